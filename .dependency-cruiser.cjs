@@ -1,0 +1,110 @@
+// The boundaries of docs/architecture.md. Each rule is proved by a bad import in test/boundaries.test.ts.
+
+/** Domain → the domains whose doors it may import (a graph without cycles; any domain may import messages). */
+const DOMAINS = {
+  accounts: [],
+  catalogue: [],
+  messages: [],
+  uploads: [],
+  operators: [],
+  visits: [],
+  images: [],
+  media: ['catalogue'],
+  wallet: ['accounts'],
+  profiles: ['accounts'],
+  payments: ['accounts'],
+  library: ['accounts', 'profiles', 'catalogue'],
+  access: ['catalogue', 'profiles', 'wallet', 'subscriptions', 'rentals', 'screenings'],
+  recommendations: ['catalogue', 'library'],
+  cards: ['catalogue', 'library', 'rentals', 'access'],
+  pages: ['catalogue', 'cards', 'library', 'recommendations', 'promotions', 'uploads'],
+  playback: ['access', 'library', 'media', 'profiles', 'wallet', 'subscriptions', 'rentals', 'screenings', 'catalogue'],
+}
+
+const domainRules = Object.entries(DOMAINS).flatMap(([domain, doors]) => {
+  const open = [domain, ...doors, ...(domain === 'messages' ? [] : ['messages'])]
+  return [
+    {
+      name: `domain-${domain}`,
+      comment: `${domain} may import only ${open.join(', ')} (docs/architecture.md, "Domains").`,
+      severity: 'error',
+      from: { path: `^src/server/domains/${domain}/` },
+      to: { path: '^src/server/domains/[^/]+/', pathNot: `^src/server/domains/(${open.join('|')})/` },
+    },
+    {
+      name: `door-${domain}`,
+      comment: `Outside ${domain}, only its door (index.ts) may be imported, and ports.ts by adapters.`,
+      severity: 'error',
+      from: { path: '^src/', pathNot: [`^src/server/domains/${domain}/`, '\\.test\\.tsx?$'] },
+      to: { path: `^src/server/domains/${domain}/`, pathNot: `^src/server/domains/${domain}/(index|ports)\\.ts$` },
+    },
+  ]
+})
+
+const layer = (name, from, allowed, comment) => ({
+  name,
+  comment,
+  severity: 'error',
+  from: { path: from, pathNot: '\\.test\\.tsx?$' },
+  to: { path: '^(src|seed|test|bench)/', pathNot: [from, ...allowed] },
+})
+
+const DOORS = '^src/server/domains/([^/]+/index\\.ts$|viewer\\.ts$)'
+
+module.exports = {
+  forbidden: [
+    { name: 'no-cycles', severity: 'error', from: { path: '^(src|seed|test|bench)/' }, to: { circular: true } },
+    {
+      name: 'not-to-tests', severity: 'error', comment: 'Shipped code never imports tests or benches.',
+      from: { path: '^src/', pathNot: '\\.test\\.tsx?$' }, to: { path: '^(test|bench)/|\\.test\\.tsx?$' },
+    },
+    {
+      name: 'no-undeclared', severity: 'error', comment: 'Only packages that package.json names.',
+      from: { path: '^src/' }, to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
+    },
+    {
+      name: 'no-dev-packages', severity: 'error', from: { path: '^src/', pathNot: '\\.test\\.tsx?$' },
+      to: { dependencyTypes: ['npm-dev'], pathNot: 'node_modules/(@types|vite)/' },
+    },
+    layer('contract', '^src/contract/', [], 'The contract knows nothing but zod.'),
+    layer('text', '^src/text/', ['^src/contract/'], 'Sentences know the contract only.'),
+    layer('kit', '^src/server/kit/', ['^src/contract/'], 'The kit has no business noun.'),
+    layer('domains', '^src/server/domains/', ['^src/contract/', '^src/server/kit/'], 'Domains: contract, kit and doors.'),
+    layer('adapters', '^src/server/adapters/', ['^src/contract/', '^src/server/kit/', '^src/server/domains/[^/]+/ports\\.ts$'],
+      'An adapter sees ports, not domains.'),
+    layer('wire', '^src/server/wire/', ['^src/contract/', '^src/text/', '^src/server/kit/', DOORS], 'The wire: no SQL, no decisions, doors only.'),
+    layer('jobs', '^src/server/jobs/', ['^src/contract/', '^src/text/', '^src/server/kit/', DOORS], 'Jobs: payload to domain call.'),
+    {
+      name: 'adapter-apart', severity: 'error', comment: 'One third party never imports another.',
+      from: { path: '^src/server/adapters/([^/]+)/', pathNot: '\\.test\\.tsx?$' },
+      to: { path: '^src/server/adapters/([^/]+)/', pathNot: '^src/server/adapters/$1/' },
+    },
+    layer('web-ui', '^src/web/ui/', [], 'Components without a business noun; text by props.'),
+    layer('web-lib', '^src/web/lib/', ['^src/contract/', '^src/text/'], 'API client, session, language, paths.'),
+    layer('web-features', '^src/web/features/', ['^src/contract/', '^src/text/', '^src/web/(ui|lib)/'], 'Features: contract, text, ui, lib.'),
+    {
+      name: 'feature-apart', severity: 'error', comment: 'Features meet in site and console, never in each other.',
+      from: { path: '^src/web/features/([^/]+)/' }, to: { path: '^src/web/features/([^/]+)/', pathNot: '^src/web/features/$1/' },
+    },
+    {
+      name: 'server-not-to-web', severity: 'error', comment: 'main.ts loads the built prerender bundle behind a port.',
+      from: { path: '^src/server/' }, to: { path: '^src/web/' },
+    },
+    {
+      name: 'web-not-to-server', severity: 'error', from: { path: '^src/web/' }, to: { path: '^src/server/' },
+    },
+    {
+      name: 'only-repos-query', severity: 'error', comment: 'SQL stands in *.repo.ts and *.query.ts of a domain, in the kit, and in commands.',
+      from: { path: '^src/server/(wire|domains|adapters|jobs)/', pathNot: ['\\.(repo|query|service)\\.ts$', '\\.test\\.ts$', '^src/server/adapters/postgres/'] },
+      to: { path: '(node_modules/(pg|kysely)/)' , dependencyTypesNot: ['type-only'] },
+    },
+    ...domainRules,
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    exclude: { path: '^(dist|data)/' },
+    parser: 'swc',
+    enhancedResolveOptions: { extensions: ['.ts', '.tsx', '.js', '.json'], conditionNames: ['import', 'node', 'default', 'types'], exportsFields: ['exports'], mainFields: ['module', 'main', 'types'] },
+  },
+}

@@ -1,0 +1,30 @@
+import type { Language } from '#contract/values.ts'
+
+/**
+ * Who asks: built once per request in `wire/handle.ts` and handed to every domain call. Types only.
+ * A visitor has no account; a member has account, session and (after choosing) a profile.
+ */
+export interface ViewerContext {
+  readonly language: Language
+  /** ISO 3166: where the viewer is, from a trusted header, else HK. */
+  readonly region: string
+  /** Kids mode: every list, detail and order is narrowed to kids titles. */
+  readonly kids: boolean
+  /** What the client says it is, for logs and device lists. */
+  readonly deviceSerial: string | undefined
+}
+
+export interface Visitor extends ViewerContext {
+  readonly kind: 'visitor'
+}
+
+export interface MemberViewer extends ViewerContext {
+  readonly kind: 'member'
+  readonly accountId: string
+  readonly sessionId: string
+  readonly profileId: string | undefined
+  /** The parental code was given within the last 30 minutes, or parental status is off. */
+  readonly unlocked: boolean
+}
+
+export type Viewer = Visitor | MemberViewer

@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto'
+import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, sql, type Transaction } from 'kysely'
+import { Client, Pool, types, type CustomTypesConfig, type PoolClient } from 'pg'
+
+/**
+ * The tables, as each domain's repo declares them by declaration merging:
+ * `declare module '#server/kit/db.ts' { interface Database { favorite: FavoriteTable } }`.
+ */
+// oxlint-disable-next-line no-empty-interface -- filled by declaration merging
+export interface Database {}
+
+/** A database or the transaction that a repo function joins. */
+export type Db = Kysely<Database> | Transaction<Database>
+
+/** A statement's name is made from its text: PostgreSQL then plans it once a connection (twice the small-query throughput). */
+const names = new Map<string, string>()
+const NAMES_MAX = 5_000
+
+function nameOf(text: string): string | undefined {
+  const known = names.get(text)
+  if (known) return known
+  if (names.size >= NAMES_MAX) return undefined
+  const name = createHash('sha1').update(text).digest('base64url').slice(0, 20)
+  names.set(text, name)
+  return name
+}
+
+const TIMESTAMPTZ = 1184
+const INT8 = 20
+const DATE = 1082
+
+const parsers: Record<number, (value: string) => unknown> = {
+  [TIMESTAMPTZ]: (value) => Temporal.Instant.from(value.replace(' ', 'T')),
+  [INT8]: (value) => {
+    const number = Number(value)
+    if (!Number.isSafeInteger(number)) throw new RangeError(`int8 out of range: ${value}`)
+    return number
+  },
+  [DATE]: (value) => Temporal.PlainDate.from(value),
+}
+
+const typeParsers = {
+  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+    (format !== 'binary' && parsers[oid]) || types.getTypeParser(oid as never, format),
+}
+
+const encode = (value: unknown): unknown =>
+  value instanceof Temporal.Instant || value instanceof Temporal.PlainDate ? value.toString() : value
+
+export interface DbOptions {
+  url: string
+  /** Connections at most. */
+  max?: number
+  /** Told of each statement that runs, for counting round trips in tests. */
+  onQuery?: (text: string) => void
+  onError?: (error: Error) => void
+}
+
+export interface DbHandle {
+  db: Kysely<Database>
+  pool: Pool
+  /** Ends all connections; in-flight queries finish first. */
+  close(): Promise<void>
+}
+
+/**
+ * Opens the database. timestamptz reads and writes as Temporal.Instant, date as Temporal.PlainDate, int8 as a safe number.
+ */
+export function openDb({ url, max = 10, onQuery, onError }: DbOptions): DbHandle {
+  const pool = new Pool({
+    connectionString: url,
+    max,
+    types: typeParsers as CustomTypesConfig,
+    options: '-c timezone=UTC -c statement_timeout=60000 -c idle_in_transaction_session_timeout=60000',
+  })
+  pool.on('error', (error) => onError?.(error))
+  const named = {
+    connect: async () => namedClient(await pool.connect(), onQuery),
+    end: () => pool.end(),
+    options: pool.options,
+  } as PostgresPool
+  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool: named }) })
+  return { db, pool, close: () => db.destroy().then(() => (pool.ended ? undefined : pool.end())) }
+}
+
+function namedClient(client: PoolClient, onQuery?: (text: string) => void): PostgresPoolClient {
+  const query = (text: unknown, values?: readonly unknown[]) => {
+    if (typeof text !== 'string') return client.query(text as never)
+    onQuery?.(text)
+    const name = values?.length ? nameOf(text) : undefined
+    return client.query({ ...(name && { name }), text, values: values?.map(encode) ?? [] })
+  }
+  return { query, release: () => client.release() } as unknown as PostgresPoolClient
+}
+
+/**
+ * Runs `work` while holding a session advisory lock on a connection of its own; answers undefined when somebody else holds it.
+ * The lock falls with the connection: kill -9 releases it at once.
+ */
+export async function withLock<T>(url: string, key: string, work: () => Promise<T>): Promise<T | undefined> {
+  const client = new Client({ connectionString: url, keepAlive: true })
+  await client.connect()
+  try {
+    const { rows } = await client.query('select pg_try_advisory_lock(hashtextextended($1, 0)) as held', [key])
+    return rows[0].held ? await work() : undefined
+  } finally {
+    await client.end()
+  }
+}
+
+export { sql }

@@ -1,0 +1,113 @@
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip, createGzip } from 'node:zlib'
+import { escapeIdentifier, type Pool, type PoolClient } from 'pg'
+import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
+
+/** One table of a dump: where its rows are and how many. */
+export interface DumpedTable {
+  name: string
+  columns: string[]
+  rows: number
+}
+
+const TABLES = `
+  select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
+  from pg_class c join pg_namespace n on n.oid = c.relnamespace
+  join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+  where n.nspname = 'public' and c.relkind = 'r' and c.relname <> 'migration'
+  group by c.relname order by c.relname`
+
+const REFERENCES = `
+  select distinct c.relname as child, p.relname as parent
+  from pg_constraint f join pg_class c on c.oid = f.conrelid join pg_class p on p.oid = f.confrelid
+  where f.contype = 'f' and f.conrelid <> f.confrelid`
+
+const SEQUENCES = `
+  select pg_get_serial_sequence(quote_ident(c.relname), a.attname) as sequence, c.relname as table, a.attname as column
+  from pg_class c join pg_namespace n on n.oid = c.relnamespace join pg_attribute a on a.attrelid = c.oid and a.attnum > 0
+  where n.nspname = 'public' and c.relkind = 'r' and not a.attisdropped and a.attidentity <> ''`
+
+/** Parents before children, so that rows can be loaded in this order. */
+export function inOrder(names: readonly string[], references: readonly { child: string; parent: string }[]): string[] {
+  const ordered: string[] = []
+  const visiting = new Set<string>()
+  const visit = (name: string) => {
+    if (ordered.includes(name) || visiting.has(name)) return
+    visiting.add(name)
+    for (const { child, parent } of references) if (child === name) visit(parent)
+    ordered.push(name)
+  }
+  names.forEach(visit)
+  return ordered
+}
+
+const columnList = (columns: readonly string[]) => columns.map(escapeIdentifier).join(', ')
+const dumpFile = (folder: string, name: string) => join(folder, `${name}.copy.gz`)
+
+/**
+ * Writes every table of one repeatable-read snapshot into `folder`, as gzipped COPY text, while the service runs.
+ * The queue's own schema is left out: unfinished work is found again from the domains' tables.
+ * @returns the tables in the order in which they can be loaded
+ */
+export async function dumpTables(pool: Pool, folder: string): Promise<DumpedTable[]> {
+  await mkdir(folder, { recursive: true })
+  return inTransaction(pool, 'begin isolation level repeatable read read only', async (client) => {
+    const { rows: tables } = await client.query<{ name: string; columns: string[] }>(TABLES)
+    const { rows: references } = await client.query<{ child: string; parent: string }>(REFERENCES)
+    const dumped: DumpedTable[] = []
+    for (const name of inOrder(
+      tables.map((table) => table.name),
+      references,
+    )) {
+      const { columns } = tables.find((table) => table.name === name)!
+      const copy = client.query(copyTo(`copy (select ${columnList(columns)} from ${escapeIdentifier(name)}) to stdout`))
+      await pipeline(copy, createGzip({ level: 6 }), createWriteStream(dumpFile(folder, name)))
+      dumped.push({ name, columns, rows: copy.rowCount })
+    }
+    return dumped
+  })
+}
+
+/**
+ * Loads a dump into the migrated, empty database, in one transaction.
+ * @throws when a table already has rows, or a count differs from the dump's
+ */
+export async function loadTables(pool: Pool, folder: string, tables: readonly DumpedTable[]): Promise<void> {
+  await inTransaction(pool, 'begin', async (client) => {
+    for (const { name } of tables) {
+      const { rowCount } = await client.query(`select 1 from ${escapeIdentifier(name)} limit 1`)
+      if (rowCount) throw new Error(`The table ${name} is not empty: restore into an empty database.`)
+    }
+    for (const { name, columns, rows } of tables) {
+      const copy = client.query(copyFrom(`copy ${escapeIdentifier(name)} (${columnList(columns)}) from stdin`))
+      await pipeline(createReadStream(dumpFile(folder, name)), createGunzip(), copy)
+      if (copy.rowCount !== rows) throw new Error(`The table ${name} has ${copy.rowCount} rows, its backup ${rows}.`)
+    }
+    const { rows: sequences } = await client.query<{ sequence: string; table: string; column: string }>(SEQUENCES)
+    for (const { sequence, table, column } of sequences) {
+      await client.query(
+        `select setval($1, greatest(1, (select max(${escapeIdentifier(column)}) from ${escapeIdentifier(table)})))`,
+        [sequence],
+      )
+    }
+  })
+}
+
+async function inTransaction<T>(pool: Pool, begin: string, work: (client: PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect()
+  try {
+    await client.query(begin)
+    await client.query('set local statement_timeout = 0')
+    await client.query('set local idle_in_transaction_session_timeout = 0')
+    const result = await work(client)
+    await client.query('commit')
+    client.release()
+    return result
+  } catch (error) {
+    client.release(true)
+    throw error
+  }
+}

@@ -1,0 +1,8 @@
+import { randomBytes } from 'node:crypto'
+
+const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
+
+/** A random id of 20 letters and digits (100 bits), lower case, without letters that are mistaken for digits. */
+export function newId(): string {
+  return Array.from(randomBytes(20), (byte) => ALPHABET[byte & 31]).join('')
+}

@@ -1,0 +1,33 @@
+import { hkdfSync, randomBytes } from 'node:crypto'
+import { mkdir, open, readFile, rename } from 'node:fs/promises'
+import { dirname } from 'node:path'
+
+/** The master key's length in bytes. */
+export const MASTER_KEY_BYTES = 32
+
+/**
+ * Reads the master key, or makes it at the first start: 32 bytes, mode 0600, on the disk before it is used.
+ * Losing it makes every encrypted film unplayable: `npm run backup` keeps it.
+ */
+export async function loadMasterKey(file: string): Promise<Buffer> {
+  const kept = await readFile(file).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined
+    throw error
+  })
+  if (kept) {
+    if (kept.length !== MASTER_KEY_BYTES) throw new Error(`${file} is not a master key of ${MASTER_KEY_BYTES} bytes`)
+    return kept
+  }
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+  const key = randomBytes(MASTER_KEY_BYTES)
+  const handle = await open(`${file}.new`, 'w', 0o600)
+  await handle.writeFile(key)
+  await handle.sync()
+  await handle.close()
+  await rename(`${file}.new`, file)
+  return key
+}
+
+/** A key for one purpose, derived from the master key (HKDF-SHA256, RFC 5869). */
+export const deriveKey = (master: Buffer, purpose: string, bytes = 32): Buffer =>
+  Buffer.from(hkdfSync('sha256', master, Buffer.alloc(0), `harbour ${purpose}`, bytes))

@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type pg from 'pg'
+
+export interface Migration {
+  name: string
+  sql: string
+  checksum: string
+}
+
+/** Reads `NNNN_<noun>_<change>.sql` in order. */
+export async function readMigrations(folder: string): Promise<Migration[]> {
+  const names = (await readdir(folder)).filter((name) => /^\d{4}_[a-z0-9_]+\.sql$/.test(name)).toSorted()
+  return Promise.all(
+    names.map(async (name) => {
+      const text = await readFile(join(folder, name), 'utf8')
+      return { name, sql: text, checksum: createHash('sha256').update(text).digest('hex') }
+    }),
+  )
+}
+
+const LOCK = 7_226_001
+
+/**
+ * Applies what is missing, forward only, each file in a transaction of its own; several nodes may call it at once.
+ * @returns the names that were applied
+ * @throws when an applied file has changed since, or the database knows a file that we do not (an older program on a newer database)
+ */
+export async function migrate(pool: pg.Pool, folder: string, nowIso: string): Promise<string[]> {
+  const migrations = await readMigrations(folder)
+  const client = await pool.connect()
+  try {
+    await client.query('select pg_advisory_lock($1)', [LOCK])
+    await client.query(
+      'create table if not exists migration (name text primary key, checksum text not null, applied_at timestamptz not null)',
+    )
+    const { rows } = await client.query<{ name: string; checksum: string }>('select name, checksum from migration')
+    const missing = pending(migrations, new Map(rows.map((row) => [row.name, row.checksum])))
+    for (const migration of missing) {
+      await client.query('begin')
+      await client.query(migration.sql)
+      await client.query('insert into migration values ($1, $2, $3)', [migration.name, migration.checksum, nowIso])
+      await client.query('commit')
+    }
+    return missing.map((migration) => migration.name)
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined)
+    throw error
+  } finally {
+    await client.query('select pg_advisory_unlock($1)', [LOCK]).catch(() => undefined)
+    client.release()
+  }
+}
+
+function pending(migrations: Migration[], applied: Map<string, string>): Migration[] {
+  const known = new Map(migrations.map((migration) => [migration.name, migration.checksum]))
+  for (const [name, checksum] of applied) {
+    const ours = known.get(name)
+    if (!ours)
+      throw new Error(
+        `The database has migration ${name}, which this version does not know: it belongs to a newer version.`,
+      )
+    if (ours !== checksum) throw new Error(`Migration ${name} was changed after it was applied.`)
+  }
+  return migrations.filter((migration) => !applied.has(migration.name))
+}

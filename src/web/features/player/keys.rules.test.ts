@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { commandOf, stepSpeed } from './keys.rules.ts'
+
+const press = (code: string, more = {}) =>
+  commandOf({ code, shiftKey: false, altKey: false, ctrlKey: false, metaKey: false, ...more })
+
+test.each([
+  ['Space', { do: 'toggle' }],
+  ['KeyK', { do: 'toggle' }],
+  ['ArrowLeft', { do: 'skip', seconds: -10 }],
+  ['ArrowRight', { do: 'skip', seconds: 10 }],
+  ['ArrowUp', { do: 'volume', step: 0.05 }],
+  ['ArrowDown', { do: 'volume', step: -0.05 }],
+  ['KeyM', { do: 'mute' }],
+  ['KeyF', { do: 'fullscreen' }],
+  ['KeyC', { do: 'subtitles' }],
+  ['KeyN', { do: 'next' }],
+  ['KeyP', { do: 'previous' }],
+  ['Digit0', { do: 'jump', tenth: 0 }],
+  ['Numpad9', { do: 'jump', tenth: 9 }],
+])('%s', (code, command) => {
+  expect(press(code)).toEqual(command)
+})
+
+test('< > and ? need shift', () => {
+  expect(press('Comma')).toBeNull()
+  expect(press('Comma', { shiftKey: true })).toEqual({ do: 'speed', step: -1 })
+  expect(press('Period', { shiftKey: true })).toEqual({ do: 'speed', step: 1 })
+  expect(press('Slash', { shiftKey: true })).toEqual({ do: 'help' })
+})
+
+test.each(['ctrlKey', 'altKey', 'metaKey'])('with %s a key is the browser’s', (held) => {
+  expect(press('KeyF', { [held]: true })).toBeNull()
+  expect(press('Digit1', { [held]: true })).toBeNull()
+})
+
+test('other keys mean nothing', () => {
+  expect(press('KeyQ')).toBeNull()
+  expect(press('KeyF', { shiftKey: true })).toBeNull()
+})
+
+test.each([
+  [1, 1, 1.25],
+  [1, -1, 0.75],
+  [2, 1, 2],
+  [0.5, -1, 0.5],
+  [3, -1, 1.5],
+] as const)('from %s by %s to %s', (rate, step, expected) => {
+  expect(stepSpeed(rate, step)).toBe(expected)
+})

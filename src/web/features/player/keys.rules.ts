@@ -1,0 +1,60 @@
+/** What a key asks of the player. */
+export type Command =
+  | { do: 'toggle' | 'mute' | 'fullscreen' | 'subtitles' | 'next' | 'previous' | 'help' | 'close' }
+  | { do: 'skip'; seconds: number }
+  | { do: 'volume'; step: number }
+  | { do: 'speed'; step: 1 | -1 }
+  /** To a tenth of the film, 0 to 9. */
+  | { do: 'jump'; tenth: number }
+
+export type CommandKey = Pick<KeyboardEvent, 'code' | 'shiftKey' | 'altKey' | 'ctrlKey' | 'metaKey'>
+
+/** Seconds of one step back or forward. */
+export const SKIP_S = 10
+/** One step of volume, of 1. */
+export const VOLUME_STEP = 0.05
+
+const PLAIN: Readonly<Record<string, Command>> = {
+  Space: { do: 'toggle' },
+  KeyK: { do: 'toggle' },
+  MediaPlayPause: { do: 'toggle' },
+  ArrowLeft: { do: 'skip', seconds: -SKIP_S },
+  KeyJ: { do: 'skip', seconds: -SKIP_S },
+  ArrowRight: { do: 'skip', seconds: SKIP_S },
+  KeyL: { do: 'skip', seconds: SKIP_S },
+  ArrowUp: { do: 'volume', step: VOLUME_STEP },
+  ArrowDown: { do: 'volume', step: -VOLUME_STEP },
+  KeyM: { do: 'mute' },
+  KeyF: { do: 'fullscreen' },
+  KeyC: { do: 'subtitles' },
+  KeyN: { do: 'next' },
+  KeyP: { do: 'previous' },
+  Escape: { do: 'close' },
+}
+
+const SHIFTED: Readonly<Record<string, Command>> = {
+  Comma: { do: 'speed', step: -1 },
+  Period: { do: 'speed', step: 1 },
+  Slash: { do: 'help' },
+}
+
+/**
+ * The command of a key, by the place of the key (`event.code`), so that Cangjie, Zhuyin and other layouts do not matter.
+ * With Ctrl, Alt or Meta a key belongs to the browser.
+ */
+export function commandOf(key: CommandKey): Command | null {
+  if (key.ctrlKey || key.altKey || key.metaKey) return null
+  if (key.shiftKey) return SHIFTED[key.code] ?? null
+  const digit = /^(?:Digit|Numpad)(\d)$/.exec(key.code)
+  return digit ? { do: 'jump', tenth: Number(digit[1]) } : (PLAIN[key.code] ?? null)
+}
+
+/** Speeds on offer. */
+export const SPEEDS = [0.5, 0.75, 1, 1.25, 1.5, 2] as const
+
+/** The speed one step from `rate`, staying at the ends. */
+export function stepSpeed(rate: number, step: 1 | -1): number {
+  const at = SPEEDS.findIndex((speed) => speed >= rate)
+  const from = at < 0 ? SPEEDS.length - 1 : at
+  return SPEEDS[Math.min(SPEEDS.length - 1, Math.max(0, from + step))]!
+}

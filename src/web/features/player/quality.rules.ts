@@ -1,0 +1,66 @@
+/** A rung of the ladder as the master playlist names it. */
+export interface Rung {
+  /** The short side in lines: 360, 480, 720, 1080, 2160. */
+  readonly height: number
+  /** Bits a second at its peak. */
+  readonly bitrate: number
+  /** Whether this device can decode it. */
+  readonly playable: boolean
+}
+
+/** What the viewer chose: the account's three settings (SPEC section 3), or one rung by its height. */
+export type Quality = 'auto' | 'medium' | 'save' | number
+
+/** The tallest rung that a setting lets the automatic choice use. */
+export const QUALITY_CAP = { auto: Number.POSITIVE_INFINITY, medium: 720, save: 480 } as const
+
+/** What is to be done about a choice. */
+export type QualityPlan =
+  | { kind: 'automatic'; tallest: number }
+  | { kind: 'fixed'; height: number }
+  /** Error 4032: the device cannot play it, `instead` is the best that it can (none when it can play nothing). */
+  | { kind: 'unplayable'; height: number; instead: number | undefined }
+
+/**
+ * Turns a choice into a plan. The automatic choice never meets a rung that the device cannot decode; choosing such a
+ * rung by hand is answered with 4032. A cap below the whole ladder leaves the lowest rung: nothing to watch is no saving.
+ */
+export function planQuality(quality: Quality, rungs: readonly Rung[]): QualityPlan {
+  const playable = heights(rungs.filter((rung) => rung.playable))
+  const best = playable[0]
+  if (typeof quality === 'number') {
+    if (playable.includes(quality)) return { kind: 'fixed', height: quality }
+    if (rungs.some((rung) => rung.height === quality)) return { kind: 'unplayable', height: quality, instead: best }
+    return { kind: 'automatic', tallest: best ?? 0 }
+  }
+  if (best === undefined) return { kind: 'unplayable', height: heights(rungs)[0] ?? 0, instead: undefined }
+  const tallest = playable.find((height) => height <= QUALITY_CAP[quality]) ?? playable[playable.length - 1]!
+  return { kind: 'automatic', tallest }
+}
+
+/** The heights on offer, the tallest first, each once. */
+export function heights(rungs: readonly Rung[]): number[] {
+  return [...new Set(rungs.map((rung) => rung.height))].sort((a, b) => b - a)
+}
+
+/** What a rung is called: `1080p`, and `4K` for what only HEVC carries. */
+export function rungName(height: number): string {
+  return height >= 2160 ? '4K' : `${height}p`
+}
+
+/** A measurement older than this says nothing about the line any more. */
+const BANDWIDTH_KEPT_MS = 7 * 24 * 3600 * 1000
+/** Where a first visit begins: 720p on an ordinary line, one step from 1080p. */
+export const FIRST_BANDWIDTH = 4_000_000
+
+/** Bits a second to begin with, from what the last session stored (`bits@epochMs`). */
+export function startBandwidth(stored: string | null, nowMs: number): number {
+  const [bits, at] = (stored ?? '').split('@').map(Number)
+  if (!bits || !at || !Number.isFinite(bits) || nowMs - at > BANDWIDTH_KEPT_MS || at > nowMs) return FIRST_BANDWIDTH
+  return Math.min(Math.max(bits, 300_000), 50_000_000)
+}
+
+/** What `startBandwidth` reads. */
+export function storedBandwidth(bits: number, nowMs: number): string {
+  return `${Math.round(bits)}@${nowMs}`
+}

@@ -1,0 +1,85 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync, copyFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+/** Each boundary of docs/architecture.md, proved by an import that breaks it: [rule, from, to]. */
+const BAD_IMPORTS: [rule: string, from: string, to: string][] = [
+  ['contract', 'src/contract/films.ts', 'src/server/kit/films.ts'],
+  ['text', 'src/text/zh_HK/films.ts', 'src/web/lib/films.ts'],
+  ['kit', 'src/server/kit/reels.ts', 'src/server/domains/catalogue/index.ts'],
+  ['domains', 'src/server/domains/catalogue/films.service.ts', 'src/server/adapters/ffmpeg/films.ts'],
+  ['domains', 'src/server/domains/catalogue/films.rules.ts', 'src/text/en_US/films.ts'],
+  ['domain-catalogue', 'src/server/domains/catalogue/stills.ts', 'src/server/domains/pages/index.ts'],
+  ['domain-access', 'src/server/domains/access/access.rules.ts', 'src/server/domains/pages/index.ts'],
+  ['door-catalogue', 'src/server/domains/pages/films.service.ts', 'src/server/domains/catalogue/films.repo.ts'],
+  ['adapters', 'src/server/adapters/ffmpeg/reels.ts', 'src/server/domains/catalogue/index.ts'],
+  ['adapter-apart', 'src/server/adapters/storage/films.ts', 'src/server/adapters/ffmpeg/films.ts'],
+  ['wire', 'src/server/wire/v2/films.ts', 'src/server/adapters/ffmpeg/films.ts'],
+  ['door-catalogue', 'src/server/wire/v2/reels.ts', 'src/server/domains/catalogue/films.repo.ts'],
+  ['jobs', 'src/server/jobs/films.ts', 'src/server/wire/films.ts'],
+  ['only-repos-query', 'src/server/wire/v2/rows.ts', 'pg'],
+  ['only-repos-query', 'src/server/domains/catalogue/prices.rules.ts', 'kysely'],
+  ['web-ui', 'src/web/ui/films.tsx', 'src/contract/films.ts'],
+  ['web-lib', 'src/web/lib/reels.ts', 'src/web/features/films/films.tsx'],
+  ['web-features', 'src/web/features/films/reels.tsx', 'src/web/site/films.tsx'],
+  ['feature-apart', 'src/web/features/films/posters.tsx', 'src/web/features/player/films.tsx'],
+  ['server-not-to-web', 'src/server/app.ts', 'src/web/lib/films.ts'],
+  ['web-not-to-server', 'src/web/site/reels.tsx', 'src/server/kit/films.ts'],
+  ['not-to-tests', 'src/server/kit/plates.ts', 'test/support/films.ts'],
+  ['no-dev-packages', 'src/server/kit/checks.ts', 'vitest'],
+]
+
+const root = mkdtempSync(join(tmpdir(), 'harbour-boundaries-'))
+let report: { from: string; rule: { name: string } }[] = []
+
+const write = (file: string, text: string) => {
+  mkdirSync(dirname(join(root, file)), { recursive: true })
+  writeFileSync(join(root, file), text)
+}
+
+beforeAll(() => {
+  const imports = new Map<string, string[]>()
+  const add = (file: string, target?: string) =>
+    imports.set(file, [...(imports.get(file) ?? []), ...(target ? [target] : [])])
+  for (const [, from, to] of BAD_IMPORTS) {
+    add(from, to)
+    if (to.includes('/')) add(to)
+  }
+  add('src/server/domains/cards/loop-a.ts', 'src/server/domains/cards/loop-b.ts')
+  add('src/server/domains/cards/loop-b.ts', 'src/server/domains/cards/loop-a.ts')
+  for (const [file, targets] of imports) {
+    const lines = targets.map(
+      (target, index) => `import * as a${index} from '${target.includes('/') ? join(root, target) : target}'`,
+    )
+    write(file, [...lines, `export const all = [${targets.map((_, index) => `a${index}`).join(', ')}]`, ''].join('\n'))
+  }
+  for (const file of ['package.json', '.dependency-cruiser.cjs']) copyFileSync(file, join(root, file))
+  symlinkSync(resolve('node_modules'), join(root, 'node_modules'))
+  const cruise = join(root, 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs')
+  let printed: string
+  try {
+    printed = execFileSync(process.execPath, [cruise, '--output-type', 'json', 'src'], {
+      cwd: root,
+      encoding: 'utf8',
+      maxBuffer: 64e6,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+  } catch (error) {
+    printed = (error as { stdout: string }).stdout
+  }
+  report = JSON.parse(printed).summary.violations
+}, 60_000)
+
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+
+test.each(BAD_IMPORTS)('%s refuses an import in %s of %s', (rule, from) => {
+  expect(report.filter((violation) => violation.from.endsWith(from)).map((violation) => violation.rule.name)).toContain(
+    rule,
+  )
+})
+
+test('a cycle is refused', () => {
+  expect(report.some((violation) => violation.rule.name === 'no-cycles' && violation.from.includes('loop-'))).toBe(true)
+})

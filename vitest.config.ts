@@ -1,0 +1,51 @@
+import { defineConfig } from 'vitest/config'
+
+process.env.TZ = 'UTC'
+
+const node = { environment: 'node', pool: 'forks' } as const
+
+/**
+ * `unit`: everything beside the code and the wire's fixtures, in parallel. `slow`: real ffmpeg and whole processes, one at a
+ * time. `e2e`: browser journeys against a running server, one at a time.
+ */
+export default defineConfig({
+  test: {
+    globalSetup: ['test/support/cluster.ts'],
+    env: { TZ: 'UTC' },
+    projects: [
+      {
+        extends: true,
+        test: {
+          ...node,
+          name: 'unit',
+          include: ['{src,test,seed,bin,bench}/**/*.test.{ts,tsx}'],
+          exclude: ['test/e2e/**', '**/*.slow.test.ts'],
+          testTimeout: 15_000,
+          hookTimeout: 30_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          ...node,
+          name: 'slow',
+          include: ['{src,test,seed,bin}/**/*.slow.test.ts'],
+          fileParallelism: false,
+          testTimeout: 300_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          ...node,
+          name: 'e2e',
+          include: ['test/e2e/**/*.test.ts'],
+          fileParallelism: false,
+          testTimeout: 120_000,
+          hookTimeout: 300_000,
+        },
+      },
+    ],
+  },
+})
