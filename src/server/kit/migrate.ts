@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type pg from 'pg'
+import type { Pool } from 'pg'
+import type { Clock } from './clock.ts'
 
 export interface Migration {
   name: string
@@ -20,6 +21,13 @@ export async function readMigrations(folder: string): Promise<Migration[]> {
   )
 }
 
+export interface MigrateOptions {
+  folder: string
+  clock: Clock
+  /** The last migration to apply; all when not said. */
+  upTo?: string | undefined
+}
+
 const LOCK = 7_226_001
 
 /**
@@ -27,8 +35,9 @@ const LOCK = 7_226_001
  * @returns the names that were applied
  * @throws when an applied file has changed since, or the database knows a file that we do not (an older program on a newer database)
  */
-export async function migrate(pool: pg.Pool, folder: string, nowIso: string): Promise<string[]> {
-  const migrations = await readMigrations(folder)
+export async function migrate(pool: Pool, { folder, clock, upTo }: MigrateOptions): Promise<string[]> {
+  const all = await readMigrations(folder)
+  const migrations = upTo === undefined ? all : all.filter((migration) => migration.name <= upTo)
   const client = await pool.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [LOCK])
@@ -40,7 +49,7 @@ export async function migrate(pool: pg.Pool, folder: string, nowIso: string): Pr
     for (const migration of missing) {
       await client.query('begin')
       await client.query(migration.sql)
-      await client.query('insert into migration values ($1, $2, $3)', [migration.name, migration.checksum, nowIso])
+      await client.query('insert into migration values ($1, $2, $3)', [migration.name, migration.checksum, clock.now().toString()])
       await client.query('commit')
     }
     return missing.map((migration) => migration.name)

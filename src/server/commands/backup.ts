@@ -1,0 +1,79 @@
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { createWriteStream } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import type { Config } from '#server/config.ts'
+import { openStore } from '#server/app.ts'
+import { systemClock } from '#server/kit/clock.ts'
+import { openDb } from '#server/kit/db.ts'
+import { type DumpedTable, dumpTables } from '#server/kit/dump.ts'
+import { readMigrations } from '#server/kit/migrate.ts'
+import { withDatabase } from './migrate.ts'
+import { MIGRATIONS } from './prepare.ts'
+import { masterKeyOf } from './start.ts'
+
+/** The form of a backup folder: tables/*.copy.gz, media/<key>, keys/master.key and this, as manifest.json. */
+export interface BackupManifest {
+  format: 1
+  takenAt: string
+  migrations: { name: string; checksum: string }[]
+  tables: DumpedTable[]
+  media: { objects: number; bytes: number }
+}
+
+const USAGE = 'Usage: npm run backup -- <folder>'
+
+/**
+ * `npm run backup -- <folder>`: database, media and keys of a Harbour that may be running. First the tables of one snapshot,
+ * then the media, which never change once written, then the key. The folder appears under its name only when it is whole.
+ */
+export async function backupCommand(config: Config, [target]: string[]): Promise<number> {
+  if (!target) {
+    console.error(USAGE)
+    return 2
+  }
+  const folder = resolve(target)
+  if ((await readdir(folder).catch(() => [])).length) {
+    console.error(`${folder} is not empty: a backup takes a new folder.`)
+    return 2
+  }
+  const partial = `${folder}.partial`
+  await rm(partial, { recursive: true, force: true })
+  await mkdir(join(partial, 'keys'), { recursive: true, mode: 0o700 })
+  const tables = await withDatabase(config, 'npm run backup', (url) => dumpAll(url, join(partial, 'tables')))
+  console.log(`Database: ${tables.length} tables, ${tables.reduce((sum, table) => sum + table.rows, 0)} rows`)
+  const media = await copyMedia(config, join(partial, 'media'))
+  console.log(`Media: ${media.objects} files, ${Math.round(media.bytes / 1e6)} MB`)
+  await writeFile(join(partial, 'keys', 'master.key'), await masterKeyOf(config), { mode: 0o600 })
+  const migrations = (await readMigrations(MIGRATIONS)).map(({ name, checksum }) => ({ name, checksum }))
+  const manifest: BackupManifest = { format: 1, takenAt: systemClock.now().toString(), migrations, tables, media }
+  await writeFile(join(partial, 'manifest.json'), JSON.stringify(manifest, null, 1))
+  await rm(folder, { recursive: true, force: true })
+  await rename(partial, folder)
+  console.log(`Backup written to ${folder}. It holds the master key: keep it as safe as the service itself.`)
+  return 0
+}
+
+async function dumpAll(url: string, folder: string): Promise<DumpedTable[]> {
+  const database = openDb({ url, max: 1 })
+  try {
+    return await dumpTables(database.pool, folder)
+  } finally {
+    await database.close()
+  }
+}
+
+async function copyMedia(config: Config, folder: string): Promise<BackupManifest['media']> {
+  const store = openStore(config)
+  const copied = { objects: 0, bytes: 0 }
+  for await (const key of store.list('')) {
+    const object = await store.open(key)
+    if (!object) continue
+    const file = join(folder, ...key.split('/'))
+    await mkdir(dirname(file), { recursive: true })
+    await pipeline(object.body, createWriteStream(file))
+    copied.objects += 1
+    copied.bytes += object.stat.size
+  }
+  return copied
+}

@@ -1,0 +1,31 @@
+import { joinCluster } from '#server/adapters/postgres/cluster.session.ts'
+import type { Config } from '#server/config.ts'
+import { systemClock } from '#server/kit/clock.ts'
+import { openDb } from '#server/kit/db.ts'
+import { migrate } from '#server/kit/migrate.ts'
+import { MIGRATIONS } from './prepare.ts'
+
+/** Runs `work` with the database of DATABASE_URL, of the Harbour that runs on this data folder, or one started for it. */
+export async function withDatabase<T>(config: Config, purpose: string, work: (url: string) => Promise<T>): Promise<T> {
+  if (config.DATABASE_URL) return work(config.DATABASE_URL)
+  const session = await joinCluster({ dataDir: config.DATA_DIR, log: (line) => console.log(line) }, purpose)
+  try {
+    return await work(session.url)
+  } finally {
+    await session.close()
+  }
+}
+
+/** `npm run migrate`: brings the database up to this version. */
+export async function migrateCommand(config: Config): Promise<number> {
+  return withDatabase(config, 'npm run migrate', async (url) => {
+    const database = openDb({ url, max: 2 })
+    try {
+      const applied = await migrate(database.pool, { folder: MIGRATIONS, clock: systemClock })
+      console.log(applied.length ? applied.map((name) => `Applied ${name}`).join('\n') : 'The database is up to date.')
+    } finally {
+      await database.close()
+    }
+    return 0
+  })
+}

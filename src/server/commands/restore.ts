@@ -1,0 +1,111 @@
+import { mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
+import { dirname, extname, join, relative, resolve, sep } from 'node:path'
+import { openStore } from '#server/app.ts'
+import { joinCluster } from '#server/adapters/postgres/cluster.session.ts'
+import type { Config } from '#server/config.ts'
+import { systemClock } from '#server/kit/clock.ts'
+import { openDb } from '#server/kit/db.ts'
+import { loadTables } from '#server/kit/dump.ts'
+import { migrate, readMigrations } from '#server/kit/migrate.ts'
+import type { BackupManifest } from './backup.ts'
+import { MIGRATIONS } from './prepare.ts'
+import { masterKeyFile } from './start.ts'
+
+const USAGE = 'Usage: npm run restore -- <folder of a backup>   (with the service stopped, into an empty database)'
+
+/**
+ * `npm run restore -- <folder>`: puts a backup into an empty database and store. Media and key first, the rows last and in one
+ * transaction: interrupted anywhere, it can be run again.
+ */
+export async function restoreCommand(config: Config, [source]: string[]): Promise<number> {
+  if (!source) {
+    console.error(USAGE)
+    return 2
+  }
+  const folder = resolve(source)
+  const manifest = await readManifest(folder)
+  await refuseForeign(manifest)
+  await restoreKey(config, folder)
+  console.log(`Media: ${await restoreMedia(config, join(folder, 'media'))} files`)
+  const load = async (url: string) => {
+    const database = openDb({ url, max: 1 })
+    try {
+      const upTo = manifest.migrations.at(-1)?.name
+      await migrate(database.pool, { folder: MIGRATIONS, clock: systemClock, upTo })
+      await loadTables(database.pool, join(folder, 'tables'), manifest.tables)
+      await migrate(database.pool, { folder: MIGRATIONS, clock: systemClock })
+    } finally {
+      await database.close()
+    }
+  }
+  if (config.DATABASE_URL) await load(config.DATABASE_URL)
+  else {
+    const session = await joinCluster({ dataDir: config.DATA_DIR, log: (line) => console.log(line) }, 'npm run restore')
+    await load(session.url).finally(() => session.close())
+  }
+  console.log(
+    `Restored the backup of ${manifest.takenAt}: ${manifest.tables.length} tables. Start the service with npm start.`,
+  )
+  return 0
+}
+
+async function readManifest(folder: string): Promise<BackupManifest> {
+  const text = await readFile(join(folder, 'manifest.json'), 'utf8').catch(() => {
+    throw new Error(`${folder} holds no backup: there is no manifest.json.`)
+  })
+  const manifest = JSON.parse(text) as BackupManifest
+  if (manifest.format !== 1)
+    throw new Error(`The backup has the form ${String(manifest.format)}, this version reads 1.`)
+  return manifest
+}
+
+/** Rows go into the schema that they came from: the same migrations, or the first part of ours. */
+async function refuseForeign(manifest: BackupManifest): Promise<void> {
+  const ours = new Map((await readMigrations(MIGRATIONS)).map(({ name, checksum }) => [name, checksum]))
+  const foreign = manifest.migrations.find(({ name, checksum }) => ours.get(name) !== checksum)
+  if (foreign)
+    throw new Error(
+      `The backup has migration ${foreign.name}, which this version does not know: restore it with the version that made it.`,
+    )
+}
+
+async function restoreKey(config: Config, folder: string): Promise<void> {
+  const key = await readFile(join(folder, 'keys', 'master.key'))
+  if (config.MASTER_KEY) {
+    if (!config.MASTER_KEY.equals(key))
+      throw new Error('MASTER_KEY differs from the key of the backup: its films could not be played.')
+    return
+  }
+  const file = masterKeyFile(config)
+  const kept = await readFile(file).catch(() => undefined)
+  if (kept?.equals(key)) return
+  if (kept) await rename(file, `${file}.before-restore`)
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+  await writeFile(file, key, { mode: 0o600 })
+}
+
+const TYPES: Record<string, string> = {
+  '.m3u8': 'application/vnd.apple.mpegurl',
+  '.mp4': 'video/mp4',
+  '.m4s': 'video/iso.segment',
+  '.vtt': 'text/vtt; charset=utf-8',
+  '.jpg': 'image/jpeg',
+  '.avif': 'image/avif',
+  '.webp': 'image/webp',
+  '.css': 'text/css; charset=utf-8',
+  '.woff2': 'font/woff2',
+}
+
+/** Objects that are there already with the same size are kept: media never change. */
+async function restoreMedia(config: Config, folder: string): Promise<number> {
+  const store = openStore(config)
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+  for (const file of files) {
+    const key = relative(folder, file).split(sep).join('/')
+    const present = await store.stat(key)
+    if (present?.size === (await stat(file)).size) continue
+    await store.put(key, { file }, { contentType: TYPES[extname(file)] ?? 'application/octet-stream' })
+  }
+  return files.length
+}

@@ -1,0 +1,82 @@
+import { join } from 'node:path'
+import { createCluster } from '#server/adapters/postgres/cluster.ts'
+import { lockDataDir } from '#server/adapters/postgres/data-dir.lock.ts'
+import type { Config } from '#server/config.ts'
+import { loadMasterKey } from '#server/kit/keys.ts'
+import { createSupervisor } from './supervisor.ts'
+import { prepareDatabase } from './prepare.ts'
+
+/** Where the master key lies when MASTER_KEY is not given. */
+export const masterKeyFile = (config: Config): string => join(config.DATA_DIR, 'keys', 'master.key')
+
+export const masterKeyOf = (config: Config): Promise<Buffer> =>
+  config.MASTER_KEY ? Promise.resolve(config.MASTER_KEY) : loadMasterKey(masterKeyFile(config))
+
+/** The address to open, as the ready line says it. */
+const addressOf = (config: Config, port: number): string =>
+  config.PUBLIC_URL ?? `http://${config.HOST === '127.0.0.1' ? 'localhost' : config.HOST}:${port}`
+
+const say = (line: string) => console.log(line)
+
+/**
+ * `npm start`: the database, its migrations, the demo catalogue, then the roles as child processes, until a signal.
+ * A child that dies is started again; when this process dies, the children notice and end.
+ */
+export async function start(config: Config, args: string[]): Promise<number> {
+  const roles = rolesOf(args)
+  const lock = await lockDataDir(config.DATA_DIR)
+  const ended = createEnding()
+  const cluster = config.DATABASE_URL
+    ? undefined
+    : createCluster({ dataDir: config.DATA_DIR, log: say, onLost: () => ended.with(lostDatabase()) })
+  let supervisor: ReturnType<typeof createSupervisor> | undefined
+  try {
+    const databaseUrl = config.DATABASE_URL ?? (await cluster!.start()).url
+    const masterKey = await masterKeyOf(config)
+    await prepareDatabase({ config, databaseUrl, masterKey, say, signal: ended.signal })
+    supervisor = createSupervisor({ databaseUrl, masterKey, onFailed: ended.with })
+    const ready = supervisor.start(roles).then((port) => {
+      if (port !== undefined) say(`Harbour is ready: ${addressOf(config, port)}`)
+    })
+    await Promise.race([ready, ended.code])
+    return await ended.code
+  } catch (error) {
+    if (ended.signal.aborted) return await ended.code
+    throw error
+  } finally {
+    await lock.stopping()
+    await supervisor?.stop()
+    await cluster?.stop()
+    await lock.release()
+  }
+}
+
+/** The end of the service: by a signal, or by a failure that nothing here can mend. The first one counts. */
+function createEnding() {
+  const ended = Promise.withResolvers<number>()
+  const aborted = new AbortController()
+  const end = (code: number) => {
+    aborted.abort()
+    ended.resolve(code)
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => end(0))
+  return { with: end, code: ended.promise, signal: aborted.signal }
+}
+
+function lostDatabase(): number {
+  console.error('PostgreSQL ended without being asked to. Harbour stops; start it again.')
+  return 1
+}
+
+const ROLES = ['web', 'worker'] as const
+export type Role = (typeof ROLES)[number]
+
+/** `--roles web,worker`; all of them when not said. */
+function rolesOf(args: string[]): Role[] {
+  const index = args.indexOf('--roles')
+  if (index < 0) return [...ROLES]
+  const asked = (args[index + 1] ?? '').split(',')
+  const unknown = asked.filter((role) => !ROLES.includes(role as Role))
+  if (unknown.length) throw new Error(`--roles takes ${ROLES.join(' and ')}, separated by a comma`)
+  return asked as Role[]
+}

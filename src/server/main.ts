@@ -1,0 +1,41 @@
+import { ClusterError } from './adapters/postgres/cluster.error.ts'
+import { ConfigError, readConfig } from './config.ts'
+
+/**
+ * The composition root's first line: one verb of the command line, each a file in `commands/`.
+ * `bin/harbour.js` starts this on the right Node after installing and building.
+ */
+const VERBS = {
+  start: async () => (await import('./commands/start.ts')).start,
+  role: async () => (await import('./commands/role.ts')).role,
+  migrate: async () => (await import('./commands/migrate.ts')).migrateCommand,
+  ingest: async () => (await import('./commands/ingest.ts')).ingestCommand,
+  backup: async () => (await import('./commands/backup.ts')).backupCommand,
+  restore: async () => (await import('./commands/restore.ts')).restoreCommand,
+} as const
+
+/** Exit codes: 0 done, 1 failed, 2 asked for wrongly. */
+async function main([verb = 'start', ...args]: string[]): Promise<number> {
+  if (!(verb in VERBS)) {
+    console.error(`Unknown verb ${verb}. One of: ${Object.keys(VERBS).join(', ')}`)
+    return 2
+  }
+  const config = readConfig(process.env)
+  const command = await VERBS[verb as keyof typeof VERBS]()
+  return command(config, args)
+}
+
+/** What went wrong, as an operator should read it: plain sentences without a stack where the cause is known. */
+function explain(error: unknown): void {
+  const known = error instanceof ConfigError || error instanceof ClusterError
+  console.error(known ? error.message : error)
+}
+
+process.title = 'harbour'
+main(process.argv.slice(2)).then(
+  (code) => process.exit(code),
+  (error: unknown) => {
+    explain(error)
+    process.exit(error instanceof ConfigError ? 2 : 1)
+  },
+)

@@ -1,0 +1,55 @@
+import { existsSync } from 'node:fs'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+
+const CANDIDATES = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/usr/bin/google-chrome-stable',
+]
+
+/** The browser's program: CHROMIUM_PATH, else the system's. */
+export function chromiumPath(): string {
+  const found = [process.env.CHROMIUM_PATH, ...CANDIDATES].find((path) => path && existsSync(path))
+  if (!found) throw new Error('No Chromium found: install it (apt-get install chromium) or set CHROMIUM_PATH.')
+  return found
+}
+
+/** Chromium that asks nothing of the network, headless, allowed to play sound without a gesture. */
+export const launchBrowser = (args: string[] = []): Promise<Browser> =>
+  chromium.launch({
+    executablePath: chromiumPath(),
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--autoplay-policy=no-user-gesture-required',
+      '--mute-audio',
+      ...args,
+    ],
+  })
+
+/** The two sizes of every journey: a desk and a phone. */
+export const DESKTOP = { viewport: { width: 1440, height: 900 } } as const satisfies BrowserContextOptions
+export const PHONE = {
+  viewport: { width: 390, height: 844 },
+  deviceScaleFactor: 2,
+  isMobile: true,
+  hasTouch: true,
+  userAgent:
+    'Mozilla/5.0 (Linux; Android 14; Phone) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0 Mobile Safari/537.36',
+} as const satisfies BrowserContextOptions
+
+/** Collects what a page must not have: uncaught errors, console errors, refusals by the content security policy. */
+export function watchErrors(page: Page): string[] {
+  const errors: string[] = []
+  page.on('pageerror', (error) => errors.push(`uncaught: ${error.message}`))
+  page.on('console', (message) => {
+    if (message.type() === 'error') errors.push(`console: ${message.text()}`)
+  })
+  return errors
+}
