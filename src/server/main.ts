@@ -14,7 +14,7 @@ const VERBS = {
   restore: async () => (await import('./commands/restore.ts')).restoreCommand,
 } as const
 
-/** Exit codes: 0 done, 1 failed, 2 asked for wrongly. */
+/** Exit codes: 0 done, 1 failed, 2 asked for wrongly. File names in `args` are relative to where the operator stands. */
 async function main([verb = 'start', ...args]: string[]): Promise<number> {
   if (!(verb in VERBS)) {
     console.error(`Unknown verb ${verb}. One of: ${Object.keys(VERBS).join(', ')}`)
@@ -22,7 +22,7 @@ async function main([verb = 'start', ...args]: string[]): Promise<number> {
   }
   const config = readConfig(process.env)
   const command = await VERBS[verb as keyof typeof VERBS]()
-  return command(config, args)
+  return command(config, args, process.env.INIT_CWD ?? process.cwd())
 }
 
 /** What went wrong, as an operator should read it: plain sentences without a stack where the cause is known. */

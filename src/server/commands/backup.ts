@@ -27,12 +27,12 @@ const USAGE = 'Usage: npm run backup -- <folder>'
  * `npm run backup -- <folder>`: database, media and keys of a Harbour that may be running. First the tables of one snapshot,
  * then the media, which never change once written, then the key. The folder appears under its name only when it is whole.
  */
-export async function backupCommand(config: Config, [target]: string[]): Promise<number> {
+export async function backupCommand(config: Config, [target]: string[], from: string): Promise<number> {
   if (!target) {
     console.error(USAGE)
     return 2
   }
-  const folder = resolve(target)
+  const folder = resolve(from, target)
   if ((await readdir(folder).catch(() => [])).length) {
     console.error(`${folder} is not empty: a backup takes a new folder.`)
     return 2

@@ -1,13 +1,13 @@
 import { mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
 import { dirname, extname, join, relative, resolve, sep } from 'node:path'
 import { openStore } from '#server/app.ts'
-import { joinCluster } from '#server/adapters/postgres/cluster.session.ts'
 import type { Config } from '#server/config.ts'
 import { systemClock } from '#server/kit/clock.ts'
 import { openDb } from '#server/kit/db.ts'
 import { loadTables } from '#server/kit/dump.ts'
 import { migrate, readMigrations } from '#server/kit/migrate.ts'
 import type { BackupManifest } from './backup.ts'
+import { withDatabase } from './migrate.ts'
 import { MIGRATIONS } from './prepare.ts'
 import { masterKeyFile } from './start.ts'
 
@@ -17,36 +17,34 @@ const USAGE = 'Usage: npm run restore -- <folder of a backup>   (with the servic
  * `npm run restore -- <folder>`: puts a backup into an empty database and store. Media and key first, the rows last and in one
  * transaction: interrupted anywhere, it can be run again.
  */
-export async function restoreCommand(config: Config, [source]: string[]): Promise<number> {
+export async function restoreCommand(config: Config, [source]: string[], from: string): Promise<number> {
   if (!source) {
     console.error(USAGE)
     return 2
   }
-  const folder = resolve(source)
+  const folder = resolve(from, source)
   const manifest = await readManifest(folder)
   await refuseForeign(manifest)
   await restoreKey(config, folder)
   console.log(`Media: ${await restoreMedia(config, join(folder, 'media'))} files`)
-  const load = async (url: string) => {
-    const database = openDb({ url, max: 1 })
-    try {
-      const upTo = manifest.migrations.at(-1)?.name
-      await migrate(database.pool, { folder: MIGRATIONS, clock: systemClock, upTo })
-      await loadTables(database.pool, join(folder, 'tables'), manifest.tables)
-      await migrate(database.pool, { folder: MIGRATIONS, clock: systemClock })
-    } finally {
-      await database.close()
-    }
-  }
-  if (config.DATABASE_URL) await load(config.DATABASE_URL)
-  else {
-    const session = await joinCluster({ dataDir: config.DATA_DIR, log: (line) => console.log(line) }, 'npm run restore')
-    await load(session.url).finally(() => session.close())
-  }
+  await withDatabase(config, 'npm run restore', (url) => restoreRows(url, folder, manifest))
   console.log(
     `Restored the backup of ${manifest.takenAt}: ${manifest.tables.length} tables. Start the service with npm start.`,
   )
   return 0
+}
+
+/** The rows go into the schema that they came from, which is then brought up to ours. */
+async function restoreRows(url: string, folder: string, manifest: BackupManifest): Promise<void> {
+  const database = openDb({ url, max: 1 })
+  try {
+    const upTo = manifest.migrations.at(-1)?.name
+    await migrate(database.pool, { folder: MIGRATIONS, clock: systemClock, upTo })
+    await loadTables(database.pool, join(folder, 'tables'), manifest.tables)
+    await migrate(database.pool, { folder: MIGRATIONS, clock: systemClock })
+  } finally {
+    await database.close()
+  }
 }
 
 async function readManifest(folder: string): Promise<BackupManifest> {

@@ -3,7 +3,7 @@ import { createCluster } from '#server/adapters/postgres/cluster.ts'
 import { lockDataDir } from '#server/adapters/postgres/data-dir.lock.ts'
 import type { Config } from '#server/config.ts'
 import { loadMasterKey } from '#server/kit/keys.ts'
-import { createSupervisor } from './supervisor.ts'
+import { createSupervisor, type Supervisor } from './supervisor.ts'
 import { prepareDatabase } from './prepare.ts'
 
 /** Where the master key lies when MASTER_KEY is not given. */
@@ -29,7 +29,7 @@ export async function start(config: Config, args: string[]): Promise<number> {
   const cluster = config.DATABASE_URL
     ? undefined
     : createCluster({ dataDir: config.DATA_DIR, log: say, onLost: () => ended.with(lostDatabase()) })
-  let supervisor: ReturnType<typeof createSupervisor> | undefined
+  let supervisor: Supervisor | undefined
   try {
     const databaseUrl = config.DATABASE_URL ?? (await cluster!.start()).url
     const masterKey = await masterKeyOf(config)
@@ -51,7 +51,7 @@ export async function start(config: Config, args: string[]): Promise<number> {
   }
 }
 
-/** The end of the service: by a signal, or by a failure that nothing here can mend. The first one counts. */
+/** The end of the service: by a signal, by the death of the starter, or by a failure that nothing here can mend. The first one counts. */
 function createEnding() {
   const ended = Promise.withResolvers<number>()
   const aborted = new AbortController()
@@ -60,6 +60,7 @@ function createEnding() {
     ended.resolve(code)
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => end(0))
+  process.once('disconnect', () => end(0))
   return { with: end, code: ended.promise, signal: aborted.signal }
 }
 

@@ -1,4 +1,4 @@
-import { fork, type ChildProcess } from 'node:child_process'
+import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import type { FromRole, ToRole } from './role-messages.ts'
 import type { Role } from './start.ts'
@@ -21,101 +21,125 @@ export interface SupervisorOptions {
   onFailed: (code: number) => void
 }
 
-interface Post {
-  role: Role
-  child: ChildProcess | undefined
-  failures: number
-  startedAt: Temporal.Instant
-  wasReady: boolean
+export interface Supervisor {
+  /** Starts the roles; answers once all are ready, with the port of the web role. */
+  start(roles: readonly Role[]): Promise<number | undefined>
+  /** Asks every role to finish, then insists. */
+  stop(): Promise<void>
 }
 
 /** Keeps one process a role alive, hands each its secrets over the IPC channel, and moves the clock of all (HARBOUR_TEST). */
-export function createSupervisor({ databaseUrl, masterKey, onFailed }: SupervisorOptions) {
-  const posts: Post[] = []
+export function createSupervisor({ databaseUrl, masterKey, onFailed }: SupervisorOptions): Supervisor {
+  let posts: Post[] = []
   let clockOffsetMs = 0
-  let stopping = false
-  return { start, stop }
-
-  /** Starts the roles; answers once all are ready, with the port of the web role. */
-  async function start(roles: readonly Role[]): Promise<number | undefined> {
-    const ports = await Promise.all(
-      roles.map(async (role) => {
-        const post: Post = { role, child: undefined, failures: 0, startedAt: Temporal.Now.instant(), wasReady: false }
-        posts.push(post)
-        return launch(post)
-      }),
-    )
-    return ports.find((port) => port !== undefined)
-  }
-
-  function launch(post: Post): Promise<number | undefined> {
-    const ready = Promise.withResolvers<number | undefined>()
-    const child = fork(MAIN, ['role', post.role], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
-    post.child = child
-    post.startedAt = Temporal.Now.instant()
-    send(child, { type: 'init', databaseUrl, masterKey: masterKey.toString('base64'), clockOffsetMs })
-    child.on('message', (message: FromRole) => {
-      if (message.type === 'ready') {
-        post.wasReady = true
-        ready.resolve(message.port)
-      } else if (message.type === 'advance') {
-        void moveClock(message.milliseconds).then(() => send(child, { type: 'advanced', id: message.id }))
-      } else if (message.type === 'refused') {
-        console.error(message.sentence)
-        onFailed(1)
-      }
-    })
-    child.once('exit', () => ended(post, ready.resolve))
-    return ready.promise
-  }
-
-  function ended(post: Post, resolve: (port: Promise<number | undefined>) => void): void {
-    post.child = undefined
-    if (stopping) return
-    const lived = Temporal.Now.instant().since(post.startedAt).total('milliseconds')
-    post.failures = lived > HEALTHY_MS ? 1 : post.failures + 1
-    if (!post.wasReady && post.failures >= FIRST_TRIES) return onFailed(1)
-    console.error(`The ${post.role} ended unexpectedly; it starts again.`)
-    setTimeout(
-      () => {
-        if (!stopping) resolve(launch(post))
-      },
-      Math.min(RESTART_MAX_MS, RESTART_MS * 2 ** (post.failures - 1)),
-    )
-  }
 
   /** Every role takes the new time, runs what fell due, and says so. */
   async function moveClock(milliseconds: number): Promise<void> {
     clockOffsetMs += milliseconds
-    const offset = clockOffsetMs
-    await Promise.all(
-      posts.map(({ child }) => {
-        if (!child) return undefined
-        const done = Promise.withResolvers<void>()
-        const settle = (message: FromRole) => {
-          if (message.type === 'clock-done' && message.clockOffsetMs >= offset) done.resolve()
-        }
-        child.on('message', settle)
-        child.once('exit', () => done.resolve())
-        send(child, { type: 'clock', clockOffsetMs: offset })
-        return done.promise.finally(() => child.off('message', settle))
-      }),
-    )
+    await Promise.all(posts.map((post) => post.setClock(clockOffsetMs)))
   }
 
-  /** Asks every role to finish, then insists. */
-  async function stop(): Promise<void> {
-    stopping = true
-    await Promise.all(
-      posts.map(async ({ child }) => {
-        if (!child || child.exitCode !== null || child.signalCode !== null) return
-        const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()))
-        send(child, { type: 'stop' })
-        const insist = setTimeout(() => child.kill('SIGKILL'), STOP_MS)
-        await gone
-        clearTimeout(insist)
-      }),
-    )
+  const init = (): ToRole => ({ type: 'init', databaseUrl, masterKey: masterKey.toString('base64'), clockOffsetMs })
+  return {
+    async start(roles) {
+      posts = roles.map((role) => new Post(role, { init, moveClock, onFailed }))
+      const ports = await Promise.all(posts.map((post) => post.ready))
+      return ports.find((port) => port !== undefined)
+    },
+    async stop() {
+      await Promise.all(posts.map((post) => post.stop()))
+    },
+  }
+}
+
+interface PostOptions {
+  init: () => ToRole
+  moveClock: (milliseconds: number) => Promise<void>
+  onFailed: (code: number) => void
+}
+
+/** One role and the process that holds it at the moment. */
+class Post {
+  readonly ready: Promise<number | undefined>
+  readonly #role: Role
+  readonly #options: PostOptions
+  readonly #becomeReady: (port: number | undefined) => void
+  #child: ChildProcess | undefined
+  #startedAt = Temporal.Now.instant()
+  #failures = 0
+  #wasReady = false
+  #stopping = false
+
+  constructor(role: Role, options: PostOptions) {
+    this.#role = role
+    this.#options = options
+    const { promise, resolve } = Promise.withResolvers<number | undefined>()
+    this.ready = promise
+    this.#becomeReady = resolve
+    this.#launch()
+  }
+
+  /** Answers when the role has run what fell due at the new time, or has ended. */
+  async setClock(clockOffsetMs: number): Promise<void> {
+    const child = this.#child
+    if (!child) return
+    const done = Promise.withResolvers<void>()
+    const settle = (message: FromRole) => {
+      if (message.type === 'clock-done' && message.clockOffsetMs >= clockOffsetMs) done.resolve()
+    }
+    child.on('message', settle)
+    child.once('exit', () => done.resolve())
+    send(child, { type: 'clock', clockOffsetMs })
+    await done.promise
+    child.off('message', settle)
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping = true
+    const child = this.#child
+    if (!child) return
+    const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+    send(child, { type: 'stop' })
+    const insist = setTimeout(() => child.kill('SIGKILL'), STOP_MS)
+    await gone
+    clearTimeout(insist)
+  }
+
+  #launch(): void {
+    const child = fork(MAIN, ['role', this.#role], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+    this.#child = child
+    this.#startedAt = Temporal.Now.instant()
+    send(child, this.#options.init())
+    child.on('message', (message: FromRole) => this.#hear(child, message))
+    child.once('exit', () => this.#ended())
+  }
+
+  #hear(child: ChildProcess, message: FromRole): void {
+    if (message.type === 'ready') {
+      this.#wasReady = true
+      this.#becomeReady(message.port)
+    } else if (message.type === 'refused') {
+      console.error(message.sentence)
+      this.#options.onFailed(1)
+    } else if (message.type === 'advance') {
+      void this.#options.moveClock(message.milliseconds).then(() => send(child, { type: 'advanced', id: message.id }))
+    }
+  }
+
+  #ended(): void {
+    this.#child = undefined
+    if (this.#stopping) return
+    const lived = Temporal.Now.instant().since(this.#startedAt).total('milliseconds')
+    this.#failures = lived > HEALTHY_MS ? 1 : this.#failures + 1
+    if (!this.#wasReady && this.#failures >= FIRST_TRIES) {
+      this.#options.onFailed(1)
+      return
+    }
+    console.error(`The ${this.#role} ended unexpectedly; it starts again.`)
+    const pause = Math.min(RESTART_MAX_MS, RESTART_MS * 2 ** (this.#failures - 1))
+    setTimeout(() => {
+      if (!this.#stopping) this.#launch()
+    }, pause)
   }
 }
 

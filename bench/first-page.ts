@@ -1,0 +1,152 @@
+import { gzipSync } from 'node:zlib'
+import type { Browser, BrowserContext, CDPSession } from 'playwright-core'
+import { launchBrowser } from '../test/support/browser.ts'
+import { startHarbour } from '../test/support/harbour.ts'
+import { checkBudgets, median, printTable } from './support/table.ts'
+
+/**
+ * Home on Chromium, a fresh profile each time, no service worker, our own server's compression; median of 5. Throttled is
+ * CPU 4x, 1.6 Mb/s, 150 ms. Bytes are as they travelled.
+ */
+const RUNS = 5
+const SIZES = [
+  {
+    name: '412x823@1.75',
+    viewport: { width: 412, height: 823 },
+    deviceScaleFactor: 1.75,
+    isMobile: true,
+    hasTouch: true,
+  },
+  { name: '1440x900', viewport: { width: 1440, height: 900 }, deviceScaleFactor: 1, isMobile: false, hasTouch: false },
+] as const
+const THROTTLED = {
+  latency: 150,
+  downloadThroughput: (1.6e6 / 8) | 0,
+  uploadThroughput: (0.75e6 / 8) | 0,
+  offline: false,
+}
+/** After load, until nothing new paints. */
+const SETTLE_MS = 2_500
+
+interface Sample {
+  fcp: number
+  lcp: number
+  cls: number
+  lcpElement: string
+  bytes: Record<string, number>
+  requests: number
+}
+
+const OBSERVE = `
+  window.seen = { lcp: 0, cls: 0, element: '' }
+  new PerformanceObserver((list) => { for (const e of list.getEntries()) { seen.lcp = e.startTime; seen.element = (e.element && (e.element.tagName + '.' + e.element.className)) || '' } }).observe({ type: 'largest-contentful-paint', buffered: true })
+  new PerformanceObserver((list) => { for (const e of list.getEntries()) if (!e.hadRecentInput) seen.cls += e.value }).observe({ type: 'layout-shift', buffered: true })`
+
+interface Visit {
+  browser: Browser
+  url: string
+  size: (typeof SIZES)[number]
+  throttled: boolean
+}
+
+async function visit({ browser, url, size, throttled }: Visit): Promise<Sample> {
+  const { name: _, ...options } = size
+  const context: BrowserContext = await browser.newContext({ ...options, serviceWorkers: 'block' })
+  const page = await context.newPage()
+  await page.addInitScript(OBSERVE)
+  const cdp = await context.newCDPSession(page)
+  const traffic = await watchTraffic(cdp)
+  if (throttled) {
+    await cdp.send('Network.emulateNetworkConditions', THROTTLED)
+    await cdp.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+  }
+  await page.goto(url, { waitUntil: 'load', timeout: 60_000 })
+  await page.waitForTimeout(SETTLE_MS)
+  const seen = await page.evaluate(() => ({
+    ...(globalThis as unknown as { seen: { lcp: number; cls: number; element: string } }).seen,
+    fcp: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN,
+  }))
+  await context.close()
+  return {
+    fcp: seen.fcp,
+    lcp: seen.lcp,
+    cls: seen.cls,
+    lcpElement: seen.element,
+    bytes: traffic.bytes,
+    requests: traffic.requests(),
+  }
+}
+
+async function watchTraffic(cdp: CDPSession) {
+  const types = new Map<string, string>()
+  const bytes: Record<string, number> = {}
+  await cdp.send('Network.enable')
+  await cdp.send('Network.setCacheDisabled', { cacheDisabled: true })
+  cdp.on('Network.responseReceived', ({ requestId, type }) => types.set(requestId, type))
+  cdp.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    const type = types.get(requestId) ?? 'Other'
+    bytes[type] = (bytes[type] ?? 0) + encodedDataLength
+  })
+  return { bytes, requests: () => types.size }
+}
+
+/** The page's own inlined CSS, gzipped: style sheets that travel inside the document. */
+async function inlinedCss(url: string): Promise<number> {
+  const html = await (await fetch(url)).text()
+  return gzipSync([...html.matchAll(/<style[^>]*>([\s\S]*?)<\/style>/g)].map((match) => match[1]).join('')).length
+}
+
+const harbour = await startHarbour()
+const browser = await launchBrowser()
+try {
+  const url = `${harbour.url}/`
+  const rows: (string | number)[][] = []
+  const budgets: { name: string; found: number; atMost: number }[] = []
+  await visit({ browser, url, size: SIZES[0], throttled: false })
+  for (const size of SIZES) {
+    for (const throttled of [true, false]) {
+      const samples: Sample[] = []
+      for (let run = 0; run < RUNS; run += 1) samples.push(await visit({ browser, url, size, throttled }))
+      const of = (pick: (sample: Sample) => number) => median(samples.map(pick))
+      const kb = (type: string) => of((sample) => sample.bytes[type] ?? 0) / 1000
+      const label = `${size.name} ${throttled ? 'throttled' : 'unthrottled'}`
+      rows.push([
+        label,
+        of((s) => s.fcp),
+        of((s) => s.lcp),
+        of((s) => s.cls),
+        kb('Document'),
+        kb('Script'),
+        kb('Stylesheet'),
+        kb('Image'),
+        kb('Font'),
+        of((s) => s.requests),
+        samples[0]!.lcpElement.slice(0, 40),
+      ])
+      if (throttled) budgets.push({ name: `${label} LCP, ms`, found: of((s) => s.lcp), atMost: 1800 })
+      budgets.push({ name: `${label} layout shift`, found: of((s) => s.cls), atMost: 0.02 })
+      budgets.push({ name: `${label} script before input, KB`, found: kb('Script'), atMost: 130 })
+    }
+  }
+  printTable(
+    [
+      'home',
+      'FCP ms',
+      'LCP ms',
+      'CLS',
+      'HTML KB',
+      'script KB',
+      'CSS KB',
+      'image KB',
+      'font KB',
+      'requests',
+      'LCP element',
+    ],
+    rows,
+  )
+  const css = (await inlinedCss(url)) / 1000 + Math.max(...rows.map((row) => row[6] as number))
+  checkBudgets([...budgets, { name: 'CSS, inlined and linked, KB gzip', found: css, atMost: 20 }])
+} finally {
+  await browser.close()
+  await harbour.stop()
+}

@@ -1,0 +1,39 @@
+/** The middle value; of an even count the mean of the two in the middle. */
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  const half = sorted.length >> 1
+  return sorted.length % 2 ? sorted[half]! : (sorted[half - 1]! + sorted[half]!) / 2
+}
+
+/** The value below which this share (0 to 1) of them lies. */
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)]!
+}
+
+/** Prints rows as a table of aligned columns. */
+export function printTable(head: readonly string[], rows: readonly (readonly (string | number)[])[]): void {
+  const cells = [head, ...rows].map((row) => row.map((cell) => (typeof cell === 'number' ? round(cell) : cell)))
+  const widths = head.map((_, column) => Math.max(...cells.map((row) => row[column]!.length)))
+  for (const [index, row] of cells.entries()) {
+    console.log(
+      row.map((cell, column) => (column ? cell.padStart(widths[column]!) : cell.padEnd(widths[column]!))).join('  '),
+    )
+    if (index === 0) console.log(widths.map((width) => '-'.repeat(width)).join('  '))
+  }
+}
+
+const round = (value: number): string =>
+  Math.abs(value) >= 100 ? value.toFixed(0) : Math.abs(value) >= 10 ? value.toFixed(1) : value.toFixed(3)
+
+/** One line a budget; the process ends with 1 when one is broken. */
+export function checkBudgets(
+  budgets: readonly { name: string; found: number; atMost?: number; atLeast?: number }[],
+): void {
+  for (const { name, found, atMost, atLeast } of budgets) {
+    const kept = (atMost === undefined || found <= atMost) && (atLeast === undefined || found >= atLeast)
+    const limit = atMost === undefined ? `at least ${atLeast}` : `at most ${atMost}`
+    console.log(`${kept ? 'kept  ' : 'BROKEN'}  ${name}: ${round(found)} (${limit})`)
+    if (!kept) process.exitCode = 1
+  }
+}
