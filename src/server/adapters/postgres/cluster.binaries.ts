@@ -29,7 +29,10 @@ export async function locateBinaries(): Promise<Binaries> {
     return { native, version, major: version.split('.')[0] ?? '' }
   } catch {
     const advice = 'Set DATABASE_URL to a PostgreSQL of your own, version 15 or newer.'
-    throw new ClusterError('NO_BINARIES', `No PostgreSQL for ${system} that runs here came with the packages. ${advice}`)
+    throw new ClusterError(
+      'NO_BINARIES',
+      `No PostgreSQL for ${system} that runs here came with the packages. ${advice}`,
+    )
   }
 }
 
@@ -37,7 +40,11 @@ export async function locateBinaries(): Promise<Binaries> {
  * Gives the account programs that it may run. Those in node_modules serve unless the clone lies where the account
  * may not go (a clone under /root, say): then they are copied once into the home of the cluster.
  */
-export async function reachableBinaries(binaries: Binaries, account: Account | undefined, home: string): Promise<string> {
+export async function reachableBinaries(
+  binaries: Binaries,
+  account: Account | undefined,
+  home: string,
+): Promise<string> {
   if (!account || (await mayRun(binaries.native, account))) return binaries.native
   const copy = path.join(home, `${COPY_PREFIX}${binaries.version}`)
   if (!(await mayRun(copy, account))) await copyPrograms(binaries.native, copy)

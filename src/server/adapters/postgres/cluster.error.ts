@@ -15,8 +15,8 @@ export class ClusterError extends Error {
   override readonly name = 'ClusterError'
   readonly code: ClusterErrorCode
 
-  constructor(code: ClusterErrorCode, message: string) {
-    super(message)
+  constructor(code: ClusterErrorCode, message: string, cause?: unknown) {
+    super(message, { cause })
     this.code = code
   }
 }
@@ -44,6 +44,11 @@ const READINGS: readonly Reading[] = [
     code: 'UNWRITABLE',
     say: (where) => `Harbour may not write to ${where}. Give this account the folder, or set DATA_DIR to another.`,
   },
+  {
+    sign: /ENOTDIR|EEXIST/,
+    code: 'UNWRITABLE',
+    say: (where) => `${where} is not a folder, or lies below a file. Set DATA_DIR to a folder.`,
+  },
 ]
 
 /**
@@ -55,8 +60,8 @@ export function explain(said: unknown, where: string): ClusterError {
   if (said instanceof ClusterError) return said
   const text = said instanceof Error ? said.message : String(said)
   const reading = READINGS.find(({ sign }) => sign.test(text))
-  if (reading) return new ClusterError(reading.code, reading.say(where))
-  return new ClusterError('FAILED', `The database in ${where} did not start: ${lastComplaint(text)}`)
+  if (reading) return new ClusterError(reading.code, reading.say(where), said)
+  return new ClusterError('FAILED', `The database in ${where} did not start: ${lastComplaint(text)}`, said)
 }
 
 /** The most telling line of a log: PostgreSQL's last FATAL, PANIC or error, else the last line there is. */

@@ -29,7 +29,12 @@ export async function settleHome({ dataDir, account, outside, log }: Question): 
   const settled = await readlink(path.join(dataDir, CLUSTER)).catch(() => undefined)
   if (settled !== undefined) return ownHome(path.dirname(settled), dataDir)
   const real = await realpath(dataDir)
-  if (!account || (await mayEnter(real, account))) return real
+  if (!account) return real
+  await openForPassing(real)
+  const here = path.join(real, CLUSTER)
+  const isThere = await exists(here)
+  if (await mayEnter(isThere ? here : real, account)) return real
+  if (isThere) throw closedCluster(here, account)
   return makeHomeOutside(real, outside, log)
 }
 
@@ -40,12 +45,32 @@ export async function currentClusterDir(dataDir: string): Promise<string> {
 }
 
 // The data folder is Harbour's own, so it may be opened for passing through (0711); folders above it are not ours.
-async function mayEnter(dir: string, account: Account): Promise<boolean> {
+async function openForPassing(dir: string): Promise<void> {
   const { mode } = await stat(dir)
   if ((mode & 0o001) === 0) await chmod(dir, (mode & 0o7777) | 0o011)
-  return run('/bin/sh', ['-c', 'cd "$1"', 'sh', dir], { uid: account.uid, gid: account.gid, cwd: '/' }).then(
+}
+
+async function mayEnter(dir: string, { uid, gid }: Account): Promise<boolean> {
+  return run('/bin/sh', ['-c', 'cd "$1"', 'sh', dir], { uid, gid, cwd: '/' }).then(
     () => true,
     () => false,
+  )
+}
+
+async function exists(file: string): Promise<boolean> {
+  return stat(file).then(
+    () => true,
+    () => false,
+  )
+}
+
+// It was made by an account that could go there, and handed to root since.
+function closedCluster(here: string, { uid, gid }: Account): ClusterError {
+  return new ClusterError(
+    'UNWRITABLE',
+    `PostgreSQL does not run as root, and the account that it runs as (number ${uid}) cannot enter the database in ${here}. ` +
+      `Hand it over, with passage through the folders above: chown -R ${uid}:${gid} ${here}. ` +
+      'Or start Harbour as the account that made it.',
   )
 }
 

@@ -7,13 +7,12 @@ import { program } from './cluster.binaries.ts'
 import { ClusterError, explain } from './cluster.error.ts'
 import { OWNER } from './cluster.settings.ts'
 
-/** English messages that can be read by program, and nothing of Harbour's own environment (keys, PG* variables). */
-export const PROGRAM_ENV: NodeJS.ProcessEnv = {
-  LC_ALL: 'C',
-  TZ: 'UTC',
-  PATH: process.env['PATH'],
-  ...(process.platform === 'win32' ? { SystemRoot: process.env['SystemRoot'], TEMP: process.env['TEMP'] } : {}),
-}
+/**
+ * English messages that can be read by program, and nothing of Harbour's own environment (keys, PG* variables).
+ * Windows programs do not run without theirs.
+ */
+export const PROGRAM_ENV: NodeJS.ProcessEnv | undefined =
+  process.platform === 'win32' ? undefined : { LC_ALL: 'C', TZ: 'UTC' }
 
 const PASSWORD_FILE = 'postgres.password'
 
@@ -51,7 +50,10 @@ export async function hasCluster(clusterDir: string, major: string): Promise<boo
   if (found !== '') throw otherVersion(clusterDir, found, major)
   const files = await readdir(clusterDir).catch(() => [])
   if (files.length === 0) return false
-  throw new ClusterError('DAMAGED', `${clusterDir} holds files that are not a database. Move them away and start again.`)
+  throw new ClusterError(
+    'DAMAGED',
+    `${clusterDir} holds files that are not a database. Move them away and start again.`,
+  )
 }
 
 function otherVersion(clusterDir: string, found: string, major: string): ClusterError {
@@ -130,6 +132,9 @@ async function runProgram(site: Site, name: 'initdb' | 'postgres', { args, input
 async function persistName(folder: string): Promise<void> {
   if (process.platform === 'win32') return
   const handle = await open(folder)
-  await handle.sync().finally(() => handle.close())
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
 }
-

@@ -3,11 +3,12 @@ import { open, rename, stat } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import pg from 'pg'
+import { Client } from 'pg'
 import { program } from './cluster.binaries.ts'
 import { ClusterError, explain } from './cluster.error.ts'
 import { PROGRAM_ENV, type Site } from './cluster.initdb.ts'
 import { type Address, connectionString, fitsSocket, launchArguments, OWNER } from './cluster.settings.ts'
+import { stopPostmaster } from './postmaster.ts'
 
 const LOG = 'postgres.log'
 const LOG_MAX_BYTES = 10 * 1024 * 1024
@@ -19,7 +20,7 @@ const ATTEMPTS = 5
 const RETRY_MS = 300
 
 /** How a server that this process started is known. */
-export type Launched = { child: ChildProcess; address: Address; url: string }
+export type Launched = { child: ChildProcess; url: string }
 
 /** Starts the server and waits until it answers. @throws ClusterError when it ends instead */
 export async function launch(site: Site, password: string, log: (line: string) => void): Promise<Launched> {
@@ -52,19 +53,16 @@ async function launchOnce(site: Site, password: string, log: (line: string) => v
     // A group of its own: Ctrl-C in the terminal must reach it last, through stop(), not first.
     detached: process.platform !== 'win32',
   })
-  const failed = new Promise<never>((_, reject) => {
-    child.once('error', reject)
-    child.once('exit', () => reject(new Error('ended')))
-  })
-  failed.catch(() => undefined)
+  const ended = new AbortController()
+  child.once('error', () => ended.abort()).once('exit', () => ended.abort())
   const url = connectionString(address, password)
   try {
-    await Promise.race([failed, answers(url, log)])
-    return { child, address, url }
+    await answers(url, { log, patienceMs: SILENCE_MAX_MS, ended: ended.signal })
+    return { child, url }
   } catch (error) {
-    child.kill('SIGQUIT')
-    if (error instanceof ClusterError) throw error
-    throw explain(await tail(logFile, size), site.dataDir)
+    if (ended.signal.aborted) throw explain(await tail(logFile, size), site.dataDir)
+    await stopPostmaster(child.pid ?? 0, site.clusterDir, site.native)
+    throw error
   } finally {
     await handle.close()
   }
@@ -79,17 +77,26 @@ async function pickAddress(clusterDir: string): Promise<Address> {
   return { port }
 }
 
-/** Waits until Harbour's database answers, and makes it in a new cluster. Long recoveries are reported. */
-export async function answers(url: string, log: (line: string) => void): Promise<void> {
-  let silentMs = 0
-  for (let waitedMs = 0; ; waitedMs += POLL_MS) {
+/** How long to wait for an answer: `ended` tells that there will be none. */
+type Patience = { log: (line: string) => void; patienceMs: number; ended?: AbortSignal }
+
+/** Waits until Harbour's database answers, and makes it in a new cluster. Long recoveries are reported, not cut short. */
+export async function answers(url: string, { log, patienceMs, ended }: Patience): Promise<void> {
+  let heardAt = performance.now()
+  let toldAt = heardAt
+  for (;;) {
     const state = await ask(url)
     if (state === 'ready') return
-    silentMs = state === 'silent' ? silentMs + POLL_MS : 0
-    if (silentMs > SILENCE_MAX_MS) throw new ClusterError('FAILED', 'PostgreSQL runs but does not answer.')
-    if (waitedMs > 0 && waitedMs % REPORT_EVERY_MS === 0) log('PostgreSQL is recovering from an unclean stop …')
+    const now = performance.now()
+    if (state === 'starting') heardAt = now
+    if (ended?.aborted || now - heardAt > patienceMs) break
+    if (now - toldAt > REPORT_EVERY_MS) {
+      log('PostgreSQL is recovering from an unclean stop …')
+      toldAt = now
+    }
     await wait(POLL_MS)
   }
+  throw new ClusterError('FAILED', 'PostgreSQL does not answer.')
 }
 
 async function ask(url: string): Promise<'ready' | 'silent' | 'starting'> {
@@ -113,7 +120,7 @@ async function createDatabase(url: string): Promise<'ready'> {
 }
 
 async function query(url: string, text: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
   // A connection that breaks while idle reports here; the query's own failure is thrown.
   client.on('error', () => undefined)
   try {
@@ -125,7 +132,8 @@ async function query(url: string, text: string): Promise<void> {
 }
 
 function wrongPassword(): ClusterError {
-  const message = 'postgres.password in the data folder does not open its database. Delete that file and start again: a new password is set.'
+  const message =
+    'postgres.password in the data folder does not open its database. Delete that file and start again: a new password is set.'
   return new ClusterError('FAILED', message)
 }
 

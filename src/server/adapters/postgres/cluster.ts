@@ -7,10 +7,19 @@ import { CLUSTER, currentClusterDir, OUTSIDE_ROOT, settleHome } from './cluster.
 import { hasCluster, initialise, keepPassword, readPassword, resetPassword, type Site } from './cluster.initdb.ts'
 import { answers, launch } from './cluster.launch.ts'
 import { connectionString, launchArguments, optionsLine } from './cluster.settings.ts'
-import { disownReusedPid, gone, lastOptions, livePostmaster, type Postmaster, runsDeletedProgram, stopPostmaster } from './postmaster.ts'
+import {
+  disownReusedPid,
+  isAlive,
+  lastOptions,
+  livePostmaster,
+  type Postmaster,
+  runsDeletedProgram,
+  stopPostmaster,
+} from './postmaster.ts'
 
 /** How often the life of a server that is not our child is looked at. */
 const WATCH_MS = 1_000
+const ADOPTION_PATIENCE_MS = 5_000
 
 /** What a cluster is made from. Only `dataDir` and `log` are needed. */
 export type ClusterOptions = {
@@ -76,9 +85,7 @@ export function createCluster(options: ClusterOptions): Cluster {
     const url = connectionString(found.address, password)
     if (!(await answersNow(url, options.log))) return undefined
     options.log(`Took over the PostgreSQL that was left running (process ${found.pid})`)
-    const ended = new AbortController()
-    void watch(found.pid, ended.signal).then((died) => died && options.onLost?.())
-    running = { pid: found.pid, site, release: () => ended.abort() }
+    running = { pid: found.pid, site, release: watch(found.pid, () => options.onLost?.()) }
     return url
   }
 
@@ -127,15 +134,25 @@ async function isAsWanted({ pid, address, ready }: Postmaster, site: Site): Prom
 }
 
 async function answersNow(url: string, log: ClusterOptions['log']): Promise<boolean> {
-  return answers(url, log).then(
+  return answers(url, { log, patienceMs: ADOPTION_PATIENCE_MS }).then(
     () => true,
     () => false,
   )
 }
 
-/** Resolves true when the process ends, false when the watching is called off first. */
-async function watch(pid: number, { aborted, ...signal }: AbortSignal): Promise<boolean> {
-  void signal
-  void aborted
-  return gone(pid, WATCH_MS)
+/** Calls back once when the process is gone. @returns what ends the watch */
+function watch(pid: number, onEnd: () => void): () => void {
+  let watching = true
+  const off = () => {
+    watching = false
+    clearInterval(timer)
+  }
+  const look = async () => {
+    if ((await isAlive(pid)) || !watching) return
+    off()
+    onEnd()
+  }
+  const timer = setInterval(() => void look(), WATCH_MS)
+  timer.unref()
+  return off
 }

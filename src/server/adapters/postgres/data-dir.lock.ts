@@ -10,6 +10,9 @@ const POLL_MS = 50
 /** A holder that is ending may take this long; one that is not is given a moment, in case it was just killed. */
 const PATIENCE_MS = { stopping: 60_000, running: 2_000 } as const
 
+/** `purpose`: what the process does, for another's sentence. `patient: false` refuses at once. */
+export type LockWish = { purpose: string; patient: boolean }
+
 /** One process's hold on a data folder. The system itself drops it when the process dies, however that happens. */
 export type DataDirLock = {
   /** Says that this process is on its way out, so that the next one waits instead of refusing. */
@@ -18,22 +21,23 @@ export type DataDirLock = {
   release(): Promise<void>
 }
 
-type Holder = { pid: number; purpose: string; stopping: boolean }
+/** Who holds the folder, as it says of itself. */
+export type Holder = { pid: number; purpose: string; stopping: boolean }
 
 /**
  * Takes the data folder for this process alone, and makes the folder if it is missing. The lock is the operating
  * system's own (held by SQLite on an empty file), not a number in a file: it holds between containers that share a
  * volume, never goes stale and cannot be taken over by two at once. `harbour.pid` only serves the sentence.
- * @param purpose what the process does, for the sentence: `npm start`
  * @throws ClusterError ALREADY_RUNNING while another process holds it; UNWRITABLE, DISK_FULL
  */
-export async function lockDataDir(dataDir: string, purpose = 'npm start'): Promise<DataDirLock> {
+export async function lockDataDir(dataDir: string, wish: Partial<LockWish> = {}): Promise<DataDirLock> {
+  const { purpose = 'npm start', patient = true } = wish
   await mkdir(dataDir, { recursive: true }).catch((error: unknown) => {
     throw explain(error, dataDir)
   })
   const file = new DatabaseFile(dataDir)
   const holderFile = path.join(dataDir, HOLDER)
-  await acquire(file, dataDir)
+  await acquire(file, dataDir, patient)
   const write = (stopping: boolean) => writeFile(holderFile, JSON.stringify({ pid: process.pid, purpose, stopping }))
   await write(false).catch((error: unknown) => {
     file.close()
@@ -48,15 +52,17 @@ export async function lockDataDir(dataDir: string, purpose = 'npm start'): Promi
   }
 }
 
-async function acquire(file: DatabaseFile, dataDir: string): Promise<void> {
+async function acquire(file: DatabaseFile, dataDir: string, patient: boolean): Promise<void> {
   for (let waited = 0; !file.tryLock(); waited += POLL_MS) {
     const holder = await readHolder(dataDir)
-    if (waited >= PATIENCE_MS[holder?.stopping ? 'stopping' : 'running']) throw taken(dataDir, holder)
+    const patienceMs = patient ? PATIENCE_MS[holder?.stopping ? 'stopping' : 'running'] : 0
+    if (waited >= patienceMs) throw taken(dataDir, holder)
     await wait(POLL_MS)
   }
 }
 
-async function readHolder(dataDir: string): Promise<Holder | undefined> {
+/** Who says that it holds the folder; it may have died since. */
+export async function readHolder(dataDir: string): Promise<Holder | undefined> {
   try {
     return JSON.parse(await readFile(path.join(dataDir, HOLDER), 'utf8')) as Holder
   } catch {

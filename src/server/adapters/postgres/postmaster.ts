@@ -99,7 +99,7 @@ export async function stopPostmaster(pid: number, clusterDir: string, native: st
 }
 
 /** Waits for the end of a process. @returns false when it outlives the patience */
-export async function gone(pid: number, patienceMs: number): Promise<boolean> {
+async function gone(pid: number, patienceMs: number): Promise<boolean> {
   for (let waited = 0; waited < patienceMs; waited += POLL_MS) {
     if (!(await isAlive(pid))) return true
     await wait(POLL_MS)

@@ -1,0 +1,84 @@
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { at, Refusal, say, textOf } from './clone.js'
+import { withLock } from './lock.js'
+import { environment } from './runtime.js'
+
+/** What the site is made from; a change in any of these files makes it stale. */
+const INPUTS = ['src/web', 'src/contract', 'src/text', 'vite.config.ts', 'package-lock.json']
+
+const DIST = at('dist')
+const DRAFT = at('dist.tmp')
+const OLD = at('dist.old')
+const STAMP = at('dist', '.stamp')
+
+/** The two halves of the site: what browsers load, and what the server renders home with. */
+const HALVES = [
+  { folder: 'client', flags: [] },
+  { folder: 'prerender', flags: ['--ssr', at('src', 'web', 'site', 'prerender.tsx')] },
+]
+
+/** Builds the site when it is stale. It is made beside and put in place when whole, so that it is never half there. */
+export async function ensureBuild(node) {
+  if (!existsSync(at('vite.config.ts'))) {
+    say('The site is not built: there is no vite.config.ts')
+    return
+  }
+  const wanted = hashInputs()
+  if (textOf(STAMP) === wanted) return
+  await withLock(async (adopt) => {
+    if (textOf(STAMP) !== wanted) await build(node, wanted, adopt)
+  })
+}
+
+async function build(node, stamp, adopt) {
+  const began = performance.now()
+  say('Building the site …')
+  rmSync(DRAFT, { recursive: true, force: true })
+  for (const half of HALVES) await buildHalf(node, half, adopt)
+  writeFileSync(at('dist.tmp', '.stamp'), stamp)
+  rmSync(OLD, { recursive: true, force: true })
+  if (existsSync(DIST)) renameSync(DIST, OLD)
+  renameSync(DRAFT, DIST)
+  rmSync(OLD, { recursive: true, force: true })
+  say(`Built in ${((performance.now() - began) / 1000).toFixed(1)} s`)
+}
+
+async function buildHalf(node, { folder, flags }, adopt) {
+  const vite = at('node_modules', 'vite', 'bin', 'vite.js')
+  const args = [vite, 'build', ...flags, '--outDir', at('dist.tmp', folder), '--emptyOutDir', '--logLevel', 'warn']
+  const child = spawn(node, args, {
+    cwd: at(),
+    env: environment(node, { NODE_ENV: 'production' }),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  adopt(child)
+  let said = ''
+  const hear = (chunk) => (said += chunk)
+  child.stdout.on('data', hear)
+  child.stderr.on('data', hear)
+  const code = await new Promise((resolve, reject) => child.once('error', reject).once('close', resolve))
+  if (code === 0) return
+  const full = /ENOSPC|no space left/i.test(said)
+  throw new Refusal(
+    full ? 'The disk is full: the site could not be built.' : 'The site could not be built.',
+    said.trim(),
+  )
+}
+
+function hashInputs() {
+  const hash = createHash('sha256')
+  for (const input of INPUTS) for (const file of filesOf(input)) hash.update(`${file}\0`).update(readFileSync(at(file)))
+  return hash.digest('hex')
+}
+
+function filesOf(input) {
+  const entry = statSync(at(input), { throwIfNoEntry: false })
+  if (!entry) return []
+  if (!entry.isDirectory()) return [input]
+  return readdirSync(at(input))
+    .toSorted()
+    .flatMap((name) => filesOf(`${input}/${name}`))
+    .filter((file) => !/\.test\.tsx?$/.test(file))
+}

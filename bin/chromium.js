@@ -1,0 +1,62 @@
+import { spawnSync } from 'node:child_process'
+import { accessSync, constants } from 'node:fs'
+import path from 'node:path'
+import { Refusal, say, textOf } from './clone.js'
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+const ELSEWHERE = {
+  darwin: [
+    '/Applications/Chromium.app/Contents/MacOS/Chromium',
+    '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  ],
+  win32: ['C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe'],
+}
+
+/** The browser for the journeys: named, found, or installed by the system's package manager where that is allowed. */
+export function ensureChromium() {
+  const named = process.env.CHROMIUM_PATH
+  if (named) {
+    if (isRunnable(named)) return named
+    throw new Refusal(`CHROMIUM_PATH is ${named}; it should be a Chromium that this account may run.`)
+  }
+  const found = findChromium()
+  if (found) return found
+  if (mayInstall()) installChromium()
+  const installed = findChromium()
+  if (installed) return installed
+  throw new Refusal(`The browser journeys need Chromium. ${advice()} Or set CHROMIUM_PATH.`)
+}
+
+function findChromium() {
+  const folders = (process.env.PATH ?? '').split(path.delimiter).filter(Boolean)
+  const onPath = NAMES.flatMap((name) => folders.map((folder) => path.join(folder, name)))
+  return [...onPath, ...(ELSEWHERE[process.platform] ?? [])].find(isRunnable)
+}
+
+const isDebian = () => /^ID(_LIKE)?=.*\b(debian|ubuntu)\b/m.test(textOf('/etc/os-release') ?? '')
+const mayInstall = () => isDebian() && process.getuid?.() === 0
+
+function installChromium() {
+  say('Installing Chromium by apt-get, for the browser journeys (about 250 MB) …')
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  for (const args of [['update'], ['install', '-y', 'chromium']]) {
+    const { status } = spawnSync('apt-get', args, { stdio: ['ignore', 'inherit', 'inherit'], env })
+    if (status !== 0)
+      throw new Refusal('apt-get could not install Chromium. Install it yourself, or set CHROMIUM_PATH.')
+  }
+}
+
+function advice() {
+  if (isDebian()) return 'Install it: sudo apt-get install chromium.'
+  if (process.platform === 'darwin') return 'Install it: brew install --cask chromium.'
+  return 'Install it by the package manager of this system.'
+}
+
+function isRunnable(file) {
+  try {
+    accessSync(file, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,121 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, cp, mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+
+const BIN = import.meta.dirname
+
+/** Stands for npm: writes down how it was called and lays the packages, with its record last, as npm does. */
+const NPM = `
+import { appendFileSync, cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { setTimeout as wait } from 'node:timers/promises'
+appendFileSync('npm.log', process.argv.slice(2).join(' ') + '\\n')
+if (existsSync('npm-fails')) { console.error(readFileSync('npm-fails', 'utf8')); process.exit(1) }
+cpSync('packages', 'node_modules', { recursive: true })
+if (existsSync('npm-takes')) await wait(Number(readFileSync('npm-takes', 'utf8')))
+const { '': root, ...packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')).packages
+writeFileSync('node_modules/.package-lock.json', JSON.stringify({ packages }))
+`
+
+const VITE = `
+import { appendFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
+const folder = process.argv[process.argv.indexOf('--outDir') + 1]
+appendFileSync('vite.log', process.argv.includes('--ssr') ? 'server ' : 'client ')
+mkdirSync(folder, { recursive: true })
+writeFileSync(folder + '/made', 'whole')
+if (existsSync('vite-fails')) { console.error('Unexpected token'); process.exit(1) }
+`
+
+const MAIN = `
+console.log('main ' + process.argv.slice(2).join(' ') + ' ' + process.env.NODE_ENV + ' ' + process.env.TZ)
+let signals = 0
+if (process.argv.includes('--stay')) {
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => { console.log('got ' + signal); setTimeout(() => process.exit(7), 200) })
+  process.on('disconnect', () => { require('node:fs').writeFileSync('orphaned', ''); process.exit(0) })
+  console.log('stays')
+} else process.exit(3)
+`.replace("require('node:fs')", "process.getBuiltinModule('node:fs')")
+
+/** A small clone with the real starter, a pretended npm and Vite, and a server that only says what it was given. */
+export class CloneFixture {
+  readonly root: string
+  /** What the starter's environment has beyond ours. */
+  env: Record<string, string> = {}
+  #children: ChildProcess[] = []
+
+  private constructor(root: string) {
+    this.root = root
+  }
+
+  static async create(): Promise<CloneFixture> {
+    const root = await realpath(await mkdtemp(path.join(tmpdir(), 'harbour-clone-')))
+    const clone = new CloneFixture(root)
+    await cp(BIN, path.join(root, 'bin'), { recursive: true, filter: (file) => !file.endsWith('.ts') })
+    await clone.write('npm.js', NPM)
+    await clone.write('packages/vite/package.json', '{"type":"module","bin":{"vite":"bin/vite.js"}}')
+    await clone.write('packages/vite/bin/vite.js', VITE)
+    await clone.write('src/server/main.ts', MAIN)
+    await clone.write('src/web/page.ts', 'export const page = 1')
+    await clone.write('vite.config.ts', '')
+    await clone.lock('1.0.0')
+    return clone
+  }
+
+  /** Writes package.json and a lockfile that belongs to it. */
+  async lock(version: string, more: object = {}): Promise<void> {
+    const dependencies = { vite: version }
+    const packages = { '': { dependencies }, 'node_modules/vite': { version, integrity: `sha-${version}` }, ...more }
+    await this.write('package.json', JSON.stringify({ type: 'module', dependencies }))
+    await this.write('package-lock.json', JSON.stringify({ lockfileVersion: 3, packages }))
+  }
+
+  async write(file: string, text: string, mode = 0o644): Promise<void> {
+    const full = this.path(file)
+    await mkdir(path.dirname(full), { recursive: true })
+    await writeFile(full, text)
+    await chmod(full, mode)
+  }
+
+  path(file: string): string {
+    return path.join(this.root, file)
+  }
+
+  text(file: string): Promise<string> {
+    return readFile(this.path(file), 'utf8').catch(() => '')
+  }
+
+  /** How often npm was called. */
+  async installs(): Promise<number> {
+    return (await this.text('npm.log')).split('\n').length - 1
+  }
+
+  spawn(...args: string[]): ChildProcess {
+    const { NODE_ENV: _mode, HARBOUR_TEST: _test, ...inherited } = process.env
+    const env = { ...inherited, npm_execpath: this.path('npm.js'), ...this.env }
+    const child = spawn(process.execPath, [this.path('bin/harbour.js'), ...args], { cwd: this.root, env })
+    this.#children.push(child)
+    return child
+  }
+
+  /** Runs the starter to its end. */
+  async run(...args: string[]): Promise<{ code: number | null; said: string }> {
+    const child = this.spawn(...args)
+    const said = collect(child)
+    const [code] = (await once(child, 'close')) as [number | null]
+    return { code, said: said() }
+  }
+
+  async remove(): Promise<void> {
+    for (const child of this.#children) child.kill('SIGKILL')
+    await rm(this.root, { recursive: true, force: true, maxRetries: 5 })
+  }
+}
+
+/** All that a process says from now on, on both of its outputs. */
+export function collect(child: ChildProcess): () => string {
+  let said = ''
+  child.stdout?.on('data', (chunk) => (said += chunk))
+  child.stderr?.on('data', (chunk) => (said += chunk))
+  return () => said
+}

@@ -1,0 +1,43 @@
+import { spawn } from 'node:child_process'
+import { constants } from 'node:os'
+import { at, Refusal } from './clone.js'
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP']
+
+/**
+ * Runs a program on our terminal until it ends, and returns its exit code. It gets a session of its own, so that Ctrl-C
+ * reaches it once, from here, and none of its children; a channel tells it when this process dies (`disconnect`).
+ */
+export async function handOver(node, args, env) {
+  const child = spawn(node, args, {
+    cwd: at(),
+    env: { INIT_CWD: process.cwd(), ...env },
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    detached: process.platform !== 'win32',
+  })
+  let forwarded = false
+  const forward = (signal) => {
+    if (forwarded) return
+    forwarded = true
+    child.kill(signal)
+  }
+  for (const signal of SIGNALS) process.on(signal, forward)
+  try {
+    return await new Promise((resolve, reject) => {
+      child.once('error', reject)
+      child.once('exit', (code, signal) => resolve(code ?? 128 + constants.signals[signal]))
+    })
+  } catch (error) {
+    throw cannotRun(node, error)
+  } finally {
+    for (const signal of SIGNALS) process.off(signal, forward)
+  }
+}
+
+// A program that is there and "does not exist" lacks its loader: the packages are made for glibc.
+function cannotRun(node, error) {
+  if (!['ENOENT', 'EACCES', 'ENOEXEC'].includes(error.code)) return error
+  return new Refusal(
+    `${node} does not run on this system. Install Node 26.8 or newer by its own means and start again.`,
+  )
+}

@@ -1,0 +1,86 @@
+#!/usr/bin/env node
+import { existsSync } from 'node:fs'
+import { at, Refusal } from './clone.js'
+import { ensureBuild } from './build.js'
+import { ensureChromium } from './chromium.js'
+import { develop } from './dev.js'
+import { handOver } from './handover.js'
+import { ensurePackages } from './install.js'
+import { environment, findNode } from './runtime.js'
+import { check, script } from './tools.js'
+
+/**
+ * The starter: plain JavaScript for Node 20 and its built-in modules alone. It brings the packages and the site up to
+ * date, then hands over to the Node that Harbour runs on. Every npm script goes through here.
+ */
+const VERBS = {
+  start: async (node, args) => {
+    await ensureBuild(node)
+    return serverVerb('start')(node, args)
+  },
+  migrate: serverVerb('migrate'),
+  ingest: serverVerb('ingest'),
+  backup: serverVerb('backup'),
+  restore: serverVerb('restore'),
+  dev: develop,
+  build: async (node) => {
+    await ensureBuild(node)
+    return 0
+  },
+  check,
+  test,
+  bench: async (node, args) => {
+    await ensureBuild(node)
+    return handOver(node, [at('bench', 'main.ts'), ...args], environment(node))
+  },
+}
+
+async function main([verb = 'start', ...args]) {
+  if (!Object.hasOwn(VERBS, verb)) throw new Refusal(`There is no "${verb}". One of: ${Object.keys(VERBS).join(', ')}`)
+  readEnvFile()
+  await ensurePackages()
+  return VERBS[verb](findNode(), args)
+}
+
+function serverVerb(verb) {
+  return (node, args) => {
+    const mode = process.env.NODE_ENV ?? (process.env.HARBOUR_TEST === '1' ? 'test' : 'production')
+    return handOver(node, [at('src', 'server', 'main.ts'), verb, ...args], environment(node, { NODE_ENV: mode }))
+  }
+}
+
+async function test(node, args) {
+  const more = wantsBrowser(args) ? { CHROMIUM_PATH: ensureChromium() } : {}
+  await ensureBuild(node)
+  return handOver(node, [script('vitest', 'vitest'), 'run', ...args], environment(node, more))
+}
+
+/** All tests, or named ones with journeys among them; a single unit test needs no browser. */
+const wantsBrowser = (args) => args.length === 0 || args.some((argument) => argument.includes('e2e'))
+
+function readEnvFile() {
+  const file = at('.env')
+  if (!existsSync(file)) return
+  if (!process.loadEnvFile)
+    throw new Refusal(`Node 20.12 or newer is needed to read ${file}; this is ${process.version}.`)
+  process.loadEnvFile(file)
+}
+
+/** What the file system may refuse at any step, in words; a fault of ours keeps its stack. */
+const SENTENCES = {
+  ENOSPC: 'The disk is full. Free some space and start again; what was begun is repaired then.',
+  EACCES: 'This account may not write to the clone. Start as its owner.',
+  EPERM: 'This account may not write to the clone. Start as its owner.',
+  EROFS: 'The clone lies on a disk that cannot be written to.',
+}
+
+function fail(error) {
+  const sentence = error instanceof Refusal ? error.message : SENTENCES[error.code]
+  if (sentence === undefined) throw error
+  console.error(sentence)
+  const details = error instanceof Refusal ? error.details : error.message
+  if (details) console.error(details)
+  return 1
+}
+
+process.exitCode = await main(process.argv.slice(2)).catch(fail)

