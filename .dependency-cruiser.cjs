@@ -41,63 +41,111 @@ const domainRules = Object.entries(DOMAINS).flatMap(([domain, doors]) => {
   ]
 })
 
-const layer = (name, from, allowed, comment) => ({
+const DOORS = '^src/server/domains/([^/]+/index\\.ts$|viewer\\.ts$)'
+
+/** One row a folder: [rule, folder, what it may import besides itself, why]. */
+const LAYERS = [
+  ['contract', '^src/contract/', [], 'The contract knows nothing but zod.'],
+  ['text', '^src/text/', ['^src/contract/'], 'Sentences know the contract only.'],
+  ['kit', '^src/server/kit/', ['^src/contract/'], 'The kit has no business noun.'],
+  ['domains', '^src/server/domains/', ['^src/contract/', '^src/server/kit/'], 'Domains: contract, kit and doors.'],
+  [
+    'adapters',
+    '^src/server/adapters/',
+    ['^src/contract/', '^src/server/kit/', '^src/server/domains/[^/]+/ports\\.ts$'],
+    'An adapter sees ports, not domains.',
+  ],
+  [
+    'wire',
+    '^src/server/wire/',
+    ['^src/contract/', '^src/text/', '^src/server/kit/', DOORS],
+    'The wire: no SQL, no decisions, doors only.',
+  ],
+  [
+    'jobs',
+    '^src/server/jobs/',
+    ['^src/contract/', '^src/text/', '^src/server/kit/', DOORS],
+    'Jobs: payload to domain call.',
+  ],
+  ['web-ui', '^src/web/ui/', [], 'Components without a business noun; text by props.'],
+  ['web-lib', '^src/web/lib/', ['^src/contract/', '^src/text/'], 'API client, session, language, paths.'],
+  [
+    'web-features',
+    '^src/web/features/',
+    ['^src/contract/', '^src/text/', '^src/web/(ui|lib)/'],
+    'Features: contract, text, ui, lib.',
+  ],
+]
+
+const layerRules = LAYERS.map(([name, from, allowed, comment]) => ({
   name,
   comment,
   severity: 'error',
   from: { path: from, pathNot: '\\.test\\.tsx?$' },
   to: { path: '^(src|seed|test|bench)/', pathNot: [from, ...allowed] },
-})
-
-const DOORS = '^src/server/domains/([^/]+/index\\.ts$|viewer\\.ts$)'
+}))
 
 module.exports = {
   forbidden: [
     { name: 'no-cycles', severity: 'error', from: { path: '^(src|seed|test|bench)/' }, to: { circular: true } },
     {
-      name: 'not-to-tests', severity: 'error', comment: 'Shipped code never imports tests or benches.',
-      from: { path: '^src/', pathNot: '\\.test\\.tsx?$' }, to: { path: '^(test|bench)/|\\.test\\.tsx?$' },
+      name: 'not-to-tests',
+      severity: 'error',
+      comment: 'Shipped code never imports tests or benches.',
+      from: { path: '^src/', pathNot: '\\.test\\.tsx?$' },
+      to: { path: '^(test|bench)/|\\.test\\.tsx?$' },
     },
     {
-      name: 'no-undeclared', severity: 'error', comment: 'Only packages that package.json names.',
-      from: { path: '^src/' }, to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
+      name: 'no-undeclared',
+      severity: 'error',
+      comment: 'Only packages that package.json names.',
+      from: { path: '^src/' },
+      to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
     },
     {
-      name: 'no-dev-packages', severity: 'error', from: { path: '^src/', pathNot: '\\.test\\.tsx?$' },
+      name: 'no-dev-packages',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '\\.test\\.tsx?$' },
       to: { dependencyTypes: ['npm-dev'], pathNot: 'node_modules/(@types|vite)/' },
     },
-    layer('contract', '^src/contract/', [], 'The contract knows nothing but zod.'),
-    layer('text', '^src/text/', ['^src/contract/'], 'Sentences know the contract only.'),
-    layer('kit', '^src/server/kit/', ['^src/contract/'], 'The kit has no business noun.'),
-    layer('domains', '^src/server/domains/', ['^src/contract/', '^src/server/kit/'], 'Domains: contract, kit and doors.'),
-    layer('adapters', '^src/server/adapters/', ['^src/contract/', '^src/server/kit/', '^src/server/domains/[^/]+/ports\\.ts$'],
-      'An adapter sees ports, not domains.'),
-    layer('wire', '^src/server/wire/', ['^src/contract/', '^src/text/', '^src/server/kit/', DOORS], 'The wire: no SQL, no decisions, doors only.'),
-    layer('jobs', '^src/server/jobs/', ['^src/contract/', '^src/text/', '^src/server/kit/', DOORS], 'Jobs: payload to domain call.'),
     {
-      name: 'adapter-apart', severity: 'error', comment: 'One third party never imports another.',
+      name: 'adapter-apart',
+      severity: 'error',
+      comment: 'One third party never imports another.',
       from: { path: '^src/server/adapters/([^/]+)/', pathNot: '\\.test\\.tsx?$' },
       to: { path: '^src/server/adapters/([^/]+)/', pathNot: '^src/server/adapters/$1/' },
     },
-    layer('web-ui', '^src/web/ui/', [], 'Components without a business noun; text by props.'),
-    layer('web-lib', '^src/web/lib/', ['^src/contract/', '^src/text/'], 'API client, session, language, paths.'),
-    layer('web-features', '^src/web/features/', ['^src/contract/', '^src/text/', '^src/web/(ui|lib)/'], 'Features: contract, text, ui, lib.'),
     {
-      name: 'feature-apart', severity: 'error', comment: 'Features meet in site and console, never in each other.',
-      from: { path: '^src/web/features/([^/]+)/' }, to: { path: '^src/web/features/([^/]+)/', pathNot: '^src/web/features/$1/' },
+      name: 'feature-apart',
+      severity: 'error',
+      comment: 'Features meet in site and console, never in each other.',
+      from: { path: '^src/web/features/([^/]+)/' },
+      to: { path: '^src/web/features/([^/]+)/', pathNot: '^src/web/features/$1/' },
     },
     {
-      name: 'server-not-to-web', severity: 'error', comment: 'main.ts loads the built prerender bundle behind a port.',
-      from: { path: '^src/server/' }, to: { path: '^src/web/' },
+      name: 'server-not-to-web',
+      severity: 'error',
+      comment: 'main.ts loads the built prerender bundle behind a port.',
+      from: { path: '^src/server/' },
+      to: { path: '^src/web/' },
     },
     {
-      name: 'web-not-to-server', severity: 'error', from: { path: '^src/web/' }, to: { path: '^src/server/' },
+      name: 'web-not-to-server',
+      severity: 'error',
+      from: { path: '^src/web/' },
+      to: { path: '^src/server/' },
     },
     {
-      name: 'only-repos-query', severity: 'error', comment: 'SQL stands in *.repo.ts and *.query.ts of a domain, in the kit, and in commands.',
-      from: { path: '^src/server/(wire|domains|adapters|jobs)/', pathNot: ['\\.(repo|query|service)\\.ts$', '\\.test\\.ts$', '^src/server/adapters/postgres/'] },
-      to: { path: '(node_modules/(pg|kysely)/)' , dependencyTypesNot: ['type-only'] },
+      name: 'only-repos-query',
+      severity: 'error',
+      comment: 'SQL stands in *.repo.ts and *.query.ts of a domain, in the kit, and in commands.',
+      from: {
+        path: '^src/server/(wire|domains|adapters|jobs)/',
+        pathNot: ['\\.(repo|query|service)\\.ts$', '\\.test\\.ts$', '^src/server/adapters/postgres/'],
+      },
+      to: { path: '(node_modules/(pg|kysely)/)', dependencyTypesNot: ['type-only'] },
     },
+    ...layerRules,
     ...domainRules,
   ],
   options: {
@@ -105,6 +153,11 @@ module.exports = {
     tsPreCompilationDeps: true,
     exclude: { path: '^(dist|data)/' },
     parser: 'swc',
-    enhancedResolveOptions: { extensions: ['.ts', '.tsx', '.js', '.json'], conditionNames: ['import', 'node', 'default', 'types'], exportsFields: ['exports'], mainFields: ['module', 'main', 'types'] },
+    enhancedResolveOptions: {
+      extensions: ['.ts', '.tsx', '.js', '.json'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+      exportsFields: ['exports'],
+      mainFields: ['module', 'main', 'types'],
+    },
   },
 }

@@ -18,6 +18,7 @@ export default defineConfig({
         test: {
           ...node,
           name: 'unit',
+          sequence: { groupOrder: 0 },
           include: ['{src,test,seed,bin,bench}/**/*.test.{ts,tsx}'],
           exclude: ['test/e2e/**', '**/*.slow.test.ts'],
           testTimeout: 15_000,
@@ -29,6 +30,7 @@ export default defineConfig({
         test: {
           ...node,
           name: 'slow',
+          sequence: { groupOrder: 1 },
           include: ['{src,test,seed,bin}/**/*.slow.test.ts'],
           fileParallelism: false,
           testTimeout: 300_000,
@@ -40,6 +42,7 @@ export default defineConfig({
         test: {
           ...node,
           name: 'e2e',
+          sequence: { groupOrder: 2 },
           include: ['test/e2e/**/*.test.ts'],
           fileParallelism: false,
           testTimeout: 120_000,

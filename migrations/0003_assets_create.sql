@@ -2,7 +2,7 @@
 create table asset (
   asset_id text primary key,
   kind text not null check (kind in ('film', 'trailer', 'opening')),
-  state text not null check (state in ('preparing', 'ready', 'failed')),
+  state text not null check (state in ('preparing', 'ready')),
   program_guid text,
   source_name text not null,
   source_sha256 text,

@@ -23,6 +23,10 @@ export interface Endpoint<I extends z.ZodMiniType = z.ZodMiniType, O extends z.Z
   readonly postOnly: boolean
   /** Answers to anyone may be cached by key (path, query, region) for at most a minute. */
   readonly cacheable: boolean
+  /** Open also to a member whose account is being closed (PRODUCT section 4). */
+  readonly whileClosing: boolean
+  /** Answers a file of this type (`fileOutput`), not an envelope. */
+  readonly file: string | undefined
   /** One sentence for the API page. */
   readonly summary: string
   readonly input: I
@@ -35,12 +39,21 @@ type EndpointRow<I extends z.ZodMiniType, O extends z.ZodMiniType> = Pick<
   Endpoint<I, O>,
   'wire' | 'path' | 'viewer' | 'summary' | 'input' | 'output'
 > &
-  Partial<Pick<Endpoint, 'kids' | 'changes' | 'postOnly' | 'cacheable' | 'refuses'>>
+  Partial<Pick<Endpoint, 'kids' | 'changes' | 'postOnly' | 'cacheable' | 'whileClosing' | 'file' | 'refuses'>>
 
 /** Completes a row with the defaults: refused to kids, changes nothing, not cached.
  * @__NO_SIDE_EFFECTS__ */
 export function endpoint<I extends z.ZodMiniType, O extends z.ZodMiniType>(row: EndpointRow<I, O>): Endpoint<I, O> {
-  return { kids: 'refused', changes: false, postOnly: false, cacheable: false, refuses: [], ...row }
+  return {
+    kids: 'refused',
+    changes: false,
+    postOnly: false,
+    cacheable: false,
+    whileClosing: false,
+    file: undefined,
+    refuses: [],
+    ...row,
+  }
 }
 
 export const WIRE_BASE = { action: '/api', v2: '/api_v2' } as const satisfies Record<Wire, string>

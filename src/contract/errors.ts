@@ -14,6 +14,14 @@ export const ERROR_CODES = [
   'UNSUPPORTED_MEDIA_TYPE',
   'PAYLOAD_TOO_LARGE',
   'CROSS_SITE',
+  'WRONG_CREDENTIALS',
+  'WRONG_CODE',
+  'CODE_EXPIRED',
+  'DEVICE_LIMIT',
+  'PARENTAL_CODE_REQUIRED',
+  'WRONG_PARENTAL_CODE',
+  'EMAIL_NEEDED',
+  'ACCOUNT_CLOSING',
   'TOO_MANY_TRIES',
   'REGION_REFUSED',
   'KIDS_REFUSED',
@@ -21,6 +29,7 @@ export const ERROR_CODES = [
   'WINDOW_CLOSED',
   'PREPARING',
   'NOT_ON_SALE',
+  'GRANT_REFUSED',
   'CONFLICT',
   'UNAVAILABLE',
   'INTERNAL',
@@ -41,6 +50,14 @@ export const WIRE_CODE = {
   UNSUPPORTED_MEDIA_TYPE: 'UNSUPPORTED_MEDIA_TYPE',
   PAYLOAD_TOO_LARGE: 'PAYLOAD_TOO_LARGE',
   CROSS_SITE: 'CROSS_SITE',
+  WRONG_CREDENTIALS: 'WRONG_CREDENTIALS',
+  WRONG_CODE: 'WRONG_CODE',
+  CODE_EXPIRED: 'CODE_EXPIRED',
+  DEVICE_LIMIT: 'DEVICE_LIMIT',
+  PARENTAL_CODE_REQUIRED: 'PARENTAL_CODE_REQUIRED',
+  WRONG_PARENTAL_CODE: 'WRONG_PARENTAL_CODE',
+  EMAIL_NEEDED: 'EMAIL_NEEDED',
+  ACCOUNT_CLOSING: 'NOT_ALLOWED',
   TOO_MANY_TRIES: 'TOO_MANY_TRIES',
   REGION_REFUSED: '403',
   KIDS_REFUSED: '403',
@@ -48,6 +65,7 @@ export const WIRE_CODE = {
   WINDOW_CLOSED: '403',
   PREPARING: 'PREPARING',
   NOT_ON_SALE: 'NOT_ON_SALE',
+  GRANT_REFUSED: '403',
   CONFLICT: 'CONFLICT',
   UNAVAILABLE: 'UNAVAILABLE',
   INTERNAL: 'INTERNAL',
@@ -66,6 +84,14 @@ export const HTTP_STATUS = {
   UNSUPPORTED_MEDIA_TYPE: 415,
   PAYLOAD_TOO_LARGE: 413,
   CROSS_SITE: 403,
+  WRONG_CREDENTIALS: 200,
+  WRONG_CODE: 200,
+  CODE_EXPIRED: 200,
+  DEVICE_LIMIT: 200,
+  PARENTAL_CODE_REQUIRED: 200,
+  WRONG_PARENTAL_CODE: 200,
+  EMAIL_NEEDED: 200,
+  ACCOUNT_CLOSING: 200,
   TOO_MANY_TRIES: 429,
   REGION_REFUSED: 200,
   KIDS_REFUSED: 200,
@@ -73,6 +99,7 @@ export const HTTP_STATUS = {
   WINDOW_CLOSED: 200,
   PREPARING: 200,
   NOT_ON_SALE: 200,
+  GRANT_REFUSED: 403,
   CONFLICT: 200,
   UNAVAILABLE: 503,
   INTERNAL: 500,
@@ -81,11 +108,16 @@ export const HTTP_STATUS = {
 /** Parameters that a sentence about an error may name. */
 export type ErrorParams = Readonly<Record<string, string | number>>
 
-/** A refusal: thrown by domains, turned into an envelope by the wire. `fields` goes with INVALID_INPUT. */
+/**
+ * A refusal: thrown by domains, turned into an envelope by the wire. `fields` goes with INVALID_INPUT: a rule of `fields.ts` or
+ * a sentence for each wrong field.
+ */
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly params: ErrorParams
   readonly fields: Readonly<Record<string, string>> | undefined
+  /** What the envelope of a refusal carries besides: `devices` of DEVICE_LIMIT, `triesLeft` of a wrong code. */
+  facts: Readonly<Record<string, unknown>> | undefined
 
   constructor(code: ErrorCode, params: ErrorParams = {}, fields?: Readonly<Record<string, string>>) {
     super(code)
@@ -93,5 +125,11 @@ export class AppError extends Error {
     this.code = code
     this.params = params
     this.fields = fields
+  }
+
+  /** The same refusal with facts for its envelope. */
+  withFacts(facts: Readonly<Record<string, unknown>>): this {
+    this.facts = facts
+    return this
   }
 }

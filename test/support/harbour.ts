@@ -28,7 +28,7 @@ export interface RunningHarbour {
 }
 
 /** The environment of a Harbour under test: a free port, the small demo, test doors open, quiet. */
-const TEST_ENV = { PORT: '0', HARBOUR_TEST: '1', HARBOUR_DEMO_MEDIA: 'small', LOG_LEVEL: 'warn', TZ: 'UTC' }
+export const TEST_ENV = { PORT: '0', HARBOUR_TEST: '1', HARBOUR_DEMO_MEDIA: 'small', LOG_LEVEL: 'warn', TZ: 'UTC' }
 
 /** Starts a whole Harbour (supervisor, database, web, worker) and waits until it says that it is ready. */
 export async function startHarbour({ env = {}, dataDir, onLine }: HarbourOptions = {}): Promise<RunningHarbour> {

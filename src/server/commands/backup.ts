@@ -3,13 +3,12 @@ import { createWriteStream } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Config } from '#server/config.ts'
-import { openStore } from '#server/app.ts'
+import { MIGRATIONS, openStore } from '#server/app.ts'
 import { systemClock } from '#server/kit/clock.ts'
 import { openDb } from '#server/kit/db.ts'
 import { type DumpedTable, dumpTables } from '#server/kit/dump.ts'
 import { readMigrations } from '#server/kit/migrate.ts'
 import { withDatabase } from './migrate.ts'
-import { MIGRATIONS } from './prepare.ts'
 import { masterKeyOf } from './start.ts'
 
 /** The form of a backup folder: tables/*.copy.gz, media/<key>, keys/master.key and this, as manifest.json. */
@@ -64,7 +63,7 @@ async function dumpAll(url: string, folder: string): Promise<DumpedTable[]> {
 }
 
 async function copyMedia(config: Config, folder: string): Promise<BackupManifest['media']> {
-  const store = openStore(config)
+  const store = await openStore(config)
   const copied = { objects: 0, bytes: 0 }
   for await (const key of store.list('')) {
     const object = await store.open(key)

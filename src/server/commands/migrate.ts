@@ -1,9 +1,9 @@
 import { joinCluster } from '#server/adapters/postgres/cluster.session.ts'
+import { MIGRATIONS } from '#server/app.ts'
 import type { Config } from '#server/config.ts'
 import { systemClock } from '#server/kit/clock.ts'
 import { openDb } from '#server/kit/db.ts'
 import { migrate } from '#server/kit/migrate.ts'
-import { MIGRATIONS } from './prepare.ts'
 
 /** Runs `work` with the database of DATABASE_URL, of the Harbour that runs on this data folder, or one started for it. */
 export async function withDatabase<T>(config: Config, purpose: string, work: (url: string) => Promise<T>): Promise<T> {

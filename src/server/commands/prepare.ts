@@ -1,13 +1,12 @@
-import { fileURLToPath } from 'node:url'
-import { createApp } from '#server/app.ts'
+import { createApp, MIGRATIONS } from '#server/app.ts'
 import type { Config } from '#server/config.ts'
 import { systemClock } from '#server/kit/clock.ts'
 import { openDb } from '#server/kit/db.ts'
 import { createLog } from '#server/kit/log.ts'
+import { idleQueue } from '#server/kit/queue.ts'
 import { migrate } from '#server/kit/migrate.ts'
-
-/** The folder of the SQL migrations. */
-export const MIGRATIONS = fileURLToPath(new URL('../../../migrations', import.meta.url))
+import { seedDemo } from '../../../seed/main.ts'
+import { seedMedia } from '../../../seed/media.jobs.ts'
 
 export interface Preparation {
   config: Config
@@ -30,9 +29,18 @@ export async function prepareDatabase({ config, databaseUrl, masterKey, say, sig
   if (!config.HARBOUR_DEMO) return
   signal.throwIfAborted()
   const log = createLog({ level: config.LOG_LEVEL, role: 'seed' })
-  const app = await createApp({ config, log, clock: systemClock, databaseUrl, masterKey })
+  const clock = systemClock
+  const app = await createApp({ config, log, clock, databaseUrl, masterKey, queue: idleQueue })
   try {
-    await app.seed({ say, signal })
+    await seedDemo({
+      ...app.domains,
+      clock,
+      say,
+      signal,
+      db: app.database.db,
+      mode: config.HARBOUR_DEMO_MEDIA,
+      media: seedMedia(app.domains.media),
+    })
   } finally {
     await app.close()
   }

@@ -1,21 +1,24 @@
 import { mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
 import { dirname, extname, join, relative, resolve, sep } from 'node:path'
-import { openStore } from '#server/app.ts'
+import { lockDataDir } from '#server/adapters/postgres/data-dir.lock.ts'
+import { MIGRATIONS, openStore } from '#server/app.ts'
 import type { Config } from '#server/config.ts'
 import { systemClock } from '#server/kit/clock.ts'
-import { openDb } from '#server/kit/db.ts'
-import { loadTables } from '#server/kit/dump.ts'
+import { type DbHandle, openDb } from '#server/kit/db.ts'
+import { loadTables, refuseRows } from '#server/kit/dump.ts'
 import { migrate, readMigrations } from '#server/kit/migrate.ts'
+import { Refusal } from '#server/kit/refusal.ts'
 import type { BackupManifest } from './backup.ts'
 import { withDatabase } from './migrate.ts'
-import { MIGRATIONS } from './prepare.ts'
 import { masterKeyFile } from './start.ts'
 
 const USAGE = 'Usage: npm run restore -- <folder of a backup>   (with the service stopped, into an empty database)'
 
+const PURPOSE = 'npm run restore'
+
 /**
- * `npm run restore -- <folder>`: puts a backup into an empty database and store. Media and key first, the rows last and in one
- * transaction: interrupted anywhere, it can be run again.
+ * `npm run restore -- <folder>`: puts a backup into an empty database and store. Nothing is touched before the database is known
+ * to be empty; then media and key, the rows last and in one transaction: interrupted anywhere, it can be run again.
  */
 export async function restoreCommand(config: Config, [source]: string[], from: string): Promise<number> {
   if (!source) {
@@ -25,35 +28,51 @@ export async function restoreCommand(config: Config, [source]: string[], from: s
   const folder = resolve(from, source)
   const manifest = await readManifest(folder)
   await refuseForeign(manifest)
-  await restoreKey(config, folder)
-  console.log(`Media: ${await restoreMedia(config, join(folder, 'media'))} files`)
-  await withDatabase(config, 'npm run restore', (url) => restoreRows(url, folder, manifest))
+  await refuseRunning(config)
+  await withDatabase(config, PURPOSE, async (url) => {
+    const database = openDb({ url, max: 1 })
+    try {
+      await restoreInto(database, { config, folder, manifest })
+    } finally {
+      await database.close()
+    }
+  })
   console.log(
     `Restored the backup of ${manifest.takenAt}: ${manifest.tables.length} tables. Start the service with npm start.`,
   )
   return 0
 }
 
+interface Source {
+  config: Config
+  folder: string
+  manifest: BackupManifest
+}
+
 /** The rows go into the schema that they came from, which is then brought up to ours. */
-async function restoreRows(url: string, folder: string, manifest: BackupManifest): Promise<void> {
-  const database = openDb({ url, max: 1 })
-  try {
-    const upTo = manifest.migrations.at(-1)?.name
-    await migrate(database.pool, { folder: MIGRATIONS, clock: systemClock, upTo })
-    await loadTables(database.pool, join(folder, 'tables'), manifest.tables)
-    await migrate(database.pool, { folder: MIGRATIONS, clock: systemClock })
-  } finally {
-    await database.close()
-  }
+async function restoreInto({ pool }: DbHandle, { config, folder, manifest }: Source): Promise<void> {
+  const upTo = manifest.migrations.at(-1)?.name
+  await migrate(pool, { folder: MIGRATIONS, clock: systemClock, upTo })
+  await refuseRows(pool, manifest.tables)
+  await restoreKey(config, folder)
+  console.log(`Media: ${await restoreMedia(config, join(folder, 'media'))} files`)
+  await loadTables(pool, join(folder, 'tables'), manifest.tables)
+  await migrate(pool, { folder: MIGRATIONS, clock: systemClock })
+}
+
+/** The key of a service that runs must not be changed under it. @throws ClusterError ALREADY_RUNNING */
+async function refuseRunning(config: Config): Promise<void> {
+  const lock = await lockDataDir(config.DATA_DIR, { purpose: PURPOSE, patient: false })
+  await lock.release()
 }
 
 async function readManifest(folder: string): Promise<BackupManifest> {
   const text = await readFile(join(folder, 'manifest.json'), 'utf8').catch(() => {
-    throw new Error(`${folder} holds no backup: there is no manifest.json.`)
+    throw new Refusal(`${folder} holds no backup: there is no manifest.json.`)
   })
   const manifest = JSON.parse(text) as BackupManifest
   if (manifest.format !== 1)
-    throw new Error(`The backup has the form ${String(manifest.format)}, this version reads 1.`)
+    throw new Refusal(`The backup has the form ${String(manifest.format)}, this version reads 1.`)
   return manifest
 }
 
@@ -62,7 +81,7 @@ async function refuseForeign(manifest: BackupManifest): Promise<void> {
   const ours = new Map((await readMigrations(MIGRATIONS)).map(({ name, checksum }) => [name, checksum]))
   const foreign = manifest.migrations.find(({ name, checksum }) => ours.get(name) !== checksum)
   if (foreign)
-    throw new Error(
+    throw new Refusal(
       `The backup has migration ${foreign.name}, which this version does not know: restore it with the version that made it.`,
     )
 }
@@ -71,7 +90,7 @@ async function restoreKey(config: Config, folder: string): Promise<void> {
   const key = await readFile(join(folder, 'keys', 'master.key'))
   if (config.MASTER_KEY) {
     if (!config.MASTER_KEY.equals(key))
-      throw new Error('MASTER_KEY differs from the key of the backup: its films could not be played.')
+      throw new Refusal('MASTER_KEY differs from the key of the backup: its films could not be played.')
     return
   }
   const file = masterKeyFile(config)
@@ -96,7 +115,7 @@ const TYPES: Record<string, string> = {
 
 /** Objects that are there already with the same size are kept: media never change. */
 async function restoreMedia(config: Config, folder: string): Promise<number> {
-  const store = openStore(config)
+  const store = await openStore(config)
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
   const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
   for (const file of files) {

@@ -1,3 +1,7 @@
+/** The parts of the service that are processes of their own. */
+export const ROLES = ['web', 'worker'] as const
+export type Role = (typeof ROLES)[number]
+
 /** What the supervisor tells a role over the IPC channel; secrets travel here, never in arguments or the environment. */
 export type ToRole =
   | { type: 'init'; databaseUrl: string; masterKey: string; clockOffsetMs: number }

@@ -1,9 +1,13 @@
-import { createApp, type App } from '#server/app.ts'
+import { setPriority } from 'node:os'
+import { createApp } from '#server/app.ts'
 import type { Config } from '#server/config.ts'
 import { createShiftedClock } from '#server/kit/clock.ts'
 import { createLog } from '#server/kit/log.ts'
+import { type RunningRole, startWeb, startWorker } from '#server/roles.ts'
 import type { FromRole, ToRole } from './role-messages.ts'
-import type { Role } from './start.ts'
+
+/** Nicer than pages; demo films are nicer still (19). */
+const WORKER_NICENESS = 5
 
 type Init = Extract<ToRole, { type: 'init' }>
 
@@ -13,31 +17,32 @@ type Init = Extract<ToRole, { type: 'init' }>
  */
 export async function role(config: Config, [name]: string[]): Promise<number> {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined)
+  // Before any thread is made, as threads inherit it: pages come before films, pictures and letters.
+  if (name === 'worker') setPriority(WORKER_NICENESS)
   const ended = Promise.withResolvers<number>()
   process.once('disconnect', () => ended.resolve(0))
-  const init = await nextInit()
+  const { databaseUrl, masterKey, clockOffsetMs } = await nextInit()
   const log = createLog({ level: config.LOG_LEVEL, role: name ?? '' })
   const clock = createShiftedClock()
-  clock.setOffset(init.clockOffsetMs)
+  clock.setOffset(clockOffsetMs)
   const advances = createAdvances()
-  const app = await createApp({
-    config,
-    log,
-    clock,
-    databaseUrl: init.databaseUrl,
-    masterKey: Buffer.from(init.masterKey, 'base64'),
-    advanceClock: advances.ask,
-  })
+  const app = await createApp({ config, log, clock, databaseUrl, masterKey: Buffer.from(masterKey, 'base64') })
+  let running: RunningRole | undefined
   process.on('message', (message: ToRole) => {
     if (message.type === 'stop') ended.resolve(0)
     else if (message.type === 'advanced') advances.done(message.id)
     else if (message.type === 'clock') {
       clock.setOffset(message.clockOffsetMs)
-      void app.runDue().finally(() => tell({ type: 'clock-done', clockOffsetMs: message.clockOffsetMs }))
+      void takeTime(message.clockOffsetMs)
     }
   })
+  const takeTime = async (clockOffsetMs: number) => {
+    await running?.runDue().catch((error) => log.error({ err: error }, 'what fell due failed'))
+    tell({ type: 'clock-done', clockOffsetMs })
+  }
   try {
-    tell({ type: 'ready', port: await startRole(app, name as Role) })
+    running = name === 'web' ? await startWeb(app, advances.ask) : await startWorker(app)
+    tell({ type: 'ready', port: running.port })
     return await ended.promise
   } catch (error) {
     const sentence = refusal(error, config)
@@ -45,12 +50,10 @@ export async function role(config: Config, [name]: string[]): Promise<number> {
     tell({ type: 'refused', sentence })
     return await ended.promise
   } finally {
+    await running?.stop()
     await app.close()
   }
 }
-
-const startRole = (app: App, name: Role): Promise<number | undefined> =>
-  name === 'web' ? app.startWeb() : app.startWorker()
 
 function refusal(error: unknown, config: Config): string | undefined {
   const code = (error as NodeJS.ErrnoException).code

@@ -3,6 +3,8 @@ import { createCluster } from '#server/adapters/postgres/cluster.ts'
 import { lockDataDir } from '#server/adapters/postgres/data-dir.lock.ts'
 import type { Config } from '#server/config.ts'
 import { loadMasterKey } from '#server/kit/keys.ts'
+import { Refusal } from '#server/kit/refusal.ts'
+import { ROLES, type Role } from './role-messages.ts'
 import { createSupervisor, type Supervisor } from './supervisor.ts'
 import { prepareDatabase } from './prepare.ts'
 
@@ -69,15 +71,12 @@ function lostDatabase(): number {
   return 1
 }
 
-const ROLES = ['web', 'worker'] as const
-export type Role = (typeof ROLES)[number]
-
 /** `--roles web,worker`; all of them when not said. */
 function rolesOf(args: string[]): Role[] {
   const index = args.indexOf('--roles')
   if (index < 0) return [...ROLES]
   const asked = (args[index + 1] ?? '').split(',')
   const unknown = asked.filter((role) => !ROLES.includes(role as Role))
-  if (unknown.length) throw new Error(`--roles takes ${ROLES.join(' and ')}, separated by a comma`)
+  if (unknown.length) throw new Refusal(`--roles takes ${ROLES.join(' and ')}, separated by a comma`)
   return asked as Role[]
 }

@@ -1,7 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import type { FromRole, ToRole } from './role-messages.ts'
-import type { Role } from './start.ts'
+import type { FromRole, Role, ToRole } from './role-messages.ts'
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
 /** A role that ends is started again after this long, doubling up to the maximum while it keeps ending at once. */

@@ -25,6 +25,8 @@ export interface MemberViewer extends ViewerContext {
   readonly profileId: string | undefined
   /** The parental code was given within the last 30 minutes, or parental status is off. */
   readonly unlocked: boolean
+  /** The account is being closed: only the calls that say so answer. */
+  readonly closing?: boolean
 }
 
 export type Viewer = Visitor | MemberViewer

@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { escapeIdentifier, type Pool, type PoolClient } from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
+import { Refusal } from './refusal.ts'
 
 /** One table of a dump: where its rows are and how many. */
 export interface DumpedTable {
@@ -71,20 +72,26 @@ export async function dumpTables(pool: Pool, folder: string): Promise<DumpedTabl
   })
 }
 
+/** @throws Refusal when one of these tables already has rows */
+export async function refuseRows(database: Pool | PoolClient, tables: readonly DumpedTable[]): Promise<void> {
+  for (const { name } of tables) {
+    const { rowCount } = await database.query(`select 1 from ${escapeIdentifier(name)} limit 1`)
+    if (rowCount) throw new Refusal(`The table ${name} is not empty: restore into an empty database.`)
+  }
+}
+
 /**
  * Loads a dump into the migrated, empty database, in one transaction.
- * @throws when a table already has rows, or a count differs from the dump's
+ * @throws Refusal when a table already has rows, or a count differs from the dump's
  */
 export async function loadTables(pool: Pool, folder: string, tables: readonly DumpedTable[]): Promise<void> {
   await inTransaction(pool, 'begin', async (client) => {
-    for (const { name } of tables) {
-      const { rowCount } = await client.query(`select 1 from ${escapeIdentifier(name)} limit 1`)
-      if (rowCount) throw new Error(`The table ${name} is not empty: restore into an empty database.`)
-    }
+    await refuseRows(client, tables)
     for (const { name, columns, rows } of tables) {
       const copy = client.query(copyFrom(`copy ${escapeIdentifier(name)} (${columnList(columns)}) from stdin`))
       await pipeline(createReadStream(dumpFile(folder, name)), createGunzip(), copy)
-      if (copy.rowCount !== rows) throw new Error(`The table ${name} has ${copy.rowCount} rows, its backup ${rows}.`)
+      if (copy.rowCount !== rows)
+        throw new Refusal(`The backup is damaged: table ${name} has ${copy.rowCount} rows, not ${rows}.`)
     }
     const { rows: sequences } = await client.query<{ sequence: string; table: string; column: string }>(SEQUENCES)
     for (const { sequence, table, column } of sequences) {

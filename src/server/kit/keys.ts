@@ -1,6 +1,7 @@
 import { hkdfSync, randomBytes } from 'node:crypto'
 import { mkdir, open, readFile, rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { Refusal } from './refusal.ts'
 
 /** The master key's length in bytes. */
 export const MASTER_KEY_BYTES = 32
@@ -15,7 +16,7 @@ export async function loadMasterKey(file: string): Promise<Buffer> {
     throw error
   })
   if (kept) {
-    if (kept.length !== MASTER_KEY_BYTES) throw new Error(`${file} is not a master key of ${MASTER_KEY_BYTES} bytes`)
+    if (kept.length !== MASTER_KEY_BYTES) throw new Refusal(`${file} is not a master key of ${MASTER_KEY_BYTES} bytes`)
     return kept
   }
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })

@@ -1,4 +1,4 @@
-import { pino, type DestinationStream, type Logger } from 'pino'
+import { pino, type DestinationStream, type Logger, stdSerializers } from 'pino'
 
 export type Log = Logger
 
@@ -31,11 +31,20 @@ export interface LogOptions {
   destination?: DestinationStream
 }
 
+/** An error without the connection that pg hangs on it, which holds every statement it ever sent. */
+const serializers = {
+  err(error: Error) {
+    const { client: _, ...told } = stdSerializers.err(error) as unknown as Record<string, unknown>
+    return told
+  },
+}
+
 /** One structured logger a process. */
 export function createLog({ level, role, destination }: LogOptions): Log {
   const options = {
     level,
     base: { role },
+    serializers,
     redact: { paths: redact, censor: '…' },
     timestamp: () => `,"time":"${Temporal.Now.instant().toString()}"`,
   }

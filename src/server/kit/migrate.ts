@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Pool } from 'pg'
 import type { Clock } from './clock.ts'
+import { Refusal } from './refusal.ts'
 
 export interface Migration {
   name: string
@@ -49,7 +50,11 @@ export async function migrate(pool: Pool, { folder, clock, upTo }: MigrateOption
     for (const migration of missing) {
       await client.query('begin')
       await client.query(migration.sql)
-      await client.query('insert into migration values ($1, $2, $3)', [migration.name, migration.checksum, clock.now().toString()])
+      await client.query('insert into migration values ($1, $2, $3)', [
+        migration.name,
+        migration.checksum,
+        clock.now().toString(),
+      ])
       await client.query('commit')
     }
     return missing.map((migration) => migration.name)
@@ -62,15 +67,22 @@ export async function migrate(pool: Pool, { folder, clock, upTo }: MigrateOption
   }
 }
 
+/** @throws when the database lacks a migration that this program has: another node has not brought it up yet */
+export async function assertMigrated(pool: Pool, folder: string): Promise<void> {
+  const { rows } = await pool.query<{ name: string; checksum: string }>('select name, checksum from migration')
+  const missing = pending(await readMigrations(folder), new Map(rows.map((row) => [row.name, row.checksum])))
+  if (missing.length) throw new Error(`The database lacks ${missing.map(({ name }) => name).join(', ')}`)
+}
+
 function pending(migrations: Migration[], applied: Map<string, string>): Migration[] {
   const known = new Map(migrations.map((migration) => [migration.name, migration.checksum]))
   for (const [name, checksum] of applied) {
     const ours = known.get(name)
     if (!ours)
-      throw new Error(
+      throw new Refusal(
         `The database has migration ${name}, which this version does not know: it belongs to a newer version.`,
       )
-    if (ours !== checksum) throw new Error(`Migration ${name} was changed after it was applied.`)
+    if (ours !== checksum) throw new Refusal(`Migration ${name} was changed after it was applied.`)
   }
   return migrations.filter((migration) => !applied.has(migration.name))
 }

@@ -14,7 +14,9 @@ export interface Queue {
     options?: { concurrency?: number },
   ): Promise<void>
   start(names: readonly string[]): Promise<void>
-  /** Stops taking jobs and waits for those that run, at most `seconds`. */
+  /** Jobs that wait, by queue. */
+  depth(): Promise<Record<string, number>>
+  /** Stops taking jobs, aborts the signal of those that run and waits for them, at most `seconds`. */
   stop(seconds?: number): Promise<void>
 }
 
@@ -26,6 +28,7 @@ const RETRIES = 5
 /** The job queue, on the same PostgreSQL. It runs on the real clock and holds no business time (ARCHITECTURE "Rules of the house"). */
 export function createQueue({ url, log }: { url: string; log: Log }): Queue {
   const boss = new PgBoss({ connectionString: url, max: 4, schema: 'queue' })
+  const stopping = new AbortController()
   boss.on('error', (error) => log.error({ err: error }, 'queue'))
   return {
     async start(names) {
@@ -52,10 +55,26 @@ export function createQueue({ url, log }: { url: string; log: Log }): Queue {
         name,
         { batchSize: 1, localConcurrency: concurrency, pollingIntervalSeconds: 1 },
         async ([job]) => {
-          if (job) await handler(job.data, job.signal)
+          if (job) await handler(job.data, AbortSignal.any([job.signal, stopping.signal]))
         },
       )
     },
-    stop: (seconds = 30) => boss.stop({ graceful: true, timeout: seconds * 1000 }),
+    async depth() {
+      const queues = await boss.getQueues()
+      return Object.fromEntries(queues.map(({ name, queuedCount }) => [name, queuedCount]))
+    },
+    async stop(seconds = 20) {
+      stopping.abort()
+      await boss.stop({ graceful: true, timeout: seconds * 1000 })
+    },
   }
+}
+
+/** For a process that only writes work down: the worker finds it in the domains' own tables at its start. */
+export const idleQueue: Queue = {
+  start: async () => undefined,
+  add: async () => undefined,
+  work: async () => undefined,
+  depth: async () => ({}),
+  stop: async () => undefined,
 }

@@ -69,7 +69,8 @@ const even = (side: number) => Math.max(2, Math.round(side / 2) * 2)
 /** The size of a picture in a rung's 16:9 box (upright for upright pictures), never above its own. */
 function fit(picture: { width: number; height: number }, side: number) {
   const [short, long] = [picture.width, picture.height].toSorted((a, b) => a - b) as [number, number]
-  const scale = Math.min(1, side / short, (side * 16) / 9 / long)
+  const boxLong = Math.ceil((side * 16) / 9 / 2) * 2
+  const scale = Math.min(1, side / short, boxLong / long)
   return { width: even(picture.width * scale), height: even(picture.height * scale), isOwnSize: scale === 1 }
 }
 
@@ -101,6 +102,7 @@ export function videoPlan(film: VideoStreamFacts): VideoPlan {
     gopFrames: gopFrames(frameRate),
     deinterlace: film.interlaced,
     toneMap: film.range,
+    matrix: film.matrix,
     masterDisplay: film.masterDisplay,
     maxLight: film.maxLight,
     rungs: rungsOf(film),
@@ -109,9 +111,9 @@ export function videoPlan(film: VideoStreamFacts): VideoPlan {
 
 const DOLBY: Record<string, AudioKind> = { ac3: 'ac3', eac3: 'ec3' }
 
-/** The tracks that one source stream becomes: stereo always, 5.1 where there is surround, Dolby as it came. */
-function kindsOf(stream: AudioStreamFacts): AudioKind[] {
-  const dolby = DOLBY[stream.codec]
+/** The tracks that one source stream becomes: stereo always, 5.1 where there is surround, Dolby as it came (a late one cannot be padded). */
+function kindsOf(stream: AudioStreamFacts, delaySeconds: number): AudioKind[] {
+  const dolby = delaySeconds < GOP_SECONDS ? DOLBY[stream.codec] : undefined
   return ['aac', ...(stream.channels >= 6 ? (['aac51'] as const) : []), ...(dolby ? [dolby] : [])]
 }
 
@@ -125,8 +127,9 @@ const CHANNELS: Record<AudioKind, (source: number) => number> = {
 /** Every audio stream of the source, in each form that it is offered in. Gains are filled in once they are measured. */
 export function audioPlans(source: SourceFacts): AudioPlan[] {
   const main = source.audio.find((stream) => stream.isDefault) ?? source.audio[0]
+  const delay = (stream: AudioStreamFacts) => Math.max(0, stream.startSeconds - source.startSeconds)
   return source.audio
-    .flatMap((stream) => kindsOf(stream).map((kind) => ({ stream, kind })))
+    .flatMap((stream) => kindsOf(stream, delay(stream)).map((kind) => ({ stream, kind })))
     .map(({ stream, kind }, number) => ({
       name: `audio-${number}`,
       kind,
@@ -136,7 +139,7 @@ export function audioPlans(source: SourceFacts): AudioPlan[] {
       isDefault: stream === main,
       channels: CHANNELS[kind](stream.channels),
       gainDb: 0,
-      delaySeconds: Math.max(0, stream.startSeconds - source.startSeconds),
+      delaySeconds: delay(stream),
     }))
 }
 
@@ -169,4 +172,13 @@ export function resolutionOf({ width, height }: { width: number; height: number 
   const short = Math.min(width, height)
   if (short >= 2160) return '4K'
   return short >= 720 ? 'HD' : 'SD'
+}
+
+/**
+ * Bytes that a film may need on the disk: its rungs at two thirds of their caps, once to work with and once in the store.
+ * Quality, not the cap, decides most scenes.
+ */
+export function bytesNeeded({ video, seconds }: EncodePlan): number {
+  const kbps = video.rungs.reduce((sum, rung) => sum + rung.maxKbps, 0)
+  return Math.round((((kbps * 1000) / 8) * seconds * 2 * 2) / 3)
 }

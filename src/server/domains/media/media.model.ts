@@ -1,10 +1,14 @@
-import type { AssetRole } from './ports.ts'
+/** What an asset is to its title. */
+export type AssetRole = 'film' | 'trailer' | 'opening'
 
 /** A rate as the containers write it, so that 29.97 stays 30000/1001. */
 export type Rational = { num: number; den: number }
 
 /** How bright a picture means to be: ordinary, HDR10 (PQ) or HLG. */
 export type VideoRange = 'SDR' | 'PQ' | 'HLG'
+
+/** How a picture's colours are written as luma and chroma. */
+export type ColourMatrix = 'bt601' | 'bt709' | 'bt2020'
 
 /** One video stream of a source. `width` and `height` are as it is shown: upright and with square pixels. */
 export type VideoStreamFacts = {
@@ -15,6 +19,7 @@ export type VideoStreamFacts = {
   frameRate: Rational
   bitDepth: number
   range: VideoRange
+  matrix: ColourMatrix
   interlaced: boolean
   isCover: boolean
   /** Seconds that the stream declares; null when it does not say. */
@@ -75,6 +80,7 @@ export type VideoPlan = {
   gopFrames: number
   deinterlace: boolean
   toneMap: VideoRange
+  matrix: ColourMatrix
   masterDisplay: string | null
   maxLight: string | null
   /** From the largest to the smallest. */
@@ -106,6 +112,7 @@ export type EncodePlan = { source: string; seconds: number; video: VideoPlan; au
 export type StoryboardPlan = {
   input: string
   everySeconds: number
+  everyKeyframes: number
   tileWidth: number
   tileHeight: number
   columns: number

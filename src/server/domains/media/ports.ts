@@ -1,7 +1,10 @@
 import type { Readable } from 'node:stream'
-import type { Classify, Genre, Restriction, VodType } from '#contract/values.ts'
+import type { Restriction } from '#contract/values.ts'
 import type { Db } from '#server/kit/db.ts'
-import type { EncodePlan, FramePlan, MediaFacts, SourceFacts, StoryboardPlan } from './media.model.ts'
+import type { AssetRole, EncodePlan, FramePlan, MediaFacts, SourceFacts, StoryboardPlan } from './media.model.ts'
+
+export type * from './media.model.ts'
+export { IngestError } from './media.errors.ts'
 
 /** What `put` stores: bytes in hand, or a file that is read from the disk. */
 export type MediaBody = { bytes: Uint8Array } | { file: string }
@@ -25,7 +28,7 @@ export interface MediaStore {
   stat(key: string): Promise<MediaStat | null>
   /** Removes every object whose key begins with this prefix, which ends in `/`, or the one object of this key. */
   remove(prefix: string): Promise<void>
-  /** Lists the keys that begin with this prefix, in order. */
+  /** Lists the keys that begin with this prefix, in no promised order. */
   list(prefix: string): AsyncIterable<string>
   /** The object's own file for sendfile and X-Accel-Redirect; null where the store is not a folder. Says nothing of its existence. */
   localPath(key: string): string | null
@@ -62,7 +65,7 @@ export interface Transcoder {
   /** Writes single pictures as JPEG. */
   frames(plan: FramePlan, folder: string, run: EncoderRun): Promise<void>
   /** Writes one text subtitle stream as SubRip. */
-  subtitle(file: string, stream: number, output: string, run: EncoderRun): Promise<void>
+  subtitle(wanted: { file: string; stream: number }, output: string, run: EncoderRun): Promise<void>
   /** Ends a process that a dead worker left behind, if the note names one that is still ours. */
   endOrphan(pidFile: string): Promise<void>
 }
@@ -75,12 +78,12 @@ export type TitleDraft = {
   series?: string
   season?: number
   episode?: number
-  classify: Exclude<Classify, 'mixed'>
+  classify: 'movie' | 'drama' | 'kids' | 'variety'
   restriction: Restriction
-  vodTypes: VodType[]
+  vodTypes: ('free' | 'vip' | 'credit' | 'voucher')[]
   credits?: number
   kids: boolean
-  genres: Genre[]
+  genres: string[]
   /** ISO 3166, two letters. */
   countries: string[]
   year?: number
@@ -93,9 +96,6 @@ export type TitleDraft = {
   startPosition?: number
   endPosition?: number
 }
-
-/** What an asset is to its title. */
-export type AssetRole = 'film' | 'trailer' | 'opening'
 
 /** A ready asset, handed to the catalogue in the transaction that makes it ready. */
 export type AssetAttachment = { programGuid: string; role: AssetRole; assetId: string; facts: MediaFacts }

@@ -33,7 +33,11 @@ export function skipOffer({ startShowPoint, startPosition }: EpisodePoints, time
 }
 
 /** Whether the next episode is on offer: from the credits, or once the film has ended. Points past the end count as none. */
-export function nextDue({ endPosition }: EpisodePoints, time: number, film: { duration: number; ended: boolean }): boolean {
+export function nextDue(
+  { endPosition }: EpisodePoints,
+  time: number,
+  film: { duration: number; ended: boolean },
+): boolean {
   if (film.ended) return true
   return endPosition > 0 && film.duration > 0 && endPosition < film.duration && time >= endPosition
 }
@@ -60,11 +64,15 @@ export function startAt(asked: number, duration: number | undefined, endPosition
 }
 
 /** The episodes beside `guid` in the order of the list; what is still being prepared is stepped over. */
-export function neighbours<E extends { programGuid: string; preparing: boolean }>(episodes: readonly E[], guid: string) {
+export function neighbours<E extends { programGuid: string; preparing: boolean }>(
+  episodes: readonly E[],
+  guid: string,
+) {
   const at = episodes.findIndex((episode) => episode.programGuid === guid)
   if (at < 0) return { previous: undefined, next: undefined }
+  const before = episodes.slice(0, at).filter((episode) => !episode.preparing)
   return {
-    previous: episodes.slice(0, at).reverse().find((episode) => !episode.preparing),
+    previous: before[before.length - 1],
     next: episodes.slice(at + 1).find((episode) => !episode.preparing),
   }
 }

@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { FIRST_BANDWIDTH, heights, planQuality, rungName, startBandwidth, storedBandwidth } from './quality.rules.ts'
+import {
+  FIRST_BANDWIDTH,
+  heights,
+  planQuality,
+  rungName,
+  rungOf,
+  startBandwidth,
+  storedBandwidth,
+} from './quality.rules.ts'
 
 const rung = (height: number, playable = true) => ({ height, bitrate: height * 1000, playable })
 const ladder = [rung(360), rung(1080), rung(720), rung(480), rung(2160, false)]
@@ -36,6 +44,19 @@ describe('the plan for a choice', () => {
 test('heights are listed once, the tallest first', () => {
   expect(heights([rung(360), rung(720), rung(720)])).toEqual([720, 360])
   expect([rungName(2160), rungName(1080)]).toEqual(['4K', '1080p'])
+})
+
+test.each([
+  [1920, 1080, 1080],
+  [1920, 804, 1080],
+  [854, 358, 480],
+  [1080, 1920, 1080],
+  [1440, 1080, 1080],
+  [3840, 2160, 2160],
+  [undefined, 720, 720],
+  [undefined, undefined, 0],
+])('%s x %s is the rung of %s', (width, height, rung) => {
+  expect(rungOf({ width, height })).toBe(rung)
 })
 
 describe('the bandwidth to begin with', () => {

@@ -1,6 +1,6 @@
 /** A rung of the ladder as the master playlist names it. */
 export interface Rung {
-  /** The short side in lines: 360, 480, 720, 1080, 2160. */
+  /** Its lines (`rungOf`): 360, 480, 720, 1080, 2160. */
   readonly height: number
   /** Bits a second at its peak. */
   readonly bitrate: number
@@ -41,6 +41,15 @@ export function planQuality(quality: Quality, rungs: readonly Rung[]): QualityPl
 /** The heights on offer, the tallest first, each once. */
 export function heights(rungs: readonly Rung[]): number[] {
   return [...new Set(rungs.map((rung) => rung.height))].sort((a, b) => b - a)
+}
+
+/**
+ * The rung of a picture: the lines of the 16:9 box that it fills. A wide film of 1920x804 is 1080p, and one held upright
+ * has its lines across. 0 while the playlist does not say.
+ */
+export function rungOf({ width = 0, height = 0 }: { width?: number | undefined; height?: number | undefined }): number {
+  const [short, long] = width === 0 ? [height, 0] : [Math.min(width, height), Math.max(width, height)]
+  return Math.max(short, Math.round((long * 9) / 16))
 }
 
 /** What a rung is called: `1080p`, and `4K` for what only HEVC carries. */

@@ -72,11 +72,23 @@ not a picture
   test('pictures are found beside the file', () => {
     expect(tiles).toHaveLength(2)
     expect(tiles[1]).toEqual({
-      start: 4, end: 8, url: 'https://a.example/v/g/a1/storyboard/1.jpg', x: 264, y: 0, width: 264, height: 148,
+      start: 4,
+      end: 8,
+      url: 'https://a.example/v/g/a1/storyboard/1.jpg',
+      x: 264,
+      y: 0,
+      width: 264,
+      height: 148,
     })
   })
 
-  test.each([[-1, 0], [0, 0], [3.9, 0], [4, 264], [99, 264]])('at %s s the tile at x=%s', (time, x) => {
+  test.each([
+    [-1, 0],
+    [0, 0],
+    [3.9, 0],
+    [4, 264],
+    [99, 264],
+  ])('at %s s the tile at x=%s', (time, x) => {
     expect(tileAt(tiles, time)?.x).toBe(x)
   })
 

@@ -14,7 +14,10 @@ const TIMES = /^((?:\d+:)?\d{1,2}:\d{2}[.,]\d{3})\s+-->\s+((?:\d+:)?\d{1,2}:\d{2
 
 /** Reads a WebVTT file. What is not a cue (header, NOTE, STYLE, a broken block) is passed over. */
 export function parseWebVtt(file: string): Cue[] {
-  const blocks = file.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n').split(/\n{2,}/)
+  const blocks = file
+    .replace(/^\uFEFF/, '')
+    .replace(/\r\n?/g, '\n')
+    .split(/\n{2,}/)
   return blocks.flatMap(readBlock).sort((a, b) => a.start - b.start)
 }
 
@@ -32,11 +35,19 @@ function readBlock(block: string): Cue[] {
 }
 
 function seconds(clock: string): number {
-  return clock.replace(',', '.').split(':').reduce((sum, part) => sum * 60 + Number(part), 0)
+  return clock
+    .replace(',', '.')
+    .split(':')
+    .reduce((sum, part) => sum * 60 + Number(part), 0)
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {
-  amp: '&', lt: '<', gt: '>', nbsp: '\u00A0', lrm: '\u200E', rlm: '\u200F',
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  nbsp: '\u00A0',
+  lrm: '\u200E',
+  rlm: '\u200F',
 }
 
 function plain(text: string): string {

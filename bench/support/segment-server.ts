@@ -1,0 +1,69 @@
+import { pino } from 'pino'
+import { createFileStore } from '#server/adapters/storage/file-store.ts'
+import { createPlayback } from '#server/domains/playback/index.ts'
+import { systemClock } from '#server/kit/clock.ts'
+import { createHttp } from '#server/wire/http/server.ts'
+import { mediaRoutes } from '#server/wire/media/media.routes.ts'
+
+/**
+ * The web role as it serves segments, with a catalogue of one free title; started by bench/segments as a process of its own.
+ * Arguments: the media folder, then the X-Accel-Redirect prefix if nginx is to send. Tells its parent the port and a stream.
+ */
+const [folder = '', accelPrefix] = process.argv.slice(2)
+const store = createFileStore(folder)
+const asset = { assetId: 'bench', maxResolution: 'HD' as const, previewKey: null, subtitleLanguages: [] }
+const playback = createPlayback({
+  clock: systemClock,
+  masterKey: Buffer.alloc(32, 1),
+  hosts: { free: '', main: '', uhd: '' },
+  media: { contentKey: async () => null },
+  titles: {
+    publicPreview: async () => undefined,
+    playable: async () => ({
+      programId: 'bench',
+      programGuid: 'bench',
+      restriction: 'I',
+      vodTypes: ['FREE TO WATCH'],
+      kids: false,
+      isLicensedInRegion: true,
+      isWindowOpen: true,
+      windowEndsAt: null,
+      assets: { film: asset },
+    }),
+  },
+})
+
+const http = await createHttp({
+  config: {
+    FREE_HOST_BASE: '',
+    MAIN_HOST_BASE: '',
+    UHD_HOST_BASE: '',
+    ALLOWED_ORIGINS: [],
+    DEFAULT_REGION: 'HK',
+    HARBOUR_TEST: false,
+    BRAND_ZH: '港映',
+    BRAND_EN: 'Harbour',
+  },
+  log: pino({ level: 'info' }, pino.destination('/dev/null')),
+  clock: systemClock,
+  calls: () => undefined,
+  nextEdge: async () => undefined,
+  onCatalogueChange: () => () => undefined,
+  media: (app, { regionOf }) =>
+    mediaRoutes(app, {
+      playback,
+      regionOf,
+      source: { store, accelPrefix },
+      images: { variant: async () => undefined },
+      titleFonts: { find: async () => 'unknown' },
+    }),
+})
+await http.listen({ host: '127.0.0.1', port: 0 })
+const address = http.server.address()
+const viewer = { kind: 'visitor', language: 'zh_HK', region: 'HK', kids: false, deviceSerial: undefined } as const
+const { redirectURL } = await playback.order(viewer, { programId: 'bench', kind: 'movie' })
+process.send?.({
+  port: typeof address === 'object' ? address?.port : undefined,
+  base: redirectURL.replace('master.m3u8', ''),
+})
+process.once('disconnect', () => process.exit(0))

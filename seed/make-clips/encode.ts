@@ -1,0 +1,82 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { SIZES, type Film } from './film.ts'
+import type { Frame } from './picture/paint.ts'
+
+const STEREO_KBPS = 72
+const SURROUND_KBPS = 192
+
+/** Encodes frames and a sound file as the film's MP4. @throws when ffmpeg does not end well. */
+export async function encodeFilm(
+  film: Film,
+  frames: AsyncIterable<Frame>,
+  { wav, out }: { wav: string; out: string },
+): Promise<void> {
+  const ffmpeg = spawn('ffmpeg', encodeArguments(film, wav, out), { stdio: ['pipe', 'ignore', 'inherit'] })
+  const ended = once(ffmpeg, 'close')
+  let written: Promise<void> = Promise.resolve()
+  for await (const frame of frames) {
+    await written
+    written = write(ffmpeg.stdin, frame)
+  }
+  await written
+  ffmpeg.stdin.end()
+  const [code] = await ended
+  if (code !== 0) throw new Error(`ffmpeg ended with ${code} on ${film.id}`)
+}
+
+/** A frame's bytes may be painted over again once this has resolved. */
+function write(pipe: NodeJS.WritableStream, { bytes }: Frame): Promise<void> {
+  const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  return new Promise((resolve, reject) => pipe.write(view, (error) => (error ? reject(error) : resolve())))
+}
+
+/** The command line of one film. */
+export function encodeArguments(film: Film, wav: string, out: string): string[] {
+  const [width, height] = SIZES[film.size]
+  const picture = [
+    '-f',
+    'rawvideo',
+    '-pix_fmt',
+    'rgb0',
+    '-s',
+    `${width}x${height}`,
+    '-r',
+    `${film.fps}`,
+    '-i',
+    'pipe:0',
+  ]
+  const colours = ['-vf', 'scale=out_color_matrix=bt709:out_range=tv:flags=bilinear,format=yuv420p']
+  const tags = ['-colorspace', 'bt709', '-color_primaries', 'bt709', '-color_trc', 'bt709', '-color_range', 'tv']
+  const kbps = film.audio === '5.1' ? SURROUND_KBPS : STEREO_KBPS
+  const sound = ['-c:a', 'aac', '-b:a', `${kbps}k`]
+  const file = ['-threads', '2', '-map_metadata', '-1', '-fflags', '+bitexact', '-movflags', '+faststart', out]
+  return ['-v', 'error', '-y', ...picture, '-i', wav, ...colours, ...codec(film), ...tags, ...sound, ...file]
+}
+
+function codec(film: Film): string[] {
+  const rate = [
+    '-crf',
+    `${film.crf}`,
+    '-maxrate',
+    `${film.maxKbps}k`,
+    '-bufsize',
+    `${film.maxKbps * 4}k`,
+    '-g',
+    `${film.fps * 4}`,
+  ]
+  if (film.size === 'uhd') {
+    return ['-c:v', 'libx265', '-preset', 'fast', '-tag:v', 'hvc1', '-x265-params', 'log-level=error:pools=2', ...rate]
+  }
+  return [
+    '-c:v',
+    'libx264',
+    '-profile:v',
+    'high',
+    '-preset',
+    'slow',
+    '-x264-params',
+    'aq-mode=3:psy-rd=0.6,0:bframes=4',
+    ...rate,
+  ]
+}

@@ -1,0 +1,171 @@
+import { leaves, motes } from '../air.ts'
+import type { Film } from '../film.ts'
+import { breathe, glide, sway } from '../motion.ts'
+
+const SEA = { top: 0.57, bottom: 1, strength: 0.0009, waves: 30, speed: 2.4 } as const
+const boat = {
+  at: [0.6, 0.58],
+  reach: [0.3, 0.5],
+  core: 0.5,
+  y: sway(0.004, 3.4),
+  turn: sway(0.01, 4.2),
+  pivot: [0.6, 0.86],
+} as const
+
+export const islands: Film = {
+  id: 'islands',
+  size: 'hd',
+  fps: 25,
+  titleZh: '四個離島',
+  titleEn: 'Four Islands',
+  titleAt: [0.27, 0.4],
+  mood: 'sunny slow travel, islands and fields',
+  kids: false,
+  crf: 28,
+  maxKbps: 285,
+  audio: 'stereo',
+  vignette: 0.1,
+  shots: [
+    {
+      art: 'art-l/islands',
+      seconds: 10.5,
+      from: [0.47, 0.5, 0.92],
+      to: [0.53, 0.51, 0.86],
+      near: (_, y) => Math.min(1, Math.max(0, (y - 0.4) * 1.6)),
+      parallax: 0.7,
+      moves: [
+        boat,
+        { at: [0.2, 0.22], reach: [0.2, 0.1], core: 0.6, x: glide(0.0022, -0.01) },
+        { at: [0.64, 0.16], reach: [0.24, 0.1], core: 0.6, x: glide(0.003, -0.015) },
+      ],
+      ripple: { ...SEA, dry: { at: [0.6, 0.64], reach: [0.13, 0.22] } },
+      lights: [{ at: [0.68, 0.36], reach: [0.3, 0.5], colour: [34, 20, 6], level: breathe(0.6, 0.3, 6) }],
+      dissolve: 1,
+    },
+    {
+      art: 'art-l/islands',
+      seconds: 7.5,
+      from: [0.58, 0.6, 0.5],
+      to: [0.62, 0.58, 0.42],
+      moves: [{ ...boat, turn: sway(0.014, 3.6) }],
+      ripple: { ...SEA, dry: { at: [0.6, 0.64], reach: [0.13, 0.22] } },
+      flakes: [motes(12, [[255, 240, 200]], 0.16)],
+    },
+    {
+      art: 'art-l/terraces',
+      seconds: 8.5,
+      from: [0.42, 0.52, 0.84],
+      to: [0.58, 0.56, 0.74],
+      near: (_, y) => y,
+      parallax: 0.9,
+      moves: [
+        { at: [0.57, 0.85], reach: [0.06, 0.14], core: 0.4, turn: sway(0.03, 2.1) },
+        { at: [0.67, 0.83], reach: [0.06, 0.14], core: 0.4, turn: sway(0.03, 2.4, 0.4) },
+        { at: [0.3, 0.6], reach: [0.5, 0.4], core: 0.1, x: sway(0.003, 5) },
+      ],
+      lights: [{ at: [0.4, 0.5], reach: [0.5, 0.6], gain: breathe(1.02, 0.06, 5) }],
+      flakes: [
+        leaves(12, [
+          [120, 170, 60],
+          [220, 200, 90],
+        ]),
+      ],
+      dissolve: 1,
+    },
+    {
+      art: 'art-l/paddle',
+      seconds: 9.5,
+      from: [0.5, 0.5, 0.96],
+      to: [0.56, 0.46, 0.8],
+      moves: [
+        {
+          at: [0.62, 0.42],
+          reach: [0.5, 0.5],
+          core: 0.4,
+          x: (t) => 0.01 * Math.sin(t * 4.2) + t * 0.002 - 0.01,
+          y: (t) => -0.006 * Math.sin(t * 4.2),
+        },
+      ],
+      ripple: {
+        top: -0.4,
+        bottom: 0.4,
+        strength: 0.0018,
+        waves: 20,
+        speed: 2,
+        dry: { at: [0.6, 0.42], reach: [0.36, 0.3] },
+      },
+      lights: [{ at: [0.2, 0.2], reach: [0.6, 0.7], colour: [30, 40, 30], level: breathe(0.5, 0.3, 4) }],
+    },
+  ],
+  score: {
+    beds: [
+      ['waves', 0.4],
+      ['birds', 0.4],
+    ],
+    pad: {
+      chords: [
+        [48, 55, 60, 64],
+        [53, 57, 60, 65],
+        [50, 57, 62, 65],
+        [55, 59, 62, 67],
+      ],
+      seconds: 5.5,
+      level: 0.26,
+      bright: 0.3,
+    },
+    tunes: [
+      {
+        voice: 'pluck',
+        tempo: 92,
+        level: 0.5,
+        repeat: 16,
+        notes: [
+          [0, 60],
+          [1, 64, 0.8],
+          [1.5, 67, 0.8],
+          [2, 72],
+          [3, 67, 0.7],
+          [4, 65],
+          [5, 69, 0.8],
+          [6, 72],
+          [7, 69, 0.7],
+          [8, 62],
+          [9, 65, 0.8],
+          [10, 69],
+          [12, 67],
+          [13, 71, 0.8],
+          [14, 74],
+          [15, 71, 0.7],
+        ],
+      },
+      {
+        voice: 'flute',
+        tempo: 92,
+        level: 0.2,
+        notes: [
+          [8, 79],
+          [12, 76],
+          [20, 84],
+          [24, 79],
+          [32, 81],
+          [40, 84],
+        ],
+      },
+      {
+        voice: 'thump',
+        tempo: 92,
+        level: 0.4,
+        notes: Array.from({ length: 12 }, (_, beat) => [40 + beat, 36, beat % 2 ? 0.6 : 1] as const),
+      },
+    ],
+  },
+  lines: [
+    [6, 8.4, '頭班街渡，六時半開。', 'The first kaito leaves at half past six.'],
+    [9, 11.4, '一個小時船程，便慢了下來。', 'An hour on the water and everything slows.'],
+    [12, 14.6, '今日食甚麼，要看海肯給甚麼。', 'What we eat today is up to the sea.'],
+    [17.2, 19.8, '阿伯種了五十年田，從未趕過時間。', 'Uncle has farmed fifty years and never rushed once.'],
+    [20.4, 22.6, '風來，便停一停。', 'When the wind comes, you stop a while.'],
+    [25.4, 27.8, '端午那日，全島的人都落水。', 'On Dragon Boat day the whole island is on the water.'],
+    [28.6, 31.2, '一、二，一、二，齊心！', 'One, two, one, two. Together!'],
+  ],
+}

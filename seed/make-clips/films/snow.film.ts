@@ -1,0 +1,141 @@
+import { snow as falling } from '../air.ts'
+import type { Film } from '../film.ts'
+import { breathe, glide, sway } from '../motion.ts'
+
+const VALLEY = { top: 0.35, bottom: 0.85, colour: [46, 52, 66], drift: 0.014, scale: 3.6 } as const
+const ranges = (_: number, y: number) => Math.min(1, Math.max(0, (y - 0.3) * 1.5))
+const train = { at: [0.47, 0.645], reach: [0.62, 0.055], core: 0.75, x: glide(-0.004, 0.02) } as const
+
+export const snow: Film = {
+  id: 'snow',
+  size: 'hd',
+  fps: 24,
+  titleZh: '大帽山看雪',
+  titleEn: 'Snow on Tai Mo Shan',
+  titleAt: [0.32, 0.24],
+  mood: 'snow, quiet romance, travel north',
+  kids: false,
+  crf: 28,
+  maxKbps: 285,
+  audio: 'stereo',
+  vignette: 0.16,
+  shots: [
+    {
+      art: 'art-l/snow',
+      seconds: 10.5,
+      from: [0.46, 0.5, 0.9],
+      to: [0.54, 0.49, 0.9],
+      near: ranges,
+      parallax: 0.9,
+      moves: [{ at: [0.38, 0.74], reach: [0.1, 0.16], core: 0.4, y: sway(0.001, 3) }],
+      lights: [{ at: [0.67, 0.25], reach: [0.3, 0.4], colour: [34, 30, 24], level: breathe(0.6, 0.3, 6) }],
+      mist: VALLEY,
+      flakes: falling(1),
+      dissolve: 1,
+    },
+    {
+      art: 'art-l/snow',
+      seconds: 8,
+      from: [0.4, 0.66, 0.44],
+      to: [0.39, 0.68, 0.36],
+      near: ranges,
+      moves: [{ at: [0.4, 0.72], reach: [0.03, 0.1], core: 0.4, x: sway(0.0012, 3.3) }],
+      mist: VALLEY,
+      flakes: falling(1.1),
+      panes: [
+        {
+          svg: '<path d="M-60 920l40-190 30 190 60-230 24 230 70-170 14 170zM1250 920l50-200 24 200 64-260 24 260 90-180 10 180 60-220 60 220z" fill="#1b2234"/>',
+          blur: 8,
+          x: sway(0.006, 4),
+        },
+      ],
+    },
+    {
+      art: 'hero/northtrain',
+      seconds: 9,
+      from: [0.42, 0.52, 0.78],
+      to: [0.58, 0.54, 0.72],
+      near: (x, y) => Math.max(y > 0.72 ? 0.6 : 0.3, Math.abs(x - 0.5) > 0.38 ? 1 : 0),
+      parallax: 0.4,
+      moves: [{ ...train, at: [0.54, 0.655] }],
+      lights: [{ at: [0.54, 0.65], reach: [0.4, 0.08], gain: breathe(1.02, 0.05, 1.7) }],
+      gain: () => 0.93,
+      mist: { ...VALLEY, top: 0.2, bottom: 0.6, colour: [12, 10, 18] },
+      flakes: falling(1.2, -0.16),
+      dissolve: 1,
+    },
+    {
+      art: 'art-l/snow',
+      seconds: 10,
+      from: [0.6, 0.38, 0.6],
+      to: [0.5, 0.5, 0.98],
+      near: ranges,
+      parallax: 0.7,
+      lights: [{ at: [0.67, 0.25], reach: [0.35, 0.5], colour: [40, 34, 26], level: (t) => 0.3 + t * 0.07 }],
+      mist: VALLEY,
+      flakes: falling(1),
+    },
+  ],
+  score: {
+    beds: [['wind', 0.24]],
+    pad: {
+      chords: [
+        [50, 57, 62, 66],
+        [47, 54, 62, 66],
+        [43, 55, 59, 62],
+        [45, 57, 61, 64],
+      ],
+      seconds: 7,
+      level: 0.42,
+      bright: 0.25,
+    },
+    tunes: [
+      {
+        voice: 'box',
+        tempo: 58,
+        level: 0.36,
+        repeat: 16,
+        notes: [
+          [0, 78],
+          [1, 81, 0.8],
+          [2, 86],
+          [3.5, 85, 0.6],
+          [4, 81],
+          [6, 78, 0.7],
+          [8, 79],
+          [9, 83, 0.8],
+          [10, 86],
+          [12, 81],
+          [13, 76, 0.7],
+          [14, 74],
+        ],
+      },
+      {
+        voice: 'keys',
+        tempo: 58,
+        level: 0.26,
+        repeat: 8,
+        notes: [
+          [0, 50],
+          [2, 57, 0.7],
+          [4, 47],
+          [6, 54, 0.7],
+        ],
+      },
+    ],
+  },
+  lines: [
+    [6, 8.2, '山頂只有零下一度。', 'It is one below on the summit.'],
+    [8.8, 11.2, '香港真的會下雪嗎？', 'Does it ever really snow in Hong Kong?'],
+    [12, 14.8, '有人等了三十個冬天。', 'Someone has waited thirty winters.'],
+    [15.4, 17.4, '他等的是雪，還是人？', 'For the snow, or for a person?'],
+    [
+      19.4,
+      22,
+      '她說坐慢車到北方，看夠了便回來。',
+      'She took the slow train north, to come back when she had seen enough.',
+    ],
+    [26.4, 28.6, '你看，天亮了。', 'Look. It is getting light.'],
+    [29.2, 32, '還是再等一會吧。', 'Let us wait a little longer.'],
+  ],
+}

@@ -1,0 +1,67 @@
+import type { OverTime } from './film.ts'
+
+/** A number between 0 and 1 that is always the same for the same key. */
+export function chance(key: number): number {
+  let n = (key | 0) + 0x6d2b79f5
+  n = Math.imul(n ^ (n >>> 15), n | 1)
+  n ^= n + Math.imul(n ^ (n >>> 7), n | 61)
+  return ((n ^ (n >>> 14)) >>> 0) / 4294967296
+}
+
+/** From a to b by t. */
+export const blend = (a: number, b: number, t: number): number => a + (b - a) * t
+
+/** 0 below the first edge, 1 above the second, smooth between; the edges may be in either order. */
+export function smooth(from: number, to: number, value: number): number {
+  const t = Math.min(1, Math.max(0, (value - from) / (to - from)))
+  return t * t * (3 - 2 * t)
+}
+
+/** Back and forth. */
+export const sway =
+  (reach: number, period: number, phase = 0): OverTime =>
+  (t) =>
+    reach * Math.sin((t / period + phase) * 2 * Math.PI)
+
+/** At an even pace. */
+export const glide =
+  (perSecond: number, start = 0): OverTime =>
+  (t) =>
+    start + perSecond * t
+
+/** Little hops with a rest on the ground between; up is negative. */
+export const hop =
+  (height: number, period: number, phase = 0): OverTime =>
+  (t) =>
+    -height * Math.max(0, Math.sin((t / period + phase) * 2 * Math.PI)) ** 0.8
+
+/** Breathing about a value. */
+export const breathe =
+  (value: number, depth: number, period: number): OverTime =>
+  (t) =>
+    value + depth * Math.sin((t / period) * 2 * Math.PI)
+
+/** A lamp with a bad contact: mostly at its value, now and then dark for an instant. */
+export const flicker =
+  (value: number, key: number, restlessness = 0.2): OverTime =>
+  (t) => {
+    const step = Math.floor(t * 11)
+    const dark = chance(key * 7919 + step) < restlessness * (chance(key + Math.floor(t * 0.9)) > 0.45 ? 1 : 0.1)
+    return value * (dark ? 0.55 : 1) * (0.96 + 0.08 * chance(key * 31 + step))
+  }
+
+/** Flames: never still, never out. */
+export const burn =
+  (value: number, key: number): OverTime =>
+  (t) =>
+    value * (1 + 0.16 * Math.sin(t * 7.3 + key) + 0.1 * Math.sin(t * 12.7 + key * 2) + 0.06 * Math.sin(t * 23.1))
+
+/** Nothing, but for a double flash at each of the given seconds. */
+export const lightning =
+  (value: number, ...at: readonly number[]): OverTime =>
+  (t) =>
+    at.reduce((sum, moment) => {
+      const since = t - moment
+      if (since < 0 || since > 1.2) return sum
+      return sum + value * (Math.exp(-since * 9) + (since > 0.22 ? 0.7 * Math.exp(-(since - 0.22) * 6) : 0))
+    }, 0)

@@ -1,0 +1,48 @@
+import type { BannerDraft, BannerPlace, CategoryDraft, PagesDraft } from '#server/domains/pages/index.ts'
+import type { Words } from '#server/domains/catalogue/index.ts'
+
+/** A banner as `pages.json` tells it; `art` names the title whose clean pictures it stands on. */
+export type SeedBanner = {
+  place: BannerPlace
+  tabId?: string
+  programId: string
+  art?: string
+  title?: Words
+  subtitle?: Words
+}
+
+/** The pages as `pages.json` tells them. `popular` is the order of the Top 10, and of what is prepared first. */
+export type SeedPages = {
+  popular: string[]
+  categories: CategoryDraft[]
+  tabs: Record<string, string[]>
+  banners: SeedBanner[]
+}
+
+/** The pages to be written; `art` are the clean pictures by title. */
+export function pagesOf(
+  pages: SeedPages,
+  art: ReadonlyMap<string, { landscape: string; portrait: string }>,
+): PagesDraft {
+  return {
+    categories: pages.categories,
+    tabs: pages.tabs,
+    banners: pages.banners.map((banner) =>
+      bannerOf(banner, banner.art === undefined ? undefined : art.get(banner.art)),
+    ),
+  }
+}
+
+function bannerOf(banner: SeedBanner, art: { landscape: string; portrait: string } | undefined): BannerDraft {
+  const { place, tabId, programId, title, subtitle } = banner
+  return {
+    bannerId: ['demo', place, ...(tabId === undefined ? [] : [tabId]), programId].join('-'),
+    place,
+    tabId: tabId ?? null,
+    bannerType: 'drama',
+    programId,
+    ...(art && { image: art.landscape, imagePortrait: art.portrait }),
+    ...(title && { title }),
+    ...(subtitle && { subtitle }),
+  }
+}

@@ -1,0 +1,124 @@
+import {
+  openLicences,
+  VOD_TYPE_OF,
+  type PublishedWriting,
+  type TitleImages,
+  type Words,
+} from '#server/domains/catalogue/index.ts'
+import type { Genre, Restriction } from '#contract/values.ts'
+
+/** A title as `titles.json` tells it. */
+export type SeedTitle = {
+  id: string
+  kind: 'movie' | 'drama' | 'kids' | 'variety'
+  titleZh: string
+  titleEn: string
+  aliasZh?: string[]
+  aliasEn?: string[]
+  taglineZh: string
+  taglineEn: string
+  synopsisZh: string
+  synopsisEn: string
+  director: Words
+  cast: Words[]
+  genres: Genre[]
+  tags: { id: string; zh: string; en: string }[]
+  country: Words
+  year: number
+  class: Restriction
+  warningZh?: string
+  warningEn?: string
+  vodTypes: (keyof typeof VOD_TYPE_OF)[]
+  credits?: number
+  kids: boolean
+  images: { poster: string; wide: string; artPortrait: string; artLandscape: string; hero?: string }
+  episodes?: SeedEpisode[]
+}
+
+/** An episode as `titles.json` tells it; what is not written is not listed. */
+export type SeedEpisode = {
+  n: number
+  titleZh: string
+  titleEn: string
+  synopsisZh: string
+  synopsisEn: string
+  still?: string
+}
+
+/** A person as `people.json` tells it. */
+export type SeedPerson = { id: string; zh: string; en: string }
+
+/** What a title is written with, beside what it says itself. */
+export type MappingContext = {
+  people: ReadonlyMap<string, string>
+  images: TitleImages
+  stills: ReadonlyMap<string, string>
+  popularity: number
+  publishedAt: Temporal.Instant
+}
+
+const COUNTRY_CODE: Record<string, string> = {
+  香港: 'HK',
+  澳門: 'MO',
+  台灣: 'TW',
+  新加坡: 'SG',
+  日本: 'JP',
+  中國內地: 'CN',
+}
+
+/** How the demo's titles map to the specification: kind, vod types, class, countries, language, licence (catalogue README). */
+export function writingOf(title: SeedTitle, context: MappingContext): PublishedWriting {
+  const person = (name: Words) => ({ personId: personIdOf(context.people, name), name })
+  return {
+    programId: title.id,
+    programType: isSeries(title) ? 'drama' : 'movie',
+    classify: title.kind,
+    title: { zh: title.titleZh, en: title.titleEn },
+    aliases: { zh: title.aliasZh ?? [], en: title.aliasEn ?? [] },
+    tagline: { zh: title.taglineZh, en: title.taglineEn },
+    description: { zh: title.synopsisZh, en: title.synopsisEn },
+    warning: { zh: title.warningZh ?? '', en: title.warningEn ?? '' },
+    genres: title.genres,
+    tags: title.tags.map(({ id, zh, en }) => ({ tagId: id, name: { zh, en } })),
+    country: countriesOf(title.country),
+    locale: 'yue-HK',
+    restriction: title.class,
+    vodTypes: title.vodTypes.map((word) => VOD_TYPE_OF[word]),
+    credits: title.credits ?? 0,
+    kids: title.kids,
+    releaseYear: title.year,
+    popularity: context.popularity,
+    images: context.images,
+    directors: [person(title.director)],
+    actors: title.cast.map(person),
+    licences: openLicences(context.publishedAt),
+    episodes: (title.episodes ?? []).map((episode) => episodeOf(episode, context.stills)),
+    publishedAt: context.publishedAt,
+  }
+}
+
+/** Whatever has episodes is a series, of any kind. */
+export const isSeries = ({ episodes = [] }: SeedTitle): boolean => episodes.length > 0
+
+const episodeOf = ({ n, still, ...words }: SeedEpisode, stills: ReadonlyMap<string, string>) => ({
+  season: 1,
+  episode: n,
+  title: { zh: words.titleZh, en: words.titleEn },
+  description: { zh: words.synopsisZh, en: words.synopsisEn },
+  ...(still !== undefined && { image: stills.get(still) ?? '' }),
+})
+
+/** 香港／澳門 → HK, MO. */
+export function countriesOf({ zh }: Words): string[] {
+  return zh.split('／').map((name) => {
+    const code = COUNTRY_CODE[name]
+    if (!code) throw new Error(`titles.json: no code for the country ${name}`)
+    return code
+  })
+}
+
+function personIdOf(people: ReadonlyMap<string, string>, { zh }: Words): string {
+  const id = people.get(zh)
+  if (!id) throw new Error(`people.json: nobody is called ${zh}`)
+  return id
+}

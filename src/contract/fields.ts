@@ -1,0 +1,99 @@
+import * as z from 'zod/mini'
+import { GENRES, LANGUAGES } from './values.ts'
+
+/** What a personal field can be wrong in (SPEC section 5); each has its sentence in `src/text`. A schema's message names one. */
+export const FIELD_RULES = [
+  'MOBILE',
+  'PASSWORD',
+  'OBVIOUS_PASSWORD',
+  'PASSWORDS_DIFFER',
+  'WRONG_PASSWORD',
+  'EMAIL',
+  'BIRTHDAY',
+  'SMS_CODE',
+  'AGREE',
+] as const
+export type FieldRule = (typeof FIELD_RULES)[number]
+
+export const isFieldRule = (word: string | undefined): word is FieldRule => FIELD_RULES.includes(word as FieldRule)
+
+/** The regions of a mobile number: Hong Kong and Macau. */
+export const AREA_CODES = ['852', '853'] as const
+export type AreaCode = (typeof AREA_CODES)[number]
+export const DEFAULT_AREA_CODE: AreaCode = '852'
+
+export const GENDERS = ['female', 'male'] as const
+export type Gender = (typeof GENDERS)[number]
+
+/** Data usage: SPEC section 3. */
+export const QUALITIES = ['auto', 'medium', 'save'] as const
+export type Quality = (typeof QUALITIES)[number]
+
+export const PASSWORD_DIGITS = { min: 6, max: 20 } as const
+export const SMS_CODE_DIGITS = 6
+export const NAME_MAX = 50
+export const GENRES_MAX = 3
+
+export const areaCode = z._default(z.enum(AREA_CODES), DEFAULT_AREA_CODE)
+
+/** Eight digits as people type them: with spaces, or pasted with their area code. Whether the number exists is asked on the server. */
+export const mobileno = z.pipe(
+  z.pipe(
+    z.union([z.string(), z.number()]),
+    z.transform((typed) => String(typed).replaceAll(/[\s()-]/g, '')),
+  ),
+  z.string().check(z.regex(/^(?:\+?85[23])?\d{8}$/, { error: 'MOBILE' })),
+)
+
+/** A password as it is typed to sign in: whatever it once was. */
+export const typedPassword = z.string().check(z.minLength(1), z.maxLength(64))
+
+/** A password as it is chosen. */
+export const newPassword = z.string().check(
+  z.regex(new RegExp(`^\\d{${PASSWORD_DIGITS.min},${PASSWORD_DIGITS.max}}$`), { error: 'PASSWORD', abort: true }),
+  z.refine((password) => !isObviousPassword(password), { error: 'OBVIOUS_PASSWORD' }),
+)
+
+export const smsCode = z.string().check(z.trim(), z.regex(/^\d{6}$/, { error: 'SMS_CODE' }))
+
+export const personName = z.string().check(z.trim(), z.minLength(1), z.maxLength(NAME_MAX))
+
+export const email = z.string().check(z.trim(), z.maxLength(254), z.email({ error: 'EMAIL' }))
+
+/** A day of the calendar, `2000-01-01`; that it lies in the past is asked on the server. */
+export const birthday = z.string().check(z.refine(isCalendarDay, { error: 'BIRTHDAY' }))
+
+export const gender = z.enum(GENDERS)
+export const quality = z.enum(QUALITIES)
+export const language = z.enum(LANGUAGES)
+export const genre = z.enum(GENRES)
+
+/** Consent that cannot be left out. */
+export const agreed = z.pipe(
+  z.union([z.boolean(), z.string()]),
+  z.pipe(
+    z.transform((said: boolean | string) => said === true || said === 'true' || said === '1'),
+    z.literal(true, { error: 'AGREE' }),
+  ),
+)
+
+function isCalendarDay(text: string): boolean {
+  const [, year, month, day] = (/^(\d{4})-(\d{2})-(\d{2})$/.exec(text) ?? []).map(Number)
+  if (year === undefined || month === undefined || day === undefined) return false
+  const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
+  const days = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1]
+  return year >= 1900 && days !== undefined && day >= 1 && day <= days
+}
+
+/**
+ * Whether a password is among the first that anybody tries: one digit or one pair over and over, digits in a row up or down,
+ * or (when known) the account's own number.
+ */
+export function isObviousPassword(password: string, mobileNumber?: string): boolean {
+  if (mobileNumber !== undefined && (mobileNumber.endsWith(password) || password.endsWith(mobileNumber.slice(-8))))
+    return true
+  const digits = [...password].map(Number)
+  const runs = (step: number) =>
+    digits.every((digit, at) => at === 0 || digit === ((digits[at - 1] ?? 0) + step + 10) % 10)
+  return runs(0) || runs(1) || runs(-1) || digits.every((digit, at) => at < 2 || digit === digits[at - 2])
+}

@@ -1,0 +1,65 @@
+/**
+ * What both sides know of bringing a film in: why a file is refused, and how far a job is.
+ * These are no wire codes: they travel in a job's row, and `text/<language>/ingest.ts` says them.
+ */
+export const INGEST_ERRORS = [
+  'NOT_A_FILE',
+  'UNREADABLE',
+  'EMPTY_FILE',
+  'NOT_A_VIDEO',
+  'POINTS_ELSEWHERE',
+  'NO_VIDEO',
+  'COVER_ONLY',
+  'TRUNCATED',
+  'TOO_LONG',
+  'TOO_LARGE',
+  'TOO_BIG_PICTURE',
+  'BAD_SUBTITLE',
+  'SOURCE_CHANGED',
+  'DISK_FULL',
+  'TIMEOUT',
+  'ENCODER_FAILED',
+  'NO_ENCODER',
+  'CANCELLED',
+] as const
+
+/** Why an ingest ended without a film. */
+export type IngestErrorCode = (typeof INGEST_ERRORS)[number]
+
+/** The steps of an ingest, in order. */
+export const INGEST_STEPS = [
+  'probe',
+  'check',
+  'measure',
+  'encode',
+  'images',
+  'preview',
+  'subtitles',
+  'publish',
+] as const
+
+/** One step of an ingest. */
+export type IngestStep = (typeof INGEST_STEPS)[number]
+
+/** The languages' shape for the ingest's sentences. */
+export type IngestText = {
+  errors: Record<IngestErrorCode, (params: IngestErrorParams) => string>
+  steps: Record<IngestStep, string>
+  progress: (now: { percent: number; speed: number | null; secondsLeft: number | null }) => string
+}
+
+/** What a refusal's sentence may name: the file, and the limit that it broke. */
+export type IngestErrorParams = { file?: string; limit?: number; found?: number; detail?: string }
+
+/** A source may be at most this large, in bytes: 200 GB. */
+export const SOURCE_MAX_BYTES = 200e9
+
+/** A source may be at most this long, in seconds: 12 hours. */
+export const SOURCE_MAX_SECONDS = 12 * 3600
+
+/** The largest picture that is taken: 8K, by its long and its short side. */
+export const SOURCE_MAX_LONG_SIDE = 8192
+export const SOURCE_MAX_SHORT_SIDE = 4320
+
+/** A source that ends before this share of the length it declares is called truncated. */
+export const SOURCE_MIN_SHARE = 0.99

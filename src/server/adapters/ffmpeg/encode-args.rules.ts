@@ -1,0 +1,219 @@
+import { join } from 'node:path'
+import type { AudioPlan, EncodePlan, Rung, VideoPlan, VideoRange } from '#server/domains/media/ports.ts'
+import { DEEP_LOOK, inputArgs, NO_METADATA, outputFile, WITH_PROGRESS } from './input-args.rules.ts'
+
+const FRAGMENTS = 'empty_moov+default_base_moof+negative_cts_offsets'
+/** Dolby's header is only known from its first packets, so the file's head has to wait for them; times are kept by us, not by an edit list. */
+const COPIED_FRAGMENTS = 'delay_moov+default_base_moof'
+
+const TRANSFER: Record<VideoRange, string> = { SDR: 'bt709', PQ: 'smpte2084', HLG: 'arib-std-b67' }
+
+/** Above the loudest peak that broadcasters allow (-1.5 dBTP) a limiter holds. */
+const PEAK_LIMIT = 0.84
+
+/**
+ * Brings a bright picture down to an ordinary one: to linear light, to BT.709 colours, through Hable's curve.
+ * What comes in is said outright, since files forget to.
+ */
+export function toneMapFilters(range: VideoRange): string[] {
+  if (range === 'SDR') return []
+  return [
+    `zscale=tin=${TRANSFER[range]}:min=bt2020nc:pin=bt2020:rin=tv:t=linear:npl=100`,
+    'format=gbrpf32le',
+    'zscale=p=bt709',
+    'tonemap=tonemap=hable:desat=0',
+    'zscale=t=bt709:m=bt709:r=tv',
+  ]
+}
+
+/** What happens to every picture once, before it is cut to sizes: progressive, at a constant rate, from zero. */
+function commonFilters({ deinterlace, frameRate }: VideoPlan): string[] {
+  const fps = `fps=fps=${frameRate.num}/${frameRate.den}:start_time=0`
+  return deinterlace ? ['bwdif=mode=0:parity=-1:deint=1', fps] : [fps]
+}
+
+const scaleTo = ({ width, height }: Rung, extra = '') => `scale=w=${width}:h=${height}:flags=bicubic${extra}`
+
+/** The first H.264 size comes from the source; its colours become BT.709, whatever they were. */
+function firstH264(plan: VideoPlan, rung: Rung): string[] {
+  if (plan.toneMap !== 'SDR') return [scaleTo(rung), ...toneMapFilters(plan.toneMap), 'format=yuv420p', 'setsar=1']
+  const colours = `:in_color_matrix=${plan.matrix}:out_color_matrix=bt709:out_range=tv`
+  return [scaleTo(rung, colours), 'format=yuv420p', 'setsar=1']
+}
+
+function hevcFilters(rung: Rung): string[] {
+  return [scaleTo(rung), `format=${rung.bitDepth === 10 ? 'yuv420p10le' : 'yuv420p'}`, 'setsar=1']
+}
+
+/** The graph: one decode, and every smaller size scaled from the next larger one. */
+export function filterGraph(plan: VideoPlan): string {
+  const chains: string[] = []
+  const hevc = plan.rungs.filter((rung) => rung.codec === 'hevc')
+  const h264 = plan.rungs.filter((rung) => rung.codec === 'h264')
+  const source = `[0:${plan.stream}]${commonFilters(plan).join(',')}`
+  chains.push(hevc.length > 0 ? `${source},split=2[hevc][sdr]` : `${source}[sdr]`)
+  for (const rung of hevc) chains.push(`[hevc]${hevcFilters(rung).join(',')}[${rung.name}]`)
+  let from = 'sdr'
+  h264.forEach((rung, at) => {
+    const filters = at === 0 ? firstH264(plan, rung) : [scaleTo(rung), 'setsar=1']
+    const isLast = at === h264.length - 1
+    const to = `from-${rung.name}`
+    chains.push(`[${from}]${filters.join(',')}${isLast ? '' : ',split=2'}[${rung.name}]${isLast ? '' : `[${to}]`}`)
+    from = to
+  })
+  return chains.join(';')
+}
+
+function h264Args(rung: Rung, gop: number): string[] {
+  const colours = 'colorprim=bt709:transfer=bt709:colormatrix=bt709:fullrange=off'
+  return [
+    '-c:v',
+    'libx264',
+    '-preset',
+    'veryfast',
+    '-profile:v',
+    'high',
+    '-pix_fmt',
+    'yuv420p',
+    '-crf',
+    '23',
+    '-maxrate',
+    `${rung.maxKbps}k`,
+    '-bufsize',
+    `${Math.round(rung.maxKbps * 1.5)}k`,
+    '-g',
+    `${gop}`,
+    '-keyint_min',
+    `${gop}`,
+    '-sc_threshold',
+    '0',
+    '-flags',
+    '+cgop',
+    '-x264-params',
+    `open-gop=0:${colours}`,
+  ]
+}
+
+function hevcArgs(rung: Rung, gop: number, plan: VideoPlan): string[] {
+  const bright = [
+    `colorprim=bt2020:transfer=${TRANSFER[rung.range]}:colormatrix=bt2020nc:range=limited`,
+    ...(rung.range === 'PQ' ? ['hdr-opt=1', 'repeat-headers=1'] : []),
+    ...(rung.range === 'PQ' && plan.masterDisplay ? [`master-display=${plan.masterDisplay}`] : []),
+    ...(rung.range === 'PQ' && plan.maxLight ? [`max-cll=${plan.maxLight}`] : []),
+  ]
+  const params = [
+    `keyint=${gop}:min-keyint=${gop}:scenecut=0:open-gop=0:log-level=error`,
+    `vbv-maxrate=${rung.maxKbps}:vbv-bufsize=${Math.round(rung.maxKbps * 1.5)}`,
+    ...(rung.range === 'SDR' ? [] : bright),
+  ]
+  return [
+    '-c:v',
+    'libx265',
+    '-preset',
+    'veryfast',
+    '-crf',
+    '23',
+    '-tag:v',
+    'hvc1',
+    '-pix_fmt',
+    rung.bitDepth === 10 ? 'yuv420p10le' : 'yuv420p',
+    '-x265-params',
+    params.join(':'),
+  ]
+}
+
+/** Ticks a second in which each frame lasts a whole number of ticks. */
+export const trackTimescale = ({ num }: { num: number }): number => (num < 10_000 ? num * 1000 : num)
+
+/** A generous ceiling of an output's bytes, so that a lying source cannot fill the disk. */
+const byteLimit = (kbps: number, seconds: number) => Math.ceil(((kbps * 1000) / 8) * (seconds + 60) * 2) + 5_000_000
+
+/** As many pictures as the film lasts: rounding must not add one, which would be a segment of its own. */
+const frameCount = ({ seconds, video: { frameRate } }: EncodePlan) =>
+  Math.max(1, Math.round((seconds * frameRate.num) / frameRate.den))
+
+function videoOutput(plan: EncodePlan, rung: Rung, folder: string): string[] {
+  const { gopFrames, frameRate } = plan.video
+  const codec = rung.codec === 'h264' ? h264Args(rung, gopFrames) : hevcArgs(rung, gopFrames, plan.video)
+  return [
+    '-map',
+    `[${rung.name}]`,
+    ...NO_METADATA,
+    ...codec,
+    '-video_track_timescale',
+    `${trackTimescale(frameRate)}`,
+    '-max_muxing_queue_size',
+    '9999',
+    '-movflags',
+    `+frag_keyframe+${FRAGMENTS}`,
+    '-frames:v',
+    `${frameCount(plan)}`,
+    '-fs',
+    `${byteLimit(rung.maxKbps, plan.seconds)}`,
+    '-f',
+    'mp4',
+    outputFile(join(folder, `${rung.name}.mp4`)),
+  ]
+}
+
+/** The sound filters of a track that we encode: gaps filled, from zero, folded, brought to its loudness, as long as the film. */
+export function audioFilters({ kind, gainDb }: AudioPlan): string {
+  const layout = kind === 'aac51' ? '5.1' : 'stereo'
+  const loudness =
+    gainDb === 0 ? [] : [`volume=${gainDb}dB`, `alimiter=limit=${PEAK_LIMIT}:level=false:attack=5:release=50`]
+  return ['aresample=48000:async=1:first_pts=0', `aformat=channel_layouts=${layout}`, ...loudness, 'apad'].join(',')
+}
+
+const AAC_KBPS = { aac: 128, aac51: 384 }
+const COPY_KBPS = 6200
+
+function audioOutput(plan: EncodePlan, track: AudioPlan, folder: string): string[] {
+  const isCopy = track.kind === 'ac3' || track.kind === 'ec3'
+  const kbps = track.kind === 'aac' || track.kind === 'aac51' ? AAC_KBPS[track.kind] : COPY_KBPS
+  const codec = isCopy
+    ? ['-c:a', 'copy']
+    : ['-af', audioFilters(track), '-c:a', 'aac', '-b:a', `${kbps}k`, '-ar', '48000', '-ac', `${track.channels}`]
+  return [
+    '-map',
+    `0:${track.stream}`,
+    ...NO_METADATA,
+    ...codec,
+    '-max_muxing_queue_size',
+    '9999',
+    '-movflags',
+    `+frag_every_frame+${isCopy ? COPIED_FRAGMENTS : FRAGMENTS}`,
+    ...(isCopy ? ['-use_editlist', '0'] : []),
+    '-t',
+    `${plan.seconds}`,
+    '-fs',
+    `${byteLimit(kbps, plan.seconds)}`,
+    '-f',
+    'mp4',
+    outputFile(join(folder, `${track.name}.mp4`)),
+  ]
+}
+
+/** Every rung and every sound track of a film, made by one process from one decode. */
+export function encodeArgs(plan: EncodePlan, folder: string): string[] {
+  return [
+    ...WITH_PROGRESS,
+    ...DEEP_LOOK,
+    ...inputArgs(plan.source),
+    '-filter_complex',
+    filterGraph(plan.video),
+    ...plan.video.rungs.flatMap((rung) => videoOutput(plan, rung, folder)),
+    ...plan.audio.flatMap((track) => audioOutput(plan, track, folder)),
+  ]
+}
+
+/** The encoders and filters that this plan needs, which not every build of ffmpeg has. */
+export function neededParts({ video }: EncodePlan): string[] {
+  const hasHevc = video.rungs.some((rung) => rung.codec === 'hevc')
+  return [
+    'libx264',
+    'aac',
+    ...(hasHevc ? ['libx265'] : []),
+    ...(video.toneMap === 'SDR' ? [] : ['zscale', 'tonemap']),
+    ...(video.deinterlace ? ['bwdif'] : []),
+  ]
+}

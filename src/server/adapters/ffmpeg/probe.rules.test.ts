@@ -1,0 +1,144 @@
+import { describe, expect, test } from 'vitest'
+import { lightOf, packetEnd, readProbe } from './probe.rules.ts'
+
+type Stream = Record<string, unknown>
+const video = (wanted: Stream = {}) =>
+  readProbe({
+    format: { format_name: 'mov,mp4', duration: '60.0', start_time: '0.0' },
+    streams: [
+      {
+        index: 0,
+        codec_type: 'video',
+        codec_name: 'h264',
+        width: 1920,
+        height: 1080,
+        pix_fmt: 'yuv420p',
+        r_frame_rate: '25/1',
+        avg_frame_rate: '25/1',
+        ...wanted,
+      },
+    ],
+  }).video[0]!
+
+describe('the picture', () => {
+  test.each([
+    ['plain', {}, 1920, 1080],
+    ['anamorphic', { width: 720, height: 576, sample_aspect_ratio: '64:45' }, 1024, 576],
+    ['with an unknown aspect', { sample_aspect_ratio: '0:1' }, 1920, 1080],
+    ['turned by its matrix', { side_data_list: [{ side_data_type: 'Display Matrix', rotation: -90 }] }, 1080, 1920],
+    ['turned by an old tag', { tags: { rotate: '270' } }, 1080, 1920],
+    ['upside down', { side_data_list: [{ rotation: 180 }] }, 1920, 1080],
+    ['without a size', { width: undefined, height: undefined }, 0, 0],
+  ])('%s', (...[, stream, width, height]) => {
+    expect(video(stream)).toMatchObject({ width, height })
+  })
+
+  test.each([
+    [
+      { avg_frame_rate: '0/0', r_frame_rate: '24000/1001' },
+      { num: 24_000, den: 1001 },
+    ],
+    [{ avg_frame_rate: '2997/100' }, { num: 2997, den: 100 }],
+    [
+      { avg_frame_rate: '0/0', r_frame_rate: '0/0' },
+      { num: 25, den: 1 },
+    ],
+  ])('the rate of %j', (stream, rate) => {
+    expect(video(stream).frameRate).toEqual(rate)
+  })
+
+  test.each([
+    ['yuv420p', 8],
+    ['yuv420p10le', 10],
+    ['p010le', 10],
+    ['yuv422p12le', 12],
+    ['yuvj420p', 8],
+    [undefined, 8],
+    ['gray', 8],
+  ])('%s has %i bits', (pix_fmt, bits) => {
+    expect(video({ pix_fmt }).bitDepth).toBe(bits)
+  })
+
+  test.each([
+    [{ color_transfer: 'smpte2084', color_space: 'bt2020nc' }, 'PQ', 'bt2020'],
+    [{ color_transfer: 'arib-std-b67' }, 'HLG', 'bt709'],
+    [{ color_space: 'smpte170m' }, 'SDR', 'bt601'],
+    [{ height: 576 }, 'SDR', 'bt601'],
+    [{}, 'SDR', 'bt709'],
+  ])('%j is %s in %s', (stream, range, matrix) => {
+    expect(video(stream)).toMatchObject({ range, matrix })
+  })
+
+  test.each([
+    ['tt', true],
+    ['bb', true],
+    ['progressive', false],
+    ['unknown', false],
+    [undefined, false],
+  ])('field order %s: interlaced %s', (field_order, interlaced) => {
+    expect(video({ field_order }).interlaced).toBe(interlaced)
+  })
+
+  test.each([
+    [{ disposition: { attached_pic: 1 } }, true],
+    [{ codec_name: 'mjpeg', nb_frames: '1' }, true],
+    [{ codec_name: 'mjpeg', nb_frames: '250' }, false],
+    [{ codec_name: 'mjpeg' }, false],
+    [{ codec_name: 'h264', nb_frames: '1' }, false],
+  ])('%j is a cover: %s', (stream, isCover) => {
+    expect(video(stream).isCover).toBe(isCover)
+  })
+
+  test.each([
+    [{ duration: '12.5' }, 12.5],
+    [{ tags: { DURATION: '00:01:02.500000000' } }, 62.5],
+    [{}, null],
+    [{ duration: 'N/A' }, null],
+  ])('the length of %j is %s', (stream, seconds) => {
+    expect(video(stream).seconds).toBe(seconds)
+  })
+})
+
+test('the light that a master was graded in is given in the encoder’s units', () => {
+  const master = {
+    side_data_type: 'Mastering display metadata',
+    red_x: '34000/50000',
+    red_y: '16000/50000',
+    green_x: '13250/50000',
+    green_y: '34500/50000',
+    blue_x: '7500/50000',
+    blue_y: '3000/50000',
+    white_point_x: '15635/50000',
+    white_point_y: '16450/50000',
+    min_luminance: '50/10000',
+    max_luminance: '10000000/10000',
+  }
+  const light = { side_data_type: 'Content light level metadata', max_content: 1000, max_average: 400 }
+  expect(lightOf([master, light])).toEqual({
+    masterDisplay: 'G(13250,34500)B(7500,3000)R(34000,16000)WP(15635,16450)L(10000000,50)',
+    maxLight: '1000,400',
+  })
+  expect(lightOf([])).toEqual({ masterDisplay: null, maxLight: null })
+})
+
+test('an answer with nothing in it is a source with nothing in it', () => {
+  expect(readProbe({})).toEqual({
+    container: '',
+    seconds: null,
+    startSeconds: 0,
+    isLengthDeclared: false,
+    video: [],
+    audio: [],
+    subtitles: [],
+  })
+})
+
+test.each([
+  ['1.000000,0.960000,0.040000', 1.04],
+  ['N/A,0.960000,0.040000', 1],
+  ['1.5,1.5,N/A', 1.5],
+  ['N/A,N/A,N/A', null],
+  ['', null],
+])('the packet %j ends at %s', (line, end) => {
+  expect(packetEnd(line)).toBe(end)
+})

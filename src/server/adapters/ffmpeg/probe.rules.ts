@@ -1,0 +1,222 @@
+import type {
+  AudioStreamFacts,
+  ColourMatrix,
+  Rational,
+  SourceFacts,
+  SubtitleStreamFacts,
+  VideoRange,
+  VideoStreamFacts,
+} from '#server/domains/media/ports.ts'
+import { DEEP_LOOK, inputArgs } from './input-args.rules.ts'
+
+type SideData = Record<string, unknown> & { side_data_type?: string }
+
+/** The fields of ffprobe's JSON that are read; every one may be missing. */
+type ProbedStream = {
+  index: number
+  codec_type?: string
+  codec_name?: string
+  width?: number
+  height?: number
+  sample_aspect_ratio?: string
+  pix_fmt?: string
+  field_order?: string
+  color_transfer?: string
+  color_space?: string
+  r_frame_rate?: string
+  avg_frame_rate?: string
+  duration?: string
+  start_time?: string
+  nb_frames?: string
+  channels?: number
+  sample_rate?: string
+  bit_rate?: string
+  tags?: Record<string, string>
+  disposition?: Record<string, number>
+  side_data_list?: SideData[]
+}
+
+export type Probed = {
+  format?: { format_name?: string; duration?: string; start_time?: string }
+  streams?: ProbedStream[]
+}
+
+/** How a file's streams are read. */
+export const probeArgs = (file: string): string[] => [
+  '-hide_banner',
+  '-loglevel',
+  'error',
+  ...DEEP_LOOK,
+  '-print_format',
+  'json',
+  '-show_format',
+  '-show_streams',
+  ...inputArgs(file),
+]
+
+/** How the first picture of a stream is read, where HDR files say how bright they were graded. */
+export const firstFrameArgs = (file: string, stream: number): string[] => [
+  '-hide_banner',
+  '-loglevel',
+  'error',
+  '-print_format',
+  'json',
+  '-show_frames',
+  '-read_intervals',
+  '%+#1',
+  '-select_streams',
+  `${stream}`,
+  ...inputArgs(file),
+]
+
+/** How a stream's packets are listed from a second on, one line each: time, decoding time, length. */
+export const packetArgs = (file: string, stream: number, from: number | null): string[] => [
+  '-hide_banner',
+  '-loglevel',
+  'error',
+  '-select_streams',
+  `${stream}`,
+  '-show_entries',
+  'packet=pts_time,dts_time,duration_time',
+  '-print_format',
+  'csv=print_section=0',
+  ...(from === null ? [] : ['-read_intervals', `${from}%`]),
+  ...inputArgs(file),
+]
+
+/** The end of one listed packet in seconds; null for a line that says nothing. */
+export function packetEnd(line: string): number | null {
+  const [pts = NaN, dts = NaN, length = 0] = line.split(',').map((field) => (field === '' ? NaN : Number(field)))
+  const time = Number.isFinite(pts) ? pts : dts
+  if (!Number.isFinite(time)) return null
+  return time + (Number.isFinite(length) ? length : 0)
+}
+
+const number = (text: string | undefined): number | null => {
+  const value = Number(text)
+  return text !== undefined && Number.isFinite(value) ? value : null
+}
+
+/** `30000/1001`; null for `0/0`. */
+function rational(text: string | undefined): Rational | null {
+  const [num = 0, den = 0] = (text ?? '').split(/[/:]/).map(Number)
+  return num > 0 && den > 0 ? { num, den } : null
+}
+
+/** Quarter turns that the file asks for: a phone held upright writes lying pictures. */
+function turnsOf(stream: ProbedStream): number {
+  const matrix = stream.side_data_list?.find((data) => 'rotation' in data)
+  const degrees = Number(matrix?.rotation ?? stream.tags?.rotate ?? 0)
+  return Math.round((Number.isFinite(degrees) ? degrees : 0) / 90)
+}
+
+/** The picture as it is shown: square pixels, upright. */
+function shownSize(stream: ProbedStream): { width: number; height: number } {
+  const [width, height] = [stream.width ?? 0, stream.height ?? 0]
+  const aspect = rational(stream.sample_aspect_ratio) ?? { num: 1, den: 1 }
+  const square = Math.round((width * aspect.num) / aspect.den)
+  return turnsOf(stream) % 2 === 0 ? { width: square, height } : { width: height, height: square }
+}
+
+const RANGES: Record<string, VideoRange> = { smpte2084: 'PQ', 'arib-std-b67': 'HLG' }
+const MATRICES: Record<string, ColourMatrix> = {
+  bt709: 'bt709',
+  smpte170m: 'bt601',
+  bt470bg: 'bt601',
+  fcc: 'bt601',
+  bt2020nc: 'bt2020',
+  bt2020c: 'bt2020',
+}
+
+/** What is not said is what players assume: BT.601 for standard definition, BT.709 above. */
+const matrixOf = (stream: ProbedStream): ColourMatrix =>
+  MATRICES[stream.color_space ?? ''] ?? ((stream.height ?? 0) < 720 ? 'bt601' : 'bt709')
+
+const bitDepthOf = (pixels: string | undefined): number =>
+  Number(/p0?(9|10|12|14|16)(?:le|be)?$/.exec(pixels ?? '')?.[1] ?? 8)
+
+/** Still pictures in a film's file are its cover, whether the container says so or not. */
+const STILL = new Set(['mjpeg', 'png', 'bmp', 'gif', 'webp', 'tiff'])
+const isCover = (stream: ProbedStream): boolean =>
+  stream.disposition?.attached_pic === 1 || (STILL.has(stream.codec_name ?? '') && stream.nb_frames === '1')
+
+/** `00:01:02.5` as Matroska's tags have it. */
+function tagSeconds(stream: ProbedStream): number | null {
+  const match = /^(\d+):(\d+):([\d.]+)$/.exec(stream.tags?.DURATION ?? '')
+  return match ? (Number(match[1]) * 60 + Number(match[2])) * 60 + Number(match[3]) : null
+}
+
+function video(stream: ProbedStream): VideoStreamFacts {
+  const average = rational(stream.avg_frame_rate)
+  const nominal = rational(stream.r_frame_rate)
+  return {
+    index: stream.index,
+    codec: stream.codec_name ?? '',
+    ...shownSize(stream),
+    frameRate: average ?? nominal ?? { num: 25, den: 1 },
+    bitDepth: bitDepthOf(stream.pix_fmt),
+    range: RANGES[stream.color_transfer ?? ''] ?? 'SDR',
+    matrix: matrixOf(stream),
+    interlaced: ['tt', 'bb', 'tb', 'bt'].includes(stream.field_order ?? ''),
+    isCover: isCover(stream),
+    seconds: number(stream.duration) ?? tagSeconds(stream),
+    ...lightOf(stream.side_data_list ?? []),
+  }
+}
+
+function audio(stream: ProbedStream): AudioStreamFacts {
+  return {
+    index: stream.index,
+    codec: stream.codec_name ?? '',
+    channels: stream.channels ?? 2,
+    sampleRate: Number(stream.sample_rate ?? 48_000),
+    language: stream.tags?.language ?? null,
+    title: stream.tags?.title ?? null,
+    isDefault: stream.disposition?.default === 1,
+    startSeconds: number(stream.start_time) ?? 0,
+    bitrate: number(stream.bit_rate),
+  }
+}
+
+const TEXT_SUBTITLES = new Set(['subrip', 'srt', 'ass', 'ssa', 'webvtt', 'mov_text', 'text'])
+
+function subtitle(stream: ProbedStream): SubtitleStreamFacts {
+  const codec = stream.codec_name ?? ''
+  const { language = null, title = null } = stream.tags ?? {}
+  return { index: stream.index, codec, isText: TEXT_SUBTITLES.has(codec), language, title }
+}
+
+/** Mastering light as x265 takes it, in its own units, from the side data of a stream or a frame. */
+export function lightOf(sideData: SideData[]): { masterDisplay: string | null; maxLight: string | null } {
+  const master = sideData.find((data) => /mastering display/i.test(data.side_data_type ?? '') && 'red_x' in data)
+  const light = sideData.find((data) => /content light/i.test(data.side_data_type ?? ''))
+  const scaled = (name: string, unit: number) => {
+    const rate = rational(String(master?.[name]))
+    return Math.round(((rate?.num ?? 0) / (rate?.den ?? 1)) * unit)
+  }
+  const point = (name: string) => `(${scaled(`${name}_x`, 50_000)},${scaled(`${name}_y`, 50_000)})`
+  return {
+    masterDisplay: master
+      ? `G${point('green')}B${point('blue')}R${point('red')}WP${point('white_point')}L(${scaled('max_luminance', 10_000)},${scaled('min_luminance', 10_000)})`
+      : null,
+    maxLight: light ? `${Number(light.max_content ?? 0)},${Number(light.max_average ?? 0)}` : null,
+  }
+}
+
+/** Containers that write their length down; the others' is reckoned from size and rate. */
+const DECLARING = /mov|mp4|matroska|webm|flv|avi|asf|mxf|nut/
+
+/** ffprobe's answer as facts. */
+export function readProbe({ format = {}, streams = [] }: Probed): SourceFacts {
+  const of = (type: string) => streams.filter((stream) => stream.codec_type === type)
+  const container = format.format_name ?? ''
+  return {
+    container,
+    seconds: number(format.duration),
+    startSeconds: number(format.start_time) ?? 0,
+    isLengthDeclared: DECLARING.test(container),
+    video: of('video').map(video),
+    audio: of('audio').map(audio),
+    subtitles: of('subtitle').map(subtitle),
+  }
+}

@@ -1,0 +1,56 @@
+import sharp, { type Sharp } from 'sharp'
+import { ImageRefused, type ImageCodec, type ImageFormat } from '#server/domains/images/ports.ts'
+
+/** Decoding this many pixels takes about 200 MB: a small file that claims more is a bomb. */
+const PIXELS_MAX = 50_000_000
+const SIDE_MIN = 8
+const SECONDS_MAX = 30
+
+const TAKEN: readonly string[] = ['jpeg', 'png', 'webp', 'heif']
+
+/** Behind transparency, where a format has none: the page's panel colour. */
+const BACKGROUND = '#0d111a'
+
+/** Measured on the demo's heroes: AVIF 50/3 is a third smaller than WebP 76; effort 4 takes four times as long for 3 % less. */
+const ENCODERS: Record<ImageFormat, (image: Sharp) => Sharp> = {
+  avif: (image) => image.avif({ quality: 50, effort: 3 }),
+  webp: (image) => image.webp({ quality: 76, effort: 3, smartSubsample: true }),
+  jpg: (image) => image.flatten({ background: BACKGROUND }).jpeg({ quality: 78, mozjpeg: true }),
+  png: (image) => image.png({ compressionLevel: 9 }),
+}
+
+/** sharp behind the images port: one thread a picture, bounded in pixels and time, metadata dropped, turned upright. */
+export function createImageCodec(): ImageCodec {
+  sharp.concurrency(1)
+  sharp.cache(false)
+  return { inspect, encode }
+}
+
+const open = (bytes: Uint8Array) =>
+  sharp(bytes, { limitInputPixels: PIXELS_MAX, failOn: 'error', sequentialRead: true })
+
+async function inspect(bytes: Uint8Array) {
+  const { format, pages, hasAlpha, autoOrient } = await readHead(bytes)
+  if (!TAKEN.includes(format)) throw new ImageRefused(`pictures of type ${format} are not taken`)
+  if ((pages ?? 1) > 1) throw new ImageRefused('moving pictures are not taken')
+  const { width, height } = autoOrient
+  if (Math.min(width, height) < SIDE_MIN) throw new ImageRefused('the picture is too small')
+  if (width * height > PIXELS_MAX) throw new ImageRefused('the picture has too many pixels')
+  return { width, height, hasAlpha }
+}
+
+async function readHead(bytes: Uint8Array) {
+  try {
+    return await open(bytes).metadata()
+  } catch (error) {
+    throw new ImageRefused(`not a picture: ${error instanceof Error ? error.message : ''}`)
+  }
+}
+
+async function encode(
+  bytes: Uint8Array,
+  { width, format }: { width: number; format: ImageFormat },
+): Promise<Uint8Array> {
+  const sized = open(bytes).autoOrient().resize({ width, withoutEnlargement: true }).timeout({ seconds: SECONDS_MAX })
+  return ENCODERS[format](sized).toBuffer()
+}

@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { copyFile, mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { ByteRange, MediaBody, MediaStat, MediaStore } from '#server/domains/media/ports.ts'
+import { checkKey, typeOf } from './keys.rules.ts'
+
+/** Fewer, larger reads: a segment leaves in one or two. */
+const READ_BYTES = 1 << 20
+
+/** Unfinished objects lie here, under names that no key can have. */
+const UNFINISHED = '.unfinished'
+
+const isMissing = (error: unknown) =>
+  ['ENOENT', 'ENOTDIR', 'EISDIR'].includes((error as NodeJS.ErrnoException).code ?? '')
+
+/** Media in a local folder. An object is written aside, put on the disk, then named: it appears whole or not at all. */
+export function createFileStore(folder: string): MediaStore {
+  const pathOf = (key: string) => join(folder, checkKey(key))
+  return { put, open: openObject, stat: statObject, remove, list, localPath: pathOf }
+
+  async function put(key: string, body: MediaBody): Promise<void> {
+    const path = pathOf(key)
+    const unfinished = join(folder, UNFINISHED, randomUUID())
+    await mkdir(join(folder, UNFINISHED), { recursive: true })
+    try {
+      if ('file' in body) await copyFile(body.file, unfinished)
+      await writeDown(unfinished, body)
+      await mkdir(dirname(path), { recursive: true })
+      await rename(unfinished, path)
+      await syncFolder(dirname(path))
+    } catch (error) {
+      await rm(unfinished, { force: true })
+      throw error
+    }
+  }
+
+  async function statObject(key: string): Promise<MediaStat | null> {
+    try {
+      const found = await stat(pathOf(key))
+      if (!found.isFile()) return null
+      const etag = `"${found.size.toString(16)}-${Math.round(found.mtimeMs).toString(16)}"`
+      return { size: found.size, contentType: typeOf(key), etag }
+    } catch (error) {
+      if (isMissing(error)) return null
+      throw error
+    }
+  }
+
+  async function openObject(key: string, range?: ByteRange) {
+    const found = await statObject(key)
+    if (!found) return null
+    const body = createReadStream(pathOf(key), { ...range, highWaterMark: READ_BYTES })
+    return { stat: found, body }
+  }
+
+  async function remove(prefix: string): Promise<void> {
+    const path = pathOf(prefix)
+    if (prefix.endsWith('/')) await rm(path, { recursive: true, force: true, maxRetries: 3 })
+    else await rm(path, { force: true })
+    await removeEmpty(dirname(path))
+  }
+
+  /** Folders are not things that a store has: an empty one goes with its last object. */
+  async function removeEmpty(path: string): Promise<void> {
+    if (!path.startsWith(folder) || path === folder) return
+    try {
+      await rmdir(path)
+    } catch {
+      return
+    }
+    await removeEmpty(dirname(path))
+  }
+
+  async function* list(prefix: string): AsyncIterable<string> {
+    if (!prefix.endsWith('/')) {
+      if (await statObject(prefix)) yield prefix
+      return
+    }
+    const entries = await readdir(pathOf(prefix), { withFileTypes: true }).catch((error) => {
+      if (isMissing(error)) return []
+      throw error
+    })
+    for (const entry of entries) {
+      if (entry.isDirectory()) yield* list(`${prefix}${entry.name}/`)
+      else yield `${prefix}${entry.name}`
+    }
+  }
+}
+
+/** Has an object's bytes on the disk. */
+async function writeDown(path: string, body: MediaBody): Promise<void> {
+  const file = await open(path, 'file' in body ? 'r+' : 'w')
+  try {
+    if ('bytes' in body) await file.writeFile(body.bytes)
+    await file.datasync()
+  } finally {
+    await file.close()
+  }
+}
+
+async function syncFolder(path: string): Promise<void> {
+  if (process.platform === 'win32') return
+  const opened = await open(path, 'r')
+  await opened.sync().finally(() => opened.close())
+}

@@ -1,0 +1,37 @@
+const PART = /^[A-Za-z0-9_-][A-Za-z0-9._-]*$/
+
+/** Refuses a key that is no plain relative path, before it comes near a file system. A prefix may end in a slash. @throws RangeError */
+export function checkKey(key: string): string {
+  const parts = key.replace(/\/$/, '').split('/')
+  if (!parts.every((part) => PART.test(part))) throw new RangeError(`not a media key: ${JSON.stringify(key)}`)
+  return key
+}
+
+const TYPES: Record<string, string> = {
+  m3u8: 'application/vnd.apple.mpegurl',
+  m4s: 'video/iso.segment',
+  mp4: 'video/mp4',
+  vtt: 'text/vtt; charset=utf-8',
+  jpg: 'image/jpeg',
+  png: 'image/png',
+  webp: 'image/webp',
+  avif: 'image/avif',
+  json: 'application/json',
+  woff2: 'font/woff2',
+  css: 'text/css; charset=utf-8',
+}
+
+/** The type of an object by its name: a folder keeps no types, so the names decide in both stores. */
+export const typeOf = (key: string): string => TYPES[key.slice(key.lastIndexOf('.') + 1)] ?? 'application/octet-stream'
+
+/** Where media are to be kept, as `MEDIA_STORE` says it. */
+export type StoreAddress = { kind: 'file' } | { kind: 's3'; bucket: string; prefix: string }
+
+/** Reads `MEDIA_STORE`: `file` (the data folder) or `s3://bucket/prefix`. @throws RangeError */
+export function parseStoreAddress(written: string): StoreAddress {
+  if (written === 'file') return { kind: 'file' }
+  const [, bucket, path = ''] = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(.*))?$/.exec(written) ?? []
+  if (!bucket) throw new RangeError(`neither "file" nor s3://bucket/prefix: ${written}`)
+  const prefix = path.replace(/\/+$/, '')
+  return { kind: 's3', bucket, prefix: prefix && `${checkKey(prefix)}/` }
+}

@@ -1,0 +1,145 @@
+import { mkdtemp, mkdir, rm, writeFile, readdir } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+// @ts-expect-error -- it comes without types
+import S3rver from 's3rver'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { MediaStore } from '#server/domains/media/ports.ts'
+import { createFileStore } from './file-store.ts'
+import { parseStoreAddress } from './keys.rules.ts'
+import { createS3Store } from './s3-store.ts'
+
+let folder: string
+let s3: { run(): Promise<{ port: number }>; close(): Promise<void> }
+const stores: Record<string, MediaStore> = {}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'media-store-'))
+  await mkdir(join(folder, 's3'))
+  s3 = new S3rver({
+    port: 0,
+    address: '127.0.0.1',
+    silent: true,
+    directory: join(folder, 's3'),
+    configureBuckets: [{ name: 'media', configs: [] }],
+  })
+  const { port } = await s3.run()
+  stores.file = createFileStore(join(folder, 'file'))
+  stores.s3 = createS3Store({
+    bucket: 'media',
+    prefix: 'below/',
+    region: 'us-east-1',
+    endpoint: `http://127.0.0.1:${port}`,
+    credentials: { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' },
+  })
+})
+
+afterAll(async () => {
+  ;(stores.s3 as ReturnType<typeof createS3Store>).close()
+  await s3.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const text = async (store: MediaStore, key: string, range?: { start: number; end: number }) => {
+  const opened = await store.open(key, range)
+  return opened && (await buffer(opened.body)).toString()
+}
+const put = (store: MediaStore, key: string, content: string) =>
+  store.put(key, { bytes: Buffer.from(content) }, { contentType: 'text/plain' })
+const keys = async (store: MediaStore, prefix: string) => Array.fromAsync(store.list(prefix))
+
+describe.each(['file', 's3'])('media in the %s store', (kind) => {
+  test('an object comes back as it was put, with its size and type', async () => {
+    const store = stores[kind]!
+    await put(store, 'a/one/v720/00001.m4s', 'hello')
+    expect(await text(store, 'a/one/v720/00001.m4s')).toBe('hello')
+    expect(await store.stat('a/one/v720/00001.m4s')).toMatchObject({ size: 5, contentType: 'video/iso.segment' })
+  })
+
+  test('a range is inclusive, and its stat is that of the whole object', async () => {
+    const store = stores[kind]!
+    await put(store, 'a/range.mp4', '0123456789')
+    expect(await text(store, 'a/range.mp4', { start: 2, end: 4 })).toBe('234')
+    const opened = await store.open('a/range.mp4', { start: 8, end: 9 })
+    expect(opened?.stat.size).toBe(10)
+    opened?.body.destroy()
+  })
+
+  test('a file is put without touching it', async () => {
+    const store = stores[kind]!
+    const source = join(folder, `source ${kind} 片.bin`)
+    await writeFile(source, 'from a file')
+    await store.put('i/x/frame-1.jpg', { file: source }, { contentType: 'image/jpeg' })
+    expect(await text(store, 'i/x/frame-1.jpg')).toBe('from a file')
+  })
+
+  test('putting again replaces', async () => {
+    const store = stores[kind]!
+    await put(store, 'a/again.vtt', 'first, and longer')
+    await put(store, 'a/again.vtt', 'second')
+    expect(await text(store, 'a/again.vtt')).toBe('second')
+  })
+
+  test('what is not there is null, not an error', async () => {
+    const store = stores[kind]!
+    expect(await store.stat('a/none/x.m4s')).toBeNull()
+    expect(await store.open('a/none/x.m4s')).toBeNull()
+    expect(await keys(store, 'a/none/')).toEqual([])
+    await store.remove('a/none/')
+  })
+
+  test('a list has every key below its prefix and no other', async () => {
+    const store = stores[kind]!
+    const all = ['l/a-b/1.m4s', 'l/a.txt', 'l/a/2.m4s', 'l/a/10.m4s', 'l/b.vtt', 'lx/c.vtt']
+    for (const key of all) await put(store, key, key)
+    expect((await keys(store, 'l/')).toSorted()).toEqual(all.filter((key) => key.startsWith('l/')).toSorted())
+  })
+
+  test('removing a prefix leaves its neighbours', async () => {
+    const store = stores[kind]!
+    for (const key of ['r/one/x.m4s', 'r/one/y/z.m4s', 'r/oneandahalf/x.m4s']) await put(store, key, key)
+    await store.remove('r/one/')
+    expect(await keys(store, 'r/')).toEqual(['r/oneandahalf/x.m4s'])
+  })
+
+  test.each(['../x', 'a/../../x', '/etc/passwd', 'a//b', 'a/.hidden', '', 'a\\b', 'a/b\0', 'a/%2e%2e/b'])(
+    'the key %j is refused by every call',
+    async (key) => {
+      const store = stores[kind]!
+      await expect(put(store, key, 'x')).rejects.toThrow(RangeError)
+      await expect(store.stat(key)).rejects.toThrow(RangeError)
+      await expect(store.open(key)).rejects.toThrow(RangeError)
+      await expect(store.remove(key)).rejects.toThrow(RangeError)
+    },
+  )
+})
+
+test('a put that fails leaves nothing, neither object nor unfinished file', async () => {
+  const store = stores.file!
+  await expect(store.put('f/x.jpg', { file: join(folder, 'missing') }, { contentType: 'image/jpeg' })).rejects.toThrow(
+    'ENOENT',
+  )
+  expect(await store.stat('f/x.jpg')).toBeNull()
+  expect(await readdir(join(folder, 'file', '.unfinished'))).toEqual([])
+})
+
+test('only the folder store has local files', () => {
+  expect(stores.file!.localPath('a/x.m4s')).toBe(join(folder, 'file', 'a', 'x.m4s'))
+  expect(stores.s3!.localPath('a/x.m4s')).toBeNull()
+})
+
+test.each([
+  ['file', { kind: 'file' }],
+  ['s3://films', { kind: 's3', bucket: 'films', prefix: '' }],
+  ['s3://films/harbour/media/', { kind: 's3', bucket: 'films', prefix: 'harbour/media/' }],
+])('MEDIA_STORE=%s', (written, address) => {
+  expect(parseStoreAddress(written)).toEqual(address)
+})
+
+test.each(['ftp://x/y', '/mnt/films', 's3://A/b', 's3://films/../x', 's3://films/x y'])(
+  'MEDIA_STORE=%s is refused',
+  (written) => {
+    expect(() => parseStoreAddress(written)).toThrow(RangeError)
+  },
+)

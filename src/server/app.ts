@@ -1,0 +1,124 @@
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { createFfmpeg } from '#server/adapters/ffmpeg/ffmpeg.adapter.ts'
+import { findBinaries } from '#server/adapters/ffmpeg/binaries.ts'
+import { createTitleFaceCutter } from '#server/adapters/fonts/title-face.cutter.ts'
+import { createImageCodec } from '#server/adapters/images/image.codec.ts'
+import { openMediaStore } from '#server/adapters/storage/media-store.ts'
+import { createCards } from '#server/domains/cards/index.ts'
+import { createCatalogue } from '#server/domains/catalogue/index.ts'
+import {
+  createImages,
+  createTitleFonts,
+  requestImages,
+  requestTitleFonts,
+  titleFontUrl,
+} from '#server/domains/images/index.ts'
+import { createMedia, type MediaStore } from '#server/domains/media/index.ts'
+import { createPages } from '#server/domains/pages/index.ts'
+import { createPlayback } from '#server/domains/playback/index.ts'
+import { createRecommendations } from '#server/domains/recommendations/index.ts'
+import { createVisits } from '#server/domains/visits/index.ts'
+import type { Clock } from '#server/kit/clock.ts'
+import { type DbHandle, openDb, withLock } from '#server/kit/db.ts'
+import type { Log } from '#server/kit/log.ts'
+import { createQueue, type Queue } from '#server/kit/queue.ts'
+import type { Config } from './config.ts'
+
+/** What the composition root is given: the environment as read, and what only the starter knows. */
+export interface AppOptions {
+  config: Config
+  databaseUrl: string
+  masterKey: Buffer
+  log: Log
+  clock: Clock
+  /** The one on the same database when not given. */
+  queue?: Queue
+}
+
+export type Domains = Awaited<ReturnType<typeof createDomains>>
+
+/** The media store that the configuration names. */
+export const openStore = (config: Config): Promise<MediaStore> =>
+  openMediaStore({
+    address: config.MEDIA_STORE,
+    folder: join(config.DATA_DIR, 'media'),
+    region: config.S3_REGION,
+    endpoint: config.S3_ENDPOINT,
+    accessKeyId: config.S3_ACCESS_KEY_ID,
+    secretAccessKey: config.S3_SECRET_ACCESS_KEY,
+  })
+
+/** The folder of the SQL migrations. */
+export const MIGRATIONS = fileURLToPath(new URL('../../migrations', import.meta.url))
+
+/** Where films are worked on. */
+export const workFolderOf = (config: Config): string => join(config.DATA_DIR, 'work')
+
+type Parts = Omit<AppOptions, 'queue'> & { database: DbHandle; queue: Queue; store: MediaStore }
+
+/** Builds every domain, each from the doors that it may know. */
+async function createDomains({ config, databaseUrl, masterKey, log, clock, database, queue, store }: Parts) {
+  const { db } = database
+  const images = createImages({ db, clock, store, codec: createImageCodec(), requestWork: requestImages(queue) })
+  const titleFonts = createTitleFonts({
+    db,
+    clock,
+    store,
+    cutter: createTitleFaceCutter({ weight: 800 }),
+    requestWork: requestTitleFonts(queue),
+  })
+  const catalogue = createCatalogue({ db, clock, faces: titleFonts, pictures: images })
+  const transcoder = createFfmpeg(await findBinaries({ ffmpeg: config.FFMPEG_PATH, ffprobe: config.FFPROBE_PATH }))
+  const media = createMedia({
+    db,
+    clock,
+    log,
+    store,
+    transcoder,
+    masterKey,
+    titles: catalogue.titleWriter,
+    lock: (key, work) => withLock(databaseUrl, key, work),
+    workFolder: workFolderOf(config),
+  })
+  const cards = createCards({ catalogue, imageUrl: (key) => `/i/${key}`, titleFont: titleFontUrl })
+  const recommendations = createRecommendations({ db, catalogue })
+  const pages = createPages({ db, clock, catalogue, cards, recommendations })
+  const playback = createPlayback({
+    clock,
+    masterKey,
+    media,
+    titles: catalogue,
+    hosts: { free: config.FREE_HOST_BASE, main: config.MAIN_HOST_BASE, uhd: config.UHD_HOST_BASE },
+  })
+  return {
+    images,
+    titleFonts,
+    catalogue,
+    media,
+    cards,
+    recommendations,
+    pages,
+    playback,
+    visits: createVisits({ db, clock }),
+  }
+}
+
+/** The service of one process: its domains and what they stand on. Nothing listens or works before a role is started. */
+export interface App extends Omit<Parts, 'databaseUrl' | 'masterKey'> {
+  databaseUrl: string
+  domains: Domains
+  /** Lets go of the database. A role that was started is ended first. */
+  close(): Promise<void>
+}
+
+/** Builds the service for one process. */
+export async function createApp(options: AppOptions): Promise<App> {
+  const { config, databaseUrl, log, clock } = options
+  const onError = (error: Error) => log.warn({ err: error }, 'a database connection broke')
+  const database = openDb({ url: databaseUrl, onError })
+  const queue = options.queue ?? createQueue({ url: databaseUrl, log })
+  const store = await openStore(config)
+  const domains = await createDomains({ ...options, database, queue, store })
+  return { config, databaseUrl, log, clock, database, queue, store, domains, close: () => database.close() }
+}

@@ -1,0 +1,167 @@
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { subtitleTag, type NewSource, type TitleDraft } from '#server/domains/media/index.ts'
+
+/** What `npm run ingest` was asked for. */
+export interface IngestArguments {
+  draft: TitleDraft
+  sources: NewSource[]
+  language: 'zh_HK' | 'en_US'
+  printLadder: boolean
+  background: boolean
+}
+
+/** Asked for wrongly: every fault in one message. */
+export class UsageError extends Error {
+  constructor(problems: readonly string[]) {
+    super(`${problems.map((problem) => `  ${problem}`).join('\n')}\n\n${USAGE}`)
+    this.name = 'UsageError'
+  }
+}
+
+export const USAGE = `npm run ingest -- film.mp4 --title-zh 片名 --title-en Title [options]
+
+  --classify movie|drama|kids|variety   movie when not said
+  --series ID --season N --episode N    an episode of a series that exists
+  --class I|IIA|IIB|III                 I when not said
+  --vod free,vip,credit,voucher         free when not said; --credits N is the price of credit
+  --kids --genre a,b --country HK,TW --year N
+  --description-zh … --description-en … --warning-zh … --warning-en …
+  --trailer FILE --opening FILE
+  --subtitle zh-Hant:FILE               again for each language
+  --skip-show T --skip-to T --ends-at T seconds or 1:23: the skip button, where it leads, where the next episode is offered
+  --language zh_HK|en_US                of this command's own sentences
+  --background                          at the lowest priority
+  --print-ladder                        prints the encoder's command for the film and does nothing`
+
+const OPTIONS = {
+  'title-zh': { type: 'string' },
+  'title-en': { type: 'string' },
+  series: { type: 'string' },
+  season: { type: 'string' },
+  episode: { type: 'string' },
+  classify: { type: 'string', default: 'movie' },
+  class: { type: 'string', default: 'I' },
+  vod: { type: 'string', multiple: true },
+  credits: { type: 'string' },
+  kids: { type: 'boolean', default: false },
+  genre: { type: 'string', multiple: true },
+  country: { type: 'string', multiple: true },
+  year: { type: 'string' },
+  'description-zh': { type: 'string' },
+  'description-en': { type: 'string' },
+  'warning-zh': { type: 'string' },
+  'warning-en': { type: 'string' },
+  trailer: { type: 'string' },
+  opening: { type: 'string' },
+  subtitle: { type: 'string', multiple: true },
+  'skip-show': { type: 'string' },
+  'skip-to': { type: 'string' },
+  'ends-at': { type: 'string' },
+  language: { type: 'string', default: 'en_US' },
+  background: { type: 'boolean', default: false },
+  'print-ladder': { type: 'boolean', default: false },
+} as const
+
+type Problems = string[]
+
+/** Reads the command line. File names are relative to where the operator stands. @throws UsageError naming every fault at once */
+export function readIngestArguments(args: readonly string[], folder: string): IngestArguments {
+  const problems: Problems = []
+  const { values, positionals } = parse(args)
+  const at = (file: string) => resolve(folder, file)
+  const [film, ...others] = positionals
+  if (!film) problems.push('the film is missing')
+  if (others.length > 0) problems.push(`one film at a time, not also ${others.join(', ')}`)
+  const printLadder = values['print-ladder']
+  if (!printLadder && !values['title-zh']) problems.push('--title-zh is missing')
+  if (!printLadder && !values['title-en']) problems.push('--title-en is missing')
+  const oneOf = createOneOf(problems)
+  const whole = createWhole(problems)
+  const draft: TitleDraft = {
+    titleZh: values['title-zh'] ?? '',
+    titleEn: values['title-en'] ?? '',
+    classify: oneOf('--classify', values.classify, ['movie', 'drama', 'kids', 'variety']),
+    restriction: oneOf('--class', values.class, ['I', 'IIA', 'IIB', 'III']),
+    vodTypes: listOf(values.vod ?? ['free']).map((word) => oneOf('--vod', word, ['free', 'vip', 'credit', 'voucher'])),
+    kids: values.kids || values.classify === 'kids',
+    genres: listOf(values.genre),
+    countries: listOf(values.country).map((country) => country.toUpperCase()),
+    ...given('series', values.series),
+    ...given('season', whole('--season', values.season, 1)),
+    ...given('episode', whole('--episode', values.episode, 1)),
+    ...given('credits', whole('--credits', values.credits, 1)),
+    ...given('year', whole('--year', values.year, 1880)),
+    ...given('descriptionZh', values['description-zh']),
+    ...given('descriptionEn', values['description-en']),
+    ...given('warningZh', values['warning-zh']),
+    ...given('warningEn', values['warning-en']),
+    ...given('startShowPoint', secondsOf('--skip-show', values['skip-show'], problems)),
+    ...given('startPosition', secondsOf('--skip-to', values['skip-to'], problems)),
+    ...given('endPosition', secondsOf('--ends-at', values['ends-at'], problems)),
+  }
+  const subtitles = (values.subtitle ?? [])
+    .flatMap((written) => readSubtitle(written, problems))
+    .map((one) => ({ ...one, file: at(one.file) }))
+  const language = oneOf('--language', values.language, ['zh_HK', 'en_US'])
+  if (problems.length > 0) throw new UsageError(problems)
+  const sources: NewSource[] = [
+    ...(values.trailer ? [{ role: 'trailer' as const, file: at(values.trailer) }] : []),
+    ...(values.opening ? [{ role: 'opening' as const, file: at(values.opening) }] : []),
+    { role: 'film', file: at(film as string), subtitles },
+  ]
+  return { draft, sources, language, printLadder, background: values.background }
+}
+
+function parse(args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true })
+  } catch (error) {
+    throw new UsageError([(error as Error).message])
+  }
+}
+
+/** Repeated, or separated by commas. */
+const listOf = (written: readonly string[] = []) =>
+  written.flatMap((value) => value.split(',').map((item) => item.trim())).filter((item) => item !== '')
+
+/** A field that is there only when it was given. */
+const given = <K extends string, V>(name: K, value: V | undefined) =>
+  (value === undefined ? {} : { [name]: value }) as Partial<Record<K, V>>
+
+const createOneOf =
+  (problems: Problems) =>
+  <T extends string>(option: string, value: string, allowed: readonly T[]): T => {
+    if (!allowed.includes(value as T)) problems.push(`${option} takes ${allowed.join(', ')}, not ${value}`)
+    return value as T
+  }
+
+const createWhole = (problems: Problems) => (option: string, value: string | undefined, least: number) => {
+  if (value === undefined) return undefined
+  if (!/^\d{1,6}$/.test(value) || Number(value) < least)
+    problems.push(`${option} takes a whole number from ${least}, not ${value}`)
+  return Number(value)
+}
+
+/** `83`, `83.5` or `1:23` in seconds. */
+function secondsOf(option: string, value: string | undefined, problems: Problems): number | undefined {
+  if (value === undefined) return undefined
+  const match = /^(?:(?:(\d+):)?(\d{1,2}):)?(\d+(?:\.\d+)?)$/.exec(value)
+  if (!match) {
+    problems.push(`${option} takes seconds or minutes:seconds, not ${value}`)
+    return undefined
+  }
+  const [, hours = '0', minutes = '0', seconds = '0'] = match
+  return (Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)
+}
+
+/** `zh-Hant:file.srt`: a language, then a file, which may have colons itself. */
+function readSubtitle(written: string, problems: Problems): { language: string; file: string }[] {
+  const colon = written.indexOf(':')
+  const [language, file] = [written.slice(0, colon), written.slice(colon + 1)]
+  if (colon < 1 || file === '' || !subtitleTag(language)) {
+    problems.push(`--subtitle takes a language and a file (zh-Hant:film.srt), not ${written}`)
+    return []
+  }
+  return [{ language, file }]
+}

@@ -1,0 +1,167 @@
+import type { Episode, Program, ProgramCard } from '#contract/programs.ts'
+import type { AccessDecision } from '../access/index.ts'
+import type { AssetFacts, EpisodeRow, TitleCard, TitleDetail } from '../catalogue/index.ts'
+import type { Language } from '#contract/values.ts'
+import {
+  CARD_DESCRIPTION_MAX,
+  cheapest,
+  inLanguage,
+  inOtherLanguage,
+  orderUrl,
+  previewUrl,
+  secondsOf,
+  shorten,
+} from './cards.rules.ts'
+import type { ImageUrl, TitleFont } from './ports.ts'
+
+/** An episode without the words that a sentence makes. */
+export type DressedEpisode = Omit<Episode, 'durationStr'>
+
+/** A title in full without the words that sentences make: `wire` adds those. */
+export type DressedProgram = Omit<
+  Program,
+  | 'dramaList'
+  | 'seasons'
+  | 'subtitles'
+  | 'countryName'
+  | 'access'
+  | 'buttonText'
+  | 'buttonNote'
+  | 'reason'
+  | 'reasonText'
+> & {
+  dramaList: DressedEpisode[]
+  seasons: { season: number; episodeCount: number }[]
+  subtitleLanguages: string[]
+  decision: AccessDecision
+}
+
+/** For whom something is dressed, and what turns keys into addresses. */
+export type Dressing = { language: Language; imageUrl: ImageUrl; titleFont: TitleFont }
+
+/** A title as a card in one language. */
+export function cardOf(title: TitleCard, { language, imageUrl, titleFont }: Dressing): ProgramCard {
+  const { programId, programGuid, film, restriction } = title
+  return {
+    programId,
+    programGuid,
+    programType: title.programType,
+    title: inLanguage(title.title, language),
+    otherTitle: inOtherLanguage(title.title, language),
+    tagline: inLanguage(title.tagline, language),
+    description: shorten(inLanguage(title.description, language), CARD_DESCRIPTION_MAX),
+    actor: title.actors.slice(0, 3).map((name) => inLanguage(name, language)),
+    genres: title.genres,
+    keyartImageURL: imageUrl(title.images.keyart),
+    landscapeImageURL: imageUrl(title.images.landscape),
+    artImageURL: imageUrl(title.images.art),
+    titleFontURL: titleFont(inLanguage(title.title, language)),
+    episodeCount: title.episodeCount,
+    releaseYear: title.releaseYear,
+    restriction,
+    vodType: cheapest(title.vodTypes),
+    vodTypes: title.vodTypes,
+    credits: title.credits,
+    rating: title.score,
+    votes: title.votes,
+    ...mediaOf(film),
+    trailer: title.trailer
+      ? { orderURL: orderUrl(programId, programGuid, 'trailer'), previewURL: previewUrl(title.trailer, restriction) }
+      : undefined,
+    preparing: film === null,
+  }
+}
+
+/** A title in full in one language, as far as this viewer may see it. */
+export function programOf(title: TitleDetail, decision: AccessDecision, dressing: Dressing): DressedProgram {
+  return {
+    ...wholeOf(title, dressing),
+    ...(isHidden(decision) ? still : {}),
+    ...(isUnfit(decision) ? bare : {}),
+    decision,
+  }
+}
+
+function wholeOf(title: TitleDetail, dressing: Dressing): Omit<DressedProgram, 'decision'> {
+  const words = (text: { zh: string; en: string }): string => inLanguage(text, dressing.language)
+  return {
+    ...cardOf(title, dressing),
+    description: words(title.description),
+    actor: title.actors.map(words),
+    director: title.directors.map(words),
+    country: title.country,
+    tags: title.tags.map(words),
+    locale: title.locale,
+    price: title.credits * 100,
+    score: title.score,
+    warning: words(title.warning),
+    openingVideo: previewUrl(title.opening, title.restriction) ?? '',
+    openingDuration: title.opening ? secondsOf(title.opening) : 0,
+    movie: {
+      orderURL: orderUrl(title.programId, title.programGuid, 'movie'),
+      previewURL: previewUrl(title.film, title.restriction),
+    },
+    dramaList: title.episodes.map((episode) => episodeOf(title, episode, dressing)),
+    seasons: seasonsOf(title.episodes),
+    offers: [],
+    subtitleLanguages: title.film?.subtitleLanguages ?? [],
+  }
+}
+
+/** An episode in one language; without a picture of its own it takes the title's. */
+function episodeOf(title: TitleDetail, episode: EpisodeRow, { language, imageUrl }: Dressing): DressedEpisode {
+  const { programGuid, film } = episode
+  return {
+    programGuid,
+    episode: episode.episode,
+    season: episode.season,
+    title: inLanguage(episode.title, language),
+    description: inLanguage(episode.description, language),
+    imageURL: imageUrl(episode.image || title.images.art),
+    duration: film ? secondsOf(film) : undefined,
+    startShowPoint: episode.startShowPoint,
+    startPosition: episode.startPosition,
+    endPosition: episode.endPosition,
+    orderURL: orderUrl(title.programId, programGuid, 'movie'),
+    preparing: film === null,
+  }
+}
+
+/** What of a card the media decide: nothing is claimed of a film that is still being made. */
+const mediaOf = (film: AssetFacts | null) => ({
+  duration: film ? secondsOf(film) : undefined,
+  maxResolution: film?.maxResolution,
+  dolbyAtmos: film?.dolbyAtmos ?? false,
+  dolbyDigital: film?.dolbyDigital ?? false,
+  dolbyDigitalPlus: film?.dolbyDigitalPlus ?? false,
+  stereoAac51: film?.stereoAac51 ?? false,
+})
+
+function seasonsOf(episodes: readonly EpisodeRow[]): { season: number; episodeCount: number }[] {
+  const counts = new Map<number, number>()
+  for (const { season } of episodes) counts.set(season, (counts.get(season) ?? 0) + 1)
+  return [...counts].map(([season, episodeCount]) => ({ season, episodeCount }))
+}
+
+/** Not to be shown here and now: nothing of it moves. */
+const isHidden = (decision: AccessDecision): boolean =>
+  decision.access === 'deny' && decision.reason !== 'PREPARING' && decision.reason !== 'NOT_ON_SALE'
+
+/** Not for this profile: a child is told so and sees no more of it than its name. */
+const isUnfit = (decision: AccessDecision): boolean =>
+  decision.access === 'deny' && (decision.reason === 'KIDS_REFUSED' || decision.reason === 'CLASS_REFUSED')
+
+const still = { trailer: undefined, openingVideo: '', dramaList: [], seasons: [], movie: { orderURL: '' } }
+
+const bare = {
+  tagline: '',
+  description: '',
+  warning: '',
+  actor: [],
+  director: [],
+  tags: [],
+  keyartImageURL: '',
+  landscapeImageURL: '',
+  artImageURL: '',
+  titleFontURL: undefined,
+}

@@ -1,0 +1,168 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Genre, Resolution, Restriction, VodType } from '#contract/values.ts'
+import type { Db } from '#server/kit/db.ts'
+import type { AssetFacts, Audience, TitleCard, TitleClassify, TitleFilters, Words } from './titles.model.ts'
+import { filterConditions, type OrderKey, type TitleScope } from './titles.query.ts'
+import { visible } from './visible.query.ts'
+
+/** An asset as `to_jsonb(title_asset)` writes it. */
+export type AssetJson = {
+  asset_id: string
+  duration_ms: number
+  max_resolution: Resolution
+  dolby_atmos: boolean
+  dolby_digital: boolean
+  dolby_digital_plus: boolean
+  stereo_aac51: boolean
+  subtitle_languages: string[]
+  preview_key: string | null
+}
+
+/** A title's own columns with what a card adds. */
+export type CardRow = {
+  program_id: string
+  program_guid: string
+  program_type: 'movie' | 'drama'
+  classify: TitleClassify
+  title_zh: string
+  title_en: string
+  tagline_zh: string
+  tagline_en: string
+  description_zh: string
+  description_en: string
+  genres: Genre[]
+  country: string[]
+  locale: string
+  restriction: Restriction
+  vod_types: VodType[]
+  credits: number
+  kids: boolean
+  release_year: number
+  votes: number
+  score: number
+  keyart_image: string
+  landscape_image: string
+  art_image: string
+  hero_image: string
+  actors: Words[]
+  episode_count: number
+  film: AssetJson | null
+  trailer: AssetJson | null
+}
+
+/** What a card is made of; reads `t`, and `f` that `cardJoins` brings. */
+export const cardColumns = sql`
+  t.program_id, t.program_type, t.classify, t.title_zh, t.title_en, t.tagline_zh, t.tagline_en,
+  t.description_zh, t.description_en, t.genres, t.country, t.locale, t.restriction, t.vod_types, t.credits, t.kids,
+  t.release_year, t.votes, t.score, t.keyart_image, t.landscape_image, t.art_image, t.hero_image,
+  coalesce(f.program_guid, t.program_id) as program_guid, f.episode_count,
+  (select to_jsonb(a) from title_asset a
+    where a.program_guid = coalesce(f.program_guid, t.program_id) and a.role = 'film') as film,
+  (select to_jsonb(a) from title_asset a
+    where a.program_id = t.program_id and a.role = 'trailer' order by a.program_guid limit 1) as trailer`
+
+const CARD_ACTORS = 3
+
+/** The people of a part in their order, as far as `most`. */
+export const peopleColumn = (part: 'director' | 'actor', most?: number): RawBuilder<unknown> => sql`(
+  select coalesce(jsonb_agg(jsonb_build_object('zh', p.name_zh, 'en', p.name_en) order by tp.position), '[]')
+  from title_person tp join person p using (person_id)
+  where tp.program_id = t.program_id and tp.part = ${sql.lit(part)}
+    ${most === undefined ? sql`` : sql`and tp.position <= ${sql.lit(most)}`})`
+
+/** The first episode of a series and how many there are. */
+export const cardJoins = sql`
+  cross join lateral (
+    select (array_agg(e.program_guid order by e.season, e.episode))[1] as program_guid, count(*)::int as episode_count
+    from episode e where e.program_id = t.program_id
+  ) f`
+
+/** What `listTitles` shows: a scope for an audience, filtered, one page of it. */
+export type ListQuery = {
+  scope: TitleScope
+  audience: Audience
+  filters: TitleFilters
+  order: OrderKey[]
+  limit: number
+  offset: number
+}
+
+/** One page of cards, dressed in one statement: the page is cut first, then joined. */
+export async function listTitles(db: Db, query: ListQuery): Promise<TitleCard[]> {
+  const { scope, audience, order } = query
+  const keys = order.map((key, n) => sql`${key.by} as ${sql.ref(`o${n}`)}`)
+  const by = sql.join(
+    order.map((key, n) => sql`${sql.ref(`o${n}`)} ${key.direction === 'desc' ? sql`desc` : sql`asc`}`),
+  )
+  const { rows } = await sql<CardRow>`
+    with page as (
+      select t.program_id as page_id, ${sql.join(keys)}
+      from title t ${scope.join ?? sql``}
+      where ${visible(audience)} and ${scope.where ?? sql`true`}
+        and ${sql.join(Object.values(filterConditions(query.filters)), sql` and `)}
+      order by ${by} limit ${query.limit} offset ${query.offset}
+    )
+    select ${cardColumns}, ${peopleColumn('actor', CARD_ACTORS)} as actors
+    from page join title t on t.program_id = page.page_id ${cardJoins} order by ${by}`.execute(db)
+  return rows.map(cardOf)
+}
+
+/** These titles in this order, without those that the audience may not see. */
+export async function titlesByIds(db: Db, audience: Audience, programIds: readonly string[]): Promise<TitleCard[]> {
+  const { rows } = await sql<CardRow>`
+    select ${cardColumns}, ${peopleColumn('actor', CARD_ACTORS)} as actors
+    from unnest(${[...programIds]}::text[]) with ordinality as wanted (program_id, place)
+      join title t on t.program_id = wanted.program_id ${cardJoins}
+    where ${visible(audience)}
+    order by wanted.place`.execute(db)
+  return rows.map(cardOf)
+}
+
+/** The row as the domain speaks of it. */
+export function cardOf(row: CardRow): TitleCard {
+  return {
+    programId: row.program_id,
+    programGuid: row.program_guid,
+    programType: row.program_type,
+    classify: row.classify,
+    title: { zh: row.title_zh, en: row.title_en },
+    tagline: { zh: row.tagline_zh, en: row.tagline_en },
+    description: { zh: row.description_zh, en: row.description_en },
+    genres: row.genres,
+    country: row.country,
+    locale: row.locale,
+    restriction: row.restriction,
+    vodTypes: row.vod_types,
+    credits: row.credits,
+    kids: row.kids,
+    releaseYear: row.release_year,
+    votes: row.votes,
+    score: row.score,
+    images: {
+      keyart: row.keyart_image,
+      landscape: row.landscape_image,
+      art: row.art_image,
+      hero: row.hero_image,
+    },
+    actors: row.actors,
+    episodeCount: row.episode_count,
+    film: assetOf(row.film),
+    trailer: assetOf(row.trailer),
+  }
+}
+
+/** The asset as the domain speaks of it; null while there is none. */
+export function assetOf(asset: AssetJson | null): AssetFacts | null {
+  if (!asset) return null
+  return {
+    assetId: asset.asset_id,
+    durationMs: asset.duration_ms,
+    maxResolution: asset.max_resolution,
+    dolbyAtmos: asset.dolby_atmos,
+    dolbyDigital: asset.dolby_digital,
+    dolbyDigitalPlus: asset.dolby_digital_plus,
+    stereoAac51: asset.stereo_aac51,
+    subtitleLanguages: asset.subtitle_languages,
+    previewKey: asset.preview_key,
+  }
+}

@@ -1,0 +1,152 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/kit/db.ts'
+import type { AssetRole, EpisodeRow, LicenceFacts, PlayableTitle, TitleDetail, Words } from './titles.model.ts'
+import { assetOf, type AssetJson, cardColumns, cardJoins, cardOf, type CardRow, peopleColumn } from './cards.repo.ts'
+import { licenceColumns } from './visible.query.ts'
+
+/** Where and when somebody looks. */
+export type Place = { region: string; now: Temporal.Instant }
+
+type LicenceRow = { is_licensed: boolean; is_open: boolean }
+
+type EpisodeJson = {
+  program_guid: string
+  season: number
+  episode: number
+  title_zh: string
+  title_en: string
+  description_zh: string
+  description_en: string
+  start_show_point: number
+  start_position: number
+  end_position: number
+  image: string
+  film: AssetJson | null
+}
+
+type DetailRow = CardRow &
+  LicenceRow & {
+    warning_zh: string
+    warning_en: string
+    directors: Words[]
+    tags: Words[]
+    opening: AssetJson | null
+    episodes: EpisodeJson[]
+  }
+
+const episodesColumn = sql`(
+  select coalesce(jsonb_agg(to_jsonb(e) || jsonb_build_object('film', to_jsonb(a)) order by e.season, e.episode), '[]')
+  from episode e left join title_asset a on a.program_guid = e.program_guid and a.role = 'film'
+  where e.program_id = t.program_id)`
+
+const tagsColumn = sql`(
+  select coalesce(jsonb_agg(jsonb_build_object('zh', g.name_zh, 'en', g.name_en) order by wanted.place), '[]')
+  from unnest(t.tags) with ordinality as wanted (tag_id, place) join tag g on g.tag_id = wanted.tag_id)`
+
+/** A published title in full, in one statement, whether or not this place may see it: `access` says. */
+export async function findDetail(db: Db, programId: string, { region, now }: Place): Promise<TitleDetail | undefined> {
+  const { rows } = await sql<DetailRow>`
+    select ${cardColumns}, t.warning_zh, t.warning_en,
+      ${peopleColumn('actor')} as actors, ${peopleColumn('director')} as directors,
+      ${tagsColumn} as tags, ${episodesColumn} as episodes,
+      (select to_jsonb(a) from title_asset a
+        where a.program_id = t.program_id and a.role = 'opening' order by a.program_guid limit 1) as opening,
+      ${licenceColumns(region, now)}
+    from title t ${cardJoins}
+    where t.program_id = ${programId} and t.state = 'published'`.execute(db)
+  const row = rows[0]
+  return row && detailOf(row)
+}
+
+type PlayableRow = LicenceRow & {
+  program_id: string
+  program_guid: string
+  restriction: PlayableTitle['restriction']
+  vod_types: PlayableTitle['vodTypes']
+  kids: boolean
+  ends_at: Temporal.Instant | null
+  assets: (AssetJson & { role: AssetRole })[]
+}
+
+/** What is to be played: the title, and one guid of it (the film or the first episode when not said). */
+export type PlayableWish = { programId: string; programGuid?: string | undefined }
+
+/**
+ * One guid of a published title with its assets, in one statement; undefined for a guid that is not the title's.
+ * A series named by its own id means its first episode. Trailer and opening are the title's own where the guid has none.
+ */
+export async function findPlayable(
+  db: Db,
+  wish: PlayableWish,
+  { region, now }: Place,
+): Promise<PlayableTitle | undefined> {
+  const { rows } = await sql<PlayableRow>`
+    select t.program_id, g.program_guid, t.restriction, t.vod_types, t.kids, ${licenceColumns(region, now)},
+      (select nullif(max(coalesce(l.ends_at, 'infinity')), 'infinity') from licence l
+       where l.program_id = t.program_id and l.region = ${region}
+         and l.starts_at <= ${now} and (l.ends_at is null or l.ends_at > ${now})) as ends_at,
+      (select coalesce(jsonb_agg(to_jsonb(a) order by a.program_guid = g.program_guid), '[]')
+       from title_asset a where a.program_id = t.program_id
+         and (a.program_guid = g.program_guid or a.role <> 'film')) as assets
+    from title t ${cardJoins}
+      cross join lateral (select coalesce(nullif(${wish.programGuid ?? null}::text, t.program_id), f.program_guid, t.program_id) as program_guid) g
+    where t.program_id = ${wish.programId} and t.state = 'published'
+      and (g.program_guid = t.program_id or exists (
+        select 1 from episode e where e.program_id = t.program_id and e.program_guid = g.program_guid))`.execute(db)
+  const row = rows[0]
+  return (
+    row && {
+      programId: row.program_id,
+      programGuid: row.program_guid,
+      restriction: row.restriction,
+      vodTypes: row.vod_types,
+      kids: row.kids,
+      ...licenceOf(row),
+      windowEndsAt: row.ends_at,
+      assets: Object.fromEntries(row.assets.map((asset) => [asset.role, assetOf(asset)])),
+    }
+  )
+}
+
+/** The preview of an asset that anyone may fetch: of a published title below class III (PRODUCT section 6). */
+export async function findPublicPreview(db: Db, assetId: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('title_asset as a')
+    .innerJoin('title as t', 't.program_id', 'a.program_id')
+    .select('a.preview_key')
+    .where('a.asset_id', '=', assetId)
+    .where('t.state', '=', 'published')
+    .where('t.restriction', '<>', 'III')
+    .executeTakeFirst()
+  return row?.preview_key ?? undefined
+}
+
+const licenceOf = (row: LicenceRow): LicenceFacts => ({
+  isLicensedInRegion: row.is_licensed,
+  isWindowOpen: row.is_open,
+})
+
+function detailOf(row: DetailRow): TitleDetail {
+  return {
+    ...cardOf(row),
+    ...licenceOf(row),
+    directors: row.directors,
+    warning: { zh: row.warning_zh, en: row.warning_en },
+    tags: row.tags,
+    opening: assetOf(row.opening),
+    episodes: row.episodes.map(episodeOf),
+  }
+}
+
+const episodeOf = (row: EpisodeJson): EpisodeRow => ({
+  programGuid: row.program_guid,
+  season: row.season,
+  episode: row.episode,
+  title: { zh: row.title_zh, en: row.title_en },
+  description: { zh: row.description_zh, en: row.description_en },
+  startShowPoint: row.start_show_point,
+  startPosition: row.start_position,
+  endPosition: row.end_position,
+  image: row.image,
+  film: assetOf(row.film),
+})

@@ -1,0 +1,11 @@
+/**
+ * The catalogue: titles, episodes, people, tags, licence windows, and which asset plays for a guid.
+ * Owns the tables title, episode, person, tag, title_person, licence, title_asset. Every list of titles, here and in other
+ * domains, is made under `visible`. Never decides who may watch what (access) and never encodes anything (media).
+ */
+export { type Catalogue, createCatalogue, type ListViewer } from './titles.service.ts'
+export { episodeGuid, openLicences, type TitleDraft, VOD_TYPE_OF } from './drafts.rules.ts'
+export type * from './titles.model.ts'
+export { computedScopes, type TitleScope } from './titles.query.ts'
+export { CATALOGUE_CHANNEL, notifyChanged } from './titles.repo.ts'
+import './titles.tables.ts'

@@ -1,0 +1,192 @@
+import type { Genre, Resolution, Restriction, VodType } from '#contract/values.ts'
+import type { Sort } from '#contract/categories.ts'
+
+/** A text in both languages. */
+export type Words = { zh: string; en: string }
+
+/** What a title is shelved under. */
+export type TitleClassify = 'movie' | 'drama' | 'kids' | 'variety'
+
+/** What an asset is to its title. */
+export type AssetRole = 'film' | 'trailer' | 'opening'
+
+/** For whom a list is made, and when: the only things that decide what may be listed. */
+export type Audience = { region: string; kids: boolean; now: Temporal.Instant }
+
+/** One asset that plays, with what was read from it. */
+export type AssetFacts = {
+  assetId: string
+  durationMs: number
+  maxResolution: Resolution
+  dolbyAtmos: boolean
+  dolbyDigital: boolean
+  dolbyDigitalPlus: boolean
+  stereoAac51: boolean
+  subtitleLanguages: string[]
+  /** The store key of the muted 480p file (`p/{assetId}/{hash}.mp4`), null where none may be. */
+  previewKey: string | null
+}
+
+/** The pictures of a title as `{hash}/{name}`, empty while there is none. */
+export type TitleImages = { keyart: string; landscape: string; art: string; hero: string }
+
+/** A title as lists carry it, in both languages; `cards` dresses it for one viewer. */
+export type TitleCard = {
+  programId: string
+  /** The film, or the first episode. */
+  programGuid: string
+  programType: 'movie' | 'drama'
+  classify: TitleClassify
+  title: Words
+  tagline: Words
+  description: Words
+  genres: Genre[]
+  country: string[]
+  locale: string
+  restriction: Restriction
+  vodTypes: VodType[]
+  credits: number
+  kids: boolean
+  releaseYear: number
+  votes: number
+  score: number
+  images: TitleImages
+  /** The first three. */
+  actors: Words[]
+  episodeCount: number
+  /** Of `programGuid`; null while it is being prepared. */
+  film: AssetFacts | null
+  trailer: AssetFacts | null
+}
+
+/** One episode, in both languages. Positions are seconds, 0 when there is none. */
+export type EpisodeRow = {
+  programGuid: string
+  season: number
+  episode: number
+  title: Words
+  description: Words
+  startShowPoint: number
+  startPosition: number
+  endPosition: number
+  image: string
+  film: AssetFacts | null
+}
+
+/** Whether a title may be shown to a region at an instant, as facts for `access`. */
+export type LicenceFacts = { isLicensedInRegion: boolean; isWindowOpen: boolean }
+
+/** The whole of a published title. `actors` and `directors` are complete. */
+export type TitleDetail = TitleCard &
+  LicenceFacts & {
+    directors: Words[]
+    warning: Words
+    tags: Words[]
+    opening: AssetFacts | null
+    episodes: EpisodeRow[]
+  }
+
+/** What an order needs of one guid of a title, without its words. */
+export type PlayableTitle = LicenceFacts & {
+  programId: string
+  programGuid: string
+  restriction: Restriction
+  vodTypes: VodType[]
+  kids: boolean
+  /** When the last of the windows that are open now ends; null when that is never. */
+  windowEndsAt: Temporal.Instant | null
+  assets: Partial<Record<AssetRole, AssetFacts>>
+}
+
+/** The filters of a list; undefined leaves a dimension open. Several genres are alternatives. */
+export type TitleFilters = {
+  genre?: readonly Genre[] | undefined
+  year?: number | undefined
+  country?: string | undefined
+  language?: string | undefined
+  vodType?: VodType | undefined
+}
+
+/** How many titles each value of a dimension would leave, the most first. */
+export type FacetCounts = Record<
+  'genre' | 'year' | 'country' | 'language' | 'vodType',
+  { value: string; count: number }[]
+>
+
+/** What a caller asks of a list, beside which titles are in it. `page` starts at 1. */
+export type ListRequest = { filters?: TitleFilters; sort?: Sort | undefined; page: number; pageSize: number }
+
+/** One page of titles. `total` counts what this audience may see under these filters. */
+export type TitlePage = { titles: TitleCard[]; total: number; facets: FacetCounts }
+
+/** A licence window; `endsAt` null is open. */
+export type LicenceWindow = { region: string; startsAt: Temporal.Instant; endsAt: Temporal.Instant | null }
+
+/** A person of the cast or crew; `personId` stays the same over all titles. */
+export type PersonDraft = { personId: string; name: Words }
+
+/** A tag with its stable id. */
+export type TagDraft = { tagId: string; name: Words }
+
+/** An episode to be written; its guid is `{programId}.s{season}e{episode}`. */
+export type EpisodeDraft = {
+  season: number
+  episode: number
+  title: Words
+  description?: Words
+  startShowPoint?: number
+  startPosition?: number
+  endPosition?: number
+  image?: string
+}
+
+/** A title to be written. What is left out is empty; a title without `licences` is open in Hong Kong and Macau. */
+export type TitleWriting = {
+  programId: string
+  programType: 'movie' | 'drama'
+  classify: TitleClassify
+  title: Words
+  aliases?: { zh: string[]; en: string[] }
+  tagline?: Words
+  description?: Words
+  warning?: Words
+  genres?: Genre[]
+  tags?: TagDraft[]
+  country?: string[]
+  locale?: string
+  restriction: Restriction
+  vodTypes: VodType[]
+  credits?: number
+  kids?: boolean
+  releaseYear: number
+  popularity?: number
+  images?: Partial<TitleImages>
+  directors?: PersonDraft[]
+  actors?: PersonDraft[]
+  licences?: LicenceWindow[]
+  episodes?: EpisodeDraft[]
+}
+
+/** A title to be written and published at once, as of an instant. */
+export type PublishedWriting = TitleWriting & { publishedAt: Temporal.Instant }
+
+/** What can be changed of a title afterwards: each field given replaces the old one. */
+export type TitleChange = Partial<Omit<TitleWriting, 'programId' | 'programType' | 'episodes'>>
+
+/** What is attached to a guid, with facts read from the finished media. */
+export type AssetAttachment = {
+  programGuid: string
+  role: AssetRole
+  assetId: string
+  facts: {
+    durationMs: number
+    width: number
+    height: number
+    maxResolution: Resolution
+    audio: { dolbyAtmos: boolean; dolbyDigital: boolean; dolbyDigitalPlus: boolean; stereoAac51: boolean }
+    audioLanguages: string[]
+    subtitleLanguages: string[]
+    previewKey: string | null
+    frameKeys: string[]
+  }
+}

@@ -1,0 +1,57 @@
+import { type RawBuilder, sql, type SqlBool } from 'kysely'
+import type { Language } from '#contract/values.ts'
+import type { Sort } from '#contract/categories.ts'
+import type { TitleClassify, TitleFilters } from './titles.model.ts'
+
+/** One key of an order: an expression over `t` (and what the scope joined), the direction with it. */
+export type OrderKey = { by: RawBuilder<unknown>; direction: 'asc' | 'desc' }
+
+/**
+ * Which titles a list is made of, before visibility and filters, and in which order they stand when no sort is asked.
+ * `join` is a join clause that speaks of `t`; it must not multiply titles.
+ */
+export type TitleScope = { join?: RawBuilder<unknown>; where?: RawBuilder<SqlBool>; order: OrderKey[] }
+
+const lastKey: OrderKey = { by: sql`t.program_id`, direction: 'asc' }
+const newestFirst: OrderKey[] = [{ by: sql`t.published_at`, direction: 'desc' }, lastKey]
+const popularFirst: OrderKey[] = [{ by: sql`t.popularity`, direction: 'desc' }, lastKey]
+
+/** The orders that a reader may choose. Chinese titles stand by radical and stroke, as Unicode orders them. */
+export function orderOf(sort: Sort, language: Language): OrderKey[] {
+  const byTitle = language === 'zh_HK' ? sql`t.title_zh` : sql`lower(t.title_en)`
+  const orders = {
+    newest: newestFirst,
+    popular: popularFirst,
+    score: [{ by: sql`t.score`, direction: 'desc' }, ...popularFirst],
+    title: [{ by: byTitle, direction: 'asc' }, lastKey],
+  } satisfies Record<Sort, OrderKey[]>
+  return orders[sort]
+}
+
+/** Titles by what they are and how they are ordered, for computed rows. */
+export const computedScopes = {
+  new: (classify?: TitleClassify): TitleScope => ({ ...ofClassify(classify), order: newestFirst }),
+  top: (classify?: TitleClassify): TitleScope => ({ ...ofClassify(classify), order: popularFirst }),
+  free: (classify?: TitleClassify): TitleScope => ({
+    where: classify
+      ? sql<SqlBool>`'FREE TO WATCH' = any (t.vod_types) and t.classify = ${classify}`
+      : sql<SqlBool>`'FREE TO WATCH' = any (t.vod_types)`,
+    order: popularFirst,
+  }),
+}
+
+const ofClassify = (classify: TitleClassify | undefined): Pick<TitleScope, 'where'> =>
+  classify ? { where: sql<SqlBool>`t.classify = ${classify}` } : {}
+
+/** Each filter as a condition of its own, so that a facet can leave out the one it counts. */
+export const filterConditions = (filters: TitleFilters): Record<keyof TitleFilters, RawBuilder<SqlBool>> => ({
+  genre: filters.genre?.length ? sql<SqlBool>`t.genres && ${[...filters.genre]}::text[]` : open,
+  year: filters.year !== undefined ? sql<SqlBool>`t.release_year = ${filters.year}::int` : open,
+  country: filters.country ? sql<SqlBool>`t.country @> array[${filters.country}]::text[]` : open,
+  language: filters.language
+    ? sql<SqlBool>`(t.locale = ${filters.language} or starts_with(t.locale, ${`${filters.language}-`}))`
+    : open,
+  vodType: filters.vodType ? sql<SqlBool>`t.vod_types @> array[${filters.vodType}]::text[]` : open,
+})
+
+const open = sql<SqlBool>`true`

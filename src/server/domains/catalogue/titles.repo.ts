@@ -1,0 +1,270 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/kit/db.ts'
+import type {
+  AssetAttachment,
+  AssetRole,
+  EpisodeDraft,
+  LicenceWindow,
+  PersonDraft,
+  TagDraft,
+  TitleChange,
+  TitleWriting,
+  Words,
+} from './titles.model.ts'
+
+/** When something is written. */
+export type At = { at: Temporal.Instant }
+
+/** Adds a title as a draft. @returns false when there is one of this id */
+export async function insertTitle(db: Db, { writing, at }: { writing: TitleWriting } & At): Promise<boolean> {
+  const { programId, programType } = writing
+  const added = await db
+    .insertInto('title')
+    .values({
+      program_id: programId,
+      program_type: programType,
+      classify: writing.classify,
+      title_zh: writing.title.zh,
+      title_en: writing.title.en,
+      restriction: writing.restriction,
+      vod_types: writing.vodTypes,
+      release_year: writing.releaseYear,
+      ...columnsOf(writing),
+      published_at: null,
+      created_at: at,
+      updated_at: at,
+    })
+    .onConflict((c) => c.doNothing())
+    .returning('program_id')
+    .executeTakeFirst()
+  return added !== undefined
+}
+
+/** Changes the given columns. @returns false when there is no such title */
+export async function changeTitle(
+  db: Db,
+  { programId, change, at }: { programId: string; change: TitleChange } & At,
+): Promise<boolean> {
+  const changed = await db
+    .updateTable('title')
+    .set({ ...columnsOf(change), updated_at: at })
+    .where('program_id', '=', programId)
+    .returning('program_id')
+    .executeTakeFirst()
+  return changed !== undefined
+}
+
+/** Publishes a draft; a title that is published keeps its date. @returns its name, undefined when there is no such title */
+export async function publishTitle(db: Db, { programId, at }: { programId: string } & At): Promise<Words | undefined> {
+  const { rows } = await sql<Words>`
+    update title set state = 'published', published_at = coalesce(published_at, ${at}::timestamptz), updated_at = ${at}
+    where program_id = ${programId} returning title_zh as zh, title_en as en`.execute(db)
+  return rows[0]
+}
+
+function columnsOf(change: TitleChange) {
+  return {
+    ...(change.classify && { classify: change.classify }),
+    ...wordColumns(change),
+    ...(change.aliases && { alias_zh: change.aliases.zh, alias_en: change.aliases.en }),
+    ...(change.genres && { genres: change.genres }),
+    ...(change.tags && { tags: change.tags.map((tag) => tag.tagId) }),
+    ...(change.country && { country: change.country }),
+    ...(change.locale && { locale: change.locale }),
+    ...(change.restriction && { restriction: change.restriction }),
+    ...(change.vodTypes && { vod_types: change.vodTypes }),
+    ...(change.credits !== undefined && { credits: change.credits }),
+    ...(change.kids !== undefined && { kids: change.kids }),
+    ...(change.releaseYear !== undefined && { release_year: change.releaseYear }),
+    ...(change.popularity !== undefined && { popularity: change.popularity }),
+    ...(change.images?.keyart !== undefined && { keyart_image: change.images.keyart }),
+    ...(change.images?.landscape !== undefined && { landscape_image: change.images.landscape }),
+    ...(change.images?.art !== undefined && { art_image: change.images.art }),
+    ...(change.images?.hero !== undefined && { hero_image: change.images.hero }),
+  }
+}
+
+const wordColumns = ({ title, tagline, description, warning }: TitleChange) => ({
+  ...(title && { title_zh: title.zh, title_en: title.en }),
+  ...(tagline && { tagline_zh: tagline.zh, tagline_en: tagline.en }),
+  ...(description && { description_zh: description.zh, description_en: description.en }),
+  ...(warning && { warning_zh: warning.zh, warning_en: warning.en }),
+})
+
+/** Makes these the people of a part, in this order; a person's name is written once and then corrected. */
+export async function replacePeople(
+  db: Db,
+  { programId, part, people }: { programId: string; part: 'director' | 'actor'; people: readonly PersonDraft[] },
+): Promise<void> {
+  await db.deleteFrom('title_person').where('program_id', '=', programId).where('part', '=', part).execute()
+  if (people.length === 0) return
+  const known = new Map(people.map(({ personId, name }) => [personId, name]))
+  await db
+    .insertInto('person')
+    .values([...known].toSorted(byId).map(([person_id, name]) => ({ person_id, name_zh: name.zh, name_en: name.en })))
+    .onConflict((c) =>
+      c.column('person_id').doUpdateSet((e) => ({
+        name_zh: e.ref('excluded.name_zh'),
+        name_en: e.ref('excluded.name_en'),
+      })),
+    )
+    .execute()
+  const rows = people.map(({ personId }, n) => ({ program_id: programId, part, position: n + 1, person_id: personId }))
+  await db.insertInto('title_person').values(rows).execute()
+}
+
+/** Writes the names of tags; an id keeps its name up to date. */
+export async function upsertTags(db: Db, tags: readonly TagDraft[]): Promise<void> {
+  if (tags.length === 0) return
+  const known = new Map(tags.map(({ tagId, name }) => [tagId, name]))
+  await db
+    .insertInto('tag')
+    .values([...known].toSorted(byId).map(([tag_id, name]) => ({ tag_id, name_zh: name.zh, name_en: name.en })))
+    .onConflict((c) =>
+      c.column('tag_id').doUpdateSet((e) => ({
+        name_zh: e.ref('excluded.name_zh'),
+        name_en: e.ref('excluded.name_en'),
+      })),
+    )
+    .execute()
+}
+
+/** Rows that several titles share are written in one order, so that two writers cannot wait for each other. */
+const byId = ([a]: [string, unknown], [b]: [string, unknown]): number => (a < b ? -1 : 1)
+
+/** Makes these the licence windows of a title. */
+export async function replaceLicences(
+  db: Db,
+  { programId, licences }: { programId: string; licences: readonly LicenceWindow[] },
+): Promise<void> {
+  await db.deleteFrom('licence').where('program_id', '=', programId).execute()
+  if (licences.length === 0) return
+  const rows = licences.map(({ region, startsAt, endsAt }) => ({
+    program_id: programId,
+    region,
+    starts_at: startsAt,
+    ends_at: endsAt,
+  }))
+  await db.insertInto('licence').values(rows).execute()
+}
+
+/** Writes an episode under its guid; one that exists gets the new words and positions, and keeps its picture when none is given. */
+export async function upsertEpisode(
+  db: Db,
+  { programId, programGuid, draft }: { programId: string; programGuid: string; draft: EpisodeDraft },
+): Promise<void> {
+  const words = {
+    title_zh: draft.title.zh,
+    title_en: draft.title.en,
+    description_zh: draft.description?.zh ?? '',
+    description_en: draft.description?.en ?? '',
+    start_show_point: draft.startShowPoint ?? 0,
+    start_position: draft.startPosition ?? 0,
+    end_position: draft.endPosition ?? 0,
+    ...(draft.image !== undefined && { image: draft.image }),
+  }
+  await db
+    .insertInto('episode')
+    .values({
+      program_guid: programGuid,
+      program_id: programId,
+      season: draft.season,
+      episode: draft.episode,
+      ...words,
+    })
+    .onConflict((c) => c.column('program_guid').doUpdateSet(words))
+    .execute()
+}
+
+/** The title that a guid belongs to, and which pictures there are. */
+export type TitleOfGuid = { programId: string; hasImages: boolean; isEpisode: boolean; hasEpisodeImage: boolean }
+
+/** The title that a guid belongs to, locked so that two attachments to it take turns. */
+export async function lockTitleOfGuid(db: Db, programGuid: string): Promise<TitleOfGuid | undefined> {
+  const { rows } = await sql<TitleOfGuid>`
+    select t.program_id as "programId", t.keyart_image <> '' as "hasImages",
+      e.program_guid is not null as "isEpisode", coalesce(e.image, '') <> '' as "hasEpisodeImage"
+    from title t left join episode e on e.program_guid = ${programGuid} and e.program_id = t.program_id
+    where t.program_id = coalesce((select program_id from episode where program_guid = ${programGuid}), ${programGuid})
+    for update of t`.execute(db)
+  return rows[0]
+}
+
+/** Makes the asset the one that plays for its guid in its role. */
+export async function upsertAsset(
+  db: Db,
+  { programId, attachment, at }: { programId: string; attachment: AssetAttachment } & At,
+): Promise<void> {
+  const { programGuid, role, assetId, facts } = attachment
+  const row = {
+    program_id: programId,
+    asset_id: assetId,
+    duration_ms: facts.durationMs,
+    width: facts.width,
+    height: facts.height,
+    max_resolution: facts.maxResolution,
+    dolby_atmos: facts.audio.dolbyAtmos,
+    dolby_digital: facts.audio.dolbyDigital,
+    dolby_digital_plus: facts.audio.dolbyDigitalPlus,
+    stereo_aac51: facts.audio.stereoAac51,
+    audio_languages: facts.audioLanguages,
+    subtitle_languages: facts.subtitleLanguages,
+    preview_key: facts.previewKey,
+    attached_at: at,
+  }
+  await db
+    .insertInto('title_asset')
+    .values({ program_guid: programGuid, role, ...row })
+    .onConflict((c) => c.columns(['program_guid', 'role']).doUpdateSet(row))
+    .execute()
+}
+
+/** Gives an episode a picture unless it has one. */
+export async function fillEpisodeImage(
+  db: Db,
+  { programGuid, image }: { programGuid: string; image: string },
+): Promise<void> {
+  await db
+    .updateTable('episode')
+    .set({ image })
+    .where('program_guid', '=', programGuid)
+    .where('image', '=', '')
+    .execute()
+}
+
+/** Whether a title is a film or a series; undefined when there is none. */
+export async function findProgramType(db: Db, programId: string): Promise<'movie' | 'drama' | undefined> {
+  const row = await db.selectFrom('title').select('program_type').where('program_id', '=', programId).executeTakeFirst()
+  return row?.program_type
+}
+
+/** Which roles of which guids have an asset. */
+export const findAttached = (db: Db): Promise<{ programGuid: string; role: AssetRole }[]> =>
+  db.selectFrom('title_asset').select(['program_guid as programGuid', 'role']).execute()
+
+/** Whether there is no title at all, drafts included. */
+export async function hasNoTitle(db: Db): Promise<boolean> {
+  return (await db.selectFrom('title').select('program_id').limit(1).executeTakeFirst()) === undefined
+}
+
+/** The first instant after `now` at which a licence begins or ends, in one region or anywhere. */
+export async function findNextEdge(
+  db: Db,
+  { now, region }: { now: Temporal.Instant; region?: string | undefined },
+): Promise<Temporal.Instant | undefined> {
+  const here = region === undefined ? sql`true` : sql`region = ${region}`
+  const { rows } = await sql<{ edge: Temporal.Instant | null }>`
+    select least(
+      (select min(starts_at) from licence where starts_at > ${now} and ${here}),
+      (select min(ends_at) from licence where ends_at > ${now} and ${here})
+    ) as edge`.execute(db)
+  return rows[0]?.edge ?? undefined
+}
+
+/** What listeners of this channel hear: something in the catalogue or on its pages has changed. */
+export const CATALOGUE_CHANNEL = 'catalogue'
+
+/** Tells every node, when and only when the transaction commits, to forget its cached answers. */
+export async function notifyChanged(db: Db): Promise<void> {
+  await sql`select pg_notify(${CATALOGUE_CHANNEL}, '')`.execute(db)
+}

@@ -1,0 +1,85 @@
+import type { Language } from '#contract/values.ts'
+import { AppError } from '#contract/errors.ts'
+import type { Viewer } from '../viewer.ts'
+import { listTitles, titlesByIds } from './cards.repo.ts'
+import { findDetail, findPlayable, findPublicPreview, type Place, type PlayableWish } from './detail.repo.ts'
+import { countTitles } from './facets.repo.ts'
+import type {
+  AssetRole,
+  Audience,
+  ListRequest,
+  PlayableTitle,
+  TitleCard,
+  TitleDetail,
+  TitlePage,
+} from './titles.model.ts'
+import { orderOf, type TitleScope } from './titles.query.ts'
+import { findAttached, findNextEdge, hasNoTitle } from './titles.repo.ts'
+import { type CatalogueDeps, createTitleWrites } from './titles.writes.ts'
+
+/** The catalogue's door; `index.ts` says what it owns. */
+export type Catalogue = ReturnType<typeof createCatalogue>
+
+/** What of a viewer a list reads. */
+export type ListViewer = Pick<Viewer, 'region' | 'kids'> & { language: Language }
+
+/** Builds the catalogue. Every read takes at most two statements after one another. */
+export function createCatalogue(deps: CatalogueDeps) {
+  const { db, clock } = deps
+  const audienceOf = ({ region, kids }: Pick<Viewer, 'region' | 'kids'>): Audience => ({
+    region,
+    kids,
+    now: clock.now(),
+  })
+
+  return {
+    ...createTitleWrites(deps),
+
+    audienceOf,
+
+    /** One page of a scope as this viewer may see it, with the total and the facets. */
+    async list(viewer: ListViewer, scope: TitleScope, request: ListRequest): Promise<TitlePage> {
+      const { filters = {}, sort, page, pageSize } = request
+      const audience = audienceOf(viewer)
+      const order = sort ? orderOf(sort, viewer.language) : scope.order
+      const [titles, counts] = await Promise.all([
+        listTitles(db, { scope, audience, filters, order, limit: pageSize, offset: (page - 1) * pageSize }),
+        countTitles(db, { scope, audience, filters }),
+      ])
+      return { titles, ...counts }
+    },
+
+    /** These titles, in this order, without those that the viewer may not see. */
+    cards(viewer: Pick<Viewer, 'region' | 'kids'>, programIds: readonly string[]): Promise<TitleCard[]> {
+      return programIds.length === 0 ? Promise.resolve([]) : titlesByIds(db, audienceOf(viewer), programIds)
+    },
+
+    /** Passes when this viewer may see the title. @throws NOT_FOUND */
+    async visible(viewer: Pick<Viewer, 'region' | 'kids'>, programId: string): Promise<void> {
+      if ((await titlesByIds(db, audienceOf(viewer), [programId])).length === 0) throw new AppError('NOT_FOUND')
+    },
+
+    /** A published title in full, also where this viewer may not see it: `access` decides what is shown of it. @throws NOT_FOUND */
+    async detail(viewer: Pick<Viewer, 'region'>, programId: string): Promise<TitleDetail> {
+      const detail = await findDetail(db, programId, { region: viewer.region, now: clock.now() })
+      if (!detail) throw new AppError('NOT_FOUND')
+      return detail
+    },
+
+    /** What an order needs of a guid; undefined for an unknown title, a draft, or a guid of another title. */
+    playable: (wish: PlayableWish, place: Place): Promise<PlayableTitle | undefined> => findPlayable(db, wish, place),
+
+    /** The store key of the preview of a published title's asset; undefined when it has none, or its class forbids one. */
+    publicPreview: (assetId: string): Promise<string | undefined> => findPublicPreview(db, assetId),
+
+    /** The first instant after `now` at which a licence begins or ends, in one region or anywhere: no cached list outlives it. */
+    nextEdge: (now: Temporal.Instant, region?: string): Promise<Temporal.Instant | undefined> =>
+      findNextEdge(db, { now, region }),
+
+    /** Which roles of which guids have an asset. */
+    attached: (): Promise<{ programGuid: string; role: AssetRole }[]> => findAttached(db),
+
+    /** No title at all, drafts included. */
+    isEmpty: (): Promise<boolean> => hasNoTitle(db),
+  }
+}

@@ -1,0 +1,63 @@
+import type { Db } from '#server/kit/db.ts'
+
+/** A picture as it was brought in. */
+export interface ImageTable {
+  hash: string
+  name: string
+  width: number
+  height: number
+  has_alpha: boolean
+  bytes: number
+  priority: number
+  created_at: Temporal.Instant
+  prepared_at: Temporal.Instant | null
+}
+
+declare module '#server/kit/db.ts' {
+  interface Database {
+    image: ImageTable
+  }
+}
+
+/** A picture's row as the domain knows it. */
+export type ImageRow = { hash: string; name: string; width: number; hasAlpha: boolean }
+
+const columns = ['hash', 'name', 'width', 'has_alpha as hasAlpha'] as const
+
+/** A new picture; one that is known keeps its name and takes the more urgent priority. Answers the name that stands. */
+export async function insertImage(db: Db, row: Omit<ImageTable, 'prepared_at'>): Promise<string> {
+  const { name } = await db
+    .insertInto('image')
+    .values({ ...row, prepared_at: null })
+    .onConflict((conflict) =>
+      conflict.column('hash').doUpdateSet((eb) => ({
+        priority: eb.fn<number>('least', ['image.priority', 'excluded.priority']),
+      })),
+    )
+    .returning('name')
+    .executeTakeFirstOrThrow()
+  return name
+}
+
+export const findImage = (db: Db, hash: string): Promise<ImageRow | undefined> =>
+  db.selectFrom('image').select(columns).where('hash', '=', hash).executeTakeFirst()
+
+/** The picture that is to be prepared next, but for those that were tried already. */
+export const nextUnprepared = (db: Db, tried: readonly string[]): Promise<ImageRow | undefined> =>
+  db
+    .selectFrom('image')
+    .select(columns)
+    .where('prepared_at', 'is', null)
+    .$if(tried.length > 0, (query) => query.where('hash', 'not in', tried))
+    .orderBy('priority')
+    .orderBy('created_at')
+    .orderBy('hash')
+    .limit(1)
+    .executeTakeFirst()
+
+export const markPrepared = (db: Db, { hash, at }: { hash: string; at: Temporal.Instant }) =>
+  db.updateTable('image').set({ prepared_at: at }).where('hash', '=', hash).execute()
+
+/** Somebody waits for this one. */
+export const markWanted = (db: Db, hash: string) =>
+  db.updateTable('image').set({ priority: 0, prepared_at: null }).where('hash', '=', hash).execute()

@@ -1,0 +1,44 @@
+import type { Db } from '#server/kit/db.ts'
+
+/** The display face cut to a title's glyphs. */
+export interface TitleFontTable {
+  hash: string
+  glyphs: string
+  created_at: Temporal.Instant
+  cut_at: Temporal.Instant | null
+}
+
+declare module '#server/kit/db.ts' {
+  interface Database {
+    title_font: TitleFontTable
+  }
+}
+
+/** Notes fonts that are to be cut; those that are known stay as they are. */
+export async function insertTitleFonts(db: Db, fonts: readonly Omit<TitleFontTable, 'cut_at'>[]): Promise<void> {
+  if (fonts.length === 0) return
+  const rows = fonts.map((font) => ({ ...font, cut_at: null }))
+  await db
+    .insertInto('title_font')
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+export const findTitleFont = (db: Db, hash: string): Promise<TitleFontTable | undefined> =>
+  db.selectFrom('title_font').selectAll().where('hash', '=', hash).executeTakeFirst()
+
+/** The font that is to be cut next, but for those that were tried already. */
+export const nextUncut = (db: Db, tried: readonly string[]): Promise<TitleFontTable | undefined> =>
+  db
+    .selectFrom('title_font')
+    .selectAll()
+    .where('cut_at', 'is', null)
+    .$if(tried.length > 0, (query) => query.where('hash', 'not in', tried))
+    .orderBy('created_at')
+    .orderBy('hash')
+    .limit(1)
+    .executeTakeFirst()
+
+export const markCut = (db: Db, { hash, at }: { hash: string; at: Temporal.Instant | null }) =>
+  db.updateTable('title_font').set({ cut_at: at }).where('hash', '=', hash).execute()

@@ -1,0 +1,153 @@
+import { execFileSync } from 'node:child_process'
+import { copyFile, mkdir, open, readFile, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { IngestErrorCode } from '#contract/ingest.ts'
+import {
+  createMediaBench,
+  endingOf,
+  FAST,
+  leftovers,
+  makeClip,
+  makeFilm,
+  type MediaBench,
+  NOTHING,
+  picture,
+  tone,
+} from '../../../../test/support/media.ts'
+
+let bench: MediaBench
+const file = (name: string) => join(bench.folder, name)
+
+beforeAll(async () => {
+  bench = await createMediaBench()
+  await makeFilm(bench, { name: 'good.mp4' })
+})
+afterAll(() => bench.close())
+
+/** Overwrites bytes of a file. */
+async function patch(path: string, at: number, bytes: Buffer): Promise<void> {
+  const opened = await open(path, 'r+')
+  await opened.write(bytes, 0, bytes.length, at)
+  await opened.close()
+}
+
+type Bad = { what: string; code: IngestErrorCode; make: (path: string) => Promise<unknown> }
+
+const BAD: Bad[] = [
+  { what: 'text', code: 'NOT_A_VIDEO', make: (path) => writeFile(path, 'This is not a film.\n'.repeat(500)) },
+  {
+    what: 'random bytes',
+    code: 'NOT_A_VIDEO',
+    make: (path) => writeFile(path, Buffer.from(Array.from({ length: 50_000 }, (_, at) => (at * 7919) % 251))),
+  },
+  {
+    what: 'a PNG',
+    code: 'NOT_A_VIDEO',
+    make: (path) => makeClip(path, ...picture('64x64', 1), '-frames:v', '1', '-c:v', 'png', '-f', 'image2'),
+  },
+  { what: 'nothing', code: 'EMPTY_FILE', make: (path) => writeFile(path, '') },
+  { what: 'a sound', code: 'NO_VIDEO', make: (path) => makeClip(path, ...tone(2), '-f', 'mp4') },
+  { what: 'an MP3', code: 'NO_VIDEO', make: (path) => makeClip(path, ...tone(2), '-f', 'mp3') },
+  {
+    what: 'a song with a cover',
+    code: 'COVER_ONLY',
+    make: (path) =>
+      makeClip(
+        path,
+        ...picture('64x64', 1),
+        ...tone(2),
+        '-map',
+        '1',
+        '-map',
+        '0',
+        '-frames:v',
+        '1',
+        '-c:v',
+        'mjpeg',
+        '-pix_fmt',
+        'yuvj420p',
+        '-disposition:v',
+        'attached_pic',
+        '-f',
+        'mp4',
+      ),
+  },
+  {
+    what: 'an HLS playlist',
+    code: 'POINTS_ELSEWHERE',
+    make: (path) =>
+      writeFile(path, `#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\n${file('good.mp4')}\n#EXT-X-ENDLIST\n`),
+  },
+  {
+    what: 'a concat list',
+    code: 'POINTS_ELSEWHERE',
+    make: (path) => writeFile(path, `ffconcat version 1.0\nfile '${file('good.mp4')}'\n`),
+  },
+  {
+    what: 'an MP4 cut in the middle',
+    code: 'TRUNCATED',
+    make: async (path) =>
+      copyFile(file('good.mp4'), path).then(async () => truncate(path, (await stat(path)).size / 2)),
+  },
+  {
+    what: 'an MP4 with its head in front, cut in the middle',
+    code: 'TRUNCATED',
+    make: async (path) => {
+      await makeClip(path, '-i', file('good.mp4'), '-c', 'copy', '-movflags', '+faststart', '-f', 'mp4')
+      await truncate(path, Math.round((await stat(path)).size / 2))
+    },
+  },
+  {
+    what: 'a Matroska cut in the middle',
+    code: 'TRUNCATED',
+    make: async (path) => {
+      await makeClip(path, '-i', file('good.mp4'), '-c', 'copy', '-f', 'matroska')
+      await truncate(path, Math.round((await stat(path)).size / 2))
+    },
+  },
+  {
+    what: 'a header that claims 50 GB',
+    code: 'TRUNCATED',
+    make: async (path) => {
+      await copyFile(file('good.mp4'), path)
+      const bytes = await readFile(path)
+      const at = bytes.indexOf('free') - 4
+      const large = Buffer.alloc(16)
+      large.writeUInt32BE(1, 0)
+      large.write('mdat', 4, 'latin1')
+      large.writeBigUInt64BE(50_000_000_000n, 8)
+      await patch(path, at, large)
+    },
+  },
+  {
+    what: 'a header that claims 400 hours',
+    code: 'TOO_LONG',
+    make: async (path) => {
+      await copyFile(file('good.mp4'), path)
+      const bytes = await readFile(path)
+      const timescale = bytes.readUInt32BE(bytes.indexOf('mvhd') + 16)
+      const long = Buffer.alloc(4)
+      long.writeUInt32BE(400 * 3600 * timescale)
+      await patch(path, bytes.indexOf('mvhd') + 20, long)
+    },
+  },
+  {
+    what: 'more than 8K',
+    code: 'TOO_BIG_PICTURE',
+    make: (path) => makeClip(path, ...picture('8320x64', 1, '2'), '-frames:v', '2', ...FAST, '-f', 'mp4'),
+  },
+  { what: 'a folder', code: 'NOT_A_FILE', make: (path) => mkdir(path) },
+  { what: 'a pipe', code: 'NOT_A_FILE', make: async (path) => execFileSync('mkfifo', [path]) },
+  { what: 'a device', code: 'NOT_A_FILE', make: (path) => symlink('/dev/zero', path) },
+  { what: 'nothing at all', code: 'UNREADABLE', make: async () => undefined },
+]
+
+test.each(BAD)('$what is refused with $code, and nothing is left behind', async ({ code, make }) => {
+  const path = file('bad.mp4')
+  await make(path)
+  expect(await endingOf(bench, path)).toBe(code)
+  expect(await leftovers(bench)).toEqual(NOTHING)
+  expect(bench.titles).toEqual([])
+  await rm(path, { recursive: true, force: true })
+})

@@ -1,0 +1,212 @@
+import { describe, expect, test } from 'vitest'
+import {
+  bandwidthOf,
+  encryptedBytes,
+  masterPlaylist,
+  mediaPlaylist,
+  segmentIv,
+  segmentName,
+  subtitlePlaylist,
+} from './hls.rules.ts'
+import type { AudioTrack, ClearPackage, VideoTrack } from './package.model.ts'
+
+const video = (wanted: Partial<VideoTrack> = {}): VideoTrack => ({
+  name: 'v720',
+  file: 'x',
+  codec: 'avc1.64001f',
+  timescale: 25_000,
+  initBytes: 800,
+  segments: [
+    [500_000, 50_000],
+    [250_000, 50_000],
+    [90_000, 5000],
+  ],
+  width: 1280,
+  height: 720,
+  frameRate: { num: 25, den: 1 },
+  range: 'SDR',
+  ...wanted,
+})
+const audio = (wanted: Partial<AudioTrack> = {}): AudioTrack => ({
+  name: 'audio-0',
+  file: 'x',
+  codec: 'mp4a.40.2',
+  timescale: 48_000,
+  initBytes: 700,
+  segments: [
+    [32_000, 96_256],
+    [32_000, 95_744],
+  ],
+  kind: 'aac',
+  stream: 1,
+  language: 'yue',
+  label: null,
+  isDefault: true,
+  channels: 2,
+  isAtmos: false,
+  ...wanted,
+})
+const clear = (wanted: Partial<ClearPackage> = {}): ClearPackage => ({
+  version: 1,
+  sourceSha256: '',
+  sourceName: '',
+  seconds: 4.2,
+  segmentSeconds: 2,
+  video: [video()],
+  audio: [audio()],
+  subtitles: [],
+  storyboard: { vtt: '', sprites: [] },
+  preview: '',
+  frames: [],
+  ...wanted,
+})
+const lines = (text: string, start: string) => text.split('\n').filter((line) => line.startsWith(start))
+
+test('a media playlist lists every segment, its init in the clear above the key', () => {
+  expect(mediaPlaylist(video(), 2)).toBe(
+    [
+      '#EXTM3U',
+      '#EXT-X-VERSION:7',
+      '#EXT-X-TARGETDURATION:2',
+      '#EXT-X-MEDIA-SEQUENCE:2000000',
+      '#EXT-X-PLAYLIST-TYPE:VOD',
+      '#EXT-X-INDEPENDENT-SEGMENTS',
+      '#EXT-X-MAP:URI="init.mp4"',
+      '#EXT-X-KEY:METHOD=AES-128,URI="../key"',
+      '#EXTINF:2.000000,',
+      '00001.m4s',
+      '#EXTINF:2.000000,',
+      '00002.m4s',
+      '#EXTINF:0.200000,',
+      '00003.m4s',
+      '#EXT-X-ENDLIST',
+      '',
+    ].join('\n'),
+  )
+})
+
+test('no IV is used twice, in one track or in two', () => {
+  const ivs = [0, 1, 2, 11].flatMap((track) =>
+    Array.from({ length: 2000 }, (_, segment) => segmentIv(track, segment).toString('hex')),
+  )
+  expect(new Set(ivs).size).toBe(ivs.length)
+  expect(segmentIv(1, 5).toString('hex')).toBe((1_000_005).toString(16).padStart(32, '0'))
+})
+
+test.each([
+  [0, 16],
+  [1, 16],
+  [15, 16],
+  [16, 32],
+  [17, 32],
+])('%i bytes are %i once encrypted', (bytes, sealed) => {
+  expect(encryptedBytes(bytes)).toBe(sealed)
+})
+
+test('segments are named from one, and go on past five digits', () => {
+  expect([segmentName(0), segmentName(99_998), segmentName(99_999)]).toEqual(['00001.m4s', '99999.m4s', '100000.m4s'])
+})
+
+test('rates are those of the segments; a last crumb does not count as a peak', () => {
+  expect(bandwidthOf(video())).toEqual({
+    peak: 2_000_064,
+    average: Math.ceil(((500_016 + 250_016 + 90_016) * 8) / 4.2),
+  })
+})
+
+describe('the master playlist', () => {
+  test('adds picture and sound, and names both codecs', () => {
+    const [stream] = lines(masterPlaylist(clear()), '#EXT-X-STREAM-INF')
+    expect(stream).toContain(
+      'CODECS="avc1.64001f,mp4a.40.2",RESOLUTION=1280x720,FRAME-RATE=25.000,VIDEO-RANGE=SDR,AUDIO="aac"',
+    )
+    expect(Number(/BANDWIDTH=(\d+)/.exec(stream!)?.[1])).toBe(bandwidthOf(video()).peak + bandwidthOf(audio()).peak)
+  })
+
+  test('without sound has no group, without text none either', () => {
+    const text = masterPlaylist(clear({ audio: [] }))
+    expect(text).not.toContain('#EXT-X-MEDIA')
+    expect(text).not.toContain('AUDIO=')
+    expect(text).not.toContain('SUBTITLES=')
+    expect(lines(text, '#EXT-X-STREAM-INF')[0]).toContain('CODECS="avc1.64001f"')
+  })
+
+  test('begins with a fair picture, not the best or the least', () => {
+    const sizes = [
+      [3840, 2160],
+      [1920, 1080],
+      [1280, 720],
+      [854, 480],
+      [640, 360],
+    ] as const
+    const rungs = sizes.map(([width, height]) => video({ name: `v${height}`, width, height }))
+    const order = lines(masterPlaylist(clear({ video: rungs })), 'v')
+    expect(order.map((line) => line.split('/')[0])).toEqual(['v720', 'v360', 'v480', 'v1080', 'v2160'])
+  })
+
+  test('every group has every language, in stereo where it has nothing better', () => {
+    const text = masterPlaylist(
+      clear({
+        audio: [
+          audio(),
+          audio({ name: 'audio-1', kind: 'ec3', codec: 'ec-3', channels: 6, isAtmos: true }),
+          audio({ name: 'audio-2', stream: 2, language: 'en', isDefault: false }),
+        ],
+      }),
+    )
+    const groups = lines(text, '#EXT-X-MEDIA').map((line) =>
+      /GROUP-ID="(\w+)",NAME="(.+?)".*CHANNELS="(.+?)",URI="(.+?)"/.exec(line)!.slice(1),
+    )
+    expect(groups).toEqual([
+      ['aac', '粵語', '2', 'audio-0/index.m3u8'],
+      ['aac', 'English', '2', 'audio-2/index.m3u8'],
+      ['ec3', '粵語', '16/JOC', 'audio-1/index.m3u8'],
+      ['ec3', 'English', '2', 'audio-2/index.m3u8'],
+    ])
+    expect(lines(text, '#EXT-X-STREAM-INF')[1]).toContain('CODECS="avc1.64001f,ec-3,mp4a.40.2"')
+  })
+
+  test('two tracks of one language have two names, and nothing in a label can break the line', () => {
+    const text = masterPlaylist(
+      clear({
+        audio: [
+          audio({ label: null }),
+          audio({ stream: 2, label: 'Director",URI="http://evil\n#EXT' }),
+          audio({ stream: 3, label: null }),
+        ],
+      }),
+    )
+    const media = lines(text, '#EXT-X-MEDIA')
+    expect(media).toHaveLength(3)
+    const names = media.map((line) => /NAME="([^"]*)"/.exec(line)?.[1])
+    expect(new Set(names).size).toBe(3)
+    expect(text).not.toContain('\n#EXT"')
+    for (const line of media) expect(line.match(/URI="/g)).toHaveLength(1)
+  })
+
+  test('an unknown language is not claimed', () => {
+    expect(masterPlaylist(clear({ audio: [audio({ language: 'und' })] }))).not.toContain('LANGUAGE=')
+  })
+
+  test('the first text is the default', () => {
+    const text = masterPlaylist(
+      clear({
+        subtitles: [
+          { language: 'zh-Hant', file: 'a' },
+          { language: 'en', file: 'b' },
+        ],
+      }),
+    )
+    expect(lines(text, '#EXT-X-MEDIA:TYPE=SUBTITLES')).toEqual([
+      '#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID="sub",NAME="繁體中文",LANGUAGE="zh-Hant",DEFAULT=YES,AUTOSELECT=YES,FORCED=NO,URI="sub-zh-Hant/index.m3u8"',
+      '#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID="sub",NAME="English",LANGUAGE="en",DEFAULT=NO,AUTOSELECT=YES,FORCED=NO,URI="sub-en/index.m3u8"',
+    ])
+  })
+})
+
+test('a text playlist is one segment as long as the film, not encrypted', () => {
+  const text = subtitlePlaylist('en.vtt', 4.2)
+  expect(text).toContain('#EXT-X-TARGETDURATION:5')
+  expect(text).toContain('#EXTINF:4.200,\nen.vtt')
+  expect(text).not.toContain('KEY')
+})

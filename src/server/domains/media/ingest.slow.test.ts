@@ -1,0 +1,188 @@
+import { join } from 'node:path'
+import { afterEach, expect, test } from 'vitest'
+import {
+  addFilm,
+  bytesOf,
+  createWatchedBench,
+  leftovers,
+  makeClip,
+  makeFilm,
+  type MediaBench,
+  NOTHING,
+  run,
+  tone,
+} from '../../../../test/support/media.ts'
+
+let bench: MediaBench
+afterEach(() => bench.close())
+
+async function benchWith(before?: (step: string) => unknown) {
+  const watched = await createWatchedBench(before)
+  bench = watched.bench
+  return watched
+}
+
+test('film, trailer and opening appear together with their title, each with a key of its own', async () => {
+  await benchWith()
+  const [film, trailer] = [
+    await makeFilm(bench),
+    await makeFilm(bench, { name: 'trailer.mp4', size: '128x72', seconds: 2 }),
+  ]
+  const sources = [
+    { role: 'trailer' as const, file: trailer },
+    { role: 'opening' as const, file: trailer },
+    { role: 'film' as const, file: film },
+  ]
+  const jobId = await addFilm(bench, film, { sources })
+  expect(bench.titles).toEqual([])
+  expect(await bench.media.ingest.run(jobId)).toBe('done')
+  expect(bench.titles).toHaveLength(1)
+  expect(bench.attached.map(({ role }) => role)).toEqual(['trailer', 'opening', 'film'])
+  const keys = await Promise.all(
+    bench.attached.map(async ({ assetId }) => (await bench.media.contentKey(assetId))!.toString('hex')),
+  )
+  expect(new Set(keys).size).toBe(3)
+  expect(await bench.media.ingest.job(jobId)).toMatchObject({
+    state: 'done',
+    percent: 100,
+    program_id: 'p1',
+    program_guid: 'p1',
+  })
+  expect((await leftovers(bench)).work).toBe('')
+})
+
+test('a trailer that is bad takes its film with it: nothing half appears', async () => {
+  await benchWith()
+  const film = await makeFilm(bench)
+  const sound = await makeClip(join(bench.folder, 'sound.mp4'), ...tone(1))
+  const jobId = await addFilm(bench, film, {
+    sources: [
+      { role: 'film', file: film },
+      { role: 'trailer', file: sound },
+    ],
+  })
+  expect(await bench.media.ingest.run(jobId)).toBe('failed')
+  expect(await bench.media.ingest.job(jobId)).toMatchObject({
+    error_code: 'NO_VIDEO',
+    error_params: { file: 'sound.mp4' },
+  })
+  expect(await leftovers(bench)).toEqual(NOTHING)
+  expect(bench.titles).toEqual([])
+})
+
+test('an attempt that breaks off goes on where it was: what is finished is not redone', async () => {
+  let isBroken = true
+  const { calls } = await benchWith((step) => {
+    if (step === 'preview' && isBroken) throw new Error('the power went')
+  })
+  const jobId = await addFilm(bench, await makeFilm(bench))
+  await expect(bench.media.ingest.run(jobId)).rejects.toThrow('the power went')
+  expect(await bench.media.ingest.job(jobId)).toMatchObject({ state: 'queued', step: 'preview' })
+  expect(bench.titles).toEqual([])
+  isBroken = false
+  expect(await bench.media.ingest.run(jobId)).toBe('done')
+  expect(calls.filter((name) => name === 'encode')).toHaveLength(1)
+  expect(calls.filter((name) => name === 'probe')).toHaveLength(1)
+  expect(calls.filter((name) => name === 'preview')).toHaveLength(2)
+})
+
+test('when the title cannot be written, no asset is ready; the next attempt only publishes', async () => {
+  let isBroken = true
+  const { calls } = await benchWith()
+  bench.deps.titles.createTitle = async () => {
+    if (isBroken) throw new Error('database away')
+    return { programId: 'p2', programGuid: 'p2' }
+  }
+  const jobId = await addFilm(bench, await makeFilm(bench))
+  await expect(bench.media.ingest.run(jobId)).rejects.toThrow('database away')
+  const [asset] = (await leftovers(bench)).assets
+  expect(asset?.state).toBe('preparing')
+  expect(await bench.media.contentKey(asset!.asset_id)).toBeNull()
+  expect(await bench.media.asset(asset!.asset_id)).toBeNull()
+  isBroken = false
+  const before = calls.length
+  expect(await bench.media.ingest.run(jobId)).toBe('done')
+  expect(calls.length).toBe(before)
+  expect(await bench.media.asset(asset!.asset_id)).toMatchObject({ programGuid: 'p2', role: 'film' })
+})
+
+test('one source is made once for many titles, and encrypted for each', async () => {
+  const { calls } = await benchWith()
+  const film = await makeFilm(bench)
+  for (const programGuid of ['a', 'b']) {
+    const jobId = await addFilm(bench, film, {
+      title: { programId: programGuid, programGuid },
+      keepPackage: true,
+      background: true,
+    })
+    expect(await bench.media.ingest.run(jobId)).toBe('done')
+  }
+  expect(calls.filter((name) => name === 'encode')).toHaveLength(1)
+  expect(bench.attached.map(({ programGuid }) => programGuid)).toEqual(['a', 'b'])
+  const [one, two] = await Promise.all(
+    bench.attached.map(({ assetId }) => bytesOf(bench.store, `a/${assetId}/v360/00001.m4s`)),
+  )
+  expect(one!.equals(two!)).toBe(false)
+  await bench.media.dropPackages()
+  expect((await leftovers(bench)).work).toBe('')
+})
+
+test('a clear package is imported once, however often it is asked', async () => {
+  await benchWith()
+  const film = await makeFilm(bench)
+  const jobId = await addFilm(bench, film, { title: { programId: 'a', programGuid: 'a' }, keepPackage: true })
+  await bench.media.ingest.run(jobId)
+  const { stdout } = await run('find', [join(bench.folder, 'work', 'packages'), '-name', 'package.json'])
+  const given = {
+    folder: join(stdout.trim(), '..'),
+    programGuid: 'seed',
+    role: 'film' as const,
+    hasPreview: true,
+    assetId: 'seed-film',
+  }
+  await bench.media.importPackage(given)
+  const key = await bench.media.contentKey('seed-film')
+  await bench.media.importPackage(given)
+  expect(await bench.media.contentKey('seed-film')).toEqual(key)
+  expect(bench.attached.map(({ programGuid }) => programGuid)).toEqual(['a', 'seed'])
+  expect(await bench.media.asset('seed-film')).toMatchObject({ programGuid: 'seed', facts: { width: 160, height: 90 } })
+})
+
+test('a source that changes between attempts is not mixed with what was made of the first', async () => {
+  let isBroken = true
+  await benchWith((step) => {
+    if (step === 'loudness' && isBroken) throw new Error('away')
+  })
+  const film = await makeFilm(bench)
+  const jobId = await addFilm(bench, film)
+  await expect(bench.media.ingest.run(jobId)).rejects.toThrow('away')
+  isBroken = false
+  await makeFilm(bench, { size: '128x72', seconds: 3 })
+  expect(await bench.media.ingest.run(jobId)).toBe('failed')
+  expect((await bench.media.ingest.job(jobId))?.error_code).toBe('SOURCE_CHANGED')
+})
+
+test('a full disk ends the job in words, and everything that it wrote', async () => {
+  await benchWith()
+  const { put } = bench.store
+  let puts = 0
+  bench.store.put = async (...args) => {
+    if (++puts > 5) throw Object.assign(new Error('no space'), { code: 'ENOSPC' })
+    return put(...args)
+  }
+  const jobId = await addFilm(bench, await makeFilm(bench))
+  expect(await bench.media.ingest.run(jobId)).toBe('failed')
+  expect((await bench.media.ingest.job(jobId))?.error_code).toBe('DISK_FULL')
+  expect(await leftovers(bench)).toEqual(NOTHING)
+})
+
+test('folders of forgotten jobs are swept, those of waiting ones are not', async () => {
+  await benchWith((step) => {
+    if (step === 'preview') throw new Error('away')
+  })
+  const jobId = await addFilm(bench, await makeFilm(bench))
+  await expect(bench.media.ingest.run(jobId)).rejects.toThrow('away')
+  await run('mkdir', ['-p', join(bench.folder, 'work', 'jobs', 'forgotten', 'asset')])
+  await bench.media.ingest.sweep()
+  expect((await run('ls', [join(bench.folder, 'work', 'jobs')])).stdout.trim()).toBe(jobId)
+})

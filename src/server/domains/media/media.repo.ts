@@ -1,0 +1,193 @@
+import type { Selectable } from 'kysely'
+import type { IngestErrorCode, IngestErrorParams, IngestStep } from '#contract/ingest.ts'
+import type { Db } from '#server/kit/db.ts'
+import type { MediaFacts } from './media.model.ts'
+import type { AssetTable, IngestJobTable, IngestRequest, JobState } from './media.tables.ts'
+import type { AssetRole } from './ports.ts'
+
+export type AssetRow = Selectable<AssetTable>
+export type JobRow = Selectable<IngestJobTable>
+type At = { at: Temporal.Instant }
+
+export type NewAsset = At & { assetId: string; role: AssetRole; sourceName: string; contentKey: Buffer }
+
+export const insertAsset = (db: Db, { assetId, role, sourceName, contentKey, at }: NewAsset) =>
+  db
+    .insertInto('asset')
+    .values({
+      asset_id: assetId,
+      kind: role,
+      state: 'preparing',
+      source_name: sourceName,
+      content_key: contentKey,
+      created_at: at,
+    })
+    .onConflict((conflict) => conflict.column('asset_id').doNothing())
+    .execute()
+
+export const findAsset = (db: Db, assetId: string) =>
+  db.selectFrom('asset').selectAll().where('asset_id', '=', assetId).executeTakeFirst()
+
+export type ReadyAsset = At & {
+  assetId: string
+  programGuid: string
+  sha256: string
+  facts: MediaFacts
+  bytesStored: number
+}
+
+/** Makes an asset playable. */
+export const markReady = (db: Db, { assetId, programGuid, sha256, facts, bytesStored, at }: ReadyAsset) =>
+  db
+    .updateTable('asset')
+    .set({
+      state: 'ready',
+      program_guid: programGuid,
+      source_sha256: sha256,
+      duration_ms: facts.durationMs,
+      width: facts.width,
+      height: facts.height,
+      max_resolution: facts.maxResolution,
+      dolby_atmos: facts.audio.dolbyAtmos,
+      dolby_digital: facts.audio.dolbyDigital,
+      dolby_digital_plus: facts.audio.dolbyDigitalPlus,
+      stereo_aac51: facts.audio.stereoAac51,
+      facts: JSON.stringify(facts),
+      bytes_stored: bytesStored,
+      ready_at: at,
+    })
+    .where('asset_id', '=', assetId)
+    .execute()
+
+/** Forgets assets that never became ready. */
+export const deleteUnfinished = (db: Db, assetIds: string[]) =>
+  assetIds.length === 0
+    ? Promise.resolve([])
+    : db.deleteFrom('asset').where('asset_id', 'in', assetIds).where('state', '=', 'preparing').execute()
+
+export type NewJob = At & { jobId: string; request: IngestRequest; assetIds: string[] }
+
+export async function insertJob(db: Db, { jobId, request, assetIds, at }: NewJob): Promise<void> {
+  await db
+    .insertInto('ingest_job')
+    .values({ job_id: jobId, state: 'queued', request: JSON.stringify(request), created_at: at })
+    .execute()
+  await db
+    .insertInto('ingest_job_asset')
+    .values(assetIds.map((assetId, position) => ({ job_id: jobId, asset_id: assetId, position })))
+    .execute()
+}
+
+export const findJob = (db: Db, jobId: string) =>
+  db.selectFrom('ingest_job').selectAll().where('job_id', '=', jobId).executeTakeFirst()
+
+export const assetIdsOf = async (db: Db, jobId: string): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('ingest_job_asset')
+    .select('asset_id')
+    .where('job_id', '=', jobId)
+    .orderBy('position')
+    .execute()
+  return rows.map((row) => row.asset_id)
+}
+
+/** Jobs that are not finished, the oldest first. Index ingest_job_unfinished. */
+export const unfinishedJobs = async (db: Db): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('ingest_job')
+    .select('job_id')
+    .where('state', 'in', ['queued', 'running'])
+    .orderBy('created_at')
+    .execute()
+  return rows.map((row) => row.job_id)
+}
+
+/** Takes a job up; nothing when it is finished. */
+export const startJob = (db: Db, { jobId, at }: At & { jobId: string }) =>
+  db
+    .updateTable('ingest_job')
+    .set((eb) => ({
+      state: 'running' as const,
+      attempts: eb('attempts', '+', 1),
+      started_at: eb.fn.coalesce('started_at', eb.val(at)),
+    }))
+    .where('job_id', '=', jobId)
+    .where('state', 'in', ['queued', 'running'])
+    .returningAll()
+    .executeTakeFirst()
+
+export type JobProgress = { step: IngestStep; percent: number; speed: number | null; secondsLeft: number | null }
+
+/** Writes how far a job is, and reads whether it is wanted any more. */
+export const pulse = async (db: Db, jobId: string, { step, percent, speed, secondsLeft }: JobProgress) => {
+  const row = await db
+    .updateTable('ingest_job')
+    .set({ step, percent, speed, seconds_left: secondsLeft })
+    .where('job_id', '=', jobId)
+    .where('state', '=', 'running')
+    .returning('cancel_requested')
+    .executeTakeFirst()
+  return { isCancelled: row?.cancel_requested ?? true }
+}
+
+/** Puts a job back, for a worker to go on with. */
+export const releaseJob = (db: Db, jobId: string) =>
+  db
+    .updateTable('ingest_job')
+    .set({ state: 'queued', speed: null, seconds_left: null })
+    .where('job_id', '=', jobId)
+    .where('state', '=', 'running')
+    .execute()
+
+export type JobEnd = At & {
+  state: Exclude<JobState, 'queued' | 'running'>
+  error?: { code: IngestErrorCode; params: IngestErrorParams }
+  title?: { programId: string; programGuid: string }
+}
+
+export const endJob = (db: Db, jobId: string, { state, error, title, at }: JobEnd) =>
+  db
+    .updateTable('ingest_job')
+    .set({
+      state,
+      finished_at: at,
+      speed: null,
+      seconds_left: null,
+      ...(state === 'done' && { percent: 100, step: 'publish' as const }),
+      ...(error && { error_code: error.code, error_params: JSON.stringify(error.params) }),
+      ...(title && { program_id: title.programId, program_guid: title.programGuid }),
+    })
+    .where('job_id', '=', jobId)
+    .execute()
+
+export const requestCancel = (db: Db, jobId: string) =>
+  db
+    .updateTable('ingest_job')
+    .set({ cancel_requested: true })
+    .where('job_id', '=', jobId)
+    .where('state', 'in', ['queued', 'running'])
+    .returning('job_id')
+    .executeTakeFirst()
+
+export const stepOutputs = async (db: Db, jobId: string, assetId: string): Promise<Map<IngestStep, unknown>> => {
+  const rows = await db
+    .selectFrom('ingest_step')
+    .select(['step', 'output'])
+    .where('job_id', '=', jobId)
+    .where('asset_id', '=', assetId)
+    .execute()
+  return new Map(rows.map(({ step, output }) => [step, output]))
+}
+
+export type NewStep = At & { jobId: string; assetId: string; step: IngestStep; output: unknown }
+
+export const insertStep = (db: Db, { jobId, assetId, step, output, at }: NewStep) =>
+  db
+    .insertInto('ingest_step')
+    .values({ job_id: jobId, asset_id: assetId, step, output: JSON.stringify(output ?? null), done_at: at })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['job_id', 'asset_id', 'step'])
+        .doUpdateSet((eb) => ({ output: eb.ref('excluded.output'), done_at: at })),
+    )
+    .execute()

@@ -1,0 +1,201 @@
+import { describe, expect, test } from 'vitest'
+import { avcCodec, codecOf, hevcCodec } from './codecs.rules.ts'
+import { dec3Boxes, dec3Of, makeDec3, readDec3, withDec3 } from './dolby.rules.ts'
+import { boxAt, boxesIn, contentOf, find, makeBox, putBox } from './mp4-boxes.rules.ts'
+import { makeAudioFragment, readFragment, retimeFragment } from './mp4-fragments.rules.ts'
+
+const bytes = (...list: number[]) => Buffer.from(list)
+const words = (...list: number[]) =>
+  Buffer.concat(list.map((word) => bytes(word >>> 24, (word >>> 16) & 255, (word >>> 8) & 255, word & 255)))
+
+/** A `moov` with one sound track whose sample entry holds these boxes. */
+const moovWith = (entry: string, ...inside: Buffer[]) => {
+  const stsd = makeBox(
+    'stsd',
+    Buffer.alloc(8),
+    makeBox(entry, Buffer.alloc(entry === 'ec-3' || entry === 'mp4a' ? 28 : 78), ...inside),
+  )
+  return makeBox(
+    'moov',
+    makeBox('mvhd', Buffer.alloc(4)),
+    makeBox('trak', makeBox('mdia', makeBox('minf', makeBox('stbl', stsd, makeBox('stts'))))),
+  )
+}
+
+describe('boxes', () => {
+  test('a size of one is read from the eight bytes behind', () => {
+    expect(boxAt(Buffer.concat([words(1), Buffer.from('mdat'), words(1, 5)]), 0)).toEqual({
+      type: 'mdat',
+      start: 0,
+      size: 2 ** 32 + 5,
+      content: 16,
+    })
+  })
+
+  test('a size of zero reaches to the end', () => {
+    expect(boxAt(Buffer.concat([words(0), Buffer.from('mdat'), Buffer.alloc(20)]), 0)).toMatchObject({ size: 28 })
+  })
+
+  test.each([
+    [words(4), 'smaller than its header'],
+    [words(400), 'larger than what there is'],
+  ])('a box that is %#, %s, ends the list', (size) => {
+    expect(
+      boxesIn(Buffer.concat([makeBox('free'), size, Buffer.from('mdat'), Buffer.alloc(20)])).map((box) => box.type),
+    ).toEqual(['free'])
+  })
+
+  test('a box put in grows every box around it, and nothing else moves', () => {
+    const before = moovWith('ec-3', makeBox('dec3', bytes(1, 2, 3)))
+    const after = putBox(before, 'moov/trak/mdia/minf/stbl/stsd/ec-3', makeBox('dec3', bytes(1, 2, 3, 4, 5)))
+    expect(after.length).toBe(before.length + 2)
+    expect(boxesIn(after)).toMatchObject([{ type: 'moov', size: after.length }])
+    expect(contentOf(after, find(after, 'moov/trak/mdia/minf/stbl/stsd/ec-3/dec3'))).toEqual(bytes(1, 2, 3, 4, 5))
+    expect(find(after, 'moov/trak/mdia/minf/stbl/stts')).toMatchObject({ size: 8 })
+  })
+})
+
+describe('E-AC-3', () => {
+  /** 448 kb/s, 48 kHz, 5.1. */
+  const plain = bytes(0x0e, 0x00, 0x20, 0x0f, 0x00)
+
+  test.each([
+    ['no extension', plain, { isAtmos: false, complexity: 0 }],
+    ['the Atmos flag and 16 objects', Buffer.concat([plain, bytes(0x01, 0x10)]), { isAtmos: true, complexity: 16 }],
+    ['extension bytes without the flag', Buffer.concat([plain, bytes(0x00, 0x10)]), { isAtmos: false, complexity: 0 }],
+    [
+      'reserved bits set, but not the flag',
+      Buffer.concat([plain, bytes(0xfe, 0x10)]),
+      { isAtmos: false, complexity: 0 },
+    ],
+    ['a flag whose index was cut off', Buffer.concat([plain, bytes(0x01)]), { isAtmos: false, complexity: 0 }],
+    [
+      'a dependent substream before the flag',
+      bytes(0x0e, 0x00, 0x20, 0x0f, 0x02, 0x02, 0x01, 0x0b),
+      { isAtmos: true, complexity: 11 },
+    ],
+    [
+      'two independent substreams before the flag',
+      bytes(0x0e, 0x01, 0x20, 0x0f, 0x00, 0x20, 0x04, 0x00, 0x01, 0x05),
+      { isAtmos: true, complexity: 5 },
+    ],
+    ['nothing', bytes(), { isAtmos: false, complexity: 0 }],
+    ['a header cut in the middle', bytes(0x0e, 0x07, 0x20), { isAtmos: false, complexity: 0 }],
+  ])('a dec3 with %s', (_, content, expected) => {
+    expect(readDec3(content)).toEqual(expected)
+  })
+
+  test('the Atmos note of a source is found in its track and carried to the copy', () => {
+    const atmos = makeBox('dec3', plain, bytes(0x01, 0x10))
+    const source = moovWith('ec-3', atmos)
+    expect(dec3Boxes(source)).toEqual([atmos])
+    expect(dec3Boxes(moovWith('mp4a'))).toEqual([null])
+    const copy = withDec3(moovWith('ec-3', makeBox('dec3', plain)), atmos, Buffer.alloc(0))
+    expect(dec3Of(dec3Boxes(copy)[0]!)).toEqual({ isAtmos: true, complexity: 16 })
+  })
+
+  /** One frame of 1792 bytes: 448 kb/s at 48 kHz, six blocks, 5.1, version 16. */
+  const frame = Buffer.concat([bytes(0x0b, 0x77, 0x03, 0x7f, 0x3f, 0x87), Buffer.alloc(1786)])
+
+  test('where nobody wrote a dec3, it is made from the first packet', () => {
+    expect(makeDec3(frame)).toEqual(makeBox('dec3', plain))
+    expect(dec3Boxes(withDec3(moovWith('ec-3'), null, frame))).toEqual([makeBox('dec3', plain)])
+  })
+
+  test('a packet with a dependent substream says so', () => {
+    const dependent = Buffer.from(frame)
+    dependent.writeUInt8(0x43, 2)
+    const box = makeDec3(Buffer.concat([frame, dependent]))
+    expect((box.readUInt8(8 + 4) >> 1) & 0xf).toBe(1)
+    expect(dec3Of(box).isAtmos).toBe(false)
+  })
+
+  test('what the encoder wrote itself is left alone', () => {
+    const init = moovWith('ec-3', makeBox('dec3', bytes(9, 9, 9, 9, 9)))
+    expect(withDec3(init, null, frame)).toBe(init)
+  })
+})
+
+describe('codecs', () => {
+  test.each([
+    [bytes(1, 0x64, 0x00, 0x1f), 'avc1.64001f'],
+    [bytes(1, 0x42, 0xe0, 0x0a), 'avc1.42e00a'],
+  ])('AVC %#', (record, name) => {
+    expect(avcCodec(record)).toBe(name)
+  })
+
+  test.each([
+    ['Main, level 5', [1, 0x01, 0x60, 0, 0, 0, 0x90, 0, 0, 0, 0, 0, 150], 'hvc1.1.6.L150.90'],
+    ['Main 10, high tier', [1, 0x22, 0x20, 0, 0, 0, 0xb0, 0, 0, 0, 0, 0, 153], 'hvc1.2.4.H153.B0'],
+    ['no constraints', [1, 0x01, 0x60, 0, 0, 0, 0, 0, 0, 0, 0, 0, 93], 'hvc1.1.6.L93'],
+  ])('HEVC %s', (_, record, name) => {
+    expect(hevcCodec(bytes(...record))).toBe(name)
+  })
+
+  test('an init segment names its own', () => {
+    expect(codecOf(moovWith('avc1', makeBox('avcC', bytes(1, 0x64, 0, 0x28))))).toBe('avc1.640028')
+    expect(codecOf(moovWith('mp4a'))).toBe('mp4a.40.2')
+    expect(codecOf(moovWith('ec-3'))).toBe('ec-3')
+    expect(() => codecOf(moovWith('vp09'))).toThrow('vp09')
+  })
+})
+
+describe('fragments', () => {
+  test('a fragment of sound reads back as it was made, its data behind its head', () => {
+    const samples = [
+      { duration: 1024, data: Buffer.from('first') },
+      { duration: 1024, data: Buffer.from('second!') },
+    ]
+    const made = makeAudioFragment(7, 96_256, samples)
+    const [moof, mdat] = boxesIn(made)
+    expect([moof?.type, mdat?.type]).toEqual(['moof', 'mdat'])
+    expect(readFragment(made.subarray(0, moof!.size))).toEqual({
+      decodeTime: 96_256,
+      samples: [
+        { duration: 1024, size: 5 },
+        { duration: 1024, size: 7 },
+      ],
+      startsWithKeyframe: true,
+      firstOffset: 0,
+    })
+    const trun = find(made, 'moof/traf/trun')
+    expect(made.readInt32BE(trun.content + 8)).toBe(mdat!.content)
+  })
+
+  /** As ffmpeg 4 writes it: the first picture lasts three frames, and everything is two frames late. */
+  const stretched = () =>
+    makeBox(
+      'moof',
+      makeBox('mfhd', words(0, 1)),
+      makeBox(
+        'traf',
+        makeBox('tfhd', words(0x020038, 1, 1001, 500, 0x01010000)),
+        makeBox('tfdt', words(0x01000000, 0, 62_062)),
+        makeBox('trun', words(0x01000b05, 2, 100, 0x02000000, 3003, 5000, 2002, 1001, 400, 5005)),
+      ),
+    )
+
+  test('a stretched fragment is put back on the clock', () => {
+    const moof = stretched()
+    expect(readFragment(moof)).toMatchObject({ decodeTime: 62_062, firstOffset: 2002, startsWithKeyframe: true })
+    retimeFragment(moof, { sequence: 2, firstFrame: 60, frameTicks: 1001, shift: 2002 })
+    expect(readFragment(moof)).toEqual({
+      decodeTime: 60_060,
+      samples: [
+        { duration: 1001, size: 5000 },
+        { duration: 1001, size: 400 },
+      ],
+      startsWithKeyframe: true,
+      firstOffset: 0,
+    })
+    const trun = find(moof, 'moof/traf/trun')
+    expect(moof.readInt32BE(trun.start + trun.size - 4)).toBe(3003)
+  })
+
+  test('a fragment that does not begin with a keyframe is seen', () => {
+    const moof = stretched()
+    const trun = find(moof, 'moof/traf/trun')
+    moof.writeUInt32BE(0x01010000, trun.content + 12)
+    expect(readFragment(moof).startsWithKeyframe).toBe(false)
+  })
+})

@@ -1,0 +1,213 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  addFilm,
+  createMediaBench,
+  endingOf,
+  FAST,
+  makeClip,
+  makeFilm,
+  type MediaBench,
+  picture,
+  playTrack,
+  streamOf,
+  tone,
+} from '../../../../test/support/media.ts'
+
+let bench: MediaBench
+const file = (name: string) => join(bench.folder, name)
+
+beforeAll(async () => {
+  bench = await createMediaBench()
+  await makeFilm(bench, { name: 'good.mp4' })
+})
+afterAll(() => bench.close())
+
+type Odd = {
+  what: string
+  args: () => string[]
+  rung: string
+  expected: Record<string, string | number>
+  tracks?: number
+}
+
+const small = (size = '160x90', rate = '25') => [...picture(size, 2, rate), ...tone(2), ...FAST]
+const ODD: Odd[] = [
+  {
+    what: 'odd sides',
+    args: () => [...picture('320x180', 2), '-vf', 'scale=161:91,format=yuv444p', '-c:v', 'ffv1', '-f', 'matroska'],
+    rung: 'v360',
+    expected: { width: 162, height: 92 },
+    tracks: 0,
+  },
+  {
+    what: 'ten bits',
+    args: () => [...picture('160x90', 2), '-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p10le'],
+    rung: 'v360',
+    expected: { pix_fmt: 'yuv420p', profile: 'High' },
+    tracks: 0,
+  },
+  {
+    what: 'no sound',
+    args: () => [...picture('160x90', 2), ...FAST],
+    rung: 'v360',
+    expected: { width: 160 },
+    tracks: 0,
+  },
+  { what: 'mono', args: () => [...small(), '-ac', '1'], rung: 'audio-0', expected: { channels: 2 }, tracks: 1 },
+  { what: '5.1', args: () => [...small(), '-ac', '6'], rung: 'audio-1', expected: { channels: 6 }, tracks: 2 },
+  {
+    what: 'three languages',
+    args: () => [...picture('160x90', 2), ...tone(2), '-map', '0', '-map', '1', '-map', '1', '-map', '1', ...FAST],
+    rung: 'audio-2',
+    expected: { channels: 2 },
+    tracks: 3,
+  },
+  {
+    what: 'anamorphic pictures',
+    args: () => [...small('180x144'), '-vf', 'setsar=16/15'],
+    rung: 'v360',
+    expected: { width: 192, height: 144, sample_aspect_ratio: '1:1' },
+    tracks: 1,
+  },
+  {
+    what: 'a start that is not zero',
+    args: () => [...small(), '-output_ts_offset', '37', '-f', 'mpegts'],
+    rung: 'v360',
+    expected: { nb_read_packets: '50' },
+    tracks: 1,
+  },
+  {
+    what: 'fields',
+    args: () => [
+      ...picture('160x96', 2, '50'),
+      '-vf',
+      'tinterlace=interleave_top,setfield=tff',
+      '-c:v',
+      'mpeg2video',
+      '-flags',
+      '+ildct+ilme',
+      '-f',
+      'mpegts',
+    ],
+    rung: 'v360',
+    expected: { field_order: 'progressive', r_frame_rate: '25/1' },
+    tracks: 0,
+  },
+  {
+    what: 'HDR10',
+    args: () => [
+      ...picture('160x90', 2),
+      '-c:v',
+      'libx265',
+      '-preset',
+      'ultrafast',
+      '-pix_fmt',
+      'yuv420p10le',
+      '-x265-params',
+      'log-level=none:colorprim=bt2020:transfer=smpte2084:colormatrix=bt2020nc',
+      '-color_trc',
+      'smpte2084',
+      '-f',
+      'matroska',
+    ],
+    rung: 'v360',
+    expected: { pix_fmt: 'yuv420p', color_transfer: 'bt709', color_primaries: 'bt709' },
+    tracks: 0,
+  },
+  {
+    what: 'HLG',
+    args: () => [
+      ...picture('160x90', 2),
+      '-c:v',
+      'libx265',
+      '-preset',
+      'ultrafast',
+      '-pix_fmt',
+      'yuv420p10le',
+      '-x265-params',
+      'log-level=none:colorprim=bt2020:transfer=arib-std-b67:colormatrix=bt2020nc',
+      '-color_trc',
+      'arib-std-b67',
+      '-f',
+      'matroska',
+    ],
+    rung: 'v360',
+    expected: { pix_fmt: 'yuv420p', color_transfer: 'bt709' },
+    tracks: 0,
+  },
+  {
+    what: 'a variable rate',
+    args: () => [
+      ...picture('160x90', 2, '30'),
+      '-vf',
+      "select='not(eq(mod(n,5),3))'",
+      '-vsync',
+      'vfr',
+      ...FAST,
+      '-f',
+      'matroska',
+    ],
+    rung: 'v360',
+    expected: { r_frame_rate: '30/1', avg_frame_rate: '30/1', nb_read_packets: '60' },
+    tracks: 0,
+  },
+]
+
+test.each(ODD)('$what', async ({ args, rung, expected, tracks }) => {
+  const path = await makeClip(file(`奇怪 'odd' "film" $1;%d.mp4`), ...args())
+  expect(await endingOf(bench, path)).toBe('done')
+  const { assetId } = bench.attached.at(-1)!
+  const key = (await bench.media.contentKey(assetId))!
+  const { file: made } = await playTrack(bench, `a/${assetId}/${rung}`, key)
+  const entries =
+    'width,height,pix_fmt,profile,channels,sample_aspect_ratio,r_frame_rate,avg_frame_rate,field_order,color_transfer,color_primaries,nb_read_packets'
+  expect(await streamOf(made, entries)).toMatchObject(expected)
+  const folders = new Set(
+    (await Array.fromAsync(bench.store.list(`a/${assetId}/`))).map((stored) => stored.split('/')[2]),
+  )
+  expect([...folders].filter((folder) => folder?.startsWith('audio-'))).toHaveLength(tracks!)
+})
+
+test('a phone held upright is shown upright', async () => {
+  const lying = await makeClip(file('lying.mp4'), ...small('160x90'))
+  const path = await makeClip(file('upright.mp4'), '-i', lying, '-c', 'copy', '-metadata:s:v:0', 'rotate=90')
+  expect(await endingOf(bench, path)).toBe('done')
+  expect(bench.attached.at(-1)!.facts).toMatchObject({ width: 90, height: 160 })
+})
+
+test('subtitles in the film and beside it become WebVTT, Chinese first', async () => {
+  await writeFile(file('en.srt'), '1\n00:00:00,500 --> 00:00:01,500\nHello <there>\n')
+  await writeFile(
+    file('zh.srt'),
+    Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from('1\n00:00:00,500 --> 00:00:01,500\n你好\n', 'utf16le')]),
+  )
+  const path = await makeClip(
+    file('text.mkv'),
+    '-i',
+    file('good.mp4'),
+    '-i',
+    file('en.srt'),
+    '-map',
+    '0',
+    '-map',
+    '1',
+    '-c',
+    'copy',
+    '-c:s',
+    'srt',
+    '-metadata:s:s:0',
+    'language=eng',
+  )
+  const jobId = await addFilm(bench, path, {
+    sources: [{ role: 'film', file: path, subtitles: [{ language: 'zh', file: file('zh.srt') }] }],
+    hasPreview: false,
+  })
+  expect(await bench.media.ingest.run(jobId)).toBe('done')
+  const { assetId, facts } = bench.attached.at(-1)!
+  expect(facts).toMatchObject({ subtitleLanguages: ['zh-Hant', 'en'], previewKey: null })
+  expect(await readFile(bench.store.localPath(`a/${assetId}/sub-zh-Hant/zh-Hant.vtt`)!, 'utf8')).toContain('你好')
+  expect(await readFile(bench.store.localPath(`a/${assetId}/sub-en/en.vtt`)!, 'utf8')).toContain('Hello')
+  expect(await Array.fromAsync(bench.store.list(`p/${assetId}/`))).toEqual([])
+})

@@ -1,0 +1,23 @@
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { IngestStep } from '#contract/ingest.ts'
+import type { Transcoder } from './ports.ts'
+import { prepareSource } from './prepare.ts'
+import type { SubtitleFile } from './steps.ts'
+
+/** A film to be packaged outside of any job. */
+export type LooseSource = { file: string; subtitles: SubtitleFile[]; transcoder: Transcoder; work: string }
+
+/** Brings a film to a clear package without a database: for packages that are shipped. @returns its folder, below `work` */
+export async function packageSource({ file, subtitles, transcoder, work }: LooseSource): Promise<string> {
+  const finished = new Map<IngestStep, unknown>()
+  const { folder } = await prepareSource({
+    source: { role: 'film', file, bytes: (await stat(file)).size, subtitles },
+    folder: join(work, 'package'),
+    packages: join(work, 'packages'),
+    transcoder,
+    run: { pidFile: join(work, 'ffmpeg.pid'), background: true, signal: new AbortController().signal },
+    ledger: { finished, finish: async (step, output) => void finished.set(step, output), at: () => undefined },
+  })
+  return folder
+}

@@ -1,0 +1,246 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { asIngestError, IngestError } from './media.errors.ts'
+import { dec3Of } from './dolby.rules.ts'
+import { framePlan, storyboardPlan, storyboardVtt } from './images.rules.ts'
+import { bytesNeeded, encodePlan, LADDER_VERSION, withGains } from './ladder.rules.ts'
+import { bySubtitleOrder, writtenLanguageOf } from './languages.rules.ts'
+import type { EncodePlan, SourceFacts } from './media.model.ts'
+import { type AudioTrack, type ClearPackage, PACKAGE_VERSION, type VideoTrack } from './package.model.ts'
+import type { EncoderRun, Transcoder } from './ports.ts'
+import { checkEnd, declaredSeconds, filmStream } from './source.rules.ts'
+import { checkSpace, checkUnchanged, fingerprint, inspectSource, locateSource, type SourceFile } from './source-file.ts'
+import { parseSubtitles, writeVtt } from './subtitles.rules.ts'
+import { rewriteAudio, rewriteVideo } from './tracks.ts'
+import { readJson } from './work-folder.ts'
+
+/** A subtitle file that the operator gave, by its language. */
+export type SubtitleFile = { language: string; file: string }
+
+/** What each step works with. `folder` becomes the clear package; `tmp`, where given, is the step's own part of it. */
+export type StepContext = {
+  transcoder: Transcoder
+  folder: string
+  run: EncoderRun
+}
+
+export type Probed = { source: SourceFile; facts: SourceFacts; sha256: string; dec3: (string | null)[] }
+export type Checked = { seconds: number }
+export type Measured = { loudness: [stream: number, lufs: number | null][] }
+
+/** Every failure names the operator's file. */
+export async function naming<T>(name: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (thrown) {
+    const error = asIngestError(thrown)
+    if (error instanceof IngestError && !error.params.file)
+      throw new IngestError(error.code, { ...error.params, file: name })
+    throw error
+  }
+}
+
+/** Step one: what the file is. */
+export async function probeSource(
+  file: string,
+  { transcoder, run }: Pick<StepContext, 'transcoder' | 'run'>,
+): Promise<Probed> {
+  const source = await locateSource(file)
+  return naming(source.name, async () => {
+    const dec3 = await inspectSource(source)
+    const facts = await transcoder.probe(source.path)
+    filmStream(facts)
+    declaredSeconds(facts)
+    const sha256 = await fingerprint(source.path, run.signal)
+    return { source, facts, sha256, dec3: dec3.map((box) => box && box.toString('base64')) }
+  })
+}
+
+/** Step two: whether it can be brought in; how long it really is. */
+export async function checkSource(
+  { source, facts }: Probed,
+  context: Pick<StepContext, 'transcoder' | 'folder'>,
+): Promise<Checked> {
+  return naming(source.name, async () => {
+    const declared = declaredSeconds(facts)
+    const film = filmStream(facts)
+    const end =
+      (await context.transcoder.lastSecond(source.path, film.index, declared + facts.startSeconds)) - facts.startSeconds
+    if (end <= 0) throw new IngestError('NOT_A_VIDEO')
+    if (facts.isLengthDeclared) checkEnd(declared, end)
+    await checkSpace(context.folder, bytesNeeded(encodePlan(source.path, facts, end)))
+    return { seconds: Math.round(end * 1000) / 1000 }
+  })
+}
+
+/** Step three: how loud each sound stream is. */
+export async function measureSound({ source, facts }: Probed, { transcoder, run }: StepContext): Promise<Measured> {
+  await checkUnchanged(source)
+  const loudness: Measured['loudness'] = []
+  for (const { index } of facts.audio) loudness.push([index, await transcoder.loudness(source.path, index, run)])
+  return { loudness }
+}
+
+/** The plan that the first three steps come to. */
+export const planOf = ({ source, facts }: Probed, { seconds }: Checked, { loudness }: Measured): EncodePlan =>
+  withGains(encodePlan(source.path, facts, seconds), new Map(loudness))
+
+/** The plan of a file that nothing is made of: for printing the encoder's command. */
+export async function checkedPlan(transcoder: Transcoder, file: string): Promise<EncodePlan> {
+  const source = await locateSource(file)
+  return naming(source.name, async () => {
+    await inspectSource(source)
+    const facts = await transcoder.probe(source.path)
+    return encodePlan(source.path, facts, declaredSeconds(facts))
+  })
+}
+
+type Tracks = { seconds: number; segmentSeconds: number; video: VideoTrack[]; audio: AudioTrack[] }
+
+/** Step four: rungs and sound, on one clock, indexed for publishing. */
+export async function encodeFilm(
+  plan: EncodePlan,
+  { source, dec3 }: Probed,
+  context: StepContext & { tmp: string },
+): Promise<void> {
+  const { transcoder, run, tmp } = context
+  await checkUnchanged(source)
+  await transcoder.encode(plan, tmp, run)
+  const { gopFrames, frameRate, rungs } = plan.video
+  const segmentSeconds = (gopFrames * frameRate.den) / frameRate.num
+  const indexed = async <T>(name: string, rewrite: (from: string, to: string) => Promise<T>) => {
+    const raw = join(tmp, `${name}.mp4`)
+    const index = await rewrite(raw, join(tmp, `${name}.cmaf.mp4`))
+    await rm(raw)
+    return { ...index, name, file: `encode/${name}.cmaf.mp4` }
+  }
+  const video: VideoTrack[] = []
+  for (const { name, width, height, range } of rungs) {
+    const index = await indexed(name, (from, to) => rewriteVideo(from, to, plan.video))
+    video.push({ ...index, width, height, range, frameRate })
+  }
+  const audio: AudioTrack[] = []
+  for (const track of plan.audio) {
+    const box = dec3[track.stream]
+    const own = box && track.kind === 'ec3' ? Buffer.from(box, 'base64') : null
+    const index = await indexed(track.name, (from, to) =>
+      rewriteAudio(from, to, { plan: track, segmentSeconds, dec3: own }),
+    )
+    const { kind, stream, language, label, isDefault, channels } = track
+    audio.push({
+      ...index,
+      kind,
+      stream,
+      language,
+      label,
+      isDefault,
+      channels,
+      isAtmos: own !== null && dec3Of(own).isAtmos,
+    })
+  }
+  const [top] = video as [VideoTrack]
+  const seconds = top.segments.reduce((sum, [, ticks]) => sum + ticks, 0) / top.timescale
+  checkEnd(plan.seconds, seconds)
+  await writeFile(join(tmp, 'tracks.json'), JSON.stringify({ seconds, segmentSeconds, video, audio } satisfies Tracks))
+}
+
+const tracksOf = (folder: string) => readJson<Tracks>(join(folder, 'encode', 'tracks.json'))
+
+const rungFor = (video: VideoTrack[], lines: number): VideoTrack => {
+  const playable = video.filter((track) => track.range === 'SDR' && track.codec.startsWith('avc1'))
+  return playable.findLast((track) => Math.min(track.width, track.height) >= lines) ?? playable[0]!
+}
+
+const STORYBOARD_LINES = 240
+const PREVIEW_LINES = 480
+const FRAME_LINES = 1080
+
+/** Step five: storyboard and frames, from what was encoded: upright, square, in ordinary light. */
+export async function makeImages(context: StepContext & { tmp: string }): Promise<void> {
+  const { transcoder, folder, run, tmp } = context
+  const { video, seconds, segmentSeconds } = await tracksOf(folder)
+  const small = rungFor(video, STORYBOARD_LINES)
+  const gopFrames = Math.round((segmentSeconds * small.frameRate.num) / small.frameRate.den)
+  const plan = storyboardPlan({ ...small, input: join(folder, small.file), seconds, gopFrames })
+  await transcoder.storyboard(plan, tmp, run)
+  await writeFile(join(tmp, 'storyboard.vtt'), storyboardVtt(plan, seconds))
+  const sprites = (await readdir(tmp))
+    .filter((name) => name.endsWith('.jpg'))
+    .toSorted((a, b) => parseInt(a) - parseInt(b))
+  const large = rungFor(video, FRAME_LINES)
+  const frames = framePlan(join(folder, large.file), seconds)
+  await transcoder.frames(frames, tmp, run)
+  await writeFile(
+    join(tmp, 'images.json'),
+    JSON.stringify({ sprites, frames: frames.seconds.map((_, at) => `frame-${at}.jpg`) }),
+  )
+}
+
+/** Step six: the hover cards' preview. */
+export async function makePreview({ transcoder, folder, run, tmp }: StepContext & { tmp: string }): Promise<void> {
+  const { video } = await tracksOf(folder)
+  await transcoder.preview(join(folder, rungFor(video, PREVIEW_LINES).file), join(tmp, 'preview.mp4'), run)
+}
+
+/** Step seven: every text track as WebVTT, the operator's files before the film's own. */
+export async function makeSubtitles(
+  { source, facts }: Probed,
+  given: readonly SubtitleFile[],
+  context: StepContext & { tmp: string },
+) {
+  const { transcoder, run, tmp } = context
+  for (const { language, file } of given) {
+    await writeFile(join(tmp, `${language}.vtt`), writeVtt(parseSubtitles(await readFile(file), file)))
+  }
+  const done = new Set(given.map(({ language }) => language))
+  for (const stream of facts.subtitles.filter(({ isText }) => isText)) {
+    const language = writtenLanguageOf(stream.language, stream.title)
+    if (done.has(language) || language === 'und') continue
+    await checkUnchanged(source)
+    const raw = join(tmp, `${language}.srt`)
+    await transcoder.subtitle({ file: source.path, stream: stream.index }, raw, run)
+    const bytes = await readFile(raw)
+    await rm(raw)
+    // A track without one line of speech is common in discs; it is no fault of the film.
+    if (!bytes.includes('-->')) continue
+    await writeFile(join(tmp, `${language}.vtt`), writeVtt(parseSubtitles(bytes, source.name)))
+    done.add(language)
+  }
+}
+
+/** Writes `package.json`: from then on the folder is a clear package. */
+export async function assemblePackage(folder: string, { source, sha256 }: Probed): Promise<ClearPackage> {
+  const tracks = await tracksOf(folder)
+  const images = await readJson<{ sprites: string[]; frames: string[] }>(join(folder, 'images', 'images.json'))
+  const texts = (await readdir(join(folder, 'subtitles')))
+    .map((name) => name.replace(/\.vtt$/, ''))
+    .toSorted(bySubtitleOrder)
+  const clear: ClearPackage = {
+    version: PACKAGE_VERSION,
+    sourceSha256: sha256,
+    sourceName: source.name,
+    ...tracks,
+    subtitles: texts.map((language) => ({ language, file: `subtitles/${language}.vtt` })),
+    storyboard: { vtt: 'images/storyboard.vtt', sprites: images.sprites.map((name) => `images/${name}`) },
+    preview: 'preview/preview.mp4',
+    frames: images.frames.map((name) => `images/${name}`),
+  }
+  await writeFile(join(folder, 'package.json'), `${JSON.stringify(clear)}\n`)
+  return clear
+}
+
+/** Reads a clear package. @throws when it was made by another version */
+export async function readPackage(folder: string): Promise<ClearPackage> {
+  const clear = await readJson<ClearPackage>(join(folder, 'package.json'))
+  if (clear.version !== PACKAGE_VERSION)
+    throw new Error(`${folder} is a package of version ${clear.version}, not ${PACKAGE_VERSION}`)
+  return clear
+}
+
+/** What a package depends on: one source with the same subtitles, made by the same rules, is made once. */
+export async function packageName(sha256: string, subtitles: readonly SubtitleFile[]): Promise<string> {
+  const hash = createHash('sha256').update(`${PACKAGE_VERSION}/${LADDER_VERSION}/${sha256}`)
+  for (const { language, file } of subtitles) hash.update(`/${language}/`).update(await readFile(file))
+  return hash.digest('hex').slice(0, 32)
+}

@@ -1,0 +1,163 @@
+import { IngestError } from './media.errors.ts'
+
+/** One line of speech, in milliseconds. `isAtTop` keeps clear of text in the picture. */
+export type Cue = { start: number; end: number; text: string; isAtTop: boolean }
+
+const COMMON = new Set('的是不了我一在有人這这你好他個个們们來来到說说為为子和上嘅唔係喺咁佢')
+const commonShare = (text: string) => [...text].filter((letter) => COMMON.has(letter)).length
+
+function decodeStrictly(bytes: Uint8Array, encoding: string): string | null {
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes)
+  } catch {
+    return null
+  }
+}
+
+/** UTF-16 without a mark shows in its zero bytes: every other one, where there is any ASCII. */
+function utf16WithoutMark(bytes: Uint8Array): string | null {
+  const head = bytes.subarray(0, 2000)
+  const zeros = [0, 0]
+  head.forEach((byte, at) => {
+    if (byte === 0) zeros[at & 1]!++
+  })
+  if (Math.max(...zeros) < head.length / 10) return null
+  return zeros[1]! > zeros[0]! ? 'utf-16le' : 'utf-16be'
+}
+
+/** Reads a subtitle file whatever its encoding: by its mark, else as UTF-8, UTF-16, Big5 or GB 18030, the likelier Chinese. */
+export function decodeText(bytes: Uint8Array): string {
+  const marked =
+    bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : null
+  const wide = marked ?? utf16WithoutMark(bytes)
+  if (wide) return new TextDecoder(wide).decode(bytes)
+  const utf8 = decodeStrictly(bytes, 'utf-8')
+  if (utf8 !== null) return utf8
+  const [big5, gb] = [decodeStrictly(bytes, 'big5'), decodeStrictly(bytes, 'gb18030')]
+  if (gb !== null && (big5 === null || commonShare(gb) > commonShare(big5))) return gb
+  return big5 ?? new TextDecoder('utf-8').decode(bytes)
+}
+
+/** `1:02:03,450`, `02:03.45` and the like, in milliseconds; null for anything else. */
+export function parseTime(written: string): number | null {
+  const match = /^(?:(\d{1,3}):)?(\d{1,2}):(\d{1,2})(?:[,.](\d{1,3}))?$/.exec(written.trim())
+  if (!match) return null
+  const [, hours = '0', minutes = '0', seconds = '0', part = '0'] = match
+  return ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000 + Number(part.padEnd(3, '0'))
+}
+
+const TAG = /(<\/?[a-z0-9][^<>]*>)/i
+const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', nbsp: '\u00A0', lrm: '', rlm: '' }
+// oxlint-disable-next-line no-control-regex -- exactly those that must not reach a player
+const CONTROLS = /[\u0000-\u0009\u000B-\u001F]/g
+
+const unescaped = (text: string) =>
+  text.replace(/&(amp|lt|gt|nbsp|lrm|rlm);/g, (_, name: string) => ENTITIES[name] ?? '')
+const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+
+/** A cue's text as WebVTT may carry it: bold, italic and underline stay, every other tag goes, the rest is escaped. */
+export function cleanText(text: string): string {
+  const parts = text
+    .replace(/\{\\[^}]*\}/g, '')
+    .replace(CONTROLS, '')
+    .split(TAG)
+    .map((part, at) => {
+      if (at % 2 === 0) return escaped(unescaped(part))
+      return /^<\/?[biu]>$/i.test(part) ? part.toLowerCase() : ''
+    })
+  const lines = parts
+    .join('')
+    .split('\n')
+    .map((line) => line.trim())
+  return balanced(lines.filter((line) => line !== '').join('\n'))
+}
+
+/** Closes what was left open and drops what was never opened, so that one cue's italics do not run on. */
+function balanced(text: string): string {
+  const open: string[] = []
+  const kept = text.replace(/<(\/?)([biu])>/g, (tag, slash: string, name: string) => {
+    if (!slash) {
+      open.push(name)
+      return tag
+    }
+    if (open.at(-1) !== name) return ''
+    open.pop()
+    return tag
+  })
+  return (
+    kept +
+    open
+      .toReversed()
+      .map((name) => `</${name}>`)
+      .join('')
+  )
+}
+
+/** SubRip and WebVTT: blocks with a line of two times and an arrow. */
+function parseBlocks(text: string): Cue[] {
+  return text.split(/\n{2,}/).flatMap((block) => {
+    if (/^(NOTE|STYLE|REGION)\b/.test(block)) return []
+    const lines = block.split('\n')
+    const at = lines.findIndex((line) => line.includes('-->'))
+    if (at < 0) return []
+    const [from = '', rest = ''] = lines[at]!.split('-->')
+    const [to = '', ...settings] = rest.trim().split(/\s+/)
+    const [start, end] = [parseTime(from), parseTime(to)]
+    if (start === null || end === null) return []
+    const body = lines.slice(at + 1).join('\n')
+    const isAtTop = /\{\\an?[789]\b/.test(body) || settings.some((setting) => /^line:(0|1?\d%)/.test(setting))
+    return [{ start, end, text: cleanText(body), isAtTop }]
+  })
+}
+
+/** Advanced SubStation: the Dialogue lines of [Events], by the order that its Format line gives. */
+function parseAss(text: string): Cue[] {
+  const events = text.slice(text.search(/^\[Events\]/im))
+  const format = /^Format:(.*)$/im.exec(events)?.[1] ?? 'Layer,Start,End,Style,Name,MarginL,MarginR,MarginV,Effect,Text'
+  const names = format.split(',').map((name) => name.trim().toLowerCase())
+  const [startAt, endAt] = [names.indexOf('start'), names.indexOf('end')]
+  return [...events.matchAll(/^Dialogue:(.*)$/gim)].flatMap(([, line = '']) => {
+    const fields = line.split(',')
+    const body = fields.slice(names.length - 1).join(',')
+    const [start, end] = [parseTime(fields[startAt] ?? ''), parseTime(fields[endAt] ?? '')]
+    if (start === null || end === null || /\{[^}]*\\p[1-9]/.test(body)) return []
+    const spoken = body.replace(/\\[Nn]/g, '\n').replaceAll(String.raw`\h`, ' ')
+    const styled = spoken
+      .replace(/\{[^}]*\\i1[^}]*\}/g, '<i>')
+      .replace(/\{[^}]*\\i0[^}]*\}/g, '</i>')
+      .replace(/\{[^}]*\}/g, '')
+    return [{ start, end, text: cleanText(styled), isAtTop: /\{[^}]*\\an?[789]\b/.test(body) }]
+  })
+}
+
+/** Reads SubRip, ASS or WebVTT. @throws BAD_SUBTITLE when not one line of speech is found */
+export function parseSubtitles(bytes: Uint8Array, file: string): Cue[] {
+  const text = decodeText(bytes)
+    .replace(/^\uFEFF/, '')
+    .replace(/\r\n?/g, '\n')
+  const cues = /^\[(Script Info|Events)\]/im.test(text) ? parseAss(text) : parseBlocks(text)
+  const spoken = cues
+    .filter((cue) => cue.text !== '' && cue.end > cue.start)
+    .toSorted((a, b) => a.start - b.start || a.end - b.end)
+  if (spoken.length === 0) throw new IngestError('BAD_SUBTITLE', { file })
+  return spoken
+}
+
+const vttTime = (milliseconds: number) => {
+  const pad = (value: number, width = 2) => String(Math.floor(value)).padStart(width, '0')
+  return `${pad(milliseconds / 3_600_000)}:${pad((milliseconds / 60_000) % 60)}:${pad((milliseconds / 1000) % 60)}.${pad(milliseconds % 1000, 3)}`
+}
+
+/** Cues as a WebVTT file. */
+export function writeVtt(cues: readonly Cue[]): string {
+  const block = (cue: Cue) =>
+    `${vttTime(cue.start)} --> ${vttTime(cue.end)}${cue.isAtTop ? ' line:5%' : ''}\n${cue.text}\n`
+  return ['WEBVTT\n', ...cues.map(block)].join('\n')
+}
+
+/** A storyboard's WebVTT: one cue a tile, each a part of its sprite. */
+export function writeStoryboard(tiles: { start: number; end: number; target: string }[]): string {
+  const block = ({ start, end, target }: { start: number; end: number; target: string }) =>
+    `${vttTime(start)} --> ${vttTime(end)}\n${target}\n`
+  return ['WEBVTT\n', ...tiles.map(block)].join('\n')
+}

@@ -1,0 +1,105 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, expect, test } from 'vitest'
+import {
+  addFilm,
+  createWatchedBench,
+  leftovers,
+  makeFilm,
+  type MediaBench,
+  NOTHING,
+} from '../../../../test/support/media.ts'
+
+let bench: MediaBench
+afterEach(() => bench.close())
+
+async function benchWith(before?: (step: string) => unknown) {
+  const watched = await createWatchedBench(before)
+  bench = watched.bench
+  return watched
+}
+
+async function until(done: () => unknown, what: string): Promise<void> {
+  for (let tries = 0; tries < 600; tries++) {
+    if (await done()) return
+    await sleep(50)
+  }
+  throw new Error(`waited in vain for ${what}`)
+}
+
+test('cancelling while the encoder runs ends it within seconds and leaves nothing', async () => {
+  await benchWith()
+  const jobId = await addFilm(bench, await makeFilm(bench, { size: '1280x720', seconds: 60 }))
+  const running = bench.media.ingest.run(jobId)
+  const pidFile = join(bench.folder, 'work', 'jobs', jobId, 'ffmpeg.pid')
+  await until(
+    async () => (await bench.media.ingest.job(jobId))?.step === 'encode' && existsSync(pidFile),
+    'the encoder',
+  )
+  const pid = Number(readFileSync(pidFile, 'utf8'))
+  expect(await bench.media.ingest.cancel(jobId)).toBe(true)
+  expect(await running).toBe('cancelled')
+  expect(existsSync(`/proc/${pid}`)).toBe(false)
+  expect(await bench.media.ingest.job(jobId)).toMatchObject({ state: 'cancelled', error_code: 'CANCELLED' })
+  expect(await leftovers(bench)).toEqual(NOTHING)
+  expect(await bench.media.ingest.cancel(jobId)).toBe(false)
+})
+
+test('a job that waits is cancelled at once', async () => {
+  await benchWith()
+  const jobId = await addFilm(bench, await makeFilm(bench))
+  expect(await bench.media.ingest.cancel(jobId)).toBe(true)
+  expect((await bench.media.ingest.job(jobId))?.state).toBe('cancelled')
+  expect(await bench.media.ingest.run(jobId)).toBe('cancelled')
+  expect(await leftovers(bench)).toEqual(NOTHING)
+})
+
+test('a worker that is asked to stop puts the job back for another', async () => {
+  const stop = new AbortController()
+  await benchWith((step) => step === 'encode' && stop.abort())
+  const jobId = await addFilm(bench, await makeFilm(bench))
+  expect(await bench.media.ingest.run(jobId, stop.signal)).toBe('released')
+  expect((await bench.media.ingest.job(jobId))?.state).toBe('queued')
+  expect(await bench.media.ingest.run(jobId)).toBe('done')
+})
+
+test('two workers never do one job', async () => {
+  const { calls } = await benchWith()
+  const jobId = await addFilm(bench, await makeFilm(bench))
+  const outcomes = await Promise.all([bench.media.ingest.run(jobId), bench.media.ingest.run(jobId)])
+  expect(outcomes.toSorted()).toEqual(['busy', 'done'])
+  expect(calls.filter((name) => name === 'encode')).toHaveLength(1)
+  expect(await bench.media.ingest.run(jobId)).toBe('done')
+  expect(bench.titles).toHaveLength(1)
+})
+
+test('a worker killed while it encodes leaves an encoder behind, which the next one ends before it goes on', async () => {
+  const { calls } = await benchWith()
+  const jobId = await addFilm(bench, await makeFilm(bench, { size: '1280x720', seconds: 20 }))
+  const script = join(import.meta.dirname, '../../../../test/support/ingest-worker.ts')
+  const worker: ChildProcess = spawn(process.execPath, [script, bench.test.url, bench.folder, jobId], {
+    stdio: 'inherit',
+  })
+  const pidFile = join(bench.folder, 'work', 'jobs', jobId, 'ffmpeg.pid')
+  await until(
+    async () => (await bench.media.ingest.job(jobId))?.step === 'encode' && existsSync(pidFile),
+    'the encoder',
+  )
+  const orphan = Number(readFileSync(pidFile, 'utf8'))
+  worker.kill('SIGKILL')
+  await until(() => worker.signalCode, 'the end of the worker')
+  expect(existsSync(`/proc/${orphan}`)).toBe(true)
+  expect(bench.titles).toEqual([])
+  let outcome = await bench.media.ingest.run(jobId)
+  for (let tries = 0; outcome === 'busy' && tries < 50; tries++) {
+    await sleep(100)
+    outcome = await bench.media.ingest.run(jobId)
+  }
+  expect(outcome).toBe('done')
+  expect(existsSync(`/proc/${orphan}`)).toBe(false)
+  expect(calls).not.toContain('probe')
+  expect(calls.filter((name) => name === 'encode')).toHaveLength(1)
+  expect((await leftovers(bench)).work).toBe('')
+})

@@ -1,0 +1,55 @@
+import type { Kysely } from 'kysely'
+import type { Banner } from '#contract/banners.ts'
+import type { Clock } from '#server/kit/clock.ts'
+import type { Database } from '#server/kit/db.ts'
+import { type Cards, inLanguage, type OfferedCard } from '../cards/index.ts'
+import type { Viewer } from '../viewer.ts'
+import type { BannerPlace, BannerRow } from './pages.model.ts'
+import { findBanners } from './pages.repo.ts'
+
+/** What banners are built from. */
+export type BannersDeps = { db: Kysely<Database>; clock: Clock; cards: Cards }
+
+/** A banner for a viewer; its title comes with what may be done with it, which the wire puts into words. */
+export type DressedBanner = Omit<Banner, 'program'> & { offered: OfferedCard | undefined }
+
+/** The billboards and ads. A banner about a title that this viewer may not see is not there. */
+export function createBanners({ db, clock, cards }: BannersDeps) {
+  return {
+    /** The slides of a tab's billboard. */
+    billboard: (viewer: Viewer, tabId: string): Promise<DressedBanner[]> => list(viewer, { place: 'billboard', tabId }),
+
+    /** The full-screen homepage ads; none for children. */
+    ads: async (viewer: Viewer): Promise<DressedBanner[]> => (viewer.kids ? [] : list(viewer, { place: 'ad' })),
+
+    /** The home pop-up ads; none for children. */
+    popups: async (viewer: Viewer): Promise<DressedBanner[]> => (viewer.kids ? [] : list(viewer, { place: 'popup' })),
+  }
+
+  async function list(viewer: Viewer, where: { place: BannerPlace; tabId?: string }): Promise<DressedBanner[]> {
+    const rows = await findBanners(db, { ...where, now: clock.now() })
+    const about = new Set(rows.map(({ programId }) => programId).filter((id) => id !== null))
+    const offered = new Map((await cards.offered(viewer, [...about])).map((one) => [one.card.programId, one]))
+    return rows.flatMap((row) => {
+      if (row.programId === null) return [dress(viewer, row)]
+      const title = offered.get(row.programId)
+      return title ? [dress(viewer, row, title)] : []
+    })
+  }
+
+  function dress({ language }: Viewer, row: BannerRow, title?: OfferedCard & { hero: string }): DressedBanner {
+    return {
+      bannerId: row.bannerId,
+      bannerImage: row.image ? cards.imageUrl(row.image) : (title?.hero ?? ''),
+      bannerImagePortrait: row.imagePortrait ? cards.imageUrl(row.imagePortrait) : '',
+      bannerType: row.bannerType,
+      movieId: row.programId ?? '',
+      url: row.url,
+      title: inLanguage(row.title, language),
+      subtitle: inLanguage(row.subtitle, language),
+      startsAt: row.startsAt?.toString(),
+      endsAt: row.endsAt?.toString(),
+      offered: row.place === 'billboard' ? title : undefined,
+    }
+  }
+}

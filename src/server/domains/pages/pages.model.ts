@@ -1,0 +1,58 @@
+import type { Classify } from '#contract/values.ts'
+import type { Words } from '../catalogue/index.ts'
+
+/** Where the titles of a category come from: an editor's list, or a rule. */
+export type CategorySource = 'list' | 'top' | 'new' | 'free' | 'foryou' | 'because' | 'continue'
+
+/** A category in both languages: what stands in a tab as a row. */
+export type CategoryRow = {
+  categoryId: string
+  source: CategorySource
+  programClassify: Classify
+  title: Words
+  subtitle: Words
+  showLandscape: boolean
+  showTopN: boolean
+}
+
+/** A tab in both languages with its rows in order. */
+export type TabRow = {
+  tabId: string
+  name: Words
+  type: 'list' | 'rolling' | 'page'
+  route: string
+  rows: CategoryRow[]
+}
+
+/** Where a banner stands. */
+export type BannerPlace = 'billboard' | 'ad' | 'popup'
+
+/** What a banner leads to. */
+export type BannerType = 'drama' | 'product' | 'category' | 'register' | 'url'
+
+/** A banner in both languages; images are `{hash}/{name}`, empty for the title's own. */
+export type BannerRow = {
+  bannerId: string
+  place: BannerPlace
+  /** The tab of a billboard. */
+  tabId: string | null
+  bannerType: BannerType
+  programId: string | null
+  url: string
+  image: string
+  imagePortrait: string
+  title: Words
+  subtitle: Words
+  startsAt: Temporal.Instant | null
+  endsAt: Temporal.Instant | null
+}
+
+/** A category to be written, with the titles of an editor's list in order. */
+export type CategoryDraft = Omit<CategoryRow, 'subtitle' | 'showLandscape' | 'showTopN'> &
+  Partial<Pick<CategoryRow, 'subtitle' | 'showLandscape' | 'showTopN'>> & { programIds: string[] }
+
+/** A banner to be written; what is left out is empty, and its place in order is its place in the draft. */
+export type BannerDraft = Pick<BannerRow, 'bannerId' | 'place' | 'bannerType'> & Partial<BannerRow>
+
+/** Everything on the pages, as an editor sets it out: the rows named replace those of their tabs. */
+export type PagesDraft = { categories: CategoryDraft[]; tabs: Record<string, string[]>; banners: BannerDraft[] }

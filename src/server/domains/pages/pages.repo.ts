@@ -1,0 +1,130 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/kit/db.ts'
+import type { TitleScope } from '../catalogue/index.ts'
+import type { BannerPlace, BannerRow, BannerType, CategoryRow, CategorySource, TabRow } from './pages.model.ts'
+
+type CategoryColumns = {
+  category_id: string
+  source: CategorySource
+  program_classify: string
+  title_zh: string
+  title_en: string
+  subtitle_zh: string
+  subtitle_en: string
+  show_landscape: boolean
+  show_top_n: boolean
+}
+
+type TabColumns = {
+  tab_id: string
+  type: TabRow['type']
+  route: string
+  name_zh: string
+  name_en: string
+  rows: CategoryColumns[]
+}
+
+/** All tabs with their rows in order, in one statement; only the kids tab for a kids profile. */
+export async function findTabs(db: Db, { kids }: { kids: boolean }): Promise<TabRow[]> {
+  const { rows } = await sql<TabColumns>`
+    select t.tab_id, t.type, t.route, t.name_zh, t.name_en,
+      (select coalesce(jsonb_agg(to_jsonb(c) order by r.position), '[]')
+       from tab_row r join category c using (category_id) where r.tab_id = t.tab_id) as rows
+    from tab t where t.kids or not ${kids}::boolean order by t.position`.execute(db)
+  return rows.map((row) => ({
+    tabId: row.tab_id,
+    name: { zh: row.name_zh, en: row.name_en },
+    type: row.type,
+    route: row.route,
+    rows: row.rows.map(categoryRowOf),
+  }))
+}
+
+/** A category by its id. */
+export async function findCategory(db: Db, categoryId: string): Promise<CategoryRow | undefined> {
+  const row = await db.selectFrom('category').selectAll().where('category_id', '=', categoryId).executeTakeFirst()
+  return row && categoryRowOf(row)
+}
+
+/** The computed row of the whole house with this name. */
+export async function findComputed(db: Db, source: CategorySource): Promise<CategoryRow | undefined> {
+  const row = await db
+    .selectFrom('category')
+    .selectAll()
+    .where('source', '=', source)
+    .where('source', '<>', 'list')
+    .where('program_classify', '=', 'mixed')
+    .executeTakeFirst()
+  return row && categoryRowOf(row)
+}
+
+/** The titles of an editor's list, in the editor's order. */
+export const editorScope = (categoryId: string): TitleScope => ({
+  join: sql`join category_title ct on ct.program_id = t.program_id and ct.category_id = ${categoryId}`,
+  order: [{ by: sql`ct.position`, direction: 'asc' }],
+})
+
+type BannerColumns = {
+  banner_id: string
+  place: BannerPlace
+  tab_id: string | null
+  banner_type: BannerType
+  program_id: string | null
+  url: string
+  image: string
+  image_portrait: string
+  title_zh: string
+  title_en: string
+  subtitle_zh: string
+  subtitle_en: string
+  starts_at: Temporal.Instant | null
+  ends_at: Temporal.Instant | null
+}
+
+/** The banners of a place whose own window is open, in order. */
+export async function findBanners(
+  db: Db,
+  { place, tabId, now }: { place: BannerPlace; tabId?: string; now: Temporal.Instant },
+): Promise<BannerRow[]> {
+  const { rows } = await sql<BannerColumns>`
+    select banner_id, place, tab_id, banner_type, program_id, url, image, image_portrait,
+      title_zh, title_en, subtitle_zh, subtitle_en, starts_at, ends_at
+    from banner
+    where place = ${place} and ${tabId === undefined ? sql`true` : sql`tab_id = ${tabId}`}
+      and (starts_at is null or starts_at <= ${now}) and (ends_at is null or ends_at > ${now})
+    order by position, banner_id`.execute(db)
+  return rows.map((row) => ({
+    bannerId: row.banner_id,
+    place: row.place,
+    tabId: row.tab_id,
+    bannerType: row.banner_type,
+    programId: row.program_id,
+    url: row.url,
+    image: row.image,
+    imagePortrait: row.image_portrait,
+    title: { zh: row.title_zh, en: row.title_en },
+    subtitle: { zh: row.subtitle_zh, en: row.subtitle_en },
+    startsAt: row.starts_at,
+    endsAt: row.ends_at,
+  }))
+}
+
+/** The first instant after `now` at which a banner appears or goes. */
+export async function findNextBannerEdge(db: Db, now: Temporal.Instant): Promise<Temporal.Instant | undefined> {
+  const { rows } = await sql<{ edge: Temporal.Instant | null }>`
+    select least(
+      (select min(starts_at) from banner where starts_at > ${now}),
+      (select min(ends_at) from banner where ends_at > ${now})
+    ) as edge`.execute(db)
+  return rows[0]?.edge ?? undefined
+}
+
+const categoryRowOf = (row: CategoryColumns): CategoryRow => ({
+  categoryId: row.category_id,
+  source: row.source,
+  programClassify: row.program_classify as CategoryRow['programClassify'],
+  title: { zh: row.title_zh, en: row.title_en },
+  subtitle: { zh: row.subtitle_zh, en: row.subtitle_en },
+  showLandscape: row.show_landscape,
+  showTopN: row.show_top_n,
+})

@@ -1,0 +1,216 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aTitle, createTestCatalogue, visitor } from '../../../../test/support/catalogue.ts'
+import type { CategoryDraft } from './index.ts'
+
+type House = Awaited<ReturnType<typeof createTestCatalogue>>
+let house: House
+
+const TITLES = 40
+const ids = Array.from({ length: TITLES }, (_, n) => `t${String(n).padStart(2, '0')}`)
+const words = { zh: '列', en: 'Row' }
+const list = (categoryId: string, change: Partial<CategoryDraft> = {}): CategoryDraft => ({
+  categoryId,
+  source: 'list',
+  programClassify: 'mixed',
+  title: words,
+  programIds: [],
+  ...change,
+})
+const NOW = Temporal.Instant.from('2026-11-21T04:00:00Z')
+const banner = (bannerId: string, change = {}) => ({
+  bannerId,
+  place: 'ad' as const,
+  bannerType: 'drama' as const,
+  programId: 't01',
+  title: words,
+  ...change,
+})
+
+beforeAll(async () => {
+  house = await createTestCatalogue()
+  const { catalogue, pages, db, clock } = house
+  for (const [n, id] of ids.entries()) {
+    await catalogue.createTitle(
+      aTitle(id, {
+        popularity: n,
+        classify: n % 2 ? 'drama' : 'movie',
+        images: { art: 'h/art.webp', hero: n === 1 ? 'h/hero.webp' : '' },
+      }),
+    )
+    await catalogue.publish(id)
+    clock.advance('PT1S')
+  }
+  await pages.arrange(db, {
+    categories: [
+      list('shuffled', { programIds: ['t30', 't02', 't17'] }),
+      list('wide', { showLandscape: true, programIds: ids }),
+      list('tall', { programIds: ids }),
+      list('best', { source: 'top', showTopN: true, programClassify: 'drama' }),
+    ],
+    tabs: { '1': ['top', 'shuffled', 'foryou', 'because'] },
+    banners: [
+      banner('plain', { image: 'h/ad.webp', imagePortrait: 'h/tall.webp' }),
+      banner('later', { startsAt: NOW.add({ hours: 10 }) }),
+      banner('over', { endsAt: NOW }),
+      banner('soon', {
+        place: 'popup',
+        programId: null,
+        bannerType: 'url',
+        url: '/category/movie',
+        image: 'h/x.webp',
+        endsAt: NOW.add({ hours: 5 }),
+      }),
+      banner('slide', { place: 'billboard', tabId: '1' }),
+      banner('slide2', { place: 'billboard', tabId: '2', programId: 't02' }),
+    ],
+  })
+})
+afterAll(() => house.close())
+
+const idsOf = (found: { list: { programId: string }[] }) => found.list.map(({ programId }) => programId)
+const first = { page: 1 }
+
+test('the nine tabs stand in their order with the specification’s ids and routes', async () => {
+  const tabs = await house.pages.tabs(visitor(), { recommended: true })
+  expect(tabs.map(({ tabId, route }) => [tabId, route])).toEqual([
+    ['1', '/category/list'],
+    ['2', '/category/movie'],
+    ['3', '/category/drama'],
+    ['4', '/category/kids'],
+    ['5', '/category/varietyShow'],
+    ['6', '/private_cinema'],
+    ['9', '/cinema'],
+    ['11', '/special-sales'],
+    ['12', '/campaign-site?codeName=STUDENT_REVIEW'],
+  ])
+})
+
+test('a kids profile has the kids tab alone', async () => {
+  const tabs = await house.pages.tabs(visitor({ kids: true }), { recommended: true })
+  expect(tabs.map(({ tabId }) => tabId)).toEqual(['4'])
+})
+
+test('a tab’s rows say where their titles are, in the reader’s language', async () => {
+  const [home] = await house.pages.tabs(visitor({ language: 'en_US' }), { recommended: true })
+  expect(home?.data.categoryList.map(({ title, detailURL }) => [title, detailURL])).toEqual([
+    ['Top 10 in Hong Kong today', '/api_v2/revamp/mixProgramList?row=top'],
+    ['Row', '/api_v2/revamp/categoryList?categoryId=shuffled'],
+    ['Recommended for you', '/api_v2/revamp/mixProgramList?row=foryou'],
+    ['Because you watched', '/api_v2/revamp/mixProgramList?row=because'],
+  ])
+})
+
+test('recommendType 0 leaves recommendation rows out', async () => {
+  const [home] = await house.pages.tabs(visitor(), { recommended: false })
+  expect(home?.data.categoryList.map(({ categoryId }) => categoryId)).toEqual(['top', 'shuffled'])
+})
+
+test('a house without a demo already has rows that fill themselves', async () => {
+  const tabs = await house.pages.tabs(visitor(), { recommended: true })
+  expect(tabs[1]?.data.categoryList.map(({ categoryId }) => categoryId)).toEqual(['movie-new'])
+})
+
+test('an editor’s list stands as the editor set it, until a sort is asked', async () => {
+  expect(idsOf(await house.pages.category(visitor(), 'shuffled', first))).toEqual(['t30', 't02', 't17'])
+  expect(idsOf(await house.pages.category(visitor(), 'shuffled', { page: 1, sort: 'popular' }))).toEqual([
+    't30',
+    't17',
+    't02',
+  ])
+})
+
+test.each([
+  ['tall', 35],
+  ['wide', 25],
+  ['best', 10],
+])('%s pages by %i', async (categoryId, size) => {
+  const found = await house.pages.category(visitor(), categoryId, first)
+  expect(found.pageSize).toBe(size)
+  expect(found.list).toHaveLength(size)
+})
+
+test('the client’s page size wins, and the second page goes on where the first ended', async () => {
+  const found = await house.pages.category(visitor(), 'tall', { page: 2, pageSize: 3 })
+  expect(idsOf(found)).toEqual(['t03', 't04', 't05'])
+  expect(found).toMatchObject({ page: 2, pageSize: 3, total: TITLES })
+})
+
+test('a computed row of a kind has only that kind, the most popular first', async () => {
+  expect(idsOf(await house.pages.category(visitor(), 'best', { page: 1, pageSize: 3 }))).toEqual(['t39', 't37', 't35'])
+})
+
+test('row new begins with what came last', async () => {
+  const found = await house.pages.mix(visitor(), 'new', { page: 1, pageSize: 2 })
+  expect(idsOf(found)).toEqual(['t39', 't38'])
+  expect(found.category).toMatchObject({ categoryId: 'new', title: '新上架' })
+})
+
+test('an unknown category is not found', async () => {
+  await expect(house.pages.category(visitor(), 'nowhere', first)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+})
+
+test('a banner stands in its own place and tab, as long as its window is open', async () => {
+  const { pages } = house
+  expect((await pages.ads(visitor())).map(({ bannerId }) => bannerId)).toEqual(['plain'])
+  expect((await pages.popups(visitor())).map(({ bannerId }) => bannerId)).toEqual(['soon'])
+  expect((await pages.billboard(visitor(), '2')).map(({ bannerId }) => bannerId)).toEqual(['slide2'])
+  expect(await pages.billboard(visitor(), '3')).toEqual([])
+})
+
+test('a slide shows its title’s hero, else its clean picture; an ad shows its own', async () => {
+  const [slide] = await house.pages.billboard(visitor(), '1')
+  expect(slide).toMatchObject({
+    bannerImage: '/i/h/hero.webp',
+    movieId: 't01',
+    offered: { card: { programId: 't01' } },
+  })
+  const [other] = await house.pages.billboard(visitor(), '2')
+  expect(other?.bannerImage).toBe('/i/h/art.webp')
+  const [ad] = await house.pages.ads(visitor())
+  expect(ad).toMatchObject({
+    bannerImage: '/i/h/ad.webp',
+    bannerImagePortrait: '/i/h/tall.webp',
+    title: '列',
+    offered: undefined,
+  })
+})
+
+test('the next edge is a banner’s or a licence’s, whichever is sooner', async () => {
+  const { pages } = house
+  expect(await pages.nextEdge(NOW.add({ hours: 1 }))).toEqual(NOW.add({ hours: 5 }))
+  expect(await pages.nextEdge(NOW.add({ hours: 5 }))).toEqual(NOW.add({ hours: 10 }))
+  expect(await pages.nextEdge(NOW.add({ hours: 10 }))).toBeUndefined()
+})
+
+test('arranging again replaces a tab’s rows and a list’s titles, and changes nothing else', async () => {
+  const { pages, db } = house
+  await pages.arrange(db, {
+    categories: [list('shuffled', { programIds: ['t05'] })],
+    tabs: { '5': ['shuffled'] },
+    banners: [],
+  })
+  expect(idsOf(await pages.category(visitor(), 'shuffled', first))).toEqual(['t05'])
+  const tabs = await pages.tabs(visitor(), { recommended: true })
+  expect(tabs[4]?.data.categoryList.map(({ categoryId }) => categoryId)).toEqual(['shuffled'])
+  expect(tabs[0]?.data.categoryList).toHaveLength(4)
+})
+
+const CALLS: Record<string, () => Promise<unknown>> = {
+  tabBars: () => house.pages.tabs(visitor(), { recommended: true }),
+  categoryList: () => house.pages.category(visitor(), 'tall', first),
+  mixProgramList: () => house.pages.mix(visitor(), 'foryou', first),
+  billboard: () => house.pages.billboard(visitor(), '1'),
+  ads: () => house.pages.ads(visitor()),
+  detail: () => house.cards.detail(visitor(), 't01'),
+  similar: () => house.recommendations.similar(visitor(), 't01', { page: 1, pageSize: 20 }),
+  recommendation: () => house.recommendations.forYou(visitor(), { page: 1, pageSize: 20 }),
+}
+
+/** The page and its counts run side by side, so three statements are two after one another. */
+test.each(Object.keys(CALLS))('%s takes at most three statements, however many titles there are', async (name) => {
+  house.takeQueries()
+  await CALLS[name]!()
+  const queries = house.takeQueries()
+  expect(queries.length).toBeGreaterThan(0)
+  expect(queries.length).toBeLessThanOrEqual(3)
+})

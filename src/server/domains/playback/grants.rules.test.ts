@@ -1,0 +1,82 @@
+import { assert, json as anyJson, property, string } from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { createTestClock } from '#server/kit/clock.ts'
+import { createGrantReader } from './grants.reader.ts'
+import { grantEnd, grantKey, isLive, readGrant, signGrant, type Grant } from './grants.rules.ts'
+
+const key = grantKey(Buffer.alloc(32, 7))
+const grant: Grant = {
+  assetId: 'asset1',
+  programId: 'neon',
+  programGuid: 'neon.s1e2',
+  kind: 'movie',
+  kids: false,
+  accountId: null,
+  sessionId: null,
+  profileId: null,
+  expiresAt: 1_795_262_400,
+}
+const signed = signGrant(key, grant)
+
+test('a grant reads as it was signed, and stands in a path without escaping', () => {
+  expect(readGrant(key, signed)).toEqual(grant)
+  expect(encodeURIComponent(signed)).toBe(signed)
+})
+
+test('no single character can be changed, left out or added', () => {
+  for (let at = 0; at < signed.length; at++) {
+    const other = signed[at] === 'A' ? 'B' : 'A'
+    expect(readGrant(key, signed.slice(0, at) + other + signed.slice(at + 1)), `changed at ${at}`).toBeNull()
+    expect(readGrant(key, signed.slice(0, at) + signed.slice(at + 1)), `left out at ${at}`).toBeNull()
+    expect(readGrant(key, `${signed.slice(0, at)}A${signed.slice(at)}`), `added at ${at}`).toBeNull()
+  }
+})
+
+test('whatever else is given is refused without an exception', () => {
+  assert(property(string({ maxLength: 600 }), (text) => readGrant(key, text) === null))
+  assert(
+    property(anyJson(), string({ minLength: 22, maxLength: 22 }), (json, end) => {
+      return readGrant(key, `${Buffer.from(json).toString('base64url')}.${end}`) === null
+    }),
+  )
+})
+
+test('another master key signs otherwise, and the master key itself signs nothing', () => {
+  expect(readGrant(grantKey(Buffer.alloc(32, 8)), signed)).toBeNull()
+  expect(readGrant(Buffer.alloc(32, 7), signed)).toBeNull()
+})
+
+describe('the end of a grant', () => {
+  const now = Temporal.Instant.from('2026-11-21T04:00:00.750Z')
+  test.each([
+    ['an open window: six hours, in whole seconds', null, '2026-11-21T10:00:00Z'],
+    ['a window that ends later', '2026-12-01T00:00:00Z', '2026-11-21T10:00:00Z'],
+    ['a window that ends sooner: exactly there', '2026-11-21T05:00:00Z', '2026-11-21T05:00:00Z'],
+    ['a window that ends within a second', '2026-11-21T04:00:01.500Z', '2026-11-21T04:00:01Z'],
+  ])('%s', (_, right, expected) => {
+    expect(String(grantEnd(now, right === null ? null : Temporal.Instant.from(right)))).toBe(expected)
+  })
+
+  test.each(['2026-11-21T04:00:00.750Z', '2026-11-21T03:00:00Z', '2026-11-21T04:00:00.900Z'])(
+    'a right that ends at %s gives none',
+    (right) => expect(grantEnd(now, Temporal.Instant.from(right))).toBeNull(),
+  )
+})
+
+test('a grant is dead from its last second on, also when it was read before', () => {
+  const clock = createTestClock()
+  const expiresAt = clock.now().epochMilliseconds / 1000 + 60
+  const read = createGrantReader(key, clock)
+  const text = signGrant(key, { ...grant, expiresAt })
+  clock.advance('PT59.999S')
+  expect(read(text)).toMatchObject({ assetId: 'asset1' })
+  clock.advance('PT0.001S')
+  expect(read(text)).toBeNull()
+  expect(isLive({ ...grant, expiresAt }, clock.now())).toBe(false)
+})
+
+test('a forged grant stays refused after the true one was read', () => {
+  const read = createGrantReader(key, createTestClock())
+  expect(read(signed)).not.toBeNull()
+  expect(read(`${signed.slice(0, -1)}${signed.endsWith('A') ? 'B' : 'A'}`)).toBeNull()
+})

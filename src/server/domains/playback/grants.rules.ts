@@ -1,0 +1,64 @@
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
+import { GRANT_HOURS } from '#contract/orders.ts'
+
+/** What may be played under a grant. */
+export const GRANT_KINDS = ['movie', 'trailer', 'opening'] as const
+export type GrantKind = (typeof GRANT_KINDS)[number]
+
+/**
+ * A grant: the signed permission in every playback URL. It is a bearer; `sessionId`, `accountId` and `profileId` are null
+ * for a visitor.
+ */
+export interface Grant {
+  readonly assetId: string
+  readonly programId: string
+  readonly programGuid: string
+  readonly kind: GrantKind
+  readonly kids: boolean
+  readonly accountId: string | null
+  readonly sessionId: string | null
+  readonly profileId: string | null
+  /** Whole seconds since the epoch; the grant is dead from this second on. */
+  readonly expiresAt: number
+}
+
+/** The key that signs grants, derived from the master key so that no other use of it can be mixed up with this one. */
+export const grantKey = (masterKey: Uint8Array): Buffer =>
+  Buffer.from(hkdfSync('sha256', masterKey, '', 'harbour playback grant 1', 32))
+
+/** HMAC-SHA256 cut to 128 bits (RFC 2104 5), which is 22 characters. */
+const SIGNATURE_BYTES = 16
+const SHAPE = /^([\w-]{16,480})\.([\w-]{22})$/
+
+const signature = (key: Uint8Array, payload: string): Buffer =>
+  Buffer.from(createHmac('sha256', key).update(payload).digest().subarray(0, SIGNATURE_BYTES).toString('base64url'))
+
+/** `base64url(payload).base64url(HMAC)`: a path segment that needs no escaping. */
+export function signGrant(key: Uint8Array, grant: Grant): string {
+  const { assetId, programId, programGuid, kind, kids, accountId, sessionId, profileId, expiresAt } = grant
+  const fields = [assetId, programId, programGuid, kind, kids, accountId, sessionId, profileId, expiresAt]
+  const payload = Buffer.from(JSON.stringify(fields)).toString('base64url')
+  return `${payload}.${signature(key, payload).toString()}`
+}
+
+/** The grant in `text`, or null unless we signed exactly these characters. Says nothing of its expiry. */
+export function readGrant(key: Uint8Array, text: string): Grant | null {
+  const [, payload, given] = SHAPE.exec(text) ?? []
+  if (payload === undefined || given === undefined) return null
+  if (!timingSafeEqual(signature(key, payload), Buffer.from(given))) return null
+  const [assetId, programId, programGuid, kind, kids, accountId, sessionId, profileId, expiresAt] = JSON.parse(
+    Buffer.from(payload, 'base64url').toString(),
+  )
+  return { assetId, programId, programGuid, kind, kids, accountId, sessionId, profileId, expiresAt }
+}
+
+/** When a grant given now ends: after six hours, and never past the right's own end. Null when that right is over. */
+export function grantEnd(now: Temporal.Instant, rightEndsAt: Temporal.Instant | null): Temporal.Instant | null {
+  const full = now.add({ hours: GRANT_HOURS })
+  const end = rightEndsAt && Temporal.Instant.compare(rightEndsAt, full) < 0 ? rightEndsAt : full
+  const whole = Temporal.Instant.fromEpochMilliseconds(Math.floor(end.epochMilliseconds / 1000) * 1000)
+  return Temporal.Instant.compare(whole, now) > 0 ? whole : null
+}
+
+/** Whether a grant still opens anything. */
+export const isLive = (grant: Grant, now: Temporal.Instant): boolean => now.epochMilliseconds < grant.expiresAt * 1000

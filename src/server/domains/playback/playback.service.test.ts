@@ -1,0 +1,206 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { ErrorCode } from '#contract/errors.ts'
+import type { Restriction } from '#contract/values.ts'
+import type { MemberViewer, Visitor } from '#server/domains/viewer.ts'
+import { createTestClock, type TestClock } from '#server/kit/clock.ts'
+import { readDeliveryPath } from './delivery.rules.ts'
+import { grantKey, readGrant } from './grants.rules.ts'
+import { createPlayback, type Playback } from './playback.service.ts'
+import type { PlaybackAsset, PlaybackTitle } from './ports.ts'
+
+const masterKey = Buffer.alloc(32, 3)
+const visitor: Visitor = { kind: 'visitor', language: 'zh_HK', region: 'HK', kids: false, deviceSerial: undefined }
+const member: MemberViewer = {
+  ...visitor,
+  kind: 'member',
+  accountId: 'acc1',
+  sessionId: 'ses1',
+  profileId: 'pro1',
+  unlocked: true,
+}
+const hosts = { free: 'https://free.example', main: 'https://main.example', uhd: 'https://uhd.example' }
+
+const asset = (assetId: string, more: Partial<PlaybackAsset> = {}): PlaybackAsset => ({
+  assetId,
+  maxResolution: 'HD',
+  previewKey: `p/${assetId}/0a.mp4`,
+  subtitleLanguages: [],
+  ...more,
+})
+
+let clock: TestClock
+let title: PlaybackTitle | undefined
+let asked: number
+let playback: Playback
+
+beforeEach(() => {
+  clock = createTestClock()
+  asked = 0
+  title = {
+    programId: 'neon',
+    programGuid: 'neon.s1e1',
+    restriction: 'IIA',
+    vodTypes: ['FREE TO WATCH'],
+    kids: false,
+    isLicensedInRegion: true,
+    isWindowOpen: true,
+    windowEndsAt: null,
+    assets: { film: asset('film1', { subtitleLanguages: ['zh-Hant', 'en'] }), trailer: asset('trailer1') },
+  }
+  playback = createPlayback({
+    clock,
+    masterKey,
+    hosts,
+    media: { contentKey: async () => null },
+    titles: {
+      playable: async () => {
+        asked += 1
+        return title
+      },
+      publicPreview: async (assetId) => `p/${assetId}/0a.mp4`,
+    },
+  })
+})
+
+const change = (more: Partial<PlaybackTitle>) => {
+  title = { ...title!, ...more }
+}
+const order = (viewer: Visitor | MemberViewer, kind: 'movie' | 'trailer' | 'preview' = 'movie') =>
+  playback.order(viewer, { programId: 'neon', kind })
+const grantOf = (url: string) => readGrant(grantKey(masterKey), new URL(url).pathname.split('/')[2] ?? '')
+const admit = (url: string, region = 'HK') => playback.admit(readDeliveryPath(new URL(url).pathname)!, region)
+
+test('a free title plays under a grant that says who, what and until when', async () => {
+  const answer = await order(member)
+  expect(answer.redirectURL).toMatch(/^https:\/\/main\.example\/v\/[\w.-]+\/film1\/master\.m3u8$/)
+  expect(answer.expiresAt).toBe('2026-11-21T10:00:00Z')
+  expect(answer.storyboardURL).toBe(answer.redirectURL.replace('master.m3u8', 'storyboard/storyboard.vtt'))
+  expect(grantOf(answer.redirectURL)).toEqual({
+    assetId: 'film1',
+    programId: 'neon',
+    programGuid: 'neon.s1e1',
+    kind: 'movie',
+    kids: false,
+    accountId: 'acc1',
+    sessionId: 'ses1',
+    profileId: 'pro1',
+    expiresAt: Date.parse('2026-11-21T10:00:00Z') / 1000,
+  })
+})
+
+test("subtitles come with a name in the reader's words", async () => {
+  const labels = async (viewer: Visitor) => (await order(viewer)).subtitles.map(({ label }) => label)
+  expect(await labels(visitor)).toEqual(['繁體中文', '英文'])
+  expect(await labels({ ...visitor, language: 'en_US' })).toEqual(['Traditional Chinese', 'English'])
+})
+
+test.each([
+  ['a visitor', visitor, 'HD', 'https://free.example'],
+  ['a visitor of a 4K title', visitor, '4K', 'https://free.example'],
+  ['a member', member, 'HD', 'https://main.example'],
+  ['a member of a 4K title', member, '4K', 'https://uhd.example'],
+] as const)('%s is sent to their host', async (...[, viewer, maxResolution, origin]) => {
+  change({ assets: { film: asset('film1', { maxResolution }) } })
+  expect(new URL((await order(viewer)).redirectURL).origin).toBe(origin)
+})
+
+test('a grant never outlives the licence window', async () => {
+  change({ windowEndsAt: clock.now().add({ minutes: 20 }) })
+  const { redirectURL, expiresAt } = await order(visitor)
+  expect(expiresAt).toBe('2026-11-21T04:20:00Z')
+  clock.advance('PT20M')
+  await expect(admit(redirectURL.replace('master.m3u8', 'v720/00001.m4s'))).rejects.toMatchObject({
+    code: 'GRANT_REFUSED',
+  })
+})
+
+describe('refusals', () => {
+  type Case = [string, ErrorCode, Partial<PlaybackTitle>, Visitor | MemberViewer, 'movie' | 'trailer' | 'preview']
+  const kid: Visitor = { ...visitor, kids: true }
+  const cases: Case[] = [
+    ['class III to a visitor', 'LOGIN_REQUIRED', { restriction: 'III' }, visitor, 'movie'],
+    ['a class III trailer to a visitor', 'LOGIN_REQUIRED', { restriction: 'III' }, visitor, 'trailer'],
+    ['a class III preview, even to a member', 'CLASS_REFUSED', { restriction: 'III' }, member, 'preview'],
+    ['class III in kids mode', 'CLASS_REFUSED', { restriction: 'III' }, kid, 'movie'],
+    ['a grown-up title in kids mode', 'KIDS_REFUSED', {}, kid, 'movie'],
+    ['a grown-up trailer in kids mode', 'KIDS_REFUSED', {}, kid, 'trailer'],
+    ['a grown-up preview in kids mode', 'KIDS_REFUSED', {}, kid, 'preview'],
+    ['another region', 'REGION_REFUSED', { isLicensedInRegion: false }, member, 'movie'],
+    ['another region, trailer', 'REGION_REFUSED', { isLicensedInRegion: false }, member, 'trailer'],
+    ['a closed window', 'WINDOW_CLOSED', { isWindowOpen: false }, member, 'movie'],
+    ['a film that is being made', 'PREPARING', { assets: {} }, member, 'movie'],
+    ['a trailer that does not exist', 'NOT_FOUND', { assets: { film: asset('film1') } }, member, 'trailer'],
+    [
+      'a preview that does not exist',
+      'NOT_FOUND',
+      { assets: { film: asset('film1', { previewKey: null }) } },
+      member,
+      'preview',
+    ],
+    ['what is to be paid for', 'NOT_ON_SALE', { vodTypes: ['PAY PER RENT'] }, member, 'movie'],
+  ]
+  test.each(cases)('%s: %s', async (...[, code, changes, viewer, kind]) => {
+    change(changes)
+    await expect(order(viewer, kind)).rejects.toMatchObject({ code })
+  })
+
+  test('a title that is not published', async () => {
+    title = undefined
+    await expect(order(member)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  })
+})
+
+test('a trailer costs nothing, also of a title that does', async () => {
+  change({ vodTypes: ['PAY PER RENT'] })
+  expect((await order(visitor, 'trailer')).redirectURL).toContain('/trailer1/')
+})
+
+test('a preview is the public file of the trailer, else of the film', async () => {
+  expect((await order(visitor, 'preview')).redirectURL).toBe('https://free.example/p/trailer1/0a.mp4')
+  change({ assets: { film: asset('film1') } })
+  expect((await order(visitor, 'preview')).redirectURL).toBe('https://free.example/p/film1/0a.mp4')
+})
+
+describe('access is asked again', () => {
+  type Change = [string, Partial<PlaybackTitle> & { restriction?: Restriction }]
+  const withdrawn: Change[] = [
+    ['the window has closed', { isWindowOpen: false }],
+    ['the region has lost it', { isLicensedInRegion: false }],
+    ['it has become class III', { restriction: 'III' }],
+    ['it is no longer free', { vodTypes: ['MOVIE VOUCHER'] }],
+    ['it was encoded anew', { assets: { film: asset('film2') } }],
+  ]
+  test.each(withdrawn)('%s: playlists stop, segments in flight go on', async (_, changes) => {
+    const { redirectURL } = await order(visitor)
+    await admit(redirectURL)
+    change(changes)
+    clock.advance('PT5S')
+    await expect(admit(redirectURL)).rejects.toMatchObject({ code: 'GRANT_REFUSED' })
+    await expect(admit(redirectURL.replace('master.m3u8', 'v720/00001.m4s'))).resolves.toBeUndefined()
+  })
+
+  test('once in five seconds, however many ask; at once after a change of the catalogue', async () => {
+    const { redirectURL } = await order(visitor)
+    asked = 0
+    await Promise.all(Array.from({ length: 50 }, () => admit(redirectURL)))
+    expect(asked).toBe(1)
+    playback.forget()
+    await admit(redirectURL)
+    expect(asked).toBe(2)
+    await admit(redirectURL, 'MO')
+    expect(asked).toBe(3)
+  })
+
+  test('a failure of the database is not remembered', async () => {
+    const { redirectURL } = await order(visitor)
+    const good = title
+    title = new Proxy(good!, {
+      get: () => {
+        throw new Error('database is down')
+      },
+    })
+    await expect(admit(redirectURL)).rejects.toThrow('database is down')
+    title = good
+    await expect(admit(redirectURL)).resolves.toBeUndefined()
+  })
+})

@@ -1,0 +1,23 @@
+import type { Clock } from '#server/kit/clock.ts'
+import { createAdmission } from './admission.service.ts'
+import { grantKey } from './grants.rules.ts'
+import type { HostBases } from './orders.rules.ts'
+import { createOrders } from './orders.service.ts'
+import type { PlaybackMedia, PlaybackTitles } from './ports.ts'
+
+export type PlaybackDeps = {
+  clock: Clock
+  /** What the key that signs grants is derived from. */
+  masterKey: Uint8Array
+  titles: PlaybackTitles
+  media: PlaybackMedia
+  hosts: HostBases
+}
+
+export type Playback = ReturnType<typeof createPlayback>
+
+/** The door of playback; `index.ts` says what it owns. */
+export function createPlayback({ masterKey, ...deps }: PlaybackDeps) {
+  const key = grantKey(masterKey)
+  return { ...createOrders({ ...deps, key }), ...createAdmission({ ...deps, key }) }
+}

@@ -1,0 +1,47 @@
+import type { Resolution, Restriction, VodType } from '#contract/values.ts'
+import type { GrantKind } from './grants.rules.ts'
+
+/** What is to be played: a title, and one guid of it (the film or the first episode when not said). */
+export type PlaybackWish = { programId: string; programGuid?: string | undefined }
+
+/** Where and when it is to be played. */
+export type PlaybackPlace = { region: string; now: Temporal.Instant }
+
+/** What an order needs of one asset. `previewKey` is the store key of the public preview, null where there is none. */
+export type PlaybackAsset = {
+  assetId: string
+  maxResolution: Resolution
+  previewKey: string | null
+  subtitleLanguages: readonly string[]
+}
+
+/** What a title's assets are to it. */
+export type PlaybackRole = 'film' | Exclude<GrantKind, 'movie'>
+
+/** One guid of a published title, with what decides who may play it. */
+export type PlaybackTitle = {
+  programId: string
+  programGuid: string
+  restriction: Restriction
+  vodTypes: VodType[]
+  kids: boolean
+  isLicensedInRegion: boolean
+  isWindowOpen: boolean
+  /** The end of the licence window that is open; null when it has none. */
+  windowEndsAt: Temporal.Instant | null
+  assets: Partial<Record<PlaybackRole, PlaybackAsset>>
+}
+
+/** What playback asks of the catalogue. */
+export interface PlaybackTitles {
+  /** One guid of a published title; undefined when there is none, or the guid is not the title's. */
+  playable(wish: PlaybackWish, place: PlaybackPlace): Promise<PlaybackTitle | undefined>
+  /** The store key of the preview of a published title's asset; undefined when it has none, or its class forbids one. */
+  publicPreview(assetId: string): Promise<string | undefined>
+}
+
+/** What playback asks of the media. */
+export interface PlaybackMedia {
+  /** The 16 bytes that open an asset's segments; null for an asset that is not ready. */
+  contentKey(assetId: string): Promise<Uint8Array | null>
+}

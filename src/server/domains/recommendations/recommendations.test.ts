@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aTitle, createTestCatalogue, visitor } from '../../../../test/support/catalogue.ts'
+
+type House = Awaited<ReturnType<typeof createTestCatalogue>>
+let house: House
+const page = { page: 1, pageSize: 20 }
+const actor = { personId: 'fok', name: { zh: '霍', en: 'Fok' } }
+const tag = (id: string) => ({ tagId: id, name: { zh: id, en: id } })
+
+beforeAll(async () => {
+  house = await createTestCatalogue()
+  const writings = [
+    aTitle('base', {
+      genres: ['drama', 'action'],
+      tags: [tag('suspense'), tag('sea')],
+      actors: [actor],
+      popularity: 1,
+    }),
+    aTitle('sameall', { genres: ['drama', 'action'], tags: [tag('suspense'), tag('sea')], actors: [actor] }),
+    aTitle('sametags', { genres: ['drama'], tags: [tag('suspense'), tag('sea')], popularity: 1 }),
+    aTitle('sameperson', { genres: ['comedy'], actors: [actor], popularity: 90 }),
+    aTitle('samegenre', { genres: ['drama'], popularity: 99 }),
+    aTitle('othergenre', { genres: ['romance'], popularity: 100 }),
+    aTitle('forkids', { genres: ['drama'], kids: true, classify: 'kids', popularity: 100 }),
+    aTitle('hidden', {
+      genres: ['drama', 'action'],
+      tags: [tag('suspense'), tag('sea')],
+      actors: [actor],
+      licences: [],
+    }),
+  ]
+  for (const writing of writings) {
+    await house.catalogue.createTitle(writing)
+    await house.catalogue.publish(writing.programId)
+  }
+})
+afterAll(() => house.close())
+
+const similar = async (id: string, change = {}) =>
+  (await house.recommendations.similar(visitor(change), id, page)).titles.map(({ programId }) => programId)
+
+test('what shares most comes first; strangers, hidden titles and the title itself do not come at all', async () => {
+  expect(await similar('base')).toEqual(['sameall', 'sametags', 'sameperson', 'samegenre', 'forkids'])
+})
+
+test('a child gets only what is for children, also beside a title for adults', async () => {
+  expect(await similar('base', { kids: true })).toEqual(['forkids'])
+})
+
+test('a title that cannot be seen still has likes that can', async () => {
+  expect(await similar('hidden')).toContain('sameall')
+})
+
+test('an unknown title has no likes', async () => {
+  await expect(similar('nowhere')).rejects.toMatchObject({ code: 'NOT_FOUND' })
+})
+
+test('without a history the best of each kind and genre come in turn, each with its reason', async () => {
+  const { list, total } = await house.recommendations.forYou(visitor(), page)
+  expect(total).toBe(7)
+  const ids = list.map(({ title }) => title.programId)
+  expect(ids.slice(0, 4).toSorted()).toEqual(['forkids', 'othergenre', 'samegenre', 'sameperson'])
+  expect(list[0]?.reason).toEqual({ kind: 'popularGenre', genre: list[0]?.title.genres[0] })
+})

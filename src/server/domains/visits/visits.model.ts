@@ -1,0 +1,9 @@
+import type { Language } from '#contract/values.ts'
+
+/** A page view as a client tells it. */
+export type PageView = {
+  route: string
+  language: Language
+  device: { deviceModel?: string | undefined; osVersion?: string | undefined }
+  utm: Partial<Record<'source' | 'medium' | 'campaign' | 'term' | 'content', string | undefined>>
+}

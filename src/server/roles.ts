@@ -1,0 +1,90 @@
+import { CATALOGUE_CHANNEL } from '#server/domains/catalogue/index.ts'
+import { IMAGE_QUEUES, requestImages, requestTitleFonts, workImageQueues } from '#server/domains/images/index.ts'
+import { listen } from '#server/kit/listen.ts'
+import { assertMigrated } from '#server/kit/migrate.ts'
+import { registerCalls } from '#server/wire/calls.ts'
+import type { DevDoors } from '#server/wire/http/http-deps.ts'
+import { createHttp } from '#server/wire/http/server.ts'
+import { mediaRoutes } from '#server/wire/media/media.routes.ts'
+import { type App, MIGRATIONS } from './app.ts'
+import { INGEST_QUEUES, workIngestQueues } from './jobs/ingest.jobs.ts'
+import { loadSite } from './site.ts'
+
+/** A role at work in this process. */
+export interface RunningRole {
+  /** Where the web role listens. */
+  port?: number
+  /** Runs everything that has fallen due by the clock. */
+  runDue(): Promise<void>
+  /** Finishes what is in flight. */
+  stop(): Promise<void>
+}
+
+const QUEUES = [...Object.values(IMAGE_QUEUES), ...Object.values(INGEST_QUEUES)]
+
+/** The web role: pages, the wire, pictures and streams. @throws what `listen` refuses (EADDRINUSE …) */
+export async function startWeb(app: App, moveClock: (milliseconds: number) => Promise<void>): Promise<RunningRole> {
+  const { config, log, clock, databaseUrl, database, domains, queue, store } = app
+  const changes = await listen({ url: databaseUrl, channel: CATALOGUE_CHANNEL, log })
+  changes.on(() => domains.playback.forget())
+  await queue.start(QUEUES)
+  const http = await createHttp({
+    config,
+    log,
+    clock,
+    calls: (on) => registerCalls(on, domains),
+    nextEdge: (now) => domains.pages.nextEdge(now),
+    onCatalogueChange: (changed) => changes.on(changed),
+    media: (routes, { regionOf }) =>
+      mediaRoutes(routes, { ...domains, regionOf, source: { store, accelPrefix: config.ACCEL_PREFIX } }),
+    site: await loadSite(config),
+    checks: {
+      database: () => database.pool.query('select 1'),
+      migrations: () => assertMigrated(database.pool, MIGRATIONS),
+    },
+    queueDepth: () => queue.depth(),
+    dev: devDoors(moveClock),
+  })
+  const stop = async () => {
+    await http.close()
+    await queue.stop()
+    await changes.close()
+  }
+  try {
+    await http.listen({ host: config.HOST, port: config.PORT })
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  const address = http.server.address()
+  const port = typeof address === 'object' && address ? address.port : config.PORT
+  return { port, stop, runDue: async () => domains.playback.forget() }
+}
+
+/** What HARBOUR_TEST opens. Nothing is sent and nobody has an account yet. */
+const devDoors = (moveClock: (milliseconds: number) => Promise<void>): DevDoors => ({
+  advanceClock: (duration) => moveClock(Temporal.Duration.from(duration).total('milliseconds')),
+  outbox: async () => [],
+  accounts: async () => [],
+})
+
+/** The worker role: films, pictures and title faces. */
+export async function startWorker({ log, databaseUrl, domains, queue }: App): Promise<RunningRole> {
+  await queue.start(QUEUES)
+  const changes = await listen({ url: databaseUrl, channel: CATALOGUE_CHANNEL, log })
+  // A new title's pictures and letters are made ahead of the first who asks for them.
+  changes.on(() => {
+    Promise.all([requestTitleFonts(queue)(), requestImages(queue)()]).catch((error) =>
+      log.warn({ err: error }, 'a wake-up failed'),
+    )
+  })
+  await workImageQueues(queue, { ...domains, log })
+  await workIngestQueues(queue, { media: domains.media, log })
+  return {
+    runDue: async () => undefined,
+    async stop() {
+      await changes.close()
+      await queue.stop()
+    },
+  }
+}

@@ -1,0 +1,77 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import type { Language } from '#contract/values.ts'
+import type { RenderHome, Site } from '#server/wire/http/http-deps.ts'
+import type { Config } from './config.ts'
+
+const DIST = fileURLToPath(new URL('../../dist', import.meta.url))
+
+interface Answer {
+  url: string
+  envelope: unknown
+}
+
+interface PageAssets {
+  css: string
+}
+
+/** What the site knows of its operator; the site's own `lib/config.ts` has the shape. */
+interface SiteConfig {
+  brand: Record<Language, string>
+  appLinks: { appStore: string; googlePlay: string; smartTv: string }
+}
+
+/** What the built prerender bundle exports (`src/web/site/prerender.tsx`). The server knows it by this shape alone. */
+interface Prerender {
+  homeCalls(language: Language): string[]
+  homeRowCalls(answers: readonly Answer[], language: Language): string[]
+  renderHome(input: { language: Language; answers: readonly Answer[]; config: SiteConfig }): string
+  renderPage(input: {
+    language: Language
+    html: string
+    answers: readonly Answer[]
+    config: SiteConfig
+    assets: PageAssets
+    origin: string
+  }): string
+  readPageAssets(clientDir: string): PageAssets
+  inlineHashes(assets: PageAssets): { script: string; style: string }
+}
+
+/** The built site; without a build the server says so on its page and serves the wire all the same. */
+export async function loadSite(config: Config): Promise<Site> {
+  const clientDir = join(DIST, 'client')
+  const bundle = join(DIST, 'prerender', 'prerender.js')
+  if (!existsSync(bundle)) return { clientDir }
+  const prerender = (await import(pathToFileURL(bundle).href)) as Prerender
+  const assets = prerender.readPageAssets(clientDir)
+  const hashes = prerender.inlineHashes(assets)
+  return {
+    clientDir,
+    scriptHashes: [hashes.script],
+    styleHashes: [hashes.style],
+    renderHome: createRenderHome(prerender, { assets, config: siteConfig(config), origin: config.PUBLIC_URL ?? '' }),
+  }
+}
+
+const siteConfig = (config: Config): SiteConfig => ({
+  brand: { zh_HK: config.BRAND_ZH, en_US: config.BRAND_EN },
+  appLinks: {
+    appStore: config.APP_STORE_URL ?? '',
+    googlePlay: config.PLAY_STORE_URL ?? '',
+    smartTv: config.TV_STORE_URL ?? '',
+  },
+})
+
+type PageParts = { assets: PageAssets; config: SiteConfig; origin: string }
+
+function createRenderHome(prerender: Prerender, { assets, config, origin }: PageParts): RenderHome {
+  return async ({ language, ask }) => {
+    const askAll = (urls: string[]) => Promise.all(urls.map(async (url) => ({ url, envelope: await ask(url) })))
+    const first = await askAll(prerender.homeCalls(language))
+    const answers = [...first, ...(await askAll(prerender.homeRowCalls(first, language)))]
+    const html = prerender.renderHome({ language, answers, config })
+    return prerender.renderPage({ language, html, answers, config, assets, origin })
+  }
+}

@@ -1,0 +1,93 @@
+import * as z from 'zod/mini'
+import { type Endpoint, endpointUrl } from '#contract/endpoint.ts'
+import { ERROR_CODES, type ErrorCode, HTTP_STATUS, WIRE_CODE } from '#contract/errors.ts'
+import { errors } from '#text/en_US/errors.ts'
+
+/** JSON Schema (2020-12), as far as documents read it. */
+export interface JsonSchema {
+  readonly type?: string | readonly string[]
+  readonly properties?: Readonly<Record<string, JsonSchema>>
+  readonly required?: readonly string[]
+  readonly items?: JsonSchema
+  readonly enum?: readonly unknown[]
+  readonly const?: unknown
+  readonly anyOf?: readonly JsonSchema[]
+  readonly default?: unknown
+  readonly [keyword: string]: unknown
+}
+
+/** A call as documents tell it. */
+export interface CallModel {
+  readonly url: string
+  readonly summary: string
+  readonly methods: readonly ('GET' | 'POST')[]
+  readonly row: Endpoint
+  readonly input: JsonSchema
+  readonly output: JsonSchema
+  readonly refuses: readonly ErrorModel[]
+}
+
+export interface ErrorModel {
+  readonly code: ErrorCode
+  /** What travels as `errorCode`. */
+  readonly wireCode: string
+  readonly status: number
+  readonly sentence: string
+}
+
+const schemaOf = (schema: z.ZodMiniType, io: 'input' | 'output'): JsonSchema => {
+  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
+  return rest as JsonSchema
+}
+
+/** A row, ready to be told. */
+export const callModel = (row: Endpoint): CallModel => ({
+  url: endpointUrl(row),
+  summary: row.summary,
+  methods: row.postOnly ? ['POST'] : ['GET', 'POST'],
+  row,
+  input: schemaOf(row.input, 'input'),
+  output: schemaOf(row.output, 'output'),
+  refuses: row.refuses.map(errorModel),
+})
+
+const errorModel = (code: ErrorCode): ErrorModel => ({
+  code,
+  wireCode: WIRE_CODE[code],
+  status: HTTP_STATUS[code],
+  sentence: errors[code]({}),
+})
+
+/** Every refusal there is. */
+export const errorModels = (): ErrorModel[] => ERROR_CODES.map(errorModel)
+
+/** A schema in few words: `string`, `movie | drama`, `number[]`, `{ lang, label }[]`. */
+export function typeWords(schema: JsonSchema): string {
+  if (schema.enum) return schema.enum.map(String).join(' | ')
+  if (schema.const !== undefined) return JSON.stringify(schema.const)
+  if (schema.anyOf) return [...new Set(schema.anyOf.map(typeWords))].join(' or ')
+  if (schema.type === 'array') return `${grouped(typeWords(schema.items ?? {}))}[]`
+  if (schema.properties) return `{ ${Object.keys(schema.properties).join(', ')} }`
+  return typeof schema.type === 'string' ? schema.type : 'any'
+}
+
+const grouped = (words: string): string => (/ (?:or|\|) /.test(words) && !words.startsWith('{') ? `(${words})` : words)
+
+/** The fields of an object with what they are; nested ones by their path. */
+export interface FieldModel {
+  readonly name: string
+  readonly words: string
+  readonly required: boolean
+  readonly fallback: string | undefined
+}
+
+export function fieldsOf({ properties = {}, required = [] }: JsonSchema): FieldModel[] {
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    words: typeWords(schema),
+    required: required.includes(name) && schema.default === undefined,
+    fallback: schema.default === undefined ? undefined : plainly(schema.default),
+  }))
+}
+
+const plainly = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))

@@ -1,0 +1,73 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { type Endpoint, endpointUrl } from '#contract/endpoint.ts'
+import { ERROR_CODES } from '#contract/errors.ts'
+import { apiMarkdown, apiPage } from './api-page.ts'
+import { openApi } from './openapi.ts'
+import { ROWS } from './rows.ts'
+
+const ROOT = join(import.meta.dirname, '../../..')
+const document = openApi(ROWS, { title: 'Harbour', version: '1' }) as {
+  paths: Record<
+    string,
+    Record<
+      string,
+      {
+        parameters: { name?: string; required?: boolean; $ref?: string }[]
+        responses: Record<string, { content: object }>
+        requestBody?: object
+      }
+    >
+  >
+  components: { parameters: object }
+}
+
+test('the rows are every endpoint of the contract, each once', async () => {
+  const folder = join(ROOT, 'src/contract')
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+  const modules: Record<string, unknown>[] = await Promise.all(names.map((name) => import(join(folder, name))))
+  const isRow = (value: unknown): value is Endpoint =>
+    typeof value === 'object' && value !== null && 'wire' in value && 'output' in value
+  const urls = modules.flatMap((module) => Object.values(module).filter(isRow).map(endpointUrl))
+  expect(ROWS.map(endpointUrl).toSorted()).toEqual(urls.toSorted())
+  expect(new Set(urls).size).toBe(urls.length)
+})
+
+test('docs/wire-api.md is current (node src/server/commands/wire-docs.ts makes it)', async () => {
+  expect(await readFile(join(ROOT, 'docs/wire-api.md'), 'utf8')).toBe(apiMarkdown(ROWS))
+})
+
+test('OpenAPI has every call of both wires, with its methods, input and answers', () => {
+  expect(Object.keys(document.paths)).toEqual(ROWS.map(endpointUrl))
+  for (const row of ROWS) {
+    const path = document.paths[endpointUrl(row)]
+    expect(Object.keys(path ?? {})).toEqual(row.postOnly ? ['post'] : ['get', 'post'])
+    for (const operation of Object.values(path ?? {}))
+      expect(Object.keys(operation.responses)).toEqual(['200', 'default'])
+  }
+  const order = document.paths['/api_v2/order']
+  expect(order?.get?.parameters).toContainEqual(
+    expect.objectContaining({ name: 'programId', in: 'query', required: true }),
+  )
+  expect(order?.post?.requestBody).toMatchObject({
+    content: { 'application/json': { schema: { required: expect.arrayContaining(['programId']) } } },
+  })
+  expect(document.paths['/api/homePopupAd.action']?.get?.responses[200]?.content).toHaveProperty(['application/xml'])
+})
+
+test('every reference in OpenAPI leads somewhere', () => {
+  const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)].map(([, path]) => path ?? '')
+  expect(references.length).toBeGreaterThan(0)
+  const follow = (path: string) =>
+    path.split('/').reduce<unknown>((node, name) => (node as Record<string, unknown> | undefined)?.[name], document)
+  expect(references.filter((path) => follow(path) === undefined)).toEqual([])
+})
+
+test('the page tells of every call and every refusal, without scripts', () => {
+  const page = apiPage(ROWS, 'Harbour <港映>')
+  for (const row of ROWS) expect(page).toContain(`id="${endpointUrl(row)}"`)
+  for (const code of ERROR_CODES) expect(page).toContain(`<code>${code}</code>`)
+  expect(page).toContain('Harbour &lt;港映&gt;')
+  expect(page).not.toMatch(/<script|javascript:|\son\w+=/i)
+})

@@ -1,0 +1,193 @@
+import type { Clock } from '#server/kit/clock.ts'
+import { type Effort, type Variants, variantsOf } from './encodings.ts'
+
+/** No answer is older than this, here or in a shared cache. */
+export const CACHE_SECONDS = 60
+const BYTES_MAX = 64 * 1024 * 1024
+/** URLs remembered as asking for an entry: a flood of made-up query fields may not fill the memory. */
+const ALIASES_MAX = 5_000
+const ALIAS_LENGTH_MAX = 1_000
+
+/** A stored answer; it may be sent until `expiresAtMs` of the injected clock. */
+export interface Entry {
+  readonly variants: Variants
+  readonly contentType: string
+  readonly expiresAtMs: number
+}
+
+/** What a miss computes. */
+export interface Filling {
+  readonly bytes: Buffer
+  readonly contentType: string
+  /** The answer changes at this instant at the latest. */
+  readonly until?: Temporal.Instant | undefined
+  readonly effort?: Effort
+}
+
+export interface CacheStats {
+  readonly hits: number
+  readonly misses: number
+  readonly entries: number
+  /** URLs remembered. */
+  readonly aliases: number
+  readonly bytes: number
+}
+
+/** Answers to visitors, encoded once and sent many times. */
+export interface AnswerCache {
+  /** The lean path: an entry by the raw URL (and whatever else decides it) that led to it before. */
+  peek(alias: string): Entry | undefined
+  /** The entry of a key, filled when it is missing or over; one fill at a time for each key. */
+  get(key: string, fill: () => Promise<Filling>): Promise<Entry>
+  /** Remembers that a raw URL leads to a key. */
+  remember(alias: string, key: string): void
+  /** Forgets everything; fills under way are answered but not kept. */
+  invalidate(): void
+  stats(): CacheStats
+}
+
+export interface CacheOptions {
+  readonly clock: Clock
+  /** The first licence window edge after an instant. */
+  readonly nextEdge: (now: Temporal.Instant) => Promise<Temporal.Instant | undefined>
+  readonly maxBytes?: number
+}
+
+/** An in-memory cache: an entry lives a minute at most and never past the next window edge; the longest unused goes first. */
+export function createAnswerCache({ clock, nextEdge, maxBytes = BYTES_MAX }: CacheOptions): AnswerCache {
+  const store = createStore(clock, maxBytes)
+  const edges = createEdges(nextEdge)
+  const aliases = new Map<string, string>()
+  let underway = new Map<string, Promise<Entry>>()
+  let [hits, misses] = [0, 0]
+  return {
+    peek,
+    get,
+    remember,
+    invalidate,
+    stats: () => ({ hits, misses, aliases: aliases.size, entries: store.count(), bytes: store.bytes() }),
+  }
+
+  function peek(alias: string): Entry | undefined {
+    const key = aliases.get(alias)
+    return key === undefined ? undefined : fresh(key)
+  }
+
+  function fresh(key: string): Entry | undefined {
+    const entry = store.take(key)
+    if (entry) hits++
+    return entry
+  }
+
+  function get(key: string, fill: () => Promise<Filling>): Promise<Entry> {
+    const kept = fresh(key)
+    if (kept) return Promise.resolve(kept)
+    const waiting = underway.get(key)
+    if (waiting) return waiting
+    misses++
+    const round = underway
+    const filling = fillOnce(key, fill, round).finally(() => round.delete(key))
+    round.set(key, filling)
+    return filling
+  }
+
+  async function fillOnce(key: string, fill: () => Promise<Filling>, round: object): Promise<Entry> {
+    const entry = await make(fill)
+    // A change came meanwhile: those who waited since before it are answered, nobody after it.
+    if (round !== underway) return { ...entry, expiresAtMs: 0 }
+    store.keep(key, entry)
+    return entry
+  }
+
+  async function make(fill: () => Promise<Filling>): Promise<Entry> {
+    const now = clock.now()
+    const minute = now.add({ seconds: CACHE_SECONDS })
+    const [{ bytes, contentType, until, effort = 'answer' }, next] = await Promise.all([fill(), edges.after(now)])
+    const ends = [minute, next, until].filter((instant) => instant !== undefined)
+    const expiresAtMs = Math.min(...ends.map((end) => end.epochMilliseconds))
+    return { variants: await variantsOf(bytes, effort), contentType, expiresAtMs }
+  }
+
+  function remember(alias: string, key: string): void {
+    if (alias.length > ALIAS_LENGTH_MAX) return
+    if (aliases.size >= ALIASES_MAX) aliases.clear()
+    aliases.set(alias, key)
+  }
+
+  function invalidate(): void {
+    store.clear()
+    edges.forget()
+    aliases.clear()
+    underway = new Map()
+  }
+}
+
+/** Entries within a bound of bytes, in the order of their use. */
+function createStore(clock: Clock, maxBytes: number) {
+  const entries = new Map<string, Entry>()
+  let bytes = 0
+  const isOver = ({ expiresAtMs }: Entry) => expiresAtMs <= clock.now().epochMilliseconds
+  const drop = (key: string, entry: Entry) => {
+    entries.delete(key)
+    bytes -= sizeOf(entry)
+  }
+  return {
+    count: () => entries.size,
+    bytes: () => bytes,
+    /** The entry, if it may still be sent; now the last used. */
+    take(key: string): Entry | undefined {
+      const entry = entries.get(key)
+      if (!entry) return undefined
+      if (isOver(entry)) {
+        drop(key, entry)
+        return undefined
+      }
+      // The order of a Map is the order of use.
+      entries.delete(key)
+      entries.set(key, entry)
+      return entry
+    },
+    keep(key: string, entry: Entry): void {
+      const old = entries.get(key)
+      if (old) drop(key, old)
+      if (isOver(entry) || sizeOf(entry) > maxBytes) return
+      entries.set(key, entry)
+      bytes += sizeOf(entry)
+      for (const [unusedKey, unused] of entries) {
+        if (bytes <= maxBytes) return
+        drop(unusedKey, unused)
+      }
+    },
+    clear(): void {
+      entries.clear()
+      bytes = 0
+    },
+  }
+}
+
+/** The next window edge, asked once for each stretch between two edges. */
+function createEdges(nextEdge: CacheOptions['nextEdge']) {
+  let known: { from: Temporal.Instant; to: Temporal.Instant | undefined } | undefined
+  let round = 0
+  return {
+    async after(now: Temporal.Instant): Promise<Temporal.Instant | undefined> {
+      if (known && isWithin(known, now)) return known.to
+      const asked = round
+      const to = await nextEdge(now)
+      if (asked === round) known = { from: now, to }
+      return to
+    },
+    forget(): void {
+      known = undefined
+      round++
+    },
+  }
+}
+
+const isWithin = (
+  { from, to }: { from: Temporal.Instant; to: Temporal.Instant | undefined },
+  now: Temporal.Instant,
+): boolean => Temporal.Instant.compare(now, from) >= 0 && (to === undefined || Temporal.Instant.compare(now, to) < 0)
+
+const sizeOf = ({ variants }: Entry): number =>
+  [...new Set(Object.values(variants))].reduce((sum, { bytes }) => sum + bytes.length, 0)

@@ -1,0 +1,14 @@
+import type { Cards } from '#server/domains/cards/index.ts'
+import type { Pages } from '#server/domains/pages/index.ts'
+import type { Playback } from '#server/domains/playback/index.ts'
+import type { Recommendations } from '#server/domains/recommendations/index.ts'
+import type { Visits } from '#server/domains/visits/index.ts'
+
+/** The doors that the calls of the wire open; `app.ts` builds them. */
+export interface Domains {
+  readonly cards: Cards
+  readonly pages: Pages
+  readonly playback: Playback
+  readonly recommendations: Recommendations
+  readonly visits: Visits
+}

@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+
+/** What we send bytes as, the smallest first. */
+export const ENCODINGS = ['br', 'gzip', 'identity'] as const
+export type Encoding = (typeof ENCODINGS)[number]
+
+/** Bytes in one encoding under a strong validator: encodings differ in bytes, so each has its own. */
+export interface Variant {
+  readonly encoding: Encoding
+  readonly bytes: Buffer
+  readonly etag: string
+}
+
+/** The same text in every encoding worth sending. */
+export type Variants = Readonly<Record<Encoding, Variant>>
+
+/** Below this, compressing costs more than it saves. */
+const WORTH_COMPRESSING = 1_024
+
+const deflate = { br: promisify(brotliCompress), gzip: promisify(gzip) } as const
+
+/** How hard to compress: answers of the moment, and files that are compressed once; `none` for what is packed already. */
+const EFFORT = { answer: { br: 5, gzip: 6 }, file: { br: 10, gzip: 9 } } as const
+export type Effort = keyof typeof EFFORT | 'none'
+
+const squeeze = (bytes: Uint8Array, encoding: 'br' | 'gzip', effort: keyof typeof EFFORT): Promise<Buffer> =>
+  encoding === 'br'
+    ? deflate.br(bytes, {
+        params: {
+          [constants.BROTLI_PARAM_QUALITY]: EFFORT[effort].br,
+          [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+        },
+      })
+    : deflate.gzip(bytes, { level: EFFORT[effort].gzip })
+
+/** Compresses once, in each encoding, off the event loop. Small or incompressible bytes go out as they are. */
+export async function variantsOf(bytes: Buffer, effort: Effort): Promise<Variants> {
+  const tag = createHash('sha256').update(bytes).digest('base64url').slice(0, 22)
+  const identity: Variant = { encoding: 'identity', bytes, etag: `"${tag}"` }
+  if (effort === 'none' || bytes.length < WORTH_COMPRESSING) return { identity, gzip: identity, br: identity }
+  const [br, gz] = await Promise.all([squeeze(bytes, 'br', effort), squeeze(bytes, 'gzip', effort)])
+  const variant = (encoding: Encoding, packed: Buffer): Variant =>
+    packed.length < bytes.length ? { encoding, bytes: packed, etag: `"${tag}-${encoding}"` } : identity
+  return { identity, gzip: variant('gzip', gz), br: variant('br', br) }
+}
+
+/** Compresses an answer that is sent once, in the encoding its caller takes. */
+export async function packed(bytes: Buffer, encoding: Encoding): Promise<{ encoding: Encoding; bytes: Buffer }> {
+  if (encoding === 'identity' || bytes.length < WORTH_COMPRESSING) return { encoding: 'identity', bytes }
+  return { encoding, bytes: await squeeze(bytes, encoding, 'answer') }
+}
+
+const chosen = new Map<string, Encoding>()
+const CHOSEN_MAX = 200
+
+/** The encoding to answer an Accept-Encoding with (RFC 9110 12.5.3): the one with the highest weight, br before gzip. */
+export function encodingFor(accept: string | undefined): Encoding {
+  if (!accept) return 'identity'
+  const known = chosen.get(accept)
+  if (known) return known
+  const choice = choose(accept)
+  if (chosen.size < CHOSEN_MAX && accept.length < 200) chosen.set(accept, choice)
+  return choice
+}
+
+function choose(accept: string): Encoding {
+  const weights = new Map<string, number>()
+  for (const part of accept.toLowerCase().split(',')) {
+    const [name = '', ...params] = part.split(';').map((piece) => piece.trim())
+    const weight = Number(params.find((param) => param.startsWith('q='))?.slice(2) ?? 1)
+    weights.set(name === 'x-gzip' ? 'gzip' : name, Number.isFinite(weight) ? weight : 0)
+  }
+  const weightOf = (encoding: Encoding) =>
+    weights.get(encoding) ?? (encoding === 'identity' ? 0.001 : (weights.get('*') ?? 0))
+  const best = ENCODINGS.toSorted((one, other) => weightOf(other) - weightOf(one))[0] ?? 'identity'
+  return weightOf(best) > 0 ? best : 'identity'
+}
+
+/** Whether If-None-Match names this validator (weak comparison, RFC 9110 13.1.2). */
+export const matches = (ifNoneMatch: string | undefined, etag: string): boolean =>
+  ifNoneMatch !== undefined &&
+  (ifNoneMatch === etag ||
+    ifNoneMatch === '*' ||
+    ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag))

@@ -1,0 +1,84 @@
+import { XMLParser } from 'fast-xml-parser'
+import { expect, test } from 'vitest'
+import { AppError, ERROR_CODES, HTTP_STATUS, WIRE_CODE } from '#contract/errors.ts'
+import { failed } from './envelope.ts'
+import { old, start, write } from '../../../test/support/plain-calls.ts'
+
+test.each(ERROR_CODES)('%s has its status, wire code and sentence in both languages', (code) => {
+  const zh = failed(new AppError(code), { language: 'zh_HK', requestId: 'r' })
+  const en = failed(new AppError(code), { language: 'en_US', requestId: 'r' })
+  expect([zh.status, zh.body.errorCode]).toEqual([HTTP_STATUS[code], WIRE_CODE[code]])
+  expect(zh.body.message).toMatch(/\p{Script=Han}/u)
+  expect(en.body.message).toMatch(/^[\x20-\x7e]+$/)
+})
+
+test('when to try again is said in the body and in Retry-After', async () => {
+  const { app } = await start({}, (on) =>
+    on(write, () => {
+      throw new AppError('TOO_MANY_TRIES', { retryAfter: 90 })
+    }),
+  )
+  const response = await app.inject('/api_v2/thing/write?text=abc')
+  expect([response.statusCode, response.headers['retry-after'], response.json().retryAfter]).toEqual([429, '90', 90])
+  expect(response.json().message).toContain('90')
+})
+
+test('our own fault tells a request id and nothing else; the log tells the rest', async () => {
+  const { app, logged } = await start({}, (on) =>
+    on(write, () => {
+      throw new Error('password of the database')
+    }),
+  )
+  const response = await app.inject('/api_v2/thing/write?text=abc')
+  const { requestId, ...rest } = response.json()
+  expect(response.statusCode).toBe(500)
+  expect(rest).toEqual({ result: 'FAILED', errorCode: 'INTERNAL', message: '系統發生錯誤，請稍後再試。' })
+  expect(requestId).toBe(response.headers['x-request-id'])
+  expect(logged).toContainEqual(
+    expect.objectContaining({
+      reqId: requestId,
+      err: expect.objectContaining({ message: 'password of the database' }),
+    }),
+  )
+})
+
+test('an answer that breaks its schema is our own fault', async () => {
+  const { app } = await start({}, (on) => on(old, () => ({ list: 'no list' }) as never))
+  expect((await app.inject('/api/thing.action')).statusCode).toBe(500)
+})
+
+const xml = new XMLParser({ isArray: (name) => name === 'list', parseTagValue: false })
+
+test.each([
+  ['/api/thing.action?format=xml', undefined],
+  ['/api/thing.action', 'application/xml'],
+  ['/api/thing.action', 'application/xml, application/json;q=0.5'],
+])('the older wire answers XML: %s, Accept %s', async (url, accept) => {
+  const { app } = await start()
+  const response = await app.inject({ url, ...(accept && { headers: { accept } }) })
+  expect(response.headers['content-type']).toBe('application/xml; charset=utf-8')
+  expect(response.body).toMatch(/^<\?xml version="1.0" encoding="UTF-8"\?><response><result>SUCCESS<\/result>/)
+  expect(xml.parse(response.body).response).toEqual({ result: 'SUCCESS', list: ['a & <b>', 'c\uFFFD\uFFFD'], note: '' })
+})
+
+test.each([
+  ['/api/thing.action', 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'],
+  ['/api/thing.action', 'application/json, application/xml'],
+  ['/api/thing.action?format=json', 'application/xml'],
+  ['/api_v2/thing?programId=p1', 'application/xml'],
+])('and JSON otherwise: %s, Accept %s', async (url, accept) => {
+  const { app } = await start()
+  expect((await app.inject({ url, headers: { accept } })).json().result).toBe('SUCCESS')
+})
+
+test.each([
+  ['/api/nothing.action?format=xml', 404, 'NOT_FOUND'],
+  ['/api/strict.action?format=xml', 405, 'METHOD_NOT_ALLOWED'],
+  ['/api/thing.action?format=xml&pattern=children', 200, '403'],
+  ['/api/thing.action?format=xml&token=x', 401, '0x800A1000'],
+])('refusals are XML too: %s', async (url, status, errorCode) => {
+  const { app } = await start()
+  const response = await app.inject(url)
+  expect(response.statusCode).toBe(status)
+  expect(xml.parse(response.body).response).toMatchObject({ result: 'FAILED', errorCode })
+})

@@ -1,0 +1,66 @@
+import { AppError, HTTP_STATUS, WIRE_CODE } from '#contract/errors.ts'
+import type { Language } from '#contract/values.ts'
+import { fieldSentences, sentenceOf } from './errors.ts'
+import { toXml } from './xml.ts'
+
+/** How an envelope travels. Only `/api` (the older wire) has XML. */
+export type Format = 'json' | 'xml'
+
+/** The one shape of every answer (PRODUCT section 3). */
+export interface Envelope {
+  readonly result: 'SUCCESS' | 'FAILED'
+  readonly errorCode?: string
+  readonly message?: string
+  readonly [field: string]: unknown
+}
+
+/** An envelope with the status it goes out under. */
+export interface Answer {
+  readonly status: number
+  readonly body: Envelope
+  /** Seconds after which to try again. */
+  readonly retryAfter?: number
+}
+
+/** What a call answered. */
+export const succeeded = (fields: object): Answer => ({ status: 200, body: { result: 'SUCCESS', ...fields } })
+
+/**
+ * Why a call refused, in the caller's language. Anything that is not an AppError is our own fault: the caller learns the
+ * request's id and nothing else.
+ */
+export function failed(error: unknown, { language, requestId }: { language: Language; requestId: string }): Answer {
+  const refusal = error instanceof AppError ? error : new AppError('INTERNAL')
+  const { code, params, fields, facts } = refusal
+  const retryAfter = typeof params.retryAfter === 'number' ? params.retryAfter : undefined
+  const body: Envelope = {
+    result: 'FAILED',
+    errorCode: WIRE_CODE[code],
+    message: sentenceOf(refusal, language),
+    ...(fields && { fields: fieldSentences(fields, language) }),
+    ...facts,
+    ...(retryAfter !== undefined && { retryAfter }),
+    ...(code === 'INTERNAL' && { requestId }),
+  }
+  return { status: HTTP_STATUS[code], body, ...(retryAfter !== undefined && { retryAfter }) }
+}
+
+/** The envelope as text. */
+export const written = (body: Envelope, format: Format): string =>
+  format === 'xml' ? toXml(body) : JSON.stringify(body)
+
+/** `content-type` of each format. */
+export const CONTENT_TYPE = {
+  json: 'application/json; charset=utf-8',
+  xml: 'application/xml; charset=utf-8',
+} as const satisfies Record<Format, string>
+
+/** XML when the older wire's caller asks for it: `format=xml`, or an Accept that names it and not JSON before. */
+export function formatOf(url: string, wanted: unknown, accept: string | undefined): Format {
+  if (url !== '/api' && !url.startsWith('/api/')) return 'json'
+  if (wanted === 'xml') return 'xml'
+  if (wanted === 'json' || !accept) return 'json'
+  const xml = accept.search(/(?:application|text)\/xml/i)
+  const json = accept.search(/application\/json/i)
+  return xml >= 0 && (json < 0 || xml < json) && !/text\/html/i.test(accept) ? 'xml' : 'json'
+}

@@ -1,0 +1,61 @@
+import type * as z from 'zod/mini'
+import { AppError } from '#contract/errors.ts'
+import { isFieldRule } from '#contract/fields.ts'
+import type { Language } from '#contract/values.ts'
+import * as enUS from '#text/en_US/errors.ts'
+import * as zhHK from '#text/zh_HK/errors.ts'
+
+const TEXT = { zh_HK: zhHK, en_US: enUS } as const satisfies Record<Language, unknown>
+
+/** The sentence of a refusal in the reader's language. */
+export const sentenceOf = ({ code, params }: AppError, language: Language): string =>
+  TEXT[language].errors[code](params)
+
+/** The complaints of a refusal as sentences: domains name the rule that a field breaks. */
+export function fieldSentences(fields: Readonly<Record<string, string>>, language: Language): Record<string, string> {
+  const { fieldRules } = TEXT[language]
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, complaint]) => [
+      name,
+      isFieldRule(complaint) ? fieldRules[complaint] : complaint,
+    ]),
+  )
+}
+
+type Issue = z.core.$ZodIssue
+
+/** INVALID_INPUT with a sentence for each wrong field, the first complaint of each. */
+export function invalidInput(issues: readonly Issue[], language: Language): AppError {
+  const fields: Record<string, string> = {}
+  for (const issue of issues) {
+    const name = String(issue.path[0] ?? '')
+    if (name) fields[name] ??= complaint(issue, language)
+  }
+  return new AppError('INVALID_INPUT', {}, fields)
+}
+
+function complaint(issue: Issue, language: Language): string {
+  const say = TEXT[language].fieldErrors
+  if (isFieldRule(issue.message)) return TEXT[language].fieldRules[issue.message]
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.input === undefined ? say.missing() : say.wrongType()
+    case 'invalid_union':
+      return issue.input === undefined ? say.missing() : say.malformed()
+    case 'invalid_value':
+      return issue.input === undefined ? say.missing() : say.wrongChoice(issue.values.map(String))
+    case 'too_big':
+      return sized(say, issue.origin, { max: Number(issue.maximum) })
+    case 'too_small':
+      return sized(say, issue.origin, { min: Number(issue.minimum) })
+    default:
+      return say.malformed()
+  }
+}
+
+function sized(say: typeof zhHK.fieldErrors, origin: string, { max, min }: { max?: number; min?: number }): string {
+  if (origin === 'string') return max === undefined ? say.textTooShort(min ?? 1) : say.textTooLong(max)
+  if (origin === 'array' || origin === 'set')
+    return max === undefined ? say.listTooShort(min ?? 1) : say.listTooLong(max)
+  return max === undefined ? say.numberTooSmall(min ?? 0) : say.numberTooLarge(max)
+}

@@ -1,0 +1,200 @@
+import * as z from 'zod/mini'
+import { type AnswerOf, type Endpoint, endpointUrl, type ParsedInputOf } from '#contract/endpoint.ts'
+import { AppError } from '#contract/errors.ts'
+import type { Viewer } from '#server/domains/viewer.ts'
+import type { Log } from '#server/kit/log.ts'
+import type { AnswerCache, Entry, Filling } from './cache.ts'
+import { type Fields, languageOf, readContext, type RequestContext } from './context.ts'
+import { type Answer, CONTENT_TYPE, failed, type Format, succeeded, written } from './envelope.ts'
+import { invalidInput } from './errors.ts'
+
+export type { RequestContext } from './context.ts'
+
+/** What a handler may know of the request beyond viewer and input. */
+export interface CallInfo {
+  readonly requestId: string
+  /** The caller's address, past trusted proxies. */
+  readonly address: string
+  readonly context: RequestContext
+  /** The answer changes at this instant: it is not kept any longer. */
+  cacheUntil(instant: Temporal.Instant): void
+}
+
+export type Handler<E extends Endpoint> = (
+  viewer: Viewer,
+  input: ParsedInputOf<E>,
+  call: CallInfo,
+) => Promise<AnswerOf<E>> | AnswerOf<E>
+
+/** Binds an endpoint row to the domain call that answers it. */
+export type Handle = <E extends Endpoint>(row: E, handler: Handler<E>) => void
+
+/** Registers calls: `registerCalls(on, domains)` with the domains filled in. */
+export type Calls = (on: Handle) => void
+
+/** Who holds a token, seen from a region. @throws AppError SESSION_UNKNOWN, SESSION_EXPIRED or SESSION_ENDED */
+export type ResolveViewer = (token: string, request: { context: RequestContext; region: string }) => Promise<Viewer>
+
+/** One request of the wire, freed from HTTP. */
+export interface CallRequest {
+  /** HEAD counts as GET. */
+  readonly method: 'GET' | 'POST'
+  readonly fields: Fields
+  readonly headers: {
+    readonly authorization?: string | undefined
+    readonly clientContext?: string | undefined
+    readonly origin?: string | undefined
+    readonly secFetchSite?: string | undefined
+  }
+  readonly region: string
+  readonly address: string
+  readonly requestId: string
+  readonly format: Format
+}
+
+/** A call as it is bound. */
+export interface Route {
+  readonly row: Endpoint
+  /** The names of its input. */
+  readonly names: ReadonlySet<string>
+  readonly handler: Handler<Endpoint>
+}
+
+/** An answer for this caller alone, or one for every visitor with the same question. */
+export type Outcome =
+  | { readonly kind: 'own'; readonly answer: Answer }
+  | { readonly kind: 'shared'; readonly entry: Entry; readonly key: string }
+
+export interface Pipeline {
+  readonly on: Handle
+  /** By URL: `/api_v2/revamp/detail`. */
+  readonly routes: ReadonlyMap<string, Route>
+  /** Request context → viewer → authorise → parse → call → envelope. Never throws. */
+  answer(route: Route, request: CallRequest): Promise<Outcome>
+}
+
+export interface PipelineDeps {
+  readonly cache: AnswerCache
+  readonly resolveViewer: ResolveViewer
+  /** Whether pages of this origin may make state-changing calls. */
+  readonly isOurOrigin: (origin: string) => boolean
+  readonly log: Log
+}
+
+/** The one way from a request to an answer, for both wires. */
+export function createPipeline({ cache, resolveViewer, isOurOrigin, log }: PipelineDeps): Pipeline {
+  const routes = new Map<string, Route>()
+  return { on, routes, answer }
+
+  function on<E extends Endpoint>(row: E, handler: Handler<E>): void {
+    const url = endpointUrl(row)
+    if (routes.has(url)) throw new Error(`${url} is bound twice`)
+    routes.set(url, { row, names: fieldNames(row), handler: handler as Handler<Endpoint> })
+  }
+
+  async function answer(route: Route, request: CallRequest): Promise<Outcome> {
+    try {
+      return await call(route, request)
+    } catch (error) {
+      const { requestId } = request
+      if (!(error instanceof AppError))
+        log.error({ err: error, reqId: requestId, call: endpointUrl(route.row) }, 'a call failed')
+      return { kind: 'own', answer: failed(error, { language: languageOf(request.fields), requestId }) }
+    }
+  }
+
+  async function call(route: Route, request: CallRequest): Promise<Outcome> {
+    const { row, names } = route
+    if (row.postOnly && request.method !== 'POST') throw new AppError('METHOD_NOT_ALLOWED')
+    if (row.changes) refuseForeignPage(request.headers)
+    const context = readContext(request.fields, request.headers, names.has('language'))
+    const viewer = await viewerOf(context, request.region)
+    authorise(row, viewer)
+    const input = parseInput(route, request.fields, viewer)
+    if (!row.cacheable || viewer.kind !== 'visitor') {
+      const info: CallInfo = {
+        requestId: request.requestId,
+        address: request.address,
+        context,
+        cacheUntil: () => undefined,
+      }
+      return { kind: 'own', answer: await run(route, { viewer, input, info }) }
+    }
+    const key = [
+      request.format,
+      row.wire + row.path,
+      viewer.language,
+      viewer.kids,
+      viewer.region,
+      JSON.stringify(input),
+    ].join('|')
+    // A shared answer may not depend on who happened to ask first.
+    const anybody = { ...viewer, deviceSerial: undefined }
+    const entry = await cache.get(key, () => fill(route, { viewer: anybody, input, context, request }))
+    return { kind: 'shared', entry, key }
+  }
+
+  async function viewerOf(context: RequestContext, region: string): Promise<Viewer> {
+    const { language, pattern, deviceSerial, token } = context
+    if (token !== undefined) return resolveViewer(token, { context, region })
+    return { kind: 'visitor', language, region, kids: pattern === 'children', deviceSerial }
+  }
+
+  function refuseForeignPage({ origin, secFetchSite }: CallRequest['headers']): void {
+    if (secFetchSite === 'cross-site' && !(origin !== undefined && isOurOrigin(origin)))
+      throw new AppError('CROSS_SITE')
+  }
+}
+
+function authorise(row: Endpoint, viewer: Viewer): void {
+  if (row.viewer !== 'anyone' && viewer.kind !== row.viewer) throw new AppError('LOGIN_REQUIRED')
+  if (row.kids === 'refused' && viewer.kids) throw new AppError('KIDS_REFUSED')
+}
+
+type Asked = { viewer: Viewer; input: never; info: CallInfo }
+
+async function run({ row, handler }: Route, { viewer, input, info }: Asked): Promise<Answer> {
+  return succeeded(z.parse(row.output, await handler(viewer, input, info)) as object)
+}
+
+type SharedQuestion = { viewer: Viewer; input: never; context: RequestContext; request: CallRequest }
+
+async function fill(route: Route, { viewer, input, context, request }: SharedQuestion): Promise<Filling> {
+  let until: Temporal.Instant | undefined
+  const info: CallInfo = {
+    requestId: request.requestId,
+    address: request.address,
+    context,
+    cacheUntil: (instant) => {
+      until = until && Temporal.Instant.compare(until, instant) < 0 ? until : instant
+    },
+  }
+  const { body } = await run(route, { viewer, input, info })
+  return { bytes: Buffer.from(written(body, request.format)), contentType: CONTENT_TYPE[request.format], until }
+}
+
+function parseInput({ row, names }: Route, fields: Fields, { language }: Viewer): never {
+  const given = names.has('language') ? withOwnLanguage(row, fields) : fields
+  const parsed = z.safeParse(row.input, given, { reportInput: true })
+  if (!parsed.success) throw invalidInput(parsed.error.issues, language)
+  return parsed.data as never
+}
+
+/**
+ * A call's own field `language` (the spoken language of a filter) shares its name with the context's. They are told apart
+ * by their words: those of the context reach the call only when it takes them and got nothing else.
+ */
+function withOwnLanguage(row: Endpoint, fields: Fields): Fields {
+  const own = [fields.language].flat().filter((word) => word !== 'zh_HK' && word !== 'en_US')
+  if (own.length > 0) return { ...fields, language: own.length === 1 ? own[0] : own }
+  const field = shapeOf(row.input)?.language
+  if (field && z.safeParse(field, fields.language).success) return fields
+  return { ...fields, language: undefined }
+}
+
+type Shape = Readonly<Record<string, z.ZodMiniType>>
+
+const shapeOf = (schema: z.ZodMiniType): Shape | undefined =>
+  schema instanceof z.ZodMiniObject ? (schema._zod.def.shape as Shape) : undefined
+
+const fieldNames = (row: Endpoint): ReadonlySet<string> => new Set(Object.keys(shapeOf(row.input) ?? {}))

@@ -1,0 +1,284 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { afterEach, expect, test, vi } from 'vitest'
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/endpoint.ts'
+import { AppError } from '#contract/errors.ts'
+import { page } from '#contract/values.ts'
+import type { MemberViewer } from '#server/domains/viewer.ts'
+import { createTestHttp, type TestHttp, type TestHttpOptions } from '../../../../test/support/http.ts'
+
+const output = z.object({ text: z.string() })
+const row = endpoint({
+  wire: 'v2',
+  path: '/revamp/row',
+  viewer: 'anyone',
+  kids: 'narrowed',
+  cacheable: true,
+  summary: 'A row.',
+  input: z.object({ page, wish: z.optional(z.string()) }),
+  output,
+})
+const popup = endpoint({
+  wire: 'action',
+  path: '/homePopupAd.action',
+  viewer: 'anyone',
+  kids: 'narrowed',
+  cacheable: true,
+  summary: 'Ads.',
+  input: z.object({}),
+  output,
+})
+const order = endpoint({
+  wire: 'v2',
+  path: '/order',
+  viewer: 'anyone',
+  kids: 'narrowed',
+  summary: 'Order.',
+  input: z.object({}),
+  output,
+})
+
+const LONG = '港映 Harbour '.repeat(400)
+const URL = '/api_v2/revamp/row?language=zh_HK&pattern=normal'
+const MEMBER: MemberViewer = {
+  kind: 'member',
+  accountId: 'a',
+  sessionId: 's',
+  profileId: 'p',
+  unlocked: false,
+  language: 'zh_HK',
+  region: 'HK',
+  kids: false,
+  deviceSerial: undefined,
+}
+
+let http: TestHttp | undefined
+afterEach(async () => {
+  await http?.app.close()
+  http = undefined
+})
+
+async function start(
+  options: TestHttpOptions = {},
+  text: (seen: { region: string; kids: boolean; language: string; serial?: string }) => string = () => LONG,
+) {
+  const handler = vi.fn(
+    async (
+      viewer: { region: string; kids: boolean; language: string; deviceSerial?: string | undefined },
+      input: { wish?: string | undefined },
+    ) => {
+      if (input.wish === 'nothing') throw new AppError('NOT_FOUND')
+      return { text: text({ ...viewer, ...(viewer.deviceSerial && { serial: viewer.deviceSerial }) }) }
+    },
+  )
+  http = await createTestHttp((on) => {
+    on(row, handler)
+    on(popup, (viewer) => handler(viewer, {}))
+    on(order, (viewer) => handler(viewer, {}))
+  }, options)
+  return { ...http, handler }
+}
+
+test('a visitor’s answer is made once a minute and says how long it is good for', async () => {
+  const { app, clock, handler } = await start()
+  const first = await app.inject(URL)
+  clock.advance('PT20S')
+  const second = await app.inject(URL)
+  expect(handler).toHaveBeenCalledTimes(1)
+  expect(second.body).toBe(first.body)
+  expect(first.headers['cache-control']).toBe('public, max-age=60')
+  expect(second.headers['cache-control']).toBe('public, max-age=40')
+  expect(second.headers.vary).toBe('Authorization, Accept-Encoding')
+  clock.advance('PT40S')
+  await app.inject(URL)
+  expect(handler).toHaveBeenCalledTimes(2)
+})
+
+test('the first and the later answers carry the same headers, but for the request’s id', async () => {
+  const { app } = await start()
+  const [first, second] = [await app.inject(URL), await app.inject(URL)].map(({ headers }) => {
+    const { 'x-request-id': id, date: _, ...rest } = headers
+    return { id, rest }
+  })
+  expect(second?.rest).toEqual(first?.rest)
+  expect(second?.id).not.toBe(first?.id)
+  expect(second?.id).toMatch(/\S/)
+})
+
+test.each([
+  ['br', (bytes: Buffer) => brotliDecompressSync(bytes)],
+  ['gzip', (bytes: Buffer) => gunzipSync(bytes)],
+] as const)('an answer goes out as %s, with a validator of its own that answers 304', async (encoding, unpack) => {
+  const { app } = await start()
+  for (let n = 0; n < 2; n++) {
+    const response = await app.inject({ url: URL, headers: { 'accept-encoding': encoding } })
+    expect(response.headers['content-encoding']).toBe(encoding)
+    expect(JSON.parse(unpack(response.rawPayload).toString()).text).toBe(LONG)
+    const etag = String(response.headers.etag)
+    const again = await app.inject({ url: URL, headers: { 'accept-encoding': encoding, 'if-none-match': etag } })
+    expect([again.statusCode, again.body, again.headers.etag]).toEqual([304, '', etag])
+    const plain = await app.inject({ url: URL, headers: { 'if-none-match': etag } })
+    expect([plain.statusCode, plain.headers['content-encoding']]).toEqual([200, undefined])
+  }
+})
+
+test('fields that the call does not know share the entry; those that it knows do not', async () => {
+  const { app, handler } = await start()
+  for (const query of ['', '&utm_source=x', '&page=1', '&deviceSerial=d', '&pattern=normal'])
+    await app.inject(URL + query)
+  expect(handler).toHaveBeenCalledTimes(1)
+  await app.inject(`${URL}&page=2`)
+  await app.inject('/api_v2/revamp/row?language=en_US')
+  await app.inject('/api_v2/revamp/row?pattern=children')
+  expect(handler).toHaveBeenCalledTimes(4)
+})
+
+test('a kids visitor and others never share an answer', async () => {
+  const { app } = await start({}, ({ kids }) => (kids ? 'kids' : 'all'))
+  const ask = async (query: string) => (await app.inject(`/api_v2/revamp/row?${query}`)).json().text
+  for (let n = 0; n < 2; n++)
+    expect([await ask('pattern=normal'), await ask('pattern=children'), await ask('')]).toEqual(['all', 'kids', 'all'])
+})
+
+test('a shared answer cannot depend on whoever asked first', async () => {
+  const { app } = await start({}, ({ serial }) => serial ?? 'nobody')
+  expect((await app.inject({ url: URL, headers: { 'x-client-context': 'deviceSerial=mine' } })).json().text).toBe(
+    'nobody',
+  )
+})
+
+test('an answer to a token is private, whatever is in memory', async () => {
+  const { app, handler } = await start({ resolveViewer: async () => MEMBER })
+  await app.inject(URL)
+  await app.inject(URL)
+  for (const request of [{ url: URL, headers: { authorization: 'Bearer t' } }, { url: `${URL}&token=t` }]) {
+    const response = await app.inject(request)
+    expect(response.headers['cache-control']).toBe('private, no-store')
+    expect(response.headers.etag).toBeUndefined()
+  }
+  expect(handler).toHaveBeenCalledTimes(3)
+})
+
+test('an unknown token is refused also where the answer is in memory', async () => {
+  const { app } = await start()
+  await app.inject(URL)
+  expect((await app.inject({ url: URL, headers: { authorization: 'Bearer t' } })).statusCode).toBe(401)
+})
+
+test('refusals are never kept', async () => {
+  const { app, handler } = await start()
+  for (let n = 0; n < 2; n++) {
+    const response = await app.inject(`${URL}&wish=nothing`)
+    expect([response.json().errorCode, response.headers['cache-control']]).toEqual(['NOT_FOUND', 'private, no-store'])
+  }
+  expect(handler).toHaveBeenCalledTimes(2)
+})
+
+test('POST gets the same words, but nobody may keep them', async () => {
+  const { app, handler } = await start()
+  await app.inject(URL)
+  const response = await app.inject({ method: 'POST', url: URL })
+  expect([response.json().text, response.headers['cache-control'], response.headers.etag]).toEqual([
+    LONG,
+    'private, no-store',
+    undefined,
+  ])
+  expect(handler).toHaveBeenCalledTimes(1)
+})
+
+test('a change of the catalogue ends all that is in memory', async () => {
+  let word = 'before'
+  const { app, changeCatalogue } = await start({}, () => word)
+  await app.inject(URL)
+  word = 'after'
+  expect((await app.inject(URL)).json().text).toBe('before')
+  changeCatalogue()
+  expect((await app.inject(URL)).json().text).toBe('after')
+})
+
+test('no answer outlives the next window edge', async () => {
+  const edge = Temporal.Instant.from('2026-11-21T04:00:07.900Z')
+  const { app, clock, handler } = await start({
+    nextEdge: async (now) => (Temporal.Instant.compare(now, edge) < 0 ? edge : undefined),
+  })
+  expect((await app.inject(URL)).headers['cache-control']).toBe('public, max-age=7')
+  clock.advance('PT7.9S')
+  expect((await app.inject(URL)).headers['cache-control']).toBe('public, max-age=60')
+  expect(handler).toHaveBeenCalledTimes(2)
+})
+
+test('XML and JSON of the older wire are kept apart', async () => {
+  const { app } = await start()
+  for (let n = 0; n < 2; n++) {
+    const xml = await app.inject({ url: '/api/homePopupAd.action', headers: { accept: 'application/xml' } })
+    const json = await app.inject({ url: '/api/homePopupAd.action', headers: { accept: 'application/json' } })
+    expect([xml.headers['content-type'], json.headers['content-type']]).toEqual([
+      'application/xml; charset=utf-8',
+      'application/json; charset=utf-8',
+    ])
+    expect([xml.headers.vary].flat().join(', ').split(', ')).toContain('Accept')
+  }
+})
+
+test('the region comes from its header only when a trusted proxy says it, and divides the cache', async () => {
+  const region = ({ region: where }: { region: string }) => where
+  const trusting = await start({ config: { TRUST_PROXY: 'loopback', REGION_HEADER: 'X-Region' } }, region)
+  const ask = async (app: TestHttp['app'], where?: string) =>
+    (await app.inject({ url: URL, headers: where ? { 'x-region': where } : {} })).json().text
+  for (let n = 0; n < 2; n++)
+    expect([
+      await ask(trusting.app, 'MO'),
+      await ask(trusting.app, 'HK'),
+      await ask(trusting.app),
+      await ask(trusting.app, 'nonsense'),
+    ]).toEqual(['MO', 'HK', 'HK', 'HK'])
+  expect((await trusting.app.inject(URL)).headers.vary).toBe('Authorization, Accept-Encoding, X-Region')
+  await trusting.app.close()
+  const wary = await start({ config: { TRUST_PROXY: '192.0.2.1', REGION_HEADER: 'X-Region' } }, region)
+  expect(await ask(wary.app, 'MO')).toBe('HK')
+})
+
+test('a flood of calls from one address is refused, but not what is answered from memory', async () => {
+  const { app } = await start()
+  const remoteAddress = '192.0.2.9'
+  const statuses = new Set<number>()
+  for (let n = 1; n < 650; n++) statuses.add((await app.inject({ url: `${URL}&page=${n}`, remoteAddress })).statusCode)
+  expect([...statuses]).toEqual([200, 429])
+  const refused = await app.inject({ url: `${URL}&page=9999`, remoteAddress })
+  expect([refused.json().errorCode, refused.headers['retry-after']]).toEqual(['TOO_MANY_TRIES', '1'])
+  expect((await app.inject({ url: `${URL}&page=1`, remoteAddress })).statusCode).toBe(200)
+  expect((await app.inject({ url: `${URL}&page=9999` })).statusCode).toBe(200)
+})
+
+test.each(['/api_v2/order', '/api/homePopupAd.action'])(
+  '%s may be read by pages on our other hosts, and by no others',
+  async (url) => {
+    const { app } = await start()
+    for (let n = 0; n < 2; n++) {
+      const ours = await app.inject({ url, headers: { origin: 'https://free.harbour.test' } })
+      expect(ours.headers['access-control-allow-origin']).toBe('https://free.harbour.test')
+      expect([ours.headers.vary].flat().join()).toContain('Origin')
+      const evil = await app.inject({ url, headers: { origin: 'https://evil.test' } })
+      expect(evil.headers['access-control-allow-origin']).toBeUndefined()
+      expect([evil.headers.vary].flat().join()).toContain('Origin')
+    }
+    const preflight = await app.inject({
+      method: 'OPTIONS',
+      url,
+      headers: { origin: 'https://harbour.test', 'access-control-request-method': 'POST' },
+    })
+    expect([preflight.statusCode, preflight.headers['access-control-allow-origin']]).toEqual([
+      204,
+      'https://harbour.test',
+    ])
+    expect(preflight.headers['access-control-allow-headers']).toContain('authorization')
+    const refused = await app.inject({ method: 'OPTIONS', url, headers: { origin: 'https://evil.test' } })
+    expect(refused.headers['access-control-allow-origin']).toBeUndefined()
+  },
+)
+
+test('the rest of the API stays on its one origin', async () => {
+  const { app } = await start()
+  const response = await app.inject({ url: URL, headers: { origin: 'https://free.harbour.test' } })
+  expect(response.headers['access-control-allow-origin']).toBeUndefined()
+})

@@ -1,0 +1,122 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from '#contract/errors.ts'
+import type { Clock } from '#server/kit/clock.ts'
+import type { AnswerCache } from '../cache.ts'
+import { type Fields, languageOf } from '../context.ts'
+import { type Answer, failed, type Format, formatOf } from '../envelope.ts'
+import type { FloodGate } from '../flood.ts'
+import type { CallRequest, Pipeline, Route } from '../handle.ts'
+import { answerPreflight, corsHeaders, isShared, type Origins } from './origins.ts'
+import type { Sender } from './send.ts'
+
+export interface CallsDeps {
+  readonly pipeline: Pipeline
+  readonly cache: AnswerCache
+  readonly clock: Clock
+  readonly flood: FloodGate
+  readonly origins: Origins
+  readonly sender: Sender
+  readonly regionOf: (request: FastifyRequest) => string
+}
+
+/** Other methods of a call's path are refused by name, with what is allowed. */
+const REFUSED_METHODS = ['PUT', 'PATCH', 'DELETE'] as const
+
+/** Gives each call its path: GET, HEAD and POST. */
+export function bindCalls(app: FastifyInstance, deps: CallsDeps): void {
+  for (const [url, route] of deps.pipeline.routes) {
+    const answer = createAnswerer(route, url, deps)
+    app.route({ method: ['GET', 'HEAD', 'POST'], url, handler: answer })
+    app.route({ method: [...REFUSED_METHODS], url, handler: () => Promise.reject(new AppError('METHOD_NOT_ALLOWED')) })
+    app.options(url, (request, reply) =>
+      isShared(url) ? answerPreflight(deps.origins, request, reply) : reply.status(204).send(),
+    )
+  }
+}
+
+/** `Allow` of a call (RFC 9110 10.2.1). */
+export const allowOf = (route: Route | undefined): string =>
+  route?.row.postOnly ? 'POST, OPTIONS' : 'GET, HEAD, POST, OPTIONS'
+
+function createAnswerer(route: Route, url: string, deps: CallsDeps) {
+  const { pipeline, cache, clock, flood, origins, sender, regionOf } = deps
+  const lean = route.row.cacheable
+  const hasXml = route.row.wire === 'action'
+  const shared = isShared(url)
+  const vary = [...(hasXml ? ['Accept'] : []), ...(shared ? ['Origin'] : [])].join(', ')
+  // A hijacked reply is not returned: Fastify would wait for it.
+  return (request: FastifyRequest, reply: FastifyReply): Promise<unknown> | undefined => {
+    const alias = lean ? aliasOf(request) : undefined
+    const entry = alias === undefined ? undefined : cache.peek(alias)
+    if (!entry) return compute(request, reply, alias)
+    sender.shared(request, reply, { entry, nowMs: clock.now().epochMilliseconds, ...extraHeaders(request) })
+    return undefined
+  }
+
+  /** Whatever decides a visitor's answer, without having parsed anything; none when a token may be in play. */
+  function aliasOf(request: FastifyRequest): string | undefined {
+    const { raw, headers } = request
+    if (raw.method === 'POST' || headers.authorization !== undefined) return undefined
+    return `${regionOf(request)} ${hasXml ? (headers.accept ?? '') : ''} ${raw.url}`
+  }
+
+  async function compute(request: FastifyRequest, reply: FastifyReply, alias: string | undefined): Promise<unknown> {
+    const call = readCall(request, regionOf(request))
+    const extra = extraHeaders(request)
+    let refusal: Answer | undefined
+    try {
+      flood.pass(call.address)
+      const outcome = await pipeline.answer(route, call)
+      if (outcome.kind === 'shared' && call.method === 'GET') {
+        if (alias !== undefined) cache.remember(alias, outcome.key)
+        sender.shared(request, reply, { entry: outcome.entry, nowMs: clock.now().epochMilliseconds, ...extra })
+        return undefined
+      }
+      refusal =
+        outcome.kind === 'own'
+          ? outcome.answer
+          : { status: 200, body: JSON.parse(String(outcome.entry.variants.identity.bytes)) }
+    } catch (error) {
+      refusal = failed(error, { language: languageOf(call.fields), requestId: call.requestId })
+    }
+    const headers = { ...extra?.headers, ...(refusal.status === 405 && { allow: allowOf(route) }) }
+    return sender.own(request, reply, { answer: refusal, format: call.format, headers })
+  }
+
+  function extraHeaders(request: FastifyRequest): { headers: Record<string, string> } | undefined {
+    return vary ? { headers: { ...(shared && corsHeaders(origins, request)), vary } } : undefined
+  }
+}
+
+/** A request of a call, freed from HTTP. @throws AppError INVALID_INPUT when the body is no object */
+export function readCall(request: FastifyRequest, region: string): CallRequest {
+  const { headers, method, raw } = request
+  const fields = fieldsOf(request)
+  return {
+    method: method === 'POST' ? 'POST' : 'GET',
+    fields,
+    headers: {
+      authorization: headers.authorization,
+      clientContext: text(headers['x-client-context']),
+      origin: headers.origin,
+      secFetchSite: text(headers['sec-fetch-site']),
+    },
+    region,
+    address: request.ip,
+    requestId: request.id,
+    format: formatAsked(request, raw.url ?? '', fields),
+  }
+}
+
+/** Query and body as one; the body's word counts where both speak. */
+export function fieldsOf({ query, body, method }: Pick<FastifyRequest, 'query' | 'body' | 'method'>): Fields {
+  const own = method === 'POST' && body !== undefined && body !== null ? body : {}
+  if (typeof own !== 'object' || Array.isArray(own)) throw new AppError('INVALID_INPUT')
+  return Object.assign(Object.create(null), query, own)
+}
+
+/** The format that a request asks for, also one that is refused before it is read. */
+export const formatAsked = (request: FastifyRequest, url: string, fields: Fields): Format =>
+  formatOf(url.split('?', 1)[0] ?? '', fields.format, request.headers.accept)
+
+const text = (value: string | string[] | undefined): string | undefined => (Array.isArray(value) ? value[0] : value)

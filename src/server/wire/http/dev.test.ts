@@ -1,0 +1,62 @@
+import { expect, test, vi } from 'vitest'
+import { start } from '../../../../test/support/one-call.ts'
+
+const dev = () => ({
+  advanceClock: vi.fn(async () => undefined),
+  outbox: vi.fn(async () => []),
+  accounts: vi.fn(async () => []),
+})
+
+test.each(['/dev/outbox', '/dev/accounts', '/dev/clock'])('%s does not exist without HARBOUR_TEST', async (url) => {
+  const { app } = await start({ dev: dev() })
+  expect((await app.inject(url)).statusCode).toBe(404)
+  expect((await app.inject({ method: 'POST', url, payload: { advance: 'PT1H' } })).statusCode).toBe(404)
+})
+
+test('with HARBOUR_TEST the clock moves by hours and the lists are there', async () => {
+  const doors = dev()
+  const { app } = await start({ config: { HARBOUR_TEST: true }, dev: doors })
+  expect((await app.inject('/dev/outbox?to=51112222')).json()).toEqual({ result: 'SUCCESS', list: [] })
+  expect(doors.outbox).toHaveBeenCalledWith('51112222')
+  expect((await app.inject('/dev/accounts')).json()).toEqual({ result: 'SUCCESS', list: [] })
+  const moved = await app.inject({ method: 'POST', url: '/dev/clock', payload: { advance: 'P2DT1M' } })
+  expect(moved.json()).toEqual({ result: 'SUCCESS', now: '2026-11-21T04:00:00Z' })
+  expect(doors.advanceClock).toHaveBeenCalledWith('PT48H1M')
+})
+
+test.each([{}, { advance: '48 hours' }, { advance: '-PT1H' }, { advance: 'P1M' }, { advance: 7 }, []])(
+  'the clock does not move by %j',
+  async (payload) => {
+    const doors = dev()
+    const { app } = await start({ config: { HARBOUR_TEST: true }, dev: doors })
+    expect((await app.inject({ method: 'POST', url: '/dev/clock', payload })).json()).toMatchObject({
+      errorCode: 'INVALID_INPUT',
+    })
+    expect(doors.advanceClock).not.toHaveBeenCalled()
+  },
+)
+
+const askers = [
+  ['a name that is not this machine’s', { host: 'evil.test' }, '127.0.0.1', 403],
+  ['a name that begins like it', { host: 'localhost.evil.test' }, '127.0.0.1', 403],
+  ['a page of another site', { host: 'localhost:8080', 'sec-fetch-site': 'cross-site' }, '127.0.0.1', 403],
+  ['another machine', { host: 'localhost' }, '192.0.2.1', 403],
+  ['this machine', { host: '127.0.0.1:8080' }, '127.0.0.1', 200],
+] as const
+
+test.each(askers.map(([who, headers, remoteAddress, status]) => ({ who, headers, remoteAddress, status })))(
+  'the test doors, asked by $who',
+  async ({ headers, remoteAddress, status }) => {
+    const doors = dev()
+    const { app } = await start({ config: { HARBOUR_TEST: true }, dev: doors })
+    const response = await app.inject({
+      method: 'POST',
+      url: '/dev/clock',
+      payload: { advance: 'PT1H' },
+      headers,
+      remoteAddress,
+    })
+    expect(response.statusCode).toBe(status)
+    expect(doors.advanceClock).toHaveBeenCalledTimes(status === 200 ? 1 : 0)
+  },
+)

@@ -1,0 +1,67 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from '#contract/errors.ts'
+import { DEFAULT_LANGUAGE } from '#contract/values.ts'
+import type { Clock } from '#server/kit/clock.ts'
+import { type Answer, failed, succeeded } from '../envelope.ts'
+import { isLoopback } from '../trust.ts'
+import type { DevDoors } from './http-deps.ts'
+
+const LOCAL_HOST = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?::\d+)?$/i
+
+/** `/dev/*`, which exist only with HARBOUR_TEST=1: what left by SMS and e-mail, the accounts of the demo, and the clock. */
+export function bindDev(app: FastifyInstance, clock: Clock, doors: DevDoors): void {
+  app.get<{ Querystring: { to?: string } }>('/dev/outbox', (request, reply) =>
+    answer(request, reply, async () => ({ list: await doors.outbox(request.query.to) })),
+  )
+  app.get('/dev/accounts', (request, reply) => answer(request, reply, async () => ({ list: await doors.accounts() })))
+  app.post('/dev/clock', (request, reply) =>
+    answer(request, reply, async () => {
+      await doors.advanceClock(durationOf(request.body))
+      return { now: clock.now().toString() }
+    }),
+  )
+}
+
+async function answer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  work: () => Promise<object>,
+): Promise<FastifyReply> {
+  const { status, body } = await attempt(request, work)
+  return reply.header('cache-control', 'no-store').status(status).send(body)
+}
+
+async function attempt(request: FastifyRequest, work: () => Promise<object>): Promise<Answer> {
+  try {
+    refuseStrangers(request)
+    return succeeded(await work())
+  } catch (error) {
+    if (!(error instanceof AppError)) request.log.error({ err: error }, 'a test door failed')
+    return failed(error, { language: DEFAULT_LANGUAGE, requestId: request.id })
+  }
+}
+
+/** Another page could reach this machine by a name of its own (DNS rebinding): only our own names are answered. */
+function refuseStrangers({ headers, raw }: FastifyRequest): void {
+  const local = isLoopback(raw.socket.remoteAddress) && LOCAL_HOST.test(headers.host ?? '')
+  if (!local || headers['sec-fetch-site'] === 'cross-site') throw new AppError('CROSS_SITE')
+}
+
+/** @throws AppError INVALID_INPUT unless it is an ISO 8601 duration of hours and smaller, forward */
+function durationOf(body: unknown): string {
+  const said = typeof body === 'object' && body !== null && 'advance' in body ? body.advance : undefined
+  try {
+    const duration = Temporal.Duration.from(String(said))
+    if (duration.sign < 0 || duration.years || duration.months || duration.weeks)
+      throw new RangeError('backward, or of no fixed length')
+    return Temporal.Duration.from({
+      ...plain(duration),
+      hours: duration.hours + duration.days * 24,
+      days: 0,
+    }).toString()
+  } catch {
+    throw new AppError('INVALID_INPUT', {}, { advance: 'PT48H' })
+  }
+}
+
+const plain = ({ minutes, seconds, milliseconds }: Temporal.Duration) => ({ minutes, seconds, milliseconds })

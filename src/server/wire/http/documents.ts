@@ -1,0 +1,27 @@
+import type { FastifyInstance } from 'fastify'
+import { apiPage } from '../api-page.ts'
+import { type Variants, variantsOf } from '../encodings.ts'
+import { openApi } from '../openapi.ts'
+import { ROWS } from '../rows.ts'
+import { sendVariants } from './static-files.ts'
+
+const VERSION = '1.0'
+
+/** The contract for tools (`/api/openapi.json`) and for people (`/api/docs`), made at the first request. */
+export function bindDocuments(app: FastifyInstance, { brand }: { brand: string }): void {
+  const documents = {
+    '/api/openapi.json': {
+      type: 'application/json; charset=utf-8',
+      make: () => JSON.stringify(openApi(ROWS, { title: `${brand} wire`, version: VERSION })),
+    },
+    '/api/docs': { type: 'text/html; charset=utf-8', make: () => apiPage(ROWS, brand) },
+  }
+  for (const [path, { type, make }] of Object.entries(documents)) {
+    let variants: Promise<Variants> | undefined
+    app.get(path, async (request, reply) => {
+      variants ??= variantsOf(Buffer.from(make()), 'file')
+      sendVariants(request, reply, { variants: await variants, type, cacheControl: 'public, max-age=60' })
+      return reply
+    })
+  }
+}

@@ -1,0 +1,77 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { AppError, type ErrorCode } from '#contract/errors.ts'
+import type { Log } from '#server/kit/log.ts'
+import { type Fields, languageOf } from '../context.ts'
+import { type Answer, failed, type Format } from '../envelope.ts'
+import type { Pipeline } from '../handle.ts'
+import { allowOf, formatAsked } from './calls.ts'
+import type { Sender } from './send.ts'
+
+/** What Fastify refuses before a call is reached. */
+const CODE_OF: Readonly<Record<string, ErrorCode>> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'UNSUPPORTED_MEDIA_TYPE',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'PAYLOAD_TOO_LARGE',
+}
+
+export interface FaultsDeps {
+  readonly pipeline: Pipeline
+  readonly sender: Sender
+  /** Headers of a plain document. */
+  readonly documentHeaders: Readonly<Record<string, string>>
+  readonly log: Log
+}
+
+const NOT_FOUND_STATUS = 404
+
+/** Below `/api` and `/api_v2` everything answers the envelope, also what we do not know; elsewhere a plain sentence. */
+export function bindFaults(app: FastifyInstance, { pipeline, sender, documentHeaders, log }: FaultsDeps): void {
+  app.setNotFoundHandler((request, reply) => {
+    if (!isWire(request.url)) return plainly(reply, NOT_FOUND_STATUS, 'Not found')
+    const answer = failed(new AppError('NOT_FOUND'), asker(request))
+    return enveloped(request, reply, { ...answer, status: NOT_FOUND_STATUS })
+  })
+  app.setErrorHandler((error: FastifyError | AppError, request, reply) => {
+    const refusal = refusalOf(error)
+    if (!(refusal instanceof AppError)) log.error({ err: error, reqId: request.id }, 'a request failed')
+    const answer = failed(refusal, asker(request))
+    if (isWire(request.url)) return enveloped(request, reply, answer)
+    return plainly(reply, answer.status === 200 ? NOT_FOUND_STATUS : answer.status, answer.body.message ?? '')
+  })
+
+  function enveloped(request: FastifyRequest, reply: FastifyReply, answer: Answer): Promise<FastifyReply> {
+    const path = request.url.split('?', 1)[0] ?? ''
+    const headers = answer.status === 405 ? { allow: allowOf(pipeline.routes.get(path)) } : undefined
+    return sender.own(request, reply, { answer, format: formatOf(request), headers })
+  }
+
+  function plainly(reply: FastifyReply, status: number, text: string): FastifyReply {
+    return reply
+      .status(status)
+      .headers(documentHeaders)
+      .header('cache-control', 'no-store')
+      .type('text/plain; charset=utf-8')
+      .send(`${text}\n`)
+  }
+}
+
+/** A URL that cannot be read at all: no hooks have run, no route is known. */
+export function answerBadUrl(request: FastifyRequest, reply: FastifyReply): void {
+  const { status, body } = failed(new AppError('INVALID_INPUT'), { language: 'zh_HK', requestId: request.id })
+  reply.status(status).header('cache-control', 'no-store').header('x-content-type-options', 'nosniff').send(body)
+}
+
+/** What is below the two bases of the wire. */
+const isWire = (url: string): boolean => /^\/api(?:_v2)?(?:[/?]|$)/.test(url)
+
+function refusalOf(error: FastifyError | AppError): unknown {
+  if (error instanceof AppError) return error
+  const known = CODE_OF[error.code]
+  if (known) return new AppError(known)
+  const status = error.statusCode ?? 500
+  if (status === 503) return new AppError('UNAVAILABLE')
+  return status >= 400 && status < 500 ? new AppError('INVALID_INPUT') : error
+}
+
+const queryOf = (request: FastifyRequest): Fields => (request.query ?? {}) as Fields
+const asker = (request: FastifyRequest) => ({ language: languageOf(queryOf(request)), requestId: request.id })
+const formatOf = (request: FastifyRequest): Format => formatAsked(request, request.url, queryOf(request))

@@ -1,0 +1,67 @@
+import { DEFAULT_LANGUAGE, type Language } from '#contract/values.ts'
+import type { AnswerCache, Entry } from '../cache.ts'
+import { formatOf } from '../envelope.ts'
+import type { CallRequest, Outcome, Pipeline } from '../handle.ts'
+import { formFields } from './bodies.ts'
+import type { RenderHome } from './http-deps.ts'
+
+/** The home page, ready in every encoding, for a language and a region. */
+export interface Home {
+  page(language: Language, region: string): Promise<Entry>
+}
+
+export interface HomeDeps {
+  readonly pipeline: Pipeline
+  readonly cache: AnswerCache
+  readonly renderHome: RenderHome
+}
+
+/**
+ * Prerenders home from what its calls answer. The page is kept like any shared answer, never longer than what it shows, and
+ * made by one request while others wait.
+ */
+export function createHome({ pipeline, cache, renderHome }: HomeDeps): Home {
+  return {
+    page: (language, region) => cache.get(`home|${language}|${region}`, () => render(language, region)),
+  }
+
+  async function render(language: Language, region: string) {
+    let untilMs = Infinity
+    const html = await renderHome({
+      language,
+      ask: async (url) => {
+        const outcome = await answer(url, region)
+        if (outcome.kind === 'own') {
+          // A page that shows a failure is not kept: the next visitor's is tried anew.
+          untilMs = 0
+          return outcome.answer.body
+        }
+        untilMs = Math.min(untilMs, outcome.entry.expiresAtMs)
+        return JSON.parse(outcome.entry.variants.identity.bytes.toString('utf8'))
+      },
+    })
+    const until = Number.isFinite(untilMs) ? Temporal.Instant.fromEpochMilliseconds(untilMs) : undefined
+    return { bytes: Buffer.from(html), contentType: 'text/html; charset=utf-8', until }
+  }
+
+  async function answer(url: string, region: string): Promise<Outcome> {
+    const [path = '', query] = url.split('?', 2)
+    const route = pipeline.routes.get(path)
+    if (!route) throw new Error(`Home asks ${path}, which is no call`)
+    const fields = formFields(query ?? '')
+    const request: CallRequest = {
+      method: 'GET',
+      fields,
+      headers: {},
+      region,
+      address: '',
+      requestId: 'home',
+      format: formatOf(path, 'json', undefined),
+    }
+    return pipeline.answer(route, request)
+  }
+}
+
+/** The language that the cookie mirrors; it holds one of two words, and anything else is none. */
+export const cookieLanguage = (cookie: string | undefined): Language =>
+  (/(?:^|;\s*)language=(zh_HK|en_US)\s*(?:;|$)/.exec(cookie ?? '')?.[1] as Language | undefined) ?? DEFAULT_LANGUAGE

@@ -1,0 +1,109 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { collectDefaultMetrics, Counter, Gauge, Histogram, type Metric, Registry } from 'prom-client'
+import type { AnswerCache } from '../cache.ts'
+import { isLoopback, type Trust } from '../trust.ts'
+
+const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
+
+export interface Metrics {
+  /** Counts an answer: by the route's pattern, never by its URL, so that the number of series is bounded. */
+  observe(request: FastifyRequest, reply: FastifyReply): void
+  text(): Promise<string>
+  readonly contentType: string
+}
+
+export interface MetricsDeps {
+  readonly cache: AnswerCache
+  readonly queueDepth?: (() => Promise<Readonly<Record<string, number>>>) | undefined
+}
+
+/** What an operator watches: the process, the calls, the cache, the queues. */
+export function createMetrics({ cache, queueDepth }: MetricsDeps): Metrics {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry, prefix: 'harbour_' })
+  const durations = new Histogram({
+    name: 'harbour_http_seconds',
+    help: 'How long answers took, by route pattern and status class.',
+    labelNames: ['method', 'route', 'status'] as const,
+    buckets: SECONDS,
+    registers: [registry],
+  })
+  for (const metric of cacheMetrics(cache)) registry.registerMetric(metric)
+  if (queueDepth) registry.registerMetric(queueMetric(queueDepth))
+  return {
+    observe: ({ method, routeOptions }, reply) =>
+      durations.observe(
+        { method, route: routeOptions.url ?? 'none', status: `${Math.floor(reply.statusCode / 100)}xx` },
+        reply.elapsedTime / 1000,
+      ),
+    text: () => registry.metrics(),
+    contentType: registry.contentType,
+  }
+}
+
+function cacheMetrics(cache: AnswerCache): Metric[] {
+  const requests = new Counter({
+    name: 'harbour_cache_requests_total',
+    help: 'Shared answers asked of the cache, by outcome.',
+    labelNames: ['outcome'] as const,
+    registers: [],
+    collect() {
+      const { hits, misses } = cache.stats()
+      this.reset()
+      this.inc({ outcome: 'hit' }, hits)
+      this.inc({ outcome: 'miss' }, misses)
+    },
+  })
+  const size = new Gauge({
+    name: 'harbour_cache_bytes',
+    help: 'Bytes of shared answers in memory.',
+    registers: [],
+    collect() {
+      this.set(cache.stats().bytes)
+    },
+  })
+  return [requests, size]
+}
+
+const queueMetric = (queueDepth: NonNullable<MetricsDeps['queueDepth']>): Metric =>
+  new Gauge({
+    name: 'harbour_queue_jobs',
+    help: 'Jobs that wait, by queue.',
+    labelNames: ['queue'] as const,
+    registers: [],
+    async collect() {
+      this.reset()
+      for (const [queue, count] of Object.entries(await queueDepth())) this.set({ queue }, count)
+    },
+  })
+
+export interface MetricsGuard {
+  readonly token: string | undefined
+  readonly trust: Trust
+}
+
+/** `/metrics`: for this machine, and for whoever has METRICS_TOKEN. Others learn nothing, not even that it is there. */
+export function bindMetrics(app: FastifyInstance, metrics: Metrics, { token, trust }: MetricsGuard): void {
+  app.get('/metrics', async (request, reply) => {
+    if (!mayRead(request, token, trust)) return reply.callNotFound()
+    return reply
+      .header('cache-control', 'no-store')
+      .type(metrics.contentType)
+      .send(await metrics.text())
+  })
+}
+
+function mayRead(request: FastifyRequest, token: string | undefined, trust: Trust): boolean {
+  if (token !== undefined && sameText(request.headers.authorization ?? '', `Bearer ${token}`)) return true
+  // A proxy on this machine that we were not told of makes everybody look local, but it says that it forwards.
+  const { headers, raw } = request
+  const forwarded = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'].some((name) => headers[name] !== undefined)
+  return isLoopback(request.ip) && (!forwarded || trust(raw.socket.remoteAddress))
+}
+
+/** Compares without telling by its time how much was right. */
+function sameText(given: string, wanted: string): boolean {
+  const [one, other] = [given, wanted].map((word) => createHash('sha256').update(word).digest())
+  return one !== undefined && other !== undefined && timingSafeEqual(one, other)
+}

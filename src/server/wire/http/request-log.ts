@@ -1,0 +1,23 @@
+import { type FastifyReply, type FastifyRequest, LogController } from 'fastify'
+import { loggableUrl } from '#server/kit/log.ts'
+
+/** One line a request, when it is answered, with a URL that gives no grant and no secret away. */
+export class RequestLog extends LogController {
+  override incomingRequest(): void {}
+
+  override requestCompleted(error: Error | null | undefined, request: FastifyRequest, reply: FastifyReply): void {
+    const { method, url } = request
+    const line = {
+      method,
+      url: loggableUrl(url),
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime * 10) / 10,
+    }
+    if (error) request.log.warn({ ...line, err: error }, 'request broken off')
+    else request.log.info(line, 'request')
+  }
+
+  override writeHeadError(error: Error, request: FastifyRequest): void {
+    request.log.warn({ err: error }, 'an answer could not be begun')
+  }
+}

@@ -1,0 +1,74 @@
+import type { HttpConfig, Site } from './http-deps.ts'
+import type { Origins } from './origins.ts'
+
+/** Fixed headers, made once: they differ by what is answered, never by request. */
+export interface SecurityHeaders {
+  /** For every answer. */
+  readonly all: Readonly<Record<string, string>>
+  /** For what is data: nothing in it runs or loads anything. */
+  readonly data: Readonly<Record<string, string>>
+  /** For the pages of the site. */
+  readonly page: Readonly<Record<string, string>>
+  /** For documents without scripts (the API page, plain errors). */
+  readonly document: Readonly<Record<string, string>>
+}
+
+const HSTS_SECONDS = 31_536_000
+const FEATURES = [
+  'accelerometer',
+  'camera',
+  'geolocation',
+  'gyroscope',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'payment',
+  'usb',
+]
+
+export function securityHeaders(config: HttpConfig, { hosts }: Origins, site: Site | undefined): SecurityHeaders {
+  const all = {
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    ...(config.PUBLIC_URL?.startsWith('https:') && {
+      'strict-transport-security': `max-age=${HSTS_SECONDS}; includeSubDomains`,
+    }),
+  }
+  const document = {
+    ...all,
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'permissions-policy': FEATURES.map((feature) => `${feature}=()`).join(', '),
+  }
+  return {
+    all,
+    data: { ...all, 'content-security-policy': "default-src 'none'; frame-ancestors 'none'" },
+    page: { ...document, 'content-security-policy': pagePolicy(hosts, site) },
+    document: {
+      ...document,
+      'content-security-policy':
+        "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'",
+    },
+  }
+}
+
+function pagePolicy(hosts: readonly string[], site: Site | undefined): string {
+  const policy: Record<string, readonly string[]> = {
+    'default-src': ["'self'"],
+    'script-src': ["'self'", ...(site?.scriptHashes ?? [])],
+    'style-src': ["'self'", ...(site?.styleHashes ?? [])],
+    'img-src': ["'self'", 'data:', ...hosts],
+    'font-src': ["'self'"],
+    'media-src': ["'self'", 'blob:', ...hosts],
+    'connect-src': ["'self'", ...hosts],
+    // The player's engine works in a worker that it makes from a blob.
+    'worker-src': ["'self'", 'blob:'],
+    'object-src': ["'none'"],
+    'base-uri': ["'none'"],
+    'frame-ancestors': ["'none'"],
+    'form-action': ["'self'"],
+  }
+  return Object.entries(policy)
+    .map(([name, sources]) => `${name} ${sources.join(' ')}`)
+    .join('; ')
+}

@@ -1,0 +1,110 @@
+import { Agent, request as ask } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, test } from 'vitest'
+import { start, thing } from '../../../../test/support/one-call.ts'
+
+test('healthz answers while the process lives; readyz only when every check passes', async () => {
+  let works = true
+  const { app } = await start({
+    checks: {
+      database: () => (works ? Promise.resolve() : Promise.reject(new Error('gone'))),
+      queue: async () => undefined,
+    },
+  })
+  expect((await app.inject('/healthz')).json()).toEqual({ status: 'ok' })
+  expect((await app.inject('/readyz')).statusCode).toBe(200)
+  works = false
+  const down = await app.inject('/readyz')
+  expect([down.statusCode, down.json()]).toEqual([503, { status: 'not ready', failing: ['database'] }])
+  expect((await app.inject('/healthz')).statusCode).toBe(200)
+})
+
+test('metrics tell of calls by pattern, the cache and the queues', async () => {
+  const { app } = await start({ queueDepth: async () => ({ encode: 3 }) })
+  for (const query of ['?a=1', '?a=2', '?a=3']) await app.inject(`/api_v2/thing${query}`)
+  const text = (await app.inject('/metrics')).body
+  expect(text).toContain('harbour_http_seconds_count{method="GET",route="/api_v2/thing",status="2xx"} 3')
+  expect(text).toContain('harbour_cache_requests_total{outcome="hit"} 2')
+  expect(text).toContain('harbour_cache_requests_total{outcome="miss"} 1')
+  expect(text).toContain('harbour_queue_jobs{queue="encode"} 3')
+  expect(text).toContain('harbour_process_resident_memory_bytes')
+})
+
+const TOKEN = 'a-token-of-the-operator'
+const readers = [
+  ['this machine', {}, '127.0.0.1', 200],
+  ['another', {}, '192.0.2.1', 404],
+  ['another with the token', { authorization: `Bearer ${TOKEN}` }, '192.0.2.1', 200],
+  ['another with a wrong token', { authorization: 'Bearer wrong' }, '192.0.2.1', 404],
+  ['somebody behind a proxy here that we were not told of', { 'x-forwarded-for': '192.0.2.1' }, '127.0.0.1', 404],
+] as const
+
+test.each(readers.map(([who, headers, remoteAddress, status]) => ({ who, headers, remoteAddress, status })))(
+  'metrics for $who',
+  async ({ headers, remoteAddress, status }) => {
+    const { app } = await start({ config: { METRICS_TOKEN: TOKEN } })
+    expect((await app.inject({ url: '/metrics', headers, remoteAddress })).statusCode).toBe(status)
+  },
+)
+
+test('unknown paths outside the wire are a plain 404, and a path that cannot be read is refused', async () => {
+  const { app } = await start()
+  const lost = await app.inject('/somewhere')
+  expect([lost.statusCode, lost.headers['content-type'], lost.headers['x-content-type-options']]).toEqual([
+    404,
+    'text/plain; charset=utf-8',
+    'nosniff',
+  ])
+  expect((await app.inject('/api_v2/%E0%A4%A')).statusCode).toBe(400)
+})
+
+test('the log has one line a request, with an id and no secret', async () => {
+  const { app, logged } = await start()
+  const response = await app.inject({
+    url: '/api_v2/thing?token=UNKNOWN&password=12345678&mobileno=51112222&x=1',
+    headers: { authorization: 'Bearer UNKNOWN' },
+  })
+  const lines = logged.filter(({ msg }) => msg === 'request')
+  expect(lines).toMatchObject([{ reqId: response.headers['x-request-id'], method: 'GET', status: 200 }])
+  expect(JSON.stringify(logged)).not.toMatch(/12345678|51112222|UNKNOWN/)
+})
+
+test('the id of a trusted proxy is kept; anybody else’s is not', async () => {
+  const headers = { 'x-request-id': 'from-proxy-1' }
+  const trusting = await start({ config: { TRUST_PROXY: 'loopback' } })
+  expect((await trusting.app.inject({ url: '/api_v2/thing', headers })).headers['x-request-id']).toBe('from-proxy-1')
+  expect(
+    (await trusting.app.inject({ url: '/api_v2/thing', headers: { 'x-request-id': 'a b\u00e9' } })).headers[
+      'x-request-id'
+    ],
+  ).not.toContain(' ')
+  await trusting.app.close()
+  const wary = await start()
+  expect((await wary.app.inject({ url: '/api_v2/thing', headers })).headers['x-request-id']).not.toBe('from-proxy-1')
+})
+
+test('closing lets a request in flight finish and ends its connection at once', async () => {
+  const [asked, slow] = [Promise.withResolvers<void>(), Promise.withResolvers<{ text: string }>()]
+  const { app } = await start({}, (on) =>
+    on({ ...thing, cacheable: false }, () => {
+      asked.resolve()
+      return slow.promise
+    }),
+  )
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = app.server.address() as AddressInfo
+  const answer = new Promise<string>((resolve, reject) => {
+    ask({ host: '127.0.0.1', port, path: '/api_v2/thing', agent: new Agent({ keepAlive: true }) }, (response) => {
+      let body = ''
+      response.on('data', (chunk) => (body += chunk)).on('end', () => resolve(body))
+    })
+      .once('error', reject)
+      .end()
+  })
+  await asked.promise
+  const closed = app.close()
+  slow.resolve({ text: 'finished' })
+  expect(JSON.parse(await answer)).toEqual({ result: 'SUCCESS', text: 'finished' })
+  await closed
+  await expect(fetch(`http://127.0.0.1:${port}/healthz`)).rejects.toThrow('fetch failed')
+})

@@ -1,0 +1,159 @@
+import { randomBytes } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { AppError } from '#contract/errors.ts'
+import type { Log } from '#server/kit/log.ts'
+import { type AnswerCache, createAnswerCache } from '../cache.ts'
+import { createFloodGate } from '../flood.ts'
+import { createPipeline, type Pipeline, type ResolveViewer } from '../handle.ts'
+import { createTrust, type Trust } from '../trust.ts'
+import { bindBodies, BODY_BYTES_MAX } from './bodies.ts'
+import { bindCalls } from './calls.ts'
+import { bindDev } from './dev.ts'
+import { bindDocuments } from './documents.ts'
+import { answerBadUrl, bindFaults } from './faults.ts'
+import { bindHealth } from './health.ts'
+import { createHome } from './home.ts'
+import type { HttpDeps, MediaTools } from './http-deps.ts'
+import { bindMetrics, createMetrics, type Metrics } from './metrics.ts'
+import { answerPreflight, corsHeaders, createOrigins, type Origins } from './origins.ts'
+import { createRegionOf } from './region.ts'
+import { RequestLog } from './request-log.ts'
+import { type SecurityHeaders, securityHeaders } from './security.ts'
+import { createSender } from './send.ts'
+import { bindSite } from './site.ts'
+import { loadStaticFiles } from './static-files.ts'
+
+/** A request's head and body must be here within this time. */
+const REQUEST_MS = 30_000
+/** Longer than the idle time of the proxies that usually stand before us, so that they never meet a closed connection. */
+const KEEP_ALIVE_MS = 72_000
+
+/** Until members have sessions, no token is known. */
+const noSessions: ResolveViewer = () => Promise.reject(new AppError('SESSION_UNKNOWN'))
+
+/**
+ * Builds the web role's HTTP server; the caller listens. `close()` stops accepting, lets requests in flight finish and
+ * ends keep-alive connections.
+ */
+export async function createHttp(deps: HttpDeps): Promise<FastifyInstance> {
+  const { config, log, clock } = deps
+  const trust = createTrust(config.TRUST_PROXY)
+  const origins = createOrigins(config)
+  const security = securityHeaders(config, origins, deps.site)
+  const regionOf = createRegionOf(config, trust)
+  const cache = createAnswerCache({ clock, nextEdge: deps.nextEdge })
+  const pipeline = createPipeline({
+    cache,
+    resolveViewer: deps.resolveViewer ?? noSessions,
+    isOurOrigin: origins.isOurs,
+    log,
+  })
+  deps.calls(pipeline.on)
+
+  const app = createFastify(log, trust)
+  const metrics = createMetrics({ cache, queueDepth: deps.queueDepth })
+  const life = bindLife(app, metrics)
+  const vary = ['Authorization', 'Accept-Encoding', ...(config.REGION_HEADER ? [config.REGION_HEADER] : [])].join(', ')
+  const sender = createSender({ fixed: security.data, vary })
+  bindBodies(app)
+  bindFaults(app, { pipeline, sender, documentHeaders: security.document, log })
+  bindCalls(app, { pipeline, cache, clock, flood: createFloodGate(clock), origins, sender, regionOf })
+  await app.register(async (scope) => {
+    addHeaders(scope, security.data)
+    bindHealth(scope, { checks: deps.checks ?? {}, isClosing: life.isClosing, log })
+    bindMetrics(scope, metrics, { token: config.METRICS_TOKEN, trust })
+    if (config.HARBOUR_TEST && deps.dev) bindDev(scope, clock, deps.dev)
+  })
+  await bindMedia(app, { ...deps, origins, security, regionOf })
+  await app.register(async (scope) => {
+    addHeaders(scope, security.document)
+    bindDocuments(scope, { brand: config.BRAND_EN })
+  })
+  await registerSite(app, { ...deps, pipeline, cache, regionOf, security })
+
+  const stopListening = deps.onCatalogueChange(() => cache.invalidate())
+  app.addHook('onClose', async () => stopListening())
+  return app
+}
+
+function createFastify(log: Log, trust: Trust): FastifyInstance {
+  const prefix = randomBytes(4).toString('hex')
+  let count = 0
+  const app = Fastify({
+    loggerInstance: log,
+    logController: new RequestLog(),
+    bodyLimit: BODY_BYTES_MAX,
+    requestTimeout: REQUEST_MS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    forceCloseConnections: 'idle',
+    trustProxy: (address: string) => trust(address),
+    genReqId: ({ headers, socket }: IncomingMessage) =>
+      forwardedId(headers['x-request-id'], socket.remoteAddress) ?? `${prefix}-${(count++).toString(36)}`,
+    frameworkErrors: (_error, request, reply) =>
+      answerBadUrl(request as FastifyRequest, reply as unknown as FastifyReply),
+  })
+  return app as unknown as FastifyInstance
+
+  /** The id that a proxy of ours gave, so that its log and ours tell of one request. */
+  function forwardedId(said: string | string[] | undefined, peer: string | undefined): string | undefined {
+    return typeof said === 'string' && /^[\w.:-]{1,64}$/.test(said) && trust(peer) ? said : undefined
+  }
+}
+
+interface Life {
+  readonly isClosing: () => boolean
+}
+
+/** One measurement a request, and whether the end has begun. */
+function bindLife(app: FastifyInstance, metrics: Metrics): Life {
+  let closing = false
+  app.addHook('preClose', (done) => {
+    closing = true
+    done()
+  })
+  app.addHook('onResponse', (request, reply, done) => {
+    metrics.observe(request, reply)
+    done()
+  })
+  return { isClosing: () => closing }
+}
+
+/** Fixed headers for everything in a scope, and the request's id. */
+function addHeaders(scope: FastifyInstance, headers: Readonly<Record<string, string>>): void {
+  scope.addHook('onRequest', (request, reply, done) => {
+    reply.headers(headers).header('x-request-id', request.id)
+    done()
+  })
+}
+
+type MediaDeps = Pick<HttpDeps, 'media'> & MediaTools & { origins: Origins; security: SecurityHeaders }
+
+/** Media for pages on any of our hosts. */
+async function bindMedia(app: FastifyInstance, { media, origins, security, regionOf }: MediaDeps): Promise<void> {
+  if (!media) return
+  await app.register(async (scope) => {
+    addHeaders(scope, security.all)
+    scope.addHook('onRequest', (request, reply, done) => {
+      if (request.url.startsWith('/v/')) reply.headers({ ...corsHeaders(origins, request), vary: 'Origin' })
+      done()
+    })
+    scope.options('/v/*', (request, reply) => answerPreflight(origins, request, reply))
+    await media(scope, { regionOf })
+  })
+}
+
+type SiteRegistration = Pick<HttpDeps, 'site'> &
+  MediaTools & { pipeline: Pipeline; cache: AnswerCache; security: SecurityHeaders }
+
+async function registerSite(
+  app: FastifyInstance,
+  { site, pipeline, cache, regionOf, security }: SiteRegistration,
+): Promise<void> {
+  const files = await loadStaticFiles(site?.clientDir ?? '')
+  const home = site?.renderHome && createHome({ pipeline, cache, renderHome: site.renderHome })
+  await app.register(async (scope) => {
+    addHeaders(scope, security.all)
+    bindSite(scope, { files, home, regionOf, pageHeaders: security.page })
+  })
+}

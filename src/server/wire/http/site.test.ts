@@ -1,0 +1,179 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import type { HomeInput } from './http-deps.ts'
+import { start, thing } from '../../../../test/support/one-call.ts'
+
+const home = () => {
+  const renderHome = vi.fn(async ({ language, ask: answer }: HomeInput) => {
+    const envelope = await answer(`/api_v2/thing?language=${language}&pattern=normal`)
+    return `<!doctype html><html lang="${language}">${JSON.stringify(envelope)}`
+  })
+  return { renderHome, site: { clientDir: '', renderHome, scriptHashes: ["'sha256-abc='"], styleHashes: [] } }
+}
+
+test('home is rendered once for each language, from what the calls answer', async () => {
+  const { renderHome, site } = home()
+  const { app } = await start({ site })
+  for (let n = 0; n < 3; n++) {
+    const zh = await app.inject('/')
+    expect(zh.body).toContain('<html lang="zh_HK">{"result":"SUCCESS","text":"zh_HK HK"}')
+    const en = await app.inject({ url: '/index.html', headers: { cookie: 'a=b; language=en_US' } })
+    expect(en.body).toContain('"en_US HK"')
+    expect(zh.headers).toMatchObject({
+      'cache-control': 'private, no-cache',
+      'content-type': 'text/html; charset=utf-8',
+    })
+    expect(String(zh.headers.vary).split(', ')).toContain('Cookie')
+  }
+  expect(renderHome).toHaveBeenCalledTimes(2)
+})
+
+test('home answers 304, and is rendered anew when the catalogue changes', async () => {
+  const { renderHome, site } = home()
+  const { app, changeCatalogue } = await start({ site })
+  const { etag } = (await app.inject('/')).headers
+  const again = await app.inject({ url: '/', headers: { 'if-none-match': String(etag) } })
+  expect([again.statusCode, again.body]).toEqual([304, ''])
+  changeCatalogue()
+  await Promise.all([app.inject('/'), app.inject('/')])
+  expect(renderHome).toHaveBeenCalledTimes(2)
+})
+
+test('home is no older than the answers in it', async () => {
+  const { renderHome, site } = home()
+  const { app, clock } = await start({ site })
+  await app.inject('/api_v2/thing?language=zh_HK')
+  clock.advance('PT50S')
+  await app.inject('/')
+  clock.advance('PT10S')
+  await app.inject('/')
+  expect(renderHome).toHaveBeenCalledTimes(2)
+})
+
+test('a page made of a failed answer is not kept', async () => {
+  let works = false
+  const { renderHome, site } = home()
+  const { app } = await start({ site }, (on) =>
+    on(thing, () => {
+      if (!works) throw new Error('no database')
+      return { text: 'well' }
+    }),
+  )
+  expect((await app.inject('/')).body).toContain('"FAILED"')
+  works = true
+  expect((await app.inject('/')).body).toContain('"well"')
+  expect(renderHome).toHaveBeenCalledTimes(2)
+})
+
+test('a page that cannot be rendered leaves the client to do it', async () => {
+  const clientDir = await buildSite({ 'index.html': '<p>shell</p>' })
+  const { app, logged } = await start({
+    site: { clientDir, renderHome: () => Promise.reject(new Error('no such component')) },
+  })
+  const page = await app.inject('/')
+  expect([page.statusCode, page.body, page.headers['cache-control']]).toEqual([200, '<p>shell</p>', 'no-store'])
+  expect(JSON.stringify(logged)).toContain('no such component')
+})
+
+test.each(['language=fr', 'xlanguage=en_US', 'language=en_US<script>', ''])(
+  'a cookie %j that holds neither word is no choice',
+  async (cookie) => {
+    const { site } = home()
+    const { app } = await start({ site })
+    expect((await app.inject({ url: '/', headers: { cookie } })).body).toContain('lang="zh_HK"')
+  },
+)
+
+test('pages carry a strict policy: our own scripts, the three hosts, no framing', async () => {
+  const { site } = home()
+  const { app } = await start({ site })
+  const { headers } = await app.inject('/')
+  const policy = Object.fromEntries(
+    String(headers['content-security-policy'])
+      .split('; ')
+      .map((part) => [part.split(' ')[0], part.split(' ').slice(1)]),
+  )
+  expect(policy).toMatchObject({
+    'default-src': ["'self'"],
+    'script-src': ["'self'", "'sha256-abc='"],
+    'style-src': ["'self'"],
+    'object-src': ["'none'"],
+    'base-uri': ["'none'"],
+    'frame-ancestors': ["'none'"],
+    'form-action': ["'self'"],
+    'media-src': [
+      "'self'",
+      'blob:',
+      'https://free.harbour.test',
+      'https://main.harbour.test',
+      'https://uhd.harbour.test',
+    ],
+  })
+  expect(String(headers['content-security-policy'])).not.toMatch(/unsafe/)
+  expect(headers).toMatchObject({
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+    'cross-origin-opener-policy': 'same-origin',
+    'strict-transport-security': expect.stringContaining('max-age='),
+    'permissions-policy': expect.stringContaining('camera=()'),
+  })
+})
+
+test('HSTS is said only where the site is reached by https', async () => {
+  const { app } = await start({ config: { PUBLIC_URL: 'http://localhost:8080' } })
+  expect((await app.inject('/api_v2/thing')).headers['strict-transport-security']).toBeUndefined()
+})
+
+test('built files are served compressed, hashed ones for good, and nothing outside the build', async () => {
+  const clientDir = await buildSite({
+    'assets/main-abc123.js': 'let a = 1;\n'.repeat(500),
+    'favicon.svg': '<svg/>',
+    'index.html': '<p>shell</p>',
+    'notes.md': 'not ours',
+  })
+  const { app } = await start({ site: { clientDir } })
+  const script = await app.inject({ url: '/assets/main-abc123.js', headers: { 'accept-encoding': 'br' } })
+  expect(script.headers).toMatchObject({
+    'cache-control': 'public, max-age=31536000, immutable',
+    'content-encoding': 'br',
+    'content-type': 'text/javascript; charset=utf-8',
+    vary: 'Accept-Encoding',
+  })
+  expect(script.rawPayload.length).toBeLessThan(200)
+  const again = await app.inject({
+    url: '/assets/main-abc123.js',
+    headers: { 'accept-encoding': 'br', 'if-none-match': String(script.headers.etag) },
+  })
+  expect(again.statusCode).toBe(304)
+  expect((await app.inject('/favicon.svg')).headers['cache-control']).toBe('public, max-age=3600')
+  for (const url of [
+    '/notes.md',
+    '/assets/../../etc/passwd',
+    '/assets/%2e%2e/%2e%2e/etc/passwd',
+    '/assets/gone.js',
+    '/nothing',
+  ]) {
+    expect((await app.inject(url)).statusCode).toBe(404)
+  }
+  expect((await app.inject('/')).body).toBe('<p>shell</p>')
+})
+
+test('without a build home says so plainly, and the API works', async () => {
+  const { app } = await start()
+  const page = await app.inject('/')
+  expect([page.statusCode, page.headers['cache-control']]).toEqual([503, 'no-store'])
+  expect((await app.inject('/api_v2/thing')).statusCode).toBe(200)
+  expect((await app.inject('/robots.txt')).body).toContain('Disallow: /api/')
+})
+
+async function buildSite(files: Record<string, string>): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'harbour-site-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  for (const [name, text] of Object.entries(files)) {
+    await mkdir(join(folder, name, '..'), { recursive: true })
+    await writeFile(join(folder, name), text)
+  }
+  return folder
+}

@@ -1,0 +1,54 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { cookieLanguage, type Home } from './home.ts'
+import { sendVariants, type StaticFiles } from './static-files.ts'
+
+export interface SiteDeps {
+  readonly files: StaticFiles
+  /** None while the site is not built with its prerender bundle. */
+  readonly home: Home | undefined
+  readonly regionOf: (request: FastifyRequest) => string
+  /** Headers of the site's pages. */
+  readonly pageHeaders: Readonly<Record<string, string>>
+}
+
+const HTML = 'text/html; charset=utf-8'
+const ROBOTS = 'User-agent: *\nDisallow: /api/\nDisallow: /api_v2/\nDisallow: /v/\n'
+const UNBUILT =
+  '<!doctype html><html lang="en"><meta charset="utf-8"><title>Harbour</title><p>The site is not built yet: <code>npm start</code> builds it.</p></html>'
+
+/** Serves the home page and the built files. */
+export function bindSite(app: FastifyInstance, { files, home, regionOf, pageHeaders }: SiteDeps): void {
+  for (const url of ['/', '/index.html']) app.get(url, (request, reply) => sendHome(request, reply))
+  for (const path of files.paths.filter((name) => name !== '/index.html')) {
+    app.get(encodeURI(path), (request, reply) => files.send(path, request, reply).then(() => reply))
+  }
+  if (!files.paths.includes('/robots.txt')) {
+    app.get('/robots.txt', (_request, reply) => reply.type('text/plain; charset=utf-8').send(ROBOTS))
+  }
+
+  async function sendHome(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    reply.headers(pageHeaders)
+    const page = await home?.page(cookieLanguage(request.headers.cookie), regionOf(request)).catch((error: unknown) => {
+      request.log.error({ err: error }, 'home could not be rendered')
+    })
+    if (!page) return sendShell(reply)
+    const { variants, contentType } = page
+    sendVariants(request, reply, {
+      variants,
+      type: contentType,
+      cacheControl: 'private, no-cache',
+      vary: 'Cookie, Accept-Encoding',
+    })
+    return reply
+  }
+
+  /** Without a prerendered page: the client's own document, or a plain word that there is none. */
+  function sendShell(reply: FastifyReply): FastifyReply {
+    const shell = files.text('/index.html')
+    return reply
+      .header('cache-control', 'no-store')
+      .status(shell ? 200 : 503)
+      .type(HTML)
+      .send(shell ?? UNBUILT)
+  }
+}

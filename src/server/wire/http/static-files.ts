@@ -1,0 +1,98 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { extname, join, relative, sep } from 'node:path'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { encodingFor, matches, type Variants, variantsOf } from '../encodings.ts'
+
+/** Types of the files that a build of the site holds. */
+const TYPES: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.ico': 'image/x-icon',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
+  '.webmanifest': 'application/manifest+json',
+  '.webp': 'image/webp',
+  '.avif': 'image/avif',
+  '.woff2': 'font/woff2',
+}
+const PACKED_ALREADY = new Set(['.png', '.webp', '.avif', '.woff2'])
+
+/** Names under this folder carry a hash of their content. */
+const HASHED = '/assets/'
+const CACHE = { hashed: 'public, max-age=31536000, immutable', named: 'public, max-age=3600' } as const
+
+/** The files of the built site, in memory. */
+export interface StaticFiles {
+  /** Sends the file of a path; false when there is none. */
+  send(path: string, request: FastifyRequest, reply: FastifyReply): Promise<boolean>
+  /** The text of a file, for what is made from it. */
+  text(path: string): string | undefined
+  readonly paths: readonly string[]
+}
+
+interface StaticFile {
+  readonly bytes: Buffer
+  readonly type: string
+  /** Compressed at the first request and kept. */
+  variants?: Promise<Variants>
+}
+
+/** Reads a build of the site once: it is small and never changes while we run. A missing folder is an empty site. */
+export async function loadStaticFiles(folder: string): Promise<StaticFiles> {
+  const files = new Map<string, StaticFile>()
+  for (const name of await filesBelow(folder)) {
+    const type = TYPES[extname(name)]
+    if (type === undefined) continue
+    files.set(`/${relative(folder, name).split(sep).join('/')}`, { bytes: await readFile(name), type })
+  }
+  return { send, text: (path) => files.get(path)?.bytes.toString('utf8'), paths: [...files.keys()] }
+
+  async function send(path: string, request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
+    const file = files.get(path)
+    if (!file) return false
+    const variants = await (file.variants ??= variantsOf(
+      file.bytes,
+      PACKED_ALREADY.has(extname(path)) ? 'none' : 'file',
+    ))
+    sendVariants(request, reply, {
+      variants,
+      type: file.type,
+      cacheControl: path.startsWith(HASHED) ? CACHE.hashed : CACHE.named,
+    })
+    return true
+  }
+}
+
+async function filesBelow(folder: string): Promise<string[]> {
+  try {
+    const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+    return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
+    throw error
+  }
+}
+
+/** Bytes that are ready in every encoding, under their validator. */
+export function sendVariants(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  {
+    variants,
+    type,
+    cacheControl,
+    vary = 'Accept-Encoding',
+  }: { variants: Variants; type: string; cacheControl: string; vary?: string },
+): void {
+  const { etag, bytes, encoding } = variants[encodingFor(request.headers['accept-encoding'])]
+  reply.headers({ etag, vary, 'cache-control': cacheControl })
+  if (matches(request.headers['if-none-match'], etag)) {
+    reply.status(304).send()
+    return
+  }
+  if (encoding !== 'identity') reply.header('content-encoding', encoding)
+  reply.type(type).send(bytes)
+}

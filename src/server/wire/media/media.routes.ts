@@ -1,0 +1,29 @@
+import type { FastifyError, FastifyInstance } from 'fastify'
+import { AppError, type ErrorCode } from '#contract/errors.ts'
+import { languageOf } from '../context.ts'
+import { CONTENT_TYPE, failed } from '../envelope.ts'
+import { pictureRoutes, type PictureRoutesDeps } from './pictures.routes.ts'
+import { streamRoutes, type StreamRoutesDeps } from './streams.routes.ts'
+
+export type MediaRoutesDeps = StreamRoutesDeps & PictureRoutesDeps
+
+/** Files are asked for by players and browsers, which read the status and not the envelope. */
+const FILE_STATUS: Partial<Record<ErrorCode, number>> = { NOT_FOUND: 404 }
+
+/** The raw routes: `/v /p /i /f`. No call of the wire, but its refusals look the same. */
+export async function mediaRoutes(app: FastifyInstance, deps: MediaRoutesDeps): Promise<void> {
+  await app.register(async (scope) => {
+    scope.setErrorHandler((error: FastifyError | AppError, request, reply) => {
+      // Not ours to judge: the house's handler knows what the framework refuses, and reports what is broken.
+      if (!(error instanceof AppError)) throw error
+      const language = languageOf(request.query as Record<string, unknown>)
+      const { status, body, retryAfter } = failed(error, { language, requestId: request.id })
+      for (const name of ['etag', 'accept-ranges', 'content-length', 'content-range']) reply.removeHeader(name)
+      if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter))
+      reply.headers({ 'content-type': CONTENT_TYPE.json, 'cache-control': 'private, no-store' })
+      return reply.code(FILE_STATUS[error.code] ?? status).send(JSON.stringify(body))
+    })
+    streamRoutes(scope, deps)
+    pictureRoutes(scope, deps)
+  })
+}

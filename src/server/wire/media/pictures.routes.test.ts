@@ -1,0 +1,289 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Fastify, { type FastifyInstance } from 'fastify'
+import sharp from 'sharp'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { sql } from '#server/kit/db.ts'
+import { createTestDb, type TestDb } from '../../../../test/support/database.ts'
+import { createFileStore } from '#server/adapters/storage/file-store.ts'
+import {
+  createImages,
+  createTitleFonts,
+  titleFontUrl,
+  type Images,
+  type TitleFonts,
+} from '#server/domains/images/index.ts'
+import type { MediaStore } from '#server/domains/media/index.ts'
+import { ImageRefused, type ImageCodec, type TitleFaceCutter } from '#server/domains/images/ports.ts'
+import { createTestClock } from '#server/kit/clock.ts'
+import { mediaRoutes } from './media.routes.ts'
+
+const CHROMIUM = 'image/avif,image/webp,image/apng,*/*;q=0.8'
+const never = new AbortController().signal
+
+/** What it would make, in words: what pixels look like is tested with the adapter. */
+const codec: ImageCodec = {
+  async inspect(bytes) {
+    const { width, height } = await sharp(bytes)
+      .metadata()
+      .catch(() => Promise.reject(new ImageRefused('not a picture')))
+    return { width, height, hasAlpha: false }
+  },
+  async encode(_bytes, { width, format }) {
+    made.push(`${width}.${format}`)
+    if (failing.has(format)) throw new Error('cannot encode')
+    return Buffer.from(`${format} of ${width}`)
+  },
+}
+const cutter: TitleFaceCutter = {
+  cut: async (glyphs) => [
+    { unicodeRange: 'U+41', woff2: Buffer.from(`font of ${glyphs}`) },
+    { unicodeRange: 'U+9713', woff2: Buffer.from('another') },
+  ],
+}
+
+let made: string[]
+let failing: Set<string>
+let requests: string[]
+let failures: string[]
+let database: TestDb
+let folder: string
+let store: MediaStore
+let images: Images
+let titleFonts: TitleFonts
+let app: FastifyInstance
+let key: string
+
+beforeAll(async () => {
+  database = await createTestDb()
+})
+
+afterAll(() => database.close())
+
+beforeEach(async () => {
+  made = []
+  failing = new Set()
+  requests = []
+  failures = []
+  await sql`truncate image, title_font`.execute(database.db)
+  folder = await mkdtemp(join(tmpdir(), 'harbour-pictures-'))
+  store = createFileStore(folder)
+  const clock = createTestClock()
+  const request = (what: string) => async () => void requests.push(what)
+  images = createImages({ db: database.db, clock, store, codec, requestWork: request('images') })
+  titleFonts = createTitleFonts({ db: database.db, clock, store, cutter, requestWork: request('fonts') })
+  app = Fastify()
+  await mediaRoutes(app, {
+    images,
+    titleFonts,
+    source: { store },
+    regionOf: () => 'HK',
+    playback: {
+      admit: async () => undefined,
+      contentKey: async () => new Uint8Array(),
+      isPublicPreview: async () => false,
+    },
+  })
+  key = await images.register({ bytes: await poster('#ff6f59') }, { name: 'neon-poster' })
+})
+
+afterEach(async () => {
+  await app.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const poster = (background: string, width = 600) =>
+  sharp({ create: { width, height: 900, channels: 3, background } })
+    .webp()
+    .toBuffer()
+const get = (url: string, accept?: string) => app.inject({ url, headers: accept === undefined ? {} : { accept } })
+const prepare = () => images.prepareBacklog(never, (hash, error) => failures.push(`${hash}: ${String(error)}`))
+const cutFonts = () => titleFonts.cutBacklog(never, (hash, error) => failures.push(`${hash}: ${String(error)}`))
+
+describe('pictures', () => {
+  test.each([
+    [CHROMIUM, 'image/avif', 'avif of 320'],
+    ['image/webp,*/*', 'image/webp', 'webp of 320'],
+    ['*/*', 'image/jpeg', 'jpg of 320'],
+    [undefined, 'image/jpeg', 'jpg of 320'],
+  ])('Accept %s: %s', async (accept, type, payload) => {
+    await prepare()
+    const answer = await get(`/i/${key}?w=320`, accept)
+    expect(answer).toMatchObject({ statusCode: 200, payload })
+    expect(answer.headers).toMatchObject({
+      'content-type': type,
+      'cache-control': 'public, max-age=31536000, immutable',
+      vary: 'Accept',
+      etag: expect.stringMatching(/^"[^"]+"$/),
+    })
+    const again = await app.inject({
+      url: `/i/${key}?w=320`,
+      headers: { 'if-none-match': String(answer.headers.etag), ...(accept !== undefined && { accept }) },
+    })
+    expect(again).toMatchObject({ statusCode: 304, payload: '' })
+  })
+
+  test('while AVIF is still to be made, WebP answers for now, and the worker is asked once', async () => {
+    const early = await get(`/i/${key}?w=320`, CHROMIUM)
+    expect(early.headers).toMatchObject({ 'content-type': 'image/webp', 'cache-control': 'public, max-age=300' })
+    await get(`/i/${key}?w=480`, CHROMIUM)
+    expect(requests).toEqual(['images'])
+    expect(made).not.toContain('320.avif')
+    await prepare()
+    const late = await get(`/i/${key}?w=320`, CHROMIUM)
+    expect(late.headers).toMatchObject({
+      'content-type': 'image/avif',
+      'cache-control': expect.stringContaining('immutable'),
+    })
+    expect(late.headers.etag).not.toBe(early.headers.etag)
+  })
+
+  test('nothing is enlarged: the largest answers a larger wish, and no wish', async () => {
+    for (const query of ['', '?w=640', '?w=960', '?w=1920']) {
+      expect((await get(`/i/${key}${query}`)).payload).toBe('jpg of 640')
+    }
+    expect(made).toEqual(['640.jpg'])
+  })
+
+  test('a variant is made once, however many ask for it', async () => {
+    const answers = await Promise.all(Array.from({ length: 30 }, () => get(`/i/${key}?w=240`)))
+    expect(new Set(answers.map(({ payload }) => payload))).toEqual(new Set(['jpg of 240']))
+    expect(made).toEqual(['240.jpg'])
+  })
+
+  test.each(['w=', 'w=0', 'w=321', 'w=-160', 'w=160px', 'w=99999999999', 'w=160&w=320'])(
+    '?%s is 400',
+    async (query) => {
+      const answer = await get(`/i/${key}?${query}`)
+      expect(answer.statusCode).toBe(400)
+      expect(answer.json()).toMatchObject({ result: 'FAILED', errorCode: 'INVALID_INPUT' })
+      expect(made).toEqual([])
+    },
+  )
+
+  test('other hashes and names are 404', async () => {
+    const [hash] = key.split('/')
+    const paths = [
+      `${hash}/other`,
+      `${'0'.repeat(24)}/neon-poster`,
+      `${hash}`,
+      `${hash}/../source`,
+      `${hash}/source%00`,
+      `${hash}/320.webp`,
+      '',
+    ]
+    const answers = await Promise.all(paths.map((path) => get(`/i/${path}`)))
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual(paths.map(() => 404))
+  })
+
+  test('the same bytes are one picture, and keep their name', async () => {
+    expect(await images.register({ bytes: await poster('#ff6f59') }, { name: 'again' })).toBe(key)
+    expect(await images.register({ bytes: await poster('#ff6f5a') }, { name: 'again' })).not.toBe(key)
+  })
+
+  test('what is needed first is prepared first, and nothing twice', async () => {
+    await images.register({ bytes: await poster('#000001', 160) }, { name: 'later', priority: 1 })
+    await images.register({ bytes: await poster('#000002', 240) }, { name: 'billboard', priority: 0 })
+    await prepare()
+    expect(made.slice(0, 4)).toEqual(['160.avif', '160.webp', '240.avif', '240.webp'])
+    expect(made).toHaveLength(4 + 2 + 10)
+    await prepare()
+    expect(made).toHaveLength(16)
+  })
+
+  test('one that cannot be encoded is passed over, and tried again another day', async () => {
+    failing.add('avif')
+    await images.register({ bytes: await poster('#000001', 160) }, { name: 'second' })
+    await prepare()
+    expect(failures).toHaveLength(2)
+    failing.clear()
+    await prepare()
+    expect((await get(`/i/${key}?w=160`, CHROMIUM)).headers['content-type']).toBe('image/avif')
+  })
+
+  test('a worker that is stopped leaves the rest for the next', async () => {
+    await images.prepareBacklog(AbortSignal.abort(), () => undefined)
+    expect(made).toEqual([])
+  })
+
+  test('a picture is known from memory: no statement for the second request', async () => {
+    await get(`/i/${key}?w=160`)
+    database.takeQueries()
+    await get(`/i/${key}?w=160`)
+    expect(database.takeQueries()).toEqual([])
+  })
+
+  test.each(['../x', 'A', '', 'a b', 'a/b'])('"%s" is no name', async (name) => {
+    await expect(images.register({ bytes: await poster('#ff6f59') }, { name })).rejects.toThrow(RangeError)
+  })
+
+  test('what is no picture is refused and leaves no row', async () => {
+    database.takeQueries()
+    await expect(images.register({ bytes: Buffer.from('x') }, { name: 'x' })).rejects.toThrow(ImageRefused)
+    await expect(images.register({ bytes: Buffer.alloc(31 * 1024 * 1024) }, { name: 'x' })).rejects.toThrow(
+      ImageRefused,
+    )
+    await expect(images.register({ key: 'a/b/none.jpg' }, { name: 'x' })).rejects.toThrow(ImageRefused)
+    expect(database.takeQueries()).toEqual([])
+  })
+})
+
+describe('title faces', () => {
+  const url = titleFontUrl('霓虹A')!
+
+  test('a face that is cut comes as a style sheet with its fonts', async () => {
+    await titleFonts.register(['霓虹A', 'A霓虹', '其他', ' '])
+    await cutFonts()
+    const css = await get(url)
+    expect(css.headers).toMatchObject({
+      'content-type': 'text/css; charset=utf-8',
+      'cache-control': 'public, max-age=31536000, immutable',
+    })
+    const [first, second] = [...css.payload.matchAll(/url\(([^)]+)\)/g)].map(([, font]) => font!)
+    const font = await get(first!)
+    expect(font.headers).toMatchObject({
+      'content-type': 'font/woff2',
+      'cache-control': expect.stringContaining('immutable'),
+    })
+    expect(font.payload).toBe('font of A虹霓')
+    expect((await get(second!)).payload).toBe('another')
+    expect(failures).toEqual([])
+  })
+
+  test('until then the page goes without, quietly, and the worker is asked once', async () => {
+    await titleFonts.register(['霓虹A'])
+    const early = await get(url)
+    expect(early).toMatchObject({ statusCode: 200, payload: '' })
+    expect(early.headers['cache-control']).toBe('no-store')
+    await get(url)
+    expect(requests).toEqual(['fonts'])
+  })
+
+  test('files that were lost are cut again', async () => {
+    await titleFonts.register(['霓虹A'])
+    await cutFonts()
+    const other = createTitleFonts({
+      db: database.db,
+      clock: createTestClock(),
+      store: { ...store, stat: async () => null },
+      cutter,
+      requestWork: async () => undefined,
+    })
+    expect(await other.find(url.slice(3, 27), url.slice(1))).toBe('pending')
+    let cuts = 0
+    await createTitleFonts({
+      db: database.db,
+      clock: createTestClock(),
+      store,
+      cutter: { cut: async () => ((cuts += 1), []) },
+      requestWork: async () => undefined,
+    }).cutBacklog(never, () => undefined)
+    expect(cuts).toBe(1)
+  })
+
+  test('a text that was never a title of ours is 404', async () => {
+    expect((await get(titleFontUrl('anything')!)).statusCode).toBe(404)
+    expect((await get('/f/..%2fsecret.css')).statusCode).toBe(404)
+  })
+})

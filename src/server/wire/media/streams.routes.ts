@@ -1,0 +1,87 @@
+import { buffer } from 'node:stream/consumers'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from '#contract/errors.ts'
+import {
+  assetKey,
+  readDeliveryPath,
+  readPreviewPath,
+  type DeliveryPath,
+  type Playback,
+} from '#server/domains/playback/index.ts'
+import { encodingFor, variantsOf, type Variants } from '../encodings.ts'
+import { addVary, sendObject, type ObjectSource } from './object.reply.ts'
+import { pathOf } from './paths.ts'
+
+export type StreamRoutesDeps = {
+  playback: Pick<Playback, 'admit' | 'contentKey' | 'isPublicPreview'>
+  source: ObjectSource
+  /** Where the viewer is (ISO 3166), from a trusted header. */
+  regionOf: (request: FastifyRequest) => string
+}
+
+/** Never kept anywhere: the next request is checked again. */
+const CHECKED = 'private, no-store'
+/** The address holds a bearer, so no shared cache may keep the bytes; a CDN that verifies and strips grants sets its own. */
+const SIGNED = 'private, max-age=31536000, immutable'
+const PUBLIC = 'public, max-age=31536000, immutable'
+
+/** Playlists in memory, each compressed once: they never change under their asset. */
+const PLAYLISTS_MAX = 500
+
+/** `/v/{grant}/{asset}/…`: streams under a grant; `/p/{asset}/{hash}.mp4`: public previews. */
+export function streamRoutes(app: FastifyInstance, { playback, source, regionOf }: StreamRoutesDeps): void {
+  const playlists = createPlaylists(source)
+  app.route({ method: ['GET', 'HEAD'], url: '/v/*', handler: stream })
+  app.route({ method: ['GET', 'HEAD'], url: '/p/*', handler: preview })
+
+  async function stream(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+    const path = readDeliveryPath(pathOf(request))
+    // No grant leads to what is no file of a stream.
+    if (!path) throw new AppError('GRANT_REFUSED')
+    await playback.admit(path, regionOf(request))
+    switch (path.type) {
+      case 'media': {
+        const object = { key: assetKey(path.assetId, path.file), contentType: path.contentType, cacheControl: SIGNED }
+        return sendObject(request, reply, { source, object })
+      }
+      case 'playlist':
+        return sendPlaylist(request, reply, path)
+      case 'key':
+        reply.headers({ 'content-type': path.contentType, 'cache-control': CHECKED })
+        return reply.send(Buffer.from(await playback.contentKey(path.assetId)))
+    }
+  }
+
+  async function sendPlaylist(request: FastifyRequest, reply: FastifyReply, path: DeliveryPath): Promise<FastifyReply> {
+    const variants = await playlists(assetKey(path.assetId, path.file))
+    const { encoding, bytes } = variants[encodingFor(request.headers['accept-encoding'])]
+    if (encoding !== 'identity') reply.header('content-encoding', encoding)
+    reply.headers({ 'content-type': path.contentType, 'cache-control': CHECKED })
+    addVary(reply, 'Accept-Encoding')
+    return reply.header('content-length', String(bytes.length)).send(bytes)
+  }
+
+  async function preview(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+    const path = readPreviewPath(pathOf(request))
+    if (!path || !(await playback.isPublicPreview(path))) throw new AppError('NOT_FOUND')
+    const object = { key: path.key, contentType: 'video/mp4', cacheControl: PUBLIC }
+    return sendObject(request, reply, { source, object })
+  }
+}
+
+function createPlaylists({ store }: ObjectSource): (key: string) => Promise<Variants> {
+  const known = new Map<string, Promise<Variants>>()
+  return (key) => {
+    const found = known.get(key) ?? read(key)
+    if (known.size >= PLAYLISTS_MAX) known.clear()
+    known.set(key, found)
+    found.catch(() => known.delete(key))
+    return found
+  }
+
+  async function read(key: string): Promise<Variants> {
+    const object = await store.open(key)
+    if (!object) throw new AppError('NOT_FOUND')
+    return variantsOf(await buffer(object.body), 'answer')
+  }
+}

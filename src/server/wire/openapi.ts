@@ -1,0 +1,127 @@
+import type { Endpoint } from '#contract/endpoint.ts'
+import { type CallModel, callModel, errorModels, type JsonSchema } from './api-model.ts'
+
+export interface OpenApiOptions {
+  readonly title: string
+  readonly version: string
+}
+
+/** The contract as OpenAPI 3.1: both wires, the envelope, the refusals. */
+export function openApi(rows: readonly Endpoint[], { title, version }: OpenApiOptions): object {
+  const calls = rows.map(callModel)
+  return {
+    openapi: '3.1.0',
+    info: {
+      title,
+      version,
+      description:
+        'Every call answers one envelope. A business outcome is HTTP 200 whatever `result` says. ' +
+        'Calls below /api also answer XML for `Accept: application/xml` or `format=xml`.',
+    },
+    servers: [{ url: '/' }],
+    paths: Object.fromEntries(calls.map((call) => [call.url, pathItem(call)])),
+    components: {
+      schemas: { Failure: failure() },
+      parameters: contextParameters(),
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: 'A member’s token.' } },
+    },
+  }
+}
+
+function pathItem(call: CallModel): object {
+  const name = call.url.replace(/^\//, '').replaceAll(/\W+/g, '_')
+  return Object.fromEntries(
+    call.methods.map((method) => [
+      method.toLowerCase(),
+      {
+        operationId: `${method.toLowerCase()}_${name}`,
+        summary: call.summary,
+        tags: [call.row.wire === 'action' ? '/api' : '/api_v2'],
+        security: call.row.viewer === 'anyone' ? [{}, { bearer: [] }] : [{ bearer: [] }],
+        parameters: [...contextReferences(), ...(method === 'GET' ? queryParameters(call.input) : [])],
+        ...(method === 'POST' && { requestBody: requestBody(call.input) }),
+        responses: responses(call),
+      },
+    ]),
+  )
+}
+
+const queryParameters = ({ properties = {}, required = [] }: JsonSchema): object[] =>
+  Object.entries(properties)
+    .filter(([name]) => !(name in CONTEXT))
+    .map(([name, schema]) => ({
+      name,
+      in: 'query',
+      required: required.includes(name) && schema.default === undefined,
+      schema,
+    }))
+
+const requestBody = (schema: JsonSchema): object => ({
+  content: { 'application/json': { schema }, 'application/x-www-form-urlencoded': { schema } },
+})
+
+function responses(call: CallModel): object {
+  const success = envelope(call.output)
+  const media = (schema: object) => ({
+    'application/json': { schema },
+    ...(call.row.wire === 'action' && { 'application/xml': { schema: { ...schema, xml: { name: 'response' } } } }),
+  })
+  const codes = call.refuses.map(({ wireCode }) => wireCode)
+  const refused = codes.length > 0 ? `Or a refusal with errorCode ${[...new Set(codes)].join(', ')}.` : ''
+  return {
+    200: {
+      description: `The answer. ${refused}`.trim(),
+      content: media({ oneOf: [success, { $ref: '#/components/schemas/Failure' }] }),
+    },
+    default: {
+      description: 'The call was not understood or could not be answered.',
+      content: media({ $ref: '#/components/schemas/Failure' }),
+    },
+  }
+}
+
+const envelope = (output: JsonSchema): JsonSchema => ({
+  ...output,
+  properties: { result: { const: 'SUCCESS' }, ...output.properties },
+  required: ['result', ...(output.required ?? [])],
+})
+
+function failure(): object {
+  const codes = errorModels()
+  return {
+    type: 'object',
+    required: ['result', 'errorCode', 'message'],
+    properties: {
+      result: { const: 'FAILED' },
+      errorCode: { type: 'string', enum: [...new Set(codes.map(({ wireCode }) => wireCode))] },
+      message: { type: 'string', description: 'In the language of the request.' },
+      fields: {
+        type: 'object',
+        additionalProperties: { type: 'string' },
+        description: 'With INVALID_INPUT: what is wrong with each field.',
+      },
+      retryAfter: { type: 'number', description: 'Seconds.' },
+      requestId: { type: 'string', description: 'With INTERNAL: what to name when reporting it.' },
+    },
+  }
+}
+
+/** The request context that travels on every call. */
+const CONTEXT: Readonly<Record<string, object>> = {
+  language: { type: 'string', enum: ['zh_HK', 'en_US'], default: 'zh_HK' },
+  pattern: { type: 'string', enum: ['normal', 'children'], default: 'normal' },
+}
+
+const contextParameters = (): object => ({
+  ...Object.fromEntries(Object.entries(CONTEXT).map(([name, schema]) => [name, { name, in: 'query', schema }])),
+  clientContext: {
+    name: 'X-Client-Context',
+    in: 'header',
+    description:
+      'The rest of the request context, form-encoded: platform, appVersion, deviceSerial, areaCode, profileId …',
+    schema: { type: 'string' },
+  },
+})
+
+const contextReferences = (): object[] =>
+  [...Object.keys(CONTEXT), 'clientContext'].map((name) => ({ $ref: `#/components/parameters/${name}` }))

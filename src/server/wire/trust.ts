@@ -1,0 +1,46 @@
+import { BlockList, isIP } from 'node:net'
+
+/** Whether an address is a proxy of ours, whose word about the visitor is taken. */
+export type Trust = (address: string | undefined) => boolean
+
+/**
+ * Reads a list of addresses and CIDR ranges, separated by commas; `loopback` stands for this machine.
+ * @throws Error naming an entry that is neither
+ */
+export function createTrust(list: string | undefined): Trust {
+  const entries = (list ?? '')
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter(Boolean)
+  if (entries.length === 0) return () => false
+  const trusted = new BlockList()
+  for (const entry of entries.flatMap((word) => (word === 'loopback' ? ['127.0.0.0/8', '::1'] : [word])))
+    add(trusted, entry)
+  return (address) => {
+    const plain = unmapped(address)
+    const version = isIP(plain)
+    return version !== 0 && trusted.check(plain, version === 6 ? 'ipv6' : 'ipv4')
+  }
+}
+
+function add(trusted: BlockList, entry: string): void {
+  const [address = '', prefix] = entry.split('/')
+  const version = isIP(address)
+  const bits = prefix === undefined ? undefined : Number(prefix)
+  if (
+    version === 0 ||
+    (bits !== undefined && !(Number.isInteger(bits) && bits >= 0 && bits <= (version === 6 ? 128 : 32)))
+  ) {
+    throw new Error(`TRUST_PROXY: ${entry} is neither an address nor a CIDR range`)
+  }
+  const family = version === 6 ? 'ipv6' : 'ipv4'
+  if (bits === undefined) trusted.addAddress(address, family)
+  else trusted.addSubnet(address, bits, family)
+}
+
+/** An IPv4 address that a dual-stack socket shows as IPv6, as itself. */
+const unmapped = (address: string | undefined): string => (address ?? '').replace(/^::ffff:(?=\d+\.)/i, '')
+
+/** This machine. */
+export const isLoopback = (address: string | undefined): boolean =>
+  /^(?:127\.\d+\.\d+\.\d+|::1)$/.test(unmapped(address))

@@ -1,0 +1,40 @@
+import { listHomeBanner } from '#contract/banners.ts'
+import { categoryList, mixProgramList, tabBars, VOD_TYPE_WORDS } from '#contract/categories.ts'
+import type { ParsedInputOf } from '#contract/endpoint.ts'
+import type { Language } from '#contract/values.ts'
+import type { CategoryPage, CategoryRequest } from '#server/domains/pages/index.ts'
+import type { Domains } from '../domains.ts'
+import type { Handle } from '../handle.ts'
+import { bannerWords } from './banners.words.ts'
+import { facetWords } from './titles.words.ts'
+
+/** The tabs, the categories behind them, and the banners of home. */
+export const pages = (on: Handle, { pages }: Pick<Domains, 'pages'>) => {
+  on(tabBars, async (viewer, { recommendType }) => ({
+    tabList: await pages.tabs(viewer, { recommended: recommendType === '1' }),
+  }))
+
+  on(categoryList, async (viewer, input) =>
+    named(await pages.category(viewer, input.categoryId, requestOf(input)), viewer.language),
+  )
+
+  on(mixProgramList, async (viewer, input) =>
+    named(await pages.mix(viewer, input.row, requestOf(input)), viewer.language),
+  )
+
+  on(listHomeBanner, async (viewer, { place, tabId }) => {
+    const banners = place === 'ad' ? await pages.ads(viewer) : await pages.billboard(viewer, tabId)
+    return { data: { bannerList: banners.map((banner) => bannerWords(banner, viewer.language)) } }
+  })
+}
+
+const named = (page: CategoryPage, language: Language) => ({ ...page, facets: facetWords(page.facets, language) })
+
+type ListInput = Omit<ParsedInputOf<typeof categoryList>, 'categoryId'>
+
+const requestOf = ({ page, pageSize, sort, genre, year, country, language, vodType }: ListInput): CategoryRequest => ({
+  page,
+  pageSize,
+  sort,
+  filters: { genre, year, country, language, vodType: vodType && VOD_TYPE_WORDS[vodType] },
+})

@@ -1,0 +1,27 @@
+import { getRecommendation, similarRcmd } from '#contract/programs.ts'
+import { PAGE_SIZE } from '#contract/values.ts'
+import type { Domains } from '../domains.ts'
+import type { Handle } from '../handle.ts'
+import { reasonWords } from './titles.words.ts'
+
+/** Titles like another, and titles for this viewer. */
+export const recommendations = (on: Handle, { cards, recommendations }: Pick<Domains, 'cards' | 'recommendations'>) => {
+  on(similarRcmd, async (viewer, { programId, page, pageSize = PAGE_SIZE.portrait }) => {
+    const { titles, total } = await recommendations.similar(viewer, programId, { page, pageSize })
+    return { list: cards.dress(viewer, titles), page, pageSize, total }
+  })
+
+  on(getRecommendation, async (viewer, { page, pageSize = PAGE_SIZE.portrait }) => {
+    const { list, total } = await recommendations.forYou(viewer, { page, pageSize })
+    const programs = cards.dress(
+      viewer,
+      list.map(({ title }) => title),
+    )
+    return {
+      list: programs.map((program, n) => ({ program, reason: reasonWords(list[n]?.reason, viewer.language) })),
+      page,
+      pageSize,
+      total,
+    }
+  })
+}

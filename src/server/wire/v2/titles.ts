@@ -1,0 +1,26 @@
+import { AppError } from '#contract/errors.ts'
+import { detail, revampDetail, seasonDetail } from '#contract/programs.ts'
+import type { Viewer } from '#server/domains/viewer.ts'
+import type { Domains } from '../domains.ts'
+import type { Handle } from '../handle.ts'
+import { episodeWords, programWords, seasonWords } from './titles.words.ts'
+
+/** A title in full, and the episodes of one season. */
+export const titles = (on: Handle, { cards }: Pick<Domains, 'cards'>) => {
+  const whole = async (viewer: Viewer, { programId }: { programId: string }) => ({
+    program: programWords(await cards.detail(viewer, programId), viewer.language),
+  })
+  on(revampDetail, whole)
+  on(detail, whole)
+
+  on(seasonDetail, async (viewer, { programId, season }) => {
+    const { seasons, dramaList } = await cards.detail(viewer, programId)
+    const wanted = season ?? seasons[0]?.season
+    if (wanted === undefined || !seasons.some((one) => one.season === wanted)) throw new AppError('NOT_FOUND')
+    return {
+      season: wanted,
+      seasons: seasons.map((one) => seasonWords(one, viewer.language)),
+      dramaList: dramaList.filter((one) => one.season === wanted).map((one) => episodeWords(one, viewer.language)),
+    }
+  })
+}

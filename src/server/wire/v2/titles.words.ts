@@ -1,0 +1,108 @@
+import type { Facets } from '#contract/categories.ts'
+import type { Episode, Program, ProgramCard } from '#contract/programs.ts'
+import { HTML_LANG, type Genre, type Language, type VodType } from '#contract/values.ts'
+import type { AccessDecision } from '#server/domains/access/index.ts'
+import type { DressedEpisode, DressedProgram, OfferedCard } from '#server/domains/cards/index.ts'
+import type { FacetCounts } from '#server/domains/catalogue/index.ts'
+import type { RecommendationReason } from '#server/domains/recommendations/index.ts'
+import { access as accessEn } from '#text/en_US/access.ts'
+import { titles as titlesEn } from '#text/en_US/titles.ts'
+import { type AccessText, access as accessZh } from '#text/zh_HK/access.ts'
+import { type TitlesText, titles as titlesZh } from '#text/zh_HK/titles.ts'
+
+const TITLES: Record<Language, TitlesText> = { zh_HK: titlesZh, en_US: titlesEn }
+const ACCESS: Record<Language, AccessText> = { zh_HK: accessZh, en_US: accessEn }
+
+type AccessWords = Pick<Program, 'access' | 'buttonText' | 'buttonNote' | 'reason' | 'reasonText'>
+
+/** The button that tells the truth: what pressing it does; or why there is nothing to press. */
+export function accessWords(decision: AccessDecision, language: Language): AccessWords {
+  const say = ACCESS[language]
+  switch (decision.access) {
+    case 'play':
+      return { access: 'play', buttonText: say.play[decision.by], buttonNote: '' }
+    case 'login':
+      return { access: 'login', buttonText: say.login, buttonNote: '' }
+    case 'deny':
+      return {
+        access: 'deny',
+        buttonText: '',
+        buttonNote: '',
+        reason: decision.reason,
+        reasonText: say.deny[decision.reason],
+      }
+  }
+}
+
+/** A card with its button. */
+export const offeredWords = ({ card, decision }: OfferedCard, language: Language): ProgramCard & AccessWords => ({
+  ...card,
+  ...accessWords(decision, language),
+})
+
+/** A title in full with every word that a sentence makes. */
+export function programWords({ decision, subtitleLanguages, ...program }: DressedProgram, language: Language): Program {
+  const say = TITLES[language]
+  return {
+    ...program,
+    countryName: program.country.map((code) => countryName(code, language)).join(say.listJoin),
+    dramaList: program.dramaList.map((episode) => episodeWords(episode, language)),
+    seasons: program.seasons.map((season) => seasonWords(season, language)),
+    subtitles: subtitleLanguages.map((lang) => ({ lang, label: languageName(lang, language) })),
+    ...accessWords(decision, language),
+  }
+}
+
+/** An episode with its length in words; one without a title is called by its number. */
+export function episodeWords(episode: DressedEpisode, language: Language): Episode {
+  return {
+    ...episode,
+    title: episode.title || TITLES[language].episode(episode.episode),
+    durationStr: episode.duration === undefined ? '' : durationWords(episode.duration, language),
+  }
+}
+
+/** A season with its name. */
+export const seasonWords = (season: { season: number; episodeCount: number }, language: Language) => ({
+  ...season,
+  title: TITLES[language].season(season.season),
+})
+
+/** WIRE "episode": "52 分鐘", "45 秒". */
+export function durationWords(seconds: number, language: Language): string {
+  const say = TITLES[language]
+  return seconds < 60 ? say.seconds(seconds) : say.minutes(Math.round(seconds / 60))
+}
+
+/** The facets with the names of their values. */
+export function facetWords(counts: FacetCounts, language: Language): Facets {
+  const say = TITLES[language]
+  const named = (values: FacetCounts['genre'], name: (value: string) => string): Facets['genre'] =>
+    values.map(({ value, count }) => ({ value, label: name(value), count }))
+  return {
+    genre: named(counts.genre, (value) => say.genres[value as Genre]),
+    year: named(counts.year, (value) => value),
+    country: named(counts.country, (value) => countryName(value, language)),
+    language: named(counts.language, (value) => languageName(new Intl.Locale(value).language, language)),
+    vodType: named(counts.vodType, (value) => say.vodTypes[value as VodType]),
+  }
+}
+
+/** Why a title is recommended. */
+export const reasonWords = (reason: RecommendationReason | undefined, language: Language): string | undefined =>
+  reason && TITLES[language].popularIn(TITLES[language].genres[reason.genre])
+
+const displayNames = (type: 'region' | 'language') => ({
+  zh_HK: new Intl.DisplayNames([HTML_LANG.zh_HK], { type, style: 'short', languageDisplay: 'standard' }),
+  en_US: new Intl.DisplayNames([HTML_LANG.en_US], { type, style: 'short', languageDisplay: 'standard' }),
+})
+const REGION_NAMES = displayNames('region')
+const LANGUAGE_NAMES = displayNames('language')
+
+/** 香港, Hong Kong. */
+const countryName = (code: string, language: Language): string =>
+  TITLES[language].countries[code] ?? REGION_NAMES[language].of(code) ?? code
+
+/** 粵語, Cantonese. */
+const languageName = (tag: string, language: Language): string =>
+  TITLES[language].languages[tag] ?? LANGUAGE_NAMES[language].of(tag) ?? tag

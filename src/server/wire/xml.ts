@@ -1,0 +1,22 @@
+import { XMLBuilder } from 'fast-xml-parser'
+
+const builder = new XMLBuilder({ ignoreAttributes: true, suppressEmptyNode: false, processEntities: true })
+
+/** Characters that XML 1.0 cannot carry, even escaped (its section 2.2). */
+// oxlint-disable-next-line no-control-regex -- those are what is looked for
+const FORBIDDEN = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g
+const REPLACEMENT = '\uFFFD'
+
+/** An object as an XML document: `<response>` around its fields, a list as its element repeated, null as an empty one. */
+export const toXml = (value: object): string =>
+  `<?xml version="1.0" encoding="UTF-8"?>${builder.build({ response: clean(value) })}`
+
+function clean(value: unknown): unknown {
+  if (typeof value === 'string') return value.toWellFormed().replace(FORBIDDEN, REPLACEMENT)
+  if (Array.isArray(value)) return value.map(clean)
+  if (value === null) return ''
+  if (typeof value !== 'object') return value
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, item]) => (item === undefined ? [] : [[name, clean(item)]])),
+  )
+}

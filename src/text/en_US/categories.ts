@@ -1,0 +1,23 @@
+import type { CategoriesText } from '../zh_HK/categories.ts'
+
+/** The rolling category: filters, sorting, paging. */
+export const categories = {
+  count: (n: string) => (n === '1' ? '1 title' : `${n} titles`),
+  sortBy: 'Sort by',
+  sorts: { newest: 'Newest', popular: 'Most popular', score: 'Highest rated', title: 'Title' },
+  filters: 'Filters',
+  all: 'All',
+  filterNames: { genre: 'Genre', year: 'Year', country: 'Region', language: 'Language', vodType: 'Price' },
+  clear: 'Clear all filters',
+  optionCount: (label: string, n: string) => `${label} (${n})`,
+  more: 'Show more',
+  shown: (shown: string, total: string) => `${shown} of ${total} shown`,
+  empty: 'No titles match',
+  emptyText: 'Try fewer filters, or have a look at these similar titles.',
+  nearest: 'Similar titles',
+  missing: 'This category was not found',
+  missingText: 'It may have been taken down.',
+  failed: 'This category could not be loaded',
+  moreFailed: 'More titles could not be loaded',
+  untitled: 'Category',
+} satisfies CategoriesText

@@ -1,0 +1,23 @@
+/** The rolling category: filters, sorting, paging. */
+export const categories = {
+  count: (n: string) => `共 ${n} 套影片`,
+  sortBy: '排序',
+  sorts: { newest: '最新上架', popular: '最受歡迎', score: '評分最高', title: '片名' },
+  filters: '篩選',
+  all: '全部',
+  filterNames: { genre: '類型', year: '年份', country: '地區', language: '語言', vodType: '收費' },
+  clear: '清除全部篩選',
+  optionCount: (label: string, n: string) => `${label}（${n}）`,
+  more: '顯示更多',
+  shown: (shown: string, total: string) => `已顯示 ${shown} 套，共 ${total} 套`,
+  empty: '沒有符合的影片',
+  emptyText: '試試減少篩選條件，或看看下面相近的影片。',
+  nearest: '相近的影片',
+  missing: '找不到這個分類',
+  missingText: '分類可能已經下架。',
+  failed: '暫時載入不到這個分類',
+  moreFailed: '載入不到更多影片',
+  untitled: '分類',
+}
+
+export type CategoriesText = typeof categories

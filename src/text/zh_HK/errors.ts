@@ -1,0 +1,64 @@
+import type { ErrorCode, ErrorParams } from '#contract/errors.ts'
+import type { FieldRule } from '#contract/fields.ts'
+
+/** What a viewer reads when a call refuses. */
+export const errors = {
+  INVALID_INPUT: () => '輸入的資料有誤，請檢查後再試。',
+  LOGIN_REQUIRED: () => '請登入後操作',
+  SESSION_UNKNOWN: () => '登入狀態無效，請重新登入。',
+  SESSION_EXPIRED: () => '登入已過期，請重新登入。',
+  SESSION_ENDED: () => '此裝置的登入已被終止，請重新登入。',
+  NOT_FOUND: () => '找不到相關內容。',
+  NOT_ALLOWED: () => '你沒有進行此操作的權限。',
+  METHOD_NOT_ALLOWED: () => '此服務不接受這種請求方式。',
+  UNSUPPORTED_MEDIA_TYPE: () => '此服務不接受這種資料格式。',
+  PAYLOAD_TOO_LARGE: () => '傳送的資料太大。',
+  CROSS_SITE: () => '不接受由其他網站發出的操作。',
+  WRONG_CREDENTIALS: ({ of }) => (of === 'password' ? '輸入的密碼不正確。' : '手提電話號碼或密碼不正確。'),
+  WRONG_CODE: () => '驗證碼不正確，請重新輸入。',
+  CODE_EXPIRED: () => '驗證碼已失效，請重新取得。',
+  DEVICE_LIMIT: () => '已登入的裝置已達上限，請先登出其中一部。',
+  PARENTAL_CODE_REQUIRED: () => '請輸入家長密碼。',
+  WRONG_PARENTAL_CODE: () => '家長密碼不正確，請重新輸入。',
+  EMAIL_NEEDED: () => '請先在個人資料填寫並驗證電郵地址。',
+  ACCOUNT_CLOSING: () => '此帳戶正在結束，重新啟用後才可使用。',
+  TOO_MANY_TRIES: ({ retryAfter }) =>
+    retryAfter ? `嘗試次數過多，請於 ${retryAfter} 秒後再試。` : '嘗試次數過多，請稍後再試。',
+  REGION_REFUSED: () => '此節目不在你所在的地區提供。',
+  KIDS_REFUSED: () => '兒童模式下不能使用此功能。',
+  CLASS_REFUSED: () => '此節目為第 III 級，現時未能播放。',
+  WINDOW_CLOSED: () => '此節目現時不在上架期內。',
+  PREPARING: () => '影片準備中，請稍後再來觀看。',
+  NOT_ON_SALE: () => '此節目現時未有發售。',
+  GRANT_REFUSED: () => '播放許可無效或已過期，請重新播放。',
+  CONFLICT: () => '資料剛剛有變，請重新整理後再試。',
+  UNAVAILABLE: () => '服務暫時未能使用，請稍後再試。',
+  INTERNAL: () => '系統發生錯誤，請稍後再試。',
+} satisfies Record<ErrorCode, (params: ErrorParams) => string>
+
+/** What is wrong with one field of a call. */
+export const fieldErrors = {
+  missing: () => '必須填寫',
+  wrongType: () => '格式不正確',
+  wrongChoice: (choices: readonly string[]) => `只可以是：${choices.join('、')}`,
+  malformed: () => '格式不正確',
+  textTooLong: (max: number) => `最多 ${max} 個字`,
+  textTooShort: (min: number) => (min <= 1 ? '必須填寫' : `最少 ${min} 個字`),
+  listTooLong: (max: number) => `最多 ${max} 項`,
+  listTooShort: (min: number) => `最少 ${min} 項`,
+  numberTooLarge: (max: number) => `最大為 ${max}`,
+  numberTooSmall: (min: number) => `最小為 ${min}`,
+}
+
+/** What a field must be, by the rule that it breaks. */
+export const fieldRules = {
+  MOBILE: '請輸入八位數字的有效號碼',
+  PASSWORD: '密碼須為最少 6 位數字',
+  OBVIOUS_PASSWORD: '此密碼太容易猜到，請另選一個',
+  PASSWORDS_DIFFER: '兩次輸入不一致',
+  WRONG_PASSWORD: '輸入的密碼不正確',
+  EMAIL: '請輸入有效的電郵地址',
+  BIRTHDAY: '請按 2000-01-01 的格式輸入出生日期',
+  SMS_CODE: '請輸入六位數字驗證碼',
+  AGREE: '請先同意服務條款及私隱聲明',
+} satisfies Record<FieldRule, string>

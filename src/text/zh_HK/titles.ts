@@ -1,0 +1,33 @@
+import type { Genre } from '#contract/values.ts'
+
+/** What the wire says of titles in words. */
+export const titles = {
+  genres: {
+    action: '動作',
+    drama: '劇情',
+    horror: '恐怖',
+    comedy: '喜劇',
+    romance: '愛情',
+    family: '家庭',
+  } satisfies Record<Genre, string>,
+  vodTypes: {
+    'FREE TO WATCH': '免費',
+    'VIP UNLIMITED WATCH': '通行證',
+    'MOVIE VOUCHER': '戲票',
+    'PAY PER RENT': '點數租看',
+  },
+  /** Where the standard names of countries and languages are not the ones that are used here. */
+  countries: { MO: '澳門', CN: '中國內地' } as Record<string, string>,
+  languages: { yue: '粵語', cmn: '普通話', zh: '中文', 'zh-Hant': '繁體中文', 'zh-Hans': '簡體中文' } as Record<
+    string,
+    string
+  >,
+  minutes: (n: number) => `${n} 分鐘`,
+  seconds: (n: number) => `${n} 秒`,
+  season: (n: number) => `第 ${n} 季`,
+  episode: (n: number) => `第 ${n} 集`,
+  listJoin: '、',
+  popularIn: (genre: string) => `熱門${genre}作品`,
+}
+
+export type TitlesText = typeof titles

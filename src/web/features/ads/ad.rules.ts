@@ -1,0 +1,11 @@
+/** What decides about the full-screen ad of home. */
+export interface AdMoment {
+  /** Already seen in this session. */
+  seen: boolean
+  kidsMode: boolean
+  /** Something is open over the page, or being typed. */
+  occupied: boolean
+}
+
+/** SCREENS, Home: once per session, never in kids mode; and never over something that the reader opened. */
+export const mayShowAd = ({ seen, kidsMode, occupied }: AdMoment): boolean => !seen && !kidsMode && !occupied

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { mayAdvance, slideAfter } from './billboard.rules.ts'
+
+const still = { count: 5, paused: false, attended: false, hidden: false }
+
+test('the slides move by themselves', () => {
+  expect(mayAdvance(still)).toBe(true)
+})
+
+test.each([{ paused: true }, { attended: true }, { hidden: true }, { count: 1 }, { count: 0 }])(
+  'they do not move when %o',
+  (change) => {
+    expect(mayAdvance({ ...still, ...change })).toBe(false)
+  },
+)
+
+test('the ends meet', () => {
+  expect(slideAfter(4, 1, 5)).toBe(0)
+  expect(slideAfter(0, -1, 5)).toBe(4)
+  expect(slideAfter(0, 1, 0)).toBe(0)
+})

@@ -1,0 +1,126 @@
+import type { FocusEvent, KeyboardEvent } from 'react'
+import type { Banner } from '#contract/banners.ts'
+import { useSettled } from '#web/lib/hydrated.ts'
+import { useText } from '#web/lib/text.ts'
+import { classNames } from '#web/ui/class-names.ts'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { PauseIcon, PlayIcon } from '#web/ui/icons.tsx'
+import { Picture } from '#web/ui/picture.tsx'
+import { MAX_SLIDES, slideAfter } from './billboard.rules.ts'
+import { SlideWords } from './slide-words.tsx'
+import { useSlides } from './use-slides.ts'
+import styles from './billboard.module.css'
+
+/**
+ * The billboard's art: what the page's head preloads must ask for the same. A little less than the width that is drawn, so that the common
+ * screen of 1440 px takes the picture of 1280 (half the bytes of 1920) and none sees the difference behind the scrim.
+ */
+export const BILLBOARD_SIZES = '88vw'
+/** Below this width the upright art is used. */
+export const UPRIGHT_MEDIA = '(max-width: 767.98px)'
+export const UPRIGHT_SIZES = '(max-width: 767.98px) 100vw, 0px'
+
+/** The art of a banner for a phone held upright. */
+export const uprightArt = (banner: Banner): string =>
+  banner.bannerImagePortrait || banner.program?.artImageURL || banner.bannerImage
+
+/** Up to five banners that take turns. It can be paused, stops while attended, and is worked by keys (left, right). */
+export function Billboard({ banners }: { banners: readonly Banner[] }) {
+  const { home } = useText()
+  const slides = banners.slice(0, MAX_SLIDES)
+  const { index, paused, moving, show, step, togglePause, setAttended } = useSlides(slides.length)
+  const settled = useSettled()
+  const banner = slides[index]
+  if (!banner) return null
+  const next = slideAfter(index, 1, slides.length)
+  const previous = slideAfter(index, -1, slides.length)
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'ArrowLeft') step(-1)
+    else if (event.key === 'ArrowRight') step(1)
+    else return
+    event.preventDefault()
+  }
+  const onBlur = (event: FocusEvent) => {
+    if (!event.currentTarget.contains(event.relatedTarget)) setAttended(false)
+  }
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- nothing is done here: it only waits while someone reads
+    <section
+      className={styles.billboard}
+      aria-roledescription="carousel"
+      aria-label={home.billboard}
+      onPointerEnter={(event) => setAttended(event.pointerType === 'mouse')}
+      onPointerLeave={() => setAttended(false)}
+      onFocus={() => setAttended(true)}
+      onBlur={onBlur}
+    >
+      {slides.map((slide, at) =>
+        at === index || (settled && (at === next || at === previous)) ? (
+          <div
+            key={slide.bannerId}
+            className={classNames(styles.art, at === index && styles.current)}
+            aria-hidden="true"
+          >
+            <Picture
+              src={slide.bannerImage}
+              alt=""
+              title=""
+              sizes={BILLBOARD_SIZES}
+              from={640}
+              narrow={{ src: uprightArt(slide), media: UPRIGHT_MEDIA, sizes: UPRIGHT_SIZES }}
+              priority={at === 0 ? 'high' : 'eager'}
+            />
+          </div>
+        ) : null,
+      )}
+      <div className={styles.scrim} />
+      <div
+        className={styles.words}
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the carousel pattern asks for a group; a fieldset is for fields
+        role="group"
+        aria-roledescription="slide"
+        aria-label={home.slide(index + 1, slides.length)}
+      >
+        <SlideWords key={banner.bannerId} banner={banner} />
+      </div>
+      {slides.length > 1 ? (
+        <div
+          className={styles.controls}
+          role="toolbar"
+          aria-label={home.billboardControls}
+          tabIndex={-1}
+          onKeyDown={onKeyDown}
+        >
+          <IconButton
+            look="disc"
+            label={paused ? home.resume : home.pause}
+            icon={paused ? <PlayIcon size={16} /> : <PauseIcon size={16} />}
+            onClick={togglePause}
+          />
+          {slides.map((slide, at) => (
+            <button
+              key={slide.bannerId}
+              type="button"
+              className={classNames(
+                styles.dot,
+                at === index && styles.dotCurrent,
+                at === index && moving && styles.dotMoving,
+              )}
+              aria-label={home.goToSlide(at + 1, slide.program?.title ?? slide.title)}
+              aria-current={at === index ? 'true' : undefined}
+              onClick={() => show(at)}
+            >
+              <span />
+            </button>
+          ))}
+        </div>
+      ) : null}
+    </section>
+  )
+}
+
+/** The billboard's box while it is awaited. */
+export function BillboardSkeleton() {
+  return <div className={classNames(styles.billboard, styles.awaited)} aria-hidden="true" />
+}

@@ -1,0 +1,44 @@
+import type { ProgramCard } from '#contract/programs.ts'
+import { useCallContext } from '#web/lib/call-context.ts'
+import { cardRef } from '#web/lib/card-targets.ts'
+import { cardOf } from '#web/lib/card-view.ts'
+import { useDetailLink } from '#web/lib/program-overlay.ts'
+import { useText } from '#web/lib/text.ts'
+import { classNames } from '#web/ui/class-names.ts'
+import { CardSkeleton, TitleCard } from '#web/ui/title-card.tsx'
+import styles from './card-grid.module.css'
+
+export interface CardGridProps {
+  programs: readonly ProgramCard[]
+  shape: 'portrait' | 'landscape'
+  kids: boolean
+  label: string
+  /** Boxes at the end for the page that is on its way. */
+  awaited?: number
+}
+
+/** Titles in a grid that grows page by page. */
+export function CardGrid({ programs, shape, kids, label, awaited = 0 }: CardGridProps) {
+  const { cards } = useText()
+  const { language } = useCallContext()
+  const detailLink = useDetailLink()
+  return (
+    <ul className={classNames(styles.grid, styles[shape])} aria-label={label} aria-busy={awaited > 0}>
+      {programs.map((program, at) => (
+        <li key={program.programId}>
+          <TitleCard
+            {...cardOf(program, shape, { text: cards, language, kids })}
+            ref={cardRef(program)}
+            href={detailLink(program.programId)}
+            priority={at < 12 ? 'eager' : 'lazy'}
+          />
+        </li>
+      ))}
+      {Array.from({ length: awaited }, (_, at) => (
+        <li key={`awaited-${at}`} aria-hidden="true">
+          <CardSkeleton shape={shape} />
+        </li>
+      ))}
+    </ul>
+  )
+}

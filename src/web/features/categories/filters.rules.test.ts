@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { choicesOf, hasFilters, readSelection, withChoice, withoutFilters } from './filters.rules.ts'
+
+test('the address says what is chosen; words that mean nothing are not passed on', () => {
+  expect(readSelection('?categoryId=x&genre=drama&year=2024&sort=score&page=9')).toEqual({
+    sort: 'score',
+    filters: { genre: 'drama', year: '2024' },
+  })
+  expect(readSelection('?sort=cheapest').sort).toBeUndefined()
+})
+
+test('the reader’s own language in the address is no filter', () => {
+  expect(readSelection('?categoryId=x&language=en_US').filters).toEqual({})
+  expect(readSelection('?spoken=yue').filters).toEqual({ language: 'yue' })
+})
+
+test('one choice changes one word, an empty one takes it away', () => {
+  expect(withChoice('?categoryId=x&genre=drama', 'genre', 'horror')).toBe('?categoryId=x&genre=horror')
+  expect(withChoice('?categoryId=x&genre=drama', 'genre', '')).toBe('?categoryId=x')
+  expect(withChoice('?categoryId=x', 'language', 'yue')).toBe('?categoryId=x&spoken=yue')
+})
+
+test('clearing keeps the category and the order', () => {
+  const cleared = withoutFilters('?categoryId=x&genre=drama&spoken=yue&sort=title')
+  expect(cleared).toBe('?categoryId=x&sort=title')
+  expect(hasFilters(readSelection(cleared))).toBe(false)
+})
+
+test('a chosen value that leaves nothing can still be seen and undone', () => {
+  const facets = {
+    genre: [{ value: 'drama', label: '劇情', count: 3 }],
+    year: [],
+    country: [],
+    language: [],
+    vodType: [],
+  }
+  expect(choicesOf(facets, 'genre', 'horror')).toContainEqual({ value: 'horror', label: 'horror', count: 0 })
+  expect(choicesOf(facets, 'genre', 'drama')).toHaveLength(1)
+  expect(choicesOf(undefined, 'genre', undefined)).toEqual([])
+})

@@ -1,0 +1,55 @@
+import { type Facets, SORTS, type Sort } from '#contract/categories.ts'
+
+/** The filters, as they stand in the address. */
+export const FILTER_NAMES = ['genre', 'year', 'country', 'language', 'vodType'] as const
+export type FilterName = (typeof FILTER_NAMES)[number]
+
+/** In the address the film's language is `spoken`: `language` there is the reader's (SPEC 2). */
+const IN_ADDRESS: Record<FilterName, string> = {
+  genre: 'genre',
+  year: 'year',
+  country: 'country',
+  language: 'spoken',
+  vodType: 'vodType',
+}
+
+export interface Selection {
+  sort: Sort | undefined
+  filters: Partial<Record<FilterName, string>>
+}
+
+/** What the address asks for; words that mean nothing are left out. */
+export function readSelection(search: string): Selection {
+  const query = new URLSearchParams(search)
+  const filters: Selection['filters'] = {}
+  for (const name of FILTER_NAMES) {
+    const value = query.get(IN_ADDRESS[name])
+    if (value) filters[name] = value
+  }
+  return { sort: SORTS.find((sort) => sort === query.get('sort')), filters }
+}
+
+/** The address's query with one thing changed; an empty value takes it away. */
+export function withChoice(search: string, name: FilterName | 'sort', value: string): string {
+  const query = new URLSearchParams(search)
+  const key = name === 'sort' ? 'sort' : IN_ADDRESS[name]
+  if (value === '') query.delete(key)
+  else query.set(key, value)
+  return `?${query}`
+}
+
+/** The address's query without any filter; the order stays. */
+export function withoutFilters(search: string): string {
+  const query = new URLSearchParams(search)
+  for (const name of FILTER_NAMES) query.delete(IN_ADDRESS[name])
+  return `?${query}`
+}
+
+export const hasFilters = ({ filters }: Selection): boolean => Object.keys(filters).length > 0
+
+/** The choices of one filter: those that leave something, and the chosen one even if it leaves nothing (so that it can be seen and undone). */
+export function choicesOf(facets: Facets | undefined, name: FilterName, chosen: string | undefined) {
+  const choices = facets?.[name] ?? []
+  if (!chosen || choices.some((choice) => choice.value === chosen)) return choices
+  return [...choices, { value: chosen, label: chosen, count: 0 }]
+}

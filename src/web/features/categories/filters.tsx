@@ -1,0 +1,68 @@
+import { type Facets, SORTS } from '#contract/categories.ts'
+import { useCallContext } from '#web/lib/call-context.ts'
+import { formatNumber } from '#web/lib/format.ts'
+import { useText } from '#web/lib/text.ts'
+import { Button } from '#web/ui/button.tsx'
+import { choicesOf, FILTER_NAMES, type FilterName, hasFilters, type Selection } from './filters.rules.ts'
+import styles from './filters.module.css'
+
+export interface FiltersProps {
+  facets: Facets | undefined
+  selection: Selection
+  /** Kids see no prices. */
+  kids: boolean
+  onChoose: (name: FilterName | 'sort', value: string) => void
+  onClear: () => void
+}
+
+/** Filters and order of a category, each a native select: they stand in the address, so Back and sharing keep them. */
+export function Filters({ facets, selection, kids, onChoose, onClear }: FiltersProps) {
+  const { categories } = useText()
+  const { language } = useCallContext()
+  const names = FILTER_NAMES.filter((name) => !(kids && name === 'vodType'))
+  return (
+    <form className={styles.filters} aria-label={categories.filters} onSubmit={(event) => event.preventDefault()}>
+      {names.map((name) => {
+        const chosen = selection.filters[name]
+        const choices = choicesOf(facets, name, chosen)
+        if (choices.length < 2 && !chosen) return null
+        return (
+          <label key={name} className={styles.field}>
+            <span className={styles.label}>{categories.filterNames[name]}</span>
+            <select
+              className={styles.select}
+              value={chosen ?? ''}
+              onChange={(event) => onChoose(name, event.target.value)}
+            >
+              <option value="">{categories.all}</option>
+              {choices.map((choice) => (
+                <option key={choice.value} value={choice.value}>
+                  {categories.optionCount(choice.label, formatNumber(choice.count, language))}
+                </option>
+              ))}
+            </select>
+          </label>
+        )
+      })}
+      <label className={styles.field}>
+        <span className={styles.label}>{categories.sortBy}</span>
+        <select
+          className={styles.select}
+          value={selection.sort ?? SORTS[0]}
+          onChange={(event) => onChoose('sort', event.target.value)}
+        >
+          {SORTS.map((sort) => (
+            <option key={sort} value={sort}>
+              {categories.sorts[sort]}
+            </option>
+          ))}
+        </select>
+      </label>
+      {hasFilters(selection) ? (
+        <Button look="text" size="s" onClick={onClear}>
+          {categories.clear}
+        </Button>
+      ) : null}
+    </form>
+  )
+}

@@ -1,0 +1,50 @@
+import { useEffect, useRef } from 'react'
+import { useCallContext } from '#web/lib/call-context.ts'
+import { formatNumber } from '#web/lib/format.ts'
+import { useText } from '#web/lib/text.ts'
+import { Button } from '#web/ui/button.tsx'
+import type { useCategory } from './use-category.ts'
+import styles from './more-pages.module.css'
+
+/** Pages that come by themselves; after these the button asks for each, so that the footer can be reached. */
+const OWN_PAGES = 3
+const PRELOAD_MARGIN = '30%'
+
+/** The end of a growing list: loads the next page as it nears, and has a button for it. */
+export function MorePages({ list }: { list: ReturnType<typeof useCategory> }) {
+  const { categories, site } = useText()
+  const { language } = useCallContext()
+  const end = useRef<HTMLDivElement>(null)
+  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list
+  const pages = list.data?.pages.length ?? 0
+  const byItself = hasNextPage && !isFetchingNextPage && !isFetchNextPageError && pages % OWN_PAGES !== 0
+
+  useEffect(() => {
+    const element = end.current
+    if (!element || !byItself || pages === 0) return undefined
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some((entry) => entry.isIntersecting)) void fetchNextPage()
+      },
+      { rootMargin: `${PRELOAD_MARGIN} 0px` },
+    )
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [byItself, fetchNextPage, pages])
+
+  if (list.isPending || list.programs.length === 0) return null
+  return (
+    <div ref={end} className={styles.more}>
+      <output className={styles.shown}>
+        {isFetchNextPageError
+          ? categories.moreFailed
+          : categories.shown(formatNumber(list.programs.length, language), formatNumber(list.total, language))}
+      </output>
+      {hasNextPage ? (
+        <Button busy={isFetchingNextPage} busyText={site.busy} onClick={() => void fetchNextPage()}>
+          {isFetchNextPageError ? site.retry : categories.more}
+        </Button>
+      ) : null}
+    </div>
+  )
+}

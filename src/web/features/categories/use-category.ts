@@ -1,0 +1,53 @@
+import { type Category, categoryList, type Facets, MIX_ROWS, mixProgramList } from '#contract/categories.ts'
+import { endpointUrl } from '#contract/endpoint.ts'
+import type { ProgramCard } from '#contract/programs.ts'
+import { usePages } from '#web/lib/use-call.ts'
+import { findCategory, pageSizeOf, useTabs } from '#web/lib/use-tabs.ts'
+import type { Selection } from './filters.rules.ts'
+
+interface CategoryPage {
+  list: ProgramCard[]
+  page: number
+  pageSize: number
+  total: number
+  category: Category
+  facets: Facets
+}
+
+/**
+ * One category in full, page by page. The tabs say where its titles are (a computed row has another address than an editor's list) and how it looks,
+ * hence its page size; a category in no tab is asked for by its id.
+ */
+export function useCategory(categoryId: string, { sort, filters }: Selection) {
+  const tabs = useTabs()
+  const known = tabs.data && findCategory(tabs.data.tabList, categoryId)
+  const address = known?.detailURL ?? addressOf(categoryId)
+  const look = known ?? { showTopN: false, showLandscape: false }
+  const { year, ...rest } = filters
+  const pages = usePages<CategoryPage>(
+    address,
+    { page: 1, pageSize: pageSizeOf(look), sort, year: year && Number(year), ...rest },
+    { enabled: categoryId !== '' && !tabs.isPending },
+  )
+  const first = pages.data?.pages[0]
+  return {
+    ...pages,
+    category: first?.category ?? known,
+    facets: first?.facets,
+    total: pages.data?.pages[pages.data.pages.length - 1]?.total ?? 0,
+    pageSize: pageSizeOf(look),
+    programs: unique(pages.data?.pages.flatMap((page) => page.list) ?? []),
+  }
+}
+
+/** A title that moved between two pages while they were read is shown once. */
+function unique(programs: readonly ProgramCard[]): ProgramCard[] {
+  const seen = new Set<string>()
+  return programs.filter(({ programId }) => !seen.has(programId) && seen.add(programId))
+}
+
+function addressOf(categoryId: string): string {
+  const row = MIX_ROWS.find((name) => name === categoryId)
+  const query = row ? `row=${row}` : `categoryId=${encodeURIComponent(categoryId)}`
+  return `${endpointUrl(row ? mixProgramList : categoryList)}?${query}`
+}

@@ -1,0 +1,158 @@
+import { useId, useLayoutEffect, useRef, useState } from 'react'
+import type { Program } from '#contract/programs.ts'
+import { HTML_LANG } from '#contract/values.ts'
+import { useCallContext } from '#web/lib/call-context.ts'
+import { genresOf, priceOf } from '#web/lib/card-view.ts'
+import { abilities, techBadges } from '#web/lib/device.ts'
+import { formatDuration } from '#web/lib/format.ts'
+import { useText } from '#web/lib/text.ts'
+import { ClassBadge, PriceBadge, TechBadge } from '#web/ui/badge.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { ChevronDownIcon } from '#web/ui/icons.tsx'
+import styles from './detail-facts.module.css'
+import { useDetailText } from './detail-text.ts'
+
+/** The description folds at this height: three lines of 24 (SPEC 9). */
+const FOLD_PX = 72
+
+/** Badges, description, credits. */
+export function DetailFacts({ program }: { program: Program }) {
+  return (
+    <div className={styles.facts}>
+      <div className={styles.story}>
+        <FactLine program={program} />
+        <Description key={program.programId} text={program.description} />
+      </div>
+      <Credits program={program} />
+    </div>
+  )
+}
+
+/** Class III says so in a strip of its own. */
+export function ClassStrip() {
+  const text = useDetailText()
+  return (
+    <p className={styles.strip}>
+      <ClassBadge value="III" label="" />
+      <strong>{text.classStrip}</strong>
+    </p>
+  )
+}
+
+function FactLine({ program }: { program: Program }) {
+  const text = useDetailText()
+  const { cards } = useText()
+  const { language, pattern } = useCallContext()
+  const length =
+    program.programType === 'drama'
+      ? drama()
+      : program.duration && !program.preparing
+        ? formatDuration(program.duration, language)
+        : ''
+  const words = [
+    String(program.releaseYear),
+    length,
+    program.countryName,
+    languageName(program.locale, HTML_LANG[language]),
+  ]
+  const subtitles = program.subtitles.map((track) => track.label).join(text.listJoin)
+  return (
+    <ul className={styles.line}>
+      {pattern === 'children' ? null : (
+        <li>
+          <PriceBadge {...priceOf(program, cards, language)} />
+        </li>
+      )}
+      <li>
+        <ClassBadge value={program.restriction} label={cards.restriction[program.restriction]} />
+      </li>
+      {words.filter(Boolean).map((word) => (
+        <li key={word} className={styles.word}>
+          {word}
+        </li>
+      ))}
+      {subtitles ? <li>{text.subtitles(subtitles)}</li> : null}
+      {program.preparing ? <li className={styles.preparing}>{text.preparing}</li> : null}
+      {program.preparing
+        ? null
+        : techBadges(program, abilities()).map((badge) => (
+            <li key={badge}>
+              <TechBadge>{badge}</TechBadge>
+            </li>
+          ))}
+    </ul>
+  )
+
+  function drama(): string {
+    return program.episodeCount > 0 ? text.episodeCount(program.episodeCount) : ''
+  }
+}
+
+function languageName(code: string, locale: string): string {
+  try {
+    return (code && new Intl.DisplayNames([locale], { type: 'language', fallback: 'none' }).of(code)) || ''
+  } catch {
+    return ''
+  }
+}
+
+function Description({ text: words }: { text: string }) {
+  const text = useDetailText()
+  const id = useId()
+  const box = useRef<HTMLParagraphElement>(null)
+  const [long, setLong] = useState(false)
+  const [open, setOpen] = useState(false)
+  useLayoutEffect(() => {
+    const element = box.current
+    if (!element) return
+    const measure = () => setLong(element.scrollHeight > FOLD_PX + 1)
+    measure()
+    const watcher = new ResizeObserver(measure)
+    watcher.observe(element)
+    return () => watcher.disconnect()
+  }, [])
+  return (
+    <>
+      <p ref={box} id={id} className={classNames(styles.description, long && !open && styles.folded)}>
+        {words}
+      </p>
+      {long ? (
+        <button
+          type="button"
+          className={styles.unfold}
+          aria-expanded={open}
+          aria-controls={id}
+          onClick={() => setOpen(!open)}
+        >
+          {open ? text.fold : text.unfold}
+          <span className={classNames(styles.chevron, open && styles.up)}>
+            <ChevronDownIcon size={16} />
+          </span>
+        </button>
+      ) : null}
+    </>
+  )
+}
+
+function Credits({ program }: { program: Program }) {
+  const text = useDetailText()
+  const { cards } = useText()
+  const rows = [
+    [text.director, program.director.join(text.listJoin)],
+    [text.actor, program.actor.join(text.listJoin)],
+    [text.type, genresOf(program, cards)],
+    [text.class, text.className[program.restriction]],
+  ] as const
+  return (
+    <dl className={styles.credits}>
+      {rows
+        .filter(([, value]) => value !== '')
+        .map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+    </dl>
+  )
+}

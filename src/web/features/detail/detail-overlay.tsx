@@ -1,0 +1,106 @@
+import { useEffect, useRef } from 'react'
+import { type Program, revampDetail } from '#contract/programs.ts'
+import { useCallContext } from '#web/lib/call-context.ts'
+import { scoreOf } from '#web/lib/card-view.ts'
+import { formatNumber } from '#web/lib/format.ts'
+import { usePageTitle } from '#web/lib/page-title.ts'
+import { useProgramOverlay } from '#web/lib/program-overlay.ts'
+import { useText } from '#web/lib/text.ts'
+import { useCall } from '#web/lib/use-call.ts'
+import { Score } from '#web/ui/badge.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { showToast } from '#web/ui/toast-store.ts'
+import { DetailActions } from './detail-actions.tsx'
+import { ClassStrip, DetailFacts } from './detail-facts.tsx'
+import { DetailHeader } from './detail-header.tsx'
+import styles from './detail-overlay.module.css'
+import { DetailSkeleton } from './detail-skeleton.tsx'
+import { useDetailText } from './detail-text.ts'
+import { EpisodeList } from './episode-list.tsx'
+import { PlayGate } from './play-gate.tsx'
+import { SimilarTitles } from './similar-titles.tsx'
+import { StickyActions } from './sticky-actions.tsx'
+
+export interface DetailOverlayProps {
+  /** Makes the title ready to play (the player's `prefetchPlay`): called when the overlay knows the title, and for an episode under the pointer. */
+  prefetchPlay: (program: Program, programGuid?: string) => unknown
+}
+
+/** The program detail overlay: open while the address names a title. The page below stays as it is. */
+export function DetailOverlay({ prefetchPlay }: DetailOverlayProps) {
+  const { programId, close } = useProgramOverlay()
+  if (!programId) return null
+  return <OpenOverlay programId={programId} onClose={close} prefetchPlay={prefetchPlay} />
+}
+
+function OpenOverlay({
+  programId,
+  onClose,
+  prefetchPlay,
+}: DetailOverlayProps & { programId: string; onClose: () => void }) {
+  const text = useDetailText()
+  const detail = useCall(revampDetail, { programId })
+  const program = detail.data?.program
+  const failure = program ? undefined : detail.error
+  usePageTitle(program?.title ?? '')
+
+  useEffect(() => {
+    if (!failure) return
+    showToast({ text: failure.message || text.failed })
+    onClose()
+  }, [failure, onClose, text])
+  useEffect(() => {
+    if (program) void prefetchPlay(program)
+  }, [program, prefetchPlay])
+
+  return (
+    <Dialog title={program?.title ?? text.loading} hideTitle look="sheet" closeLabel={text.close} onClose={onClose}>
+      <div aria-busy={!program}>
+        {program ? (
+          <Detail key={programId} program={program} onClose={onClose} prefetchPlay={prefetchPlay} />
+        ) : (
+          <DetailSkeleton />
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+function Detail({ program, onClose, prefetchPlay }: DetailOverlayProps & { program: Program; onClose: () => void }) {
+  const actions = useRef<HTMLDivElement>(null)
+  const onIntent = () => void prefetchPlay(program)
+  // Another title in the same sheet is read from its top.
+  useEffect(() => {
+    actions.current?.closest('dialog')?.scrollTo({ top: 0 })
+  }, [])
+  return (
+    <PlayGate program={program}>
+      <StickyActions program={program} after={actions} onClose={onClose} onIntent={onIntent} />
+      <DetailHeader program={program} />
+      <div className={styles.body}>
+        <div ref={actions} className={styles.first}>
+          <DetailActions program={program} size="l" onIntent={onIntent} />
+          <Votes program={program} />
+        </div>
+        {program.restriction === 'III' ? <ClassStrip /> : null}
+        <DetailFacts program={program} />
+        {program.programType === 'drama' ? (
+          <EpisodeList program={program} onIntent={(guid) => void prefetchPlay(program, guid)} />
+        ) : null}
+        <SimilarTitles program={program} />
+      </div>
+    </PlayGate>
+  )
+}
+
+function Votes({ program }: { program: Program }) {
+  const text = useDetailText()
+  const { cards } = useText()
+  const { language } = useCallContext()
+  return (
+    <p className={styles.votes}>
+      <Score {...scoreOf(program, cards, language)} />
+      {program.votes > 0 ? <span aria-hidden="true">{text.votes(formatNumber(program.votes, language))}</span> : null}
+    </p>
+  )
+}

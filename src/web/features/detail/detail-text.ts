@@ -1,0 +1,7 @@
+import { lazyText } from '#web/lib/text.ts'
+
+/** The overlay's sentences. */
+export const useDetailText = lazyText({
+  zh_HK: async () => (await import('#text/zh_HK/detail.ts')).detail,
+  en_US: async () => (await import('#text/en_US/detail.ts')).detail,
+})

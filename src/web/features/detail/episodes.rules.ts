@@ -1,0 +1,35 @@
+import type { Episode } from '#contract/programs.ts'
+
+/** SPEC 9: so many episodes show at first. */
+export const FIRST_EPISODES = 3
+/** Past so many, the whole list is cut into ranges. */
+export const RANGE_SIZE = 30
+
+/** A stretch of the list: places from and up to, without the last, and the numbers that its chip shows. */
+export interface EpisodeRange {
+  readonly from: number
+  readonly to: number
+  readonly first: number
+  readonly last: number
+}
+
+/** The ranges of a list; a single one when it needs no chips. */
+export function rangesOf(episodes: readonly Pick<Episode, 'episode'>[]): EpisodeRange[] {
+  const count = Math.max(1, Math.ceil(episodes.length / RANGE_SIZE))
+  return Array.from({ length: count }, (_, at) => {
+    const from = at * RANGE_SIZE
+    const to = Math.min(episodes.length, from + RANGE_SIZE)
+    return { from, to, first: episodes[from]?.episode ?? 1, last: episodes[to - 1]?.episode ?? 1 }
+  })
+}
+
+/** What is on screen: the first three, or the chosen range of all. */
+export function shownEpisodes<E extends Pick<Episode, 'episode'>>(
+  episodes: readonly E[],
+  isOpen: boolean,
+  range: number,
+): readonly E[] {
+  if (!isOpen) return episodes.slice(0, FIRST_EPISODES)
+  const { from, to } = rangesOf(episodes)[range] ?? { from: 0, to: episodes.length }
+  return episodes.slice(from, to)
+}

@@ -1,0 +1,58 @@
+import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from 'react'
+import { useNavigate } from 'react-router'
+import type { Program } from '#contract/programs.ts'
+import { routerPath } from '#web/lib/paths.ts'
+import { mustWarn, warningRead } from '#web/lib/warnings-read.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { useDetailText } from './detail-text.ts'
+import styles from './play-gate.module.css'
+
+interface PlayGateShared {
+  /** The warning stands between the press and the film. */
+  readonly isClosed: boolean
+  /** Asks first, then goes to `href`. */
+  ask(href: string): void
+}
+
+const PlayGateContext = createContext<PlayGateShared>({ isClosed: false, ask: () => {} })
+
+/** How this title's play buttons behave: a plain link, or a press that shows the warning first. */
+export function usePlayPress(href: string): { href: string } | { onClick: () => void } {
+  const { isClosed, ask } = useContext(PlayGateContext)
+  return isClosed ? { onClick: () => ask(href) } : { href }
+}
+
+/** Shows a title's warning before its first play in a session (SPEC 2, PRODUCT 8): continue, or back. */
+export function PlayGate({ program, children }: { program: Program; children: ReactNode }) {
+  const text = useDetailText()
+  const navigate = useNavigate()
+  const [wanted, setWanted] = useState<string | null>(null)
+  const isClosed = mustWarn(program)
+  const ask = useCallback((href: string) => setWanted(href), [])
+  const shared = useMemo(() => ({ isClosed, ask }), [isClosed, ask])
+  const back = () => setWanted(null)
+  return (
+    <PlayGateContext value={shared}>
+      {children}
+      {wanted === null ? null : (
+        <Dialog title={text.warning.title} closeLabel={text.warning.back} onClose={back}>
+          <p className={styles.warning}>{program.warning}</p>
+          <div className={styles.buttons}>
+            <Button
+              look="primary"
+              data-autofocus=""
+              onClick={() => {
+                warningRead(program.programId)
+                void navigate(routerPath(wanted))
+              }}
+            >
+              {text.warning.go}
+            </Button>
+            <Button onClick={back}>{text.warning.back}</Button>
+          </div>
+        </Dialog>
+      )}
+    </PlayGateContext>
+  )
+}

@@ -1,0 +1,55 @@
+import { similarRcmd } from '#contract/programs.ts'
+import type { Program } from '#contract/programs.ts'
+import { useCallContext } from '#web/lib/call-context.ts'
+import { cardOf } from '#web/lib/card-view.ts'
+import { useDetailLink } from '#web/lib/program-overlay.ts'
+import { useText } from '#web/lib/text.ts'
+import { useCall } from '#web/lib/use-call.ts'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { ScrollRow } from '#web/ui/scroll-row.tsx'
+import { CardSkeleton, TitleCard } from '#web/ui/title-card.tsx'
+import { useDetailText } from './detail-text.ts'
+import styles from './similar-titles.module.css'
+
+const COUNT = 15
+
+/** Titles like this one; each opens in the same overlay. None: nothing is shown. */
+export function SimilarTitles({ program }: { program: Pick<Program, 'programId' | 'programType'> }) {
+  const text = useDetailText()
+  const { cards } = useText()
+  const { language, pattern } = useCallContext()
+  const detailLink = useDetailLink()
+  const similar = useCall(similarRcmd, { programId: program.programId, pageSize: COUNT })
+  const title = text.similar[program.programType]
+  if (similar.data?.list.length === 0) return null
+  return (
+    <section aria-label={title} className={styles.similar}>
+      <h3 className={styles.title}>{title}</h3>
+      {similar.isError ? (
+        <ErrorPanel
+          compact
+          title={text.similarFailed}
+          text={similar.error.message}
+          action={{ label: text.retry, onPress: () => void similar.refetch() }}
+        />
+      ) : (
+        <ScrollRow label={title} shape="portrait" previousLabel={text.previousPage} nextLabel={text.nextPage}>
+          {similar.data
+            ? similar.data.list.map((card) => (
+                <li key={card.programId}>
+                  <TitleCard
+                    {...cardOf(card, 'portrait', { text: cards, language, kids: pattern === 'children' })}
+                    href={detailLink(card.programId)}
+                  />
+                </li>
+              ))
+            : Array.from({ length: 6 }, (_, at) => (
+                <li key={at}>
+                  <CardSkeleton shape="portrait" />
+                </li>
+              ))}
+        </ScrollRow>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,28 @@
+import { useSyncExternalStore } from 'react'
+import { siteConfig } from '#web/lib/config.ts'
+import { useText } from '#web/lib/text.ts'
+import { PhoneIcon } from '#web/ui/icons.tsx'
+import { appLinks, storeFor } from './app-links.ts'
+import styles from './app-button.module.css'
+
+/** SPEC 2: on a phone, after one screen of scrolling, a round button leads to the app. */
+export function AppButton() {
+  const { site } = useText()
+  const past = useSyncExternalStore(
+    watchScroll,
+    () => scrollY > innerHeight,
+    () => false,
+  )
+  const store = storeFor(navigator.userAgent, appLinks(siteConfig(), site.app))
+  if (!past || !store) return null
+  return (
+    <a className={styles.button} href={store.url} aria-label={site.app.get} target="_blank" rel="noreferrer">
+      <PhoneIcon size={24} />
+    </a>
+  )
+}
+
+function watchScroll(onChange: () => void) {
+  addEventListener('scroll', onChange, { passive: true })
+  return () => removeEventListener('scroll', onChange)
+}

@@ -1,0 +1,42 @@
+import { useCallContext } from '#web/lib/call-context.ts'
+import { siteConfig } from '#web/lib/config.ts'
+import { yearNow } from '#web/lib/format.ts'
+import { useText } from '#web/lib/text.ts'
+import { appLinks } from './app-links.ts'
+import styles from './footer.module.css'
+
+/** The footer: only links that lead somewhere. */
+export function Footer() {
+  const { site } = useText()
+  const { language } = useCallContext()
+  const config = siteConfig()
+  const about = config.aboutURL[language]
+  const apps = appLinks(config, site.app)
+  const brand = config.brand[language]
+  return (
+    <footer className={styles.footer} aria-label={site.footer.label}>
+      {about || apps.length > 0 ? (
+        <ul className={styles.links} aria-label={site.footer.links}>
+          {about ? (
+            <li>
+              <a className={styles.link} href={about} target="_blank" rel="noreferrer">
+                {site.footer.about}
+              </a>
+            </li>
+          ) : null}
+          {apps.map((app) => (
+            <li key={app.kind}>
+              <a className={styles.link} href={app.url} target="_blank" rel="noreferrer">
+                {app.name}
+              </a>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      <p className={styles.legal}>
+        <span>{site.footer.rights(yearNow(), brand)}</span>
+        <span>{site.footer.region}</span>
+      </p>
+    </footer>
+  )
+}

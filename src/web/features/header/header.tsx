@@ -1,0 +1,79 @@
+import { Suspense, useState } from 'react'
+import { lazyScreen } from '#web/lib/lazy-screen.tsx'
+import { paths } from '#web/lib/paths.ts'
+import { useText } from '#web/lib/text.ts'
+import { Button } from '#web/ui/button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { LockIcon, MenuIcon } from '#web/ui/icons.tsx'
+import { LanguageToggle } from './language-toggle.tsx'
+import { TabBar, type TabLink } from './tab-bar.tsx'
+import { useScrolled } from './use-scrolled.ts'
+import { Wordmark } from './wordmark.tsx'
+import styles from './header.module.css'
+
+/** DESIGN 6: over art the header is clear until the page was scrolled this far, in px. */
+const CLEAR_UNTIL = 24
+
+/** Layers that most visits never open. */
+const MENU = lazyScreen(async () => (await import('./menu-drawer.tsx')).MenuDrawer)
+const LEAVE = lazyScreen(async () => (await import('./leave-kids.tsx')).LeaveKids)
+
+export interface HeaderProps {
+  /** The tabs whose screens exist; empty where the bar is hidden. */
+  tabs: readonly TabLink[]
+  showTabs: boolean
+  /** Something large and dark lies below: start clear. */
+  overArt: boolean
+  kidsMode: boolean
+  homePath: string
+  /** Changes with each navigation: closes the drawer. */
+  place: string
+}
+
+/** The header: menu, logo, tabs, language; in kids mode the logo and the way out. */
+export function Header({ tabs, showTabs, overArt, kidsMode, homePath, place }: HeaderProps) {
+  const { site } = useText()
+  const scrolled = useScrolled(CLEAR_UNTIL)
+  const [opened, setOpened] = useState<{ layer: 'menu' | 'leave'; place: string }>()
+  // Of another place than the present one: a navigation has closed it.
+  const layer = opened?.place === place ? opened.layer : 'none'
+  const home = paths.route(homePath)
+  const close = () => setOpened(undefined)
+
+  if (kidsMode) {
+    return (
+      <header className={classNames(styles.header, styles.kids)}>
+        <div className={styles.bar}>
+          <Wordmark href={home} label={site.homeLink} kids />
+          <span className={styles.space} />
+          <Button icon={<LockIcon />} onClick={() => setOpened({ layer: 'leave', place })}>
+            {site.kids.leave}
+          </Button>
+        </div>
+        <Suspense fallback={null}>{layer === 'leave' ? <LEAVE.Screen onClose={close} /> : null}</Suspense>
+      </header>
+    )
+  }
+  return (
+    <header className={classNames(styles.header, !(overArt && !scrolled) && styles.solid)}>
+      <div className={styles.bar}>
+        <IconButton
+          className={styles.menu}
+          label={site.openMenu}
+          icon={<MenuIcon size={22} />}
+          aria-haspopup="dialog"
+          aria-expanded={layer === 'menu'}
+          onPointerEnter={MENU.preload}
+          onFocus={MENU.preload}
+          onClick={() => setOpened({ layer: 'menu', place })}
+        />
+        <Wordmark href={home} label={site.homeLink} />
+        {showTabs ? <TabBar tabs={tabs} label={site.mainNavigation} /> : null}
+        <span className={styles.space} />
+        <LanguageToggle />
+      </div>
+      <Suspense fallback={null}>{layer === 'menu' ? <MENU.Screen tabs={tabs} onClose={close} /> : null}</Suspense>
+    </header>
+  )
+}

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { cardWidth, mayOpen, placeCard, playsAtOnce } from './hover-card.rules.ts'
+
+test.each([
+  [120, 300],
+  [234, 300],
+  [306, 392],
+])('over a card of %s px it is %s px wide', (anchor, width) => {
+  expect(cardWidth(anchor)).toBe(width)
+})
+
+const screen = { width: 1440, height: 900 }
+const card = { width: 392, height: 420 }
+
+test.each([
+  ['in the middle', { left: 600, top: 400, width: 306, height: 172 }, { left: 557, top: 276 }],
+  ['at the left edge', { left: 0, top: 400, width: 306, height: 172 }, { left: 12, top: 276 }],
+  ['at the right edge', { left: 1300, top: 400, width: 306, height: 172 }, { left: 1036, top: 276 }],
+  ['at the upper edge', { left: 600, top: 20, width: 306, height: 172 }, { left: 557, top: 12 }],
+  ['at the lower edge', { left: 600, top: 860, width: 306, height: 172 }, { left: 557, top: 468 }],
+])('%s it stays inside the screen', (_, anchor, place) => {
+  expect(placeCard(anchor, card, screen)).toEqual(place)
+})
+
+test('on a screen lower than itself its top shows', () => {
+  expect(placeCard({ left: 0, top: 0, width: 100, height: 100 }, card, { width: 320, height: 300 })).toEqual({
+    left: 12,
+    top: 12,
+  })
+})
+
+test.each([
+  [{ orderURL: '/o' }, 'normal', null, true],
+  [undefined, 'normal', null, false],
+  [{ orderURL: '/o' }, 'normal', 'off', false],
+  [{ orderURL: '/o' }, 'children', null, false],
+  [{ orderURL: '/o', previewURL: '/p/a/b.mp4' }, 'children', null, true],
+] as const)('trailer %o in %s mode with setting %s', (...[trailer, pattern, setting, opens]) => {
+  expect(mayOpen({ trailer }, { pattern, setting })).toBe(opens)
+})
+
+test.each([
+  ['FREE TO WATCH', false, 'I', true],
+  ['FREE TO WATCH', true, 'I', false],
+  ['FREE TO WATCH', false, 'III', false],
+  ['VIP UNLIMITED WATCH', false, 'I', false],
+  ['PAY PER RENT', false, 'I', false],
+] as const)('%s, preparing %s, class %s', (...[vodType, preparing, restriction, plays]) => {
+  expect(playsAtOnce({ vodType, preparing, restriction })).toBe(plays)
+})

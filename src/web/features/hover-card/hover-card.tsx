@@ -1,0 +1,202 @@
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
+import { createPortal } from 'react-dom'
+import { useCallContext } from '#web/lib/call-context.ts'
+import { lengthOf, priceOf, scoreOf } from '#web/lib/card-view.ts'
+import type { HoverCardProps } from '#web/lib/card-targets.ts'
+import { abilities, techBadges } from '#web/lib/device.ts'
+import { playLink } from '#web/lib/play-link.ts'
+import { storage } from '#web/lib/storage.ts'
+import { useDetailLink } from '#web/lib/program-overlay.ts'
+import { lazyText, useText } from '#web/lib/text.ts'
+import { useTitleFont } from '#web/lib/title-font.ts'
+import type { ProgramCard } from '#contract/programs.ts'
+import { ClassBadge, Score, TechBadge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { ChevronDownIcon, PlayIcon } from '#web/ui/icons.tsx'
+import { CardTrailer } from './card-trailer.tsx'
+import styles from './hover-card.module.css'
+import { cardWidth, HOVER_CARD_KEY, mayOpen, placeCard, playsAtOnce } from './hover-card.rules.ts'
+
+const useHoverText = lazyText({
+  zh_HK: async () => (await import('#text/zh_HK/detail.ts')).detail,
+  en_US: async () => (await import('#text/en_US/detail.ts')).detail,
+})
+
+export interface HoverCardViewProps extends HoverCardProps {
+  /** Makes the title ready to play (the player's `prefetchPlay`), when play is about to be pressed. */
+  prefetchPlay: (program: ProgramCard) => unknown
+}
+
+/** A larger card over a list's card: the trailer moving without sound, what the title is, play and more. None where it is switched off. */
+export function HoverCard(props: HoverCardViewProps) {
+  const { pattern } = useCallContext()
+  return mayOpen(props.program, { pattern, setting: storage.local.get(HOVER_CARD_KEY) }) ? (
+    <OpenCard {...props} />
+  ) : null
+}
+
+function OpenCard({ program, anchor, onClose, prefetchPlay }: HoverCardViewProps) {
+  const text = useHoverText()
+  const box = useRef<HTMLElement>(null)
+  const isKids = useCallContext().pattern === 'children'
+  useTitleFont(program.titleFontURL)
+  useClosing(onClose)
+  useTabThrough(anchor, box)
+
+  useLayoutEffect(() => {
+    const card = box.current
+    if (!card) return
+    // The art is the anchor: its caption below does not move the middle.
+    const art = (anchor.querySelector('img') ?? anchor).getBoundingClientRect()
+    card.style.width = `${cardWidth(art.width)}px`
+    const place = placeCard(
+      art,
+      { width: card.offsetWidth, height: card.offsetHeight },
+      { width: innerWidth, height: innerHeight },
+    )
+    card.style.left = `${place.left}px`
+    card.style.top = `${place.top}px`
+  }, [anchor])
+
+  return createPortal(
+    <section
+      ref={box}
+      className={classNames(styles.card, isKids && 'kids')}
+      data-hover-card=""
+      aria-label={program.title}
+    >
+      <CardTrailer program={program} text={text} />
+      <div className={styles.body}>
+        <CardButtons
+          program={program}
+          more={text.more}
+          play={text.play}
+          isKids={isKids}
+          onIntent={() => void prefetchPlay(program)}
+        />
+        <CardFacts program={program} isKids={isKids} />
+        <p className={styles.description}>{program.description}</p>
+        {program.actor.length > 0 ? (
+          <p className={styles.actors}>
+            <span>{text.actor}</span>
+            {program.actor.join(text.listJoin)}
+          </p>
+        ) : null}
+      </div>
+    </section>,
+    document.body,
+  )
+}
+
+interface CardButtonsProps {
+  program: ProgramCard
+  play: string
+  more: string
+  isKids: boolean
+  onIntent: () => void
+}
+
+function CardButtons({ program, play, more, isKids, onIntent }: CardButtonsProps) {
+  const { cards } = useText()
+  const { language } = useCallContext()
+  const details = useDetailLink()(program.programId)
+  const note = isKids ? undefined : priceOf(program, cards, language).text
+  return (
+    <div className={styles.buttons}>
+      {playsAtOnce(program) ? (
+        <>
+          <span onPointerEnter={onIntent} onFocus={onIntent}>
+            <Button look="primary" icon={<PlayIcon />} note={note} href={playLink(program)}>
+              {play}
+            </Button>
+          </span>
+          <a className={styles.more} href={details} aria-label={more} title={more}>
+            <ChevronDownIcon size={22} />
+          </a>
+        </>
+      ) : (
+        <Button look="primary" note={program.preparing ? cards.preparing : note} href={details}>
+          {more}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function CardFacts({ program, isKids }: { program: ProgramCard; isKids: boolean }) {
+  const { cards } = useText()
+  const { language } = useCallContext()
+  const length = program.preparing ? '' : lengthOf(program, cards, language)
+  return (
+    <ul className={styles.facts}>
+      {isKids ? null : (
+        <li>
+          <ClassBadge value={program.restriction} label={cards.restriction[program.restriction]} />
+        </li>
+      )}
+      <li>{program.releaseYear}</li>
+      {length ? <li className={styles.length}>{length}</li> : null}
+      {(program.preparing ? [] : techBadges(program, abilities())).map((badge) => (
+        <li key={badge}>
+          <TechBadge>{badge}</TechBadge>
+        </li>
+      ))}
+      <li>
+        <Score {...scoreOf(program, cards, language)} />
+      </li>
+    </ul>
+  )
+}
+
+/** With the keyboard, Tab on the list's card goes into this one, and past its ends back out to the list. */
+function useTabThrough(anchor: HTMLElement, box: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const card = box.current
+    if (!card) return
+    const goIn = (event: KeyboardEvent) => {
+      if (event.key !== 'Tab' || event.shiftKey) return
+      event.preventDefault()
+      stopsIn(card)[0]?.focus({ preventScroll: true })
+    }
+    const goOut = (event: KeyboardEvent) => {
+      const stops = stopsIn(card)
+      const isEnd =
+        event.key === 'Tab' && document.activeElement === (event.shiftKey ? stops[0] : stops[stops.length - 1])
+      if (!isEnd && event.key !== 'Escape') return
+      // From the list's card the browser's own Tab goes on to its neighbour.
+      anchor.focus({ preventScroll: true })
+      if (event.shiftKey) event.preventDefault()
+    }
+    anchor.addEventListener('keydown', goIn)
+    card.addEventListener('keydown', goOut)
+    return () => {
+      anchor.removeEventListener('keydown', goIn)
+      card.removeEventListener('keydown', goOut)
+    }
+  }, [anchor, box])
+}
+
+/** Esc and scrolling end it; what the pointer does is the host's. */
+function useClosing(onClose: () => void): void {
+  const latest = useRef(onClose)
+  useEffect(() => {
+    latest.current = onClose
+  })
+  useEffect(() => {
+    const onScroll = () => latest.current()
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key === 'Escape') latest.current()
+    }
+    document.addEventListener('keydown', onKey)
+    document.addEventListener('scroll', onScroll, { capture: true, passive: true })
+    return () => {
+      document.removeEventListener('keydown', onKey)
+      document.removeEventListener('scroll', onScroll, { capture: true })
+    }
+  }, [])
+}
+
+function stopsIn(box: HTMLElement): HTMLElement[] {
+  return [...box.querySelectorAll<HTMLElement>('a[href], button')]
+}

@@ -1,0 +1,117 @@
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
+import { CheckIcon } from '#web/ui/icons.tsx'
+import styles from './choice-menu.module.css'
+import { type Layer, usePlayer } from './player-context.ts'
+
+export interface Choice {
+  readonly id: string
+  readonly label: string
+  /** Small print after the label. */
+  readonly hint?: string | undefined
+  readonly chosen: boolean
+  /** It can be pressed, but the device cannot play it: pressing says so. */
+  readonly dim?: boolean
+  readonly choose: () => void
+}
+
+export interface ChoiceGroup {
+  readonly label: string
+  readonly choices: readonly Choice[]
+}
+
+interface ChoiceMenuProps {
+  layer: Exclude<Layer, null>
+  /** Read aloud, and the tooltip. */
+  label: string
+  /** What the button shows beside its icon. */
+  value?: string
+  icon: ReactNode
+  on?: boolean
+  groups: readonly ChoiceGroup[]
+}
+
+/** A button of the bar with a menu of choices above it. Arrows move, Enter chooses, Esc and a press elsewhere close it. */
+export function ChoiceMenu({ layer, label, value, icon, on, groups }: ChoiceMenuProps) {
+  const { layer: open, openLayer } = usePlayer()
+  const box = useRef<HTMLDivElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  const isOpen = open === layer
+
+  const close = (back: boolean) => {
+    openLayer(null)
+    if (back) button.current?.focus()
+  }
+  useEffect(() => {
+    if (!isOpen) return
+    const first = box.current?.querySelector<HTMLElement>('[aria-checked="true"]') ?? items(box.current)[0]
+    first?.focus({ preventScroll: true })
+    const onPress = (event: PointerEvent) => {
+      if (!box.current?.contains(event.target as Node) && !button.current?.contains(event.target as Node))
+        openLayer(null)
+    }
+    document.addEventListener('pointerdown', onPress, true)
+    return () => document.removeEventListener('pointerdown', onPress, true)
+  }, [isOpen, openLayer])
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Tab') return close(false)
+    const list = items(box.current)
+    const at = list.indexOf(document.activeElement as HTMLElement)
+    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: list.length - 1 }[event.key]
+    if (to !== undefined) list[(to + list.length) % list.length]?.focus()
+    else if (event.key === 'Escape') close(true)
+    else return
+    event.preventDefault()
+  }
+
+  return (
+    <div className={styles.anchor}>
+      <button
+        ref={button}
+        type="button"
+        className={styles.button}
+        data-on={on || isOpen || undefined}
+        aria-label={value ? `${label}: ${value}` : label}
+        title={label}
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        onClick={() => openLayer(layer)}
+      >
+        {icon}
+        {value ? <span className={styles.value}>{value}</span> : null}
+      </button>
+      {isOpen ? (
+        <div ref={box} className={styles.menu} role="menu" tabIndex={-1} aria-label={label} onKeyDown={onKeyDown}>
+          {groups.map((group) => (
+            <fieldset key={group.label} className={styles.group} aria-label={group.label}>
+              {groups.length > 1 ? <p className={styles.heading}>{group.label}</p> : null}
+              {group.choices.map((choice) => (
+                <button
+                  key={choice.id}
+                  type="button"
+                  role="menuitemradio"
+                  aria-checked={choice.chosen}
+                  tabIndex={-1}
+                  className={styles.choice}
+                  data-dim={choice.dim || undefined}
+                  onClick={() => {
+                    choice.choose()
+                    close(true)
+                  }}
+                >
+                  <span className={styles.tick}>{choice.chosen ? <CheckIcon size={18} /> : null}</span>
+                  <span>{choice.label}</span>
+                  {choice.hint ? <span className={styles.hint}>{choice.hint}</span> : null}
+                </button>
+              ))}
+            </fieldset>
+          ))}
+        </div>
+      ) : null}
+    </div>
+  )
+}
+
+function items(box: HTMLElement | null): HTMLElement[] {
+  return [...(box?.querySelectorAll<HTMLElement>('[role="menuitemradio"]') ?? [])]
+}

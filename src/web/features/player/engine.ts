@@ -1,0 +1,61 @@
+import type { Failure } from './failure.rules.ts'
+import type { Quality, Rung } from './quality.rules.ts'
+import type { Grants } from './grants.ts'
+import type { Store } from './store.ts'
+
+/** A sound track: its language (BCP 47), the operator's name for it and how many channels it has. */
+export interface AudioChoice {
+  readonly id: number
+  readonly lang: string
+  readonly name: string
+  readonly channels: number
+}
+
+/** What an engine tells of the stream. */
+export interface EngineState {
+  readonly rungs: readonly Rung[]
+  /** The height now on screen; undefined before the first picture and where the browser does not say. */
+  readonly height: number | undefined
+  readonly audios: readonly AudioChoice[]
+  readonly audioId: number | undefined
+  /** Loads are failing and being tried again. */
+  readonly reconnecting: boolean
+  readonly failure: Failure | null
+}
+
+export const IDLE_STATE: EngineState = {
+  rungs: [],
+  height: undefined,
+  audios: [],
+  audioId: undefined,
+  reconnecting: false,
+  failure: null,
+}
+
+export interface EngineSetup {
+  readonly video: HTMLVideoElement
+  readonly state: Store<EngineState>
+  readonly grants: Grants
+  /** Seconds. */
+  readonly start: number
+  readonly quality: Quality
+  /** BCP 47, the viewer's last choice. */
+  readonly audioLang: string | undefined
+  /** Bits a second that the last session measured. */
+  readonly bandwidth: number
+  /** Loads no more than the first segment until `goOn`. */
+  readonly warm: boolean
+}
+
+/** What carries the stream into the `<video>`: hls.js, or the browser itself. */
+export interface Engine {
+  /** Loads beyond the first segment. */
+  goOn(): void
+  setQuality(quality: Quality): void
+  setAudio(id: number): void
+  /** Tries again after a failure, at the same place. */
+  retry(): void
+  /** Bits a second, as measured; undefined when nothing was. */
+  bandwidth(): number | undefined
+  destroy(): void
+}

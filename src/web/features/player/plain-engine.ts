@@ -1,0 +1,60 @@
+import type { Engine, EngineSetup } from './engine.ts'
+import { elementFailure } from './failure.rules.ts'
+
+type PlainSetup = Pick<EngineSetup, 'video' | 'state' | 'grants' | 'start' | 'warm'>
+
+/**
+ * Plays what the browser plays by itself: HLS on Safari without Media Source Extensions, and progressive files. It picks
+ * the quality by itself, so there are no rungs to choose from. A forbidden file cannot be told from a broken one here:
+ * the first failure renews the grant and loads again at the same place.
+ */
+export function openPlain({ video, state, grants, start, warm }: PlainSetup): Engine {
+  let renewed = false
+
+  const onError = async () => {
+    const master = grants.master()
+    if (!renewed && (await grants.renew(master)) && grants.master() !== master) {
+      renewed = true
+      load(video.currentTime || start)
+      return
+    }
+    state.set({ failure: elementFailure(video.error?.code) })
+  }
+  const onPlaying = () => {
+    renewed = false
+    grants.served(grants.master())
+  }
+  const onResize = () => {
+    if (video.videoHeight) state.set({ height: Math.min(video.videoWidth, video.videoHeight) })
+  }
+  video.addEventListener('error', onError)
+  video.addEventListener('playing', onPlaying)
+  video.addEventListener('resize', onResize)
+  video.preload = warm ? 'metadata' : 'auto'
+  load(start)
+
+  return {
+    goOn() {
+      video.preload = 'auto'
+    },
+    setQuality() {},
+    setAudio() {},
+    retry() {
+      state.set({ failure: null })
+      load(video.currentTime || start)
+    },
+    bandwidth: () => undefined,
+    destroy() {
+      video.removeEventListener('error', onError)
+      video.removeEventListener('playing', onPlaying)
+      video.removeEventListener('resize', onResize)
+    },
+  }
+
+  function load(position: number): void {
+    const wasPlaying = !video.paused
+    // A media fragment makes the browser fetch from there, instead of the start and then from there.
+    video.src = position > 0 ? `${grants.master()}#t=${position}` : grants.master()
+    if (wasPlaying) video.play().catch(() => {})
+  }
+}

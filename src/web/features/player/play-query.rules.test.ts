@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import type { Program } from '#contract/programs.ts'
+import { findEpisode, readPlayQuery } from './play-query.rules.ts'
+
+const read = (query: string) => readPlayQuery(new URLSearchParams(query))
+
+test('the words of the route are read', () => {
+  expect(
+    read(
+      'programId=p&programGuid=g&position=61.5&startShowPoint=3&startPosition=33&endPosition=90&previewURL=/p/a/b.mp4',
+    ),
+  ).toEqual({
+    programId: 'p',
+    programGuid: 'g',
+    position: 61.5,
+    previewURL: '/p/a/b.mp4',
+    kind: 'movie',
+    startShowPoint: 3,
+    startPosition: 33,
+    endPosition: 90,
+  })
+})
+
+test.each(['position=-1', 'position=x', 'position=Infinity', 'position=NaN', ''])('%s begins at the start', (query) => {
+  expect(read(query).position).toBe(0)
+})
+
+test('only the trailer is another kind', () => {
+  expect(read('kind=trailer').kind).toBe('trailer')
+  expect(read('kind=preview').kind).toBe('movie')
+})
+
+test('an episode is found by its id, else by its number', () => {
+  const program = {
+    dramaList: [
+      { programGuid: 'a', episode: 1 },
+      { programGuid: 'b', episode: 2 },
+    ],
+  } as unknown as Program
+  expect(findEpisode(program, 'b', 1)?.programGuid).toBe('b')
+  expect(findEpisode(program, '', 2)?.programGuid).toBe('b')
+  expect(findEpisode(program, 'x', 9)).toBeUndefined()
+  expect(findEpisode(undefined, 'a', 1)).toBeUndefined()
+})

@@ -1,0 +1,147 @@
+import { useCallback, useMemo, useRef, useState } from 'react'
+import { HTML_LANG } from '#contract/values.ts'
+import { readLanguage } from '#web/lib/language.ts'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { ChevronLeftIcon } from '#web/ui/icons.tsx'
+import { CenterControls, Controls } from './controls.tsx'
+import { CueLayer } from './cue-layer.tsx'
+import { EpisodesButton, EpisodesPanel } from './episodes-panel.tsx'
+import { FailurePanel } from './failure-panel.tsx'
+import type { EpisodeChoice, Film } from './film.ts'
+import { mediaStore } from './media-store.ts'
+import type { Failure } from './failure.rules.ts'
+import type { Playback } from './playback.ts'
+import { createActions } from './player-actions.ts'
+import { type Layer, PlayerContext, usePlayer } from './player-context.ts'
+import { ClassNotice, ShortcutsDialog } from './player-overlays.tsx'
+import { PlayerOffers } from './player-offers.tsx'
+import { PlayerStatus } from './player-status.tsx'
+import { PlayerSurface } from './player-surface.tsx'
+import { usePlayerText } from './player-text.ts'
+import styles from './player.module.css'
+import { playerSettings } from './player-settings.ts'
+import { SeekBar } from './seek-bar.tsx'
+import { useAwake } from './use-awake.ts'
+import { useCommands } from './use-commands.ts'
+import { useMediaSession } from './use-media-session.ts'
+import { useStart } from './use-start.ts'
+import { useStore } from './use-store.ts'
+import { useTextFile } from './use-text-file.ts'
+import { parseStoryboard } from './webvtt.rules.ts'
+
+export interface PlayerProps {
+  playback: Playback
+  film: Film
+  /** The film may begin: its title is known and its warning read. */
+  open: boolean
+  start: number
+  episodes: EpisodeChoice | undefined
+  onLeave: () => void
+}
+
+/** The player: the film and everything over it. One playback for its whole life; another film is another player. */
+export function Player(props: PlayerProps) {
+  const { playback } = props
+  const text = usePlayerText()
+  const [layer, setLayer] = useState<Layer>(null)
+  const openLayer = useCallback((next: Layer) => setLayer((now) => (now === next ? null : next)), [])
+  const [media] = useState(() => mediaStore(playback.video))
+  const [actions] = useState(() => createActions(playback))
+  const shared = useMemo(
+    () => ({ playback, media, actions, text, lang: HTML_LANG[readLanguage()], layer, openLayer }),
+    [playback, media, actions, text, layer, openLayer],
+  )
+  return (
+    <PlayerContext value={shared}>
+      <PlayerFrame {...props} />
+    </PlayerContext>
+  )
+}
+
+function PlayerFrame({ film, open, start, episodes, onLeave }: PlayerProps) {
+  const { playback, media, actions, text, layer, openLayer } = usePlayer()
+  const root = useRef<HTMLElement>(null)
+  const [previewX, setPreviewX] = useState<number | null>(null)
+  const paused = useStore(media, (state) => state.paused)
+  const started = useStore(media, (state) => state.started)
+  const failure = useShownFailure()
+  const storyboard = useStore(playback.state, (state) => (started ? state.order?.storyboardURL : undefined))
+  const tiles = useTextFile(playback, storyboard, parseStoryboard)
+  const { shown, wake, sleep } = useAwake(root, paused || layer !== null || failure !== null)
+  const fromStart = useStart(playback, open, start)
+  const onNext = useEpisode(episodes, 'next')
+  const onPrevious = useEpisode(episodes, 'previous')
+  useMediaSession(film, { actions, video: playback.video, onNext, onPrevious })
+  useCommands({
+    actions,
+    layer,
+    openLayer,
+    onNext,
+    onPrevious,
+    duration: () => playback.video.duration || 0,
+    volume: () => playerSettings.get().volume,
+  })
+
+  return (
+    <section
+      ref={root}
+      className={styles.player}
+      data-idle={shown ? undefined : ''}
+      aria-label={text.region(film.title)}
+    >
+      <PlayerSurface controlsShown={shown} wake={wake} sleep={sleep} />
+      <CueLayer raised={shown} previewX={previewX} />
+      <PlayerStatus />
+      {film.restriction && !failure ? <ClassNotice restriction={film.restriction} warning={film.warning} /> : null}
+      <div className={styles.chrome} data-shown={shown || undefined}>
+        <Heading title={film.title} subtitle={film.subtitle} onLeave={onLeave} />
+        {failure ? null : <CenterControls />}
+        <Controls
+          duration={film.duration}
+          onNext={onNext}
+          onPrevious={onPrevious}
+          episodes={episodes ? <EpisodesButton /> : null}
+          seekBar={<SeekBar points={film.points} duration={film.duration} tiles={tiles} onPreview={setPreviewX} />}
+        />
+      </div>
+      <PlayerOffers
+        points={film.points}
+        controlsShown={shown}
+        next={episodes?.next}
+        onNext={onNext}
+        fromStart={fromStart}
+      />
+      {failure ? <FailurePanel failure={failure} onLeave={onLeave} /> : null}
+      {layer === 'episodes' && episodes ? <EpisodesPanel episodes={episodes} /> : null}
+      {layer === 'help' ? <ShortcutsDialog onClose={() => openLayer(null)} /> : null}
+    </section>
+  )
+}
+
+function Heading({ title, subtitle, onLeave }: { title: string; subtitle: string; onLeave: () => void }) {
+  const { text } = usePlayer()
+  return (
+    <header className={styles.top} data-controls="">
+      <IconButton label={text.back} icon={<ChevronLeftIcon size={28} />} onClick={onLeave} />
+      <div>
+        <h1 className={styles.title}>{title}</h1>
+        {subtitle ? <p className={styles.subtitle}>{subtitle}</p> : null}
+      </div>
+    </header>
+  )
+}
+
+/** A lost line is told of when the film has nothing left to show; until then it plays on while the line is tried again. */
+function useShownFailure(): Failure | null {
+  const { playback, media } = usePlayer()
+  const failure = useStore(playback.state, (state) => state.failure)
+  const stands = useStore(media, (state) => state.waiting || !state.started)
+  return failure?.kind === 'network' && !stands ? null : failure
+}
+
+/** How to go to the episode beside this one; undefined at the ends. */
+function useEpisode(episodes: EpisodeChoice | undefined, side: 'next' | 'previous'): (() => void) | undefined {
+  const episode = episodes?.[side]
+  const choose = episodes?.choose
+  return useMemo(() => (episode && choose ? () => choose(episode) : undefined), [episode, choose])
+}

@@ -1,0 +1,11 @@
+import { useSyncExternalStore } from 'react'
+
+/** Whether the page fills the screen. */
+export function useFullscreen(): boolean {
+  return useSyncExternalStore(subscribe, () => document.fullscreenElement !== null)
+}
+
+function subscribe(listener: () => void): () => void {
+  document.addEventListener('fullscreenchange', listener)
+  return () => document.removeEventListener('fullscreenchange', listener)
+}

@@ -1,0 +1,36 @@
+import { useEffect, useState } from 'react'
+import type { Playback } from './playback.ts'
+import type { PlayRequest } from './stream-source.ts'
+import { playerSettings } from './player-settings.ts'
+import { takePlayback } from './warm.ts'
+
+/** Takes the playback of a title for as long as the component stays; leaving stops everything. `request` must be stable. */
+export function usePlayback(request: PlayRequest): Playback | null {
+  const [held, setHeld] = useState<{ request: PlayRequest; playback: Playback } | null>(null)
+  useEffect(() => {
+    const taken = takePlayback(request)
+    const stop = applySettings(taken.video)
+    // oxlint-disable-next-line react/set-state-in-effect -- a playback is a thing outside of React that is opened and closed with the screen
+    setHeld({ request, playback: taken })
+    return () => {
+      stop()
+      taken.destroy()
+    }
+  }, [request])
+  // In the render in which the film changes, the playback of the one before is still held.
+  return held?.request === request ? held.playback : null
+}
+
+/** Volume and speed follow the settings, whoever changes them. */
+function applySettings(video: HTMLVideoElement): () => void {
+  const apply = () => {
+    const { volume, muted, speed } = playerSettings.get()
+    video.volume = volume
+    video.muted = muted
+    // A new source starts at the default rate.
+    video.defaultPlaybackRate = speed
+    video.playbackRate = speed
+  }
+  apply()
+  return playerSettings.subscribe(apply)
+}

@@ -1,0 +1,42 @@
+import { createPlayback, type Playback } from './playback.ts'
+import type { PlayRequest } from './stream-source.ts'
+
+/** A title made ready is given up when nobody presses play for so long. */
+const KEPT_MS = 90_000
+
+let ready: { playback: Playback; timer: ReturnType<typeof setTimeout> } | null = null
+
+/** Makes one title ready: order, playlists, key, init and first segment, once; the one before it is given up. */
+export function warmUp(request: PlayRequest): void {
+  if (ready && sameTitle(ready.playback.request, request) && !ready.playback.state.get().failure) {
+    clearTimeout(ready.timer)
+    ready.timer = setTimeout(coolDown, KEPT_MS)
+    return
+  }
+  coolDown()
+  ready = { playback: createPlayback(request), timer: setTimeout(coolDown, KEPT_MS) }
+}
+
+/** Gives up what was made ready. */
+export function coolDown(): void {
+  if (!ready) return
+  clearTimeout(ready.timer)
+  ready.playback.destroy()
+  ready = null
+}
+
+/** The playback of a title, the one that was made ready when it is this title's. It is the caller's to destroy. */
+export function takePlayback(request: PlayRequest): Playback {
+  const warm = ready
+  if (warm && sameTitle(warm.playback.request, request) && !warm.playback.state.get().failure) {
+    clearTimeout(warm.timer)
+    ready = null
+    return warm.playback
+  }
+  coolDown()
+  return createPlayback(request)
+}
+
+function sameTitle(a: PlayRequest, b: PlayRequest): boolean {
+  return a.programId === b.programId && a.programGuid === b.programGuid && a.kind === b.kind && a.file === b.file
+}

@@ -1,0 +1,144 @@
+import { useLocation } from 'react-router'
+import type { Category } from '#contract/categories.ts'
+import type { CardPage, ProgramCard } from '#contract/programs.ts'
+import { useCallContext } from '#web/lib/call-context.ts'
+import { cardRef } from '#web/lib/card-targets.ts'
+import { cardOf } from '#web/lib/card-view.ts'
+import { useHydrated } from '#web/lib/hydrated.ts'
+import { paths } from '#web/lib/paths.ts'
+import { useDetailLink } from '#web/lib/program-overlay.ts'
+import { placeOf, rememberPlace } from '#web/lib/scroll-memory.ts'
+import { useText } from '#web/lib/text.ts'
+import { useFollow } from '#web/lib/use-call.ts'
+import { pageSizeOf } from '#web/lib/use-tabs.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { ChevronRightIcon } from '#web/ui/icons.tsx'
+import { ScrollRow } from '#web/ui/scroll-row.tsx'
+import { CardSkeleton, TitleCard } from '#web/ui/title-card.tsx'
+import { useNear } from './use-near.ts'
+import { useSlow } from './use-slow.ts'
+import styles from './program-row.module.css'
+
+/** How many cards the first render has: as many as the widest screen shows. The others come right after. */
+const FIRST_CARDS = 9
+/** Pictures of the first row that do not wait for the layout. */
+const EAGER_CARDS = 4
+
+export interface ProgramRowProps {
+  category: Category
+  /** Asked for at once; the others wait until they are near. */
+  eager: boolean
+  /** The first row of the page: its pictures are on the first screen. */
+  first: boolean
+  /** In the kids look: no prices, and its see-all is a tile elsewhere. */
+  kids?: boolean
+}
+
+/** One row of titles. It loads, shows, hides itself when empty and fails alone. */
+export function ProgramRow({ category, eager, first, kids }: ProgramRowProps) {
+  const { home, site } = useText()
+  const [ref, near] = useNear(eager)
+  const list = useFollow<CardPage>(category.detailURL, { page: 1, pageSize: pageSizeOf(category) }, { enabled: near })
+  const slow = useSlow(near && list.isPending)
+  if (list.data?.list.length === 0) return null
+  return (
+    <section ref={ref} className={styles.row} aria-label={category.title}>
+      <div className={styles.head}>
+        <h2 className={styles.title}>{category.title}</h2>
+        {category.subtitle && !kids ? <p className={styles.subtitle}>{category.subtitle}</p> : null}
+        {category.showTopN || kids ? null : (
+          <a
+            className={styles.all}
+            href={paths.rolling(category.categoryId)}
+            aria-label={site.seeAllOf(category.title)}
+          >
+            {site.seeAll}
+            <ChevronRightIcon size={16} />
+          </a>
+        )}
+      </div>
+      {list.isError ? (
+        <ErrorPanel
+          compact
+          title={home.rowFailed}
+          text={list.error.message}
+          action={{ label: site.retry, onPress: () => void list.refetch() }}
+        />
+      ) : (
+        <RowCards category={category} programs={list.data?.list} first={first} kids={kids} near={near} />
+      )}
+      {slow ? (
+        <output className={styles.slow}>
+          {site.stillLoading}
+          <Button size="s" look="text" onClick={() => void list.refetch({ cancelRefetch: true })}>
+            {site.retry}
+          </Button>
+        </output>
+      ) : null}
+    </section>
+  )
+}
+
+interface RowCardsProps {
+  category: Category
+  programs: readonly ProgramCard[] | undefined
+  first: boolean
+  kids: boolean | undefined
+  near: boolean
+}
+
+function RowCards({ category, programs, first, kids, near }: RowCardsProps) {
+  const { cards, site } = useText()
+  const { language } = useCallContext()
+  const detailLink = useDetailLink()
+  const hydrated = useHydrated()
+  const place = `${useLocation().key} ${category.categoryId}`
+  const shape = category.showLandscape && !category.showTopN ? 'landscape' : 'portrait'
+  const ranked = category.showTopN && !kids
+  if (!programs) return <RowSkeleton shape={shape} ranked={ranked} count={near ? FIRST_CARDS : 1} />
+  return (
+    <ScrollRow
+      label={category.title}
+      shape={ranked ? 'ranked' : shape}
+      ordered={category.showTopN}
+      previousLabel={site.previous}
+      nextLabel={site.next}
+      offset={placeOf(place)}
+      onOffset={(offset) => rememberPlace(place, offset)}
+    >
+      {programs.slice(0, hydrated ? undefined : FIRST_CARDS).map((program, at) => (
+        <li key={program.programId}>
+          <TitleCard
+            {...cardOf(program, shape, { text: cards, language, kids: kids === true })}
+            ref={cardRef(program)}
+            href={detailLink(program.programId)}
+            rank={ranked ? at + 1 : undefined}
+            priority={first && at < EAGER_CARDS ? 'eager' : 'lazy'}
+          />
+        </li>
+      ))}
+    </ScrollRow>
+  )
+}
+
+interface RowSkeletonProps {
+  shape: 'portrait' | 'landscape'
+  ranked?: boolean
+  count: number
+}
+
+/** A row's box while it is awaited: as high as the row. */
+export function RowSkeleton({ shape, ranked, count }: RowSkeletonProps) {
+  return (
+    <div className={styles.skeleton} aria-hidden="true">
+      <ScrollRow label="" shape={ranked ? 'ranked' : shape} previousLabel="" nextLabel="">
+        {Array.from({ length: count }, (_, at) => (
+          <li key={at}>
+            <CardSkeleton shape={shape} ranked={ranked === true} />
+          </li>
+        ))}
+      </ScrollRow>
+    </div>
+  )
+}

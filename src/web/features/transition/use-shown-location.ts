@@ -1,0 +1,52 @@
+import { useEffect, useState } from 'react'
+import { type Location, useLocation } from 'react-router'
+import { useReducedMotion } from '#web/lib/media-query.ts'
+import { CLOSE_MS, FADE_MS, needsCurtain, type Passage, ROUTE_MS } from './transition.rules.ts'
+
+/** none: nothing over the page; closing: the old page is covered; opening: the new one comes in. */
+export type CurtainPhase = 'none' | 'closing' | 'opening'
+
+export interface ShownLocation {
+  /** The place that is shown: behind the address while the curtain closes. */
+  shown: Location
+  phase: CurtainPhase
+}
+
+/**
+ * Lets the address change at once and the page follow: through the 1.4 s curtain where SPEC 4 wants it, whichever way the address changed. Going back
+ * while it closes (Esc, Back) makes the shown place right again, so the curtain simply goes.
+ */
+export function useShownLocation(
+  routeAt: (pathname: string) => Passage,
+  prepare: (pathname: string) => void,
+): ShownLocation {
+  const wanted = useLocation()
+  const reduced = useReducedMotion()
+  const [shown, setShown] = useState(wanted)
+  const [opening, setOpening] = useState(false)
+  const curtain = needsCurtain(routeAt(shown.pathname), routeAt(wanted.pathname))
+  if (!curtain && shown !== wanted) setShown(wanted)
+
+  useEffect(() => {
+    if (!curtain) return undefined
+    prepare(wanted.pathname)
+    for (const media of document.querySelectorAll<HTMLMediaElement>('video, audio')) media.pause()
+    const timer = setTimeout(
+      () => {
+        setShown(wanted)
+        setOpening(true)
+      },
+      reduced ? 0 : CLOSE_MS,
+    )
+    return () => clearTimeout(timer)
+  }, [curtain, wanted, reduced, prepare])
+
+  useEffect(() => {
+    if (!opening) return undefined
+    const timer = setTimeout(() => setOpening(false), reduced ? FADE_MS : ROUTE_MS - CLOSE_MS)
+    return () => clearTimeout(timer)
+  }, [opening, reduced])
+
+  if (curtain) return { shown, phase: 'closing' }
+  return { shown: wanted, phase: opening ? 'opening' : 'none' }
+}

@@ -1,0 +1,126 @@
+import { type Endpoint, endpointUrl, type InputOf, type OutputOf } from '#contract/endpoint.ts'
+import { callUrl, type CallContext } from './call-url.ts'
+import { siteConfig } from './config.ts'
+import { osName } from './device.ts'
+import { asEnvelope, CallError, type Envelope, isDeadSession, networkFailure } from './envelope.ts'
+import { readLanguage } from './language.ts'
+import { deviceSerial, readSession } from './session.ts'
+import { currentText } from './text.ts'
+import { parseXml } from './xml.ts'
+
+/** A call that got no answer in this time counts as a network failure. */
+const CALL_TIMEOUT_MS = 20_000
+
+export interface CallOptions {
+  signal?: AbortSignal
+  /** Lets the call outlive the page (bookmarks on leaving). */
+  keepalive?: boolean
+}
+
+/**
+ * Calls an endpoint and answers its envelope; it never throws but for an abort. Rows that change something are POSTed as JSON, the others are GETs whose
+ * query holds `language` and `pattern`; the rest of the request context is in `X-Client-Context`, the token in `Authorization`.
+ */
+export async function call<E extends Endpoint>(
+  row: E,
+  input: InputOf<E>,
+  options: CallOptions = {},
+): Promise<Envelope<OutputOf<E>>> {
+  const context = readCallContext()
+  if (!row.changes && !row.postOnly) return send(callUrl(row, input, context), {}, options)
+  const body = JSON.stringify({ ...(input as object), language: context.language, pattern: context.pattern })
+  return send(endpointUrl(row), { method: 'POST', body, headers: { 'Content-Type': 'application/json' } }, options)
+}
+
+/** As `call`, but gives the answer alone. @throws CallError on a refusal. */
+export async function ask<E extends Endpoint>(
+  row: E,
+  input: InputOf<E>,
+  options: CallOptions = {},
+): Promise<OutputOf<E>> {
+  return orThrow(await call(row, input, options))
+}
+
+/** GETs a ready address of ours (made by `callUrl` or `listUrl`). @throws CallError */
+export async function get<T>(url: string, options: CallOptions = {}): Promise<T> {
+  return orThrow(await send<T>(url, {}, options))
+}
+
+/** The words that every address carries, read from storage now. */
+export function readCallContext(): CallContext {
+  const { pattern, profileId } = readSession()
+  return { language: readLanguage(), pattern, profileId }
+}
+
+let whenSessionEnds = () => {}
+
+/** The site says what happens when the server calls a stored token dead (SPEC 4). */
+export function onSessionEnd(handler: () => void): void {
+  whenSessionEnds = handler
+}
+
+interface Sent {
+  method?: 'POST'
+  body?: string
+  headers?: Record<string, string>
+}
+
+async function send<T>(url: string, init: Sent, { signal, keepalive }: CallOptions): Promise<Envelope<T>> {
+  const abort = new AbortController()
+  const timer = setTimeout(() => abort.abort(), CALL_TIMEOUT_MS)
+  const onAbort = () => abort.abort()
+  signal?.addEventListener('abort', onAbort)
+  try {
+    if (signal?.aborted) abort.abort()
+    const response = await fetch(url, {
+      ...init,
+      headers: { Accept: 'application/json', ...contextHeaders(), ...init.headers },
+      credentials: 'same-origin',
+      signal: abort.signal,
+      ...(keepalive ? { keepalive } : {}),
+    })
+    const envelope = asEnvelope<T>(await bodyOf(response), currentText().errors.network)
+    if (envelope.result === 'FAILED' && isDeadSession(envelope.errorCode) && readSession().token) whenSessionEnds()
+    return envelope
+  } catch (error) {
+    if (signal?.aborted) throw error
+    return networkFailure(currentText().errors.network)
+  } finally {
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', onAbort)
+  }
+}
+
+async function bodyOf(response: Response): Promise<unknown> {
+  const text = await response.text()
+  if ((response.headers.get('Content-Type') ?? '').includes('xml')) return parseXml(text)
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function contextHeaders(): Record<string, string> {
+  const { token, mobileno, profileId } = readSession()
+  const context = new URLSearchParams({
+    platform: 'website',
+    appVersion: siteConfig().buildVersion,
+    buildVersion: siteConfig().buildVersion,
+    deviceModel: navigator.platform || 'browser',
+    deviceSerial: deviceSerial(),
+    network: navigator.onLine ? 'online' : 'offline',
+    osVersion: osName(navigator.userAgent),
+    areaCode: '852',
+  })
+  if (mobileno) context.set('mobileno', mobileno)
+  if (profileId) context.set('profileId', profileId)
+  const headers: Record<string, string> = { 'X-Client-Context': context.toString() }
+  if (token) headers.Authorization = `Bearer ${token}`
+  return headers
+}
+
+function orThrow<T>(envelope: Envelope<T>): T {
+  if (envelope.result === 'FAILED') throw new CallError(envelope)
+  return envelope
+}

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { formatClock, formatDuration, formatInstant, formatMoney, formatNumber, formatScore } from './format.ts'
+
+test.each([
+  [6840, '1 小時 54 分', '1 h 54 min'],
+  [7200, '2 小時', '2 h'],
+  [3240, '54 分鐘', '54 min'],
+  [45, '45 秒', '45 s'],
+  [60, '1 分鐘', '1 min'],
+  [0, '0 秒', '0 s'],
+])('%i seconds', (seconds, zh, en) => {
+  expect(formatDuration(seconds, 'zh_HK')).toBe(zh)
+  expect(formatDuration(seconds, 'en_US')).toBe(en)
+})
+
+test('numbers, scores and money', () => {
+  expect(formatNumber(12345, 'zh_HK')).toBe('12,345')
+  expect(formatScore(4, 'en_US')).toBe('4.0')
+  expect(formatMoney(8800, 'zh_HK')).toBe('HK$88')
+  expect(formatMoney(8850, 'en_US')).toMatch(/\$88\.50$/)
+})
+
+test('an instant is shown in Hong Kong, wherever the reader is', () => {
+  expect(formatInstant('2026-11-22T20:20:00Z', 'zh_HK')).toContain('11月23日')
+  expect(formatInstant('2026-11-22T20:20:00Z', 'zh_HK')).toContain('04:20')
+})
+
+test('a place on the time line', () => {
+  expect(formatClock(1390)).toBe('23:10')
+  expect(formatClock(3725.9)).toBe('1:02:05')
+  expect(formatClock(-3)).toBe('0:00')
+})

@@ -1,0 +1,59 @@
+import type { Language } from '#contract/values.ts'
+
+const LOCALE = { zh_HK: 'zh-HK', en_US: 'en-HK' } as const satisfies Record<Language, string>
+
+/** "1 小時 54 分", "54 分鐘", "45 秒"; "1 h 54 min", "54 min", "45 s". */
+export function formatDuration(seconds: number, language: Language): string {
+  const total = Math.round(seconds)
+  const minutes = Math.floor(total / 60)
+  const zh = language === 'zh_HK'
+  if (minutes === 0) return zh ? `${total} 秒` : `${total} s`
+  const hours = Math.floor(minutes / 60)
+  const rest = minutes % 60
+  if (hours === 0) return zh ? `${minutes} 分鐘` : `${minutes} min`
+  if (rest === 0) return zh ? `${hours} 小時` : `${hours} h`
+  return zh ? `${hours} 小時 ${rest} 分` : `${hours} h ${rest} min`
+}
+
+/** "1,234". */
+export const formatNumber = (value: number, language: Language): string =>
+  new Intl.NumberFormat(LOCALE[language]).format(value)
+
+/** "4.4": a score with one place. */
+export const formatScore = (value: number, language: Language): string =>
+  new Intl.NumberFormat(LOCALE[language], { minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(value)
+
+/** "HK$88", cents only where there are any. */
+export function formatMoney(cents: number, language: Language, currency = 'HKD'): string {
+  const digits = cents % 100 === 0 ? 0 : 2
+  return new Intl.NumberFormat(LOCALE[language], {
+    style: 'currency',
+    currency,
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  }).format(cents / 100)
+}
+
+/** An instant in Hong Kong time: "11月23日 13:20", "23 Nov, 13:20". */
+export const formatInstant = (instant: string, language: Language): string =>
+  new Intl.DateTimeFormat(LOCALE[language], {
+    timeZone: 'Asia/Hong_Kong',
+    month: 'short',
+    day: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  }).format(new Date(instant))
+
+/** The present year in Hong Kong. */
+export const yearNow = (): number =>
+  Number(new Intl.DateTimeFormat('en', { timeZone: 'Asia/Hong_Kong', year: 'numeric' }).format(new Date()))
+
+/** A place on a time line: "1:02:05", "23:10". */
+export function formatClock(seconds: number): string {
+  const total = Math.max(0, Math.floor(seconds))
+  const two = (value: number) => String(value).padStart(2, '0')
+  const hours = Math.floor(total / 3600)
+  const minutes = Math.floor(total / 60) % 60
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(total % 60)}` : `${minutes}:${two(total % 60)}`
+}

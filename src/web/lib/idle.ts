@@ -1,0 +1,12 @@
+/** Longest wait for the browser to be at rest, in ms. */
+const IDLE_LIMIT_MS = 3000
+
+/** Runs once the page has loaded and the browser has nothing better to do. */
+export function afterFirstPaint(run: () => void): void {
+  const whenIdle = () => {
+    if (typeof requestIdleCallback === 'function') requestIdleCallback(run, { timeout: IDLE_LIMIT_MS })
+    else setTimeout(run, 200)
+  }
+  if (document.readyState === 'complete') whenIdle()
+  else addEventListener('load', whenIdle, { once: true })
+}

@@ -1,0 +1,21 @@
+import { useCallback, useSyncExternalStore } from 'react'
+
+/** Whether a media query holds; false in the prerender. */
+export function useMediaQuery(query: string): boolean {
+  const watch = useCallback(
+    (onChange: () => void) => {
+      const list = matchMedia(query)
+      list.addEventListener('change', onChange)
+      return () => list.removeEventListener('change', onChange)
+    },
+    [query],
+  )
+  return useSyncExternalStore(
+    watch,
+    () => matchMedia(query).matches,
+    () => false,
+  )
+}
+
+/** The reader wants no motion. */
+export const useReducedMotion = (): boolean => useMediaQuery('(prefers-reduced-motion: reduce)')

@@ -1,0 +1,52 @@
+import { createContext, use, useContext } from 'react'
+import type { Language } from '#contract/values.ts'
+import type { ViewerText } from '#text/zh_HK/viewer.ts'
+import { readLanguage } from './language.ts'
+import { track, type Tracked } from './tracked-promise.ts'
+
+/**
+ * The site's sentences. The shell's and the list screens' come before the first render, in the reader's language only; a lazy
+ * feature brings its own with `lazyText`.
+ */
+const loaders: Record<Language, () => Promise<ViewerText>> = {
+  zh_HK: async () => (await import('#text/zh_HK/viewer.ts')).viewer,
+  en_US: async () => (await import('#text/en_US/viewer.ts')).viewer,
+}
+
+let current: ViewerText | undefined
+
+/** Loads the shell's sentences; awaited once, before the first render. */
+export async function loadText(language: Language): Promise<ViewerText> {
+  current = await loaders[language]()
+  return current
+}
+
+/** The sentences outside of React. @throws before `loadText` is done. */
+export function currentText(): ViewerText {
+  if (!current) throw new Error('texts are asked for before they are loaded')
+  return current
+}
+
+export const TextContext = createContext<ViewerText | undefined>(undefined)
+
+/** The sentences of the shell and the list screens: `const { home } = useText()`. */
+export function useText(): ViewerText {
+  const text = useContext(TextContext)
+  if (!text) throw new Error('no TextContext above')
+  return text
+}
+
+/**
+ * A lazy feature's own sentences, one chunk a language; loading begins when the feature's module does. The hook suspends until they are there.
+ * `export const usePlayerText = lazyText({ zh_HK: async () => (await import('#text/zh_HK/player.ts')).player, en_US: … })`
+ */
+export function lazyText<T>(byLanguage: Record<Language, () => Promise<T>>): () => T {
+  const load = () => track(byLanguage[readLanguage()]())
+  let loading: Tracked<T> | undefined
+  if (typeof document !== 'undefined') loading = load()
+  return function useLazyText() {
+    if (!loading || loading.status === 'rejected') loading = load()
+    const sentences: Promise<T> = loading
+    return use(sentences)
+  }
+}

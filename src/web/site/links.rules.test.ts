@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { placeOfLink, samePage, stateOfStep } from './links.rules.ts'
+
+const home = { pathname: '/category/list', search: '' }
+const over = (programId: string) => ({ pathname: '/category/list', search: `?programId=${programId}` })
+
+test.each([null, '#main', 'https://example.com/#/category/list', '/category/list', '#'])(
+  '%s is no link of the router',
+  (href) => {
+    expect(placeOfLink(href)).toBeUndefined()
+  },
+)
+
+test('a link is a path and a query', () => {
+  expect(placeOfLink('#/play?programId=a&programGuid=b')).toEqual({
+    pathname: '/play',
+    search: '?programId=a&programGuid=b',
+  })
+  expect(placeOfLink('#/category/list')).toEqual(home)
+})
+
+test('an overlay does not make another page, a filter does', () => {
+  expect(samePage(home, over('a'))).toBe(true)
+  expect(samePage({ ...home, search: '?genre=drama' }, { ...home, search: '?genre=horror' })).toBe(false)
+})
+
+test('closing an overlay goes back exactly as many steps as titles were opened', () => {
+  const first = stateOfStep({ ...home, state: null }, over('a'))
+  expect(first).toEqual({ overlaySteps: 1 })
+  const second = stateOfStep({ ...over('a'), state: first }, over('b'))
+  expect(second).toEqual({ overlaySteps: 2 })
+})
+
+test('an overlay that was opened by a shared link never goes back out of the site', () => {
+  expect(stateOfStep({ ...over('a'), state: null }, over('b'))).toEqual({ overlaySteps: 0 })
+})
+
+test('leaving for another screen counts nothing', () => {
+  expect(
+    stateOfStep({ ...over('a'), state: { overlaySteps: 1 } }, { pathname: '/play', search: '?programId=a' }),
+  ).toEqual({
+    overlaySteps: 0,
+  })
+})

@@ -1,0 +1,52 @@
+import type { CardPage } from '#contract/programs.ts'
+import { KidsHero, KidsHeroSkeleton } from '#web/features/kids/kids-hero.tsx'
+import { KidsTiles } from '#web/features/kids/kids-tiles.tsx'
+import { ProgramRow, RowSkeleton } from '#web/features/rows/program-row.tsx'
+import { usePageTitle } from '#web/lib/page-title.ts'
+import { useText } from '#web/lib/text.ts'
+import { useFollow } from '#web/lib/use-call.ts'
+import { pageSizeOf, useTabs } from '#web/lib/use-tabs.ts'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { StarIcon } from '#web/ui/icons.tsx'
+import { FIRST_ROWS } from '../first-calls.ts'
+import styles from './kids-screen.module.css'
+
+const KIDS_TAB = '4'
+
+/** The kids tab and kids home: light sky, one big picture, six tiles that are its categories, few words. */
+export function KidsScreen() {
+  const { home, site, tabs: names } = useText()
+  const tabs = useTabs()
+  const rows = tabs.data?.tabList.find((tab) => tab.tabId === KIDS_TAB)?.data.categoryList ?? []
+  const first = rows[0]
+  const list = useFollow<CardPage>(
+    first?.detailURL ?? '',
+    { page: 1, pageSize: first ? pageSizeOf(first) : undefined },
+    { enabled: first !== undefined },
+  )
+  const program = list.data?.list.find((candidate) => !candidate.preparing) ?? list.data?.list[0]
+  usePageTitle(names.Kids)
+
+  return (
+    <div className={styles.screen}>
+      <h1 className="visually-hidden">{names.Kids}</h1>
+      {tabs.isError ? (
+        <ErrorPanel
+          title={home.pageFailed}
+          text={tabs.error.message}
+          action={{ label: site.retry, onPress: () => void tabs.refetch() }}
+        />
+      ) : null}
+      {tabs.isPending || (first && list.isPending) ? <KidsHeroSkeleton /> : null}
+      {program ? <KidsHero program={program} /> : null}
+      {rows.length > 0 ? <KidsTiles categories={rows} /> : null}
+      {tabs.isPending ? <RowSkeleton shape="landscape" count={6} /> : null}
+      {rows.map((category, at) => (
+        <ProgramRow key={category.categoryId} category={category} eager={at < FIRST_ROWS} first={at === 0} kids />
+      ))}
+      {tabs.isSuccess && rows.length === 0 ? (
+        <ErrorPanel tone="plain" icon={<StarIcon size={26} />} title={home.pageEmpty} />
+      ) : null}
+    </div>
+  )
+}

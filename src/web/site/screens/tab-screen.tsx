@@ -1,0 +1,67 @@
+import { listHomeBanner } from '#contract/banners.ts'
+import { Billboard, BillboardSkeleton } from '#web/features/billboard/billboard.tsx'
+import { ProgramRow, RowSkeleton } from '#web/features/rows/program-row.tsx'
+import { usePageTitle } from '#web/lib/page-title.ts'
+import { paths } from '#web/lib/paths.ts'
+import { useText } from '#web/lib/text.ts'
+import { useCall } from '#web/lib/use-call.ts'
+import { useTabs } from '#web/lib/use-tabs.ts'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { FilmIcon } from '#web/ui/icons.tsx'
+import { billboardInput, FIRST_ROWS } from '../first-calls.ts'
+import styles from './tab-screen.module.css'
+
+/** A tab: its billboard and its rows. Home is the tab with id 1, and the empty title. */
+export function TabScreen({ tabId, title }: { tabId: string; title: string }) {
+  const { home, site } = useText()
+  const tabs = useTabs()
+  const billboard = useCall(listHomeBanner, billboardInput(tabId))
+  const tab = tabs.data?.tabList.find((candidate) => candidate.tabId === tabId)
+  const banners = billboard.data?.data.bannerList ?? []
+  const heading = tab?.tabName ?? title
+  usePageTitle(tabId === '1' ? '' : heading)
+
+  if (tabs.isError) {
+    return (
+      <div className={styles.plain}>
+        <ErrorPanel
+          title={home.pageFailed}
+          text={tabs.error.message}
+          action={{ label: site.retry, onPress: () => void tabs.refetch() }}
+        />
+      </div>
+    )
+  }
+  const rows = tab?.data.categoryList ?? []
+  const isEmpty = tabs.isSuccess && rows.length === 0 && !billboard.isPending && banners.length === 0
+  return (
+    <div className={billboard.isPending || banners.length > 0 ? undefined : styles.plain}>
+      <h1 className="visually-hidden">{heading}</h1>
+      {billboard.isPending ? <BillboardSkeleton /> : <Billboard banners={banners} />}
+      <div className={styles.rows}>
+        {tabs.isPending ? <AwaitedRows /> : null}
+        {rows.map((category, at) => (
+          <ProgramRow key={category.categoryId} category={category} eager={at < FIRST_ROWS} first={at === 0} />
+        ))}
+        {isEmpty ? (
+          <ErrorPanel
+            tone="plain"
+            icon={<FilmIcon size={26} />}
+            title={home.pageEmpty}
+            text={home.pageEmptyText}
+            action={tabId === '1' ? undefined : { label: home.toHome, href: paths.home() }}
+          />
+        ) : null}
+      </div>
+    </div>
+  )
+}
+
+function AwaitedRows() {
+  return (
+    <div className={styles.awaited}>
+      <RowSkeleton shape="portrait" count={9} />
+      <RowSkeleton shape="landscape" count={6} />
+    </div>
+  )
+}

@@ -1,0 +1,70 @@
+import { useCallback, useEffect, useState } from 'react'
+import { useLocation } from 'react-router'
+import { cardAt, type HoverCardProps } from '#web/lib/card-targets.ts'
+import { HOVER_CARD } from './screens.tsx'
+
+/** DESIGN 6: opens after 500 ms of rest or focus, closes 150 ms after the pointer left. */
+const OPEN_MS = 500
+const CLOSE_MS = 150
+
+type Target = Pick<HoverCardProps, 'program' | 'anchor'>
+
+/** Which card of the page the mouse or the keyboard's focus rests on, once it has rested. Touch never does. */
+export function useHoverCard(): HoverCardProps | undefined {
+  const [rested, setRested] = useState<{ target: Target; place: string }>()
+  const close = useCallback(() => setRested(undefined), [])
+  const place = useLocation().key
+  useEffect(() => watchCards((target) => setRested(target && { target, place })), [place])
+  // Of another place than the present one: a navigation has closed it.
+  return rested?.place === place ? { ...rested.target, onClose: close } : undefined
+}
+
+function watchCards(show: (target: Target | undefined) => void): () => void {
+  let wanted: Element | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const want = (target: Target | undefined) => {
+    if (target?.anchor === wanted) return
+    wanted = target?.anchor
+    clearTimeout(timer)
+    if (target) HOVER_CARD.preload()
+    timer = setTimeout(() => show(target), target ? OPEN_MS : CLOSE_MS)
+  }
+  const stop = () => {
+    wanted = undefined
+    clearTimeout(timer)
+    show(undefined)
+  }
+  const isOnHoverCard = (event: Event) =>
+    event.target instanceof Element && event.target.closest('[data-hover-card]') !== null
+  const onOver = (event: PointerEvent) => {
+    if (event.pointerType !== 'mouse') return
+    // Over the open card itself everything stays as it is.
+    if (isOnHoverCard(event)) clearTimeout(timer)
+    else want(withTrailer(event.target))
+  }
+  const onFocus = (event: FocusEvent) => {
+    if (isOnHoverCard(event) || !(event.target instanceof Element)) return
+    want(event.target.matches(':focus-visible') ? withTrailer(event.target) : undefined)
+  }
+  /** A press on the card below is a wish for the title itself. */
+  const onDown = (event: PointerEvent) => {
+    if (!isOnHoverCard(event)) stop()
+  }
+  document.addEventListener('pointerover', onOver)
+  document.addEventListener('focusin', onFocus)
+  document.addEventListener('pointerdown', onDown)
+  document.addEventListener('scroll', stop, { capture: true, passive: true })
+  return () => {
+    clearTimeout(timer)
+    document.removeEventListener('pointerover', onOver)
+    document.removeEventListener('focusin', onFocus)
+    document.removeEventListener('pointerdown', onDown)
+    document.removeEventListener('scroll', stop, { capture: true })
+  }
+}
+
+/** SPEC 2: the preview is for list items with a trailer. */
+function withTrailer(element: EventTarget | null): Target | undefined {
+  const hit = cardAt(element)
+  return hit?.program.trailer ? hit : undefined
+}

@@ -1,0 +1,38 @@
+import { useEffect, useRef } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { placeOfLink, stateOfStep } from './links.rules.ts'
+
+/**
+ * Links are plain anchors (`#/category/list`), so that they work before the script does, open in new tabs and are copied. A plain click on one is
+ * taken here, once for the whole site, and becomes a step of the router.
+ */
+export function useLinkNavigation(): void {
+  const location = useLocation()
+  const navigate = useNavigate()
+  const now = useRef(location)
+  useEffect(() => {
+    now.current = location
+  })
+  useEffect(() => {
+    const onClick = (event: MouseEvent) => {
+      if (
+        event.defaultPrevented ||
+        event.button !== 0 ||
+        event.metaKey ||
+        event.ctrlKey ||
+        event.shiftKey ||
+        event.altKey
+      )
+        return
+      const anchor = event.target instanceof Element ? event.target.closest('a') : null
+      const place = placeOfLink(anchor?.getAttribute('href') ?? null)
+      if (!place || anchor?.target) return
+      event.preventDefault()
+      const from = now.current
+      if (from.pathname === place.pathname && from.search === place.search) scrollTo({ top: 0, behavior: 'smooth' })
+      else void navigate(place, { state: stateOfStep(from, place) })
+    }
+    document.addEventListener('click', onClick)
+    return () => document.removeEventListener('click', onClick)
+  }, [navigate])
+}

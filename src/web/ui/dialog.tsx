@@ -1,0 +1,121 @@
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { createPortal } from 'react-dom'
+import { classNames } from './class-names.ts'
+import { IconButton } from './icon-button.tsx'
+import { CloseIcon } from './icons.tsx'
+import { trapFocus } from './focus-trap.ts'
+import styles from './dialog.module.css'
+
+export interface DialogProps {
+  /** Shown as the heading, or with `hideTitle` only read aloud. */
+  title: string
+  hideTitle?: boolean
+  /** card: a small centred dialog; sheet: 1000 px over the page, the whole screen on a phone; drawer: from the left edge; full: the whole screen. */
+  look?: 'card' | 'sheet' | 'drawer' | 'full'
+  closeLabel: string
+  /** Esc, the backdrop and the close button end here. The caller then takes the dialog away. */
+  onClose: () => void
+  /** Only while money moves: no way of closing. */
+  busy?: boolean
+  className?: string | undefined
+  children: ReactNode
+}
+
+/** How many dialogs are open: the page below stays locked until the last is gone. */
+let open = 0
+
+/**
+ * A modal dialog: the native one where it exists (Chrome 80, Safari 15.4), else a box with the same manners. Focus goes in, stays in and goes back to
+ * where it was.
+ */
+export function Dialog({
+  title,
+  hideTitle,
+  look = 'card',
+  closeLabel,
+  onClose,
+  busy,
+  className,
+  children,
+}: DialogProps) {
+  const ref = useRef<HTMLDialogElement>(null)
+  const titleId = useId()
+  const close = useRef(onClose)
+  useEffect(() => {
+    close.current = busy ? () => {} : onClose
+  })
+
+  useEffect(() => {
+    const dialog = ref.current
+    if (!dialog) return
+    const before = document.activeElement
+    const release = openModal(dialog, () => close.current())
+    open += 1
+    document.documentElement.dataset.locked = ''
+    return () => {
+      release()
+      open -= 1
+      if (open === 0) delete document.documentElement.dataset.locked
+      if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true })
+    }
+  }, [])
+
+  return createPortal(
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- the backdrop's click; Esc is its key
+    <dialog
+      ref={ref}
+      className={classNames(styles.dialog, styles[look], className)}
+      aria-labelledby={titleId}
+      aria-modal="true"
+      onClick={(event) => {
+        if (event.target === ref.current) close.current()
+      }}
+    >
+      <div className={styles.box}>
+        <h2 id={titleId} className={hideTitle ? 'visually-hidden' : styles.title} tabIndex={-1}>
+          {title}
+        </h2>
+        {children}
+        {busy ? null : (
+          <IconButton
+            className={styles.close}
+            look={look === 'card' || look === 'drawer' ? 'ghost' : 'disc'}
+            label={closeLabel}
+            icon={<CloseIcon size={22} />}
+            onClick={() => close.current()}
+          />
+        )}
+      </div>
+    </dialog>,
+    document.body,
+  )
+}
+
+/** Opens natively, or as a plain element with role, trap and Esc; returns how to put it away. */
+function openModal(dialog: HTMLDialogElement, onClose: () => void): () => void {
+  const native = typeof dialog.showModal === 'function'
+  if (native) dialog.showModal()
+  else {
+    dialog.setAttribute('open', '')
+    dialog.setAttribute('role', 'dialog')
+  }
+  const onCancel = (event: Event) => {
+    event.preventDefault()
+    onClose()
+  }
+  const onKey = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape') return
+    event.preventDefault()
+    event.stopPropagation()
+    onClose()
+  }
+  dialog.addEventListener('cancel', onCancel)
+  dialog.addEventListener('keydown', onKey)
+  const untrap = trapFocus(dialog)
+  return () => {
+    untrap()
+    dialog.removeEventListener('cancel', onCancel)
+    dialog.removeEventListener('keydown', onKey)
+    if (native && dialog.open) dialog.close()
+  }
+}

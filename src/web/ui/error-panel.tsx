@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react'
+import { Button } from './button.tsx'
+import { classNames } from './class-names.ts'
+import { WarningIcon } from './icons.tsx'
+import styles from './error-panel.module.css'
+
+export interface ErrorPanelProps {
+  /** One line: what happened. */
+  title: string
+  /** One sentence: what to do. */
+  text?: ReactNode
+  icon?: ReactNode
+  action?: { label: string; href?: string; onPress?: () => void } | undefined
+  /** A code to quote: 錯誤編號 4032. */
+  code?: string | undefined
+  /** Fits into a row's height instead of a page's. */
+  compact?: boolean
+  /** plain: an empty result, nothing went wrong. */
+  tone?: 'error' | 'plain'
+}
+
+/** Empty and failed states: an icon tile, one line, one sentence, one action. */
+export function ErrorPanel({ title, text, icon, action, code, compact, tone = 'error' }: ErrorPanelProps) {
+  return (
+    <div className={classNames(styles.panel, compact && styles.compact)} role={tone === 'error' ? 'alert' : 'status'}>
+      <span className={classNames(styles.tile, tone === 'plain' && styles.plain)}>
+        {icon ?? <WarningIcon size={26} />}
+      </span>
+      <p className={styles.title}>{title}</p>
+      {text ? <p className={styles.text}>{text}</p> : null}
+      {action ? (
+        <Button href={action.href} onClick={action.onPress} className={styles.action}>
+          {action.label}
+        </Button>
+      ) : null}
+      {code ? <p className={styles.code}>{code}</p> : null}
+    </div>
+  )
+}

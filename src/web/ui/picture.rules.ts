@@ -1,0 +1,24 @@
+/** The widths that an image address takes as `?w=` (the server refuses others). */
+export const IMAGE_WIDTHS = [160, 240, 320, 480, 640, 960, 1280, 1920] as const
+
+/** One image address at one width. Addresses that are not our image path stay as they are. */
+export function imageAt(src: string, width: (typeof IMAGE_WIDTHS)[number]): string {
+  return src.startsWith('/i/') ? `${src.split('?')[0]}?w=${width}` : src
+}
+
+/** The `srcset` of an image of ours between two widths; undefined for any other address. */
+export function imageSrcSet(
+  src: string,
+  { from = 160, to = 1920 }: { from?: number; to?: number } = {},
+): string | undefined {
+  if (!src.startsWith('/i/')) return undefined
+  return IMAGE_WIDTHS.filter((width) => width >= from && width <= to)
+    .map((width) => `${imageAt(src, width)} ${width}w`)
+    .join(', ')
+}
+
+/** `sizes` of a card in a row: DESIGN 5's cards per row, by breakpoint. */
+export const CARD_SIZES = {
+  portrait: '(min-width: 1600px) 11vw, (min-width: 1216px) 13vw, (min-width: 768px) 18vw, 32vw',
+  landscape: '(min-width: 1600px) 17vw, (min-width: 1216px) 21vw, (min-width: 768px) 31vw, 61vw',
+} as const

@@ -1,0 +1,82 @@
+import { type ReactNode, type Ref, useCallback, useRef, useState } from 'react'
+import { classNames } from './class-names.ts'
+import { ChevronLeftIcon, ChevronRightIcon } from './icons.tsx'
+import styles from './scroll-row.module.css'
+
+export interface ScrollRowProps {
+  /** Read aloud as the list's name. */
+  label: string
+  shape: 'portrait' | 'landscape' | 'ranked'
+  /** Top-N: an `ol`. */
+  ordered?: boolean
+  previousLabel: string
+  nextLabel: string
+  /** The offset to start at and where to tell it, so that Back finds the same place. */
+  offset?: number | undefined
+  onOffset?: (offset: number) => void
+  /** `li` elements. */
+  children: ReactNode
+}
+
+/** Cards side by side: scroll-snap, arrows that move a page, the next card peeking in. */
+export function ScrollRow(props: ScrollRowProps) {
+  const { label, shape, ordered, previousLabel, nextLabel, offset, onOffset, children } = props
+  const track = useRef<HTMLElement | null>(null)
+  const [ends, setEnds] = useState({ start: true, end: false })
+  const atMount: Ref<HTMLElement> = useCallback(
+    (element: HTMLElement | null) => {
+      track.current = element
+      if (element && offset) element.scrollLeft = offset
+    },
+    // The place is put back once; afterwards it is the reader's.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+    [],
+  )
+  const onScroll = () => {
+    const element = track.current
+    if (!element) return
+    onOffset?.(element.scrollLeft)
+    const start = element.scrollLeft < 8
+    const end = element.scrollLeft + element.clientWidth > element.scrollWidth - 8
+    setEnds((was) => (was.start === start && was.end === end ? was : { start, end }))
+  }
+  const page = (direction: 1 | -1) => {
+    const element = track.current
+    if (!element) return
+    const calm = matchMedia('(prefers-reduced-motion: reduce)').matches
+    element.scrollBy({ left: direction * element.clientWidth * 0.86, behavior: calm ? 'auto' : 'smooth' })
+  }
+  const List = ordered ? 'ol' : 'ul'
+  return (
+    <div className={styles.row}>
+      <List
+        ref={atMount as Ref<HTMLUListElement & HTMLOListElement>}
+        className={classNames(styles.track, styles[shape])}
+        aria-label={label}
+        onScroll={onScroll}
+      >
+        {children}
+      </List>
+      <button
+        type="button"
+        className={classNames(styles.arrow, styles.previous)}
+        aria-label={previousLabel}
+        tabIndex={-1}
+        disabled={ends.start}
+        onClick={() => page(-1)}
+      >
+        <ChevronLeftIcon size={26} />
+      </button>
+      <button
+        type="button"
+        className={classNames(styles.arrow, styles.next)}
+        aria-label={nextLabel}
+        tabIndex={-1}
+        disabled={ends.end}
+        onClick={() => page(1)}
+      >
+        <ChevronRightIcon size={26} />
+      </button>
+    </div>
+  )
+}

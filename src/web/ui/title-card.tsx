@@ -1,0 +1,86 @@
+import type { ReactNode, Ref } from 'react'
+import { ClassBadge, PriceBadge, type PriceKind } from './badge.tsx'
+import { classNames } from './class-names.ts'
+import { CARD_SIZES } from './picture.rules.ts'
+import { Picture } from './picture.tsx'
+import styles from './title-card.module.css'
+
+export type CardShape = 'portrait' | 'landscape'
+
+export interface TitleCardProps {
+  href: string
+  title: string
+  /** The art with the title on it, in the card's shape. */
+  image: string
+  shape: CardShape
+  /** The line below the title: how it is paid for, its class, and one more word (year, length, 準備中). */
+  price?: { kind: PriceKind; text: string } | undefined
+  restriction?: { value: 'I' | 'IIA' | 'IIB' | 'III'; label: string } | undefined
+  detail?: string | undefined
+  /** Over the art, bottom edge: progress, 準備中. */
+  over?: ReactNode
+  /** The place in a Top-N row. The list around it must be an `ol`; the numeral itself is not read aloud. */
+  rank?: number | undefined
+  priority?: 'eager' | 'lazy'
+  /** Given the link element, for the hover card. */
+  ref?: Ref<HTMLAnchorElement>
+}
+
+/** A title in a list: art, title, one line. The whole card is one link. `cardOf` of lib/card-view makes its props from a program. */
+export function TitleCard(props: TitleCardProps) {
+  const { href, title, image, shape, price, restriction, detail, over, rank, priority = 'lazy', ref } = props
+  return (
+    <a
+      ref={ref}
+      className={classNames(styles.card, styles[shape], rank !== undefined && styles.ranked)}
+      href={href}
+      title={title}
+    >
+      {rank === undefined ? null : <Numeral rank={rank} />}
+      <span className={styles.body}>
+        <span className={styles.art}>
+          <Picture src={image} alt="" title={title} sizes={CARD_SIZES[shape]} to={960} priority={priority} />
+          {over}
+        </span>
+        <span className={styles.title}>{title}</span>
+        {price || restriction || detail ? (
+          <span className={styles.meta}>
+            {price ? <PriceBadge {...price} /> : null}
+            {restriction ? <ClassBadge {...restriction} /> : null}
+            {detail ? <span>{detail}</span> : null}
+          </span>
+        ) : null}
+      </span>
+    </a>
+  )
+}
+
+function Numeral({ rank }: { rank: number }) {
+  const two = rank >= 10
+  return (
+    <svg
+      className={classNames(styles.numeral, rank <= 3 && styles.neon)}
+      viewBox="0 0 74 150"
+      aria-hidden="true"
+      focusable="false"
+    >
+      <text x="72" y="145" textAnchor="end" textLength={two ? 104 : 70} lengthAdjust="spacingAndGlyphs">
+        {rank}
+      </text>
+    </svg>
+  )
+}
+
+/** A card's box while it is awaited: the same size as the card. */
+export function CardSkeleton({ shape, ranked }: { shape: CardShape; ranked?: boolean }) {
+  return (
+    <span className={classNames(styles.card, styles[shape], ranked && styles.ranked)} aria-hidden="true">
+      {ranked ? <span className={styles.numeral} /> : null}
+      <span className={styles.body}>
+        <span className={classNames(styles.art, styles.sheen)} />
+        <span className={classNames(styles.title, styles.bone)}>&nbsp;</span>
+        <span className={classNames(styles.meta, styles.bone, styles.short)}>&nbsp;</span>
+      </span>
+    </span>
+  )
+}

@@ -1,0 +1,72 @@
+import { createCards } from '#server/domains/cards/index.ts'
+import { createCatalogue, type AssetAttachment, type TitleWriting } from '#server/domains/catalogue/index.ts'
+import { createPages } from '#server/domains/pages/index.ts'
+import { createRecommendations } from '#server/domains/recommendations/index.ts'
+import type { Viewer } from '#server/domains/viewer.ts'
+import { createTestClock } from '#server/kit/clock.ts'
+import { createTestDb } from './database.ts'
+
+/** The catalogue and everything that lists it, on a database of the test's own, with a clock that the test moves. */
+export async function createTestCatalogue() {
+  const database = await createTestDb()
+  const { db } = database
+  const clock = createTestClock()
+  const faces: string[] = []
+  const catalogue = createCatalogue({
+    db,
+    clock,
+    faces: { register: async (titles) => void faces.push(...titles) },
+    pictures: { register: async ({ key }) => `frames/${key.replaceAll('/', '-')}` },
+  })
+  const cards = createCards({
+    catalogue,
+    imageUrl: (key) => `/i/${key}`,
+    titleFont: (title) => `/f/${title.length}.css`,
+  })
+  const recommendations = createRecommendations({ db, catalogue })
+  const pages = createPages({ db, clock, catalogue, cards, recommendations })
+  return { ...database, clock, faces, catalogue, cards, recommendations, pages }
+}
+
+/** A visitor in Hong Kong who reads Chinese, but for what the test says. */
+export const visitor = (change: Partial<Extract<Viewer, { kind: 'visitor' }>> = {}): Viewer => ({
+  kind: 'visitor',
+  language: 'zh_HK',
+  region: 'HK',
+  kids: false,
+  deviceSerial: undefined,
+  ...change,
+})
+
+/** A free film of class I, but for what the test says. */
+export const aTitle = (programId: string, change: Partial<TitleWriting> = {}): TitleWriting => ({
+  programId,
+  programType: 'movie',
+  classify: 'movie',
+  title: { zh: `片名${programId}`, en: `Title ${programId}` },
+  genres: ['drama'],
+  country: ['HK'],
+  restriction: 'I',
+  vodTypes: ['FREE TO WATCH'],
+  releaseYear: 2025,
+  ...change,
+})
+
+/** A finished 720p asset of 60 s. */
+export const anAsset = (programGuid: string, change: Partial<AssetAttachment['facts']> = {}): AssetAttachment => ({
+  programGuid,
+  role: 'film',
+  assetId: `asset-${programGuid}`,
+  facts: {
+    durationMs: 60_000,
+    width: 1280,
+    height: 720,
+    maxResolution: 'HD',
+    audio: { dolbyAtmos: false, dolbyDigital: false, dolbyDigitalPlus: false, stereoAac51: false },
+    audioLanguages: ['yue'],
+    subtitleLanguages: ['zh-Hant'],
+    previewKey: `p/asset-${programGuid}/abc.mp4`,
+    frameKeys: [`i/asset-${programGuid}/frame-1.jpg`],
+    ...change,
+  },
+})

@@ -1,0 +1,65 @@
+import { Writable } from 'node:stream'
+import type { FastifyInstance } from 'fastify'
+import { createTestClock, type TestClock } from '#server/kit/clock.ts'
+import { createLog } from '#server/kit/log.ts'
+import type { Calls } from '#server/wire/handle.ts'
+import type { HttpConfig, HttpDeps } from '#server/wire/http/http-deps.ts'
+import { createHttp } from '#server/wire/http/server.ts'
+
+const CONFIG: HttpConfig = {
+  PUBLIC_URL: 'https://harbour.test',
+  FREE_HOST_BASE: 'https://free.harbour.test',
+  MAIN_HOST_BASE: 'https://main.harbour.test',
+  UHD_HOST_BASE: 'https://uhd.harbour.test',
+  ALLOWED_ORIGINS: ['https://partner.test'],
+  TRUST_PROXY: undefined,
+  REGION_HEADER: undefined,
+  DEFAULT_REGION: 'HK',
+  METRICS_TOKEN: undefined,
+  HARBOUR_TEST: false,
+  BRAND_ZH: '港映',
+  BRAND_EN: 'Harbour',
+}
+
+/** The HTTP server over calls of a test's own. */
+export interface TestHttp {
+  readonly app: FastifyInstance
+  readonly clock: TestClock
+  /** What was logged, parsed. */
+  readonly logged: Record<string, unknown>[]
+  /** Tells the server that the catalogue has changed. */
+  readonly changeCatalogue: () => void
+}
+
+export interface TestHttpOptions extends Partial<Omit<HttpDeps, 'config' | 'calls' | 'clock'>> {
+  readonly config?: Partial<HttpConfig>
+  readonly clock?: TestClock
+}
+
+/** Builds the real server around given calls, with a clock that stands still. Close `app` when done. */
+export async function createTestHttp(
+  calls: Calls,
+  { config, clock = createTestClock(), ...deps }: TestHttpOptions = {},
+): Promise<TestHttp> {
+  const logged: Record<string, unknown>[] = []
+  const destination = new Writable({
+    write(chunk, _encoding, done) {
+      logged.push(JSON.parse(String(chunk)))
+      done()
+    },
+  })
+  let changed = () => {}
+  const app = await createHttp({
+    config: { ...CONFIG, ...config },
+    log: createLog({ level: 'info', role: 'test', destination }),
+    clock,
+    calls,
+    nextEdge: () => Promise.resolve(undefined),
+    onCatalogueChange: (callback) => {
+      changed = callback
+      return () => {}
+    },
+    ...deps,
+  })
+  return { app, clock, logged, changeCatalogue: () => changed() }
+}

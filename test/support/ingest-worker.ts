@@ -1,0 +1,28 @@
+import { createFfmpeg } from '#server/adapters/ffmpeg/ffmpeg.adapter.ts'
+import { findBinaries } from '#server/adapters/ffmpeg/binaries.ts'
+import { createFileStore } from '#server/adapters/storage/file-store.ts'
+import { createMedia } from '#server/domains/media/index.ts'
+import { systemClock } from '#server/kit/clock.ts'
+import { openDb, withLock } from '#server/kit/db.ts'
+import { createLog } from '#server/kit/log.ts'
+
+/** A worker in a process of its own, to be killed: `node ingest-worker.ts {url} {folder} {jobId}`. */
+const [url = '', folder = '', jobId = ''] = process.argv.slice(2)
+const { db } = openDb({ url, max: 3 })
+const media = createMedia({
+  db,
+  clock: systemClock,
+  log: createLog({ level: 'silent', role: 'test' }),
+  store: createFileStore(`${folder}/media`),
+  transcoder: createFfmpeg(await findBinaries({})),
+  masterKey: Buffer.alloc(32, 7),
+  workFolder: `${folder}/work`,
+  lock: (key, work) => withLock(url, key, work),
+  titles: {
+    checkDraft: async () => undefined,
+    createTitle: async () => ({ programId: 'p1', programGuid: 'p1' }),
+    attachAsset: async () => undefined,
+  },
+})
+await media.ingest.run(jobId)
+process.exit(0)

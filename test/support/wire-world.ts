@@ -1,0 +1,132 @@
+import { createPlayback } from '#server/domains/playback/index.ts'
+import { createVisits } from '#server/domains/visits/index.ts'
+import { registerCalls } from '#server/wire/calls.ts'
+import { aTitle, anAsset, createTestCatalogue } from './catalogue.ts'
+import { createTestHttp, type TestHttp } from './http.ts'
+
+/** The whole wire over a small catalogue that never changes: what the fixtures are asked of. */
+export interface WireWorld extends TestHttp {
+  close(): Promise<void>
+}
+
+const LONG_AGO = Temporal.Instant.from('2026-01-01T00:00:00Z')
+const LAST_MONTH = Temporal.Instant.from('2026-10-01T00:00:00Z')
+
+const season = (number: number, count: number) =>
+  Array.from({ length: count }, (_, n) => ({
+    season: number,
+    episode: n + 1,
+    title: { zh: `第${n + 1}集`, en: `Episode ${n + 1}` },
+    description: { zh: '劇情', en: 'Story' },
+  }))
+
+/** One title of each kind that the wire answers differently. */
+const TITLES = [
+  aTitle('harbour-light', {
+    title: { zh: '港灣燈火', en: 'Harbour Light' },
+    genres: ['drama', 'romance'],
+    tagline: { zh: '燈火', en: 'Lights' },
+  }),
+  aTitle('ding-ding', {
+    title: { zh: '叮叮', en: 'Ding Ding' },
+    kids: true,
+    classify: 'kids',
+    genres: ['family'],
+    releaseYear: 2024,
+  }),
+  aTitle('night-shift', { title: { zh: '夜更', en: 'Night Shift' }, restriction: 'III', genres: ['horror'] }),
+  aTitle('soon', { title: { zh: '快將上映', en: 'Soon' } }),
+  aTitle('paid', { title: { zh: '收費電影', en: 'Paid' }, vodTypes: ['PAY PER RENT'], credits: 28 }),
+  aTitle('macau', {
+    title: { zh: '濠江', en: 'Macau' },
+    licences: [{ region: 'MO', startsAt: LONG_AGO, endsAt: null }],
+  }),
+  aTitle('gone', {
+    title: { zh: '已下架', en: 'Gone' },
+    licences: [{ region: 'HK', startsAt: LONG_AGO, endsAt: LAST_MONTH }],
+  }),
+  aTitle('draft', { title: { zh: '草稿', en: 'Draft' } }),
+  aTitle('ferry', {
+    title: { zh: '渡輪', en: 'Ferry' },
+    programType: 'drama',
+    classify: 'drama',
+    genres: ['drama'],
+    episodes: [...season(1, 2), ...season(2, 1)],
+  }),
+]
+const PLAYABLE = ['harbour-light', 'ding-ding', 'night-shift', 'paid', 'macau', 'gone', 'ferry.s1e1', 'ferry.s1e2']
+
+/** Builds it on a database of its own. */
+export async function createWireWorld(): Promise<WireWorld> {
+  const world = await createTestCatalogue()
+  const { db, clock, catalogue, pages } = world
+  for (const title of TITLES) await catalogue.createTitle(title)
+  await db.transaction().execute(async (tx) => {
+    for (const guid of PLAYABLE) await catalogue.titleWriter.attachAsset(tx, anAsset(guid))
+  })
+  for (const { programId } of TITLES) {
+    if (programId === 'draft') continue
+    clock.advance('PT1S')
+    await catalogue.publish(programId)
+  }
+  await db.transaction().execute((tx) => pages.arrange(tx, PAGES))
+  const playback = createPlayback({
+    clock,
+    masterKey: Buffer.alloc(32, 7),
+    titles: catalogue,
+    media: { contentKey: async () => null },
+    hosts: { free: '', main: '', uhd: '' },
+  })
+  const domains = { ...world, playback, visits: createVisits({ db, clock }) }
+  const http = await createTestHttp((on) => registerCalls(on, domains), {
+    clock,
+    nextEdge: (now) => pages.nextEdge(now),
+  })
+  return {
+    ...http,
+    async close() {
+      await http.app.close()
+      await world.close()
+    },
+  }
+}
+
+const PAGES: Parameters<Awaited<ReturnType<typeof createTestCatalogue>>['pages']['arrange']>[1] = {
+  categories: [
+    {
+      categoryId: 'staff-picks',
+      source: 'list',
+      programClassify: 'movie',
+      title: { zh: '編輯推介', en: 'Staff picks' },
+      programIds: ['harbour-light', 'ding-ding', 'ferry', 'paid'],
+    },
+    {
+      categoryId: 'kids',
+      source: 'list',
+      programClassify: 'kids',
+      title: { zh: '兒童', en: 'Kids' },
+      programIds: ['ding-ding'],
+    },
+  ],
+  tabs: { 1: ['staff-picks', 'top', 'foryou'], 4: ['kids'] },
+  banners: [
+    {
+      bannerId: 'b1',
+      place: 'billboard',
+      tabId: '1',
+      bannerType: 'drama',
+      programId: 'harbour-light',
+      image: 'abc/hero.webp',
+      title: { zh: '今晚開映', en: 'Tonight' },
+    },
+    { bannerId: 'b2', place: 'ad', bannerType: 'category', url: 'staff-picks', image: 'def/ad.webp' },
+    {
+      bannerId: 'b3',
+      place: 'popup',
+      bannerType: 'url',
+      url: 'https://example.com/',
+      image: '123/popup.webp',
+      title: { zh: '優惠 & 活動', en: 'Offers & events' },
+    },
+  ],
+}

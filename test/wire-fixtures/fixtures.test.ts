@@ -1,0 +1,103 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { XMLParser } from 'fast-xml-parser'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Endpoint, endpointUrl } from '#contract/endpoint.ts'
+import { ROWS } from '#server/wire/rows.ts'
+import { createWireWorld, type WireWorld } from '../support/wire-world.ts'
+
+/** A request with what it is answered. `body` of the response names the fields that matter; `$…` words are matchers. */
+interface Case {
+  name: string
+  request: {
+    method?: 'GET' | 'POST'
+    query?: Record<string, string>
+    body?: object
+    form?: Record<string, string>
+    headers?: Record<string, string>
+  }
+  response: {
+    status: number
+    headers?: Record<string, string>
+    body?: Record<string, unknown>
+  }
+}
+
+const MATCHERS: Readonly<Record<string, unknown>> = {
+  $string: expect.any(String),
+  $text: expect.stringMatching(/\S/),
+  $number: expect.any(Number),
+  $list: expect.any(Array),
+  $instant: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/),
+  $playback: expect.stringMatching(/^\/v\/[\w.~-]+\/[\w.-]+\/master\.m3u8$/),
+  $image: expect.stringMatching(/^\/i\/\S+$/),
+  $preview: expect.stringMatching(/^\/p\/\S+\.mp4$/),
+}
+
+/** `/api_v2/revamp/detail` → `revamp-detail.json`, `/api/homePopupAd.action` → `homePopupAd.action.json`. */
+const fileOf = (row: Endpoint): string => `${row.path.slice(1).replaceAll('/', '-')}.json`
+
+const folder = import.meta.dirname
+const files = (await readdir(folder)).filter((name) => name.endsWith('.json'))
+const fixtures = await Promise.all(
+  ROWS.map(async (row) => ({
+    row,
+    cases: files.includes(fileOf(row)) ? (JSON.parse(await readFile(join(folder, fileOf(row)), 'utf8')) as Case[]) : [],
+  })),
+)
+
+let world: WireWorld
+beforeAll(async () => {
+  world = await createWireWorld()
+})
+afterAll(() => world.close())
+
+test('every call has a fixture, and every fixture a call', () => {
+  expect(files.toSorted()).toEqual(ROWS.map(fileOf).toSorted())
+})
+
+test('every call shows a success', () => {
+  const without = fixtures.filter(({ cases }) => !cases.some(({ response }) => response.body?.result === 'SUCCESS'))
+  expect(without.map(({ row }) => endpointUrl(row))).toEqual([])
+})
+
+test('every call of the contract is bound to a handler', async () => {
+  const unbound = ROWS.map(endpointUrl).filter((url) => !world.app.hasRoute({ method: 'GET', url }))
+  expect(unbound).toEqual([])
+})
+
+describe.each(fixtures.map(({ row, cases }) => ({ url: endpointUrl(row), cases })))('$url', ({ url, cases }) => {
+  test.each(cases)('$name', async ({ request, response: wanted }) => {
+    const response = await world.app.inject(injected(url, request))
+    const found = { status: response.statusCode, headers: response.headers, body: parsed(response.body) }
+    expect(found).toMatchObject(withMatchers(wanted) as object)
+  })
+})
+
+/** The envelope as an object, whichever way it came. */
+const parsed = (text: string): unknown => (text.startsWith('<?xml') ? xml.parse(text).response : JSON.parse(text))
+
+const xml = new XMLParser({ parseTagValue: false })
+
+function injected(url: string, { method = 'GET', query = {}, body, form, headers = {} }: Case['request']) {
+  const type = form ? 'application/x-www-form-urlencoded' : body ? 'application/json' : undefined
+  const payload = form ? new URLSearchParams(form).toString() : body ? JSON.stringify(body) : undefined
+  return {
+    method,
+    url,
+    query,
+    headers: { ...(type && { 'content-type': type }), ...headers },
+    ...(payload && { payload }),
+  }
+}
+
+function withMatchers(value: unknown): unknown {
+  if (typeof value === 'string' && value.startsWith('$')) {
+    const matcher = MATCHERS[value]
+    if (!matcher) throw new Error(`There is no matcher ${value}`)
+    return matcher
+  }
+  if (Array.isArray(value)) return value.map(withMatchers)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, withMatchers(item)]))
+}

@@ -1,0 +1,61 @@
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import react from '@vitejs/plugin-react'
+import subsetFont from 'subset-font'
+import { defineConfig, type Plugin } from 'vite'
+
+/** Supported browsers (PRODUCT 8): Chrome 80, Safari 14. Newer features are detected where they are used. */
+const BROWSERS = ['chrome80', 'safari14']
+const SITE = fileURLToPath(new URL('./src/web/site/', import.meta.url))
+const DIST = fileURLToPath(new URL('./dist/', import.meta.url))
+/** Where `npm run dev` finds the server. */
+const DEV_SERVER = process.env.HARBOUR_DEV_SERVER ?? 'http://127.0.0.1:8080'
+const SERVED_BY_SERVER = ['/api', '/api_v2', '/i', '/v', '/p', '/f']
+
+/** `virtual:digits-font`: Archivo cut to the characters that numerals need, weight and width still variable (12 KB instead of 90). */
+function digitsFont(): Plugin {
+  const name = 'virtual:digits-font'
+  const source = fileURLToPath(
+    import.meta.resolve('@fontsource-variable/archivo/files/archivo-latin-wdth-normal.woff2'),
+  )
+  const cut = async () => subsetFont(await readFile(source), '0123456789.,:%+-$/ ', { targetFormat: 'woff2' })
+  let isBuild = false
+  let isServer = false
+  return {
+    name: 'digits-font',
+    configResolved(config) {
+      isBuild = config.command === 'build'
+      isServer = Boolean(config.build.ssr)
+    },
+    resolveId: (id) => (id === name ? `\0${name}` : undefined),
+    async load(id) {
+      if (id !== `\0${name}`) return undefined
+      if (isServer) return `export default ''`
+      const font = await cut()
+      if (!isBuild) return `export default 'data:font/woff2;base64,${Buffer.from(font).toString('base64')}'`
+      const file = this.emitFile({ type: 'asset', name: 'digits.woff2', source: font })
+      return `export default import.meta.ROLLUP_FILE_URL_${file}`
+    },
+  }
+}
+
+/** Two builds: the site into dist/client (with its manifest), and by `--ssr` the home page's prerender into dist/prerender. */
+export default defineConfig(({ isSsrBuild }) => ({
+  root: SITE,
+  plugins: [react(), digitsFont()],
+  server: { host: '127.0.0.1', proxy: Object.fromEntries(SERVED_BY_SERVER.map((path) => [path, DEV_SERVER])) },
+  ssr: { noExternal: true },
+  build: isSsrBuild
+    ? { outDir: `${DIST}prerender`, emptyOutDir: true, target: 'node26', minify: false, copyPublicDir: false }
+    : {
+        outDir: `${DIST}client`,
+        emptyOutDir: true,
+        manifest: true,
+        modulePreload: { polyfill: false },
+        rolldownOptions: { transform: { assumptions: { setPublicClassFields: true, noDocumentAll: true } } },
+        target: BROWSERS,
+        cssTarget: BROWSERS,
+        assetsInlineLimit: 1024,
+        reportCompressedSize: true,
+      },
+}))
