@@ -10,7 +10,7 @@ const SITE = fileURLToPath(new URL('./src/web/site/', import.meta.url))
 const DIST = fileURLToPath(new URL('./dist/', import.meta.url))
 /** Where `npm run dev` finds the server. */
 const DEV_SERVER = process.env.HARBOUR_DEV_SERVER ?? 'http://127.0.0.1:8080'
-const SERVED_BY_SERVER = ['/api', '/api_v2', '/i', '/v', '/p', '/f']
+const SERVED_BY_SERVER = ['/api/', '/api_v2/', '/i/', '/v/', '/p/', '/f/', '/dev/', '/healthz', '/readyz', '/metrics']
 
 /** `virtual:digits-font`: Archivo cut to the characters that numerals need, weight and width still variable (12 KB instead of 90). */
 function digitsFont(): Plugin {

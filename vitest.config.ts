@@ -43,6 +43,7 @@ export default defineConfig({
           ...node,
           name: 'e2e',
           sequence: { groupOrder: 2 },
+          globalSetup: ['test/e2e/support/setup.ts'],
           include: ['test/e2e/**/*.test.ts'],
           fileParallelism: false,
           testTimeout: 120_000,

@@ -49,10 +49,10 @@ const http = await createHttp({
   calls: () => undefined,
   nextEdge: async () => undefined,
   onCatalogueChange: () => () => undefined,
-  media: (app, { regionOf }) =>
+  media: (app, tools) =>
     mediaRoutes(app, {
+      ...tools,
       playback,
-      regionOf,
       source: { store, accelPrefix },
       images: { variant: async () => undefined },
       titleFonts: { find: async () => 'unknown' },

@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { FILMS } from './films.ts'
 import { MOODS, MOOD_OF } from './moods.ts'
 
 /** What is read of a title. */
@@ -8,7 +9,7 @@ export interface MappedTitle {
   episodes?: readonly { n: number }[]
 }
 
-/** Which clips a title shows: its film when it has no episodes, else a clip for each written one; always a trailer that is another clip. */
+/** Which clips a title shows: its film when it has no episodes, else a clip for each written one; the trailer is of what the title begins with. */
 export interface TitleClips {
   film?: string
   episodes?: Record<string, string>
@@ -17,6 +18,9 @@ export interface TitleClips {
 
 /** The episode that is in 4K. */
 const UHD_EPISODE = { guid: 'northtrain.s1e1', clip: 'northtrain' } as const
+
+/** Titles whose film is their own; the 4K clip is an episode's alone. */
+const OWN = new Set(FILMS.map(({ id }) => id).filter((id) => id !== UHD_EPISODE.clip))
 
 /** A clip one place better in its mood may have been used this many times more. */
 const RANK = 2
@@ -33,20 +37,19 @@ export async function writeClipMap(folder: string): Promise<void> {
  */
 export function mapClips(titles: readonly MappedTitle[]): Record<string, TitleClips> {
   const used = new Map<string, number>()
-  let before = { first: '', trailer: '' }
+  let before = ''
   const entries = titles.map((title) => {
     const pool = poolOf(title.id)
     const pick = (avoid: readonly string[]) => take(used, pool, avoid)
     const guids = (title.episodes ?? []).map(({ n }) => `${title.id}.s1e${n}`)
-    const first = pool.includes(title.id) ? count(used, title.id) : pick([before.first])
+    const first = OWN.has(title.id) ? count(used, title.id) : pick([before])
     const shown = [first]
     for (const _ of guids.slice(1)) shown.push(pick(shown.slice(-2)))
-    const trailer = pick([first, before.trailer])
-    before = { first, trailer }
+    before = first
     const episodes = Object.fromEntries(
       guids.map((guid, index) => [guid, guid === UHD_EPISODE.guid ? UHD_EPISODE.clip : shown[index]!]),
     )
-    return [title.id, { ...(guids.length > 0 ? { episodes } : { film: first }), trailer }] as const
+    return [title.id, { ...(guids.length > 0 ? { episodes } : { film: first }), trailer: first }] as const
   })
   return Object.fromEntries(entries)
 }

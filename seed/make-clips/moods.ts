@@ -1,14 +1,21 @@
-/** Clips that suit each other, best first. The 4K clip is not among them: one episode alone shows it. */
+/**
+ * Clips that suit each other, best first. Only these are borrowed, and they begin with a card that names no title; a clip that is
+ * not among them is its own title's alone.
+ */
 export const MOODS = {
-  night: ['tram', 'neon', 'crossing', 'kln2088', 'snow'],
-  chase: ['kln2088', 'typhoon', 'neon', 'bambooforest', 'crossing'],
-  dread: ['corridor', 'lighthouse', 'kln2088', 'typhoon'],
-  sea: ['typhoon', 'crossing', 'islands', 'lighthouse'],
-  tender: ['snow', 'tram', 'milktea', 'crossing', 'islands'],
-  bright: ['milktea', 'islands', 'snow', 'tram'],
-  swords: ['bambooforest', 'snow', 'lighthouse', 'islands'],
+  night: ['tram', 'neon', 'snow'],
+  chase: ['typhoon', 'neon'],
+  dread: ['typhoon', 'neon'],
+  sea: ['typhoon', 'islands'],
+  tender: ['snow', 'tram', 'islands'],
+  bright: ['islands', 'snow', 'tram'],
+  swords: ['snow', 'islands'],
   cartoon: ['dimsum', 'ding', 'dolphin'],
 } as const
+
+/** Whether titles other than its own show this clip. */
+export const isShared = (clip: string): boolean =>
+  Object.values(MOODS).some((clips) => (clips as readonly string[]).includes(clip))
 
 /** The mood of every title. */
 export const MOOD_OF: Readonly<Record<string, keyof typeof MOODS>> = {

@@ -79,6 +79,8 @@ const schema = z
       .default('info'),
     BRAND_ZH: z.string().min(1).default('港映'),
     BRAND_EN: z.string().min(1).default('Harbour'),
+    ABOUT_URL_ZH: url.optional(),
+    ABOUT_URL_EN: url.optional(),
     APP_STORE_URL: url.optional(),
     PLAY_STORE_URL: url.optional(),
     TV_STORE_URL: url.optional(),

@@ -7,7 +7,7 @@ import type { DevDoors } from '#server/wire/http/http-deps.ts'
 import { createHttp } from '#server/wire/http/server.ts'
 import { mediaRoutes } from '#server/wire/media/media.routes.ts'
 import { type App, MIGRATIONS } from './app.ts'
-import { INGEST_QUEUES, workIngestQueues } from './jobs/ingest.jobs.ts'
+import { INGEST_QUEUES, requestUnfinished, workIngestQueues } from './jobs/ingest.jobs.ts'
 import { loadSite } from './site.ts'
 
 /** A role at work in this process. */
@@ -19,6 +19,9 @@ export interface RunningRole {
   /** Finishes what is in flight. */
   stop(): Promise<void>
 }
+
+/** How often work that somebody left behind is looked for. */
+const ROUND_MS = 60_000
 
 const QUEUES = [...Object.values(IMAGE_QUEUES), ...Object.values(INGEST_QUEUES)]
 
@@ -35,8 +38,8 @@ export async function startWeb(app: App, moveClock: (milliseconds: number) => Pr
     calls: (on) => registerCalls(on, domains),
     nextEdge: (now) => domains.pages.nextEdge(now),
     onCatalogueChange: (changed) => changes.on(changed),
-    media: (routes, { regionOf }) =>
-      mediaRoutes(routes, { ...domains, regionOf, source: { store, accelPrefix: config.ACCEL_PREFIX } }),
+    media: (routes, tools) =>
+      mediaRoutes(routes, { ...domains, ...tools, source: { store, accelPrefix: config.ACCEL_PREFIX } }),
     site: await loadSite(config),
     checks: {
       database: () => database.pool.query('select 1'),
@@ -80,9 +83,13 @@ export async function startWorker({ log, databaseUrl, domains, queue }: App): Pr
   })
   await workImageQueues(queue, { ...domains, log })
   await workIngestQueues(queue, { media: domains.media, log })
+  const rounds = setInterval(() => {
+    requestUnfinished(queue, domains.media).catch((error) => log.warn({ err: error }, 'a round failed'))
+  }, ROUND_MS)
   return {
     runDue: async () => undefined,
     async stop() {
+      clearInterval(rounds)
       await changes.close()
       await queue.stop()
     },

@@ -19,6 +19,7 @@ interface PageAssets {
 /** What the site knows of its operator; the site's own `lib/config.ts` has the shape. */
 interface SiteConfig {
   brand: Record<Language, string>
+  aboutURL: Record<Language, string>
   appLinks: { appStore: string; googlePlay: string; smartTv: string }
 }
 
@@ -57,6 +58,7 @@ export async function loadSite(config: Config): Promise<Site> {
 
 const siteConfig = (config: Config): SiteConfig => ({
   brand: { zh_HK: config.BRAND_ZH, en_US: config.BRAND_EN },
+  aboutURL: { zh_HK: config.ABOUT_URL_ZH ?? '', en_US: config.ABOUT_URL_EN ?? '' },
   appLinks: {
     appStore: config.APP_STORE_URL ?? '',
     googlePlay: config.PLAY_STORE_URL ?? '',

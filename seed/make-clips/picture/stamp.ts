@@ -1,4 +1,5 @@
 import type { Film } from '../film.ts'
+import { isShared } from '../moods.ts'
 import { smooth } from '../motion.ts'
 import { overlay, type Frame } from './paint.ts'
 import { drawSvg, type Texture } from './texture.ts'
@@ -29,8 +30,11 @@ export interface Stamps {
   titleTop: number
 }
 
-/** What the card at the beginning says: no title, as several titles of the demo share a film. */
-const CARD = { zh: '港映呈獻', en: 'HARBOUR PRESENTS' }
+/** What the card of a clip says that several titles show. */
+const SHARED_CARD = { zh: '港映呈獻', en: 'HARBOUR PRESENTS' }
+
+const cardOf = ({ id, titleZh, titleEn }: Film) =>
+  isShared(id) ? SHARED_CARD : { zh: titleZh, en: titleEn.toUpperCase() }
 
 /** Draws the card and digits in the film's size. */
 export async function drawStamps(film: Film, { width, height }: { width: number; height: number }): Promise<Stamps> {
@@ -94,14 +98,15 @@ const glyphSvg = (glyph: string) =>
 
 /** Chinese above, English below in wide capitals, on a soft shadow, in an 800 × 300 field. */
 function titleSvg(film: Film): string {
-  const count = [...CARD.zh].length
+  const card = cardOf(film)
+  const count = [...card.zh].length
   const size = Math.min(104, 640 / count)
   const gap = size * 0.16
   const colour = film.titleColour ?? '#fff'
   const zh = `x="${400 + gap / 2}" y="150" font-family="Noto Serif CJK HK" font-weight="700" font-size="${size}" letter-spacing="${gap}"`
   const en = `x="404" y="212" font-family="Archivo, Noto Sans CJK HK" font-weight="500" font-size="25" letter-spacing="8"`
   const words = (fill: string) =>
-    `<text ${zh} fill="${fill}" text-anchor="middle">${CARD.zh}</text><text ${en} fill="${fill}" text-anchor="middle">${CARD.en}</text>`
+    `<text ${zh} fill="${fill}" text-anchor="middle">${card.zh}</text><text ${en} fill="${fill}" text-anchor="middle">${card.en}</text>`
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 800 300" width="800" height="300"><defs><filter id="s" x="-20%" y="-20%"
   width="140%" height="140%"><feGaussianBlur stdDeviation="9"/></filter></defs><g filter="url(#s)" opacity=".8">${words('#000')}</g>
   <g>${words(colour)}</g></svg>`

@@ -6,7 +6,7 @@ import type { Config } from '#server/config.ts'
 import { systemClock } from '#server/kit/clock.ts'
 import { type DbHandle, openDb } from '#server/kit/db.ts'
 import { loadTables, refuseRows } from '#server/kit/dump.ts'
-import { migrate, readMigrations } from '#server/kit/migrate.ts'
+import { migrate, plantedTables, readMigrations } from '#server/kit/migrate.ts'
 import { Refusal } from '#server/kit/refusal.ts'
 import type { BackupManifest } from './backup.ts'
 import { withDatabase } from './migrate.ts'
@@ -53,10 +53,12 @@ interface Source {
 async function restoreInto({ pool }: DbHandle, { config, folder, manifest }: Source): Promise<void> {
   const upTo = manifest.migrations.at(-1)?.name
   await migrate(pool, { folder: MIGRATIONS, clock: systemClock, upTo })
-  await refuseRows(pool, manifest.tables)
+  const planted = plantedTables(await readMigrations(MIGRATIONS))
+  const loading = { folder: join(folder, 'tables'), tables: manifest.tables, planted }
+  await refuseRows(pool, loading)
   await restoreKey(config, folder)
   console.log(`Media: ${await restoreMedia(config, join(folder, 'media'))} files`)
-  await loadTables(pool, join(folder, 'tables'), manifest.tables)
+  await loadTables(pool, loading)
   await migrate(pool, { folder: MIGRATIONS, clock: systemClock })
 }
 

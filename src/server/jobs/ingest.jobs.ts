@@ -10,7 +10,7 @@ type IngestQueue = (typeof INGEST_QUEUES)[keyof typeof INGEST_QUEUES]
  * Asks for a job that is written down; asked twice, it runs once. The key tells the attempts apart: what a killed worker had
  * taken counts as running until its heartbeat is missed, and the next one does not wait for that.
  */
-export const requestIngest = (queue: Queue) => (jobId: string, name: IngestQueue, attempts: number) =>
+const requestIngest = (queue: Queue) => (jobId: string, name: IngestQueue, attempts: number) =>
   queue.add(name, { jobId }, { key: `${jobId} ${attempts}` })
 
 export interface IngestWorkers {
@@ -27,9 +27,16 @@ export async function workIngestQueues(queue: Queue, { media, log }: IngestWorke
     await queue.work(name, async ({ jobId }, signal) => {
       const outcome = await media.ingest.run(String(jobId), signal)
       log.info({ jobId, outcome }, 'ingest')
+      // Clear packages are kept for further titles of the same film only.
+      if ((await media.ingest.unfinished()).length === 0) await media.dropPackages()
     })
   }
   await media.ingest.sweep()
+  await requestUnfinished(queue, media)
+}
+
+/** Asks for every job that is not finished: those of a worker or a command that was killed among them. One that runs answers `busy`. */
+export async function requestUnfinished(queue: Queue, media: Media): Promise<void> {
   for (const jobId of await media.ingest.unfinished()) {
     const job = await media.ingest.job(jobId)
     if (!job) continue

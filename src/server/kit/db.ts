@@ -99,6 +99,8 @@ function namedClient(client: PoolClient, onQuery?: (text: string) => void): Post
  */
 export async function withLock<T>(url: string, key: string, work: () => Promise<T>): Promise<T | undefined> {
   const client = new Client({ connectionString: url, keepAlive: true })
+  // Without its connection the lock is gone: so is the database for everybody, and the work's next statement says so.
+  client.on('error', () => undefined)
   await client.connect()
   try {
     const { rows } = await client.query('select pg_try_advisory_lock(hashtextextended($1, 0)) as held', [key])

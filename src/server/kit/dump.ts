@@ -72,9 +72,17 @@ export async function dumpTables(pool: Pool, folder: string): Promise<DumpedTabl
   })
 }
 
-/** @throws Refusal when one of these tables already has rows */
-export async function refuseRows(database: Pool | PoolClient, tables: readonly DumpedTable[]): Promise<void> {
-  for (const { name } of tables) {
+/** What is to be loaded, from where. */
+export interface Loading {
+  folder: string
+  tables: readonly DumpedTable[]
+  /** The tables whose rows come with the schema; the dump's replace them. */
+  planted: ReadonlySet<string>
+}
+
+/** @throws Refusal when one of the tables already has rows that did not come with the schema */
+export async function refuseRows(database: Pool | PoolClient, { tables, planted }: Loading): Promise<void> {
+  for (const { name } of tables.filter((table) => !planted.has(table.name))) {
     const { rowCount } = await database.query(`select 1 from ${escapeIdentifier(name)} limit 1`)
     if (rowCount) throw new Refusal(`The table ${name} is not empty: restore into an empty database.`)
   }
@@ -84,12 +92,18 @@ export async function refuseRows(database: Pool | PoolClient, tables: readonly D
  * Loads a dump into the migrated, empty database, in one transaction.
  * @throws Refusal when a table already has rows, or a count differs from the dump's
  */
-export async function loadTables(pool: Pool, folder: string, tables: readonly DumpedTable[]): Promise<void> {
+export async function loadTables(pool: Pool, loading: Loading): Promise<void> {
+  const { folder, tables, planted } = loading
   await inTransaction(pool, 'begin', async (client) => {
-    await refuseRows(client, tables)
+    await refuseRows(client, loading)
+    for (const { name } of tables.toReversed()) {
+      if (planted.has(name)) await client.query(`delete from ${escapeIdentifier(name)}`)
+    }
     for (const { name, columns, rows } of tables) {
       const copy = client.query(copyFrom(`copy ${escapeIdentifier(name)} (${columnList(columns)}) from stdin`))
-      await pipeline(createReadStream(dumpFile(folder, name)), createGunzip(), copy)
+      await pipeline(createReadStream(dumpFile(folder, name)), createGunzip(), copy).catch((cause: Error) => {
+        throw new Refusal(`The backup is damaged: table ${name} cannot be read (${cause.message}).`, { cause })
+      })
       if (copy.rowCount !== rows)
         throw new Refusal(`The backup is damaged: table ${name} has ${copy.rowCount} rows, not ${rows}.`)
     }

@@ -13,6 +13,13 @@ const SECRETS = [
   'newPassword',
   'currentPassword',
   'confirmPassword',
+  'verificationToken',
+  'passwordToken',
+  'oldCode',
+  'newCode',
+  'confirmCode',
+  'deviceSerial',
+  'email',
   'key',
 ]
 

@@ -22,6 +22,10 @@ export async function readMigrations(folder: string): Promise<Migration[]> {
   )
 }
 
+/** The tables that the migrations themselves put rows into: a database that holds nothing else is as good as empty. */
+export const plantedTables = (migrations: readonly Migration[]): Set<string> =>
+  new Set(migrations.flatMap(({ sql }) => [...sql.matchAll(/^insert into (\w+)/gim)].map(([, table]) => table!)))
+
 export interface MigrateOptions {
   folder: string
   clock: Clock

@@ -5,7 +5,6 @@ export const detail = {
   close: 'Close',
   loading: 'Loading the title',
   failed: 'The title could not be loaded. Please try again later.',
-  unknown: 'This title was not found.',
   play: 'Play',
   trailer: 'Trailer',
   more: 'Details',

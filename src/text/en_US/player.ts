@@ -37,7 +37,6 @@ export const player = {
   speed: 'Speed',
   speedValue: (rate) => `${rate}×`,
   auto: 'Auto',
-  autoAt: (rung) => `Auto ${rung}`,
   autoHint: 'Follows your connection',
   medium: 'Medium',
   mediumHint: 'Up to 720p',

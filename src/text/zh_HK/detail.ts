@@ -3,7 +3,6 @@ export const detail = {
   close: '關閉',
   loading: '影片資料載入中',
   failed: '未能載入影片資料，請稍後再試。',
-  unknown: '找不到這部影片。',
   play: '播放',
   trailer: '預告片',
   more: '詳情',

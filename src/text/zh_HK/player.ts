@@ -36,7 +36,6 @@ export const player = {
   speed: '速度',
   speedValue: (rate: number) => `${rate} 倍`,
   auto: '自動',
-  autoAt: (rung: string) => `自動 ${rung}`,
   autoHint: '按網速調節',
   medium: '中等',
   mediumHint: '最高 720p',

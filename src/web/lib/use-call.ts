@@ -50,7 +50,6 @@ export function useCall<E extends Endpoint>(
 }
 
 /** Server state behind an address that an answer gave (`detailURL`). */
-// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller knows what its address answers
 export function useFollow<T>(
   address: string,
   input: Record<string, QueryValue>,
@@ -67,6 +66,7 @@ interface Paged {
 }
 
 /** A list page by page: `fetchNextPage` asks for the next while there is one. */
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller knows what its address answers
 export function usePages<T extends Paged>(
   address: string,
   input: Record<string, QueryValue>,

@@ -22,17 +22,38 @@ export function useHoverCard(): HoverCardProps | undefined {
 function watchCards(show: (target: Target | undefined) => void): () => void {
   let wanted: Element | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
+  /** Of the keyboard, and not shown yet. */
+  let awaited: Target | undefined
   const want = (target: Target | undefined) => {
     if (target?.anchor === wanted) return
     wanted = target?.anchor
+    awaited = undefined
     clearTimeout(timer)
     if (target) HOVER_CARD.preload()
-    timer = setTimeout(() => show(target), target ? OPEN_MS : CLOSE_MS)
+    timer = setTimeout(
+      () => {
+        awaited = undefined
+        show(target)
+      },
+      target ? OPEN_MS : CLOSE_MS,
+    )
   }
   const stop = () => {
     wanted = undefined
+    awaited = undefined
     clearTimeout(timer)
     show(undefined)
+  }
+  const wantFocused = (target: Target | undefined) => {
+    if (target?.anchor === wanted) return
+    want(target)
+    awaited = target
+  }
+  /** Scrolling ends it; but the focus scrolls its own card into view, and is then still wished for. */
+  const onScroll = () => {
+    const again = awaited
+    stop()
+    if (again) wantFocused(again)
   }
   const isOnHoverCard = (event: Event) =>
     event.target instanceof Element && event.target.closest('[data-hover-card]') !== null
@@ -44,7 +65,7 @@ function watchCards(show: (target: Target | undefined) => void): () => void {
   }
   const onFocus = (event: FocusEvent) => {
     if (isOnHoverCard(event) || !(event.target instanceof Element)) return
-    want(event.target.matches(':focus-visible') ? withTrailer(event.target) : undefined)
+    wantFocused(event.target.matches(':focus-visible') ? withTrailer(event.target) : undefined)
   }
   /** A press on the card below is a wish for the title itself. */
   const onDown = (event: PointerEvent) => {
@@ -53,13 +74,13 @@ function watchCards(show: (target: Target | undefined) => void): () => void {
   document.addEventListener('pointerover', onOver)
   document.addEventListener('focusin', onFocus)
   document.addEventListener('pointerdown', onDown)
-  document.addEventListener('scroll', stop, { capture: true, passive: true })
+  document.addEventListener('scroll', onScroll, { capture: true, passive: true })
   return () => {
     clearTimeout(timer)
     document.removeEventListener('pointerover', onOver)
     document.removeEventListener('focusin', onFocus)
     document.removeEventListener('pointerdown', onDown)
-    document.removeEventListener('scroll', stop, { capture: true })
+    document.removeEventListener('scroll', onScroll, { capture: true })
   }
 }
 

@@ -73,15 +73,15 @@ export function createFileStore(folder: string): MediaStore {
   }
 
   async function* list(prefix: string): AsyncIterable<string> {
-    if (!prefix.endsWith('/')) {
+    if (prefix && !prefix.endsWith('/')) {
       if (await statObject(prefix)) yield prefix
       return
     }
-    const entries = await readdir(pathOf(prefix), { withFileTypes: true }).catch((error) => {
+    const entries = await readdir(prefix ? pathOf(prefix) : folder, { withFileTypes: true }).catch((error) => {
       if (isMissing(error)) return []
       throw error
     })
-    for (const entry of entries) {
+    for (const entry of entries.filter(({ name }) => name !== UNFINISHED)) {
       if (entry.isDirectory()) yield* list(`${prefix}${entry.name}/`)
       else yield `${prefix}${entry.name}`
     }

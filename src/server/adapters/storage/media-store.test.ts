@@ -89,6 +89,18 @@ describe.each(['file', 's3'])('media in the %s store', (kind) => {
     await store.remove('a/none/')
   })
 
+  test('the empty prefix lists everything that is whole, as a backup needs it', async () => {
+    const store = stores[kind]!
+    await put(store, 'a/whole.mp4', 'whole')
+    await put(store, 'p/whole.mp4', 'whole')
+    const half = join(folder, 'file', '.unfinished', 'half')
+    await writeFile(half, 'half')
+    const all = await keys(store, '')
+    await rm(half)
+    expect(all).toEqual(expect.arrayContaining(['a/whole.mp4', 'p/whole.mp4']))
+    expect(all.filter((key) => key.includes('unfinished'))).toEqual([])
+  })
+
   test('a list has every key below its prefix and no other', async () => {
     const store = stores[kind]!
     const all = ['l/a-b/1.m4s', 'l/a.txt', 'l/a/2.m4s', 'l/a/10.m4s', 'l/b.vtt', 'lx/c.vtt']

@@ -83,10 +83,14 @@ export function createS3Store({
     let token: string | undefined
     do {
       const page = await client.send(
-        new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix + checkKey(from), ContinuationToken: token }),
+        new ListObjectsV2Command({
+          Bucket: bucket,
+          Prefix: prefix + (from && checkKey(from)),
+          ContinuationToken: token,
+        }),
       )
       const keys = (page.Contents ?? []).flatMap(({ Key }) => Key ?? []).map((key) => key.slice(prefix.length))
-      yield from.endsWith('/') ? keys : keys.filter((key) => key === from)
+      yield from === '' || from.endsWith('/') ? keys : keys.filter((key) => key === from)
       token = page.NextContinuationToken
     } while (token)
   }

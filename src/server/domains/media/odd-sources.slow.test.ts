@@ -11,7 +11,9 @@ import {
   type MediaBench,
   picture,
   playTrack,
+  run,
   streamOf,
+  textOf,
   tone,
 } from '../../../../test/support/media.ts'
 
@@ -210,4 +212,37 @@ test('subtitles in the film and beside it become WebVTT, Chinese first', async (
   expect(await readFile(bench.store.localPath(`a/${assetId}/sub-zh-Hant/zh-Hant.vtt`)!, 'utf8')).toContain('你好')
   expect(await readFile(bench.store.localPath(`a/${assetId}/sub-en/en.vtt`)!, 'utf8')).toContain('Hello')
   expect(await Array.fromAsync(bench.store.list(`p/${assetId}/`))).toEqual([])
+})
+
+test('a 4K HDR film keeps its light in HEVC, which decodes, and is ordinary in H.264', async () => {
+  const light =
+    'log-level=none:colorprim=bt2020:transfer=smpte2084:colormatrix=bt2020nc:hdr-opt=1:max-cll=1000,400:master-display=G(13250,34500)B(7500,3000)R(34000,16000)WP(15635,16450)L(10000000,50)'
+  const hevc = [
+    '-c:v',
+    'libx265',
+    '-preset',
+    'ultrafast',
+    '-pix_fmt',
+    'yuv420p10le',
+    '-x265-params',
+    light,
+    '-color_trc',
+    'smpte2084',
+  ]
+  const path = await makeClip(file('uhd.mkv'), ...picture('3840x2160', 1, '5'), ...hevc)
+  expect(await endingOf(bench, path)).toBe('done')
+  const { assetId, facts } = bench.attached.at(-1)!
+  expect(facts).toMatchObject({ width: 3840, height: 2160, maxResolution: '4K' })
+  const master = await textOf(bench.store, `a/${assetId}/master.m3u8`)
+  expect(master).toMatch(/CODECS="hvc1\.2\.4\.[LH]\d+[^"]*",RESOLUTION=3840x2160,FRAME-RATE=5\.000,VIDEO-RANGE=PQ/)
+  expect(master).toMatch(/RESOLUTION=1920x1080,FRAME-RATE=5\.000,VIDEO-RANGE=SDR/)
+  const key = (await bench.media.contentKey(assetId))!
+  const { file: made } = await playTrack(bench, `a/${assetId}/v2160`, key)
+  expect(await streamOf(made, 'codec_tag_string,pix_fmt,color_transfer,nb_read_packets')).toEqual({
+    codec_tag_string: 'hvc1',
+    pix_fmt: 'yuv420p10le',
+    color_transfer: 'smpte2084',
+    nb_read_packets: '5',
+  })
+  await run('ffmpeg', ['-v', 'error', '-xerror', '-i', made, '-f', 'null', '-'])
 })

@@ -16,7 +16,7 @@ export async function packageSource({ file, subtitles, transcoder, work }: Loose
     folder: join(work, 'package'),
     packages: join(work, 'packages'),
     transcoder,
-    run: { pidFile: join(work, 'ffmpeg.pid'), background: true, signal: new AbortController().signal },
+    run: { pidFile: join(work, 'ffmpeg.pid'), background: false, signal: new AbortController().signal },
     ledger: { finished, finish: async (step, output) => void finished.set(step, output), at: () => undefined },
   })
   return folder

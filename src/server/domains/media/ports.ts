@@ -28,7 +28,7 @@ export interface MediaStore {
   stat(key: string): Promise<MediaStat | null>
   /** Removes every object whose key begins with this prefix, which ends in `/`, or the one object of this key. */
   remove(prefix: string): Promise<void>
-  /** Lists the keys that begin with this prefix, in no promised order. */
+  /** Lists the keys that begin with this prefix (ends in `/`; empty for all), in no promised order. */
   list(prefix: string): AsyncIterable<string>
   /** The object's own file for sendfile and X-Accel-Redirect; null where the store is not a folder. Says nothing of its existence. */
   localPath(key: string): string | null

@@ -1,8 +1,10 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import type { FastifyInstance } from 'fastify'
 import type { Language } from '#contract/values.ts'
 import type { Clock } from '#server/kit/clock.ts'
 import type { Log } from '#server/kit/log.ts'
 import type { Calls, ResolveViewer } from '../handle.ts'
+import type { FindFile } from './fast-lane.ts'
 
 /** What the HTTP side reads of the configuration; `config.ts` satisfies it as it is. */
 export interface HttpConfig {
@@ -54,10 +56,18 @@ export interface DevDoors {
   accounts(): Promise<readonly unknown[]>
 }
 
+/** What is known of a request before its route is: Fastify's request has it too. */
+export interface RequestHead {
+  readonly headers: IncomingHttpHeaders
+  readonly raw: Pick<IncomingMessage, 'socket'>
+}
+
 /** What the raw routes need of the house. */
 export interface MediaTools {
   /** Where the asker is (ISO 3166). */
-  readonly regionOf: (request: FastifyRequest) => string
+  readonly regionOf: (request: RequestHead) => string
+  /** Has files found, and sent, before the routes are asked (`fast-lane.ts`). */
+  readonly findFirst: (find: FindFile) => void
 }
 
 export interface HttpDeps {

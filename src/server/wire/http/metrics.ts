@@ -1,14 +1,24 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, type Metric, Registry } from 'prom-client'
 import type { AnswerCache } from '../cache.ts'
 import { isLoopback, type Trust } from '../trust.ts'
 
+/** How often the delay of the event loop is sampled. Each sample wakes the process, also when nobody asks for anything. */
+const LOOP_SAMPLE_MS = 100
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
+
+export interface MeasuredAnswer {
+  readonly method: string
+  /** The route's pattern. */
+  readonly route: string
+  readonly status: number
+  readonly seconds: number
+}
 
 export interface Metrics {
   /** Counts an answer: by the route's pattern, never by its URL, so that the number of series is bounded. */
-  observe(request: FastifyRequest, reply: FastifyReply): void
+  observe(answer: MeasuredAnswer): void
   text(): Promise<string>
   readonly contentType: string
 }
@@ -21,7 +31,7 @@ export interface MetricsDeps {
 /** What an operator watches: the process, the calls, the cache, the queues. */
 export function createMetrics({ cache, queueDepth }: MetricsDeps): Metrics {
   const registry = new Registry()
-  collectDefaultMetrics({ register: registry, prefix: 'harbour_' })
+  collectDefaultMetrics({ register: registry, prefix: 'harbour_', eventLoopMonitoringPrecision: LOOP_SAMPLE_MS })
   const durations = new Histogram({
     name: 'harbour_http_seconds',
     help: 'How long answers took, by route pattern and status class.',
@@ -32,11 +42,8 @@ export function createMetrics({ cache, queueDepth }: MetricsDeps): Metrics {
   for (const metric of cacheMetrics(cache)) registry.registerMetric(metric)
   if (queueDepth) registry.registerMetric(queueMetric(queueDepth))
   return {
-    observe: ({ method, routeOptions }, reply) =>
-      durations.observe(
-        { method, route: routeOptions.url ?? 'none', status: `${Math.floor(reply.statusCode / 100)}xx` },
-        reply.elapsedTime / 1000,
-      ),
+    observe: ({ method, route, status, seconds }) =>
+      durations.observe({ method, route, status: `${Math.floor(status / 100)}xx` }, seconds),
     text: () => registry.metrics(),
     contentType: registry.contentType,
   }

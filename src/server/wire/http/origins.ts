@@ -34,8 +34,8 @@ const PREFLIGHT = {
 } as const
 
 /** The headers that let a page of ours on another host read an answer; none for anybody else's page. */
-export function corsHeaders(origins: Origins, request: FastifyRequest): Record<string, string> {
-  const { origin } = request.headers
+export function corsHeaders(origins: Origins, { headers }: Pick<FastifyRequest, 'headers'>): Record<string, string> {
+  const { origin } = headers
   if (origin === undefined || !origins.isOurs(origin)) return {}
   return {
     'access-control-allow-origin': origin,

@@ -1,9 +1,8 @@
-import type { FastifyRequest } from 'fastify'
 import type { Trust } from '../trust.ts'
-import type { HttpConfig } from './http-deps.ts'
+import type { HttpConfig, RequestHead } from './http-deps.ts'
 
 /** Where a visitor is (ISO 3166): what a trusted proxy says in the configured header, else the default. */
-export function createRegionOf(config: HttpConfig, trust: Trust): (request: FastifyRequest) => string {
+export function createRegionOf(config: HttpConfig, trust: Trust): (request: RequestHead) => string {
   const header = config.REGION_HEADER?.toLowerCase()
   const fallback = config.DEFAULT_REGION
   if (header === undefined) return () => fallback

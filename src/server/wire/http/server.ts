@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { IncomingMessage } from 'node:http'
+import { createServer, type IncomingMessage } from 'node:http'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { AppError } from '#contract/errors.ts'
 import type { Log } from '#server/kit/log.ts'
@@ -11,6 +11,7 @@ import { bindBodies, BODY_BYTES_MAX } from './bodies.ts'
 import { bindCalls } from './calls.ts'
 import { bindDev } from './dev.ts'
 import { bindDocuments } from './documents.ts'
+import { createFastLane, type FastLane } from './fast-lane.ts'
 import { answerBadUrl, bindFaults } from './faults.ts'
 import { bindHealth } from './health.ts'
 import { createHome } from './home.ts'
@@ -51,9 +52,13 @@ export async function createHttp(deps: HttpDeps): Promise<FastifyInstance> {
   })
   deps.calls(pipeline.on)
 
-  const app = createFastify(log, trust)
   const metrics = createMetrics({ cache, queueDepth: deps.queueDepth })
-  const life = bindLife(app, metrics)
+  const life = { isClosing: false }
+  const isClosing = () => life.isClosing
+  const idOf = createRequestIds(trust)
+  const lane = createFastLane({ origins, metrics, log, fixed: security.all, idOf, isClosing })
+  const app = createFastify({ log, trust, idOf, lane })
+  bindLife(app, life, metrics)
   const vary = ['Authorization', 'Accept-Encoding', ...(config.REGION_HEADER ? [config.REGION_HEADER] : [])].join(', ')
   const sender = createSender({ fixed: security.data, vary })
   bindBodies(app)
@@ -61,11 +66,11 @@ export async function createHttp(deps: HttpDeps): Promise<FastifyInstance> {
   bindCalls(app, { pipeline, cache, clock, flood: createFloodGate(clock), origins, sender, regionOf })
   await app.register(async (scope) => {
     addHeaders(scope, security.data)
-    bindHealth(scope, { checks: deps.checks ?? {}, isClosing: life.isClosing, log })
+    bindHealth(scope, { checks: deps.checks ?? {}, isClosing, log })
     bindMetrics(scope, metrics, { token: config.METRICS_TOKEN, trust })
     if (config.HARBOUR_TEST && deps.dev) bindDev(scope, clock, deps.dev)
   })
-  await bindMedia(app, { ...deps, origins, security, regionOf })
+  await bindMedia(app, { ...deps, origins, security, regionOf, findFirst: lane.findFirst })
   await app.register(async (scope) => {
     addHeaders(scope, security.document)
     bindDocuments(scope, { brand: config.BRAND_EN })
@@ -77,46 +82,46 @@ export async function createHttp(deps: HttpDeps): Promise<FastifyInstance> {
   return app
 }
 
-function createFastify(log: Log, trust: Trust): FastifyInstance {
+/** Names each request: by the id that a proxy of ours gave, so that its log and ours tell of one request, else by a new one. */
+function createRequestIds(trust: Trust): (request: IncomingMessage) => string {
   const prefix = randomBytes(4).toString('hex')
   let count = 0
-  const app = Fastify({
-    loggerInstance: log,
-    logController: new RequestLog(),
-    bodyLimit: BODY_BYTES_MAX,
-    requestTimeout: REQUEST_MS,
-    keepAliveTimeout: KEEP_ALIVE_MS,
-    forceCloseConnections: 'idle',
-    trustProxy: (address: string) => trust(address),
-    genReqId: ({ headers, socket }: IncomingMessage) =>
-      forwardedId(headers['x-request-id'], socket.remoteAddress) ?? `${prefix}-${(count++).toString(36)}`,
-    frameworkErrors: (_error, request, reply) =>
-      answerBadUrl(request as FastifyRequest, reply as unknown as FastifyReply),
-  })
-  return app as unknown as FastifyInstance
+  return ({ headers, socket }) =>
+    forwardedId(headers['x-request-id'], socket.remoteAddress) ?? `${prefix}-${(count++).toString(36)}`
 
-  /** The id that a proxy of ours gave, so that its log and ours tell of one request. */
   function forwardedId(said: string | string[] | undefined, peer: string | undefined): string | undefined {
     return typeof said === 'string' && /^[\w.:-]{1,64}$/.test(said) && trust(peer) ? said : undefined
   }
 }
 
-interface Life {
-  readonly isClosing: () => boolean
+type FastifyParts = { log: Log; trust: Trust; idOf: (request: IncomingMessage) => string; lane: FastLane }
+
+function createFastify({ log, trust, idOf, lane }: FastifyParts): FastifyInstance {
+  const app = Fastify({
+    loggerInstance: log,
+    logController: new RequestLog(),
+    bodyLimit: BODY_BYTES_MAX,
+    serverFactory: (routes) =>
+      createServer({ requestTimeout: REQUEST_MS, keepAliveTimeout: KEEP_ALIVE_MS }, lane.before(routes)),
+    forceCloseConnections: 'idle',
+    trustProxy: (address: string) => trust(address),
+    genReqId: (request: IncomingMessage) => idOf(request),
+    frameworkErrors: (_error, request, reply) =>
+      answerBadUrl(request as FastifyRequest, reply as unknown as FastifyReply),
+  })
+  return app as unknown as FastifyInstance
 }
 
 /** One measurement a request, and whether the end has begun. */
-function bindLife(app: FastifyInstance, metrics: Metrics): Life {
-  let closing = false
+function bindLife(app: FastifyInstance, life: { isClosing: boolean }, metrics: Metrics): void {
   app.addHook('preClose', (done) => {
-    closing = true
+    life.isClosing = true
     done()
   })
-  app.addHook('onResponse', (request, reply, done) => {
-    metrics.observe(request, reply)
+  app.addHook('onResponse', ({ method, routeOptions }, { statusCode, elapsedTime }, done) => {
+    metrics.observe({ method, route: routeOptions.url ?? 'none', status: statusCode, seconds: elapsedTime / 1000 })
     done()
   })
-  return { isClosing: () => closing }
 }
 
 /** Fixed headers for everything in a scope, and the request's id. */
@@ -130,7 +135,10 @@ function addHeaders(scope: FastifyInstance, headers: Readonly<Record<string, str
 type MediaDeps = Pick<HttpDeps, 'media'> & MediaTools & { origins: Origins; security: SecurityHeaders }
 
 /** Media for pages on any of our hosts. */
-async function bindMedia(app: FastifyInstance, { media, origins, security, regionOf }: MediaDeps): Promise<void> {
+async function bindMedia(
+  app: FastifyInstance,
+  { media, origins, security, regionOf, findFirst }: MediaDeps,
+): Promise<void> {
   if (!media) return
   await app.register(async (scope) => {
     addHeaders(scope, security.all)
@@ -139,12 +147,12 @@ async function bindMedia(app: FastifyInstance, { media, origins, security, regio
       done()
     })
     scope.options('/v/*', (request, reply) => answerPreflight(origins, request, reply))
-    await media(scope, { regionOf })
+    await media(scope, { regionOf, findFirst })
   })
 }
 
 type SiteRegistration = Pick<HttpDeps, 'site'> &
-  MediaTools & { pipeline: Pipeline; cache: AnswerCache; security: SecurityHeaders }
+  Pick<MediaTools, 'regionOf'> & { pipeline: Pipeline; cache: AnswerCache; security: SecurityHeaders }
 
 async function registerSite(
   app: FastifyInstance,

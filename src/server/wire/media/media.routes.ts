@@ -2,10 +2,16 @@ import type { FastifyError, FastifyInstance } from 'fastify'
 import { AppError, type ErrorCode } from '#contract/errors.ts'
 import { languageOf } from '../context.ts'
 import { CONTENT_TYPE, failed } from '../envelope.ts'
+import type { FindFile } from '../http/fast-lane.ts'
+import { createFileFinder } from './files.lane.ts'
 import { pictureRoutes, type PictureRoutesDeps } from './pictures.routes.ts'
 import { streamRoutes, type StreamRoutesDeps } from './streams.routes.ts'
 
-export type MediaRoutesDeps = StreamRoutesDeps & PictureRoutesDeps
+export type MediaRoutesDeps = StreamRoutesDeps &
+  PictureRoutesDeps & {
+    /** Has files found before the routes are asked. */
+    findFirst: (find: FindFile) => void
+  }
 
 /** Files are asked for by players and browsers, which read the status and not the envelope. */
 const FILE_STATUS: Partial<Record<ErrorCode, number>> = { NOT_FOUND: 404 }
@@ -26,4 +32,5 @@ export async function mediaRoutes(app: FastifyInstance, deps: MediaRoutesDeps): 
     streamRoutes(scope, deps)
     pictureRoutes(scope, deps)
   })
+  deps.findFirst(createFileFinder(deps))
 }

@@ -75,6 +75,7 @@ beforeEach(async () => {
   titleFonts = createTitleFonts({ db: database.db, clock, store, cutter, requestWork: request('fonts') })
   app = Fastify()
   await mediaRoutes(app, {
+    findFirst: () => undefined,
     images,
     titleFonts,
     source: { store },

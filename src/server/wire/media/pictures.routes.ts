@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '#contract/errors.ts'
 import { readFontPath, readImagePath, readWidth, type Images, type TitleFonts } from '#server/domains/images/index.ts'
-import { sendObject, type ObjectSource } from './object.reply.ts'
+import type { ObjectSource } from './object.answer.ts'
+import { sendObject } from './object.reply.ts'
 import { pathOf } from './paths.ts'
 
 export type PictureRoutesDeps = {

@@ -84,6 +84,7 @@ const write = (key: string, bytes: Uint8Array | string) =>
 async function build(accelPrefix?: string): Promise<FastifyInstance> {
   const built = Fastify({ forceCloseConnections: 'idle' })
   await mediaRoutes(built, {
+    findFirst: () => undefined,
     playback,
     source: { store, accelPrefix },
     regionOf: (request) => String(request.headers['x-region'] ?? 'HK'),

@@ -9,14 +9,16 @@ import {
   type Playback,
 } from '#server/domains/playback/index.ts'
 import { encodingFor, variantsOf, type Variants } from '../encodings.ts'
-import { addVary, sendObject, type ObjectSource } from './object.reply.ts'
+import type { RequestHead } from '../http/http-deps.ts'
+import type { ObjectSource, StoredObject } from './object.answer.ts'
+import { addVary, sendObject } from './object.reply.ts'
 import { pathOf } from './paths.ts'
 
 export type StreamRoutesDeps = {
   playback: Pick<Playback, 'admit' | 'contentKey' | 'isPublicPreview'>
   source: ObjectSource
   /** Where the viewer is (ISO 3166), from a trusted header. */
-  regionOf: (request: FastifyRequest) => string
+  regionOf: (request: RequestHead) => string
 }
 
 /** Never kept anywhere: the next request is checked again. */
@@ -24,6 +26,15 @@ const CHECKED = 'private, no-store'
 /** The address holds a bearer, so no shared cache may keep the bytes; a CDN that verifies and strips grants sets its own. */
 const SIGNED = 'private, max-age=31536000, immutable'
 const PUBLIC = 'public, max-age=31536000, immutable'
+
+/** A segment, or another file of a stream that never changes. */
+export const streamFile = ({ assetId, file, contentType }: DeliveryPath): StoredObject => ({
+  key: assetKey(assetId, file),
+  contentType,
+  cacheControl: SIGNED,
+})
+
+export const previewFile = (key: string): StoredObject => ({ key, contentType: 'video/mp4', cacheControl: PUBLIC })
 
 /** Playlists in memory, each compressed once: they never change under their asset. */
 const PLAYLISTS_MAX = 500
@@ -40,10 +51,8 @@ export function streamRoutes(app: FastifyInstance, { playback, source, regionOf 
     if (!path) throw new AppError('GRANT_REFUSED')
     await playback.admit(path, regionOf(request))
     switch (path.type) {
-      case 'media': {
-        const object = { key: assetKey(path.assetId, path.file), contentType: path.contentType, cacheControl: SIGNED }
-        return sendObject(request, reply, { source, object })
-      }
+      case 'media':
+        return sendObject(request, reply, { source, object: streamFile(path) })
       case 'playlist':
         return sendPlaylist(request, reply, path)
       case 'key':
@@ -64,8 +73,7 @@ export function streamRoutes(app: FastifyInstance, { playback, source, regionOf 
   async function preview(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
     const path = readPreviewPath(pathOf(request))
     if (!path || !(await playback.isPublicPreview(path))) throw new AppError('NOT_FOUND')
-    const object = { key: path.key, contentType: 'video/mp4', cacheControl: PUBLIC }
-    return sendObject(request, reply, { source, object })
+    return sendObject(request, reply, { source, object: previewFile(path.key) })
   }
 }
 

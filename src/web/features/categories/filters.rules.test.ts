@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { choicesOf, hasFilters, readSelection, withChoice, withoutFilters } from './filters.rules.ts'
+import { cards as cardsEn } from '#text/en_US/cards.ts'
+import { cards as cardsZh } from '#text/zh_HK/cards.ts'
+import { choicesOf, hasFilters, nameOfValue, readSelection, withChoice, withoutFilters } from './filters.rules.ts'
 
 test('the address says what is chosen; words that mean nothing are not passed on', () => {
   expect(readSelection('?categoryId=x&genre=drama&year=2024&sort=score&page=9')).toEqual({
@@ -34,7 +36,20 @@ test('a chosen value that leaves nothing can still be seen and undone', () => {
     language: [],
     vodType: [],
   }
-  expect(choicesOf(facets, 'genre', 'horror')).toContainEqual({ value: 'horror', label: 'horror', count: 0 })
+  expect(choicesOf(facets, 'genre', 'horror')).toContainEqual({ value: 'horror', label: '', count: 0 })
   expect(choicesOf(facets, 'genre', 'drama')).toHaveLength(1)
   expect(choicesOf(undefined, 'genre', undefined)).toEqual([])
+})
+
+test.each([
+  ['genre', 'horror', '恐怖', 'Horror'],
+  ['vodType', 'VIP', '通行證', 'Pass'],
+  ['year', '1990', '1990', '1990'],
+  ['country', 'HK', '香港', 'Hong Kong'],
+  ['language', 'ja', '日文', 'Japanese'],
+  ['genre', 'nonsense', 'nonsense', 'nonsense'],
+  ['country', '??', '??', '??'],
+] as const)('the %s %s that leaves nothing is still called by its name', (name, value, zh, en) => {
+  expect(nameOfValue(name, value, { cards: cardsZh, language: 'zh_HK' })).toBe(zh)
+  expect(nameOfValue(name, value, { cards: cardsEn, language: 'en_US' })).toBe(en)
 })

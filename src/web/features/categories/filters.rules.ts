@@ -1,4 +1,6 @@
-import { type Facets, SORTS, type Sort } from '#contract/categories.ts'
+import { type Facets, SORTS, type Sort, VOD_TYPE_WORDS } from '#contract/categories.ts'
+import { type Genre, HTML_LANG, type Language } from '#contract/values.ts'
+import type { CardsText } from '#text/zh_HK/cards.ts'
 
 /** The filters, as they stand in the address. */
 export const FILTER_NAMES = ['genre', 'year', 'country', 'language', 'vodType'] as const
@@ -51,5 +53,23 @@ export const hasFilters = ({ filters }: Selection): boolean => Object.keys(filte
 export function choicesOf(facets: Facets | undefined, name: FilterName, chosen: string | undefined) {
   const choices = facets?.[name] ?? []
   if (!chosen || choices.some((choice) => choice.value === chosen)) return choices
-  return [...choices, { value: chosen, label: chosen, count: 0 }]
+  return [...choices, { value: chosen, label: '', count: 0 }]
+}
+
+/** What the site itself knows of a value's name, for one that leaves nothing: the answer then does not tell it. */
+export function nameOfValue(
+  name: FilterName,
+  value: string,
+  { cards, language }: { cards: CardsText; language: Language },
+): string {
+  if (name === 'genre') return cards.genres[value as Genre] ?? value
+  if (name === 'vodType') return cards.price[VOD_TYPE_WORDS[value as keyof typeof VOD_TYPE_WORDS]] ?? value
+  if (name === 'year') return value
+  try {
+    const type = name === 'country' ? 'region' : 'language'
+    return new Intl.DisplayNames([HTML_LANG[language]], { type, style: 'short' }).of(value) ?? value
+  } catch {
+    // No such code, or a browser without these names.
+    return value
+  }
 }

@@ -3,7 +3,7 @@ import { useCallContext } from '#web/lib/call-context.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { useText } from '#web/lib/text.ts'
 import { Button } from '#web/ui/button.tsx'
-import { choicesOf, FILTER_NAMES, type FilterName, hasFilters, type Selection } from './filters.rules.ts'
+import { choicesOf, FILTER_NAMES, type FilterName, hasFilters, nameOfValue, type Selection } from './filters.rules.ts'
 import styles from './filters.module.css'
 
 export interface FiltersProps {
@@ -17,7 +17,7 @@ export interface FiltersProps {
 
 /** Filters and order of a category, each a native select: they stand in the address, so Back and sharing keep them. */
 export function Filters({ facets, selection, kids, onChoose, onClear }: FiltersProps) {
-  const { categories } = useText()
+  const { cards, categories } = useText()
   const { language } = useCallContext()
   const names = FILTER_NAMES.filter((name) => !(kids && name === 'vodType'))
   return (
@@ -37,7 +37,10 @@ export function Filters({ facets, selection, kids, onChoose, onClear }: FiltersP
               <option value="">{categories.all}</option>
               {choices.map((choice) => (
                 <option key={choice.value} value={choice.value}>
-                  {categories.optionCount(choice.label, formatNumber(choice.count, language))}
+                  {categories.optionCount(
+                    choice.label || nameOfValue(name, choice.value, { cards, language }),
+                    formatNumber(choice.count, language),
+                  )}
                 </option>
               ))}
             </select>

@@ -32,15 +32,17 @@ export function RollingScreen() {
   if (list.isError && list.programs.length === 0) {
     const missing = list.error.code === 'NOT_FOUND' || list.error.code === 'INVALID_INPUT'
     return (
-      <ErrorPanel
-        title={missing ? categories.missing : categories.failed}
-        text={missing ? categories.missingText : list.error.message}
-        action={
-          missing
-            ? { label: home.toHome, href: paths.home() }
-            : { label: site.retry, onPress: () => void list.refetch() }
-        }
-      />
+      <div className={styles.screen}>
+        <ErrorPanel
+          title={missing ? categories.missing : categories.failed}
+          text={missing ? categories.missingText : list.error.message}
+          action={
+            missing
+              ? { label: home.toHome, href: paths.home() }
+              : { label: site.retry, onPress: () => void list.refetch() }
+          }
+        />
+      </div>
     )
   }
   const shape = list.category?.showLandscape ? 'landscape' : 'portrait'

@@ -43,7 +43,8 @@ function PlayButton({ program, size }: { program: Program; size: 'l' | 's' }) {
   const press = usePlayPress(playLink(program))
   return (
     <Button look="primary" size={size} icon={<PlayIcon />} note={isKids ? undefined : program.buttonNote} {...press}>
-      {program.buttonText || text.play}
+      {/* A child is told of no prices, not even that there is none. */}
+      {(!isKids && program.buttonText) || text.play}
     </Button>
   )
 }

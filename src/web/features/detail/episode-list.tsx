@@ -109,7 +109,9 @@ function EpisodeRow({ programId, episode, onIntent }: EpisodeRowProps) {
         )}
       </span>
       <span className={styles.words}>
-        <span className={styles.name}>{episode.title || text.episode(episode.episode)}</span>
+        <span className={styles.name} aria-hidden={!episode.preparing}>
+          {episode.title || text.episode(episode.episode)}
+        </span>
         <span className={styles.description}>{episode.description}</span>
       </span>
       <span className={styles.length}>{episode.preparing ? text.preparing : episode.durationStr}</span>
@@ -119,11 +121,13 @@ function EpisodeRow({ programId, episode, onIntent }: EpisodeRowProps) {
   return (
     <li>
       {'href' in press ? (
-        <a className={styles.episode} href={press.href} aria-label={label} {...intent}>
+        <a className={styles.episode} href={press.href} {...intent}>
+          <span className="visually-hidden">{label}</span>
           {inside}
         </a>
       ) : (
-        <button type="button" className={styles.episode} aria-label={label} onClick={press.onClick} {...intent}>
+        <button type="button" className={styles.episode} onClick={press.onClick} {...intent}>
+          <span className="visually-hidden">{label}</span>
           {inside}
         </button>
       )}

@@ -1,0 +1,78 @@
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { loadavg, tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { startHarbour } from '../test/support/harbour.ts'
+import { checkBudgets, median, printTable } from './support/table.ts'
+
+/**
+ * A whole ingest of a 60 s clip of 1080p (probe, loudness, rungs and sound, preview, storyboard, frames, encryption, title)
+ * beside the one command that makes its rungs and sound, as `ingest --print-ladder` prints it. In turns, medians of three.
+ */
+const ROUNDS = 3
+const SECONDS = 60
+const MAIN = resolve('src/server/main.ts')
+const SOURCE = resolve('seed/clips/crossing.mp4')
+
+const run = promisify(execFile)
+const folder = await mkdtemp(join(tmpdir(), 'harbour-bench-'))
+const harbour = await startHarbour({ env: { HARBOUR_DEMO: '0' } })
+try {
+  await main()
+} finally {
+  await harbour.stop()
+  await rm(folder, { recursive: true, force: true })
+}
+
+async function main(): Promise<void> {
+  const clip = join(folder, 'clip.mp4')
+  await run('ffmpeg', ['-v', 'error', '-stream_loop', '-1', '-i', SOURCE, '-t', `${SECONDS}`, '-c', 'copy', clip])
+  const ladder = (await run(process.execPath, [MAIN, 'ingest', clip, '--print-ladder'], { env: environment() })).stdout
+  const [bare, whole]: [number[], number[]] = [[], []]
+  for (let round = 0; round < ROUNDS; round += 1) {
+    bare.push(await encode(ladder, round))
+    whole.push(await ingest(clip, round))
+  }
+  const row = (name: string, values: number[]) => [
+    name,
+    median(values),
+    Math.min(...values),
+    Math.max(...values),
+    median(values) / median(bare),
+  ]
+  printTable(
+    [`${SECONDS} s of 1080p`, 'median s', 'least', 'most', 'ratio'],
+    [row('rungs and sound alone', bare), row('whole ingest', whole)],
+  )
+  console.log(`load of the machine in the last 15 minutes: ${loadavg()[2]!.toFixed(1)}`)
+  checkBudgets([{ name: 'whole ingest to its rungs and sound', found: median(whole) / median(bare), atMost: 1.25 }])
+}
+
+const environment = () => ({ ...process.env, HARBOUR_TEST: '1', HARBOUR_DEMO: '0', DATA_DIR: harbour.dataDir })
+
+/** The printed command, in a folder of its own. @returns seconds */
+async function encode(ladder: string, round: number): Promise<number> {
+  const cwd = join(folder, `ladder-${round}`)
+  await mkdir(cwd)
+  const seconds = await timed('/bin/sh', ['-c', ladder], { cwd })
+  await rm(cwd, { recursive: true })
+  return seconds
+}
+
+const ingest = (clip: string, round: number): Promise<number> =>
+  timed(process.execPath, [MAIN, 'ingest', clip, '--title-zh', `夜渡${round}`, '--title-en', `Crossing ${round}`], {
+    env: environment(),
+  })
+
+/** @throws with what the program said when it fails */
+async function timed(program: string, args: string[], options: { cwd?: string; env?: NodeJS.ProcessEnv }) {
+  const began = performance.now()
+  const child = spawn(program, args, { ...options, stdio: ['ignore', 'ignore', 'pipe'] })
+  let said = ''
+  child.stderr.on('data', (chunk: Buffer) => (said = `${said}${chunk.toString()}`.slice(-4000)))
+  const [code] = (await once(child, 'close')) as [number | null]
+  if (code !== 0) throw new Error(`${program} ended with ${code}: ${said}`)
+  return (performance.now() - began) / 1000
+}

@@ -1,0 +1,175 @@
+import { loadavg } from 'node:os'
+import type { Browser, Page } from 'playwright-core'
+import { launchBrowser } from '../test/support/browser.ts'
+import { until } from '../test/support/processes.ts'
+import { createLongFilm, type LongFilm } from './support/long-film.ts'
+import { createShapingProxy } from './support/shaping-proxy.ts'
+import { checkBudgets, median, printTable } from './support/table.ts'
+
+/**
+ * From the press on play to the first picture (`requestVideoFrameCallback`), and from a seek to nine tenths, which are not loaded
+ * yet, to the first picture there; beside a bare `<video>` of the same rung as a progressive file. With reduced motion and a
+ * detail overlay that was open for a second; cold is without its making ready. On loopback, and on a line of ours.
+ */
+const RUNS = Number(process.env.BENCH_RUNS ?? 9)
+const OPEN_MS = 1_000
+/** Home's own loads are over. */
+const REST_MS = 1_000
+/** The film has played for so long when it is sought in. */
+const PLAYED_MS = 1_000
+/** The overlay's own button, not the one that comes when that is scrolled away. */
+const PLAY = 'dialog a[href*="/play?"] >> visible=true'
+const LINE = { bitsPerSecond: 10e6, roundTripMs: 40 }
+
+/** In each page: when something was pressed, and when the pictures came. */
+const WATCH = `
+  window.seen = { pressedAt: 0, soughtAt: 0 }
+  addEventListener('pointerup', (event) => { seen.pressedAt = event.timeStamp }, true)
+  addEventListener('keydown', (event) => {
+    if (event.code !== 'Digit9' || !seen.video) return
+    seen.soughtAt = event.timeStamp
+    const { video } = seen
+    const target = 0.9 * video.duration
+    seen.wasLoaded = Array.from({ length: video.buffered.length }).some((_, at) => video.buffered.end(at) > target)
+    const look = (_, { mediaTime }) => {
+      if (Math.abs(mediaTime - target) < 2) seen.seekMs = performance.now() - seen.soughtAt
+      else video.requestVideoFrameCallback(look)
+    }
+    video.requestVideoFrameCallback(look)
+  }, true)
+  const play = HTMLMediaElement.prototype.play
+  HTMLMediaElement.prototype.play = function () {
+    if (seen.pressedAt && !seen.video && this.requestVideoFrameCallback) {
+      seen.video = this
+      this.requestVideoFrameCallback(() => {
+        seen.startMs = performance.now() - seen.pressedAt
+        seen.height = this.videoHeight
+      })
+    }
+    return play.call(this)
+  }`
+
+/** Nothing but a button; the file's name is in the address. */
+const BARE_PAGE = `<!doctype html><style>video{width:100%}</style><button>Play</button><script>
+  document.querySelector('button').addEventListener('pointerup', () => {
+    const video = document.createElement('video')
+    video.src = location.hash.slice(1)
+    document.body.append(video)
+    video.play()
+  })
+  addEventListener('keydown', () => { const { video } = seen; video.currentTime = 0.9 * video.duration })
+</script>`
+
+interface Seen {
+  startMs?: number
+  seekMs?: number
+  height?: number
+  wasLoaded?: boolean
+}
+
+type Kind = 'ready' | 'cold' | 'bare'
+
+interface Visit {
+  browser: Browser
+  film: LongFilm
+  ports: { ours: number; bare: number }
+  /** Of the bare file. */
+  height: number
+}
+
+async function visit(kind: Kind, { browser, film, ports, height }: Visit): Promise<Required<Seen>> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' })
+  try {
+    const page = await context.newPage()
+    await page.addInitScript(WATCH)
+    // Who saves data is made nothing ready for.
+    if (kind === 'cold')
+      await page.addInitScript(`Object.defineProperty(navigator, 'connection', { value: { saveData: true } })`)
+    if (kind === 'bare') await page.goto(`http://127.0.0.1:${ports.bare}/#/${height}.mp4`)
+    else await openDetail(page, `http://127.0.0.1:${ports.ours}/`, film.programId)
+    await page.locator(kind === 'bare' ? 'button' : PLAY).click()
+    await until(async () => (await seenOn(page)).startMs, { what: 'the first picture' })
+    await page.waitForTimeout(PLAYED_MS)
+    await page.keyboard.press('9')
+    const seen = await until(async () => withSeek(await seenOn(page)), { what: 'a picture after the seek' })
+    if (seen.wasLoaded) throw new Error('the place that was sought was loaded already: the film is too short')
+    return seen
+  } finally {
+    await context.close()
+  }
+}
+
+/** The page's policy lets nothing be evaluated there, so it is asked again and again. */
+const seenOn = (page: Page): Promise<Seen> =>
+  page.evaluate(() => {
+    const { video: _, ...rest } = (globalThis as unknown as { seen: Seen & { video: unknown } }).seen
+    return rest
+  })
+
+const withSeek = (seen: Seen) => seen.seekMs !== undefined && (seen as Required<Seen>)
+
+async function openDetail(page: Page, url: string, programId: string): Promise<void> {
+  await page.goto(url, { waitUntil: 'load' })
+  await page.waitForTimeout(REST_MS)
+  await page.evaluate((id) => {
+    location.hash = `#/category/list?programId=${id}`
+  }, programId)
+  await page.locator(PLAY).waitFor()
+  await page.waitForTimeout(OPEN_MS)
+}
+
+/** All kinds in turns over one line. The first round warms up and says which rung ours begins on. */
+async function measure(line: string, visit1: Omit<Visit, 'height'>) {
+  const { height } = await visit('ready', { ...visit1, height: 0 })
+  await visit('bare', { ...visit1, height })
+  const found: Record<Kind, Required<Seen>[]> = { ready: [], cold: [], bare: [] }
+  for (let turn = 0; turn < RUNS; turn += 1) {
+    for (const kind of ['ready', 'bare', 'cold'] as const) found[kind].push(await visit(kind, { ...visit1, height }))
+  }
+  const other = found.ready.find((seen) => seen.height !== height)
+  if (other) console.log(`On ${line} ours began on ${other.height} once, not on ${height}.`)
+  const of = (kind: Kind, what: 'startMs' | 'seekMs') => found[kind].map((seen) => seen[what])
+  const rows = (['startMs', 'seekMs'] as const).flatMap((what) =>
+    (['bare', 'ready', 'cold'] as const).map((kind) => {
+      const values = of(kind, what)
+      const ratio = median(values) / median(of('bare', what))
+      return [
+        `${line}, ${what === 'startMs' ? 'start' : 'seek'}, ${kind} ${height}p`,
+        median(values),
+        Math.min(...values),
+        Math.max(...values),
+        ratio,
+      ]
+    }),
+  )
+  const ratioOf = (what: 'startMs' | 'seekMs') => median(of('ready', what)) / median(of('bare', what))
+  return {
+    rows,
+    budgets: [
+      { name: `${line}: start to a bare video's`, found: ratioOf('startMs'), atMost: 1.5 },
+      { name: `${line}: seek to a bare video's`, found: ratioOf('seekMs'), atMost: 1.5 },
+    ],
+  }
+}
+
+const film = await createLongFilm(BARE_PAGE)
+const shaped = await createShapingProxy(film.port, LINE)
+const shapedBare = await createShapingProxy(film.barePort, LINE)
+const browser = await launchBrowser()
+try {
+  const lines = [
+    await measure('loopback', { browser, film, ports: { ours: film.port, bare: film.barePort } }),
+    await measure('10 Mb/s, 40 ms', { browser, film, ports: { ours: shaped.port, bare: shapedBare.port } }),
+  ]
+  printTable(
+    ['to the first picture', 'median ms', 'least', 'most', 'to bare'],
+    lines.flatMap(({ rows }) => rows),
+  )
+  console.log(`load of the machine in the last minutes: ${loadavg()[1]!.toFixed(1)}`)
+  checkBudgets(lines.flatMap(({ budgets }) => budgets))
+} finally {
+  await browser.close()
+  await shaped.close()
+  await shapedBare.close()
+  await film.close()
+}

@@ -1,0 +1,171 @@
+import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { createReadStream } from 'node:fs'
+import { cp, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { createApp } from '#server/app.ts'
+import { findRunning } from '#server/adapters/postgres/cluster.ts'
+import { masterKeyOf } from '#server/commands/start.ts'
+import { readConfig } from '#server/config.ts'
+import type { TitleDraft } from '#server/domains/media/index.ts'
+import { contentOf, findAll } from '#server/domains/media/mp4-boxes.rules.ts'
+import type { ClearPackage } from '#server/domains/media/package.model.ts'
+import { systemClock } from '#server/kit/clock.ts'
+import { createLog } from '#server/kit/log.ts'
+import { idleQueue } from '#server/kit/queue.ts'
+import { launch } from '../../test/support/launch.ts'
+import { openStream, readTrack, rowOf } from '../../test/support/watching.ts'
+
+const run = promisify(execFile)
+const PACKAGE = resolve('seed/package')
+/** So often does the packaged film run: its last tenth is then not there yet when the player keeps two minutes ready. */
+const TIMES = 5
+
+const TRAM: TitleDraft = {
+  titleZh: '電車',
+  titleEn: 'Tram',
+  classify: 'movie',
+  restriction: 'I',
+  vodTypes: ['free'],
+  kids: false,
+  genres: [],
+  countries: [],
+}
+
+/** A film of some minutes in a Harbour that runs, and every rung of it as one progressive file beside it. */
+export interface LongFilm {
+  /** Of the service. */
+  port: number
+  programId: string
+  /** Of a bare server: `/{height}.mp4`, and `/` with the page that is given. */
+  barePort: number
+  close(): Promise<void>
+}
+
+/** Publishes the packaged film, run several times, and joins its rungs, decrypted, into files that any browser plays by itself. */
+export async function createLongFilm(barePage: string): Promise<LongFilm> {
+  const folder = await mkdtemp(join(tmpdir(), 'harbour-bench-'))
+  const dataDir = await mkdtemp(join(tmpdir(), 'harbour-run-'))
+  const harbour = launch(['start', '--roles', 'web'], { dataDir, env: { HARBOUR_DEMO: '0' } })
+  const port = Number(/:(\d+)$/.exec(await harbour.said(/^Harbour is ready/))![1])
+  await publish(dataDir, await lengthen(folder))
+
+  const origin = `http://127.0.0.1:${port}`
+  const [card] = await rowOf(origin, 'new')
+  await writeProgressive(origin, card!, folder)
+  const server = createServer((request, response) => void serve(request, response, { folder, barePage }))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    port,
+    programId: card!.programId,
+    barePort: (server.address() as AddressInfo).port,
+    async close() {
+      await closeServer(server)
+      harbour.process.kill('SIGTERM')
+      await harbour.ended
+      for (const one of [folder, dataDir]) await rm(one, { recursive: true, force: true })
+    },
+  }
+}
+
+/** A clear package whose tracks run several times, one after the other, without their last, shorter segment. */
+async function lengthen(folder: string): Promise<string> {
+  const long = join(folder, 'package')
+  await cp(PACKAGE, long, { recursive: true })
+  const file = join(long, 'package.json')
+  const clear = JSON.parse(await readFile(file, 'utf8')) as ClearPackage
+  for (const track of [...clear.video, ...clear.audio]) {
+    const bytes = await readFile(join(long, track.file))
+    const once = track.segments.slice(0, -1)
+    const ticks = once.reduce((sum, [, length]) => sum + length, 0)
+    const end = once.reduce((sum, [size]) => sum + size, track.initBytes)
+    const parts = Array.from({ length: TIMES }, (_, time) => later(bytes.subarray(track.initBytes, end), time * ticks))
+    await writeFile(join(long, track.file), Buffer.concat([bytes.subarray(0, track.initBytes), ...parts]))
+    track.segments = parts.flatMap(() => once)
+    clear.seconds = (TIMES * ticks) / track.timescale
+  }
+  await writeFile(file, JSON.stringify(clear))
+  return long
+}
+
+/** The same fragments so many ticks later. */
+function later(fragments: Buffer, ticks: number): Buffer {
+  const moved = Buffer.from(fragments)
+  for (const box of findAll(moved, 'moof/traf/tfdt')) {
+    const tfdt = contentOf(moved, box)
+    if (tfdt[0] === 1) tfdt.writeBigUInt64BE(tfdt.readBigUInt64BE(4) + BigInt(ticks), 4)
+    else tfdt.writeUInt32BE(tfdt.readUInt32BE(4) + ticks, 4)
+  }
+  return moved
+}
+
+/** A free title with this package as its film. */
+async function publish(dataDir: string, folder: string): Promise<void> {
+  const config = readConfig({ HARBOUR_TEST: '1', DATA_DIR: dataDir })
+  const app = await createApp({
+    config,
+    databaseUrl: (await findRunning(dataDir))!,
+    masterKey: await masterKeyOf(config),
+    log: createLog({ level: 'error', role: 'bench' }),
+    clock: systemClock,
+    queue: idleQueue,
+  })
+  try {
+    const { catalogue, media } = app.domains
+    const { programGuid } = await app.database.db
+      .transaction()
+      .execute((tx) => catalogue.titleWriter.createTitle(tx, TRAM))
+    await media.importPackage({ folder, programGuid, role: 'film', hasPreview: false, assetId: 'bench-film' })
+  } finally {
+    await app.close()
+  }
+}
+
+async function closeServer(server: Server): Promise<void> {
+  server.close()
+  server.closeAllConnections()
+  await once(server, 'close')
+}
+
+async function writeProgressive(origin: string, title: Parameters<typeof openStream>[1], folder: string) {
+  const { key, rungs, audio } = await openStream(origin, title)
+  const sound = join(folder, 'sound.mp4')
+  await writeFile(sound, await readTrack(audio!, key))
+  for (const { height, playlist } of rungs) {
+    const picture = join(folder, 'picture.mp4')
+    await writeFile(picture, await readTrack(playlist, key))
+    const inputs = ['-i', picture, '-i', sound, '-c', 'copy', '-movflags', '+faststart']
+    await run('ffmpeg', ['-v', 'error', '-y', ...inputs, join(folder, `${height}.mp4`)])
+  }
+}
+
+type Served = { folder: string; barePage: string }
+
+/** Files with ranges and an entity tag, as any static server gives them. */
+async function serve(request: IncomingMessage, response: ServerResponse, { folder, barePage }: Served): Promise<void> {
+  const name = /^\/(\d+\.mp4)$/.exec(request.url ?? '')?.[1]
+  if (!name) {
+    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(barePage)
+    return
+  }
+  const file = join(folder, name)
+  const { size } = await stat(file)
+  const [, from, to] = /^bytes=(\d+)-(\d*)$/.exec(request.headers.range ?? '') ?? []
+  const start = Number(from ?? 0)
+  const end = to ? Number(to) : size - 1
+  response.writeHead(from === undefined ? 200 : 206, {
+    'content-type': 'video/mp4',
+    'content-length': end - start + 1,
+    'accept-ranges': 'bytes',
+    etag: `"${size}"`,
+    ...(from !== undefined && { 'content-range': `bytes ${start}-${end}/${size}` }),
+  })
+  const body = createReadStream(file, { start, end, highWaterMark: 1 << 20 })
+  response.once('close', () => body.destroy())
+  body.pipe(response)
+}

@@ -1,0 +1,104 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { describe, expect, test } from 'vitest'
+import { LANGUAGES } from '#contract/values.ts'
+import { PATHS } from '#web/lib/paths.ts'
+import { isPaused, playPath, timeOf, watches } from './support/playing.ts'
+import { arrived, eventually, hashOf, type Page, visit, world } from './support/world.ts'
+
+const BAD = ['serious', 'critical']
+
+/** What axe finds that keeps someone out, one line each. */
+async function barriers(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze()
+  return violations
+    .filter(({ impact }) => BAD.includes(impact ?? ''))
+    .flatMap(({ id, nodes }) =>
+      nodes.map(({ target, failureSummary }) => `${id} ${target.join(' ')}: ${failureSummary}`),
+    )
+}
+
+const SCREENS = [
+  { screen: 'home', path: `/#${PATHS.home}`, size: 'desktop' },
+  { screen: 'home', path: `/#${PATHS.home}`, size: 'phone' },
+  { screen: 'a tab', path: `/#${PATHS.drama}`, size: 'phone' },
+  { screen: 'kids', path: `/#${PATHS.kids}`, size: 'phone' },
+  { screen: 'a category', path: `/#${PATHS.rolling}?categoryId=movie-new`, size: 'phone' },
+  { screen: 'a film', path: `/#${PATHS.home}?programId=tram`, size: 'phone' },
+  { screen: 'a series', path: `/#${PATHS.home}?programId=islands`, size: 'desktop' },
+] as const
+
+describe.each(LANGUAGES)('in %s', (language) => {
+  test.each(SCREENS)('$screen ($size) keeps nobody out', async ({ path, size }) => {
+    const { page } = await visit({ path, size, language, options: { reducedMotion: 'reduce' } })
+    await arrived(page, language)
+    await page.locator('main li a').first().waitFor()
+    if (path.includes('programId')) await page.getByRole('dialog').locator('[aria-busy=false]').waitFor()
+    expect(await barriers(page)).toEqual([])
+  })
+
+  test.each(['desktop', 'phone'] as const)('the player (%s) keeps nobody out', async (size) => {
+    const { page } = await visit({ path: playPath(world.film.programId), size, language })
+    await watches(page)
+    await page.keyboard.press('Space')
+    await eventually(() => isPaused(page)).toBe(true)
+    expect(await barriers(page)).toEqual([])
+  })
+})
+
+test('a screen has one heading, landmarks, named rows that are lists, and the page is named', async () => {
+  const { page, text } = await visit({ language: 'en_US' })
+  await arrived(page, 'en_US')
+  expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1)
+  for (const landmark of ['banner', 'main', 'contentinfo'] as const) {
+    expect(await page.getByRole(landmark).count()).toBe(1)
+  }
+  const top = page.getByRole('region', { name: 'Top 10 in Hong Kong today' })
+  expect(await top.getByRole('list').getByRole('listitem').count()).toBe(10)
+  expect(await top.locator('ol').count()).toBe(1)
+  await page.getByRole('navigation', { name: text.site.mainNavigation }).getByRole('link', { name: 'Movies' }).click()
+  await eventually(() => page.title()).toContain('Movies')
+})
+
+/** Presses Tab until what has the focus fits; it fails when the keyboard cannot get there. */
+async function tabTo(page: Page, selector: string): Promise<void> {
+  for (let step = 0; step < 60; step++) {
+    await page.keyboard.press('Tab')
+    if (await page.evaluate((wanted) => document.activeElement?.matches(wanted), selector)) return
+  }
+  throw new Error(`Tab does not come to ${selector}`)
+}
+
+test('by keyboard alone: from the address bar to the film, and back', async () => {
+  const { page, errors, text } = await visit()
+  await arrived(page)
+  await page.keyboard.press('Tab')
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(text.site.skip)
+  await page.keyboard.press('Enter')
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe('main')
+  await tabTo(page, 'ol li a')
+  await page.keyboard.press('Enter')
+  const sheet = page.getByRole('dialog')
+  await sheet.locator('[aria-busy=false]').waitFor()
+  await tabTo(page, 'dialog a[href^="#/play?"]')
+  expect(await page.evaluate(() => getComputedStyle(document.activeElement!).boxShadow)).not.toBe('none')
+  await page.keyboard.press('Enter')
+  await watches(page)
+  await page.keyboard.press('Space')
+  await eventually(() => isPaused(page)).toBe(true)
+  const before = await timeOf(page)
+  await page.keyboard.press('ArrowRight')
+  await eventually(() => timeOf(page)).toBeGreaterThan(before)
+  await tabTo(page, '[data-controls] button')
+  await page.goBack()
+  await sheet.waitFor()
+  await page.keyboard.press('Escape')
+  await sheet.waitFor({ state: 'detached' })
+  expect(hashOf(page)).toBe(`#${PATHS.home}`)
+  expect(errors).toEqual([])
+})
+
+test('a text of 200 % and a pinch are allowed', async () => {
+  const { page } = await visit({ size: 'phone' })
+  const viewport = await page.locator('meta[name=viewport]').getAttribute('content')
+  expect(viewport).not.toMatch(/user-scalable\s*=\s*(no|0)|maximum-scale/)
+})

@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest'
+import { PATHS } from '#web/lib/paths.ts'
+import { arrived, ONCE_EACH, eventually, hashOf, type Page, queryOf, row, visit } from './support/world.ts'
+
+const ROLLING = `/#${PATHS.rolling}?categoryId=movie-new`
+/** Longer than one page. */
+const LONG = `/#${PATHS.rolling}?categoryId=new`
+
+const cards = (page: Page) => page.locator('main li a')
+const scrollPlace = (page: Page) => page.evaluate(() => Math.round(scrollY))
+
+/** The count that the page announces, as a number. */
+const countOf = async (page: Page) => Number(/\d+/.exec(await page.getByRole('status').first().innerText())?.[0] ?? -1)
+
+describe.each(ONCE_EACH)('a category in full, in $language on $size', ({ language, size }) => {
+  test('is filtered and sorted in the address, which a reload keeps', async () => {
+    const { page, errors, text } = await visit({ path: ROLLING, language, size })
+    const { filterNames, sortBy, clear } = text.categories
+    await cards(page).first().waitFor()
+    await eventually(() => countOf(page)).toBeGreaterThan(0)
+    const all = await countOf(page)
+    await page.getByLabel(filterNames.genre).selectOption('family')
+    await eventually(() => queryOf(page).get('genre')).toBe('family')
+    await eventually(() => countOf(page)).toBeLessThan(all)
+    const some = await countOf(page)
+    await eventually(() => cards(page).count()).toBe(some)
+    await page.getByLabel(sortBy).selectOption('title')
+    await eventually(() => queryOf(page).get('sort')).toBe('title')
+
+    await page.reload()
+    await eventually(() => countOf(page)).toBe(some)
+    expect(await page.getByLabel(filterNames.genre).inputValue()).toBe('family')
+    expect(await page.getByLabel(sortBy).inputValue()).toBe('title')
+
+    await page.getByRole('button', { name: clear }).click()
+    await eventually(() => countOf(page)).toBe(all)
+    expect(queryOf(page).get('genre')).toBeNull()
+    expect(errors).toEqual([])
+  })
+
+  test('without a match says so, offers the nearest, and clears its filters', async () => {
+    const { page, text } = await visit({ path: `${ROLLING}&genre=horror&year=1990`, language, size })
+    await page.getByText(text.categories.empty).waitFor()
+    await page.getByRole('heading', { name: text.categories.nearest }).waitFor()
+    await cards(page).first().waitFor()
+    await page.getByRole('button', { name: text.categories.clear }).first().click()
+    await eventually(() => countOf(page)).toBeGreaterThan(0)
+  })
+
+  test('grows while it is scrolled, and Back comes to the same depth and place', async () => {
+    const { page, errors, text } = await visit({ path: LONG, language, size })
+    await cards(page).nth(10).waitFor()
+    const first = await cards(page).count()
+    await eventually(async () => {
+      await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+      return cards(page).count()
+    }).toBeGreaterThan(first)
+    const depth = await cards(page).count()
+    await cards(page)
+      .nth(first + 4)
+      .evaluate((card) => card.scrollIntoView({ block: 'center' }))
+    const place = await scrollPlace(page)
+    expect(place).toBeGreaterThan(500)
+
+    await page.getByRole('navigation', { name: text.site.mainNavigation }).getByRole('link').nth(1).click()
+    await eventually(() => hashOf(page)).toBe(`#${PATHS.movie}`)
+    await eventually(() => scrollPlace(page)).toBe(0)
+    await arrived(page, language)
+    await page.goBack()
+    await eventually(() => hashOf(page)).toBe(LONG.slice(1))
+    await eventually(() => scrollPlace(page)).toBeGreaterThan(place - 5)
+    expect(await scrollPlace(page)).toBeLessThan(place + 5)
+    expect(await cards(page).count()).toBe(depth)
+    expect(errors).toEqual([])
+  })
+})
+
+test('a row leads to its category, and a filter there is one step of Back less, not more', async () => {
+  const { page, text } = await visit({ path: `/#${PATHS.movie}` })
+  await arrived(page)
+  await row(page, '新上架電影')
+    .getByRole('link', { name: text.site.seeAllOf('新上架電影') })
+    .click()
+  await eventually(() => hashOf(page)).toBe(ROLLING.slice(1))
+  await page.getByLabel(text.categories.filterNames.genre).selectOption('family')
+  await eventually(() => queryOf(page).get('genre')).toBe('family')
+  await page.goBack()
+  await eventually(() => hashOf(page)).toBe(`#${PATHS.movie}`)
+})
+
+test('a category that does not exist says so and leads home', async () => {
+  const { page, text } = await visit({ path: `/#${PATHS.rolling}?categoryId=none` })
+  await page.getByText(text.categories.missing).waitFor()
+  await page.getByRole('link', { name: text.home.toHome }).click()
+  await eventually(() => hashOf(page)).toBe(`#${PATHS.home}`)
+})
+
+test('the filters are read by their names, also when nothing is left', async () => {
+  const { page, text } = await visit({ path: `${ROLLING}&genre=horror&year=1990` })
+  await page.getByText(text.categories.empty).waitFor()
+  const chosen = page.getByLabel(text.categories.filterNames.genre).locator('option:checked')
+  expect(await chosen.innerText()).toContain(text.cards.genres.horror)
+})

@@ -1,0 +1,145 @@
+import { describe, expect, test } from 'vitest'
+import type { Tab } from '#contract/categories.ts'
+import type { ProgramCard } from '#contract/programs.ts'
+import { PATHS } from '#web/lib/paths.ts'
+import { playable, watches } from './support/playing.ts'
+import { arrived, ask, call, eventually, hashOf, type Page, visit, world } from './support/world.ts'
+
+const CHILD = { pattern: 'children' }
+
+/** Which titles are for children: what the kids tab lists to a child, and nothing else is. */
+async function listsOf(query: Record<string, string>): Promise<{ url: string; list: ProgramCard[] }[]> {
+  const { tabList } = await call<{ tabList: Tab[] }>('/api_v2/revamp/tabBars', query)
+  const urls = new Set(tabList.flatMap((tab) => tab.data.categoryList.map(({ detailURL }) => detailURL)))
+  return Promise.all(
+    [...urls].map(async (url) => ({
+      url,
+      list: (await call<{ list: ProgramCard[] }>(url, { ...query, pageSize: '100' })).list,
+    })),
+  )
+}
+
+describe('a child', () => {
+  test('is shown only what is for children, by every call that lists', async () => {
+    const forKids = new Set(
+      (
+        await call<{ list: ProgramCard[] }>('/api_v2/revamp/mixProgramList', { row: 'new', pageSize: '100', ...CHILD })
+      ).list.map(({ programId }) => programId),
+    )
+    const all = (await call<{ list: ProgramCard[] }>('/api_v2/revamp/mixProgramList', { row: 'new', pageSize: '100' }))
+      .list
+    expect(forKids.size).toBeGreaterThan(3)
+    expect(forKids.size).toBeLessThan(all.length)
+    expect(forKids.has(world.film.programId)).toBe(false)
+    expect(forKids.has('neon')).toBe(false)
+
+    const lists = await listsOf(CHILD)
+    const everyRow = ['top', 'new', 'free', 'foryou', 'because', 'continue'].map(async (rowName) => ({
+      url: rowName,
+      list:
+        (
+          await ask<{ list?: ProgramCard[] }>('/api_v2/revamp/mixProgramList', {
+            row: rowName,
+            pageSize: '100',
+            ...CHILD,
+          })
+        ).list ?? [],
+    }))
+    const adultRows = (await listsOf({})).map(async ({ url }) => ({
+      url,
+      list: (await ask<{ list?: ProgramCard[] }>(url, { pageSize: '100', ...CHILD })).list ?? [],
+    }))
+    const similar = await call<{ list: ProgramCard[] }>('/api_v2/similarRcmd', {
+      programId: [...forKids][0]!,
+      ...CHILD,
+    })
+    const recommended = await call<{ list: { program: ProgramCard }[] }>('/api_v2/getRecommendation', CHILD)
+    const banners = await call<{ data: { bannerList: { program?: ProgramCard; movieId: string }[] } }>(
+      '/api_v2/revamp/listHomeBanner',
+      { place: 'billboard', tabId: '4', ...CHILD },
+    )
+    const shown = [
+      ...lists,
+      ...(await Promise.all([...everyRow, ...adultRows])),
+      { url: 'similar', list: similar.list },
+      { url: 'recommended', list: recommended.list.map(({ program }) => program) },
+      { url: 'banners', list: banners.data.bannerList.flatMap(({ program }) => program ?? []) },
+    ]
+    const wrong = shown.flatMap(({ url, list }) =>
+      list.filter(({ programId }) => !forKids.has(programId)).map(({ programId }) => `${url}: ${programId}`),
+    )
+    expect(wrong).toEqual([])
+    expect(shown.flatMap(({ list }) => list).filter(({ restriction }) => restriction === 'III')).toEqual([])
+  })
+
+  test('is refused the ads and a title that is not for children', async () => {
+    const ad = await ask<{ result: string; data?: { bannerList: unknown[] } }>('/api_v2/revamp/listHomeBanner', {
+      place: 'ad',
+      ...CHILD,
+    })
+    expect(ad.data?.bannerList ?? []).toEqual([])
+    expect(await ask('/api/homePopupAd.action', CHILD)).toMatchObject({ result: 'FAILED' })
+    const { program } = await call<{ program: { access: string } }>('/api_v2/revamp/detail', {
+      programId: world.film.programId,
+      ...CHILD,
+    })
+    expect(program.access).toBe('deny')
+  })
+})
+
+const isKidsHome = (page: Page) => eventually(() => hashOf(page).split('?')[0]).toBe(`#${PATHS.kids}`)
+
+describe.each(['desktop', 'phone'] as const)('kids mode on %s', (size) => {
+  test.each([PATHS.home, PATHS.varietyShow, '/nowhere', '/search?keyword=x'])(
+    'goes to kids home from %s, and never shows the other home',
+    async (path) => {
+      const { page, errors } = await visit({ path: `/#${path}`, size, kids: true })
+      await isKidsHome(page)
+      await arrived(page)
+      expect(errors).toEqual([])
+    },
+  )
+
+  test('has no search, price, footer, ad or link out; an address typed by hand does not leave it', async () => {
+    const { page, errors, text } = await visit({ size, kids: true, ad: true })
+    await isKidsHome(page)
+    await page.locator('main li a').first().waitFor()
+    expect(await page.getByRole('contentinfo').count()).toBe(0)
+    expect(await page.getByRole('navigation', { name: text.site.mainNavigation }).count()).toBe(0)
+    expect(await page.locator('a[href^="http"], a[target]').count()).toBe(0)
+    for (const price of Object.values(text.cards.price))
+      expect(await page.getByText(price, { exact: true }).count()).toBe(0)
+    for (const path of [PATHS.home, PATHS.movie, PATHS.drama, '/setup', '/login']) {
+      await page.evaluate((hash) => (location.hash = hash), `#${path}`)
+      await isKidsHome(page)
+    }
+    await page.evaluate((hash) => (location.hash = hash), `#${PATHS.kids}?programId=neon`)
+    await page.getByRole('dialog').locator('[aria-busy=false]').waitFor()
+    expect(await page.getByRole('dialog').locator('a[href^="#/play"], a[href^="#/PlayDrama"]').count()).toBe(0)
+    expect(errors).toEqual([])
+  })
+
+  test('is left by one button and a confirmation only', async () => {
+    const { page, text } = await visit({ size, kids: true })
+    await isKidsHome(page)
+    await page.reload()
+    await isKidsHome(page)
+    await page.getByRole('button', { name: text.site.kids.leave }).click()
+    const dialog = page.getByRole('dialog', { name: text.site.kids.leaveTitle })
+    await dialog.getByRole('button', { name: text.site.kids.stay }).click()
+    await dialog.waitFor({ state: 'detached' })
+    expect(hashOf(page)).toBe(`#${PATHS.kids}`)
+    await page.getByRole('button', { name: text.site.kids.leave }).click()
+    await dialog.getByRole('button', { name: text.site.kids.leave }).click()
+    await eventually(() => hashOf(page)).toBe(`#${PATHS.home}`)
+    await page.getByRole('contentinfo').waitFor()
+  })
+})
+
+test('a child opens a cartoon and watches it', async () => {
+  await playable('ding')
+  const { page, errors } = await visit({ path: `/#${PATHS.kids}?programId=ding`, kids: true })
+  await page.getByRole('dialog').locator('a[href^="#/PlayDrama/1"]').filter({ visible: true }).first().click()
+  await watches(page)
+  expect(errors).toEqual([])
+})

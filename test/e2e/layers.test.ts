@@ -1,0 +1,174 @@
+import { describe, expect, test } from 'vitest'
+import type { CardPage } from '#contract/programs.ts'
+import { PATHS } from '#web/lib/paths.ts'
+import { arrived, call, eventually, hashOf, type Page, visit, world } from './support/world.ts'
+
+const ad = (page: Page) => page.locator('dialog').filter({ has: page.locator('picture, img') })
+
+describe('the homepage ad', () => {
+  test.each(['desktop', 'phone'] as const)('comes once a session and is closed by its button (%s)', async (size) => {
+    const { page, context, errors, text } = await visit({ ad: true, size })
+    await ad(page).waitFor()
+    await ad(page).getByRole('button', { name: text.site.close }).click()
+    await ad(page).waitFor({ state: 'detached' })
+    await page.reload()
+    await arrived(page)
+    await page.getByRole('link', { name: '電影', exact: true }).first().click()
+    await eventually(() => hashOf(page)).toBe(`#${PATHS.movie}`)
+    await page.goBack()
+    await eventually(() => hashOf(page)).toBe(`#${PATHS.home}`)
+    expect(await page.evaluate(() => sessionStorage.getItem('harbour.adSeen'))).toBe('true')
+    const other = await context.newPage()
+    await other.goto(world.url)
+    expect(errors).toEqual([])
+  })
+
+  test('is closed by Esc, and does not come while a title is open', async () => {
+    const { page } = await visit({ ad: true })
+    await ad(page).waitFor()
+    await page.keyboard.press('Escape')
+    await ad(page).waitFor({ state: 'detached' })
+
+    const asked: string[] = []
+    const { page: reader } = await visit({
+      ad: true,
+      path: `/#${PATHS.home}?programId=tram`,
+      prepare: async (tab) =>
+        tab.on('request', (request) => request.url().includes('place=ad') && asked.push(request.url())),
+    })
+    await reader.getByRole('dialog').locator('[aria-busy=false]').waitFor()
+    await reader.waitForLoadState('networkidle')
+    expect(asked).toEqual([])
+  })
+
+  test('never comes to a child', async () => {
+    const asked: string[] = []
+    const { page } = await visit({
+      ad: true,
+      kids: true,
+      prepare: async (tab) =>
+        tab.on('request', (request) => /place=ad|homePopupAd/.test(request.url()) && asked.push(request.url())),
+    })
+    await page.locator('main li a').first().waitFor()
+    await page.waitForLoadState('networkidle')
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    expect(asked).toEqual([])
+  })
+})
+
+const hoverCard = (page: Page) => page.locator('[data-hover-card]')
+
+/** A title with a preview on home's first rows, awaited until the demo's worker has made one. */
+async function cardWithTrailer(): Promise<string> {
+  let found: string | undefined
+  await eventually(async () => {
+    const { list } = await call<CardPage>('/api_v2/revamp/mixProgramList', { row: 'top' })
+    found = list.find(({ trailer }) => trailer?.previewURL)?.programId
+    return found
+  }).toBeTruthy()
+  return found!
+}
+
+const cardOf = (page: Page, programId: string) => page.locator(`main ol a[href*="programId=${programId}"]`).first()
+
+const isInside = async (page: Page) => {
+  const box = (await hoverCard(page).boundingBox())!
+  const { width, height } = page.viewportSize()!
+  return box.x >= 0 && box.y >= 0 && box.x + box.width <= width && box.y + box.height <= height && box.width >= 300
+}
+
+describe('the hover card', () => {
+  test('opens where the pointer rests, inside the window, and goes when it leaves', async () => {
+    const programId = await cardWithTrailer()
+    const { page, errors } = await visit()
+    await arrived(page)
+    const card = cardOf(page, programId)
+    await card.scrollIntoViewIfNeeded()
+    await card.hover()
+    await hoverCard(page).waitFor()
+    expect(await isInside(page)).toBe(true)
+    await page.mouse.move(700, 5)
+    await hoverCard(page).waitFor({ state: 'detached' })
+    expect(errors).toEqual([])
+  })
+
+  test('opens at the focus of the keyboard, is entered by Tab and closed by Esc', async () => {
+    const programId = await cardWithTrailer()
+    const { page } = await visit()
+    await arrived(page)
+    const card = cardOf(page, programId)
+    await page.keyboard.press('Tab')
+    await card.focus()
+    await hoverCard(page).waitFor()
+    expect(await isInside(page)).toBe(true)
+    await page.keyboard.press('Tab')
+    expect(await page.evaluate(() => document.activeElement?.closest('[data-hover-card]') !== null)).toBe(true)
+    await page.keyboard.press('Escape')
+    await hoverCard(page).waitFor({ state: 'detached' })
+    expect(await card.evaluate((link) => link === document.activeElement)).toBe(true)
+  })
+
+  test('never opens at a touch: that opens the title', async () => {
+    const programId = await cardWithTrailer()
+    const { page } = await visit({ size: 'phone' })
+    await arrived(page)
+    const card = cardOf(page, programId)
+    await card.scrollIntoViewIfNeeded()
+    await card.tap()
+    await page.getByRole('dialog').locator('[aria-busy=false]').waitFor()
+    expect(await hoverCard(page).count()).toBe(0)
+  })
+})
+
+describe('reduced motion', () => {
+  test('has no billboard that moves by itself and no curtain', async () => {
+    const { page, errors } = await visit({ options: { reducedMotion: 'reduce' } })
+    await arrived(page)
+    const current = () => page.locator('[aria-roledescription=slide]').getAttribute('aria-label')
+    const before = await current()
+    const began = performance.now()
+    await page.locator('main section a[href*="rolling-category"]').first().click()
+    await eventually(() => hashOf(page)).toContain(PATHS.rolling)
+    await page.locator('main form').waitFor()
+    // The curtain alone would take 1.4 s; the rest is this machine's.
+    const took = await page.evaluate(() => getComputedStyle(document.body).animationDuration)
+    expect(took).not.toBe('1.4s')
+    expect(performance.now() - began).toBeLessThan(20_000)
+    await page.goBack()
+    await arrived(page)
+    await eventually(current).toBe(before)
+    expect(errors).toEqual([])
+  })
+})
+
+test('a row comes back to where it was scrolled', async () => {
+  const { page } = await visit()
+  await arrived(page)
+  const list = page.locator('main ol').first()
+  await list.locator('li').nth(9).waitFor({ state: 'attached' })
+  await list.evaluate((track) => track.scrollTo({ left: 600, behavior: 'instant' }))
+  const offset = () => list.evaluate((track) => Math.round(track.scrollLeft))
+  await eventually(offset).toBeGreaterThan(300)
+  const place = await offset()
+  await page.getByRole('link', { name: '電影', exact: true }).first().click()
+  await eventually(() => hashOf(page)).toBe(`#${PATHS.movie}`)
+  await page.goBack()
+  await eventually(() => hashOf(page)).toBe(`#${PATHS.home}`)
+  await eventually(offset).toBe(place)
+})
+
+test('the menu is a layer: Esc closes it and the focus returns', async () => {
+  const { page, text } = await visit({ size: 'phone' })
+  await arrived(page)
+  const button = page.getByRole('button', { name: text.site.openMenu })
+  await button.click()
+  const menu = page.getByRole('dialog', { name: text.site.menu })
+  await menu.getByRole('link', { name: '劇集' }).waitFor()
+  await page.keyboard.press('Escape')
+  await menu.waitFor({ state: 'detached' })
+  expect(await button.evaluate((element) => element === document.activeElement)).toBe(true)
+  await button.click()
+  await menu.getByRole('link', { name: '劇集' }).click()
+  await eventually(() => hashOf(page)).toBe(`#${PATHS.drama}`)
+  await menu.waitFor({ state: 'detached' })
+})

@@ -1,0 +1,128 @@
+import { describe, expect, test } from 'vitest'
+import { order, playable } from './support/playing.ts'
+import { advanceClock, ask, call, visit, world } from './support/world.ts'
+
+/** The files of a stream, as its playlists name them. */
+async function filesOf(redirectURL: string) {
+  const master = new URL(redirectURL, world.url)
+  const read = async (url: URL) => (await fetch(url)).text()
+  const lines = (text: string) => text.split('\n').filter((line) => line && !line.startsWith('#'))
+  const variant = new URL(lines(await read(master))[0]!, master)
+  const playlist = await read(variant)
+  const key = new URL(/#EXT-X-KEY:METHOD=AES-128,URI="([^"]+)"/.exec(playlist)![1]!, variant)
+  const segment = new URL(lines(playlist)[0]!, variant)
+  return { master, variant, key, segment }
+}
+
+const statusOf = async (url: URL) => (await fetch(url)).status
+const KINDS = ['master', 'variant', 'key', 'segment'] as const
+
+const withGrant = (url: URL, grant: string) => new URL(url.href.replace(/\/v\/[^/]+\//, `/v/${grant}/`))
+const grantOf = (url: URL) => url.pathname.split('/')[2]!
+
+describe('the files of a film', () => {
+  test('are had with a grant; segments are encrypted, and only what never changes may be kept', async () => {
+    const files = await filesOf((await order(world.film.programId)).redirectURL)
+    const answers = await Promise.all(KINDS.map((kind) => fetch(files[kind])))
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    const caching = answers.map((answer) => answer.headers.get('cache-control') ?? '')
+    expect(caching.slice(0, 3).filter((one) => !one.includes('no-store'))).toEqual([])
+    expect(caching[3]).toContain('immutable')
+    expect((await answers[2]!.arrayBuffer()).byteLength).toBe(16)
+    const segment = Buffer.from(await answers[3]!.arrayBuffer())
+    expect(segment.byteLength % 16).toBe(0)
+    for (const box of ['styp', 'moof', 'sidx', 'mdat']) expect(segment.subarray(0, 4096).includes(box)).toBe(false)
+  })
+
+  test.each(KINDS)(
+    '%s: nobody has it without a grant, with a forged one, or with that of another film',
+    async (kind) => {
+      const own = await filesOf((await order(world.film.programId)).redirectURL)
+      await playable('tram')
+      const other = await filesOf((await order('tram')).redirectURL)
+      const grant = grantOf(own[kind])
+      const forged = [
+        'none',
+        '',
+        `${grant.slice(0, -2)}${grant.endsWith('AA') ? 'BB' : 'AA'}`,
+        grant.split('.')[0]!,
+        grantOf(other[kind]),
+      ]
+      const answers = await Promise.all(forged.map((one) => statusOf(withGrant(own[kind], one))))
+      // An empty grant is no path at all.
+      expect(answers).toEqual(forged.map((one) => (one === '' ? 404 : 403)))
+      expect(await statusOf(withGrant(own[kind], grantOf(other[kind])))).toBe(403)
+      expect(await statusOf(withGrant(own[kind], forged[2]!))).toBe(403)
+      expect(await statusOf(own[kind])).toBe(200)
+    },
+  )
+
+  test('are forbidden once the grant has run out', async () => {
+    const { redirectURL, expiresAt } = await order(world.film.programId)
+    const files = await filesOf(redirectURL)
+    const { now } = await (
+      await fetch(`${world.url}/dev/clock`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: '{"advance":"PT0S"}',
+      })
+    ).json()
+    const hours = Temporal.Instant.from(expiresAt).since(Temporal.Instant.from(now)).total('hours')
+    expect(hours).toBeGreaterThan(5)
+    expect(hours).toBeLessThanOrEqual(6)
+    await advanceClock('PT6H1M')
+    expect(await Promise.all(KINDS.map((kind) => statusOf(files[kind])))).toEqual([403, 403, 403, 403])
+  })
+})
+
+describe('an order', () => {
+  const refused = async (programId: string, more = {}) =>
+    await ask<{ result: string; errorCode?: string; redirectURL?: string }>('/api_v2/order', { programId, ...more })
+
+  test.each([
+    ['a film of class III', () => world.adult.programId, 'LOGIN_REQUIRED'],
+    ['a film that is being prepared', () => 'crossing', 'PREPARING'],
+    ['an unknown film', () => 'none', 'NOT_FOUND'],
+  ])('for %s is refused, and names no file', async (_, programId, errorCode) => {
+    const answer = await refused(programId())
+    expect(answer).toMatchObject({ result: 'FAILED', errorCode })
+    expect(JSON.stringify(answer)).not.toContain('/v/')
+  })
+
+  test('of a child is refused for what is not for children', async () => {
+    expect(await refused(world.film.programId, { pattern: 'children' })).toMatchObject({
+      result: 'FAILED',
+      errorCode: '403',
+    })
+  })
+})
+
+test('class III has no public preview, and a preparing title no length and no badges', async () => {
+  const { program } = await call<{ program: Record<string, unknown> & { trailer?: { previewURL?: string } } }>(
+    '/api_v2/revamp/detail',
+    { programId: 'crossing' },
+  )
+  expect(program).toMatchObject({ preparing: true, access: 'deny', reason: 'PREPARING' })
+  expect(program.duration).toBeUndefined()
+  expect(program.maxResolution).toBeUndefined()
+  for (const programId of ['pier', 'frosted', world.adult.programId]) {
+    const adult = await call<{
+      program: { restriction: string; trailer?: { previewURL?: string }; movie: { previewURL?: string } }
+    }>('/api_v2/revamp/detail', { programId })
+    expect(adult.program.restriction).toBe('III')
+    expect(adult.program.trailer?.previewURL).toBeUndefined()
+    expect(adult.program.movie.previewURL).toBeUndefined()
+  }
+})
+
+test('a preview that is not ours is not played from a link', async () => {
+  const foreign: string[] = []
+  const evil = 'https://evil.example/p/a/b.mp4'
+  const { page } = await visit({
+    path: `/#/play?${new URLSearchParams({ programId: world.film.programId, programGuid: world.film.programId, previewURL: evil })}`,
+    prepare: async (tab) =>
+      tab.on('request', (request) => request.url().includes('evil.example') && foreign.push(request.url())),
+  })
+  await page.locator('video').waitFor()
+  expect(foreign).toEqual([])
+})

@@ -1,0 +1,86 @@
+import { createServer, type Server } from 'node:http'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { type AddressInfo } from 'node:net'
+import { once } from 'node:events'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestProject } from 'vitest/node'
+import { type RunningHarbour, startHarbour } from '../../support/harbour.ts'
+import { bringIn, type BroughtIn, makeFilm } from './film.ts'
+
+/** What every journey meets: one running Harbour, and what its operator has brought in. */
+export interface E2eWorld {
+  url: string
+  /** A free film of 12 s in three rungs, with subtitles in Chinese and English and a counter of seconds in the picture. */
+  film: BroughtIn
+  /** A free film of class III. */
+  adult: BroughtIn
+}
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Answers the world of the journeys, after making it when nobody has yet. */
+    e2eDoor: string
+  }
+}
+
+interface Running {
+  world: E2eWorld
+  stop(): Promise<void>
+}
+
+/** Vitest's global setup of the journeys: one world for all of them, made when the first journey asks for it. */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  let running: Promise<Running> | undefined
+  const door = createServer((_request, response) => {
+    running ??= start()
+    running.then(
+      ({ world }) => response.end(JSON.stringify(world)),
+      (error) => response.writeHead(500).end(String(error)),
+    )
+  })
+  project.provide('e2eDoor', await listening(door))
+  return async () => {
+    door.close()
+    door.closeAllConnections()
+    await running?.then(
+      ({ stop }) => stop(),
+      () => {},
+    )
+  }
+}
+
+async function listening(door: Server): Promise<string> {
+  door.listen(0, '127.0.0.1')
+  await once(door, 'listening')
+  return `http://127.0.0.1:${(door.address() as AddressInfo).port}`
+}
+
+/** A Harbour with the demo, and two films that its operator brings in while it runs. */
+async function start(): Promise<Running> {
+  const folder = await mkdtemp(join(tmpdir(), 'harbour-e2e-'))
+  let harbour: RunningHarbour | undefined
+  const stop = async () => {
+    await harbour?.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+  try {
+    harbour = await startHarbour({ dataDir: join(folder, 'data') })
+    return { world: { url: harbour.url, ...(await bringFilms(folder, harbour.dataDir)) }, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+async function bringFilms(folder: string, dataDir: string) {
+  const film = await makeFilm(join(folder, 'film.mp4'), { seconds: 12, size: '1280x720' })
+  const adult = await makeFilm(join(folder, 'adult.mp4'), { seconds: 2, size: '320x180' })
+  const names = ['--title-zh', '黃昏渡輪', '--title-en', 'The Evening Ferry', '--genre', 'drama', '--country', 'HK']
+  const subtitles = ['zh-Hant', 'en'].flatMap((language) => ['--subtitle', `${language}:${film.subtitles}`])
+  const adultNames = ['--title-zh', '午夜之後', '--title-en', 'Past Midnight', '--class', 'III']
+  return {
+    film: await bringIn(dataDir, film, [...names, ...subtitles]),
+    adult: await bringIn(dataDir, adult, adultNames),
+  }
+}
