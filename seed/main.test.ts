@@ -20,7 +20,10 @@ const deps = (change: Partial<SeedDeps> = {}): SeedDeps => ({
         role: sources[0]!.role,
         files: sources.flatMap(({ file, subtitles }) => [file, ...subtitles.map((one) => one.file)]),
       }),
-    importPackage: async ({ programGuid, role }) => void jobs.push({ programGuid, role, files: [] }),
+    importPackage: async ({ programGuid, role }) => {
+      const isKnown = jobs.some((job) => job.programGuid === programGuid && job.role === role)
+      if (!isKnown) jobs.push({ programGuid, role, files: [] })
+    },
   },
   mode: 'full',
   say: (line) => lines.push(line),

@@ -69,7 +69,7 @@ beforeAll(async () => {
   const folder = join(base, 'source')
   const { origin } = await start(folder)
   const { code, said } = await run(['ingest', FILM, '--title-zh', '山上電車', '--title-en', 'Hill tram'], folder)
-  expect(code, said).toBe(0)
+  expect({ code, said }).toMatchObject({ code: 0 })
   const [card] = await rowOf(origin, 'new')
   source = { folder, origin, card: card!, film: await beginToWatch(origin, card!) }
 
@@ -106,7 +106,7 @@ test('a backup goes into a PostgreSQL of the operator’s own, and out of it aga
   const target = join(base, 'elsewhere')
   const env = { DATABASE_URL: outsideUrl }
   const restored = await run(['restore', backup], target, env)
-  expect(restored.code, restored.said).toBe(0)
+  expect(restored).toMatchObject({ code: 0 })
   expect(await readdir(target)).not.toContain('postgres')
 
   const copy = await start(target, env)
@@ -114,7 +114,7 @@ test('a backup goes into a PostgreSQL of the operator’s own, and out of it aga
   expect((await beginToWatch(copy.origin, source.card)).equals(source.film)).toBe(true)
   const second = join(base, 'second')
   const taken = await run(['backup', second], target, env)
-  expect(taken.code, taken.said).toBe(0)
+  expect(taken).toMatchObject({ code: 0 })
   await stop(copy)
 
   expect(await filmRows(second)).toEqual(await filmRows(backup))
@@ -145,7 +145,7 @@ test('nothing is restored over a service that runs or a database that holds anyt
   const used = join(base, 'used')
   const copy = await start(used)
   const { code, said } = await run(['ingest', FILM, '--title-zh', '另一', '--title-en', 'Other'], used)
-  expect(code, said).toBe(0)
+  expect({ code, said }).toMatchObject({ code: 0 })
   await stop(copy)
   const key = await masterKey(used)
   expect(key.equals(await masterKey(source.folder))).toBe(false)
@@ -185,5 +185,5 @@ test('a backup of another version, a damaged one and a folder that is none are r
   expect((await run(['restore', short], empty)).said).toMatch(/^The backup is damaged: table title cannot be read/m)
 
   const whole = await run(['restore', backup], empty)
-  expect(whole.code, whole.said).toBe(0)
+  expect(whole).toMatchObject({ code: 0 })
 })

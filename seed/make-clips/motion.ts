@@ -50,12 +50,6 @@ export const flicker =
     return value * (dark ? 0.55 : 1) * (0.96 + 0.08 * chance(key * 31 + step))
   }
 
-/** Flames: never still, never out. */
-export const burn =
-  (value: number, key: number): OverTime =>
-  (t) =>
-    value * (1 + 0.16 * Math.sin(t * 7.3 + key) + 0.1 * Math.sin(t * 12.7 + key * 2) + 0.06 * Math.sin(t * 23.1))
-
 /** Nothing, but for a double flash at each of the given seconds. */
 export const lightning =
   (value: number, ...at: readonly number[]): OverTime =>

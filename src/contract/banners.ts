@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { access, programCard } from './programs.ts'
-import { emptyInput, instant } from './values.ts'
+import { emptyInput, id, instant } from './values.ts'
 
 export const BANNER_TYPES = ['drama', 'product', 'category', 'register', 'url'] as const
 
@@ -28,7 +28,7 @@ export const listHomeBanner = endpoint({
   kids: 'narrowed',
   cacheable: true,
   summary: 'The full-screen homepage ad, or the billboard of a tab.',
-  input: z.object({ place: z._default(z.enum(['ad', 'billboard']), 'ad'), tabId: z._default(z.string(), '1') }),
+  input: z.object({ place: z._default(z.enum(['ad', 'billboard']), 'ad'), tabId: z._default(id, '1') }),
   output: z.object({ data: z.object({ bannerList: z.array(banner) }) }),
 })
 

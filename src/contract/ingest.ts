@@ -11,11 +11,14 @@ export const INGEST_ERRORS = [
   'NO_VIDEO',
   'COVER_ONLY',
   'TRUNCATED',
+  'TOO_SHORT',
   'TOO_LONG',
   'TOO_LARGE',
   'TOO_BIG_PICTURE',
   'BAD_SUBTITLE',
+  'POSITION_PAST_END',
   'SOURCE_CHANGED',
+  'TITLE_REFUSED',
   'DISK_FULL',
   'TIMEOUT',
   'ENCODER_FAILED',
@@ -25,6 +28,40 @@ export const INGEST_ERRORS = [
 
 /** Why an ingest ended without a film. */
 export type IngestErrorCode = (typeof INGEST_ERRORS)[number]
+
+/** What of a title an ingest refuses. A fault travels as its code and, after a space, what it is about. */
+export const DRAFT_FAULTS = [
+  'TITLE_NEEDED',
+  'TITLE_TOO_LONG',
+  'TITLE_CONTROLS',
+  'UNKNOWN_GENRE',
+  'UNKNOWN_COUNTRY',
+  'VOD_TYPE_NEEDED',
+  'CREDITS_NEEDED',
+  'KIDS_CLASS_III',
+  'BAD_YEAR',
+  'EPISODE_NEEDED',
+  'SEASON_OF_FILM',
+  'POSITIONS_OF_FILM',
+  'SERIES_UNKNOWN',
+  'SERIES_IS_FILM',
+  'LICENCE_OF_EPISODE',
+  'LICENCE_DATE',
+  'LICENCE_OVER',
+] as const
+
+/** One fault of a title that an ingest was given. */
+export type DraftFault = (typeof DRAFT_FAULTS)[number]
+
+/** A fault as it travels, read again; undefined for what is none. */
+export function readDraftFault(written: string): { fault: DraftFault; about: string } | undefined {
+  const [code = '', ...about] = written.split(' ')
+  const fault = DRAFT_FAULTS.find((known) => known === code)
+  return fault && { fault, about: about.join(' ') }
+}
+
+/** A title may have at most this many characters. */
+export const TITLE_MAX = 200
 
 /** The steps of an ingest, in order. */
 export const INGEST_STEPS = [
@@ -44,6 +81,7 @@ export type IngestStep = (typeof INGEST_STEPS)[number]
 /** The languages' shape for the ingest's sentences. */
 export type IngestText = {
   errors: Record<IngestErrorCode, (params: IngestErrorParams) => string>
+  draftFaults: Record<DraftFault, (about: string) => string>
   steps: Record<IngestStep, string>
   progress: (now: { percent: number; speed: number | null; secondsLeft: number | null }) => string
 }

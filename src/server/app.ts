@@ -5,6 +5,7 @@ import { findBinaries } from '#server/adapters/ffmpeg/binaries.ts'
 import { createTitleFaceCutter } from '#server/adapters/fonts/title-face.cutter.ts'
 import { createImageCodec } from '#server/adapters/images/image.codec.ts'
 import { openMediaStore } from '#server/adapters/storage/media-store.ts'
+import { createAccounts, type PersonalData, type Welcome } from '#server/domains/accounts/index.ts'
 import { createCards } from '#server/domains/cards/index.ts'
 import { createCatalogue } from '#server/domains/catalogue/index.ts'
 import {
@@ -14,6 +15,7 @@ import {
   requestTitleFonts,
   titleFontUrl,
 } from '#server/domains/images/index.ts'
+import { createMessages } from '#server/domains/messages/index.ts'
 import { createMedia, type MediaStore } from '#server/domains/media/index.ts'
 import { createPages } from '#server/domains/pages/index.ts'
 import { createPlayback } from '#server/domains/playback/index.ts'
@@ -24,6 +26,8 @@ import { type DbHandle, openDb, withLock } from '#server/kit/db.ts'
 import type { Log } from '#server/kit/log.ts'
 import { createQueue, type Queue } from '#server/kit/queue.ts'
 import type { Config } from './config.ts'
+import { createRenderer } from './jobs/messages.render.ts'
+import { openSenders, type Senders } from './senders.ts'
 
 /** What the composition root is given: the environment as read, and what only the starter knows. */
 export interface AppOptions {
@@ -55,11 +59,32 @@ export const MIGRATIONS = fileURLToPath(new URL('../../migrations', import.meta.
 /** Where films are worked on. */
 export const workFolderOf = (config: Config): string => join(config.DATA_DIR, 'work')
 
-type Parts = Omit<AppOptions, 'queue'> & { database: DbHandle; queue: Queue; store: MediaStore }
+type Parts = Omit<AppOptions, 'queue'> & { database: DbHandle; queue: Queue; store: MediaStore; senders: Senders }
 
 /** Builds every domain, each from the doors that it may know. */
-async function createDomains({ config, databaseUrl, masterKey, log, clock, database, queue, store }: Parts) {
+async function createDomains({ config, databaseUrl, masterKey, log, clock, database, queue, store, senders }: Parts) {
   const { db } = database
+  const messages = createMessages({
+    db,
+    clock,
+    log,
+    ...senders,
+    render: createRenderer({ zh_HK: config.BRAND_ZH, en_US: config.BRAND_EN }),
+    keepSecrets: config.HARBOUR_TEST,
+  })
+  // Domains that come later join: what they do for a newcomer, and what they keep about people.
+  const welcomes: Welcome[] = []
+  const personal: PersonalData[] = []
+  const accounts = createAccounts({
+    db,
+    clock,
+    log,
+    masterKey,
+    messages,
+    welcomes,
+    personal,
+    smsPerDay: config.SMS_PER_DAY,
+  })
   const images = createImages({ db, clock, store, codec: createImageCodec(), requestWork: requestImages(queue) })
   const titleFonts = createTitleFonts({
     db,
@@ -101,6 +126,8 @@ async function createDomains({ config, databaseUrl, masterKey, log, clock, datab
     pages,
     playback,
     visits: createVisits({ db, clock }),
+    accounts,
+    messages,
   }
 }
 
@@ -119,6 +146,17 @@ export async function createApp(options: AppOptions): Promise<App> {
   const database = openDb({ url: databaseUrl, onError })
   const queue = options.queue ?? createQueue({ url: databaseUrl, log })
   const store = await openStore(config)
-  const domains = await createDomains({ ...options, database, queue, store })
-  return { config, databaseUrl, log, clock, database, queue, store, domains, close: () => database.close() }
+  const senders = openSenders(config, {
+    print: (line) => process.stdout.write(`${line}\n`),
+    onReceipt: (receipt) => {
+      domains.messages.received(receipt).catch((error: unknown) => log.error({ err: error }, 'a receipt was lost'))
+    },
+  })
+  const domains = await createDomains({ ...options, database, queue, store, senders })
+  const close = async () => {
+    await senders.sms.close()
+    await senders.mail.close()
+    await database.close()
+  }
+  return { config, databaseUrl, log, clock, database, queue, store, senders, domains, close }
 }

@@ -30,6 +30,15 @@ describe('the environment', () => {
   test.each([
     ['PORT', '80a'],
     ['PORT', '65536'],
+    ['PORT', '1e3'],
+    ['PORT', '0x50'],
+    ['SMS_PER_DAY', '2e3'],
+    ['MEDIA_STORE', 's3'],
+    ['TRUST_PROXY', 'proxy.example'],
+    ['TRUST_PROXY', '192.0.2.1, 10.0.0.0/33'],
+    ['TRUST_PROXY', '10.0.0.0/'],
+    ['FFMPEG_PATH', '/nonexistent/ffmpeg'],
+    ['FFPROBE_PATH', '/'],
     ['PUBLIC_URL', 'harbour.example'],
     ['DATABASE_URL', 'mysql://x'],
     ['MEDIA_STORE', 's3:/bucket'],
@@ -46,8 +55,39 @@ describe('the environment', () => {
     expect(problems[0]).toMatch(new RegExp(`^${name} .*it should be `))
   })
 
-  test('all wrong variables are named at once', () => {
-    expect(problemsOf({ PORT: 'x', LOG_LEVEL: 'x', HARBOUR_DEMO: 'x' })).toHaveLength(3)
+  test('all wrong variables are named at once, in our words', () => {
+    expect(problemsOf({ PORT: '1e3', MEDIA_STORE: 's3', HARBOUR_DEMO: 'x' })).toEqual([
+      'PORT is "1e3"; it should be a port from 0 to 65535',
+      'MEDIA_STORE is "s3"; it should be file, or s3://bucket/prefix',
+      'HARBOUR_DEMO is "x"; it should be 0 or 1',
+    ])
+  })
+
+  test('those that contradict each other are named beside those that are wrong', () => {
+    const problems = problemsOf({ PORT: 'x', SMS_PARTY: 'twilio', REGION_HEADER: 'x-region' })
+    expect(problems.map((problem) => problem.split(' ')[0])).toEqual([
+      'PORT',
+      'TWILIO_ACCOUNT_SID',
+      'TWILIO_AUTH_TOKEN',
+      'TWILIO_FROM',
+      'REGION_HEADER',
+    ])
+  })
+
+  test('a wrong variable is not blamed twice, nor for what it might have been', () => {
+    expect(problemsOf({ TRUST_PROXY: 'x', REGION_HEADER: 'x-region' })).toHaveLength(1)
+    expect(problemsOf({ MEDIA_STORE: 's3', ACCEL_PREFIX: '/m/' })).toHaveLength(1)
+    expect(problemsOf({ HARBOUR_TEST: '1', NODE_ENV: 'prod', HOST: '127.0.0.1' })).toHaveLength(1)
+    expect(problemsOf({ MAIL_URL: 'http://x', MAIL_FROM: 'a@example.hk' })).toHaveLength(1)
+  })
+
+  test('proxies are addresses, ranges and this machine', () => {
+    const list = '192.0.2.1, 10.0.0.0/8,2001:db8::/32, ::1, loopback'
+    expect(readConfig({ TRUST_PROXY: list }).TRUST_PROXY).toBe(list)
+  })
+
+  test('a program that can be run is taken', () => {
+    expect(readConfig({ FFMPEG_PATH: process.execPath }).FFMPEG_PATH).toBe(process.execPath)
   })
 
   test('a secret is never repeated', () => {

@@ -1,5 +1,6 @@
 import { ClusterError } from './adapters/postgres/cluster.error.ts'
 import { ConfigError, readConfig } from './config.ts'
+import { DISK_FULL_SENTENCE, isDiskFull } from './kit/disk-full.ts'
 import { Refusal } from './kit/refusal.ts'
 
 /**
@@ -17,7 +18,7 @@ const VERBS = {
 
 /** Exit codes: 0 done, 1 failed, 2 asked for wrongly. File names in `args` are relative to where the operator stands. */
 async function main([verb = 'start', ...args]: string[]): Promise<number> {
-  if (!(verb in VERBS)) {
+  if (!Object.hasOwn(VERBS, verb)) {
     console.error(`Unknown verb ${verb}. One of: ${Object.keys(VERBS).join(', ')}`)
     return 2
   }
@@ -29,7 +30,8 @@ async function main([verb = 'start', ...args]: string[]): Promise<number> {
 /** What went wrong, as an operator should read it: plain sentences without a stack where the cause is known. */
 function explain(error: unknown): void {
   const known = [ConfigError, ClusterError, Refusal].some((kind) => error instanceof kind)
-  console.error(known ? (error as Error).message : error)
+  if (known) console.error((error as Error).message)
+  else console.error(isDiskFull(error) ? DISK_FULL_SENTENCE : error)
 }
 
 // Each role is told apart in a list of processes.

@@ -1,13 +1,17 @@
 import { CATALOGUE_CHANNEL } from '#server/domains/catalogue/index.ts'
 import { IMAGE_QUEUES, requestImages, requestTitleFonts, workImageQueues } from '#server/domains/images/index.ts'
+import { OUTBOX_CHANNEL } from '#server/domains/messages/index.ts'
 import { listen } from '#server/kit/listen.ts'
 import { assertMigrated } from '#server/kit/migrate.ts'
 import { registerCalls } from '#server/wire/calls.ts'
 import type { DevDoors } from '#server/wire/http/http-deps.ts'
 import { createHttp } from '#server/wire/http/server.ts'
+import { smsRoutes } from '#server/wire/hooks/sms.routes.ts'
 import { mediaRoutes } from '#server/wire/media/media.routes.ts'
 import { type App, MIGRATIONS } from './app.ts'
-import { INGEST_QUEUES, requestUnfinished, workIngestQueues } from './jobs/ingest.jobs.ts'
+import { workAccounts } from './jobs/accounts.jobs.ts'
+import { INGEST_QUEUES, workIngestQueues } from './jobs/ingest.jobs.ts'
+import { workOutbox } from './jobs/messages.jobs.ts'
 import { loadSite } from './site.ts'
 
 /** A role at work in this process. */
@@ -27,7 +31,7 @@ const QUEUES = [...Object.values(IMAGE_QUEUES), ...Object.values(INGEST_QUEUES)]
 
 /** The web role: pages, the wire, pictures and streams. @throws what `listen` refuses (EADDRINUSE …) */
 export async function startWeb(app: App, moveClock: (milliseconds: number) => Promise<void>): Promise<RunningRole> {
-  const { config, log, clock, databaseUrl, database, domains, queue, store } = app
+  const { config, log, clock, databaseUrl, database, domains, queue, store, senders } = app
   const changes = await listen({ url: databaseUrl, channel: CATALOGUE_CHANNEL, log })
   changes.on(() => domains.playback.forget())
   await queue.start(QUEUES)
@@ -38,15 +42,19 @@ export async function startWeb(app: App, moveClock: (milliseconds: number) => Pr
     calls: (on) => registerCalls(on, domains),
     nextEdge: (now) => domains.pages.nextEdge(now),
     onCatalogueChange: (changed) => changes.on(changed),
-    media: (routes, tools) =>
-      mediaRoutes(routes, { ...domains, ...tools, source: { store, accelPrefix: config.ACCEL_PREFIX } }),
+    resolveViewer: (token, { context, region }) => domains.accounts.sessions.viewer(token, { ...context, region }),
+    media: (routes, tools) => {
+      const { readReceipt } = senders
+      if (readReceipt) smsRoutes(routes, { ...domains, readReceipt, publicUrl: config.PUBLIC_URL ?? '' })
+      return mediaRoutes(routes, { ...domains, ...tools, source: { store, accelPrefix: config.ACCEL_PREFIX } })
+    },
     site: await loadSite(config),
     checks: {
       database: () => database.pool.query('select 1'),
       migrations: () => assertMigrated(database.pool, MIGRATIONS),
     },
     queueDepth: () => queue.depth(),
-    dev: devDoors(moveClock),
+    dev: devDoors(app, moveClock),
   })
   const stop = async () => {
     await http.close()
@@ -64,15 +72,15 @@ export async function startWeb(app: App, moveClock: (milliseconds: number) => Pr
   return { port, stop, runDue: async () => domains.playback.forget() }
 }
 
-/** What HARBOUR_TEST opens. Nothing is sent and nobody has an account yet. */
-const devDoors = (moveClock: (milliseconds: number) => Promise<void>): DevDoors => ({
+/** What HARBOUR_TEST opens. */
+const devDoors = ({ domains }: App, moveClock: (milliseconds: number) => Promise<void>): DevDoors => ({
   advanceClock: (duration) => moveClock(Temporal.Duration.from(duration).total('milliseconds')),
-  outbox: async () => [],
+  outbox: (to) => domains.messages.left(to),
   accounts: async () => [],
 })
 
-/** The worker role: films, pictures and title faces. */
-export async function startWorker({ log, databaseUrl, domains, queue }: App): Promise<RunningRole> {
+/** The worker role: films, pictures, title faces, messages, and accounts whose time has come. */
+export async function startWorker({ log, clock, databaseUrl, domains, queue }: App): Promise<RunningRole> {
   await queue.start(QUEUES)
   const changes = await listen({ url: databaseUrl, channel: CATALOGUE_CHANNEL, log })
   // A new title's pictures and letters are made ahead of the first who asks for them.
@@ -82,14 +90,23 @@ export async function startWorker({ log, databaseUrl, domains, queue }: App): Pr
     )
   })
   await workImageQueues(queue, { ...domains, log })
-  await workIngestQueues(queue, { media: domains.media, log })
+  const ingests = await workIngestQueues(queue, { media: domains.media, clock, log })
   const rounds = setInterval(() => {
-    requestUnfinished(queue, domains.media).catch((error) => log.warn({ err: error }, 'a round failed'))
+    ingests.requestUnfinished().catch((error) => log.warn({ err: error }, 'a round failed'))
   }, ROUND_MS)
+  const outbox = await listen({ url: databaseUrl, channel: OUTBOX_CHANNEL, log })
+  const stopOutbox = workOutbox({ ...domains, outbox, log })
+  const stopAccounts = workAccounts({ ...domains, log })
   return {
-    runDue: async () => undefined,
+    async runDue() {
+      await domains.accounts.runDue()
+      await domains.messages.sendDue()
+    },
     async stop() {
       clearInterval(rounds)
+      await stopAccounts()
+      await stopOutbox()
+      await outbox.close()
       await changes.close()
       await queue.stop()
     },

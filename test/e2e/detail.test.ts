@@ -110,8 +110,7 @@ describe('what may not be watched', () => {
     await sheet(page).getByText(text.detail.preparing, { exact: false }).filter({ visible: true }).first().waitFor()
     expect(await sheet(page).locator('a[href^="#/play?"]:not([href*="kind=trailer"])').count()).toBe(0)
     await page.keyboard.press('Escape')
-    const card = page.locator(`main a[href*="programId=${programId}"]`).first()
-    await card.scrollIntoViewIfNeeded()
+    await row(page, '新上架').scrollIntoViewIfNeeded()
     await eventually(() => row(page, '新上架').getByRole('link', { name: '夜渡鯉魚門' }).innerText()).toContain(
       '準備中',
     )
@@ -125,8 +124,10 @@ describe('what may not be watched', () => {
   })
 
   test('a warning stands before the first play of a title, and only before the first', async () => {
-    await playable('nightshift')
-    const { page, text } = await visit({ path: `/#${PATHS.home}?programId=nightshift`, language: 'en_US' })
+    const { page, text } = await visit({
+      path: `/#${PATHS.home}?programId=${world.series.programId}`,
+      language: 'en_US',
+    })
     const play = () => page.getByRole('button', { name: 'Watch free' }).filter({ visible: true }).first()
     await play().click()
     const warning = page.getByRole('dialog', { name: text.detail.warning.title })

@@ -5,7 +5,7 @@ import type { CardPage } from '#contract/programs.ts'
 import { HTML_LANG, type Language } from '#contract/values.ts'
 import { PATHS } from '#web/lib/paths.ts'
 import { ROUTES } from '#web/site/routes.ts'
-import { playable, playPath } from './support/playing.ts'
+import { playPath } from './support/playing.ts'
 import { arrived, call, EVERYWHERE, eventually, hashOf, ONCE_EACH, type Page, visit, world } from './support/world.ts'
 
 const homePage = async (language: Language) =>
@@ -132,8 +132,8 @@ describe.each(ONCE_EACH)('a link straight to a screen, in $language on $size', (
 })
 
 test('a link straight to an episode opens the player, and stays through a reload', async () => {
-  await playable('islands')
-  const path = '#/PlayDrama/1?programId=islands&programGuid=islands.s1e1&episode=1'
+  const { programId } = world.series
+  const path = `#/PlayDrama/2?programId=${programId}&programGuid=${programId}.s1e2&episode=2`
   const { page, errors } = await visit({ path: `/${path}` })
   await page.locator('video').waitFor()
   await page.reload()

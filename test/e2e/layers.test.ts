@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { CardPage } from '#contract/programs.ts'
 import { PATHS } from '#web/lib/paths.ts'
-import { arrived, call, eventually, hashOf, type Page, visit, world } from './support/world.ts'
+import { arrived, eventually, hashOf, type Page, row, visit, world } from './support/world.ts'
 
 const ad = (page: Page) => page.locator('dialog').filter({ has: page.locator('picture, img') })
 
@@ -58,18 +57,13 @@ describe('the homepage ad', () => {
 
 const hoverCard = (page: Page) => page.locator('[data-hover-card]')
 
-/** A title with a preview on home's first rows, awaited until the demo's worker has made one. */
-async function cardWithTrailer(): Promise<string> {
-  let found: string | undefined
-  await eventually(async () => {
-    const { list } = await call<CardPage>('/api_v2/revamp/mixProgramList', { row: 'top' })
-    found = list.find(({ trailer }) => trailer?.previewURL)?.programId
-    return found
-  }).toBeTruthy()
-  return found!
+/** The card of the operator's film, which has a trailer, on home. */
+async function cardWithTrailer(page: Page) {
+  await row(page, '新上架').scrollIntoViewIfNeeded()
+  const card = row(page, '新上架').locator(`a[href*="programId=${world.film.programId}"]`)
+  await card.waitFor()
+  return card
 }
-
-const cardOf = (page: Page, programId: string) => page.locator(`main ol a[href*="programId=${programId}"]`).first()
 
 const isInside = async (page: Page) => {
   const box = (await hoverCard(page).boundingBox())!
@@ -79,10 +73,9 @@ const isInside = async (page: Page) => {
 
 describe('the hover card', () => {
   test('opens where the pointer rests, inside the window, and goes when it leaves', async () => {
-    const programId = await cardWithTrailer()
     const { page, errors } = await visit()
     await arrived(page)
-    const card = cardOf(page, programId)
+    const card = await cardWithTrailer(page)
     await card.scrollIntoViewIfNeeded()
     await card.hover()
     await hoverCard(page).waitFor()
@@ -93,10 +86,9 @@ describe('the hover card', () => {
   })
 
   test('opens at the focus of the keyboard, is entered by Tab and closed by Esc', async () => {
-    const programId = await cardWithTrailer()
     const { page } = await visit()
     await arrived(page)
-    const card = cardOf(page, programId)
+    const card = await cardWithTrailer(page)
     await page.keyboard.press('Tab')
     await card.focus()
     await hoverCard(page).waitFor()
@@ -109,10 +101,9 @@ describe('the hover card', () => {
   })
 
   test('never opens at a touch: that opens the title', async () => {
-    const programId = await cardWithTrailer()
     const { page } = await visit({ size: 'phone' })
     await arrived(page)
-    const card = cardOf(page, programId)
+    const card = await cardWithTrailer(page)
     await card.scrollIntoViewIfNeeded()
     await card.tap()
     await page.getByRole('dialog').locator('[aria-busy=false]').waitFor()

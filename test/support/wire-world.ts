@@ -3,8 +3,9 @@ import { createVisits } from '#server/domains/visits/index.ts'
 import { registerCalls } from '#server/wire/calls.ts'
 import { aTitle, anAsset, createTestCatalogue } from './catalogue.ts'
 import { createTestHttp, type TestHttp } from './http.ts'
+import { createWireMembers } from './wire-members.ts'
 
-/** The whole wire over a small catalogue that never changes: what the fixtures are asked of. */
+/** The whole wire over a small catalogue that never changes and a few members: what the fixtures are asked of. */
 export interface WireWorld extends TestHttp {
   close(): Promise<void>
 }
@@ -77,10 +78,12 @@ export async function createWireWorld(): Promise<WireWorld> {
     media: { contentKey: async () => null },
     hosts: { free: '', main: '', uhd: '' },
   })
-  const domains = { ...world, playback, visits: createVisits({ db, clock }) }
+  const members = await createWireMembers({ db, clock })
+  const domains = { ...world, ...members, playback, visits: createVisits({ db, clock }) }
   const http = await createTestHttp((on) => registerCalls(on, domains), {
     clock,
     nextEdge: (now) => pages.nextEdge(now),
+    resolveViewer: (token, { context, region }) => members.accounts.sessions.viewer(token, { ...context, region }),
   })
   return {
     ...http,

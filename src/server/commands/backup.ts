@@ -9,7 +9,7 @@ import { openDb } from '#server/kit/db.ts'
 import { type DumpedTable, dumpTables } from '#server/kit/dump.ts'
 import { readMigrations } from '#server/kit/migrate.ts'
 import { withDatabase } from './migrate.ts'
-import { masterKeyOf } from './start.ts'
+import { assertMasterKey, masterKeyOf } from './master-key.ts'
 
 /** The form of a backup folder: tables/*.copy.gz, media/<key>, keys/master.key and this, as manifest.json. */
 export interface BackupManifest {
@@ -36,14 +36,23 @@ export async function backupCommand(config: Config, [target]: string[], from: st
     console.error(`${folder} is not empty: a backup takes a new folder.`)
     return 2
   }
+  const masterKey = await masterKeyOf(config)
   const partial = `${folder}.partial`
   await rm(partial, { recursive: true, force: true })
   await mkdir(join(partial, 'keys'), { recursive: true, mode: 0o700 })
-  const tables = await withDatabase(config, 'npm run backup', (url) => dumpAll(url, join(partial, 'tables')))
+  const tables = await withDatabase(config, 'npm run backup', async (url) => {
+    const database = openDb({ url, max: 1 })
+    try {
+      await assertMasterKey(database.pool, masterKey, config)
+      return await dumpTables(database.pool, join(partial, 'tables'))
+    } finally {
+      await database.close()
+    }
+  })
   console.log(`Database: ${tables.length} tables, ${tables.reduce((sum, table) => sum + table.rows, 0)} rows`)
   const media = await copyMedia(config, join(partial, 'media'))
   console.log(`Media: ${media.objects} files, ${Math.round(media.bytes / 1e6)} MB`)
-  await writeFile(join(partial, 'keys', 'master.key'), await masterKeyOf(config), { mode: 0o600 })
+  await writeFile(join(partial, 'keys', 'master.key'), masterKey, { mode: 0o600 })
   const migrations = (await readMigrations(MIGRATIONS)).map(({ name, checksum }) => ({ name, checksum }))
   const manifest: BackupManifest = { format: 1, takenAt: systemClock.now().toString(), migrations, tables, media }
   await writeFile(join(partial, 'manifest.json'), JSON.stringify(manifest, null, 1))
@@ -51,15 +60,6 @@ export async function backupCommand(config: Config, [target]: string[], from: st
   await rename(partial, folder)
   console.log(`Backup written to ${folder}. It holds the master key: keep it as safe as the service itself.`)
   return 0
-}
-
-async function dumpAll(url: string, folder: string): Promise<DumpedTable[]> {
-  const database = openDb({ url, max: 1 })
-  try {
-    return await dumpTables(database.pool, folder)
-  } finally {
-    await database.close()
-  }
 }
 
 async function copyMedia(config: Config, folder: string): Promise<BackupManifest['media']> {

@@ -64,6 +64,8 @@ test('everything that can be said is heard', () => {
     'zh-Hant:a:b.srt',
     '--subtitle',
     'en:e.ass',
+    '--licence-until',
+    '2027-01-31',
     '--skip-show',
     '5',
     '--skip-to',
@@ -82,6 +84,7 @@ test('everything that can be said is heard', () => {
     genres: ['drama', 'romance'],
     countries: ['HK', 'TW'],
     year: 2025,
+    licenceUntil: '2027-01-31',
     series: 'night-tram',
     season: 2,
     episode: 3,
@@ -127,6 +130,10 @@ test.each([
   [[...NAMED, '--skip-to', 'later'], ['--skip-to takes seconds']],
   [[...NAMED, '--subtitle', 'a.srt'], ['--subtitle takes a language and a file']],
   [[...NAMED, '--subtitle', '../x:a.srt'], ['--subtitle takes a language and a file']],
+  [
+    [...NAMED, '--subtitle', 'zh:a.srt', '--subtitle', 'en:b.srt', '--subtitle', 'zh-Hant:c.srt'],
+    ['--subtitle takes one file of each language, not two of zh-Hant'],
+  ],
   [[...NAMED, '--nonsense'], ['--nonsense']],
 ])('%j is refused, every fault at once', (args, faults) => {
   let message = ''

@@ -26,13 +26,15 @@ export const USAGE = `npm run ingest -- film.mp4 --title-zh 片名 --title-en Ti
   --class I|IIA|IIB|III                 I when not said
   --vod free,vip,credit,voucher         free when not said; --credits N is the price of credit
   --kids --genre a,b --country HK,TW --year N
+  --licence-until 2027-01-31            the last day of its licence, in Hong Kong; without end when not said
   --description-zh … --description-en … --warning-zh … --warning-en …
   --trailer FILE --opening FILE
   --subtitle zh-Hant:FILE               again for each language
   --skip-show T --skip-to T --ends-at T seconds or 1:23: the skip button, where it leads, where the next episode is offered
   --language zh_HK|en_US                of this command's own sentences
   --background                          at the lowest priority
-  --print-ladder                        prints the encoder's command for the film and does nothing`
+  --print-ladder                        prints the encoder's command for the film and does nothing
+  --help                                prints this`
 
 const OPTIONS = {
   'title-zh': { type: 'string' },
@@ -55,6 +57,7 @@ const OPTIONS = {
   trailer: { type: 'string' },
   opening: { type: 'string' },
   subtitle: { type: 'string', multiple: true },
+  'licence-until': { type: 'string' },
   'skip-show': { type: 'string' },
   'skip-to': { type: 'string' },
   'ends-at': { type: 'string' },
@@ -92,6 +95,7 @@ export function readIngestArguments(args: readonly string[], folder: string): In
     ...given('episode', whole('--episode', values.episode, 1)),
     ...given('credits', whole('--credits', values.credits, 1)),
     ...given('year', whole('--year', values.year, 1880)),
+    ...given('licenceUntil', values['licence-until']),
     ...given('descriptionZh', values['description-zh']),
     ...given('descriptionEn', values['description-en']),
     ...given('warningZh', values['warning-zh']),
@@ -103,6 +107,9 @@ export function readIngestArguments(args: readonly string[], folder: string): In
   const subtitles = (values.subtitle ?? [])
     .flatMap((written) => readSubtitle(written, problems))
     .map((one) => ({ ...one, file: at(one.file) }))
+  const tags = subtitles.map((one) => subtitleTag(one.language))
+  const twice = subtitles.filter((_, at) => tags.indexOf(tags[at]!) < at).map((one) => one.language)
+  if (twice.length > 0) problems.push(`--subtitle takes one file of each language, not two of ${twice.join(', ')}`)
   const language = oneOf('--language', values.language, ['zh_HK', 'en_US'])
   if (problems.length > 0) throw new UsageError(problems)
   const sources: NewSource[] = [

@@ -1,21 +1,20 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { AppError } from '#contract/errors.ts'
+import { readDraftFault } from '#contract/ingest.ts'
 import type { Config } from '#server/config.ts'
 import { createFfmpeg } from '#server/adapters/ffmpeg/ffmpeg.adapter.ts'
 import { findBinaries } from '#server/adapters/ffmpeg/binaries.ts'
-import { MIGRATIONS, createApp } from '#server/app.ts'
+import { createApp } from '#server/app.ts'
 import { IMAGE_QUEUES } from '#server/domains/images/index.ts'
 import { checkedPlan, IngestError, type Media } from '#server/domains/media/index.ts'
 import { systemClock } from '#server/kit/clock.ts'
-import { openDb } from '#server/kit/db.ts'
 import { createLog } from '#server/kit/log.ts'
-import { migrate } from '#server/kit/migrate.ts'
 import { createQueue } from '#server/kit/queue.ts'
 import { ingest as en } from '#text/en_US/ingest.ts'
 import { ingest as zh } from '#text/zh_HK/ingest.ts'
-import { type IngestArguments, readIngestArguments, UsageError } from './ingest-arguments.ts'
+import { type IngestArguments, readIngestArguments, USAGE, UsageError } from './ingest-arguments.ts'
 import { withDatabase } from './migrate.ts'
-import { masterKeyOf } from './start.ts'
+import { openPrepared } from './prepare.ts'
 
 const WATCH_MS = 1000
 
@@ -28,6 +27,10 @@ type Text = (typeof TEXT)['zh_HK']
  * @returns 0 done, 1 the film or the title was refused, 2 asked for wrongly, 130 cancelled
  */
 export async function ingestCommand(config: Config, args: string[], folder: string): Promise<number> {
+  if (args.includes('--help') || args.includes('-h')) {
+    console.log(USAGE)
+    return 0
+  }
   try {
     const asked = readIngestArguments(args, folder)
     return await (asked.printLadder ? printLadder(config, asked) : bringIn(config, asked))
@@ -41,11 +44,10 @@ export async function ingestCommand(config: Config, args: string[], folder: stri
 /** Opens what the command needs, and closes it again. */
 async function withMedia(config: Config, work: (media: Media) => Promise<number>): Promise<number> {
   return withDatabase(config, 'npm run ingest', async (databaseUrl) => {
-    await migrateDatabase(databaseUrl)
+    const masterKey = await openPrepared(databaseUrl, config, () => undefined)
     // What goes wrong is said in words below, or thrown.
     const log = createLog({ level: 'silent', role: 'ingest' })
     const queue = createQueue({ url: databaseUrl, log })
-    const masterKey = await masterKeyOf(config)
     const app = await createApp({ config, databaseUrl, masterKey, log, clock: systemClock, queue })
     try {
       // The title's pictures and letters are cut by the worker that runs, or by the next one.
@@ -56,15 +58,6 @@ async function withMedia(config: Config, work: (media: Media) => Promise<number>
       await app.close()
     }
   })
-}
-
-async function migrateDatabase(url: string): Promise<void> {
-  const database = openDb({ url, max: 1 })
-  try {
-    await migrate(database.pool, { folder: MIGRATIONS, clock: systemClock })
-  } finally {
-    await database.close()
-  }
 }
 
 function bringIn(config: Config, { draft, sources, language, background }: IngestArguments): Promise<number> {
@@ -112,10 +105,18 @@ async function follow(media: Media, jobId: string, text: Text): Promise<number> 
 function refused(error: unknown, text: Text): number {
   if (error instanceof IngestError) console.error(text.errors[error.code](error.params))
   else if (error instanceof AppError) {
-    const faults = Object.entries(error.fields ?? {}).map(([field, fault]) => `  ${field}: ${fault}`)
-    console.error([error.code, ...faults].join('\n'))
+    console.error(saidFaults(error, text).join('\n'))
   } else throw error
   return 1
+}
+
+/** Everything that the catalogue refuses of a title, a sentence each. */
+export function saidFaults({ code, fields = {} }: AppError, text: Text): string[] {
+  const faults = Object.values(fields).map((written) => {
+    const read = readDraftFault(written)
+    return read ? text.draftFaults[read.fault](read.about) : written
+  })
+  return faults.length > 0 ? faults : [code]
 }
 
 /** One line that is written over on a terminal; elsewhere a line a minute, so that a log stays short. */

@@ -16,8 +16,12 @@ export async function withDatabase<T>(config: Config, purpose: string, work: (ur
   }
 }
 
-/** `npm run migrate`: brings the database up to this version. */
-export async function migrateCommand(config: Config): Promise<number> {
+/** `npm run migrate`: brings the database up to this version. It takes no arguments. */
+export async function migrateCommand(config: Config, args: readonly string[]): Promise<number> {
+  if (args.length > 0) {
+    console.error(`npm run migrate takes no arguments, not ${args.join(' ')}`)
+    return 2
+  }
   return withDatabase(config, 'npm run migrate', async (url) => {
     const database = openDb({ url, max: 2 })
     try {

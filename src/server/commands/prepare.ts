@@ -5,29 +5,45 @@ import { openDb } from '#server/kit/db.ts'
 import { createLog } from '#server/kit/log.ts'
 import { idleQueue } from '#server/kit/queue.ts'
 import { migrate } from '#server/kit/migrate.ts'
+import { openMasterKey } from './master-key.ts'
 import { seedDemo } from '../../../seed/main.ts'
 import { seedMedia } from '../../../seed/media.jobs.ts'
 
 export interface Preparation {
   config: Config
   databaseUrl: string
-  masterKey: Buffer
   say: (line: string) => void
   /** Ctrl-C while preparing: what is done stays done, the next start goes on. */
   signal: AbortSignal
 }
 
-/** Migrates, and seeds the demo catalogue into a database without titles. Interrupted, it goes on at the next start. */
-export async function prepareDatabase({ config, databaseUrl, masterKey, say, signal }: Preparation): Promise<void> {
-  const database = openDb({ url: databaseUrl, max: 2 })
+/**
+ * Migrates, finds the master key, and seeds the demo catalogue into a database without titles. Interrupted, it goes on at the
+ * next start.
+ * @returns the master key
+ * @throws Refusal when the key is not this database's
+ */
+export async function prepareDatabase(preparation: Preparation): Promise<Buffer> {
+  const { config, databaseUrl, say, signal } = preparation
+  const masterKey = await openPrepared(databaseUrl, config, say)
+  signal.throwIfAborted()
+  if (config.HARBOUR_DEMO) await plantDemo(preparation, masterKey)
+  return masterKey
+}
+
+/** Brings the database up to this version. @returns its master key */
+export async function openPrepared(url: string, config: Config, say: (line: string) => void): Promise<Buffer> {
+  const database = openDb({ url, max: 2 })
   try {
     const applied = await migrate(database.pool, { folder: MIGRATIONS, clock: systemClock })
     if (applied.length) say(`Database: ${applied.length} migrations applied`)
+    return await openMasterKey(database.pool, config)
   } finally {
     await database.close()
   }
-  if (!config.HARBOUR_DEMO) return
-  signal.throwIfAborted()
+}
+
+async function plantDemo({ config, databaseUrl, say, signal }: Preparation, masterKey: Buffer): Promise<void> {
   const log = createLog({ level: config.LOG_LEVEL, role: 'seed' })
   const clock = systemClock
   const app = await createApp({ config, log, clock, databaseUrl, masterKey, queue: idleQueue })

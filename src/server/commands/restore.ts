@@ -10,7 +10,7 @@ import { migrate, plantedTables, readMigrations } from '#server/kit/migrate.ts'
 import { Refusal } from '#server/kit/refusal.ts'
 import type { BackupManifest } from './backup.ts'
 import { withDatabase } from './migrate.ts'
-import { masterKeyFile } from './start.ts'
+import { forgetMasterKey, masterKeyFile } from './master-key.ts'
 
 const USAGE = 'Usage: npm run restore -- <folder of a backup>   (with the service stopped, into an empty database)'
 
@@ -53,13 +53,15 @@ interface Source {
 async function restoreInto({ pool }: DbHandle, { config, folder, manifest }: Source): Promise<void> {
   const upTo = manifest.migrations.at(-1)?.name
   await migrate(pool, { folder: MIGRATIONS, clock: systemClock, upTo })
-  const planted = plantedTables(await readMigrations(MIGRATIONS))
+  // A service that was started once knows its key: the backup brings its own.
+  const planted = plantedTables(await readMigrations(MIGRATIONS)).add('master_key')
   const loading = { folder: join(folder, 'tables'), tables: manifest.tables, planted }
   await refuseRows(pool, loading)
   await restoreKey(config, folder)
   console.log(`Media: ${await restoreMedia(config, join(folder, 'media'))} files`)
   await loadTables(pool, loading)
   await migrate(pool, { folder: MIGRATIONS, clock: systemClock })
+  if (!manifest.tables.some(({ name }) => name === 'master_key')) await forgetMasterKey(pool)
 }
 
 /** The key of a service that runs must not be changed under it. @throws ClusterError ALREADY_RUNNING */

@@ -45,7 +45,7 @@ export async function role(config: Config, [name]: string[]): Promise<number> {
     tell({ type: 'ready', port: running.port })
     return await ended.promise
   } catch (error) {
-    const sentence = refusal(error, config)
+    const sentence = name === 'web' ? refusal(error, config) : undefined
     if (!sentence) throw error
     tell({ type: 'refused', sentence })
     return await ended.promise
@@ -56,8 +56,9 @@ export async function role(config: Config, [name]: string[]): Promise<number> {
 }
 
 function refusal(error: unknown, config: Config): string | undefined {
-  const code = (error as NodeJS.ErrnoException).code
-  const where = `${config.HOST}:${config.PORT}`
+  const { code, syscall } = error as NodeJS.ErrnoException
+  if (syscall !== 'listen' && syscall !== 'bind') return undefined
+  const where = `${config.HOST.includes(':') ? `[${config.HOST}]` : config.HOST}:${config.PORT}`
   if (code === 'EADDRINUSE')
     return `The address ${where} is in use by another program. Stop it, or set PORT to another.`
   if (code === 'EACCES') return `This account may not listen on ${where}. Set PORT to 1024 or more.`

@@ -1,22 +1,14 @@
-import { join } from 'node:path'
 import { createCluster } from '#server/adapters/postgres/cluster.ts'
 import { lockDataDir } from '#server/adapters/postgres/data-dir.lock.ts'
 import type { Config } from '#server/config.ts'
-import { loadMasterKey } from '#server/kit/keys.ts'
 import { Refusal } from '#server/kit/refusal.ts'
 import { ROLES, type Role } from './role-messages.ts'
 import { createSupervisor, type Supervisor } from './supervisor.ts'
 import { prepareDatabase } from './prepare.ts'
 
-/** Where the master key lies when MASTER_KEY is not given. */
-export const masterKeyFile = (config: Config): string => join(config.DATA_DIR, 'keys', 'master.key')
-
-export const masterKeyOf = (config: Config): Promise<Buffer> =>
-  config.MASTER_KEY ? Promise.resolve(config.MASTER_KEY) : loadMasterKey(masterKeyFile(config))
-
-/** The address to open, as the ready line says it. */
-const addressOf = (config: Config, port: number): string =>
-  config.PUBLIC_URL ?? `http://${config.HOST === '127.0.0.1' ? 'localhost' : config.HOST}:${port}`
+/** The address to open, as the ready line says it; an IPv6 address stands in brackets in a URL. */
+export const addressOf = ({ PUBLIC_URL, HOST }: Pick<Config, 'PUBLIC_URL' | 'HOST'>, port: number): string =>
+  PUBLIC_URL ?? `http://${HOST === '127.0.0.1' ? 'localhost' : HOST.includes(':') ? `[${HOST}]` : HOST}:${port}`
 
 const say = (line: string) => console.log(line)
 
@@ -34,8 +26,7 @@ export async function start(config: Config, args: string[]): Promise<number> {
   let supervisor: Supervisor | undefined
   try {
     const databaseUrl = config.DATABASE_URL ?? (await cluster!.start()).url
-    const masterKey = await masterKeyOf(config)
-    await prepareDatabase({ config, databaseUrl, masterKey, say, signal: ended.signal })
+    const masterKey = await prepareDatabase({ config, databaseUrl, say, signal: ended.signal })
     supervisor = createSupervisor({ databaseUrl, masterKey, onFailed: ended.with })
     const ready = supervisor.start(roles).then((port) => {
       if (port !== undefined) say(`Harbour is ready: ${addressOf(config, port)}`)

@@ -10,7 +10,7 @@ const RESTART_MAX_MS = 30_000
 const HEALTHY_MS = 60_000
 /** Requests and segments in flight may finish for this long after a signal. */
 const STOP_MS = 25_000
-/** A role that fails this often before it was ever ready is not tried again. */
+/** The web role that fails this often before it was ever ready ends the service; any other is tried for as long as it lasts. */
 const FIRST_TRIES = 3
 
 export interface SupervisorOptions {
@@ -18,17 +18,20 @@ export interface SupervisorOptions {
   masterKey: Buffer
   /** The service cannot run: this exit code. */
   onFailed: (code: number) => void
+  /** What runs as `role <name>`; our own entry when not said. */
+  program?: string
 }
 
 export interface Supervisor {
-  /** Starts the roles; answers once all are ready, with the port of the web role. */
+  /** Starts the roles; answers once each is ready or has failed for a first time, with the port of the web role. */
   start(roles: readonly Role[]): Promise<number | undefined>
   /** Asks every role to finish, then insists. */
   stop(): Promise<void>
 }
 
 /** Keeps one process a role alive, hands each its secrets over the IPC channel, and moves the clock of all (HARBOUR_TEST). */
-export function createSupervisor({ databaseUrl, masterKey, onFailed }: SupervisorOptions): Supervisor {
+export function createSupervisor(options: SupervisorOptions): Supervisor {
+  const { databaseUrl, masterKey, onFailed, program = MAIN } = options
   let posts: Post[] = []
   let clockOffsetMs = 0
 
@@ -41,7 +44,9 @@ export function createSupervisor({ databaseUrl, masterKey, onFailed }: Superviso
   const init = (): ToRole => ({ type: 'init', databaseUrl, masterKey: masterKey.toString('base64'), clockOffsetMs })
   return {
     async start(roles) {
-      posts = roles.map((role) => new Post(role, { init, moveClock, onFailed }))
+      // Without films being made, pages are still served; alone, the worker is the service.
+      const isVital = (role: Role) => role === 'web' || roles.length === 1
+      posts = roles.map((role) => new Post(role, { init, moveClock, onFailed, program, isVital: isVital(role) }))
       const ports = await Promise.all(posts.map((post) => post.ready))
       return ports.find((port) => port !== undefined)
     },
@@ -55,6 +60,9 @@ interface PostOptions {
   init: () => ToRole
   moveClock: (milliseconds: number) => Promise<void>
   onFailed: (code: number) => void
+  program: string
+  /** The service is nothing without it. */
+  isVital: boolean
 }
 
 /** One role and the process that holds it at the moment. */
@@ -105,7 +113,7 @@ class Post {
   }
 
   #launch(): void {
-    const child = fork(MAIN, ['role', this.#role], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+    const child = fork(this.#options.program, ['role', this.#role], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
     this.#child = child
     this.#startedAt = Temporal.Now.instant()
     send(child, this.#options.init())
@@ -130,10 +138,11 @@ class Post {
     if (this.#stopping) return
     const lived = Temporal.Now.instant().since(this.#startedAt).total('milliseconds')
     this.#failures = lived > HEALTHY_MS ? 1 : this.#failures + 1
-    if (!this.#wasReady && this.#failures >= FIRST_TRIES) {
+    if (this.#options.isVital && !this.#wasReady && this.#failures >= FIRST_TRIES) {
       this.#options.onFailed(1)
       return
     }
+    if (!this.#options.isVital) this.#becomeReady(undefined)
     console.error(`The ${this.#role} ended unexpectedly; it starts again.`)
     const pause = Math.min(RESTART_MAX_MS, RESTART_MS * 2 ** (this.#failures - 1))
     setTimeout(() => {

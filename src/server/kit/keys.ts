@@ -6,19 +6,22 @@ import { Refusal } from './refusal.ts'
 /** The master key's length in bytes. */
 export const MASTER_KEY_BYTES = 32
 
-/**
- * Reads the master key, or makes it at the first start: 32 bytes, mode 0600, on the disk before it is used.
- * Losing it makes every encrypted film unplayable: `npm run backup` keeps it.
- */
-export async function loadMasterKey(file: string): Promise<Buffer> {
+/** Reads the master key; undefined when there is none. @throws Refusal for a file that is no key */
+export async function readMasterKey(file: string): Promise<Buffer | undefined> {
   const kept = await readFile(file).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined
     throw error
   })
-  if (kept) {
-    if (kept.length !== MASTER_KEY_BYTES) throw new Refusal(`${file} is not a master key of ${MASTER_KEY_BYTES} bytes`)
-    return kept
-  }
+  if (kept && kept.length !== MASTER_KEY_BYTES)
+    throw new Refusal(`${file} is not a master key of ${MASTER_KEY_BYTES} bytes`)
+  return kept
+}
+
+/**
+ * Makes the master key at the first start: 32 bytes, mode 0600, on the disk before it is used.
+ * Losing it makes every encrypted film unplayable: `npm run backup` keeps it.
+ */
+export async function makeMasterKey(file: string): Promise<Buffer> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })
   const key = randomBytes(MASTER_KEY_BYTES)
   const handle = await open(`${file}.new`, 'w', 0o600)

@@ -24,12 +24,13 @@ export interface Queue {
 const HEARTBEAT_SECONDS = 20
 const EXPIRE_SECONDS = 12 * 3600
 const RETRIES = 5
+const COMPLAINT_MS = 30_000
 
 /** The job queue, on the same PostgreSQL. It runs on the real clock and holds no business time (ARCHITECTURE "Rules of the house"). */
 export function createQueue({ url, log }: { url: string; log: Log }): Queue {
   const boss = new PgBoss({ connectionString: url, max: 4, schema: 'queue' })
   const stopping = new AbortController()
-  boss.on('error', (error) => log.error({ err: error }, 'queue'))
+  boss.on('error', createComplaint(log))
   return {
     async start(names) {
       await boss.start()
@@ -67,6 +68,18 @@ export function createQueue({ url, log }: { url: string; log: Log }): Queue {
       stopping.abort()
       await boss.stop({ graceful: true, timeout: seconds * 1000 })
     },
+  }
+}
+
+/** The queue asks every second: what keeps failing the same way is said once in a while. */
+function createComplaint(log: Log): (error: Error) => void {
+  const said = new Map<string, number>()
+  return (error) => {
+    const now = performance.now()
+    if (now - (said.get(error.message) ?? -Infinity) < COMPLAINT_MS) return
+    if (said.size > 100) said.clear()
+    said.set(error.message, now)
+    log.error({ err: error }, 'queue')
   }
 }
 

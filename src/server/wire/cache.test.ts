@@ -89,7 +89,7 @@ test('the lean path knows only what was remembered, and nothing after a change',
 })
 
 test('the bytes are bounded: what was not used the longest goes first', async () => {
-  const cache = createAnswerCache({ clock: createTestClock(), nextEdge: noEdge, maxBytes: 250 })
+  const cache = createAnswerCache({ clock: createTestClock(), nextEdge: noEdge, maxBytes: 5_000 })
   const hundred = async () => filling('x'.repeat(100))
   await cache.get('one', hundred)
   await cache.get('two', hundred)
@@ -101,7 +101,55 @@ test('the bytes are bounded: what was not used the longest goes first', async ()
   expect(fill).not.toHaveBeenCalled()
   await cache.get('two', fill)
   expect(fill).toHaveBeenCalledTimes(1)
-  expect(cache.stats().bytes).toBeLessThanOrEqual(250)
+  expect(cache.stats().bytes).toBeLessThanOrEqual(5_000)
+})
+
+test('keys count as bytes, and long ones are not kept', async () => {
+  const cache = createAnswerCache({ clock: createTestClock(), nextEdge: noEdge, maxBytes: 100_000 })
+  const small = async () => filling('x')
+  await cache.get('short', small)
+  const before = cache.stats().bytes
+  await cache.get('k'.repeat(200), small)
+  expect(cache.stats().bytes - before).toBe(before + (200 - 'short'.length) * 2)
+  await cache.get('k'.repeat(60_000), small)
+  expect(cache.stats().bytes).toBeLessThan(3 * before + 1_000)
+  for (let n = 0; n < 1_000; n++) await cache.get(`${n}`.padEnd(60_000, 'k'), small)
+  expect(cache.stats().bytes).toBeLessThanOrEqual(100_000)
+  expect(cache.stats().entries).toBeLessThan(60)
+})
+
+test('long keys that differ only at their end are different keys, also on the lean path', async () => {
+  const cache = createAnswerCache({ clock: createTestClock(), nextEdge: noEdge })
+  const long = 'k'.repeat(1_000)
+  for (const end of ['a', 'b']) await cache.get(long + end, async () => filling(end))
+  cache.remember('/url', `${long}a`)
+  expect(textOf(await cache.get(`${long}b`, async () => filling('again')))).toBe('b')
+  expect(textOf(cache.peek('/url'))).toBe('a')
+})
+
+test('entries are bounded by number too', async () => {
+  const cache = createAnswerCache({ clock: createTestClock(), nextEdge: noEdge, maxEntries: 2 })
+  for (const key of ['one', 'two', 'three']) await cache.get(key, async () => filling(key))
+  expect(cache.stats().entries).toBe(2)
+  expect(textOf(await cache.get('one', async () => filling('again')))).toBe('again')
+  expect(textOf(await cache.get('three', async () => filling('again')))).toBe('three')
+})
+
+test('what is over goes, though nobody asks for it again', async () => {
+  const clock = createTestClock()
+  const cache = createAnswerCache({ clock, nextEdge: noEdge })
+  for (let n = 0; n < 50; n++) await cache.get(`k${n}`, async () => filling('a'))
+  clock.advance('PT60S')
+  await cache.get('new', async () => filling('a'))
+  expect(cache.stats().entries).toBe(1)
+})
+
+test('a kept answer holds no larger buffer than its own bytes', async () => {
+  const cache = createAnswerCache({ clock: createTestClock(), nextEdge: noEdge })
+  const short = await cache.get('short', async () => filling('x'))
+  const long = await cache.get('long', async () => filling('x'.repeat(5_000)))
+  for (const { bytes } of [short, long].flatMap(({ variants }) => Object.values(variants)))
+    expect(bytes.buffer.byteLength).toBe(bytes.length)
 })
 
 test('made-up URLs do not fill the memory', () => {

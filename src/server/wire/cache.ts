@@ -1,9 +1,15 @@
+import { createHash } from 'node:crypto'
 import type { Clock } from '#server/kit/clock.ts'
 import { type Effort, type Variants, variantsOf } from './encodings.ts'
 
 /** No answer is older than this, here or in a shared cache. */
 export const CACHE_SECONDS = 60
 const BYTES_MAX = 64 * 1024 * 1024
+const ENTRIES_MAX = 10_000
+/** What an entry takes besides its bytes and its key: objects, validators, ready headers. */
+const ENTRY_BYTES = 2_000
+/** Callers choose what stands in a key: longer ones are kept as their digest. */
+const KEY_LENGTH_MAX = 256
 /** URLs remembered as asking for an entry: a flood of made-up query fields may not fill the memory. */
 const ALIASES_MAX = 5_000
 const ALIAS_LENGTH_MAX = 1_000
@@ -50,12 +56,15 @@ export interface CacheOptions {
   readonly clock: Clock
   /** The first licence window edge after an instant. */
   readonly nextEdge: (now: Temporal.Instant) => Promise<Temporal.Instant | undefined>
+  /** Of entries with their keys. */
   readonly maxBytes?: number
+  readonly maxEntries?: number
 }
 
 /** An in-memory cache: an entry lives a minute at most and never past the next window edge; the longest unused goes first. */
-export function createAnswerCache({ clock, nextEdge, maxBytes = BYTES_MAX }: CacheOptions): AnswerCache {
-  const store = createStore(clock, maxBytes)
+export function createAnswerCache(options: CacheOptions): AnswerCache {
+  const { clock, nextEdge, maxBytes = BYTES_MAX, maxEntries = ENTRIES_MAX } = options
+  const store = createStore(clock, { maxBytes, maxEntries })
   const edges = createEdges(nextEdge)
   const aliases = new Map<string, string>()
   let underway = new Map<string, Promise<Entry>>()
@@ -79,7 +88,8 @@ export function createAnswerCache({ clock, nextEdge, maxBytes = BYTES_MAX }: Cac
     return entry
   }
 
-  function get(key: string, fill: () => Promise<Filling>): Promise<Entry> {
+  function get(asked: string, fill: () => Promise<Filling>): Promise<Entry> {
+    const key = shortKey(asked)
     const kept = fresh(key)
     if (kept) return Promise.resolve(kept)
     const waiting = underway.get(key)
@@ -111,7 +121,7 @@ export function createAnswerCache({ clock, nextEdge, maxBytes = BYTES_MAX }: Cac
   function remember(alias: string, key: string): void {
     if (alias.length > ALIAS_LENGTH_MAX) return
     if (aliases.size >= ALIASES_MAX) aliases.clear()
-    aliases.set(alias, key)
+    aliases.set(alias, shortKey(key))
   }
 
   function invalidate(): void {
@@ -122,14 +132,24 @@ export function createAnswerCache({ clock, nextEdge, maxBytes = BYTES_MAX }: Cac
   }
 }
 
-/** Entries within a bound of bytes, in the order of their use. */
-function createStore(clock: Clock, maxBytes: number) {
+type Bounds = Required<Pick<CacheOptions, 'maxBytes' | 'maxEntries'>>
+
+/** Entries within bounds, in the order of their use. */
+function createStore(clock: Clock, { maxBytes, maxEntries }: Bounds) {
   const entries = new Map<string, Entry>()
   let bytes = 0
+  let sweptMs = clock.now().epochMilliseconds
   const isOver = ({ expiresAtMs }: Entry) => expiresAtMs <= clock.now().epochMilliseconds
   const drop = (key: string, entry: Entry) => {
     entries.delete(key)
-    bytes -= sizeOf(entry)
+    bytes -= sizeOf(key, entry)
+  }
+  /** Nobody may ask again for what is over: once in an entry's life, all of it goes. */
+  const sweep = () => {
+    const nowMs = clock.now().epochMilliseconds
+    if (nowMs - sweptMs < CACHE_SECONDS * 1000) return
+    sweptMs = nowMs
+    for (const [key, entry] of entries) if (isOver(entry)) drop(key, entry)
   }
   return {
     count: () => entries.size,
@@ -148,13 +168,14 @@ function createStore(clock: Clock, maxBytes: number) {
       return entry
     },
     keep(key: string, entry: Entry): void {
+      sweep()
       const old = entries.get(key)
       if (old) drop(key, old)
-      if (isOver(entry) || sizeOf(entry) > maxBytes) return
+      if (isOver(entry) || sizeOf(key, entry) > maxBytes) return
       entries.set(key, entry)
-      bytes += sizeOf(entry)
+      bytes += sizeOf(key, entry)
       for (const [unusedKey, unused] of entries) {
-        if (bytes <= maxBytes) return
+        if (bytes <= maxBytes && entries.size <= maxEntries) return
         drop(unusedKey, unused)
       }
     },
@@ -189,5 +210,8 @@ const isWithin = (
   now: Temporal.Instant,
 ): boolean => Temporal.Instant.compare(now, from) >= 0 && (to === undefined || Temporal.Instant.compare(now, to) < 0)
 
-const sizeOf = ({ variants }: Entry): number =>
-  [...new Set(Object.values(variants))].reduce((sum, { bytes }) => sum + bytes.length, 0)
+const sizeOf = (key: string, { variants }: Entry): number =>
+  [...new Set(Object.values(variants))].reduce((sum, { bytes }) => sum + bytes.length, ENTRY_BYTES + key.length * 2)
+
+const shortKey = (key: string): string =>
+  key.length <= KEY_LENGTH_MAX ? key : createHash('sha256').update(key).digest('base64url')

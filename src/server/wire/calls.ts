@@ -1,4 +1,7 @@
+import { accounts } from './action/accounts.ts'
 import { ads } from './action/ads.ts'
+import { messages } from './action/messages.ts'
+import { sessions } from './action/sessions.ts'
 import type { Domains } from './domains.ts'
 import type { Handle } from './handle.ts'
 import { orders } from './v2/orders.ts'
@@ -9,5 +12,6 @@ import { visits } from './v2/visits.ts'
 
 /** Every call of the wire, bound to the domains that answer it. */
 export function registerCalls(on: Handle, domains: Domains): void {
-  for (const group of [titles, pages, recommendations, orders, visits, ads]) group(on, domains)
+  for (const group of [titles, pages, recommendations, orders, visits, ads, accounts, sessions, messages])
+    group(on, domains)
 }

@@ -32,7 +32,7 @@ export interface ContextHeaders {
   readonly clientContext?: string | undefined
 }
 
-/** Longer values are no context of ours. */
+/** Longer values are no context of ours; of those that decide an answer, a longer one is refused. */
 const VALUE_MAX = 200
 const HEADER_MAX = 4_096
 
@@ -47,23 +47,27 @@ const languageWords = (value: unknown): Language[] =>
 export const languageOf = (fields: Fields): Language => languageWords(fields.language).at(-1) ?? DEFAULT_LANGUAGE
 
 /**
- * Reads the context. Language, pattern and token are never read from the header: what decides an answer is in the URL or
- * in Authorization, where caches see it.
- * @throws AppError INVALID_INPUT for a language or pattern that we do not know
+ * Reads the context, after a look at whether every field can be kept at all. Language, pattern and token are never read
+ * from the header: what decides an answer is in the URL or in Authorization, where caches see it.
+ * @throws AppError INVALID_INPUT for a language or pattern that we do not know, and for text that cannot be stored;
+ * SESSION_UNKNOWN for a token that is no text
  */
 export function readContext(fields: Fields, headers: ContextHeaders, ownsLanguage: boolean): RequestContext {
-  const header = new URLSearchParams(headers.clientContext?.slice(0, HEADER_MAX))
+  const header: Readonly<Record<string, string>> = Object.fromEntries(
+    new URLSearchParams(headers.clientContext?.slice(0, HEADER_MAX)),
+  )
   const language = languageOf(fields)
-  const pattern = lastText(fields.pattern) || 'normal'
-  if (!ownsLanguage && lastText(fields.language) && languageWords(fields.language).length === 0) {
+  for (const said of [fields, header]) refuseUnstorable(said, language)
+  const pattern = lastValue(fields.pattern) || 'normal'
+  if (!ownsLanguage && lastValue(fields.language) && languageWords(fields.language).length === 0) {
     throw unknownWord('language', LANGUAGES, language)
   }
   if (!isPattern(pattern)) throw unknownWord('pattern', PATTERNS, language)
-  const read = (name: string) => lastText(fields[name]) || header.get(name)?.slice(0, VALUE_MAX) || undefined
+  const read = (name: string) => shortText(fields[name]) || header[name]?.slice(0, VALUE_MAX) || undefined
   return {
     language,
     pattern,
-    token: bearerOf(headers.authorization) ?? tokenOf(lastText(fields.token)),
+    token: bearerOf(headers.authorization) ?? tokenOf(lastValue(fields.token)),
     profileId: read('profileId'),
     parentalCode: read('parentalCode'),
     areaCode: read('areaCode'),
@@ -78,19 +82,49 @@ export function readContext(fields: Fields, headers: ContextHeaders, ownsLanguag
   }
 }
 
-const isPattern = (word: string): word is Pattern => PATTERNS.includes(word as Pattern)
+const isPattern = (word: unknown): word is Pattern => PATTERNS.includes(word as Pattern)
 
-/** The last text among the values of a field; numbers of a JSON body count as text. */
-function lastText(value: unknown): string | undefined {
-  const last = Array.isArray(value) ? value.at(-1) : value
-  const text = typeof last === 'number' ? String(last) : last
+/** The last among the values of a field; numbers of a JSON body count as text. */
+function lastValue(value: unknown): unknown {
+  const last: unknown = Array.isArray(value) ? value.at(-1) : value
+  return typeof last === 'number' ? String(last) : last
+}
+
+function shortText(value: unknown): string | undefined {
+  const text = lastValue(value)
   return typeof text === 'string' && text.length <= VALUE_MAX ? text : undefined
 }
 
 const bearerOf = (authorization: string | undefined) => tokenOf(/^Bearer +(\S+) *$/i.exec(authorization ?? '')?.[1])
-const tokenOf = (token: string | undefined) => (token && token !== NO_TOKEN ? token : undefined)
+
+/** However odd a token is: who sends one is no visitor, and a visitor's answer would be kept for everybody. */
+function tokenOf(token: unknown): string | undefined {
+  if (!token || token === NO_TOKEN) return undefined
+  if (typeof token !== 'string') throw new AppError('SESSION_UNKNOWN')
+  return token
+}
+
+/** @throws AppError INVALID_INPUT naming the fields whose text PostgreSQL cannot hold */
+function refuseUnstorable(fields: Fields, language: Language): void {
+  const refused = Object.keys(fields).filter((name) => !isStorable(fields[name]))
+  if (refused.length === 0) return
+  const complaint = sentencesIn(language).malformed()
+  throw new AppError('INVALID_INPUT', {}, Object.fromEntries(refused.map((name) => [name, complaint])))
+}
+
+/** Whether no text anywhere within holds a NUL or half of a surrogate pair. A body may be nested deeper than the stack goes. */
+function isStorable(value: unknown): boolean {
+  const open = [value]
+  while (open.length > 0) {
+    const one = open.pop()
+    if (typeof one === 'string' && (one.includes('\0') || !one.isWellFormed())) return false
+    if (typeof one === 'object' && one !== null) for (const inner of Object.values(one)) open.push(inner)
+  }
+  return true
+}
 
 function unknownWord(name: string, words: readonly string[], language: Language): AppError {
-  const { fieldErrors } = language === 'en_US' ? enUS : zhHK
-  return new AppError('INVALID_INPUT', {}, { [name]: fieldErrors.wrongChoice(words) })
+  return new AppError('INVALID_INPUT', {}, { [name]: sentencesIn(language).wrongChoice(words) })
 }
+
+const sentencesIn = (language: Language) => (language === 'en_US' ? enUS : zhHK).fieldErrors

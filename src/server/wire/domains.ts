@@ -1,4 +1,6 @@
+import type { Accounts } from '#server/domains/accounts/index.ts'
 import type { Cards } from '#server/domains/cards/index.ts'
+import type { Messages } from '#server/domains/messages/index.ts'
 import type { Pages } from '#server/domains/pages/index.ts'
 import type { Playback } from '#server/domains/playback/index.ts'
 import type { Recommendations } from '#server/domains/recommendations/index.ts'
@@ -6,7 +8,9 @@ import type { Visits } from '#server/domains/visits/index.ts'
 
 /** The doors that the calls of the wire open; `app.ts` builds them. */
 export interface Domains {
+  readonly accounts: Accounts
   readonly cards: Cards
+  readonly messages: Messages
   readonly pages: Pages
   readonly playback: Playback
   readonly recommendations: Recommendations

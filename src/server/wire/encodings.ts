@@ -35,14 +35,23 @@ const squeeze = (bytes: Uint8Array, encoding: 'br' | 'gzip', effort: keyof typeo
       })
     : deflate.gzip(bytes, { level: EFFORT[effort].gzip })
 
+/** Bytes are often a small part of a larger buffer (Node's pool, zlib's chunks), which would live as long as they do. */
+function trimmed(bytes: Buffer): Buffer {
+  if (bytes.buffer.byteLength === bytes.length) return bytes
+  const own = Buffer.allocUnsafeSlow(bytes.length)
+  bytes.copy(own)
+  return own
+}
+
 /** Compresses once, in each encoding, off the event loop. Small or incompressible bytes go out as they are. */
-export async function variantsOf(bytes: Buffer, effort: Effort): Promise<Variants> {
+export async function variantsOf(whole: Buffer, effort: Effort): Promise<Variants> {
+  const bytes = trimmed(whole)
   const tag = createHash('sha256').update(bytes).digest('base64url').slice(0, 22)
   const identity: Variant = { encoding: 'identity', bytes, etag: `"${tag}"` }
   if (effort === 'none' || bytes.length < WORTH_COMPRESSING) return { identity, gzip: identity, br: identity }
   const [br, gz] = await Promise.all([squeeze(bytes, 'br', effort), squeeze(bytes, 'gzip', effort)])
   const variant = (encoding: Encoding, packed: Buffer): Variant =>
-    packed.length < bytes.length ? { encoding, bytes: packed, etag: `"${tag}-${encoding}"` } : identity
+    packed.length < bytes.length ? { encoding, bytes: trimmed(packed), etag: `"${tag}-${encoding}"` } : identity
   return { identity, gzip: variant('gzip', gz), br: variant('br', br) }
 }
 

@@ -20,6 +20,15 @@ export interface Answer {
   readonly body: Envelope
   /** Seconds after which to try again. */
   readonly retryAfter?: number
+  /** Sent instead of the envelope. */
+  readonly file?: AnswerFile
+}
+
+/** A file that a call answers. */
+export interface AnswerFile {
+  readonly contentType: string
+  readonly fileName: string
+  readonly bytes: Uint8Array
 }
 
 /** What a call answered. */

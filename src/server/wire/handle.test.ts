@@ -41,6 +41,8 @@ test('HEAD answers the headers of GET and no body', async () => {
   expect(response.headers['content-type']).toBe('application/json; charset=utf-8')
 })
 
+const LONG = 'x'.repeat(300)
+
 const refused = [
   [
     'malformed JSON',
@@ -100,6 +102,21 @@ const refused = [
     '0x800A1000',
   ],
   ['an unknown token in the query', { method: 'GET', url: '/api_v2/thing?programId=p1&token=x' }, 401, '0x800A1000'],
+  ['a very long token', { method: 'GET', url: `/api_v2/thing?programId=p1&token=${LONG}` }, 401, '0x800A1000'],
+  [
+    'a token that is no text',
+    { method: 'POST', url: '/api_v2/thing', payload: { programId: 'p1', token: { a: 1 } } },
+    401,
+    '0x800A1000',
+  ],
+  ['a very long pattern', { method: 'GET', url: `/api_v2/thing?programId=p1&pattern=${LONG}` }, 400, 'INVALID_INPUT'],
+  ['a very long language', { method: 'GET', url: `/api_v2/thing?programId=p1&language=${LONG}` }, 400, 'INVALID_INPUT'],
+  [
+    'a pattern that is no text',
+    { method: 'POST', url: '/api_v2/thing', payload: { programId: 'p1', pattern: { a: 1 } } },
+    400,
+    'INVALID_INPUT',
+  ],
   ['a refused call in kids mode', { method: 'GET', url: '/api/thing.action?pattern=children' }, 200, '403'],
 ] as const
 
@@ -209,6 +226,13 @@ test.each([
   ['a page on our other host', { 'sec-fetch-site': 'cross-site', origin: 'https://free.harbour.test' }, 200],
   ['a configured page', { 'sec-fetch-site': 'cross-site', origin: 'https://partner.test' }, 200],
   ['an app, which sends neither', {}, 200],
+  ['another site in a browser that tells no more', { origin: 'https://evil.test' }, 403],
+  ['a sandboxed page in such a browser', { origin: 'null' }, 403],
+  ['a page of a neighbour', { 'sec-fetch-site': 'same-site', origin: 'https://blog.harbour.test' }, 403],
+  ['our own page that hides its origin', { 'sec-fetch-site': 'same-origin', origin: 'null' }, 200],
+  ['our page in such a browser', { origin: 'https://harbour.test' }, 200],
+  ['our page under another address', { host: '192.168.1.5:8080', origin: 'http://192.168.1.5:8080' }, 200],
+  ['a page on another port there', { host: '192.168.1.5:8080', origin: 'http://192.168.1.5:3000' }, 403],
 ])('a change asked by %s', async (_who, headers, status) => {
   const { app } = await start()
   for (const method of ['GET', 'POST'] as const) {

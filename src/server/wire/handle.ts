@@ -5,7 +5,7 @@ import type { Viewer } from '#server/domains/viewer.ts'
 import type { Log } from '#server/kit/log.ts'
 import type { AnswerCache, Entry, Filling } from './cache.ts'
 import { type Fields, languageOf, readContext, type RequestContext } from './context.ts'
-import { type Answer, CONTENT_TYPE, failed, type Format, succeeded, written } from './envelope.ts'
+import { type Answer, type AnswerFile, CONTENT_TYPE, failed, type Format, succeeded, written } from './envelope.ts'
 import { invalidInput } from './errors.ts'
 
 export type { RequestContext } from './context.ts'
@@ -44,6 +44,7 @@ export interface CallRequest {
     readonly authorization?: string | undefined
     readonly clientContext?: string | undefined
     readonly origin?: string | undefined
+    readonly host?: string | undefined
     readonly secFetchSite?: string | undefined
   }
   readonly region: string
@@ -108,7 +109,8 @@ export function createPipeline({ cache, resolveViewer, isOurOrigin, log }: Pipel
     if (row.postOnly && request.method !== 'POST') throw new AppError('METHOD_NOT_ALLOWED')
     if (row.changes) refuseForeignPage(request.headers)
     const context = readContext(request.fields, request.headers, names.has('language'))
-    const viewer = await viewerOf(context, request.region)
+    const own = names.has('profileId') ? { ...context, profileId: undefined } : context
+    const viewer = await viewerOf(own, request.region)
     authorise(row, viewer)
     const input = parseInput(route, request.fields, viewer)
     if (!row.cacheable || viewer.kind !== 'visitor') {
@@ -140,21 +142,33 @@ export function createPipeline({ cache, resolveViewer, isOurOrigin, log }: Pipel
     return { kind: 'visitor', language, region, kids: pattern === 'children', deviceSerial }
   }
 
-  function refuseForeignPage({ origin, secFetchSite }: CallRequest['headers']): void {
-    if (secFetchSite === 'cross-site' && !(origin !== undefined && isOurOrigin(origin)))
-      throw new AppError('CROSS_SITE')
+  /**
+   * Browsers name the page that asks: by Sec-Fetch-Site where the connection is a safe one, by Origin (but for a plain GET)
+   * anywhere. Apps send neither.
+   */
+  function refuseForeignPage({ origin, host, secFetchSite }: CallRequest['headers']): void {
+    if (secFetchSite === 'same-origin') return
+    const isOurs = origin === undefined ? secFetchSite !== 'cross-site' : isOurOrigin(origin) || isAt(origin, host)
+    if (!isOurs) throw new AppError('CROSS_SITE')
   }
 }
+
+/** Whether a page came from the very host that is asked: the site under an address that nobody configured. */
+const isAt = (origin: string, host: string | undefined): boolean =>
+  host !== undefined && URL.parse(origin)?.host === host.toLowerCase()
 
 function authorise(row: Endpoint, viewer: Viewer): void {
   if (row.viewer !== 'anyone' && viewer.kind !== row.viewer) throw new AppError('LOGIN_REQUIRED')
   if (row.kids === 'refused' && viewer.kids) throw new AppError('KIDS_REFUSED')
+  if (!row.whileClosing && viewer.kind === 'member' && viewer.closing) throw new AppError('ACCOUNT_CLOSING')
 }
 
 type Asked = { viewer: Viewer; input: never; info: CallInfo }
 
 async function run({ row, handler }: Route, { viewer, input, info }: Asked): Promise<Answer> {
-  return succeeded(z.parse(row.output, await handler(viewer, input, info)) as object)
+  const output = z.parse(row.output, await handler(viewer, input, info)) as object
+  if (row.file === undefined) return succeeded(output)
+  return { ...succeeded({}), file: { contentType: row.file, ...(output as Omit<AnswerFile, 'contentType'>) } }
 }
 
 type SharedQuestion = { viewer: Viewer; input: never; context: RequestContext; request: CallRequest }

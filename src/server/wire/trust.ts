@@ -41,6 +41,11 @@ function add(trusted: BlockList, entry: string): void {
 /** An IPv4 address that a dual-stack socket shows as IPv6, as itself. */
 const unmapped = (address: string | undefined): string => (address ?? '').replace(/^::ffff:(?=\d+\.)/i, '')
 
+const LOCAL_HOST = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?::\d+)?$/i
+
+/** Whether a Host header is one of this machine's own names: a page could reach it by a name of its own (DNS rebinding). */
+export const isLocalHost = (host: string | undefined): boolean => LOCAL_HOST.test(host ?? '')
+
 /** This machine. */
 export const isLoopback = (address: string | undefined): boolean =>
   /^(?:127\.\d+\.\d+\.\d+|::1)$/.test(unmapped(address))

@@ -1,4 +1,5 @@
-import type { IngestErrorParams, IngestText } from '#contract/ingest.ts'
+import { type IngestErrorParams, type IngestText, TITLE_MAX } from '#contract/ingest.ts'
+import { GENRES } from '#contract/values.ts'
 
 const of = ({ file }: IngestErrorParams) => (file ? `「${file}」` : '這個檔案')
 const gb = (bytes = 0) => `${Math.round(bytes / 1e9)} GB`
@@ -21,17 +22,41 @@ export const ingest: IngestText = {
     NO_VIDEO: (p) => `${of(p)}沒有畫面，只有聲音或文字。`,
     COVER_ONLY: (p) => `${of(p)}唯一的畫面是一張封面圖片。`,
     TRUNCATED: (p) => `${of(p)}並不完整，在其標明的結尾之前已經中斷。請重新複製或上載。`,
+    TOO_SHORT: (p) => `${of(p)}太短，截取不到任何畫面。`,
     TOO_LONG: (p) => `${of(p)}標明長 ${hours(p.found)}，最多可處理 ${hours(p.limit)}。`,
     TOO_LARGE: (p) => `${of(p)}標明大小為 ${gb(p.found)}，最多可處理 ${gb(p.limit)}。`,
     TOO_BIG_PICTURE: (p) => `${of(p)}的畫面大於 8K，無法處理。`,
     BAD_SUBTITLE: (p) => `字幕${of(p)}讀不到任何一句字幕，或語言代號不正確（例如應為 zh-Hant、en）。`,
+    POSITION_PAST_END: (p) =>
+      `${of(p)}長 ${(p.limit ?? 0).toFixed(1)} 秒；--skip-show、--skip-to 及 --ends-at 必須在片長之內，不能是 ${p.found} 秒。`,
     SOURCE_CHANGED: (p) => `${of(p)}在處理期間被更改了，請重新開始。`,
+    TITLE_REFUSED: (p) =>
+      `${of(p)}的節目資料已經不能按原先的要求寫入${p.detail ? `（${p.detail}）` : ''}，請檢查後重新開始。`,
     DISK_FULL: () => '磁碟空間不足，請騰出空間後再試。',
     TIMEOUT: (p) => `處理${of(p)}的時間過長，已經停止。`,
     ENCODER_FAILED: (p) => `無法為${of(p)}編碼${p.detail ? `：${p.detail}` : '。'}`,
     NO_ENCODER: (p) =>
       `這部電腦的 ffmpeg 未能完成這項工作${p.detail ? `（欠缺 ${p.detail}）` : ''}。請安裝 ffmpeg，或設定 FFMPEG_PATH 及 FFPROBE_PATH。`,
     CANCELLED: () => '已經取消，沒有留下任何檔案。',
+  },
+  draftFaults: {
+    TITLE_NEEDED: (option) => `${option} 不能留空。`,
+    TITLE_TOO_LONG: (option) => `${option} 最多 ${TITLE_MAX} 個字元。`,
+    TITLE_CONTROLS: (option) => `${option} 不能包含換行或控制字元。`,
+    UNKNOWN_GENRE: (words) => `沒有「${words}」這個類型。可用的類型有：${GENRES.join('、')}。`,
+    UNKNOWN_COUNTRY: (words) => `「${words}」不是國家或地區代號，請提供兩個字母，例如 HK、TW。`,
+    VOD_TYPE_NEEDED: () => '請以 --vod 指明收看方式：free、vip、credit 或 voucher。',
+    CREDITS_NEEDED: () => '--vod credit 需要價錢：--credits N。',
+    KIDS_CLASS_III: () => '第 III 級節目不能列為兒童節目。',
+    BAD_YEAR: () => '--year 必須在 1880 至 2200 之間。',
+    EPISODE_NEEDED: () => '使用 --series 時必須同時提供 --episode N。',
+    SEASON_OF_FILM: () => '電影沒有季數，請刪去 --season，或同時提供 --episode 或 --classify drama。',
+    POSITIONS_OF_FILM: () => '--skip-show、--skip-to 及 --ends-at 只適用於劇集，不適用於電影。',
+    SERIES_UNKNOWN: (id) => `找不到劇集「${id}」。--series 須為首集上架時印出的 programId。`,
+    SERIES_IS_FILM: (id) => `「${id}」是電影，不是劇集。`,
+    LICENCE_OF_EPISODE: () => '單集的授權期限跟隨劇集，請刪去 --licence-until。',
+    LICENCE_DATE: (date) => `「${date}」不是日期，--licence-until 的格式例如 2027-01-31。`,
+    LICENCE_OVER: (date) => `授權期限 ${date} 已經過去。`,
   },
   steps: {
     probe: '讀取',

@@ -13,12 +13,20 @@ export interface OrderAnswer {
 export const order = (programId: string, more: { programGuid?: string; kind?: OrderKind } = {}): Promise<OrderAnswer> =>
   call('/api_v2/order', { programId, ...more })
 
+/** How long the demo's worker may take to come to a title. */
+const ENCODING_MS = 100_000
+
 /** Waits until the demo's worker has made a title playable. */
 export const playable = (programId: string) =>
-  eventually(async () => {
-    const { program } = await call<{ program: { access: string } }>('/api_v2/revamp/detail', { programId })
-    return program.access
-  }).toBe('play')
+  expect
+    .poll(
+      async () => {
+        const { program } = await call<{ program: { access: string } }>('/api_v2/revamp/detail', { programId })
+        return program.access
+      },
+      { timeout: ENCODING_MS, interval: 500 },
+    )
+    .toBe('play')
 
 /** The hash route that plays a film. */
 export const playPath = (programId: string, more: Record<string, string> = {}) =>

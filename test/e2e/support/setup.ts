@@ -11,10 +11,12 @@ import { bringIn, type BroughtIn, makeFilm } from './film.ts'
 /** What every journey meets: one running Harbour, and what its operator has brought in. */
 export interface E2eWorld {
   url: string
-  /** A free film of 12 s in three rungs, with subtitles in Chinese and English and a counter of seconds in the picture. */
+  /** A free film of 12 s in three rungs, with a trailer, subtitles in Chinese and English and a counter of seconds in the picture. */
   film: BroughtIn
   /** A free film of class III. */
   adult: BroughtIn
+  /** A free series of two short episodes, with a warning. */
+  series: BroughtIn
 }
 
 declare module 'vitest' {
@@ -56,7 +58,7 @@ async function listening(door: Server): Promise<string> {
   return `http://127.0.0.1:${(door.address() as AddressInfo).port}`
 }
 
-/** A Harbour with the demo, and two films that its operator brings in while it runs. */
+/** A Harbour with the demo, and what its operator brings in while it runs. */
 async function start(): Promise<Running> {
   const folder = await mkdtemp(join(tmpdir(), 'harbour-e2e-'))
   let harbour: RunningHarbour | undefined
@@ -75,12 +77,18 @@ async function start(): Promise<Running> {
 
 async function bringFilms(folder: string, dataDir: string) {
   const film = await makeFilm(join(folder, 'film.mp4'), { seconds: 12, size: '1280x720' })
-  const adult = await makeFilm(join(folder, 'adult.mp4'), { seconds: 2, size: '320x180' })
+  const short = await makeFilm(join(folder, 'short.mp4'), { seconds: 4, size: '320x180' })
   const names = ['--title-zh', '黃昏渡輪', '--title-en', 'The Evening Ferry', '--genre', 'drama', '--country', 'HK']
   const subtitles = ['zh-Hant', 'en'].flatMap((language) => ['--subtitle', `${language}:${film.subtitles}`])
   const adultNames = ['--title-zh', '午夜之後', '--title-en', 'Past Midnight', '--class', 'III']
+  const seriesNames = ['--title-zh', '街市兩日', '--title-en', 'Two Market Days', '--classify', 'drama']
+  const warning = ['--warning-zh', '含有劏魚場面。', '--warning-en', 'Fish are cut.']
+  const series = await bringIn(dataDir, short, [...seriesNames, ...warning])
+  const second = ['--title-zh', '次日', '--title-en', 'The Second', '--series', series.programId, '--episode', '2']
+  await bringIn(dataDir, short, second)
   return {
-    film: await bringIn(dataDir, film, [...names, ...subtitles]),
-    adult: await bringIn(dataDir, adult, adultNames),
+    series,
+    adult: await bringIn(dataDir, short, adultNames),
+    film: await bringIn(dataDir, film, [...names, ...subtitles, '--trailer', short.file]),
   }
 }

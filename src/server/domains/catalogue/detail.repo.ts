@@ -108,8 +108,14 @@ export async function findPlayable(
   )
 }
 
-/** The preview of an asset that anyone may fetch: of a published title below class III (PRODUCT section 6). */
-export async function findPublicPreview(db: Db, assetId: string): Promise<string | undefined> {
+/** What is looked for, and when. */
+export type PreviewWish = { assetId: string; now: Temporal.Instant }
+
+/**
+ * The preview of an asset that anyone may fetch: of a published title below class III (PRODUCT section 6) whose licence is open
+ * somewhere. The file is one for all regions, so that any cache may keep it.
+ */
+export async function findPublicPreview(db: Db, { assetId, now }: PreviewWish): Promise<string | undefined> {
   const row = await db
     .selectFrom('title_asset as a')
     .innerJoin('title as t', 't.program_id', 'a.program_id')
@@ -117,6 +123,12 @@ export async function findPublicPreview(db: Db, assetId: string): Promise<string
     .where('a.asset_id', '=', assetId)
     .where('t.state', '=', 'published')
     .where('t.restriction', '<>', 'III')
+    .where(
+      sql<boolean>`exists (
+        select 1 from licence l
+        where l.program_id = t.program_id and l.starts_at <= ${now} and (l.ends_at is null or l.ends_at > ${now})
+      )`,
+    )
     .executeTakeFirst()
   return row?.preview_key ?? undefined
 }

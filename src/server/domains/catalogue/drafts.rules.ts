@@ -1,3 +1,4 @@
+import { type DraftFault, TITLE_MAX } from '#contract/ingest.ts'
 import { GENRES, type Genre, type VodType } from '#contract/values.ts'
 import { AppError } from '#contract/errors.ts'
 import type { EpisodeDraft, LicenceWindow, TitleWriting } from './titles.model.ts'
@@ -24,6 +25,8 @@ export type TitleDraft = {
   startShowPoint?: number
   startPosition?: number
   endPosition?: number
+  /** The last day of its licence, in Hong Kong (`2027-01-31`); without end when not said. */
+  licenceUntil?: string
 }
 
 /** The words of drafts and seeds for the vod types of SPEC section 6. */
@@ -38,40 +41,69 @@ export const VOD_TYPE_OF = {
 export const episodeGuid = (programId: string, season: number, episode: number): string =>
   `${programId}.s${season}e${episode}`
 
-/** Open from an instant on, without end, wherever the service runs when nothing else is said. */
-export const openLicences = (startsAt: Temporal.Instant): LicenceWindow[] =>
-  ['HK', 'MO'].map((region) => ({ region, startsAt, endsAt: null }))
+/** Open from an instant on, without end when none is said, wherever the service runs. */
+export const openLicences = (startsAt: Temporal.Instant, endsAt: Temporal.Instant | null = null): LicenceWindow[] =>
+  ['HK', 'MO'].map((region) => ({ region, startsAt, endsAt }))
 
-/** What of a draft cannot be right, by field; empty when it can be written. */
-export function draftFaults(draft: TitleDraft): Record<string, string> {
+/** The end of a day in Hong Kong, where licences are counted; undefined for what is no day. */
+function endOfDay(day: string): Temporal.Instant | undefined {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) return undefined
+  try {
+    return Temporal.PlainDate.from(day).add({ days: 1 }).toZonedDateTime('Asia/Hong_Kong').toInstant()
+  } catch {
+    return undefined
+  }
+}
+
+/** A drama, or anything with an episode number, is a series that begins with it. */
+const isSeries = (draft: TitleDraft): boolean =>
+  draft.series !== undefined || draft.classify === 'drama' || draft.episode !== undefined
+
+/** What of a draft cannot be right at this moment, by field; empty when it can be written. */
+export function draftFaults(draft: TitleDraft, now: Temporal.Instant): Record<string, string> {
   const faults: Record<string, string> = {}
-  if (draft.titleZh.trim() === '') faults['titleZh'] = 'required'
-  if (draft.titleEn.trim() === '') faults['titleEn'] = 'required'
+  const refuse = (field: keyof TitleDraft, fault: DraftFault, about: string | readonly string[] = '') =>
+    (faults[field] ??= `${fault} ${typeof about === 'string' ? about : about.join(', ')}`.trim())
+  for (const [field, option] of [['titleZh', '--title-zh'] as const, ['titleEn', '--title-en'] as const]) {
+    const title = draft[field]
+    if (title.trim() === '') refuse(field, 'TITLE_NEEDED', option)
+    if ([...title].length > TITLE_MAX) refuse(field, 'TITLE_TOO_LONG', option)
+    if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(title)) refuse(field, 'TITLE_CONTROLS', option)
+  }
   const unknown = draft.genres.filter((genre) => !isGenre(genre))
-  if (unknown.length > 0) faults['genres'] = `unknown: ${unknown.join(', ')}; known: ${GENRES.join(', ')}`
+  if (unknown.length > 0) refuse('genres', 'UNKNOWN_GENRE', unknown)
   const places = draft.countries.filter((country) => !/^[A-Z]{2}$/.test(country))
-  if (places.length > 0) faults['countries'] = `not ISO 3166 codes: ${places.join(', ')}`
-  if (draft.vodTypes.length === 0) faults['vodTypes'] = 'required'
-  if (draft.vodTypes.includes('credit') && !(draft.credits && draft.credits > 0))
-    faults['credits'] = 'required with credit'
-  if (draft.kids && draft.restriction === 'III') faults['restriction'] = 'class III cannot be for kids'
-  if (draft.year !== undefined && (draft.year < 1880 || draft.year > 2200)) faults['year'] = 'between 1880 and 2200'
-  if (draft.series !== undefined && draft.episode === undefined) faults['episode'] = 'required with series'
+  if (places.length > 0) refuse('countries', 'UNKNOWN_COUNTRY', places)
+  if (draft.vodTypes.length === 0) refuse('vodTypes', 'VOD_TYPE_NEEDED')
+  if (draft.vodTypes.includes('credit') && !(draft.credits && draft.credits > 0)) refuse('credits', 'CREDITS_NEEDED')
+  if (draft.kids && draft.restriction === 'III') refuse('restriction', 'KIDS_CLASS_III')
+  if (draft.year !== undefined && (draft.year < 1880 || draft.year > 2200)) refuse('year', 'BAD_YEAR')
+  if (draft.series !== undefined && draft.episode === undefined) refuse('episode', 'EPISODE_NEEDED')
+  if (draft.season !== undefined && !isSeries(draft)) refuse('season', 'SEASON_OF_FILM')
+  const positions = [draft.startShowPoint, draft.startPosition, draft.endPosition]
+  if (!isSeries(draft) && positions.some((position) => position !== undefined))
+    refuse('startShowPoint', 'POSITIONS_OF_FILM')
+  const { licenceUntil } = draft
+  if (licenceUntil !== undefined) {
+    const end = endOfDay(licenceUntil)
+    if (draft.series !== undefined) refuse('licenceUntil', 'LICENCE_OF_EPISODE')
+    if (!end) refuse('licenceUntil', 'LICENCE_DATE', licenceUntil)
+    else if (Temporal.Instant.compare(end, now) <= 0) refuse('licenceUntil', 'LICENCE_OVER', licenceUntil)
+  }
   return faults
 }
 
 /** @throws AppError INVALID_INPUT with every fault named */
-export function assertDraft(draft: TitleDraft): void {
-  const faults = draftFaults(draft)
+export function assertDraft(draft: TitleDraft, now: Temporal.Instant): void {
+  const faults = draftFaults(draft, now)
   if (Object.keys(faults).length > 0) throw new AppError('INVALID_INPUT', {}, faults)
 }
 
-/** A draft without `series` as a title of its own: a drama, or anything with an episode number, is a series that begins with it. */
-export function writingOf(draft: TitleDraft, programId: string, year: number): TitleWriting {
-  const isSeries = draft.classify === 'drama' || draft.episode !== undefined
+/** A draft without `series` as a title of its own, licensed from `at` on. */
+export function writingOf(draft: TitleDraft, programId: string, at: Temporal.Instant): TitleWriting {
   return {
     programId,
-    programType: isSeries ? 'drama' : 'movie',
+    programType: isSeries(draft) ? 'drama' : 'movie',
     classify: draft.classify,
     title: { zh: draft.titleZh, en: draft.titleEn },
     description: descriptionOf(draft),
@@ -82,8 +114,9 @@ export function writingOf(draft: TitleDraft, programId: string, year: number): T
     vodTypes: draft.vodTypes.map((word) => VOD_TYPE_OF[word]),
     credits: draft.credits ?? 0,
     kids: draft.kids,
-    releaseYear: draft.year ?? year,
-    ...(isSeries && { episodes: [{ ...positionsOf(draft), title: { zh: '', en: '' } }] }),
+    releaseYear: draft.year ?? at.toZonedDateTimeISO('Asia/Hong_Kong').year,
+    licences: openLicences(at, draft.licenceUntil === undefined ? null : (endOfDay(draft.licenceUntil) ?? null)),
+    ...(isSeries(draft) && { episodes: [{ ...positionsOf(draft), title: { zh: '', en: '' } }] }),
   }
 }
 

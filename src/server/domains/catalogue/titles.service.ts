@@ -69,8 +69,9 @@ export function createCatalogue(deps: CatalogueDeps) {
     /** What an order needs of a guid; undefined for an unknown title, a draft, or a guid of another title. */
     playable: (wish: PlayableWish, place: Place): Promise<PlayableTitle | undefined> => findPlayable(db, wish, place),
 
-    /** The store key of the preview of a published title's asset; undefined when it has none, or its class forbids one. */
-    publicPreview: (assetId: string): Promise<string | undefined> => findPublicPreview(db, assetId),
+    /** The store key of the preview of a published title's asset; undefined when it has none, its class forbids one, or no licence is open. */
+    publicPreview: (assetId: string): Promise<string | undefined> =>
+      findPublicPreview(db, { assetId, now: clock.now() }),
 
     /** The first instant after `now` at which a licence begins or ends, in one region or anywhere: no cached list outlives it. */
     nextEdge: (now: Temporal.Instant, region?: string): Promise<Temporal.Instant | undefined> =>

@@ -236,10 +236,12 @@ test('an episode of nothing, or of a film, is refused', async () => {
   const { titleWriter } = house.catalogue
   await expect(titleWriter.checkDraft({ ...draft, series: 'none', episode: 1 })).rejects.toMatchObject({
     code: 'NOT_FOUND',
+    fields: { series: 'SERIES_UNKNOWN none' },
   })
   await publish(aTitle('film'))
   await expect(titleWriter.checkDraft({ ...draft, series: 'film', episode: 1 })).rejects.toMatchObject({
     code: 'INVALID_INPUT',
+    fields: { series: 'SERIES_IS_FILM film' },
   })
 })
 
@@ -282,15 +284,4 @@ test('what an order needs: the guid or the first episode, its assets and the end
     isLicensedInRegion: false,
     isWindowOpen: false,
   })
-})
-
-test('a preview is public only of a published title below class III', async () => {
-  const { catalogue, db } = house
-  await catalogue.createTitle(aTitle('one'))
-  await catalogue.titleWriter.attachAsset(db, anAsset('one'))
-  expect(await catalogue.publicPreview('asset-one')).toBeUndefined()
-  await catalogue.publish('one')
-  expect(await catalogue.publicPreview('asset-one')).toBe('p/asset-one/abc.mp4')
-  await catalogue.updateTitle('one', { restriction: 'III' })
-  expect(await catalogue.publicPreview('asset-one')).toBeUndefined()
 })

@@ -88,19 +88,19 @@ function createTitleWriter(deps: CatalogueDeps) {
   return {
     /** @throws INVALID_INPUT naming every fault; NOT_FOUND for an unknown series */
     async checkDraft(draft: TitleDraft): Promise<void> {
-      assertDraft(draft)
+      assertDraft(draft, deps.clock.now())
       if (draft.series !== undefined) await assertSeries(deps.db, draft.series)
     },
 
     /** Creates and publishes the title, or adds the episode of `draft.series`. */
     async createTitle(tx: Db, draft: TitleDraft): Promise<{ programId: string; programGuid: string }> {
-      assertDraft(draft)
+      const at = deps.clock.now()
+      assertDraft(draft, at)
       await notifyChanged(tx)
       if (draft.series !== undefined) {
         return { programId: draft.series, ...(await putEpisode(tx, draft.series, episodeOfDraft(draft))) }
       }
-      const at = deps.clock.now()
-      const writing = writingOf(draft, newId(), at.toZonedDateTimeISO('Asia/Hong_Kong').year)
+      const writing = writingOf(draft, newId(), at)
       const { programId } = writing
       await addTitle(tx, writing, at)
       await publishNow(deps, tx, programId)
@@ -156,6 +156,6 @@ async function putEpisode(tx: Db, programId: string, draft: EpisodeDraft): Promi
 
 async function assertSeries(db: Db, programId: string): Promise<void> {
   const programType = await findProgramType(db, programId)
-  if (!programType) throw new AppError('NOT_FOUND')
-  if (programType !== 'drama') throw new AppError('INVALID_INPUT', {}, { series: 'is a film, not a series' })
+  if (!programType) throw new AppError('NOT_FOUND', {}, { series: `SERIES_UNKNOWN ${programId}` })
+  if (programType !== 'drama') throw new AppError('INVALID_INPUT', {}, { series: `SERIES_IS_FILM ${programId}` })
 }

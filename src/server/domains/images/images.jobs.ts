@@ -1,3 +1,4 @@
+import { pausingWhenFull } from '#server/kit/full-disk-pause.ts'
 import type { Log } from '#server/kit/log.ts'
 import type { Queue } from '#server/kit/queue.ts'
 import type { Images } from './images.service.ts'
@@ -15,10 +16,14 @@ export type ImageWorkers = { images: Images; titleFonts: TitleFonts; log: Log }
 /** Works both queues (worker role), and starts with what was left undone. */
 export async function workImageQueues(queue: Queue, { images, titleFonts, log }: ImageWorkers): Promise<void> {
   await queue.work(IMAGE_QUEUES.titleFonts, (_payload, signal) =>
-    titleFonts.cutBacklog(signal, (hash, err) => log.error({ err, hash }, 'a title face could not be cut')),
+    pausingWhenFull({ signal, log }, () =>
+      titleFonts.cutBacklog(signal, (hash, err) => log.error({ err, hash }, 'a title face could not be cut')),
+    ),
   )
   await queue.work(IMAGE_QUEUES.images, (_payload, signal) =>
-    images.prepareBacklog(signal, (hash, err) => log.error({ err, hash }, 'a picture could not be prepared')),
+    pausingWhenFull({ signal, log }, () =>
+      images.prepareBacklog(signal, (hash, err) => log.error({ err, hash }, 'a picture could not be prepared')),
+    ),
   )
   await requestTitleFonts(queue)()
   await requestImages(queue)()

@@ -3,6 +3,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
 import type { Clock } from '#server/kit/clock.ts'
 import type { Db } from '#server/kit/db.ts'
+import { isDiskFull } from '#server/kit/disk-full.ts'
 import {
   CONTENT_TYPE,
   FORMATS_AHEAD,
@@ -96,7 +97,7 @@ export function createImages({ db, clock, store, codec, requestWork }: ImagesDep
     await requestWork()
   }
 
-  /** Makes every size of every picture that lacks them, the most urgent first. A picture that fails is passed over. */
+  /** Makes every size of every picture that lacks them, the most urgent first. A picture that fails is passed over. @throws a full disk */
   async function prepareBacklog(signal: AbortSignal, onFailure: (hash: string, error: unknown) => void): Promise<void> {
     const tried: string[] = []
     while (!signal.aborted) {
@@ -105,6 +106,8 @@ export function createImages({ db, clock, store, codec, requestWork }: ImagesDep
       try {
         await prepare(row, signal)
       } catch (error) {
+        // A full disk is no fault of this one: the next would meet it too.
+        if (isDiskFull(error)) throw error
         tried.push(row.hash)
         onFailure(row.hash, error)
       }

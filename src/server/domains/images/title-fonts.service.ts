@@ -1,5 +1,6 @@
 import type { Clock } from '#server/kit/clock.ts'
 import type { Db } from '#server/kit/db.ts'
+import { isDiskFull } from '#server/kit/disk-full.ts'
 import type { ImageStore, TitleFaceCutter } from './ports.ts'
 import { fontCss, fontCssKey, fontFileKey, fontHash, glyphsOf } from './title-fonts.rules.ts'
 import { findTitleFont, insertTitleFonts, markCut, nextUncut, type TitleFontTable } from './title-fonts.repo.ts'
@@ -47,7 +48,7 @@ export function createTitleFonts({ db, clock, store, cutter, requestWork }: Titl
     return 'pending'
   }
 
-  /** Cuts every font that is to be cut. One that fails is passed over. */
+  /** Cuts every font that is to be cut. One that fails is passed over. @throws a full disk */
   async function cutBacklog(signal: AbortSignal, onFailure: (hash: string, error: unknown) => void): Promise<void> {
     const tried: string[] = []
     while (!signal.aborted) {
@@ -56,6 +57,8 @@ export function createTitleFonts({ db, clock, store, cutter, requestWork }: Titl
       try {
         await cut(font)
       } catch (error) {
+        // A full disk is no fault of this one: the next would meet it too.
+        if (isDiskFull(error)) throw error
         tried.push(font.hash)
         onFailure(font.hash, error)
       }

@@ -4,6 +4,7 @@ import type { IngestStep } from '#contract/ingest.ts'
 import { IngestError } from './media.errors.ts'
 import type { MediaDeps } from './media.deps.ts'
 import { assetIdsOf, endJob, insertStep, type JobProgress, type JobRow, pulse, stepOutputs } from './media.repo.ts'
+import type { IngestTitle } from './media.tables.ts'
 import { prepareSource, type Prepared } from './prepare.ts'
 import { percentOf, type Place, secondsLeft } from './progress.rules.ts'
 import { editionOf, makeReady, type PublishedAsset, resolveTitle } from './editions.ts'
@@ -36,6 +37,7 @@ export async function runAttempt(deps: MediaDeps, { job, folder, stop }: Attempt
       prepared.push(
         await prepareSource({
           source,
+          positions: source.role === 'film' ? positionsOf(request.title) : [],
           folder: join(folder, assetId),
           packages: join(deps.workFolder, 'packages'),
           transcoder: deps.transcoder,
@@ -61,6 +63,13 @@ export async function runAttempt(deps: MediaDeps, { job, folder, stop }: Attempt
   }
 }
 
+/** The seconds of the film at which the title's buttons show, lead and end. */
+function positionsOf(title: IngestTitle): number[] {
+  if (!('draft' in title)) return []
+  const { startShowPoint, startPosition, endPosition } = title.draft
+  return [startShowPoint, startPosition, endPosition].filter((position) => position !== undefined)
+}
+
 /** Writes how far the job is, once a second, and learns there whether it is still wanted. */
 function startPulse({ db, clock, log }: MediaDeps, job: JobRow, cancelled: AbortController) {
   const shape = { weights: job.request.sources.map((source) => source.bytes) }
@@ -72,7 +81,7 @@ function startPulse({ db, clock, log }: MediaDeps, job: JobRow, cancelled: Abort
       ({ isCancelled }) => isCancelled && cancelled.abort(),
       (error: unknown) => log.warn({ err: error, jobId: job.job_id }, 'ingest progress was not written'),
     )
-  const timer = setInterval(beat, PULSE_MS)
+  const timer = setInterval(() => void beat(), PULSE_MS)
   return {
     at(place: Place) {
       // A job that is taken up again shows at once what its finished steps were worth, never less than before.

@@ -1,5 +1,6 @@
 import { basename, join } from 'node:path'
 import { readdir } from 'node:fs/promises'
+import { AppError } from '#contract/errors.ts'
 import { newId } from '#server/kit/ids.ts'
 import { newContentKey, wrapKey } from './content-key.ts'
 import { asIngestError, IngestError } from './media.errors.ts'
@@ -83,7 +84,7 @@ export function createIngest(deps: MediaDeps) {
       await removeFolder(folderOf(jobId))
       return 'done'
     } catch (thrown) {
-      const error = asIngestError(thrown)
+      const error = thrown instanceof AppError ? titleRefused(thrown) : asIngestError(thrown)
       if (stop.aborted) {
         await releaseJob(db, jobId)
         return 'released'
@@ -159,6 +160,10 @@ async function add(
   })
   return jobId
 }
+
+/** What the catalogue refuses once it refuses always: the series that was removed meanwhile, for one. */
+const titleRefused = ({ code, fields }: AppError) =>
+  new IngestError('TITLE_REFUSED', { detail: [code, ...Object.keys(fields ?? {})].join(' ') })
 
 async function checkSubtitle({ language, file }: SubtitleFile): Promise<SubtitleFile> {
   const tag = subtitleTag(language)

@@ -1,4 +1,5 @@
 import type { IngestErrorCode, IngestErrorParams } from '#contract/ingest.ts'
+import { isDiskFull } from '#server/kit/disk-full.ts'
 
 /** Why a file cannot be brought in. It ends its job and is said in words by `text/<language>/ingest.ts`. */
 export class IngestError extends Error {
@@ -13,10 +14,7 @@ export class IngestError extends Error {
   }
 }
 
-const DISK_FULL = new Set(['ENOSPC', 'EDQUOT'])
-
-/** The system's full disk as the operator's error; everything else as it is. */
+/** A full disk, the database's too, as the operator's error; everything else as it is. */
 export function asIngestError(error: unknown): unknown {
-  const code = (error as NodeJS.ErrnoException | null)?.code
-  return code && DISK_FULL.has(code) ? new IngestError('DISK_FULL') : error
+  return isDiskFull(error) ? new IngestError('DISK_FULL') : error
 }

@@ -1,9 +1,12 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { AppError } from '#contract/errors.ts'
+import { createMedia } from './index.ts'
 import {
   addFilm,
   createMediaBench,
+  DRAFT,
   endingOf,
   FAST,
   makeClip,
@@ -170,6 +173,48 @@ test.each(ODD)('$what', async ({ args, rung, expected, tracks }) => {
     (await Array.fromAsync(bench.store.list(`a/${assetId}/`))).map((stored) => stored.split('/')[2]),
   )
   expect([...folders].filter((folder) => folder?.startsWith('audio-'))).toHaveLength(tracks!)
+})
+
+test('a film of one picture has that picture, and nothing is left to be done', async () => {
+  const path = await makeClip(file('one.mp4'), ...picture('160x90', 1), '-frames:v', '1', ...FAST)
+  expect(await endingOf(bench, path)).toBe('done')
+  const { assetId, facts } = bench.attached.at(-1)!
+  expect(facts.frameKeys.length).toBeGreaterThan(0)
+  for (const key of facts.frameKeys) expect(await bench.store.stat(key)).not.toBeNull()
+  expect(await textOf(bench.store, `a/${assetId}/master.m3u8`)).toContain('v360')
+  expect(await bench.media.ingest.unfinished()).toEqual([])
+})
+
+test('a film without any picture to take is too short', async () => {
+  const path = await makeClip(file('none.mp4'), ...picture('160x90', 1), '-frames:v', '1', ...FAST)
+  const blind = createMedia({ ...bench.deps, transcoder: { ...bench.deps.transcoder, frames: async () => undefined } })
+  const jobId = await addFilm({ ...bench, media: blind }, path)
+  expect(await blind.ingest.run(jobId)).toBe('failed')
+  expect(await blind.ingest.job(jobId)).toMatchObject({ error_code: 'TOO_SHORT', error_params: { file: 'none.mp4' } })
+})
+
+test('an episode whose end is said to lie past the film is refused before anything is encoded', async () => {
+  const path = await makeClip(file('short.mp4'), ...small())
+  const draft = { ...DRAFT, classify: 'drama' as const, endPosition: 90 }
+  const jobId = await addFilm(bench, path, { title: { draft } })
+  expect(await bench.media.ingest.run(jobId)).toBe('failed')
+  expect(await bench.media.ingest.job(jobId)).toMatchObject({
+    step: 'check',
+    error_code: 'POSITION_PAST_END',
+    error_params: { file: 'short.mp4', found: 90 },
+  })
+})
+
+test('a title that can no longer be written ends its job', async () => {
+  const titles = {
+    ...bench.deps.titles,
+    createTitle: () => Promise.reject(new AppError('NOT_FOUND')),
+  }
+  const media = createMedia({ ...bench.deps, titles })
+  const path = await makeClip(file('orphan.mp4'), ...picture('160x90', 1), '-frames:v', '1', ...FAST)
+  const jobId = await addFilm({ ...bench, media }, path)
+  expect(await media.ingest.run(jobId)).toBe('failed')
+  expect(await media.ingest.job(jobId)).toMatchObject({ error_code: 'TITLE_REFUSED' })
 })
 
 test('a phone held upright is shown upright', async () => {

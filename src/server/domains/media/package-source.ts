@@ -13,6 +13,7 @@ export async function packageSource({ file, subtitles, transcoder, work }: Loose
   const finished = new Map<IngestStep, unknown>()
   const { folder } = await prepareSource({
     source: { role: 'film', file, bytes: (await stat(file)).size, subtitles },
+    positions: [],
     folder: join(work, 'package'),
     packages: join(work, 'packages'),
     transcoder,

@@ -95,6 +95,8 @@ export type TitleDraft = {
   startShowPoint?: number
   startPosition?: number
   endPosition?: number
+  /** The last day of its licence, in Hong Kong (`2027-01-31`). */
+  licenceUntil?: string
 }
 
 /** A ready asset, handed to the catalogue in the transaction that makes it ready. */

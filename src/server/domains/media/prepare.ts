@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { IngestStep } from '#contract/ingest.ts'
 import type { IngestSource } from './media.tables.ts'
 import type { EncoderRun, Transcoder } from './ports.ts'
+import { checkPositions } from './source.rules.ts'
 import { shareOf } from './progress.rules.ts'
 import {
   assemblePackage,
@@ -18,6 +19,7 @@ import {
   planOf,
   type Probed,
   probeSource,
+  readPackage,
 } from './steps.ts'
 import { exists, fillFolder } from './work-folder.ts'
 
@@ -30,6 +32,8 @@ export type StepLedger = {
 
 export type Preparation = {
   source: IngestSource
+  /** Seconds of the film that its title names. */
+  positions: readonly number[]
   /** Becomes the clear package. */
   folder: string
   /** Clear packages kept from other jobs, by name. */
@@ -48,10 +52,15 @@ export async function prepareSource(job: Preparation): Promise<Prepared> {
   const probed = await find<Probed>('probe', () => probeSource(source.file, { transcoder, run }))
   const name = await packageName(probed.sha256, source.subtitles)
   const kept = join(job.packages, name)
-  if (await exists(join(kept, 'package.json'))) return { folder: kept, sha256: probed.sha256, packageName: name }
+  if (await exists(join(kept, 'package.json'))) {
+    const { seconds } = await readPackage(kept)
+    await naming(probed.source.name, async () => checkPositions(job.positions, seconds))
+    return { folder: kept, sha256: probed.sha256, packageName: name }
+  }
   const context = { transcoder, folder, run }
   return naming(probed.source.name, async () => {
     const checked = await find<Checked>('check', () => checkSource(probed, { transcoder, folder: join(folder, '..') }))
+    checkPositions(job.positions, checked.seconds)
     const measured = await find<Measured>('measure', () =>
       measureSound(probed, { ...context, run: telling('measure', checked) }),
     )

@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest'
 import { IngestError } from './media.errors.ts'
 import { audioStream, sourceFacts, videoStream } from './source.fixture.ts'
-import { checkBoxes, checkEnd, checkSize, declaredSeconds, filmStream, pointsElsewhere } from './source.rules.ts'
+import {
+  checkBoxes,
+  checkEnd,
+  checkPositions,
+  checkSize,
+  declaredSeconds,
+  filmStream,
+  pointsElsewhere,
+} from './source.rules.ts'
 
 const codeOf = (work: () => unknown): string | null => {
   try {
@@ -89,4 +97,13 @@ test.each([
   [2, 1.4, 'TRUNCATED'],
 ])('declared %d s and ended after %d s', (declared, found, code) => {
   expect(codeOf(() => checkEnd(declared, found))).toBe(code)
+})
+
+test.each([
+  [[], null],
+  [[0, 5, 60], null],
+  [[5, 60.4], null],
+  [[5, 61], 'POSITION_PAST_END'],
+])('the positions %j in a film of a minute', (positions, code) => {
+  expect(codeOf(() => checkPositions(positions, 60))).toBe(code)
 })

@@ -69,6 +69,12 @@ export function declaredSeconds(source: SourceFacts): number {
   return filmStream(source).seconds ?? source.seconds ?? 0
 }
 
+/** Refuses an episode whose skip button or end lies past the film itself. */
+export function checkPositions(positions: readonly number[], seconds: number): void {
+  const past = positions.find((position) => position > seconds + END_TOLERANCE)
+  if (past !== undefined) throw new IngestError('POSITION_PAST_END', { found: past, limit: seconds })
+}
+
 /** Refuses a film whose packets end more than one per cent before the length that it declares. */
 export function checkEnd(declared: number, found: number): void {
   if (found < declared * SOURCE_MIN_SHARE && declared - found > END_TOLERANCE) {

@@ -6,7 +6,7 @@ import { dec3Of } from './dolby.rules.ts'
 import { framePlan, storyboardPlan, storyboardVtt } from './images.rules.ts'
 import { bytesNeeded, encodePlan, LADDER_VERSION, withGains } from './ladder.rules.ts'
 import { bySubtitleOrder, writtenLanguageOf } from './languages.rules.ts'
-import type { EncodePlan, SourceFacts } from './media.model.ts'
+import type { EncodePlan, FramePlan, SourceFacts } from './media.model.ts'
 import { type AudioTrack, type ClearPackage, PACKAGE_VERSION, type VideoTrack } from './package.model.ts'
 import type { EncoderRun, Transcoder } from './ports.ts'
 import { checkEnd, declaredSeconds, filmStream } from './source.rules.ts'
@@ -168,13 +168,20 @@ export async function makeImages(context: StepContext & { tmp: string }): Promis
   const sprites = (await readdir(tmp))
     .filter((name) => name.endsWith('.jpg'))
     .toSorted((a, b) => parseInt(a) - parseInt(b))
-  const large = rungFor(video, FRAME_LINES)
-  const frames = framePlan(join(folder, large.file), seconds)
-  await transcoder.frames(frames, tmp, run)
-  await writeFile(
-    join(tmp, 'images.json'),
-    JSON.stringify({ sprites, frames: frames.seconds.map((_, at) => `frame-${at}.jpg`) }),
-  )
+  const large = join(folder, rungFor(video, FRAME_LINES).file)
+  const frames = await takeFrames(framePlan(large, seconds), context)
+  await writeFile(join(tmp, 'images.json'), JSON.stringify({ sprites, frames }))
+}
+
+/** The pictures that could be taken. A film of a moment may show nothing at its shares: its first picture then stands for all. */
+async function takeFrames(plan: FramePlan, { transcoder, run, tmp }: StepContext & { tmp: string }): Promise<string[]> {
+  const taken = async () =>
+    (await readdir(tmp)).filter((name) => /^frame-\d+\.jpg$/.test(name)).toSorted((a, b) => a.localeCompare(b))
+  await transcoder.frames(plan, tmp, run)
+  if ((await taken()).length === 0) await transcoder.frames({ ...plan, seconds: [0] }, tmp, run)
+  const frames = await taken()
+  if (frames.length === 0) throw new IngestError('TOO_SHORT')
+  return frames
 }
 
 /** Step six: the hover cards' preview. */

@@ -72,11 +72,10 @@ function createAnswerer(route: Route, url: string, deps: CallsDeps) {
         sender.shared(request, reply, { entry: outcome.entry, nowMs: clock.now().epochMilliseconds, ...extra })
         return undefined
       }
-      refusal =
-        outcome.kind === 'own'
-          ? outcome.answer
-          : { status: 200, body: JSON.parse(String(outcome.entry.variants.identity.bytes)) }
+      if (outcome.kind === 'shared') return await sender.unshared(request, reply, { entry: outcome.entry, ...extra })
+      refusal = outcome.answer
     } catch (error) {
+      if (!(error instanceof AppError)) request.log.error({ err: error }, 'a call could not be answered')
       refusal = failed(error, { language: languageOf(call.fields), requestId: call.requestId })
     }
     const headers = { ...extra?.headers, ...(refusal.status === 405 && { allow: allowOf(route) }) }
@@ -99,6 +98,7 @@ export function readCall(request: FastifyRequest, region: string): CallRequest {
       authorization: headers.authorization,
       clientContext: text(headers['x-client-context']),
       origin: headers.origin,
+      host: headers.host,
       secFetchSite: text(headers['sec-fetch-site']),
     },
     region,

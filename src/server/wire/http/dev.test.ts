@@ -40,6 +40,8 @@ const askers = [
   ['a name that is not this machine’s', { host: 'evil.test' }, '127.0.0.1', 403],
   ['a name that begins like it', { host: 'localhost.evil.test' }, '127.0.0.1', 403],
   ['a page of another site', { host: 'localhost:8080', 'sec-fetch-site': 'cross-site' }, '127.0.0.1', 403],
+  ['a page on another port here', { host: 'localhost:8080', 'sec-fetch-site': 'same-site' }, '127.0.0.1', 403],
+  ['our own page', { host: 'localhost:8080', 'sec-fetch-site': 'same-origin' }, '127.0.0.1', 200],
   ['another machine', { host: 'localhost' }, '192.0.2.1', 403],
   ['this machine', { host: '127.0.0.1:8080' }, '127.0.0.1', 200],
 ] as const

@@ -3,10 +3,11 @@ import { AppError } from '#contract/errors.ts'
 import { DEFAULT_LANGUAGE } from '#contract/values.ts'
 import type { Clock } from '#server/kit/clock.ts'
 import { type Answer, failed, succeeded } from '../envelope.ts'
-import { isLoopback } from '../trust.ts'
+import { isLocalHost, isLoopback } from '../trust.ts'
 import type { DevDoors } from './http-deps.ts'
 
-const LOCAL_HOST = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?::\d+)?$/i
+/** What a browser says of requests that no other page made. */
+const OWN_SITES: readonly unknown[] = [undefined, 'same-origin', 'none']
 
 /** `/dev/*`, which exist only with HARBOUR_TEST=1: what left by SMS and e-mail, the accounts of the demo, and the clock. */
 export function bindDev(app: FastifyInstance, clock: Clock, doors: DevDoors): void {
@@ -41,10 +42,9 @@ async function attempt(request: FastifyRequest, work: () => Promise<object>): Pr
   }
 }
 
-/** Another page could reach this machine by a name of its own (DNS rebinding): only our own names are answered. */
 function refuseStrangers({ headers, raw }: FastifyRequest): void {
-  const local = isLoopback(raw.socket.remoteAddress) && LOCAL_HOST.test(headers.host ?? '')
-  if (!local || headers['sec-fetch-site'] === 'cross-site') throw new AppError('CROSS_SITE')
+  const local = isLoopback(raw.socket.remoteAddress) && isLocalHost(headers.host)
+  if (!local || !OWN_SITES.includes(headers['sec-fetch-site'])) throw new AppError('CROSS_SITE')
 }
 
 /** @throws AppError INVALID_INPUT unless it is an ISO 8601 duration of hours and smaller, forward */

@@ -190,6 +190,6 @@ test('closing lets a segment in flight finish, and ends its kept connection', as
   const closed = app.close()
   expect((await buffer(response)).length).toBe(24_000_000)
   await closed
-  await expect(read(`${base}v720/00003.m4s`, { agent })).rejects.toThrow()
+  await expect(read(`${base}v720/00003.m4s`, { agent })).rejects.toThrow(/ECONNREFUSED|ECONNRESET|hang up/)
   agent.destroy()
 })

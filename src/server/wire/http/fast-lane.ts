@@ -1,23 +1,8 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { type Log, loggableUrl } from '#server/kit/log.ts'
+import type { FileAnswer, FindFile } from './http-deps.ts'
 import type { Metrics } from './metrics.ts'
 import { corsHeaders, isShared, type Origins } from './origins.ts'
-
-/** A file that this request may have, ready to go. */
-export interface FileAnswer {
-  /** The pattern of the route that would have answered, for the metrics. */
-  readonly route: string
-  readonly status: number
-  readonly headers: Readonly<Record<string, string>>
-  /** Writes the body after the head and ends the response; none where there is no body. */
-  readonly send?: (response: ServerResponse) => Promise<void>
-}
-
-/**
- * Looks at every request first: undefined at once for what is no file of its own, a rejection or undefined for what the routes
- * are to refuse.
- */
-export type FindFile = (request: IncomingMessage) => Promise<FileAnswer | undefined> | undefined
 
 export interface FastLane {
   readonly findFirst: (find: FindFile) => void

@@ -1,8 +1,10 @@
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, type ErrorCode } from '#contract/errors.ts'
 import type { Log } from '#server/kit/log.ts'
 import { type Fields, languageOf } from '../context.ts'
-import { type Answer, failed, type Format } from '../envelope.ts'
+import { type Answer, CONTENT_TYPE, failed, type Format } from '../envelope.ts'
 import type { Pipeline } from '../handle.ts'
 import { allowOf, formatAsked } from './calls.ts'
 import type { Sender } from './send.ts'
@@ -58,6 +60,29 @@ export function bindFaults(app: FastifyInstance, { pipeline, sender, documentHea
 export function answerBadUrl(request: FastifyRequest, reply: FastifyReply): void {
   const { status, body } = failed(new AppError('INVALID_INPUT'), { language: 'zh_HK', requestId: request.id })
   reply.status(status).header('cache-control', 'no-store').header('x-content-type-options', 'nosniff').send(body)
+}
+
+/** What Node refuses before there is a request: anything else is a request that cannot be read. */
+const STATUS_OF: Readonly<Record<string, number>> = { ERR_HTTP_REQUEST_TIMEOUT: 408, HPE_HEADER_OVERFLOW: 431 }
+
+/** Bytes that are no request: nobody knows what was asked, so it is answered on the bare connection, which ends. */
+export function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return
+  if (socket.writable) {
+    const status = STATUS_OF[error.code ?? ''] ?? 400
+    const { body } = failed(new AppError('INVALID_INPUT'), { language: 'zh_HK', requestId: '' })
+    const text = JSON.stringify(body)
+    const head = [
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+      'connection: close',
+      `content-type: ${CONTENT_TYPE.json}`,
+      `content-length: ${Buffer.byteLength(text)}`,
+      'cache-control: no-store',
+      'x-content-type-options: nosniff',
+    ]
+    socket.write(`${head.join('\r\n')}\r\n\r\n${text}`)
+  }
+  socket.destroy(error)
 }
 
 /** What is below the two bases of the wire. */

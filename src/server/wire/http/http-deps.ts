@@ -1,10 +1,9 @@
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import type { Language } from '#contract/values.ts'
 import type { Clock } from '#server/kit/clock.ts'
 import type { Log } from '#server/kit/log.ts'
 import type { Calls, ResolveViewer } from '../handle.ts'
-import type { FindFile } from './fast-lane.ts'
 
 /** What the HTTP side reads of the configuration; `config.ts` satisfies it as it is. */
 export interface HttpConfig {
@@ -61,6 +60,22 @@ export interface RequestHead {
   readonly headers: IncomingHttpHeaders
   readonly raw: Pick<IncomingMessage, 'socket'>
 }
+
+/** A file that this request may have, ready to go. */
+export interface FileAnswer {
+  /** The pattern of the route that would have answered, for the metrics. */
+  readonly route: string
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  /** Writes the body after the head and ends the response; none where there is no body. */
+  readonly send?: (response: ServerResponse) => Promise<void>
+}
+
+/**
+ * Looks at every request first: undefined at once for what is no file of its own, a rejection or undefined for what the routes
+ * are to refuse.
+ */
+export type FindFile = (request: IncomingMessage) => Promise<FileAnswer | undefined> | undefined
 
 /** What the raw routes need of the house. */
 export interface MediaTools {

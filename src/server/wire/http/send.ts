@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Entry } from '../cache.ts'
 import { encodingFor, matches, packed, type Variant } from '../encodings.ts'
-import { type Answer, CONTENT_TYPE, type Format, written } from '../envelope.ts'
+import { type Answer, type AnswerFile, CONTENT_TYPE, type Format, written } from '../envelope.ts'
 
 /** Sends what calls answer. */
 export interface Sender {
@@ -9,6 +9,8 @@ export interface Sender {
   own(request: FastifyRequest, reply: FastifyReply, outgoing: Outgoing): Promise<FastifyReply>
   /** A shared answer from memory: no work but the choice among ready bytes. */
   shared(request: FastifyRequest, reply: FastifyReply, outgoing: SharedOutgoing): void
+  /** The same bytes for a caller whose request no cache may answer: a POST. */
+  unshared(request: FastifyRequest, reply: FastifyReply, outgoing: Omit<SharedOutgoing, 'nowMs'>): FastifyReply
 }
 
 export interface Outgoing {
@@ -43,24 +45,42 @@ const REQUEST_ID = 'x-request-id'
 
 export function createSender({ fixed, vary }: SenderOptions): Sender {
   const prepared = new WeakMap<Variant, Prepared>()
-  return { own, shared }
+  return { own, shared, unshared }
 
   async function own(
     request: FastifyRequest,
     reply: FastifyReply,
     { answer, format, headers }: Outgoing,
   ): Promise<FastifyReply> {
+    if (answer.file) return sendFile(request, reply, { file: answer.file, headers: { ...fixed, ...headers } })
     const wanted = encodingFor(request.headers['accept-encoding'])
-    const { encoding, bytes } = await packed(Buffer.from(written(answer.body, format)), wanted)
+    const body = await packed(Buffer.from(written(answer.body, format)), wanted)
+    reply.status(answer.status)
+    if (answer.retryAfter !== undefined) reply.header('retry-after', String(answer.retryAfter))
+    return sendPrivately(request, reply, { ...body, contentType: CONTENT_TYPE[format], headers })
+  }
+
+  function unshared(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { entry, headers }: Omit<SharedOutgoing, 'nowMs'>,
+  ): FastifyReply {
+    const { encoding, bytes } = entry.variants[encodingFor(request.headers['accept-encoding'])]
+    return sendPrivately(request, reply, { encoding, bytes, contentType: entry.contentType, headers })
+  }
+
+  function sendPrivately(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { encoding, bytes, contentType, headers }: PrivateBody,
+  ): FastifyReply {
     return reply
-      .status(answer.status)
       .headers({
         ...fixed,
         ...headers,
-        'content-type': CONTENT_TYPE[format],
+        'content-type': contentType,
         'cache-control': 'private, no-store',
         ...(encoding !== 'identity' && { 'content-encoding': encoding }),
-        ...(answer.retryAfter !== undefined && { 'retry-after': String(answer.retryAfter) }),
         vary: [vary, headers?.vary].filter(Boolean).join(', '),
         [REQUEST_ID]: request.id,
       })
@@ -92,6 +112,22 @@ export function createSender({ fixed, vary }: SenderOptions): Sender {
     return made
   }
 }
+
+type PrivateBody = Pick<Variant, 'encoding' | 'bytes'> & Pick<Entry, 'contentType'> & Pick<Outgoing, 'headers'>
+
+type OutgoingFile = { readonly file: AnswerFile; readonly headers: Readonly<Record<string, string>> }
+
+/** A file of the caller's own, to be kept under its name. */
+const sendFile = (request: FastifyRequest, reply: FastifyReply, { file, headers }: OutgoingFile): FastifyReply =>
+  reply
+    .headers({
+      ...headers,
+      'content-type': file.contentType,
+      'content-disposition': `attachment; filename="${file.fileName}"`,
+      'cache-control': 'private, no-store',
+      [REQUEST_ID]: request.id,
+    })
+    .send(Buffer.from(file.bytes))
 
 const flat = (headers: Record<string, string>): string[] => [...Object.entries(headers).flat(), REQUEST_ID, '']
 

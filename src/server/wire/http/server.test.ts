@@ -1,5 +1,6 @@
 import { Agent, request as ask } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { start, thing } from '../../../../test/support/one-call.ts'
 
@@ -33,6 +34,8 @@ test('metrics tell of calls by pattern, the cache and the queues', async () => {
 const TOKEN = 'a-token-of-the-operator'
 const readers = [
   ['this machine', {}, '127.0.0.1', 200],
+  ['this machine under its own name', { host: '127.0.0.1:8080' }, '127.0.0.1', 200],
+  ['a page that reached this machine by a name of its own', { host: 'evil.test:8080' }, '127.0.0.1', 404],
   ['another', {}, '192.0.2.1', 404],
   ['another with the token', { authorization: `Bearer ${TOKEN}` }, '192.0.2.1', 200],
   ['another with a wrong token', { authorization: 'Bearer wrong' }, '192.0.2.1', 404],
@@ -81,6 +84,20 @@ test('the id of a trusted proxy is kept; anybody else’s is not', async () => {
   await trusting.app.close()
   const wary = await start()
   expect((await wary.app.inject({ url: '/api_v2/thing', headers })).headers['x-request-id']).not.toBe('from-proxy-1')
+})
+
+test.each([
+  ['a header that is too large', `GET / HTTP/1.1\r\nhost: x\r\nx-large: ${'x'.repeat(40_000)}\r\n\r\n`, 431],
+  ['no request', 'nonsense\r\n\r\n', 400],
+])('%s is refused with the envelope', async (_what, sent, status) => {
+  const { app } = await start()
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
+  socket.on('error', () => {})
+  socket.write(sent)
+  const [head = '', body = ''] = (await text(socket)).split('\r\n\r\n')
+  expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+  expect(JSON.parse(body)).toMatchObject({ result: 'FAILED', errorCode: 'INVALID_INPUT' })
 })
 
 test('closing lets a request in flight finish and ends its connection at once', async () => {

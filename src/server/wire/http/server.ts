@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { AppError } from '#contract/errors.ts'
 import type { Log } from '#server/kit/log.ts'
@@ -12,7 +13,7 @@ import { bindCalls } from './calls.ts'
 import { bindDev } from './dev.ts'
 import { bindDocuments } from './documents.ts'
 import { createFastLane, type FastLane } from './fast-lane.ts'
-import { answerBadUrl, bindFaults } from './faults.ts'
+import { answerBadUrl, answerBrokenRequest, bindFaults } from './faults.ts'
 import { bindHealth } from './health.ts'
 import { createHome } from './home.ts'
 import type { HttpDeps, MediaTools } from './http-deps.ts'
@@ -106,6 +107,7 @@ function createFastify({ log, trust, idOf, lane }: FastifyParts): FastifyInstanc
     forceCloseConnections: 'idle',
     trustProxy: (address: string) => trust(address),
     genReqId: (request: IncomingMessage) => idOf(request),
+    clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket as Socket),
     frameworkErrors: (_error, request, reply) =>
       answerBadUrl(request as FastifyRequest, reply as unknown as FastifyReply),
   })

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { readDeliveryPath, readPreviewPath, type DeliveryPath } from '#server/domains/playback/index.ts'
-import type { FileAnswer, FindFile } from '../http/fast-lane.ts'
+import type { FileAnswer, FindFile } from '../http/http-deps.ts'
 import { answerObject } from './object.answer.ts'
 import { pathIn } from './paths.ts'
 import { previewFile, streamFile, type StreamRoutesDeps } from './streams.routes.ts'

@@ -19,7 +19,11 @@ export function openHls(setup: EngineSetup): Engine {
   let recoveries = 0
 
   tellOfTracks(hls, state)
-  hls.on(Events.MANIFEST_PARSED, () => choose(quality))
+  hls.on(Events.MANIFEST_PARSED, () => {
+    // Comes before MANIFEST_LOADED does, and before the first segment is asked for: what hls.js can play is all there is yet.
+    state.set({ rungs: hls.levels.map(rungOfLevel) })
+    choose(quality)
+  })
   hls.on(Events.FRAG_LOADED, () => state.set({ reconnecting: false }))
   hls.on(Events.ERROR, (_, error) => onError(error))
   hls.attachMedia(video)
@@ -82,15 +86,18 @@ export function openHls(setup: EngineSetup): Engine {
   }
 }
 
+type LevelFacts = { width?: number; height?: number; bitrate: number; videoCodec?: string | undefined }
+
+const rungOfLevel = (level: LevelFacts): Rung => ({
+  height: rungOf(level),
+  bitrate: level.bitrate,
+  playable: decodes(level.videoCodec),
+})
+
 /** What the ladder and the sound tracks are, and which of them play. */
 function tellOfTracks(hls: Hls, state: EngineSetup['state']): void {
   hls.on(Events.MANIFEST_LOADED, (_, { levels }) => {
-    const rungs = levels.map((level) => ({
-      height: rungOf(level),
-      bitrate: level.bitrate,
-      playable: decodes(level.videoCodec),
-    }))
-    state.set({ rungs })
+    state.set({ rungs: levels.map(rungOfLevel) })
   })
   hls.on(Events.LEVEL_SWITCHED, (_, { level }) => state.set({ height: rungOf(hls.levels[level] ?? {}) || undefined }))
   hls.on(Events.AUDIO_TRACKS_UPDATED, () => state.set({ audios: audios(hls), audioId: audioOf(hls) }))

@@ -37,6 +37,7 @@ export function createPlayback(request: PlayRequest): Playback {
   const video = Object.assign(document.createElement('video'), { playsInline: true })
   const state = createStore<PlaybackState>({ ...IDLE_STATE, order: null, needsPress: false })
   const gone = new AbortController()
+  const play = () => playOrAsk(video, state)
   let engine: Engine | null = null
   let grants: Grants | null = null
   let start = request.start
@@ -51,10 +52,10 @@ export function createPlayback(request: PlayRequest): Playback {
     grants: () => grants,
     begin(from) {
       warm = false
-      engine?.goOn()
       if (engine && Math.abs(from - start) > 1) seekWhenReady(video, from)
       start = from
       if (engine) play()
+      void firstPicture(video).then(() => gone.signal.aborted || engine?.goOn())
     },
     play,
     setQuality: (quality) => engine?.setQuality(quality),
@@ -92,13 +93,6 @@ export function createPlayback(request: PlayRequest): Playback {
     return masterOf(request, await placeOrder(request, gone.signal))
   }
 
-  function play(): void {
-    state.set({ needsPress: false })
-    video.play().catch((error: unknown) => {
-      if (error instanceof DOMException && error.name === 'NotAllowedError') state.set({ needsPress: true })
-    })
-  }
-
   function retry(): void {
     if (engine) {
       engine.retry()
@@ -108,6 +102,25 @@ export function createPlayback(request: PlayRequest): Playback {
       void open()
     }
   }
+}
+
+/** Plays, or shows that the browser wants a press first. */
+function playOrAsk(video: HTMLVideoElement, state: Store<PlaybackState>): void {
+  state.set({ needsPress: false })
+  video.play().catch((error: unknown) => {
+    if (error instanceof DOMException && error.name === 'NotAllowedError') state.set({ needsPress: true })
+  })
+}
+
+/** The first picture waits for nothing but itself: loading on would take its time away. */
+const FIRST_PICTURE_MS = 500
+
+/** Resolves with the next picture when the place is loaded, at once when there is nothing to be shown yet. */
+function firstPicture(video: HTMLVideoElement): Promise<unknown> {
+  if (video.readyState < HTMLMediaElement.HAVE_FUTURE_DATA || !('requestVideoFrameCallback' in video))
+    return Promise.resolve()
+  const shown = new Promise((resolve) => video.requestVideoFrameCallback(resolve))
+  return Promise.race([shown, new Promise((resolve) => setTimeout(resolve, FIRST_PICTURE_MS))])
 }
 
 /** Without a source and a place in the page, a `<video>` gives its decoder and its memory back. */

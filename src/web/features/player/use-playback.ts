@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useLayoutEffect, useState } from 'react'
 import type { Playback } from './playback.ts'
 import type { PlayRequest } from './stream-source.ts'
 import { playerSettings } from './player-settings.ts'
@@ -7,7 +7,8 @@ import { takePlayback } from './warm.ts'
 /** Takes the playback of a title for as long as the component stays; leaving stops everything. `request` must be stable. */
 export function usePlayback(request: PlayRequest): Playback | null {
   const [held, setHeld] = useState<{ request: PlayRequest; playback: Playback } | null>(null)
-  useEffect(() => {
+  // Before anything is painted: the film begins in the same breath as its screen, without a dark room between.
+  useLayoutEffect(() => {
     const taken = takePlayback(request)
     const stop = applySettings(taken.video)
     // oxlint-disable-next-line react/set-state-in-effect -- a playback is a thing outside of React that is opened and closed with the screen

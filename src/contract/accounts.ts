@@ -1,0 +1,291 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import type { ErrorCode } from './errors.ts'
+import * as field from './fields.ts'
+import { emptyInput, emptyOutput, flag, instant, listOf } from './values.ts'
+
+/** Between two SMS to a number (PRODUCT section 4). */
+export const SMS_WAIT_SECONDS = 180
+/** Between two e-mails with a code to an account (ours). */
+export const EMAIL_WAIT_SECONDS = 60
+/** A code that was sent is good for so long, and for so many tries. */
+export const CODE_SECONDS = 180
+export const CODE_TRIES = 5
+/** A checked number waits so long for the details of its owner. */
+export const REGISTRATION_MINUTES = 30
+/** From closing an account to its end: it can be reopened. */
+export const CLOSING_DAYS = 14
+
+const number = { mobileno: field.mobileno, areaCode: field.areaCode }
+const waitSeconds = z.object({ waitSeconds: z.number() })
+const throttled = ['INVALID_INPUT', 'TOO_MANY_TRIES'] as const satisfies readonly ErrorCode[]
+
+/** Registration, step 1: a code by SMS. A number that is registered gets the same answer and another SMS. */
+export const register = endpoint({
+  wire: 'action',
+  path: '/register2.action',
+  viewer: 'anyone',
+  changes: true,
+  summary: 'Starts a registration: sends a code to the number.',
+  input: z.object({ ...number, agreeTerms: field.agreed, agreePrivacy: field.agreed }),
+  output: waitSeconds,
+  refuses: throttled,
+})
+
+const codeCheck = {
+  wire: 'action',
+  viewer: 'anyone',
+  changes: true,
+  input: z.object({ ...number, code: field.smsCode }),
+  output: z.object({ verificationToken: z.string(), expiresAt: instant }),
+  refuses: [...throttled, 'WRONG_CODE', 'CODE_EXPIRED'],
+} as const
+
+/** Registration, step 2. */
+export const checkVerificationCode = endpoint({
+  ...codeCheck,
+  path: '/checkVerificationCode.action',
+  summary: 'Checks the code of a registration.',
+})
+
+/** Registration, step 2, for customers of the telecom partner. */
+export const checkVerificationCodeCLP = endpoint({
+  ...codeCheck,
+  path: '/checkVerificationCodeCLP.action',
+  summary: 'Checks the code of a registration of a CLP customer.',
+})
+
+/** Registration, step 3: the account, and its first session. */
+export const register3 = endpoint({
+  wire: 'action',
+  path: '/register3',
+  viewer: 'anyone',
+  changes: true,
+  summary: 'Makes the account and signs in; password and parental code leave by SMS.',
+  input: z.object({
+    verificationToken: z.string().check(z.minLength(1), z.maxLength(100)),
+    name: field.personName,
+    email: field.email,
+    birthday: field.birthday,
+    gender: field.gender,
+    agreeMarketing: z._default(flag, false),
+  }),
+  output: z.object({ token: z.string(), partner: z.string(), userId: z.string(), expiresAt: instant }),
+  refuses: [...throttled, 'CODE_EXPIRED', 'CONFLICT'],
+})
+
+/** Forgotten password, step 1. */
+export const getResetPasswordCode = endpoint({
+  wire: 'action',
+  path: '/getResetPasswordCode.action',
+  viewer: 'anyone',
+  changes: true,
+  postOnly: true,
+  summary: 'Sends a code for a new password to the number.',
+  input: z.object(number),
+  output: waitSeconds,
+  refuses: throttled,
+})
+
+const chosenTwice = { newPassword: field.newPassword, confirmPassword: z.string().check(z.minLength(1)) }
+const entriesAgree = z.refine<{ newPassword: string; confirmPassword: string }>(
+  ({ newPassword, confirmPassword }) => newPassword === confirmPassword,
+  { error: 'PASSWORDS_DIFFER', path: ['confirmPassword'] },
+)
+
+/** Forgotten password, step 2; ends every session. */
+export const resetPassword = endpoint({
+  wire: 'action',
+  path: '/resetPassword.action',
+  viewer: 'anyone',
+  changes: true,
+  summary: 'Sets a new password with a code; every session ends.',
+  input: z.object({ ...number, code: field.smsCode, ...chosenTwice }).check(entriesAgree),
+  output: emptyOutput,
+  refuses: [...throttled, 'WRONG_CODE', 'CODE_EXPIRED'],
+})
+
+/** Ends every other session. */
+export const changePassword = endpoint({
+  wire: 'action',
+  path: '/changePassword.action',
+  viewer: 'member',
+  changes: true,
+  summary: 'Changes the password; every other session ends.',
+  input: z.object({ currentPassword: field.typedPassword, ...chosenTwice }).check(entriesAgree),
+  output: emptyOutput,
+  refuses: [...throttled, 'WRONG_CREDENTIALS', 'CONFLICT'],
+})
+
+/** Vouchers and cinema tickets, by kind and expiry. */
+export const userInfo = endpoint({
+  wire: 'action',
+  path: '/userInfo.action',
+  viewer: 'member',
+  summary: 'The member’s tickets.',
+  input: emptyInput,
+  output: z.object({
+    tickets: z.number(),
+    ticketList: z.array(z.object({ kind: z.enum(['voucher', 'cinema']), count: z.number(), expiresAt: instant })),
+  }),
+})
+
+export const userProfileOutput = z.object({
+  contractStatus: z.enum(['enabled', 'disabled']),
+  partner: z.string(),
+  pointsMonthly: z.number(),
+  pointsRecharge: z.number(),
+  tickets: z.number(),
+  name: z.string(),
+  mobileno: z.string(),
+  areaCode: z.string(),
+  email: z.string(),
+  emailValid: z.boolean(),
+  birthday: z.string(),
+  gender: field.gender,
+  genres: z.array(field.genre),
+  planName: z.optional(z.string()),
+  planStart: z.optional(instant),
+  planEnd: z.optional(instant),
+  extraCredits: z.number(),
+  creditsExpireAt: z.optional(instant),
+  ticketsExpireAt: z.optional(instant),
+  trialEligible: z.boolean(),
+  parentalStatus: z.enum(['on', 'off']),
+  quality: field.quality,
+  language: field.language,
+  /** Only while the account is being closed. */
+  closesAt: z.optional(instant),
+})
+export type UserProfile = z.output<typeof userProfileOutput>
+
+const profileAnswer = z.object({ profile: userProfileOutput })
+
+/** The labels of the account screen (SPEC section 3). */
+export const userProfile = endpoint({
+  wire: 'action',
+  path: '/userProfile.action',
+  viewer: 'member',
+  whileClosing: true,
+  summary: 'The member’s details, plan and balances.',
+  input: emptyInput,
+  output: profileAnswer,
+})
+
+/** Changes what is given; a new e-mail address has to be verified again. */
+export const updateUserProfile = endpoint({
+  wire: 'action',
+  path: '/updateUserProfile.action',
+  viewer: 'member',
+  changes: true,
+  summary: 'Changes the member’s details.',
+  input: z.object({
+    name: z.optional(field.personName),
+    email: z.optional(field.email),
+    birthday: z.optional(field.birthday),
+    gender: z.optional(field.gender),
+    genres: z.optional(listOf(field.genre).check(z.maxLength(field.GENRES_MAX))),
+    quality: z.optional(field.quality),
+    language: z.optional(field.language),
+  }),
+  output: profileAnswer,
+  refuses: ['INVALID_INPUT'],
+})
+
+const customerAnswer = z.object({
+  customer: z.object({
+    userId: z.string(),
+    mobileno: z.string(),
+    areaCode: z.string(),
+    name: z.string(),
+    email: z.string(),
+    partner: z.string(),
+    bindings: z.array(z.object({ partner: z.string(), boundAt: instant })),
+    agreements: z.array(z.object({ kind: z.enum(['terms', 'privacy', 'marketing']), agreedAt: instant })),
+  }),
+})
+
+/** The customer as partners know them. */
+export const obtainCustomerDetails = endpoint({
+  wire: 'action',
+  path: '/ObtainCustomerDetails.action',
+  viewer: 'member',
+  summary: 'The customer, the partners bound, and what was agreed to.',
+  input: emptyInput,
+  output: customerAnswer,
+})
+
+/** The same for customers of the telecom partner only. */
+export const obtainCustomerDetailsCLP = endpoint({
+  wire: 'action',
+  path: '/ObtainCustomerDetailsCLP.action',
+  viewer: 'member',
+  summary: 'The customer, for CLP customers.',
+  input: emptyInput,
+  output: customerAnswer,
+  refuses: ['NOT_ALLOWED'],
+})
+
+/** Sends a code to the address of the details. */
+export const sendEmailCode = endpoint({
+  wire: 'action',
+  path: '/sendEmailCode.action',
+  viewer: 'member',
+  changes: true,
+  summary: 'Sends a code to the member’s e-mail address.',
+  input: emptyInput,
+  output: waitSeconds,
+  refuses: ['TOO_MANY_TRIES'],
+})
+
+/** An e-mail address is valid once its code was entered. */
+export const verifyEmail = endpoint({
+  wire: 'action',
+  path: '/verifyEmail.action',
+  viewer: 'member',
+  changes: true,
+  summary: 'Verifies the e-mail address with its code.',
+  input: z.object({ code: field.smsCode }),
+  output: profileAnswer,
+  refuses: [...throttled, 'WRONG_CODE', 'CODE_EXPIRED'],
+})
+
+const confirmed = z.object({ password: field.typedPassword })
+
+/** Everything that the house keeps about the member: one JSON file a capability. */
+export const exportAccount = endpoint({
+  wire: 'action',
+  path: '/exportAccount.action',
+  viewer: 'member',
+  whileClosing: true,
+  changes: true,
+  file: 'application/zip',
+  summary: 'The member’s data as a zip of JSON files.',
+  input: confirmed,
+  output: z.object({ fileName: z.string(), bytes: z.instanceof(Uint8Array) }),
+  refuses: [...throttled, 'WRONG_CREDENTIALS'],
+})
+
+/** Closes the account in 14 days; until then it can be reopened. */
+export const closeAccount = endpoint({
+  wire: 'action',
+  path: '/closeAccount.action',
+  viewer: 'member',
+  changes: true,
+  summary: 'Closes the account 14 days from now.',
+  input: confirmed,
+  output: z.object({ closesAt: instant }),
+  refuses: [...throttled, 'WRONG_CREDENTIALS'],
+})
+
+/** Takes the closing back. */
+export const reopenAccount = endpoint({
+  wire: 'action',
+  path: '/reopenAccount.action',
+  viewer: 'member',
+  whileClosing: true,
+  changes: true,
+  summary: 'Keeps an account that was being closed.',
+  input: emptyInput,
+  output: emptyOutput,
+})

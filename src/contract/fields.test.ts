@@ -1,0 +1,120 @@
+import { expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { changePassword, register, resetPassword, updateUserProfile } from './accounts.ts'
+import * as field from './fields.ts'
+import { endDevice } from './sessions.ts'
+
+const complaint = (schema: z.ZodMiniType, value: unknown) => {
+  const parsed = z.safeParse(schema, value)
+  return parsed.success ? undefined : parsed.error.issues[0]?.message
+}
+
+test.each([
+  ['123456', true],
+  ['654321', true],
+  ['890123', true],
+  ['111111', true],
+  ['121212', true],
+  ['000000', true],
+  ['840271', false],
+  ['112233', false],
+  ['123457', false],
+  ['98765432109', true],
+])('%s is obvious: %s', (password, isObvious) => {
+  expect(field.isObviousPassword(password)).toBe(isObvious)
+})
+
+test.each([
+  ['91234567', true],
+  ['234567', true],
+  ['85291234567', true],
+  ['0091234567', true],
+  ['912345', false],
+  ['840271', false],
+])('%s for +85291234567 is obvious: %s', (password, isObvious) => {
+  expect(field.isObviousPassword(password, '+85291234567')).toBe(isObvious)
+})
+
+test.each([
+  ['840271', undefined],
+  ['84027', 'PASSWORD'],
+  ['84027a', 'PASSWORD'],
+  ['', 'PASSWORD'],
+  ['８４０２７１', 'PASSWORD'],
+  ['1'.repeat(21), 'PASSWORD'],
+  ['123456', 'OBVIOUS_PASSWORD'],
+])('the new password %j: %s', (password, rule) => {
+  expect(complaint(field.newPassword, password)).toBe(rule)
+})
+
+test.each([
+  ['2000-01-01', undefined],
+  ['2000-02-29', undefined],
+  ['1999-02-29', 'BIRTHDAY'],
+  ['1900-02-29', 'BIRTHDAY'],
+  ['2000-13-01', 'BIRTHDAY'],
+  ['2000-00-10', 'BIRTHDAY'],
+  ['2000-1-1', 'BIRTHDAY'],
+  ['01-01-2000', 'BIRTHDAY'],
+  ['1899-12-31', 'BIRTHDAY'],
+  ['', 'BIRTHDAY'],
+])('the birthday %j: %s', (day, rule) => {
+  expect(complaint(field.birthday, day)).toBe(rule)
+})
+
+test.each([
+  ['91234567', '91234567'],
+  ['9123 4567', '91234567'],
+  ['+852 9123-4567', '+85291234567'],
+  [91234567, '91234567'],
+  ['9123456', undefined],
+  ['912345678', undefined],
+  ['abcdefgh', undefined],
+  ['+86 139 1234 5678', undefined],
+])('the number %j is read as %s', (typed, read) => {
+  const parsed = z.safeParse(field.mobileno, typed)
+  expect(parsed.success ? parsed.data : undefined).toBe(read)
+})
+
+test.each([
+  [true, true],
+  ['true', true],
+  ['1', true],
+  [false, false],
+  ['false', false],
+  ['', false],
+  ['yes', false],
+])('consent %j stands: %s', (said, stands) => {
+  expect(z.safeParse(field.agreed, said).success).toBe(stands)
+})
+
+test('registration needs both consents, each on its own', () => {
+  const number = { mobileno: '91234567', agreeTerms: true, agreePrivacy: true }
+  expect(z.safeParse(register.input, number).success).toBe(true)
+  for (const name of ['agreeTerms', 'agreePrivacy']) {
+    expect(complaint(register.input, { ...number, [name]: false })).toBe('AGREE')
+    expect(z.safeParse(register.input, { ...number, [name]: undefined }).success).toBe(false)
+  }
+})
+
+test.each([
+  [changePassword, { currentPassword: '840271' }],
+  [resetPassword, { mobileno: '91234567', code: '123450' }],
+])('two entries that differ are told at the second', (row, rest) => {
+  const parsed = z.safeParse(row.input, { ...rest, newPassword: '840271', confirmPassword: '840272' })
+  expect(parsed.error?.issues).toMatchObject([{ message: 'PASSWORDS_DIFFER', path: ['confirmPassword'] }])
+})
+
+test('three genres at most', () => {
+  expect(z.safeParse(updateUserProfile.input, { genres: 'action,drama,horror' }).data).toEqual({
+    genres: ['action', 'drama', 'horror'],
+  })
+  expect(z.safeParse(updateUserProfile.input, { genres: 'action,drama,horror,comedy' }).success).toBe(false)
+})
+
+test('one device or all others, never both or neither', () => {
+  const reads = [{ deviceId: 'd1' }, { others: 'true' }, { deviceId: 'd1', others: true }, {}].map(
+    (input) => z.safeParse(endDevice.input, input).success,
+  )
+  expect(reads).toEqual([true, true, false, false])
+})

@@ -1,0 +1,59 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { emptyOutput, id, instant, listOf, page, pageSize } from './values.ts'
+
+/** What leaves by SMS, with what its sentence is made of. */
+export interface SmsTemplates {
+  registerCode: { code: string }
+  /** Somebody began to register a number that has an account. */
+  alreadyRegistered: Record<string, never>
+  resetCode: { code: string }
+  /** Somebody asked for a new password of a number that has no account. */
+  notRegistered: Record<string, never>
+  welcome: { password: string; parentalCode: string }
+  parentalCode: { code: string }
+  /** `day` is a date of the calendar in Hong Kong. */
+  accountClosing: { day: string }
+}
+
+/** What leaves by e-mail. */
+export interface MailTemplates {
+  emailCode: { code: string; name: string }
+}
+
+/** What stands in the account's own messages. */
+export interface InboxTemplates {
+  welcome: { name: string }
+  passwordChanged: Record<string, never>
+  passwordReset: Record<string, never>
+  emailVerified: { email: string }
+  accountReopened: Record<string, never>
+}
+
+/** The service's messages to the member, the newest first. */
+export const messageList = endpoint({
+  wire: 'action',
+  path: '/messageList.action',
+  viewer: 'member',
+  summary: 'Messages from the service.',
+  input: z.object({ page, pageSize }),
+  output: z.object({
+    list: z.array(z.object({ messageId: id, title: z.string(), body: z.string(), sentAt: instant, read: z.boolean() })),
+    page: z.number(),
+    pageSize: z.number(),
+    total: z.number(),
+    unread: z.number(),
+  }),
+})
+
+/** Marks messages as read; ones that are not the member's are passed over. */
+export const readMessages = endpoint({
+  wire: 'action',
+  path: '/readMessages.action',
+  viewer: 'member',
+  changes: true,
+  summary: 'Marks messages as read.',
+  input: z.object({ messageIds: listOf(id) }),
+  output: emptyOutput,
+  refuses: ['INVALID_INPUT'],
+})

@@ -1,0 +1,65 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import * as field from './fields.ts'
+import { emptyInput, emptyOutput, flag, id, instant } from './values.ts'
+
+/** A session is good for so long after its last use (PRODUCT section 4). */
+export const SESSION_DAYS = 30
+/** An account is signed in on at most so many devices. */
+export const DEVICES_MAX = 5
+
+const device = z.object({ deviceId: id, name: z.string(), lastSeenAt: instant, current: z.boolean() })
+export type Device = z.output<typeof device>
+
+/** Signs in. On `DEVICE_LIMIT` the refusal carries `devices[]`, one of which `endDevice` may name. */
+export const login = endpoint({
+  wire: 'action',
+  path: '/login.action',
+  viewer: 'anyone',
+  kids: 'open',
+  changes: true,
+  summary: 'Signs in with number and password.',
+  input: z.object({
+    mobileno: field.mobileno,
+    areaCode: field.areaCode,
+    password: field.typedPassword,
+    endDevice: z.optional(id),
+  }),
+  output: z.object({ token: z.string(), partner: z.string(), userId: z.string(), expiresAt: instant }),
+  refuses: ['INVALID_INPUT', 'WRONG_CREDENTIALS', 'TOO_MANY_TRIES', 'DEVICE_LIMIT'],
+})
+
+/** Ends this session. A kids profile is left with the parental code first. */
+export const logout = endpoint({
+  wire: 'action',
+  path: '/logout.action',
+  viewer: 'member',
+  whileClosing: true,
+  changes: true,
+  summary: 'Signs this device out.',
+  input: emptyInput,
+  output: emptyOutput,
+})
+
+export const deviceList = endpoint({
+  wire: 'action',
+  path: '/deviceList.action',
+  viewer: 'member',
+  summary: 'The devices that are signed in.',
+  input: emptyInput,
+  output: z.object({ list: z.array(device) }),
+})
+
+/** Signs out one device, or every other. */
+export const endDevice = endpoint({
+  wire: 'action',
+  path: '/endDevice.action',
+  viewer: 'member',
+  changes: true,
+  summary: 'Signs out a device, or all others.',
+  input: z
+    .object({ deviceId: z.optional(id), others: z._default(flag, false) })
+    .check(z.refine(({ deviceId, others }) => others !== (deviceId !== undefined), { path: ['deviceId'] })),
+  output: emptyOutput,
+  refuses: ['NOT_FOUND', 'INVALID_INPUT'],
+})

@@ -1,0 +1,65 @@
+import { createTransport } from 'nodemailer'
+import { type MailSender, SendError, type SendFailure } from '#server/domains/messages/ports.ts'
+
+export interface SmtpOptions {
+  /** `smtp://user:password@host:587` (STARTTLS where offered) or `smtps://…:465`. */
+  url: string
+  /** `Harbour <no-reply@harbour.example>` */
+  from: string
+  timeoutMs?: number
+}
+
+const TIMEOUT_MS = 15_000
+/** Failures before the letter itself was handed over: nothing can have been taken. */
+const NOT_HANDED_OVER = new Set(['EDNS', 'EAUTH', 'ETLS', 'EOAUTH2', 'ENOAUTH', 'EPROXY', 'EREQUIRETLS', 'ECONFIG'])
+const EARLY_TIMEOUTS = new Set(['CONNECT_TIMEOUT', 'GREETING_TIMEOUT', 'UPGRADE_TIMEOUT'])
+
+/** Sends over a small pool of SMTP connections. */
+export function createSmtpMail({ url, from, timeoutMs = TIMEOUT_MS }: SmtpOptions): MailSender {
+  const transport = createTransport({
+    url,
+    pool: true,
+    maxConnections: 2,
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    // Longer than the greeting's: a server that never greets must not look like one that fell silent over a letter.
+    socketTimeout: 2 * timeoutMs,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  const domain = /@([^\s>]+)>?\s*$/.exec(from)?.[1] ?? 'localhost'
+  return {
+    name: 'smtp',
+    async send({ messageId, to, subject, text, html }) {
+      try {
+        const sent = await transport.sendMail({
+          from,
+          to: { name: '', address: to },
+          subject,
+          text,
+          html,
+          messageId: `<${messageId}@${domain}>`,
+          headers: { 'Auto-Submitted': 'auto-generated' },
+        })
+        return { providerId: sent.messageId }
+      } catch (error) {
+        throw new SendError(failureOf(error as SmtpError), reasonOf(error as SmtpError), { cause: error })
+      }
+    },
+    close: async () => transport.close(),
+  }
+}
+
+type SmtpError = { code?: string; command?: string; responseCode?: number; syscall?: string; timeoutType?: string }
+
+/** RFC 5321 4.2.1: 5yz never, 4yz later. EAUTH is ours to mend: it may be mended. */
+function failureOf({ code = '', responseCode, syscall, timeoutType = '' }: SmtpError): SendFailure {
+  if (NOT_HANDED_OVER.has(code) || syscall === 'connect' || EARLY_TIMEOUTS.has(timeoutType)) return 'busy'
+  if (responseCode !== undefined && responseCode >= 500) return 'refused'
+  if (responseCode !== undefined && responseCode >= 400) return 'busy'
+  return 'unknown'
+}
+
+/** Without the server's own words: they may repeat the letter. */
+const reasonOf = ({ code, command, responseCode }: SmtpError): string =>
+  `SMTP: ${[code, command, responseCode].filter(Boolean).join(' ') || 'failed'}`

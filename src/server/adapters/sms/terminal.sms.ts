@@ -1,0 +1,11 @@
+import type { SmsSender } from '#server/domains/messages/ports.ts'
+
+/** Shows each SMS in the terminal: for trying things out, refused in production. */
+export const createTerminalSms = (print: (line: string) => void): SmsSender => ({
+  name: 'terminal',
+  send: async ({ messageId, to, text }) => {
+    print(`SMS ${to}: ${text}`)
+    return { providerId: messageId }
+  },
+  close: async () => {},
+})

@@ -1,0 +1,58 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createSupervisor, type Supervisor } from './supervisor.ts'
+
+/** Starts of each role are noted in a file; a role whose name is among the failing ones ends at once. */
+const program = (failing: readonly string[]) => `
+import { appendFileSync } from 'node:fs'
+const role = process.argv[3]
+appendFileSync(new URL('starts', import.meta.url), role + '\\n')
+if (${JSON.stringify(failing)}.includes(role)) process.exit(1)
+process.on('message', (message) => {
+  if (message.type === 'init') process.send({ type: 'ready', ...(role === 'web' && { port: 4711 }) })
+  if (message.type === 'stop') process.exit(0)
+})
+process.on('disconnect', () => process.exit(0))
+`
+
+let folder: string
+let supervisor: Supervisor | undefined
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'harbour-supervisor-'))
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+})
+afterEach(async () => {
+  await supervisor?.stop()
+  await rm(folder, { recursive: true, force: true })
+  vi.restoreAllMocks()
+})
+
+async function supervise(failing: readonly string[]) {
+  const file = join(folder, 'role.mjs')
+  await writeFile(file, program(failing))
+  const onFailed = vi.fn<(code: number) => void>()
+  supervisor = createSupervisor({ databaseUrl: '', masterKey: Buffer.alloc(32), onFailed, program: file })
+  const startsOf = async (role: string) =>
+    (await readFile(join(folder, 'starts'), 'utf8')).split('\n').filter((line) => line === role).length
+  return { supervisor, onFailed, startsOf }
+}
+
+test('a worker that cannot start is tried again and again, while the site is up', async () => {
+  const { supervisor: made, onFailed, startsOf } = await supervise(['worker'])
+  expect(await made.start(['web', 'worker'])).toBe(4711)
+  await vi.waitFor(async () => expect(await startsOf('worker')).toBeGreaterThan(3), { timeout: 14_000, interval: 100 })
+  expect(onFailed).not.toHaveBeenCalled()
+  expect(await startsOf('web')).toBe(1)
+})
+
+test.each([[['web', 'worker'], 'web'] as const, [['worker'], 'worker'] as const])(
+  'of %j, %s that cannot start ends the service',
+  async (roles, failing) => {
+    const { supervisor: made, onFailed, startsOf } = await supervise([failing])
+    void made.start(roles)
+    await vi.waitFor(() => expect(onFailed).toHaveBeenCalledExactlyOnceWith(1), { timeout: 14_000, interval: 100 })
+    expect(await startsOf(failing)).toBe(3)
+  },
+)

@@ -1,0 +1,58 @@
+import type { Config } from './config.schema.ts'
+
+/** The variables as far as they are right by themselves; of a wrong one only that it is given. */
+export type GivenConfig = { [Name in keyof Config]: Config[Name] | 'unknown' }
+
+/** A variable that does not go with another, and what it should be. */
+export interface Contradiction {
+  name: string
+  message: string
+}
+
+/** What each party needs. */
+const SMS_NEEDS = {
+  terminal: [],
+  twilio: ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN'],
+  smpp: ['SMPP_URL', 'SMPP_SOURCE'],
+  unknown: [],
+} as const
+
+/** A loopback address: the only place where the test doors may open. */
+const isLoopback = (host: string) => /^(127\.\d+\.\d+\.\d+|localhost|::1)$/.test(host)
+
+/** Which variables contradict each other. A variable that is wrong by itself is blamed for nothing else. */
+export function contradictions(env: GivenConfig): Contradiction[] {
+  const isOpen = env.HOST !== 'unknown' && !isLoopback(env.HOST)
+  return [...ofTestDoors(env, isOpen), ...ofParties(env, isOpen), ...ofProxies(env)]
+}
+
+function* ofTestDoors({ HARBOUR_TEST, NODE_ENV }: GivenConfig, isOpen: boolean): Generator<Contradiction> {
+  if (HARBOUR_TEST !== true) return
+  if (NODE_ENV === 'production') yield { name: 'HARBOUR_TEST', message: '0 with NODE_ENV=production' }
+  if (isOpen) yield { name: 'HARBOUR_TEST', message: '0 unless HOST is a loopback address' }
+}
+
+function* ofParties(env: GivenConfig, isOpen: boolean): Generator<Contradiction> {
+  for (const name of SMS_NEEDS[env.SMS_PARTY].filter((needed) => !env[needed])) {
+    yield { name, message: `set with SMS_PARTY=${env.SMS_PARTY}` }
+  }
+  if (env.SMS_PARTY === 'twilio' && !env.TWILIO_FROM && !env.TWILIO_MESSAGING_SERVICE_SID) {
+    yield { name: 'TWILIO_FROM', message: 'set, or TWILIO_MESSAGING_SERVICE_SID' }
+  }
+  if (env.NODE_ENV === 'production' && isOpen) {
+    if (env.SMS_PARTY === 'terminal') {
+      yield { name: 'SMS_PARTY', message: 'twilio or smpp where others can reach us' }
+    }
+    if (!env.MAIL_URL) yield { name: 'MAIL_URL', message: 'an smtp or smtps URL where others can reach us' }
+  }
+  if (env.MAIL_URL && !env.MAIL_FROM) yield { name: 'MAIL_FROM', message: 'the sender, with MAIL_URL' }
+}
+
+function* ofProxies(env: GivenConfig): Generator<Contradiction> {
+  if (env.REGION_HEADER && !env.TRUST_PROXY) {
+    yield { name: 'REGION_HEADER', message: 'unset without TRUST_PROXY, as anyone could send it' }
+  }
+  if (env.ACCEL_PREFIX && env.MEDIA_STORE !== 'file' && env.MEDIA_STORE !== 'unknown') {
+    yield { name: 'ACCEL_PREFIX', message: 'unset with an s3:// MEDIA_STORE' }
+  }
+}

@@ -1,0 +1,135 @@
+import { accessSync, constants, statSync } from 'node:fs'
+import { isIP } from 'node:net'
+import { resolve } from 'node:path'
+import * as z from 'zod'
+
+const url = z
+  .url({ protocol: /^https?$/, error: 'an http or https URL' })
+  .transform((value) => value.replace(/\/+$/, ''))
+const base = z.union([z.literal(''), url], { error: 'empty, or an http or https URL' }).default('')
+/** Plain digits: `1e3` and `0x50` are slips, not numbers. */
+const whole = (error: string, max: number) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/, { error })
+    .transform(Number)
+    .refine((value) => value <= max, { error })
+const port = whole('a port from 0 to 65535', 65_535)
+const flag = z.enum(['0', '1'], { error: '0 or 1' }).transform((value) => value === '1')
+const file = z.string().transform((value) => resolve(value))
+
+const mediaStore = z
+  .string()
+  .regex(/^(file|s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](\/[\w./-]*)?)$/, { error: 'file, or s3://bucket/prefix' })
+  .default('file')
+
+/** The path of a program that this account may run. */
+const program = z.string().refine(isProgram, { error: 'the path of a program that can be run' })
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return statSync(path).isFile()
+  } catch {
+    return false
+  }
+}
+
+const proxies = z.string().refine(
+  (list) =>
+    list
+      .split(',')
+      .map((entry) => entry.trim())
+      .filter(Boolean)
+      .every(isProxy),
+  { error: 'addresses or CIDR ranges, separated by commas' },
+)
+
+function isProxy(entry: string): boolean {
+  if (entry === 'loopback') return true
+  const [address = '', prefix] = entry.split('/', 2)
+  const version = isIP(address)
+  if (version === 0 || entry.split('/').length > 2) return false
+  return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (version === 6 ? 128 : 32))
+}
+
+const masterKey = z
+  .string()
+  .regex(/^[A-Za-z0-9+/_-]{43}=?$/, { error: '32 random bytes in base64 (openssl rand -base64 32)' })
+  .transform((value) => Buffer.from(value, 'base64'))
+
+const region = z.string().regex(/^[A-Z]{2}$/, { error: 'two capital letters, ISO 3166' })
+
+const origins = z
+  .string()
+  .default('')
+  .transform((value) =>
+    value
+      .split(',')
+      .map((item) => item.trim())
+      .filter(Boolean),
+  )
+  .pipe(z.array(url))
+
+/** Every variable, what it should be, and what it is when not given. `.env.example` explains them (a test holds both together). */
+export const schema = z.object({
+  NODE_ENV: z.enum(['production', 'development', 'test'], { error: 'production, development or test' }),
+  HOST: z.string().min(1).default('127.0.0.1'),
+  PORT: port.default(8080),
+  PUBLIC_URL: url.optional(),
+  DATA_DIR: file.default(resolve('data')),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, { error: 'a postgres:// URL' })
+    .optional(),
+  MEDIA_STORE: mediaStore,
+  S3_ENDPOINT: url.optional(),
+  S3_REGION: z.string().default('us-east-1'),
+  S3_ACCESS_KEY_ID: z.string().optional(),
+  S3_SECRET_ACCESS_KEY: z.string().optional(),
+  HARBOUR_DEMO: flag.default(true),
+  HARBOUR_DEMO_MEDIA: z.enum(['full', 'small'], { error: 'full or small' }).default('full'),
+  HARBOUR_TEST: flag.default(false),
+  FREE_HOST_BASE: base,
+  MAIN_HOST_BASE: base,
+  UHD_HOST_BASE: base,
+  ALLOWED_ORIGINS: origins,
+  FFMPEG_PATH: program.optional(),
+  FFPROBE_PATH: program.optional(),
+  METRICS_TOKEN: z.string().min(16, { error: 'at least 16 characters' }).optional(),
+  TRUST_PROXY: proxies.optional(),
+  REGION_HEADER: z
+    .string()
+    .regex(/^[A-Za-z0-9-]+$/, { error: 'the name of a header' })
+    .optional(),
+  DEFAULT_REGION: region.default('HK'),
+  MASTER_KEY: masterKey.optional(),
+  ACCEL_PREFIX: z
+    .string()
+    .regex(/^\/[\w/-]+\/$/, { error: 'a path such as /protected-media/' })
+    .optional(),
+  LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], { error: 'a pino level' })
+    .default('info'),
+  BRAND_ZH: z.string().min(1).default('港映'),
+  BRAND_EN: z.string().min(1).default('Harbour'),
+  SMS_PARTY: z.enum(['terminal', 'twilio', 'smpp'], { error: 'terminal, twilio or smpp' }).default('terminal'),
+  SMS_PER_DAY: whole('a whole number', 999_999_999).default(2_000),
+  TWILIO_ACCOUNT_SID: z.string().optional(),
+  TWILIO_AUTH_TOKEN: z.string().optional(),
+  TWILIO_FROM: z.string().optional(),
+  TWILIO_MESSAGING_SERVICE_SID: z.string().optional(),
+  TWILIO_API_BASE: url.optional(),
+  SMPP_URL: z.url({ protocol: /^ssmpp$|^smpp$/, error: 'smpp://systemId:password@host:port, or ssmpp://…' }).optional(),
+  SMPP_SOURCE: z.string().min(1).max(16).optional(),
+  MAIL_URL: z.url({ protocol: /^smtps?$/, error: 'an smtp or smtps URL' }).optional(),
+  MAIL_FROM: z.string().optional(),
+  ABOUT_URL_ZH: url.optional(),
+  ABOUT_URL_EN: url.optional(),
+  APP_STORE_URL: url.optional(),
+  PLAY_STORE_URL: url.optional(),
+  TV_STORE_URL: url.optional(),
+})
+
+/** The environment as it was read. */
+export type Config = z.output<typeof schema>

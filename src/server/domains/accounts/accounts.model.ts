@@ -1,0 +1,64 @@
+import type { Gender, Quality } from '#contract/fields.ts'
+import type { Genre, Language } from '#contract/values.ts'
+import type { Person } from './ports.ts'
+
+type Instant = Temporal.Instant
+
+/** The partner of whoever registers on the site, and of the telecom partner's variant. */
+export const PARTNERS = { site: 'anyplex', clp: 'clp' } as const
+export type RegistrationPartner = (typeof PARTNERS)[keyof typeof PARTNERS]
+
+/** Their members have tickets instead of credits, and no free month (PRODUCT section 5). */
+const TELECOM_PARTNERS: readonly string[] = ['hgc', 'clp', 'suntel']
+export const isTelecomPartner = (partner: string): boolean => TELECOM_PARTNERS.includes(partner)
+
+export type Account = {
+  accountId: string
+  /** E.164 */
+  number: string
+  name: string
+  email: string
+  emailValidAt: Instant | null
+  birthday: Temporal.PlainDate
+  gender: Gender
+  genres: Genre[]
+  quality: Quality
+  language: Language
+  partner: string
+  passwordHash: string
+  parentalHash: string
+  parentalStatus: 'on' | 'off'
+  termsAgreedAt: Instant
+  privacyAgreedAt: Instant
+  marketingAgreedAt: Instant | null
+  createdAt: Instant
+  closesAt: Instant | null
+}
+
+/** What a member may change. */
+export type AccountChange = Partial<Pick<Account, 'name' | 'email' | 'gender' | 'genres' | 'quality' | 'language'>> & {
+  birthday?: string | undefined
+}
+
+/** Where a call comes from. */
+export type Origin = {
+  /** The caller's address. */
+  address: string
+  device: DeviceInfo
+}
+
+/** What a client says of itself (SPEC section 3). */
+export type DeviceInfo = {
+  deviceSerial?: string | undefined
+  deviceModel?: string | undefined
+  osVersion?: string | undefined
+}
+
+/** A device that is signed in. */
+export type SignedInDevice = { deviceId: string; name: string | null; lastSeenAt: Instant; current: boolean }
+
+/** What signing in answers. */
+export type SignedIn = { token: string; userId: string; partner: string; expiresAt: Instant }
+
+/** Whom an export or the end of an account is about. */
+export const personOf = ({ accountId, number, email }: Account): Person => ({ accountId, number, email })

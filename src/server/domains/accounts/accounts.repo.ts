@@ -1,0 +1,167 @@
+import { type Generated, sql } from 'kysely'
+import type { Db } from '#server/kit/db.ts'
+import type { Account } from './accounts.model.ts'
+
+type Instant = Temporal.Instant
+
+interface AccountTable {
+  account_id: string
+  number: string
+  name: string
+  email: string
+  email_valid_at: Instant | null
+  birthday: Temporal.PlainDate | string
+  gender: Account['gender']
+  genres: Generated<Account['genres']>
+  quality: Generated<Account['quality']>
+  language: Account['language']
+  partner: string
+  password_hash: string
+  parental_hash: string
+  parental_status: Generated<Account['parentalStatus']>
+  terms_agreed_at: Instant
+  privacy_agreed_at: Instant
+  marketing_agreed_at: Instant | null
+  created_at: Instant
+  closes_at: Instant | null
+}
+
+declare module '#server/kit/db.ts' {
+  interface Database {
+    account: AccountTable
+    partner_binding: { account_id: string; partner: string; bound_at: Instant }
+  }
+}
+
+export type NewAccount = Pick<
+  Account,
+  | 'accountId'
+  | 'number'
+  | 'name'
+  | 'email'
+  | 'gender'
+  | 'language'
+  | 'partner'
+  | 'passwordHash'
+  | 'parentalHash'
+  | 'marketingAgreedAt'
+> & { birthday: string; agreedAt: Instant; at: Instant }
+
+/** Adds an account. @returns false when its number has one */
+export async function insertAccount(db: Db, account: NewAccount): Promise<boolean> {
+  const added = await db
+    .insertInto('account')
+    .values({
+      account_id: account.accountId,
+      number: account.number,
+      name: account.name,
+      email: account.email,
+      email_valid_at: null,
+      birthday: account.birthday,
+      gender: account.gender,
+      language: account.language,
+      partner: account.partner,
+      password_hash: account.passwordHash,
+      parental_hash: account.parentalHash,
+      terms_agreed_at: account.agreedAt,
+      privacy_agreed_at: account.agreedAt,
+      marketing_agreed_at: account.marketingAgreedAt,
+      created_at: account.at,
+      closes_at: null,
+    })
+    .onConflict((conflict) => conflict.column('number').doNothing())
+    .returning('account_id')
+    .executeTakeFirst()
+  return added !== undefined
+}
+
+/** Binds an account to a partner. */
+export async function insertBinding(
+  db: Db,
+  { accountId, partner, at }: { accountId: string; partner: string; at: Instant },
+): Promise<void> {
+  await db.insertInto('partner_binding').values({ account_id: accountId, partner, bound_at: at }).execute()
+}
+
+export async function findBindings(db: Db, accountId: string): Promise<{ partner: string; boundAt: Instant }[]> {
+  const rows = await db
+    .selectFrom('partner_binding')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .orderBy('bound_at')
+    .execute()
+  return rows.map(({ partner, bound_at }) => ({ partner, boundAt: bound_at }))
+}
+
+export type AccountKey = { accountId: string } | { number: string }
+
+/** An account. */
+export async function findAccount(db: Db, key: AccountKey): Promise<Account | undefined> {
+  const row = await byKey(db, key).executeTakeFirst()
+  return row && accountOf(row)
+}
+
+/** An account whose row nobody else changes until the transaction ends. */
+export async function lockAccount(db: Db, key: AccountKey): Promise<Account | undefined> {
+  const row = await byKey(db, key).forUpdate().executeTakeFirst()
+  return row && accountOf(row)
+}
+
+const byKey = (db: Db, key: AccountKey) => {
+  const all = db.selectFrom('account').selectAll()
+  return 'accountId' in key ? all.where('account_id', '=', key.accountId) : all.where('number', '=', key.number)
+}
+
+/** Columns to be set; those that are not given stay. */
+export type AccountWrite = Partial<Pick<Account, 'name' | 'email' | 'gender' | 'genres' | 'quality' | 'language'>> &
+  Partial<Pick<AccountTable, 'email_valid_at' | 'birthday' | 'password_hash' | 'parental_hash' | 'closes_at'>> & {
+    parental_status?: Account['parentalStatus'] | undefined
+  }
+
+/** Changes an account. */
+export async function updateAccount(
+  db: Db,
+  { accountId, set }: { accountId: string; set: AccountWrite },
+): Promise<void> {
+  const given = Object.fromEntries(Object.entries(set).filter(([, value]) => value !== undefined))
+  if (Object.keys(given).length === 0) return
+  await db.updateTable('account').set(given).where('account_id', '=', accountId).execute()
+}
+
+/** Accounts whose time has come, the longest due first. */
+export async function findClosing(db: Db, { now, limit }: { now: Instant; limit: number }): Promise<string[]> {
+  const { rows } = await sql<{ account_id: string }>`
+    select account_id from account where closes_at <= ${now} order by closes_at limit ${limit}`.execute(db)
+  return rows.map((row) => row.account_id)
+}
+
+/** Removes an account with its sessions and bindings. */
+export async function deleteAccount(db: Db, accountId: string): Promise<void> {
+  await db.deleteFrom('account').where('account_id', '=', accountId).execute()
+}
+
+type AccountRow = {
+  [Column in keyof AccountTable]: AccountTable[Column] extends Generated<infer Value> ? Value : AccountTable[Column]
+}
+
+const accountOf = (row: AccountRow): Account => ({
+  accountId: row.account_id,
+  number: row.number,
+  name: row.name,
+  email: row.email,
+  emailValidAt: row.email_valid_at,
+  birthday: Temporal.PlainDate.from(row.birthday),
+  gender: row.gender,
+  genres: row.genres,
+  quality: row.quality,
+  language: row.language,
+  partner: row.partner,
+  passwordHash: row.password_hash,
+  parentalHash: row.parental_hash,
+  parentalStatus: row.parental_status,
+  termsAgreedAt: row.terms_agreed_at,
+  privacyAgreedAt: row.privacy_agreed_at,
+  marketingAgreedAt: row.marketing_agreed_at,
+  createdAt: row.created_at,
+  closesAt: row.closes_at,
+})

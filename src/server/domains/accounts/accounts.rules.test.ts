@@ -1,0 +1,108 @@
+import { expect, test } from 'vitest'
+import { CODE_TRIES } from '#contract/accounts.ts'
+import { isPastDay } from './birthdays.rules.ts'
+import { judge, type SentCode } from './codes.rules.ts'
+import { parseNumber, splitNumber } from './numbers.rules.ts'
+import { keyedHash, newCode, newParentalCode, newPassword, newToken, tokenHash } from './secrets.rules.ts'
+import { deathOf, deviceName, hasRoom } from './sessions.rules.ts'
+
+test.each([
+  ['91234567', '852', '+85291234567'],
+  ['61234567', '852', '+85261234567'],
+  ['51234567', '852', '+85251234567'],
+  ['46123456', '852', '+85246123456'],
+  ['70123456', '852', '+85270123456'],
+  ['66123456', '853', '+85366123456'],
+  ['+85366123456', '852', '+85366123456'],
+  ['85291234567', '853', '+85291234567'],
+  ['85291234', '852', undefined],
+  ['21234567', '852', undefined],
+  ['31234567', '852', undefined],
+  ['11234567', '852', undefined],
+  ['28123456', '853', undefined],
+  ['91234567', '853', undefined],
+  ['9123456', '852', undefined],
+  ['+8613912345678', '852', undefined],
+] as const)('%s in %s is %s', (typed, areaCode, number) => {
+  expect(parseNumber(typed, areaCode)).toBe(number)
+})
+
+test('a number travels as area code and eight digits', () => {
+  expect(splitNumber('+85366123456')).toEqual({ areaCode: '853', mobileno: '66123456' })
+})
+
+const now = Temporal.Instant.from('2026-11-21T04:00:00Z')
+const right = keyedHash(Buffer.from('k'), '123450')
+const sent = (change: Partial<SentCode> = {}): SentCode => ({
+  codeHash: right,
+  sentTo: 'here',
+  tries: 0,
+  expiresAt: now.add({ seconds: 180 }),
+  usedAt: null,
+  ...change,
+})
+const given = (change: object = {}) => ({ hash: right, sentTo: 'here', now, ...change })
+
+test.each([
+  ['the right code', sent(), given(), 'right'],
+  ['the right code at its last try', sent({ tries: CODE_TRIES - 1 }), given(), 'right'],
+  ['the right code after too many tries', sent({ tries: CODE_TRIES }), given(), 'spent'],
+  ['another code', sent(), given({ hash: keyedHash(Buffer.from('k'), '123451') }), 'wrong'],
+  ['a code that nobody was sent', sent({ codeHash: null }), given(), 'wrong'],
+  ['a code for another place', sent(), given({ sentTo: 'there' }), 'wrong'],
+  ['a code in its last second', sent(), given({ now: now.add({ seconds: 179 }) }), 'right'],
+  ['a code at its end', sent(), given({ now: now.add({ seconds: 180 }) }), 'expired'],
+  ['a used code', sent({ usedAt: now }), given(), 'expired'],
+] as const)('%s: %s', (_what, code, tried, verdict) => {
+  expect(judge(code, tried)).toBe(verdict)
+})
+
+test.each([
+  [now, null, undefined],
+  [now.subtract({ hours: 30 * 24 }).add({ seconds: 1 }), null, undefined],
+  [now.subtract({ hours: 30 * 24 }), null, 'SESSION_EXPIRED'],
+  [now, now, 'SESSION_ENDED'],
+  [now.subtract({ hours: 40 * 24 }), now, 'SESSION_ENDED'],
+] as const)('a session last used at %s and ended at %s: %s', (lastUsedAt, endedAt, death) => {
+  expect(deathOf({ lastUsedAt, endedAt }, now)).toBe(death)
+})
+
+test.each([
+  [{ deviceModel: 'Chrome', osVersion: 'Windows 11' }, 'Chrome · Windows 11'],
+  [{ deviceModel: ' iPhone\u0000\u202E17 ' }, 'iPhone 17'],
+  [{ deviceModel: '', osVersion: undefined }, null],
+  [{}, null],
+  [{ deviceModel: 'x'.repeat(200) }, 'x'.repeat(80)],
+])('%j is called %j', (device, name) => {
+  expect(deviceName(device)).toBe(name)
+})
+
+test('five devices, and no sixth', () => {
+  expect([0, 4, 5, 6].map(hasRoom)).toEqual([true, true, false, false])
+})
+
+test('a birthday lies before today in Hong Kong', () => {
+  const lateEvening = Temporal.Instant.from('2026-11-21T16:30:00Z')
+  expect(['2026-11-21', '2026-11-22', '2026-11-23'].map((day) => isPastDay(day, lateEvening))).toEqual([
+    true,
+    false,
+    false,
+  ])
+})
+
+test('secrets have the shape that people and wires expect, and differ', () => {
+  const tokens = new Set(Array.from({ length: 50 }, newToken))
+  expect(tokens.size).toBe(50)
+  for (const token of tokens) expect(Buffer.from(token, 'base64url')).toHaveLength(32)
+  expect(tokenHash('a')).not.toEqual(tokenHash('b'))
+  for (let tries = 0; tries < 50; tries++) {
+    expect(newCode()).toMatch(/^\d{6}$/)
+    expect(newPassword('+85291234567')).toMatch(/^\d{8}$/)
+    expect(newParentalCode()).toMatch(/^\d{4}$/)
+  }
+})
+
+test('what is hashed together cannot be cut elsewhere', () => {
+  const key = Buffer.from('k')
+  expect(keyedHash(key, 'ab', 'c')).not.toEqual(keyedHash(key, 'a', 'bc'))
+})

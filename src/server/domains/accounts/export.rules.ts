@@ -1,0 +1,12 @@
+import { strToU8, zipSync } from 'fflate'
+
+/** A capability's file in an export. */
+export type ExportFile = { name: string; content: unknown }
+
+/** A zip of JSON files, readable as text. */
+export function zipOf(files: readonly ExportFile[], at: Temporal.Instant): Uint8Array<ArrayBuffer> {
+  const entries = files.map(
+    ({ name, content }) => [`${name}.json`, strToU8(`${JSON.stringify(content, null, 2)}\n`)] as const,
+  )
+  return zipSync(Object.fromEntries(entries), { mtime: at.epochMilliseconds, level: 6 })
+}

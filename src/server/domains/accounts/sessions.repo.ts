@@ -1,0 +1,195 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/kit/db.ts'
+import type { Account, SignedInDevice } from './accounts.model.ts'
+import type { ViewerProfiles } from './ports.ts'
+
+type Instant = Temporal.Instant
+
+/** Why a session was ended: by its own device, from another, by signing in again, by a change or a reset of the password. */
+export type EndCause = 'logout' | 'device' | 'replaced' | 'password' | 'reset'
+
+declare module '#server/kit/db.ts' {
+  interface Database {
+    session: {
+      session_id: string
+      account_id: string
+      token_hash: Buffer
+      device_hash: Buffer | null
+      device_name: string | null
+      profile_id: string | null
+      unlocked_until: Instant | null
+      created_at: Instant
+      last_used_at: Instant
+      ended_at: Instant | null
+      end_cause: EndCause | null
+    }
+  }
+}
+
+type NewSession = {
+  sessionId: string
+  accountId: string
+  tokenHash: Buffer
+  deviceHash: Buffer | null
+  deviceName: string | null
+  at: Instant
+}
+
+export async function insertSession(
+  db: Db,
+  { sessionId, accountId, tokenHash, deviceHash, deviceName, at }: NewSession,
+): Promise<void> {
+  await db
+    .insertInto('session')
+    .values({
+      session_id: sessionId,
+      account_id: accountId,
+      token_hash: tokenHash,
+      device_hash: deviceHash,
+      device_name: deviceName,
+      profile_id: null,
+      unlocked_until: null,
+      created_at: at,
+      last_used_at: at,
+      ended_at: null,
+      end_cause: null,
+    })
+    .execute()
+}
+
+export type ViewerRow = {
+  session_id: string
+  account_id: string
+  profile_id: string | null
+  unlocked_until: Instant | null
+  last_used_at: Instant
+  ended_at: Instant | null
+  parental_status: Account['parentalStatus']
+  closes_at: Instant | null
+  kids: boolean
+  names_kids: boolean
+}
+
+export type ViewerAsk = {
+  tokenHash: Buffer
+  now: Instant
+  /** Uses before this are written down anew. */
+  touchBefore: Instant
+  expiredBefore: Instant
+  /** The profile that the request names. */
+  profileId: string | undefined
+  profiles: ViewerProfiles | undefined
+}
+
+/** Who holds a token, dead or alive, and the note of its use: one statement. */
+export async function findViewer(db: Db, ask: ViewerAsk): Promise<ViewerRow | undefined> {
+  const { tokenHash, now, touchBefore, expiredBefore, profileId, profiles } = ask
+  const namesKids = profiles && profileId !== undefined ? profiles.isKidsProfile(profileId) : sql<boolean>`false`
+  const { rows } = await sql<ViewerRow>`
+    with seen as (
+      select s.session_id, s.account_id, s.profile_id, s.unlocked_until, s.last_used_at, s.ended_at, a.parental_status, a.closes_at,
+        ${profiles?.isKids ?? sql<boolean>`false`} as kids, ${namesKids} as names_kids
+      from session s join account a on a.account_id = s.account_id
+      where s.token_hash = ${tokenHash}
+    ), touched as (
+      update session set last_used_at = ${now} from seen
+      where session.session_id = seen.session_id and session.ended_at is null
+        and session.last_used_at > ${expiredBefore} and session.last_used_at <= ${touchBefore}
+    )
+    select * from seen`.execute(db)
+  return rows[0]
+}
+
+/** The devices of an account that are signed in, the last used first. */
+export async function findDevices(
+  db: Db,
+  { accountId, expiredBefore, sessionId }: { accountId: string; expiredBefore: Instant; sessionId?: string },
+): Promise<SignedInDevice[]> {
+  const rows = await db
+    .selectFrom('session')
+    .select(['session_id', 'device_name', 'last_used_at'])
+    .where('account_id', '=', accountId)
+    .where('ended_at', 'is', null)
+    .where('last_used_at', '>', expiredBefore)
+    .orderBy('last_used_at', 'desc')
+    .orderBy('session_id')
+    .execute()
+  return rows.map((row) => ({
+    deviceId: row.session_id,
+    name: row.device_name,
+    lastSeenAt: row.last_used_at,
+    current: row.session_id === sessionId,
+  }))
+}
+
+/** Which sessions of an account to end: one, those of a device, all but one, or all. */
+export type SessionsToEnd = { sessionId: string } | { deviceHash: Buffer } | { except: string } | 'all'
+
+/** Ends sessions that live. @returns how many */
+export async function endSessions(
+  db: Db,
+  { accountId, which, cause, at }: { accountId: string; which: SessionsToEnd; cause: EndCause; at: Instant },
+): Promise<number> {
+  const { rows } = await sql<{ session_id: string }>`
+    update session set ended_at = ${at}, end_cause = ${cause}
+    where account_id = ${accountId} and ended_at is null and ${chosen(which)}
+    returning session_id`.execute(db)
+  return rows.length
+}
+
+function chosen(which: SessionsToEnd) {
+  if (which === 'all') return sql`true`
+  if ('sessionId' in which) return sql`session_id = ${which.sessionId}`
+  if ('except' in which) return sql`session_id <> ${which.except}`
+  return sql`device_hash = ${which.deviceHash}`
+}
+
+/** An account by its number, and whether this device has signed in to it before. */
+export async function findAccountAndDevice(
+  db: Db,
+  { number, deviceHash }: { number: string; deviceHash: Buffer | null },
+): Promise<{ accountId: string; passwordHash: string; isKnownDevice: boolean } | undefined> {
+  const { rows } = await sql<{ account_id: string; password_hash: string; known: boolean }>`
+    select account_id, password_hash,
+      exists (select from session s where s.account_id = a.account_id and s.device_hash = ${deviceHash}) as known
+    from account a where number = ${number}`.execute(db)
+  return rows[0] && { accountId: rows[0].account_id, passwordHash: rows[0].password_hash, isKnownDevice: rows[0].known }
+}
+
+/** Chooses the session's profile; an unlock does not outlive the profile it was given in. */
+export async function updateProfile(
+  db: Db,
+  { sessionId, profileId }: { sessionId: string; profileId: string | null },
+): Promise<void> {
+  await db
+    .updateTable('session')
+    .set({ profile_id: profileId, unlocked_until: null })
+    .where('session_id', '=', sessionId)
+    .execute()
+}
+
+/** Unlocks a session until an instant, or locks it. */
+export async function updateUnlock(
+  db: Db,
+  { sessionId, until }: { sessionId: string; until: Instant | null },
+): Promise<void> {
+  await db.updateTable('session').set({ unlocked_until: until }).where('session_id', '=', sessionId).execute()
+}
+
+/** Whether a session lives, with this profile. */
+export async function isSessionLive(
+  db: Db,
+  { sessionId, profileId, expiredBefore }: { sessionId: string; profileId: string | null; expiredBefore: Instant },
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from session where session_id = ${sessionId} and ended_at is null and last_used_at > ${expiredBefore}
+      and profile_id is not distinct from ${profileId}::text`.execute(db)
+  return rows.length > 0
+}
+
+/** Forgets sessions that nobody has used since. */
+export async function sweepSessions(db: Db, before: Instant): Promise<void> {
+  await sql`
+    delete from session where session_id = any(array(
+      select session_id from session where last_used_at < ${before} limit 10000))`.execute(db)
+}

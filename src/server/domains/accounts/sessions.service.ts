@@ -1,0 +1,112 @@
+import type { Kysely } from 'kysely'
+import { AppError } from '#contract/errors.ts'
+import type { Language } from '#contract/values.ts'
+import type { Clock } from '#server/kit/clock.ts'
+import type { Database, Db } from '#server/kit/db.ts'
+import type { MemberViewer } from '../viewer.ts'
+import type { SignedInDevice } from './accounts.model.ts'
+import type { ViewerProfiles } from './ports.ts'
+import { tokenHash } from './secrets.rules.ts'
+import {
+  endSessions,
+  findDevices,
+  findViewer,
+  isSessionLive,
+  sweepSessions,
+  updateProfile,
+  updateUnlock,
+  type ViewerRow,
+} from './sessions.repo.ts'
+import { DEAD_DAYS, deathOf, expiredBefore, TOUCH_SECONDS } from './sessions.rules.ts'
+
+export type SessionsDeps = { db: Kysely<Database>; clock: Clock; profiles: ViewerProfiles | undefined }
+
+export type Sessions = ReturnType<typeof createSessions>
+
+type ViewerAsk = {
+  language: Language
+  region: string
+  deviceSerial?: string | undefined
+  profileId?: string | undefined
+}
+
+/** Who holds a token, on which devices, with which profile. */
+export function createSessions({ db, clock, profiles }: SessionsDeps) {
+  return { viewer, logOut, devices, end, endOthers, isLive, chooseProfile, unlock, sweep }
+
+  /** Who holds a token, in one statement. @throws SESSION_UNKNOWN, SESSION_EXPIRED, SESSION_ENDED, NOT_ALLOWED */
+  async function viewer(token: string, ask: ViewerAsk): Promise<MemberViewer> {
+    const now = clock.now()
+    const row = await findViewer(db, {
+      tokenHash: tokenHash(token),
+      now,
+      touchBefore: now.subtract({ seconds: TOUCH_SECONDS }),
+      expiredBefore: expiredBefore(now),
+      profileId: ask.profileId,
+      profiles,
+    })
+    if (!row) throw new AppError('SESSION_UNKNOWN')
+    const death = deathOf({ endedAt: row.ended_at, lastUsedAt: row.last_used_at }, now)
+    if (death) throw new AppError(death)
+    return {
+      kind: 'member',
+      accountId: row.account_id,
+      sessionId: row.session_id,
+      ...profileOf(row, ask.profileId),
+      unlocked: row.parental_status === 'off' || isAfter(row.unlocked_until, now),
+      closing: row.closes_at !== null,
+      language: ask.language,
+      region: ask.region,
+      deviceSerial: ask.deviceSerial,
+    }
+  }
+
+  /** The session's own profile; a call may name a kids profile of the account instead, and is then narrowed to it. */
+  function profileOf(row: ViewerRow, named: string | undefined): Pick<MemberViewer, 'profileId' | 'kids'> {
+    const own = row.profile_id ?? undefined
+    if (named === undefined || named === own) return { profileId: own, kids: row.kids }
+    if (row.names_kids) return { profileId: named, kids: true }
+    throw new AppError('NOT_ALLOWED')
+  }
+
+  async function logOut({ accountId, sessionId }: MemberViewer): Promise<void> {
+    await endSessions(db, { accountId, which: { sessionId }, cause: 'logout', at: clock.now() })
+  }
+
+  /** The devices that are signed in, the last used first. */
+  function devices({ accountId, sessionId }: MemberViewer): Promise<SignedInDevice[]> {
+    return findDevices(db, { accountId, sessionId, expiredBefore: expiredBefore(clock.now()) })
+  }
+
+  /** Signs one device out. @throws NOT_FOUND when it is not the account's, or no longer signed in */
+  async function end({ accountId }: MemberViewer, deviceId: string): Promise<void> {
+    const ended = await endSessions(db, { accountId, which: { sessionId: deviceId }, cause: 'device', at: clock.now() })
+    if (ended === 0) throw new AppError('NOT_FOUND')
+  }
+
+  async function endOthers({ accountId, sessionId }: MemberViewer): Promise<void> {
+    await endSessions(db, { accountId, which: { except: sessionId }, cause: 'device', at: clock.now() })
+  }
+
+  /** Whether a session lives with this profile still: for streams, which carry no token. */
+  function isLive(session: { sessionId: string; profileId: string | null }): Promise<boolean> {
+    return isSessionLive(db, { ...session, expiredBefore: expiredBefore(clock.now()) })
+  }
+
+  /** Chooses a session's profile, and locks it; who may is the caller's to say (profiles). Null when the profile is gone. */
+  function chooseProfile(db: Db, choice: { sessionId: string; profileId: string | null }): Promise<void> {
+    return updateProfile(db, choice)
+  }
+
+  /** Unlocks a session until an instant, or locks it with null. */
+  function unlock(db: Db, lock: { sessionId: string; until: Temporal.Instant | null }): Promise<void> {
+    return updateUnlock(db, lock)
+  }
+
+  function sweep(): Promise<void> {
+    return sweepSessions(db, clock.now().subtract({ hours: DEAD_DAYS * 24 }))
+  }
+}
+
+const isAfter = (instant: Temporal.Instant | null, now: Temporal.Instant): boolean =>
+  instant !== null && Temporal.Instant.compare(instant, now) > 0

@@ -1,0 +1,100 @@
+import { createHmac } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import { AppError } from '#contract/errors.ts'
+import type { Clock } from '#server/kit/clock.ts'
+import type { Database, Db } from '#server/kit/db.ts'
+import {
+  dropTally,
+  lockTallies,
+  nameOf,
+  readTallies,
+  sweepTallies,
+  type ThrottleKey,
+  writeTallies,
+} from './throttles.repo.ts'
+import { charge, NO_TALLY, type Refund, refund, type Rule, RULES, type Tally } from './throttles.rules.ts'
+
+export type RuleName = keyof typeof RULES | 'smsTotal'
+/** One count: a rule, and whose. */
+export type Count = { rule: RuleName; of: string }
+/** Tries that were counted, to be taken back if they turn out right. */
+export type Charged = { keys: readonly ThrottleKey[]; atMs: number }
+
+export type Throttles = ReturnType<typeof createThrottles>
+
+/** Counting of tries, in the database: it survives restarts and holds for all nodes. */
+export function createThrottles({ clock, key, smsPerDay }: { clock: Clock; key: Buffer; smsPerDay: number }) {
+  return { peek, pass, giveBack, clear, sweep }
+
+  function ruleOf(name: string): Rule {
+    return name === 'smsTotal' ? { kind: 'daily', limit: smsPerDay } : RULES[name as keyof typeof RULES]
+  }
+
+  function hidden({ rule, of }: Count): ThrottleKey {
+    return { rule, key: createHmac('sha256', key).update(of).digest('base64url') }
+  }
+
+  /**
+   * Counts a try in each place, or in none. Joins the caller's transaction, and holds its rows until that ends.
+   * @throws TOO_MANY_TRIES with `retryAfter`, the longest of the waits
+   */
+  async function pass(db: Db, counts: readonly Count[]): Promise<Charged> {
+    const keys = counts.map(hidden)
+    const tallies = await lockTallies(db, keys)
+    const atMs = clock.now().epochMilliseconds
+    const charges = charged(keys, tallies, atMs)
+    const rows = charges.flatMap((one) =>
+      one.passes ? [{ ...one, forgottenAt: Temporal.Instant.fromEpochMilliseconds(one.forgottenAtMs) }] : [],
+    )
+    await writeTallies(db, rows)
+    return { keys, atMs }
+  }
+
+  /** Refuses what would not pass now, without counting or waiting. @throws TOO_MANY_TRIES */
+  async function peek(db: Db, counts: readonly Count[]): Promise<void> {
+    const keys = counts.map(hidden)
+    charged(keys, await readTallies(db, keys), clock.now().epochMilliseconds)
+  }
+
+  function charged(keys: readonly ThrottleKey[], tallies: Map<string, Tally>, atMs: number) {
+    const charges = keys.map((one) => ({
+      ...one,
+      ...charge(ruleOf(one.rule), tallies.get(nameOf(one)) ?? NO_TALLY, atMs),
+    }))
+    const waits = charges.flatMap((one) => (one.passes ? [] : [one.retryAfter]))
+    if (waits.length > 0) throw new AppError('TOO_MANY_TRIES', { retryAfter: Math.max(...waits) })
+    return charges
+  }
+
+  /** Takes counted tries back: they were right, or never made. */
+  async function giveBack(db: Db, { keys, atMs }: Charged, why: Refund): Promise<void> {
+    const tallies = await lockTallies(db, keys)
+    const rows = keys.map((one) => ({
+      ...one,
+      tally: refund(ruleOf(one.rule), tallies.get(nameOf(one)) ?? NO_TALLY, { atMs, why }),
+      forgottenAt: Temporal.Instant.fromEpochMilliseconds(atMs).add({ hours: 48 }),
+    }))
+    await writeTallies(db, rows)
+  }
+
+  /** Lets somebody start afresh under a rule. */
+  function clear(db: Db, count: Count): Promise<void> {
+    return dropTally(db, hidden(count))
+  }
+
+  function sweep(db: Kysely<Database>): Promise<void> {
+    return sweepTallies(db, clock.now())
+  }
+}
+
+/** An address as it is counted: IPv6 by its /64, which one household or server has to itself. */
+export function addressKey(address: string): string {
+  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '')
+  if (!plain.includes(':')) return plain
+  const [head = '', tail] = plain.split('%')[0]!.toLowerCase().split('::')
+  const left = head === '' ? [] : head.split(':')
+  const right = tail === undefined || tail === '' ? [] : tail.split(':')
+  const zeros = tail === undefined ? [] : Array.from({ length: Math.max(0, 8 - left.length - right.length) }, () => '0')
+  const groups = [...left, ...zeros, ...right].map((group) => group.replace(/^0+(?=.)/, ''))
+  return `${groups.slice(0, 4).join(':')}::/64`
+}

@@ -1,0 +1,10 @@
+/**
+ * Messages: what leaves by SMS and e-mail, once each, and what stands in an account's own messages.
+ * Owns the tables outbox_message, inbox_message. Never writes a sentence: it is given a template's name and values, and a
+ * renderer turns them into words. Never decides who is told what (the domains that call it).
+ */
+export { createMessages, type Messages, type MessagesDeps } from './messages.service.ts'
+export { OUTBOX_CHANNEL } from './outbox.repo.ts'
+export { segmentsOf } from './sms.rules.ts'
+export type { InboxEntry, LeftMessage, MailOrder, SmsOrder } from './messages.model.ts'
+export type { MailSender, ReadReceipt, Receipt, RenderedMail, Renderer, SmsSender } from './ports.ts'

@@ -1,0 +1,80 @@
+import type { InboxTemplates, MailTemplates, SmsTemplates } from '#contract/messages.ts'
+import type { Language } from '#contract/values.ts'
+
+/** What became of a try: `refused` never goes, `busy` may go later, `unknown` may have gone. */
+export type SendFailure = 'refused' | 'busy' | 'unknown'
+
+/** Why a message did not leave; adapters throw it. Any other error counts as `unknown`. */
+export class SendError extends Error {
+  readonly failure: SendFailure
+
+  constructor(failure: SendFailure, reason: string, options?: ErrorOptions) {
+    super(reason, options)
+    this.name = 'SendError'
+    this.failure = failure
+  }
+}
+
+export interface OutgoingSms {
+  readonly messageId: string
+  /** E.164 */
+  readonly to: string
+  readonly text: string
+}
+
+/** A party that carries SMS. */
+export interface SmsSender {
+  readonly name: string
+  /** @returns the party's own id of it @throws SendError */
+  send(sms: OutgoingSms): Promise<{ providerId: string }>
+  close(): Promise<void>
+}
+
+export interface RenderedMail {
+  readonly subject: string
+  readonly text: string
+  readonly html: string
+}
+
+export interface OutgoingMail extends RenderedMail {
+  readonly messageId: string
+  readonly to: string
+}
+
+/** A party that carries e-mail. */
+export interface MailSender {
+  readonly name: string
+  /** @returns the party's own id of it @throws SendError */
+  send(mail: OutgoingMail): Promise<{ providerId: string }>
+  close(): Promise<void>
+}
+
+/** What a party says later about a message that it took. */
+export interface Receipt {
+  readonly provider: string
+  readonly providerId: string
+  readonly state: 'delivered' | 'undelivered'
+  readonly problem?: string
+}
+
+/** A receipt as it comes in by HTTP. */
+export interface ReceiptRequest {
+  /** As the party was told it, query and all. */
+  readonly url: string
+  readonly signature: string | undefined
+  readonly fields: Readonly<Record<string, unknown>>
+}
+
+/** Reads a party's receipt: `forged` when its signature is not right, undefined when it says nothing final. */
+export type ReadReceipt = (request: ReceiptRequest) => Receipt | 'forged' | undefined
+
+/** Turns templates into words. */
+export interface Renderer {
+  sms<T extends keyof SmsTemplates>(template: T, values: SmsTemplates[T], language: Language): string
+  mail<T extends keyof MailTemplates>(template: T, values: MailTemplates[T], language: Language): RenderedMail
+  inbox<T extends keyof InboxTemplates>(
+    template: T,
+    values: InboxTemplates[T],
+    language: Language,
+  ): { title: string; body: string }
+}

@@ -1,0 +1,91 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Media } from '#server/domains/media/index.ts'
+import { createTestClock, type TestClock } from '#server/kit/clock.ts'
+import { createLog } from '#server/kit/log.ts'
+import { createQueue, type Queue } from '#server/kit/queue.ts'
+import { createTestDb, type TestDb } from '../../../test/support/database.ts'
+import { INGEST_QUEUES, type IngestRounds, workIngestQueues } from './ingest.jobs.ts'
+
+const log = createLog({ level: 'silent', role: 'test' })
+const PATIENCE = { timeout: 12_000, interval: 50 }
+
+type Row = {
+  state: 'queued' | 'failed' | 'done'
+  attempts: number
+  error_code?: string
+  request: { background: boolean }
+}
+let database: TestDb
+let clock: TestClock
+let queue: Queue
+let rows: Map<string, Row>
+/** What the next run of any job comes to. */
+let ending: (row: Row) => Promise<'done' | 'failed'>
+let ran: string[]
+let rounds: IngestRounds
+
+const addQueued = (jobId: string, background = false) =>
+  rows.set(jobId, { state: 'queued', attempts: 0, request: { background } })
+
+beforeEach(async () => {
+  database = await createTestDb()
+  clock = createTestClock()
+  rows = new Map()
+  ran = []
+  ending = async () => 'done'
+  const ingest = {
+    unfinished: async () => [...rows].filter(([, { state }]) => state === 'queued').map(([jobId]) => jobId),
+    job: async (jobId: string) => rows.get(jobId),
+    sweep: async () => undefined,
+    run: async (jobId: string) => {
+      ran.push(jobId)
+      const row = rows.get(jobId)!
+      row.attempts += 1
+      return (row.state = await ending(row))
+    },
+  }
+  const media = { ingest: ingest as unknown as Media['ingest'], dropPackages: async () => undefined }
+  queue = createQueue({ url: database.url, log })
+  await queue.start(Object.values(INGEST_QUEUES))
+  rounds = await workIngestQueues(queue, { media, clock, log, pauseMs: 1 })
+})
+afterEach(async () => {
+  await queue.stop()
+  await database.close()
+})
+
+test('a job that a command left queued is taken up by the next round of the worker that runs, and once only', async () => {
+  addQueued('left')
+  addQueued('demo', true)
+  await Promise.all([rounds.requestUnfinished(), rounds.requestUnfinished()])
+  await vi.waitFor(() => expect(ran.toSorted()).toEqual(['demo', 'left']), PATIENCE)
+  await rounds.requestUnfinished()
+  expect([...rows.values()].map(({ state }) => state)).toEqual(['done', 'done'])
+  expect(ran).toHaveLength(2)
+})
+
+test('a job that crashes rests, longer each time, and does not hold up the others', async () => {
+  ending = async () => {
+    throw Object.assign(new Error('no such file'), { code: 'ENOENT' })
+  }
+  addQueued('bad')
+  const crashes = async (times: number) => {
+    await rounds.requestUnfinished()
+    await vi.waitFor(() => expect(ran).toHaveLength(times), PATIENCE)
+  }
+  await crashes(1)
+  await rounds.requestUnfinished()
+  clock.advance('PT61S')
+  await crashes(2)
+  // The second rest is of two minutes: a round within it asks for nothing.
+  clock.advance('PT61S')
+  await rounds.requestUnfinished()
+  ending = async () => 'done'
+  addQueued('good')
+  await rounds.requestUnfinished()
+  await vi.waitFor(() => expect(ran).toEqual(['bad', 'bad', 'good']), PATIENCE)
+  expect(rows.get('bad')!.state).toBe('queued')
+  clock.advance('PT2M')
+  await rounds.requestUnfinished()
+  await vi.waitFor(() => expect(rows.get('bad')!.state).toBe('done'), PATIENCE)
+})

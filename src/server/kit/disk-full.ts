@@ -1,0 +1,14 @@
+/** The system's disk or quota is full; PostgreSQL's is (`disk_full`). */
+const DISK_FULL: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', '53100'])
+
+/** What an operator is told of a full disk, wherever it shows. */
+export const DISK_FULL_SENTENCE =
+  'The disk is full. Make room: what was written stays as it is, and the work that waits goes on by itself once there is space.'
+
+/** Whether a full disk is what went wrong, here or in what caused it. */
+export function isDiskFull(error: unknown): boolean {
+  for (let at: unknown = error, depth = 0; at && depth < 5; at = (at as Error).cause, depth++) {
+    if (DISK_FULL.has((at as NodeJS.ErrnoException).code)) return true
+  }
+  return false
+}

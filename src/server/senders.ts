@@ -1,0 +1,81 @@
+import { createSmtpMail } from '#server/adapters/mail/smtp.mail.ts'
+import { createTerminalMail } from '#server/adapters/mail/terminal.mail.ts'
+import { createSmppSms } from '#server/adapters/sms/smpp.sms.ts'
+import { createTerminalSms } from '#server/adapters/sms/terminal.sms.ts'
+import { createTwilioReceipts, createTwilioSms } from '#server/adapters/sms/twilio.sms.ts'
+import type { MailSender, ReadReceipt, Receipt, SmsSender } from '#server/domains/messages/index.ts'
+import { TWILIO_RECEIPT_PATH } from '#server/wire/hooks/sms.routes.ts'
+
+/** What the parties that carry messages are chosen by; `config.ts` satisfies it as it is. */
+export interface SendersConfig {
+  readonly PUBLIC_URL?: string | undefined
+  readonly SMS_PARTY: 'terminal' | 'twilio' | 'smpp'
+  readonly TWILIO_ACCOUNT_SID?: string | undefined
+  readonly TWILIO_AUTH_TOKEN?: string | undefined
+  readonly TWILIO_FROM?: string | undefined
+  readonly TWILIO_MESSAGING_SERVICE_SID?: string | undefined
+  readonly TWILIO_API_BASE?: string | undefined
+  /** `smpp://systemId:password@host:2775`, or `ssmpp://…:3550` over TLS. */
+  readonly SMPP_URL?: string | undefined
+  readonly SMPP_SOURCE?: string | undefined
+  /** `smtp://…` or `smtps://…`; none for the terminal. */
+  readonly MAIL_URL?: string | undefined
+  readonly MAIL_FROM?: string | undefined
+}
+
+export interface Senders {
+  readonly sms: SmsSender
+  readonly mail: MailSender
+  /** Reads the receipts that come by HTTP, where the party sends such. */
+  readonly readReceipt: ReadReceipt | undefined
+}
+
+export interface SendersOptions {
+  /** Shows a line in the terminal. */
+  readonly print: (line: string) => void
+  /** Told of receipts that come over the party's own session. */
+  readonly onReceipt: (receipt: Receipt) => void
+}
+
+/** The parties that the configuration names; nothing connects before the first message. */
+export function openSenders(config: SendersConfig, { print, onReceipt }: SendersOptions): Senders {
+  const { MAIL_URL: url, MAIL_FROM: from = 'Harbour <no-reply@localhost>' } = config
+  const mail = url ? createSmtpMail({ url, from }) : createTerminalMail(print)
+  return { ...openSms(config, { print, onReceipt }), mail }
+}
+
+function openSms(config: SendersConfig, { print, onReceipt }: SendersOptions): Omit<Senders, 'mail'> {
+  if (config.SMS_PARTY === 'terminal') return { sms: createTerminalSms(print), readReceipt: undefined }
+  return config.SMS_PARTY === 'twilio' ? openTwilio(config) : openSmpp(config, onReceipt)
+}
+
+function openTwilio(config: SendersConfig): Omit<Senders, 'mail'> {
+  const authToken = config.TWILIO_AUTH_TOKEN ?? ''
+  const sms = createTwilioSms({
+    accountSid: config.TWILIO_ACCOUNT_SID ?? '',
+    authToken,
+    from: config.TWILIO_FROM,
+    messagingServiceSid: config.TWILIO_MESSAGING_SERVICE_SID,
+    statusCallback: config.PUBLIC_URL && config.PUBLIC_URL + TWILIO_RECEIPT_PATH,
+    apiBase: config.TWILIO_API_BASE,
+  })
+  return { sms, readReceipt: createTwilioReceipts(authToken) }
+}
+
+function openSmpp(
+  { SMPP_URL = '', SMPP_SOURCE = '' }: SendersConfig,
+  onReceipt: SendersOptions['onReceipt'],
+): Omit<Senders, 'mail'> {
+  const { protocol, hostname, port, username, password } = new URL(SMPP_URL)
+  const tls = protocol === 'ssmpp:'
+  const sms = createSmppSms({
+    host: hostname,
+    port: Number(port) || (tls ? 3550 : 2775),
+    tls,
+    systemId: decodeURIComponent(username),
+    password: decodeURIComponent(password),
+    source: SMPP_SOURCE,
+    onReceipt,
+  })
+  return { sms, readReceipt: undefined }
+}

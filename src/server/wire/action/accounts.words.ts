@@ -1,0 +1,54 @@
+import type { UserProfile } from '#contract/accounts.ts'
+import { type Account, type Customer, splitNumber } from '#server/domains/accounts/index.ts'
+import { wireInstant } from '../instants.ts'
+
+/** A customer as the account screen shows it. */
+export function profileWords({ account, standing, trialEligible }: Customer): UserProfile {
+  const { plan, ticketList } = standing
+  const ticketEnds = ticketList.map(({ expiresAt }) => expiresAt).toSorted(Temporal.Instant.compare)
+  return {
+    contractStatus: standing.contractStatus,
+    partner: account.partner,
+    pointsMonthly: standing.pointsMonthly,
+    pointsRecharge: standing.pointsRecharge,
+    tickets: ticketList.reduce((sum, { count }) => sum + count, 0),
+    name: account.name,
+    ...splitNumber(account.number),
+    email: account.email,
+    emailValid: account.emailValidAt !== null,
+    birthday: account.birthday.toString(),
+    gender: account.gender,
+    genres: account.genres,
+    planName: plan?.name,
+    planStart: plan && wireInstant(plan.startsAt),
+    planEnd: plan && wireInstant(plan.endsAt),
+    extraCredits: standing.extraCredits,
+    creditsExpireAt: standing.creditsExpireAt && wireInstant(standing.creditsExpireAt),
+    ticketsExpireAt: ticketEnds[0] && wireInstant(ticketEnds[0]),
+    trialEligible,
+    parentalStatus: account.parentalStatus,
+    quality: account.quality,
+    language: account.language,
+    closesAt: account.closesAt ? wireInstant(account.closesAt) : undefined,
+  }
+}
+
+type Details = { account: Account; bindings: readonly { partner: string; boundAt: Temporal.Instant }[] }
+
+/** A customer as partners know it. */
+export function customerWords({ account, bindings }: Details) {
+  const agreements = [
+    { kind: 'terms' as const, agreedAt: account.termsAgreedAt },
+    { kind: 'privacy' as const, agreedAt: account.privacyAgreedAt },
+    ...(account.marketingAgreedAt ? [{ kind: 'marketing' as const, agreedAt: account.marketingAgreedAt }] : []),
+  ]
+  return {
+    userId: account.accountId,
+    ...splitNumber(account.number),
+    name: account.name,
+    email: account.email,
+    partner: account.partner,
+    bindings: bindings.map(({ partner, boundAt }) => ({ partner, boundAt: wireInstant(boundAt) })),
+    agreements: agreements.map(({ kind, agreedAt }) => ({ kind, agreedAt: wireInstant(agreedAt) })),
+  }
+}

@@ -1,0 +1,54 @@
+import { expect, test, vi } from 'vitest'
+import { endpointUrl } from '#contract/endpoint.ts'
+import { start } from '../../../test/support/plain-calls.ts'
+import { ROWS } from './rows.ts'
+
+/** Every call of the contract, with a handler that no refused request may reach. */
+async function startAll() {
+  const handler = vi.fn(() => ({}) as never)
+  const http = await start({}, (on) => ROWS.forEach((row) => on(row, handler)))
+  return { ...http, handler }
+}
+
+const CONTEXT = ['token', 'language', 'pattern', 'profileId', 'deviceSerial', 'deviceModel', 'platform']
+const fieldsOf = (row: (typeof ROWS)[number]) => [
+  ...Object.keys((row.input._zod.def as unknown as { shape: object }).shape),
+  ...CONTEXT,
+]
+
+test.each(ROWS.map((row) => ({ url: endpointUrl(row), row })))(
+  '$url refuses text that cannot be stored, by the name of its field',
+  async ({ url, row }) => {
+    const { app, handler } = await startAll()
+    for (const name of fieldsOf(row)) {
+      for (const value of ['a\0b', '\uD800', ['a', 'b\0'], { a: [{ b: '\0' }] }]) {
+        const response = await app.inject({ method: 'POST', url, payload: { [name]: value } })
+        expect([name, response.statusCode, response.json().errorCode]).toEqual([name, 400, 'INVALID_INPUT'])
+        expect(Object.keys(response.json().fields)).toEqual([name])
+      }
+      if (row.postOnly) continue
+      expect((await app.inject(`${url}?${name}=a%00b`)).json().fields).toHaveProperty([name])
+    }
+    expect(handler).not.toHaveBeenCalled()
+  },
+)
+
+test('the context header is held to the same', async () => {
+  const { app } = await start()
+  const ask = (header: string) =>
+    app.inject({ url: '/api_v2/thing?programId=p1&language=en_US', headers: { 'x-client-context': header } })
+  expect((await ask('deviceModel=a%00b')).json()).toMatchObject({
+    errorCode: 'INVALID_INPUT',
+    fields: { deviceModel: 'is not in the right format' },
+  })
+  expect((await ask('deviceModel=港')).statusCode).toBe(200)
+})
+
+test('a body that is nested very deep is read to its end', async () => {
+  const { app } = await start()
+  const deep = (inner: string) => `{"programId":"p1","x":${'['.repeat(30_000)}${inner}${']'.repeat(30_000)}}`
+  const ask = (payload: string) =>
+    app.inject({ method: 'POST', url: '/api_v2/thing', headers: { 'content-type': 'application/json' }, payload })
+  expect((await ask(deep('"a"'))).statusCode).toBe(200)
+  expect((await ask(deep('"\\u0000"'))).statusCode).toBe(400)
+})

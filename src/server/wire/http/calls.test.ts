@@ -1,0 +1,59 @@
+import { gunzipSync } from 'node:zlib'
+import { onTestFinished, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { listHomeBanner } from '#contract/banners.ts'
+import { endpoint } from '#contract/endpoint.ts'
+import { createTestHttp } from '../../../../test/support/http.ts'
+
+const LONG = '港映 & Harbour '.repeat(200)
+const URL = '/api/long.action'
+const long = endpoint({
+  wire: 'action',
+  path: '/long.action',
+  viewer: 'anyone',
+  kids: 'open',
+  cacheable: true,
+  summary: 'A long text.',
+  input: z.object({}),
+  output: z.object({ text: z.string() }),
+})
+
+async function start() {
+  const http = await createTestHttp((on) => {
+    on(long, () => ({ text: LONG }))
+    on(listHomeBanner, () => ({ data: { bannerList: [] } }))
+  })
+  onTestFinished(() => http.app.close())
+  return http
+}
+
+const ways = [
+  { how: 'nothing said', format: 'json', url: URL, headers: {} },
+  { how: 'format=json', format: 'json', url: `${URL}?format=json`, headers: {} },
+  { how: 'format=xml', format: 'xml', url: `${URL}?format=xml`, headers: {} },
+  { how: 'Accept', format: 'xml', url: URL, headers: { accept: 'application/xml' } },
+] as const
+
+test.each(ways)('POST gets the bytes of GET, for itself alone: $format by $how', async ({ format, url, headers }) => {
+  const { app, logged } = await start()
+  // The first makes the answer, the second finds it made.
+  for (let n = 0; n < 2; n++) {
+    const posted = await app.inject({ method: 'POST', url, headers })
+    expect([posted.statusCode, posted.headers['content-type']]).toEqual([200, `application/${format}; charset=utf-8`])
+    expect([posted.headers['cache-control'], posted.headers.etag]).toEqual(['private, no-store', undefined])
+    expect(posted.body).toBe((await app.inject({ url, headers })).body)
+    const packed = await app.inject({ method: 'POST', url, headers: { ...headers, 'accept-encoding': 'gzip' } })
+    expect(packed.headers['content-encoding']).toBe('gzip')
+    expect(gunzipSync(packed.rawPayload).toString()).toBe(posted.body)
+  }
+  expect(logged.filter(({ level }) => Number(level) >= 50)).toEqual([])
+})
+
+test('the tab of a billboard is an id: longer words are refused and make no entry', async () => {
+  const { app } = await start()
+  const ask = (tabId: string) =>
+    app.inject({ method: 'POST', url: '/api_v2/revamp/listHomeBanner', payload: { tabId, language: 'en_US' } })
+  expect((await ask('t'.repeat(64))).statusCode).toBe(200)
+  const refused = await ask('t'.repeat(65))
+  expect([refused.statusCode, refused.json().fields]).toEqual([400, { tabId: 'is not in the right format' }])
+})

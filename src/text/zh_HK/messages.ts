@@ -1,0 +1,58 @@
+import type { InboxTemplates, MailTemplates, SmsTemplates } from '#contract/messages.ts'
+
+/** A sentence made of a template's values and the brand's name. */
+type Sentences<T, R> = { readonly [K in keyof T]: (values: T[K] & { brand: string }) => R }
+
+/** An e-mail before it is dressed: `code` stands large between the paragraphs. */
+export interface MailText {
+  readonly subject: string
+  readonly paragraphs: readonly string[]
+  readonly code?: string
+  readonly closing: string
+}
+
+export interface MessagesText {
+  /** One segment each: at most 70 characters in Chinese, 160 of GSM 03.38 in English. */
+  readonly sms: Sentences<SmsTemplates, string>
+  readonly mail: Sentences<MailTemplates, MailText>
+  readonly inbox: Sentences<InboxTemplates, { title: string; body: string }>
+}
+
+/** What the service writes to people. */
+export const messages: MessagesText = {
+  sms: {
+    registerCode: ({ brand, code }) => `【${brand}】登記驗證碼：${code}，3 分鐘內有效。請勿告訴任何人。`,
+    alreadyRegistered: ({ brand }) =>
+      `【${brand}】此號碼已有帳戶，請直接登入；如忘記密碼，可在登入頁重設。若非你本人操作，毋須理會。`,
+    resetCode: ({ brand, code }) => `【${brand}】重設密碼驗證碼：${code}，3 分鐘內有效。請勿告訴任何人。`,
+    notRegistered: ({ brand }) => `【${brand}】此號碼未有帳戶，歡迎在網站登記。若非你本人操作，毋須理會。`,
+    welcome: ({ brand, password, parentalCode }) =>
+      `【${brand}】歡迎加入！登入密碼：${password}，家長密碼：${parentalCode}。請登入後更改。`,
+    parentalCode: ({ brand, code }) => `【${brand}】重設家長密碼驗證碼：${code}，3 分鐘內有效。請勿告訴任何人。`,
+    accountClosing: ({ brand, day }) => `【${brand}】你的帳戶將於 ${day} 結束。如想保留，請在此之前登入並重新啟用。`,
+  },
+  mail: {
+    emailCode: ({ brand, code, name }) => ({
+      subject: `${brand} 電郵驗證碼：${code}`,
+      paragraphs: [`${name}，你好：`, '請在帳戶頁輸入以下驗證碼，以驗證此電郵地址。驗證碼 3 分鐘內有效。'],
+      code,
+      closing: `若非你本人操作，毋須理會此電郵。${brand}`,
+    }),
+  },
+  inbox: {
+    welcome: ({ brand, name }) => ({
+      title: `歡迎來到${brand}`,
+      body: `${name}，你好！登入密碼及家長密碼已以短訊傳送給你，請到帳戶頁更改。`,
+    }),
+    passwordChanged: () => ({
+      title: '密碼已更改',
+      body: '你的登入密碼已更改，其他裝置已登出。若非你本人操作，請立即重設密碼。',
+    }),
+    passwordReset: () => ({
+      title: '密碼已重設',
+      body: '你的登入密碼已透過短訊驗證重設，所有裝置已登出。若非你本人操作，請立即聯絡我們。',
+    }),
+    emailVerified: ({ email }) => ({ title: '電郵地址已驗證', body: `${email} 已完成驗證，你現在可以發表評論。` }),
+    accountReopened: () => ({ title: '帳戶已重新啟用', body: '帳戶將會保留，你可以如常使用所有服務。' }),
+  },
+}

@@ -1,0 +1,126 @@
+import { pino } from 'pino'
+import { createAccounts, type AccountsDeps } from '#server/domains/accounts/index.ts'
+import { createMessages, type MailSender, type SmsSender } from '#server/domains/messages/index.ts'
+import { createTestClock } from '#server/kit/clock.ts'
+import { createRenderer } from '#server/jobs/messages.render.ts'
+import { createTestDb } from './database.ts'
+
+/** A party that takes everything and remembers it. */
+export interface TestParty<Message> {
+  readonly sent: Message[]
+  /** Thrown by the next sends, one each. */
+  readonly failures: unknown[]
+}
+
+type Sms = Parameters<SmsSender['send']>[0]
+type Mail = Parameters<MailSender['send']>[0]
+
+function createParty<Message extends { messageId: string }>(name: string) {
+  const sent: Message[] = []
+  const failures: unknown[] = []
+  return {
+    name,
+    sent,
+    failures,
+    async send(message: Message) {
+      if (failures.length > 0) throw failures.shift()
+      sent.push(message)
+      return { providerId: `${name}-${message.messageId}` }
+    },
+    close: async () => {},
+  }
+}
+
+/** A hasher that costs nothing, for tests that are not about it. */
+export const quickHasher: NonNullable<AccountsDeps['hasher']> = {
+  hash: async (secret) => `quick ${secret}`,
+  verify: async (secret, hash) => hash === `quick ${secret}`,
+}
+
+export type AccountsHouse = Awaited<ReturnType<typeof createTestAccounts>>
+
+type MembersDeps = Partial<AccountsDeps> & Pick<AccountsDeps, 'db' | 'clock'> & { keepSecrets?: boolean }
+
+/** Accounts and messages on a given database and clock. */
+export function createTestMembers({ keepSecrets = true, ...others }: MembersDeps) {
+  const { db, clock } = others
+  const log = pino({ level: 'silent' })
+  const sms = createParty<Sms>('sms-party')
+  const mail = createParty<Mail>('mail-party')
+  const render = createRenderer({ zh_HK: '港映', en_US: 'Harbour' })
+  const messages = createMessages({ db, clock, log, render, sms, mail, keepSecrets })
+  const deps = { log, masterKey: Buffer.alloc(32, 7), messages, smsPerDay: 1_000, hasher: quickHasher, ...others }
+  const accounts = createAccounts(deps)
+
+  /** A member with a password of the test's choice. */
+  async function aMember(mobileno = '91234567', partner = 'anyplex') {
+    const number = `+852${mobileno}`
+    const { accountId } = await accounts.admit({
+      number,
+      partner,
+      name: '陳大文',
+      email: 'taiman@example.com',
+      birthday: '1990-02-28',
+      gender: 'male',
+      agreeMarketing: false,
+      language: 'zh_HK',
+      password: PASSWORD,
+      parentalCode: '4826',
+      agreedAt: clock.now(),
+    })
+    return { accountId, number, mobileno }
+  }
+
+  return { deps, sms, mail, messages, accounts, aMember }
+}
+
+/** Accounts and messages on a database of the test's own, with a clock that the test moves. */
+export async function createTestAccounts(change: Partial<AccountsDeps> & { keepSecrets?: boolean } = {}) {
+  const database = await createTestDb()
+  const clock = createTestClock()
+  const { deps, sms, mail, messages, accounts, aMember } = createTestMembers({ db: database.db, clock, ...change })
+
+  /** The last SMS to a number, sent now if it waits. */
+  async function lastSms(number: string): Promise<string> {
+    await messages.sendDue()
+    return sms.sent.findLast(({ to }) => to === number)?.text ?? ''
+  }
+
+  /** The six digits of the last SMS to a number. */
+  const lastCode = async (number: string): Promise<string> => /\b(\d{6})\b/.exec(await lastSms(number))?.[1] ?? ''
+
+  /** Signs in; fails the test when it does not work. */
+  async function signIn(mobileno = '91234567', deviceSerial?: string) {
+    const outcome = await accounts.logIn({ mobileno, areaCode: '852', password: PASSWORD }, from({ deviceSerial }))
+    if ('devices' in outcome) throw new Error('too many devices')
+    return { ...outcome, viewer: await viewerOf(outcome.token) }
+  }
+
+  const viewerOf = (token: string, profileId?: string) =>
+    accounts.sessions.viewer(token, { language: 'zh_HK', region: 'HK', profileId })
+
+  return { ...database, deps, clock, sms, mail, messages, accounts, lastSms, lastCode, aMember, signIn, viewerOf }
+}
+
+/** What members of tests sign in with. */
+export const PASSWORD = '840271'
+
+/** A caller's address and device. */
+export const from = ({
+  address = '203.0.113.9',
+  deviceSerial,
+}: { address?: string; deviceSerial?: string | undefined } = {}) => ({
+  address,
+  device: { deviceSerial, deviceModel: 'Chrome', osVersion: 'Windows 11' },
+})
+
+/** The details that a registration ends with. */
+export const details = (verificationToken: string, change: object = {}) => ({
+  verificationToken,
+  name: '陳小明',
+  email: 'siuming@example.com',
+  birthday: '2000-01-01',
+  gender: 'female' as const,
+  agreeMarketing: true,
+  ...change,
+})

@@ -1,0 +1,93 @@
+import type { CodePurpose } from '#server/domains/accounts/codes.repo.ts'
+import { keyedHash, tokenHash } from '#server/domains/accounts/secrets.rules.ts'
+import { deriveKey } from '#server/kit/keys.ts'
+import { type AccountsHouse, createTestMembers, PASSWORD } from './accounts.ts'
+
+type Shared = Parameters<typeof createTestMembers>[0]
+
+/** What fixtures sign in and prove numbers with. */
+const CODE = '246810'
+/** A member for each thing that changes one, so that fixtures do not stand in each other's way: `Bearer fixture-plain`. */
+const MEMBERS = [
+  'plain',
+  'clp',
+  'changer',
+  'leaver',
+  'returner',
+  'outgoing',
+  'ender',
+  'mailer',
+  'forgetful',
+  'crowded',
+] as const
+
+/** Members whose tokens, codes and numbers the fixtures know: 9221 0000 and on, in the order above. */
+export async function createWireMembers(shared: Shared): Promise<Pick<AccountsHouse, 'accounts' | 'messages'>> {
+  const { accounts, messages, aMember, deps } = createTestMembers(shared)
+  const { db, clock } = shared
+  const at = clock.now()
+  const key = deriveKey(deps.masterKey, 'accounts')
+
+  const putSession = (name: string, accountId: string) =>
+    db
+      .insertInto('session')
+      .values({
+        session_id: name,
+        account_id: accountId,
+        token_hash: tokenHash(`fixture-${name}`),
+        device_hash: null,
+        device_name: 'Chrome · Windows 11',
+        profile_id: null,
+        unlocked_until: null,
+        created_at: at,
+        last_used_at: at,
+        ended_at: null,
+        end_cause: null,
+      })
+      .execute()
+
+  const putCode = (purpose: CodePurpose, subject: string, sentTo: string) =>
+    db
+      .insertInto('verification_code')
+      .values({
+        purpose,
+        subject,
+        code_hash: keyedHash(key, 'code', purpose, subject, CODE),
+        sent_to: sentTo,
+        tries: 0,
+        made_at: at,
+        expires_at: at.add({ hours: 1 }),
+        used_at: null,
+      })
+      .execute()
+
+  const ids = new Map<string, string>()
+  for (const [index, name] of MEMBERS.entries()) {
+    const { accountId } = await aMember(`9221000${index}`, name === 'clp' ? 'clp' : 'anyplex')
+    ids.set(name, accountId)
+    await putSession(name, accountId)
+  }
+  for (let device = 1; device < 5; device++) await putSession(`crowded-${device}`, ids.get('crowded')!)
+  await putSession('ender-2', ids.get('ender')!)
+  await putCode('register', '+85292220000', '+85292220000')
+  await putCode('register', '+85292220001', '+85292220001')
+  await putCode('reset', '+85292210008', '+85292210008')
+  await putCode('email', ids.get('mailer')!, 'taiman@example.com')
+  await db
+    .insertInto('registration')
+    .values({
+      token_hash: tokenHash('fixture-registration'),
+      number: '+85292220002',
+      device_hash: null,
+      partner: 'anyplex',
+      agreed_at: at,
+      expires_at: at.add({ hours: 1 }),
+      used_at: null,
+    })
+    .execute()
+  await accounts.closing.close(
+    await accounts.sessions.viewer('fixture-returner', { language: 'zh_HK', region: 'HK' }),
+    { password: PASSWORD, address: '203.0.113.9' },
+  )
+  return { accounts, messages }
+}
