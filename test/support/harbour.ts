@@ -36,7 +36,8 @@ export async function startHarbour({ env = {}, dataDir, onLine }: HarbourOptions
   const { NODE_ENV: _, ...inherited } = process.env
   const child = spawn(process.execPath, [MAIN, 'start'], {
     env: { ...inherited, ...TEST_ENV, DATA_DIR: folder, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    // With a channel: a Harbour whose test run was killed ends by itself.
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   const lines: string[] = []
   const ready = Promise.withResolvers<string>()

@@ -20,6 +20,7 @@ import type { HttpDeps, MediaTools } from './http-deps.ts'
 import { bindMetrics, createMetrics, type Metrics } from './metrics.ts'
 import { answerPreflight, corsHeaders, createOrigins, type Origins } from './origins.ts'
 import { createRegionOf } from './region.ts'
+import { limitPipelining } from './pipelining.ts'
 import { RequestLog } from './request-log.ts'
 import { type SecurityHeaders, securityHeaders } from './security.ts'
 import { createSender } from './send.ts'
@@ -103,7 +104,10 @@ function createFastify({ log, trust, idOf, lane }: FastifyParts): FastifyInstanc
     logController: new RequestLog(),
     bodyLimit: BODY_BYTES_MAX,
     serverFactory: (routes) =>
-      createServer({ requestTimeout: REQUEST_MS, keepAliveTimeout: KEEP_ALIVE_MS }, lane.before(routes)),
+      createServer(
+        { requestTimeout: REQUEST_MS, keepAliveTimeout: KEEP_ALIVE_MS },
+        limitPipelining(lane.before(routes)),
+      ),
     forceCloseConnections: 'idle',
     trustProxy: (address: string) => trust(address),
     genReqId: (request: IncomingMessage) => idOf(request),
