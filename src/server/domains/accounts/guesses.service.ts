@@ -23,7 +23,7 @@ export function createGuesses({
   throttles: Throttles
 }) {
   const turns = createTurns(WAITING_MAX)
-  return { isRight }
+  return { isRight, recall: throttles.recall }
 
   /**
    * Whether a guess is right. It is counted before it is looked at: of many at once, on any number of nodes, none slips through. In

@@ -36,14 +36,15 @@ export function createLogins({ db, clock, key, guesses }: LoginsDeps) {
   ): Promise<LogInOutcome> {
     const number = requireNumber(mobileno, areaCode)
     const hash = deviceHash(key, device)
+    const asStranger: Count[] = [
+      { rule: 'passwordNumber', of: number },
+      { rule: 'passwordAddress', of: addressKey(address) },
+    ]
+    // Without a serial it is no known device: what is refused need not be looked up.
+    if (!hash) guesses.recall(asStranger)
     const found = await findAccountAndDevice(db, { number, deviceHash: hash })
     const counts: Count[] =
-      found?.isKnownDevice && hash
-        ? [{ rule: 'passwordDevice', of: `${number} ${hash.toString('hex')}` }]
-        : [
-            { rule: 'passwordNumber', of: number },
-            { rule: 'passwordAddress', of: addressKey(address) },
-          ]
+      found?.isKnownDevice && hash ? [{ rule: 'passwordDevice', of: `${number} ${hash.toString('hex')}` }] : asStranger
     const isRight = await guesses.isRight({ counts, secret: password, hash: found?.passwordHash })
     if (!isRight || !found) throw new AppError('WRONG_CREDENTIALS')
     const outcome = await db.transaction().execute(async (tx) => {

@@ -13,6 +13,9 @@ export const NO_TALLY: Tally = { hits: [], count: 0, until: 0 }
 
 export type Charge = { passes: true; tally: Tally; forgottenAtMs: number } | { passes: false; retryAfter: number }
 
+/** Tries that are left; seconds until the next one when none is. */
+export type Left = { triesLeft: number; retryAfter?: number }
+
 /** The numbers of PRODUCT section 4. `smsTotal` takes its limit from the configuration. */
 export const RULES = {
   passwordNumber: { kind: 'lockout', free: 5, firstSeconds: 60, maxSeconds: 3_600 },
@@ -53,6 +56,12 @@ export function refund(rule: Rule, tally: Tally, { atMs, why }: { atMs: number; 
   if (rule.kind === 'lockout') return why === 'right' ? NO_TALLY : { ...tally, count, until: 0 }
   const at = tally.hits.lastIndexOf(atMs)
   return { ...tally, hits: tally.hits.toSpliced(at, at < 0 ? 0 : 1), count }
+}
+
+/** What a lock-out leaves after wrong tries: those before a wait, and the wait itself once they are used up. */
+export function leftUnder({ free }: Lockout, { count, until }: Tally, nowMs: number): Left {
+  const triesLeft = Math.max(0, free - count)
+  return nowMs < until ? { triesLeft, retryAfter: secondsUntil(until, nowMs) } : { triesLeft }
 }
 
 function chargeWindow({ limit, seconds }: Window, { hits }: Tally, nowMs: number): Charge {

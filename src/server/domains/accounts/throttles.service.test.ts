@@ -84,3 +84,27 @@ test.each([
 ])('%s counts as %s', (address, counted) => {
   expect(addressKey(address)).toBe(counted)
 })
+
+test('a refusal is given again from memory for a second, and not to anybody else or any longer', async () => {
+  const throttles = throttlesOf()
+  const counts = [{ rule: 'smsNumber', of: 'memory' }] as const
+  await pass(throttles, counts)
+  expect(() => throttles.recall(counts)).not.toThrow()
+  await expect(throttles.peek(database.db, counts)).rejects.toMatchObject({ params: { retryAfter: 180 } })
+  clock.advance('PT0.9S')
+  expect(() => throttles.recall(counts)).toThrow(
+    expect.objectContaining({ code: 'TOO_MANY_TRIES', params: { retryAfter: 180 } }),
+  )
+  expect(() => throttles.recall([{ rule: 'smsNumber', of: 'other' }])).not.toThrow()
+  clock.advance('PT0.1S')
+  expect(() => throttles.recall(counts)).not.toThrow()
+})
+
+test('what is let off is let off at once', async () => {
+  const throttles = throttlesOf()
+  const count = { rule: 'smsNumber', of: 'let off' } as const
+  await pass(throttles, [count])
+  await expect(throttles.peek(database.db, [count])).rejects.toMatchObject({ code: 'TOO_MANY_TRIES' })
+  await throttles.clear(database.db, count)
+  await expect(throttles.peek(database.db, [count])).resolves.toBeUndefined()
+})

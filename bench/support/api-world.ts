@@ -1,0 +1,121 @@
+import { type ChildProcess, execFile, fork } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { createCluster } from '#server/adapters/postgres/cluster.ts'
+import { type App, createApp, MIGRATIONS } from '#server/app.ts'
+import { readConfig } from '#server/config.ts'
+import { systemClock } from '#server/kit/clock.ts'
+import { openDb } from '#server/kit/db.ts'
+import { createLog } from '#server/kit/log.ts'
+import { migrate } from '#server/kit/migrate.ts'
+import { idleQueue } from '#server/kit/queue.ts'
+import { seedDemo } from '../../seed/main.ts'
+import type { FixedAnswer, ServerOrder } from './api-server.ts'
+
+const MASTER_KEY = Buffer.alloc(32, 1)
+const run = promisify(execFile)
+
+/** A database with the demo catalogue, and servers on it in processes of their own. */
+export interface ApiWorld {
+  /** Starts the web role. @returns its origin */
+  ours(): Promise<string>
+  /** Starts the yardstick: a bare handler of fixed answers. @returns its origin */
+  bare(answers: FixedAnswer[]): Promise<string>
+}
+
+/** Makes a world, lends it out and takes it away. `prepare` may add to the database through the domains' doors. */
+export async function withApiWorld<Prepared>(
+  { env: extra = {}, prepare }: { env?: Record<string, string>; prepare: (app: App) => Promise<Prepared> },
+  work: (world: ApiWorld, prepared: Prepared) => Promise<void>,
+): Promise<void> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'harbour-bench-'))
+  const env = { DATA_DIR: dataDir, PORT: '0', HARBOUR_DEMO_MEDIA: 'small', LOG_LEVEL: 'info', ...extra }
+  const cluster = createCluster({ dataDir, log: () => undefined, durable: false })
+  const children: ChildProcess[] = []
+  try {
+    const { url: databaseUrl } = await cluster.start()
+    const prepared = await seed({ env, databaseUrl }, prepare)
+    await work(
+      {
+        ours: () => start(children, { kind: 'ours', env, databaseUrl }),
+        bare: (answers) => start(children, { kind: 'bare', answers }),
+      },
+      prepared,
+    )
+  } finally {
+    for (const child of children) child.disconnect()
+    await cluster.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+/** The demo catalogue, without its films: what is listed and told does not wait for them. */
+async function seed<Prepared>(
+  { env, databaseUrl }: { env: Record<string, string>; databaseUrl: string },
+  prepare: (app: App) => Promise<Prepared>,
+): Promise<Prepared> {
+  const clock = systemClock
+  const database = openDb({ url: databaseUrl, max: 1 })
+  await migrate(database.pool, { folder: MIGRATIONS, clock })
+  await database.close()
+  const log = createLog({ level: 'silent', role: 'seed' })
+  const app = await createApp({
+    config: readConfig(env),
+    databaseUrl,
+    masterKey: MASTER_KEY,
+    log,
+    clock,
+    queue: idleQueue,
+  })
+  const media = { underWay: async () => [], add: async () => undefined, importPackage: async () => undefined }
+  const say = () => undefined
+  await seedDemo({
+    ...app.domains,
+    db: app.database.db,
+    clock,
+    say,
+    media,
+    mode: 'small',
+    signal: new AbortController().signal,
+  })
+  const prepared = await prepare(app)
+  await app.close()
+  return prepared
+}
+
+async function start(children: ChildProcess[], order: ServerOrder): Promise<string> {
+  const child = fork(join(import.meta.dirname, 'api-server.ts'), { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+  children.push(child)
+  const port = await new Promise<number>((resolve, reject) => {
+    child
+      .once('message', (message: { port: number }) => resolve(message.port))
+      .once('exit', (code) => reject(new Error(`a server ended with ${code}`)))
+    child.send(order)
+  })
+  return `http://127.0.0.1:${port}`
+}
+
+export interface Load {
+  perSecond: number
+  p99Ms: number
+}
+
+const CONNECTIONS = 32
+export const ENCODING = { 'accept-encoding': 'gzip, deflate, br, zstd' }
+
+/** Loads an address with wrk. @throws when any answer was a refusal */
+export async function load(
+  url: string,
+  { seconds, headers = {} }: { seconds: number; headers?: Readonly<Record<string, string>> },
+): Promise<Load> {
+  const lines = Object.entries({ ...ENCODING, ...headers }).flatMap(([name, value]) => ['-H', `${name}: ${value}`])
+  const { stdout } = await run('wrk', ['-t1', `-c${CONNECTIONS}`, `-d${seconds}s`, '--latency', ...lines, url])
+  if (/Non-2xx/.test(stdout)) throw new Error(`refused answers from ${url}:\n${stdout}`)
+  const [, p99 = '0', unit = 'ms'] = /99%\s+([\d.]+)(us|ms|s)/.exec(stdout) ?? []
+  return {
+    perSecond: Number(/Requests\/sec:\s+([\d.]+)/.exec(stdout)?.[1] ?? 0),
+    p99Ms: Number(p99) * { us: 0.001, ms: 1, s: 1000 }[unit as 'us' | 'ms' | 's'],
+  }
+}
