@@ -3,11 +3,14 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import subsetFont from 'subset-font'
 import { defineConfig, type Plugin } from 'vite'
+import { contractRows } from './vite.contract-rows.ts'
 
 /** Supported browsers (PRODUCT 8): Chrome 80, Safari 14. Newer features are detected where they are used. */
 const BROWSERS = ['chrome80', 'safari14']
 const SITE = fileURLToPath(new URL('./src/web/site/', import.meta.url))
 const DIST = fileURLToPath(new URL('./dist/', import.meta.url))
+/** What every page is made with. */
+const VENDOR = /node_modules\/(react|react-dom|scheduler|react-router|@tanstack)\//
 /** Where `npm run dev` finds the server. */
 const DEV_SERVER = process.env.HARBOUR_DEV_SERVER ?? 'http://127.0.0.1:8080'
 const SERVED_BY_SERVER = ['/api/', '/api_v2/', '/i/', '/v/', '/p/', '/f/', '/dev/', '/healthz', '/readyz', '/metrics']
@@ -42,7 +45,7 @@ function digitsFont(): Plugin {
 /** Two builds: the site into dist/client (with its manifest), and by `--ssr` the home page's prerender into dist/prerender. */
 export default defineConfig(({ isSsrBuild }) => ({
   root: SITE,
-  plugins: [react(), digitsFont()],
+  plugins: [react(), digitsFont(), contractRows()],
   server: { host: '127.0.0.1', proxy: Object.fromEntries(SERVED_BY_SERVER.map((path) => [path, DEV_SERVER])) },
   ssr: { noExternal: true },
   build: isSsrBuild
@@ -52,7 +55,11 @@ export default defineConfig(({ isSsrBuild }) => ({
         emptyOutDir: true,
         manifest: true,
         modulePreload: { polyfill: false },
-        rolldownOptions: { transform: { assumptions: { setPublicClassFields: true, noDocumentAll: true } } },
+        rolldownOptions: {
+          // One chunk that outlives releases, instead of many that compress apart.
+          output: { codeSplitting: { groups: [{ name: 'vendor', test: VENDOR }] } },
+          transform: { assumptions: { setPublicClassFields: true, noDocumentAll: true } },
+        },
         target: BROWSERS,
         cssTarget: BROWSERS,
         assetsInlineLimit: 1024,

@@ -6,7 +6,7 @@ import { withLock } from './lock.js'
 import { environment } from './runtime.js'
 
 /** What the site is made from; a change in any of these files makes it stale. */
-const INPUTS = ['src/web', 'src/contract', 'src/text', 'vite.config.ts', 'package-lock.json']
+const INPUTS = ['src/web', 'src/contract', 'src/text', 'vite.config.ts', 'vite.contract-rows.ts', 'package-lock.json']
 
 const DIST = at('dist')
 const DRAFT = at('dist.tmp')

@@ -16,6 +16,7 @@ const playback = createPlayback({
   clock: systemClock,
   masterKey: Buffer.alloc(32, 1),
   hosts: { free: '', main: '', uhd: '' },
+  sessions: { isLive: async () => true },
   media: { contentKey: async () => null },
   titles: {
     publicPreview: async () => undefined,

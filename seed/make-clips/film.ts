@@ -173,3 +173,13 @@ export function filmSeconds(film: Film): number {
     return sum + shot.seconds - shared
   }, 0)
 }
+
+/** What the cartoons have in common. */
+export const CARTOON = {
+  size: 'hd',
+  kids: true,
+  crf: 27,
+  maxKbps: 285,
+  audio: 'stereo',
+  vignette: 0.05,
+} as const satisfies Partial<Film>

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { maybeWatchedCard } from './library.ts'
 import { cardList } from './programs.ts'
 import { GENRES, id, listOf, page, pageSize, whole } from './values.ts'
 
@@ -75,7 +76,8 @@ export const mixProgramList = endpoint({
   cacheable: true,
   summary: 'A computed row: top, new, free, for you, because you watched, continue watching.',
   input: z.object({ row: z.enum(MIX_ROWS), page, pageSize, ...filters }),
-  output: z.object({ ...cardList, category, facets }),
+  /** Cards of `continue` say where to go on. */
+  output: z.object({ ...cardList, list: z.array(maybeWatchedCard), category, facets }),
 })
 
 export const tab = z.object({

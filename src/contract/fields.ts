@@ -12,6 +12,9 @@ export const FIELD_RULES = [
   'BIRTHDAY',
   'SMS_CODE',
   'AGREE',
+  'PROFILE_NAME',
+  'PARENTAL_CODE',
+  'CODES_DIFFER',
 ] as const
 export type FieldRule = (typeof FIELD_RULES)[number]
 
@@ -33,6 +36,9 @@ export const PASSWORD_DIGITS = { min: 6, max: 20 } as const
 export const SMS_CODE_DIGITS = 6
 export const NAME_MAX = 50
 export const GENRES_MAX = 3
+export const PARENTAL_CODE_DIGITS = 4
+/** In graphemes: what people count as characters (SPEC section 5). */
+export const PROFILE_NAME_MAX = 10
 
 export const areaCode = z._default(z.enum(AREA_CODES), DEFAULT_AREA_CODE)
 
@@ -58,6 +64,16 @@ export const smsCode = z.string().check(z.trim(), z.regex(/^\d{6}$/, { error: 'S
 
 export const personName = z.string().check(z.trim(), z.minLength(1), z.maxLength(NAME_MAX))
 
+/** Exactly four digits (SPEC section 5). */
+export const parentalCode = z.string().check(z.trim(), z.regex(/^\d{4}$/, { error: 'PARENTAL_CODE' }))
+
+/** The name of a profile: one to ten characters as people count them, digits and spaces among them. */
+export const profileName = z.string().check(
+  z.trim(),
+  z.maxLength(100, { error: 'PROFILE_NAME', abort: true }),
+  z.refine((name) => name !== '' && countGraphemes(name) <= PROFILE_NAME_MAX, { error: 'PROFILE_NAME' }),
+)
+
 export const email = z.string().check(z.trim(), z.maxLength(254), z.email({ error: 'EMAIL' }))
 
 /** A day of the calendar, `2000-01-01`; that it lies in the past is asked on the server. */
@@ -76,6 +92,12 @@ export const agreed = z.pipe(
     z.literal(true, { error: 'AGREE' }),
   ),
 )
+
+/** How many characters a reader sees. A browser without a segmenter counts code points. */
+export function countGraphemes(text: string): number {
+  if (typeof Intl.Segmenter !== 'function') return [...text].length
+  return [...new Intl.Segmenter('und', { granularity: 'grapheme' }).segment(text)].length
+}
 
 function isCalendarDay(text: string): boolean {
   const [, year, month, day] = (/^(\d{4})-(\d{2})-(\d{2})$/.exec(text) ?? []).map(Number)

@@ -1,3 +1,5 @@
+import type { Restriction } from './values.ts'
+
 /**
  * What both sides know of bringing a film in: why a file is refused, and how far a job is.
  * These are no wire codes: they travel in a job's row, and `text/<language>/ingest.ts` says them.
@@ -101,3 +103,32 @@ export const SOURCE_MAX_SHORT_SIDE = 4320
 
 /** A source that ends before this share of the length it declares is called truncated. */
 export const SOURCE_MIN_SHARE = 0.99
+
+/** A title as an operator names it on the ingest command; the catalogue says which words it takes. */
+export type TitleDraft = {
+  titleZh: string
+  titleEn: string
+  /** The series' programId, for an episode; else the draft makes a title of its own. */
+  series?: string
+  season?: number
+  episode?: number
+  classify: 'movie' | 'drama' | 'kids' | 'variety'
+  restriction: Restriction
+  vodTypes: ('free' | 'vip' | 'credit' | 'voucher')[]
+  credits?: number
+  kids: boolean
+  genres: string[]
+  /** ISO 3166, two letters. */
+  countries: string[]
+  year?: number
+  descriptionZh?: string
+  descriptionEn?: string
+  warningZh?: string
+  warningEn?: string
+  /** Seconds of the episode: where the skip button shows, where it leads, where the next episode is offered. */
+  startShowPoint?: number
+  startPosition?: number
+  endPosition?: number
+  /** The last day of its licence, in Hong Kong (`2027-01-31`); without end when not said. */
+  licenceUntil?: string
+}

@@ -26,6 +26,7 @@ export interface InboxTemplates {
   welcome: { name: string }
   passwordChanged: Record<string, never>
   passwordReset: Record<string, never>
+  parentalCodeChanged: Record<string, never>
   emailVerified: { email: string }
   accountReopened: Record<string, never>
 }

@@ -44,6 +44,8 @@ export const programCard = z.object({
   trailer: z.optional(trailer),
   /** The film is still being prepared (準備中). */
   preparing: z.boolean(),
+  /** For a member with a profile. */
+  myFavorite: z.optional(z.boolean()),
 })
 export type ProgramCard = z.output<typeof programCard>
 
@@ -78,6 +80,9 @@ export const episode = z.object({
   endPosition: seconds,
   orderURL: z.string(),
   preparing: z.boolean(),
+  /** For a member with a profile: seconds into it, and whether it was seen to its end. */
+  position: z.optional(seconds),
+  watched: z.optional(z.boolean()),
 })
 export type Episode = z.output<typeof episode>
 

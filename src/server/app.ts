@@ -5,7 +5,7 @@ import { findBinaries } from '#server/adapters/ffmpeg/binaries.ts'
 import { createTitleFaceCutter } from '#server/adapters/fonts/title-face.cutter.ts'
 import { createImageCodec } from '#server/adapters/images/image.codec.ts'
 import { openMediaStore } from '#server/adapters/storage/media-store.ts'
-import { createAccounts, type PersonalData, type Welcome } from '#server/domains/accounts/index.ts'
+import { createAccounts, type PersonalData } from '#server/domains/accounts/index.ts'
 import { createCards } from '#server/domains/cards/index.ts'
 import { createCatalogue } from '#server/domains/catalogue/index.ts'
 import {
@@ -15,10 +15,12 @@ import {
   requestTitleFonts,
   titleFontUrl,
 } from '#server/domains/images/index.ts'
+import { createLibrary, profileMarks } from '#server/domains/library/index.ts'
 import { createMessages } from '#server/domains/messages/index.ts'
 import { createMedia, type MediaStore } from '#server/domains/media/index.ts'
 import { createPages } from '#server/domains/pages/index.ts'
 import { createPlayback } from '#server/domains/playback/index.ts'
+import { createProfiles, giveFirstProfile, personalProfiles, viewerProfiles } from '#server/domains/profiles/index.ts'
 import { createRecommendations } from '#server/domains/recommendations/index.ts'
 import { createVisits } from '#server/domains/visits/index.ts'
 import type { Clock } from '#server/kit/clock.ts'
@@ -56,13 +58,20 @@ export const openStore = (config: Config): Promise<MediaStore> =>
 /** The folder of the SQL migrations. */
 export const MIGRATIONS = fileURLToPath(new URL('../../migrations', import.meta.url))
 
+/** The avatars of profiles: the house needs them also without its demo. */
+const AVATAR_FOLDER = fileURLToPath(new URL('../../seed/images/avatars', import.meta.url))
+
+const imageUrl = (key: string): string => `/i/${key}`
+
 /** Where films are worked on. */
 export const workFolderOf = (config: Config): string => join(config.DATA_DIR, 'work')
 
 type Parts = Omit<AppOptions, 'queue'> & { database: DbHandle; queue: Queue; store: MediaStore; senders: Senders }
 
-/** Builds every domain, each from the doors that it may know. */
-async function createDomains({ config, databaseUrl, masterKey, log, clock, database, queue, store, senders }: Parts) {
+type PeopleParts = Pick<Parts, 'config' | 'masterKey' | 'log' | 'clock' | 'database' | 'senders'>
+
+/** Accounts, and what is written to them. */
+function createPeople({ config, masterKey, log, clock, database, senders }: PeopleParts) {
   const { db } = database
   const messages = createMessages({
     db,
@@ -72,20 +81,34 @@ async function createDomains({ config, databaseUrl, masterKey, log, clock, datab
     render: createRenderer({ zh_HK: config.BRAND_ZH, en_US: config.BRAND_EN }),
     keepSecrets: config.HARBOUR_TEST,
   })
-  // Domains that come later join: what they do for a newcomer, and what they keep about people.
-  const welcomes: Welcome[] = []
-  const personal: PersonalData[] = []
+  // Domains that come later join: what they keep about people.
+  const personal: PersonalData[] = [personalProfiles(db)]
   const accounts = createAccounts({
     db,
     clock,
     log,
     masterKey,
     messages,
-    welcomes,
+    profiles: viewerProfiles,
+    welcomes: [giveFirstProfile],
     personal,
     smsPerDay: config.SMS_PER_DAY,
   })
+  return { messages, accounts, personal }
+}
+
+/** Builds every domain, each from the doors that it may know. */
+async function createDomains({ config, databaseUrl, masterKey, log, clock, database, queue, store, senders }: Parts) {
+  const { db } = database
+  const { messages, accounts, personal } = createPeople({ config, masterKey, log, clock, database, senders })
   const images = createImages({ db, clock, store, codec: createImageCodec(), requestWork: requestImages(queue) })
+  const profiles = createProfiles({
+    db,
+    clock,
+    accounts,
+    messages,
+    avatars: { pictures: images, folder: AVATAR_FOLDER, imageUrl },
+  })
   const titleFonts = createTitleFonts({
     db,
     clock,
@@ -93,7 +116,9 @@ async function createDomains({ config, databaseUrl, masterKey, log, clock, datab
     cutter: createTitleFaceCutter({ weight: 800 }),
     requestWork: requestTitleFonts(queue),
   })
-  const catalogue = createCatalogue({ db, clock, faces: titleFonts, pictures: images })
+  const catalogue = createCatalogue({ db, clock, faces: titleFonts, pictures: images, marks: profileMarks })
+  const library = createLibrary({ db, clock, catalogue })
+  personal.push(library.personal)
   const transcoder = createFfmpeg(await findBinaries({ ffmpeg: config.FFMPEG_PATH, ffprobe: config.FFPROBE_PATH }))
   const media = createMedia({
     db,
@@ -106,14 +131,15 @@ async function createDomains({ config, databaseUrl, masterKey, log, clock, datab
     lock: (key, work) => withLock(databaseUrl, key, work),
     workFolder: workFolderOf(config),
   })
-  const cards = createCards({ catalogue, imageUrl: (key) => `/i/${key}`, titleFont: titleFontUrl })
+  const cards = createCards({ catalogue, imageUrl, titleFont: titleFontUrl })
   const recommendations = createRecommendations({ db, catalogue })
-  const pages = createPages({ db, clock, catalogue, cards, recommendations })
+  const pages = createPages({ db, clock, catalogue, cards, library, recommendations })
   const playback = createPlayback({
     clock,
     masterKey,
     media,
     titles: catalogue,
+    sessions: accounts.sessions,
     hosts: { free: config.FREE_HOST_BASE, main: config.MAIN_HOST_BASE, uhd: config.UHD_HOST_BASE },
   })
   return {
@@ -128,6 +154,8 @@ async function createDomains({ config, databaseUrl, masterKey, log, clock, datab
     visits: createVisits({ db, clock }),
     accounts,
     messages,
+    profiles,
+    library,
   }
 }
 

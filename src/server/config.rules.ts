@@ -20,6 +20,17 @@ const SMS_NEEDS = {
 /** A loopback address: the only place where the test doors may open. */
 const isLoopback = (host: string) => /^(127\.\d+\.\d+\.\d+|localhost|::1)$/.test(host)
 
+/**
+ * Whether the demo has accounts that anybody at this computer may use: where nobody else can reach us, and nothing that they make
+ * us send reaches whoever has their number.
+ */
+export function allowsDemoAccounts({ HARBOUR_DEMO, HOST, PUBLIC_URL, SMS_PARTY }: DemoConfig): boolean {
+  const isOurs = PUBLIC_URL === undefined || isLoopback(new URL(PUBLIC_URL).hostname.replaceAll(/[[\]]/g, ''))
+  return HARBOUR_DEMO && isLoopback(HOST) && isOurs && SMS_PARTY === 'terminal'
+}
+
+type DemoConfig = Pick<Config, 'HARBOUR_DEMO' | 'HOST' | 'PUBLIC_URL' | 'SMS_PARTY'>
+
 /** Which variables contradict each other. A variable that is wrong by itself is blamed for nothing else. */
 export function contradictions(env: GivenConfig): Contradiction[] {
   const isOpen = env.HOST !== 'unknown' && !isLoopback(env.HOST)

@@ -9,6 +9,7 @@ import { createHttp } from '#server/wire/http/server.ts'
 import { smsRoutes } from '#server/wire/hooks/sms.routes.ts'
 import { mediaRoutes } from '#server/wire/media/media.routes.ts'
 import { type App, MIGRATIONS } from './app.ts'
+import { listDemoAccounts } from './demo-accounts.ts'
 import { workAccounts } from './jobs/accounts.jobs.ts'
 import { INGEST_QUEUES, workIngestQueues } from './jobs/ingest.jobs.ts'
 import { workOutbox } from './jobs/messages.jobs.ts'
@@ -42,7 +43,7 @@ export async function startWeb(app: App, moveClock: (milliseconds: number) => Pr
     calls: (on) => registerCalls(on, domains),
     nextEdge: (now) => domains.pages.nextEdge(now),
     onCatalogueChange: (changed) => changes.on(changed),
-    resolveViewer: (token, { context, region }) => domains.accounts.sessions.viewer(token, { ...context, region }),
+    resolveViewer: (token, { context, region }) => domains.profiles.viewer(token, { ...context, region }),
     media: (routes, tools) => {
       const { readReceipt } = senders
       if (readReceipt) smsRoutes(routes, { ...domains, readReceipt, publicUrl: config.PUBLIC_URL ?? '' })
@@ -73,10 +74,10 @@ export async function startWeb(app: App, moveClock: (milliseconds: number) => Pr
 }
 
 /** What HARBOUR_TEST opens. */
-const devDoors = ({ domains }: App, moveClock: (milliseconds: number) => Promise<void>): DevDoors => ({
+const devDoors = (app: App, moveClock: (milliseconds: number) => Promise<void>): DevDoors => ({
   advanceClock: (duration) => moveClock(Temporal.Duration.from(duration).total('milliseconds')),
-  outbox: (to) => domains.messages.left(to),
-  accounts: async () => [],
+  outbox: (to) => app.domains.messages.left(to),
+  accounts: () => listDemoAccounts(app),
 })
 
 /** The worker role: films, pictures, title faces, messages, and accounts whose time has come. */
@@ -100,6 +101,7 @@ export async function startWorker({ log, clock, databaseUrl, domains, queue }: A
   return {
     async runDue() {
       await domains.accounts.runDue()
+      await domains.profiles.runDue()
       await domains.messages.sendDue()
     },
     async stop() {

@@ -53,7 +53,7 @@ test('a screen has one heading, landmarks, named rows that are lists, and the pa
     expect(await page.getByRole(landmark).count()).toBe(1)
   }
   const top = page.getByRole('region', { name: 'Top 10 in Hong Kong today' })
-  expect(await top.getByRole('list').getByRole('listitem').count()).toBe(10)
+  await eventually(() => top.getByRole('list').getByRole('listitem').count()).toBe(10)
   expect(await top.locator('ol').count()).toBe(1)
   await page.getByRole('navigation', { name: text.site.mainNavigation }).getByRole('link', { name: 'Movies' }).click()
   await eventually(() => page.title()).toContain('Movies')

@@ -71,7 +71,7 @@ describe.each(ONCE_EACH)('a category in full, in $language on $size', ({ languag
     await eventually(() => hashOf(page)).toBe(LONG.slice(1))
     await eventually(() => scrollPlace(page)).toBeGreaterThan(place - 5)
     expect(await scrollPlace(page)).toBeLessThan(place + 5)
-    expect(await cards(page).count()).toBe(depth)
+    await eventually(() => cards(page).count()).toBe(depth)
     expect(errors).toEqual([])
   })
 })

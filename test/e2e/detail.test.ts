@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { CardPage, ProgramCard } from '#contract/programs.ts'
 import { PATHS } from '#web/lib/paths.ts'
-import { playable } from './support/playing.ts'
+import { filmIn, playable, watches } from './support/playing.ts'
 import { arrived, call, ONCE_EACH, eventually, hashOf, type Page, queryOf, row, visit, world } from './support/world.ts'
 
 const sheet = (page: Page) => page.getByRole('dialog')
@@ -89,7 +89,7 @@ test('Back takes the top layer first: player, title, then the page at its place'
   await card.click()
   const play = sheet(page).locator('a[href^="#/play?"]').filter({ visible: true }).first()
   await play.click()
-  await page.locator('video').waitFor()
+  await filmIn(page).waitFor()
   expect(hashOf(page)).toContain('#/play?')
   await page.goBack()
   await sheet(page).waitFor()
@@ -100,6 +100,21 @@ test('Back takes the top layer first: player, title, then the page at its place'
   await eventually(() => scrollPlace(page)).toBeGreaterThan(place - 5)
   expect(await scrollPlace(page)).toBeLessThan(place + 5)
   expect(errors).toEqual([])
+})
+
+/** Notes a clip of the sheet that moves after play was pressed. */
+const WATCH_BEHIND = `document.addEventListener('timeupdate', ({ target }) => {
+  if (location.hash.startsWith('#/play') && target.closest('dialog') && !target.paused) globalThis.movedBehind = true
+}, true)`
+
+test('a trailer that was about to begin does not begin behind the curtain once play is pressed', async () => {
+  const { page } = await visit({
+    path: `/#${PATHS.home}?programId=${world.film.programId}`,
+    prepare: (tab) => tab.addInitScript(WATCH_BEHIND),
+  })
+  await sheet(page).locator('a[href^="#/play?"]').filter({ visible: true }).first().click()
+  await watches(page)
+  expect(await page.evaluate(() => 'movedBehind' in globalThis)).toBe(false)
 })
 
 describe('what may not be watched', () => {
@@ -135,10 +150,10 @@ describe('what may not be watched', () => {
     await warning.waitFor({ state: 'detached' })
     await play().click()
     await warning.getByRole('button', { name: text.detail.warning.go }).click()
-    await page.locator('video').waitFor()
+    await filmIn(page).waitFor()
     expect(hashOf(page)).toContain('#/PlayDrama/1?')
     await page.reload()
-    await page.locator('video').waitFor()
+    await filmIn(page).waitFor()
     expect(await page.getByRole('dialog').count()).toBe(0)
   })
 })

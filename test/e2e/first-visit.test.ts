@@ -5,7 +5,7 @@ import type { CardPage } from '#contract/programs.ts'
 import { HTML_LANG, type Language } from '#contract/values.ts'
 import { PATHS } from '#web/lib/paths.ts'
 import { ROUTES } from '#web/site/routes.ts'
-import { playPath } from './support/playing.ts'
+import { filmIn, playPath } from './support/playing.ts'
 import { arrived, call, EVERYWHERE, eventually, hashOf, ONCE_EACH, type Page, visit, world } from './support/world.ts'
 
 const homePage = async (language: Language) =>
@@ -120,7 +120,7 @@ describe.each(ONCE_EACH)('a link straight to a screen, in $language on $size', (
     const { page, errors } = await visit({ path: `/${path}`, language, size })
     const shows = async () => {
       await arrived(page, language)
-      if (name === 'Play') await page.locator('video').waitFor()
+      if (name === 'Play') await filmIn(page).waitFor()
       else await page.locator('main li a').first().waitFor()
       expect(hashOf(page)).toBe(path)
     }
@@ -135,9 +135,9 @@ test('a link straight to an episode opens the player, and stays through a reload
   const { programId } = world.series
   const path = `#/PlayDrama/2?programId=${programId}&programGuid=${programId}.s1e2&episode=2`
   const { page, errors } = await visit({ path: `/${path}` })
-  await page.locator('video').waitFor()
+  await filmIn(page).waitFor()
   await page.reload()
-  await page.locator('video').waitFor()
+  await filmIn(page).waitFor()
   expect(hashOf(page)).toBe(path)
   expect(errors).toEqual([])
 })

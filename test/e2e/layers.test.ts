@@ -79,7 +79,7 @@ describe('the hover card', () => {
     await card.scrollIntoViewIfNeeded()
     await card.hover()
     await hoverCard(page).waitFor()
-    expect(await isInside(page)).toBe(true)
+    await eventually(() => isInside(page)).toBe(true)
     await page.mouse.move(700, 5)
     await hoverCard(page).waitFor({ state: 'detached' })
     expect(errors).toEqual([])
@@ -92,12 +92,14 @@ describe('the hover card', () => {
     await page.keyboard.press('Tab')
     await card.focus()
     await hoverCard(page).waitFor()
-    expect(await isInside(page)).toBe(true)
+    await eventually(() => isInside(page)).toBe(true)
     await page.keyboard.press('Tab')
-    expect(await page.evaluate(() => document.activeElement?.closest('[data-hover-card]') !== null)).toBe(true)
+    await eventually(() => page.evaluate(() => document.activeElement?.closest('[data-hover-card]') !== null)).toBe(
+      true,
+    )
     await page.keyboard.press('Escape')
     await hoverCard(page).waitFor({ state: 'detached' })
-    expect(await card.evaluate((link) => link === document.activeElement)).toBe(true)
+    await eventually(() => card.evaluate((link) => link === document.activeElement)).toBe(true)
   })
 
   test('never opens at a touch: that opens the title', async () => {
@@ -157,7 +159,7 @@ test('the menu is a layer: Esc closes it and the focus returns', async () => {
   await menu.getByRole('link', { name: '劇集' }).waitFor()
   await page.keyboard.press('Escape')
   await menu.waitFor({ state: 'detached' })
-  expect(await button.evaluate((element) => element === document.activeElement)).toBe(true)
+  await eventually(() => button.evaluate((element) => element === document.activeElement)).toBe(true)
   await button.click()
   await menu.getByRole('link', { name: '劇集' }).click()
   await eventually(() => hashOf(page)).toBe(`#${PATHS.drama}`)

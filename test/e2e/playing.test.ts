@@ -1,5 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { controls, goesOnFrom, isPaused, nextFrame, playable, playPath, timeOf, watches } from './support/playing.ts'
+import {
+  controls,
+  filmIn,
+  goesOnFrom,
+  isPaused,
+  nextFrame,
+  playable,
+  playPath,
+  timeOf,
+  watches,
+} from './support/playing.ts'
 import { EVERYWHERE, eventually, hashOf, type Page, visit, world } from './support/world.ts'
 
 const film = playPath(world.film.programId)
@@ -27,7 +37,7 @@ describe.each(EVERYWHERE)('a film in $language on $size', ({ language, size }) =
     await page.keyboard.press('Digit7')
     await eventually(() => timeOf(page)).toBeGreaterThan(8)
     await eventually(() => nextFrame(page)).toBeGreaterThan(8)
-    await eventually(() => page.locator('video').evaluate((video: HTMLVideoElement) => video.ended)).toBe(true)
+    await eventually(() => filmIn(page).evaluate((video: HTMLVideoElement) => video.ended)).toBe(true)
     const again = page.getByRole('button', { name: text.player.replay, exact: true }).first()
     await again.click()
     await eventually(() => timeOf(page)).toBeLessThan(6)
@@ -46,6 +56,7 @@ test('the bar seeks by a press, and shows the storyboard above it', async () => 
   const { page, text } = await visit({ path: film })
   await watches(page)
   await page.keyboard.press('Space')
+  await eventually(() => isPaused(page)).toBe(true)
   await controls(page)
   const bar = slider(page, text.player.seek)
   const box = (await bar.boundingBox())!
@@ -54,18 +65,19 @@ test('the bar seeks by a press, and shows the storyboard above it', async () => 
   await page.mouse.click(box.x + box.width * 0.5, box.y + box.height / 2)
   await eventually(() => timeOf(page)).toBeGreaterThan(5.5)
   expect(await timeOf(page)).toBeLessThan(6.5)
-  expect(Number(await bar.getAttribute('aria-valuenow'))).toBe(6)
+  await eventually(async () => Number(await bar.getAttribute('aria-valuenow'))).toBe(6)
 })
 
 test('the quality is chosen by hand, and kept for the next film', async () => {
   const { page, text } = await visit({ path: film })
   await watches(page)
   await page.keyboard.press('Space')
+  await eventually(() => isPaused(page)).toBe(true)
   await controls(page)
   await page.getByRole('button', { name: text.player.quality }).click()
   await page.getByRole('menuitemradio', { name: '360p' }).click()
   await page.keyboard.press('KeyK')
-  const height = () => page.locator('video').evaluate((video: HTMLVideoElement) => video.videoHeight)
+  const height = () => filmIn(page).evaluate((video: HTMLVideoElement) => video.videoHeight)
   await eventually(height).toBe(360)
   await page.reload()
   await watches(page)
@@ -124,9 +136,7 @@ test('volume, mute and speed answer their keys and are remembered', async () => 
   const { page } = await visit({ path: film })
   await watches(page)
   const sound = () =>
-    page
-      .locator('video')
-      .evaluate(({ muted, volume, playbackRate }: HTMLVideoElement) => ({ muted, volume, playbackRate }))
+    filmIn(page).evaluate(({ muted, volume, playbackRate }: HTMLVideoElement) => ({ muted, volume, playbackRate }))
   const { volume } = await sound()
   await page.keyboard.press('ArrowDown')
   await eventually(async () => (await sound()).volume).toBeLessThan(volume)
@@ -154,7 +164,7 @@ test('an episode leads to the next one, and the list to any', async () => {
 
 test('a film opened at a place begins there, and offers its start', async () => {
   const { page, text } = await visit({ path: playPath(world.film.programId, { position: '6' }) })
-  await page.locator('video').waitFor()
+  await filmIn(page).waitFor()
   await eventually(() => timeOf(page)).toBeGreaterThan(5.9)
   // The offer stands for five seconds only: it is pressed in the page itself.
   await page.getByRole('button', { name: text.player.fromStart }).evaluate((button: HTMLElement) => button.click())

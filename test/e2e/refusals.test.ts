@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { order, playable } from './support/playing.ts'
+import { filmIn, order, playable } from './support/playing.ts'
 import { advanceClock, ask, call, visit, world } from './support/world.ts'
 
 /** The files of a stream, as its playlists name them. */
@@ -120,6 +120,6 @@ test('a preview that is not ours is not played from a link', async () => {
     prepare: async (tab) =>
       tab.on('request', (request) => request.url().includes('evil.example') && foreign.push(request.url())),
   })
-  await page.locator('video').waitFor()
+  await filmIn(page).waitFor()
   expect(foreign).toEqual([])
 })

@@ -1,5 +1,6 @@
 import { createCards } from '#server/domains/cards/index.ts'
 import { createCatalogue, type AssetAttachment, type TitleWriting } from '#server/domains/catalogue/index.ts'
+import { createLibrary, profileMarks } from '#server/domains/library/index.ts'
 import { createPages } from '#server/domains/pages/index.ts'
 import { createRecommendations } from '#server/domains/recommendations/index.ts'
 import type { Viewer } from '#server/domains/viewer.ts'
@@ -17,15 +18,17 @@ export async function createTestCatalogue() {
     clock,
     faces: { register: async (titles) => void faces.push(...titles) },
     pictures: { register: async ({ key }) => `frames/${key.replaceAll('/', '-')}` },
+    marks: profileMarks,
   })
+  const library = createLibrary({ db, clock, catalogue })
   const cards = createCards({
     catalogue,
     imageUrl: (key) => `/i/${key}`,
     titleFont: (title) => `/f/${title.length}.css`,
   })
   const recommendations = createRecommendations({ db, catalogue })
-  const pages = createPages({ db, clock, catalogue, cards, recommendations })
-  return { ...database, clock, faces, catalogue, cards, recommendations, pages }
+  const pages = createPages({ db, clock, catalogue, cards, library, recommendations })
+  return { ...database, clock, faces, catalogue, library, cards, recommendations, pages }
 }
 
 /** A visitor in Hong Kong who reads Chinese, but for what the test says. */

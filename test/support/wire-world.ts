@@ -3,10 +3,13 @@ import { createVisits } from '#server/domains/visits/index.ts'
 import { registerCalls } from '#server/wire/calls.ts'
 import { aTitle, anAsset, createTestCatalogue } from './catalogue.ts'
 import { createTestHttp, type TestHttp } from './http.ts'
+import { createTestProfiles } from './profiles.ts'
 import { createWireMembers } from './wire-members.ts'
+import { createWireWatcher } from './wire-watcher.ts'
 
 /** The whole wire over a small catalogue that never changes and a few members: what the fixtures are asked of. */
 export interface WireWorld extends TestHttp {
+  readonly db: Awaited<ReturnType<typeof createTestCatalogue>>['db']
   close(): Promise<void>
 }
 
@@ -71,22 +74,26 @@ export async function createWireWorld(): Promise<WireWorld> {
     await catalogue.publish(programId)
   }
   await db.transaction().execute((tx) => pages.arrange(tx, PAGES))
+  const members = await createWireMembers({ db, clock })
   const playback = createPlayback({
     clock,
     masterKey: Buffer.alloc(32, 7),
     titles: catalogue,
     media: { contentKey: async () => null },
+    sessions: members.accounts.sessions,
     hosts: { free: '', main: '', uhd: '' },
   })
-  const members = await createWireMembers({ db, clock })
-  const domains = { ...world, ...members, playback, visits: createVisits({ db, clock }) }
+  const profiles = createTestProfiles({ db, clock, ...members })
+  await createWireWatcher({ ...world, ...members, profiles })
+  const domains = { ...world, ...members, playback, profiles, visits: createVisits({ db, clock }) }
   const http = await createTestHttp((on) => registerCalls(on, domains), {
     clock,
     nextEdge: (now) => pages.nextEdge(now),
-    resolveViewer: (token, { context, region }) => members.accounts.sessions.viewer(token, { ...context, region }),
+    resolveViewer: (token, { context, region }) => profiles.viewer(token, { ...context, region }),
   })
   return {
     ...http,
+    db,
     async close() {
       await http.app.close()
       await world.close()

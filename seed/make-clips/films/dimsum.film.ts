@@ -1,22 +1,18 @@
 import { confetti, stars } from '../air.ts'
-import type { Film } from '../film.ts'
+import { CARTOON, type Film } from '../film.ts'
 import { breathe, hop, sway } from '../motion.ts'
 
 const bao = { at: [0.62, 0.52], reach: [0.24, 0.36], core: 0.66, pivot: [0.62, 0.74] } as const
 
 export const dimsum: Film = {
+  ...CARTOON,
   id: 'dimsum',
-  size: 'hd',
   fps: 25,
   titleZh: '點心小宇宙',
   titleEn: 'Dim Sum Universe',
   titleAt: [0.225, 0.53],
   titleColour: '#ffe9a8',
   mood: 'cartoon, dumplings in space',
-  kids: true,
-  crf: 27,
-  maxKbps: 285,
-  audio: 'stereo',
   vignette: 0.06,
   shots: [
     {

@@ -1,23 +1,18 @@
 import { confetti } from '../air.ts'
-import type { Film } from '../film.ts'
+import { CARTOON, type Film } from '../film.ts'
 import { breathe, glide, hop, sway } from '../motion.ts'
 
 const cloud = (x: number, y: number, speed: number) =>
   ({ at: [x, y], reach: [0.16, 0.15], core: 0.62, x: glide(speed, speed * -5) }) as const
 
 export const ding: Film = {
+  ...CARTOON,
   id: 'ding',
-  size: 'hd',
   fps: 25,
   titleZh: '叮叮小電車',
   titleEn: 'Ding Ding the Tram',
   titleAt: [0.25, 0.52],
   mood: 'cartoon, a little tram and its friends in town',
-  kids: true,
-  crf: 27,
-  maxKbps: 285,
-  audio: 'stereo',
-  vignette: 0.05,
   shots: [
     {
       art: 'art-l/ding',

@@ -1,23 +1,18 @@
 import { bubbles, confetti } from '../air.ts'
-import type { Film } from '../film.ts'
+import { CARTOON, type Film } from '../film.ts'
 import { breathe, glide, hop, sway } from '../motion.ts'
 
 const SEA = { top: 0.44, bottom: 1, strength: 0.002, waves: 14, speed: 2.6 } as const
 const leap = (t: number) => -0.03 * Math.sin(t * 1.9)
 
 export const dolphin: Film = {
+  ...CARTOON,
   id: 'dolphin',
-  size: 'hd',
   fps: 24,
   titleZh: '粉紅海豚隊',
   titleEn: 'Pink Dolphin Squad',
   titleAt: [0.24, 0.2],
   mood: 'cartoon, sea and sky adventures',
-  kids: true,
-  crf: 27,
-  maxKbps: 285,
-  audio: 'stereo',
-  vignette: 0.05,
   shots: [
     {
       art: 'art-l/dolphin',

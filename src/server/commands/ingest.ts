@@ -81,6 +81,7 @@ async function follow(media: Media, jobId: string, text: Text): Promise<number> 
   const show = async () => {
     const job = await media.ingest.job(jobId).catch(() => undefined)
     if (job?.state !== 'running' || !job.step) return
+    if (job.error_code) return line.show(text.errors[job.error_code](job.error_params ?? {}))
     const now = { percent: job.percent, speed: job.speed, secondsLeft: job.seconds_left }
     line.show(`${text.steps[job.step]}  ${text.progress(now)}`)
   }

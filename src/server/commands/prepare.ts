@@ -1,11 +1,13 @@
 import { createApp, MIGRATIONS } from '#server/app.ts'
 import type { Config } from '#server/config.ts'
+import { allowsDemoAccounts } from '#server/config.rules.ts'
 import { systemClock } from '#server/kit/clock.ts'
 import { openDb } from '#server/kit/db.ts'
 import { createLog } from '#server/kit/log.ts'
 import { idleQueue } from '#server/kit/queue.ts'
 import { migrate } from '#server/kit/migrate.ts'
 import { openMasterKey } from './master-key.ts'
+import { plantAccounts } from '../../../seed/accounts.ts'
 import { seedDemo } from '../../../seed/main.ts'
 import { seedMedia } from '../../../seed/media.jobs.ts'
 
@@ -18,8 +20,8 @@ export interface Preparation {
 }
 
 /**
- * Migrates, finds the master key, and seeds the demo catalogue into a database without titles. Interrupted, it goes on at the
- * next start.
+ * Migrates, finds the master key, brings the avatars in, and seeds the demo: its catalogue into a database without titles, and its
+ * accounts where only this computer can reach them. Interrupted, it goes on at the next start.
  * @returns the master key
  * @throws Refusal when the key is not this database's
  */
@@ -27,7 +29,7 @@ export async function prepareDatabase(preparation: Preparation): Promise<Buffer>
   const { config, databaseUrl, say, signal } = preparation
   const masterKey = await openPrepared(databaseUrl, config, say)
   signal.throwIfAborted()
-  if (config.HARBOUR_DEMO) await plantDemo(preparation, masterKey)
+  await plant(preparation, masterKey)
   return masterKey
 }
 
@@ -43,11 +45,14 @@ export async function openPrepared(url: string, config: Config, say: (line: stri
   }
 }
 
-async function plantDemo({ config, databaseUrl, say, signal }: Preparation, masterKey: Buffer): Promise<void> {
+/** Brings in what the house needs before it opens: the avatars, and its demo. */
+async function plant({ config, databaseUrl, say, signal }: Preparation, masterKey: Buffer): Promise<void> {
   const log = createLog({ level: config.LOG_LEVEL, role: 'seed' })
   const clock = systemClock
   const app = await createApp({ config, log, clock, databaseUrl, masterKey, queue: idleQueue })
   try {
+    await app.domains.profiles.avatars.bringIn()
+    if (!config.HARBOUR_DEMO) return
     await seedDemo({
       ...app.domains,
       clock,
@@ -57,6 +62,8 @@ async function plantDemo({ config, databaseUrl, say, signal }: Preparation, mast
       mode: config.HARBOUR_DEMO_MEDIA,
       media: seedMedia(app.domains.media),
     })
+    if (!allowsDemoAccounts(config)) return
+    await plantAccounts({ ...app.domains, clock, dataDir: config.DATA_DIR, mode: config.HARBOUR_DEMO_MEDIA })
   } finally {
     await app.close()
   }

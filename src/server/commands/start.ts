@@ -1,10 +1,12 @@
 import { createCluster } from '#server/adapters/postgres/cluster.ts'
 import { lockDataDir } from '#server/adapters/postgres/data-dir.lock.ts'
 import type { Config } from '#server/config.ts'
+import { allowsDemoAccounts } from '#server/config.rules.ts'
 import { Refusal } from '#server/kit/refusal.ts'
 import { ROLES, type Role } from './role-messages.ts'
 import { createSupervisor, type Supervisor } from './supervisor.ts'
 import { prepareDatabase } from './prepare.ts'
+import { demoAccountLines, readDemoAccounts } from '../../../seed/accounts.file.ts'
 
 /** The address to open, as the ready line says it; an IPv6 address stands in brackets in a URL. */
 export const addressOf = ({ PUBLIC_URL, HOST }: Pick<Config, 'PUBLIC_URL' | 'HOST'>, port: number): string =>
@@ -28,8 +30,10 @@ export async function start(config: Config, args: string[]): Promise<number> {
     const databaseUrl = config.DATABASE_URL ?? (await cluster!.start()).url
     const masterKey = await prepareDatabase({ config, databaseUrl, say, signal: ended.signal })
     supervisor = createSupervisor({ databaseUrl, masterKey, onFailed: ended.with })
-    const ready = supervisor.start(roles).then((port) => {
-      if (port !== undefined) say(`Harbour is ready: ${addressOf(config, port)}`)
+    const ready = supervisor.start(roles).then(async (port) => {
+      if (port === undefined) return
+      say(`Harbour is ready: ${addressOf(config, port)}`)
+      if (allowsDemoAccounts(config)) await sayDemoAccounts(config)
     })
     await Promise.race([ready, ended.code])
     return await ended.code
@@ -42,6 +46,11 @@ export async function start(config: Config, args: string[]): Promise<number> {
     await cluster?.stop()
     await lock.release()
   }
+}
+
+/** How a newcomer signs in. */
+async function sayDemoAccounts({ DATA_DIR }: Config): Promise<void> {
+  for (const line of demoAccountLines(DATA_DIR, await readDemoAccounts(DATA_DIR))) say(line)
 }
 
 /** The end of the service: by a signal, by the death of the starter, or by a failure that nothing here can mend. The first one counts. */

@@ -23,6 +23,8 @@ export interface MemberViewer extends ViewerContext {
   readonly accountId: string
   readonly sessionId: string
   readonly profileId: string | undefined
+  /** Set when the call named a kids profile: the session's own one, null when it has chosen none. Streams are bound to that. */
+  readonly narrowedFrom?: string | null
   /** The parental code was given within the last 30 minutes, or parental status is off. */
   readonly unlocked: boolean
   /** The account is being closed: only the calls that say so answer. */

@@ -46,12 +46,10 @@ export async function workIngestQueues(queue: Queue, workers: IngestWorkers): Pr
       const outcome = await media.ingest.run(jobId, signal)
       rests.end(jobId)
       log.info({ jobId, outcome }, 'ingest')
-      // The next job would meet the same full disk.
-      if (outcome === 'failed' && (await media.ingest.job(jobId))?.error_code === 'DISK_FULL')
-        await pauseForRoom(signal, workers.pauseMs)
     } catch (error) {
       const minutes = rests.begin(jobId)
       log.error({ err: error, jobId, minutes }, 'an ingest failed; it is tried again later')
+      // The next job would meet the same full disk.
       if (isDiskFull(error)) await pauseForRoom(signal, workers.pauseMs)
     }
   }

@@ -21,6 +21,7 @@ const INBOX: InboxTemplates = {
   welcome: { name: '陳大文' },
   passwordChanged: {},
   passwordReset: {},
+  parentalCodeChanged: {},
   emailVerified: { email: 'a@example.com' },
   accountReopened: {},
 }

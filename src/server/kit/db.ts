@@ -71,7 +71,8 @@ export function openDb({ url, max = 10, onQuery, onError }: DbOptions): DbHandle
     connectionString: url,
     max,
     types: typeParsers as CustomTypesConfig,
-    options: '-c timezone=UTC -c statement_timeout=60000 -c idle_in_transaction_session_timeout=60000',
+    options:
+      '-c timezone=UTC -c statement_timeout=60000 -c idle_in_transaction_session_timeout=60000 -c random_page_cost=1.1',
   })
   pool.on('error', (error) => onError?.(error))
   const named = {

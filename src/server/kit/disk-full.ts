@@ -1,5 +1,5 @@
-/** The system's disk or quota is full; PostgreSQL's is (`disk_full`). */
-const DISK_FULL: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', '53100'])
+/** The system's disk or quota is full; PostgreSQL's is (`disk_full`); an encoder said so of its own. */
+const DISK_FULL: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', '53100', 'DISK_FULL'])
 
 /** What an operator is told of a full disk, wherever it shows. */
 export const DISK_FULL_SENTENCE =

@@ -19,6 +19,13 @@ export interface Entry {
   readonly variants: Variants
   readonly contentType: string
   readonly expiresAtMs: number
+  readonly held?: Held | undefined
+}
+
+/** What is kept with an answer to make others from, and how many bytes that counts as. */
+export interface Held {
+  readonly value: object
+  readonly bytes: number
 }
 
 /** What a miss computes. */
@@ -28,6 +35,7 @@ export interface Filling {
   /** The answer changes at this instant at the latest. */
   readonly until?: Temporal.Instant | undefined
   readonly effort?: Effort
+  readonly held?: Held | undefined
 }
 
 export interface CacheStats {
@@ -43,6 +51,8 @@ export interface CacheStats {
 export interface AnswerCache {
   /** The lean path: an entry by the raw URL (and whatever else decides it) that led to it before. */
   peek(alias: string): Entry | undefined
+  /** The entry of a key, if there is one. */
+  find(key: string): Entry | undefined
   /** The entry of a key, filled when it is missing or over; one fill at a time for each key. */
   get(key: string, fill: () => Promise<Filling>): Promise<Entry>
   /** Remembers that a raw URL leads to a key. */
@@ -71,6 +81,7 @@ export function createAnswerCache(options: CacheOptions): AnswerCache {
   let [hits, misses] = [0, 0]
   return {
     peek,
+    find: (key) => fresh(shortKey(key)),
     get,
     remember,
     invalidate,
@@ -112,10 +123,11 @@ export function createAnswerCache(options: CacheOptions): AnswerCache {
   async function make(fill: () => Promise<Filling>): Promise<Entry> {
     const now = clock.now()
     const minute = now.add({ seconds: CACHE_SECONDS })
-    const [{ bytes, contentType, until, effort = 'answer' }, next] = await Promise.all([fill(), edges.after(now)])
+    const [filling, next] = await Promise.all([fill(), edges.after(now)])
+    const { bytes, contentType, until, effort = 'answer', held } = filling
     const ends = [minute, next, until].filter((instant) => instant !== undefined)
     const expiresAtMs = Math.min(...ends.map((end) => end.epochMilliseconds))
-    return { variants: await variantsOf(bytes, effort), contentType, expiresAtMs }
+    return { variants: await variantsOf(bytes, effort), contentType, expiresAtMs, held }
   }
 
   function remember(alias: string, key: string): void {
@@ -210,8 +222,11 @@ const isWithin = (
   now: Temporal.Instant,
 ): boolean => Temporal.Instant.compare(now, from) >= 0 && (to === undefined || Temporal.Instant.compare(now, to) < 0)
 
-const sizeOf = (key: string, { variants }: Entry): number =>
-  [...new Set(Object.values(variants))].reduce((sum, { bytes }) => sum + bytes.length, ENTRY_BYTES + key.length * 2)
+const sizeOf = (key: string, { variants, held }: Entry): number =>
+  [...new Set(Object.values(variants))].reduce(
+    (sum, { bytes }) => sum + bytes.length,
+    ENTRY_BYTES + key.length * 2 + (held?.bytes ?? 0),
+  )
 
 const shortKey = (key: string): string =>
   key.length <= KEY_LENGTH_MAX ? key : createHash('sha256').update(key).digest('base64url')

@@ -1,8 +1,10 @@
 import type { Accounts } from '#server/domains/accounts/index.ts'
 import type { Cards } from '#server/domains/cards/index.ts'
+import type { Library } from '#server/domains/library/index.ts'
 import type { Messages } from '#server/domains/messages/index.ts'
 import type { Pages } from '#server/domains/pages/index.ts'
 import type { Playback } from '#server/domains/playback/index.ts'
+import type { Profiles } from '#server/domains/profiles/index.ts'
 import type { Recommendations } from '#server/domains/recommendations/index.ts'
 import type { Visits } from '#server/domains/visits/index.ts'
 
@@ -10,9 +12,11 @@ import type { Visits } from '#server/domains/visits/index.ts'
 export interface Domains {
   readonly accounts: Accounts
   readonly cards: Cards
+  readonly library: Library
   readonly messages: Messages
   readonly pages: Pages
   readonly playback: Playback
+  readonly profiles: Profiles
   readonly recommendations: Recommendations
   readonly visits: Visits
 }

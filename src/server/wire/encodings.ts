@@ -36,7 +36,7 @@ const squeeze = (bytes: Uint8Array, encoding: 'br' | 'gzip', effort: keyof typeo
     : deflate.gzip(bytes, { level: EFFORT[effort].gzip })
 
 /** Bytes are often a small part of a larger buffer (Node's pool, zlib's chunks), which would live as long as they do. */
-function trimmed(bytes: Buffer): Buffer {
+export function trimmed(bytes: Buffer): Buffer {
   if (bytes.buffer.byteLength === bytes.length) return bytes
   const own = Buffer.allocUnsafeSlow(bytes.length)
   bytes.copy(own)

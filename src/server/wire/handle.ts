@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
-import { type AnswerOf, type Endpoint, endpointUrl, type ParsedInputOf } from '#contract/endpoint.ts'
+import { type AnswerOf, type Endpoint, endpointUrl, type OutputOf, type ParsedInputOf } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Viewer } from '#server/domains/viewer.ts'
 import type { Log } from '#server/kit/log.ts'
+import { type AnyOverlay, type AudienceAnswer, createAudiences, type Dressed, type Overlay } from './audiences.ts'
 import type { AnswerCache, Entry, Filling } from './cache.ts'
 import { type Fields, languageOf, readContext, type RequestContext } from './context.ts'
 import { type Answer, type AnswerFile, CONTENT_TYPE, failed, type Format, succeeded, written } from './envelope.ts'
@@ -18,6 +19,8 @@ export interface CallInfo {
   readonly context: RequestContext
   /** The answer changes at this instant: it is not kept any longer. */
   cacheUntil(instant: Temporal.Instant): void
+  /** The answer goes by what the viewer's profile likes or has watched: members do not share it. */
+  isOwn(): void
 }
 
 export type Handler<E extends Endpoint> = (
@@ -26,8 +29,16 @@ export type Handler<E extends Endpoint> = (
   call: CallInfo,
 ) => Promise<AnswerOf<E>> | AnswerOf<E>
 
-/** Binds an endpoint row to the domain call that answers it. */
-export type Handle = <E extends Endpoint>(row: E, handler: Handler<E>) => void
+/**
+ * Binds an endpoint row to the domain call that answers it. Members share the answer of a cacheable row that says, by its
+ * overlay, what of it is a profile's own; the handler must then go by nothing else of a member but language, region, kids and
+ * unlocked, or say so (`isOwn`).
+ */
+export type Handle = <E extends Endpoint, Marks = never>(
+  row: E,
+  handler: Handler<E>,
+  overlay?: Overlay<OutputOf<E>, Marks>,
+) => void
 
 /** Registers calls: `registerCalls(on, domains)` with the domains filled in. */
 export type Calls = (on: Handle) => void
@@ -59,11 +70,13 @@ export interface Route {
   /** The names of its input. */
   readonly names: ReadonlySet<string>
   readonly handler: Handler<Endpoint>
+  readonly overlay?: AnyOverlay | undefined
 }
 
-/** An answer for this caller alone, or one for every visitor with the same question. */
+/** An answer for this caller alone, whole or as a shared one with the caller's marks; or one for every visitor with the same question. */
 export type Outcome =
   | { readonly kind: 'own'; readonly answer: Answer }
+  | { readonly kind: 'dressed'; readonly dressed: Dressed }
   | { readonly kind: 'shared'; readonly entry: Entry; readonly key: string }
 
 export interface Pipeline {
@@ -85,12 +98,13 @@ export interface PipelineDeps {
 /** The one way from a request to an answer, for both wires. */
 export function createPipeline({ cache, resolveViewer, isOurOrigin, log }: PipelineDeps): Pipeline {
   const routes = new Map<string, Route>()
+  const audiences = createAudiences({ cache, log })
   return { on, routes, answer }
 
-  function on<E extends Endpoint>(row: E, handler: Handler<E>): void {
+  function on<E extends Endpoint>(row: E, handler: Handler<E>, overlay?: AnyOverlay): void {
     const url = endpointUrl(row)
     if (routes.has(url)) throw new Error(`${url} is bound twice`)
-    routes.set(url, { row, names: fieldNames(row), handler: handler as Handler<Endpoint> })
+    routes.set(url, { row, names: fieldNames(row), handler: handler as Handler<Endpoint>, overlay })
   }
 
   async function answer(route: Route, request: CallRequest): Promise<Outcome> {
@@ -109,19 +123,10 @@ export function createPipeline({ cache, resolveViewer, isOurOrigin, log }: Pipel
     if (row.postOnly && request.method !== 'POST') throw new AppError('METHOD_NOT_ALLOWED')
     if (row.changes) refuseForeignPage(request.headers)
     const context = readContext(request.fields, request.headers, names.has('language'))
-    const own = names.has('profileId') ? { ...context, profileId: undefined } : context
-    const viewer = await viewerOf(own, request.region)
+    const viewer = await viewerOf(withoutOwn(context, names), request.region)
     authorise(row, viewer)
     const input = parseInput(route, request.fields, viewer)
-    if (!row.cacheable || viewer.kind !== 'visitor') {
-      const info: CallInfo = {
-        requestId: request.requestId,
-        address: request.address,
-        context,
-        cacheUntil: () => undefined,
-      }
-      return { kind: 'own', answer: await run(route, { viewer, input, info }) }
-    }
+    if (!row.cacheable || viewer.kind !== 'visitor') return answerOne(route, { viewer, input, context, request })
     const key = [
       request.format,
       row.wire + row.path,
@@ -134,6 +139,20 @@ export function createPipeline({ cache, resolveViewer, isOurOrigin, log }: Pipel
     const anybody = { ...viewer, deviceSerial: undefined }
     const entry = await cache.get(key, () => fill(route, { viewer: anybody, input, context, request }))
     return { kind: 'shared', entry, key }
+  }
+
+  async function answerOne(route: Route, asked: Question): Promise<Outcome> {
+    const { row, overlay } = route
+    const { viewer, input, context, request } = asked
+    if (row.cacheable && overlay && viewer.kind === 'member') {
+      const question = `${row.wire}${row.path}|${JSON.stringify(input)}`
+      const askAs = (anybody: Viewer) => askFor(route, anybody, input)
+      const dressed = await audiences.answer({ question, viewer, format: request.format, overlay, askAs })
+      if (dressed) return { kind: 'dressed', dressed }
+    }
+    const { requestId, address } = request
+    const info: CallInfo = { requestId, address, context, cacheUntil: () => undefined, isOwn: () => undefined }
+    return { kind: 'own', answer: await run(route, { viewer, input, info }) }
   }
 
   async function viewerOf(context: RequestContext, region: string): Promise<Viewer> {
@@ -160,31 +179,65 @@ const isAt = (origin: string, host: string | undefined): boolean =>
 function authorise(row: Endpoint, viewer: Viewer): void {
   if (row.viewer !== 'anyone' && viewer.kind !== row.viewer) throw new AppError('LOGIN_REQUIRED')
   if (row.kids === 'refused' && viewer.kids) throw new AppError('KIDS_REFUSED')
-  if (!row.whileClosing && viewer.kind === 'member' && viewer.closing) throw new AppError('ACCOUNT_CLOSING')
+  if (!row.whileClosing && viewer.kind === 'member' && viewer.closing) {
+    // NOT_ALLOWED has many causes: a client must know this one.
+    throw new AppError('ACCOUNT_CLOSING').withFacts({ closing: true })
+  }
 }
+
+/** The context without what the call itself asks for: a profile to be changed, a code to be looked at. */
+const withoutOwn = (context: RequestContext, names: ReadonlySet<string>): RequestContext => ({
+  ...context,
+  ...(names.has('profileId') && { profileId: undefined }),
+  ...(names.has('parentalCode') && { parentalCode: undefined }),
+})
 
 type Asked = { viewer: Viewer; input: never; info: CallInfo }
 
-async function run({ row, handler }: Route, { viewer, input, info }: Asked): Promise<Answer> {
-  const output = z.parse(row.output, await handler(viewer, input, info)) as object
-  if (row.file === undefined) return succeeded(output)
-  return { ...succeeded({}), file: { contentType: row.file, ...(output as Omit<AnswerFile, 'contentType'>) } }
+async function run(route: Route, asked: Asked): Promise<Answer> {
+  const output = await outputOf(route, asked)
+  const { file } = route.row
+  if (file === undefined) return succeeded(output)
+  return { ...succeeded({}), file: { contentType: file, ...(output as Omit<AnswerFile, 'contentType'>) } }
 }
 
-type SharedQuestion = { viewer: Viewer; input: never; context: RequestContext; request: CallRequest }
+const outputOf = async ({ row, handler }: Route, { viewer, input, info }: Asked): Promise<object> =>
+  z.parse(row.output, await handler(viewer, input, info)) as object
 
-async function fill(route: Route, { viewer, input, context, request }: SharedQuestion): Promise<Filling> {
+type Question = { viewer: Viewer; input: never; context: RequestContext; request: CallRequest }
+
+async function fill(route: Route, { viewer, input, context, request }: Question): Promise<Filling> {
+  const notes = createNotes()
+  const info: CallInfo = { requestId: request.requestId, address: request.address, context, ...notes.takers }
+  const { body } = await run(route, { viewer, input, info })
+  const { until } = notes.taken()
+  return { bytes: Buffer.from(written(body, request.format)), contentType: CONTENT_TYPE[request.format], until }
+}
+
+/** What an audience is answered. No part of the request reaches the handler: it is one member's, the answer everybody's. */
+async function askFor(route: Route, viewer: Viewer, input: never): Promise<AudienceAnswer> {
+  const notes = createNotes()
+  const context = readContext({ language: viewer.language, pattern: viewer.kids ? 'children' : 'normal' }, {}, true)
+  const info: CallInfo = { requestId: 'audience', address: '', context, ...notes.takers }
+  const output = await outputOf(route, { viewer, input, info })
+  return { output, ...notes.taken() }
+}
+
+/** Takes down what a handler says of the answer that it makes. */
+function createNotes() {
   let until: Temporal.Instant | undefined
-  const info: CallInfo = {
-    requestId: request.requestId,
-    address: request.address,
-    context,
-    cacheUntil: (instant) => {
-      until = until && Temporal.Instant.compare(until, instant) < 0 ? until : instant
+  let isOwn = false
+  return {
+    taken: () => ({ until, isOwn }),
+    takers: {
+      cacheUntil: (instant: Temporal.Instant) => {
+        until = until && Temporal.Instant.compare(until, instant) < 0 ? until : instant
+      },
+      isOwn: () => {
+        isOwn = true
+      },
     },
   }
-  const { body } = await run(route, { viewer, input, info })
-  return { bytes: Buffer.from(written(body, request.format)), contentType: CONTENT_TYPE[request.format], until }
 }
 
 function parseInput({ row, names }: Route, fields: Fields, { language }: Viewer): never {

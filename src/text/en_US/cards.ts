@@ -16,7 +16,7 @@ export const cards = {
     III: 'Category III, persons aged 18 and above only',
   },
   episodes: (n: string) => (n === '1' ? '1 episode' : `${n} episodes`),
-  preparing: 'Coming up',
+  preparing: 'Soon',
   rated: (score: string, votes: string) => `Rated ${score} by ${votes}`,
   unrated: 'Not rated yet',
   genres: {

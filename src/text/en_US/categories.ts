@@ -1,4 +1,5 @@
 import type { CategoriesText } from '../zh_HK/categories.ts'
+import { languages } from './languages.ts'
 
 /** The rolling category: filters, sorting, paging. */
 export const categories = {
@@ -8,6 +9,7 @@ export const categories = {
   filters: 'Filters',
   all: 'All',
   filterNames: { genre: 'Genre', year: 'Year', country: 'Region', language: 'Language', vodType: 'Price' },
+  languages,
   clear: 'Clear all filters',
   optionCount: (label: string, n: string) => `${label} (${n})`,
   more: 'Show more',

@@ -1,4 +1,5 @@
 import type { DetailText } from '../zh_HK/detail.ts'
+import { languages } from './languages.ts'
 
 /** The program detail overlay and the hover card. */
 export const detail = {
@@ -6,11 +7,16 @@ export const detail = {
   loading: 'Loading the title',
   failed: 'The title could not be loaded. Please try again later.',
   play: 'Play',
+  resume: (clock) => `Resume ${clock}`,
+  resumeEpisode: (n, season) => `Resume ${season > 1 ? `season ${season}, ` : ''}episode ${n}`,
+  playNext: (n, season) => `Play ${season > 1 ? `season ${season}, ` : ''}episode ${n}`,
+  watched: 'watched',
+  watchedTo: (clock) => `watched to ${clock}`,
+  episodesSeen: (count, seen) => `${count} episodes, ${seen} watched`,
   trailer: 'Trailer',
   more: 'Details',
-  preparing: 'In preparation',
+  preparing: 'Soon',
   preparingText: 'The film is being prepared and plays once it is ready.',
-  login: 'Please log in to watch',
   previewOf: (clock) => `Trailer ${clock}`,
   unavailable: 'Cannot be watched for now',
   votes: (count) => `${count} ratings`,
@@ -20,6 +26,7 @@ export const detail = {
   type: 'Genre',
   class: 'Class',
   className: { I: 'Class I', IIA: 'Class IIA', IIB: 'Class IIB', III: 'Class III' },
+  languages,
   subtitles: (langs) => `${langs} subtitles`,
   listJoin: ', ',
   unfold: 'Read more',

@@ -17,7 +17,10 @@ export const errors = {
   WRONG_CREDENTIALS: ({ of }) =>
     of === 'password' ? 'The password entered is not correct.' : 'The mobile number or the password is not right.',
   WRONG_CODE: () => 'The verification code is wrong. Please enter it again.',
-  CODE_EXPIRED: () => 'The verification code is no longer valid. Please ask for a new one.',
+  CODE_EXPIRED: ({ of }) =>
+    of === 'password'
+      ? 'It took too long. Please enter your password again.'
+      : 'The verification code is no longer valid. Please ask for a new one.',
   DEVICE_LIMIT: () => 'You are signed in on as many devices as an account may have. Please sign one of them out first.',
   PARENTAL_CODE_REQUIRED: () => 'Please enter the parental code.',
   WRONG_PARENTAL_CODE: () => 'The parental code is wrong. Please enter it again.',
@@ -34,7 +37,10 @@ export const errors = {
   PREPARING: () => 'The film is being prepared. Please come back a little later.',
   NOT_ON_SALE: () => 'This programme is not on sale at the moment.',
   GRANT_REFUSED: () => 'This playback link is not valid or has expired. Please start playing again.',
-  CONFLICT: () => 'Something has just changed. Please refresh and try again.',
+  CONFLICT: ({ max }) =>
+    max === undefined
+      ? 'Something has just changed. Please refresh and try again.'
+      : `There is room for ${max}. Please remove one first.`,
   UNAVAILABLE: () => 'The service is not available right now. Please try again later.',
   INTERNAL: () => 'A system error occurred. Please try again later.',
 } satisfies Record<ErrorCode, (params: ErrorParams) => string>
@@ -64,4 +70,7 @@ export const fieldRules = {
   BIRTHDAY: 'Please enter a date of birth like 2000-01-01',
   SMS_CODE: 'Please enter the six-digit code',
   AGREE: 'Please agree to the terms and the privacy policy',
+  PROFILE_NAME: 'Enter a name of 1 to 10 characters',
+  PARENTAL_CODE: 'Enter the four digits of the parental code',
+  CODES_DIFFER: 'The two codes are not the same',
 } satisfies Record<FieldRule, string>

@@ -33,7 +33,7 @@ export const ingest: IngestText = {
     SOURCE_CHANGED: (p) => `${of(p)} was changed while it was being brought in. Start again.`,
     TITLE_REFUSED: (p) =>
       `The title of ${of(p)} can no longer be written as it was asked for${p.detail ? ` (${p.detail})` : ''}. Check it and start again.`,
-    DISK_FULL: () => 'There is not enough disk space. Make room and try again.',
+    DISK_FULL: () => 'There is not enough disk space. Make room, and the work goes on by itself.',
     TIMEOUT: (p) => `${of(p)} took too long and was stopped.`,
     ENCODER_FAILED: (p) => `${of(p)} could not be encoded${p.detail ? `: ${p.detail}` : '.'}`,
     NO_ENCODER: (p) =>

@@ -42,6 +42,10 @@ export const messages: MessagesText = {
       title: 'Password reset',
       body: 'Your password was reset with an SMS code and all devices were signed out. If this was not you, contact us at once.',
     }),
+    parentalCodeChanged: () => ({
+      title: 'Parental code changed',
+      body: 'Your parental code was changed; your other devices will ask for the new one. If this was not you, change your password at once.',
+    }),
     emailVerified: ({ email }) => ({
       title: 'E-mail address verified',
       body: `${email} is verified. You can write comments now.`,

@@ -1,7 +1,9 @@
 import type { PlayerText } from '../zh_HK/player.ts'
+import { languages } from './languages.ts'
 
 /** The player. */
 export const player = {
+  languages,
   region: (title) => `Player: ${title}`,
   back: 'Back',
   play: 'Play',
@@ -72,6 +74,15 @@ export const player = {
     III: 'Persons aged 18 and above only',
   },
   warning: { title: 'Before you watch', go: 'Continue', back: 'Back' },
+  /** What stands before a film that was opened by its address. */
+  gate: {
+    login: { title: 'Please log in', text: 'This title can be watched after login.', go: 'Log in' },
+    parental: {
+      title: 'Parental code needed',
+      text: 'This title is Class III. It can be watched once the four-digit parental code is entered.',
+      go: 'Enter the code',
+    },
+  },
   failure: {
     code: (code) => `Error code ${code}`,
     retry: 'Retry',

@@ -10,6 +10,8 @@ export const site = {
   menu: 'Menu',
   openMenu: 'Open menu',
   close: 'Close',
+  login: 'Log in',
+  register: 'Register',
   homeLink: 'home',
   mainNavigation: 'Main categories',
   language: 'Language',

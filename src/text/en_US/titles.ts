@@ -1,4 +1,5 @@
 import type { TitlesText } from '../zh_HK/titles.ts'
+import { languages } from './languages.ts'
 
 export const titles = {
   genres: {
@@ -16,11 +17,12 @@ export const titles = {
     'PAY PER RENT': 'Rent with credits',
   },
   countries: { MO: 'Macau', CN: 'Mainland China' },
-  languages: { cmn: 'Mandarin', 'zh-Hant': 'Traditional Chinese', 'zh-Hans': 'Simplified Chinese' },
+  languages,
   minutes: (n: number) => `${n} min`,
   seconds: (n: number) => `${n} sec`,
   season: (n: number) => `Season ${n}`,
   episode: (n: number) => `Episode ${n}`,
   listJoin: ', ',
-  popularIn: (genre: string) => `Popular in ${genre}`,
+  popularGenre: (genre: string) => `Popular in ${genre}`,
+  likedGenre: (genre: string) => `Because you like ${genre}`,
 } satisfies TitlesText

@@ -2,6 +2,7 @@
 export const access = {
   play: { free: '免費播放' },
   login: '登入後觀看',
+  parental: '輸入家長密碼後觀看',
   deny: {
     REGION_REFUSED: '此節目不在你所在的地區提供。',
     WINDOW_CLOSED: '此節目現時不在上架期內。',

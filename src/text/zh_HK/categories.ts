@@ -1,3 +1,5 @@
+import { languages } from './languages.ts'
+
 /** The rolling category: filters, sorting, paging. */
 export const categories = {
   count: (n: string) => `共 ${n} 套影片`,
@@ -6,6 +8,7 @@ export const categories = {
   filters: '篩選',
   all: '全部',
   filterNames: { genre: '類型', year: '年份', country: '地區', language: '語言', vodType: '收費' },
+  languages,
   clear: '清除全部篩選',
   optionCount: (label: string, n: string) => `${label}（${n}）`,
   more: '顯示更多',

@@ -1,14 +1,21 @@
+import { languages } from './languages.ts'
+
 /** The program detail overlay and the hover card. */
 export const detail = {
   close: '關閉',
   loading: '影片資料載入中',
   failed: '未能載入影片資料，請稍後再試。',
   play: '播放',
+  resume: (clock: string) => `續看 ${clock}`,
+  resumeEpisode: (n: number, season: number) => `續看${season > 1 ? `第 ${season} 季` : ''}第 ${n} 集`,
+  playNext: (n: number, season: number) => `播放${season > 1 ? `第 ${season} 季` : ''}第 ${n} 集`,
+  watched: '已看',
+  watchedTo: (clock: string) => `看到 ${clock}`,
+  episodesSeen: (count: number, seen: number) => `全 ${count} 集，已看 ${seen} 集`,
   trailer: '預告片',
   more: '詳情',
   preparing: '準備中',
   preparingText: '影片正在準備，完成後即可播放。',
-  login: '請登入後觀看',
   previewOf: (clock: string) => `預告片 ${clock}`,
   unavailable: '暫時未能觀看',
   votes: (count: string) => `${count} 人評分`,
@@ -18,6 +25,7 @@ export const detail = {
   type: '類型',
   class: '級別',
   className: { I: '第 I 級', IIA: '第 IIA 級', IIB: '第 IIB 級', III: '第 III 級' },
+  languages,
   subtitles: (langs: string) => `${langs}字幕`,
   listJoin: '、',
   unfold: '展開簡介',

@@ -16,7 +16,7 @@ export const errors = {
   CROSS_SITE: () => '不接受由其他網站發出的操作。',
   WRONG_CREDENTIALS: ({ of }) => (of === 'password' ? '輸入的密碼不正確。' : '手提電話號碼或密碼不正確。'),
   WRONG_CODE: () => '驗證碼不正確，請重新輸入。',
-  CODE_EXPIRED: () => '驗證碼已失效，請重新取得。',
+  CODE_EXPIRED: ({ of }) => (of === 'password' ? '密碼驗證已失效，請重新輸入密碼。' : '驗證碼已失效，請重新取得。'),
   DEVICE_LIMIT: () => '已登入的裝置已達上限，請先登出其中一部。',
   PARENTAL_CODE_REQUIRED: () => '請輸入家長密碼。',
   WRONG_PARENTAL_CODE: () => '家長密碼不正確，請重新輸入。',
@@ -31,7 +31,8 @@ export const errors = {
   PREPARING: () => '影片準備中，請稍後再來觀看。',
   NOT_ON_SALE: () => '此節目現時未有發售。',
   GRANT_REFUSED: () => '播放許可無效或已過期，請重新播放。',
-  CONFLICT: () => '資料剛剛有變，請重新整理後再試。',
+  CONFLICT: ({ max }) =>
+    max === undefined ? '資料剛剛有變，請重新整理後再試。' : `最多可保存 ${max} 項，請先移除其中一項。`,
   UNAVAILABLE: () => '服務暫時未能使用，請稍後再試。',
   INTERNAL: () => '系統發生錯誤，請稍後再試。',
 } satisfies Record<ErrorCode, (params: ErrorParams) => string>
@@ -61,4 +62,7 @@ export const fieldRules = {
   BIRTHDAY: '請按 2000-01-01 的格式輸入出生日期',
   SMS_CODE: '請輸入六位數字驗證碼',
   AGREE: '請先同意服務條款及私隱聲明',
+  PROFILE_NAME: '名稱須為 1 至 10 個字元',
+  PARENTAL_CODE: '請輸入四位數字的家長密碼',
+  CODES_DIFFER: '兩次輸入的密碼不相同',
 } satisfies Record<FieldRule, string>

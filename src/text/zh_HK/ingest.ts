@@ -32,7 +32,7 @@ export const ingest: IngestText = {
     SOURCE_CHANGED: (p) => `${of(p)}在處理期間被更改了，請重新開始。`,
     TITLE_REFUSED: (p) =>
       `${of(p)}的節目資料已經不能按原先的要求寫入${p.detail ? `（${p.detail}）` : ''}，請檢查後重新開始。`,
-    DISK_FULL: () => '磁碟空間不足，請騰出空間後再試。',
+    DISK_FULL: () => '磁碟空間不足，騰出空間後會自動繼續。',
     TIMEOUT: (p) => `處理${of(p)}的時間過長，已經停止。`,
     ENCODER_FAILED: (p) => `無法為${of(p)}編碼${p.detail ? `：${p.detail}` : '。'}`,
     NO_ENCODER: (p) =>

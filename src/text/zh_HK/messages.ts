@@ -52,6 +52,10 @@ export const messages: MessagesText = {
       title: '密碼已重設',
       body: '你的登入密碼已透過短訊驗證重設，所有裝置已登出。若非你本人操作，請立即聯絡我們。',
     }),
+    parentalCodeChanged: () => ({
+      title: '家長密碼已更改',
+      body: '你的家長密碼已更改，其他裝置須重新輸入新密碼。若非你本人操作，請立即更改登入密碼。',
+    }),
     emailVerified: ({ email }) => ({ title: '電郵地址已驗證', body: `${email} 已完成驗證，你現在可以發表評論。` }),
     accountReopened: () => ({ title: '帳戶已重新啟用', body: '帳戶將會保留，你可以如常使用所有服務。' }),
   },

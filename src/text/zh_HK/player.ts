@@ -1,5 +1,8 @@
+import { languages } from './languages.ts'
+
 /** The player. */
 export const player = {
+  languages,
   /** Read aloud as the name of the whole player. */
   region: (title: string) => `播放器：${title}`,
   back: '返回',
@@ -71,6 +74,15 @@ export const player = {
     III: '只准十八歲或以上人士觀看',
   },
   warning: { title: '觀看提示', go: '繼續播放', back: '返回' },
+  /** What stands before a film that was opened by its address. */
+  gate: {
+    login: { title: '請先登入', text: '登入後便可觀看此節目。', go: '登入' },
+    parental: {
+      title: '需要家長密碼',
+      text: '此節目為第 III 級，輸入四位數字家長密碼後便可觀看。',
+      go: '輸入家長密碼',
+    },
+  },
   failure: {
     code: (code: string) => `錯誤編號 ${code}`,
     retry: '重試',

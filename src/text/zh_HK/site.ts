@@ -7,6 +7,8 @@ export const site = {
   menu: '選單',
   openMenu: '開啟選單',
   close: '關閉',
+  login: '登入',
+  register: '登記',
   homeLink: '首頁',
   mainNavigation: '主要分類',
   language: '語言',

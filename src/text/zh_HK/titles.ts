@@ -1,4 +1,5 @@
 import type { Genre } from '#contract/values.ts'
+import { languages } from './languages.ts'
 
 /** What the wire says of titles in words. */
 export const titles = {
@@ -16,18 +17,16 @@ export const titles = {
     'MOVIE VOUCHER': '戲票',
     'PAY PER RENT': '點數租看',
   },
-  /** Where the standard names of countries and languages are not the ones that are used here. */
+  /** Where the standard names of countries (and of languages) are not the ones that are used here. */
   countries: { MO: '澳門', CN: '中國內地' } as Record<string, string>,
-  languages: { yue: '粵語', cmn: '普通話', zh: '中文', 'zh-Hant': '繁體中文', 'zh-Hans': '簡體中文' } as Record<
-    string,
-    string
-  >,
+  languages,
   minutes: (n: number) => `${n} 分鐘`,
   seconds: (n: number) => `${n} 秒`,
   season: (n: number) => `第 ${n} 季`,
   episode: (n: number) => `第 ${n} 集`,
   listJoin: '、',
-  popularIn: (genre: string) => `熱門${genre}作品`,
+  popularGenre: (genre: string) => `熱門${genre}作品`,
+  likedGenre: (genre: string) => `因為你喜歡${genre}`,
 }
 
 export type TitlesText = typeof titles

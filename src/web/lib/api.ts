@@ -1,11 +1,13 @@
 import { type Endpoint, endpointUrl, type InputOf, type OutputOf } from '#contract/endpoint.ts'
 import { callUrl, type CallContext } from './call-url.ts'
+import { noteClosing } from './closing.ts'
 import { siteConfig } from './config.ts'
 import { osName } from './device.ts'
 import { asEnvelope, CallError, type Envelope, isDeadSession, networkFailure } from './envelope.ts'
 import { readLanguage } from './language.ts'
-import { deviceSerial, readSession } from './session.ts'
+import { readSession, VISITOR } from './session.ts'
 import { currentText } from './text.ts'
+import { deviceSerial } from './visit-memory.ts'
 import { parseXml } from './xml.ts'
 
 /** A call that got no answer in this time counts as a network failure. */
@@ -15,6 +17,10 @@ export interface CallOptions {
   signal?: AbortSignal
   /** Lets the call outlive the page (bookmarks on leaving). */
   keepalive?: boolean
+  /** Speaks with this token instead of the stored one (to check it first): then nothing of the stored session is sent, and none ends. */
+  token?: string
+  /** The caller ends the session itself: an answer that calls it dead is no news. */
+  ending?: boolean
 }
 
 /**
@@ -27,6 +33,7 @@ export async function call<E extends Endpoint>(
   options: CallOptions = {},
 ): Promise<Envelope<OutputOf<E>>> {
   const context = readCallContext()
+  if (options.token) context.profileId = undefined
   if (!row.changes && !row.postOnly) return send(callUrl(row, input, context), {}, options)
   const body = JSON.stringify({ ...(input as object), language: context.language, pattern: context.pattern })
   return send(endpointUrl(row), { method: 'POST', body, headers: { 'Content-Type': 'application/json' } }, options)
@@ -48,15 +55,21 @@ export async function get<T>(url: string, options: CallOptions = {}): Promise<T>
 
 /** The words that every address carries, read from storage now. */
 export function readCallContext(): CallContext {
-  const { pattern, profileId } = readSession()
-  return { language: readLanguage(), pattern, profileId }
+  const { pattern, profile } = readSession()
+  return { language: readLanguage(), pattern, profileId: profile?.profileId }
 }
 
-let whenSessionEnds = () => {}
+let whenSessionEnds: (message: string) => void = () => {}
+let whenNotAllowed = () => {}
 
-/** The site says what happens when the server calls a stored token dead (SPEC 4). */
-export function onSessionEnd(handler: () => void): void {
+/** The site says what happens when the server calls the stored token dead (SPEC 4); the message names the true cause. */
+export function onSessionEnd(handler: (message: string) => void): void {
   whenSessionEnds = handler
+}
+
+/** The site says what happens when a member's call is refused that the site thought open: another profile may be chosen than it believes. */
+export function onNotAllowed(handler: () => void): void {
+  whenNotAllowed = handler
 }
 
 interface Sent {
@@ -65,7 +78,9 @@ interface Sent {
   headers?: Record<string, string>
 }
 
-async function send<T>(url: string, init: Sent, { signal, keepalive }: CallOptions): Promise<Envelope<T>> {
+async function send<T>(url: string, init: Sent, options: CallOptions): Promise<Envelope<T>> {
+  const { signal, keepalive } = options
+  const { token } = readSession()
   const abort = new AbortController()
   const timer = setTimeout(() => abort.abort(), CALL_TIMEOUT_MS)
   const onAbort = () => abort.abort()
@@ -74,13 +89,18 @@ async function send<T>(url: string, init: Sent, { signal, keepalive }: CallOptio
     if (signal?.aborted) abort.abort()
     const response = await fetch(url, {
       ...init,
-      headers: { Accept: 'application/json', ...contextHeaders(), ...init.headers },
+      headers: { Accept: 'application/json', ...contextHeaders(options.token), ...init.headers },
       credentials: 'same-origin',
       signal: abort.signal,
       ...(keepalive ? { keepalive } : {}),
     })
     const envelope = asEnvelope<T>(await bodyOf(response), currentText().errors.network)
-    if (envelope.result === 'FAILED' && isDeadSession(envelope.errorCode) && readSession().token) whenSessionEnds()
+    // An answer to a token that is not the stored one any more concerns nobody.
+    if (envelope.result === 'FAILED' && token && token === readSession().token && !options.token) {
+      if (isDeadSession(envelope.errorCode) && !options.ending) whenSessionEnds(envelope.message)
+      if (envelope.closing) noteClosing()
+      else if (envelope.errorCode === 'NOT_ALLOWED') whenNotAllowed()
+    }
     return envelope
   } catch (error) {
     if (signal?.aborted) throw error
@@ -92,6 +112,8 @@ async function send<T>(url: string, init: Sent, { signal, keepalive }: CallOptio
 }
 
 async function bodyOf(response: Response): Promise<unknown> {
+  const fileName = /filename="([^"]+)"/.exec(response.headers.get('Content-Disposition') ?? '')?.[1]
+  if (fileName) return { result: 'SUCCESS', fileName, bytes: new Uint8Array(await response.arrayBuffer()) }
   const text = await response.text()
   if ((response.headers.get('Content-Type') ?? '').includes('xml')) return parseXml(text)
   try {
@@ -101,8 +123,8 @@ async function bodyOf(response: Response): Promise<unknown> {
   }
 }
 
-function contextHeaders(): Record<string, string> {
-  const { token, mobileno, profileId } = readSession()
+function contextHeaders(otherToken?: string): Record<string, string> {
+  const { token, mobileno, areaCode, profile } = otherToken ? { ...VISITOR, token: otherToken } : readSession()
   const context = new URLSearchParams({
     platform: 'website',
     appVersion: siteConfig().buildVersion,
@@ -111,10 +133,10 @@ function contextHeaders(): Record<string, string> {
     deviceSerial: deviceSerial(),
     network: navigator.onLine ? 'online' : 'offline',
     osVersion: osName(navigator.userAgent),
-    areaCode: '852',
+    areaCode: areaCode ?? '852',
   })
   if (mobileno) context.set('mobileno', mobileno)
-  if (profileId) context.set('profileId', profileId)
+  if (profile) context.set('profileId', profile.profileId)
   const headers: Record<string, string> = { 'X-Client-Context': context.toString() }
   if (token) headers.Authorization = `Bearer ${token}`
   return headers

@@ -10,6 +10,10 @@ export interface Failure {
   fields?: Record<string, string>
   /** With TOO_MANY_TRIES: seconds. */
   retryAfter?: number
+  /** With a wrong code: how many more may be tried before a wait. */
+  triesLeft?: number
+  /** With NOT_ALLOWED: the account is being closed. */
+  closing?: boolean
 }
 
 /** A refusal as an exception, for code that only wants the answer. `code` is the wire's errorCode, `message` is for the reader. */

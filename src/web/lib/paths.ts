@@ -10,6 +10,19 @@ export const PATHS = {
   rolling: '/category/rolling-category',
   play: '/play',
   playDrama: '/PlayDrama',
+  login: '/login',
+  forget: '/forget',
+  registration: '/category/registration',
+  profiles: '/profiles',
+  profile: '/profile',
+  moviePreference: '/movie-preference',
+  setup: '/setup',
+  setupMessage: '/setup/message',
+  setupUserConsultation: '/setup/userconsultation',
+  setupQuality: '/setup/quality',
+  setupChangePwd: '/setup/changepwd',
+  setupParentCode: '/setup/parentcode',
+  setupResetParentCode: '/setup/reset-parentcode',
 } as const
 
 /** What the player's routes carry (SPEC 2); times in seconds. */
@@ -38,6 +51,20 @@ export const paths = {
     href(PATHS.rolling, { categoryId, ...filters }),
   play: (query: PlayQuery) => href(PATHS.play, { ...query }),
   playDrama: (query: PlayDramaQuery) => href(`${PATHS.playDrama}/${query.episode}`, { ...query }),
+  login: () => href(PATHS.login),
+  forget: () => href(PATHS.forget),
+  registration: () => href(PATHS.registration),
+  profiles: () => href(PATHS.profiles),
+  /** One profile to edit; without an id, a new one. */
+  profile: (profileId?: string) => href(PATHS.profile, { profileId }),
+  moviePreference: () => href(PATHS.moviePreference),
+  setup: () => href(PATHS.setup),
+  setupMessage: () => href(PATHS.setupMessage),
+  setupUserConsultation: () => href(PATHS.setupUserConsultation),
+  setupQuality: () => href(PATHS.setupQuality),
+  setupChangePwd: () => href(PATHS.setupChangePwd),
+  setupParentCode: () => href(PATHS.setupParentCode),
+  setupResetParentCode: () => href(PATHS.setupResetParentCode),
   /** The detail overlay over the screen whose path and query are given. */
   detail: (programId: string, under: { pathname: string; search: string }) => {
     const query = new URLSearchParams(under.search)

@@ -1,5 +1,9 @@
+import { useSyncExternalStore } from 'react'
+import type { Profile } from '#contract/profiles.ts'
 import type { Pattern } from '#contract/values.ts'
 import { readLanguage, storeLanguage } from './language.ts'
+import { PATHS } from './paths.ts'
+import { siteDoor } from './site-door.ts'
 import { storage } from './storage.ts'
 
 /** SPEC 3's keys; further keys of ours begin with `harbour.`. */
@@ -7,42 +11,157 @@ const TOKEN = 'token'
 const MOBILE = 'mobileno'
 const PROFILE = 'currentProfile'
 const KIDS = 'kidsmode'
-const IS_MOBILE = 'isMobile'
-const SERIAL = 'harbour.deviceSerial'
-const AD_SEEN = 'harbour.adSeen'
-const UTM = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'] as const
+const AREA = 'harbour.areaCode'
+const USER = 'harbour.userId'
+const PARTNER = 'harbour.partner'
+const UNLOCK = 'harbour.unlockedUntil'
+const MESSAGE = 'harbour.message'
 
-export type Tracking = Partial<Record<(typeof UTM)[number], string>>
+/** The chosen profile, as the browser remembers it. */
+export type StoredProfile = Pick<Profile, 'profileId' | 'name' | 'avatar' | 'childrenModel'>
 
 /** Who is here, as the browser remembers it. */
 export interface Session {
-  token: string | undefined
-  mobileno: string | undefined
-  profileId: string | undefined
-  pattern: Pattern
+  readonly token: string | undefined
+  readonly mobileno: string | undefined
+  readonly areaCode: string | undefined
+  readonly profile: StoredProfile | undefined
+  /** Kids mode: of a child's profile in every tab, of a visitor in this one. */
+  readonly pattern: Pattern
 }
+
+/** What `login.action` and `register3` answer. */
+export interface OpenedSession {
+  token: string
+  userId: string
+  partner: string
+  expiresAt?: string
+}
+
+/** Whose session it is. */
+export interface SessionNumber {
+  mobileno: string
+  areaCode: string
+}
+
+export const VISITOR: Session = {
+  token: undefined,
+  mobileno: undefined,
+  areaCode: undefined,
+  profile: undefined,
+  pattern: 'normal',
+}
+
+/** What the last reading was made of: the same words give the same object, which is how React sees that nothing changed. */
+let lastWords = ''
+let last = VISITOR
 
 /** What storage says now. */
 export function readSession(): Session {
-  return {
-    token: storage.local.get(TOKEN) || undefined,
-    mobileno: storage.local.get(MOBILE) || undefined,
-    profileId: profileOf(storage.local.get(PROFILE)),
-    pattern: isKidsMode() ? 'children' : 'normal',
-  }
+  const token = storage.local.get(TOKEN) || undefined
+  const mobileno = storage.local.get(MOBILE) || undefined
+  const areaCode = storage.local.get(AREA) || undefined
+  const stored = storage.local.get(PROFILE)
+  const kids = storage.session.get(KIDS)
+  const words = JSON.stringify([token, mobileno, areaCode, stored, kids])
+  if (words === lastWords) return last
+  const profile = token ? parseProfile(stored) : undefined
+  const isChild = token ? profile?.childrenModel === true : Boolean(kids)
+  lastWords = words
+  last = { token, mobileno, areaCode, profile, pattern: isChild ? 'children' : 'normal' }
+  return last
 }
 
-/** Kids mode holds for this tab (SPEC 3: session storage). */
-export const isKidsMode = (): boolean => Boolean(storage.session.get(KIDS))
+const watchers = new Set<() => void>()
 
-/** Leaves kids mode and loads the page anew, so that nothing of it stays. */
-export function leaveKidsMode(): void {
+/** Calls back after each change of the session that this tab makes or learns of. */
+export function watchSession(watcher: () => void): () => void {
+  watchers.add(watcher)
+  return () => watchers.delete(watcher)
+}
+
+/** Who is here; renders anew when it changes. The prerender speaks to visitors only. */
+export const useSession = (): Session => useSyncExternalStore(watchSession, readSession, () => VISITOR)
+
+/** After login or registration: the token is stored, what was there of another is forgotten. The guard leads to the profiles. */
+export function beginSession({ token, userId, partner }: OpenedSession, { mobileno, areaCode }: SessionNumber): void {
+  storage.local.remove(PROFILE)
+  storage.local.remove(UNLOCK)
   storage.session.remove(KIDS)
-  location.hash = ''
+  storage.local.set(MOBILE, mobileno)
+  storage.local.set(AREA, areaCode)
+  storage.local.set(USER, userId)
+  storage.local.set(PARTNER, partner)
+  storage.local.set(TOKEN, token)
+  change()
+}
+
+/** After `profile/choose`: stores the profile with its mode (SPEC 4) and goes to its home, or does what was wished for before the login. */
+export function enterProfile(profile: StoredProfile): void {
+  storage.local.remove(UNLOCK)
+  storeProfile(profile)
+  if (!doWish?.()) goToOwnHome()
+}
+
+let doWish: (() => boolean) | undefined
+
+/** The site says how a waiting wish is done; it answers false when there was none. */
+export function onProfileEntered(handler: () => boolean): void {
+  doWish = handler
+}
+
+/** Keeps what the server says of the chosen profile; undefined: none is chosen. The mode follows it. */
+export function storeProfile(profile: StoredProfile | undefined): void {
+  if (profile) {
+    const { profileId, name, avatar, childrenModel } = profile
+    storage.local.set(PROFILE, JSON.stringify({ profileId, name, avatar, childrenModel }))
+  } else storage.local.remove(PROFILE)
+  mirrorMode()
+  change()
+}
+
+/** To kids home or home; when it is already there, the page loads anew (SPEC 4). */
+function goToOwnHome(): void {
+  const home = homePath()
+  const [at] = location.hash.replace(/^#/, '').split('?')
+  if (at?.replace(/\/+$/, '') === home) location.reload()
+  else siteDoor().go(home)
+}
+
+/** Home of the present mode. */
+export const homePath = (): string => (isKidsMode() ? PATHS.kids : PATHS.home)
+
+export interface Ending {
+  /** Said once, after the page has loaded anew. */
+  message?: string
+  /** Where the page then is; home when left out. */
+  to?: string
+}
+
+/** SPEC 4, logout and session expiry: everything is cleared but the language, and the page begins anew. */
+export function endSession({ message, to = PATHS.home }: Ending = {}): void {
+  clearSession()
+  if (message) leaveMessage(message)
+  loadAnew(to)
+}
+
+/** Loads the page anew at a route, without a step in history. */
+export function loadAnew(to: string): void {
+  history.replaceState(null, '', `#${to}`)
   location.reload()
 }
 
-/** SPEC 4, session expiry: everything is cleared but the language, which lives on in its cookie too. */
+/** Leaves a message for the page that is loaded next. */
+export const leaveMessage = (message: string): void => storage.session.set(MESSAGE, message)
+
+/** The message that was left for this page, once. */
+export function takeMessage(): string | undefined {
+  const message = storage.session.get(MESSAGE) ?? undefined
+  storage.session.remove(MESSAGE)
+  return message
+}
+
+/** Clears all of storage but the language, which lives on in its cookie too. */
 export function clearSession(): void {
   const language = readLanguage()
   storage.local.clear()
@@ -50,56 +169,50 @@ export function clearSession(): void {
   storeLanguage(language)
 }
 
-/** An id of this browser, made once. */
-export function deviceSerial(): string {
-  const known = storage.local.get(SERIAL)
-  if (known) return known
-  const made = [...crypto.getRandomValues(new Uint8Array(16))]
-    .map((byte) => byte.toString(16).padStart(2, '0'))
-    .join('')
-  storage.local.set(SERIAL, made)
-  return made
+/** A member's kids mode is a mirror of the profile, whatever session storage was made to say. A visitor's is this tab's own. */
+export function mirrorMode(): void {
+  const { token, profile } = readSession()
+  if (!token) return
+  if (profile?.childrenModel) storage.session.set(KIDS, 'true')
+  else storage.session.remove(KIDS)
 }
 
-/** The homepage ad comes once a session. */
-export const adSeen = (): boolean => storage.session.get(AD_SEEN) !== null
-export const rememberAd = (): void => storage.session.set(AD_SEEN, 'true')
+/** Kids mode holds here. */
+export const isKidsMode = (): boolean => readSession().pattern === 'children'
 
-/** Remembers the device kind (SPEC 3). */
-export const rememberMobile = (isMobile: boolean): void => storage.session.set(IS_MOBILE, String(isMobile))
-
-/** Keeps the utm values that the address came with, for this visit. */
-export function rememberTracking(query: URLSearchParams): void {
-  for (const key of UTM) {
-    const value = query.get(key)
-    if (value) storage.session.set(key, value.slice(0, 200))
-  }
+/** A visitor chooses kids mode for this tab (PRODUCT 2). A member's mode follows the profile. */
+export function enterVisitorKids(): void {
+  if (readSession().token) return
+  storage.session.set(KIDS, 'true')
+  change()
+  siteDoor().go(PATHS.kids)
 }
 
-/** The utm values of this visit. */
-export function readTracking(): Tracking {
-  const tracking: Tracking = {}
-  for (const key of UTM) {
-    const value = storage.session.get(key)
-    if (value) tracking[key] = value
-  }
-  return tracking
+/** A visitor leaves kids mode; the page loads anew, so that nothing of it stays. A child's profile is left by its code, never here. */
+export function leaveKidsMode(): void {
+  if (readSession().token) return
+  storage.session.remove(KIDS)
+  loadAnew(PATHS.home)
 }
 
-function profileOf(stored: string | null): string | undefined {
+function change() {
+  siteDoor().dropAnswers()
+  for (const watcher of watchers) watcher()
+}
+
+function parseProfile(stored: string | null): StoredProfile | undefined {
   if (!stored) return undefined
   try {
-    const profile: unknown = JSON.parse(stored)
-    if (
-      typeof profile === 'object' &&
-      profile !== null &&
-      'profileId' in profile &&
-      typeof profile.profileId === 'string'
-    ) {
-      return profile.profileId
+    const { profileId, name, avatar, childrenModel } = JSON.parse(stored) as Record<string, unknown>
+    if (typeof profileId !== 'string' || profileId === '') return undefined
+    return {
+      profileId,
+      name: typeof name === 'string' ? name : '',
+      avatar: typeof avatar === 'string' ? avatar : '',
+      childrenModel: childrenModel === true,
     }
   } catch {
     // Not ours: as if no profile were chosen.
+    return undefined
   }
-  return undefined
 }

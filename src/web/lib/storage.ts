@@ -1,28 +1,35 @@
-/** A browser may refuse storage altogether (private windows, blocked cookies): then nothing is kept, and nothing breaks. */
+/**
+ * A browser may refuse storage altogether (private windows, blocked cookies) or be full: what could not be kept then lives for this page only, and nothing
+ * breaks.
+ */
 function area(pick: () => Storage) {
+  const unkept = new Map<string, string>()
   return {
     get(key: string): string | null {
       try {
-        return pick().getItem(key)
+        return unkept.get(key) ?? pick().getItem(key)
       } catch {
         return null
       }
     },
     set(key: string, value: string): void {
+      unkept.delete(key)
       try {
         pick().setItem(key, value)
       } catch {
-        // Full or refused: the value lives for this page only.
+        unkept.set(key, value)
       }
     },
     remove(key: string): void {
+      unkept.delete(key)
       try {
         pick().removeItem(key)
       } catch {
-        // As above.
+        // Nothing was kept there.
       }
     },
     clear(): void {
+      unkept.clear()
       try {
         pick().clear()
       } catch {

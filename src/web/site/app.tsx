@@ -1,20 +1,24 @@
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import type { ViewerText } from '#text/zh_HK/viewer.ts'
+import type { Language } from '#contract/values.ts'
 import { CallContextContext } from '#web/lib/call-context.ts'
-import type { CallContext } from '#web/lib/call-url.ts'
+import { useSession } from '#web/lib/session.ts'
 import { TextContext } from '#web/lib/text.ts'
 
 export interface AppProps {
   queries: QueryClient
   text: ViewerText
-  context: CallContext
+  language: Language
   /** The router with the shell inside: a hash router in the browser, a still one in the prerender. */
   children: ReactNode
 }
 
 /** What everything below may ask for: answers, sentences, the reader's context. */
-export function App({ queries, text, context, children }: AppProps) {
+export function App({ queries, text, language, children }: AppProps) {
+  const { pattern, profile } = useSession()
+  const profileId = profile?.profileId
+  const context = useMemo(() => ({ language, pattern, profileId }), [language, pattern, profileId])
   return (
     <QueryClientProvider client={queries}>
       <TextContext value={text}>

@@ -1,23 +1,38 @@
-import { asLanguage, storeLanguage } from '#web/lib/language.ts'
-import { rememberTracking } from '#web/lib/session.ts'
+import { storeLanguage } from '#web/lib/language.ts'
+import { rememberLoginNumber } from '#web/lib/login-number.ts'
+import { readSession } from '#web/lib/session.ts'
+import { rememberTracking } from '#web/lib/visit-memory.ts'
+import { rememberEmbed } from './embed.ts'
+import { type LinkClaim, readIntake } from './intake.rules.ts'
 
-/** What a link may carry besides its place (SPEC 2). */
-const CARRIED = ['language', 'token', 'mobileno', 'areaCode']
+let claim: LinkClaim | undefined
+
+/** Who the link that opened this page wants to be signed in, until the reader has answered. */
+export const waitingClaim = (): LinkClaim | undefined => claim
 
 /**
- * Takes what the address carries: the language is stored, utm values are kept for the session, and all that is personal leaves the address bar. A token
- * is not believed here.
+ * Takes what the address carries, before anything else: the language is stored, utm values are kept for the session, and all that is personal leaves the
+ * address bar. A token is not believed here.
  */
 export function takeFromAddress(): void {
   rememberTracking(new URLSearchParams(location.search))
-  const [path = '', search] = location.hash.replace(/^#/, '').split('?')
-  if (search === undefined) return
-  const query = new URLSearchParams(search)
-  rememberTracking(query)
-  const language = asLanguage(query.get('language'))
-  if (language) storeLanguage(language)
-  const before = query.toString()
-  for (const name of CARRIED) query.delete(name)
-  const rest = query.toString()
-  if (rest !== before) history.replaceState(null, '', `#${path}${rest ? `?${rest}` : ''}`)
+  const intake = readIntake(location.hash, readSession().token)
+  if (intake.rest !== undefined) history.replaceState(null, '', intake.rest || '#')
+  rememberTracking(intake.query)
+  rememberLoginNumber(intake.number)
+  if (intake.language) storeLanguage(intake.language)
+  if (intake.embed) rememberEmbed()
+  claim = intake.claim
+}
+
+/**
+ * A link that is opened in a page that already runs only changes the hash: if it carries something, the page begins anew with it. Called before the router
+ * listens, which never sees what the link carries.
+ */
+export function watchAddress(): void {
+  addEventListener('popstate', (event) => {
+    if (readIntake(location.hash, undefined).rest === undefined) return
+    event.stopImmediatePropagation()
+    location.reload()
+  })
 }

@@ -1,37 +1,37 @@
 import { StrictMode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { HashRouter } from 'react-router'
-import * as z from 'zod/mini'
 import '#web/ui/tokens.css'
 import '#web/ui/base.css'
 import './page.css'
-import { onSessionEnd, readCallContext } from '#web/lib/api.ts'
 import { CONFIG_ELEMENT, setSiteConfig, type SiteConfig } from '#web/lib/config.ts'
 import { isMobile } from '#web/lib/device.ts'
 import { htmlLang, readLanguage, storeLanguage } from '#web/lib/language.ts'
 import { PATHS } from '#web/lib/paths.ts'
-import { clearSession, rememberMobile } from '#web/lib/session.ts'
 import { loadText } from '#web/lib/text.ts'
 import { createQueryClient } from '#web/lib/use-call.ts'
+import { rememberMobile } from '#web/lib/visit-memory.ts'
 import { App } from './app.tsx'
 import { loadDigits } from './digits.ts'
+import { isEmbed } from './embed.ts'
 import { type Answer, HOME_DATA_ELEMENT, seedQueries } from './home-data.ts'
 import { FRESH_ATTRIBUTE } from './inline-script.ts'
-import { takeFromAddress } from './intake.ts'
+import { takeFromAddress, watchAddress } from './intake.ts'
+import { careForSession } from './session-care.ts'
 import { Shell } from './shell.tsx'
 
 /** Takes the prerendered home over, or renders in its place. */
 async function start(): Promise<void> {
-  // The content security policy forbids making code from strings.
-  z.config({ jitless: true })
   takeFromAddress()
+  watchAddress()
+  // The content security policy forbids making code from strings; zod, which comes with the first form, reads this when it loads.
+  Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
   const language = readLanguage()
   storeLanguage(language)
   rememberMobile(isMobile())
   setSiteConfig((readJson(CONFIG_ELEMENT) ?? {}) as Partial<SiteConfig>)
-  onSessionEnd(endSession)
+  careForSession()
   const queries = createQueryClient()
-  const context = readCallContext()
   seedQueries(queries, (readJson(HOME_DATA_ELEMENT) ?? []) as Answer[])
   const text = await loadText(language)
 
@@ -44,7 +44,7 @@ async function start(): Promise<void> {
   html.lang = htmlLang(language)
   const app = (
     <StrictMode>
-      <App queries={queries} text={text} context={context}>
+      <App queries={queries} text={text} language={language}>
         <HashRouter>
           <Shell />
         </HashRouter>
@@ -58,13 +58,7 @@ async function start(): Promise<void> {
     createRoot(root).render(app)
   }
   loadDigits()
-}
-
-/** SPEC 4, session expiry: all is cleared, and the page begins anew. */
-function endSession(): void {
-  clearSession()
-  location.hash = ''
-  location.reload()
+  if (isEmbed()) void import('./double-back.ts').then(({ guardExit }) => guardExit())
 }
 
 function readJson(id: string): unknown {

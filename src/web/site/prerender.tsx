@@ -44,7 +44,7 @@ export function renderHome({ language, answers, config }: HomeInput): string {
   seedQueries(queries, answers)
   try {
     return renderToString(
-      <App queries={queries} text={TEXT[language]} context={{ language, pattern: 'normal' }}>
+      <App queries={queries} text={TEXT[language]} language={language}>
         <Router location={HOME} navigator={STILL} static>
           <Shell />
         </Router>

@@ -1,14 +1,20 @@
 import { describe, expect, test } from 'vitest'
-import { PATHS } from '#web/lib/paths.ts'
-import { findRoute, redirectOf, routeAt, ROUTES } from './routes.ts'
-
-const adult = { kidsMode: false }
-const child = { kidsMode: true }
+import { findRoute, routeAt, ROUTES, TABS } from './routes.ts'
 
 describe('the table of routes', () => {
   test('no name and no path stands twice', () => {
     expect(new Set(ROUTES.map(({ name }) => name)).size).toBe(ROUTES.length)
     expect(new Set(ROUTES.map(({ path }) => path)).size).toBe(ROUTES.length)
+  })
+
+  test('every tab has its id of SPEC 2', () => {
+    expect(TABS.map(({ tabId, name }) => [tabId, name])).toEqual([
+      ['1', 'Homepage'],
+      ['2', 'Movie'],
+      ['3', 'Drama'],
+      ['4', 'Kids'],
+      ['5', 'VarietyShow'],
+    ])
   })
 
   test.each([
@@ -26,52 +32,36 @@ describe('the table of routes', () => {
     expect(findRoute(path)?.name).toBe(name)
   })
 
-  test.each([
-    '/',
-    '/MovieIpMoble',
-    '/dramaMoble',
-    '/category',
-    '/PlayDrama',
-    '/PlayDrama/1/2',
-    '/playdrama/1',
-    '/login',
-    '/category/list/x',
-    '/%E0%A4%A',
-  ])('%s is no screen and goes home', (path) => {
-    expect(findRoute(path)).toBeUndefined()
-    expect(routeAt(path).name).toBe('Homepage')
-    expect(redirectOf(path, adult)).toBe(PATHS.home)
-  })
-
-  test('a screen that exists is not left', () => {
-    for (const path of ['/category/list', '/category/kids', '/play', '/PlayDrama/1'])
-      expect(redirectOf(path, adult)).toBeUndefined()
-  })
-
-  test.each(['/category/list', '/category/movie', '/category/drama', '/category/varietyShow', '/', '/unknown'])(
-    'in kids mode %s leads to kids home',
+  test.each(['/', '/MovieIpMoble', '/category', '/PlayDrama/1/2', '/playdrama/1', '/category/list/x', '/%E0%A4%A'])(
+    '%s is no screen',
     (path) => {
-      expect(redirectOf(path, child)).toBe(PATHS.kids)
+      expect(findRoute(path)).toBeUndefined()
+      expect(routeAt(path).name).toBe('Homepage')
     },
   )
 
-  test.each(['/category/kids', '/category/rolling-category', '/play', '/PlayDrama/3'])(
-    'in kids mode %s stays open',
-    (path) => {
-      expect(redirectOf(path, child)).toBeUndefined()
-    },
-  )
-
-  test('only the players have neither header nor footer nor overlay', () => {
-    const bare = ROUTES.filter((route) => !route.header && !route.footer && !route.overlay).map(({ name }) => name)
-    expect(bare).toEqual(['Play', 'PlayDrama'])
+  test('SPEC 2: where header and footer are hidden', () => {
+    const hidden = (what: 'header' | 'footer' | 'tabBar') => ROUTES.filter((row) => !row[what]).map(({ name }) => name)
+    expect(hidden('header')).toEqual(['Play', 'PlayDrama', 'Login', 'Profiles', 'MoviePreference'])
+    expect(hidden('footer')).toEqual(['Play', 'PlayDrama', 'Profiles', 'MoviePreference'])
+    expect(hidden('tabBar')).toEqual(['Play', 'PlayDrama', 'Login', 'Registration', 'Profiles', 'MoviePreference'])
   })
 
-  test('SPEC 4: entering or leaving the players and the rolling category is delayed, nothing else', () => {
+  test('the detail overlay opens everywhere but over the players', () => {
+    expect(ROUTES.filter(({ overlay }) => !overlay).map(({ name }) => name)).toEqual(['Play', 'PlayDrama'])
+  })
+
+  test('SPEC 4: entering or leaving players, login, registration and the rolling category is delayed, nothing else', () => {
     expect(ROUTES.filter(({ delayed }) => delayed).map(({ name }) => name)).toEqual([
       'RollingCategory',
       'Play',
       'PlayDrama',
+      'Login',
+      'Registration',
     ])
+  })
+
+  test('the page view’s name is one that the wire takes', () => {
+    for (const { name } of ROUTES) expect(name).toMatch(/^[A-Za-z][A-Za-z0-9]{0,39}$/)
   })
 })

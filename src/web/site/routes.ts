@@ -1,16 +1,27 @@
 import { matchPath } from 'react-router'
 import { PATHS } from '#web/lib/paths.ts'
 
-/** The names that page views are recorded under; the first eight are SPEC 2's. */
-export type RouteName =
-  | 'Homepage'
-  | 'Movie'
-  | 'Drama'
-  | 'Kids'
-  | 'VarietyShow'
-  | 'Play'
-  | 'PlayDrama'
-  | 'RollingCategory'
+/** The tabs of SPEC 2 whose screens exist. */
+export type TabName = 'Homepage' | 'Movie' | 'Drama' | 'Kids' | 'VarietyShow'
+
+/** The screens of the account. */
+export type SetupName =
+  | 'Setup'
+  | 'SetupMessage'
+  | 'SetupUserConsultation'
+  | 'SetupQuality'
+  | 'SetupChangePwd'
+  | 'SetupParentCode'
+  | 'SetupResetParentCode'
+
+/** The screens of who is watching. */
+export type ProfileName = 'Profiles' | 'Profile' | 'MoviePreference'
+
+/** The screens of those who are not signed in. */
+export type EntranceName = 'Login' | 'Forget' | 'Registration'
+
+/** The names that page views are recorded under; those of the tabs and the players are SPEC 2's. */
+export type RouteName = TabName | 'Play' | 'PlayDrama' | 'RollingCategory' | EntranceName | ProfileName | SetupName
 
 /** One row a screen: what the router, the layout and the guard need to know of it. */
 export interface SiteRoute {
@@ -22,6 +33,10 @@ export interface SiteRoute {
   readonly footer: boolean
   /** Entering or leaving takes the 1.4 s transition (SPEC 4). */
   readonly delayed: boolean
+  /** Needs login, else the login prompt. */
+  readonly member: boolean
+  /** For those who are not signed in: with a live session it leads home. */
+  readonly guest: boolean
   /** Open in a kids profile (PRODUCT 2); every other one goes to kids home. */
   readonly kids: boolean
   /** Shown light, in the kids look. */
@@ -36,11 +51,15 @@ export interface SiteRoute {
   readonly tabId?: string
 }
 
-const screen = (row: Pick<SiteRoute, 'name' | 'path'> & Partial<SiteRoute>): SiteRoute => ({
+type Row<Name extends RouteName> = { readonly name: Name; readonly path: string } & Partial<SiteRoute>
+
+const screen = <Name extends RouteName>(row: Row<Name>): SiteRoute & { readonly name: Name } => ({
   header: true,
   tabBar: true,
   footer: true,
   delayed: false,
+  member: false,
+  guest: false,
   kids: false,
   kidsLook: false,
   appStrip: false,
@@ -49,42 +68,49 @@ const screen = (row: Pick<SiteRoute, 'name' | 'path'> & Partial<SiteRoute>): Sit
   ...row,
 })
 
-const bare = { header: false, tabBar: false, footer: false, overlay: false } as const
+const bare = { header: false, tabBar: false, footer: false } as const
+const player = { ...bare, overlay: false, delayed: true, kids: true } as const
 
-/** Every screen that exists. Router, layout, guard and tests are driven by it; a tab or link whose path is not here is not shown. */
-export const ROUTES: readonly SiteRoute[] = [
-  screen({ name: 'Homepage', path: PATHS.home, tabId: '1', appStrip: true, art: true }),
+const HOME = screen({ name: 'Homepage', path: PATHS.home, tabId: '1', appStrip: true, art: true })
+
+/** The screens that are tabs. */
+export const TABS: readonly (SiteRoute & { readonly name: TabName })[] = [
+  HOME,
   screen({ name: 'Movie', path: PATHS.movie, tabId: '2', appStrip: true, art: true }),
   screen({ name: 'Drama', path: PATHS.drama, tabId: '3', appStrip: true, art: true }),
   screen({ name: 'Kids', path: PATHS.kids, tabId: '4', appStrip: true, kids: true, kidsLook: true }),
   screen({ name: 'VarietyShow', path: PATHS.varietyShow, tabId: '5', appStrip: true, art: true }),
-  screen({ name: 'RollingCategory', path: PATHS.rolling, delayed: true, kids: true }),
-  screen({ name: 'Play', path: PATHS.play, delayed: true, kids: true, ...bare }),
-  screen({ name: 'PlayDrama', path: `${PATHS.playDrama}/:episode`, delayed: true, kids: true, ...bare }),
 ]
 
-const HOME = ROUTES[0] as SiteRoute
+/** Every screen that exists. Router, layout, guard and tests are driven by it; a tab or link whose path is not here is not shown. */
+export const ROUTES: readonly SiteRoute[] = [
+  ...TABS,
+  screen({ name: 'RollingCategory', path: PATHS.rolling, delayed: true, kids: true }),
+  screen({ name: 'Play', path: PATHS.play, ...player }),
+  screen({ name: 'PlayDrama', path: `${PATHS.playDrama}/:episode`, ...player }),
+  screen({ name: 'Login', path: PATHS.login, guest: true, delayed: true, header: false, tabBar: false }),
+  screen({ name: 'Forget', path: PATHS.forget, guest: true, art: true }),
+  screen({ name: 'Registration', path: PATHS.registration, guest: true, delayed: true, tabBar: false, art: true }),
+  screen({ name: 'Profiles', path: PATHS.profiles, member: true, kids: true, ...bare }),
+  screen({ name: 'Profile', path: PATHS.profile, member: true }),
+  screen({ name: 'MoviePreference', path: PATHS.moviePreference, member: true, ...bare }),
+  screen({ name: 'Setup', path: PATHS.setup, member: true }),
+  screen({ name: 'SetupMessage', path: PATHS.setupMessage, member: true }),
+  screen({ name: 'SetupUserConsultation', path: PATHS.setupUserConsultation, member: true }),
+  screen({ name: 'SetupQuality', path: PATHS.setupQuality, member: true }),
+  screen({ name: 'SetupChangePwd', path: PATHS.setupChangePwd, member: true }),
+  screen({ name: 'SetupParentCode', path: PATHS.setupParentCode, member: true }),
+  screen({ name: 'SetupResetParentCode', path: PATHS.setupResetParentCode, member: true }),
+]
+
+/** A path as it is compared: without its trailing slash. */
+export const plainPath = (pathname: string): string => pathname.replace(/\/+$/, '') || '/'
 
 /** The screen at a path, a trailing slash ignored; none when the path is unknown. */
 export function findRoute(pathname: string): SiteRoute | undefined {
-  const path = pathname.replace(/\/+$/, '') || '/'
+  const path = plainPath(pathname)
   return ROUTES.find((route) => matchPath({ path: route.path, caseSensitive: true }, path) !== null)
 }
 
 /** The screen at a path, home for an unknown one. */
 export const routeAt = (pathname: string): SiteRoute => findRoute(pathname) ?? HOME
-
-/** Who is asking, as far as the guard cares. */
-export interface GuardViewer {
-  kidsMode: boolean
-}
-
-/**
- * SPEC 4, the navigation guard: where this path leads instead, or undefined to stay. Unknown paths, `/`, `/MovieIpMoble` and `/dramaMoble` go home;
- * in kids mode all that is not open to children goes to kids home.
- */
-export function redirectOf(pathname: string, { kidsMode }: GuardViewer): string | undefined {
-  const route = findRoute(pathname)
-  if (kidsMode && !route?.kids) return PATHS.kids
-  return route ? undefined : PATHS.home
-}

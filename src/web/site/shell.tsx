@@ -1,5 +1,5 @@
-import { Suspense, useEffect, useLayoutEffect } from 'react'
-import { Route, Routes, useLocation, useNavigate } from 'react-router'
+import { Suspense, useLayoutEffect } from 'react'
+import { Route, Routes } from 'react-router'
 import { AppButton } from '#web/features/footer/app-button.tsx'
 import { AppReminder } from '#web/features/footer/app-reminder.tsx'
 import { AppStrip } from '#web/features/footer/app-strip.tsx'
@@ -8,22 +8,29 @@ import { Header } from '#web/features/header/header.tsx'
 import { Curtain } from '#web/features/transition/curtain.tsx'
 import { useShownLocation } from '#web/features/transition/use-shown-location.ts'
 import { useCallContext } from '#web/lib/call-context.ts'
+import { useClosing } from '#web/lib/closing.ts'
+import { FavoriteSlotContext } from '#web/lib/favorite-slot.tsx'
 import { useHydrated } from '#web/lib/hydrated.ts'
 import { PATHS } from '#web/lib/paths.ts'
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
 import { ToastHost } from '#web/ui/toast-host.tsx'
 import { AdHost } from './ad-host.tsx'
 import { DetailHost } from './detail-host.tsx'
+import { favoriteSlot } from './favorite-slot.tsx'
+import { GateHosts } from './gate-hosts.tsx'
 import { HoverHost } from './hover-host.tsx'
+import { MergeHost } from './merge-host.tsx'
 import { OfflineBar } from './offline-bar.tsx'
 import { PageFault } from './page-fault.tsx'
 import { PageSkeleton } from './page-skeleton.tsx'
-import { redirectOf, routeAt, ROUTES } from './routes.ts'
-import { SCREENS } from './screens.tsx'
+import { routeAt, ROUTES } from './routes.ts'
+import { CLOSING, SCREENS, UNLOCK_BADGE } from './screens.tsx'
 import { SkipLink } from './skip-link.tsx'
 import { useArrival } from './use-arrival.ts'
+import { useGuard } from './use-guard.ts'
 import { useLinkNavigation } from './use-link-navigation.ts'
 import { useScrollPlace } from './use-scroll-place.ts'
+import { useSiteDoor } from './use-site-door.ts'
 import { useTabLinks } from './use-tab-links.ts'
 import styles from './shell.module.css'
 
@@ -34,16 +41,18 @@ export function Shell() {
   const kidsMode = useCallContext().pattern === 'children'
   const hydrated = useHydrated()
   const { shown, phase } = useShownLocation(routeAt, prepare)
-  const redirect = useRedirect(kidsMode)
+  const isOpen = useGuard(shown.pathname)
+  const isClosing = useClosing()
   const route = routeAt(shown.pathname)
   const tabs = useTabLinks(route)
+  useSiteDoor()
   useLinkNavigation()
   useScrollPlace(shown)
   useArrival(shown.pathname, route.name)
   useKidsLook(route.kidsLook || kidsMode, kidsMode)
 
   return (
-    <>
+    <FavoriteSlotContext value={favoriteSlot}>
       <SkipLink />
       {route.header ? (
         <Header
@@ -53,19 +62,26 @@ export function Shell() {
           kidsMode={kidsMode}
           homePath={kidsMode ? PATHS.kids : PATHS.home}
           place={shown.key}
+          badge={
+            <Suspense fallback={null}>
+              <UNLOCK_BADGE.Screen />
+            </Suspense>
+          }
         />
       ) : null}
       <main id="main" className={phase === 'opening' ? styles.rising : undefined} tabIndex={-1}>
         <ErrorBoundary resetKey={shown.pathname} Fault={PageFault}>
           <Suspense fallback={<PageSkeleton />}>
-            {redirect ? null : (
+            {isClosing ? (
+              <CLOSING.Screen />
+            ) : isOpen ? (
               <Routes location={shown}>
                 {ROUTES.map(({ name, path }) => {
                   const { Screen } = SCREENS[name]
                   return <Route key={name} path={path} element={<Screen />} />
                 })}
               </Routes>
-            )}
+            ) : null}
           </Suspense>
         </ErrorBoundary>
       </main>
@@ -78,24 +94,15 @@ export function Shell() {
           {route.appStrip && !kidsMode ? <AppButton /> : null}
           {route.overlay ? <DetailHost /> : null}
           {route.overlay ? <HoverHost /> : null}
+          <GateHosts />
+          <MergeHost />
           <OfflineBar />
         </>
       ) : null}
       <Curtain phase={phase} />
       <ToastHost />
-    </>
+    </FavoriteSlotContext>
   )
-}
-
-/** Follows the navigation guard; says where it is going while it does. */
-function useRedirect(kidsMode: boolean): string | undefined {
-  const { pathname, search } = useLocation()
-  const navigate = useNavigate()
-  const target = redirectOf(pathname, { kidsMode })
-  useEffect(() => {
-    if (target) void navigate({ pathname: target, search }, { replace: true })
-  }, [target, search, navigate])
-  return target
 }
 
 /** The kids look is a class of the document, so that dialogs (outside of the page's tree) have it too. */

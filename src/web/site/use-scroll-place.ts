@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { type Location, NavigationType, useNavigationType } from 'react-router'
-import { placeOf, rememberPlace } from '#web/lib/scroll-memory.ts'
+import { keepPlaces, placeOf, rememberPlace } from '#web/lib/scroll-memory.ts'
 import { samePage } from './links.rules.ts'
 
 /** How long a page may take to grow back to the place that Back returns to. */
@@ -9,7 +9,7 @@ const GROW_MS = 2000
 /** Entries made by typing an address all have one key: their address tells them apart. */
 const nameOf = ({ key, pathname, search }: Location) => `page ${key} ${pathname}${search}`
 
-/** Forward goes to the top, Back and Forward return to their place; an overlay moves nothing (PRODUCT 8). */
+/** Forward goes to the top, Back, Forward and a reload return to their place; an overlay moves nothing (PRODUCT 8). */
 export function useScrollPlace(shown: Location): void {
   const type = useNavigationType()
   const last = useRef(shown)
@@ -17,8 +17,15 @@ export function useScrollPlace(shown: Location): void {
   useEffect(() => {
     history.scrollRestoration = 'manual'
     const onScroll = () => rememberPlace(nameOf(last.current), scrollY)
+    // After a reload the page comes back to where it was.
+    const stop = scrollBack(placeOf(nameOf(last.current)))
     addEventListener('scroll', onScroll, { passive: true })
-    return () => removeEventListener('scroll', onScroll)
+    addEventListener('pagehide', keepPlaces)
+    return () => {
+      stop()
+      removeEventListener('scroll', onScroll)
+      removeEventListener('pagehide', keepPlaces)
+    }
   }, [])
 
   // With the new page's commit, before it is painted: its height may move the scroll place, which is then not the old page's any more.
@@ -40,6 +47,7 @@ export function useScrollPlace(shown: Location): void {
 
 /** Scrolls there, again whenever the page grows, until it is reached, time is up or the reader moves. */
 function scrollBack(top: number): () => void {
+  if (top === 0 && scrollY === 0) return () => {}
   const observer = new ResizeObserver(() => {
     scrollTo(0, top)
     if (Math.abs(scrollY - top) < 2) stop()

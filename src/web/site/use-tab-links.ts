@@ -2,14 +2,14 @@ import type { TabLink } from '#web/features/header/tab-bar.tsx'
 import { paths } from '#web/lib/paths.ts'
 import { useText } from '#web/lib/text.ts'
 import { useTabs } from '#web/lib/use-tabs.ts'
-import { findRoute, ROUTES, type SiteRoute } from './routes.ts'
+import { findRoute, type SiteRoute, TABS } from './routes.ts'
 
 /** The tabs whose screens exist (the wire returns all nine), as links. Before they have come, those of the table of routes. */
 export function useTabLinks(current: SiteRoute): TabLink[] {
   const { tabs: names } = useText()
   const tabs = useTabs().data?.tabList
   if (!tabs || tabs.length === 0) {
-    return ROUTES.flatMap(({ tabId, name, path }) =>
+    return TABS.flatMap(({ tabId, name, path }) =>
       tabId ? [{ id: tabId, name: names[name], href: paths.route(path), current: tabId === current.tabId }] : [],
     )
   }

@@ -28,8 +28,7 @@ export function ScrollRow(props: ScrollRowProps) {
       track.current = element
       if (element && offset) element.scrollLeft = offset
     },
-    // The place is put back once; afterwards it is the reader's.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react/exhaustive-deps -- the place is put back once; afterwards it is the reader's
     [],
   )
   const onScroll = () => {

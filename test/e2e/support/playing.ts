@@ -32,16 +32,19 @@ export const playable = (programId: string) =>
 export const playPath = (programId: string, more: Record<string, string> = {}) =>
   `/#/play?${new URLSearchParams({ programId, programGuid: programId, ...more })}`
 
+/** The player's own picture: a trailer may still move below the curtain when play has been pressed. */
+export const filmIn = (page: Page) => page.locator('section:has([data-controls]) video')
+
 /** Where the film stands, in seconds. */
 export const timeOf = (page: Page): Promise<number> =>
-  page.locator('video').evaluate((video: HTMLVideoElement) => video.currentTime)
+  filmIn(page).evaluate((video: HTMLVideoElement) => video.currentTime)
 
 export const isPaused = (page: Page): Promise<boolean> =>
-  page.locator('video').evaluate((video: HTMLVideoElement) => video.paused)
+  filmIn(page).evaluate((video: HTMLVideoElement) => video.paused)
 
 /** The place in the film of the next picture that is really drawn; -1 when none comes for two seconds. */
 export const nextFrame = (page: Page): Promise<number> =>
-  page.locator('video').evaluate(
+  filmIn(page).evaluate(
     (video: HTMLVideoElement) =>
       new Promise<number>((drawn) => {
         video.requestVideoFrameCallback((_, { mediaTime }) => drawn(mediaTime))
@@ -51,7 +54,7 @@ export const nextFrame = (page: Page): Promise<number> =>
 
 /** Sees the film move: two different pictures drawn, the second later in the film. */
 export async function watches(page: Page): Promise<void> {
-  await page.locator('video').waitFor()
+  await filmIn(page).waitFor()
   let first = -1
   await eventually(async () => (first = await nextFrame(page))).toBeGreaterThanOrEqual(0)
   await eventually(() => nextFrame(page)).toBeGreaterThan(first)

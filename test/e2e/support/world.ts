@@ -40,7 +40,11 @@ afterAll(async () => {
 
 /** Asks for the world; the first who asks waits until it is made. */
 async function enter(): Promise<E2eWorld> {
-  const answer = await fetch(inject('e2eDoor'))
+  let answer = await fetch(inject('e2eDoor'))
+  while (answer.status === 202) {
+    await new Promise((soon) => setTimeout(soon, 500))
+    answer = await fetch(inject('e2eDoor'))
+  }
   if (!answer.ok) throw new Error(await answer.text())
   return (await answer.json()) as E2eWorld
 }
@@ -101,10 +105,18 @@ export const hashOf = (page: Page): string => new URL(page.url()).hash
 /** A parameter of the hash route. */
 export const queryOf = (page: Page): URLSearchParams => new URLSearchParams(hashOf(page).split('?')[1])
 
-/** The page has been taken over by the script and has come to a screen in this language. */
+/** The page has been taken over by the script, which is at rest, and has come to a screen in this language. */
 export async function arrived(page: Page, language: Language = 'zh_HK'): Promise<void> {
   await eventually(() => page.evaluate(() => document.documentElement.lang)).toBe(HTML_LANG[language])
   await page.locator('main h1').first().waitFor({ state: 'attached' })
+  // The prerendered page has its heading before any script: only an element that React holds answers to a press.
+  const isHeld = () =>
+    page
+      .locator('main h1')
+      .first()
+      .evaluate((heading) => Object.keys(heading).some((key) => key.startsWith('__react')))
+  await eventually(isHeld).toBe(true)
+  await page.evaluate(() => new Promise((rest) => requestIdleCallback(rest, { timeout: 5000 })))
 }
 
 /** An answer of the wire; it throws unless it is a SUCCESS. */

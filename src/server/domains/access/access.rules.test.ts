@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import { decideAccess, type AccessDecision, type TitleFacts, type ViewerFacts } from './access.rules.ts'
 
-const visitor: ViewerFacts = { isMember: false, kids: false }
-const member: ViewerFacts = { isMember: true, kids: false }
-const child: ViewerFacts = { isMember: true, kids: true }
+const visitor: ViewerFacts = { isMember: false, kids: false, unlocked: false }
+const member: ViewerFacts = { isMember: true, kids: false, unlocked: true }
+const locked: ViewerFacts = { ...member, unlocked: false }
+const child: ViewerFacts = { isMember: true, kids: true, unlocked: true }
 
 const free: TitleFacts = {
   restriction: 'I',
@@ -15,6 +16,7 @@ const free: TitleFacts = {
 }
 const play: AccessDecision = { access: 'play', by: 'free' }
 const login: AccessDecision = { access: 'login' }
+const parental: AccessDecision = { access: 'parental' }
 const deny = (reason: Extract<AccessDecision, { access: 'deny' }>['reason']): AccessDecision => ({
   access: 'deny',
   reason,
@@ -27,7 +29,23 @@ const table: [string, ViewerFacts, Partial<TitleFacts>, AccessDecision][] = [
   ['IIB plays without login', visitor, { restriction: 'IIB' }, play],
   ['a kids title plays for a child', child, { kids: true }, play],
   ['free class III asks a visitor to log in', visitor, { restriction: 'III' }, login],
-  ['free class III plays for a member', member, { restriction: 'III' }, play],
+  ['free class III plays for an unlocked member', member, { restriction: 'III' }, play],
+  ['free class III asks a member for the code', locked, { restriction: 'III' }, parental],
+  ['everything else asks for no code', locked, { restriction: 'IIB' }, play],
+  [
+    'class III asks a member for the code, whatever it costs',
+    locked,
+    { restriction: 'III', vodTypes: ['PAY PER RENT'] },
+    parental,
+  ],
+  [
+    'nobody is asked for the code for what is being prepared',
+    locked,
+    { preparing: true, restriction: 'III' },
+    deny('PREPARING'),
+  ],
+  ['an unlock makes no grown-up of a child', child, { restriction: 'III' }, deny('CLASS_REFUSED')],
+  ['an unlock is no login', { ...visitor, unlocked: true }, { restriction: 'III' }, login],
   [
     'class III asks a visitor to log in, whatever it costs',
     visitor,

@@ -1,8 +1,9 @@
 import type { ErrorCode } from '#contract/errors.ts'
 import type { Restriction, VodType } from '#contract/values.ts'
+import type { Viewer } from '../viewer.ts'
 
-/** What of a viewer decides. */
-export type ViewerFacts = { isMember: boolean; kids: boolean }
+/** What of a viewer decides. `unlocked`: the parental code was given, or is not asked. */
+export type ViewerFacts = { isMember: boolean; kids: boolean; unlocked: boolean }
 
 /** What of a title decides, already compared with the instant and the viewer's region. */
 export type TitleFacts = {
@@ -25,6 +26,7 @@ export type DenyReason = Extract<
 export type AccessDecision =
   | { access: 'play'; by: 'free' }
   | { access: 'login' }
+  | { access: 'parental' }
   | { access: 'deny'; reason: DenyReason }
 
 /**
@@ -38,8 +40,16 @@ export function decideAccess(viewer: ViewerFacts, title: TitleFacts): AccessDeci
   if (!title.isWindowOpen) return deny('WINDOW_CLOSED')
   if (title.preparing) return deny('PREPARING')
   if (title.restriction === 'III' && !viewer.isMember) return { access: 'login' }
+  if (title.restriction === 'III' && !viewer.unlocked) return { access: 'parental' }
   if (!title.vodTypes.includes('FREE TO WATCH')) return deny('NOT_ON_SALE')
   return { access: 'play', by: 'free' }
 }
+
+/** What of who asks decides. */
+export const factsOf = (viewer: Viewer): ViewerFacts => ({
+  isMember: viewer.kind === 'member',
+  kids: viewer.kids,
+  unlocked: viewer.kind === 'member' && viewer.unlocked,
+})
 
 const deny = (reason: DenyReason): AccessDecision => ({ access: 'deny', reason })

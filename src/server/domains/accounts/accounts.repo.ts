@@ -1,4 +1,5 @@
 import { type Generated, sql } from 'kysely'
+import { AppError } from '#contract/errors.ts'
 import type { Db } from '#server/kit/db.ts'
 import type { Account } from './accounts.model.ts'
 
@@ -105,6 +106,13 @@ export async function findAccount(db: Db, key: AccountKey): Promise<Account | un
 export async function lockAccount(db: Db, key: AccountKey): Promise<Account | undefined> {
   const row = await byKey(db, key).forUpdate().executeTakeFirst()
   return row && accountOf(row)
+}
+
+/** The same for an account that somebody is signed in to. @throws SESSION_ENDED when it was closed meanwhile */
+export async function requireAccount(db: Db, accountId: string): Promise<Account> {
+  const account = await lockAccount(db, { accountId })
+  if (!account) throw new AppError('SESSION_ENDED')
+  return account
 }
 
 const byKey = (db: Db, key: AccountKey) => {

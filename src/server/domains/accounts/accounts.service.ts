@@ -1,9 +1,11 @@
 import type { Kysely } from 'kysely'
 import type { Messages } from '#server/domains/messages/index.ts'
 import type { Clock } from '#server/kit/clock.ts'
-import type { Database } from '#server/kit/db.ts'
+import type { Database, Db } from '#server/kit/db.ts'
 import { deriveKey } from '#server/kit/keys.ts'
 import type { Log } from '#server/kit/log.ts'
+import type { Account } from './accounts.model.ts'
+import { findAccount, requireAccount } from './accounts.repo.ts'
 import { createAdmissions } from './admissions.service.ts'
 import { createClosing } from './closing.service.ts'
 import { createCodes } from './codes.service.ts'
@@ -74,6 +76,7 @@ export function createAccounts({ db, clock, log, masterKey, messages, smsPerDay,
     closing,
     logIn: logins.logIn,
     admit: admissions.admit,
+    replaceSecrets: admissions.replaceSecrets,
     customers: createCustomers({ db, clock, standingOf }),
     emails: createEmails({ db, clock, throttles, codes, messages }),
     parental: createParental({ db, throttles, codes, messages }),
@@ -82,6 +85,12 @@ export function createAccounts({ db, clock, log, masterKey, messages, smsPerDay,
     guesses,
     throttles,
     hasher,
+
+    /** The account of a number. */
+    find: (number: string): Promise<Account | undefined> => findAccount(db, { number }),
+
+    /** An account whose row nobody else changes until the transaction ends: what is counted for it is counted one at a time. */
+    hold: (tx: Db, accountId: string): Promise<Account> => requireAccount(tx, accountId),
 
     /** Ends the accounts whose time has come, and forgets what has lapsed. */
     async runDue(): Promise<void> {

@@ -7,7 +7,7 @@ import type { Clock } from '#server/kit/clock.ts'
 import type { Database, Db } from '#server/kit/db.ts'
 import { newId } from '#server/kit/ids.ts'
 import { isTelecomPartner, type Account } from './accounts.model.ts'
-import { insertAccount, insertBinding, lockAccount } from './accounts.repo.ts'
+import { insertAccount, insertBinding, lockAccount, updateAccount } from './accounts.repo.ts'
 import type { Hasher } from './hasher.ts'
 import type { Welcome } from './ports.ts'
 
@@ -39,13 +39,25 @@ export type NewMember = {
 
 /** Making accounts. */
 export function createAdmissions({ db, clock, hasher, messages, welcomes }: AdmissionsDeps) {
-  return { admit, hashesOf, insert }
+  return { admit, replaceSecrets, hashesOf, insert }
 
   /** Makes an account whose password is known already (demo accounts). @throws CONFLICT when the number has one */
   async function admit({ password, parentalCode, ...person }: NewMember & Secrets): Promise<{ accountId: string }> {
     const hashes = await hashesOf({ password, parentalCode })
     const { accountId } = await db.transaction().execute((tx) => insert(tx, { ...person, ...hashes }))
     return { accountId }
+  }
+
+  /** Gives the account of a number another password and parental code (demo accounts). @returns false when it has none */
+  async function replaceSecrets({ number, ...secrets }: { number: string } & Secrets): Promise<boolean> {
+    const hashes = await hashesOf(secrets)
+    return db.transaction().execute(async (tx) => {
+      const account = await lockAccount(tx, { number })
+      if (!account) return false
+      const set = { password_hash: hashes.passwordHash, parental_hash: hashes.parentalHash }
+      await updateAccount(tx, { accountId: account.accountId, set })
+      return true
+    })
   }
 
   async function hashesOf({ password, parentalCode }: Secrets) {

@@ -1,12 +1,13 @@
 import type { Kysely } from 'kysely'
 import { CODE_SECONDS, CODE_TRIES } from '#contract/accounts.ts'
 import { AppError } from '#contract/errors.ts'
+import { addressKey } from '#server/kit/addresses.ts'
 import type { Clock } from '#server/kit/clock.ts'
 import type { Database, Db } from '#server/kit/db.ts'
 import { type CodeKey, countTry, lockCode, putCode, sweepCodes, useCode } from './codes.repo.ts'
 import { judge, type SentCode, type Verdict } from './codes.rules.ts'
 import { keyedHash, newCode } from './secrets.rules.ts'
-import { addressKey, type Count } from './throttles.service.ts'
+import type { Count } from './throttles.service.ts'
 
 export type Codes = ReturnType<typeof createCodes>
 type Try = CodeKey & { code: string; sentTo: string }

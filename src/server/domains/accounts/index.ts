@@ -8,4 +8,5 @@ export { PARTNERS, type Account, type Origin, type SignedInDevice } from './acco
 export type { Customer } from './customers.service.ts'
 export type { NewMember } from './admissions.service.ts'
 export { splitNumber } from './numbers.rules.ts'
+export { newParentalCode, newPassword, newToken, tokenHash } from './secrets.rules.ts'
 export type { Person, PersonalData, Standing, ViewerProfiles, Welcome } from './ports.ts'

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { AppError } from '#contract/errors.ts'
 import type { AreaCode } from '#contract/fields.ts'
+import { addressKey } from '#server/kit/addresses.ts'
 import type { Clock } from '#server/kit/clock.ts'
 import type { Database, Db } from '#server/kit/db.ts'
 import { newId } from '#server/kit/ids.ts'
@@ -11,7 +12,7 @@ import { requireNumber } from './numbers.rules.ts'
 import { deviceHash, newToken, tokenHash } from './secrets.rules.ts'
 import { endSessions, findAccountAndDevice, findDevices, insertSession } from './sessions.repo.ts'
 import { deviceName, expiredBefore, expiryOf, hasRoom } from './sessions.rules.ts'
-import { addressKey, type Count } from './throttles.service.ts'
+import type { Count } from './throttles.service.ts'
 
 export type LoginsDeps = { db: Kysely<Database>; clock: Clock; key: Buffer; guesses: Guesses }
 

@@ -13,7 +13,7 @@ export type ParentalDeps = { db: Kysely<Database>; throttles: Throttles; codes: 
 
 /** What the account keeps of its parental code; what the code opens and when it is asked for is told by profiles. */
 export function createParental({ db, throttles, codes, messages }: ParentalDeps) {
-  return { find, change, sendResetCode, spendResetCode }
+  return { find, change, sendResetCode, checkResetCode, spendResetCode }
 
   type Parental = Pick<Account, 'parentalHash' | 'parentalStatus'>
 
@@ -60,13 +60,21 @@ export function createParental({ db, throttles, codes, messages }: ParentalDeps)
     return { waitSeconds: SMS_WAIT_SECONDS }
   }
 
-  /** Uses that code up, and does what it opens in one transaction. @throws WRONG_CODE, CODE_EXPIRED, TOO_MANY_TRIES */
-  async function spendResetCode<T>(
-    { accountId, code }: { accountId: string; code: string },
-    work: (tx: Db) => Promise<T>,
-  ): Promise<T> {
+  type ResetCode = { accountId: string; code: string }
+
+  /** Whether that code is right, without using it up: for work that comes before. @throws as spendResetCode */
+  async function checkResetCode(given: ResetCode): Promise<void> {
+    await codes.check(await tryOf(given))
+  }
+
+  async function tryOf({ accountId, code }: ResetCode) {
     const account = await findAccount(db, { accountId })
     if (!account) throw new AppError('SESSION_ENDED')
-    return codes.spend({ purpose: 'parental', subject: accountId, code, sentTo: account.number }, work)
+    return { purpose: 'parental', subject: accountId, code, sentTo: account.number } as const
+  }
+
+  /** Uses that code up, and does what it opens in one transaction. @throws WRONG_CODE, CODE_EXPIRED, TOO_MANY_TRIES */
+  async function spendResetCode<T>(given: ResetCode, work: (tx: Db) => Promise<T>): Promise<T> {
+    return codes.spend(await tryOf(given), work)
   }
 }

@@ -159,7 +159,7 @@ export async function findAccountAndDevice(
 /** Chooses the session's profile; an unlock does not outlive the profile it was given in. */
 export async function updateProfile(
   db: Db,
-  { sessionId, profileId }: { sessionId: string; profileId: string | null },
+  { sessionId, profileId }: { sessionId: string; profileId: string },
 ): Promise<void> {
   await db
     .updateTable('session')
@@ -176,14 +176,47 @@ export async function updateUnlock(
   await db.updateTable('session').set({ unlocked_until: until }).where('session_id', '=', sessionId).execute()
 }
 
-/** Whether a session lives, with this profile. */
+/** Locks every session of an account but one. */
+export async function lockSessions(
+  db: Db,
+  { accountId, except }: { accountId: string; except: string },
+): Promise<void> {
+  await db
+    .updateTable('session')
+    .set({ unlocked_until: null })
+    .where('account_id', '=', accountId)
+    .where('session_id', '<>', except)
+    .where('unlocked_until', 'is not', null)
+    .execute()
+}
+
+/** Takes a profile out of the sessions that are in it. */
+export async function dropProfile(
+  db: Db,
+  { accountId, profileId }: { accountId: string; profileId: string },
+): Promise<void> {
+  await db
+    .updateTable('session')
+    .set({ profile_id: null, unlocked_until: null })
+    .where('account_id', '=', accountId)
+    .where('profile_id', '=', profileId)
+    .execute()
+}
+
+/** A session as a stream knows it. */
+export type SessionUse = { sessionId: string; profileId: string | null; kids: boolean }
+
+/** Whether a session lives, with this profile, which is not a child's unless it was one. */
 export async function isSessionLive(
   db: Db,
-  { sessionId, profileId, expiredBefore }: { sessionId: string; profileId: string | null; expiredBefore: Instant },
+  { use, expiredBefore, profiles }: { use: SessionUse; expiredBefore: Instant; profiles: ViewerProfiles | undefined },
 ): Promise<boolean> {
+  const isKids = profiles?.isKids ?? sql<boolean>`false`
   const { rows } = await sql`
-    select from session where session_id = ${sessionId} and ended_at is null and last_used_at > ${expiredBefore}
-      and profile_id is not distinct from ${profileId}::text`.execute(db)
+    select from session s where s.session_id = ${use.sessionId} and s.ended_at is null and s.last_used_at > ${expiredBefore}
+      and s.profile_id is not distinct from ${use.profileId}::text and (${use.kids}::boolean or not ${isKids})`.execute(
+    db,
+  )
   return rows.length > 0
 }
 

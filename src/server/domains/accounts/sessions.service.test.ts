@@ -179,7 +179,9 @@ test('a session slides: thirty days from its last use, then it has expired, and 
   await expect(house.viewerOf(token)).rejects.toMatchObject({ code: 'SESSION_EXPIRED' })
   expect(await house.accounts.sessions.devices(viewer)).toEqual([])
   await expect(house.viewerOf('made-up')).rejects.toMatchObject({ code: 'SESSION_UNKNOWN' })
-  expect(await house.accounts.sessions.isLive({ sessionId: viewer.sessionId, profileId: null })).toBe(false)
+  expect(await house.accounts.sessions.isLive({ sessionId: viewer.sessionId, profileId: null, kids: false })).toBe(
+    false,
+  )
 })
 
 test('a use is written down once a minute, and the viewer is one statement', async () => {
@@ -219,8 +221,8 @@ test('signing out, ending one and ending the others work at once; nobody ends a 
   await sessions.logOut(mine.viewer)
   await expect(house.viewerOf(mine.token)).rejects.toMatchObject({ code: 'SESSION_ENDED' })
   await expect(house.viewerOf(foreign.token)).resolves.toMatchObject({ accountId: stranger.accountId })
-  expect(await sessions.isLive({ sessionId: foreign.viewer.sessionId, profileId: null })).toBe(true)
-  expect(await sessions.isLive({ sessionId: mine.viewer.sessionId, profileId: null })).toBe(false)
+  expect(await sessions.isLive({ sessionId: foreign.viewer.sessionId, profileId: null, kids: false })).toBe(true)
+  expect(await sessions.isLive({ sessionId: mine.viewer.sessionId, profileId: null, kids: false })).toBe(false)
 })
 
 test('the session holds its profile: another is refused, but a kids profile of the account narrows the call', async () => {
@@ -236,13 +238,17 @@ test('the session holds its profile: another is refused, but a kids profile of t
   await expect(seen('adult')).rejects.toMatchObject({ code: 'NOT_ALLOWED' })
   await family.sessions.chooseProfile(house.db, { sessionId: viewer.sessionId, profileId: 'adult' })
   expect(await seen('adult')).toMatchObject({ profileId: 'adult', kids: false })
-  expect(await seen('kid')).toMatchObject({ profileId: 'kid', kids: true })
+  expect(await seen('kid')).toMatchObject({ profileId: 'kid', kids: true, narrowedFrom: 'adult' })
   expect(await seen()).toMatchObject({ profileId: 'adult', kids: false })
   await family.sessions.chooseProfile(house.db, { sessionId: viewer.sessionId, profileId: 'kid' })
   expect(await seen()).toMatchObject({ profileId: 'kid', kids: true })
   await expect(seen('adult')).rejects.toMatchObject({ code: 'NOT_ALLOWED' })
-  expect(await family.sessions.isLive({ sessionId: viewer.sessionId, profileId: 'adult' })).toBe(false)
-  expect(await family.sessions.isLive({ sessionId: viewer.sessionId, profileId: 'kid' })).toBe(true)
+  const isLive = (profileId: string, kids: boolean) =>
+    family.sessions.isLive({ sessionId: viewer.sessionId, profileId, kids })
+  expect(await isLive('adult', false)).toBe(false)
+  expect(await isLive('kid', true)).toBe(true)
+  // What began for a grown-up does not go on in a profile that has become a child's.
+  expect(await isLive('kid', false)).toBe(false)
 })
 
 test('an unlock lasts until its instant and not into another profile; status off needs none', async () => {
@@ -255,7 +261,7 @@ test('an unlock lasts until its instant and not into another profile; status off
   house.clock.advance('PT30M')
   expect((await house.viewerOf(token)).unlocked).toBe(false)
   await sessions.unlock(house.db, { sessionId: viewer.sessionId, until: house.clock.now().add({ minutes: 30 }) })
-  await sessions.chooseProfile(house.db, { sessionId: viewer.sessionId, profileId: null })
+  await sessions.chooseProfile(house.db, { sessionId: viewer.sessionId, profileId: 'other' })
   expect((await house.viewerOf(token)).unlocked).toBe(false)
   await parental.change(house.db, { accountId, parentalStatus: 'off' })
   expect((await house.viewerOf(token)).unlocked).toBe(true)

@@ -2,21 +2,13 @@ import type { Kysely } from 'kysely'
 import { AppError } from '#contract/errors.ts'
 import type { Language } from '#contract/values.ts'
 import type { Clock } from '#server/kit/clock.ts'
-import type { Database, Db } from '#server/kit/db.ts'
+import type { Database } from '#server/kit/db.ts'
 import type { MemberViewer } from '../viewer.ts'
 import type { SignedInDevice } from './accounts.model.ts'
 import type { ViewerProfiles } from './ports.ts'
 import { tokenHash } from './secrets.rules.ts'
-import {
-  endSessions,
-  findDevices,
-  findViewer,
-  isSessionLive,
-  sweepSessions,
-  updateProfile,
-  updateUnlock,
-  type ViewerRow,
-} from './sessions.repo.ts'
+import { createSessionStates } from './session-states.service.ts'
+import { endSessions, findDevices, findViewer, sweepSessions, type ViewerRow } from './sessions.repo.ts'
 import { DEAD_DAYS, deathOf, expiredBefore, TOUCH_SECONDS } from './sessions.rules.ts'
 
 export type SessionsDeps = { db: Kysely<Database>; clock: Clock; profiles: ViewerProfiles | undefined }
@@ -30,9 +22,11 @@ type ViewerAsk = {
   profileId?: string | undefined
 }
 
+type OwnProfile = Pick<MemberViewer, 'profileId' | 'kids' | 'narrowedFrom'>
+
 /** Who holds a token, on which devices, with which profile. */
 export function createSessions({ db, clock, profiles }: SessionsDeps) {
-  return { viewer, logOut, devices, end, endOthers, isLive, chooseProfile, unlock, sweep }
+  return { ...createSessionStates({ db, clock, profiles }), viewer, logOut, devices, end, endOthers, sweep }
 
   /** Who holds a token, in one statement. @throws SESSION_UNKNOWN, SESSION_EXPIRED, SESSION_ENDED, NOT_ALLOWED */
   async function viewer(token: string, ask: ViewerAsk): Promise<MemberViewer> {
@@ -62,10 +56,10 @@ export function createSessions({ db, clock, profiles }: SessionsDeps) {
   }
 
   /** The session's own profile; a call may name a kids profile of the account instead, and is then narrowed to it. */
-  function profileOf(row: ViewerRow, named: string | undefined): Pick<MemberViewer, 'profileId' | 'kids'> {
+  function profileOf(row: ViewerRow, named: string | undefined): OwnProfile {
     const own = row.profile_id ?? undefined
     if (named === undefined || named === own) return { profileId: own, kids: row.kids }
-    if (row.names_kids) return { profileId: named, kids: true }
+    if (row.names_kids) return { profileId: named, kids: true, narrowedFrom: row.profile_id }
     throw new AppError('NOT_ALLOWED')
   }
 
@@ -86,21 +80,6 @@ export function createSessions({ db, clock, profiles }: SessionsDeps) {
 
   async function endOthers({ accountId, sessionId }: MemberViewer): Promise<void> {
     await endSessions(db, { accountId, which: { except: sessionId }, cause: 'device', at: clock.now() })
-  }
-
-  /** Whether a session lives with this profile still: for streams, which carry no token. */
-  function isLive(session: { sessionId: string; profileId: string | null }): Promise<boolean> {
-    return isSessionLive(db, { ...session, expiredBefore: expiredBefore(clock.now()) })
-  }
-
-  /** Chooses a session's profile, and locks it; who may is the caller's to say (profiles). Null when the profile is gone. */
-  function chooseProfile(db: Db, choice: { sessionId: string; profileId: string | null }): Promise<void> {
-    return updateProfile(db, choice)
-  }
-
-  /** Unlocks a session until an instant, or locks it with null. */
-  function unlock(db: Db, lock: { sessionId: string; until: Temporal.Instant | null }): Promise<void> {
-    return updateUnlock(db, lock)
   }
 
   function sweep(): Promise<void> {

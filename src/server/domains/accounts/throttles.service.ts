@@ -12,7 +12,18 @@ import {
   type ThrottleKey,
   writeTallies,
 } from './throttles.repo.ts'
-import { charge, type Left, leftUnder, NO_TALLY, type Refund, refund, type Rule, RULES, type Tally } from './throttles.rules.ts'
+import { createThrottleMemory } from './throttles.memory.ts'
+import {
+  charge,
+  type Left,
+  leftUnder,
+  NO_TALLY,
+  type Refund,
+  refund,
+  type Rule,
+  RULES,
+  type Tally,
+} from './throttles.rules.ts'
 
 export type RuleName = keyof typeof RULES | 'smsTotal'
 /** One count: a rule, and whose. */
@@ -20,17 +31,12 @@ export type Count = { rule: RuleName; of: string }
 /** Tries that were counted, to be taken back if they turn out right. */
 export type Charged = { keys: readonly ThrottleKey[]; atMs: number }
 
-/** A refusal is given again from memory for so long, so that whoever tries on and on costs the database little. */
-const REMEMBERED_MS = 1_000
-const REMEMBERED_MAX = 10_000
-
 export type Throttles = ReturnType<typeof createThrottles>
 
 /** Counting of tries, in the database: it survives restarts and holds for all nodes. */
 export function createThrottles({ clock, key, smsPerDay }: { clock: Clock; key: Buffer; smsPerDay: number }) {
-  /** Keys that were full a moment ago: when they were, and when a try would pass. */
-  const full = new Map<string, { atMs: number; untilMs: number }>()
-  return { recall, peek, pass, giveBack, clear, sweep }
+  const memory = createThrottleMemory(clock)
+  return { recall, peek, pass, giveBack, left, clear, sweep }
 
   function ruleOf(name: string): Rule {
     return name === 'smsTotal' ? { kind: 'daily', limit: smsPerDay } : RULES[name as keyof typeof RULES]
@@ -58,23 +64,13 @@ export function createThrottles({ clock, key, smsPerDay }: { clock: Clock; key: 
 
   /** Refuses what this process refused a moment ago, without asking the database. @throws TOO_MANY_TRIES */
   function recall(counts: readonly Count[]): void {
-    refuseAgain(counts.map(hidden))
-  }
-
-  function refuseAgain(keys: readonly ThrottleKey[]): void {
-    const nowMs = clock.now().epochMilliseconds
-    const waits = keys.flatMap((one) => {
-      const known = full.get(nameOf(one))
-      const holds = known && nowMs >= known.atMs && nowMs < Math.min(known.untilMs, known.atMs + REMEMBERED_MS)
-      return holds ? [Math.ceil((known.untilMs - nowMs) / 1000)] : []
-    })
-    if (waits.length > 0) throw new AppError('TOO_MANY_TRIES', { retryAfter: Math.max(...waits) })
+    memory.refuse(counts.map(hidden))
   }
 
   /** Refuses what would not pass now, without counting or waiting. @throws TOO_MANY_TRIES */
   async function peek(db: Db, counts: readonly Count[]): Promise<void> {
     const keys = counts.map(hidden)
-    refuseAgain(keys)
+    memory.refuse(keys)
     charged(keys, await readTallies(db, keys), clock.now().epochMilliseconds)
   }
 
@@ -85,21 +81,16 @@ export function createThrottles({ clock, key, smsPerDay }: { clock: Clock; key: 
     }))
     const waits = charges.flatMap((one) => (one.passes ? [] : [one.retryAfter]))
     for (const one of charges) {
-      if (!one.passes) remember(one, { atMs, untilMs: atMs + one.retryAfter * 1000 })
+      if (!one.passes) memory.remember(one, { atMs, untilMs: atMs + one.retryAfter * 1000 })
     }
     if (waits.length > 0) throw new AppError('TOO_MANY_TRIES', { retryAfter: Math.max(...waits) })
     return charges
   }
 
-  function remember(one: ThrottleKey, refusal: { atMs: number; untilMs: number }): void {
-    if (full.size >= REMEMBERED_MAX) full.clear()
-    full.set(nameOf(one), refusal)
-  }
-
   /** Takes counted tries back: they were right, or never made. */
   async function giveBack(db: Db, { keys, atMs }: Charged, why: Refund): Promise<void> {
     const tallies = await lockTallies(db, keys)
-    for (const one of keys) full.delete(nameOf(one))
+    for (const one of keys) memory.forget(one)
     const rows = keys.map((one) => ({
       ...one,
       tally: refund(ruleOf(one.rule), tallies.get(nameOf(one)) ?? NO_TALLY, { atMs, why }),
@@ -108,26 +99,21 @@ export function createThrottles({ clock, key, smsPerDay }: { clock: Clock; key: 
     await writeTallies(db, rows)
   }
 
+  /** What wrong parental codes have left to an account. */
+  async function left(db: Db, accountId: string): Promise<Left> {
+    const key = hidden({ rule: 'parental', of: accountId })
+    const tallies = await readTallies(db, [key])
+    return leftUnder(RULES.parental, tallies.get(nameOf(key)) ?? NO_TALLY, clock.now().epochMilliseconds)
+  }
+
   /** Lets somebody start afresh under a rule. */
   function clear(db: Db, count: Count): Promise<void> {
     const one = hidden(count)
-    full.delete(nameOf(one))
+    memory.forget(one)
     return dropTally(db, one)
   }
 
   function sweep(db: Kysely<Database>): Promise<void> {
     return sweepTallies(db, clock.now())
   }
-}
-
-/** An address as it is counted: IPv6 by its /64, which one household or server has to itself. */
-export function addressKey(address: string): string {
-  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '')
-  if (!plain.includes(':')) return plain
-  const [head = '', tail] = plain.split('%')[0]!.toLowerCase().split('::')
-  const left = head === '' ? [] : head.split(':')
-  const right = tail === undefined || tail === '' ? [] : tail.split(':')
-  const zeros = tail === undefined ? [] : Array.from({ length: Math.max(0, 8 - left.length - right.length) }, () => '0')
-  const groups = [...left, ...zeros, ...right].map((group) => group.replace(/^0+(?=.)/, ''))
-  return `${groups.slice(0, 4).join(':')}::/64`
 }

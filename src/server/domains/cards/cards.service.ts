@@ -1,8 +1,10 @@
+import type { WatchedCard } from '#contract/library.ts'
 import type { ProgramCard } from '#contract/programs.ts'
-import { type AccessDecision, decideAccess } from '../access/index.ts'
-import type { Catalogue, LicenceFacts, TitleCard } from '../catalogue/index.ts'
+import { type AccessDecision, decideAccess, factsOf } from '../access/index.ts'
+import type { Catalogue, LicenceFacts, TitleCard, TitleScope } from '../catalogue/index.ts'
+import type { WatchedFacts } from '../library/index.ts'
 import type { Viewer } from '../viewer.ts'
-import { cardOf, type DressedProgram, type Dressing, programOf } from './dress.rules.ts'
+import { cardOf, type DressedProgram, type Dressing, programOf, watchedCardOf } from './dress.rules.ts'
 import type { ImageUrl, TitleFont } from './ports.ts'
 
 /** The door of cards. */
@@ -14,6 +16,9 @@ export type CardsDeps = { catalogue: Catalogue; imageUrl: ImageUrl; titleFont: T
 /** A card together with what this viewer may do with it. */
 export type OfferedCard = { card: ProgramCard; decision: AccessDecision }
 
+/** No list of offers is longer. */
+const OFFERS_MAX = 100
+
 /** Builds cards. */
 export function createCards({ catalogue, imageUrl, titleFont }: CardsDeps) {
   const picture: ImageUrl = (key) => (key === '' ? '' : imageUrl(key))
@@ -24,9 +29,13 @@ export function createCards({ catalogue, imageUrl, titleFont }: CardsDeps) {
     dress: (viewer: Viewer, titles: readonly TitleCard[]): ProgramCard[] =>
       titles.map((title) => cardOf(title, dressing(viewer))),
 
-    /** The titles of these ids that this viewer may see, in this order, each with what may be done with it. */
-    async offered(viewer: Viewer, programIds: readonly string[]): Promise<(OfferedCard & { hero: string })[]> {
-      const titles = await catalogue.cards(viewer, programIds)
+    /** The same with what was watched of each: where it was left, or is to be gone on with. */
+    dressWatched: (viewer: Viewer, list: readonly { title: TitleCard; watched: WatchedFacts }[]): WatchedCard[] =>
+      list.map(({ title, watched }) => watchedCardOf(cardOf(title, dressing(viewer)), watched)),
+
+    /** The titles of a scope that this viewer may see, each with what may be done with it. */
+    async offered(viewer: Viewer, scope: TitleScope): Promise<(OfferedCard & { hero: string })[]> {
+      const titles = await catalogue.first(viewer, scope, OFFERS_MAX)
       return titles.map((title) => ({
         card: cardOf(title, dressing(viewer)),
         decision: decide(viewer, { ...title, isLicensedInRegion: true, isWindowOpen: true }),
@@ -46,4 +55,4 @@ export function createCards({ catalogue, imageUrl, titleFont }: CardsDeps) {
 }
 
 const decide = (viewer: Viewer, title: TitleCard & LicenceFacts): AccessDecision =>
-  decideAccess({ isMember: viewer.kind === 'member', kids: viewer.kids }, { ...title, preparing: title.film === null })
+  decideAccess(factsOf(viewer), { ...title, preparing: title.film === null })

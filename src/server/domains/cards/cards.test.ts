@@ -1,3 +1,4 @@
+import { sql, type SqlBool } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aTitle, anAsset, createTestCatalogue, visitor } from '../../../../test/support/catalogue.ts'
 
@@ -210,8 +211,13 @@ test.each(['draft', 'nowhere'])('%s is not found', async (id) => {
   await expect(house.cards.detail(visitor(), id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 
+const these = (...ids: string[]) => ({
+  where: sql<SqlBool>`t.program_id = any (${ids}::text[])`,
+  order: [{ by: sql`array_position(${ids}::text[], t.program_id)`, direction: 'asc' as const }],
+})
+
 test('the billboard’s buttons come from the same decision', async () => {
-  const [first] = await house.cards.offered(visitor(), ['adult', 'gone', 'ferry'])
+  const [first] = await house.cards.offered(visitor(), these('adult', 'gone', 'ferry'))
   expect(first).toMatchObject({ card: { programId: 'adult' }, decision: { access: 'login' } })
-  expect(await house.cards.offered(visitor(), ['gone'])).toEqual([])
+  expect(await house.cards.offered(visitor(), these('gone'))).toEqual([])
 })

@@ -1,6 +1,8 @@
+import type { WatchedCard } from '#contract/library.ts'
 import type { Episode, Program, ProgramCard } from '#contract/programs.ts'
 import type { AccessDecision } from '../access/index.ts'
 import type { AssetFacts, EpisodeRow, TitleCard, TitleDetail } from '../catalogue/index.ts'
+import type { WatchedFacts } from '../library/index.ts'
 import type { Language } from '#contract/values.ts'
 import {
   CARD_DESCRIPTION_MAX,
@@ -69,8 +71,16 @@ export function cardOf(title: TitleCard, { language, imageUrl, titleFont }: Dres
       ? { orderURL: orderUrl(programId, programGuid, 'trailer'), previewURL: previewUrl(title.trailer, restriction) }
       : undefined,
     preparing: film === null,
+    myFavorite: title.favorite,
   }
 }
+
+/** A card with where it was left. Its guid and length are those of the film or the episode that was watched. */
+export const watchedCardOf = (card: ProgramCard, { watchedAt, ...facts }: WatchedFacts): WatchedCard => ({
+  ...card,
+  ...facts,
+  watchedAt: watchedAt.toString({ smallestUnit: 'second' }),
+})
 
 /** A title in full in one language, as far as this viewer may see it. */
 export function programOf(title: TitleDetail, decision: AccessDecision, dressing: Dressing): DressedProgram {
@@ -111,6 +121,7 @@ function wholeOf(title: TitleDetail, dressing: Dressing): Omit<DressedProgram, '
 /** An episode in one language; without a picture of its own it takes the title's. */
 function episodeOf(title: TitleDetail, episode: EpisodeRow, { language, imageUrl }: Dressing): DressedEpisode {
   const { programGuid, film } = episode
+  const place = title.places?.find((one) => one.programGuid === programGuid)
   return {
     programGuid,
     episode: episode.episode,
@@ -124,6 +135,7 @@ function episodeOf(title: TitleDetail, episode: EpisodeRow, { language, imageUrl
     endPosition: episode.endPosition,
     orderURL: orderUrl(title.programId, programGuid, 'movie'),
     preparing: film === null,
+    ...(title.places && { position: place?.position ?? 0, watched: place?.finished ?? false }),
   }
 }
 

@@ -48,6 +48,8 @@ export type CardRow = {
   episode_count: number
   film: AssetJson | null
   trailer: AssetJson | null
+  favorite: boolean | null
+  note?: unknown
 }
 
 /** What a card is made of; reads `t`, and `f` that `cardJoins` brings. */
@@ -83,34 +85,38 @@ export type ListQuery = {
   audience: Audience
   filters: TitleFilters
   order: OrderKey[]
+  /** Whether `t` is a favourite of whoever asks; null when nobody can tell. */
+  favorite: RawBuilder<boolean | null>
   limit: number
   offset: number
 }
 
 /** One page of cards, dressed in one statement: the page is cut first, then joined. */
 export async function listTitles(db: Db, query: ListQuery): Promise<TitleCard[]> {
-  const { scope, audience, order } = query
+  const { scope, audience, order, favorite } = query
   const keys = order.map((key, n) => sql`${key.by} as ${sql.ref(`o${n}`)}`)
   const by = sql.join(
     order.map((key, n) => sql`${sql.ref(`o${n}`)} ${key.direction === 'desc' ? sql`desc` : sql`asc`}`),
   )
   const { rows } = await sql<CardRow>`
     with page as (
-      select t.program_id as page_id, ${sql.join(keys)}
+      select t.program_id as page_id, ${scope.note ?? sql`null::jsonb`} as note, ${sql.join(keys)}
       from title t ${scope.join ?? sql``}
       where ${visible(audience)} and ${scope.where ?? sql`true`}
         and ${sql.join(Object.values(filterConditions(query.filters)), sql` and `)}
       order by ${by} limit ${query.limit} offset ${query.offset}
     )
-    select ${cardColumns}, ${peopleColumn('actor', CARD_ACTORS)} as actors
+    select ${cardColumns}, ${peopleColumn('actor', CARD_ACTORS)} as actors, ${favorite} as favorite, page.note
     from page join title t on t.program_id = page.page_id ${cardJoins} order by ${by}`.execute(db)
   return rows.map(cardOf)
 }
 
+type ByIdsQuery = Pick<ListQuery, 'audience' | 'favorite'> & { programIds: readonly string[] }
+
 /** These titles in this order, without those that the audience may not see. */
-export async function titlesByIds(db: Db, audience: Audience, programIds: readonly string[]): Promise<TitleCard[]> {
+export async function titlesByIds(db: Db, { audience, favorite, programIds }: ByIdsQuery): Promise<TitleCard[]> {
   const { rows } = await sql<CardRow>`
-    select ${cardColumns}, ${peopleColumn('actor', CARD_ACTORS)} as actors
+    select ${cardColumns}, ${peopleColumn('actor', CARD_ACTORS)} as actors, ${favorite} as favorite
     from unnest(${[...programIds]}::text[]) with ordinality as wanted (program_id, place)
       join title t on t.program_id = wanted.program_id ${cardJoins}
     where ${visible(audience)}
@@ -148,6 +154,8 @@ export function cardOf(row: CardRow): TitleCard {
     episodeCount: row.episode_count,
     film: assetOf(row.film),
     trailer: assetOf(row.trailer),
+    favorite: row.favorite ?? undefined,
+    note: row.note ?? undefined,
   }
 }
 

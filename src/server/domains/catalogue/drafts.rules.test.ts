@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { draftFaults, type TitleDraft, writingOf } from './drafts.rules.ts'
+import type { TitleDraft } from '#contract/ingest.ts'
+import { draftFaults, writingOf } from './drafts.rules.ts'
 
 const NOW = Temporal.Instant.from('2026-11-21T04:00:00Z')
 const draft: TitleDraft = {

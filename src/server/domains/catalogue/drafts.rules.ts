@@ -1,33 +1,7 @@
-import { type DraftFault, TITLE_MAX } from '#contract/ingest.ts'
+import { type DraftFault, TITLE_MAX, type TitleDraft } from '#contract/ingest.ts'
 import { GENRES, type Genre, type VodType } from '#contract/values.ts'
 import { AppError } from '#contract/errors.ts'
 import type { EpisodeDraft, LicenceWindow, TitleWriting } from './titles.model.ts'
-
-/** A title as an operator names it on the ingest command. */
-export type TitleDraft = {
-  titleZh: string
-  titleEn: string
-  series?: string
-  season?: number
-  episode?: number
-  classify: 'movie' | 'drama' | 'kids' | 'variety'
-  restriction: 'I' | 'IIA' | 'IIB' | 'III'
-  vodTypes: ('free' | 'vip' | 'credit' | 'voucher')[]
-  credits?: number
-  kids: boolean
-  genres: string[]
-  countries: string[]
-  year?: number
-  descriptionZh?: string
-  descriptionEn?: string
-  warningZh?: string
-  warningEn?: string
-  startShowPoint?: number
-  startPosition?: number
-  endPosition?: number
-  /** The last day of its licence, in Hong Kong (`2027-01-31`); without end when not said. */
-  licenceUntil?: string
-}
 
 /** The words of drafts and seeds for the vod types of SPEC section 6. */
 export const VOD_TYPE_OF = {

@@ -4,8 +4,11 @@
  * domains, is made under `visible`. Never decides who may watch what (access) and never encodes anything (media).
  */
 export { type Catalogue, createCatalogue, type ListViewer } from './titles.service.ts'
-export { episodeGuid, openLicences, type TitleDraft, VOD_TYPE_OF } from './drafts.rules.ts'
+export type { TitleDraft } from '#contract/ingest.ts'
+export { episodeGuid, openLicences, VOD_TYPE_OF } from './drafts.rules.ts'
 export type * from './titles.model.ts'
-export { computedScopes, type TitleScope } from './titles.query.ts'
+export { computedScopes, type OrderKey, type TitleScope } from './titles.query.ts'
+export type { ProfileMarks } from './ports.ts'
 export { CATALOGUE_CHANNEL, notifyChanged } from './titles.repo.ts'
+export { visible } from './visible.query.ts'
 import './titles.tables.ts'

@@ -57,6 +57,24 @@ export type TitleCard = {
   /** Of `programGuid`; null while it is being prepared. */
   film: AssetFacts | null
   trailer: AssetFacts | null
+  /** Among the favourites of the profile that asks; undefined without one. */
+  favorite?: boolean | undefined
+  /** What the scope of a list says of the title besides; who made the scope knows its form. */
+  note?: unknown
+}
+
+/** How far a profile has come in a film or an episode: seconds, and whether it was seen to its end. */
+export type PlaceMark = { programGuid: string; position: number; finished: boolean }
+
+/** A film or an episode as somebody watches it. */
+export type WatchableTitle = {
+  programId: string
+  programGuid: string
+  /** 0 and 0 for a film. */
+  season: number
+  episode: number
+  /** Where the credits begin, in seconds; 0 when it is not known. */
+  endPosition: number
 }
 
 /** One episode, in both languages. Positions are seconds, 0 when there is none. */
@@ -84,6 +102,8 @@ export type TitleDetail = TitleCard &
     tags: Words[]
     opening: AssetFacts | null
     episodes: EpisodeRow[]
+    /** Of the profile that asks; undefined without one. */
+    places?: PlaceMark[] | undefined
   }
 
 /** What an order needs of one guid of a title, without its words. */

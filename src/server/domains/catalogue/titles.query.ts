@@ -8,9 +8,14 @@ export type OrderKey = { by: RawBuilder<unknown>; direction: 'asc' | 'desc' }
 
 /**
  * Which titles a list is made of, before visibility and filters, and in which order they stand when no sort is asked.
- * `join` is a join clause that speaks of `t`; it must not multiply titles.
+ * `join` is a join clause that speaks of `t`; it must not multiply titles. `note` is a jsonb that comes with each title.
  */
-export type TitleScope = { join?: RawBuilder<unknown>; where?: RawBuilder<SqlBool>; order: OrderKey[] }
+export type TitleScope = {
+  join?: RawBuilder<unknown>
+  where?: RawBuilder<SqlBool>
+  order: OrderKey[]
+  note?: RawBuilder<unknown>
+}
 
 const lastKey: OrderKey = { by: sql`t.program_id`, direction: 'asc' }
 const newestFirst: OrderKey[] = [{ by: sql`t.published_at`, direction: 'desc' }, lastKey]

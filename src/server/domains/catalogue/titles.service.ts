@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Language } from '#contract/values.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Viewer } from '../viewer.ts'
@@ -12,24 +13,33 @@ import type {
   TitleCard,
   TitleDetail,
   TitlePage,
+  WatchableTitle,
 } from './titles.model.ts'
 import { orderOf, type TitleScope } from './titles.query.ts'
 import { findAttached, findNextEdge, hasNoTitle } from './titles.repo.ts'
 import { type CatalogueDeps, createTitleWrites } from './titles.writes.ts'
+import { findWatchable } from './watchable.repo.ts'
 
 /** The catalogue's door; `index.ts` says what it owns. */
 export type Catalogue = ReturnType<typeof createCatalogue>
 
 /** What of a viewer a list reads. */
-export type ListViewer = Pick<Viewer, 'region' | 'kids'> & { language: Language }
+export type ListViewer = CardViewer & { language: Language }
+
+/** What of a viewer a card reads: the profile decides what is marked as its own. */
+type CardViewer = Pick<Viewer, 'region' | 'kids'> & { profileId?: string | undefined }
 
 /** Builds the catalogue. Every read takes at most two statements after one another. */
 export function createCatalogue(deps: CatalogueDeps) {
-  const { db, clock } = deps
+  const { db, clock, marks } = deps
   const audienceOf = ({ region, kids }: Pick<Viewer, 'region' | 'kids'>): Audience => ({
     region,
     kids,
     now: clock.now(),
+  })
+  const marksOf = ({ profileId }: { profileId?: string | undefined }) => ({
+    favorite: marks && profileId !== undefined ? marks.favorite(profileId) : sql<null>`null::boolean`,
+    places: marks && profileId !== undefined ? marks.places(profileId) : sql<null>`null::jsonb`,
   })
 
   return {
@@ -43,25 +53,47 @@ export function createCatalogue(deps: CatalogueDeps) {
       const audience = audienceOf(viewer)
       const order = sort ? orderOf(sort, viewer.language) : scope.order
       const [titles, counts] = await Promise.all([
-        listTitles(db, { scope, audience, filters, order, limit: pageSize, offset: (page - 1) * pageSize }),
+        listTitles(db, {
+          scope,
+          audience,
+          filters,
+          order,
+          favorite: marksOf(viewer).favorite,
+          limit: pageSize,
+          offset: (page - 1) * pageSize,
+        }),
         countTitles(db, { scope, audience, filters }),
       ])
       return { titles, ...counts }
     },
 
-    /** These titles, in this order, without those that the viewer may not see. */
-    cards(viewer: Pick<Viewer, 'region' | 'kids'>, programIds: readonly string[]): Promise<TitleCard[]> {
-      return programIds.length === 0 ? Promise.resolve([]) : titlesByIds(db, audienceOf(viewer), programIds)
+    /** The first titles of a scope as this viewer may see it, uncounted. */
+    first(viewer: CardViewer, scope: TitleScope, limit: number): Promise<TitleCard[]> {
+      const { favorite } = marksOf(viewer)
+      const query = { scope, audience: audienceOf(viewer), filters: {}, order: scope.order, favorite }
+      return listTitles(db, { ...query, limit, offset: 0 })
     },
 
-    /** Passes when this viewer may see the title. @throws NOT_FOUND */
-    async visible(viewer: Pick<Viewer, 'region' | 'kids'>, programId: string): Promise<void> {
-      if ((await titlesByIds(db, audienceOf(viewer), [programId])).length === 0) throw new AppError('NOT_FOUND')
+    /** These titles, in this order, without those that the viewer may not see. */
+    async cards(viewer: CardViewer, programIds: readonly string[]): Promise<TitleCard[]> {
+      if (programIds.length === 0) return []
+      return titlesByIds(db, { audience: audienceOf(viewer), favorite: marksOf(viewer).favorite, programIds })
+    },
+
+    /** A film or an episode that this viewer may see; the first episode when a series is named by its own id. @throws NOT_FOUND */
+    async watchable(viewer: Pick<Viewer, 'region' | 'kids'>, wish: PlayableWish): Promise<WatchableTitle> {
+      const found = await findWatchable(db, audienceOf(viewer), wish)
+      if (!found) throw new AppError('NOT_FOUND')
+      return found
     },
 
     /** A published title in full, also where this viewer may not see it: `access` decides what is shown of it. @throws NOT_FOUND */
-    async detail(viewer: Pick<Viewer, 'region'>, programId: string): Promise<TitleDetail> {
-      const detail = await findDetail(db, programId, { region: viewer.region, now: clock.now() })
+    async detail(viewer: Omit<CardViewer, 'kids'>, programId: string): Promise<TitleDetail> {
+      const detail = await findDetail(db, programId, {
+        region: viewer.region,
+        now: clock.now(),
+        ...marksOf(viewer),
+      })
       if (!detail) throw new AppError('NOT_FOUND')
       return detail
     },

@@ -1,10 +1,11 @@
 import type { Kysely } from 'kysely'
+import type { TitleDraft } from '#contract/ingest.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Clock } from '#server/kit/clock.ts'
 import type { Database, Db } from '#server/kit/db.ts'
 import { newId } from '#server/kit/ids.ts'
-import { assertDraft, episodeGuid, episodeOfDraft, openLicences, type TitleDraft, writingOf } from './drafts.rules.ts'
-import type { TitleFaces, TitlePictures } from './ports.ts'
+import { assertDraft, episodeGuid, episodeOfDraft, openLicences, writingOf } from './drafts.rules.ts'
+import type { ProfileMarks, TitleFaces, TitlePictures } from './ports.ts'
 import type { AssetAttachment, EpisodeDraft, PublishedWriting, TitleChange, TitleWriting } from './titles.model.ts'
 import {
   changeTitle,
@@ -23,7 +24,14 @@ import {
 } from './titles.repo.ts'
 
 /** What the catalogue is built from. */
-export type CatalogueDeps = { db: Kysely<Database>; clock: Clock; faces: TitleFaces; pictures: TitlePictures }
+export type CatalogueDeps = {
+  db: Kysely<Database>
+  clock: Clock
+  faces: TitleFaces
+  pictures: TitlePictures
+  /** What a profile keeps of titles; without it nobody has any. */
+  marks?: ProfileMarks
+}
 
 type Writing = Pick<CatalogueDeps, 'clock' | 'faces'>
 

@@ -42,7 +42,14 @@ export type ImageLabel = { name: string; priority?: 0 | 1 | 2 }
 /** The stored object that answers a request. `isFinal` is false while a better format is still to be made. */
 export type ImageAnswer = { key: string; contentType: string; isFinal: boolean }
 
-export type ImageAsk = { hash: string; name: string; width: ImageWidth | undefined; accept: string | undefined }
+export type ImageAsk = {
+  hash: string
+  name: string
+  width: ImageWidth | undefined
+  accept: string | undefined
+  /** The address that asks: addresses take turns at what has to be made. */
+  asker: string
+}
 
 export type Images = ReturnType<typeof createImages>
 
@@ -72,9 +79,9 @@ export function createImages({ db, clock, store, codec, requestWork }: ImagesDep
 
   /**
    * The size and format that answer a request; undefined for a picture that does not exist. AVIF is made by the worker: until
-   * then the next format answers, made at once. @throws UNAVAILABLE when too many wait for that
+   * then the next format answers, made at once. @throws UNAVAILABLE when too many wait for that, or for too long
    */
-  async function variant({ hash, name, width: wish, accept }: ImageAsk): Promise<ImageAnswer | undefined> {
+  async function variant({ hash, name, width: wish, accept, asker }: ImageAsk): Promise<ImageAnswer | undefined> {
     const row = rows.get(hash) ?? (await findImage(db, hash))
     if (row?.name !== name) return undefined
     if (rows.size >= KNOWN_MAX) rows.clear()
@@ -84,7 +91,7 @@ export function createImages({ db, clock, store, codec, requestWork }: ImagesDep
     const isFinal = best !== 'avif' || (await variants.has({ hash, width, format: 'avif' }))
     if (!isFinal) await want(hash)
     const format = (isFinal ? best : second) ?? 'jpg'
-    await variants.ensure({ hash, width, format })
+    await variants.ensure({ hash, width, format }, asker)
     return { key: variantKey(hash, width, format), contentType: CONTENT_TYPE[format], isFinal }
   }
 

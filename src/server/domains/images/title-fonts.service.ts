@@ -1,3 +1,4 @@
+import { text } from 'node:stream/consumers'
 import type { Clock } from '#server/kit/clock.ts'
 import type { Db } from '#server/kit/db.ts'
 import { isDiskFull } from '#server/kit/disk-full.ts'
@@ -34,11 +35,14 @@ export function createTitleFonts({ db, clock, store, cutter, requestWork }: Titl
     )
   }
 
-  /** Whether a file of a font can be served. One that is not cut yet is asked for, once a process. */
+  /**
+   * Whether a file of a font can be served. One that is not cut yet, or is lost, is asked for, once a process. A font that its
+   * style sheet does not name never was, and asks for nothing.
+   */
   async function find(hash: string, key: string): Promise<FontState> {
     if (await store.stat(key)) return 'ready'
     const font = await findTitleFont(db, hash)
-    if (!font) return 'unknown'
+    if (!font || !(key === fontCssKey(hash) || (await isNamed(hash, key)))) return 'unknown'
     if (!asked.has(hash)) {
       asked.add(hash)
       // Cut once, but its files are gone: once more.
@@ -46,6 +50,11 @@ export function createTitleFonts({ db, clock, store, cutter, requestWork }: Titl
       await requestWork()
     }
     return 'pending'
+  }
+
+  async function isNamed(hash: string, key: string): Promise<boolean> {
+    const sheet = await store.open(fontCssKey(hash))
+    return sheet !== null && (await text(sheet.body)).includes(`(/${key})`)
   }
 
   /** Cuts every font that is to be cut. One that fails is passed over. @throws a full disk */

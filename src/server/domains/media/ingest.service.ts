@@ -1,6 +1,8 @@
 import { basename, join } from 'node:path'
 import { readdir } from 'node:fs/promises'
 import { AppError } from '#contract/errors.ts'
+import { isDiskFull } from '#server/kit/disk-full.ts'
+import { pauseForRoom } from '#server/kit/full-disk-pause.ts'
 import { newId } from '#server/kit/ids.ts'
 import { newContentKey, wrapKey } from './content-key.ts'
 import { asIngestError, IngestError } from './media.errors.ts'
@@ -12,6 +14,7 @@ import {
   findJob,
   insertAsset,
   insertJob,
+  noteWaiting,
   type JobRow,
   releaseJob,
   requestCancel,
@@ -21,7 +24,7 @@ import {
 import type { IngestRequest, IngestSource, IngestTitle, JobState } from './media.tables.ts'
 import type { AssetRole } from './ports.ts'
 import { prefixesOf } from './publish.ts'
-import { runAttempt } from './attempt.ts'
+import { type Attempt, runAttempt } from './attempt.ts'
 import { subtitleTag } from './languages.rules.ts'
 import { locateSource } from './source-file.ts'
 import type { SubtitleFile } from './steps.ts'
@@ -62,7 +65,8 @@ export function createIngest(deps: MediaDeps) {
 
   /**
    * Does a job, or goes on with it where an earlier worker ended. Its lock falls with the worker, so two never do it at once.
-   * A film that cannot be brought in ends the job as failed, with nothing left behind; `stop` puts it back for another worker.
+   * A film that cannot be brought in ends the job as failed, with nothing left behind; `stop` puts it back for another worker;
+   * on a full disk it waits for room and goes on.
    * @throws what is no fault of the film (the database away, the store away): the job stays to be taken up again
    */
   async function run(jobId: string, stop: AbortSignal = new AbortController().signal): Promise<RunOutcome> {
@@ -80,7 +84,7 @@ export function createIngest(deps: MediaDeps) {
     if (job.attempts > ATTEMPTS_MAX)
       return end(job, new IngestError('ENCODER_FAILED', { detail: `${ATTEMPTS_MAX} attempts` }))
     try {
-      await runAttempt(deps, { job, folder: folderOf(jobId), stop })
+      await runWithRoom(deps, { job, folder: folderOf(jobId), stop })
       await removeFolder(folderOf(jobId))
       return 'done'
     } catch (thrown) {
@@ -126,6 +130,38 @@ export function createIngest(deps: MediaDeps) {
     const folders = await readdir(join(deps.workFolder, 'jobs')).catch(() => [])
     for (const jobId of folders.filter((name) => !wanted.has(name))) {
       await deps.lock(lockOf(jobId), () => removeFolder(folderOf(jobId)))
+    }
+  }
+}
+
+const ROOM_MS = 30_000
+/** So often a job that waits for room looks whether it is still wanted. */
+const LOOK_MS = 1000
+
+/**
+ * An attempt that no full disk ends: it waits for room and goes on at the step that met it. Its row says so meanwhile.
+ * @throws CANCELLED when the row asks for it, also while it waits
+ */
+async function runWithRoom(deps: MediaDeps, { job: taken, folder, stop }: Attempt): Promise<void> {
+  const { db, log, roomMs = ROOM_MS } = deps
+  const jobId = taken.job_id
+  let job = taken
+  for (let isSaid = false; ; isSaid = true) {
+    try {
+      return await runAttempt(deps, { job, folder, stop })
+    } catch (error) {
+      if (!isDiskFull(error) || stop.aborted) throw error
+      if (!isSaid) log.error({ err: error, jobId }, 'an ingest waits for room on the disk')
+      const { params = {} } = error instanceof IngestError ? error : {}
+      // The database may stand on the same disk.
+      await noteWaiting(db, jobId, { code: 'DISK_FULL', params }).catch(() => undefined)
+    }
+    for (let waited = 0; waited < roomMs; waited += LOOK_MS) {
+      await pauseForRoom(stop, Math.min(LOOK_MS, roomMs))
+      stop.throwIfAborted()
+      // How far it was stands in the row.
+      job = (await findJob(db, jobId)) ?? job
+      if (job.cancel_requested) throw new IngestError('CANCELLED')
     }
   }
 }

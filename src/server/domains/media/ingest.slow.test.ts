@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
+import { IngestError } from './media.errors.ts'
 import {
   addFilm,
   bytesOf,
@@ -12,6 +13,8 @@ import {
   run,
   tone,
 } from '../../../../test/support/media.ts'
+
+const PATIENCE = { timeout: 30_000, interval: 20 }
 
 let bench: MediaBench
 afterEach(() => bench.close())
@@ -162,18 +165,68 @@ test('a source that changes between attempts is not mixed with what was made of 
   expect((await bench.media.ingest.job(jobId))?.error_code).toBe('SOURCE_CHANGED')
 })
 
-test('a full disk ends the job in words, and everything that it wrote', async () => {
-  await benchWith()
+/** A store whose disk is full until `room` is called. */
+function fillDisk() {
   const { put } = bench.store
+  let isFull = true
   let puts = 0
   bench.store.put = async (...args) => {
-    if (++puts > 5) throw Object.assign(new Error('no space'), { code: 'ENOSPC' })
+    if (isFull && ++puts > 5) throw Object.assign(new Error('no space'), { code: 'ENOSPC' })
     return put(...args)
   }
+  return { room: () => (isFull = false), refusals: () => puts - 5 }
+}
+
+test('a job that meets a full disk waits, says so, and goes on when there is room: no step is done again', async () => {
+  const { calls } = await benchWith()
+  bench.deps.roomMs = 20
+  const disk = fillDisk()
   const jobId = await addFilm(bench, await makeFilm(bench))
-  expect(await bench.media.ingest.run(jobId)).toBe('failed')
-  expect((await bench.media.ingest.job(jobId))?.error_code).toBe('DISK_FULL')
+  const running = bench.media.ingest.run(jobId)
+  await expect.poll(disk.refusals, PATIENCE).toBeGreaterThan(2)
+  await expect.poll(async () => (await bench.media.ingest.job(jobId))?.error_code, PATIENCE).toBe('DISK_FULL')
+  expect(await bench.media.ingest.job(jobId)).toMatchObject({ state: 'running', attempts: 1, step: 'publish' })
+  expect(bench.titles).toEqual([])
+  disk.room()
+  expect(await running).toBe('done')
+  expect(await bench.media.ingest.job(jobId)).toMatchObject({ state: 'done', error_code: null })
+  expect(calls.filter((name) => name === 'encode')).toHaveLength(1)
+  expect(bench.titles).toHaveLength(1)
+})
+
+test('a step that the disk had no room for leaves nothing half made while it waits', async () => {
+  let isFull = true
+  await benchWith((step) => {
+    if (step === 'preview' && isFull) throw new IngestError('DISK_FULL')
+  })
+  bench.deps.roomMs = 1000
+  const jobId = await addFilm(bench, await makeFilm(bench))
+  const running = bench.media.ingest.run(jobId)
+  await expect.poll(async () => (await bench.media.ingest.job(jobId))?.error_code, PATIENCE).toBe('DISK_FULL')
+  expect((await run('find', [join(bench.folder, 'work'), '-name', '*.tmp'])).stdout).toBe('')
+  isFull = false
+  expect(await running).toBe('done')
+})
+
+test('a job that waits for room is cancelled as any other, or put back when the worker stops', async () => {
+  await benchWith()
+  fillDisk()
+  const file = await makeFilm(bench)
+  const waits = async () => {
+    const jobId = await addFilm(bench, file)
+    const stop = new AbortController()
+    const running = bench.media.ingest.run(jobId, stop.signal)
+    await expect.poll(async () => (await bench.media.ingest.job(jobId))?.error_code, PATIENCE).toBe('DISK_FULL')
+    return { jobId, stop, running }
+  }
+  const unwanted = await waits()
+  await bench.media.ingest.cancel(unwanted.jobId)
+  expect(await unwanted.running).toBe('cancelled')
   expect(await leftovers(bench)).toEqual(NOTHING)
+  const stopped = await waits()
+  stopped.stop.abort()
+  expect(await stopped.running).toBe('released')
+  expect(await bench.media.ingest.job(stopped.jobId)).toMatchObject({ state: 'queued', error_code: null })
 })
 
 test('folders of forgotten jobs are swept, those of waiting ones are not', async () => {

@@ -1,3 +1,4 @@
+import { RUNG_KBPS } from '#contract/ladder.ts'
 import type {
   AudioKind,
   AudioPlan,
@@ -20,12 +21,12 @@ export const GOP_SECONDS = 2
 
 /** STACK "Video": the H.264 rungs by their short side, with the cap that SPEC's bandwidth guide promises. */
 const H264_RUNGS = [
-  { side: 1080, maxKbps: 4000 },
-  { side: 720, maxKbps: 2500 },
-  { side: 480, maxKbps: 1200 },
-  { side: 360, maxKbps: 800 },
+  { side: 1080, maxKbps: RUNG_KBPS[1080] },
+  { side: 720, maxKbps: RUNG_KBPS[720] },
+  { side: 480, maxKbps: RUNG_KBPS[480] },
+  { side: 360, maxKbps: RUNG_KBPS[360] },
 ]
-const HEVC_RUNG = { side: 2160, maxKbps: 12_000 }
+const HEVC_RUNG = { side: 2160, maxKbps: RUNG_KBPS[2160] }
 
 /** A rung is left out when the next larger one has less than this times its pixels: nobody would see the switch. */
 const DISTINCT = 1.25

@@ -18,4 +18,6 @@ export type MediaDeps = {
   masterKey: Buffer
   /** Where films are worked on and clear packages kept: `DATA_DIR/work`. */
   workFolder: string
+  /** How long a job that met a full disk waits before it tries again; half a minute when not said. */
+  roomMs?: number
 }

@@ -121,7 +121,7 @@ export type JobProgress = { step: IngestStep; percent: number; speed: number | n
 export const pulse = async (db: Db, jobId: string, { step, percent, speed, secondsLeft }: JobProgress) => {
   const row = await db
     .updateTable('ingest_job')
-    .set({ step, percent, speed, seconds_left: secondsLeft })
+    .set({ step, percent, speed, seconds_left: secondsLeft, error_code: null, error_params: null })
     .where('job_id', '=', jobId)
     .where('state', '=', 'running')
     .returning('cancel_requested')
@@ -129,18 +129,29 @@ export const pulse = async (db: Db, jobId: string, { step, percent, speed, secon
   return { isCancelled: row?.cancel_requested ?? true }
 }
 
+export type JobFault = { code: IngestErrorCode; params: IngestErrorParams }
+
+/** Notes what a running job waits for; its next pulse takes the note away. */
+export const noteWaiting = (db: Db, jobId: string, { code, params }: JobFault) =>
+  db
+    .updateTable('ingest_job')
+    .set({ error_code: code, error_params: JSON.stringify(params), speed: null, seconds_left: null })
+    .where('job_id', '=', jobId)
+    .where('state', '=', 'running')
+    .execute()
+
 /** Puts a job back, for a worker to go on with. */
 export const releaseJob = (db: Db, jobId: string) =>
   db
     .updateTable('ingest_job')
-    .set({ state: 'queued', speed: null, seconds_left: null })
+    .set({ state: 'queued', speed: null, seconds_left: null, error_code: null, error_params: null })
     .where('job_id', '=', jobId)
     .where('state', '=', 'running')
     .execute()
 
 export type JobEnd = At & {
   state: Exclude<JobState, 'queued' | 'running'>
-  error?: { code: IngestErrorCode; params: IngestErrorParams }
+  error?: JobFault
   title?: { programId: string; programGuid: string }
 }
 
@@ -153,7 +164,8 @@ export const endJob = (db: Db, jobId: string, { state, error, title, at }: JobEn
       speed: null,
       seconds_left: null,
       ...(state === 'done' && { percent: 100, step: 'publish' as const }),
-      ...(error && { error_code: error.code, error_params: JSON.stringify(error.params) }),
+      error_code: error?.code ?? null,
+      error_params: error ? JSON.stringify(error.params) : null,
       ...(title && { program_id: title.programId, program_guid: title.programGuid }),
     })
     .where('job_id', '=', jobId)

@@ -1,9 +1,10 @@
 import type { Readable } from 'node:stream'
-import type { Restriction } from '#contract/values.ts'
+import type { TitleDraft } from '#contract/ingest.ts'
 import type { Db } from '#server/kit/db.ts'
 import type { AssetRole, EncodePlan, FramePlan, MediaFacts, SourceFacts, StoryboardPlan } from './media.model.ts'
 
 export type * from './media.model.ts'
+export type { TitleDraft } from '#contract/ingest.ts'
 export { IngestError } from './media.errors.ts'
 
 /** What `put` stores: bytes in hand, or a file that is read from the disk. */
@@ -68,35 +69,6 @@ export interface Transcoder {
   subtitle(wanted: { file: string; stream: number }, output: string, run: EncoderRun): Promise<void>
   /** Ends a process that a dead worker left behind, if the note names one that is still ours. */
   endOrphan(pidFile: string): Promise<void>
-}
-
-/** A title as an operator names it on the ingest command; the catalogue says which words it takes. */
-export type TitleDraft = {
-  titleZh: string
-  titleEn: string
-  /** The series' programId, for an episode; else the draft makes a title of its own. */
-  series?: string
-  season?: number
-  episode?: number
-  classify: 'movie' | 'drama' | 'kids' | 'variety'
-  restriction: Restriction
-  vodTypes: ('free' | 'vip' | 'credit' | 'voucher')[]
-  credits?: number
-  kids: boolean
-  genres: string[]
-  /** ISO 3166, two letters. */
-  countries: string[]
-  year?: number
-  descriptionZh?: string
-  descriptionEn?: string
-  warningZh?: string
-  warningEn?: string
-  /** Seconds of the episode: where the skip button shows, where it leads, where the next episode is offered. */
-  startShowPoint?: number
-  startPosition?: number
-  endPosition?: number
-  /** The last day of its licence, in Hong Kong (`2027-01-31`). */
-  licenceUntil?: string
 }
 
 /** A ready asset, handed to the catalogue in the transaction that makes it ready. */

@@ -29,17 +29,23 @@ async function syncTree(folder: string): Promise<void> {
 
 /**
  * Makes a folder whole or not at all: `work` fills `{folder}.tmp`, which is on the disk before it gets its name.
- * Whatever an attempt before left half done is thrown away.
+ * What is left half done is thrown away, at once or by the next attempt.
  */
 export async function fillFolder<T>(folder: string, work: (unfinished: string) => Promise<T>): Promise<T> {
   const unfinished = `${folder}.tmp`
   await rm(unfinished, { recursive: true, force: true })
   await mkdir(unfinished, { recursive: true })
-  const result = await work(unfinished)
-  await syncTree(unfinished)
-  await rm(folder, { recursive: true, force: true })
-  await moveFolder(unfinished, folder)
-  return result
+  try {
+    const result = await work(unfinished)
+    await syncTree(unfinished)
+    await rm(folder, { recursive: true, force: true })
+    await moveFolder(unfinished, folder)
+    return result
+  } catch (error) {
+    // On a full disk the job waits for room: what it could not finish must not be what fills it.
+    await removeFolder(unfinished).catch(() => undefined)
+    throw error
+  }
 }
 
 /** Renames a folder for good. */

@@ -5,7 +5,7 @@ import type { Database } from '#server/kit/db.ts'
 import { type Cards, inLanguage, type OfferedCard } from '../cards/index.ts'
 import type { Viewer } from '../viewer.ts'
 import type { BannerPlace, BannerRow } from './pages.model.ts'
-import { findBanners } from './pages.repo.ts'
+import { bannerScope, findBanners } from './pages.repo.ts'
 
 /** What banners are built from. */
 export type BannersDeps = { db: Kysely<Database>; clock: Clock; cards: Cards }
@@ -27,9 +27,9 @@ export function createBanners({ db, clock, cards }: BannersDeps) {
   }
 
   async function list(viewer: Viewer, where: { place: BannerPlace; tabId?: string }): Promise<DressedBanner[]> {
-    const rows = await findBanners(db, { ...where, now: clock.now() })
-    const about = new Set(rows.map(({ programId }) => programId).filter((id) => id !== null))
-    const offered = new Map((await cards.offered(viewer, [...about])).map((one) => [one.card.programId, one]))
+    const open = { ...where, now: clock.now() }
+    const [rows, titles] = await Promise.all([findBanners(db, open), cards.offered(viewer, bannerScope(open))])
+    const offered = new Map(titles.map((one) => [one.card.programId, one]))
     return rows.flatMap((row) => {
       if (row.programId === null) return [dress(viewer, row)]
       const title = offered.get(row.programId)

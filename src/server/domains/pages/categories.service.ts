@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Category, MixRow } from '#contract/categories.ts'
 import { AppError } from '#contract/errors.ts'
+import type { WatchedCard } from '#contract/library.ts'
 import type { ProgramCard } from '#contract/programs.ts'
 import type { Database } from '#server/kit/db.ts'
 import type { Cards } from '../cards/index.ts'
@@ -9,11 +10,15 @@ import {
   computedScopes,
   type FacetCounts,
   type ListRequest,
+  type TitleCard,
+  type TitlePage,
   type TitleScope,
+  type Words,
 } from '../catalogue/index.ts'
+import { continuationOf, inProfile, type Library, type WatchedNote } from '../library/index.ts'
 import type { Recommendations } from '../recommendations/index.ts'
 import type { Viewer } from '../viewer.ts'
-import type { CategoryRow } from './pages.model.ts'
+import type { CategoryRow, CategorySource } from './pages.model.ts'
 import { editorScope, findCategory, findComputed } from './pages.repo.ts'
 import { categoryOf, pageSizeOf } from './pages.rules.ts'
 
@@ -22,7 +27,8 @@ export type CategoriesDeps = {
   db: Kysely<Database>
   catalogue: Catalogue
   cards: Cards
-  recommendations: Pick<Recommendations, 'scope'>
+  library: Pick<Library, 'history'>
+  recommendations: Pick<Recommendations, 'scope' | 'because' | 'becauseName'>
 }
 
 /** A list as asked for; without a page size the category's own look decides. */
@@ -31,51 +37,125 @@ export type CategoryRequest = Omit<ListRequest, 'pageSize'> & { pageSize?: numbe
 /** One page of a category, dressed for a viewer. Facets are counts: the wire names their values. */
 export type CategoryPage = {
   category: Category
-  list: ProgramCard[]
+  /** Cards of what is to be continued say where. */
+  list: (ProgramCard | WatchedCard)[]
   page: number
   pageSize: number
   total: number
   facets: FacetCounts
+  /** Which titles these are goes by what the viewer's profile likes or has watched. */
+  isOwn: boolean
 }
 
+/** Rows that a profile's own doings fill, or choose among. */
+const OWN_SOURCES: ReadonlySet<CategorySource> = new Set(['continue', 'foryou', 'because'])
+
+/** What decides which titles a category has, and how many stand on a page of it. */
+type Look = Pick<CategoryRow, 'categoryId' | 'source' | 'programClassify' | 'showLandscape' | 'showTopN'>
+
+/** Titles of a category, and the one that its name goes by. */
+type Found = TitlePage & { pageSize: number; about: Words | undefined }
+
 /** The editors' lists and the computed rows. */
-export function createCategories({ db, catalogue, cards, recommendations }: CategoriesDeps) {
+export function createCategories({ db, catalogue, cards, library, recommendations }: CategoriesDeps) {
+  /** What each category was when it was last asked for: never answered, only tried. As many as there are categories. */
+  const seen = new Map<string, Look>()
+
   return {
-    /** One category. @throws NOT_FOUND */
-    category: async (viewer: Viewer, categoryId: string, request: CategoryRequest): Promise<CategoryPage> =>
-      fill(viewer, await findCategory(db, categoryId), request),
+    /** One category. For a child, what has nothing for children is none, not even by its name. @throws NOT_FOUND */
+    category: async (viewer: Viewer, categoryId: string, request: CategoryRequest): Promise<CategoryPage> => {
+      const guess = seen.get(categoryId) ?? lookOf(categoryId, 'list')
+      const page = await fill(viewer, request, { guess, find: () => findCategory(db, categoryId) })
+      if (viewer.kids && page.total === 0 && !(await hasAny(viewer, seen.get(categoryId))))
+        throw new AppError('NOT_FOUND')
+      return page
+    },
 
     /** A computed row of the whole house. What needs a history is empty for a viewer without one. */
-    mix: async (viewer: Viewer, row: MixRow, request: CategoryRequest): Promise<CategoryPage> =>
-      fill(viewer, await findComputed(db, row), request),
+    mix: (viewer: Viewer, row: MixRow, request: CategoryRequest): Promise<CategoryPage> => {
+      const guess = [...seen.values()].find((look) => isMix(look, row)) ?? lookOf(row, row)
+      return fill(viewer, request, { guess, find: () => findComputed(db, row) })
+    },
   }
 
-  async function fill(
-    viewer: Viewer,
-    category: CategoryRow | undefined,
-    request: CategoryRequest,
-  ): Promise<CategoryPage> {
+  type Wanted = { guess: Look; find: () => Promise<CategoryRow | undefined> }
+
+  /** The titles are read beside the category, as if it were still what it was; and again in the rare case that it is not. */
+  async function fill(viewer: Viewer, request: CategoryRequest, { guess, find }: Wanted): Promise<CategoryPage> {
+    const [category, guessed] = await Promise.all([find(), titlesOf(viewer, guess, request)])
     if (!category) throw new AppError('NOT_FOUND')
-    const pageSize = request.pageSize ?? pageSizeOf(category)
-    const scope = scopeOf(category)
-    const found = scope ? await catalogue.list(viewer, scope, { ...request, pageSize }) : nothing
+    seen.set(category.categoryId, category)
+    const found = isSame(category, guess) ? guessed : await titlesOf(viewer, category, request)
     return {
-      category: categoryOf(category, viewer.language),
-      list: cards.dress(viewer, found.titles),
+      category: categoryOf(category, viewer.language, found.about),
+      list: dress(viewer, category, found.titles),
       page: request.page,
-      pageSize,
+      pageSize: found.pageSize,
       total: found.total,
       facets: found.facets,
+      isOwn: OWN_SOURCES.has(category.source),
     }
   }
 
-  /** Which titles a category is made of; undefined for rows that a history fills. */
-  function scopeOf({ categoryId, source, programClassify }: CategoryRow): TitleScope | undefined {
-    if (source === 'continue' || source === 'because') return undefined
-    if (source === 'list') return editorScope(categoryId)
+  /** Whether a category has anything for this viewer, whatever was filtered. What a history fills may yet be filled. */
+  async function hasAny(viewer: Viewer, look: Look | undefined): Promise<boolean> {
+    if (!look || look.source === 'continue' || look.source === 'because') return true
+    const scope = scopeOf(viewer, look)
+    return scope === undefined || (await catalogue.first(viewer, scope, 1)).length > 0
+  }
+
+  async function titlesOf(viewer: Viewer, look: Look, request: CategoryRequest): Promise<Found> {
+    const pageSize = request.pageSize ?? pageSizeOf(look)
+    const scope = scopeOf(viewer, look)
+    const [found, about] = await Promise.all([
+      scope ? catalogue.list(viewer, scope, { ...request, pageSize }) : nothing,
+      look.source === 'because' ? recommendations.becauseName(viewer) : undefined,
+    ])
+    return { ...found, pageSize, about }
+  }
+
+  function dress(viewer: Viewer, { source }: Look, titles: readonly TitleCard[]): CategoryPage['list'] {
+    if (source !== 'continue') return cards.dress(viewer, titles)
+    return cards.dressWatched(
+      viewer,
+      titles.map((title) => ({ title, watched: continuationOf(title.note as WatchedNote) })),
+    )
+  }
+
+  /** Which titles a category is made of; undefined for rows that a history fills, where there is none. */
+  function scopeOf(viewer: Viewer, { categoryId, source, programClassify }: Look): TitleScope | undefined {
     const classify = programClassify === 'mixed' ? undefined : programClassify
-    return source === 'foryou' ? recommendations.scope(classify) : computedScopes[source](classify)
+    switch (source) {
+      case 'list':
+        return editorScope(categoryId)
+      case 'continue':
+        return viewer.kind === 'member' && viewer.profileId !== undefined
+          ? library.history.continueScope(inProfile(viewer))
+          : undefined
+      case 'because':
+        return recommendations.because(viewer)
+      case 'foryou':
+        return recommendations.scope(viewer, classify)
+      default:
+        return computedScopes[source](classify)
+    }
   }
 }
+
+const lookOf = (categoryId: string, source: CategorySource): Look => ({
+  categoryId,
+  source,
+  programClassify: 'mixed',
+  showLandscape: false,
+  showTopN: false,
+})
+
+const isMix = ({ source, programClassify }: Look, row: MixRow): boolean => source === row && programClassify === 'mixed'
+
+const isSame = (one: Look, other: Look): boolean =>
+  one.categoryId === other.categoryId &&
+  one.source === other.source &&
+  one.programClassify === other.programClassify &&
+  pageSizeOf(one) === pageSizeOf(other)
 
 const nothing = { titles: [], total: 0, facets: { genre: [], year: [], country: [], language: [], vodType: [] } }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import type { Db } from '#server/kit/db.ts'
 import type { TitleScope } from '../catalogue/index.ts'
 import type { BannerPlace, BannerRow, BannerType, CategoryRow, CategorySource, TabRow } from './pages.model.ts'
@@ -58,6 +58,17 @@ export async function findComputed(db: Db, source: CategorySource): Promise<Cate
   return row && categoryRowOf(row)
 }
 
+/** The rows that a member's own doings fill. */
+export async function findOwnRows(db: Db): Promise<CategoryRow[]> {
+  const rows = await db
+    .selectFrom('category')
+    .selectAll()
+    .where('source', 'in', ['continue', 'because'])
+    .where('program_classify', '=', 'mixed')
+    .execute()
+  return rows.map(categoryRowOf)
+}
+
 /** The titles of an editor's list, in the editor's order. */
 export const editorScope = (categoryId: string): TitleScope => ({
   join: sql`join category_title ct on ct.program_id = t.program_id and ct.category_id = ${categoryId}`,
@@ -81,18 +92,25 @@ type BannerColumns = {
   ends_at: Temporal.Instant | null
 }
 
+type OpenBanners = { place: BannerPlace; tabId?: string; now: Temporal.Instant }
+
+/** Of the table `banner as b`: those of a place whose own window is open. */
+const isOpen = ({ place, tabId, now }: OpenBanners): RawBuilder<SqlBool> => sql<SqlBool>`(
+  b.place = ${place} and ${tabId === undefined ? sql`true` : sql`b.tab_id = ${tabId}`}
+  and (b.starts_at is null or b.starts_at <= ${now}) and (b.ends_at is null or b.ends_at > ${now}))`
+
+/** The titles that open banners are about. */
+export const bannerScope = (open: OpenBanners): TitleScope => ({
+  where: sql<SqlBool>`t.program_id in (select b.program_id from banner b where ${isOpen(open)})`,
+  order: [{ by: sql`t.program_id`, direction: 'asc' }],
+})
+
 /** The banners of a place whose own window is open, in order. */
-export async function findBanners(
-  db: Db,
-  { place, tabId, now }: { place: BannerPlace; tabId?: string; now: Temporal.Instant },
-): Promise<BannerRow[]> {
+export async function findBanners(db: Db, open: OpenBanners): Promise<BannerRow[]> {
   const { rows } = await sql<BannerColumns>`
     select banner_id, place, tab_id, banner_type, program_id, url, image, image_portrait,
       title_zh, title_en, subtitle_zh, subtitle_en, starts_at, ends_at
-    from banner
-    where place = ${place} and ${tabId === undefined ? sql`true` : sql`tab_id = ${tabId}`}
-      and (starts_at is null or starts_at <= ${now}) and (ends_at is null or ends_at > ${now})
-    order by position, banner_id`.execute(db)
+    from banner b where ${isOpen(open)} order by position, banner_id`.execute(db)
   return rows.map((row) => ({
     bannerId: row.banner_id,
     place: row.place,

@@ -1,10 +1,11 @@
 import type { Tab } from '#contract/categories.ts'
 import { inLanguage } from '../cards/index.ts'
+import { inProfile } from '../library/index.ts'
 import type { Viewer } from '../viewer.ts'
 import { type BannersDeps, createBanners } from './banners.service.ts'
 import { type CategoriesDeps, createCategories } from './categories.service.ts'
-import { findNextBannerEdge, findTabs } from './pages.repo.ts'
-import { categoryOf, detailUrl, isRecommended } from './pages.rules.ts'
+import { findNextBannerEdge, findOwnRows, findTabs } from './pages.repo.ts'
+import { categoryOf, detailUrl, isRecommended, NO_OWN_ROWS, type OwnRows, withOwnRows } from './pages.rules.ts'
 import { arrangePages } from './pages.writes.ts'
 
 /** The door of pages. */
@@ -13,25 +14,30 @@ export type Pages = ReturnType<typeof createPages>
 /** What pages are built from. */
 export type PagesDeps = BannersDeps & CategoriesDeps
 
-/** Builds pages. Every read takes at most two statements after one another. */
+/** The home of everybody but children, who have but one tab. */
+const HOME = '1'
+
+/** Builds pages. Every read takes statements side by side, none after another, once it has seen what it is asked for. */
 export function createPages(deps: PagesDeps) {
-  const { db, catalogue } = deps
+  const { db, catalogue, library, recommendations } = deps
   return {
     ...createCategories(deps),
     ...createBanners(deps),
 
-    /** The tabs with their rows. A kids profile has the kids tab alone. */
+    /** The tabs with their rows, a member's own among them. A kids profile has the kids tab alone. */
     async tabs(viewer: Viewer, { recommended }: { recommended: boolean }): Promise<Tab[]> {
-      const tabs = await findTabs(db, { kids: viewer.kids })
-      return tabs.map(({ tabId, name, type, route, rows }) => {
-        const shown = rows.filter((row) => recommended || !isRecommended(row))
+      const [tabs, own] = await Promise.all([findTabs(db, { kids: viewer.kids }), ownRows(viewer)])
+      const homeId = viewer.kids ? tabs[0]?.tabId : HOME
+      return tabs.map((tab) => {
+        const { tabId, name, type, route } = tab
+        const shown = withOwnRows(tab, { ...own, homeId }).filter((row) => recommended || !isRecommended(row))
         const [first] = shown
         return {
           tabId,
           tabName: inLanguage(name, viewer.language),
           type,
           route,
-          data: { categoryList: shown.map((row) => categoryOf(row, viewer.language)) },
+          data: { categoryList: shown.map((row) => categoryOf(row, viewer.language, own.because)) },
           ...(type === 'rolling' && first && { rolling: { detailURL: detailUrl(first) } }),
         }
       })
@@ -45,5 +51,15 @@ export function createPages(deps: PagesDeps) {
 
     /** Sets out pages as an editor would, in the transaction that it joins. */
     arrange: arrangePages,
+  }
+
+  async function ownRows(viewer: Viewer): Promise<OwnRows> {
+    if (viewer.kind !== 'member' || viewer.profileId === undefined) return NO_OWN_ROWS
+    const [rows, continues, because] = await Promise.all([
+      findOwnRows(db),
+      library.history.hasContinuation(inProfile(viewer)),
+      recommendations.becauseName(viewer),
+    ])
+    return { rows, continues, because }
   }
 }

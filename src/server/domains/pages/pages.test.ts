@@ -96,8 +96,12 @@ test('a tab’s rows say where their titles are, in the reader’s language', as
     ['Top 10 in Hong Kong today', '/api_v2/revamp/mixProgramList?row=top'],
     ['Row', '/api_v2/revamp/categoryList?categoryId=shuffled'],
     ['Recommended for you', '/api_v2/revamp/mixProgramList?row=foryou'],
-    ['Because you watched', '/api_v2/revamp/mixProgramList?row=because'],
   ])
+})
+
+test('a row that needs a history does not stand where there is none', async () => {
+  const [home] = await house.pages.tabs(visitor(), { recommended: true })
+  expect(home?.data.categoryList.map(({ categoryId }) => categoryId)).not.toContain('because')
 })
 
 test('recommendType 0 leaves recommendation rows out', async () => {
@@ -149,6 +153,22 @@ test('an unknown category is not found', async () => {
   await expect(house.pages.category(visitor(), 'nowhere', first)).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 
+test('for a child a category with nothing for children is none; one that only the filters empty is', async () => {
+  const child = visitor({ kids: true })
+  await house.catalogue.createTitle(aTitle('lullaby', { kids: true, popularity: -1 }))
+  await house.catalogue.publish('lullaby')
+  await house.pages.arrange(house.db, {
+    categories: [list('grown', { programIds: ['t01', 't02'] }), list('mixed', { programIds: ['t01', 'lullaby'] })],
+    tabs: {},
+    banners: [],
+  })
+  for (let time = 0; time < 2; time++)
+    await expect(house.pages.category(child, 'grown', first)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  expect((await house.pages.category(visitor(), 'grown', first)).total).toBe(2)
+  expect(idsOf(await house.pages.category(child, 'mixed', first))).toEqual(['lullaby'])
+  expect((await house.pages.category(child, 'mixed', { page: 1, filters: { year: 1900 } })).total).toBe(0)
+})
+
 test('a banner stands in its own place and tab, as long as its window is open', async () => {
   const { pages } = house
   expect((await pages.ads(visitor())).map(({ bannerId }) => bannerId)).toEqual(['plain'])
@@ -192,7 +212,7 @@ test('arranging again replaces a tab’s rows and a list’s titles, and changes
   expect(idsOf(await pages.category(visitor(), 'shuffled', first))).toEqual(['t05'])
   const tabs = await pages.tabs(visitor(), { recommended: true })
   expect(tabs[4]?.data.categoryList.map(({ categoryId }) => categoryId)).toEqual(['shuffled'])
-  expect(tabs[0]?.data.categoryList).toHaveLength(4)
+  expect(tabs[0]?.data.categoryList).toHaveLength(3)
 })
 
 const CALLS: Record<string, () => Promise<unknown>> = {

@@ -4,32 +4,48 @@ import type { DeliveryPath } from './delivery.rules.ts'
 import { createGrantReader } from './grants.reader.ts'
 import type { Grant } from './grants.rules.ts'
 import { assetFor, decidePlayback, holderOf } from './orders.rules.ts'
-import type { PlaybackMedia, PlaybackTitles } from './ports.ts'
+import type { PlaybackMedia, PlaybackSessions, PlaybackTitles } from './ports.ts'
 import { createRecent } from './recent.ts'
 
-/** A decision of access stands for this long, or until the catalogue says that it has changed. */
+/** A decision of access stands for this long, or until the catalogue says that it has changed; so does what a session is. */
 const ACCESS_SECONDS = 5
 const ACCESS_MAX = 20_000
 
-export type AdmissionDeps = { clock: Clock; key: Uint8Array; titles: PlaybackTitles; media: PlaybackMedia }
+export type AdmissionDeps = {
+  clock: Clock
+  key: Uint8Array
+  titles: PlaybackTitles
+  media: PlaybackMedia
+  sessions: PlaybackSessions
+}
 
 /** What is asked of every request for a file of a stream. */
-export function createAdmission({ clock, key, titles, media }: AdmissionDeps) {
+export function createAdmission({ clock, key, titles, media, sessions }: AdmissionDeps) {
   const readSigned = createGrantReader(key, clock)
   const decisions = createRecent<boolean>(clock, { seconds: ACCESS_SECONDS, max: ACCESS_MAX })
+  const lives = createRecent<void>(clock, { seconds: ACCESS_SECONDS, max: ACCESS_MAX })
   const previews = createRecent<string | undefined>(clock, { seconds: ACCESS_SECONDS, max: ACCESS_MAX })
   return { admit, contentKey, isPublicPreview, forget }
 
   /**
    * Lets a request for a file of a stream in. Segments need a grant of ours that is alive and of this asset; playlists and the
-   * key ask access again, so that what was withdrawn stops within seconds.
+   * key ask session, profile and access again, so that what was ended or withdrawn, on whichever node, stops within seconds.
    * @throws GRANT_REFUSED
    */
   async function admit(path: DeliveryPath, region: string): Promise<void> {
     const grant = readSigned(path.grant)
     if (!grant || grant.assetId !== path.assetId) throw new AppError('GRANT_REFUSED')
     if (path.guard === 'signed') return
-    if (!(await stillMayPlay(grant, region))) throw new AppError('GRANT_REFUSED')
+    const [mayPlay] = await Promise.all([stillMayPlay(grant, region), requireHolder(grant)])
+    if (!mayPlay) throw new AppError('GRANT_REFUSED')
+  }
+
+  /** A member's grant goes with its session, and with the profile that was chosen. A no is not kept: the profile may be chosen again. */
+  async function requireHolder({ sessionId, profileId, kids }: Grant): Promise<void> {
+    if (sessionId === null) return
+    await lives.get(JSON.stringify([sessionId, profileId, kids]), async () => {
+      if (!(await sessions.isLive({ sessionId, profileId, kids }))) throw new AppError('GRANT_REFUSED')
+    })
   }
 
   function stillMayPlay(grant: Grant, region: string): Promise<boolean> {
@@ -58,6 +74,7 @@ export function createAdmission({ clock, key, titles, media }: AdmissionDeps) {
   /** The catalogue has changed: every decision is asked again. */
   function forget(): void {
     decisions.forget()
+    lives.forget()
     previews.forget()
   }
 }

@@ -11,6 +11,7 @@ const grant: Grant = {
   programGuid: 'neon.s1e2',
   kind: 'movie',
   kids: false,
+  unlocked: false,
   accountId: null,
   sessionId: null,
   profileId: null,

@@ -15,6 +15,8 @@ export interface Grant {
   readonly programGuid: string
   readonly kind: GrantKind
   readonly kids: boolean
+  /** The parental code was not needed any more, or not at all. */
+  readonly unlocked: boolean
   readonly accountId: string | null
   readonly sessionId: string | null
   readonly profileId: string | null
@@ -35,8 +37,8 @@ const signature = (key: Uint8Array, payload: string): Buffer =>
 
 /** `base64url(payload).base64url(HMAC)`: a path segment that needs no escaping. */
 export function signGrant(key: Uint8Array, grant: Grant): string {
-  const { assetId, programId, programGuid, kind, kids, accountId, sessionId, profileId, expiresAt } = grant
-  const fields = [assetId, programId, programGuid, kind, kids, accountId, sessionId, profileId, expiresAt]
+  const { assetId, programId, programGuid, kind, kids, unlocked, accountId, sessionId, profileId, expiresAt } = grant
+  const fields = [assetId, programId, programGuid, kind, kids, accountId, sessionId, profileId, expiresAt, unlocked]
   const payload = Buffer.from(JSON.stringify(fields)).toString('base64url')
   return `${payload}.${signature(key, payload).toString()}`
 }
@@ -46,10 +48,20 @@ export function readGrant(key: Uint8Array, text: string): Grant | null {
   const [, payload, given] = SHAPE.exec(text) ?? []
   if (payload === undefined || given === undefined) return null
   if (!timingSafeEqual(signature(key, payload), Buffer.from(given))) return null
-  const [assetId, programId, programGuid, kind, kids, accountId, sessionId, profileId, expiresAt] = JSON.parse(
-    Buffer.from(payload, 'base64url').toString(),
-  )
-  return { assetId, programId, programGuid, kind, kids, accountId, sessionId, profileId, expiresAt }
+  const [assetId, programId, programGuid, kind, kids, accountId, sessionId, profileId, expiresAt, unlocked] =
+    JSON.parse(Buffer.from(payload, 'base64url').toString())
+  return {
+    assetId,
+    programId,
+    programGuid,
+    kind,
+    kids,
+    unlocked: unlocked === true,
+    accountId,
+    sessionId,
+    profileId,
+    expiresAt,
+  }
 }
 
 /** When a grant given now ends: after six hours, and never past the right's own end. Null when that right is over. */

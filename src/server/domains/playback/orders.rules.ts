@@ -1,6 +1,5 @@
 import type { OrderKind } from '#contract/orders.ts'
-import { HTML_LANG, type Language } from '#contract/values.ts'
-import { decideAccess, type AccessDecision } from '#server/domains/access/index.ts'
+import { decideAccess, type AccessDecision, type ViewerFacts } from '#server/domains/access/index.ts'
 import type { Grant, GrantKind } from './grants.rules.ts'
 import type { PlaybackAsset, PlaybackRole, PlaybackTitle } from './ports.ts'
 
@@ -15,7 +14,7 @@ export const assetFor = (title: PlaybackTitle, kind: GrantKind): PlaybackAsset |
   title.assets[ROLE_OF[kind]]
 
 /** Who asks, as far as it decides. */
-export type Asker = { isMember: boolean; kids: boolean }
+export type Asker = ViewerFacts
 
 /**
  * Whether this title may be played to this viewer. A trailer or an opening costs nothing: it is decided like a free title, so
@@ -26,8 +25,12 @@ export function decidePlayback(asker: Asker, title: PlaybackTitle, kind: GrantKi
   return decideAccess(asker, { ...facts, preparing: !assetFor(title, kind) })
 }
 
-/** Who the holder of a grant was when it was given. */
-export const holderOf = (grant: Grant): Asker => ({ isMember: grant.sessionId !== null, kids: grant.kids })
+/** Who the holder of a grant was when it was given: an unlock that ends later ends nothing that plays. */
+export const holderOf = ({ sessionId, kids, unlocked }: Grant): Asker => ({
+  isMember: sessionId !== null,
+  kids,
+  unlocked,
+})
 
 /** The bases before `/v` and `/p`; empty for our own origin. */
 export type HostBases = { free: string; main: string; uhd: string }
@@ -43,9 +46,3 @@ export const STREAM_OF = { movie: 'movie', trailer: 'trailer' } as const satisfi
   Exclude<OrderKind, 'preview'>,
   GrantKind
 >
-
-/** A subtitle language in the reader's words: 繁體中文, Traditional Chinese. */
-export function subtitleLabel(lang: string, language: Language): string {
-  const names = new Intl.DisplayNames([HTML_LANG[language]], { type: 'language' })
-  return names.of(lang) ?? lang
-}

@@ -1,32 +1,23 @@
 import { AppError } from '#contract/errors.ts'
 import type { OrderKind } from '#contract/orders.ts'
+import { factsOf } from '#server/domains/access/index.ts'
 import type { Viewer } from '#server/domains/viewer.ts'
 import type { Clock } from '#server/kit/clock.ts'
 import { grantEnd, signGrant, type GrantKind } from './grants.rules.ts'
-import {
-  assetFor,
-  decidePlayback,
-  hostBase,
-  STREAM_OF,
-  subtitleLabel,
-  type Asker,
-  type HostBases,
-} from './orders.rules.ts'
+import { assetFor, decidePlayback, hostBase, STREAM_OF, type Asker, type HostBases } from './orders.rules.ts'
 import type { PlaybackTitle, PlaybackTitles, PlaybackWish } from './ports.ts'
 
 export type OrdersDeps = { clock: Clock; key: Uint8Array; titles: PlaybackTitles; hosts: HostBases }
 
 export type OrderAsk = PlaybackWish & { kind: OrderKind }
 
-/** Where something plays, and until when the address is good. */
+/** Where something plays, and until when the address is good. The wire names the languages. */
 export type Order = {
   redirectURL: string
   expiresAt: string
   storyboardURL?: string
-  subtitles: { lang: string; label: string; url: string }[]
+  subtitles: { lang: string; url: string }[]
 }
-
-const askerOf = (viewer: Viewer): Asker => ({ isMember: viewer.kind === 'member', kids: viewer.kids })
 
 /** The order call: who may play gets an address. */
 export function createOrders({ clock, key, titles, hosts }: OrdersDeps) {
@@ -34,21 +25,22 @@ export function createOrders({ clock, key, titles, hosts }: OrdersDeps) {
 
   /**
    * Where a title plays for this viewer.
-   * @throws NOT_FOUND when it is not published or has no such thing; LOGIN_REQUIRED; the reason for which access is denied
+   * @throws NOT_FOUND when it is not published or has no such thing; LOGIN_REQUIRED; PARENTAL_CODE_REQUIRED; the reason for which access is denied
    */
   async function order(viewer: Viewer, { kind, ...wish }: OrderAsk): Promise<Order> {
     const title = await titles.playable(wish, { region: viewer.region, now: clock.now() })
     if (!title) throw new AppError('NOT_FOUND')
-    return kind === 'preview' ? orderPreview(askerOf(viewer), title) : orderStream(viewer, title, STREAM_OF[kind])
+    return kind === 'preview' ? orderPreview(factsOf(viewer), title) : orderStream(viewer, title, STREAM_OF[kind])
   }
 
   function orderStream(viewer: Viewer, title: PlaybackTitle, kind: GrantKind): Order {
-    const asker = askerOf(viewer)
+    const asker = factsOf(viewer)
     const asset = assetFor(title, kind)
     // A film that is not there is being prepared; a trailer that is not there does not exist.
     if (kind !== 'movie' && !asset) throw new AppError('NOT_FOUND')
     const decision = decidePlayback(asker, title, kind)
     if (decision.access === 'login') throw new AppError('LOGIN_REQUIRED')
+    if (decision.access === 'parental') throw new AppError('PARENTAL_CODE_REQUIRED')
     if (decision.access === 'deny') throw new AppError(decision.reason)
     const end = grantEnd(clock.now(), title.windowEndsAt)
     if (!asset || !end) throw new AppError('WINDOW_CLOSED')
@@ -59,9 +51,11 @@ export function createOrders({ clock, key, titles, hosts }: OrdersDeps) {
       programGuid: title.programGuid,
       kind,
       kids: viewer.kids,
+      unlocked: asker.unlocked,
       accountId: member?.accountId ?? null,
       sessionId: member?.sessionId ?? null,
-      profileId: member?.profileId ?? null,
+      // The session's own: a call that was narrowed to a child's profile did not choose it.
+      profileId: (member?.narrowedFrom === undefined ? member?.profileId : member.narrowedFrom) ?? null,
       expiresAt: end.epochMilliseconds / 1000,
     })
     const base = `${hostBase(hosts, asker, asset)}/v/${grant}/${asset.assetId}`
@@ -71,7 +65,6 @@ export function createOrders({ clock, key, titles, hosts }: OrdersDeps) {
       storyboardURL: `${base}/storyboard/storyboard.vtt`,
       subtitles: asset.subtitleLanguages.map((lang) => ({
         lang,
-        label: subtitleLabel(lang, viewer.language),
         url: `${base}/sub-${lang}/${lang}.vtt`,
       })),
     }

@@ -18,6 +18,7 @@ const member: MemberViewer = {
   profileId: 'pro1',
   unlocked: true,
 }
+const locked: MemberViewer = { ...member, unlocked: false }
 const hosts = { free: 'https://free.example', main: 'https://main.example', uhd: 'https://uhd.example' }
 
 const asset = (assetId: string, more: Partial<PlaybackAsset> = {}): PlaybackAsset => ({
@@ -31,11 +32,15 @@ const asset = (assetId: string, more: Partial<PlaybackAsset> = {}): PlaybackAsse
 let clock: TestClock
 let title: PlaybackTitle | undefined
 let asked: number
+let isLive: boolean
+let uses: object[]
 let playback: Playback
 
 beforeEach(() => {
   clock = createTestClock()
   asked = 0
+  isLive = true
+  uses = []
   title = {
     programId: 'neon',
     programGuid: 'neon.s1e1',
@@ -52,6 +57,12 @@ beforeEach(() => {
     masterKey,
     hosts,
     media: { contentKey: async () => null },
+    sessions: {
+      isLive: async (use) => {
+        uses.push(use)
+        return isLive
+      },
+    },
     titles: {
       playable: async () => {
         asked += 1
@@ -81,6 +92,7 @@ test('a free title plays under a grant that says who, what and until when', asyn
     programGuid: 'neon.s1e1',
     kind: 'movie',
     kids: false,
+    unlocked: true,
     accountId: 'acc1',
     sessionId: 'ses1',
     profileId: 'pro1',
@@ -88,10 +100,10 @@ test('a free title plays under a grant that says who, what and until when', asyn
   })
 })
 
-test("subtitles come with a name in the reader's words", async () => {
-  const labels = async (viewer: Visitor) => (await order(viewer)).subtitles.map(({ label }) => label)
-  expect(await labels(visitor)).toEqual(['繁體中文', '英文'])
-  expect(await labels({ ...visitor, language: 'en_US' })).toEqual(['Traditional Chinese', 'English'])
+test('subtitles come by their language, below the same grant as the film', async () => {
+  const { redirectURL, subtitles } = await order(visitor)
+  const base = redirectURL.replace('/master.m3u8', '')
+  expect(subtitles).toEqual(['zh-Hant', 'en'].map((lang) => ({ lang, url: `${base}/sub-${lang}/${lang}.vtt` })))
 })
 
 test.each([
@@ -119,6 +131,8 @@ describe('refusals', () => {
   const kid: Visitor = { ...visitor, kids: true }
   const cases: Case[] = [
     ['class III to a visitor', 'LOGIN_REQUIRED', { restriction: 'III' }, visitor, 'movie'],
+    ['class III to a locked member', 'PARENTAL_CODE_REQUIRED', { restriction: 'III' }, locked, 'movie'],
+    ['a class III trailer to a locked member', 'PARENTAL_CODE_REQUIRED', { restriction: 'III' }, locked, 'trailer'],
     ['a class III trailer to a visitor', 'LOGIN_REQUIRED', { restriction: 'III' }, visitor, 'trailer'],
     ['a class III preview, even to a member', 'CLASS_REFUSED', { restriction: 'III' }, member, 'preview'],
     ['class III in kids mode', 'CLASS_REFUSED', { restriction: 'III' }, kid, 'movie'],
@@ -202,5 +216,58 @@ describe('access is asked again', () => {
     await expect(admit(redirectURL)).rejects.toThrow('database is down')
     title = good
     await expect(admit(redirectURL)).resolves.toBeUndefined()
+  })
+})
+
+describe('a member’s grant', () => {
+  test('goes with its session and its profile: playlists and the key stop within five seconds, segments go on', async () => {
+    const { redirectURL } = await order(member)
+    await admit(redirectURL)
+    expect(uses).toEqual([{ sessionId: 'ses1', profileId: 'pro1', kids: false }])
+    isLive = false
+    clock.advance('PT4S')
+    await expect(admit(redirectURL)).resolves.toBeUndefined()
+    clock.advance('PT1S')
+    for (const file of ['master.m3u8', 'v720/index.m3u8', 'key'])
+      await expect(admit(redirectURL.replace('master.m3u8', file))).rejects.toMatchObject({ code: 'GRANT_REFUSED' })
+    await expect(admit(redirectURL.replace('master.m3u8', 'v720/00001.m4s'))).resolves.toBeUndefined()
+  })
+
+  test('opens again at once when its profile is chosen again', async () => {
+    const { redirectURL } = await order(member)
+    isLive = false
+    await expect(admit(redirectURL)).rejects.toMatchObject({ code: 'GRANT_REFUSED' })
+    isLive = true
+    await expect(admit(redirectURL)).resolves.toBeUndefined()
+  })
+
+  test('is asked once for all who play in the same session and profile, and never for a visitor', async () => {
+    const { redirectURL } = await order(member)
+    await Promise.all([admit(redirectURL), admit(redirectURL), admit((await order(visitor)).redirectURL)])
+    await admit((await order({ ...member, profileId: 'pro2' })).redirectURL)
+    expect(uses).toMatchObject([{ profileId: 'pro1' }, { profileId: 'pro2' }])
+  })
+
+  test('is bound to the session’s own profile where the call was narrowed to a child’s', async () => {
+    change({ kids: true })
+    const narrowed = { ...member, profileId: 'kid', kids: true, narrowedFrom: 'pro1' }
+    const { redirectURL } = await order(narrowed)
+    await admit(redirectURL)
+    await admit((await order({ ...narrowed, narrowedFrom: null })).redirectURL)
+    expect(uses).toEqual([
+      { sessionId: 'ses1', profileId: 'pro1', kids: true },
+      { sessionId: 'ses1', profileId: null, kids: true },
+    ])
+    change({ kids: false })
+    clock.advance('PT5S')
+    await expect(admit(redirectURL)).rejects.toMatchObject({ code: 'GRANT_REFUSED' })
+  })
+
+  test('of class III plays on when the unlock has ended; one that needed none stops when its title becomes class III', async () => {
+    const before = await order(locked)
+    change({ restriction: 'III' })
+    const { redirectURL } = await order(member)
+    await expect(admit(redirectURL)).resolves.toBeUndefined()
+    await expect(admit(before.redirectURL)).rejects.toMatchObject({ code: 'GRANT_REFUSED' })
   })
 })

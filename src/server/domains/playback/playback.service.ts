@@ -3,7 +3,7 @@ import { createAdmission } from './admission.service.ts'
 import { grantKey } from './grants.rules.ts'
 import type { HostBases } from './orders.rules.ts'
 import { createOrders } from './orders.service.ts'
-import type { PlaybackMedia, PlaybackTitles } from './ports.ts'
+import type { PlaybackMedia, PlaybackSessions, PlaybackTitles } from './ports.ts'
 
 export type PlaybackDeps = {
   clock: Clock
@@ -11,6 +11,7 @@ export type PlaybackDeps = {
   masterKey: Uint8Array
   titles: PlaybackTitles
   media: PlaybackMedia
+  sessions: PlaybackSessions
   hosts: HostBases
 }
 

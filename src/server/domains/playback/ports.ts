@@ -40,6 +40,12 @@ export interface PlaybackTitles {
   publicPreview(assetId: string): Promise<string | undefined>
 }
 
+/** What playback asks of the sessions that its grants were given to. */
+export interface PlaybackSessions {
+  /** Whether a session lives with this profile still, which is not a child's unless it was one. */
+  isLive(use: { sessionId: string; profileId: string | null; kids: boolean }): Promise<boolean>
+}
+
 /** What playback asks of the media. */
 export interface PlaybackMedia {
   /** The 16 bytes that open an asset's segments; null for an asset that is not ready. */

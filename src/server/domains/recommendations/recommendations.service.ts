@@ -1,15 +1,28 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql, type SqlBool } from 'kysely'
 import { AppError } from '#contract/errors.ts'
-import type { Genre } from '#contract/values.ts'
+import { GENRES, type Genre } from '#contract/values.ts'
 import type { Database } from '#server/kit/db.ts'
-import type { Catalogue, ListRequest, ListViewer, TitleCard, TitlePage } from '../catalogue/index.ts'
-import { alikeScope, findTraits, mixedScope } from './recommendations.repo.ts'
+import {
+  type Catalogue,
+  type ListRequest,
+  type ListViewer,
+  type TitleCard,
+  type TitleClassify,
+  type TitlePage,
+  type TitleScope,
+  visible,
+  type Words,
+} from '../catalogue/index.ts'
+import { genreTaste, isKnown, lastWatchedTitle } from '../library/index.ts'
+import { alikeScope } from './alike.query.ts'
+import { mixedScope } from './mixed.query.ts'
+import { findName, isPublished } from './recommendations.repo.ts'
 
 /** The door of recommendations. */
 export type Recommendations = ReturnType<typeof createRecommendations>
 
-/** Why a title is recommended: it is among the most watched of its genre. */
-export type RecommendationReason = { kind: 'popularGenre'; genre: Genre }
+/** Why a title is recommended: its genre is one that the profile likes, or it is among the most watched of it. */
+export type RecommendationReason = { kind: 'likedGenre' | 'popularGenre'; genre: Genre }
 
 /** A recommended title; without a reason when there is none worth saying. */
 export type Recommendation = { title: TitleCard; reason: RecommendationReason | undefined }
@@ -17,28 +30,61 @@ export type Recommendation = { title: TitleCard; reason: RecommendationReason | 
 /** What recommendations are built from. */
 export type RecommendationsDeps = { db: Kysely<Database>; catalogue: Catalogue }
 
-/** Builds recommendations. */
+/** Builds recommendations. Each takes statements side by side, none after another. */
 export function createRecommendations({ db, catalogue }: RecommendationsDeps) {
-  return {
-    /** Titles like this one that the viewer may see, the most alike first. @throws NOT_FOUND */
-    async similar(viewer: ListViewer, programId: string, request: ListRequest): Promise<TitlePage> {
-      const traits = await findTraits(db, programId)
-      if (!traits) throw new AppError('NOT_FOUND')
-      return catalogue.list(viewer, alikeScope(traits), request)
-    },
+  return { similar, forYou, scope, because, becauseName }
 
-    /** For a viewer without a history: what is popular, of every kind in turn. */
-    async forYou(viewer: ListViewer, request: ListRequest): Promise<{ list: Recommendation[]; total: number }> {
-      const { titles, total } = await catalogue.list(viewer, mixedScope(), request)
-      return { list: titles.map((title) => ({ title, reason: reasonOf(title) })), total }
-    },
+  /** Titles like this one that the viewer may see, the most alike first. @throws NOT_FOUND */
+  async function similar(viewer: ListViewer, programId: string, request: ListRequest): Promise<TitlePage> {
+    const like = alikeScope({ base: sql`${programId}`, condition: condition(viewer), kids: viewer.kids })
+    const [isThere, found] = await Promise.all([isPublished(db, programId), catalogue.list(viewer, like, request)])
+    if (!isThere) throw new AppError('NOT_FOUND')
+    return found
+  }
 
-    /** The same as a list for a row, perhaps of one kind only. */
-    scope: mixedScope,
+  /** What is popular, of every kind in turn; for a profile, what it likes more often, and nothing that it knows. */
+  async function forYou(viewer: ListViewer, request: ListRequest): Promise<{ list: Recommendation[]; total: number }> {
+    const { titles, total } = await catalogue.list(viewer, scope(viewer), request)
+    return { list: titles.map((title) => ({ title, reason: reasonOf(title) })), total }
+  }
+
+  /** The same as a list for a row, perhaps of one kind only. */
+  function scope(viewer: ListViewer, classify?: TitleClassify): TitleScope {
+    const { profileId } = viewer
+    if (profileId === undefined) return mixedScope({ classify, condition: condition(viewer) })
+    return mixedScope({
+      classify,
+      condition: sql<SqlBool>`${condition(viewer)} and not ${isKnown(profileId)}`,
+      taste: genreTaste(profileId),
+    })
+  }
+
+  /** Titles like the one that the profile watched last; undefined without a profile. */
+  function because(viewer: ListViewer): TitleScope | undefined {
+    const base = baseOf(viewer)
+    if (!base || viewer.profileId === undefined) return undefined
+    const unknown = sql<SqlBool>`not ${isKnown(viewer.profileId)}`
+    const like = alikeScope({ base, condition: condition(viewer), kids: viewer.kids })
+    return { ...like, where: unknown }
+  }
+
+  /** The name of the title that `because` goes by; undefined when nothing was watched. */
+  async function becauseName(viewer: ListViewer): Promise<Words | undefined> {
+    const base = baseOf(viewer)
+    return base && findName(db, base)
+  }
+
+  function baseOf(viewer: ListViewer) {
+    return viewer.profileId === undefined ? undefined : lastWatchedTitle(viewer.profileId, condition(viewer))
+  }
+
+  function condition(viewer: ListViewer) {
+    return visible(catalogue.audienceOf(viewer))
   }
 }
 
-function reasonOf({ genres }: TitleCard): RecommendationReason | undefined {
-  const [genre] = genres
-  return genre && { kind: 'popularGenre', genre }
+function reasonOf({ genres: [first], note }: TitleCard): RecommendationReason | undefined {
+  const liked = GENRES.find((genre) => genre === note)
+  if (liked) return { kind: 'likedGenre', genre: liked }
+  return first && { kind: 'popularGenre', genre: first }
 }

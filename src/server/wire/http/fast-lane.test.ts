@@ -37,6 +37,7 @@ beforeEach(async () => {
     clock,
     masterKey: Buffer.alloc(32, 1),
     hosts: { free: '', main: '', uhd: '' },
+    sessions: { isLive: async () => true },
     media: { contentKey: async () => randomBytes(16) },
     titles: {
       playable: async () => ({

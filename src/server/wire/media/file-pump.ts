@@ -1,5 +1,6 @@
 import type { FileHandle } from 'node:fs/promises'
 import type { ServerResponse } from 'node:http'
+import { ClientLeft, type Place } from './pumps.ts'
 
 /**
  * How much is read at a time. Buffers are used again: a new one is zeroed by the kernel first, so that streams of 1 MiB cost half
@@ -8,30 +9,30 @@ import type { ServerResponse } from 'node:http'
 const CHUNK_BYTES = 512 * 1024
 const IDLE_BUFFERS_MAX = 32
 
-/** A client that takes nothing for this long is gone. */
-const STALLED_MS = 60_000
-
 const idle: Buffer[] = []
 
-/** The client left before the end: nobody is to blame and nothing is to be done. */
-export class ClientLeft extends Error {}
+/** Bytes `start` to `end` (inclusive) of an open file, and the place in which they are sent. */
+export interface FilePart {
+  readonly file: FileHandle
+  readonly place: Place
+  readonly start: number
+  readonly end: number
+}
 
 /**
- * Sends bytes `start` to `end` (inclusive) of an open file as a response's body and ends it. Closes the file in any case.
+ * Sends a part of a file as a response's body and ends it. Closes the file and leaves the place in any case.
  * @throws ClientLeft when the client went away; the error of reading, after tearing the response down
  */
-export async function pumpFile(
-  file: FileHandle,
-  response: ServerResponse,
-  { start, end }: { start: number; end: number },
-) {
+export async function pumpFile({ file, place, start, end }: FilePart, response: ServerResponse): Promise<void> {
   const gone = leaving(response)
   const buffer = idle.pop() ?? Buffer.allocUnsafeSlow(CHUNK_BYTES)
+  place.begin(response)
   try {
     for (let position = start; position <= end;) {
       const { bytesRead } = await file.read(buffer, 0, Math.min(CHUNK_BYTES, end - position + 1), position)
       if (bytesRead === 0) throw new Error('the file is shorter than it was')
       await Promise.race([written(response, buffer.subarray(0, bytesRead)), gone.promise])
+      place.moved()
       position += bytesRead
     }
     response.end()
@@ -42,6 +43,7 @@ export async function pumpFile(
     throw error
   } finally {
     gone.stop()
+    place.leave()
     await file.close()
   }
 }
@@ -59,6 +61,5 @@ function leaving(response: ServerResponse) {
   if (response.destroyed) left()
   // Also told to a response that waits behind another of its connection, whose writes never end.
   response.once('close', left)
-  response.setTimeout(STALLED_MS, () => response.destroy())
   return { promise, stop: () => response.off('close', left) }
 }

@@ -4,7 +4,8 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { AppError } from '#contract/errors.ts'
 import type { MediaStore } from '#server/domains/media/index.ts'
-import { ClientLeft, pumpFile } from './file-pump.ts'
+import { pumpFile } from './file-pump.ts'
+import { ClientLeft, createPumps, type Place, type Pumps } from './pumps.ts'
 import { answerRange, type RangeAnswer } from './ranges.rules.ts'
 
 /** Where stored objects come from, and who sends them. */
@@ -12,7 +13,11 @@ export interface ObjectSource {
   readonly store: Pick<MediaStore, 'stat' | 'open' | 'localPath'>
   /** nginx sends the store's files itself from this internal location (X-Accel-Redirect); ends in a slash. */
   readonly accelPrefix?: string | undefined
+  /** The places for bodies; the process's own when not given. */
+  readonly pumps?: Pumps
 }
+
+const pumpsOfProcess = createPumps()
 
 /** One object and how it travels. */
 export interface StoredObject {
@@ -48,16 +53,16 @@ const errorCode = (error: unknown): unknown => (error instanceof Error && 'code'
 
 /**
  * Answers a stored object: whole or a part, or 304. By nginx where that is set up, from the file where the store is a folder,
- * else through the store's stream. @throws NOT_FOUND
+ * else through the store's stream. @throws NOT_FOUND; UNAVAILABLE when too many bodies are being sent
  */
 export async function answerObject(
   request: ObjectRequest,
-  { store, accelPrefix }: ObjectSource,
+  { store, accelPrefix, pumps = pumpsOfProcess }: ObjectSource,
   object: StoredObject,
 ): Promise<ObjectAnswer> {
   const path = store.localPath(object.key)
-  if (path === null) return answerStored(request, store, object)
-  return accelPrefix === undefined ? answerFile(request, path, object) : answerByNginx(accelPrefix, object)
+  if (path === null) return answerStored(request, { store, pumps }, object)
+  return accelPrefix === undefined ? answerFile(request, { path, pumps }, object) : answerByNginx(accelPrefix, object)
 }
 
 /** nginx reads the file, and the request's range and conditions, itself. */
@@ -71,7 +76,11 @@ const answerByNginx = (accelPrefix: string, object: StoredObject): ObjectAnswer 
   },
 })
 
-async function answerFile(request: ObjectRequest, path: string, object: StoredObject): Promise<ObjectAnswer> {
+async function answerFile(
+  request: ObjectRequest,
+  { path, pumps }: { path: string; pumps: Pumps },
+  object: StoredObject,
+): Promise<ObjectAnswer> {
   const file = await openFile(path)
   let isTaken = false
   try {
@@ -79,8 +88,9 @@ async function answerFile(request: ObjectRequest, path: string, object: StoredOb
     const etag = object.etag ?? `"${size.toString(36)}-${Math.floor(mtimeMs).toString(36)}"`
     const { part, ...head } = headOf(request, object, { size, etag })
     if (!part) return head
+    const place = pumps.take()
     isTaken = true
-    return { ...head, send: (response) => unlessLeft(pumpFile(file, response, part)) }
+    return { ...head, send: (response) => unlessLeft(pumpFile({ file, place, ...part }, response)) }
   } finally {
     if (!isTaken) await file.close()
   }
@@ -97,7 +107,7 @@ async function openFile(path: string): Promise<FileHandle> {
 
 async function answerStored(
   request: ObjectRequest,
-  store: ObjectSource['store'],
+  { store, pumps }: { store: ObjectSource['store']; pumps: Pumps },
   object: StoredObject,
 ): Promise<ObjectAnswer> {
   const stat = await store.stat(object.key)
@@ -105,16 +115,26 @@ async function answerStored(
   const target = { size: stat.size, etag: object.etag ?? `"${stat.etag.replaceAll('"', '')}"` }
   const { part, ...head } = headOf(request, object, target)
   if (!part) return head
-  const opened = await store.open(object.key, head.status === 206 ? part : undefined)
-  if (!opened) throw new AppError('NOT_FOUND')
-  return { ...head, send: (response) => unlessLeft(pumpStream(opened.body, response)) }
+  const place = pumps.take()
+  try {
+    const { body } = (await store.open(object.key, head.status === 206 ? part : undefined)) ?? {}
+    if (!body) throw new AppError('NOT_FOUND')
+    return { ...head, send: (response) => unlessLeft(pumpStream({ body, place }, response)) }
+  } catch (error) {
+    place.leave()
+    throw error
+  }
 }
 
-async function pumpStream(body: Readable, response: ServerResponse): Promise<void> {
+async function pumpStream({ body, place }: { body: Readable; place: Place }, response: ServerResponse): Promise<void> {
+  place.begin(response)
+  response.on('drain', place.moved)
   try {
     await pipeline(body, response)
   } catch (error) {
     throw body.errored || errorCode(error) !== 'ERR_STREAM_PREMATURE_CLOSE' ? error : new ClientLeft()
+  } finally {
+    place.leave()
   }
 }
 

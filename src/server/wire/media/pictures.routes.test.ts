@@ -3,19 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Fastify, { type FastifyInstance } from 'fastify'
 import sharp from 'sharp'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { sql } from '#server/kit/db.ts'
 import { createTestDb, type TestDb } from '../../../../test/support/database.ts'
 import { createFileStore } from '#server/adapters/storage/file-store.ts'
-import {
-  createImages,
-  createTitleFonts,
-  titleFontUrl,
-  type Images,
-  type TitleFonts,
-} from '#server/domains/images/index.ts'
+import { createImages, type Images } from '#server/domains/images/index.ts'
 import type { MediaStore } from '#server/domains/media/index.ts'
-import { ImageRefused, type ImageCodec, type TitleFaceCutter } from '#server/domains/images/ports.ts'
+import { ImageRefused, type ImageCodec } from '#server/domains/images/ports.ts'
 import { createTestClock } from '#server/kit/clock.ts'
 import { mediaRoutes } from './media.routes.ts'
 
@@ -32,18 +26,15 @@ const codec: ImageCodec = {
   },
   async encode(_bytes, { width, format }) {
     made.push(`${width}.${format}`)
+    await opened
     if (failing.has(format)) throw new Error('cannot encode')
     return Buffer.from(`${format} of ${width}`)
   },
 }
-const cutter: TitleFaceCutter = {
-  cut: async (glyphs) => [
-    { unicodeRange: 'U+41', woff2: Buffer.from(`font of ${glyphs}`) },
-    { unicodeRange: 'U+9713', woff2: Buffer.from('another') },
-  ],
-}
 
 let made: string[]
+/** Encoding waits for this. */
+let opened: Promise<void> | undefined
 let failing: Set<string>
 let requests: string[]
 let failures: string[]
@@ -51,7 +42,6 @@ let database: TestDb
 let folder: string
 let store: MediaStore
 let images: Images
-let titleFonts: TitleFonts
 let app: FastifyInstance
 let key: string
 
@@ -63,21 +53,21 @@ afterAll(() => database.close())
 
 beforeEach(async () => {
   made = []
+  opened = undefined
   failing = new Set()
   requests = []
   failures = []
-  await sql`truncate image, title_font`.execute(database.db)
+  await sql`truncate image`.execute(database.db)
   folder = await mkdtemp(join(tmpdir(), 'harbour-pictures-'))
   store = createFileStore(folder)
   const clock = createTestClock()
   const request = (what: string) => async () => void requests.push(what)
   images = createImages({ db: database.db, clock, store, codec, requestWork: request('images') })
-  titleFonts = createTitleFonts({ db: database.db, clock, store, cutter, requestWork: request('fonts') })
   app = Fastify()
   await mediaRoutes(app, {
     findFirst: () => undefined,
     images,
-    titleFonts,
+    titleFonts: { find: async () => 'unknown' },
     source: { store },
     regionOf: () => 'HK',
     playback: {
@@ -100,7 +90,6 @@ const poster = (background: string, width = 600) =>
     .toBuffer()
 const get = (url: string, accept?: string) => app.inject({ url, headers: accept === undefined ? {} : { accept } })
 const prepare = () => images.prepareBacklog(never, (hash, error) => failures.push(`${hash}: ${String(error)}`))
-const cutFonts = () => titleFonts.cutBacklog(never, (hash, error) => failures.push(`${hash}: ${String(error)}`))
 
 describe('pictures', () => {
   test.each([
@@ -151,6 +140,30 @@ describe('pictures', () => {
     const answers = await Promise.all(Array.from({ length: 30 }, () => get(`/i/${key}?w=240`)))
     expect(new Set(answers.map(({ payload }) => payload))).toEqual(new Set(['jpg of 240']))
     expect(made).toEqual(['240.jpg'])
+  })
+
+  test('a burst of cold pictures for one address: another is served in its turn, and what is too much is 503', async () => {
+    const gate = Promise.withResolvers<void>()
+    opened = gate.promise
+    const bytes = await poster('#ff6f59')
+    const many = await Promise.all(
+      Array.from({ length: 140 }, (_, n) =>
+        images.register({ bytes: Buffer.concat([bytes, Buffer.from(`${n}`)]) }, { name: 'cold' }),
+      ),
+    )
+    const from = (remoteAddress: string, url: string) => app.inject({ url, remoteAddress })
+    const greedy = many.map((one) => from('203.0.113.9', `/i/${one}?w=160`))
+    await vi.waitFor(() => expect(made).toHaveLength(1))
+    const other = from('203.0.113.10', `/i/${key}?w=240`)
+    gate.resolve()
+    expect(await other).toMatchObject({ statusCode: 200, payload: 'jpg of 240' })
+    expect(made.length).toBeLessThan(20)
+    const answers = await Promise.all(greedy)
+    const refused = answers.filter(({ statusCode }) => statusCode === 503)
+    expect(refused.length).toBeGreaterThan(0)
+    expect(refused.length).toBeLessThan(100)
+    expect(refused[0]!.headers['retry-after']).toMatch(/^[1-9]/)
+    expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(140 - refused.length)
   })
 
   test.each(['w=', 'w=0', 'w=321', 'w=-160', 'w=160px', 'w=99999999999', 'w=160&w=320'])(
@@ -227,64 +240,5 @@ describe('pictures', () => {
     )
     await expect(images.register({ key: 'a/b/none.jpg' }, { name: 'x' })).rejects.toThrow(ImageRefused)
     expect(database.takeQueries()).toEqual([])
-  })
-})
-
-describe('title faces', () => {
-  const url = titleFontUrl('霓虹A')!
-
-  test('a face that is cut comes as a style sheet with its fonts', async () => {
-    await titleFonts.register(['霓虹A', 'A霓虹', '其他', ' '])
-    await cutFonts()
-    const css = await get(url)
-    expect(css.headers).toMatchObject({
-      'content-type': 'text/css; charset=utf-8',
-      'cache-control': 'public, max-age=31536000, immutable',
-    })
-    const [first, second] = [...css.payload.matchAll(/url\(([^)]+)\)/g)].map(([, font]) => font!)
-    const font = await get(first!)
-    expect(font.headers).toMatchObject({
-      'content-type': 'font/woff2',
-      'cache-control': expect.stringContaining('immutable'),
-    })
-    expect(font.payload).toBe('font of A虹霓')
-    expect((await get(second!)).payload).toBe('another')
-    expect(failures).toEqual([])
-  })
-
-  test('until then the page goes without, quietly, and the worker is asked once', async () => {
-    await titleFonts.register(['霓虹A'])
-    const early = await get(url)
-    expect(early).toMatchObject({ statusCode: 200, payload: '' })
-    expect(early.headers['cache-control']).toBe('no-store')
-    await get(url)
-    expect(requests).toEqual(['fonts'])
-  })
-
-  test('files that were lost are cut again', async () => {
-    await titleFonts.register(['霓虹A'])
-    await cutFonts()
-    const other = createTitleFonts({
-      db: database.db,
-      clock: createTestClock(),
-      store: { ...store, stat: async () => null },
-      cutter,
-      requestWork: async () => undefined,
-    })
-    expect(await other.find(url.slice(3, 27), url.slice(1))).toBe('pending')
-    let cuts = 0
-    await createTitleFonts({
-      db: database.db,
-      clock: createTestClock(),
-      store,
-      cutter: { cut: async () => ((cuts += 1), []) },
-      requestWork: async () => undefined,
-    }).cutBacklog(never, () => undefined)
-    expect(cuts).toBe(1)
-  })
-
-  test('a text that was never a title of ours is 404', async () => {
-    expect((await get(titleFontUrl('anything')!)).statusCode).toBe(404)
-    expect((await get('/f/..%2fsecret.css')).statusCode).toBe(404)
   })
 })

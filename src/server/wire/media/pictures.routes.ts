@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '#contract/errors.ts'
 import { readFontPath, readImagePath, readWidth, type Images, type TitleFonts } from '#server/domains/images/index.ts'
+import { addressKey } from '#server/kit/addresses.ts'
 import type { ObjectSource } from './object.answer.ts'
 import { sendObject } from './object.reply.ts'
 import { pathOf } from './paths.ts'
@@ -25,7 +26,8 @@ export function pictureRoutes(app: FastifyInstance, { images, titleFonts, source
     if (!path) throw new AppError('NOT_FOUND')
     const width = readWidth((request.query as Record<string, unknown>).w)
     if (width === null) throw new AppError('INVALID_INPUT')
-    const answer = await images.variant({ ...path, width, accept: request.headers.accept })
+    const asker = addressKey(request.ip)
+    const answer = await images.variant({ ...path, width, accept: request.headers.accept, asker })
     if (!answer) throw new AppError('NOT_FOUND')
     const { key, contentType, isFinal } = answer
     const object = { key, contentType, cacheControl: isFinal ? FOREVER : FOR_NOW, etag: `"${key}"`, vary: 'Accept' }

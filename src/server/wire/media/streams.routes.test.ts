@@ -52,6 +52,7 @@ beforeEach(async () => {
     clock,
     masterKey,
     hosts: { free: '', main: '', uhd: '' },
+    sessions: { isLive: async () => true },
     media: { contentKey: async (assetId) => (assetId === 'asset1' ? contentKey : null) },
     titles: {
       playable: async () => title,

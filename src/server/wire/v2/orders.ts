@@ -1,8 +1,13 @@
 import { order } from '#contract/orders.ts'
 import type { Handle } from '../handle.ts'
 import type { Domains } from '../domains.ts'
+import { languageWords } from './titles.words.ts'
 
 /** The order call. */
 export const orders = (on: Handle, { playback }: Pick<Domains, 'playback'>) => {
-  on(order, (viewer, input) => playback.order(viewer, input))
+  on(order, async (viewer, input) => {
+    const { subtitles, ...found } = await playback.order(viewer, input)
+    const named = subtitles.map((track) => ({ ...track, label: languageWords(track.lang, viewer.language) }))
+    return { ...found, subtitles: named }
+  })
 }

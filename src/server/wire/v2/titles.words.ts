@@ -1,4 +1,5 @@
 import type { Facets } from '#contract/categories.ts'
+import { languageName } from '#contract/language-names.ts'
 import type { Episode, Program, ProgramCard } from '#contract/programs.ts'
 import { HTML_LANG, type Genre, type Language, type VodType } from '#contract/values.ts'
 import type { AccessDecision } from '#server/domains/access/index.ts'
@@ -23,6 +24,8 @@ export function accessWords(decision: AccessDecision, language: Language): Acces
       return { access: 'play', buttonText: say.play[decision.by], buttonNote: '' }
     case 'login':
       return { access: 'login', buttonText: say.login, buttonNote: '' }
+    case 'parental':
+      return { access: 'parental', buttonText: say.parental, buttonNote: '' }
     case 'deny':
       return {
         access: 'deny',
@@ -48,7 +51,7 @@ export function programWords({ decision, subtitleLanguages, ...program }: Dresse
     countryName: program.country.map((code) => countryName(code, language)).join(say.listJoin),
     dramaList: program.dramaList.map((episode) => episodeWords(episode, language)),
     seasons: program.seasons.map((season) => seasonWords(season, language)),
-    subtitles: subtitleLanguages.map((lang) => ({ lang, label: languageName(lang, language) })),
+    subtitles: subtitleLanguages.map((lang) => ({ lang, label: languageWords(lang, language) })),
     ...accessWords(decision, language),
   }
 }
@@ -83,26 +86,24 @@ export function facetWords(counts: FacetCounts, language: Language): Facets {
     genre: named(counts.genre, (value) => say.genres[value as Genre]),
     year: named(counts.year, (value) => value),
     country: named(counts.country, (value) => countryName(value, language)),
-    language: named(counts.language, (value) => languageName(new Intl.Locale(value).language, language)),
+    language: named(counts.language, (value) => languageWords(new Intl.Locale(value).language, language)),
     vodType: named(counts.vodType, (value) => say.vodTypes[value as VodType]),
   }
 }
 
 /** Why a title is recommended. */
 export const reasonWords = (reason: RecommendationReason | undefined, language: Language): string | undefined =>
-  reason && TITLES[language].popularIn(TITLES[language].genres[reason.genre])
+  reason && TITLES[language][reason.kind](TITLES[language].genres[reason.genre])
 
-const displayNames = (type: 'region' | 'language') => ({
-  zh_HK: new Intl.DisplayNames([HTML_LANG.zh_HK], { type, style: 'short', languageDisplay: 'standard' }),
-  en_US: new Intl.DisplayNames([HTML_LANG.en_US], { type, style: 'short', languageDisplay: 'standard' }),
-})
-const REGION_NAMES = displayNames('region')
-const LANGUAGE_NAMES = displayNames('language')
+const REGION_NAMES = {
+  zh_HK: new Intl.DisplayNames([HTML_LANG.zh_HK], { type: 'region', style: 'short' }),
+  en_US: new Intl.DisplayNames([HTML_LANG.en_US], { type: 'region', style: 'short' }),
+}
 
 /** 香港, Hong Kong. */
 const countryName = (code: string, language: Language): string =>
   TITLES[language].countries[code] ?? REGION_NAMES[language].of(code) ?? code
 
 /** 粵語, Cantonese. */
-const languageName = (tag: string, language: Language): string =>
-  TITLES[language].languages[tag] ?? LANGUAGE_NAMES[language].of(tag) ?? tag
+export const languageWords = (tag: string, language: Language): string =>
+  languageName(tag, { locale: HTML_LANG[language], own: TITLES[language].languages })

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { cards as cardsEn } from '#text/en_US/cards.ts'
+import { categories as categoriesEn } from '#text/en_US/categories.ts'
 import { cards as cardsZh } from '#text/zh_HK/cards.ts'
+import { categories as categoriesZh } from '#text/zh_HK/categories.ts'
 import { choicesOf, hasFilters, nameOfValue, readSelection, withChoice, withoutFilters } from './filters.rules.ts'
 
 test('the address says what is chosen; words that mean nothing are not passed on', () => {
@@ -47,9 +49,10 @@ test.each([
   ['year', '1990', '1990', '1990'],
   ['country', 'HK', '香港', 'Hong Kong'],
   ['language', 'ja', '日文', 'Japanese'],
+  ['language', 'yue', '粵語', 'Cantonese'],
   ['genre', 'nonsense', 'nonsense', 'nonsense'],
   ['country', '??', '??', '??'],
 ] as const)('the %s %s that leaves nothing is still called by its name', (name, value, zh, en) => {
-  expect(nameOfValue(name, value, { cards: cardsZh, language: 'zh_HK' })).toBe(zh)
-  expect(nameOfValue(name, value, { cards: cardsEn, language: 'en_US' })).toBe(en)
+  expect(nameOfValue(name, value, { cards: cardsZh, categories: categoriesZh, language: 'zh_HK' })).toBe(zh)
+  expect(nameOfValue(name, value, { cards: cardsEn, categories: categoriesEn, language: 'en_US' })).toBe(en)
 })

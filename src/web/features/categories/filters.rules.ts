@@ -1,6 +1,8 @@
 import { type Facets, SORTS, type Sort, VOD_TYPE_WORDS } from '#contract/categories.ts'
+import { languageName } from '#contract/language-names.ts'
 import { type Genre, HTML_LANG, type Language } from '#contract/values.ts'
 import type { CardsText } from '#text/zh_HK/cards.ts'
+import type { CategoriesText } from '#text/zh_HK/categories.ts'
 
 /** The filters, as they stand in the address. */
 export const FILTER_NAMES = ['genre', 'year', 'country', 'language', 'vodType'] as const
@@ -60,14 +62,14 @@ export function choicesOf(facets: Facets | undefined, name: FilterName, chosen: 
 export function nameOfValue(
   name: FilterName,
   value: string,
-  { cards, language }: { cards: CardsText; language: Language },
+  { cards, categories, language }: { cards: CardsText; categories: CategoriesText; language: Language },
 ): string {
   if (name === 'genre') return cards.genres[value as Genre] ?? value
   if (name === 'vodType') return cards.price[VOD_TYPE_WORDS[value as keyof typeof VOD_TYPE_WORDS]] ?? value
   if (name === 'year') return value
+  if (name === 'language') return languageName(value, { locale: HTML_LANG[language], own: categories.languages })
   try {
-    const type = name === 'country' ? 'region' : 'language'
-    return new Intl.DisplayNames([HTML_LANG[language]], { type, style: 'short' }).of(value) ?? value
+    return new Intl.DisplayNames([HTML_LANG[language]], { type: 'region', style: 'short' }).of(value) ?? value
   } catch {
     // No such code, or a browser without these names.
     return value

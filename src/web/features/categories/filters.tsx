@@ -38,7 +38,7 @@ export function Filters({ facets, selection, kids, onChoose, onClear }: FiltersP
               {choices.map((choice) => (
                 <option key={choice.value} value={choice.value}>
                   {categories.optionCount(
-                    choice.label || nameOfValue(name, choice.value, { cards, language }),
+                    choice.label || nameOfValue(name, choice.value, { cards, categories, language }),
                     formatNumber(choice.count, language),
                   )}
                 </option>

@@ -1,12 +1,17 @@
 import type { Program } from '#contract/programs.ts'
 import { useCallContext } from '#web/lib/call-context.ts'
+import { Favorite } from '#web/lib/favorite-slot.tsx'
+import { formatClock } from '#web/lib/format.ts'
 import { paths } from '#web/lib/paths.ts'
-import { playLink } from '#web/lib/play-link.ts'
+import { type ResumePoint, resumeLink } from '#web/lib/places.rules.ts'
+import { isGated } from '#web/lib/play-gates.ts'
 import { Button } from '#web/ui/button.tsx'
-import { FilmIcon, PlayIcon } from '#web/ui/icons.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { FilmIcon, LockIcon, PlayIcon } from '#web/ui/icons.tsx'
 import styles from './detail-actions.module.css'
 import { useDetailText } from './detail-text.ts'
 import { usePlayPress } from './play-gate.tsx'
+import { useTitleProgress } from './title-progress.ts'
 
 interface DetailActionsProps {
   program: Program
@@ -20,8 +25,8 @@ export function DetailActions({ program, size, onIntent }: DetailActionsProps) {
   const text = useDetailText()
   const { programId, programGuid, access, trailer } = program
   return (
-    <div className={styles.actions}>
-      {access === 'play' ? (
+    <div className={classNames(styles.actions, size === 's' && styles.compact)}>
+      {access === 'play' || isGated(access) ? (
         <span onPointerEnter={onIntent} onFocus={onIntent}>
           <PlayButton program={program} size={size} />
         </span>
@@ -29,10 +34,13 @@ export function DetailActions({ program, size, onIntent }: DetailActionsProps) {
         <p className={styles.reason}>{reasonOf(program, text)}</p>
       )}
       {trailer ? (
-        <Button size={size} icon={<FilmIcon />} href={paths.play({ programId, programGuid, kind: 'trailer' })}>
-          {text.trailer}
-        </Button>
+        <span className={styles.trailer}>
+          <Button size={size} icon={<FilmIcon />} href={paths.play({ programId, programGuid, kind: 'trailer' })}>
+            {text.trailer}
+          </Button>
+        </span>
       ) : null}
+      <Favorite program={program} size={size === 'l' ? 52 : 44} />
     </div>
   )
 }
@@ -40,17 +48,37 @@ export function DetailActions({ program, size, onIntent }: DetailActionsProps) {
 function PlayButton({ program, size }: { program: Program; size: 'l' | 's' }) {
   const text = useDetailText()
   const isKids = useCallContext().pattern === 'children'
-  const press = usePlayPress(playLink(program))
+  const { resume } = useTitleProgress()
+  const press = usePlayPress(resumeLink(program, resume))
+  const { access } = program
+  // A child is told of no prices, not even that there is none.
+  const words =
+    access === 'play' && resume ? resumeWords(resume, text) : { text: (!isKids && program.buttonText) || text.play }
+  const note = words.note ?? (isKids ? '' : program.buttonNote)
   return (
-    <Button look="primary" size={size} icon={<PlayIcon />} note={isKids ? undefined : program.buttonNote} {...press}>
-      {/* A child is told of no prices, not even that there is none. */}
-      {(!isKids && program.buttonText) || text.play}
+    <Button
+      look="primary"
+      size={size}
+      icon={access === 'parental' ? <LockIcon /> : access === 'login' ? undefined : <PlayIcon />}
+      note={note || undefined}
+      {...press}
+    >
+      {words.text}
     </Button>
   )
 }
 
+/** 續看 23:10; of a series, which episode, and where in it. */
+function resumeWords(
+  { episode, season, position }: ResumePoint,
+  text: ReturnType<typeof useDetailText>,
+): { text: string; note?: string } {
+  if (episode === 0) return { text: text.resume(formatClock(position)) }
+  if (position === 0) return { text: text.playNext(episode, season) }
+  return { text: text.resumeEpisode(episode, season), note: formatClock(position) }
+}
+
 function reasonOf(program: Program, text: ReturnType<typeof useDetailText>): string {
-  if (program.access === 'login') return program.reasonText || text.login
   if (program.preparing) return program.reasonText || text.preparingText
   return program.reasonText || text.unavailable
 }

@@ -1,4 +1,5 @@
 import { useId, useLayoutEffect, useRef, useState } from 'react'
+import { languageName } from '#contract/language-names.ts'
 import type { Program } from '#contract/programs.ts'
 import { HTML_LANG } from '#contract/values.ts'
 import { useCallContext } from '#web/lib/call-context.ts'
@@ -53,8 +54,9 @@ function FactLine({ program }: { program: Program }) {
     String(program.releaseYear),
     length,
     program.countryName,
-    languageName(program.locale, HTML_LANG[language]),
+    languageName(program.locale.split('-')[0]!, { locale: HTML_LANG[language], own: text.languages }),
   ]
+  const badges = program.preparing ? [] : techBadges(program, abilities())
   const subtitles = program.subtitles.map((track) => track.label).join(text.listJoin)
   return (
     <ul className={styles.line}>
@@ -73,26 +75,18 @@ function FactLine({ program }: { program: Program }) {
       ))}
       {subtitles ? <li>{text.subtitles(subtitles)}</li> : null}
       {program.preparing ? <li className={styles.preparing}>{text.preparing}</li> : null}
-      {program.preparing
-        ? null
-        : techBadges(program, abilities()).map((badge) => (
-            <li key={badge}>
-              <TechBadge>{badge}</TechBadge>
-            </li>
+      {badges.length > 0 ? (
+        <li className={styles.badges}>
+          {badges.map((badge) => (
+            <TechBadge key={badge}>{badge}</TechBadge>
           ))}
+        </li>
+      ) : null}
     </ul>
   )
 
   function drama(): string {
     return program.episodeCount > 0 ? text.episodeCount(program.episodeCount) : ''
-  }
-}
-
-function languageName(code: string, locale: string): string {
-  try {
-    return (code && new Intl.DisplayNames([locale], { type: 'language', fallback: 'none' }).of(code)) || ''
-  } catch {
-    return ''
   }
 }
 

@@ -1,11 +1,10 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { Program } from '#contract/programs.ts'
 import { useCallContext } from '#web/lib/call-context.ts'
 import { useReducedMotion } from '#web/lib/media-query.ts'
 import { useTitleFont } from '#web/lib/title-font.ts'
-import { IconButton } from '#web/ui/icon-button.tsx'
-import { MutedIcon, VolumeIcon } from '#web/ui/icons.tsx'
 import { Picture } from '#web/ui/picture.tsx'
+import { TrailerVideo } from '#web/ui/trailer-video.tsx'
 import styles from './detail-header.module.css'
 import { useDetailText } from './detail-text.ts'
 
@@ -34,53 +33,16 @@ export function DetailHeader({ program }: { program: Program }) {
   )
 }
 
-/** The trailer's small file: muted until asked otherwise; the art shows again at its end. */
+/** The trailer, once the art has stood for a moment; with reduced motion the art stays. */
 function Preview({ src }: { src: string }) {
   const text = useDetailText()
   const still = useReducedMotion()
-  const video = useRef<HTMLVideoElement>(null)
   const [due, setDue] = useState(false)
-  const [moving, setMoving] = useState(false)
-  const [muted, setMuted] = useState(true)
   useEffect(() => {
     if (still) return
     const timer = setTimeout(() => setDue(true), PREVIEW_AFTER_MS)
     return () => clearTimeout(timer)
   }, [still])
-  useEffect(() => {
-    const element = video.current
-    if (!element) return
-    // React leaves `muted` out of the markup, and only a muted film may begin by itself.
-    element.muted = muted
-    if (due && element.paused) element.play().catch(() => {})
-  }, [due, muted])
   if (!due) return null
-  return (
-    <>
-      <video
-        ref={video}
-        className={styles.preview}
-        data-moving={moving || undefined}
-        src={src}
-        muted
-        playsInline
-        disablePictureInPicture
-        preload="auto"
-        tabIndex={-1}
-        aria-hidden="true"
-        onPlaying={() => setMoving(true)}
-        onEnded={() => setMoving(false)}
-        onError={() => setMoving(false)}
-      />
-      {moving ? (
-        <IconButton
-          className={styles.sound}
-          look="disc"
-          label={muted ? text.unmute : text.mute}
-          icon={muted ? <MutedIcon size={22} /> : <VolumeIcon size={22} />}
-          onClick={() => setMuted(!muted)}
-        />
-      ) : null}
-    </>
-  )
+  return <TrailerVideo src={src} className={styles.preview} soundClassName={styles.sound} words={text} iconSize={22} />
 }

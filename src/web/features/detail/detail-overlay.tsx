@@ -1,12 +1,15 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { type Program, revampDetail } from '#contract/programs.ts'
 import { useCallContext } from '#web/lib/call-context.ts'
 import { scoreOf } from '#web/lib/card-view.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { usePageTitle } from '#web/lib/page-title.ts'
+import { NO_PROGRESS, type ResumePoint, resumeOf } from '#web/lib/places.rules.ts'
 import { useProgramOverlay } from '#web/lib/program-overlay.ts'
 import { useText } from '#web/lib/text.ts'
 import { useCall } from '#web/lib/use-call.ts'
+import { usePlaceAhead } from '#web/lib/use-place-ahead.ts'
+import { useProgress } from '#web/lib/use-progress.ts'
 import { Score } from '#web/ui/badge.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { showToast } from '#web/ui/toast-store.ts'
@@ -20,10 +23,11 @@ import { EpisodeList } from './episode-list.tsx'
 import { PlayGate } from './play-gate.tsx'
 import { SimilarTitles } from './similar-titles.tsx'
 import { StickyActions } from './sticky-actions.tsx'
+import { type TitleProgress, TitleProgressContext, useTitleProgress } from './title-progress.ts'
 
 export interface DetailOverlayProps {
   /** Makes the title ready to play (the player's `prefetchPlay`): called when the overlay knows the title, and for an episode under the pointer. */
-  prefetchPlay: (program: Program, programGuid?: string) => unknown
+  prefetchPlay: (program: Program, at?: { programGuid?: string; start?: number }) => unknown
 }
 
 /** The program detail overlay: open while the address names a title. The page below stays as it is. */
@@ -42,6 +46,11 @@ function OpenOverlay({
   const detail = useCall(revampDetail, { programId })
   const program = detail.data?.program
   const failure = program ? undefined : detail.error
+  const progress = useProgress(programId, program)
+  const shared = useMemo<TitleProgress>(
+    () => ({ progress: progress ?? NO_PROGRESS, resume: program && progress && resumeOf(program, progress) }),
+    [program, progress],
+  )
   usePageTitle(program?.title ?? '')
 
   useEffect(() => {
@@ -49,15 +58,22 @@ function OpenOverlay({
     showToast({ text: failure.message || text.failed })
     onClose()
   }, [failure, onClose, text])
+  const { resume } = shared
+  const isKnown = progress !== undefined
+  const askPlace = usePlaceAhead()
   useEffect(() => {
-    if (program) void prefetchPlay(program)
-  }, [program, prefetchPlay])
+    if (!program || !isKnown) return
+    askPlace(resume ? { programId, programGuid: resume.programGuid } : program)
+    void prefetchPlay(program, startOf(resume))
+  }, [program, isKnown, resume, prefetchPlay, askPlace, programId])
 
   return (
     <Dialog title={program?.title ?? text.loading} hideTitle look="sheet" closeLabel={text.close} onClose={onClose}>
       <div aria-busy={!program}>
         {program ? (
-          <Detail key={programId} program={program} onClose={onClose} prefetchPlay={prefetchPlay} />
+          <TitleProgressContext value={shared}>
+            <Detail key={programId} program={program} onClose={onClose} prefetchPlay={prefetchPlay} />
+          </TitleProgressContext>
         ) : (
           <DetailSkeleton />
         )}
@@ -68,7 +84,8 @@ function OpenOverlay({
 
 function Detail({ program, onClose, prefetchPlay }: DetailOverlayProps & { program: Program; onClose: () => void }) {
   const actions = useRef<HTMLDivElement>(null)
-  const onIntent = () => void prefetchPlay(program)
+  const { resume } = useTitleProgress()
+  const onIntent = () => void prefetchPlay(program, startOf(resume))
   // Another title in the same sheet is read from its top.
   useEffect(() => {
     actions.current?.closest('dialog')?.scrollTo({ top: 0 })
@@ -85,13 +102,17 @@ function Detail({ program, onClose, prefetchPlay }: DetailOverlayProps & { progr
         {program.restriction === 'III' ? <ClassStrip /> : null}
         <DetailFacts program={program} />
         {program.programType === 'drama' ? (
-          <EpisodeList program={program} onIntent={(guid) => void prefetchPlay(program, guid)} />
+          <EpisodeList program={program} onIntent={(at) => void prefetchPlay(program, at)} />
         ) : null}
         <SimilarTitles program={program} />
       </div>
     </PlayGate>
   )
 }
+
+/** What is made ready: the place to go on at. */
+const startOf = (resume: ResumePoint | undefined) =>
+  resume && { programGuid: resume.programGuid, start: resume.position }
 
 function Votes({ program }: { program: Program }) {
   const text = useDetailText()

@@ -1,45 +1,52 @@
 import { useId, useState } from 'react'
 import { type Episode, type Program, seasonDetail } from '#contract/programs.ts'
+import { formatClock } from '#web/lib/format.ts'
 import { paths } from '#web/lib/paths.ts'
 import { useCall } from '#web/lib/use-call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
-import { ChevronDownIcon, PlayIcon } from '#web/ui/icons.tsx'
+import { CheckIcon, ChevronDownIcon, PlayIcon } from '#web/ui/icons.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { useDetailText } from './detail-text.ts'
 import styles from './episode-list.module.css'
-import { FIRST_EPISODES, rangesOf, shownEpisodes } from './episodes.rules.ts'
+import { FIRST_EPISODES, rangeAt, rangesOf, shownEpisodes } from './episodes.rules.ts'
 import { usePlayPress } from './play-gate.tsx'
+import { useTitleProgress } from './title-progress.ts'
 
 interface EpisodeListProps {
   program: Program
-  onIntent: (programGuid: string) => void
+  onIntent: (at: { programGuid: string; start: number }) => void
 }
 
-/** The episodes: three, then all; chips for seasons, and for ranges past thirty. */
+/** The episodes: three, then all; chips for seasons, and for ranges past thirty. It opens where the viewer goes on. */
 export function EpisodeList({ program, onIntent }: EpisodeListProps) {
   const text = useDetailText()
   const id = useId()
   const own = program.dramaList[0]?.season ?? program.seasons[0]?.season ?? 1
-  const [season, setSeason] = useState(own)
+  const { progress, resume } = useTitleProgress()
+  const [chosenSeason, setSeason] = useState<number>()
+  const season = chosenSeason ?? resume?.season ?? own
   const [open, setOpen] = useState(false)
-  const [range, setRange] = useState(0)
+  const [chosenRange, setRange] = useState<number>()
   const other = useCall(seasonDetail, { programId: program.programId, season }, { enabled: season !== own })
   const all = season === own ? program.dramaList : (other.data?.dramaList ?? [])
   const inSeason = all.filter((episode) => episode.season === season)
   const ranges = rangesOf(inSeason)
+  const current = inSeason.findIndex(({ programGuid }) => programGuid === resume?.programGuid)
+  const range = chosenRange ?? rangeAt(current)
+  const seen = inSeason.filter(({ programGuid }) => progress.marks.get(programGuid)?.watched).length
   const count = program.seasons.find((one) => one.season === season)?.episodeCount ?? inSeason.length
   if (program.dramaList.length === 0 && program.seasons.length === 0) return null
   const choose = (next: number) => {
     setSeason(next)
-    setRange(0)
+    setRange(undefined)
   }
   return (
     <section aria-label={text.episodes}>
       <div className={styles.head}>
         <h3 className={styles.title}>{text.episodes}</h3>
-        <p className={styles.count}>{text.episodeCount(count)}</p>
+        <p className={styles.count}>{seen > 0 ? text.episodesSeen(count, seen) : text.episodeCount(count)}</p>
       </div>
       {program.seasons.length > 1 ? (
         <Chips
@@ -61,8 +68,8 @@ export function EpisodeList({ program, onIntent }: EpisodeListProps) {
         <ErrorPanel compact title={text.failed} action={{ label: text.retry, onPress: () => void other.refetch() }} />
       ) : null}
       <ol id={id} className={styles.list}>
-        {shownEpisodes(inSeason, open, range).map((episode) => (
-          <EpisodeRow key={episode.programGuid} programId={program.programId} episode={episode} onIntent={onIntent} />
+        {shownEpisodes(inSeason, { isOpen: open, range, current }).map((episode) => (
+          <EpisodeRow key={episode.programGuid} program={program} episode={episode} onIntent={onIntent} />
         ))}
         {season !== own && other.isPending ? SKELETONS : null}
       </ol>
@@ -83,19 +90,65 @@ const SKELETONS = Array.from({ length: FIRST_EPISODES }, (_, at) => (
 ))
 
 interface EpisodeRowProps {
-  programId: string
+  program: Program
   episode: Episode
-  onIntent: (programGuid: string) => void
+  onIntent: EpisodeListProps['onIntent']
 }
 
-function EpisodeRow({ programId, episode, onIntent }: EpisodeRowProps) {
+function EpisodeRow({ program, episode, onIntent }: EpisodeRowProps) {
   const text = useDetailText()
+  const { progress, resume } = useTitleProgress()
   const { programGuid, startShowPoint, startPosition, endPosition } = episode
   const points = { startShowPoint, startPosition, endPosition }
-  const press = usePlayPress(paths.playDrama({ programId, programGuid, episode: episode.episode, ...points }))
-  const intent = { onPointerEnter: () => onIntent(programGuid), onFocus: () => onIntent(programGuid) }
-  const label = text.playEpisode(episode.episode, episode.title)
-  const inside = (
+  const mark = progress.marks.get(programGuid)
+  const isWatched = mark?.watched === true
+  const position = isWatched ? 0 : (mark?.position ?? 0)
+  const from = position > 0 ? { position } : {}
+  const { programId } = program
+  const press = usePlayPress(paths.playDrama({ programId, programGuid, episode: episode.episode, ...points, ...from }))
+  const intend = () => onIntent({ programGuid, start: position })
+  const intent = { onPointerEnter: intend, onFocus: intend }
+  const inside = <EpisodeInside episode={episode} isWatched={isWatched} position={position} />
+  const isCurrent = resume?.programGuid === programGuid
+  const name = classNames(styles.episode, isCurrent && styles.current)
+  if (episode.preparing || program.access === 'deny') return <li className={name}>{inside}</li>
+  const label = (
+    <span className="visually-hidden">
+      {[
+        text.playEpisode(episode.episode, episode.title),
+        isWatched ? text.watched : position > 0 ? text.watchedTo(formatClock(position)) : '',
+      ]
+        .filter(Boolean)
+        .join(text.listJoin)}
+    </span>
+  )
+  return (
+    <li>
+      {'href' in press ? (
+        <a className={name} href={press.href} {...intent}>
+          {label}
+          {inside}
+        </a>
+      ) : (
+        <button type="button" className={name} onClick={press.onClick} {...intent}>
+          {label}
+          {inside}
+        </button>
+      )}
+    </li>
+  )
+}
+
+interface EpisodeInsideProps {
+  episode: Episode
+  isWatched: boolean
+  position: number
+}
+
+function EpisodeInside({ episode, isWatched, position }: EpisodeInsideProps) {
+  const text = useDetailText()
+  const { duration = 0 } = episode
+  return (
     <>
       <span className={styles.number} aria-hidden="true">
         {episode.episode}
@@ -107,6 +160,14 @@ function EpisodeRow({ programId, episode, onIntent }: EpisodeRowProps) {
             <PlayIcon size={18} />
           </span>
         )}
+        {isWatched ? (
+          <span className={styles.tick}>
+            <CheckIcon size={16} />
+          </span>
+        ) : null}
+        {position > 0 && duration > 0 ? (
+          <progress className={styles.progress} max={duration} value={position} aria-hidden="true" />
+        ) : null}
       </span>
       <span className={styles.words}>
         <span className={styles.name} aria-hidden={!episode.preparing}>
@@ -116,22 +177,6 @@ function EpisodeRow({ programId, episode, onIntent }: EpisodeRowProps) {
       </span>
       <span className={styles.length}>{episode.preparing ? text.preparing : episode.durationStr}</span>
     </>
-  )
-  if (episode.preparing) return <li className={styles.episode}>{inside}</li>
-  return (
-    <li>
-      {'href' in press ? (
-        <a className={styles.episode} href={press.href} {...intent}>
-          <span className="visually-hidden">{label}</span>
-          {inside}
-        </a>
-      ) : (
-        <button type="button" className={styles.episode} onClick={press.onClick} {...intent}>
-          <span className="visually-hidden">{label}</span>
-          {inside}
-        </button>
-      )}
-    </li>
   )
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { rangesOf, shownEpisodes } from './episodes.rules.ts'
+import { rangeAt, rangesOf, shownEpisodes } from './episodes.rules.ts'
 
 const list = (count: number) => Array.from({ length: count }, (_, at) => ({ episode: at + 1 }))
 
@@ -21,13 +21,28 @@ test('ranges name the numbers that they hold', () => {
   ])
 })
 
+const shown = (count: number, view: Partial<Parameters<typeof shownEpisodes>[1]> = {}) =>
+  shownEpisodes(list(count), { isOpen: false, range: 0, current: -1, ...view }).map((one) => one.episode)
+
 test('three show first, then one range of all', () => {
-  expect(shownEpisodes(list(12), false, 0).map((one) => one.episode)).toEqual([1, 2, 3])
-  expect(shownEpisodes(list(12), true, 0)).toHaveLength(12)
-  expect(shownEpisodes(list(64), true, 2).map((one) => one.episode)).toEqual([61, 62, 63, 64])
-  expect(shownEpisodes(list(2), false, 0)).toHaveLength(2)
+  expect(shown(12)).toEqual([1, 2, 3])
+  expect(shown(12, { isOpen: true })).toHaveLength(12)
+  expect(shown(64, { isOpen: true, range: 2 })).toEqual([61, 62, 63, 64])
+  expect(shown(2)).toHaveLength(2)
+})
+
+test.each([
+  [2, [1, 2, 3]],
+  [3, [3, 4, 5]],
+  [11, [10, 11, 12]],
+])('the one to go on with, at %s, is always among the three', (current, episodes) => {
+  expect(shown(12, { current })).toEqual(episodes)
 })
 
 test('a range that is not there shows the whole list', () => {
-  expect(shownEpisodes(list(5), true, 9)).toHaveLength(5)
+  expect(shown(5, { isOpen: true, range: 9 })).toHaveLength(5)
+})
+
+test('the range of the one to go on with', () => {
+  expect([rangeAt(-1), rangeAt(29), rangeAt(30)]).toEqual([0, 0, 1])
 })

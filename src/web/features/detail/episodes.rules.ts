@@ -23,13 +23,27 @@ export function rangesOf(episodes: readonly Pick<Episode, 'episode'>[]): Episode
   })
 }
 
-/** What is on screen: the first three, or the chosen range of all. */
+/** Which of the list to show: three around the one to go on with, or the chosen range of all. */
+export interface EpisodeView {
+  readonly isOpen: boolean
+  readonly range: number
+  /** The place in the list of the episode to go on with; none is -1. */
+  readonly current: number
+}
+
+/** What is on screen. */
 export function shownEpisodes<E extends Pick<Episode, 'episode'>>(
   episodes: readonly E[],
-  isOpen: boolean,
-  range: number,
+  { isOpen, range, current }: EpisodeView,
 ): readonly E[] {
-  if (!isOpen) return episodes.slice(0, FIRST_EPISODES)
+  if (!isOpen) {
+    // The first three as long as it is one of them; then the one before it stands first.
+    const from = current < FIRST_EPISODES ? 0 : Math.min(current - 1, episodes.length - FIRST_EPISODES)
+    return episodes.slice(from, from + FIRST_EPISODES)
+  }
   const { from, to } = rangesOf(episodes)[range] ?? { from: 0, to: episodes.length }
   return episodes.slice(from, to)
 }
+
+/** The range that holds a place of the list. */
+export const rangeAt = (current: number): number => Math.max(0, Math.floor(current / RANGE_SIZE))

@@ -2,6 +2,7 @@ import { createContext, type ReactNode, useCallback, useContext, useMemo, useSta
 import { useNavigate } from 'react-router'
 import type { Program } from '#contract/programs.ts'
 import { routerPath } from '#web/lib/paths.ts'
+import { isGated, usePlayGates } from '#web/lib/play-gates.ts'
 import { mustWarn, warningRead } from '#web/lib/warnings-read.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -9,7 +10,7 @@ import { useDetailText } from './detail-text.ts'
 import styles from './play-gate.module.css'
 
 interface PlayGateShared {
-  /** The warning stands between the press and the film. */
+  /** Something stands between the press and the film. */
   readonly isClosed: boolean
   /** Asks first, then goes to `href`. */
   ask(href: string): void
@@ -17,19 +18,30 @@ interface PlayGateShared {
 
 const PlayGateContext = createContext<PlayGateShared>({ isClosed: false, ask: () => {} })
 
-/** How this title's play buttons behave: a plain link, or a press that shows the warning first. */
+/** How this title's play buttons behave: a plain link, or a press that goes through the gates first. */
 export function usePlayPress(href: string): { href: string } | { onClick: () => void } {
   const { isClosed, ask } = useContext(PlayGateContext)
   return isClosed ? { onClick: () => ask(href) } : { href }
 }
 
-/** Shows a title's warning before its first play in a session (SPEC 2, PRODUCT 8): continue, or back. */
+/** The gates before a title, in their order: login, the parental code, and its warning before the first play in a session (SPEC 2, PRODUCT 8). */
 export function PlayGate({ program, children }: { program: Program; children: ReactNode }) {
   const text = useDetailText()
   const navigate = useNavigate()
+  const { pass } = usePlayGates()
   const [wanted, setWanted] = useState<string | null>(null)
-  const isClosed = mustWarn(program)
-  const ask = useCallback((href: string) => setWanted(href), [])
+  const { access } = program
+  const isWarned = mustWarn(program)
+  const isClosed = isWarned || isGated(access)
+  const ask = useCallback(
+    (href: string) => {
+      void pass(access, href).then((isThrough) => {
+        if (!isThrough) return undefined
+        return isWarned ? setWanted(href) : navigate(routerPath(href))
+      })
+    },
+    [pass, access, isWarned, navigate],
+  )
   const shared = useMemo(() => ({ isClosed, ask }), [isClosed, ask])
   const back = () => setWanted(null)
   return (

@@ -1,6 +1,8 @@
-import { Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
+import { useClosing } from '#web/lib/closing.ts'
 import { lazyScreen } from '#web/lib/lazy-screen.tsx'
 import { paths } from '#web/lib/paths.ts'
+import { useSession } from '#web/lib/session.ts'
 import { useText } from '#web/lib/text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
@@ -17,6 +19,8 @@ const CLEAR_UNTIL = 24
 
 /** Layers that most visits never open. */
 const MENU = lazyScreen(async () => (await import('./menu-drawer.tsx')).MenuDrawer)
+/** A member's end of the header: a visitor never fetches it. */
+const ACCOUNT = lazyScreen(async () => (await import('./account-button.tsx')).AccountButton)
 const LEAVE = lazyScreen(async () => (await import('./leave-kids.tsx')).LeaveKids)
 
 export interface HeaderProps {
@@ -29,13 +33,18 @@ export interface HeaderProps {
   homePath: string
   /** Changes with each navigation: closes the drawer. */
   place: string
+  /** Atop the account's menu: what another feature has to say there. */
+  badge?: ReactNode
 }
 
-/** The header: menu, logo, tabs, language; in kids mode the logo and the way out. */
-export function Header({ tabs, showTabs, overArt, kidsMode, homePath, place }: HeaderProps) {
+/** The header: menu, logo, tabs, language, and the account or the way to it; in kids mode the logo and the way out. */
+export function Header({ tabs, showTabs, overArt, kidsMode, homePath, place, badge }: HeaderProps) {
   const { site } = useText()
+  const isMember = useSession().token !== undefined
+  // Its account then has one screen only, which holds what is left to do.
+  const isClosing = useClosing()
   const scrolled = useScrolled(CLEAR_UNTIL)
-  const [opened, setOpened] = useState<{ layer: 'menu' | 'leave'; place: string }>()
+  const [opened, setOpened] = useState<{ layer: 'menu' | 'leave' | 'account'; place: string }>()
   // Of another place than the present one: a navigation has closed it.
   const layer = opened?.place === place ? opened.layer : 'none'
   const home = paths.route(homePath)
@@ -72,8 +81,25 @@ export function Header({ tabs, showTabs, overArt, kidsMode, homePath, place }: H
         {showTabs ? <TabBar tabs={tabs} label={site.mainNavigation} /> : null}
         <span className={styles.space} />
         <LanguageToggle />
+        {isClosing ? null : isMember ? (
+          <Suspense fallback={<span className={styles.account} />}>
+            <ACCOUNT.Screen
+              isOpen={layer === 'account'}
+              onOpen={() => setOpened({ layer: 'account', place })}
+              onOpenDrawer={() => setOpened({ layer: 'menu', place })}
+              onClose={close}
+              badge={badge}
+            />
+          </Suspense>
+        ) : (
+          <a className={styles.login} href={paths.login()}>
+            {site.login}
+          </a>
+        )}
       </div>
-      <Suspense fallback={null}>{layer === 'menu' ? <MENU.Screen tabs={tabs} onClose={close} /> : null}</Suspense>
+      <Suspense fallback={null}>
+        {layer === 'menu' ? <MENU.Screen tabs={tabs} onClose={close} badge={badge} /> : null}
+      </Suspense>
     </header>
   )
 }

@@ -1,11 +1,30 @@
-import { leaveKidsMode } from '#web/lib/session.ts'
+import { useEffect, useRef } from 'react'
+import { askParentalCode } from '#web/lib/parental-gate.ts'
+import { leaveKidsMode, useSession } from '#web/lib/session.ts'
 import { useText } from '#web/lib/text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import styles from './leave-kids.module.css'
 
-/** A visitor leaves kids mode by a confirmation (PRODUCT 2). */
+/** The way out of kids mode: a member's takes the parental code, a visitor's a confirmation (PRODUCT 2). */
 export function LeaveKids({ onClose }: { onClose: () => void }) {
+  const isMember = useSession().token !== undefined
+  return isMember ? <AskCode onClose={onClose} /> : <Confirm onClose={onClose} />
+}
+
+/** Hands over to the dialog of the parental code, which says to which profile one goes. */
+function AskCode({ onClose }: { onClose: () => void }) {
+  const isAsked = useRef(false)
+  useEffect(() => {
+    if (isAsked.current) return
+    isAsked.current = true
+    void askParentalCode({ purpose: 'leave-kids' })
+    onClose()
+  }, [onClose])
+  return null
+}
+
+function Confirm({ onClose }: { onClose: () => void }) {
   const { site } = useText()
   return (
     <Dialog title={site.kids.leaveTitle} closeLabel={site.close} onClose={onClose}>

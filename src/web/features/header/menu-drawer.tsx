@@ -1,14 +1,31 @@
+import { type ReactNode, Suspense } from 'react'
 import { useCallContext } from '#web/lib/call-context.ts'
+import { useClosing } from '#web/lib/closing.ts'
 import { siteConfig } from '#web/lib/config.ts'
+import { lazyScreen } from '#web/lib/lazy-screen.tsx'
+import { paths } from '#web/lib/paths.ts'
+import { useSession } from '#web/lib/session.ts'
 import { useText } from '#web/lib/text.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
 import { LanguageToggle } from './language-toggle.tsx'
 import type { TabLink } from './tab-bar.tsx'
 import styles from './menu-drawer.module.css'
 
-/** The menu drawer: every tab, the language, and what the operator links to. */
-export function MenuDrawer({ tabs, onClose }: { tabs: readonly TabLink[]; onClose: () => void }) {
+const ACCOUNT = lazyScreen(async () => (await import('./account-list.tsx')).AccountList)
+
+export interface MenuDrawerProps {
+  tabs: readonly TabLink[]
+  onClose: () => void
+  /** Above the member's rows. */
+  badge?: ReactNode
+}
+
+/** The menu drawer: every tab, the member's account or the way to one, the language, and what the operator links to. */
+export function MenuDrawer({ tabs, onClose, badge }: MenuDrawerProps) {
   const { site } = useText()
+  const isMember = useSession().token !== undefined
+  const isClosing = useClosing()
   const { language } = useCallContext()
   const about = siteConfig().aboutURL[language]
   return (
@@ -29,6 +46,25 @@ export function MenuDrawer({ tabs, onClose }: { tabs: readonly TabLink[]; onClos
           ))}
         </ul>
       </nav>
+      <div className={styles.account}>
+        {isClosing ? null : isMember ? (
+          <>
+            {badge}
+            <Suspense fallback={<Spinner label={site.loading} />}>
+              <ACCOUNT.Screen onDone={onClose} />
+            </Suspense>
+          </>
+        ) : (
+          <>
+            <a className={styles.link} href={paths.login()} onClick={onClose}>
+              {site.login}
+            </a>
+            <a className={styles.link} href={paths.registration()} onClick={onClose}>
+              {site.register}
+            </a>
+          </>
+        )}
+      </div>
       {about ? (
         <a className={styles.link} href={about} target="_blank" rel="noreferrer">
           {site.footer.about}

@@ -4,9 +4,11 @@ import { useCallContext } from '#web/lib/call-context.ts'
 import { lengthOf, priceOf, scoreOf } from '#web/lib/card-view.ts'
 import type { HoverCardProps } from '#web/lib/card-targets.ts'
 import { abilities, techBadges } from '#web/lib/device.ts'
-import { playLink } from '#web/lib/play-link.ts'
+import { Favorite } from '#web/lib/favorite-slot.tsx'
 import { storage } from '#web/lib/storage.ts'
 import { useDetailLink } from '#web/lib/program-overlay.ts'
+import { useContinueLink } from '#web/lib/use-continue-link.ts'
+import { usePlaceAhead } from '#web/lib/use-place-ahead.ts'
 import { lazyText, useText } from '#web/lib/text.ts'
 import { useTitleFont } from '#web/lib/title-font.ts'
 import type { ProgramCard } from '#contract/programs.ts'
@@ -40,6 +42,7 @@ function OpenCard({ program, anchor, onClose, prefetchPlay }: HoverCardViewProps
   const text = useHoverText()
   const box = useRef<HTMLElement>(null)
   const isKids = useCallContext().pattern === 'children'
+  const askPlace = usePlaceAhead()
   useTitleFont(program.titleFontURL)
   useClosing(onClose)
   useTabThrough(anchor, box)
@@ -73,7 +76,10 @@ function OpenCard({ program, anchor, onClose, prefetchPlay }: HoverCardViewProps
           more={text.more}
           play={text.play}
           isKids={isKids}
-          onIntent={() => void prefetchPlay(program)}
+          onIntent={() => {
+            askPlace(program)
+            void prefetchPlay(program)
+          }}
         />
         <CardFacts program={program} isKids={isKids} />
         <p className={styles.description}>{program.description}</p>
@@ -101,24 +107,29 @@ function CardButtons({ program, play, more, isKids, onIntent }: CardButtonsProps
   const { cards } = useText()
   const { language } = useCallContext()
   const details = useDetailLink()(program.programId)
+  const href = useContinueLink(program)
   const note = isKids ? undefined : priceOf(program, cards, language).text
   return (
     <div className={styles.buttons}>
       {playsAtOnce(program) ? (
         <>
           <span onPointerEnter={onIntent} onFocus={onIntent}>
-            <Button look="primary" icon={<PlayIcon />} note={note} href={playLink(program)}>
+            <Button look="primary" icon={<PlayIcon />} note={note} href={href}>
               {play}
             </Button>
           </span>
+          <Favorite program={program} size={44} />
           <a className={styles.more} href={details} aria-label={more} title={more}>
             <ChevronDownIcon size={22} />
           </a>
         </>
       ) : (
-        <Button look="primary" note={program.preparing ? cards.preparing : note} href={details}>
-          {more}
-        </Button>
+        <>
+          <Button look="primary" note={program.preparing ? cards.preparing : note} href={details}>
+            {more}
+          </Button>
+          <Favorite program={program} size={44} />
+        </>
       )}
     </div>
   )

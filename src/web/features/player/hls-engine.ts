@@ -31,7 +31,7 @@ export function openHls(setup: EngineSetup): Engine {
 
   return {
     goOn() {
-      Object.assign(hls.config, { maxBufferLength: AHEAD_S, maxMaxBufferLength: 4 * AHEAD_S })
+      Object.assign(hls.config, { maxBufferLength: AHEAD_S, maxMaxBufferLength: AHEAD_S })
     },
     setQuality: choose,
     setAudio(id) {
@@ -41,7 +41,7 @@ export function openHls(setup: EngineSetup): Engine {
       state.set({ failure: null })
       if (hls.levels.length === 0) hls.loadSource(grants.master())
       else hls.startLoad(-1)
-      if (video.error) hls.recoverMediaError()
+      if (video.error) recover(hls, video)
     },
     bandwidth: () => (Number.isFinite(hls.bandwidthEstimate) ? hls.bandwidthEstimate : undefined),
     destroy: () => hls.destroy(),
@@ -77,13 +77,20 @@ export function openHls(setup: EngineSetup): Engine {
     }
     if (error.type === ErrorTypes.MEDIA_ERROR && hls.levels.length > 0 && recoveries < MEDIA_RECOVERIES) {
       recoveries += 1
-      hls.recoverMediaError()
+      recover(hls, video)
       return
     }
     const found = streamFailure({ type: error.type, details: error.details, status: error.response?.code })
     const instead = found.kind === 'format' ? insteadOf(quality, state.get().rungs) : undefined
     state.set({ reconnecting: false, failure: { ...found, instead } })
   }
+}
+
+/** Takes decoding up again. Without its source the `<video>` is paused: whoever watched goes on watching. */
+function recover(hls: Hls, video: HTMLVideoElement): void {
+  const { paused } = video
+  hls.recoverMediaError()
+  if (!paused) video.play().catch(() => {})
 }
 
 type LevelFacts = { width?: number; height?: number; bitrate: number; videoCodec?: string | undefined }
@@ -108,7 +115,8 @@ function settings({ start, warm, bandwidth, audioLang, grants }: EngineSetup): P
   return {
     startPosition: start,
     maxBufferLength: warm ? 1 : AHEAD_S,
-    maxMaxBufferLength: warm ? 1 : 4 * AHEAD_S,
+    // A loader that runs on far ahead takes its time from the picture that is sought.
+    maxMaxBufferLength: warm ? 1 : AHEAD_S,
     backBufferLength: BEHIND_S,
     startFragPrefetch: true,
     testBandwidth: false,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { commandOf, stepSpeed } from './keys.rules.ts'
+import { commandOf, mayRepeat, stepSpeed } from './keys.rules.ts'
 
 const press = (code: string, more = {}) =>
   commandOf({ code, shiftKey: false, altKey: false, ctrlKey: false, metaKey: false, ...more })
@@ -47,4 +47,11 @@ test.each([
   [3, -1, 1.5],
 ] as const)('from %s by %s to %s', (rate, step, expected) => {
   expect(stepSpeed(rate, step)).toBe(expected)
+})
+
+test('a key that is held down goes on by steps, and switches once only', () => {
+  const repeating = ['ArrowLeft', 'KeyL', 'ArrowUp', 'ArrowDown']
+  const once = ['Space', 'KeyK', 'KeyM', 'KeyF', 'KeyC', 'KeyN', 'Digit5']
+  expect(repeating.filter((code) => !mayRepeat(press(code)!))).toEqual([])
+  expect(once.filter((code) => mayRepeat(press(code)!))).toEqual([])
 })

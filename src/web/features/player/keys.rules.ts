@@ -49,6 +49,9 @@ export function commandOf(key: CommandKey): Command | null {
   return digit ? { do: 'jump', tenth: Number(digit[1]) } : (PLAIN[key.code] ?? null)
 }
 
+/** Whether a key that is held down says it again and again: what goes by steps does, what switches does not. */
+export const mayRepeat = (command: Command): boolean => command.do === 'skip' || command.do === 'volume'
+
 /** Speeds on offer. */
 export const SPEEDS = [0.5, 0.75, 1, 1.25, 1.5, 2] as const
 

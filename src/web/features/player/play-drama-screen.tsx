@@ -24,8 +24,7 @@ export function PlayDramaScreen() {
   const file = ownPreview(previewURL, [location.origin]) ?? undefined
   const request = useMemo(
     () => ({ programId, programGuid: guid, kind: 'movie' as const, start: position, file }),
-    // The place to begin at does not make it another episode.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react/exhaustive-deps -- the place to begin at does not make it another episode
     [programId, guid, file],
   )
   const episodes = useEpisodes(program, guid)

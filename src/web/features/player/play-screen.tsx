@@ -22,8 +22,7 @@ export function PlayScreen() {
   const file = ownPreview(previewURL, [location.origin]) ?? undefined
   const request = useMemo(
     () => ({ programId, programGuid: guid, kind, start: position, file }),
-    // The place to begin at does not make it another film.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react/exhaustive-deps -- the place to begin at does not make it another film
     [programId, guid, kind, file],
   )
   const film = program && filmOf(program, kind === 'trailer' || file !== undefined ? text.trailer : '')

@@ -13,11 +13,12 @@ import type { PlayRequest } from './stream-source.ts'
 import { usePlayerText } from './player-text.ts'
 import styles from './play-shell.module.css'
 import { useLeave } from './use-leave.ts'
+import { useKeepPlace, useResume } from './use-place.ts'
 import { usePlayback } from './use-playback.ts'
 
 export interface PlayShellProps {
   request: PlayRequest
-  /** Where to begin, once the title is known. */
+  /** Where the route wants to begin; 0 leaves it to where the film was left. */
   start: number
   program: Program | undefined
   film: Film | undefined
@@ -32,6 +33,8 @@ export function PlayShell({ request, start, program, film, episodes }: PlayShell
   const text = usePlayerText()
   const leave = useLeave(request.programId)
   const playback = usePlayback(request)
+  const from = useResume(request, start, film)
+  const choice = useKeepPlace({ playback, film, program, episodes })
   const [accepted, setAccepted] = useState(false)
   const warns = program !== undefined && request.kind === 'movie' && !request.file && !accepted && mustWarn(program)
   usePageTitle(film?.title ?? '')
@@ -42,9 +45,9 @@ export function PlayShell({ request, start, program, film, episodes }: PlayShell
         key={request.programGuid}
         playback={playback}
         film={film}
-        open={!warns}
-        start={start}
-        episodes={episodes}
+        open={!warns && from !== undefined}
+        start={from ?? 0}
+        episodes={choice}
         onLeave={leave}
       />
       {warns ? (

@@ -42,7 +42,7 @@ export function createPlayback(request: PlayRequest): Playback {
   let grants: Grants | null = null
   let start = request.start
   let warm = true
-  const unwatch = watchLine(state as Store<EngineState>, video, retry)
+  const unwatch = watchLine(state as Store<EngineState>, video, reconnect)
   void open()
 
   return {
@@ -93,14 +93,23 @@ export function createPlayback(request: PlayRequest): Playback {
     return masterOf(request, await placeOrder(request, gone.signal))
   }
 
+  function again(): void {
+    if (engine) return engine.retry()
+    state.set({ failure: null })
+    void open()
+  }
+
+  /** The viewer presses: the film is wanted. */
   function retry(): void {
-    if (engine) {
-      engine.retry()
-      play()
-    } else {
-      state.set({ failure: null })
-      void open()
-    }
+    again()
+    if (engine) play()
+  }
+
+  /** The line is tried by itself: a film that its viewer has paused stays paused, one that nobody sees yet is not heard. */
+  function reconnect(): void {
+    const { paused } = video
+    again()
+    if (engine && !paused) play()
   }
 }
 

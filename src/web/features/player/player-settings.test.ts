@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest'
-import { readSettings } from './player-settings.ts'
+import { readSettings, withAccount } from './player-settings.ts'
 
-const first = { volume: 1, muted: false, speed: 1, quality: 'auto', subtitle: undefined, audioLang: undefined }
+const first = {
+  volume: 1,
+  muted: false,
+  speed: 1,
+  quality: 'auto',
+  subtitle: undefined,
+  audioLang: undefined,
+  accountQuality: undefined,
+}
 
 test.each([null, '', 'null', '[]', '{', '{"volume":9,"speed":0,"quality":"best","subtitle":1,"muted":"yes"}'])(
   '%s falls back to the defaults',
@@ -11,6 +19,23 @@ test.each([null, '', 'null', '[]', '{', '{"volume":9,"speed":0,"quality":"best",
 )
 
 test('what was chosen is kept', () => {
-  const chosen = { volume: 0, muted: true, speed: 1.5, quality: 720, subtitle: 'off', audioLang: 'yue' }
+  const chosen = {
+    volume: 0,
+    muted: true,
+    speed: 1.5,
+    quality: 720,
+    subtitle: 'off',
+    audioLang: 'yue',
+    accountQuality: 'save',
+  }
   expect(readSettings(JSON.stringify(chosen))).toEqual(chosen)
+})
+
+test('what the account says counts once it is news; a choice made in the player since stays', () => {
+  const heard = withAccount({ ...readSettings(null), quality: 1080 }, 'save')
+  expect(heard).toMatchObject({ quality: 'save', accountQuality: 'save' })
+  const chosen = { ...heard, quality: 720 }
+  expect(withAccount(chosen, 'save')).toBe(chosen)
+  expect(withAccount(chosen, undefined)).toBe(chosen)
+  expect(withAccount(chosen, 'auto')).toMatchObject({ quality: 'auto', accountQuality: 'auto' })
 })

@@ -1,3 +1,5 @@
+import { QUALITIES, type Quality as AccountQuality } from '#contract/fields.ts'
+import { accountQuality, watchAccountQuality } from '#web/lib/account-quality.ts'
 import { storage } from '#web/lib/storage.ts'
 import { type Quality, startBandwidth, storedBandwidth } from './quality.rules.ts'
 import { createStore, type Store } from './store.ts'
@@ -9,6 +11,8 @@ export interface PlayerSettings {
   readonly muted: boolean
   readonly speed: number
   readonly quality: Quality
+  /** What the account said when `quality` was chosen: once it says something else, that counts. */
+  readonly accountQuality: AccountQuality | undefined
   /** A BCP 47 language, `off`, or nothing chosen yet. */
   readonly subtitle: string | undefined
   readonly audioLang: string | undefined
@@ -21,6 +25,7 @@ const FIRST: PlayerSettings = {
   muted: false,
   speed: 1,
   quality: 'auto',
+  accountQuality: undefined,
   subtitle: undefined,
   audioLang: undefined,
 }
@@ -28,16 +33,24 @@ const FIRST: PlayerSettings = {
 /** Reads stored settings; what is broken or out of range falls back to the default. */
 export function readSettings(stored: string | null): PlayerSettings {
   const found = parse(stored)
-  const { volume, muted, speed, quality, subtitle, audioLang } = found
+  const { volume, muted, speed, quality, accountQuality: said, subtitle, audioLang } = found
   const isQuality = quality === 'auto' || quality === 'medium' || quality === 'save' || typeof quality === 'number'
   return {
     volume: typeof volume === 'number' && volume >= 0 && volume <= 1 ? volume : FIRST.volume,
     muted: muted === true,
     speed: typeof speed === 'number' && speed >= 0.5 && speed <= 2 ? speed : FIRST.speed,
     quality: isQuality ? quality : FIRST.quality,
+    accountQuality: QUALITIES.find((one) => one === said),
     subtitle: typeof subtitle === 'string' ? subtitle : undefined,
     audioLang: typeof audioLang === 'string' ? audioLang : undefined,
   }
+}
+
+/** The account's setting where it is news; a choice made in the player since stays. */
+export function withAccount(settings: PlayerSettings, said: AccountQuality | undefined): PlayerSettings {
+  return said === undefined || said === settings.accountQuality
+    ? settings
+    : { ...settings, quality: said, accountQuality: said }
 }
 
 function parse(stored: string | null): Partial<Record<keyof PlayerSettings, unknown>> {
@@ -53,7 +66,8 @@ function parse(stored: string | null): Partial<Record<keyof PlayerSettings, unkn
 export const playerSettings: Store<PlayerSettings> = persisted()
 
 function persisted(): Store<PlayerSettings> {
-  const store = createStore(readSettings(storage.local.get(KEY)))
+  const store = createStore(withAccount(readSettings(storage.local.get(KEY)), accountQuality()))
+  watchAccountQuality(() => store.set(withAccount(store.get(), accountQuality())))
   store.subscribe(() => storage.local.set(KEY, JSON.stringify(store.get())))
   return store
 }

@@ -7,6 +7,8 @@ import { CenterControls, Controls } from './controls.tsx'
 import { CueLayer } from './cue-layer.tsx'
 import { EpisodesButton, EpisodesPanel } from './episodes-panel.tsx'
 import { FailurePanel } from './failure-panel.tsx'
+import { GatePanel } from './gate-panel.tsx'
+import { gateOf } from './gate.rules.ts'
 import type { EpisodeChoice, Film } from './film.ts'
 import { mediaStore } from './media-store.ts'
 import type { Failure } from './failure.rules.ts'
@@ -32,7 +34,7 @@ import { parseStoryboard } from './webvtt.rules.ts'
 export interface PlayerProps {
   playback: Playback
   film: Film
-  /** The film may begin: its title is known and its warning read. */
+  /** The film may begin: its title and its place are known and its warning read. */
   open: boolean
   start: number
   episodes: EpisodeChoice | undefined
@@ -68,7 +70,7 @@ function PlayerFrame({ film, open, start, episodes, onLeave }: PlayerProps) {
   const storyboard = useStore(playback.state, (state) => (started ? state.order?.storyboardURL : undefined))
   const tiles = useTextFile(playback, storyboard, parseStoryboard)
   const { shown, wake, sleep } = useAwake(root, paused || layer !== null || failure !== null)
-  const fromStart = useStart(playback, open, start)
+  const fromStart = useStart(playback, { open, start, started })
   const onNext = useEpisode(episodes, 'next')
   const onPrevious = useEpisode(episodes, 'previous')
   useMediaSession(film, { actions, video: playback.video, onNext, onPrevious })
@@ -111,7 +113,7 @@ function PlayerFrame({ film, open, start, episodes, onLeave }: PlayerProps) {
         onNext={onNext}
         fromStart={fromStart}
       />
-      {failure ? <FailurePanel failure={failure} onLeave={onLeave} /> : null}
+      {failure ? <Refusal failure={failure} onLeave={onLeave} /> : null}
       {layer === 'episodes' && episodes ? <EpisodesPanel episodes={episodes} /> : null}
       {layer === 'help' ? <ShortcutsDialog onClose={() => openLayer(null)} /> : null}
     </section>
@@ -129,6 +131,12 @@ function Heading({ title, subtitle, onLeave }: { title: string; subtitle: string
       </div>
     </header>
   )
+}
+
+/** What the viewer can do something about is a gate, anything else a failure. */
+function Refusal({ failure, onLeave }: { failure: Failure; onLeave: () => void }) {
+  const gate = gateOf(failure)
+  return gate ? <GatePanel gate={gate} onLeave={onLeave} /> : <FailurePanel failure={failure} onLeave={onLeave} />
 }
 
 /** A lost line is told of when the film has nothing left to show; until then it plays on while the line is tried again. */

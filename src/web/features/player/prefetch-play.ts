@@ -8,10 +8,10 @@ import type { PlayRequest } from './stream-source.ts'
  */
 export async function prefetchPlay(
   program: ProgramCard & Partial<Pick<Program, 'access'>>,
-  programGuid = program.programGuid,
+  { programGuid = program.programGuid, start = 0 }: { programGuid?: string; start?: number } = {},
 ): Promise<void> {
   if (program.preparing || (program.access !== undefined && program.access !== 'play') || savesData()) return
-  const request: PlayRequest = { programId: program.programId, programGuid, kind: 'movie', start: 0 }
+  const request: PlayRequest = { programId: program.programId, programGuid, kind: 'movie', start }
   try {
     const [{ warmUp }] = await Promise.all([import('./warm.ts'), import('./hls-engine.ts')])
     warmUp(request)

@@ -1,3 +1,5 @@
+import { QUALITY_CAP } from '#contract/ladder.ts'
+
 /** A rung of the ladder as the master playlist names it. */
 export interface Rung {
   /** Its lines (`rungOf`): 360, 480, 720, 1080, 2160. */
@@ -10,9 +12,6 @@ export interface Rung {
 
 /** What the viewer chose: the account's three settings (SPEC section 3), or one rung by its height. */
 export type Quality = 'auto' | 'medium' | 'save' | number
-
-/** The tallest rung that a setting lets the automatic choice use. */
-export const QUALITY_CAP = { auto: Number.POSITIVE_INFINITY, medium: 720, save: 480 } as const
 
 /** What is to be done about a choice. */
 export type QualityPlan =

@@ -1,3 +1,4 @@
+import { languageName } from '#contract/language-names.ts'
 import { ChoiceMenu, type ChoiceGroup } from './choice-menu.tsx'
 import type { AudioChoice } from './engine.ts'
 import { SPEEDS } from './keys.rules.ts'
@@ -36,7 +37,7 @@ export function LanguageMenu() {
   if (audios.length > 1) {
     const choices = audios.map((audio) => ({
       id: `audio-${audio.id}`,
-      label: audio.name || languageName(audio.lang, lang),
+      label: audio.name || languageName(audio.lang, { locale: lang, own: text.languages }),
       hint: audio.channels > 2 ? text.surround(`${audio.channels - 1}.1`) : text.stereo,
       chosen: audio.id === audioId,
       choose: () => chooseAudio(audio),
@@ -59,14 +60,6 @@ export function LanguageMenu() {
   function chooseAudio(audio: AudioChoice) {
     playback.setAudio(audio.id)
     playerSettings.set({ audioLang: audio.lang })
-  }
-}
-
-function languageName(code: string, lang: string): string {
-  try {
-    return new Intl.DisplayNames([lang], { type: 'language' }).of(code) ?? code
-  } catch {
-    return code
   }
 }
 

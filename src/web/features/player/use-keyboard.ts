@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { type Command, commandOf } from './keys.rules.ts'
+import { type Command, commandOf, mayRepeat } from './keys.rules.ts'
 
 /** Hands the keys of the page to the player; what a field, an open menu or a focused button needs is left to it. */
 export function useKeyboard(run: (command: Command) => void): void {
@@ -13,7 +13,7 @@ export function useKeyboard(run: (command: Command) => void): void {
       const command = commandOf(event)
       if (!command) return
       event.preventDefault()
-      latest.current(command)
+      if (!event.repeat || mayRepeat(command)) latest.current(command)
     }
     window.addEventListener('keydown', onKey)
     return () => window.removeEventListener('keydown', onKey)

@@ -4,18 +4,31 @@ import type { Playback } from './playback.ts'
 /** How long 從頭觀看 is offered. */
 const FROM_START_MS = 5000
 
-/** Begins at `start` once `open` (the title is known, its warning read). Answers whether beginning from zero is on offer. */
-export function useStart(playback: Playback, open: boolean, start: number) {
-  const [offered, setOffered] = useState(false)
+interface Start {
+  /** The title and the place to begin at are known, the warning read. */
+  open: boolean
+  /** Seconds. */
+  start: number
+  /** A picture has been shown. */
+  started: boolean
+}
+
+/**
+ * Begins at `start` once the player is open. Answers whether beginning from zero is on offer: until the film has run for five
+ * seconds, however long it took to come.
+ */
+export function useStart(playback: Playback, { open, start, started }: Start) {
+  // Read once, when it opens: a film that plays is not thrown back when its address or its bookmark changes.
+  const [from, setFrom] = useState<number>()
+  if (open && from === undefined) setFrom(start)
+  const [over, setOver] = useState(false)
   useEffect(() => {
-    if (!open) return
-    playback.begin(start)
-    if (start <= 0) return
-    setOffered(true)
-    const timer = setTimeout(() => setOffered(false), FROM_START_MS)
+    if (from !== undefined) playback.begin(from)
+  }, [playback, from])
+  useEffect(() => {
+    if (!started) return
+    const timer = setTimeout(() => setOver(true), FROM_START_MS)
     return () => clearTimeout(timer)
-    // The place to begin at is read once: a film that plays is not thrown back when its address changes.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [playback, open])
-  return { offered, dismiss: () => setOffered(false) }
+  }, [started])
+  return { offered: from !== undefined && from > 0 && !over, dismiss: () => setOver(true) }
 }

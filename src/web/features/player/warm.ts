@@ -8,7 +8,7 @@ let ready: { playback: Playback; timer: ReturnType<typeof setTimeout> } | null =
 
 /** Makes one title ready: order, playlists, key, init and first segment, once; the one before it is given up. */
 export function warmUp(request: PlayRequest): void {
-  if (ready && sameTitle(ready.playback.request, request) && !ready.playback.state.get().failure) {
+  if (ready && sameStart(ready.playback.request, request) && !ready.playback.state.get().failure) {
     clearTimeout(ready.timer)
     ready.timer = setTimeout(coolDown, KEPT_MS)
     return
@@ -36,6 +36,9 @@ export function takePlayback(request: PlayRequest): Playback {
   coolDown()
   return createPlayback(request)
 }
+
+/** Of another place other segments are needed. */
+const sameStart = (a: PlayRequest, b: PlayRequest): boolean => sameTitle(a, b) && Math.abs(a.start - b.start) <= 1
 
 function sameTitle(a: PlayRequest, b: PlayRequest): boolean {
   return a.programId === b.programId && a.programGuid === b.programGuid && a.kind === b.kind && a.file === b.file

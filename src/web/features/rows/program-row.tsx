@@ -1,10 +1,13 @@
+import { Suspense } from 'react'
 import { useLocation } from 'react-router'
 import type { Category } from '#contract/categories.ts'
 import type { CardPage, ProgramCard } from '#contract/programs.ts'
 import { useCallContext } from '#web/lib/call-context.ts'
 import { cardRef } from '#web/lib/card-targets.ts'
 import { cardOf } from '#web/lib/card-view.ts'
+import { isContinueRow } from '#web/lib/continue-row.ts'
 import { useHydrated } from '#web/lib/hydrated.ts'
+import { lazyScreen } from '#web/lib/lazy-screen.tsx'
 import { paths } from '#web/lib/paths.ts'
 import { useDetailLink } from '#web/lib/program-overlay.ts'
 import { placeOf, rememberPlace } from '#web/lib/scroll-memory.ts'
@@ -25,6 +28,9 @@ const FIRST_CARDS = 9
 /** Pictures of the first row that do not wait for the layout. */
 const EAGER_CARDS = 4
 
+/** For members only: it is in no prerendered page. */
+const CONTINUE = lazyScreen(async () => (await import('./continue-cards.tsx')).ContinueCards)
+
 export interface ProgramRowProps {
   category: Category
   /** Asked for at once; the others wait until they are near. */
@@ -41,13 +47,14 @@ export function ProgramRow({ category, eager, first, kids }: ProgramRowProps) {
   const [ref, near] = useNear(eager)
   const list = useFollow<CardPage>(category.detailURL, { page: 1, pageSize: pageSizeOf(category) }, { enabled: near })
   const slow = useSlow(near && list.isPending)
-  if (list.data?.list.length === 0) return null
+  // A child is not even told of a category with nothing for children.
+  if (list.data?.list.length === 0 || list.error?.code === 'NOT_FOUND') return null
   return (
     <section ref={ref} className={styles.row} aria-label={category.title}>
       <div className={styles.head}>
         <h2 className={styles.title}>{category.title}</h2>
         {category.subtitle && !kids ? <p className={styles.subtitle}>{category.subtitle}</p> : null}
-        {category.showTopN || kids ? null : (
+        {category.showTopN || kids || isContinueRow(category) ? null : (
           <a
             className={styles.all}
             href={paths.rolling(category.categoryId)}
@@ -97,6 +104,14 @@ function RowCards({ category, programs, first, kids, near }: RowCardsProps) {
   const shape = category.showLandscape && !category.showTopN ? 'landscape' : 'portrait'
   const ranked = category.showTopN && !kids
   if (!programs) return <RowSkeleton shape={shape} ranked={ranked} count={near ? FIRST_CARDS : 1} />
+  const scroll = { offset: placeOf(place), onOffset: (offset: number) => rememberPlace(place, offset) }
+  if (isContinueRow(category)) {
+    return (
+      <Suspense fallback={<RowSkeleton shape="landscape" count={FIRST_CARDS} />}>
+        <CONTINUE.Screen label={category.title} programs={programs} kids={kids === true} {...scroll} />
+      </Suspense>
+    )
+  }
   return (
     <ScrollRow
       label={category.title}
@@ -104,8 +119,7 @@ function RowCards({ category, programs, first, kids, near }: RowCardsProps) {
       ordered={category.showTopN}
       previousLabel={site.previous}
       nextLabel={site.next}
-      offset={placeOf(place)}
-      onOffset={(offset) => rememberPlace(place, offset)}
+      {...scroll}
     >
       {programs.slice(0, hydrated ? undefined : FIRST_CARDS).map((program, at) => (
         <li key={program.programId}>

@@ -31,6 +31,7 @@ export function useShownLocation(
     if (!curtain) return undefined
     prepare(wanted.pathname)
     for (const media of document.querySelectorAll<HTMLMediaElement>('video, audio')) media.pause()
+    document.addEventListener('play', hush, true)
     const timer = setTimeout(
       () => {
         setShown(wanted)
@@ -38,7 +39,10 @@ export function useShownLocation(
       },
       reduced ? 0 : CLOSE_MS,
     )
-    return () => clearTimeout(timer)
+    return () => {
+      document.removeEventListener('play', hush, true)
+      clearTimeout(timer)
+    }
   }, [curtain, wanted, reduced, prepare])
 
   useEffect(() => {
@@ -49,4 +53,9 @@ export function useShownLocation(
 
   if (curtain) return { shown, phase: 'closing' }
   return { shown: wanted, phase: opening ? 'opening' : 'none' }
+}
+
+/** A clip of the old page that was just about to begin does not begin behind the curtain. */
+function hush({ target }: Event): void {
+  if (target instanceof HTMLMediaElement) target.pause()
 }

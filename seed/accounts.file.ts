@@ -1,0 +1,74 @@
+import { readFile, rename, writeFile } from 'node:fs/promises'
+import { join, relative } from 'node:path'
+import type { AreaCode } from '#contract/fields.ts'
+
+/** What each demo account shows, in the order in which they are listed. */
+export const DEMO_KINDS = {
+  plain: 'a new member',
+  partner: "a telecom partner's member",
+  kids: 'a family with a kids profile',
+  history: 'a member with favourites and films half watched',
+} as const
+export type DemoKind = keyof typeof DEMO_KINDS
+
+/** A demo account with what signs in to it. */
+export type DemoAccount = {
+  kind: DemoKind
+  areaCode: AreaCode
+  mobileno: string
+  password: string
+  parentalCode: string
+}
+
+const fileIn = (dataDir: string): string => join(dataDir, 'demo-accounts.json')
+
+/** The demo accounts that were made; none without the file, or where somebody has spoilt it. */
+export async function readDemoAccounts(dataDir: string): Promise<DemoAccount[]> {
+  try {
+    const kept: unknown = JSON.parse(await readFile(fileIn(dataDir), 'utf8'))
+    return Array.isArray(kept) ? kept.filter(isDemoAccount) : []
+  } catch (error) {
+    if (error instanceof SyntaxError || (error as NodeJS.ErrnoException).code === 'ENOENT') return []
+    throw error
+  }
+}
+
+const isDemoAccount = (value: unknown): value is DemoAccount => {
+  const { kind, ...texts } = { ...(value as Partial<DemoAccount> | null) }
+  const { areaCode, mobileno, password, parentalCode } = texts
+  return (
+    kind !== undefined &&
+    Object.hasOwn(DEMO_KINDS, kind) &&
+    [areaCode, mobileno, password, parentalCode].every((text) => typeof text === 'string')
+  )
+}
+
+/** Keeps them for their owner alone. Killed here, the old file stands. */
+export async function writeDemoAccounts(dataDir: string, accounts: readonly DemoAccount[]): Promise<void> {
+  const file = fileIn(dataDir)
+  await writeFile(`${file}.new`, `${JSON.stringify(accounts, null, 2)}\n`, { mode: 0o600 })
+  await rename(`${file}.new`, file)
+}
+
+/** What a newcomer reads once the service is ready. */
+export function demoAccountLines(dataDir: string, accounts: readonly DemoAccount[]): string[] {
+  if (accounts.length === 0) return []
+  const rows = accounts.map(({ kind, areaCode, mobileno, password, parentalCode }) => [
+    `+${areaCode} ${mobileno.slice(0, 4)} ${mobileno.slice(4)}`,
+    password,
+    parentalCode,
+    DEMO_KINDS[kind],
+  ])
+  const table = [['mobile number', 'password', 'parental code', 'who it is'], ...rows]
+  const widths = [0, 1, 2].map((column) => Math.max(...table.map((row) => row[column]!.length)))
+  return [
+    '',
+    `Demo accounts to sign in with, on this computer only (kept in ${shownPath(fileIn(dataDir))}):`,
+    ...table.map((row) => `  ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('   ')}`),
+  ]
+}
+
+const shownPath = (file: string): string => {
+  const near = relative('.', file)
+  return near.startsWith('..') ? file : near
+}

@@ -1,0 +1,17 @@
+/** How a reader names languages: their locale, and the names that are used here where the standard has others. */
+export interface LanguageWords {
+  readonly locale: string
+  readonly own: Readonly<Record<string, string>>
+}
+
+/** 粵語, Cantonese: a language (BCP 47) in the reader's words, the same on every screen. What has no name stands as it is. */
+export function languageName(tag: string, { locale, own }: LanguageWords): string {
+  if (own[tag] !== undefined) return own[tag]
+  try {
+    const names = new Intl.DisplayNames([locale], { type: 'language', style: 'short', languageDisplay: 'standard' })
+    return names.of(tag) ?? tag
+  } catch {
+    // No such code, or a browser without these names.
+    return tag
+  }
+}

@@ -1,0 +1,150 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { programCard } from './programs.ts'
+import { emptyOutput, flag, id, instant, page, pageSize, whole } from './values.ts'
+
+/** A profile keeps at most this many favourites; one more is refused, never dropped (ours). */
+export const FAVORITES_MAX = 500
+/** Viewing history shows the last two months (SPEC section 5). */
+export const HISTORY_MONTHS = 2
+/** From this share of its length on (or from `endPosition`), a film counts as watched. */
+export const FINISHED_SHARE = 0.95
+
+const programId = id
+const programGuid = id
+/** Seconds; a fraction of a second is cut off. */
+const seconds = z.pipe(
+  z.union([z.number(), z.string().check(z.regex(/^\d{1,7}(\.\d{1,6})?$/))]),
+  z.pipe(
+    z.transform((typed: number | string) => Math.floor(Number(typed))),
+    z.int().check(z.minimum(0), z.maximum(1_440_000)),
+  ),
+)
+const title = z.object({ programId, programGuid })
+const paged = { page: z.number(), pageSize: z.number(), total: z.number() }
+
+/** What the profile last watched of a title. */
+export const watched = z.object({
+  /** 0 for a film. */
+  episode: z.number(),
+  season: z.number(),
+  programGuid: z.string(),
+  /** Seconds into it, and its length. */
+  position: z.number(),
+  duration: z.number(),
+  watchedAt: instant,
+  /** There is something left to go on with. */
+  continueTag: z.boolean(),
+})
+export type Watched = z.output<typeof watched>
+
+/** A card in a list of what was watched. `remaining` in seconds. */
+const watchedFacts = { ...watched.shape, remaining: z.number() }
+export const watchedCard = z.extend(programCard, watchedFacts)
+export type WatchedCard = z.output<typeof watchedCard>
+/** A card that has been watched, or not: rows of what is to be continued stand beside others. */
+export const maybeWatchedCard = z.extend(programCard, z.partial(z.object(watchedFacts)).shape)
+
+export const createFavorite = endpoint({
+  wire: 'v2',
+  path: '/profile/favorite/create',
+  viewer: 'member',
+  kids: 'narrowed',
+  changes: true,
+  summary: "Adds a title to the profile's favourites, once however often it is asked.",
+  input: title,
+  output: z.object({ myFavorite: z.boolean() }),
+  refuses: ['NOT_FOUND', 'CONFLICT', 'NOT_ALLOWED'],
+})
+
+export const removeFavorite = endpoint({
+  wire: 'v2',
+  path: '/profile/favorite/remove',
+  viewer: 'member',
+  kids: 'narrowed',
+  changes: true,
+  summary: "Takes a title from the profile's favourites.",
+  input: title,
+  output: z.object({ myFavorite: z.boolean() }),
+  refuses: ['NOT_ALLOWED'],
+})
+
+export const favoriteList = endpoint({
+  wire: 'v2',
+  path: '/profile/favorite/list',
+  viewer: 'member',
+  kids: 'narrowed',
+  summary: "The profile's favourites, the newest first.",
+  input: z.object({ page, pageSize }),
+  output: z.object({ list: z.array(programCard), ...paged }),
+  refuses: ['NOT_ALLOWED'],
+})
+
+/** What the profile last watched of one title; `data` is null when nothing. */
+export const lastWatched = endpoint({
+  wire: 'v2',
+  path: '/profile/mywatched/last',
+  viewer: 'member',
+  kids: 'narrowed',
+  summary: 'What the profile last watched of a title.',
+  input: z.object({ programId }),
+  output: z.object({ data: z.nullable(watched) }),
+  refuses: ['NOT_ALLOWED'],
+})
+
+export const watchedList = endpoint({
+  wire: 'v2',
+  path: '/profile/mywatched/list',
+  viewer: 'member',
+  kids: 'narrowed',
+  summary: 'Two months of viewing history, or what is to be continued.',
+  input: z.object({ page, pageSize, continue: z._default(flag, false) }),
+  output: z.object({ list: z.array(watchedCard), ...paged }),
+  refuses: ['NOT_ALLOWED'],
+})
+
+/** Takes a title, or everything, from the history; the places in its films go with it. */
+export const removeWatched = endpoint({
+  wire: 'v2',
+  path: '/profile/mywatched/remove',
+  viewer: 'member',
+  kids: 'narrowed',
+  changes: true,
+  summary: 'Takes a title, or everything, from the history.',
+  input: z
+    .object({ programId: z.optional(programId), all: z._default(flag, false) })
+    .check(z.refine(({ programId: one, all }) => all !== (one !== undefined), { path: ['programId'] })),
+  output: emptyOutput,
+  refuses: ['INVALID_INPUT', 'NOT_ALLOWED'],
+})
+
+export const getBookmark = endpoint({
+  wire: 'v2',
+  path: '/profile/bookmark/get',
+  viewer: 'member',
+  kids: 'narrowed',
+  summary: 'Where the profile was in a film or an episode, in seconds; 0 at its beginning.',
+  input: z.extend(title, { episode: z.optional(whole(0, 9_999)) }),
+  output: z.object({ position: z.number() }),
+  refuses: ['NOT_FOUND', 'NOT_ALLOWED'],
+})
+
+/** Keeps the place. The newest by the player's own time `at` wins, whatever order they come in; a time to come counts as now. */
+export const createBookmark = endpoint({
+  wire: 'v2',
+  path: '/profile/bookmark/create',
+  viewer: 'member',
+  kids: 'narrowed',
+  changes: true,
+  summary: 'Keeps the place in a film or an episode; answers the place that now stands.',
+  input: z
+    .extend(title, {
+      episode: z.optional(whole(0, 9_999)),
+      position: seconds,
+      duration: seconds,
+      at: z.iso.datetime({ offset: true }),
+    })
+    .check(z.refine(({ position, duration }) => position <= duration, { path: ['position'] })),
+  output: z.object({ position: z.number() }),
+  refuses: ['NOT_FOUND', 'INVALID_INPUT', 'NOT_ALLOWED'],
+})

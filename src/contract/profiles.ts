@@ -1,0 +1,129 @@
+import * as z from 'zod/mini'
+import { AVATARS } from './avatars.ts'
+import { endpoint } from './endpoint.ts'
+import * as field from './fields.ts'
+import { emptyInput, emptyOutput, flag, GENRES, id, instant, listOf } from './values.ts'
+
+/** Profiles of an account, deleted ones not counted (PRODUCT section 4). */
+export const PROFILES_MAX = 5
+
+const genres = z.array(z.enum(GENRES))
+const avatarId = z.enum(AVATARS)
+
+export const profile = z.object({
+  profileId: id,
+  name: z.string(),
+  /** The avatar's picture. */
+  avatar: z.string(),
+  avatarId: id,
+  /** For children: SPEC's name for it. */
+  childrenModel: z.boolean(),
+  preferences: genres,
+  /** None until it was chosen for the first time. */
+  lastUsedAt: z.optional(instant),
+  /** The account's first profile stays for good. */
+  deletable: z.boolean(),
+  /** The one that this session has chosen. */
+  current: z.boolean(),
+})
+export type Profile = z.output<typeof profile>
+
+const one = z.object({ profile })
+
+/** The account's profiles, the last used first. */
+export const profileList = endpoint({
+  wire: 'v2',
+  path: '/profile/list',
+  viewer: 'member',
+  kids: 'open',
+  summary: "The account's profiles, the last used first.",
+  input: emptyInput,
+  output: z.object({ data: z.object({ profiles: z.array(profile) }) }),
+})
+
+/** Chooses the session's profile. A kids profile is left with the parental code, whether it is on or off, unlocked or not. */
+export const chooseProfile = endpoint({
+  wire: 'v2',
+  path: '/profile/choose',
+  viewer: 'member',
+  kids: 'open',
+  changes: true,
+  summary: "Chooses the session's profile. Leaving a kids profile takes the parental code.",
+  input: z.object({ profileId: id, parentalCode: z.optional(field.parentalCode) }),
+  output: one,
+  refuses: ['NOT_FOUND', 'PARENTAL_CODE_REQUIRED', 'WRONG_PARENTAL_CODE', 'TOO_MANY_TRIES'],
+})
+
+export const profileIcons = endpoint({
+  wire: 'v2',
+  path: '/profile/icons',
+  viewer: 'member',
+  summary: 'The avatars to choose from.',
+  input: emptyInput,
+  output: z.object({
+    list: z.array(z.object({ avatarId: id, name: z.string(), imageURL: z.string(), kids: z.boolean() })),
+  }),
+})
+
+export const createProfile = endpoint({
+  wire: 'v2',
+  path: '/profile/create',
+  viewer: 'member',
+  changes: true,
+  summary: 'Adds a profile.',
+  input: z.object({ name: field.profileName, avatarId, childrenModel: z._default(flag, false) }),
+  output: one,
+  refuses: ['INVALID_INPUT', 'CONFLICT'],
+})
+
+/** Changes what is given. A kids profile becomes a normal one only while the session is unlocked. */
+export const updateProfile = endpoint({
+  wire: 'v2',
+  path: '/profile/update',
+  viewer: 'member',
+  changes: true,
+  summary: 'Changes a profile.',
+  input: z.object({
+    profileId: id,
+    name: z.optional(field.profileName),
+    avatarId: z.optional(avatarId),
+    childrenModel: z.optional(flag),
+  }),
+  output: one,
+  refuses: ['NOT_FOUND', 'INVALID_INPUT', 'PARENTAL_CODE_REQUIRED', 'NOT_ALLOWED'],
+})
+
+/** Deletes a profile with its library. The first one, and the one in use, stay. */
+export const deleteProfile = endpoint({
+  wire: 'v2',
+  path: '/profile/delete',
+  viewer: 'member',
+  changes: true,
+  summary: 'Deletes a profile with its favourites and history.',
+  input: z.object({ profileId: id }),
+  output: emptyOutput,
+  refuses: ['NOT_FOUND', 'NOT_ALLOWED'],
+})
+
+/** The genres to choose from, with those that the session's profile likes. */
+export const preferenceList = endpoint({
+  wire: 'v2',
+  path: '/profile/preference/list',
+  viewer: 'member',
+  kids: 'open',
+  summary: "The genres, with the profile's choice.",
+  input: emptyInput,
+  output: z.object({ list: z.array(z.object({ genre: z.enum(GENRES), name: z.string(), selected: z.boolean() })) }),
+  refuses: ['NOT_ALLOWED'],
+})
+
+export const updatePreferences = endpoint({
+  wire: 'v2',
+  path: '/profile/preference/update',
+  viewer: 'member',
+  changes: true,
+  summary: 'Sets the genres that the profile likes, three at most.',
+  input: z.object({ genres: listOf(field.genre).check(z.maxLength(field.GENRES_MAX)) }),
+  output: emptyOutput,
+  refuses: ['INVALID_INPUT', 'NOT_ALLOWED'],
+})

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { allowsDemoAccounts } from './config.rules.ts'
+
+const here = { HARBOUR_DEMO: true, HOST: '127.0.0.1', PUBLIC_URL: undefined, SMS_PARTY: 'terminal' } as const
+
+test.each([
+  ['on this computer', {}, true],
+  ['by another name of it', { HOST: 'localhost', PUBLIC_URL: 'http://localhost:8080' }, true],
+  ['by its IPv6 address', { HOST: '::1', PUBLIC_URL: 'http://[::1]:8080' }, true],
+  ['without the demo', { HARBOUR_DEMO: false }, false],
+  ['where others can reach us', { HOST: '0.0.0.0' }, false],
+  ['behind a proxy that shows us to the world', { PUBLIC_URL: 'https://harbour.example' }, false],
+  ['where SMS really leave', { SMS_PARTY: 'twilio' }, false],
+] as const)('demo accounts %s', (_, change, expected) => {
+  expect(allowsDemoAccounts({ ...here, ...change })).toBe(expected)
+})

@@ -1,0 +1,38 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/kit/db.ts'
+
+type Favorite = { profileId: string; programId: string }
+
+/** Holds the profile's row until the transaction ends: who adds, adds alone. @returns false when the profile is gone */
+export async function lockProfile(db: Db, profileId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from profile where profile_id = ${profileId} and deleted_at is null for no key update`.execute(db)
+  return rows.length > 0
+}
+
+/** How many titles the profile keeps, and whether this is one of them. What the catalogue has dropped takes no room. */
+export async function countFavorites(
+  db: Db,
+  { profileId, programId }: Favorite,
+): Promise<{ count: number; has: boolean }> {
+  const { rows } = await sql<{ count: number; has: boolean }>`
+    select count(*)::int as count, coalesce(bool_or(f.program_id = ${programId}), false) as has
+    from favorite f join title t on t.program_id = f.program_id
+    where f.profile_id = ${profileId}`.execute(db)
+  return rows[0] ?? { count: 0, has: false }
+}
+
+export async function insertFavorite(
+  db: Db,
+  { profileId, programId, at }: Favorite & { at: Temporal.Instant },
+): Promise<void> {
+  await db
+    .insertInto('favorite')
+    .values({ profile_id: profileId, program_id: programId, added_at: at })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+export async function deleteFavorite(db: Db, { profileId, programId }: Favorite): Promise<void> {
+  await db.deleteFrom('favorite').where('profile_id', '=', profileId).where('program_id', '=', programId).execute()
+}

@@ -1,0 +1,52 @@
+import type { Kysely } from 'kysely'
+import type { Clock } from '#server/kit/clock.ts'
+import type { Database } from '#server/kit/db.ts'
+import type { Catalogue, ListRequest, ListViewer, TitleCard, TitleScope } from '../catalogue/index.ts'
+import { deleteBookmarks } from './bookmarks.repo.ts'
+import { continueScope, historyScope, lastScope } from './history.query.ts'
+import type { ProfileViewer, WatchedFacts, WatchedNote } from './library.model.ts'
+import { continuationOf, historySince, lastOf } from './library.rules.ts'
+
+export type HistoryDeps = { db: Kysely<Database>; clock: Clock; catalogue: Catalogue }
+
+/** A title with what was watched of it. */
+export type WatchedTitle = { title: TitleCard; watched: WatchedFacts }
+
+/** What a profile watched in the last two months. */
+export function createHistory({ db, clock, catalogue }: HistoryDeps) {
+  return { last, list, remove, hasContinuation, continueScope: continuations }
+
+  /** What was watched last of a title, at any time; undefined when nothing was, or this viewer may not see it. */
+  async function last(viewer: ProfileViewer, programId: string): Promise<WatchedFacts | undefined> {
+    const [title] = await catalogue.first(viewer, lastScope({ profileId: viewer.profileId, programId }), 1)
+    return title && lastOf(title.note as WatchedNote)
+  }
+
+  type ListAsk = ListRequest & { continuing: boolean }
+
+  /** A page of what was watched, the last first; or of what something is left of, at the place to go on from. */
+  async function list(
+    viewer: ProfileViewer & ListViewer,
+    { continuing, ...request }: ListAsk,
+  ): Promise<{ list: WatchedTitle[]; total: number }> {
+    const scope = continuing ? continuations(viewer) : historyScope({ ...viewer, since: historySince(clock.now()) })
+    const { titles, total } = await catalogue.list(viewer, scope, request)
+    const factsOf = continuing ? continuationOf : lastOf
+    return { list: titles.map((title) => ({ title, watched: factsOf(title.note as WatchedNote) })), total }
+  }
+
+  /** Takes one title, or everything, from the history; the places in its films go with it. */
+  function remove({ profileId }: ProfileViewer, programId?: string): Promise<void> {
+    return deleteBookmarks(db, { profileId, programId })
+  }
+
+  /** Whether there is anything to go on with. */
+  async function hasContinuation(viewer: ProfileViewer): Promise<boolean> {
+    return (await catalogue.first(viewer, continuations(viewer), 1)).length > 0
+  }
+
+  /** The titles to go on with, as a list of the catalogue. */
+  function continuations({ profileId }: Pick<ProfileViewer, 'profileId'>): TitleScope {
+    return continueScope({ profileId, since: historySince(clock.now()) })
+  }
+}

@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { aTitle } from '../../../../test/support/catalogue.ts'
+import { createTestLibrary } from '../../../../test/support/library.ts'
+
+type House = Awaited<ReturnType<typeof createTestLibrary>>
+type Viewer = Awaited<ReturnType<House['aViewer']>>
+let house: House
+let me: Viewer
+
+beforeAll(async () => {
+  house = await createTestLibrary()
+})
+afterAll(() => house.close())
+beforeEach(async () => {
+  me = await house.aViewer()
+})
+
+const favorites = (viewer = me) => house.favorites(viewer)
+const keep = (change: object = {}, viewer = me) => house.keep(viewer, change)
+const place = (wish: object = {}, viewer = me) => house.place(viewer, wish)
+const watched = (continuing = false, viewer = me) => house.watched(viewer, continuing)
+const guids = (continuing = false, viewer = me) => house.guids(viewer, continuing)
+
+test('the history shows each title once, the last watched first, for two months to the second', async () => {
+  const now = house.clock.now()
+  await keep({ at: now.toZonedDateTimeISO('Asia/Hong_Kong').subtract({ months: 2 }).toInstant() })
+  await keep({ programId: 'series', programGuid: 'series.s1e1', at: now.subtract({ hours: 3 }) })
+  await keep({ programId: 'series', programGuid: 'series.s1e2', at: now.subtract({ hours: 2 }) })
+  await keep({ programId: 'other', programGuid: 'other', at: now.subtract({ hours: 1 }) })
+  expect(await guids()).toEqual(['other', 'series.s1e2', 'film'])
+  house.clock.advance('PT0.001S')
+  expect(await guids()).toEqual(['other', 'series.s1e2'])
+  expect(await place()).toBe(20)
+  expect(await house.library.history.last(me, 'film')).toMatchObject({ position: 20 })
+})
+
+test('what was begun can be gone on with: a film until its end, a series until its last episode that plays', async () => {
+  await keep({ position: 0 })
+  expect(await guids(true)).toEqual([])
+  const series = (programGuid: string, position: number) => {
+    house.clock.advance('PT1S')
+    return keep({ programId: 'series', programGuid, position })
+  }
+  await series('series.s1e1', 10)
+  expect(await guids(true)).toEqual(['series.s1e1'])
+  await series('series.s1e1', 60)
+  expect((await watched(true))[0]).toMatchObject({ programGuid: 'series.s1e2', position: 0, remaining: 60 })
+  expect((await watched())[0]).toMatchObject({ programGuid: 'series.s1e1', position: 60, continueTag: true })
+  await series('series.s1e2', 60)
+  expect((await watched(true))[0]).toMatchObject({ programGuid: 'series.s2e1', season: 2, episode: 1 })
+  await series('series.s2e1', 60)
+  expect(await guids(true)).toEqual([])
+  expect((await watched())[0]).toMatchObject({ continueTag: false, remaining: 0 })
+  expect(await house.library.history.hasContinuation(me)).toBe(false)
+  await keep({ position: 30, at: house.clock.now().add({ hours: 1 }) })
+  expect(await house.library.history.hasContinuation(me)).toBe(true)
+})
+
+test('a title is taken from the history with its places, or all are', async () => {
+  await keep()
+  await keep({ programId: 'other', programGuid: 'other' })
+  await keep({ programId: 'series', programGuid: 'series.s1e1' })
+  await house.library.history.remove(me, 'film')
+  expect((await guids()).toSorted()).toEqual(['other', 'series.s1e1'])
+  expect(await place()).toBe(0)
+  await house.library.history.remove(me)
+  expect(await guids()).toEqual([])
+})
+
+test('what the catalogue has dropped is neither listed nor gone on with, and takes no room', async () => {
+  const { catalogue, db } = house
+  await catalogue.createTitle(aTitle('doomed'))
+  await catalogue.publish('doomed')
+  await house.library.favorites.add(me, { programId: 'doomed' })
+  await keep({ programId: 'doomed', programGuid: 'doomed' })
+  await db.deleteFrom('title').where('program_id', '=', 'doomed').execute()
+  expect(await favorites()).toEqual([])
+  expect(await guids(true)).toEqual([])
+  await house.library.favorites.remove(me, 'doomed')
+})
+
+test('cards and episodes say what the profile keeps, and nothing to whoever has none', async () => {
+  await house.library.favorites.add(me, { programId: 'series' })
+  await keep({ programId: 'series', programGuid: 'series.s1e1', position: 60 })
+  await keep({ programId: 'series', programGuid: 'series.s1e2', position: 15 })
+  const mine = await house.cards.detail(me, 'series')
+  expect(mine.myFavorite).toBe(true)
+  expect(mine.dramaList.map(({ position, watched: seen }) => [position, seen])).toEqual([
+    [60, true],
+    [15, false],
+    [0, false],
+    [0, false],
+  ])
+  const visitor = await house.cards.detail({ ...me, profileId: undefined }, 'series')
+  expect(visitor.myFavorite).toBeUndefined()
+  expect(visitor.dramaList[0]).not.toHaveProperty('position')
+  const { list } = await house.pages.mix(me, 'new', { page: 1, pageSize: 100 })
+  expect(list.filter(({ myFavorite }) => myFavorite).map(({ programId }) => programId)).toEqual(['series'])
+})
+
+test('home begins with what to go on with and ends with why, for those who have watched something', async () => {
+  const rows = async (viewer = me) =>
+    (await house.pages.tabs(viewer, { recommended: true }))[0]!.data.categoryList.map(({ categoryId }) => categoryId)
+  const plain = ['free', 'top', 'new', 'foryou']
+  expect(await rows()).toEqual(plain)
+  await keep()
+  expect(await rows()).toEqual(['continue', ...plain, 'because'])
+  expect(await rows({ ...me, kids: true })).toEqual(['kids-new'])
+  const because = await house.pages.mix(me, 'because', { page: 1 })
+  expect(because.category.title).toBe('因為你看過《片名film》')
+  expect(because.list.map(({ programId }) => programId)).toContain('other')
+  expect(because.list.map(({ programId }) => programId)).not.toContain('film')
+})
+
+test('recommendations follow the taste of the profile, say so, and leave out what it knows', async () => {
+  await house.catalogue.createTitle(aTitle('laugh', { genres: ['comedy'] }))
+  await house.catalogue.publish('laugh')
+  await house.db
+    .updateTable('profile')
+    .set({ genres: ['comedy'] })
+    .where('profile_id', '=', me.profileId)
+    .execute()
+  await house.library.favorites.add(me, { programId: 'film' })
+  const { list } = await house.recommendations.forYou(me, { page: 1, pageSize: 100 })
+  expect(list[0]).toMatchObject({ title: { programId: 'laugh' }, reason: { kind: 'likedGenre', genre: 'comedy' } })
+  expect(list.map(({ title }) => title.programId)).not.toContain('film')
+})
+
+test('an export has everything that the profiles of an account keep, and its end takes it away', async () => {
+  await house.library.remember(me, {
+    favorites: ['film', 'series'],
+    places: [{ programId: 'film', position: 20, duration: 60, at: house.clock.now().subtract({ hours: 1 }) }],
+  })
+  expect(await favorites()).toEqual(['film', 'series'])
+  const { personal } = house.library
+  expect(await personal.collect(me)).toMatchObject([
+    { favorites: [{ programId: 'series' }, { programId: 'film' }], watched: [{ programGuid: 'film', position: 20 }] },
+  ])
+  await personal.erase(house.db, me)
+  expect(await personal.collect(me)).toMatchObject([{ favorites: [], watched: [] }])
+})

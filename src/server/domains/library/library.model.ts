@@ -1,0 +1,54 @@
+import type { PlaceMark } from '../catalogue/index.ts'
+
+/** Somebody in a profile, as far as the library asks. */
+export type ProfileViewer = { profileId: string; region: string; kids: boolean }
+
+/** A film or an episode; without a guid, the film or the first episode. */
+export type TitleWish = { programId: string; programGuid?: string | undefined }
+
+/** A place that a player reports: seconds, by the player's own time. */
+export type PlaceReport = TitleWish & { position: number; duration: number; at: Temporal.Instant }
+
+/** A place that is kept. */
+export type Place = { position: number; finished: boolean }
+
+/** A place with what it is in; season and episode are 0 for a film. */
+export type NewBookmark = Place & {
+  profileId: string
+  programId: string
+  programGuid: string
+  season: number
+  episode: number
+  duration: number
+  at: Temporal.Instant
+}
+
+/** Where something was left, or would begin. */
+export type WatchedPart = { programGuid: string; season: number; episode: number; position: number; duration: number }
+
+/** What a profile watched of a title, as the scopes of `history.query.ts` note it. Instants within are text. */
+export type WatchedNote = {
+  last: WatchedPart & { finished: boolean; at: string }
+  /** The episode after a finished one, when it can be played. */
+  next: WatchedPart | null
+}
+
+/** What a list of watched titles says of each beside its card. */
+export type WatchedFacts = WatchedPart & {
+  watchedAt: Temporal.Instant
+  continueTag: boolean
+  /** Seconds to the end. */
+  remaining: number
+}
+
+/** Titles, and films or episodes, of which to say what a profile keeps. */
+export type MarksWish = { programIds: readonly string[]; programGuids?: readonly string[] }
+
+/** Which of some titles a profile likes, and how far it has come in some of their episodes; without those that it has not begun. */
+export type Marks = { favorites: readonly string[]; places: readonly PlaceMark[] }
+
+/** A history that is put into a profile as if it had been lived: the favourites, the newest first, and places. */
+export type Memory = {
+  favorites: readonly string[]
+  places: readonly PlaceReport[]
+}

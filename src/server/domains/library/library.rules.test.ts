@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { continuationOf, historySince, isFinished, lastOf, mayAdd, notAfter } from './library.rules.ts'
+
+const at = (iso: string) => Temporal.Instant.from(iso)
+
+test('five hundred favourites are kept, no more', () => {
+  expect(mayAdd(499)).toBe(true)
+  expect(mayAdd(500)).toBe(false)
+})
+
+test.each([
+  [{ position: 94, duration: 100, endPosition: 0 }, false],
+  [{ position: 95, duration: 100, endPosition: 0 }, true],
+  [{ position: 79, duration: 100, endPosition: 80 }, false],
+  [{ position: 80, duration: 100, endPosition: 80 }, true],
+  [{ position: 95, duration: 100, endPosition: 99 }, true],
+  [{ position: 0, duration: 0, endPosition: 0 }, false],
+])('%o is finished: %s', (place, finished) => {
+  expect(isFinished(place)).toBe(finished)
+})
+
+test('a clock that runs ahead counts as now', () => {
+  const now = at('2026-11-21T04:00:00Z')
+  expect(notAfter(now.add({ hours: 1 }), now)).toEqual(now)
+  expect(notAfter(now.subtract({ hours: 1 }), now)).toEqual(now.subtract({ hours: 1 }))
+})
+
+test('two months are those of the calendar in Hong Kong', () => {
+  expect(historySince(at('2026-11-21T04:00:00Z'))).toEqual(at('2026-09-21T04:00:00Z'))
+  expect(historySince(at('2026-04-30T16:30:00Z'))).toEqual(at('2026-02-28T16:30:00Z'))
+})
+
+const last = {
+  programGuid: 'a.s1e1',
+  season: 1,
+  episode: 1,
+  position: 60,
+  duration: 100,
+  at: '2026-11-21T04:00:00+00:00',
+}
+const next = { programGuid: 'a.s1e2', season: 1, episode: 2, position: 0, duration: 90 }
+
+test('what is unfinished is gone on with where it was left', () => {
+  const note = { last: { ...last, finished: false }, next: null }
+  expect(continuationOf(note)).toEqual(lastOf(note))
+  expect(lastOf(note)).toMatchObject({ programGuid: 'a.s1e1', position: 60, remaining: 40, continueTag: true })
+})
+
+test('after a finished episode the next one is gone on with; the history says what was watched', () => {
+  const note = { last: { ...last, finished: true }, next }
+  expect(continuationOf(note)).toMatchObject({ ...next, remaining: 90, continueTag: true })
+  expect(lastOf(note)).toMatchObject({ programGuid: 'a.s1e1', remaining: 0, continueTag: true })
+})
+
+test('of what is finished and has no next, nothing is left', () => {
+  expect(lastOf({ last: { ...last, finished: true }, next: null })).toMatchObject({ continueTag: false, remaining: 0 })
+})

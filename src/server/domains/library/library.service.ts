@@ -1,0 +1,56 @@
+import { AppError } from '#contract/errors.ts'
+import type { Db } from '#server/kit/db.ts'
+import type { MemberViewer, Viewer } from '../viewer.ts'
+import { createBookmarks } from './bookmarks.service.ts'
+import { createFavorites, type FavoritesDeps } from './favorites.service.ts'
+import { createHistory } from './history.service.ts'
+import type { Marks, MarksWish, Memory, ProfileViewer } from './library.model.ts'
+import { findMarks } from './marks.query.ts'
+import { deleteKept, findKept } from './personal.repo.ts'
+
+export type LibraryDeps = FavoritesDeps
+
+/** The door of the library. */
+export type Library = ReturnType<typeof createLibrary>
+
+/** Builds the library. */
+export function createLibrary(deps: LibraryDeps) {
+  const { db, clock } = deps
+  const favorites = createFavorites(deps)
+  const bookmarks = createBookmarks(deps)
+  const history = createHistory(deps)
+
+  return {
+    favorites,
+    bookmarks,
+    history,
+
+    /** What a profile keeps of titles that are already listed, in one statement. Whether it may see them is not asked again. */
+    marks: ({ profileId }: Pick<ProfileViewer, 'profileId'>, wish: MarksWish): Promise<Marks> =>
+      findMarks(db, { ...wish, profileId }),
+
+    /**
+     * Gives a profile a past: favourites, the first the newest, and places with their own times.
+     * A title that such a viewer may not see is refused as ever.
+     */
+    async remember(profile: ProfileViewer, { favorites: kept, places }: Memory): Promise<void> {
+      const now = clock.now()
+      for (const [n, programId] of kept.entries())
+        await favorites.add(profile, { programId }, now.subtract({ minutes: n + 1 }))
+      for (const place of places) await bookmarks.keep(profile, place)
+    },
+
+    /** The library's part of an export, and of the end of an account. */
+    personal: {
+      name: 'library',
+      collect: ({ accountId }: { accountId: string }): Promise<unknown> => findKept(db, accountId),
+      erase: (tx: Db, { accountId }: { accountId: string }): Promise<void> => deleteKept(tx, accountId),
+    },
+  }
+}
+
+/** A member in a profile. @throws NOT_ALLOWED without one */
+export function inProfile(viewer: Viewer): MemberViewer & ProfileViewer {
+  if (viewer.kind !== 'member' || viewer.profileId === undefined) throw new AppError('NOT_ALLOWED')
+  return { ...viewer, profileId: viewer.profileId }
+}

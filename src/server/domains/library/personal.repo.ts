@@ -1,0 +1,27 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/kit/db.ts'
+
+/** Everything that the profiles of an account keep. */
+export async function findKept(db: Db, accountId: string): Promise<object[]> {
+  const { rows } = await sql<object>`
+    select p.profile_id as "profileId", p.name,
+      (select coalesce(jsonb_agg(jsonb_build_object(
+          'programId', f.program_id, 'title', coalesce(t.title_zh, ''), 'addedAt', f.added_at) order by f.added_at), '[]')
+        from favorite f left join title t on t.program_id = f.program_id
+        where f.profile_id = p.profile_id) as favorites,
+      (select coalesce(jsonb_agg(jsonb_build_object(
+          'programId', b.program_id, 'programGuid', b.program_guid, 'title', coalesce(t.title_zh, ''), 'season', b.season,
+          'episode', b.episode, 'position', b.position, 'duration', b.duration, 'finished', b.finished,
+          'watchedAt', b.at) order by b.at), '[]')
+        from bookmark b left join title t on t.program_id = b.program_id
+        where b.profile_id = p.profile_id) as watched
+    from profile p where p.account_id = ${accountId} order by p.created_at, p.profile_id`.execute(db)
+  return rows
+}
+
+/** Erases everything that the profiles of an account keep. */
+export async function deleteKept(db: Db, accountId: string): Promise<void> {
+  const own = sql`any (array(select profile_id from profile where account_id = ${accountId}))`
+  await sql`delete from favorite where profile_id = ${own}`.execute(db)
+  await sql`delete from bookmark where profile_id = ${own}`.execute(db)
+}

@@ -1,0 +1,158 @@
+import { type Generated, sql } from 'kysely'
+import type { Genre } from '#contract/values.ts'
+import type { Db } from '#server/kit/db.ts'
+
+type Instant = Temporal.Instant
+
+interface ProfileTable {
+  profile_id: string
+  account_id: string
+  name: string
+  avatar_id: string
+  kids: boolean
+  genres: Generated<Genre[]>
+  is_first: boolean
+  created_at: Instant
+  last_used_at: Instant | null
+  deleted_at: Instant | null
+}
+
+declare module '#server/kit/db.ts' {
+  interface Database {
+    profile: ProfileTable
+  }
+}
+
+/** A profile as it is kept. */
+export type ProfileRow = {
+  profileId: string
+  name: string
+  avatarId: string
+  kids: boolean
+  genres: Genre[]
+  isFirst: boolean
+  createdAt: Instant
+  lastUsedAt: Instant | null
+}
+
+const columns = [
+  'profile_id as profileId',
+  'name',
+  'avatar_id as avatarId',
+  'kids',
+  'genres',
+  'is_first as isFirst',
+  'created_at as createdAt',
+  'last_used_at as lastUsedAt',
+] as const
+
+const living = (db: Db, accountId: string) =>
+  db.selectFrom('profile').select(columns).where('account_id', '=', accountId).where('deleted_at', 'is', null)
+
+/** The profiles of an account, the last used first. */
+export const findProfiles = (db: Db, accountId: string): Promise<ProfileRow[]> =>
+  living(db, accountId)
+    .orderBy('last_used_at', (order) => order.desc().nullsLast())
+    .orderBy('is_first', 'desc')
+    .orderBy('created_at')
+    .orderBy('profile_id')
+    .execute()
+
+/** A profile of an account; undefined for anybody else's. */
+export const findProfile = (
+  db: Db,
+  { accountId, profileId }: { accountId: string; profileId: string },
+): Promise<ProfileRow | undefined> => living(db, accountId).where('profile_id', '=', profileId).executeTakeFirst()
+
+type NewProfile = {
+  profileId: string
+  accountId: string
+  name: string
+  avatarId: string
+  kids: boolean
+  isFirst: boolean
+  at: Instant
+}
+
+export async function insertProfile(
+  db: Db,
+  { profileId, accountId, name, avatarId, kids, isFirst, at }: NewProfile,
+): Promise<void> {
+  await db
+    .insertInto('profile')
+    .values({
+      profile_id: profileId,
+      account_id: accountId,
+      name,
+      avatar_id: avatarId,
+      kids,
+      is_first: isFirst,
+      created_at: at,
+      last_used_at: null,
+      deleted_at: null,
+    })
+    .execute()
+}
+
+/** Columns to be set; those that are not given stay. */
+export type ProfileWrite = Partial<Pick<ProfileTable, 'name' | 'avatar_id' | 'kids' | 'last_used_at'>> & {
+  genres?: Genre[]
+}
+
+/** Changes a profile. */
+export async function updateProfile(
+  db: Db,
+  { profileId, set }: { profileId: string; set: ProfileWrite },
+): Promise<void> {
+  const given = Object.fromEntries(Object.entries(set).filter(([, value]) => value !== undefined))
+  if (Object.keys(given).length === 0) return
+  await db.updateTable('profile').set(given).where('profile_id', '=', profileId).execute()
+}
+
+/** Deletes a profile with all that is kept for it. */
+export async function deleteProfile(db: Db, profileId: string): Promise<void> {
+  await db.deleteFrom('profile').where('profile_id', '=', profileId).execute()
+}
+
+/** Puts a nameless child's profile where a deleted one was: sessions that are in it stay a child's. */
+export async function insertTombstone(
+  db: Db,
+  { profileId, accountId, at }: { profileId: string; accountId: string; at: Instant },
+): Promise<void> {
+  const row = { profileId, accountId, name: '', avatarId: '', kids: true, isFirst: false, at }
+  await insertProfile(db, row)
+  await db.updateTable('profile').set({ deleted_at: at }).where('profile_id', '=', profileId).execute()
+}
+
+/** Forgets tombstones that no living session is in. */
+export async function sweepTombstones(db: Db, expiredBefore: Instant): Promise<void> {
+  await sql`
+    delete from profile p where p.deleted_at is not null and not exists (
+      select from session s where s.account_id = p.account_id and s.profile_id = p.profile_id
+        and s.ended_at is null and s.last_used_at > ${expiredBefore})`.execute(db)
+}
+
+/** Whether a session that lives is in a profile. */
+export async function isInUse(
+  db: Db,
+  { accountId, profileId, expiredBefore }: { accountId: string; profileId: string; expiredBefore: Instant },
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from session where account_id = ${accountId} and profile_id = ${profileId}
+      and ended_at is null and last_used_at > ${expiredBefore} limit 1`.execute(db)
+  return rows.length > 0
+}
+
+/** The profile that a session has chosen, and whether it is a child's; one that is gone is. */
+export async function findChosen(db: Db, sessionId: string): Promise<{ profileId: string | null; kids: boolean }> {
+  const { rows } = await sql<{ profileId: string | null; kids: boolean }>`
+    select s.profile_id as "profileId", s.profile_id is not null and coalesce(p.kids, true) as kids
+    from session s left join profile p on p.profile_id = s.profile_id
+    where s.session_id = ${sessionId}`.execute(db)
+  return rows[0] ?? { profileId: null, kids: true }
+}
+
+/** Removes every profile of an account. */
+export async function deleteProfiles(db: Db, accountId: string): Promise<void> {
+  await db.deleteFrom('profile').where('account_id', '=', accountId).execute()
+}

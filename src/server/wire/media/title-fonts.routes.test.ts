@@ -1,0 +1,144 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createFileStore } from '#server/adapters/storage/file-store.ts'
+import { createTitleFonts, titleFontUrl, type TitleFonts } from '#server/domains/images/index.ts'
+import type { TitleFaceCutter } from '#server/domains/images/ports.ts'
+import type { MediaStore } from '#server/domains/media/index.ts'
+import { createTestClock } from '#server/kit/clock.ts'
+import { sql } from '#server/kit/db.ts'
+import { createTestDb, type TestDb } from '../../../../test/support/database.ts'
+import { mediaRoutes } from './media.routes.ts'
+
+const never = new AbortController().signal
+const cutter: TitleFaceCutter = {
+  cut: async (glyphs) => [
+    { unicodeRange: 'U+41', woff2: Buffer.from(`font of ${glyphs}`) },
+    { unicodeRange: 'U+9713', woff2: Buffer.from('another') },
+  ],
+}
+
+let requests: string[]
+let failures: string[]
+let database: TestDb
+let folder: string
+let store: MediaStore
+let titleFonts: TitleFonts
+let app: FastifyInstance
+
+beforeAll(async () => {
+  database = await createTestDb()
+})
+
+afterAll(() => database.close())
+
+beforeEach(async () => {
+  requests = []
+  failures = []
+  await sql`truncate title_font`.execute(database.db)
+  folder = await mkdtemp(join(tmpdir(), 'harbour-faces-'))
+  store = createFileStore(folder)
+  const requestWork = async () => void requests.push('fonts')
+  titleFonts = createTitleFonts({ db: database.db, clock: createTestClock(), store, cutter, requestWork })
+  app = Fastify()
+  await mediaRoutes(app, {
+    findFirst: () => undefined,
+    images: { variant: async () => undefined },
+    titleFonts,
+    source: { store },
+    regionOf: () => 'HK',
+    playback: {
+      admit: async () => undefined,
+      contentKey: async () => new Uint8Array(),
+      isPublicPreview: async () => false,
+    },
+  })
+})
+
+afterEach(async () => {
+  await app.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const get = (url: string) => app.inject(url)
+const cutFonts = () => titleFonts.cutBacklog(never, (hash, error) => failures.push(`${hash}: ${String(error)}`))
+
+const url = titleFontUrl('霓虹A')!
+
+test('a face that is cut comes as a style sheet with its fonts', async () => {
+  await titleFonts.register(['霓虹A', 'A霓虹', '其他', ' '])
+  await cutFonts()
+  const css = await get(url)
+  expect(css.headers).toMatchObject({
+    'content-type': 'text/css; charset=utf-8',
+    'cache-control': 'public, max-age=31536000, immutable',
+  })
+  const [first, second] = [...css.payload.matchAll(/url\(([^)]+)\)/g)].map(([, font]) => font!)
+  const font = await get(first!)
+  expect(font.headers).toMatchObject({
+    'content-type': 'font/woff2',
+    'cache-control': expect.stringContaining('immutable'),
+  })
+  expect(font.payload).toBe('font of A虹霓')
+  expect((await get(second!)).payload).toBe('another')
+  expect(failures).toEqual([])
+})
+
+test('until then the page goes without, quietly, and the worker is asked once', async () => {
+  await titleFonts.register(['霓虹A'])
+  const early = await get(url)
+  expect(early).toMatchObject({ statusCode: 200, payload: '' })
+  expect(early.headers['cache-control']).toBe('no-store')
+  await get(url)
+  expect(requests).toEqual(['fonts'])
+})
+
+test('files that were lost are cut again', async () => {
+  await titleFonts.register(['霓虹A'])
+  await cutFonts()
+  const other = createTitleFonts({
+    db: database.db,
+    clock: createTestClock(),
+    store: { ...store, stat: async () => null },
+    cutter,
+    requestWork: async () => undefined,
+  })
+  expect(await other.find(url.slice(3, 27), url.slice(1))).toBe('pending')
+  let cuts = 0
+  await createTitleFonts({
+    db: database.db,
+    clock: createTestClock(),
+    store,
+    cutter: { cut: async () => ((cuts += 1), []) },
+    requestWork: async () => undefined,
+  }).cutBacklog(never, () => undefined)
+  expect(cuts).toBe(1)
+})
+
+test('a font that its sheet does not name is 404, and makes no work', async () => {
+  await titleFonts.register(['霓虹A'])
+  const beyond = url.replace('.css', '-99.woff2')
+  expect((await get(beyond)).statusCode).toBe(404)
+  await cutFonts()
+  database.takeQueries()
+  expect((await get(beyond)).statusCode).toBe(404)
+  expect(database.takeQueries().join('\n')).not.toMatch(/update/i)
+  expect(requests).toEqual([])
+})
+
+test('a font that was lost beside its sheet is cut again', async () => {
+  await titleFonts.register(['霓虹A'])
+  await cutFonts()
+  await store.remove(`${url.slice(1, -4)}-1.woff2`)
+  expect((await get(url.replace('.css', '-1.woff2'))).payload).toBe('')
+  expect(requests).toEqual(['fonts'])
+  await cutFonts()
+  expect((await get(url.replace('.css', '-1.woff2'))).payload).toBe('another')
+})
+
+test('a text that was never a title of ours is 404', async () => {
+  expect((await get(titleFontUrl('anything')!)).statusCode).toBe(404)
+  expect((await get('/f/..%2fsecret.css')).statusCode).toBe(404)
+})

@@ -1,0 +1,6 @@
+/** Languages where their standard names are not the ones that are used here. */
+export const languages: Readonly<Record<string, string>> = {
+  cmn: 'Mandarin',
+  'zh-Hant': 'Traditional Chinese',
+  'zh-Hans': 'Simplified Chinese',
+}

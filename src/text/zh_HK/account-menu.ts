@@ -1,0 +1,18 @@
+/** The account's part of the header and of the menu drawer. */
+export const accountMenu = {
+  label: '帳戶選單',
+  open: (name: string) => `帳戶選單：${name}`,
+  profiles: '個人檔案',
+  kids: '兒童',
+  manage: '管理個人檔案',
+  account: '帳戶',
+  credits: '點數',
+  tickets: '戲票',
+  creditsLeft: (total: string) => `${total} 點`,
+  ticketsLeft: (total: string) => `${total} 張戲票`,
+  creditsParts: (monthly: string, extra: string) => `每月點數 ${monthly}，額外點數 ${extra}`,
+  logout: '登出',
+  failed: '暫時載入不到',
+}
+
+export type AccountMenuText = typeof accountMenu

@@ -1,0 +1,44 @@
+import { numbers } from './numbers.ts'
+
+/** Signing in, and the forgotten password. */
+export const login = {
+  numbers,
+  title: '登入',
+  wish: '登入後將繼續你剛才的操作。',
+  password: '密碼',
+  passwordHint: '密碼為至少六位數字，註冊後以短訊發送。',
+  submit: '登入',
+  busy: '登入中',
+  forgot: '忘記密碼？',
+  noAccount: '未有帳戶？',
+  register: '立即註冊',
+  freeFirst: '毋須登入亦可觀看免費影片。',
+  look: '先看看',
+  passwordChanged: '密碼已更新，請以新密碼登入。',
+  devices: {
+    title: '已達登入裝置上限',
+    text: (max: number) => `每個帳戶最多可同時在 ${max} 部裝置登入。請選擇一部登出，然後在此裝置登入。`,
+    choose: '選擇要登出的裝置',
+    missing: '請選擇一部裝置',
+    lastSeen: (at: string) => `上次使用：${at}`,
+    submit: '登出該裝置並登入',
+    back: '返回',
+  },
+  forget: {
+    title: '忘記密碼',
+    text: '輸入註冊時使用的手提電話號碼，我們會以短訊發送驗證碼。',
+    send: '取得驗證碼',
+    sending: '發送中',
+    back: '返回登入',
+    resetTitle: '設定新密碼',
+    newPassword: '新密碼',
+    newPasswordHint: '最少 6 位數字，請勿使用 123456 或電話號碼等容易猜到的密碼。',
+    confirmPassword: '再次輸入新密碼',
+    ends: '更改後，所有已登入的裝置都會登出。',
+    submit: '更改密碼',
+    busy: '處理中',
+    again: '返回並重新輸入帳戶',
+  },
+}
+
+export type LoginText = typeof login

@@ -1,0 +1,47 @@
+import { numbers } from './numbers.ts'
+
+/** Registration in three steps. */
+export const registration = {
+  numbers,
+  title: '註冊',
+  progress: '註冊步驟',
+  steps: { number: '電話號碼', code: '驗證碼', details: '個人資料' },
+  done: '已完成',
+  next: '下一步',
+  busy: '處理中',
+  back: '返回上一步',
+  number: {
+    title: '建立帳戶',
+    text: '輸入手提電話號碼，我們會以短訊發送驗證碼。',
+    terms: '我已閱讀並同意服務條款',
+    privacy: '我已閱讀並同意私隱聲明',
+    readTerms: '閱讀條款',
+    readPrivacy: '閱讀聲明',
+    haveAccount: '已有帳戶？',
+    login: '立即登入',
+  },
+  code: {
+    title: '輸入短訊驗證碼',
+    verified: '此號碼已通過驗證。',
+  },
+  details: {
+    title: '個人資料',
+    text: '完成後，登入密碼及家長密碼會以短訊發送給你。',
+    name: '姓名',
+    email: '電郵地址',
+    emailHint: '用於收據及帳戶通知。',
+    birthday: '出生日期',
+    birthdayHint: '格式：2000-01-01',
+    gender: '性別',
+    genders: { female: '女', male: '男' },
+    marketing: '我願意以短訊及電郵接收港映的新片、優惠及活動推廣資訊',
+    marketingHint: '自由選擇，不影響註冊；日後可隨時取消。',
+    submit: '完成註冊',
+  },
+  finished: '帳戶已建立，登入密碼已透過短訊發送給你。',
+  understood: '知道了',
+  close: '關閉',
+  agreementFailed: '未能載入內容，請檢查網絡後再試。',
+}
+
+export type RegistrationText = typeof registration

@@ -1,0 +1,7 @@
+import { lazyText } from '#web/lib/text.ts'
+
+/** The sentences of the account's screens. */
+export const useAccountText = lazyText({
+  zh_HK: async () => (await import('#text/zh_HK/account-web.ts')).account,
+  en_US: async () => (await import('#text/en_US/account-web.ts')).account,
+})

@@ -1,0 +1,97 @@
+import { userInfo, type UserProfile } from '#contract/accounts.ts'
+import { purseOf } from '#web/lib/account-view.ts'
+import { useCallContext } from '#web/lib/call-context.ts'
+import { formatInstant, formatNumber } from '#web/lib/format.ts'
+import { useCall } from '#web/lib/use-call.ts'
+import { classNames } from '#web/ui/class-names.ts'
+import { useAccountText } from './account-text.ts'
+import { Panel } from './panel.tsx'
+import { formatDay } from './seen.rules.ts'
+import styles from './balance-card.module.css'
+
+/** What the member pays with, by partner: credits in the order in which they are spent, or tickets by kind; each with its end. */
+export function BalanceCard({ profile }: { profile: UserProfile }) {
+  const { wallet } = useAccountText()
+  const { language } = useCallContext()
+  const purse = purseOf(profile)
+  const number = (value: number) => formatNumber(value, language)
+  const isCredits = purse.kind === 'credits'
+  return (
+    <Panel title={wallet.title}>
+      <p className={styles.total}>
+        <span className={styles.figure}>{number(purse.total)}</span>
+        <span className={styles.unit}>{isCredits ? wallet.creditsUnit : wallet.ticketsUnit}</span>
+      </p>
+      {isCredits && purse.total > 0 ? (
+        <ul className={styles.list}>
+          {purse.monthly > 0 ? (
+            <Line
+              look={styles.monthly}
+              name={wallet.monthly}
+              amount={wallet.credits(number(purse.monthly))}
+              note={profile.planEnd && wallet.expires(formatInstant(profile.planEnd, language))}
+            />
+          ) : null}
+          {purse.extra > 0 ? (
+            <Line
+              look={styles.extra}
+              name={wallet.extra}
+              amount={wallet.credits(number(purse.extra))}
+              note={purse.expiresAt && wallet.expires(formatDay(purse.expiresAt, language))}
+            />
+          ) : null}
+        </ul>
+      ) : null}
+      {purse.kind === 'tickets' ? <Tickets expiresAt={purse.expiresAt} total={purse.total} /> : null}
+      {purse.total === 0 ? <p className={styles.note}>{isCredits ? wallet.noCredits : wallet.noTickets}</p> : null}
+    </Panel>
+  )
+}
+
+/** Tickets by kind and expiry; while the list is on its way, the nearest end. */
+function Tickets({ total, expiresAt }: { total: number; expiresAt: string | undefined }) {
+  const { wallet } = useAccountText()
+  const { language } = useCallContext()
+  const list = useCall(userInfo, {}, { enabled: total > 0 }).data?.ticketList
+  return (
+    <>
+      {total > 0 && !list && expiresAt ? (
+        <p className={styles.note}>{wallet.expires(formatDay(expiresAt, language))}</p>
+      ) : null}
+      {list && list.length > 0 ? (
+        <ul className={styles.list}>
+          {list.map(({ kind, count, expiresAt: end }) => (
+            <Line
+              key={`${kind} ${end}`}
+              look={styles.ticket}
+              name={wallet.ticketKinds[kind]}
+              amount={wallet.tickets(formatNumber(count, language))}
+              note={wallet.expires(formatDay(end, language))}
+            />
+          ))}
+        </ul>
+      ) : null}
+      <p className={styles.note}>{wallet.telecom}</p>
+    </>
+  )
+}
+
+interface LineProps {
+  look: string | undefined
+  name: string
+  amount: string
+  note: string | undefined
+}
+
+function Line({ look, name, amount, note }: LineProps) {
+  return (
+    <li className={styles.line}>
+      <span className={classNames(styles.swatch, look)} />
+      <span className={styles.words}>
+        <strong>{name}</strong>
+        {note ? <span className={styles.note}>{note}</span> : null}
+      </span>
+      <span className={styles.amount}>{amount}</span>
+    </li>
+  )
+}

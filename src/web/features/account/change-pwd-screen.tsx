@@ -1,0 +1,76 @@
+import { useState } from 'react'
+import { changePassword } from '#contract/accounts.ts'
+import { call } from '#web/lib/api.ts'
+import { useComplain } from '#web/lib/field-text.ts'
+import { usePageTitle } from '#web/lib/page-title.ts'
+import { useSession } from '#web/lib/session.ts'
+import { useText } from '#web/lib/text.ts'
+import { Button } from '#web/ui/button.tsx'
+import { FormError } from '#web/ui/form/field.tsx'
+import { PasswordField } from '#web/ui/form/password-field.tsx'
+import { useForm } from '#web/ui/form/use-form.ts'
+import { showToast } from '#web/ui/toast-store.ts'
+import { useAccountText } from './account-text.ts'
+import { ScreenHead } from './screen-head.tsx'
+import styles from './form-screen.module.css'
+
+const EMPTY = { currentPassword: '', newPassword: '', confirmPassword: '' }
+
+/** A new password; every other device is signed out by it. */
+export function ChangePwdScreen() {
+  const { password: text } = useAccountText()
+  // A saved form begins anew, with empty fields.
+  const [round, setRound] = useState(0)
+  usePageTitle(text.title)
+  return (
+    <>
+      <ScreenHead title={text.title} text={text.text} />
+      <PasswordForm key={round} onDone={() => setRound(round + 1)} />
+    </>
+  )
+}
+
+function PasswordForm({ onDone }: { onDone: () => void }) {
+  const { password: text, passwordWords: words } = useAccountText()
+  const { site } = useText()
+  const { mobileno } = useSession()
+  const form = useForm({
+    schema: changePassword.input,
+    initial: EMPTY,
+    complain: useComplain(),
+    submit: async (values) => {
+      const answer = await call(changePassword, values)
+      if (answer.result === 'FAILED') return answer
+      showToast({ text: text.done })
+      onDone()
+      return undefined
+    },
+  })
+  const digits = { words, inputMode: 'numeric' } as const
+  return (
+    <form className={styles.form} {...form.form}>
+      {/* Password managers want to know whose it is. */}
+      <input type="text" name="username" autoComplete="username" value={mobileno ?? ''} readOnly hidden />
+      <PasswordField
+        {...digits}
+        label={text.current}
+        autoComplete="current-password"
+        {...form.field('currentPassword')}
+      />
+      <PasswordField
+        {...digits}
+        label={text.next}
+        hint={text.nextHint}
+        autoComplete="new-password"
+        {...form.field('newPassword')}
+      />
+      <PasswordField {...digits} label={text.confirm} autoComplete="new-password" {...form.field('confirmPassword')} />
+      <FormError>{form.formError}</FormError>
+      <div className={styles.actions}>
+        <Button look="primary" type="submit" busy={form.pending} busyText={site.busy}>
+          {text.submit}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,68 @@
+import { useState } from 'react'
+import { reopenAccount } from '#contract/accounts.ts'
+import { useAccount } from '#web/lib/account.ts'
+import { call } from '#web/lib/api.ts'
+import { useCallContext } from '#web/lib/call-context.ts'
+import { forgetClosing } from '#web/lib/closing.ts'
+import { formatInstant } from '#web/lib/format.ts'
+import { usePageTitle } from '#web/lib/page-title.ts'
+import { PATHS } from '#web/lib/paths.ts'
+import { readSession } from '#web/lib/session.ts'
+import { siteDoor } from '#web/lib/site-door.ts'
+import { useText } from '#web/lib/text.ts'
+import { Button } from '#web/ui/button.tsx'
+import { FormError } from '#web/ui/form/field.tsx'
+import { showToast } from '#web/ui/toast-store.ts'
+import { ClockIcon } from './account-icons.tsx'
+import { useAccountText } from './account-text.ts'
+import { ExportDialog } from './export-dialog.tsx'
+import { leave } from './leave.ts'
+import styles from './closing-screen.module.css'
+
+/** In place of everything while the account is being closed: keep it, take the data along, or leave. */
+export function ClosingScreen() {
+  const { closing: text } = useAccountText()
+  const { site } = useText()
+  const { language } = useCallContext()
+  const closesAt = useAccount().data?.profile.closesAt
+  const [isBusy, setBusy] = useState(false)
+  const [error, setError] = useState<string>()
+  const [exporting, setExporting] = useState(false)
+  usePageTitle(text.title)
+
+  async function reopen() {
+    setBusy(true)
+    setError(undefined)
+    const answer = await call(reopenAccount, {})
+    setBusy(false)
+    if (answer.result === 'FAILED') return setError(answer.message)
+    // Everything that was refused meanwhile is asked anew.
+    siteDoor().dropAnswers()
+    forgetClosing()
+    siteDoor().go(readSession().profile ? PATHS.setup : PATHS.profiles)
+    showToast({ text: text.reopened })
+  }
+
+  return (
+    <div className={styles.screen}>
+      <span className={styles.tile}>
+        <ClockIcon size={28} />
+      </span>
+      <h1 className={styles.title}>{text.title}</h1>
+      <p className={styles.text}>{closesAt ? text.text(formatInstant(closesAt, language)) : text.soon}</p>
+      <FormError>{error}</FormError>
+      <div className={styles.actions}>
+        <Button look="primary" size="l" wide busy={isBusy} busyText={site.busy} onClick={() => void reopen()}>
+          {text.reopen}
+        </Button>
+        <Button wide onClick={() => setExporting(true)}>
+          {text.export}
+        </Button>
+        <Button look="text" wide onClick={() => void leave()}>
+          {text.logout}
+        </Button>
+      </div>
+      {exporting ? <ExportDialog onClose={() => setExporting(false)} /> : null}
+    </div>
+  )
+}

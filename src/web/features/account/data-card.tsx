@@ -1,0 +1,64 @@
+import { useState } from 'react'
+import { closeAccount } from '#contract/accounts.ts'
+import { call } from '#web/lib/api.ts'
+import { noteClosing } from '#web/lib/closing.ts'
+import { Button } from '#web/ui/button.tsx'
+import { useAccountText } from './account-text.ts'
+import { ExportDialog } from './export-dialog.tsx'
+import { Panel } from './panel.tsx'
+import { PasswordDialog } from './password-dialog.tsx'
+import styles from './data-card.module.css'
+
+/** What a member may take along, and the way out. */
+export function DataCard() {
+  const { data, close } = useAccountText()
+  const [open, setOpen] = useState<'export' | 'close'>()
+  const shut = () => setOpen(undefined)
+  return (
+    <Panel title={data.title}>
+      <div className={styles.line}>
+        <p className={styles.text}>{data.exportText}</p>
+        <Button size="s" onClick={() => setOpen('export')}>
+          {data.exportButton}
+        </Button>
+      </div>
+      <div className={styles.line}>
+        <p className={styles.text}>{data.closeText}</p>
+        <Button size="s" look="outline" onClick={() => setOpen('close')}>
+          {data.closeButton}
+        </Button>
+      </div>
+      {open === 'export' ? <ExportDialog onClose={shut} /> : null}
+      {open === 'close' ? (
+        <PasswordDialog
+          danger
+          title={close.title}
+          confirm={close.confirm}
+          onClose={shut}
+          onConfirm={async (password) => {
+            const answer = await call(closeAccount, { password })
+            if (answer.result === 'FAILED') return answer
+            shut()
+            noteClosing()
+            return undefined
+          }}
+        >
+          <p>{close.lost}</p>
+          <CloseList />
+          <p>{close.until}</p>
+        </PasswordDialog>
+      ) : null}
+    </Panel>
+  )
+}
+
+function CloseList() {
+  const { close } = useAccountText()
+  return (
+    <ul className={styles.list}>
+      {close.list.map((loss) => (
+        <li key={loss}>{loss}</li>
+      ))}
+    </ul>
+  )
+}

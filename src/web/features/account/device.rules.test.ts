@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { deviceKind, deviceLabel } from './device.rules.ts'
+
+test.each([
+  ['Win32 · Windows NT 10.0', 'Windows', 'computer'],
+  ['MacIntel · Mac OS X 10.15.7', 'macOS', 'computer'],
+  ['Linux x86_64 · Linux', 'Linux', 'computer'],
+  ['Linux armv81 · Android 14', 'Android 14', 'phone'],
+  ['iPhone · iPhone OS 17.4', 'iPhone · iOS 17.4', 'phone'],
+  ['Pixel 9 · Android 16', 'Pixel 9 · Android 16', 'phone'],
+  ['Living room TV', 'Living room TV', 'tv'],
+  ['browser · unknown', 'browser', 'computer'],
+  ['未知裝置', '未知裝置', 'computer'],
+] as const)('%s is called %s', (name, label, kind) => {
+  expect(deviceLabel(name)).toBe(label)
+  expect(deviceKind(name)).toBe(kind)
+})

@@ -1,0 +1,104 @@
+import { useState } from 'react'
+import { DEVICES_MAX, type Device, deviceList, endDevice } from '#contract/sessions.ts'
+import { call } from '#web/lib/api.ts'
+import { useCallContext } from '#web/lib/call-context.ts'
+import { formatInstant, formatNumber } from '#web/lib/format.ts'
+import { useText } from '#web/lib/text.ts'
+import { useCall } from '#web/lib/use-call.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { PhoneIcon, TvIcon } from '#web/ui/icons.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { showToast } from '#web/ui/toast-store.ts'
+import { LaptopIcon } from './account-icons.tsx'
+import { useAccountText } from './account-text.ts'
+import { ConfirmDialog } from './confirm-dialog.tsx'
+import { deviceKind, deviceLabel } from './device.rules.ts'
+import { Panel } from './panel.tsx'
+import { lastSeen } from './seen.rules.ts'
+import styles from './devices-card.module.css'
+
+const ICON = { phone: PhoneIcon, tv: TvIcon, computer: LaptopIcon }
+
+/** Where the account is signed in; each other device can be ended, and all of them at once. */
+export function DevicesCard() {
+  const { devices: text } = useAccountText()
+  const { site } = useText()
+  const { language } = useCallContext()
+  const devices = useCall(deviceList, {})
+  const [ending, setEnding] = useState<Device | 'others'>()
+  const list = devices.data?.list.toSorted((a, b) => Number(b.current) - Number(a.current)) ?? []
+  const others = list.filter(({ current }) => !current).length
+
+  async function end(which: Device | 'others'): Promise<string | undefined> {
+    const answer = await call(endDevice, which === 'others' ? { others: true } : { deviceId: which.deviceId })
+    // Gone already is as good as ended.
+    if (answer.result === 'FAILED' && answer.errorCode !== 'NOT_FOUND') return answer.message
+    setEnding(undefined)
+    showToast({ text: text.ended })
+    await devices.refetch()
+    return undefined
+  }
+
+  return (
+    <Panel
+      title={text.title}
+      aside={
+        others > 1 ? (
+          <button type="button" className={styles.all} onClick={() => setEnding('others')}>
+            {text.endOthers}
+          </button>
+        ) : null
+      }
+    >
+      {devices.isPending ? <Spinner label={site.loading} /> : null}
+      {devices.isError && !devices.data ? (
+        <ErrorPanel
+          compact
+          title={text.failed}
+          text={devices.error.message}
+          action={{ label: site.retry, onPress: () => void devices.refetch() }}
+        />
+      ) : null}
+      <ul>
+        {list.map((device) => (
+          <DeviceLine key={device.deviceId} device={device} onEnd={() => setEnding(device)} />
+        ))}
+      </ul>
+      {list.length > 0 ? <p className={styles.limit}>{text.limit(DEVICES_MAX)}</p> : null}
+      {ending ? (
+        <ConfirmDialog
+          title={ending === 'others' ? text.othersTitle : text.endTitle(deviceLabel(ending.name))}
+          text={ending === 'others' ? text.othersText(formatNumber(others, language)) : text.endText}
+          confirm={ending === 'others' ? text.endOthers : text.end}
+          onConfirm={() => end(ending)}
+          onClose={() => setEnding(undefined)}
+        />
+      ) : null}
+    </Panel>
+  )
+}
+
+function DeviceLine({ device, onEnd }: { device: Device; onEnd: () => void }) {
+  const { devices: text } = useAccountText()
+  const { language } = useCallContext()
+  const [now] = useState(() => Date.now())
+  const Icon = ICON[deviceKind(device.name)]
+  const label = deviceLabel(device.name)
+  return (
+    <li className={styles.device}>
+      <Icon size={22} />
+      <span className={styles.words}>
+        <strong>{label}</strong>
+        <span className={styles.seen} title={formatInstant(device.lastSeenAt, language)}>
+          {device.current ? text.current : text.seen(lastSeen(device.lastSeenAt, now, language))}
+        </span>
+      </span>
+      {device.current ? null : (
+        <Button look="text" size="s" aria-label={text.endOf(label)} onClick={onEnd}>
+          {text.end}
+        </Button>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,28 @@
+import { exportAccount } from '#contract/accounts.ts'
+import { call } from '#web/lib/api.ts'
+import { showToast } from '#web/ui/toast-store.ts'
+import { useAccountText } from './account-text.ts'
+import { PasswordDialog } from './password-dialog.tsx'
+import { saveFile } from './save-file.ts'
+
+/** Everything that the house keeps about the member, as a file. */
+export function ExportDialog({ onClose }: { onClose: () => void }) {
+  const { data } = useAccountText()
+  return (
+    <PasswordDialog
+      title={data.exportTitle}
+      confirm={data.exportButton}
+      onClose={onClose}
+      onConfirm={async (password) => {
+        const answer = await call(exportAccount, { password })
+        if (answer.result === 'FAILED') return answer
+        saveFile(answer, exportAccount.file ?? '')
+        showToast({ text: data.exported })
+        onClose()
+        return undefined
+      }}
+    >
+      <p>{data.exportText}</p>
+    </PasswordDialog>
+  )
+}

@@ -1,0 +1,8 @@
+import { logOut } from '#web/lib/log-out.ts'
+import { showToast } from '#web/ui/toast-store.ts'
+
+/** Logs out, or says why that cannot be done now. */
+export async function leave(): Promise<void> {
+  const problem = await logOut()
+  if (problem) showToast({ text: problem })
+}

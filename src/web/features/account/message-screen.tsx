@@ -1,0 +1,156 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { endpointUrl, type OutputOf } from '#contract/endpoint.ts'
+import { messageList, readMessages } from '#contract/messages.ts'
+import { call } from '#web/lib/api.ts'
+import { useCallContext } from '#web/lib/call-context.ts'
+import { formatInstant, formatNumber } from '#web/lib/format.ts'
+import { usePageTitle } from '#web/lib/page-title.ts'
+import { useText } from '#web/lib/text.ts'
+import { usePages } from '#web/lib/use-call.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { ChevronDownIcon } from '#web/ui/icons.tsx'
+import { showToast } from '#web/ui/toast-store.ts'
+import { BellIcon } from './account-icons.tsx'
+import { useAccountText } from './account-text.ts'
+import { PanelSkeleton } from './panel.tsx'
+import { ScreenHead } from './screen-head.tsx'
+import styles from './message-screen.module.css'
+
+type MessagePage = OutputOf<typeof messageList>
+type Message = MessagePage['list'][number]
+
+const MESSAGES = endpointUrl(messageList)
+/** What a screen holds without scrolling far. */
+const PAGE_SIZE = 20
+/** As many as the wire takes at once. */
+const READ_AT_ONCE = 50
+
+/** The service's messages, the newest first. Opening one marks it as read. */
+export function MessageScreen() {
+  const { messages: text } = useAccountText()
+  const { site } = useText()
+  const pages = usePages<MessagePage>(MESSAGES, { pageSize: PAGE_SIZE })
+  const markRead = useMarkRead()
+  usePageTitle(text.title)
+  const list = pages.data?.pages.flatMap((page) => page.list) ?? []
+  const unread = list.filter(({ read }) => !read).map(({ messageId }) => messageId)
+  return (
+    <>
+      <ScreenHead title={text.title}>
+        {unread.length > 0 ? (
+          <Button
+            look="outline"
+            size="s"
+            onClick={async () => {
+              if (await markRead(unread)) showToast({ text: text.marked })
+            }}
+          >
+            {text.allRead}
+          </Button>
+        ) : null}
+      </ScreenHead>
+      {pages.isPending ? <PanelSkeleton lines={6} /> : null}
+      {pages.isError && list.length === 0 ? (
+        <ErrorPanel
+          title={text.failed}
+          text={pages.error.message}
+          action={{ label: site.retry, onPress: () => void pages.refetch() }}
+        />
+      ) : null}
+      {pages.isSuccess && list.length === 0 ? (
+        <ErrorPanel tone="plain" icon={<BellIcon size={26} />} title={text.empty} text={text.emptyText} />
+      ) : null}
+      {list.length > 0 ? (
+        <ul className={styles.list}>
+          {list.map((message) => (
+            <MessageLine
+              key={message.messageId}
+              message={message}
+              onOpen={() => {
+                if (!message.read) void markRead([message.messageId])
+              }}
+            />
+          ))}
+        </ul>
+      ) : null}
+      <MoreMessages pages={pages} shown={list.length} />
+    </>
+  )
+}
+
+/** One message: its title opens it. */
+function MessageLine({ message, onOpen }: { message: Message; onOpen: () => void }) {
+  const { messages: text } = useAccountText()
+  const { language } = useCallContext()
+  const [isOpen, setOpen] = useState(false)
+  const id = `message-${message.messageId}`
+  return (
+    <li className={styles.message}>
+      <h2>
+        <button
+          type="button"
+          className={styles.head}
+          aria-expanded={isOpen}
+          aria-controls={id}
+          onClick={() => {
+            setOpen(!isOpen)
+            if (!isOpen) onOpen()
+          }}
+        >
+          <span className={message.read ? styles.noDot : styles.dot} />
+          {message.read ? null : <span className="visually-hidden">{text.unread}</span>}
+          <span className={message.read ? styles.title : styles.unread}>{message.title}</span>
+          <time className={styles.time} dateTime={message.sentAt}>
+            {formatInstant(message.sentAt, language)}
+          </time>
+          <span className={styles.arrow}>
+            <ChevronDownIcon size={18} />
+          </span>
+        </button>
+      </h2>
+      <p id={id} className={styles.body} hidden={!isOpen}>
+        {message.body}
+      </p>
+    </li>
+  )
+}
+
+function MoreMessages({ pages, shown }: { pages: ReturnType<typeof usePages<MessagePage>>; shown: number }) {
+  const { messages: text } = useAccountText()
+  const { site } = useText()
+  const { language } = useCallContext()
+  const total = pages.data?.pages[0]?.total ?? 0
+  if (total <= PAGE_SIZE) return null
+  return (
+    <div className={styles.more}>
+      <output className={styles.shown}>
+        {pages.isFetchNextPageError
+          ? text.failed
+          : text.shown(formatNumber(shown, language), formatNumber(total, language))}
+      </output>
+      {pages.hasNextPage ? (
+        <Button busy={pages.isFetchingNextPage} busyText={site.busy} onClick={() => void pages.fetchNextPage()}>
+          {pages.isFetchNextPageError ? site.retry : text.more}
+        </Button>
+      ) : null}
+    </div>
+  )
+}
+
+/** Marks messages as read, and asks anew for what shows them; false when it was refused, which is said. */
+function useMarkRead(): (messageIds: readonly string[]) => Promise<boolean> {
+  const queries = useQueryClient()
+  return async (messageIds) => {
+    for (let at = 0; at < messageIds.length; at += READ_AT_ONCE) {
+      const answer = await call(readMessages, { messageIds: messageIds.slice(at, at + READ_AT_ONCE) })
+      if (answer.result === 'FAILED') {
+        showToast({ text: answer.message })
+        return false
+      }
+    }
+    await queries.invalidateQueries({ predicate: ({ queryKey }) => String(queryKey[0]).startsWith(MESSAGES) })
+    return true
+  }
+}

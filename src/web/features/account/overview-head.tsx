@@ -1,0 +1,30 @@
+import type { UserProfile } from '#contract/accounts.ts'
+import { fullNumber } from '#web/lib/account-view.ts'
+import { paths } from '#web/lib/paths.ts'
+import { useSession } from '#web/lib/session.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Picture } from '#web/ui/picture.tsx'
+import { PeopleIcon } from './account-icons.tsx'
+import { useAccountText } from './account-text.ts'
+import styles from './overview-head.module.css'
+
+/** The chosen profile with the account's number, and the way to another profile. */
+export function OverviewHead({ profile: account }: { profile: UserProfile | undefined }) {
+  const { head } = useAccountText()
+  const { profile, mobileno, areaCode } = useSession()
+  const number = account ?? (mobileno && areaCode ? { mobileno, areaCode } : undefined)
+  return (
+    <div className={styles.head}>
+      <span className={styles.avatar}>
+        {profile ? <Picture src={profile.avatar} alt="" sizes="72px" to={320} priority="eager" /> : null}
+      </span>
+      <div className={styles.words}>
+        <h1 className={styles.name}>{profile?.name ?? account?.name}</h1>
+        {number ? <p className={styles.number}>{head.account(fullNumber(number.areaCode, number.mobileno))}</p> : null}
+      </div>
+      <Button look="outline" icon={<PeopleIcon />} href={paths.profiles()} className={styles.switch}>
+        {head.switchProfile}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,59 @@
+import { type ReactNode, useId } from 'react'
+import { classNames } from '#web/ui/class-names.ts'
+import styles from './panel.module.css'
+
+export interface PanelProps {
+  title: string
+  /** At the right of the title: a link or a state. */
+  aside?: ReactNode
+  className?: string | undefined
+  children: ReactNode
+}
+
+/** A card of the account: heading, what belongs to it, and its content. */
+export function Panel({ title, aside, className, children }: PanelProps) {
+  const id = useId()
+  return (
+    <section className={classNames(styles.panel, className)} aria-labelledby={id}>
+      <div className={styles.head}>
+        <h2 id={id} className={styles.title}>
+          {title}
+        </h2>
+        {aside}
+      </div>
+      {children}
+    </section>
+  )
+}
+
+/** One label with its value. */
+export interface Fact {
+  label: string
+  value: ReactNode
+}
+
+/** Labels beside their values, a hairline between them; `wide`: two columns where there is room. */
+export function Facts({ list, wide }: { list: readonly Fact[]; wide?: boolean }) {
+  return (
+    <dl className={classNames(styles.facts, wide && styles.wide)}>
+      {list.map(({ label, value }) => (
+        <div key={label} className={styles.fact}>
+          <dt className={styles.label}>{label}</dt>
+          <dd className={styles.value}>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** Where a panel's content will be. */
+export function PanelSkeleton({ lines }: { lines: number }) {
+  return (
+    <div className={styles.panel} aria-hidden="true">
+      {Array.from({ length: lines }, (_, line) => (
+        // oxlint-disable-next-line react/no-array-index-key -- a line is its place
+        <span key={line} className={styles.line} />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,72 @@
+import type { ReactNode } from 'react'
+import { closeAccount } from '#contract/accounts.ts'
+import { useComplain } from '#web/lib/field-text.ts'
+import { useSession } from '#web/lib/session.ts'
+import { useText } from '#web/lib/text.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { FormError } from '#web/ui/form/field.tsx'
+import type { FormRefusal } from '#web/ui/form/form.rules.ts'
+import { PasswordField } from '#web/ui/form/password-field.tsx'
+import { useForm } from '#web/ui/form/use-form.ts'
+import { useAccountText } from './account-text.ts'
+import styles from './dialogs.module.css'
+
+export interface PasswordDialogProps {
+  title: string
+  /** What happens, before the password is asked for. */
+  children: ReactNode
+  confirm: string
+  /** Red: what follows cannot be had back. */
+  danger?: boolean
+  /** Does it with the password; answers why it was refused. */
+  onConfirm: (password: string) => Promise<FormRefusal | undefined>
+  onClose: () => void
+}
+
+/** Asks for the account's password once more, before something that only its owner may do. */
+export function PasswordDialog({ title, children, confirm, danger, onConfirm, onClose }: PasswordDialogProps) {
+  const text = useAccountText()
+  const { site } = useText()
+  const { mobileno } = useSession()
+  const form = useForm({
+    // The exports' and the closing's are the same.
+    schema: closeAccount.input,
+    initial: { password: '' },
+    complain: useComplain(),
+    submit: ({ password }) => onConfirm(password),
+  })
+  return (
+    <Dialog title={title} closeLabel={site.close} onClose={onClose}>
+      <div className={styles.text}>{children}</div>
+      <form className={styles.form} {...form.form}>
+        {/* Password managers want to know whose it is. */}
+        <input type="text" name="username" autoComplete="username" value={mobileno ?? ''} readOnly hidden />
+        <PasswordField
+          label={text.data.password}
+          hint={text.data.passwordText}
+          autoComplete="current-password"
+          inputMode="numeric"
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- a dialog's focus goes to what it asks for
+          autoFocus
+          words={text.passwordWords}
+          {...form.field('password')}
+        />
+        <FormError>{form.formError}</FormError>
+        <Button
+          look={danger ? 'secondary' : 'primary'}
+          className={danger ? styles.danger : undefined}
+          type="submit"
+          wide
+          busy={form.pending}
+          busyText={site.busy}
+        >
+          {confirm}
+        </Button>
+        <Button look="text" wide onClick={onClose}>
+          {text.cancel}
+        </Button>
+      </form>
+    </Dialog>
+  )
+}

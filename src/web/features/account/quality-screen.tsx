@@ -1,0 +1,85 @@
+import { useState } from 'react'
+import { updateUserProfile } from '#contract/accounts.ts'
+import { QUALITIES, type Quality } from '#contract/fields.ts'
+import { useAccount, useKeepAccount } from '#web/lib/account.ts'
+import { call } from '#web/lib/api.ts'
+import { useCallContext } from '#web/lib/call-context.ts'
+import { formatNumber, formatScore } from '#web/lib/format.ts'
+import { usePageTitle } from '#web/lib/page-title.ts'
+import { RadioField } from '#web/ui/form/radio-field.tsx'
+import { FormError } from '#web/ui/form/field.tsx'
+import { showToast } from '#web/ui/toast-store.ts'
+import { useAccountText } from './account-text.ts'
+import { dataUse, dataUse4k } from './data-use.rules.ts'
+import { PanelSkeleton } from './panel.tsx'
+import { ScreenHead } from './screen-head.tsx'
+import styles from './form-screen.module.css'
+
+/** How much data watching may use: one choice, kept as soon as it is made. */
+export function QualityScreen() {
+  const { quality: text } = useAccountText()
+  const stored = useAccount().data?.profile.quality
+  usePageTitle(text.title)
+  return (
+    <>
+      <ScreenHead title={text.title} text={text.text} />
+      {stored ? <QualityChoice stored={stored} /> : <PanelSkeleton lines={6} />}
+    </>
+  )
+}
+
+function QualityChoice({ stored }: { stored: Quality }) {
+  const { quality: text, saved } = useAccountText()
+  const keep = useKeepAccount()
+  const dataWords = useDataWords()
+  // What was wished for shows at once, and is taken back when it is refused.
+  const [wished, setWished] = useState<Quality>()
+  const [error, setError] = useState<string>()
+
+  async function choose(quality: Quality) {
+    setWished(quality)
+    setError(undefined)
+    const answer = await call(updateUserProfile, { quality })
+    setWished((now) => (now === quality ? undefined : now))
+    if (answer.result === 'FAILED') return setError(answer.message)
+    keep(answer.profile)
+    showToast({ text: saved })
+  }
+
+  return (
+    <div className={styles.form}>
+      <RadioField
+        className={styles.lines}
+        look="list"
+        name="quality"
+        label={<span className="visually-hidden">{text.title}</span>}
+        value={wished ?? stored}
+        choices={QUALITIES.map((value) => ({
+          value,
+          label: text.options[value].name,
+          note: `${text.options[value].text}\n${dataWords(value)}`,
+        }))}
+        onChange={(value) => void choose(value as Quality)}
+      />
+      <FormError>{error}</FormError>
+    </div>
+  )
+}
+
+/** What a setting uses, in words: lines, Mb a second, MB an hour. */
+function useDataWords(): (quality: Quality) => string {
+  const { quality: text } = useAccountText()
+  const { language } = useCallContext()
+  return (quality) => {
+    const { lines, mbps, mbPerHour } = dataUse(quality)
+    const between = language === 'zh_HK' ? '　' : ' · '
+    const plain = [
+      text.upTo(lines),
+      text.speed(formatScore(mbps, language)),
+      text.hour(formatNumber(mbPerHour, language)),
+    ].join(between)
+    if (quality !== 'auto') return plain
+    const uhd = dataUse4k()
+    return `${plain}\n${text.uhd(formatScore(uhd.mbps, language), formatNumber(uhd.mbPerHour, language))}`
+  }
+}

@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react'
+import { useLocation } from 'react-router'
+import { useAccount } from '#web/lib/account.ts'
+import { PATHS, paths } from '#web/lib/paths.ts'
+import { useText } from '#web/lib/text.ts'
+import { classNames } from '#web/ui/class-names.ts'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { ChevronLeftIcon } from '#web/ui/icons.tsx'
+import { useAccountText } from './account-text.ts'
+import { SetupNav } from './setup-nav.tsx'
+import styles from './setup-layout.module.css'
+
+/**
+ * Around every screen of the account: the side navigation, and on a phone the way back. An account that cannot be loaded says so.
+ */
+export function SetupLayout({ children }: { children: ReactNode }) {
+  const text = useAccountText()
+  const { site } = useText()
+  const { pathname } = useLocation()
+  const account = useAccount()
+  const isChild = pathname.replace(/\/+$/, '') !== PATHS.setup
+  return (
+    <div className={classNames(styles.layout, isChild && styles.child)}>
+      <div className={styles.side}>
+        <SetupNav />
+      </div>
+      <div className={styles.main}>
+        {isChild ? (
+          <a className={styles.back} href={paths.setup()}>
+            <ChevronLeftIcon />
+            {text.nav.back}
+          </a>
+        ) : null}
+        {account.isError && !account.data ? (
+          <ErrorPanel
+            title={text.failed}
+            text={account.error.message}
+            action={{ label: site.retry, onPress: () => void account.refetch() }}
+          />
+        ) : (
+          children
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,98 @@
+import { useLocation } from 'react-router'
+import { messageList } from '#contract/messages.ts'
+import { useCallContext } from '#web/lib/call-context.ts'
+import { formatNumber } from '#web/lib/format.ts'
+import { PATHS, paths } from '#web/lib/paths.ts'
+import { useCall } from '#web/lib/use-call.ts'
+import { ChevronRightIcon, LockIcon } from '#web/ui/icons.tsx'
+import { BellIcon, LogoutIcon, PencilIcon, PersonIcon, ShieldIcon, SlidersIcon } from './account-icons.tsx'
+import { useAccountText } from './account-text.ts'
+import { leave } from './leave.ts'
+import styles from './setup-nav.module.css'
+
+/** The way around the account, at the side; on a phone the list from which the children open. */
+export function SetupNav() {
+  const { nav } = useAccountText()
+  const { pathname } = useLocation()
+  const { language } = useCallContext()
+  const unread = useCall(messageList, { page: 1 }).data?.unread ?? 0
+  const here = pathname.replace(/\/+$/, '')
+  const isAt = (path: string) => (here === path ? 'page' : undefined)
+  return (
+    <nav className={styles.nav} aria-label={nav.label}>
+      <ul>
+        <li className={styles.overview}>
+          <a className={styles.link} href={paths.setup()} aria-current={isAt(PATHS.setup)}>
+            <PersonIcon />
+            <span className={styles.name}>{nav.overview}</span>
+          </a>
+        </li>
+        <li>
+          <a className={styles.link} href={paths.setupMessage()} aria-current={isAt(PATHS.setupMessage)}>
+            <BellIcon />
+            <span className={styles.name}>{nav.message}</span>
+            {unread > 0 ? (
+              <span className={styles.count}>
+                <span aria-hidden="true">{unread > 99 ? '99+' : formatNumber(unread, language)}</span>
+                <span className="visually-hidden">{nav.unread(formatNumber(unread, language))}</span>
+              </span>
+            ) : null}
+            <Onward />
+          </a>
+        </li>
+      </ul>
+      <p className={styles.group}>{nav.settings}</p>
+      <ul>
+        <li>
+          <a
+            className={styles.link}
+            href={paths.setupUserConsultation()}
+            aria-current={isAt(PATHS.setupUserConsultation)}
+          >
+            <PencilIcon />
+            <span className={styles.name}>{nav.details}</span>
+            <Onward />
+          </a>
+        </li>
+        <li>
+          <a className={styles.link} href={paths.setupQuality()} aria-current={isAt(PATHS.setupQuality)}>
+            <SlidersIcon />
+            <span className={styles.name}>{nav.quality}</span>
+            <Onward />
+          </a>
+        </li>
+        <li>
+          <a className={styles.link} href={paths.setupChangePwd()} aria-current={isAt(PATHS.setupChangePwd)}>
+            <LockIcon />
+            <span className={styles.name}>{nav.password}</span>
+            <Onward />
+          </a>
+        </li>
+        <li>
+          <a
+            className={styles.link}
+            href={paths.setupParentCode()}
+            aria-current={isAt(PATHS.setupParentCode) ?? isAt(PATHS.setupResetParentCode)}
+          >
+            <ShieldIcon />
+            <span className={styles.name}>{nav.parental}</span>
+            <Onward />
+          </a>
+        </li>
+        <li className={styles.last}>
+          <button type="button" className={styles.link} onClick={() => void leave()}>
+            <LogoutIcon />
+            <span className={styles.name}>{nav.logout}</span>
+          </button>
+        </li>
+      </ul>
+    </nav>
+  )
+}
+
+/** On a phone, each entry leads on. */
+const Onward = () => (
+  <span className={styles.onward}>
+    <ChevronRightIcon size={18} />
+  </span>
+)

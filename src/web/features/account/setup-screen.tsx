@@ -1,0 +1,54 @@
+import { useAccount } from '#web/lib/account.ts'
+import { usePageTitle } from '#web/lib/page-title.ts'
+import { useText } from '#web/lib/text.ts'
+import { useAccountText } from './account-text.ts'
+import { BalanceCard } from './balance-card.tsx'
+import { DataCard } from './data-card.tsx'
+import { DetailsCard } from './details-card.tsx'
+import { DevicesCard } from './devices-card.tsx'
+import { EmailNotice } from './email-notice.tsx'
+import { OverviewHead } from './overview-head.tsx'
+import { PanelSkeleton } from './panel.tsx'
+import { PlanCard } from './plan-card.tsx'
+import styles from './setup-screen.module.css'
+
+/** The overview of the account: who, what is left, on which devices, and all labels of SPEC 3. */
+export function SetupScreen() {
+  const text = useAccountText()
+  const { site } = useText()
+  const profile = useAccount().data?.profile
+  usePageTitle(text.nav.overview)
+  return (
+    <>
+      <div className={styles.head}>
+        <OverviewHead profile={profile} />
+        {profile && !profile.emailValid ? <EmailNotice email={profile.email} /> : null}
+      </div>
+      {profile ? (
+        <div className={styles.body}>
+          <div className={styles.column}>
+            <BalanceCard profile={profile} />
+            <DetailsCard profile={profile} />
+          </div>
+          <div className={styles.column}>
+            <PlanCard profile={profile} />
+            <DevicesCard />
+            <DataCard />
+          </div>
+        </div>
+      ) : (
+        <div className={styles.body} aria-busy="true">
+          <output className="visually-hidden">{site.loading}</output>
+          <div className={styles.column}>
+            <PanelSkeleton lines={5} />
+            <PanelSkeleton lines={8} />
+          </div>
+          <div className={styles.column}>
+            <PanelSkeleton lines={3} />
+            <PanelSkeleton lines={4} />
+          </div>
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,122 @@
+import { updateUserProfile, type UserProfile } from '#contract/accounts.ts'
+import { GENDERS, GENRES_MAX } from '#contract/fields.ts'
+import { GENRES, type Genre } from '#contract/values.ts'
+import { useAccount, useKeepAccount } from '#web/lib/account.ts'
+import { call } from '#web/lib/api.ts'
+import { useComplain } from '#web/lib/field-text.ts'
+import { usePageTitle } from '#web/lib/page-title.ts'
+import { useText } from '#web/lib/text.ts'
+import { Button } from '#web/ui/button.tsx'
+import { CheckField } from '#web/ui/form/check-field.tsx'
+import { FormError } from '#web/ui/form/field.tsx'
+import { RadioField } from '#web/ui/form/radio-field.tsx'
+import { TextField } from '#web/ui/form/text-field.tsx'
+import { useForm } from '#web/ui/form/use-form.ts'
+import { showToast } from '#web/ui/toast-store.ts'
+import { useAccountText } from './account-text.ts'
+import { EmailNotice } from './email-notice.tsx'
+import { PanelSkeleton } from './panel.tsx'
+import { ScreenHead } from './screen-head.tsx'
+import styles from './form-screen.module.css'
+
+/** The member's own details, to change. */
+export function UserConsultationScreen() {
+  const { consultation: text } = useAccountText()
+  const profile = useAccount().data?.profile
+  usePageTitle(text.title)
+  return (
+    <>
+      <ScreenHead title={text.title} />
+      {profile ? <DetailsForm profile={profile} /> : <PanelSkeleton lines={8} />}
+    </>
+  )
+}
+
+function DetailsForm({ profile }: { profile: UserProfile }) {
+  const { consultation: text, facts, save, saved } = useAccountText()
+  const { site } = useText()
+  const keep = useKeepAccount()
+  const { name, email, birthday, gender, genres } = profile
+  const form = useForm({
+    schema: updateUserProfile.input,
+    initial: { name, email, birthday, gender: gender as string, genres: genres as readonly string[] },
+    complain: useComplain(),
+    submit: async (values) => {
+      const answer = await call(updateUserProfile, values)
+      if (answer.result === 'FAILED') return answer
+      keep(answer.profile)
+      showToast({ text: answer.profile.email === email ? saved : text.emailChanged })
+      return undefined
+    },
+  })
+  return (
+    <form className={styles.form} {...form.form}>
+      <TextField label={facts.name} autoComplete="name" {...form.field('name')} />
+      <TextField
+        label={facts.email}
+        hint={text.emailHint}
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        autoCapitalize="off"
+        {...form.field('email')}
+      />
+      {profile.emailValid ? null : <EmailNotice email={profile.email} />}
+      <TextField
+        label={facts.birthday}
+        hint={text.birthdayHint}
+        inputMode="numeric"
+        autoComplete="bday"
+        placeholder="2000-01-01"
+        maxLength={10}
+        {...form.field('birthday')}
+      />
+      <RadioField
+        label={facts.gender}
+        choices={GENDERS.map((value) => ({ value, label: facts.genders[value] }))}
+        {...form.field('gender')}
+      />
+      <GenreChoice chosen={form.values.genres} onChange={(chosen) => form.set({ genres: chosen })} />
+      <FormError>{form.formError}</FormError>
+      <div className={styles.actions}>
+        <Button look="primary" type="submit" busy={form.pending} busyText={site.busy}>
+          {save}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** Up to three genres; once they are chosen, the others wait until one is taken back. */
+function GenreChoice({
+  chosen,
+  onChange,
+}: {
+  chosen: readonly string[]
+  onChange: (chosen: readonly string[]) => void
+}) {
+  const { consultation: text, facts } = useAccountText()
+  const isFull = chosen.length >= GENRES_MAX
+  const toggle = (genre: Genre, isChosen: boolean) =>
+    onChange(isChosen ? [...chosen, genre] : chosen.filter((other) => other !== genre))
+  return (
+    <fieldset className={styles.group}>
+      <legend className={styles.legend}>{facts.genres}</legend>
+      <p className={styles.hint} aria-live="polite">
+        {isFull ? text.genresFull(GENRES_MAX) : text.genresHint(GENRES_MAX)}
+      </p>
+      <div className={styles.grid}>
+        {GENRES.map((genre) => (
+          <CheckField
+            key={genre}
+            name="genres"
+            label={facts.genreNames[genre]}
+            checked={chosen.includes(genre)}
+            disabled={isFull && !chosen.includes(genre)}
+            onChange={(isChosen) => toggle(genre, isChosen)}
+          />
+        ))}
+      </div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,12 @@
+import { createContext, useContext } from 'react'
+import { NO_PROGRESS, type Progress, type ResumePoint } from '#web/lib/places.rules.ts'
+
+/** How far the viewer is with the title of the overlay, and where to go on. */
+export interface TitleProgress {
+  readonly progress: Progress
+  readonly resume: ResumePoint | undefined
+}
+
+export const TitleProgressContext = createContext<TitleProgress>({ progress: NO_PROGRESS, resume: undefined })
+
+export const useTitleProgress = (): TitleProgress => useContext(TitleProgressContext)

@@ -1,0 +1,29 @@
+import type { FavoriteSlotProps } from '#web/lib/favorite-slot.tsx'
+import { useSession } from '#web/lib/session.ts'
+import { classNames } from '#web/ui/class-names.ts'
+import { CheckIcon, icon } from '#web/ui/icons.tsx'
+import styles from './favorite-button.module.css'
+import { useFavoritesText } from './favorites-text.ts'
+import { useFavorite } from './use-favorite.ts'
+
+const PlusIcon = icon(<path d="M12 5v14M5 12h14" />)
+
+/** Adds a title to the favourites, or takes it out. A child without an account has none. */
+export function FavoriteButton({ program, size }: FavoriteSlotProps) {
+  const text = useFavoritesText()
+  const { token, pattern } = useSession()
+  const { isFavorite, toggle } = useFavorite(program)
+  if (!token && pattern === 'children') return null
+  return (
+    <button
+      type="button"
+      className={classNames(styles.button, size === 52 ? styles.large : styles.small)}
+      aria-label={text.label(program.title)}
+      aria-pressed={isFavorite}
+      title={isFavorite ? text.remove : text.add}
+      onClick={toggle}
+    >
+      {isFavorite ? <CheckIcon size={22} /> : <PlusIcon size={22} />}
+    </button>
+  )
+}

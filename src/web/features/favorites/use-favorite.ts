@@ -1,0 +1,44 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
+import { createFavorite, favoriteList, removeFavorite } from '#contract/library.ts'
+import { answersOf, patchTitle } from '#web/lib/answers.ts'
+import { call } from '#web/lib/api.ts'
+import type { FavoriteSlotProps } from '#web/lib/favorite-slot.tsx'
+import { useRequireLogin } from '#web/lib/wishes.ts'
+import { showToast } from '#web/ui/toast-store.ts'
+import { markOf, setMark, watchMarks } from './favorite-marks.ts'
+import { useFavoritesText } from './favorites-text.ts'
+
+/** One press at a time of a title. */
+const pending = new Set<string>()
+
+/** Whether a title is a favourite, and how to change that: shown at once, taken back when it is refused. A visitor's wish waits for the login. */
+export function useFavorite({ programId, programGuid, myFavorite }: FavoriteSlotProps['program']) {
+  const text = useFavoritesText()
+  const queries = useQueryClient()
+  const requireLogin = useRequireLogin()
+  const mark = useSyncExternalStore(watchMarks, () => markOf(programId))
+  const isFavorite = mark ?? myFavorite ?? false
+
+  const toggle = async () => {
+    if (!requireLogin({ kind: 'favorite', programId, programGuid }) || pending.has(programId)) return
+    const wanted = !isFavorite
+    pending.add(programId)
+    show(queries, programId, wanted)
+    const answer = await call(wanted ? createFavorite : removeFavorite, { programId, programGuid })
+    pending.delete(programId)
+    if (answer.result === 'FAILED') {
+      show(queries, programId, !wanted)
+      return showToast({ text: answer.message })
+    }
+    showToast({ text: wanted ? text.added : text.removed })
+    await queries.invalidateQueries(answersOf(favoriteList))
+  }
+  return { isFavorite, toggle: () => void toggle() }
+}
+
+/** All copies of a card agree at once. */
+function show(queries: QueryClient, programId: string, myFavorite: boolean) {
+  setMark(programId, myFavorite)
+  patchTitle(queries, programId, { myFavorite })
+}

@@ -1,0 +1,77 @@
+import { type ReactNode, Suspense, useRef } from 'react'
+import { useAccount } from '#web/lib/account.ts'
+import { purseOf } from '#web/lib/account-view.ts'
+import { useCallContext } from '#web/lib/call-context.ts'
+import { formatNumber } from '#web/lib/format.ts'
+import { lazyScreen } from '#web/lib/lazy-screen.tsx'
+import { useMediaQuery } from '#web/lib/media-query.ts'
+import { paths } from '#web/lib/paths.ts'
+import { useSession } from '#web/lib/session.ts'
+import { classNames } from '#web/ui/class-names.ts'
+import { Picture } from '#web/ui/picture.tsx'
+import { CreditIcon, PersonIcon, TicketIcon } from './account-menu-icons.tsx'
+import { useAccountMenuText } from './account-menu-text.ts'
+import styles from './account-button.module.css'
+
+const POPOVER = lazyScreen(async () => (await import('./account-popover.tsx')).AccountPopover)
+
+export interface AccountButtonProps {
+  isOpen: boolean
+  onOpen: () => void
+  /** On a phone the drawer holds the same. */
+  onOpenDrawer: () => void
+  onClose: () => void
+  /** More of the popover: the time that is left of an unlock. */
+  badge?: ReactNode
+}
+
+/** A member's end of the header: what is left to spend, and the chosen profile's face, which opens the account's menu. */
+export function AccountButton({ isOpen, onOpen, onOpenDrawer, onClose, badge }: AccountButtonProps) {
+  const text = useAccountMenuText()
+  const { profile } = useSession()
+  const isPhone = useMediaQuery('(max-width: 767.98px)')
+  const button = useRef<HTMLButtonElement>(null)
+  return (
+    <div className={styles.account}>
+      <PurseChip />
+      <button
+        ref={button}
+        type="button"
+        className={styles.button}
+        aria-label={profile ? text.open(profile.name) : text.label}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        onPointerEnter={POPOVER.preload}
+        onFocus={POPOVER.preload}
+        onClick={() => {
+          if (isPhone) onOpenDrawer()
+          else if (isOpen) onClose()
+          else onOpen()
+        }}
+      >
+        <span className={styles.avatar}>
+          {profile ? <Picture src={profile.avatar} alt="" sizes="40px" to={160} priority="eager" /> : <PersonIcon />}
+        </span>
+      </button>
+      <Suspense fallback={null}>
+        {isOpen && !isPhone ? <POPOVER.Screen opener={button} onClose={onClose} badge={badge} /> : null}
+      </Suspense>
+    </div>
+  )
+}
+
+/** The balance, by partner; it leads to the wallet. */
+function PurseChip() {
+  const text = useAccountMenuText()
+  const { language } = useCallContext()
+  const profile = useAccount().data?.profile
+  if (!profile) return null
+  const { kind, total } = purseOf(profile)
+  const figure = formatNumber(total, language)
+  return (
+    <a className={classNames(styles.chip, styles[kind])} href={paths.setup()}>
+      {kind === 'credits' ? <CreditIcon size={16} /> : <TicketIcon size={16} />}
+      <span>{kind === 'credits' ? text.creditsLeft(figure) : text.ticketsLeft(figure)}</span>
+    </a>
+  )
+}

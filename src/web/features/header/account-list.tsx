@@ -1,0 +1,126 @@
+import { useState } from 'react'
+import { chooseProfile, profileList, type Profile } from '#contract/profiles.ts'
+import { call } from '#web/lib/api.ts'
+import { useAccount } from '#web/lib/account.ts'
+import { groupedNumber, purseOf } from '#web/lib/account-view.ts'
+import { useCallContext } from '#web/lib/call-context.ts'
+import { formatNumber } from '#web/lib/format.ts'
+import { logOut } from '#web/lib/log-out.ts'
+import { paths } from '#web/lib/paths.ts'
+import { enterProfile, useSession } from '#web/lib/session.ts'
+import { useText } from '#web/lib/text.ts'
+import { useCall } from '#web/lib/use-call.ts'
+import { CheckIcon } from '#web/ui/icons.tsx'
+import { Picture } from '#web/ui/picture.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { showToast } from '#web/ui/toast-store.ts'
+import { CreditIcon, LogoutIcon, PencilIcon, PersonIcon, TicketIcon } from './account-menu-icons.tsx'
+import { useAccountMenuText } from './account-menu-text.ts'
+import styles from './account-list.module.css'
+
+/** A member's own rows, in the popover and in the drawer: the profiles, the account, what is left, and the way out. */
+export function AccountList({ onDone }: { onDone: () => void }) {
+  const text = useAccountMenuText()
+  const { mobileno } = useSession()
+  return (
+    <div>
+      <ProfileRows onDone={onDone} />
+      <a className={styles.row} href={paths.profiles()} onClick={onDone}>
+        <PencilIcon />
+        <span className={styles.name}>{text.manage}</span>
+      </a>
+      <div className={styles.line} />
+      <a className={styles.row} href={paths.setup()} onClick={onDone}>
+        <PersonIcon />
+        <span className={styles.name}>{text.account}</span>
+        {mobileno ? <span className={styles.note}>{groupedNumber(mobileno)}</span> : null}
+      </a>
+      <PurseRow onDone={onDone} />
+      <div className={styles.line} />
+      <button type="button" className={styles.row} onClick={() => void leave()}>
+        <LogoutIcon />
+        <span className={styles.name}>{text.logout}</span>
+      </button>
+    </div>
+  )
+}
+
+/** The account's profiles; a press chooses one. */
+function ProfileRows({ onDone }: { onDone: () => void }) {
+  const text = useAccountMenuText()
+  const { site } = useText()
+  const { profile: mine } = useSession()
+  const profiles = useCall(profileList, {})
+  const [choosing, setChoosing] = useState<string>()
+
+  async function choose({ profileId }: Profile) {
+    if (profileId === mine?.profileId) return onDone()
+    setChoosing(profileId)
+    const answer = await call(chooseProfile, { profileId })
+    setChoosing(undefined)
+    if (answer.result === 'FAILED') return showToast({ text: answer.message })
+    onDone()
+    enterProfile(answer.profile)
+  }
+
+  if (profiles.isPending) return <Spinner label={site.loading} />
+  if (!profiles.data) {
+    return (
+      <button type="button" className={styles.row} onClick={() => void profiles.refetch()}>
+        <span className={styles.name}>{text.failed}</span>
+        <span className={styles.note}>{site.retry}</span>
+      </button>
+    )
+  }
+  return (
+    <ul aria-label={text.profiles}>
+      {profiles.data.data.profiles.map((profile) => (
+        <li key={profile.profileId}>
+          <button
+            type="button"
+            className={styles.row}
+            aria-current={profile.profileId === mine?.profileId ? 'true' : undefined}
+            aria-busy={profile.profileId === choosing || undefined}
+            onClick={() => void choose(profile)}
+          >
+            <span className={styles.avatar}>
+              <Picture src={profile.avatar} alt="" sizes="36px" to={160} />
+            </span>
+            <span className={styles.name}>{profile.name}</span>
+            {profile.childrenModel ? <span className={styles.kids}>{text.kids}</span> : null}
+            {profile.profileId === mine?.profileId ? <CheckIcon size={18} /> : null}
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** SPEC 6: monthly and extra credits, or tickets, by partner. */
+function PurseRow({ onDone }: { onDone: () => void }) {
+  const text = useAccountMenuText()
+  const { language } = useCallContext()
+  const profile = useAccount().data?.profile
+  if (!profile) return null
+  const purse = purseOf(profile)
+  const number = (value: number) => formatNumber(value, language)
+  const isCredits = purse.kind === 'credits'
+  return (
+    <a className={styles.row} data-purse={purse.kind} href={paths.setup()} onClick={onDone}>
+      {isCredits ? <CreditIcon /> : <TicketIcon />}
+      <span className={styles.name}>
+        {isCredits ? text.credits : text.tickets}
+        {isCredits && purse.total > 0 ? (
+          <span className={styles.parts}>{text.creditsParts(number(purse.monthly), number(purse.extra))}</span>
+        ) : null}
+      </span>
+      <span className={styles.figure}>{number(purse.total)}</span>
+    </a>
+  )
+}
+
+/** Logs out, or says why that cannot be done now. */
+async function leave(): Promise<void> {
+  const problem = await logOut()
+  if (problem) showToast({ text: problem })
+}

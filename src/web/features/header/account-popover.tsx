@@ -1,0 +1,80 @@
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
+import { AccountList } from './account-list.tsx'
+import { useAccountMenuText } from './account-menu-text.ts'
+import { nextStop } from './stops.rules.ts'
+import styles from './account-popover.module.css'
+
+export interface AccountPopoverProps {
+  /** What opened it: takes the focus back, and a press on it is its own. */
+  opener: RefObject<HTMLButtonElement | null>
+  onClose: () => void
+  badge?: ReactNode
+}
+
+/**
+ * The account's menu below the avatar. A native popover where there is one, so that nothing covers it; closing, arrows and focus are
+ * its own, so that they are the same everywhere.
+ */
+export function AccountPopover({ opener, onClose, badge }: AccountPopoverProps) {
+  const text = useAccountMenuText()
+  const ref = useRef<HTMLDivElement>(null)
+  const close = useRef(onClose)
+  useEffect(() => {
+    close.current = onClose
+  })
+
+  useEffect(() => {
+    const box = ref.current
+    if (!box) return undefined
+    if (typeof box.showPopover === 'function') box.showPopover()
+    box.focus({ preventScroll: true })
+    const button = opener.current
+    const isOutside = (target: EventTarget | null) =>
+      target instanceof Node && !box.contains(target) && !button?.contains(target)
+    const onPress = (event: PointerEvent) => {
+      if (isOutside(event.target)) close.current()
+    }
+    const onFocus = (event: FocusEvent) => {
+      if (isOutside(event.target)) close.current()
+    }
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key === 'Escape') {
+        event.stopPropagation()
+        button?.focus()
+        return close.current()
+      }
+      const stops = [...box.querySelectorAll<HTMLElement>('a[href], button')]
+      const to = nextStop(event.key, { at: stops.indexOf(document.activeElement as HTMLElement), count: stops.length })
+      if (to === undefined) return undefined
+      event.preventDefault()
+      return stops[to]?.focus()
+    }
+    box.addEventListener('keydown', onKey)
+    document.addEventListener('pointerdown', onPress)
+    document.addEventListener('focusin', onFocus)
+    return () => {
+      document.removeEventListener('pointerdown', onPress)
+      document.removeEventListener('focusin', onFocus)
+    }
+  }, [opener])
+
+  return (
+    <div
+      ref={ref}
+      className={styles.popover}
+      popover="manual"
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- that element is hidden where there are no popovers
+      role="dialog"
+      aria-label={text.label}
+      tabIndex={-1}
+    >
+      {badge}
+      <AccountList
+        onDone={() => {
+          opener.current?.focus({ preventScroll: true })
+          onClose()
+        }}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,16 @@
+/** Where an arrow, Home or End leads among the rows of a menu, around its ends; undefined for another key. `at` -1: before the first. */
+export function nextStop(key: string, { at, count }: { at: number; count: number }): number | undefined {
+  if (count === 0) return undefined
+  switch (key) {
+    case 'ArrowDown':
+      return (at + 1) % count
+    case 'ArrowUp':
+      return (at <= 0 ? count : at) - 1
+    case 'Home':
+      return 0
+    case 'End':
+      return count - 1
+    default:
+      return undefined
+  }
+}

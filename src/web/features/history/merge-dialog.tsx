@@ -1,0 +1,52 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useCallContext } from '#web/lib/call-context.ts'
+import { formatNumber } from '#web/lib/format.ts'
+import { forgetVisitorPlaces, visitorPlaces } from '#web/lib/local-places.ts'
+import { useSession } from '#web/lib/session.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { showToast } from '#web/ui/toast-store.ts'
+import { useHistoryText } from './history-text.ts'
+import { mergeVisitorPlaces, titlesIn } from './merge.ts'
+import styles from './merge-dialog.module.css'
+
+export interface MergeDialogProps {
+  /** Answered, or put off until the site is opened next. */
+  onDone: () => void
+}
+
+/** Asks whether what was watched here before the login becomes a part of the profile's history. */
+export function MergeDialog({ onDone }: MergeDialogProps) {
+  const { merge } = useHistoryText()
+  const { language } = useCallContext()
+  const { profile } = useSession()
+  const queries = useQueryClient()
+  const [busy, setBusy] = useState(false)
+  const [count] = useState(() => formatNumber(titlesIn(visitorPlaces()), language))
+  const take = async () => {
+    setBusy(true)
+    const isDone = await mergeVisitorPlaces(queries)
+    showToast({ text: isDone ? merge.done(count) : merge.failed })
+    onDone()
+  }
+  return (
+    <Dialog title={merge.title} closeLabel={merge.close} onClose={onDone}>
+      <p className={styles.text}>{merge.text(count, profile?.name ?? '')}</p>
+      <div className={styles.buttons}>
+        <Button look="primary" data-autofocus="" busy={busy} busyText={merge.busy} onClick={() => void take()}>
+          {merge.yes}
+        </Button>
+        <Button
+          disabled={busy}
+          onClick={() => {
+            forgetVisitorPlaces()
+            onDone()
+          }}
+        >
+          {merge.no}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

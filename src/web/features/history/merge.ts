@@ -1,0 +1,31 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { createBookmark } from '#contract/library.ts'
+import { call } from '#web/lib/api.ts'
+import { forgetVisitorPlaces, keepVisitorPlaces, visitorPlaces } from '#web/lib/local-places.ts'
+import type { Place } from '#web/lib/places.rules.ts'
+import { bookmarkOf } from '#web/lib/send-place.ts'
+import { readSession } from '#web/lib/session.ts'
+
+/** How many titles some places are of. */
+export const titlesIn = (places: readonly Place[]): number => new Set(places.map(({ programId }) => programId)).size
+
+/**
+ * Takes what a visitor watched here into the present profile, each with its own time: what the profile has watched later stays. What did not come through
+ * is kept for another try; what the service does not have any more is let go. Answers whether all is done.
+ */
+export async function mergeVisitorPlaces(queries: QueryClient): Promise<boolean> {
+  const { profile } = readSession()
+  if (!profile || profile.childrenModel) return false
+  const left: Place[] = []
+  for (const place of visitorPlaces()) {
+    // Another profile was chosen meanwhile: it was not asked.
+    if (readSession().profile?.profileId !== profile.profileId) return false
+    // oxlint-disable-next-line no-await-in-loop -- one after the other: it is no hurry, and the service is everybody's
+    const answer = await call(createBookmark, bookmarkOf(place))
+    if (answer.result === 'FAILED' && answer.errorCode !== 'NOT_FOUND') left.push(place)
+  }
+  if (left.length === 0) forgetVisitorPlaces()
+  else keepVisitorPlaces(left)
+  await queries.invalidateQueries()
+  return left.length === 0
+}

@@ -1,0 +1,80 @@
+import * as z from 'zod/mini'
+import { type Device, DEVICES_MAX, login } from '#contract/sessions.ts'
+import { call } from '#web/lib/api.ts'
+import { useCallContext } from '#web/lib/call-context.ts'
+import { formatClock, formatInstant } from '#web/lib/format.ts'
+import { useRetryWait } from '#web/lib/retry-wait.ts'
+import type { OpenedSession } from '#web/lib/session.ts'
+import { Button } from '#web/ui/button.tsx'
+import { FormError } from '#web/ui/form/field.tsx'
+import { useArrivalFocus } from '#web/ui/form/use-arrival-focus.ts'
+import { RadioField } from '#web/ui/form/radio-field.tsx'
+import { useForm } from '#web/ui/form/use-form.ts'
+import type { Credentials } from './login-form.tsx'
+import { useLoginText } from './login-text.ts'
+import form from '#web/ui/form/form.module.css'
+
+export interface DeviceChoiceProps {
+  devices: readonly Device[]
+  credentials: Credentials
+  onSignedIn: (opened: OpenedSession, credentials: Credentials) => void
+  onBack: () => void
+}
+
+const choice = z.object({ endDevice: z.string().check(z.minLength(1)) })
+
+/** The account is signed in on as many devices as it may be: which one is to go? */
+export function DeviceChoice({ devices, credentials, onSignedIn, onBack }: DeviceChoiceProps) {
+  const text = useLoginText()
+  const { language } = useCallContext()
+  const wait = useRetryWait()
+  const heading = useArrivalFocus<HTMLHeadingElement>()
+  const chosen = useForm({
+    schema: choice,
+    initial: { endDevice: '' },
+    complain: () => text.devices.missing,
+    submit: async ({ endDevice }) => {
+      const answer = await call(login, { ...credentials, endDevice })
+      if (answer.result === 'FAILED') return wait.take(answer) ? { message: text.numbers.tooMany } : answer
+      return onSignedIn(answer, credentials)
+    },
+  })
+  const isWaiting = wait.left > 0
+  return (
+    <form className={form.form} {...chosen.form}>
+      <header className={form.head}>
+        <h1 ref={heading} className={form.title} tabIndex={-1}>
+          {text.devices.title}
+        </h1>
+        <p className={form.lead}>{text.devices.text(DEVICES_MAX)}</p>
+      </header>
+      <RadioField
+        look="list"
+        label={text.devices.choose}
+        choices={devices.map(({ deviceId, name, lastSeenAt }) => ({
+          value: deviceId,
+          label: name,
+          note: text.devices.lastSeen(formatInstant(lastSeenAt, language)),
+        }))}
+        {...chosen.field('endDevice')}
+      />
+      <FormError>{chosen.formError}</FormError>
+      <div className={form.actions}>
+        <Button
+          look="primary"
+          size="l"
+          type="submit"
+          wide
+          busy={chosen.pending}
+          busyText={text.busy}
+          disabled={isWaiting}
+        >
+          {isWaiting ? text.numbers.again(formatClock(wait.left)) : text.devices.submit}
+        </Button>
+        <Button look="text" wide onClick={onBack}>
+          {text.devices.back}
+        </Button>
+      </div>
+    </form>
+  )
+}

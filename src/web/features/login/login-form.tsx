@@ -1,0 +1,111 @@
+import { DEFAULT_AREA_CODE } from '#contract/fields.ts'
+import type { ParsedInputOf } from '#contract/endpoint.ts'
+import { type Device, login } from '#contract/sessions.ts'
+import { call } from '#web/lib/api.ts'
+import { useComplain } from '#web/lib/field-text.ts'
+import { formatClock } from '#web/lib/format.ts'
+import { loginNumber } from '#web/lib/login-number.ts'
+import { paths } from '#web/lib/paths.ts'
+import { useRetryWait } from '#web/lib/retry-wait.ts'
+import type { OpenedSession } from '#web/lib/session.ts'
+import { hasWish } from '#web/lib/wishes.ts'
+import { Button } from '#web/ui/button.tsx'
+import { FormError } from '#web/ui/form/field.tsx'
+import { FormNotice } from '#web/ui/form/form-notice.tsx'
+import { PasswordField } from '#web/ui/form/password-field.tsx'
+import { PhoneField } from '#web/ui/form/phone-field.tsx'
+import { grouped } from '#web/ui/form/phone.rules.ts'
+import { useForm } from '#web/ui/form/use-form.ts'
+import { useLoginText } from './login-text.ts'
+import { passwordWords, regionsOf } from '#web/lib/number-words.ts'
+import form from '#web/ui/form/form.module.css'
+import styles from './login.module.css'
+
+export type Credentials = ParsedInputOf<typeof login>
+
+export interface LoginFormProps {
+  notice: string | undefined
+  onSignedIn: (opened: OpenedSession, credentials: Credentials) => void
+  onCrowded: (devices: readonly Device[], credentials: Credentials) => void
+}
+
+/** Number and password. What was typed stays when the answer is no. */
+export function LoginForm({ notice, onSignedIn, onCrowded }: LoginFormProps) {
+  const text = useLoginText()
+  const wait = useRetryWait()
+  const { areaCode, mobileno = '' } = loginNumber()
+  const fields = useForm({
+    schema: login.input,
+    initial: { areaCode: areaCode ?? DEFAULT_AREA_CODE, mobileno: grouped(mobileno), password: '' },
+    complain: useComplain(),
+    submit: send,
+  })
+
+  async function send(credentials: Credentials) {
+    const answer = await call(login, credentials)
+    if (answer.result === 'SUCCESS') return onSignedIn(answer, credentials)
+    if (wait.take(answer)) return { message: text.numbers.tooMany }
+    if (answer.errorCode === 'DEVICE_LIMIT') {
+      return onCrowded((answer as { devices?: Device[] }).devices ?? [], credentials)
+    }
+    return answer.errorCode === 'WRONG_CREDENTIALS' ? { ...answer, fields: { password: answer.message } } : answer
+  }
+
+  const isWaiting = wait.left > 0
+  return (
+    <form className={form.form} {...fields.form}>
+      <header className={form.head}>
+        <h1 className={form.title}>{text.title}</h1>
+        {hasWish() ? <p className={form.lead}>{text.wish}</p> : null}
+      </header>
+      <FormNotice>{notice}</FormNotice>
+      <PhoneField
+        regionLabel={text.numbers.region}
+        regions={regionsOf(text.numbers)}
+        region={wait.clearedBy(fields.field('areaCode'))}
+        label={text.numbers.mobile}
+        number={wait.clearedBy(fields.field('mobileno'))}
+        autoComplete="username"
+      />
+      <PasswordField
+        label={text.password}
+        hint={text.passwordHint}
+        autoComplete="current-password"
+        inputMode="numeric"
+        words={passwordWords(text.numbers)}
+        {...fields.field('password')}
+      />
+      <FormError>{fields.formError}</FormError>
+      <div className={form.actions}>
+        <Button
+          look="primary"
+          size="l"
+          type="submit"
+          wide
+          busy={fields.pending}
+          busyText={text.busy}
+          disabled={isWaiting}
+        >
+          {isWaiting ? text.numbers.again(formatClock(wait.left)) : text.submit}
+        </Button>
+      </div>
+      <div className={styles.links}>
+        <a className={form.link} href={paths.forget()}>
+          {text.forgot}
+        </a>
+        <span className={styles.register}>
+          {text.noAccount}
+          <a className={form.strongLink} href={paths.registration()}>
+            {text.register}
+          </a>
+        </span>
+      </div>
+      <p className={styles.free}>
+        {text.freeFirst}
+        <a className={styles.look} href={paths.home()}>
+          {text.look}
+        </a>
+      </p>
+    </form>
+  )
+}

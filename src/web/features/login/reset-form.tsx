@@ -1,0 +1,88 @@
+import { getResetPasswordCode, resetPassword } from '#contract/accounts.ts'
+import { call } from '#web/lib/api.ts'
+import { useComplain } from '#web/lib/field-text.ts'
+import { passwordWords, resendWords } from '#web/lib/number-words.ts'
+import type { SentCode } from '#web/lib/sent-code.ts'
+import { useCountdown } from '#web/lib/use-countdown.ts'
+import { Button } from '#web/ui/button.tsx'
+import { CodeInput } from '#web/ui/form/code-input.tsx'
+import { FormError } from '#web/ui/form/field.tsx'
+import { PasswordField } from '#web/ui/form/password-field.tsx'
+import { grouped } from '#web/ui/form/phone.rules.ts'
+import { Resend } from '#web/ui/form/resend.tsx'
+import { useArrivalFocus } from '#web/ui/form/use-arrival-focus.ts'
+import { useForm } from '#web/ui/form/use-form.ts'
+import { useLoginText } from './login-text.ts'
+import form from '#web/ui/form/form.module.css'
+
+export interface ResetFormProps {
+  sent: SentCode
+  onResent: (code: SentCode) => void
+  onBack: () => void
+  onDone: () => void
+}
+
+/** Step 2: the code, and the new password twice. */
+export function ResetForm({ sent, onResent, onBack, onDone }: ResetFormProps) {
+  const text = useLoginText()
+  const { numbers, forget } = text
+  const { areaCode, mobileno } = sent
+  const left = useCountdown(sent.until)
+  const code = useArrivalFocus<HTMLInputElement>()
+  const fields = useForm({
+    schema: resetPassword.input,
+    initial: { areaCode, mobileno, code: '', newPassword: '', confirmPassword: '' },
+    complain: useComplain(),
+    submit: async (input) => {
+      const answer = await call(resetPassword, input)
+      if (answer.result === 'SUCCESS') return onDone()
+      const isCode = answer.errorCode === 'WRONG_CODE' || answer.errorCode === 'CODE_EXPIRED'
+      return isCode ? { ...answer, fields: { code: answer.message } } : answer
+    },
+  })
+
+  async function resend(): Promise<boolean> {
+    const answer = await call(getResetPasswordCode, { areaCode, mobileno })
+    if (answer.result === 'FAILED') {
+      fields.refuse(answer)
+      return false
+    }
+    fields.set({ code: '' })
+    onResent({ areaCode, mobileno, until: Date.now() + answer.waitSeconds * 1000 })
+    return true
+  }
+
+  const password = { inputMode: 'numeric', autoComplete: 'new-password', words: passwordWords(numbers) } as const
+  const number = `+${areaCode} ${grouped(mobileno)}`
+  return (
+    <form className={form.form} {...fields.form}>
+      <header className={form.head}>
+        <h1 className={form.title}>{forget.resetTitle}</h1>
+        <p className={form.lead}>
+          {numbers.codeSentTo} <strong className={form.fact}>{number}</strong>
+        </p>
+      </header>
+      {/* For password managers: whose password this is. */}
+      <input type="text" name="username" autoComplete="username" value={number} readOnly hidden />
+      <CodeInput ref={code} label={numbers.code} {...fields.field('code')} />
+      <Resend left={left} words={resendWords(numbers)} onResend={resend} />
+      <PasswordField
+        label={forget.newPassword}
+        hint={forget.newPasswordHint}
+        {...password}
+        {...fields.field('newPassword')}
+      />
+      <PasswordField label={forget.confirmPassword} {...password} {...fields.field('confirmPassword')} />
+      <p className={form.lead}>{forget.ends}</p>
+      <FormError>{fields.formError}</FormError>
+      <div className={form.actions}>
+        <Button look="primary" size="l" type="submit" wide busy={fields.pending} busyText={forget.busy}>
+          {forget.submit}
+        </Button>
+        <Button look="text" wide onClick={onBack}>
+          {forget.again}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,95 @@
+import { useState } from 'react'
+import { getResetPasswordCode } from '#contract/accounts.ts'
+import { DEFAULT_AREA_CODE } from '#contract/fields.ts'
+import { call } from '#web/lib/api.ts'
+import { useComplain } from '#web/lib/field-text.ts'
+import { formatClock } from '#web/lib/format.ts'
+import { loginNumber } from '#web/lib/login-number.ts'
+import { regionsOf } from '#web/lib/number-words.ts'
+import { paths } from '#web/lib/paths.ts'
+import { useRetryWait } from '#web/lib/retry-wait.ts'
+import { isStillWaiting, type SentCode, untilOf } from '#web/lib/sent-code.ts'
+import { Button } from '#web/ui/button.tsx'
+import { FormError } from '#web/ui/form/field.tsx'
+import { PhoneField } from '#web/ui/form/phone-field.tsx'
+import { grouped } from '#web/ui/form/phone.rules.ts'
+import { useArrivalFocus } from '#web/ui/form/use-arrival-focus.ts'
+import { useForm } from '#web/ui/form/use-form.ts'
+import { useLoginText } from './login-text.ts'
+import form from '#web/ui/form/form.module.css'
+
+export interface ResetNumberFormProps {
+  /** The code that left last, if one did. */
+  last: SentCode | undefined
+  /** The step took the place of another: focus goes to it. */
+  focus: boolean
+  onSent: (code: SentCode) => void
+}
+
+/** Step 1: whose password? */
+export function ResetNumberForm({ last, focus, onSent }: ResetNumberFormProps) {
+  const text = useLoginText()
+  const wait = useRetryWait()
+  const heading = useArrivalFocus<HTMLHeadingElement>(focus)
+  // Another code is refused for now, perhaps because one is there already.
+  const [waiting, setWaiting] = useState<SentCode>()
+  const known = last ?? loginNumber()
+  const fields = useForm({
+    schema: getResetPasswordCode.input,
+    initial: { areaCode: known.areaCode ?? DEFAULT_AREA_CODE, mobileno: grouped(known.mobileno ?? '') },
+    complain: useComplain(),
+    submit: async (number) => {
+      // The code to this number is still good: another would be refused.
+      if (isStillWaiting(last, number)) return onSent(last)
+      const answer = await call(getResetPasswordCode, number)
+      if (answer.result === 'FAILED') {
+        if (!wait.take(answer)) return answer
+        const until = untilOf(answer)
+        setWaiting(until === undefined ? undefined : { ...number, until })
+        return { message: text.numbers.tooMany }
+      }
+      return onSent({ ...number, until: Date.now() + answer.waitSeconds * 1000 })
+    },
+  })
+  const isWaiting = wait.left > 0
+  return (
+    <form className={form.form} {...fields.form}>
+      <header className={form.head}>
+        <h1 ref={heading} className={form.title} tabIndex={-1}>
+          {text.forget.title}
+        </h1>
+        <p className={form.lead}>{text.forget.text}</p>
+      </header>
+      <PhoneField
+        regionLabel={text.numbers.region}
+        regions={regionsOf(text.numbers)}
+        region={wait.clearedBy(fields.field('areaCode'))}
+        label={text.numbers.mobile}
+        number={wait.clearedBy(fields.field('mobileno'))}
+        autoComplete="username"
+      />
+      <FormError>{fields.formError}</FormError>
+      <div className={form.actions}>
+        {isWaiting && waiting ? (
+          <Button look="text" wide onClick={() => onSent(waiting)}>
+            {text.numbers.haveCode}
+          </Button>
+        ) : null}
+        <Button
+          look="primary"
+          size="l"
+          type="submit"
+          wide
+          busy={fields.pending}
+          busyText={text.forget.sending}
+          disabled={isWaiting}
+        >
+          {isWaiting ? text.numbers.again(formatClock(wait.left)) : text.forget.send}
+        </Button>
+        <Button look="text" wide href={paths.login()}>
+          {text.forget.back}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,13 @@
+import type { Failure } from '#web/lib/envelope.ts'
+
+/** A refusal as `CodePad` shows it. */
+export interface CodeRefusal {
+  error: string
+  triesLeft?: number | undefined
+  retryAfter?: number | undefined
+}
+
+/** What a failed envelope says about a code: the server's sentence, the tries that are left, the wait. */
+export function refusalOf({ message, triesLeft, retryAfter }: Failure): CodeRefusal {
+  return { error: message, triesLeft, retryAfter }
+}

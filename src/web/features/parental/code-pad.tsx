@@ -1,0 +1,134 @@
+import { type MouseEvent, useEffect, useId, useRef, useState } from 'react'
+import { formatClock } from '#web/lib/format.ts'
+import { useCountdown } from '#web/lib/use-countdown.ts'
+import { Button } from '#web/ui/button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { icon, WarningIcon } from '#web/ui/icons.tsx'
+import { CodeBoxes } from './code-boxes.tsx'
+import { type CodeNotice, isComplete, noticeOf, press } from './code-pad.rules.ts'
+import { useParentalText } from './parental-text.ts'
+import styles from './code-pad.module.css'
+
+const DeleteIcon = icon(<path d="M8.5 5.5H21v13H8.5L3 12ZM12 9.5l5 5M17 9.5l-5 5" />)
+/** Two names of one movement, in turns: each refusal shakes anew. */
+const shakes = [styles.shaken, styles.shakenAgain]
+const KEYS = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '', '0', 'delete'] as const
+
+export interface CodePadProps {
+  /** Given the code at its fourth digit; the pad takes nothing until it is done, and is then empty again. */
+  onSubmit: (code: string) => Promise<unknown>
+  /** The server's sentence about the last try. */
+  error?: string | undefined
+  triesLeft?: number | undefined
+  /** With too many tries: seconds to wait, counted from the end of the last try. */
+  retryAfter?: number | undefined
+  onForgot?: (() => void) | undefined
+  /** What the way out of a forgotten code is called; by SMS when it is not given. */
+  forgotLabel?: string | undefined
+}
+
+/** The parental code: four boxes that are one masked input, keys to press, and what was wrong with the last try. */
+export function CodePad({ onSubmit, error, triesLeft, retryAfter, onForgot, forgotLabel }: CodePadProps) {
+  const { codePad } = useParentalText()
+  const noticeId = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const [code, setCode] = useState('')
+  const [busy, setBusy] = useState(false)
+  const [tried, setTried] = useState(() => ({ count: 0, at: Date.now() }))
+  const left = useCountdown(retryAfter === undefined ? undefined : tried.at + retryAfter * 1000)
+  const notice = busy ? noticeOf({}, 0) : noticeOf({ error, triesLeft }, left)
+  const isLocked = left > 0
+  const isRefused = tried.count > 0 && notice.kind !== 'none'
+  // Also where it comes into a dialog that is open already.
+  useEffect(() => input.current?.focus({ preventScroll: true }), [])
+
+  const enter = (next: string) => {
+    if (busy || isLocked) return
+    setCode(next)
+    if (isComplete(next)) void submit(next)
+  }
+  const submit = async (whole: string) => {
+    setBusy(true)
+    try {
+      await onSubmit(whole)
+    } finally {
+      setBusy(false)
+      setCode('')
+      setTried(({ count }) => ({ count: count + 1, at: Date.now() }))
+      input.current?.focus({ preventScroll: true })
+    }
+  }
+  /** The focus stays in the input, so that the keyboard goes on working. */
+  const keepFocus = (event: MouseEvent) => event.preventDefault()
+
+  return (
+    <div className={styles.pad} aria-busy={busy || undefined}>
+      <div className={isRefused ? shakes[tried.count % shakes.length] : undefined}>
+        <CodeBoxes
+          ref={input}
+          name="parentalCode"
+          label={codePad.label}
+          hideLabel
+          value={code}
+          onChange={enter}
+          readOnly={isLocked || busy}
+          isWrong={isRefused && code === ''}
+          describedBy={noticeId}
+        />
+      </div>
+      <Notice id={noticeId} notice={notice} />
+      <fieldset className={styles.keys} aria-label={codePad.keys}>
+        {KEYS.map((key) =>
+          key === '' ? (
+            <span key="gap" />
+          ) : (
+            <button
+              key={key}
+              type="button"
+              className={classNames(styles.key, key === 'delete' && styles.delete)}
+              aria-label={key === 'delete' ? codePad.remove : undefined}
+              disabled={isLocked || busy}
+              tabIndex={-1}
+              onMouseDown={keepFocus}
+              onClick={() => enter(press(code, key))}
+            >
+              {key === 'delete' ? <DeleteIcon size={24} /> : key}
+            </button>
+          ),
+        )}
+      </fieldset>
+      {onForgot ? (
+        <Button look="text" className={styles.forgot} onClick={onForgot}>
+          {forgotLabel ?? codePad.forgot}
+        </Button>
+      ) : null}
+    </div>
+  )
+}
+
+function Notice({ id, notice }: { id: string; notice: CodeNotice }) {
+  const { codePad } = useParentalText()
+  const text = {
+    none: () => '',
+    wrong: (said: CodeNotice) => (said.kind === 'wrong' ? codePad.wrong(said.triesLeft) : ''),
+    locked: () => codePad.locked,
+    error: (said: CodeNotice) => (said.kind === 'error' ? said.text : ''),
+  }[notice.kind](notice)
+  return (
+    <div className={styles.notice}>
+      <p id={id} role="alert">
+        {text ? (
+          <>
+            <WarningIcon size={17} />
+            {text}
+          </>
+        ) : null}
+      </p>
+      {notice.kind === 'locked' ? (
+        <p role="timer" className={styles.wait}>
+          {codePad.wait(formatClock(notice.seconds))}
+        </p>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,14 @@
+import type { FieldProps } from '#web/ui/form/use-form.ts'
+import { CodeBoxes } from './code-boxes.tsx'
+import { useParentalText } from './parental-text.ts'
+
+/** A new parental code, twice. */
+export function NewCodeFields({ newCode, confirmCode }: { newCode: FieldProps; confirmCode: FieldProps }) {
+  const { reset } = useParentalText()
+  return (
+    <>
+      <CodeBoxes label={reset.newCode} {...newCode} />
+      <CodeBoxes label={reset.confirmCode} {...confirmCode} />
+    </>
+  )
+}

@@ -1,0 +1,81 @@
+import { useState } from 'react'
+import type { ParentalStatus } from '#contract/parental.ts'
+import { useAccount, useKeepAccount } from '#web/lib/account.ts'
+import { usePageTitle } from '#web/lib/page-title.ts'
+import { paths } from '#web/lib/paths.ts'
+import { useUnlock } from '#web/lib/unlock.ts'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { Switch } from '#web/ui/switch.tsx'
+import { showToast } from '#web/ui/toast-store.ts'
+import { ChangeCode } from './change-code.tsx'
+import { useParentalText } from './parental-text.ts'
+import { StatusDialog } from './status-dialog.tsx'
+import { UnlockBadge } from './unlock-badge.tsx'
+import styles from './parent-code-screen.module.css'
+
+/** /setup/parentcode: the code on or off, another code, and what is unlocked now. */
+export function ParentCodeScreen() {
+  const text = useParentalText()
+  const { screen, reset } = text
+  const account = useAccount()
+  const keepAccount = useKeepAccount()
+  const isUnlocked = useUnlock() !== undefined
+  const [wanted, setWanted] = useState<ParentalStatus>()
+  usePageTitle(screen.title)
+
+  if (account.isError) {
+    return (
+      <ErrorPanel
+        title={screen.failed}
+        text={account.error.message}
+        action={{ label: screen.retry, onPress: () => void account.refetch() }}
+      />
+    )
+  }
+  const profile = account.data?.profile
+  const isOn = profile?.parentalStatus === 'on'
+  const saved = (status: ParentalStatus) => {
+    setWanted(undefined)
+    if (profile) keepAccount({ ...profile, parentalStatus: status })
+    showToast({ text: reset.saved })
+  }
+
+  return (
+    <div className={styles.screen}>
+      <h1 className={styles.title}>{screen.title}</h1>
+      <p className={styles.intro}>{screen.intro}</p>
+      <section className={styles.panel} aria-label={screen.status}>
+        {profile ? (
+          <Switch
+            label={screen.status}
+            checked={isOn}
+            hint={`${isOn ? screen.statusOn : screen.statusOff}　${screen.statusHint}`}
+            onChange={(on) => setWanted(on ? 'on' : 'off')}
+          />
+        ) : (
+          <Spinner label={text.dialog.loading} />
+        )}
+      </section>
+      <section className={styles.panel} aria-labelledby="parental-unlock">
+        <h2 id="parental-unlock" className={styles.heading}>
+          {text.unlock.title}
+        </h2>
+        {isUnlocked ? <UnlockBadge /> : <p className={styles.note}>{text.unlock.closed}</p>}
+      </section>
+      <section className={styles.panel} aria-labelledby="parental-change">
+        <h2 id="parental-change" className={styles.heading}>
+          {screen.change}
+        </h2>
+        <ChangeCode onSaved={saved} />
+        <p className={styles.note}>
+          {screen.forgot}{' '}
+          <a className={styles.link} href={paths.setupResetParentCode()}>
+            {screen.forgotLink}
+          </a>
+        </p>
+      </section>
+      {wanted ? <StatusDialog status={wanted} onSaved={saved} onClose={() => setWanted(undefined)} /> : null}
+    </div>
+  )
+}

@@ -1,0 +1,126 @@
+import { useEffect, useRef, useState } from 'react'
+import { checkPasscode } from '#contract/parental.ts'
+import { chooseProfile, type Profile } from '#contract/profiles.ts'
+import { call } from '#web/lib/api.ts'
+import type { ParentalRequest } from '#web/lib/parental-gate.ts'
+import { enterProfile, isKidsMode } from '#web/lib/session.ts'
+import { rememberUnlock } from '#web/lib/unlock.ts'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { icon, LockIcon } from '#web/ui/icons.tsx'
+import { showToast } from '#web/ui/toast-store.ts'
+import { type CodeRefusal, refusalOf } from './code-answer.ts'
+import { CodePad } from './code-pad.tsx'
+import { LeaveTo } from './leave-to.tsx'
+import { useParentalText } from './parental-text.ts'
+import { ResetCode } from './reset-code.tsx'
+import styles from './parental-dialog.module.css'
+
+const BackIcon = icon(<path d="M19 12H5M11 6l-6 6 6 6" />)
+
+type Target = Pick<Profile, 'profileId' | 'name'>
+
+export interface ParentalDialogProps {
+  request: ParentalRequest
+  /** The right code was given: the session is unlocked, or kids mode left for the profile that was chosen. */
+  onUnlocked: () => void
+  onClose: () => void
+}
+
+/** Asks for the parental code over the page; a forgotten one is set anew right here. */
+export function ParentalDialog({ request, onUnlocked, onClose }: ParentalDialogProps) {
+  const text = useParentalText()
+  const [view, setView] = useState<'code' | 'reset'>('code')
+  const [refusal, setRefusal] = useState<CodeRefusal>()
+  const [chosen, setChosen] = useState<Target>()
+  const isLeaving = request.purpose === 'leave-kids'
+  const target = (isLeaving ? request.profile : undefined) ?? chosen
+
+  const check = async (parentalCode: string) => {
+    const answer = isLeaving ? target && (await leave(target.profileId, parentalCode)) : await unlock(parentalCode)
+    if (answer === undefined) return
+    if (answer !== 'right') setRefusal(answer)
+    else onUnlocked()
+  }
+
+  return (
+    <Dialog
+      title={view === 'code' ? text.dialog.title : text.reset.title}
+      hideTitle
+      closeLabel={text.close}
+      onClose={onClose}
+    >
+      <div className={styles.layer}>
+        <span className={styles.tile}>
+          <LockIcon size={26} />
+        </span>
+        <p className={styles.title} aria-hidden="true">
+          {view === 'code' ? text.dialog.title : text.reset.title}
+        </p>
+        {view === 'code' ? (
+          <>
+            <p className={styles.text}>{reasonOf(request, text)}</p>
+            {isLeaving && !request.profile ? <LeaveTo chosen={target} onChoose={setChosen} /> : null}
+            {isLeaving && !target ? null : (
+              <CodePad
+                onSubmit={check}
+                {...refusal}
+                onForgot={() => setView('reset')}
+                forgotLabel={isKidsMode() ? text.codePad.forgot : text.codePad.forgotEither}
+              />
+            )}
+          </>
+        ) : (
+          <>
+            <Back onPress={() => setView('code')} />
+            <ResetCode
+              onDone={() => {
+                showToast({ text: text.reset.saved })
+                setRefusal(undefined)
+                setView('code')
+              }}
+            />
+          </>
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+/** Takes the focus as the view changes below it. */
+function Back({ onPress }: { onPress: () => void }) {
+  const { reset } = useParentalText()
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => button.current?.focus(), [])
+  return (
+    <IconButton
+      ref={button}
+      className={styles.back}
+      label={reset.back}
+      icon={<BackIcon size={22} />}
+      onClick={onPress}
+    />
+  )
+}
+
+type Checked = 'right' | CodeRefusal
+
+async function unlock(parentalCode: string): Promise<Checked> {
+  const answer = await call(checkPasscode, { parentalCode })
+  if (answer.result === 'FAILED') return refusalOf(answer)
+  rememberUnlock(answer.unlockedUntil)
+  return 'right'
+}
+
+/** Out of kids mode: the session takes the chosen profile, and goes to its home. */
+async function leave(profileId: string, parentalCode: string): Promise<Checked> {
+  const answer = await call(chooseProfile, { profileId, parentalCode })
+  if (answer.result === 'FAILED') return refusalOf(answer)
+  enterProfile(answer.profile)
+  return 'right'
+}
+
+function reasonOf(request: ParentalRequest, { dialog }: ReturnType<typeof useParentalText>): string {
+  if (request.purpose !== 'leave-kids') return dialog[request.purpose]
+  return request.profile ? dialog.leave(request.profile.name) : dialog.leaveAny
+}

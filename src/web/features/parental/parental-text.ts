@@ -1,0 +1,7 @@
+import { lazyText } from '#web/lib/text.ts'
+
+/** The sentences of everything about the parental code. */
+export const useParentalText = lazyText({
+  zh_HK: async () => (await import('#text/zh_HK/parental.ts')).parental,
+  en_US: async () => (await import('#text/en_US/parental.ts')).parental,
+})

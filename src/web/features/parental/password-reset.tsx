@@ -1,0 +1,52 @@
+import * as z from 'zod/mini'
+import { parentalCode, typedPassword } from '#contract/fields.ts'
+import { checkCustomerPassword, resetPasscode } from '#contract/parental.ts'
+import { call } from '#web/lib/api.ts'
+import { Button } from '#web/ui/button.tsx'
+import { FormError } from '#web/ui/form/field.tsx'
+import { TextField } from '#web/ui/form/text-field.tsx'
+import { useForm } from '#web/ui/form/use-form.ts'
+import { entriesAgree, useCodeComplain } from './new-code.ts'
+import { NewCodeFields } from './new-code-fields.tsx'
+import { useParentalText } from './parental-text.ts'
+import styles from './reset-code.module.css'
+
+const schema = z
+  .object({ password: typedPassword, newCode: parentalCode, confirmCode: parentalCode })
+  .check(entriesAgree())
+
+/** By the account's password, which earns a token that is good for one reset. */
+export function PasswordReset({ onDone }: { onDone: () => void }) {
+  const { reset, screen } = useParentalText()
+  const form = useForm({
+    schema,
+    initial: { password: '', newCode: '', confirmCode: '' },
+    complain: useCodeComplain(),
+    submit: async ({ password, newCode, confirmCode }) => {
+      const proof = await call(checkCustomerPassword, { password })
+      if (proof.result === 'FAILED') {
+        const isWrong = proof.errorCode === 'WRONG_CREDENTIALS'
+        return isWrong ? { message: '', fields: { password: reset.passwordWrong } } : proof
+      }
+      const answer = await call(resetPasscode, { passwordToken: proof.passwordToken, newCode, confirmCode })
+      if (answer.result === 'FAILED') return answer
+      onDone()
+    },
+  })
+  return (
+    <form {...form.form} className={styles.form}>
+      <TextField
+        label={reset.password}
+        type="password"
+        inputMode="numeric"
+        autoComplete="current-password"
+        {...form.field('password')}
+      />
+      <NewCodeFields newCode={form.field('newCode')} confirmCode={form.field('confirmCode')} />
+      <FormError>{form.formError}</FormError>
+      <Button look="primary" type="submit" wide busy={form.pending} busyText={screen.busy}>
+        {reset.save}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,27 @@
+import { useNavigate } from 'react-router'
+import { usePageTitle } from '#web/lib/page-title.ts'
+import { PATHS } from '#web/lib/paths.ts'
+import { showToast } from '#web/ui/toast-store.ts'
+import { useParentalText } from './parental-text.ts'
+import { ResetCode } from './reset-code.tsx'
+import styles from './parent-code-screen.module.css'
+
+/** /setup/reset-parentcode: a forgotten code, by SMS or by the password. */
+export function ResetParentCodeScreen() {
+  const { reset } = useParentalText()
+  const navigate = useNavigate()
+  usePageTitle(reset.title)
+  return (
+    <div className={styles.screen}>
+      <h1 className={styles.title}>{reset.title}</h1>
+      <section className={styles.panel} aria-label={reset.title}>
+        <ResetCode
+          onDone={() => {
+            showToast({ text: reset.saved })
+            void navigate(PATHS.setupParentCode)
+          }}
+        />
+      </section>
+    </div>
+  )
+}

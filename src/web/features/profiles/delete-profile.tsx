@@ -1,0 +1,58 @@
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { deleteProfile, type Profile } from '#contract/profiles.ts'
+import { call } from '#web/lib/api.ts'
+import { PATHS } from '#web/lib/paths.ts'
+import { siteDoor } from '#web/lib/site-door.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { FormError } from '#web/ui/form/field.tsx'
+import { showToast } from '#web/ui/toast-store.ts'
+import { deletionBar } from './profile-form.rules.ts'
+import { useProfilesText } from './profiles-text.ts'
+import styles from './profile-form.module.css'
+
+/** The way to delete a profile, or why there is none. */
+export function DeleteProfile({ profile }: { profile: Profile }) {
+  const { edit } = useProfilesText()
+  const [isAsking, setAsking] = useState(false)
+  const bar = deletionBar(profile)
+  if (bar) return <p className={styles.bar}>{bar === 'first' ? edit.notDeletable : edit.inUse}</p>
+  return (
+    <>
+      <Button look="text" size="l" className={styles.delete} onClick={() => setAsking(true)}>
+        {edit.delete}
+      </Button>
+      {isAsking ? <DeleteDialog profile={profile} onClose={() => setAsking(false)} /> : null}
+    </>
+  )
+}
+
+/** Says what is lost before it is. */
+function DeleteDialog({ profile, onClose }: { profile: Profile; onClose: () => void }) {
+  const { edit, close, busy } = useProfilesText()
+  const navigate = useNavigate()
+  const [isBusy, setBusy] = useState(false)
+  const [refusal, setRefusal] = useState<string>()
+  const go = async () => {
+    setBusy(true)
+    const answer = await call(deleteProfile, { profileId: profile.profileId })
+    setBusy(false)
+    if (answer.result === 'FAILED') return setRefusal(answer.message)
+    showToast({ text: edit.deleted(profile.name) })
+    siteDoor().refreshAnswers()
+    void navigate(PATHS.profiles, { replace: true })
+  }
+  return (
+    <Dialog title={edit.deleteTitle(profile.name)} closeLabel={close} onClose={onClose}>
+      <p className={styles.lost}>{edit.deleteText}</p>
+      <FormError>{refusal}</FormError>
+      <div className={styles.actions}>
+        <Button className={styles.danger} busy={isBusy} busyText={busy} onClick={() => void go()}>
+          {edit.deleteGo}
+        </Button>
+        <Button onClick={onClose}>{edit.cancel}</Button>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,28 @@
+import { useNavigate } from 'react-router'
+import type { Profile } from '#contract/profiles.ts'
+import { PATHS } from '#web/lib/paths.ts'
+import { useText } from '#web/lib/text.ts'
+import { Button } from '#web/ui/button.tsx'
+import { GENRES_FROM_FORM } from './genres.rules.ts'
+import { useProfilesText } from './profiles-text.ts'
+import styles from './profile-form.module.css'
+
+/** The genres of the profile in use, and the way to change them. */
+export function FavouriteGenres({ profile }: { profile: Profile }) {
+  const { edit } = useProfilesText()
+  const { cards } = useText()
+  const navigate = useNavigate()
+  return (
+    <div className={styles.genres}>
+      <div>
+        <p className={styles.genresTitle}>{edit.genres}</p>
+        <p className={styles.genresList}>
+          {profile.preferences.map((genre) => cards.genres[genre]).join(cards.genreJoin) || edit.genresNone}
+        </p>
+      </div>
+      <Button size="s" onClick={() => void navigate(PATHS.moviePreference, { state: GENRES_FROM_FORM })}>
+        {edit.genresEdit}
+      </Button>
+    </div>
+  )
+}

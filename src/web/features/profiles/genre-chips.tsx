@@ -1,0 +1,30 @@
+import type { Genre } from '#contract/values.ts'
+import { CheckIcon } from '#web/ui/icons.tsx'
+import { useProfilesText } from './profiles-text.ts'
+import styles from './genre-chips.module.css'
+
+export interface GenreChipsProps {
+  list: readonly { genre: Genre; name: string }[]
+  picked: readonly Genre[]
+  onPress: (genre: Genre) => void
+}
+
+/** The genres as big chips, each on or off. */
+export function GenreChips({ list, picked, onPress }: GenreChipsProps) {
+  const { edit } = useProfilesText()
+  return (
+    <ul className={styles.chips} aria-label={edit.genres}>
+      {list.map(({ genre, name }) => {
+        const isPicked = picked.includes(genre)
+        return (
+          <li key={genre}>
+            <button type="button" className={styles.chip} aria-pressed={isPicked} onClick={() => onPress(genre)}>
+              <span>{name}</span>
+              <span className={styles.mark}>{isPicked ? <CheckIcon size={18} /> : null}</span>
+            </button>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

@@ -1,0 +1,98 @@
+import { useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { GENRES_MAX } from '#contract/fields.ts'
+import { preferenceList, updatePreferences } from '#contract/profiles.ts'
+import type { OutputOf } from '#contract/endpoint.ts'
+import type { Genre } from '#contract/values.ts'
+import { call } from '#web/lib/api.ts'
+import { usePageTitle } from '#web/lib/page-title.ts'
+import { enterProfile, useSession } from '#web/lib/session.ts'
+import { siteDoor } from '#web/lib/site-door.ts'
+import { useCall } from '#web/lib/use-call.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { FormError } from '#web/ui/form/field.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { GenreChips } from './genre-chips.tsx'
+import { isFromForm, pick } from './genres.rules.ts'
+import { useProfilesText } from './profiles-text.ts'
+import styles from './movie-preference-screen.module.css'
+
+/** /movie-preference: up to three genres that the profile likes. Led to once, after a profile was made. */
+export function MoviePreferenceScreen() {
+  const { genres, retry, loading } = useProfilesText()
+  const { profile } = useSession()
+  const answer = useCall(preferenceList, {})
+  const leave = useLeave()
+  usePageTitle(genres.title)
+  return (
+    <div className={styles.screen}>
+      <h1 className={styles.title}>{genres.title}</h1>
+      <p className={styles.text}>{genres.text(profile?.name ?? '')}</p>
+      {answer.isPending ? <Spinner size={40} label={loading} /> : null}
+      {answer.isError ? (
+        <>
+          <ErrorPanel
+            title={genres.failed}
+            text={answer.error.message}
+            action={{ label: retry, onPress: () => void answer.refetch() }}
+          />
+          <Button look="text" onClick={leave}>
+            {genres.skip}
+          </Button>
+        </>
+      ) : null}
+      {answer.data ? <Genres list={answer.data.list} onDone={leave} /> : null}
+    </div>
+  )
+}
+
+/** Back to the form that it was opened from, else into the profile. */
+function useLeave(): () => void {
+  const navigate = useNavigate()
+  const { state } = useLocation()
+  const { profile } = useSession()
+  return () => {
+    if (isFromForm(state)) void navigate(-1)
+    else if (profile) enterProfile(profile)
+    else void navigate('/')
+  }
+}
+
+function Genres({ list, onDone }: { list: OutputOf<typeof preferenceList>['list']; onDone: () => void }) {
+  const { genres, busy } = useProfilesText()
+  const [picked, setPicked] = useState<Genre[]>(() => list.filter(({ selected }) => selected).map(({ genre }) => genre))
+  const [isFull, setFull] = useState(false)
+  const [isBusy, setBusy] = useState(false)
+  const [refusal, setRefusal] = useState<string>()
+  const press = (genre: Genre) => {
+    const next = pick(picked, genre)
+    setFull(next.kind === 'full')
+    if (next.kind === 'picked') setPicked(next.genres)
+  }
+  const save = async () => {
+    setBusy(true)
+    const answer = await call(updatePreferences, { genres: picked })
+    setBusy(false)
+    if (answer.result === 'FAILED') return setRefusal(answer.message)
+    siteDoor().refreshAnswers()
+    onDone()
+  }
+  return (
+    <>
+      <GenreChips list={list} picked={picked} onPress={press} />
+      <output className={styles.count}>
+        {isFull ? genres.tooMany(GENRES_MAX) : genres.chosen(picked.length, GENRES_MAX)}
+      </output>
+      <FormError>{refusal}</FormError>
+      <div className={styles.actions}>
+        <Button look="primary" size="l" busy={isBusy} busyText={busy} onClick={() => void save()}>
+          {genres.save}
+        </Button>
+        <Button look="text" size="l" onClick={onDone}>
+          {genres.skip}
+        </Button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,69 @@
+import { useEffect, useId, useRef, useState } from 'react'
+import { PROFILE_NAME_MAX } from '#contract/fields.ts'
+import { classNames } from '#web/ui/class-names.ts'
+import { FieldNotes, noteIds } from '#web/ui/form/field.tsx'
+import fieldStyles from '#web/ui/form/field.module.css'
+import { readName } from './profile-form.rules.ts'
+import { useProfilesText } from './profiles-text.ts'
+import styles from './name-field.module.css'
+
+export interface NameFieldProps {
+  value: string
+  onChange: (name: string) => void
+  error: string | undefined
+  /** Comes with the focus in it. */
+  takesFocus?: boolean
+}
+
+/** A profile's name with a count of its characters. What is still being composed (Cangjie, Zhuyin) is not counted and not refused. */
+export function NameField({ value, onChange, error, takesFocus }: NameFieldProps) {
+  const { edit } = useProfilesText()
+  const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  /** The name before the composition that is going on. */
+  const [before, setBefore] = useState<string>()
+  const { count, state } = readName(before ?? value)
+  const isLong = state === 'too-long'
+  const said = error ?? (isLong ? edit.nameTooLong(PROFILE_NAME_MAX) : undefined)
+  const hint = edit.nameHint(PROFILE_NAME_MAX)
+  useEffect(() => {
+    if (takesFocus) input.current?.focus({ preventScroll: true })
+  }, [takesFocus])
+  useEffect(() => {
+    if (error) input.current?.focus()
+  }, [error])
+
+  return (
+    <div className={fieldStyles.field}>
+      <label className={fieldStyles.label} htmlFor={id}>
+        {edit.name}
+      </label>
+      <div className={classNames(fieldStyles.box, said && fieldStyles.wrong)}>
+        <input
+          ref={input}
+          id={id}
+          className={fieldStyles.input}
+          type="text"
+          name="name"
+          autoComplete="off"
+          enterKeyHint="done"
+          value={value}
+          aria-invalid={said ? true : undefined}
+          aria-describedby={`${noteIds(id, { hint, error: said })} ${id}-count`}
+          onChange={(event) => onChange(event.currentTarget.value)}
+          onCompositionStart={() => setBefore(value)}
+          onCompositionEnd={() => setBefore(undefined)}
+          onKeyDown={(event) => {
+            // The Enter that ends a composition chooses a word; it does not send the form.
+            if (event.key === 'Enter' && (event.nativeEvent.isComposing || event.keyCode === 229))
+              event.preventDefault()
+          }}
+        />
+        <span id={`${id}-count`} className={classNames(styles.count, isLong && styles.over)}>
+          {edit.count(count, PROFILE_NAME_MAX)}
+        </span>
+      </div>
+      <FieldNotes id={id} hint={hint} error={said} />
+    </div>
+  )
+}

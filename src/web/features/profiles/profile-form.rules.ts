@@ -1,0 +1,43 @@
+import { countGraphemes, PROFILE_NAME_MAX } from '#contract/fields.ts'
+import type { Profile } from '#contract/profiles.ts'
+
+/** How a name stands: counted as the server does, without the spaces around it. */
+export function readName(typed: string): { count: number; state: 'empty' | 'fine' | 'too-long' } {
+  const count = countGraphemes(typed.trim())
+  if (count === 0) return { count, state: 'empty' }
+  return { count, state: count <= PROFILE_NAME_MAX ? 'fine' : 'too-long' }
+}
+
+export interface AvatarChoice {
+  avatarId: string
+  kids: boolean
+}
+
+/** The picture that a new profile begins with: the first of its group that no other profile has, else the group's first. */
+export function firstAvatar(icons: readonly AvatarChoice[], taken: readonly string[], kids: boolean): string {
+  const group = icons.filter((one) => one.kids === kids)
+  const free = group.find(({ avatarId }) => !taken.includes(avatarId))
+  return (free ?? group[0] ?? icons[0])?.avatarId ?? ''
+}
+
+export interface ProfileDraft {
+  name: string
+  avatarId: string
+  childrenModel: boolean
+}
+
+/** What of a draft differs from the profile as it is; empty when nothing does. */
+export function changesOf(draft: ProfileDraft, profile: Profile): Partial<ProfileDraft> {
+  const name = draft.name.trim()
+  return {
+    ...(name === profile.name ? {} : { name }),
+    ...(draft.avatarId === profile.avatarId ? {} : { avatarId: draft.avatarId }),
+    ...(draft.childrenModel === profile.childrenModel ? {} : { childrenModel: draft.childrenModel }),
+  }
+}
+
+/** Why a profile cannot be deleted, if so. The server refuses the same two. */
+export const deletionBar = (profile: Pick<Profile, 'deletable' | 'current'>): 'first' | 'in-use' | undefined => {
+  if (!profile.deletable) return 'first'
+  return profile.current ? 'in-use' : undefined
+}

@@ -1,0 +1,135 @@
+import { type KeyboardEvent, useEffect, useRef } from 'react'
+import type { Profile } from '#contract/profiles.ts'
+import { paths } from '#web/lib/paths.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { columnsOf, moveInGrid } from './grid.rules.ts'
+import { PencilIcon, PlusIcon, ShieldIcon } from './profile-icons.tsx'
+import { useProfilesText } from './profiles-text.ts'
+import styles from './profile-grid.module.css'
+
+export interface ProfileGridProps {
+  /** The last used first. */
+  profiles: readonly Profile[]
+  /** Each tile leads to its edit screen. */
+  isManaging: boolean
+  mayAdd: boolean
+  /** The one that is being entered. */
+  busyId: string | undefined
+  onChoose: (profile: Profile) => void
+}
+
+/** Big pictures with names. Tab walks through them, and the arrows walk as the tiles stand. */
+export function ProfileGrid({ profiles, isManaging, mayAdd, busyId, onChoose }: ProfileGridProps) {
+  const { who } = useProfilesText()
+  const list = useRef<HTMLUListElement>(null)
+  useFirstFocus(list)
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrows move the focus between its buttons
+    <ul ref={list} className={styles.grid} aria-label={who.list} onKeyDown={onArrow}>
+      {profiles.map((profile) => (
+        <li key={profile.profileId}>
+          {isManaging ? (
+            <a className={styles.tile} data-tile="" href={paths.profile(profile.profileId)}>
+              <span className="visually-hidden">{who.edit(profile.name)}</span>
+              <Face profile={profile} over={<PencilIcon size={32} />} isNamed />
+            </a>
+          ) : (
+            <button
+              type="button"
+              className={styles.tile}
+              data-tile=""
+              aria-busy={busyId === profile.profileId || undefined}
+              onClick={() => onChoose(profile)}
+            >
+              <Face
+                profile={profile}
+                over={busyId === profile.profileId ? <Spinner size={36} /> : undefined}
+                isLast={profile === profiles[0]}
+              />
+            </button>
+          )}
+        </li>
+      ))}
+      {mayAdd ? (
+        <li>
+          <a className={styles.tile} data-tile="" href={paths.profile()} aria-label={who.addLabel}>
+            <span className={classNames(styles.picture, styles.add)}>
+              <PlusIcon size={36} />
+            </span>
+            <span className={styles.addName}>{who.add}</span>
+          </a>
+        </li>
+      ) : null}
+    </ul>
+  )
+}
+
+interface FaceProps {
+  profile: Profile
+  /** Over the picture: a pencil, a spinner. */
+  over?: React.ReactNode
+  isLast?: boolean
+  /** The name is read aloud already. */
+  isNamed?: boolean
+}
+
+function Face({ profile, over, isLast, isNamed }: FaceProps) {
+  const { who, kids } = useProfilesText()
+  return (
+    <>
+      <span className={styles.picture}>
+        <Avatar src={profile.avatar} name={profile.name} className={styles.avatar} />
+        {over ? <span className={styles.over}>{over}</span> : null}
+      </span>
+      <span className={styles.name} aria-hidden={isNamed || undefined}>
+        {profile.name}
+      </span>
+      {profile.childrenModel ? (
+        <span className={styles.kids}>
+          <ShieldIcon size={14} />
+          {kids}
+        </span>
+      ) : null}
+      {isLast && profile.lastUsedAt && !profile.childrenModel ? (
+        <span className={styles.last}>{who.lastUsed}</span>
+      ) : null}
+    </>
+  )
+}
+
+/** The tiles' boxes while they are awaited. */
+export function ProfileGridSkeleton() {
+  const { loading } = useProfilesText()
+  return (
+    <output className={styles.grid} aria-label={loading}>
+      {[1, 2, 3].map((place) => (
+        <span key={place} className={styles.tile}>
+          <span className={classNames(styles.picture, styles.awaited)} />
+          <span className={styles.name}>&nbsp;</span>
+        </span>
+      ))}
+    </output>
+  )
+}
+
+/** Enter alone chooses the last used one, as long as nothing else has the focus. */
+function useFirstFocus(list: React.RefObject<HTMLUListElement | null>): void {
+  useEffect(() => {
+    const at = document.activeElement
+    if (at && at !== document.body && at.id !== 'main') return
+    list.current?.querySelector<HTMLElement>('[data-tile]')?.focus({ preventScroll: true })
+  }, [list])
+}
+
+function onArrow(event: KeyboardEvent<HTMLUListElement>): void {
+  const tiles = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-tile]')]
+  const at = tiles.findIndex((tile) => tile === document.activeElement)
+  if (at === -1) return
+  const columns = columnsOf(tiles.map((tile) => tile.getBoundingClientRect().top))
+  const to = moveInGrid(at, event.key, { count: tiles.length, columns })
+  if (to === at) return
+  event.preventDefault()
+  tiles[to]?.focus()
+}

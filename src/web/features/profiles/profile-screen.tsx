@@ -1,0 +1,57 @@
+import { useLocation } from 'react-router'
+import { profileIcons, profileList, PROFILES_MAX } from '#contract/profiles.ts'
+import { usePageTitle } from '#web/lib/page-title.ts'
+import { paths } from '#web/lib/paths.ts'
+import { useCall } from '#web/lib/use-call.ts'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { ProfileForm } from './profile-form.tsx'
+import { readProfileQuery } from './profile-links.ts'
+import { useProfilesText } from './profiles-text.ts'
+import styles from './profile-screen.module.css'
+
+/** /profile: one profile to edit (`?profileId`), or a new one. */
+export function ProfileScreen() {
+  const { edit } = useProfilesText()
+  const { profileId, forKids } = readProfileQuery(useLocation().search)
+  const title = profileId ? edit.editTitle : edit.createTitle
+  usePageTitle(title)
+  return (
+    <div className={styles.screen}>
+      <h1 className={styles.title}>{title}</h1>
+      <ProfileToEdit key={profileId ?? ''} profileId={profileId} forKids={forKids} />
+    </div>
+  )
+}
+
+function ProfileToEdit({ profileId, forKids }: ReturnType<typeof readProfileQuery>) {
+  const { edit, who, retry, loading } = useProfilesText()
+  const list = useCall(profileList, {})
+  const icons = useCall(profileIcons, {})
+  const toList = { label: edit.toList, href: paths.profiles() }
+
+  const failed = list.error ?? icons.error
+  if (failed) {
+    const again = () => void Promise.all([list, icons].filter((one) => one.isError).map((one) => one.refetch()))
+    return (
+      <ErrorPanel
+        title={list.error ? who.failed : edit.avatarsFailed}
+        text={failed.message}
+        action={{ label: retry, onPress: again }}
+      />
+    )
+  }
+  if (!list.data || !icons.data) {
+    return (
+      <div className={styles.awaited}>
+        <Spinner size={40} label={loading} />
+      </div>
+    )
+  }
+  const profiles = list.data.data.profiles
+  const profile = profiles.find((one) => one.profileId === profileId)
+  if (profileId && !profile) return <ErrorPanel tone="plain" title={edit.gone} text={edit.goneText} action={toList} />
+  if (!profile && profiles.length >= PROFILES_MAX)
+    return <ErrorPanel tone="plain" title={edit.full(PROFILES_MAX)} text={edit.fullText} action={toList} />
+  return <ProfileForm profile={profile} profiles={profiles} icons={icons.data.list} forKids={forKids} />
+}

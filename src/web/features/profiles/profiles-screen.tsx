@@ -1,0 +1,126 @@
+import { useState } from 'react'
+import { listHomeBanner } from '#contract/banners.ts'
+import { profileList, PROFILES_MAX } from '#contract/profiles.ts'
+import { logOut } from '#web/lib/log-out.ts'
+import { usePageTitle } from '#web/lib/page-title.ts'
+import { useSession } from '#web/lib/session.ts'
+import { useCall } from '#web/lib/use-call.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { Picture } from '#web/ui/picture.tsx'
+import { showToast } from '#web/ui/toast-store.ts'
+import { LogoutIcon, PencilIcon, ShieldIcon } from './profile-icons.tsx'
+import { ProfileGrid, ProfileGridSkeleton } from './profile-grid.tsx'
+import { newKidsProfile } from './profile-links.ts'
+import { useProfilesText } from './profiles-text.ts'
+import { useChoose } from './use-choose.ts'
+import styles from './profiles-screen.module.css'
+
+/** /profiles: who is watching. Choose, add, edit; the main account or kids mode (SPEC 2, 4). */
+export function ProfilesScreen() {
+  const { who, kids, retry } = useProfilesText()
+  const isChild = useSession().pattern === 'children'
+  const answer = useCall(profileList, {})
+  const { choose, chosen } = useChoose()
+  const [isManaging, setManaging] = useState(false)
+  const [offersKids, setOffersKids] = useState(false)
+  const profiles = answer.data?.data.profiles
+  const isFull = (profiles?.length ?? 0) >= PROFILES_MAX
+  const title = isManaging ? who.manageTitle : who.title
+  usePageTitle(title)
+
+  const enterKids = () => {
+    const first = profiles?.find(({ childrenModel }) => childrenModel)
+    if (first) void choose(first)
+    else setOffersKids(true)
+  }
+
+  return (
+    <div className={styles.screen}>
+      <Backdrop />
+      <div className={styles.stage}>
+        <h1 className={styles.title}>{title}</h1>
+        {answer.isPending ? <ProfileGridSkeleton /> : null}
+        {answer.isError ? (
+          <ErrorPanel
+            title={who.failed}
+            text={answer.error.message}
+            action={{ label: retry, onPress: () => void answer.refetch() }}
+          />
+        ) : null}
+        {profiles ? (
+          <ProfileGrid
+            profiles={profiles}
+            isManaging={isManaging}
+            mayAdd={!isChild && !isFull}
+            busyId={chosen}
+            onChoose={(profile) => void choose(profile)}
+          />
+        ) : null}
+        {profiles && isManaging ? (
+          <p className={styles.note}>{isFull ? who.full(PROFILES_MAX) : who.count(profiles.length, PROFILES_MAX)}</p>
+        ) : null}
+        {isChild ? null : (
+          <div className={styles.actions}>
+            {profiles ? (
+              <>
+                <Button
+                  look="outline"
+                  icon={<PencilIcon size={18} />}
+                  aria-pressed={isManaging}
+                  onClick={() => setManaging(!isManaging)}
+                >
+                  {isManaging ? who.done : who.manage}
+                </Button>
+                {isManaging ? null : (
+                  <Button look="outline" icon={<ShieldIcon size={18} />} onClick={enterKids}>
+                    {kids}
+                  </Button>
+                )}
+              </>
+            ) : null}
+            <Button look="text" icon={<LogoutIcon size={18} />} onClick={() => void leave()}>
+              {who.logout}
+            </Button>
+          </div>
+        )}
+      </div>
+      {offersKids ? <KidsOffer isFull={isFull} onClose={() => setOffersKids(false)} /> : null}
+    </div>
+  )
+}
+
+async function leave(): Promise<void> {
+  const text = await logOut()
+  if (text) showToast({ text })
+}
+
+/** No child is here yet: what a kids profile is, and the way to one. */
+function KidsOffer({ isFull, onClose }: { isFull: boolean; onClose: () => void }) {
+  const { who, close } = useProfilesText()
+  return (
+    <Dialog title={who.noKids} closeLabel={close} onClose={onClose}>
+      <p className={styles.offer}>{isFull ? who.full(PROFILES_MAX) : who.noKidsText}</p>
+      <div className={styles.offerActions}>
+        {isFull ? null : (
+          <Button look="primary" href={newKidsProfile()}>
+            {who.createKids}
+          </Button>
+        )}
+        <Button onClick={onClose}>{who.later}</Button>
+      </div>
+    </Dialog>
+  )
+}
+
+/** The picture that home begins with, out of focus: no title is offered here. */
+function Backdrop() {
+  const banners = useCall(listHomeBanner, { place: 'billboard', tabId: '1' })
+  const art = banners.data?.data.bannerList[0]?.bannerImage
+  return (
+    <div className={styles.backdrop} aria-hidden="true">
+      {art ? <Picture src={art} alt="" sizes="40vw" to={640} className={styles.art} /> : null}
+    </div>
+  )
+}

@@ -1,0 +1,7 @@
+import { lazyText } from '#web/lib/text.ts'
+
+/** The sentences of the profiles' screens. */
+export const useProfilesText = lazyText({
+  zh_HK: async () => (await import('#text/zh_HK/profiles.ts')).profiles,
+  en_US: async () => (await import('#text/en_US/profiles.ts')).profiles,
+})

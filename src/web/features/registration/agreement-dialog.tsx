@@ -1,0 +1,26 @@
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { useAgreementsText } from './agreements-text.ts'
+import styles from './agreement-dialog.module.css'
+
+export type AgreementKind = 'terms' | 'privacy'
+
+/** The wording of an agreement, over the form that asks for it. */
+export function AgreementDialog({ kind, close, onClose }: { kind: AgreementKind; close: string; onClose: () => void }) {
+  const { title, sections } = useAgreementsText()[kind]
+  return (
+    <Dialog title={title} closeLabel={close} onClose={onClose} className={styles.dialog}>
+      <div className={styles.text}>
+        {sections.map(({ heading, text }) => (
+          <section key={heading}>
+            <h3 className={styles.heading}>{heading}</h3>
+            <p>{text}</p>
+          </section>
+        ))}
+      </div>
+      <Button wide onClick={onClose}>
+        {close}
+      </Button>
+    </Dialog>
+  )
+}

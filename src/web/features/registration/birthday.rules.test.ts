@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { finishDay, readDay, todayInHongKong } from './birthday.rules.ts'
+
+test.each([
+  ['2', '2'],
+  ['2000', '2000'],
+  ['20001', '2000-1'],
+  ['200001', '2000-01'],
+  ['2000010', '2000-01-0'],
+  ['20000101', '2000-01-01'],
+  ['2000-01-01', '2000-01-01'],
+  ['2000/1/5', '2000-01-5'],
+  ['2000.12.31', '2000-12-31'],
+  ['2000年1月5日', '2000-01-5'],
+  ['２００００１０１', '2000-01-01'],
+  ['2000-01-011', '2000-01-01'],
+  ['abc', ''],
+])('%j becomes %j', (typed, text) => {
+  expect(readDay(typed)).toBe(text)
+})
+
+test.each(['2000-', '2000-01-'])('Backspace takes the hyphen of %j for good', (text) => {
+  expect(readDay(text.slice(0, -1))).toBe(text.slice(0, -1))
+})
+
+test('leaving the field completes a lone digit, and nothing else', () => {
+  expect(finishDay('2000-01-5')).toBe('2000-01-05')
+  expect(finishDay('2000-01-05')).toBe('2000-01-05')
+  expect(finishDay('2000-1')).toBe('2000-1')
+})
+
+test('today is Hong Kong’s', () => {
+  expect(todayInHongKong(new Date('2026-11-21T15:59:59Z'))).toBe('2026-11-21')
+  expect(todayInHongKong(new Date('2026-11-21T16:00:00Z'))).toBe('2026-11-22')
+})

@@ -1,0 +1,79 @@
+import { resendWords } from '#web/lib/number-words.ts'
+import type { SentCode } from '#web/lib/sent-code.ts'
+import { useCountdown } from '#web/lib/use-countdown.ts'
+import { Button } from '#web/ui/button.tsx'
+import { CodeInput } from '#web/ui/form/code-input.tsx'
+import { FormError } from '#web/ui/form/field.tsx'
+import { FormNotice } from '#web/ui/form/form-notice.tsx'
+import { grouped } from '#web/ui/form/phone.rules.ts'
+import { Resend } from '#web/ui/form/resend.tsx'
+import { useArrivalFocus } from '#web/ui/form/use-arrival-focus.ts'
+import { LockIcon } from '#web/ui/icons.tsx'
+import { useRegistrationText } from './registration-text.ts'
+import type { Registration } from './use-registration.ts'
+import form from '#web/ui/form/form.module.css'
+import styles from './number-step.module.css'
+
+export interface CodeStepProps {
+  flow: Registration
+  sent: SentCode
+  onBack: () => void
+}
+
+/** Step 2: the code from the SMS. The last digit sends it. */
+export function CodeStep({ flow, sent, onBack }: CodeStepProps) {
+  const text = useRegistrationText()
+  const { numbers } = text
+  const { code, isVerified } = flow
+  const left = useCountdown(sent.until)
+  const input = useArrivalFocus<HTMLInputElement>()
+  return (
+    <form className={form.form} {...code.form}>
+      <header className={form.head}>
+        <h1 className={form.title}>{text.code.title}</h1>
+        <p className={form.lead}>
+          {numbers.codeSentTo}{' '}
+          <strong className={form.fact}>
+            +{sent.areaCode} {grouped(sent.mobileno)}
+          </strong>
+        </p>
+        <button type="button" className={form.strongLink} onClick={onBack}>
+          {numbers.change}
+        </button>
+      </header>
+      {isVerified ? (
+        <>
+          <FormNotice>{text.code.verified}</FormNotice>
+          <div className={form.actions}>
+            <Button look="primary" size="l" wide onClick={flow.next}>
+              {text.next}
+            </Button>
+          </div>
+        </>
+      ) : (
+        <>
+          <CodeInput
+            ref={input}
+            label={numbers.code}
+            onComplete={(digits) => void code.send({ code: digits })}
+            {...code.field('code')}
+          />
+          <Resend left={left} words={resendWords(numbers)} onResend={flow.resend} />
+          <FormError>{code.formError}</FormError>
+          <div className={form.actions}>
+            <Button look="primary" size="l" type="submit" wide busy={code.pending} busyText={text.busy}>
+              {text.next}
+            </Button>
+            <Button look="text" wide onClick={onBack}>
+              {text.back}
+            </Button>
+          </div>
+        </>
+      )}
+      <p className={styles.guard}>
+        <LockIcon size={18} />
+        <span>{numbers.guard}</span>
+      </p>
+    </form>
+  )
+}

@@ -1,0 +1,106 @@
+import { Suspense, useState } from 'react'
+import { formatClock } from '#web/lib/format.ts'
+import { lazyScreen } from '#web/lib/lazy-screen.tsx'
+import { regionsOf } from '#web/lib/number-words.ts'
+import { paths } from '#web/lib/paths.ts'
+import { useText } from '#web/lib/text.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ErrorBoundary, type FaultProps } from '#web/ui/error-boundary.tsx'
+import { CheckField } from '#web/ui/form/check-field.tsx'
+import { FormError } from '#web/ui/form/field.tsx'
+import { PhoneField } from '#web/ui/form/phone-field.tsx'
+import type { AgreementKind } from './agreement-dialog.tsx'
+import { useRegistrationText } from './registration-text.ts'
+import type { Registration } from './use-registration.ts'
+import form from '#web/ui/form/form.module.css'
+import styles from './number-step.module.css'
+
+const AGREEMENT = lazyScreen(async () => (await import('./agreement-dialog.tsx')).AgreementDialog)
+
+/** Step 1: the number, and the two agreements; nothing is ticked beforehand. */
+export function NumberStep({ flow: { number, wait, enterCode } }: { flow: Registration }) {
+  const text = useRegistrationText()
+  const [open, setOpen] = useState<AgreementKind>()
+  const isWaiting = wait.left > 0
+  const read = (kind: AgreementKind, label: string) => (
+    <button
+      type="button"
+      className={form.link}
+      aria-haspopup="dialog"
+      onPointerEnter={AGREEMENT.preload}
+      onClick={() => setOpen(kind)}
+    >
+      {label}
+    </button>
+  )
+  return (
+    <form className={form.form} {...number.form}>
+      <header className={form.head}>
+        <h1 className={form.title}>{text.number.title}</h1>
+        <p className={form.lead}>{text.number.text}</p>
+      </header>
+      <PhoneField
+        regionLabel={text.numbers.region}
+        regions={regionsOf(text.numbers)}
+        region={wait.clearedBy(number.field('areaCode'))}
+        label={text.numbers.mobile}
+        number={wait.clearedBy(number.field('mobileno'))}
+      />
+      <div className={styles.agreements}>
+        <CheckField
+          label={text.number.terms}
+          aside={read('terms', text.number.readTerms)}
+          {...number.box('agreeTerms')}
+        />
+        <CheckField
+          label={text.number.privacy}
+          aside={read('privacy', text.number.readPrivacy)}
+          {...number.box('agreePrivacy')}
+        />
+      </div>
+      <FormError>{number.formError}</FormError>
+      <div className={form.actions}>
+        {enterCode ? (
+          <Button look="text" wide onClick={enterCode}>
+            {text.numbers.haveCode}
+          </Button>
+        ) : null}
+        <Button
+          look="primary"
+          size="l"
+          type="submit"
+          wide
+          busy={number.pending}
+          busyText={text.busy}
+          disabled={isWaiting}
+        >
+          {isWaiting ? text.numbers.again(formatClock(wait.left)) : text.next}
+        </Button>
+      </div>
+      <p className={styles.login}>
+        {text.number.haveAccount}
+        <a className={form.strongLink} href={paths.login()}>
+          {text.number.login}
+        </a>
+      </p>
+      {open ? (
+        <ErrorBoundary resetKey={open} Fault={AgreementFault}>
+          <Suspense fallback={null}>
+            <AGREEMENT.Screen kind={open} close={text.close} onClose={() => setOpen(undefined)} />
+          </Suspense>
+        </ErrorBoundary>
+      ) : null}
+    </form>
+  )
+}
+
+/** The wording did not come. */
+function AgreementFault({ onRetry }: FaultProps) {
+  const { site } = useText()
+  return (
+    <div>
+      <FormError>{useRegistrationText().agreementFailed}</FormError>
+      <Button onClick={onRetry}>{site.retry}</Button>
+    </div>
+  )
+}

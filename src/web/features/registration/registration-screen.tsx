@@ -1,0 +1,43 @@
+import { useEffect } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { usePageTitle } from '#web/lib/page-title.ts'
+import { paths, routerPath } from '#web/lib/paths.ts'
+import { CodeStep } from './code-step.tsx'
+import { DetailsStep } from './details-step.tsx'
+import { NumberStep } from './number-step.tsx'
+import { useRegistrationText } from './registration-text.ts'
+import { StepList } from './step-list.tsx'
+import { openStep, type Step } from './steps.rules.ts'
+import { useRegistration } from './use-registration.ts'
+
+const FIRST = routerPath(paths.registration())
+const addressOf = (step: Step): string => (step === 1 ? FIRST : `${FIRST}?step=${step}`)
+
+/** SPEC 2, registration: number and agreements, code, details. Each step has its place in history, and none forgets what was typed in another. */
+export function RegistrationScreen() {
+  const text = useRegistrationText()
+  const navigate = useNavigate()
+  const { pathname, search } = useLocation()
+  const asked = new URLSearchParams(search).get('step')
+  const go = (step: Step) => void navigate(addressOf(step))
+  const flow = useRegistration({
+    go,
+    finish: () => void navigate(routerPath(paths.profiles()), { replace: true }),
+  })
+  const step = openStep(asked, { isSent: flow.sent !== undefined, isVerified: flow.isVerified })
+  usePageTitle(text.title)
+
+  // An address whose step is not open (a page loaded anew) is put right without a step in history.
+  useEffect(() => {
+    if (pathname === FIRST && String(step) !== (asked ?? '1')) void navigate(addressOf(step), { replace: true })
+  }, [pathname, asked, step, navigate])
+
+  return (
+    <div>
+      <StepList current={step} />
+      {step === 1 ? <NumberStep flow={flow} /> : null}
+      {step === 2 && flow.sent ? <CodeStep flow={flow} sent={flow.sent} onBack={() => go(1)} /> : null}
+      {step === 3 ? <DetailsStep flow={flow} onBack={() => go(2)} /> : null}
+    </div>
+  )
+}

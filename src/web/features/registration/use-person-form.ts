@@ -1,0 +1,44 @@
+import * as z from 'zod/mini'
+import { register3 } from '#contract/accounts.ts'
+import { call } from '#web/lib/api.ts'
+import type { Failure } from '#web/lib/envelope.ts'
+import { useComplain } from '#web/lib/field-text.ts'
+import { forgetSentCode, type SentCode } from '#web/lib/sent-code.ts'
+import { beginSession } from '#web/lib/session.ts'
+import { useForm } from '#web/ui/form/use-form.ts'
+import { hideToast, showToast } from '#web/ui/toast-store.ts'
+import { todayInHongKong } from './birthday.rules.ts'
+import { useRegistrationText } from './registration-text.ts'
+
+/** The details as the contract has them; a day that is still to come is refused here already. */
+const details = z
+  .omit(register3.input, { verificationToken: true })
+  .check(z.refine(({ birthday }) => birthday < todayInHongKong(new Date()), { error: 'BIRTHDAY', path: ['birthday'] }))
+
+interface PersonWays {
+  sent: SentCode | undefined
+  token: string | undefined
+  onDone: () => void
+  /** The number was checked too long ago: its code has to be asked for again. */
+  onExpired: (refusal: Failure) => void
+}
+
+/** Step 3: makes the account, signs in, and says where the password is. */
+export function usePersonForm({ sent, token, onDone, onExpired }: PersonWays) {
+  const text = useRegistrationText()
+  return useForm({
+    schema: details,
+    initial: { name: '', email: '', birthday: '', gender: '', agreeMarketing: false },
+    complain: useComplain(),
+    submit: async (person) => {
+      if (!sent || token === undefined) return undefined
+      const answer = await call(register3, { ...person, verificationToken: token })
+      if (answer.result === 'FAILED') return answer.errorCode === 'CODE_EXPIRED' ? onExpired(answer) : answer
+      forgetSentCode('registration')
+      beginSession(answer, sent)
+      // The longer toast: it begins below the transition's curtain.
+      showToast({ text: text.finished, action: { label: text.understood, onPress: hideToast } })
+      return onDone()
+    },
+  })
+}

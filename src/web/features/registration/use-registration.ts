@@ -1,0 +1,95 @@
+import { useState } from 'react'
+import { register } from '#contract/accounts.ts'
+import { DEFAULT_AREA_CODE } from '#contract/fields.ts'
+import { call } from '#web/lib/api.ts'
+import { useComplain } from '#web/lib/field-text.ts'
+import { useRetryWait } from '#web/lib/retry-wait.ts'
+import { isStillWaiting, readSentCode, rememberSentCode, type SentCode, untilOf } from '#web/lib/sent-code.ts'
+import { grouped } from '#web/ui/form/phone.rules.ts'
+import { useForm } from '#web/ui/form/use-form.ts'
+import { useRegistrationText } from './registration-text.ts'
+import type { Step } from './steps.rules.ts'
+import { useCodeForm } from './use-code-form.ts'
+import { usePersonForm } from './use-person-form.ts'
+
+/** What the steps do besides showing themselves. */
+interface Ways {
+  go: (step: Step) => void
+  finish: () => void
+}
+
+export type Registration = ReturnType<typeof useRegistration>
+
+/** The three forms of a registration. They live as long as the screen, so that going back finds everything as it was. */
+export function useRegistration({ go, finish }: Ways) {
+  const text = useRegistrationText()
+  const wait = useRetryWait()
+  const [sent, setSent] = useState(() => readSentCode('registration'))
+  /** What the right code has earned: it opens the details, in this page only. */
+  const [token, setToken] = useState<string>()
+
+  function keep(code: SentCode) {
+    rememberSentCode('registration', code)
+    setSent(code)
+  }
+
+  const code = useCodeForm({
+    sent,
+    onSent: keep,
+    onVerified: (earned) => {
+      setToken(earned)
+      go(3)
+    },
+  })
+  const person = usePersonForm({
+    sent,
+    token,
+    onDone: finish,
+    onExpired: (refusal) => {
+      setToken(undefined)
+      code.form.set({ code: '' })
+      code.form.refuse({ message: refusal.message, fields: { code: refusal.message } })
+    },
+  })
+  const number = useForm({
+    schema: register.input,
+    initial: {
+      areaCode: sent?.areaCode ?? DEFAULT_AREA_CODE,
+      mobileno: grouped(sent?.mobileno ?? ''),
+      agreeTerms: false,
+      agreePrivacy: false,
+    },
+    complain: useComplain(),
+    submit: async (input) => {
+      const { mobileno, areaCode } = input
+      const isSame = sent?.mobileno === mobileno && sent.areaCode === areaCode
+      if (isSame && token !== undefined) return go(3)
+      // The code to this number is still good: another would be refused.
+      if (isStillWaiting(sent, input)) return go(2)
+      const answer = await call(register, input)
+      if (answer.result === 'FAILED') {
+        if (!wait.take(answer)) return answer
+        const until = untilOf(answer)
+        if (until !== undefined) keep({ mobileno, areaCode, until })
+        return { message: text.numbers.tooMany }
+      }
+      setToken(undefined)
+      code.form.set({ code: '' })
+      keep({ mobileno, areaCode, until: Date.now() + answer.waitSeconds * 1000 })
+      return go(2)
+    },
+  })
+
+  return {
+    number,
+    code: code.form,
+    resend: code.resend,
+    person,
+    wait,
+    sent,
+    isVerified: token !== undefined,
+    next: () => go(3),
+    /** Another code is refused for now, perhaps because one is there already. */
+    enterCode: wait.left > 0 && sent ? () => go(2) : undefined,
+  }
+}

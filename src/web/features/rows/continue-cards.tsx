@@ -1,0 +1,133 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useReducer, useRef } from 'react'
+import type { WatchedCard } from '#contract/library.ts'
+import type { ProgramCard } from '#contract/programs.ts'
+import { useCallContext } from '#web/lib/call-context.ts'
+import { formatDuration } from '#web/lib/format.ts'
+import { askHistoryAgain, askRowsAgain, forgetTitle } from '#web/lib/place-cache.ts'
+import { resumeLink } from '#web/lib/places.rules.ts'
+import { useDetailLink } from '#web/lib/program-overlay.ts'
+import { isLeaving, removeLater, stopRemoval } from '#web/lib/removals.ts'
+import { useText } from '#web/lib/text.ts'
+import { PlayIcon } from '#web/ui/icons.tsx'
+import { ScrollRow } from '#web/ui/scroll-row.tsx'
+import { showToast } from '#web/ui/toast-store.ts'
+import { TitleCard } from '#web/ui/title-card.tsx'
+import { CardMenu } from './card-menu.tsx'
+import styles from './continue-cards.module.css'
+import { useHistoryText } from './history-text.ts'
+
+export interface ContinueCardsProps {
+  label: string
+  programs: readonly (ProgramCard | WatchedCard)[]
+  /** Few words, and nothing to undo. */
+  kids: boolean
+  offset: number | undefined
+  onOffset: (offset: number) => void
+}
+
+/** What to go on with: each card plays on at its place, and can be taken out of the row. */
+export function ContinueCards({ label, programs, kids, offset, onOffset }: ContinueCardsProps) {
+  const { site } = useText()
+  const { list, remove, row } = useRemoval(programs)
+  return (
+    <div ref={row}>
+      <ScrollRow
+        label={label}
+        shape="landscape"
+        previousLabel={site.previous}
+        nextLabel={site.next}
+        offset={offset}
+        onOffset={onOffset}
+      >
+        {list.map((program) => (
+          <li key={program.programId} className={styles.card}>
+            <ContinueCard program={program} kids={kids} onRemove={() => remove(program)} />
+          </li>
+        ))}
+      </ScrollRow>
+    </div>
+  )
+}
+
+interface ContinueCardProps {
+  program: WatchedCard
+  kids: boolean
+  onRemove: () => void
+}
+
+function ContinueCard({ program, kids, onRemove }: ContinueCardProps) {
+  const text = useHistoryText()
+  const { language } = useCallContext()
+  const detailLink = useDetailLink()
+  const { title, episode, season, position, duration, remaining } = program
+  const length = formatDuration(remaining, language)
+  const facts = [episode > 0 ? text.episode(episode, season) : '', position > 0 ? text.left(length) : length]
+  return (
+    <>
+      <TitleCard
+        href={resumeLink(program, program)}
+        title={title}
+        image={program.artImageURL}
+        shape="landscape"
+        detail={kids ? facts[0] : facts.filter(Boolean).join(text.join)}
+        over={
+          <>
+            <span className="visually-hidden">{text.goOn} </span>
+            <span className={styles.disc}>
+              <PlayIcon size={18} />
+            </span>
+            <progress className={styles.progress} max={duration} value={position} aria-hidden="true" />
+          </>
+        }
+      />
+      {kids ? null : (
+        <CardMenu
+          className={styles.menu}
+          label={text.menu(title)}
+          items={[
+            { label: text.remove, onPress: onRemove },
+            { label: text.details, href: detailLink(program.programId) },
+          ]}
+        />
+      )}
+    </>
+  )
+}
+
+/** Cards without those on their way out, and how to send one there: it can be undone while the toast stays. */
+function useRemoval(programs: ContinueCardsProps['programs']) {
+  const text = useHistoryText()
+  const queries = useQueryClient()
+  const [, draw] = useReducer((count: number) => count + 1, 0)
+  const row = useRef<HTMLDivElement>(null)
+  const list = programs.filter(
+    (program): program is WatchedCard => 'remaining' in program && !isLeaving(program.programId),
+  )
+  const remove = ({ programId, title }: WatchedCard) => {
+    const at = list.findIndex((one) => one.programId === programId)
+    removeLater(programId, () => {
+      void forgetTitle(queries, programId)
+      void askHistoryAgain(queries)
+      void askRowsAgain(queries)
+    })
+    draw()
+    showToast({
+      text: text.removed(title),
+      action: {
+        label: text.undo,
+        onPress: () => {
+          stopRemoval(programId)
+          draw()
+        },
+      },
+    })
+    // The focus goes on to the card that takes its place, or to the one before it.
+    requestAnimationFrame(() => {
+      const buttons = row.current?.querySelectorAll<HTMLElement>('[aria-haspopup]')
+      const next = buttons?.[Math.min(at, buttons.length - 1)] ?? document.querySelector<HTMLElement>('#main')
+      next?.focus({ preventScroll: true })
+    })
+  }
+  return { list, remove, row }
+}

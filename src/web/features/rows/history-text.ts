@@ -1,0 +1,7 @@
+import { lazyText } from '#web/lib/text.ts'
+
+/** The sentences of the row of what to go on with. */
+export const useHistoryText = lazyText({
+  zh_HK: async () => (await import('#text/zh_HK/history.ts')).history,
+  en_US: async () => (await import('#text/en_US/history.ts')).history,
+})

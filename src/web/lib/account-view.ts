@@ -1,0 +1,23 @@
+import type { UserProfile } from '#contract/accounts.ts'
+
+/** SPEC 6: whose members have credits; everyone else's partner is a telecom one and has tickets. */
+const CREDIT_PARTNERS: readonly string[] = ['anyplex', 'movie6']
+
+/** What a member pays with. */
+export type Purse =
+  | { kind: 'credits'; total: number; monthly: number; extra: number; expiresAt: string | undefined }
+  | { kind: 'tickets'; total: number; expiresAt: string | undefined }
+
+/** SPEC 6: anyplex and movie6 show monthly and extra credits, the other partners tickets. */
+export function purseOf(profile: UserProfile): Purse {
+  const { partner, pointsMonthly, pointsRecharge, tickets, creditsExpireAt, ticketsExpireAt } = profile
+  if (!CREDIT_PARTNERS.includes(partner)) return { kind: 'tickets', total: tickets, expiresAt: ticketsExpireAt }
+  const total = pointsMonthly + pointsRecharge
+  return { kind: 'credits', total, monthly: pointsMonthly, extra: pointsRecharge, expiresAt: creditsExpireAt }
+}
+
+/** "9123 4567": a number in fours, as it is read aloud. */
+export const groupedNumber = (mobileno: string): string => mobileno.replace(/^(\d{4})(\d{4})$/, '$1 $2')
+
+/** "+852 9123 4567". */
+export const fullNumber = (areaCode: string, mobileno: string): string => `+${areaCode} ${groupedNumber(mobileno)}`

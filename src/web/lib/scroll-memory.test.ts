@@ -1,0 +1,41 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { stubBrowser } from '../../../test/support/fake-browser.ts'
+
+const visit = async (type: string) => {
+  vi.resetModules()
+  vi.spyOn(performance, 'getEntriesByType').mockReturnValue([{ type } as never])
+  return import('./scroll-memory.ts')
+}
+
+beforeEach(() => void stubBrowser())
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+test('a place outlives a reload, and coming back from elsewhere', async () => {
+  const before = await visit('navigate')
+  before.rememberPlace('page k /category/list', 900)
+  before.keepPlaces()
+  for (const type of ['reload', 'back_forward']) {
+    expect((await visit(type)).placeOf('page k /category/list')).toBe(900)
+  }
+})
+
+test('an address that is typed anew begins at its top', async () => {
+  const before = await visit('navigate')
+  before.rememberPlace('page k', 900)
+  before.keepPlaces()
+  expect((await visit('navigate')).placeOf('page k')).toBe(0)
+})
+
+test('only the newest are kept, and what is not ours is nothing', async () => {
+  const before = await visit('navigate')
+  for (let at = 0; at < 700; at += 1) before.rememberPlace(`p${at}`, at)
+  before.keepPlaces()
+  expect(before.placeOf('p0')).toBe(0)
+  expect(before.placeOf('p699')).toBe(699)
+  expect(JSON.parse(sessionStorage.getItem('harbour.places') ?? '[]')).toHaveLength(100)
+  sessionStorage.setItem('harbour.places', '{')
+  expect((await visit('reload')).placeOf('p699')).toBe(0)
+})

@@ -1,0 +1,58 @@
+import { userProfile } from '#contract/accounts.ts'
+import { chooseProfile, profileList } from '#contract/profiles.ts'
+import { call } from '#web/lib/api.ts'
+import { isDeadSession } from '#web/lib/envelope.ts'
+import { beginSession, clearSession, loadAnew, type StoredProfile, storeProfile } from '#web/lib/session.ts'
+import type { LinkClaim } from './intake.rules.ts'
+
+type EnterClaim = Extract<LinkClaim, { kind: 'enter' }>
+
+/** What the server says of a link's token. */
+export interface CheckedClaim {
+  token: string
+  partner: string
+  /** Not said by the session of a child's profile. */
+  mobileno: string
+  areaCode: string
+  /** The profile that the session is in. */
+  profile: StoredProfile | undefined
+  at: string
+}
+
+/** refused: the token is not good; anything else is the sentence to show. */
+export type ClaimAnswer = { is: 'good'; claim: CheckedClaim } | { is: 'refused' } | { is: 'failed'; message: string }
+
+/** Asks the server whose token a link carries. Nothing of this browser's own session is sent or changed. */
+export async function checkClaim({ token, profileId, at }: EnterClaim): Promise<ClaimAnswer> {
+  const list = await call(profileList, {}, { token })
+  if (list.result === 'FAILED') {
+    const refused = isDeadSession(list.errorCode) || list.errorCode === 'LOGIN_REQUIRED'
+    return refused ? { is: 'refused' } : { is: 'failed', message: list.message }
+  }
+  const { profiles } = list.data
+  const account = await call(userProfile, {}, { token })
+  const known = account.result === 'SUCCESS' ? account.profile : { partner: '', mobileno: '', areaCode: '' }
+  const current = profiles.find((profile) => profile.current)
+  // Only a session that has none yet may take the link's.
+  const named = current ? undefined : profiles.find((profile) => profile.profileId === profileId)
+  const profile = current ?? named
+  return {
+    is: 'good',
+    claim: { token, partner: known.partner, mobileno: known.mobileno, areaCode: known.areaCode, profile, at },
+  }
+}
+
+/** Signs in as the link wants, after the reader's yes; the page begins anew at its own place. */
+export async function enterClaim({ token, partner, mobileno, areaCode, profile, at }: CheckedClaim): Promise<void> {
+  const chosen = profile && (await chosenBy(token, profile))
+  clearSession()
+  beginSession({ token, userId: '', partner }, { mobileno, areaCode })
+  if (chosen) storeProfile(chosen)
+  loadAnew(at)
+}
+
+/** The server's word for it: choosing the profile that is chosen already changes nothing. */
+async function chosenBy(token: string, { profileId }: StoredProfile): Promise<StoredProfile | undefined> {
+  const answer = await call(chooseProfile, { profileId }, { token })
+  return answer.result === 'SUCCESS' ? answer.profile : undefined
+}

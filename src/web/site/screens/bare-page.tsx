@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react'
+import { LanguageToggle } from '#web/features/header/language-toggle.tsx'
+import { Wordmark } from '#web/features/header/wordmark.tsx'
+import { paths } from '#web/lib/paths.ts'
+import { homePath } from '#web/lib/session.ts'
+import { useText } from '#web/lib/text.ts'
+import styles from './bare-page.module.css'
+
+/** A screen without the header (SPEC 2): only the name and the language stand above it. */
+export function BarePage({ kids, children }: { kids: boolean; children: ReactNode }) {
+  const { site } = useText()
+  return (
+    <div className={styles.page}>
+      <div className={styles.bar}>
+        <Wordmark href={paths.route(homePath())} label={site.homeLink} kids={kids} />
+        <LanguageToggle />
+      </div>
+      {children}
+    </div>
+  )
+}

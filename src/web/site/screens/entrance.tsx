@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react'
+import { LanguageToggle } from '#web/features/header/language-toggle.tsx'
+import { Wordmark } from '#web/features/header/wordmark.tsx'
+import { paths } from '#web/lib/paths.ts'
+import { enterVisitorKids } from '#web/lib/session.ts'
+import { useText } from '#web/lib/text.ts'
+import { Button } from '#web/ui/button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { icon } from '#web/ui/icons.tsx'
+import { useEntranceText } from './entrance-text.ts'
+import styles from './entrance.module.css'
+
+const ShieldIcon = icon(<path d="M12 3 5 5.5V11c0 4.5 2.9 8 7 10 4.1-2 7-5.5 7-10V5.5Z" />)
+
+/** The harbour at night beside a form. Where the site's header is hidden (SPEC 2: login), a bar of its own holds the way home, kids mode and language. */
+export function Entrance({ ownBar, children }: { ownBar: boolean; children: ReactNode }) {
+  const { site } = useText()
+  const text = useEntranceText()
+  return (
+    <div className={classNames(styles.entrance, !ownBar && styles.belowHeader)}>
+      {ownBar ? (
+        <nav className={styles.bar} aria-label={site.menu}>
+          <Wordmark href={paths.home()} label={site.homeLink} />
+          <span className={styles.space} />
+          <Button look="text" icon={<ShieldIcon size={18} />} className={styles.kids} onClick={enterVisitorKids}>
+            {text.kids}
+          </Button>
+          <LanguageToggle />
+        </nav>
+      ) : null}
+      <div className={styles.scene}>
+        <p className={styles.headline}>
+          {text.headline.map((line) => (
+            <span key={line}>{line}</span>
+          ))}
+        </p>
+        <p className={styles.text}>{text.text}</p>
+      </div>
+      <div className={styles.side}>{children}</div>
+    </div>
+  )
+}

@@ -1,0 +1,27 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useNavigate } from 'react-router'
+import { openSiteDoor } from '#web/lib/site-door.ts'
+import { takeMessage } from '#web/lib/session.ts'
+import { showToast } from '#web/ui/toast-store.ts'
+import { coolDown } from './ready-to-play.ts'
+
+/** Lets the session reach the router and the answers, and says what the page before has left to be said. */
+export function useSiteDoor(): void {
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  useEffect(() => {
+    openSiteDoor({
+      go: (to) => void navigate(to, { replace: true }),
+      dropAnswers: () => {
+        coolDown()
+        queries.clear()
+      },
+      refreshAnswers: () => void queries.invalidateQueries(),
+    })
+  }, [navigate, queries])
+  useEffect(() => {
+    const message = takeMessage()
+    if (message) showToast({ text: message })
+  }, [])
+}

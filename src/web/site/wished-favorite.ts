@@ -1,0 +1,14 @@
+import { createFavorite } from '#contract/library.ts'
+import { call } from '#web/lib/api.ts'
+import { siteDoor } from '#web/lib/site-door.ts'
+import type { Wish } from '#web/lib/wishes.ts'
+import { showToast } from '#web/ui/toast-store.ts'
+import { loadLoginPromptText } from './login-prompt-text.ts'
+
+/** A visitor's favourite, now that there is a profile to keep it. Whether a child's profile may have it, the server says. */
+export async function addWishedFavorite(wish: Extract<Wish, { kind: 'favorite' }>): Promise<void> {
+  const { programId, programGuid } = wish
+  const [answer, text] = await Promise.all([call(createFavorite, { programId, programGuid }), loadLoginPromptText()])
+  if (answer.result === 'SUCCESS') siteDoor().refreshAnswers()
+  showToast({ text: answer.result === 'SUCCESS' ? text.favoriteAdded : answer.message })
+}

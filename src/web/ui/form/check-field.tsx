@@ -1,0 +1,48 @@
+import { type ReactNode, useId } from 'react'
+import { classNames } from '../class-names.ts'
+import { CheckIcon } from '../icons.tsx'
+import { FieldNotes, noteIds } from './field.tsx'
+import styles from './check-field.module.css'
+
+export interface CheckFieldProps {
+  label: ReactNode
+  name: string
+  checked: boolean
+  onChange: (checked: boolean) => void
+  hint?: ReactNode
+  error?: string | undefined
+  disabled?: boolean
+  /** Stands beside the label, outside of it: a button that opens what is agreed to. */
+  aside?: ReactNode
+  className?: string | undefined
+}
+
+/** A box to tick. Its label is part of it: a press on the words ticks too. */
+export function CheckField({ label, hint, error, aside, className, onChange, ...input }: CheckFieldProps) {
+  const id = useId()
+  return (
+    <div className={classNames(styles.check, className)}>
+      <div className={styles.line}>
+        <label className={styles.label}>
+          <input
+            id={id}
+            className={styles.input}
+            type="checkbox"
+            aria-invalid={error ? true : undefined}
+            aria-describedby={noteIds(id, { hint, error })}
+            onChange={(event) => onChange(event.target.checked)}
+            {...input}
+          />
+          <span className={styles.box}>
+            <CheckIcon size={16} />
+          </span>
+          <span className={styles.words}>{label}</span>
+        </label>
+        {aside}
+      </div>
+      <div className={styles.notes}>
+        <FieldNotes id={id} hint={hint} error={error} />
+      </div>
+    </div>
+  )
+}

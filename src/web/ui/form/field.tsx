@@ -1,0 +1,70 @@
+import type { ReactNode } from 'react'
+import { classNames } from '../class-names.ts'
+import { WarningIcon } from '../icons.tsx'
+import styles from './field.module.css'
+
+export interface FieldLook {
+  label: ReactNode
+  /** Stands below the field until there is an error. */
+  hint?: ReactNode
+  error?: string | undefined
+  className?: string | undefined
+}
+
+interface FieldFrameProps extends FieldLook {
+  id: string
+  children: ReactNode
+}
+
+/** The ids that tie a field to its hint and its error. */
+export const noteIds = (id: string, { hint, error }: Pick<FieldLook, 'hint' | 'error'>): string | undefined =>
+  [error ? `${id}-error` : '', hint ? `${id}-hint` : ''].filter(Boolean).join(' ') || undefined
+
+/** A label above, the field, and its hint or error below. */
+export function FieldFrame({ id, label, hint, error, className, children }: FieldFrameProps) {
+  return (
+    <div className={classNames(styles.field, className)}>
+      <label className={styles.label} htmlFor={id}>
+        {label}
+      </label>
+      {children}
+      <FieldNotes id={id} hint={hint} error={error} />
+    </div>
+  )
+}
+
+/** The error with its sign, and the hint. */
+export function FieldNotes({ id, hint, error }: { id: string; hint?: ReactNode; error?: string | undefined }) {
+  return (
+    <>
+      {error ? (
+        <p id={`${id}-error`} className={styles.error}>
+          <WarningIcon size={16} />
+          <span>{asSentence(error)}</span>
+        </p>
+      ) : null}
+      {hint ? (
+        <p id={`${id}-hint`} className={styles.hint}>
+          {hint}
+        </p>
+      ) : null}
+    </>
+  )
+}
+
+/** What is wrong with the form as a whole; read aloud when it appears. Its place is there from the start, as live regions must be. */
+export function FormError({ children }: { children?: ReactNode }) {
+  return (
+    <div role="alert" className={styles.formError}>
+      {children ? (
+        <p className={styles.formErrorText}>
+          <WarningIcon size={18} />
+          <span>{children}</span>
+        </p>
+      ) : null}
+    </div>
+  )
+}
+
+/** The wire's complaints follow a field's name ("is required"); below a field they stand alone. */
+const asSentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

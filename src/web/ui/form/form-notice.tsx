@@ -1,0 +1,17 @@
+import type { ReactNode } from 'react'
+import { CheckIcon } from '../icons.tsx'
+import styles from './form.module.css'
+
+/** Something that went well, said above a form. */
+export function FormNotice({ children }: { children?: ReactNode }) {
+  return (
+    <output className={styles.noticeRegion}>
+      {children ? (
+        <span className={styles.notice}>
+          <CheckIcon size={18} />
+          <span>{children}</span>
+        </span>
+      ) : null}
+    </output>
+  )
+}

@@ -1,0 +1,58 @@
+import { useId } from 'react'
+import { classNames } from '../class-names.ts'
+import { type FieldLook, FieldNotes, noteIds } from './field.tsx'
+import fieldStyles from './field.module.css'
+import styles from './radio-field.module.css'
+
+/** One of a set of choices. */
+export interface Choice {
+  value: string
+  label: string
+  note?: string
+}
+
+export interface RadioFieldProps extends FieldLook {
+  name: string
+  /** Empty: nothing is chosen yet. */
+  value: string
+  onChange: (value: string) => void
+  choices: readonly Choice[]
+  /** segments: side by side in one frame; list: one below the other, with room for a note each. */
+  look?: 'segments' | 'list'
+  disabled?: boolean
+}
+
+/** One choice of a few, all in view. */
+export function RadioField(props: RadioFieldProps) {
+  const { label, hint, error, className, name, value, onChange, choices, look = 'segments', disabled } = props
+  const id = useId()
+  return (
+    <fieldset
+      className={classNames(fieldStyles.field, className)}
+      disabled={disabled}
+      aria-describedby={noteIds(id, { hint, error })}
+    >
+      <legend className={fieldStyles.label}>{label}</legend>
+      <div className={classNames(styles[look], error && styles.wrong)}>
+        {choices.map((choice, at) => (
+          <label key={choice.value} className={styles.choice}>
+            <input
+              className={styles.input}
+              type="radio"
+              name={name}
+              value={choice.value}
+              checked={choice.value === value}
+              data-wrong={error && at === 0 ? '' : undefined}
+              onChange={() => onChange(choice.value)}
+            />
+            <span className={styles.words}>
+              <span>{choice.label}</span>
+              {choice.note ? <span className={styles.note}>{choice.note}</span> : null}
+            </span>
+          </label>
+        ))}
+      </div>
+      <FieldNotes id={id} hint={hint} error={error} />
+    </fieldset>
+  )
+}

@@ -1,0 +1,62 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { IconButton } from './icon-button.tsx'
+import { MutedIcon, VolumeIcon } from './icons.tsx'
+
+export interface TrailerVideoProps {
+  src: string
+  /** The `<video>`, which has `data-moving` while it moves, and the button of its sound. */
+  className: string | undefined
+  soundClassName: string | undefined
+  words: { mute: string; unmute: string }
+  iconSize?: number
+  /** Shown while it moves; given its length in seconds. */
+  children?: (length: number) => ReactNode
+}
+
+/** A trailer's small file over the art: it begins by itself, without sound until asked for, and the art shows again at its end. */
+export function TrailerVideo({ src, className, soundClassName, words, iconSize, children }: TrailerVideoProps) {
+  const video = useRef<HTMLVideoElement>(null)
+  const [length, setLength] = useState(0)
+  const [moving, setMoving] = useState(false)
+  const [muted, setMuted] = useState(true)
+  useEffect(() => {
+    const element = video.current
+    if (!element) return
+    // React leaves `muted` out of the markup, and only a muted film may begin by itself.
+    element.muted = muted
+    if (element.paused && !element.ended) element.play().catch(() => {})
+  }, [muted])
+  const Icon = muted ? MutedIcon : VolumeIcon
+  return (
+    <>
+      <video
+        ref={video}
+        className={className}
+        data-moving={moving || undefined}
+        src={src}
+        muted
+        playsInline
+        disablePictureInPicture
+        preload="auto"
+        tabIndex={-1}
+        aria-hidden="true"
+        onLoadedMetadata={(event) => setLength(event.currentTarget.duration)}
+        onPlaying={() => setMoving(true)}
+        onEnded={() => setMoving(false)}
+        onError={() => setMoving(false)}
+      />
+      {moving ? (
+        <>
+          {children?.(length)}
+          <IconButton
+            className={soundClassName}
+            look="disc"
+            label={muted ? words.unmute : words.mute}
+            icon={iconSize === undefined ? <Icon /> : <Icon size={iconSize} />}
+            onClick={() => setMuted(!muted)}
+          />
+        </>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,219 @@
+import { describe, expect, test } from 'vitest'
+import type { Profile } from '#contract/profiles.ts'
+import { PATHS } from '#web/lib/paths.ts'
+import { addProfile, choose, codeTo, profilesOf, register, send } from './support/members.ts'
+import { another, codeDialog, enter, goTo, isAt, SAID, tile, typeCode, withChild } from './support/profile-pages.ts'
+import { advanceClock, eventually, hashOf, world } from './support/world.ts'
+
+const { codePad, reset, screen, unlock } = SAID.zh_HK.parental
+
+describe('a child', () => {
+  test('is at kids home, and gets out by no address, Back, storage or call', async () => {
+    const member = await register('陳大文')
+    await addProfile(member, '小寶', true)
+    const { page, text } = await enter(member)
+    await tile(page, '陳大文').click()
+    await isAt(page, PATHS.home)
+    await goTo(page, PATHS.profiles)
+    await tile(page, '小寶').click()
+    await isAt(page, PATHS.kids)
+    await page.getByRole('button', { name: text.site.kids.leave }).waitFor()
+
+    for (const path of [
+      PATHS.home,
+      PATHS.movie,
+      PATHS.profile,
+      PATHS.moviePreference,
+      PATHS.setup,
+      PATHS.setupParentCode,
+    ]) {
+      await goTo(page, path)
+      await isAt(page, PATHS.kids)
+    }
+    for (let steps = 0; steps < 3; steps++) {
+      await page.goBack()
+      await eventually(() => hashOf(page).split('?')[0]).toMatch(/category\/kids|profiles/)
+    }
+
+    const own = (await profilesOf(member)).find(({ childrenModel }) => !childrenModel)!
+    await page.evaluate((stored) => {
+      localStorage.setItem('currentProfile', stored)
+      sessionStorage.removeItem('kidsmode')
+      location.hash = '#/category/list'
+      location.reload()
+    }, JSON.stringify(own))
+    // The server says who is watching: the browser's own idea is put right.
+    await isAt(page, PATHS.kids)
+    await eventually(() => page.evaluate(() => JSON.parse(localStorage.getItem('currentProfile')!).childrenModel)).toBe(
+      true,
+    )
+
+    const { token } = member
+    const calls: [string, object][] = [
+      ['/api_v2/profile/choose', { profileId: own.profileId }],
+      ['/api_v2/profile/create', { name: '甲', avatarId: 'tram' }],
+      ['/api_v2/profile/update', { profileId: own.profileId, name: '甲' }],
+      ['/api_v2/profile/delete', { profileId: own.profileId }],
+      ['/api_v2/profile/parental/checkPasscode', { parentalCode: member.parentalCode }],
+      ['/api/logout.action', {}],
+      ['/api/userProfile.action', {}],
+      ['/api/deviceList.action', {}],
+    ]
+    for (const [path, body] of calls)
+      expect({ path, ...(await send(path, body, token)) }).toMatchObject({ result: 'FAILED' })
+    const { program } = (await send(
+      '/api_v2/revamp/detail',
+      { programId: world.film.programId },
+      token,
+    )) as unknown as {
+      program: { access: string }
+    }
+    expect(program.access).toBe('deny')
+    expect((await profilesOf(member)).find(({ current }) => current)?.childrenModel).toBe(true)
+  })
+
+  test('is led out by one button and the code, to the profile that was chosen', async () => {
+    const { member, profile } = await withChild()
+    const father = await send<{ profile: Profile }>(
+      '/api_v2/profile/choose',
+      {
+        profileId: (await profilesOf(member)).find(({ deletable }) => !deletable)!.profileId,
+        parentalCode: member.parentalCode,
+      },
+      member.token,
+    )
+    expect(father.result).toBe('SUCCESS')
+    await addProfile(member, '爸爸')
+    await choose(member, profile)
+    const { page, errors, text } = await enter(member, { profile })
+    await isAt(page, PATHS.kids)
+    await page.getByRole('button', { name: text.site.kids.leave }).click()
+    await codeDialog(page).getByRole('radio', { name: '陳大文' }).waitFor({ state: 'attached' })
+    // The last used adult first.
+    expect(await codeDialog(page).getByRole('radio', { name: '陳大文' }).isChecked()).toBe(true)
+    await codeDialog(page).getByText('爸爸').click()
+    await typeCode(page, another(member.parentalCode))
+    await codeDialog(page).getByText(codePad.wrong(4)).waitFor()
+    await isAt(page, PATHS.kids)
+    await typeCode(page, member.parentalCode)
+    await isAt(page, PATHS.home)
+    await page.getByRole('contentinfo').waitFor()
+    expect((await profilesOf(member)).find(({ current }) => current)?.name).toBe('爸爸')
+    expect(errors).toEqual([])
+  })
+
+  test('after five wrong codes there is a wait, in a new page too; after it the right code leads out', async () => {
+    const { member, profile } = await withChild()
+    const { page } = await enter(member, { path: `/#${PATHS.profiles}`, profile })
+    await tile(page, '陳大文').click()
+    for (const left of [4, 3, 2, 1]) {
+      await typeCode(page, another(member.parentalCode))
+      await codeDialog(page).getByText(codePad.wrong(left)).waitFor()
+    }
+    await typeCode(page, another(member.parentalCode))
+    await codeDialog(page).getByText(codePad.locked).waitFor()
+    expect(await codeDialog(page).getByRole('timer').textContent()).toMatch(/[45]:\d\d/)
+    expect(await codeDialog(page).getByLabel(codePad.label).isEditable()).toBe(false)
+
+    await page.reload()
+    await tile(page, '陳大文').click()
+    await typeCode(page, member.parentalCode)
+    await codeDialog(page).getByText(codePad.locked).waitFor()
+    await isAt(page, PATHS.profiles)
+
+    await advanceClock('PT5M')
+    await page.reload()
+    await tile(page, '陳大文').click()
+    await typeCode(page, member.parentalCode)
+    await isAt(page, PATHS.home)
+  })
+
+  test('a forgotten code is set anew by SMS, without leaving kids mode', async () => {
+    const { member, profile } = await withChild()
+    const { page, text } = await enter(member, { profile })
+    await page.getByRole('button', { name: text.site.kids.leave }).click()
+    await codeDialog(page).getByRole('button', { name: codePad.forgot }).click()
+    const dialog = page.getByRole('dialog', { name: reset.title })
+    expect(await dialog.getByRole('radio').count()).toBe(0)
+    // One SMS a number in three minutes: the registration's counts.
+    await advanceClock('PT3M')
+    await dialog.getByRole('button', { name: reset.send }).click()
+    await dialog.getByText(reset.sent).waitFor()
+    await dialog.getByLabel(reset.code).fill(await codeTo(member.mobileno))
+    await dialog.getByLabel(reset.newCode, { exact: true }).fill('4826')
+    await dialog.getByLabel(reset.confirmCode).fill('4827')
+    await dialog.getByRole('button', { name: reset.save }).click()
+    await dialog.getByText(reset.differ).waitFor()
+    await dialog.getByLabel(reset.confirmCode).fill('4826')
+    await dialog.getByRole('button', { name: reset.save }).click()
+    await typeCode(page, '4826')
+    await isAt(page, PATHS.home)
+  })
+})
+
+describe('/setup/parentcode', () => {
+  test('the code is changed with the old one; the old one is then wrong', async () => {
+    const member = await register('陳大文')
+    const profile = await choose(member, (await profilesOf(member))[0]!)
+    const { page, errors } = await enter(member, { path: `/#${PATHS.setupParentCode}`, profile })
+    const save = page.getByRole('button', { name: screen.save, exact: true })
+    await save.click()
+    await eventually(() => page.getByText(reset.required).count()).toBe(3)
+    await page.getByLabel(screen.oldCode).fill(another(member.parentalCode))
+    await page.getByLabel(reset.newCode, { exact: true }).fill('4826')
+    await page.getByLabel(reset.confirmCode).fill('4826')
+    await save.click()
+    await page.getByText(codePad.wrong(4)).waitFor()
+    await page.getByLabel(screen.oldCode).fill(member.parentalCode)
+    await save.click()
+    await page.getByText(reset.saved).waitFor()
+    const check = (parentalCode: string) =>
+      send('/api_v2/profile/parental/checkPasscode', { parentalCode }, member.token)
+    expect(await check(member.parentalCode)).toMatchObject({ errorCode: 'WRONG_PARENTAL_CODE' })
+    expect(await check('4826')).toMatchObject({ result: 'SUCCESS' })
+    expect(errors).toEqual([])
+  })
+
+  test('it is turned off and on with the code, and reset by the password', async () => {
+    const member = await register('陳大文')
+    const profile = await choose(member, (await profilesOf(member))[0]!)
+    const { page } = await enter(member, { path: `/#${PATHS.setupParentCode}`, profile })
+    const toggle = page.getByRole('switch', { name: screen.status })
+    for (const { title, after } of [
+      { title: screen.turnOff, after: 'false' },
+      { title: screen.turnOn, after: 'true' },
+    ]) {
+      await toggle.click()
+      await page.getByRole('dialog', { name: title }).getByLabel(codePad.label).pressSequentially(member.parentalCode)
+      await eventually(() => toggle.getAttribute('aria-checked')).toBe(after)
+    }
+
+    await page.getByRole('link', { name: screen.forgotLink }).click()
+    await page.getByRole('radio', { name: reset.ways.password }).check({ force: true })
+    await page.getByLabel(reset.password, { exact: true }).fill('000001')
+    await page.getByLabel(reset.newCode, { exact: true }).fill('4826')
+    await page.getByLabel(reset.confirmCode).fill('4826')
+    await page.getByRole('button', { name: reset.save }).click()
+    await page.getByText(reset.passwordWrong).waitFor()
+    await page.getByLabel(reset.password, { exact: true }).fill(member.password)
+    await page.getByRole('button', { name: reset.save }).click()
+    await isAt(page, PATHS.setupParentCode)
+    expect(await send('/api_v2/profile/parental/checkPasscode', { parentalCode: '4826' }, member.token)).toMatchObject({
+      result: 'SUCCESS',
+    })
+  })
+
+  test('what is unlocked says for how long, and is locked at once', async () => {
+    const member = await register('陳大文')
+    const profile = await choose(member, (await profilesOf(member))[0]!)
+    const { page } = await enter(member, { path: `/#${PATHS.setupParentCode}`, profile })
+    await page.getByText(unlock.closed).waitFor()
+    await page.evaluate(() => localStorage.setItem('harbour.unlockedUntil', String(Date.now() + 30 * 60_000)))
+    await page.reload()
+    const state = page.locator('main').getByText(unlock.open(30))
+    await state.waitFor()
+    await page.locator('main').getByRole('button', { name: unlock.lock }).click()
+    await page.getByText(unlock.closed).waitFor()
+    expect(await page.evaluate(() => localStorage.getItem('harbour.unlockedUntil'))).toBeNull()
+  })
+})

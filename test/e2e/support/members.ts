@@ -1,0 +1,117 @@
+import { randomInt } from 'node:crypto'
+import type { BrowserContextOptions } from 'playwright-core'
+import type { Profile } from '#contract/profiles.ts'
+import type { Language } from '#contract/values.ts'
+import { advanceClock, world } from './world.ts'
+
+/** Somebody who has registered by SMS, as a person would. */
+export interface Member {
+  token: string
+  userId: string
+  partner: string
+  mobileno: string
+  areaCode: '852'
+  /** What came by SMS. */
+  password: string
+  parentalCode: string
+}
+
+export interface Refusal {
+  result: 'FAILED'
+  errorCode: string
+  retryAfter?: number
+}
+
+type Envelope<T> = (T & { result: 'SUCCESS' }) | Refusal
+
+/** POSTs a call as the site does, whatever comes of it. */
+export async function send<T = object>(path: string, body: object = {}, token?: string): Promise<Envelope<T>> {
+  const answer = await fetch(`${world.url}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
+    body: JSON.stringify(body),
+  })
+  return (await answer.json()) as Envelope<T>
+}
+
+/** As `send`; it throws unless the answer is a SUCCESS. */
+export async function succeed<T = object>(path: string, body: object = {}, token?: string): Promise<T> {
+  const envelope = await send<T>(path, body, token)
+  if (envelope.result !== 'SUCCESS') throw new Error(`${path}: ${JSON.stringify(envelope)}`)
+  return envelope
+}
+
+/** The words of the newest SMS to a number that fit. */
+export async function smsTo(mobileno: string, pattern: RegExp): Promise<RegExpExecArray> {
+  const answer = await fetch(`${world.url}/dev/outbox?to=${encodeURIComponent(`+852${mobileno}`)}`)
+  const { list } = (await answer.json()) as { list: { text: string }[] }
+  for (const { text } of list) {
+    const found = pattern.exec(text)
+    if (found) return found
+  }
+  throw new Error(`no SMS to ${mobileno} fits ${String(pattern)}: ${JSON.stringify(list)}`)
+}
+
+/** The six digits of the newest SMS with a code. */
+export const codeTo = async (mobileno: string): Promise<string> => (await smsTo(mobileno, /\b\d{6}\b/))[0]
+
+/** Registers by the wire, with the codes of the outbox. Where a limit of SMS is reached, the clock goes on. */
+export async function register(name = '陳大文'): Promise<Member> {
+  const number = { mobileno: `92${randomInt(100_000, 1_000_000)}`, areaCode: '852' as const }
+  const terms = { ...number, agreeTerms: true, agreePrivacy: true }
+  const first = await send('/api/register2.action', terms)
+  if (first.result === 'FAILED') {
+    await advanceClock(`PT${first.retryAfter ?? 3600}S`)
+    await succeed('/api/register2.action', terms)
+  }
+  const { verificationToken } = await succeed<{ verificationToken: string }>('/api/checkVerificationCode.action', {
+    ...number,
+    code: await codeTo(number.mobileno),
+  })
+  const opened = await succeed<Pick<Member, 'token' | 'userId' | 'partner'>>('/api/register3', {
+    verificationToken,
+    name,
+    email: `${number.mobileno}@example.com`,
+    birthday: '1990-05-12',
+    gender: 'female',
+  })
+  const [, password = '', parentalCode = ''] = await smsTo(number.mobileno, /密碼：(\d+)，家長密碼：(\d{4})/)
+  return { ...number, ...opened, password, parentalCode }
+}
+
+/** The member's profiles, the last used first. */
+export async function profilesOf({ token }: Member): Promise<Profile[]> {
+  return (await succeed<{ data: { profiles: Profile[] } }>('/api_v2/profile/list', {}, token)).data.profiles
+}
+
+/** Adds a profile. */
+export async function addProfile({ token }: Member, name: string, childrenModel = false): Promise<Profile> {
+  const avatarId = childrenModel ? 'kid-cat' : 'tram'
+  return (await succeed<{ profile: Profile }>('/api_v2/profile/create', { name, avatarId, childrenModel }, token))
+    .profile
+}
+
+/** Chooses a profile for the member's session. */
+export async function choose(member: Member, { profileId }: Pick<Profile, 'profileId'>): Promise<Profile> {
+  return (await succeed<{ profile: Profile }>('/api_v2/profile/choose', { profileId }, member.token)).profile
+}
+
+/** What a browser holds in which the member is signed in, with the profile that the session has chosen. */
+export function signedIn(
+  { token, userId, partner, mobileno, areaCode }: Member,
+  { profile, language = 'zh_HK' }: { profile?: Profile; language?: Language } = {},
+): NonNullable<BrowserContextOptions['storageState']> {
+  const stored = {
+    token,
+    mobileno,
+    language,
+    'harbour.areaCode': areaCode,
+    'harbour.userId': userId,
+    'harbour.partner': partner,
+    ...(profile && { currentProfile: JSON.stringify(profile) }),
+  }
+  return {
+    cookies: [],
+    origins: [{ origin: world.url, localStorage: Object.entries(stored).map(([name, value]) => ({ name, value })) }],
+  }
+}

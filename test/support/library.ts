@@ -1,0 +1,92 @@
+import type { MemberViewer } from '#server/domains/viewer.ts'
+import { createTestMembers } from './accounts.ts'
+import { aTitle, anAsset, createTestCatalogue } from './catalogue.ts'
+
+const episode = (season: number, number: number, endPosition = 0) => ({
+  season,
+  episode: number,
+  title: { zh: '', en: '' },
+  endPosition,
+})
+
+/** One title of each kind that a library answers differently; `draft` stays one. */
+const TITLES = [
+  aTitle('film'),
+  aTitle('other'),
+  aTitle('cartoon', { kids: true, classify: 'kids' }),
+  aTitle('adult', { restriction: 'III' }),
+  aTitle('macau', {
+    licences: [{ region: 'MO', startsAt: Temporal.Instant.from('2026-01-01T00:00:00Z'), endsAt: null }],
+  }),
+  aTitle('series', {
+    programType: 'drama',
+    classify: 'drama',
+    episodes: [episode(1, 1, 50), episode(1, 2), episode(2, 1), episode(2, 2)],
+  }),
+  aTitle('draft'),
+]
+/** The last episode of the series is still being prepared. */
+const PLAYABLE = ['film', 'other', 'cartoon', 'adult', 'macau', 'series.s1e1', 'series.s1e2', 'series.s2e1']
+
+type InProfile = MemberViewer & { profileId: string }
+
+/** A small catalogue with members in profiles of their own. */
+export async function createTestLibrary() {
+  const house = await createTestCatalogue()
+  const { db, clock, catalogue, library } = house
+  for (const title of TITLES) await catalogue.createTitle(title)
+  for (const { programId } of TITLES) if (programId !== 'draft') await catalogue.publish(programId)
+  for (const guid of PLAYABLE) await catalogue.titleWriter.attachAsset(db, anAsset(guid))
+  const { aMember } = createTestMembers({ db, clock })
+  let members = 0
+
+  /** A member of a new account, in a profile. */
+  async function aViewer(change: Partial<MemberViewer> & { accountId?: string } = {}) {
+    const accountId = change.accountId ?? (await aMember(`9230${String(members).padStart(4, '0')}`)).accountId
+    const profileId = `profile-${members++}`
+    await db
+      .insertInto('profile')
+      .values({
+        profile_id: profileId,
+        account_id: accountId,
+        name: '家',
+        avatar_id: 'junk',
+        kids: change.kids ?? false,
+        genres: [],
+        is_first: false,
+        created_at: clock.now(),
+        last_used_at: null,
+        deleted_at: null,
+      })
+      .execute()
+    return {
+      kind: 'member' as const,
+      accountId,
+      sessionId: `session-${profileId}`,
+      profileId,
+      language: 'zh_HK' as const,
+      region: 'HK',
+      kids: false,
+      unlocked: false,
+      deviceSerial: undefined,
+      ...change,
+    }
+  }
+
+  const page = { page: 1, pageSize: 25 }
+  const film = { programId: 'film', programGuid: 'film' }
+
+  /** The ids of a viewer's favourites. */
+  const favorites = async (viewer: InProfile) =>
+    (await library.favorites.list(viewer, page)).titles.map(({ programId }) => programId)
+  /** Reports 20 of 60 seconds of the film, now, but for what is said. */
+  const keep = (viewer: InProfile, change: object = {}) =>
+    library.bookmarks.keep(viewer, { ...film, position: 20, duration: 60, at: clock.now(), ...change })
+  const place = (viewer: InProfile, wish: object = {}) => library.bookmarks.place(viewer, { ...film, ...wish })
+  const watched = async (viewer: InProfile, continuing: boolean) =>
+    (await library.history.list(viewer, { ...page, continuing })).list.map(({ watched: facts }) => facts)
+  const guids = async (viewer: InProfile, continuing: boolean) =>
+    (await watched(viewer, continuing)).map(({ programGuid }) => programGuid)
+
+  return { ...house, aViewer, favorites, keep, place, watched, guids }
+}

@@ -1,0 +1,35 @@
+import type { Db } from '#server/kit/db.ts'
+
+/** Counts statements that run after one another; those that run side by side are one round trip. */
+export interface RoundTrips {
+  /** The longest row of statements, each begun after the one before had ended, since the last call. */
+  take(): number
+}
+
+/** Watches a database from now on. The order of begins and ends is recorded, not the time: a slow machine changes nothing. */
+export function countRoundTrips(db: Db): RoundTrips {
+  const executor = db.getExecutor()
+  const execute = executor.executeQuery.bind(executor)
+  let [tick, spans]: [number, { begin: number; end: number }[]] = [0, []]
+  executor.executeQuery = async (...query) => {
+    const span = { begin: ++tick, end: Infinity }
+    spans.push(span)
+    try {
+      return (await execute(...query)) as never
+    } finally {
+      span.end = ++tick
+    }
+  }
+  return {
+    take() {
+      let [depth, last] = [0, -Infinity]
+      for (const { begin, end } of spans.toSorted((one, other) => one.end - other.end)) {
+        if (begin < last) continue
+        depth++
+        last = end
+      }
+      spans = []
+      return depth
+    },
+  }
+}
