@@ -63,8 +63,13 @@ test('a title opened from a title is one layer: closing leads to the page', asyn
   await arrived(page)
   await openCard(page)
   const first = queryOf(page).get('programId')
+  const name = () => sheet(page).locator('h2').first().textContent()
+  const before = await name()
   await sheet(page).locator('section li a, ul li a').last().click()
   await eventually(() => queryOf(page).get('programId')).not.toBe(first)
+  // The address changes before the sheet does.
+  await eventually(name).not.toBe(before)
+  await sheet(page).locator('[aria-busy=false]').waitFor()
   await page.keyboard.press('Escape')
   await sheet(page).waitFor({ state: 'detached' })
   expect(hashOf(page)).toBe(`#${PATHS.home}`)

@@ -161,7 +161,7 @@ test('an episode that was seen has its tick, and the series goes on with the nex
   await page.goto(`${world.url}${detailOf(series.programId)}`)
   await page.reload()
   await page.getByText(text.detail.episodesSeen(2, 1)).waitFor()
-  await page.getByRole('dialog').getByText(text.detail.playNext(2, 1), { exact: true }).first().waitFor()
+  await page.getByRole('dialog').getByText(text.detail.playNext(2, 1), { exact: true }).last().waitFor()
 })
 
 /** What a visitor's browser keeps when half of the film was watched. */

@@ -31,7 +31,7 @@ beforeEach(async () => {
   queries = new QueryClient()
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
     if (isOffline) throw new TypeError('offline')
-    posted.push({ path: url, body: JSON.parse(String(init.body)), keepalive: init.keepalive })
+    posted.push({ path: url, body: JSON.parse(init.body as string), keepalive: init.keepalive })
     return Response.json({ result: 'SUCCESS', position: 60 })
   })
 })

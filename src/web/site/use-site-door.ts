@@ -17,7 +17,8 @@ export function useSiteDoor(): void {
         coolDown()
         queries.clear()
       },
-      refreshAnswers: () => void queries.invalidateQueries(),
+      // An answer still under way was asked for before the change.
+      refreshAnswers: () => void queries.cancelQueries().then(() => queries.invalidateQueries()),
     })
   }, [navigate, queries])
   useEffect(() => {

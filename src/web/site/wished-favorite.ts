@@ -1,4 +1,5 @@
 import { createFavorite } from '#contract/library.ts'
+import { setMark } from '#web/features/favorites/favorite-marks.ts'
 import { call } from '#web/lib/api.ts'
 import { siteDoor } from '#web/lib/site-door.ts'
 import type { Wish } from '#web/lib/wishes.ts'
@@ -9,6 +10,10 @@ import { loadLoginPromptText } from './login-prompt-text.ts'
 export async function addWishedFavorite(wish: Extract<Wish, { kind: 'favorite' }>): Promise<void> {
   const { programId, programGuid } = wish
   const [answer, text] = await Promise.all([call(createFavorite, { programId, programGuid }), loadLoginPromptText()])
-  if (answer.result === 'SUCCESS') siteDoor().refreshAnswers()
+  if (answer.result === 'SUCCESS') {
+    // An answer that was asked for before, and is still under way, does not know it yet.
+    setMark(programId, true)
+    siteDoor().refreshAnswers()
+  }
   showToast({ text: answer.result === 'SUCCESS' ? text.favoriteAdded : answer.message })
 }

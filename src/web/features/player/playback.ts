@@ -1,6 +1,7 @@
 import { CallError } from '#web/lib/envelope.ts'
 import { type Engine, type EngineState, IDLE_STATE } from './engine.ts'
 import { failure, orderFailure } from './failure.rules.ts'
+import { firstPicture } from './first-picture.ts'
 import { createGrants, type Grants } from './grants.ts'
 import { watchLine } from './line-watch.ts'
 import { playerSettings, rememberBandwidth, rememberedBandwidth } from './player-settings.ts'
@@ -119,17 +120,6 @@ function playOrAsk(video: HTMLVideoElement, state: Store<PlaybackState>): void {
   video.play().catch((error: unknown) => {
     if (error instanceof DOMException && error.name === 'NotAllowedError') state.set({ needsPress: true })
   })
-}
-
-/** The first picture waits for nothing but itself: loading on would take its time away. */
-const FIRST_PICTURE_MS = 500
-
-/** Resolves with the next picture when the place is loaded, at once when there is nothing to be shown yet. */
-function firstPicture(video: HTMLVideoElement): Promise<unknown> {
-  if (video.readyState < HTMLMediaElement.HAVE_FUTURE_DATA || !('requestVideoFrameCallback' in video))
-    return Promise.resolve()
-  const shown = new Promise((resolve) => video.requestVideoFrameCallback(resolve))
-  return Promise.race([shown, new Promise((resolve) => setTimeout(resolve, FIRST_PICTURE_MS))])
 }
 
 /** Without a source and a place in the page, a `<video>` gives its decoder and its memory back. */

@@ -12,6 +12,7 @@ import { gateOf } from './gate.rules.ts'
 import type { EpisodeChoice, Film } from './film.ts'
 import { mediaStore } from './media-store.ts'
 import type { Failure } from './failure.rules.ts'
+import { useDrawn } from './first-picture.ts'
 import type { Playback } from './playback.ts'
 import { createActions } from './player-actions.ts'
 import { type Layer, PlayerContext, usePlayer } from './player-context.ts'
@@ -67,6 +68,7 @@ function PlayerFrame({ film, open, start, episodes, onLeave }: PlayerProps) {
   const paused = useStore(media, (state) => state.paused)
   const started = useStore(media, (state) => state.started)
   const failure = useShownFailure()
+  const drawn = useDrawn(playback.video)
   const storyboard = useStore(playback.state, (state) => (started ? state.order?.storyboardURL : undefined))
   const tiles = useTextFile(playback, storyboard, parseStoryboard)
   const { shown, wake, sleep } = useAwake(root, paused || layer !== null || failure !== null)
@@ -92,27 +94,31 @@ function PlayerFrame({ film, open, start, episodes, onLeave }: PlayerProps) {
       aria-label={text.region(film.title)}
     >
       <PlayerSurface controlsShown={shown} wake={wake} sleep={sleep} />
-      <CueLayer raised={shown} previewX={previewX} />
-      <PlayerStatus />
-      {film.restriction && !failure ? <ClassNotice restriction={film.restriction} warning={film.warning} /> : null}
-      <div className={styles.chrome} data-shown={shown || undefined}>
-        <Heading title={film.title} subtitle={film.subtitle} onLeave={onLeave} />
-        {failure ? null : <CenterControls />}
-        <Controls
-          duration={film.duration}
-          onNext={onNext}
-          onPrevious={onPrevious}
-          episodes={episodes ? <EpisodesButton /> : null}
-          seekBar={<SeekBar points={film.points} duration={film.duration} tiles={tiles} onPreview={setPreviewX} />}
-        />
-      </div>
-      <PlayerOffers
-        points={film.points}
-        controlsShown={shown}
-        next={episodes?.next}
-        onNext={onNext}
-        fromStart={fromStart}
-      />
+      {drawn ? (
+        <>
+          <CueLayer raised={shown} previewX={previewX} />
+          <PlayerStatus />
+          {film.restriction && !failure ? <ClassNotice restriction={film.restriction} warning={film.warning} /> : null}
+          <div className={styles.chrome} data-shown={shown || undefined}>
+            <Heading title={film.title} subtitle={film.subtitle} onLeave={onLeave} />
+            {failure ? null : <CenterControls />}
+            <Controls
+              duration={film.duration}
+              onNext={onNext}
+              onPrevious={onPrevious}
+              episodes={episodes ? <EpisodesButton /> : null}
+              seekBar={<SeekBar points={film.points} duration={film.duration} tiles={tiles} onPreview={setPreviewX} />}
+            />
+          </div>
+          <PlayerOffers
+            points={film.points}
+            controlsShown={shown}
+            next={episodes?.next}
+            onNext={onNext}
+            fromStart={fromStart}
+          />
+        </>
+      ) : null}
       {failure ? <Refusal failure={failure} onLeave={onLeave} /> : null}
       {layer === 'episodes' && episodes ? <EpisodesPanel episodes={episodes} /> : null}
       {layer === 'help' ? <ShortcutsDialog onClose={() => openLayer(null)} /> : null}

@@ -14,7 +14,7 @@ export interface ShownLocation {
 
 /**
  * Lets the address change at once and the page follow: through the 1.4 s curtain where SPEC 4 wants it, whichever way the address changed. Going back
- * while it closes (Esc, Back) makes the shown place right again, so the curtain simply goes.
+ * while it closes (Esc, Back) makes the shown place right again, so the curtain simply goes. With reduced motion the page follows at once, under a fade.
  */
 export function useShownLocation(
   routeAt: (pathname: string) => Passage,
@@ -24,26 +24,27 @@ export function useShownLocation(
   const reduced = useReducedMotion()
   const [shown, setShown] = useState(wanted)
   const [opening, setOpening] = useState(false)
-  const curtain = needsCurtain(routeAt(shown.pathname), routeAt(wanted.pathname))
-  if (!curtain && shown !== wanted) setShown(wanted)
+  const delayed = needsCurtain(routeAt(shown.pathname), routeAt(wanted.pathname))
+  const curtain = delayed && !reduced
+  if (!curtain && shown !== wanted) {
+    setShown(wanted)
+    if (delayed) setOpening(true)
+  }
 
   useEffect(() => {
     if (!curtain) return undefined
     prepare(wanted.pathname)
     for (const media of document.querySelectorAll<HTMLMediaElement>('video, audio')) media.pause()
     document.addEventListener('play', hush, true)
-    const timer = setTimeout(
-      () => {
-        setShown(wanted)
-        setOpening(true)
-      },
-      reduced ? 0 : CLOSE_MS,
-    )
+    const timer = setTimeout(() => {
+      setShown(wanted)
+      setOpening(true)
+    }, CLOSE_MS)
     return () => {
       document.removeEventListener('play', hush, true)
       clearTimeout(timer)
     }
-  }, [curtain, wanted, reduced, prepare])
+  }, [curtain, wanted, prepare])
 
   useEffect(() => {
     if (!opening) return undefined

@@ -2,6 +2,7 @@ import type { CardPage } from '#contract/programs.ts'
 import { KidsHero, KidsHeroSkeleton } from '#web/features/kids/kids-hero.tsx'
 import { KidsTiles } from '#web/features/kids/kids-tiles.tsx'
 import { ProgramRow, RowSkeleton } from '#web/features/rows/program-row.tsx'
+import { isContinueRow } from '#web/lib/continue-row.ts'
 import { usePageTitle } from '#web/lib/page-title.ts'
 import { useText } from '#web/lib/text.ts'
 import { useFollow } from '#web/lib/use-call.ts'
@@ -18,7 +19,9 @@ export function KidsScreen() {
   const { home, site, tabs: names } = useText()
   const tabs = useTabs()
   const rows = tabs.data?.tabList.find((tab) => tab.tabId === KIDS_TAB)?.data.categoryList ?? []
-  const first = rows[0]
+  // What a child was watching is a row: neither the big picture nor one of the places to go.
+  const places = rows.filter((category) => !isContinueRow(category))
+  const first = places[0]
   const list = useFollow<CardPage>(
     first?.detailURL ?? '',
     { page: 1, pageSize: first ? pageSizeOf(first) : undefined },
@@ -39,7 +42,7 @@ export function KidsScreen() {
       ) : null}
       {tabs.isPending || (first && list.isPending) ? <KidsHeroSkeleton /> : null}
       {program ? <KidsHero program={program} /> : null}
-      {rows.length > 0 ? <KidsTiles categories={rows} /> : null}
+      {places.length > 0 ? <KidsTiles categories={places} /> : null}
       {tabs.isPending ? <RowSkeleton shape="landscape" count={6} /> : null}
       {rows.map((category, at) => (
         <ProgramRow key={category.categoryId} category={category} eager={at < FIRST_ROWS} first={at === 0} kids />
