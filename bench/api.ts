@@ -9,7 +9,7 @@ import { checkBudgets, median, printTable } from './support/table.ts'
  * A visitor's category list of 35 and program detail: requests a second and p99, beside a bare Fastify handler with the same
  * logger and headers that answers the same compressed bytes from memory. Both are loaded by turns, so that what else the
  * machine does hits both alike; the figures are medians, the ratio that of the pairs. Then the same for a member in a profile,
- * whose answers are made anew each time. Needs wrk and curl.
+ * each of whose answers takes two statements: who it is, and what the profile keeps of the titles shown. Needs wrk and curl.
  */
 const ROUNDS = 7
 const SECONDS = 3

@@ -4,20 +4,27 @@ import type { Db } from '#server/kit/db.ts'
 export interface RoundTrips {
   /** The longest row of statements, each begun after the one before had ended, since the last call. */
   take(): number
+  /** The statements that were begun since then, in their order. */
+  texts(): string[]
+  /** Waits until no statement runs, and what waited for one has gone on. */
+  settled(): Promise<void>
 }
 
 /** Watches a database from now on. The order of begins and ends is recorded, not the time: a slow machine changes nothing. */
 export function countRoundTrips(db: Db): RoundTrips {
   const executor = db.getExecutor()
   const execute = executor.executeQuery.bind(executor)
-  let [tick, spans]: [number, { begin: number; end: number }[]] = [0, []]
+  let [tick, spans]: [number, { begin: number; end: number; text: string }[]] = [0, []]
+  const open = new Set<object>()
   executor.executeQuery = async (...query) => {
-    const span = { begin: ++tick, end: Infinity }
+    const span = { begin: ++tick, end: Infinity, text: query[0].sql }
     spans.push(span)
+    open.add(span)
     try {
       return (await execute(...query)) as never
     } finally {
       span.end = ++tick
+      open.delete(span)
     }
   }
   return {
@@ -30,6 +37,11 @@ export function countRoundTrips(db: Db): RoundTrips {
       }
       spans = []
       return depth
+    },
+    texts: () => spans.map(({ text }) => text),
+    async settled() {
+      await new Promise((done) => setImmediate(done))
+      while (open.size > 0) await new Promise((done) => setImmediate(done))
     },
   }
 }

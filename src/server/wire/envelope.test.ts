@@ -61,6 +61,14 @@ test.each([
   expect(xml.parse(response.body).response).toEqual({ result: 'SUCCESS', list: ['a & <b>', 'c\uFFFD\uFFFD'], note: '' })
 })
 
+test('no name of a field that a request made up gets into the markup', async () => {
+  const { app } = await start()
+  const made = ['a><evil x="1"/', '#text', '?xml', 'fine'].map((name) => `${encodeURIComponent(name)}=%00`).join('&')
+  const response = await app.inject(`/api/thing.action?format=xml&${made}`)
+  expect(response.statusCode).toBe(400)
+  expect(Object.keys(xml.parse(response.body).response.fields)).toEqual(['fine'])
+})
+
 test.each([
   ['/api/thing.action', 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'],
   ['/api/thing.action', 'application/json, application/xml'],

@@ -1,4 +1,5 @@
 import { AppError } from '#contract/errors.ts'
+import { addressKey } from '#server/kit/addresses.ts'
 import type { Clock } from '#server/kit/clock.ts'
 import { isLoopback } from './trust.ts'
 
@@ -21,12 +22,13 @@ export function createFloodGate(clock: Clock): FloodGate {
     pass(address) {
       if (isLoopback(address)) return
       const atMs = clock.now().epochMilliseconds
-      const bucket = buckets.get(address)
+      const key = addressKey(address)
+      const bucket = buckets.get(key)
       const regained = bucket ? (Math.max(0, atMs - bucket.atMs) / 1000) * FLOOD.perSecond : 0
       const left = Math.min(FLOOD.burst, (bucket?.left ?? FLOOD.burst) + regained)
       if (left < 1) throw new AppError('TOO_MANY_TRIES', { retryAfter: 1 })
-      buckets.delete(address)
-      buckets.set(address, { left: left - 1, atMs })
+      buckets.delete(key)
+      buckets.set(key, { left: left - 1, atMs })
       if (buckets.size > ADDRESSES_MAX) buckets.delete(buckets.keys().next().value ?? '')
     },
   }

@@ -46,6 +46,13 @@ test('an address may make a burst of calls, then goes on at its rate; others do 
   expect(() => gate.pass('192.0.2.1')).toThrow(new AppError('TOO_MANY_TRIES', { retryAfter: 1 }))
 })
 
+test('a household with IPv6 is one, whichever of its addresses it uses', () => {
+  const gate = createFloodGate(createTestClock())
+  for (let n = 0; n < FLOOD.burst; n++) gate.pass(`2001:db8:1:2::${n.toString(16)}`)
+  expect(() => gate.pass('2001:db8:1:2:ffff::1')).toThrow(new AppError('TOO_MANY_TRIES', { retryAfter: 1 }))
+  expect(() => gate.pass('2001:db8:1:3::1')).not.toThrow()
+})
+
 test('this machine is never counted', () => {
   const gate = createFloodGate(createTestClock())
   expect(() => Array.from({ length: FLOOD.burst * 2 }, () => gate.pass('127.0.0.1'))).not.toThrow()

@@ -6,6 +6,8 @@ const builder = new XMLBuilder({ ignoreAttributes: true, suppressEmptyNode: fals
 // oxlint-disable-next-line no-control-regex -- those are what is looked for
 const FORBIDDEN = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g
 const REPLACEMENT = '\uFFFD'
+/** What an element is called. A refusal names fields as the request did: what is no name here cannot be told. */
+const NAME = /^[a-z_][\w.-]*$/i
 
 /** An object as an XML document: `<response>` around its fields, a list as its element repeated, null as an empty one. */
 export const toXml = (value: object): string =>
@@ -17,6 +19,8 @@ function clean(value: unknown): unknown {
   if (value === null) return ''
   if (typeof value !== 'object') return value
   return Object.fromEntries(
-    Object.entries(value).flatMap(([name, item]) => (item === undefined ? [] : [[name, clean(item)]])),
+    Object.entries(value).flatMap(([name, item]) =>
+      item === undefined || !NAME.test(name) ? [] : [[name, clean(item)]],
+    ),
   )
 }

@@ -3,7 +3,8 @@ import type { Db } from '#server/kit/db.ts'
 import type { NewBookmark, Place } from './library.model.ts'
 
 /**
- * Keeps a place unless a newer one stands, in one statement: whatever order reports come in, the newest stays.
+ * Keeps a place unless a newer one stands, in one statement: whatever order reports come in, the newest stays. The profile is
+ * held meanwhile: one that is being deleted is waited for, and then gone.
  * @returns the place, undefined when nothing was written
  */
 export async function upsertBookmark(db: Db, bookmark: NewBookmark): Promise<Place | undefined> {
@@ -12,7 +13,7 @@ export async function upsertBookmark(db: Db, bookmark: NewBookmark): Promise<Pla
     insert into bookmark (profile_id, program_id, program_guid, season, episode, position, duration, finished, at)
     select profile_id, ${programId}, ${programGuid}, ${season}::int, ${episode}::int, ${position}::int, ${duration}::int,
       ${finished}::boolean, ${at}::timestamptz
-    from profile where profile_id = ${profileId} and deleted_at is null
+    from profile where profile_id = ${profileId} and deleted_at is null for key share
     on conflict (profile_id, program_guid) do update set
       program_id = excluded.program_id, season = excluded.season, episode = excluded.episode,
       position = excluded.position, duration = excluded.duration, finished = excluded.finished, at = excluded.at

@@ -26,8 +26,11 @@ export function createLibrary(deps: LibraryDeps) {
     history,
 
     /** What a profile keeps of titles that are already listed, in one statement. Whether it may see them is not asked again. */
-    marks: ({ profileId }: Pick<ProfileViewer, 'profileId'>, wish: MarksWish): Promise<Marks> =>
-      findMarks(db, { ...wish, profileId }),
+    async marks({ profileId }: Pick<ProfileViewer, 'profileId'>, wish: MarksWish): Promise<Marks> {
+      const { programIds, programGuids = [] } = wish
+      if (programIds.length === 0 && programGuids.length === 0) return { favorites: [], places: [] }
+      return findMarks(db, { profileId, programIds, programGuids })
+    },
 
     /**
      * Gives a profile a past: favourites, the first the newest, and places with their own times.

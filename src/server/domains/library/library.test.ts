@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { aTitle } from '../../../../test/support/catalogue.ts'
 import { createTestLibrary } from '../../../../test/support/library.ts'
@@ -146,3 +147,19 @@ test('a profile that is gone keeps nothing any more', async () => {
   await expect(keep()).rejects.toMatchObject({ code: 'NOT_ALLOWED' })
   await expect(house.library.favorites.add(me, { programId: 'film' })).rejects.toMatchObject({ code: 'NOT_ALLOWED' })
 })
+
+test('a place that comes while its profile is being deleted is refused, as after it', async () => {
+  const kept = Promise.withResolvers<unknown>()
+  await house.db.transaction().execute(async (tx) => {
+    await tx.deleteFrom('profile').where('profile_id', '=', me.profileId).execute()
+    kept.resolve(keep().catch((error: unknown) => error))
+    await untilSomebodyWaits()
+  })
+  expect(await kept.promise).toMatchObject({ code: 'NOT_ALLOWED' })
+})
+
+/** Looks until a statement waits for another's lock. */
+async function untilSomebodyWaits(): Promise<void> {
+  const { rows } = await sql`select from pg_locks where not granted`.execute(house.db)
+  if (rows.length === 0) await untilSomebodyWaits()
+}

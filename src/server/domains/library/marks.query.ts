@@ -17,7 +17,7 @@ export const profileMarks: ProfileMarks = {
 /** The same for titles that are already listed, in one statement, each part in a fixed order. */
 export async function findMarks(
   db: Db,
-  { profileId, programIds, programGuids = [] }: MarksWish & { profileId: string },
+  { profileId, programIds, programGuids }: Required<MarksWish> & { profileId: string },
 ): Promise<Marks> {
   const favorites = sql`array(
     select f.program_id from favorite f

@@ -8,6 +8,8 @@ import { type Answer, type AnswerFile, CONTENT_TYPE, type Format, written } from
 export interface Sender {
   /** An answer for this caller alone, compressed when it is worth it. */
   own(request: FastifyRequest, reply: FastifyReply, outgoing: Outgoing): Promise<FastifyReply>
+  /** A member's answer of ready bytes, for nobody else. @throws when they could not be made */
+  dressed(request: FastifyRequest, reply: FastifyReply, outgoing: DressedOutgoing): Promise<void>
   /** A shared answer from memory: no work but the choice among ready bytes. */
   shared(request: FastifyRequest, reply: FastifyReply, outgoing: SharedOutgoing): void
   /** The same bytes for a caller whose request no cache may answer: a POST. */
@@ -28,6 +30,11 @@ export interface SharedOutgoing {
   readonly headers?: Readonly<Record<string, string>> | undefined
 }
 
+export interface DressedOutgoing {
+  readonly dressed: Dressed
+  readonly headers?: Readonly<Record<string, string>> | undefined
+}
+
 export interface SenderOptions {
   /** Fixed headers of every answer of a call. */
   readonly fixed: Readonly<Record<string, string>>
@@ -45,8 +52,8 @@ interface Prepared {
 const REQUEST_ID = 'x-request-id'
 
 export function createSender({ fixed, vary }: SenderOptions): Sender {
-  const prepared = new WeakMap<Variant, Prepared>()
-  return { own, shared, unshared }
+  const heads = createHeads({ fixed, vary })
+  return { own, dressed, shared, unshared }
 
   async function own(
     request: FastifyRequest,
@@ -59,6 +66,16 @@ export function createSender({ fixed, vary }: SenderOptions): Sender {
     reply.status(answer.status)
     if (answer.retryAfter !== undefined) reply.header('retry-after', String(answer.retryAfter))
     return sendPrivately(request, reply, { ...body, contentType: CONTENT_TYPE[format], headers })
+  }
+
+  async function dressed(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { dressed: answer, headers }: DressedOutgoing,
+  ): Promise<void> {
+    const body = await answer.body(encodingFor(request.headers['accept-encoding']))
+    const list = heads.ofBody(body, answer.contentType)
+    hijack(request, reply, { status: 200, headers, list, bytes: body.bytes })
   }
 
   function unshared(
@@ -77,11 +94,8 @@ export function createSender({ fixed, vary }: SenderOptions): Sender {
   ): FastifyReply {
     return reply
       .headers({
-        ...fixed,
+        ...heads.ofPrivate({ encoding, contentType }),
         ...headers,
-        'content-type': contentType,
-        'cache-control': 'private, no-store',
-        ...(encoding !== 'identity' && { 'content-encoding': encoding }),
         vary: [vary, headers?.vary].filter(Boolean).join(', '),
         [REQUEST_ID]: request.id,
       })
@@ -90,15 +104,40 @@ export function createSender({ fixed, vary }: SenderOptions): Sender {
 
   function shared(request: FastifyRequest, reply: FastifyReply, { entry, nowMs, headers }: SharedOutgoing): void {
     const variant = entry.variants[encodingFor(request.headers['accept-encoding'])]
-    const ready = prepare(variant, entry, nowMs)
+    const ready = heads.ofShared(variant, entry, nowMs)
     const unchanged = matches(request.headers['if-none-match'], variant.etag)
-    const list = withId(unchanged ? ready.notModified : ready.full, request.id)
-    reply.hijack()
-    reply.raw.writeHead(unchanged ? 304 : 200, headers ? [...Object.entries(headers).flat(), ...list] : list)
-    reply.raw.end(unchanged ? undefined : variant.bytes)
+    if (unchanged) hijack(request, reply, { status: 304, headers, list: ready.notModified, bytes: undefined })
+    else hijack(request, reply, { status: 200, headers, list: ready.full, bytes: variant.bytes })
+  }
+}
+
+/** Heads of ready answers, made once. */
+function createHeads({ fixed, vary }: SenderOptions) {
+  const prepared = new WeakMap<Variant, Prepared>()
+  const bodies = new WeakMap<Body, string[]>()
+  return { ofPrivate, ofBody, ofShared }
+
+  function ofPrivate({ encoding, contentType }: Pick<PrivateBody, 'encoding' | 'contentType'>) {
+    return {
+      ...fixed,
+      'content-type': contentType,
+      'cache-control': 'private, no-store',
+      ...(encoding !== 'identity' && { 'content-encoding': encoding }),
+      vary,
+    }
   }
 
-  function prepare(variant: Variant, { contentType, expiresAtMs }: Entry, nowMs: number): Prepared {
+  /** Of a body that a member gets: it has one content type as long as it lives. */
+  function ofBody(body: Body, contentType: string): string[] {
+    const known = bodies.get(body)
+    if (known) return known
+    const length = { 'content-length': String(body.bytes.length) }
+    const list = flat({ ...ofPrivate({ encoding: body.encoding, contentType }), ...length })
+    bodies.set(body, list)
+    return list
+  }
+
+  function ofShared(variant: Variant, { contentType, expiresAtMs }: Entry, nowMs: number): Prepared {
     const seconds = Math.max(0, Math.floor((expiresAtMs - nowMs) / 1000))
     const known = prepared.get(variant)
     if (known?.seconds === seconds) return known
@@ -114,7 +153,17 @@ export function createSender({ fixed, vary }: SenderOptions): Sender {
   }
 }
 
+/** Past Fastify's own headers and hooks of sending, which are for answers that nobody has ready. */
+function hijack(request: FastifyRequest, reply: FastifyReply, { status, headers, list, bytes }: Ready): void {
+  const head = withId(list, request.id)
+  reply.hijack()
+  reply.raw.writeHead(status, headers ? [...Object.entries(headers).flat(), ...head] : head)
+  reply.raw.end(bytes)
+}
+
 type PrivateBody = Pick<Variant, 'encoding' | 'bytes'> & Pick<Entry, 'contentType'> & Pick<Outgoing, 'headers'>
+
+type Ready = Pick<Outgoing, 'headers'> & { status: number; list: string[]; bytes: Buffer | undefined }
 
 type OutgoingFile = { readonly file: AnswerFile; readonly headers: Readonly<Record<string, string>> }
 

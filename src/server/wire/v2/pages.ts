@@ -4,31 +4,46 @@ import type { ParsedInputOf } from '#contract/endpoint.ts'
 import type { Language } from '#contract/values.ts'
 import type { CategoryPage, CategoryRequest } from '#server/domains/pages/index.ts'
 import type { Domains } from '../domains.ts'
-import type { Handle } from '../handle.ts'
+import type { CallInfo, Handle } from '../handle.ts'
 import { bannerWords } from './banners.words.ts'
+import { createMarks } from './marks.ts'
 import { facetWords } from './titles.words.ts'
 
 /** The tabs, the categories behind them, and the banners of home. */
-export const pages = (on: Handle, { pages }: Pick<Domains, 'pages'>) => {
+export const pages = (on: Handle, { pages, library }: Pick<Domains, 'pages' | 'library'>) => {
+  const marks = createMarks(library)
+
   on(tabBars, async (viewer, { recommendType }) => ({
     tabList: await pages.tabs(viewer, { recommended: recommendType === '1' }),
   }))
 
-  on(categoryList, async (viewer, input) =>
-    named(await pages.category(viewer, input.categoryId, requestOf(input)), viewer.language),
+  on(
+    categoryList,
+    async (viewer, input, call) =>
+      named(await pages.category(viewer, input.categoryId, requestOf(input)), viewer.language, call),
+    marks.list,
   )
 
-  on(mixProgramList, async (viewer, input) =>
-    named(await pages.mix(viewer, input.row, requestOf(input)), viewer.language),
+  on(
+    mixProgramList,
+    async (viewer, input, call) => named(await pages.mix(viewer, input.row, requestOf(input)), viewer.language, call),
+    marks.list,
   )
 
-  on(listHomeBanner, async (viewer, { place, tabId }) => {
-    const banners = place === 'ad' ? await pages.ads(viewer) : await pages.billboard(viewer, tabId)
-    return { data: { bannerList: banners.map((banner) => bannerWords(banner, viewer.language)) } }
-  })
+  on(
+    listHomeBanner,
+    async (viewer, { place, tabId }) => {
+      const banners = place === 'ad' ? await pages.ads(viewer) : await pages.billboard(viewer, tabId)
+      return { data: { bannerList: banners.map((banner) => bannerWords(banner, viewer.language)) } }
+    },
+    marks.banners,
+  )
 }
 
-const named = (page: CategoryPage, language: Language) => ({ ...page, facets: facetWords(page.facets, language) })
+function named({ isOwn, ...page }: CategoryPage, language: Language, call: CallInfo) {
+  if (isOwn) call.isOwn()
+  return { ...page, facets: facetWords(page.facets, language) }
+}
 
 type ListInput = Omit<ParsedInputOf<typeof categoryList>, 'categoryId'>
 

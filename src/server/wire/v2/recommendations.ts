@@ -2,14 +2,22 @@ import { getRecommendation, similarRcmd } from '#contract/programs.ts'
 import { PAGE_SIZE } from '#contract/values.ts'
 import type { Domains } from '../domains.ts'
 import type { Handle } from '../handle.ts'
+import { createMarks } from './marks.ts'
 import { reasonWords } from './titles.words.ts'
 
 /** Titles like another, and titles for this viewer. */
-export const recommendations = (on: Handle, { cards, recommendations }: Pick<Domains, 'cards' | 'recommendations'>) => {
-  on(similarRcmd, async (viewer, { programId, page, pageSize = PAGE_SIZE.portrait }) => {
-    const { titles, total } = await recommendations.similar(viewer, programId, { page, pageSize })
-    return { list: cards.dress(viewer, titles), page, pageSize, total }
-  })
+export const recommendations = (
+  on: Handle,
+  { cards, library, recommendations }: Pick<Domains, 'cards' | 'library' | 'recommendations'>,
+) => {
+  on(
+    similarRcmd,
+    async (viewer, { programId, page, pageSize = PAGE_SIZE.portrait }) => {
+      const { titles, total } = await recommendations.similar(viewer, programId, { page, pageSize })
+      return { list: cards.dress(viewer, titles), page, pageSize, total }
+    },
+    createMarks(library).list,
+  )
 
   on(getRecommendation, async (viewer, { page, pageSize = PAGE_SIZE.portrait }) => {
     const { list, total } = await recommendations.forYou(viewer, { page, pageSize })
