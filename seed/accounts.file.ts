@@ -1,4 +1,4 @@
-import { readFile, rename, writeFile } from 'node:fs/promises'
+import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import type { AreaCode } from '#contract/fields.ts'
 
@@ -49,6 +49,9 @@ export async function writeDemoAccounts(dataDir: string, accounts: readonly Demo
   await writeFile(`${file}.new`, `${JSON.stringify(accounts, null, 2)}\n`, { mode: 0o600 })
   await rename(`${file}.new`, file)
 }
+
+/** Forgets them. */
+export const dropDemoAccounts = (dataDir: string): Promise<void> => rm(fileIn(dataDir), { force: true })
 
 /** What a newcomer reads once the service is ready. */
 export function demoAccountLines(dataDir: string, accounts: readonly DemoAccount[]): string[] {

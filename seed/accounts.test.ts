@@ -6,7 +6,7 @@ import { createTestMembers, from } from '../test/support/accounts.ts'
 import { aTitle, createTestCatalogue } from '../test/support/catalogue.ts'
 import { createTestProfiles, withProfiles } from '../test/support/profiles.ts'
 import { demoAccountLines, readDemoAccounts } from './accounts.file.ts'
-import { type AccountsSeed, plantAccounts } from './accounts.ts'
+import { type AccountsSeed, plantAccounts, uprootAccounts } from './accounts.ts'
 
 let world: Awaited<ReturnType<typeof createTestCatalogue>>
 let seed: AccountsSeed
@@ -100,4 +100,18 @@ test('a newcomer reads who they may sign in as', async () => {
   expect(lines[1]).toContain(file())
   expect(lines[3]).toMatch(/^ {2}\+852 5100 0001 {3}\d{8} {3,}\d{4} +a new member$/)
   expect(demoAccountLines(seed.dataDir, [])).toEqual([])
+})
+
+test('a service that others can reach keeps none of them', async () => {
+  const accounts = await plant()
+  const viewer = await signsIn(accounts[0]!)
+  await uprootAccounts(seed)
+  for (const account of accounts) await expect(signsIn(account)).rejects.toMatchObject({ code: 'WRONG_CREDENTIALS' })
+  await expect(seed.profiles.list(viewer)).resolves.toEqual([])
+  expect(await readDemoAccounts(seed.dataDir)).toEqual([])
+  // Their numbers are free again, and without the file there is nobody to be erased.
+  await plant()
+  await rm(file())
+  await uprootAccounts(seed)
+  expect(await seed.accounts.find('+85251000001')).toBeDefined()
 })

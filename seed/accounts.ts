@@ -5,7 +5,13 @@ import type { Catalogue } from '#server/domains/catalogue/index.ts'
 import type { Library } from '#server/domains/library/index.ts'
 import type { Profiles } from '#server/domains/profiles/index.ts'
 import type { Clock } from '#server/kit/clock.ts'
-import { type DemoAccount, type DemoKind, readDemoAccounts, writeDemoAccounts } from './accounts.file.ts'
+import {
+  type DemoAccount,
+  type DemoKind,
+  dropDemoAccounts,
+  readDemoAccounts,
+  writeDemoAccounts,
+} from './accounts.file.ts'
 
 /** What demo accounts are made with. */
 export interface AccountsSeed {
@@ -61,6 +67,12 @@ export async function plantAccounts(seed: AccountsSeed): Promise<DemoAccount[]> 
     if (!known) await writeDemoAccounts(seed.dataDir, [...done, ...kept.filter(({ kind }) => isLater(kind, person))])
   }
   return done
+}
+
+/** Erases the demo accounts that were made: the service is open to others now, and the numbers may be theirs. */
+export async function uprootAccounts({ accounts, dataDir }: Pick<AccountsSeed, 'accounts' | 'dataDir'>): Promise<void> {
+  for (const account of await readDemoAccounts(dataDir)) await accounts.closing.erase(numberOf(account))
+  await dropDemoAccounts(dataDir)
 }
 
 const isLater = (kind: DemoKind, person: DemoPerson): boolean =>

@@ -118,3 +118,25 @@ test('one device or all others, never both or neither', () => {
   )
   expect(reads).toEqual([true, true, false, false])
 })
+
+test.each(['陳大文', "O'Neil Jr.", '👨‍👩‍👧‍👦', 'é', '１２３', '小 寶'])('%s is a name', (name) => {
+  expect(z.safeParse(field.profileName, name).success).toBe(true)
+  expect(z.safeParse(field.personName, name).success).toBe(true)
+})
+
+test.each([
+  ['nothing', ''],
+  ['spaces', '   '],
+  ['a space of no width', '\u200B'],
+  ['a soft hyphen', '\u00AD'],
+  ['an empty Braille cell', '\u2800'],
+  ['a Hangul filler', '\u115F'],
+  ['a mark on nothing', '\u0301'],
+  ['a bell', 'Ann\u0007'],
+  ['two lines', 'Ann\r\nBob'],
+  ['what turns the text around', 'Ann\u202Ebob'],
+  ['an isolate left open', '\u2067Ann'],
+])('%s is no name', (_, name) => {
+  expect(z.safeParse(field.profileName, name).success).toBe(false)
+  expect(z.safeParse(field.personName, name).success).toBe(false)
+})

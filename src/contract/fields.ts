@@ -62,7 +62,7 @@ export const newPassword = z.string().check(
 
 export const smsCode = z.string().check(z.trim(), z.regex(/^\d{6}$/, { error: 'SMS_CODE' }))
 
-export const personName = z.string().check(z.trim(), z.minLength(1), z.maxLength(NAME_MAX))
+export const personName = z.string().check(z.trim(), z.minLength(1), z.maxLength(NAME_MAX), z.refine(isReadable))
 
 /** Exactly four digits (SPEC section 5). */
 export const parentalCode = z.string().check(z.trim(), z.regex(/^\d{4}$/, { error: 'PARENTAL_CODE' }))
@@ -71,7 +71,7 @@ export const parentalCode = z.string().check(z.trim(), z.regex(/^\d{4}$/, { erro
 export const profileName = z.string().check(
   z.trim(),
   z.maxLength(100, { error: 'PROFILE_NAME', abort: true }),
-  z.refine((name) => name !== '' && countGraphemes(name) <= PROFILE_NAME_MAX, { error: 'PROFILE_NAME' }),
+  z.refine((name) => isReadable(name) && countGraphemes(name) <= PROFILE_NAME_MAX, { error: 'PROFILE_NAME' }),
 )
 
 export const email = z.string().check(z.trim(), z.maxLength(254), z.email({ error: 'EMAIL' }))
@@ -92,6 +92,14 @@ export const agreed = z.pipe(
     z.literal(true, { error: 'AGREE' }),
   ),
 )
+
+/** Whether something of a name can be seen, and nothing in it turns the text around it or breaks its line. */
+function isReadable(name: string): boolean {
+  // The Hangul fillers and the empty Braille cell count as letters and symbols, and show nothing.
+  return (
+    /[^\s\p{C}\p{M}\u115F\u1160\u2800\u3164\uFFA0]/u.test(name) && !/[\p{Cc}\u202A-\u202E\u2066-\u2069]/u.test(name)
+  )
+}
 
 /** How many characters a reader sees. A browser without a segmenter counts code points. */
 export function countGraphemes(text: string): number {

@@ -21,6 +21,8 @@ const seconds = z.pipe(
   ),
 )
 const title = z.object({ programId, programGuid })
+/** An instant that can be kept: to the nanosecond, and of a year that a clock may show. */
+const isKeepable = (instant: string): boolean => /^(?:19|[2-9]\d)\d\d-/.test(instant) && !/\.\d{10}/.test(instant)
 const paged = { page: z.number(), pageSize: z.number(), total: z.number() }
 
 /** What the profile last watched of a title. */
@@ -142,7 +144,7 @@ export const createBookmark = endpoint({
       episode: z.optional(whole(0, 9_999)),
       position: seconds,
       duration: seconds,
-      at: z.iso.datetime({ offset: true }),
+      at: z.iso.datetime({ offset: true }).check(z.refine(isKeepable)),
     })
     .check(z.refine(({ position, duration }) => position <= duration, { path: ['position'] })),
   output: z.object({ position: z.number() }),

@@ -1,10 +1,11 @@
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Banner } from '#contract/banners.ts'
 import type { Tab } from '#contract/categories.ts'
 import type { CardPage } from '#contract/programs.ts'
 import { HTML_LANG, type Language } from '#contract/values.ts'
 import { PATHS } from '#web/lib/paths.ts'
 import { ROUTES } from '#web/site/routes.ts'
+import { choose, profilesOf, register, signedIn } from './support/members.ts'
 import { filmIn, playPath } from './support/playing.ts'
 import { arrived, call, EVERYWHERE, eventually, hashOf, ONCE_EACH, type Page, visit, world } from './support/world.ts'
 
@@ -111,17 +112,28 @@ describe.each(ONCE_EACH)('a link straight to a screen, in $language on $size', (
     Play: playPath(world.film.programId).slice(1),
     RollingCategory: `#${PATHS.rolling}?categoryId=movie-new`,
   }
-  const places = ROUTES.filter(({ name }) => name !== 'PlayDrama').map(({ name, path }) => ({
+  const places = ROUTES.filter(({ name }) => name !== 'PlayDrama').map(({ name, path, member }) => ({
     name,
     path: special[name] ?? `#${path}`,
+    member,
   }))
+  let storageState: ReturnType<typeof signedIn>
+  beforeAll(async () => {
+    const member = await register()
+    const [own] = await profilesOf(member)
+    storageState = signedIn(member, { profile: await choose(member, own!), language })
+  })
 
-  test.each(places)('$name opens, and stays through a reload', async ({ name, path }) => {
-    const { page, errors } = await visit({ path: `/${path}`, language, size })
+  test.each(places)('$name opens, and stays through a reload', async ({ name, path, member }) => {
+    const { page, errors } = await visit({
+      path: `/${path}`,
+      size,
+      ...(member ? { options: { storageState } } : { language }),
+    })
     const shows = async () => {
       await arrived(page, language)
       if (name === 'Play') await filmIn(page).waitFor()
-      else await page.locator('main li a').first().waitFor()
+      else await page.locator('main li :is(a, button), main form').filter({ visible: true }).first().waitFor()
       expect(hashOf(page)).toBe(path)
     }
     await shows()
@@ -140,4 +152,25 @@ test('a link straight to an episode opens the player, and stays through a reload
   await filmIn(page).waitFor()
   expect(hashOf(page)).toBe(path)
   expect(errors).toEqual([])
+})
+
+/** Notes, picture by picture, whether the way to the login was ever to be seen. */
+const WATCH_LOGIN = `(function watch() {
+  const links = [...document.querySelectorAll('header a[href^="#/login"]')]
+  if (links.some((link) => link.checkVisibility({ visibilityProperty: true, opacityProperty: true }))) globalThis.sawLogin = true
+  requestAnimationFrame(watch)
+})()`
+
+test('a member is never shown the login of the home that was made for visitors', async () => {
+  const member = await register()
+  const [own] = await profilesOf(member)
+  const storageState = signedIn(member, { profile: await choose(member, own!) })
+  for (const [options, saw] of [
+    [{}, true],
+    [{ storageState }, false],
+  ] as const) {
+    const { page } = await visit({ options, prepare: (tab) => tab.addInitScript(WATCH_LOGIN) })
+    await arrived(page)
+    expect(await page.evaluate(() => 'sawLogin' in globalThis)).toBe(saw)
+  }
 })

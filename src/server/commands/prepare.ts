@@ -7,7 +7,7 @@ import { createLog } from '#server/kit/log.ts'
 import { idleQueue } from '#server/kit/queue.ts'
 import { migrate } from '#server/kit/migrate.ts'
 import { openMasterKey } from './master-key.ts'
-import { plantAccounts } from '../../../seed/accounts.ts'
+import { plantAccounts, uprootAccounts } from '../../../seed/accounts.ts'
 import { seedDemo } from '../../../seed/main.ts'
 import { seedMedia } from '../../../seed/media.jobs.ts'
 
@@ -52,6 +52,7 @@ async function plant({ config, databaseUrl, say, signal }: Preparation, masterKe
   const app = await createApp({ config, log, clock, databaseUrl, masterKey, queue: idleQueue })
   try {
     await app.domains.profiles.avatars.bringIn()
+    if (!allowsDemoAccounts(config)) await uprootAccounts({ ...app.domains, dataDir: config.DATA_DIR })
     if (!config.HARBOUR_DEMO) return
     await seedDemo({
       ...app.domains,

@@ -95,10 +95,11 @@ class Post {
       if (message.type === 'clock-done' && message.clockOffsetMs >= clockOffsetMs) done.resolve()
     }
     child.on('message', settle)
-    child.once('exit', () => done.resolve())
+    const gone = () => done.resolve()
+    child.once('exit', gone)
     send(child, { type: 'clock', clockOffsetMs })
     await done.promise
-    child.off('message', settle)
+    child.off('message', settle).off('exit', gone)
   }
 
   async stop(): Promise<void> {

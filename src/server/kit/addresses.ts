@@ -1,6 +1,10 @@
+/** An address with the port that some proxies write behind it. */
+const WITH_PORT = /^(?:\[(?<v6>[^\]]+)\]|(?<v4>[\d.]+))(?::\d+)?$/
+
 /** An address as it is counted and given turns: IPv6 by its /64, which one household or server has to itself. */
 export function addressKey(address: string): string {
-  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '')
+  const { v6, v4 } = WITH_PORT.exec(address)?.groups ?? {}
+  const plain = (v6 ?? v4 ?? address).replace(/^::ffff:(?=\d+\.)/i, '')
   if (!plain.includes(':')) return plain
   const [head = '', tail] = plain.split('%')[0]!.toLowerCase().split('::')
   const left = head === '' ? [] : head.split(':')

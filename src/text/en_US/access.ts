@@ -2,7 +2,7 @@ import type { AccessText } from '../zh_HK/access.ts'
 
 export const access = {
   play: { free: 'Watch free' },
-  login: 'Sign in to watch',
+  login: 'Log in to watch',
   parental: 'Enter the code to watch',
   deny: {
     REGION_REFUSED: 'This title is not available in your region.',

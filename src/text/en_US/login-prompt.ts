@@ -16,7 +16,7 @@ export const loginPrompt = {
   enterInstead: (number: string) => `${number} will be logged out of this device.`,
   enter: 'Log in to it',
   leaveTitle: 'Log out of this device?',
-  leaveText: (number: string) => `This link logs ${number} out.`,
+  leaveText: (number: string) => `This link logs ${number || 'this device'} out.`,
   leave: 'Log out',
   stay: 'Change nothing',
   badToken: 'This login link is not valid or has expired. Nothing was changed.',

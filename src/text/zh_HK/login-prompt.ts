@@ -14,7 +14,7 @@ export const loginPrompt = {
   enterInstead: (number: string) => `現時登入的 ${number} 會在這部裝置登出。`,
   enter: '登入此帳戶',
   leaveTitle: '登出這部裝置？',
-  leaveText: (number: string) => `這個連結會把 ${number} 登出。`,
+  leaveText: (number: string) => (number ? `這個連結會把 ${number} 登出。` : '這個連結會把這部裝置登出。'),
   leave: '登出',
   stay: '保持不變',
   badToken: '這個登入連結無效或已過期，帳戶沒有變更。',

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { tabBars } from '#contract/categories.ts'
 import { createVisit } from '#contract/visits.ts'
-import { ask, call, onSessionEnd } from './api.ts'
+import { ask, call, onNotAllowed, onSessionEnd } from './api.ts'
 import { CallError } from './envelope.ts'
 import { loadText } from './text.ts'
 
@@ -102,6 +102,24 @@ describe('what comes back', () => {
       throw new DOMException('aborted', 'AbortError')
     })
     await expect(call(tabBars, {}, { signal: abort.signal })).rejects.toThrow('aborted')
+  })
+})
+
+describe('a refusal that the site did not foresee', () => {
+  test.each([
+    ['NOT_ALLOWED', 1],
+    ['403', 1],
+    ['NOT_FOUND', 0],
+  ])('%s asks who is here: %s times', async (errorCode, times) => {
+    const doubt = vi.fn<() => void>()
+    onNotAllowed(doubt)
+    answers({ result: 'FAILED', errorCode, message: 'no' })
+    await call(tabBars, {})
+    expect(doubt).not.toHaveBeenCalled()
+    localStorage.setItem('token', 'tok')
+    await call(tabBars, {})
+    expect(doubt).toHaveBeenCalledTimes(times)
+    onNotAllowed(() => {})
   })
 })
 

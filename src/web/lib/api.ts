@@ -59,6 +59,8 @@ export function readCallContext(): CallContext {
   return { language: readLanguage(), pattern, profileId: profile?.profileId }
 }
 
+/** Refused to a member; 403 is refused to a child's profile, which this one may have become. */
+const UNFORESEEN: ReadonlySet<string> = new Set(['NOT_ALLOWED', '403'])
 let whenSessionEnds: (message: string) => void = () => {}
 let whenNotAllowed = () => {}
 
@@ -99,7 +101,7 @@ async function send<T>(url: string, init: Sent, options: CallOptions): Promise<E
     if (envelope.result === 'FAILED' && token && token === readSession().token && !options.token) {
       if (isDeadSession(envelope.errorCode) && !options.ending) whenSessionEnds(envelope.message)
       if (envelope.closing) noteClosing()
-      else if (envelope.errorCode === 'NOT_ALLOWED') whenNotAllowed()
+      else if (UNFORESEEN.has(envelope.errorCode)) whenNotAllowed()
     }
     return envelope
   } catch (error) {

@@ -1,5 +1,6 @@
 import { useCallback } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { type NavigateFunction, useLocation, useNavigate } from 'react-router'
+import { presentPlace } from './history-place.ts'
 import { paths, routerPath } from './paths.ts'
 
 /** What a click on a link of ours leaves in history. */
@@ -12,20 +13,35 @@ export interface SiteState {
 export const overlaySteps = (state: unknown): number =>
   typeof state === 'object' && state !== null && 'overlaySteps' in state ? Number(state.overlaySteps) : 0
 
-/**
- * The detail overlay's door: which title the address names, and how to close it. Closing goes back to the screen that it was opened from (however many
- * titles were opened from one another); an overlay that was the first thing to be opened just loses its parameter.
- */
+/** The title that a query names. */
+const programOf = (search: string): string | undefined => new URLSearchParams(search).get('programId') ?? undefined
+
+/** The detail overlay's door: which title the address names, and how to close it. */
 export function useProgramOverlay() {
-  const location = useLocation()
+  const { search } = useLocation()
   const navigate = useNavigate()
-  const programId = new URLSearchParams(location.search).get('programId') ?? undefined
-  const close = useCallback(() => {
-    const steps = overlaySteps(location.state)
-    if (steps > 0) void navigate(-steps)
-    else void navigate(routerPath(paths.withoutDetail(location)), { replace: true })
-  }, [location, navigate])
-  return { programId, close }
+  const close = useCallback(() => closeOverlay(navigate), [navigate])
+  return { programId: programOf(search), close }
+}
+
+/** History takes its steps back a moment after they are asked for; until then nothing more is asked of it. */
+let goesBack = false
+
+/**
+ * Closes the overlay of the present address by going back to the screen that it was opened from (however many titles were opened from one another); an
+ * overlay that was the first thing to be opened just loses its parameter. When the address has none any more, the sheet is about to go by itself.
+ */
+export function closeOverlay(navigate: NavigateFunction): void {
+  const place = presentPlace()
+  if (goesBack || !programOf(place.search)) return
+  const steps = overlaySteps(place.state)
+  if (steps === 0) {
+    void navigate(routerPath(paths.withoutDetail(place)), { replace: true })
+    return
+  }
+  goesBack = true
+  addEventListener('popstate', () => (goesBack = false), { once: true })
+  void navigate(-steps)
 }
 
 /** Makes the `href` by which a card opens its title over the present screen. */

@@ -19,6 +19,8 @@ export interface PageAssets {
   preload: Record<Language, string[]>
   /** All of the first screens' rules, to be inlined: no request blocks the first paint. */
   css: string
+  /** The files that those rules are in. */
+  styles: string[]
 }
 
 /** Reads the build in `dist/client`. @throws when it is not there or not ours. */
@@ -27,7 +29,7 @@ export function readPageAssets(clientDir: string): PageAssets {
   const entry = Object.values(manifest).find((chunk) => chunk.isEntry)
   if (!entry) throw new Error(`no entry in the manifest of ${clientDir}`)
   const imports = importsOf(manifest, entry)
-  const css = [entry, ...imports].flatMap((chunk) => chunk.css ?? [])
+  const styles = [...new Set([entry, ...imports].flatMap((chunk) => chunk.css ?? []))]
   const textOf = (language: Language) => {
     const name = Object.keys(manifest).find((key) => key.endsWith(`text/${language}/viewer.ts`))
     const chunk = name ? manifest[name] : undefined
@@ -40,7 +42,8 @@ export function readPageAssets(clientDir: string): PageAssets {
   return {
     script: `/${entry.file}`,
     preload: { zh_HK: preload('zh_HK'), en_US: preload('en_US') },
-    css: [...new Set(css)].map((file) => readFileSync(join(clientDir, file), 'utf8').trim()).join('\n'),
+    css: styles.map((file) => readFileSync(join(clientDir, file), 'utf8').trim()).join('\n'),
+    styles: styles.map((file) => `/${file}`),
   }
 }
 

@@ -42,6 +42,8 @@ export function renderPage({ language, html, answers, config, assets, origin }: 
     '<meta name="theme-color" content="#07090f">',
     ...(hero ? heroPreloads(hero) : []),
     `<style>${assets.css}</style>`,
+    // A later chunk that needs these rules finds them named and brings none again, which would then win over its own. Not fetched.
+    ...assets.styles.map((file) => `<link rel="stylesheet" href="${file}" disabled>`),
     // The picture first: what it shows is already in the page, and the script only makes it answer.
     `<script type="module" src="${assets.script}" fetchpriority="low"></script>`,
     ...assets.preload[language].map((file) => `<link rel="modulepreload" href="${file}" fetchpriority="low">`),

@@ -57,6 +57,7 @@ const assets: PageAssets = {
   script: '/assets/main.js',
   preload: { zh_HK: ['/assets/zh.js'], en_US: ['/assets/en.js'] },
   css: 'body{}',
+  styles: ['/assets/main.css'],
 }
 
 /** The answers that a server would collect, in the order in which they follow from one another. */
@@ -135,6 +136,10 @@ describe('the page around it', () => {
   test('the billboard’s first picture is asked for in the sizes that the screen will want', () => {
     expect(page('zh_HK')).toContain('imagesrcset="/i/2/hero.webp?w=640 640w')
     expect(page('zh_HK')).toContain('imagesrcset="/i/2/tall.webp?w=320 320w')
+  })
+
+  test('the inlined rules are named and not fetched: a chunk that brought them again would reorder them', () => {
+    expect(page('zh_HK')).toContain('<style>body{}</style>\n<link rel="stylesheet" href="/assets/main.css" disabled>')
   })
 
   test('a title cannot leave the data', () => {

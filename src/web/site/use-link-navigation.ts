@@ -1,5 +1,6 @@
-import { useEffect, useRef } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { useEffect } from 'react'
+import { useNavigate } from 'react-router'
+import { presentPlace } from '#web/lib/history-place.ts'
 import { placeOfLink, stateOfStep } from './links.rules.ts'
 
 /**
@@ -7,12 +8,7 @@ import { placeOfLink, stateOfStep } from './links.rules.ts'
  * taken here, once for the whole site, and becomes a step of the router.
  */
 export function useLinkNavigation(): void {
-  const location = useLocation()
   const navigate = useNavigate()
-  const now = useRef(location)
-  useEffect(() => {
-    now.current = location
-  })
   useEffect(() => {
     const onClick = (event: MouseEvent) => {
       if (
@@ -28,7 +24,7 @@ export function useLinkNavigation(): void {
       const place = placeOfLink(anchor?.getAttribute('href') ?? null)
       if (!place || anchor?.target) return
       event.preventDefault()
-      const from = now.current
+      const from = presentPlace()
       if (from.pathname === place.pathname && from.search === place.search) scrollTo({ top: 0, behavior: 'smooth' })
       else void navigate(place, { state: stateOfStep(from, place) })
     }

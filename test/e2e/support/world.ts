@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, expect, inject, onTestFinished } from 'vitest'
 import { HTML_LANG, LANGUAGES, type Language } from '#contract/values.ts'
@@ -49,6 +50,9 @@ async function enter(): Promise<E2eWorld> {
   return (await answer.json()) as E2eWorld
 }
 
+/** An address that nobody else comes from: what is counted by address (SMS, wrong passwords) is never another's. */
+export const ownAddress = () => ({ 'x-forwarded-for': `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}` })
+
 export interface Visitor {
   /** Where to begin, below the origin. */
   path?: string
@@ -69,6 +73,7 @@ export async function visit({ path = '/', size = 'desktop', language, kids, ad, 
     await browser
   ).newContext({
     ...SIZES[size],
+    extraHTTPHeaders: ownAddress(),
     ...options,
     ...(language && { storageState: storedLanguage(language) }),
   })

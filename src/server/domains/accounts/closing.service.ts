@@ -3,10 +3,10 @@ import { CLOSING_DAYS } from '#contract/accounts.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Messages } from '#server/domains/messages/index.ts'
 import type { Clock } from '#server/kit/clock.ts'
-import type { Database } from '#server/kit/db.ts'
+import type { Database, Db } from '#server/kit/db.ts'
 import type { Log } from '#server/kit/log.ts'
 import type { MemberViewer } from '../viewer.ts'
-import { personOf } from './accounts.model.ts'
+import { type Account, personOf } from './accounts.model.ts'
 import { deleteAccount, findClosing, lockAccount, updateAccount } from './accounts.repo.ts'
 import { dropCodes } from './codes.repo.ts'
 import { smsCounts } from './codes.service.ts'
@@ -30,7 +30,7 @@ const BATCH = 50
 
 /** Leaving. */
 export function createClosing({ db, clock, log, messages, passwords, throttles, personal }: ClosingDeps) {
-  return { close, reopen, closeDue }
+  return { close, reopen, closeDue, erase }
 
   /** Closes the account in 14 days; asked again, the day stays. @throws WRONG_CREDENTIALS, TOO_MANY_TRIES */
   async function close(
@@ -69,6 +69,7 @@ export function createClosing({ db, clock, log, messages, passwords, throttles, 
       const account = await lockAccount(tx, { accountId })
       if (!account) throw new AppError('SESSION_ENDED')
       if (!account.closesAt) return
+      if (isOver(account.closesAt)) throw new AppError('SESSION_ENDED')
       await updateAccount(tx, { accountId, set: { closes_at: null } })
       await messages.post(tx, { accountId, template: 'accountReopened', params: {} })
     })
@@ -89,14 +90,31 @@ export function createClosing({ db, clock, log, messages, passwords, throttles, 
   async function end(accountId: string): Promise<boolean> {
     return db.transaction().execute(async (tx) => {
       const account = await lockAccount(tx, { accountId })
-      if (!account?.closesAt || Temporal.Instant.compare(account.closesAt, clock.now()) > 0) return false
-      const person = personOf(account)
-      for (const one of personal.toReversed()) await one.erase(tx, person)
-      await messages.erase(tx, { accountId, recipients: [person.number, person.email] })
-      await dropCodes(tx, [accountId, person.number])
-      await dropRegistrations(tx, person.number)
-      await deleteAccount(tx, accountId)
+      if (!account?.closesAt || !isOver(account.closesAt)) return false
+      await eraseAccount(tx, account)
       return true
     })
+  }
+
+  /** Erases the account of a number now (demo accounts). */
+  async function erase(number: string): Promise<void> {
+    await db.transaction().execute(async (tx) => {
+      const account = await lockAccount(tx, { number })
+      if (account) await eraseAccount(tx, account)
+    })
+  }
+
+  async function eraseAccount(tx: Db, account: Account): Promise<void> {
+    const { accountId } = account
+    const person = personOf(account)
+    for (const one of personal.toReversed()) await one.erase(tx, person)
+    await messages.erase(tx, { accountId, recipients: [person.number, person.email] })
+    await dropCodes(tx, [accountId, person.number])
+    await dropRegistrations(tx, person.number)
+    await deleteAccount(tx, accountId)
+  }
+
+  function isOver(closesAt: Temporal.Instant): boolean {
+    return Temporal.Instant.compare(closesAt, clock.now()) <= 0
   }
 }

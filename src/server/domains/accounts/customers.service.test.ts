@@ -130,6 +130,9 @@ test('closing: two weeks to come back, then everything goes, in every domain, an
   await house.accounts.runDue()
   expect((await house.viewerOf(token)).closing).toBe(true)
   house.clock.set(closesAt)
+  // Over is over, also before the worker has been here.
+  await expect(house.viewerOf(token)).rejects.toMatchObject({ code: 'SESSION_ENDED' })
+  await expect(closing.reopen(viewer)).rejects.toMatchObject({ code: 'SESSION_ENDED' })
   await Promise.all([house.accounts.runDue(), house.accounts.runDue()])
   expect(erased.filter((one) => one === accountId)).toHaveLength(1)
   await expect(house.viewerOf(token)).rejects.toMatchObject({ code: 'SESSION_UNKNOWN' })
@@ -184,7 +187,8 @@ test('an end that fails in one domain ends nothing there, holds nobody else up, 
     },
   })
   await house.accounts.runDue()
-  await expect(house.viewerOf(one.token)).resolves.toMatchObject({ accountId: one.accountId })
+  await expect(house.accounts.find('+85264440010')).resolves.toMatchObject({ accountId: one.accountId })
+  await expect(house.viewerOf(one.token)).rejects.toMatchObject({ code: 'SESSION_ENDED' })
   await expect(house.viewerOf(other.token)).rejects.toMatchObject({ code: 'SESSION_UNKNOWN' })
   personal.pop()
   await house.accounts.runDue()

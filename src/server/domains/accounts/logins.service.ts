@@ -12,7 +12,7 @@ import { requireNumber } from './numbers.rules.ts'
 import { deviceHash, newToken, tokenHash } from './secrets.rules.ts'
 import { endSessions, findAccountAndDevice, findDevices, insertSession } from './sessions.repo.ts'
 import { deviceName, expiredBefore, expiryOf, hasRoom } from './sessions.rules.ts'
-import type { Count } from './throttles.service.ts'
+import { type Count, triesOnDevice } from './throttles.service.ts'
 
 export type LoginsDeps = { db: Kysely<Database>; clock: Clock; key: Buffer; guesses: Guesses }
 
@@ -44,8 +44,7 @@ export function createLogins({ db, clock, key, guesses }: LoginsDeps) {
     // Without a serial it is no known device: what is refused need not be looked up.
     if (!hash) guesses.recall(asStranger)
     const found = await findAccountAndDevice(db, { number, deviceHash: hash })
-    const counts: Count[] =
-      found?.isKnownDevice && hash ? [{ rule: 'passwordDevice', of: `${number} ${hash.toString('hex')}` }] : asStranger
+    const counts = found?.isKnownDevice && hash ? [triesOnDevice(number, hash)] : asStranger
     const isRight = await guesses.isRight({ counts, secret: password, hash: found?.passwordHash })
     if (!isRight || !found) throw new AppError('WRONG_CREDENTIALS')
     const outcome = await db.transaction().execute(async (tx) => {

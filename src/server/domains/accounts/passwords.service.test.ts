@@ -28,6 +28,18 @@ test('a forgotten password: a code, a new password, every session ended, the loc
   await expect(reset('63330001', code, '284615')).rejects.toMatchObject({ code: 'CODE_EXPIRED' })
 })
 
+test('whoever tried too often on their own device gets in there with the new password', async () => {
+  await house.aMember('63330021')
+  await house.signIn('63330021', 'own')
+  const here = (password: string) =>
+    house.accounts.logIn({ ...number('63330021'), password }, from({ deviceSerial: 'own' }))
+  for (let tries = 0; tries < 5; tries++) await here('999000').catch(() => undefined)
+  await expect(here(PASSWORD)).rejects.toMatchObject({ code: 'TOO_MANY_TRIES' })
+  await ask('63330021')
+  await reset('63330021', await house.lastCode('+85263330021'))
+  await expect(here('739104')).resolves.toHaveProperty('token')
+})
+
 test('an unknown number gets the same answers, another SMS, and the same statements', async () => {
   await house.aMember('63330002')
   const seen = []

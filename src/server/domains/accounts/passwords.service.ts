@@ -12,8 +12,8 @@ import type { Guesses } from './guesses.service.ts'
 import type { Hasher } from './hasher.ts'
 import type { Asker, NumberCodes, TypedNumber } from './number-codes.service.ts'
 import { requireNumber } from './numbers.rules.ts'
-import { endSessions } from './sessions.repo.ts'
-import type { Throttles } from './throttles.service.ts'
+import { endSessions, findKnownDevices } from './sessions.repo.ts'
+import { type Throttles, triesOnDevice } from './throttles.service.ts'
 
 export type PasswordsDeps = {
   db: Kysely<Database>
@@ -65,6 +65,8 @@ export function createPasswords({
       if (!account) throw new AppError('CODE_EXPIRED')
       const { accountId } = account
       await throttles.clear(tx, { rule: 'passwordMember', of: accountId })
+      for (const device of await findKnownDevices(tx, accountId))
+        await throttles.clear(tx, triesOnDevice(number, device))
       await updateAccount(tx, { accountId, set: { password_hash: passwordHash } })
       await endSessions(tx, { accountId, which: 'all', cause: 'reset', at: clock.now() })
       await messages.post(tx, { accountId, template: 'passwordReset', params: {} })

@@ -156,6 +156,18 @@ export async function findAccountAndDevice(
   return rows[0] && { accountId: rows[0].account_id, passwordHash: rows[0].password_hash, isKnownDevice: rows[0].known }
 }
 
+/** The devices that have signed in to an account before. */
+export async function findKnownDevices(db: Db, accountId: string): Promise<Buffer[]> {
+  const rows = await db
+    .selectFrom('session')
+    .select('device_hash')
+    .distinct()
+    .where('account_id', '=', accountId)
+    .where('device_hash', 'is not', null)
+    .execute()
+  return rows.flatMap(({ device_hash }) => device_hash ?? [])
+}
+
 /** Chooses the session's profile; an unlock does not outlive the profile it was given in. */
 export async function updateProfile(
   db: Db,

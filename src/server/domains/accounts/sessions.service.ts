@@ -42,6 +42,8 @@ export function createSessions({ db, clock, profiles }: SessionsDeps) {
     if (!row) throw new AppError('SESSION_UNKNOWN')
     const death = deathOf({ endedAt: row.ended_at, lastUsedAt: row.last_used_at }, now)
     if (death) throw new AppError(death)
+    // Its day has come; the worker will be here soon.
+    if (row.closes_at && !isAfter(row.closes_at, now)) throw new AppError('SESSION_ENDED')
     return {
       kind: 'member',
       accountId: row.account_id,

@@ -28,6 +28,11 @@ import {
 export type RuleName = keyof typeof RULES | 'smsTotal'
 /** One count: a rule, and whose. */
 export type Count = { rule: RuleName; of: string }
+/** Wrong passwords for a number on a device that has signed in to it before. */
+export const triesOnDevice = (number: string, deviceHash: Buffer): Count => ({
+  rule: 'passwordDevice',
+  of: `${number} ${deviceHash.toString('hex')}`,
+})
 /** Tries that were counted, to be taken back if they turn out right. */
 export type Charged = { keys: readonly ThrottleKey[]; atMs: number }
 

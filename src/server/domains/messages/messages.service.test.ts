@@ -167,6 +167,13 @@ test('an account reads its own messages in its language, in pages, and marks its
   expect(await list('mine')).toMatchObject({ unread: 3 })
   await house.messages.read('mine', [first.list[0]!.messageId, 'unknown'])
   expect(await list('mine')).toMatchObject({ unread: 2, list: [{ read: true }, { read: false }] })
-  await house.messages.erase(house.db, { accountId: 'mine', recipients: [TO] })
+  const mail = 'shared@example.com'
+  const verify = { channel: 'mail', to: mail, language: 'en_US', template: 'emailCode' } as const
+  const params = { code: '123450', name: 'A' }
+  for (const accountId of ['mine', 'theirs']) await house.messages.send(house.db, { ...verify, accountId, params })
+  await order()
+  await house.messages.erase(house.db, { accountId: 'mine', recipients: [TO, mail] })
+  // An address that another account has too is not theirs to empty.
+  expect((await rows()).map(({ account_id }) => account_id)).toEqual(['theirs'])
   expect([await list('mine'), await list('theirs')]).toMatchObject([{ total: 0 }, { total: 1 }])
 })

@@ -137,13 +137,14 @@ export async function findMessages(
   return rows
 }
 
-/** Erases an account's messages, and those to its number and address. */
+/** Erases an account's messages, and those to its number and address that are nobody else's: an address may be shared. */
 export async function eraseMessages(
   db: Db,
   { accountId, recipients }: { accountId: string; recipients: readonly string[] },
 ): Promise<void> {
   await sql`
-    delete from outbox_message where account_id = ${accountId} or recipient = any(${recipients})`.execute(db)
+    delete from outbox_message
+    where account_id = ${accountId} or (account_id is null and recipient = any(${recipients}))`.execute(db)
 }
 
 const takenOf = (row: OutboxRow): Taken =>

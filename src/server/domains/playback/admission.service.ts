@@ -23,13 +23,12 @@ export type AdmissionDeps = {
 export function createAdmission({ clock, key, titles, media, sessions }: AdmissionDeps) {
   const readSigned = createGrantReader(key, clock)
   const decisions = createRecent<boolean>(clock, { seconds: ACCESS_SECONDS, max: ACCESS_MAX })
-  const lives = createRecent<void>(clock, { seconds: ACCESS_SECONDS, max: ACCESS_MAX })
   const previews = createRecent<string | undefined>(clock, { seconds: ACCESS_SECONDS, max: ACCESS_MAX })
   return { admit, contentKey, isPublicPreview, forget }
 
   /**
    * Lets a request for a file of a stream in. Segments need a grant of ours that is alive and of this asset; playlists and the
-   * key ask session, profile and access again, so that what was ended or withdrawn, on whichever node, stops within seconds.
+   * key ask access again, so that what was withdrawn stops within seconds, and session and profile, which end at once.
    * @throws GRANT_REFUSED
    */
   async function admit(path: DeliveryPath, region: string): Promise<void> {
@@ -40,12 +39,10 @@ export function createAdmission({ clock, key, titles, media, sessions }: Admissi
     if (!mayPlay) throw new AppError('GRANT_REFUSED')
   }
 
-  /** A member's grant goes with its session, and with the profile that was chosen. A no is not kept: the profile may be chosen again. */
+  /** A member's grant goes with its session, and with the profile that was chosen. A film asks for a handful of these: none is remembered. */
   async function requireHolder({ sessionId, profileId, kids }: Grant): Promise<void> {
-    if (sessionId === null) return
-    await lives.get(JSON.stringify([sessionId, profileId, kids]), async () => {
-      if (!(await sessions.isLive({ sessionId, profileId, kids }))) throw new AppError('GRANT_REFUSED')
-    })
+    if (sessionId === null || (await sessions.isLive({ sessionId, profileId, kids }))) return
+    throw new AppError('GRANT_REFUSED')
   }
 
   function stillMayPlay(grant: Grant, region: string): Promise<boolean> {
@@ -74,7 +71,6 @@ export function createAdmission({ clock, key, titles, media, sessions }: Admissi
   /** The catalogue has changed: every decision is asked again. */
   function forget(): void {
     decisions.forget()
-    lives.forget()
     previews.forget()
   }
 }

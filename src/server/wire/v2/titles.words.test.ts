@@ -21,7 +21,7 @@ test('the button says what pressing it does, and is empty where there is nothing
   })
   expect(accessWords({ access: 'login' }, 'en_US')).toEqual({
     access: 'login',
-    buttonText: 'Sign in to watch',
+    buttonText: 'Log in to watch',
     buttonNote: '',
   })
   expect(accessWords({ access: 'deny', reason: 'PREPARING' }, 'zh_HK')).toEqual({

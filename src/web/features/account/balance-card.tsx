@@ -42,8 +42,8 @@ export function BalanceCard({ profile }: { profile: UserProfile }) {
           ) : null}
         </ul>
       ) : null}
-      {purse.kind === 'tickets' ? <Tickets expiresAt={purse.expiresAt} total={purse.total} /> : null}
       {purse.total === 0 ? <p className={styles.note}>{isCredits ? wallet.noCredits : wallet.noTickets}</p> : null}
+      {purse.kind === 'tickets' ? <Tickets expiresAt={purse.expiresAt} total={purse.total} /> : null}
     </Panel>
   )
 }

@@ -27,7 +27,7 @@ export function DetailActions({ program, size, onIntent }: DetailActionsProps) {
   return (
     <div className={classNames(styles.actions, size === 's' && styles.compact)}>
       {access === 'play' || isGated(access) ? (
-        <span onPointerEnter={onIntent} onFocus={onIntent}>
+        <span className={styles.press} onPointerEnter={onIntent} onFocus={onIntent}>
           <PlayButton program={program} size={size} />
         </span>
       ) : (

@@ -1,4 +1,4 @@
-import { useId, useLayoutEffect, useRef, useState } from 'react'
+import { Fragment, useId, useLayoutEffect, useRef, useState } from 'react'
 import { languageName } from '#contract/language-names.ts'
 import type { Program } from '#contract/programs.ts'
 import { HTML_LANG } from '#contract/values.ts'
@@ -132,21 +132,33 @@ function Credits({ program }: { program: Program }) {
   const text = useDetailText()
   const { cards } = useText()
   const rows = [
-    [text.director, program.director.join(text.listJoin)],
-    [text.actor, program.actor.join(text.listJoin)],
+    [text.director, program.director],
+    [text.actor, program.actor],
     [text.type, genresOf(program, cards)],
     [text.class, text.className[program.restriction]],
   ] as const
   return (
     <dl className={styles.credits}>
       {rows
-        .filter(([, value]) => value !== '')
+        .filter(([, value]) => value.length > 0)
         .map(([label, value]) => (
           <div key={label}>
             <dt>{label}</dt>
-            <dd>{value}</dd>
+            <dd>{typeof value === 'string' ? value : <Names names={value} />}</dd>
           </div>
         ))}
     </dl>
   )
+}
+
+/** A list of people, in which a line never ends within a name. */
+function Names({ names }: { names: readonly string[] }) {
+  const { listJoin } = useDetailText()
+  const mark = listJoin.trimEnd()
+  return names.map((name, at) => (
+    <Fragment key={name}>
+      <span className={styles.name}>{at < names.length - 1 ? name + mark : name}</span>
+      {listJoin.slice(mark.length)}
+    </Fragment>
+  ))
 }

@@ -20,12 +20,14 @@ export interface CodeBoxesProps {
   describedBy?: string | undefined
   /** Keeps the focus, takes no digits. */
   readOnly?: boolean
+  /** A dialog that opens with it gives it the focus. */
+  takesFocus?: boolean
   ref?: Ref<HTMLInputElement>
 }
 
 /** Four boxes drawn over one masked input: what is typed, pasted or deleted happens in the input, the boxes only show it. */
 export function CodeBoxes(props: CodeBoxesProps) {
-  const { label, hideLabel, value, onChange, error, isWrong, describedBy, ...input } = props
+  const { label, hideLabel, value, onChange, error, isWrong, describedBy, takesFocus, ...input } = props
   const { codePad } = useParentalText()
   const id = useId()
   const wrong = isWrong === true || error !== undefined
@@ -42,6 +44,7 @@ export function CodeBoxes(props: CodeBoxesProps) {
           inputMode="numeric"
           pattern="[0-9]*"
           autoComplete="off"
+          data-autofocus={takesFocus ? '' : undefined}
           data-1p-ignore=""
           data-lpignore="true"
           spellCheck={false}

@@ -69,6 +69,7 @@ export function CodePad({ onSubmit, error, triesLeft, retryAfter, onForgot, forg
           name="parentalCode"
           label={codePad.label}
           hideLabel
+          takesFocus
           value={code}
           onChange={enter}
           readOnly={isLocked || busy}

@@ -108,6 +108,7 @@ export function ProfileGridSkeleton() {
         <span key={place} className={styles.tile}>
           <span className={classNames(styles.picture, styles.awaited)} />
           <span className={styles.name}>&nbsp;</span>
+          <span className={styles.last}>&nbsp;</span>
         </span>
       ))}
     </output>

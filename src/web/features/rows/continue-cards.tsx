@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useReducer, useRef } from 'react'
+import { useLayoutEffect, useReducer, useRef } from 'react'
 import type { WatchedCard } from '#contract/library.ts'
 import type { ProgramCard } from '#contract/programs.ts'
 import { useCallContext } from '#web/lib/call-context.ts'
@@ -22,14 +22,18 @@ export interface ContinueCardsProps {
   programs: readonly (ProgramCard | WatchedCard)[]
   /** Few words, and nothing to undo. */
   kids: boolean
+  /** Whether no card is left: the row hides itself at once, and comes back when the last removal is undone. */
+  onEmptied: (isEmptied: boolean) => void
   offset: number | undefined
   onOffset: (offset: number) => void
 }
 
 /** What to go on with: each card plays on at its place, and can be taken out of the row. */
-export function ContinueCards({ label, programs, kids, offset, onOffset }: ContinueCardsProps) {
+export function ContinueCards({ label, programs, kids, onEmptied, offset, onOffset }: ContinueCardsProps) {
   const { site } = useText()
   const { list, remove, row } = useRemoval(programs)
+  const isEmpty = list.length === 0
+  useLayoutEffect(() => onEmptied(isEmpty), [isEmpty, onEmptied])
   return (
     <div ref={row}>
       <ScrollRow

@@ -1,4 +1,4 @@
-import { Suspense } from 'react'
+import { Suspense, useState } from 'react'
 import { useLocation } from 'react-router'
 import type { Category } from '#contract/categories.ts'
 import type { CardPage, ProgramCard } from '#contract/programs.ts'
@@ -47,10 +47,12 @@ export function ProgramRow({ category, eager, first, kids }: ProgramRowProps) {
   const [ref, near] = useNear(eager)
   const list = useFollow<CardPage>(category.detailURL, { page: 1, pageSize: pageSizeOf(category) }, { enabled: near })
   const slow = useSlow(near && list.isPending)
+  // All its cards are on their way out, which can still be undone: it stays mounted.
+  const [isEmptied, setEmptied] = useState(false)
   // A child is not even told of a category with nothing for children.
   if (list.data?.list.length === 0 || list.error?.code === 'NOT_FOUND') return null
   return (
-    <section ref={ref} className={styles.row} aria-label={category.title}>
+    <section ref={ref} className={styles.row} aria-label={category.title} hidden={isEmptied}>
       <div className={styles.head}>
         <h2 className={styles.title}>{category.title}</h2>
         {category.subtitle && !kids ? <p className={styles.subtitle}>{category.subtitle}</p> : null}
@@ -73,7 +75,14 @@ export function ProgramRow({ category, eager, first, kids }: ProgramRowProps) {
           action={{ label: site.retry, onPress: () => void list.refetch() }}
         />
       ) : (
-        <RowCards category={category} programs={list.data?.list} first={first} kids={kids} near={near} />
+        <RowCards
+          category={category}
+          programs={list.data?.list}
+          first={first}
+          kids={kids}
+          near={near}
+          onEmptied={setEmptied}
+        />
       )}
       {slow ? (
         <output className={styles.slow}>
@@ -93,9 +102,10 @@ interface RowCardsProps {
   first: boolean
   kids: boolean | undefined
   near: boolean
+  onEmptied: (isEmptied: boolean) => void
 }
 
-function RowCards({ category, programs, first, kids, near }: RowCardsProps) {
+function RowCards({ category, programs, first, kids, near, onEmptied }: RowCardsProps) {
   const { cards, site } = useText()
   const { language } = useCallContext()
   const detailLink = useDetailLink()
@@ -108,7 +118,13 @@ function RowCards({ category, programs, first, kids, near }: RowCardsProps) {
   if (isContinueRow(category)) {
     return (
       <Suspense fallback={<RowSkeleton shape="landscape" count={FIRST_CARDS} />}>
-        <CONTINUE.Screen label={category.title} programs={programs} kids={kids === true} {...scroll} />
+        <CONTINUE.Screen
+          label={category.title}
+          programs={programs}
+          kids={kids === true}
+          onEmptied={onEmptied}
+          {...scroll}
+        />
       </Suspense>
     )
   }
