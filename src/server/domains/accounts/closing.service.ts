@@ -3,16 +3,14 @@ import { CLOSING_DAYS } from '#contract/accounts.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Messages } from '#server/domains/messages/index.ts'
 import type { Clock } from '#server/kit/clock.ts'
-import type { Database, Db } from '#server/kit/db.ts'
+import type { Database } from '#server/kit/db.ts'
 import type { Log } from '#server/kit/log.ts'
 import type { MemberViewer } from '../viewer.ts'
-import { type Account, personOf } from './accounts.model.ts'
-import { deleteAccount, findClosing, lockAccount, updateAccount } from './accounts.repo.ts'
-import { dropCodes } from './codes.repo.ts'
+import { findClosing, lockAccount, updateAccount } from './accounts.repo.ts'
 import { smsCounts } from './codes.service.ts'
+import { eraseAccount } from './erasing.ts'
 import type { Passwords } from './passwords.service.ts'
 import type { PersonalData } from './ports.ts'
-import { dropRegistrations } from './registration.repo.ts'
 import type { Throttles } from './throttles.service.ts'
 
 export type ClosingDeps = {
@@ -91,7 +89,7 @@ export function createClosing({ db, clock, log, messages, passwords, throttles, 
     return db.transaction().execute(async (tx) => {
       const account = await lockAccount(tx, { accountId })
       if (!account?.closesAt || !isOver(account.closesAt)) return false
-      await eraseAccount(tx, account)
+      await eraseAccount(tx, account, { messages, personal })
       return true
     })
   }
@@ -100,18 +98,8 @@ export function createClosing({ db, clock, log, messages, passwords, throttles, 
   async function erase(number: string): Promise<void> {
     await db.transaction().execute(async (tx) => {
       const account = await lockAccount(tx, { number })
-      if (account) await eraseAccount(tx, account)
+      if (account) await eraseAccount(tx, account, { messages, personal })
     })
-  }
-
-  async function eraseAccount(tx: Db, account: Account): Promise<void> {
-    const { accountId } = account
-    const person = personOf(account)
-    for (const one of personal.toReversed()) await one.erase(tx, person)
-    await messages.erase(tx, { accountId, recipients: [person.number, person.email] })
-    await dropCodes(tx, [accountId, person.number])
-    await dropRegistrations(tx, person.number)
-    await deleteAccount(tx, accountId)
   }
 
   function isOver(closesAt: Temporal.Instant): boolean {
