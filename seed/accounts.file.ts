@@ -66,7 +66,7 @@ export function demoAccountLines(dataDir: string, accounts: readonly DemoAccount
   const widths = [0, 1, 2].map((column) => Math.max(...table.map((row) => row[column]!.length)))
   return [
     '',
-    `Demo accounts to sign in with, on this computer only (kept in ${shownPath(fileIn(dataDir))}):`,
+    `Demo accounts to sign in with, on this computer only, as they were first made (kept in ${shownPath(fileIn(dataDir))}):`,
     ...table.map((row) => `  ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('   ')}`),
   ]
 }

@@ -107,41 +107,53 @@ describe('a first visit', () => {
   })
 })
 
-describe.each(ONCE_EACH)('a link straight to a screen, in $language on $size', ({ language, size }) => {
-  const special: Partial<Record<string, string>> = {
-    Play: playPath(world.film.programId).slice(1),
-    RollingCategory: `#${PATHS.rolling}?categoryId=movie-new`,
-  }
-  const places = ROUTES.filter(({ name }) => name !== 'PlayDrama').map(({ name, path, member }) => ({
-    name,
-    path: special[name] ?? `#${path}`,
-    member,
-  }))
-  let storageState: ReturnType<typeof signedIn>
-  beforeAll(async () => {
-    const member = await register()
-    const [own] = await profilesOf(member)
-    storageState = signedIn(member, { profile: await choose(member, own!), language })
-  })
-
-  test.each(places)('$name opens, and stays through a reload', async ({ name, path, member }) => {
-    const { page, errors } = await visit({
-      path: `/${path}`,
-      size,
-      ...(member ? { options: { storageState } } : { language }),
-    })
-    const shows = async () => {
-      await arrived(page, language)
-      if (name === 'Play') await filmIn(page).waitFor()
-      else await page.locator('main li :is(a, button), main form').filter({ visible: true }).first().waitFor()
-      expect(hashOf(page)).toBe(path)
+/** Every screen in one of the two settings: the settings are told apart elsewhere. */
+describe.each(ONCE_EACH.map((setting, turn) => ({ ...setting, turn })))(
+  'a link straight to a screen, in $language on $size',
+  ({ language, size, turn }) => {
+    const special: Partial<Record<string, string>> = {
+      Play: playPath(world.film.programId).slice(1),
+      RollingCategory: `#${PATHS.rolling}?categoryId=movie-new`,
     }
-    await shows()
-    await page.reload()
-    await shows()
-    expect(errors).toEqual([])
-  })
-})
+    const routes = ROUTES.filter(({ name }) => name !== 'PlayDrama')
+    const places = routes
+      .filter((_, at) => at % ONCE_EACH.length === turn)
+      .map(({ name, path, member }) => ({
+        name,
+        path: special[name] ?? `#${path}`,
+        member,
+      }))
+    let storageState: ReturnType<typeof signedIn>
+    beforeAll(async () => {
+      const member = await register()
+      const [own] = await profilesOf(member)
+      storageState = signedIn(member, { profile: await choose(member, own!), language })
+    })
+
+    test.each(places)('$name opens, and stays through a reload', async ({ name, path, member }) => {
+      const { page, errors } = await visit({
+        path: `/${path}`,
+        size,
+        ...(member ? { options: { storageState } } : { language }),
+      })
+      const shows = async () => {
+        await arrived(page, language)
+        if (name === 'Play') await filmIn(page).waitFor()
+        else
+          await page
+            .locator('main li :is(a, button), main :is(form, fieldset)')
+            .filter({ visible: true })
+            .first()
+            .waitFor()
+        expect(hashOf(page)).toBe(path)
+      }
+      await shows()
+      await page.reload()
+      await shows()
+      expect(errors).toEqual([])
+    })
+  },
+)
 
 test('a link straight to an episode opens the player, and stays through a reload', async () => {
   const { programId } = world.series

@@ -131,6 +131,7 @@ describe('a child', () => {
   test('a forgotten code is set anew by SMS, without leaving kids mode', async () => {
     const { member, profile } = await withChild()
     const { page, text } = await enter(member, { profile })
+    await isAt(page, PATHS.kids)
     await page.getByRole('button', { name: text.site.kids.leave }).click()
     await codeDialog(page).getByRole('button', { name: codePad.forgot }).click()
     const dialog = page.getByRole('dialog', { name: reset.title })

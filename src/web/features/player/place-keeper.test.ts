@@ -62,7 +62,8 @@ const pause = () => {
 }
 const positions = () => kept.map(({ position }) => position)
 
-test('nothing is kept before 15 s were really played, however far one jumps', () => {
+test('a place that was gone on from stays until 15 s were really played, however far one jumps', () => {
+  jump(900)
   play(14)
   jump(1800)
   pause()
@@ -70,27 +71,37 @@ test('nothing is kept before 15 s were really played, however far one jumps', ()
   expect(kept).toEqual([])
 })
 
+test('a film that was begun at its beginning is begun after three seconds, wherever it is left', () => {
+  play(2)
+  pause()
+  expect(kept).toEqual([])
+  play(1)
+  jump(1800)
+  expect(positions()).toEqual([1800])
+})
+
 test('then every ten seconds, on pause, after a jump and when it is left', () => {
-  play(15)
-  expect(positions()).toEqual([15])
+  play(10)
+  expect(positions()).toEqual([10])
   play(SAVE_EVERY_MS / 1000)
-  expect(positions()).toEqual([15, 25])
+  expect(positions()).toEqual([10, 20])
   play(3)
   pause()
   jump(1800)
   play(2)
   keeper.close()
-  expect(positions()).toEqual([15, 25, 28, 1800, 1802])
+  expect(positions()).toEqual([10, 20, 23, 1800, 1802])
 })
 
 test('at double speed 15 s are 15 s', () => {
   video.playbackRate = 2
+  jump(900)
   play(14)
   pause()
   expect(kept).toEqual([])
   play(1)
   pause()
-  expect(positions()).toEqual([30])
+  expect(positions()).toEqual([930])
 })
 
 test('a hidden page keeps the place, a shown one does not', () => {
@@ -118,10 +129,10 @@ test('the same place is not kept twice, and nothing after the end', () => {
   play(18)
   pause()
   pause()
-  expect(positions()).toEqual([15, 18])
+  expect(positions()).toEqual([10, 18])
   keeper.close()
   play(20)
-  expect(positions()).toEqual([15, 18])
+  expect(positions()).toEqual([10, 18])
 })
 
 test('from 95 % or the credits on it is finished', () => {

@@ -2,8 +2,10 @@ import { isFinished } from '#web/lib/places.rules.ts'
 
 /** While it runs, a place is kept so often. */
 export const SAVE_EVERY_MS = 10_000
-/** A film that was only opened and left keeps the place that it had: so much must really have been played first. */
+/** A film that was gone on with and left at once keeps the place that it had: so much must really have been played first. */
 const PLAYED_FIRST_S = 15
+/** One that was begun at its beginning has no place to lose; it counts as begun after so much. */
+const BEGUN_S = 3
 /** Between two of the browser's reports no more than this is played; a longer way was a jump. */
 const STEP_MAX_S = 2
 
@@ -30,12 +32,15 @@ export interface PlaceKeeper {
 }
 
 /** How much of a film must be played before its place is kept: of a very short one, half. */
-export const playedFirst = (duration: number): number => Math.min(PLAYED_FIRST_S, duration / 2)
+const playedFirst = (duration: number, hadPlace: boolean): number =>
+  Math.min(hadPlace ? PLAYED_FIRST_S : BEGUN_S, duration / 2)
 
 /** Keeps the place of a film: every ten seconds while it runs, on pause, after a jump, when the page is hidden and when the film is left. */
 export function keepPlaces({ video, endPosition, keep, now = () => performance.now() }: KeeperSetup): PlaceKeeper {
   let at = video.currentTime
   let played = 0
+  /** Where the film was first seen to run. */
+  let from: number | undefined
   let savedAt = now()
   let saved = -1
   /** Once the film is left, the element does not know it any more. */
@@ -50,6 +55,7 @@ export function keepPlaces({ video, endPosition, keep, now = () => performance.n
     if (video.seeking || video.readyState === 0) return
     const step = video.currentTime - at
     read()
+    from ??= at
     if (video.paused || step <= 0 || step > STEP_MAX_S * video.playbackRate) return
     played += step / video.playbackRate
     if (now() - savedAt >= SAVE_EVERY_MS) save()
@@ -82,7 +88,7 @@ export function keepPlaces({ video, endPosition, keep, now = () => performance.n
   function save() {
     const duration = Math.floor(length)
     const position = Math.min(Math.floor(at), duration)
-    if (duration <= 0 || position === saved || played < playedFirst(duration)) return
+    if (duration <= 0 || position === saved || played < playedFirst(duration, (from ?? 0) > BEGUN_S)) return
     saved = position
     savedAt = now()
     keep({ position, duration, finished: isFinished({ position, duration, endPosition: endPosition() }) })
