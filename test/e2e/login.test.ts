@@ -41,7 +41,7 @@ const tokenOf = (page: Page) => page.evaluate(() => localStorage.getItem('token'
 test.each(ONCE_EACH)('registers by SMS and sees a first film ($language, $size)', async ({ language, size }) => {
   const { page, errors } = await visit({ path: REGISTRATION, language, size })
   const { registration } = TEXTS[language]
-  const mobileno = `93${randomInt(100_000, 1_000_000)}`
+  const mobileno = `97${randomInt(100_000, 1_000_000)}`
   await arrived(page, language)
 
   // Nothing is agreed to beforehand, and nothing goes without it.
@@ -90,7 +90,7 @@ test.each(ONCE_EACH)('registers by SMS and sees a first film ($language, $size)'
 
 test('a page that is loaded anew goes on waiting for the code, and forgets what was verified', async () => {
   const { page } = await visit({ path: REGISTRATION })
-  const mobileno = `93${randomInt(100_000, 1_000_000)}`
+  const mobileno = `97${randomInt(100_000, 1_000_000)}`
   await arrived(page)
   await field(page, 'mobileno').fill(`+852 ${mobileno}`)
   await tick(page, registration.number.terms)

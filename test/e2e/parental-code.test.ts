@@ -2,7 +2,18 @@ import { describe, expect, test } from 'vitest'
 import type { Profile } from '#contract/profiles.ts'
 import { PATHS } from '#web/lib/paths.ts'
 import { addProfile, choose, codeTo, profilesOf, register, send } from './support/members.ts'
-import { another, codeDialog, enter, goTo, isAt, SAID, tile, typeCode, withChild } from './support/profile-pages.ts'
+import {
+  another,
+  atKidsHome,
+  codeDialog,
+  enter,
+  goTo,
+  isAt,
+  SAID,
+  tile,
+  typeCode,
+  withChild,
+} from './support/profile-pages.ts'
 import { advanceClock, eventually, hashOf, world } from './support/world.ts'
 
 const { codePad, reset, screen, unlock } = SAID.zh_HK.parental
@@ -86,7 +97,7 @@ describe('a child', () => {
     await addProfile(member, '爸爸')
     await choose(member, profile)
     const { page, errors, text } = await enter(member, { profile })
-    await isAt(page, PATHS.kids)
+    await atKidsHome(page)
     await page.getByRole('button', { name: text.site.kids.leave }).click()
     await codeDialog(page).getByRole('radio', { name: '陳大文' }).waitFor({ state: 'attached' })
     // The last used adult first.
@@ -131,7 +142,7 @@ describe('a child', () => {
   test('a forgotten code is set anew by SMS, without leaving kids mode', async () => {
     const { member, profile } = await withChild()
     const { page, text } = await enter(member, { profile })
-    await isAt(page, PATHS.kids)
+    await atKidsHome(page)
     await page.getByRole('button', { name: text.site.kids.leave }).click()
     await codeDialog(page).getByRole('button', { name: codePad.forgot }).click()
     const dialog = page.getByRole('dialog', { name: reset.title })

@@ -4,8 +4,10 @@ import { parental as parentalEn } from '#text/en_US/parental.ts'
 import { profiles as profilesEn } from '#text/en_US/profiles.ts'
 import { parental as parentalZh } from '#text/zh_HK/parental.ts'
 import { profiles as profilesZh } from '#text/zh_HK/profiles.ts'
+import { tabs } from '#text/zh_HK/tabs.ts'
+import { PATHS } from '#web/lib/paths.ts'
 import { addProfile, choose, type Member, register, signedIn } from './members.ts'
-import { eventually, hashOf, type Page, type Size, visit } from './world.ts'
+import { arrived, eventually, hashOf, type Page, type Size, visit } from './world.ts'
 
 /** What the screens of profiles and the parental code say. */
 export const SAID = {
@@ -34,6 +36,13 @@ export async function withChild(): Promise<{ member: Member; profile: Profile }>
 
 /** Waits for a path, whatever its query. */
 export const isAt = (page: Page, path: string) => eventually(() => hashOf(page).split('?')[0]).toBe(`#${path}`)
+
+/** Waits for kids home itself: the address is there before its page, and what is pressed between the two is lost. */
+export async function atKidsHome(page: Page): Promise<void> {
+  await isAt(page, PATHS.kids)
+  await page.getByRole('heading', { level: 1, name: tabs.Kids }).waitFor({ state: 'attached' })
+  await arrived(page)
+}
 
 /** Types a route into the address. */
 export const goTo = (page: Page, path: string) => page.evaluate((hash) => void (location.hash = hash), `#${path}`)
