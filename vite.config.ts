@@ -42,6 +42,18 @@ function digitsFont(): Plugin {
   }
 }
 
+interface Modules {
+  getModuleInfo(id: string): { isEntry: boolean; importers: readonly string[] } | null
+}
+
+/** Whether the entry needs a module before it runs: through imports that are not dynamic. */
+function isOfFirstPage(id: string, modules: Modules, seen = new Set<string>()): boolean {
+  if (seen.has(id)) return false
+  seen.add(id)
+  const info = modules.getModuleInfo(id)
+  return info !== null && (info.isEntry || info.importers.some((importer) => isOfFirstPage(importer, modules, seen)))
+}
+
 /** Two builds: the site into dist/client (with its manifest), and by `--ssr` the home page's prerender into dist/prerender. */
 export default defineConfig(({ isSsrBuild }) => ({
   root: SITE,
@@ -56,8 +68,18 @@ export default defineConfig(({ isSsrBuild }) => ({
         manifest: true,
         modulePreload: { polyfill: false },
         rolldownOptions: {
-          // One chunk that outlives releases, instead of many that compress apart.
-          output: { codeSplitting: { groups: [{ name: 'vendor', test: VENDOR }] } },
+          // One chunk that outlives releases and one of what every page needs, instead of many that compress apart.
+          output: {
+            codeSplitting: {
+              groups: [
+                { name: 'vendor', test: VENDOR, priority: 1 },
+                {
+                  name: (id, modules) => (isOfFirstPage(id, modules) ? 'site' : null),
+                  debugName: 'site',
+                },
+              ],
+            },
+          },
           transform: { assumptions: { setPublicClassFields: true, noDocumentAll: true } },
         },
         target: BROWSERS,

@@ -3,14 +3,15 @@ import { defineConfig } from 'vitest/config'
 process.env.TZ = 'UTC'
 
 const node = { environment: 'node', pool: 'forks' } as const
+const journeys = { ...node, testTimeout: 120_000, hookTimeout: 300_000 } as const
 
 /**
  * `unit`: everything beside the code and the wire's fixtures, in parallel. `slow`: real ffmpeg and whole processes, one at a
- * time. `e2e`: browser journeys against a running server, one at a time.
+ * time. `e2e`: browser journeys against one running server, side by side; `e2e-clock`: those that move its clock, one at a time.
  */
 export default defineConfig({
   test: {
-    globalSetup: ['test/support/cluster.ts'],
+    globalSetup: ['test/support/cluster.ts', 'test/e2e/support/setup.ts'],
     env: { TZ: 'UTC' },
     projects: [
       {
@@ -40,14 +41,22 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          ...node,
+          ...journeys,
           name: 'e2e',
           sequence: { groupOrder: 2 },
-          globalSetup: ['test/e2e/support/setup.ts'],
-          include: ['test/e2e/**/*.test.ts'],
+          include: ['test/e2e/*.test.ts'],
+          exclude: ['test/e2e/*.clock.test.ts'],
+          maxWorkers: 2,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          ...journeys,
+          name: 'e2e-clock',
+          sequence: { groupOrder: 3 },
+          include: ['test/e2e/*.clock.test.ts'],
           fileParallelism: false,
-          testTimeout: 120_000,
-          hookTimeout: 300_000,
         },
       },
     ],

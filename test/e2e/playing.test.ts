@@ -38,9 +38,12 @@ describe.each(EVERYWHERE)('a film in $language on $size', ({ language, size }) =
     await eventually(() => timeOf(page)).toBeGreaterThan(8)
     await eventually(() => nextFrame(page)).toBeGreaterThan(8)
     await eventually(() => filmIn(page).evaluate((video: HTMLVideoElement) => video.ended)).toBe(true)
-    const again = page.getByRole('button', { name: text.player.replay, exact: true }).first()
-    await again.click()
+    // Nothing comes after it: the keyboard is already on watching it again, with the way back beside it.
+    const again = page.getByRole('button', { name: text.player.replay, exact: true }).last()
+    await eventually(() => again.evaluate((button) => button === document.activeElement)).toBe(true)
+    await page.keyboard.press('Enter')
     await eventually(() => timeOf(page)).toBeLessThan(6)
+    await again.waitFor({ state: 'detached' })
     expect(errors).toEqual([])
   })
 })
@@ -169,4 +172,45 @@ test('a film opened at a place begins there, and offers its start', async () => 
   // The offer stands for five seconds only: it is pressed in the page itself.
   await page.getByRole('button', { name: text.player.fromStart }).evaluate((button: HTMLElement) => button.click())
   await eventually(() => timeOf(page)).toBeLessThan(5)
+})
+
+test('without motion the press itself begins the film; one with a warning is not heard before that is read', async () => {
+  const loaded: string[] = []
+  const { page, errors, text } = await visit({
+    path: `/#/category/list?programId=${world.film.programId}`,
+    options: { reducedMotion: 'reduce' },
+    prepare: (tab) => {
+      tab.on('response', (answer) => /\/v\d+\/\d+\.m4s$/.test(answer.url()) && loaded.push(answer.url()))
+      return tab.addInitScript(() => {
+        // oxlint-disable-next-line typescript/unbound-method -- it is called on its element below
+        const { play } = HTMLMediaElement.prototype
+        const begun: boolean[] = []
+        Object.assign(globalThis, { begun })
+        HTMLMediaElement.prototype.play = function (this: HTMLMediaElement) {
+          if (!this.muted) begun.push(this.isConnected)
+          return play.call(this)
+        }
+      })
+    },
+  })
+  const begun = () => page.evaluate(() => (globalThis as unknown as { begun: boolean[] }).begun)
+  const play = page.locator('dialog a[href*="/play?"]:not([href*="kind="])').filter({ visible: true })
+  await play.waitFor()
+  await eventually(() => loaded.length).toBeGreaterThan(0)
+  expect(await begun()).toEqual([])
+  await play.click()
+  await watches(page)
+  expect((await begun())[0]).toBe(false)
+
+  await page.goto(`${world.url}/#/category/list?programId=${world.series.programId}`)
+  await page.reload()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: new RegExp(text.detail.play) })
+    .filter({ visible: true })
+    .first()
+    .click()
+  await page.getByRole('dialog', { name: text.player.warning.title }).waitFor()
+  expect(await begun()).toEqual([])
+  expect(errors).toEqual([])
 })

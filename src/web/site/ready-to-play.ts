@@ -1,25 +1,38 @@
-import type { ProgramCard } from '#contract/programs.ts'
-import { prefetchPlay } from '#web/features/player/prefetch-play.ts'
+import type { Program, ProgramCard } from '#contract/programs.ts'
+import { beginPrefetched, coolDown as coolFilm, prefetchPlay } from '#web/features/player/prefetch-play.ts'
+import { PATHS } from '#web/lib/paths.ts'
+import { mustWarn } from '#web/lib/warnings-read.ts'
+import type { Place } from './links.rules.ts'
 import { SCREENS } from './screens.tsx'
 
-let isWarm = false
+/** Whether what was made ready may be heard at the press already. */
+let isOpen = false
 
 /**
  * Makes a title ready to play, its screen included: a screen that is there when play is pressed does not suspend, and React
  * holds back what suspended for 300 ms.
  */
-export function readyToPlay(program: ProgramCard, at?: { programGuid?: string; start?: number }): void {
+export function readyToPlay(program: ProgramCard | Program, at?: { programGuid?: string; start?: number }): void {
   SCREENS[program.programType === 'drama' ? 'PlayDrama' : 'Play'].preload()
-  isWarm = true
+  // Of a mere card it is not known whether a warning has to be read first.
+  isOpen = 'access' in program && !mustWarn(program)
   void prefetchPlay(program, at)
+}
+
+/**
+ * A press that goes to a film without a curtain before it (reduced motion) begins the film while its screen is still being
+ * made. Only the film that was made ready, from where it was made ready.
+ */
+export function beginAtPress({ pathname, search }: Place): void {
+  const isPlay = pathname === PATHS.play || pathname.startsWith(`${PATHS.playDrama}/`)
+  if (!isPlay || !isOpen || !matchMedia('(prefers-reduced-motion: reduce)').matches) return
+  const query = new URLSearchParams(search)
+  if (query.has('kind') || query.has('previewURL')) return
+  beginPrefetched({ programGuid: query.get('programGuid') ?? '', start: Number(query.get('position') ?? 0) })
 }
 
 /** Gives up what was made ready: it was ordered for somebody else. */
 export function coolDown(): void {
-  if (!isWarm) return
-  isWarm = false
-  void import('#web/features/player/warm.ts').then(
-    (warm) => warm.coolDown(),
-    () => {},
-  )
+  isOpen = false
+  coolFilm()
 }

@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { presentPlace } from '#web/lib/history-place.ts'
 import { placeOfLink, stateOfStep } from './links.rules.ts'
+import { beginAtPress } from './ready-to-play.ts'
 
 /**
  * Links are plain anchors (`#/category/list`), so that they work before the script does, open in new tabs and are copied. A plain click on one is
@@ -25,8 +26,12 @@ export function useLinkNavigation(): void {
       if (!place || anchor?.target) return
       event.preventDefault()
       const from = presentPlace()
-      if (from.pathname === place.pathname && from.search === place.search) scrollTo({ top: 0, behavior: 'smooth' })
-      else void navigate(place, { state: stateOfStep(from, place) })
+      if (from.pathname === place.pathname && from.search === place.search) {
+        scrollTo({ top: 0, behavior: 'smooth' })
+        return
+      }
+      beginAtPress(place)
+      void navigate(place, { state: stateOfStep(from, place) })
     }
     document.addEventListener('click', onClick)
     return () => document.removeEventListener('click', onClick)

@@ -3,10 +3,10 @@ import Hls, { type ErrorData, Events, ErrorTypes, type HlsConfig, type Level, ty
 import type { AudioChoice, Engine, EngineSetup } from './engine.ts'
 import { streamFailure, failure, worthRetrying } from './failure.rules.ts'
 import { grantLoader } from './grant-loader.ts'
+import { lookAhead, watchLookAhead } from './look-ahead.ts'
 import { planQuality, type Quality, type Rung, rungOf } from './quality.rules.ts'
 
-/** Seconds of film kept ready ahead, and behind for a step back. */
-const AHEAD_S = 30
+/** Seconds of film kept for a step back. */
 const BEHIND_S = 60
 /** Decoding is taken up again this often before it counts as failed. */
 const MEDIA_RECOVERIES = 2
@@ -26,13 +26,12 @@ export function openHls(setup: EngineSetup): Engine {
   })
   hls.on(Events.FRAG_LOADED, () => state.set({ reconnecting: false }))
   hls.on(Events.ERROR, (_, error) => onError(error))
+  const ahead = watchLookAhead(hls, video, setup.warm)
   hls.attachMedia(video)
   hls.loadSource(grants.master())
 
   return {
-    goOn() {
-      Object.assign(hls.config, { maxBufferLength: AHEAD_S, maxMaxBufferLength: AHEAD_S })
-    },
+    goOn: ahead.goOn,
     setQuality: choose,
     setAudio(id) {
       hls.setAudioOption(hls.allAudioTracks[id])
@@ -44,7 +43,10 @@ export function openHls(setup: EngineSetup): Engine {
       if (video.error) recover(hls, video)
     },
     bandwidth: () => (Number.isFinite(hls.bandwidthEstimate) ? hls.bandwidthEstimate : undefined),
-    destroy: () => hls.destroy(),
+    destroy() {
+      ahead.letGo()
+      hls.destroy()
+    },
   }
 
   /** A rung that cannot be played is answered with 4032, and what plays goes on. */
@@ -114,9 +116,7 @@ function tellOfTracks(hls: Hls, state: EngineSetup['state']): void {
 function settings({ start, warm, bandwidth, audioLang, grants }: EngineSetup): Partial<HlsConfig> {
   return {
     startPosition: start,
-    maxBufferLength: warm ? 1 : AHEAD_S,
-    // A loader that runs on far ahead takes its time from the picture that is sought.
-    maxMaxBufferLength: warm ? 1 : AHEAD_S,
+    ...lookAhead(!warm),
     backBufferLength: BEHIND_S,
     startFragPrefetch: true,
     testBandwidth: false,

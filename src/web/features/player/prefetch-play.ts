@@ -1,6 +1,9 @@
 import type { Program, ProgramCard } from '#contract/programs.ts'
 import type { PlayRequest } from './stream-source.ts'
 
+/** Once it has come, for what cannot wait for an import's turn. */
+let warm: typeof import('./warm.ts') | undefined
+
 /**
  * Makes a title ready to play: code, order, playlists, key, init and first segment, each loaded once and handed over to
  * the player when it opens. Only the newest title is kept. Does nothing for what cannot be played now, or when the viewer
@@ -13,11 +16,21 @@ export async function prefetchPlay(
   if (program.preparing || (program.access !== undefined && program.access !== 'play') || savesData()) return
   const request: PlayRequest = { programId: program.programId, programGuid, kind: 'movie', start }
   try {
-    const [{ warmUp }] = await Promise.all([import('./warm.ts'), import('./hls-engine.ts')])
-    warmUp(request)
+    ;[warm] = await Promise.all([import('./warm.ts'), import('./hls-engine.ts')])
+    warm.warmUp(request)
   } catch {
     // A chunk that does not come now is asked for again, with its own error screen, when play is pressed.
   }
+}
+
+/** Begins what was made ready, in the same breath as the press. */
+export function beginPrefetched(request: Pick<PlayRequest, 'programGuid' | 'start'>): void {
+  warm?.beginWarm(request)
+}
+
+/** Gives up what was made ready. */
+export function coolDown(): void {
+  warm?.coolDown()
 }
 
 function savesData(): boolean {

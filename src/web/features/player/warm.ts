@@ -3,6 +3,8 @@ import type { PlayRequest } from './stream-source.ts'
 
 /** A title made ready is given up when nobody presses play for so long. */
 const KEPT_MS = 90_000
+/** A film that has begun at the press is stopped when no screen has taken it by then. */
+const UNSEEN_MS = 1000
 
 let ready: { playback: Playback; timer: ReturnType<typeof setTimeout> } | null = null
 
@@ -15,6 +17,16 @@ export function warmUp(request: PlayRequest): void {
   }
   coolDown()
   ready = { playback: createPlayback(request), timer: setTimeout(coolDown, KEPT_MS) }
+}
+
+/** Begins what was made ready, at the press: its screen takes it over a moment later. Another title, or another place in it, is left alone. */
+export function beginWarm(request: Pick<PlayRequest, 'programGuid' | 'start'>): void {
+  if (ready?.playback.request.programGuid !== request.programGuid) return
+  const { playback } = ready
+  if (Math.abs(playback.request.start - request.start) > 1 || playback.state.get().failure) return
+  clearTimeout(ready.timer)
+  ready.timer = setTimeout(coolDown, UNSEEN_MS)
+  playback.begin(request.start)
 }
 
 /** Gives up what was made ready. */
