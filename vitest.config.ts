@@ -6,8 +6,8 @@ const node = { environment: 'node', pool: 'forks' } as const
 const journeys = { ...node, testTimeout: 120_000, hookTimeout: 300_000 } as const
 
 /**
- * `unit`: everything beside the code and the wire's fixtures, in parallel. `slow`: real ffmpeg and whole processes, one at a
- * time. `e2e`: browser journeys against one running server, side by side; `e2e-clock`: those that move its clock, one at a time.
+ * `unit`: everything beside the code and the wire's fixtures, in parallel. `slow`: real ffmpeg and whole processes. `e2e`:
+ * browser journeys against one running server, side by side; `e2e-clock`: those that move its clock, one at a time.
  */
 export default defineConfig({
   test: {
@@ -33,7 +33,7 @@ export default defineConfig({
           name: 'slow',
           sequence: { groupOrder: 1 },
           include: ['{src,test,seed,bin}/**/*.slow.test.ts'],
-          fileParallelism: false,
+          maxWorkers: 2,
           testTimeout: 300_000,
           hookTimeout: 120_000,
         },

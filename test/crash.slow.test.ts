@@ -8,11 +8,12 @@ import { openDb } from '#server/kit/db.ts'
 import { freePort, launch, type Launched } from './support/launch.ts'
 import { FAST, makeClip, picture, tone } from './support/media.ts'
 import { type FolderProcess, nobodyLeft, processesOf, until } from './support/processes.ts'
+import { seededRandom } from './support/seeded-random.ts'
 import { beginToWatch, rowOf } from './support/watching.ts'
 
 /** The moments of the kills: another seed, other moments. */
 const SEED = Number(process.env.CRASH_SEED ?? 20261121)
-const random = mulberry32(SEED)
+const random = seededRandom(SEED)
 const READY = /^Harbour is ready/
 const ENCODES = /ffmpeg .*libx264.*v\d+/
 
@@ -51,17 +52,6 @@ function end(pid: number): void {
     process.kill(pid, 'SIGKILL')
   } catch {
     // It is gone, as it should be.
-  }
-}
-
-/** A number from 0 to 1, the same ones for the same seed. */
-function mulberry32(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
   }
 }
 
@@ -217,6 +207,34 @@ describe.runIf(process.platform === 'linux')(`killed at moments of seed ${SEED}`
     expect(await processesOf(demo)).toEqual([])
   })
 
+  test('no role ends when the database drops every connection, whatever is under way, and all of them go on', async () => {
+    const harbour = await start({ on: film })
+    const roles = async () =>
+      (await processesOf(film)).filter(({ command }) => /^harbour (web|worker)$/.test(command)).map(({ pid }) => pid)
+    const before = (await roles()).toSorted()
+    expect(before).toHaveLength(2)
+    for (let times = 0; times < 20; times += 1) {
+      const asked = Array.from({ length: 20 }, (_, n) =>
+        fetch(`${origin}/api_v2/detail?programId=nobody-${times}-${n}`),
+      )
+      await someTime(30)
+      await rows(film, CUT_ALL)
+      for (const answer of await Promise.all(asked)) expect([200, 500, 503]).toContain(answer.status)
+    }
+    await until(
+      () =>
+        rowOf(origin, 'new').then(
+          () => true,
+          () => false,
+        ),
+      { what: 'an answer' },
+    )
+    expect((await roles()).toSorted()).toEqual(before)
+    expect(harbour.lines.join('\n')).not.toMatch(/ended unexpectedly/)
+    harbour.process.kill('SIGTERM')
+    expect(await harbour.ended).toBe(0)
+  })
+
   test('of two starts on one data folder the second says so and ends; so does one on a port that is in use', async () => {
     const starts = [run(['start'], { on: film }), run(['start'], { on: film, env: { PORT: '0' } })]
     const [loser, winner] = await Promise.race([
@@ -244,6 +262,8 @@ describe.runIf(process.platform === 'linux')(`killed at moments of seed ${SEED}`
   })
 })
 
+const CUT_ALL = `
+  select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`
 const SEEDED = ['title', 'licence', 'category', 'banner'] as const
 const JOBS_ASKED_TWICE = `
   select request->'title'->>'programGuid' as guid, request->'sources'->0->>'role' as role, count(*)

@@ -1,4 +1,5 @@
 import { type ChildProcess, execFile, fork } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -45,7 +46,8 @@ export async function withApiWorld<Prepared>(
       prepared,
     )
   } finally {
-    for (const child of children) child.disconnect()
+    // The database goes after those that speak with it.
+    await Promise.all(children.map(end))
     await cluster.stop()
     await rm(dataDir, { recursive: true, force: true })
   }
@@ -95,6 +97,14 @@ async function start(children: ChildProcess[], order: ServerOrder): Promise<stri
     child.send(order)
   })
   return `http://127.0.0.1:${port}`
+}
+
+/** A server ends when its parent lets go of it. */
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = once(child, 'exit')
+  if (child.connected) child.disconnect()
+  await ended
 }
 
 export interface Load {

@@ -26,8 +26,11 @@ export function checkBudgets(
 ): void {
   for (const { name, found, atMost, atLeast } of budgets) {
     const kept = (atMost === undefined || found <= atMost) && (atLeast === undefined || found >= atLeast)
-    const limit = atMost === undefined ? `at least ${atLeast}` : `at most ${atMost}`
-    console.log(`${kept ? 'kept  ' : 'BROKEN'}  ${name}: ${round(found)} (${limit})`)
+    const limits = [
+      ...(atLeast === undefined ? [] : [`at least ${atLeast}`]),
+      ...(atMost === undefined ? [] : [`at most ${atMost}`]),
+    ]
+    console.log(`${kept ? 'kept  ' : 'BROKEN'}  ${name}: ${round(found)} (${limits.join(', ')})`)
     if (!kept) process.exitCode = 1
   }
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { programCard } from './programs.ts'
-import { emptyOutput, flag, id, instant, page, pageSize, whole } from './values.ts'
+import { cardList, programCard } from './programs.ts'
+import { emptyOutput, flag, id, instant, page, paged, pageSize, whole } from './values.ts'
 
 /** A profile keeps at most this many favourites; one more is refused, never dropped (ours). */
 export const FAVORITES_MAX = 500
@@ -23,7 +23,6 @@ const seconds = z.pipe(
 const title = z.object({ programId, programGuid })
 /** An instant that can be kept: to the nanosecond, and of a year that a clock may show. */
 const isKeepable = (instant: string): boolean => /^(?:19|[2-9]\d)\d\d-/.test(instant) && !/\.\d{10}/.test(instant)
-const paged = { page: z.number(), pageSize: z.number(), total: z.number() }
 
 /** What the profile last watched of a title. */
 export const watched = z.object({
@@ -78,7 +77,7 @@ export const favoriteList = endpoint({
   kids: 'narrowed',
   summary: "The profile's favourites, the newest first.",
   input: z.object({ page, pageSize }),
-  output: z.object({ list: z.array(programCard), ...paged }),
+  output: z.object(cardList),
   refuses: ['NOT_ALLOWED'],
 })
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { emptyOutput, id, instant, listOf, page, pageSize } from './values.ts'
+import { emptyOutput, id, instant, listOf, page, paged, pageSize } from './values.ts'
 
 /** What leaves by SMS, with what its sentence is made of. */
 export interface SmsTemplates {
@@ -40,9 +40,7 @@ export const messageList = endpoint({
   input: z.object({ page, pageSize }),
   output: z.object({
     list: z.array(z.object({ messageId: id, title: z.string(), body: z.string(), sentAt: instant, read: z.boolean() })),
-    page: z.number(),
-    pageSize: z.number(),
-    total: z.number(),
+    ...paged,
     unread: z.number(),
   }),
 })

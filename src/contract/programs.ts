@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { GENRES, id, page, pageSize, RESOLUTIONS, RESTRICTIONS, VOD_TYPES, whole } from './values.ts'
+import { GENRES, id, page, paged, pageSize, RESOLUTIONS, RESTRICTIONS, VOD_TYPES, whole } from './values.ts'
 
 /** Seconds from the start. */
 const seconds = z.number()
@@ -141,7 +141,7 @@ export const seasonDetail = endpoint({
 })
 
 /** A page of cards. `total` counts what this viewer may see. */
-export const cardList = { list: z.array(programCard), page: z.number(), pageSize: z.number(), total: z.number() }
+export const cardList = { list: z.array(programCard), ...paged }
 
 export const similarRcmd = endpoint({
   wire: 'v2',

@@ -32,6 +32,8 @@ export const listOf = <T extends z.ZodMiniType>(item: T) =>
 
 export const page = z._default(whole(1, 100_000), 1)
 export const pageSize = z.optional(whole(1, PAGE_SIZE_MAX))
+/** What every paged list says besides its page: which one it is, and how many there are on all of them. */
+export const paged = { page: z.number(), pageSize: z.number(), total: z.number() }
 
 /** An instant on the wire: `2026-11-21T13:20:00Z`. */
 export const instant = z.string()

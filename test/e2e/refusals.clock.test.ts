@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { filmIn, order, playable } from './support/playing.ts'
-import { advanceClock, ask, call, visit, world } from './support/world.ts'
+import { filmIn, goesOnFrom, order, playable, playPath, timeOf, watches } from './support/playing.ts'
+import { advanceClock, ask, call, eventually, visit, world } from './support/world.ts'
 
 /** The files of a stream, as its playlists name them. */
 async function filesOf(redirectURL: string) {
@@ -70,6 +70,33 @@ describe('the files of a film', () => {
     await advanceClock('PT6H1M')
     expect(await Promise.all(KINDS.map((kind) => statusOf(files[kind])))).toEqual([403, 403, 403, 403])
   })
+})
+
+test('a grant that runs out while watching is renewed, and nobody notices', async () => {
+  const gate = Promise.withResolvers<void>()
+  let orders = 0
+  const forbidden: string[] = []
+  const { page } = await visit({
+    path: playPath(world.film.programId),
+    prepare: async (tab) => {
+      tab.on('request', (request) => (orders += request.url().includes('/api_v2/order') ? 1 : 0))
+      tab.on('response', (answer) => answer.status() === 403 && forbidden.push(answer.url()))
+      // The end of the film is not loaded ahead.
+      await tab.route(/\/v\/.+\/0000[4-9]\.m4s$/, async (route) => {
+        await gate.promise
+        await route.continue()
+      })
+    },
+  })
+  await watches(page)
+  expect(orders).toBe(1)
+  await advanceClock('PT7H')
+  gate.resolve()
+  await page.keyboard.press('Digit7')
+  await eventually(() => timeOf(page)).toBeGreaterThan(8.5)
+  await goesOnFrom(page, await timeOf(page))
+  expect(forbidden.length).toBeGreaterThan(0)
+  expect(orders).toBe(2)
 })
 
 describe('an order', () => {

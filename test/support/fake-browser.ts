@@ -20,13 +20,14 @@ export function fakeStorage(items: Record<string, string> = {}): Storage {
 export interface FakeBrowser {
   local?: Record<string, string>
   session?: Record<string, string>
+  search?: string
   hash?: string
 }
 
 /** As much of a browser as the session needs, as globals; `vi.unstubAllGlobals()` takes it away. `reload` counts what would begin the page anew. */
-export function stubBrowser({ local, session, hash = '#/category/list' }: FakeBrowser = {}) {
+export function stubBrowser({ local, session, search = '', hash = '#/category/list' }: FakeBrowser = {}) {
   const reload = vi.fn<() => void>()
-  const location = { hash, search: '', protocol: 'https:', reload, replace: vi.fn<(to: string) => void>() }
+  const location = { pathname: '/', hash, search, protocol: 'https:', reload, replace: vi.fn<(to: string) => void>() }
   const listeners = new EventTarget()
   vi.stubGlobal('document', { cookie: '' })
   vi.stubGlobal('localStorage', fakeStorage(local))
@@ -37,7 +38,10 @@ export function stubBrowser({ local, session, hash = '#/category/list' }: FakeBr
   vi.stubGlobal('history', {
     state: null,
     replaceState: (_state: unknown, _title: string, to?: string) => {
-      if (to !== undefined) location.hash = to
+      if (to === undefined) return
+      const [, page, shown = ''] = /^([^#]*)(#.*)?$/.exec(to) ?? []
+      location.hash = shown
+      if (page) location.search = page.slice(page.indexOf('/') + 1)
     },
   })
   vi.stubGlobal('addEventListener', listeners.addEventListener.bind(listeners))

@@ -75,6 +75,9 @@ export function openDb({ url, max = 10, onQuery, onError }: DbOptions): DbHandle
       '-c timezone=UTC -c statement_timeout=60000 -c idle_in_transaction_session_timeout=60000 -c random_page_cost=1.1',
   })
   pool.on('error', (error) => onError?.(error))
+  // The pool hears a connection's errors only while it lies idle; between two statements of its holder they would end the process.
+  // The holder's next statement says so.
+  pool.on('connect', (client) => client.on('error', () => undefined))
   const named = {
     connect: async () => namedClient(await pool.connect(), onQuery),
     end: () => pool.end(),

@@ -39,7 +39,7 @@ test('the context header is held to the same', async () => {
     app.inject({ url: '/api_v2/thing?programId=p1&language=en_US', headers: { 'x-client-context': header } })
   expect((await ask('deviceModel=a%00b')).json()).toMatchObject({
     errorCode: 'INVALID_INPUT',
-    fields: { deviceModel: 'is not in the right format' },
+    fields: { deviceModel: 'This is not in the right format.' },
   })
   expect((await ask('deviceModel=港')).statusCode).toBe(200)
 })

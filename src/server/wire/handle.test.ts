@@ -143,13 +143,13 @@ test('wrong fields are named in the language of the caller, and the values are n
   const zh = await app.inject('/api_v2/thing?page=0&kind=sec%72et')
   expect(zh.json()).toMatchObject({
     errorCode: 'INVALID_INPUT',
-    fields: { programId: '必須填寫', page: '最小為 1', kind: '只可以是：a、b' },
+    fields: { programId: '此項必須填寫。', page: '最小為 1。', kind: '只可以是：a、b。' },
   })
   expect(zh.body).not.toContain('secret')
   const en = await app.inject('/api_v2/thing/write?text=much-too-long&language=en_US')
-  expect(en.json()).toMatchObject({ fields: { text: 'must be at most 5 characters' } })
+  expect(en.json()).toMatchObject({ fields: { text: 'This must be at most 5 characters.' } })
   expect((await app.inject('/api_v2/thing/write?text=x&language=en_US')).json().fields).toEqual({
-    text: 'must be at least 2 characters',
+    text: 'This must be at least 2 characters.',
   })
 })
 

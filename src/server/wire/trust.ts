@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import { BlockList, isIP } from 'node:net'
 
 /** Whether an address is a proxy of ours, whose word about the visitor is taken. */
@@ -49,3 +50,9 @@ export const isLocalHost = (host: string | undefined): boolean => LOCAL_HOST.tes
 /** This machine. */
 export const isLoopback = (address: string | undefined): boolean =>
   /^(?:127\.\d+\.\d+\.\d+|::1)$/.test(unmapped(address))
+
+const FORWARDING = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'] as const
+
+/** Whether a proxy says that it asks for somebody else. */
+export const isForwarded = (headers: IncomingHttpHeaders): boolean =>
+  FORWARDING.some((name) => headers[name] !== undefined)

@@ -4,7 +4,7 @@ import type { FieldRule } from '#contract/fields.ts'
 /** What a viewer reads when a call refuses. */
 export const errors = {
   INVALID_INPUT: () => 'Something in the request is not right. Please check it and try again.',
-  LOGIN_REQUIRED: () => 'Please log in and operate',
+  LOGIN_REQUIRED: () => 'Please log in and operate.',
   SESSION_UNKNOWN: () => 'Your login is not valid. Please log in again.',
   SESSION_EXPIRED: () => 'Your login has expired. Please log in again.',
   SESSION_ENDED: () => 'This device has been signed out. Please log in again.',
@@ -47,30 +47,30 @@ export const errors = {
 
 /** What is wrong with one field of a call. */
 export const fieldErrors = {
-  missing: () => 'is required',
-  wrongType: () => 'is not in the right format',
-  wrongChoice: (choices: readonly string[]) => `must be one of: ${choices.join(', ')}`,
-  malformed: () => 'is not in the right format',
-  textTooLong: (max: number) => `must be at most ${max} characters`,
-  textTooShort: (min: number) => (min <= 1 ? 'is required' : `must be at least ${min} characters`),
-  listTooLong: (max: number) => `must be at most ${max} items`,
-  listTooShort: (min: number) => `must be at least ${min} items`,
-  numberTooLarge: (max: number) => `must be at most ${max}`,
-  numberTooSmall: (min: number) => `must be at least ${min}`,
+  missing: () => 'This is required.',
+  wrongType: () => 'This is not in the right format.',
+  wrongChoice: (choices: readonly string[]) => `This must be one of: ${choices.join(', ')}.`,
+  malformed: () => 'This is not in the right format.',
+  textTooLong: (max: number) => `This must be at most ${max} characters.`,
+  textTooShort: (min: number) => (min <= 1 ? 'This is required.' : `This must be at least ${min} characters.`),
+  listTooLong: (max: number) => `This must be at most ${max} items.`,
+  listTooShort: (min: number) => `This must be at least ${min} items.`,
+  numberTooLarge: (max: number) => `This must be at most ${max}.`,
+  numberTooSmall: (min: number) => `This must be at least ${min}.`,
 }
 
 /** What a field must be, by the rule that it breaks. */
 export const fieldRules = {
-  MOBILE: 'Please enter an eight-digit valid number',
-  PASSWORD: 'must be at least 6 digits, numbers only',
-  OBVIOUS_PASSWORD: 'is too easy to guess, please choose another',
-  PASSWORDS_DIFFER: 'The two entries differ',
-  WRONG_PASSWORD: 'The password entered is not correct',
-  EMAIL: 'Please enter a valid e-mail address',
-  BIRTHDAY: 'Please enter a date of birth like 2000-01-01',
-  SMS_CODE: 'Please enter the six-digit code',
-  AGREE: 'Please agree to the terms and the privacy policy',
-  PROFILE_NAME: 'Enter a name of 1 to 10 characters',
-  PARENTAL_CODE: 'Enter the four digits of the parental code',
-  CODES_DIFFER: 'The two codes are not the same',
+  MOBILE: 'Please enter an eight-digit valid number.',
+  PASSWORD: 'A password is at least 6 digits, numbers only.',
+  OBVIOUS_PASSWORD: 'This password is too easy to guess. Please choose another.',
+  PASSWORDS_DIFFER: 'The two entries differ.',
+  WRONG_PASSWORD: 'The password entered is not correct.',
+  EMAIL: 'Please enter a valid e-mail address.',
+  BIRTHDAY: 'Please enter a date of birth like 2000-01-01.',
+  SMS_CODE: 'Please enter the six-digit code.',
+  AGREE: 'Please agree to the terms and the privacy policy.',
+  PROFILE_NAME: 'Please enter a name of 1 to 10 characters.',
+  PARENTAL_CODE: 'Please enter the four digits of the parental code.',
+  CODES_DIFFER: 'The two codes are not the same.',
 } satisfies Record<FieldRule, string>

@@ -4,7 +4,7 @@ import { fieldRules } from './errors.ts'
 /** What the site itself says of a field before anything is sent. */
 export const fields = {
   rules: fieldRules,
-  missing: 'Please fill this in',
-  tooLong: (max: number) => `At most ${max} characters`,
-  wrong: 'This is not in the right format',
+  missing: 'Please fill this in.',
+  tooLong: (max: number) => `This must be at most ${max} characters.`,
+  wrong: 'This is not in the right format.',
 } satisfies FieldsText

@@ -21,7 +21,7 @@ export const login = {
     text: (max: number) =>
       `An account can be signed in on ${max} devices at most. Choose one to sign out, then you are logged in here.`,
     choose: 'Choose the device to sign out',
-    missing: 'Please choose a device',
+    missing: 'Please choose a device.',
     lastSeen: (at: string) => `Last used: ${at}`,
     submit: 'Sign it out and log in here',
     back: 'Back',

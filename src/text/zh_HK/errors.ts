@@ -4,7 +4,7 @@ import type { FieldRule } from '#contract/fields.ts'
 /** What a viewer reads when a call refuses. */
 export const errors = {
   INVALID_INPUT: () => '輸入的資料有誤，請檢查後再試。',
-  LOGIN_REQUIRED: () => '請登入後操作',
+  LOGIN_REQUIRED: () => '請登入後操作。',
   SESSION_UNKNOWN: () => '登入狀態無效，請重新登入。',
   SESSION_EXPIRED: () => '登入已過期，請重新登入。',
   SESSION_ENDED: () => '此裝置的登入已被終止，請重新登入。',
@@ -39,30 +39,30 @@ export const errors = {
 
 /** What is wrong with one field of a call. */
 export const fieldErrors = {
-  missing: () => '必須填寫',
-  wrongType: () => '格式不正確',
-  wrongChoice: (choices: readonly string[]) => `只可以是：${choices.join('、')}`,
-  malformed: () => '格式不正確',
-  textTooLong: (max: number) => `最多 ${max} 個字`,
-  textTooShort: (min: number) => (min <= 1 ? '必須填寫' : `最少 ${min} 個字`),
-  listTooLong: (max: number) => `最多 ${max} 項`,
-  listTooShort: (min: number) => `最少 ${min} 項`,
-  numberTooLarge: (max: number) => `最大為 ${max}`,
-  numberTooSmall: (min: number) => `最小為 ${min}`,
+  missing: () => '此項必須填寫。',
+  wrongType: () => '格式不正確。',
+  wrongChoice: (choices: readonly string[]) => `只可以是：${choices.join('、')}。`,
+  malformed: () => '格式不正確。',
+  textTooLong: (max: number) => `最多 ${max} 個字。`,
+  textTooShort: (min: number) => (min <= 1 ? '此項必須填寫。' : `最少 ${min} 個字。`),
+  listTooLong: (max: number) => `最多 ${max} 項。`,
+  listTooShort: (min: number) => `最少 ${min} 項。`,
+  numberTooLarge: (max: number) => `最大為 ${max}。`,
+  numberTooSmall: (min: number) => `最小為 ${min}。`,
 }
 
 /** What a field must be, by the rule that it breaks. */
 export const fieldRules = {
-  MOBILE: '請輸入八位數字的有效號碼',
-  PASSWORD: '密碼須為最少 6 位數字',
-  OBVIOUS_PASSWORD: '此密碼太容易猜到，請另選一個',
-  PASSWORDS_DIFFER: '兩次輸入不一致',
-  WRONG_PASSWORD: '輸入的密碼不正確',
-  EMAIL: '請輸入有效的電郵地址',
-  BIRTHDAY: '請按 2000-01-01 的格式輸入出生日期',
-  SMS_CODE: '請輸入六位數字驗證碼',
-  AGREE: '請先同意服務條款及私隱聲明',
-  PROFILE_NAME: '名稱須為 1 至 10 個字元',
-  PARENTAL_CODE: '請輸入四位數字的家長密碼',
-  CODES_DIFFER: '兩次輸入的密碼不相同',
+  MOBILE: '請輸入八位數字的有效號碼。',
+  PASSWORD: '密碼須為最少 6 位數字。',
+  OBVIOUS_PASSWORD: '此密碼太容易猜到，請另選一個。',
+  PASSWORDS_DIFFER: '兩次輸入不一致。',
+  WRONG_PASSWORD: '輸入的密碼不正確。',
+  EMAIL: '請輸入有效的電郵地址。',
+  BIRTHDAY: '請按 2000-01-01 的格式輸入出生日期。',
+  SMS_CODE: '請輸入六位數字驗證碼。',
+  AGREE: '請先同意服務條款及私隱聲明。',
+  PROFILE_NAME: '名稱須為 1 至 10 個字元。',
+  PARENTAL_CODE: '請輸入四位數字的家長密碼。',
+  CODES_DIFFER: '兩次輸入的密碼不相同。',
 } satisfies Record<FieldRule, string>

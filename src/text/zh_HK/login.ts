@@ -19,7 +19,7 @@ export const login = {
     title: '已達登入裝置上限',
     text: (max: number) => `每個帳戶最多可同時在 ${max} 部裝置登入。請選擇一部登出，然後在此裝置登入。`,
     choose: '選擇要登出的裝置',
-    missing: '請選擇一部裝置',
+    missing: '請選擇一部裝置。',
     lastSeen: (at: string) => `上次使用：${at}`,
     submit: '登出該裝置並登入',
     back: '返回',

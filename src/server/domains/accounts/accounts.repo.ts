@@ -102,6 +102,13 @@ export async function findAccount(db: Db, key: AccountKey): Promise<Account | un
   return row && accountOf(row)
 }
 
+/** Whether a number has an account: one row either way, so that its reading takes no longer for the one than for the other. */
+export async function hasAccount(db: Db, number: string): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    select exists (select from account where number = ${number}) as found`.execute(db)
+  return rows[0]?.found === true
+}
+
 /** An account whose row nobody else changes until the transaction ends. */
 export async function lockAccount(db: Db, key: AccountKey): Promise<Account | undefined> {
   const row = await byKey(db, key).forUpdate().executeTakeFirst()

@@ -24,10 +24,11 @@ export function createCodes({ db, clock, key }: { db: Kysely<Database>; clock: C
     const at = clock.now()
     const expiresAt = at.add({ seconds: CODE_SECONDS })
     const code = newCode()
+    const hash = hashOf({ purpose, subject, code })
     await putCode(db, {
       purpose,
       subject,
-      codeHash: proves ? hashOf({ purpose, subject, code }) : null,
+      codeHash: proves ? hash : null,
       sentTo,
       at,
       expiresAt,

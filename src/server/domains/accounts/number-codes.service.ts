@@ -4,7 +4,7 @@ import type { AreaCode } from '#contract/fields.ts'
 import type { Language } from '#contract/values.ts'
 import type { Messages } from '#server/domains/messages/index.ts'
 import type { Database } from '#server/kit/db.ts'
-import { findAccount } from './accounts.repo.ts'
+import { hasAccount } from './accounts.repo.ts'
 import { type Codes, smsCounts } from './codes.service.ts'
 import { requireNumber } from './numbers.rules.ts'
 import type { Throttles } from './throttles.service.ts'
@@ -41,8 +41,7 @@ export function createNumberCodes({ db, throttles, codes, messages }: Deps) {
     const { forMembers, withCode, without } = PURPOSES[purpose]
     await db.transaction().execute(async (tx) => {
       await throttles.pass(tx, smsCounts(number, address))
-      const isMember = (await findAccount(tx, { number })) !== undefined
-      const proves = isMember === forMembers
+      const proves = (await hasAccount(tx, number)) === forMembers
       const { code, expiresAt } = await codes.issue(tx, { purpose, subject: number, sentTo: number, proves })
       const order = { channel: 'sms', to: number, language, expiresAt } as const
       if (proves) await messages.send(tx, { ...order, template: withCode, params: { code } })

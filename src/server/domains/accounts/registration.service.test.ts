@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { Client, type QueryResult } from 'pg'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { sql } from '#server/kit/db.ts'
 import { type AccountsHouse, createTestAccounts, details, from, PASSWORD } from '../../../../test/support/accounts.ts'
 
@@ -100,6 +101,25 @@ test('known and unknown numbers take the same statements', async () => {
   expect(statements[0]!.length).toBeGreaterThan(4)
   expect(statements[0]).toEqual(statements[1])
 })
+
+test.each(['register', 'reset'])(
+  '%s: known and unknown numbers are told from as many rows: reading them takes as long',
+  async (purpose) => {
+    const known = purpose === 'register' ? '61110081' : '61110082'
+    await house.aMember(known)
+    const counts = []
+    for (const mobileno of [known, `${Number(known) + 8}`]) {
+      const queries = vi.spyOn(Client.prototype, 'query')
+      if (purpose === 'register') await begin(mobileno)
+      else await house.accounts.passwords.sendResetCode(number(mobileno), caller())
+      const results = await Promise.all(queries.mock.results.map(({ value }) => value as Promise<QueryResult>))
+      counts.push(results.map(({ command, rowCount }) => `${command} ${rowCount}`))
+      queries.mockRestore()
+    }
+    expect(counts[0]!.length).toBeGreaterThan(4)
+    expect(counts[0]).toEqual(counts[1])
+  },
+)
 
 test('a code is good once, for three minutes and five tries, and only the last one sent', async () => {
   await begin('61110006')

@@ -8,6 +8,7 @@ import type { SignedInDevice } from './accounts.model.ts'
 import type { ViewerProfiles } from './ports.ts'
 import { tokenHash } from './secrets.rules.ts'
 import { createSessionStates } from './session-states.service.ts'
+import { createSessionUses } from './session-uses.memory.ts'
 import { endSessions, findDevices, findViewer, sweepSessions, type ViewerRow } from './sessions.repo.ts'
 import { DEAD_DAYS, deathOf, expiredBefore, TOUCH_SECONDS } from './sessions.rules.ts'
 
@@ -26,22 +27,24 @@ type OwnProfile = Pick<MemberViewer, 'profileId' | 'kids' | 'narrowedFrom'>
 
 /** Who holds a token, on which devices, with which profile. */
 export function createSessions({ db, clock, profiles }: SessionsDeps) {
+  const uses = createSessionUses()
   return { ...createSessionStates({ db, clock, profiles }), viewer, logOut, devices, end, endOthers, sweep }
 
   /** Who holds a token, in one statement. @throws SESSION_UNKNOWN, SESSION_EXPIRED, SESSION_ENDED, NOT_ALLOWED */
   async function viewer(token: string, ask: ViewerAsk): Promise<MemberViewer> {
     const now = clock.now()
+    const hash = tokenHash(token)
+    const touch = { at: now, before: now.subtract({ seconds: TOUCH_SECONDS }), expiredBefore: expiredBefore(now) }
     const row = await findViewer(db, {
-      tokenHash: tokenHash(token),
-      now,
-      touchBefore: now.subtract({ seconds: TOUCH_SECONDS }),
-      expiredBefore: expiredBefore(now),
+      tokenHash: hash,
+      touch: uses.isNotedSince(hash, touch.before) ? undefined : touch,
       profileId: ask.profileId,
       profiles,
     })
     if (!row) throw new AppError('SESSION_UNKNOWN')
     const death = deathOf({ endedAt: row.ended_at, lastUsedAt: row.last_used_at }, now)
     if (death) throw new AppError(death)
+    uses.note(hash, row.touched ? now : row.last_used_at)
     // Its day has come; the worker will be here soon.
     if (row.closes_at && !isAfter(row.closes_at, now)) throw new AppError('SESSION_ENDED')
     return {

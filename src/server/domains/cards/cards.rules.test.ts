@@ -12,6 +12,18 @@ test('characters are counted as people count them: a family and a rare Han chara
   expect(shorten(`${family}𠮷${family}${family}`, 3)).toBe(`${family}𠮷…`)
 })
 
+test.each([
+  ['A tram goes home', 12, 'A tram goes…'],
+  ['A tram goes home', 13, 'A tram goes…'],
+  ['A tram, goes home', 9, 'A tram…'],
+  ['A mother’s only tram', 10, 'A…'],
+  ['Incomprehensibilities', 10, 'Incompreh…'],
+  ['坐 Tramway 回家去', 6, '坐…'],
+  ['坐叮叮回家吃飯', 5, '坐叮叮回…'],
+])('no word is cut through: %s in %s', (text, max, short) => {
+  expect(shorten(text, max)).toBe(short)
+})
+
 test('the cheapest way to watch is named, whatever the order', () => {
   expect(cheapest(['PAY PER RENT', 'VIP UNLIMITED WATCH'])).toBe('VIP UNLIMITED WATCH')
   expect(cheapest(['PAY PER RENT', 'MOVIE VOUCHER'])).toBe('MOVIE VOUCHER')

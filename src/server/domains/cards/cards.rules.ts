@@ -13,18 +13,23 @@ export const inLanguage = ({ zh, en }: Words, language: Language): string => (la
 /** The words of the other language. */
 export const inOtherLanguage = ({ zh, en }: Words, language: Language): string => (language === 'zh_HK' ? en : zh)
 
+/** A character of a word between spaces: a letter that is not Han, a digit, or what stands inside a word. */
+const OF_WORD = /^(?!\p{Script=Han})[\p{L}\p{M}\p{N}'’-]/u
+/** A comma or a space before an ellipsis says nothing. */
+const LOOSE_END = /[\s,;:，、；：–—-]+$/u
+
 const graphemes = new Intl.Segmenter('zh-HK', { granularity: 'grapheme' })
 
-/** At most `max` graphemes, the last an ellipsis where something was cut. */
+/** At most `max` graphemes, the last an ellipsis where something was cut. A word of letters and spaces goes as a whole, unless it is all there is. */
 export function shorten(text: string, max: number): string {
   if (text.length <= max) return text
   const parts = Array.from(graphemes.segment(text), ({ segment }) => segment)
-  return parts.length <= max
-    ? text
-    : `${parts
-        .slice(0, max - 1)
-        .join('')
-        .trimEnd()}…`
+  if (parts.length <= max) return text
+  const isOfWord = (at: number): boolean => OF_WORD.test(parts[at] ?? '')
+  let end = max - 1
+  if (isOfWord(end)) while (isOfWord(end - 1)) end--
+  const kept = parts.slice(0, end > 0 ? end : max - 1).join('')
+  return `${kept.replace(LOOSE_END, '')}…`
 }
 
 /** The cheapest way to watch, in SPEC's words (PRODUCT section 8). */

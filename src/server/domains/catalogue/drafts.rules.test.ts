@@ -1,18 +1,9 @@
 import { expect, test } from 'vitest'
 import type { TitleDraft } from '#contract/ingest.ts'
+import { draft } from '../../../../test/support/drafts.ts'
 import { draftFaults, writingOf } from './drafts.rules.ts'
 
 const NOW = Temporal.Instant.from('2026-11-21T04:00:00Z')
-const draft: TitleDraft = {
-  titleZh: '新片',
-  titleEn: 'New film',
-  classify: 'movie',
-  restriction: 'I',
-  vodTypes: ['free'],
-  kids: false,
-  genres: [],
-  countries: [],
-}
 
 test.each<[string, Partial<TitleDraft>, Record<string, string>]>([
   ['a plain film', {}, {}],

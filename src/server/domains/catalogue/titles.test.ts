@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { aTitle, anAsset, createTestCatalogue, visitor } from '../../../../test/support/catalogue.ts'
-import { CATALOGUE_CHANNEL, computedScopes, type TitleDraft } from './index.ts'
+import { draft } from '../../../../test/support/drafts.ts'
+import { CATALOGUE_CHANNEL, computedScopes } from './index.ts'
 
 type House = Awaited<ReturnType<typeof createTestCatalogue>>
 let house: House
@@ -164,17 +165,6 @@ test('pages follow on each other without gap or repeat, and past the end there i
   }
   expect(pages).toEqual([['t0', 't1', 't2'], ['t3', 't4', 't5'], ['t6'], []])
 })
-
-const draft: TitleDraft = {
-  titleZh: '新片',
-  titleEn: 'New film',
-  classify: 'movie',
-  restriction: 'I',
-  vodTypes: ['free'],
-  kids: false,
-  genres: [],
-  countries: [],
-}
 
 test('an ingested film is published with its film, and takes its pictures from it', async () => {
   const { catalogue, db } = house

@@ -65,44 +65,44 @@ test.each([
   [
     'register2.action',
     { mobileno: '21234567', agreeTerms: true, agreePrivacy: true },
-    { mobileno: 'Please enter an eight-digit valid number' },
+    { mobileno: 'Please enter an eight-digit valid number.' },
   ],
   [
     'register2.action',
     { mobileno: '123', agreeTerms: true, agreePrivacy: true },
-    { mobileno: 'Please enter an eight-digit valid number' },
+    { mobileno: 'Please enter an eight-digit valid number.' },
   ],
   [
     'register2.action',
     { mobileno: '65550001', agreeTerms: false, agreePrivacy: true },
-    { agreeTerms: 'Please agree to the terms and the privacy policy' },
+    { agreeTerms: 'Please agree to the terms and the privacy policy.' },
   ],
-  ['login.action', {}, { mobileno: 'is required', password: 'is required' }],
-  ['checkVerificationCode.action', { mobileno: '65550001', code: '12' }, { code: 'Please enter the six-digit code' }],
+  ['login.action', {}, { mobileno: 'This is required.', password: 'This is required.' }],
+  ['checkVerificationCode.action', { mobileno: '65550001', code: '12' }, { code: 'Please enter the six-digit code.' }],
   [
     'register3',
     { verificationToken: 'x', name: ' ', email: 'a@', birthday: '2000-02-30', gender: 'x' },
     {
-      name: 'is required',
-      email: 'Please enter a valid e-mail address',
-      birthday: 'Please enter a date of birth like 2000-01-01',
-      gender: 'must be one of: female, male',
+      name: 'This is required.',
+      email: 'Please enter a valid e-mail address.',
+      birthday: 'Please enter a date of birth like 2000-01-01.',
+      gender: 'This must be one of: female, male.',
     },
   ],
   [
     'resetPassword.action',
     { mobileno: '65550001', code: '123450', newPassword: '123456', confirmPassword: '123456' },
-    { newPassword: 'is too easy to guess, please choose another' },
+    { newPassword: 'This password is too easy to guess. Please choose another.' },
   ],
   [
     'resetPassword.action',
     { mobileno: '65550001', code: '123450', newPassword: '840271', confirmPassword: '840272' },
-    { confirmPassword: 'The two entries differ' },
+    { confirmPassword: 'The two entries differ.' },
   ],
   [
     'resetPassword.action',
     { mobileno: '65550001', code: '123450', newPassword: '65550001', confirmPassword: '65550001' },
-    { newPassword: 'is too easy to guess, please choose another' },
+    { newPassword: 'This password is too easy to guess. Please choose another.' },
   ],
 ])('%s %j is refused at its fields', async (path, payload, fields) => {
   const response = await call(path, payload)
@@ -166,7 +166,7 @@ test('details change, an e-mail address is verified, a wrong password is told at
   expect(wrong).toMatchObject({
     errorCode: 'WRONG_CREDENTIALS',
     message: 'The password entered is not correct.',
-    fields: { currentPassword: 'The password entered is not correct' },
+    fields: { currentPassword: 'The password entered is not correct.' },
   })
 })
 

@@ -55,5 +55,5 @@ test('the tab of a billboard is an id: longer words are refused and make no entr
     app.inject({ method: 'POST', url: '/api_v2/revamp/listHomeBanner', payload: { tabId, language: 'en_US' } })
   expect((await ask('t'.repeat(64))).statusCode).toBe(200)
   const refused = await ask('t'.repeat(65))
-  expect([refused.statusCode, refused.json().fields]).toEqual([400, { tabId: 'is not in the right format' }])
+  expect([refused.statusCode, refused.json().fields]).toEqual([400, { tabId: 'This is not in the right format.' }])
 })

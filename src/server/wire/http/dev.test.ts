@@ -44,13 +44,21 @@ const askers = [
   ['our own page', { host: 'localhost:8080', 'sec-fetch-site': 'same-origin' }, '127.0.0.1', 200],
   ['another machine', { host: 'localhost' }, '192.0.2.1', 403],
   ['this machine', { host: '127.0.0.1:8080' }, '127.0.0.1', 200],
+  ...['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'].map(
+    (name) =>
+      [`a proxy that says so in ${name}`, { host: 'localhost', [name]: '127.0.0.1' }, '127.0.0.1', 403] as const,
+  ),
 ] as const
 
-test.each(askers.map(([who, headers, remoteAddress, status]) => ({ who, headers, remoteAddress, status })))(
-  'the test doors, asked by $who',
-  async ({ headers, remoteAddress, status }) => {
+const proxies = [undefined, 'loopback'].flatMap((TRUST_PROXY) =>
+  askers.map(([who, headers, remoteAddress, status]) => ({ who, headers, remoteAddress, status, TRUST_PROXY })),
+)
+
+test.each(proxies)(
+  'the test doors, asked by $who, with TRUST_PROXY $TRUST_PROXY',
+  async ({ headers, remoteAddress, status, TRUST_PROXY }) => {
     const doors = dev()
-    const { app } = await start({ config: { HARBOUR_TEST: true }, dev: doors })
+    const { app } = await start({ config: { HARBOUR_TEST: true, TRUST_PROXY }, dev: doors })
     const response = await app.inject({
       method: 'POST',
       url: '/dev/clock',

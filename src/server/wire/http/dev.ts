@@ -3,7 +3,7 @@ import { AppError } from '#contract/errors.ts'
 import { DEFAULT_LANGUAGE } from '#contract/values.ts'
 import type { Clock } from '#server/kit/clock.ts'
 import { type Answer, failed, succeeded } from '../envelope.ts'
-import { isLocalHost, isLoopback } from '../trust.ts'
+import { isForwarded, isLocalHost, isLoopback } from '../trust.ts'
 import type { DevDoors } from './http-deps.ts'
 
 /** What a browser says of requests that no other page made. */
@@ -42,8 +42,9 @@ async function attempt(request: FastifyRequest, work: () => Promise<object>): Pr
   }
 }
 
+/** Whoever comes through a proxy is a stranger, whatever Host the proxy writes, and also where its word is trusted. */
 function refuseStrangers({ headers, raw }: FastifyRequest): void {
-  const local = isLoopback(raw.socket.remoteAddress) && isLocalHost(headers.host)
+  const local = isLoopback(raw.socket.remoteAddress) && isLocalHost(headers.host) && !isForwarded(headers)
   if (!local || !OWN_SITES.includes(headers['sec-fetch-site'])) throw new AppError('CROSS_SITE')
 }
 

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, type Metric, Registry } from 'prom-client'
 import type { AnswerCache } from '../cache.ts'
-import { isLocalHost, isLoopback, type Trust } from '../trust.ts'
+import { isForwarded, isLocalHost, isLoopback, type Trust } from '../trust.ts'
 
 /** How often the delay of the event loop is sampled. Each sample wakes the process, also when nobody asks for anything. */
 const LOOP_SAMPLE_MS = 100
@@ -105,8 +105,8 @@ function mayRead(request: FastifyRequest, token: string | undefined, trust: Trus
   if (token !== undefined && sameText(request.headers.authorization ?? '', `Bearer ${token}`)) return true
   // A proxy on this machine that we were not told of makes everybody look local, but it says that it forwards.
   const { headers, raw } = request
-  const forwarded = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'].some((name) => headers[name] !== undefined)
-  return isLoopback(request.ip) && isLocalHost(headers.host) && (!forwarded || trust(raw.socket.remoteAddress))
+  const isOurWord = !isForwarded(headers) || trust(raw.socket.remoteAddress)
+  return isLoopback(request.ip) && isLocalHost(headers.host) && isOurWord
 }
 
 /** Compares without telling by its time how much was right. */

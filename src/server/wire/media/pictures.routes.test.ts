@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import Fastify, { type FastifyInstance } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { sql } from '#server/kit/db.ts'
@@ -11,7 +11,7 @@ import { createImages, type Images } from '#server/domains/images/index.ts'
 import type { MediaStore } from '#server/domains/media/index.ts'
 import { ImageRefused, type ImageCodec } from '#server/domains/images/ports.ts'
 import { createTestClock } from '#server/kit/clock.ts'
-import { mediaRoutes } from './media.routes.ts'
+import { serveMedia } from '../../../../test/support/media-routes.ts'
 
 const CHROMIUM = 'image/avif,image/webp,image/apng,*/*;q=0.8'
 const never = new AbortController().signal
@@ -63,19 +63,7 @@ beforeEach(async () => {
   const clock = createTestClock()
   const request = (what: string) => async () => void requests.push(what)
   images = createImages({ db: database.db, clock, store, codec, requestWork: request('images') })
-  app = Fastify()
-  await mediaRoutes(app, {
-    findFirst: () => undefined,
-    images,
-    titleFonts: { find: async () => 'unknown' },
-    source: { store },
-    regionOf: () => 'HK',
-    playback: {
-      admit: async () => undefined,
-      contentKey: async () => new Uint8Array(),
-      isPublicPreview: async () => false,
-    },
-  })
+  app = await serveMedia({ source: { store }, images })
   key = await images.register({ bytes: await poster('#ff6f59') }, { name: 'neon-poster' })
 })
 

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import Fastify, { type FastifyInstance } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createFileStore } from '#server/adapters/storage/file-store.ts'
 import { createTitleFonts, titleFontUrl, type TitleFonts } from '#server/domains/images/index.ts'
@@ -10,7 +10,7 @@ import type { MediaStore } from '#server/domains/media/index.ts'
 import { createTestClock } from '#server/kit/clock.ts'
 import { sql } from '#server/kit/db.ts'
 import { createTestDb, type TestDb } from '../../../../test/support/database.ts'
-import { mediaRoutes } from './media.routes.ts'
+import { serveMedia } from '../../../../test/support/media-routes.ts'
 
 const never = new AbortController().signal
 const cutter: TitleFaceCutter = {
@@ -42,19 +42,7 @@ beforeEach(async () => {
   store = createFileStore(folder)
   const requestWork = async () => void requests.push('fonts')
   titleFonts = createTitleFonts({ db: database.db, clock: createTestClock(), store, cutter, requestWork })
-  app = Fastify()
-  await mediaRoutes(app, {
-    findFirst: () => undefined,
-    images: { variant: async () => undefined },
-    titleFonts,
-    source: { store },
-    regionOf: () => 'HK',
-    playback: {
-      admit: async () => undefined,
-      contentKey: async () => new Uint8Array(),
-      isPublicPreview: async () => false,
-    },
-  })
+  app = await serveMedia({ source: { store }, titleFonts })
 })
 
 afterEach(async () => {

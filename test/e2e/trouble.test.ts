@@ -1,13 +1,10 @@
 import { expect, test } from 'vitest'
 import { goesOnFrom, playPath, timeOf, watches } from './support/playing.ts'
-import { advanceClock, eventually, type Page, visit, world } from './support/world.ts'
+import { type Page, visit, world } from './support/world.ts'
 
 const film = playPath(world.film.programId)
 const SEGMENTS = /\/v\/.+\/\d+\.m4s$/
 const failure = (page: Page) => page.getByRole('alertdialog')
-
-/** Plays from a place that is not loaded yet. */
-const leap = (page: Page) => page.keyboard.press('Digit7')
 
 test('segments that do not come: the frame stays, a code is told, and Retry goes on', async () => {
   const { page, text } = await visit({ path: film, prepare: (tab) => tab.route(SEGMENTS, (route) => route.abort()) })
@@ -57,33 +54,6 @@ test('an order that is refused is told in the words of the server', async () => 
       .locator('video')
       .evaluateAll((videos) => videos.filter((video) => (video as HTMLVideoElement).currentTime > 0).length),
   ).toBe(0)
-})
-
-test('a grant that runs out while watching is renewed, and nobody notices', async () => {
-  const gate = Promise.withResolvers<void>()
-  let orders = 0
-  const forbidden: string[] = []
-  const { page } = await visit({
-    path: film,
-    prepare: async (tab) => {
-      tab.on('request', (request) => (orders += request.url().includes('/api_v2/order') ? 1 : 0))
-      tab.on('response', (answer) => answer.status() === 403 && forbidden.push(answer.url()))
-      // The end of the film is not loaded ahead.
-      await tab.route(/\/v\/.+\/0000[4-9]\.m4s$/, async (route) => {
-        await gate.promise
-        await route.continue()
-      })
-    },
-  })
-  await watches(page)
-  expect(orders).toBe(1)
-  await advanceClock('PT7H')
-  gate.resolve()
-  await leap(page)
-  await eventually(() => timeOf(page)).toBeGreaterThan(8.5)
-  await goesOnFrom(page, await timeOf(page))
-  expect(forbidden.length).toBeGreaterThan(0)
-  expect(orders).toBe(2)
 })
 
 test('a lost network is told, and the film goes on when it is back', async () => {
