@@ -150,6 +150,9 @@ test('banners lead to titles, and ads to free ones', async () => {
   const { pages } = house
   const slides = (await Promise.all(['1', '2', '3', '4', '5'].map((tab) => pages.billboard(visitor(), tab)))).flat()
   expect(slides.map(({ bannerImage }) => bannerImage)).not.toContain('')
+  expect(slides.map(({ movieId, bannerImagePortrait }) => [movieId, bannerImagePortrait.split('/').at(-1)])).toEqual(
+    slides.map(({ movieId }) => [movieId, `art-p-${movieId}.webp`]),
+  )
   expect(await pages.billboard(visitor(), '1')).toHaveLength(5)
   const ads = [...(await pages.ads(visitor())), ...(await pages.popups(visitor()))]
   expect(ads).toHaveLength(3)

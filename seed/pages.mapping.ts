@@ -1,7 +1,7 @@
 import type { BannerDraft, BannerPlace, CategoryDraft, PagesDraft } from '#server/domains/pages/index.ts'
 import type { Words } from '#server/domains/catalogue/index.ts'
 
-/** A banner as `pages.json` tells it; `art` names the title whose clean pictures it stands on. */
+/** A banner as `pages.json` tells it; `art` names the title whose clean pictures an ad stands on. A billboard shows its title's own. */
 export type SeedBanner = {
   place: BannerPlace
   tabId?: string
@@ -27,11 +27,12 @@ export function pagesOf(
   return {
     categories: pages.categories,
     tabs: pages.tabs,
-    banners: pages.banners.map((banner) =>
-      bannerOf(banner, banner.art === undefined ? undefined : art.get(banner.art)),
-    ),
+    banners: pages.banners.map((banner) => bannerOf(banner, art.get(artTitleOf(banner)))),
   }
 }
+
+/** The title whose clean upright picture a banner shows on a phone. */
+export const artTitleOf = ({ art, programId }: SeedBanner): string => art ?? programId
 
 function bannerOf(banner: SeedBanner, art: { landscape: string; portrait: string } | undefined): BannerDraft {
   const { place, tabId, programId, title, subtitle } = banner
@@ -41,7 +42,9 @@ function bannerOf(banner: SeedBanner, art: { landscape: string; portrait: string
     tabId: tabId ?? null,
     bannerType: 'drama',
     programId,
-    ...(art && { image: art.landscape, imagePortrait: art.portrait }),
+    // A billboard is as wide as its title's hero.
+    ...(art && banner.art !== undefined && { image: art.landscape }),
+    ...(art && { imagePortrait: art.portrait }),
     ...(title && { title }),
     ...(subtitle && { subtitle }),
   }

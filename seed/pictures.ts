@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { TitleImages } from '#server/domains/catalogue/index.ts'
-import type { SeedPages } from './pages.mapping.ts'
+import { artTitleOf, type SeedPages } from './pages.mapping.ts'
 import type { SeedTitle } from './titles.mapping.ts'
 
 /** Brings pictures in: the same file is the same picture, so that doing it again changes nothing. */
@@ -19,7 +19,7 @@ export type Pictures = {
   of: (title: SeedTitle) => TitleImages
   /** Keys by the path in titles.json. */
   stills: ReadonlyMap<string, string>
-  /** Clean art by title, for ads. */
+  /** Clean art by title, for banners. */
   art: ReadonlyMap<string, { landscape: string; portrait: string }>
 }
 
@@ -60,13 +60,13 @@ export function wantedPictures(titles: readonly SeedTitle[], { popular, banners 
   }
   const slides = new Set(banners.filter(({ tabId }) => tabId === '1').map(({ programId }) => programId))
   const posters = new Set(popular.slice(0, 10))
-  const backdrops = new Set(banners.map(({ art }) => art))
+  const backdrops = new Set(banners.map(artTitleOf))
   for (const { id, images, episodes = [] } of titles) {
     want(images.poster, posters.has(id) ? 0 : 1)
     want(images.wide, 1)
     want(images.hero, slides.has(id) ? 0 : 2)
     want(images.artLandscape, slides.has(id) && !images.hero ? 0 : 2)
-    if (backdrops.has(id)) want(images.artPortrait, 2)
+    if (backdrops.has(id)) want(images.artPortrait, slides.has(id) ? 0 : 2)
     for (const { still } of episodes) want(still, 2)
   }
   return [...wanted].map(([path, priority]) => ({ path, priority })).toSorted((a, b) => a.priority - b.priority)

@@ -37,6 +37,23 @@ async function mailTo(address: string): Promise<string> {
   return JSON.stringify(list[0] ?? '')
 }
 
+test('the account’s menu stays while its screens change, with the focus that is on it; on a phone the screen takes it', async () => {
+  const member = await register()
+  const onMenu = () => document.activeElement?.closest('main nav') !== null && document.activeElement?.ariaCurrent
+  for (const size of ['desktop', 'phone'] as const) {
+    const { page } = await sit({ member, size })
+    const menu = page.getByRole('navigation', { name: accountZh.nav.label })
+    const node = await menu.elementHandle()
+    const link = menu.locator(`a[href="#${PATHS.setupQuality}"]`)
+    await link.focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('radio').first().waitFor()
+    expect(await node!.evaluate((element) => element.isConnected)).toBe(true)
+    if (size === 'desktop') expect(await page.evaluate(onMenu)).toBe('page')
+    else expect(await page.evaluate(() => document.activeElement?.id)).toBe('main')
+  }
+})
+
 test('two browsers: one ends the other, which hears of it once, logs in and is back at its place', async () => {
   const member = await register()
   const other = await elsewhere(member)

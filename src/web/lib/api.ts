@@ -2,7 +2,7 @@ import { type Endpoint, endpointUrl, type InputOf, type OutputOf } from '#contra
 import { callUrl, type CallContext } from './call-url.ts'
 import { noteClosing } from './closing.ts'
 import { siteConfig } from './config.ts'
-import { osName } from './device.ts'
+import { browserName, osName } from './device.ts'
 import { asEnvelope, CallError, type Envelope, isDeadSession, networkFailure } from './envelope.ts'
 import { readLanguage } from './language.ts'
 import { readSession, VISITOR } from './session.ts'
@@ -131,10 +131,10 @@ function contextHeaders(otherToken?: string): Record<string, string> {
     platform: 'website',
     appVersion: siteConfig().buildVersion,
     buildVersion: siteConfig().buildVersion,
-    deviceModel: navigator.platform || 'browser',
+    deviceModel: browserName(navigator.userAgent),
     deviceSerial: deviceSerial(),
     network: navigator.onLine ? 'online' : 'offline',
-    osVersion: osName(navigator.userAgent),
+    osVersion: osName(navigator.userAgent, navigator.maxTouchPoints),
     areaCode: areaCode ?? '852',
   })
   if (mobileno) context.set('mobileno', mobileno)

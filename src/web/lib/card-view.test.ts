@@ -47,10 +47,17 @@ test('PRODUCT 8: while nobody has voted there is no score, whatever the wire say
   expect(scoreOf({ rating: 4.4, votes: 12 }, cards, 'zh_HK').value).toBe('4.4')
 })
 
-test('a portrait card says the year, a landscape one the length, one being prepared says so', () => {
+test('a portrait card says the year, a landscape one the length', () => {
   expect(cardOf(program, 'portrait', words)).toMatchObject({ image: '/i/1/p', detail: '2026' })
   expect(cardOf(program, 'landscape', words)).toMatchObject({ image: '/i/1/l', detail: '1 小時 35 分' })
-  expect(cardOf({ ...program, preparing: true }, 'landscape', words)).toMatchObject({ detail: '準備中' })
+})
+
+test('one being prepared says so before all else, to children too, and neither year nor length', () => {
+  const preparing = { ...program, preparing: true }
+  expect(cardOf(preparing, 'portrait', words)).toMatchObject({ state: '準備中', detail: undefined })
+  expect(cardOf(preparing, 'landscape', words)).toMatchObject({ state: '準備中', detail: undefined })
+  expect(cardOf(preparing, 'portrait', { ...words, kids: true })).toMatchObject({ state: '準備中' })
+  expect(cardOf(program, 'portrait', words).state).toBeUndefined()
 })
 
 test('children see no price, class or year', () => {

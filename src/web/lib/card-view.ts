@@ -51,19 +51,24 @@ export interface CardWords {
   kids?: boolean
 }
 
-/** A program as `TitleCard` wants it: portrait cards say the year, landscape ones the length, in kids mode nothing. */
+/**
+ * A program as `TitleCard` wants it: portrait cards say the year, landscape ones the length, in kids mode nothing. One that is still being prepared says so
+ * before all else.
+ */
 export function cardOf(program: ProgramCard, shape: 'portrait' | 'landscape', { text, language, kids }: CardWords) {
   const art = {
     title: program.title,
     shape,
     image: shape === 'portrait' ? program.keyartImageURL : program.landscapeImageURL,
   }
-  if (kids) return art
+  const state = program.preparing ? text.preparing : undefined
+  if (kids) return { ...art, state }
   const length = shape === 'landscape' ? lengthOf(program, text, language) : ''
   return {
     ...art,
+    state,
     price: priceOf(program, text, language),
     restriction: { value: program.restriction, label: text.restriction[program.restriction] },
-    detail: program.preparing ? text.preparing : length || String(program.releaseYear),
+    detail: program.preparing ? undefined : length || String(program.releaseYear),
   }
 }

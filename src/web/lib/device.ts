@@ -61,8 +61,25 @@ export function isMobileAgent(userAgent: string, touchPoints = 0): boolean {
 export const isMobile = (): boolean =>
   isMobileAgent(navigator.userAgent, navigator.maxTouchPoints) || innerWidth < MOBILE_WIDTH
 
-/** The name that the request context gives as `osVersion`; the browser tells no more than its kind. */
-export function osName(userAgent: string): string {
-  const found = /(Windows NT [\d.]+|Android [\d.]+|(?:iPhone )?OS [\d_]+|Mac OS X [\d_]+|CrOS|Linux)/.exec(userAgent)
-  return (found?.[1] ?? 'unknown').replace(/_/g, '.')
+/** The first that stands in an agent's words is its browser: most call themselves Chrome or Safari too. */
+const BROWSERS = [
+  ['MicroMessenger', 'WeChat'],
+  ['Edg', 'Edge'],
+  ['OPR/', 'Opera'],
+  ['SamsungBrowser', 'Samsung Internet'],
+  ['Firefox|FxiOS', 'Firefox'],
+  ['Chrome|CriOS', 'Chrome'],
+  ['Safari', 'Safari'],
+] as const
+
+/** The name that the request context gives as `deviceModel`: what tells one browser of an account from another. */
+export const browserName = (userAgent: string): string =>
+  BROWSERS.find(([words]) => new RegExp(words).test(userAgent))?.[1] ?? 'browser'
+
+/** The name that the request context gives as `osVersion`; the browser tells no more than its kind. A new iPad calls itself a Mac. */
+export function osName(userAgent: string, touchPoints = 0): string {
+  if (/iPad/.test(userAgent) || (/Macintosh/.test(userAgent) && touchPoints > 1)) return 'iPadOS'
+  const found = /Windows NT [\d.]+|Android [\d.]+|(?:iPhone )?OS [\d_]+|Mac OS X [\d_]+|CrOS/.exec(userAgent)
+  // An Android names its kernel before itself.
+  return found?.[0].replace(/_/g, '.') ?? (userAgent.includes('Linux') ? 'Linux' : 'unknown')
 }

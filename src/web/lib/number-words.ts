@@ -1,9 +1,17 @@
 import { AREA_CODES } from '#contract/fields.ts'
 import type { NumbersText } from '#text/zh_HK/numbers.ts'
+import { formatClock } from './format.ts'
 
-/** The regions as a number's field names them. */
-export const regionsOf = ({ regions }: NumbersText) =>
-  AREA_CODES.map((areaCode) => ({ areaCode, name: regions[areaCode] }))
+/** What the field of a mobile number says: its regions by name. */
+export const phoneWords = ({ region, regions, mobile }: NumbersText) => ({
+  label: mobile,
+  regionLabel: region,
+  regions: AREA_CODES.map((areaCode) => ({ areaCode, name: regions[areaCode] })),
+})
+
+/** What a button says while one has to wait so many seconds; undefined when one need not. */
+export const waitWords = (words: NumbersText, left: number): string | undefined =>
+  left > 0 ? words.again(formatClock(left)) : undefined
 
 /** What the button of a password says. */
 export const passwordWords = (words: NumbersText) => ({

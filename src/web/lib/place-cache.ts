@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { mixProgramList, tabBars } from '#contract/categories.ts'
 import type { Tab } from '#contract/categories.ts'
-import { getBookmark, lastWatched, type Watched, type WatchedCard, watchedList } from '#contract/library.ts'
+import { getBookmark, lastWatched, type Watched, watchedList } from '#contract/library.ts'
 import { type CardPage, detail, type Episode, type Program, revampDetail, seasonDetail } from '#contract/programs.ts'
 import { answersOf, patchAnswers } from './answers.ts'
 import { isContinueRow } from './continue-row.ts'
@@ -41,15 +41,6 @@ export function showPlace(queries: QueryClient, place: Place, program: Program |
     const first = card && continuation ? [{ ...card, ...continuation }] : []
     return withList(answer, [...first, ...without(answer, programId)])
   })
-}
-
-/** Where to go on with a title, when the row of what to go on with has been asked for. */
-export function cachedContinuation(queries: QueryClient, programId: string): WatchedCard | undefined {
-  for (const [, answer] of queries.getQueriesData<CardPage>(CONTINUE)) {
-    const card = answer?.list?.find((one) => one.programId === programId)
-    if (card && 'episode' in card) return card as WatchedCard
-  }
-  return undefined
 }
 
 const without = ({ list }: CardPage, programId: string) => list.filter((card) => card.programId !== programId)

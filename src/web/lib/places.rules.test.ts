@@ -1,6 +1,16 @@
 import { expect, test } from 'vitest'
-import type { Episode, Program } from '#contract/programs.ts'
-import { continuationOf, isFinished, type Place, type Progress, resumeLink, resumeOf } from './places.rules.ts'
+import type { WatchedCard } from '#contract/library.ts'
+import type { Episode, Program, ProgramCard } from '#contract/programs.ts'
+import {
+  continuationOf,
+  isFinished,
+  type Place,
+  type Progress,
+  resumeLink,
+  resumeOf,
+  visitorProgress,
+  watchedPoint,
+} from './places.rules.ts'
 
 const episode = (n: number, more: Partial<Episode> = {}) =>
   ({ programGuid: `neon.s1e${n}`, season: 1, episode: n, duration: 600, preparing: false, ...more }) as Episode
@@ -77,4 +87,39 @@ test('the row of what to go on with says how much is left, and leads on to the n
   })
   expect(continuationOf(place({ programGuid: 'neon.s1e4', finished: true }), series)).toBeUndefined()
   expect(continuationOf(place({ programId: 'tram', programGuid: 'tram', finished: true }), film)).toBeUndefined()
+})
+
+test('a card of the row of what to go on with says where; any other card does not', () => {
+  const card = { programId: 'a', programGuid: 'a.s1e2', programType: 'drama' } as ProgramCard
+  const begun = { ...card, season: 1, episode: 2, position: 65 } as WatchedCard
+  expect(watchedPoint(begun)).toEqual({ programGuid: 'a.s1e2', season: 1, episode: 2, position: 65 })
+  expect(watchedPoint(card)).toBeUndefined()
+  expect(watchedPoint(undefined)).toBeUndefined()
+})
+
+test("a visitor's progress is of that title alone, the newest place last watched, and nothing of what was only opened", () => {
+  const place = (programGuid: string, change: Partial<Place> = {}): Place => ({
+    programId: 'a',
+    programGuid,
+    season: 1,
+    episode: 1,
+    position: 9,
+    duration: 100,
+    finished: false,
+    at: '2026-01-01T00:00:00Z',
+    ...change,
+  })
+  const places = [
+    place('a.3', { position: 0 }),
+    place('a.2', { finished: true }),
+    place('a.1'),
+    place('b', { programId: 'b' }),
+  ]
+  const { last, marks } = visitorProgress(places, 'a')
+  expect(last).toMatchObject({ programGuid: 'a.2', finished: true })
+  expect([...marks]).toEqual([
+    ['a.2', { position: 9, watched: true }],
+    ['a.1', { position: 9, watched: false }],
+  ])
+  expect(visitorProgress(places, 'c').last).toBeUndefined()
 })

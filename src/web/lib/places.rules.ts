@@ -1,5 +1,5 @@
 import { FINISHED_SHARE, type Watched, type WatchedCard } from '#contract/library.ts'
-import type { Episode, Program } from '#contract/programs.ts'
+import type { Episode, Program, ProgramCard } from '#contract/programs.ts'
 import { paths } from './paths.ts'
 import { playLink } from './play-link.ts'
 
@@ -63,6 +63,26 @@ export function resumeOf(title: Titled, { last, marks }: Progress): ResumePoint 
   const mark = marks.get(next.programGuid)
   return pointAt(next, mark && !mark.watched ? mark.position : 0)
 }
+
+/** How far a visitor is, by what this browser remembers. */
+export function visitorProgress(places: readonly Place[], programId: string): Progress {
+  const own = places.filter((place) => place.programId === programId && place.position > 0)
+  const marks = new Map<string, Mark>(
+    own.map(({ programGuid, position, finished }) => [programGuid, { position, watched: finished }]),
+  )
+  return { last: own[0], marks }
+}
+
+/** Where a card of the row of what to go on with goes on; undefined for any other card. */
+export function watchedPoint(card: ProgramCard | WatchedCard | undefined): ResumePoint | undefined {
+  if (!card || !('episode' in card)) return undefined
+  const { programGuid, season, episode, position } = card
+  return { programGuid, season, episode, position }
+}
+
+/** What is made ready before play is pressed: the place to go on at. */
+export const startOf = (point: ResumePoint | undefined): { programGuid: string; start: number } | undefined =>
+  point && { programGuid: point.programGuid, start: point.position }
 
 /** The next episode that can be played. */
 export function episodeAfter(list: readonly Episode[], programGuid: string): Episode | undefined {

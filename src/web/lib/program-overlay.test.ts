@@ -50,3 +50,21 @@ test('a title that was opened first just leaves the address, and the rest of it 
   closeOverlay(navigate)
   expect(navigate.mock.calls).toEqual([['/category/rollingCategory?categoryId=x', { replace: true }]])
 })
+
+test.each([
+  '#/play?programId=a&programGuid=a',
+  '#/play/?programId=a&programGuid=a',
+  '#/PlayDrama/3?programId=a&programGuid=a.s1e3&episode=3',
+])('%s is the player’s: a sheet that goes while the curtain closes leaves it alone', (hash) => {
+  for (const overlaySteps of [0, 1]) {
+    stepTo(hash, { overlaySteps })
+    closeOverlay(navigate)
+  }
+  expect(navigate).not.toHaveBeenCalled()
+})
+
+test('a page whose name only begins like the player’s is none', () => {
+  stepTo('#/playground?programId=a')
+  closeOverlay(navigate)
+  expect(navigate).toHaveBeenCalledOnce()
+})

@@ -1,7 +1,7 @@
 import { useCallback } from 'react'
 import { type NavigateFunction, useLocation, useNavigate } from 'react-router'
 import { presentPlace } from './history-place.ts'
-import { paths, routerPath } from './paths.ts'
+import { PATHS, paths, routerPath } from './paths.ts'
 
 /** What a click on a link of ours leaves in history. */
 export interface SiteState {
@@ -29,11 +29,12 @@ let goesBack = false
 
 /**
  * Closes the overlay of the present address by going back to the screen that it was opened from (however many titles were opened from one another); an
- * overlay that was the first thing to be opened just loses its parameter. When the address has none any more, the sheet is about to go by itself.
+ * overlay that was the first thing to be opened just loses its parameter. When the address has none any more, or is the player's already (whose title it
+ * then names), the sheet is about to go by itself.
  */
 export function closeOverlay(navigate: NavigateFunction): void {
   const place = presentPlace()
-  if (goesBack || !programOf(place.search)) return
+  if (goesBack || !programOf(place.search) || isPlayer(place.pathname)) return
   const steps = overlaySteps(place.state)
   if (steps === 0) {
     void navigate(routerPath(paths.withoutDetail(place)), { replace: true })
@@ -42,6 +43,12 @@ export function closeOverlay(navigate: NavigateFunction): void {
   goesBack = true
   addEventListener('popstate', () => (goesBack = false), { once: true })
   void navigate(-steps)
+}
+
+/** Where no overlay opens (SPEC 2): `/play` and `/PlayDrama/{episode}`. */
+const isPlayer = (pathname: string): boolean => {
+  const [, first] = pathname.split('/')
+  return `/${first}` === PATHS.play || `/${first}` === PATHS.playDrama
 }
 
 /** Makes the `href` by which a card opens its title over the present screen. */

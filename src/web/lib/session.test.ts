@@ -43,6 +43,7 @@ describe('who is here', () => {
         pattern: 'normal',
       },
     ],
+    ['a token that no header can carry', { local: { ...stored(child), token: 'a\nb' } }, session.VISITOR],
     ['a profile without a token', { local: { currentProfile: JSON.stringify(adult) } }, session.VISITOR],
     ['a profile that is none', { local: { token: 'tok', currentProfile: '{"profileId":7}' } }, { profile: undefined }],
     ['a profile that is no JSON', { local: { token: 'tok', currentProfile: 'null' } }, { profile: undefined }],
@@ -54,6 +55,25 @@ describe('who is here', () => {
   test('the same words are the same object: React sees that nothing changed', () => {
     open({ local: stored(adult) })
     expect(session.readSession()).toBe(session.readSession())
+  })
+})
+
+describe('what is stored in place of a token', () => {
+  test.each(['', ' ', 'a b', 'a\nb', 'a\r\nX-Other: b', '權杖', 'é', 'tok\u0000', '\u007f'])(
+    '%j is nobody’s session, and goes',
+    (token) => {
+      open({ local: { ...stored(adult), token, language: 'en_US' }, session: { kidsmode: 'true' } })
+      session.dropFalseSession()
+      expect(kept(localStorage)).toEqual({ language: 'en_US' })
+      expect(kept(sessionStorage)).toEqual({})
+    },
+  )
+
+  test.each([undefined, 'tok', 'Zm9v_YmFy-0', '~!'])('%j stays as it is', (token) => {
+    const local: Record<string, string> = token === undefined ? { 'harbour.x': '1' } : { ...stored(adult), token }
+    open({ local })
+    session.dropFalseSession()
+    expect(kept(localStorage)).toEqual(local)
   })
 })
 
@@ -132,6 +152,14 @@ describe('the end', () => {
     expect(session.takeMessage()).toBe('over')
     expect(session.takeMessage()).toBeUndefined()
     expect(session.readSession()).toEqual(session.VISITOR)
+  })
+
+  test('a tab that has had its ad has had it, whoever comes and goes', () => {
+    open({ session: { 'harbour.adSeen': 'true' } })
+    session.beginSession(opened, number)
+    expect(kept(sessionStorage)).toMatchObject({ 'harbour.adSeen': 'true' })
+    session.endSession()
+    expect(kept(sessionStorage)).toEqual({ 'harbour.adSeen': 'true' })
   })
 })
 

@@ -5,6 +5,7 @@ import { readLanguage, storeLanguage } from './language.ts'
 import { PATHS } from './paths.ts'
 import { siteDoor } from './site-door.ts'
 import { storage } from './storage.ts'
+import { adSeen, rememberAd } from './visit-memory.ts'
 
 /** SPEC 3's keys; further keys of ours begin with `harbour.`. */
 const TOKEN = 'token'
@@ -56,9 +57,12 @@ export const VISITOR: Session = {
 let lastWords = ''
 let last = VISITOR
 
+/** Whether a header can carry it: anything else (by edited storage, in a link) is no token of ours. */
+export const isToken = (word: string): boolean => /^[!-~]+$/.test(word)
+
 /** What storage says now. */
 export function readSession(): Session {
-  const token = storage.local.get(TOKEN) || undefined
+  const token = storedToken()
   const mobileno = storage.local.get(MOBILE) || undefined
   const areaCode = storage.local.get(AREA) || undefined
   const stored = storage.local.get(PROFILE)
@@ -70,6 +74,16 @@ export function readSession(): Session {
   lastWords = words
   last = { token, mobileno, areaCode, profile, pattern: isChild ? 'children' : 'normal' }
   return last
+}
+
+function storedToken(): string | undefined {
+  const word = storage.local.get(TOKEN) ?? ''
+  return isToken(word) ? word : undefined
+}
+
+/** What is stored in place of a token but can be none is nobody's session: all of it goes. */
+export function dropFalseSession(): void {
+  if (storage.local.get(TOKEN) !== null && !storedToken()) clearSession()
 }
 
 const watchers = new Set<() => void>()
@@ -161,12 +175,14 @@ export function takeMessage(): string | undefined {
   return message
 }
 
-/** Clears all of storage but the language, which lives on in its cookie too. */
+/** Clears all of storage but the language, which lives on in its cookie too, and that this tab has had its ad: whoever is here has seen it. */
 export function clearSession(): void {
   const language = readLanguage()
+  const hadAd = adSeen()
   storage.local.clear()
   storage.session.clear()
   storeLanguage(language)
+  if (hadAd) rememberAd()
 }
 
 /** A member's kids mode is a mirror of the profile, whatever session storage was made to say. A visitor's is this tab's own. */

@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { lastWatched } from '#contract/library.ts'
 import type { Program } from '#contract/programs.ts'
 import { useLocalPlaces } from './local-places.ts'
-import type { Mark, Place, Progress } from './places.rules.ts'
+import { type Progress, visitorProgress } from './places.rules.ts'
 import { useSession } from './session.ts'
 import { useCall } from './use-call.ts'
 
@@ -24,12 +24,4 @@ export function useProgress(programId: string, program: Program | undefined): Pr
     const finished = program.programType === 'movie' ? !continueTag : (marks.get(programGuid)?.watched ?? false)
     return { last: { programGuid, position, finished }, marks }
   }, [program, programId, token, profile, places, last.isPending, last.data])
-}
-
-function visitorProgress(places: readonly Place[], programId: string): Progress {
-  const own = places.filter((place) => place.programId === programId && place.position > 0)
-  const marks = new Map<string, Mark>(
-    own.map(({ programGuid, position, finished }) => [programGuid, { position, watched: finished }]),
-  )
-  return { last: own[0], marks }
 }

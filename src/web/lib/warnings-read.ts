@@ -1,3 +1,4 @@
+import type { Access } from '#contract/programs.ts'
 import { storage } from './storage.ts'
 
 /** Titles whose warning was read in this session. */
@@ -5,9 +6,9 @@ const KEY = 'harbour.warningsRead'
 
 const readIds = (): string[] => (storage.session.get(KEY) ?? '').split(',').filter(Boolean)
 
-/** Whether a title's warning still has to be shown: before the first play of that title in a session (PRODUCT 8). */
-export const mustWarn = (program: { programId: string; warning: string }): boolean =>
-  program.warning !== '' && !readIds().includes(program.programId)
+/** Whether a title's warning still has to be shown: before the first play of that title in a session (PRODUCT 8), so not before one that cannot be played. */
+export const mustWarn = (program: { programId: string; warning: string; access: Access }): boolean =>
+  program.warning !== '' && program.access !== 'deny' && !readIds().includes(program.programId)
 
 /** Remembers that it was read and accepted. */
 export function warningRead(programId: string): void {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { maskedNumber, readIntake } from './intake.rules.ts'
+import { maskedNumber, readIntake, withoutPersonal } from './intake.rules.ts'
 
 describe('what a link carries', () => {
   test.each([
@@ -44,6 +44,53 @@ describe('what a link carries', () => {
     const intake = readIntake('#/?language=xx&mobileno=<b>&areaCode=8%2052&token=', 'mine')
     expect(intake).toMatchObject({ rest: '#/', language: undefined, number: {}, claim: undefined })
   })
+})
+
+describe('what stands elsewhere than in the hash’s query', () => {
+  test.each([
+    ['?token=secret', ''],
+    ['?token=', ''],
+    ['?utm_source=mail&token=secret&mobileno=91234567&areaCode=852&hostReplaced=1', '?utm_source=mail'],
+    ['?token=a&token=b&x=1', '?x=1'],
+    ['', undefined],
+    ['?utm_source=mail&language=en_US', undefined],
+  ])('%s before the hash becomes %j', (search, rest) => {
+    expect(withoutPersonal(search)).toBe(rest)
+  })
+
+  test.each([
+    ['#token=secret', '#'],
+    ['#/token=secret', '#'],
+    ['#token=secret&mobileno=91234567', '#'],
+    ['#/category/list&token=secret', '#/category/list'],
+    ['#/category/list&token=secret?genre=drama', '#/category/list?genre=drama'],
+    ['#token=secret?language=en_US', '#'],
+  ])('%s becomes %j, and nobody is asked for', (hash, rest) => {
+    const intake = readIntake(hash, undefined)
+    expect(intake).toMatchObject({ rest, claim: undefined, number: {} })
+  })
+
+  test('a second question mark hides nothing', () => {
+    const { rest, claim } = readIntake('#/category/list?genre=drama?token=secret', undefined)
+    expect(rest).toBe('#/category/list?genre=drama')
+    expect(claim).toMatchObject({ token: 'secret' })
+  })
+
+  test.each(['#/search&more', '#/category/list&tokens=1', '#/a=b'])('%s is left as it is', (hash) => {
+    expect(readIntake(hash, undefined).rest).toBeUndefined()
+  })
+})
+
+test('a browser that does not count a query’s words (Safari 14, Chrome 80) takes them away all the same', () => {
+  const size = Object.getOwnPropertyDescriptor(URLSearchParams.prototype, 'size')!
+  delete (URLSearchParams.prototype as { size?: number }).size
+  try {
+    expect(readIntake('#/play?programId=a&token=secret', undefined).rest).toBe('#/play?programId=a')
+    expect(readIntake('#/play?programId=a', undefined).rest).toBeUndefined()
+    expect(withoutPersonal('?token=secret&x=1')).toBe('?x=1')
+  } finally {
+    Object.defineProperty(URLSearchParams.prototype, 'size', size)
+  }
 })
 
 describe('who shall be signed in', () => {

@@ -31,19 +31,44 @@ export interface Intake {
   query: URLSearchParams
 }
 
+/** Names whose words are somebody's own: wherever they stand, they leave the address. */
+const PERSONAL = ['token', 'mobileno', 'areaCode', 'hostReplaced']
+
+/** The query before the hash without what is personal in it, which is never used: the hash's parameters are the rule (SPEC 2). Undefined when there is none. */
+export function withoutPersonal(search: string): string | undefined {
+  const query = new URLSearchParams(search)
+  const rest = without(query, PERSONAL)
+  if (rest === String(query)) return undefined
+  return rest && `?${rest}`
+}
+
+/** A query without these names. As text, since old browsers do not count a query's words. */
+function without(query: URLSearchParams, names: readonly string[]): string {
+  const rest = new URLSearchParams(query)
+  for (const name of names) rest.delete(name)
+  return String(rest)
+}
+
+/** The same for words that stand where the hash's path should be (`#token=…`, `#/category/list&token=…`). */
+function withoutStray(path: string): string {
+  const parts = path.split('&')
+  const rest = parts.filter((part) => !PERSONAL.some((name) => part.replace(/^\/+/, '').startsWith(`${name}=`)))
+  return rest.length === parts.length ? path : rest.join('&')
+}
+
 /** Reads a hash (`#/category/list?token=…`) for whoever is signed in with `token` now. The mode is never taken from a link: it follows the profile. */
 export function readIntake(hash: string, token: string | undefined): Intake {
-  const [path = '', search = ''] = hash.replace(/^#/, '').split('?')
-  const query = new URLSearchParams(search)
+  const [start = '', ...searches] = hash.replace(/^#/, '').split('?')
+  const path = withoutStray(start)
+  const query = new URLSearchParams(searches.join('&'))
   const take = (name: string) => query.get(name) || undefined
   const hostReplaced = take('hostReplaced') === '1'
   const mobileno = digits(take('mobileno'))
   const areaCode = digits(take('areaCode'))
-  const rest = new URLSearchParams(query)
-  for (const name of hostReplaced ? [...CARRIED, ...HOST_REPLACED] : CARRIED) rest.delete(name)
-  const place = `${path}${rest.size > 0 ? `?${rest}` : ''}`
+  const rest = without(query, hostReplaced ? [...CARRIED, ...HOST_REPLACED] : CARRIED)
+  const place = path + (rest && `?${rest}`)
   return {
-    rest: rest.size === query.size ? undefined : `#${place}`,
+    rest: rest === String(query) && path === start ? undefined : `#${place}`,
     language: asLanguage(take('language')),
     claim: claimOf(
       { wanted: take('token'), profileId: hostReplaced ? take('profileId') : undefined, at: place },

@@ -18,6 +18,19 @@ describe('what the address carries', () => {
     expect(loginNumber()).toEqual({ mobileno: '91234567', areaCode: '853' })
   })
 
+  test.each([
+    ['?token=secret&utm_source=mail', '#/category/movie', '?utm_source=mail', '#/category/movie'],
+    ['?token=secret', '#/category/movie?token=other&genre=drama', '', '#/category/movie?genre=drama'],
+    ['?token=secret', '', '', ''],
+    ['?utm_source=mail', '#token=secret', '?utm_source=mail', '#'],
+  ])('of %s%s only %s%s stays', (search, hash, restSearch, restHash) => {
+    const { location } = stubBrowser({ search, hash })
+    takeFromAddress()
+    expect([location.search, location.hash]).toEqual([restSearch, restHash])
+    expect(JSON.stringify([kept(localStorage), kept(sessionStorage)])).not.toContain('secret')
+    expect(waitingClaim()).not.toMatchObject({ token: 'secret' })
+  })
+
   test('a plain address stays as it is, and leaves nothing of the one before', () => {
     const { location } = stubBrowser({ hash: '#/play?programId=a' })
     takeFromAddress()

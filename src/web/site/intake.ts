@@ -3,7 +3,7 @@ import { rememberLoginNumber } from '#web/lib/login-number.ts'
 import { readSession } from '#web/lib/session.ts'
 import { rememberTracking } from '#web/lib/visit-memory.ts'
 import { rememberEmbed } from './embed.ts'
-import { type LinkClaim, readIntake } from './intake.rules.ts'
+import { type LinkClaim, readIntake, withoutPersonal } from './intake.rules.ts'
 
 let claim: LinkClaim | undefined
 
@@ -17,7 +17,10 @@ export const waitingClaim = (): LinkClaim | undefined => claim
 export function takeFromAddress(): void {
   rememberTracking(new URLSearchParams(location.search))
   const intake = readIntake(location.hash, readSession().token)
-  if (intake.rest !== undefined) history.replaceState(null, '', intake.rest || '#')
+  const search = withoutPersonal(location.search)
+  if (search !== undefined)
+    history.replaceState(null, '', `${location.pathname}${search}${intake.rest ?? location.hash}`)
+  else if (intake.rest !== undefined) history.replaceState(null, '', intake.rest)
   rememberTracking(intake.query)
   rememberLoginNumber(intake.number)
   if (intake.language) storeLanguage(intake.language)

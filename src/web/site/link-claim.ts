@@ -1,8 +1,17 @@
 import { userProfile } from '#contract/accounts.ts'
 import { chooseProfile, profileList } from '#contract/profiles.ts'
+import { logout } from '#contract/sessions.ts'
 import { call } from '#web/lib/api.ts'
 import { isDeadSession } from '#web/lib/envelope.ts'
-import { beginSession, clearSession, loadAnew, type StoredProfile, storeProfile } from '#web/lib/session.ts'
+import {
+  beginSession,
+  clearSession,
+  isToken,
+  loadAnew,
+  readSession,
+  type StoredProfile,
+  storeProfile,
+} from '#web/lib/session.ts'
 import type { LinkClaim } from './intake.rules.ts'
 
 type EnterClaim = Extract<LinkClaim, { kind: 'enter' }>
@@ -24,6 +33,7 @@ export type ClaimAnswer = { is: 'good'; claim: CheckedClaim } | { is: 'refused' 
 
 /** Asks the server whose token a link carries. Nothing of this browser's own session is sent or changed. */
 export async function checkClaim({ token, profileId, at }: EnterClaim): Promise<ClaimAnswer> {
+  if (!isToken(token)) return { is: 'refused' }
   const list = await call(profileList, {}, { token })
   if (list.result === 'FAILED') {
     const refused = isDeadSession(list.errorCode) || list.errorCode === 'LOGIN_REQUIRED'
@@ -42,13 +52,24 @@ export async function checkClaim({ token, profileId, at }: EnterClaim): Promise<
   }
 }
 
-/** Signs in as the link wants, after the reader's yes; the page begins anew at its own place. */
+/** Signs in as the link wants, after the reader's yes, in place of whoever was here; the page begins anew at its own place. */
 export async function enterClaim({ token, partner, mobileno, areaCode, profile, at }: CheckedClaim): Promise<void> {
   const chosen = profile && (await chosenBy(token, profile))
+  await endReplaced(token)
   clearSession()
   beginSession({ token, userId: '', partner }, { mobileno, areaCode })
   if (chosen) storeProfile(chosen)
   loadAnew(at)
+}
+
+/**
+ * The session that was here ends on the server too, so that nobody is left signed in out of sight; if it cannot be reached, it ends here alone. A child's is
+ * never logged out: it just is not this browser's any more.
+ */
+async function endReplaced(wanted: string): Promise<void> {
+  const { token, pattern } = readSession()
+  if (!token || token === wanted || pattern === 'children') return
+  await call(logout, {}, { token, keepalive: true })
 }
 
 /** The server's word for it: choosing the profile that is chosen already changes nothing. */

@@ -45,6 +45,8 @@ export interface SiteRoute {
   readonly appStrip: boolean
   /** Has art below the header, which is clear until the page is scrolled. */
   readonly art: boolean
+  /** Within the account's navigation, which stays while its screens change. */
+  readonly setup: boolean
   /** The program detail overlay opens here (SPEC 2: on any non-play route). */
   readonly overlay: boolean
   /** The tab that is current here. */
@@ -64,11 +66,13 @@ const screen = <Name extends RouteName>(row: Row<Name>): SiteRoute & { readonly 
   kidsLook: false,
   appStrip: false,
   art: false,
+  setup: false,
   overlay: true,
   ...row,
 })
 
 const bare = { header: false, tabBar: false, footer: false } as const
+const account = { member: true, setup: true } as const
 const player = { ...bare, overlay: false, delayed: true, kids: true } as const
 
 const HOME = screen({ name: 'Homepage', path: PATHS.home, tabId: '1', appStrip: true, art: true })
@@ -94,13 +98,13 @@ export const ROUTES: readonly SiteRoute[] = [
   screen({ name: 'Profiles', path: PATHS.profiles, member: true, kids: true, ...bare }),
   screen({ name: 'Profile', path: PATHS.profile, member: true }),
   screen({ name: 'MoviePreference', path: PATHS.moviePreference, member: true, ...bare }),
-  screen({ name: 'Setup', path: PATHS.setup, member: true }),
-  screen({ name: 'SetupMessage', path: PATHS.setupMessage, member: true }),
-  screen({ name: 'SetupUserConsultation', path: PATHS.setupUserConsultation, member: true }),
-  screen({ name: 'SetupQuality', path: PATHS.setupQuality, member: true }),
-  screen({ name: 'SetupChangePwd', path: PATHS.setupChangePwd, member: true }),
-  screen({ name: 'SetupParentCode', path: PATHS.setupParentCode, member: true }),
-  screen({ name: 'SetupResetParentCode', path: PATHS.setupResetParentCode, member: true }),
+  screen({ name: 'Setup', path: PATHS.setup, ...account }),
+  screen({ name: 'SetupMessage', path: PATHS.setupMessage, ...account }),
+  screen({ name: 'SetupUserConsultation', path: PATHS.setupUserConsultation, ...account }),
+  screen({ name: 'SetupQuality', path: PATHS.setupQuality, ...account }),
+  screen({ name: 'SetupChangePwd', path: PATHS.setupChangePwd, ...account }),
+  screen({ name: 'SetupParentCode', path: PATHS.setupParentCode, ...account }),
+  screen({ name: 'SetupResetParentCode', path: PATHS.setupResetParentCode, ...account }),
 ]
 
 /** A path as it is compared: without its trailing slash. */

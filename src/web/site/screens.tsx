@@ -15,18 +15,18 @@ function tabScreen(tabId: string, name: TabName): LazyScreen<object> {
 
 const lazy = (load: () => Promise<ComponentType<object>>): LazyScreen<object> => lazyScreen(load)
 
-/** A screen of the account, within the account's navigation. */
-const setup = (load: () => Promise<ComponentType<object>>): LazyScreen<object> =>
-  lazy(async () => {
-    const [{ SetupLayout }, Child] = await Promise.all([import('#web/features/account/setup-layout.tsx'), load()])
-    return function SetupChild() {
-      return (
-        <SetupLayout>
-          <Child />
-        </SetupLayout>
-      )
-    }
-  })
+/** Around every screen of the account. */
+export const SETUP_LAYOUT = lazy(async () => (await import('#web/features/account/setup-layout.tsx')).SetupLayout)
+
+/** A screen of the account, which comes with what is around it. */
+function setup(load: () => Promise<ComponentType<object>>): LazyScreen<object> {
+  const { Screen, preload } = lazy(load)
+  const preloadBoth = () => {
+    SETUP_LAYOUT.preload()
+    preload()
+  }
+  return { Screen, preload: preloadBoth }
+}
 
 /** Each route's screen. */
 export const SCREENS: Record<RouteName, LazyScreen<object>> = {

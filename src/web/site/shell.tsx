@@ -23,8 +23,8 @@ import { MergeHost } from './merge-host.tsx'
 import { OfflineBar } from './offline-bar.tsx'
 import { PageFault } from './page-fault.tsx'
 import { PageSkeleton } from './page-skeleton.tsx'
-import { routeAt, ROUTES } from './routes.ts'
-import { CLOSING, SCREENS, UNLOCK_BADGE } from './screens.tsx'
+import { routeAt, ROUTES, type SiteRoute } from './routes.ts'
+import { CLOSING, SCREENS, SETUP_LAYOUT, UNLOCK_BADGE } from './screens.tsx'
 import { SkipLink } from './skip-link.tsx'
 import { useArrival } from './use-arrival.ts'
 import { useGuard } from './use-guard.ts'
@@ -35,6 +35,11 @@ import { useTabLinks } from './use-tab-links.ts'
 import styles from './shell.module.css'
 
 const prepare = (pathname: string) => SCREENS[routeAt(pathname).name].preload()
+
+const routeOf = ({ name, path }: SiteRoute) => {
+  const { Screen } = SCREENS[name]
+  return <Route key={name} path={path} element={<Screen />} />
+}
 
 /** Everything around a screen: header, footer, layers, and how one screen gives way to another. */
 export function Shell() {
@@ -76,10 +81,8 @@ export function Shell() {
               <CLOSING.Screen />
             ) : isOpen ? (
               <Routes location={shown}>
-                {ROUTES.map(({ name, path }) => {
-                  const { Screen } = SCREENS[name]
-                  return <Route key={name} path={path} element={<Screen />} />
-                })}
+                {ROUTES.filter(({ setup }) => !setup).map(routeOf)}
+                <Route element={<SETUP_LAYOUT.Screen />}>{ROUTES.filter(({ setup }) => setup).map(routeOf)}</Route>
               </Routes>
             ) : null}
           </Suspense>

@@ -2,7 +2,10 @@ import { useEffect, useRef } from 'react'
 import { afterFirstPaint } from '#web/lib/idle.ts'
 import { trackVisit } from '#web/lib/track.ts'
 
-/** After each navigation to another screen: the focus goes to its beginning and the page view is recorded (SPEC 4). */
+/**
+ * After each navigation to another screen: the focus goes to its beginning, unless it is on something that both screens have (the account's menu), and the
+ * page view is recorded (SPEC 4).
+ */
 export function useArrival(pathname: string, routeName: string): void {
   const last = useRef<string>(undefined)
   useEffect(() => {
@@ -13,7 +16,10 @@ export function useArrival(pathname: string, routeName: string): void {
       afterFirstPaint(() => trackVisit(routeName))
       return
     }
-    document.getElementById('main')?.focus({ preventScroll: true })
+    const main = document.getElementById('main')
+    const kept = document.activeElement
+    // On a phone the menu gives way to the screen.
+    if (!kept || !main?.contains(kept) || kept.getClientRects().length === 0) main?.focus({ preventScroll: true })
     trackVisit(routeName)
   }, [pathname, routeName])
 }

@@ -1,6 +1,7 @@
 import { type ReactNode, type Ref, useCallback, useRef, useState } from 'react'
 import { classNames } from './class-names.ts'
 import { ChevronLeftIcon, ChevronRightIcon } from './icons.tsx'
+import { type RowEnds, rowEnds } from './scroll-row.rules.ts'
 import styles from './scroll-row.module.css'
 
 export interface ScrollRowProps {
@@ -22,7 +23,7 @@ export interface ScrollRowProps {
 export function ScrollRow(props: ScrollRowProps) {
   const { label, shape, ordered, previousLabel, nextLabel, offset, onOffset, children } = props
   const track = useRef<HTMLElement | null>(null)
-  const [ends, setEnds] = useState({ start: true, end: false })
+  const [ends, setEnds] = useState<RowEnds>({ start: true, end: false })
   const atMount: Ref<HTMLElement> = useCallback(
     (element: HTMLElement | null) => {
       track.current = element
@@ -31,13 +32,14 @@ export function ScrollRow(props: ScrollRowProps) {
     // oxlint-disable-next-line react/exhaustive-deps -- the place is put back once; afterwards it is the reader's
     [],
   )
-  const onScroll = () => {
-    const element = track.current
-    if (!element) return
-    onOffset?.(element.scrollLeft)
-    const start = element.scrollLeft < 8
-    const end = element.scrollLeft + element.clientWidth > element.scrollWidth - 8
+  // Asked when somebody comes near the arrows, which show only then: asking each row at each change would lay out the page anew each time.
+  const measure = () => {
+    const { start, end } = track.current ? rowEnds(track.current) : ends
     setEnds((was) => (was.start === start && was.end === end ? was : { start, end }))
+  }
+  const onScroll = () => {
+    if (track.current) onOffset?.(track.current.scrollLeft)
+    measure()
   }
   const page = (direction: 1 | -1) => {
     const element = track.current
@@ -47,7 +49,7 @@ export function ScrollRow(props: ScrollRowProps) {
   }
   const List = ordered ? 'ol' : 'ul'
   return (
-    <div className={styles.row}>
+    <div className={styles.row} onPointerEnter={measure} onFocus={measure}>
       <List
         ref={atMount as Ref<HTMLUListElement & HTMLOListElement>}
         className={classNames(styles.track, styles[shape])}

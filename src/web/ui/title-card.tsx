@@ -13,11 +13,12 @@ export interface TitleCardProps {
   /** The art with the title on it, in the card's shape. */
   image: string
   shape: CardShape
-  /** The line below the title: how it is paid for, its class, and one more word (year, length, 準備中). */
+  /** The line below the title: what stands in the way (準備中), how it is paid for, its class, and one more word (year, length). */
+  state?: string | undefined
   price?: { kind: PriceKind; text: string } | undefined
   restriction?: { value: 'I' | 'IIA' | 'IIB' | 'III'; label: string } | undefined
   detail?: string | undefined
-  /** Over the art, bottom edge: progress, 準備中. */
+  /** Over the art, bottom edge: progress. */
   over?: ReactNode
   /** The place in a Top-N row. The list around it must be an `ol`; the numeral itself is not read aloud. */
   rank?: number | undefined
@@ -28,7 +29,7 @@ export interface TitleCardProps {
 
 /** A title in a list: art, title, one line. The whole card is one link. `cardOf` of lib/card-view makes its props from a program. */
 export function TitleCard(props: TitleCardProps) {
-  const { href, title, image, shape, price, restriction, detail, over, rank, priority = 'lazy', ref } = props
+  const { href, title, image, shape, state, price, restriction, detail, over, rank, priority = 'lazy', ref } = props
   return (
     <a
       ref={ref}
@@ -43,8 +44,9 @@ export function TitleCard(props: TitleCardProps) {
           {over}
         </span>
         <span className={styles.title}>{title}</span>
-        {price || restriction || detail ? (
+        {state || price || restriction || detail ? (
           <span className={styles.meta}>
+            {state ? <span className={styles.state}>{state}</span> : null}
             {price ? <PriceBadge {...price} /> : null}
             {restriction ? <ClassBadge {...restriction} /> : null}
             {detail ? <span>{detail}</span> : null}

@@ -1,5 +1,5 @@
-import type { ReactNode } from 'react'
-import { useLocation } from 'react-router'
+import { Suspense } from 'react'
+import { Outlet, useLocation } from 'react-router'
 import { useAccount } from '#web/lib/account.ts'
 import { PATHS, paths } from '#web/lib/paths.ts'
 import { useText } from '#web/lib/text.ts'
@@ -11,9 +11,10 @@ import { SetupNav } from './setup-nav.tsx'
 import styles from './setup-layout.module.css'
 
 /**
- * Around every screen of the account: the side navigation, and on a phone the way back. An account that cannot be loaded says so.
+ * Around every screen of the account: the side navigation, and on a phone the way back. An account that cannot be loaded says so. It stays while the
+ * screens in it change, and while one of them is fetched.
  */
-export function SetupLayout({ children }: { children: ReactNode }) {
+export function SetupLayout() {
   const text = useAccountText()
   const { site } = useText()
   const { pathname } = useLocation()
@@ -38,7 +39,9 @@ export function SetupLayout({ children }: { children: ReactNode }) {
             action={{ label: site.retry, onPress: () => void account.refetch() }}
           />
         ) : (
-          children
+          <Suspense fallback={null}>
+            <Outlet />
+          </Suspense>
         )}
       </div>
     </div>

@@ -9,6 +9,7 @@ import { useText } from '#web/lib/text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CheckField } from '#web/ui/form/check-field.tsx'
 import { FormError } from '#web/ui/form/field.tsx'
+import { BirthdayField, EmailField } from '#web/ui/form/person-fields.tsx'
 import { RadioField } from '#web/ui/form/radio-field.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
@@ -52,25 +53,9 @@ function DetailsForm({ profile }: { profile: UserProfile }) {
   return (
     <form className={styles.form} {...form.form}>
       <TextField label={facts.name} autoComplete="name" {...form.field('name')} />
-      <TextField
-        label={facts.email}
-        hint={text.emailHint}
-        type="email"
-        inputMode="email"
-        autoComplete="email"
-        autoCapitalize="off"
-        {...form.field('email')}
-      />
+      <EmailField label={facts.email} hint={text.emailHint} {...form.field('email')} />
       {profile.emailValid ? null : <EmailNotice email={profile.email} />}
-      <TextField
-        label={facts.birthday}
-        hint={text.birthdayHint}
-        inputMode="numeric"
-        autoComplete="bday"
-        placeholder="2000-01-01"
-        maxLength={10}
-        {...form.field('birthday')}
-      />
+      <BirthdayField label={facts.birthday} hint={text.birthdayHint} {...form.field('birthday')} />
       <RadioField
         label={facts.gender}
         choices={GENDERS.map((value) => ({ value, label: facts.genders[value] }))}

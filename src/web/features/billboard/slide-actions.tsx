@@ -1,19 +1,26 @@
+import { Suspense } from 'react'
 import type { Banner } from '#contract/banners.ts'
 import { bannerLink } from '#web/lib/banner-link.ts'
 import { Favorite } from '#web/lib/favorite-slot.tsx'
-import { isGated, usePlayGates } from '#web/lib/play-gates.ts'
+import { useHydrated } from '#web/lib/hydrated.ts'
+import { lazyScreen } from '#web/lib/lazy-screen.tsx'
 import { playLink } from '#web/lib/play-link.ts'
 import { useDetailLink } from '#web/lib/program-overlay.ts'
+import { useSession } from '#web/lib/session.ts'
 import { useText } from '#web/lib/text.ts'
+import { hasVisitorPlaces } from '#web/lib/visitor-places-key.ts'
 import { Button } from '#web/ui/button.tsx'
-import { LockIcon, PlayIcon } from '#web/ui/icons.tsx'
+import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
+import { SlidePlay } from './slide-play.tsx'
 import styles from './slide-actions.module.css'
 
-/** The price-honest button, by the server's access rule, the way to the details, and the favourite. Login and the parental code are asked right here. */
+/** Only who has begun something needs it. */
+const CONTINUE = lazyScreen(async () => (await import('./slide-continue.tsx')).SlideContinue)
+
+/** The price-honest button, the way to the details, and the favourite. */
 export function SlideActions({ banner }: { banner: Banner }) {
   const { home } = useText()
   const detailLink = useDetailLink()
-  const gates = usePlayGates()
   const { program } = banner
   const href = bannerLink(banner, detailLink)
   if (!program) {
@@ -27,28 +34,31 @@ export function SlideActions({ banner }: { banner: Banner }) {
     )
   }
   const details = detailLink(program.programId)
-  const canPlay = program.access === 'play'
-  const press = isGated(program.access)
-    ? { onClick: () => void gates.go(program.access, playLink(program)) }
-    : { href: canPlay ? playLink(program) : details }
   return (
     <div className={styles.actions}>
-      {program.buttonText ? (
-        <Button
-          look="primary"
-          size="l"
-          icon={canPlay ? <PlayIcon /> : program.access === 'parental' ? <LockIcon /> : undefined}
-          note={program.buttonNote || undefined}
-          {...press}
-        >
-          {program.buttonText}
-        </Button>
-      ) : null}
+      {program.buttonText ? <PlayButton program={program} /> : null}
       <Button size="l" href={details}>
         {home.details}
       </Button>
       <Favorite program={program} size={52} />
       {program.access === 'deny' && program.reasonText ? <p className={styles.reason}>{program.reasonText}</p> : null}
     </div>
+  )
+}
+
+/** What most visitors see at once; who has begun something is shown where it goes on, once that is known. */
+function PlayButton({ program }: { program: NonNullable<Banner['program']> }) {
+  const detailLink = useDetailLink()
+  const isHydrated = useHydrated()
+  const isMember = useSession().token !== undefined
+  const { access, programId } = program
+  const plain = <SlidePlay program={program} href={access === 'deny' ? detailLink(programId) : playLink(program)} />
+  if (access === 'deny' || !isHydrated || !(isMember || hasVisitorPlaces())) return plain
+  return (
+    <ErrorBoundary resetKey={programId} Fault={() => plain}>
+      <Suspense fallback={plain}>
+        <CONTINUE.Screen program={program} />
+      </Suspense>
+    </ErrorBoundary>
   )
 }

@@ -1,10 +1,10 @@
 import type { Program } from '#contract/programs.ts'
 import { useCallContext } from '#web/lib/call-context.ts'
 import { Favorite } from '#web/lib/favorite-slot.tsx'
-import { formatClock } from '#web/lib/format.ts'
 import { paths } from '#web/lib/paths.ts'
-import { type ResumePoint, resumeLink } from '#web/lib/places.rules.ts'
+import { resumeLink } from '#web/lib/places.rules.ts'
 import { isGated } from '#web/lib/play-gates.ts'
+import { resumeWords } from '#web/lib/resume-words.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { FilmIcon, LockIcon, PlayIcon } from '#web/ui/icons.tsx'
@@ -66,16 +66,6 @@ function PlayButton({ program, size }: { program: Program; size: 'l' | 's' }) {
       {words.text}
     </Button>
   )
-}
-
-/** 續看 23:10; of a series, which episode, and where in it. */
-function resumeWords(
-  { episode, season, position }: ResumePoint,
-  text: ReturnType<typeof useDetailText>,
-): { text: string; note?: string } {
-  if (episode === 0) return { text: text.resume(formatClock(position)) }
-  if (position === 0) return { text: text.playNext(episode, season) }
-  return { text: text.resumeEpisode(episode, season), note: formatClock(position) }
 }
 
 function reasonOf(program: Program, text: ReturnType<typeof useDetailText>): string {

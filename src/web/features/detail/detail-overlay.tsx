@@ -4,7 +4,7 @@ import { useCallContext } from '#web/lib/call-context.ts'
 import { scoreOf } from '#web/lib/card-view.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { usePageTitle } from '#web/lib/page-title.ts'
-import { NO_PROGRESS, type ResumePoint, resumeOf } from '#web/lib/places.rules.ts'
+import { NO_PROGRESS, resumeOf, startOf } from '#web/lib/places.rules.ts'
 import { useProgramOverlay } from '#web/lib/program-overlay.ts'
 import { useText } from '#web/lib/text.ts'
 import { useCall } from '#web/lib/use-call.ts'
@@ -109,10 +109,6 @@ function Detail({ program, onClose, prefetchPlay }: DetailOverlayProps & { progr
     </PlayGate>
   )
 }
-
-/** What is made ready: the place to go on at. */
-const startOf = (resume: ResumePoint | undefined) =>
-  resume && { programGuid: resume.programGuid, start: resume.position }
 
 function Votes({ program }: { program: Program }) {
   const text = useDetailText()

@@ -8,6 +8,7 @@ import { classNames } from '#web/ui/class-names.ts'
 import { CheckIcon, ChevronDownIcon, PlayIcon } from '#web/ui/icons.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { WatchedBar } from '#web/ui/watched-bar.tsx'
 import { useDetailText } from './detail-text.ts'
 import styles from './episode-list.module.css'
 import { FIRST_EPISODES, rangeAt, rangesOf, shownEpisodes } from './episodes.rules.ts'
@@ -165,9 +166,7 @@ function EpisodeInside({ episode, isWatched, position }: EpisodeInsideProps) {
             <CheckIcon size={16} />
           </span>
         ) : null}
-        {position > 0 && duration > 0 ? (
-          <progress className={styles.progress} max={duration} value={position} aria-hidden="true" />
-        ) : null}
+        {position > 0 && duration > 0 ? <WatchedBar position={position} duration={duration} /> : null}
       </span>
       <span className={styles.words}>
         <span className={styles.name} aria-hidden={!episode.preparing}>

@@ -77,7 +77,9 @@ export function Header({ tabs, showTabs, overArt, kidsMode, homePath, place, bad
           onFocus={MENU.preload}
           onClick={() => setOpened({ layer: 'menu', place })}
         />
-        <Wordmark href={home} label={site.homeLink} />
+        <span className={styles.brand}>
+          <Wordmark href={home} label={site.homeLink} />
+        </span>
         {showTabs ? <TabBar tabs={tabs} label={site.mainNavigation} /> : null}
         <span className={styles.space} />
         <LanguageToggle />

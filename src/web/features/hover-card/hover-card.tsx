@@ -2,16 +2,19 @@ import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import { useCallContext } from '#web/lib/call-context.ts'
 import { lengthOf, priceOf, scoreOf } from '#web/lib/card-view.ts'
+import { type ResumePoint, resumeLink, startOf } from '#web/lib/places.rules.ts'
+import { resumeWords } from '#web/lib/resume-words.ts'
 import type { HoverCardProps } from '#web/lib/card-targets.ts'
 import { abilities, techBadges } from '#web/lib/device.ts'
 import { Favorite } from '#web/lib/favorite-slot.tsx'
 import { storage } from '#web/lib/storage.ts'
 import { useDetailLink } from '#web/lib/program-overlay.ts'
-import { useContinueLink } from '#web/lib/use-continue-link.ts'
+import { useContinuation } from '#web/lib/use-continuation.ts'
 import { usePlaceAhead } from '#web/lib/use-place-ahead.ts'
 import { lazyText, useText } from '#web/lib/text.ts'
 import { useTitleFont } from '#web/lib/title-font.ts'
 import type { ProgramCard } from '#contract/programs.ts'
+import type { DetailText } from '#text/zh_HK/detail.ts'
 import { ClassBadge, Score, TechBadge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
@@ -27,7 +30,7 @@ const useHoverText = lazyText({
 
 export interface HoverCardViewProps extends HoverCardProps {
   /** Makes the title ready to play (the player's `prefetchPlay`), when play is about to be pressed. */
-  prefetchPlay: (program: ProgramCard) => unknown
+  prefetchPlay: (program: ProgramCard, at?: { programGuid?: string; start?: number }) => unknown
 }
 
 /** A larger card over a list's card: the trailer moving without sound, what the title is, play and more. None where it is switched off. */
@@ -73,12 +76,11 @@ function OpenCard({ program, anchor, onClose, prefetchPlay }: HoverCardViewProps
       <div className={styles.body}>
         <CardButtons
           program={program}
-          more={text.more}
-          play={text.play}
+          text={text}
           isKids={isKids}
-          onIntent={() => {
-            askPlace(program)
-            void prefetchPlay(program)
+          onIntent={(point) => {
+            askPlace({ ...program, ...point })
+            void prefetchPlay(program, startOf(point))
           }}
         />
         <CardFacts program={program} isKids={isKids} />
@@ -97,36 +99,43 @@ function OpenCard({ program, anchor, onClose, prefetchPlay }: HoverCardViewProps
 
 interface CardButtonsProps {
   program: ProgramCard
-  play: string
-  more: string
+  text: DetailText
   isKids: boolean
-  onIntent: () => void
+  /** Play is about to be pressed: to go on at a place, or to begin. */
+  onIntent: (point: ResumePoint | undefined) => void
 }
 
-function CardButtons({ program, play, more, isKids, onIntent }: CardButtonsProps) {
+function CardButtons({ program, text, isKids, onIntent }: CardButtonsProps) {
   const { cards } = useText()
   const { language } = useCallContext()
   const details = useDetailLink()(program.programId)
-  const href = useContinueLink(program)
+  const point = useContinuation(program)
+  const words = point && resumeWords(point, text)
+  const intend = () => onIntent(point)
   const note = isKids ? undefined : priceOf(program, cards, language).text
   return (
     <div className={styles.buttons}>
       {playsAtOnce(program) ? (
         <>
-          <span onPointerEnter={onIntent} onFocus={onIntent}>
-            <Button look="primary" icon={<PlayIcon />} note={note} href={href}>
-              {play}
+          <span onPointerEnter={intend} onFocus={intend}>
+            <Button
+              look="primary"
+              icon={<PlayIcon />}
+              note={words ? words.note : note}
+              href={resumeLink(program, point)}
+            >
+              {words?.text ?? text.play}
             </Button>
           </span>
           <Favorite program={program} size={44} />
-          <a className={styles.more} href={details} aria-label={more} title={more}>
+          <a className={styles.more} href={details} aria-label={text.more} title={text.more}>
             <ChevronDownIcon size={22} />
           </a>
         </>
       ) : (
         <>
           <Button look="primary" note={program.preparing ? cards.preparing : note} href={details}>
-            {more}
+            {text.more}
           </Button>
           <Favorite program={program} size={44} />
         </>

@@ -1,14 +1,14 @@
-import type { ProgramCard } from '#contract/programs.ts'
 import { useDetailLink } from '#web/lib/program-overlay.ts'
 import { useText } from '#web/lib/text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { PlayIcon } from '#web/ui/icons.tsx'
 import { Picture } from '#web/ui/picture.tsx'
+import type { KidsPick } from './kids-hero.rules.ts'
 import styles from './kids-hero.module.css'
 
-/** The big picture of kids home with one big button. */
-export function KidsHero({ program }: { program: ProgramCard }) {
-  const { home } = useText()
+/** The big picture of kids home with one big button. What cannot be watched yet says so, and leads to its details. */
+export function KidsHero({ program, upright, isReady, reason }: KidsPick) {
+  const { cards, home } = useText()
   const href = useDetailLink()(program.programId)
   return (
     <section className={styles.hero} aria-label={program.title}>
@@ -18,13 +18,23 @@ export function KidsHero({ program }: { program: ProgramCard }) {
         title=""
         sizes="100vw"
         from={640}
+        narrow={upright ? { src: upright, media: '(max-width: 767.98px)', sizes: '100vw' } : undefined}
         priority="high"
       />
       <div className={styles.words}>
         <h2 className={styles.title}>{program.title}</h2>
-        <Button look="primary" size="l" icon={<PlayIcon />} href={href}>
-          {home.kidsWatch}
-        </Button>
+        {isReady ? (
+          <Button look="primary" size="l" icon={<PlayIcon />} href={href}>
+            {home.kidsWatch}
+          </Button>
+        ) : (
+          <div className={styles.waiting}>
+            <p className={styles.reason}>{program.preparing ? cards.preparing : reason}</p>
+            <Button size="l" href={href}>
+              {home.details}
+            </Button>
+          </div>
+        )}
       </div>
     </section>
   )

@@ -2,13 +2,16 @@ import * as z from 'zod/mini'
 import { type Device, DEVICES_MAX, login } from '#contract/sessions.ts'
 import { call } from '#web/lib/api.ts'
 import { useCallContext } from '#web/lib/call-context.ts'
-import { formatClock, formatInstant } from '#web/lib/format.ts'
+import { deviceLabel } from '#web/lib/device-name.rules.ts'
+import { formatInstant } from '#web/lib/format.ts'
+import { waitWords } from '#web/lib/number-words.ts'
 import { useRetryWait } from '#web/lib/retry-wait.ts'
 import type { OpenedSession } from '#web/lib/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/form/field.tsx'
 import { useArrivalFocus } from '#web/ui/form/use-arrival-focus.ts'
 import { RadioField } from '#web/ui/form/radio-field.tsx'
+import { SubmitButton } from '#web/ui/form/submit-button.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
 import type { Credentials } from './login-form.tsx'
 import { useLoginText } from './login-text.ts'
@@ -39,7 +42,6 @@ export function DeviceChoice({ devices, credentials, onSignedIn, onBack }: Devic
       return onSignedIn(answer, credentials)
     },
   })
-  const isWaiting = wait.left > 0
   return (
     <form className={form.form} {...chosen.form}>
       <header className={form.head}>
@@ -53,24 +55,16 @@ export function DeviceChoice({ devices, credentials, onSignedIn, onBack }: Devic
         label={text.devices.choose}
         choices={devices.map(({ deviceId, name, lastSeenAt }) => ({
           value: deviceId,
-          label: name,
+          label: deviceLabel(name),
           note: text.devices.lastSeen(formatInstant(lastSeenAt, language)),
         }))}
         {...chosen.field('endDevice')}
       />
       <FormError>{chosen.formError}</FormError>
       <div className={form.actions}>
-        <Button
-          look="primary"
-          size="l"
-          type="submit"
-          wide
-          busy={chosen.pending}
-          busyText={text.busy}
-          disabled={isWaiting}
-        >
-          {isWaiting ? text.numbers.again(formatClock(wait.left)) : text.devices.submit}
-        </Button>
+        <SubmitButton pending={chosen.pending} busyText={text.busy} waiting={waitWords(text.numbers, wait.left)}>
+          {text.devices.submit}
+        </SubmitButton>
         <Button look="text" wide onClick={onBack}>
           {text.devices.back}
         </Button>

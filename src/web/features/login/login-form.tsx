@@ -3,21 +3,20 @@ import type { ParsedInputOf } from '#contract/endpoint.ts'
 import { type Device, login } from '#contract/sessions.ts'
 import { call } from '#web/lib/api.ts'
 import { useComplain } from '#web/lib/field-text.ts'
-import { formatClock } from '#web/lib/format.ts'
 import { loginNumber } from '#web/lib/login-number.ts'
 import { paths } from '#web/lib/paths.ts'
 import { useRetryWait } from '#web/lib/retry-wait.ts'
 import type { OpenedSession } from '#web/lib/session.ts'
 import { hasWish } from '#web/lib/wishes.ts'
-import { Button } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/form/field.tsx'
 import { FormNotice } from '#web/ui/form/form-notice.tsx'
 import { PasswordField } from '#web/ui/form/password-field.tsx'
 import { PhoneField } from '#web/ui/form/phone-field.tsx'
 import { grouped } from '#web/ui/form/phone.rules.ts'
+import { SubmitButton } from '#web/ui/form/submit-button.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
 import { useLoginText } from './login-text.ts'
-import { passwordWords, regionsOf } from '#web/lib/number-words.ts'
+import { passwordWords, phoneWords, waitWords } from '#web/lib/number-words.ts'
 import form from '#web/ui/form/form.module.css'
 import styles from './login.module.css'
 
@@ -51,7 +50,6 @@ export function LoginForm({ notice, onSignedIn, onCrowded }: LoginFormProps) {
     return answer.errorCode === 'WRONG_CREDENTIALS' ? { ...answer, fields: { password: answer.message } } : answer
   }
 
-  const isWaiting = wait.left > 0
   return (
     <form className={form.form} {...fields.form}>
       <header className={form.head}>
@@ -60,10 +58,8 @@ export function LoginForm({ notice, onSignedIn, onCrowded }: LoginFormProps) {
       </header>
       <FormNotice>{notice}</FormNotice>
       <PhoneField
-        regionLabel={text.numbers.region}
-        regions={regionsOf(text.numbers)}
+        {...phoneWords(text.numbers)}
         region={wait.clearedBy(fields.field('areaCode'))}
-        label={text.numbers.mobile}
         number={wait.clearedBy(fields.field('mobileno'))}
         autoComplete="username"
       />
@@ -77,17 +73,9 @@ export function LoginForm({ notice, onSignedIn, onCrowded }: LoginFormProps) {
       />
       <FormError>{fields.formError}</FormError>
       <div className={form.actions}>
-        <Button
-          look="primary"
-          size="l"
-          type="submit"
-          wide
-          busy={fields.pending}
-          busyText={text.busy}
-          disabled={isWaiting}
-        >
-          {isWaiting ? text.numbers.again(formatClock(wait.left)) : text.submit}
-        </Button>
+        <SubmitButton pending={fields.pending} busyText={text.busy} waiting={waitWords(text.numbers, wait.left)}>
+          {text.submit}
+        </SubmitButton>
       </div>
       <div className={styles.links}>
         <a className={form.link} href={paths.forget()}>

@@ -11,6 +11,7 @@ import { PasswordField } from '#web/ui/form/password-field.tsx'
 import { grouped } from '#web/ui/form/phone.rules.ts'
 import { Resend } from '#web/ui/form/resend.tsx'
 import { useArrivalFocus } from '#web/ui/form/use-arrival-focus.ts'
+import { SubmitButton } from '#web/ui/form/submit-button.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
 import { useLoginText } from './login-text.ts'
 import form from '#web/ui/form/form.module.css'
@@ -76,9 +77,9 @@ export function ResetForm({ sent, onResent, onBack, onDone }: ResetFormProps) {
       <p className={form.lead}>{forget.ends}</p>
       <FormError>{fields.formError}</FormError>
       <div className={form.actions}>
-        <Button look="primary" size="l" type="submit" wide busy={fields.pending} busyText={forget.busy}>
+        <SubmitButton pending={fields.pending} busyText={forget.busy}>
           {forget.submit}
-        </Button>
+        </SubmitButton>
         <Button look="text" wide onClick={onBack}>
           {forget.again}
         </Button>

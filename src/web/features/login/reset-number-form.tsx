@@ -3,9 +3,8 @@ import { getResetPasswordCode } from '#contract/accounts.ts'
 import { DEFAULT_AREA_CODE } from '#contract/fields.ts'
 import { call } from '#web/lib/api.ts'
 import { useComplain } from '#web/lib/field-text.ts'
-import { formatClock } from '#web/lib/format.ts'
 import { loginNumber } from '#web/lib/login-number.ts'
-import { regionsOf } from '#web/lib/number-words.ts'
+import { phoneWords, waitWords } from '#web/lib/number-words.ts'
 import { paths } from '#web/lib/paths.ts'
 import { useRetryWait } from '#web/lib/retry-wait.ts'
 import { isStillWaiting, type SentCode, untilOf } from '#web/lib/sent-code.ts'
@@ -14,6 +13,7 @@ import { FormError } from '#web/ui/form/field.tsx'
 import { PhoneField } from '#web/ui/form/phone-field.tsx'
 import { grouped } from '#web/ui/form/phone.rules.ts'
 import { useArrivalFocus } from '#web/ui/form/use-arrival-focus.ts'
+import { SubmitButton } from '#web/ui/form/submit-button.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
 import { useLoginText } from './login-text.ts'
 import form from '#web/ui/form/form.module.css'
@@ -61,10 +61,8 @@ export function ResetNumberForm({ last, focus, onSent }: ResetNumberFormProps) {
         <p className={form.lead}>{text.forget.text}</p>
       </header>
       <PhoneField
-        regionLabel={text.numbers.region}
-        regions={regionsOf(text.numbers)}
+        {...phoneWords(text.numbers)}
         region={wait.clearedBy(fields.field('areaCode'))}
-        label={text.numbers.mobile}
         number={wait.clearedBy(fields.field('mobileno'))}
         autoComplete="username"
       />
@@ -75,17 +73,13 @@ export function ResetNumberForm({ last, focus, onSent }: ResetNumberFormProps) {
             {text.numbers.haveCode}
           </Button>
         ) : null}
-        <Button
-          look="primary"
-          size="l"
-          type="submit"
-          wide
-          busy={fields.pending}
+        <SubmitButton
+          pending={fields.pending}
           busyText={text.forget.sending}
-          disabled={isWaiting}
+          waiting={waitWords(text.numbers, wait.left)}
         >
-          {isWaiting ? text.numbers.again(formatClock(wait.left)) : text.forget.send}
-        </Button>
+          {text.forget.send}
+        </SubmitButton>
         <Button look="text" wide href={paths.login()}>
           {text.forget.back}
         </Button>

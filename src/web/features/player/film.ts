@@ -14,6 +14,8 @@ export interface Film {
   /** None for a trailer or a preview: no class notice then. */
   readonly restriction: Restriction | undefined
   readonly warning: string
+  /** Not made yet: the order will say so, and nothing is asked before it. */
+  readonly isPreparing: boolean
 }
 
 export interface EpisodeChoice {

@@ -55,6 +55,7 @@ function filmOf(program: Program, episode: Episode | undefined, words: PlayWords
     points: { startShowPoint, startPosition, endPosition },
     restriction: program.restriction,
     warning: program.warning,
+    isPreparing: episode?.preparing ?? program.preparing,
   }
 }
 

@@ -45,5 +45,6 @@ function filmOf(program: Program, extra: string): Film {
     points: NO_POINTS,
     restriction: extra ? undefined : program.restriction,
     warning: program.warning,
+    isPreparing: program.preparing,
   }
 }

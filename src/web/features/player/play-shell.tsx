@@ -4,6 +4,7 @@ import type { CallError } from '#web/lib/envelope.ts'
 import { usePageTitle } from '#web/lib/page-title.ts'
 import { mustWarn, warningRead } from '#web/lib/warnings-read.ts'
 import { Button } from '#web/ui/button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
@@ -36,7 +37,8 @@ export function PlayShell({ request, start, program, film, episodes }: PlayShell
   const from = useResume(request, start, film)
   const choice = useKeepPlace({ playback, film, program, episodes })
   const [accepted, setAccepted] = useState(false)
-  const warns = program !== undefined && request.kind === 'movie' && !request.file && !accepted && mustWarn(program)
+  const isWhole = request.kind === 'movie' && !request.file
+  const warns = program !== undefined && isWhole && !film?.isPreparing && !accepted && mustWarn(program)
   usePageTitle(film?.title ?? '')
   if (!playback || !film) return <PlayWaiting />
   return (
@@ -76,7 +78,7 @@ export function PlayShell({ request, start, program, film, episodes }: PlayShell
 export function PlayWaiting() {
   const text = usePlayerText()
   return (
-    <div className={styles.room}>
+    <div className={classNames(styles.room, 'night')}>
       <Spinner size={56} label={text.loading} />
     </div>
   )
@@ -97,7 +99,7 @@ export function PlayFailed({
   const isUnknown = error?.code !== 'NETWORK'
   const words = isUnknown ? text.failure.unknown : text.failure.detail
   return (
-    <div className={styles.room}>
+    <div className={classNames(styles.room, 'night')}>
       <ErrorPanel
         title={words.title}
         text={isUnknown ? error?.message || words.text : words.text}

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Episode } from '#contract/programs.ts'
 import { type EpisodePoints, nextDue, skipOffer } from './moments.rules.ts'
-import { FromStartButton, NextCard, SkipButton } from './player-overlays.tsx'
+import { EndOffer, FromStartButton, NextCard, SkipButton } from './player-overlays.tsx'
 import { usePlayer } from './player-context.ts'
 import styles from './player.module.css'
 import { useStore } from './use-store.ts'
@@ -12,10 +12,11 @@ interface PlayerOffersProps {
   next: Episode | undefined
   onNext: (() => void) | undefined
   fromStart: { offered: boolean; dismiss: () => void }
+  onLeave: () => void
 }
 
-/** What is offered at its moment, above the controls: the next episode, skipping the opening, or watching from the start. */
-export function PlayerOffers({ points, controlsShown, next, onNext, fromStart }: PlayerOffersProps) {
+/** What is offered at its moment, above the controls: the next episode, skipping the opening, watching from the start, and at the end where to go from there. */
+export function PlayerOffers({ points, controlsShown, next, onNext, fromStart, onLeave }: PlayerOffersProps) {
   const { media, playback, actions } = usePlayer()
   const time = useStore(media, (state) => state.time)
   const ended = useStore(media, (state) => state.ended)
@@ -31,6 +32,8 @@ export function PlayerOffers({ points, controlsShown, next, onNext, fromStart }:
     <div className={styles.offers} data-raised={controlsShown || undefined} data-controls="" data-offers="">
       {due && next && onNext && !cancelled ? (
         <NextCard episode={next} onPlay={onNext} onCancel={() => setCancelled(true)} />
+      ) : ended ? (
+        <EndOffer onReplay={actions.toggle} onLeave={onLeave} />
       ) : skip && (skip.alone || controlsShown) ? (
         <SkipButton offer={skip} onSkip={() => actions.seekTo(skip.to)} />
       ) : fromStart.offered ? (

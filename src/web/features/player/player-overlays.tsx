@@ -7,6 +7,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { PlayIcon } from '#web/ui/icons.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 import { NEXT_COUNTDOWN_S, type SkipOffer } from './moments.rules.ts'
+import { focusOnShow } from './focus-on-show.ts'
 import styles from './player-overlays.module.css'
 import { SkipIcon } from './player-icons.tsx'
 import { usePlayer } from './player-context.ts'
@@ -56,6 +57,21 @@ export function FromStartButton({ onPress }: { onPress: () => void }) {
     <button type="button" className={styles.skip} onClick={onPress}>
       {text.fromStart}
     </button>
+  )
+}
+
+/** The end, with nothing to come after it: once more, or back to where the film was found, with others like it. */
+export function EndOffer({ onReplay, onLeave }: { onReplay: () => void; onLeave: () => void }) {
+  const { text } = usePlayer()
+  return (
+    <div className={styles.end}>
+      <button ref={focusOnShow} type="button" className={styles.skip} onClick={onReplay}>
+        {text.replay}
+      </button>
+      <button type="button" className={styles.skip} onClick={onLeave}>
+        {text.back}
+      </button>
+    </div>
   )
 }
 

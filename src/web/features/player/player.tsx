@@ -1,6 +1,7 @@
 import { useCallback, useMemo, useRef, useState } from 'react'
 import { HTML_LANG } from '#contract/values.ts'
 import { readLanguage } from '#web/lib/language.ts'
+import { classNames } from '#web/ui/class-names.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { ChevronLeftIcon } from '#web/ui/icons.tsx'
 import { CenterControls, Controls } from './controls.tsx'
@@ -89,7 +90,7 @@ function PlayerFrame({ film, open, start, episodes, onLeave }: PlayerProps) {
   return (
     <section
       ref={root}
-      className={styles.player}
+      className={classNames(styles.player, 'night')}
       data-idle={shown ? undefined : ''}
       aria-label={text.region(film.title)}
     >
@@ -116,6 +117,7 @@ function PlayerFrame({ film, open, start, episodes, onLeave }: PlayerProps) {
             next={episodes?.next}
             onNext={onNext}
             fromStart={fromStart}
+            onLeave={onLeave}
           />
         </>
       ) : null}

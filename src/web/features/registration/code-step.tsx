@@ -9,6 +9,7 @@ import { grouped } from '#web/ui/form/phone.rules.ts'
 import { Resend } from '#web/ui/form/resend.tsx'
 import { useArrivalFocus } from '#web/ui/form/use-arrival-focus.ts'
 import { LockIcon } from '#web/ui/icons.tsx'
+import { SubmitButton } from '#web/ui/form/submit-button.tsx'
 import { useRegistrationText } from './registration-text.ts'
 import type { Registration } from './use-registration.ts'
 import form from '#web/ui/form/form.module.css'
@@ -61,9 +62,9 @@ export function CodeStep({ flow, sent, onBack }: CodeStepProps) {
           <Resend left={left} words={resendWords(numbers)} onResend={flow.resend} />
           <FormError>{code.formError}</FormError>
           <div className={form.actions}>
-            <Button look="primary" size="l" type="submit" wide busy={code.pending} busyText={text.busy}>
+            <SubmitButton pending={code.pending} busyText={text.busy}>
               {text.next}
-            </Button>
+            </SubmitButton>
             <Button look="text" wide onClick={onBack}>
               {text.back}
             </Button>

@@ -2,10 +2,11 @@ import { GENDERS, NAME_MAX } from '#contract/fields.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CheckField } from '#web/ui/form/check-field.tsx'
 import { FormError } from '#web/ui/form/field.tsx'
+import { BirthdayField, EmailField } from '#web/ui/form/person-fields.tsx'
 import { RadioField } from '#web/ui/form/radio-field.tsx'
+import { SubmitButton } from '#web/ui/form/submit-button.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
 import { useArrivalFocus } from '#web/ui/form/use-arrival-focus.ts'
-import { finishDay, readDay } from './birthday.rules.ts'
 import { useRegistrationText } from './registration-text.ts'
 import type { Registration } from './use-registration.ts'
 import form from '#web/ui/form/form.module.css'
@@ -16,7 +17,6 @@ export function DetailsStep({ flow: { person }, onBack }: { flow: Registration; 
   const text = useRegistrationText()
   const words = text.details
   const name = useArrivalFocus<HTMLInputElement>()
-  const birthday = person.field('birthday')
   return (
     <form className={form.form} {...person.form}>
       <header className={form.head}>
@@ -24,28 +24,8 @@ export function DetailsStep({ flow: { person }, onBack }: { flow: Registration; 
         <p className={form.lead}>{words.text}</p>
       </header>
       <TextField ref={name} label={words.name} autoComplete="name" maxLength={NAME_MAX} {...person.field('name')} />
-      <TextField
-        label={words.email}
-        hint={words.emailHint}
-        type="email"
-        inputMode="email"
-        autoComplete="email"
-        autoCapitalize="off"
-        {...person.field('email')}
-      />
-      <TextField
-        label={words.birthday}
-        hint={words.birthdayHint}
-        inputMode="numeric"
-        autoComplete="bday"
-        placeholder="2000-01-01"
-        {...birthday}
-        onChange={(typed) => birthday.onChange(readDay(typed))}
-        onBlur={() => {
-          const finished = finishDay(birthday.value)
-          if (finished !== birthday.value) birthday.onChange(finished)
-        }}
-      />
+      <EmailField label={words.email} hint={words.emailHint} {...person.field('email')} />
+      <BirthdayField label={words.birthday} hint={words.birthdayHint} {...person.field('birthday')} />
       <RadioField
         label={words.gender}
         choices={GENDERS.map((gender) => ({ value: gender, label: words.genders[gender] }))}
@@ -56,9 +36,9 @@ export function DetailsStep({ flow: { person }, onBack }: { flow: Registration; 
       </div>
       <FormError>{person.formError}</FormError>
       <div className={form.actions}>
-        <Button look="primary" size="l" type="submit" wide busy={person.pending} busyText={text.busy}>
+        <SubmitButton pending={person.pending} busyText={text.busy}>
           {words.submit}
-        </Button>
+        </SubmitButton>
         <Button look="text" wide onClick={onBack}>
           {text.back}
         </Button>

@@ -1,7 +1,6 @@
 import { Suspense, useState } from 'react'
-import { formatClock } from '#web/lib/format.ts'
 import { lazyScreen } from '#web/lib/lazy-screen.tsx'
-import { regionsOf } from '#web/lib/number-words.ts'
+import { phoneWords, waitWords } from '#web/lib/number-words.ts'
 import { paths } from '#web/lib/paths.ts'
 import { useText } from '#web/lib/text.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -9,6 +8,7 @@ import { ErrorBoundary, type FaultProps } from '#web/ui/error-boundary.tsx'
 import { CheckField } from '#web/ui/form/check-field.tsx'
 import { FormError } from '#web/ui/form/field.tsx'
 import { PhoneField } from '#web/ui/form/phone-field.tsx'
+import { SubmitButton } from '#web/ui/form/submit-button.tsx'
 import type { AgreementKind } from './agreement-dialog.tsx'
 import { useRegistrationText } from './registration-text.ts'
 import type { Registration } from './use-registration.ts'
@@ -21,7 +21,6 @@ const AGREEMENT = lazyScreen(async () => (await import('./agreement-dialog.tsx')
 export function NumberStep({ flow: { number, wait, enterCode } }: { flow: Registration }) {
   const text = useRegistrationText()
   const [open, setOpen] = useState<AgreementKind>()
-  const isWaiting = wait.left > 0
   const read = (kind: AgreementKind, label: string) => (
     <button
       type="button"
@@ -40,10 +39,8 @@ export function NumberStep({ flow: { number, wait, enterCode } }: { flow: Regist
         <p className={form.lead}>{text.number.text}</p>
       </header>
       <PhoneField
-        regionLabel={text.numbers.region}
-        regions={regionsOf(text.numbers)}
+        {...phoneWords(text.numbers)}
         region={wait.clearedBy(number.field('areaCode'))}
-        label={text.numbers.mobile}
         number={wait.clearedBy(number.field('mobileno'))}
       />
       <div className={styles.agreements}>
@@ -65,17 +62,9 @@ export function NumberStep({ flow: { number, wait, enterCode } }: { flow: Regist
             {text.numbers.haveCode}
           </Button>
         ) : null}
-        <Button
-          look="primary"
-          size="l"
-          type="submit"
-          wide
-          busy={number.pending}
-          busyText={text.busy}
-          disabled={isWaiting}
-        >
-          {isWaiting ? text.numbers.again(formatClock(wait.left)) : text.next}
-        </Button>
+        <SubmitButton pending={number.pending} busyText={text.busy} waiting={waitWords(text.numbers, wait.left)}>
+          {text.next}
+        </SubmitButton>
       </div>
       <p className={styles.login}>
         {text.number.haveAccount}

@@ -5,9 +5,9 @@ import type { Failure } from '#web/lib/envelope.ts'
 import { useComplain } from '#web/lib/field-text.ts'
 import { forgetSentCode, type SentCode } from '#web/lib/sent-code.ts'
 import { beginSession } from '#web/lib/session.ts'
+import { todayInHongKong } from '#web/ui/form/birthday.rules.ts'
 import { useForm } from '#web/ui/form/use-form.ts'
 import { hideToast, showToast } from '#web/ui/toast-store.ts'
-import { todayInHongKong } from './birthday.rules.ts'
 import { useRegistrationText } from './registration-text.ts'
 
 /** The details as the contract has them; a day that is still to come is refused here already. */

@@ -13,6 +13,7 @@ import { PlayIcon } from '#web/ui/icons.tsx'
 import { ScrollRow } from '#web/ui/scroll-row.tsx'
 import { showToast } from '#web/ui/toast-store.ts'
 import { TitleCard } from '#web/ui/title-card.tsx'
+import { WatchedBar } from '#web/ui/watched-bar.tsx'
 import { CardMenu } from './card-menu.tsx'
 import styles from './continue-cards.module.css'
 import { useHistoryText } from './history-text.ts'
@@ -81,7 +82,7 @@ function ContinueCard({ program, kids, onRemove }: ContinueCardProps) {
             <span className={styles.disc}>
               <PlayIcon size={18} />
             </span>
-            <progress className={styles.progress} max={duration} value={position} aria-hidden="true" />
+            <WatchedBar position={position} duration={duration} />
           </>
         }
       />

@@ -1,15 +1,17 @@
+import { listHomeBanner } from '#contract/banners.ts'
 import type { CardPage } from '#contract/programs.ts'
+import { kidsPick } from '#web/features/kids/kids-hero.rules.ts'
 import { KidsHero, KidsHeroSkeleton } from '#web/features/kids/kids-hero.tsx'
 import { KidsTiles } from '#web/features/kids/kids-tiles.tsx'
 import { ProgramRow, RowSkeleton } from '#web/features/rows/program-row.tsx'
 import { isContinueRow } from '#web/lib/continue-row.ts'
 import { usePageTitle } from '#web/lib/page-title.ts'
 import { useText } from '#web/lib/text.ts'
-import { useFollow } from '#web/lib/use-call.ts'
+import { useCall, useFollow } from '#web/lib/use-call.ts'
 import { pageSizeOf, useTabs } from '#web/lib/use-tabs.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { StarIcon } from '#web/ui/icons.tsx'
-import { FIRST_ROWS } from '../first-calls.ts'
+import { billboardInput, FIRST_ROWS } from '../first-calls.ts'
 import styles from './kids-screen.module.css'
 
 const KIDS_TAB = '4'
@@ -18,6 +20,7 @@ const KIDS_TAB = '4'
 export function KidsScreen() {
   const { home, site, tabs: names } = useText()
   const tabs = useTabs()
+  const billboard = useCall(listHomeBanner, billboardInput(KIDS_TAB))
   const rows = tabs.data?.tabList.find((tab) => tab.tabId === KIDS_TAB)?.data.categoryList ?? []
   // What a child was watching is a row: neither the big picture nor one of the places to go.
   const places = rows.filter((category) => !isContinueRow(category))
@@ -27,7 +30,8 @@ export function KidsScreen() {
     { page: 1, pageSize: first ? pageSizeOf(first) : undefined },
     { enabled: first !== undefined },
   )
-  const program = list.data?.list.find((candidate) => !candidate.preparing) ?? list.data?.list[0]
+  const isPending = tabs.isPending || billboard.isPending || (first !== undefined && list.isPending)
+  const pick = isPending ? undefined : kidsPick(billboard.data?.data.bannerList ?? [], list.data?.list ?? [])
   usePageTitle(names.Kids)
 
   return (
@@ -40,8 +44,8 @@ export function KidsScreen() {
           action={{ label: site.retry, onPress: () => void tabs.refetch() }}
         />
       ) : null}
-      {tabs.isPending || (first && list.isPending) ? <KidsHeroSkeleton /> : null}
-      {program ? <KidsHero program={program} /> : null}
+      {isPending ? <KidsHeroSkeleton /> : null}
+      {pick ? <KidsHero {...pick} /> : null}
       {places.length > 0 ? <KidsTiles categories={places} /> : null}
       {tabs.isPending ? <RowSkeleton shape="landscape" count={6} /> : null}
       {rows.map((category, at) => (

@@ -40,7 +40,7 @@ export function FieldNotes({ id, hint, error }: { id: string; hint?: ReactNode; 
       {error ? (
         <p id={`${id}-error`} className={styles.error}>
           <WarningIcon size={16} />
-          <span>{asSentence(error)}</span>
+          <span>{error}</span>
         </p>
       ) : null}
       {hint ? (
@@ -65,6 +65,3 @@ export function FormError({ children }: { children?: ReactNode }) {
     </div>
   )
 }
-
-/** The wire's complaints follow a field's name ("is required"); below a field they stand alone. */
-const asSentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

@@ -1,7 +1,16 @@
 import { expect, test } from 'vitest'
-import { deviceKind, deviceLabel } from './device.rules.ts'
+import { deviceKind, deviceLabel } from './device-name.rules.ts'
 
 test.each([
+  ['Chrome · Windows NT 10.0', 'Chrome · Windows', 'computer'],
+  ['Safari · Mac OS X 10.15.7', 'Safari · macOS', 'computer'],
+  ['Firefox · Linux', 'Firefox · Linux', 'computer'],
+  ['Chrome · CrOS', 'Chrome · ChromeOS', 'computer'],
+  ['Samsung Internet · Android 14', 'Samsung Internet · Android 14', 'phone'],
+  ['Safari · iPhone OS 17.4', 'Safari · iOS 17.4', 'phone'],
+  ['Safari · iPadOS', 'Safari · iPadOS', 'phone'],
+  ['browser · unknown', 'browser', 'computer'],
+  ['Chrome · unknown', 'Chrome', 'computer'],
   ['Win32 · Windows NT 10.0', 'Windows', 'computer'],
   ['MacIntel · Mac OS X 10.15.7', 'macOS', 'computer'],
   ['Linux x86_64 · Linux', 'Linux', 'computer'],
@@ -9,7 +18,6 @@ test.each([
   ['iPhone · iPhone OS 17.4', 'iPhone · iOS 17.4', 'phone'],
   ['Pixel 9 · Android 16', 'Pixel 9 · Android 16', 'phone'],
   ['Living room TV', 'Living room TV', 'tv'],
-  ['browser · unknown', 'browser', 'computer'],
   ['未知裝置', '未知裝置', 'computer'],
 ] as const)('%s is called %s', (name, label, kind) => {
   expect(deviceLabel(name)).toBe(label)

@@ -1,0 +1,19 @@
+import type { Banner } from '#contract/banners.ts'
+import { resumeLink } from '#web/lib/places.rules.ts'
+import { resumeWords } from '#web/lib/resume-words.ts'
+import { lazyText } from '#web/lib/text.ts'
+import { useContinuation } from '#web/lib/use-continuation.ts'
+import { SlidePlay } from './slide-play.tsx'
+
+const useResumeText = lazyText({
+  zh_HK: async () => (await import('#text/zh_HK/detail.ts')).detail,
+  en_US: async () => (await import('#text/en_US/detail.ts')).detail,
+})
+
+/** The slide's button for somebody who has begun something: of a begun title it says the same as its details do, and leads to the same place. */
+export function SlideContinue({ program }: { program: NonNullable<Banner['program']> }) {
+  const text = useResumeText()
+  const point = useContinuation(program)
+  const words = point && program.access === 'play' ? resumeWords(point, text) : undefined
+  return <SlidePlay program={program} href={resumeLink(program, point)} words={words} />
+}

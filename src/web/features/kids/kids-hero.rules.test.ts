@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import type { Banner } from '#contract/banners.ts'
+import type { ProgramCard } from '#contract/programs.ts'
+import { kidsPick } from './kids-hero.rules.ts'
+
+const card = (programId: string, preparing = false) => ({ programId, preparing }) as ProgramCard
+const banner = (programId: string, change: Partial<Banner['program']> = {}): Banner => ({
+  bannerId: programId,
+  bannerImage: '',
+  bannerImagePortrait: `/i/1/${programId}-p`,
+  bannerType: 'drama',
+  movieId: programId,
+  url: '',
+  title: '',
+  subtitle: '',
+  program: { ...card(programId), access: 'play', buttonText: '', buttonNote: '', ...change },
+})
+const denied = { access: 'deny', reasonText: '不在你的地區' } as const
+const preparing = { access: 'deny', preparing: true } as const
+
+test.each([
+  ["the editor's first", [banner('a'), banner('b')], [card('c')], 'a', true],
+  ['one that is ready before one that is not', [banner('a', preparing), banner('b')], [card('c')], 'b', true],
+  ['one that may be watched before one that may not', [banner('a', denied), banner('b')], [], 'b', true],
+  ['a ready title of the first row before a banner that is not', [banner('a', preparing)], [card('c')], 'c', true],
+  ['the first row where there is no banner', [], [card('c', true), card('d')], 'd', true],
+  ["the editor's first where nothing is ready", [banner('a', preparing)], [card('c', true)], 'a', false],
+] as const)('the big picture is %s', (...[, banners, programs, programId, isReady]) => {
+  expect(kidsPick(banners, programs)).toMatchObject({ program: { programId }, isReady })
+})
+
+test("a banner's own upright art is shown, and why it cannot be watched", () => {
+  expect(kidsPick([banner('a', denied)], [])).toMatchObject({ upright: '/i/1/a-p', reason: '不在你的地區' })
+})
+
+test('with nothing to show there is no picture', () => {
+  expect(kidsPick([{ ...banner('a'), program: undefined }], [])).toBeUndefined()
+})
