@@ -13,6 +13,8 @@ export default defineConfig({
   test: {
     globalSetup: ['test/support/cluster.ts', 'test/e2e/support/setup.ts'],
     env: { TZ: 'UTC' },
+    // Of two cores Vitest would leave one to itself.
+    maxWorkers: 2,
     projects: [
       {
         extends: true,
@@ -33,7 +35,6 @@ export default defineConfig({
           name: 'slow',
           sequence: { groupOrder: 1 },
           include: ['{src,test,seed,bin}/**/*.slow.test.ts'],
-          maxWorkers: 2,
           testTimeout: 300_000,
           hookTimeout: 120_000,
         },
@@ -46,7 +47,6 @@ export default defineConfig({
           sequence: { groupOrder: 2 },
           include: ['test/e2e/*.test.ts'],
           exclude: ['test/e2e/*.clock.test.ts'],
-          maxWorkers: 2,
         },
       },
       {
