@@ -8,6 +8,11 @@ import { planQuality, type Quality, type Rung, rungOf } from './quality.rules.ts
 
 /** Seconds of film kept for a step back. */
 const BEHIND_S = 60
+/**
+ * Where a film begins: in its first picture, at 25 a second near the end of it. One that was made ready shows that picture already, and
+ * what comes with the press is the next one.
+ */
+const FIRST_PICTURE_S = 0.039
 /** Decoding is taken up again this often before it counts as failed. */
 const MEDIA_RECOVERIES = 2
 
@@ -115,7 +120,7 @@ function tellOfTracks(hls: Hls, state: EngineSetup['state']): void {
 
 function settings({ start, warm, bandwidth, audioLang, grants }: EngineSetup): Partial<HlsConfig> {
   return {
-    startPosition: start,
+    startPosition: start || FIRST_PICTURE_S,
     ...lookAhead(!warm),
     backBufferLength: BEHIND_S,
     startFragPrefetch: true,

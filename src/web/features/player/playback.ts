@@ -29,6 +29,8 @@ export interface Playback {
   setQuality(quality: Quality): void
   setAudio(id: number): void
   retry(): void
+  /** Whether it was stopped for good. */
+  isOver(): boolean
   /** Stops everything: loads, decoding, timers. */
   destroy(): void
 }
@@ -39,6 +41,7 @@ export function createPlayback(request: PlayRequest): Playback {
   const state = createStore<PlaybackState>({ ...IDLE_STATE, order: null, needsPress: false })
   const gone = new AbortController()
   const play = () => playOrAsk(video, state)
+  const askMaster = async () => masterOf(request, await placeOrder(request, gone.signal))
   let engine: Engine | null = null
   let grants: Grants | null = null
   let start = request.start
@@ -62,6 +65,7 @@ export function createPlayback(request: PlayRequest): Playback {
     setQuality: (quality) => engine?.setQuality(quality),
     setAudio: (id) => engine?.setAudio(id),
     retry,
+    isOver: () => gone.signal.aborted,
     destroy() {
       gone.abort()
       unwatch()
@@ -88,10 +92,6 @@ export function createPlayback(request: PlayRequest): Playback {
       if (gone.signal.aborted) return
       state.set({ failure: error instanceof CallError ? orderFailure(error) : failure('network') })
     }
-  }
-
-  async function askMaster(): Promise<string> {
-    return masterOf(request, await placeOrder(request, gone.signal))
   }
 
   function again(): void {

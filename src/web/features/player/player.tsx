@@ -70,13 +70,13 @@ function PlayerFrame({ film, open, start, episodes, onLeave }: PlayerProps) {
   const started = useStore(media, (state) => state.started)
   const failure = useShownFailure()
   const drawn = useDrawn(playback.video)
-  const storyboard = useStore(playback.state, (state) => (started ? state.order?.storyboardURL : undefined))
+  const storyboard = useStore(playback.state, (state) => (started && drawn ? state.order?.storyboardURL : undefined))
   const tiles = useTextFile(playback, storyboard, parseStoryboard)
   const { shown, wake, sleep } = useAwake(root, paused || layer !== null || failure !== null)
   const fromStart = useStart(playback, { open, start, started })
   const onNext = useEpisode(episodes, 'next')
   const onPrevious = useEpisode(episodes, 'previous')
-  useMediaSession(film, { actions, video: playback.video, onNext, onPrevious })
+  useMediaSession(film, { isShown: drawn, actions, video: playback.video, onNext, onPrevious })
   useCommands({
     actions,
     layer,

@@ -15,6 +15,8 @@ export async function prefetchPlay(
 ): Promise<void> {
   if (program.preparing || (program.access !== undefined && program.access !== 'play') || savesData()) return
   const request: PlayRequest = { programId: program.programId, programGuid, kind: 'movie', start }
+  // At once, when it can be: a press comes with the pointer and the focus, and what is ready by then is taken in the same breath.
+  if (warm) return warm.warmUp(request)
   try {
     ;[warm] = await Promise.all([import('./warm.ts'), import('./hls-engine.ts')])
     warm.warmUp(request)

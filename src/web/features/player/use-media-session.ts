@@ -9,6 +9,8 @@ export interface NowPlaying {
 }
 
 interface Handlers {
+  /** Nobody is told before there is a picture: the system's own drawing takes its time from it. */
+  readonly isShown: boolean
   readonly actions: PlayerActions
   readonly video: HTMLVideoElement
   readonly onNext: (() => void) | undefined
@@ -18,11 +20,11 @@ interface Handlers {
 /** Tells the system what plays, and takes its media keys, lock screen and headset buttons. */
 export function useMediaSession(
   { title, subtitle, artwork }: NowPlaying,
-  { actions, video, onNext, onPrevious }: Handlers,
+  { isShown, actions, video, onNext, onPrevious }: Handlers,
 ): void {
   useEffect(() => {
     const session = 'mediaSession' in navigator ? navigator.mediaSession : undefined
-    if (!session) return
+    if (!session || !isShown) return
     const src = artwork && new URL(artwork, location.href).href
     session.metadata = new MediaMetadata({ title, artist: subtitle, artwork: src ? [{ src }] : [] })
     const handlers: Partial<Record<MediaSessionAction, MediaSessionActionHandler | undefined>> = {
@@ -40,7 +42,7 @@ export function useMediaSession(
       for (const name of names) listen(session, name, null)
       session.metadata = null
     }
-  }, [title, subtitle, artwork, actions, video, onNext, onPrevious])
+  }, [isShown, title, subtitle, artwork, actions, video, onNext, onPrevious])
 }
 
 function listen(session: MediaSession, name: MediaSessionAction, handler: MediaSessionActionHandler | null): void {

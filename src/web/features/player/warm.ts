@@ -6,11 +6,15 @@ const KEPT_MS = 90_000
 /** A film that has begun at the press is stopped when no screen has taken it by then. */
 const UNSEEN_MS = 1000
 
-let ready: { playback: Playback; timer: ReturnType<typeof setTimeout> } | null = null
+let ready: { playback: Playback; timer: ReturnType<typeof setTimeout>; isBegun?: boolean } | null = null
+/** What a screen has taken. */
+let shown: Playback | null = null
 
-/** Makes one title ready: order, playlists, key, init and first segment, once; the one before it is given up. */
+/** Makes one title ready: order, playlists, key, init and first segment, once; the one before it is given up. Not the one that is being watched. */
 export function warmUp(request: PlayRequest): void {
+  if (shown && !shown.isOver() && sameTitle(shown.request, request)) return
   if (ready && sameStart(ready.playback.request, request) && !ready.playback.state.get().failure) {
+    if (ready.isBegun) return
     clearTimeout(ready.timer)
     ready.timer = setTimeout(coolDown, KEPT_MS)
     return
@@ -26,6 +30,7 @@ export function beginWarm(request: Pick<PlayRequest, 'programGuid' | 'start'>): 
   if (Math.abs(playback.request.start - request.start) > 1 || playback.state.get().failure) return
   clearTimeout(ready.timer)
   ready.timer = setTimeout(coolDown, UNSEEN_MS)
+  ready.isBegun = true
   playback.begin(request.start)
 }
 
@@ -39,6 +44,11 @@ export function coolDown(): void {
 
 /** The playback of a title, the one that was made ready when it is this title's. It is the caller's to destroy. */
 export function takePlayback(request: PlayRequest): Playback {
+  shown = takeWarm(request) ?? createPlayback(request)
+  return shown
+}
+
+function takeWarm(request: PlayRequest): Playback | undefined {
   const warm = ready
   if (warm && sameTitle(warm.playback.request, request) && !warm.playback.state.get().failure) {
     clearTimeout(warm.timer)
@@ -46,7 +56,7 @@ export function takePlayback(request: PlayRequest): Playback {
     return warm.playback
   }
   coolDown()
-  return createPlayback(request)
+  return undefined
 }
 
 /** Of another place other segments are needed. */
