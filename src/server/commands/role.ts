@@ -3,6 +3,7 @@ import { createApp } from '#server/app.ts'
 import type { Config } from '#server/config.ts'
 import { createShiftedClock } from '#server/kit/clock.ts'
 import { createLog } from '#server/kit/log.ts'
+import { leaveFirstProcessor } from '#server/kit/processors.ts'
 import { type RunningRole, startWeb, startWorker } from '#server/roles.ts'
 import type { FromRole, ToRole } from './role-messages.ts'
 
@@ -18,7 +19,10 @@ type Init = Extract<ToRole, { type: 'init' }>
 export async function role(config: Config, [name]: string[]): Promise<number> {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined)
   // Before any thread is made, as threads inherit it: pages come before films, pictures and letters.
-  if (name === 'worker') setPriority(WORKER_NICENESS)
+  if (name === 'worker') {
+    setPriority(WORKER_NICENESS)
+    leaveFirstProcessor()
+  }
   const ended = Promise.withResolvers<number>()
   process.once('disconnect', () => ended.resolve(0))
   const { databaseUrl, masterKey, clockOffsetMs } = await nextInit()

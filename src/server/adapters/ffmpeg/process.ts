@@ -5,6 +5,7 @@ import type { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { IngestError } from '#server/domains/media/ports.ts'
+import { everyProcessor } from '#server/kit/processors.ts'
 
 /** What one process may use, and how it is told of. */
 export type Limits = {
@@ -71,10 +72,13 @@ function start(program: string, args: string[], { pidFile, background, cwd }: Li
     ...(process.platform === 'linux' ? [`ulimit -v ${MEMORY_KB} 2>/dev/null`] : []),
     'if [ -n "$1" ]; then echo $$ > "$1"; fi',
     'shift',
-    background ? 'exec nice -n 19 "$@"' : 'exec "$@"',
+    background ? 'exec nice -n 19 "$@"' : `exec ${inForeground()}"$@"`,
   ]
   return spawn('/bin/sh', ['-c', script.join('\n'), 'sh', pidFile ?? '', program, ...args], { cwd, stdio })
 }
+
+/** Somebody waits for it: it may use what the worker leaves to pages. */
+const inForeground = (): string => (everyProcessor() ? `taskset -c ${everyProcessor()} ` : '')
 
 function collect(child: Child, { onLine }: Limits, alive: () => void): Promise<Ended> {
   return new Promise((resolve, reject) => {
