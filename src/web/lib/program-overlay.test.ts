@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { stubBrowser } from '../../../test/support/fake-browser.ts'
-import { closeOverlay } from './program-overlay.ts'
+import { closeOverlay, overlayOf } from './program-overlay.ts'
 
 const navigate = vi.fn<(to: unknown, options?: object) => void>()
 let browser: ReturnType<typeof stubBrowser>
@@ -67,4 +67,14 @@ test('a page whose name only begins like the player’s is none', () => {
   stepTo('#/playground?programId=a')
   closeOverlay(navigate)
   expect(navigate).toHaveBeenCalledOnce()
+})
+
+test.each([
+  ['/category/list', 'a'],
+  ['/playground', 'a'],
+  ['/play', undefined],
+  ['/PlayDrama/3', undefined],
+])('the title that an address of %s names is open over it: %s', (pathname, open) => {
+  expect(overlayOf({ pathname, search: '?programId=a' })).toBe(open)
+  expect(overlayOf({ pathname, search: '' })).toBeUndefined()
 })

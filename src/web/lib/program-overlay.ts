@@ -16,12 +16,16 @@ export const overlaySteps = (state: unknown): number =>
 /** The title that a query names. */
 const programOf = (search: string): string | undefined => new URLSearchParams(search).get('programId') ?? undefined
 
-/** The detail overlay's door: which title the address names, and how to close it. */
+/** The title that is open over a place; none where the player is, whose address names its title too: also while the curtain closes over the page before it. */
+export const overlayOf = ({ pathname, search }: { pathname: string; search: string }): string | undefined =>
+  isPlayer(pathname) ? undefined : programOf(search)
+
+/** The detail overlay's door: which title is open, and how to close it. */
 export function useProgramOverlay() {
-  const { search } = useLocation()
+  const place = useLocation()
   const navigate = useNavigate()
   const close = useCallback(() => closeOverlay(navigate), [navigate])
-  return { programId: programOf(search), close }
+  return { programId: overlayOf(place), close }
 }
 
 /** History takes its steps back a moment after they are asked for; until then nothing more is asked of it. */
@@ -34,7 +38,7 @@ let goesBack = false
  */
 export function closeOverlay(navigate: NavigateFunction): void {
   const place = presentPlace()
-  if (goesBack || !programOf(place.search) || isPlayer(place.pathname)) return
+  if (goesBack || !overlayOf(place)) return
   const steps = overlaySteps(place.state)
   if (steps === 0) {
     void navigate(routerPath(paths.withoutDetail(place)), { replace: true })

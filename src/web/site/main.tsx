@@ -8,6 +8,7 @@ import { CONFIG_ELEMENT, setSiteConfig, type SiteConfig } from '#web/lib/config.
 import { isMobile } from '#web/lib/device.ts'
 import { htmlLang, readLanguage, storeLanguage } from '#web/lib/language.ts'
 import { PATHS } from '#web/lib/paths.ts'
+import { dropFalseSession } from '#web/lib/session.ts'
 import { loadText } from '#web/lib/text.ts'
 import { createQueryClient } from '#web/lib/use-call.ts'
 import { rememberMobile } from '#web/lib/visit-memory.ts'
@@ -22,6 +23,8 @@ import { Shell } from './shell.tsx'
 
 /** Takes the prerendered home over, or renders in its place. */
 async function start(): Promise<void> {
+  // First, as it clears what the next lines keep.
+  dropFalseSession()
   takeFromAddress()
   watchAddress()
   // The content security policy forbids making code from strings; zod, which comes with the first form, reads this when it loads.

@@ -5,8 +5,8 @@ import { mustWarn } from '#web/lib/warnings-read.ts'
 import type { Place } from './links.rules.ts'
 import { SCREENS } from './screens.tsx'
 
-/** Whether what was made ready may be heard at the press already. */
-let isOpen = false
+/** The title that may be heard at the press already. */
+let openId: string | undefined
 
 /**
  * Makes a title ready to play, its screen included: a screen that is there when play is pressed does not suspend, and React
@@ -15,7 +15,7 @@ let isOpen = false
 export function readyToPlay(program: ProgramCard | Program, at?: { programGuid?: string; start?: number }): void {
   SCREENS[program.programType === 'drama' ? 'PlayDrama' : 'Play'].preload()
   // Of a mere card it is not known whether a warning has to be read first.
-  isOpen = 'access' in program && !mustWarn(program)
+  openId = 'access' in program && !mustWarn(program) ? program.programId : undefined
   void prefetchPlay(program, at)
 }
 
@@ -25,14 +25,16 @@ export function readyToPlay(program: ProgramCard | Program, at?: { programGuid?:
  */
 export function beginAtPress({ pathname, search }: Place): void {
   const isPlay = pathname === PATHS.play || pathname.startsWith(`${PATHS.playDrama}/`)
-  if (!isPlay || !isOpen || !matchMedia('(prefers-reduced-motion: reduce)').matches) return
   const query = new URLSearchParams(search)
+  // What is ready may be another title than the last that was asked for: one that cannot be played takes nothing's place.
+  if (!isPlay || openId === undefined || query.get('programId') !== openId) return
+  if (!matchMedia('(prefers-reduced-motion: reduce)').matches) return
   if (query.has('kind') || query.has('previewURL')) return
   beginPrefetched({ programGuid: query.get('programGuid') ?? '', start: Number(query.get('position') ?? 0) })
 }
 
 /** Gives up what was made ready: it was ordered for somebody else. */
 export function coolDown(): void {
-  isOpen = false
+  openId = undefined
   coolFilm()
 }

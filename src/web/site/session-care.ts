@@ -1,6 +1,6 @@
 import { onNotAllowed, onSessionEnd } from '#web/lib/api.ts'
 import { afterFirstPaint } from '#web/lib/idle.ts'
-import { dropFalseSession, mirrorMode, onProfileEntered, readSession } from '#web/lib/session.ts'
+import { mirrorMode, onProfileEntered, readSession } from '#web/lib/session.ts'
 import { expireSession } from './expiry.ts'
 import { followOtherTabs } from './other-tabs.ts'
 import { doWaitingWish } from './wish-door.ts'
@@ -12,7 +12,6 @@ let asked = Number.NEGATIVE_INFINITY
 
 /** Begins to look after the session: its end, its profile, other tabs. Once, before the first render. */
 export function careForSession(): void {
-  dropFalseSession()
   mirrorMode()
   onSessionEnd(expireSession)
   onNotAllowed(reconcile)

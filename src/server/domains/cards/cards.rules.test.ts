@@ -20,6 +20,8 @@ test.each([
   ['Incomprehensibilities', 10, 'Incompreh…'],
   ['坐 Tramway 回家去', 6, '坐…'],
   ['坐叮叮回家吃飯', 5, '坐叮叮回…'],
+  ['A tram (1904) goes home', 12, 'A tram…'],
+  ['他回家看《叮叮》之後', 6, '他回家看…'],
 ])('no word is cut through: %s in %s', (text, max, short) => {
   expect(shorten(text, max)).toBe(short)
 })

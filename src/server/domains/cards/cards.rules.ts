@@ -15,8 +15,8 @@ export const inOtherLanguage = ({ zh, en }: Words, language: Language): string =
 
 /** A character of a word between spaces: a letter that is not Han, a digit, or what stands inside a word. */
 const OF_WORD = /^(?!\p{Script=Han})[\p{L}\p{M}\p{N}'’-]/u
-/** A comma or a space before an ellipsis says nothing. */
-const LOOSE_END = /[\s,;:，、；：–—-]+$/u
+/** A comma, a space or a bracket that opens says nothing before an ellipsis. */
+const LOOSE_END = /[\s,;:，、；：–—\p{Ps}\p{Pi}-]+$/u
 
 const graphemes = new Intl.Segmenter('zh-HK', { granularity: 'grapheme' })
 

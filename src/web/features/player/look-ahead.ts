@@ -22,6 +22,8 @@ export function watchLookAhead(hls: Hls, video: HTMLVideoElement, warm: boolean)
   const onSeeked = () => void firstPicture(video).then(() => video.seeking || set(wanted))
   video.addEventListener('seeking', onSeeking)
   video.addEventListener('seeked', onSeeked)
+  // A seek that loses its source (decoding taken up anew) never comes to its end.
+  video.addEventListener('emptied', onSeeked)
   return {
     goOn() {
       wanted = true
@@ -30,6 +32,7 @@ export function watchLookAhead(hls: Hls, video: HTMLVideoElement, warm: boolean)
     letGo() {
       video.removeEventListener('seeking', onSeeking)
       video.removeEventListener('seeked', onSeeked)
+      video.removeEventListener('emptied', onSeeked)
     },
   }
 }

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Engine, EngineSetup } from './engine.ts'
 import { failure } from './failure.rules.ts'
 import { createPlayback, type Playback } from './playback.ts'
+import { playerSettings } from './player-settings.ts'
 
 /** A `<video>` as far as playing and pausing go. */
 class FakeVideo extends EventTarget {
@@ -71,6 +72,19 @@ test('a title that is only made ready is loaded and not played, whatever happens
   expect(openEngine.mock.calls[0]![0].warm).toBe(true)
   await loseLine()
   expect(video.plays).toBe(0)
+})
+
+test('a film has the volume and the speed that were chosen before it is heard, and hears of changes until it is over', () => {
+  expect(video).toMatchObject({ volume: 1, muted: false })
+  playerSettings.set({ volume: 0.3, muted: true, speed: 1.5 })
+  expect(video).toMatchObject({ volume: 0.3, muted: true, playbackRate: 1.5, defaultPlaybackRate: 1.5 })
+  const next = createPlayback(REQUEST)
+  expect(video.plays).toBe(0)
+  expect(video).toMatchObject({ volume: 0.3, muted: true })
+  next.destroy()
+  playback.destroy()
+  playerSettings.set({ volume: 1, muted: false, speed: 1 })
+  expect(video).toMatchObject({ volume: 0.3, muted: true, playbackRate: 1.5 })
 })
 
 test('a film that runs goes on by itself when the line is back', async () => {

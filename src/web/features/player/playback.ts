@@ -37,9 +37,9 @@ export interface Playback {
 
 /** Starts to load a title, up to its first segment; `begin` then shows it. */
 export function createPlayback(request: PlayRequest): Playback {
-  const video = Object.assign(document.createElement('video'), { playsInline: true })
-  const state = createStore<PlaybackState>({ ...IDLE_STATE, order: null, needsPress: false })
   const gone = new AbortController()
+  const video = createVideo(gone.signal)
+  const state = createStore<PlaybackState>({ ...IDLE_STATE, order: null, needsPress: false })
   const play = () => playOrAsk(video, state)
   const askMaster = async () => masterOf(request, await placeOrder(request, gone.signal))
   let engine: Engine | null = null
@@ -112,6 +112,19 @@ export function createPlayback(request: PlayRequest): Playback {
     again()
     if (engine && !paused) play()
   }
+}
+
+/** Volume and speed follow the settings, whoever changes them, from the beginning: a film may begin before a screen has taken it. */
+function createVideo(gone: AbortSignal): HTMLVideoElement {
+  const video = Object.assign(document.createElement('video'), { playsInline: true })
+  const follow = () => {
+    const { volume, muted, speed } = playerSettings.get()
+    // A new source starts at the default rate.
+    Object.assign(video, { volume, muted, defaultPlaybackRate: speed, playbackRate: speed })
+  }
+  follow()
+  gone.addEventListener('abort', playerSettings.subscribe(follow))
+  return video
 }
 
 /** Plays, or shows that the browser wants a press first. */

@@ -1,7 +1,6 @@
 import { useLayoutEffect, useState } from 'react'
 import type { Playback } from './playback.ts'
 import type { PlayRequest } from './stream-source.ts'
-import { playerSettings } from './player-settings.ts'
 import { takePlayback } from './warm.ts'
 
 /** Takes the playback of a title for as long as the component stays; leaving stops everything. `request` must be stable. */
@@ -10,28 +9,10 @@ export function usePlayback(request: PlayRequest): Playback | null {
   // Before anything is painted: the film begins in the same breath as its screen, without a dark room between.
   useLayoutEffect(() => {
     const taken = takePlayback(request)
-    const stop = applySettings(taken.video)
     // oxlint-disable-next-line react/set-state-in-effect -- a playback is a thing outside of React that is opened and closed with the screen
     setHeld({ request, playback: taken })
-    return () => {
-      stop()
-      taken.destroy()
-    }
+    return () => taken.destroy()
   }, [request])
   // In the render in which the film changes, the playback of the one before is still held.
   return held?.request === request ? held.playback : null
-}
-
-/** Volume and speed follow the settings, whoever changes them. */
-function applySettings(video: HTMLVideoElement): () => void {
-  const apply = () => {
-    const { volume, muted, speed } = playerSettings.get()
-    video.volume = volume
-    video.muted = muted
-    // A new source starts at the default rate.
-    video.defaultPlaybackRate = speed
-    video.playbackRate = speed
-  }
-  apply()
-  return playerSettings.subscribe(apply)
 }
