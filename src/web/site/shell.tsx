@@ -1,5 +1,5 @@
 import { Suspense, useLayoutEffect } from 'react'
-import { Route, Routes } from 'react-router'
+import { Route, Routes, useLocation } from 'react-router'
 import { AppButton } from '#web/features/footer/app-button.tsx'
 import { AppReminder } from '#web/features/footer/app-reminder.tsx'
 import { AppStrip } from '#web/features/footer/app-strip.tsx'
@@ -45,6 +45,7 @@ const routeOf = ({ name, path }: SiteRoute) => {
 export function Shell() {
   const kidsMode = useCallContext().pattern === 'children'
   const hydrated = useHydrated()
+  const { key } = useLocation()
   const { shown, phase } = useShownLocation(routeAt, prepare)
   const isOpen = useGuard(shown.pathname)
   const isClosing = useClosing()
@@ -66,7 +67,7 @@ export function Shell() {
           overArt={route.art}
           kidsMode={kidsMode}
           homePath={kidsMode ? PATHS.kids : PATHS.home}
-          place={shown.key}
+          place={key}
           badge={
             <Suspense fallback={null}>
               <UNLOCK_BADGE.Screen />
