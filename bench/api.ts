@@ -3,6 +3,7 @@ import { promisify } from 'node:util'
 import type { App } from '#server/app.ts'
 import type { FixedAnswer } from './support/api-server.ts'
 import { ENCODING, type Load, load, withApiWorld } from './support/api-world.ts'
+import { applicant, PASSWORD } from './support/applicant.ts'
 import { checkBudgets, median, printTable } from './support/table.ts'
 
 /**
@@ -29,21 +30,12 @@ type Who = { who: keyof typeof SHARE_OF_BARE; headers: Headers }
 
 /** A member with a history, in the first profile of the account. @returns what its requests carry */
 async function prepareMember({ domains: { accounts, profiles, library }, clock }: App): Promise<Headers> {
-  const [mobileno, password] = ['92345678', '840271']
-  await accounts.admit({
-    number: `+852${mobileno}`,
-    partner: 'anyplex',
-    name: 'Bench',
-    email: 'bench@example.com',
-    birthday: '1990-01-01',
-    gender: 'female',
-    agreeMarketing: false,
-    language: 'zh_HK',
-    password,
-    parentalCode: '4826',
-    agreedAt: clock.now(),
-  })
-  const session = await accounts.logIn({ mobileno, areaCode: '852', password }, { address: '127.0.0.1', device: {} })
+  const mobileno = '92345678'
+  await accounts.admit(applicant(mobileno, clock.now()))
+  const session = await accounts.logIn(
+    { mobileno, areaCode: '852', password: PASSWORD },
+    { address: '127.0.0.1', device: {} },
+  )
   if ('devices' in session) throw new Error('a new account has no devices')
   const viewer = await accounts.sessions.viewer(session.token, { language: 'zh_HK', region: 'HK' })
   const [first] = await profiles.list(viewer)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { App } from '#server/app.ts'
 import { withApiWorld } from './support/api-world.ts'
+import { applicant } from './support/applicant.ts'
 import { checkBudgets, median, printTable } from './support/table.ts'
 
 /**
@@ -49,19 +50,7 @@ const mobileOf = (call: Pick<Call, 'range'>, pair: number, kind: Kind): string =
 /** Accounts for the known half: one is made as every other, the rest are its copies. */
 async function prepare({ domains: { accounts }, clock, database: { db } }: App): Promise<void> {
   const first = mobileOf({ range: 0 }, 0, 'known')
-  await accounts.admit({
-    number: `+852${first}`,
-    partner: 'anyplex',
-    name: 'Bench',
-    email: 'bench@example.com',
-    birthday: '1990-01-01',
-    gender: 'female',
-    agreeMarketing: false,
-    language: 'zh_HK',
-    password: '840271',
-    parentalCode: '4826',
-    agreedAt: clock.now(),
-  })
+  await accounts.admit(applicant(first, clock.now()))
   await sql`
     insert into account
     select (jsonb_populate_record(a, jsonb_build_object('account_id', 'bench-' || n, 'number', '+852' || (${Number(first)}::int + 2 * n)))).*

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { CLASSIFIES, RESTRICTIONS, VOD_TYPES } from '#contract/values.ts'
 import type { AssetRole } from '#server/domains/catalogue/index.ts'
 import { createTestCatalogue, visitor } from '../test/support/catalogue.ts'
+import { draft } from '../test/support/drafts.ts'
 import { seedDemo, type SeedDeps } from './main.ts'
 
 type House = Awaited<ReturnType<typeof createTestCatalogue>>
@@ -93,16 +94,7 @@ test('what an operator changed or added stays as it is', async () => {
 
 test('a database with a title of its own is not planted', async () => {
   const other = await createTestCatalogue()
-  await other.catalogue.titleWriter.createTitle(other.db, {
-    titleZh: '片',
-    titleEn: 'Film',
-    classify: 'movie',
-    restriction: 'I',
-    vodTypes: ['free'],
-    kids: false,
-    genres: [],
-    countries: [],
-  })
+  await other.catalogue.titleWriter.createTitle(other.db, draft)
   await seedDemo(
     deps({
       ...other,

@@ -11,12 +11,12 @@ import { createApp } from '#server/app.ts'
 import { findRunning } from '#server/adapters/postgres/cluster.ts'
 import { masterKeyOf } from '#server/commands/master-key.ts'
 import { readConfig } from '#server/config.ts'
-import type { TitleDraft } from '#server/domains/media/index.ts'
 import { contentOf, findAll } from '#server/domains/media/mp4-boxes.rules.ts'
 import type { ClearPackage } from '#server/domains/media/package.model.ts'
 import { systemClock } from '#server/kit/clock.ts'
 import { createLog } from '#server/kit/log.ts'
 import { idleQueue } from '#server/kit/queue.ts'
+import { draft } from '../../test/support/drafts.ts'
 import { launch } from '../../test/support/launch.ts'
 import { openStream, readTrack, rowOf } from '../../test/support/watching.ts'
 
@@ -25,16 +25,7 @@ const PACKAGE = resolve('seed/package')
 /** So often does the packaged film run: its last tenth is then not there yet when the player keeps two minutes ready. */
 const TIMES = 5
 
-const TRAM: TitleDraft = {
-  titleZh: '電車',
-  titleEn: 'Tram',
-  classify: 'movie',
-  restriction: 'I',
-  vodTypes: ['free'],
-  kids: false,
-  genres: [],
-  countries: [],
-}
+const TRAM = { ...draft, titleZh: '電車', titleEn: 'Tram' }
 
 /** A film of some minutes in a Harbour that runs, and every rung of it as one progressive file beside it. */
 export interface LongFilm {

@@ -20,6 +20,7 @@ import { createTestClock } from '#server/kit/clock.ts'
 import { withLock } from '#server/kit/db.ts'
 import { createLog } from '#server/kit/log.ts'
 import { createTestDb, type TestDb } from './database.ts'
+import { draft } from './drafts.ts'
 
 export const run = promisify(execFile)
 
@@ -35,16 +36,7 @@ export const ENCODERS: Record<string, () => Promise<Binaries>> = {
   },
 }
 
-export const DRAFT: TitleDraft = {
-  titleZh: '測試',
-  titleEn: 'A test',
-  classify: 'movie',
-  restriction: 'I',
-  vodTypes: ['free'],
-  kids: false,
-  genres: [],
-  countries: [],
-}
+export const DRAFT: TitleDraft = { ...draft, titleZh: '測試', titleEn: 'A test' }
 
 /** Media on a database, a folder and a catalogue of their own. */
 export type MediaBench = {
