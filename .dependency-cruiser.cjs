@@ -68,12 +68,23 @@ const LAYERS = [
     'Jobs: payload to domain call.',
   ],
   ['web-ui', '^src/web/ui/', [], 'Components without a business noun; text by props.'],
-  ['web-lib', '^src/web/lib/', ['^src/contract/', '^src/text/'], 'API client, session, language, paths.'],
+  [
+    'web-kit',
+    '^src/web/kit/',
+    ['^src/contract/', '^src/text/', '^src/web/viewer/(session|account)/'],
+    'API client, storage, language: no product noun.',
+  ],
+  [
+    'web-viewer',
+    '^src/web/viewer/',
+    ['^src/contract/', '^src/text/', '^src/web/kit/'],
+    'State of the viewer that features share.',
+  ],
   [
     'web-features',
     '^src/web/features/',
-    ['^src/contract/', '^src/text/', '^src/web/(ui|lib)/'],
-    'Features: contract, text, ui, lib.',
+    ['^src/contract/', '^src/text/', '^src/web/(ui|kit|viewer)/'],
+    'Features: contract, text, ui, kit, viewer.',
   ],
 ]
 

@@ -16,7 +16,7 @@ const STAMP = at('dist', '.stamp')
 /** The two halves of the site: what browsers load, and what the server renders home with. */
 const HALVES = [
   { folder: 'client', flags: [] },
-  { folder: 'prerender', flags: ['--ssr', at('src', 'web', 'site', 'prerender.tsx')] },
+  { folder: 'prerender', flags: ['--ssr', at('src', 'web', 'site', 'prerender', 'prerender.tsx')] },
 ]
 
 /** Builds the site when it is stale. It is made beside and put in place when whole, so that it is never half there. */

@@ -8,7 +8,7 @@ import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findBinaries } from '#server/adapters/ffmpeg/binaries.ts'
-import { createFfmpeg } from '#server/adapters/ffmpeg/ffmpeg.adapter.ts'
+import { createFfmpeg } from '#server/adapters/ffmpeg/ffmpeg-transcoder.ts'
 import { packageSource } from '#server/domains/media/index.ts'
 
 const HERE = import.meta.dirname

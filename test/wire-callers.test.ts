@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { endpointUrl } from '#contract/endpoint.ts'
-import { ROWS } from '#server/wire/rows.ts'
+import { ROWS } from '#server/wire/endpoints.ts'
 import { errors } from '#text/en_US/errors.ts'
 import { aToken, ask, type Ask, fieldsOf } from './support/wire-callers.ts'
 import { createWireWorld, type WireWorld } from './support/wire-world.ts'

@@ -1,4 +1,4 @@
-import { ClusterError } from './adapters/postgres/cluster.error.ts'
+import { ClusterError } from './adapters/postgres/cluster-error.ts'
 import { ConfigError, readConfig } from './config.ts'
 import { DISK_FULL_SENTENCE, isDiskFull } from './kit/disk-full.ts'
 import { Refusal } from './kit/refusal.ts'

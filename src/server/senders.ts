@@ -1,8 +1,8 @@
-import { createSmtpMail } from '#server/adapters/mail/smtp.mail.ts'
-import { createTerminalMail } from '#server/adapters/mail/terminal.mail.ts'
-import { createSmppSms } from '#server/adapters/sms/smpp.sms.ts'
-import { createTerminalSms } from '#server/adapters/sms/terminal.sms.ts'
-import { createTwilioReceipts, createTwilioSms } from '#server/adapters/sms/twilio.sms.ts'
+import { createSmtpMail } from '#server/adapters/mail/smtp-mail.ts'
+import { createTerminalMail } from '#server/adapters/mail/terminal-mail.ts'
+import { createSmppSms } from '#server/adapters/sms/smpp-sms.ts'
+import { createTerminalSms } from '#server/adapters/sms/terminal-sms.ts'
+import { createTwilioReceipts, createTwilioSms } from '#server/adapters/sms/twilio-sms.ts'
 import type { MailSender, ReadReceipt, Receipt, SmsSender } from '#server/domains/messages/index.ts'
 import { TWILIO_RECEIPT_PATH } from '#server/wire/hooks/sms.routes.ts'
 

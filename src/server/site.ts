@@ -23,7 +23,7 @@ interface SiteConfig {
   appLinks: { appStore: string; googlePlay: string; smartTv: string }
 }
 
-/** What the built prerender bundle exports (`src/web/site/prerender.tsx`). The server knows it by this shape alone. */
+/** What the built prerender bundle exports (`src/web/site/prerender/prerender.tsx`). The server knows it by this shape alone. */
 interface Prerender {
   homeCalls(language: Language): string[]
   homeRowCalls(answers: readonly Answer[], language: Language): string[]

@@ -6,7 +6,7 @@ import { accountMenu as menuEn } from '#text/en_US/account-menu.ts'
 import { account as accountZh } from '#text/zh_HK/account-web.ts'
 import { accountMenu as menuZh } from '#text/zh_HK/account-menu.ts'
 import { errors, fieldRules } from '#text/zh_HK/errors.ts'
-import { PATHS } from '#web/lib/paths.ts'
+import { PATHS } from '#web/viewer/navigation/paths.ts'
 import { addProfile, choose, type Member, profilesOf, register, send, signedIn, succeed } from './support/members.ts'
 import { arrived, eventually, hashOf, type Page, type Size, visit, world } from './support/world.ts'
 

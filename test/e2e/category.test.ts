@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { PATHS } from '#web/lib/paths.ts'
+import { PATHS } from '#web/viewer/navigation/paths.ts'
 import { arrived, ONCE_EACH, eventually, hashOf, type Page, queryOf, row, visit } from './support/world.ts'
 
 const ROLLING = `/#${PATHS.rolling}?categoryId=movie-new`

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { CardPage, ProgramCard } from '#contract/programs.ts'
-import { PATHS } from '#web/lib/paths.ts'
+import { PATHS } from '#web/viewer/navigation/paths.ts'
 import { filmIn, playable, watches } from './support/playing.ts'
 import { arrived, call, ONCE_EACH, eventually, hashOf, type Page, queryOf, row, visit, world } from './support/world.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Tab } from '#contract/categories.ts'
 import type { ProgramCard } from '#contract/programs.ts'
-import { PATHS } from '#web/lib/paths.ts'
+import { PATHS } from '#web/viewer/navigation/paths.ts'
 import { playable, watches } from './support/playing.ts'
 import { arrived, ask, call, eventually, hashOf, type Page, visit, world } from './support/world.ts'
 

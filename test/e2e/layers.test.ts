@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { PATHS } from '#web/lib/paths.ts'
+import { PATHS } from '#web/viewer/navigation/paths.ts'
 import { arrived, eventually, hashOf, type Page, row, visit, world } from './support/world.ts'
 
 const ad = (page: Page) => page.locator('dialog').filter({ has: page.locator('picture, img') })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Profile } from '#contract/profiles.ts'
-import { PATHS } from '#web/lib/paths.ts'
+import { PATHS } from '#web/viewer/navigation/paths.ts'
 import { addProfile, choose, codeTo, profilesOf, register, send } from './support/members.ts'
 import {
   another,

@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { describe, expect, test } from 'vitest'
-import { PATHS } from '#web/lib/paths.ts'
+import { PATHS } from '#web/viewer/navigation/paths.ts'
 import { addProfile, choose, profilesOf, register } from './support/members.ts'
 import { codeDialog, enter, goTo, isAt, SAID, tile, typeCode } from './support/profile-pages.ts'
 import { arrived, eventually, hashOf, type Page } from './support/world.ts'

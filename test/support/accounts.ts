@@ -2,7 +2,7 @@ import { pino } from 'pino'
 import { createAccounts, type AccountsDeps } from '#server/domains/accounts/index.ts'
 import { createMessages, type MailSender, type SmsSender } from '#server/domains/messages/index.ts'
 import { createTestClock } from '#server/kit/clock.ts'
-import { createRenderer } from '#server/jobs/messages.render.ts'
+import { createRenderer } from '#server/jobs/messages.presenter.ts'
 import { createTestDb } from './database.ts'
 
 /** A party that takes everything and remembers it. */

@@ -1,4 +1,4 @@
-import { createFfmpeg } from '#server/adapters/ffmpeg/ffmpeg.adapter.ts'
+import { createFfmpeg } from '#server/adapters/ffmpeg/ffmpeg-transcoder.ts'
 import { findBinaries } from '#server/adapters/ffmpeg/binaries.ts'
 import { createFileStore } from '#server/adapters/storage/file-store.ts'
 import { createMedia } from '#server/domains/media/index.ts'

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { type Binaries, findBinaries } from '#server/adapters/ffmpeg/binaries.ts'
-import { createFfmpeg } from '#server/adapters/ffmpeg/ffmpeg.adapter.ts'
+import { createFfmpeg } from '#server/adapters/ffmpeg/ffmpeg-transcoder.ts'
 import { createFileStore } from '#server/adapters/storage/file-store.ts'
 import {
   type AssetAttachment,

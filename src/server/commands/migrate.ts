@@ -1,4 +1,4 @@
-import { joinCluster } from '#server/adapters/postgres/cluster.session.ts'
+import { joinCluster } from '#server/adapters/postgres/cluster-session.ts'
 import { MIGRATIONS } from '#server/app.ts'
 import type { Config } from '#server/config.ts'
 import { systemClock } from '#server/kit/clock.ts'

@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
 import { dirname, extname, join, relative, resolve, sep } from 'node:path'
-import { lockDataDir } from '#server/adapters/postgres/data-dir.lock.ts'
+import { lockDataDir } from '#server/adapters/postgres/data-dir-lock.ts'
 import { MIGRATIONS, openStore } from '#server/app.ts'
 import type { Config } from '#server/config.ts'
 import { systemClock } from '#server/kit/clock.ts'

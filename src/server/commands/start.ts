@@ -1,5 +1,5 @@
 import { createCluster } from '#server/adapters/postgres/cluster.ts'
-import { lockDataDir } from '#server/adapters/postgres/data-dir.lock.ts'
+import { lockDataDir } from '#server/adapters/postgres/data-dir-lock.ts'
 import type { Config } from '#server/config.ts'
 import { allowsDemoAccounts } from '#server/config.rules.ts'
 import { Refusal } from '#server/kit/refusal.ts'

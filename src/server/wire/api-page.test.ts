@@ -5,7 +5,7 @@ import { type Endpoint, endpointUrl } from '#contract/endpoint.ts'
 import { ERROR_CODES } from '#contract/errors.ts'
 import { apiMarkdown, apiPage } from './api-page.ts'
 import { openApi } from './openapi.ts'
-import { ROWS } from './rows.ts'
+import { ROWS } from './endpoints.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 const document = openApi(ROWS, { title: 'Harbour', version: '1' }) as {

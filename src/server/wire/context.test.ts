@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { endpointUrl } from '#contract/endpoint.ts'
 import { start } from '../../../test/support/plain-calls.ts'
-import { ROWS } from './rows.ts'
+import { ROWS } from './endpoints.ts'
 
 /** Every call of the contract, with a handler that no refused request may reach. */
 async function startAll() {

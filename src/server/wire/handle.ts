@@ -3,8 +3,14 @@ import { type AnswerOf, type Endpoint, endpointUrl, type OutputOf, type ParsedIn
 import { AppError } from '#contract/errors.ts'
 import type { Viewer } from '#server/domains/viewer.ts'
 import type { Log } from '#server/kit/log.ts'
-import { type AnyOverlay, type AudienceAnswer, createAudiences, type Dressed, type Overlay } from './audiences.ts'
-import type { AnswerCache, Entry, Filling } from './cache.ts'
+import {
+  type AnyOverlay,
+  type AudienceAnswer,
+  createAudiences,
+  type Dressed,
+  type Overlay,
+} from './shared-responses.ts'
+import type { AnswerCache, Entry, Filling } from './response-cache.ts'
 import { type Fields, languageOf, readContext, type RequestContext } from './context.ts'
 import { type Answer, type AnswerFile, CONTENT_TYPE, failed, type Format, succeeded, written } from './envelope.ts'
 import { invalidInput } from './errors.ts'

@@ -1,5 +1,5 @@
 import { classNames } from './class-names.ts'
-import { Picture } from './picture.tsx'
+import { Picture } from './image.tsx'
 import styles from './avatar.module.css'
 
 export interface AvatarProps {

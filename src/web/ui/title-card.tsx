@@ -1,8 +1,8 @@
 import type { ReactNode, Ref } from 'react'
 import { ClassBadge, PriceBadge, type PriceKind } from './badge.tsx'
 import { classNames } from './class-names.ts'
-import { CARD_SIZES } from './picture.rules.ts'
-import { Picture } from './picture.tsx'
+import { CARD_SIZES } from './image.rules.ts'
+import { Picture } from './image.tsx'
 import styles from './title-card.module.css'
 
 export type CardShape = 'portrait' | 'landscape'

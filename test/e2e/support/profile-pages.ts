@@ -5,7 +5,7 @@ import { profiles as profilesEn } from '#text/en_US/profiles.ts'
 import { parental as parentalZh } from '#text/zh_HK/parental.ts'
 import { profiles as profilesZh } from '#text/zh_HK/profiles.ts'
 import { tabs } from '#text/zh_HK/tabs.ts'
-import { PATHS } from '#web/lib/paths.ts'
+import { PATHS } from '#web/viewer/navigation/paths.ts'
 import { addProfile, choose, type Member, register, signedIn } from './members.ts'
 import { arrived, eventually, hashOf, type Page, type Size, visit } from './world.ts'
 

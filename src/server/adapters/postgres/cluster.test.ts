@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { joinCluster } from './cluster.session.ts'
+import { joinCluster } from './cluster-session.ts'
 import { type Cluster, type ClusterOptions, createCluster, findRunning } from './cluster.ts'
-import { lockDataDir } from './data-dir.lock.ts'
+import { lockDataDir } from './data-dir-lock.ts'
 import { isAlive, readPostmaster } from './postmaster.ts'
 
 const MODULE = new URL('./cluster.ts', import.meta.url).href

@@ -1,12 +1,12 @@
 import { mkdir, realpath } from 'node:fs/promises'
 import path from 'node:path'
-import { chooseAccount } from './cluster.account.ts'
-import { type Binaries, locateBinaries, reachableBinaries } from './cluster.binaries.ts'
-import { explain } from './cluster.error.ts'
-import { CLUSTER, currentClusterDir, OUTSIDE_ROOT, settleHome } from './cluster.home.ts'
-import { hasCluster, initialise, keepPassword, readPassword, resetPassword, type Site } from './cluster.initdb.ts'
-import { answers, launch } from './cluster.launch.ts'
-import { connectionString, launchArguments, optionsLine } from './cluster.settings.ts'
+import { chooseAccount } from './cluster-user.ts'
+import { type Binaries, locateBinaries, reachableBinaries } from './cluster-binaries.ts'
+import { explain } from './cluster-error.ts'
+import { CLUSTER, currentClusterDir, OUTSIDE_ROOT, settleHome } from './cluster-folder.ts'
+import { hasCluster, initialise, keepPassword, readPassword, resetPassword, type Site } from './cluster-initdb.ts'
+import { answers, launch } from './cluster-launch.ts'
+import { connectionString, launchArguments, optionsLine } from './cluster-settings.ts'
 import {
   disownReusedPid,
   isAlive,

@@ -3,8 +3,8 @@ import { readFile, readlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { program } from './cluster.binaries.ts'
-import type { Address } from './cluster.settings.ts'
+import { program } from './cluster-binaries.ts'
+import type { Address } from './cluster-settings.ts'
 
 const run = promisify(execFile)
 

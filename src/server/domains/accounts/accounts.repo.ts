@@ -1,7 +1,7 @@
 import { type Generated, sql } from 'kysely'
 import { AppError } from '#contract/errors.ts'
 import type { Db } from '#server/kit/db.ts'
-import type { Account } from './accounts.model.ts'
+import type { Account } from './accounts-model.ts'
 
 type Instant = Temporal.Instant
 

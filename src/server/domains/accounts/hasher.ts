@@ -1,5 +1,5 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
-import { createTurns } from './turns.ts'
+import { createTurns } from './fair-queue.ts'
 
 /** OWASP's figures for argon2id; a change of them is taken up at the next sign-in, as each hash names its own. */
 const COST = { memory: 19_456, passes: 2, parallelism: 1 } as const

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type AccountsHouse, createTestAccounts } from '../../../../test/support/accounts.ts'
 import { seededRandom } from '../../../../test/support/seeded-random.ts'
 import { createAccounts, tokenHash } from './index.ts'
-import { createSessionUses } from './session-uses.memory.ts'
+import { createSessionUses } from './session-uses.ts'
 
 let house: AccountsHouse
 beforeAll(async () => {

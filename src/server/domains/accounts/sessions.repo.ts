@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/kit/db.ts'
-import type { Account, SignedInDevice } from './accounts.model.ts'
+import type { Account, SignedInDevice } from './accounts-model.ts'
 import type { ViewerProfiles } from './ports.ts'
 
 type Instant = Temporal.Instant

@@ -12,7 +12,7 @@ import {
   type ThrottleKey,
   writeTallies,
 } from './throttles.repo.ts'
-import { createThrottleMemory } from './throttles.memory.ts'
+import { createThrottleMemory } from './throttle-cache.ts'
 import {
   charge,
   type Left,

@@ -4,7 +4,7 @@ import { type AccessDecision, decideAccess, factsOf } from '../access/index.ts'
 import type { Catalogue, LicenceFacts, TitleCard, TitleScope } from '../catalogue/index.ts'
 import type { WatchedFacts } from '../library/index.ts'
 import type { Viewer } from '../viewer.ts'
-import { cardOf, type DressedProgram, type Dressing, programOf, watchedCardOf } from './dress.rules.ts'
+import { cardOf, type DressedProgram, type Dressing, programOf, watchedCardOf } from './personalize.rules.ts'
 import type { ImageUrl, TitleFont } from './ports.ts'
 
 /** The door of cards. */

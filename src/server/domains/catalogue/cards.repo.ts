@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Genre, Resolution, Restriction, VodType } from '#contract/values.ts'
 import type { Db } from '#server/kit/db.ts'
-import type { AssetFacts, Audience, TitleCard, TitleClassify, TitleFilters, Words } from './titles.model.ts'
+import type { AssetFacts, Audience, TitleCard, TitleClassify, TitleFilters, Words } from './titles-model.ts'
 import { filterConditions, type OrderKey, type TitleScope } from './titles.query.ts'
 import { visible } from './visible.query.ts'
 

@@ -8,7 +8,7 @@ import type {
   PlayableTitle,
   TitleDetail,
   Words,
-} from './titles.model.ts'
+} from './titles-model.ts'
 import { assetOf, type AssetJson, cardColumns, cardJoins, cardOf, type CardRow, peopleColumn } from './cards.repo.ts'
 import { licenceColumns } from './visible.query.ts'
 

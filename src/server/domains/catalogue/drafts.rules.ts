@@ -1,7 +1,7 @@
 import { type DraftFault, TITLE_MAX, type TitleDraft } from '#contract/ingest.ts'
 import { GENRES, type Genre, type VodType } from '#contract/values.ts'
 import { AppError } from '#contract/errors.ts'
-import type { EpisodeDraft, LicenceWindow, TitleWriting } from './titles.model.ts'
+import type { EpisodeDraft, LicenceWindow, TitleWriting } from './titles-model.ts'
 
 /** The words of drafts and seeds for the vod types of SPEC section 6. */
 export const VOD_TYPE_OF = {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/kit/db.ts'
-import type { FacetCounts } from './titles.model.ts'
+import type { FacetCounts } from './titles-model.ts'
 import type { ListQuery } from './cards.repo.ts'
 import { filterConditions } from './titles.query.ts'
 import { visible } from './visible.query.ts'

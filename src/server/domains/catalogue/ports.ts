@@ -1,6 +1,6 @@
 import type { RawBuilder } from 'kysely'
 import type { Db } from '#server/kit/db.ts'
-import type { PlaceMark } from './titles.model.ts'
+import type { PlaceMark } from './titles-model.ts'
 
 /** The display face: told of every title that is published, in the transaction that publishes it. */
 export interface TitleFaces {

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import type { Language } from '#contract/values.ts'
 import type { Sort } from '#contract/categories.ts'
-import type { TitleClassify, TitleFilters } from './titles.model.ts'
+import type { TitleClassify, TitleFilters } from './titles-model.ts'
 
 /** One key of an order: an expression over `t` (and what the scope joined), the direction with it. */
 export type OrderKey = { by: RawBuilder<unknown>; direction: 'asc' | 'desc' }

@@ -10,7 +10,7 @@ import type {
   TitleChange,
   TitleWriting,
   Words,
-} from './titles.model.ts'
+} from './titles-model.ts'
 
 /** When something is written. */
 export type At = { at: Temporal.Instant }

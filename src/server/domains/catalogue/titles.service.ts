@@ -14,11 +14,11 @@ import type {
   TitleDetail,
   TitlePage,
   WatchableTitle,
-} from './titles.model.ts'
+} from './titles-model.ts'
 import { orderOf, type TitleScope } from './titles.query.ts'
 import { findAttached, findNextEdge, hasNoTitle } from './titles.repo.ts'
-import { type CatalogueDeps, createTitleWrites } from './titles.writes.ts'
-import { findWatchable } from './watchable.repo.ts'
+import { type CatalogueDeps, createTitleWrites } from './titles-writes.repo.ts'
+import { findWatchable } from './playable.repo.ts'
 
 /** The catalogue's door; `index.ts` says what it owns. */
 export type Catalogue = ReturnType<typeof createCatalogue>

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
-import type { Audience } from './titles.model.ts'
+import type { Audience } from './titles-model.ts'
 
 /**
  * The one condition of every list there is: published, licensed here and now, and fit for the profile. It speaks of the

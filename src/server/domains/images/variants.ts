@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import { CONTENT_TYPE, sourceKey, variantKey, type ImageWidth } from './images.rules.ts'
 import type { ImageCodec, ImageFormat, ImageStore } from './ports.ts'
-import { createTurns } from './turns.ts'
+import { createTurns } from './semaphore.ts'
 
 /** One core encodes for those who wait; lists keep the others. */
 const ENCODING_AT_ONCE = 1

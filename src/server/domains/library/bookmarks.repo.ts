@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/kit/db.ts'
-import type { NewBookmark, Place } from './library.model.ts'
+import type { NewBookmark, Place } from './library-model.ts'
 
 /**
  * Keeps a place unless a newer one stands, in one statement: whatever order reports come in, the newest stays. The profile is

@@ -4,7 +4,7 @@ import type { Clock } from '#server/kit/clock.ts'
 import type { Database } from '#server/kit/db.ts'
 import type { Catalogue } from '../catalogue/index.ts'
 import { findBookmark, upsertBookmark } from './bookmarks.repo.ts'
-import type { PlaceReport, ProfileViewer, TitleWish } from './library.model.ts'
+import type { PlaceReport, ProfileViewer, TitleWish } from './library-model.ts'
 import { isFinished, notAfter } from './library.rules.ts'
 
 export type BookmarksDeps = { db: Kysely<Database>; clock: Clock; catalogue: Catalogue }

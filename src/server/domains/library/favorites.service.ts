@@ -6,7 +6,7 @@ import type { Database } from '#server/kit/db.ts'
 import type { Catalogue, ListRequest, ListViewer, TitlePage } from '../catalogue/index.ts'
 import { countFavorites, deleteFavorite, insertFavorite, lockProfile } from './favorites.repo.ts'
 import { favoriteScope } from './history.query.ts'
-import type { ProfileViewer, TitleWish } from './library.model.ts'
+import type { ProfileViewer, TitleWish } from './library-model.ts'
 import { mayAdd } from './library.rules.ts'
 
 export type FavoritesDeps = { db: Kysely<Database>; clock: Clock; catalogue: Catalogue }

@@ -4,7 +4,7 @@ import type { Database } from '#server/kit/db.ts'
 import type { Catalogue, ListRequest, ListViewer, TitleCard, TitleScope } from '../catalogue/index.ts'
 import { deleteBookmarks } from './bookmarks.repo.ts'
 import { continueScope, historyScope, lastScope } from './history.query.ts'
-import type { ProfileViewer, WatchedFacts, WatchedNote } from './library.model.ts'
+import type { ProfileViewer, WatchedFacts, WatchedNote } from './library-model.ts'
 import { continuationOf, historySince, lastOf } from './library.rules.ts'
 
 export type HistoryDeps = { db: Kysely<Database>; clock: Clock; catalogue: Catalogue }

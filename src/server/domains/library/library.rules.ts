@@ -1,5 +1,5 @@
 import { FAVORITES_MAX, FINISHED_SHARE, HISTORY_MONTHS } from '#contract/library.ts'
-import type { WatchedFacts, WatchedNote } from './library.model.ts'
+import type { WatchedFacts, WatchedNote } from './library-model.ts'
 
 /** Whether one more favourite may be kept beside so many. */
 export const mayAdd = (count: number): boolean => count < FAVORITES_MAX

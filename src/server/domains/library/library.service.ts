@@ -4,9 +4,9 @@ import type { MemberViewer, Viewer } from '../viewer.ts'
 import { createBookmarks } from './bookmarks.service.ts'
 import { createFavorites, type FavoritesDeps } from './favorites.service.ts'
 import { createHistory } from './history.service.ts'
-import type { Marks, MarksWish, Memory, ProfileViewer } from './library.model.ts'
-import { findMarks } from './marks.query.ts'
-import { deleteKept, findKept } from './personal.repo.ts'
+import type { Marks, MarksWish, Memory, ProfileViewer } from './library-model.ts'
+import { findMarks } from './viewer-state.query.ts'
+import { deleteKept, findKept } from './personal-data.repo.ts'
 
 export type LibraryDeps = FavoritesDeps
 

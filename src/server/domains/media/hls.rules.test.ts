@@ -8,7 +8,7 @@ import {
   segmentName,
   subtitlePlaylist,
 } from './hls.rules.ts'
-import type { AudioTrack, ClearPackage, VideoTrack } from './package.model.ts'
+import type { AudioTrack, ClearPackage, VideoTrack } from './package-model.ts'
 
 const video = (wanted: Partial<VideoTrack> = {}): VideoTrack => ({
   name: 'v720',

@@ -1,6 +1,6 @@
 import { languageName } from './languages.rules.ts'
-import type { AudioKind } from './media.model.ts'
-import type { AudioTrack, ClearPackage, SegmentIndex, SubtitleTrack, VideoTrack } from './package.model.ts'
+import type { AudioKind } from './media-model.ts'
+import type { AudioTrack, ClearPackage, SegmentIndex, SubtitleTrack, VideoTrack } from './package-model.ts'
 
 /**
  * Each track's media sequence begins this far from the next one's. The IV of a segment is its media sequence number

@@ -1,4 +1,4 @@
-import type { FramePlan, Rational, StoryboardPlan } from './media.model.ts'
+import type { FramePlan, Rational, StoryboardPlan } from './media-model.ts'
 import { writeStoryboard } from './subtitles.rules.ts'
 
 /** A storyboard has at most this many tiles: enough for a seek bar, small enough for a phone. */

@@ -5,8 +5,8 @@ import { isDiskFull } from '#server/kit/disk-full.ts'
 import { pauseForRoom } from '#server/kit/full-disk-pause.ts'
 import { newId } from '#server/kit/ids.ts'
 import { newContentKey, wrapKey } from './content-key.ts'
-import { asIngestError, IngestError } from './media.errors.ts'
-import type { MediaDeps } from './media.deps.ts'
+import { asIngestError, IngestError } from './media-errors.ts'
+import type { MediaDeps } from './media-deps.ts'
 import {
   assetIdsOf,
   deleteUnfinished,
@@ -21,7 +21,7 @@ import {
   startJob,
   unfinishedJobs,
 } from './media.repo.ts'
-import type { IngestRequest, IngestSource, IngestTitle, JobState } from './media.tables.ts'
+import type { IngestRequest, IngestSource, IngestTitle, JobState } from './media-tables.ts'
 import type { AssetRole } from './ports.ts'
 import { prefixesOf } from './publish.ts'
 import { type Attempt, runAttempt } from './attempt.ts'

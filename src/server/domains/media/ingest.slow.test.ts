@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
-import { IngestError } from './media.errors.ts'
+import { IngestError } from './media-errors.ts'
 import {
   addFilm,
   bytesOf,

@@ -9,7 +9,7 @@ import type {
   SourceFacts,
   VideoPlan,
   VideoStreamFacts,
-} from './media.model.ts'
+} from './media-model.ts'
 import { languageOf } from './languages.rules.ts'
 import { filmStream } from './source.rules.ts'
 

@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely'
 import type { IngestErrorCode, IngestErrorParams, IngestStep } from '#contract/ingest.ts'
 import type { Db } from '#server/kit/db.ts'
-import type { MediaFacts } from './media.model.ts'
-import type { IngestJobTable, IngestRequest, JobState } from './media.tables.ts'
+import type { MediaFacts } from './media-model.ts'
+import type { IngestJobTable, IngestRequest, JobState } from './media-tables.ts'
 import type { AssetRole } from './ports.ts'
 
 export type JobRow = Selectable<IngestJobTable>

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createFfmpeg } from '#server/adapters/ffmpeg/ffmpeg.adapter.ts'
+import { createFfmpeg } from '#server/adapters/ffmpeg/ffmpeg-transcoder.ts'
 import {
   bytesOf,
   createMediaBench,

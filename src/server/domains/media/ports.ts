@@ -1,11 +1,11 @@
 import type { Readable } from 'node:stream'
 import type { TitleDraft } from '#contract/ingest.ts'
 import type { Db } from '#server/kit/db.ts'
-import type { AssetRole, EncodePlan, FramePlan, MediaFacts, SourceFacts, StoryboardPlan } from './media.model.ts'
+import type { AssetRole, EncodePlan, FramePlan, MediaFacts, SourceFacts, StoryboardPlan } from './media-model.ts'
 
-export type * from './media.model.ts'
+export type * from './media-model.ts'
 export type { TitleDraft } from '#contract/ingest.ts'
-export { IngestError } from './media.errors.ts'
+export { IngestError } from './media-errors.ts'
 
 /** What `put` stores: bytes in hand, or a file that is read from the disk. */
 export type MediaBody = { bytes: Uint8Array } | { file: string }

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { IngestStep } from '#contract/ingest.ts'
-import type { IngestSource } from './media.tables.ts'
+import type { IngestSource } from './media-tables.ts'
 import type { EncoderRun, Transcoder } from './ports.ts'
 import { checkPositions } from './source.rules.ts'
 import { shareOf } from './progress.rules.ts'

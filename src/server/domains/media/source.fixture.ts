@@ -1,4 +1,4 @@
-import type { AudioStreamFacts, SourceFacts, VideoStreamFacts } from './media.model.ts'
+import type { AudioStreamFacts, SourceFacts, VideoStreamFacts } from './media-model.ts'
 
 /** A plain 1080p stream, with what a test wants otherwise. */
 export const videoStream = (wanted: Partial<VideoStreamFacts> = {}): VideoStreamFacts => ({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { IngestError } from './media.errors.ts'
+import { IngestError } from './media-errors.ts'
 import { audioStream, sourceFacts, videoStream } from './source.fixture.ts'
 import {
   checkBoxes,

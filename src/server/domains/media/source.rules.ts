@@ -5,8 +5,8 @@ import {
   SOURCE_MAX_SHORT_SIDE,
   SOURCE_MIN_SHARE,
 } from '#contract/ingest.ts'
-import { IngestError } from './media.errors.ts'
-import type { SourceFacts, VideoStreamFacts } from './media.model.ts'
+import { IngestError } from './media-errors.ts'
+import type { SourceFacts, VideoStreamFacts } from './media-model.ts'
 
 /** A truncated end of less than this is a container's rounding, whatever its share, in seconds. */
 const END_TOLERANCE = 0.5

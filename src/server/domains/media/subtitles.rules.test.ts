@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { IngestError } from './media.errors.ts'
+import { IngestError } from './media-errors.ts'
 import { cleanText, decodeText, parseSubtitles, parseTime, writeStoryboard, writeVtt } from './subtitles.rules.ts'
 
 const utf16 = (text: string, isBig = false) => {

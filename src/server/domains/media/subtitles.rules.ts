@@ -1,4 +1,4 @@
-import { IngestError } from './media.errors.ts'
+import { IngestError } from './media-errors.ts'
 
 /** One line of speech, in milliseconds. `isAtTop` keeps clear of text in the picture. */
 export type Cue = { start: number; end: number; text: string; isAtTop: boolean }

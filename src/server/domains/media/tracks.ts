@@ -1,11 +1,11 @@
 import type { FileHandle } from 'node:fs/promises'
 import { codecOf } from './codecs.rules.ts'
 import { withDec3 } from './dolby.rules.ts'
-import { IngestError } from './media.errors.ts'
-import type { AudioPlan, VideoPlan } from './media.model.ts'
+import { IngestError } from './media-errors.ts'
+import type { AudioPlan, VideoPlan } from './media-model.ts'
 import { boxAt, timescaleOf } from './mp4-boxes.rules.ts'
 import { makeAudioFragment, readFragment, retimeFragment } from './mp4-fragments.rules.ts'
-import type { SegmentIndex } from './package.model.ts'
+import type { SegmentIndex } from './package-model.ts'
 import { withFile } from './work-folder.ts'
 
 /** What the encoder's file became: one file, the init first, then segment after segment. */

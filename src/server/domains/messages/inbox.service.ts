@@ -5,7 +5,7 @@ import type { Clock } from '#server/kit/clock.ts'
 import type { Database, Db } from '#server/kit/db.ts'
 import { newId } from '#server/kit/ids.ts'
 import { findEntries, insertEntry, markRead } from './inbox.repo.ts'
-import type { InboxEntry } from './messages.model.ts'
+import type { InboxEntry } from './messages-model.ts'
 import type { Renderer } from './ports.ts'
 
 /** What stands in an account's own messages. */

@@ -1,7 +1,7 @@
 import { type Generated, sql } from 'kysely'
 import type { Db } from '#server/kit/db.ts'
 import type { Language } from '#contract/values.ts'
-import type { MailOrder, OutboxState, SmsOrder, Taken } from './messages.model.ts'
+import type { MailOrder, OutboxState, SmsOrder, Taken } from './messages-model.ts'
 import type { Receipt } from './ports.ts'
 
 type Instant = Temporal.Instant

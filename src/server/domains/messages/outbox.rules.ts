@@ -1,5 +1,5 @@
 import { SendError } from './ports.ts'
-import type { OutboxState } from './messages.model.ts'
+import type { OutboxState } from './messages-model.ts'
 
 /** Seconds before the second, third … try. After the last the message is given up. */
 export const RETRY_SECONDS = [5, 30, 120, 600, 3_600, 3 * 3_600] as const

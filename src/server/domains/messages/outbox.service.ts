@@ -3,7 +3,7 @@ import type { Clock } from '#server/kit/clock.ts'
 import type { Database, Db } from '#server/kit/db.ts'
 import { newId } from '#server/kit/ids.ts'
 import type { Log } from '#server/kit/log.ts'
-import type { LeftMessage, MailOrder, SmsOrder, Taken } from './messages.model.ts'
+import type { LeftMessage, MailOrder, SmsOrder, Taken } from './messages-model.ts'
 import {
   findMessages,
   giveUpLate,

@@ -4,7 +4,7 @@ import type { Clock } from '#server/kit/clock.ts'
 import type { Database } from '#server/kit/db.ts'
 import { type Cards, inLanguage, type OfferedCard } from '../cards/index.ts'
 import type { Viewer } from '../viewer.ts'
-import type { BannerPlace, BannerRow } from './pages.model.ts'
+import type { BannerPlace, BannerRow } from './pages-model.ts'
 import { bannerScope, findBanners } from './pages.repo.ts'
 
 /** What banners are built from. */

@@ -18,7 +18,7 @@ import {
 import { continuationOf, inProfile, type Library, type WatchedNote } from '../library/index.ts'
 import type { Recommendations } from '../recommendations/index.ts'
 import type { Viewer } from '../viewer.ts'
-import type { CategoryRow, CategorySource } from './pages.model.ts'
+import type { CategoryRow, CategorySource } from './pages-model.ts'
 import { editorScope, findCategory, findComputed } from './pages.repo.ts'
 import { categoryOf, pageSizeOf } from './pages.rules.ts'
 

@@ -2,8 +2,8 @@
  * Pages: the tabs, the rows in them, editors' categories, billboards and ads.
  * Owns the tables tab, tab_row, category, category_title, banner. Never lists a title that `catalogue` would not.
  */
-export type * from './pages.model.ts'
+export type * from './pages-model.ts'
 export type { DressedBanner } from './banners.service.ts'
 export type { CategoryPage, CategoryRequest } from './categories.service.ts'
 export { createPages, type Pages } from './pages.service.ts'
-import './pages.tables.ts'
+import './pages-tables.ts'

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import type { Db } from '#server/kit/db.ts'
 import type { TitleScope } from '../catalogue/index.ts'
-import type { BannerPlace, BannerRow, BannerType, CategoryRow, CategorySource, TabRow } from './pages.model.ts'
+import type { BannerPlace, BannerRow, BannerType, CategoryRow, CategorySource, TabRow } from './pages-model.ts'
 
 type CategoryColumns = {
   category_id: string

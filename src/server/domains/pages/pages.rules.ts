@@ -3,7 +3,7 @@ import { endpointUrl } from '#contract/endpoint.ts'
 import { PAGE_SIZE, type Language } from '#contract/values.ts'
 import { inLanguage } from '../cards/index.ts'
 import type { Words } from '../catalogue/index.ts'
-import type { CategoryRow, CategorySource, TabRow } from './pages.model.ts'
+import type { CategoryRow, CategorySource, TabRow } from './pages-model.ts'
 
 /** Rows that are recommendations: `recommendType` 0 leaves them out of the tabs (PRODUCT section 8). */
 const RECOMMENDED: readonly CategorySource[] = ['foryou', 'because']

@@ -6,7 +6,7 @@ import { type BannersDeps, createBanners } from './banners.service.ts'
 import { type CategoriesDeps, createCategories } from './categories.service.ts'
 import { findNextBannerEdge, findOwnRows, findTabs } from './pages.repo.ts'
 import { categoryOf, detailUrl, isRecommended, NO_OWN_ROWS, type OwnRows, withOwnRows } from './pages.rules.ts'
-import { arrangePages } from './pages.writes.ts'
+import { arrangePages } from './pages-writes.repo.ts'
 
 /** The door of pages. */
 export type Pages = ReturnType<typeof createPages>

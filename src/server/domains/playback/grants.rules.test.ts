@@ -1,7 +1,7 @@
 import { assert, json as anyJson, property, string } from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createTestClock } from '#server/kit/clock.ts'
-import { createGrantReader } from './grants.reader.ts'
+import { createGrantReader } from './grant-reader.ts'
 import { grantEnd, grantKey, isLive, readGrant, signGrant, type Grant } from './grants.rules.ts'
 
 const key = grantKey(Buffer.alloc(32, 7))

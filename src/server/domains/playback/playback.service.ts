@@ -1,5 +1,5 @@
 import type { Clock } from '#server/kit/clock.ts'
-import { createAdmission } from './admission.service.ts'
+import { createAdmission } from './stream-authorization.service.ts'
 import { grantKey } from './grants.rules.ts'
 import type { HostBases } from './orders.rules.ts'
 import { createOrders } from './orders.service.ts'

@@ -14,7 +14,7 @@ import {
   type Words,
 } from '../catalogue/index.ts'
 import { genreTaste, isKnown, lastWatchedTitle } from '../library/index.ts'
-import { alikeScope } from './alike.query.ts'
+import { alikeScope } from './similar.query.ts'
 import { mixedScope } from './mixed.query.ts'
 import { findName, isPublished } from './recommendations.repo.ts'
 

@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely'
 import type { Db } from '#server/kit/db.ts'
 import type { DeviceClass } from './visits.rules.ts'
-import type { PageView } from './visits.model.ts'
+import type { PageView } from './visits-model.ts'
 
 declare module '#server/kit/db.ts' {
   interface Database {

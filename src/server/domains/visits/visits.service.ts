@@ -3,7 +3,7 @@ import type { Clock } from '#server/kit/clock.ts'
 import type { Database } from '#server/kit/db.ts'
 import { deviceClassOf } from './visits.rules.ts'
 import { insertVisit } from './visits.repo.ts'
-import type { PageView } from './visits.model.ts'
+import type { PageView } from './visits-model.ts'
 
 /** The door of visits. */
 export type Visits = ReturnType<typeof createVisits>

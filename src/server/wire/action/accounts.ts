@@ -4,7 +4,7 @@ import { type Accounts, PARTNERS } from '#server/domains/accounts/index.ts'
 import type { CallInfo, Handle } from '../handle.ts'
 import { wireInstant } from '../instants.ts'
 import { memberOf } from './members.ts'
-import { customerWords, profileWords } from './accounts.words.ts'
+import { customerWords, profileWords } from './accounts.presenter.ts'
 
 const originOf = ({ address, context }: CallInfo) => ({ address, device: context })
 

@@ -1,7 +1,7 @@
 import { homePopupAd } from '#contract/banners.ts'
 import type { Domains } from '../domains.ts'
 import type { Handle } from '../handle.ts'
-import { bannerWords } from '../v2/banners.words.ts'
+import { bannerWords } from '../v2/banners.presenter.ts'
 
 /** The home pop-up ads. */
 export const ads = (on: Handle, { pages }: Pick<Domains, 'pages'>) => {

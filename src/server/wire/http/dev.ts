@@ -3,7 +3,7 @@ import { AppError } from '#contract/errors.ts'
 import { DEFAULT_LANGUAGE } from '#contract/values.ts'
 import type { Clock } from '#server/kit/clock.ts'
 import { type Answer, failed, succeeded } from '../envelope.ts'
-import { isForwarded, isLocalHost, isLoopback } from '../trust.ts'
+import { isForwarded, isLocalHost, isLoopback } from '../trusted-origin.ts'
 import type { DevDoors } from './http-deps.ts'
 
 /** What a browser says of requests that no other page made. */

@@ -1,5 +1,5 @@
 import { DEFAULT_LANGUAGE, type Language } from '#contract/values.ts'
-import type { AnswerCache, Entry } from '../cache.ts'
+import type { AnswerCache, Entry } from '../response-cache.ts'
 import { formatOf } from '../envelope.ts'
 import type { CallRequest, Outcome, Pipeline } from '../handle.ts'
 import { formFields } from './bodies.ts'

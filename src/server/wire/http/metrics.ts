@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, type Metric, Registry } from 'prom-client'
-import type { AnswerCache } from '../cache.ts'
-import { isForwarded, isLocalHost, isLoopback, type Trust } from '../trust.ts'
+import type { AnswerCache } from '../response-cache.ts'
+import { isForwarded, isLocalHost, isLoopback, type Trust } from '../trusted-origin.ts'
 
 /** How often the delay of the event loop is sampled. Each sample wakes the process, also when nobody asks for anything. */
 const LOOP_SAMPLE_MS = 100

@@ -1,4 +1,4 @@
-import type { Trust } from '../trust.ts'
+import type { Trust } from '../trusted-origin.ts'
 import type { HttpConfig, RequestHead } from './http-deps.ts'
 
 /** Where a visitor is (ISO 3166): what a trusted proxy says in the configured header, else the default. */

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Entry } from '../cache.ts'
-import type { Body, Dressed } from '../audiences.ts'
+import type { Entry } from '../response-cache.ts'
+import type { Body, Dressed } from '../shared-responses.ts'
 import { encodingFor, matches, packed, type Variant } from '../encodings.ts'
 import { type Answer, type AnswerFile, CONTENT_TYPE, type Format, written } from '../envelope.ts'
 

@@ -3,8 +3,8 @@ import { AppError, type ErrorCode } from '#contract/errors.ts'
 import { languageOf } from '../context.ts'
 import { CONTENT_TYPE, failed } from '../envelope.ts'
 import type { FindFile } from '../http/http-deps.ts'
-import { createFileFinder } from './files.lane.ts'
-import { pictureRoutes, type PictureRoutesDeps } from './pictures.routes.ts'
+import { createFileFinder } from './media-fast-path.ts'
+import { pictureRoutes, type PictureRoutesDeps } from './images.routes.ts'
 import { streamRoutes, type StreamRoutesDeps } from './streams.routes.ts'
 
 export type MediaRoutesDeps = StreamRoutesDeps &

@@ -10,8 +10,8 @@ import {
 } from '#server/domains/playback/index.ts'
 import { encodingFor, variantsOf, type Variants } from '../encodings.ts'
 import type { RequestHead } from '../http/http-deps.ts'
-import type { ObjectSource, StoredObject } from './object.answer.ts'
-import { addVary, sendObject } from './object.reply.ts'
+import type { ObjectSource, StoredObject } from './object-response.ts'
+import { addVary, sendObject } from './object-reply.ts'
 import { pathOf } from './paths.ts'
 
 export type StreamRoutesDeps = {

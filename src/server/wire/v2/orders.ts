@@ -1,7 +1,7 @@
 import { order } from '#contract/orders.ts'
 import type { Handle } from '../handle.ts'
 import type { Domains } from '../domains.ts'
-import { languageWords } from './titles.words.ts'
+import { languageWords } from './titles.presenter.ts'
 
 /** The order call. */
 export const orders = (on: Handle, { playback }: Pick<Domains, 'playback'>) => {

@@ -5,9 +5,9 @@ import type { Language } from '#contract/values.ts'
 import type { CategoryPage, CategoryRequest } from '#server/domains/pages/index.ts'
 import type { Domains } from '../domains.ts'
 import type { CallInfo, Handle } from '../handle.ts'
-import { bannerWords } from './banners.words.ts'
-import { createMarks } from './marks.ts'
-import { facetWords } from './titles.words.ts'
+import { bannerWords } from './banners.presenter.ts'
+import { createMarks } from './viewer-state.ts'
+import { facetWords } from './titles.presenter.ts'
 
 /** The tabs, the categories behind them, and the banners of home. */
 export const pages = (on: Handle, { pages, library }: Pick<Domains, 'pages' | 'library'>) => {

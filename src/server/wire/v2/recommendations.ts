@@ -2,8 +2,8 @@ import { getRecommendation, similarRcmd } from '#contract/programs.ts'
 import { PAGE_SIZE } from '#contract/values.ts'
 import type { Domains } from '../domains.ts'
 import type { Handle } from '../handle.ts'
-import { createMarks } from './marks.ts'
-import { reasonWords } from './titles.words.ts'
+import { createMarks } from './viewer-state.ts'
+import { reasonWords } from './titles.presenter.ts'
 
 /** Titles like another, and titles for this viewer. */
 export const recommendations = (

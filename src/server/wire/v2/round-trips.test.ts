@@ -3,7 +3,7 @@ import { MIX_ROWS } from '#contract/categories.ts'
 import { endpointUrl } from '#contract/endpoint.ts'
 import { countRoundTrips, type RoundTrips } from '../../../../test/support/round-trips.ts'
 import { createWireWorld, type WireWorld } from '../../../../test/support/wire-world.ts'
-import { ROWS } from '../rows.ts'
+import { ROWS } from '../endpoints.ts'
 
 let world: WireWorld
 let trips: RoundTrips

@@ -3,8 +3,8 @@ import { detail, revampDetail, seasonDetail } from '#contract/programs.ts'
 import type { Viewer } from '#server/domains/viewer.ts'
 import type { Domains } from '../domains.ts'
 import type { Handle } from '../handle.ts'
-import { createMarks } from './marks.ts'
-import { episodeWords, programWords, seasonWords } from './titles.words.ts'
+import { createMarks } from './viewer-state.ts'
+import { episodeWords, programWords, seasonWords } from './titles.presenter.ts'
 
 /** A title in full, and the episodes of one season. */
 export const titles = (on: Handle, { cards, library }: Pick<Domains, 'cards' | 'library'>) => {

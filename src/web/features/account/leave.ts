@@ -1,4 +1,4 @@
-import { logOut } from '#web/lib/log-out.ts'
+import { logOut } from '#web/viewer/session/log-out.ts'
 import { showToast } from '#web/ui/toast-store.ts'
 
 /** Logs out, or says why that cannot be done now. */

@@ -1,6 +1,6 @@
 import type { UserProfile } from '#contract/accounts.ts'
-import { useCallContext } from '#web/lib/call-context.ts'
-import { formatNumber } from '#web/lib/format.ts'
+import { useCallContext } from '#web/kit/call-context.ts'
+import { formatNumber } from '#web/kit/format.ts'
 import { useAccountText } from './account-text.ts'
 import { type Fact, Facts, Panel } from './panel.tsx'
 import { formatDay } from './seen.rules.ts'

@@ -1,5 +1,5 @@
 import type { Language } from '#contract/values.ts'
-import { formatInstant } from '#web/lib/format.ts'
+import { formatInstant } from '#web/kit/format.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE

@@ -1,12 +1,12 @@
 import { useEffect } from 'react'
 import type { Banner } from '#contract/banners.ts'
-import { bannerLink } from '#web/lib/banner-link.ts'
-import { useDetailLink } from '#web/lib/program-overlay.ts'
-import { rememberAd } from '#web/lib/visit-memory.ts'
-import { useText } from '#web/lib/text.ts'
+import { bannerLink } from '#web/viewer/cards/banner-link.ts'
+import { useDetailLink } from '#web/viewer/cards/detail-overlay-link.ts'
+import { rememberAd } from '#web/viewer/session/visit-storage.ts'
+import { useText } from '#web/kit/text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { Picture } from '#web/ui/picture.tsx'
+import { Picture } from '#web/ui/image.tsx'
 import styles from './full-screen-ad.module.css'
 
 /** The homepage ad: over the whole screen, once a session, closed by its button or Esc. */

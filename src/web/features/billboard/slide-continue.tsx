@@ -1,8 +1,8 @@
 import type { Banner } from '#contract/banners.ts'
-import { resumeLink } from '#web/lib/places.rules.ts'
-import { resumeWords } from '#web/lib/resume-words.ts'
-import { lazyText } from '#web/lib/text.ts'
-import { useContinuation } from '#web/lib/use-continuation.ts'
+import { resumeLink } from '#web/viewer/watch-progress/watch-progress.rules.ts'
+import { resumeWords } from '#web/viewer/watch-progress/resume-label.ts'
+import { lazyText } from '#web/kit/text.ts'
+import { useContinuation } from '#web/viewer/watch-progress/use-continuation.ts'
 import { SlidePlay } from './slide-play.tsx'
 
 const useResumeText = lazyText({

@@ -1,5 +1,5 @@
 import type { Banner } from '#contract/banners.ts'
-import { isGated, usePlayGates } from '#web/lib/play-gates.ts'
+import { isGated, usePlayGates } from '#web/viewer/parental/play-gates.ts'
 import { Button } from '#web/ui/button.tsx'
 import { LockIcon, PlayIcon } from '#web/ui/icons.tsx'
 

@@ -1,5 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { useReducedMotion } from '#web/lib/media-query.ts'
+import { useReducedMotion } from '#web/kit/use-media-query.ts'
 import { mayAdvance, SLIDE_MS, slideAfter } from './billboard.rules.ts'
 
 /** Which slide shows, and when the next one comes. Reduced motion starts paused. */

@@ -1,4 +1,4 @@
-import { useText } from '#web/lib/text.ts'
+import { useText } from '#web/kit/text.ts'
 import { CardGrid } from './card-grid.tsx'
 import { useCategory } from './use-category.ts'
 import styles from './nearest.module.css'

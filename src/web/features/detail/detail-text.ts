@@ -1,4 +1,4 @@
-import { lazyText } from '#web/lib/text.ts'
+import { lazyText } from '#web/kit/text.ts'
 
 /** The overlay's sentences. */
 export const useDetailText = lazyText({

@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react'
-import { NO_PROGRESS, type Progress, type ResumePoint } from '#web/lib/places.rules.ts'
+import { NO_PROGRESS, type Progress, type ResumePoint } from '#web/viewer/watch-progress/watch-progress.rules.ts'
 
 /** How far the viewer is with the title of the overlay, and where to go on. */
 export interface TitleProgress {

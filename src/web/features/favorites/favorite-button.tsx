@@ -1,5 +1,5 @@
-import type { FavoriteSlotProps } from '#web/lib/favorite-slot.tsx'
-import { useSession } from '#web/lib/session.ts'
+import type { FavoriteSlotProps } from '#web/viewer/cards/favorite-slot.tsx'
+import { useSession } from '#web/viewer/session/session.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { CheckIcon, icon } from '#web/ui/icons.tsx'
 import styles from './favorite-button.module.css'

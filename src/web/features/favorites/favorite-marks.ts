@@ -1,4 +1,4 @@
-import { watchSession } from '#web/lib/session.ts'
+import { watchSession } from '#web/viewer/session/session.ts'
 
 /** What this page has just marked, for copies of a card that were made before (an open hover card): as long as answers are fresh. */
 const KEPT_MS = 60_000

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
-import { siteConfig } from '#web/lib/config.ts'
-import { useText } from '#web/lib/text.ts'
+import { siteConfig } from '#web/kit/site-config.ts'
+import { useText } from '#web/kit/text.ts'
 import { PhoneIcon } from '#web/ui/icons.tsx'
 import { appLinks, storeFor } from './app-links.ts'
 import styles from './app-button.module.css'

@@ -1,5 +1,5 @@
-import { siteConfig } from '#web/lib/config.ts'
-import { useText } from '#web/lib/text.ts'
+import { siteConfig } from '#web/kit/site-config.ts'
+import { useText } from '#web/kit/text.ts'
 import { PhoneIcon, PlayIcon, TvIcon } from '#web/ui/icons.tsx'
 import { LogoMark } from '#web/ui/logo.tsx'
 import { appLinks } from './app-links.ts'

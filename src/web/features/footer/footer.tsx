@@ -1,7 +1,7 @@
-import { useCallContext } from '#web/lib/call-context.ts'
-import { siteConfig } from '#web/lib/config.ts'
-import { yearNow } from '#web/lib/format.ts'
-import { useText } from '#web/lib/text.ts'
+import { useCallContext } from '#web/kit/call-context.ts'
+import { siteConfig } from '#web/kit/site-config.ts'
+import { yearNow } from '#web/kit/format.ts'
+import { useText } from '#web/kit/text.ts'
 import { appLinks } from './app-links.ts'
 import styles from './footer.module.css'
 

@@ -1,7 +1,7 @@
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { AccountList } from './account-list.tsx'
 import { useAccountMenuText } from './account-menu-text.ts'
-import { nextStop } from './stops.rules.ts'
+import { nextStop } from './roving-focus.rules.ts'
 import styles from './account-popover.module.css'
 
 export interface AccountPopoverProps {

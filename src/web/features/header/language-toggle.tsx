@@ -1,7 +1,7 @@
 import { LANGUAGES } from '#contract/values.ts'
-import { useCallContext } from '#web/lib/call-context.ts'
-import { changeLanguage, htmlLang } from '#web/lib/language.ts'
-import { useText } from '#web/lib/text.ts'
+import { useCallContext } from '#web/kit/call-context.ts'
+import { changeLanguage, htmlLang } from '#web/kit/language.ts'
+import { useText } from '#web/kit/text.ts'
 import styles from './language-toggle.module.css'
 
 /** 繁 | EN. The page is loaded anew in the other language (SPEC 4). */

@@ -1,10 +1,14 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createBookmark } from '#contract/library.ts'
-import { call } from '#web/lib/api.ts'
-import { forgetVisitorPlaces, keepVisitorPlaces, visitorPlaces } from '#web/lib/local-places.ts'
-import type { Place } from '#web/lib/places.rules.ts'
-import { bookmarkOf } from '#web/lib/send-place.ts'
-import { readSession } from '#web/lib/session.ts'
+import { call } from '#web/kit/api-client.ts'
+import {
+  forgetVisitorPlaces,
+  keepVisitorPlaces,
+  visitorPlaces,
+} from '#web/viewer/watch-progress/visitor-watch-progress.ts'
+import type { Place } from '#web/viewer/watch-progress/watch-progress.rules.ts'
+import { bookmarkOf } from '#web/viewer/watch-progress/save-watch-progress.ts'
+import { readSession } from '#web/viewer/session/session.ts'
 
 /** How many titles some places are of. */
 export const titlesIn = (places: readonly Place[]): number => new Set(places.map(({ programId }) => programId)).size

@@ -1,9 +1,9 @@
 import type { ProgramCard } from '#contract/programs.ts'
 import type { DetailText } from '#text/zh_HK/detail.ts'
-import { useCallContext } from '#web/lib/call-context.ts'
-import { formatClock } from '#web/lib/format.ts'
-import { useReducedMotion } from '#web/lib/media-query.ts'
-import { Picture } from '#web/ui/picture.tsx'
+import { useCallContext } from '#web/kit/call-context.ts'
+import { formatClock } from '#web/kit/format.ts'
+import { useReducedMotion } from '#web/kit/use-media-query.ts'
+import { Picture } from '#web/ui/image.tsx'
 import { TrailerVideo } from '#web/ui/trailer-video.tsx'
 import styles from './hover-card.module.css'
 

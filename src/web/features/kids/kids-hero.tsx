@@ -1,8 +1,8 @@
-import { useDetailLink } from '#web/lib/program-overlay.ts'
-import { useText } from '#web/lib/text.ts'
+import { useDetailLink } from '#web/viewer/cards/detail-overlay-link.ts'
+import { useText } from '#web/kit/text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { PlayIcon } from '#web/ui/icons.tsx'
-import { Picture } from '#web/ui/picture.tsx'
+import { Picture } from '#web/ui/image.tsx'
 import type { KidsPick } from './kids-hero.rules.ts'
 import styles from './kids-hero.module.css'
 

@@ -1,6 +1,6 @@
 import type { Category } from '#contract/categories.ts'
-import { paths } from '#web/lib/paths.ts'
-import { useText } from '#web/lib/text.ts'
+import { paths } from '#web/viewer/navigation/paths.ts'
+import { useText } from '#web/kit/text.ts'
 import { FilmIcon, icon, StarIcon } from '#web/ui/icons.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import styles from './kids-tiles.module.css'

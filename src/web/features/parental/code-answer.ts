@@ -1,4 +1,4 @@
-import type { Failure } from '#web/lib/envelope.ts'
+import type { Failure } from '#web/kit/envelope.ts'
 
 /** A refusal as `CodePad` shows it. */
 export interface CodeRefusal {

@@ -1,6 +1,6 @@
 import { type MouseEvent, useEffect, useId, useRef, useState } from 'react'
-import { formatClock } from '#web/lib/format.ts'
-import { useCountdown } from '#web/lib/use-countdown.ts'
+import { formatClock } from '#web/kit/format.ts'
+import { useCountdown } from '#web/kit/use-countdown.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { icon, WarningIcon } from '#web/ui/icons.tsx'

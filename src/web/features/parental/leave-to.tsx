@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { profileList, type Profile } from '#contract/profiles.ts'
-import { useCall } from '#web/lib/use-call.ts'
+import { useCall } from '#web/kit/use-call.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Button } from '#web/ui/button.tsx'

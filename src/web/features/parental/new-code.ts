@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { useComplain } from '#web/lib/field-text.ts'
+import { useComplain } from '#web/kit/field-errors.ts'
 import type { Issue } from '#web/ui/form/form.rules.ts'
 import { useParentalText } from './parental-text.ts'
 

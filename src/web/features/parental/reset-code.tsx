@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { isKidsMode } from '#web/lib/session.ts'
+import { isKidsMode } from '#web/viewer/session/session.ts'
 import { RadioField } from '#web/ui/form/radio-field.tsx'
 import { useParentalText } from './parental-text.ts'
 import { PasswordReset } from './password-reset.tsx'

@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router'
-import { usePageTitle } from '#web/lib/page-title.ts'
-import { PATHS } from '#web/lib/paths.ts'
+import { usePageTitle } from '#web/kit/use-page-title.ts'
+import { PATHS } from '#web/viewer/navigation/paths.ts'
 import { showToast } from '#web/ui/toast-store.ts'
 import { useParentalText } from './parental-text.ts'
 import { ResetCode } from './reset-code.tsx'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { PROFILE_NAME_MAX } from '#contract/fields.ts'
 import type { Profile } from '#contract/profiles.ts'
-import { paths } from '#web/lib/paths.ts'
+import { paths } from '#web/viewer/navigation/paths.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/form/field.tsx'

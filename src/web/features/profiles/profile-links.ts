@@ -1,4 +1,4 @@
-import { paths } from '#web/lib/paths.ts'
+import { paths } from '#web/viewer/navigation/paths.ts'
 
 /** The form of a new profile, set for a child. */
 export const newKidsProfile = (): string => `${paths.profile()}?kids=1`

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { chooseProfile, type Profile } from '#contract/profiles.ts'
-import { call } from '#web/lib/api.ts'
-import { askParentalCode } from '#web/lib/parental-gate.ts'
-import { enterProfile, isKidsMode } from '#web/lib/session.ts'
+import { call } from '#web/kit/api-client.ts'
+import { askParentalCode } from '#web/viewer/parental/parental-gate.ts'
+import { enterProfile, isKidsMode } from '#web/viewer/session/session.ts'
 import { showToast } from '#web/ui/toast-store.ts'
 
 /** Enters a profile. Out of a kids profile into another one than a child's it takes the code, which the server asks for too. */

@@ -1,4 +1,4 @@
-import { lazyText } from '#web/lib/text.ts'
+import { lazyText } from '#web/kit/text.ts'
 
 /** The terms and the privacy statement. */
 export const useAgreementsText = lazyText({

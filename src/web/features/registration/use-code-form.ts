@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { checkVerificationCode, register } from '#contract/accounts.ts'
 import { smsCode } from '#contract/fields.ts'
-import { call } from '#web/lib/api.ts'
-import { useComplain } from '#web/lib/field-text.ts'
-import type { SentCode } from '#web/lib/sent-code.ts'
+import { call } from '#web/kit/api-client.ts'
+import { useComplain } from '#web/kit/field-errors.ts'
+import type { SentCode } from '#web/viewer/account/sent-sms-code.ts'
 import { useForm } from '#web/ui/form/use-form.ts'
 
 const codeOnly = z.object({ code: smsCode })

@@ -1,10 +1,16 @@
 import { useState } from 'react'
 import { register } from '#contract/accounts.ts'
 import { DEFAULT_AREA_CODE } from '#contract/fields.ts'
-import { call } from '#web/lib/api.ts'
-import { useComplain } from '#web/lib/field-text.ts'
-import { useRetryWait } from '#web/lib/retry-wait.ts'
-import { isStillWaiting, readSentCode, rememberSentCode, type SentCode, untilOf } from '#web/lib/sent-code.ts'
+import { call } from '#web/kit/api-client.ts'
+import { useComplain } from '#web/kit/field-errors.ts'
+import { useRetryWait } from '#web/kit/use-retry-wait.ts'
+import {
+  isStillWaiting,
+  readSentCode,
+  rememberSentCode,
+  type SentCode,
+  untilOf,
+} from '#web/viewer/account/sent-sms-code.ts'
 import { grouped } from '#web/ui/form/phone.rules.ts'
 import { useForm } from '#web/ui/form/use-form.ts'
 import { useRegistrationText } from './registration-text.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { type Location, useLocation } from 'react-router'
-import { useReducedMotion } from '#web/lib/media-query.ts'
+import { useReducedMotion } from '#web/kit/use-media-query.ts'
 import { CLOSE_MS, FADE_MS, needsCurtain, type Passage, ROUTE_MS } from './transition.rules.ts'
 
 /** none: nothing over the page; closing: the old page is covered; opening: the new one comes in. */

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { LanguageToggle } from '#web/features/header/language-toggle.tsx'
 import { Wordmark } from '#web/features/header/wordmark.tsx'
-import { paths } from '#web/lib/paths.ts'
-import { homePath } from '#web/lib/session.ts'
-import { useText } from '#web/lib/text.ts'
+import { paths } from '#web/viewer/navigation/paths.ts'
+import { homePath } from '#web/viewer/session/session.ts'
+import { useText } from '#web/kit/text.ts'
 import styles from './bare-page.module.css'
 
 /** A screen without the header (SPEC 2): only the name and the language stand above it. */

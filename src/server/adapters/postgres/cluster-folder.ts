@@ -1,0 +1,116 @@
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { chmod, mkdir, readdir, readFile, readlink, realpath, stat, symlink, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import type { Account } from './cluster-user.ts'
+import { ClusterError } from './cluster-error.ts'
+
+const run = promisify(execFile)
+
+/** Name of the cluster's folder, in the data folder and in a home outside it. */
+export const CLUSTER = 'postgres'
+
+/** Where a cluster lives when its account cannot enter the data folder. */
+export const OUTSIDE_ROOT = '/var/lib/harbour'
+
+/** Names the data folder that a home outside belongs to. */
+const ORIGIN = 'origin'
+
+type Question = { dataDir: string; account: Account | undefined; outside: string; log: (line: string) => void }
+
+/**
+ * Decides the folder that holds the cluster: the data folder itself, or, when PostgreSQL's account cannot enter that
+ * (data under /root, whose mode 0700 is not ours to change), a folder under `outside` that a link
+ * `<data>/postgres` points to from then on.
+ * @returns the home, with its links resolved: PostgreSQL compares paths as they are
+ */
+export async function settleHome({ dataDir, account, outside, log }: Question): Promise<string> {
+  const settled = await readlink(path.join(dataDir, CLUSTER)).catch(() => undefined)
+  if (settled !== undefined) return ownHome(path.dirname(settled), dataDir)
+  const real = await realpath(dataDir)
+  if (!account) return real
+  await openForPassing(real)
+  const here = path.join(real, CLUSTER)
+  const isThere = await exists(here)
+  if (await mayEnter(isThere ? here : real, account)) return real
+  if (isThere) throw closedCluster(here, account)
+  return makeHomeOutside(real, outside, log)
+}
+
+/** The cluster's folder as it stands now, or where it will be made. */
+export async function currentClusterDir(dataDir: string): Promise<string> {
+  const here = path.join(dataDir, CLUSTER)
+  return realpath(here).catch(() => here)
+}
+
+// The data folder is Harbour's own, so it may be opened for passing through (0711); folders above it are not ours.
+async function openForPassing(dir: string): Promise<void> {
+  const { mode } = await stat(dir)
+  if ((mode & 0o001) === 0) await chmod(dir, (mode & 0o7777) | 0o011)
+}
+
+async function mayEnter(dir: string, { uid, gid }: Account): Promise<boolean> {
+  return run('/bin/sh', ['-c', 'cd "$1"', 'sh', dir], { uid, gid, cwd: '/' }).then(
+    () => true,
+    () => false,
+  )
+}
+
+async function exists(file: string): Promise<boolean> {
+  return stat(file).then(
+    () => true,
+    () => false,
+  )
+}
+
+// It was made by an account that could go there, and handed to root since.
+function closedCluster(here: string, { uid, gid }: Account): ClusterError {
+  return new ClusterError(
+    'UNWRITABLE',
+    `PostgreSQL does not run as root, and the account that it runs as (number ${uid}) cannot enter the database in ${here}. ` +
+      `Hand it over, with passage through the folders above: chown -R ${uid}:${gid} ${here}. ` +
+      'Or start Harbour as the account that made it.',
+  )
+}
+
+async function makeHomeOutside(dataDir: string, outside: string, log: Question['log']): Promise<string> {
+  await mkdir(outside, { recursive: true, mode: 0o755 })
+  for (const old of await homesOf(dataDir, outside)) {
+    log(`An older database of this data folder is still in ${old}. Delete it when it is not needed any more.`)
+  }
+  const home = path.join(await realpath(outside), randomBytes(6).toString('hex'))
+  await mkdir(home, { mode: 0o755 })
+  await writeFile(path.join(home, ORIGIN), dataDir, { mode: 0o644 })
+  await symlink(path.join(home, CLUSTER), path.join(dataDir, CLUSTER))
+  log(`The database goes to ${home}: PostgreSQL does not run as root, and other accounts cannot enter ${dataDir}.`)
+  return home
+}
+
+async function homesOf(dataDir: string, outside: string): Promise<string[]> {
+  const homes = (await readdir(outside)).map((name) => path.join(outside, name))
+  const origins = await Promise.all(homes.map(readOrigin))
+  return homes.filter((_, index) => origins[index] === dataDir)
+}
+
+// A data folder that was copied with its link would open the original's database a second time.
+async function ownHome(home: string, dataDir: string): Promise<string> {
+  const real = await realpath(dataDir)
+  const origin = await readOrigin(home)
+  if (origin === undefined) {
+    const message = `The database of ${dataDir} is gone: ${home} is missing. Restore a backup, or delete ${path.join(dataDir, CLUSTER)} to begin anew.`
+    throw new ClusterError('DAMAGED', message)
+  }
+  if (origin === real) return home
+  const theirs = await readlink(path.join(origin, CLUSTER)).catch(() => undefined)
+  if (theirs === path.join(home, CLUSTER)) {
+    const message = `${dataDir} is a copy of ${origin} and points to the same database. Use npm run backup and npm run restore to make a second one.`
+    throw new ClusterError('ALREADY_RUNNING', message)
+  }
+  await writeFile(path.join(home, ORIGIN), real)
+  return home
+}
+
+async function readOrigin(home: string): Promise<string | undefined> {
+  return readFile(path.join(home, ORIGIN), 'utf8').catch(() => undefined)
+}

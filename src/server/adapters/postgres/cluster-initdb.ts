@@ -1,0 +1,140 @@
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { chown, mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { Account } from './cluster-user.ts'
+import { program } from './cluster-binaries.ts'
+import { ClusterError, explain } from './cluster-error.ts'
+import { OWNER } from './cluster-settings.ts'
+
+/**
+ * English messages that can be read by program, and nothing of Harbour's own environment (keys, PG* variables).
+ * Windows programs do not run without theirs.
+ */
+export const PROGRAM_ENV: NodeJS.ProcessEnv | undefined =
+  process.platform === 'win32' ? undefined : { LC_ALL: 'C', TZ: 'UTC' }
+
+const PASSWORD_FILE = 'postgres.password'
+
+/** All that making or repairing a cluster needs. */
+export type Site = {
+  dataDir: string
+  clusterDir: string
+  native: string
+  account: Account | undefined
+  durable: boolean
+}
+
+/** The owner's password, kept in the data folder for this account's eyes only; `fresh` when it was made just now. */
+export async function keepPassword(dataDir: string): Promise<{ password: string; fresh: boolean }> {
+  const kept = await readPassword(dataDir)
+  if (kept !== undefined) return { password: kept, fresh: false }
+  const password = randomBytes(24).toString('hex')
+  const file = path.join(dataDir, PASSWORD_FILE)
+  // Written aside and renamed: a full disk must not leave an empty password behind.
+  await writeFile(`${file}.draft`, password, { mode: 0o600, flush: true })
+  await rename(`${file}.draft`, file)
+  return { password, fresh: true }
+}
+
+/** The owner's password, or undefined when there is none yet. */
+export async function readPassword(dataDir: string): Promise<string | undefined> {
+  const text = await readFile(path.join(dataDir, PASSWORD_FILE), 'utf8').catch(() => '')
+  return text.trim() || undefined
+}
+
+/** Whether a cluster stands here, finished. @throws ClusterError OTHER_VERSION, or DAMAGED when the files are no cluster */
+export async function hasCluster(clusterDir: string, major: string): Promise<boolean> {
+  const found = (await readFile(path.join(clusterDir, 'PG_VERSION'), 'utf8').catch(() => '')).trim()
+  if (found === major) return true
+  if (found !== '') throw otherVersion(clusterDir, found, major)
+  const files = await readdir(clusterDir).catch(() => [])
+  if (files.length === 0) return false
+  throw new ClusterError(
+    'DAMAGED',
+    `${clusterDir} holds files that are not a database. Move them away and start again.`,
+  )
+}
+
+function otherVersion(clusterDir: string, found: string, major: string): ClusterError {
+  return new ClusterError(
+    'OTHER_VERSION',
+    `The database in ${clusterDir} was made by PostgreSQL ${found}, which only PostgreSQL ${found} can read; ` +
+      `this Harbour brings ${major}. To move over: start the Harbour that made it, run "npm run backup", ` +
+      `then with this one set DATA_DIR to a new folder and run "npm run restore".`,
+  )
+}
+
+/** Makes the cluster. It gets its name only when complete, so that one cut short is begun anew by the next start. */
+export async function initialise(site: Site, password: string): Promise<void> {
+  const draft = `${site.clusterDir}.draft`
+  const fresh = path.join(draft, 'cluster')
+  const passwordFile = path.join(draft, 'password')
+  await rm(draft, { recursive: true, force: true })
+  try {
+    await mkdir(draft, { mode: 0o700 })
+    await writeFile(passwordFile, `${password}\n`, { mode: 0o600 })
+    if (site.account) {
+      for (const entry of [passwordFile, draft]) await chown(entry, site.account.uid, site.account.gid)
+    }
+    await initdb(site, fresh, passwordFile)
+    await rename(fresh, site.clusterDir)
+    if (site.durable) await persistName(path.dirname(site.clusterDir))
+  } finally {
+    await rm(draft, { recursive: true, force: true })
+  }
+}
+
+async function initdb(site: Site, folder: string, passwordFile: string): Promise<void> {
+  const args = [
+    `--pgdata=${folder}`,
+    `--username=${OWNER}`,
+    `--pwfile=${passwordFile}`,
+    '--auth=scram-sha-256',
+    '--encoding=UTF8',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+    '--lc-collate=C',
+    '--lc-ctype=C.UTF-8',
+    '--lc-messages=C',
+    ...(site.durable ? [] : ['--no-sync']),
+  ]
+  await runProgram(site, 'initdb', { args, input: '' })
+}
+
+/** Gives the owner a new password, where the kept one is lost. The server must not run: this opens the files alone. */
+export async function resetPassword(site: Site, password: string): Promise<void> {
+  const args = ['--single', '-D', site.clusterDir, 'postgres']
+  await runProgram(site, 'postgres', { args, input: `ALTER ROLE "${OWNER}" PASSWORD '${password}'\n` })
+}
+
+async function runProgram(site: Site, name: 'initdb' | 'postgres', { args, input }: { args: string[]; input: string }) {
+  const child = spawn(program(site.native, name), args, {
+    ...site.account,
+    cwd: path.parse(site.native).root,
+    env: PROGRAM_ENV,
+    stdio: ['pipe', 'pipe', 'pipe'],
+  })
+  let said = ''
+  const hear = (chunk: Buffer) => (said += chunk.toString())
+  child.stdout.on('data', hear)
+  child.stderr.on('data', hear)
+  // It may end before it has read anything; its exit code tells.
+  child.stdin.on('error', () => undefined)
+  child.stdin.end(input)
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', resolve)
+  })
+  if (code !== 0) throw explain(said, site.dataDir)
+}
+
+async function persistName(folder: string): Promise<void> {
+  if (process.platform === 'win32') return
+  const handle = await open(folder)
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}

@@ -1,0 +1,55 @@
+import { execFile } from 'node:child_process'
+import { stat } from 'node:fs/promises'
+import { promisify } from 'node:util'
+import { ClusterError } from './cluster-error.ts'
+
+const run = promisify(execFile)
+
+/** The account that PostgreSQL runs as when Harbour itself runs as root, which PostgreSQL refuses to be. */
+export type Account = { uid: number; gid: number }
+
+/** Accounts that nearly every system has, best first. Harbour never makes one. */
+const USUAL_ACCOUNTS = ['postgres', 'nobody']
+
+/**
+ * Chooses the account for PostgreSQL: none for an ordinary user, who runs it as himself. For root: the owner of an
+ * existing cluster, so that a choice once made stays; else the account asked for; else the first usual one.
+ * @throws ClusterError UNWRITABLE when the cluster is another user's; NO_ACCOUNT when root finds no account
+ */
+export async function chooseAccount(clusterDir: string, wanted?: string): Promise<Account | undefined> {
+  const owner = await stat(clusterDir).catch(() => undefined)
+  const self = process.getuid?.()
+  if (self === undefined) return undefined
+  if (self !== 0) {
+    if (owner && owner.uid !== self) throw foreignCluster(clusterDir, owner.uid)
+    return undefined
+  }
+  if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid }
+  const names = wanted === undefined ? USUAL_ACCOUNTS : [wanted]
+  for (const name of names) {
+    const account = await lookUp(name)
+    if (account && account.uid !== 0) return account
+  }
+  throw new ClusterError(
+    'NO_ACCOUNT',
+    `PostgreSQL does not run as root, and there is no account ${names.join(' or ')} to run it as. ` +
+      'Start Harbour as an ordinary user, or make one: useradd --system postgres',
+  )
+}
+
+async function lookUp(name: string): Promise<Account | undefined> {
+  try {
+    const [uid, gid] = await Promise.all([run('id', ['-u', name]), run('id', ['-g', name])])
+    return { uid: Number(uid.stdout), gid: Number(gid.stdout) }
+  } catch {
+    return undefined
+  }
+}
+
+function foreignCluster(clusterDir: string, uid: number): ClusterError {
+  return new ClusterError(
+    'UNWRITABLE',
+    `The database in ${clusterDir} belongs to the account with number ${uid}. ` +
+      `Start Harbour as before (root can open it too), or hand it over: chown -R "$(id -un)" ${clusterDir}`,
+  )
+}

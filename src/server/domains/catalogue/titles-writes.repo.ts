@@ -1,0 +1,169 @@
+import type { Kysely } from 'kysely'
+import type { TitleDraft } from '#contract/ingest.ts'
+import { AppError } from '#contract/errors.ts'
+import type { Clock } from '#server/kit/clock.ts'
+import type { Database, Db } from '#server/kit/db.ts'
+import { newId } from '#server/kit/ids.ts'
+import { assertDraft, episodeGuid, episodeOfDraft, openLicences, writingOf } from './drafts.rules.ts'
+import type { ProfileMarks, TitleFaces, TitlePictures } from './ports.ts'
+import type { AssetAttachment, EpisodeDraft, PublishedWriting, TitleChange, TitleWriting } from './titles-model.ts'
+import {
+  changeTitle,
+  fillEpisodeImage,
+  findProgramType,
+  insertTitle,
+  lockTitleOfGuid,
+  notifyChanged,
+  publishTitle,
+  replaceLicences,
+  replacePeople,
+  type TitleOfGuid,
+  upsertAsset,
+  upsertEpisode,
+  upsertTags,
+} from './titles.repo.ts'
+
+/** What the catalogue is built from. */
+export type CatalogueDeps = {
+  db: Kysely<Database>
+  clock: Clock
+  faces: TitleFaces
+  pictures: TitlePictures
+  /** What a profile keeps of titles; without it nobody has any. */
+  marks?: ProfileMarks
+}
+
+type Writing = Pick<CatalogueDeps, 'clock' | 'faces'>
+
+/** The writes of the catalogue. Each is one transaction and tells all nodes when it commits. */
+export function createTitleWrites(deps: CatalogueDeps) {
+  const { db, clock } = deps
+  const inOne = <T>(work: (tx: Db) => Promise<T>): Promise<T> =>
+    db.transaction().execute(async (tx) => {
+      const result = await work(tx)
+      await notifyChanged(tx)
+      return result
+    })
+
+  return {
+    /** Adds a draft that nobody sees. @throws CONFLICT when the id is taken */
+    createTitle: (writing: TitleWriting): Promise<void> =>
+      inOne(async (tx) => {
+        if (!(await addTitle(tx, writing, clock.now()))) throw new AppError('CONFLICT')
+      }),
+
+    /** Adds and publishes the titles that are not there; one that is there stays as it is. Joins `tx`. @returns those added */
+    async addMissing(tx: Db, titles: readonly PublishedWriting[]): Promise<string[]> {
+      const added: string[] = []
+      for (const { publishedAt, ...writing } of titles) {
+        if (!(await addTitle(tx, writing, publishedAt))) continue
+        await publishTitle(tx, { programId: writing.programId, at: publishedAt })
+        await deps.faces.register([writing.title.zh, writing.title.en], tx)
+        added.push(writing.programId)
+      }
+      await notifyChanged(tx)
+      return added
+    },
+
+    /** Replaces the fields given. @throws NOT_FOUND */
+    updateTitle: (programId: string, change: TitleChange): Promise<void> =>
+      inOne(async (tx) => {
+        await upsertTags(tx, change.tags ?? [])
+        if (!(await changeTitle(tx, { programId, change, at: clock.now() }))) throw new AppError('NOT_FOUND')
+        await writeParts(tx, programId, change)
+        if (change.title) await deps.faces.register([change.title.zh, change.title.en], tx)
+      }),
+
+    /** Adds an episode to a series, or changes the one of this number. @throws NOT_FOUND; INVALID_INPUT for a film */
+    addEpisode: (programId: string, draft: EpisodeDraft): Promise<{ programGuid: string }> =>
+      inOne((tx) => putEpisode(tx, programId, draft)),
+
+    /** @throws NOT_FOUND */
+    publish: (programId: string): Promise<void> => inOne((tx) => publishNow(deps, tx, programId)),
+
+    /** What media write, inside the transaction in which assets become ready. */
+    titleWriter: createTitleWriter(deps),
+  }
+}
+
+async function publishNow({ clock, faces }: Writing, tx: Db, programId: string): Promise<void> {
+  const title = await publishTitle(tx, { programId, at: clock.now() })
+  if (!title) throw new AppError('NOT_FOUND')
+  await faces.register([title.zh, title.en], tx)
+}
+
+function createTitleWriter(deps: CatalogueDeps) {
+  return {
+    /** @throws INVALID_INPUT naming every fault; NOT_FOUND for an unknown series */
+    async checkDraft(draft: TitleDraft): Promise<void> {
+      assertDraft(draft, deps.clock.now())
+      if (draft.series !== undefined) await assertSeries(deps.db, draft.series)
+    },
+
+    /** Creates and publishes the title, or adds the episode of `draft.series`. */
+    async createTitle(tx: Db, draft: TitleDraft): Promise<{ programId: string; programGuid: string }> {
+      const at = deps.clock.now()
+      assertDraft(draft, at)
+      await notifyChanged(tx)
+      if (draft.series !== undefined) {
+        return { programId: draft.series, ...(await putEpisode(tx, draft.series, episodeOfDraft(draft))) }
+      }
+      const writing = writingOf(draft, newId(), at)
+      const { programId } = writing
+      await addTitle(tx, writing, at)
+      await publishNow(deps, tx, programId)
+      const first = writing.episodes?.[0]
+      return { programId, programGuid: first ? episodeGuid(programId, first.season, first.episode) : programId }
+    },
+
+    /** The asset plays for the guid from this commit on. @throws NOT_FOUND */
+    async attachAsset(tx: Db, attachment: AssetAttachment): Promise<void> {
+      const title = await lockTitleOfGuid(tx, attachment.programGuid)
+      if (!title) throw new AppError('NOT_FOUND')
+      await upsertAsset(tx, { programId: title.programId, attachment, at: deps.clock.now() })
+      if (attachment.role === 'film') await takeFrame(deps, tx, { ...title, attachment })
+      await notifyChanged(tx)
+    },
+  }
+}
+
+type Attached = TitleOfGuid & { attachment: AssetAttachment }
+
+/** A title or an episode without a picture takes a frame of its film. */
+async function takeFrame({ clock, pictures }: CatalogueDeps, tx: Db, title: Attached): Promise<void> {
+  const { programId, hasImages, isEpisode, hasEpisodeImage, attachment } = title
+  const [key] = attachment.facts.frameKeys
+  if (key === undefined || (hasImages && (!isEpisode || hasEpisodeImage))) return
+  const image = await pictures.register({ key }, { name: 'frame.jpg' }, tx)
+  if (isEpisode) await fillEpisodeImage(tx, { programGuid: attachment.programGuid, image })
+  if (hasImages) return
+  const images = { keyart: image, landscape: image, art: image, hero: image }
+  await changeTitle(tx, { programId, change: { images }, at: clock.now() })
+}
+
+async function addTitle(tx: Db, writing: TitleWriting, at: Temporal.Instant): Promise<boolean> {
+  await upsertTags(tx, writing.tags ?? [])
+  if (!(await insertTitle(tx, { writing, at }))) return false
+  await writeParts(tx, writing.programId, { ...writing, licences: writing.licences ?? openLicences(at) })
+  for (const draft of writing.episodes ?? []) await putEpisode(tx, writing.programId, draft)
+  return true
+}
+
+async function writeParts(tx: Db, programId: string, { directors, actors, licences }: TitleChange): Promise<void> {
+  if (directors) await replacePeople(tx, { programId, part: 'director', people: directors })
+  if (actors) await replacePeople(tx, { programId, part: 'actor', people: actors })
+  if (licences) await replaceLicences(tx, { programId, licences })
+}
+
+async function putEpisode(tx: Db, programId: string, draft: EpisodeDraft): Promise<{ programGuid: string }> {
+  await assertSeries(tx, programId)
+  const programGuid = episodeGuid(programId, draft.season, draft.episode)
+  await upsertEpisode(tx, { programId, programGuid, draft })
+  return { programGuid }
+}
+
+async function assertSeries(db: Db, programId: string): Promise<void> {
+  const programType = await findProgramType(db, programId)
+  if (!programType) throw new AppError('NOT_FOUND', {}, { series: `SERIES_UNKNOWN ${programId}` })
+  if (programType !== 'drama') throw new AppError('INVALID_INPUT', {}, { series: `SERIES_IS_FILM ${programId}` })
+}

@@ -1,0 +1,52 @@
+import type { Generated } from 'kysely'
+import type { BannerPlace, BannerType, CategorySource } from './pages-model.ts'
+
+type Instant = Temporal.Instant
+
+interface CategoryTable {
+  category_id: string
+  source: CategorySource
+  program_classify: string
+  title_zh: string
+  title_en: string
+  subtitle_zh: Generated<string>
+  subtitle_en: Generated<string>
+  show_landscape: Generated<boolean>
+  show_top_n: Generated<boolean>
+}
+
+interface BannerTable {
+  banner_id: string
+  place: BannerPlace
+  tab_id: string | null
+  position: number
+  banner_type: BannerType
+  program_id: string | null
+  url: Generated<string>
+  image: Generated<string>
+  image_portrait: Generated<string>
+  title_zh: Generated<string>
+  title_en: Generated<string>
+  subtitle_zh: Generated<string>
+  subtitle_en: Generated<string>
+  starts_at: Instant | null
+  ends_at: Instant | null
+}
+
+declare module '#server/kit/db.ts' {
+  interface Database {
+    tab: {
+      tab_id: string
+      position: number
+      type: string
+      route: string
+      name_zh: string
+      name_en: string
+      kids: boolean
+    }
+    category: CategoryTable
+    category_title: { category_id: string; position: number; program_id: string }
+    tab_row: { tab_id: string; position: number; category_id: string }
+    banner: BannerTable
+  }
+}

@@ -1,0 +1,59 @@
+import { type RawBuilder, sql, type SqlBool } from 'kysely'
+import type { TitleScope } from '../catalogue/index.ts'
+import { CANDIDATES, LIKENESS } from './similar.rules.ts'
+import { popularTitles } from './popular.query.ts'
+
+type Base = {
+  /** The id of the title that others are compared with; null for none. */
+  base: RawBuilder<string | null>
+  /** What may be listed, of the title `t`. */
+  condition: RawBuilder<SqlBool>
+  kids: boolean
+}
+
+/**
+ * Titles that share a person, a tag or a genre with one, the most alike first; never the title itself. A genre is shared by half
+ * the catalogue: each trait brings its best candidates only, and those alone are compared in full.
+ */
+export const alikeScope = ({ base, condition, kids }: Base): TitleScope => ({
+  join: sql`join (
+    with base as materialized (
+      select t.program_id, t.classify, t.kids, t.genres, t.tags, t.country,
+        array(select tp.person_id from title_person tp where tp.program_id = t.program_id) as people
+      from title t where t.program_id = ${base} and t.state = 'published'
+    ), candidate as (
+      ${byPeople(condition)} union ${byTags(kids)} union ${byGenres(condition)}
+    )
+    select t.program_id,
+      ${sql.lit(LIKENESS.person)} * (select count(*) from title_person tp
+        where tp.program_id = t.program_id and tp.person_id = any (base.people))
+      + ${sql.lit(LIKENESS.tag)} * (select count(*) from unnest(t.tags) x where x = any (base.tags))
+      + ${sql.lit(LIKENESS.genre)} * (select count(*) from unnest(t.genres) x where x = any (base.genres))
+      + case when t.kids = base.kids then ${sql.lit(LIKENESS.kids)} else 0 end
+      + case when t.classify = base.classify then ${sql.lit(LIKENESS.classify)} else 0 end
+      + case when t.country = base.country then ${sql.lit(LIKENESS.country)} else 0 end as likeness
+    from base, candidate join title t on t.program_id = candidate.program_id
+    where t.program_id <> base.program_id
+  ) alike on alike.program_id = t.program_id`,
+  order: [
+    { by: sql`alike.likeness`, direction: 'desc' },
+    { by: sql`t.popularity`, direction: 'desc' },
+    { by: sql`t.program_id`, direction: 'asc' },
+  ],
+})
+
+const byPeople = (condition: RawBuilder<SqlBool>) => sql`(
+  select t.program_id from base, title_person tp join title t on t.program_id = tp.program_id
+  where tp.person_id = any (base.people) and ${condition}
+  group by t.program_id order by count(*) desc, t.popularity desc, t.program_id limit ${sql.lit(CANDIDATES)})`
+
+/** Cut before the licences are looked at, which is most of the work: the list that they go into looks at them. */
+const byTags = (kids: boolean) => sql`(
+  select t.program_id from base, title t
+  where t.tags && base.tags and t.state = 'published' ${kids ? sql`and t.kids` : sql``}
+  order by (select count(*) from unnest(t.tags) x where x = any (base.tags)) desc, t.popularity desc, t.program_id
+  limit ${sql.lit(CANDIDATES)})`
+
+const byGenres = (condition: RawBuilder<SqlBool>) => sql`(
+  select popular.program_id from base, (${popularTitles({ condition })}) popular where popular.genres && base.genres
+  order by popular.popularity desc, popular.program_id limit ${sql.lit(CANDIDATES)})`

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import type { InboxTemplates, MailTemplates, SmsTemplates } from '#contract/messages.ts'
+import { LANGUAGES } from '#contract/values.ts'
+import { segmentsOf } from '#server/domains/messages/index.ts'
+import { createRenderer } from './messages.presenter.ts'
+
+const render = createRenderer({ zh_HK: '港映港映', en_US: 'Harbour Entertainment' })
+
+/** The longest values of each. */
+const SMS: SmsTemplates = {
+  registerCode: { code: '888888' },
+  alreadyRegistered: {},
+  resetCode: { code: '888888' },
+  notRegistered: {},
+  welcome: { password: '88888888', parentalCode: '8888' },
+  parentalCode: { code: '888888' },
+  accountClosing: { day: '2026-12-05' },
+}
+const MAIL: MailTemplates = { emailCode: { code: '888888', name: '<b>"陳"</b>' } }
+const INBOX: InboxTemplates = {
+  welcome: { name: '陳大文' },
+  passwordChanged: {},
+  passwordReset: {},
+  parentalCodeChanged: {},
+  emailVerified: { email: 'a@example.com' },
+  accountReopened: {},
+}
+
+const each = <T extends object>(templates: T) =>
+  LANGUAGES.flatMap((language) => (Object.keys(templates) as (keyof T)[]).map((name) => [name, language] as const))
+
+test.each(each(SMS))('the SMS %s in %s fits one segment and says everything', (name, language) => {
+  const text = render.sms(name, SMS[name], language)
+  expect(segmentsOf(text)).toEqual({ encoding: language === 'en_US' ? 'gsm' : 'ucs2', segments: 1 })
+  for (const value of Object.values(SMS[name])) expect(text).toContain(value)
+  expect(text).not.toMatch(/undefined|\[object/)
+})
+
+test.each(each(MAIL))(
+  'the e-mail %s in %s says the same in text and HTML, and no markup of others',
+  (name, language) => {
+    const { subject, text, html } = render.mail(name, MAIL[name], language)
+    expect(subject).toContain('888888')
+    expect(text).toContain('888888')
+    expect(text).toContain('<b>"陳"</b>')
+    expect(html).toContain('&lt;b&gt;&quot;陳&quot;&lt;/b&gt;')
+    expect(html).not.toContain('<b>')
+    expect(html).not.toMatch(/https?:|src=|<script/)
+    expect(html).toContain(language === 'zh_HK' ? 'lang="zh-HK"' : 'lang="en"')
+  },
+)
+
+test.each(each(INBOX))('the message %s in %s', (name, language) => {
+  const { title, body } = render.inbox(name, INBOX[name], language)
+  expect(title.length).toBeGreaterThan(1)
+  for (const value of Object.values(INBOX[name])) expect(body).toContain(value)
+})
+
+test('a subject stays one line', () => {
+  const { subject } = render.mail('emailCode', { code: '1\r\nBcc: x@example.com', name: 'x' }, 'en_US')
+  expect(subject).not.toMatch(/[\r\n]/)
+})

@@ -1,0 +1,47 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from '#contract/errors.ts'
+import { readFontPath, readImagePath, readWidth, type Images, type TitleFonts } from '#server/domains/images/index.ts'
+import { addressKey } from '#server/kit/addresses.ts'
+import type { ObjectSource } from './object-response.ts'
+import { sendObject } from './object-reply.ts'
+import { pathOf } from './paths.ts'
+
+export type PictureRoutesDeps = {
+  images: Pick<Images, 'variant'>
+  titleFonts: Pick<TitleFonts, 'find'>
+  source: ObjectSource
+}
+
+const FOREVER = 'public, max-age=31536000, immutable'
+/** A better format is being made: ask again soon. */
+const FOR_NOW = 'public, max-age=300'
+
+/** `/i/{hash}/{name}?w=`: pictures; `/f/{hash}.css` and its fonts: the display face of titles. */
+export function pictureRoutes(app: FastifyInstance, { images, titleFonts, source }: PictureRoutesDeps): void {
+  app.route({ method: ['GET', 'HEAD'], url: '/i/*', handler: picture })
+  app.route({ method: ['GET', 'HEAD'], url: '/f/*', handler: titleFont })
+
+  async function picture(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+    const path = readImagePath(pathOf(request))
+    if (!path) throw new AppError('NOT_FOUND')
+    const width = readWidth((request.query as Record<string, unknown>).w)
+    if (width === null) throw new AppError('INVALID_INPUT')
+    const asker = addressKey(request.ip)
+    const answer = await images.variant({ ...path, width, accept: request.headers.accept, asker })
+    if (!answer) throw new AppError('NOT_FOUND')
+    const { key, contentType, isFinal } = answer
+    const object = { key, contentType, cacheControl: isFinal ? FOREVER : FOR_NOW, etag: `"${key}"`, vary: 'Accept' }
+    return sendObject(request, reply, { source, object })
+  }
+
+  async function titleFont(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+    const path = readFontPath(pathOf(request))
+    const state = path ? await titleFonts.find(path.hash, path.key) : 'unknown'
+    if (!path || state === 'unknown') throw new AppError('NOT_FOUND')
+    // A page that links a face which is still being cut goes without it, quietly.
+    if (state === 'pending')
+      return reply.headers({ 'content-type': path.contentType, 'cache-control': 'no-store' }).send('')
+    const object = { key: path.key, contentType: path.contentType, cacheControl: FOREVER, etag: `"${path.key}"` }
+    return sendObject(request, reply, { source, object })
+  }
+}

@@ -1,0 +1,29 @@
+import type { IncomingMessage } from 'node:http'
+import { readDeliveryPath, readPreviewPath, type DeliveryPath } from '#server/domains/playback/index.ts'
+import type { FileAnswer, FindFile } from '../http/http-deps.ts'
+import { answerObject } from './object-response.ts'
+import { pathIn } from './paths.ts'
+import { previewFile, streamFile, type StreamRoutesDeps } from './streams.routes.ts'
+
+/** Finds the segments and previews that the fast lane sends, by the same grammar, admission and answer as the routes. */
+export function createFileFinder({ playback, source, regionOf }: StreamRoutesDeps): FindFile {
+  return (request) => {
+    const { url } = request
+    if (url?.startsWith('/v/')) {
+      const path = readDeliveryPath(pathIn(url))
+      return path?.type === 'media' ? segment(request, path) : undefined
+    }
+    return url?.startsWith('/p/') ? preview(request, url) : undefined
+  }
+
+  async function segment(request: IncomingMessage, path: DeliveryPath): Promise<FileAnswer> {
+    await playback.admit(path, regionOf({ headers: request.headers, raw: request }))
+    return { route: '/v/*', ...(await answerObject(request, source, streamFile(path))) }
+  }
+
+  async function preview(request: IncomingMessage, url: string): Promise<FileAnswer | undefined> {
+    const path = readPreviewPath(pathIn(url))
+    if (!path || !(await playback.isPublicPreview(path))) return undefined
+    return { route: '/p/*', ...(await answerObject(request, source, previewFile(path.key))) }
+  }
+}

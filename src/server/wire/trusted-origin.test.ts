@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import { AppError } from '#contract/errors.ts'
+import { createTestClock } from '#server/kit/clock.ts'
+import { createFloodGate, FLOOD } from './request-rate.ts'
+import { createTrust, isLoopback } from './trusted-origin.ts'
+
+test.each([
+  [undefined, '127.0.0.1', false],
+  ['', '10.0.0.1', false],
+  ['10.0.0.0/8', '10.1.2.3', true],
+  ['10.0.0.0/8', '::ffff:10.1.2.3', true],
+  ['10.0.0.0/8', '11.0.0.1', false],
+  ['192.0.2.7, 10.0.0.0/8', '192.0.2.7', true],
+  ['2001:db8::/32', '2001:db8::1', true],
+  ['2001:db8::/32', '192.0.2.7', false],
+  ['loopback', '::1', true],
+  ['loopback', undefined, false],
+  ['loopback', 'nonsense', false],
+])('TRUST_PROXY %j and a peer %j', (list, address, trusted) => {
+  expect(createTrust(list)(address)).toBe(trusted)
+})
+
+test.each(['true', '10.0.0.0/33', '10.0.0/8', '1.2.3.4/x'])('TRUST_PROXY %j is refused by name', (list) => {
+  expect(() => createTrust(list)).toThrow(list)
+})
+
+test.each([
+  ['127.0.0.1', true],
+  ['::ffff:127.0.0.1', true],
+  ['::1', true],
+  ['128.0.0.1', false],
+  ['127.0.0.1.evil.test', false],
+  [undefined, false],
+])('%j is this machine: %s', (address, local) => {
+  expect(isLoopback(address)).toBe(local)
+})
+
+test('an address may make a burst of calls, then goes on at its rate; others do not notice', () => {
+  const clock = createTestClock()
+  const gate = createFloodGate(clock)
+  for (let n = 0; n < FLOOD.burst; n++) gate.pass('192.0.2.1')
+  expect(() => gate.pass('192.0.2.1')).toThrow(new AppError('TOO_MANY_TRIES', { retryAfter: 1 }))
+  expect(() => gate.pass('192.0.2.2')).not.toThrow()
+  clock.advance('PT1S')
+  for (let n = 0; n < FLOOD.perSecond; n++) gate.pass('192.0.2.1')
+  expect(() => gate.pass('192.0.2.1')).toThrow(new AppError('TOO_MANY_TRIES', { retryAfter: 1 }))
+})
+
+test('a household with IPv6 is one, whichever of its addresses it uses', () => {
+  const gate = createFloodGate(createTestClock())
+  for (let n = 0; n < FLOOD.burst; n++) gate.pass(`2001:db8:1:2::${n.toString(16)}`)
+  expect(() => gate.pass('2001:db8:1:2:ffff::1')).toThrow(new AppError('TOO_MANY_TRIES', { retryAfter: 1 }))
+  expect(() => gate.pass('2001:db8:1:3::1')).not.toThrow()
+})
+
+test('this machine is never counted', () => {
+  const gate = createFloodGate(createTestClock())
+  expect(() => Array.from({ length: FLOOD.burst * 2 }, () => gate.pass('127.0.0.1'))).not.toThrow()
+})

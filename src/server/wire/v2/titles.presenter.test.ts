@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest'
+import { accessWords, durationWords, episodeWords, facetWords, reasonWords } from './titles.presenter.ts'
+
+const nothing = { genre: [], year: [], country: [], language: [], vodType: [] }
+
+test.each([
+  [45, '45 秒', '45 sec'],
+  [59, '59 秒', '59 sec'],
+  [60, '1 分鐘', '1 min'],
+  [3120, '52 分鐘', '52 min'],
+])('%i seconds are %s, %s', (seconds, zh, en) => {
+  expect(durationWords(seconds, 'zh_HK')).toBe(zh)
+  expect(durationWords(seconds, 'en_US')).toBe(en)
+})
+
+test('the button says what pressing it does, and is empty where there is nothing to press', () => {
+  expect(accessWords({ access: 'play', by: 'free' }, 'zh_HK')).toEqual({
+    access: 'play',
+    buttonText: '免費播放',
+    buttonNote: '',
+  })
+  expect(accessWords({ access: 'login' }, 'en_US')).toEqual({
+    access: 'login',
+    buttonText: 'Log in to watch',
+    buttonNote: '',
+  })
+  expect(accessWords({ access: 'deny', reason: 'PREPARING' }, 'zh_HK')).toEqual({
+    access: 'deny',
+    buttonText: '',
+    buttonNote: '',
+    reason: 'PREPARING',
+    reasonText: '影片準備中，完成後即可觀看。',
+  })
+})
+
+test('facet values have the names that are used here', () => {
+  const counts = {
+    ...nothing,
+    genre: [{ value: 'horror', count: 2 }],
+    country: ['HK', 'MO', 'JP'].map((value) => ({ value, count: 1 })),
+    language: [{ value: 'yue-HK', count: 3 }],
+    vodType: [{ value: 'VIP UNLIMITED WATCH', count: 1 }],
+  }
+  const labels = (language: 'zh_HK' | 'en_US') =>
+    Object.values(facetWords(counts, language)).flatMap((list) => list.map(({ label }) => label))
+  expect(labels('zh_HK')).toEqual(['恐怖', '香港', '澳門', '日本', '粵語', '通行證'])
+  expect(labels('en_US')).toEqual(['Horror', 'Hong Kong', 'Macau', 'Japan', 'Cantonese', 'Pass'])
+})
+
+test('an episode without a title is called by its number, and one without a film has no length', () => {
+  const episode = {
+    programGuid: 'x.s1e3',
+    episode: 3,
+    season: 1,
+    title: '',
+    description: '',
+    imageURL: '',
+    duration: undefined,
+    startShowPoint: 0,
+    startPosition: 0,
+    endPosition: 0,
+    orderURL: '',
+    preparing: true,
+  }
+  expect(episodeWords(episode, 'zh_HK')).toMatchObject({ title: '第 3 集', durationStr: '' })
+  expect(episodeWords({ ...episode, title: '渡口', duration: 61 }, 'zh_HK')).toMatchObject({
+    title: '渡口',
+    durationStr: '1 分鐘',
+  })
+})
+
+test('a recommendation says why', () => {
+  expect(reasonWords({ kind: 'popularGenre', genre: 'comedy' }, 'zh_HK')).toBe('熱門喜劇作品')
+  expect(reasonWords(undefined, 'zh_HK')).toBeUndefined()
+})

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { nextStop } from './roving-focus.rules.ts'
+
+test.each([
+  ['ArrowDown', -1, 0],
+  ['ArrowDown', 0, 1],
+  ['ArrowDown', 3, 0],
+  ['ArrowUp', -1, 3],
+  ['ArrowUp', 0, 3],
+  ['ArrowUp', 2, 1],
+  ['Home', 2, 0],
+  ['End', 0, 3],
+  ['Enter', 1, undefined],
+] as const)('%s from %s leads to %s', (key, at, to) => {
+  expect(nextStop(key, { at, count: 4 })).toBe(to)
+})
+
+test('a menu without rows leads nowhere', () => {
+  expect(nextStop('ArrowDown', { at: -1, count: 0 })).toBeUndefined()
+})

@@ -1,0 +1,97 @@
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import styles from './cue-layer.module.css'
+import { playerSettings } from '../engine/player-settings.ts'
+import { usePlayer } from '../controls/player-context.ts'
+import { chosenSubtitle } from './subtitle.rules.ts'
+import { useStore } from '../controls/use-store.ts'
+import { useTextFile } from './use-text-file.ts'
+import { activeCues, type Cue, parseWebVtt } from './webvtt.rules.ts'
+
+/** Half of the storyboard picture and a little air. */
+const PREVIEW_HALF = 150
+
+/**
+ * Subtitles, drawn by ourselves: CJK system fonts, raised above the controls while those show, and above the storyboard
+ * picture (`previewX`) or an offer where they would touch.
+ */
+export function CueLayer({ raised, previewX }: { raised: boolean; previewX: number | null }) {
+  const { playback } = usePlayer()
+  const order = useStore(playback.state, (state) => state.order)
+  const wish = useStore(playerSettings, (settings) => settings.subtitle)
+  const track = chosenSubtitle(order?.subtitles ?? [], wish)
+  const cues = useTextFile(playback, track?.url, parseWebVtt)
+  const active = useActive(playback.video, cues)
+  const bottom = active.filter((cue) => cue.line === undefined || cue.line > 50)
+  const top = active.filter((cue) => cue.line !== undefined && cue.line <= 50)
+  return (
+    <div className={styles.layer} lang={track?.lang} aria-live="off">
+      <CueBlock cues={top} place={styles.top} />
+      <CueBlock cues={bottom} place={raised ? styles.raised : styles.bottom} previewX={raised ? previewX : null} />
+    </div>
+  )
+}
+
+function CueBlock({
+  cues,
+  place,
+  previewX = null,
+}: {
+  cues: readonly Cue[]
+  place: string | undefined
+  previewX?: number | null
+}) {
+  const box = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    const element = box.current
+    if (!element || place === styles.top) return
+    const words = element.getBoundingClientRect()
+    const offer = document.querySelector('[data-offers] > *')?.getBoundingClientRect()
+    const preview = previewX === null ? undefined : { left: previewX - PREVIEW_HALF, right: previewX + PREVIEW_HALF }
+    const touches = [offer, preview].some((other) => other && other.right > words.left && other.left < words.right)
+    element.classList.toggle(styles.above!, touches && words.width > 0)
+  })
+  return (
+    <div className={place}>
+      <div ref={box} className={styles.block}>
+        {cues.map((cue) => (
+          <p key={`${cue.start} ${cue.text}`} className={styles.cue}>
+            {cue.text}
+          </p>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+/** The cues that are up now, looked at with every picture while the film moves. */
+function useActive(video: HTMLVideoElement, cues: readonly Cue[]): readonly Cue[] {
+  const [active, setActive] = useState<readonly Cue[]>([])
+  useEffect(() => {
+    let frame = 0
+    const look = () => {
+      const now = activeCues(cues, video.currentTime)
+      setActive((before) => (sameCues(before, now) ? before : now))
+    }
+    const run = () => {
+      look()
+      frame = video.paused || cues.length === 0 ? 0 : requestAnimationFrame(run)
+    }
+    const start = () => {
+      cancelAnimationFrame(frame)
+      run()
+    }
+    start()
+    video.addEventListener('play', start)
+    video.addEventListener('seeked', look)
+    return () => {
+      cancelAnimationFrame(frame)
+      video.removeEventListener('play', start)
+      video.removeEventListener('seeked', look)
+    }
+  }, [video, cues])
+  return active
+}
+
+function sameCues(a: readonly Cue[], b: readonly Cue[]): boolean {
+  return a.length === b.length && a.every((cue, at) => cue === b[at])
+}

@@ -1,0 +1,96 @@
+import { resolve } from '../engine/grant.rules.ts'
+
+/** One cue of a WebVTT file, times in seconds. */
+export interface Cue {
+  readonly start: number
+  readonly end: number
+  /** Lines of plain text; the markup is taken off. */
+  readonly text: string
+  /** How far down the picture a cue wishes to stand, in per cent; undefined is the usual place at the bottom. */
+  readonly line?: number | undefined
+}
+
+const TIMES = /^((?:\d+:)?\d{1,2}:\d{2}[.,]\d{3})\s+-->\s+((?:\d+:)?\d{1,2}:\d{2}[.,]\d{3})(.*)$/
+
+/** Reads a WebVTT file. What is not a cue (header, NOTE, STYLE, a broken block) is passed over. */
+export function parseWebVtt(file: string): Cue[] {
+  const blocks = file
+    .replace(/^\uFEFF/, '')
+    .replace(/\r\n?/g, '\n')
+    .split(/\n{2,}/)
+  return blocks.flatMap(readBlock).sort((a, b) => a.start - b.start)
+}
+
+function readBlock(block: string): Cue[] {
+  const lines = block.split('\n')
+  const at = lines.findIndex((line) => TIMES.test(line))
+  if (at < 0 || at > 1) return []
+  const [, from, to, settings] = TIMES.exec(lines[at]!)!
+  const start = seconds(from!)
+  const end = seconds(to!)
+  const text = plain(lines.slice(at + 1).join('\n'))
+  if (end <= start || text === '') return []
+  const line = /(?:^|\s)line:(\d{1,3}(?:\.\d+)?)%/.exec(settings!)
+  return [{ start, end, text, line: line ? Math.min(100, Number(line[1])) : undefined }]
+}
+
+function seconds(clock: string): number {
+  return clock
+    .replace(',', '.')
+    .split(':')
+    .reduce((sum, part) => sum * 60 + Number(part), 0)
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  nbsp: '\u00A0',
+  lrm: '\u200E',
+  rlm: '\u200F',
+}
+
+function plain(text: string): string {
+  return text
+    .replace(/<[^>]*>/g, '')
+    .replace(/&(amp|lt|gt|nbsp|lrm|rlm);/g, (_, name: string) => ENTITIES[name]!)
+    .trim()
+}
+
+/** The cues that are up at `time`, in the order of the file. `cues` are sorted by their start. */
+export function activeCues(cues: readonly Cue[], time: number): Cue[] {
+  const up: Cue[] = []
+  for (const cue of cues) {
+    if (cue.start > time) break
+    if (cue.end > time) up.push(cue)
+  }
+  return up
+}
+
+/** One picture of the storyboard: a place on a sprite. */
+export interface Tile {
+  readonly start: number
+  readonly end: number
+  readonly url: string
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+}
+
+/** Reads a storyboard (`sprite.jpg#xywh=0,0,264,148` a cue); sprite URLs are relative to the file's own. */
+export function parseStoryboard(file: string, base: string): Tile[] {
+  return parseWebVtt(file).flatMap(({ start, end, text }) => {
+    const at = /^(\S+)#xywh=(\d+),(\d+),(\d+),(\d+)$/.exec(text)
+    const url = at && resolve(at[1]!, base)
+    if (!at || !url) return []
+    const [x, y, width, height] = at.slice(2).map(Number) as [number, number, number, number]
+    return [{ start, end, url: url.href, x, y, width, height }]
+  })
+}
+
+/** The picture for `time`; past the last one, the last. */
+export function tileAt(tiles: readonly Tile[], time: number): Tile | undefined {
+  const later = tiles.findIndex((tile) => tile.start > time)
+  return later < 0 ? tiles[tiles.length - 1] : tiles[Math.max(0, later - 1)]
+}

@@ -1,0 +1,119 @@
+import type { ReactNode } from 'react'
+import { classNames } from '#web/ui/class-names.ts'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { PauseIcon, PlayIcon } from '#web/ui/icons.tsx'
+import styles from './controls.module.css'
+import { SKIP_S } from '../engine/keys.rules.ts'
+import { clockText } from '../engine/markers.rules.ts'
+import { usePlayer } from './player-context.ts'
+import {
+  Back10Icon,
+  ExitFullscreenIcon,
+  Forward10Icon,
+  FullscreenIcon,
+  NextIcon,
+  PipIcon,
+  PreviousIcon,
+  ReplayIcon,
+} from './player-icons.tsx'
+import { LanguageMenu, QualityMenu, SpeedMenu } from './setting-menus.tsx'
+import { useFullscreen } from './use-fullscreen.ts'
+import { useStore } from './use-store.ts'
+import { VolumeControl } from './volume-control.tsx'
+
+interface ControlsProps {
+  duration: number
+  seekBar: ReactNode
+  onNext: (() => void) | undefined
+  onPrevious: (() => void) | undefined
+  /** The button of the episode list; none for a film. */
+  episodes: ReactNode
+}
+
+/** The bar below the film. */
+export function Controls({ duration: expected, seekBar, onNext, onPrevious, episodes }: ControlsProps) {
+  const { media, actions, text } = usePlayer()
+  const time = useStore(media, (state) => Math.floor(state.time))
+  const duration = useStore(media, (state) => state.duration) || expected
+  const isFullscreen = useFullscreen()
+  return (
+    <div className={styles.bottom} data-controls="">
+      {seekBar}
+      <div className={styles.row}>
+        <PlayButton className={styles.play} size={22} />
+        <span className={classNames(styles.group, styles.wide)}>
+          <SkipButtons />
+        </span>
+        {onPrevious ? (
+          <IconButton
+            className={styles.wide}
+            label={text.previous}
+            icon={<PreviousIcon size={22} />}
+            onClick={onPrevious}
+          />
+        ) : null}
+        {onNext ? <IconButton label={text.next} icon={<NextIcon size={22} />} onClick={onNext} /> : null}
+        <VolumeControl />
+        <p className={styles.clock}>
+          <span>{clockText(time, duration)}</span>
+          <span className={styles.whole}>/ {clockText(duration)}</span>
+        </p>
+        <span className={styles.space} />
+        {episodes}
+        <LanguageMenu />
+        <QualityMenu />
+        <SpeedMenu />
+        {document.pictureInPictureEnabled ? (
+          <IconButton
+            className={styles.wide}
+            label={text.pip}
+            icon={<PipIcon size={24} />}
+            onClick={actions.togglePip}
+          />
+        ) : null}
+        <IconButton
+          label={isFullscreen ? text.exitFullscreen : text.fullscreen}
+          icon={isFullscreen ? <ExitFullscreenIcon size={24} /> : <FullscreenIcon size={24} />}
+          onClick={actions.toggleFullscreen}
+        />
+      </div>
+    </div>
+  )
+}
+
+/** The three big buttons over the film, on phones. */
+export function CenterControls() {
+  return (
+    <div className={styles.center} data-controls="">
+      <SkipButtons middle={<PlayButton className={styles.bigPlay} size={30} />} />
+    </div>
+  )
+}
+
+function PlayButton({ className, size }: { className: string | undefined; size: number }) {
+  const { media, actions, text } = usePlayer()
+  const paused = useStore(media, (state) => state.paused)
+  const ended = useStore(media, (state) => state.ended)
+  const label = ended ? text.replay : paused ? text.play : text.pause
+  const Icon = ended ? ReplayIcon : paused ? PlayIcon : PauseIcon
+  return (
+    <button type="button" className={className} aria-label={label} title={label} onClick={actions.toggle}>
+      <Icon size={size} />
+    </button>
+  )
+}
+
+function SkipButtons({ middle = null }: { middle?: ReactNode }) {
+  const { actions, text } = usePlayer()
+  return (
+    <>
+      <IconButton label={text.skipBack(SKIP_S)} icon={<Back10Icon size={26} />} onClick={() => actions.skip(-SKIP_S)} />
+      {middle}
+      <IconButton
+        label={text.skipForward(SKIP_S)}
+        icon={<Forward10Icon size={26} />}
+        onClick={() => actions.skip(SKIP_S)}
+      />
+    </>
+  )
+}

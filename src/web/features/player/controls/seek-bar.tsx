@@ -1,0 +1,110 @@
+import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
+import { SKIP_S } from '../engine/keys.rules.ts'
+import { type EpisodePoints, chapterGaps, clockText } from '../engine/markers.rules.ts'
+import { usePlayer } from './player-context.ts'
+import styles from './seek-bar.module.css'
+import { StoryboardPreview } from './storyboard-preview.tsx'
+import { useStore } from './use-store.ts'
+import type { Tile } from '../captions/webvtt.rules.ts'
+
+export interface SeekBarProps {
+  points: EpisodePoints
+  /** Known before the film itself is. */
+  duration: number
+  tiles: readonly Tile[]
+  /** Where the preview stands on the screen, in px, so that subtitles can make way; null when there is none. */
+  onPreview: (x: number | null) => void
+}
+
+/** The progress of the film: a slider by keyboard, a bar with pictures under the pointer. */
+export function SeekBar({ points, duration: expected, tiles, onPreview }: SeekBarProps) {
+  const { media, actions, text } = usePlayer()
+  const bar = useRef<HTMLDivElement>(null)
+  const time = useStore(media, (state) => state.time)
+  const duration = useStore(media, (state) => state.duration) || expected
+  const buffered = useStore(media, (state) => state.buffered)
+  const [over, setOver] = useState<number | null>(null)
+  const [dragging, setDragging] = useState(false)
+  const shown = dragging && over !== null ? over : time
+  const share = (seconds: number) => (duration > 0 ? `${Math.min(100, (seconds / duration) * 100)}%` : '0%')
+
+  const place = (event: PointerEvent) => {
+    const box = bar.current!.getBoundingClientRect()
+    const part = Math.min(1, Math.max(0, (event.clientX - box.left) / box.width))
+    setOver(part * duration)
+    onPreview(box.left + part * box.width)
+    return part * duration
+  }
+  const leave = () => {
+    setOver(null)
+    onPreview(null)
+  }
+  const onPointerDown = (event: PointerEvent<HTMLDivElement>) => {
+    if (event.button !== 0 || duration <= 0) return
+    event.currentTarget.setPointerCapture(event.pointerId)
+    setDragging(true)
+    place(event)
+  }
+  const onPointerUp = (event: PointerEvent<HTMLDivElement>) => {
+    if (!dragging) return
+    setDragging(false)
+    actions.seekTo(place(event))
+    if (event.pointerType !== 'mouse') leave()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const to = target(event.key, time, duration)
+    if (to === null) return
+    event.preventDefault()
+    actions.seekTo(to)
+  }
+
+  return (
+    <div
+      ref={bar}
+      className={styles.bar}
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an input has no room for buffered ranges, chapters and pictures
+      role="slider"
+      tabIndex={0}
+      aria-label={text.seek}
+      aria-valuemin={0}
+      aria-valuemax={Math.round(duration)}
+      aria-valuenow={Math.round(time)}
+      aria-valuetext={text.seekValue(clockText(time, duration), clockText(duration))}
+      onPointerDown={onPointerDown}
+      onPointerMove={place}
+      onPointerUp={onPointerUp}
+      onPointerCancel={() => {
+        setDragging(false)
+        leave()
+      }}
+      onPointerLeave={() => dragging || leave()}
+      onKeyDown={onKeyDown}
+    >
+      <div className={styles.track}>
+        {buffered.map(([from, to]) => (
+          <span key={from} className={styles.buffered} style={{ left: share(from), width: share(to - from) }} />
+        ))}
+        {over === null || dragging ? null : <span className={styles.over} style={{ width: share(over) }} />}
+        <span className={styles.played} style={{ width: share(shown) }} />
+        {chapterGaps(points, duration).map((at) => (
+          <span key={at} className={styles.gap} style={{ left: `${at * 100}%` }} />
+        ))}
+      </div>
+      {over === null ? null : <span className={styles.mark} style={{ left: share(over) }} />}
+      <span className={styles.knob} style={{ left: share(shown) }} />
+      {over === null || duration <= 0 ? null : (
+        <StoryboardPreview tiles={tiles} time={over} part={over / duration} duration={duration} />
+      )}
+    </div>
+  )
+}
+
+/** Where a key moves the slider to; arrows up and down are the volume's. */
+function target(key: string, time: number, duration: number): number | null {
+  if (key === 'ArrowLeft') return time - SKIP_S
+  if (key === 'ArrowRight') return time + SKIP_S
+  if (key === 'PageDown') return time - 6 * SKIP_S
+  if (key === 'PageUp') return time + 6 * SKIP_S
+  if (key === 'Home') return 0
+  return key === 'End' ? duration : null
+}

@@ -1,0 +1,63 @@
+import { useLayoutEffect, useRef } from 'react'
+import { classNames } from '#web/ui/class-names.ts'
+import { clockText } from '../engine/markers.rules.ts'
+import styles from './seek-bar.module.css'
+import { type Tile, tileAt } from '../captions/webvtt.rules.ts'
+
+interface StoryboardPreviewProps {
+  tiles: readonly Tile[]
+  time: number
+  /** Its place on the bar, 0 to 1. */
+  part: number
+  duration: number
+}
+
+/** The picture at a place of the film, over the bar, kept inside its ends; without pictures the time alone. */
+export function StoryboardPreview({ tiles, time, part, duration }: StoryboardPreviewProps) {
+  const box = useRef<HTMLDivElement>(null)
+  const tile = tileAt(tiles, time)
+
+  // It is measured where it stands: a percentage knows nothing of the ends.
+  useLayoutEffect(() => {
+    const element = box.current
+    const bar = element?.parentElement
+    if (!element || !bar) return
+    const half = element.offsetWidth / 2
+    const at = Math.min(Math.max(half, part * bar.clientWidth), bar.clientWidth - half)
+    element.style.left = `${at - half}px`
+    element.style.setProperty('--tail', `${part * bar.clientWidth - at}px`)
+  })
+
+  return (
+    <div ref={box} className={classNames(styles.preview, !tile && styles.bare)} aria-hidden="true">
+      {tile ? <Picture tile={tile} /> : null}
+      <span className={styles.clock} style={{ left: 'var(--tail, 0)' }}>
+        {clockText(time, duration)}
+      </span>
+    </div>
+  )
+}
+
+function Picture({ tile }: { tile: Tile }) {
+  const box = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    const element = box.current
+    if (!element) return
+    const scale = element.clientWidth / tile.width
+    element.style.height = `${tile.height * scale + 4}px`
+    const picture = element.firstElementChild as HTMLElement
+    picture.style.transform = `scale(${scale})`
+  }, [tile])
+  return (
+    <div ref={box} className={styles.picture}>
+      <div
+        style={{
+          width: tile.width,
+          height: tile.height,
+          transformOrigin: '0 0',
+          background: `url("${tile.url}") -${tile.x}px -${tile.y}px no-repeat`,
+        }}
+      />
+    </div>
+  )
+}

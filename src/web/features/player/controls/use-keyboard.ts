@@ -1,0 +1,27 @@
+import { useEffect, useRef } from 'react'
+import { type Command, commandOf, mayRepeat } from '../engine/keys.rules.ts'
+
+/** Hands the keys of the page to the player; what a field, an open menu or a focused button needs is left to it. */
+export function useKeyboard(run: (command: Command) => void): void {
+  const latest = useRef(run)
+  useEffect(() => {
+    latest.current = run
+  })
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.isComposing || belongsElsewhere(event)) return
+      const command = commandOf(event)
+      if (!command) return
+      event.preventDefault()
+      if (!event.repeat || mayRepeat(command)) latest.current(command)
+    }
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  }, [])
+}
+
+function belongsElsewhere({ target, code }: KeyboardEvent): boolean {
+  if (!(target instanceof HTMLElement)) return false
+  if (target.closest('dialog, input, textarea, select')) return true
+  return (code === 'Space' || code === 'Enter') && target.closest('a, button') !== null
+}

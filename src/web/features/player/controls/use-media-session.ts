@@ -1,0 +1,54 @@
+import { useEffect } from 'react'
+import type { PlayerActions } from '../engine/player-actions.ts'
+
+export interface NowPlaying {
+  readonly title: string
+  readonly subtitle: string
+  /** A picture, 16:9. */
+  readonly artwork: string
+}
+
+interface Handlers {
+  /** Nobody is told before there is a picture: the system's own drawing takes its time from it. */
+  readonly isShown: boolean
+  readonly actions: PlayerActions
+  readonly video: HTMLVideoElement
+  readonly onNext: (() => void) | undefined
+  readonly onPrevious: (() => void) | undefined
+}
+
+/** Tells the system what plays, and takes its media keys, lock screen and headset buttons. */
+export function useMediaSession(
+  { title, subtitle, artwork }: NowPlaying,
+  { isShown, actions, video, onNext, onPrevious }: Handlers,
+): void {
+  useEffect(() => {
+    const session = 'mediaSession' in navigator ? navigator.mediaSession : undefined
+    if (!session || !isShown) return
+    const src = artwork && new URL(artwork, location.href).href
+    session.metadata = new MediaMetadata({ title, artist: subtitle, artwork: src ? [{ src }] : [] })
+    const handlers: Partial<Record<MediaSessionAction, MediaSessionActionHandler | undefined>> = {
+      play: () => void video.play(),
+      pause: () => video.pause(),
+      seekbackward: ({ seekOffset }) => actions.skip(-(seekOffset ?? 10)),
+      seekforward: ({ seekOffset }) => actions.skip(seekOffset ?? 10),
+      seekto: ({ seekTime }) => actions.seekTo(seekTime ?? 0),
+      nexttrack: onNext,
+      previoustrack: onPrevious,
+    }
+    const names = Object.keys(handlers) as MediaSessionAction[]
+    for (const name of names) listen(session, name, handlers[name] ?? null)
+    return () => {
+      for (const name of names) listen(session, name, null)
+      session.metadata = null
+    }
+  }, [isShown, title, subtitle, artwork, actions, video, onNext, onPrevious])
+}
+
+function listen(session: MediaSession, name: MediaSessionAction, handler: MediaSessionActionHandler | null): void {
+  try {
+    session.setActionHandler(name, handler)
+  } catch {
+    // An action that this browser does not know.
+  }
+}

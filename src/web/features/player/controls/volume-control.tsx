@@ -1,0 +1,37 @@
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { MutedIcon, VolumeIcon } from '#web/ui/icons.tsx'
+import { VOLUME_STEP } from '../engine/keys.rules.ts'
+import { usePlayer } from './player-context.ts'
+import { playerSettings } from '../engine/player-settings.ts'
+import { useStore } from './use-store.ts'
+import styles from './controls.module.css'
+
+/** Mute and volume. Touch screens have buttons of their own for the volume: there only mute shows. */
+export function VolumeControl() {
+  const { actions, text } = usePlayer()
+  const muted = useStore(playerSettings, (settings) => settings.muted)
+  const volume = useStore(playerSettings, (settings) => settings.volume)
+  const shown = muted ? 0 : volume
+  return (
+    <div className={styles.volume}>
+      <IconButton
+        label={muted ? text.unmute : text.mute}
+        aria-pressed={muted}
+        icon={shown === 0 ? <MutedIcon size={24} /> : <VolumeIcon size={24} />}
+        onClick={actions.toggleMute}
+      />
+      <input
+        className={styles.slider}
+        type="range"
+        min={0}
+        max={1}
+        step={VOLUME_STEP}
+        value={shown}
+        aria-label={text.volume}
+        aria-valuetext={text.volumeValue(Math.round(shown * 100))}
+        style={{ '--value': `${shown * 100}%` } as React.CSSProperties}
+        onChange={(event) => actions.setVolume(Number(event.currentTarget.value))}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,79 @@
+import type Hls from 'hls.js'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { lookAhead, watchLookAhead } from './buffer-ahead.ts'
+
+/** A `<video>` as far as seeking goes, which shows no picture of its own accord. */
+class FakeVideo extends EventTarget {
+  seeking = false
+  readyState = 4
+  requestVideoFrameCallback() {}
+  tell(type: 'seeking' | 'seeked' | 'emptied') {
+    this.seeking = type === 'seeking'
+    this.dispatchEvent(new Event(type))
+  }
+}
+
+const NEAR = lookAhead(false)
+const FAR = lookAhead(true)
+let video: FakeVideo
+let config: ReturnType<typeof lookAhead>
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.stubGlobal('HTMLMediaElement', { HAVE_FUTURE_DATA: 3 })
+  video = new FakeVideo()
+})
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
+
+function watch({ warm }: { warm: boolean }) {
+  config = lookAhead(!warm)
+  return watchLookAhead({ config } as unknown as Hls, video as unknown as HTMLVideoElement, warm)
+}
+
+test('until the picture of a sought place is there, no more than it needs is loaded', async () => {
+  watch({ warm: false })
+  video.tell('seeking')
+  expect(config).toEqual(NEAR)
+  video.tell('seeked')
+  expect(config).toEqual(NEAR)
+  await vi.advanceTimersByTimeAsync(500)
+  expect(config).toEqual(FAR)
+})
+
+test('a place that is sought before the last one has come keeps the line for its own picture', async () => {
+  watch({ warm: false })
+  video.tell('seeking')
+  video.tell('seeked')
+  video.tell('seeking')
+  await vi.advanceTimersByTimeAsync(500)
+  expect(config).toEqual(NEAR)
+  video.tell('seeked')
+  await vi.advanceTimersByTimeAsync(500)
+  expect(config).toEqual(FAR)
+})
+
+test('a seek that loses its source does not keep the film at one second', async () => {
+  watch({ warm: false })
+  video.tell('seeking')
+  video.tell('emptied')
+  await vi.advanceTimersByTimeAsync(500)
+  expect(config).toEqual(FAR)
+})
+
+test('what is only made ready stays so until it goes on, and a seek then still comes first', async () => {
+  const ahead = watch({ warm: true })
+  video.tell('seeking')
+  video.tell('seeked')
+  await vi.advanceTimersByTimeAsync(500)
+  expect(config).toEqual(NEAR)
+  video.tell('seeking')
+  ahead.goOn()
+  expect(config).toEqual(NEAR)
+  video.tell('seeked')
+  await vi.advanceTimersByTimeAsync(500)
+  expect(config).toEqual(FAR)
+})

@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest'
+import { chapterGaps, clockText, neighbours, nextDue, skipOffer, startAt } from './markers.rules.ts'
+
+const points = { startShowPoint: 10, startPosition: 70, endPosition: 2600 }
+const none = { startShowPoint: 0, startPosition: 0, endPosition: 0 }
+
+describe('skipping the opening', () => {
+  test.each([
+    [10, { to: 70, alone: true, left: 1 }],
+    [17.9, { to: 70, alone: true }],
+    [18, { to: 70, alone: false }],
+    [40, { to: 70, alone: false, left: 0.5 }],
+  ])('is offered at %s s', (time, expected) => {
+    expect(skipOffer(points, time)).toMatchObject(expected)
+  })
+
+  test.each([9.9, 69, 71])('is not offered at %s s', (time) => {
+    expect(skipOffer(points, time)).toBeNull()
+  })
+
+  test('is never offered where there is no opening', () => {
+    expect(skipOffer(none, 0)).toBeNull()
+  })
+
+  test('an opening from the first second is offered at once', () => {
+    expect(skipOffer({ ...none, startPosition: 30 }, 0)).toMatchObject({ to: 30, alone: true })
+  })
+})
+
+describe('the next episode', () => {
+  const film = { duration: 2712, ended: false }
+  test.each([
+    [points, 2599, film, false],
+    [points, 2600, film, true],
+    [none, 2711, film, false],
+    [none, 2712, { ...film, ended: true }, true],
+    [{ ...none, endPosition: 9000 }, 2711, film, false],
+    [points, 2600, { duration: 0, ended: false }, false],
+  ])('%o at %s s', (...[episode, time, state, due]) => {
+    expect(nextDue(episode, time, state)).toBe(due)
+  })
+})
+
+test('gaps stand where the parts meet, inside the film', () => {
+  expect(chapterGaps({ ...points, endPosition: 90 }, 100)).toEqual([0.1, 0.7, 0.9])
+  expect(chapterGaps(none, 100)).toEqual([])
+  expect(chapterGaps(points, 0)).toEqual([])
+  expect(chapterGaps({ ...none, endPosition: 200 }, 100)).toEqual([])
+})
+
+test.each([
+  [120, 1000, 0, 120],
+  [0, 1000, 0, 0],
+  [-5, 1000, 0, 0],
+  [Number.NaN, 1000, 0, 0],
+  [949, 1000, 0, 949],
+  [950, 1000, 0, 0],
+  [901, 1000, 900, 0],
+  [4000, 1000, 0, 0],
+  [120, undefined, 0, 120],
+])('asked for %s of %s s with credits at %s it begins at %s', (...[asked, duration, endPosition, expected]) => {
+  expect(startAt(asked, duration, endPosition)).toBe(expected)
+})
+
+test('neighbours step over what is being prepared and end at the ends', () => {
+  const list = ['a', 'b', 'c', 'd'].map((programGuid) => ({ programGuid, preparing: programGuid === 'b' }))
+  const guids = (guid: string) => Object.values(neighbours(list, guid)).map((episode) => episode?.programGuid)
+  expect(guids('a')).toEqual([undefined, 'c'])
+  expect(guids('c')).toEqual(['a', 'd'])
+  expect(guids('d')).toEqual(['c', undefined])
+  expect(guids('x')).toEqual([undefined, undefined])
+})
+
+test.each([
+  [0, undefined, '00:00'],
+  [65.9, undefined, '01:05'],
+  [3723, undefined, '1:02:03'],
+  [65, 4000, '0:01:05'],
+  [Number.NaN, undefined, '00:00'],
+])('%s s like %s reads %s', (seconds, like, text) => {
+  expect(clockText(seconds, like)).toBe(text)
+})

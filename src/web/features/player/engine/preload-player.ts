@@ -1,0 +1,41 @@
+import type { Program, ProgramCard } from '#contract/programs.ts'
+import type { PlayRequest } from './stream-source.ts'
+
+/** Once it has come, for what cannot wait for an import's turn. */
+let warm: typeof import('./preload.ts') | undefined
+
+/**
+ * Makes a title ready to play: code, order, playlists, key, init and first segment, each loaded once and handed over to
+ * the player when it opens. Only the newest title is kept. Does nothing for what cannot be played now, or when the viewer
+ * saves data. This file is the only part of the player in the first chunk.
+ */
+export async function prefetchPlay(
+  program: ProgramCard & Partial<Pick<Program, 'access'>>,
+  { programGuid = program.programGuid, start = 0 }: { programGuid?: string; start?: number } = {},
+): Promise<void> {
+  if (program.preparing || (program.access !== undefined && program.access !== 'play') || savesData()) return
+  const request: PlayRequest = { programId: program.programId, programGuid, kind: 'movie', start }
+  // At once, when it can be: a press comes with the pointer and the focus, and what is ready by then is taken in the same breath.
+  if (warm) return warm.warmUp(request)
+  try {
+    ;[warm] = await Promise.all([import('./preload.ts'), import('./hls-engine.ts')])
+    warm.warmUp(request)
+  } catch {
+    // A chunk that does not come now is asked for again, with its own error screen, when play is pressed.
+  }
+}
+
+/** Begins what was made ready, in the same breath as the press. */
+export function beginPrefetched(request: Pick<PlayRequest, 'programGuid' | 'start'>): void {
+  warm?.beginWarm(request)
+}
+
+/** Gives up what was made ready. */
+export function coolDown(): void {
+  warm?.coolDown()
+}
+
+function savesData(): boolean {
+  const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } }
+  return connection?.saveData === true
+}

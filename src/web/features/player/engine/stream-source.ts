@@ -1,0 +1,41 @@
+import type { OutputOf } from '#contract/endpoint.ts'
+import { order, type OrderKind } from '#contract/orders.ts'
+import { ask } from '#web/kit/api-client.ts'
+import type { Engine, EngineSetup } from './engine.ts'
+
+/** What is to be played. */
+export interface PlayRequest {
+  readonly programId: string
+  readonly programGuid: string
+  readonly kind: OrderKind
+  /** Seconds to begin at. */
+  readonly start: number
+  /** A file of ours to play as it is, without an order (`ownPreview` has checked it). */
+  readonly file?: string | undefined
+}
+
+/** The entitled order; none for a plain file. */
+export type PlayOrder = OutputOf<typeof order> | null
+
+/** Places the order. @throws CallError when it is refused or does not come through. */
+export async function placeOrder(request: PlayRequest, signal: AbortSignal): Promise<PlayOrder> {
+  if (request.file) return null
+  const { programId, programGuid, kind } = request
+  return ask(order, { programId, programGuid, kind }, { signal })
+}
+
+/** The master playlist under an order's grant; for a plain file, the file. */
+export function masterOf(request: PlayRequest, answer: PlayOrder): string {
+  return answer ? new URL(answer.redirectURL, location.href).href : (request.file ?? '')
+}
+
+/**
+ * hls.js wherever Media Source Extensions exist: what a browser says of its own HLS cannot be trusted (Chromium plays no
+ * encrypted segments). Only without them, on older iPhones, the browser plays the playlist by itself. Null: nothing can.
+ */
+export async function chooseEngine(request: PlayRequest): Promise<((setup: EngineSetup) => Engine) | null> {
+  const hasMse = 'ManagedMediaSource' in window || 'MediaSource' in window
+  if (hasMse && !request.file) return (await import('./hls-engine.ts')).openHls
+  const native = document.createElement('video').canPlayType('application/vnd.apple.mpegurl') !== ''
+  return request.file || native ? (await import('./native-engine.ts')).openPlain : null
+}

@@ -1,7 +1,0 @@
-import { lazyText } from '#web/lib/text.ts'
-
-/** The player's sentences. */
-export const usePlayerText = lazyText({
-  zh_HK: async () => (await import('#text/zh_HK/player.ts')).player,
-  en_US: async () => (await import('#text/en_US/player.ts')).player,
-})

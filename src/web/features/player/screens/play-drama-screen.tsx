@@ -1,0 +1,76 @@
+import { useCallback, useMemo } from 'react'
+import { useLocation, useNavigate, useParams, useSearchParams } from 'react-router'
+import { type Episode, type Program, revampDetail } from '#contract/programs.ts'
+import { paths, routerPath } from '#web/viewer/navigation/paths.ts'
+import { useCall } from '#web/kit/use-call.ts'
+import { ownPreview } from '../engine/grant.rules.ts'
+import { neighbours, startAt } from '../engine/markers.rules.ts'
+import { findEpisode, type PlayWords, readPlayQuery } from './play-query.rules.ts'
+import { PlayFailed, PlayShell, PlayWaiting } from './play-shell.tsx'
+import type { EpisodeChoice, Film } from './playable-title.ts'
+import { usePlayerText } from './player-text.ts'
+
+/** `/PlayDrama/{episode}`: one episode, with the list, the next one and skipping of the opening. */
+export function PlayDramaScreen() {
+  const [query] = useSearchParams()
+  const { episode: number = '' } = useParams()
+  const text = usePlayerText()
+  const words = readPlayQuery(query)
+  const { programId, position, previewURL } = words
+  const detail = useCall(revampDetail, { programId }, { enabled: programId !== '' })
+  const program = detail.data?.program
+  const episode = findEpisode(program, words.programGuid, Number(number))
+  const guid = words.programGuid || episode?.programGuid || ''
+  const file = ownPreview(previewURL, [location.origin]) ?? undefined
+  const request = useMemo(
+    () => ({ programId, programGuid: guid, kind: 'movie' as const, start: position, file }),
+    // oxlint-disable-next-line react/exhaustive-deps -- the place to begin at does not make it another episode
+    [programId, guid, file],
+  )
+  const episodes = useEpisodes(program, guid)
+  const film =
+    program &&
+    filmOf(program, episode, {
+      ...words,
+      label: text.episodeTitled(episode?.episode ?? Number(number), episode?.title ?? ''),
+    })
+
+  if (programId === '' || (program && !guid))
+    return <PlayFailed error={null} programId={programId} onRetry={() => {}} />
+  if (detail.error && !program)
+    return <PlayFailed error={detail.error} programId={programId} onRetry={() => void detail.refetch()} />
+  if (!guid) return <PlayWaiting />
+  const start = startAt(position, episode?.duration, film?.points.endPosition)
+  return <PlayShell request={request} start={start} program={program} film={film} episodes={episodes} />
+}
+
+/** What the title knows of an episode; what it does not, the route may say (SPEC 2 carries the points in the query). */
+function filmOf(program: Program, episode: Episode | undefined, words: PlayWords & { label: string }): Film {
+  const { startShowPoint, startPosition, endPosition } = episode ?? words
+  return {
+    title: program.title,
+    subtitle: words.label,
+    artwork: episode?.imageURL || program.artImageURL,
+    duration: episode?.duration ?? 0,
+    points: { startShowPoint, startPosition, endPosition },
+    restriction: program.restriction,
+    warning: program.warning,
+    isPreparing: episode?.preparing ?? program.preparing,
+  }
+}
+
+/** Going to another episode replaces the route, so that Back leaves the player and not an episode. */
+function useEpisodes(program: Program | undefined, guid: string): EpisodeChoice | undefined {
+  const navigate = useNavigate()
+  const { state } = useLocation()
+  const programId = program?.programId ?? ''
+  const choose = useCallback(
+    ({ programGuid, episode }: Episode) =>
+      void navigate(routerPath(paths.playDrama({ programId, programGuid, episode })), { replace: true, state }),
+    [navigate, programId, state],
+  )
+  return useMemo(() => {
+    if (!program || program.dramaList.length === 0) return undefined
+    return { list: program.dramaList, current: guid, ...neighbours(program.dramaList, guid), choose }
+  }, [program, guid, choose])
+}

@@ -1,0 +1,50 @@
+import { useMemo } from 'react'
+import { useSearchParams } from 'react-router'
+import { type Program, revampDetail } from '#contract/programs.ts'
+import { useCall } from '#web/kit/use-call.ts'
+import { ownPreview } from '../engine/grant.rules.ts'
+import { startAt } from '../engine/markers.rules.ts'
+import { readPlayQuery } from './play-query.rules.ts'
+import { PlayFailed, PlayShell, PlayWaiting } from './play-shell.tsx'
+import type { Film } from './playable-title.ts'
+import { usePlayerText } from './player-text.ts'
+
+const NO_POINTS = { startShowPoint: 0, startPosition: 0, endPosition: 0 }
+
+/** `/play`: a film, its trailer (`kind=trailer`), or a preview file of ours (`previewURL`). */
+export function PlayScreen() {
+  const [query] = useSearchParams()
+  const text = usePlayerText()
+  const { programId, programGuid, position, previewURL, kind } = readPlayQuery(query)
+  const detail = useCall(revampDetail, { programId }, { enabled: programId !== '' })
+  const program = detail.data?.program
+  const guid = programGuid || program?.programGuid || ''
+  const file = ownPreview(previewURL, [location.origin]) ?? undefined
+  const request = useMemo(
+    () => ({ programId, programGuid: guid, kind, start: position, file }),
+    // oxlint-disable-next-line react/exhaustive-deps -- the place to begin at does not make it another film
+    [programId, guid, kind, file],
+  )
+  const film = program && filmOf(program, kind === 'trailer' || file !== undefined ? text.trailer : '')
+
+  if (programId === '') return <PlayFailed error={null} programId="" onRetry={() => {}} />
+  if (detail.error && !program)
+    return <PlayFailed error={detail.error} programId={programId} onRetry={() => void detail.refetch()} />
+  if (!guid) return <PlayWaiting />
+  const whole = kind === 'movie' && !file ? program?.duration : undefined
+  return <PlayShell request={request} start={startAt(position, whole)} program={program} film={film} />
+}
+
+/** `extra` names what is not the film itself; the length and the class are then not this film's. */
+function filmOf(program: Program, extra: string): Film {
+  return {
+    title: program.title,
+    subtitle: extra,
+    artwork: program.artImageURL,
+    duration: extra ? 0 : (program.duration ?? 0),
+    points: NO_POINTS,
+    restriction: extra ? undefined : program.restriction,
+    warning: program.warning,
+    isPreparing: program.preparing,
+  }
+}

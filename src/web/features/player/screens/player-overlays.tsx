@@ -1,0 +1,152 @@
+import { useEffect, useState } from 'react'
+import type { Episode } from '#contract/programs.ts'
+import type { Restriction } from '#contract/values.ts'
+import { ClassBadge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { PlayIcon } from '#web/ui/icons.tsx'
+import { Picture } from '#web/ui/image.tsx'
+import { NEXT_COUNTDOWN_S, type SkipOffer } from '../engine/markers.rules.ts'
+import { focusOnShow } from './focus-on-show.ts'
+import styles from './player-overlays.module.css'
+import { SkipIcon } from '../controls/player-icons.tsx'
+import { usePlayer } from '../controls/player-context.ts'
+import { useStore } from '../controls/use-store.ts'
+
+/** How long the film class stands at the start. */
+const CLASS_NOTICE_MS = 5000
+
+/** The film class and its warning, for five seconds once the film runs. */
+export function ClassNotice({ restriction, warning }: { restriction: Restriction; warning: string }) {
+  const { media, text } = usePlayer()
+  const started = useStore(media, (state) => state.started)
+  const [over, setOver] = useState(false)
+  useEffect(() => {
+    if (!started) return
+    const timer = setTimeout(() => setOver(true), CLASS_NOTICE_MS)
+    return () => clearTimeout(timer)
+  }, [started])
+  if (!started || over) return null
+  return (
+    <div className={styles.class} data-restriction={restriction} role="note">
+      <ClassBadge value={restriction} label="" />
+      <p>
+        {text.classNotice[restriction]}
+        {warning ? <span className={styles.classWarning}>{warning}</span> : null}
+      </p>
+    </div>
+  )
+}
+
+/** 略過片頭; the line below shows how much of the opening is left. */
+export function SkipButton({ offer, onSkip }: { offer: SkipOffer; onSkip: () => void }) {
+  const { text } = usePlayer()
+  return (
+    <button type="button" className={styles.skip} onClick={onSkip}>
+      <SkipIcon size={18} />
+      {text.skipOpening}
+      <span className={styles.skipLeft} style={{ transform: `scaleX(${offer.left})` }} />
+    </button>
+  )
+}
+
+/** 從頭觀看, for a moment after the film began at a remembered place. */
+export function FromStartButton({ onPress }: { onPress: () => void }) {
+  const { text } = usePlayer()
+  return (
+    <button type="button" className={styles.skip} onClick={onPress}>
+      {text.fromStart}
+    </button>
+  )
+}
+
+/** The end, with nothing to come after it: once more, or back to where the film was found, with others like it. */
+export function EndOffer({ onReplay, onLeave }: { onReplay: () => void; onLeave: () => void }) {
+  const { text } = usePlayer()
+  return (
+    <div className={styles.end}>
+      <button ref={focusOnShow} type="button" className={styles.skip} onClick={onReplay}>
+        {text.replay}
+      </button>
+      <button type="button" className={styles.skip} onClick={onLeave}>
+        {text.back}
+      </button>
+    </div>
+  )
+}
+
+interface NextCardProps {
+  episode: Episode
+  onPlay: () => void
+  onCancel: () => void
+}
+
+/** The next episode, which begins by itself in ten seconds of film that runs (or has ended). */
+export function NextCard({ episode, onPlay, onCancel }: NextCardProps) {
+  const { media, text } = usePlayer()
+  const stands = useStore(media, (state) => state.paused && !state.ended)
+  const [left, setLeft] = useState(NEXT_COUNTDOWN_S)
+  useEffect(() => {
+    if (stands) return
+    const timer = setInterval(() => setLeft((seconds) => seconds - 1), 1000)
+    return () => clearInterval(timer)
+  }, [stands])
+  useEffect(() => {
+    if (left <= 0) onPlay()
+  }, [left, onPlay])
+  return (
+    <section className={styles.next} aria-label={text.next}>
+      <span className={styles.nextStill}>
+        <Picture src={episode.imageURL} alt="" title={episode.title} sizes="176px" to={480} priority="eager" />
+      </span>
+      <div className={styles.nextWords}>
+        <p className={styles.nextIn} role="timer">
+          {text.nextIn(Math.max(0, left))}
+        </p>
+        <p className={styles.nextTitle}>{text.episodeTitled(episode.episode, episode.title)}</p>
+        <div className={styles.nextButtons}>
+          <Button look="primary" size="s" icon={<PlayIcon size={16} />} onClick={onPlay}>
+            {text.playNow}
+          </Button>
+          <Button size="s" onClick={onCancel}>
+            {text.cancel}
+          </Button>
+        </div>
+      </div>
+    </section>
+  )
+}
+
+/** Which keys do what. */
+export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
+  const { text } = usePlayer()
+  const { keys } = text
+  const rows = [
+    { press: [keys.space, 'K'], means: keys.toggle },
+    { press: ['←', '→'], means: keys.skip },
+    { press: ['↑', '↓'], means: keys.volume },
+    { press: ['M'], means: keys.mute },
+    { press: ['F'], means: keys.fullscreen },
+    { press: ['C'], means: keys.subtitles },
+    { press: ['N', 'P'], means: keys.episodes },
+    { press: ['0', '9'], means: keys.jump },
+    { press: ['<', '>'], means: keys.speed },
+    { press: ['?'], means: keys.help },
+  ]
+  return (
+    <Dialog title={text.shortcuts} closeLabel={text.close} onClose={onClose}>
+      <dl className={styles.keys}>
+        {rows.map(({ press, means }) => (
+          <div key={means}>
+            <dt>
+              {press.map((key) => (
+                <kbd key={key}>{key}</kbd>
+              ))}
+            </dt>
+            <dd>{means}</dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  )
+}

@@ -1,0 +1,163 @@
+import { useCallback, useMemo, useRef, useState } from 'react'
+import { HTML_LANG } from '#contract/values.ts'
+import { readLanguage } from '#web/kit/language.ts'
+import { classNames } from '#web/ui/class-names.ts'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { ChevronLeftIcon } from '#web/ui/icons.tsx'
+import { CenterControls, Controls } from '../controls/controls.tsx'
+import { CueLayer } from '../captions/cue-layer.tsx'
+import { EpisodesButton, EpisodesPanel } from '../controls/episodes-panel.tsx'
+import { FailurePanel } from './failure-panel.tsx'
+import { GatePanel } from './gate-panel.tsx'
+import { gateOf } from './gate.rules.ts'
+import type { EpisodeChoice, Film } from './playable-title.ts'
+import { mediaStore } from '../engine/media-state.ts'
+import type { Failure } from '../engine/failure.rules.ts'
+import { useDrawn } from '../engine/first-frame.ts'
+import type { Playback } from '../engine/playback.ts'
+import { createActions } from '../engine/player-actions.ts'
+import { type Layer, PlayerContext, usePlayer } from '../controls/player-context.ts'
+import { ClassNotice, ShortcutsDialog } from './player-overlays.tsx'
+import { PlayerOffers } from './player-offers.tsx'
+import { PlayerStatus } from './player-status.tsx'
+import { PlayerSurface } from './player-surface.tsx'
+import { usePlayerText } from './player-text.ts'
+import styles from './player.module.css'
+import { playerSettings } from '../engine/player-settings.ts'
+import { SeekBar } from '../controls/seek-bar.tsx'
+import { useAwake } from '../controls/use-controls-visibility.ts'
+import { useCommands } from '../controls/use-commands.ts'
+import { useMediaSession } from '../controls/use-media-session.ts'
+import { useStart } from './use-resume-notice.ts'
+import { useStore } from '../controls/use-store.ts'
+import { useTextFile } from '../captions/use-text-file.ts'
+import { parseStoryboard } from '../captions/webvtt.rules.ts'
+
+export interface PlayerProps {
+  playback: Playback
+  film: Film
+  /** The film may begin: its title and its place are known and its warning read. */
+  open: boolean
+  start: number
+  episodes: EpisodeChoice | undefined
+  onLeave: () => void
+}
+
+/** The player: the film and everything over it. One playback for its whole life; another film is another player. */
+export function Player(props: PlayerProps) {
+  const { playback } = props
+  const text = usePlayerText()
+  const [layer, setLayer] = useState<Layer>(null)
+  const openLayer = useCallback((next: Layer) => setLayer((now) => (now === next ? null : next)), [])
+  const [media] = useState(() => mediaStore(playback.video))
+  const [actions] = useState(() => createActions(playback))
+  const shared = useMemo(
+    () => ({ playback, media, actions, text, lang: HTML_LANG[readLanguage()], layer, openLayer }),
+    [playback, media, actions, text, layer, openLayer],
+  )
+  return (
+    <PlayerContext value={shared}>
+      <PlayerFrame {...props} />
+    </PlayerContext>
+  )
+}
+
+function PlayerFrame({ film, open, start, episodes, onLeave }: PlayerProps) {
+  const { playback, media, actions, text, layer, openLayer } = usePlayer()
+  const root = useRef<HTMLElement>(null)
+  const [previewX, setPreviewX] = useState<number | null>(null)
+  const paused = useStore(media, (state) => state.paused)
+  const started = useStore(media, (state) => state.started)
+  const failure = useShownFailure()
+  const drawn = useDrawn(playback.video)
+  const storyboard = useStore(playback.state, (state) => (started && drawn ? state.order?.storyboardURL : undefined))
+  const tiles = useTextFile(playback, storyboard, parseStoryboard)
+  const { shown, wake, sleep } = useAwake(root, paused || layer !== null || failure !== null)
+  const fromStart = useStart(playback, { open, start, started })
+  const onNext = useEpisode(episodes, 'next')
+  const onPrevious = useEpisode(episodes, 'previous')
+  useMediaSession(film, { isShown: drawn, actions, video: playback.video, onNext, onPrevious })
+  useCommands({
+    actions,
+    layer,
+    openLayer,
+    onNext,
+    onPrevious,
+    duration: () => playback.video.duration || 0,
+    volume: () => playerSettings.get().volume,
+  })
+
+  return (
+    <section
+      ref={root}
+      className={classNames(styles.player, 'night')}
+      data-idle={shown ? undefined : ''}
+      aria-label={text.region(film.title)}
+    >
+      <PlayerSurface controlsShown={shown} wake={wake} sleep={sleep} />
+      {drawn ? (
+        <>
+          <CueLayer raised={shown} previewX={previewX} />
+          <PlayerStatus />
+          {film.restriction && !failure ? <ClassNotice restriction={film.restriction} warning={film.warning} /> : null}
+          <div className={styles.chrome} data-shown={shown || undefined}>
+            <Heading title={film.title} subtitle={film.subtitle} onLeave={onLeave} />
+            {failure ? null : <CenterControls />}
+            <Controls
+              duration={film.duration}
+              onNext={onNext}
+              onPrevious={onPrevious}
+              episodes={episodes ? <EpisodesButton /> : null}
+              seekBar={<SeekBar points={film.points} duration={film.duration} tiles={tiles} onPreview={setPreviewX} />}
+            />
+          </div>
+          <PlayerOffers
+            points={film.points}
+            controlsShown={shown}
+            next={episodes?.next}
+            onNext={onNext}
+            fromStart={fromStart}
+            onLeave={onLeave}
+          />
+        </>
+      ) : null}
+      {failure ? <Refusal failure={failure} onLeave={onLeave} /> : null}
+      {layer === 'episodes' && episodes ? <EpisodesPanel episodes={episodes} /> : null}
+      {layer === 'help' ? <ShortcutsDialog onClose={() => openLayer(null)} /> : null}
+    </section>
+  )
+}
+
+function Heading({ title, subtitle, onLeave }: { title: string; subtitle: string; onLeave: () => void }) {
+  const { text } = usePlayer()
+  return (
+    <header className={styles.top} data-controls="">
+      <IconButton label={text.back} icon={<ChevronLeftIcon size={28} />} onClick={onLeave} />
+      <div>
+        <h1 className={styles.title}>{title}</h1>
+        {subtitle ? <p className={styles.subtitle}>{subtitle}</p> : null}
+      </div>
+    </header>
+  )
+}
+
+/** What the viewer can do something about is a gate, anything else a failure. */
+function Refusal({ failure, onLeave }: { failure: Failure; onLeave: () => void }) {
+  const gate = gateOf(failure)
+  return gate ? <GatePanel gate={gate} onLeave={onLeave} /> : <FailurePanel failure={failure} onLeave={onLeave} />
+}
+
+/** A lost line is told of when the film has nothing left to show; until then it plays on while the line is tried again. */
+function useShownFailure(): Failure | null {
+  const { playback, media } = usePlayer()
+  const failure = useStore(playback.state, (state) => state.failure)
+  const stands = useStore(media, (state) => state.waiting || !state.started)
+  return failure?.kind === 'network' && !stands ? null : failure
+}
+
+/** How to go to the episode beside this one; undefined at the ends. */
+function useEpisode(episodes: EpisodeChoice | undefined, side: 'next' | 'previous'): (() => void) | undefined {
+  const episode = episodes?.[side]
+  const choose = episodes?.choose
+  return useMemo(() => (episode && choose ? () => choose(episode) : undefined), [episode, choose])
+}

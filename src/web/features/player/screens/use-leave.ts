@@ -1,0 +1,26 @@
+import { useCallback, useEffect } from 'react'
+import { useNavigate } from 'react-router'
+import { PATHS, paths, routerPath } from '#web/viewer/navigation/paths.ts'
+
+/** How to leave the player: back to where it was opened, or, from a shared link, to the title (home, when it is unknown). */
+export function useLeave(programId: string, unknown = false): () => void {
+  const navigate = useNavigate()
+  useEffect(
+    () => () => {
+      if (document.fullscreenElement) void document.exitFullscreen().catch(() => {})
+      if (document.pictureInPictureElement) void document.exitPictureInPicture().catch(() => {})
+    },
+    [],
+  )
+  return useCallback(() => {
+    if (hasPageBefore()) return void navigate(-1)
+    const to = unknown || !programId ? paths.home() : paths.detail(programId, { pathname: PATHS.home, search: '' })
+    void navigate(routerPath(to), { replace: true })
+  }, [navigate, programId, unknown])
+}
+
+/** The router counts its entries: anything above the first has a page of ours before it. */
+function hasPageBefore(): boolean {
+  const state: unknown = history.state
+  return typeof state === 'object' && state !== null && 'idx' in state && Number(state.idx) > 0
+}

@@ -1,0 +1,34 @@
+import { useEffect } from 'react'
+import { useNavigate } from 'react-router'
+import { useText } from '#web/kit/text.ts'
+import { classNames } from '#web/ui/class-names.ts'
+import { LogoMark } from '#web/ui/logo.tsx'
+import type { CurtainPhase } from './use-shown-location.ts'
+import styles from './route-transition.module.css'
+
+/** The route transition: the page dims, a neon waterline is drawn under the sail, the new page rises. Nothing else can be pressed; Esc goes back. */
+export function Curtain({ phase }: { phase: CurtainPhase }) {
+  const { site } = useText()
+  const navigate = useNavigate()
+  const closing = phase === 'closing'
+  useEffect(() => {
+    if (!closing) return undefined
+    const onKey = (event: KeyboardEvent) => {
+      event.preventDefault()
+      event.stopPropagation()
+      if (event.key === 'Escape') void navigate(-1)
+    }
+    addEventListener('keydown', onKey, true)
+    return () => removeEventListener('keydown', onKey, true)
+  }, [closing, navigate])
+  if (phase === 'none') return null
+  return (
+    <output className={classNames(styles.curtain, closing ? styles.closing : styles.opening)} aria-label={site.loading}>
+      <span className={styles.mark}>
+        <LogoMark size={72} />
+        <span className={styles.line} />
+        <span className={styles.reflection} />
+      </span>
+    </output>
+  )
+}

@@ -1,0 +1,29 @@
+import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
+import { type ReactNode, useMemo } from 'react'
+import type { ViewerText } from '#text/zh_HK/viewer.ts'
+import type { Language } from '#contract/values.ts'
+import { CallContextContext } from '#web/kit/call-context.ts'
+import { useSession } from '#web/viewer/session/session.ts'
+import { TextContext } from '#web/kit/text.ts'
+
+export interface AppProps {
+  queries: QueryClient
+  text: ViewerText
+  language: Language
+  /** The router with the shell inside: a hash router in the browser, a still one in the prerender. */
+  children: ReactNode
+}
+
+/** What everything below may ask for: answers, sentences, the reader's context. */
+export function App({ queries, text, language, children }: AppProps) {
+  const { pattern, profile } = useSession()
+  const profileId = profile?.profileId
+  const context = useMemo(() => ({ language, pattern, profileId }), [language, pattern, profileId])
+  return (
+    <QueryClientProvider client={queries}>
+      <TextContext value={text}>
+        <CallContextContext value={context}>{children}</CallContextContext>
+      </TextContext>
+    </QueryClientProvider>
+  )
+}

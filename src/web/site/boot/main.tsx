@@ -1,0 +1,72 @@
+import { StrictMode } from 'react'
+import { createRoot, hydrateRoot } from 'react-dom/client'
+import { HashRouter } from 'react-router'
+import '#web/ui/tokens.css'
+import '#web/ui/base.css'
+import '../prerender/page.css'
+import { CONFIG_ELEMENT, setSiteConfig, type SiteConfig } from '#web/kit/site-config.ts'
+import { isMobile } from '#web/kit/device-capabilities.ts'
+import { htmlLang, readLanguage, storeLanguage } from '#web/kit/language.ts'
+import { PATHS } from '#web/viewer/navigation/paths.ts'
+import { dropFalseSession } from '#web/viewer/session/session.ts'
+import { loadText } from '#web/kit/text.ts'
+import { createQueryClient } from '#web/kit/use-call.ts'
+import { rememberMobile } from '#web/viewer/session/visit-storage.ts'
+import { App } from './app.tsx'
+import { loadDigits } from './load-digits-font.ts'
+import { isEmbed } from './embed.ts'
+import { type Answer, HOME_DATA_ELEMENT, seedQueries } from '../prerender/home-data.ts'
+import { FRESH_ATTRIBUTE } from '../prerender/inline-script.ts'
+import { takeFromAddress, watchAddress } from '../session/url-session.ts'
+import { careForSession } from '../session/session-lifecycle.ts'
+import { Shell } from './shell.tsx'
+
+/** Takes the prerendered home over, or renders in its place. */
+async function start(): Promise<void> {
+  // First, as it clears what the next lines keep.
+  dropFalseSession()
+  takeFromAddress()
+  watchAddress()
+  // The content security policy forbids making code from strings; zod, which comes with the first form, reads this when it loads.
+  Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
+  const language = readLanguage()
+  storeLanguage(language)
+  rememberMobile(isMobile())
+  setSiteConfig((readJson(CONFIG_ELEMENT) ?? {}) as Partial<SiteConfig>)
+  careForSession()
+  const queries = createQueryClient()
+  seedQueries(queries, (readJson(HOME_DATA_ELEMENT) ?? []) as Answer[])
+  const text = await loadText(language)
+
+  const root = document.getElementById('root')
+  if (!root) throw new Error('the page has no #root')
+  const html = document.documentElement
+  const hydrates = root.hasChildNodes() && !html.hasAttribute(FRESH_ATTRIBUTE)
+  // An empty hash is home: the router and the prerender then agree.
+  if (/^#?\/?$/.test(location.hash)) history.replaceState(history.state, '', `#${PATHS.home}`)
+  html.lang = htmlLang(language)
+  const app = (
+    <StrictMode>
+      <App queries={queries} text={text} language={language}>
+        <HashRouter>
+          <Shell />
+        </HashRouter>
+      </App>
+    </StrictMode>
+  )
+  if (hydrates) hydrateRoot(root, app)
+  else {
+    root.textContent = ''
+    html.removeAttribute(FRESH_ATTRIBUTE)
+    createRoot(root).render(app)
+  }
+  loadDigits()
+  if (isEmbed()) void import('../navigation/double-back.ts').then(({ guardExit }) => guardExit())
+}
+
+function readJson(id: string): unknown {
+  const text = document.getElementById(id)?.textContent
+  return text ? JSON.parse(text) : undefined
+}
+
+void start()

@@ -1,0 +1,119 @@
+import { Suspense, useLayoutEffect } from 'react'
+import { Route, Routes, useLocation } from 'react-router'
+import { AppButton } from '#web/features/footer/app-button.tsx'
+import { AppReminder } from '#web/features/footer/app-reminder.tsx'
+import { AppStrip } from '#web/features/footer/app-strip.tsx'
+import { Footer } from '#web/features/footer/footer.tsx'
+import { Header } from '#web/features/header/header.tsx'
+import { Curtain } from '#web/features/transition/route-transition.tsx'
+import { useShownLocation } from '#web/features/transition/use-shown-location.ts'
+import { useCallContext } from '#web/kit/call-context.ts'
+import { useClosing } from '#web/viewer/account/account-closing.ts'
+import { FavoriteSlotContext } from '#web/viewer/cards/favorite-slot.tsx'
+import { useHydrated } from '#web/kit/use-hydrated.ts'
+import { PATHS } from '#web/viewer/navigation/paths.ts'
+import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
+import { ToastHost } from '#web/ui/toast-host.tsx'
+import { AdHost } from '../hosts/ad-host.tsx'
+import { DetailHost } from '../hosts/detail-host.tsx'
+import { favoriteSlot } from '../hosts/favorite-slot.tsx'
+import { GateHosts } from '../hosts/dialog-hosts.tsx'
+import { HoverHost } from '../hosts/hover-card-host.tsx'
+import { MergeHost } from '../hosts/merge-host.tsx'
+import { OfflineBar } from '../hosts/offline-bar.tsx'
+import { PageFault } from '../hosts/page-error.tsx'
+import { PageSkeleton } from '../hosts/page-skeleton.tsx'
+import { routeAt, ROUTES, type SiteRoute } from '../navigation/routes.ts'
+import { CLOSING, SCREENS, SETUP_LAYOUT, UNLOCK_BADGE } from '../navigation/screens.tsx'
+import { SkipLink } from '../navigation/skip-link.tsx'
+import { useArrival } from '../navigation/use-page-view.ts'
+import { useGuard } from '../navigation/use-guard.ts'
+import { useLinkNavigation } from '../navigation/use-link-navigation.ts'
+import { useScrollPlace } from '../navigation/use-scroll-restoration.ts'
+import { useSiteDoor } from '../session/use-navigation-bridge.ts'
+import { useTabLinks } from '../navigation/use-tab-links.ts'
+import styles from './shell.module.css'
+
+const prepare = (pathname: string) => SCREENS[routeAt(pathname).name].preload()
+
+const routeOf = ({ name, path }: SiteRoute) => {
+  const { Screen } = SCREENS[name]
+  return <Route key={name} path={path} element={<Screen />} />
+}
+
+/** Everything around a screen: header, footer, layers, and how one screen gives way to another. */
+export function Shell() {
+  const kidsMode = useCallContext().pattern === 'children'
+  const hydrated = useHydrated()
+  const { key } = useLocation()
+  const { shown, phase } = useShownLocation(routeAt, prepare)
+  const isOpen = useGuard(shown.pathname)
+  const isClosing = useClosing()
+  const route = routeAt(shown.pathname)
+  const tabs = useTabLinks(route)
+  useSiteDoor()
+  useLinkNavigation()
+  useScrollPlace(shown)
+  useArrival(shown.pathname, route.name)
+  useKidsLook(route.kidsLook || kidsMode, kidsMode)
+
+  return (
+    <FavoriteSlotContext value={favoriteSlot}>
+      <SkipLink />
+      {route.header ? (
+        <Header
+          tabs={tabs}
+          showTabs={route.tabBar}
+          overArt={route.art}
+          kidsMode={kidsMode}
+          homePath={kidsMode ? PATHS.kids : PATHS.home}
+          place={key}
+          badge={
+            <Suspense fallback={null}>
+              <UNLOCK_BADGE.Screen />
+            </Suspense>
+          }
+        />
+      ) : null}
+      <main id="main" className={phase === 'opening' ? styles.rising : undefined} tabIndex={-1}>
+        <ErrorBoundary resetKey={shown.pathname} Fault={PageFault}>
+          <Suspense fallback={<PageSkeleton />}>
+            {isClosing ? (
+              <CLOSING.Screen />
+            ) : isOpen ? (
+              <Routes location={shown}>
+                {ROUTES.filter(({ setup }) => !setup).map(routeOf)}
+                <Route element={<SETUP_LAYOUT.Screen />}>{ROUTES.filter(({ setup }) => setup).map(routeOf)}</Route>
+              </Routes>
+            ) : null}
+          </Suspense>
+        </ErrorBoundary>
+      </main>
+      {route.appStrip && !kidsMode ? <AppStrip /> : null}
+      {route.footer && !kidsMode ? <Footer /> : null}
+      {hydrated ? (
+        <>
+          {route.name === 'Homepage' && !kidsMode ? <AppReminder /> : null}
+          {route.name === 'Homepage' && !kidsMode ? <AdHost /> : null}
+          {route.appStrip && !kidsMode ? <AppButton /> : null}
+          {route.overlay ? <DetailHost /> : null}
+          {route.overlay ? <HoverHost /> : null}
+          <GateHosts />
+          <MergeHost />
+          <OfflineBar />
+        </>
+      ) : null}
+      <Curtain phase={phase} />
+      <ToastHost />
+    </FavoriteSlotContext>
+  )
+}
+
+/** The kids look is a class of the document, so that dialogs (outside of the page's tree) have it too. */
+function useKidsLook(look: boolean, kidsMode: boolean) {
+  useLayoutEffect(() => {
+    const { classList } = document.documentElement
+    classList.toggle('kids', look)
+    classList.toggle('kids-mode', kidsMode)
+  }, [look, kidsMode])
+}

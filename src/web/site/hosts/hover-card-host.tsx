@@ -1,0 +1,19 @@
+import { Suspense } from 'react'
+import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
+import { readyToPlay } from './preload-on-hover.ts'
+import { HOVER_CARD } from '../navigation/screens.tsx'
+import { useHoverCard } from './use-hover-card.ts'
+
+/** Shows the hover card of the card that the pointer or the keyboard rests on. Without its code there is simply none. */
+export function HoverHost() {
+  const open = useHoverCard()
+  if (!open) return null
+  const { programId } = open.program
+  return (
+    <ErrorBoundary resetKey={programId}>
+      <Suspense fallback={null}>
+        <HOVER_CARD.Screen key={programId} {...open} prefetchPlay={readyToPlay} />
+      </Suspense>
+    </ErrorBoundary>
+  )
+}

@@ -1,0 +1,32 @@
+import { Suspense, useState } from 'react'
+import { useLocation } from 'react-router'
+import { hasVisitorPlaces } from '#web/viewer/watch-progress/visitor-progress-key.ts'
+import { useSession } from '#web/viewer/session/session.ts'
+import { storage } from '#web/kit/storage.ts'
+import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
+import { routeAt } from '../navigation/routes.ts'
+import { MERGE } from '../navigation/screens.tsx'
+
+/** The question was put off in this tab. */
+const LATER = 'harbour.mergeLater'
+
+/** After the login, once a profile is chosen that is not a child's: what was watched here before may become a part of it. Never over a film. */
+export function MergeHost() {
+  const { pathname } = useLocation()
+  const { profile } = useSession()
+  const [later, setLater] = useState(() => storage.session.get(LATER) !== null)
+  const route = routeAt(pathname)
+  if (later || !profile || profile.childrenModel || !route.header || !hasVisitorPlaces()) return null
+  return (
+    <ErrorBoundary resetKey="">
+      <Suspense fallback={null}>
+        <MERGE.Screen
+          onDone={() => {
+            storage.session.set(LATER, 'true')
+            setLater(true)
+          }}
+        />
+      </Suspense>
+    </ErrorBoundary>
+  )
+}

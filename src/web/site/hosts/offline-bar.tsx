@@ -1,0 +1,33 @@
+import { useSyncExternalStore } from 'react'
+import { useText } from '#web/kit/text.ts'
+import { OfflineIcon } from '#web/ui/icons.tsx'
+import styles from './offline-bar.module.css'
+
+/** Says that the network is gone, for as long as it is. */
+export function OfflineBar() {
+  const { site } = useText()
+  const online = useSyncExternalStore(
+    watch,
+    () => navigator.onLine,
+    () => true,
+  )
+  return (
+    <output>
+      {online ? null : (
+        <span className={styles.bar}>
+          <OfflineIcon />
+          {site.offline}
+        </span>
+      )}
+    </output>
+  )
+}
+
+function watch(onChange: () => void) {
+  addEventListener('online', onChange)
+  addEventListener('offline', onChange)
+  return () => {
+    removeEventListener('online', onChange)
+    removeEventListener('offline', onChange)
+  }
+}

@@ -1,0 +1,33 @@
+import { ChunkError } from '#web/kit/chunk.ts'
+import { CallError } from '#web/kit/envelope.ts'
+import { useText } from '#web/kit/text.ts'
+import type { FaultProps } from '#web/ui/error-boundary.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { OfflineIcon } from '#web/ui/icons.tsx'
+import styles from './page-error.module.css'
+
+/** In place of a screen that failed: a part that could not be loaded can be tried again, a fault of ours is loaded anew. */
+export function PageFault({ error, onRetry }: FaultProps) {
+  const { errors, site } = useText()
+  if (error instanceof ChunkError) {
+    return (
+      <div className={styles.fault}>
+        <ErrorPanel
+          icon={<OfflineIcon size={26} />}
+          title={errors.chunkTitle}
+          text={errors.chunkText}
+          action={{ label: site.retry, onPress: onRetry }}
+        />
+      </div>
+    )
+  }
+  return (
+    <div className={styles.fault}>
+      <ErrorPanel
+        title={errors.title}
+        text={error instanceof CallError ? error.message : errors.text}
+        action={{ label: errors.reload, onPress: () => location.reload() }}
+      />
+    </div>
+  )
+}

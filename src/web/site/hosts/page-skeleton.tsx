@@ -1,0 +1,13 @@
+import { useText } from '#web/kit/text.ts'
+import { Spinner } from '#web/ui/spinner.tsx'
+import styles from './page-skeleton.module.css'
+
+/** While a screen's code is on its way. */
+export function PageSkeleton() {
+  const { site } = useText()
+  return (
+    <div className={styles.page}>
+      <Spinner size={40} label={site.loading} />
+    </div>
+  )
+}

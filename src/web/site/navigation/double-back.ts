@@ -1,0 +1,42 @@
+import { showToast } from '#web/ui/toast-store.ts'
+import { onBack } from './double-back.rules.ts'
+import { appBridge } from '../boot/embed.ts'
+import { loadLoginPromptText } from '../session/login-prompt-text.ts'
+
+/** Marks the history entry below the first page: Back arrives there. */
+const EDGE = 'harbourEdge'
+
+/**
+ * SPEC 9: in the app, Back on the first page says 「再按一次離開」, and leaves when it is pressed again. The entry at the edge has the first page's address, so
+ * nothing is seen to change.
+ */
+export async function guardExit(): Promise<void> {
+  const { backAgain } = await loadLoginPromptText()
+  let warnedAt: number | undefined
+  const entry: unknown = history.state
+  if (!isEdge(entry)) {
+    history.replaceState({ ...(entry as object | null), [EDGE]: true }, '')
+    history.pushState(entry, '')
+  }
+  addEventListener('popstate', ({ state }) => {
+    if (!isEdge(state)) return
+    const now = performance.now()
+    if (onBack(warnedAt, now) === 'leave') {
+      leave()
+      return
+    }
+    warnedAt = now
+    history.pushState({ ...(state as object), [EDGE]: undefined }, '')
+    showToast({ text: backAgain })
+  })
+}
+
+/** The app closes the page; without an app, Back once more. */
+function leave() {
+  const bridge = appBridge()
+  if (bridge?.exit) bridge.exit()
+  else history.back()
+}
+
+const isEdge = (state: unknown): boolean =>
+  typeof state === 'object' && state !== null && EDGE in state && state[EDGE] === true

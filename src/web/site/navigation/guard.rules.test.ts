@@ -1,0 +1,137 @@
+import { describe, expect, test } from 'vitest'
+import { PATHS } from '#web/viewer/navigation/paths.ts'
+import { VISITOR } from '#web/viewer/session/session.ts'
+import { type GuardViewer, guardViewer, judge } from './guard.rules.ts'
+import { ROUTES, type RouteName } from './routes.ts'
+
+const nobody: GuardViewer = { signedIn: false, chosen: false, kids: false, embed: false }
+const WHO = {
+  visitor: nobody,
+  kidsVisitor: { ...nobody, kids: true },
+  unchosen: { ...nobody, signedIn: true },
+  member: { ...nobody, signedIn: true, chosen: true },
+  kids: { ...nobody, signedIn: true, chosen: true, kids: true },
+  embed: { ...nobody, embed: true },
+} satisfies Record<string, GuardViewer>
+type Who = keyof typeof WHO
+
+const HERE = 'stay'
+const { home, kids, profiles } = PATHS
+const ASK = `ask over ${home}`
+type Answers = Readonly<Record<Who, string>>
+
+/** Open to all but children, once a profile is chosen. */
+const grownUp: Answers = {
+  visitor: HERE,
+  kidsVisitor: kids,
+  unchosen: profiles,
+  member: HERE,
+  kids,
+  embed: HERE,
+}
+const everyone: Answers = { ...grownUp, kidsVisitor: HERE, kids: HERE }
+/** For those who are not signed in. */
+const guests: Answers = { ...grownUp, member: home }
+const members: Answers = { ...grownUp, visitor: ASK, embed: home }
+/** SPEC 4's exceptions: open before a profile is chosen. */
+const membersUnchosen: Answers = { ...members, unchosen: HERE }
+
+/** Every route has an answer for everybody: a new route does not compile, and does not pass, without one. */
+const TABLE: Record<RouteName, Answers> = {
+  Homepage: grownUp,
+  Movie: grownUp,
+  Drama: grownUp,
+  VarietyShow: grownUp,
+  Kids: everyone,
+  RollingCategory: everyone,
+  Play: everyone,
+  PlayDrama: everyone,
+  Login: guests,
+  Forget: guests,
+  // Until a profile is chosen it stays: its last step says where the password was sent.
+  Registration: { ...guests, unchosen: HERE },
+  Profiles: { ...membersUnchosen, kids: HERE },
+  Profile: membersUnchosen,
+  MoviePreference: membersUnchosen,
+  Setup: members,
+  SetupMessage: members,
+  SetupUserConsultation: members,
+  SetupQuality: members,
+  SetupChangePwd: members,
+  SetupParentCode: members,
+  SetupResetParentCode: members,
+}
+
+const said = (pathname: string, viewer: GuardViewer) => {
+  const verdict = judge(pathname, viewer)
+  if (verdict.does === 'stay') return HERE
+  return verdict.does === 'ask' ? `ask over ${verdict.to}` : verdict.to
+}
+const pathOf = (pattern: string) => pattern.replace(':episode', '3')
+const cells = ROUTES.flatMap(({ name, path }) =>
+  (Object.keys(WHO) as Who[]).map((who) => [name, who, pathOf(path), TABLE[name]?.[who]] as const),
+)
+
+describe('SPEC 4, the navigation guard: every route for everybody', () => {
+  test.each(cells)('%s for %s', (_name, who, path, expected) => {
+    expect(expected, 'the table has no answer').toBeDefined()
+    expect(said(path, WHO[who])).toBe(expected)
+    expect(said(`${path}/`, WHO[who])).toBe(expected)
+  })
+
+  test('no answer is left over from a route that is gone', () => {
+    expect(new Set(Object.keys(TABLE))).toEqual(new Set(ROUTES.map(({ name }) => name)))
+  })
+
+  test.each([
+    '/',
+    '/MovieIpMoble',
+    '/dramaMoble',
+    '/unknown',
+    '/category',
+    '/playdrama/1',
+    '/PlayDrama',
+    '/warriors48',
+  ])('%s is no screen and leads home', (path) => {
+    expect(said(path, WHO.visitor)).toBe(home)
+    expect(said(path, WHO.kidsVisitor)).toBe(kids)
+    expect(said(path, WHO.member)).toBe(home)
+    expect(said(path, WHO.kids)).toBe(kids)
+    expect(said(path, WHO.embed)).toBe(home)
+  })
+
+  test('a member without a profile who comes to an unknown path chooses one first', () => {
+    expect(said('/', WHO.unchosen)).toBe(profiles)
+    expect(said('/unknown', WHO.unchosen)).toBe(profiles)
+  })
+
+  test('whoever has a token is no newcomer', () => {
+    expect(said('/warriors48', WHO.unchosen)).toBe(home)
+  })
+
+  test('wherever the guard leads, it lets one stay or leads on, never back', () => {
+    for (const [, who, path] of cells) {
+      const seen = new Set<string>()
+      let at = path
+      for (let verdict = judge(at, WHO[who]); verdict.does !== 'stay'; verdict = judge(at, WHO[who])) {
+        expect(seen.has(at), `${who} goes round from ${path}`).toBe(false)
+        seen.add(at)
+        if (!ROUTES.some((route) => route.path === verdict.to)) break
+        at = verdict.to
+      }
+    }
+  })
+})
+
+describe('who is asking', () => {
+  const profile = { profileId: 'p', name: 'A', avatar: '', childrenModel: false }
+
+  test('a visitor, a member before and after the choice, a child', () => {
+    expect(guardViewer(VISITOR, false)).toEqual(WHO.visitor)
+    expect(guardViewer({ ...VISITOR, pattern: 'children' }, false)).toEqual(WHO.kidsVisitor)
+    expect(guardViewer({ ...VISITOR, token: 't' }, false)).toEqual(WHO.unchosen)
+    expect(guardViewer({ ...VISITOR, token: 't', profile }, false)).toEqual(WHO.member)
+    expect(guardViewer({ ...VISITOR, token: 't', profile, pattern: 'children' }, false)).toEqual(WHO.kids)
+    expect(guardViewer(VISITOR, true)).toEqual(WHO.embed)
+  })
+})

@@ -1,0 +1,61 @@
+import { PATHS } from '#web/viewer/navigation/paths.ts'
+import type { Session } from '#web/viewer/session/session.ts'
+import { findRoute, plainPath } from './routes.ts'
+
+/** Who is asking, as far as the guard cares. */
+export interface GuardViewer {
+  signedIn: boolean
+  /** A member has chosen a profile. */
+  chosen: boolean
+  kids: boolean
+  /** Embedded in the app, which signs in by itself. */
+  embed: boolean
+}
+
+/** stay; go: another place instead; ask: the login prompt, over `to`. */
+export type Verdict = { does: 'stay' } | { does: 'go' | 'ask'; to: string }
+
+const STAY: Verdict = { does: 'stay' }
+const go = (to: string): Verdict => ({ does: 'go', to })
+
+/** SPEC 4: open to a member who has not chosen a profile, besides the legal pages (PRODUCT 2). All else leads to the profiles. */
+const WITHOUT_PROFILE: ReadonlySet<string> = new Set([
+  PATHS.registration,
+  PATHS.profiles,
+  PATHS.profile,
+  PATHS.moviePreference,
+  '/monthlyfee',
+  '/subscription-result',
+  '/warrior',
+  '/category/detail',
+  '/category/privacystate',
+  '/category/privacystate2',
+  '/privacystate3',
+])
+
+/** SPEC 4: the newcomers' plan; who has a token is none. */
+const NEWCOMERS = '/warriors48'
+
+/** The session, as the guard sees it. */
+export const guardViewer = ({ token, profile, pattern }: Session, embed: boolean): GuardViewer => ({
+  signedIn: token !== undefined,
+  chosen: profile !== undefined,
+  kids: pattern === 'children',
+  embed,
+})
+
+/** SPEC 4, the navigation guard: what happens to whoever comes to a path. */
+export function judge(pathname: string, { signedIn, chosen, kids, embed }: GuardViewer): Verdict {
+  const path = plainPath(pathname)
+  const route = findRoute(path)
+  const home = kids ? PATHS.kids : PATHS.home
+  if (signedIn && path === NEWCOMERS) return go(home)
+  if (signedIn && !chosen) return route && isOpenWithoutProfile(path) ? STAY : go(PATHS.profiles)
+  if (!route) return go(home)
+  if (kids) return route.kids && (signedIn || !route.member) ? STAY : go(home)
+  if (signedIn) return route.guest ? go(home) : STAY
+  if (!route.member) return STAY
+  return embed ? go(home) : { does: 'ask', to: home }
+}
+
+const isOpenWithoutProfile = (path: string): boolean => WITHOUT_PROFILE.has(path) || path.startsWith('/mobile/')

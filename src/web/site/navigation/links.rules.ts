@@ -1,0 +1,36 @@
+import { overlaySteps, type SiteState } from '#web/viewer/cards/detail-overlay-link.ts'
+
+export interface Place {
+  pathname: string
+  search: string
+}
+
+/** Splits the link of an anchor (`#/category/list?programId=x`) into a place; undefined when it is no route of ours. */
+export function placeOfLink(href: string | null): Place | undefined {
+  if (!href?.startsWith('#/')) return undefined
+  const [pathname = '/', search = ''] = href.slice(1).split('?')
+  return { pathname, search: search ? `?${search}` : '' }
+}
+
+/** The same screen with another overlay, or with none. */
+export function samePage(a: Place, b: Place): boolean {
+  return a.pathname === b.pathname && withoutProgram(a.search) === withoutProgram(b.search)
+}
+
+/** What history keeps of a step: how many steps below it the page under the overlay is. */
+export function stateOfStep(from: Place & { state: unknown }, to: Place): SiteState {
+  const opens = samePage(from, to) && programOf(to.search) !== null
+  if (!opens) return { overlaySteps: 0 }
+  if (programOf(from.search) === null) return { overlaySteps: 1 }
+  const steps = overlaySteps(from.state)
+  // An overlay that was the first thing to be opened has no page below it in history, nor have those opened from it.
+  return { overlaySteps: steps === 0 ? 0 : steps + 1 }
+}
+
+const programOf = (search: string) => new URLSearchParams(search).get('programId')
+
+function withoutProgram(search: string): string {
+  const query = new URLSearchParams(search)
+  query.delete('programId')
+  return query.toString()
+}

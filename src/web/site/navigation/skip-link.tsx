@@ -1,0 +1,12 @@
+import { useText } from '#web/kit/text.ts'
+import styles from './skip-link.module.css'
+
+/** The first stop of the keyboard. A button, because a link to `#main` would be a route here. */
+export function SkipLink() {
+  const { site } = useText()
+  return (
+    <button type="button" className={styles.skip} onClick={() => document.getElementById('main')?.focus()}>
+      {site.skip}
+    </button>
+  )
+}

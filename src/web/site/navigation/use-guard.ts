@@ -1,0 +1,40 @@
+import { useEffect, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { PATHS } from '#web/viewer/navigation/paths.ts'
+import { useSession } from '#web/viewer/session/session.ts'
+import { askLogin, keepWish, takeWish } from '#web/viewer/session/pending-action.ts'
+import { isEmbed } from '../boot/embed.ts'
+import { guardViewer, judge } from './guard.rules.ts'
+import { findRoute } from './routes.ts'
+
+/**
+ * Follows the navigation guard. Answers whether the screen of the shown path may be there: nothing of a forbidden one is, but one that was open stays while
+ * its closing leads away from it (the login, once it is done).
+ */
+export function useGuard(shown: string): boolean {
+  const { pathname, search } = useLocation()
+  const navigate = useNavigate()
+  const session = useSession()
+  const verdict = judge(pathname, guardViewer(session, typeof location !== 'undefined' && isEmbed()))
+  const { does } = verdict
+  const [admitted, setAdmitted] = useState<string>()
+  if (does === 'stay' && shown === pathname && admitted !== shown) setAdmitted(shown)
+  const to = verdict.does === 'stay' ? undefined : verdict.to
+  useEffect(() => {
+    if (to === undefined) return
+    const at = `${pathname}${search}`
+    if (does === 'ask') askLogin({ kind: 'go', to: at }, at)
+    if (to === PATHS.profiles) keepPlace(pathname, at)
+    // A shared link's title stays open over the place that it leads to.
+    const keepsSearch = does === 'go' && to !== PATHS.profiles
+    void navigate({ pathname: to, search: keepsSearch ? search : '' }, { replace: true })
+  }, [does, to, pathname, search, navigate])
+  return does === 'stay' || admitted === shown
+}
+
+/** Where a member wanted to go waits for the choice of a profile; what was wished for before comes first. */
+function keepPlace(pathname: string, at: string) {
+  const waiting = takeWish()
+  if (waiting) keepWish(waiting.wish, waiting.at)
+  else if (at !== PATHS.home && findRoute(pathname)?.guest === false) keepWish({ kind: 'go', to: at }, at)
+}

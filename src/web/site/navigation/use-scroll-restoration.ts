@@ -1,0 +1,66 @@
+import { useEffect, useLayoutEffect, useRef } from 'react'
+import { type Location, NavigationType, useNavigationType } from 'react-router'
+import { keepPlaces, placeOf, rememberPlace } from '#web/kit/scroll-memory.ts'
+import { samePage } from './links.rules.ts'
+
+/** How long a page may take to grow back to the place that Back returns to. */
+const GROW_MS = 2000
+
+/** Entries made by typing an address all have one key: their address tells them apart. */
+const nameOf = ({ key, pathname, search }: Location) => `page ${key} ${pathname}${search}`
+
+/** Forward goes to the top, Back, Forward and a reload return to their place; an overlay moves nothing (PRODUCT 8). */
+export function useScrollPlace(shown: Location): void {
+  const type = useNavigationType()
+  const last = useRef(shown)
+
+  useEffect(() => {
+    history.scrollRestoration = 'manual'
+    const onScroll = () => rememberPlace(nameOf(last.current), scrollY)
+    // After a reload the page comes back to where it was.
+    const stop = scrollBack(placeOf(nameOf(last.current)))
+    addEventListener('scroll', onScroll, { passive: true })
+    addEventListener('pagehide', keepPlaces)
+    return () => {
+      stop()
+      removeEventListener('scroll', onScroll)
+      removeEventListener('pagehide', keepPlaces)
+    }
+  }, [])
+
+  // With the new page's commit, before it is painted: its height may move the scroll place, which is then not the old page's any more.
+  useLayoutEffect(() => {
+    const before = last.current
+    last.current = shown
+    if (nameOf(before) === nameOf(shown)) return undefined
+    if (samePage(before, shown)) {
+      rememberPlace(nameOf(shown), scrollY)
+      return undefined
+    }
+    if (type === NavigationType.Pop) return scrollBack(placeOf(nameOf(shown)))
+    // A filter changed within the page.
+    if (type === NavigationType.Replace && before.pathname === shown.pathname) return undefined
+    scrollTo(0, 0)
+    return undefined
+  }, [shown, type])
+}
+
+/** Scrolls there, again whenever the page grows, until it is reached, time is up or the reader moves. */
+function scrollBack(top: number): () => void {
+  if (top === 0 && scrollY === 0) return () => {}
+  const observer = new ResizeObserver(() => {
+    scrollTo(0, top)
+    if (Math.abs(scrollY - top) < 2) stop()
+  })
+  const timer = setTimeout(() => stop(), GROW_MS)
+  const moves = ['wheel', 'touchstart', 'keydown'] as const
+  const stop = () => {
+    observer.disconnect()
+    clearTimeout(timer)
+    for (const move of moves) removeEventListener(move, stop)
+  }
+  for (const move of moves) addEventListener(move, stop, { passive: true })
+  scrollTo(0, top)
+  observer.observe(document.body)
+  return stop
+}

@@ -1,0 +1,66 @@
+import { renderToString } from 'react-dom/server'
+import { type Location, type Navigator, Router } from 'react-router'
+import type { Tab } from '#contract/categories.ts'
+import type { Language } from '#contract/values.ts'
+import { viewer as zhHK } from '#text/zh_HK/viewer.ts'
+import { viewer as enUS } from '#text/en_US/viewer.ts'
+import { setSiteConfig, type SiteConfig } from '#web/kit/site-config.ts'
+import { PATHS } from '#web/viewer/navigation/paths.ts'
+import { createQueryClient } from '#web/kit/use-call.ts'
+import { App } from '../boot/app.tsx'
+import { firstCalls, firstRowCalls } from './first-calls.ts'
+import { type Answer, seedQueries } from './home-data.ts'
+import { Shell } from '../boot/shell.tsx'
+
+export { renderPage, type PageInput } from './page.ts'
+export { inlineHashes, type PageAssets, readPageAssets } from './page-assets.ts'
+export { INLINE_SCRIPT } from './inline-script.ts'
+
+const TEXT = { zh_HK: zhHK, en_US: enUS }
+
+export interface HomeInput {
+  language: Language
+  /** The first calls with their answers; a missing or failed one is shown as awaited and asked by the browser. */
+  answers: readonly Answer[]
+  config: Partial<SiteConfig>
+}
+
+/** The addresses to be answered first: the tabs and the billboard, of which the second step's rows follow. */
+export function homeCalls(language: Language): string[] {
+  const { tabs, billboard } = firstCalls(language)
+  return [tabs, billboard]
+}
+
+/** The addresses of home's first rows, from the answers to `homeCalls`. */
+export function homeRowCalls(answers: readonly Answer[], language: Language): string[] {
+  const tabs = answers.find(({ url }) => url === firstCalls(language).tabs)?.envelope as { tabList?: Tab[] } | undefined
+  return firstRowCalls(tabs?.tabList ?? [], language)
+}
+
+/** Home's HTML, as a visitor sees it. */
+export function renderHome({ language, answers, config }: HomeInput): string {
+  setSiteConfig(config)
+  const queries = createQueryClient()
+  seedQueries(queries, answers)
+  try {
+    return renderToString(
+      <App queries={queries} text={TEXT[language]} language={language}>
+        <Router location={HOME} navigator={STILL} static>
+          <Shell />
+        </Router>
+      </App>,
+    )
+  } finally {
+    queries.clear()
+  }
+}
+
+const HOME: Partial<Location> = { pathname: PATHS.home, search: '', hash: '', state: null, key: 'default' }
+
+/** A router that goes nowhere. */
+const STILL: Navigator = {
+  createHref: (to) => `#${typeof to === 'string' ? to : (to.pathname ?? '')}`,
+  go() {},
+  push() {},
+  replace() {},
+}

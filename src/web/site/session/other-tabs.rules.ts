@@ -1,0 +1,13 @@
+import type { Session } from '#web/viewer/session/session.ts'
+
+/** nothing: the same; show: the same person under another name or picture; away: somebody else, or nobody, or another profile. */
+export type Change = 'nothing' | 'show' | 'away'
+
+/** What became of the session that this tab shows, when another tab (or the page cache) has changed what is stored. */
+export function changeOf(shown: Session, stored: Session): Change {
+  if (shown.token !== stored.token) return 'away'
+  if (shown.profile?.profileId !== stored.profile?.profileId) return 'away'
+  if (shown.profile?.childrenModel !== stored.profile?.childrenModel) return 'away'
+  const same = shown.profile?.name === stored.profile?.name && shown.profile?.avatar === stored.profile?.avatar
+  return same ? 'nothing' : 'show'
+}

@@ -1,0 +1,21 @@
+import { routerPath } from '#web/viewer/navigation/paths.ts'
+import { siteDoor } from '#web/viewer/session/navigation-bridge.ts'
+import { takeWish } from '#web/viewer/session/pending-action.ts'
+
+/** After login and the choice of a profile: what was wished for before happens. False when nothing was. */
+export function doWaitingWish(): boolean {
+  const kept = takeWish()
+  if (!kept) return false
+  const { wish, at } = kept
+  const to = routerPath(wish.kind === 'favorite' ? at : wish.to)
+  // Only a place of ours.
+  if (!/^\/(?!\/)/.test(to)) return false
+  siteDoor().go(to)
+  if (wish.kind === 'favorite') {
+    void import('./resume-favorite.ts').then(
+      ({ addWishedFavorite }) => addWishedFavorite(wish),
+      () => {},
+    )
+  }
+  return true
+}

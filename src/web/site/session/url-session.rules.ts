@@ -1,0 +1,98 @@
+import type { Language } from '#contract/values.ts'
+import { asLanguage } from '#web/kit/language.ts'
+
+/** What a link may carry besides its place (SPEC 2). */
+const CARRIED = ['language', 'token', 'mobileno', 'areaCode', 'embed', 'hostReplaced']
+/** What it carries besides in the host-replaced form (SPEC 4, PRODUCT 4); elsewhere these are a screen's own. */
+const HOST_REPLACED = ['mode', 'profileId']
+
+/** SPEC 4: the word in place of a token that signs out. */
+const UNKNOWN = 'UNKNOWN'
+
+/** A link wants another to be signed in, or nobody. It is asked for, never simply done. */
+export type LinkClaim =
+  | { kind: 'leave' }
+  | {
+      kind: 'enter'
+      token: string
+      profileId: string | undefined
+      /** Where the link leads. */
+      at: string
+    }
+
+export interface Intake {
+  /** The address without what it carried; undefined when it carried nothing. */
+  rest: string | undefined
+  language: Language | undefined
+  claim: LinkClaim | undefined
+  /** Only for the login form to begin with; who is signed in, the server says. */
+  number: { mobileno?: string; areaCode?: string }
+  embed: boolean
+  query: URLSearchParams
+}
+
+/** Names whose words are somebody's own: wherever they stand, they leave the address. */
+const PERSONAL = ['token', 'mobileno', 'areaCode', 'hostReplaced']
+
+/** The query before the hash without what is personal in it, which is never used: the hash's parameters are the rule (SPEC 2). Undefined when there is none. */
+export function withoutPersonal(search: string): string | undefined {
+  const query = new URLSearchParams(search)
+  const rest = without(query, PERSONAL)
+  if (rest === String(query)) return undefined
+  return rest && `?${rest}`
+}
+
+/** A query without these names. As text, since old browsers do not count a query's words. */
+function without(query: URLSearchParams, names: readonly string[]): string {
+  const rest = new URLSearchParams(query)
+  for (const name of names) rest.delete(name)
+  return String(rest)
+}
+
+/** The same for words that stand where the hash's path should be (`#token=…`, `#/category/list&token=…`). */
+function withoutStray(path: string): string {
+  const parts = path.split('&')
+  const rest = parts.filter((part) => !PERSONAL.some((name) => part.replace(/^\/+/, '').startsWith(`${name}=`)))
+  return rest.length === parts.length ? path : rest.join('&')
+}
+
+/** Reads a hash (`#/category/list?token=…`) for whoever is signed in with `token` now. The mode is never taken from a link: it follows the profile. */
+export function readIntake(hash: string, token: string | undefined): Intake {
+  const [start = '', ...searches] = hash.replace(/^#/, '').split('?')
+  const path = withoutStray(start)
+  const query = new URLSearchParams(searches.join('&'))
+  const take = (name: string) => query.get(name) || undefined
+  const hostReplaced = take('hostReplaced') === '1'
+  const mobileno = digits(take('mobileno'))
+  const areaCode = digits(take('areaCode'))
+  const rest = without(query, hostReplaced ? [...CARRIED, ...HOST_REPLACED] : CARRIED)
+  const place = path + (rest && `?${rest}`)
+  return {
+    rest: rest === String(query) && path === start ? undefined : `#${place}`,
+    language: asLanguage(take('language')),
+    claim: claimOf(
+      { wanted: take('token'), profileId: hostReplaced ? take('profileId') : undefined, at: place },
+      token,
+    ),
+    number: { ...(mobileno ? { mobileno } : {}), ...(areaCode ? { areaCode } : {}) },
+    embed: take('embed') === '1',
+    query,
+  }
+}
+
+interface Wanted {
+  wanted: string | undefined
+  profileId: string | undefined
+  at: string
+}
+
+function claimOf({ wanted, profileId, at }: Wanted, present: string | undefined): LinkClaim | undefined {
+  if (wanted === undefined || wanted === present) return undefined
+  if (wanted === UNKNOWN) return present ? { kind: 'leave' } : undefined
+  return { kind: 'enter', token: wanted, profileId, at }
+}
+
+const digits = (word: string | undefined) => (word && /^\d{1,15}$/.test(word) ? word : undefined)
+
+/** "9123 ****": enough for its owner. */
+export const maskedNumber = (mobileno: string): string => `${mobileno.slice(0, 4)} ****`

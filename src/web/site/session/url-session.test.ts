@@ -1,0 +1,65 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { loginNumber } from '#web/viewer/account/login-prefill.ts'
+import { kept, stubBrowser } from '../../../../test/support/fake-browser.ts'
+import { takeFromAddress, waitingClaim, watchAddress } from './url-session.ts'
+
+afterEach(() => vi.unstubAllGlobals())
+
+describe('what the address carries', () => {
+  test('leaves it at once, and none of it is believed: nobody is signed in by a link', () => {
+    const { location } = stubBrowser({
+      hash: '#/category/movie?token=secret&mobileno=91234567&areaCode=853&language=en_US&utm_source=mail&genre=drama',
+    })
+    takeFromAddress()
+    expect(location.hash).toBe('#/category/movie?utm_source=mail&genre=drama')
+    expect(kept(localStorage)).toEqual({ language: 'en_US' })
+    expect(kept(sessionStorage)).toEqual({ utm_source: 'mail' })
+    expect(waitingClaim()).toMatchObject({ kind: 'enter', token: 'secret' })
+    expect(loginNumber()).toEqual({ mobileno: '91234567', areaCode: '853' })
+  })
+
+  test.each([
+    ['?token=secret&utm_source=mail', '#/category/movie', '?utm_source=mail', '#/category/movie'],
+    ['?token=secret', '#/category/movie?token=other&genre=drama', '', '#/category/movie?genre=drama'],
+    ['?token=secret', '', '', ''],
+    ['?utm_source=mail', '#token=secret', '?utm_source=mail', '#'],
+  ])('of %s%s only %s%s stays', (search, hash, restSearch, restHash) => {
+    const { location } = stubBrowser({ search, hash })
+    takeFromAddress()
+    expect([location.search, location.hash]).toEqual([restSearch, restHash])
+    expect(JSON.stringify([kept(localStorage), kept(sessionStorage)])).not.toContain('secret')
+    expect(waitingClaim()).not.toMatchObject({ token: 'secret' })
+  })
+
+  test('a plain address stays as it is, and leaves nothing of the one before', () => {
+    const { location } = stubBrowser({ hash: '#/play?programId=a' })
+    takeFromAddress()
+    expect(location.hash).toBe('#/play?programId=a')
+    expect(waitingClaim()).toBeUndefined()
+  })
+
+  test('UNKNOWN signs nobody out by itself', () => {
+    stubBrowser({ local: { token: 'mine' }, hash: '#/?hostReplaced=1&token=UNKNOWN' })
+    takeFromAddress()
+    expect(localStorage.getItem('token')).toBe('mine')
+    expect(waitingClaim()).toEqual({ kind: 'leave' })
+  })
+})
+
+describe('a link in a page that already runs', () => {
+  test.each([
+    ['#/category/list?token=t', 1],
+    ['#/category/list?language=en_US', 1],
+    ['#/category/list?programId=a', 0],
+    ['#/category/movie', 0],
+  ])('%s begins the page anew %i times, and the router does not see it', (hash, times) => {
+    const { location, reload, dispatch } = stubBrowser()
+    const router = vi.fn<() => void>()
+    watchAddress()
+    addEventListener('popstate', router)
+    location.hash = hash
+    dispatch('popstate')
+    expect(reload).toHaveBeenCalledTimes(times)
+    expect(router).toHaveBeenCalledTimes(1 - times)
+  })
+})

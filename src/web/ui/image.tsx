@@ -1,0 +1,71 @@
+import { type Ref, useCallback, useState } from 'react'
+import { classNames } from './class-names.ts'
+import { imageAt, imageSrcSet } from './image.rules.ts'
+import styles from './image.module.css'
+
+export interface PictureProps {
+  /** `/i/{hash}/{name}` (then sizes and formats are the server's), or any other address. Empty counts as broken. */
+  src: string
+  /** Empty where a title stands beside it. */
+  alt: string
+  /** CSS `sizes`; `CARD_SIZES` has those of cards. */
+  sizes: string
+  /** The narrowest and widest of the fixed widths worth offering. */
+  from?: number
+  to?: number
+  /** Other art for a narrow screen, chosen by the browser before it fetches. */
+  narrow?: { src: string; media: string; sizes: string } | undefined
+  /** high: the page's largest picture; eager: on the first screen; lazy: the rest. */
+  priority?: 'high' | 'eager' | 'lazy'
+  /** Drawn in serif in place of a picture that cannot be had. */
+  title?: string
+  className?: string | undefined
+}
+
+/** A responsive picture that fills its box (the box gives the ratio, so nothing jumps). */
+export function Picture(props: PictureProps) {
+  const { src, alt, sizes, from = 160, to = 1920, narrow, priority = 'lazy', title = alt, className } = props
+  const [broken, setBroken] = useState('')
+  // An image that failed before React took the page over has no event left to give.
+  const check: Ref<HTMLImageElement> = useCallback((img: HTMLImageElement | null) => {
+    if (img?.complete && img.naturalWidth === 0 && img.currentSrc !== '') setBroken(img.getAttribute('src') ?? '')
+  }, [])
+  const fallback = imageAt(src, 640)
+  if (src === '' || broken === fallback) {
+    return (
+      <span
+        className={classNames(styles.broken, className)}
+        role={alt ? 'img' : undefined}
+        aria-label={alt || undefined}
+      >
+        {title}
+      </span>
+    )
+  }
+  const image = (
+    <img
+      ref={check}
+      className={classNames(styles.image, className)}
+      alt={alt}
+      sizes={sizes}
+      srcSet={imageSrcSet(src, { from, to })}
+      src={fallback}
+      loading={priority === 'lazy' ? 'lazy' : 'eager'}
+      fetchPriority={priority === 'high' ? 'high' : undefined}
+      decoding={priority === 'high' ? 'sync' : 'async'}
+      draggable={false}
+      onError={() => setBroken(fallback)}
+    />
+  )
+  if (!narrow) return image
+  return (
+    <picture className={styles.picture}>
+      <source
+        media={narrow.media}
+        sizes={narrow.sizes}
+        srcSet={imageSrcSet(narrow.src, { from: 320, to: 1280 }) ?? narrow.src}
+      />
+      {image}
+    </picture>
+  )
+}

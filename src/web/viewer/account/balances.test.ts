@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest'
+import type { UserProfile } from '#contract/accounts.ts'
+import { fullNumber, groupedNumber, purseOf } from './balances.ts'
+
+const profile = {
+  contractStatus: 'disabled',
+  partner: 'anyplex',
+  pointsMonthly: 24,
+  pointsRecharge: 170,
+  tickets: 2,
+  name: '陳子晴',
+  mobileno: '91234567',
+  areaCode: '852',
+  email: 'a@example.com',
+  emailValid: true,
+  birthday: '1994-05-12',
+  gender: 'female',
+  genres: [],
+  extraCredits: 0,
+  creditsExpireAt: '2026-12-20T16:00:00Z',
+  ticketsExpireAt: '2027-01-01T00:00:00Z',
+  trialEligible: true,
+  parentalStatus: 'on',
+  quality: 'auto',
+  language: 'zh_HK',
+} satisfies UserProfile
+
+describe('what a member pays with hangs on the partner', () => {
+  test.each(['anyplex', 'movie6'])('%s has credits and shows no tickets', (partner) => {
+    expect(purseOf({ ...profile, partner })).toEqual({
+      kind: 'credits',
+      total: 194,
+      monthly: 24,
+      extra: 170,
+      expiresAt: '2026-12-20T16:00:00Z',
+    })
+  })
+
+  test.each(['hgc', 'clp', 'suntel'])('%s has tickets and shows no credits', (partner) => {
+    expect(purseOf({ ...profile, partner })).toEqual({
+      kind: 'tickets',
+      total: 2,
+      expiresAt: '2027-01-01T00:00:00Z',
+    })
+  })
+})
+
+test('a number is shown in fours, one of another length as it is', () => {
+  expect(groupedNumber('91234567')).toBe('9123 4567')
+  expect(groupedNumber('123')).toBe('123')
+  expect(fullNumber('853', '66123456')).toBe('+853 6612 3456')
+})

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import type { ProgramCard } from '#contract/programs.ts'
+import { cards } from '#text/zh_HK/cards.ts'
+import { cardOf, priceOf, scoreOf } from './card-presenter.ts'
+
+const words = { text: cards, language: 'zh_HK' } as const
+const program = {
+  programId: 'a',
+  programGuid: 'a',
+  programType: 'movie',
+  title: '甲',
+  otherTitle: 'A',
+  tagline: '',
+  description: '',
+  actor: [],
+  genres: [],
+  keyartImageURL: '/i/1/p',
+  landscapeImageURL: '/i/1/l',
+  artImageURL: '/i/1/a',
+  episodeCount: 0,
+  releaseYear: 2026,
+  restriction: 'IIA',
+  vodType: 'FREE TO WATCH',
+  vodTypes: ['FREE TO WATCH'],
+  credits: 0,
+  rating: 3.5,
+  votes: 0,
+  duration: 5700,
+  dolbyAtmos: false,
+  dolbyDigital: false,
+  dolbyDigitalPlus: false,
+  stereoAac51: false,
+  preparing: false,
+} satisfies ProgramCard
+
+test.each([
+  ['FREE TO WATCH', 0, 'free', '免費'],
+  ['VIP UNLIMITED WATCH', 0, 'pass', '通行證'],
+  ['MOVIE VOUCHER', 0, 'ticket', '戲票'],
+  ['PAY PER RENT', 28, 'credit', '28 點'],
+] as const)('%s says its price in its own hue and word', (...[vodType, credits, kind, text]) => {
+  expect(priceOf({ vodType, credits }, cards, 'zh_HK')).toEqual({ kind, text })
+})
+
+test('PRODUCT 8: while nobody has voted there is no score, whatever the wire says', () => {
+  expect(scoreOf({ rating: 3.5, votes: 0 }, cards, 'zh_HK')).toEqual({ label: '未有評分' })
+  expect(scoreOf({ rating: 4.4, votes: 12 }, cards, 'zh_HK').value).toBe('4.4')
+})
+
+test('a portrait card says the year, a landscape one the length', () => {
+  expect(cardOf(program, 'portrait', words)).toMatchObject({ image: '/i/1/p', detail: '2026' })
+  expect(cardOf(program, 'landscape', words)).toMatchObject({ image: '/i/1/l', detail: '1 小時 35 分' })
+})
+
+test('one being prepared says so before all else, to children too, and neither year nor length', () => {
+  const preparing = { ...program, preparing: true }
+  expect(cardOf(preparing, 'portrait', words)).toMatchObject({ state: '準備中', detail: undefined })
+  expect(cardOf(preparing, 'landscape', words)).toMatchObject({ state: '準備中', detail: undefined })
+  expect(cardOf(preparing, 'portrait', { ...words, kids: true })).toMatchObject({ state: '準備中' })
+  expect(cardOf(program, 'portrait', words).state).toBeUndefined()
+})
+
+test('children see no price, class or year', () => {
+  expect(cardOf(program, 'portrait', { ...words, kids: true })).toEqual({
+    title: '甲',
+    shape: 'portrait',
+    image: '/i/1/p',
+  })
+})

@@ -1,0 +1,93 @@
+import type { QueryValue } from '#web/kit/call-url.ts'
+
+/** SPEC 2's paths, as the router matches them. Every link of the site is built from here. */
+export const PATHS = {
+  home: '/category/list',
+  movie: '/category/movie',
+  drama: '/category/drama',
+  kids: '/category/kids',
+  varietyShow: '/category/varietyShow',
+  rolling: '/category/rolling-category',
+  play: '/play',
+  playDrama: '/PlayDrama',
+  login: '/login',
+  forget: '/forget',
+  registration: '/category/registration',
+  profiles: '/profiles',
+  profile: '/profile',
+  moviePreference: '/movie-preference',
+  setup: '/setup',
+  setupMessage: '/setup/message',
+  setupUserConsultation: '/setup/userconsultation',
+  setupQuality: '/setup/quality',
+  setupChangePwd: '/setup/changepwd',
+  setupParentCode: '/setup/parentcode',
+  setupResetParentCode: '/setup/reset-parentcode',
+} as const
+
+/** What the player's routes carry (SPEC 2); times in seconds. */
+export interface PlayQuery {
+  programId: string
+  programGuid: string
+  position?: number
+  previewURL?: string
+  /** The trailer instead of the film (ours; left out for the film). */
+  kind?: 'trailer' | undefined
+}
+
+export interface PlayDramaQuery extends PlayQuery {
+  episode: number
+  startPosition?: number
+  endPosition?: number
+  startShowPoint?: number
+}
+
+/** Links of the site, as `href` wants them: `#/category/list`. */
+export const paths = {
+  home: () => href(PATHS.home),
+  /** A path that the wire gave (a tab's route). */
+  route: (path: string) => href(path),
+  rolling: (categoryId: string, filters: Record<string, QueryValue> = {}) =>
+    href(PATHS.rolling, { categoryId, ...filters }),
+  play: (query: PlayQuery) => href(PATHS.play, { ...query }),
+  playDrama: (query: PlayDramaQuery) => href(`${PATHS.playDrama}/${query.episode}`, { ...query }),
+  login: () => href(PATHS.login),
+  forget: () => href(PATHS.forget),
+  registration: () => href(PATHS.registration),
+  profiles: () => href(PATHS.profiles),
+  /** One profile to edit; without an id, a new one. */
+  profile: (profileId?: string) => href(PATHS.profile, { profileId }),
+  moviePreference: () => href(PATHS.moviePreference),
+  setup: () => href(PATHS.setup),
+  setupMessage: () => href(PATHS.setupMessage),
+  setupUserConsultation: () => href(PATHS.setupUserConsultation),
+  setupQuality: () => href(PATHS.setupQuality),
+  setupChangePwd: () => href(PATHS.setupChangePwd),
+  setupParentCode: () => href(PATHS.setupParentCode),
+  setupResetParentCode: () => href(PATHS.setupResetParentCode),
+  /** The detail overlay over the screen whose path and query are given. */
+  detail: (programId: string, under: { pathname: string; search: string }) => {
+    const query = new URLSearchParams(under.search)
+    query.set('programId', programId)
+    return `#${under.pathname}?${query}`
+  },
+  /** The same screen without its overlay. */
+  withoutDetail: (at: { pathname: string; search: string }) => {
+    const query = new URLSearchParams(at.search)
+    query.delete('programId')
+    const rest = query.toString()
+    return `#${at.pathname}${rest ? `?${rest}` : ''}`
+  },
+}
+
+/** What the router's `navigate` wants: the link without its `#`. */
+export const routerPath = (link: string): string => link.replace(/^#/, '')
+
+function href(path: string, query: Record<string, QueryValue> = {}): string {
+  const words = new URLSearchParams()
+  for (const [key, value] of Object.entries(query)) {
+    if (value !== undefined && value !== null && value !== '') words.set(key, String(value))
+  }
+  const rest = words.toString()
+  return `#${path}${rest ? `?${rest}` : ''}`
+}

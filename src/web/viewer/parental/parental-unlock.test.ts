@@ -1,0 +1,40 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { stubBrowser } from '../../../../test/support/fake-browser.ts'
+import { openSiteDoor } from '#web/viewer/session/navigation-bridge.ts'
+import { forgetUnlock, rememberUnlock, unlockedUntil } from './parental-unlock.ts'
+
+const NOW = Date.parse('2026-11-21T12:00:00Z')
+const refreshAnswers = vi.fn<() => void>()
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: NOW })
+  stubBrowser()
+  refreshAnswers.mockReset()
+  openSiteDoor({ refreshAnswers })
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+test('an unlock is kept as its end, and is over at it', () => {
+  rememberUnlock('2026-11-21T12:30:00Z')
+  expect(localStorage.getItem('harbour.unlockedUntil')).toBe(String(NOW + 1_800_000))
+  expect(unlockedUntil()).toBe(NOW + 1_800_000)
+  vi.setSystemTime(NOW + 1_799_999)
+  expect(unlockedUntil()).toBeDefined()
+  vi.setSystemTime(NOW + 1_800_000)
+  expect(unlockedUntil()).toBeUndefined()
+})
+
+test('locking ends it at once, and what is on the screen is asked anew both times', () => {
+  rememberUnlock('2026-11-21T12:30:00Z')
+  forgetUnlock()
+  expect(unlockedUntil()).toBeUndefined()
+  expect(refreshAnswers).toHaveBeenCalledTimes(2)
+})
+
+test.each(['', 'soon', 'Infinityy', '-1'])('"%s" in storage unlocks nothing', (word) => {
+  localStorage.setItem('harbour.unlockedUntil', word)
+  expect(unlockedUntil()).toBeUndefined()
+})

@@ -1,0 +1,83 @@
+import { useCallback } from 'react'
+import { useLocation } from 'react-router'
+import { readSession } from './session.ts'
+import { storage } from '#web/kit/storage.ts'
+
+/** What a visitor wanted that takes a login. `to` is a link of ours, as `paths` makes it. */
+export type Wish =
+  | { kind: 'favorite'; programId: string; programGuid: string }
+  | { kind: 'play'; to: string }
+  | { kind: 'go'; to: string }
+
+/** A wish with the place where it was made, to which one returns. */
+export interface KeptWish {
+  wish: Wish
+  at: string
+}
+
+const KEY = 'harbour.wish'
+/** A wish that waited for longer is not wanted any more. */
+const KEPT_MS = 30 * 60_000
+
+/** Keeps a wish until the login is done; the newest counts. */
+export function keepWish(wish: Wish, at: string): void {
+  storage.session.set(KEY, JSON.stringify({ wish, at, keptAt: Date.now() }))
+}
+
+/** The waiting wish, which then waits no more. */
+export function takeWish(): KeptWish | undefined {
+  const kept = storage.session.get(KEY)
+  storage.session.remove(KEY)
+  if (!kept) return undefined
+  try {
+    const { wish, at, keptAt } = JSON.parse(kept) as KeptWish & { keptAt: number }
+    return Date.now() - keptAt < KEPT_MS ? { wish, at } : undefined
+  } catch {
+    // Not ours.
+    return undefined
+  }
+}
+
+/** Something waits for the login. */
+export const hasWish = (): boolean => storage.session.get(KEY) !== null
+
+/** The wish was given up. */
+export const forgetWish = (): void => storage.session.remove(KEY)
+
+let asking = false
+const watchers = new Set<() => void>()
+
+/** Whether the login prompt is open; the shell shows it. */
+export const loginPrompt = {
+  subscribe: (watcher: () => void) => {
+    watchers.add(watcher)
+    return () => watchers.delete(watcher)
+  },
+  isOpen: () => asking,
+  open: () => setAsking(true),
+  close: () => setAsking(false),
+}
+
+function setAsking(open: boolean) {
+  asking = open
+  for (const watcher of watchers) watcher()
+}
+
+/** Keeps a visitor's wish and opens the login prompt. */
+export function askLogin(wish: Wish, at: string): void {
+  keepWish(wish, at)
+  loginPrompt.open()
+}
+
+/** The gate of all that takes a login: true for a member; else the wish is kept, the prompt comes (「請先登入」) and the answer is false. */
+export function useRequireLogin(): (wish: Wish) => boolean {
+  const { pathname, search } = useLocation()
+  return useCallback(
+    (wish: Wish) => {
+      if (readSession().token) return true
+      askLogin(wish, `${pathname}${search}`)
+      return false
+    },
+    [pathname, search],
+  )
+}

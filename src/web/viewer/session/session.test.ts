@@ -1,0 +1,208 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { type FakeBrowser, kept, stubBrowser } from '../../../../test/support/fake-browser.ts'
+import * as session from './session.ts'
+import { openSiteDoor } from './navigation-bridge.ts'
+
+const adult = { profileId: 'p1', name: '阿明', avatar: '/a/1', childrenModel: false }
+const child = { profileId: 'p2', name: '小明', avatar: '/a/2', childrenModel: true }
+const opened = { token: 'tok', userId: 'u1', partner: 'anyplex', expiresAt: '2026-12-01T00:00:00Z' }
+const number = { mobileno: '91234567', areaCode: '853' }
+
+const go = vi.fn<(to: string) => void>()
+const dropAnswers = vi.fn<() => void>()
+const stored = (profile: object) => ({ token: 'tok', currentProfile: JSON.stringify(profile) })
+let browser: ReturnType<typeof stubBrowser>
+const open = (facts: FakeBrowser = {}) => {
+  browser = stubBrowser(facts)
+  openSiteDoor({ go, dropAnswers })
+}
+
+beforeEach(() => {
+  go.mockReset()
+  dropAnswers.mockReset()
+  session.onProfileEntered(() => false)
+})
+afterEach(() => vi.unstubAllGlobals())
+
+describe('who is here', () => {
+  test.each<[string, FakeBrowser, Partial<session.Session>]>([
+    ['nobody', {}, session.VISITOR],
+    ['a visitor in kids mode', { session: { kidsmode: 'true' } }, { token: undefined, pattern: 'children' }],
+    ['a member who has not chosen', { local: { token: 'tok' } }, { token: 'tok', profile: undefined }],
+    ['a member', { local: stored(adult) }, { profile: adult, pattern: 'normal' }],
+    ['a child, in a new tab too', { local: stored(child) }, { profile: child, pattern: 'children' }],
+    [
+      'a child whose session storage was edited',
+      { local: stored(child), session: { kidsmode: '' } },
+      { pattern: 'children' },
+    ],
+    [
+      'a member whose session storage was edited',
+      { local: stored(adult), session: { kidsmode: 'true' } },
+      {
+        pattern: 'normal',
+      },
+    ],
+    ['a token that no header can carry', { local: { ...stored(child), token: 'a\nb' } }, session.VISITOR],
+    ['a profile without a token', { local: { currentProfile: JSON.stringify(adult) } }, session.VISITOR],
+    ['a profile that is none', { local: { token: 'tok', currentProfile: '{"profileId":7}' } }, { profile: undefined }],
+    ['a profile that is no JSON', { local: { token: 'tok', currentProfile: 'null' } }, { profile: undefined }],
+  ])('%s', (_, facts, expected) => {
+    open(facts)
+    expect(session.readSession()).toMatchObject(expected)
+  })
+
+  test('the same words are the same object: React sees that nothing changed', () => {
+    open({ local: stored(adult) })
+    expect(session.readSession()).toBe(session.readSession())
+  })
+})
+
+describe('what is stored in place of a token', () => {
+  test.each(['', ' ', 'a b', 'a\nb', 'a\r\nX-Other: b', '權杖', 'é', 'tok\u0000', '\u007f'])(
+    '%j is nobody’s session, and goes',
+    (token) => {
+      open({ local: { ...stored(adult), token, language: 'en_US' }, session: { kidsmode: 'true' } })
+      session.dropFalseSession()
+      expect(kept(localStorage)).toEqual({ language: 'en_US' })
+      expect(kept(sessionStorage)).toEqual({})
+    },
+  )
+
+  test.each([undefined, 'tok', 'Zm9v_YmFy-0', '~!'])('%j stays as it is', (token) => {
+    const local: Record<string, string> = token === undefined ? { 'harbour.x': '1' } : { ...stored(adult), token }
+    open({ local })
+    session.dropFalseSession()
+    expect(kept(localStorage)).toEqual(local)
+  })
+})
+
+describe('the beginning and the profile', () => {
+  test('a login stores SPEC 3’s keys and forgets whoever was here', () => {
+    open({
+      local: { currentProfile: JSON.stringify(child), 'harbour.unlockedUntil': '9' },
+      session: { kidsmode: 'true' },
+    })
+    session.beginSession(opened, number)
+    expect(kept(localStorage)).toEqual({
+      token: 'tok',
+      mobileno: '91234567',
+      'harbour.areaCode': '853',
+      'harbour.userId': 'u1',
+      'harbour.partner': 'anyplex',
+    })
+    expect(kept(sessionStorage)).toEqual({})
+    expect(dropAnswers).toHaveBeenCalled()
+  })
+
+  test('whoever watches the session is told', () => {
+    open()
+    const watcher = vi.fn<() => void>()
+    const stop = session.watchSession(watcher)
+    session.beginSession(opened, number)
+    session.enterProfile(adult)
+    expect(watcher).toHaveBeenCalledTimes(2)
+    stop()
+    session.enterProfile(child)
+    expect(watcher).toHaveBeenCalledTimes(2)
+  })
+
+  test.each([
+    ['a normal profile goes home', adult, '#/profiles', '/category/list', 0],
+    ['a child’s goes to kids home', child, '#/profiles', '/category/kids', 0],
+    ['on its home already, the page loads anew', adult, '#/category/list?programId=a', undefined, 1],
+    ['on kids home already, too', child, '#/category/kids/', undefined, 1],
+    ['from kids home to a normal profile', adult, '#/category/kids', '/category/list', 0],
+  ])('%s', (_, profile, hash, to, reloads) => {
+    open({ local: { token: 'tok' }, hash })
+    session.enterProfile(profile)
+    expect(go.mock.calls.flat()).toEqual(to ? [to] : [])
+    expect(browser.reload).toHaveBeenCalledTimes(reloads)
+    expect(sessionStorage.getItem('kidsmode')).toBe(profile.childrenModel ? 'true' : null)
+  })
+
+  test('no more of a profile is kept than is needed, and no unlock goes from one to the next', () => {
+    open({ local: { token: 'tok', 'harbour.unlockedUntil': '9999999999999' } })
+    session.enterProfile(Object.assign({ preferences: ['action'], deletable: true }, adult))
+    expect(JSON.parse(localStorage.getItem('currentProfile') ?? '')).toEqual(adult)
+    expect(localStorage.getItem('harbour.unlockedUntil')).toBeNull()
+  })
+
+  test('a waiting wish comes before home', () => {
+    open({ local: { token: 'tok' }, hash: '#/profiles' })
+    session.onProfileEntered(() => true)
+    session.enterProfile(adult)
+    expect(go).not.toHaveBeenCalled()
+    expect(session.readSession().profile).toEqual(adult)
+  })
+})
+
+describe('the end', () => {
+  test('all is cleared but the language, the page begins anew, and the message is said once', () => {
+    open({
+      local: { ...stored(child), mobileno: '91234567', language: 'en_US', 'harbour.deviceSerial': 's' },
+      session: { kidsmode: 'true', utm_source: 'x', isMobile: 'true' },
+      hash: '#/category/kids',
+    })
+    session.endSession({ message: 'over', to: '/login' })
+    expect(kept(localStorage)).toEqual({ language: 'en_US' })
+    expect(document.cookie).toContain('language=en_US')
+    expect(browser.location.hash).toBe('#/login')
+    expect(browser.reload).toHaveBeenCalledTimes(1)
+    expect(session.takeMessage()).toBe('over')
+    expect(session.takeMessage()).toBeUndefined()
+    expect(session.readSession()).toEqual(session.VISITOR)
+  })
+
+  test('a tab that has had its ad has had it, whoever comes and goes', () => {
+    open({ session: { 'harbour.adSeen': 'true' } })
+    session.beginSession(opened, number)
+    expect(kept(sessionStorage)).toMatchObject({ 'harbour.adSeen': 'true' })
+    session.endSession()
+    expect(kept(sessionStorage)).toEqual({ 'harbour.adSeen': 'true' })
+  })
+})
+
+describe('a visitor’s kids mode', () => {
+  test('is of this tab: chosen, and left by a confirmation', () => {
+    open({ hash: '#/login' })
+    session.enterVisitorKids()
+    expect(kept(localStorage)).toEqual({})
+    expect(kept(sessionStorage)).toEqual({ kidsmode: 'true' })
+    expect(go).toHaveBeenCalledWith('/category/kids')
+    session.leaveKidsMode()
+    expect(session.isKidsMode()).toBe(false)
+    expect(browser.reload).toHaveBeenCalledTimes(1)
+  })
+
+  test('a child’s profile is not left that way, nor a member’s mode changed', () => {
+    open({ local: stored(child), session: { kidsmode: 'true' } })
+    session.leaveKidsMode()
+    expect(session.isKidsMode()).toBe(true)
+    expect(browser.reload).not.toHaveBeenCalled()
+    open({ local: stored(adult) })
+    session.enterVisitorKids()
+    expect(session.isKidsMode()).toBe(false)
+  })
+
+  test('a member’s is a mirror of the profile', () => {
+    open({ local: stored(child) })
+    session.mirrorMode()
+    expect(sessionStorage.getItem('kidsmode')).toBe('true')
+    localStorage.setItem('currentProfile', JSON.stringify(adult))
+    session.mirrorMode()
+    expect(sessionStorage.getItem('kidsmode')).toBeNull()
+  })
+})
+
+test('a browser that refuses storage still signs in, for this page', () => {
+  open()
+  const refusing = () => {
+    throw new DOMException('no', 'SecurityError')
+  }
+  vi.stubGlobal('localStorage', { getItem: refusing, setItem: refusing, removeItem: refusing, clear: refusing })
+  session.beginSession(opened, number)
+  expect(session.readSession().token).toBe('tok')
+  session.clearSession()
+  expect(session.readSession().token).toBeUndefined()
+})

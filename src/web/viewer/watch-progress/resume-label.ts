@@ -1,0 +1,13 @@
+import type { DetailText } from '#text/zh_HK/detail.ts'
+import { formatClock } from '#web/kit/format.ts'
+import type { ResumePoint } from './watch-progress.rules.ts'
+
+/** 續看 23:10; of a series, which episode, and where in it. The same on every button that goes on with a title. */
+export function resumeWords(
+  { episode, season, position }: ResumePoint,
+  text: Pick<DetailText, 'resume' | 'resumeEpisode' | 'playNext'>,
+): { text: string; note?: string } {
+  if (episode === 0) return { text: text.resume(formatClock(position)) }
+  if (position === 0) return { text: text.playNext(episode, season) }
+  return { text: text.resumeEpisode(episode, season), note: formatClock(position) }
+}

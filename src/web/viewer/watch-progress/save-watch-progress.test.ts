@@ -1,0 +1,135 @@
+import { QueryClient } from '@tanstack/react-query'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { stubBrowser } from '../../../../test/support/fake-browser.ts'
+import { localPlaces } from './visitor-watch-progress.ts'
+import type { Place } from './watch-progress.rules.ts'
+import { isLeaving, removeLater, REMOVAL_MS, stopRemoval } from './history-removals.ts'
+import { sendPlace } from './save-watch-progress.ts'
+import { loadText } from '#web/kit/text.ts'
+
+const place = (programGuid: string, position = 60): Place => ({
+  programId: programGuid,
+  programGuid,
+  season: 0,
+  episode: 0,
+  position,
+  duration: 600,
+  finished: false,
+  at: '2026-11-21T10:00:00Z',
+})
+const profile = { profileId: 'p1', name: '大文', avatar: '', childrenModel: false }
+const member = (more: object = {}) => ({ token: 't', currentProfile: JSON.stringify({ ...profile, ...more }) })
+
+let queries: QueryClient
+let posted: { path: string; body: Record<string, unknown>; keepalive: boolean | undefined }[]
+let isOffline: boolean
+
+beforeEach(async () => {
+  vi.useFakeTimers()
+  posted = []
+  isOffline = false
+  queries = new QueryClient()
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+    if (isOffline) throw new TypeError('offline')
+    posted.push({ path: url, body: JSON.parse(init.body as string), keepalive: init.keepalive })
+    return Response.json({ result: 'SUCCESS', position: 60 })
+  })
+})
+afterEach(() => {
+  queries.clear()
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
+
+async function signIn(local: Record<string, string>) {
+  stubBrowser({ local })
+  await loadText('zh_HK')
+}
+const guids = () => posted.filter(({ path }) => path.includes('bookmark/create')).map(({ body }) => body.programGuid)
+
+test("a visitor's place stays on this browser", async () => {
+  await signIn({})
+  await sendPlace(queries, place('tram'), undefined)
+  expect(posted).toEqual([])
+  expect(localPlaces().map(({ programGuid }) => programGuid)).toEqual(['tram'])
+})
+
+test("a member's goes to the profile, outlives the page, and stays nowhere else", async () => {
+  await signIn(member())
+  await sendPlace(queries, place('tram'), undefined)
+  expect(posted[0]).toMatchObject({ keepalive: true, body: { position: 60, at: '2026-11-21T10:00:00Z' } })
+  expect(localPlaces()).toEqual([])
+})
+
+test('a member who has chosen no profile keeps nothing anywhere', async () => {
+  await signIn({ token: 't' })
+  await sendPlace(queries, place('tram'), undefined)
+  expect(posted).toEqual([])
+  expect(localPlaces()).toEqual([])
+})
+
+test('what did not come through is silent, and sent with the next', async () => {
+  await signIn(member())
+  isOffline = true
+  await sendPlace(queries, place('tram'), undefined)
+  isOffline = false
+  await sendPlace(queries, place('neon'), undefined)
+  expect(guids().toSorted()).toEqual(['neon', 'tram'])
+  await sendPlace(queries, place('neon', 70), undefined)
+  expect(guids()).toHaveLength(3)
+})
+
+test('but never for another profile', async () => {
+  await signIn(member())
+  isOffline = true
+  await sendPlace(queries, place('tram'), undefined)
+  isOffline = false
+  await signIn(member({ profileId: 'p2' }))
+  await sendPlace(queries, place('neon'), undefined)
+  expect(guids()).toEqual(['neon'])
+})
+
+test('home, details and the player agree before the server has answered', async () => {
+  await signIn(member())
+  isOffline = true
+  const at = (path: string, query: string) => [`/api_v2${path}?${query}&language=zh_HK&pattern=normal`]
+  queries.setQueryData(at('/profile/bookmark/get', 'programId=tram&programGuid=tram'), { position: 5 })
+  queries.setQueryData(at('/profile/mywatched/last', 'programId=tram'), { data: null })
+  queries.setQueryData(at('/revamp/mixProgramList', 'row=continue'), { list: [{ programId: 'tram' }], total: 1 })
+  void sendPlace(queries, place('tram', 300), undefined)
+  expect(queries.getQueryData(at('/profile/bookmark/get', 'programId=tram&programGuid=tram'))).toEqual({
+    position: 300,
+  })
+  expect(queries.getQueryData(at('/profile/mywatched/last', 'programId=tram'))).toMatchObject({
+    data: { position: 300 },
+  })
+  expect(queries.getQueryData(at('/revamp/mixProgramList', 'row=continue'))).toMatchObject({
+    list: [{ programId: 'tram', position: 300, remaining: 300 }],
+    total: 1,
+  })
+})
+
+test('a removal is sent once it can no longer be undone', async () => {
+  await signIn(member())
+  const onDone = vi.fn<() => void>()
+  removeLater('tram', onDone)
+  await vi.advanceTimersByTimeAsync(REMOVAL_MS - 1)
+  expect(posted).toEqual([])
+  await vi.advanceTimersByTimeAsync(1)
+  expect(posted[0]).toMatchObject({ keepalive: true, body: { programId: 'tram' } })
+  expect(onDone).toHaveBeenCalledTimes(1)
+})
+
+test.each([
+  ['undone', async () => stopRemoval('tram')],
+  ['watched again', () => sendPlace(queries, place('tram'), undefined)],
+  ['left to another profile', () => signIn(member({ profileId: 'p2' }))],
+])('a removal that was %s is not sent', async (_, happens) => {
+  await signIn(member())
+  removeLater('tram', () => {})
+  await happens()
+  posted = []
+  await vi.advanceTimersByTimeAsync(REMOVAL_MS * 2)
+  expect(posted).toEqual([])
+  expect(isLeaving('tram')).toBe(false)
+})

@@ -1,0 +1,23 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import { getBookmark } from '#contract/library.ts'
+import { get } from '#web/kit/api-client.ts'
+import { useCallContext } from '#web/kit/call-context.ts'
+import { callUrl } from '#web/kit/call-url.ts'
+import { useSession } from '#web/viewer/session/session.ts'
+import { callKey } from '#web/kit/use-call.ts'
+
+/** Asks for a member's place in a film before play is pressed, so that the first picture does not wait for it. */
+export function usePlaceAhead(): (film: { programId: string; programGuid: string }) => void {
+  const queries = useQueryClient()
+  const context = useCallContext()
+  const isMember = useSession().profile !== undefined
+  return useCallback(
+    ({ programId, programGuid }) => {
+      if (!isMember) return
+      const url = callUrl(getBookmark, { programId, programGuid }, context)
+      void queries.prefetchQuery({ queryKey: callKey(url), queryFn: ({ signal }) => get(url, { signal }) })
+    },
+    [queries, context, isMember],
+  )
+}

@@ -1,0 +1,27 @@
+import { useMemo } from 'react'
+import { lastWatched } from '#contract/library.ts'
+import type { Program } from '#contract/programs.ts'
+import { useLocalPlaces } from './visitor-watch-progress.ts'
+import { type Progress, visitorProgress } from './watch-progress.rules.ts'
+import { useSession } from '#web/viewer/session/session.ts'
+import { useCall } from '#web/kit/use-call.ts'
+
+/** How far one is with a title; undefined while it is asked. A member's is the profile's, a visitor's what this browser remembers. */
+export function useProgress(programId: string, program: Program | undefined): Progress | undefined {
+  const { token, profile } = useSession()
+  const places = useLocalPlaces()
+  const last = useCall(lastWatched, { programId }, { enabled: profile !== undefined })
+  return useMemo(() => {
+    if (!program) return undefined
+    if (!token) return visitorProgress(places, programId)
+    if (profile && last.isPending) return undefined
+    const marks = new Map(
+      program.dramaList.map(({ programGuid, position = 0, watched = false }) => [programGuid, { position, watched }]),
+    )
+    const data = last.data?.data
+    if (!data) return { last: undefined, marks }
+    const { programGuid, position, continueTag } = data
+    const finished = program.programType === 'movie' ? !continueTag : (marks.get(programGuid)?.watched ?? false)
+    return { last: { programGuid, position, finished }, marks }
+  }, [program, programId, token, profile, places, last.isPending, last.data])
+}

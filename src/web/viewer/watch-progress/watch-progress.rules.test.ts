@@ -1,0 +1,125 @@
+import { expect, test } from 'vitest'
+import type { WatchedCard } from '#contract/library.ts'
+import type { Episode, Program, ProgramCard } from '#contract/programs.ts'
+import {
+  continuationOf,
+  isFinished,
+  type Place,
+  type Progress,
+  resumeLink,
+  resumeOf,
+  visitorProgress,
+  watchedPoint,
+} from './watch-progress.rules.ts'
+
+const episode = (n: number, more: Partial<Episode> = {}) =>
+  ({ programGuid: `neon.s1e${n}`, season: 1, episode: n, duration: 600, preparing: false, ...more }) as Episode
+const film = { programId: 'tram', programGuid: 'tram', programType: 'movie', dramaList: [] } as unknown as Program
+const series = {
+  programId: 'neon',
+  programGuid: 'neon.s1e1',
+  programType: 'drama',
+  dramaList: [1, 2, 3, 4].map((n) => episode(n, { preparing: n === 3 })),
+} as unknown as Program
+
+const progress = (last: Progress['last'], marks: Progress['marks'] = new Map()): Progress => ({ last, marks })
+const at = (programGuid: string, position: number, finished = false) => progress({ programGuid, position, finished })
+
+test.each([
+  [94, 100, 0, false],
+  [95, 100, 0, true],
+  [60, 100, 60, true],
+  [59, 100, 60, false],
+  [0, 0, 0, false],
+])('at %s of %s with credits from %s, finished is %s', (position, duration, endPosition, finished) => {
+  expect(isFinished({ position, duration, endPosition })).toBe(finished)
+})
+
+test('a film goes on where it was left, and begins anew once it was seen', () => {
+  expect(resumeOf(film, at('tram', 1390))).toMatchObject({ position: 1390, episode: 0 })
+  expect(resumeOf(film, at('tram', 6000, true))).toBeUndefined()
+  expect(resumeOf(film, progress(undefined))).toBeUndefined()
+})
+
+test('a series goes on in its episode, after a finished one with the next that can be played', () => {
+  expect(resumeOf(series, at('neon.s1e2', 33))).toMatchObject({ episode: 2, position: 33 })
+  expect(resumeOf(series, at('neon.s1e1', 600, true))).toMatchObject({ episode: 2, position: 0 })
+  expect(resumeOf(series, at('neon.s1e2', 600, true))).toMatchObject({ episode: 4 })
+  expect(resumeOf(series, at('neon.s1e4', 600, true))).toBeUndefined()
+})
+
+test('the next episode goes on where it was left itself, unless it was seen', () => {
+  const last = { programGuid: 'neon.s1e1', position: 600, finished: true }
+  const begun = new Map([['neon.s1e2', { position: 44, watched: false }]])
+  const seen = new Map([['neon.s1e2', { position: 590, watched: true }]])
+  expect(resumeOf(series, progress(last, begun))).toMatchObject({ episode: 2, position: 44 })
+  expect(resumeOf(series, progress(last, seen))).toMatchObject({ episode: 2, position: 0 })
+})
+
+test('an episode that is not there any more cannot be gone on with', () => {
+  expect(resumeOf(series, at('neon.s9e9', 33))).toBeUndefined()
+})
+
+test('the link names the place only when there is one', () => {
+  expect(resumeLink(film, resumeOf(film, at('tram', 12)))).toBe('#/play?programId=tram&programGuid=tram&position=12')
+  expect(resumeLink(film, undefined)).not.toContain('position')
+  expect(resumeLink(series, resumeOf(series, at('neon.s1e1', 600, true)))).toContain('#/PlayDrama/2?')
+})
+
+const place = (more: Partial<Place>): Place => ({
+  programId: 'neon',
+  programGuid: 'neon.s1e2',
+  season: 1,
+  episode: 2,
+  position: 100,
+  duration: 600,
+  finished: false,
+  at: '2026-11-21T10:00:00Z',
+  ...more,
+})
+
+test('the row of what to go on with says how much is left, and leads on to the next episode', () => {
+  expect(continuationOf(place({}), series)).toMatchObject({ episode: 2, position: 100, remaining: 500 })
+  expect(continuationOf(place({ finished: true, position: 600 }), series)).toMatchObject({
+    programGuid: 'neon.s1e4',
+    position: 0,
+    remaining: 600,
+  })
+  expect(continuationOf(place({ programGuid: 'neon.s1e4', finished: true }), series)).toBeUndefined()
+  expect(continuationOf(place({ programId: 'tram', programGuid: 'tram', finished: true }), film)).toBeUndefined()
+})
+
+test('a card of the row of what to go on with says where; any other card does not', () => {
+  const card = { programId: 'a', programGuid: 'a.s1e2', programType: 'drama' } as ProgramCard
+  const begun = { ...card, season: 1, episode: 2, position: 65 } as WatchedCard
+  expect(watchedPoint(begun)).toEqual({ programGuid: 'a.s1e2', season: 1, episode: 2, position: 65 })
+  expect(watchedPoint(card)).toBeUndefined()
+  expect(watchedPoint(undefined)).toBeUndefined()
+})
+
+test("a visitor's progress is of that title alone, the newest place last watched, and nothing of what was only opened", () => {
+  const place = (programGuid: string, change: Partial<Place> = {}): Place => ({
+    programId: 'a',
+    programGuid,
+    season: 1,
+    episode: 1,
+    position: 9,
+    duration: 100,
+    finished: false,
+    at: '2026-01-01T00:00:00Z',
+    ...change,
+  })
+  const places = [
+    place('a.3', { position: 0 }),
+    place('a.2', { finished: true }),
+    place('a.1'),
+    place('b', { programId: 'b' }),
+  ]
+  const { last, marks } = visitorProgress(places, 'a')
+  expect(last).toMatchObject({ programGuid: 'a.2', finished: true })
+  expect([...marks]).toEqual([
+    ['a.2', { position: 9, watched: true }],
+    ['a.1', { position: 9, watched: false }],
+  ])
+  expect(visitorProgress(places, 'c').last).toBeUndefined()
+})
