@@ -1,14 +1,14 @@
-import type { BannerDraft, BannerPlace, CategoryDraft, PagesDraft } from '#server/domains/pages/index.ts'
-import type { Words } from '#server/domains/catalogue/index.ts'
+import type { BannerDraft, BannerPlacement, CategoryDraft, PagesDraft } from '#server/domains/pages/index.ts'
+import type { LocalizedText } from '#server/domains/catalogue/index.ts'
 
 /** A banner as `pages.json` tells it; `art` names the title whose clean pictures an ad stands on. A billboard shows its title's own. */
 export type SeedBanner = {
-  place: BannerPlace
+  place: BannerPlacement
   tabId?: string
   programId: string
   art?: string
-  title?: Words
-  subtitle?: Words
+  title?: LocalizedText
+  subtitle?: LocalizedText
 }
 
 /** The pages as `pages.json` tells them. `popular` is the order of the Top 10, and of what is prepared first. */

@@ -3,7 +3,7 @@ import {
   VOD_TYPE_OF,
   type PublishedWriting,
   type TitleImages,
-  type Words,
+  type LocalizedText,
 } from '#server/domains/catalogue/index.ts'
 import type { Genre, Restriction } from '#contract/values.ts'
 
@@ -19,11 +19,11 @@ export type SeedTitle = {
   taglineEn: string
   synopsisZh: string
   synopsisEn: string
-  director: Words
-  cast: Words[]
+  director: LocalizedText
+  cast: LocalizedText[]
   genres: Genre[]
   tags: { id: string; zh: string; en: string }[]
-  country: Words
+  country: LocalizedText
   year: number
   class: Restriction
   warningZh?: string
@@ -68,7 +68,7 @@ const COUNTRY_CODE: Record<string, string> = {
 
 /** How the demo's titles map to the specification: kind, vod types, class, countries, language, licence (catalogue README). */
 export function writingOf(title: SeedTitle, context: MappingContext): PublishedWriting {
-  const person = (name: Words) => ({ personId: personIdOf(context.people, name), name })
+  const person = (name: LocalizedText) => ({ personId: personIdOf(context.people, name), name })
   return {
     programId: title.id,
     programType: isSeries(title) ? 'drama' : 'movie',
@@ -109,7 +109,7 @@ const episodeOf = ({ n, still, ...words }: SeedEpisode, stills: ReadonlyMap<stri
 })
 
 /** 香港／澳門 → HK, MO. */
-export function countriesOf({ zh }: Words): string[] {
+export function countriesOf({ zh }: LocalizedText): string[] {
   return zh.split('／').map((name) => {
     const code = COUNTRY_CODE[name]
     if (!code) throw new Error(`titles.json: no code for the country ${name}`)
@@ -117,7 +117,7 @@ export function countriesOf({ zh }: Words): string[] {
   })
 }
 
-function personIdOf(people: ReadonlyMap<string, string>, { zh }: Words): string {
+function personIdOf(people: ReadonlyMap<string, string>, { zh }: LocalizedText): string {
   const id = people.get(zh)
   if (!id) throw new Error(`people.json: nobody is called ${zh}`)
   return id

@@ -6,7 +6,7 @@ import type { ProgramCard } from '#contract/programs.ts'
 import { type Cluster, createCluster } from '#server/adapters/postgres/cluster.ts'
 import type { BackupManifest } from '#server/commands/backup.ts'
 import { freePort, launch, type Launched } from './support/launch.ts'
-import { ask, beginToWatch, rowOf } from './support/watching.ts'
+import { ask, startWatching, rowOf } from './support/watching.ts'
 
 const READY = /^Harbour is ready/
 const FILM = resolve('seed/clips/small/tram.mp4')
@@ -71,7 +71,7 @@ beforeAll(async () => {
   const { code, said } = await run(['ingest', FILM, '--title-zh', '山上電車', '--title-en', 'Hill tram'], folder)
   expect({ code, said }).toMatchObject({ code: 0 })
   const [card] = await rowOf(origin, 'new')
-  source = { folder, origin, card: card!, film: await beginToWatch(origin, card!) }
+  source = { folder, origin, card: card!, film: await startWatching(origin, card!) }
 
   const taken = await run(['backup', backup], folder)
   expect(taken.said).toMatch(/Database: \d+ tables, \d+ rows\nMedia: \d+ files, .*\nBackup written to /)
@@ -98,7 +98,7 @@ test('a backup of a running service brings the same film and catalogue back into
 
   const copy = await start(target)
   expect(await catalogue(copy.origin, source.card)).toEqual(await catalogue(source.origin, source.card))
-  expect((await beginToWatch(copy.origin, source.card)).equals(source.film)).toBe(true)
+  expect((await startWatching(copy.origin, source.card)).equals(source.film)).toBe(true)
   await stop(copy)
 })
 
@@ -111,7 +111,7 @@ test('a backup goes into a PostgreSQL of the operator’s own, and out of it aga
 
   const copy = await start(target, env)
   expect(await catalogue(copy.origin, source.card)).toEqual(await catalogue(source.origin, source.card))
-  expect((await beginToWatch(copy.origin, source.card)).equals(source.film)).toBe(true)
+  expect((await startWatching(copy.origin, source.card)).equals(source.film)).toBe(true)
   const second = join(base, 'second')
   const taken = await run(['backup', second], target, env)
   expect(taken).toMatchObject({ code: 0 })

@@ -6,10 +6,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { findRunning } from '#server/adapters/postgres/cluster.ts'
 import { openDb } from '#server/kit/db.ts'
 import { freePort, launch, type Launched } from './support/launch.ts'
-import { FAST, makeClip, picture, tone } from './support/media.ts'
+import { FAST, makeClip, testImage, tone } from './support/media.ts'
 import { type FolderProcess, nobodyLeft, processesOf, until } from './support/processes.ts'
 import { seededRandom } from './support/seeded-random.ts'
-import { beginToWatch, rowOf } from './support/watching.ts'
+import { startWatching, rowOf } from './support/watching.ts'
 
 /** The moments of the kills: another seed, other moments. */
 const SEED = Number(process.env.CRASH_SEED ?? 20261121)
@@ -106,7 +106,7 @@ async function rows(on: string, text: string): Promise<Record<string, unknown>[]
 // Patient, for machines that do other things too.
 describe.runIf(process.platform === 'linux')(`killed at moments of seed ${SEED}`, { timeout: 600_000 }, () => {
   test('a film that is brought in survives the death of command, worker, web and supervisor, and shows only whole', async () => {
-    const source = await makeClip(join(base, 'film.mp4'), ...picture('960x540', 12), ...tone(12), ...FAST)
+    const source = await makeClip(join(base, 'film.mp4'), ...testImage('960x540', 12), ...tone(12), ...FAST)
     const first = await start({ on: film })
 
     const command = run(['ingest', source, '--title-zh', '夜航', '--title-en', 'Night passage'], { on: film })
@@ -162,7 +162,7 @@ describe.runIf(process.platform === 'linux')(`killed at moments of seed ${SEED}`
       { what: 'the film', seconds: 240 },
     )
     expect(card).toMatchObject({ title: '夜航', preparing: false, duration: 12 })
-    await beginToWatch(origin, card!)
+    await startWatching(origin, card!)
     const assets = await rows(film, 'select state from asset')
     expect(assets).toEqual([{ state: 'ready' }])
 
@@ -191,7 +191,7 @@ describe.runIf(process.platform === 'linux')(`killed at moments of seed ${SEED}`
     const whole = await start({ on: demo }, onlyWeb)
     const cards = await rowOf(origin, 'new')
     expect(cards.length).toBeGreaterThan(10)
-    for (const card of cards.filter((one) => !one.preparing)) await beginToWatch(origin, card)
+    for (const card of cards.filter((one) => !one.preparing)) await startWatching(origin, card)
     const planted = await snapshot(demo)
     expect(planted.title.length).toBe(60)
     expect(await rows(demo, JOBS_ASKED_TWICE)).toEqual([])

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { endpointUrl } from '#contract/endpoint.ts'
-import { ROWS } from '#server/wire/endpoints.ts'
+import { ENDPOINTS } from '#server/wire/endpoints.ts'
 import { errors } from '#text/en_US/errors.ts'
-import { aToken, ask, type Ask, fieldsOf } from './support/wire-callers.ts'
+import { aToken, send, type SendOptions, fieldsOf } from './support/wire-callers.ts'
 import { createWireWorld, type WireWorld } from './support/wire-world.ts'
 
 /**
@@ -98,7 +98,11 @@ const REFUSALS = {
 } as const
 type Refusal = keyof typeof REFUSALS
 
-type Caller = { name: string; ask: (own: readonly string[]) => Promise<Ask>; refused: (call: Call) => Refusal | false }
+type Caller = {
+  name: string
+  ask: (own: readonly string[]) => Promise<SendOptions>
+  refused: (call: Call) => Refusal | false
+}
 type Call = { url: string; callers: string; own: readonly string[] }
 
 const forMembers = ({ callers }: Call) => callers.startsWith('members')
@@ -176,19 +180,19 @@ const WHO: readonly Caller[] = [
   },
 ]
 
-const CALLS: readonly Call[] = ROWS.flatMap((row) => {
+const CALLS: readonly Call[] = ENDPOINTS.flatMap((row) => {
   const url = endpointUrl(row)
   const named = Object.entries(CALLERS).filter(([, urls]) => urls.includes(url))
   return named.map(([callers]) => ({ url, callers, own: fieldsOf(row) }))
 })
 
 test('every call says once who may call it', () => {
-  expect(Object.values(CALLERS).flat().toSorted()).toEqual(ROWS.map(endpointUrl))
+  expect(Object.values(CALLERS).flat().toSorted()).toEqual(ENDPOINTS.map(endpointUrl))
 })
 
 describe.each(WHO)('$name', (caller) => {
   test.each(CALLS)('$url ($callers)', async (call) => {
-    const answer = await ask(world, call.url, await caller.ask(call.own))
+    const answer = await send(world, call.url, await caller.ask(call.own))
     const refused = caller.refused(call)
     if (refused) expect(answer).toEqual(REFUSALS[refused])
     else
@@ -200,7 +204,7 @@ describe.each(WHO)('$name', (caller) => {
 describe('a wrong parental code refuses any call of a locked member but those that ask for one themselves', () => {
   test.each(CALLS)('$url', async ({ url, own }) => {
     world.clock.advance('PT24H')
-    const answer = await ask(world, url, { token: await aToken(world, 'plain'), context: { parentalCode: '0000' } })
+    const answer = await send(world, url, { token: await aToken(world, 'plain'), context: { parentalCode: '0000' } })
     const expected = own.includes('parentalCode') ? 'INVALID_INPUT' : /^(?:WRONG_PARENTAL_CODE|TOO_MANY_TRIES)$/
     expect(answer.errorCode).toMatch(expected)
   })

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { endpointUrl } from '#contract/endpoint.ts'
 import { tokenHash } from '#server/domains/accounts/index.ts'
-import { ROWS } from '#server/wire/endpoints.ts'
-import { accountOf, aToken, ask, fieldsOf } from './support/wire-callers.ts'
+import { ENDPOINTS } from '#server/wire/endpoints.ts'
+import { accountOf, aToken, send, fieldsOf } from './support/wire-callers.ts'
 import { createWireWorld, type WireWorld } from './support/wire-world.ts'
 
 /** Fields that name a thing: whether it is everybody's, or somebody's own, which others must not reach. */
@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 test('every field that names a thing says whose it is', () => {
-  const naming = new Set(ROWS.flatMap(fieldsOf).filter((field) => NAMES_A_THING.test(field)))
+  const naming = new Set(ENDPOINTS.flatMap(fieldsOf).filter((field) => NAMES_A_THING.test(field)))
   expect([...naming].filter((field) => THINGS[field] === undefined)).toEqual([])
 })
 
@@ -62,7 +62,7 @@ const BEARER = ['/api/register3 verificationToken']
 
 describe('what is another’s stays another’s', () => {
   test('every call that names an own thing is asked', () => {
-    const naming = ROWS.flatMap((row) =>
+    const naming = ENDPOINTS.flatMap((row) =>
       fieldsOf(row).flatMap((field) => (THINGS[field] === 'own' ? [`${endpointUrl(row)} ${field}`] : [])),
     )
     expect([...FOREIGN.map(({ url, field }) => `${url} ${field}`), ...BEARER].toSorted()).toEqual(naming.toSorted())
@@ -70,7 +70,7 @@ describe('what is another’s stays another’s', () => {
 
   test.each(FOREIGN)('$url $field', async ({ url, body, answers }) => {
     const before = await theirs()
-    expect((await ask(world, url, { token: await aToken(world, 'plain'), body })).errorCode).toBe(answers)
+    expect((await send(world, url, { token: await aToken(world, 'plain'), body })).errorCode).toBe(answers)
     expect(await theirs()).toEqual(before)
   })
 

@@ -8,7 +8,7 @@ export const SORTS = ['newest', 'popular', 'score', 'title'] as const
 export type Sort = (typeof SORTS)[number]
 
 /** SPEC's short names of vod types are taken too. */
-export const VOD_TYPE_WORDS = {
+export const VOD_TYPE_ALIASES = {
   'FREE TO WATCH': 'FREE TO WATCH',
   FREE: 'FREE TO WATCH',
   'VIP UNLIMITED WATCH': 'VIP UNLIMITED WATCH',
@@ -18,7 +18,7 @@ export const VOD_TYPE_WORDS = {
   'PAY PER RENT': 'PAY PER RENT',
   CREDIT: 'PAY PER RENT',
 } as const
-const vodTypeWord = z.enum(Object.keys(VOD_TYPE_WORDS) as [keyof typeof VOD_TYPE_WORDS])
+const vodTypeWord = z.enum(Object.keys(VOD_TYPE_ALIASES) as [keyof typeof VOD_TYPE_ALIASES])
 
 /** The filters of a category and of search. */
 export const filters = {

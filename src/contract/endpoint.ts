@@ -65,4 +65,4 @@ export type InputOf<E extends Endpoint> = z.input<E['input']>
 export type ParsedInputOf<E extends Endpoint> = z.output<E['input']>
 export type OutputOf<E extends Endpoint> = z.output<E['output']>
 /** What a handler returns: the output before its defaults are filled in. */
-export type AnswerOf<E extends Endpoint> = z.input<E['output']>
+export type HandlerOutputOf<E extends Endpoint> = z.input<E['output']>

@@ -32,7 +32,7 @@ export const INGEST_ERRORS = [
 export type IngestErrorCode = (typeof INGEST_ERRORS)[number]
 
 /** What of a title an ingest refuses. A fault travels as its code and, after a space, what it is about. */
-export const DRAFT_FAULTS = [
+export const DRAFT_ISSUES = [
   'TITLE_NEEDED',
   'TITLE_TOO_LONG',
   'TITLE_CONTROLS',
@@ -53,12 +53,12 @@ export const DRAFT_FAULTS = [
 ] as const
 
 /** One fault of a title that an ingest was given. */
-export type DraftFault = (typeof DRAFT_FAULTS)[number]
+export type DraftIssue = (typeof DRAFT_ISSUES)[number]
 
 /** A fault as it travels, read again; undefined for what is none. */
-export function readDraftFault(written: string): { fault: DraftFault; about: string } | undefined {
+export function parseDraftIssue(written: string): { fault: DraftIssue; about: string } | undefined {
   const [code = '', ...about] = written.split(' ')
-  const fault = DRAFT_FAULTS.find((known) => known === code)
+  const fault = DRAFT_ISSUES.find((known) => known === code)
   return fault && { fault, about: about.join(' ') }
 }
 
@@ -83,7 +83,7 @@ export type IngestStep = (typeof INGEST_STEPS)[number]
 /** The languages' shape for the ingest's sentences. */
 export type IngestText = {
   errors: Record<IngestErrorCode, (params: IngestErrorParams) => string>
-  draftFaults: Record<DraftFault, (about: string) => string>
+  draftFaults: Record<DraftIssue, (about: string) => string>
   steps: Record<IngestStep, string>
   progress: (now: { percent: number; speed: number | null; secondsLeft: number | null }) => string
 }

@@ -1,11 +1,11 @@
 /** How a reader names languages: their locale, and the names that are used here where the standard has others. */
-export interface LanguageWords {
+export interface LanguageNames {
   readonly locale: string
   readonly own: Readonly<Record<string, string>>
 }
 
 /** 粵語, Cantonese: a language (BCP 47) in the reader's words, the same on every screen. What has no name stands as it is. */
-export function languageName(tag: string, { locale, own }: LanguageWords): string {
+export function languageName(tag: string, { locale, own }: LanguageNames): string {
   if (own[tag] !== undefined) return own[tag]
   try {
     const names = new Intl.DisplayNames([locale], { type: 'language', style: 'short', languageDisplay: 'standard' })

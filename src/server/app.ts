@@ -15,12 +15,12 @@ import {
   requestTitleFonts,
   titleFontUrl,
 } from '#server/domains/images/index.ts'
-import { createLibrary, profileMarks } from '#server/domains/library/index.ts'
+import { createLibrary, profileViewerState } from '#server/domains/library/index.ts'
 import { createMessages } from '#server/domains/messages/index.ts'
 import { createMedia, type MediaStore } from '#server/domains/media/index.ts'
 import { createPages } from '#server/domains/pages/index.ts'
 import { createPlayback } from '#server/domains/playback/index.ts'
-import { createProfiles, giveFirstProfile, personalProfiles, viewerProfiles } from '#server/domains/profiles/index.ts'
+import { createProfiles, createFirstProfile, personalProfiles, viewerProfiles } from '#server/domains/profiles/index.ts'
 import { createRecommendations } from '#server/domains/recommendations/index.ts'
 import { createVisits } from '#server/domains/visits/index.ts'
 import type { Clock } from '#server/kit/clock.ts'
@@ -90,7 +90,7 @@ function createPeople({ config, masterKey, log, clock, database, senders }: Peop
     masterKey,
     messages,
     profiles: viewerProfiles,
-    welcomes: [giveFirstProfile],
+    welcomes: [createFirstProfile],
     personal,
     smsPerDay: config.SMS_PER_DAY,
   })
@@ -116,7 +116,7 @@ async function createDomains({ config, databaseUrl, masterKey, log, clock, datab
     cutter: createTitleFaceCutter({ weight: 800 }),
     requestWork: requestTitleFonts(queue),
   })
-  const catalogue = createCatalogue({ db, clock, faces: titleFonts, pictures: images, marks: profileMarks })
+  const catalogue = createCatalogue({ db, clock, faces: titleFonts, pictures: images, marks: profileViewerState })
   const library = createLibrary({ db, clock, catalogue })
   personal.push(library.personal)
   const transcoder = createFfmpeg(await findBinaries({ ffmpeg: config.FFMPEG_PATH, ffprobe: config.FFPROBE_PATH }))

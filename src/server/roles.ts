@@ -4,7 +4,7 @@ import { OUTBOX_CHANNEL } from '#server/domains/messages/index.ts'
 import { listen } from '#server/kit/listen.ts'
 import { assertMigrated } from '#server/kit/migrate.ts'
 import { registerCalls } from '#server/wire/calls.ts'
-import type { DevDoors } from '#server/wire/http/http-deps.ts'
+import type { DevTools } from '#server/wire/http/http-deps.ts'
 import { createHttp } from '#server/wire/http/server.ts'
 import { smsRoutes } from '#server/wire/hooks/sms.routes.ts'
 import { mediaRoutes } from '#server/wire/media/media.routes.ts'
@@ -74,7 +74,7 @@ export async function startWeb(app: App, moveClock: (milliseconds: number) => Pr
 }
 
 /** What HARBOUR_TEST opens. */
-const devDoors = (app: App, moveClock: (milliseconds: number) => Promise<void>): DevDoors => ({
+const devDoors = (app: App, moveClock: (milliseconds: number) => Promise<void>): DevTools => ({
   advanceClock: (duration) => moveClock(Temporal.Duration.from(duration).total('milliseconds')),
   outbox: (to) => app.domains.messages.left(to),
   accounts: () => listDemoAccounts(app),

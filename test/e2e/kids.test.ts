@@ -3,7 +3,7 @@ import type { Tab } from '#contract/categories.ts'
 import type { ProgramCard } from '#contract/programs.ts'
 import { PATHS } from '#web/viewer/navigation/paths.ts'
 import { playable, watches } from './support/playing.ts'
-import { arrived, ask, call, eventually, hashOf, type Page, visit, world } from './support/world.ts'
+import { arrived, request, call, eventually, hashOf, type Page, visit, world } from './support/world.ts'
 
 const CHILD = { pattern: 'children' }
 
@@ -38,7 +38,7 @@ describe('a child', () => {
       url: rowName,
       list:
         (
-          await ask<{ list?: ProgramCard[] }>('/api_v2/revamp/mixProgramList', {
+          await request<{ list?: ProgramCard[] }>('/api_v2/revamp/mixProgramList', {
             row: rowName,
             pageSize: '100',
             ...CHILD,
@@ -47,7 +47,7 @@ describe('a child', () => {
     }))
     const adultRows = (await listsOf({})).map(async ({ url }) => ({
       url,
-      list: (await ask<{ list?: ProgramCard[] }>(url, { pageSize: '100', ...CHILD })).list ?? [],
+      list: (await request<{ list?: ProgramCard[] }>(url, { pageSize: '100', ...CHILD })).list ?? [],
     }))
     const similar = await call<{ list: ProgramCard[] }>('/api_v2/similarRcmd', {
       programId: [...forKids][0]!,
@@ -73,12 +73,12 @@ describe('a child', () => {
   })
 
   test('is refused the ads and a title that is not for children', async () => {
-    const ad = await ask<{ result: string; data?: { bannerList: unknown[] } }>('/api_v2/revamp/listHomeBanner', {
+    const ad = await request<{ result: string; data?: { bannerList: unknown[] } }>('/api_v2/revamp/listHomeBanner', {
       place: 'ad',
       ...CHILD,
     })
     expect(ad.data?.bannerList ?? []).toEqual([])
-    expect(await ask('/api/homePopupAd.action', CHILD)).toMatchObject({ result: 'FAILED' })
+    expect(await request('/api/homePopupAd.action', CHILD)).toMatchObject({ result: 'FAILED' })
     const { program } = await call<{ program: { access: string } }>('/api_v2/revamp/detail', {
       programId: world.film.programId,
       ...CHILD,

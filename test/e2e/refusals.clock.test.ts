@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { filmIn, goesOnFrom, order, playable, playPath, timeOf, watches } from './support/playing.ts'
-import { advanceClock, ask, call, eventually, visit, world } from './support/world.ts'
+import { advanceClock, request, call, eventually, visit, world } from './support/world.ts'
 
 /** The files of a stream, as its playlists name them. */
 async function filesOf(redirectURL: string) {
@@ -101,7 +101,7 @@ test('a grant that runs out while watching is renewed, and nobody notices', asyn
 
 describe('an order', () => {
   const refused = async (programId: string, more = {}) =>
-    await ask<{ result: string; errorCode?: string; redirectURL?: string }>('/api_v2/order', { programId, ...more })
+    await request<{ result: string; errorCode?: string; redirectURL?: string }>('/api_v2/order', { programId, ...more })
 
   test.each([
     ['a film of class III', () => world.adult.programId, 'LOGIN_REQUIRED'],

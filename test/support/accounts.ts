@@ -6,7 +6,7 @@ import { createRenderer } from '#server/jobs/messages.presenter.ts'
 import { createTestDb } from './database.ts'
 
 /** A party that takes everything and remembers it. */
-export interface TestParty<Message> {
+export interface TestProviders<Message> {
   readonly sent: Message[]
   /** Thrown by the next sends, one each. */
   readonly failures: unknown[]
@@ -37,7 +37,7 @@ export const quickHasher: NonNullable<AccountsDeps['hasher']> = {
   verify: async (secret, hash) => hash === `quick ${secret}`,
 }
 
-export type AccountsHouse = Awaited<ReturnType<typeof createTestAccounts>>
+export type AccountsApp = Awaited<ReturnType<typeof createTestAccounts>>
 
 type MembersDeps = Partial<AccountsDeps> & Pick<AccountsDeps, 'db' | 'clock'> & { keepSecrets?: boolean }
 

@@ -1,6 +1,6 @@
 import { createCards } from '#server/domains/cards/index.ts'
 import { createCatalogue, type AssetAttachment, type TitleWriting } from '#server/domains/catalogue/index.ts'
-import { createLibrary, profileMarks } from '#server/domains/library/index.ts'
+import { createLibrary, profileViewerState } from '#server/domains/library/index.ts'
 import { createPages } from '#server/domains/pages/index.ts'
 import { createRecommendations } from '#server/domains/recommendations/index.ts'
 import type { Viewer } from '#server/domains/viewer.ts'
@@ -18,7 +18,7 @@ export async function createTestCatalogue() {
     clock,
     faces: { register: async (titles) => void faces.push(...titles) },
     pictures: { register: async ({ key }) => `frames/${key.replaceAll('/', '-')}` },
-    marks: profileMarks,
+    marks: profileViewerState,
   })
   const library = createLibrary({ db, clock, catalogue })
   const cards = createCards({

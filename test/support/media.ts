@@ -99,7 +99,7 @@ export async function makeClip(file: string, ...args: string[]): Promise<string>
 }
 
 /** A moving picture and a tone: inputs for `makeClip`. */
-export const picture = (size: string, seconds: number, rate = '25') => [
+export const testImage = (size: string, seconds: number, rate = '25') => [
   '-f',
   'lavfi',
   '-i',
@@ -178,13 +178,13 @@ export async function createWatchedBench(before: (step: string) => unknown = () 
 }
 
 /** A small film with sound. */
-export const makeFilm = (bench: MediaBench, { name = 'film.mp4', size = '160x90', seconds = 4 } = {}) =>
-  makeClip(join(bench.folder, name), ...picture(size, seconds), ...tone(seconds), ...FAST)
+export const makeVideo = (bench: MediaBench, { name = 'film.mp4', size = '160x90', seconds = 4 } = {}) =>
+  makeClip(join(bench.folder, name), ...testImage(size, seconds), ...tone(seconds), ...FAST)
 
 type NewIngest = Parameters<MediaBench['media']['ingest']['add']>[0]
 
 /** Writes an ingest of one film down, with what a test wants otherwise. */
-export const addFilm = (bench: MediaBench, file: string, wanted: Partial<NewIngest> = {}) =>
+export const addVideo = (bench: MediaBench, file: string, wanted: Partial<NewIngest> = {}) =>
   bench.media.ingest.add({ title: { draft: DRAFT }, sources: [{ role: 'film', file }], hasPreview: true, ...wanted })
 
 const filesIn = (folder: string) =>
@@ -204,7 +204,7 @@ export const NOTHING = { media: '', work: '', assets: [] }
 /** Brings a file in, and says how it ended: `done`, or the code that refused it. */
 export async function endingOf(bench: MediaBench, file: string): Promise<string> {
   try {
-    const jobId = await addFilm(bench, file)
+    const jobId = await addVideo(bench, file)
     const outcome = await bench.media.ingest.run(jobId)
     return (await bench.media.ingest.job(jobId))?.error_code ?? outcome
   } catch (error) {

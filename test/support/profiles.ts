@@ -1,7 +1,7 @@
 import type { AccountsDeps } from '#server/domains/accounts/index.ts'
 import {
   createProfiles,
-  giveFirstProfile,
+  createFirstProfile,
   personalProfiles,
   type Profiles,
   viewerProfiles,
@@ -14,7 +14,7 @@ type Deps = Parameters<typeof createProfiles>[0]
 /** What accounts are given by profiles, as the house does it. */
 export const withProfiles = (db: Deps['db']): Pick<AccountsDeps, 'profiles' | 'welcomes' | 'personal'> => ({
   profiles: viewerProfiles,
-  welcomes: [giveFirstProfile],
+  welcomes: [createFirstProfile],
   personal: [personalProfiles(db)],
 })
 
@@ -29,11 +29,11 @@ export const createTestProfiles = (deps: Omit<Deps, 'avatars'>): Profiles =>
     },
   })
 
-export type ProfilesHouse = Awaited<ReturnType<typeof createTestFamily>>
+export type ProfilesApp = Awaited<ReturnType<typeof createTestFamily>>
 
 /** Accounts with profiles on a database of the test's own. */
 export async function createTestFamily(change: Partial<AccountsDeps> = {}) {
-  const house = await createTestAccounts({ profiles: viewerProfiles, welcomes: [giveFirstProfile], ...change })
+  const house = await createTestAccounts({ profiles: viewerProfiles, welcomes: [createFirstProfile], ...change })
   const { db, clock, accounts, messages } = house
   const profiles = createTestProfiles({ db, clock, accounts, messages })
 

@@ -15,7 +15,7 @@ const row = endpoint({ ...anyone, wire: 'v2', path: '/row', summary: 'A row.', i
 const older = endpoint({ ...anyone, wire: 'action', path: '/row.action', summary: 'The same.', input: z.object({}) })
 
 /** The call that members share. */
-export const AUDIENCE_URL = '/api_v2/row'
+export const SHARED_RESPONSE_URL = '/api_v2/row'
 
 /** Members by their tokens; the token is the profile as well. */
 const people: Record<string, Partial<MemberViewer>> = {
@@ -30,7 +30,7 @@ export const isAnybody = (viewer: Viewer): boolean => viewer.kind === 'member' &
 type Asked = { viewer: Viewer; call: CallInfo }
 
 /** A call with an overlay: its handler answers what it sees, its marks are what the profiles in `liked` like. */
-export async function createAudienceWorld(options: TestHttpOptions = {}) {
+export async function createSharedResponseWorld(options: TestHttpOptions = {}) {
   const liked = new Set<string>()
   const asked: Asked[] = []
   let text = (viewer: Viewer) => JSON.stringify([viewer.kind, viewer.kids, 'unlocked' in viewer && viewer.unlocked])
@@ -64,7 +64,7 @@ export async function createAudienceWorld(options: TestHttpOptions = {}) {
       on(older, (viewer, _input, call) => handler(viewer, {}, call), { marks, decorate })
     },
   )
-  const ask = (token: string, url = AUDIENCE_URL, request: object = {}) =>
+  const ask = (token: string, url = SHARED_RESPONSE_URL, request: object = {}) =>
     http.app.inject({
       url,
       ...request,
@@ -72,7 +72,7 @@ export async function createAudienceWorld(options: TestHttpOptions = {}) {
     })
   const settle = () => new Promise((done) => setImmediate(done))
   /** Asks, and lets memory be filled behind the answer. */
-  const warm = async (token: string, url = AUDIENCE_URL) => {
+  const warm = async (token: string, url = SHARED_RESPONSE_URL) => {
     const response = await ask(token, url)
     await settle()
     return response

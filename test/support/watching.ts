@@ -62,7 +62,7 @@ export async function readTrack(playlist: string, key: Buffer, segments = Number
 }
 
 /** Begins to watch: order, master, key and the first segment of the lowest rung. @returns that rung's beginning in the clear */
-export async function beginToWatch(origin: string, title: Titled): Promise<Buffer> {
+export async function startWatching(origin: string, title: Titled): Promise<Buffer> {
   const { key, rungs } = await openStream(origin, title)
   const film = await readTrack(rungs[0]!.playlist, key, 1)
   if (!film.includes('moof')) throw new Error(`the first segment of ${title.programId} is no fragment`)

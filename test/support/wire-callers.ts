@@ -4,7 +4,7 @@ import { tokenHash } from '#server/domains/accounts/index.ts'
 import type { WireWorld } from './wire-world.ts'
 
 export type Place = { profileId?: string | null; endedAt?: Temporal.Instant; usedAt?: Temporal.Instant }
-export type Ask = { token?: string; context?: Record<string, string>; body?: object }
+export type SendOptions = { token?: string; context?: Record<string, string>; body?: object }
 
 let sessions = 0
 
@@ -43,10 +43,10 @@ export async function aToken(world: WireWorld, member: string, place: Place = {}
 }
 
 /** Asks a call in English; what it refuses with, if it does. */
-export async function ask(
+export async function send(
   { app }: WireWorld,
   url: string,
-  { token, context = {}, body = {} }: Ask,
+  { token, context = {}, body = {} }: SendOptions,
 ): Promise<{ status?: number; errorCode?: string; message?: string }> {
   const response = await app.inject({
     method: 'POST',

@@ -1,7 +1,7 @@
 import type { CodePurpose } from '#server/domains/accounts/codes.repo.ts'
 import { keyedHash, tokenHash } from '#server/domains/accounts/secrets.rules.ts'
 import { deriveKey } from '#server/kit/keys.ts'
-import { type AccountsHouse, createTestMembers, PASSWORD } from './accounts.ts'
+import { type AccountsApp, createTestMembers, PASSWORD } from './accounts.ts'
 import { withProfiles } from './profiles.ts'
 
 type Shared = Parameters<typeof createTestMembers>[0]
@@ -36,7 +36,7 @@ const MEMBERS = [
 const UNCHOSEN: readonly string[] = ['newcomer']
 
 /** Members whose tokens, codes and numbers the fixtures know: 9221 0000 and on, in the order above. */
-export async function createWireMembers(shared: Shared): Promise<Pick<AccountsHouse, 'accounts' | 'messages'>> {
+export async function createWireMembers(shared: Shared): Promise<Pick<AccountsApp, 'accounts' | 'messages'>> {
   const { accounts, messages, aMember, deps } = createTestMembers({ ...shared, ...withProfiles(shared.db) })
   const { db, clock } = shared
   const at = clock.now()

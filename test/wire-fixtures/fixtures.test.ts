@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { XMLParser } from 'fast-xml-parser'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Endpoint, endpointUrl } from '#contract/endpoint.ts'
-import { ROWS } from '#server/wire/endpoints.ts'
+import { ENDPOINTS } from '#server/wire/endpoints.ts'
 import { createWireWorld, type WireWorld } from '../support/wire-world.ts'
 
 /** A request with what it is answered. `body` of the response names the fields that matter; `$…` words are matchers. */
@@ -40,7 +40,7 @@ const fileOf = (row: Endpoint): string => `${row.path.slice(1).replaceAll('/', '
 const folder = import.meta.dirname
 const files = (await readdir(folder)).filter((name) => name.endsWith('.json'))
 const fixtures = await Promise.all(
-  ROWS.map(async (row) => ({
+  ENDPOINTS.map(async (row) => ({
     row,
     cases: files.includes(fileOf(row)) ? (JSON.parse(await readFile(join(folder, fileOf(row)), 'utf8')) as Case[]) : [],
   })),
@@ -53,7 +53,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 test('every call has a fixture, and every fixture a call', () => {
-  expect(files.toSorted()).toEqual(ROWS.map(fileOf).toSorted())
+  expect(files.toSorted()).toEqual(ENDPOINTS.map(fileOf).toSorted())
 })
 
 test('every call shows a success', () => {
@@ -64,7 +64,7 @@ test('every call shows a success', () => {
 })
 
 test('every call of the contract is bound to a handler', async () => {
-  const unbound = ROWS.map(endpointUrl).filter((url) => !world.app.hasRoute({ method: 'GET', url }))
+  const unbound = ENDPOINTS.map(endpointUrl).filter((url) => !world.app.hasRoute({ method: 'GET', url }))
   expect(unbound).toEqual([])
 })
 

@@ -1,10 +1,10 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { AppError } from '#contract/errors.ts'
-import { DRAFT_FAULTS, INGEST_ERRORS } from '#contract/ingest.ts'
+import { DRAFT_ISSUES, INGEST_ERRORS } from '#contract/ingest.ts'
 import { readConfig } from '#server/config.ts'
 import { ingest as en } from '#text/en_US/ingest.ts'
 import { ingest as zh } from '#text/zh_HK/ingest.ts'
-import { ingestCommand, saidFaults } from './ingest.ts'
+import { ingestCommand, formatDraftIssues } from './ingest.ts'
 
 afterEach(() => vi.restoreAllMocks())
 
@@ -16,18 +16,18 @@ test.each(['--help', '-h'])('%s prints the usage and does nothing', async (optio
 
 test('what the catalogue refuses is said in the language of the caller, every fault at once', () => {
   const error = new AppError('INVALID_INPUT', {}, { genres: 'UNKNOWN_GENRE western, opera', season: 'SEASON_OF_FILM' })
-  expect(saidFaults(error, en)[0]).toMatch(/^There is no genre western, opera\. The genres are .*drama/)
-  expect(saidFaults(error, zh)).toEqual([
+  expect(formatDraftIssues(error, en)[0]).toMatch(/^There is no genre western, opera\. The genres are .*drama/)
+  expect(formatDraftIssues(error, zh)).toEqual([
     expect.stringMatching(/^沒有「western, opera」這個類型/),
     expect.stringMatching(/^電影沒有季數/),
   ])
   const unknown = new AppError('NOT_FOUND', {}, { series: 'SERIES_UNKNOWN tram-9' })
-  expect(saidFaults(unknown, en)).toEqual([expect.stringContaining('no series tram-9')])
+  expect(formatDraftIssues(unknown, en)).toEqual([expect.stringContaining('no series tram-9')])
 })
 
 test.each([en, zh])('every fault and every error has a sentence of its own', ({ draftFaults, errors }) => {
   const said = [
-    ...DRAFT_FAULTS.map((fault) => draftFaults[fault]('x')),
+    ...DRAFT_ISSUES.map((fault) => draftFaults[fault]('x')),
     ...INGEST_ERRORS.map((code) => errors[code]({ found: 1, limit: 2 })),
   ]
   expect(new Set(said).size).toBe(said.length)

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { AppError } from '#contract/errors.ts'
-import { readDraftFault } from '#contract/ingest.ts'
+import { parseDraftIssue } from '#contract/ingest.ts'
 import type { Config } from '#server/config.ts'
 import { createFfmpeg } from '#server/adapters/ffmpeg/ffmpeg-transcoder.ts'
 import { findBinaries } from '#server/adapters/ffmpeg/binaries.ts'
@@ -106,15 +106,15 @@ async function follow(media: Media, jobId: string, text: Text): Promise<number> 
 function refused(error: unknown, text: Text): number {
   if (error instanceof IngestError) console.error(text.errors[error.code](error.params))
   else if (error instanceof AppError) {
-    console.error(saidFaults(error, text).join('\n'))
+    console.error(formatDraftIssues(error, text).join('\n'))
   } else throw error
   return 1
 }
 
 /** Everything that the catalogue refuses of a title, a sentence each. */
-export function saidFaults({ code, fields = {} }: AppError, text: Text): string[] {
+export function formatDraftIssues({ code, fields = {} }: AppError, text: Text): string[] {
   const faults = Object.values(fields).map((written) => {
-    const read = readDraftFault(written)
+    const read = parseDraftIssue(written)
     return read ? text.draftFaults[read.fault](read.about) : written
   })
   return faults.length > 0 ? faults : [code]

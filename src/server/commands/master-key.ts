@@ -7,13 +7,13 @@ import { deriveKey, makeMasterKey, readMasterKey } from '#server/kit/keys.ts'
 import { Refusal } from '#server/kit/refusal.ts'
 
 /** What of the configuration says where the key is. */
-export type KeyPlace = Pick<Config, 'DATA_DIR' | 'MASTER_KEY'>
+export type KeyLocation = Pick<Config, 'DATA_DIR' | 'MASTER_KEY'>
 
 /** Where the master key lies when MASTER_KEY is not given. */
-export const masterKeyFile = ({ DATA_DIR }: KeyPlace): string => join(DATA_DIR, 'keys', 'master.key')
+export const masterKeyFile = ({ DATA_DIR }: KeyLocation): string => join(DATA_DIR, 'keys', 'master.key')
 
 /** The master key that is kept. @throws Refusal when there is none */
-export async function masterKeyOf(place: KeyPlace): Promise<Buffer> {
+export async function masterKeyOf(place: KeyLocation): Promise<Buffer> {
   const key = await keptKey(place)
   if (!key) throw lost(place)
   return key
@@ -24,7 +24,7 @@ export async function masterKeyOf(place: KeyPlace): Promise<Buffer> {
  * its films could not be played, and what is brought in next would be lost to whoever puts the right one back.
  * @throws Refusal when the key is another one, or is gone while films depend on it
  */
-export async function openMasterKey(pool: Pool, place: KeyPlace): Promise<Buffer> {
+export async function openMasterKey(pool: Pool, place: KeyLocation): Promise<Buffer> {
   const kept = await keptKey(place)
   if (!kept && ((await checkValueOf(pool)) || (await hasAssets(pool)))) throw lost(place)
   const key = kept ?? (await makeMasterKey(masterKeyFile(place)))
@@ -38,7 +38,7 @@ export async function openMasterKey(pool: Pool, place: KeyPlace): Promise<Buffer
 }
 
 /** Passes for a database that knows no key yet. @throws Refusal when the database belongs to another key */
-export async function assertMasterKey(pool: Pool, key: Buffer, place: KeyPlace): Promise<void> {
+export async function assertMasterKey(pool: Pool, key: Buffer, place: KeyLocation): Promise<void> {
   const known = await checkValueOf(pool)
   if (!known || timingSafeEqual(known, checkOf(key))) return
   throw new Refusal(
@@ -52,12 +52,12 @@ export const forgetMasterKey = (pool: Pool): Promise<unknown> => pool.query('del
 const REMEDY =
   'Put the right key back: it is in keys/master.key of every backup (npm run backup), or restore a whole backup into an empty database (npm run restore).'
 
-const lost = (place: KeyPlace) =>
+const lost = (place: KeyLocation) =>
   new Refusal(
     `The master key of this database is missing: neither MASTER_KEY nor ${masterKeyFile(place)} is there, and no film can be played without it. ${REMEDY}`,
   )
 
-const keptKey = (place: KeyPlace): Promise<Buffer | undefined> =>
+const keptKey = (place: KeyLocation): Promise<Buffer | undefined> =>
   place.MASTER_KEY ? Promise.resolve(place.MASTER_KEY) : readMasterKey(masterKeyFile(place))
 
 const checkOf = (key: Buffer): Buffer => deriveKey(key, 'master key check')

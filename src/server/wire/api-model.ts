@@ -62,11 +62,11 @@ const errorModel = (code: ErrorCode): ErrorModel => ({
 export const errorModels = (): ErrorModel[] => ERROR_CODES.map(errorModel)
 
 /** A schema in few words: `string`, `movie | drama`, `number[]`, `{ lang, label }[]`. */
-export function typeWords(schema: JsonSchema): string {
+export function formatType(schema: JsonSchema): string {
   if (schema.enum) return schema.enum.map(String).join(' | ')
   if (schema.const !== undefined) return JSON.stringify(schema.const)
-  if (schema.anyOf) return [...new Set(schema.anyOf.map(typeWords))].join(' or ')
-  if (schema.type === 'array') return `${grouped(typeWords(schema.items ?? {}))}[]`
+  if (schema.anyOf) return [...new Set(schema.anyOf.map(formatType))].join(' or ')
+  if (schema.type === 'array') return `${grouped(formatType(schema.items ?? {}))}[]`
   if (schema.properties) return `{ ${Object.keys(schema.properties).join(', ')} }`
   return typeof schema.type === 'string' ? schema.type : 'any'
 }
@@ -84,7 +84,7 @@ export interface FieldModel {
 export function fieldsOf({ properties = {}, required = [] }: JsonSchema): FieldModel[] {
   return Object.entries(properties).map(([name, schema]) => ({
     name,
-    words: typeWords(schema),
+    words: formatType(schema),
     required: required.includes(name) && schema.default === undefined,
     fallback: schema.default === undefined ? undefined : plainly(schema.default),
   }))

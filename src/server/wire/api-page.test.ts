@@ -5,10 +5,10 @@ import { type Endpoint, endpointUrl } from '#contract/endpoint.ts'
 import { ERROR_CODES } from '#contract/errors.ts'
 import { apiMarkdown, apiPage } from './api-page.ts'
 import { openApi } from './openapi.ts'
-import { ROWS } from './endpoints.ts'
+import { ENDPOINTS } from './endpoints.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
-const document = openApi(ROWS, { title: 'Harbour', version: '1' }) as {
+const document = openApi(ENDPOINTS, { title: 'Harbour', version: '1' }) as {
   paths: Record<
     string,
     Record<
@@ -30,17 +30,17 @@ test('the rows are every endpoint of the contract, each once', async () => {
   const isRow = (value: unknown): value is Endpoint =>
     typeof value === 'object' && value !== null && 'wire' in value && 'output' in value
   const urls = modules.flatMap((module) => Object.values(module).filter(isRow).map(endpointUrl))
-  expect(ROWS.map(endpointUrl).toSorted()).toEqual(urls.toSorted())
+  expect(ENDPOINTS.map(endpointUrl).toSorted()).toEqual(urls.toSorted())
   expect(new Set(urls).size).toBe(urls.length)
 })
 
 test('docs/wire-api.md is current (node src/server/commands/wire-docs.ts makes it)', async () => {
-  expect(await readFile(join(ROOT, 'docs/wire-api.md'), 'utf8')).toBe(apiMarkdown(ROWS))
+  expect(await readFile(join(ROOT, 'docs/wire-api.md'), 'utf8')).toBe(apiMarkdown(ENDPOINTS))
 })
 
 test('OpenAPI has every call of both wires, with its methods, input and answers', () => {
-  expect(Object.keys(document.paths)).toEqual(ROWS.map(endpointUrl))
-  for (const row of ROWS) {
+  expect(Object.keys(document.paths)).toEqual(ENDPOINTS.map(endpointUrl))
+  for (const row of ENDPOINTS) {
     const path = document.paths[endpointUrl(row)]
     expect(Object.keys(path ?? {})).toEqual(row.postOnly ? ['post'] : ['get', 'post'])
     for (const operation of Object.values(path ?? {}))
@@ -65,8 +65,8 @@ test('every reference in OpenAPI leads somewhere', () => {
 })
 
 test('the page tells of every call and every refusal, without scripts', () => {
-  const page = apiPage(ROWS, 'Harbour <港映>')
-  for (const row of ROWS) expect(page).toContain(`id="${endpointUrl(row)}"`)
+  const page = apiPage(ENDPOINTS, 'Harbour <港映>')
+  for (const row of ENDPOINTS) expect(page).toContain(`id="${endpointUrl(row)}"`)
   for (const code of ERROR_CODES) expect(page).toContain(`<code>${code}</code>`)
   expect(page).toContain('Harbour &lt;港映&gt;')
   expect(page).not.toMatch(/<script|javascript:|\son\w+=/i)

@@ -1,22 +1,22 @@
 import { expect, test, vi } from 'vitest'
 import { endpointUrl } from '#contract/endpoint.ts'
 import { start } from '../../../test/support/plain-calls.ts'
-import { ROWS } from './endpoints.ts'
+import { ENDPOINTS } from './endpoints.ts'
 
 /** Every call of the contract, with a handler that no refused request may reach. */
 async function startAll() {
   const handler = vi.fn(() => ({}) as never)
-  const http = await start({}, (on) => ROWS.forEach((row) => on(row, handler)))
+  const http = await start({}, (on) => ENDPOINTS.forEach((row) => on(row, handler)))
   return { ...http, handler }
 }
 
 const CONTEXT = ['token', 'language', 'pattern', 'profileId', 'deviceSerial', 'deviceModel', 'platform']
-const fieldsOf = (row: (typeof ROWS)[number]) => [
+const fieldsOf = (row: (typeof ENDPOINTS)[number]) => [
   ...Object.keys((row.input._zod.def as unknown as { shape: object }).shape),
   ...CONTEXT,
 ]
 
-test.each(ROWS.map((row) => ({ url: endpointUrl(row), row })))(
+test.each(ENDPOINTS.map((row) => ({ url: endpointUrl(row), row })))(
   '$url refuses text that cannot be stored, by the name of its field',
   async ({ url, row }) => {
     const { app, handler } = await startAll()

@@ -15,7 +15,7 @@ const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'wire' in value && 'path' in value && 'input' in value
 
 /** Every call of the wire by its URL, as the contract has it: what OpenAPI, the API page and the fixtures go by. */
-export const ROWS: readonly Endpoint[] = [
+export const ENDPOINTS: readonly Endpoint[] = [
   programs,
   categories,
   banners,

@@ -15,30 +15,33 @@ export interface Envelope {
 }
 
 /** An envelope with the status it goes out under. */
-export interface Answer {
+export interface WireResponse {
   readonly status: number
   readonly body: Envelope
   /** Seconds after which to try again. */
   readonly retryAfter?: number
   /** Sent instead of the envelope. */
-  readonly file?: AnswerFile
+  readonly file?: FileResponse
 }
 
 /** A file that a call answers. */
-export interface AnswerFile {
+export interface FileResponse {
   readonly contentType: string
   readonly fileName: string
   readonly bytes: Uint8Array
 }
 
 /** What a call answered. */
-export const succeeded = (fields: object): Answer => ({ status: 200, body: { result: 'SUCCESS', ...fields } })
+export const succeeded = (fields: object): WireResponse => ({ status: 200, body: { result: 'SUCCESS', ...fields } })
 
 /**
  * Why a call refused, in the caller's language. Anything that is not an AppError is our own fault: the caller learns the
  * request's id and nothing else.
  */
-export function failed(error: unknown, { language, requestId }: { language: Language; requestId: string }): Answer {
+export function failed(
+  error: unknown,
+  { language, requestId }: { language: Language; requestId: string },
+): WireResponse {
   const refusal = error instanceof AppError ? error : new AppError('INTERNAL')
   const { code, params, fields, facts } = refusal
   const retryAfter = typeof params.retryAfter === 'number' ? params.retryAfter : undefined

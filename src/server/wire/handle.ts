@@ -1,18 +1,32 @@
 import * as z from 'zod/mini'
-import { type AnswerOf, type Endpoint, endpointUrl, type OutputOf, type ParsedInputOf } from '#contract/endpoint.ts'
+import {
+  type HandlerOutputOf,
+  type Endpoint,
+  endpointUrl,
+  type OutputOf,
+  type ParsedInputOf,
+} from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Viewer } from '#server/domains/viewer.ts'
 import type { Log } from '#server/kit/log.ts'
 import {
   type AnyOverlay,
-  type AudienceAnswer,
-  createAudiences,
-  type Dressed,
+  type SharedResponse,
+  createSharedResponses,
+  type PersonalizedResponse,
   type Overlay,
 } from './shared-responses.ts'
-import type { AnswerCache, Entry, Filling } from './response-cache.ts'
+import type { ResponseCache, Entry, Filling } from './response-cache.ts'
 import { type Fields, languageOf, readContext, type RequestContext } from './context.ts'
-import { type Answer, type AnswerFile, CONTENT_TYPE, failed, type Format, succeeded, written } from './envelope.ts'
+import {
+  type WireResponse,
+  type FileResponse,
+  CONTENT_TYPE,
+  failed,
+  type Format,
+  succeeded,
+  written,
+} from './envelope.ts'
 import { invalidInput } from './errors.ts'
 
 export type { RequestContext } from './context.ts'
@@ -33,7 +47,7 @@ export type Handler<E extends Endpoint> = (
   viewer: Viewer,
   input: ParsedInputOf<E>,
   call: CallInfo,
-) => Promise<AnswerOf<E>> | AnswerOf<E>
+) => Promise<HandlerOutputOf<E>> | HandlerOutputOf<E>
 
 /**
  * Binds an endpoint row to the domain call that answers it. Members share the answer of a cacheable row that says, by its
@@ -81,8 +95,8 @@ export interface Route {
 
 /** An answer for this caller alone, whole or as a shared one with the caller's marks; or one for every visitor with the same question. */
 export type Outcome =
-  | { readonly kind: 'own'; readonly answer: Answer }
-  | { readonly kind: 'dressed'; readonly dressed: Dressed }
+  | { readonly kind: 'own'; readonly answer: WireResponse }
+  | { readonly kind: 'dressed'; readonly dressed: PersonalizedResponse }
   | { readonly kind: 'shared'; readonly entry: Entry; readonly key: string }
 
 export interface Pipeline {
@@ -94,7 +108,7 @@ export interface Pipeline {
 }
 
 export interface PipelineDeps {
-  readonly cache: AnswerCache
+  readonly cache: ResponseCache
   readonly resolveViewer: ResolveViewer
   /** Whether pages of this origin may make state-changing calls. */
   readonly isOurOrigin: (origin: string) => boolean
@@ -104,7 +118,7 @@ export interface PipelineDeps {
 /** The one way from a request to an answer, for both wires. */
 export function createPipeline({ cache, resolveViewer, isOurOrigin, log }: PipelineDeps): Pipeline {
   const routes = new Map<string, Route>()
-  const audiences = createAudiences({ cache, log })
+  const audiences = createSharedResponses({ cache, log })
   return { on, routes, answer }
 
   function on<E extends Endpoint>(row: E, handler: Handler<E>, overlay?: AnyOverlay): void {
@@ -200,11 +214,11 @@ const withoutOwn = (context: RequestContext, names: ReadonlySet<string>): Reques
 
 type Asked = { viewer: Viewer; input: never; info: CallInfo }
 
-async function run(route: Route, asked: Asked): Promise<Answer> {
+async function run(route: Route, asked: Asked): Promise<WireResponse> {
   const output = await outputOf(route, asked)
   const { file } = route.row
   if (file === undefined) return succeeded(output)
-  return { ...succeeded({}), file: { contentType: file, ...(output as Omit<AnswerFile, 'contentType'>) } }
+  return { ...succeeded({}), file: { contentType: file, ...(output as Omit<FileResponse, 'contentType'>) } }
 }
 
 const outputOf = async ({ row, handler }: Route, { viewer, input, info }: Asked): Promise<object> =>
@@ -221,7 +235,7 @@ async function fill(route: Route, { viewer, input, context, request }: Question)
 }
 
 /** What an audience is answered. No part of the request reaches the handler: it is one member's, the answer everybody's. */
-async function askFor(route: Route, viewer: Viewer, input: never): Promise<AudienceAnswer> {
+async function askFor(route: Route, viewer: Viewer, input: never): Promise<SharedResponse> {
   const notes = createNotes()
   const context = readContext({ language: viewer.language, pattern: viewer.kids ? 'children' : 'normal' }, {}, true)
   const info: CallInfo = { requestId: 'audience', address: '', context, ...notes.takers }

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { createTestClock } from '#server/kit/clock.ts'
-import { createAnswerCache, type Filling } from './response-cache.ts'
+import { createResponseCache, type Filling } from './response-cache.ts'
 
 const filling = (text: string, until?: Temporal.Instant): Filling => ({
   bytes: Buffer.from(text),
@@ -13,7 +13,7 @@ const textOf = (entry: { variants: { identity: { bytes: Buffer } } } | undefined
 
 test('an entry lives a minute of the given clock and is then made again', async () => {
   const clock = createTestClock()
-  const cache = createAnswerCache({ clock, nextEdge: noEdge })
+  const cache = createResponseCache({ clock, nextEdge: noEdge })
   const fill = vi.fn(async () => filling('a'))
   await cache.get('k', fill)
   clock.advance('PT59.9S')
@@ -28,7 +28,7 @@ test('an entry ends at the next window edge, and the edge after it is asked for'
   const clock = createTestClock()
   const edges = [clock.now().add({ seconds: 10 }), clock.now().add({ seconds: 30 })]
   const nextEdge = vi.fn(async (now: Temporal.Instant) => edges.find((edge) => Temporal.Instant.compare(edge, now) > 0))
-  const cache = createAnswerCache({ clock, nextEdge })
+  const cache = createResponseCache({ clock, nextEdge })
   const lifeOf = async () =>
     (await cache.get('k', async () => filling('a'))).expiresAtMs - clock.now().epochMilliseconds
   expect(await lifeOf()).toBe(10_000)
@@ -41,7 +41,7 @@ test('an entry ends at the next window edge, and the edge after it is asked for'
 
 test('an answer that says when it changes is kept no longer, and one that is over is not kept', async () => {
   const clock = createTestClock()
-  const cache = createAnswerCache({ clock, nextEdge: noEdge })
+  const cache = createResponseCache({ clock, nextEdge: noEdge })
   const entry = await cache.get('k', async () => filling('a', clock.now().add({ seconds: 5 })))
   expect(entry.expiresAtMs - clock.now().epochMilliseconds).toBe(5_000)
   await cache.get('over', async () => filling('a', clock.now()))
@@ -49,7 +49,7 @@ test('an answer that says when it changes is kept no longer, and one that is ove
 })
 
 test('many who ask at once wait for one answer', async () => {
-  const cache = createAnswerCache({ clock: createTestClock(), nextEdge: noEdge })
+  const cache = createResponseCache({ clock: createTestClock(), nextEdge: noEdge })
   const fill = vi.fn(async () => filling('a'))
   const answers = await Promise.all(Array.from({ length: 50 }, () => cache.get('k', fill)))
   expect(fill).toHaveBeenCalledTimes(1)
@@ -57,7 +57,7 @@ test('many who ask at once wait for one answer', async () => {
 })
 
 test('a failure reaches all who wait and is not kept', async () => {
-  const cache = createAnswerCache({ clock: createTestClock(), nextEdge: noEdge })
+  const cache = createResponseCache({ clock: createTestClock(), nextEdge: noEdge })
   const fail = vi.fn(() => Promise.reject(new Error('no database')))
   const waits = await Promise.allSettled([cache.get('k', fail), cache.get('k', fail)])
   expect(waits.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
@@ -66,7 +66,7 @@ test('a failure reaches all who wait and is not kept', async () => {
 })
 
 test('what was asked before a change is answered but neither kept nor given to those who ask after it', async () => {
-  const cache = createAnswerCache({ clock: createTestClock(), nextEdge: noEdge })
+  const cache = createResponseCache({ clock: createTestClock(), nextEdge: noEdge })
   const slow = Promise.withResolvers<Filling>()
   const before = cache.get('k', () => slow.promise)
   cache.invalidate()
@@ -79,7 +79,7 @@ test('what was asked before a change is answered but neither kept nor given to t
 })
 
 test('the lean path knows only what was remembered, and nothing after a change', async () => {
-  const cache = createAnswerCache({ clock: createTestClock(), nextEdge: noEdge })
+  const cache = createResponseCache({ clock: createTestClock(), nextEdge: noEdge })
   await cache.get('k', async () => filling('a'))
   expect(cache.peek('/url')).toBeUndefined()
   cache.remember('/url', 'k')
@@ -89,7 +89,7 @@ test('the lean path knows only what was remembered, and nothing after a change',
 })
 
 test('the bytes are bounded: what was not used the longest goes first', async () => {
-  const cache = createAnswerCache({ clock: createTestClock(), nextEdge: noEdge, maxBytes: 5_000 })
+  const cache = createResponseCache({ clock: createTestClock(), nextEdge: noEdge, maxBytes: 5_000 })
   const hundred = async () => filling('x'.repeat(100))
   await cache.get('one', hundred)
   await cache.get('two', hundred)
@@ -105,7 +105,7 @@ test('the bytes are bounded: what was not used the longest goes first', async ()
 })
 
 test('keys count as bytes, and long ones are not kept', async () => {
-  const cache = createAnswerCache({ clock: createTestClock(), nextEdge: noEdge, maxBytes: 100_000 })
+  const cache = createResponseCache({ clock: createTestClock(), nextEdge: noEdge, maxBytes: 100_000 })
   const small = async () => filling('x')
   await cache.get('short', small)
   const before = cache.stats().bytes
@@ -119,7 +119,7 @@ test('keys count as bytes, and long ones are not kept', async () => {
 })
 
 test('long keys that differ only at their end are different keys, also on the lean path', async () => {
-  const cache = createAnswerCache({ clock: createTestClock(), nextEdge: noEdge })
+  const cache = createResponseCache({ clock: createTestClock(), nextEdge: noEdge })
   const long = 'k'.repeat(1_000)
   for (const end of ['a', 'b']) await cache.get(long + end, async () => filling(end))
   cache.remember('/url', `${long}a`)
@@ -128,7 +128,7 @@ test('long keys that differ only at their end are different keys, also on the le
 })
 
 test('entries are bounded by number too', async () => {
-  const cache = createAnswerCache({ clock: createTestClock(), nextEdge: noEdge, maxEntries: 2 })
+  const cache = createResponseCache({ clock: createTestClock(), nextEdge: noEdge, maxEntries: 2 })
   for (const key of ['one', 'two', 'three']) await cache.get(key, async () => filling(key))
   expect(cache.stats().entries).toBe(2)
   expect(textOf(await cache.get('one', async () => filling('again')))).toBe('again')
@@ -137,7 +137,7 @@ test('entries are bounded by number too', async () => {
 
 test('what is over goes, though nobody asks for it again', async () => {
   const clock = createTestClock()
-  const cache = createAnswerCache({ clock, nextEdge: noEdge })
+  const cache = createResponseCache({ clock, nextEdge: noEdge })
   for (let n = 0; n < 50; n++) await cache.get(`k${n}`, async () => filling('a'))
   clock.advance('PT60S')
   await cache.get('new', async () => filling('a'))
@@ -145,7 +145,7 @@ test('what is over goes, though nobody asks for it again', async () => {
 })
 
 test('a kept answer holds no larger buffer than its own bytes', async () => {
-  const cache = createAnswerCache({ clock: createTestClock(), nextEdge: noEdge })
+  const cache = createResponseCache({ clock: createTestClock(), nextEdge: noEdge })
   const short = await cache.get('short', async () => filling('x'))
   const long = await cache.get('long', async () => filling('x'.repeat(5_000)))
   for (const { bytes } of [short, long].flatMap(({ variants }) => Object.values(variants)))
@@ -153,7 +153,7 @@ test('a kept answer holds no larger buffer than its own bytes', async () => {
 })
 
 test('made-up URLs do not fill the memory', () => {
-  const cache = createAnswerCache({ clock: createTestClock(), nextEdge: noEdge })
+  const cache = createResponseCache({ clock: createTestClock(), nextEdge: noEdge })
   cache.remember('/'.padEnd(1_001, 'x'), 'k')
   for (let n = 0; n < 20_000; n++) cache.remember(`/?${n}`, 'k')
   expect(cache.stats().aliases).toBeLessThanOrEqual(5_000)

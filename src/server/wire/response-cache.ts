@@ -48,7 +48,7 @@ export interface CacheStats {
 }
 
 /** Answers to visitors, encoded once and sent many times. */
-export interface AnswerCache {
+export interface ResponseCache {
   /** The lean path: an entry by the raw URL (and whatever else decides it) that led to it before. */
   peek(alias: string): Entry | undefined
   /** The entry of a key, if there is one. */
@@ -72,7 +72,7 @@ export interface CacheOptions {
 }
 
 /** An in-memory cache: an entry lives a minute at most and never past the next window edge; the longest unused goes first. */
-export function createAnswerCache(options: CacheOptions): AnswerCache {
+export function createResponseCache(options: CacheOptions): ResponseCache {
   const { clock, nextEdge, maxBytes = BYTES_MAX, maxEntries = ENTRIES_MAX } = options
   const store = createStore(clock, { maxBytes, maxEntries })
   const edges = createEdges(nextEdge)

@@ -3,8 +3,8 @@ import { expect, test, vi } from 'vitest'
 import { AppError } from '#contract/errors.ts'
 import { MEMBER } from '../../../test/support/plain-calls.ts'
 import {
-  AUDIENCE_URL as URL,
-  createAudienceWorld as world,
+  SHARED_RESPONSE_URL as URL,
+  createSharedResponseWorld as world,
   isAnybody,
 } from '../../../test/support/shared-response-calls.ts'
 

@@ -1,7 +1,7 @@
 import { AppError } from '#contract/errors.ts'
 import type { Log } from '#server/kit/log.ts'
 import type { MemberViewer } from '#server/domains/viewer.ts'
-import type { AnswerCache, Filling, Held } from './response-cache.ts'
+import type { ResponseCache, Filling, Held } from './response-cache.ts'
 import { type Encoding, packed, trimmed } from './encodings.ts'
 import { CONTENT_TYPE, type Format, succeeded, written } from './envelope.ts'
 
@@ -26,7 +26,7 @@ export interface Body {
 }
 
 /** A member's answer, ready or nearly so; `body` gives it in an encoding. */
-export interface Dressed {
+export interface PersonalizedResponse {
   readonly contentType: string
   body(encoding: Encoding): Promise<Body>
 }
@@ -39,11 +39,11 @@ interface MemberAsk {
   readonly format: Format
   readonly overlay: AnyOverlay
   /** Asks the call's handler as somebody of whom nothing is known but the audience. */
-  readonly askAs: (anybody: MemberViewer) => Promise<AudienceAnswer>
+  readonly askAs: (anybody: MemberViewer) => Promise<SharedResponse>
 }
 
 /** What a handler answers to an audience. */
-export interface AudienceAnswer {
+export interface SharedResponse {
   readonly output: object
   /** The handler said that it goes by the profile as a whole: there is nothing to share. */
   readonly isOwn: boolean
@@ -53,7 +53,7 @@ export interface AudienceAnswer {
 /** Answers that members share, but for their marks. */
 interface Audiences {
   /** The answer, when its audience's is in memory; undefined sends the caller to the handler, while memory is filled behind it. */
-  answer(ask: MemberAsk): Promise<Dressed | undefined>
+  answer(ask: MemberAsk): Promise<PersonalizedResponse | undefined>
 }
 
 /** Answers that are made for memory at a time, beside those that somebody waits for. */
@@ -75,11 +75,11 @@ interface Shared {
 const OWN: Held = { value: {}, bytes: 0 }
 
 /** Keeps what members share in the visitors' cache: with its lifetime, its bounds, and its end when the catalogue changes. */
-export function createAudiences({ cache, log }: { cache: AnswerCache; log: Log }): Audiences {
+export function createSharedResponses({ cache, log }: { cache: ResponseCache; log: Log }): Audiences {
   const filling = new Set<string>()
   return { answer }
 
-  async function answer(ask: MemberAsk): Promise<Dressed | undefined> {
+  async function answer(ask: MemberAsk): Promise<PersonalizedResponse | undefined> {
     const key = keyOf(ask)
     const held = cache.find(key)?.held
     if (!held) fillBehind(key, ask)

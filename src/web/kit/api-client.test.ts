@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { tabBars } from '#contract/categories.ts'
 import { createVisit } from '#contract/visits.ts'
-import { ask, call, onNotAllowed, onSessionEnd } from './api-client.ts'
+import { callOrThrow, call, onNotAllowed, onSessionEnd } from './api-client.ts'
 import { CallError } from './envelope.ts'
 import { loadText } from './text.ts'
 
@@ -79,7 +79,7 @@ describe('what comes back', () => {
   test('a refusal keeps its code and its sentence, whatever the HTTP status', async () => {
     answers({ result: 'FAILED', errorCode: 'UNAVAILABLE', message: 'later' }, { status: 503 })
     expect(await call(tabBars, {})).toMatchObject({ result: 'FAILED', errorCode: 'UNAVAILABLE', message: 'later' })
-    await expect(ask(tabBars, {})).rejects.toThrow(CallError)
+    await expect(callOrThrow(tabBars, {})).rejects.toThrow(CallError)
   })
 
   test.each([

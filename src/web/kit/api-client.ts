@@ -40,7 +40,7 @@ export async function call<E extends Endpoint>(
 }
 
 /** As `call`, but gives the answer alone. @throws CallError on a refusal. */
-export async function ask<E extends Endpoint>(
+export async function callOrThrow<E extends Endpoint>(
   row: E,
   input: InputOf<E>,
   options: CallOptions = {},

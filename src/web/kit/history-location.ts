@@ -1,5 +1,5 @@
 /** A place of the router, with what its link left in history. */
-export interface HistoryPlace {
+export interface HistoryLocation {
   pathname: string
   search: string
   state: unknown
@@ -9,7 +9,7 @@ export interface HistoryPlace {
  * The place that the address has now. The router's own location follows a moment later (its changes are transitions), which is too late for a key or a
  * second click that comes at once: steps counted from it would lead too far back, or not far enough.
  */
-export function presentPlace(): HistoryPlace {
+export function currentLocation(): HistoryLocation {
   const route = location.hash.replace(/^#/, '')
   const query = route.indexOf('?')
   const entry: unknown = history.state

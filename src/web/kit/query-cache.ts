@@ -5,7 +5,7 @@ import type { ProgramCard } from '#contract/programs.ts'
 type Words = (query: URLSearchParams) => boolean
 
 /** The cached answers of an endpoint; with `words`, those whose query they accept. */
-export function answersOf(row: Endpoint, words: Words = () => true): { predicate: (query: Query) => boolean } {
+export function queriesOf(row: Endpoint, words: Words = () => true): { predicate: (query: Query) => boolean } {
   const path = endpointUrl(row)
   return {
     predicate: ({ queryKey }) => {
@@ -16,9 +16,9 @@ export function answersOf(row: Endpoint, words: Words = () => true): { predicate
 }
 
 /** Changes cached answers where they are, as old as they were. Lists that are kept page by page are asked for anew instead. */
-export function patchAnswers<T>(
+export function patchQueries<T>(
   queries: QueryClient,
-  which: ReturnType<typeof answersOf>,
+  which: ReturnType<typeof queriesOf>,
   patch: (answer: T) => T,
 ): void {
   for (const query of queries.getQueryCache().findAll(which)) {

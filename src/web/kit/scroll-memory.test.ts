@@ -15,27 +15,27 @@ afterEach(() => {
 
 test('a place outlives a reload, and coming back from elsewhere', async () => {
   const before = await visit('navigate')
-  before.rememberPlace('page k /category/list', 900)
-  before.keepPlaces()
+  before.rememberScroll('page k /category/list', 900)
+  before.persistScrollPositions()
   for (const type of ['reload', 'back_forward']) {
-    expect((await visit(type)).placeOf('page k /category/list')).toBe(900)
+    expect((await visit(type)).scrollPositionOf('page k /category/list')).toBe(900)
   }
 })
 
 test('an address that is typed anew begins at its top', async () => {
   const before = await visit('navigate')
-  before.rememberPlace('page k', 900)
-  before.keepPlaces()
-  expect((await visit('navigate')).placeOf('page k')).toBe(0)
+  before.rememberScroll('page k', 900)
+  before.persistScrollPositions()
+  expect((await visit('navigate')).scrollPositionOf('page k')).toBe(0)
 })
 
 test('only the newest are kept, and what is not ours is nothing', async () => {
   const before = await visit('navigate')
-  for (let at = 0; at < 700; at += 1) before.rememberPlace(`p${at}`, at)
-  before.keepPlaces()
-  expect(before.placeOf('p0')).toBe(0)
-  expect(before.placeOf('p699')).toBe(699)
+  for (let at = 0; at < 700; at += 1) before.rememberScroll(`p${at}`, at)
+  before.persistScrollPositions()
+  expect(before.scrollPositionOf('p0')).toBe(0)
+  expect(before.scrollPositionOf('p699')).toBe(699)
   expect(JSON.parse(sessionStorage.getItem('harbour.places') ?? '[]')).toHaveLength(100)
   sessionStorage.setItem('harbour.places', '{')
-  expect((await visit('reload')).placeOf('p699')).toBe(0)
+  expect((await visit('reload')).scrollPositionOf('p699')).toBe(0)
 })

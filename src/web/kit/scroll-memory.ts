@@ -8,7 +8,7 @@ const KEPT_MAX = 100
 
 let places: Map<string, number> | undefined
 
-export function rememberPlace(key: string, offset: number): void {
+export function rememberScroll(key: string, offset: number): void {
   const known = placesNow()
   known.delete(key)
   known.set(key, offset)
@@ -17,10 +17,10 @@ export function rememberPlace(key: string, offset: number): void {
 }
 
 /** 0 when nothing is remembered. */
-export const placeOf = (key: string): number => placesNow().get(key) ?? 0
+export const scrollPositionOf = (key: string): number => placesNow().get(key) ?? 0
 
 /** Keeps the newest places for the page that a reload, or Back from elsewhere, makes of this one. */
-export function keepPlaces(): void {
+export function persistScrollPositions(): void {
   storage.session.set(KEY, JSON.stringify([...placesNow()].slice(-KEPT_MAX)))
 }
 

@@ -1,5 +1,5 @@
 import { classNames } from './class-names.ts'
-import { Picture } from './image.tsx'
+import { ResponsiveImage } from './image.tsx'
 import styles from './avatar.module.css'
 
 export interface AvatarProps {
@@ -16,7 +16,7 @@ export function Avatar({ src, name, size, className }: AvatarProps) {
   const style = size === undefined ? undefined : { width: size, height: size, borderRadius: Math.round(size * 0.22) }
   return (
     <span className={classNames(styles.avatar, className)} style={style} aria-hidden="true">
-      <Picture
+      <ResponsiveImage
         src={src}
         alt=""
         title={[...name][0] ?? ''}

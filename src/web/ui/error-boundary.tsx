@@ -1,7 +1,7 @@
 import { Component, type ComponentType, type ReactNode } from 'react'
 
 /** What is shown in place of what failed. */
-export interface FaultProps {
+export interface ErrorFallbackProps {
   error: unknown
   onRetry: () => void
 }
@@ -10,7 +10,7 @@ interface Props {
   /** A change of it clears the error: the place, for instance. */
   resetKey: string
   /** Nothing when it is not given. */
-  Fault?: ComponentType<FaultProps>
+  Fault?: ComponentType<ErrorFallbackProps>
   children: ReactNode
 }
 

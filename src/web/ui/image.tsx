@@ -3,7 +3,7 @@ import { classNames } from './class-names.ts'
 import { imageAt, imageSrcSet } from './image.rules.ts'
 import styles from './image.module.css'
 
-export interface PictureProps {
+export interface ResponsiveImageProps {
   /** `/i/{hash}/{name}` (then sizes and formats are the server's), or any other address. Empty counts as broken. */
   src: string
   /** Empty where a title stands beside it. */
@@ -23,7 +23,7 @@ export interface PictureProps {
 }
 
 /** A responsive picture that fills its box (the box gives the ratio, so nothing jumps). */
-export function Picture(props: PictureProps) {
+export function ResponsiveImage(props: ResponsiveImageProps) {
   const { src, alt, sizes, from = 160, to = 1920, narrow, priority = 'lazy', title = alt, className } = props
   const [broken, setBroken] = useState('')
   // An image that failed before React took the page over has no event left to give.

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { rowEnds } from './scroll-row.rules.ts'
+import { scrollEnds } from './scroll-row.rules.ts'
 
 test.each([
   ['everything fits: no arrow', 0, 800, true, true],
@@ -8,5 +8,5 @@ test.each([
   ['in its middle', 700, 2400, false, false],
   ['at its end', 1600, 2400, false, true],
 ] as const)('%s', (...[, scrollLeft, scrollWidth, start, end]) => {
-  expect(rowEnds({ scrollLeft, clientWidth: 800, scrollWidth })).toEqual({ start, end })
+  expect(scrollEnds({ scrollLeft, clientWidth: 800, scrollWidth })).toEqual({ start, end })
 })

@@ -1,5 +1,5 @@
 /** What of a row is out of sight. */
-export interface RowEnds {
+export interface ScrollEnds {
   /** Nothing is before what shows. */
   readonly start: boolean
   /** Nothing comes after it. */
@@ -10,7 +10,7 @@ export interface RowEnds {
 const NOTHING_PX = 8
 
 /** Which ends of a row show: both, where everything fits. */
-export const rowEnds = (row: { scrollLeft: number; clientWidth: number; scrollWidth: number }): RowEnds => ({
+export const scrollEnds = (row: { scrollLeft: number; clientWidth: number; scrollWidth: number }): ScrollEnds => ({
   start: row.scrollLeft < NOTHING_PX,
   end: row.scrollLeft + row.clientWidth > row.scrollWidth - NOTHING_PX,
 })

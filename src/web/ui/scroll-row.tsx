@@ -1,10 +1,10 @@
 import { type ReactNode, type Ref, useCallback, useRef, useState } from 'react'
 import { classNames } from './class-names.ts'
 import { ChevronLeftIcon, ChevronRightIcon } from './icons.tsx'
-import { type RowEnds, rowEnds } from './scroll-row.rules.ts'
+import { type ScrollEnds, scrollEnds } from './scroll-row.rules.ts'
 import styles from './scroll-row.module.css'
 
-export interface ScrollRowProps {
+export interface CarouselProps {
   /** Read aloud as the list's name. */
   label: string
   shape: 'portrait' | 'landscape' | 'ranked'
@@ -20,10 +20,10 @@ export interface ScrollRowProps {
 }
 
 /** Cards side by side: scroll-snap, arrows that move a page, the next card peeking in. */
-export function ScrollRow(props: ScrollRowProps) {
+export function Carousel(props: CarouselProps) {
   const { label, shape, ordered, previousLabel, nextLabel, offset, onOffset, children } = props
   const track = useRef<HTMLElement | null>(null)
-  const [ends, setEnds] = useState<RowEnds>({ start: true, end: false })
+  const [ends, setEnds] = useState<ScrollEnds>({ start: true, end: false })
   const atMount: Ref<HTMLElement> = useCallback(
     (element: HTMLElement | null) => {
       track.current = element
@@ -34,7 +34,7 @@ export function ScrollRow(props: ScrollRowProps) {
   )
   // Asked when somebody comes near the arrows, which show only then: asking each row at each change would lay out the page anew each time.
   const measure = () => {
-    const { start, end } = track.current ? rowEnds(track.current) : ends
+    const { start, end } = track.current ? scrollEnds(track.current) : ends
     setEnds((was) => (was.start === start && was.end === end ? was : { start, end }))
   }
   const onScroll = () => {

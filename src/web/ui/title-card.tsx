@@ -2,7 +2,7 @@ import type { ReactNode, Ref } from 'react'
 import { ClassBadge, PriceBadge, type PriceKind } from './badge.tsx'
 import { classNames } from './class-names.ts'
 import { CARD_SIZES } from './image.rules.ts'
-import { Picture } from './image.tsx'
+import { ResponsiveImage } from './image.tsx'
 import styles from './title-card.module.css'
 
 export type CardShape = 'portrait' | 'landscape'
@@ -40,7 +40,7 @@ export function TitleCard(props: TitleCardProps) {
       {rank === undefined ? null : <Numeral rank={rank} />}
       <span className={styles.body}>
         <span className={styles.art}>
-          <Picture src={image} alt="" title={title} sizes={CARD_SIZES[shape]} to={960} priority={priority} />
+          <ResponsiveImage src={image} alt="" title={title} sizes={CARD_SIZES[shape]} to={960} priority={priority} />
           {over}
         </span>
         <span className={styles.title}>{title}</span>

@@ -15,7 +15,7 @@ export interface BroughtIn {
 }
 
 /** A clip with a counter of seconds in the picture, a tone, and a line of subtitles for every two seconds. */
-export async function makeFilm(file: string, { seconds, size }: { seconds: number; size: string }) {
+export async function makeVideo(file: string, { seconds, size }: { seconds: number; size: string }) {
   const { ffmpeg } = await findBinaries({})
   if (!ffmpeg) throw new Error('the journeys need ffmpeg')
   const picture = ['-f', 'lavfi', '-i', `testsrc=size=${size}:rate=24`]

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { type RunningHarbour, startHarbour } from '../../support/harbour.ts'
-import { bringIn, type BroughtIn, makeFilm } from './film.ts'
+import { bringIn, type BroughtIn, makeVideo } from './film.ts'
 
 /** What every journey meets: one running Harbour, and what its operator has brought in. */
 export interface E2eWorld {
@@ -81,8 +81,8 @@ async function start(): Promise<Running> {
 }
 
 async function bringFilms(folder: string, dataDir: string) {
-  const film = await makeFilm(join(folder, 'film.mp4'), { seconds: 12, size: '1280x720' })
-  const short = await makeFilm(join(folder, 'short.mp4'), { seconds: 4, size: '320x180' })
+  const film = await makeVideo(join(folder, 'film.mp4'), { seconds: 12, size: '1280x720' })
+  const short = await makeVideo(join(folder, 'short.mp4'), { seconds: 4, size: '320x180' })
   const names = ['--title-zh', '黃昏渡輪', '--title-en', 'The Evening Ferry', '--genre', 'drama', '--country', 'HK']
   const subtitles = ['zh-Hant', 'en'].flatMap((language) => ['--subtitle', `${language}:${film.subtitles}`])
   const adultNames = ['--title-zh', '午夜之後', '--title-en', 'Past Midnight', '--class', 'III']

@@ -126,13 +126,13 @@ export async function arrived(page: Page, language: Language = 'zh_HK'): Promise
 
 /** An answer of the wire; it throws unless it is a SUCCESS. */
 export async function call<T>(path: string, query: Record<string, string> = {}): Promise<T> {
-  const envelope = await ask<T & { result: string }>(path, query)
+  const envelope = await request<T & { result: string }>(path, query)
   if (envelope.result !== 'SUCCESS') throw new Error(`${path}: ${JSON.stringify(envelope)}`)
   return envelope
 }
 
 /** An answer of the wire, whatever it is. */
-export async function ask<T>(path: string, query: Record<string, string> = {}): Promise<T> {
+export async function request<T>(path: string, query: Record<string, string> = {}): Promise<T> {
   const answer = await fetch(`${world.url}${path}${path.includes('?') ? '&' : '?'}${new URLSearchParams(query)}`)
   return (await answer.json()) as T
 }

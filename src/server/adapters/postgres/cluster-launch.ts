@@ -57,7 +57,7 @@ async function launchOnce(site: Site, password: string, log: (line: string) => v
   child.once('error', () => ended.abort()).once('exit', () => ended.abort())
   const url = connectionString(address, password)
   try {
-    await answers(url, { log, patienceMs: SILENCE_MAX_MS, ended: ended.signal })
+    await acceptsConnections(url, { log, patienceMs: SILENCE_MAX_MS, ended: ended.signal })
     return { child, url }
   } catch (error) {
     if (ended.signal.aborted) throw explain(await tail(logFile, size), site.dataDir)
@@ -81,7 +81,7 @@ async function pickAddress(clusterDir: string): Promise<Address> {
 type Patience = { log: (line: string) => void; patienceMs: number; ended?: AbortSignal }
 
 /** Waits until Harbour's database answers, and makes it in a new cluster. Long recoveries are reported, not cut short. */
-export async function answers(url: string, { log, patienceMs, ended }: Patience): Promise<void> {
+export async function acceptsConnections(url: string, { log, patienceMs, ended }: Patience): Promise<void> {
   let heardAt = performance.now()
   let toldAt = heardAt
   for (;;) {

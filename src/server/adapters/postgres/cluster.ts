@@ -5,7 +5,7 @@ import { type Binaries, locateBinaries, reachableBinaries } from './cluster-bina
 import { explain } from './cluster-error.ts'
 import { CLUSTER, currentClusterDir, OUTSIDE_ROOT, settleHome } from './cluster-folder.ts'
 import { hasCluster, initialise, keepPassword, readPassword, resetPassword, type Site } from './cluster-initdb.ts'
-import { answers, launch } from './cluster-launch.ts'
+import { acceptsConnections, launch } from './cluster-launch.ts'
 import { connectionString, launchArguments, optionsLine } from './cluster-settings.ts'
 import {
   disownReusedPid,
@@ -134,7 +134,7 @@ async function isAsWanted({ pid, address, ready }: Postmaster, site: Site): Prom
 }
 
 async function answersNow(url: string, log: ClusterOptions['log']): Promise<boolean> {
-  return answers(url, { log, patienceMs: ADOPTION_PATIENCE_MS }).then(
+  return acceptsConnections(url, { log, patienceMs: ADOPTION_PATIENCE_MS }).then(
     () => true,
     () => false,
   )

@@ -11,7 +11,7 @@ const POLL_MS = 50
 const PATIENCE_MS = { stopping: 60_000, running: 2_000 } as const
 
 /** `purpose`: what the process does, for another's sentence. `patient: false` refuses at once. */
-export type LockWish = { purpose: string; patient: boolean }
+export type LockRequest = { purpose: string; patient: boolean }
 
 /** One process's hold on a data folder. The system itself drops it when the process dies, however that happens. */
 export type DataDirLock = {
@@ -30,7 +30,7 @@ export type Holder = { pid: number; purpose: string; stopping: boolean }
  * volume, never goes stale and cannot be taken over by two at once. `harbour.pid` only serves the sentence.
  * @throws ClusterError ALREADY_RUNNING while another process holds it; UNWRITABLE, DISK_FULL
  */
-export async function lockDataDir(dataDir: string, wish: Partial<LockWish> = {}): Promise<DataDirLock> {
+export async function lockDataDir(dataDir: string, wish: Partial<LockRequest> = {}): Promise<DataDirLock> {
   const { purpose = 'npm start', patient = true } = wish
   await mkdir(dataDir, { recursive: true }).catch((error: unknown) => {
     throw explain(error, dataDir)

@@ -11,7 +11,7 @@ import { insertAccount, insertBinding, lockAccount, updateAccount } from './acco
 import type { Hasher } from './hasher.ts'
 import type { Welcome } from './ports.ts'
 
-export type AdmissionsDeps = {
+export type AccountCreationDeps = {
   db: Kysely<Database>
   clock: Clock
   hasher: Hasher
@@ -20,7 +20,7 @@ export type AdmissionsDeps = {
   welcomes: readonly Welcome[]
 }
 
-export type Admissions = ReturnType<typeof createAdmissions>
+export type AccountCreation = ReturnType<typeof createAccountCreation>
 
 type Secrets = { password: string; parentalCode: string }
 
@@ -38,7 +38,7 @@ export type NewMember = {
 }
 
 /** Making accounts. */
-export function createAdmissions({ db, clock, hasher, messages, welcomes }: AdmissionsDeps) {
+export function createAccountCreation({ db, clock, hasher, messages, welcomes }: AccountCreationDeps) {
   return { admit, replaceSecrets, hashesOf, insert }
 
   /** Makes an account whose password is known already (demo accounts). @throws CONFLICT when the number has one */

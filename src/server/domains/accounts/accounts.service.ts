@@ -6,19 +6,19 @@ import { deriveKey } from '#server/kit/keys.ts'
 import type { Log } from '#server/kit/log.ts'
 import type { Account } from './accounts-model.ts'
 import { findAccount, requireAccount } from './accounts.repo.ts'
-import { createAdmissions } from './account-creation.service.ts'
+import { createAccountCreation } from './account-creation.service.ts'
 import { createClosing } from './closing.service.ts'
 import { createCodes } from './codes.service.ts'
 import { createCustomers } from './customers.service.ts'
 import { createEmails } from './emails.service.ts'
 import { createExport } from './export.service.ts'
-import { createGuesses } from './credential-checks.service.ts'
+import { createCredentialChecks } from './credential-checks.service.ts'
 import { createHasher, type Hasher } from './hasher.ts'
 import { createLogins } from './logins.service.ts'
 import { createNumberCodes } from './number-codes.service.ts'
 import { createParental } from './parental.service.ts'
 import { createPasswords } from './passwords.service.ts'
-import type { PersonalData, Standing, ViewerProfiles, Welcome } from './ports.ts'
+import type { PersonalData, AccountBalances, ViewerProfiles, Welcome } from './ports.ts'
 import { createRegistration } from './registration.service.ts'
 import { createSessions } from './sessions.service.ts'
 import { createThrottles } from './throttles.service.ts'
@@ -34,7 +34,7 @@ export type AccountsDeps = {
   /** What profiles add to the viewer's statement; without it a session has no profile. */
   profiles?: ViewerProfiles
   /** What an account has bought; without it, nothing. */
-  standingOf?: (accountId: string) => Promise<Standing>
+  standingOf?: (accountId: string) => Promise<AccountBalances>
   /** Called for each new account, inside its transaction. Read when it is needed: domains that come later may join. */
   welcomes?: readonly Welcome[]
   /** Every domain that keeps something about people; read when it is needed. */
@@ -45,7 +45,7 @@ export type AccountsDeps = {
 export type Accounts = ReturnType<typeof createAccounts>
 
 /** Somebody who has bought nothing yet. */
-const NOTHING: Standing = {
+const NOTHING: AccountBalances = {
   contractStatus: 'disabled',
   pointsMonthly: 0,
   pointsRecharge: 0,
@@ -59,12 +59,12 @@ export function createAccounts({ db, clock, log, masterKey, messages, smsPerDay,
   const { profiles, standingOf = async () => NOTHING, welcomes = [], personal = [], hasher = createHasher() } = others
   const key = deriveKey(masterKey, 'accounts')
   const throttles = createThrottles({ clock, key, smsPerDay })
-  const guesses = createGuesses({ db, hasher, throttles })
+  const guesses = createCredentialChecks({ db, hasher, throttles })
   const codes = createCodes({ db, clock, key })
   const numberCodes = createNumberCodes({ db, throttles, codes, messages })
   const sessions = createSessions({ db, clock, profiles })
   const logins = createLogins({ db, clock, key, guesses })
-  const admissions = createAdmissions({ db, clock, hasher, messages, welcomes })
+  const admissions = createAccountCreation({ db, clock, hasher, messages, welcomes })
   const registration = createRegistration({ db, clock, key, codes, numberCodes, logins, admissions, messages })
   const passwords = createPasswords({ db, clock, hasher, guesses, throttles, codes, numberCodes, messages })
   const closing = createClosing({ db, clock, log, messages, passwords, throttles, personal })

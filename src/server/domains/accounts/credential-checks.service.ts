@@ -2,18 +2,18 @@ import type { Kysely } from 'kysely'
 import type { Database } from '#server/kit/db.ts'
 import type { Hasher } from './hasher.ts'
 import type { Charged, Count, Throttles } from './throttles.service.ts'
-import { createTurns } from './fair-queue.ts'
+import { createSerialQueue } from './fair-queue.ts'
 
 /** Guesses that may wait in a process, about two seconds' worth. */
 const WAITING_MAX = 30
 
-export type Guesses = ReturnType<typeof createGuesses>
+export type CredentialChecks = ReturnType<typeof createCredentialChecks>
 
 /** A secret as somebody says it; without a hash there is nothing to guess, which takes as long. */
-export type Guess = { counts: readonly Count[]; secret: string; hash: string | undefined }
+export type CredentialCheck = { counts: readonly Count[]; secret: string; hash: string | undefined }
 
 /** Looking at secrets that people remember: counted, hashed, and taken back when right. */
-export function createGuesses({
+export function createCredentialChecks({
   db,
   hasher,
   throttles,
@@ -22,7 +22,7 @@ export function createGuesses({
   hasher: Hasher
   throttles: Throttles
 }) {
-  const turns = createTurns(WAITING_MAX)
+  const turns = createSerialQueue(WAITING_MAX)
   return { isRight, recall: throttles.recall }
 
   /**
@@ -30,7 +30,7 @@ export function createGuesses({
    * one process they come one at a time, as their hashes would, so that right ones at once do not stand in each other's way.
    * @throws TOO_MANY_TRIES, before anything is hashed
    */
-  async function isRight({ counts, secret, hash }: Guess): Promise<boolean> {
+  async function isRight({ counts, secret, hash }: CredentialCheck): Promise<boolean> {
     await throttles.peek(db, counts)
     return turns.run(async () => {
       const charged = await db.transaction().execute((tx) => throttles.pass(tx, counts))

@@ -1,13 +1,13 @@
 import { strFromU8, unzipSync } from 'fflate'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { sql } from '#server/kit/db.ts'
-import type { PersonalData, Standing } from './index.ts'
-import { type AccountsHouse, createTestAccounts, PASSWORD } from '../../../../test/support/accounts.ts'
+import type { PersonalData, AccountBalances } from './index.ts'
+import { type AccountsApp, createTestAccounts, PASSWORD } from '../../../../test/support/accounts.ts'
 
-let house: AccountsHouse
+let house: AccountsApp
 const erased: string[] = []
 const personal: PersonalData[] = []
-const standing: Standing = {
+const standing: AccountBalances = {
   contractStatus: 'enabled',
   pointsMonthly: 60,
   pointsRecharge: 5,

@@ -7,16 +7,16 @@ import type { MemberViewer } from '../viewer.ts'
 import { isTelecomPartner, type Account, type AccountChange } from './accounts-model.ts'
 import { findAccount, findBindings, lockAccount, updateAccount } from './accounts.repo.ts'
 import { isPastDay } from './birthdays.rules.ts'
-import type { Standing } from './ports.ts'
+import type { AccountBalances } from './ports.ts'
 
 export type CustomersDeps = {
   db: Kysely<Database>
   clock: Clock
-  standingOf: (accountId: string) => Promise<Standing>
+  standingOf: (accountId: string) => Promise<AccountBalances>
 }
 
 /** An account with what it has bought. */
-export type Customer = { account: Account; standing: Standing; trialEligible: boolean }
+export type Customer = { account: Account; standing: AccountBalances; trialEligible: boolean }
 
 /** The member as a customer: details and standing. */
 export function createCustomers({ db, clock, standingOf }: CustomersDeps) {
@@ -27,7 +27,7 @@ export function createCustomers({ db, clock, standingOf }: CustomersDeps) {
     return { account, standing, trialEligible: !standing.hadTrial && !isTelecomPartner(account.partner) }
   }
 
-  function standing({ accountId }: MemberViewer): Promise<Standing> {
+  function standing({ accountId }: MemberViewer): Promise<AccountBalances> {
     return standingOf(accountId)
   }
 

@@ -4,13 +4,13 @@ import { AppError } from '#contract/errors.ts'
 const BUSY_SECONDS = 2
 
 /** Work that is done one at a time in a process. */
-export interface Turns {
+export interface SerialQueue {
   /** Waits for its turn. @throws TOO_MANY_TRIES when too many wait */
   run<T>(work: () => Promise<T>): Promise<T>
 }
 
 /** One at a time, in the order of coming; a bounded number may wait. */
-export function createTurns(waitingMax: number): Turns {
+export function createSerialQueue(waitingMax: number): SerialQueue {
   let waiting = 0
   let last: Promise<unknown> = Promise.resolve()
   return {

@@ -1,5 +1,5 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
-import { createTurns } from './fair-queue.ts'
+import { createSerialQueue } from './fair-queue.ts'
 
 /** OWASP's figures for argon2id; a change of them is taken up at the next sign-in, as each hash names its own. */
 const COST = { memory: 19_456, passes: 2, parallelism: 1 } as const
@@ -18,7 +18,7 @@ export interface Hasher {
 
 /** argon2id by Node's own thread pool: off the event loop, one at a time in a process, a bounded number waiting. */
 export function createHasher({ waitingMax = WAITING_MAX }: { waitingMax?: number } = {}): Hasher {
-  const turns = createTurns(waitingMax)
+  const turns = createSerialQueue(waitingMax)
   return {
     hash: (secret) =>
       turns.run(async () => {

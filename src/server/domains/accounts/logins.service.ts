@@ -7,14 +7,14 @@ import type { Database, Db } from '#server/kit/db.ts'
 import { newId } from '#server/kit/ids.ts'
 import type { Account, DeviceInfo, Origin, SignedIn, SignedInDevice } from './accounts-model.ts'
 import { lockAccount } from './accounts.repo.ts'
-import type { Guesses } from './credential-checks.service.ts'
+import type { CredentialChecks } from './credential-checks.service.ts'
 import { requireNumber } from './numbers.rules.ts'
 import { deviceHash, newToken, tokenHash } from './secrets.rules.ts'
 import { endSessions, findAccountAndDevice, findDevices, insertSession } from './sessions.repo.ts'
 import { deviceName, expiredBefore, expiryOf, hasRoom } from './sessions.rules.ts'
 import { type Count, triesOnDevice } from './throttles.service.ts'
 
-export type LoginsDeps = { db: Kysely<Database>; clock: Clock; key: Buffer; guesses: Guesses }
+export type LoginsDeps = { db: Kysely<Database>; clock: Clock; key: Buffer; guesses: CredentialChecks }
 
 export type Logins = ReturnType<typeof createLogins>
 

@@ -13,7 +13,7 @@ import type { Throttles } from './throttles.service.ts'
 export type TypedNumber = { mobileno: string; areaCode: AreaCode }
 
 /** Who asks. */
-export type Asker = { address: string; language: Language }
+export type CodeRequester = { address: string; language: Language }
 
 /** Whether a code is for numbers with an account, and what the others get instead. */
 const PURPOSES = {
@@ -35,7 +35,7 @@ export function createNumberCodes({ db, throttles, codes, messages }: Deps) {
   async function send(
     purpose: keyof typeof PURPOSES,
     { mobileno, areaCode }: TypedNumber,
-    { address, language }: Asker,
+    { address, language }: CodeRequester,
   ): Promise<{ waitSeconds: number }> {
     const number = requireNumber(mobileno, areaCode)
     const { forMembers, withCode, without } = PURPOSES[purpose]

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type AccountsHouse, createTestAccounts, from, PASSWORD } from '../../../../test/support/accounts.ts'
+import { type AccountsApp, createTestAccounts, from, PASSWORD } from '../../../../test/support/accounts.ts'
 
-let house: AccountsHouse
+let house: AccountsApp
 beforeAll(async () => {
   house = await createTestAccounts()
 })

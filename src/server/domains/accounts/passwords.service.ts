@@ -8,9 +8,9 @@ import type { MemberViewer } from '../viewer.ts'
 import { findAccount, lockAccount, updateAccount } from './accounts.repo.ts'
 import type { Account } from './accounts-model.ts'
 import type { Codes } from './codes.service.ts'
-import type { Guesses } from './credential-checks.service.ts'
+import type { CredentialChecks } from './credential-checks.service.ts'
 import type { Hasher } from './hasher.ts'
-import type { Asker, NumberCodes, TypedNumber } from './number-codes.service.ts'
+import type { CodeRequester, NumberCodes, TypedNumber } from './number-codes.service.ts'
 import { requireNumber } from './numbers.rules.ts'
 import { endSessions, findKnownDevices } from './sessions.repo.ts'
 import { type Throttles, triesOnDevice } from './throttles.service.ts'
@@ -19,7 +19,7 @@ export type PasswordsDeps = {
   db: Kysely<Database>
   clock: Clock
   hasher: Hasher
-  guesses: Guesses
+  guesses: CredentialChecks
   throttles: Throttles
   codes: Codes
   numberCodes: NumberCodes
@@ -42,7 +42,7 @@ export function createPasswords({
   return { sendResetCode, reset, change, confirm }
 
   /** Forgotten, step 1: a code by SMS; a number without an account gets another. @throws INVALID_INPUT, TOO_MANY_TRIES */
-  function sendResetCode(given: TypedNumber, asker: Asker): Promise<{ waitSeconds: number }> {
+  function sendResetCode(given: TypedNumber, asker: CodeRequester): Promise<{ waitSeconds: number }> {
     return numberCodes.send('reset', given, asker)
   }
 

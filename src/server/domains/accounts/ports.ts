@@ -10,7 +10,7 @@ export interface ViewerProfiles {
 }
 
 /** What an account has bought: plan and balances. */
-export interface Standing {
+export interface AccountBalances {
   readonly contractStatus: 'enabled' | 'disabled'
   readonly pointsMonthly: number
   readonly pointsRecharge: number

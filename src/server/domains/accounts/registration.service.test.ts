@@ -1,9 +1,9 @@
 import { Client, type QueryResult } from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { sql } from '#server/kit/db.ts'
-import { type AccountsHouse, createTestAccounts, details, from, PASSWORD } from '../../../../test/support/accounts.ts'
+import { type AccountsApp, createTestAccounts, details, from, PASSWORD } from '../../../../test/support/accounts.ts'
 
-let house: AccountsHouse
+let house: AccountsApp
 const welcomed: string[] = []
 beforeAll(async () => {
   house = await createTestAccounts({

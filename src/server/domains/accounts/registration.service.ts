@@ -7,11 +7,11 @@ import type { Messages } from '#server/domains/messages/index.ts'
 import type { Clock } from '#server/kit/clock.ts'
 import type { Database } from '#server/kit/db.ts'
 import type { Origin, RegistrationPartner, SignedIn } from './accounts-model.ts'
-import type { Admissions } from './account-creation.service.ts'
+import type { AccountCreation } from './account-creation.service.ts'
 import { isPastDay } from './birthdays.rules.ts'
 import type { Codes } from './codes.service.ts'
 import type { Logins } from './logins.service.ts'
-import type { Asker, NumberCodes, TypedNumber } from './number-codes.service.ts'
+import type { CodeRequester, NumberCodes, TypedNumber } from './number-codes.service.ts'
 import { requireNumber } from './numbers.rules.ts'
 import {
   findRegistration,
@@ -30,7 +30,7 @@ export type RegistrationDeps = {
   key: Buffer
   logins: Logins
   messages: Messages
-  admissions: Admissions
+  admissions: AccountCreation
 }
 
 export type Details = {
@@ -56,7 +56,7 @@ export function createRegistration({
   return { begin, check, complete, sweep }
 
   /** Step 1: a code by SMS; a number that has an account gets another. @throws INVALID_INPUT, TOO_MANY_TRIES */
-  function begin(given: TypedNumber, asker: Asker): Promise<{ waitSeconds: number }> {
+  function begin(given: TypedNumber, asker: CodeRequester): Promise<{ waitSeconds: number }> {
     return numberCodes.send('register', given, asker)
   }
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type AccountsHouse, createTestAccounts } from '../../../../test/support/accounts.ts'
+import { type AccountsApp, createTestAccounts } from '../../../../test/support/accounts.ts'
 import { seededRandom } from '../../../../test/support/seeded-random.ts'
 import { createAccounts, tokenHash } from './index.ts'
 import { createSessionUses } from './session-uses.ts'
 
-let house: AccountsHouse
+let house: AccountsApp
 beforeAll(async () => {
   house = await createTestAccounts()
 })

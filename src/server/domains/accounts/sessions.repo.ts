@@ -72,7 +72,7 @@ export type ViewerRow = {
   touched?: boolean
 }
 
-export type ViewerAsk = {
+export type ViewerLookup = {
   tokenHash: Buffer
   /** Notes the use of a living session, unless one was noted after `before`; not given where that is known already, as it costs a third of the statement. */
   touch: { at: Instant; before: Instant; expiredBefore: Instant } | undefined
@@ -82,7 +82,7 @@ export type ViewerAsk = {
 }
 
 /** Who holds a token, dead or alive, and the note of its use: one statement. */
-export async function findViewer(db: Db, ask: ViewerAsk): Promise<ViewerRow | undefined> {
+export async function findViewer(db: Db, ask: ViewerLookup): Promise<ViewerRow | undefined> {
   const { tokenHash, touch, profileId, profiles } = ask
   const namesKids = profiles && profileId !== undefined ? profiles.isKidsProfile(profileId) : sql<boolean>`false`
   const seen = sql<ViewerRow>`

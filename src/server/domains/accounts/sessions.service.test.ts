@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { sql } from '#server/kit/db.ts'
 import { createAccounts } from './index.ts'
-import { type AccountsHouse, createTestAccounts, from, PASSWORD } from '../../../../test/support/accounts.ts'
+import { type AccountsApp, createTestAccounts, from, PASSWORD } from '../../../../test/support/accounts.ts'
 
-let house: AccountsHouse
+let house: AccountsApp
 let hashes = 0
 beforeAll(async () => {
   const hash = async (secret: string) => `counted ${secret}`

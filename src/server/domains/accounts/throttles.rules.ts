@@ -14,7 +14,7 @@ export const NO_TALLY: Tally = { hits: [], count: 0, until: 0 }
 export type Charge = { passes: true; tally: Tally; forgottenAtMs: number } | { passes: false; retryAfter: number }
 
 /** Tries that are left; seconds until the next one when none is. */
-export type Left = { triesLeft: number; retryAfter?: number }
+export type RemainingTries = { triesLeft: number; retryAfter?: number }
 
 /** The numbers of PRODUCT section 4. `smsTotal` takes its limit from the configuration. */
 export const RULES = {
@@ -59,7 +59,7 @@ export function refund(rule: Rule, tally: Tally, { atMs, why }: { atMs: number; 
 }
 
 /** What a lock-out leaves after wrong tries: those before a wait, and the wait itself once they are used up. */
-export function leftUnder({ free }: Lockout, { count, until }: Tally, nowMs: number): Left {
+export function remainingTries({ free }: Lockout, { count, until }: Tally, nowMs: number): RemainingTries {
   const triesLeft = Math.max(0, free - count)
   return nowMs < until ? { triesLeft, retryAfter: secondsUntil(until, nowMs) } : { triesLeft }
 }

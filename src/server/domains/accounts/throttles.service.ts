@@ -15,8 +15,8 @@ import {
 import { createThrottleMemory } from './throttle-cache.ts'
 import {
   charge,
-  type Left,
-  leftUnder,
+  type RemainingTries,
+  remainingTries,
   NO_TALLY,
   type Refund,
   refund,
@@ -105,10 +105,10 @@ export function createThrottles({ clock, key, smsPerDay }: { clock: Clock; key: 
   }
 
   /** What wrong parental codes have left to an account. */
-  async function left(db: Db, accountId: string): Promise<Left> {
+  async function left(db: Db, accountId: string): Promise<RemainingTries> {
     const key = hidden({ rule: 'parental', of: accountId })
     const tallies = await readTallies(db, [key])
-    return leftUnder(RULES.parental, tallies.get(nameOf(key)) ?? NO_TALLY, clock.now().epochMilliseconds)
+    return remainingTries(RULES.parental, tallies.get(nameOf(key)) ?? NO_TALLY, clock.now().epochMilliseconds)
   }
 
   /** Lets somebody start afresh under a rule. */

@@ -2,16 +2,17 @@ import { endpointUrl } from '#contract/endpoint.ts'
 import { order, type OrderKind } from '#contract/orders.ts'
 import type { Language, VodType } from '#contract/values.ts'
 import { VOD_TYPES } from '#contract/values.ts'
-import type { AssetFacts, Words } from '../catalogue/index.ts'
+import type { AssetFacts, LocalizedText } from '../catalogue/index.ts'
 
 /** WIRE "card": a description ends after this many characters as people count them. */
 export const CARD_DESCRIPTION_MAX = 120
 
 /** The words of a reader's language. */
-export const inLanguage = ({ zh, en }: Words, language: Language): string => (language === 'zh_HK' ? zh : en)
+export const inLanguage = ({ zh, en }: LocalizedText, language: Language): string => (language === 'zh_HK' ? zh : en)
 
 /** The words of the other language. */
-export const inOtherLanguage = ({ zh, en }: Words, language: Language): string => (language === 'zh_HK' ? en : zh)
+export const inOtherLanguage = ({ zh, en }: LocalizedText, language: Language): string =>
+  language === 'zh_HK' ? en : zh
 
 /** A character of a word between spaces: a letter that is not Han, a digit, or what stands inside a word. */
 const OF_WORD = /^(?!\p{Script=Han})[\p{L}\p{M}\p{N}'’-]/u

@@ -4,7 +4,13 @@ import { type AccessDecision, decideAccess, factsOf } from '../access/index.ts'
 import type { Catalogue, LicenceFacts, TitleCard, TitleScope } from '../catalogue/index.ts'
 import type { WatchedFacts } from '../library/index.ts'
 import type { Viewer } from '../viewer.ts'
-import { cardOf, type DressedProgram, type Dressing, programOf, watchedCardOf } from './personalize.rules.ts'
+import {
+  cardOf,
+  type LocalizedProgram,
+  type PersonalizeContext,
+  programOf,
+  watchedCardOf,
+} from './personalize.rules.ts'
 import type { ImageUrl, TitleFont } from './ports.ts'
 
 /** The door of cards. */
@@ -22,7 +28,7 @@ const OFFERS_MAX = 100
 /** Builds cards. */
 export function createCards({ catalogue, imageUrl, titleFont }: CardsDeps) {
   const picture: ImageUrl = (key) => (key === '' ? '' : imageUrl(key))
-  const dressing = ({ language }: Viewer): Dressing => ({ language, imageUrl: picture, titleFont })
+  const dressing = ({ language }: Viewer): PersonalizeContext => ({ language, imageUrl: picture, titleFont })
 
   return {
     /** A list as this viewer reads it, in its order. */
@@ -44,7 +50,7 @@ export function createCards({ catalogue, imageUrl, titleFont }: CardsDeps) {
     },
 
     /** A title in full. What this viewer may not see keeps its name and reason and loses what would show it. @throws NOT_FOUND */
-    async detail(viewer: Viewer, programId: string): Promise<DressedProgram> {
+    async detail(viewer: Viewer, programId: string): Promise<LocalizedProgram> {
       const title = await catalogue.detail(viewer, programId)
       return programOf(title, decide(viewer, title), dressing(viewer))
     },

@@ -4,4 +4,4 @@
  */
 export { inLanguage } from './cards.rules.ts'
 export { type Cards, createCards, type OfferedCard } from './cards.service.ts'
-export type { DressedEpisode, DressedProgram } from './personalize.rules.ts'
+export type { LocalizedEpisode, LocalizedProgram } from './personalize.rules.ts'

@@ -17,10 +17,10 @@ import {
 import type { ImageUrl, TitleFont } from './ports.ts'
 
 /** An episode without the words that a sentence makes. */
-export type DressedEpisode = Omit<Episode, 'durationStr'>
+export type LocalizedEpisode = Omit<Episode, 'durationStr'>
 
 /** A title in full without the words that sentences make: `wire` adds those. */
-export type DressedProgram = Omit<
+export type LocalizedProgram = Omit<
   Program,
   | 'dramaList'
   | 'seasons'
@@ -32,17 +32,17 @@ export type DressedProgram = Omit<
   | 'reason'
   | 'reasonText'
 > & {
-  dramaList: DressedEpisode[]
+  dramaList: LocalizedEpisode[]
   seasons: { season: number; episodeCount: number }[]
   subtitleLanguages: string[]
   decision: AccessDecision
 }
 
 /** For whom something is dressed, and what turns keys into addresses. */
-export type Dressing = { language: Language; imageUrl: ImageUrl; titleFont: TitleFont }
+export type PersonalizeContext = { language: Language; imageUrl: ImageUrl; titleFont: TitleFont }
 
 /** A title as a card in one language. */
-export function cardOf(title: TitleCard, { language, imageUrl, titleFont }: Dressing): ProgramCard {
+export function cardOf(title: TitleCard, { language, imageUrl, titleFont }: PersonalizeContext): ProgramCard {
   const { programId, programGuid, film, restriction } = title
   return {
     programId,
@@ -83,7 +83,11 @@ export const watchedCardOf = (card: ProgramCard, { watchedAt, ...facts }: Watche
 })
 
 /** A title in full in one language, as far as this viewer may see it. */
-export function programOf(title: TitleDetail, decision: AccessDecision, dressing: Dressing): DressedProgram {
+export function programOf(
+  title: TitleDetail,
+  decision: AccessDecision,
+  dressing: PersonalizeContext,
+): LocalizedProgram {
   return {
     ...wholeOf(title, dressing),
     ...(isHidden(decision) ? still : {}),
@@ -92,7 +96,7 @@ export function programOf(title: TitleDetail, decision: AccessDecision, dressing
   }
 }
 
-function wholeOf(title: TitleDetail, dressing: Dressing): Omit<DressedProgram, 'decision'> {
+function wholeOf(title: TitleDetail, dressing: PersonalizeContext): Omit<LocalizedProgram, 'decision'> {
   const words = (text: { zh: string; en: string }): string => inLanguage(text, dressing.language)
   return {
     ...cardOf(title, dressing),
@@ -119,7 +123,11 @@ function wholeOf(title: TitleDetail, dressing: Dressing): Omit<DressedProgram, '
 }
 
 /** An episode in one language; without a picture of its own it takes the title's. */
-function episodeOf(title: TitleDetail, episode: EpisodeRow, { language, imageUrl }: Dressing): DressedEpisode {
+function episodeOf(
+  title: TitleDetail,
+  episode: EpisodeRow,
+  { language, imageUrl }: PersonalizeContext,
+): LocalizedEpisode {
   const { programGuid, film } = episode
   const place = title.places?.find((one) => one.programGuid === programGuid)
   return {

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Genre, Resolution, Restriction, VodType } from '#contract/values.ts'
 import type { Db } from '#server/kit/db.ts'
-import type { AssetFacts, Audience, TitleCard, TitleClassify, TitleFilters, Words } from './titles-model.ts'
+import type { AssetFacts, ViewerScope, TitleCard, TitleClassify, TitleFilters, LocalizedText } from './titles-model.ts'
 import { filterConditions, type OrderKey, type TitleScope } from './titles.query.ts'
 import { visible } from './visible.query.ts'
 
@@ -44,7 +44,7 @@ export type CardRow = {
   landscape_image: string
   art_image: string
   hero_image: string
-  actors: Words[]
+  actors: LocalizedText[]
   episode_count: number
   film: AssetJson | null
   trailer: AssetJson | null
@@ -82,7 +82,7 @@ export const cardJoins = sql`
 /** What `listTitles` shows: a scope for an audience, filtered, one page of it. */
 export type ListQuery = {
   scope: TitleScope
-  audience: Audience
+  audience: ViewerScope
   filters: TitleFilters
   order: OrderKey[]
   /** Whether `t` is a favourite of whoever asks; null when nobody can tell. */

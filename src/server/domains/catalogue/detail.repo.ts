@@ -4,10 +4,10 @@ import type {
   AssetRole,
   EpisodeRow,
   LicenceFacts,
-  PlaceMark,
+  EpisodeProgress,
   PlayableTitle,
   TitleDetail,
-  Words,
+  LocalizedText,
 } from './titles-model.ts'
 import { assetOf, type AssetJson, cardColumns, cardJoins, cardOf, type CardRow, peopleColumn } from './cards.repo.ts'
 import { licenceColumns } from './visible.query.ts'
@@ -36,11 +36,11 @@ type DetailRow = CardRow &
   LicenceRow & {
     warning_zh: string
     warning_en: string
-    directors: Words[]
-    tags: Words[]
+    directors: LocalizedText[]
+    tags: LocalizedText[]
     opening: AssetJson | null
     episodes: EpisodeJson[]
-    places: PlaceMark[] | null
+    places: EpisodeProgress[] | null
   }
 
 const episodesColumn = sql`(
@@ -53,13 +53,13 @@ const tagsColumn = sql`(
   from unnest(t.tags) with ordinality as wanted (tag_id, place) join tag g on g.tag_id = wanted.tag_id)`
 
 /** What a profile keeps of `t`; nulls for whoever has none. */
-export type DetailMarks = { favorite: RawBuilder<boolean | null>; places: RawBuilder<PlaceMark[] | null> }
+export type DetailViewerState = { favorite: RawBuilder<boolean | null>; places: RawBuilder<EpisodeProgress[] | null> }
 
 /** A published title in full, in one statement, whether or not this place may see it: `access` says. */
 export async function findDetail(
   db: Db,
   programId: string,
-  { region, now, favorite, places }: Place & DetailMarks,
+  { region, now, favorite, places }: Place & DetailViewerState,
 ): Promise<TitleDetail | undefined> {
   const { rows } = await sql<DetailRow>`
     select ${cardColumns}, t.warning_zh, t.warning_en,
@@ -85,7 +85,7 @@ type PlayableRow = LicenceRow & {
 }
 
 /** What is to be played: the title, and one guid of it (the film or the first episode when not said). */
-export type PlayableWish = { programId: string; programGuid?: string | undefined }
+export type PlayableRef = { programId: string; programGuid?: string | undefined }
 
 /**
  * One guid of a published title with its assets, in one statement; undefined for a guid that is not the title's.
@@ -93,7 +93,7 @@ export type PlayableWish = { programId: string; programGuid?: string | undefined
  */
 export async function findPlayable(
   db: Db,
-  wish: PlayableWish,
+  wish: PlayableRef,
   { region, now }: Place,
 ): Promise<PlayableTitle | undefined> {
   const { rows } = await sql<PlayableRow>`
@@ -125,13 +125,13 @@ export async function findPlayable(
 }
 
 /** What is looked for, and when. */
-export type PreviewWish = { assetId: string; now: Temporal.Instant }
+export type PreviewRef = { assetId: string; now: Temporal.Instant }
 
 /**
  * The preview of an asset that anyone may fetch: of a published title below class III (PRODUCT section 6) whose licence is open
  * somewhere. The file is one for all regions, so that any cache may keep it.
  */
-export async function findPublicPreview(db: Db, { assetId, now }: PreviewWish): Promise<string | undefined> {
+export async function findPublicPreview(db: Db, { assetId, now }: PreviewRef): Promise<string | undefined> {
   const row = await db
     .selectFrom('title_asset as a')
     .innerJoin('title as t', 't.program_id', 'a.program_id')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { TitleDraft } from '#contract/ingest.ts'
 import { draft } from '../../../../test/support/drafts.ts'
-import { draftFaults, writingOf } from './drafts.rules.ts'
+import { draftIssues, writingOf } from './drafts.rules.ts'
 
 const NOW = Temporal.Instant.from('2026-11-21T04:00:00Z')
 
@@ -32,7 +32,7 @@ test.each<[string, Partial<TitleDraft>, Record<string, string>]>([
     { licenceUntil: '2027-01-31', series: 'x', episode: 2 },
     { licenceUntil: 'LICENCE_OF_EPISODE' },
   ],
-])('%s', (_, change, faults) => expect(draftFaults({ ...draft, ...change }, NOW)).toEqual(faults))
+])('%s', (_, change, faults) => expect(draftIssues({ ...draft, ...change }, NOW)).toEqual(faults))
 
 test('a licence ends with the day in Hong Kong, and without a day it does not end', () => {
   const until = writingOf({ ...draft, licenceUntil: '2027-01-01' }, 'p', NOW).licences!

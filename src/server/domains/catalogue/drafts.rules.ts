@@ -1,4 +1,4 @@
-import { type DraftFault, TITLE_MAX, type TitleDraft } from '#contract/ingest.ts'
+import { type DraftIssue, TITLE_MAX, type TitleDraft } from '#contract/ingest.ts'
 import { GENRES, type Genre, type VodType } from '#contract/values.ts'
 import { AppError } from '#contract/errors.ts'
 import type { EpisodeDraft, LicenceWindow, TitleWriting } from './titles-model.ts'
@@ -34,9 +34,9 @@ const isSeries = (draft: TitleDraft): boolean =>
   draft.series !== undefined || draft.classify === 'drama' || draft.episode !== undefined
 
 /** What of a draft cannot be right at this moment, by field; empty when it can be written. */
-export function draftFaults(draft: TitleDraft, now: Temporal.Instant): Record<string, string> {
+export function draftIssues(draft: TitleDraft, now: Temporal.Instant): Record<string, string> {
   const faults: Record<string, string> = {}
-  const refuse = (field: keyof TitleDraft, fault: DraftFault, about: string | readonly string[] = '') =>
+  const refuse = (field: keyof TitleDraft, fault: DraftIssue, about: string | readonly string[] = '') =>
     (faults[field] ??= `${fault} ${typeof about === 'string' ? about : about.join(', ')}`.trim())
   for (const [field, option] of [['titleZh', '--title-zh'] as const, ['titleEn', '--title-en'] as const]) {
     const title = draft[field]
@@ -69,7 +69,7 @@ export function draftFaults(draft: TitleDraft, now: Temporal.Instant): Record<st
 
 /** @throws AppError INVALID_INPUT with every fault named */
 export function assertDraft(draft: TitleDraft, now: Temporal.Instant): void {
-  const faults = draftFaults(draft, now)
+  const faults = draftIssues(draft, now)
   if (Object.keys(faults).length > 0) throw new AppError('INVALID_INPUT', {}, faults)
 }
 

@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/kit/db.ts'
 import { cardJoins } from './cards.repo.ts'
-import type { PlayableWish } from './detail.repo.ts'
-import type { Audience, WatchableTitle } from './titles-model.ts'
+import type { PlayableRef } from './detail.repo.ts'
+import type { ViewerScope, WatchableTitle } from './titles-model.ts'
 import { visible } from './visible.query.ts'
 
 /** One guid of a title that the audience may see. A series named by its own id means its first episode. */
 export async function findWatchable(
   db: Db,
-  audience: Audience,
-  { programId, programGuid }: PlayableWish,
+  audience: ViewerScope,
+  { programId, programGuid }: PlayableRef,
 ): Promise<WatchableTitle | undefined> {
   const { rows } = await sql<WatchableTitle>`
     select t.program_id as "programId", g.program_guid as "programGuid", coalesce(e.season, 0) as season,

@@ -2,7 +2,7 @@ import type { Genre, Resolution, Restriction, VodType } from '#contract/values.t
 import type { Sort } from '#contract/categories.ts'
 
 /** A text in both languages. */
-export type Words = { zh: string; en: string }
+export type LocalizedText = { zh: string; en: string }
 
 /** What a title is shelved under. */
 export type TitleClassify = 'movie' | 'drama' | 'kids' | 'variety'
@@ -11,7 +11,7 @@ export type TitleClassify = 'movie' | 'drama' | 'kids' | 'variety'
 export type AssetRole = 'film' | 'trailer' | 'opening'
 
 /** For whom a list is made, and when: the only things that decide what may be listed. */
-export type Audience = { region: string; kids: boolean; now: Temporal.Instant }
+export type ViewerScope = { region: string; kids: boolean; now: Temporal.Instant }
 
 /** One asset that plays, with what was read from it. */
 export type AssetFacts = {
@@ -37,9 +37,9 @@ export type TitleCard = {
   programGuid: string
   programType: 'movie' | 'drama'
   classify: TitleClassify
-  title: Words
-  tagline: Words
-  description: Words
+  title: LocalizedText
+  tagline: LocalizedText
+  description: LocalizedText
   genres: Genre[]
   country: string[]
   locale: string
@@ -52,7 +52,7 @@ export type TitleCard = {
   score: number
   images: TitleImages
   /** The first three. */
-  actors: Words[]
+  actors: LocalizedText[]
   episodeCount: number
   /** Of `programGuid`; null while it is being prepared. */
   film: AssetFacts | null
@@ -64,7 +64,7 @@ export type TitleCard = {
 }
 
 /** How far a profile has come in a film or an episode: seconds, and whether it was seen to its end. */
-export type PlaceMark = { programGuid: string; position: number; finished: boolean }
+export type EpisodeProgress = { programGuid: string; position: number; finished: boolean }
 
 /** A film or an episode as somebody watches it. */
 export type WatchableTitle = {
@@ -82,8 +82,8 @@ export type EpisodeRow = {
   programGuid: string
   season: number
   episode: number
-  title: Words
-  description: Words
+  title: LocalizedText
+  description: LocalizedText
   startShowPoint: number
   startPosition: number
   endPosition: number
@@ -97,13 +97,13 @@ export type LicenceFacts = { isLicensedInRegion: boolean; isWindowOpen: boolean 
 /** The whole of a published title. `actors` and `directors` are complete. */
 export type TitleDetail = TitleCard &
   LicenceFacts & {
-    directors: Words[]
-    warning: Words
-    tags: Words[]
+    directors: LocalizedText[]
+    warning: LocalizedText
+    tags: LocalizedText[]
     opening: AssetFacts | null
     episodes: EpisodeRow[]
     /** Of the profile that asks; undefined without one. */
-    places?: PlaceMark[] | undefined
+    places?: EpisodeProgress[] | undefined
   }
 
 /** What an order needs of one guid of a title, without its words. */
@@ -143,17 +143,17 @@ export type TitlePage = { titles: TitleCard[]; total: number; facets: FacetCount
 export type LicenceWindow = { region: string; startsAt: Temporal.Instant; endsAt: Temporal.Instant | null }
 
 /** A person of the cast or crew; `personId` stays the same over all titles. */
-export type PersonDraft = { personId: string; name: Words }
+export type PersonDraft = { personId: string; name: LocalizedText }
 
 /** A tag with its stable id. */
-export type TagDraft = { tagId: string; name: Words }
+export type TagDraft = { tagId: string; name: LocalizedText }
 
 /** An episode to be written; its guid is `{programId}.s{season}e{episode}`. */
 export type EpisodeDraft = {
   season: number
   episode: number
-  title: Words
-  description?: Words
+  title: LocalizedText
+  description?: LocalizedText
   startShowPoint?: number
   startPosition?: number
   endPosition?: number
@@ -165,11 +165,11 @@ export type TitleWriting = {
   programId: string
   programType: 'movie' | 'drama'
   classify: TitleClassify
-  title: Words
+  title: LocalizedText
   aliases?: { zh: string[]; en: string[] }
-  tagline?: Words
-  description?: Words
-  warning?: Words
+  tagline?: LocalizedText
+  description?: LocalizedText
+  warning?: LocalizedText
   genres?: Genre[]
   tags?: TagDraft[]
   country?: string[]

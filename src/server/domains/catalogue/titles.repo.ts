@@ -9,7 +9,7 @@ import type {
   TagDraft,
   TitleChange,
   TitleWriting,
-  Words,
+  LocalizedText,
 } from './titles-model.ts'
 
 /** When something is written. */
@@ -55,8 +55,11 @@ export async function changeTitle(
 }
 
 /** Publishes a draft; a title that is published keeps its date. @returns its name, undefined when there is no such title */
-export async function publishTitle(db: Db, { programId, at }: { programId: string } & At): Promise<Words | undefined> {
-  const { rows } = await sql<Words>`
+export async function publishTitle(
+  db: Db,
+  { programId, at }: { programId: string } & At,
+): Promise<LocalizedText | undefined> {
+  const { rows } = await sql<LocalizedText>`
     update title set state = 'published', published_at = coalesce(published_at, ${at}::timestamptz), updated_at = ${at}
     where program_id = ${programId} returning title_zh as zh, title_en as en`.execute(db)
   return rows[0]

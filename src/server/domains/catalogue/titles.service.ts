@@ -3,11 +3,11 @@ import type { Language } from '#contract/values.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Viewer } from '../viewer.ts'
 import { listTitles, titlesByIds } from './cards.repo.ts'
-import { findDetail, findPlayable, findPublicPreview, type Place, type PlayableWish } from './detail.repo.ts'
+import { findDetail, findPlayable, findPublicPreview, type Place, type PlayableRef } from './detail.repo.ts'
 import { countTitles } from './facets.repo.ts'
 import type {
   AssetRole,
-  Audience,
+  ViewerScope,
   ListRequest,
   PlayableTitle,
   TitleCard,
@@ -32,7 +32,7 @@ type CardViewer = Pick<Viewer, 'region' | 'kids'> & { profileId?: string | undef
 /** Builds the catalogue. Every read takes at most two statements after one another. */
 export function createCatalogue(deps: CatalogueDeps) {
   const { db, clock, marks } = deps
-  const audienceOf = ({ region, kids }: Pick<Viewer, 'region' | 'kids'>): Audience => ({
+  const audienceOf = ({ region, kids }: Pick<Viewer, 'region' | 'kids'>): ViewerScope => ({
     region,
     kids,
     now: clock.now(),
@@ -81,7 +81,7 @@ export function createCatalogue(deps: CatalogueDeps) {
     },
 
     /** A film or an episode that this viewer may see; the first episode when a series is named by its own id. @throws NOT_FOUND */
-    async watchable(viewer: Pick<Viewer, 'region' | 'kids'>, wish: PlayableWish): Promise<WatchableTitle> {
+    async watchable(viewer: Pick<Viewer, 'region' | 'kids'>, wish: PlayableRef): Promise<WatchableTitle> {
       const found = await findWatchable(db, audienceOf(viewer), wish)
       if (!found) throw new AppError('NOT_FOUND')
       return found
@@ -99,7 +99,7 @@ export function createCatalogue(deps: CatalogueDeps) {
     },
 
     /** What an order needs of a guid; undefined for an unknown title, a draft, or a guid of another title. */
-    playable: (wish: PlayableWish, place: Place): Promise<PlayableTitle | undefined> => findPlayable(db, wish, place),
+    playable: (wish: PlayableRef, place: Place): Promise<PlayableTitle | undefined> => findPlayable(db, wish, place),
 
     /** The store key of the preview of a published title's asset; undefined when it has none, its class forbids one, or no licence is open. */
     publicPreview: (assetId: string): Promise<string | undefined> =>

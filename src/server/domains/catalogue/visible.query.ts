@@ -1,11 +1,11 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
-import type { Audience } from './titles-model.ts'
+import type { ViewerScope } from './titles-model.ts'
 
 /**
  * The one condition of every list there is: published, licensed here and now, and fit for the profile. It speaks of the
  * table `title as t`. Class III is listed to everyone but kids profiles (PRODUCT section 5).
  */
-export const visible = ({ region, kids, now }: Audience): RawBuilder<SqlBool> => sql<SqlBool>`(
+export const visible = ({ region, kids, now }: ViewerScope): RawBuilder<SqlBool> => sql<SqlBool>`(
   t.state = 'published'
   ${kids ? sql`and t.kids and t.restriction <> 'III'` : sql``}
   and exists (

@@ -40,9 +40,9 @@ export type ImageSource = { bytes: Uint8Array } | { file: string } | { key: stri
 export type ImageLabel = { name: string; priority?: 0 | 1 | 2 }
 
 /** The stored object that answers a request. `isFinal` is false while a better format is still to be made. */
-export type ImageAnswer = { key: string; contentType: string; isFinal: boolean }
+export type ImageResult = { key: string; contentType: string; isFinal: boolean }
 
-export type ImageAsk = {
+export type ImageRequest = {
   hash: string
   name: string
   width: ImageWidth | undefined
@@ -81,7 +81,7 @@ export function createImages({ db, clock, store, codec, requestWork }: ImagesDep
    * The size and format that answer a request; undefined for a picture that does not exist. AVIF is made by the worker: until
    * then the next format answers, made at once. @throws UNAVAILABLE when too many wait for that, or for too long
    */
-  async function variant({ hash, name, width: wish, accept, asker }: ImageAsk): Promise<ImageAnswer | undefined> {
+  async function variant({ hash, name, width: wish, accept, asker }: ImageRequest): Promise<ImageResult | undefined> {
     const row = rows.get(hash) ?? (await findImage(db, hash))
     if (row?.name !== name) return undefined
     if (rows.size >= KNOWN_MAX) rows.clear()

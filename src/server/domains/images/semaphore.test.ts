@@ -1,6 +1,6 @@
 import { setImmediate as tick } from 'node:timers/promises'
 import { afterEach, expect, test, vi } from 'vitest'
-import { createTurns } from './semaphore.ts'
+import { createSemaphore } from './semaphore.ts'
 
 const LIMITS = { atOnce: 1, waiting: 100, each: 50, waitMs: 10_000 }
 const REFUSED = { code: 'UNAVAILABLE' }
@@ -9,7 +9,7 @@ const REFUSED = { code: 'UNAVAILABLE' }
 const reasonOf = (asked: Promise<unknown>): Promise<unknown> => asked.catch((error: unknown) => error)
 
 /** Holds the only place until it is let go. */
-function holding(turn: ReturnType<typeof createTurns>) {
+function holding(turn: ReturnType<typeof createSemaphore>) {
   const { promise, resolve } = Promise.withResolvers<void>()
   return { letGo: resolve, held: turn(() => promise, 'holder') }
 }
@@ -17,7 +17,7 @@ function holding(turn: ReturnType<typeof createTurns>) {
 afterEach(() => void vi.useRealTimers())
 
 test('few work at a time, in order, and nobody is forgotten', async () => {
-  const turn = createTurns({ ...LIMITS, atOnce: 2 })
+  const turn = createSemaphore({ ...LIMITS, atOnce: 2 })
   let running = 0
   let most = 0
   const order: number[] = []
@@ -37,7 +37,7 @@ test('few work at a time, in order, and nobody is forgotten', async () => {
 })
 
 test('askers take turns: one thing does not wait behind another’s many', async () => {
-  const turn = createTurns(LIMITS)
+  const turn = createSemaphore(LIMITS)
   const order: string[] = []
   const { letGo, held } = holding(turn)
   const all = ['a1', 'a2', 'a3', 'a4', 'b1', 'house', 'c1', 'b2'].map((name) =>
@@ -49,7 +49,7 @@ test('askers take turns: one thing does not wait behind another’s many', async
 })
 
 test('an asker who has too many waiting is sent away; another is not', async () => {
-  const turn = createTurns({ ...LIMITS, each: 2 })
+  const turn = createSemaphore({ ...LIMITS, each: 2 })
   const { letGo, held } = holding(turn)
   const kept = [1, 2].map(() => turn(async () => 'made', 'greedy'))
   await expect(turn(async () => 'never', 'greedy')).rejects.toMatchObject(REFUSED)
@@ -60,7 +60,7 @@ test('an asker who has too many waiting is sent away; another is not', async () 
 })
 
 test('when every place is taken, whoever holds most of them gives one up; nobody with one place does', async () => {
-  const turn = createTurns({ ...LIMITS, waiting: 3 })
+  const turn = createSemaphore({ ...LIMITS, waiting: 3 })
   const { letGo, held } = holding(turn)
   const greedy = [1, 2, 3].map(() => turn(async () => 'made', 'greedy'))
   const dropped = reasonOf(greedy[2]!)
@@ -77,7 +77,7 @@ test('when every place is taken, whoever holds most of them gives one up; nobody
 
 test('nobody waits longer than the limit, but for the house itself', async () => {
   vi.useFakeTimers()
-  const turn = createTurns(LIMITS)
+  const turn = createSemaphore(LIMITS)
   const { letGo, held } = holding(turn)
   const waited = reasonOf(turn(async () => 'never', 'one'))
   const house = turn(async () => 'made')

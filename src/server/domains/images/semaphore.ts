@@ -15,7 +15,7 @@ export interface TurnLimits {
  * another's five hundred. Work of the house (no asker) has its turn too, and waits as long as it takes.
  * @throws UNAVAILABLE when too many wait, or it takes too long
  */
-export type Turns = <T>(work: () => Promise<T>, asker?: string) => Promise<T>
+export type Semaphore = <T>(work: () => Promise<T>, asker?: string) => Promise<T>
 
 interface Waiting {
   begin(): void
@@ -26,7 +26,7 @@ const HOUSE = ''
 const RETRY_SECONDS = 2
 
 /** Makes the door at which turns are taken. */
-export function createTurns({ atOnce, waiting, each, waitMs }: TurnLimits): Turns {
+export function createSemaphore({ atOnce, waiting, each, waitMs }: TurnLimits): Semaphore {
   let running = 0
   let strangers = 0
   /** Who waits, by asker; the asker whose turn is next stands first. */

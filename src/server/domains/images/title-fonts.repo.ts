@@ -40,5 +40,5 @@ export const nextUncut = (db: Db, tried: readonly string[]): Promise<TitleFontTa
     .limit(1)
     .executeTakeFirst()
 
-export const markCut = (db: Db, { hash, at }: { hash: string; at: Temporal.Instant | null }) =>
+export const markSubset = (db: Db, { hash, at }: { hash: string; at: Temporal.Instant | null }) =>
   db.updateTable('title_font').set({ cut_at: at }).where('hash', '=', hash).execute()

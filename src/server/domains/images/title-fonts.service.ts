@@ -4,7 +4,7 @@ import type { Db } from '#server/kit/db.ts'
 import { isDiskFull } from '#server/kit/disk-full.ts'
 import type { ImageStore, TitleFaceCutter } from './ports.ts'
 import { fontCss, fontCssKey, fontFileKey, fontHash, glyphsOf } from './title-fonts.rules.ts'
-import { findTitleFont, insertTitleFonts, markCut, nextUncut, type TitleFontTable } from './title-fonts.repo.ts'
+import { findTitleFont, insertTitleFonts, markSubset, nextUncut, type TitleFontTable } from './title-fonts.repo.ts'
 
 export type TitleFontsDeps = {
   db: Db
@@ -46,7 +46,7 @@ export function createTitleFonts({ db, clock, store, cutter, requestWork }: Titl
     if (!asked.has(hash)) {
       asked.add(hash)
       // Cut once, but its files are gone: once more.
-      if (font.cut_at) await markCut(db, { hash, at: null })
+      if (font.cut_at) await markSubset(db, { hash, at: null })
       await requestWork()
     }
     return 'pending'
@@ -82,6 +82,6 @@ export function createTitleFonts({ db, clock, store, cutter, requestWork }: Titl
     }
     const css = Buffer.from(fontCss(hash, faces))
     await store.put(fontCssKey(hash), { bytes: css }, { contentType: 'text/css; charset=utf-8' })
-    await markCut(db, { hash, at: clock.now() })
+    await markSubset(db, { hash, at: clock.now() })
   }
 }

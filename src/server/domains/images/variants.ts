@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import { CONTENT_TYPE, sourceKey, variantKey, type ImageWidth } from './images.rules.ts'
 import type { ImageCodec, ImageFormat, ImageStore } from './ports.ts'
-import { createTurns } from './semaphore.ts'
+import { createSemaphore } from './semaphore.ts'
 
 /** One core encodes for those who wait; lists keep the others. */
 const ENCODING_AT_ONCE = 1
@@ -28,7 +28,7 @@ export function createVariants({ store, codec }: { store: ImageStore; codec: Ima
   const present = new Set<string>()
   /** What is asked for, by asker and variant: each asker stands in their own queue, also for what another waits for. */
   const asked = new Map<string, Promise<void>>()
-  const turn = createTurns({ atOnce: ENCODING_AT_ONCE, ...WAITING })
+  const turn = createSemaphore({ atOnce: ENCODING_AT_ONCE, ...WAITING })
   return { has, ensure }
 
   async function has({ hash, width, format }: VariantName): Promise<boolean> {

@@ -4,7 +4,7 @@ import type { Clock } from '#server/kit/clock.ts'
 import type { Database } from '#server/kit/db.ts'
 import type { Catalogue } from '../catalogue/index.ts'
 import { findBookmark, upsertBookmark } from './bookmarks.repo.ts'
-import type { PlaceReport, ProfileViewer, TitleWish } from './library-model.ts'
+import type { ProgressReport, ProfileViewer, TitleRef } from './library-model.ts'
 import { isFinished, notAfter } from './library.rules.ts'
 
 export type BookmarksDeps = { db: Kysely<Database>; clock: Clock; catalogue: Catalogue }
@@ -14,7 +14,7 @@ export function createBookmarks({ db, clock, catalogue }: BookmarksDeps) {
   return { place, keep }
 
   /** Where to go on, in seconds: 0 for what was not begun, or seen to its end. @throws NOT_FOUND when this viewer may not see it */
-  async function place(viewer: ProfileViewer, wish: TitleWish): Promise<number> {
+  async function place(viewer: ProfileViewer, wish: TitleRef): Promise<number> {
     const { profileId } = viewer
     const { programId, programGuid } = await catalogue.watchable(viewer, wish)
     const found = await findBookmark(db, { profileId, programId, programGuid })
@@ -26,7 +26,7 @@ export function createBookmarks({ db, clock, catalogue }: BookmarksDeps) {
    * @returns the position that now stands
    * @throws NOT_FOUND when this viewer may not see it; NOT_ALLOWED when the profile is gone
    */
-  async function keep(viewer: ProfileViewer, { position, duration, at, ...wish }: PlaceReport): Promise<number> {
+  async function keep(viewer: ProfileViewer, { position, duration, at, ...wish }: ProgressReport): Promise<number> {
     const { profileId } = viewer
     const { endPosition, ...film } = await catalogue.watchable(viewer, wish)
     const kept = await upsertBookmark(db, {

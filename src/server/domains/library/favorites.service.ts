@@ -6,7 +6,7 @@ import type { Database } from '#server/kit/db.ts'
 import type { Catalogue, ListRequest, ListViewer, TitlePage } from '../catalogue/index.ts'
 import { countFavorites, deleteFavorite, insertFavorite, lockProfile } from './favorites.repo.ts'
 import { favoriteScope } from './history.query.ts'
-import type { ProfileViewer, TitleWish } from './library-model.ts'
+import type { ProfileViewer, TitleRef } from './library-model.ts'
 import { mayAdd } from './library.rules.ts'
 
 export type FavoritesDeps = { db: Kysely<Database>; clock: Clock; catalogue: Catalogue }
@@ -19,7 +19,7 @@ export function createFavorites({ db, clock, catalogue }: FavoritesDeps) {
    * Adds once, however often it is asked.
    * @throws NOT_FOUND when this viewer may not see the title; CONFLICT when the list is full; NOT_ALLOWED without a profile
    */
-  async function add(viewer: ProfileViewer, wish: TitleWish, at = clock.now()): Promise<void> {
+  async function add(viewer: ProfileViewer, wish: TitleRef, at = clock.now()): Promise<void> {
     const { profileId } = viewer
     const { programId } = await catalogue.watchable(viewer, wish)
     await db.transaction().execute(async (tx) => {

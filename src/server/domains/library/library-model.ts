@@ -1,13 +1,13 @@
-import type { PlaceMark } from '../catalogue/index.ts'
+import type { EpisodeProgress } from '../catalogue/index.ts'
 
 /** Somebody in a profile, as far as the library asks. */
 export type ProfileViewer = { profileId: string; region: string; kids: boolean }
 
 /** A film or an episode; without a guid, the film or the first episode. */
-export type TitleWish = { programId: string; programGuid?: string | undefined }
+export type TitleRef = { programId: string; programGuid?: string | undefined }
 
 /** A place that a player reports: seconds, by the player's own time. */
-export type PlaceReport = TitleWish & { position: number; duration: number; at: Temporal.Instant }
+export type ProgressReport = TitleRef & { position: number; duration: number; at: Temporal.Instant }
 
 /** A place that is kept. */
 export type Place = { position: number; finished: boolean }
@@ -42,13 +42,13 @@ export type WatchedFacts = WatchedPart & {
 }
 
 /** Titles, and films or episodes, of which to say what a profile keeps. */
-export type MarksWish = { programIds: readonly string[]; programGuids?: readonly string[] }
+export type ViewerStateQuery = { programIds: readonly string[]; programGuids?: readonly string[] }
 
 /** Which of some titles a profile likes, and how far it has come in some of their episodes; without those that it has not begun. */
-export type Marks = { favorites: readonly string[]; places: readonly PlaceMark[] }
+export type ViewerState = { favorites: readonly string[]; places: readonly EpisodeProgress[] }
 
 /** A history that is put into a profile as if it had been lived: the favourites, the newest first, and places. */
 export type Memory = {
   favorites: readonly string[]
-  places: readonly PlaceReport[]
+  places: readonly ProgressReport[]
 }

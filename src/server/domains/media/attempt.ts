@@ -6,7 +6,7 @@ import type { MediaDeps } from './media-deps.ts'
 import { assetIdsOf, endJob, insertStep, type JobProgress, type JobRow, pulse, stepOutputs } from './media.repo.ts'
 import type { IngestTitle } from './media-tables.ts'
 import { prepareSource, type Prepared } from './prepare.ts'
-import { percentOf, type Place, secondsLeft } from './progress.rules.ts'
+import { percentOf, type JobStage, secondsLeft } from './progress.rules.ts'
 import { editionOf, makeReady, type PublishedAsset, resolveTitle } from './editions.ts'
 import { exists, moveFolder } from './work-folder.ts'
 
@@ -83,7 +83,7 @@ function startPulse({ db, clock, log }: MediaDeps, job: JobRow, cancelled: Abort
     )
   const timer = setInterval(() => void beat(), PULSE_MS)
   return {
-    at(place: Place) {
+    at(place: JobStage) {
       // A job that is taken up again shows at once what its finished steps were worth, never less than before.
       const percent = Math.max(now.percent, percentOf(shape, place))
       const seconds = clock.now().since(began).total('seconds')

@@ -9,10 +9,10 @@ import {
   FAST,
   leftovers,
   makeClip,
-  makeFilm,
+  makeVideo,
   type MediaBench,
   NOTHING,
-  picture,
+  testImage,
   tone,
 } from '../../../../test/support/media.ts'
 
@@ -21,7 +21,7 @@ const file = (name: string) => join(bench.folder, name)
 
 beforeAll(async () => {
   bench = await createMediaBench()
-  await makeFilm(bench, { name: 'good.mp4' })
+  await makeVideo(bench, { name: 'good.mp4' })
 })
 afterAll(() => bench.close())
 
@@ -44,7 +44,7 @@ const BAD: Bad[] = [
   {
     what: 'a PNG',
     code: 'NOT_A_VIDEO',
-    make: (path) => makeClip(path, ...picture('64x64', 1), '-frames:v', '1', '-c:v', 'png', '-f', 'image2'),
+    make: (path) => makeClip(path, ...testImage('64x64', 1), '-frames:v', '1', '-c:v', 'png', '-f', 'image2'),
   },
   { what: 'nothing', code: 'EMPTY_FILE', make: (path) => writeFile(path, '') },
   { what: 'a sound', code: 'NO_VIDEO', make: (path) => makeClip(path, ...tone(2), '-f', 'mp4') },
@@ -55,7 +55,7 @@ const BAD: Bad[] = [
     make: (path) =>
       makeClip(
         path,
-        ...picture('64x64', 1),
+        ...testImage('64x64', 1),
         ...tone(2),
         '-map',
         '1',
@@ -135,7 +135,7 @@ const BAD: Bad[] = [
   {
     what: 'more than 8K',
     code: 'TOO_BIG_PICTURE',
-    make: (path) => makeClip(path, ...picture('8320x64', 1, '2'), '-frames:v', '2', ...FAST, '-f', 'mp4'),
+    make: (path) => makeClip(path, ...testImage('8320x64', 1, '2'), '-frames:v', '2', ...FAST, '-f', 'mp4'),
   },
   { what: 'a folder', code: 'NOT_A_FILE', make: (path) => mkdir(path) },
   { what: 'a pipe', code: 'NOT_A_FILE', make: async (path) => execFileSync('mkfifo', [path]) },

@@ -2,12 +2,12 @@ import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { IngestError } from './media-errors.ts'
 import {
-  addFilm,
+  addVideo,
   bytesOf,
   createWatchedBench,
   leftovers,
   makeClip,
-  makeFilm,
+  makeVideo,
   type MediaBench,
   NOTHING,
   run,
@@ -28,15 +28,15 @@ async function benchWith(before?: (step: string) => unknown) {
 test('film, trailer and opening appear together with their title, each with a key of its own', async () => {
   await benchWith()
   const [film, trailer] = [
-    await makeFilm(bench),
-    await makeFilm(bench, { name: 'trailer.mp4', size: '128x72', seconds: 2 }),
+    await makeVideo(bench),
+    await makeVideo(bench, { name: 'trailer.mp4', size: '128x72', seconds: 2 }),
   ]
   const sources = [
     { role: 'trailer' as const, file: trailer },
     { role: 'opening' as const, file: trailer },
     { role: 'film' as const, file: film },
   ]
-  const jobId = await addFilm(bench, film, { sources })
+  const jobId = await addVideo(bench, film, { sources })
   expect(bench.titles).toEqual([])
   expect(await bench.media.ingest.run(jobId)).toBe('done')
   expect(bench.titles).toHaveLength(1)
@@ -56,9 +56,9 @@ test('film, trailer and opening appear together with their title, each with a ke
 
 test('a trailer that is bad takes its film with it: nothing half appears', async () => {
   await benchWith()
-  const film = await makeFilm(bench)
+  const film = await makeVideo(bench)
   const sound = await makeClip(join(bench.folder, 'sound.mp4'), ...tone(1))
-  const jobId = await addFilm(bench, film, {
+  const jobId = await addVideo(bench, film, {
     sources: [
       { role: 'film', file: film },
       { role: 'trailer', file: sound },
@@ -78,7 +78,7 @@ test('an attempt that breaks off goes on where it was: what is finished is not r
   const { calls } = await benchWith((step) => {
     if (step === 'preview' && isBroken) throw new Error('the power went')
   })
-  const jobId = await addFilm(bench, await makeFilm(bench))
+  const jobId = await addVideo(bench, await makeVideo(bench))
   await expect(bench.media.ingest.run(jobId)).rejects.toThrow('the power went')
   expect(await bench.media.ingest.job(jobId)).toMatchObject({ state: 'queued', step: 'preview' })
   expect(bench.titles).toEqual([])
@@ -96,7 +96,7 @@ test('when the title cannot be written, no asset is ready; the next attempt only
     if (isBroken) throw new Error('database away')
     return { programId: 'p2', programGuid: 'p2' }
   }
-  const jobId = await addFilm(bench, await makeFilm(bench))
+  const jobId = await addVideo(bench, await makeVideo(bench))
   await expect(bench.media.ingest.run(jobId)).rejects.toThrow('database away')
   const [asset] = (await leftovers(bench)).assets
   expect(asset?.state).toBe('preparing')
@@ -111,9 +111,9 @@ test('when the title cannot be written, no asset is ready; the next attempt only
 
 test('one source is made once for many titles, and encrypted for each', async () => {
   const { calls } = await benchWith()
-  const film = await makeFilm(bench)
+  const film = await makeVideo(bench)
   for (const programGuid of ['a', 'b']) {
-    const jobId = await addFilm(bench, film, {
+    const jobId = await addVideo(bench, film, {
       title: { programId: programGuid, programGuid },
       keepPackage: true,
       background: true,
@@ -132,8 +132,8 @@ test('one source is made once for many titles, and encrypted for each', async ()
 
 test('a clear package is imported once, however often it is asked', async () => {
   await benchWith()
-  const film = await makeFilm(bench)
-  const jobId = await addFilm(bench, film, { title: { programId: 'a', programGuid: 'a' }, keepPackage: true })
+  const film = await makeVideo(bench)
+  const jobId = await addVideo(bench, film, { title: { programId: 'a', programGuid: 'a' }, keepPackage: true })
   await bench.media.ingest.run(jobId)
   const { stdout } = await run('find', [join(bench.folder, 'work', 'packages'), '-name', 'package.json'])
   const given = {
@@ -156,11 +156,11 @@ test('a source that changes between attempts is not mixed with what was made of 
   await benchWith((step) => {
     if (step === 'loudness' && isBroken) throw new Error('away')
   })
-  const film = await makeFilm(bench)
-  const jobId = await addFilm(bench, film)
+  const film = await makeVideo(bench)
+  const jobId = await addVideo(bench, film)
   await expect(bench.media.ingest.run(jobId)).rejects.toThrow('away')
   isBroken = false
-  await makeFilm(bench, { size: '128x72', seconds: 3 })
+  await makeVideo(bench, { size: '128x72', seconds: 3 })
   expect(await bench.media.ingest.run(jobId)).toBe('failed')
   expect((await bench.media.ingest.job(jobId))?.error_code).toBe('SOURCE_CHANGED')
 })
@@ -181,7 +181,7 @@ test('a job that meets a full disk waits, says so, and goes on when there is roo
   const { calls } = await benchWith()
   bench.deps.roomMs = 20
   const disk = fillDisk()
-  const jobId = await addFilm(bench, await makeFilm(bench))
+  const jobId = await addVideo(bench, await makeVideo(bench))
   const running = bench.media.ingest.run(jobId)
   await expect.poll(disk.refusals, PATIENCE).toBeGreaterThan(2)
   await expect.poll(async () => (await bench.media.ingest.job(jobId))?.error_code, PATIENCE).toBe('DISK_FULL')
@@ -200,7 +200,7 @@ test('a step that the disk had no room for leaves nothing half made while it wai
     if (step === 'preview' && isFull) throw new IngestError('DISK_FULL')
   })
   bench.deps.roomMs = 1000
-  const jobId = await addFilm(bench, await makeFilm(bench))
+  const jobId = await addVideo(bench, await makeVideo(bench))
   const running = bench.media.ingest.run(jobId)
   await expect.poll(async () => (await bench.media.ingest.job(jobId))?.error_code, PATIENCE).toBe('DISK_FULL')
   expect((await run('find', [join(bench.folder, 'work'), '-name', '*.tmp'])).stdout).toBe('')
@@ -211,9 +211,9 @@ test('a step that the disk had no room for leaves nothing half made while it wai
 test('a job that waits for room is cancelled as any other, or put back when the worker stops', async () => {
   await benchWith()
   fillDisk()
-  const file = await makeFilm(bench)
+  const file = await makeVideo(bench)
   const waits = async () => {
-    const jobId = await addFilm(bench, file)
+    const jobId = await addVideo(bench, file)
     const stop = new AbortController()
     const running = bench.media.ingest.run(jobId, stop.signal)
     await expect.poll(async () => (await bench.media.ingest.job(jobId))?.error_code, PATIENCE).toBe('DISK_FULL')
@@ -233,7 +233,7 @@ test('folders of forgotten jobs are swept, those of waiting ones are not', async
   await benchWith((step) => {
     if (step === 'preview') throw new Error('away')
   })
-  const jobId = await addFilm(bench, await makeFilm(bench))
+  const jobId = await addVideo(bench, await makeVideo(bench))
   await expect(bench.media.ingest.run(jobId)).rejects.toThrow('away')
   await run('mkdir', ['-p', join(bench.folder, 'work', 'jobs', 'forgotten', 'asset')])
   await bench.media.ingest.sweep()

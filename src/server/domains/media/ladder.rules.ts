@@ -11,7 +11,7 @@ import type {
   VideoStreamFacts,
 } from './media-model.ts'
 import { languageOf } from './languages.rules.ts'
-import { filmStream } from './source.rules.ts'
+import { mainVideoStream } from './source.rules.ts'
 
 /** Raised whenever the encoder's output would differ, so that packages made before are not taken for ones of today. */
 export const LADDER_VERSION = 1
@@ -146,7 +146,7 @@ export function audioPlans(source: SourceFacts): AudioPlan[] {
 
 /** The whole plan of one source. */
 export function encodePlan(file: string, source: SourceFacts, seconds: number): EncodePlan {
-  return { source: file, seconds, video: videoPlan(filmStream(source)), audio: audioPlans(source) }
+  return { source: file, seconds, video: videoPlan(mainVideoStream(source)), audio: audioPlans(source) }
 }
 
 /** Loudness that stereo is brought to, in LUFS. */

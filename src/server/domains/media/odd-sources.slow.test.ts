@@ -4,15 +4,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { AppError } from '#contract/errors.ts'
 import { createMedia } from './index.ts'
 import {
-  addFilm,
+  addVideo,
   createMediaBench,
   DRAFT,
   endingOf,
   FAST,
   makeClip,
-  makeFilm,
+  makeVideo,
   type MediaBench,
-  picture,
+  testImage,
   playTrack,
   run,
   streamOf,
@@ -25,7 +25,7 @@ const file = (name: string) => join(bench.folder, name)
 
 beforeAll(async () => {
   bench = await createMediaBench()
-  await makeFilm(bench, { name: 'good.mp4' })
+  await makeVideo(bench, { name: 'good.mp4' })
 })
 afterAll(() => bench.close())
 
@@ -37,25 +37,25 @@ type Odd = {
   tracks?: number
 }
 
-const small = (size = '160x90', rate = '25') => [...picture(size, 2, rate), ...tone(2), ...FAST]
+const small = (size = '160x90', rate = '25') => [...testImage(size, 2, rate), ...tone(2), ...FAST]
 const ODD: Odd[] = [
   {
     what: 'odd sides',
-    args: () => [...picture('320x180', 2), '-vf', 'scale=161:91,format=yuv444p', '-c:v', 'ffv1', '-f', 'matroska'],
+    args: () => [...testImage('320x180', 2), '-vf', 'scale=161:91,format=yuv444p', '-c:v', 'ffv1', '-f', 'matroska'],
     rung: 'v360',
     expected: { width: 162, height: 92 },
     tracks: 0,
   },
   {
     what: 'ten bits',
-    args: () => [...picture('160x90', 2), '-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p10le'],
+    args: () => [...testImage('160x90', 2), '-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p10le'],
     rung: 'v360',
     expected: { pix_fmt: 'yuv420p', profile: 'High' },
     tracks: 0,
   },
   {
     what: 'no sound',
-    args: () => [...picture('160x90', 2), ...FAST],
+    args: () => [...testImage('160x90', 2), ...FAST],
     rung: 'v360',
     expected: { width: 160 },
     tracks: 0,
@@ -64,7 +64,7 @@ const ODD: Odd[] = [
   { what: '5.1', args: () => [...small(), '-ac', '6'], rung: 'audio-1', expected: { channels: 6 }, tracks: 2 },
   {
     what: 'three languages',
-    args: () => [...picture('160x90', 2), ...tone(2), '-map', '0', '-map', '1', '-map', '1', '-map', '1', ...FAST],
+    args: () => [...testImage('160x90', 2), ...tone(2), '-map', '0', '-map', '1', '-map', '1', '-map', '1', ...FAST],
     rung: 'audio-2',
     expected: { channels: 2 },
     tracks: 3,
@@ -86,7 +86,7 @@ const ODD: Odd[] = [
   {
     what: 'fields',
     args: () => [
-      ...picture('160x96', 2, '50'),
+      ...testImage('160x96', 2, '50'),
       '-vf',
       'tinterlace=interleave_top,setfield=tff',
       '-c:v',
@@ -103,7 +103,7 @@ const ODD: Odd[] = [
   {
     what: 'HDR10',
     args: () => [
-      ...picture('160x90', 2),
+      ...testImage('160x90', 2),
       '-c:v',
       'libx265',
       '-preset',
@@ -124,7 +124,7 @@ const ODD: Odd[] = [
   {
     what: 'HLG',
     args: () => [
-      ...picture('160x90', 2),
+      ...testImage('160x90', 2),
       '-c:v',
       'libx265',
       '-preset',
@@ -145,7 +145,7 @@ const ODD: Odd[] = [
   {
     what: 'a variable rate',
     args: () => [
-      ...picture('160x90', 2, '30'),
+      ...testImage('160x90', 2, '30'),
       '-vf',
       "select='not(eq(mod(n,5),3))'",
       '-vsync',
@@ -176,7 +176,7 @@ test.each(ODD)('$what', async ({ args, rung, expected, tracks }) => {
 })
 
 test('a film of one picture has that picture, and nothing is left to be done', async () => {
-  const path = await makeClip(file('one.mp4'), ...picture('160x90', 1), '-frames:v', '1', ...FAST)
+  const path = await makeClip(file('one.mp4'), ...testImage('160x90', 1), '-frames:v', '1', ...FAST)
   expect(await endingOf(bench, path)).toBe('done')
   const { assetId, facts } = bench.attached.at(-1)!
   expect(facts.frameKeys.length).toBeGreaterThan(0)
@@ -186,9 +186,9 @@ test('a film of one picture has that picture, and nothing is left to be done', a
 })
 
 test('a film without any picture to take is too short', async () => {
-  const path = await makeClip(file('none.mp4'), ...picture('160x90', 1), '-frames:v', '1', ...FAST)
+  const path = await makeClip(file('none.mp4'), ...testImage('160x90', 1), '-frames:v', '1', ...FAST)
   const blind = createMedia({ ...bench.deps, transcoder: { ...bench.deps.transcoder, frames: async () => undefined } })
-  const jobId = await addFilm({ ...bench, media: blind }, path)
+  const jobId = await addVideo({ ...bench, media: blind }, path)
   expect(await blind.ingest.run(jobId)).toBe('failed')
   expect(await blind.ingest.job(jobId)).toMatchObject({ error_code: 'TOO_SHORT', error_params: { file: 'none.mp4' } })
 })
@@ -196,7 +196,7 @@ test('a film without any picture to take is too short', async () => {
 test('an episode whose end is said to lie past the film is refused before anything is encoded', async () => {
   const path = await makeClip(file('short.mp4'), ...small())
   const draft = { ...DRAFT, classify: 'drama' as const, endPosition: 90 }
-  const jobId = await addFilm(bench, path, { title: { draft } })
+  const jobId = await addVideo(bench, path, { title: { draft } })
   expect(await bench.media.ingest.run(jobId)).toBe('failed')
   expect(await bench.media.ingest.job(jobId)).toMatchObject({
     step: 'check',
@@ -211,8 +211,8 @@ test('a title that can no longer be written ends its job', async () => {
     createTitle: () => Promise.reject(new AppError('NOT_FOUND')),
   }
   const media = createMedia({ ...bench.deps, titles })
-  const path = await makeClip(file('orphan.mp4'), ...picture('160x90', 1), '-frames:v', '1', ...FAST)
-  const jobId = await addFilm({ ...bench, media }, path)
+  const path = await makeClip(file('orphan.mp4'), ...testImage('160x90', 1), '-frames:v', '1', ...FAST)
+  const jobId = await addVideo({ ...bench, media }, path)
   expect(await media.ingest.run(jobId)).toBe('failed')
   expect(await media.ingest.job(jobId)).toMatchObject({ error_code: 'TITLE_REFUSED' })
 })
@@ -247,7 +247,7 @@ test('subtitles in the film and beside it become WebVTT, Chinese first', async (
     '-metadata:s:s:0',
     'language=eng',
   )
-  const jobId = await addFilm(bench, path, {
+  const jobId = await addVideo(bench, path, {
     sources: [{ role: 'film', file: path, subtitles: [{ language: 'zh', file: file('zh.srt') }] }],
     hasPreview: false,
   })
@@ -274,7 +274,7 @@ test('a 4K HDR film keeps its light in HEVC, which decodes, and is ordinary in H
     '-color_trc',
     'smpte2084',
   ]
-  const path = await makeClip(file('uhd.mkv'), ...picture('3840x2160', 1, '5'), ...hevc)
+  const path = await makeClip(file('uhd.mkv'), ...testImage('3840x2160', 1, '5'), ...hevc)
   expect(await endingOf(bench, path)).toBe('done')
   const { assetId, facts } = bench.attached.at(-1)!
   expect(facts).toMatchObject({ width: 3840, height: 2160, maxResolution: '4K' })

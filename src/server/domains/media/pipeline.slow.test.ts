@@ -9,7 +9,7 @@ import {
   FAST,
   makeClip,
   type MediaBench,
-  picture,
+  testImage,
   playTrack,
   readPlaylist,
   run,
@@ -30,7 +30,7 @@ describe.each(Object.keys(ENCODERS))('a six-second film through the ffmpeg of %s
     bench = await createMediaBench(() => ({ transcoder }))
     const film = await makeClip(
       join(bench.folder, `It's "海港" 100% film: 1.mp4`),
-      ...picture('854x480', 6, '30000/1001'),
+      ...testImage('854x480', 6, '30000/1001'),
       ...tone(6),
       ...tone(6, 880),
       '-map',

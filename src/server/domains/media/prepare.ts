@@ -8,7 +8,7 @@ import {
   assemblePackage,
   type Checked,
   checkSource,
-  encodeFilm,
+  encodeVideo,
   makeImages,
   makePreview,
   makeSubtitles,
@@ -65,7 +65,7 @@ export async function prepareSource(job: Preparation): Promise<Prepared> {
       measureSound(probed, { ...context, run: telling('measure', checked) }),
     )
     const plan = planOf(probed, checked, measured)
-    await make('encode', (tmp) => encodeFilm(plan, probed, { ...context, run: telling('encode', checked), tmp }))
+    await make('encode', (tmp) => encodeVideo(plan, probed, { ...context, run: telling('encode', checked), tmp }))
     await make('images', (tmp) => makeImages({ ...context, tmp }))
     await make('preview', (tmp) => makePreview({ ...context, tmp }))
     await make('subtitles', (tmp) => makeSubtitles(probed, source.subtitles, { ...context, tmp }))

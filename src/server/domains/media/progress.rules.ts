@@ -16,13 +16,13 @@ const STEP_SHARE = {
 /** One source's part of a job: its weight is its size, since a trailer takes less time than its film. */
 export type JobShape = { weights: number[] }
 
-export type Place = { asset: number; step: IngestStep; share: number; speed: number | null }
+export type JobStage = { asset: number; step: IngestStep; share: number; speed: number | null }
 
 const STEPS = Object.keys(STEP_SHARE) as IngestStep[]
 const WHOLE = STEPS.reduce((sum, step) => sum + STEP_SHARE[step], 0)
 
 /** How much of a job is done, in per cent. */
-export function percentOf({ weights }: JobShape, { asset, step, share }: Place): number {
+export function percentOf({ weights }: JobShape, { asset, step, share }: JobStage): number {
   const total = weights.reduce((sum, weight) => sum + weight, 0) || 1
   const before = weights.slice(0, asset).reduce((sum, weight) => sum + weight, 0)
   const steps = STEPS.slice(0, STEPS.indexOf(step)).reduce((sum, earlier) => sum + STEP_SHARE[earlier], 0)

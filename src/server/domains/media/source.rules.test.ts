@@ -7,7 +7,7 @@ import {
   checkPositions,
   checkSize,
   declaredSeconds,
-  filmStream,
+  mainVideoStream,
   pointsElsewhere,
 } from './source.rules.ts'
 
@@ -72,12 +72,12 @@ test.each([
   ['8K', sourceFacts({ video: [videoStream({ width: 7680, height: 4320 })] }), null],
   ['no size', sourceFacts({ video: [videoStream({ width: 0, height: 0 })] }), 'NOT_A_VIDEO'],
 ])('a source with %s', (_, facts, code) => {
-  expect(codeOf(() => filmStream(facts))).toBe(code)
+  expect(codeOf(() => mainVideoStream(facts))).toBe(code)
 })
 
 test('the film is the stream that is no cover, wherever it stands', () => {
   const facts = sourceFacts({ video: [videoStream({ index: 0, isCover: true }), videoStream({ index: 2 })] })
-  expect(filmStream(facts).index).toBe(2)
+  expect(mainVideoStream(facts).index).toBe(2)
 })
 
 test.each([

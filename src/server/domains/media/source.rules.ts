@@ -50,7 +50,7 @@ export function checkBoxes(boxes: { start: number; size: number }[], bytes: numb
 }
 
 /** The stream that is the film: the first that is no cover picture. Refuses a source that has none, or one of impossible size. */
-export function filmStream(source: SourceFacts): VideoStreamFacts {
+export function mainVideoStream(source: SourceFacts): VideoStreamFacts {
   const film = source.video.find((stream) => !stream.isCover)
   if (!film) throw new IngestError(source.video.length > 0 ? 'COVER_ONLY' : 'NO_VIDEO')
   const [short, long] = [film.width, film.height].toSorted((a, b) => a - b) as [number, number]
@@ -66,7 +66,7 @@ export function declaredSeconds(source: SourceFacts): number {
   const claims = [source.seconds, ...source.video.map((stream) => stream.seconds)].filter((claim) => claim !== null)
   const longest = Math.max(0, ...claims)
   if (longest > SOURCE_MAX_SECONDS) throw new IngestError('TOO_LONG', { found: longest, limit: SOURCE_MAX_SECONDS })
-  return filmStream(source).seconds ?? source.seconds ?? 0
+  return mainVideoStream(source).seconds ?? source.seconds ?? 0
 }
 
 /** Refuses an episode whose skip button or end lies past the film itself. */

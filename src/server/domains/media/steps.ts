@@ -9,7 +9,7 @@ import { bySubtitleOrder, writtenLanguageOf } from './languages.rules.ts'
 import type { EncodePlan, FramePlan, SourceFacts } from './media-model.ts'
 import { type AudioTrack, type ClearPackage, PACKAGE_VERSION, type VideoTrack } from './package-model.ts'
 import type { EncoderRun, Transcoder } from './ports.ts'
-import { checkEnd, declaredSeconds, filmStream } from './source.rules.ts'
+import { checkEnd, declaredSeconds, mainVideoStream } from './source.rules.ts'
 import { checkSpace, checkUnchanged, fingerprint, inspectSource, locateSource, type SourceFile } from './source-file.ts'
 import { parseSubtitles, writeVtt } from './subtitles.rules.ts'
 import { rewriteAudio, rewriteVideo } from './tracks.ts'
@@ -50,7 +50,7 @@ export async function probeSource(
   return naming(source.name, async () => {
     const dec3 = await inspectSource(source)
     const facts = await transcoder.probe(source.path)
-    filmStream(facts)
+    mainVideoStream(facts)
     declaredSeconds(facts)
     const sha256 = await fingerprint(source.path, run.signal)
     return { source, facts, sha256, dec3: dec3.map((box) => box && box.toString('base64')) }
@@ -64,7 +64,7 @@ export async function checkSource(
 ): Promise<Checked> {
   return naming(source.name, async () => {
     const declared = declaredSeconds(facts)
-    const film = filmStream(facts)
+    const film = mainVideoStream(facts)
     const end =
       (await context.transcoder.lastSecond(source.path, film.index, declared + facts.startSeconds)) - facts.startSeconds
     if (end <= 0) throw new IngestError('NOT_A_VIDEO')
@@ -99,7 +99,7 @@ export async function checkedPlan(transcoder: Transcoder, file: string): Promise
 type Tracks = { seconds: number; segmentSeconds: number; video: VideoTrack[]; audio: AudioTrack[] }
 
 /** Step four: rungs and sound, on one clock, indexed for publishing. */
-export async function encodeFilm(
+export async function encodeVideo(
   plan: EncodePlan,
   { source, dec3 }: Probed,
   context: StepContext & { tmp: string },

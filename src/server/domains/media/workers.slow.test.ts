@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
 import {
-  addFilm,
+  addVideo,
   createWatchedBench,
   leftovers,
-  makeFilm,
+  makeVideo,
   type MediaBench,
   NOTHING,
 } from '../../../../test/support/media.ts'
@@ -31,7 +31,7 @@ async function until(done: () => unknown, what: string): Promise<void> {
 
 test('cancelling while the encoder runs ends it within seconds and leaves nothing', async () => {
   await benchWith()
-  const jobId = await addFilm(bench, await makeFilm(bench, { size: '1280x720', seconds: 60 }))
+  const jobId = await addVideo(bench, await makeVideo(bench, { size: '1280x720', seconds: 60 }))
   const running = bench.media.ingest.run(jobId)
   const pidFile = join(bench.folder, 'work', 'jobs', jobId, 'ffmpeg.pid')
   await until(
@@ -49,7 +49,7 @@ test('cancelling while the encoder runs ends it within seconds and leaves nothin
 
 test('a job that waits is cancelled at once', async () => {
   await benchWith()
-  const jobId = await addFilm(bench, await makeFilm(bench))
+  const jobId = await addVideo(bench, await makeVideo(bench))
   expect(await bench.media.ingest.cancel(jobId)).toBe(true)
   expect((await bench.media.ingest.job(jobId))?.state).toBe('cancelled')
   expect(await bench.media.ingest.run(jobId)).toBe('cancelled')
@@ -59,7 +59,7 @@ test('a job that waits is cancelled at once', async () => {
 test('a worker that is asked to stop puts the job back for another', async () => {
   const stop = new AbortController()
   await benchWith((step) => step === 'encode' && stop.abort())
-  const jobId = await addFilm(bench, await makeFilm(bench))
+  const jobId = await addVideo(bench, await makeVideo(bench))
   expect(await bench.media.ingest.run(jobId, stop.signal)).toBe('released')
   expect((await bench.media.ingest.job(jobId))?.state).toBe('queued')
   expect(await bench.media.ingest.run(jobId)).toBe('done')
@@ -67,7 +67,7 @@ test('a worker that is asked to stop puts the job back for another', async () =>
 
 test('two workers never do one job', async () => {
   const { calls } = await benchWith()
-  const jobId = await addFilm(bench, await makeFilm(bench))
+  const jobId = await addVideo(bench, await makeVideo(bench))
   const outcomes = await Promise.all([bench.media.ingest.run(jobId), bench.media.ingest.run(jobId)])
   expect(outcomes.toSorted()).toEqual(['busy', 'done'])
   expect(calls.filter((name) => name === 'encode')).toHaveLength(1)
@@ -77,7 +77,7 @@ test('two workers never do one job', async () => {
 
 test('a worker killed while it encodes leaves an encoder behind, which the next one ends before it goes on', async () => {
   const { calls } = await benchWith()
-  const jobId = await addFilm(bench, await makeFilm(bench, { size: '1280x720', seconds: 20 }))
+  const jobId = await addVideo(bench, await makeVideo(bench, { size: '1280x720', seconds: 20 }))
   const script = join(import.meta.dirname, '../../../../test/support/ingest-worker.ts')
   const worker: ChildProcess = spawn(process.execPath, [script, bench.test.url, bench.folder, jobId], {
     stdio: 'inherit',

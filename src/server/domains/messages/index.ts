@@ -6,5 +6,5 @@
 export { createMessages, type Messages, type MessagesDeps } from './messages.service.ts'
 export { OUTBOX_CHANNEL } from './outbox.repo.ts'
 export { segmentsOf } from './sms.rules.ts'
-export type { InboxEntry, LeftMessage, MailOrder, SmsOrder } from './messages-model.ts'
+export type { InboxEntry, SentMessage, MailOrder, SmsOrder } from './messages-model.ts'
 export type { MailSender, ReadReceipt, Receipt, RenderedMail, Renderer, SmsSender } from './ports.ts'

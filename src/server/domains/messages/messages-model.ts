@@ -33,7 +33,7 @@ export type OutboxState =
 export type Taken = (SmsOrder | MailOrder) & { messageId: string; attempts: number }
 
 /** A message as `/dev/outbox` shows it. */
-export type LeftMessage = {
+export type SentMessage = {
   messageId: string
   channel: 'sms' | 'mail'
   to: string

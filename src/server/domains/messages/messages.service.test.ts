@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type AccountsHouse, createTestAccounts } from '../../../../test/support/accounts.ts'
+import { type AccountsApp, createTestAccounts } from '../../../../test/support/accounts.ts'
 import { createMessages } from './index.ts'
 import { SendError } from './ports.ts'
 
-let house: AccountsHouse
+let house: AccountsApp
 beforeAll(async () => {
   house = await createTestAccounts({ keepSecrets: false })
 })

@@ -3,7 +3,7 @@ import type { Clock } from '#server/kit/clock.ts'
 import type { Database, Db } from '#server/kit/db.ts'
 import { newId } from '#server/kit/ids.ts'
 import type { Log } from '#server/kit/log.ts'
-import type { LeftMessage, MailOrder, SmsOrder, Taken } from './messages-model.ts'
+import type { SentMessage, MailOrder, SmsOrder, Taken } from './messages-model.ts'
 import {
   findMessages,
   giveUpLate,
@@ -91,12 +91,12 @@ export function createOutbox({ db, clock, log, render, sms, mail, keepSecrets }:
   }
 
   /** What was written to a receiver (or to all), the newest first, in words where they are kept. */
-  async function left(to?: string): Promise<LeftMessage[]> {
+  async function left(to?: string): Promise<SentMessage[]> {
     return (await findMessages(db, { to, limit: SHOWN_MAX })).map((row) => shownOf(row, render, keepSecrets))
   }
 }
 
-function shownOf(row: OutboxRow, render: Renderer, keepSecrets: boolean): LeftMessage {
+function shownOf(row: OutboxRow, render: Renderer, keepSecrets: boolean): SentMessage {
   const isKept = row.state === 'waiting' || row.state === 'sending' || (keepSecrets && row.sent_at !== null)
   return {
     messageId: row.message_id,

@@ -4,29 +4,34 @@ import type { Clock } from '#server/kit/clock.ts'
 import type { Database } from '#server/kit/db.ts'
 import { type Cards, inLanguage, type OfferedCard } from '../cards/index.ts'
 import type { Viewer } from '../viewer.ts'
-import type { BannerPlace, BannerRow } from './pages-model.ts'
+import type { BannerPlacement, BannerRow } from './pages-model.ts'
 import { bannerScope, findBanners } from './pages.repo.ts'
 
 /** What banners are built from. */
 export type BannersDeps = { db: Kysely<Database>; clock: Clock; cards: Cards }
 
 /** A banner for a viewer; its title comes with what may be done with it, which the wire puts into words. */
-export type DressedBanner = Omit<Banner, 'program'> & { offered: OfferedCard | undefined }
+export type PersonalizedBanner = Omit<Banner, 'program'> & { offered: OfferedCard | undefined }
 
 /** The billboards and ads. A banner about a title that this viewer may not see is not there. */
 export function createBanners({ db, clock, cards }: BannersDeps) {
   return {
     /** The slides of a tab's billboard. */
-    billboard: (viewer: Viewer, tabId: string): Promise<DressedBanner[]> => list(viewer, { place: 'billboard', tabId }),
+    billboard: (viewer: Viewer, tabId: string): Promise<PersonalizedBanner[]> =>
+      list(viewer, { place: 'billboard', tabId }),
 
     /** The full-screen homepage ads; none for children. */
-    ads: async (viewer: Viewer): Promise<DressedBanner[]> => (viewer.kids ? [] : list(viewer, { place: 'ad' })),
+    ads: async (viewer: Viewer): Promise<PersonalizedBanner[]> => (viewer.kids ? [] : list(viewer, { place: 'ad' })),
 
     /** The home pop-up ads; none for children. */
-    popups: async (viewer: Viewer): Promise<DressedBanner[]> => (viewer.kids ? [] : list(viewer, { place: 'popup' })),
+    popups: async (viewer: Viewer): Promise<PersonalizedBanner[]> =>
+      viewer.kids ? [] : list(viewer, { place: 'popup' }),
   }
 
-  async function list(viewer: Viewer, where: { place: BannerPlace; tabId?: string }): Promise<DressedBanner[]> {
+  async function list(
+    viewer: Viewer,
+    where: { place: BannerPlacement; tabId?: string },
+  ): Promise<PersonalizedBanner[]> {
     const open = { ...where, now: clock.now() }
     const [rows, titles] = await Promise.all([findBanners(db, open), cards.offered(viewer, bannerScope(open))])
     const offered = new Map(titles.map((one) => [one.card.programId, one]))
@@ -37,7 +42,7 @@ export function createBanners({ db, clock, cards }: BannersDeps) {
     })
   }
 
-  function dress({ language }: Viewer, row: BannerRow, title?: OfferedCard & { hero: string }): DressedBanner {
+  function dress({ language }: Viewer, row: BannerRow, title?: OfferedCard & { hero: string }): PersonalizedBanner {
     return {
       bannerId: row.bannerId,
       bannerImage: row.image ? cards.imageUrl(row.image) : (title?.hero ?? ''),

@@ -13,7 +13,7 @@ import {
   type TitleCard,
   type TitlePage,
   type TitleScope,
-  type Words,
+  type LocalizedText,
 } from '../catalogue/index.ts'
 import { continuationOf, inProfile, type Library, type WatchedNote } from '../library/index.ts'
 import type { Recommendations } from '../recommendations/index.ts'
@@ -54,7 +54,7 @@ const OWN_SOURCES: ReadonlySet<CategorySource> = new Set(['continue', 'foryou', 
 type Look = Pick<CategoryRow, 'categoryId' | 'source' | 'programClassify' | 'showLandscape' | 'showTopN'>
 
 /** Titles of a category, and the one that its name goes by. */
-type Found = TitlePage & { pageSize: number; about: Words | undefined }
+type Found = TitlePage & { pageSize: number; about: LocalizedText | undefined }
 
 /** The editors' lists and the computed rows. */
 export function createCategories({ db, catalogue, cards, library, recommendations }: CategoriesDeps) {

@@ -1,5 +1,5 @@
 import type { Classify } from '#contract/values.ts'
-import type { Words } from '../catalogue/index.ts'
+import type { LocalizedText } from '../catalogue/index.ts'
 
 /** Where the titles of a category come from: an editor's list, or a rule. */
 export type CategorySource = 'list' | 'top' | 'new' | 'free' | 'foryou' | 'because' | 'continue'
@@ -9,8 +9,8 @@ export type CategoryRow = {
   categoryId: string
   source: CategorySource
   programClassify: Classify
-  title: Words
-  subtitle: Words
+  title: LocalizedText
+  subtitle: LocalizedText
   showLandscape: boolean
   showTopN: boolean
 }
@@ -18,14 +18,14 @@ export type CategoryRow = {
 /** A tab in both languages with its rows in order. */
 export type TabRow = {
   tabId: string
-  name: Words
+  name: LocalizedText
   type: 'list' | 'rolling' | 'page'
   route: string
   rows: CategoryRow[]
 }
 
 /** Where a banner stands. */
-export type BannerPlace = 'billboard' | 'ad' | 'popup'
+export type BannerPlacement = 'billboard' | 'ad' | 'popup'
 
 /** What a banner leads to. */
 export type BannerType = 'drama' | 'product' | 'category' | 'register' | 'url'
@@ -33,7 +33,7 @@ export type BannerType = 'drama' | 'product' | 'category' | 'register' | 'url'
 /** A banner in both languages; images are `{hash}/{name}`, empty for the title's own. */
 export type BannerRow = {
   bannerId: string
-  place: BannerPlace
+  place: BannerPlacement
   /** The tab of a billboard. */
   tabId: string | null
   bannerType: BannerType
@@ -41,8 +41,8 @@ export type BannerRow = {
   url: string
   image: string
   imagePortrait: string
-  title: Words
-  subtitle: Words
+  title: LocalizedText
+  subtitle: LocalizedText
   startsAt: Temporal.Instant | null
   endsAt: Temporal.Instant | null
 }

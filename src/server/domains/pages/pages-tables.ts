@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { BannerPlace, BannerType, CategorySource } from './pages-model.ts'
+import type { BannerPlacement, BannerType, CategorySource } from './pages-model.ts'
 
 type Instant = Temporal.Instant
 
@@ -17,7 +17,7 @@ interface CategoryTable {
 
 interface BannerTable {
   banner_id: string
-  place: BannerPlace
+  place: BannerPlacement
   tab_id: string | null
   position: number
   banner_type: BannerType

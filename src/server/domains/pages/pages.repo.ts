@@ -1,7 +1,7 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import type { Db } from '#server/kit/db.ts'
 import type { TitleScope } from '../catalogue/index.ts'
-import type { BannerPlace, BannerRow, BannerType, CategoryRow, CategorySource, TabRow } from './pages-model.ts'
+import type { BannerPlacement, BannerRow, BannerType, CategoryRow, CategorySource, TabRow } from './pages-model.ts'
 
 type CategoryColumns = {
   category_id: string
@@ -59,7 +59,7 @@ export async function findComputed(db: Db, source: CategorySource): Promise<Cate
 }
 
 /** The rows that a member's own doings fill. */
-export async function findOwnRows(db: Db): Promise<CategoryRow[]> {
+export async function findProfileCategories(db: Db): Promise<CategoryRow[]> {
   const rows = await db
     .selectFrom('category')
     .selectAll()
@@ -77,7 +77,7 @@ export const editorScope = (categoryId: string): TitleScope => ({
 
 type BannerColumns = {
   banner_id: string
-  place: BannerPlace
+  place: BannerPlacement
   tab_id: string | null
   banner_type: BannerType
   program_id: string | null
@@ -92,7 +92,7 @@ type BannerColumns = {
   ends_at: Temporal.Instant | null
 }
 
-type OpenBanners = { place: BannerPlace; tabId?: string; now: Temporal.Instant }
+type OpenBanners = { place: BannerPlacement; tabId?: string; now: Temporal.Instant }
 
 /** Of the table `banner as b`: those of a place whose own window is open. */
 const isOpen = ({ place, tabId, now }: OpenBanners): RawBuilder<SqlBool> => sql<SqlBool>`(

@@ -2,7 +2,7 @@ import { categoryList, mixProgramList, MIX_ROWS, type Category, type MixRow } fr
 import { endpointUrl } from '#contract/endpoint.ts'
 import { PAGE_SIZE, type Language } from '#contract/values.ts'
 import { inLanguage } from '../cards/index.ts'
-import type { Words } from '../catalogue/index.ts'
+import type { LocalizedText } from '../catalogue/index.ts'
 import type { CategoryRow, CategorySource, TabRow } from './pages-model.ts'
 
 /** Rows that are recommendations: `recommendType` 0 leaves them out of the tabs (PRODUCT section 8). */
@@ -25,22 +25,25 @@ export function detailUrl({ categoryId, source, programClassify }: CategoryRow):
 const isMixRow = (source: CategorySource): source is MixRow => (MIX_ROWS as readonly string[]).includes(source)
 
 /** What a member's own rows go by. */
-export type OwnRows = {
+export type ProfileCategories = {
   rows: readonly CategoryRow[]
   /** There is something to go on with. */
   continues: boolean
   /** The title that was watched last. */
-  because: Words | undefined
+  because: LocalizedText | undefined
 }
 
 /** Nothing of one's own. */
-export const NO_OWN_ROWS: OwnRows = { rows: [], continues: false, because: undefined }
+export const NO_PROFILE_CATEGORIES: ProfileCategories = { rows: [], continues: false, because: undefined }
 
 /**
  * The rows of a tab with the member's own: on home, what to go on with comes first, and what was watched leads to more at its
  * end, unless an editor has given them a place. A row that would be empty does not stand.
  */
-export function withOwnRows({ tabId, rows }: TabRow, own: OwnRows & { homeId: string | undefined }): CategoryRow[] {
+export function withProfileCategories(
+  { tabId, rows }: TabRow,
+  own: ProfileCategories & { homeId: string | undefined },
+): CategoryRow[] {
   const stands = ({ source }: CategoryRow) =>
     (source !== 'continue' || own.continues) && (source !== 'because' || own.because !== undefined)
   const added = (source: CategorySource) =>
@@ -51,7 +54,7 @@ export function withOwnRows({ tabId, rows }: TabRow, own: OwnRows & { homeId: st
 }
 
 /** A category as a reader of this language gets it; `about` is the title that a row goes by. */
-export const categoryOf = (row: CategoryRow, language: Language, about?: Words): Category => ({
+export const categoryOf = (row: CategoryRow, language: Language, about?: LocalizedText): Category => ({
   categoryId: row.categoryId,
   programClassify: row.programClassify,
   detailURL: detailUrl(row),
@@ -62,5 +65,5 @@ export const categoryOf = (row: CategoryRow, language: Language, about?: Words):
 })
 
 /** 因為你看過《夜渡》, Because you watched Night Crossing. */
-const becauseTitle = (title: Words, about: Words, language: Language): string =>
+const becauseTitle = (title: LocalizedText, about: LocalizedText, language: Language): string =>
   language === 'zh_HK' ? `${title.zh}《${about.zh}》` : `${title.en} ${about.en}`

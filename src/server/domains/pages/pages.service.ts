@@ -4,8 +4,15 @@ import { inProfile } from '../library/index.ts'
 import type { Viewer } from '../viewer.ts'
 import { type BannersDeps, createBanners } from './banners.service.ts'
 import { type CategoriesDeps, createCategories } from './categories.service.ts'
-import { findNextBannerEdge, findOwnRows, findTabs } from './pages.repo.ts'
-import { categoryOf, detailUrl, isRecommended, NO_OWN_ROWS, type OwnRows, withOwnRows } from './pages.rules.ts'
+import { findNextBannerEdge, findProfileCategories, findTabs } from './pages.repo.ts'
+import {
+  categoryOf,
+  detailUrl,
+  isRecommended,
+  NO_PROFILE_CATEGORIES,
+  type ProfileCategories,
+  withProfileCategories,
+} from './pages.rules.ts'
 import { arrangePages } from './pages-writes.repo.ts'
 
 /** The door of pages. */
@@ -30,7 +37,7 @@ export function createPages(deps: PagesDeps) {
       const homeId = viewer.kids ? tabs[0]?.tabId : HOME
       return tabs.map((tab) => {
         const { tabId, name, type, route } = tab
-        const shown = withOwnRows(tab, { ...own, homeId }).filter((row) => recommended || !isRecommended(row))
+        const shown = withProfileCategories(tab, { ...own, homeId }).filter((row) => recommended || !isRecommended(row))
         const [first] = shown
         return {
           tabId,
@@ -53,10 +60,10 @@ export function createPages(deps: PagesDeps) {
     arrange: arrangePages,
   }
 
-  async function ownRows(viewer: Viewer): Promise<OwnRows> {
-    if (viewer.kind !== 'member' || viewer.profileId === undefined) return NO_OWN_ROWS
+  async function ownRows(viewer: Viewer): Promise<ProfileCategories> {
+    if (viewer.kind !== 'member' || viewer.profileId === undefined) return NO_PROFILE_CATEGORIES
     const [rows, continues, because] = await Promise.all([
-      findOwnRows(db),
+      findProfileCategories(db),
       library.history.hasContinuation(inProfile(viewer)),
       recommendations.becauseName(viewer),
     ])

@@ -14,19 +14,19 @@ export const assetFor = (title: PlaybackTitle, kind: GrantKind): PlaybackAsset |
   title.assets[ROLE_OF[kind]]
 
 /** Who asks, as far as it decides. */
-export type Asker = ViewerFacts
+export type OrderViewer = ViewerFacts
 
 /**
  * Whether this title may be played to this viewer. A trailer or an opening costs nothing: it is decided like a free title, so
  * that place, window, profile and class still count.
  */
-export function decidePlayback(asker: Asker, title: PlaybackTitle, kind: GrantKind): AccessDecision {
+export function decidePlayback(asker: OrderViewer, title: PlaybackTitle, kind: GrantKind): AccessDecision {
   const facts = kind === 'movie' ? title : { ...title, vodTypes: ['FREE TO WATCH' as const] }
   return decideAccess(asker, { ...facts, preparing: !assetFor(title, kind) })
 }
 
 /** Who the holder of a grant was when it was given: an unlock that ends later ends nothing that plays. */
-export const holderOf = ({ sessionId, kids, unlocked }: Grant): Asker => ({
+export const holderOf = ({ sessionId, kids, unlocked }: Grant): OrderViewer => ({
   isMember: sessionId !== null,
   kids,
   unlocked,
@@ -36,7 +36,7 @@ export const holderOf = ({ sessionId, kids, unlocked }: Grant): Asker => ({
 export type HostBases = { free: string; main: string; uhd: string }
 
 /** Visitors' streams are on the free host, members' on the main one, 4K on the third (SPEC section 5). */
-export function hostBase(bases: HostBases, { isMember }: Asker, asset: PlaybackAsset): string {
+export function hostBase(bases: HostBases, { isMember }: OrderViewer, asset: PlaybackAsset): string {
   if (!isMember) return bases.free
   return asset.maxResolution === '4K' ? bases.uhd : bases.main
 }

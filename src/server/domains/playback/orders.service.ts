@@ -4,12 +4,12 @@ import { factsOf } from '#server/domains/access/index.ts'
 import type { Viewer } from '#server/domains/viewer.ts'
 import type { Clock } from '#server/kit/clock.ts'
 import { grantEnd, signGrant, type GrantKind } from './grants.rules.ts'
-import { assetFor, decidePlayback, hostBase, STREAM_OF, type Asker, type HostBases } from './orders.rules.ts'
-import type { PlaybackTitle, PlaybackTitles, PlaybackWish } from './ports.ts'
+import { assetFor, decidePlayback, hostBase, STREAM_OF, type OrderViewer, type HostBases } from './orders.rules.ts'
+import type { PlaybackTitle, PlaybackTitles, PlaybackTarget } from './ports.ts'
 
 export type OrdersDeps = { clock: Clock; key: Uint8Array; titles: PlaybackTitles; hosts: HostBases }
 
-export type OrderAsk = PlaybackWish & { kind: OrderKind }
+export type OrderRequest = PlaybackTarget & { kind: OrderKind }
 
 /** Where something plays, and until when the address is good. The wire names the languages. */
 export type Order = {
@@ -27,7 +27,7 @@ export function createOrders({ clock, key, titles, hosts }: OrdersDeps) {
    * Where a title plays for this viewer.
    * @throws NOT_FOUND when it is not published or has no such thing; LOGIN_REQUIRED; PARENTAL_CODE_REQUIRED; the reason for which access is denied
    */
-  async function order(viewer: Viewer, { kind, ...wish }: OrderAsk): Promise<Order> {
+  async function order(viewer: Viewer, { kind, ...wish }: OrderRequest): Promise<Order> {
     const title = await titles.playable(wish, { region: viewer.region, now: clock.now() })
     if (!title) throw new AppError('NOT_FOUND')
     return kind === 'preview' ? orderPreview(factsOf(viewer), title) : orderStream(viewer, title, STREAM_OF[kind])
@@ -71,7 +71,7 @@ export function createOrders({ clock, key, titles, hosts }: OrdersDeps) {
   }
 
   /** The clear file that hover cards play: of the trailer, else of the film. */
-  function orderPreview(asker: Asker, title: PlaybackTitle): Order {
+  function orderPreview(asker: OrderViewer, title: PlaybackTitle): Order {
     // It is public: whoever has the address can play it.
     if (title.restriction === 'III') throw new AppError('CLASS_REFUSED')
     const decision = decidePlayback(asker, title, 'trailer')

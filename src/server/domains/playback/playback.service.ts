@@ -1,5 +1,5 @@
 import type { Clock } from '#server/kit/clock.ts'
-import { createAdmission } from './stream-authorization.service.ts'
+import { createStreamAuthorization } from './stream-authorization.service.ts'
 import { grantKey } from './grants.rules.ts'
 import type { HostBases } from './orders.rules.ts'
 import { createOrders } from './orders.service.ts'
@@ -20,5 +20,5 @@ export type Playback = ReturnType<typeof createPlayback>
 /** The door of playback; `index.ts` says what it owns. */
 export function createPlayback({ masterKey, ...deps }: PlaybackDeps) {
   const key = grantKey(masterKey)
-  return { ...createOrders({ ...deps, key }), ...createAdmission({ ...deps, key }) }
+  return { ...createOrders({ ...deps, key }), ...createStreamAuthorization({ ...deps, key }) }
 }

@@ -2,10 +2,10 @@ import type { Resolution, Restriction, VodType } from '#contract/values.ts'
 import type { GrantKind } from './grants.rules.ts'
 
 /** What is to be played: a title, and one guid of it (the film or the first episode when not said). */
-export type PlaybackWish = { programId: string; programGuid?: string | undefined }
+export type PlaybackTarget = { programId: string; programGuid?: string | undefined }
 
 /** Where and when it is to be played. */
-export type PlaybackPlace = { region: string; now: Temporal.Instant }
+export type PlaybackContext = { region: string; now: Temporal.Instant }
 
 /** What an order needs of one asset. `previewKey` is the store key of the public preview, null where there is none. */
 export type PlaybackAsset = {
@@ -35,7 +35,7 @@ export type PlaybackTitle = {
 /** What playback asks of the catalogue. */
 export interface PlaybackTitles {
   /** One guid of a published title; undefined when there is none, or the guid is not the title's. */
-  playable(wish: PlaybackWish, place: PlaybackPlace): Promise<PlaybackTitle | undefined>
+  playable(wish: PlaybackTarget, place: PlaybackContext): Promise<PlaybackTitle | undefined>
   /** The store key of the preview of a published title's asset; undefined when it has none, or its class forbids one. */
   publicPreview(assetId: string): Promise<string | undefined>
 }

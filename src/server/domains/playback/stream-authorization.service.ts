@@ -11,7 +11,7 @@ import { createRecent } from './decision-cache.ts'
 const ACCESS_SECONDS = 5
 const ACCESS_MAX = 20_000
 
-export type AdmissionDeps = {
+export type StreamAuthorizationDeps = {
   clock: Clock
   key: Uint8Array
   titles: PlaybackTitles
@@ -20,7 +20,7 @@ export type AdmissionDeps = {
 }
 
 /** What is asked of every request for a file of a stream. */
-export function createAdmission({ clock, key, titles, media, sessions }: AdmissionDeps) {
+export function createStreamAuthorization({ clock, key, titles, media, sessions }: StreamAuthorizationDeps) {
   const readSigned = createGrantReader(key, clock)
   const decisions = createRecent<boolean>(clock, { seconds: ACCESS_SECONDS, max: ACCESS_MAX })
   const previews = createRecent<string | undefined>(clock, { seconds: ACCESS_SECONDS, max: ACCESS_MAX })

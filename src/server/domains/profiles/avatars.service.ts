@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { type AvatarId, AVATARS, DEFAULT_AVATAR, isAvatar } from '#contract/avatars.ts'
-import type { AvatarPictures } from './ports.ts'
+import type { AvatarImages } from './ports.ts'
 
 export type AvatarsDeps = {
-  pictures: AvatarPictures
+  pictures: AvatarImages
   /** Where the files stand. */
   folder: string
   /** A picture's key as an address. */

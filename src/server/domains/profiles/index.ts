@@ -5,7 +5,7 @@
  */
 export {
   createProfiles,
-  giveFirstProfile,
+  createFirstProfile,
   type OwnProfile,
   personalProfiles,
   type Profiles,

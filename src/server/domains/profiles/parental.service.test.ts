@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createTestFamily, type ProfilesHouse } from '../../../../test/support/profiles.ts'
+import { createTestFamily, type ProfilesApp } from '../../../../test/support/profiles.ts'
 
 const CODE = '4826'
 const ADDRESS = '203.0.113.9'
 
-let house: ProfilesHouse
-let family: Awaited<ReturnType<ProfilesHouse['aFamily']>>
+let house: ProfilesApp
+let family: Awaited<ReturnType<ProfilesApp['aFamily']>>
 let mobileno: string
 let numbers = 0
 let hashes = 0

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { AVATARS } from '#contract/avatars.ts'
 import { countGraphemes } from '#contract/fields.ts'
-import { createTestFamily, type ProfilesHouse } from '../../../../test/support/profiles.ts'
+import { createTestFamily, type ProfilesApp } from '../../../../test/support/profiles.ts'
 
-let house: ProfilesHouse
+let house: ProfilesApp
 beforeAll(async () => {
   house = await createTestFamily()
 })

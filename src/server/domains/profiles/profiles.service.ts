@@ -110,7 +110,7 @@ export function createProfiles({ db, clock, accounts, messages, ...deps }: Profi
 }
 
 /** Gives a newcomer the profile that stays. */
-export const giveFirstProfile: Welcome = (db, { accountId, name, at }) =>
+export const createFirstProfile: Welcome = (db, { accountId, name, at }) =>
   insertProfile(db, {
     profileId: newId(),
     accountId,

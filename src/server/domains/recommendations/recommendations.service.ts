@@ -11,7 +11,7 @@ import {
   type TitlePage,
   type TitleScope,
   visible,
-  type Words,
+  type LocalizedText,
 } from '../catalogue/index.ts'
 import { genreTaste, isKnown, lastWatchedTitle } from '../library/index.ts'
 import { alikeScope } from './similar.query.ts'
@@ -69,7 +69,7 @@ export function createRecommendations({ db, catalogue }: RecommendationsDeps) {
   }
 
   /** The name of the title that `because` goes by; undefined when nothing was watched. */
-  async function becauseName(viewer: ListViewer): Promise<Words | undefined> {
+  async function becauseName(viewer: ListViewer): Promise<LocalizedText | undefined> {
     const base = baseOf(viewer)
     return base && findName(db, base)
   }

@@ -3,7 +3,7 @@ import { type Account, type Customer, splitNumber } from '#server/domains/accoun
 import { wireInstant } from '../instants.ts'
 
 /** A customer as the account screen shows it. */
-export function profileWords({ account, standing, trialEligible }: Customer): UserProfile {
+export function toProfileResponse({ account, standing, trialEligible }: Customer): UserProfile {
   const { plan, ticketList } = standing
   const ticketEnds = ticketList.map(({ expiresAt }) => expiresAt).toSorted(Temporal.Instant.compare)
   return {
@@ -36,7 +36,7 @@ export function profileWords({ account, standing, trialEligible }: Customer): Us
 type Details = { account: Account; bindings: readonly { partner: string; boundAt: Temporal.Instant }[] }
 
 /** A customer as partners know it. */
-export function customerWords({ account, bindings }: Details) {
+export function toCustomerResponse({ account, bindings }: Details) {
   const agreements = [
     { kind: 'terms' as const, agreedAt: account.termsAgreedAt },
     { kind: 'privacy' as const, agreedAt: account.privacyAgreedAt },

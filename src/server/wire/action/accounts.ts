@@ -4,7 +4,7 @@ import { type Accounts, PARTNERS } from '#server/domains/accounts/index.ts'
 import type { CallInfo, Handle } from '../handle.ts'
 import { wireInstant } from '../instants.ts'
 import { memberOf } from './members.ts'
-import { customerWords, profileWords } from './accounts.presenter.ts'
+import { toCustomerResponse, toProfileResponse } from './accounts.presenter.ts'
 
 const originOf = ({ address, context }: CallInfo) => ({ address, device: context })
 
@@ -49,27 +49,27 @@ export const accounts = (on: Handle, { accounts }: { readonly accounts: Accounts
     return { tickets: list.reduce((sum, { count }) => sum + count, 0), ticketList: list }
   })
 
-  on(rows.userProfile, async (viewer) => ({ profile: profileWords(await customers.find(memberOf(viewer))) }))
+  on(rows.userProfile, async (viewer) => ({ profile: toProfileResponse(await customers.find(memberOf(viewer))) }))
 
   on(rows.updateUserProfile, async (viewer, change) => ({
-    profile: profileWords(await customers.update(memberOf(viewer), change)),
+    profile: toProfileResponse(await customers.update(memberOf(viewer), change)),
   }))
 
   on(rows.obtainCustomerDetails, async (viewer) => ({
-    customer: customerWords(await customers.details(memberOf(viewer))),
+    customer: toCustomerResponse(await customers.details(memberOf(viewer))),
   }))
 
   on(rows.obtainCustomerDetailsCLP, async (viewer) => {
     const details = await customers.details(memberOf(viewer))
     if (details.account.partner !== PARTNERS.clp) throw new AppError('NOT_ALLOWED')
-    return { customer: customerWords(details) }
+    return { customer: toCustomerResponse(details) }
   })
 
   on(rows.sendEmailCode, (viewer) => emails.sendCode(memberOf(viewer)))
 
   on(rows.verifyEmail, async (viewer, { code }) => {
     await emails.verify(memberOf(viewer), code)
-    return { profile: profileWords(await customers.find(memberOf(viewer))) }
+    return { profile: toProfileResponse(await customers.find(memberOf(viewer))) }
   })
 
   on(rows.exportAccount, (viewer, { password }) => accounts.exportOf(memberOf(viewer), password))

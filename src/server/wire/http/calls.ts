@@ -1,17 +1,17 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '#contract/errors.ts'
 import type { Clock } from '#server/kit/clock.ts'
-import type { AnswerCache } from '../response-cache.ts'
+import type { ResponseCache } from '../response-cache.ts'
 import { type Fields, languageOf } from '../context.ts'
-import { type Answer, failed, type Format, formatOf } from '../envelope.ts'
+import { type WireResponse, failed, type Format, formatOf } from '../envelope.ts'
 import type { FloodGate } from '../request-rate.ts'
 import type { CallRequest, Pipeline, Route } from '../handle.ts'
-import { answerPreflight, corsHeaders, isShared, type Origins } from './origins.ts'
+import { replyPreflight, corsHeaders, isShared, type Origins } from './origins.ts'
 import type { Sender } from './send.ts'
 
 export interface CallsDeps {
   readonly pipeline: Pipeline
-  readonly cache: AnswerCache
+  readonly cache: ResponseCache
   readonly clock: Clock
   readonly flood: FloodGate
   readonly origins: Origins
@@ -29,7 +29,7 @@ export function bindCalls(app: FastifyInstance, deps: CallsDeps): void {
     app.route({ method: ['GET', 'HEAD', 'POST'], url, handler: answer })
     app.route({ method: [...REFUSED_METHODS], url, handler: () => Promise.reject(new AppError('METHOD_NOT_ALLOWED')) })
     app.options(url, (request, reply) =>
-      isShared(url) ? answerPreflight(deps.origins, request, reply) : reply.status(204).send(),
+      isShared(url) ? replyPreflight(deps.origins, request, reply) : reply.status(204).send(),
     )
   }
 }
@@ -63,7 +63,7 @@ function createAnswerer(route: Route, url: string, deps: CallsDeps) {
   async function compute(request: FastifyRequest, reply: FastifyReply, alias: string | undefined): Promise<unknown> {
     const call = readCall(request, regionOf(request))
     const extra = extraHeaders(request)
-    let refusal: Answer | undefined
+    let refusal: WireResponse | undefined
     try {
       flood.pass(call.address)
       const outcome = await pipeline.answer(route, call)
@@ -106,7 +106,7 @@ export function readCall(request: FastifyRequest, region: string): CallRequest {
     region,
     address: request.ip,
     requestId: request.id,
-    format: formatAsked(request, raw.url ?? '', fields),
+    format: requestedFormat(request, raw.url ?? '', fields),
   }
 }
 
@@ -118,7 +118,7 @@ export function fieldsOf({ query, body, method }: Pick<FastifyRequest, 'query' |
 }
 
 /** The format that a request asks for, also one that is refused before it is read. */
-export const formatAsked = (request: FastifyRequest, url: string, fields: Fields): Format =>
+export const requestedFormat = (request: FastifyRequest, url: string, fields: Fields): Format =>
   formatOf(url.split('?', 1)[0] ?? '', fields.format, request.headers.accept)
 
 const text = (value: string | string[] | undefined): string | undefined => (Array.isArray(value) ? value[0] : value)

@@ -2,15 +2,15 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '#contract/errors.ts'
 import { DEFAULT_LANGUAGE } from '#contract/values.ts'
 import type { Clock } from '#server/kit/clock.ts'
-import { type Answer, failed, succeeded } from '../envelope.ts'
+import { type WireResponse, failed, succeeded } from '../envelope.ts'
 import { isForwarded, isLocalHost, isLoopback } from '../trusted-origin.ts'
-import type { DevDoors } from './http-deps.ts'
+import type { DevTools } from './http-deps.ts'
 
 /** What a browser says of requests that no other page made. */
 const OWN_SITES: readonly unknown[] = [undefined, 'same-origin', 'none']
 
 /** `/dev/*`, which exist only with HARBOUR_TEST=1: what left by SMS and e-mail, the accounts of the demo, and the clock. */
-export function bindDev(app: FastifyInstance, clock: Clock, doors: DevDoors): void {
+export function bindDev(app: FastifyInstance, clock: Clock, doors: DevTools): void {
   app.get<{ Querystring: { to?: string } }>('/dev/outbox', (request, reply) =>
     answer(request, reply, async () => ({ list: await doors.outbox(request.query.to) })),
   )
@@ -32,7 +32,7 @@ async function answer(
   return reply.header('cache-control', 'no-store').status(status).send(body)
 }
 
-async function attempt(request: FastifyRequest, work: () => Promise<object>): Promise<Answer> {
+async function attempt(request: FastifyRequest, work: () => Promise<object>): Promise<WireResponse> {
   try {
     refuseStrangers(request)
     return succeeded(await work())

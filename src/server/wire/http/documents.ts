@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { apiPage } from '../api-page.ts'
 import { type Variants, variantsOf } from '../encodings.ts'
 import { openApi } from '../openapi.ts'
-import { ROWS } from '../endpoints.ts'
+import { ENDPOINTS } from '../endpoints.ts'
 import { sendVariants } from './static-files.ts'
 
 const VERSION = '1.0'
@@ -12,9 +12,9 @@ export function bindDocuments(app: FastifyInstance, { brand }: { brand: string }
   const documents = {
     '/api/openapi.json': {
       type: 'application/json; charset=utf-8',
-      make: () => JSON.stringify(openApi(ROWS, { title: `${brand} wire`, version: VERSION })),
+      make: () => JSON.stringify(openApi(ENDPOINTS, { title: `${brand} wire`, version: VERSION })),
     },
-    '/api/docs': { type: 'text/html; charset=utf-8', make: () => apiPage(ROWS, brand) },
+    '/api/docs': { type: 'text/html; charset=utf-8', make: () => apiPage(ENDPOINTS, brand) },
   }
   for (const [path, { type, make }] of Object.entries(documents)) {
     let variants: Promise<Variants> | undefined

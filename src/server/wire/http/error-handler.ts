@@ -4,9 +4,9 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { AppError, type ErrorCode } from '#contract/errors.ts'
 import type { Log } from '#server/kit/log.ts'
 import { type Fields, languageOf } from '../context.ts'
-import { type Answer, CONTENT_TYPE, failed, type Format } from '../envelope.ts'
+import { type WireResponse, CONTENT_TYPE, failed, type Format } from '../envelope.ts'
 import type { Pipeline } from '../handle.ts'
-import { allowOf, formatAsked } from './calls.ts'
+import { allowOf, requestedFormat } from './calls.ts'
 import type { Sender } from './send.ts'
 
 /** What Fastify refuses before a call is reached. */
@@ -15,7 +15,7 @@ const CODE_OF: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'PAYLOAD_TOO_LARGE',
 }
 
-export interface FaultsDeps {
+export interface ErrorHandlerDeps {
   readonly pipeline: Pipeline
   readonly sender: Sender
   /** Headers of a plain document. */
@@ -26,7 +26,10 @@ export interface FaultsDeps {
 const NOT_FOUND_STATUS = 404
 
 /** Below `/api` and `/api_v2` everything answers the envelope, also what we do not know; elsewhere a plain sentence. */
-export function bindFaults(app: FastifyInstance, { pipeline, sender, documentHeaders, log }: FaultsDeps): void {
+export function bindErrorHandlers(
+  app: FastifyInstance,
+  { pipeline, sender, documentHeaders, log }: ErrorHandlerDeps,
+): void {
   app.setNotFoundHandler((request, reply) => {
     if (!isWire(request.url)) return plainly(reply, NOT_FOUND_STATUS, 'Not found')
     const answer = failed(new AppError('NOT_FOUND'), asker(request))
@@ -40,7 +43,7 @@ export function bindFaults(app: FastifyInstance, { pipeline, sender, documentHea
     return plainly(reply, answer.status === 200 ? NOT_FOUND_STATUS : answer.status, answer.body.message ?? '')
   })
 
-  function enveloped(request: FastifyRequest, reply: FastifyReply, answer: Answer): Promise<FastifyReply> {
+  function enveloped(request: FastifyRequest, reply: FastifyReply, answer: WireResponse): Promise<FastifyReply> {
     const path = request.url.split('?', 1)[0] ?? ''
     const headers = answer.status === 405 ? { allow: allowOf(pipeline.routes.get(path)) } : undefined
     return sender.own(request, reply, { answer, format: formatOf(request), headers })
@@ -57,7 +60,7 @@ export function bindFaults(app: FastifyInstance, { pipeline, sender, documentHea
 }
 
 /** A URL that cannot be read at all: no hooks have run, no route is known. */
-export function answerBadUrl(request: FastifyRequest, reply: FastifyReply): void {
+export function replyBadUrl(request: FastifyRequest, reply: FastifyReply): void {
   const { status, body } = failed(new AppError('INVALID_INPUT'), { language: 'zh_HK', requestId: request.id })
   reply.status(status).header('cache-control', 'no-store').header('x-content-type-options', 'nosniff').send(body)
 }
@@ -66,7 +69,7 @@ export function answerBadUrl(request: FastifyRequest, reply: FastifyReply): void
 const STATUS_OF: Readonly<Record<string, number>> = { ERR_HTTP_REQUEST_TIMEOUT: 408, HPE_HEADER_OVERFLOW: 431 }
 
 /** Bytes that are no request: nobody knows what was asked, so it is answered on the bare connection, which ends. */
-export function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
+export function replyBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   if (socket.writable) {
     const status = STATUS_OF[error.code ?? ''] ?? 400
@@ -99,4 +102,4 @@ function refusalOf(error: FastifyError | AppError): unknown {
 
 const queryOf = (request: FastifyRequest): Fields => (request.query ?? {}) as Fields
 const asker = (request: FastifyRequest) => ({ language: languageOf(queryOf(request)), requestId: request.id })
-const formatOf = (request: FastifyRequest): Format => formatAsked(request, request.url, queryOf(request))
+const formatOf = (request: FastifyRequest): Format => requestedFormat(request, request.url, queryOf(request))

@@ -1,16 +1,16 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { type Log, loggableUrl } from '#server/kit/log.ts'
-import type { FileAnswer, FindFile } from './http-deps.ts'
+import type { FileReply, FindFile } from './http-deps.ts'
 import type { Metrics } from './metrics.ts'
 import { corsHeaders, isShared, type Origins } from './origins.ts'
 
-export interface FastLane {
+export interface FastPath {
   readonly findFirst: (find: FindFile) => void
   /** The listener that asks the lane, then the routes. */
   readonly before: (routes: RequestListener) => RequestListener
 }
 
-export interface FastLaneDeps {
+export interface FastPathDeps {
   readonly origins: Origins
   readonly metrics: Metrics
   readonly log: Log
@@ -27,7 +27,7 @@ export interface FastLaneDeps {
  * measurement as by the routes; their lines in the log are of level debug. Everything else (refusals, what is missing, whatever
  * comes while the server closes) goes on to the routes, which answer it in full.
  */
-export function createFastLane({ origins, metrics, log, fixed, idOf, isClosing }: FastLaneDeps): FastLane {
+export function createFastPath({ origins, metrics, log, fixed, idOf, isClosing }: FastPathDeps): FastPath {
   let find: FindFile = () => undefined
   return {
     findFirst: (found) => (find = found),
@@ -76,6 +76,6 @@ export function createFastLane({ origins, metrics, log, fixed, idOf, isClosing }
 }
 
 interface Giving {
-  readonly answer: FileAnswer
+  readonly answer: FileReply
   readonly startedMs: number
 }

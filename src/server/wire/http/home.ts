@@ -1,5 +1,5 @@
 import { DEFAULT_LANGUAGE, type Language } from '#contract/values.ts'
-import type { AnswerCache, Entry } from '../response-cache.ts'
+import type { ResponseCache, Entry } from '../response-cache.ts'
 import { formatOf } from '../envelope.ts'
 import type { CallRequest, Outcome, Pipeline } from '../handle.ts'
 import { formFields } from './bodies.ts'
@@ -12,7 +12,7 @@ export interface Home {
 
 export interface HomeDeps {
   readonly pipeline: Pipeline
-  readonly cache: AnswerCache
+  readonly cache: ResponseCache
   readonly renderHome: RenderHome
 }
 

@@ -47,7 +47,7 @@ export interface Site {
 }
 
 /** What `/dev/*` needs (HARBOUR_TEST only). */
-export interface DevDoors {
+export interface DevTools {
   /** Moves the clock of all roles by an ISO 8601 duration; answers once everything that fell due has run. */
   advanceClock(duration: string): Promise<void>
   /** SMS and e-mails that left, the newest first; to one receiver when named. */
@@ -62,7 +62,7 @@ export interface RequestHead {
 }
 
 /** A file that this request may have, ready to go. */
-export interface FileAnswer {
+export interface FileReply {
   /** The pattern of the route that would have answered, for the metrics. */
   readonly route: string
   readonly status: number
@@ -75,7 +75,7 @@ export interface FileAnswer {
  * Looks at every request first: undefined at once for what is no file of its own, a rejection or undefined for what the routes
  * are to refuse.
  */
-export type FindFile = (request: IncomingMessage) => Promise<FileAnswer | undefined> | undefined
+export type FindFile = (request: IncomingMessage) => Promise<FileReply | undefined> | undefined
 
 /** What the raw routes need of the house. */
 export interface MediaTools {
@@ -104,5 +104,5 @@ export interface HttpDeps {
   readonly checks?: Readonly<Record<string, () => Promise<unknown>>>
   /** Jobs that wait, by queue, for `/metrics`. */
   readonly queueDepth?: () => Promise<Readonly<Record<string, number>>>
-  readonly dev?: DevDoors
+  readonly dev?: DevTools
 }

@@ -1,14 +1,14 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, type Metric, Registry } from 'prom-client'
-import type { AnswerCache } from '../response-cache.ts'
+import type { ResponseCache } from '../response-cache.ts'
 import { isForwarded, isLocalHost, isLoopback, type Trust } from '../trusted-origin.ts'
 
 /** How often the delay of the event loop is sampled. Each sample wakes the process, also when nobody asks for anything. */
 const LOOP_SAMPLE_MS = 100
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
 
-export interface MeasuredAnswer {
+export interface MeasuredResponse {
   readonly method: string
   /** The route's pattern. */
   readonly route: string
@@ -18,13 +18,13 @@ export interface MeasuredAnswer {
 
 export interface Metrics {
   /** Counts an answer: by the route's pattern, never by its URL, so that the number of series is bounded. */
-  observe(answer: MeasuredAnswer): void
+  observe(answer: MeasuredResponse): void
   text(): Promise<string>
   readonly contentType: string
 }
 
 export interface MetricsDeps {
-  readonly cache: AnswerCache
+  readonly cache: ResponseCache
   readonly queueDepth?: (() => Promise<Readonly<Record<string, number>>>) | undefined
 }
 
@@ -49,7 +49,7 @@ export function createMetrics({ cache, queueDepth }: MetricsDeps): Metrics {
   }
 }
 
-function cacheMetrics(cache: AnswerCache): Metric[] {
+function cacheMetrics(cache: ResponseCache): Metric[] {
   const requests = new Counter({
     name: 'harbour_cache_requests_total',
     help: 'Shared answers asked of the cache, by outcome.',

@@ -44,7 +44,7 @@ export function corsHeaders(origins: Origins, { headers }: Pick<FastifyRequest, 
 }
 
 /** Answers a preflight: with permission for pages of ours, plainly for others. */
-export function answerPreflight(origins: Origins, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+export function replyPreflight(origins: Origins, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const allowed = corsHeaders(origins, request)
   if (allowed['access-control-allow-origin']) reply.headers({ ...allowed, ...PREFLIGHT })
   return reply.header('vary', 'Origin').status(204).send()

@@ -1,15 +1,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Entry } from '../response-cache.ts'
-import type { Body, Dressed } from '../shared-responses.ts'
+import type { Body, PersonalizedResponse } from '../shared-responses.ts'
 import { encodingFor, matches, packed, type Variant } from '../encodings.ts'
-import { type Answer, type AnswerFile, CONTENT_TYPE, type Format, written } from '../envelope.ts'
+import { type WireResponse, type FileResponse, CONTENT_TYPE, type Format, written } from '../envelope.ts'
 
 /** Sends what calls answer. */
 export interface Sender {
   /** An answer for this caller alone, compressed when it is worth it. */
   own(request: FastifyRequest, reply: FastifyReply, outgoing: Outgoing): Promise<FastifyReply>
   /** A member's answer of ready bytes, for nobody else. @throws when they could not be made */
-  dressed(request: FastifyRequest, reply: FastifyReply, outgoing: DressedOutgoing): Promise<void>
+  dressed(request: FastifyRequest, reply: FastifyReply, outgoing: PersonalizedOutgoing): Promise<void>
   /** A shared answer from memory: no work but the choice among ready bytes. */
   shared(request: FastifyRequest, reply: FastifyReply, outgoing: SharedOutgoing): void
   /** The same bytes for a caller whose request no cache may answer: a POST. */
@@ -17,7 +17,7 @@ export interface Sender {
 }
 
 export interface Outgoing {
-  readonly answer: Answer
+  readonly answer: WireResponse
   readonly format: Format
   /** Added to the answer's own. */
   readonly headers?: Readonly<Record<string, string>> | undefined
@@ -30,8 +30,8 @@ export interface SharedOutgoing {
   readonly headers?: Readonly<Record<string, string>> | undefined
 }
 
-export interface DressedOutgoing {
-  readonly dressed: Dressed
+export interface PersonalizedOutgoing {
+  readonly dressed: PersonalizedResponse
   readonly headers?: Readonly<Record<string, string>> | undefined
 }
 
@@ -71,7 +71,7 @@ export function createSender({ fixed, vary }: SenderOptions): Sender {
   async function dressed(
     request: FastifyRequest,
     reply: FastifyReply,
-    { dressed: answer, headers }: DressedOutgoing,
+    { dressed: answer, headers }: PersonalizedOutgoing,
   ): Promise<void> {
     const body = await answer.body(encodingFor(request.headers['accept-encoding']))
     const list = heads.ofBody(body, answer.contentType)
@@ -165,7 +165,7 @@ type PrivateBody = Pick<Variant, 'encoding' | 'bytes'> & Pick<Entry, 'contentTyp
 
 type Ready = Pick<Outgoing, 'headers'> & { status: number; list: string[]; bytes: Buffer | undefined }
 
-type OutgoingFile = { readonly file: AnswerFile; readonly headers: Readonly<Record<string, string>> }
+type OutgoingFile = { readonly file: FileResponse; readonly headers: Readonly<Record<string, string>> }
 
 /** A file of the caller's own, to be kept under its name. */
 const sendFile = (request: FastifyRequest, reply: FastifyReply, { file, headers }: OutgoingFile): FastifyReply =>

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { AppError } from '#contract/errors.ts'
 import type { Log } from '#server/kit/log.ts'
-import { type AnswerCache, createAnswerCache } from '../response-cache.ts'
+import { type ResponseCache, createResponseCache } from '../response-cache.ts'
 import { createFloodGate } from '../request-rate.ts'
 import { createPipeline, type Pipeline, type ResolveViewer } from '../handle.ts'
 import { createTrust, type Trust } from '../trusted-origin.ts'
@@ -12,13 +12,13 @@ import { bindBodies, BODY_BYTES_MAX } from './bodies.ts'
 import { bindCalls } from './calls.ts'
 import { bindDev } from './dev.ts'
 import { bindDocuments } from './documents.ts'
-import { createFastLane, type FastLane } from './fast-path.ts'
-import { answerBadUrl, answerBrokenRequest, bindFaults } from './error-handler.ts'
+import { createFastPath, type FastPath } from './fast-path.ts'
+import { replyBadUrl, replyBrokenRequest, bindErrorHandlers } from './error-handler.ts'
 import { bindHealth } from './health.ts'
 import { createHome } from './home.ts'
 import type { HttpDeps, MediaTools } from './http-deps.ts'
 import { bindMetrics, createMetrics, type Metrics } from './metrics.ts'
-import { answerPreflight, corsHeaders, createOrigins, type Origins } from './origins.ts'
+import { replyPreflight, corsHeaders, createOrigins, type Origins } from './origins.ts'
 import { createRegionOf } from './region.ts'
 import { limitPipelining } from './pipelining.ts'
 import { RequestLog } from './request-log.ts'
@@ -45,7 +45,7 @@ export async function createHttp(deps: HttpDeps): Promise<FastifyInstance> {
   const origins = createOrigins(config)
   const security = securityHeaders(config, origins, deps.site)
   const regionOf = createRegionOf(config, trust)
-  const cache = createAnswerCache({ clock, nextEdge: deps.nextEdge })
+  const cache = createResponseCache({ clock, nextEdge: deps.nextEdge })
   const pipeline = createPipeline({
     cache,
     resolveViewer: deps.resolveViewer ?? noSessions,
@@ -58,13 +58,13 @@ export async function createHttp(deps: HttpDeps): Promise<FastifyInstance> {
   const life = { isClosing: false }
   const isClosing = () => life.isClosing
   const idOf = createRequestIds(trust)
-  const lane = createFastLane({ origins, metrics, log, fixed: security.all, idOf, isClosing })
+  const lane = createFastPath({ origins, metrics, log, fixed: security.all, idOf, isClosing })
   const app = createFastify({ log, trust, idOf, lane })
   bindLife(app, life, metrics)
   const vary = ['Authorization', 'Accept-Encoding', ...(config.REGION_HEADER ? [config.REGION_HEADER] : [])].join(', ')
   const sender = createSender({ fixed: security.data, vary })
   bindBodies(app)
-  bindFaults(app, { pipeline, sender, documentHeaders: security.document, log })
+  bindErrorHandlers(app, { pipeline, sender, documentHeaders: security.document, log })
   bindCalls(app, { pipeline, cache, clock, flood: createFloodGate(clock), origins, sender, regionOf })
   await app.register(async (scope) => {
     addHeaders(scope, security.data)
@@ -96,7 +96,7 @@ function createRequestIds(trust: Trust): (request: IncomingMessage) => string {
   }
 }
 
-type FastifyParts = { log: Log; trust: Trust; idOf: (request: IncomingMessage) => string; lane: FastLane }
+type FastifyParts = { log: Log; trust: Trust; idOf: (request: IncomingMessage) => string; lane: FastPath }
 
 function createFastify({ log, trust, idOf, lane }: FastifyParts): FastifyInstance {
   const app = Fastify({
@@ -111,9 +111,9 @@ function createFastify({ log, trust, idOf, lane }: FastifyParts): FastifyInstanc
     forceCloseConnections: 'idle',
     trustProxy: (address: string) => trust(address),
     genReqId: (request: IncomingMessage) => idOf(request),
-    clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket as Socket),
+    clientErrorHandler: (error, socket) => replyBrokenRequest(error, socket as Socket),
     frameworkErrors: (_error, request, reply) =>
-      answerBadUrl(request as FastifyRequest, reply as unknown as FastifyReply),
+      replyBadUrl(request as FastifyRequest, reply as unknown as FastifyReply),
   })
   return app as unknown as FastifyInstance
 }
@@ -152,13 +152,13 @@ async function bindMedia(
       if (request.url.startsWith('/v/')) reply.headers({ ...corsHeaders(origins, request), vary: 'Origin' })
       done()
     })
-    scope.options('/v/*', (request, reply) => answerPreflight(origins, request, reply))
+    scope.options('/v/*', (request, reply) => replyPreflight(origins, request, reply))
     await media(scope, { regionOf, findFirst })
   })
 }
 
 type SiteRegistration = Pick<HttpDeps, 'site'> &
-  Pick<MediaTools, 'regionOf'> & { pipeline: Pipeline; cache: AnswerCache; security: SecurityHeaders }
+  Pick<MediaTools, 'regionOf'> & { pipeline: Pipeline; cache: ResponseCache; security: SecurityHeaders }
 
 async function registerSite(
   app: FastifyInstance,

@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises'
 import type { ServerResponse } from 'node:http'
-import { ClientLeft, type Place } from './send-queue.ts'
+import { ClientDisconnected, type SendSlot } from './send-queue.ts'
 
 /**
  * How much is read at a time. Buffers are used again: a new one is zeroed by the kernel first, so that streams of 1 MiB cost half
@@ -14,7 +14,7 @@ const idle: Buffer[] = []
 /** Bytes `start` to `end` (inclusive) of an open file, and the place in which they are sent. */
 export interface FilePart {
   readonly file: FileHandle
-  readonly place: Place
+  readonly place: SendSlot
   readonly start: number
   readonly end: number
 }
@@ -23,7 +23,7 @@ export interface FilePart {
  * Sends a part of a file as a response's body and ends it. Closes the file and leaves the place in any case.
  * @throws ClientLeft when the client went away; the error of reading, after tearing the response down
  */
-export async function pumpFile({ file, place, start, end }: FilePart, response: ServerResponse): Promise<void> {
+export async function sendFile({ file, place, start, end }: FilePart, response: ServerResponse): Promise<void> {
   const gone = leaving(response)
   const buffer = idle.pop() ?? Buffer.allocUnsafeSlow(CHUNK_BYTES)
   place.begin(response)
@@ -50,14 +50,14 @@ export async function pumpFile({ file, place, start, end }: FilePart, response: 
 
 const written = (response: ServerResponse, chunk: Buffer): Promise<void> =>
   new Promise((resolve, reject) => {
-    response.write(chunk, (error) => (error ? reject(new ClientLeft()) : resolve()))
+    response.write(chunk, (error) => (error ? reject(new ClientDisconnected()) : resolve()))
   })
 
 function leaving(response: ServerResponse) {
   const { promise, reject } = Promise.withResolvers<never>()
   // Nobody may be waiting when the client leaves.
   promise.catch(() => undefined)
-  const left = () => reject(new ClientLeft())
+  const left = () => reject(new ClientDisconnected())
   if (response.destroyed) left()
   // Also told to a response that waits behind another of its connection, whose writes never end.
   response.once('close', left)

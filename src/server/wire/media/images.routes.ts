@@ -6,7 +6,7 @@ import type { ObjectSource } from './object-response.ts'
 import { sendObject } from './object-reply.ts'
 import { pathOf } from './paths.ts'
 
-export type PictureRoutesDeps = {
+export type ImageRoutesDeps = {
   images: Pick<Images, 'variant'>
   titleFonts: Pick<TitleFonts, 'find'>
   source: ObjectSource
@@ -17,7 +17,7 @@ const FOREVER = 'public, max-age=31536000, immutable'
 const FOR_NOW = 'public, max-age=300'
 
 /** `/i/{hash}/{name}?w=`: pictures; `/f/{hash}.css` and its fonts: the display face of titles. */
-export function pictureRoutes(app: FastifyInstance, { images, titleFonts, source }: PictureRoutesDeps): void {
+export function imageRoutes(app: FastifyInstance, { images, titleFonts, source }: ImageRoutesDeps): void {
   app.route({ method: ['GET', 'HEAD'], url: '/i/*', handler: picture })
   app.route({ method: ['GET', 'HEAD'], url: '/f/*', handler: titleFont })
 

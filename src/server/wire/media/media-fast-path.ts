@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { readDeliveryPath, readPreviewPath, type DeliveryPath } from '#server/domains/playback/index.ts'
-import type { FileAnswer, FindFile } from '../http/http-deps.ts'
-import { answerObject } from './object-response.ts'
+import type { FileReply, FindFile } from '../http/http-deps.ts'
+import { respondWithObject } from './object-response.ts'
 import { pathIn } from './paths.ts'
 import { previewFile, streamFile, type StreamRoutesDeps } from './streams.routes.ts'
 
@@ -16,14 +16,14 @@ export function createFileFinder({ playback, source, regionOf }: StreamRoutesDep
     return url?.startsWith('/p/') ? preview(request, url) : undefined
   }
 
-  async function segment(request: IncomingMessage, path: DeliveryPath): Promise<FileAnswer> {
+  async function segment(request: IncomingMessage, path: DeliveryPath): Promise<FileReply> {
     await playback.admit(path, regionOf({ headers: request.headers, raw: request }))
-    return { route: '/v/*', ...(await answerObject(request, source, streamFile(path))) }
+    return { route: '/v/*', ...(await respondWithObject(request, source, streamFile(path))) }
   }
 
-  async function preview(request: IncomingMessage, url: string): Promise<FileAnswer | undefined> {
+  async function preview(request: IncomingMessage, url: string): Promise<FileReply | undefined> {
     const path = readPreviewPath(pathIn(url))
     if (!path || !(await playback.isPublicPreview(path))) return undefined
-    return { route: '/p/*', ...(await answerObject(request, source, previewFile(path.key))) }
+    return { route: '/p/*', ...(await respondWithObject(request, source, previewFile(path.key))) }
   }
 }

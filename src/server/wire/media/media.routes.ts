@@ -4,11 +4,11 @@ import { languageOf } from '../context.ts'
 import { CONTENT_TYPE, failed } from '../envelope.ts'
 import type { FindFile } from '../http/http-deps.ts'
 import { createFileFinder } from './media-fast-path.ts'
-import { pictureRoutes, type PictureRoutesDeps } from './images.routes.ts'
+import { imageRoutes, type ImageRoutesDeps } from './images.routes.ts'
 import { streamRoutes, type StreamRoutesDeps } from './streams.routes.ts'
 
 export type MediaRoutesDeps = StreamRoutesDeps &
-  PictureRoutesDeps & {
+  ImageRoutesDeps & {
     /** Has files found before the routes are asked. */
     findFirst: (find: FindFile) => void
   }
@@ -30,7 +30,7 @@ export async function mediaRoutes(app: FastifyInstance, deps: MediaRoutesDeps): 
       return reply.code(FILE_STATUS[error.code] ?? status).send(JSON.stringify(body))
     })
     streamRoutes(scope, deps)
-    pictureRoutes(scope, deps)
+    imageRoutes(scope, deps)
   })
   deps.findFirst(createFileFinder(deps))
 }

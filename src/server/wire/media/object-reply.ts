@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { answerObject, type ObjectSource, type StoredObject } from './object-response.ts'
+import { respondWithObject, type ObjectSource, type StoredObject } from './object-response.ts'
 
 /** Adds to what an answer depends on: a hook may have named the origin. */
 export function addVary(reply: FastifyReply, field: string): void {
@@ -18,7 +18,7 @@ export async function sendObject(
   reply: FastifyReply,
   { source, object }: SourceAndObject,
 ): Promise<unknown> {
-  const { status, headers, send } = await answerObject(request, source, object)
+  const { status, headers, send } = await respondWithObject(request, source, object)
   const { vary, ...others } = headers
   reply.code(status).headers(others)
   if (vary !== undefined) addVary(reply, vary)

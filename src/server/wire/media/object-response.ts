@@ -4,9 +4,9 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { AppError } from '#contract/errors.ts'
 import type { MediaStore } from '#server/domains/media/index.ts'
-import { pumpFile } from './file-sender.ts'
-import { ClientLeft, createPumps, type Place, type Pumps } from './send-queue.ts'
-import { answerRange, type RangeAnswer } from './ranges.rules.ts'
+import { sendFile } from './file-sender.ts'
+import { ClientDisconnected, createSendQueue, type SendSlot, type SendQueue } from './send-queue.ts'
+import { resolveRange, type RangeResult } from './ranges.rules.ts'
 
 /** Where stored objects come from, and who sends them. */
 export interface ObjectSource {
@@ -14,10 +14,10 @@ export interface ObjectSource {
   /** nginx sends the store's files itself from this internal location (X-Accel-Redirect); ends in a slash. */
   readonly accelPrefix?: string | undefined
   /** The places for bodies; the process's own when not given. */
-  readonly pumps?: Pumps
+  readonly pumps?: SendQueue
 }
 
-const pumpsOfProcess = createPumps()
+const pumpsOfProcess = createSendQueue()
 
 /** One object and how it travels. */
 export interface StoredObject {
@@ -36,7 +36,7 @@ export interface ObjectRequest {
 }
 
 /** An answer that is ready to go. Whoever takes one with `send` must call it: it holds the file open. */
-export interface ObjectAnswer {
+export interface ObjectResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   /**
@@ -55,18 +55,18 @@ const errorCode = (error: unknown): unknown => (error instanceof Error && 'code'
  * Answers a stored object: whole or a part, or 304. By nginx where that is set up, from the file where the store is a folder,
  * else through the store's stream. @throws NOT_FOUND; UNAVAILABLE when too many bodies are being sent
  */
-export async function answerObject(
+export async function respondWithObject(
   request: ObjectRequest,
   { store, accelPrefix, pumps = pumpsOfProcess }: ObjectSource,
   object: StoredObject,
-): Promise<ObjectAnswer> {
+): Promise<ObjectResponse> {
   const path = store.localPath(object.key)
   if (path === null) return answerStored(request, { store, pumps }, object)
   return accelPrefix === undefined ? answerFile(request, { path, pumps }, object) : answerByNginx(accelPrefix, object)
 }
 
 /** nginx reads the file, and the request's range and conditions, itself. */
-const answerByNginx = (accelPrefix: string, object: StoredObject): ObjectAnswer => ({
+const answerByNginx = (accelPrefix: string, object: StoredObject): ObjectResponse => ({
   status: 200,
   headers: {
     ...commonHeaders(object),
@@ -78,9 +78,9 @@ const answerByNginx = (accelPrefix: string, object: StoredObject): ObjectAnswer 
 
 async function answerFile(
   request: ObjectRequest,
-  { path, pumps }: { path: string; pumps: Pumps },
+  { path, pumps }: { path: string; pumps: SendQueue },
   object: StoredObject,
-): Promise<ObjectAnswer> {
+): Promise<ObjectResponse> {
   const file = await openFile(path)
   let isTaken = false
   try {
@@ -90,7 +90,7 @@ async function answerFile(
     if (!part) return head
     const place = pumps.take()
     isTaken = true
-    return { ...head, send: (response) => unlessLeft(pumpFile({ file, place, ...part }, response)) }
+    return { ...head, send: (response) => unlessLeft(sendFile({ file, place, ...part }, response)) }
   } finally {
     if (!isTaken) await file.close()
   }
@@ -107,9 +107,9 @@ async function openFile(path: string): Promise<FileHandle> {
 
 async function answerStored(
   request: ObjectRequest,
-  { store, pumps }: { store: ObjectSource['store']; pumps: Pumps },
+  { store, pumps }: { store: ObjectSource['store']; pumps: SendQueue },
   object: StoredObject,
-): Promise<ObjectAnswer> {
+): Promise<ObjectResponse> {
   const stat = await store.stat(object.key)
   if (!stat) throw new AppError('NOT_FOUND')
   const target = { size: stat.size, etag: object.etag ?? `"${stat.etag.replaceAll('"', '')}"` }
@@ -126,13 +126,16 @@ async function answerStored(
   }
 }
 
-async function pumpStream({ body, place }: { body: Readable; place: Place }, response: ServerResponse): Promise<void> {
+async function pumpStream(
+  { body, place }: { body: Readable; place: SendSlot },
+  response: ServerResponse,
+): Promise<void> {
   place.begin(response)
   response.on('drain', place.moved)
   try {
     await pipeline(body, response)
   } catch (error) {
-    throw body.errored || errorCode(error) !== 'ERR_STREAM_PREMATURE_CLOSE' ? error : new ClientLeft()
+    throw body.errored || errorCode(error) !== 'ERR_STREAM_PREMATURE_CLOSE' ? error : new ClientDisconnected()
   } finally {
     place.leave()
   }
@@ -143,7 +146,7 @@ async function unlessLeft(sending: Promise<void>): Promise<void> {
   try {
     await sending
   } catch (error) {
-    if (!(error instanceof ClientLeft)) throw error
+    if (!(error instanceof ClientDisconnected)) throw error
   }
 }
 
@@ -151,7 +154,7 @@ async function unlessLeft(sending: Promise<void>): Promise<void> {
 function headOf(request: ObjectRequest, object: StoredObject, target: Target) {
   const { range, 'if-range': ifRange, 'if-none-match': ifNoneMatch } = request.headers
   const method = request.method ?? ''
-  const answer = answerRange({ method, range, ifRange: one(ifRange), ifNoneMatch }, target)
+  const answer = resolveRange({ method, range, ifRange: one(ifRange), ifNoneMatch }, target)
   const headers = {
     ...commonHeaders(object),
     etag: target.etag,
@@ -168,7 +171,7 @@ const commonHeaders = ({ contentType, cacheControl, vary }: StoredObject): Recor
   ...(vary !== undefined && { vary }),
 })
 
-function rangeHeaders(answer: RangeAnswer, { size }: Target): Record<string, string> {
+function rangeHeaders(answer: RangeResult, { size }: Target): Record<string, string> {
   switch (answer.status) {
     case 200:
       return { 'content-length': String(size) }
@@ -184,7 +187,7 @@ function rangeHeaders(answer: RangeAnswer, { size }: Target): Record<string, str
   }
 }
 
-function partOf(answer: RangeAnswer, size: number): Part | null {
+function partOf(answer: RangeResult, size: number): Part | null {
   if (answer.status === 206) return answer
   return answer.status === 200 && size > 0 ? { start: 0, end: size - 1 } : null
 }

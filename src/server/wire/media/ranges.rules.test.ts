@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { answerRange } from './ranges.rules.ts'
+import { resolveRange } from './ranges.rules.ts'
 
 const target = { size: 1000, etag: '"abc"' }
 const whole = { status: 200 }
@@ -32,7 +32,7 @@ test.each([
   ['0-5', whole],
   ['', whole],
 ])('Range: %s', (range, expected) => {
-  expect(answerRange({ method: 'GET', range }, target)).toEqual(expected)
+  expect(resolveRange({ method: 'GET', range }, target)).toEqual(expected)
 })
 
 test.each([
@@ -48,5 +48,5 @@ test.each([
   ['If-None-Match comes before Range', { ifNoneMatch: '*', range: 'bytes=0-1' }, target, { status: 304 }],
   ['If-None-Match of another', { ifNoneMatch: '"x"' }, target, whole],
 ])('%s', (...[, request, of, expected]) => {
-  expect(answerRange({ method: 'GET', ...request }, of)).toEqual(expected)
+  expect(resolveRange({ method: 'GET', ...request }, of)).toEqual(expected)
 })

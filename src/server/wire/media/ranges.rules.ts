@@ -1,5 +1,5 @@
 /** What a request's conditions come to: the whole, a part (inclusive), nothing new, or a part that does not exist. */
-export type RangeAnswer =
+export type RangeResult =
   | { readonly status: 200 }
   | { readonly status: 206; readonly start: number; readonly end: number }
   | { readonly status: 304 }
@@ -26,7 +26,7 @@ const UNSATISFIABLE = { status: 416 } as const
  * Decides between 200, 206, 304 and 416. Several ranges at once, other units and a malformed header get the whole, as
  * RFC 9110 14.2 allows; so does a part of a representation that has changed since (If-Range).
  */
-export function answerRange(request: RangeRequest, { size, etag }: RangeTarget): RangeAnswer {
+export function resolveRange(request: RangeRequest, { size, etag }: RangeTarget): RangeResult {
   if (request.ifNoneMatch !== undefined && matches(request.ifNoneMatch, etag)) return { status: 304 }
   if (request.range === undefined || request.method !== 'GET') return WHOLE
   if (request.ifRange !== undefined && request.ifRange !== etag) return WHOLE
@@ -35,12 +35,12 @@ export function answerRange(request: RangeRequest, { size, etag }: RangeTarget):
   return first === '' ? suffix(Number(last), size) : part(Number(first), last === '' ? size - 1 : Number(last), size)
 }
 
-function suffix(length: number, size: number): RangeAnswer {
+function suffix(length: number, size: number): RangeResult {
   if (length === 0 || size === 0) return UNSATISFIABLE
   return { status: 206, start: Math.max(0, size - length), end: size - 1 }
 }
 
-function part(start: number, end: number, size: number): RangeAnswer {
+function part(start: number, end: number, size: number): RangeResult {
   if (start >= size) return UNSATISFIABLE
   if (end < start) return WHOLE
   return { status: 206, start, end: Math.min(end, size - 1) }

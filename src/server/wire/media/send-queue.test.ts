@@ -8,7 +8,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createFileStore } from '#server/adapters/storage/file-store.ts'
 import type { MediaStore } from '#server/domains/media/index.ts'
 import { sendObject } from './object-reply.ts'
-import { createPumps, type PumpLimits } from './send-queue.ts'
+import { createSendQueue, type SendQueueLimits } from './send-queue.ts'
 
 const LONG = 64_000_000
 const HOUR_MS = 3_600_000
@@ -35,8 +35,8 @@ afterEach(async () => {
 })
 
 /** A server with so many places for its bodies. */
-async function serve(limits: PumpLimits): Promise<void> {
-  const pumps = createPumps(limits)
+async function serve(limits: SendQueueLimits): Promise<void> {
+  const pumps = createSendQueue(limits)
   app = Fastify({ forceCloseConnections: 'idle' })
   for (const way of WAYS) {
     const from = way === 'file' ? store : { ...store, localPath: () => null }

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { AppError } from '#contract/errors.ts'
 
-export interface PumpLimits {
+export interface SendQueueLimits {
   /** How many bodies are sent at a time: each holds a buffer, a file and a connection. */
   readonly atOnce: number
   /** A reader that takes no byte for this long is ended. */
@@ -11,14 +11,14 @@ export interface PumpLimits {
 }
 
 /** 300 places are 150 MB of buffers at most. A piece in ten seconds is 0.4 Mb/s, below the slowest rung. */
-const LIMITS: PumpLimits = { atOnce: 300, stalledMs: 30_000, slowMs: 10_000 }
+const LIMITS: SendQueueLimits = { atOnce: 300, stalledMs: 30_000, slowMs: 10_000 }
 const RETRY_SECONDS = 2
 
 /** The client left, or was sent away, before the end: nothing is to be done. */
-export class ClientLeft extends Error {}
+export class ClientDisconnected extends Error {}
 
 /** A place in which one body is sent. */
-export interface Place {
+export interface SendSlot {
   /** Notes that the reader took a piece. */
   moved(): void
   /** Begins: from here on a reader that takes nothing is ended. */
@@ -27,20 +27,20 @@ export interface Place {
 }
 
 /** The places for bodies. */
-export interface Pumps {
+export interface SendQueue {
   /** Takes a place, from a reader who hardly reads when there is no other. @throws UNAVAILABLE */
-  take(): Place
+  take(): SendSlot
 }
 
 /** Makes the places for the bodies that a process sends. */
-export function createPumps({ atOnce, stalledMs, slowMs }: PumpLimits = LIMITS): Pumps {
+export function createSendQueue({ atOnce, stalledMs, slowMs }: SendQueueLimits = LIMITS): SendQueue {
   /** The one that has not moved for longest stands first. */
-  const places = new Map<Place, { movedMs: number; response?: ServerResponse }>()
+  const places = new Map<SendSlot, { movedMs: number; response?: ServerResponse }>()
   return { take }
 
-  function take(): Place {
+  function take(): SendSlot {
     if (places.size >= atOnce) endSlowest()
-    const place: Place = {
+    const place: SendSlot = {
       moved() {
         const state = places.get(place)
         if (!state) return

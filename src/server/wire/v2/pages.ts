@@ -1,17 +1,17 @@
 import { listHomeBanner } from '#contract/banners.ts'
-import { categoryList, mixProgramList, tabBars, VOD_TYPE_WORDS } from '#contract/categories.ts'
+import { categoryList, mixProgramList, tabBars, VOD_TYPE_ALIASES } from '#contract/categories.ts'
 import type { ParsedInputOf } from '#contract/endpoint.ts'
 import type { Language } from '#contract/values.ts'
 import type { CategoryPage, CategoryRequest } from '#server/domains/pages/index.ts'
 import type { Domains } from '../domains.ts'
 import type { CallInfo, Handle } from '../handle.ts'
-import { bannerWords } from './banners.presenter.ts'
-import { createMarks } from './viewer-state.ts'
-import { facetWords } from './titles.presenter.ts'
+import { toBannerResponse } from './banners.presenter.ts'
+import { createViewerStateOverlays } from './viewer-state.ts'
+import { toFacetsResponse } from './titles.presenter.ts'
 
 /** The tabs, the categories behind them, and the banners of home. */
 export const pages = (on: Handle, { pages, library }: Pick<Domains, 'pages' | 'library'>) => {
-  const marks = createMarks(library)
+  const marks = createViewerStateOverlays(library)
 
   on(tabBars, async (viewer, { recommendType }) => ({
     tabList: await pages.tabs(viewer, { recommended: recommendType === '1' }),
@@ -34,7 +34,7 @@ export const pages = (on: Handle, { pages, library }: Pick<Domains, 'pages' | 'l
     listHomeBanner,
     async (viewer, { place, tabId }) => {
       const banners = place === 'ad' ? await pages.ads(viewer) : await pages.billboard(viewer, tabId)
-      return { data: { bannerList: banners.map((banner) => bannerWords(banner, viewer.language)) } }
+      return { data: { bannerList: banners.map((banner) => toBannerResponse(banner, viewer.language)) } }
     },
     marks.banners,
   )
@@ -42,7 +42,7 @@ export const pages = (on: Handle, { pages, library }: Pick<Domains, 'pages' | 'l
 
 function named({ isOwn, ...page }: CategoryPage, language: Language, call: CallInfo) {
   if (isOwn) call.isOwn()
-  return { ...page, facets: facetWords(page.facets, language) }
+  return { ...page, facets: toFacetsResponse(page.facets, language) }
 }
 
 type ListInput = Omit<ParsedInputOf<typeof categoryList>, 'categoryId'>
@@ -51,5 +51,5 @@ const requestOf = ({ page, pageSize, sort, genre, year, country, language, vodTy
   page,
   pageSize,
   sort,
-  filters: { genre, year, country, language, vodType: vodType && VOD_TYPE_WORDS[vodType] },
+  filters: { genre, year, country, language, vodType: vodType && VOD_TYPE_ALIASES[vodType] },
 })

@@ -2,8 +2,8 @@ import { getRecommendation, similarRcmd } from '#contract/programs.ts'
 import { PAGE_SIZE } from '#contract/values.ts'
 import type { Domains } from '../domains.ts'
 import type { Handle } from '../handle.ts'
-import { createMarks } from './viewer-state.ts'
-import { reasonWords } from './titles.presenter.ts'
+import { createViewerStateOverlays } from './viewer-state.ts'
+import { formatReason } from './titles.presenter.ts'
 
 /** Titles like another, and titles for this viewer. */
 export const recommendations = (
@@ -16,7 +16,7 @@ export const recommendations = (
       const { titles, total } = await recommendations.similar(viewer, programId, { page, pageSize })
       return { list: cards.dress(viewer, titles), page, pageSize, total }
     },
-    createMarks(library).list,
+    createViewerStateOverlays(library).list,
   )
 
   on(getRecommendation, async (viewer, { page, pageSize = PAGE_SIZE.portrait }) => {
@@ -26,7 +26,7 @@ export const recommendations = (
       list.map(({ title }) => title),
     )
     return {
-      list: programs.map((program, n) => ({ program, reason: reasonWords(list[n]?.reason, viewer.language) })),
+      list: programs.map((program, n) => ({ program, reason: formatReason(list[n]?.reason, viewer.language) })),
       page,
       pageSize,
       total,

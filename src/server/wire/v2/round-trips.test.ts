@@ -3,7 +3,7 @@ import { MIX_ROWS } from '#contract/categories.ts'
 import { endpointUrl } from '#contract/endpoint.ts'
 import { countRoundTrips, type RoundTrips } from '../../../../test/support/round-trips.ts'
 import { createWireWorld, type WireWorld } from '../../../../test/support/wire-world.ts'
-import { ROWS } from '../endpoints.ts'
+import { ENDPOINTS } from '../endpoints.ts'
 
 let world: WireWorld
 let trips: RoundTrips
@@ -37,7 +37,7 @@ const ask = (url: string, query: Record<string, string>) =>
   world.app.inject({ url, query, headers: { authorization: 'Bearer fixture-watcher' } })
 
 test('every call of the catalogue is asked here', () => {
-  const cacheable = ROWS.filter((row) => row.cacheable).map(endpointUrl)
+  const cacheable = ENDPOINTS.filter((row) => row.cacheable).map(endpointUrl)
   expect(cacheable.filter((url) => !(url in ASKS))).toEqual([])
 })
 

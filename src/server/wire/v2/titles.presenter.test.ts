@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { accessWords, durationWords, episodeWords, facetWords, reasonWords } from './titles.presenter.ts'
+import {
+  toAccessResponse,
+  formatDuration,
+  toEpisodeResponse,
+  toFacetsResponse,
+  formatReason,
+} from './titles.presenter.ts'
 
 const nothing = { genre: [], year: [], country: [], language: [], vodType: [] }
 
@@ -9,22 +15,22 @@ test.each([
   [60, '1 分鐘', '1 min'],
   [3120, '52 分鐘', '52 min'],
 ])('%i seconds are %s, %s', (seconds, zh, en) => {
-  expect(durationWords(seconds, 'zh_HK')).toBe(zh)
-  expect(durationWords(seconds, 'en_US')).toBe(en)
+  expect(formatDuration(seconds, 'zh_HK')).toBe(zh)
+  expect(formatDuration(seconds, 'en_US')).toBe(en)
 })
 
 test('the button says what pressing it does, and is empty where there is nothing to press', () => {
-  expect(accessWords({ access: 'play', by: 'free' }, 'zh_HK')).toEqual({
+  expect(toAccessResponse({ access: 'play', by: 'free' }, 'zh_HK')).toEqual({
     access: 'play',
     buttonText: '免費播放',
     buttonNote: '',
   })
-  expect(accessWords({ access: 'login' }, 'en_US')).toEqual({
+  expect(toAccessResponse({ access: 'login' }, 'en_US')).toEqual({
     access: 'login',
     buttonText: 'Log in to watch',
     buttonNote: '',
   })
-  expect(accessWords({ access: 'deny', reason: 'PREPARING' }, 'zh_HK')).toEqual({
+  expect(toAccessResponse({ access: 'deny', reason: 'PREPARING' }, 'zh_HK')).toEqual({
     access: 'deny',
     buttonText: '',
     buttonNote: '',
@@ -42,7 +48,7 @@ test('facet values have the names that are used here', () => {
     vodType: [{ value: 'VIP UNLIMITED WATCH', count: 1 }],
   }
   const labels = (language: 'zh_HK' | 'en_US') =>
-    Object.values(facetWords(counts, language)).flatMap((list) => list.map(({ label }) => label))
+    Object.values(toFacetsResponse(counts, language)).flatMap((list) => list.map(({ label }) => label))
   expect(labels('zh_HK')).toEqual(['恐怖', '香港', '澳門', '日本', '粵語', '通行證'])
   expect(labels('en_US')).toEqual(['Horror', 'Hong Kong', 'Macau', 'Japan', 'Cantonese', 'Pass'])
 })
@@ -62,14 +68,14 @@ test('an episode without a title is called by its number, and one without a film
     orderURL: '',
     preparing: true,
   }
-  expect(episodeWords(episode, 'zh_HK')).toMatchObject({ title: '第 3 集', durationStr: '' })
-  expect(episodeWords({ ...episode, title: '渡口', duration: 61 }, 'zh_HK')).toMatchObject({
+  expect(toEpisodeResponse(episode, 'zh_HK')).toMatchObject({ title: '第 3 集', durationStr: '' })
+  expect(toEpisodeResponse({ ...episode, title: '渡口', duration: 61 }, 'zh_HK')).toMatchObject({
     title: '渡口',
     durationStr: '1 分鐘',
   })
 })
 
 test('a recommendation says why', () => {
-  expect(reasonWords({ kind: 'popularGenre', genre: 'comedy' }, 'zh_HK')).toBe('熱門喜劇作品')
-  expect(reasonWords(undefined, 'zh_HK')).toBeUndefined()
+  expect(formatReason({ kind: 'popularGenre', genre: 'comedy' }, 'zh_HK')).toBe('熱門喜劇作品')
+  expect(formatReason(undefined, 'zh_HK')).toBeUndefined()
 })

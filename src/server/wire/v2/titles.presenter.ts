@@ -3,7 +3,7 @@ import { languageName } from '#contract/language-names.ts'
 import type { Episode, Program, ProgramCard } from '#contract/programs.ts'
 import { HTML_LANG, type Genre, type Language, type VodType } from '#contract/values.ts'
 import type { AccessDecision } from '#server/domains/access/index.ts'
-import type { DressedEpisode, DressedProgram, OfferedCard } from '#server/domains/cards/index.ts'
+import type { LocalizedEpisode, LocalizedProgram, OfferedCard } from '#server/domains/cards/index.ts'
 import type { FacetCounts } from '#server/domains/catalogue/index.ts'
 import type { RecommendationReason } from '#server/domains/recommendations/index.ts'
 import { access as accessEn } from '#text/en_US/access.ts'
@@ -17,7 +17,7 @@ const ACCESS: Record<Language, AccessText> = { zh_HK: accessZh, en_US: accessEn 
 type AccessWords = Pick<Program, 'access' | 'buttonText' | 'buttonNote' | 'reason' | 'reasonText'>
 
 /** The button that tells the truth: what pressing it does; or why there is nothing to press. */
-export function accessWords(decision: AccessDecision, language: Language): AccessWords {
+export function toAccessResponse(decision: AccessDecision, language: Language): AccessWords {
   const say = ACCESS[language]
   switch (decision.access) {
     case 'play':
@@ -38,47 +38,50 @@ export function accessWords(decision: AccessDecision, language: Language): Acces
 }
 
 /** A card with its button. */
-export const offeredWords = ({ card, decision }: OfferedCard, language: Language): ProgramCard & AccessWords => ({
+export const toOfferedResponse = ({ card, decision }: OfferedCard, language: Language): ProgramCard & AccessWords => ({
   ...card,
-  ...accessWords(decision, language),
+  ...toAccessResponse(decision, language),
 })
 
 /** A title in full with every word that a sentence makes. */
-export function programWords({ decision, subtitleLanguages, ...program }: DressedProgram, language: Language): Program {
+export function toProgramResponse(
+  { decision, subtitleLanguages, ...program }: LocalizedProgram,
+  language: Language,
+): Program {
   const say = TITLES[language]
   return {
     ...program,
     countryName: program.country.map((code) => countryName(code, language)).join(say.listJoin),
-    dramaList: program.dramaList.map((episode) => episodeWords(episode, language)),
-    seasons: program.seasons.map((season) => seasonWords(season, language)),
-    subtitles: subtitleLanguages.map((lang) => ({ lang, label: languageWords(lang, language) })),
-    ...accessWords(decision, language),
+    dramaList: program.dramaList.map((episode) => toEpisodeResponse(episode, language)),
+    seasons: program.seasons.map((season) => toSeasonResponse(season, language)),
+    subtitles: subtitleLanguages.map((lang) => ({ lang, label: formatLanguage(lang, language) })),
+    ...toAccessResponse(decision, language),
   }
 }
 
 /** An episode with its length in words; one without a title is called by its number. */
-export function episodeWords(episode: DressedEpisode, language: Language): Episode {
+export function toEpisodeResponse(episode: LocalizedEpisode, language: Language): Episode {
   return {
     ...episode,
     title: episode.title || TITLES[language].episode(episode.episode),
-    durationStr: episode.duration === undefined ? '' : durationWords(episode.duration, language),
+    durationStr: episode.duration === undefined ? '' : formatDuration(episode.duration, language),
   }
 }
 
 /** A season with its name. */
-export const seasonWords = (season: { season: number; episodeCount: number }, language: Language) => ({
+export const toSeasonResponse = (season: { season: number; episodeCount: number }, language: Language) => ({
   ...season,
   title: TITLES[language].season(season.season),
 })
 
 /** WIRE "episode": "52 分鐘", "45 秒". */
-export function durationWords(seconds: number, language: Language): string {
+export function formatDuration(seconds: number, language: Language): string {
   const say = TITLES[language]
   return seconds < 60 ? say.seconds(seconds) : say.minutes(Math.round(seconds / 60))
 }
 
 /** The facets with the names of their values. */
-export function facetWords(counts: FacetCounts, language: Language): Facets {
+export function toFacetsResponse(counts: FacetCounts, language: Language): Facets {
   const say = TITLES[language]
   const named = (values: FacetCounts['genre'], name: (value: string) => string): Facets['genre'] =>
     values.map(({ value, count }) => ({ value, label: name(value), count }))
@@ -86,13 +89,13 @@ export function facetWords(counts: FacetCounts, language: Language): Facets {
     genre: named(counts.genre, (value) => say.genres[value as Genre]),
     year: named(counts.year, (value) => value),
     country: named(counts.country, (value) => countryName(value, language)),
-    language: named(counts.language, (value) => languageWords(new Intl.Locale(value).language, language)),
+    language: named(counts.language, (value) => formatLanguage(new Intl.Locale(value).language, language)),
     vodType: named(counts.vodType, (value) => say.vodTypes[value as VodType]),
   }
 }
 
 /** Why a title is recommended. */
-export const reasonWords = (reason: RecommendationReason | undefined, language: Language): string | undefined =>
+export const formatReason = (reason: RecommendationReason | undefined, language: Language): string | undefined =>
   reason && TITLES[language][reason.kind](TITLES[language].genres[reason.genre])
 
 const REGION_NAMES = {
@@ -105,5 +108,5 @@ const countryName = (code: string, language: Language): string =>
   TITLES[language].countries[code] ?? REGION_NAMES[language].of(code) ?? code
 
 /** 粵語, Cantonese. */
-export const languageWords = (tag: string, language: Language): string =>
+export const formatLanguage = (tag: string, language: Language): string =>
   languageName(tag, { locale: HTML_LANG[language], own: TITLES[language].languages })

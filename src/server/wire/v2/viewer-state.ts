@@ -1,6 +1,6 @@
 import type { Banner } from '#contract/banners.ts'
 import type { Episode, Program } from '#contract/programs.ts'
-import type { Library, Marks } from '#server/domains/library/index.ts'
+import type { Library, ViewerState } from '#server/domains/library/index.ts'
 import type { InProfile, Overlay } from '../shared-responses.ts'
 
 /** What of a card a mark goes by, and is. */
@@ -10,20 +10,20 @@ type Banners = { data: { bannerList: Banner[] } }
 
 /** Of a list of whatever cards. */
 interface ListOverlay {
-  marks(viewer: InProfile, output: { list: readonly Likeable[] }): Promise<Marks>
-  decorate<Card extends Likeable>(output: { list: readonly Card[] }, marks: Marks): { list: Card[] }
+  marks(viewer: InProfile, output: { list: readonly Likeable[] }): Promise<ViewerState>
+  decorate<Card extends Likeable>(output: { list: readonly Card[] }, marks: ViewerState): { list: Card[] }
 }
 
 /** What of each answer that shows titles is a profile's own. */
 interface MarksOverlays {
   readonly list: ListOverlay
-  readonly title: Overlay<{ program: Program }, Marks>
-  readonly season: Overlay<{ dramaList: Episode[] }, Marks>
-  readonly banners: Overlay<Banners, Marks>
+  readonly title: Overlay<{ program: Program }, ViewerState>
+  readonly season: Overlay<{ dramaList: Episode[] }, ViewerState>
+  readonly banners: Overlay<Banners, ViewerState>
 }
 
 /** The same marks as the catalogue's statements bring to a member, laid over what is shown to everybody. */
-export const createMarks = (library: Pick<Library, 'marks'>): MarksOverlays => ({
+export const createViewerStateOverlays = (library: Pick<Library, 'marks'>): MarksOverlays => ({
   list: {
     marks: (viewer, { list }) => library.marks(viewer, { programIds: list.map(idOf) }),
     decorate: ({ list }, marks) => ({ list: list.map(likedIn(marks)) }),
@@ -53,12 +53,12 @@ const idOf = ({ programId }: Likeable): string => programId
 const guidOf = ({ programGuid }: Episode): string => programGuid
 
 /** Titles as the one whose marks these are sees them. */
-function likedIn({ favorites }: Marks) {
+function likedIn({ favorites }: ViewerState) {
   const liked = new Set(favorites)
   return <Card extends Likeable>(card: Card): Card => ({ ...card, myFavorite: liked.has(card.programId) })
 }
 
-function watchedIn({ places }: Marks) {
+function watchedIn({ places }: ViewerState) {
   const known = new Map(places.map((place) => [place.programGuid, place]))
   return (episode: Episode): Episode => {
     const place = known.get(episode.programGuid)
@@ -66,7 +66,7 @@ function watchedIn({ places }: Marks) {
   }
 }
 
-function bannerIn(marks: Marks) {
+function bannerIn(marks: ViewerState) {
   const liked = likedIn(marks)
   return (banner: Banner): Banner => (banner.program ? { ...banner, program: liked(banner.program) } : banner)
 }

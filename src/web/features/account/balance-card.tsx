@@ -1,5 +1,5 @@
 import { userInfo, type UserProfile } from '#contract/accounts.ts'
-import { purseOf } from '#web/viewer/account/balances.ts'
+import { balancesOf } from '#web/viewer/account/balances.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { formatInstant, formatNumber } from '#web/kit/format.ts'
 import { useCall } from '#web/kit/use-call.ts'
@@ -13,7 +13,7 @@ import styles from './balance-card.module.css'
 export function BalanceCard({ profile }: { profile: UserProfile }) {
   const { wallet } = useAccountText()
   const { language } = useCallContext()
-  const purse = purseOf(profile)
+  const purse = balancesOf(profile)
   const number = (value: number) => formatNumber(value, language)
   const isCredits = purse.kind === 'credits'
   return (

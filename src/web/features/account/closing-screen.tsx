@@ -8,7 +8,7 @@ import { formatInstant } from '#web/kit/format.ts'
 import { usePageTitle } from '#web/kit/use-page-title.ts'
 import { PATHS } from '#web/viewer/navigation/paths.ts'
 import { readSession } from '#web/viewer/session/session.ts'
-import { siteDoor } from '#web/viewer/session/navigation-bridge.ts'
+import { navigationBridge } from '#web/viewer/session/navigation-bridge.ts'
 import { useText } from '#web/kit/text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/form/field.tsx'
@@ -37,9 +37,9 @@ export function ClosingScreen() {
     setBusy(false)
     if (answer.result === 'FAILED') return setError(answer.message)
     // Everything that was refused meanwhile is asked anew.
-    siteDoor().dropAnswers()
+    navigationBridge().dropAnswers()
     forgetClosing()
-    siteDoor().go(readSession().profile ? PATHS.setup : PATHS.profiles)
+    navigationBridge().go(readSession().profile ? PATHS.setup : PATHS.profiles)
     showToast({ text: text.reopened })
   }
 

@@ -3,7 +3,7 @@ import { fullNumber } from '#web/viewer/account/balances.ts'
 import { paths } from '#web/viewer/navigation/paths.ts'
 import { useSession } from '#web/viewer/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Picture } from '#web/ui/image.tsx'
+import { ResponsiveImage } from '#web/ui/image.tsx'
 import { PeopleIcon } from './account-icons.tsx'
 import { useAccountText } from './account-text.ts'
 import styles from './overview-head.module.css'
@@ -16,7 +16,7 @@ export function OverviewHead({ profile: account }: { profile: UserProfile | unde
   return (
     <div className={styles.head}>
       <span className={styles.avatar}>
-        {profile ? <Picture src={profile.avatar} alt="" sizes="72px" to={320} priority="eager" /> : null}
+        {profile ? <ResponsiveImage src={profile.avatar} alt="" sizes="72px" to={320} priority="eager" /> : null}
       </span>
       <div className={styles.words}>
         <h1 className={styles.name}>{profile?.name ?? account?.name}</h1>

@@ -1,5 +1,5 @@
 /** What decides about the full-screen ad of home. */
-export interface AdMoment {
+export interface AdContext {
   /** Already seen in this session. */
   seen: boolean
   kidsMode: boolean
@@ -8,4 +8,4 @@ export interface AdMoment {
 }
 
 /** SCREENS, Home: once per session, never in kids mode; and never over something that the reader opened. */
-export const mayShowAd = ({ seen, kidsMode, occupied }: AdMoment): boolean => !seen && !kidsMode && !occupied
+export const mayShowAd = ({ seen, kidsMode, occupied }: AdContext): boolean => !seen && !kidsMode && !occupied

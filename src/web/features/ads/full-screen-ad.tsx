@@ -6,7 +6,7 @@ import { rememberAd } from '#web/viewer/session/visit-storage.ts'
 import { useText } from '#web/kit/text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { Picture } from '#web/ui/image.tsx'
+import { ResponsiveImage } from '#web/ui/image.tsx'
 import styles from './full-screen-ad.module.css'
 
 /** The homepage ad: over the whole screen, once a session, closed by its button or Esc. */
@@ -18,7 +18,7 @@ export function FullScreenAd({ banner, onClose }: { banner: Banner; onClose: () 
   return (
     <Dialog look="full" title={banner.title || home.adLabel} hideTitle closeLabel={site.close} onClose={onClose}>
       <div className={styles.ad}>
-        <Picture
+        <ResponsiveImage
           src={banner.bannerImage}
           alt=""
           title=""

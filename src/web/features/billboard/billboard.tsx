@@ -5,9 +5,9 @@ import { useText } from '#web/kit/text.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { PauseIcon, PlayIcon } from '#web/ui/icons.tsx'
-import { Picture } from '#web/ui/image.tsx'
+import { ResponsiveImage } from '#web/ui/image.tsx'
 import { MAX_SLIDES, slideAfter } from './billboard.rules.ts'
-import { SlideWords } from './slide-text.tsx'
+import { SlideText } from './slide-text.tsx'
 import { useSlides } from './use-slides.ts'
 import styles from './billboard.module.css'
 
@@ -62,7 +62,7 @@ export function Billboard({ banners }: { banners: readonly Banner[] }) {
             className={classNames(styles.art, at === index && styles.current)}
             aria-hidden="true"
           >
-            <Picture
+            <ResponsiveImage
               src={slide.bannerImage}
               alt=""
               title=""
@@ -82,7 +82,7 @@ export function Billboard({ banners }: { banners: readonly Banner[] }) {
         aria-roledescription="slide"
         aria-label={home.slide(index + 1, slides.length)}
       >
-        <SlideWords key={banner.bannerId} banner={banner} />
+        <SlideText key={banner.bannerId} banner={banner} />
       </div>
       {slides.length > 1 ? (
         <div

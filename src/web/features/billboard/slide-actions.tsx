@@ -8,7 +8,7 @@ import { playLink } from '#web/viewer/cards/play-link.ts'
 import { useDetailLink } from '#web/viewer/cards/detail-overlay-link.ts'
 import { useSession } from '#web/viewer/session/session.ts'
 import { useText } from '#web/kit/text.ts'
-import { hasVisitorPlaces } from '#web/viewer/watch-progress/visitor-progress-key.ts'
+import { hasVisitorProgress } from '#web/viewer/watch-progress/visitor-progress-key.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
 import { SlidePlay } from './slide-play.tsx'
@@ -53,7 +53,7 @@ function PlayButton({ program }: { program: NonNullable<Banner['program']> }) {
   const isMember = useSession().token !== undefined
   const { access, programId } = program
   const plain = <SlidePlay program={program} href={access === 'deny' ? detailLink(programId) : playLink(program)} />
-  if (access === 'deny' || !isHydrated || !(isMember || hasVisitorPlaces())) return plain
+  if (access === 'deny' || !isHydrated || !(isMember || hasVisitorProgress())) return plain
   return (
     <ErrorBoundary resetKey={programId} Fault={() => plain}>
       <Suspense fallback={plain}>

@@ -1,6 +1,6 @@
 import type { Banner } from '#contract/banners.ts'
 import { resumeLink } from '#web/viewer/watch-progress/watch-progress.rules.ts'
-import { resumeWords } from '#web/viewer/watch-progress/resume-label.ts'
+import { resumeLabel } from '#web/viewer/watch-progress/resume-label.ts'
 import { lazyText } from '#web/kit/text.ts'
 import { useContinuation } from '#web/viewer/watch-progress/use-continuation.ts'
 import { SlidePlay } from './slide-play.tsx'
@@ -14,6 +14,6 @@ const useResumeText = lazyText({
 export function SlideContinue({ program }: { program: NonNullable<Banner['program']> }) {
   const text = useResumeText()
   const point = useContinuation(program)
-  const words = point && program.access === 'play' ? resumeWords(point, text) : undefined
+  const words = point && program.access === 'play' ? resumeLabel(point, text) : undefined
   return <SlidePlay program={program} href={resumeLink(program, point)} words={words} />
 }

@@ -1,4 +1,4 @@
-import { type Facets, SORTS, type Sort, VOD_TYPE_WORDS } from '#contract/categories.ts'
+import { type Facets, SORTS, type Sort, VOD_TYPE_ALIASES } from '#contract/categories.ts'
 import { languageName } from '#contract/language-names.ts'
 import { type Genre, HTML_LANG, type Language } from '#contract/values.ts'
 import type { CardsText } from '#text/zh_HK/cards.ts'
@@ -65,7 +65,7 @@ export function nameOfValue(
   { cards, categories, language }: { cards: CardsText; categories: CategoriesText; language: Language },
 ): string {
   if (name === 'genre') return cards.genres[value as Genre] ?? value
-  if (name === 'vodType') return cards.price[VOD_TYPE_WORDS[value as keyof typeof VOD_TYPE_WORDS]] ?? value
+  if (name === 'vodType') return cards.price[VOD_TYPE_ALIASES[value as keyof typeof VOD_TYPE_ALIASES]] ?? value
   if (name === 'year') return value
   if (name === 'language') return languageName(value, { locale: HTML_LANG[language], own: categories.languages })
   try {

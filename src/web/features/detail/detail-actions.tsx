@@ -4,13 +4,13 @@ import { Favorite } from '#web/viewer/cards/favorite-slot.tsx'
 import { paths } from '#web/viewer/navigation/paths.ts'
 import { resumeLink } from '#web/viewer/watch-progress/watch-progress.rules.ts'
 import { isGated } from '#web/viewer/parental/play-gates.ts'
-import { resumeWords } from '#web/viewer/watch-progress/resume-label.ts'
+import { resumeLabel } from '#web/viewer/watch-progress/resume-label.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { FilmIcon, LockIcon, PlayIcon } from '#web/ui/icons.tsx'
 import styles from './detail-actions.module.css'
 import { useDetailText } from './detail-text.ts'
-import { usePlayPress } from './play-gate.tsx'
+import { usePlayAction } from './play-gate.tsx'
 import { useTitleProgress } from './title-progress.ts'
 
 interface DetailActionsProps {
@@ -49,11 +49,11 @@ function PlayButton({ program, size }: { program: Program; size: 'l' | 's' }) {
   const text = useDetailText()
   const isKids = useCallContext().pattern === 'children'
   const { resume } = useTitleProgress()
-  const press = usePlayPress(resumeLink(program, resume))
+  const press = usePlayAction(resumeLink(program, resume))
   const { access } = program
   // A child is told of no prices, not even that there is none.
   const words =
-    access === 'play' && resume ? resumeWords(resume, text) : { text: (!isKids && program.buttonText) || text.play }
+    access === 'play' && resume ? resumeLabel(resume, text) : { text: (!isKids && program.buttonText) || text.play }
   const note = words.note ?? (isKids ? '' : program.buttonNote)
   return (
     <Button

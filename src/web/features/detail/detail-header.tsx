@@ -3,7 +3,7 @@ import type { Program } from '#contract/programs.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { useReducedMotion } from '#web/kit/use-media-query.ts'
 import { useTitleFont } from '#web/kit/use-title-font.ts'
-import { Picture } from '#web/ui/image.tsx'
+import { ResponsiveImage } from '#web/ui/image.tsx'
 import { TrailerVideo } from '#web/ui/trailer-video.tsx'
 import styles from './detail-header.module.css'
 import { useDetailText } from './detail-text.ts'
@@ -17,7 +17,7 @@ export function DetailHeader({ program }: { program: Program }) {
   useTitleFont(program.titleFontURL)
   return (
     <div className={styles.header}>
-      <Picture src={program.artImageURL} alt="" sizes="(min-width: 1048px) 1000px, 100vw" priority="high" />
+      <ResponsiveImage src={program.artImageURL} alt="" sizes="(min-width: 1048px) 1000px, 100vw" priority="high" />
       {program.trailer?.previewURL ? <Preview key={program.programId} src={program.trailer.previewURL} /> : null}
       <div className={styles.words}>
         <p className={styles.title} aria-hidden="true">

@@ -8,7 +8,7 @@ import { NO_PROGRESS, resumeOf, startOf } from '#web/viewer/watch-progress/watch
 import { useProgramOverlay } from '#web/viewer/cards/detail-overlay-link.ts'
 import { useText } from '#web/kit/text.ts'
 import { useCall } from '#web/kit/use-call.ts'
-import { usePlaceAhead } from '#web/viewer/watch-progress/use-prefetch-bookmark.ts'
+import { usePrefetchBookmark } from '#web/viewer/watch-progress/use-prefetch-bookmark.ts'
 import { useProgress } from '#web/viewer/watch-progress/use-title-progress.ts'
 import { Score } from '#web/ui/badge.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -60,7 +60,7 @@ function OpenOverlay({
   }, [failure, onClose, text])
   const { resume } = shared
   const isKnown = progress !== undefined
-  const askPlace = usePlaceAhead()
+  const askPlace = usePrefetchBookmark()
   useEffect(() => {
     if (!program || !isKnown) return
     askPlace(resume ? { programId, programGuid: resume.programGuid } : program)

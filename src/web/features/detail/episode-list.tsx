@@ -6,13 +6,13 @@ import { useCall } from '#web/kit/use-call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { CheckIcon, ChevronDownIcon, PlayIcon } from '#web/ui/icons.tsx'
-import { Picture } from '#web/ui/image.tsx'
+import { ResponsiveImage } from '#web/ui/image.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { WatchedBar } from '#web/ui/watched-bar.tsx'
 import { useDetailText } from './detail-text.ts'
 import styles from './episode-list.module.css'
 import { FIRST_EPISODES, rangeAt, rangesOf, shownEpisodes } from './episodes.rules.ts'
-import { usePlayPress } from './play-gate.tsx'
+import { usePlayAction } from './play-gate.tsx'
 import { useTitleProgress } from './title-progress.ts'
 
 interface EpisodeListProps {
@@ -106,7 +106,7 @@ function EpisodeRow({ program, episode, onIntent }: EpisodeRowProps) {
   const position = isWatched ? 0 : (mark?.position ?? 0)
   const from = position > 0 ? { position } : {}
   const { programId } = program
-  const press = usePlayPress(paths.playDrama({ programId, programGuid, episode: episode.episode, ...points, ...from }))
+  const press = usePlayAction(paths.playDrama({ programId, programGuid, episode: episode.episode, ...points, ...from }))
   const intend = () => onIntent({ programGuid, start: position })
   const intent = { onPointerEnter: intend, onFocus: intend }
   const inside = <EpisodeInside episode={episode} isWatched={isWatched} position={position} />
@@ -155,7 +155,13 @@ function EpisodeInside({ episode, isWatched, position }: EpisodeInsideProps) {
         {episode.episode}
       </span>
       <span className={styles.still}>
-        <Picture src={episode.imageURL} alt="" title={episode.title} sizes="(min-width: 768px) 214px, 128px" to={640} />
+        <ResponsiveImage
+          src={episode.imageURL}
+          alt=""
+          title={episode.title}
+          sizes="(min-width: 768px) 214px, 128px"
+          to={640}
+        />
         {episode.preparing ? null : (
           <span className={styles.disc}>
             <PlayIcon size={18} />

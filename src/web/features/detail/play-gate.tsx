@@ -19,7 +19,7 @@ interface PlayGateShared {
 const PlayGateContext = createContext<PlayGateShared>({ isClosed: false, ask: () => {} })
 
 /** How this title's play buttons behave: a plain link, or a press that goes through the gates first. */
-export function usePlayPress(href: string): { href: string } | { onClick: () => void } {
+export function usePlayAction(href: string): { href: string } | { onClick: () => void } {
   const { isClosed, ask } = useContext(PlayGateContext)
   return isClosed ? { onClick: () => ask(href) } : { href }
 }

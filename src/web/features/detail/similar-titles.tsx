@@ -6,7 +6,7 @@ import { useDetailLink } from '#web/viewer/cards/detail-overlay-link.ts'
 import { useText } from '#web/kit/text.ts'
 import { useCall } from '#web/kit/use-call.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
-import { ScrollRow } from '#web/ui/scroll-row.tsx'
+import { Carousel } from '#web/ui/scroll-row.tsx'
 import { CardSkeleton, TitleCard } from '#web/ui/title-card.tsx'
 import { useDetailText } from './detail-text.ts'
 import styles from './similar-titles.module.css'
@@ -33,7 +33,7 @@ export function SimilarTitles({ program }: { program: Pick<Program, 'programId' 
           action={{ label: text.retry, onPress: () => void similar.refetch() }}
         />
       ) : (
-        <ScrollRow label={title} shape="portrait" previousLabel={text.previousPage} nextLabel={text.nextPage}>
+        <Carousel label={title} shape="portrait" previousLabel={text.previousPage} nextLabel={text.nextPage}>
           {similar.data
             ? similar.data.list.map((card) => (
                 <li key={card.programId}>
@@ -48,7 +48,7 @@ export function SimilarTitles({ program }: { program: Pick<Program, 'programId' 
                   <CardSkeleton shape="portrait" />
                 </li>
               ))}
-        </ScrollRow>
+        </Carousel>
       )}
     </section>
   )

@@ -7,18 +7,18 @@ const marks = new Map<string, { isFavorite: boolean; at: number }>()
 const watchers = new Set<() => void>()
 
 /** How a title was marked lately; undefined when it was not. */
-export function markOf(programId: string): boolean | undefined {
+export function favoriteOverride(programId: string): boolean | undefined {
   const mark = marks.get(programId)
   return mark && Date.now() - mark.at < KEPT_MS ? mark.isFavorite : undefined
 }
 
 /** Marks a title for every copy of it. */
-export function setMark(programId: string, isFavorite: boolean): void {
+export function setFavoriteOverride(programId: string, isFavorite: boolean): void {
   marks.set(programId, { isFavorite, at: Date.now() })
   tell()
 }
 
-export function watchMarks(watcher: () => void): () => void {
+export function watchFavoriteOverrides(watcher: () => void): () => void {
   watchers.add(watcher)
   return () => watchers.delete(watcher)
 }

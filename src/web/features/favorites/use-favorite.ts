@@ -1,12 +1,12 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { createFavorite, favoriteList, removeFavorite } from '#contract/library.ts'
-import { answersOf, patchTitle } from '#web/kit/query-cache.ts'
+import { queriesOf, patchTitle } from '#web/kit/query-cache.ts'
 import { call } from '#web/kit/api-client.ts'
 import type { FavoriteSlotProps } from '#web/viewer/cards/favorite-slot.tsx'
 import { useRequireLogin } from '#web/viewer/session/pending-action.ts'
 import { showToast } from '#web/ui/toast-store.ts'
-import { markOf, setMark, watchMarks } from './favorite-marks.ts'
+import { favoriteOverride, setFavoriteOverride, watchFavoriteOverrides } from './favorite-marks.ts'
 import { useFavoritesText } from './favorites-text.ts'
 
 /** One press at a time of a title. */
@@ -17,7 +17,7 @@ export function useFavorite({ programId, programGuid, myFavorite }: FavoriteSlot
   const text = useFavoritesText()
   const queries = useQueryClient()
   const requireLogin = useRequireLogin()
-  const mark = useSyncExternalStore(watchMarks, () => markOf(programId))
+  const mark = useSyncExternalStore(watchFavoriteOverrides, () => favoriteOverride(programId))
   const isFavorite = mark ?? myFavorite ?? false
 
   const toggle = async () => {
@@ -32,13 +32,13 @@ export function useFavorite({ programId, programGuid, myFavorite }: FavoriteSlot
       return showToast({ text: answer.message })
     }
     showToast({ text: wanted ? text.added : text.removed })
-    await queries.invalidateQueries(answersOf(favoriteList))
+    await queries.invalidateQueries(queriesOf(favoriteList))
   }
   return { isFavorite, toggle: () => void toggle() }
 }
 
 /** All copies of a card agree at once. */
 function show(queries: QueryClient, programId: string, myFavorite: boolean) {
-  setMark(programId, myFavorite)
+  setFavoriteOverride(programId, myFavorite)
   patchTitle(queries, programId, { myFavorite })
 }

@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense, useRef } from 'react'
 import { useAccount } from '#web/viewer/account/use-account.ts'
-import { purseOf } from '#web/viewer/account/balances.ts'
+import { balancesOf } from '#web/viewer/account/balances.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { formatNumber } from '#web/kit/format.ts'
 import { lazyScreen } from '#web/kit/lazy-screen.tsx'
@@ -8,7 +8,7 @@ import { useMediaQuery } from '#web/kit/use-media-query.ts'
 import { paths } from '#web/viewer/navigation/paths.ts'
 import { useSession } from '#web/viewer/session/session.ts'
 import { classNames } from '#web/ui/class-names.ts'
-import { Picture } from '#web/ui/image.tsx'
+import { ResponsiveImage } from '#web/ui/image.tsx'
 import { CreditIcon, PersonIcon, TicketIcon } from './account-menu-icons.tsx'
 import { useAccountMenuText } from './account-menu-text.ts'
 import styles from './account-button.module.css'
@@ -50,7 +50,11 @@ export function AccountButton({ isOpen, onOpen, onOpenDrawer, onClose, badge }: 
         }}
       >
         <span className={styles.avatar}>
-          {profile ? <Picture src={profile.avatar} alt="" sizes="40px" to={160} priority="eager" /> : <PersonIcon />}
+          {profile ? (
+            <ResponsiveImage src={profile.avatar} alt="" sizes="40px" to={160} priority="eager" />
+          ) : (
+            <PersonIcon />
+          )}
         </span>
       </button>
       <Suspense fallback={null}>
@@ -66,7 +70,7 @@ function PurseChip() {
   const { language } = useCallContext()
   const profile = useAccount().data?.profile
   if (!profile) return null
-  const { kind, total } = purseOf(profile)
+  const { kind, total } = balancesOf(profile)
   const figure = formatNumber(total, language)
   return (
     <a className={classNames(styles.chip, styles[kind])} href={paths.setup()}>

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { chooseProfile, profileList, type Profile } from '#contract/profiles.ts'
 import { call } from '#web/kit/api-client.ts'
 import { useAccount } from '#web/viewer/account/use-account.ts'
-import { groupedNumber, purseOf } from '#web/viewer/account/balances.ts'
+import { groupedNumber, balancesOf } from '#web/viewer/account/balances.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { formatNumber } from '#web/kit/format.ts'
 import { logOut } from '#web/viewer/session/log-out.ts'
@@ -11,7 +11,7 @@ import { enterProfile, useSession } from '#web/viewer/session/session.ts'
 import { useText } from '#web/kit/text.ts'
 import { useCall } from '#web/kit/use-call.ts'
 import { CheckIcon } from '#web/ui/icons.tsx'
-import { Picture } from '#web/ui/image.tsx'
+import { ResponsiveImage } from '#web/ui/image.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { showToast } from '#web/ui/toast-store.ts'
 import { CreditIcon, LogoutIcon, PencilIcon, PersonIcon, TicketIcon } from './account-menu-icons.tsx'
@@ -84,7 +84,7 @@ function ProfileRows({ onDone }: { onDone: () => void }) {
             onClick={() => void choose(profile)}
           >
             <span className={styles.avatar}>
-              <Picture src={profile.avatar} alt="" sizes="36px" to={160} />
+              <ResponsiveImage src={profile.avatar} alt="" sizes="36px" to={160} />
             </span>
             <span className={styles.name}>{profile.name}</span>
             {profile.childrenModel ? <span className={styles.kids}>{text.kids}</span> : null}
@@ -102,7 +102,7 @@ function PurseRow({ onDone }: { onDone: () => void }) {
   const { language } = useCallContext()
   const profile = useAccount().data?.profile
   if (!profile) return null
-  const purse = purseOf(profile)
+  const purse = balancesOf(profile)
   const number = (value: number) => formatNumber(value, language)
   const isCredits = purse.kind === 'credits'
   return (

@@ -1,7 +1,7 @@
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { AccountList } from './account-list.tsx'
 import { useAccountMenuText } from './account-menu-text.ts'
-import { nextStop } from './roving-focus.rules.ts'
+import { nextFocusIndex } from './roving-focus.rules.ts'
 import styles from './account-popover.module.css'
 
 export interface AccountPopoverProps {
@@ -44,7 +44,10 @@ export function AccountPopover({ opener, onClose, badge }: AccountPopoverProps) 
         return close.current()
       }
       const stops = [...box.querySelectorAll<HTMLElement>('a[href], button')]
-      const to = nextStop(event.key, { at: stops.indexOf(document.activeElement as HTMLElement), count: stops.length })
+      const to = nextFocusIndex(event.key, {
+        at: stops.indexOf(document.activeElement as HTMLElement),
+        count: stops.length,
+      })
       if (to === undefined) return undefined
       event.preventDefault()
       return stops[to]?.focus()

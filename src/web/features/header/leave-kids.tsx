@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { askParentalCode } from '#web/viewer/parental/parental-gate.ts'
+import { requestParentalCode } from '#web/viewer/parental/parental-gate.ts'
 import { leaveKidsMode, useSession } from '#web/viewer/session/session.ts'
 import { useText } from '#web/kit/text.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -18,7 +18,7 @@ function AskCode({ onClose }: { onClose: () => void }) {
   useEffect(() => {
     if (isAsked.current) return
     isAsked.current = true
-    void askParentalCode({ purpose: 'leave-kids' })
+    void requestParentalCode({ purpose: 'leave-kids' })
     onClose()
   }, [onClose])
   return null

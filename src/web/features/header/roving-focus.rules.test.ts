@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nextStop } from './roving-focus.rules.ts'
+import { nextFocusIndex } from './roving-focus.rules.ts'
 
 test.each([
   ['ArrowDown', -1, 0],
@@ -12,9 +12,9 @@ test.each([
   ['End', 0, 3],
   ['Enter', 1, undefined],
 ] as const)('%s from %s leads to %s', (key, at, to) => {
-  expect(nextStop(key, { at, count: 4 })).toBe(to)
+  expect(nextFocusIndex(key, { at, count: 4 })).toBe(to)
 })
 
 test('a menu without rows leads nowhere', () => {
-  expect(nextStop('ArrowDown', { at: -1, count: 0 })).toBeUndefined()
+  expect(nextFocusIndex('ArrowDown', { at: -1, count: 0 })).toBeUndefined()
 })

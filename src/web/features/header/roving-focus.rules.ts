@@ -1,5 +1,5 @@
 /** Where an arrow, Home or End leads among the rows of a menu, around its ends; undefined for another key. `at` -1: before the first. */
-export function nextStop(key: string, { at, count }: { at: number; count: number }): number | undefined {
+export function nextFocusIndex(key: string, { at, count }: { at: number; count: number }): number | undefined {
   if (count === 0) return undefined
   switch (key) {
     case 'ArrowDown':

@@ -2,13 +2,13 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { formatNumber } from '#web/kit/format.ts'
-import { forgetVisitorPlaces, visitorPlaces } from '#web/viewer/watch-progress/visitor-watch-progress.ts'
+import { clearVisitorProgress, unmergedVisitorProgress } from '#web/viewer/watch-progress/visitor-watch-progress.ts'
 import { useSession } from '#web/viewer/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { showToast } from '#web/ui/toast-store.ts'
 import { useHistoryText } from './history-text.ts'
-import { mergeVisitorPlaces, titlesIn } from './merge.ts'
+import { mergeVisitorProgress, titlesIn } from './merge.ts'
 import styles from './merge-dialog.module.css'
 
 export interface MergeDialogProps {
@@ -23,10 +23,10 @@ export function MergeDialog({ onDone }: MergeDialogProps) {
   const { profile } = useSession()
   const queries = useQueryClient()
   const [busy, setBusy] = useState(false)
-  const [count] = useState(() => formatNumber(titlesIn(visitorPlaces()), language))
+  const [count] = useState(() => formatNumber(titlesIn(unmergedVisitorProgress()), language))
   const take = async () => {
     setBusy(true)
-    const isDone = await mergeVisitorPlaces(queries)
+    const isDone = await mergeVisitorProgress(queries)
     showToast({ text: isDone ? merge.done(count) : merge.failed })
     onDone()
   }
@@ -40,7 +40,7 @@ export function MergeDialog({ onDone }: MergeDialogProps) {
         <Button
           disabled={busy}
           onClick={() => {
-            forgetVisitorPlaces()
+            clearVisitorProgress()
             onDone()
           }}
         >

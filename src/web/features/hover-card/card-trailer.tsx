@@ -3,7 +3,7 @@ import type { DetailText } from '#text/zh_HK/detail.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { formatClock } from '#web/kit/format.ts'
 import { useReducedMotion } from '#web/kit/use-media-query.ts'
-import { Picture } from '#web/ui/image.tsx'
+import { ResponsiveImage } from '#web/ui/image.tsx'
 import { TrailerVideo } from '#web/ui/trailer-video.tsx'
 import styles from './hover-card.module.css'
 
@@ -14,7 +14,7 @@ export function CardTrailer({ program, text }: { program: ProgramCard; text: Det
   const src = still ? undefined : program.trailer?.previewURL
   return (
     <div className={styles.art}>
-      <Picture src={program.artImageURL} alt="" title={program.title} sizes="400px" to={960} priority="eager" />
+      <ResponsiveImage src={program.artImageURL} alt="" title={program.title} sizes="400px" to={960} priority="eager" />
       {src ? (
         <TrailerVideo src={src} className={styles.video} soundClassName={styles.sound} words={text}>
           {(length) => <span className={styles.clock}>{text.previewOf(formatClock(length))}</span>}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cardWidth, mayOpen, placeCard, playsAtOnce } from './hover-card.rules.ts'
+import { cardWidth, mayOpen, positionCard, playsAtOnce } from './hover-card.rules.ts'
 
 test.each([
   [120, 300],
@@ -19,11 +19,11 @@ test.each([
   ['at the upper edge', { left: 600, top: 20, width: 306, height: 172 }, { left: 557, top: 12 }],
   ['at the lower edge', { left: 600, top: 860, width: 306, height: 172 }, { left: 557, top: 468 }],
 ])('%s it stays inside the screen', (_, anchor, place) => {
-  expect(placeCard(anchor, card, screen)).toEqual(place)
+  expect(positionCard(anchor, card, screen)).toEqual(place)
 })
 
 test('on a screen lower than itself its top shows', () => {
-  expect(placeCard({ left: 0, top: 0, width: 100, height: 100 }, card, { width: 320, height: 300 })).toEqual({
+  expect(positionCard({ left: 0, top: 0, width: 100, height: 100 }, card, { width: 320, height: 300 })).toEqual({
     left: 12,
     top: 12,
   })

@@ -22,7 +22,7 @@ export function cardWidth(anchorWidth: number): number {
 }
 
 /** Where the card stands: centred on its anchor, moved inside the screen. */
-export function placeCard(
+export function positionCard(
   anchor: Box,
   card: { width: number; height: number },
   screen: { width: number; height: number },

@@ -3,14 +3,14 @@ import { createPortal } from 'react-dom'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { lengthOf, priceOf, scoreOf } from '#web/viewer/cards/card-presenter.ts'
 import { type ResumePoint, resumeLink, startOf } from '#web/viewer/watch-progress/watch-progress.rules.ts'
-import { resumeWords } from '#web/viewer/watch-progress/resume-label.ts'
+import { resumeLabel } from '#web/viewer/watch-progress/resume-label.ts'
 import type { HoverCardProps } from '#web/viewer/cards/card-targets.ts'
 import { abilities, techBadges } from '#web/kit/device-capabilities.ts'
 import { Favorite } from '#web/viewer/cards/favorite-slot.tsx'
 import { storage } from '#web/kit/storage.ts'
 import { useDetailLink } from '#web/viewer/cards/detail-overlay-link.ts'
 import { useContinuation } from '#web/viewer/watch-progress/use-continuation.ts'
-import { usePlaceAhead } from '#web/viewer/watch-progress/use-prefetch-bookmark.ts'
+import { usePrefetchBookmark } from '#web/viewer/watch-progress/use-prefetch-bookmark.ts'
 import { lazyText, useText } from '#web/kit/text.ts'
 import { useTitleFont } from '#web/kit/use-title-font.ts'
 import type { ProgramCard } from '#contract/programs.ts'
@@ -21,7 +21,7 @@ import { classNames } from '#web/ui/class-names.ts'
 import { ChevronDownIcon, PlayIcon } from '#web/ui/icons.tsx'
 import { CardTrailer } from './card-trailer.tsx'
 import styles from './hover-card.module.css'
-import { cardWidth, HOVER_CARD_KEY, mayOpen, placeCard, playsAtOnce } from './hover-card.rules.ts'
+import { cardWidth, HOVER_CARD_KEY, mayOpen, positionCard, playsAtOnce } from './hover-card.rules.ts'
 
 const useHoverText = lazyText({
   zh_HK: async () => (await import('#text/zh_HK/detail.ts')).detail,
@@ -45,7 +45,7 @@ function OpenCard({ program, anchor, onClose, prefetchPlay }: HoverCardViewProps
   const text = useHoverText()
   const box = useRef<HTMLElement>(null)
   const isKids = useCallContext().pattern === 'children'
-  const askPlace = usePlaceAhead()
+  const askPlace = usePrefetchBookmark()
   useTitleFont(program.titleFontURL)
   useClosing(onClose)
   useTabThrough(anchor, box)
@@ -56,7 +56,7 @@ function OpenCard({ program, anchor, onClose, prefetchPlay }: HoverCardViewProps
     // The art is the anchor: its caption below does not move the middle.
     const art = (anchor.querySelector('img') ?? anchor).getBoundingClientRect()
     card.style.width = `${cardWidth(art.width)}px`
-    const place = placeCard(
+    const place = positionCard(
       art,
       { width: card.offsetWidth, height: card.offsetHeight },
       { width: innerWidth, height: innerHeight },
@@ -110,7 +110,7 @@ function CardButtons({ program, text, isKids, onIntent }: CardButtonsProps) {
   const { language } = useCallContext()
   const details = useDetailLink()(program.programId)
   const point = useContinuation(program)
-  const words = point && resumeWords(point, text)
+  const words = point && resumeLabel(point, text)
   const intend = () => onIntent(point)
   const note = isKids ? undefined : priceOf(program, cards, language).text
   return (

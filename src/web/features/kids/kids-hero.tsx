@@ -2,7 +2,7 @@ import { useDetailLink } from '#web/viewer/cards/detail-overlay-link.ts'
 import { useText } from '#web/kit/text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { PlayIcon } from '#web/ui/icons.tsx'
-import { Picture } from '#web/ui/image.tsx'
+import { ResponsiveImage } from '#web/ui/image.tsx'
 import type { KidsPick } from './kids-hero.rules.ts'
 import styles from './kids-hero.module.css'
 
@@ -12,7 +12,7 @@ export function KidsHero({ program, upright, isReady, reason }: KidsPick) {
   const href = useDetailLink()(program.programId)
   return (
     <section className={styles.hero} aria-label={program.title}>
-      <Picture
+      <ResponsiveImage
         src={program.artImageURL || program.landscapeImageURL}
         alt=""
         title=""

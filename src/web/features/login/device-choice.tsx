@@ -4,7 +4,7 @@ import { call } from '#web/kit/api-client.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { deviceLabel } from '#web/kit/device-name.rules.ts'
 import { formatInstant } from '#web/kit/format.ts'
-import { waitWords } from '#web/viewer/account/phone-field-labels.ts'
+import { waitLabel } from '#web/viewer/account/phone-field-labels.ts'
 import { useRetryWait } from '#web/kit/use-retry-wait.ts'
 import type { OpenedSession } from '#web/viewer/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -62,7 +62,7 @@ export function DeviceChoice({ devices, credentials, onSignedIn, onBack }: Devic
       />
       <FormError>{chosen.formError}</FormError>
       <div className={form.actions}>
-        <SubmitButton pending={chosen.pending} busyText={text.busy} waiting={waitWords(text.numbers, wait.left)}>
+        <SubmitButton pending={chosen.pending} busyText={text.busy} waiting={waitLabel(text.numbers, wait.left)}>
           {text.devices.submit}
         </SubmitButton>
         <Button look="text" wide onClick={onBack}>

@@ -7,7 +7,7 @@ import { loginNumber } from '#web/viewer/account/login-prefill.ts'
 import { paths } from '#web/viewer/navigation/paths.ts'
 import { useRetryWait } from '#web/kit/use-retry-wait.ts'
 import type { OpenedSession } from '#web/viewer/session/session.ts'
-import { hasWish } from '#web/viewer/session/pending-action.ts'
+import { hasPendingAction } from '#web/viewer/session/pending-action.ts'
 import { FormError } from '#web/ui/form/field.tsx'
 import { FormNotice } from '#web/ui/form/form-notice.tsx'
 import { PasswordField } from '#web/ui/form/password-field.tsx'
@@ -16,7 +16,7 @@ import { grouped } from '#web/ui/form/phone.rules.ts'
 import { SubmitButton } from '#web/ui/form/submit-button.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
 import { useLoginText } from './login-text.ts'
-import { passwordWords, phoneWords, waitWords } from '#web/viewer/account/phone-field-labels.ts'
+import { passwordFieldLabels, phoneFieldLabels, waitLabel } from '#web/viewer/account/phone-field-labels.ts'
 import form from '#web/ui/form/form.module.css'
 import styles from './login.module.css'
 
@@ -54,11 +54,11 @@ export function LoginForm({ notice, onSignedIn, onCrowded }: LoginFormProps) {
     <form className={form.form} {...fields.form}>
       <header className={form.head}>
         <h1 className={form.title}>{text.title}</h1>
-        {hasWish() ? <p className={form.lead}>{text.wish}</p> : null}
+        {hasPendingAction() ? <p className={form.lead}>{text.wish}</p> : null}
       </header>
       <FormNotice>{notice}</FormNotice>
       <PhoneField
-        {...phoneWords(text.numbers)}
+        {...phoneFieldLabels(text.numbers)}
         region={wait.clearedBy(fields.field('areaCode'))}
         number={wait.clearedBy(fields.field('mobileno'))}
         autoComplete="username"
@@ -68,12 +68,12 @@ export function LoginForm({ notice, onSignedIn, onCrowded }: LoginFormProps) {
         hint={text.passwordHint}
         autoComplete="current-password"
         inputMode="numeric"
-        words={passwordWords(text.numbers)}
+        words={passwordFieldLabels(text.numbers)}
         {...fields.field('password')}
       />
       <FormError>{fields.formError}</FormError>
       <div className={form.actions}>
-        <SubmitButton pending={fields.pending} busyText={text.busy} waiting={waitWords(text.numbers, wait.left)}>
+        <SubmitButton pending={fields.pending} busyText={text.busy} waiting={waitLabel(text.numbers, wait.left)}>
           {text.submit}
         </SubmitButton>
       </div>

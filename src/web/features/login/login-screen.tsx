@@ -3,10 +3,10 @@ import { useLocation, useNavigate } from 'react-router'
 import type { Device } from '#contract/sessions.ts'
 import { usePageTitle } from '#web/kit/use-page-title.ts'
 import { paths, routerPath } from '#web/viewer/navigation/paths.ts'
-import { beginSession, type OpenedSession } from '#web/viewer/session/session.ts'
+import { startSession, type OpenedSession } from '#web/viewer/session/session.ts'
 import { DeviceChoice } from './device-choice.tsx'
 import { type Credentials, LoginForm } from './login-form.tsx'
-import { saysPasswordChanged } from './login-notice.ts'
+import { showsPasswordChanged } from './login-notice.ts'
 import { useLoginText } from './login-text.ts'
 
 /** The devices of which one must go before this one comes in. */
@@ -24,14 +24,14 @@ export function LoginScreen() {
   usePageTitle(text.title)
 
   function enter(opened: OpenedSession, { mobileno, areaCode }: Credentials) {
-    beginSession(opened, { mobileno, areaCode })
+    startSession(opened, { mobileno, areaCode })
     void navigate(routerPath(paths.profiles()), { replace: true })
   }
 
   if (crowd) return <DeviceChoice {...crowd} onSignedIn={enter} onBack={() => setCrowd(undefined)} />
   return (
     <LoginForm
-      notice={saysPasswordChanged(state) ? text.passwordChanged : undefined}
+      notice={showsPasswordChanged(state) ? text.passwordChanged : undefined}
       onSignedIn={enter}
       onCrowded={(devices, credentials) => setCrowd({ devices, credentials })}
     />

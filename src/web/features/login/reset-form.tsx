@@ -1,7 +1,7 @@
 import { getResetPasswordCode, resetPassword } from '#contract/accounts.ts'
 import { call } from '#web/kit/api-client.ts'
 import { useComplain } from '#web/kit/field-errors.ts'
-import { passwordWords, resendWords } from '#web/viewer/account/phone-field-labels.ts'
+import { passwordFieldLabels, resendLabels } from '#web/viewer/account/phone-field-labels.ts'
 import type { SentCode } from '#web/viewer/account/sent-sms-code.ts'
 import { useCountdown } from '#web/kit/use-countdown.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -53,7 +53,7 @@ export function ResetForm({ sent, onResent, onBack, onDone }: ResetFormProps) {
     return true
   }
 
-  const password = { inputMode: 'numeric', autoComplete: 'new-password', words: passwordWords(numbers) } as const
+  const password = { inputMode: 'numeric', autoComplete: 'new-password', words: passwordFieldLabels(numbers) } as const
   const number = `+${areaCode} ${grouped(mobileno)}`
   return (
     <form className={form.form} {...fields.form}>
@@ -66,7 +66,7 @@ export function ResetForm({ sent, onResent, onBack, onDone }: ResetFormProps) {
       {/* For password managers: whose password this is. */}
       <input type="text" name="username" autoComplete="username" value={number} readOnly hidden />
       <CodeInput ref={code} label={numbers.code} {...fields.field('code')} />
-      <Resend left={left} words={resendWords(numbers)} onResend={resend} />
+      <Resend left={left} words={resendLabels(numbers)} onResend={resend} />
       <PasswordField
         label={forget.newPassword}
         hint={forget.newPasswordHint}

@@ -4,10 +4,10 @@ import { DEFAULT_AREA_CODE } from '#contract/fields.ts'
 import { call } from '#web/kit/api-client.ts'
 import { useComplain } from '#web/kit/field-errors.ts'
 import { loginNumber } from '#web/viewer/account/login-prefill.ts'
-import { phoneWords, waitWords } from '#web/viewer/account/phone-field-labels.ts'
+import { phoneFieldLabels, waitLabel } from '#web/viewer/account/phone-field-labels.ts'
 import { paths } from '#web/viewer/navigation/paths.ts'
 import { useRetryWait } from '#web/kit/use-retry-wait.ts'
-import { isStillWaiting, type SentCode, untilOf } from '#web/viewer/account/sent-sms-code.ts'
+import { isResendBlocked, type SentCode, untilOf } from '#web/viewer/account/sent-sms-code.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/form/field.tsx'
 import { PhoneField } from '#web/ui/form/phone-field.tsx'
@@ -40,7 +40,7 @@ export function ResetNumberForm({ last, focus, onSent }: ResetNumberFormProps) {
     complain: useComplain(),
     submit: async (number) => {
       // The code to this number is still good: another would be refused.
-      if (isStillWaiting(last, number)) return onSent(last)
+      if (isResendBlocked(last, number)) return onSent(last)
       const answer = await call(getResetPasswordCode, number)
       if (answer.result === 'FAILED') {
         if (!wait.take(answer)) return answer
@@ -61,7 +61,7 @@ export function ResetNumberForm({ last, focus, onSent }: ResetNumberFormProps) {
         <p className={form.lead}>{text.forget.text}</p>
       </header>
       <PhoneField
-        {...phoneWords(text.numbers)}
+        {...phoneFieldLabels(text.numbers)}
         region={wait.clearedBy(fields.field('areaCode'))}
         number={wait.clearedBy(fields.field('mobileno'))}
         autoComplete="username"
@@ -76,7 +76,7 @@ export function ResetNumberForm({ last, focus, onSent }: ResetNumberFormProps) {
         <SubmitButton
           pending={fields.pending}
           busyText={text.forget.sending}
-          waiting={waitWords(text.numbers, wait.left)}
+          waiting={waitLabel(text.numbers, wait.left)}
         >
           {text.forget.send}
         </SubmitButton>

@@ -8,7 +8,7 @@ export const digitsOf = (typed: string): string =>
 export const isComplete = (code: string): boolean => code.length === PARENTAL_CODE_DIGITS
 
 /** What a key of the drawn pad does: a digit is added, 'delete' takes the last one away. */
-export function press(code: string, key: string): string {
+export function pressKey(code: string, key: string): string {
   return key === 'delete' ? code.slice(0, -1) : digitsOf(code + key)
 }
 

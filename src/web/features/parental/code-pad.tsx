@@ -5,7 +5,7 @@ import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { icon, WarningIcon } from '#web/ui/icons.tsx'
 import { CodeBoxes } from './code-boxes.tsx'
-import { type CodeNotice, isComplete, noticeOf, press } from './code-pad.rules.ts'
+import { type CodeNotice, isComplete, noticeOf, pressKey } from './code-pad.rules.ts'
 import { useParentalText } from './parental-text.ts'
 import styles from './code-pad.module.css'
 
@@ -91,7 +91,7 @@ export function CodePad({ onSubmit, error, triesLeft, retryAfter, onForgot, forg
               disabled={isLocked || busy}
               tabIndex={-1}
               onMouseDown={keepFocus}
-              onClick={() => enter(press(code, key))}
+              onClick={() => enter(pressKey(code, key))}
             >
               {key === 'delete' ? <DeleteIcon size={24} /> : key}
             </button>

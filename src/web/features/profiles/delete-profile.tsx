@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router'
 import { deleteProfile, type Profile } from '#contract/profiles.ts'
 import { call } from '#web/kit/api-client.ts'
 import { PATHS } from '#web/viewer/navigation/paths.ts'
-import { siteDoor } from '#web/viewer/session/navigation-bridge.ts'
+import { navigationBridge } from '#web/viewer/session/navigation-bridge.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { FormError } from '#web/ui/form/field.tsx'
@@ -40,7 +40,7 @@ function DeleteDialog({ profile, onClose }: { profile: Profile; onClose: () => v
     setBusy(false)
     if (answer.result === 'FAILED') return setRefusal(answer.message)
     showToast({ text: edit.deleted(profile.name) })
-    siteDoor().refreshAnswers()
+    navigationBridge().refreshAnswers()
     void navigate(PATHS.profiles, { replace: true })
   }
   return (

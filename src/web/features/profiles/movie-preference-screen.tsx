@@ -7,7 +7,7 @@ import type { Genre } from '#contract/values.ts'
 import { call } from '#web/kit/api-client.ts'
 import { usePageTitle } from '#web/kit/use-page-title.ts'
 import { enterProfile, useSession } from '#web/viewer/session/session.ts'
-import { siteDoor } from '#web/viewer/session/navigation-bridge.ts'
+import { navigationBridge } from '#web/viewer/session/navigation-bridge.ts'
 import { useCall } from '#web/kit/use-call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
@@ -75,7 +75,7 @@ function Genres({ list, onDone }: { list: OutputOf<typeof preferenceList>['list'
     const answer = await call(updatePreferences, { genres: picked })
     setBusy(false)
     if (answer.result === 'FAILED') return setRefusal(answer.message)
-    siteDoor().refreshAnswers()
+    navigationBridge().refreshAnswers()
     onDone()
   }
   return (

@@ -8,7 +8,7 @@ import { useCall } from '#web/kit/use-call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
-import { Picture } from '#web/ui/image.tsx'
+import { ResponsiveImage } from '#web/ui/image.tsx'
 import { showToast } from '#web/ui/toast-store.ts'
 import { LogoutIcon, PencilIcon, ShieldIcon } from './profile-icons.tsx'
 import { ProfileGrid, ProfileGridSkeleton } from './profile-grid.tsx'
@@ -120,7 +120,7 @@ function Backdrop() {
   const art = banners.data?.data.bannerList[0]?.bannerImage
   return (
     <div className={styles.backdrop} aria-hidden="true">
-      {art ? <Picture src={art} alt="" sizes="40vw" to={640} className={styles.art} /> : null}
+      {art ? <ResponsiveImage src={art} alt="" sizes="40vw" to={640} className={styles.art} /> : null}
     </div>
   )
 }

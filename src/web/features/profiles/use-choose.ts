@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { chooseProfile, type Profile } from '#contract/profiles.ts'
 import { call } from '#web/kit/api-client.ts'
-import { askParentalCode } from '#web/viewer/parental/parental-gate.ts'
+import { requestParentalCode } from '#web/viewer/parental/parental-gate.ts'
 import { enterProfile, isKidsMode } from '#web/viewer/session/session.ts'
 import { showToast } from '#web/ui/toast-store.ts'
 
@@ -10,7 +10,7 @@ export function useChoose() {
   const [chosen, setChosen] = useState<string>()
   const choose = async (profile: Profile): Promise<void> => {
     if (chosen !== undefined) return
-    const withCode = () => askParentalCode({ purpose: 'leave-kids', profile })
+    const withCode = () => requestParentalCode({ purpose: 'leave-kids', profile })
     if (isKidsMode() && !profile.childrenModel) {
       await withCode()
       return

@@ -4,10 +4,10 @@ import type { AvatarId } from '#contract/avatars.ts'
 import { chooseProfile, createProfile, type Profile, updateProfile } from '#contract/profiles.ts'
 import { call } from '#web/kit/api-client.ts'
 import type { Failure } from '#web/kit/envelope.ts'
-import { askParentalCode } from '#web/viewer/parental/parental-gate.ts'
+import { requestParentalCode } from '#web/viewer/parental/parental-gate.ts'
 import { PATHS } from '#web/viewer/navigation/paths.ts'
 import { enterProfile, storeProfile } from '#web/viewer/session/session.ts'
-import { siteDoor } from '#web/viewer/session/navigation-bridge.ts'
+import { navigationBridge } from '#web/viewer/session/navigation-bridge.ts'
 import { showToast } from '#web/ui/toast-store.ts'
 import { changesOf, type ProfileDraft } from './profile-form.rules.ts'
 import { useProfilesText } from './profiles-text.ts'
@@ -30,12 +30,12 @@ export function useSaveProfile(profile: Profile | undefined) {
     const send = () => call(updateProfile, { profileId: known.profileId, ...changes, ...picture })
     let answer = await send()
     if (answer.result === 'FAILED' && answer.errorCode === 'PARENTAL_CODE_REQUIRED') {
-      if (!(await askParentalCode({ purpose: 'kids-off' }))) return undefined
+      if (!(await requestParentalCode({ purpose: 'kids-off' }))) return undefined
       answer = await send()
     }
     if (answer.result === 'FAILED') return refusalOf(answer)
     showToast({ text: edit.saved })
-    siteDoor().refreshAnswers()
+    navigationBridge().refreshAnswers()
     // The profile that is in use has become a child's: its home is another one.
     if (answer.profile.current && changes.childrenModel !== undefined) enterProfile(answer.profile)
     else {
@@ -52,7 +52,7 @@ export function useSaveProfile(profile: Profile | undefined) {
       childrenModel,
     })
     if (answer.result === 'FAILED') return refusalOf(answer)
-    siteDoor().refreshAnswers()
+    navigationBridge().refreshAnswers()
     showToast({ text: edit.created(answer.profile.name) })
     // A child's is only made here; entering it is a choice of its own, since leaving it takes the code.
     const chosen = childrenModel ? undefined : await call(chooseProfile, { profileId: answer.profile.profileId })

@@ -1,4 +1,4 @@
-import { resendWords } from '#web/viewer/account/phone-field-labels.ts'
+import { resendLabels } from '#web/viewer/account/phone-field-labels.ts'
 import type { SentCode } from '#web/viewer/account/sent-sms-code.ts'
 import { useCountdown } from '#web/kit/use-countdown.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -59,7 +59,7 @@ export function CodeStep({ flow, sent, onBack }: CodeStepProps) {
             onComplete={(digits) => void code.send({ code: digits })}
             {...code.field('code')}
           />
-          <Resend left={left} words={resendWords(numbers)} onResend={flow.resend} />
+          <Resend left={left} words={resendLabels(numbers)} onResend={flow.resend} />
           <FormError>{code.formError}</FormError>
           <div className={form.actions}>
             <SubmitButton pending={code.pending} busyText={text.busy}>

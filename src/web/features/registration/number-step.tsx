@@ -1,10 +1,10 @@
 import { Suspense, useState } from 'react'
 import { lazyScreen } from '#web/kit/lazy-screen.tsx'
-import { phoneWords, waitWords } from '#web/viewer/account/phone-field-labels.ts'
+import { phoneFieldLabels, waitLabel } from '#web/viewer/account/phone-field-labels.ts'
 import { paths } from '#web/viewer/navigation/paths.ts'
 import { useText } from '#web/kit/text.ts'
 import { Button } from '#web/ui/button.tsx'
-import { ErrorBoundary, type FaultProps } from '#web/ui/error-boundary.tsx'
+import { ErrorBoundary, type ErrorFallbackProps } from '#web/ui/error-boundary.tsx'
 import { CheckField } from '#web/ui/form/check-field.tsx'
 import { FormError } from '#web/ui/form/field.tsx'
 import { PhoneField } from '#web/ui/form/phone-field.tsx'
@@ -39,7 +39,7 @@ export function NumberStep({ flow: { number, wait, enterCode } }: { flow: Regist
         <p className={form.lead}>{text.number.text}</p>
       </header>
       <PhoneField
-        {...phoneWords(text.numbers)}
+        {...phoneFieldLabels(text.numbers)}
         region={wait.clearedBy(number.field('areaCode'))}
         number={wait.clearedBy(number.field('mobileno'))}
       />
@@ -62,7 +62,7 @@ export function NumberStep({ flow: { number, wait, enterCode } }: { flow: Regist
             {text.numbers.haveCode}
           </Button>
         ) : null}
-        <SubmitButton pending={number.pending} busyText={text.busy} waiting={waitWords(text.numbers, wait.left)}>
+        <SubmitButton pending={number.pending} busyText={text.busy} waiting={waitLabel(text.numbers, wait.left)}>
           {text.next}
         </SubmitButton>
       </div>
@@ -84,7 +84,7 @@ export function NumberStep({ flow: { number, wait, enterCode } }: { flow: Regist
 }
 
 /** The wording did not come. */
-function AgreementFault({ onRetry }: FaultProps) {
+function AgreementFault({ onRetry }: ErrorFallbackProps) {
   const { site } = useText()
   return (
     <div>

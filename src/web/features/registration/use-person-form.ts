@@ -4,7 +4,7 @@ import { call } from '#web/kit/api-client.ts'
 import type { Failure } from '#web/kit/envelope.ts'
 import { useComplain } from '#web/kit/field-errors.ts'
 import { forgetSentCode, type SentCode } from '#web/viewer/account/sent-sms-code.ts'
-import { beginSession } from '#web/viewer/session/session.ts'
+import { startSession } from '#web/viewer/session/session.ts'
 import { todayInHongKong } from '#web/ui/form/birthday.rules.ts'
 import { useForm } from '#web/ui/form/use-form.ts'
 import { hideToast, showToast } from '#web/ui/toast-store.ts'
@@ -35,7 +35,7 @@ export function usePersonForm({ sent, token, onDone, onExpired }: PersonWays) {
       const answer = await call(register3, { ...person, verificationToken: token })
       if (answer.result === 'FAILED') return answer.errorCode === 'CODE_EXPIRED' ? onExpired(answer) : answer
       forgetSentCode('registration')
-      beginSession(answer, sent)
+      startSession(answer, sent)
       // The longer toast: it begins below the transition's curtain.
       showToast({ text: text.finished, action: { label: text.understood, onPress: hideToast } })
       return onDone()

@@ -5,7 +5,7 @@ import { call } from '#web/kit/api-client.ts'
 import { useComplain } from '#web/kit/field-errors.ts'
 import { useRetryWait } from '#web/kit/use-retry-wait.ts'
 import {
-  isStillWaiting,
+  isResendBlocked,
   readSentCode,
   rememberSentCode,
   type SentCode,
@@ -71,7 +71,7 @@ export function useRegistration({ go, finish }: Ways) {
       const isSame = sent?.mobileno === mobileno && sent.areaCode === areaCode
       if (isSame && token !== undefined) return go(3)
       // The code to this number is still good: another would be refused.
-      if (isStillWaiting(sent, input)) return go(2)
+      if (isResendBlocked(sent, input)) return go(2)
       const answer = await call(register, input)
       if (answer.result === 'FAILED') {
         if (!wait.take(answer)) return answer

@@ -4,13 +4,13 @@ import type { WatchedCard } from '#contract/library.ts'
 import type { ProgramCard } from '#contract/programs.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { formatDuration } from '#web/kit/format.ts'
-import { askHistoryAgain, askRowsAgain, forgetTitle } from '#web/viewer/watch-progress/watch-progress-cache.ts'
+import { invalidateHistory, invalidateRows, forgetTitle } from '#web/viewer/watch-progress/watch-progress-cache.ts'
 import { resumeLink } from '#web/viewer/watch-progress/watch-progress.rules.ts'
 import { useDetailLink } from '#web/viewer/cards/detail-overlay-link.ts'
-import { isLeaving, removeLater, stopRemoval } from '#web/viewer/watch-progress/history-removals.ts'
+import { isLeaving, removeLater, undoRemoval } from '#web/viewer/watch-progress/history-removals.ts'
 import { useText } from '#web/kit/text.ts'
 import { PlayIcon } from '#web/ui/icons.tsx'
-import { ScrollRow } from '#web/ui/scroll-row.tsx'
+import { Carousel } from '#web/ui/scroll-row.tsx'
 import { showToast } from '#web/ui/toast-store.ts'
 import { TitleCard } from '#web/ui/title-card.tsx'
 import { WatchedBar } from '#web/ui/watched-bar.tsx'
@@ -37,7 +37,7 @@ export function ContinueCards({ label, programs, kids, onEmptied, offset, onOffs
   useLayoutEffect(() => onEmptied(isEmpty), [isEmpty, onEmptied])
   return (
     <div ref={row}>
-      <ScrollRow
+      <Carousel
         label={label}
         shape="landscape"
         previousLabel={site.previous}
@@ -50,7 +50,7 @@ export function ContinueCards({ label, programs, kids, onEmptied, offset, onOffs
             <ContinueCard program={program} kids={kids} onRemove={() => remove(program)} />
           </li>
         ))}
-      </ScrollRow>
+      </Carousel>
     </div>
   )
 }
@@ -113,8 +113,8 @@ function useRemoval(programs: ContinueCardsProps['programs']) {
     const at = list.findIndex((one) => one.programId === programId)
     removeLater(programId, () => {
       void forgetTitle(queries, programId)
-      void askHistoryAgain(queries)
-      void askRowsAgain(queries)
+      void invalidateHistory(queries)
+      void invalidateRows(queries)
     })
     draw()
     showToast({
@@ -122,7 +122,7 @@ function useRemoval(programs: ContinueCardsProps['programs']) {
       action: {
         label: text.undo,
         onPress: () => {
-          stopRemoval(programId)
+          undoRemoval(programId)
           draw()
         },
       },

@@ -5,19 +5,19 @@ import type { CardPage, ProgramCard } from '#contract/programs.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { cardRef } from '#web/viewer/cards/card-targets.ts'
 import { cardOf } from '#web/viewer/cards/card-presenter.ts'
-import { isContinueRow } from '#web/viewer/watch-progress/continue-row.ts'
+import { isContinueCarousel } from '#web/viewer/watch-progress/continue-row.ts'
 import { useHydrated } from '#web/kit/use-hydrated.ts'
 import { lazyScreen } from '#web/kit/lazy-screen.tsx'
 import { paths } from '#web/viewer/navigation/paths.ts'
 import { useDetailLink } from '#web/viewer/cards/detail-overlay-link.ts'
-import { placeOf, rememberPlace } from '#web/kit/scroll-memory.ts'
+import { scrollPositionOf, rememberScroll } from '#web/kit/scroll-memory.ts'
 import { useText } from '#web/kit/text.ts'
 import { useFollow } from '#web/kit/use-call.ts'
 import { pageSizeOf } from '#web/viewer/cards/use-tabs.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { ChevronRightIcon } from '#web/ui/icons.tsx'
-import { ScrollRow } from '#web/ui/scroll-row.tsx'
+import { Carousel } from '#web/ui/scroll-row.tsx'
 import { CardSkeleton, TitleCard } from '#web/ui/title-card.tsx'
 import { useNear } from './use-near.ts'
 import { useSlow } from './use-slow.ts'
@@ -31,7 +31,7 @@ const EAGER_CARDS = 4
 /** For members only: it is in no prerendered page. */
 const CONTINUE = lazyScreen(async () => (await import('./continue-cards.tsx')).ContinueCards)
 
-export interface ProgramRowProps {
+export interface ProgramCarouselProps {
   category: Category
   /** Asked for at once; the others wait until they are near. */
   eager: boolean
@@ -42,7 +42,7 @@ export interface ProgramRowProps {
 }
 
 /** One row of titles. It loads, shows, hides itself when empty and fails alone. */
-export function ProgramRow({ category, eager, first, kids }: ProgramRowProps) {
+export function ProgramCarousel({ category, eager, first, kids }: ProgramCarouselProps) {
   const { home, site } = useText()
   const [ref, near] = useNear(eager)
   const list = useFollow<CardPage>(category.detailURL, { page: 1, pageSize: pageSizeOf(category) }, { enabled: near })
@@ -56,7 +56,7 @@ export function ProgramRow({ category, eager, first, kids }: ProgramRowProps) {
       <div className={styles.head}>
         <h2 className={styles.title}>{category.title}</h2>
         {category.subtitle && !kids ? <p className={styles.subtitle}>{category.subtitle}</p> : null}
-        {category.showTopN || kids || isContinueRow(category) ? null : (
+        {category.showTopN || kids || isContinueCarousel(category) ? null : (
           <a
             className={styles.all}
             href={paths.rolling(category.categoryId)}
@@ -113,11 +113,11 @@ function RowCards({ category, programs, first, kids, near, onEmptied }: RowCards
   const place = `${useLocation().key} ${category.categoryId}`
   const shape = category.showLandscape && !category.showTopN ? 'landscape' : 'portrait'
   const ranked = category.showTopN && !kids
-  if (!programs) return <RowSkeleton shape={shape} ranked={ranked} count={near ? FIRST_CARDS : 1} />
-  const scroll = { offset: placeOf(place), onOffset: (offset: number) => rememberPlace(place, offset) }
-  if (isContinueRow(category)) {
+  if (!programs) return <CarouselSkeleton shape={shape} ranked={ranked} count={near ? FIRST_CARDS : 1} />
+  const scroll = { offset: scrollPositionOf(place), onOffset: (offset: number) => rememberScroll(place, offset) }
+  if (isContinueCarousel(category)) {
     return (
-      <Suspense fallback={<RowSkeleton shape="landscape" count={FIRST_CARDS} />}>
+      <Suspense fallback={<CarouselSkeleton shape="landscape" count={FIRST_CARDS} />}>
         <CONTINUE.Screen
           label={category.title}
           programs={programs}
@@ -129,7 +129,7 @@ function RowCards({ category, programs, first, kids, near, onEmptied }: RowCards
     )
   }
   return (
-    <ScrollRow
+    <Carousel
       label={category.title}
       shape={ranked ? 'ranked' : shape}
       ordered={category.showTopN}
@@ -148,7 +148,7 @@ function RowCards({ category, programs, first, kids, near, onEmptied }: RowCards
           />
         </li>
       ))}
-    </ScrollRow>
+    </Carousel>
   )
 }
 
@@ -159,16 +159,16 @@ interface RowSkeletonProps {
 }
 
 /** A row's box while it is awaited: as high as the row. */
-export function RowSkeleton({ shape, ranked, count }: RowSkeletonProps) {
+export function CarouselSkeleton({ shape, ranked, count }: RowSkeletonProps) {
   return (
     <div className={styles.skeleton} aria-hidden="true">
-      <ScrollRow label="" shape={ranked ? 'ranked' : shape} previousLabel="" nextLabel="">
+      <Carousel label="" shape={ranked ? 'ranked' : shape} previousLabel="" nextLabel="">
         {Array.from({ length: count }, (_, at) => (
           <li key={at}>
             <CardSkeleton shape={shape} ranked={ranked === true} />
           </li>
         ))}
-      </ScrollRow>
+      </Carousel>
     </div>
   )
 }

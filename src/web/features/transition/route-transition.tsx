@@ -3,11 +3,11 @@ import { useNavigate } from 'react-router'
 import { useText } from '#web/kit/text.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { LogoMark } from '#web/ui/logo.tsx'
-import type { CurtainPhase } from './use-shown-location.ts'
+import type { TransitionPhase } from './use-shown-location.ts'
 import styles from './route-transition.module.css'
 
 /** The route transition: the page dims, a neon waterline is drawn under the sail, the new page rises. Nothing else can be pressed; Esc goes back. */
-export function Curtain({ phase }: { phase: CurtainPhase }) {
+export function RouteTransition({ phase }: { phase: TransitionPhase }) {
   const { site } = useText()
   const navigate = useNavigate()
   const closing = phase === 'closing'

@@ -11,5 +11,5 @@ export interface Passage {
 }
 
 /** SPEC 4: entering or leaving a delayed screen; moving within it (the next episode) is not. */
-export const needsCurtain = (from: Passage, to: Passage): boolean =>
+export const needsTransition = (from: Passage, to: Passage): boolean =>
   from.name !== to.name && (from.delayed || to.delayed)

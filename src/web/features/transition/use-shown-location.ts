@@ -1,15 +1,15 @@
 import { useEffect, useState } from 'react'
 import { type Location, useLocation } from 'react-router'
 import { useReducedMotion } from '#web/kit/use-media-query.ts'
-import { CLOSE_MS, FADE_MS, needsCurtain, type Passage, ROUTE_MS } from './transition.rules.ts'
+import { CLOSE_MS, FADE_MS, needsTransition, type Passage, ROUTE_MS } from './transition.rules.ts'
 
 /** none: nothing over the page; closing: the old page is covered; opening: the new one comes in. */
-export type CurtainPhase = 'none' | 'closing' | 'opening'
+export type TransitionPhase = 'none' | 'closing' | 'opening'
 
 export interface ShownLocation {
   /** The place that is shown: behind the address while the curtain closes. */
   shown: Location
-  phase: CurtainPhase
+  phase: TransitionPhase
 }
 
 /**
@@ -24,7 +24,7 @@ export function useShownLocation(
   const reduced = useReducedMotion()
   const [shown, setShown] = useState(wanted)
   const [opening, setOpening] = useState(false)
-  const delayed = needsCurtain(routeAt(shown.pathname), routeAt(wanted.pathname))
+  const delayed = needsTransition(routeAt(shown.pathname), routeAt(wanted.pathname))
   const curtain = delayed && !reduced
   if (!curtain && shown !== wanted) {
     setShown(wanted)

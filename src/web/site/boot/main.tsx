@@ -15,27 +15,27 @@ import { rememberMobile } from '#web/viewer/session/visit-storage.ts'
 import { App } from './app.tsx'
 import { loadDigits } from './load-digits-font.ts'
 import { isEmbed } from './embed.ts'
-import { type Answer, HOME_DATA_ELEMENT, seedQueries } from '../prerender/home-data.ts'
+import { type PrefetchedResponse, HOME_DATA_ELEMENT, seedQueries } from '../prerender/home-data.ts'
 import { FRESH_ATTRIBUTE } from '../prerender/inline-script.ts'
-import { takeFromAddress, watchAddress } from '../session/url-session.ts'
-import { careForSession } from '../session/session-lifecycle.ts'
+import { takeUrlSession, watchUrlSession } from '../session/url-session.ts'
+import { startSessionLifecycle } from '../session/session-lifecycle.ts'
 import { Shell } from './shell.tsx'
 
 /** Takes the prerendered home over, or renders in its place. */
 async function start(): Promise<void> {
   // First, as it clears what the next lines keep.
   dropFalseSession()
-  takeFromAddress()
-  watchAddress()
+  takeUrlSession()
+  watchUrlSession()
   // The content security policy forbids making code from strings; zod, which comes with the first form, reads this when it loads.
   Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
   const language = readLanguage()
   storeLanguage(language)
   rememberMobile(isMobile())
   setSiteConfig((readJson(CONFIG_ELEMENT) ?? {}) as Partial<SiteConfig>)
-  careForSession()
+  startSessionLifecycle()
   const queries = createQueryClient()
-  seedQueries(queries, (readJson(HOME_DATA_ELEMENT) ?? []) as Answer[])
+  seedQueries(queries, (readJson(HOME_DATA_ELEMENT) ?? []) as PrefetchedResponse[])
   const text = await loadText(language)
 
   const root = document.getElementById('root')

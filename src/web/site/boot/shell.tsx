@@ -5,7 +5,7 @@ import { AppReminder } from '#web/features/footer/app-reminder.tsx'
 import { AppStrip } from '#web/features/footer/app-strip.tsx'
 import { Footer } from '#web/features/footer/footer.tsx'
 import { Header } from '#web/features/header/header.tsx'
-import { Curtain } from '#web/features/transition/route-transition.tsx'
+import { RouteTransition } from '#web/features/transition/route-transition.tsx'
 import { useShownLocation } from '#web/features/transition/use-shown-location.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { useClosing } from '#web/viewer/account/account-closing.ts'
@@ -21,7 +21,7 @@ import { GateHosts } from '../hosts/dialog-hosts.tsx'
 import { HoverHost } from '../hosts/hover-card-host.tsx'
 import { MergeHost } from '../hosts/merge-host.tsx'
 import { OfflineBar } from '../hosts/offline-bar.tsx'
-import { PageFault } from '../hosts/page-error.tsx'
+import { PageError } from '../hosts/page-error.tsx'
 import { PageSkeleton } from '../hosts/page-skeleton.tsx'
 import { routeAt, ROUTES, type SiteRoute } from '../navigation/routes.ts'
 import { CLOSING, SCREENS, SETUP_LAYOUT, UNLOCK_BADGE } from '../navigation/screens.tsx'
@@ -29,8 +29,8 @@ import { SkipLink } from '../navigation/skip-link.tsx'
 import { useArrival } from '../navigation/use-page-view.ts'
 import { useGuard } from '../navigation/use-guard.ts'
 import { useLinkNavigation } from '../navigation/use-link-navigation.ts'
-import { useScrollPlace } from '../navigation/use-scroll-restoration.ts'
-import { useSiteDoor } from '../session/use-navigation-bridge.ts'
+import { useScrollRestoration } from '../navigation/use-scroll-restoration.ts'
+import { useNavigationBridge } from '../session/use-navigation-bridge.ts'
 import { useTabLinks } from '../navigation/use-tab-links.ts'
 import styles from './shell.module.css'
 
@@ -51,9 +51,9 @@ export function Shell() {
   const isClosing = useClosing()
   const route = routeAt(shown.pathname)
   const tabs = useTabLinks(route)
-  useSiteDoor()
+  useNavigationBridge()
   useLinkNavigation()
-  useScrollPlace(shown)
+  useScrollRestoration(shown)
   useArrival(shown.pathname, route.name)
   useKidsLook(route.kidsLook || kidsMode, kidsMode)
 
@@ -76,7 +76,7 @@ export function Shell() {
         />
       ) : null}
       <main id="main" className={phase === 'opening' ? styles.rising : undefined} tabIndex={-1}>
-        <ErrorBoundary resetKey={shown.pathname} Fault={PageFault}>
+        <ErrorBoundary resetKey={shown.pathname} Fault={PageError}>
           <Suspense fallback={<PageSkeleton />}>
             {isClosing ? (
               <CLOSING.Screen />
@@ -103,7 +103,7 @@ export function Shell() {
           <OfflineBar />
         </>
       ) : null}
-      <Curtain phase={phase} />
+      <RouteTransition phase={phase} />
       <ToastHost />
     </FavoriteSlotContext>
   )

@@ -4,7 +4,7 @@ import { useText } from '#web/kit/text.ts'
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import styles from './detail-host.module.css'
-import { DetailFault } from './detail-error.tsx'
+import { DetailError } from './detail-error.tsx'
 import { readyToPlay } from './preload-on-hover.ts'
 import { DETAIL } from '../navigation/screens.tsx'
 
@@ -14,7 +14,7 @@ export function DetailHost() {
   const { programId } = useProgramOverlay()
   if (!programId) return null
   return (
-    <ErrorBoundary resetKey={programId} Fault={DetailFault}>
+    <ErrorBoundary resetKey={programId} Fault={DetailError}>
       <Suspense
         fallback={
           <div className={styles.awaited}>

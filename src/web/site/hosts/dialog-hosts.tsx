@@ -2,14 +2,14 @@ import { Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import { parentalGate } from '#web/viewer/parental/parental-gate.ts'
 import { loginPrompt } from '#web/viewer/session/pending-action.ts'
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
-import { waitingClaim } from '../session/url-session.ts'
+import { pendingClaim } from '../session/url-session.ts'
 import { LINK_CLAIM, LOGIN_PROMPT, PARENTAL } from '../navigation/screens.tsx'
 
 /** The small questions that may come up over any screen: who logs in, the parental code, what a link wants. Their code comes when they are asked. */
 export function GateHosts() {
   const asksLogin = useSyncExternalStore(loginPrompt.subscribe, loginPrompt.isOpen, () => false)
   const parental = useSyncExternalStore(parentalGate.subscribe, parentalGate.get, () => null)
-  const [claim, setClaim] = useState(waitingClaim)
+  const [claim, setClaim] = useState(pendingClaim)
   return (
     <>
       {asksLogin && !claim ? (

@@ -1,6 +1,6 @@
 import { Suspense, useState } from 'react'
 import { useLocation } from 'react-router'
-import { hasVisitorPlaces } from '#web/viewer/watch-progress/visitor-progress-key.ts'
+import { hasVisitorProgress } from '#web/viewer/watch-progress/visitor-progress-key.ts'
 import { useSession } from '#web/viewer/session/session.ts'
 import { storage } from '#web/kit/storage.ts'
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
@@ -16,7 +16,7 @@ export function MergeHost() {
   const { profile } = useSession()
   const [later, setLater] = useState(() => storage.session.get(LATER) !== null)
   const route = routeAt(pathname)
-  if (later || !profile || profile.childrenModel || !route.header || !hasVisitorPlaces()) return null
+  if (later || !profile || profile.childrenModel || !route.header || !hasVisitorProgress()) return null
   return (
     <ErrorBoundary resetKey="">
       <Suspense fallback={null}>

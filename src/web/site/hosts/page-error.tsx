@@ -1,13 +1,13 @@
 import { ChunkError } from '#web/kit/chunk.ts'
 import { CallError } from '#web/kit/envelope.ts'
 import { useText } from '#web/kit/text.ts'
-import type { FaultProps } from '#web/ui/error-boundary.tsx'
+import type { ErrorFallbackProps } from '#web/ui/error-boundary.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { OfflineIcon } from '#web/ui/icons.tsx'
 import styles from './page-error.module.css'
 
 /** In place of a screen that failed: a part that could not be loaded can be tried again, a fault of ours is loaded anew. */
-export function PageFault({ error, onRetry }: FaultProps) {
+export function PageError({ error, onRetry }: ErrorFallbackProps) {
   const { errors, site } = useText()
   if (error instanceof ChunkError) {
     return (

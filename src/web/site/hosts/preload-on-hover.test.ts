@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Program, ProgramCard } from '#contract/programs.ts'
 import { stubBrowser } from '../../../../test/support/fake-browser.ts'
-import { beginAtPress, coolDown, readyToPlay } from './preload-on-hover.ts'
+import { startOnClick, discardPreload, readyToPlay } from './preload-on-hover.ts'
 
 const begun = vi.hoisted(() => vi.fn<(request: object) => void>())
 vi.mock('../navigation/screens.tsx', () => ({ SCREENS: { Play: { preload() {} }, PlayDrama: { preload() {} } } }))
@@ -23,14 +23,14 @@ beforeEach(() => {
 })
 
 afterEach(() => {
-  coolDown()
+  discardPreload()
   begun.mockClear()
   vi.unstubAllGlobals()
 })
 
 test('without motion the press begins the title that was made ready, from where its link leads', () => {
   readyToPlay(tram)
-  beginAtPress(place)
+  startOnClick(place)
   expect(begun.mock.calls).toEqual([[{ programGuid: 'tram-1', start: 90 }]])
 })
 
@@ -42,7 +42,7 @@ test.each([
   ['one that cannot be played was looked at since', { ...tram, programId: 'ferry', access: 'deny' } as Program],
 ])('the press begins nothing when %s', (_, program) => {
   if (program) readyToPlay(program)
-  beginAtPress(place)
+  startOnClick(place)
   expect(begun).not.toHaveBeenCalled()
 })
 
@@ -52,20 +52,20 @@ test.each([
   ['a preview file', { ...place, search: `${place.search}&previewURL=x` }],
 ])('the press begins nothing on the way to %s', (_, to) => {
   readyToPlay(tram)
-  beginAtPress(to)
+  startOnClick(to)
   expect(begun).not.toHaveBeenCalled()
 })
 
 test('where the curtain comes first, the press begins nothing', () => {
   isStill = false
   readyToPlay(tram)
-  beginAtPress(place)
+  startOnClick(place)
   expect(begun).not.toHaveBeenCalled()
 })
 
 test('what was given up is not begun', () => {
   readyToPlay(tram)
-  coolDown()
-  beginAtPress(place)
+  discardPreload()
+  startOnClick(place)
   expect(begun).not.toHaveBeenCalled()
 })

@@ -1,8 +1,8 @@
 import type { Program, ProgramCard } from '#contract/programs.ts'
-import { beginPrefetched, coolDown as coolFilm, prefetchPlay } from '#web/features/player/engine/preload-player.ts'
+import { startPreloaded, discardPreload as coolFilm, prefetchPlay } from '#web/features/player/engine/preload-player.ts'
 import { PATHS } from '#web/viewer/navigation/paths.ts'
 import { mustWarn } from '#web/viewer/parental/accepted-warnings.ts'
-import type { Place } from '../navigation/links.rules.ts'
+import type { LinkLocation } from '../navigation/links.rules.ts'
 import { SCREENS } from '../navigation/screens.tsx'
 
 /** The title that may be heard at the press already. */
@@ -23,18 +23,18 @@ export function readyToPlay(program: ProgramCard | Program, at?: { programGuid?:
  * A press that goes to a film without a curtain before it (reduced motion) begins the film while its screen is still being
  * made. Only the film that was made ready, from where it was made ready.
  */
-export function beginAtPress({ pathname, search }: Place): void {
+export function startOnClick({ pathname, search }: LinkLocation): void {
   const isPlay = pathname === PATHS.play || pathname.startsWith(`${PATHS.playDrama}/`)
   const query = new URLSearchParams(search)
   // What is ready may be another title than the last that was asked for: one that cannot be played takes nothing's place.
   if (!isPlay || openId === undefined || query.get('programId') !== openId) return
   if (!matchMedia('(prefers-reduced-motion: reduce)').matches) return
   if (query.has('kind') || query.has('previewURL')) return
-  beginPrefetched({ programGuid: query.get('programGuid') ?? '', start: Number(query.get('position') ?? 0) })
+  startPreloaded({ programGuid: query.get('programGuid') ?? '', start: Number(query.get('position') ?? 0) })
 }
 
 /** Gives up what was made ready: it was ordered for somebody else. */
-export function coolDown(): void {
+export function discardPreload(): void {
   openId = undefined
   coolFilm()
 }

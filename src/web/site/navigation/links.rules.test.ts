@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { placeOfLink, samePage, stateOfStep } from './links.rules.ts'
+import { locationOfLink, samePage, stateOfStep } from './links.rules.ts'
 
 const home = { pathname: '/category/list', search: '' }
 const over = (programId: string) => ({ pathname: '/category/list', search: `?programId=${programId}` })
@@ -7,16 +7,16 @@ const over = (programId: string) => ({ pathname: '/category/list', search: `?pro
 test.each([null, '#main', 'https://example.com/#/category/list', '/category/list', '#'])(
   '%s is no link of the router',
   (href) => {
-    expect(placeOfLink(href)).toBeUndefined()
+    expect(locationOfLink(href)).toBeUndefined()
   },
 )
 
 test('a link is a path and a query', () => {
-  expect(placeOfLink('#/play?programId=a&programGuid=b')).toEqual({
+  expect(locationOfLink('#/play?programId=a&programGuid=b')).toEqual({
     pathname: '/play',
     search: '?programId=a&programGuid=b',
   })
-  expect(placeOfLink('#/category/list')).toEqual(home)
+  expect(locationOfLink('#/category/list')).toEqual(home)
 })
 
 test('an overlay does not make another page, a filter does', () => {

@@ -1,24 +1,24 @@
 import { overlaySteps, type SiteState } from '#web/viewer/cards/detail-overlay-link.ts'
 
-export interface Place {
+export interface LinkLocation {
   pathname: string
   search: string
 }
 
 /** Splits the link of an anchor (`#/category/list?programId=x`) into a place; undefined when it is no route of ours. */
-export function placeOfLink(href: string | null): Place | undefined {
+export function locationOfLink(href: string | null): LinkLocation | undefined {
   if (!href?.startsWith('#/')) return undefined
   const [pathname = '/', search = ''] = href.slice(1).split('?')
   return { pathname, search: search ? `?${search}` : '' }
 }
 
 /** The same screen with another overlay, or with none. */
-export function samePage(a: Place, b: Place): boolean {
+export function samePage(a: LinkLocation, b: LinkLocation): boolean {
   return a.pathname === b.pathname && withoutProgram(a.search) === withoutProgram(b.search)
 }
 
 /** What history keeps of a step: how many steps below it the page under the overlay is. */
-export function stateOfStep(from: Place & { state: unknown }, to: Place): SiteState {
+export function stateOfStep(from: LinkLocation & { state: unknown }, to: LinkLocation): SiteState {
   const opens = samePage(from, to) && programOf(to.search) !== null
   if (!opens) return { overlaySteps: 0 }
   if (programOf(from.search) === null) return { overlaySteps: 1 }

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { PATHS } from '#web/viewer/navigation/paths.ts'
 import { useSession } from '#web/viewer/session/session.ts'
-import { askLogin, keepWish, takeWish } from '#web/viewer/session/pending-action.ts'
+import { requestLogin, storePendingAction, takePendingAction } from '#web/viewer/session/pending-action.ts'
 import { isEmbed } from '../boot/embed.ts'
 import { guardViewer, judge } from './guard.rules.ts'
 import { findRoute } from './routes.ts'
@@ -23,7 +23,7 @@ export function useGuard(shown: string): boolean {
   useEffect(() => {
     if (to === undefined) return
     const at = `${pathname}${search}`
-    if (does === 'ask') askLogin({ kind: 'go', to: at }, at)
+    if (does === 'ask') requestLogin({ kind: 'go', to: at }, at)
     if (to === PATHS.profiles) keepPlace(pathname, at)
     // A shared link's title stays open over the place that it leads to.
     const keepsSearch = does === 'go' && to !== PATHS.profiles
@@ -34,7 +34,7 @@ export function useGuard(shown: string): boolean {
 
 /** Where a member wanted to go waits for the choice of a profile; what was wished for before comes first. */
 function keepPlace(pathname: string, at: string) {
-  const waiting = takeWish()
-  if (waiting) keepWish(waiting.wish, waiting.at)
-  else if (at !== PATHS.home && findRoute(pathname)?.guest === false) keepWish({ kind: 'go', to: at }, at)
+  const waiting = takePendingAction()
+  if (waiting) storePendingAction(waiting.wish, waiting.at)
+  else if (at !== PATHS.home && findRoute(pathname)?.guest === false) storePendingAction({ kind: 'go', to: at }, at)
 }

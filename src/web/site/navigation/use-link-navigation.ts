@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
-import { presentPlace } from '#web/kit/history-location.ts'
-import { placeOfLink, stateOfStep } from './links.rules.ts'
-import { beginAtPress } from '../hosts/preload-on-hover.ts'
+import { currentLocation } from '#web/kit/history-location.ts'
+import { locationOfLink, stateOfStep } from './links.rules.ts'
+import { startOnClick } from '../hosts/preload-on-hover.ts'
 
 /**
  * Links are plain anchors (`#/category/list`), so that they work before the script does, open in new tabs and are copied. A plain click on one is
@@ -22,15 +22,15 @@ export function useLinkNavigation(): void {
       )
         return
       const anchor = event.target instanceof Element ? event.target.closest('a') : null
-      const place = placeOfLink(anchor?.getAttribute('href') ?? null)
+      const place = locationOfLink(anchor?.getAttribute('href') ?? null)
       if (!place || anchor?.target) return
       event.preventDefault()
-      const from = presentPlace()
+      const from = currentLocation()
       if (from.pathname === place.pathname && from.search === place.search) {
         scrollTo({ top: 0, behavior: 'smooth' })
         return
       }
-      beginAtPress(place)
+      startOnClick(place)
       void navigate(place, { state: stateOfStep(from, place) })
     }
     document.addEventListener('click', onClick)

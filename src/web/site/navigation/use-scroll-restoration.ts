@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { type Location, NavigationType, useNavigationType } from 'react-router'
-import { keepPlaces, placeOf, rememberPlace } from '#web/kit/scroll-memory.ts'
+import { persistScrollPositions, scrollPositionOf, rememberScroll } from '#web/kit/scroll-memory.ts'
 import { samePage } from './links.rules.ts'
 
 /** How long a page may take to grow back to the place that Back returns to. */
@@ -10,21 +10,21 @@ const GROW_MS = 2000
 const nameOf = ({ key, pathname, search }: Location) => `page ${key} ${pathname}${search}`
 
 /** Forward goes to the top, Back, Forward and a reload return to their place; an overlay moves nothing (PRODUCT 8). */
-export function useScrollPlace(shown: Location): void {
+export function useScrollRestoration(shown: Location): void {
   const type = useNavigationType()
   const last = useRef(shown)
 
   useEffect(() => {
     history.scrollRestoration = 'manual'
-    const onScroll = () => rememberPlace(nameOf(last.current), scrollY)
+    const onScroll = () => rememberScroll(nameOf(last.current), scrollY)
     // After a reload the page comes back to where it was.
-    const stop = scrollBack(placeOf(nameOf(last.current)))
+    const stop = scrollBack(scrollPositionOf(nameOf(last.current)))
     addEventListener('scroll', onScroll, { passive: true })
-    addEventListener('pagehide', keepPlaces)
+    addEventListener('pagehide', persistScrollPositions)
     return () => {
       stop()
       removeEventListener('scroll', onScroll)
-      removeEventListener('pagehide', keepPlaces)
+      removeEventListener('pagehide', persistScrollPositions)
     }
   }, [])
 
@@ -34,10 +34,10 @@ export function useScrollPlace(shown: Location): void {
     last.current = shown
     if (nameOf(before) === nameOf(shown)) return undefined
     if (samePage(before, shown)) {
-      rememberPlace(nameOf(shown), scrollY)
+      rememberScroll(nameOf(shown), scrollY)
       return undefined
     }
-    if (type === NavigationType.Pop) return scrollBack(placeOf(nameOf(shown)))
+    if (type === NavigationType.Pop) return scrollBack(scrollPositionOf(nameOf(shown)))
     // A filter changed within the page.
     if (type === NavigationType.Replace && before.pathname === shown.pathname) return undefined
     scrollTo(0, 0)

@@ -5,7 +5,7 @@ import { type CallContext, callUrl, listUrl } from '#web/kit/call-url.ts'
 import { pageSizeOf, TABS_INPUT } from '#web/viewer/cards/use-tabs.ts'
 
 /** Rows that are asked for at once, and that the prerender of home holds. */
-export const FIRST_ROWS = 2
+export const FIRST_CAROUSELS = 2
 
 const HOME_TAB = '1'
 
@@ -22,10 +22,10 @@ export function firstCalls(language: Language): { tabs: string; billboard: strin
 }
 
 /** The addresses of home's first rows, from the tabs. */
-export function firstRowCalls(tabList: readonly Tab[], language: Language): string[] {
+export function firstCarouselCalls(tabList: readonly Tab[], language: Language): string[] {
   const rows = tabList.find((tab) => tab.tabId === HOME_TAB)?.data.categoryList ?? []
   return rows
-    .slice(0, FIRST_ROWS)
+    .slice(0, FIRST_CAROUSELS)
     .map((category) => listUrl(category.detailURL, { page: 1, pageSize: pageSizeOf(category) }, visitor(language)))
 }
 

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { callKey } from '#web/kit/use-call.ts'
 
 /** The page's data: each first call with its answer, as it came off the wire. */
-export interface Answer {
+export interface PrefetchedResponse {
   url: string
   envelope: unknown
 }
@@ -10,7 +10,7 @@ export interface Answer {
 export const HOME_DATA_ELEMENT = 'home-data'
 
 /** Puts answers into the cache under the keys by which the screens ask. Refusals are left out: they are asked again. */
-export function seedQueries(queries: QueryClient, answers: readonly Answer[]): void {
+export function seedQueries(queries: QueryClient, answers: readonly PrefetchedResponse[]): void {
   for (const { url, envelope } of answers) {
     if (isSuccess(envelope)) queries.setQueryData(callKey(url), envelope)
   }

@@ -6,7 +6,7 @@ import { BILLBOARD_SIZES, UPRIGHT_MEDIA, UPRIGHT_SIZES, uprightArt } from '#web/
 import { CONFIG_ELEMENT, DEFAULT_CONFIG, type SiteConfig } from '#web/kit/site-config.ts'
 import { imageAt, imageSrcSet } from '#web/ui/image.rules.ts'
 import { firstCalls } from './first-calls.ts'
-import { type Answer, HOME_DATA_ELEMENT, scriptJson } from './home-data.ts'
+import { type PrefetchedResponse, HOME_DATA_ELEMENT, scriptJson } from './home-data.ts'
 import { INLINE_SCRIPT } from './inline-script.ts'
 import type { PageAssets } from './page-assets.ts'
 
@@ -17,7 +17,7 @@ export interface PageInput {
   language: Language
   /** Home's own HTML (`renderHome`); empty: the browser renders everything. */
   html: string
-  answers: readonly Answer[]
+  answers: readonly PrefetchedResponse[]
   config: Partial<SiteConfig>
   assets: PageAssets
   /** Where the site is found from outside, without a slash at the end. */
@@ -97,7 +97,7 @@ function preloadImage({ src, media, sizes, from, to }: ImagePreload): string {
   return `<link rel="preload" as="image" fetchpriority="high" media="${media}" href="${escapeHtml(imageAt(src, 640))}"${sources}>`
 }
 
-function firstBanner(answers: readonly Answer[], language: Language): Banner | undefined {
+function firstBanner(answers: readonly PrefetchedResponse[], language: Language): Banner | undefined {
   const answer = answers.find(({ url }) => url === firstCalls(language).billboard)?.envelope
   return (answer as { data?: { bannerList?: Banner[] } } | undefined)?.data?.bannerList?.[0]
 }

@@ -3,7 +3,7 @@ import type { Banner } from '#contract/banners.ts'
 import type { Category } from '#contract/categories.ts'
 import type { ProgramCard } from '#contract/programs.ts'
 import type { PageAssets } from './page-assets.ts'
-import { homeCalls, homeRowCalls, inlineHashes, INLINE_SCRIPT, renderHome, renderPage } from './prerender.tsx'
+import { homeCalls, homeCarouselCalls, inlineHashes, INLINE_SCRIPT, renderHome, renderPage } from './prerender.tsx'
 
 const card = (title: string): ProgramCard => ({
   programId: 'a',
@@ -71,7 +71,7 @@ function answersFor(title = '夜渡鯉魚門') {
     { url: billboard, envelope: { result: 'SUCCESS', data: { bannerList: [banner] } } },
   ]
   const list = { result: 'SUCCESS', list: [card(title)], page: 1, pageSize: 35, total: 1 }
-  return [...first, ...homeRowCalls(first, 'zh_HK').map((url) => ({ url, envelope: list }))]
+  return [...first, ...homeCarouselCalls(first, 'zh_HK').map((url) => ({ url, envelope: list }))]
 }
 
 describe('home as the server renders it', () => {

@@ -8,8 +8,8 @@ import { setSiteConfig, type SiteConfig } from '#web/kit/site-config.ts'
 import { PATHS } from '#web/viewer/navigation/paths.ts'
 import { createQueryClient } from '#web/kit/use-call.ts'
 import { App } from '../boot/app.tsx'
-import { firstCalls, firstRowCalls } from './first-calls.ts'
-import { type Answer, seedQueries } from './home-data.ts'
+import { firstCalls, firstCarouselCalls } from './first-calls.ts'
+import { type PrefetchedResponse, seedQueries } from './home-data.ts'
 import { Shell } from '../boot/shell.tsx'
 
 export { renderPage, type PageInput } from './page.ts'
@@ -21,7 +21,7 @@ const TEXT = { zh_HK: zhHK, en_US: enUS }
 export interface HomeInput {
   language: Language
   /** The first calls with their answers; a missing or failed one is shown as awaited and asked by the browser. */
-  answers: readonly Answer[]
+  answers: readonly PrefetchedResponse[]
   config: Partial<SiteConfig>
 }
 
@@ -32,9 +32,9 @@ export function homeCalls(language: Language): string[] {
 }
 
 /** The addresses of home's first rows, from the answers to `homeCalls`. */
-export function homeRowCalls(answers: readonly Answer[], language: Language): string[] {
+export function homeCarouselCalls(answers: readonly PrefetchedResponse[], language: Language): string[] {
   const tabs = answers.find(({ url }) => url === firstCalls(language).tabs)?.envelope as { tabList?: Tab[] } | undefined
-  return firstRowCalls(tabs?.tabList ?? [], language)
+  return firstCarouselCalls(tabs?.tabList ?? [], language)
 }
 
 /** Home's HTML, as a visitor sees it. */

@@ -3,15 +3,15 @@ import type { CardPage } from '#contract/programs.ts'
 import { kidsPick } from '#web/features/kids/kids-hero.rules.ts'
 import { KidsHero, KidsHeroSkeleton } from '#web/features/kids/kids-hero.tsx'
 import { KidsTiles } from '#web/features/kids/kids-tiles.tsx'
-import { ProgramRow, RowSkeleton } from '#web/features/rows/program-row.tsx'
-import { isContinueRow } from '#web/viewer/watch-progress/continue-row.ts'
+import { ProgramCarousel, CarouselSkeleton } from '#web/features/rows/program-row.tsx'
+import { isContinueCarousel } from '#web/viewer/watch-progress/continue-row.ts'
 import { usePageTitle } from '#web/kit/use-page-title.ts'
 import { useText } from '#web/kit/text.ts'
 import { useCall, useFollow } from '#web/kit/use-call.ts'
 import { pageSizeOf, useTabs } from '#web/viewer/cards/use-tabs.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { StarIcon } from '#web/ui/icons.tsx'
-import { billboardInput, FIRST_ROWS } from '../prerender/first-calls.ts'
+import { billboardInput, FIRST_CAROUSELS } from '../prerender/first-calls.ts'
 import styles from './kids-screen.module.css'
 
 const KIDS_TAB = '4'
@@ -23,7 +23,7 @@ export function KidsScreen() {
   const billboard = useCall(listHomeBanner, billboardInput(KIDS_TAB))
   const rows = tabs.data?.tabList.find((tab) => tab.tabId === KIDS_TAB)?.data.categoryList ?? []
   // What a child was watching is a row: neither the big picture nor one of the places to go.
-  const places = rows.filter((category) => !isContinueRow(category))
+  const places = rows.filter((category) => !isContinueCarousel(category))
   const first = places[0]
   const list = useFollow<CardPage>(
     first?.detailURL ?? '',
@@ -47,9 +47,15 @@ export function KidsScreen() {
       {isPending ? <KidsHeroSkeleton /> : null}
       {pick ? <KidsHero {...pick} /> : null}
       {places.length > 0 ? <KidsTiles categories={places} /> : null}
-      {tabs.isPending ? <RowSkeleton shape="landscape" count={6} /> : null}
+      {tabs.isPending ? <CarouselSkeleton shape="landscape" count={6} /> : null}
       {rows.map((category, at) => (
-        <ProgramRow key={category.categoryId} category={category} eager={at < FIRST_ROWS} first={at === 0} kids />
+        <ProgramCarousel
+          key={category.categoryId}
+          category={category}
+          eager={at < FIRST_CAROUSELS}
+          first={at === 0}
+          kids
+        />
       ))}
       {tabs.isSuccess && rows.length === 0 ? (
         <ErrorPanel tone="plain" icon={<StarIcon size={26} />} title={home.pageEmpty} />

@@ -1,6 +1,6 @@
 import { listHomeBanner } from '#contract/banners.ts'
 import { Billboard, BillboardSkeleton } from '#web/features/billboard/billboard.tsx'
-import { ProgramRow, RowSkeleton } from '#web/features/rows/program-row.tsx'
+import { ProgramCarousel, CarouselSkeleton } from '#web/features/rows/program-row.tsx'
 import { usePageTitle } from '#web/kit/use-page-title.ts'
 import { paths } from '#web/viewer/navigation/paths.ts'
 import { useText } from '#web/kit/text.ts'
@@ -8,7 +8,7 @@ import { useCall } from '#web/kit/use-call.ts'
 import { useTabs } from '#web/viewer/cards/use-tabs.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { FilmIcon } from '#web/ui/icons.tsx'
-import { billboardInput, FIRST_ROWS } from '../prerender/first-calls.ts'
+import { billboardInput, FIRST_CAROUSELS } from '../prerender/first-calls.ts'
 import styles from './tab-screen.module.css'
 
 /** A tab: its billboard and its rows. Home is the tab with id 1, and the empty title. */
@@ -41,7 +41,12 @@ export function TabScreen({ tabId, title }: { tabId: string; title: string }) {
       <div className={styles.rows}>
         {tabs.isPending ? <AwaitedRows /> : null}
         {rows.map((category, at) => (
-          <ProgramRow key={category.categoryId} category={category} eager={at < FIRST_ROWS} first={at === 0} />
+          <ProgramCarousel
+            key={category.categoryId}
+            category={category}
+            eager={at < FIRST_CAROUSELS}
+            first={at === 0}
+          />
         ))}
         {isEmpty ? (
           <ErrorPanel
@@ -60,8 +65,8 @@ export function TabScreen({ tabId, title }: { tabId: string; title: string }) {
 function AwaitedRows() {
   return (
     <div className={styles.awaited}>
-      <RowSkeleton shape="portrait" count={9} />
-      <RowSkeleton shape="landscape" count={6} />
+      <CarouselSkeleton shape="portrait" count={9} />
+      <CarouselSkeleton shape="landscape" count={6} />
     </div>
   )
 }

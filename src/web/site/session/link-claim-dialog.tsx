@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { logOut } from '#web/viewer/session/log-out.ts'
-import { askParentalCode } from '#web/viewer/parental/parental-gate.ts'
+import { requestParentalCode } from '#web/viewer/parental/parental-gate.ts'
 import { readSession, useSession } from '#web/viewer/session/session.ts'
 import { useText } from '#web/kit/text.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -33,7 +33,7 @@ export function LinkClaimDialog({ claim, onDone }: LinkClaimDialogProps) {
     setBusy(true)
     // Out of a child's profile only with the code.
     if (readSession().token && readSession().pattern === 'children') {
-      if (!(await askParentalCode({ purpose: 'leave-kids' }))) return onDone()
+      if (!(await requestParentalCode({ purpose: 'leave-kids' }))) return onDone()
     }
     if (checked) return enterClaim(checked)
     const refused = await logOut()

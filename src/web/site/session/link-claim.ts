@@ -4,7 +4,7 @@ import { logout } from '#contract/sessions.ts'
 import { call } from '#web/kit/api-client.ts'
 import { isDeadSession } from '#web/kit/envelope.ts'
 import {
-  beginSession,
+  startSession,
   clearSession,
   isToken,
   loadAnew,
@@ -29,10 +29,10 @@ export interface CheckedClaim {
 }
 
 /** refused: the token is not good; anything else is the sentence to show. */
-export type ClaimAnswer = { is: 'good'; claim: CheckedClaim } | { is: 'refused' } | { is: 'failed'; message: string }
+export type ClaimResult = { is: 'good'; claim: CheckedClaim } | { is: 'refused' } | { is: 'failed'; message: string }
 
 /** Asks the server whose token a link carries. Nothing of this browser's own session is sent or changed. */
-export async function checkClaim({ token, profileId, at }: EnterClaim): Promise<ClaimAnswer> {
+export async function checkClaim({ token, profileId, at }: EnterClaim): Promise<ClaimResult> {
   if (!isToken(token)) return { is: 'refused' }
   const list = await call(profileList, {}, { token })
   if (list.result === 'FAILED') {
@@ -57,7 +57,7 @@ export async function enterClaim({ token, partner, mobileno, areaCode, profile, 
   const chosen = profile && (await chosenBy(token, profile))
   await endReplaced(token)
   clearSession()
-  beginSession({ token, userId: '', partner }, { mobileno, areaCode })
+  startSession({ token, userId: '', partner }, { mobileno, areaCode })
   if (chosen) storeProfile(chosen)
   loadAnew(at)
 }

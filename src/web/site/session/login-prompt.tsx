@@ -2,7 +2,7 @@ import { useNavigate } from 'react-router'
 import { PATHS } from '#web/viewer/navigation/paths.ts'
 import { isKidsMode } from '#web/viewer/session/session.ts'
 import { useText } from '#web/kit/text.ts'
-import { forgetWish, loginPrompt } from '#web/viewer/session/pending-action.ts'
+import { discardPendingAction, loginPrompt } from '#web/viewer/session/pending-action.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { useLoginPromptText } from './login-prompt-text.ts'
@@ -15,7 +15,7 @@ export function LoginPrompt() {
   const navigate = useNavigate()
   const kids = isKidsMode()
   const close = () => {
-    forgetWish()
+    discardPendingAction()
     loginPrompt.close()
   }
   const go = (to: string) => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { isKidsMode, readSession, type StoredProfile } from '#web/viewer/session/session.ts'
-import { openSiteDoor } from '#web/viewer/session/navigation-bridge.ts'
+import { connectNavigation } from '#web/viewer/session/navigation-bridge.ts'
 import { loadText } from '#web/kit/text.ts'
 import { stubBrowser } from '../../../../test/support/fake-browser.ts'
 import { reconcileProfile } from './reconcile-profile.ts'
@@ -21,7 +21,7 @@ const open = async (stored: object | undefined, current: StoredProfile | undefin
 beforeEach(() => {
   fetching.mockReset()
   dropAnswers.mockReset()
-  openSiteDoor({ dropAnswers })
+  connectNavigation({ dropAnswers })
 })
 afterEach(() => vi.unstubAllGlobals())
 

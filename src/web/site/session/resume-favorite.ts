@@ -1,19 +1,19 @@
 import { createFavorite } from '#contract/library.ts'
-import { setMark } from '#web/features/favorites/favorite-marks.ts'
+import { setFavoriteOverride } from '#web/features/favorites/favorite-marks.ts'
 import { call } from '#web/kit/api-client.ts'
-import { siteDoor } from '#web/viewer/session/navigation-bridge.ts'
-import type { Wish } from '#web/viewer/session/pending-action.ts'
+import { navigationBridge } from '#web/viewer/session/navigation-bridge.ts'
+import type { PendingAction } from '#web/viewer/session/pending-action.ts'
 import { showToast } from '#web/ui/toast-store.ts'
 import { loadLoginPromptText } from './login-prompt-text.ts'
 
 /** A visitor's favourite, now that there is a profile to keep it. Whether a child's profile may have it, the server says. */
-export async function addWishedFavorite(wish: Extract<Wish, { kind: 'favorite' }>): Promise<void> {
+export async function resumeFavorite(wish: Extract<PendingAction, { kind: 'favorite' }>): Promise<void> {
   const { programId, programGuid } = wish
   const [answer, text] = await Promise.all([call(createFavorite, { programId, programGuid }), loadLoginPromptText()])
   if (answer.result === 'SUCCESS') {
     // An answer that was asked for before, and is still under way, does not know it yet.
-    setMark(programId, true)
-    siteDoor().refreshAnswers()
+    setFavoriteOverride(programId, true)
+    navigationBridge().refreshAnswers()
   }
   showToast({ text: answer.result === 'SUCCESS' ? text.favoriteAdded : answer.message })
 }

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { paths } from '#web/viewer/navigation/paths.ts'
-import { openSiteDoor } from '#web/viewer/session/navigation-bridge.ts'
+import { connectNavigation } from '#web/viewer/session/navigation-bridge.ts'
 import { loadText } from '#web/kit/text.ts'
-import { keepWish } from '#web/viewer/session/pending-action.ts'
+import { storePendingAction } from '#web/viewer/session/pending-action.ts'
 import { toastStore } from '#web/ui/toast-store.ts'
 import { stubBrowser } from '../../../../test/support/fake-browser.ts'
-import { doWaitingWish } from './resume-pending-action.ts'
+import { resumePendingAction } from './resume-pending-action.ts'
 
 const go = vi.fn<(to: string) => void>()
 const refreshAnswers = vi.fn<() => void>()
@@ -15,38 +15,38 @@ beforeEach(async () => {
   stubBrowser({ local: { token: 'tok' } })
   vi.stubGlobal('fetch', fetching)
   for (const mock of [go, refreshAnswers, fetching]) mock.mockReset()
-  openSiteDoor({ go, refreshAnswers })
+  connectNavigation({ go, refreshAnswers })
   await loadText('zh_HK')
 })
 afterEach(() => vi.unstubAllGlobals())
 
 test('without a wish there is nothing to do', () => {
-  expect(doWaitingWish()).toBe(false)
+  expect(resumePendingAction()).toBe(false)
   expect(go).not.toHaveBeenCalled()
 })
 
 test('what was to be played plays, and where one wanted to go one goes; once', () => {
-  keepWish({ kind: 'play', to: paths.play({ programId: 'a', programGuid: 'b' }) }, '/category/list')
-  expect(doWaitingWish()).toBe(true)
-  keepWish({ kind: 'go', to: '/setup/message' }, '/category/list')
-  expect(doWaitingWish()).toBe(true)
-  expect(doWaitingWish()).toBe(false)
+  storePendingAction({ kind: 'play', to: paths.play({ programId: 'a', programGuid: 'b' }) }, '/category/list')
+  expect(resumePendingAction()).toBe(true)
+  storePendingAction({ kind: 'go', to: '/setup/message' }, '/category/list')
+  expect(resumePendingAction()).toBe(true)
+  expect(resumePendingAction()).toBe(false)
   expect(go.mock.calls.flat()).toEqual(['/play?programId=a&programGuid=b', '/setup/message'])
 })
 
 test.each(['https://elsewhere.example/', '//elsewhere.example', 'javascript:alert(1)', ''])(
   'a wish never leads out of the site: %s',
   (to) => {
-    keepWish({ kind: 'go', to }, '/')
-    expect(doWaitingWish()).toBe(false)
+    storePendingAction({ kind: 'go', to }, '/')
+    expect(resumePendingAction()).toBe(false)
     expect(go).not.toHaveBeenCalled()
   },
 )
 
 test('a favourite is made, said, and shown where it was wished for', async () => {
   fetching.mockImplementation(async () => Response.json({ result: 'SUCCESS', myFavorite: true }))
-  keepWish({ kind: 'favorite', programId: 'a', programGuid: 'a' }, '/category/list?programId=a')
-  expect(doWaitingWish()).toBe(true)
+  storePendingAction({ kind: 'favorite', programId: 'a', programGuid: 'a' }, '/category/list?programId=a')
+  expect(resumePendingAction()).toBe(true)
   expect(go).toHaveBeenCalledWith('/category/list?programId=a')
   await vi.waitFor(() => expect(toastStore.get()?.text).toBe('已加入我的最愛'))
   expect(refreshAnswers).toHaveBeenCalledTimes(1)
@@ -55,8 +55,8 @@ test('a favourite is made, said, and shown where it was wished for', async () =>
 
 test('a favourite that is refused says why: a child’s profile keeps titles for children only', async () => {
   fetching.mockImplementation(async () => Response.json({ result: 'FAILED', errorCode: 'NOT_FOUND', message: '沒有' }))
-  keepWish({ kind: 'favorite', programId: 'a', programGuid: 'a' }, '/category/kids')
-  doWaitingWish()
+  storePendingAction({ kind: 'favorite', programId: 'a', programGuid: 'a' }, '/category/kids')
+  resumePendingAction()
   await vi.waitFor(() => expect(toastStore.get()?.text).toBe('沒有'))
   expect(refreshAnswers).not.toHaveBeenCalled()
 })

@@ -1,19 +1,19 @@
 import { routerPath } from '#web/viewer/navigation/paths.ts'
-import { siteDoor } from '#web/viewer/session/navigation-bridge.ts'
-import { takeWish } from '#web/viewer/session/pending-action.ts'
+import { navigationBridge } from '#web/viewer/session/navigation-bridge.ts'
+import { takePendingAction } from '#web/viewer/session/pending-action.ts'
 
 /** After login and the choice of a profile: what was wished for before happens. False when nothing was. */
-export function doWaitingWish(): boolean {
-  const kept = takeWish()
+export function resumePendingAction(): boolean {
+  const kept = takePendingAction()
   if (!kept) return false
   const { wish, at } = kept
   const to = routerPath(wish.kind === 'favorite' ? at : wish.to)
   // Only a place of ours.
   if (!/^\/(?!\/)/.test(to)) return false
-  siteDoor().go(to)
+  navigationBridge().go(to)
   if (wish.kind === 'favorite') {
     void import('./resume-favorite.ts').then(
-      ({ addWishedFavorite }) => addWishedFavorite(wish),
+      ({ resumeFavorite }) => resumeFavorite(wish),
       () => {},
     )
   }

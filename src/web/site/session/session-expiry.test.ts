@@ -4,7 +4,7 @@ import { call, onSessionEnd } from '#web/kit/api-client.ts'
 import { logOut } from '#web/viewer/session/log-out.ts'
 import { takeMessage } from '#web/viewer/session/session.ts'
 import { loadText } from '#web/kit/text.ts'
-import { takeWish } from '#web/viewer/session/pending-action.ts'
+import { takePendingAction } from '#web/viewer/session/pending-action.ts'
 import { kept, stubBrowser } from '../../../../test/support/fake-browser.ts'
 import { expireSession } from './session-expiry.ts'
 
@@ -34,7 +34,7 @@ describe('SPEC 4, session expiry', () => {
     expect(browser.location.hash).toBe('#/login')
     expect(kept(localStorage)).toEqual({ language: 'zh_HK' })
     expect(takeMessage()).toBe(dead.message)
-    expect(takeWish()?.wish).toEqual({ kind: 'go', to: '/category/rolling-category?categoryId=x' })
+    expect(takePendingAction()?.wish).toEqual({ kind: 'go', to: '/category/rolling-category?categoryId=x' })
     expect(kept(sessionStorage)).toEqual({})
   })
 
@@ -54,7 +54,7 @@ describe('SPEC 4, session expiry', () => {
     open('#/mobile/helpcenter')
     expireSession('over')
     expect(browser.location.hash).toBe('#/')
-    expect(takeWish()).toBeUndefined()
+    expect(takePendingAction()).toBeUndefined()
   })
 
   test('an answer to a token that is not here any more ends nobody', async () => {

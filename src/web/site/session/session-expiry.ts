@@ -1,6 +1,6 @@
 import { PATHS } from '#web/viewer/navigation/paths.ts'
 import { clearSession, leaveMessage, loadAnew } from '#web/viewer/session/session.ts'
-import { keepWish } from '#web/viewer/session/pending-action.ts'
+import { storePendingAction } from '#web/viewer/session/pending-action.ts'
 import { isEmbed } from '../boot/embed.ts'
 import { findRoute } from '../navigation/routes.ts'
 
@@ -14,6 +14,6 @@ export function expireSession(message: string): void {
   clearSession()
   leaveMessage(message)
   const [path = ''] = at.split('?')
-  if (!embed && at !== PATHS.home && findRoute(path)?.guest === false) keepWish({ kind: 'go', to: at }, at)
+  if (!embed && at !== PATHS.home && findRoute(path)?.guest === false) storePendingAction({ kind: 'go', to: at }, at)
   loadAnew(embed ? '/' : PATHS.login)
 }

@@ -3,7 +3,7 @@ import { afterFirstPaint } from '#web/kit/idle.ts'
 import { mirrorMode, onProfileEntered, readSession } from '#web/viewer/session/session.ts'
 import { expireSession } from './session-expiry.ts'
 import { followOtherTabs } from './other-tabs.ts'
-import { doWaitingWish } from './resume-pending-action.ts'
+import { resumePendingAction } from './resume-pending-action.ts'
 
 /** Refusals of one moment have one cause. */
 const AGAIN_MS = 10_000
@@ -11,11 +11,11 @@ const AGAIN_MS = 10_000
 let asked = Number.NEGATIVE_INFINITY
 
 /** Begins to look after the session: its end, its profile, other tabs. Once, before the first render. */
-export function careForSession(): void {
+export function startSessionLifecycle(): void {
   mirrorMode()
   onSessionEnd(expireSession)
   onNotAllowed(reconcile)
-  onProfileEntered(doWaitingWish)
+  onProfileEntered(resumePendingAction)
   followOtherTabs()
   if (readSession().token) afterFirstPaint(reconcile)
 }

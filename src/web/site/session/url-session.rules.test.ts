@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { maskedNumber, readIntake, withoutPersonal } from './url-session.rules.ts'
+import { maskedNumber, parseUrlSession, withoutPersonal } from './url-session.rules.ts'
 
 describe('what a link carries', () => {
   test.each([
@@ -11,14 +11,14 @@ describe('what a link carries', () => {
     '',
     '#',
   ])('%s carries nothing and is left as it is', (hash) => {
-    const { rest, claim, language } = readIntake(hash, undefined)
+    const { rest, claim, language } = parseUrlSession(hash, undefined)
     expect(rest).toBeUndefined()
     expect(claim).toBeUndefined()
     expect(language).toBeUndefined()
   })
 
   test('language, token, mobile number and area code leave the address, the place stays', () => {
-    const intake = readIntake(
+    const intake = parseUrlSession(
       '#/play?programId=a&token=secret&programGuid=b&mobileno=91234567&areaCode=852&language=en_US',
       undefined,
     )
@@ -34,14 +34,14 @@ describe('what a link carries', () => {
   })
 
   test('the host-replaced form brings a profile to choose, and its mode is not believed', () => {
-    const intake = readIntake('#/category/list?hostReplaced=1&token=t&profileId=p&mode=user&mobileno=6', undefined)
+    const intake = parseUrlSession('#/category/list?hostReplaced=1&token=t&profileId=p&mode=user&mobileno=6', undefined)
     expect(intake.rest).toBe('#/category/list')
     expect(intake.claim).toEqual({ kind: 'enter', token: 't', profileId: 'p', at: '/category/list' })
     expect(JSON.stringify(intake)).not.toContain('user')
   })
 
   test('words that are not what they should be are taken away and not used', () => {
-    const intake = readIntake('#/?language=xx&mobileno=<b>&areaCode=8%2052&token=', 'mine')
+    const intake = parseUrlSession('#/?language=xx&mobileno=<b>&areaCode=8%2052&token=', 'mine')
     expect(intake).toMatchObject({ rest: '#/', language: undefined, number: {}, claim: undefined })
   })
 })
@@ -66,18 +66,18 @@ describe('what stands elsewhere than in the hash’s query', () => {
     ['#/category/list&token=secret?genre=drama', '#/category/list?genre=drama'],
     ['#token=secret?language=en_US', '#'],
   ])('%s becomes %j, and nobody is asked for', (hash, rest) => {
-    const intake = readIntake(hash, undefined)
+    const intake = parseUrlSession(hash, undefined)
     expect(intake).toMatchObject({ rest, claim: undefined, number: {} })
   })
 
   test('a second question mark hides nothing', () => {
-    const { rest, claim } = readIntake('#/category/list?genre=drama?token=secret', undefined)
+    const { rest, claim } = parseUrlSession('#/category/list?genre=drama?token=secret', undefined)
     expect(rest).toBe('#/category/list?genre=drama')
     expect(claim).toMatchObject({ token: 'secret' })
   })
 
   test.each(['#/search&more', '#/category/list&tokens=1', '#/a=b'])('%s is left as it is', (hash) => {
-    expect(readIntake(hash, undefined).rest).toBeUndefined()
+    expect(parseUrlSession(hash, undefined).rest).toBeUndefined()
   })
 })
 
@@ -85,8 +85,8 @@ test('a browser that does not count a query’s words (Safari 14, Chrome 80) tak
   const size = Object.getOwnPropertyDescriptor(URLSearchParams.prototype, 'size')!
   delete (URLSearchParams.prototype as { size?: number }).size
   try {
-    expect(readIntake('#/play?programId=a&token=secret', undefined).rest).toBe('#/play?programId=a')
-    expect(readIntake('#/play?programId=a', undefined).rest).toBeUndefined()
+    expect(parseUrlSession('#/play?programId=a&token=secret', undefined).rest).toBe('#/play?programId=a')
+    expect(parseUrlSession('#/play?programId=a', undefined).rest).toBeUndefined()
     expect(withoutPersonal('?token=secret&x=1')).toBe('?x=1')
   } finally {
     Object.defineProperty(URLSearchParams.prototype, 'size', size)
@@ -95,7 +95,7 @@ test('a browser that does not count a query’s words (Safari 14, Chrome 80) tak
 
 describe('who shall be signed in', () => {
   const claimOf = (token: string, present?: string) =>
-    readIntake(`#/?hostReplaced=1&token=${token}`, present).claim?.kind
+    parseUrlSession(`#/?hostReplaced=1&token=${token}`, present).claim?.kind
 
   test.each([
     ['a stranger’s token, to a visitor', 'new', undefined, 'enter'],

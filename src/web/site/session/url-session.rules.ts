@@ -20,7 +20,7 @@ export type LinkClaim =
       at: string
     }
 
-export interface Intake {
+export interface UrlSession {
   /** The address without what it carried; undefined when it carried nothing. */
   rest: string | undefined
   language: Language | undefined
@@ -57,7 +57,7 @@ function withoutStray(path: string): string {
 }
 
 /** Reads a hash (`#/category/list?token=…`) for whoever is signed in with `token` now. The mode is never taken from a link: it follows the profile. */
-export function readIntake(hash: string, token: string | undefined): Intake {
+export function parseUrlSession(hash: string, token: string | undefined): UrlSession {
   const [start = '', ...searches] = hash.replace(/^#/, '').split('?')
   const path = withoutStray(start)
   const query = new URLSearchParams(searches.join('&'))

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { loginNumber } from '#web/viewer/account/login-prefill.ts'
 import { kept, stubBrowser } from '../../../../test/support/fake-browser.ts'
-import { takeFromAddress, waitingClaim, watchAddress } from './url-session.ts'
+import { takeUrlSession, pendingClaim, watchUrlSession } from './url-session.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -10,11 +10,11 @@ describe('what the address carries', () => {
     const { location } = stubBrowser({
       hash: '#/category/movie?token=secret&mobileno=91234567&areaCode=853&language=en_US&utm_source=mail&genre=drama',
     })
-    takeFromAddress()
+    takeUrlSession()
     expect(location.hash).toBe('#/category/movie?utm_source=mail&genre=drama')
     expect(kept(localStorage)).toEqual({ language: 'en_US' })
     expect(kept(sessionStorage)).toEqual({ utm_source: 'mail' })
-    expect(waitingClaim()).toMatchObject({ kind: 'enter', token: 'secret' })
+    expect(pendingClaim()).toMatchObject({ kind: 'enter', token: 'secret' })
     expect(loginNumber()).toEqual({ mobileno: '91234567', areaCode: '853' })
   })
 
@@ -25,24 +25,24 @@ describe('what the address carries', () => {
     ['?utm_source=mail', '#token=secret', '?utm_source=mail', '#'],
   ])('of %s%s only %s%s stays', (search, hash, restSearch, restHash) => {
     const { location } = stubBrowser({ search, hash })
-    takeFromAddress()
+    takeUrlSession()
     expect([location.search, location.hash]).toEqual([restSearch, restHash])
     expect(JSON.stringify([kept(localStorage), kept(sessionStorage)])).not.toContain('secret')
-    expect(waitingClaim()).not.toMatchObject({ token: 'secret' })
+    expect(pendingClaim()).not.toMatchObject({ token: 'secret' })
   })
 
   test('a plain address stays as it is, and leaves nothing of the one before', () => {
     const { location } = stubBrowser({ hash: '#/play?programId=a' })
-    takeFromAddress()
+    takeUrlSession()
     expect(location.hash).toBe('#/play?programId=a')
-    expect(waitingClaim()).toBeUndefined()
+    expect(pendingClaim()).toBeUndefined()
   })
 
   test('UNKNOWN signs nobody out by itself', () => {
     stubBrowser({ local: { token: 'mine' }, hash: '#/?hostReplaced=1&token=UNKNOWN' })
-    takeFromAddress()
+    takeUrlSession()
     expect(localStorage.getItem('token')).toBe('mine')
-    expect(waitingClaim()).toEqual({ kind: 'leave' })
+    expect(pendingClaim()).toEqual({ kind: 'leave' })
   })
 })
 
@@ -55,7 +55,7 @@ describe('a link in a page that already runs', () => {
   ])('%s begins the page anew %i times, and the router does not see it', (hash, times) => {
     const { location, reload, dispatch } = stubBrowser()
     const router = vi.fn<() => void>()
-    watchAddress()
+    watchUrlSession()
     addEventListener('popstate', router)
     location.hash = hash
     dispatch('popstate')

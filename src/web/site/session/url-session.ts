@@ -3,20 +3,20 @@ import { rememberLoginNumber } from '#web/viewer/account/login-prefill.ts'
 import { readSession } from '#web/viewer/session/session.ts'
 import { rememberTracking } from '#web/viewer/session/visit-storage.ts'
 import { rememberEmbed } from '../boot/embed.ts'
-import { type LinkClaim, readIntake, withoutPersonal } from './url-session.rules.ts'
+import { type LinkClaim, parseUrlSession, withoutPersonal } from './url-session.rules.ts'
 
 let claim: LinkClaim | undefined
 
 /** Who the link that opened this page wants to be signed in, until the reader has answered. */
-export const waitingClaim = (): LinkClaim | undefined => claim
+export const pendingClaim = (): LinkClaim | undefined => claim
 
 /**
  * Takes what the address carries, before anything else: the language is stored, utm values are kept for the session, and all that is personal leaves the
  * address bar. A token is not believed here.
  */
-export function takeFromAddress(): void {
+export function takeUrlSession(): void {
   rememberTracking(new URLSearchParams(location.search))
-  const intake = readIntake(location.hash, readSession().token)
+  const intake = parseUrlSession(location.hash, readSession().token)
   const search = withoutPersonal(location.search)
   if (search !== undefined)
     history.replaceState(null, '', `${location.pathname}${search}${intake.rest ?? location.hash}`)
@@ -32,9 +32,9 @@ export function takeFromAddress(): void {
  * A link that is opened in a page that already runs only changes the hash: if it carries something, the page begins anew with it. Called before the router
  * listens, which never sees what the link carries.
  */
-export function watchAddress(): void {
+export function watchUrlSession(): void {
   addEventListener('popstate', (event) => {
-    if (readIntake(location.hash, undefined).rest === undefined) return
+    if (parseUrlSession(location.hash, undefined).rest === undefined) return
     event.stopImmediatePropagation()
     location.reload()
   })

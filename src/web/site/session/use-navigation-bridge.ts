@@ -1,20 +1,20 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
-import { openSiteDoor } from '#web/viewer/session/navigation-bridge.ts'
+import { connectNavigation } from '#web/viewer/session/navigation-bridge.ts'
 import { takeMessage } from '#web/viewer/session/session.ts'
 import { showToast } from '#web/ui/toast-store.ts'
-import { coolDown } from '../hosts/preload-on-hover.ts'
+import { discardPreload } from '../hosts/preload-on-hover.ts'
 
 /** Lets the session reach the router and the answers, and says what the page before has left to be said. */
-export function useSiteDoor(): void {
+export function useNavigationBridge(): void {
   const navigate = useNavigate()
   const queries = useQueryClient()
   useEffect(() => {
-    openSiteDoor({
+    connectNavigation({
       go: (to) => void navigate(to, { replace: true }),
       dropAnswers: () => {
-        coolDown()
+        discardPreload()
         queries.clear()
       },
       // An answer still under way was asked for before the change.

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { UserProfile } from '#contract/accounts.ts'
-import { fullNumber, groupedNumber, purseOf } from './balances.ts'
+import { fullNumber, groupedNumber, balancesOf } from './balances.ts'
 
 const profile = {
   contractStatus: 'disabled',
@@ -27,7 +27,7 @@ const profile = {
 
 describe('what a member pays with hangs on the partner', () => {
   test.each(['anyplex', 'movie6'])('%s has credits and shows no tickets', (partner) => {
-    expect(purseOf({ ...profile, partner })).toEqual({
+    expect(balancesOf({ ...profile, partner })).toEqual({
       kind: 'credits',
       total: 194,
       monthly: 24,
@@ -37,7 +37,7 @@ describe('what a member pays with hangs on the partner', () => {
   })
 
   test.each(['hgc', 'clp', 'suntel'])('%s has tickets and shows no credits', (partner) => {
-    expect(purseOf({ ...profile, partner })).toEqual({
+    expect(balancesOf({ ...profile, partner })).toEqual({
       kind: 'tickets',
       total: 2,
       expiresAt: '2027-01-01T00:00:00Z',

@@ -4,12 +4,12 @@ import type { UserProfile } from '#contract/accounts.ts'
 const CREDIT_PARTNERS: readonly string[] = ['anyplex', 'movie6']
 
 /** What a member pays with. */
-export type Purse =
+export type Balances =
   | { kind: 'credits'; total: number; monthly: number; extra: number; expiresAt: string | undefined }
   | { kind: 'tickets'; total: number; expiresAt: string | undefined }
 
 /** SPEC 6: anyplex and movie6 show monthly and extra credits, the other partners tickets. */
-export function purseOf(profile: UserProfile): Purse {
+export function balancesOf(profile: UserProfile): Balances {
   const { partner, pointsMonthly, pointsRecharge, tickets, creditsExpireAt, ticketsExpireAt } = profile
   if (!CREDIT_PARTNERS.includes(partner)) return { kind: 'tickets', total: tickets, expiresAt: ticketsExpireAt }
   const total = pointsMonthly + pointsRecharge

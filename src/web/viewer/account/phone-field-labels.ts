@@ -3,18 +3,18 @@ import type { NumbersText } from '#text/zh_HK/numbers.ts'
 import { formatClock } from '#web/kit/format.ts'
 
 /** What the field of a mobile number says: its regions by name. */
-export const phoneWords = ({ region, regions, mobile }: NumbersText) => ({
+export const phoneFieldLabels = ({ region, regions, mobile }: NumbersText) => ({
   label: mobile,
   regionLabel: region,
   regions: AREA_CODES.map((areaCode) => ({ areaCode, name: regions[areaCode] })),
 })
 
 /** What a button says while one has to wait so many seconds; undefined when one need not. */
-export const waitWords = (words: NumbersText, left: number): string | undefined =>
+export const waitLabel = (words: NumbersText, left: number): string | undefined =>
   left > 0 ? words.again(formatClock(left)) : undefined
 
 /** What the button of a password says. */
-export const passwordWords = (words: NumbersText) => ({
+export const passwordFieldLabels = (words: NumbersText) => ({
   show: words.show,
   hide: words.hide,
   showLabel: words.showPassword,
@@ -22,7 +22,7 @@ export const passwordWords = (words: NumbersText) => ({
 })
 
 /** What stands around the wait for a code. */
-export const resendWords = (words: NumbersText) => ({
+export const resendLabels = (words: NumbersText) => ({
   wait: words.wait,
   over: words.waitOver,
   resend: words.resend,

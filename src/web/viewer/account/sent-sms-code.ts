@@ -28,7 +28,7 @@ export function readSentCode(purpose: CodePurpose): SentCode | undefined {
 }
 
 /** A code to this very number is on its way, and another could not be asked for yet. */
-export const isStillWaiting = (
+export const isResendBlocked = (
   sent: SentCode | undefined,
   to: Pick<SentCode, 'mobileno' | 'areaCode'>,
 ): sent is SentCode =>

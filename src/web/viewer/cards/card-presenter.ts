@@ -44,7 +44,7 @@ export function scoreOf(program: Pick<ProgramCard, 'rating' | 'votes'>, text: Ca
 export const genresOf = (program: Pick<ProgramCard, 'genres'>, text: CardsText): string =>
   program.genres.map((genre) => text.genres[genre]).join(text.genreJoin)
 
-export interface CardWords {
+export interface CardLabels {
   text: CardsText
   language: Language
   /** Kids lists show no prices, classes or years. */
@@ -55,7 +55,7 @@ export interface CardWords {
  * A program as `TitleCard` wants it: portrait cards say the year, landscape ones the length, in kids mode nothing. One that is still being prepared says so
  * before all else.
  */
-export function cardOf(program: ProgramCard, shape: 'portrait' | 'landscape', { text, language, kids }: CardWords) {
+export function cardOf(program: ProgramCard, shape: 'portrait' | 'landscape', { text, language, kids }: CardLabels) {
   const art = {
     title: program.title,
     shape,

@@ -1,6 +1,6 @@
 import { useCallback } from 'react'
 import { type NavigateFunction, useLocation, useNavigate } from 'react-router'
-import { presentPlace } from '#web/kit/history-location.ts'
+import { currentLocation } from '#web/kit/history-location.ts'
 import { PATHS, paths, routerPath } from '#web/viewer/navigation/paths.ts'
 
 /** What a click on a link of ours leaves in history. */
@@ -37,7 +37,7 @@ let goesBack = false
  * then names), the sheet is about to go by itself.
  */
 export function closeOverlay(navigate: NavigateFunction): void {
-  const place = presentPlace()
+  const place = currentLocation()
   if (goesBack || !overlayOf(place)) return
   const steps = overlaySteps(place.state)
   if (steps === 0) {

@@ -19,7 +19,7 @@ const watchers = new Set<() => void>()
  * Asks for the parental code in a dialog over the page; true once the right one was given (the session is then unlocked, or kids
  * mode left), false when the dialog was closed. A second request takes the place of the first.
  */
-export function askParentalCode(request: ParentalRequest): Promise<boolean> {
+export function requestParentalCode(request: ParentalRequest): Promise<boolean> {
   open?.answer(false)
   return new Promise((resolve) => {
     show({

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { stubBrowser } from '../../../../test/support/fake-browser.ts'
-import { openSiteDoor } from '#web/viewer/session/navigation-bridge.ts'
+import { connectNavigation } from '#web/viewer/session/navigation-bridge.ts'
 import { forgetUnlock, rememberUnlock, unlockedUntil } from './parental-unlock.ts'
 
 const NOW = Date.parse('2026-11-21T12:00:00Z')
@@ -10,7 +10,7 @@ beforeEach(() => {
   vi.useFakeTimers({ now: NOW })
   stubBrowser()
   refreshAnswers.mockReset()
-  openSiteDoor({ refreshAnswers })
+  connectNavigation({ refreshAnswers })
 })
 afterEach(() => {
   vi.useRealTimers()

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { siteDoor } from '#web/viewer/session/navigation-bridge.ts'
+import { navigationBridge } from '#web/viewer/session/navigation-bridge.ts'
 import { storage } from '#web/kit/storage.ts'
 
 /**
@@ -33,7 +33,7 @@ export function forgetUnlock(): void {
 export const useUnlock = (): number | undefined => useSyncExternalStore(watch, unlockedUntil, () => undefined)
 
 function changed() {
-  siteDoor().refreshAnswers()
+  navigationBridge().refreshAnswers()
   tell()
 }
 

@@ -1,7 +1,7 @@
 import { useCallback } from 'react'
 import { useNavigate } from 'react-router'
 import type { Access } from '#contract/programs.ts'
-import { askParentalCode } from './parental-gate.ts'
+import { requestParentalCode } from './parental-gate.ts'
 import { routerPath } from '#web/viewer/navigation/paths.ts'
 import { useRequireLogin } from '#web/viewer/session/pending-action.ts'
 
@@ -19,7 +19,7 @@ export function usePlayGates(): {
   const pass = useCallback(
     async (access: Access, to: string) => {
       if (access === 'login') return requireLogin({ kind: 'play', to })
-      return access !== 'parental' || askParentalCode({ purpose: 'watch' })
+      return access !== 'parental' || requestParentalCode({ purpose: 'watch' })
     },
     [requireLogin],
   )

@@ -1,5 +1,5 @@
 /** What the session asks of the site around it: the shell fills it in once it runs. */
-export interface SiteDoor {
+export interface NavigationBridge {
   /** Goes to a route in place of the present history entry. */
   go: (to: string) => void
   /** Forgets every answer: they were given to somebody else. */
@@ -9,7 +9,7 @@ export interface SiteDoor {
 }
 
 /** Before the shell runs, and outside of it. */
-const CLOSED: SiteDoor = {
+const CLOSED: NavigationBridge = {
   go: (to) => location.replace(`#${to}`),
   dropAnswers() {},
   refreshAnswers() {},
@@ -18,8 +18,8 @@ const CLOSED: SiteDoor = {
 let door = CLOSED
 
 /** The running site, as far as the session needs it. */
-export const siteDoor = (): SiteDoor => door
+export const navigationBridge = (): NavigationBridge => door
 
-export function openSiteDoor(part: Partial<SiteDoor>): void {
+export function connectNavigation(part: Partial<NavigationBridge>): void {
   door = { ...door, ...part }
 }

@@ -4,14 +4,14 @@ import { readSession } from './session.ts'
 import { storage } from '#web/kit/storage.ts'
 
 /** What a visitor wanted that takes a login. `to` is a link of ours, as `paths` makes it. */
-export type Wish =
+export type PendingAction =
   | { kind: 'favorite'; programId: string; programGuid: string }
   | { kind: 'play'; to: string }
   | { kind: 'go'; to: string }
 
 /** A wish with the place where it was made, to which one returns. */
-export interface KeptWish {
-  wish: Wish
+export interface StoredPendingAction {
+  wish: PendingAction
   at: string
 }
 
@@ -20,17 +20,17 @@ const KEY = 'harbour.wish'
 const KEPT_MS = 30 * 60_000
 
 /** Keeps a wish until the login is done; the newest counts. */
-export function keepWish(wish: Wish, at: string): void {
+export function storePendingAction(wish: PendingAction, at: string): void {
   storage.session.set(KEY, JSON.stringify({ wish, at, keptAt: Date.now() }))
 }
 
 /** The waiting wish, which then waits no more. */
-export function takeWish(): KeptWish | undefined {
+export function takePendingAction(): StoredPendingAction | undefined {
   const kept = storage.session.get(KEY)
   storage.session.remove(KEY)
   if (!kept) return undefined
   try {
-    const { wish, at, keptAt } = JSON.parse(kept) as KeptWish & { keptAt: number }
+    const { wish, at, keptAt } = JSON.parse(kept) as StoredPendingAction & { keptAt: number }
     return Date.now() - keptAt < KEPT_MS ? { wish, at } : undefined
   } catch {
     // Not ours.
@@ -39,10 +39,10 @@ export function takeWish(): KeptWish | undefined {
 }
 
 /** Something waits for the login. */
-export const hasWish = (): boolean => storage.session.get(KEY) !== null
+export const hasPendingAction = (): boolean => storage.session.get(KEY) !== null
 
 /** The wish was given up. */
-export const forgetWish = (): void => storage.session.remove(KEY)
+export const discardPendingAction = (): void => storage.session.remove(KEY)
 
 let asking = false
 const watchers = new Set<() => void>()
@@ -64,18 +64,18 @@ function setAsking(open: boolean) {
 }
 
 /** Keeps a visitor's wish and opens the login prompt. */
-export function askLogin(wish: Wish, at: string): void {
-  keepWish(wish, at)
+export function requestLogin(wish: PendingAction, at: string): void {
+  storePendingAction(wish, at)
   loginPrompt.open()
 }
 
 /** The gate of all that takes a login: true for a member; else the wish is kept, the prompt comes (「請先登入」) and the answer is false. */
-export function useRequireLogin(): (wish: Wish) => boolean {
+export function useRequireLogin(): (wish: PendingAction) => boolean {
   const { pathname, search } = useLocation()
   return useCallback(
-    (wish: Wish) => {
+    (wish: PendingAction) => {
       if (readSession().token) return true
-      askLogin(wish, `${pathname}${search}`)
+      requestLogin(wish, `${pathname}${search}`)
       return false
     },
     [pathname, search],

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type FakeBrowser, kept, stubBrowser } from '../../../../test/support/fake-browser.ts'
 import * as session from './session.ts'
-import { openSiteDoor } from './navigation-bridge.ts'
+import { connectNavigation } from './navigation-bridge.ts'
 
 const adult = { profileId: 'p1', name: '阿明', avatar: '/a/1', childrenModel: false }
 const child = { profileId: 'p2', name: '小明', avatar: '/a/2', childrenModel: true }
@@ -14,7 +14,7 @@ const stored = (profile: object) => ({ token: 'tok', currentProfile: JSON.string
 let browser: ReturnType<typeof stubBrowser>
 const open = (facts: FakeBrowser = {}) => {
   browser = stubBrowser(facts)
-  openSiteDoor({ go, dropAnswers })
+  connectNavigation({ go, dropAnswers })
 }
 
 beforeEach(() => {
@@ -83,7 +83,7 @@ describe('the beginning and the profile', () => {
       local: { currentProfile: JSON.stringify(child), 'harbour.unlockedUntil': '9' },
       session: { kidsmode: 'true' },
     })
-    session.beginSession(opened, number)
+    session.startSession(opened, number)
     expect(kept(localStorage)).toEqual({
       token: 'tok',
       mobileno: '91234567',
@@ -99,7 +99,7 @@ describe('the beginning and the profile', () => {
     open()
     const watcher = vi.fn<() => void>()
     const stop = session.watchSession(watcher)
-    session.beginSession(opened, number)
+    session.startSession(opened, number)
     session.enterProfile(adult)
     expect(watcher).toHaveBeenCalledTimes(2)
     stop()
@@ -156,7 +156,7 @@ describe('the end', () => {
 
   test('a tab that has had its ad has had it, whoever comes and goes', () => {
     open({ session: { 'harbour.adSeen': 'true' } })
-    session.beginSession(opened, number)
+    session.startSession(opened, number)
     expect(kept(sessionStorage)).toMatchObject({ 'harbour.adSeen': 'true' })
     session.endSession()
     expect(kept(sessionStorage)).toEqual({ 'harbour.adSeen': 'true' })
@@ -201,7 +201,7 @@ test('a browser that refuses storage still signs in, for this page', () => {
     throw new DOMException('no', 'SecurityError')
   }
   vi.stubGlobal('localStorage', { getItem: refusing, setItem: refusing, removeItem: refusing, clear: refusing })
-  session.beginSession(opened, number)
+  session.startSession(opened, number)
   expect(session.readSession().token).toBe('tok')
   session.clearSession()
   expect(session.readSession().token).toBeUndefined()

@@ -3,7 +3,7 @@ import type { Profile } from '#contract/profiles.ts'
 import type { Pattern } from '#contract/values.ts'
 import { readLanguage, storeLanguage } from '#web/kit/language.ts'
 import { PATHS } from '#web/viewer/navigation/paths.ts'
-import { siteDoor } from './navigation-bridge.ts'
+import { navigationBridge } from './navigation-bridge.ts'
 import { storage } from '#web/kit/storage.ts'
 import { adSeen, rememberAd } from './visit-storage.ts'
 
@@ -98,7 +98,7 @@ export function watchSession(watcher: () => void): () => void {
 export const useSession = (): Session => useSyncExternalStore(watchSession, readSession, () => VISITOR)
 
 /** After login or registration: the token is stored, what was there of another is forgotten. The guard leads to the profiles. */
-export function beginSession({ token, userId, partner }: OpenedSession, { mobileno, areaCode }: SessionNumber): void {
+export function startSession({ token, userId, partner }: OpenedSession, { mobileno, areaCode }: SessionNumber): void {
   storage.local.remove(PROFILE)
   storage.local.remove(UNLOCK)
   storage.session.remove(KIDS)
@@ -139,7 +139,7 @@ function goToOwnHome(): void {
   const home = homePath()
   const [at] = location.hash.replace(/^#/, '').split('?')
   if (at?.replace(/\/+$/, '') === home) location.reload()
-  else siteDoor().go(home)
+  else navigationBridge().go(home)
 }
 
 /** Home of the present mode. */
@@ -201,7 +201,7 @@ export function enterVisitorKids(): void {
   if (readSession().token) return
   storage.session.set(KIDS, 'true')
   change()
-  siteDoor().go(PATHS.kids)
+  navigationBridge().go(PATHS.kids)
 }
 
 /** A visitor leaves kids mode; the page loads anew, so that nothing of it stays. A child's profile is left by its code, never here. */
@@ -212,7 +212,7 @@ export function leaveKidsMode(): void {
 }
 
 function change() {
-  siteDoor().dropAnswers()
+  navigationBridge().dropAnswers()
   for (const watcher of watchers) watcher()
 }
 

@@ -19,14 +19,14 @@ const waiting = new Map<string, Removal>()
 export function removeLater(programId: string, onDone: () => void): void {
   const { profile } = readSession()
   if (!profile) return
-  stopRemoval(programId)
+  undoRemoval(programId)
   if (waiting.size === 0) addEventListener('pagehide', sendAll)
   const timer = setTimeout(() => send(programId), REMOVAL_MS)
   waiting.set(programId, { profileId: profile.profileId, timer, onDone })
 }
 
 /** It stays: the removal was undone, or the title is being watched again. */
-export function stopRemoval(programId: string): void {
+export function undoRemoval(programId: string): void {
   const removal = waiting.get(programId)
   if (!removal) return
   clearTimeout(removal.timer)
@@ -44,7 +44,7 @@ function sendAll() {
 function send(programId: string) {
   const removal = waiting.get(programId)
   if (!removal) return
-  stopRemoval(programId)
+  undoRemoval(programId)
   // Another profile's history has nothing to do with it.
   if (readSession().profile?.profileId !== removal.profileId) return
   void call(removeWatched, { programId }, { keepalive: true }).then(removal.onDone)

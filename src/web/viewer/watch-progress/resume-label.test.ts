@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { detail as english } from '#text/en_US/detail.ts'
 import { detail as chinese } from '#text/zh_HK/detail.ts'
-import { resumeWords } from './resume-label.ts'
+import { resumeLabel } from './resume-label.ts'
 
 const film = { programGuid: 'a', season: 0, episode: 0, position: 1390 }
 const episode = { programGuid: 'b.s1e3', season: 1, episode: 3, position: 65 }
@@ -18,6 +18,6 @@ test.each([
     undefined,
   ],
 ] as const)('%s', (...[, point, zh, en, note]) => {
-  expect(resumeWords(point, chinese)).toEqual({ text: zh, ...(note && { note }) })
-  expect(resumeWords(point, english)).toEqual({ text: en, ...(note && { note }) })
+  expect(resumeLabel(point, chinese)).toEqual({ text: zh, ...(note && { note }) })
+  expect(resumeLabel(point, english)).toEqual({ text: en, ...(note && { note }) })
 })

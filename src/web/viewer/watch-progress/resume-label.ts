@@ -3,7 +3,7 @@ import { formatClock } from '#web/kit/format.ts'
 import type { ResumePoint } from './watch-progress.rules.ts'
 
 /** 續看 23:10; of a series, which episode, and where in it. The same on every button that goes on with a title. */
-export function resumeWords(
+export function resumeLabel(
   { episode, season, position }: ResumePoint,
   text: Pick<DetailText, 'resume' | 'resumeEpisode' | 'playNext'>,
 ): { text: string; note?: string } {

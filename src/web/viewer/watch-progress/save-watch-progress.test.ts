@@ -1,13 +1,13 @@
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { stubBrowser } from '../../../../test/support/fake-browser.ts'
-import { localPlaces } from './visitor-watch-progress.ts'
-import type { Place } from './watch-progress.rules.ts'
-import { isLeaving, removeLater, REMOVAL_MS, stopRemoval } from './history-removals.ts'
-import { sendPlace } from './save-watch-progress.ts'
+import { visitorProgress } from './visitor-watch-progress.ts'
+import type { WatchProgress } from './watch-progress.rules.ts'
+import { isLeaving, removeLater, REMOVAL_MS, undoRemoval } from './history-removals.ts'
+import { saveWatchProgress } from './save-watch-progress.ts'
 import { loadText } from '#web/kit/text.ts'
 
-const place = (programGuid: string, position = 60): Place => ({
+const place = (programGuid: string, position = 60): WatchProgress => ({
   programId: programGuid,
   programGuid,
   season: 0,
@@ -49,43 +49,43 @@ const guids = () => posted.filter(({ path }) => path.includes('bookmark/create')
 
 test("a visitor's place stays on this browser", async () => {
   await signIn({})
-  await sendPlace(queries, place('tram'), undefined)
+  await saveWatchProgress(queries, place('tram'), undefined)
   expect(posted).toEqual([])
-  expect(localPlaces().map(({ programGuid }) => programGuid)).toEqual(['tram'])
+  expect(visitorProgress().map(({ programGuid }) => programGuid)).toEqual(['tram'])
 })
 
 test("a member's goes to the profile, outlives the page, and stays nowhere else", async () => {
   await signIn(member())
-  await sendPlace(queries, place('tram'), undefined)
+  await saveWatchProgress(queries, place('tram'), undefined)
   expect(posted[0]).toMatchObject({ keepalive: true, body: { position: 60, at: '2026-11-21T10:00:00Z' } })
-  expect(localPlaces()).toEqual([])
+  expect(visitorProgress()).toEqual([])
 })
 
 test('a member who has chosen no profile keeps nothing anywhere', async () => {
   await signIn({ token: 't' })
-  await sendPlace(queries, place('tram'), undefined)
+  await saveWatchProgress(queries, place('tram'), undefined)
   expect(posted).toEqual([])
-  expect(localPlaces()).toEqual([])
+  expect(visitorProgress()).toEqual([])
 })
 
 test('what did not come through is silent, and sent with the next', async () => {
   await signIn(member())
   isOffline = true
-  await sendPlace(queries, place('tram'), undefined)
+  await saveWatchProgress(queries, place('tram'), undefined)
   isOffline = false
-  await sendPlace(queries, place('neon'), undefined)
+  await saveWatchProgress(queries, place('neon'), undefined)
   expect(guids().toSorted()).toEqual(['neon', 'tram'])
-  await sendPlace(queries, place('neon', 70), undefined)
+  await saveWatchProgress(queries, place('neon', 70), undefined)
   expect(guids()).toHaveLength(3)
 })
 
 test('but never for another profile', async () => {
   await signIn(member())
   isOffline = true
-  await sendPlace(queries, place('tram'), undefined)
+  await saveWatchProgress(queries, place('tram'), undefined)
   isOffline = false
   await signIn(member({ profileId: 'p2' }))
-  await sendPlace(queries, place('neon'), undefined)
+  await saveWatchProgress(queries, place('neon'), undefined)
   expect(guids()).toEqual(['neon'])
 })
 
@@ -96,7 +96,7 @@ test('home, details and the player agree before the server has answered', async 
   queries.setQueryData(at('/profile/bookmark/get', 'programId=tram&programGuid=tram'), { position: 5 })
   queries.setQueryData(at('/profile/mywatched/last', 'programId=tram'), { data: null })
   queries.setQueryData(at('/revamp/mixProgramList', 'row=continue'), { list: [{ programId: 'tram' }], total: 1 })
-  void sendPlace(queries, place('tram', 300), undefined)
+  void saveWatchProgress(queries, place('tram', 300), undefined)
   expect(queries.getQueryData(at('/profile/bookmark/get', 'programId=tram&programGuid=tram'))).toEqual({
     position: 300,
   })
@@ -121,8 +121,8 @@ test('a removal is sent once it can no longer be undone', async () => {
 })
 
 test.each([
-  ['undone', async () => stopRemoval('tram')],
-  ['watched again', () => sendPlace(queries, place('tram'), undefined)],
+  ['undone', async () => undoRemoval('tram')],
+  ['watched again', () => saveWatchProgress(queries, place('tram'), undefined)],
   ['left to another profile', () => signIn(member({ profileId: 'p2' }))],
 ])('a removal that was %s is not sent', async (_, happens) => {
   await signIn(member())

@@ -1,7 +1,7 @@
 import { tabBars } from '#contract/categories.ts'
 import { type CardPage, type ProgramCard, revampDetail } from '#contract/programs.ts'
-import { isContinueRow } from './continue-row.ts'
-import { useLocalPlaces } from './visitor-watch-progress.ts'
+import { isContinueCarousel } from './continue-row.ts'
+import { useVisitorProgress } from './visitor-watch-progress.ts'
 import { type ResumePoint, resumeOf, visitorProgress, watchedPoint } from './watch-progress.rules.ts'
 import { useSession } from '#web/viewer/session/session.ts'
 import { useCall, useFollow } from '#web/kit/use-call.ts'
@@ -16,7 +16,7 @@ export function useContinuation(
 ): ResumePoint | undefined {
   const { programId, programType } = program
   const isMember = useSession().token !== undefined
-  const places = useLocalPlaces()
+  const places = useVisitorProgress()
   const row = useContinueRow(isMember)
   const progress = visitorProgress(isMember ? [] : places, programId)
   const isSeries = programType === 'drama'
@@ -30,7 +30,7 @@ export function useContinuation(
 /** The cards of the row, as home asks for them; undefined while there are none. */
 function useContinueRow(isWanted: boolean): CardPage['list'] | undefined {
   const tabs = useCall(tabBars, TABS_INPUT, { enabled: isWanted })
-  const row = tabs.data?.tabList.flatMap((tab) => tab.data.categoryList).find(isContinueRow)
+  const row = tabs.data?.tabList.flatMap((tab) => tab.data.categoryList).find(isContinueCarousel)
   const list = useFollow<CardPage>(
     row?.detailURL ?? '',
     { page: 1, pageSize: row ? pageSizeOf(row) : undefined },

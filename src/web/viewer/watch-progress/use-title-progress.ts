@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { lastWatched } from '#contract/library.ts'
 import type { Program } from '#contract/programs.ts'
-import { useLocalPlaces } from './visitor-watch-progress.ts'
+import { useVisitorProgress } from './visitor-watch-progress.ts'
 import { type Progress, visitorProgress } from './watch-progress.rules.ts'
 import { useSession } from '#web/viewer/session/session.ts'
 import { useCall } from '#web/kit/use-call.ts'
@@ -9,7 +9,7 @@ import { useCall } from '#web/kit/use-call.ts'
 /** How far one is with a title; undefined while it is asked. A member's is the profile's, a visitor's what this browser remembers. */
 export function useProgress(programId: string, program: Program | undefined): Progress | undefined {
   const { token, profile } = useSession()
-  const places = useLocalPlaces()
+  const places = useVisitorProgress()
   const last = useCall(lastWatched, { programId }, { enabled: profile !== undefined })
   return useMemo(() => {
     if (!program) return undefined

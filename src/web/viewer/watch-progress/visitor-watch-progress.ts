@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react'
-import type { Place } from './watch-progress.rules.ts'
+import type { WatchProgress } from './watch-progress.rules.ts'
 import { readSession } from '#web/viewer/session/session.ts'
 import { storage } from '#web/kit/storage.ts'
-import { VISITOR_PLACES_KEY } from './visitor-progress-key.ts'
+import { VISITOR_PROGRESS_KEY } from './visitor-progress-key.ts'
 
 /**
  * What a visitor watches for free is remembered on this browser alone. A child's is kept apart: it is never merged into a profile, and nothing else is
@@ -12,55 +12,56 @@ const KIDS_KEY = 'harbour.watchedKids'
 /** So many titles are remembered. */
 export const LOCAL_TITLES_MAX = 50
 /** And so many films and episodes of them: a long series does not fill the storage. */
-export const LOCAL_PLACES_MAX = 200
+export const VISITOR_PROGRESS_MAX = 200
 
 /** The newest first, each film and episode once, the oldest titles forgotten. */
-export function withPlace(list: readonly Place[], place: Place): Place[] {
+export function withProgress(list: readonly WatchProgress[], place: WatchProgress): WatchProgress[] {
   const all = [place, ...list.filter(({ programGuid }) => programGuid !== place.programGuid)]
   const titles = new Set<string>()
   const kept = all.filter(({ programId }) =>
     titles.size < LOCAL_TITLES_MAX || titles.has(programId) ? titles.add(programId) : false,
   )
-  return kept.slice(0, LOCAL_PLACES_MAX)
+  return kept.slice(0, VISITOR_PROGRESS_MAX)
 }
 
 const watchers = new Set<() => void>()
-const NONE: readonly Place[] = []
+const NONE: readonly WatchProgress[] = []
 /** The same words give the same list, which is how React sees that nothing changed. */
 const read = { words: '', places: NONE }
 
 /** What this browser remembers of visitors like the present one: children, or everybody else. */
-export function localPlaces(): readonly Place[] {
+export function visitorProgress(): readonly WatchProgress[] {
   const words = storage.local.get(ownKey()) ?? ''
   if (words !== read.words) Object.assign(read, { words, places: parse(words) })
   return read.places
 }
 
 /** Remembers a place of the present visitor. */
-export function keepLocalPlace(place: Place): void {
-  storage.local.set(ownKey(), JSON.stringify(withPlace(localPlaces(), place)))
+export function storeVisitorProgress(place: WatchProgress): void {
+  storage.local.set(ownKey(), JSON.stringify(withProgress(visitorProgress(), place)))
   tell()
 }
 
 /** `localPlaces` that renders anew when they change. */
-export const useLocalPlaces = (): readonly Place[] => useSyncExternalStore(watch, localPlaces, () => NONE)
+export const useVisitorProgress = (): readonly WatchProgress[] =>
+  useSyncExternalStore(watch, visitorProgress, () => NONE)
 
 /** What waits to be merged, the newest first. */
-export const visitorPlaces = (): Place[] => parse(storage.local.get(VISITOR_PLACES_KEY) ?? '')
+export const unmergedVisitorProgress = (): WatchProgress[] => parse(storage.local.get(VISITOR_PROGRESS_KEY) ?? '')
 
 /** What a visitor watched is forgotten here: it was merged, or is not wanted. */
-export function forgetVisitorPlaces(): void {
-  storage.local.remove(VISITOR_PLACES_KEY)
+export function clearVisitorProgress(): void {
+  storage.local.remove(VISITOR_PROGRESS_KEY)
   tell()
 }
 
 /** Keeps only what could not be merged yet. */
-export function keepVisitorPlaces(places: readonly Place[]): void {
-  storage.local.set(VISITOR_PLACES_KEY, JSON.stringify(places))
+export function replaceVisitorProgress(places: readonly WatchProgress[]): void {
+  storage.local.set(VISITOR_PROGRESS_KEY, JSON.stringify(places))
   tell()
 }
 
-const ownKey = (): string => (readSession().pattern === 'children' ? KIDS_KEY : VISITOR_PLACES_KEY)
+const ownKey = (): string => (readSession().pattern === 'children' ? KIDS_KEY : VISITOR_PROGRESS_KEY)
 
 function tell() {
   for (const watcher of watchers) watcher()
@@ -71,7 +72,7 @@ function watch(watcher: () => void) {
   return () => watchers.delete(watcher)
 }
 
-function parse(words: string): Place[] {
+function parse(words: string): WatchProgress[] {
   if (words === '') return []
   try {
     const list = JSON.parse(words) as unknown
@@ -82,7 +83,7 @@ function parse(words: string): Place[] {
   }
 }
 
-function isPlace(one: unknown): one is Place {
+function isPlace(one: unknown): one is WatchProgress {
   if (typeof one !== 'object' || one === null) return false
   const { programId, programGuid, season, episode, position, duration, finished, at } = one as Record<string, unknown>
   return (

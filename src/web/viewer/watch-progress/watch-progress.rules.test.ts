@@ -4,7 +4,7 @@ import type { Episode, Program, ProgramCard } from '#contract/programs.ts'
 import {
   continuationOf,
   isFinished,
-  type Place,
+  type WatchProgress,
   type Progress,
   resumeLink,
   resumeOf,
@@ -66,7 +66,7 @@ test('the link names the place only when there is one', () => {
   expect(resumeLink(series, resumeOf(series, at('neon.s1e1', 600, true)))).toContain('#/PlayDrama/2?')
 })
 
-const place = (more: Partial<Place>): Place => ({
+const place = (more: Partial<WatchProgress>): WatchProgress => ({
   programId: 'neon',
   programGuid: 'neon.s1e2',
   season: 1,
@@ -98,7 +98,7 @@ test('a card of the row of what to go on with says where; any other card does no
 })
 
 test("a visitor's progress is of that title alone, the newest place last watched, and nothing of what was only opened", () => {
-  const place = (programGuid: string, change: Partial<Place> = {}): Place => ({
+  const place = (programGuid: string, change: Partial<WatchProgress> = {}): WatchProgress => ({
     programId: 'a',
     programGuid,
     season: 1,

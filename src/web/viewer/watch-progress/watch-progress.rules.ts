@@ -4,7 +4,7 @@ import { paths } from '#web/viewer/navigation/paths.ts'
 import { playLink } from '#web/viewer/cards/play-link.ts'
 
 /** A place in a film or an episode, as the player reports it. Times in whole seconds. */
-export interface Place {
+export interface WatchProgress {
   readonly programId: string
   readonly programGuid: string
   /** 0 for a film, as `episode`. */
@@ -24,7 +24,7 @@ export const isFinished = (place: { position: number; duration: number; endPosit
   (place.endPosition > 0 && place.position >= place.endPosition)
 
 /** What is known of one film or episode. */
-export interface Mark {
+export interface StoredProgress {
   readonly position: number
   readonly watched: boolean
 }
@@ -32,9 +32,9 @@ export interface Mark {
 /** How far a viewer is with a title. */
 export interface Progress {
   /** What was watched last of it. */
-  readonly last: (Pick<Place, 'programGuid' | 'position'> & { readonly finished: boolean }) | undefined
+  readonly last: (Pick<WatchProgress, 'programGuid' | 'position'> & { readonly finished: boolean }) | undefined
   /** By programGuid. */
-  readonly marks: ReadonlyMap<string, Mark>
+  readonly marks: ReadonlyMap<string, StoredProgress>
 }
 
 export const NO_PROGRESS: Progress = { last: undefined, marks: new Map() }
@@ -65,9 +65,9 @@ export function resumeOf(title: Titled, { last, marks }: Progress): ResumePoint 
 }
 
 /** How far a visitor is, by what this browser remembers. */
-export function visitorProgress(places: readonly Place[], programId: string): Progress {
+export function visitorProgress(places: readonly WatchProgress[], programId: string): Progress {
   const own = places.filter((place) => place.programId === programId && place.position > 0)
-  const marks = new Map<string, Mark>(
+  const marks = new Map<string, StoredProgress>(
     own.map(({ programGuid, position, finished }) => [programGuid, { position, watched: finished }]),
   )
   return { last: own[0], marks }
@@ -109,7 +109,7 @@ export function resumeLink(title: Parameters<typeof playLink>[0], point: ResumeP
 }
 
 /** A place as `mywatched/last` answers it. */
-export function watchedOf(place: Place, title: Pick<Program, 'dramaList'> | undefined): Watched {
+export function watchedOf(place: WatchProgress, title: Pick<Program, 'dramaList'> | undefined): Watched {
   const { programGuid, season, episode, position, duration, at, finished } = place
   const isLast = finished && !episodeAfter(title?.dramaList ?? [], programGuid)
   return { programGuid, season, episode, position, duration, watchedAt: at, continueTag: !isLast }
@@ -118,7 +118,10 @@ export function watchedOf(place: Place, title: Pick<Program, 'dramaList'> | unde
 type Continuation = Watched & Pick<WatchedCard, 'remaining'>
 
 /** A place as the row of what to go on with shows it; undefined when nothing is left. */
-export function continuationOf(place: Place, title: Pick<Program, 'dramaList'> | undefined): Continuation | undefined {
+export function continuationOf(
+  place: WatchProgress,
+  title: Pick<Program, 'dramaList'> | undefined,
+): Continuation | undefined {
   const facts = watchedOf(place, title)
   if (!place.finished) return { ...facts, remaining: Math.max(place.duration - place.position, 0) }
   const next = episodeAfter(title?.dramaList ?? [], place.programGuid)

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { CloseIcon } from '#web/ui/icons.tsx'
-import { Picture } from '#web/ui/image.tsx'
+import { ResponsiveImage } from '#web/ui/image.tsx'
 import choice from './choice-menu.module.css'
 import styles from './episodes-panel.module.css'
 import { ListIcon } from './player-icons.tsx'
@@ -60,7 +60,13 @@ export function EpisodesPanel({ episodes }: { episodes: EpisodeChoice }) {
                 onClick={() => (isCurrent ? close() : episodes.choose(episode))}
               >
                 <span className={styles.still}>
-                  <Picture src={episode.imageURL} alt="" title={text.episode(episode.episode)} sizes="136px" to={480} />
+                  <ResponsiveImage
+                    src={episode.imageURL}
+                    alt=""
+                    title={text.episode(episode.episode)}
+                    sizes="136px"
+                    to={480}
+                  />
                 </span>
                 <span className={styles.words}>
                   <span className={styles.name}>{text.episodeTitled(episode.episode, episode.title)}</span>

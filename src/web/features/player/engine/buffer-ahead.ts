@@ -1,5 +1,5 @@
 import type Hls from 'hls.js'
-import { firstPicture } from './first-frame.ts'
+import { firstFrame } from './first-frame.ts'
 
 /** Seconds of film kept ready ahead, and as long as there is no picture of a place yet. */
 const AHEAD_S = 30
@@ -19,7 +19,7 @@ export function watchLookAhead(hls: Hls, video: HTMLVideoElement, warm: boolean)
   let wanted = !warm
   const set = (far: boolean) => void Object.assign(hls.config, lookAhead(far))
   const onSeeking = () => set(false)
-  const onSeeked = () => void firstPicture(video).then(() => video.seeking || set(wanted))
+  const onSeeked = () => void firstFrame(video).then(() => video.seeking || set(wanted))
   video.addEventListener('seeking', onSeeking)
   video.addEventListener('seeked', onSeeked)
   // A seek that loses its source (decoding taken up anew) never comes to its end.

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 const FIRST_PICTURE_MS = 500
 
 /** Resolves with the next picture when the place is loaded, at once when there is nothing to be shown yet. */
-export function firstPicture(video: HTMLVideoElement): Promise<unknown> {
+export function firstFrame(video: HTMLVideoElement): Promise<unknown> {
   if (!isReady(video)) return Promise.resolve()
   const shown = new Promise((resolve) => video.requestVideoFrameCallback(resolve))
   return Promise.race([shown, new Promise((resolve) => setTimeout(resolve, FIRST_PICTURE_MS))])
@@ -16,7 +16,7 @@ export function useDrawn(video: HTMLVideoElement): boolean {
   useEffect(() => {
     if (drawn) return
     let isGone = false
-    void firstPicture(video).then(() => isGone || setDrawn(true))
+    void firstFrame(video).then(() => isGone || setDrawn(true))
     return () => {
       isGone = true
     }

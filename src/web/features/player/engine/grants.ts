@@ -1,7 +1,7 @@
 import { grantOf, swapGrant } from './grant.rules.ts'
 
 /** Asks the order call again; answers the new master playlist. */
-export type AskGrant = () => Promise<string>
+export type RequestGrant = () => Promise<string>
 
 /** The grant under which a title is being played, and its silent renewal. */
 export interface Grants {
@@ -19,7 +19,7 @@ export interface Grants {
 }
 
 /** Keeps the grant of one title. */
-export function createGrants(first: string, ask: AskGrant): Grants {
+export function createGrants(first: string, ask: RequestGrant): Grants {
   let master = first
   let unproven = false
   let asking: Promise<boolean> | null = null

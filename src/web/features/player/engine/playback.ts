@@ -1,13 +1,13 @@
 import { CallError } from '#web/kit/envelope.ts'
 import { type Engine, type EngineState, IDLE_STATE } from './engine.ts'
 import { failure, orderFailure } from './failure.rules.ts'
-import { firstPicture } from './first-frame.ts'
+import { firstFrame } from './first-frame.ts'
 import { createGrants, type Grants } from './grants.ts'
 import { watchLine } from './network-recovery.ts'
 import { playerSettings, rememberBandwidth, rememberedBandwidth } from './player-settings.ts'
 import type { Quality } from './quality.rules.ts'
 import { createStore, type Store } from './store.ts'
-import { chooseEngine, masterOf, placeOrder, type PlayOrder, type PlayRequest } from './stream-source.ts'
+import { chooseEngine, masterOf, requestOrder, type PlayOrder, type PlayRequest } from './stream-source.ts'
 
 export interface PlaybackState extends EngineState {
   /** The first entitled order; null until it is answered, and for a plain file. */
@@ -41,7 +41,7 @@ export function createPlayback(request: PlayRequest): Playback {
   const video = createVideo(gone.signal)
   const state = createStore<PlaybackState>({ ...IDLE_STATE, order: null, needsPress: false })
   const play = () => playOrAsk(video, state)
-  const askMaster = async () => masterOf(request, await placeOrder(request, gone.signal))
+  const askMaster = async () => masterOf(request, await requestOrder(request, gone.signal))
   let engine: Engine | null = null
   let grants: Grants | null = null
   let start = request.start
@@ -59,7 +59,7 @@ export function createPlayback(request: PlayRequest): Playback {
       if (engine && Math.abs(from - start) > 1) seekWhenReady(video, from)
       start = from
       if (engine) play()
-      void firstPicture(video).then(() => gone.signal.aborted || engine?.goOn())
+      void firstFrame(video).then(() => gone.signal.aborted || engine?.goOn())
     },
     play,
     setQuality: (quality) => engine?.setQuality(quality),
@@ -78,7 +78,7 @@ export function createPlayback(request: PlayRequest): Playback {
 
   async function open(): Promise<void> {
     try {
-      const [answer, openEngine] = await Promise.all([placeOrder(request, gone.signal), chooseEngine(request)])
+      const [answer, openEngine] = await Promise.all([requestOrder(request, gone.signal), chooseEngine(request)])
       if (gone.signal.aborted) return
       if (!openEngine) return state.set({ failure: failure('browser') })
       grants = createGrants(masterOf(request, answer), askMaster)

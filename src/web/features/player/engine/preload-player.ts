@@ -16,23 +16,23 @@ export async function prefetchPlay(
   if (program.preparing || (program.access !== undefined && program.access !== 'play') || savesData()) return
   const request: PlayRequest = { programId: program.programId, programGuid, kind: 'movie', start }
   // At once, when it can be: a press comes with the pointer and the focus, and what is ready by then is taken in the same breath.
-  if (warm) return warm.warmUp(request)
+  if (warm) return warm.preload(request)
   try {
     ;[warm] = await Promise.all([import('./preload.ts'), import('./hls-engine.ts')])
-    warm.warmUp(request)
+    warm.preload(request)
   } catch {
     // A chunk that does not come now is asked for again, with its own error screen, when play is pressed.
   }
 }
 
 /** Begins what was made ready, in the same breath as the press. */
-export function beginPrefetched(request: Pick<PlayRequest, 'programGuid' | 'start'>): void {
-  warm?.beginWarm(request)
+export function startPreloaded(request: Pick<PlayRequest, 'programGuid' | 'start'>): void {
+  warm?.startPreloadedPlayback(request)
 }
 
 /** Gives up what was made ready. */
-export function coolDown(): void {
-  warm?.coolDown()
+export function discardPreload(): void {
+  warm?.discardPreloadedPlayback()
 }
 
 function savesData(): boolean {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Playback } from './playback.ts'
 import type { PlayRequest } from './stream-source.ts'
-import { beginWarm, coolDown, takePlayback, warmUp } from './preload.ts'
+import { startPreloadedPlayback, discardPreloadedPlayback, takePlayback, preload } from './preload.ts'
 
 type Made = Playback & { begun: number[]; over: boolean }
 
@@ -33,33 +33,33 @@ beforeEach(() => {
 })
 
 afterEach(() => {
-  coolDown()
+  discardPreloadedPlayback()
   for (const one of made) one.destroy()
   made.length = 0
   vi.useRealTimers()
 })
 
 test('one title is made ready once; another takes its place', () => {
-  warmUp(film)
-  warmUp({ ...film })
+  preload(film)
+  preload({ ...film })
   expect(made).toHaveLength(1)
-  warmUp(other)
+  preload(other)
   expect(made.map(({ over }) => over)).toEqual([true, false])
 })
 
 test('a screen takes what is ready, and what is being watched is not made ready beside it', () => {
-  warmUp(film)
+  preload(film)
   const taken = takePlayback({ ...film, start: 90 })
   expect(taken).toBe(made[0])
-  warmUp(film)
+  preload(film)
   expect(made).toHaveLength(1)
   taken.destroy()
-  warmUp(film)
+  preload(film)
   expect(made).toHaveLength(2)
 })
 
 test('another title that was ready is given up', () => {
-  warmUp(other)
+  preload(other)
   takePlayback(film)
   expect(made.map(({ over }) => over)).toEqual([true, false])
 })
@@ -69,21 +69,21 @@ test.each([
   ['another place in it', { programGuid: 'tram', start: 90 }, []],
   ['another film', { programGuid: 'ferry', start: 0 }, []],
 ])('the press begins %s', (_, at, begun) => {
-  warmUp(film)
-  beginWarm(at)
+  preload(film)
+  startPreloadedPlayback(at)
   expect(made[0]!.begun).toEqual(begun)
 })
 
 test('nothing is begun when nothing is ready', () => {
-  beginWarm(film)
+  startPreloadedPlayback(film)
   expect(made).toEqual([])
 })
 
 test('a film that began and that no screen takes is stopped within a second, however often it is made ready again', () => {
-  warmUp(film)
-  beginWarm(film)
+  preload(film)
+  startPreloadedPlayback(film)
   vi.advanceTimersByTime(900)
-  warmUp(film)
+  preload(film)
   expect(made[0]!.over).toBe(false)
   vi.advanceTimersByTime(100)
   expect(made[0]!.over).toBe(true)
@@ -91,17 +91,17 @@ test('a film that began and that no screen takes is stopped within a second, how
 })
 
 test('a film that a screen has taken goes on', () => {
-  warmUp(film)
-  beginWarm(film)
+  preload(film)
+  startPreloadedPlayback(film)
   takePlayback(film)
   vi.advanceTimersByTime(100_000)
   expect(made[0]!.over).toBe(false)
 })
 
 test('what nobody plays is given up after a minute and a half', () => {
-  warmUp(film)
+  preload(film)
   vi.advanceTimersByTime(60_000)
-  warmUp(film)
+  preload(film)
   vi.advanceTimersByTime(60_000)
   expect(made[0]!.over).toBe(false)
   vi.advanceTimersByTime(30_000)

@@ -11,31 +11,31 @@ let ready: { playback: Playback; timer: ReturnType<typeof setTimeout>; isBegun?:
 let shown: Playback | null = null
 
 /** Makes one title ready: order, playlists, key, init and first segment, once; the one before it is given up. Not the one that is being watched. */
-export function warmUp(request: PlayRequest): void {
+export function preload(request: PlayRequest): void {
   if (shown && !shown.isOver() && sameTitle(shown.request, request)) return
   if (ready && sameStart(ready.playback.request, request) && !ready.playback.state.get().failure) {
     if (ready.isBegun) return
     clearTimeout(ready.timer)
-    ready.timer = setTimeout(coolDown, KEPT_MS)
+    ready.timer = setTimeout(discardPreloadedPlayback, KEPT_MS)
     return
   }
-  coolDown()
-  ready = { playback: createPlayback(request), timer: setTimeout(coolDown, KEPT_MS) }
+  discardPreloadedPlayback()
+  ready = { playback: createPlayback(request), timer: setTimeout(discardPreloadedPlayback, KEPT_MS) }
 }
 
 /** Begins what was made ready, at the press: its screen takes it over a moment later. Another title, or another place in it, is left alone. */
-export function beginWarm(request: Pick<PlayRequest, 'programGuid' | 'start'>): void {
+export function startPreloadedPlayback(request: Pick<PlayRequest, 'programGuid' | 'start'>): void {
   if (ready?.playback.request.programGuid !== request.programGuid) return
   const { playback } = ready
   if (Math.abs(playback.request.start - request.start) > 1 || playback.state.get().failure) return
   clearTimeout(ready.timer)
-  ready.timer = setTimeout(coolDown, UNSEEN_MS)
+  ready.timer = setTimeout(discardPreloadedPlayback, UNSEEN_MS)
   ready.isBegun = true
   playback.begin(request.start)
 }
 
 /** Gives up what was made ready. */
-export function coolDown(): void {
+export function discardPreloadedPlayback(): void {
   if (!ready) return
   clearTimeout(ready.timer)
   ready.playback.destroy()
@@ -55,7 +55,7 @@ function takeWarm(request: PlayRequest): Playback | undefined {
     ready = null
     return warm.playback
   }
-  coolDown()
+  discardPreloadedPlayback()
   return undefined
 }
 

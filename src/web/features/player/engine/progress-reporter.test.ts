@@ -1,5 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { type KeptPlace, keepPlaces, type PlaceKeeper, SAVE_EVERY_MS } from './progress-reporter.ts'
+import {
+  type ReportedProgress,
+  createProgressReporter,
+  type ProgressReporter,
+  SAVE_EVERY_MS,
+} from './progress-reporter.ts'
 
 /** A `<video>` as far as its place goes. */
 class FakeVideo extends EventTarget {
@@ -15,9 +20,9 @@ class FakeVideo extends EventTarget {
 }
 
 let video: FakeVideo
-let kept: KeptPlace[]
+let kept: ReportedProgress[]
 let clock: number
-let keeper: PlaceKeeper
+let keeper: ProgressReporter
 let page: EventTarget & { visibilityState?: string }
 let endPosition: number
 
@@ -31,7 +36,7 @@ beforeEach(() => {
   kept = []
   clock = 0
   endPosition = 0
-  keeper = keepPlaces({
+  keeper = createProgressReporter({
     video: video as unknown as HTMLVideoElement,
     endPosition: () => endPosition,
     keep: (place) => kept.push(place),

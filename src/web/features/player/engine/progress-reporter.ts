@@ -10,21 +10,21 @@ const BEGUN_S = 3
 const STEP_MAX_S = 2
 
 /** A place in the film, in whole seconds. */
-export interface KeptPlace {
+export interface ReportedProgress {
   position: number
   duration: number
   finished: boolean
 }
 
-export interface KeeperSetup {
+export interface ProgressReporterOptions {
   video: HTMLVideoElement
   /** Where the credits begin; 0 when that is unknown. */
   endPosition: () => number
-  keep: (place: KeptPlace) => void
+  keep: (place: ReportedProgress) => void
   now?: () => number
 }
 
-export interface PlaceKeeper {
+export interface ProgressReporter {
   /** Another episode is gone on to: at its end this one counts as seen, however it was come to. */
   pass(): void
   /** The last place is kept; afterwards nothing is. */
@@ -36,7 +36,12 @@ const playedFirst = (duration: number, hadPlace: boolean): number =>
   Math.min(hadPlace ? PLAYED_FIRST_S : BEGUN_S, duration / 2)
 
 /** Keeps the place of a film: every ten seconds while it runs, on pause, after a jump, when the page is hidden and when the film is left. */
-export function keepPlaces({ video, endPosition, keep, now = () => performance.now() }: KeeperSetup): PlaceKeeper {
+export function createProgressReporter({
+  video,
+  endPosition,
+  keep,
+  now = () => performance.now(),
+}: ProgressReporterOptions): ProgressReporter {
   let at = video.currentTime
   let played = 0
   /** Where the film was first seen to run. */

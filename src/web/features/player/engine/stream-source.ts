@@ -1,6 +1,6 @@
 import type { OutputOf } from '#contract/endpoint.ts'
 import { order, type OrderKind } from '#contract/orders.ts'
-import { ask } from '#web/kit/api-client.ts'
+import { callOrThrow } from '#web/kit/api-client.ts'
 import type { Engine, EngineSetup } from './engine.ts'
 
 /** What is to be played. */
@@ -18,10 +18,10 @@ export interface PlayRequest {
 export type PlayOrder = OutputOf<typeof order> | null
 
 /** Places the order. @throws CallError when it is refused or does not come through. */
-export async function placeOrder(request: PlayRequest, signal: AbortSignal): Promise<PlayOrder> {
+export async function requestOrder(request: PlayRequest, signal: AbortSignal): Promise<PlayOrder> {
   if (request.file) return null
   const { programId, programGuid, kind } = request
-  return ask(order, { programId, programGuid, kind }, { signal })
+  return callOrThrow(order, { programId, programGuid, kind }, { signal })
 }
 
 /** The master playlist under an order's grant; for a plain file, the file. */

@@ -1,7 +1,7 @@
 import { useCallback, useEffect } from 'react'
 import { useLocation } from 'react-router'
-import { askParentalCode, parentalGate } from '#web/viewer/parental/parental-gate.ts'
-import { askLogin, forgetWish, loginPrompt } from '#web/viewer/session/pending-action.ts'
+import { requestParentalCode, parentalGate } from '#web/viewer/parental/parental-gate.ts'
+import { requestLogin, discardPendingAction, loginPrompt } from '#web/viewer/session/pending-action.ts'
 import { Button } from '#web/ui/button.tsx'
 import styles from './failure-panel.module.css'
 import { focusOnShow } from './focus-on-show.ts'
@@ -20,8 +20,8 @@ export function GatePanel({ gate, onLeave }: GatePanelProps) {
   const words = text.gate[gate]
   const ask = useCallback(() => {
     const here = `${pathname}${search}`
-    if (gate === 'login') return askLogin({ kind: 'play', to: `#${here}` }, here)
-    void askParentalCode({ purpose: 'watch' }).then((isRight) => isRight && playback.retry())
+    if (gate === 'login') return requestLogin({ kind: 'play', to: `#${here}` }, here)
+    void requestParentalCode({ purpose: 'watch' }).then((isRight) => isRight && playback.retry())
   }, [gate, pathname, search, playback])
   useEffect(() => {
     ask()
@@ -45,6 +45,6 @@ export function GatePanel({ gate, onLeave }: GatePanelProps) {
 function dropQuestions() {
   parentalGate.get()?.answer(false)
   if (!loginPrompt.isOpen()) return
-  forgetWish()
+  discardPendingAction()
   loginPrompt.close()
 }

@@ -5,9 +5,9 @@ import { paths, routerPath } from '#web/viewer/navigation/paths.ts'
 import { useCall } from '#web/kit/use-call.ts'
 import { ownPreview } from '../engine/grant.rules.ts'
 import { neighbours, startAt } from '../engine/markers.rules.ts'
-import { findEpisode, type PlayWords, readPlayQuery } from './play-query.rules.ts'
+import { findEpisode, type PlayParams, readPlayQuery } from './play-query.rules.ts'
 import { PlayFailed, PlayShell, PlayWaiting } from './play-shell.tsx'
-import type { EpisodeChoice, Film } from './playable-title.ts'
+import type { EpisodeChoice, PlayableTitle } from './playable-title.ts'
 import { usePlayerText } from './player-text.ts'
 
 /** `/PlayDrama/{episode}`: one episode, with the list, the next one and skipping of the opening. */
@@ -45,7 +45,7 @@ export function PlayDramaScreen() {
 }
 
 /** What the title knows of an episode; what it does not, the route may say (SPEC 2 carries the points in the query). */
-function filmOf(program: Program, episode: Episode | undefined, words: PlayWords & { label: string }): Film {
+function filmOf(program: Program, episode: Episode | undefined, words: PlayParams & { label: string }): PlayableTitle {
   const { startShowPoint, startPosition, endPosition } = episode ?? words
   return {
     title: program.title,

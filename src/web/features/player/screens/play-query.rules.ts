@@ -3,7 +3,7 @@ import type { Episode, Program } from '#contract/programs.ts'
 import type { EpisodePoints } from '../engine/markers.rules.ts'
 
 /** What the routes of SPEC 2 carry, read from their query. */
-export interface PlayWords extends EpisodePoints {
+export interface PlayParams extends EpisodePoints {
   readonly programId: string
   readonly programGuid: string
   /** Seconds; 0 when none or nonsense was given. */
@@ -13,7 +13,7 @@ export interface PlayWords extends EpisodePoints {
 }
 
 /** Reads a play route's query. */
-export function readPlayQuery(query: URLSearchParams): PlayWords {
+export function readPlayQuery(query: URLSearchParams): PlayParams {
   const word = (name: string) => query.get(name) ?? ''
   const seconds = (name: string) => {
     const value = Number(word(name))

@@ -6,7 +6,7 @@ import { ownPreview } from '../engine/grant.rules.ts'
 import { startAt } from '../engine/markers.rules.ts'
 import { readPlayQuery } from './play-query.rules.ts'
 import { PlayFailed, PlayShell, PlayWaiting } from './play-shell.tsx'
-import type { Film } from './playable-title.ts'
+import type { PlayableTitle } from './playable-title.ts'
 import { usePlayerText } from './player-text.ts'
 
 const NO_POINTS = { startShowPoint: 0, startPosition: 0, endPosition: 0 }
@@ -36,7 +36,7 @@ export function PlayScreen() {
 }
 
 /** `extra` names what is not the film itself; the length and the class are then not this film's. */
-function filmOf(program: Program, extra: string): Film {
+function filmOf(program: Program, extra: string): PlayableTitle {
   return {
     title: program.title,
     subtitle: extra,

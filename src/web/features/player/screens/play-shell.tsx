@@ -8,13 +8,13 @@ import { classNames } from '#web/ui/class-names.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
-import type { EpisodeChoice, Film } from './playable-title.ts'
+import type { EpisodeChoice, PlayableTitle } from './playable-title.ts'
 import { Player } from './player.tsx'
 import type { PlayRequest } from '../engine/stream-source.ts'
 import { usePlayerText } from './player-text.ts'
 import styles from './play-shell.module.css'
 import { useLeave } from './use-leave.ts'
-import { useKeepPlace, useResume } from './use-watch-progress.ts'
+import { useReportProgress, useResume } from './use-watch-progress.ts'
 import { usePlayback } from './use-playback.ts'
 
 export interface PlayShellProps {
@@ -22,7 +22,7 @@ export interface PlayShellProps {
   /** Where the route wants to begin; 0 leaves it to where the film was left. */
   start: number
   program: Program | undefined
-  film: Film | undefined
+  film: PlayableTitle | undefined
   episodes?: EpisodeChoice | undefined
 }
 
@@ -35,7 +35,7 @@ export function PlayShell({ request, start, program, film, episodes }: PlayShell
   const leave = useLeave(request.programId)
   const playback = usePlayback(request)
   const from = useResume(request, start, film)
-  const choice = useKeepPlace({ playback, film, program, episodes })
+  const choice = useReportProgress({ playback, film, program, episodes })
   const [accepted, setAccepted] = useState(false)
   const isWhole = request.kind === 'movie' && !request.file
   const warns = program !== undefined && isWhole && !film?.isPreparing && !accepted && mustWarn(program)

@@ -3,7 +3,7 @@ import type { Restriction } from '#contract/values.ts'
 import type { EpisodePoints } from '../engine/markers.rules.ts'
 
 /** The film as the player names it. */
-export interface Film {
+export interface PlayableTitle {
   readonly title: string
   readonly subtitle: string
   /** 16:9. */

@@ -5,7 +5,7 @@ import { ClassBadge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { PlayIcon } from '#web/ui/icons.tsx'
-import { Picture } from '#web/ui/image.tsx'
+import { ResponsiveImage } from '#web/ui/image.tsx'
 import { NEXT_COUNTDOWN_S, type SkipOffer } from '../engine/markers.rules.ts'
 import { focusOnShow } from './focus-on-show.ts'
 import styles from './player-overlays.module.css'
@@ -97,7 +97,7 @@ export function NextCard({ episode, onPlay, onCancel }: NextCardProps) {
   return (
     <section className={styles.next} aria-label={text.next}>
       <span className={styles.nextStill}>
-        <Picture src={episode.imageURL} alt="" title={episode.title} sizes="176px" to={480} priority="eager" />
+        <ResponsiveImage src={episode.imageURL} alt="" title={episode.title} sizes="176px" to={480} priority="eager" />
       </span>
       <div className={styles.nextWords}>
         <p className={styles.nextIn} role="timer">

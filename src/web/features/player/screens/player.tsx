@@ -10,7 +10,7 @@ import { EpisodesButton, EpisodesPanel } from '../controls/episodes-panel.tsx'
 import { FailurePanel } from './failure-panel.tsx'
 import { GatePanel } from './gate-panel.tsx'
 import { gateOf } from './gate.rules.ts'
-import type { EpisodeChoice, Film } from './playable-title.ts'
+import type { EpisodeChoice, PlayableTitle } from './playable-title.ts'
 import { mediaStore } from '../engine/media-state.ts'
 import type { Failure } from '../engine/failure.rules.ts'
 import { useDrawn } from '../engine/first-frame.ts'
@@ -35,7 +35,7 @@ import { parseStoryboard } from '../captions/webvtt.rules.ts'
 
 export interface PlayerProps {
   playback: Playback
-  film: Film
+  film: PlayableTitle
   /** The film may begin: its title and its place are known and its warning read. */
   open: boolean
   start: number

@@ -2,13 +2,13 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { getBookmark } from '#contract/library.ts'
 import type { Program } from '#contract/programs.ts'
-import { localPlaces } from '#web/viewer/watch-progress/visitor-watch-progress.ts'
-import { sendPlace } from '#web/viewer/watch-progress/save-watch-progress.ts'
+import { visitorProgress } from '#web/viewer/watch-progress/visitor-watch-progress.ts'
+import { saveWatchProgress } from '#web/viewer/watch-progress/save-watch-progress.ts'
 import { readSession, useSession } from '#web/viewer/session/session.ts'
 import { useCall } from '#web/kit/use-call.ts'
-import type { EpisodeChoice, Film } from './playable-title.ts'
+import type { EpisodeChoice, PlayableTitle } from './playable-title.ts'
 import { startAt } from '../engine/markers.rules.ts'
-import { keepPlaces, type PlaceKeeper } from '../engine/progress-reporter.ts'
+import { createProgressReporter, type ProgressReporter } from '../engine/progress-reporter.ts'
 import type { Playback } from '../engine/playback.ts'
 import { forgetRoutePosition } from './route-position.ts'
 import type { PlayRequest } from '../engine/stream-source.ts'
@@ -23,7 +23,11 @@ const hasPlace = ({ kind, file }: PlayRequest): boolean => kind === 'movie' && f
  * Where to begin; undefined while it is asked. The route's own place wins; else a member's is the profile's, asked beside the order, and a visitor's what
  * this browser remembers. What is nearly over begins anew.
  */
-export function useResume(request: PlayRequest, routeStart: number, film: Film | undefined): number | undefined {
+export function useResume(
+  request: PlayRequest,
+  routeStart: number,
+  film: PlayableTitle | undefined,
+): number | undefined {
   const { programId, programGuid } = request
   const { token, profile } = useSession()
   const asks = hasPlace(request) && routeStart === 0
@@ -39,21 +43,21 @@ export function useResume(request: PlayRequest, routeStart: number, film: Film |
   if (isAsking) return undefined
   const place = token
     ? bookmark.data?.position
-    : localPlaces().find((one) => one.programGuid === programGuid && !one.finished)?.position
+    : visitorProgress().find((one) => one.programGuid === programGuid && !one.finished)?.position
   return startAt(place ?? 0, film.duration, film.points.endPosition)
 }
 
 interface Watching {
   playback: Playback | null
-  film: Film | undefined
+  film: PlayableTitle | undefined
   program: Program | undefined
   episodes: EpisodeChoice | undefined
 }
 
 /** Keeps the place of what is being watched. Answers the episodes' choice: going on at an episode's end marks it as seen. */
-export function useKeepPlace({ playback, film, program, episodes }: Watching): EpisodeChoice | undefined {
+export function useReportProgress({ playback, film, program, episodes }: Watching): EpisodeChoice | undefined {
   const queries = useQueryClient()
-  const keeper = useRef<PlaceKeeper>(null)
+  const keeper = useRef<ProgressReporter>(null)
   const known = useRef({ film, program })
   useLayoutEffect(() => {
     known.current = { film, program }
@@ -63,7 +67,7 @@ export function useKeepPlace({ playback, film, program, episodes }: Watching): E
     if (!playback || !hasPlace(playback.request)) return
     const { programId, programGuid } = playback.request
     const owner = ownerNow()
-    const own = keepPlaces({
+    const own = createProgressReporter({
       video: playback.video,
       endPosition: () => known.current.film?.points.endPosition ?? 0,
       keep: (place) => {
@@ -74,7 +78,7 @@ export function useKeepPlace({ playback, film, program, episodes }: Watching): E
         const { season = 0, episode = 0 } = part ?? {}
         const at = new Date().toISOString()
         forgetRoutePosition()
-        void sendPlace(queries, { programId, programGuid, season, episode, at, ...place }, title)
+        void saveWatchProgress(queries, { programId, programGuid, season, episode, at, ...place }, title)
       },
     })
     keeper.current = own
