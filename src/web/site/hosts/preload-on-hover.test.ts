@@ -7,8 +7,8 @@ const begun = vi.hoisted(() => vi.fn<(request: object) => void>())
 vi.mock('../navigation/screens.tsx', () => ({ SCREENS: { Play: { preload() {} }, PlayDrama: { preload() {} } } }))
 vi.mock('#web/features/player/engine/preload-player.ts', () => ({
   prefetchPlay: async () => {},
-  beginPrefetched: begun,
-  coolDown: () => {},
+  startPreloaded: begun,
+  discardPreload: () => {},
 }))
 
 const card = { programId: 'tram', programGuid: 'tram-1', programType: 'movie' } as ProgramCard

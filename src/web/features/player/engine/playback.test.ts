@@ -25,7 +25,7 @@ class FakeVideo extends EventTarget {
 
 const { openEngine } = vi.hoisted(() => ({ openEngine: vi.fn<(setup: EngineSetup) => Engine>() }))
 vi.mock('./stream-source.ts', () => ({
-  placeOrder: async () => ({ redirectURL: '/master', expiresAt: '', subtitles: [] }),
+  requestOrder: async () => ({ redirectURL: '/master', expiresAt: '', subtitles: [] }),
   masterOf: () => '/master',
   chooseEngine: async () => openEngine,
 }))
