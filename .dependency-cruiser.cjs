@@ -8,6 +8,7 @@ const DOMAINS = {
   uploads: [],
   operators: [],
   visits: [],
+  webhooks: [],
   images: [],
   media: ['catalogue'],
   wallet: ['accounts'],

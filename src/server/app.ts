@@ -23,6 +23,7 @@ import { createPlayback } from '#server/domains/playback/index.ts'
 import { createProfiles, createFirstProfile, personalProfiles, viewerProfiles } from '#server/domains/profiles/index.ts'
 import { createRecommendations } from '#server/domains/recommendations/index.ts'
 import { createVisits } from '#server/domains/visits/index.ts'
+import { createWebhooks } from '#server/domains/webhooks/index.ts'
 import type { Clock } from '#server/kit/clock.ts'
 import { type DbHandle, openDb, withLock } from '#server/kit/db.ts'
 import type { Log } from '#server/kit/log.ts'
@@ -30,6 +31,7 @@ import { createQueue, type Queue } from '#server/kit/queue.ts'
 import type { Config } from './config.ts'
 import { createRenderer } from './jobs/messages.presenter.ts'
 import { openSenders, type Senders } from './senders.ts'
+import { receiptEndpoint } from './jobs/messages.webhook.ts'
 
 /** What the composition root is given: the environment as read, and what only the starter knows. */
 export interface AppOptions {
@@ -152,6 +154,13 @@ async function createDomains({ config, databaseUrl, masterKey, log, clock, datab
     pages,
     playback,
     visits: createVisits({ db, clock }),
+    webhooks: createWebhooks({
+      db,
+      clock,
+      log,
+      masterKey,
+      endpoints: senders.receipts ? [receiptEndpoint(senders.receipts, { messages, clock })] : [],
+    }),
     accounts,
     messages,
     profiles,

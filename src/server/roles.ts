@@ -6,13 +6,15 @@ import { assertMigrated } from '#server/kit/migrate.ts'
 import { registerCalls } from '#server/wire/calls.ts'
 import type { DevTools } from '#server/wire/http/http-deps.ts'
 import { createHttp } from '#server/wire/http/server.ts'
-import { smsRoutes } from '#server/wire/hooks/sms.routes.ts'
+import { WEBHOOK_CHANNEL } from '#server/domains/webhooks/index.ts'
+import { webhookRoutes } from '#server/wire/hooks/webhooks.routes.ts'
 import { mediaRoutes } from '#server/wire/media/media.routes.ts'
 import { type App, MIGRATIONS } from './app.ts'
 import { listDemoAccounts } from './demo-accounts.ts'
 import { workAccounts } from './jobs/accounts.jobs.ts'
 import { INGEST_QUEUES, workIngestQueues } from './jobs/ingest.jobs.ts'
 import { workOutbox } from './jobs/messages.jobs.ts'
+import { workWebhooks } from './jobs/webhooks.jobs.ts'
 import { loadSite } from './site.ts'
 
 /** A role at work in this process. */
@@ -32,7 +34,7 @@ const QUEUES = [...Object.values(IMAGE_QUEUES), ...Object.values(INGEST_QUEUES)]
 
 /** The web role: pages, the wire, pictures and streams. @throws what `listen` refuses (EADDRINUSE …) */
 export async function startWeb(app: App, moveClock: (milliseconds: number) => Promise<void>): Promise<RunningRole> {
-  const { config, log, clock, databaseUrl, database, domains, queue, store, senders } = app
+  const { config, log, clock, databaseUrl, database, domains, queue, store } = app
   const changes = await listen({ url: databaseUrl, channel: CATALOGUE_CHANNEL, log })
   changes.on(() => domains.playback.forget())
   await queue.start(QUEUES)
@@ -44,10 +46,9 @@ export async function startWeb(app: App, moveClock: (milliseconds: number) => Pr
     nextEdge: (now) => domains.pages.nextEdge(now),
     onCatalogueChange: (changed) => changes.on(changed),
     resolveViewer: (token, { context, region }) => domains.profiles.viewer(token, { ...context, region }),
-    media: (routes, tools) => {
-      const { readReceipt } = senders
-      if (readReceipt) smsRoutes(routes, { ...domains, readReceipt, publicUrl: config.PUBLIC_URL ?? '' })
-      return mediaRoutes(routes, { ...domains, ...tools, source: { store, accelPrefix: config.ACCEL_PREFIX } })
+    media: async (routes, tools) => {
+      await webhookRoutes(routes, { ...domains, publicUrl: config.PUBLIC_URL ?? '' })
+      await mediaRoutes(routes, { ...domains, ...tools, source: { store, accelPrefix: config.ACCEL_PREFIX } })
     },
     site: await loadSite(config),
     checks: {
@@ -97,18 +98,23 @@ export async function startWorker({ log, clock, databaseUrl, domains, queue }: A
   }, ROUND_MS)
   const outbox = await listen({ url: databaseUrl, channel: OUTBOX_CHANNEL, log })
   const stopOutbox = workOutbox({ ...domains, outbox, log })
+  const events = await listen({ url: databaseUrl, channel: WEBHOOK_CHANNEL, log })
+  const stopWebhooks = workWebhooks({ ...domains, events, log })
   const stopAccounts = workAccounts({ ...domains, log })
   return {
     async runDue() {
       await domains.accounts.runDue()
       await domains.profiles.runDue()
       await domains.messages.sendDue()
+      await domains.webhooks.processDue()
     },
     async stop() {
       clearInterval(rounds)
       await stopAccounts()
       await stopOutbox()
       await outbox.close()
+      await stopWebhooks()
+      await events.close()
       await changes.close()
       await queue.stop()
     },

@@ -6,11 +6,11 @@ const open = (config: SendersConfig, lines: string[] = []) =>
 
 test('without a party everything is shown in the terminal', async () => {
   const lines: string[] = []
-  const { sms, mail, readReceipt } = open({ SMS_PARTY: 'terminal' }, lines)
+  const { sms, mail, receipts } = open({ SMS_PARTY: 'terminal' }, lines)
   await sms.send({ messageId: 'm1', to: '+85291234567', text: '驗證碼：123450' })
   await mail.send({ messageId: 'm2', to: 'a@example.com', subject: 'Code', text: 'It is 123450', html: '' })
   expect(lines).toEqual(['SMS +85291234567: 驗證碼：123450', 'E-mail a@example.com: Code\nIt is 123450'])
-  expect([sms.name, mail.name, readReceipt]).toEqual(['terminal', 'terminal', undefined])
+  expect([sms.name, mail.name, receipts]).toEqual(['terminal', 'terminal', undefined])
 })
 
 test('each party is opened by its own variables, and connects to nobody yet', async () => {
@@ -22,6 +22,6 @@ test('each party is opened by its own variables, and connects to nobody yet', as
     MAIL_URL: 'smtp://127.0.0.1:1',
   })
   expect([twilio.sms.name, smpp.sms.name, smpp.mail.name]).toEqual(['twilio', 'smpp', 'smtp'])
-  expect(twilio.readReceipt?.({ url: 'https://x.test', signature: 'no', fields: {} })).toBe('forged')
+  expect(twilio.receipts?.provider.name).toBe('twilio')
   for (const sender of [twilio.sms, smpp.sms, smpp.mail]) await sender.close()
 })

@@ -2,9 +2,11 @@ import { createSmtpMail } from '#server/adapters/mail/smtp-mail.ts'
 import { createTerminalMail } from '#server/adapters/mail/terminal-mail.ts'
 import { createSmppSms } from '#server/adapters/sms/smpp-sms.ts'
 import { createTerminalSms } from '#server/adapters/sms/terminal-sms.ts'
-import { createTwilioReceipts, createTwilioSms } from '#server/adapters/sms/twilio-sms.ts'
-import type { MailSender, ReadReceipt, Receipt, SmsSender } from '#server/domains/messages/index.ts'
-import { TWILIO_RECEIPT_PATH } from '#server/wire/hooks/sms.routes.ts'
+import { createTwilioSms } from '#server/adapters/sms/twilio-sms.ts'
+import { createTwilioWebhook, readTwilioReceipt } from '#server/adapters/sms/twilio-webhook.ts'
+import type { MailSender, Receipt, SmsSender } from '#server/domains/messages/index.ts'
+import type { ReceiptWebhook } from './jobs/messages.webhook.ts'
+import { webhookPath } from '#server/wire/hooks/webhooks.routes.ts'
 
 /** What the parties that carry messages are chosen by; `config.ts` satisfies it as it is. */
 export interface SendersConfig {
@@ -26,8 +28,8 @@ export interface SendersConfig {
 export interface Senders {
   readonly sms: SmsSender
   readonly mail: MailSender
-  /** Reads the receipts that come by HTTP, where the party sends such. */
-  readonly readReceipt: ReadReceipt | undefined
+  /** The delivery receipts that the SMS provider sends by HTTP; undefined where it sends none. */
+  readonly receipts: ReceiptWebhook | undefined
 }
 
 export interface SendersOptions {
@@ -45,7 +47,7 @@ export function openSenders(config: SendersConfig, { print, onReceipt }: Senders
 }
 
 function openSms(config: SendersConfig, { print, onReceipt }: SendersOptions): Omit<Senders, 'mail'> {
-  if (config.SMS_PARTY === 'terminal') return { sms: createTerminalSms(print), readReceipt: undefined }
+  if (config.SMS_PARTY === 'terminal') return { sms: createTerminalSms(print), receipts: undefined }
   return config.SMS_PARTY === 'twilio' ? openTwilio(config) : openSmpp(config, onReceipt)
 }
 
@@ -56,10 +58,10 @@ function openTwilio(config: SendersConfig): Omit<Senders, 'mail'> {
     authToken,
     from: config.TWILIO_FROM,
     messagingServiceSid: config.TWILIO_MESSAGING_SERVICE_SID,
-    statusCallback: config.PUBLIC_URL && config.PUBLIC_URL + TWILIO_RECEIPT_PATH,
+    statusCallback: config.PUBLIC_URL && config.PUBLIC_URL + webhookPath('twilio'),
     apiBase: config.TWILIO_API_BASE,
   })
-  return { sms, readReceipt: createTwilioReceipts(authToken) }
+  return { sms, receipts: { provider: createTwilioWebhook(authToken), read: readTwilioReceipt } }
 }
 
 function openSmpp(
@@ -77,5 +79,5 @@ function openSmpp(
     source: SMPP_SOURCE,
     onReceipt,
   })
-  return { sms, readReceipt: undefined }
+  return { sms, receipts: undefined }
 }

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { afterEach, expect, test } from 'vitest'
-import { createTwilioReceipts, createTwilioSms, twilioSignature } from './twilio-sms.ts'
+import { createTwilioSms } from './twilio-sms.ts'
 
 const SID = 'AC00000000000000000000000000000001'
 const TOKEN = 'secret-token'
@@ -101,42 +101,4 @@ test('nobody there: nothing can have left', async () => {
     failure: 'busy',
     message: 'Twilio: ECONNREFUSED',
   })
-})
-
-test('the signature is Twilio’s: its published vector', () => {
-  const fields = {
-    CallSid: 'CA1234567890ABCDE',
-    From: '+12349013030',
-    To: '+18005551212',
-    Caller: '+12349013030',
-    Digits: '1234',
-  }
-  expect(twilioSignature('12345', 'https://mycompany.com/myapp.php?foo=1&bar=2', fields)).toBe(
-    '0/KCTR6DLpKmkAf8muzZqo1nDgQ=',
-  )
-})
-
-const url = 'https://harbour.test/hooks/twilio'
-const receipt = (fields: Record<string, string>, change: object = {}) => {
-  const read = createTwilioReceipts(TOKEN)
-  return read({ url, fields, signature: twilioSignature(TOKEN, url, fields), ...change })
-}
-
-test.each([
-  ['delivered', { provider: 'twilio', providerId: 'SM1', state: 'delivered' }],
-  ['undelivered', { provider: 'twilio', providerId: 'SM1', state: 'undelivered', problem: 'Twilio: code 30003' }],
-  ['failed', { provider: 'twilio', providerId: 'SM1', state: 'undelivered', problem: 'Twilio: code 30003' }],
-  ['sent', undefined],
-  ['queued', undefined],
-])('a callback that says %s', (MessageStatus, said) => {
-  expect(receipt({ MessageSid: 'SM1', MessageStatus, ErrorCode: '30003' })).toEqual(said)
-})
-
-test.each([
-  ['no signature', { signature: undefined }],
-  ['another signature', { signature: 'AAAAAAAAAAAAAAAAAAAAAAAAAAA=' }],
-  ['another address', { url: `${url}?x=1` }],
-  ['other fields', { fields: { MessageSid: 'SM2', MessageStatus: 'delivered' } }],
-])('%s is forged', (_what, change) => {
-  expect(receipt({ MessageSid: 'SM1', MessageStatus: 'delivered' }, change)).toBe('forged')
 })

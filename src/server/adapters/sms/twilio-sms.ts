@@ -1,5 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
-import { type ReadReceipt, SendError, type SmsSender } from '#server/domains/messages/ports.ts'
+import { SendError, type SmsSender } from '#server/domains/messages/ports.ts'
 
 export interface TwilioOptions {
   accountSid: string
@@ -67,35 +66,3 @@ async function sidOf(response: Response): Promise<string> {
   // A gateway that waited in vain does not know; every other refusal says that nothing was taken. Ours to mend (credentials) may be mended.
   throw new SendError(response.status === 504 ? 'unknown' : 'busy', reason)
 }
-
-/** Twilio's signature of a request: HMAC-SHA1 over the URL and the sorted fields. */
-export function twilioSignature(authToken: string, url: string, fields: Readonly<Record<string, unknown>>): string {
-  const text = Object.keys(fields)
-    .toSorted()
-    .reduce((sum, name) => sum + name + valuesOf(fields[name]), url)
-  return createHmac('sha1', authToken).update(text).digest('base64')
-}
-
-/** A field that comes more than once is signed as its distinct values in order. */
-const valuesOf = (value: unknown): string =>
-  Array.isArray(value) ? [...new Set(value.map(String))].toSorted().join('') : String(value)
-
-const FINAL = { delivered: 'delivered', undelivered: 'undelivered', failed: 'undelivered' } as const
-
-/** Reads Twilio's status callbacks. */
-export const createTwilioReceipts =
-  (authToken: string): ReadReceipt =>
-  ({ url, signature, fields }) => {
-    const expected = Buffer.from(twilioSignature(authToken, url, fields))
-    const given = Buffer.from(signature ?? '')
-    if (given.length !== expected.length || !timingSafeEqual(given, expected)) return 'forged'
-    const { MessageSid, MessageStatus, ErrorCode } = fields
-    const state = FINAL[String(MessageStatus) as keyof typeof FINAL]
-    if (!state) return undefined
-    return {
-      provider: 'twilio',
-      providerId: String(MessageSid),
-      state,
-      ...(state === 'undelivered' && { problem: `Twilio: code ${String(ErrorCode)}` }),
-    }
-  }

@@ -7,4 +7,4 @@ export { createMessages, type Messages, type MessagesDeps } from './messages.ser
 export { OUTBOX_CHANNEL } from './outbox.repo.ts'
 export { segmentsOf } from './sms.rules.ts'
 export type { InboxEntry, SentMessage, MailOrder, SmsOrder } from './messages-model.ts'
-export type { MailSender, ReadReceipt, Receipt, RenderedMail, Renderer, SmsSender } from './ports.ts'
+export type { MailSender, Receipt, RenderedMail, Renderer, SmsSender } from './ports.ts'

@@ -57,17 +57,6 @@ export interface Receipt {
   readonly problem?: string
 }
 
-/** A receipt as it comes in by HTTP. */
-export interface ReceiptRequest {
-  /** As the party was told it, query and all. */
-  readonly url: string
-  readonly signature: string | undefined
-  readonly fields: Readonly<Record<string, unknown>>
-}
-
-/** Reads a party's receipt: `forged` when its signature is not right, undefined when it says nothing final. */
-export type ReadReceipt = (request: ReceiptRequest) => Receipt | 'forged' | undefined
-
 /** Turns templates into words. */
 export interface Renderer {
   sms<T extends keyof SmsTemplates>(template: T, values: SmsTemplates[T], language: Language): string

@@ -1,0 +1,38 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { Receipt } from '#server/domains/messages/ports.ts'
+import type { WebhookProvider } from '#server/domains/webhooks/ports.ts'
+
+/** Final delivery states; the others (queued, sent …) are of no interest. */
+const FINAL = { delivered: 'delivered', undelivered: 'undelivered', failed: 'undelivered' } as const
+
+/** Twilio's status callbacks: form fields, signed with the account's token. One event is one state of one message. */
+export const createTwilioWebhook = (authToken: string): WebhookProvider => ({
+  name: 'twilio',
+  acknowledgement: { status: 204 },
+  verify({ url, headers, body }) {
+    const form = new URLSearchParams(body.toString())
+    const expected = Buffer.from(twilioSignature(authToken, url, form))
+    const given = Buffer.from(headers['x-twilio-signature'] ?? '')
+    if (given.length !== expected.length || !timingSafeEqual(given, expected)) return { outcome: 'forged' }
+    const receipt = readTwilioReceipt(body)
+    if (!receipt) return { outcome: 'ignored' }
+    return { outcome: 'verified', dedupKey: `${receipt.providerId} ${receipt.state}` }
+  },
+})
+
+/** The delivery state that a verified callback reports; undefined when it is not a final one. */
+export function readTwilioReceipt(body: Buffer): Receipt | undefined {
+  const form = new URLSearchParams(body.toString())
+  const state = FINAL[form.get('MessageStatus') as keyof typeof FINAL]
+  const providerId = form.get('MessageSid')
+  if (!state || !providerId) return undefined
+  const problem = state === 'undelivered' ? { problem: `Twilio: code ${form.get('ErrorCode')}` } : {}
+  return { provider: 'twilio', providerId, state, ...problem }
+}
+
+/** HMAC-SHA1 over the URL and the fields sorted by name; of a repeated field, its distinct values in order. */
+export function twilioSignature(authToken: string, url: string, form: URLSearchParams): string {
+  const names = [...new Set(form.keys())].toSorted()
+  const text = names.reduce((sum, name) => sum + name + [...new Set(form.getAll(name))].toSorted().join(''), url)
+  return createHmac('sha1', authToken).update(text).digest('base64')
+}

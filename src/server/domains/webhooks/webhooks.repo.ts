@@ -1,0 +1,122 @@
+import { type Db, sql } from '#server/kit/db.ts'
+import { BODY_DAYS } from './webhooks.rules.ts'
+
+type Instant = Temporal.Instant
+
+/** Notified when an event was stored. */
+export const WEBHOOK_CHANNEL = 'webhook_event'
+
+export interface WebhookEventTable {
+  event_id: string
+  provider: string
+  dedup_key: string
+  /** Encrypted; null once erased. */
+  body: Buffer | null
+  state: 'waiting' | 'processed' | 'failed'
+  attempts: number
+  due_at: Instant
+  problem: string | null
+  received_at: Instant
+  processed_at: Instant | null
+}
+
+declare module '#server/kit/db.ts' {
+  interface Database {
+    webhook_event: WebhookEventTable
+  }
+}
+
+/** An event that this node has leased. */
+export type LeasedEvent = Pick<WebhookEventTable, 'event_id' | 'provider' | 'body' | 'attempts' | 'received_at'>
+
+export type NewEvent = { eventId: string; provider: string; dedupKey: string; body: Buffer; at: Instant }
+
+/** Stores an event once. @returns false when the provider has sent it before */
+export async function insertEvent(db: Db, { eventId, provider, dedupKey, body, at }: NewEvent): Promise<boolean> {
+  const { rows } = await sql<{ added: boolean }>`
+    with added as (
+      insert into webhook_event (event_id, provider, dedup_key, body, state, due_at, received_at)
+      values (${eventId}, ${provider}, ${dedupKey}, ${body}, 'waiting', ${at}, ${at})
+      on conflict (provider, dedup_key) do nothing
+      returning event_id
+    )
+    select count(*) > 0 as added, pg_notify(${WEBHOOK_CHANNEL}, '') from added`.execute(db)
+  return rows[0]?.added ?? false
+}
+
+/** Leases up to `limit` due events of these providers, oldest first: no other node gets them until `until`. */
+export async function leaseDue(
+  db: Db,
+  { providers, now, until, limit }: { providers: readonly string[]; now: Instant; until: Instant; limit: number },
+): Promise<LeasedEvent[]> {
+  const { rows } = await sql<LeasedEvent>`
+    update webhook_event set attempts = attempts + 1, due_at = ${until}
+    where event_id in (
+      select event_id from webhook_event
+      where state = 'waiting' and due_at <= ${now} and provider = any(${providers}::text[])
+      order by due_at limit ${limit} for update skip locked)
+    returning event_id, provider, body, attempts, received_at`.execute(db)
+  return rows
+}
+
+/** Records that an event was processed. The lease is part of the condition: a node that lost it changes nothing. */
+export async function markProcessed(
+  db: Db,
+  { eventId, attempts, at }: { eventId: string; attempts: number; at: Instant },
+): Promise<void> {
+  await db
+    .updateTable('webhook_event')
+    .set({ state: 'processed', processed_at: at, problem: null })
+    .where('event_id', '=', eventId)
+    .where('attempts', '=', attempts)
+    .execute()
+}
+
+/** Records a failed attempt: to be repeated at `dueAt`, or given up. */
+export async function markAttemptFailed(
+  db: Db,
+  {
+    eventId,
+    attempts,
+    state,
+    dueAt,
+    problem,
+  }: { eventId: string; attempts: number; state: 'waiting' | 'failed'; dueAt: Instant; problem: string },
+): Promise<void> {
+  await db
+    .updateTable('webhook_event')
+    .set({ state, due_at: dueAt, problem })
+    .where('event_id', '=', eventId)
+    .where('attempts', '=', attempts)
+    .execute()
+}
+
+/** Makes failed events due again. @returns how many */
+export async function requeueFailed(db: Db, { provider, at }: { provider: string; at: Instant }): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('webhook_event')
+    .set({ state: 'waiting', attempts: 0, due_at: at })
+    .where('state', '=', 'failed')
+    .where('provider', '=', provider)
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}
+
+/** Erases the bodies of events that were processed long enough ago. */
+export async function eraseOldBodies(db: Db, now: Instant): Promise<void> {
+  await db
+    .updateTable('webhook_event')
+    .set({ body: null })
+    .where('state', '=', 'processed')
+    .where('body', 'is not', null)
+    .where('processed_at', '<=', now.subtract({ hours: BODY_DAYS * 24 }))
+    .execute()
+}
+
+/** Events that wait or have failed, by provider. */
+export async function countOpen(db: Db): Promise<{ provider: string; state: 'waiting' | 'failed'; count: number }[]> {
+  const { rows } = await sql<{ provider: string; state: 'waiting' | 'failed'; count: number }>`
+    select provider, state, count(*)::int as count from webhook_event
+    where state in ('waiting', 'failed') group by provider, state`.execute(db)
+  return rows
+}

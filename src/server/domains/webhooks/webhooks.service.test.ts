@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createTestDb, type TestDb } from '../../../../test/support/database.ts'
+import { createTestClock, type TestClock } from '#server/kit/clock.ts'
+import { createLog } from '#server/kit/log.ts'
+import { createWebhooks, type WebhookRequest } from './index.ts'
+import { BODY_DAYS, LEASE_SECONDS, RETRY_SECONDS } from './webhooks.rules.ts'
+
+const masterKey = Buffer.alloc(32, 7)
+const log = createLog({ level: 'silent', role: 'test' })
+let test_: TestDb
+let clock: TestClock
+let processed: string[]
+let failing: boolean
+
+beforeAll(async () => {
+  test_ = await createTestDb()
+})
+afterAll(() => test_.close())
+beforeEach(async () => {
+  await test_.db.deleteFrom('webhook_event').execute()
+  clock = createTestClock()
+  processed = []
+  failing = false
+})
+
+/** A provider whose "signature" is the header `x-signature: right`, and whose event id is the body's first word. */
+const node = () =>
+  createWebhooks({
+    db: test_.db,
+    clock,
+    log,
+    masterKey,
+    endpoints: [
+      {
+        provider: {
+          name: 'bank',
+          acknowledgement: { status: 200, contentType: 'application/json', body: '{"ok":true}' },
+          verify: ({ headers, body }) => {
+            if (headers['x-signature'] === 'certificate missing') return { outcome: 'unavailable' }
+            if (headers['x-signature'] !== 'right') return { outcome: 'forged' }
+            if (body.length === 0) return { outcome: 'ignored' }
+            return { outcome: 'verified', dedupKey: body.toString().split(' ', 1)[0] ?? '' }
+          },
+        },
+        process: async ({ body }) => {
+          if (failing) throw new Error('the ledger is away')
+          processed.push(body.toString())
+        },
+      },
+    ],
+  })
+
+const request = (body: string, signature = 'right'): WebhookRequest => ({
+  url: 'https://harbour.test/hooks/bank',
+  headers: { 'x-signature': signature },
+  body: Buffer.from(body),
+})
+const rows = () => test_.db.selectFrom('webhook_event').selectAll().orderBy('received_at').execute()
+const advance = (seconds: number) => clock.advance(`PT${seconds}S`)
+
+test('a verified event is stored, acknowledged in the provider’s form and processed once', async () => {
+  const webhooks = node()
+  expect(await webhooks.receive('bank', request('e1 paid'))).toMatchObject({ status: 200, body: '{"ok":true}' })
+  expect(await webhooks.receive('bank', request('e1 paid'))).toMatchObject({ status: 200 })
+  expect(await webhooks.processDue()).toBe(1)
+  expect(await webhooks.processDue()).toBe(0)
+  expect(processed).toEqual(['e1 paid'])
+})
+
+test('a forged event is refused, leaves no row, and cannot block the real one', async () => {
+  const webhooks = node()
+  expect(await webhooks.receive('bank', request('e1 forged', 'wrong'))).toEqual({ status: 403 })
+  expect(await rows()).toEqual([])
+  await webhooks.receive('bank', request('e1 real'))
+  await webhooks.processDue()
+  expect(processed).toEqual(['e1 real'])
+})
+
+test('an event that cannot be verified now is to be sent again', async () => {
+  expect(await node().receive('bank', request('e1', 'certificate missing'))).toEqual({ status: 503 })
+  expect(await rows()).toEqual([])
+})
+
+test('an event of no interest is acknowledged and not stored', async () => {
+  expect(await node().receive('bank', request(''))).toMatchObject({ status: 200 })
+  expect(await rows()).toEqual([])
+})
+
+test('an unknown provider has no endpoint', async () => {
+  expect(await node().receive('nobody', request('e1'))).toBeUndefined()
+})
+
+test('many nodes that receive and process at once handle each event once', async () => {
+  const nodes = Array.from({ length: 4 }, node)
+  const names = Array.from({ length: 50 }, (_, index) => `e${index} x`)
+  await Promise.all(nodes.flatMap((one) => names.map((name) => one.receive('bank', request(name)))))
+  const counts = await Promise.all(nodes.map((one) => one.processDue()))
+  expect(counts.reduce((sum, count) => sum + count, 0)).toBe(50)
+  expect(processed.toSorted()).toEqual(names.toSorted())
+})
+
+test('a body is encrypted in the database', async () => {
+  await node().receive('bank', request('e1 card 4111'))
+  expect((await rows())[0]!.body!.includes('4111')).toBe(false)
+})
+
+test('a failed attempt is repeated later, and nothing is lost', async () => {
+  const webhooks = node()
+  await webhooks.receive('bank', request('e1 paid'))
+  failing = true
+  expect(await webhooks.processDue()).toBe(0)
+  failing = false
+  expect(await webhooks.processDue()).toBe(0)
+  advance(RETRY_SECONDS[0])
+  expect(await webhooks.processDue()).toBe(1)
+  expect(processed).toEqual(['e1 paid'])
+})
+
+test('an event that keeps failing is shown as failed, and can be retried', async () => {
+  const webhooks = node()
+  await webhooks.receive('bank', request('e1 paid'))
+  failing = true
+  for (let attempt = 0; attempt <= RETRY_SECONDS.length; attempt++) {
+    await webhooks.processDue()
+    advance(RETRY_SECONDS.at(-1)!)
+  }
+  expect(await webhooks.openEvents()).toEqual([{ provider: 'bank', state: 'failed', count: 1 }])
+  expect((await rows())[0]).toMatchObject({ problem: 'Error: the ledger is away', state: 'failed' })
+  failing = false
+  expect(await webhooks.processDue()).toBe(0)
+  expect(await webhooks.retryFailed('bank')).toBe(1)
+  expect(await webhooks.processDue()).toBe(1)
+  expect(await webhooks.openEvents()).toEqual([])
+})
+
+test('an event that a dead node had leased is processed by another one', async () => {
+  const webhooks = node()
+  await webhooks.receive('bank', request('e1 paid'))
+  await test_.db
+    .updateTable('webhook_event')
+    .set({ attempts: 1, due_at: clock.now().add({ seconds: LEASE_SECONDS }) })
+    .execute()
+  expect(await webhooks.processDue()).toBe(0)
+  advance(LEASE_SECONDS)
+  expect(await webhooks.processDue()).toBe(1)
+})
+
+test(`bodies are erased ${BODY_DAYS} days after processing`, async () => {
+  const webhooks = node()
+  await webhooks.receive('bank', request('e1 paid'))
+  await webhooks.processDue()
+  advance(BODY_DAYS * 86_400 - 1)
+  await webhooks.processDue()
+  expect((await rows())[0]!.body).not.toBeNull()
+  advance(1)
+  await webhooks.processDue()
+  expect((await rows())[0]!.body).toBeNull()
+  // The row stays: the same event sent again is still a duplicate.
+  await webhooks.receive('bank', request('e1 paid'))
+  expect(await webhooks.processDue()).toBe(0)
+})

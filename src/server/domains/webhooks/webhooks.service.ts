@@ -1,0 +1,111 @@
+import type { Kysely } from 'kysely'
+import type { Clock } from '#server/kit/clock.ts'
+import type { Database } from '#server/kit/db.ts'
+import { newId } from '#server/kit/ids.ts'
+import { deriveKey } from '#server/kit/keys.ts'
+import type { Log } from '#server/kit/log.ts'
+import type { Acknowledgement, WebhookProvider, WebhookRequest } from './ports.ts'
+import { openBody, sealBody } from './webhook-body.ts'
+import {
+  countOpen,
+  eraseOldBodies,
+  insertEvent,
+  type LeasedEvent,
+  leaseDue,
+  markAttemptFailed,
+  markProcessed,
+  requeueFailed,
+} from './webhooks.repo.ts'
+import { afterFailure, LEASE_SECONDS } from './webhooks.rules.ts'
+
+/** Events that one node processes in one round. */
+const BATCH = 20
+const PROBLEM_LENGTH_MAX = 300
+
+/** A provider with what happens to its events. */
+export interface WebhookEndpoint {
+  readonly provider: WebhookProvider
+  /** Processes the raw body of one event. Idempotent: after a crash the event comes again. Rejects to have it repeated. */
+  readonly process: (event: { body: Buffer; receivedAt: Temporal.Instant }) => Promise<unknown>
+}
+
+export type WebhooksDeps = {
+  db: Kysely<Database>
+  clock: Clock
+  log: Log
+  masterKey: Buffer
+  endpoints: readonly WebhookEndpoint[]
+}
+
+export type Webhooks = ReturnType<typeof createWebhooks>
+
+const FORGED: Acknowledgement = { status: 403 }
+const UNAVAILABLE: Acknowledgement = { status: 503 }
+
+/** Receives and processes the callbacks of every registered provider. */
+export function createWebhooks({ db, clock, log, masterKey, endpoints }: WebhooksDeps) {
+  const key = deriveKey(masterKey, 'webhook bodies')
+  const byName = new Map(endpoints.map((endpoint) => [endpoint.provider.name, endpoint]))
+  return { receive, processDue, retryFailed, openEvents: () => countOpen(db) }
+
+  /**
+   * Verifies a callback, stores it once and answers what the provider expects. It is acknowledged only after the row is
+   * committed: a crash before that makes the provider send it again.
+   * @returns undefined for a provider that is not registered
+   */
+  async function receive(name: string, request: WebhookRequest): Promise<Acknowledgement | undefined> {
+    const provider = byName.get(name)?.provider
+    if (!provider) return undefined
+    const verification = await provider.verify(request)
+    if (verification.outcome === 'forged') {
+      log.warn({ provider: name }, 'a webhook with a wrong signature was refused')
+      return FORGED
+    }
+    if (verification.outcome === 'unavailable') return UNAVAILABLE
+    if (verification.outcome === 'verified') {
+      const eventId = newId()
+      const body = sealBody(request.body, { key, eventId })
+      await insertEvent(db, { eventId, provider: name, dedupKey: verification.dedupKey, body, at: clock.now() })
+    }
+    return provider.acknowledgement
+  }
+
+  /** Processes every due event and erases old bodies. Any number of nodes may do so at once. @returns how many were processed */
+  async function processDue(): Promise<number> {
+    let processed = 0
+    const providers = [...byName.keys()]
+    await eraseOldBodies(db, clock.now())
+    for (;;) {
+      const now = clock.now()
+      const events = await leaseDue(db, { providers, now, until: now.add({ seconds: LEASE_SECONDS }), limit: BATCH })
+      if (events.length === 0) return processed
+      for (const event of events) if (await attempt(event)) processed += 1
+    }
+  }
+
+  async function attempt(event: LeasedEvent): Promise<boolean> {
+    const { event_id: eventId, provider, attempts } = event
+    try {
+      const body = openBody(event.body ?? Buffer.alloc(0), { key, eventId })
+      await byName.get(provider)?.process({ body, receivedAt: event.received_at })
+      await markProcessed(db, { eventId, attempts, at: clock.now() })
+      return true
+    } catch (error) {
+      const next = afterFailure(attempts, clock.now())
+      const dueAt = next.state === 'waiting' ? next.dueAt : clock.now()
+      await markAttemptFailed(db, { eventId, attempts, state: next.state, dueAt, problem: problemOf(error) })
+      const level = next.state === 'failed' ? 'error' : 'warn'
+      log[level]({ err: error, eventId, provider, attempts }, 'a webhook event could not be processed')
+      return false
+    }
+  }
+
+  /** Processes a provider's failed events again. @returns how many there are */
+  function retryFailed(provider: string): Promise<number> {
+    return requeueFailed(db, { provider, at: clock.now() })
+  }
+}
+
+/** Never the body, which may hold personal data. */
+const problemOf = (error: unknown): string =>
+  (error instanceof Error ? `${error.name}: ${error.message}` : String(error)).slice(0, PROBLEM_LENGTH_MAX)

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { createTestClock } from '#server/kit/clock.ts'
+import { receiptEndpoint } from './messages.webhook.ts'
+
+const receipt = { provider: 'twilio', providerId: 'SM1', state: 'delivered' } as const
+const provider = { name: 'twilio', acknowledgement: { status: 204 }, verify: () => ({ outcome: 'ignored' as const }) }
+
+function endpoint({ isKnown }: { isKnown: boolean }) {
+  const received: unknown[] = []
+  const clock = createTestClock()
+  const messages = { received: async (given: unknown) => received.push(given) > 0 && isKnown }
+  const read = (body: Buffer) => (body.length > 0 ? receipt : undefined)
+  return { clock, received, process: receiptEndpoint({ provider, read }, { messages, clock }).process }
+}
+
+test('a receipt reaches its message', async () => {
+  const { clock, received, process } = endpoint({ isKnown: true })
+  await process({ body: Buffer.from('x'), receivedAt: clock.now() })
+  expect(received).toEqual([receipt])
+})
+
+test('a callback without a final state changes nothing', async () => {
+  const { clock, received, process } = endpoint({ isKnown: true })
+  await process({ body: Buffer.alloc(0), receivedAt: clock.now() })
+  expect(received).toEqual([])
+})
+
+test('a receipt that precedes its message’s row is tried again, for ten minutes', async () => {
+  const { clock, process } = endpoint({ isKnown: false })
+  const receivedAt = clock.now()
+  await expect(process({ body: Buffer.from('x'), receivedAt })).rejects.toThrow('no message')
+  clock.advance('PT10M')
+  await expect(process({ body: Buffer.from('x'), receivedAt })).resolves.toBeUndefined()
+})
