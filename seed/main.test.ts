@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { CLASSIFIES, RESTRICTIONS, VOD_TYPES } from '#contract/values.ts'
+import { CLASSIFIES } from '#contract/classifies.ts'
+import { RESTRICTIONS } from '#contract/restrictions.ts'
+import { VOD_TYPES } from '#contract/vod-types.ts'
 import type { AssetRole } from '#server/domains/catalogue/index.ts'
 import { createTestCatalogue, visitor } from '../test/support/catalogue.ts'
 import { draft } from '../test/support/drafts.ts'

@@ -5,7 +5,8 @@ import {
   type TitleImages,
   type LocalizedText,
 } from '#server/domains/catalogue/index.ts'
-import type { Genre, Restriction } from '#contract/values.ts'
+import type { Genre } from '#contract/genres.ts'
+import type { Restriction } from '#contract/restrictions.ts'
 
 /** A title as `titles.json` tells it. */
 export type SeedTitle = {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import type { ErrorCode } from './errors.ts'
 import * as field from './fields.ts'
-import { emptyInput, emptyOutput, flag, instant, listOf } from './values.ts'
+import { emptyInput, emptyOutput, flag, instant, listOf } from './wire-values.ts'
 
 /** Between two SMS to a number (PRODUCT section 4). */
 export const SMS_WAIT_SECONDS = 180

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { access, programCard } from './programs.ts'
-import { emptyInput, id, instant } from './values.ts'
+import { emptyInput, id, instant } from './wire-values.ts'
 
 export const BANNER_TYPES = ['drama', 'product', 'category', 'register', 'url'] as const
 

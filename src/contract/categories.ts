@@ -2,7 +2,9 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { maybeWatchedCard } from './library.ts'
 import { cardList } from './programs.ts'
-import { GENRES, id, listOf, page, pageSize, whole } from './values.ts'
+import { GENRES } from './genres.ts'
+import { id, listOf, whole } from './wire-values.ts'
+import { page, pageSize } from './paging.ts'
 
 export const SORTS = ['newest', 'popular', 'score', 'title'] as const
 export type Sort = (typeof SORTS)[number]

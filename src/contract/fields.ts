@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { GENRES, LANGUAGES } from './values.ts'
+import { GENRES } from './genres.ts'
+import { LANGUAGES } from './languages.ts'
 
 /** What a personal field can be wrong in (SPEC section 5); each has its sentence in `src/text`. A schema's message names one. */
 export const FIELD_RULES = [

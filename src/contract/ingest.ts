@@ -1,4 +1,4 @@
-import type { Restriction } from './values.ts'
+import type { Restriction } from './restrictions.ts'
 
 /**
  * What both sides know of bringing a film in: why a file is refused, and how far a job is.

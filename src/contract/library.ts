@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { cardList, programCard } from './programs.ts'
-import { emptyOutput, flag, id, instant, page, paged, pageSize, whole } from './values.ts'
+import { emptyOutput, flag, id, instant, whole } from './wire-values.ts'
+import { page, paged, pageSize } from './paging.ts'
 
 /** A profile keeps at most this many favourites; one more is refused, never dropped (ours). */
 export const FAVORITES_MAX = 500

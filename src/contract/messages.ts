@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { emptyOutput, id, instant, listOf, page, paged, pageSize } from './values.ts'
+import { emptyOutput, id, instant, listOf } from './wire-values.ts'
+import { page, paged, pageSize } from './paging.ts'
 
 /** What leaves by SMS, with what its sentence is made of. */
 export interface SmsTemplates {

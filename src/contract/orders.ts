@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { id, instant } from './values.ts'
+import { id, instant } from './wire-values.ts'
 
 /** What a title's order asks to play. */
 export const ORDER_KINDS = ['movie', 'trailer', 'preview'] as const

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import * as field from './fields.ts'
-import { emptyInput, emptyOutput, instant } from './values.ts'
+import { emptyInput, emptyOutput, instant } from './wire-values.ts'
 
 /** A right code opens a session for so long (SPEC section 4). */
 export const UNLOCK_MINUTES = 30

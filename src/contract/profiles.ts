@@ -2,7 +2,8 @@ import * as z from 'zod/mini'
 import { AVATARS } from './avatars.ts'
 import { endpoint } from './endpoint.ts'
 import * as field from './fields.ts'
-import { emptyInput, emptyOutput, flag, GENRES, id, instant, listOf } from './values.ts'
+import { emptyInput, emptyOutput, flag, id, instant, listOf } from './wire-values.ts'
+import { GENRES } from './genres.ts'
 
 /** Profiles of an account, deleted ones not counted (PRODUCT section 4). */
 export const PROFILES_MAX = 5

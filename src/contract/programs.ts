@@ -1,6 +1,11 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { GENRES, id, page, paged, pageSize, RESOLUTIONS, RESTRICTIONS, VOD_TYPES, whole } from './values.ts'
+import { GENRES } from './genres.ts'
+import { id, whole } from './wire-values.ts'
+import { page, paged, pageSize } from './paging.ts'
+import { RESOLUTIONS } from './resolutions.ts'
+import { RESTRICTIONS } from './restrictions.ts'
+import { VOD_TYPES } from './vod-types.ts'
 
 /** Seconds from the start. */
 const seconds = z.number()

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import * as field from './fields.ts'
-import { emptyInput, emptyOutput, flag, id, instant } from './values.ts'
+import { emptyInput, emptyOutput, flag, id, instant } from './wire-values.ts'
 
 /** A session is good for so long after its last use (PRODUCT section 4). */
 export const SESSION_DAYS = 30

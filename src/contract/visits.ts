@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { emptyOutput } from './values.ts'
+import { emptyOutput } from './wire-values.ts'
 
 const tracking = z.optional(z.string().check(z.maxLength(200)))
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import type { Language } from '#contract/values.ts'
+import type { Language } from '#contract/languages.ts'
 import type { RenderHome, Site } from '#server/wire/http/http-deps.ts'
 import type { Config } from './config.ts'
 

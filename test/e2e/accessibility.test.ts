@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { describe, expect, test } from 'vitest'
-import { LANGUAGES } from '#contract/values.ts'
+import { LANGUAGES } from '#contract/languages.ts'
 import { PATHS } from '#web/viewer/navigation/paths.ts'
 import { isPaused, playPath, timeOf, watches } from './support/playing.ts'
 import { arrived, eventually, hashOf, type Page, visit, world } from './support/world.ts'

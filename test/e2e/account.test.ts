@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
-import type { Language } from '#contract/values.ts'
+import type { Language } from '#contract/languages.ts'
 import { account as accountEn } from '#text/en_US/account-web.ts'
 import { accountMenu as menuEn } from '#text/en_US/account-menu.ts'
 import { account as accountZh } from '#text/zh_HK/account-web.ts'

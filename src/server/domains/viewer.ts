@@ -1,4 +1,4 @@
-import type { Language } from '#contract/values.ts'
+import type { Language } from '#contract/languages.ts'
 
 /**
  * Who asks: built once per request in `wire/handle.ts` and handed to every domain call. Types only.

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { InboxTemplates, MailTemplates, SmsTemplates } from '#contract/messages.ts'
-import { LANGUAGES } from '#contract/values.ts'
+import { LANGUAGES } from '#contract/languages.ts'
 import { segmentsOf } from '#server/domains/messages/index.ts'
 import { createRenderer } from './messages.presenter.ts'
 

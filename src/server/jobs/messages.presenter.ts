@@ -1,5 +1,5 @@
 import type { InboxTemplates, MailTemplates, SmsTemplates } from '#contract/messages.ts'
-import { HTML_LANG, type Language } from '#contract/values.ts'
+import { HTML_LANG, type Language } from '#contract/languages.ts'
 import type { RenderedMail, Renderer } from '#server/domains/messages/index.ts'
 import { messages as enUS } from '#text/en_US/messages.ts'
 import { type MailText, type MessagesText, messages as zhHK } from '#text/zh_HK/messages.ts'

@@ -1,5 +1,6 @@
 import { AppError } from '#contract/errors.ts'
-import { DEFAULT_LANGUAGE, type Language, LANGUAGES, type Pattern, PATTERNS } from '#contract/values.ts'
+import { DEFAULT_LANGUAGE, type Language, LANGUAGES } from '#contract/languages.ts'
+import { type Pattern, PATTERNS } from '#contract/patterns.ts'
 import * as enUS from '#text/en_US/errors.ts'
 import * as zhHK from '#text/zh_HK/errors.ts'
 

@@ -1,5 +1,5 @@
 import { AppError, HTTP_STATUS, WIRE_CODE } from '#contract/errors.ts'
-import type { Language } from '#contract/values.ts'
+import type { Language } from '#contract/languages.ts'
 import { fieldSentences, sentenceOf } from './errors.ts'
 import { toXml } from './xml.ts'
 

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 import { AppError } from '#contract/errors.ts'
 import { isFieldRule } from '#contract/fields.ts'
-import type { Language } from '#contract/values.ts'
+import type { Language } from '#contract/languages.ts'
 import * as enUS from '#text/en_US/errors.ts'
 import * as zhHK from '#text/zh_HK/errors.ts'
 

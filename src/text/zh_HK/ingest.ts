@@ -1,5 +1,5 @@
 import { type IngestErrorParams, type IngestText, TITLE_MAX } from '#contract/ingest.ts'
-import { GENRES } from '#contract/values.ts'
+import { GENRES } from '#contract/genres.ts'
 
 const of = ({ file }: IngestErrorParams) => (file ? `「${file}」` : '這個檔案')
 const gb = (bytes = 0) => `${Math.round(bytes / 1e9)} GB`

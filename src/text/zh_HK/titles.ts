@@ -1,4 +1,4 @@
-import type { Genre } from '#contract/values.ts'
+import type { Genre } from '#contract/genres.ts'
 import { languages } from './languages.ts'
 
 /** What the wire says of titles in words. */

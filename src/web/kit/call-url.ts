@@ -1,5 +1,6 @@
 import { type Endpoint, endpointUrl, type InputOf } from '#contract/endpoint.ts'
-import type { Language, Pattern } from '#contract/values.ts'
+import type { Language } from '#contract/languages.ts'
+import type { Pattern } from '#contract/patterns.ts'
 
 /** What every call says of the reader in its query, so that answers can be cached by address. */
 export interface CallContext {

@@ -1,4 +1,4 @@
-import { DEFAULT_LANGUAGE, HTML_LANG, LANGUAGES, type Language } from '#contract/values.ts'
+import { DEFAULT_LANGUAGE, HTML_LANG, LANGUAGES, type Language } from '#contract/languages.ts'
 import { storage } from './storage.ts'
 
 /** SPEC 3: local storage keeps the choice; the cookie mirrors it, so that the server can prerender home in it. */

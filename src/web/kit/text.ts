@@ -1,5 +1,5 @@
 import { createContext, use, useContext } from 'react'
-import type { Language } from '#contract/values.ts'
+import type { Language } from '#contract/languages.ts'
 import type { ViewerText } from '#text/zh_HK/viewer.ts'
 import { readLanguage } from './language.ts'
 import { track, type Tracked } from './tracked-promise.ts'

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { BrowserContextOptions } from 'playwright-core'
 import type { Profile } from '#contract/profiles.ts'
-import type { Language } from '#contract/values.ts'
+import type { Language } from '#contract/languages.ts'
 import { ownAddress, world } from './world.ts'
 
 /** Somebody who has registered by SMS, as a person would. */

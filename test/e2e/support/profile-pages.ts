@@ -1,5 +1,5 @@
 import type { Profile } from '#contract/profiles.ts'
-import type { Language } from '#contract/values.ts'
+import type { Language } from '#contract/languages.ts'
 import { parental as parentalEn } from '#text/en_US/parental.ts'
 import { profiles as profilesEn } from '#text/en_US/profiles.ts'
 import { parental as parentalZh } from '#text/zh_HK/parental.ts'

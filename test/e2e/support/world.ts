@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, expect, inject, onTestFinished } from 'vitest'
-import { HTML_LANG, LANGUAGES, type Language } from '#contract/values.ts'
+import { HTML_LANG, LANGUAGES, type Language } from '#contract/languages.ts'
 import { detail as detailEn } from '#text/en_US/detail.ts'
 import { player as playerEn } from '#text/en_US/player.ts'
 import { viewer as viewerEn } from '#text/en_US/viewer.ts'

@@ -1,5 +1,6 @@
 import type { ErrorCode } from '#contract/errors.ts'
-import type { Restriction, VodType } from '#contract/values.ts'
+import type { Restriction } from '#contract/restrictions.ts'
+import type { VodType } from '#contract/vod-types.ts'
 import type { Viewer } from '../viewer.ts'
 
 /** What of a viewer decides. `unlocked`: the parental code was given, or is not asked. */

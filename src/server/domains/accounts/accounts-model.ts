@@ -1,5 +1,6 @@
 import type { Gender, Quality } from '#contract/fields.ts'
-import type { Genre, Language } from '#contract/values.ts'
+import type { Genre } from '#contract/genres.ts'
+import type { Language } from '#contract/languages.ts'
 import type { Person } from './ports.ts'
 
 type Instant = Temporal.Instant

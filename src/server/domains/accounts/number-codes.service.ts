@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { SMS_WAIT_SECONDS } from '#contract/accounts.ts'
 import type { AreaCode } from '#contract/fields.ts'
-import type { Language } from '#contract/values.ts'
+import type { Language } from '#contract/languages.ts'
 import type { Messages } from '#server/domains/messages/index.ts'
 import type { Database } from '#server/kit/db.ts'
 import { hasAccount } from './accounts.repo.ts'

@@ -1,7 +1,8 @@
 import { endpointUrl } from '#contract/endpoint.ts'
 import { order, type OrderKind } from '#contract/orders.ts'
-import type { Language, VodType } from '#contract/values.ts'
-import { VOD_TYPES } from '#contract/values.ts'
+import type { Language } from '#contract/languages.ts'
+import type { VodType } from '#contract/vod-types.ts'
+import { VOD_TYPES } from '#contract/vod-types.ts'
 import type { AssetFacts, LocalizedText } from '../catalogue/index.ts'
 
 /** WIRE "card": a description ends after this many characters as people count them. */

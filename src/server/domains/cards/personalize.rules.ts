@@ -3,7 +3,7 @@ import type { Episode, Program, ProgramCard } from '#contract/programs.ts'
 import type { AccessDecision } from '../access/index.ts'
 import type { AssetFacts, EpisodeRow, TitleCard, TitleDetail } from '../catalogue/index.ts'
 import type { WatchedFacts } from '../library/index.ts'
-import type { Language } from '#contract/values.ts'
+import type { Language } from '#contract/languages.ts'
 import {
   CARD_DESCRIPTION_MAX,
   cheapest,

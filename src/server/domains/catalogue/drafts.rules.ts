@@ -1,5 +1,6 @@
 import { type DraftIssue, TITLE_MAX, type TitleDraft } from '#contract/ingest.ts'
-import { GENRES, type Genre, type VodType } from '#contract/values.ts'
+import { GENRES, type Genre } from '#contract/genres.ts'
+import type { VodType } from '#contract/vod-types.ts'
 import { AppError } from '#contract/errors.ts'
 import type { EpisodeDraft, LicenceWindow, TitleWriting } from './titles-model.ts'
 

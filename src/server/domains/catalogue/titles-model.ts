@@ -1,4 +1,7 @@
-import type { Genre, Resolution, Restriction, VodType } from '#contract/values.ts'
+import type { Genre } from '#contract/genres.ts'
+import type { Resolution } from '#contract/resolutions.ts'
+import type { Restriction } from '#contract/restrictions.ts'
+import type { VodType } from '#contract/vod-types.ts'
 import type { Sort } from '#contract/categories.ts'
 
 /** A text in both languages. */

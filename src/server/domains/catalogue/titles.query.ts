@@ -1,5 +1,5 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
-import type { Language } from '#contract/values.ts'
+import type { Language } from '#contract/languages.ts'
 import type { Sort } from '#contract/categories.ts'
 import type { TitleClassify, TitleFilters } from './titles-model.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Language } from '#contract/values.ts'
+import type { Language } from '#contract/languages.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Viewer } from '../viewer.ts'
 import { listTitles, titlesByIds } from './cards.repo.ts'

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { InboxTemplates } from '#contract/messages.ts'
-import type { Language } from '#contract/values.ts'
+import type { Language } from '#contract/languages.ts'
 import type { Clock } from '#server/kit/clock.ts'
 import type { Database, Db } from '#server/kit/db.ts'
 import { newId } from '#server/kit/ids.ts'

@@ -1,5 +1,5 @@
 import type { MailTemplates, SmsTemplates } from '#contract/messages.ts'
-import type { Language } from '#contract/values.ts'
+import type { Language } from '#contract/languages.ts'
 
 type Common = {
   language: Language

@@ -1,6 +1,6 @@
 import { type Generated, sql } from 'kysely'
 import type { Db } from '#server/kit/db.ts'
-import type { Language } from '#contract/values.ts'
+import type { Language } from '#contract/languages.ts'
 import type { MailOrder, OutboxState, SmsOrder, Taken } from './messages-model.ts'
 import type { Receipt } from './ports.ts'
 

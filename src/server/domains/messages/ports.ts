@@ -1,5 +1,5 @@
 import type { InboxTemplates, MailTemplates, SmsTemplates } from '#contract/messages.ts'
-import type { Language } from '#contract/values.ts'
+import type { Language } from '#contract/languages.ts'
 
 /** What became of a try: `refused` never goes, `busy` may go later, `unknown` may have gone. */
 export type SendFailure = 'refused' | 'busy' | 'unknown'

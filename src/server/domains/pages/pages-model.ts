@@ -1,4 +1,4 @@
-import type { Classify } from '#contract/values.ts'
+import type { Classify } from '#contract/classifies.ts'
 import type { LocalizedText } from '../catalogue/index.ts'
 
 /** Where the titles of a category come from: an editor's list, or a rule. */

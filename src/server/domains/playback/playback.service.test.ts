@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { ErrorCode } from '#contract/errors.ts'
-import type { Restriction } from '#contract/values.ts'
+import type { Restriction } from '#contract/restrictions.ts'
 import type { MemberViewer, Visitor } from '#server/domains/viewer.ts'
 import { createTestClock, type TestClock } from '#server/kit/clock.ts'
 import { readDeliveryPath } from './delivery.rules.ts'

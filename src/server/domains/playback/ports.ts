@@ -1,4 +1,6 @@
-import type { Resolution, Restriction, VodType } from '#contract/values.ts'
+import type { Resolution } from '#contract/resolutions.ts'
+import type { Restriction } from '#contract/restrictions.ts'
+import type { VodType } from '#contract/vod-types.ts'
 import type { GrantKind } from './grants.rules.ts'
 
 /** What is to be played: a title, and one guid of it (the film or the first episode when not said). */

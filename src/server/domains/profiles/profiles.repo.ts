@@ -1,5 +1,5 @@
 import { type Generated, sql } from 'kysely'
-import type { Genre } from '#contract/values.ts'
+import type { Genre } from '#contract/genres.ts'
 import type { Db } from '#server/kit/db.ts'
 
 type Instant = Temporal.Instant

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { type AvatarId, AVATARS, DEFAULT_AVATAR, isKidsAvatar } from '#contract/avatars.ts'
 import { AppError } from '#contract/errors.ts'
-import { GENRES, type Genre } from '#contract/values.ts'
+import { GENRES, type Genre } from '#contract/genres.ts'
 import type { Clock } from '#server/kit/clock.ts'
 import type { Database } from '#server/kit/db.ts'
 import { newId } from '#server/kit/ids.ts'

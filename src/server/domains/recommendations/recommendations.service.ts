@@ -1,6 +1,6 @@
 import { type Kysely, sql, type SqlBool } from 'kysely'
 import { AppError } from '#contract/errors.ts'
-import { GENRES, type Genre } from '#contract/values.ts'
+import { GENRES, type Genre } from '#contract/genres.ts'
 import type { Database } from '#server/kit/db.ts'
 import {
   type Catalogue,

@@ -1,4 +1,4 @@
-import type { Language } from '#contract/values.ts'
+import type { Language } from '#contract/languages.ts'
 
 /** A page view as a client tells it. */
 export type PageView = {

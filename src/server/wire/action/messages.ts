@@ -1,5 +1,5 @@
 import { messageList, readMessages } from '#contract/messages.ts'
-import { PAGE_SIZE } from '#contract/values.ts'
+import { PAGE_SIZE } from '#contract/page-sizes.ts'
 import type { Messages } from '#server/domains/messages/index.ts'
 import type { Handle } from '../handle.ts'
 import { wireInstant } from '../instants.ts'

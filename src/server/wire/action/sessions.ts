@@ -1,6 +1,6 @@
 import { AppError } from '#contract/errors.ts'
 import * as rows from '#contract/sessions.ts'
-import type { Language } from '#contract/values.ts'
+import type { Language } from '#contract/languages.ts'
 import type { Accounts, SignedInDevice } from '#server/domains/accounts/index.ts'
 import { accounts as enUS } from '#text/en_US/accounts.ts'
 import { accounts as zhHK } from '#text/zh_HK/accounts.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '#contract/errors.ts'
-import { DEFAULT_LANGUAGE } from '#contract/values.ts'
+import { DEFAULT_LANGUAGE } from '#contract/languages.ts'
 import type { Clock } from '#server/kit/clock.ts'
 import { type WireResponse, failed, succeeded } from '../envelope.ts'
 import { isForwarded, isLocalHost, isLoopback } from '../trusted-origin.ts'

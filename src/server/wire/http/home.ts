@@ -1,4 +1,4 @@
-import { DEFAULT_LANGUAGE, type Language } from '#contract/values.ts'
+import { DEFAULT_LANGUAGE, type Language } from '#contract/languages.ts'
 import type { ResponseCache, Entry } from '../response-cache.ts'
 import { formatOf } from '../envelope.ts'
 import type { CallRequest, Outcome, Pipeline } from '../handle.ts'

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
-import type { Language } from '#contract/values.ts'
+import type { Language } from '#contract/languages.ts'
 import type { Clock } from '#server/kit/clock.ts'
 import type { Log } from '#server/kit/log.ts'
 import type { Calls, ResolveViewer } from '../handle.ts'

@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
-import { page } from '#contract/values.ts'
+import { page } from '#contract/paging.ts'
 import type { MemberViewer } from '#server/domains/viewer.ts'
 import { createTestHttp, type TestHttp, type TestHttpOptions } from '../../../../test/support/http.ts'
 

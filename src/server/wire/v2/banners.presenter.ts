@@ -1,5 +1,5 @@
 import type { Banner } from '#contract/banners.ts'
-import type { Language } from '#contract/values.ts'
+import type { Language } from '#contract/languages.ts'
 import type { PersonalizedBanner } from '#server/domains/pages/index.ts'
 import { toOfferedResponse } from './titles.presenter.ts'
 

@@ -8,7 +8,7 @@ import {
   removeWatched,
   watchedList,
 } from '#contract/library.ts'
-import { PAGE_SIZE } from '#contract/values.ts'
+import { PAGE_SIZE } from '#contract/page-sizes.ts'
 import { inProfile } from '#server/domains/library/index.ts'
 import type { Domains } from '../domains.ts'
 import type { Handle } from '../handle.ts'

@@ -1,7 +1,7 @@
 import { listHomeBanner } from '#contract/banners.ts'
 import { categoryList, mixProgramList, tabBars, VOD_TYPE_ALIASES } from '#contract/categories.ts'
 import type { ParsedInputOf } from '#contract/endpoint.ts'
-import type { Language } from '#contract/values.ts'
+import type { Language } from '#contract/languages.ts'
 import type { CategoryPage, CategoryRequest } from '#server/domains/pages/index.ts'
 import type { Domains } from '../domains.ts'
 import type { CallInfo, Handle } from '../handle.ts'

@@ -1,6 +1,7 @@
 import type { AvatarId } from '#contract/avatars.ts'
 import * as rows from '#contract/profiles.ts'
-import type { Genre, Language } from '#contract/values.ts'
+import type { Genre } from '#contract/genres.ts'
+import type { Language } from '#contract/languages.ts'
 import type { OwnProfile } from '#server/domains/profiles/index.ts'
 import { avatars as avatarsEn } from '#text/en_US/avatars.ts'
 import { titles as titlesEn } from '#text/en_US/titles.ts'

@@ -1,5 +1,5 @@
 import { getRecommendation, similarRcmd } from '#contract/programs.ts'
-import { PAGE_SIZE } from '#contract/values.ts'
+import { PAGE_SIZE } from '#contract/page-sizes.ts'
 import type { Domains } from '../domains.ts'
 import type { Handle } from '../handle.ts'
 import { createViewerStateOverlays } from './viewer-state.ts'

@@ -1,5 +1,5 @@
 import type { UserProfile } from '#contract/accounts.ts'
-import type { Language } from '#contract/values.ts'
+import type { Language } from '#contract/languages.ts'
 import type { AccountText } from '#text/zh_HK/account-web.ts'
 import { fullNumber } from '#web/viewer/account/balances.ts'
 import { useCallContext } from '#web/kit/call-context.ts'

@@ -1,4 +1,4 @@
-import type { Language } from '#contract/values.ts'
+import type { Language } from '#contract/languages.ts'
 import { formatInstant } from '#web/kit/format.ts'
 
 const MINUTE = 60_000

@@ -1,6 +1,6 @@
 import { updateUserProfile, type UserProfile } from '#contract/accounts.ts'
 import { GENDERS, GENRES_MAX } from '#contract/fields.ts'
-import { GENRES, type Genre } from '#contract/values.ts'
+import { GENRES, type Genre } from '#contract/genres.ts'
 import { useAccount, useKeepAccount } from '#web/viewer/account/use-account.ts'
 import { call } from '#web/kit/api-client.ts'
 import { useComplain } from '#web/kit/field-errors.ts'

@@ -1,6 +1,7 @@
 import { type Facets, SORTS, type Sort, VOD_TYPE_ALIASES } from '#contract/categories.ts'
 import { languageName } from '#contract/language-names.ts'
-import { type Genre, HTML_LANG, type Language } from '#contract/values.ts'
+import type { Genre } from '#contract/genres.ts'
+import { HTML_LANG, type Language } from '#contract/languages.ts'
 import type { CardsText } from '#text/zh_HK/cards.ts'
 import type { CategoriesText } from '#text/zh_HK/categories.ts'
 

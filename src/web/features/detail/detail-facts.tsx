@@ -1,7 +1,7 @@
 import { Fragment, useId, useLayoutEffect, useRef, useState } from 'react'
 import { languageName } from '#contract/language-names.ts'
 import type { Program } from '#contract/programs.ts'
-import { HTML_LANG } from '#contract/values.ts'
+import { HTML_LANG } from '#contract/languages.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { genresOf, priceOf } from '#web/viewer/cards/card-presenter.ts'
 import { abilities, techBadges } from '#web/kit/device-capabilities.ts'

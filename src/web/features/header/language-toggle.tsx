@@ -1,4 +1,4 @@
-import { LANGUAGES } from '#contract/values.ts'
+import { LANGUAGES } from '#contract/languages.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { changeLanguage, htmlLang } from '#web/kit/language.ts'
 import { useText } from '#web/kit/text.ts'

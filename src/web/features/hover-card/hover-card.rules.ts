@@ -1,5 +1,5 @@
 import type { ProgramCard } from '#contract/programs.ts'
-import type { Pattern } from '#contract/values.ts'
+import type { Pattern } from '#contract/patterns.ts'
 
 /** `off` in this key of local storage switches the cards off. */
 export const HOVER_CARD_KEY = 'harbour.hoverCard'

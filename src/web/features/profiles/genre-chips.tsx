@@ -1,4 +1,4 @@
-import type { Genre } from '#contract/values.ts'
+import type { Genre } from '#contract/genres.ts'
 import { CheckIcon } from '#web/ui/icons.tsx'
 import { useProfilesText } from './profiles-text.ts'
 import styles from './genre-chips.module.css'

@@ -1,5 +1,5 @@
 import { GENRES_MAX } from '#contract/fields.ts'
-import type { Genre } from '#contract/values.ts'
+import type { Genre } from '#contract/genres.ts'
 
 export type Picked = { kind: 'picked'; genres: Genre[] } | { kind: 'full' }
 

@@ -1,7 +1,7 @@
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
 import { type ReactNode, useMemo } from 'react'
 import type { ViewerText } from '#text/zh_HK/viewer.ts'
-import type { Language } from '#contract/values.ts'
+import type { Language } from '#contract/languages.ts'
 import { CallContextContext } from '#web/kit/call-context.ts'
 import { useSession } from '#web/viewer/session/session.ts'
 import { TextContext } from '#web/kit/text.ts'

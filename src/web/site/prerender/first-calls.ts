@@ -1,6 +1,6 @@
 import { listHomeBanner } from '#contract/banners.ts'
 import { type Tab, tabBars } from '#contract/categories.ts'
-import type { Language } from '#contract/values.ts'
+import type { Language } from '#contract/languages.ts'
 import { type CallContext, callUrl, listUrl } from '#web/kit/call-url.ts'
 import { pageSizeOf, TABS_INPUT } from '#web/viewer/cards/use-tabs.ts'
 

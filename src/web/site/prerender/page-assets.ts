@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Language } from '#contract/values.ts'
+import type { Language } from '#contract/languages.ts'
 import { INLINE_SCRIPT } from './inline-script.ts'
 
 interface Chunk {

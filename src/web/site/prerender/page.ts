@@ -1,5 +1,5 @@
 import type { Banner } from '#contract/banners.ts'
-import { HTML_LANG, LANGUAGES, type Language } from '#contract/values.ts'
+import { HTML_LANG, LANGUAGES, type Language } from '#contract/languages.ts'
 import { viewer as enUS } from '#text/en_US/viewer.ts'
 import { viewer as zhHK } from '#text/zh_HK/viewer.ts'
 import { BILLBOARD_SIZES, UPRIGHT_MEDIA, UPRIGHT_SIZES, uprightArt } from '#web/features/billboard/billboard.tsx'

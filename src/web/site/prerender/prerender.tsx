@@ -1,7 +1,7 @@
 import { renderToString } from 'react-dom/server'
 import { type Location, type Navigator, Router } from 'react-router'
 import type { Tab } from '#contract/categories.ts'
-import type { Language } from '#contract/values.ts'
+import type { Language } from '#contract/languages.ts'
 import { viewer as zhHK } from '#text/zh_HK/viewer.ts'
 import { viewer as enUS } from '#text/en_US/viewer.ts'
 import { setSiteConfig, type SiteConfig } from '#web/kit/site-config.ts'

@@ -1,4 +1,4 @@
-import type { Language } from '#contract/values.ts'
+import type { Language } from '#contract/languages.ts'
 import { asLanguage } from '#web/kit/language.ts'
 
 /** What a link may carry besides its place (SPEC 2). */

@@ -1,5 +1,6 @@
 import type { ProgramCard } from '#contract/programs.ts'
-import type { Language, VodType } from '#contract/values.ts'
+import type { Language } from '#contract/languages.ts'
+import type { VodType } from '#contract/vod-types.ts'
 import { formatDuration, formatNumber, formatScore } from '#web/kit/format.ts'
 import type { ViewerText } from '#text/zh_HK/viewer.ts'
 

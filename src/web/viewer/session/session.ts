@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import type { Profile } from '#contract/profiles.ts'
-import type { Pattern } from '#contract/values.ts'
+import type { Pattern } from '#contract/patterns.ts'
 import { readLanguage, storeLanguage } from '#web/kit/language.ts'
 import { PATHS } from '#web/viewer/navigation/paths.ts'
 import { navigationBridge } from './navigation-bridge.ts'

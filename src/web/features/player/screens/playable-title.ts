@@ -1,5 +1,5 @@
 import type { Episode } from '#contract/programs.ts'
-import type { Restriction } from '#contract/values.ts'
+import type { Restriction } from '#contract/restrictions.ts'
 import type { EpisodePoints } from '../engine/markers.rules.ts'
 
 /** The film as the player names it. */

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { Episode } from '#contract/programs.ts'
-import type { Restriction } from '#contract/values.ts'
+import type { Restriction } from '#contract/restrictions.ts'
 import { ClassBadge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'

@@ -1,8 +1,4 @@
 import * as z from 'zod/mini'
-import { PAGE_SIZE_MAX } from './words.ts'
-
-/** Apart from the schemas: the site's first paint needs the words, not the library that schemas are made with. */
-export * from './words.ts'
 
 /** Ids are opaque strings: letters, digits, `.`, `_`, `-`. */
 export const id = z.string().check(z.regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/))
@@ -29,11 +25,6 @@ export const listOf = <T extends z.ZodMiniType>(item: T) =>
     ),
     z.array(item).check(z.maxLength(50)) as z.ZodMiniType<z.output<T>[], z.input<T>[]>,
   )
-
-export const page = z._default(whole(1, 100_000), 1)
-export const pageSize = z.optional(whole(1, PAGE_SIZE_MAX))
-/** What every paged list says besides its page: which one it is, and how many there are on all of them. */
-export const paged = { page: z.number(), pageSize: z.number(), total: z.number() }
 
 /** An instant on the wire: `2026-11-21T13:20:00Z`. */
 export const instant = z.string()

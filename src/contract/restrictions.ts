@@ -1,0 +1,3 @@
+/** Hong Kong film classes. */
+export const RESTRICTIONS = ['I', 'IIA', 'IIB', 'III'] as const
+export type Restriction = (typeof RESTRICTIONS)[number]
