@@ -3,7 +3,7 @@ import styles from './cue-layer.module.css'
 import { playerSettings } from '../engine/player-settings.ts'
 import { usePlayer } from '../controls/player-context.ts'
 import { chosenSubtitle } from './subtitle.rules.ts'
-import { useStore } from '../controls/use-store.ts'
+import { useStore } from '#web/kit/use-store.ts'
 import { useTextFile } from './use-text-file.ts'
 import { activeCues, type Cue, parseWebVtt } from './webvtt.rules.ts'
 

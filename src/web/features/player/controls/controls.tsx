@@ -18,7 +18,7 @@ import {
 } from './player-icons.tsx'
 import { LanguageMenu, QualityMenu, SpeedMenu } from './setting-menus.tsx'
 import { useFullscreen } from './use-fullscreen.ts'
-import { useStore } from './use-store.ts'
+import { useStore } from '#web/kit/use-store.ts'
 import { VolumeControl } from './volume-control.tsx'
 
 interface ControlsProps {

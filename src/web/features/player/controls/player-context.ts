@@ -3,7 +3,7 @@ import type { PlayerText } from '#text/zh_HK/player.ts'
 import type { MediaState } from '../engine/media-state.ts'
 import type { Playback } from '../engine/playback.ts'
 import type { PlayerActions } from '../engine/player-actions.ts'
-import type { Store } from '../engine/store.ts'
+import type { Store } from '#web/kit/store.ts'
 
 /** The layer that is open over the player; one at a time. */
 export type Layer = 'subtitles' | 'quality' | 'speed' | 'episodes' | 'help' | null

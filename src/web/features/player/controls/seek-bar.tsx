@@ -4,7 +4,7 @@ import { type EpisodePoints, chapterGaps, clockText } from '../engine/markers.ru
 import { usePlayer } from './player-context.ts'
 import styles from './seek-bar.module.css'
 import { StoryboardPreview } from './storyboard-preview.tsx'
-import { useStore } from './use-store.ts'
+import { useStore } from '#web/kit/use-store.ts'
 import type { Tile } from '../captions/webvtt.rules.ts'
 
 export interface SeekBarProps {

@@ -7,7 +7,7 @@ import { QualityIcon, SpeedIcon, SubtitlesIcon } from './player-icons.tsx'
 import { playerSettings } from '../engine/player-settings.ts'
 import { heights, type Quality, rungName } from '../engine/quality.rules.ts'
 import { chosenSubtitle } from '../captions/subtitle.rules.ts'
-import { useStore } from './use-store.ts'
+import { useStore } from '#web/kit/use-store.ts'
 
 /** Subtitles and sound: left out when the film has neither to choose from. */
 export function LanguageMenu() {

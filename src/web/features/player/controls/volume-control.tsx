@@ -3,7 +3,7 @@ import { MutedIcon, VolumeIcon } from '#web/ui/icons.tsx'
 import { VOLUME_STEP } from '../engine/keys.rules.ts'
 import { usePlayer } from './player-context.ts'
 import { playerSettings } from '../engine/player-settings.ts'
-import { useStore } from './use-store.ts'
+import { useStore } from '#web/kit/use-store.ts'
 import styles from './controls.module.css'
 
 /** Mute and volume. Touch screens have buttons of their own for the volume: there only mute shows. */

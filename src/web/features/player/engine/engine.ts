@@ -1,7 +1,7 @@
 import type { Failure } from './failure.rules.ts'
 import type { Quality, Rung } from './quality.rules.ts'
 import type { Grants } from './grants.ts'
-import type { Store } from './store.ts'
+import type { Store } from '#web/kit/store.ts'
 
 /** A sound track: its language (BCP 47), the operator's name for it and how many channels it has. */
 export interface AudioChoice {

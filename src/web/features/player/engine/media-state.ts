@@ -1,4 +1,4 @@
-import { createStore, type Store } from './store.ts'
+import { createStore, type Store } from '#web/kit/store.ts'
 
 /** What the `<video>` is doing. Times in seconds. */
 export interface MediaState {

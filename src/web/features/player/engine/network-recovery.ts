@@ -1,6 +1,6 @@
 import type { EngineState } from './engine.ts'
 import { retryDelayMs } from './failure.rules.ts'
-import type { Store } from './store.ts'
+import type { Store } from '#web/kit/store.ts'
 
 /**
  * Tries again by itself after a network failure: ever more slowly, and at once when the browser says that the line is back.

@@ -6,7 +6,7 @@ import { createGrants, type Grants } from './grants.ts'
 import { watchLine } from './network-recovery.ts'
 import { playerSettings, rememberBandwidth, rememberedBandwidth } from './player-settings.ts'
 import type { Quality } from './quality.rules.ts'
-import { createStore, type Store } from './store.ts'
+import { createStore, type Store } from '#web/kit/store.ts'
 import { chooseEngine, masterOf, requestOrder, type PlayOrder, type PlayRequest } from './stream-source.ts'
 
 export interface PlaybackState extends EngineState {

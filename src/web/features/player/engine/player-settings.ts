@@ -2,7 +2,7 @@ import { QUALITIES, type Quality as AccountQuality } from '#contract/fields.ts'
 import { accountQuality, watchAccountQuality } from '#web/viewer/account/account-quality.ts'
 import { storage } from '#web/kit/storage.ts'
 import { type Quality, startBandwidth, storedBandwidth } from './quality.rules.ts'
-import { createStore, type Store } from './store.ts'
+import { createStore, type Store } from '#web/kit/store.ts'
 
 /** What a viewer chose in the player, kept on this device. */
 export interface PlayerSettings {

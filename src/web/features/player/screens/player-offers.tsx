@@ -4,7 +4,7 @@ import { type EpisodePoints, nextDue, skipOffer } from '../engine/markers.rules.
 import { EndOffer, FromStartButton, NextCard, SkipButton } from './player-overlays.tsx'
 import { usePlayer } from '../controls/player-context.ts'
 import styles from './player.module.css'
-import { useStore } from '../controls/use-store.ts'
+import { useStore } from '#web/kit/use-store.ts'
 
 interface PlayerOffersProps {
   points: EpisodePoints

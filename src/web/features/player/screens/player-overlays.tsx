@@ -11,7 +11,7 @@ import { focusOnShow } from './focus-on-show.ts'
 import styles from './player-overlays.module.css'
 import { SkipIcon } from '../controls/player-icons.tsx'
 import { usePlayer } from '../controls/player-context.ts'
-import { useStore } from '../controls/use-store.ts'
+import { useStore } from '#web/kit/use-store.ts'
 
 /** How long the film class stands at the start. */
 const CLASS_NOTICE_MS = 5000

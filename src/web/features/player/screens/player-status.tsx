@@ -3,7 +3,7 @@ import { Spinner } from '#web/ui/spinner.tsx'
 import { usePlayer } from '../controls/player-context.ts'
 import { focusOnShow } from './focus-on-show.ts'
 import styles from './player.module.css'
-import { useStore } from '../controls/use-store.ts'
+import { useStore } from '#web/kit/use-store.ts'
 
 /** The middle of the screen while nothing moves: loading, reconnecting, or the press that the browser asks for. */
 export function PlayerStatus() {

@@ -29,7 +29,7 @@ import { useAwake } from '../controls/use-controls-visibility.ts'
 import { useCommands } from '../controls/use-commands.ts'
 import { useMediaSession } from '../controls/use-media-session.ts'
 import { useStart } from './use-resume-notice.ts'
-import { useStore } from '../controls/use-store.ts'
+import { useStore } from '#web/kit/use-store.ts'
 import { useTextFile } from '../captions/use-text-file.ts'
 import { parseStoryboard } from '../captions/webvtt.rules.ts'
 
