@@ -6,7 +6,7 @@ const node = { environment: 'node', pool: 'forks' } as const
 const journeys = { ...node, testTimeout: 120_000, hookTimeout: 300_000 } as const
 
 /**
- * `unit`: everything beside the code and the wire's fixtures, in parallel. `slow`: real ffmpeg and whole processes. `e2e`:
+ * `unit`: everything beside the code and the wire's fixtures, in parallel. `dom`: components and hooks in a simulated DOM. `slow`: real ffmpeg and whole processes. `e2e`:
  * browser journeys against one running server, side by side; `e2e-clock`: those that move its clock, one at a time.
  */
 export default defineConfig({
@@ -23,9 +23,21 @@ export default defineConfig({
           name: 'unit',
           sequence: { groupOrder: 0 },
           include: ['{src,test,seed,bin,bench}/**/*.test.{ts,tsx}'],
-          exclude: ['test/e2e/**', '**/*.slow.test.ts'],
+          exclude: ['test/e2e/**', '**/*.slow.test.ts', '**/*.dom.test.tsx'],
           testTimeout: 15_000,
           hookTimeout: 30_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          ...node,
+          name: 'dom',
+          environment: 'happy-dom',
+          sequence: { groupOrder: 0 },
+          include: ['src/web/**/*.dom.test.tsx'],
+          setupFiles: ['test/support/dom-setup.ts'],
+          testTimeout: 15_000,
         },
       },
       {
