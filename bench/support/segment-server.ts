@@ -36,6 +36,7 @@ const playback = createPlayback({
 
 const http = await createHttp({
   config: {
+    DATA_DIR: folder,
     FREE_HOST_BASE: '',
     MAIN_HOST_BASE: '',
     UHD_HOST_BASE: '',

@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini'
 import type { ErrorCode } from './errors.ts'
+import type { UploadRule } from './uploads.ts'
 
 /** `action` is `/api` (JSON or XML), `v2` is `/api_v2` (JSON). */
 export type Wire = 'action' | 'v2'
@@ -27,6 +28,8 @@ export interface Endpoint<I extends z.ZodMiniType = z.ZodMiniType, O extends z.Z
   readonly whileClosing: boolean
   /** Answers a file of this type (`fileOutput`), not an envelope. */
   readonly file: string | undefined
+  /** Files that it takes as multipart/form-data, by field name; the input has `uploadedFile` there. */
+  readonly uploads: Readonly<Record<string, UploadRule>> | undefined
   /** One sentence for the API page. */
   readonly summary: string
   readonly input: I
@@ -39,7 +42,9 @@ type EndpointRow<I extends z.ZodMiniType, O extends z.ZodMiniType> = Pick<
   Endpoint<I, O>,
   'wire' | 'path' | 'viewer' | 'summary' | 'input' | 'output'
 > &
-  Partial<Pick<Endpoint, 'kids' | 'changes' | 'postOnly' | 'cacheable' | 'whileClosing' | 'file' | 'refuses'>>
+  Partial<
+    Pick<Endpoint, 'kids' | 'changes' | 'postOnly' | 'cacheable' | 'whileClosing' | 'file' | 'uploads' | 'refuses'>
+  >
 
 /** Completes a row with the defaults: refused to kids, changes nothing, not cached.
  * @__NO_SIDE_EFFECTS__ */
@@ -51,6 +56,7 @@ export function endpoint<I extends z.ZodMiniType, O extends z.ZodMiniType>(row: 
     cacheable: false,
     whileClosing: false,
     file: undefined,
+    uploads: undefined,
     refuses: [],
     ...row,
   }

@@ -16,6 +16,7 @@ export const FIELD_RULES = [
   'PROFILE_NAME',
   'PARENTAL_CODE',
   'CODES_DIFFER',
+  'FILE_TYPE',
 ] as const
 export type FieldRule = (typeof FIELD_RULES)[number]
 

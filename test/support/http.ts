@@ -1,3 +1,5 @@
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { createTestClock, type TestClock } from '#server/kit/clock.ts'
@@ -7,6 +9,7 @@ import type { HttpConfig, HttpDeps } from '#server/wire/http/http-deps.ts'
 import { createHttp } from '#server/wire/http/server.ts'
 
 const CONFIG: HttpConfig = {
+  DATA_DIR: join(tmpdir(), `harbour-http-${process.pid}`),
   PUBLIC_URL: 'https://harbour.test',
   FREE_HOST_BASE: 'https://free.harbour.test',
   MAIN_HOST_BASE: 'https://main.harbour.test',

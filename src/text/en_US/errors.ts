@@ -73,4 +73,5 @@ export const fieldRules = {
   PROFILE_NAME: 'Please enter a name of 1 to 10 characters.',
   PARENTAL_CODE: 'Please enter the four digits of the parental code.',
   CODES_DIFFER: 'The two codes are not the same.',
+  FILE_TYPE: 'This file type isn’t accepted. Choose another file.',
 } satisfies Record<FieldRule, string>

@@ -8,6 +8,7 @@ import type { FloodGate } from '../request-rate.ts'
 import type { CallRequest, Pipeline, Route } from '../handle.ts'
 import { replyPreflight, corsHeaders, isShared, type Origins } from './origins.ts'
 import type { Sender } from './send.ts'
+import { receiveUpload, type Upload } from './uploads.ts'
 
 export interface CallsDeps {
   readonly pipeline: Pipeline
@@ -17,6 +18,8 @@ export interface CallsDeps {
   readonly origins: Origins
   readonly sender: Sender
   readonly regionOf: (request: FastifyRequest) => string
+  /** Where uploads are kept while their call runs. */
+  readonly uploadFolder: string
 }
 
 /** Other methods of a call's path are refused by name, with what is allowed. */
@@ -39,7 +42,7 @@ export const allowOf = (route: Route | undefined): string =>
   route?.row.postOnly ? 'POST, OPTIONS' : 'GET, HEAD, POST, OPTIONS'
 
 function createAnswerer(route: Route, url: string, deps: CallsDeps) {
-  const { pipeline, cache, clock, flood, origins, sender, regionOf } = deps
+  const { pipeline, cache, clock, flood, origins, sender, regionOf, uploadFolder } = deps
   const lean = route.row.cacheable
   const hasXml = route.row.wire === 'action'
   const shared = isShared(url)
@@ -64,9 +67,12 @@ function createAnswerer(route: Route, url: string, deps: CallsDeps) {
     const call = readCall(request, regionOf(request))
     const extra = extraHeaders(request)
     let refusal: WireResponse | undefined
+    let upload: Upload | undefined
     try {
       flood.pass(call.address)
-      const outcome = await pipeline.answer(route, call)
+      upload = await uploadOf(request)
+      const fields = upload ? { ...call.fields, ...upload.fields } : call.fields
+      const outcome = await pipeline.answer(route, { ...call, fields })
       if (outcome.kind === 'shared' && call.method === 'GET') {
         if (alias !== undefined) cache.remember(alias, outcome.key)
         sender.shared(request, reply, { entry: outcome.entry, nowMs: clock.now().epochMilliseconds, ...extra })
@@ -79,9 +85,20 @@ function createAnswerer(route: Route, url: string, deps: CallsDeps) {
     } catch (error) {
       if (!(error instanceof AppError)) request.log.error({ err: error }, 'a call could not be answered')
       refusal = failed(error, { language: languageOf(call.fields), requestId: call.requestId })
+    } finally {
+      await upload?.discard()
     }
     const headers = { ...extra?.headers, ...(refusal.status === 405 && { allow: allowOf(route) }) }
     return sender.own(request, reply, { answer: refusal, format: call.format, headers })
+  }
+
+  /** The files of a multipart request; what nobody may send is not read: `pipeline` refuses a call without its token. */
+  async function uploadOf(request: FastifyRequest): Promise<Upload | undefined> {
+    if (!request.isMultipart()) return undefined
+    const { uploads: rules, viewer } = route.row
+    if (!rules) throw new AppError('UNSUPPORTED_MEDIA_TYPE')
+    if (viewer !== 'anyone' && request.headers.authorization === undefined) return undefined
+    return receiveUpload(request, { rules, folder: uploadFolder })
   }
 
   function extraHeaders(request: FastifyRequest): { headers: Record<string, string> } | undefined {

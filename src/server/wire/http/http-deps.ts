@@ -7,6 +7,8 @@ import type { Calls, ResolveViewer } from '../handle.ts'
 
 /** What the HTTP side reads of the configuration; `config.ts` satisfies it as it is. */
 export interface HttpConfig {
+  /** Uploads are kept below it while their call runs. */
+  readonly DATA_DIR: string
   /** Where people reach the site: our origin, and HSTS when it is https. */
   readonly PUBLIC_URL?: string | undefined
   readonly FREE_HOST_BASE: string

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
+import { join } from 'node:path'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { AppError } from '#contract/errors.ts'
 import type { Log } from '#server/kit/log.ts'
@@ -26,6 +27,7 @@ import { type SecurityHeaders, securityHeaders } from './security.ts'
 import { createSender } from './send.ts'
 import { bindSite } from './site.ts'
 import { loadStaticFiles } from './static-files.ts'
+import { bindUploads } from './uploads.ts'
 
 /** A request's head and body must be here within this time. */
 const REQUEST_MS = 30_000
@@ -64,8 +66,10 @@ export async function createHttp(deps: HttpDeps): Promise<FastifyInstance> {
   const vary = ['Authorization', 'Accept-Encoding', ...(config.REGION_HEADER ? [config.REGION_HEADER] : [])].join(', ')
   const sender = createSender({ fixed: security.data, vary })
   bindBodies(app)
+  const uploadFolder = join(config.DATA_DIR, 'tmp', 'uploads')
+  await bindUploads(app, uploadFolder)
   bindErrorHandlers(app, { pipeline, sender, documentHeaders: security.document, log })
-  bindCalls(app, { pipeline, cache, clock, flood: createFloodGate(clock), origins, sender, regionOf })
+  bindCalls(app, { pipeline, cache, clock, flood: createFloodGate(clock), origins, sender, regionOf, uploadFolder })
   await app.register(async (scope) => {
     addHeaders(scope, security.data)
     bindHealth(scope, { checks: deps.checks ?? {}, isClosing, log })

@@ -1,0 +1,189 @@
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/endpoint.ts'
+import { IMAGE_TYPES, uploadedFile } from '#contract/uploads.ts'
+import { createTestHttp, type TestHttp } from '../../../../test/support/http.ts'
+
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+const MAX = 1_000
+const rule = { maxBytes: MAX, types: IMAGE_TYPES }
+
+const review = endpoint({
+  wire: 'v2',
+  path: '/test/review',
+  viewer: 'anyone',
+  changes: true,
+  summary: 'Takes a text and an image.',
+  uploads: { image: rule, small: { ...rule, maxBytes: 10 } },
+  input: z.object({ text: z.string(), image: z.optional(uploadedFile), small: z.optional(uploadedFile) }),
+  output: z.object({ text: z.string(), bytes: z.number(), contentType: z.string() }),
+})
+const plain = endpoint({
+  wire: 'v2',
+  path: '/test/plain',
+  viewer: 'anyone',
+  changes: true,
+  summary: 'Takes no file.',
+  input: z.object({}),
+  output: z.object({}),
+})
+const members = endpoint({ ...review, path: '/test/members', viewer: 'member' })
+
+let folder: string
+let http: TestHttp
+let received: { path: string; content: Buffer; mode: number }[]
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'harbour-uploads-'))
+  received = []
+  http = await createTestHttp(
+    (on) => {
+      on(review, async (_viewer, { text, image }) => {
+        if (image) {
+          const { mode } = await stat(image.path)
+          received.push({ path: image.path, content: await readFile(image.path), mode: mode & 0o777 })
+        }
+        if (text === 'fail') throw new Error('the handler failed')
+        return { text, bytes: image?.bytes ?? 0, contentType: image?.contentType ?? '' }
+      })
+      on(plain, () => ({}))
+      on(members, () => ({ text: '', bytes: 0, contentType: '' }))
+    },
+    { config: { DATA_DIR: folder } },
+  )
+})
+afterEach(async () => {
+  await http.app.close()
+  await rm(folder, { recursive: true })
+})
+
+type Part = { name: string; value: string | Buffer; fileName?: string; type?: string }
+
+function send(parts: Part[], path = '/test/review') {
+  const boundary = 'xxBOUNDARYxx'
+  const chunks = parts.flatMap(({ name, value, fileName, type }) => [
+    Buffer.from(
+      `--${boundary}\r\ncontent-disposition: form-data; name="${name}"${fileName ? `; filename="${fileName}"` : ''}\r\n` +
+        `${type ? `content-type: ${type}\r\n` : ''}\r\n`,
+    ),
+    Buffer.from(value),
+    Buffer.from('\r\n'),
+  ])
+  return http.app.inject({
+    method: 'POST',
+    url: `/api_v2${path}`,
+    headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+    payload: Buffer.concat([...chunks, Buffer.from(`--${boundary}--\r\n`)]),
+  })
+}
+
+const left = async () => (existsSync(join(folder, 'tmp', 'uploads')) ? readdir(join(folder, 'tmp', 'uploads')) : [])
+const image = (value: Buffer = PNG, change: Partial<Part> = {}): Part => ({
+  name: 'image',
+  value,
+  fileName: 'a.png',
+  type: 'image/png',
+  ...change,
+})
+const text: Part = { name: 'text', value: '好看' }
+
+test('a file reaches the handler as a private temporary file, which is gone afterwards', async () => {
+  const response = await send([text, image()])
+  expect(response.json()).toMatchObject({
+    result: 'SUCCESS',
+    text: '好看',
+    bytes: PNG.length,
+    contentType: 'image/png',
+  })
+  expect(received).toMatchObject([{ content: PNG, mode: 0o600 }])
+  expect(received[0]!.path.startsWith(folder)).toBe(true)
+  expect(await left()).toEqual([])
+})
+
+test('the file is gone also when the handler fails', async () => {
+  expect((await send([{ ...text, value: 'fail' }, image()])).statusCode).toBe(500)
+  expect(received).toHaveLength(1)
+  expect(await left()).toEqual([])
+})
+
+test('a call may come without its optional file', async () => {
+  expect((await send([text])).json()).toMatchObject({ result: 'SUCCESS', bytes: 0 })
+})
+
+test('the type is found in the content, whatever the client says', async () => {
+  const lie = await send([text, image(Buffer.from('<script>alert(1)</script>'))])
+  expect(lie.json()).toMatchObject({ errorCode: 'INVALID_INPUT', fields: { image: expect.any(String) } })
+  const truth = await send([text, image(PNG, { fileName: 'a.txt', type: 'text/plain' })])
+  expect(truth.json()).toMatchObject({ result: 'SUCCESS', contentType: 'image/png' })
+  expect(await left()).toEqual([])
+})
+
+test.each([
+  ['at the limit', MAX, 200],
+  ['a byte above the limit', MAX + 1, 413],
+  ['far above the limit', MAX * 100, 413],
+])('a file %s answers %#', async (_, bytes, status) => {
+  const value = Buffer.concat([PNG, Buffer.alloc(bytes - PNG.length)])
+  expect((await send([text, image(value)])).statusCode).toBe(status)
+  expect(await left()).toEqual([])
+})
+
+test('each field has its own limit', async () => {
+  expect((await send([text, image(PNG, { name: 'small' })])).statusCode).toBe(413)
+})
+
+test.each([
+  ['an unknown file field', [text, image(PNG, { name: 'other' })]],
+  ['a field of Object.prototype', [text, image(PNG, { name: 'constructor' })]],
+  ['the same file twice', [text, image(), image()]],
+])('%s is refused', async (_, parts) => {
+  expect((await send(parts)).json().result).toBe('FAILED')
+  expect(await left()).toEqual([])
+})
+
+test('too many fields are refused', async () => {
+  const parts = Array.from({ length: 60 }, (_, index) => ({ name: `f${index}`, value: 'x' }))
+  expect((await send([...parts, text])).statusCode).toBe(413)
+})
+
+test('a text field in place of a file, and JSON that names a path, are refused', async () => {
+  expect((await send([text, { name: 'image', value: '/etc/passwd' }])).json().errorCode).toBe('INVALID_INPUT')
+  const payload = { text: 'x', image: { path: '/etc/passwd', bytes: 1, contentType: 'image/png' } }
+  const response = await http.app.inject({ method: 'POST', url: '/api_v2/test/review', payload })
+  expect(response.json().errorCode).toBe('INVALID_INPUT')
+})
+
+test('a call that takes no files refuses multipart by its type', async () => {
+  expect((await send([text], '/test/plain')).statusCode).toBe(415)
+})
+
+test('nothing is stored for a call that needs a token and has none', async () => {
+  expect((await send([text, image()], '/test/members')).json().errorCode).toBe('LOGIN_REQUIRED')
+  expect(await left()).toEqual([])
+})
+
+test('a body that breaks off is refused and leaves nothing', async () => {
+  const response = await http.app.inject({
+    method: 'POST',
+    url: '/api_v2/test/review',
+    headers: { 'content-type': 'multipart/form-data; boundary=b' },
+    payload: '--b\r\ncontent-disposition: form-data; name="image"; filename="a.png"\r\n\r\nabc',
+  })
+  expect(response.json().errorCode).toBe('INVALID_INPUT')
+  expect(await left()).toEqual([])
+})
+
+test('what a killed process left behind is deleted at the start', async () => {
+  await mkdir(join(folder, 'tmp', 'uploads'), { recursive: true })
+  await writeFile(join(folder, 'tmp', 'uploads', 'leftover'), 'x')
+  const again = await createTestHttp(() => {}, { config: { DATA_DIR: folder } })
+  await again.app.close()
+  expect(await left()).toEqual([])
+})

@@ -1,0 +1,109 @@
+import { createWriteStream } from 'node:fs'
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import multipart, { type MultipartFile } from '@fastify/multipart'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { fileTypeFromFile } from 'file-type'
+import { AppError } from '#contract/errors.ts'
+import { UploadedFile, type UploadRule } from '#contract/uploads.ts'
+import { newId } from '#server/kit/ids.ts'
+import type { Fields } from '../context.ts'
+import { BODY_BYTES_MAX } from './bodies.ts'
+
+const FIELDS_MAX = 50
+
+export type UploadRules = Readonly<Record<string, UploadRule>>
+
+/** The parts of a multipart request: text fields as they are, files as `UploadedFile`. */
+export interface Upload {
+  readonly fields: Fields
+  /** Deletes the temporary files that nobody has moved away. */
+  discard(): Promise<void>
+}
+
+/** Lets multipart bodies reach their handlers unread, and deletes what a killed process left in the folder. */
+export async function bindUploads(app: FastifyInstance, folder: string): Promise<void> {
+  await rm(folder, { recursive: true, force: true })
+  await app.register(multipart, { throwFileSizeLimit: true })
+}
+
+/**
+ * Streams the files of a multipart request to temporary files, within the limits of each field, and checks what they are.
+ * @throws AppError INVALID_INPUT for an unknown or repeated file field and for another content type; PAYLOAD_TOO_LARGE
+ */
+export async function receiveUpload(
+  request: FastifyRequest,
+  { rules, folder }: { rules: UploadRules; folder: string },
+): Promise<Upload> {
+  const fields: Record<string, unknown> = Object.create(null)
+  const paths: string[] = []
+  const discard = async () => void (await Promise.all(paths.map((path) => rm(path, { force: true }))))
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    for await (const part of request.parts({ limits: limitsOf(rules) })) {
+      if (part.type === 'field') addField(fields, part.fieldname, part.value)
+      else fields[part.fieldname] = await receiveFile(part)
+    }
+    return { fields, discard }
+  } catch (error) {
+    await discard()
+    throw refusalOf(error)
+  }
+
+  async function receiveFile(part: MultipartFile): Promise<UploadedFile> {
+    const rule = Object.hasOwn(rules, part.fieldname) ? rules[part.fieldname] : undefined
+    if (!rule || fields[part.fieldname] !== undefined) throw new AppError('INVALID_INPUT')
+    const path = join(folder, newId())
+    paths.push(path)
+    const bytes = await store(part.file, path, rule.maxBytes)
+    const type = await fileTypeFromFile(path)
+    if (!type || !rule.types.includes(type.mime))
+      throw new AppError('INVALID_INPUT', {}, { [part.fieldname]: 'FILE_TYPE' })
+    return new UploadedFile({ path, bytes, contentType: type.mime })
+  }
+}
+
+/** @returns the bytes written @throws PAYLOAD_TOO_LARGE as soon as there are more than `maxBytes` */
+async function store(source: Readable, path: string, maxBytes: number): Promise<number> {
+  let bytes = 0
+  const limited = async function* (chunks: AsyncIterable<Buffer>) {
+    for await (const chunk of chunks) {
+      bytes += chunk.length
+      if (bytes > maxBytes) throw new AppError('PAYLOAD_TOO_LARGE')
+      yield chunk
+    }
+  }
+  await pipeline(source, limited, createWriteStream(path, { flags: 'wx', mode: 0o600 }))
+  return bytes
+}
+
+function addField(fields: Record<string, unknown>, name: string, value: unknown): void {
+  const known = fields[name]
+  fields[name] = known === undefined ? value : [known, value].flat()
+}
+
+const limitsOf = (rules: UploadRules) => ({
+  // One byte more than the largest file: the limit of each field is enforced by `store`, and nothing is cut off silently.
+  fileSize: Math.max(...Object.values(rules).map(({ maxBytes }) => maxBytes)) + 1,
+  files: Object.keys(rules).length,
+  fields: FIELDS_MAX,
+  fieldSize: BODY_BYTES_MAX,
+})
+
+const TOO_LARGE = new Set([
+  'FST_REQ_FILE_TOO_LARGE',
+  'FST_FILES_LIMIT',
+  'FST_FIELDS_LIMIT',
+  'FST_PARTS_LIMIT',
+  'FST_ERR_CTP_BODY_TOO_LARGE',
+])
+
+function refusalOf(error: unknown): unknown {
+  if (error instanceof AppError) return error
+  const { code = '' } = error as { code?: string }
+  if (TOO_LARGE.has(code)) return new AppError('PAYLOAD_TOO_LARGE')
+  // What the parser refuses has no code of the file system.
+  return code === '' || code.startsWith('FST_') ? new AppError('INVALID_INPUT') : error
+}
