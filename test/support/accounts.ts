@@ -1,4 +1,5 @@
 import { pino } from 'pino'
+import { createHasher } from '#server/domains/accounts/hasher.ts'
 import { createAccounts, type AccountsDeps } from '#server/domains/accounts/index.ts'
 import { createMessages, type MailSender, type SmsSender } from '#server/domains/messages/index.ts'
 import { createTestClock } from '#server/kit/clock.ts'
@@ -32,10 +33,13 @@ function createParty<Message extends { messageId: string }>(name: string) {
 }
 
 /** A hasher that costs nothing, for tests that are not about it. */
-export const quickHasher: NonNullable<AccountsDeps['hasher']> = {
-  hash: async (secret) => `quick ${secret}`,
-  verify: async (secret, hash) => hash === `quick ${secret}`,
-}
+export const quickHasher = createHasher({
+  waitingMax: 1_000,
+  algorithm: {
+    hash: async (secret) => `quick ${secret}`,
+    verify: async (secret, hash) => hash === `quick ${secret}`,
+  },
+})
 
 export type AccountsApp = Awaited<ReturnType<typeof createTestAccounts>>
 

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { LRUCache } from 'lru-cache'
+import Negotiator from 'negotiator'
 
 /** What we send bytes as, the smallest first. */
 export const ENCODINGS = ['br', 'gzip', 'identity'] as const
@@ -61,30 +63,25 @@ export async function packed(bytes: Buffer, encoding: Encoding): Promise<{ encod
   return { encoding, bytes: await squeeze(bytes, encoding, 'answer') }
 }
 
-const chosen = new Map<string, Encoding>()
-const CHOSEN_MAX = 200
+/** Browsers send a handful of Accept-Encoding values. */
+const negotiated = new LRUCache<string, Encoding>({ max: 200 })
+const ACCEPT_LENGTH_MAX = 200
 
-/** The encoding to answer an Accept-Encoding with (RFC 9110 12.5.3): the one with the highest weight, br before gzip. */
+/** The encoding that answers an Accept-Encoding (RFC 9110 12.5.3); br before gzip where the client has no preference. */
 export function encodingFor(accept: string | undefined): Encoding {
   if (!accept) return 'identity'
-  const known = chosen.get(accept)
+  const known = negotiated.get(accept)
   if (known) return known
-  const choice = choose(accept)
-  if (chosen.size < CHOSEN_MAX && accept.length < 200) chosen.set(accept, choice)
-  return choice
+  const encoding = negotiate(accept)
+  if (accept.length < ACCEPT_LENGTH_MAX) negotiated.set(accept, encoding)
+  return encoding
 }
 
-function choose(accept: string): Encoding {
-  const weights = new Map<string, number>()
-  for (const part of accept.toLowerCase().split(',')) {
-    const [name = '', ...params] = part.split(';').map((piece) => piece.trim())
-    const weight = Number(params.find((param) => param.startsWith('q='))?.slice(2) ?? 1)
-    weights.set(name === 'x-gzip' ? 'gzip' : name, Number.isFinite(weight) ? weight : 0)
-  }
-  const weightOf = (encoding: Encoding) =>
-    weights.get(encoding) ?? (encoding === 'identity' ? 0.001 : (weights.get('*') ?? 0))
-  const best = ENCODINGS.toSorted((one, other) => weightOf(other) - weightOf(one))[0] ?? 'identity'
-  return weightOf(best) > 0 ? best : 'identity'
+function negotiate(accept: string): Encoding {
+  // RFC 9110 8.4.1.3: x-gzip is gzip.
+  const headers = { 'accept-encoding': accept.toLowerCase().replaceAll('x-gzip', 'gzip') }
+  const [encoding = 'identity'] = new Negotiator({ headers }).encodings([...ENCODINGS], { preferred: [...ENCODINGS] })
+  return encoding as Encoding
 }
 
 /** Whether If-None-Match names this validator (weak comparison, RFC 9110 13.1.2). */

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { AppError } from '#contract/errors.ts'
 import { addressKey } from '#server/kit/addresses.ts'
 import type { Clock } from '#server/kit/clock.ts'
@@ -17,7 +18,7 @@ export interface FloodGate {
  * everybody comes from here, and one flood would shut everybody out.
  */
 export function createFloodGate(clock: Clock): FloodGate {
-  const buckets = new Map<string, { left: number; atMs: number }>()
+  const buckets = new LRUCache<string, { left: number; atMs: number }>({ max: ADDRESSES_MAX })
   return {
     pass(address) {
       if (isLoopback(address)) return
@@ -27,9 +28,7 @@ export function createFloodGate(clock: Clock): FloodGate {
       const regained = bucket ? (Math.max(0, atMs - bucket.atMs) / 1000) * FLOOD.perSecond : 0
       const left = Math.min(FLOOD.burst, (bucket?.left ?? FLOOD.burst) + regained)
       if (left < 1) throw new AppError('TOO_MANY_TRIES', { retryAfter: 1 })
-      buckets.delete(key)
       buckets.set(key, { left: left - 1, atMs })
-      if (buckets.size > ADDRESSES_MAX) buckets.delete(buckets.keys().next().value ?? '')
     },
   }
 }

@@ -1,5 +1,6 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
-import { createSerialQueue } from './fair-queue.ts'
+import PQueue from 'p-queue'
+import { AppError } from '#contract/errors.ts'
 
 /** OWASP's figures for argon2id; a change of them is taken up at the next sign-in, as each hash names its own. */
 const COST = { memory: 19_456, passes: 2, parallelism: 1 } as const
@@ -7,31 +8,58 @@ const HASH_BYTES = 32
 const SALT_BYTES = 16
 /** Hashes that may wait, about two seconds' worth; more are refused. */
 const WAITING_MAX = 30
+const BUSY_SECONDS = 2
 
-/** Hashes secrets that people remember. */
+/** Verifies a secret; without a hash it takes as long as with a wrong one. */
+export type Verify = (secret: string, hash: string | undefined) => Promise<boolean>
+
+/** Hashes passwords and codes. */
 export interface Hasher {
   /** @throws TOO_MANY_TRIES when too many wait */
   hash(secret: string): Promise<string>
-  /** Takes as long without a hash as with a wrong one. @throws TOO_MANY_TRIES when too many wait */
-  verify(secret: string, hash: string | undefined): Promise<boolean>
+  /** @throws TOO_MANY_TRIES when too many wait */
+  verify: Verify
+  /**
+   * Runs `work` alone in this process: no other hash is made until it ends. What it reads before `verify` still holds after it,
+   * as far as this process goes. @throws TOO_MANY_TRIES when too many wait
+   */
+  exclusive<T>(work: (verify: Verify) => Promise<T>): Promise<T>
 }
 
-/** argon2id by Node's own thread pool: off the event loop, one at a time in a process, a bounded number waiting. */
-export function createHasher({ waitingMax = WAITING_MAX }: { waitingMax?: number } = {}): Hasher {
-  const turns = createSerialQueue(waitingMax)
-  return {
-    hash: (secret) =>
-      turns.run(async () => {
-        const salt = randomBytes(SALT_BYTES)
-        return written(salt, await derive(secret, { salt, ...COST }))
-      }),
-    verify: (secret, hash) =>
-      turns.run(async () => {
-        const kept = hash === undefined ? undefined : read(hash)
-        const derived = await derive(secret, kept ?? { salt: Buffer.alloc(SALT_BYTES), ...COST })
-        return kept !== undefined && derived.length === kept.digest.length && timingSafeEqual(derived, kept.digest)
-      }),
+/** How a secret is hashed and verified, without a queue. */
+export interface HashAlgorithm {
+  readonly hash: (secret: string) => Promise<string>
+  readonly verify: Verify
+}
+
+export type HasherOptions = { waitingMax?: number; algorithm?: HashAlgorithm }
+
+/** argon2id on Node's thread pool: off the event loop, one at a time in a process, a bounded number waiting. */
+export function createHasher({ waitingMax = WAITING_MAX, algorithm = argon2id }: HasherOptions = {}): Hasher {
+  const queue = new PQueue({ concurrency: 1 })
+
+  async function run<T>(work: () => Promise<T>): Promise<T> {
+    if (queue.size >= waitingMax) throw new AppError('TOO_MANY_TRIES', { retryAfter: BUSY_SECONDS })
+    return queue.add(work)
   }
+
+  return {
+    hash: (secret) => run(() => algorithm.hash(secret)),
+    verify: (secret, hash) => run(() => algorithm.verify(secret, hash)),
+    exclusive: (work) => run(() => work(algorithm.verify)),
+  }
+}
+
+const argon2id: HashAlgorithm = {
+  async hash(secret) {
+    const salt = randomBytes(SALT_BYTES)
+    return written(salt, await derive(secret, { salt, ...COST }))
+  },
+  async verify(secret, hash) {
+    const kept = hash === undefined ? undefined : read(hash)
+    const derived = await derive(secret, kept ?? { salt: Buffer.alloc(SALT_BYTES), ...COST })
+    return kept !== undefined && derived.length === kept.digest.length && timingSafeEqual(derived, kept.digest)
+  },
 }
 
 type Salted = { salt: Buffer; memory: number; passes: number; parallelism: number }

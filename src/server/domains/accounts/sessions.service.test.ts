@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { sql } from '#server/kit/db.ts'
+import { createHasher } from './hasher.ts'
 import { createAccounts } from './index.ts'
 import { type AccountsApp, createTestAccounts, from, PASSWORD } from '../../../../test/support/accounts.ts'
 
@@ -11,7 +12,7 @@ beforeAll(async () => {
     hashes++
     return kept === `counted ${secret}`
   }
-  house = await createTestAccounts({ hasher: { hash, verify } })
+  house = await createTestAccounts({ hasher: createHasher({ algorithm: { hash, verify } }) })
 })
 afterAll(() => house.close())
 beforeEach(() => house.clock.advance('PT49H'))
@@ -117,10 +118,12 @@ test('a busy house gives the try back', async () => {
   await house.aMember('62220010')
   const busy = createAccounts({
     ...house.deps,
-    hasher: {
-      hash: async () => '',
-      verify: () => Promise.reject(Object.assign(new Error('busy'), { code: 'TOO_MANY_TRIES' })),
-    },
+    hasher: createHasher({
+      algorithm: {
+        hash: async () => '',
+        verify: () => Promise.reject(Object.assign(new Error('busy'), { code: 'TOO_MANY_TRIES' })),
+      },
+    }),
   })
   for (let tries = 0; tries < 4; tries++) await failure(logIn('62220010', { password: '999000' }))
   for (let tries = 0; tries < 10; tries++) {

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { AppError } from '#contract/errors.ts'
 import type { Clock } from '#server/kit/clock.ts'
 import { nameOf, type ThrottleKey } from './throttles.repo.ts'
@@ -11,7 +12,7 @@ type Refused = { atMs: number; untilMs: number }
 
 /** What this process refused a moment ago. */
 export function createThrottleMemory(clock: Clock) {
-  const full = new Map<string, Refused>()
+  const full = new LRUCache<string, Refused>({ max: REMEMBERED_MAX })
   return {
     /** @throws TOO_MANY_TRIES for keys that were full a moment ago */
     refuse(keys: readonly ThrottleKey[]): void {
@@ -25,7 +26,6 @@ export function createThrottleMemory(clock: Clock) {
     },
 
     remember(one: ThrottleKey, refused: Refused): void {
-      if (full.size >= REMEMBERED_MAX) full.clear()
       full.set(nameOf(one), refused)
     },
 

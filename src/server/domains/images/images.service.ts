@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { createHash } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
@@ -56,8 +57,8 @@ export type Images = ReturnType<typeof createImages>
 /** Pictures: brought in once, served in every size and format. */
 export function createImages({ db, clock, store, codec, requestWork }: ImagesDeps) {
   const variants = createVariants({ store, codec })
-  const rows = new Map<string, ImageRow>()
-  const wanted = new Set<string>()
+  const rows = new LRUCache<string, ImageRow>({ max: KNOWN_MAX })
+  const wanted = new LRUCache<string, true>({ max: KNOWN_MAX })
   return { register, variant, prepareBacklog }
 
   /**
@@ -84,7 +85,6 @@ export function createImages({ db, clock, store, codec, requestWork }: ImagesDep
   async function variant({ hash, name, width: wish, accept, asker }: ImageRequest): Promise<ImageResult | undefined> {
     const row = rows.get(hash) ?? (await findImage(db, hash))
     if (row?.name !== name) return undefined
-    if (rows.size >= KNOWN_MAX) rows.clear()
     rows.set(hash, row)
     const width = widthFor(row.width, wish)
     const [best, second] = formatsFor(accept, row.hasAlpha)
@@ -98,8 +98,7 @@ export function createImages({ db, clock, store, codec, requestWork }: ImagesDep
   /** Moves a picture to the front of the backlog, once a process. */
   async function want(hash: string): Promise<void> {
     if (wanted.has(hash)) return
-    if (wanted.size >= KNOWN_MAX) wanted.clear()
-    wanted.add(hash)
+    wanted.set(hash, true)
     await markWanted(db, hash)
     await requestWork()
   }

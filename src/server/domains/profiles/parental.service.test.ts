@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createHasher } from '#server/domains/accounts/hasher.ts'
 import { createTestFamily, type ProfilesApp } from '../../../../test/support/profiles.ts'
 
 const CODE = '4826'
@@ -11,13 +12,15 @@ let numbers = 0
 let hashes = 0
 beforeAll(async () => {
   house = await createTestFamily({
-    hasher: {
-      hash: async (secret) => `counted ${secret}`,
-      verify: async (secret, kept) => {
-        hashes++
-        return kept === `counted ${secret}`
+    hasher: createHasher({
+      algorithm: {
+        hash: async (secret) => `counted ${secret}`,
+        verify: async (secret, kept) => {
+          hashes++
+          return kept === `counted ${secret}`
+        },
       },
-    },
+    }),
   })
 })
 afterAll(() => house.close())

@@ -1,5 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { LRUCache } from 'lru-cache'
 import { AppError } from '#contract/errors.ts'
 import {
   assetKey,
@@ -78,10 +79,9 @@ export function streamRoutes(app: FastifyInstance, { playback, source, regionOf 
 }
 
 function createPlaylists({ store }: ObjectSource): (key: string) => Promise<Variants> {
-  const known = new Map<string, Promise<Variants>>()
+  const known = new LRUCache<string, Promise<Variants>>({ max: PLAYLISTS_MAX })
   return (key) => {
     const found = known.get(key) ?? read(key)
-    if (known.size >= PLAYLISTS_MAX) known.clear()
     known.set(key, found)
     found.catch(() => known.delete(key))
     return found
