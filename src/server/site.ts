@@ -24,9 +24,9 @@ interface SiteConfig {
 }
 
 /** What the built prerender bundle exports (`src/web/site/prerender/prerender.tsx`). The server knows it by this shape alone. */
-interface Prerender {
+export interface Prerender {
   homeCalls(language: Language): string[]
-  homeRowCalls(answers: readonly Answer[], language: Language): string[]
+  homeCarouselCalls(answers: readonly Answer[], language: Language): string[]
   renderHome(input: { language: Language; answers: readonly Answer[]; config: SiteConfig }): string
   renderPage(input: {
     language: Language
@@ -72,7 +72,7 @@ function createRenderHome(prerender: Prerender, { assets, config, origin }: Page
   return async ({ language, ask }) => {
     const askAll = (urls: string[]) => Promise.all(urls.map(async (url) => ({ url, envelope: await ask(url) })))
     const first = await askAll(prerender.homeCalls(language))
-    const answers = [...first, ...(await askAll(prerender.homeRowCalls(first, language)))]
+    const answers = [...first, ...(await askAll(prerender.homeCarouselCalls(first, language)))]
     const html = prerender.renderHome({ language, answers, config })
     return prerender.renderPage({ language, html, answers, config, assets, origin })
   }
