@@ -23,6 +23,11 @@ export type Ended = { code: number | null; endedBy: NodeJS.Signals | null; stdou
 
 /** Address space of one encoder: 4K HEVC takes about 3 GB of memory, a decoder fooled by a bad header must not take the machine. */
 const MEMORY_KB = 12 * 1024 * 1024
+/**
+ * The packaged programs are statically linked. Where a container names its texts' character set (MPEG-TS), their libc would load the
+ * system's converters, which belong to another libc, and crash. Without these it still has Unicode and ASCII.
+ */
+const NO_CHARACTER_SETS = '/nonexistent'
 const STDERR_KEPT = 16_000
 const STDOUT_MAX = 32_000_000
 /** Signals that a decoder does not bring upon itself. */
@@ -69,7 +74,9 @@ function start(program: string, args: string[], { pidFile, background, cwd }: Li
   const stdio: ['ignore', 'pipe', 'pipe'] = ['ignore', 'pipe', 'pipe']
   if (process.platform === 'win32') return spawn(program, args, { cwd, stdio, windowsHide: true })
   const script = [
-    ...(process.platform === 'linux' ? [`ulimit -v ${MEMORY_KB} 2>/dev/null`] : []),
+    ...(process.platform === 'linux'
+      ? [`ulimit -v ${MEMORY_KB} 2>/dev/null`, `export GCONV_PATH=${NO_CHARACTER_SETS}`]
+      : []),
     'if [ -n "$1" ]; then echo $$ > "$1"; fi',
     'shift',
     background ? 'exec nice -n 19 "$@"' : `exec ${inForeground()}"$@"`,
