@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { pathOf } from './encoder.ts'
 import { SIZES, type Film } from './film.ts'
 import type { Frame } from './picture/paint.ts'
 
@@ -12,7 +13,9 @@ export async function encodeFilm(
   frames: AsyncIterable<Frame>,
   { wav, out }: { wav: string; out: string },
 ): Promise<void> {
-  const ffmpeg = spawn('ffmpeg', encodeArguments(film, wav, out), { stdio: ['pipe', 'ignore', 'inherit'] })
+  const ffmpeg = spawn(await pathOf('ffmpeg'), encodeArguments(film, wav, out), {
+    stdio: ['pipe', 'ignore', 'inherit'],
+  })
   const ended = once(ffmpeg, 'close')
   let written: Promise<void> = Promise.resolve()
   for await (const frame of frames) {

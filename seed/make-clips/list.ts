@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { pathOf } from './encoder.ts'
 import type { Film } from './film.ts'
 import { COUNTER } from './picture/stamp.ts'
 import { smallFile, smallSeconds } from './small.ts'
@@ -48,7 +49,7 @@ async function probe(path: string) {
     'json',
     path,
   ]
-  const { stdout } = await run('ffprobe', ask)
+  const { stdout } = await run(await pathOf('ffprobe'), ask)
   const { streams, format } = JSON.parse(stdout) as {
     streams: { codec_name: string; width: number; height: number }[]
     format: { duration: string }

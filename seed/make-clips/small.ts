@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { pathOf } from './encoder.ts'
 import type { Film } from './film.ts'
 
 const run = promisify(execFile)
@@ -17,7 +18,7 @@ export const smallSeconds = (film: Film): number => (film.size === 'uhd' ? SMALL
 /** Cuts the short piece of a film that the quick tests use: 640 × 360, or the full size where that is what it shows. */
 export async function cutSmall(film: Film, folder: string): Promise<void> {
   const file = smallFile(film)
-  if (file) await run('ffmpeg', cutArguments(film, join(folder, `${film.id}.mp4`), join(folder, file)))
+  if (file) await run(await pathOf('ffmpeg'), cutArguments(film, join(folder, `${film.id}.mp4`), join(folder, file)))
 }
 
 function cutArguments(film: Film, from: string, to: string): string[] {

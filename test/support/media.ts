@@ -1,11 +1,9 @@
-import { execFile } from 'node:child_process'
 import { createDecipheriv, randomBytes } from 'node:crypto'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { promisify } from 'node:util'
-import { type Binaries, findBinaries } from '#server/adapters/ffmpeg/binaries.ts'
+import { findBinaries } from '#server/adapters/ffmpeg/binaries.ts'
 import { createFfmpeg } from '#server/adapters/ffmpeg/ffmpeg-transcoder.ts'
 import { createFileStore } from '#server/adapters/storage/file-store.ts'
 import {
@@ -21,20 +19,7 @@ import { withLock } from '#server/kit/db.ts'
 import { createLog } from '#server/kit/log.ts'
 import { createTestDb, type TestDb } from './database.ts'
 import { draft } from './drafts.ts'
-
-export const run = promisify(execFile)
-
-/** The system's ffmpeg, and the one that npm brings: the two that must both work. */
-export const ENCODERS: Record<string, () => Promise<Binaries>> = {
-  'the system': () => findBinaries({}),
-  npm: async () => {
-    const [ffmpeg, ffprobe] = await Promise.all([
-      import('@ffmpeg-installer/ffmpeg'),
-      import('@ffprobe-installer/ffprobe'),
-    ])
-    return { ffmpeg: ffmpeg.default.path, ffprobe: ffprobe.default.path }
-  },
-}
+import { runEncoder } from './programs.ts'
 
 export const DRAFT: TitleDraft = { ...draft, titleZh: '測試', titleEn: 'A test' }
 
@@ -92,9 +77,9 @@ export async function createMediaBench(
   }
 }
 
-/** Makes a file with the system's ffmpeg. */
+/** Makes a file with ffmpeg. */
 export async function makeClip(file: string, ...args: string[]): Promise<string> {
-  await run('ffmpeg', ['-hide_banner', '-loglevel', 'error', '-y', ...args, file])
+  await runEncoder('ffmpeg', ['-hide_banner', '-loglevel', 'error', '-y', ...args, file])
   return file
 }
 
@@ -155,7 +140,7 @@ export async function playTrack(
 /** What ffprobe says of a file's first stream. */
 export async function streamOf(file: string, entries: string): Promise<Record<string, string>> {
   const args = ['-v', 'error', '-count_packets', '-show_entries', `stream=${entries}`, '-of', 'json', file]
-  const { stdout } = await run('ffprobe', args)
+  const { stdout } = await runEncoder('ffprobe', args)
   return (JSON.parse(stdout) as { streams: [Record<string, string>] }).streams[0]
 }
 
@@ -187,11 +172,14 @@ type NewIngest = Parameters<MediaBench['media']['ingest']['add']>[0]
 export const addVideo = (bench: MediaBench, file: string, wanted: Partial<NewIngest> = {}) =>
   bench.media.ingest.add({ title: { draft: DRAFT }, sources: [{ role: 'film', file }], hasPreview: true, ...wanted })
 
-const filesIn = (folder: string) =>
-  run('find', [folder, '-type', 'f']).then(
-    ({ stdout }) => stdout,
-    () => '',
-  )
+/** The paths of all files below a folder, sorted; none where there is no folder. */
+export async function filesIn(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
+  return entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name))
+    .toSorted()
+}
 
 /** Everything that ingests have left, beside their sources. */
 export async function leftovers(bench: MediaBench) {
@@ -199,7 +187,7 @@ export async function leftovers(bench: MediaBench) {
   return { media: await filesIn(join(bench.folder, 'media')), work: await filesIn(join(bench.folder, 'work')), assets }
 }
 
-export const NOTHING = { media: '', work: '', assets: [] }
+export const NOTHING = { media: [], work: [], assets: [] }
 
 /** Brings a file in, and says how it ended: `done`, or the code that refused it. */
 export async function endingOf(bench: MediaBench, file: string): Promise<string> {

@@ -1,6 +1,9 @@
 import { execFileSync } from 'node:child_process'
-import { availableParallelism } from 'node:os'
-import { expect, test } from 'vitest'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { availableParallelism, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { isOnPath } from '../../../test/support/programs.ts'
 import { allButFirst } from './processors.ts'
 
 test.each([
@@ -16,19 +19,42 @@ test.each([
   expect(allButFirst(list)).toBe(rest)
 })
 
-test.runIf(process.platform === 'linux' && availableParallelism() > 1)(
-  'whoever leaves the first processor has one less, and so have its children, unless they are given all',
-  () => {
-    const module = JSON.stringify(import.meta.resolve('./processors.ts'))
-    const script = `
-      import { execFileSync } from 'node:child_process'
-      import { everyProcessor, leaveFirstProcessor } from ${module}
+/** Runs a module that may import from processors.ts, with this search path. @returns what it printed, read as JSON */
+function runWith(path: string, lines: string): unknown {
+  const module = JSON.stringify(import.meta.resolve('./processors.ts'))
+  const script = `
+    import { execFileSync } from 'node:child_process'
+    import { availableParallelism } from 'node:os'
+    import { everyProcessor, leaveFirstProcessor } from ${module}
+    ${lines}`
+  const args = ['--input-type=module', '-e', script]
+  return JSON.parse(execFileSync(process.execPath, args, { env: { ...process.env, PATH: path } }).toString())
+}
+
+const all = availableParallelism()
+describe.runIf(process.platform === 'linux' && all > 1)('whoever leaves the first processor', () => {
+  test('has one less, and so have its children, unless they are given all', ({ skip }) => {
+    skip(!isOnPath('taskset'), 'there is no taskset on the search path')
+    const said = runWith(
+      process.env.PATH!,
+      `
       const count = (...words) => Number(execFileSync(words[0], words.slice(1)))
-      const before = [everyProcessor(), count('nproc')]
+      const before = [everyProcessor(), availableParallelism()]
       leaveFirstProcessor()
-      console.log(JSON.stringify([before, count('nproc'), count('taskset', '-c', everyProcessor(), 'nproc')]))`
-    const said = execFileSync(process.execPath, ['--input-type=module', '-e', script]).toString()
-    const all = Number(execFileSync('nproc'))
-    expect(JSON.parse(said)).toEqual([[null, all], all - 1, all])
-  },
-)
+      console.log(JSON.stringify([before, availableParallelism(), count('nproc'), count('taskset', '-c', everyProcessor(), 'nproc')]))`,
+    )
+    expect(said).toEqual([[null, all], all - 1, all - 1, all])
+  })
+
+  test('keeps all of them where the system has no taskset', async () => {
+    const empty = await mkdtemp(join(tmpdir(), 'harbour-path-'))
+    const said = runWith(
+      empty,
+      `
+      leaveFirstProcessor()
+      console.log(JSON.stringify([everyProcessor(), availableParallelism()]))`,
+    )
+    await rm(empty, { recursive: true })
+    expect(said).toEqual([null, all])
+  })
+})

@@ -1,10 +1,6 @@
-import { execFile } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
-import { promisify } from 'node:util'
-import { findBinaries } from '#server/adapters/ffmpeg/binaries.ts'
 import { launch } from '../../support/launch.ts'
-
-const run = promisify(execFile)
+import { runEncoder } from '../../support/programs.ts'
 
 /** What `ingest` said of a film. */
 export interface BroughtIn {
@@ -16,12 +12,10 @@ export interface BroughtIn {
 
 /** A clip with a counter of seconds in the picture, a tone, and a line of subtitles for every two seconds. */
 export async function makeVideo(file: string, { seconds, size }: { seconds: number; size: string }) {
-  const { ffmpeg } = await findBinaries({})
-  if (!ffmpeg) throw new Error('the journeys need ffmpeg')
   const picture = ['-f', 'lavfi', '-i', `testsrc=size=${size}:rate=24`]
   const sound = ['-f', 'lavfi', '-i', 'sine=frequency=330']
   const codecs = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-c:a', 'aac']
-  await run(ffmpeg, ['-v', 'error', ...picture, ...sound, '-t', String(seconds), ...codecs, file])
+  await runEncoder('ffmpeg', ['-v', 'error', ...picture, ...sound, '-t', String(seconds), ...codecs, file])
   const subtitles = `${file}.srt`
   await writeFile(subtitles, Array.from({ length: seconds / 2 }, (_, n) => cue(n)).join('\n'))
   return { file, subtitles }

@@ -1,16 +1,17 @@
-import { join } from 'node:path'
+import { mkdir, readdir } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { IngestError } from './media-errors.ts'
 import {
   addVideo,
   bytesOf,
   createWatchedBench,
+  filesIn,
   leftovers,
   makeClip,
   makeVideo,
   type MediaBench,
   NOTHING,
-  run,
   tone,
 } from '../../../../test/support/media.ts'
 
@@ -51,7 +52,7 @@ test('film, trailer and opening appear together with their title, each with a ke
     program_id: 'p1',
     program_guid: 'p1',
   })
-  expect((await leftovers(bench)).work).toBe('')
+  expect((await leftovers(bench)).work).toEqual([])
 })
 
 test('a trailer that is bad takes its film with it: nothing half appears', async () => {
@@ -127,7 +128,7 @@ test('one source is made once for many titles, and encrypted for each', async ()
   )
   expect(one!.equals(two!)).toBe(false)
   await bench.media.dropPackages()
-  expect((await leftovers(bench)).work).toBe('')
+  expect((await leftovers(bench)).work).toEqual([])
 })
 
 test('a clear package is imported once, however often it is asked', async () => {
@@ -135,9 +136,9 @@ test('a clear package is imported once, however often it is asked', async () => 
   const film = await makeVideo(bench)
   const jobId = await addVideo(bench, film, { title: { programId: 'a', programGuid: 'a' }, keepPackage: true })
   await bench.media.ingest.run(jobId)
-  const { stdout } = await run('find', [join(bench.folder, 'work', 'packages'), '-name', 'package.json'])
+  const kept = await filesIn(join(bench.folder, 'work', 'packages'))
   const given = {
-    folder: join(stdout.trim(), '..'),
+    folder: dirname(kept.find((file) => basename(file) === 'package.json')!),
     programGuid: 'seed',
     role: 'film' as const,
     hasPreview: true,
@@ -203,7 +204,8 @@ test('a step that the disk had no room for leaves nothing half made while it wai
   const jobId = await addVideo(bench, await makeVideo(bench))
   const running = bench.media.ingest.run(jobId)
   await expect.poll(async () => (await bench.media.ingest.job(jobId))?.error_code, PATIENCE).toBe('DISK_FULL')
-  expect((await run('find', [join(bench.folder, 'work'), '-name', '*.tmp'])).stdout).toBe('')
+  const entries = await readdir(join(bench.folder, 'work'), { recursive: true })
+  expect(entries.filter((name) => name.endsWith('.tmp'))).toEqual([])
   isFull = false
   expect(await running).toBe('done')
 })
@@ -235,7 +237,7 @@ test('folders of forgotten jobs are swept, those of waiting ones are not', async
   })
   const jobId = await addVideo(bench, await makeVideo(bench))
   await expect(bench.media.ingest.run(jobId)).rejects.toThrow('away')
-  await run('mkdir', ['-p', join(bench.folder, 'work', 'jobs', 'forgotten', 'asset')])
+  await mkdir(join(bench.folder, 'work', 'jobs', 'forgotten', 'asset'), { recursive: true })
   await bench.media.ingest.sweep()
-  expect((await run('ls', [join(bench.folder, 'work', 'jobs')])).stdout.trim()).toBe(jobId)
+  expect(await readdir(join(bench.folder, 'work', 'jobs'))).toEqual([jobId])
 })

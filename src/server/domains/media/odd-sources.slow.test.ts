@@ -14,11 +14,11 @@ import {
   type MediaBench,
   testImage,
   playTrack,
-  run,
   streamOf,
   textOf,
   tone,
 } from '../../../../test/support/media.ts'
+import { runEncoder } from '../../../../test/support/programs.ts'
 
 let bench: MediaBench
 const file = (name: string) => join(bench.folder, name)
@@ -289,5 +289,5 @@ test('a 4K HDR film keeps its light in HEVC, which decodes, and is ordinary in H
     color_transfer: 'smpte2084',
     nb_read_packets: '5',
   })
-  await run('ffmpeg', ['-v', 'error', '-xerror', '-i', made, '-f', 'null', '-'])
+  await runEncoder('ffmpeg', ['-v', 'error', '-xerror', '-i', made, '-f', 'null', '-'])
 })

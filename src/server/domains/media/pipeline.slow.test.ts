@@ -5,28 +5,36 @@ import {
   bytesOf,
   createMediaBench,
   DRAFT,
-  ENCODERS,
   FAST,
+  filesIn,
   makeClip,
   type MediaBench,
   testImage,
   playTrack,
   readPlaylist,
-  run,
   streamOf,
   textOf,
   tone,
 } from '../../../../test/support/media.ts'
+import { ENCODERS, runEncoder } from '../../../../test/support/programs.ts'
 import { codecOf } from './codecs.rules.ts'
 
-describe.each(Object.keys(ENCODERS))('a six-second film through the ffmpeg of %s', (name) => {
+const [missing, present] = [true, false].map((isMissing) =>
+  Object.entries(ENCODERS).flatMap(([whose, encoder]) => (encoder.isMissing === isMissing ? [whose] : [])),
+)
+
+test.for(missing!)('a six-second film through the ffmpeg of %s', (_, { skip }) =>
+  skip('there is no ffmpeg and ffprobe on the search path'),
+)
+
+describe.each(present!)('a six-second film through the ffmpeg of %s', (whose) => {
   let bench: MediaBench
   let assetId: string
   let key: Buffer
   const base = () => `a/${assetId}`
 
   beforeAll(async () => {
-    const transcoder = createFfmpeg(await ENCODERS[name]!())
+    const transcoder = createFfmpeg(await ENCODERS[whose]!.binaries())
     bench = await createMediaBench(() => ({ transcoder }))
     const film = await makeClip(
       join(bench.folder, `It's "海港" 100% film: 1.mp4`),
@@ -99,7 +107,7 @@ describe.each(Object.keys(ENCODERS))('a six-second film through the ffmpeg of %s
       )
       expect(stream).toMatchObject({ r_frame_rate: '30000/1001', pix_fmt: 'yuv420p', color_space: 'bt709' })
       expect(Number(nb_read_packets)).toBe(180)
-      await run('ffmpeg', ['-v', 'error', '-xerror', '-i', file, '-f', 'null', '-'])
+      await runEncoder('ffmpeg', ['-v', 'error', '-xerror', '-i', file, '-f', 'null', '-'])
     }
   })
 
@@ -107,7 +115,7 @@ describe.each(Object.keys(ENCODERS))('a six-second film through the ffmpeg of %s
     const starts = []
     for (const rung of ['v480', 'v360']) {
       const { file } = await playTrack(bench, `${base()}/${rung}`, key)
-      const { stdout } = await run('ffprobe', [
+      const { stdout } = await runEncoder('ffprobe', [
         '-v',
         'error',
         '-show_entries',
@@ -136,10 +144,10 @@ describe.each(Object.keys(ENCODERS))('a six-second film through the ffmpeg of %s
         end += seconds
         expect(Math.abs(end - (at + 1) * 2.002)).toBeLessThan(0.04)
       }
-      await run('ffmpeg', ['-v', 'error', '-xerror', '-i', file, '-f', 'null', '-'])
+      await runEncoder('ffmpeg', ['-v', 'error', '-xerror', '-i', file, '-f', 'null', '-'])
     }
     const { file } = await playTrack(bench, `${base()}/audio-0`, key)
-    const { stderr } = await run('ffmpeg', [
+    const { stderr } = await runEncoder('ffmpeg', [
       '-hide_banner',
       '-nostats',
       '-i',
@@ -217,7 +225,6 @@ describe.each(Object.keys(ENCODERS))('a six-second film through the ffmpeg of %s
   })
 
   test('nothing stays in the work folder', async () => {
-    const { stdout } = await run('find', [join(bench.folder, 'work'), '-type', 'f'])
-    expect(stdout).toBe('')
+    expect(await filesIn(join(bench.folder, 'work'))).toEqual([])
   })
 })
