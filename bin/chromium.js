@@ -4,7 +4,9 @@ import path from 'node:path'
 import { Refusal, say, textOf } from './clone.js'
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+/** Where it lies when it is not on the search path. */
 const ELSEWHERE = {
+  linux: [...NAMES.map((name) => `/usr/bin/${name}`), '/snap/bin/chromium'],
   darwin: [
     '/Applications/Chromium.app/Contents/MacOS/Chromium',
     '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
@@ -38,7 +40,9 @@ const mayInstall = () => isDebian() && process.getuid?.() === 0
 
 function installChromium() {
   say('Installing Chromium by apt-get, for the browser journeys (about 250 MB) …')
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  // Installing a package runs programs of the whole system, also where our own are kept to a few (.ci/bare-path).
+  const PATH = process.env.HARBOUR_SYSTEM_PATH ?? process.env.PATH
+  const env = { ...process.env, PATH, DEBIAN_FRONTEND: 'noninteractive' }
   for (const args of [['update'], ['install', '-y', 'chromium']]) {
     const { status } = spawnSync('apt-get', args, { stdio: ['ignore', 'inherit', 'inherit'], env })
     if (status !== 0)

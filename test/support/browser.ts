@@ -19,6 +19,8 @@ export function chromiumPath(): string {
 export const launchBrowser = (args: string[] = []): Promise<Browser> =>
   chromium.launch({
     executablePath: chromiumPath(),
+    // On Debian it is started by a script, which looks for programs of the system.
+    env: { ...process.env, PATH: process.env.HARBOUR_SYSTEM_PATH ?? process.env.PATH },
     args: [
       '--no-sandbox',
       '--disable-gpu',
