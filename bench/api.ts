@@ -1,19 +1,21 @@
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
+import { get, type IncomingMessage } from 'node:http'
+import { buffer } from 'node:stream/consumers'
 import type { App } from '#server/app.ts'
 import type { FixedAnswer } from './support/api-server.ts'
-import { ENCODING, type Load, load, withApiWorld } from './support/api-world.ts'
+import { withApiWorld } from './support/api-world.ts'
 import { applicant, PASSWORD } from './support/applicant.ts'
+import { ENCODING, type Load, load, warnOfBusyClient } from './support/load.ts'
 import { checkBudgets, median, printTable } from './support/table.ts'
 
 /**
  * A visitor's category list of 35 and program detail: requests a second and p99, beside a bare Fastify handler with the same
  * logger and headers that answers the same compressed bytes from memory. Both are loaded by turns, so that what else the
  * machine does hits both alike; the figures are medians, the ratio that of the pairs. Then the same for a member in a profile,
- * each of whose answers takes two statements: who it is, and what the profile keeps of the titles shown. Needs wrk and curl.
+ * each of whose answers takes two statements: who it is, and what the profile keeps of the titles shown. BENCH_ROUNDS, BENCH_SECONDS:
+ * a shorter look.
  */
-const ROUNDS = 7
-const SECONDS = 3
+const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 7)
+const SECONDS = Number(process.env.BENCH_SECONDS ?? 3)
 const SHARE_OF_BARE = { visitor: 0.7, member: 0.2 }
 const CALLS = [
   {
@@ -22,8 +24,6 @@ const CALLS = [
   },
   { name: 'program detail', url: '/api_v2/revamp/detail?programId=tram&language=zh_HK&pattern=normal' },
 ] as const
-
-const run = promisify(execFile)
 
 type Headers = Readonly<Record<string, string>>
 type Who = { who: keyof typeof SHARE_OF_BARE; headers: Headers }
@@ -49,20 +49,22 @@ async function prepareMember({ domains: { accounts, profiles, library }, clock }
   return { authorization: `Bearer ${session.token}` }
 }
 
-/** The answer's bytes as they travel, and its headers but those that the server makes anew each time. */
+const MADE_ANEW = new Set(['date', 'connection', 'keep-alive', 'transfer-encoding'])
+
+/** The answer's bytes as they travel, still compressed, and its headers but those that the server makes anew each time. */
 async function recorded(address: string, url: string, own: Headers): Promise<FixedAnswer> {
-  const headers = { ...ENCODING, ...own }
-  const lines = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`])
-  const { stdout } = await run('curl', ['-s', ...lines, address + url], { encoding: 'buffer' })
-  const response = await fetch(address + url, { headers })
-  const made = new Set(['date', 'connection', 'keep-alive', 'transfer-encoding'])
-  const kept = Object.fromEntries([...response.headers].filter(([name]) => !made.has(name)))
-  return { url, headers: kept, body: stdout.toString('base64') }
+  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+    get(address + url, { headers: { ...ENCODING, ...own } }, resolve).once('error', reject)
+  })
+  const kept = Object.entries(answer.headersDistinct).filter(([name]) => !MADE_ANEW.has(name))
+  const headers = Object.fromEntries(kept.map(([name, values]) => [name, values!.join(', ')]))
+  return { url, headers, body: (await buffer(answer)).toString('base64') }
 }
 
 async function compare(ours: string, bare: string, { who, headers }: Who): Promise<void> {
   const rows: (string | number)[][] = []
   const budgets: Parameters<typeof checkBudgets>[0][number][] = []
+  const all: Load[] = []
   for (const { name, url } of CALLS) {
     const loads: Record<'ours' | 'bare', Load[]> = { ours: [], bare: [] }
     for (const origin of [ours, bare]) await load(origin + url, { seconds: 1, headers })
@@ -70,6 +72,7 @@ async function compare(ours: string, bare: string, { who, headers }: Who): Promi
       loads.bare.push(await load(bare + url, { seconds: SECONDS, headers }))
       loads.ours.push(await load(ours + url, { seconds: SECONDS, headers }))
     }
+    all.push(...loads.ours, ...loads.bare)
     const of = (who: 'ours' | 'bare', what: keyof Load) => median(loads[who].map((sample) => sample[what]))
     const ratio = median(
       loads.ours.map(({ perSecond }, round) => perSecond / (loads.bare[round]?.perSecond ?? Infinity)),
@@ -85,6 +88,7 @@ async function compare(ours: string, bare: string, { who, headers }: Who): Promi
     budgets.push({ name: `${name}, ${who}, share of bare`, found: ratio, atLeast: SHARE_OF_BARE[who] })
   }
   printTable(['call', 'ours req/s', 'bare req/s', 'ratio', 'ours p99 ms', 'bare p99 ms'], rows)
+  warnOfBusyClient(all)
   checkBudgets(budgets)
 }
 

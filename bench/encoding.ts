@@ -4,16 +4,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { launch } from '../test/support/launch.ts'
 import { processesOf } from '../test/support/processes.ts'
+import { needEncoder, needProc } from './support/needs.ts'
 import { checkBudgets, median, printTable } from './support/table.ts'
 
 /**
  * What the films that are encoded behind the first page cost those who look at lists meanwhile: p99 of a visitor's lists, asked
  * for at a steady rate whether or not those before were answered, while the demo's worker encodes, and of the same service without
- * a worker. Medians over windows.
+ * a worker. Medians over windows (BENCH_WINDOWS).
  */
 const PER_SECOND = 100
 const WINDOW_MS = 4_000
-const WINDOWS = 7
+const WINDOWS = Number(process.env.BENCH_WINDOWS ?? 7)
 const WARM_MS = 4_000
 const TIMES_IDLE = 3
 const LOOKS = 15
@@ -59,6 +60,8 @@ async function isEncoding(): Promise<boolean> {
   return false
 }
 
+needProc()
+await needEncoder()
 const folder = await mkdtemp(join(tmpdir(), 'harbour-bench-'))
 const agent = new Agent({ keepAlive: true })
 

@@ -2,13 +2,14 @@ import { gzipSync } from 'node:zlib'
 import type { Browser, BrowserContext, CDPSession } from 'playwright-core'
 import { launchBrowser } from '../test/support/browser.ts'
 import { startHarbour } from '../test/support/harbour.ts'
+import { needBrowser } from './support/needs.ts'
 import { checkBudgets, median, printTable } from './support/table.ts'
 
 /**
- * Home on Chromium, a fresh profile each time, no service worker, our own server's compression; median of 5. Throttled is
- * CPU 4x, 1.6 Mb/s, 150 ms. Bytes are as they travelled.
+ * Home on Chromium, a fresh profile each time, no service worker, our own server's compression; median of 5
+ * (BENCH_RUNS). Throttled is CPU 4x, 1.6 Mb/s, 150 ms. Bytes are as they travelled.
  */
-const RUNS = 5
+const RUNS = Number(process.env.BENCH_RUNS ?? 5)
 const SIZES = [
   {
     name: '412x823@1.75',
@@ -96,6 +97,7 @@ async function inlinedCss(url: string): Promise<number> {
   return gzipSync([...html.matchAll(/<style[^>]*>([\s\S]*?)<\/style>/g)].map((match) => match[1]).join('')).length
 }
 
+needBrowser()
 const harbour = await startHarbour()
 const browser = await launchBrowser()
 try {

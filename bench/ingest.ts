@@ -5,6 +5,8 @@ import { loadavg, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { startHarbour } from '../test/support/harbour.ts'
+import { runEncoder } from '../test/support/programs.ts'
+import { needEncoder } from './support/needs.ts'
 import { checkBudgets, median, printTable } from './support/table.ts'
 
 /**
@@ -17,6 +19,7 @@ const MAIN = resolve('src/server/main.ts')
 const SOURCE = resolve('seed/clips/crossing.mp4')
 
 const run = promisify(execFile)
+await needEncoder()
 const folder = await mkdtemp(join(tmpdir(), 'harbour-bench-'))
 const harbour = await startHarbour({ env: { HARBOUR_DEMO: '0' } })
 try {
@@ -28,7 +31,19 @@ try {
 
 async function main(): Promise<void> {
   const clip = join(folder, 'clip.mp4')
-  await run('ffmpeg', ['-v', 'error', '-stream_loop', '-1', '-i', SOURCE, '-t', `${SECONDS}`, '-c', 'copy', clip])
+  await runEncoder('ffmpeg', [
+    '-v',
+    'error',
+    '-stream_loop',
+    '-1',
+    '-i',
+    SOURCE,
+    '-t',
+    `${SECONDS}`,
+    '-c',
+    'copy',
+    clip,
+  ])
   const ladder = (await run(process.execPath, [MAIN, 'ingest', clip, '--print-ladder'], { env: environment() })).stdout
   const [bare, whole]: [number[], number[]] = [[], []]
   for (let round = 0; round < ROUNDS; round += 1) {

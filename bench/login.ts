@@ -1,13 +1,15 @@
-import { type Load, load, withApiWorld } from './support/api-world.ts'
+import { withApiWorld } from './support/api-world.ts'
+import { type Load, load, warnOfBusyClient } from './support/load.ts'
 import { checkBudgets, median, printTable } from './support/table.ts'
 
 /**
  * What guessing at passwords costs everyone else: requests a second of a visitor's list, idle, while one address tries a hundred
  * accounts every second (refused by count, before anything is hashed), and while a hundred addresses do (hashed one at a time, a
- * bounded number waiting, the others refused). Idle and busy take turns; the ratio is that of the pairs. Needs wrk.
+ * bounded number waiting, the others refused). Idle and busy take turns; the ratio is that of the pairs. BENCH_ROUNDS,
+ * BENCH_SECONDS: a shorter look.
  */
-const ROUNDS = 5
-const SECONDS = 3
+const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5)
+const SECONDS = Number(process.env.BENCH_SECONDS ?? 3)
 const BROWSED = '/api_v2/revamp/mixProgramList?row=new&page=1&pageSize=35&language=zh_HK&pattern=normal'
 const ACCOUNTS = 100
 const ATTACKS = [
@@ -22,6 +24,7 @@ await withApiWorld({ env: { TRUST_PROXY: 'loopback' }, prepare: async () => unde
   await load(origin + BROWSED, { seconds: 1 })
   const rows: (string | number)[][] = []
   const budgets: Parameters<typeof checkBudgets>[0][number][] = []
+  const all: Load[] = []
   for (const { name, addresses, atLeast } of ATTACKS) {
     const tally: Tally = { wrong: 0, refused: 0, other: 0 }
     const idle: Load[] = []
@@ -32,6 +35,7 @@ await withApiWorld({ env: { TRUST_PROXY: 'loopback' }, prepare: async () => unde
       busy.push(await load(origin + BROWSED, { seconds: SECONDS }))
       await guesses.stop()
     }
+    all.push(...idle, ...busy)
     const ratio = median(busy.map(({ perSecond }, round) => perSecond / (idle[round]?.perSecond ?? Infinity)))
     const of = (loads: Load[], what: keyof Load) => median(loads.map((sample) => sample[what]))
     rows.push([name, of(idle, 'perSecond'), of(busy, 'perSecond'), ratio, of(idle, 'p99Ms'), of(busy, 'p99Ms')])
@@ -46,6 +50,7 @@ await withApiWorld({ env: { TRUST_PROXY: 'loopback' }, prepare: async () => unde
     budgets.push({ name: `browsing beside ${name}, share of idle`, found: ratio, atLeast })
     if (tally.other > 0 || tally.refused === 0) throw new Error(`odd answers: ${JSON.stringify(tally)}`)
   }
+  warnOfBusyClient(all)
   printTable(['browsing', 'idle req/s', 'busy req/s', 'ratio', 'idle p99 ms', 'busy p99 ms'], rows)
   checkBudgets(budgets)
 })

@@ -1,8 +1,13 @@
 import { spawn } from 'node:child_process'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { CANNOT_RUN } from './support/needs.ts'
 
-/** `npm run bench [-- name …]`: each measurement in turn, in a process of its own. A bench prints its table and ends with 1 past its budget. */
+/**
+ * `npm run bench [-- name …]`: each measurement in turn, in a process of its own. A bench prints its table and ends with 1 past its
+ * budget, with CANNOT_RUN where the machine lacks what it needs; the others go on. Ends with 1 when a bench that ran broke a budget or
+ * failed, with CANNOT_RUN when none ran, else with 0.
+ */
 const folder = import.meta.dirname
 const all = (await readdir(folder))
   .filter((name) => name.endsWith('.ts') && name !== 'main.ts')
@@ -14,11 +19,17 @@ if (unknown.length) {
   process.exit(2)
 }
 
-let failed = 0
-for (const name of asked.length ? asked : all.toSorted()) {
+const broken: string[] = []
+const missing: string[] = []
+const names = asked.length ? asked : all.toSorted()
+for (const name of names) {
   console.log(`\n# ${name}`)
   const child = spawn(process.execPath, [join(folder, `${name}.ts`)], { stdio: 'inherit' })
   const code = await new Promise<number | null>((resolve) => child.once('exit', (value) => resolve(value)))
-  if (code !== 0) failed += 1
+  if (code === CANNOT_RUN) missing.push(name)
+  else if (code !== 0) broken.push(name)
 }
-process.exit(failed ? 1 : 0)
+if (missing.length) console.log(`\nNot measured here: ${missing.join(', ')}`)
+if (broken.length) console.log(`\nPast a budget, or failed: ${broken.join(', ')}`)
+if (broken.length) process.exit(1)
+process.exit(missing.length === names.length ? CANNOT_RUN : 0)

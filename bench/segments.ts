@@ -7,24 +7,28 @@ import { availableParallelism, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { draw } from './support/segment-client.ts'
+import { isOnPath } from '../test/support/programs.ts'
+import { needProc } from './support/needs.ts'
 import { checkBudgets, median, printTable } from './support/table.ts'
 
 /**
  * The CPU seconds (user + sys) that a GB of 4 MB segments costs: our server alone, nginx alone, and nginx with our server behind
  * it (X-Accel-Redirect), in turns within one run, so that what else the machine does hits all alike; a ratio is the median of
  * the rounds' own. Many connections ask as fast as they are answered: a server that sleeps between two requests is charged for
- * waking. This process is the client; what it costs is not counted.
+ * waking. This process is the client; what it costs is not counted. BENCH_GB, BENCH_ROUNDS: a shorter look.
  */
 const SEGMENT_BYTES = 4 * 1024 * 1024
 const SEGMENTS = 16
 const CONNECTIONS = 32
 /** Many and short: what else the machine does changes from second to second. */
-const ROUNDS = 15
+const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 15)
 /** Small requests before the first round, so that the engine has compiled what it will. */
 const WARMING = 20_000
 /** Bytes that one round draws from each server. */
 const ROUND_BYTES = Number(process.env.BENCH_GB ?? 1) * 1e9
 const ACCEL_PREFIX = '/protected-media/'
+/** Debian keeps it where an ordinary user's search path does not lead. */
+const NGINX = isOnPath('nginx') ? 'nginx' : '/usr/sbin/nginx'
 /** Of /proc/{pid}/stat, on every Linux that Node runs on. */
 const TICKS_A_SECOND = 100
 
@@ -36,6 +40,7 @@ interface Server {
   readonly pids: readonly number[]
 }
 
+needProc()
 const folder = await mkdtemp(join(tmpdir(), 'harbour-bench-'))
 const children: ChildProcess[] = []
 try {
@@ -60,7 +65,10 @@ async function main(): Promise<number> {
   const behind = await startOurs('behind nginx', [media, ACCEL_PREFIX])
   const nginx = await startNginx(media, behind)
   const servers = nginx ? [ours, ...nginx] : [ours]
-  if (!nginx) console.log('nginx is not installed: our own figures only, nothing to compare with.')
+  if (!nginx)
+    console.log(
+      'nginx is not installed, so only our own figures can be given. To compare: sudo apt-get install nginx (or the like).',
+    )
 
   const costs = new Map(servers.map(({ name }) => [name, [] as number[]]))
   const speeds = new Map(servers.map(({ name }) => [name, [] as number[]]))
@@ -113,7 +121,7 @@ async function startNginx(media: string, behind: Server): Promise<Server[] | und
   const [files, proxy] = [await freePort(), await freePort()]
   const config = join(folder, 'nginx.conf')
   await writeFile(config, nginxConfig({ media, files, proxy, behind: behind.port }))
-  const child = spawn('nginx', ['-c', config, '-p', folder, '-e', join(folder, 'nginx.err')], { stdio: 'ignore' })
+  const child = spawn(NGINX, ['-c', config, '-p', folder, '-e', join(folder, 'nginx.err')], { stdio: 'ignore' })
   const failed = once(child, 'error').then(() => true)
   if ((await Promise.race([failed, isListening(files)])) !== 'listening') return undefined
   children.push(child)

@@ -3,6 +3,7 @@ import type { Browser, Page } from 'playwright-core'
 import { launchBrowser } from '../test/support/browser.ts'
 import { until } from '../test/support/processes.ts'
 import { createLongFilm, type LongFilm } from './support/long-film.ts'
+import { needBrowser, needEncoder } from './support/needs.ts'
 import { createShapingProxy } from './support/shaping-proxy.ts'
 import { checkBudgets, median, printTable } from './support/table.ts'
 
@@ -152,6 +153,8 @@ async function measure(line: string, visit1: Omit<Visit, 'height'>) {
   }
 }
 
+needBrowser()
+await needEncoder()
 const film = await createLongFilm(BARE_PAGE)
 const shaped = await createShapingProxy(film.port, LINE)
 const shapedBare = await createShapingProxy(film.barePort, LINE)

@@ -1,9 +1,8 @@
-import { type ChildProcess, execFile, fork } from 'node:child_process'
+import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { createCluster } from '#server/adapters/postgres/cluster.ts'
 import { type App, createApp, MIGRATIONS } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
@@ -16,7 +15,6 @@ import { seedDemo } from '../../seed/main.ts'
 import type { FixedAnswer, ServerOrder } from './api-server.ts'
 
 const MASTER_KEY = Buffer.alloc(32, 1)
-const run = promisify(execFile)
 
 /** A database with the demo catalogue, and servers on it in processes of their own. */
 export interface ApiWorld {
@@ -105,27 +103,4 @@ async function end(child: ChildProcess): Promise<void> {
   const ended = once(child, 'exit')
   if (child.connected) child.disconnect()
   await ended
-}
-
-export interface Load {
-  perSecond: number
-  p99Ms: number
-}
-
-const CONNECTIONS = 32
-export const ENCODING = { 'accept-encoding': 'gzip, deflate, br, zstd' }
-
-/** Loads an address with wrk. @throws when any answer was a refusal */
-export async function load(
-  url: string,
-  { seconds, headers = {} }: { seconds: number; headers?: Readonly<Record<string, string>> },
-): Promise<Load> {
-  const lines = Object.entries({ ...ENCODING, ...headers }).flatMap(([name, value]) => ['-H', `${name}: ${value}`])
-  const { stdout } = await run('wrk', ['-t1', `-c${CONNECTIONS}`, `-d${seconds}s`, '--latency', ...lines, url])
-  if (/Non-2xx/.test(stdout)) throw new Error(`refused answers from ${url}:\n${stdout}`)
-  const [, p99 = '0', unit = 'ms'] = /99%\s+([\d.]+)(us|ms|s)/.exec(stdout) ?? []
-  return {
-    perSecond: Number(/Requests\/sec:\s+([\d.]+)/.exec(stdout)?.[1] ?? 0),
-    p99Ms: Number(p99) * { us: 0.001, ms: 1, s: 1000 }[unit as 'us' | 'ms' | 's'],
-  }
 }

@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { createReadStream } from 'node:fs'
 import { cp, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
@@ -6,7 +5,6 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { promisify } from 'node:util'
 import { createApp } from '#server/app.ts'
 import { findRunning } from '#server/adapters/postgres/cluster.ts'
 import { masterKeyOf } from '#server/commands/master-key.ts'
@@ -18,9 +16,9 @@ import { createLog } from '#server/kit/log.ts'
 import { idleQueue } from '#server/kit/queue.ts'
 import { draft } from '../../test/support/drafts.ts'
 import { launch } from '../../test/support/launch.ts'
+import { runEncoder } from '../../test/support/programs.ts'
 import { openStream, readTrack, rowOf } from '../../test/support/watching.ts'
 
-const run = promisify(execFile)
 const PACKAGE = resolve('seed/package')
 /** So often does the packaged film run: its last tenth is then not there yet when the player keeps two minutes ready. */
 const TIMES = 5
@@ -131,7 +129,7 @@ async function writeProgressive(origin: string, title: Parameters<typeof openStr
     const picture = join(folder, 'picture.mp4')
     await writeFile(picture, await readTrack(playlist, key))
     const inputs = ['-i', picture, '-i', sound, '-c', 'copy', '-movflags', '+faststart']
-    await run('ffmpeg', ['-v', 'error', '-y', ...inputs, join(folder, `${height}.mp4`)])
+    await runEncoder('ffmpeg', ['-v', 'error', '-y', ...inputs, join(folder, `${height}.mp4`)])
   }
 }
 
