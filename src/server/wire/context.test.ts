@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { endpointUrl } from '#contract/endpoint.ts'
+import { fieldErrors } from '#text/en_US/errors.ts'
 import { start } from '../../../test/support/plain-calls.ts'
 import { ENDPOINTS } from './endpoints.ts'
 
@@ -39,7 +40,7 @@ test('the context header is held to the same', async () => {
     app.inject({ url: '/api_v2/thing?programId=p1&language=en_US', headers: { 'x-client-context': header } })
   expect((await ask('deviceModel=a%00b')).json()).toMatchObject({
     errorCode: 'INVALID_INPUT',
-    fields: { deviceModel: 'This is not in the right format.' },
+    fields: { deviceModel: fieldErrors.malformed() },
   })
   expect((await ask('deviceModel=港')).statusCode).toBe(200)
 })

@@ -147,9 +147,9 @@ test('wrong fields are named in the language of the caller, and the values are n
   })
   expect(zh.body).not.toContain('secret')
   const en = await app.inject('/api_v2/thing/write?text=much-too-long&language=en_US')
-  expect(en.json()).toMatchObject({ fields: { text: 'This must be at most 5 characters.' } })
+  expect(en.json()).toMatchObject({ fields: { text: 'Use at most 5 characters.' } })
   expect((await app.inject('/api_v2/thing/write?text=x&language=en_US')).json().fields).toEqual({
-    text: 'This must be at least 2 characters.',
+    text: 'Use at least 2 characters.',
   })
 })
 

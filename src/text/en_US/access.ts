@@ -3,13 +3,13 @@ import type { AccessText } from '../zh_HK/access.ts'
 export const access = {
   play: { free: 'Watch free' },
   login: 'Log in to watch',
-  parental: 'Enter the code to watch',
+  parental: 'Enter parental code to watch',
   deny: {
-    REGION_REFUSED: 'This title is not available in your region.',
-    WINDOW_CLOSED: 'This title is not available at the moment.',
-    KIDS_REFUSED: 'This title is not available in kids mode.',
-    CLASS_REFUSED: 'This title is Category III and is not available in kids mode.',
-    PREPARING: 'This film is being prepared and can be watched once it is ready.',
-    NOT_ON_SALE: 'This title is not on sale yet.',
+    REGION_REFUSED: 'This title isn’t available in your region.',
+    WINDOW_CLOSED: 'This title isn’t available right now.',
+    KIDS_REFUSED: 'This title isn’t available in kids mode.',
+    CLASS_REFUSED: 'Category III titles aren’t available in kids mode.',
+    PREPARING: 'Coming soon. You can watch this title once it’s ready.',
+    NOT_ON_SALE: 'This title isn’t on sale yet.',
   },
 } satisfies AccessText

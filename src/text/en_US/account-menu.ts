@@ -10,9 +10,9 @@ export const accountMenu = {
   account: 'Account',
   credits: 'Credits',
   tickets: 'Cinema tickets',
-  creditsLeft: (total: string) => `${total} credits`,
-  ticketsLeft: (total: string) => `${total} tickets`,
-  creditsParts: (monthly: string, extra: string) => `Monthly credits ${monthly}, extra credits ${extra}`,
+  creditsLeft: (total: string) => (total === '1' ? '1 credit' : `${total} credits`),
+  ticketsLeft: (total: string) => (total === '1' ? '1 ticket' : `${total} tickets`),
+  creditsParts: (monthly: string, extra: string) => `${monthly} monthly, ${extra} extra`,
   logout: 'Log out',
-  failed: 'Could not be loaded',
+  failed: 'Couldn’t load',
 } satisfies AccountMenuText

@@ -16,9 +16,9 @@ export const cards = {
     III: 'Category III, persons aged 18 and above only',
   },
   episodes: (n: string) => (n === '1' ? '1 episode' : `${n} episodes`),
-  preparing: 'Soon',
-  rated: (score: string, votes: string) => `Rated ${score} by ${votes}`,
-  unrated: 'Not rated yet',
+  preparing: 'Coming soon',
+  rated: (score: string, votes: string) => `Rated ${score} from ${votes} ${votes === '1' ? 'rating' : 'ratings'}`,
+  unrated: 'No ratings yet',
   genres: {
     action: 'Action',
     drama: 'Drama',

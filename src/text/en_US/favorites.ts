@@ -2,9 +2,9 @@ import type { FavoritesText } from '../zh_HK/favorites.ts'
 
 /** Favourites. */
 export const favorites = {
-  add: 'Add to my favourites',
-  remove: 'Remove from my favourites',
-  label: (title) => `My favourite: ${title}`,
-  added: 'Added to my favourites',
-  removed: 'Removed from my favourites',
+  add: 'Add to my list',
+  remove: 'Remove from my list',
+  label: (title) => `My list: ${title}`,
+  added: 'Added to my list',
+  removed: 'Removed from my list',
 } satisfies FavoritesText

@@ -4,7 +4,7 @@ import { fieldRules } from './errors.ts'
 /** What the site itself says of a field before anything is sent. */
 export const fields = {
   rules: fieldRules,
-  missing: 'Please fill this in.',
-  tooLong: (max: number) => `This must be at most ${max} characters.`,
-  wrong: 'This is not in the right format.',
+  missing: 'Fill this in.',
+  tooLong: (max: number) => `Use at most ${max} characters.`,
+  wrong: 'This isn’t in the right format.',
 } satisfies FieldsText

@@ -14,12 +14,14 @@ export const history = {
   merge: {
     title: 'Add to your viewing history?',
     text: (count, name) =>
-      `Before login, ${count === '1' ? '1 title was' : `${count} titles were`} watched on this browser. They can be added to the viewing history of “${name}”. Otherwise they are erased from this browser.`,
+      count === '1'
+        ? `You watched 1 title in this browser before logging in. Add it to the viewing history of “${name}”, or it’s deleted from this browser.`
+        : `You watched ${count} titles in this browser before logging in. Add them to the viewing history of “${name}”, or they’re deleted from this browser.`,
     yes: 'Add to history',
-    no: 'Do not add',
-    busy: 'One moment',
+    no: 'Don’t add',
+    busy: 'One moment…',
     done: (count) => (count === '1' ? '1 title added' : `${count} titles added`),
-    failed: 'Some titles could not be added. Please try again later.',
+    failed: 'Couldn’t add some titles. Try again later.',
     close: 'Decide later',
   },
 } satisfies HistoryText

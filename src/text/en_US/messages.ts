@@ -4,52 +4,52 @@ import type { MessagesText } from '../zh_HK/messages.ts'
 export const messages: MessagesText = {
   sms: {
     registerCode: ({ brand, code }) =>
-      `${brand}: your registration code is ${code}, good for 3 minutes. Do not tell it to anyone.`,
+      `${brand}: ${code} is your sign-up code, valid for 3 minutes. Don't share it with anyone.`,
     alreadyRegistered: ({ brand }) =>
-      `${brand}: this number already has an account. Please log in, or reset your password on the login page. Not you? Ignore this.`,
+      `${brand}: this number already has an account. Log in, or reset your password on the login page. Not you? Ignore this message.`,
     resetCode: ({ brand, code }) =>
-      `${brand}: your code for a new password is ${code}, good for 3 minutes. Do not tell it to anyone.`,
+      `${brand}: ${code} is your password reset code, valid for 3 minutes. Don't share it with anyone.`,
     notRegistered: ({ brand }) =>
-      `${brand}: this number has no account yet. You are welcome to register on our site. Not you? Ignore this.`,
+      `${brand}: this number doesn't have an account yet. Sign up on our site. Not you? Ignore this message.`,
     welcome: ({ brand, password, parentalCode }) =>
-      `Welcome to ${brand}! Your password is ${password}, your parental code ${parentalCode}. Please log in and change them.`,
+      `Welcome to ${brand}! Your password is ${password} and your parental code is ${parentalCode}. Log in to change them.`,
     parentalCode: ({ brand, code }) =>
-      `${brand}: your code for a new parental code is ${code}, good for 3 minutes. Do not tell it to anyone.`,
+      `${brand}: ${code} is your code to reset your parental code, valid for 3 minutes. Don't share it with anyone.`,
     accountClosing: ({ brand, day }) =>
       `${brand}: your account closes on ${day}. To keep it, log in and reopen it before then.`,
   },
   mail: {
     emailCode: ({ brand, code, name }) => ({
-      subject: `${brand} e-mail code: ${code}`,
+      subject: `${code} is your ${brand} verification code`,
       paragraphs: [
-        `Hello ${name},`,
-        'please enter this code on your account page to verify this address. It is good for 3 minutes.',
+        `Hi ${name},`,
+        'Enter this code on your account page to verify your email address. It’s valid for 3 minutes.',
       ],
       code,
-      closing: `If this was not you, ignore this e-mail. ${brand}`,
+      closing: `Not you? You can ignore this email. ${brand}`,
     }),
   },
   inbox: {
     welcome: ({ brand, name }) => ({
       title: `Welcome to ${brand}`,
-      body: `Hello ${name}! Your password and your parental code were sent to you by SMS. Please change them on your account page.`,
+      body: `Hi ${name}! We sent you your password and parental code by SMS. You can change them on your account page.`,
     }),
     passwordChanged: () => ({
       title: 'Password changed',
-      body: 'Your password was changed and your other devices were signed out. If this was not you, reset your password at once.',
+      body: 'Your password was changed and your other devices were logged out. Not you? Reset your password now.',
     }),
     passwordReset: () => ({
       title: 'Password reset',
-      body: 'Your password was reset with an SMS code and all devices were signed out. If this was not you, contact us at once.',
+      body: 'Your password was reset with an SMS code and all your devices were logged out. Not you? Contact us now.',
     }),
     parentalCodeChanged: () => ({
       title: 'Parental code changed',
-      body: 'Your parental code was changed; your other devices will ask for the new one. If this was not you, change your password at once.',
+      body: 'Your parental code was changed. Your other devices will ask for the new one. Not you? Change your password now.',
     }),
     emailVerified: ({ email }) => ({
-      title: 'E-mail address verified',
-      body: `${email} is verified. You can write comments now.`,
+      title: 'Email address verified',
+      body: `${email} is verified. You can now post comments.`,
     }),
-    accountReopened: () => ({ title: 'Account kept', body: 'Your account stays open. Everything works as before.' }),
+    accountReopened: () => ({ title: 'Account reopened', body: 'Your account is open again and works as before.' }),
   },
 }

@@ -4,7 +4,7 @@ import type { TabsText } from '../zh_HK/tabs.ts'
 export const tabs = {
   Homepage: 'Home',
   Movie: 'Movies',
-  Drama: 'Series',
+  Drama: 'Drama',
   Kids: 'Kids',
   VarietyShow: 'Variety',
   RollingCategory: 'Category',

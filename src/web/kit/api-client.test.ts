@@ -91,7 +91,7 @@ describe('what comes back', () => {
     expect(await call(tabBars, {})).toEqual({
       result: 'FAILED',
       errorCode: 'NETWORK',
-      message: 'Network error, please check the network.',
+      message: 'Network error please check the network.',
     })
   })
 

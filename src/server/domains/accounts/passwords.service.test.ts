@@ -52,7 +52,7 @@ test('an unknown number gets the same answers, another SMS, and the same stateme
   }
   expect(seen[0]).toEqual(seen[1])
   expect(seen[0]!.wrong).toMatchObject({ code: 'WRONG_CODE' })
-  expect(await house.lastSms('+85263330003')).toContain('no account')
+  expect(await house.lastSms('+85263330003')).toContain('an account yet')
 })
 
 test('the code of a registration resets nothing', async () => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { errors, fieldErrors, fieldRules } from '#text/en_US/errors.ts'
 import { PASSWORD } from '../../../../test/support/accounts.ts'
 import { serveAccounts } from '../../../../test/support/accounts-http.ts'
 
@@ -62,47 +63,39 @@ test('a registration from the first SMS to the member’s own page', async () =>
 })
 
 test.each([
-  [
-    'register2.action',
-    { mobileno: '21234567', agreeTerms: true, agreePrivacy: true },
-    { mobileno: 'Please enter an eight-digit valid number.' },
-  ],
-  [
-    'register2.action',
-    { mobileno: '123', agreeTerms: true, agreePrivacy: true },
-    { mobileno: 'Please enter an eight-digit valid number.' },
-  ],
+  ['register2.action', { mobileno: '21234567', agreeTerms: true, agreePrivacy: true }, { mobileno: fieldRules.MOBILE }],
+  ['register2.action', { mobileno: '123', agreeTerms: true, agreePrivacy: true }, { mobileno: fieldRules.MOBILE }],
   [
     'register2.action',
     { mobileno: '65550001', agreeTerms: false, agreePrivacy: true },
-    { agreeTerms: 'Please agree to the terms and the privacy policy.' },
+    { agreeTerms: fieldRules.AGREE },
   ],
   ['login.action', {}, { mobileno: 'This is required.', password: 'This is required.' }],
-  ['checkVerificationCode.action', { mobileno: '65550001', code: '12' }, { code: 'Please enter the six-digit code.' }],
+  ['checkVerificationCode.action', { mobileno: '65550001', code: '12' }, { code: fieldRules.SMS_CODE }],
   [
     'register3',
     { verificationToken: 'x', name: ' ', email: 'a@', birthday: '2000-02-30', gender: 'x' },
     {
       name: 'This is required.',
-      email: 'Please enter a valid e-mail address.',
-      birthday: 'Please enter a date of birth like 2000-01-01.',
-      gender: 'This must be one of: female, male.',
+      email: fieldRules.EMAIL,
+      birthday: fieldRules.BIRTHDAY,
+      gender: fieldErrors.wrongChoice(['female', 'male']),
     },
   ],
   [
     'resetPassword.action',
     { mobileno: '65550001', code: '123450', newPassword: '123456', confirmPassword: '123456' },
-    { newPassword: 'This password is too easy to guess. Please choose another.' },
+    { newPassword: fieldRules.OBVIOUS_PASSWORD },
   ],
   [
     'resetPassword.action',
     { mobileno: '65550001', code: '123450', newPassword: '840271', confirmPassword: '840272' },
-    { confirmPassword: 'The two entries differ.' },
+    { confirmPassword: fieldRules.PASSWORDS_DIFFER },
   ],
   [
     'resetPassword.action',
     { mobileno: '65550001', code: '123450', newPassword: '65550001', confirmPassword: '65550001' },
-    { newPassword: 'This password is too easy to guess. Please choose another.' },
+    { newPassword: fieldRules.OBVIOUS_PASSWORD },
   ],
 ])('%s %j is refused at its fields', async (path, payload, fields) => {
   const response = await call(path, payload)
@@ -165,8 +158,8 @@ test('details change, an e-mail address is verified, a wrong password is told at
   )
   expect(wrong).toMatchObject({
     errorCode: 'WRONG_CREDENTIALS',
-    message: 'The password entered is not correct.',
-    fields: { currentPassword: 'The password entered is not correct.' },
+    message: errors.WRONG_CREDENTIALS({ of: 'password' }),
+    fields: { currentPassword: fieldRules.WRONG_PASSWORD },
   })
 })
 

@@ -4,6 +4,7 @@ import * as accountRows from '#contract/accounts.ts'
 import { endpointUrl } from '#contract/endpoint.ts'
 import * as messageRows from '#contract/messages.ts'
 import * as sessionRows from '#contract/sessions.ts'
+import { errors } from '#text/en_US/errors.ts'
 import { PASSWORD } from '../../../../test/support/accounts.ts'
 import { serveAccounts } from '../../../../test/support/accounts-http.ts'
 
@@ -16,7 +17,7 @@ test('a full account learns its devices with the refusal, and names the one to e
   expect(refused).toMatchObject({
     result: 'FAILED',
     errorCode: 'DEVICE_LIMIT',
-    message: expect.stringContaining('sign one of them out'),
+    message: errors.DEVICE_LIMIT(),
   })
   expect(refused.devices).toHaveLength(5)
   expect(refused.devices[0]).toEqual({

@@ -3,6 +3,7 @@ import { onTestFinished, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { listHomeBanner } from '#contract/banners.ts'
 import { endpoint } from '#contract/endpoint.ts'
+import { fieldErrors } from '#text/en_US/errors.ts'
 import { createTestHttp } from '../../../../test/support/http.ts'
 
 const LONG = '港映 & Harbour '.repeat(200)
@@ -55,5 +56,5 @@ test('the tab of a billboard is an id: longer words are refused and make no entr
     app.inject({ method: 'POST', url: '/api_v2/revamp/listHomeBanner', payload: { tabId, language: 'en_US' } })
   expect((await ask('t'.repeat(64))).statusCode).toBe(200)
   const refused = await ask('t'.repeat(65))
-  expect([refused.statusCode, refused.json().fields]).toEqual([400, { tabId: 'This is not in the right format.' }])
+  expect([refused.statusCode, refused.json().fields]).toEqual([400, { tabId: fieldErrors.malformed() }])
 })
