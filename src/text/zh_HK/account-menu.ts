@@ -12,7 +12,7 @@ export const accountMenu = {
   ticketsLeft: (total: string) => `${total} 張戲票`,
   creditsParts: (monthly: string, extra: string) => `每月點數 ${monthly}，額外點數 ${extra}`,
   logout: '登出',
-  failed: '暫時載入不到',
+  failed: '暫時未能載入',
 }
 
 export type AccountMenuText = typeof accountMenu

@@ -2,7 +2,7 @@ import { languages } from './languages.ts'
 
 /** The rolling category: filters, sorting, paging. */
 export const categories = {
-  count: (n: string) => `共 ${n} 套影片`,
+  count: (n: string) => `共 ${n} 套節目`,
   sortBy: '排序',
   sorts: { newest: '最新上架', popular: '最受歡迎', score: '評分最高', title: '片名' },
   filters: '篩選',
@@ -13,13 +13,13 @@ export const categories = {
   optionCount: (label: string, n: string) => `${label}（${n}）`,
   more: '顯示更多',
   shown: (shown: string, total: string) => `已顯示 ${shown} 套，共 ${total} 套`,
-  empty: '沒有符合的影片',
-  emptyText: '試試減少篩選條件，或看看下面相近的影片。',
-  nearest: '相近的影片',
-  missing: '找不到這個分類',
-  missingText: '分類可能已經下架。',
-  failed: '暫時載入不到這個分類',
-  moreFailed: '載入不到更多影片',
+  empty: '沒有符合條件的節目',
+  emptyText: '可減少篩選條件，或參考以下相近的節目。',
+  nearest: '相近的節目',
+  missing: '找不到此分類',
+  missingText: '此分類可能已下架。',
+  failed: '暫時未能載入此分類',
+  moreFailed: '未能載入更多節目',
   untitled: '分類',
 }
 

@@ -2,10 +2,10 @@
 export const errors = {
   network: '網絡錯誤，請檢查網絡。',
   title: '系統錯誤',
-  text: '這一頁出現問題，請重新載入。',
+  text: '此頁面出現問題，請重新載入。',
   reload: '重新載入',
-  chunkTitle: '這一頁未能載入',
-  chunkText: '請檢查網絡，然後再試。',
+  chunkTitle: '未能載入此頁面',
+  chunkText: '請檢查網絡連線，然後再試。',
   code: (code: string) => `錯誤編號 ${code}`,
 }
 

@@ -1,11 +1,11 @@
 /** Favourites. */
 export const favorites = {
-  add: '加入我的最愛',
-  remove: '從我的最愛移除',
+  add: '加入片單',
+  remove: '從片單移除',
   /** What a screen reader says, pressed or not. */
-  label: (title: string) => `我的最愛：${title}`,
-  added: '已加入我的最愛',
-  removed: '已從我的最愛移除',
+  label: (title: string) => `片單：${title}`,
+  added: '已加入片單',
+  removed: '已從片單移除',
 }
 
 export type FavoritesText = typeof favorites

@@ -13,11 +13,11 @@ export const history = {
   merge: {
     title: '加入觀看紀錄？',
     text: (count: string, name: string) =>
-      `這個瀏覽器在登入前看過 ${count} 個節目，可加入「${name}」的觀看紀錄。不加入的話，會從這個瀏覽器刪除。`,
+      `登入前，你曾在此瀏覽器觀看 ${count} 套節目。可將其加入「${name}」的觀看紀錄；如不加入，有關紀錄會從此瀏覽器刪除。`,
     yes: '加入紀錄',
     no: '不加入',
     busy: '處理中',
-    done: (count: string) => `已加入 ${count} 個節目`,
+    done: (count: string) => `已加入 ${count} 套節目`,
     failed: '部分節目未能加入，請稍後再試。',
     close: '稍後決定',
   },

@@ -21,11 +21,11 @@ export interface MessagesText {
 /** What the service writes to people. */
 export const messages: MessagesText = {
   sms: {
-    registerCode: ({ brand, code }) => `【${brand}】登記驗證碼：${code}，3 分鐘內有效。請勿告訴任何人。`,
+    registerCode: ({ brand, code }) => `【${brand}】註冊驗證碼：${code}，3 分鐘內有效。請勿告訴任何人。`,
     alreadyRegistered: ({ brand }) =>
       `【${brand}】此號碼已有帳戶，請直接登入；如忘記密碼，可在登入頁重設。若非你本人操作，毋須理會。`,
     resetCode: ({ brand, code }) => `【${brand}】重設密碼驗證碼：${code}，3 分鐘內有效。請勿告訴任何人。`,
-    notRegistered: ({ brand }) => `【${brand}】此號碼未有帳戶，歡迎在網站登記。若非你本人操作，毋須理會。`,
+    notRegistered: ({ brand }) => `【${brand}】此號碼未有帳戶，歡迎在網站註冊。若非你本人操作，毋須理會。`,
     welcome: ({ brand, password, parentalCode }) =>
       `【${brand}】歡迎加入！登入密碼：${password}，家長密碼：${parentalCode}。請登入後更改。`,
     parentalCode: ({ brand, code }) => `【${brand}】重設家長密碼驗證碼：${code}，3 分鐘內有效。請勿告訴任何人。`,
@@ -42,7 +42,7 @@ export const messages: MessagesText = {
   inbox: {
     welcome: ({ brand, name }) => ({
       title: `歡迎來到${brand}`,
-      body: `${name}，你好！登入密碼及家長密碼已以短訊傳送給你，請到帳戶頁更改。`,
+      body: `${name}，你好！登入密碼及家長密碼已以短訊發送給你，請到帳戶頁更改。`,
     }),
     passwordChanged: () => ({
       title: '密碼已更改',

@@ -62,7 +62,7 @@ const textOf = (pdu: smpp.Pdu) => String((pdu.short_message?.message || pdu.mess
 
 test('Chinese travels as UCS-2 with a receipt asked for; the session is bound once for all', async () => {
   const { submitted, sender, binds } = await centre(() => ({ message_id: 'x1' }))
-  const text = '【港映】登記驗證碼：123450'
+  const text = '【港映】註冊驗證碼：123450'
   expect(await sender.send(sms(text))).toEqual({ providerId: 'x1' })
   await Promise.all([sender.send(sms(text)), sender.send(sms(text))])
   expect(binds()).toBe(1)

@@ -5,7 +5,7 @@ import { createTwilioSms } from './twilio-sms.ts'
 
 const SID = 'AC00000000000000000000000000000001'
 const TOKEN = 'secret-token'
-const sms = { messageId: 'm1', to: '+85291234567', text: '【港映】登記驗證碼：123450 & more' }
+const sms = { messageId: 'm1', to: '+85291234567', text: '【港映】註冊驗證碼：123450 & more' }
 
 type Asked = { request: IncomingMessage; form: URLSearchParams }
 let server: Server | undefined

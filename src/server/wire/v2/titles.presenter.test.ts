@@ -35,7 +35,7 @@ test('the button says what pressing it does, and is empty where there is nothing
     buttonText: '',
     buttonNote: '',
     reason: 'PREPARING',
-    reasonText: '影片準備中，完成後即可觀看。',
+    reasonText: '節目準備中，完成後即可觀看。',
   })
 })
 

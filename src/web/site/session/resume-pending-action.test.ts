@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { loginPrompt } from '#text/zh_HK/login-prompt.ts'
 import { paths } from '#web/viewer/navigation/paths.ts'
 import { connectNavigation } from '#web/viewer/session/navigation-bridge.ts'
 import { loadText } from '#web/kit/text.ts'
@@ -48,7 +49,7 @@ test('a favourite is made, said, and shown where it was wished for', async () =>
   storePendingAction({ kind: 'favorite', programId: 'a', programGuid: 'a' }, '/category/list?programId=a')
   expect(resumePendingAction()).toBe(true)
   expect(go).toHaveBeenCalledWith('/category/list?programId=a')
-  await vi.waitFor(() => expect(toastStore.get()?.text).toBe('已加入我的最愛'))
+  await vi.waitFor(() => expect(toastStore.get()?.text).toBe(loginPrompt.favoriteAdded))
   expect(refreshAnswers).toHaveBeenCalledTimes(1)
   expect(JSON.parse(fetching.mock.calls[0]?.[1]?.body as string)).toMatchObject({ programId: 'a', programGuid: 'a' })
 })
