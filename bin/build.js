@@ -22,7 +22,7 @@ const HALVES = [
 /** Builds the site when it is stale. It is made beside and put in place when whole, so that it is never half there. */
 export async function ensureBuild(node) {
   if (!existsSync(at('vite.config.ts'))) {
-    say('The site is not built: there is no vite.config.ts')
+    say('Skipping the site build: no vite.config.ts')
     return
   }
   const wanted = hashInputs()
@@ -61,10 +61,7 @@ async function buildHalf(node, { folder, flags }, adopt) {
   const code = await new Promise((resolve, reject) => child.once('error', reject).once('close', resolve))
   if (code === 0) return
   const full = /ENOSPC|no space left/i.test(said)
-  throw new Refusal(
-    full ? 'The disk is full: the site could not be built.' : 'The site could not be built.',
-    said.trim(),
-  )
+  throw new Refusal(full ? 'Cannot build the site: the disk is full.' : 'Cannot build the site.', said.trim())
 }
 
 function hashInputs() {

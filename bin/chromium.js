@@ -19,14 +19,14 @@ export function ensureChromium() {
   const named = process.env.CHROMIUM_PATH
   if (named) {
     if (isRunnable(named)) return named
-    throw new Refusal(`CHROMIUM_PATH is ${named}; it should be a Chromium that this account may run.`)
+    throw new Refusal(`CHROMIUM_PATH is ${named}, which is not an executable file. Set it to a Chromium executable.`)
   }
   const found = findChromium()
   if (found) return found
   if (mayInstall()) installChromium()
   const installed = findChromium()
   if (installed) return installed
-  throw new Refusal(`The browser journeys need Chromium. ${advice()} Or set CHROMIUM_PATH.`)
+  throw new Refusal(`The browser tests require Chromium. ${advice()} Or set CHROMIUM_PATH.`)
 }
 
 function findChromium() {
@@ -39,21 +39,21 @@ const isDebian = () => /^ID(_LIKE)?=.*\b(debian|ubuntu)\b/m.test(textOf('/etc/os
 const mayInstall = () => isDebian() && process.getuid?.() === 0
 
 function installChromium() {
-  say('Installing Chromium by apt-get, for the browser journeys (about 250 MB) …')
+  say('Installing Chromium with apt-get for the browser tests (about 250 MB) …')
   // Installing a package runs programs of the whole system, also where our own are kept to a few (.ci/bare-path).
   const PATH = process.env.HARBOUR_SYSTEM_PATH ?? process.env.PATH
   const env = { ...process.env, PATH, DEBIAN_FRONTEND: 'noninteractive' }
   for (const args of [['update'], ['install', '-y', 'chromium']]) {
     const { status } = spawnSync('apt-get', args, { stdio: ['ignore', 'inherit', 'inherit'], env })
     if (status !== 0)
-      throw new Refusal('apt-get could not install Chromium. Install it yourself, or set CHROMIUM_PATH.')
+      throw new Refusal('apt-get failed to install Chromium. Install it yourself, or set CHROMIUM_PATH.')
   }
 }
 
 function advice() {
   if (isDebian()) return 'Install it: sudo apt-get install chromium.'
   if (process.platform === 'darwin') return 'Install it: brew install --cask chromium.'
-  return 'Install it by the package manager of this system.'
+  return 'Install it with your system’s package manager.'
 }
 
 function isRunnable(file) {

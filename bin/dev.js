@@ -55,7 +55,7 @@ function keepFresh(start) {
   }
 
   async function restart() {
-    say('Files changed: the server starts again')
+    say('Files changed: restarting the server')
     await stop(child)
     child = start()
   }

@@ -37,7 +37,5 @@ export async function handOver(node, args, env) {
 // A program that is there and "does not exist" lacks its loader: the packages are made for glibc.
 function cannotRun(node, error) {
   if (!['ENOENT', 'EACCES', 'ENOEXEC'].includes(error.code)) return error
-  return new Refusal(
-    `${node} does not run on this system. Install Node 26.8 or newer by its own means and start again.`,
-  )
+  return new Refusal(`${node} does not run on this system. Install Node 26.8 or newer yourself and start again.`)
 }

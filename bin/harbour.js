@@ -36,7 +36,8 @@ const VERBS = {
 }
 
 async function main([verb = 'start', ...args]) {
-  if (!Object.hasOwn(VERBS, verb)) throw new Refusal(`There is no "${verb}". One of: ${Object.keys(VERBS).join(', ')}`)
+  if (!Object.hasOwn(VERBS, verb))
+    throw new Refusal(`Unknown command "${verb}". Commands: ${Object.keys(VERBS).join(', ')}`)
   readEnvFile()
   await ensurePackages()
   return VERBS[verb](findNode(), args)
@@ -62,16 +63,16 @@ function readEnvFile() {
   const file = at('.env')
   if (!existsSync(file)) return
   if (!process.loadEnvFile)
-    throw new Refusal(`Node 20.12 or newer is needed to read ${file}; this is ${process.version}.`)
+    throw new Refusal(`Reading ${file} requires Node 20.12 or newer. This is ${process.version}.`)
   process.loadEnvFile(file)
 }
 
 /** What the file system may refuse at any step, in words; a fault of ours keeps its stack. */
 const SENTENCES = {
-  ENOSPC: 'The disk is full. Free some space and start again; what was begun is repaired then.',
-  EACCES: 'This account may not write to the clone. Start as its owner.',
-  EPERM: 'This account may not write to the clone. Start as its owner.',
-  EROFS: 'The clone lies on a disk that cannot be written to.',
+  ENOSPC: 'The disk is full. Free some space and start again. The next start repairs an unfinished install or build.',
+  EACCES: 'No permission to write to this clone. Start as its owner.',
+  EPERM: 'No permission to write to this clone. Start as its owner.',
+  EROFS: 'This clone is on a read-only file system.',
 }
 
 function fail(error) {

@@ -31,7 +31,7 @@ test('the exit code is that of the server, and its arguments arrive', async () =
 test('an unknown verb is refused before anything is installed', async () => {
   const { code, said } = await clone.run('constructor')
   expect(code).toBe(1)
-  expect(said).toMatch(/There is no "constructor"\. One of: start, migrate/)
+  expect(said).toMatch(/Unknown command "constructor"\. Commands: start, migrate/)
   expect(await clone.installs()).toBe(0)
 })
 
@@ -76,7 +76,7 @@ describe('packages', () => {
     starter.kill('SIGKILL')
     await once(starter, 'exit')
     const next = await clone.run('migrate')
-    expect(next.said).toContain('waiting for it')
+    expect(next.said).toContain('Waiting for it to finish')
     expect(await clone.text('node_modules/.package-lock.json')).not.toBe('')
     expect(await clone.installs()).toBe(1)
   })
@@ -89,10 +89,10 @@ describe('packages', () => {
   })
 
   test.each([
-    ['npm error code ENOTFOUND', 'The package registry could not be reached.'],
+    ['npm error code ENOTFOUND', 'Cannot reach the package registry.'],
     ['npm error code ENOSPC', 'The disk is full'],
-    ['npm error code EACCES', 'This account may not write'],
-    ['npm error code E418', 'npm could not install the packages.'],
+    ['npm error code EACCES', 'No permission to write'],
+    ['npm error code E418', 'npm failed to install the packages.'],
   ])('%s is told as: %s', async (error, sentence) => {
     await clone.write('npm-fails', error)
     const { code, said } = await clone.run('start')
@@ -163,7 +163,7 @@ describe('the site', () => {
     await clone.write('vite-fails', '')
     const { code, said } = await clone.run('start')
     expect(code).toBe(1)
-    expect(said).toMatch(/The site could not be built\.\nUnexpected token/)
+    expect(said).toMatch(/Cannot build the site\.\nUnexpected token/)
     expect(await readFile(clone.path('dist/.stamp'), 'utf8')).toBe(before)
     expect(await clone.text('dist/client/made')).toBe('whole')
   })

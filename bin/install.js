@@ -8,7 +8,7 @@ import { repair } from './repair.js'
 const STAMP = at('node_modules', '.harbour-install')
 const TERMINAL_EVERY_MS = 500
 const LOG_EVERY_MS = 5_000
-const DISAGREE = 'package.json and package-lock.json do not agree. Run "npm install" to bring them together.'
+const DISAGREE = 'package.json and package-lock.json do not agree. Run "npm install" to update the lockfile.'
 
 /**
  * Makes node_modules what the lockfile says, for this machine. When it is, nothing is asked of the network. The stamp is
@@ -31,13 +31,13 @@ async function install(adopt) {
   if (!isLockOfPackage()) throw new Refusal(DISAGREE)
   const folders = wantedFolders()
   const began = performance.now()
-  say(`Installing ${folders.length} packages (only when they have changed; some 300 MB the first time)`)
+  say(`Installing ${folders.length} packages (only when they change; about 300 MB the first time)`)
   const npm = startNpm()
   adopt(npm)
   const stopTelling = tellProgress(folders, began)
   const { code, said } = await outcome(npm).finally(stopTelling)
   if (code !== 0) throw refusal(said)
-  if (!isInstalled()) throw new Refusal('npm ended without installing what package-lock.json says.', said.trim())
+  if (!isInstalled()) throw new Refusal('npm finished without installing what package-lock.json lists.', said.trim())
   say(`Installed in ${seconds(began)} s`)
 }
 
@@ -83,14 +83,14 @@ function tellProgress(folders, began) {
 const seconds = (began) => Math.round((performance.now() - began) / 1000)
 
 const READINGS = [
-  [/ENOSPC|no space left/i, 'The disk is full: the packages need about 1 GB. Free some space and start again.'],
-  [/EACCES|EPERM|EROFS/, `This account may not write to ${at('node_modules')}. Start as the owner of the clone.`],
+  [/ENOSPC|no space left/i, 'The disk is full. The packages need about 1 GB. Free some space and start again.'],
+  [/EACCES|EPERM|EROFS/, `No permission to write to ${at('node_modules')}. Start as the owner of the clone.`],
   [/ENOENT.*\bnpm\b|spawn npm/, 'npm was not found. It comes with Node: install Node from https://nodejs.org'],
   [
     /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ERR_SOCKET|SELF_SIGNED|UNABLE_TO_|E40[137]|E50\d/,
-    'The package registry could not be reached. Harbour needs it once, to install: look at the network or at the proxy settings of npm, and start again.',
+    'Cannot reach the package registry. The first start needs it to install packages. Check the network and the proxy settings of npm, then start again.',
   ],
-  [/EINTEGRITY/, 'A package that came is not the one in the lockfile. Run "npm cache verify" and start again.'],
+  [/EINTEGRITY/, 'A downloaded package does not match the lockfile. Run "npm cache verify" and start again.'],
   [/EUSAGE/, DISAGREE],
 ]
 
@@ -101,5 +101,5 @@ function refusal(said) {
     .filter((line) => /^npm (error|ERR!) \S/.test(line))
     .slice(0, 4)
     .join('\n')
-  return new Refusal(known?.[1] ?? 'npm could not install the packages.', details || said.trim())
+  return new Refusal(known?.[1] ?? 'npm failed to install the packages.', details || said.trim())
 }

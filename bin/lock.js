@@ -29,7 +29,7 @@ async function acquire() {
     const seen = textOf(FILE)
     if (seen !== undefined && isAbandoned(seen)) takeAway(seen)
     else {
-      if (!told) say('Another start of this clone is installing or building; waiting for it …')
+      if (!told) say('Another process is installing or building in this clone. Waiting for it to finish …')
       told = true
       await wait(POLL_MS)
     }

@@ -46,7 +46,7 @@ function mustRun(file) {
   try {
     accessSync(file, constants.X_OK)
   } catch {
-    throw new Refusal(`${file} may not be run by this account. Start Harbour once as the owner of the clone.`)
+    throw new Refusal(`No permission to run ${file}. Start Harbour once as the owner of the clone.`)
   }
 }
 

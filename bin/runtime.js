@@ -26,8 +26,8 @@ export function findNode(running = process.versions.node) {
   const file = packagedNode()
   if (file && existsSync(file)) return file
   throw new Refusal(
-    `Harbour needs Node ${OLDEST.join('.')} or newer, and there is no package of it for ${process.platform} ${process.arch}. ` +
-      `This is Node ${running}: install a newer one from https://nodejs.org and start again.`,
+    `Harbour requires Node ${OLDEST.join('.')} or newer, and npm has no Node package for ${process.platform} ${process.arch}. ` +
+      `This is Node ${running}. Install a newer version from https://nodejs.org and start again.`,
   )
 }
 

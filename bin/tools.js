@@ -16,7 +16,8 @@ const CHECKS = [
 export function script(pack, name) {
   const bin = jsonOf(at('node_modules', pack, 'package.json'))?.bin
   const file = typeof bin === 'string' ? bin : bin?.[name]
-  if (file === undefined) throw new Refusal(`${pack} has no program ${name}. Delete node_modules and start again.`)
+  if (file === undefined)
+    throw new Refusal(`The package ${pack} does not contain the program ${name}. Delete node_modules and start again.`)
   return at('node_modules', pack, file)
 }
 

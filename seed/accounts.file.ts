@@ -7,7 +7,7 @@ export const DEMO_KINDS = {
   plain: 'a new member',
   partner: "a telecom partner's member",
   kids: 'a family with a kids profile',
-  history: 'a member with favourites and films half watched',
+  history: 'a member with a list and unfinished titles',
 } as const
 export type DemoKind = keyof typeof DEMO_KINDS
 
@@ -62,11 +62,11 @@ export function demoAccountLines(dataDir: string, accounts: readonly DemoAccount
     parentalCode,
     DEMO_KINDS[kind],
   ])
-  const table = [['mobile number', 'password', 'parental code', 'who it is'], ...rows]
+  const table = [['mobile number', 'password', 'parental code', 'account'], ...rows]
   const widths = [0, 1, 2].map((column) => Math.max(...table.map((row) => row[column]!.length)))
   return [
     '',
-    `Demo accounts to sign in with, on this computer only, as they were first made (kept in ${shownPath(fileIn(dataDir))}):`,
+    `Demo accounts, on this computer only, with their initial passwords (saved in ${shownPath(fileIn(dataDir))}):`,
     ...table.map((row) => `  ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('   ')}`),
   ]
 }

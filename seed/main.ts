@@ -68,7 +68,7 @@ export async function seedDemo(deps: SeedDeps): Promise<void> {
 
 async function plant(deps: SeedDeps, titles: SeedTitle[], pages: SeedPages): Promise<void> {
   const { db, catalogue, say } = deps
-  say(`Demo catalogue: preparing the pictures of ${titles.length} titles`)
+  say(`Demo catalogue: preparing images for ${titles.length} titles`)
   const pictures = await registerPictures(deps, titles, pages)
   const people = new Map((await read<SeedPerson[]>('people.json')).map(({ id, zh }) => [zh, id]))
   const arrivals = arrivalsOf(titles, deps.clock.now())
@@ -146,7 +146,7 @@ async function askForMedia(
     })
     added++
   }
-  if (added > 0) say(`Demo catalogue: ${added} films and trailers to be prepared behind the running service`)
+  if (added > 0) say(`Demo catalogue: ${added} films and trailers will be encoded in the background`)
 }
 
 /** A title that an operator took away stays away. */

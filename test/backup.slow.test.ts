@@ -132,7 +132,7 @@ test('a backup is not written over anything', async () => {
   await mkdir(full)
   await writeFile(join(full, 'mine.txt'), 'mine')
   const { code, said } = await run(['backup', full], source.folder)
-  expect(said).toBe(`${full} is not empty: a backup takes a new folder.`)
+  expect(said).toBe(`${full} is not empty. Specify a new folder for the backup.`)
   expect(code).toBe(2)
   expect(await readdir(full)).toEqual(['mine.txt'])
 })
@@ -150,7 +150,7 @@ test('nothing is restored over a service that runs or a database that holds anyt
   const key = await masterKey(used)
   expect(key.equals(await masterKey(source.folder))).toBe(false)
   const refused = await run(['restore', backup], used)
-  expect(refused.said).toMatch(/^The table \w+ is not empty: restore into an empty database\.$/)
+  expect(refused.said).toMatch(/^The table \w+ is not empty\. Restore into an empty database\.$/)
   expect(refused.code).toBe(1)
   expect((await masterKey(used)).equals(key)).toBe(true)
 })
@@ -162,17 +162,17 @@ test('a backup of another version, a damaged one and a folder that is none are r
   })
   expect(await run(['restore', foreign], empty)).toEqual({
     code: 1,
-    said: 'The backup has migration 9999_rentals_create.sql, which this version does not know: restore it with the version that made it.',
+    said: 'The backup contains migration 9999_rentals_create.sql, which this version does not know. Restore it with the version that made it.',
   })
   const changed = await altered('changed', (manifest) => {
     manifest.migrations[0]!.checksum = '0'.repeat(64)
   })
   expect((await run(['restore', changed], empty)).said).toContain(
-    'The backup has migration 0001_titles_create.sql, which',
+    'The backup contains migration 0001_titles_create.sql, which',
   )
   expect(await run(['restore', join(base, 'source')], empty)).toEqual({
     code: 1,
-    said: `${join(base, 'source')} holds no backup: there is no manifest.json.`,
+    said: `${join(base, 'source')} is not a backup: it has no manifest.json.`,
   })
 
   const short = await altered('short', (manifest) => {

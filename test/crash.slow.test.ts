@@ -147,7 +147,7 @@ describe.runIf(process.platform === 'linux')(`killed at moments of seed ${SEED}`
     })
 
     const second = await start({ on: film, byStarter: true })
-    expect(second.lines.join('\n')).toContain('Took over the PostgreSQL')
+    expect(second.lines.join('\n')).toContain('Reusing the PostgreSQL')
     expect(await rowOf(origin, 'new')).toEqual([])
     await encoder(at)
     second.process.kill('SIGKILL')
@@ -174,7 +174,7 @@ describe.runIf(process.platform === 'linux')(`killed at moments of seed ${SEED}`
   test('seeding that is killed again and again ends as if it had not been, and seeding twice changes nothing', async () => {
     const onlyWeb = ['--roles', 'web']
     const moments = [
-      { line: /^Making the database/, most: 900, signal: 'SIGKILL' },
+      { line: /^Creating the database/, most: 900, signal: 'SIGKILL' },
       { line: /^Demo catalogue/, most: 1500, signal: 'SIGKILL' },
       { line: /^Demo catalogue|^Harbour is ready/, most: 700, signal: 'SIGTERM' },
       { line: /^Demo catalogue: \d+ (titles on|films)|^Harbour is ready/, most: 400, signal: 'SIGKILL' },
@@ -230,7 +230,7 @@ describe.runIf(process.platform === 'linux')(`killed at moments of seed ${SEED}`
       { what: 'an answer' },
     )
     expect((await roles()).toSorted()).toEqual(before)
-    expect(harbour.lines.join('\n')).not.toMatch(/ended unexpectedly/)
+    expect(harbour.lines.join('\n')).not.toMatch(/stopped unexpectedly/)
     harbour.process.kill('SIGTERM')
     expect(await harbour.ended).toBe(0)
   })
@@ -251,7 +251,7 @@ describe.runIf(process.platform === 'linux')(`killed at moments of seed ${SEED}`
     const late = run(['start'], { on: demo, env: { PORT: taken } })
     expect(await late.ended).toBe(1)
     expect(late.lines).toEqual([
-      `The address 127.0.0.1:${taken} is in use by another program. Stop it, or set PORT to another.`,
+      `The address 127.0.0.1:${taken} is in use by another program. Stop that program, or set PORT to another port.`,
     ])
     expect(await processesOf(demo)).toEqual([])
 

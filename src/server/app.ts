@@ -179,14 +179,16 @@ export interface App extends Omit<Parts, 'databaseUrl' | 'masterKey'> {
 /** Builds the service for one process. */
 export async function createApp(options: AppOptions): Promise<App> {
   const { config, databaseUrl, log, clock } = options
-  const onError = (error: Error) => log.warn({ err: error }, 'a database connection broke')
+  const onError = (error: Error) => log.warn({ err: error }, 'database connection lost')
   const database = openDb({ url: databaseUrl, onError })
   const queue = options.queue ?? createQueue({ url: databaseUrl, log })
   const store = await openStore(config)
   const senders = openSenders(config, {
     print: (line) => process.stdout.write(`${line}\n`),
     onReceipt: (receipt) => {
-      domains.messages.received(receipt).catch((error: unknown) => log.error({ err: error }, 'a receipt was lost'))
+      domains.messages
+        .received(receipt)
+        .catch((error: unknown) => log.error({ err: error }, 'delivery receipt not processed'))
     },
   })
   const domains = await createDomains({ ...options, database, queue, store, senders })

@@ -52,18 +52,18 @@ function* ofParties(env: GivenConfig, isOpen: boolean): Generator<Contradiction>
   }
   if (env.NODE_ENV === 'production' && isOpen) {
     if (env.SMS_PARTY === 'terminal') {
-      yield { name: 'SMS_PARTY', message: 'twilio or smpp where others can reach us' }
+      yield { name: 'SMS_PARTY', message: 'twilio or smpp when others can reach the service' }
     }
-    if (!env.MAIL_URL) yield { name: 'MAIL_URL', message: 'an smtp or smtps URL where others can reach us' }
+    if (!env.MAIL_URL) yield { name: 'MAIL_URL', message: 'an smtp or smtps URL when others can reach the service' }
   }
-  if (env.MAIL_URL && !env.MAIL_FROM) yield { name: 'MAIL_FROM', message: 'the sender, with MAIL_URL' }
+  if (env.MAIL_URL && !env.MAIL_FROM) yield { name: 'MAIL_FROM', message: 'the sender address when MAIL_URL is set' }
 }
 
 function* ofProxies(env: GivenConfig): Generator<Contradiction> {
   if (env.REGION_HEADER && !env.TRUST_PROXY) {
-    yield { name: 'REGION_HEADER', message: 'unset without TRUST_PROXY, as anyone could send it' }
+    yield { name: 'REGION_HEADER', message: 'unset without TRUST_PROXY, because any client could forge it' }
   }
   if (env.ACCEL_PREFIX && env.MEDIA_STORE !== 'file' && env.MEDIA_STORE !== 'unknown') {
-    yield { name: 'ACCEL_PREFIX', message: 'unset with an s3:// MEDIA_STORE' }
+    yield { name: 'ACCEL_PREFIX', message: 'unset when MEDIA_STORE is s3://' }
   }
 }

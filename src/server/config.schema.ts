@@ -24,7 +24,7 @@ const mediaStore = z
   .default('file')
 
 /** The path of a program that this account may run. */
-const program = z.string().refine(isProgram, { error: 'the path of a program that can be run' })
+const program = z.string().refine(isProgram, { error: 'the path of an executable program' })
 
 function isProgram(path: string): boolean {
   try {

@@ -52,14 +52,14 @@ describe('the environment', () => {
   ])('%s=%s is named', (name, value) => {
     const problems = problemsOf({ [name]: value })
     expect(problems).toHaveLength(1)
-    expect(problems[0]).toMatch(new RegExp(`^${name} .*it should be `))
+    expect(problems[0]).toMatch(new RegExp(`^${name} .*it must be `))
   })
 
   test('all wrong variables are named at once, in our words', () => {
     expect(problemsOf({ PORT: '1e3', MEDIA_STORE: 's3', HARBOUR_DEMO: 'x' })).toEqual([
-      'PORT is "1e3"; it should be a port from 0 to 65535',
-      'MEDIA_STORE is "s3"; it should be file, or s3://bucket/prefix',
-      'HARBOUR_DEMO is "x"; it should be 0 or 1',
+      'PORT is "1e3"; it must be a port from 0 to 65535',
+      'MEDIA_STORE is "s3"; it must be file, or s3://bucket/prefix',
+      'HARBOUR_DEMO is "x"; it must be 0 or 1',
     ])
   })
 

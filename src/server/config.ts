@@ -11,9 +11,7 @@ export class ConfigError extends Error {
   readonly problems: readonly string[]
 
   constructor(problems: readonly string[]) {
-    super(
-      `The environment has ${problems.length === 1 ? 'a wrong variable' : 'wrong variables'}:\n${problems.map((problem) => `  ${problem}`).join('\n')}`,
-    )
+    super(`Invalid configuration:\n${problems.map((problem) => `  ${problem}`).join('\n')}`)
     this.name = 'ConfigError'
     this.problems = problems
   }
@@ -48,5 +46,5 @@ function whatIsRight(asked: Record<string, string | undefined>, wrong: ReadonlyS
 function say({ name, message }: Contradiction, found: string | undefined): string {
   const isSecret = /KEY|TOKEN|SECRET|DATABASE_URL|SMPP_URL|MAIL_URL/.test(name)
   const state = found === undefined ? 'is not set' : isSecret ? 'is malformed' : `is ${JSON.stringify(found)}`
-  return `${name} ${state}; it should be ${message}`
+  return `${name} ${state}; it must be ${message}`
 }

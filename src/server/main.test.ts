@@ -6,5 +6,5 @@ test.each(['nothing', 'toString'])('the verb %s is refused by name', (verb) => {
   const { status, stderr } = spawnSync(process.execPath, [join(import.meta.dirname, 'main.ts'), verb], {
     encoding: 'utf8',
   })
-  expect([status, stderr]).toEqual([2, expect.stringContaining(`Unknown verb ${verb}. One of: start, `)])
+  expect([status, stderr]).toEqual([2, expect.stringContaining(`Unknown command ${verb}. Commands: start, `)])
 })

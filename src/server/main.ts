@@ -19,7 +19,7 @@ const VERBS = {
 /** Exit codes: 0 done, 1 failed, 2 asked for wrongly. File names in `args` are relative to where the operator stands. */
 async function main([verb = 'start', ...args]: string[]): Promise<number> {
   if (!Object.hasOwn(VERBS, verb)) {
-    console.error(`Unknown verb ${verb}. One of: ${Object.keys(VERBS).join(', ')}`)
+    console.error(`Unknown command ${verb}. Commands: ${Object.keys(VERBS).join(', ')}`)
     return 2
   }
   const config = readConfig(process.env)

@@ -88,13 +88,13 @@ export async function startWorker({ log, clock, databaseUrl, domains, queue }: A
   // A new title's pictures and letters are made ahead of the first who asks for them.
   changes.on(() => {
     Promise.all([requestTitleFonts(queue)(), requestImages(queue)()]).catch((error) =>
-      log.warn({ err: error }, 'a wake-up failed'),
+      log.warn({ err: error }, 'wake-up failed'),
     )
   })
   await workImageQueues(queue, { ...domains, log })
   const ingests = await workIngestQueues(queue, { media: domains.media, clock, log })
   const rounds = setInterval(() => {
-    ingests.requestUnfinished().catch((error) => log.warn({ err: error }, 'a round failed'))
+    ingests.requestUnfinished().catch((error) => log.warn({ err: error }, 'ingest scan failed'))
   }, ROUND_MS)
   const outbox = await listen({ url: databaseUrl, channel: OUTBOX_CHANNEL, log })
   const stopOutbox = workOutbox({ ...domains, outbox, log })

@@ -9,7 +9,7 @@ test('without a party everything is shown in the terminal', async () => {
   const { sms, mail, receipts } = open({ SMS_PARTY: 'terminal' }, lines)
   await sms.send({ messageId: 'm1', to: '+85291234567', text: '驗證碼：123450' })
   await mail.send({ messageId: 'm2', to: 'a@example.com', subject: 'Code', text: 'It is 123450', html: '' })
-  expect(lines).toEqual(['SMS +85291234567: 驗證碼：123450', 'E-mail a@example.com: Code\nIt is 123450'])
+  expect(lines).toEqual(['SMS +85291234567: 驗證碼：123450', 'Email a@example.com: Code\nIt is 123450'])
   expect([sms.name, mail.name, receipts]).toEqual(['terminal', 'terminal', undefined])
 })
 

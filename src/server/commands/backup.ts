@@ -33,7 +33,7 @@ export async function backupCommand(config: Config, [target]: string[], from: st
   }
   const folder = resolve(from, target)
   if ((await readdir(folder).catch(() => [])).length) {
-    console.error(`${folder} is not empty: a backup takes a new folder.`)
+    console.error(`${folder} is not empty. Specify a new folder for the backup.`)
     return 2
   }
   const masterKey = await masterKeyOf(config)
@@ -58,7 +58,7 @@ export async function backupCommand(config: Config, [target]: string[], from: st
   await writeFile(join(partial, 'manifest.json'), JSON.stringify(manifest, null, 1))
   await rm(folder, { recursive: true, force: true })
   await rename(partial, folder)
-  console.log(`Backup written to ${folder}. It holds the master key: keep it as safe as the service itself.`)
+  console.log(`Backup written to ${folder}. It contains the master key: store it as securely as the service itself.`)
   return 0
 }
 

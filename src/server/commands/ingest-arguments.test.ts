@@ -119,20 +119,20 @@ test('printing the ladder needs no title', () => {
 })
 
 test.each([
-  [[], ['the film is missing', '--title-zh is missing', '--title-en is missing']],
-  [['a.mp4', 'b.mp4', '--title-zh', 'x', '--title-en', 'y'], ['one film at a time, not also b.mp4']],
-  [[...NAMED, '--class', 'IV'], ['--class takes I, IIA, IIB, III, not IV']],
-  [[...NAMED, '--vod', 'free,gratis'], ['--vod takes free, vip, credit, voucher, not gratis']],
+  [[], ['No film given.', '--title-zh is required.', '--title-en is required.']],
+  [['a.mp4', 'b.mp4', '--title-zh', 'x', '--title-en', 'y'], ['One film at a time. Remove b.mp4.']],
+  [[...NAMED, '--class', 'IV'], ['--class must be one of I, IIA, IIB, III (got IV).']],
+  [[...NAMED, '--vod', 'free,gratis'], ['--vod must be one of free, vip, credit, voucher (got gratis).']],
   [
     [...NAMED, '--year', 'soon', '--episode', '0'],
-    ['--year takes a whole number', '--episode takes a whole number'],
+    ['--year must be a whole number', '--episode must be a whole number'],
   ],
-  [[...NAMED, '--skip-to', 'later'], ['--skip-to takes seconds']],
-  [[...NAMED, '--subtitle', 'a.srt'], ['--subtitle takes a language and a file']],
-  [[...NAMED, '--subtitle', '../x:a.srt'], ['--subtitle takes a language and a file']],
+  [[...NAMED, '--skip-to', 'later'], ['--skip-to must be seconds']],
+  [[...NAMED, '--subtitle', 'a.srt'], ['--subtitle must be a language and a file']],
+  [[...NAMED, '--subtitle', '../x:a.srt'], ['--subtitle must be a language and a file']],
   [
     [...NAMED, '--subtitle', 'zh:a.srt', '--subtitle', 'en:b.srt', '--subtitle', 'zh-Hant:c.srt'],
-    ['--subtitle takes one file of each language, not two of zh-Hant'],
+    ['--subtitle takes one file per language (got several for zh-Hant).'],
   ],
   [[...NAMED, '--nonsense'], ['--nonsense']],
 ])('%j is refused, every fault at once', (args, faults) => {

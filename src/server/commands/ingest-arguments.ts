@@ -21,20 +21,20 @@ export class UsageError extends Error {
 
 export const USAGE = `npm run ingest -- film.mp4 --title-zh 片名 --title-en Title [options]
 
-  --classify movie|drama|kids|variety   movie when not said
-  --series ID --season N --episode N    an episode of a series that exists
-  --class I|IIA|IIB|III                 I when not said
-  --vod free,vip,credit,voucher         free when not said; --credits N is the price of credit
+  --classify movie|drama|kids|variety   default: movie
+  --series ID --season N --episode N    an episode of an existing series
+  --class I|IIA|IIB|III                 default: I
+  --vod free,vip,credit,voucher         default: free; --credits N is the price for credit
   --kids --genre a,b --country HK,TW --year N
-  --licence-until 2027-01-31            the last day of its licence, in Hong Kong; without end when not said
+  --licence-until 2027-01-31            the last day of the licence, Hong Kong time; default: no end
   --description-zh … --description-en … --warning-zh … --warning-en …
   --trailer FILE --opening FILE
-  --subtitle zh-Hant:FILE               again for each language
-  --skip-show T --skip-to T --ends-at T seconds or 1:23: the skip button, where it leads, where the next episode is offered
-  --language zh_HK|en_US                of this command's own sentences
-  --background                          at the lowest priority
-  --print-ladder                        prints the encoder's command for the film and does nothing
-  --help                                prints this`
+  --subtitle zh-Hant:FILE               repeat for each language
+  --skip-show T --skip-to T --ends-at T seconds or 1:23: when the skip button appears, where it jumps to, when the next episode is offered
+  --language zh_HK|en_US                the language of this command's messages
+  --background                          run at the lowest priority
+  --print-ladder                        print the encoder's command for the film and exit
+  --help                                print this help`
 
 const OPTIONS = {
   'title-zh': { type: 'string' },
@@ -74,11 +74,11 @@ export function readIngestArguments(args: readonly string[], folder: string): In
   const { values, positionals } = parse(args)
   const at = (file: string) => resolve(folder, file)
   const [film, ...others] = positionals
-  if (!film) problems.push('the film is missing')
-  if (others.length > 0) problems.push(`one film at a time, not also ${others.join(', ')}`)
+  if (!film) problems.push('No film given.')
+  if (others.length > 0) problems.push(`One film at a time. Remove ${others.join(', ')}.`)
   const printLadder = values['print-ladder']
-  if (!printLadder && !values['title-zh']) problems.push('--title-zh is missing')
-  if (!printLadder && !values['title-en']) problems.push('--title-en is missing')
+  if (!printLadder && !values['title-zh']) problems.push('--title-zh is required.')
+  if (!printLadder && !values['title-en']) problems.push('--title-en is required.')
   const oneOf = createOneOf(problems)
   const whole = createWhole(problems)
   const draft: TitleDraft = {
@@ -109,7 +109,7 @@ export function readIngestArguments(args: readonly string[], folder: string): In
     .map((one) => ({ ...one, file: at(one.file) }))
   const tags = subtitles.map((one) => subtitleTag(one.language))
   const twice = subtitles.filter((_, at) => tags.indexOf(tags[at]!) < at).map((one) => one.language)
-  if (twice.length > 0) problems.push(`--subtitle takes one file of each language, not two of ${twice.join(', ')}`)
+  if (twice.length > 0) problems.push(`--subtitle takes one file per language (got several for ${twice.join(', ')}).`)
   const language = oneOf('--language', values.language, ['zh_HK', 'en_US'])
   if (problems.length > 0) throw new UsageError(problems)
   const sources: NewSource[] = [
@@ -139,14 +139,14 @@ const given = <K extends string, V>(name: K, value: V | undefined) =>
 const createOneOf =
   (problems: Problems) =>
   <T extends string>(option: string, value: string, allowed: readonly T[]): T => {
-    if (!allowed.includes(value as T)) problems.push(`${option} takes ${allowed.join(', ')}, not ${value}`)
+    if (!allowed.includes(value as T)) problems.push(`${option} must be one of ${allowed.join(', ')} (got ${value}).`)
     return value as T
   }
 
 const createWhole = (problems: Problems) => (option: string, value: string | undefined, least: number) => {
   if (value === undefined) return undefined
   if (!/^\d{1,6}$/.test(value) || Number(value) < least)
-    problems.push(`${option} takes a whole number from ${least}, not ${value}`)
+    problems.push(`${option} must be a whole number from ${least} (got ${value}).`)
   return Number(value)
 }
 
@@ -155,7 +155,7 @@ function secondsOf(option: string, value: string | undefined, problems: Problems
   if (value === undefined) return undefined
   const match = /^(?:(?:(\d+):)?(\d{1,2}):)?(\d+(?:\.\d+)?)$/.exec(value)
   if (!match) {
-    problems.push(`${option} takes seconds or minutes:seconds, not ${value}`)
+    problems.push(`${option} must be seconds or minutes:seconds (got ${value}).`)
     return undefined
   }
   const [, hours = '0', minutes = '0', seconds = '0'] = match
@@ -167,7 +167,7 @@ function readSubtitle(written: string, problems: Problems): { language: string; 
   const colon = written.indexOf(':')
   const [language, file] = [written.slice(0, colon), written.slice(colon + 1)]
   if (colon < 1 || file === '' || !subtitleTag(language)) {
-    problems.push(`--subtitle takes a language and a file (zh-Hant:film.srt), not ${written}`)
+    problems.push(`--subtitle must be a language and a file, such as zh-Hant:film.srt (got ${written}).`)
     return []
   }
   return [{ language, file }]

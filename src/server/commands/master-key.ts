@@ -42,7 +42,7 @@ export async function assertMasterKey(pool: Pool, key: Buffer, place: KeyLocatio
   const known = await checkValueOf(pool)
   if (!known || timingSafeEqual(known, checkOf(key))) return
   throw new Refusal(
-    `${place.MASTER_KEY ? 'MASTER_KEY' : masterKeyFile(place)} is not the master key of this database: its films could not be played. ${REMEDY}`,
+    `${place.MASTER_KEY ? 'MASTER_KEY' : masterKeyFile(place)} is not the master key of this database, so its titles could not be played. ${REMEDY}`,
   )
 }
 
@@ -50,11 +50,11 @@ export async function assertMasterKey(pool: Pool, key: Buffer, place: KeyLocatio
 export const forgetMasterKey = (pool: Pool): Promise<unknown> => pool.query('delete from master_key')
 
 const REMEDY =
-  'Put the right key back: it is in keys/master.key of every backup (npm run backup), or restore a whole backup into an empty database (npm run restore).'
+  'Put back the right key, which every backup contains as keys/master.key (npm run backup), or restore a complete backup into an empty database (npm run restore).'
 
 const lost = (place: KeyLocation) =>
   new Refusal(
-    `The master key of this database is missing: neither MASTER_KEY nor ${masterKeyFile(place)} is there, and no film can be played without it. ${REMEDY}`,
+    `The master key of this database is missing: MASTER_KEY is not set and ${masterKeyFile(place)} does not exist. No title can be played without it. ${REMEDY}`,
   )
 
 const keptKey = (place: KeyLocation): Promise<Buffer | undefined> =>

@@ -19,7 +19,7 @@ export async function withDatabase<T>(config: Config, purpose: string, work: (ur
 /** `npm run migrate`: brings the database up to this version. It takes no arguments. */
 export async function migrateCommand(config: Config, args: readonly string[]): Promise<number> {
   if (args.length > 0) {
-    console.error(`npm run migrate takes no arguments, not ${args.join(' ')}`)
+    console.error(`npm run migrate takes no arguments (got ${args.join(' ')}).`)
     return 2
   }
   return withDatabase(config, 'npm run migrate', async (url) => {

@@ -12,7 +12,7 @@ import type { BackupManifest } from './backup.ts'
 import { withDatabase } from './migrate.ts'
 import { forgetMasterKey, masterKeyFile } from './master-key.ts'
 
-const USAGE = 'Usage: npm run restore -- <folder of a backup>   (with the service stopped, into an empty database)'
+const USAGE = 'Usage: npm run restore -- <backup folder>   (stop the service first; the database must be empty)'
 
 const PURPOSE = 'npm run restore'
 
@@ -72,11 +72,11 @@ async function refuseRunning(config: Config): Promise<void> {
 
 async function readManifest(folder: string): Promise<BackupManifest> {
   const text = await readFile(join(folder, 'manifest.json'), 'utf8').catch(() => {
-    throw new Refusal(`${folder} holds no backup: there is no manifest.json.`)
+    throw new Refusal(`${folder} is not a backup: it has no manifest.json.`)
   })
   const manifest = JSON.parse(text) as BackupManifest
   if (manifest.format !== 1)
-    throw new Refusal(`The backup has the form ${String(manifest.format)}, this version reads 1.`)
+    throw new Refusal(`Unsupported backup format ${String(manifest.format)}. This version reads format 1.`)
   return manifest
 }
 
@@ -86,7 +86,7 @@ async function refuseForeign(manifest: BackupManifest): Promise<void> {
   const foreign = manifest.migrations.find(({ name, checksum }) => ours.get(name) !== checksum)
   if (foreign)
     throw new Refusal(
-      `The backup has migration ${foreign.name}, which this version does not know: restore it with the version that made it.`,
+      `The backup contains migration ${foreign.name}, which this version does not know. Restore it with the version that made it.`,
     )
 }
 
@@ -94,7 +94,9 @@ async function restoreKey(config: Config, folder: string): Promise<void> {
   const key = await readFile(join(folder, 'keys', 'master.key'))
   if (config.MASTER_KEY) {
     if (!config.MASTER_KEY.equals(key))
-      throw new Refusal('MASTER_KEY differs from the key of the backup: its films could not be played.')
+      throw new Refusal(
+        'MASTER_KEY is not the key of this backup, so its titles could not be played. Unset it, or set the right key.',
+      )
     return
   }
   const file = masterKeyFile(config)

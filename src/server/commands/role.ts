@@ -41,7 +41,7 @@ export async function role(config: Config, [name]: string[]): Promise<number> {
     }
   })
   const takeTime = async (clockOffsetMs: number) => {
-    await running?.runDue().catch((error) => log.error({ err: error }, 'what fell due failed'))
+    await running?.runDue().catch((error) => log.error({ err: error }, 'due work failed'))
     tell({ type: 'clock-done', clockOffsetMs })
   }
   try {
@@ -64,9 +64,10 @@ function refusal(error: unknown, config: Config): string | undefined {
   if (syscall !== 'listen' && syscall !== 'bind') return undefined
   const where = `${config.HOST.includes(':') ? `[${config.HOST}]` : config.HOST}:${config.PORT}`
   if (code === 'EADDRINUSE')
-    return `The address ${where} is in use by another program. Stop it, or set PORT to another.`
-  if (code === 'EACCES') return `This account may not listen on ${where}. Set PORT to 1024 or more.`
-  if (code === 'EADDRNOTAVAIL') return `This machine has no address ${config.HOST}. Set HOST to one of its own.`
+    return `The address ${where} is in use by another program. Stop that program, or set PORT to another port.`
+  if (code === 'EACCES') return `No permission to listen on ${where}. Set PORT to 1024 or higher.`
+  if (code === 'EADDRNOTAVAIL')
+    return `This machine does not have the address ${config.HOST}. Set HOST to one of its addresses.`
   return undefined
 }
 

@@ -67,7 +67,7 @@ function createEnding() {
 }
 
 function lostDatabase(): number {
-  console.error('PostgreSQL ended without being asked to. Harbour stops; start it again.')
+  console.error('PostgreSQL stopped unexpectedly. Harbour is shutting down: start it again.')
   return 1
 }
 
@@ -77,6 +77,6 @@ function rolesOf(args: string[]): Role[] {
   if (index < 0) return [...ROLES]
   const asked = (args[index + 1] ?? '').split(',')
   const unknown = asked.filter((role) => !ROLES.includes(role as Role))
-  if (unknown.length) throw new Refusal(`--roles takes ${ROLES.join(' and ')}, separated by a comma`)
+  if (unknown.length) throw new Refusal(`--roles takes a comma-separated list of ${ROLES.join(', ')}.`)
   return asked as Role[]
 }

@@ -144,7 +144,7 @@ class Post {
       return
     }
     if (!this.#options.isVital) this.#becomeReady(undefined)
-    console.error(`The ${this.#role} ended unexpectedly; it starts again.`)
+    console.error(`The ${this.#role} process stopped unexpectedly and is restarting.`)
     const pause = Math.min(RESTART_MAX_MS, RESTART_MS * 2 ** (this.#failures - 1))
     setTimeout(() => {
       if (!this.#stopping) this.#launch()

@@ -48,7 +48,7 @@ export async function workIngestQueues(queue: Queue, workers: IngestWorkers): Pr
       log.info({ jobId, outcome }, 'ingest')
     } catch (error) {
       const minutes = rests.begin(jobId)
-      log.error({ err: error, jobId, minutes }, 'an ingest failed; it is tried again later')
+      log.error({ err: error, jobId, minutes }, 'ingest failed, will be retried')
       // The next job would meet the same full disk.
       if (isDiskFull(error)) await pauseForRoom(signal, workers.pauseMs)
     }

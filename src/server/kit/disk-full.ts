@@ -3,7 +3,7 @@ const DISK_FULL: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', '53100', 'D
 
 /** What an operator is told of a full disk, wherever it shows. */
 export const DISK_FULL_SENTENCE =
-  'The disk is full. Make room: what was written stays as it is, and the work that waits goes on by itself once there is space.'
+  'The disk is full. Free some space: data already written is intact, and waiting work resumes automatically.'
 
 /** Whether a full disk is what went wrong, here or in what caused it. */
 export function isDiskFull(error: unknown): boolean {

@@ -84,7 +84,7 @@ export interface Loading {
 export async function refuseRows(database: Pool | PoolClient, { tables, planted }: Loading): Promise<void> {
   for (const { name } of tables.filter((table) => !planted.has(table.name))) {
     const { rowCount } = await database.query(`select 1 from ${escapeIdentifier(name)} limit 1`)
-    if (rowCount) throw new Refusal(`The table ${name} is not empty: restore into an empty database.`)
+    if (rowCount) throw new Refusal(`The table ${name} is not empty. Restore into an empty database.`)
   }
 }
 

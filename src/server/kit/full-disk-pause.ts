@@ -23,7 +23,7 @@ export async function pausingWhenFull({ signal, log, pauseMs }: Pausing, work: (
       return await work()
     } catch (error) {
       if (!isDiskFull(error)) throw error
-      if (!isSaid) log.error({ err: error }, 'work waits for room on the disk')
+      if (!isSaid) log.error({ err: error }, 'work paused: disk full')
       isSaid = true
       await pauseForRoom(signal, pauseMs)
     }

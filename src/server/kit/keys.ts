@@ -13,7 +13,7 @@ export async function readMasterKey(file: string): Promise<Buffer | undefined> {
     throw error
   })
   if (kept && kept.length !== MASTER_KEY_BYTES)
-    throw new Refusal(`${file} is not a master key of ${MASTER_KEY_BYTES} bytes`)
+    throw new Refusal(`${file} is not a master key: it must have ${MASTER_KEY_BYTES} bytes.`)
   return kept
 }
 

@@ -39,7 +39,7 @@ export async function listen({ url, channel, log }: ListenOptions): Promise<List
 
   const connect = async () => {
     const next = new Client({ connectionString: url, keepAlive: true })
-    next.on('error', (error) => log.warn({ err: error, channel }, 'a listening connection broke'))
+    next.on('error', (error) => log.warn({ err: error, channel }, 'LISTEN connection lost'))
     next.on('end', again)
     next.on('notification', tell)
     await next.connect()

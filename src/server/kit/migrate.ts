@@ -84,7 +84,7 @@ function pending(migrations: Migration[], applied: Map<string, string>): Migrati
     const ours = known.get(name)
     if (!ours)
       throw new Refusal(
-        `The database has migration ${name}, which this version does not know: it belongs to a newer version.`,
+        `The database contains migration ${name}, which this version does not know. Start the newer version that applied it.`,
       )
     if (ours !== checksum) throw new Refusal(`Migration ${name} was changed after it was applied.`)
   }

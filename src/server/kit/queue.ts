@@ -79,7 +79,7 @@ function createComplaint(log: Log): (error: Error) => void {
     if (now - (said.get(error.message) ?? -Infinity) < COMPLAINT_MS) return
     if (said.size > 100) said.clear()
     said.set(error.message, now)
-    log.error({ err: error }, 'queue')
+    log.error({ err: error }, 'job queue error')
   }
 }
 

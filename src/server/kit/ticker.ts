@@ -32,7 +32,7 @@ export function startTicker(look: () => Promise<unknown>, { name, everyMs, log }
   const run = async () => {
     while (isWanted) {
       isWanted = false
-      await look().catch((error: unknown) => log.error({ err: error, name }, 'a look for due work failed'))
+      await look().catch((error: unknown) => log.error({ err: error, name }, 'polling for due work failed'))
     }
   }
 

@@ -133,7 +133,7 @@ export function createPipeline({ cache, resolveViewer, isOurOrigin, log }: Pipel
     } catch (error) {
       const { requestId } = request
       if (!(error instanceof AppError))
-        log.error({ err: error, reqId: requestId, call: endpointUrl(route.row) }, 'a call failed')
+        log.error({ err: error, reqId: requestId, call: endpointUrl(route.row) }, 'call failed')
       return { kind: 'own', answer: failed(error, { language: languageOf(request.fields), requestId }) }
     }
   }

@@ -106,7 +106,7 @@ export function createSharedResponses({ cache, log }: { cache: ResponseCache; lo
       .get(key, () => fill(ask))
       .catch((error: unknown) => {
         // A refusal is told by the handler, for which the caller waits.
-        if (!(error instanceof AppError)) log.warn({ err: error }, 'an answer for members to share could not be made')
+        if (!(error instanceof AppError)) log.warn({ err: error }, 'shared response failed')
       })
       .finally(() => filling.delete(key))
   }

@@ -4,7 +4,7 @@ import type { MailSender } from '#server/domains/messages/ports.ts'
 export const createTerminalMail = (print: (line: string) => void): MailSender => ({
   name: 'terminal',
   send: async ({ messageId, to, subject, text }) => {
-    print(`E-mail ${to}: ${subject}\n${text}`)
+    print(`Email ${to}: ${subject}\n${text}`)
     return { providerId: messageId }
   },
   close: async () => {},

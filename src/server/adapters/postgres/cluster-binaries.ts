@@ -31,7 +31,7 @@ export async function locateBinaries(): Promise<Binaries> {
     const advice = 'Set DATABASE_URL to a PostgreSQL of your own, version 15 or newer.'
     throw new ClusterError(
       'NO_BINARIES',
-      `No PostgreSQL for ${system} that runs here came with the packages. ${advice}`,
+      `The installed packages contain no PostgreSQL that runs on ${system}. ${advice}`,
     )
   }
 }

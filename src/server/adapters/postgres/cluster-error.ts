@@ -27,27 +27,28 @@ const READINGS: readonly Reading[] = [
   {
     sign: /no space left on device|disk quota exceeded|ENOSPC|EDQUOT/i,
     code: 'DISK_FULL',
-    say: (where) => `The disk that holds ${where} is full. Free some space and start again; nothing was lost.`,
+    say: (where) => `The disk that contains ${where} is full. Free some space and start again. No data was lost.`,
   },
   {
     sign: /address already in use|EADDRINUSE/i,
     code: 'PORT_IN_USE',
-    say: (where) => `The address that the database in ${where} listens on is taken by another program. Start again.`,
+    say: (where) => `The address of the database in ${where} is in use by another program. Start again.`,
   },
   {
     sign: /could not locate a valid checkpoint record|invalid primary checkpoint|not a valid data directory|corrupt/i,
     code: 'DAMAGED',
-    say: (where) => `The database in ${where} is damaged and PostgreSQL will not open it. Restore the last backup.`,
+    say: (where) => `The database in ${where} is damaged and PostgreSQL cannot open it. Restore the last backup.`,
   },
   {
     sign: /permission denied|read-only file system|operation not permitted|EACCES|EROFS|EPERM|has wrong ownership/i,
     code: 'UNWRITABLE',
-    say: (where) => `Harbour may not write to ${where}. Give this account the folder, or set DATA_DIR to another.`,
+    say: (where) =>
+      `No permission to write to ${where}. Grant this account write access, or set DATA_DIR to another folder.`,
   },
   {
     sign: /ENOTDIR|EEXIST/,
     code: 'UNWRITABLE',
-    say: (where) => `${where} is not a folder, or lies below a file. Set DATA_DIR to a folder.`,
+    say: (where) => `${where} is not a folder, or is below a file. Set DATA_DIR to a folder.`,
   },
 ]
 

@@ -68,22 +68,22 @@ async function exists(file: string): Promise<boolean> {
 function closedCluster(here: string, { uid, gid }: Account): ClusterError {
   return new ClusterError(
     'UNWRITABLE',
-    `PostgreSQL does not run as root, and the account that it runs as (number ${uid}) cannot enter the database in ${here}. ` +
-      `Hand it over, with passage through the folders above: chown -R ${uid}:${gid} ${here}. ` +
-      'Or start Harbour as the account that made it.',
+    `PostgreSQL cannot run as root, and the account it runs as (uid ${uid}) cannot enter the database in ${here}. ` +
+      `Change its owner and make the folders above it accessible: chown -R ${uid}:${gid} ${here}. ` +
+      'Or start Harbour as the account that created it.',
   )
 }
 
 async function makeHomeOutside(dataDir: string, outside: string, log: Question['log']): Promise<string> {
   await mkdir(outside, { recursive: true, mode: 0o755 })
   for (const old of await homesOf(dataDir, outside)) {
-    log(`An older database of this data folder is still in ${old}. Delete it when it is not needed any more.`)
+    log(`An older database of this data folder is still in ${old}. Delete it when you no longer need it.`)
   }
   const home = path.join(await realpath(outside), randomBytes(6).toString('hex'))
   await mkdir(home, { mode: 0o755 })
   await writeFile(path.join(home, ORIGIN), dataDir, { mode: 0o644 })
   await symlink(path.join(home, CLUSTER), path.join(dataDir, CLUSTER))
-  log(`The database goes to ${home}: PostgreSQL does not run as root, and other accounts cannot enter ${dataDir}.`)
+  log(`Creating the database in ${home}: PostgreSQL cannot run as root, and other accounts cannot enter ${dataDir}.`)
   return home
 }
 
@@ -98,13 +98,13 @@ async function ownHome(home: string, dataDir: string): Promise<string> {
   const real = await realpath(dataDir)
   const origin = await readOrigin(home)
   if (origin === undefined) {
-    const message = `The database of ${dataDir} is gone: ${home} is missing. Restore a backup, or delete ${path.join(dataDir, CLUSTER)} to begin anew.`
+    const message = `The database of ${dataDir} is missing: ${home} does not exist. Restore a backup, or delete ${path.join(dataDir, CLUSTER)} to start with an empty database.`
     throw new ClusterError('DAMAGED', message)
   }
   if (origin === real) return home
   const theirs = await readlink(path.join(origin, CLUSTER)).catch(() => undefined)
   if (theirs === path.join(home, CLUSTER)) {
-    const message = `${dataDir} is a copy of ${origin} and points to the same database. Use npm run backup and npm run restore to make a second one.`
+    const message = `${dataDir} is a copy of ${origin} and points to the same database. To make a second one, use npm run backup and npm run restore.`
     throw new ClusterError('ALREADY_RUNNING', message)
   }
   await writeFile(path.join(home, ORIGIN), real)

@@ -52,16 +52,16 @@ export async function hasCluster(clusterDir: string, major: string): Promise<boo
   if (files.length === 0) return false
   throw new ClusterError(
     'DAMAGED',
-    `${clusterDir} holds files that are not a database. Move them away and start again.`,
+    `${clusterDir} contains files that are not a database. Move them elsewhere and start again.`,
   )
 }
 
 function otherVersion(clusterDir: string, found: string, major: string): ClusterError {
   return new ClusterError(
     'OTHER_VERSION',
-    `The database in ${clusterDir} was made by PostgreSQL ${found}, which only PostgreSQL ${found} can read; ` +
-      `this Harbour brings ${major}. To move over: start the Harbour that made it, run "npm run backup", ` +
-      `then with this one set DATA_DIR to a new folder and run "npm run restore".`,
+    `The database in ${clusterDir} was created by PostgreSQL ${found} and can only be opened by PostgreSQL ${found}; ` +
+      `this version of Harbour includes PostgreSQL ${major}. To upgrade, run "npm run backup" with the version that created it, ` +
+      `then set DATA_DIR to a new folder and run "npm run restore" with this version.`,
   )
 }
 

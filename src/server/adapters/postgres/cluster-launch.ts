@@ -91,12 +91,12 @@ export async function acceptsConnections(url: string, { log, patienceMs, ended }
     if (state === 'starting') heardAt = now
     if (ended?.aborted || now - heardAt > patienceMs) break
     if (now - toldAt > REPORT_EVERY_MS) {
-      log('PostgreSQL is recovering from an unclean stop …')
+      log('PostgreSQL is recovering after an unclean shutdown …')
       toldAt = now
     }
     await wait(POLL_MS)
   }
-  throw new ClusterError('FAILED', 'PostgreSQL does not answer.')
+  throw new ClusterError('FAILED', 'PostgreSQL is not responding.')
 }
 
 async function ask(url: string): Promise<'ready' | 'silent' | 'starting'> {

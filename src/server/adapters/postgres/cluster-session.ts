@@ -25,7 +25,10 @@ export async function joinCluster(options: ClusterOptions, purpose: string): Pro
     if (url !== undefined) return { url, close: async () => undefined }
     await wait(POLL_MS)
   }
-  throw new ClusterError('FAILED', `The Harbour that uses ${options.dataDir} has no database ready. Try again later.`)
+  throw new ClusterError(
+    'FAILED',
+    `The database of the Harbour instance in ${options.dataDir} is not ready. Try again later.`,
+  )
 }
 
 async function tryLock(dataDir: string, purpose: string): Promise<DataDirLock | undefined> {

@@ -32,8 +32,8 @@ export async function chooseAccount(clusterDir: string, wanted?: string): Promis
   }
   throw new ClusterError(
     'NO_ACCOUNT',
-    `PostgreSQL does not run as root, and there is no account ${names.join(' or ')} to run it as. ` +
-      'Start Harbour as an ordinary user, or make one: useradd --system postgres',
+    `PostgreSQL cannot run as root, and there is no account ${names.join(' or ')} to run it as. ` +
+      'Start Harbour as a regular user, or create the account: useradd --system postgres',
   )
 }
 
@@ -49,7 +49,7 @@ async function lookUp(name: string): Promise<Account | undefined> {
 function foreignCluster(clusterDir: string, uid: number): ClusterError {
   return new ClusterError(
     'UNWRITABLE',
-    `The database in ${clusterDir} belongs to the account with number ${uid}. ` +
-      `Start Harbour as before (root can open it too), or hand it over: chown -R "$(id -un)" ${clusterDir}`,
+    `The database in ${clusterDir} belongs to another account (uid ${uid}). ` +
+      `Start Harbour as before (root can open it too), or change its owner: chown -R "$(id -un)" ${clusterDir}`,
   )
 }

@@ -150,7 +150,7 @@ test('one that runs with other settings is stopped and started anew', async () =
   const { adopted } = await cluster({ durable: true }).start()
   expect(adopted).toBe(false)
   expect(await isAlive(pid)).toBe(false)
-  expect(lines.join()).toContain(`Stopping the PostgreSQL that was left running (process ${pid})`)
+  expect(lines.join()).toContain(`Stopping the PostgreSQL that is still running (process ${pid})`)
 })
 
 test('a pid file that names another program is no obstacle, and that program lives on', async () => {
@@ -195,9 +195,7 @@ test('a folder of another major version is refused untouched, with the way over'
   await writeFile(path.join(folder, 'PG_VERSION'), '17\n')
   const start = cluster({ dataDir }).start()
   await expect(start).rejects.toMatchObject({ code: 'OTHER_VERSION' })
-  await expect(start).rejects.toThrow(
-    /PostgreSQL 17, which only PostgreSQL 17 can read.*npm run backup.*npm run restore/,
-  )
+  await expect(start).rejects.toThrow(/can only be opened by PostgreSQL 17.*npm run backup.*npm run restore/)
   expect(await readdir(folder)).toEqual(['PG_VERSION'])
 })
 

@@ -62,7 +62,7 @@ export function createCluster(options: ClusterOptions): Cluster {
         if (url !== undefined) return { url, adopted: true }
       }
       await clearTheWay(site)
-      if (!known) options.log(`Making the database (PostgreSQL ${binaries.version}) in ${site.clusterDir}`)
+      if (!known) options.log(`Creating the database (PostgreSQL ${binaries.version}) in ${site.clusterDir}`)
       if (!known) await initialise(site, password)
       else if (fresh) await resetPassword(site, password)
       return { url: await startOwn(site, password), adopted: false }
@@ -84,7 +84,7 @@ export function createCluster(options: ClusterOptions): Cluster {
     if (!found || !(await isAsWanted(found, site))) return undefined
     const url = connectionString(found.address, password)
     if (!(await answersNow(url, options.log))) return undefined
-    options.log(`Took over the PostgreSQL that was left running (process ${found.pid})`)
+    options.log(`Reusing the PostgreSQL that is still running (process ${found.pid})`)
     running = { pid: found.pid, site, release: watch(found.pid, () => options.onLost?.()) }
     return url
   }
@@ -92,7 +92,7 @@ export function createCluster(options: ClusterOptions): Cluster {
   async function clearTheWay(site: Site): Promise<void> {
     const found = await livePostmaster(site.clusterDir, site.native)
     if (found) {
-      options.log(`Stopping the PostgreSQL that was left running (process ${found.pid})`)
+      options.log(`Stopping the PostgreSQL that is still running (process ${found.pid})`)
       await stopPostmaster(found.pid, site.clusterDir, site.native)
     } else await disownReusedPid(site.clusterDir)
   }

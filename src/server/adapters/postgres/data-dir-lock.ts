@@ -74,7 +74,7 @@ function taken(dataDir: string, holder: Holder | undefined): ClusterError {
   const who = holder ? `${holder.purpose} (process ${holder.pid})` : 'another Harbour'
   return new ClusterError(
     'ALREADY_RUNNING',
-    `${who} already uses the data folder ${dataDir}. Stop it first, or set DATA_DIR and PORT for a second one.`,
+    `${who} already uses the data folder ${dataDir}. Stop it first, or set another DATA_DIR and PORT to run a second instance.`,
   )
 }
 

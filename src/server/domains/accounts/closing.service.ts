@@ -79,7 +79,7 @@ export function createClosing({ db, clock, log, messages, passwords, throttles, 
       try {
         if (await end(accountId)) log.info({ accountId }, 'an account was closed')
       } catch (error) {
-        log.error({ err: error, accountId }, 'an account could not be closed')
+        log.error({ err: error, accountId }, 'account closing failed')
       }
     }
   }

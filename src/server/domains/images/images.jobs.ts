@@ -17,12 +17,12 @@ export type ImageWorkers = { images: Images; titleFonts: TitleFonts; log: Log }
 export async function workImageQueues(queue: Queue, { images, titleFonts, log }: ImageWorkers): Promise<void> {
   await queue.work(IMAGE_QUEUES.titleFonts, (_payload, signal) =>
     pausingWhenFull({ signal, log }, () =>
-      titleFonts.cutBacklog(signal, (hash, err) => log.error({ err, hash }, 'a title face could not be cut')),
+      titleFonts.cutBacklog(signal, (hash, err) => log.error({ err, hash }, 'title font subset failed')),
     ),
   )
   await queue.work(IMAGE_QUEUES.images, (_payload, signal) =>
     pausingWhenFull({ signal, log }, () =>
-      images.prepareBacklog(signal, (hash, err) => log.error({ err, hash }, 'a picture could not be prepared')),
+      images.prepareBacklog(signal, (hash, err) => log.error({ err, hash }, 'image processing failed')),
     ),
   )
   await requestTitleFonts(queue)()

@@ -79,7 +79,7 @@ function startPulse({ db, clock, log }: MediaDeps, job: JobRow, cancelled: Abort
   const beat = () =>
     pulse(db, job.job_id, now).then(
       ({ isCancelled }) => isCancelled && cancelled.abort(),
-      (error: unknown) => log.warn({ err: error, jobId: job.job_id }, 'ingest progress was not written'),
+      (error: unknown) => log.warn({ err: error, jobId: job.job_id }, 'ingest progress not saved'),
     )
   const timer = setInterval(() => void beat(), PULSE_MS)
   return {

@@ -113,7 +113,7 @@ export function createIngest(deps: MediaDeps) {
       await deleteUnfinished(tx, assetIds)
       await endJob(tx, jobId, { state, error: { code, params }, at: clock.now() })
     })
-    log.warn({ jobId, error: code, params }, 'ingest ended without a film')
+    log.warn({ jobId, error: code, params }, 'ingest failed')
     return state
   }
 
@@ -151,7 +151,7 @@ async function runWithRoom(deps: MediaDeps, { job: taken, folder, stop }: Attemp
       return await runAttempt(deps, { job, folder, stop })
     } catch (error) {
       if (!isDiskFull(error) || stop.aborted) throw error
-      if (!isSaid) log.error({ err: error, jobId }, 'an ingest waits for room on the disk')
+      if (!isSaid) log.error({ err: error, jobId }, 'ingest paused: disk full')
       const { params = {} } = error instanceof IngestError ? error : {}
       // The database may stand on the same disk.
       await noteWaiting(db, jobId, { code: 'DISK_FULL', params }).catch(() => undefined)

@@ -57,7 +57,7 @@ export function createOutbox({ db, clock, log, render, sms, mail, keepSecrets }:
 
   async function giveUp(): Promise<void> {
     const { expired, unknown } = await giveUpLate(db, clock.now())
-    if (expired + unknown > 0) log.warn({ expired, unknown }, 'messages were given up')
+    if (expired + unknown > 0) log.warn({ expired, unknown }, 'messages dropped')
   }
 
   async function attempt(message: Taken): Promise<boolean> {
@@ -70,7 +70,7 @@ export function createOutbox({ db, clock, log, render, sms, mail, keepSecrets }:
     } catch (error) {
       const next = afterFailure({ attempts, error, now: clock.now(), expiresAt })
       const problem = problemOf(error)
-      log.warn({ messageId, channel, attempts, problem, next: next.state }, 'a message did not leave')
+      log.warn({ messageId, channel, attempts, problem, next: next.state }, 'message not sent')
       if (next.state === 'waiting') await putOff(db, { messageId, dueAt: next.dueAt, problem })
       else await markLost(db, { messageId, state: next.state, problem })
       return false

@@ -83,7 +83,7 @@ function createAnswerer(route: Route, url: string, deps: CallsDeps) {
         return await sender.dressed(request, reply, { dressed: outcome.dressed, ...extra })
       refusal = outcome.answer
     } catch (error) {
-      if (!(error instanceof AppError)) request.log.error({ err: error }, 'a call could not be answered')
+      if (!(error instanceof AppError)) request.log.error({ err: error }, 'response failed')
       refusal = failed(error, { language: languageOf(call.fields), requestId: call.requestId })
     } finally {
       await upload?.discard()

@@ -37,7 +37,7 @@ async function attempt(request: FastifyRequest, work: () => Promise<object>): Pr
     refuseStrangers(request)
     return succeeded(await work())
   } catch (error) {
-    if (!(error instanceof AppError)) request.log.error({ err: error }, 'a test door failed')
+    if (!(error instanceof AppError)) request.log.error({ err: error }, 'test endpoint failed')
     return failed(error, { language: DEFAULT_LANGUAGE, requestId: request.id })
   }
 }

@@ -37,7 +37,7 @@ export function bindErrorHandlers(
   })
   app.setErrorHandler((error: FastifyError | AppError, request, reply) => {
     const refusal = refusalOf(error)
-    if (!(refusal instanceof AppError)) log.error({ err: error, reqId: request.id }, 'a request failed')
+    if (!(refusal instanceof AppError)) log.error({ err: error, reqId: request.id }, 'request failed')
     const answer = failed(refusal, asker(request))
     if (isWire(request.url)) return enveloped(request, reply, answer)
     return plainly(reply, answer.status === 200 ? NOT_FOUND_STATUS : answer.status, answer.body.message ?? '')

@@ -59,7 +59,7 @@ export function createFastPath({ origins, metrics, log, fixed, idOf, isClosing }
       else response.end()
     } catch (error) {
       response.destroy()
-      log.error({ err: error, reqId: requestId }, 'a file could not be sent to its end')
+      log.error({ err: error, reqId: requestId }, 'file not sent completely')
     }
     // Its head promised to keep the connection, which nobody would end before it has been idle for long.
     if (isClosing()) request.socket.destroySoon()

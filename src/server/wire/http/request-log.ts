@@ -13,11 +13,11 @@ export class RequestLog extends LogController {
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime * 10) / 10,
     }
-    if (error) request.log.warn({ ...line, err: error }, 'request broken off')
+    if (error) request.log.warn({ ...line, err: error }, 'request aborted')
     else request.log.info(line, 'request')
   }
 
   override writeHeadError(error: Error, request: FastifyRequest): void {
-    request.log.warn({ err: error }, 'an answer could not be begun')
+    request.log.warn({ err: error }, 'response could not start')
   }
 }

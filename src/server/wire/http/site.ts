@@ -14,7 +14,7 @@ export interface SiteDeps {
 const HTML = 'text/html; charset=utf-8'
 const ROBOTS = 'User-agent: *\nDisallow: /api/\nDisallow: /api_v2/\nDisallow: /v/\n'
 const UNBUILT =
-  '<!doctype html><html lang="en"><meta charset="utf-8"><title>Harbour</title><p>The site is not built yet: <code>npm start</code> builds it.</p></html>'
+  '<!doctype html><html lang="en"><meta charset="utf-8"><title>Harbour</title><p>The site is not built yet. <code>npm start</code> builds it.</p></html>'
 
 /** Serves the home page and the built files. */
 export function bindSite(app: FastifyInstance, { files, home, regionOf, pageHeaders }: SiteDeps): void {
@@ -29,7 +29,7 @@ export function bindSite(app: FastifyInstance, { files, home, regionOf, pageHead
   async function sendHome(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     reply.headers(pageHeaders)
     const page = await home?.page(cookieLanguage(request.headers.cookie), regionOf(request)).catch((error: unknown) => {
-      request.log.error({ err: error }, 'home could not be rendered')
+      request.log.error({ err: error }, 'home page rendering failed')
     })
     if (!page) return sendShell(reply)
     const { variants, contentType } = page

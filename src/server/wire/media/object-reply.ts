@@ -29,7 +29,7 @@ export async function sendObject(
     await send(reply.raw)
   } catch (error) {
     // The head is out: there is nothing left to answer.
-    request.log.error({ err: error }, 'a file could not be sent to its end')
+    request.log.error({ err: error }, 'file not sent completely')
   }
   return undefined
 }
