@@ -9,6 +9,21 @@ export interface Contradiction {
   message: string
 }
 
+/**
+ * Settings that were renamed: the former name and its successor. A former name that is given is refused, because ignoring it would
+ * start the service with a default in its place. Never removed.
+ */
+export const RENAMED_SETTINGS: Readonly<Record<string, string>> = {}
+
+/** One sentence for each former name that is given. */
+export const renamedSettings = (
+  given: Readonly<Record<string, string | undefined>>,
+  renamed: Readonly<Record<string, string>>,
+): string[] =>
+  Object.entries(renamed)
+    .filter(([former]) => given[former] !== undefined)
+    .map(([former, successor]) => `${former} has been renamed; it should be ${successor}`)
+
 /** What each party needs. */
 const SMS_NEEDS = {
   terminal: [],

@@ -1,4 +1,10 @@
-import { type Contradiction, contradictions, type GivenConfig } from './config.rules.ts'
+import {
+  type Contradiction,
+  contradictions,
+  type GivenConfig,
+  RENAMED_SETTINGS,
+  renamedSettings,
+} from './config.rules.ts'
 import { type Config, schema } from './config.schema.ts'
 
 export type { Config } from './config.schema.ts'
@@ -19,10 +25,11 @@ export class ConfigError extends Error {
 
 /**
  * Reads the environment once; nobody else does. An empty variable counts as not given.
- * @throws ConfigError naming every problem: each variable by itself, then those that contradict each other
+ * @throws ConfigError naming every problem: former names, each variable by itself, then those that contradict each other
  */
-export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+export function readConfig(env: Readonly<Record<string, string | undefined>>, renamed = RENAMED_SETTINGS): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
+  const former = renamedSettings(given, renamed)
   const asked = { NODE_ENV: given.HARBOUR_TEST === '1' ? 'test' : 'production', ...given }
   const parsed = schema.safeParse(asked)
   const wrong = parsed.success
@@ -30,8 +37,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     : parsed.error.issues.map(({ path, message }) => ({ name: String(path[0]), message }))
   const values = parsed.success ? parsed.data : whatIsRight(asked, new Set(wrong.map(({ name }) => name)))
   const problems = [...wrong, ...contradictions(values).filter(({ name }) => !wrong.some((one) => one.name === name))]
-  if (parsed.success && problems.length === 0) return parsed.data
-  throw new ConfigError(problems.map((problem) => say(problem, given[problem.name])))
+  if (parsed.success && problems.length + former.length === 0) return parsed.data
+  throw new ConfigError([...former, ...problems.map((problem) => say(problem, given[problem.name]))])
 }
 
 /** The variables that are right by themselves; a wrong one counts as given, though nothing is known of it. */
