@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -44,6 +44,20 @@ describe.runIf(process.platform === 'linux' && all > 1)('whoever leaves the firs
       console.log(JSON.stringify([before, availableParallelism(), count('nproc'), count('taskset', '-c', everyProcessor(), 'nproc')]))`,
     )
     expect(said).toEqual([[null, all], all - 1, all - 1, all])
+  })
+
+  test('is what taskset is asked for, with every thread of the process', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'harbour-path-'))
+    await writeFile(join(folder, 'taskset'), '#!/bin/sh\necho "$@" > "${0%/*}/asked"\n', { mode: 0o755 })
+    const said = runWith(
+      folder,
+      `
+      leaveFirstProcessor()
+      console.log(JSON.stringify([process.pid, everyProcessor()]))`,
+    )
+    const [pid, given] = said as [number, string]
+    expect(await readFile(join(folder, 'asked'), 'utf8')).toBe(`-a -p -c ${allButFirst(given)} ${pid}\n`)
+    await rm(folder, { recursive: true })
   })
 
   test('keeps all of them where the system has no taskset', async () => {
