@@ -1,135 +1,109 @@
-/**
- * Every code a call can refuse with (WIRE.md). The text, the HTTP status and the wire code of each stand in three tables
- * that `satisfies Record<ErrorCode, …>`: a new code does not compile until it has all three.
- */
-export const ERROR_CODES = [
-  'INVALID_INPUT',
-  'LOGIN_REQUIRED',
-  'SESSION_UNKNOWN',
-  'SESSION_EXPIRED',
-  'SESSION_ENDED',
-  'NOT_FOUND',
-  'NOT_ALLOWED',
-  'METHOD_NOT_ALLOWED',
-  'UNSUPPORTED_MEDIA_TYPE',
-  'PAYLOAD_TOO_LARGE',
-  'CROSS_SITE',
-  'WRONG_CREDENTIALS',
-  'WRONG_CODE',
-  'CODE_EXPIRED',
-  'DEVICE_LIMIT',
-  'PARENTAL_CODE_REQUIRED',
-  'WRONG_PARENTAL_CODE',
-  'EMAIL_NEEDED',
-  'ACCOUNT_CLOSING',
-  'TOO_MANY_TRIES',
-  'REGION_REFUSED',
-  'KIDS_REFUSED',
-  'CLASS_REFUSED',
-  'WINDOW_CLOSED',
-  'PREPARING',
-  'NOT_ON_SALE',
-  'GRANT_REFUSED',
-  'CONFLICT',
-  'UNAVAILABLE',
-  'INTERNAL',
-] as const
+import * as z from 'zod/mini'
+import { device } from './devices.ts'
 
-export type ErrorCode = (typeof ERROR_CODES)[number]
+/** A sentence for each wrong field. Domains give a rule of `fields.ts` instead; the wire replaces it with its sentence. */
+const fields = z.optional(z.record(z.string(), z.string()))
+/** Seconds. */
+const retryAfter = z.number()
+/** Tries left before a wait. */
+const triesLeft = z.optional(z.number())
 
-/** What travels as `errorCode`. SPEC section 4 fixes the three of a dead session, section 4 the 403 of a refused order. */
-export const WIRE_CODE = {
-  INVALID_INPUT: 'INVALID_INPUT',
-  LOGIN_REQUIRED: 'LOGIN_REQUIRED',
-  SESSION_UNKNOWN: '0x800A1000',
-  SESSION_EXPIRED: '0x800A1001',
-  SESSION_ENDED: '0x800A3002',
-  NOT_FOUND: 'NOT_FOUND',
-  NOT_ALLOWED: 'NOT_ALLOWED',
-  METHOD_NOT_ALLOWED: 'METHOD_NOT_ALLOWED',
-  UNSUPPORTED_MEDIA_TYPE: 'UNSUPPORTED_MEDIA_TYPE',
-  PAYLOAD_TOO_LARGE: 'PAYLOAD_TOO_LARGE',
-  CROSS_SITE: 'CROSS_SITE',
-  WRONG_CREDENTIALS: 'WRONG_CREDENTIALS',
-  WRONG_CODE: 'WRONG_CODE',
-  CODE_EXPIRED: 'CODE_EXPIRED',
-  DEVICE_LIMIT: 'DEVICE_LIMIT',
-  PARENTAL_CODE_REQUIRED: 'PARENTAL_CODE_REQUIRED',
-  WRONG_PARENTAL_CODE: 'WRONG_PARENTAL_CODE',
-  EMAIL_NEEDED: 'EMAIL_NEEDED',
-  ACCOUNT_CLOSING: 'NOT_ALLOWED',
-  TOO_MANY_TRIES: 'TOO_MANY_TRIES',
-  REGION_REFUSED: '403',
-  KIDS_REFUSED: '403',
-  CLASS_REFUSED: '403',
-  WINDOW_CLOSED: '403',
-  PREPARING: 'PREPARING',
-  NOT_ON_SALE: 'NOT_ON_SALE',
-  GRANT_REFUSED: '403',
-  CONFLICT: 'CONFLICT',
-  UNAVAILABLE: 'UNAVAILABLE',
-  INTERNAL: 'INTERNAL',
-} as const satisfies Record<ErrorCode, string>
-
-/** HTTP status by code: a business outcome is 200 (PRODUCT section 3). */
-export const HTTP_STATUS = {
-  INVALID_INPUT: 400,
-  LOGIN_REQUIRED: 401,
-  SESSION_UNKNOWN: 401,
-  SESSION_EXPIRED: 401,
-  SESSION_ENDED: 401,
-  NOT_FOUND: 200,
-  NOT_ALLOWED: 200,
-  METHOD_NOT_ALLOWED: 405,
-  UNSUPPORTED_MEDIA_TYPE: 415,
-  PAYLOAD_TOO_LARGE: 413,
-  CROSS_SITE: 403,
-  WRONG_CREDENTIALS: 200,
-  WRONG_CODE: 200,
-  CODE_EXPIRED: 200,
-  DEVICE_LIMIT: 200,
-  PARENTAL_CODE_REQUIRED: 200,
-  WRONG_PARENTAL_CODE: 200,
-  EMAIL_NEEDED: 200,
-  ACCOUNT_CLOSING: 200,
-  TOO_MANY_TRIES: 429,
-  REGION_REFUSED: 200,
-  KIDS_REFUSED: 200,
-  CLASS_REFUSED: 200,
-  WINDOW_CLOSED: 200,
-  PREPARING: 200,
-  NOT_ON_SALE: 200,
-  GRANT_REFUSED: 403,
-  CONFLICT: 200,
-  UNAVAILABLE: 503,
-  INTERNAL: 500,
-} as const satisfies Record<ErrorCode, number>
-
-/** Parameters that a sentence about an error may name. */
-export type ErrorParams = Readonly<Record<string, string | number>>
+interface ErrorRow {
+  /** What travels as `errorCode`. */
+  readonly wireCode: string
+  /** A business outcome is 200 (PRODUCT section 3). */
+  readonly status: number
+  /** What the envelope carries besides `errorCode` and `message`. */
+  readonly carries?: z.ZodMiniObject
+}
 
 /**
- * A refusal: thrown by domains, turned into an envelope by the wire. `fields` goes with INVALID_INPUT: a rule of `fields.ts` or
- * a sentence for each wrong field.
+ * Every code a call can refuse with (WIRE.md). The sentences are in `#text`, where `satisfies Record<ErrorCode, …>` requires
+ * one for each code. SPEC section 4 fixes the wire codes of the three dead sessions, and the 403 of a refused order.
  */
-export class AppError extends Error {
-  readonly code: ErrorCode
-  readonly params: ErrorParams
-  readonly fields: Readonly<Record<string, string>> | undefined
-  /** What the envelope of a refusal carries besides: `devices` of DEVICE_LIMIT, `triesLeft` of a wrong code. */
-  facts: Readonly<Record<string, unknown>> | undefined
+export const ERRORS = {
+  INVALID_INPUT: { wireCode: 'INVALID_INPUT', status: 400, carries: z.object({ fields }) },
+  LOGIN_REQUIRED: { wireCode: 'LOGIN_REQUIRED', status: 401 },
+  SESSION_UNKNOWN: { wireCode: '0x800A1000', status: 401 },
+  SESSION_EXPIRED: { wireCode: '0x800A1001', status: 401 },
+  SESSION_ENDED: { wireCode: '0x800A3002', status: 401 },
+  NOT_FOUND: { wireCode: 'NOT_FOUND', status: 200, carries: z.object({ fields }) },
+  NOT_ALLOWED: { wireCode: 'NOT_ALLOWED', status: 200 },
+  METHOD_NOT_ALLOWED: { wireCode: 'METHOD_NOT_ALLOWED', status: 405 },
+  UNSUPPORTED_MEDIA_TYPE: { wireCode: 'UNSUPPORTED_MEDIA_TYPE', status: 415 },
+  PAYLOAD_TOO_LARGE: { wireCode: 'PAYLOAD_TOO_LARGE', status: 413 },
+  CROSS_SITE: { wireCode: 'CROSS_SITE', status: 403 },
+  WRONG_CREDENTIALS: { wireCode: 'WRONG_CREDENTIALS', status: 200, carries: z.object({ fields }) },
+  WRONG_CODE: { wireCode: 'WRONG_CODE', status: 200, carries: z.object({ triesLeft }) },
+  CODE_EXPIRED: { wireCode: 'CODE_EXPIRED', status: 200 },
+  DEVICE_LIMIT: { wireCode: 'DEVICE_LIMIT', status: 200, carries: z.object({ devices: z.array(device) }) },
+  PARENTAL_CODE_REQUIRED: { wireCode: 'PARENTAL_CODE_REQUIRED', status: 200 },
+  WRONG_PARENTAL_CODE: {
+    wireCode: 'WRONG_PARENTAL_CODE',
+    status: 200,
+    carries: z.object({ fields, triesLeft, retryAfter: z.optional(retryAfter) }),
+  },
+  EMAIL_NEEDED: { wireCode: 'EMAIL_NEEDED', status: 200 },
+  /** NOT_ALLOWED has many causes; `closing` tells a client this one. */
+  ACCOUNT_CLOSING: { wireCode: 'NOT_ALLOWED', status: 200, carries: z.object({ closing: z.literal(true) }) },
+  TOO_MANY_TRIES: { wireCode: 'TOO_MANY_TRIES', status: 429, carries: z.object({ retryAfter }) },
+  REGION_REFUSED: { wireCode: '403', status: 200 },
+  KIDS_REFUSED: { wireCode: '403', status: 200 },
+  CLASS_REFUSED: { wireCode: '403', status: 200 },
+  WINDOW_CLOSED: { wireCode: '403', status: 200 },
+  PREPARING: { wireCode: 'PREPARING', status: 200 },
+  NOT_ON_SALE: { wireCode: 'NOT_ON_SALE', status: 200 },
+  GRANT_REFUSED: { wireCode: '403', status: 403 },
+  CONFLICT: { wireCode: 'CONFLICT', status: 200 },
+  UNAVAILABLE: { wireCode: 'UNAVAILABLE', status: 503, carries: z.object({ retryAfter: z.optional(retryAfter) }) },
+  /** `requestId` is what a caller names when reporting the fault. */
+  INTERNAL: { wireCode: 'INTERNAL', status: 500, carries: z.object({ requestId: z.string() }) },
+} as const satisfies Record<string, ErrorRow>
 
-  constructor(code: ErrorCode, params: ErrorParams = {}, fields?: Readonly<Record<string, string>>) {
+export type ErrorCode = keyof typeof ERRORS
+export const ERROR_CODES = Object.keys(ERRORS) as ErrorCode[]
+
+/** A row of the table, whichever it is. */
+export const errorRow = (code: ErrorCode): ErrorRow => ERRORS[code]
+
+/** Values that a sentence about an error may name; they need not travel. */
+export interface ErrorParams {
+  readonly retryAfter?: number | undefined
+  readonly max?: number | undefined
+  readonly of?: 'password' | undefined
+}
+
+/** What the envelope of each refusal carries. */
+type Carried = {
+  [C in ErrorCode]: (typeof ERRORS)[C] extends { carries: infer S extends z.ZodMiniType } ? Readonly<z.output<S>> : {}
+}
+type CarriedName = { [C in ErrorCode]: keyof Carried[C] }[ErrorCode]
+type CarriedValue<N extends PropertyKey> = {
+  [C in ErrorCode]: N extends keyof Carried[C] ? Carried[C][N] : never
+}[ErrorCode]
+
+/** What a refusal is thrown with: all that its envelope carries, and what only its sentence names. */
+export type ErrorDetails<C extends ErrorCode = ErrorCode> = { [K in ErrorCode]: Carried[K] & ErrorParams }[C]
+/** The details of a refusal whose code is not known. */
+export type AnyErrorDetails = { readonly [N in CarriedName]?: CarriedValue<N> | undefined } & ErrorParams
+
+/** The envelope of a refusal. `errorCode` tells them apart; names that a refusal does not carry are undefined. */
+export type Refusal = {
+  [C in ErrorCode]: { readonly result: 'FAILED'; readonly errorCode: (typeof ERRORS)[C]['wireCode'] } & {
+    readonly message: string
+  } & Carried[C] & { readonly [N in Exclude<CarriedName, keyof Carried[C]>]?: undefined }
+}[ErrorCode]
+
+/** A refusal: thrown by domains, turned into an envelope by the wire. */
+export class AppError<C extends ErrorCode = ErrorCode> extends Error {
+  readonly code: C
+  readonly details: AnyErrorDetails
+
+  /** Details may be left out where the code requires none. */
+  constructor(code: C, ...[details]: {} extends ErrorDetails<C> ? [ErrorDetails<C>?] : [ErrorDetails<C>]) {
     super(code)
     this.name = 'AppError'
     this.code = code
-    this.params = params
-    this.fields = fields
-  }
-
-  /** The same refusal with facts for its envelope. */
-  withFacts(facts: Readonly<Record<string, unknown>>): this {
-    this.facts = facts
-    return this
+    this.details = details ?? {}
   }
 }

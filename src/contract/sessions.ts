@@ -1,15 +1,11 @@
 import * as z from 'zod/mini'
+import { device } from './devices.ts'
 import { endpoint } from './endpoint.ts'
 import * as field from './fields.ts'
 import { emptyInput, emptyOutput, flag, id, instant } from './wire-values.ts'
 
 /** A session is good for so long after its last use (PRODUCT section 4). */
 export const SESSION_DAYS = 30
-/** An account is signed in on at most so many devices. */
-export const DEVICES_MAX = 5
-
-const device = z.object({ deviceId: id, name: z.string(), lastSeenAt: instant, current: z.boolean() })
-export type Device = z.output<typeof device>
 
 /** Signs in. On `DEVICE_LIMIT` the refusal carries `devices[]`, one of which `endDevice` may name. */
 export const login = endpoint({

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { Locator } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { DEVICES_MAX, type Device } from '#contract/sessions.ts'
+import { DEVICES_MAX, type Device } from '#contract/devices.ts'
 import { login as loginEn } from '#text/en_US/login.ts'
 import { registration as registrationEn } from '#text/en_US/registration.ts'
 import { fields } from '#text/zh_HK/fields.ts'

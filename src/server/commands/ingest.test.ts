@@ -15,13 +15,15 @@ test.each(['--help', '-h'])('%s prints the usage and does nothing', async (optio
 })
 
 test('what the catalogue refuses is said in the language of the caller, every fault at once', () => {
-  const error = new AppError('INVALID_INPUT', {}, { genres: 'UNKNOWN_GENRE western, opera', season: 'SEASON_OF_FILM' })
+  const error = new AppError('INVALID_INPUT', {
+    fields: { genres: 'UNKNOWN_GENRE western, opera', season: 'SEASON_OF_FILM' },
+  })
   expect(formatDraftIssues(error, en)[0]).toMatch(/^Unknown genre western, opera\. The genres are .*drama/)
   expect(formatDraftIssues(error, zh)).toEqual([
     expect.stringMatching(/^沒有「western, opera」這個類型/),
     expect.stringMatching(/^電影沒有季數/),
   ])
-  const unknown = new AppError('NOT_FOUND', {}, { series: 'SERIES_UNKNOWN tram-9' })
+  const unknown = new AppError('NOT_FOUND', { fields: { series: 'SERIES_UNKNOWN tram-9' } })
   expect(formatDraftIssues(unknown, en)).toEqual([expect.stringContaining('No series tram-9')])
 })
 

@@ -112,7 +112,7 @@ function refused(error: unknown, text: Text): number {
 }
 
 /** Everything that the catalogue refuses of a title, a sentence each. */
-export function formatDraftIssues({ code, fields = {} }: AppError, text: Text): string[] {
+export function formatDraftIssues({ code, details: { fields = {} } }: AppError, text: Text): string[] {
   const faults = Object.values(fields).map((written) => {
     const read = parseDraftIssue(written)
     return read ? text.draftFaults[read.fault](read.about) : written

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { type Endpoint, endpointUrl } from '#contract/endpoint.ts'
-import { ERROR_CODES, type ErrorCode, HTTP_STATUS, WIRE_CODE } from '#contract/errors.ts'
+import { ERROR_CODES, type ErrorCode, errorRow } from '#contract/errors.ts'
 import { errors } from '#text/en_US/errors.ts'
 
 /** JSON Schema (2020-12), as far as documents read it. */
@@ -33,6 +33,8 @@ export interface ErrorModel {
   readonly wireCode: string
   readonly status: number
   readonly sentence: string
+  /** What the envelope carries besides; none for most. */
+  readonly carries: JsonSchema | undefined
 }
 
 const schemaOf = (schema: z.ZodMiniType, io: 'input' | 'output'): JsonSchema => {
@@ -51,12 +53,10 @@ export const callModel = (row: Endpoint): CallModel => ({
   refuses: row.refuses.map(errorModel),
 })
 
-const errorModel = (code: ErrorCode): ErrorModel => ({
-  code,
-  wireCode: WIRE_CODE[code],
-  status: HTTP_STATUS[code],
-  sentence: errors[code]({}),
-})
+function errorModel(code: ErrorCode): ErrorModel {
+  const { wireCode, status, carries } = errorRow(code)
+  return { code, wireCode, status, sentence: errors[code]({}), carries: carries && schemaOf(carries, 'output') }
+}
 
 /** Every refusal there is. */
 export const errorModels = (): ErrorModel[] => ERROR_CODES.map(errorModel)

@@ -1,5 +1,5 @@
 import type { Endpoint } from '#contract/endpoint.ts'
-import { type CallModel, callModel, errorModels, type FieldModel, fieldsOf } from './api-model.ts'
+import { type CallModel, callModel, type ErrorModel, errorModels, type FieldModel, fieldsOf } from './api-model.ts'
 
 const INTRODUCTION = [
   'Every call answers one envelope: `result` is `SUCCESS` with the fields below, or `FAILED` with `errorCode` and `message`.',
@@ -27,6 +27,12 @@ function traits({ row, methods }: CallModel): string {
 
 const note = ({ required, fallback }: FieldModel): string =>
   fallback === undefined ? (required ? 'required' : '') : `default ${fallback}`
+
+/** The data of a refusal with its types: `triesLeft: number`. */
+const carriedFields = ({ carries = {} }: ErrorModel): string =>
+  fieldsOf(carries)
+    .map(({ name, words }) => `${name}: ${words}`)
+    .join(', ')
 
 /** The contract as Markdown: `docs/wire-api.md`. */
 export function apiMarkdown(rows: readonly Endpoint[]): string {
@@ -58,9 +64,10 @@ export function apiMarkdown(rows: readonly Endpoint[]): string {
         ? [`Refuses with ${call.refuses.map(({ code }) => `\`${code}\``).join(', ')}.`, '']
         : []),
     ])
-  const errors = errorModels().map(
-    ({ code, wireCode, status, sentence }) => `| \`${code}\` | \`${wireCode}\` | ${status} | ${sentence} |`,
-  )
+  const errors = errorModels().map((error) => {
+    const { code, wireCode, status, sentence } = error
+    return `| \`${code}\` | \`${wireCode}\` | ${status} | ${sentence} | ${cell(carriedFields(error))} |`
+  })
   return [
     '# The wire',
     '',
@@ -70,8 +77,8 @@ export function apiMarkdown(rows: readonly Endpoint[]): string {
     ...sections,
     '## Refusals',
     '',
-    '| code | errorCode | HTTP | message |',
-    '|---|---|---|---|',
+    '| code | errorCode | HTTP | message | carries |',
+    '|---|---|---|---|---|',
     ...errors,
     '',
   ].join('\n')
@@ -99,7 +106,7 @@ export function apiPage(rows: readonly Endpoint[], brand: string): string {
       : '')
   const errors = errorModels().map(
     (error) =>
-      `<tr><td><code>${error.code}</code></td><td><code>${error.wireCode}</code></td><td>${error.status}</td><td>${escaped(error.sentence)}</td></tr>`,
+      `<tr><td><code>${error.code}</code></td><td><code>${error.wireCode}</code></td><td>${error.status}</td><td>${escaped(error.sentence)}</td><td>${escaped(carriedFields(error))}</td></tr>`,
   )
   return (
     `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">` +
@@ -108,7 +115,7 @@ export function apiPage(rows: readonly Endpoint[], brand: string): string {
     `<p>As a document for tools: <a href="/api/openapi.json">OpenAPI 3.1</a></p>` +
     `<ul>${calls.map((call) => `<li><a href="#${call.url}"><code>${call.url}</code></a> ${escaped(call.summary)}</li>`).join('')}</ul>` +
     calls.map(section).join('') +
-    `<h2 id="errors">Refusals</h2><table><tr><th>code</th><th>errorCode</th><th>HTTP</th><th>message</th></tr>${errors.join('')}</table></body></html>`
+    `<h2 id="errors">Refusals</h2><table><tr><th>code</th><th>errorCode</th><th>HTTP</th><th>message</th><th>carries</th></tr>${errors.join('')}</table></body></html>`
   )
 }
 

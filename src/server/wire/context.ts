@@ -110,7 +110,7 @@ function refuseUnstorable(fields: Fields, language: Language): void {
   const refused = Object.keys(fields).filter((name) => !isStorable(fields[name]))
   if (refused.length === 0) return
   const complaint = sentencesIn(language).malformed()
-  throw new AppError('INVALID_INPUT', {}, Object.fromEntries(refused.map((name) => [name, complaint])))
+  throw new AppError('INVALID_INPUT', { fields: Object.fromEntries(refused.map((name) => [name, complaint])) })
 }
 
 /** Whether no text anywhere within holds a NUL or half of a surrogate pair. A body may be nested deeper than the stack goes. */
@@ -125,7 +125,7 @@ function isStorable(value: unknown): boolean {
 }
 
 function unknownWord(name: string, words: readonly string[], language: Language): AppError {
-  return new AppError('INVALID_INPUT', {}, { [name]: sentencesIn(language).wrongChoice(words) })
+  return new AppError('INVALID_INPUT', { fields: { [name]: sentencesIn(language).wrongChoice(words) } })
 }
 
 const sentencesIn = (language: Language) => (language === 'en_US' ? enUS : zhHK).fieldErrors

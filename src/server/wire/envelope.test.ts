@@ -1,15 +1,55 @@
 import { XMLParser } from 'fast-xml-parser'
 import { expect, test } from 'vitest'
-import { AppError, ERROR_CODES, HTTP_STATUS, WIRE_CODE } from '#contract/errors.ts'
+import { AppError, ERROR_CODES, type ErrorCode, ERRORS } from '#contract/errors.ts'
 import { failed } from './envelope.ts'
 import { old, start, write } from '../../../test/support/plain-calls.ts'
 
+/** Something for everything that a refusal can carry. */
+const CARRIED = {
+  retryAfter: 90,
+  triesLeft: 4,
+  devices: [],
+  closing: true,
+  requestId: 'r',
+  fields: {},
+  max: 5,
+} as const
+
 test.each(ERROR_CODES)('%s has its status, wire code and sentence in both languages', (code) => {
-  const zh = failed(new AppError(code), { language: 'zh_HK', requestId: 'r' })
-  const en = failed(new AppError(code), { language: 'en_US', requestId: 'r' })
-  expect([zh.status, zh.body.errorCode]).toEqual([HTTP_STATUS[code], WIRE_CODE[code]])
+  const refusal = new AppError<ErrorCode>(code, CARRIED)
+  const zh = failed(refusal, { language: 'zh_HK', requestId: 'r' })
+  const en = failed(refusal, { language: 'en_US', requestId: 'r' })
+  expect([zh.status, zh.body.errorCode]).toEqual([ERRORS[code].status, ERRORS[code].wireCode])
   expect(zh.body.message).toMatch(/\p{Script=Han}/u)
   expect(en.body.message).toMatch(/^\P{Script=Han}+$/u)
+})
+
+test('an envelope carries what its code declares, and nothing else that the refusal was thrown with', () => {
+  const bodyOf = (error: AppError) => failed(error, { language: 'en_US', requestId: 'r' }).body
+  expect(bodyOf(new AppError('CONFLICT', { max: 5 }))).toEqual({
+    result: 'FAILED',
+    errorCode: 'CONFLICT',
+    message: 'There is room for 5. Please remove one first.',
+  })
+  expect(bodyOf(new AppError('WRONG_PARENTAL_CODE', { triesLeft: 4, fields: { code: 'WRONG_PASSWORD' } }))).toEqual({
+    result: 'FAILED',
+    errorCode: 'WRONG_PARENTAL_CODE',
+    message: 'The parental code is wrong. Please enter it again.',
+    fields: { code: 'The password entered is not correct.' },
+    triesLeft: 4,
+  })
+  expect(bodyOf(new AppError('ACCOUNT_CLOSING', { closing: true }))).toMatchObject({
+    errorCode: 'NOT_ALLOWED',
+    closing: true,
+  })
+})
+
+test('what a code requires does not compile when it is left out', () => {
+  // @ts-expect-error -- the devices are missing
+  const make = () => new AppError('DEVICE_LIMIT')
+  // @ts-expect-error -- no refusal carries this
+  const misspelled = () => new AppError('WRONG_CODE', { tries: 1 })
+  expect([make().code, misspelled().code]).toEqual(['DEVICE_LIMIT', 'WRONG_CODE'])
 })
 
 test('when to try again is said in the body and in Retry-After', async () => {

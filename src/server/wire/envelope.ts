@@ -1,4 +1,5 @@
-import { AppError, HTTP_STATUS, WIRE_CODE } from '#contract/errors.ts'
+import * as z from 'zod/mini'
+import { AppError, errorRow } from '#contract/errors.ts'
 import type { Language } from '#contract/languages.ts'
 import { fieldSentences, sentenceOf } from './errors.ts'
 import { toXml } from './xml.ts'
@@ -35,26 +36,24 @@ export interface FileResponse {
 export const succeeded = (fields: object): WireResponse => ({ status: 200, body: { result: 'SUCCESS', ...fields } })
 
 /**
- * Why a call refused, in the caller's language. Anything that is not an AppError is our own fault: the caller learns the
- * request's id and nothing else.
+ * Why a call refused, in the caller's language, with the data that the code carries. Anything that is not an AppError is our
+ * own fault: the caller learns the request's id and nothing else.
  */
 export function failed(
   error: unknown,
   { language, requestId }: { language: Language; requestId: string },
 ): WireResponse {
-  const refusal = error instanceof AppError ? error : new AppError('INTERNAL')
-  const { code, params, fields, facts } = refusal
-  const retryAfter = typeof params.retryAfter === 'number' ? params.retryAfter : undefined
+  const refusal: AppError = error instanceof AppError ? error : new AppError('INTERNAL', { requestId })
+  const { wireCode, status, carries } = errorRow(refusal.code)
+  const { fields, retryAfter } = refusal.details
+  const details = { ...refusal.details, ...(fields && { fields: fieldSentences(fields, language) }) }
   const body: Envelope = {
     result: 'FAILED',
-    errorCode: WIRE_CODE[code],
+    errorCode: wireCode,
     message: sentenceOf(refusal, language),
-    ...(fields && { fields: fieldSentences(fields, language) }),
-    ...facts,
-    ...(retryAfter !== undefined && { retryAfter }),
-    ...(code === 'INTERNAL' && { requestId }),
+    ...(carries && z.parse(carries, details)),
   }
-  return { status: HTTP_STATUS[code], body, ...(retryAfter !== undefined && { retryAfter }) }
+  return { status, body, ...(status >= 400 && retryAfter !== undefined && { retryAfter }) }
 }
 
 /** The envelope as text. */

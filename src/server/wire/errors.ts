@@ -8,8 +8,8 @@ import * as zhHK from '#text/zh_HK/errors.ts'
 const TEXT = { zh_HK: zhHK, en_US: enUS } as const satisfies Record<Language, unknown>
 
 /** The sentence of a refusal in the reader's language. */
-export const sentenceOf = ({ code, params }: AppError, language: Language): string =>
-  TEXT[language].errors[code](params)
+export const sentenceOf = ({ code, details }: AppError, language: Language): string =>
+  TEXT[language].errors[code](details)
 
 /** The complaints of a refusal as sentences: domains name the rule that a field breaks. */
 export function fieldSentences(fields: Readonly<Record<string, string>>, language: Language): Record<string, string> {
@@ -31,7 +31,7 @@ export function invalidInput(issues: readonly Issue[], language: Language): AppE
     const name = String(issue.path[0] ?? '')
     if (name) fields[name] ??= complaint(issue, language)
   }
-  return new AppError('INVALID_INPUT', {}, fields)
+  return new AppError('INVALID_INPUT', { fields })
 }
 
 function complaint(issue: Issue, language: Language): string {

@@ -200,8 +200,7 @@ function authorise(row: Endpoint, viewer: Viewer): void {
   if (row.viewer !== 'anyone' && viewer.kind !== row.viewer) throw new AppError('LOGIN_REQUIRED')
   if (row.kids === 'refused' && viewer.kids) throw new AppError('KIDS_REFUSED')
   if (!row.whileClosing && viewer.kind === 'member' && viewer.closing) {
-    // NOT_ALLOWED has many causes: a client must know this one.
-    throw new AppError('ACCOUNT_CLOSING').withFacts({ closing: true })
+    throw new AppError('ACCOUNT_CLOSING', { closing: true })
   }
 }
 

@@ -21,7 +21,7 @@ export function openApi(rows: readonly Endpoint[], { title, version }: OpenApiOp
     servers: [{ url: '/' }],
     paths: Object.fromEntries(calls.map((call) => [call.url, pathItem(call)])),
     components: {
-      schemas: { Failure: failure() },
+      schemas: { Failure: failure(), ...refusals() },
       parameters: contextParameters(),
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: 'A member’s token.' } },
     },
@@ -67,11 +67,12 @@ function responses(call: CallModel): object {
     ...(call.row.wire === 'action' && { 'application/xml': { schema: { ...schema, xml: { name: 'response' } } } }),
   })
   const codes = call.refuses.map(({ wireCode }) => wireCode)
+  const typed = call.refuses.flatMap((error) => (error.carries ? [{ $ref: `#/components/schemas/${error.code}` }] : []))
   const refused = codes.length > 0 ? `Or a refusal with errorCode ${[...new Set(codes)].join(', ')}.` : ''
   return {
     200: {
       description: `The answer. ${refused}`.trim(),
-      content: media({ oneOf: [success, { $ref: '#/components/schemas/Failure' }] }),
+      content: media({ anyOf: [success, ...typed, { $ref: '#/components/schemas/Failure' }] }),
     },
     default: {
       description: 'The call was not understood or could not be answered.',
@@ -86,25 +87,32 @@ const envelope = (output: JsonSchema): JsonSchema => ({
   required: ['result', ...(output.required ?? [])],
 })
 
-function failure(): object {
-  const codes = errorModels()
-  return {
-    type: 'object',
-    required: ['result', 'errorCode', 'message'],
-    properties: {
-      result: { const: 'FAILED' },
-      errorCode: { type: 'string', enum: [...new Set(codes.map(({ wireCode }) => wireCode))] },
-      message: { type: 'string', description: 'In the language of the request.' },
-      fields: {
-        type: 'object',
-        additionalProperties: { type: 'string' },
-        description: 'With INVALID_INPUT: what is wrong with each field.',
-      },
-      retryAfter: { type: 'number', description: 'Seconds.' },
-      requestId: { type: 'string', description: 'With INTERNAL: what to name when reporting it.' },
-    },
-  }
-}
+/** What every refusal has. What some carry besides is in a schema of each code's own. */
+const failure = (): JsonSchema => ({
+  type: 'object',
+  required: ['result', 'errorCode', 'message'],
+  properties: {
+    result: { const: 'FAILED' },
+    errorCode: { type: 'string', enum: [...new Set(errorModels().map(({ wireCode }) => wireCode))] },
+    message: { type: 'string', description: 'In the language of the request.' },
+  },
+})
+
+/** By code: the refusals that carry data. */
+const refusals = (): Readonly<Record<string, JsonSchema>> =>
+  Object.fromEntries(
+    errorModels().flatMap(({ code, wireCode, sentence, carries }) =>
+      carries ? [[code, refusal({ wireCode, sentence, carries })]] : [],
+    ),
+  )
+
+const refusal = ({ wireCode, sentence, carries }: { wireCode: string; sentence: string; carries: JsonSchema }) => ({
+  description: sentence,
+  allOf: [
+    { $ref: '#/components/schemas/Failure' },
+    { ...carries, properties: { errorCode: { const: wireCode }, ...carries.properties } },
+  ],
+})
 
 /** The request context that travels on every call. */
 const CONTEXT: Readonly<Record<string, object>> = {

@@ -1,20 +1,17 @@
+import type { Refusal } from '#contract/errors.ts'
+
 /** Every answer of the wire (PRODUCT 3). */
 export type Envelope<T> = ({ result: 'SUCCESS' } & T) | Failure
 
-/** A refusal, or a call that got no answer (`errorCode` NETWORK). */
-export interface Failure {
-  result: 'FAILED'
-  errorCode: string
-  message: string
-  /** With INVALID_INPUT: a sentence for each wrong field. */
-  fields?: Record<string, string>
-  /** With TOO_MANY_TRIES: seconds. */
-  retryAfter?: number
-  /** With a wrong code: how many more may be tried before a wait. */
-  triesLeft?: number
-  /** With NOT_ALLOWED: the account is being closed. */
-  closing?: boolean
+/** A call that got no answer. */
+type NetworkFailure = { readonly [N in Exclude<keyof Refusal, 'result' | 'errorCode' | 'message'>]?: undefined } & {
+  readonly result: 'FAILED'
+  readonly errorCode: 'NETWORK'
+  readonly message: string
 }
+
+/** A refusal with the data that its code carries, or a call that got no answer. */
+export type Failure = Refusal | NetworkFailure
 
 /** A refusal as an exception, for code that only wants the answer. `code` is the wire's errorCode, `message` is for the reader. */
 export class CallError extends Error {
@@ -37,10 +34,7 @@ export const isDeadSession = (code: string): boolean => DEAD_SESSION.has(code)
 export function asEnvelope<T>(body: unknown, networkMessage: string): Envelope<T> {
   if (typeof body === 'object' && body !== null && 'result' in body) {
     if (body.result === 'SUCCESS') return body as Envelope<T>
-    if (body.result === 'FAILED') {
-      const { errorCode = 'INTERNAL', message = networkMessage } = body as Partial<Failure>
-      return { ...(body as Failure), errorCode, message }
-    }
+    if (body.result === 'FAILED') return { errorCode: 'INTERNAL', message: networkMessage, ...body } as Failure
   }
   return networkFailure(networkMessage)
 }

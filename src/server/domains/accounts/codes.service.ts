@@ -75,7 +75,7 @@ export function createCodes({ db, clock, key }: { db: Kysely<Database>; clock: C
       const left = sent.expiresAt.since(clock.now()).total('seconds')
       throw new AppError('TOO_MANY_TRIES', { retryAfter: Math.max(1, Math.ceil(left)) })
     }
-    throw new AppError('WRONG_CODE').withFacts({ triesLeft: sent ? CODE_TRIES - sent.tries - 1 : 0 })
+    throw new AppError('WRONG_CODE', { triesLeft: sent ? CODE_TRIES - sent.tries - 1 : 0 })
   }
 
   function hashOf({ purpose, subject, code }: CodeKey & { code: string }): Buffer {

@@ -57,7 +57,7 @@ test('what is given changes, the rest stays, and a plan is told', async () => {
   expect({ trialEligible, contract: standing.contractStatus }).toEqual({ trialEligible: false, contract: 'enabled' })
   await customers.update(viewer, {})
   await expect(customers.update(viewer, { birthday: '2999-01-01' })).rejects.toMatchObject({
-    fields: { birthday: 'BIRTHDAY' },
+    details: { fields: { birthday: 'BIRTHDAY' } },
   })
 })
 
@@ -67,7 +67,7 @@ test('an e-mail address is valid once its code was entered, and no longer when i
   expect(await emails.sendCode(viewer)).toEqual({ waitSeconds: 60 })
   await expect(emails.sendCode(viewer)).rejects.toMatchObject({
     code: 'TOO_MANY_TRIES',
-    params: { retryAfter: 60 },
+    details: { retryAfter: 60 },
   })
   const code = await mailCode()
   await emails.verify(viewer, code)
@@ -93,7 +93,7 @@ test('an export holds every domain’s part, of this member only, and no secret'
   const { exportOf } = house.accounts
   await expect(exportOf(viewer, '999000')).rejects.toMatchObject({
     code: 'WRONG_CREDENTIALS',
-    fields: { password: 'WRONG_PASSWORD' },
+    details: { fields: { password: 'WRONG_PASSWORD' } },
   })
   const { fileName, bytes } = await exportOf(viewer, PASSWORD)
   expect(fileName).toMatch(/^account-\d{4}-\d{2}-\d{2}\.zip$/)

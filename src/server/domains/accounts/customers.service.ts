@@ -36,7 +36,7 @@ export function createCustomers({ db, clock, standingOf }: CustomersDeps) {
     const { accountId } = viewer
     const { birthday, genres, ...rest } = change
     if (birthday !== undefined && !isPastDay(birthday, clock.now())) {
-      throw new AppError('INVALID_INPUT', {}, { birthday: 'BIRTHDAY' satisfies FieldRule })
+      throw new AppError('INVALID_INPUT', { fields: { birthday: 'BIRTHDAY' satisfies FieldRule } })
     }
     await db.transaction().execute(async (tx) => {
       const account = await lockAccount(tx, { accountId })

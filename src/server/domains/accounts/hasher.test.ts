@@ -18,7 +18,7 @@ test('no more than may wait do; the rest is refused at once and the queue goes o
   const hasher = createHasher({ waitingMax: 2 })
   const tries = await Promise.allSettled(Array.from({ length: 5 }, () => hasher.verify('840271', undefined)))
   expect(tries.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled', 'rejected', 'rejected'])
-  expect(tries[4]).toMatchObject({ reason: { code: 'TOO_MANY_TRIES', params: { retryAfter: 2 } } })
+  expect(tries[4]).toMatchObject({ reason: { code: 'TOO_MANY_TRIES', details: { retryAfter: 2 } } })
   expect(await hasher.verify('840271', undefined)).toBe(false)
 })
 

@@ -22,6 +22,6 @@ export const splitNumber = (number: string): { areaCode: AreaCode; mobileno: str
 /** The E.164 form. @throws INVALID_INPUT naming the field */
 export function requireNumber(typed: string, areaCode: AreaCode): string {
   const number = parseNumber(typed, areaCode)
-  if (number === undefined) throw new AppError('INVALID_INPUT', {}, { mobileno: 'MOBILE' satisfies FieldRule })
+  if (number === undefined) throw new AppError('INVALID_INPUT', { fields: { mobileno: 'MOBILE' satisfies FieldRule } })
   return number
 }

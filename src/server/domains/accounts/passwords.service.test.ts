@@ -104,10 +104,10 @@ test('a wrong current password is told at its field and counted, five and then a
   for (let tries = 0; tries < 5; tries++) {
     await expect(change('999000')).rejects.toMatchObject({
       code: 'WRONG_CREDENTIALS',
-      fields: { currentPassword: 'WRONG_PASSWORD' },
+      details: { fields: { currentPassword: 'WRONG_PASSWORD' } },
     })
   }
-  await expect(change(PASSWORD)).rejects.toMatchObject({ code: 'TOO_MANY_TRIES', params: { retryAfter: 60 } })
+  await expect(change(PASSWORD)).rejects.toMatchObject({ code: 'TOO_MANY_TRIES', details: { retryAfter: 60 } })
   house.clock.advance('PT60S')
   await expect(change(PASSWORD)).resolves.toBeUndefined()
 })
@@ -116,11 +116,14 @@ test('the own number is no password, whichever way it comes', async () => {
   await house.aMember('63330009')
   const { viewer } = await house.signIn('63330009')
   const change = house.accounts.passwords.change(viewer, { currentPassword: PASSWORD, newPassword: '63330009' })
-  await expect(change).rejects.toMatchObject({ code: 'INVALID_INPUT', fields: { newPassword: 'OBVIOUS_PASSWORD' } })
+  await expect(change).rejects.toMatchObject({
+    code: 'INVALID_INPUT',
+    details: { fields: { newPassword: 'OBVIOUS_PASSWORD' } },
+  })
   await ask('63330009')
   const code = await house.lastCode('+85263330009')
   await expect(reset('63330009', code, '63330009')).rejects.toMatchObject({
-    fields: { newPassword: 'OBVIOUS_PASSWORD' },
+    details: { fields: { newPassword: 'OBVIOUS_PASSWORD' } },
   })
   await expect(reset('63330009', code)).resolves.toBeUndefined()
 })

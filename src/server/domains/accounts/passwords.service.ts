@@ -97,13 +97,16 @@ export function createPasswords({
     const counts = [{ rule: 'passwordMember', of: accountId }] as const
     const isRight = await guesses.isRight({ counts, secret: password, hash: account.passwordHash })
     if (!isRight)
-      throw new AppError('WRONG_CREDENTIALS', { of: 'password' }, { [field]: 'WRONG_PASSWORD' satisfies FieldRule })
+      throw new AppError('WRONG_CREDENTIALS', {
+        of: 'password',
+        fields: { [field]: 'WRONG_PASSWORD' satisfies FieldRule },
+      })
     return account
   }
 }
 
 function refuseOwnNumber(password: string, number: string): void {
   if (isObviousPassword(password, number)) {
-    throw new AppError('INVALID_INPUT', {}, { newPassword: 'OBVIOUS_PASSWORD' satisfies FieldRule })
+    throw new AppError('INVALID_INPUT', { fields: { newPassword: 'OBVIOUS_PASSWORD' satisfies FieldRule } })
   }
 }

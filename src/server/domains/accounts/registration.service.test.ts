@@ -79,13 +79,13 @@ test('a number with an account gets the same answer, another SMS, and no code is
   for (let tries = 0; tries < 5; tries++) {
     const known = await check('61110002', '000000').catch((error: unknown) => error)
     const unknown = await check('61110003', '000000').catch((error: unknown) => error)
-    expect(known).toMatchObject({ code: 'WRONG_CODE', facts: { triesLeft: 4 - tries } })
+    expect(known).toMatchObject({ code: 'WRONG_CODE', details: { triesLeft: 4 - tries } })
     expect(unknown).toEqual(known)
   }
   for (const mobileno of ['61110002', '61110003']) {
     await expect(check(mobileno, '000000')).rejects.toMatchObject({
       code: 'TOO_MANY_TRIES',
-      params: { retryAfter: 180 },
+      details: { retryAfter: 180 },
     })
   }
 })
@@ -203,7 +203,7 @@ test('a birthday that has not come is refused at its field', async () => {
   const token = await proved('61110013')
   await expect(complete(token, undefined, { birthday: '2999-01-01' })).rejects.toMatchObject({
     code: 'INVALID_INPUT',
-    fields: { birthday: 'BIRTHDAY' },
+    details: { fields: { birthday: 'BIRTHDAY' } },
   })
 })
 
@@ -223,14 +223,17 @@ test('the telecom partner’s variant makes its customer, bound to it', async ()
 })
 
 test.each(['21234567', '11234567', '81234567'])('%s is no mobile number', async (mobileno) => {
-  await expect(begin(mobileno)).rejects.toMatchObject({ code: 'INVALID_INPUT', fields: { mobileno: 'MOBILE' } })
+  await expect(begin(mobileno)).rejects.toMatchObject({
+    code: 'INVALID_INPUT',
+    details: { fields: { mobileno: 'MOBILE' } },
+  })
 })
 
 test('one SMS a number in three minutes, five a day, ten an address an hour; a refused one is not sent', async () => {
   await begin('61120001')
   await expect(begin('61120001', '198.51.100.1')).rejects.toMatchObject({
     code: 'TOO_MANY_TRIES',
-    params: { retryAfter: 180 },
+    details: { retryAfter: 180 },
   })
   for (let sent = 1; sent < 5; sent++) {
     house.clock.advance('PT3M')
@@ -238,10 +241,10 @@ test('one SMS a number in three minutes, five a day, ten an address an hour; a r
   }
   house.clock.advance('PT3M')
   await expect(begin('61120001', '198.51.100.3')).rejects.toMatchObject({
-    params: { retryAfter: 24 * 3_600 - 15 * 60 },
+    details: { retryAfter: 24 * 3_600 - 15 * 60 },
   })
   for (let other = 0; other < 10; other++) await begin(`6113000${other}`, '198.51.100.4')
-  await expect(begin('61130011', '198.51.100.4')).rejects.toMatchObject({ params: { retryAfter: 3_600 } })
+  await expect(begin('61130011', '198.51.100.4')).rejects.toMatchObject({ details: { retryAfter: 3_600 } })
   const { rows } = await sql`select from outbox_message where recipient in ('+85261120001', '+85261130011')`.execute(
     house.db,
   )

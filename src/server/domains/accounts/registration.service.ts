@@ -123,7 +123,7 @@ export function createRegistration({
 
   function requirePastBirthday(birthday: string): void {
     if (!isPastDay(birthday, clock.now()))
-      throw new AppError('INVALID_INPUT', {}, { birthday: 'BIRTHDAY' satisfies FieldRule })
+      throw new AppError('INVALID_INPUT', { fields: { birthday: 'BIRTHDAY' satisfies FieldRule } })
   }
 
   function sweep(): Promise<void> {

@@ -1,4 +1,5 @@
-import { DEVICES_MAX, SESSION_DAYS } from '#contract/sessions.ts'
+import { DEVICES_MAX } from '#contract/devices.ts'
+import { SESSION_DAYS } from '#contract/sessions.ts'
 import type { DeviceInfo } from './accounts-model.ts'
 
 /** The last use is written down at most this often. */

@@ -46,7 +46,7 @@ test('five wrong ones lock a number, known or not, also for the right password, 
     for (let tries = 0; tries < 5; tries++)
       expect(await failure(logIn(mobileno, { password: '999000' }))).toMatchObject({ code: 'WRONG_CREDENTIALS' })
     hashes = 0
-    expect(await failure(logIn(mobileno))).toMatchObject({ code: 'TOO_MANY_TRIES', params: { retryAfter: 60 } })
+    expect(await failure(logIn(mobileno))).toMatchObject({ code: 'TOO_MANY_TRIES', details: { retryAfter: 60 } })
     expect(hashes).toBe(0)
   }
   house.clock.advance('PT60S')
@@ -82,7 +82,7 @@ test('an address has twenty wrong ones in ten minutes, then nothing of it is has
   hashes = 0
   expect(await failure(logIn('62220007', { address }))).toMatchObject({
     code: 'TOO_MANY_TRIES',
-    params: { retryAfter: 600 },
+    details: { retryAfter: 600 },
   })
   expect(hashes).toBe(0)
   expect(await logIn('62220007', { address: '198.51.100.21' })).toMatchObject({ partner: 'anyplex' })

@@ -22,7 +22,7 @@ test('of many tries at once exactly as many pass as may', async () => {
   expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(20)
   for (const one of tries)
     if (one.status === 'rejected')
-      expect(one.reason).toMatchObject({ code: 'TOO_MANY_TRIES', params: { retryAfter: 600 } })
+      expect(one.reason).toMatchObject({ code: 'TOO_MANY_TRIES', details: { retryAfter: 600 } })
 })
 
 test('tries that share keys in another order do not wait for each other for ever', async () => {
@@ -42,7 +42,7 @@ test('a refused try counts nowhere, and the longest wait is told', async () => {
     { rule: 'smsAddress', of: 'a1' },
   ] as const
   for (let tries = 0; tries < 12; tries++) {
-    await expect(pass(throttlesOf(), both)).rejects.toMatchObject({ params: { retryAfter: 180 } })
+    await expect(pass(throttlesOf(), both)).rejects.toMatchObject({ details: { retryAfter: 180 } })
   }
   await expect(pass(throttlesOf(), [{ rule: 'smsAddress', of: 'a1' }])).resolves.toBeDefined()
 })
@@ -77,10 +77,10 @@ test('a refusal is given again from memory for a second, and not to anybody else
   const counts = [{ rule: 'smsNumber', of: 'memory' }] as const
   await pass(throttles, counts)
   expect(() => throttles.recall(counts)).not.toThrow()
-  await expect(throttles.peek(database.db, counts)).rejects.toMatchObject({ params: { retryAfter: 180 } })
+  await expect(throttles.peek(database.db, counts)).rejects.toMatchObject({ details: { retryAfter: 180 } })
   clock.advance('PT0.9S')
   expect(() => throttles.recall(counts)).toThrow(
-    expect.objectContaining({ code: 'TOO_MANY_TRIES', params: { retryAfter: 180 } }),
+    expect.objectContaining({ code: 'TOO_MANY_TRIES', details: { retryAfter: 180 } }),
   )
   expect(() => throttles.recall([{ rule: 'smsNumber', of: 'other' }])).not.toThrow()
   clock.advance('PT0.1S')

@@ -71,7 +71,7 @@ export function draftIssues(draft: TitleDraft, now: Temporal.Instant): Record<st
 /** @throws AppError INVALID_INPUT with every fault named */
 export function assertDraft(draft: TitleDraft, now: Temporal.Instant): void {
   const faults = draftIssues(draft, now)
-  if (Object.keys(faults).length > 0) throw new AppError('INVALID_INPUT', {}, faults)
+  if (Object.keys(faults).length > 0) throw new AppError('INVALID_INPUT', { fields: faults })
 }
 
 /** A draft without `series` as a title of its own, licensed from `at` on. */

@@ -164,6 +164,7 @@ async function putEpisode(tx: Db, programId: string, draft: EpisodeDraft): Promi
 
 async function assertSeries(db: Db, programId: string): Promise<void> {
   const programType = await findProgramType(db, programId)
-  if (!programType) throw new AppError('NOT_FOUND', {}, { series: `SERIES_UNKNOWN ${programId}` })
-  if (programType !== 'drama') throw new AppError('INVALID_INPUT', {}, { series: `SERIES_IS_FILM ${programId}` })
+  if (!programType) throw new AppError('NOT_FOUND', { fields: { series: `SERIES_UNKNOWN ${programId}` } })
+  if (programType !== 'drama')
+    throw new AppError('INVALID_INPUT', { fields: { series: `SERIES_IS_FILM ${programId}` } })
 }

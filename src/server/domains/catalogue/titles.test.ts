@@ -218,7 +218,7 @@ test.each([
 ])('a draft with %s is refused before anything is encoded', async (_, change, field) => {
   await expect(house.catalogue.titleWriter.checkDraft({ ...draft, ...change })).rejects.toMatchObject({
     code: 'INVALID_INPUT',
-    fields: { [field]: expect.any(String) },
+    details: { fields: { [field]: expect.any(String) } },
   })
 })
 
@@ -226,12 +226,12 @@ test('an episode of nothing, or of a film, is refused', async () => {
   const { titleWriter } = house.catalogue
   await expect(titleWriter.checkDraft({ ...draft, series: 'none', episode: 1 })).rejects.toMatchObject({
     code: 'NOT_FOUND',
-    fields: { series: 'SERIES_UNKNOWN none' },
+    details: { fields: { series: 'SERIES_UNKNOWN none' } },
   })
   await publish(aTitle('film'))
   await expect(titleWriter.checkDraft({ ...draft, series: 'film', episode: 1 })).rejects.toMatchObject({
     code: 'INVALID_INPUT',
-    fields: { series: 'SERIES_IS_FILM film' },
+    details: { fields: { series: 'SERIES_IS_FILM film' } },
   })
 })
 

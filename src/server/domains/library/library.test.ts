@@ -77,7 +77,7 @@ test('five hundred are kept and the next is refused, also when many are added at
   )
   const refusals = outcomes.filter(({ status }) => status === 'rejected')
   expect(refusals).toHaveLength(2)
-  expect(refusals[0]).toMatchObject({ reason: { code: 'CONFLICT', params: { max: 500 } } })
+  expect(refusals[0]).toMatchObject({ reason: { code: 'CONFLICT', details: { max: 500 } } })
   expect((await house.library.favorites.list(me, page)).total).toBe(500)
   await house.library.favorites.add(me, { programId: 'cartoon' })
   await db.deleteFrom('title').where('program_id', 'like', 'many-%').execute()

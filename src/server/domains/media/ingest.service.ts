@@ -198,7 +198,7 @@ async function add(
 }
 
 /** What the catalogue refuses once it refuses always: the series that was removed meanwhile, for one. */
-const titleRefused = ({ code, fields }: AppError) =>
+const titleRefused = ({ code, details: { fields } }: AppError) =>
   new IngestError('TITLE_REFUSED', { detail: [code, ...Object.keys(fields ?? {})].join(' ') })
 
 async function checkSubtitle({ language, file }: SubtitleFile): Promise<SubtitleFile> {

@@ -35,7 +35,7 @@ const parental = () => house.profiles.parental
 const refusal = (work: Promise<unknown>) =>
   work.then(
     () => undefined,
-    (error: { code: string; params: object; facts: object }) => error,
+    (error: { code: string; details: object }) => error,
   )
 
 describe('leaving a child’s profile', () => {
@@ -65,16 +65,16 @@ describe('leaving a child’s profile', () => {
 
   test('five wrong ones lock it, also for the right one, for five minutes and then ten', async () => {
     for (const triesLeft of [4, 3, 2, 1])
-      expect(await leave('0000')).toMatchObject({ code: 'WRONG_PARENTAL_CODE', facts: { triesLeft } })
+      expect(await leave('0000')).toMatchObject({ code: 'WRONG_PARENTAL_CODE', details: { triesLeft } })
     expect(await leave('0000')).toMatchObject({
       code: 'WRONG_PARENTAL_CODE',
-      facts: { triesLeft: 0, retryAfter: 300 },
+      details: { triesLeft: 0, retryAfter: 300 },
     })
     hashes = 0
-    expect(await leave(CODE)).toMatchObject({ code: 'TOO_MANY_TRIES', params: { retryAfter: 300 } })
+    expect(await leave(CODE)).toMatchObject({ code: 'TOO_MANY_TRIES', details: { retryAfter: 300 } })
     expect(hashes).toBe(0)
     house.clock.advance('PT300S')
-    expect(await leave('0000')).toMatchObject({ facts: { triesLeft: 0, retryAfter: 600 } })
+    expect(await leave('0000')).toMatchObject({ details: { triesLeft: 0, retryAfter: 600 } })
     house.clock.advance('PT600S')
     expect(await leave(CODE)).toBeUndefined()
   })
@@ -132,7 +132,7 @@ describe('the unlock', () => {
   test('a wrong code unlocks nothing', async () => {
     expect(await refusal(parental().unlock(family.viewer, '0000'))).toMatchObject({
       code: 'WRONG_PARENTAL_CODE',
-      facts: { triesLeft: 4 },
+      details: { triesLeft: 4 },
     })
     expect(await house.viewerOf(family.token)).toMatchObject({ unlocked: false })
   })
@@ -149,7 +149,7 @@ describe('a code on any call', () => {
 
   test('refuses the call when it is wrong, under the same throttle', async () => {
     for (const triesLeft of [4, 3, 2, 1, 0])
-      expect(await refusal(ask('0000'))).toMatchObject({ code: 'WRONG_PARENTAL_CODE', facts: { triesLeft } })
+      expect(await refusal(ask('0000'))).toMatchObject({ code: 'WRONG_PARENTAL_CODE', details: { triesLeft } })
     expect(await refusal(ask(CODE))).toMatchObject({ code: 'TOO_MANY_TRIES' })
     expect(await refusal(parental().unlock(family.viewer, CODE))).toMatchObject({ code: 'TOO_MANY_TRIES' })
   })
@@ -185,8 +185,7 @@ describe('another code', () => {
   test('is not set with a wrong one, which says where it was typed', async () => {
     expect(await refusal(parental().setUp(family.viewer, { oldCode: '0000', newCode: '7391' }))).toMatchObject({
       code: 'WRONG_PARENTAL_CODE',
-      fields: { oldCode: 'WRONG_PASSWORD' },
-      facts: { triesLeft: 4 },
+      details: { fields: { oldCode: 'WRONG_PASSWORD' }, triesLeft: 4 },
     })
   })
 
@@ -221,7 +220,7 @@ describe('a forgotten code', () => {
     hashes = 0
     expect(await refusal(parental().reset(family.viewer, { code: wrong, newCode: '7391' }))).toMatchObject({
       code: 'WRONG_CODE',
-      facts: { triesLeft: 4 },
+      details: { triesLeft: 4 },
     })
     expect(hashes).toBe(0)
     expect(await refusal(parental().unlock(family.viewer, CODE))).toBeUndefined()

@@ -21,7 +21,7 @@ export function createParental(deps: ParentalDeps) {
     const counts = [{ rule: 'parental', of: accountId }] as const
     if (await accounts.guesses.isRight({ counts, secret: code, hash: parentalHash })) return parentalHash
     const left = await accounts.throttles.left(db, accountId)
-    throw wrong(field).withFacts(left)
+    throw wrong(field, left)
   }
 
   /** Who asks, when their call brings a code: a right one unlocks that call, and lifts nothing else. @throws as prove */
@@ -75,5 +75,5 @@ export function createParental(deps: ParentalDeps) {
   }
 }
 
-const wrong = (field: string): AppError =>
-  new AppError('WRONG_PARENTAL_CODE', {}, { [field]: 'WRONG_PASSWORD' satisfies FieldRule })
+const wrong = (field: string, left: { triesLeft?: number; retryAfter?: number } = {}): AppError =>
+  new AppError('WRONG_PARENTAL_CODE', { ...left, fields: { [field]: 'WRONG_PASSWORD' satisfies FieldRule } })

@@ -1,3 +1,4 @@
+import type { Device } from '#contract/devices.ts'
 import { AppError } from '#contract/errors.ts'
 import * as rows from '#contract/sessions.ts'
 import type { Language } from '#contract/languages.ts'
@@ -16,8 +17,7 @@ export const sessions = (on: Handle, { accounts }: { readonly accounts: Accounts
 
   on(rows.login, async ({ language }, credentials, { address, context }) => {
     const outcome = await accounts.logIn(credentials, { address, device: context })
-    if ('devices' in outcome)
-      throw new AppError('DEVICE_LIMIT').withFacts({ devices: deviceWords(outcome.devices, language) })
+    if ('devices' in outcome) throw new AppError('DEVICE_LIMIT', { devices: deviceWords(outcome.devices, language) })
     return { ...outcome, expiresAt: wireInstant(outcome.expiresAt) }
   })
 
@@ -36,7 +36,7 @@ export const sessions = (on: Handle, { accounts }: { readonly accounts: Accounts
   })
 }
 
-const deviceWords = (devices: readonly SignedInDevice[], language: Language): rows.Device[] =>
+const deviceWords = (devices: readonly SignedInDevice[], language: Language): Device[] =>
   devices.map(({ deviceId, name, lastSeenAt, current }) => ({
     deviceId,
     name: name ?? TEXT[language].unknownDevice,

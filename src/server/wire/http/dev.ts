@@ -61,7 +61,7 @@ function durationOf(body: unknown): string {
       days: 0,
     }).toString()
   } catch {
-    throw new AppError('INVALID_INPUT', {}, { advance: 'PT48H' })
+    throw new AppError('INVALID_INPUT', { fields: { advance: 'PT48H' } })
   }
 }
 

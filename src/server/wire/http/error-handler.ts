@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { AppError, type ErrorCode } from '#contract/errors.ts'
+import { AppError } from '#contract/errors.ts'
 import type { Log } from '#server/kit/log.ts'
 import { type Fields, languageOf } from '../context.ts'
 import { type WireResponse, CONTENT_TYPE, failed, type Format } from '../envelope.ts'
@@ -10,7 +10,7 @@ import { allowOf, requestedFormat } from './calls.ts'
 import type { Sender } from './send.ts'
 
 /** What Fastify refuses before a call is reached. */
-const CODE_OF: Readonly<Record<string, ErrorCode>> = {
+const CODE_OF: Readonly<Record<string, 'UNSUPPORTED_MEDIA_TYPE' | 'PAYLOAD_TOO_LARGE'>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'UNSUPPORTED_MEDIA_TYPE',
   FST_ERR_CTP_BODY_TOO_LARGE: 'PAYLOAD_TOO_LARGE',
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { DEVICES_MAX, type Device, deviceList, endDevice } from '#contract/sessions.ts'
+import { DEVICES_MAX, type Device } from '#contract/devices.ts'
+import { deviceList, endDevice } from '#contract/sessions.ts'
 import { call } from '#web/kit/api-client.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { deviceKind, deviceLabel } from '#web/kit/device-name.rules.ts'

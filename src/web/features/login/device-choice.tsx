@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { type Device, DEVICES_MAX, login } from '#contract/sessions.ts'
+import { type Device, DEVICES_MAX } from '#contract/devices.ts'
+import { login } from '#contract/sessions.ts'
 import { call } from '#web/kit/api-client.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { deviceLabel } from '#web/kit/device-name.rules.ts'

@@ -1,6 +1,7 @@
 import { DEFAULT_AREA_CODE } from '#contract/fields.ts'
 import type { ParsedInputOf } from '#contract/endpoint.ts'
-import { type Device, login } from '#contract/sessions.ts'
+import type { Device } from '#contract/devices.ts'
+import { login } from '#contract/sessions.ts'
 import { call } from '#web/kit/api-client.ts'
 import { useComplain } from '#web/kit/field-errors.ts'
 import { loginNumber } from '#web/viewer/account/login-prefill.ts'
@@ -44,9 +45,7 @@ export function LoginForm({ notice, onSignedIn, onCrowded }: LoginFormProps) {
     const answer = await call(login, credentials)
     if (answer.result === 'SUCCESS') return onSignedIn(answer, credentials)
     if (wait.take(answer)) return { message: text.numbers.tooMany }
-    if (answer.errorCode === 'DEVICE_LIMIT') {
-      return onCrowded((answer as { devices?: Device[] }).devices ?? [], credentials)
-    }
+    if (answer.errorCode === 'DEVICE_LIMIT') return onCrowded(answer.devices, credentials)
     return answer.errorCode === 'WRONG_CREDENTIALS' ? { ...answer, fields: { password: answer.message } } : answer
   }
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import type { Device } from '#contract/sessions.ts'
+import type { Device } from '#contract/devices.ts'
 import { usePageTitle } from '#web/kit/use-page-title.ts'
 import { paths, routerPath } from '#web/viewer/navigation/paths.ts'
 import { startSession, type OpenedSession } from '#web/viewer/session/session.ts'
