@@ -1,83 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { endpointUrl } from '#contract/endpoint.ts'
-import { ENDPOINTS } from '#server/wire/endpoints.ts'
+import { type Endpoint, endpointUrl } from '#contract/endpoint.ts'
+import { ENDPOINTS } from '#server/wire/calls.ts'
 import { errors } from '#text/en_US/errors.ts'
 import { aToken, send, type SendOptions, fieldsOf } from './support/wire-callers.ts'
 import { createWireWorld, type WireWorld } from './support/wire-world.ts'
-
-/**
- * Who may call what, written down call by call: a new call that stands nowhere here fails, and so does one whose row says otherwise.
- * `child` is a session in a kids profile; `closing` a member whose account is being closed.
- */
-const CALLERS: Readonly<Record<string, readonly string[]>> = {
-  'everybody, a child too': [
-    '/api/login.action',
-    '/api_v2/detail',
-    '/api_v2/getRecommendation',
-    '/api_v2/order',
-    '/api_v2/revamp/categoryList',
-    '/api_v2/revamp/detail',
-    '/api_v2/revamp/listHomeBanner',
-    '/api_v2/revamp/mixProgramList',
-    '/api_v2/revamp/tabBars',
-    '/api_v2/seasonDetail',
-    '/api_v2/similarRcmd',
-    '/api_v2/visit/create',
-  ],
-  'everybody but a child': [
-    '/api/checkVerificationCode.action',
-    '/api/checkVerificationCodeCLP.action',
-    '/api/getResetPasswordCode.action',
-    '/api/homePopupAd.action',
-    '/api/register2.action',
-    '/api/register3',
-    '/api/resetPassword.action',
-  ],
-  'members, a child too': [
-    '/api_v2/profile/bookmark/create',
-    '/api_v2/profile/bookmark/get',
-    '/api_v2/profile/choose',
-    '/api_v2/profile/favorite/create',
-    '/api_v2/profile/favorite/list',
-    '/api_v2/profile/favorite/remove',
-    '/api_v2/profile/list',
-    '/api_v2/profile/mywatched/last',
-    '/api_v2/profile/mywatched/list',
-    '/api_v2/profile/mywatched/remove',
-    '/api_v2/profile/parental/lock',
-    '/api_v2/profile/parental/resetPasscode',
-    '/api_v2/profile/parental/sendResetCode',
-    '/api_v2/profile/preference/list',
-  ],
-  'members but a child': [
-    '/api/ObtainCustomerDetails.action',
-    '/api/ObtainCustomerDetailsCLP.action',
-    '/api/changePassword.action',
-    '/api/closeAccount.action',
-    '/api/deviceList.action',
-    '/api/endDevice.action',
-    '/api/messageList.action',
-    '/api/readMessages.action',
-    '/api/sendEmailCode.action',
-    '/api/updateUserProfile.action',
-    '/api/userInfo.action',
-    '/api/verifyEmail.action',
-    '/api_v2/profile/create',
-    '/api_v2/profile/delete',
-    '/api_v2/profile/icons',
-    '/api_v2/profile/parental/checkCustomerPassword',
-    '/api_v2/profile/parental/checkPasscode',
-    '/api_v2/profile/parental/setupPasscode',
-    '/api_v2/profile/preference/update',
-    '/api_v2/profile/update',
-  ],
-  'members but a child, also while closing': [
-    '/api/exportAccount.action',
-    '/api/logout.action',
-    '/api/reopenAccount.action',
-    '/api/userProfile.action',
-  ],
-}
 
 let world: WireWorld
 beforeAll(async () => {
@@ -103,10 +29,11 @@ type Caller = {
   ask: (own: readonly string[]) => Promise<SendOptions>
   refused: (call: Call) => Refusal | false
 }
-type Call = { url: string; callers: string; own: readonly string[] }
+/** A call, with the names of its own input. */
+type Call = { url: string; row: Endpoint; own: readonly string[] }
 
-const forMembers = ({ callers }: Call) => callers.startsWith('members')
-const forChildren = ({ callers }: Call) => callers.endsWith('a child too')
+const forMembers = ({ row }: Call) => row.viewer === 'member'
+const forChildren = ({ row }: Call) => row.kids !== 'refused'
 
 const WHO: readonly Caller[] = [
   { name: 'a visitor', ask: async () => ({}), refused: (call) => forMembers(call) && 'login' },
@@ -140,7 +67,7 @@ const WHO: readonly Caller[] = [
       await world.db.updateTable('account').set({ closes_at: closesAt }).where('number', '=', '+85292210004').execute()
       return { token }
     },
-    refused: ({ callers }) => !callers.endsWith('while closing') && 'closing',
+    refused: ({ row }) => !row.whileClosing && 'closing',
   },
   {
     name: 'a child',
@@ -180,18 +107,10 @@ const WHO: readonly Caller[] = [
   },
 ]
 
-const CALLS: readonly Call[] = ENDPOINTS.flatMap((row) => {
-  const url = endpointUrl(row)
-  const named = Object.entries(CALLERS).filter(([, urls]) => urls.includes(url))
-  return named.map(([callers]) => ({ url, callers, own: fieldsOf(row) }))
-})
-
-test('every call says once who may call it', () => {
-  expect(Object.values(CALLERS).flat().toSorted()).toEqual(ENDPOINTS.map(endpointUrl))
-})
+const CALLS: readonly Call[] = ENDPOINTS.map((row) => ({ url: endpointUrl(row), row, own: fieldsOf(row) }))
 
 describe.each(WHO)('$name', (caller) => {
-  test.each(CALLS)('$url ($callers)', async (call) => {
+  test.each(CALLS)('$url', async (call) => {
     const answer = await send(world, call.url, await caller.ask(call.own))
     const refused = caller.refused(call)
     if (refused) expect(answer).toEqual(REFUSALS[refused])

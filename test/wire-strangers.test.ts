@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { endpointUrl } from '#contract/endpoint.ts'
 import { tokenHash } from '#server/domains/accounts/index.ts'
-import { ENDPOINTS } from '#server/wire/endpoints.ts'
+import { ENDPOINTS } from '#server/wire/calls.ts'
 import { accountOf, aToken, send, fieldsOf } from './support/wire-callers.ts'
 import { createWireWorld, type WireWorld } from './support/wire-world.ts'
 

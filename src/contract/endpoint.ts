@@ -5,28 +5,36 @@ import type { UploadRule } from './uploads.ts'
 /** `action` is `/api` (JSON or XML), `v2` is `/api_v2` (JSON). */
 export type Wire = 'action' | 'v2'
 
-/** Who may call: anyone, a member with a token, an operator. */
+/** Who may call: anyone, a member with a token, an operator of the service. */
 export type Caller = 'anyone' | 'member' | 'operator'
 
 /** What a kids profile gets: the call as it is, the call limited to kids titles, or a refusal (the default). */
 export type KidsRule = 'open' | 'narrowed' | 'refused'
 
-/** One call of the wire. The server, the site's client, OpenAPI and the fixtures all derive from these rows. */
-export interface Endpoint<I extends z.ZodMiniType = z.ZodMiniType, O extends z.ZodMiniType = z.ZodMiniType> {
+/**
+ * One call of the wire. The server, the site's client, OpenAPI and the fixtures derive from these. Who may call what is decided
+ * by three fields alone: `viewer`, `kids` and `whileClosing`.
+ */
+export interface Endpoint<
+  I extends z.ZodMiniType = z.ZodMiniType,
+  O extends z.ZodMiniType = z.ZodMiniType,
+  V extends Caller = Caller,
+> {
   readonly wire: Wire
   /** Below the wire's base, with a leading slash: `/revamp/detail`, `/homePopupAd.action`. */
   readonly path: string
-  readonly viewer: Caller
+  /** An operator's endpoint is left out of the public documentation. */
+  readonly viewer: V
   readonly kids: KidsRule
-  /** Our own site POSTs it; it changes state. */
+  /** Changes state: our own site sends it by POST, and another site's page is refused. */
   readonly changes: boolean
   /** Refuses GET with 405 (SPEC section 7 marks three calls POST). */
   readonly postOnly: boolean
-  /** Answers to anyone may be cached by key (path, query, region) for at most a minute. */
+  /** Responses to visitors may be cached by key (path, query, region) for at most a minute. */
   readonly cacheable: boolean
-  /** Open also to a member whose account is being closed (PRODUCT section 4). */
+  /** Also open to a member whose account is being closed (PRODUCT section 4). */
   readonly whileClosing: boolean
-  /** Answers a file of this type (`fileOutput`), not an envelope. */
+  /** The content type of a call that answers a file (`{ fileName, bytes }`) instead of an envelope. */
   readonly file: string | undefined
   /** Files that it takes as multipart/form-data, by field name; the input has `uploadedFile` there. */
   readonly uploads: Readonly<Record<string, UploadRule>> | undefined
@@ -34,21 +42,23 @@ export interface Endpoint<I extends z.ZodMiniType = z.ZodMiniType, O extends z.Z
   readonly summary: string
   readonly input: I
   readonly output: O
-  /** The error codes, besides the general ones, that a caller must expect. */
+  /** The error codes, besides the general ones, that a caller must expect; `errors.ts` has what each carries. */
   readonly refuses: readonly ErrorCode[]
 }
 
-type EndpointRow<I extends z.ZodMiniType, O extends z.ZodMiniType> = Pick<
-  Endpoint<I, O>,
+type EndpointRow<I extends z.ZodMiniType, O extends z.ZodMiniType, V extends Caller> = Pick<
+  Endpoint<I, O, V>,
   'wire' | 'path' | 'viewer' | 'summary' | 'input' | 'output'
 > &
   Partial<
     Pick<Endpoint, 'kids' | 'changes' | 'postOnly' | 'cacheable' | 'whileClosing' | 'file' | 'uploads' | 'refuses'>
   >
 
-/** Completes a row with the defaults: refused to kids, changes nothing, not cached.
+/** Completes an endpoint with the defaults: refused to kids, changes nothing, not cached.
  * @__NO_SIDE_EFFECTS__ */
-export function endpoint<I extends z.ZodMiniType, O extends z.ZodMiniType>(row: EndpointRow<I, O>): Endpoint<I, O> {
+export function endpoint<I extends z.ZodMiniType, O extends z.ZodMiniType, V extends Caller>(
+  row: EndpointRow<I, O, V>,
+): Endpoint<I, O, V> {
   return {
     kids: 'refused',
     changes: false,
@@ -64,7 +74,7 @@ export function endpoint<I extends z.ZodMiniType, O extends z.ZodMiniType>(row: 
 
 export const WIRE_BASE = { action: '/api', v2: '/api_v2' } as const satisfies Record<Wire, string>
 
-/** The path as a client asks for it: `/api_v2/revamp/detail`. */
+/** The path of a request: `/api_v2/revamp/detail`. */
 export const endpointUrl = (row: Pick<Endpoint, 'wire' | 'path'>): string => WIRE_BASE[row.wire] + row.path
 
 export type InputOf<E extends Endpoint> = z.input<E['input']>

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { GENRES } from './genres.ts'
 import { id, whole } from './wire-values.ts'
-import { page, paged, pageSize } from './paging.ts'
+import { paged } from './paging.ts'
 import { RESOLUTIONS } from './resolutions.ts'
 import { RESTRICTIONS } from './restrictions.ts'
 import { VOD_TYPES } from './vod-types.ts'
@@ -147,29 +147,6 @@ export const seasonDetail = endpoint({
 
 /** A page of cards. `total` counts what this viewer may see. */
 export const cardList = { list: z.array(programCard), ...paged }
-
-export const similarRcmd = endpoint({
-  wire: 'v2',
-  path: '/similarRcmd',
-  viewer: 'anyone',
-  kids: 'narrowed',
-  cacheable: true,
-  summary: 'Titles like this one, the most alike first.',
-  input: z.object({ programId, page, pageSize }),
-  output: z.object(cardList),
-  refuses: ['NOT_FOUND'],
-})
-
-export const getRecommendation = endpoint({
-  wire: 'v2',
-  path: '/getRecommendation',
-  viewer: 'anyone',
-  kids: 'narrowed',
-  cacheable: true,
-  summary: 'Recommended titles, each with the reason.',
-  input: z.object({ page, pageSize }),
-  output: z.object({ ...cardList, list: z.array(z.object({ program: programCard, reason: z.optional(z.string()) })) }),
-})
 
 /** A page of cards as a screen uses it. */
 export interface CardPage {

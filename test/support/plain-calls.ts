@@ -95,7 +95,7 @@ const answers: Calls = (on) => {
   on(old, () => ({ list: ['a & <b>', 'c\u0000\u001F'], empty: [], note: null }))
   on(write, () => ({}))
   on(strict, () => ({}))
-  on(members, (viewer) => ({ accountId: viewer.kind === 'member' ? viewer.accountId : '' }))
+  on(members, ({ accountId }) => ({ accountId }))
   on(spoken, (_viewer, { language }) => ({ said: language ?? 'none' }))
   on(chosen, (_viewer, { language }) => ({ said: language ?? 'none' }))
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { XMLParser } from 'fast-xml-parser'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Endpoint, endpointUrl } from '#contract/endpoint.ts'
-import { ENDPOINTS } from '#server/wire/endpoints.ts'
+import { ENDPOINTS } from '#server/wire/calls.ts'
 import { createWireWorld, type WireWorld } from '../support/wire-world.ts'
 
 /** A request with what it is answered. `body` of the response names the fields that matter; `$…` words are matchers. */

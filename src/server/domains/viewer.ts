@@ -31,4 +31,10 @@ export interface MemberViewer extends ViewerContext {
   readonly closing?: boolean
 }
 
-export type Viewer = Visitor | MemberViewer
+/** Somebody who runs the service. Nobody is one yet: no session of operators exists. */
+export interface OperatorViewer extends ViewerContext {
+  readonly kind: 'operator'
+  readonly operatorId: string
+}
+
+export type Viewer = Visitor | MemberViewer | OperatorViewer

@@ -42,8 +42,11 @@ const schemaOf = (schema: z.ZodMiniType, io: 'input' | 'output'): JsonSchema => 
   return rest as JsonSchema
 }
 
-/** A row, ready to be told. */
-export const callModel = (row: Endpoint): CallModel => ({
+/** The public calls. Those of operators are documented nowhere. */
+export const callModels = (endpoints: readonly Endpoint[]): CallModel[] =>
+  endpoints.filter(({ viewer }) => viewer !== 'operator').map(callModel)
+
+const callModel = (row: Endpoint): CallModel => ({
   url: endpointUrl(row),
   summary: row.summary,
   methods: row.postOnly ? ['POST'] : ['GET', 'POST'],

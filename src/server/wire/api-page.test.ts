@@ -1,11 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { type Endpoint, endpointUrl } from '#contract/endpoint.ts'
+import { endpoint, type Endpoint, endpointUrl } from '#contract/endpoint.ts'
 import { ERROR_CODES } from '#contract/errors.ts'
+import { emptyInput, emptyOutput } from '#contract/wire-values.ts'
 import { apiMarkdown, apiPage } from './api-page.ts'
 import { openApi } from './openapi.ts'
-import { ENDPOINTS } from './endpoints.ts'
+import { ENDPOINTS } from './calls.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 const document = openApi(ENDPOINTS, { title: 'Harbour', version: '1' }) as {
@@ -20,7 +21,7 @@ const document = openApi(ENDPOINTS, { title: 'Harbour', version: '1' }) as {
       }
     >
   >
-  components: { parameters: object }
+  components: { parameters: object; schemas: Record<string, unknown> }
 }
 
 test('the rows are every endpoint of the contract, each once', async () => {
@@ -70,4 +71,32 @@ test('the page tells of every call and every refusal, without scripts', () => {
   for (const code of ERROR_CODES) expect(page).toContain(`<code>${code}</code>`)
   expect(page).toContain('Harbour &lt;港映&gt;')
   expect(page).not.toMatch(/<script|javascript:|\son\w+=/i)
+})
+
+test('a call of operators is documented nowhere', () => {
+  const [known] = ENDPOINTS
+  const row = { wire: 'v2', viewer: 'operator', input: emptyInput, output: emptyOutput } as const
+  const secret = endpoint({ ...row, path: '/secret', summary: 'Moves the furniture.' })
+  const endpoints = [known!, secret]
+  const told = [
+    openApi(endpoints, { title: 'Harbour', version: '1' }),
+    apiPage(endpoints, 'Harbour'),
+    apiMarkdown(endpoints),
+  ]
+  for (const text of told.map((document) => JSON.stringify(document))) {
+    expect(text).toContain(endpointUrl(known!))
+    expect(text).not.toMatch(/secret|furniture/)
+  }
+})
+
+test('a refusal with data has a schema of its own, which the calls that refuse so refer to', () => {
+  const { schemas } = document.components
+  expect(schemas.DEVICE_LIMIT).toMatchObject({
+    allOf: [
+      { $ref: '#/components/schemas/Failure' },
+      { required: ['devices'], properties: { errorCode: { const: 'DEVICE_LIMIT' }, devices: { type: 'array' } } },
+    ],
+  })
+  const login = document.paths['/api/login.action']?.post?.responses[200]?.content
+  expect(JSON.stringify(login)).toContain('#/components/schemas/DEVICE_LIMIT')
 })

@@ -1,5 +1,5 @@
 import type { Endpoint } from '#contract/endpoint.ts'
-import { type CallModel, callModel, type ErrorModel, errorModels, type FieldModel, fieldsOf } from './api-model.ts'
+import { type CallModel, callModels, type ErrorModel, errorModels, type FieldModel, fieldsOf } from './api-model.ts'
 
 const INTRODUCTION = [
   'Every call answers one envelope: `result` is `SUCCESS` with the fields below, or `FAILED` with `errorCode` and `message`.',
@@ -8,13 +8,11 @@ const INTRODUCTION = [
   'Calls below `/api` also answer XML for `Accept: application/xml` or `format=xml`.',
 ]
 
-const WHO = { anyone: 'anyone', member: 'members', operator: 'operators' } as const
-
 /** What a call is, in one line. */
 function traits({ row, methods }: CallModel): string {
   return [
     methods.join(', '),
-    `for ${WHO[row.viewer]}`,
+    `for ${row.viewer === 'anyone' ? 'anyone' : 'members'}`,
     row.kids === 'open'
       ? 'open to kids profiles'
       : row.kids === 'narrowed'
@@ -45,25 +43,23 @@ export function apiMarkdown(rows: readonly Endpoint[]): string {
           '|---|---|---|',
           ...fields.map((field) => `| \`${field.name}\` | ${cell(field.words)} | ${note(field)} |`),
         ]
-  const sections = rows
-    .map(callModel)
-    .flatMap((call) => [
-      `## \`${call.url}\``,
-      '',
-      `${call.summary} ${traits(call)}.`,
-      '',
-      'Request:',
-      '',
-      ...table(fieldsOf(call.input)),
-      '',
-      'Answer:',
-      '',
-      ...table(fieldsOf(call.output)),
-      '',
-      ...(call.refuses.length > 0
-        ? [`Refuses with ${call.refuses.map(({ code }) => `\`${code}\``).join(', ')}.`, '']
-        : []),
-    ])
+  const sections = callModels(rows).flatMap((call) => [
+    `## \`${call.url}\``,
+    '',
+    `${call.summary} ${traits(call)}.`,
+    '',
+    'Request:',
+    '',
+    ...table(fieldsOf(call.input)),
+    '',
+    'Answer:',
+    '',
+    ...table(fieldsOf(call.output)),
+    '',
+    ...(call.refuses.length > 0
+      ? [`Refuses with ${call.refuses.map(({ code }) => `\`${code}\``).join(', ')}.`, '']
+      : []),
+  ])
   const errors = errorModels().map((error) => {
     const { code, wireCode, status, sentence } = error
     return `| \`${code}\` | \`${wireCode}\` | ${status} | ${sentence} | ${cell(carriedFields(error))} |`
@@ -92,7 +88,7 @@ const STYLE =
 
 /** The contract as a page without scripts. */
 export function apiPage(rows: readonly Endpoint[], brand: string): string {
-  const calls = rows.map(callModel)
+  const calls = callModels(rows)
   const table = (title: string, fields: readonly FieldModel[]) =>
     fields.length === 0
       ? ''

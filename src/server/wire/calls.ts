@@ -1,33 +1,42 @@
+import { endpointUrl, type Endpoint } from '#contract/endpoint.ts'
 import { accounts } from './action/accounts.ts'
-import { ads } from './action/ads.ts'
 import { messages } from './action/messages.ts'
 import { sessions } from './action/sessions.ts'
+import type { BoundCalls } from './bind.ts'
 import type { Domains } from './domains.ts'
 import type { Handle } from './handle.ts'
+import { banners } from './v2/banners.ts'
+import { categories } from './v2/categories.ts'
 import { library } from './v2/library.ts'
 import { orders } from './v2/orders.ts'
-import { pages } from './v2/pages.ts'
 import { parental } from './v2/parental.ts'
 import { profiles } from './v2/profiles.ts'
 import { recommendations } from './v2/recommendations.ts'
 import { titles } from './v2/titles.ts'
 import { visits } from './v2/visits.ts'
 
-/** Every call of the wire, bound to the domains that answer it. */
+/** The nouns of the wire. A new noun is one line here; a new endpoint of a noun is none. */
+const CALLS: readonly BoundCalls[] = [
+  accounts,
+  banners,
+  categories,
+  library,
+  messages,
+  orders,
+  parental,
+  profiles,
+  recommendations,
+  sessions,
+  titles,
+  visits,
+]
+
+/** Every endpoint, in the order of their URLs. */
+export const ENDPOINTS: readonly Endpoint[] = CALLS.flatMap(({ endpoints }) => endpoints).toSorted((one, other) =>
+  endpointUrl(one) < endpointUrl(other) ? -1 : 1,
+)
+
+/** Registers every call with the domains that answer it. */
 export function registerCalls(on: Handle, domains: Domains): void {
-  for (const group of [
-    titles,
-    pages,
-    recommendations,
-    orders,
-    visits,
-    ads,
-    accounts,
-    sessions,
-    messages,
-    profiles,
-    parental,
-    library,
-  ])
-    group(on, domains)
+  for (const calls of CALLS) calls.register(on, domains)
 }

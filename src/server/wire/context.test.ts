@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { endpointUrl } from '#contract/endpoint.ts'
 import { fieldErrors } from '#text/en_US/errors.ts'
 import { start } from '../../../test/support/plain-calls.ts'
-import { ENDPOINTS } from './endpoints.ts'
+import { ENDPOINTS } from './calls.ts'
 
 /** Every call of the contract, with a handler that no refused request may reach. */
 async function startAll() {

@@ -7,7 +7,7 @@ import {
   type ParsedInputOf,
 } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
-import type { Viewer } from '#server/domains/viewer.ts'
+import type { MemberViewer, OperatorViewer, Viewer } from '#server/domains/viewer.ts'
 import type { Log } from '#server/kit/log.ts'
 import {
   type AnyOverlay,
@@ -43,8 +43,15 @@ export interface CallInfo {
   isOwn(): void
 }
 
+/** Who reaches a handler, by the `viewer` of its endpoint. */
+interface Admitted {
+  readonly anyone: Viewer
+  readonly member: MemberViewer
+  readonly operator: OperatorViewer
+}
+
 export type Handler<E extends Endpoint> = (
-  viewer: Viewer,
+  viewer: Admitted[E['viewer']],
   input: ParsedInputOf<E>,
   call: CallInfo,
 ) => Promise<HandlerOutputOf<E>> | HandlerOutputOf<E>

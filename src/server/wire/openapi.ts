@@ -1,5 +1,5 @@
 import type { Endpoint } from '#contract/endpoint.ts'
-import { type CallModel, callModel, errorModels, type JsonSchema } from './api-model.ts'
+import { type CallModel, callModels, errorModels, type JsonSchema } from './api-model.ts'
 
 export interface OpenApiOptions {
   readonly title: string
@@ -8,7 +8,7 @@ export interface OpenApiOptions {
 
 /** The contract as OpenAPI 3.1: both wires, the envelope, the refusals. */
 export function openApi(rows: readonly Endpoint[], { title, version }: OpenApiOptions): object {
-  const calls = rows.map(callModel)
+  const calls = callModels(rows)
   return {
     openapi: '3.1.0',
     info: {

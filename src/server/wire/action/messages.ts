@@ -1,20 +1,17 @@
-import { messageList, readMessages } from '#contract/messages.ts'
+import * as endpoints from '#contract/messages.ts'
 import { PAGE_SIZE } from '#contract/page-sizes.ts'
-import type { Messages } from '#server/domains/messages/index.ts'
-import type { Handle } from '../handle.ts'
+import { bind } from '../bind.ts'
 import { wireInstant } from '../instants.ts'
-import { memberOf } from './members.ts'
 
-/** The member's own messages. */
-export const messages = (on: Handle, { messages }: { readonly messages: Messages }) => {
-  on(messageList, async (viewer, { page, pageSize = PAGE_SIZE.landscape }) => {
-    const { accountId, language } = memberOf(viewer)
+/** The messages in a member's inbox. */
+export const messages = bind(endpoints, ({ messages }) => ({
+  messageList: async ({ accountId, language }, { page, pageSize = PAGE_SIZE.landscape }) => {
     const { list, ...counts } = await messages.list({ accountId, language, page, pageSize })
     return { ...counts, list: list.map((entry) => ({ ...entry, sentAt: wireInstant(entry.sentAt) })) }
-  })
+  },
 
-  on(readMessages, async (viewer, { messageIds }) => {
-    await messages.read(memberOf(viewer).accountId, messageIds)
+  readMessages: async ({ accountId }, { messageIds }) => {
+    await messages.read(accountId, messageIds)
     return {}
-  })
-}
+  },
+}))

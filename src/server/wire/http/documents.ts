@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { apiPage } from '../api-page.ts'
 import { type Variants, variantsOf } from '../encodings.ts'
 import { openApi } from '../openapi.ts'
-import { ENDPOINTS } from '../endpoints.ts'
+import { ENDPOINTS } from '../calls.ts'
 import { sendVariants } from './static-files.ts'
 
 const VERSION = '1.0'

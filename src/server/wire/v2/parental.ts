@@ -1,30 +1,28 @@
-import * as rows from '#contract/parental.ts'
-import { memberOf } from '../action/members.ts'
-import type { Domains } from '../domains.ts'
-import type { Handle } from '../handle.ts'
+import * as endpoints from '#contract/parental.ts'
+import { bind } from '../bind.ts'
 import { wireInstant } from '../instants.ts'
 
 /** The parental code. */
-export const parental = (on: Handle, { profiles: { parental } }: Pick<Domains, 'profiles'>) => {
-  on(rows.checkPasscode, async (viewer, { parentalCode }) => ({
-    unlockedUntil: wireInstant(await parental.unlock(memberOf(viewer), parentalCode)),
-  }))
+export const parental = bind(endpoints, ({ profiles: { parental } }) => ({
+  checkPasscode: async (viewer, { parentalCode }) => ({
+    unlockedUntil: wireInstant(await parental.unlock(viewer, parentalCode)),
+  }),
 
-  on(rows.setupPasscode, async (viewer, input) => ({ status: await parental.setUp(memberOf(viewer), input) }))
+  setupPasscode: async (viewer, input) => ({ status: await parental.setUp(viewer, input) }),
 
-  on(rows.sendParentalResetCode, (viewer, _input, { address }) => parental.sendResetCode(memberOf(viewer), address))
+  sendParentalResetCode: (viewer, _input, { address }) => parental.sendResetCode(viewer, address),
 
-  on(rows.resetPasscode, async (viewer, input) => {
-    await parental.reset(memberOf(viewer), input)
+  resetPasscode: async (viewer, input) => {
+    await parental.reset(viewer, input)
     return {}
-  })
+  },
 
-  on(rows.checkCustomerPassword, async (viewer, { password }) => ({
-    passwordToken: await parental.earnReset(memberOf(viewer), password),
-  }))
+  checkCustomerPassword: async (viewer, { password }) => ({
+    passwordToken: await parental.earnReset(viewer, password),
+  }),
 
-  on(rows.lockParental, async (viewer) => {
-    await parental.lock(memberOf(viewer))
+  lockParental: async (viewer) => {
+    await parental.lock(viewer)
     return {}
-  })
-}
+  },
+}))

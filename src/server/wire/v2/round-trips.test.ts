@@ -3,7 +3,7 @@ import { MIX_ROWS } from '#contract/categories.ts'
 import { endpointUrl } from '#contract/endpoint.ts'
 import { countRoundTrips, type RoundTrips } from '../../../../test/support/round-trips.ts'
 import { createWireWorld, type WireWorld } from '../../../../test/support/wire-world.ts'
-import { ENDPOINTS } from '../endpoints.ts'
+import { ENDPOINTS } from '../calls.ts'
 
 let world: WireWorld
 let trips: RoundTrips

@@ -1,10 +1,9 @@
-import { createVisit } from '#contract/visits.ts'
-import type { Domains } from '../domains.ts'
-import type { Handle } from '../handle.ts'
+import * as endpoints from '#contract/visits.ts'
+import { bind } from '../bind.ts'
 
 /** Page views. */
-export const visits = (on: Handle, { visits }: Pick<Domains, 'visits'>) => {
-  on(createVisit, async ({ language }, { route, ...utm }, { context }) => {
+export const visits = bind(endpoints, ({ visits }) => ({
+  createVisit: async ({ language }, { route, ...utm }, { context }) => {
     await visits.record({
       route,
       language,
@@ -18,5 +17,5 @@ export const visits = (on: Handle, { visits }: Pick<Domains, 'visits'>) => {
       },
     })
     return {}
-  })
-}
+  },
+}))

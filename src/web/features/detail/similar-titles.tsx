@@ -1,4 +1,4 @@
-import { similarRcmd } from '#contract/programs.ts'
+import { similarRcmd } from '#contract/recommendations.ts'
 import type { Program } from '#contract/programs.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { cardOf } from '#web/viewer/cards/card-presenter.ts'

@@ -1,0 +1,28 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { page, pageSize } from './paging.ts'
+import { cardList, programCard } from './programs.ts'
+import { id } from './wire-values.ts'
+
+export const similarRcmd = endpoint({
+  wire: 'v2',
+  path: '/similarRcmd',
+  viewer: 'anyone',
+  kids: 'narrowed',
+  cacheable: true,
+  summary: 'Titles like this one, the most alike first.',
+  input: z.object({ programId: id, page, pageSize }),
+  output: z.object(cardList),
+  refuses: ['NOT_FOUND'],
+})
+
+export const getRecommendation = endpoint({
+  wire: 'v2',
+  path: '/getRecommendation',
+  viewer: 'anyone',
+  kids: 'narrowed',
+  cacheable: true,
+  summary: 'Recommended titles, each with the reason.',
+  input: z.object({ page, pageSize }),
+  output: z.object({ ...cardList, list: z.array(z.object({ program: programCard, reason: z.optional(z.string()) })) }),
+})

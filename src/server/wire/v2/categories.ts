@@ -1,0 +1,47 @@
+import * as endpoints from '#contract/categories.ts'
+import type { ParsedInputOf } from '#contract/endpoint.ts'
+import type { Language } from '#contract/languages.ts'
+import type { CategoryPage, CategoryRequest } from '#server/domains/pages/index.ts'
+import { bind } from '../bind.ts'
+import type { CallInfo } from '../handle.ts'
+import { toFacetsResponse } from './titles.presenter.ts'
+import { createViewerStateOverlays } from './viewer-state.ts'
+
+/** The tabs, and the categories and computed rows in them. */
+export const categories = bind(endpoints, ({ pages, library }) => {
+  const overlay = createViewerStateOverlays(library).list
+  return {
+    tabBars: async (viewer, { recommendType }) => ({
+      tabList: await pages.tabs(viewer, { recommended: recommendType === '1' }),
+    }),
+
+    categoryList: {
+      handler: async (viewer, input, call) =>
+        toCategoryResponse(
+          await pages.category(viewer, input.categoryId, toCategoryRequest(input)),
+          viewer.language,
+          call,
+        ),
+      overlay,
+    },
+
+    mixProgramList: {
+      handler: async (viewer, input, call) =>
+        toCategoryResponse(await pages.mix(viewer, input.row, toCategoryRequest(input)), viewer.language, call),
+      overlay,
+    },
+  }
+})
+
+function toCategoryResponse({ isOwn, ...page }: CategoryPage, language: Language, call: CallInfo) {
+  if (isOwn) call.isOwn()
+  return { ...page, facets: toFacetsResponse(page.facets, language) }
+}
+
+type ListInput = Omit<ParsedInputOf<typeof endpoints.categoryList>, 'categoryId'>
+
+const toCategoryRequest = (input: ListInput): CategoryRequest => {
+  const { page, pageSize, sort, genre, year, country, language, vodType } = input
+  const filters = { genre, year, country, language, vodType: vodType && endpoints.VOD_TYPE_ALIASES[vodType] }
+  return { page, pageSize, sort, filters }
+}
