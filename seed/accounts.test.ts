@@ -15,7 +15,9 @@ let members: ReturnType<typeof createTestMembers>
 beforeEach(async () => {
   world = await createTestCatalogue()
   const { db, clock, catalogue, library } = world
-  members = createTestMembers({ db, clock, ...withProfiles(db) })
+  // Erasing an account erases its profiles.
+  const personalData = () => [profiles.capability.personalData!]
+  members = createTestMembers({ db, clock, ...withProfiles, personalData })
   const profiles = createTestProfiles({ db, clock, ...members })
   const dataDir = await mkdtemp(join(tmpdir(), 'harbour-demo-accounts-'))
   seed = { ...members, profiles, library, catalogue, clock, dataDir, mode: 'full' }

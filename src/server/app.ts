@@ -5,9 +5,10 @@ import { findBinaries } from '#server/adapters/ffmpeg/binaries.ts'
 import { createTitleFaceCutter } from '#server/adapters/fonts/title-font-subsetter.ts'
 import { createImageCodec } from '#server/adapters/images/image-codec.ts'
 import { openMediaStore } from '#server/adapters/storage/media-store.ts'
-import { createAccounts, type PersonalData } from '#server/domains/accounts/index.ts'
+import { createAccounts } from '#server/domains/accounts/index.ts'
+import type { Capability } from '#server/domains/capability.ts'
 import { createCards } from '#server/domains/cards/index.ts'
-import { createCatalogue } from '#server/domains/catalogue/index.ts'
+import { CATALOGUE_CHANNEL, createCatalogue } from '#server/domains/catalogue/index.ts'
 import {
   createImages,
   createTitleFonts,
@@ -20,7 +21,7 @@ import { createMessages } from '#server/domains/messages/index.ts'
 import { createMedia, type MediaStore } from '#server/domains/media/index.ts'
 import { createPages } from '#server/domains/pages/index.ts'
 import { createPlayback } from '#server/domains/playback/index.ts'
-import { createProfiles, createFirstProfile, personalProfiles, viewerProfiles } from '#server/domains/profiles/index.ts'
+import { createProfiles, createFirstProfile, viewerProfiles } from '#server/domains/profiles/index.ts'
 import { createRecommendations } from '#server/domains/recommendations/index.ts'
 import { createVisits } from '#server/domains/visits/index.ts'
 import { createWebhooks } from '#server/domains/webhooks/index.ts'
@@ -31,7 +32,6 @@ import { createQueue, type Queue } from '#server/kit/queue.ts'
 import type { Config } from './config.ts'
 import { createRenderer } from './jobs/messages.presenter.ts'
 import { openSenders, type Senders } from './senders.ts'
-import { receiptEndpoint } from './jobs/messages.webhook.ts'
 
 /** What the composition root is given: the environment as read, and what only the starter knows. */
 export interface AppOptions {
@@ -70,11 +70,11 @@ export const workFolderOf = (config: Config): string => join(config.DATA_DIR, 'w
 
 type Parts = Omit<AppOptions, 'queue'> & { database: DbHandle; queue: Queue; store: MediaStore; senders: Senders }
 
-type PeopleParts = Pick<Parts, 'config' | 'masterKey' | 'log' | 'clock' | 'database' | 'senders'>
-
-/** Accounts, and what is written to them. */
-function createPeople({ config, masterKey, log, clock, database, senders }: PeopleParts) {
-  const { db } = database
+/** Accounts, and the messages to them. `capabilities` are those of all domains, asked once all exist. */
+function createPeople(
+  { config, masterKey, log, clock, database: { db }, senders }: Parts,
+  capabilities: () => readonly Capability[],
+) {
   const messages = createMessages({
     db,
     clock,
@@ -83,8 +83,6 @@ function createPeople({ config, masterKey, log, clock, database, senders }: Peop
     render: createRenderer({ zh_HK: config.BRAND_ZH, en_US: config.BRAND_EN }),
     keepSecrets: config.HARBOUR_TEST,
   })
-  // Domains that come later join: what they keep about people.
-  const personal: PersonalData[] = [personalProfiles(db)]
   const accounts = createAccounts({
     db,
     clock,
@@ -93,17 +91,29 @@ function createPeople({ config, masterKey, log, clock, database, senders }: Peop
     messages,
     profiles: viewerProfiles,
     welcomes: [createFirstProfile],
-    personal,
+    personalData: () => capabilities().flatMap(({ personalData }) => personalData ?? []),
     smsPerDay: config.SMS_PER_DAY,
   })
-  return { messages, accounts, personal }
+  return { messages, accounts }
 }
 
-/** Builds every domain, each from the doors that it may know. */
-async function createDomains({ config, databaseUrl, masterKey, log, clock, database, queue, store, senders }: Parts) {
+/** Images in every size, and the fonts of titles. A worker prepares both as soon as the catalogue changes. */
+function createImagery({ clock, database: { db }, queue, store }: Parts) {
+  const shared = { db, clock, store, wakeOn: CATALOGUE_CHANNEL }
+  const images = createImages({ ...shared, codec: createImageCodec(), requestWork: requestImages(queue) })
+  const cutter = createTitleFaceCutter({ weight: 800 })
+  return { images, titleFonts: createTitleFonts({ ...shared, cutter, requestWork: requestTitleFonts(queue) }) }
+}
+
+/**
+ * Creates every domain, each from the domains that it may know. Their order is the order in which personal data is exported; it is
+ * erased in the reverse order.
+ */
+async function createDomains(parts: Parts) {
+  const { config, databaseUrl, masterKey, log, clock, database, store } = parts
   const { db } = database
-  const { messages, accounts, personal } = createPeople({ config, masterKey, log, clock, database, senders })
-  const images = createImages({ db, clock, store, codec: createImageCodec(), requestWork: requestImages(queue) })
+  const { messages, accounts } = createPeople(parts, () => capabilitiesOf(domains))
+  const { images, titleFonts } = createImagery(parts)
   const profiles = createProfiles({
     db,
     clock,
@@ -111,16 +121,8 @@ async function createDomains({ config, databaseUrl, masterKey, log, clock, datab
     messages,
     avatars: { pictures: images, folder: AVATAR_FOLDER, imageUrl },
   })
-  const titleFonts = createTitleFonts({
-    db,
-    clock,
-    store,
-    cutter: createTitleFaceCutter({ weight: 800 }),
-    requestWork: requestTitleFonts(queue),
-  })
   const catalogue = createCatalogue({ db, clock, faces: titleFonts, pictures: images, marks: profileViewerState })
   const library = createLibrary({ db, clock, catalogue })
-  personal.push(library.personal)
   const transcoder = createFfmpeg(await findBinaries({ ffmpeg: config.FFMPEG_PATH, ffprobe: config.FFPROBE_PATH }))
   const media = createMedia({
     db,
@@ -144,34 +146,23 @@ async function createDomains({ config, databaseUrl, masterKey, log, clock, datab
     sessions: accounts.sessions,
     hosts: { free: config.FREE_HOST_BASE, main: config.MAIN_HOST_BASE, uhd: config.UHD_HOST_BASE },
   })
-  return {
-    images,
-    titleFonts,
-    catalogue,
-    media,
-    cards,
-    recommendations,
-    pages,
-    playback,
-    visits: createVisits({ db, clock }),
-    webhooks: createWebhooks({
-      db,
-      clock,
-      log,
-      masterKey,
-      endpoints: senders.receipts ? [receiptEndpoint(senders.receipts, { messages, clock })] : [],
-    }),
-    accounts,
-    messages,
-    profiles,
-    library,
-  }
+  const visits = createVisits({ db, clock })
+  const people = { accounts, messages, profiles, library }
+  const titles = { catalogue, images, titleFonts, media, cards, recommendations, pages, playback, visits }
+  const endpoints = capabilitiesOf({ ...people, ...titles }).flatMap(({ webhooks = [] }) => webhooks)
+  const domains = { ...people, ...titles, webhooks: createWebhooks({ db, clock, log, masterKey, endpoints }) }
+  return domains
 }
+
+/** What each domain contributes besides its calls. */
+const capabilitiesOf = (domains: Readonly<Record<string, object>>): Capability[] =>
+  Object.values(domains).flatMap((domain: { capability?: Capability }) => domain.capability ?? [])
 
 /** The service of one process: its domains and what they stand on. Nothing listens or works before a role is started. */
 export interface App extends Omit<Parts, 'databaseUrl' | 'masterKey'> {
   databaseUrl: string
   domains: Domains
+  capabilities: readonly Capability[]
   /** Lets go of the database. A role that was started is ended first. */
   close(): Promise<void>
 }
@@ -197,5 +188,6 @@ export async function createApp(options: AppOptions): Promise<App> {
     await senders.mail.close()
     await database.close()
   }
-  return { config, databaseUrl, log, clock, database, queue, store, senders, domains, close }
+  const capabilities = capabilitiesOf(domains)
+  return { config, databaseUrl, log, clock, database, queue, store, senders, domains, capabilities, close }
 }

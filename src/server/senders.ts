@@ -4,8 +4,7 @@ import { createSmppSms } from '#server/adapters/sms/smpp-sms.ts'
 import { createTerminalSms } from '#server/adapters/sms/terminal-sms.ts'
 import { createTwilioSms } from '#server/adapters/sms/twilio-sms.ts'
 import { createTwilioWebhook, readTwilioReceipt } from '#server/adapters/sms/twilio-webhook.ts'
-import type { MailSender, Receipt, SmsSender } from '#server/domains/messages/index.ts'
-import type { ReceiptWebhook } from './jobs/messages.webhook.ts'
+import type { MailSender, Receipt, ReceiptWebhook, SmsSender } from '#server/domains/messages/index.ts'
 import { webhookPath } from '#server/wire/hooks/webhooks.routes.ts'
 
 /** What the parties that carry messages are chosen by; `config.ts` satisfies it as it is. */

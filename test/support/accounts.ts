@@ -54,7 +54,9 @@ export function createTestMembers({ keepSecrets = true, ...others }: MembersDeps
   const render = createRenderer({ zh_HK: '港映', en_US: 'Harbour' })
   const messages = createMessages({ db, clock, log, render, sms, mail, keepSecrets })
   const deps = { log, masterKey: Buffer.alloc(32, 7), messages, smsPerDay: 1_000, hasher: quickHasher, ...others }
-  const accounts = createAccounts(deps)
+  const { personalData = () => [] } = others
+  const all = () => [messages.capability.personalData!, ...personalData()]
+  const accounts = createAccounts({ ...deps, personalData: all })
 
   /** A member with a password of the test's choice. */
   async function aMember(mobileno = '91234567', partner = 'anyplex') {

@@ -1,22 +1,15 @@
 import type { AccountsDeps } from '#server/domains/accounts/index.ts'
-import {
-  createProfiles,
-  createFirstProfile,
-  personalProfiles,
-  type Profiles,
-  viewerProfiles,
-} from '#server/domains/profiles/index.ts'
+import { createProfiles, createFirstProfile, type Profiles, viewerProfiles } from '#server/domains/profiles/index.ts'
 import type { MemberViewer } from '#server/domains/viewer.ts'
 import { createTestAccounts } from './accounts.ts'
 
 type Deps = Parameters<typeof createProfiles>[0]
 
 /** What accounts are given by profiles, as the house does it. */
-export const withProfiles = (db: Deps['db']): Pick<AccountsDeps, 'profiles' | 'welcomes' | 'personal'> => ({
+export const withProfiles: Pick<AccountsDeps, 'profiles' | 'welcomes'> = {
   profiles: viewerProfiles,
   welcomes: [createFirstProfile],
-  personal: [personalProfiles(db)],
-})
+}
 
 /** Profiles over given accounts, whose avatars are as many pictures that nobody draws. */
 export const createTestProfiles = (deps: Omit<Deps, 'avatars'>): Profiles =>

@@ -37,7 +37,7 @@ const UNCHOSEN: readonly string[] = ['newcomer']
 
 /** Members whose tokens, codes and numbers the fixtures know: 9221 0000 and on, in the order above. */
 export async function createWireMembers(shared: Shared): Promise<Pick<AccountsApp, 'accounts' | 'messages'>> {
-  const { accounts, messages, aMember, deps } = createTestMembers({ ...shared, ...withProfiles(shared.db) })
+  const { accounts, messages, aMember, deps } = createTestMembers({ ...shared, ...withProfiles })
   const { db, clock } = shared
   const at = clock.now()
   const key = deriveKey(deps.masterKey, 'accounts')

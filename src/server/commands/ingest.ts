@@ -5,10 +5,10 @@ import type { Config } from '#server/config.ts'
 import { createFfmpeg } from '#server/adapters/ffmpeg/ffmpeg-transcoder.ts'
 import { findBinaries } from '#server/adapters/ffmpeg/binaries.ts'
 import { createApp } from '#server/app.ts'
-import { IMAGE_QUEUES } from '#server/domains/images/index.ts'
 import { checkedPlan, IngestError, type Media } from '#server/domains/media/index.ts'
 import { systemClock } from '#server/kit/clock.ts'
 import { createLog } from '#server/kit/log.ts'
+import { queuesOf } from '#server/jobs/worker.ts'
 import { createQueue } from '#server/kit/queue.ts'
 import { ingest as en } from '#text/en_US/ingest.ts'
 import { ingest as zh } from '#text/zh_HK/ingest.ts'
@@ -50,8 +50,8 @@ async function withMedia(config: Config, work: (media: Media) => Promise<number>
     const queue = createQueue({ url: databaseUrl, log })
     const app = await createApp({ config, databaseUrl, masterKey, log, clock: systemClock, queue })
     try {
-      // The title's pictures and letters are cut by the worker that runs, or by the next one.
-      await queue.start(Object.values(IMAGE_QUEUES))
+      // The title's images and fonts are made by the worker that runs, or by the next one.
+      await queue.start(queuesOf(app.capabilities))
       return await work(app.domains.media)
     } finally {
       await queue.stop()

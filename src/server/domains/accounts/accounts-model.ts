@@ -1,7 +1,7 @@
 import type { Gender, Quality } from '#contract/fields.ts'
 import type { Genre } from '#contract/genres.ts'
 import type { Language } from '#contract/languages.ts'
-import type { Person } from './ports.ts'
+import type { Person } from '../capability.ts'
 
 type Instant = Temporal.Instant
 

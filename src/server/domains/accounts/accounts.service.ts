@@ -4,6 +4,7 @@ import type { Clock } from '#server/kit/clock.ts'
 import type { Database, Db } from '#server/kit/db.ts'
 import { deriveKey } from '#server/kit/keys.ts'
 import type { Log } from '#server/kit/log.ts'
+import type { Capability, PersonalData } from '../capability.ts'
 import type { Account } from './accounts-model.ts'
 import { findAccount, requireAccount } from './accounts.repo.ts'
 import { createAccountCreation } from './account-creation.service.ts'
@@ -18,7 +19,7 @@ import { createLogins } from './logins.service.ts'
 import { createNumberCodes } from './number-codes.service.ts'
 import { createParental } from './parental.service.ts'
 import { createPasswords } from './passwords.service.ts'
-import type { PersonalData, AccountBalances, ViewerProfiles, Welcome } from './ports.ts'
+import type { AccountBalances, ViewerProfiles, Welcome } from './ports.ts'
 import { createRegistration } from './registration.service.ts'
 import { createSessions } from './sessions.service.ts'
 import { createThrottles } from './throttles.service.ts'
@@ -37,12 +38,14 @@ export type AccountsDeps = {
   standingOf?: (accountId: string) => Promise<AccountBalances>
   /** Called for each new account, inside its transaction. Read when it is needed: domains that come later may join. */
   welcomes?: readonly Welcome[]
-  /** Every domain that keeps something about people; read when it is needed. */
-  personal?: readonly PersonalData[]
+  /** What every domain keeps about people. Asked when it is needed: domains that need accounts are created later. */
+  personalData?: () => readonly PersonalData[]
   hasher?: Hasher
 }
 
 export type Accounts = ReturnType<typeof createAccounts>
+
+const DUE_EVERY_MS = 60_000
 
 /** Somebody who has bought nothing yet. */
 const NOTHING: AccountBalances = {
@@ -56,7 +59,13 @@ const NOTHING: AccountBalances = {
 
 /** Builds accounts. */
 export function createAccounts({ db, clock, log, masterKey, messages, smsPerDay, ...others }: AccountsDeps) {
-  const { profiles, standingOf = async () => NOTHING, welcomes = [], personal = [], hasher = createHasher() } = others
+  const {
+    profiles,
+    standingOf = async () => NOTHING,
+    welcomes = [],
+    personalData = () => [],
+    hasher = createHasher(),
+  } = others
   const key = deriveKey(masterKey, 'accounts')
   const throttles = createThrottles({ clock, key, smsPerDay })
   const guesses = createCredentialChecks({ db, hasher, throttles })
@@ -67,7 +76,7 @@ export function createAccounts({ db, clock, log, masterKey, messages, smsPerDay,
   const admissions = createAccountCreation({ db, clock, hasher, messages, welcomes })
   const registration = createRegistration({ db, clock, key, codes, numberCodes, logins, admissions, messages })
   const passwords = createPasswords({ db, clock, hasher, guesses, throttles, codes, numberCodes, messages })
-  const closing = createClosing({ db, clock, log, messages, passwords, throttles, personal })
+  const closing = createClosing({ db, clock, log, messages, passwords, throttles, personalData })
 
   return {
     registration,
@@ -80,7 +89,7 @@ export function createAccounts({ db, clock, log, masterKey, messages, smsPerDay,
     customers: createCustomers({ db, clock, standingOf }),
     emails: createEmails({ db, clock, throttles, codes, messages }),
     parental: createParental({ db, throttles, codes, messages }),
-    ...createExport({ db, clock, messages, passwords, sessions, personal }),
+    ...createExport({ db, clock, passwords, sessions, personalData }),
     /** For the other secrets of an account, counted and hashed with the same care. */
     guesses,
     throttles,
@@ -92,11 +101,14 @@ export function createAccounts({ db, clock, log, masterKey, messages, smsPerDay,
     /** An account whose row nobody else changes until the transaction ends: what is counted for it is counted one at a time. */
     hold: (tx: Db, accountId: string): Promise<Account> => requireAccount(tx, accountId),
 
-    /** Ends the accounts whose time has come, and forgets what has lapsed. */
-    async runDue(): Promise<void> {
-      await closing.closeDue()
-      await throttles.sweep(db)
-      for (const lapsing of [codes, registration, sessions]) await lapsing.sweep()
-    },
+    runDue,
+    capability: { dueWork: [{ name: 'accounts', everyMs: DUE_EVERY_MS, run: runDue }] } satisfies Capability,
+  }
+
+  /** Closes the accounts whose time has come, and deletes what has lapsed. */
+  async function runDue(): Promise<void> {
+    await closing.closeDue()
+    await throttles.sweep(db)
+    for (const lapsing of [codes, registration, sessions]) await lapsing.sweep()
   }
 }

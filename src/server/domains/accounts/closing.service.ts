@@ -5,12 +5,12 @@ import type { Messages } from '#server/domains/messages/index.ts'
 import type { Clock } from '#server/kit/clock.ts'
 import type { Database } from '#server/kit/db.ts'
 import type { Log } from '#server/kit/log.ts'
+import type { PersonalData } from '../capability.ts'
 import type { MemberViewer } from '../viewer.ts'
 import { findClosing, lockAccount, updateAccount } from './accounts.repo.ts'
 import { smsCounts } from './codes.service.ts'
 import { eraseAccount } from './erasure.service.ts'
 import type { Passwords } from './passwords.service.ts'
-import type { PersonalData } from './ports.ts'
 import type { Throttles } from './throttles.service.ts'
 
 export type ClosingDeps = {
@@ -20,14 +20,13 @@ export type ClosingDeps = {
   messages: Messages
   passwords: Passwords
   throttles: Throttles
-  /** Every domain that keeps something about people. */
-  personal: readonly PersonalData[]
+  personalData: () => readonly PersonalData[]
 }
 
 const BATCH = 50
 
 /** Leaving. */
-export function createClosing({ db, clock, log, messages, passwords, throttles, personal }: ClosingDeps) {
+export function createClosing({ db, clock, log, messages, passwords, throttles, personalData }: ClosingDeps) {
   return { close, reopen, closeDue, erase }
 
   /** Closes the account in 14 days; asked again, the day stays. @throws WRONG_CREDENTIALS, TOO_MANY_TRIES */
@@ -89,7 +88,7 @@ export function createClosing({ db, clock, log, messages, passwords, throttles, 
     return db.transaction().execute(async (tx) => {
       const account = await lockAccount(tx, { accountId })
       if (!account?.closesAt || !isOver(account.closesAt)) return false
-      await eraseAccount(tx, account, { messages, personal })
+      await eraseAccount(tx, account, personalData())
       return true
     })
   }
@@ -98,7 +97,7 @@ export function createClosing({ db, clock, log, messages, passwords, throttles, 
   async function erase(number: string): Promise<void> {
     await db.transaction().execute(async (tx) => {
       const account = await lockAccount(tx, { number })
-      if (account) await eraseAccount(tx, account, { messages, personal })
+      if (account) await eraseAccount(tx, account, personalData())
     })
   }
 

@@ -1,7 +1,8 @@
 import { strFromU8, unzipSync } from 'fflate'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { sql } from '#server/kit/db.ts'
-import type { PersonalData, AccountBalances } from './index.ts'
+import type { PersonalData } from '../capability.ts'
+import type { AccountBalances } from './index.ts'
 import { type AccountsApp, createTestAccounts, PASSWORD } from '../../../../test/support/accounts.ts'
 
 let house: AccountsApp
@@ -16,7 +17,7 @@ const standing: AccountBalances = {
   ticketList: [],
 }
 beforeAll(async () => {
-  house = await createTestAccounts({ personal, standingOf: async () => standing })
+  house = await createTestAccounts({ personalData: () => personal, standingOf: async () => standing })
   // A domain that is built after accounts joins all the same.
   personal.push({
     name: 'films',

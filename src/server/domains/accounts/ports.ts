@@ -29,19 +29,3 @@ export interface Newcomer {
   readonly at: Temporal.Instant
 }
 export type Welcome = (db: Db, newcomer: Newcomer) => Promise<void>
-
-/** Whom an export or the end of an account is about. */
-export interface Person {
-  readonly accountId: string
-  readonly number: string
-  readonly email: string
-}
-
-/** What a domain keeps about people. */
-export interface PersonalData {
-  /** The name of its file in an export: `profiles`. */
-  readonly name: string
-  collect(person: Person): Promise<unknown>
-  /** Erases it; joins the transaction that ends the account. */
-  erase(db: Db, person: Person): Promise<void>
-}

@@ -16,6 +16,7 @@ import {
   widthsOf,
   type ImageWidth,
 } from './images.rules.ts'
+import { backlogCapability, IMAGE_QUEUES } from './images.jobs.ts'
 import { findImage, insertImage, markPrepared, markWanted, nextUnprepared, type ImageRow } from './images.repo.ts'
 import { ImageRefused, type ImageCodec, type ImageStore } from './ports.ts'
 import { createVariants } from './variants.ts'
@@ -32,6 +33,8 @@ export type ImagesDeps = {
   codec: ImageCodec
   /** Asks for the job that prepares pictures, on whichever node it runs. */
   requestWork: () => Promise<void>
+  /** A channel that tells of new images. */
+  wakeOn?: string
 }
 
 /** Where a picture comes from: bytes in hand, a file, or an object of the store. */
@@ -55,11 +58,13 @@ export type ImageRequest = {
 export type Images = ReturnType<typeof createImages>
 
 /** Pictures: brought in once, served in every size and format. */
-export function createImages({ db, clock, store, codec, requestWork }: ImagesDeps) {
+export function createImages({ db, clock, store, codec, requestWork, wakeOn }: ImagesDeps) {
   const variants = createVariants({ store, codec })
   const rows = new LRUCache<string, ImageRow>({ max: KNOWN_MAX })
   const wanted = new LRUCache<string, true>({ max: KNOWN_MAX })
-  return { register, variant, prepareBacklog }
+  const failure = 'image processing failed'
+  const capability = backlogCapability({ queue: IMAGE_QUEUES.images, wakeOn, failure, work: prepareBacklog })
+  return { register, variant, prepareBacklog, capability }
 
   /**
    * Brings a picture in, or finds it again: the same bytes are the same picture. Answers its key `{hash}/{name}`, which stands

@@ -3,7 +3,7 @@
  * store's keys `i/{hash}/` and `f/`. Knows nothing of titles, people or pages: they keep a picture's key and a title's text.
  */
 export { createImages, type Images } from './images.service.ts'
-export { IMAGE_QUEUES, requestImages, requestTitleFonts, workImageQueues } from './images.jobs.ts'
+export { requestImages, requestTitleFonts } from './images.jobs.ts'
 export { readImagePath, readWidth } from './images.rules.ts'
 export { createTitleFonts, type TitleFonts } from './title-fonts.service.ts'
 export { readFontPath, titleFontUrl } from './title-fonts.rules.ts'

@@ -2,6 +2,7 @@ import { text } from 'node:stream/consumers'
 import type { Clock } from '#server/kit/clock.ts'
 import type { Db } from '#server/kit/db.ts'
 import { isDiskFull } from '#server/kit/disk-full.ts'
+import { backlogCapability, IMAGE_QUEUES } from './images.jobs.ts'
 import type { ImageStore, TitleFaceCutter } from './ports.ts'
 import { fontCss, fontCssKey, fontFileKey, fontHash, glyphsOf } from './title-fonts.rules.ts'
 import { findTitleFont, insertTitleFonts, markSubset, nextUncut, type TitleFontTable } from './title-fonts.repo.ts'
@@ -13,6 +14,8 @@ export type TitleFontsDeps = {
   cutter: TitleFaceCutter
   /** Asks for the job that cuts fonts, on whichever node it runs. */
   requestWork: () => Promise<void>
+  /** A channel that tells of new titles. */
+  wakeOn?: string
 }
 
 /** `ready` is in the store; `pending` is still to be cut; `unknown` was never a title of ours. */
@@ -21,9 +24,11 @@ export type FontState = 'ready' | 'pending' | 'unknown'
 export type TitleFonts = ReturnType<typeof createTitleFonts>
 
 /** The display face of titles, cut when they are published. */
-export function createTitleFonts({ db, clock, store, cutter, requestWork }: TitleFontsDeps) {
+export function createTitleFonts({ db, clock, store, cutter, requestWork, wakeOn }: TitleFontsDeps) {
   const asked = new Set<string>()
-  return { register, find, cutBacklog }
+  const failure = 'title font subset failed'
+  const capability = backlogCapability({ queue: IMAGE_QUEUES.titleFonts, wakeOn, failure, work: cutBacklog })
+  return { register, find, cutBacklog, capability }
 
   /** Notes titles whose face is to be cut; joins the transaction that publishes them. */
   async function register(titles: readonly string[], tx: Db = db): Promise<void> {

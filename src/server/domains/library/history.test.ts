@@ -132,10 +132,11 @@ test('an export has everything that the profiles of an account keep, and its end
     places: [{ programId: 'film', position: 20, duration: 60, at: house.clock.now().subtract({ hours: 1 }) }],
   })
   expect(await favorites()).toEqual(['film', 'series'])
-  const { personal } = house.library
-  expect(await personal.collect(me)).toMatchObject([
+  const { personalData } = house.library.capability
+  const person = { ...me, number: '', email: '' }
+  expect(await personalData.collect(person)).toMatchObject([
     { favorites: [{ programId: 'series' }, { programId: 'film' }], watched: [{ programGuid: 'film', position: 20 }] },
   ])
-  await personal.erase(house.db, me)
-  expect(await personal.collect(me)).toMatchObject([{ favorites: [], watched: [] }])
+  await personalData.erase(house.db, person)
+  expect(await personalData.collect(person)).toMatchObject([{ favorites: [], watched: [] }])
 })

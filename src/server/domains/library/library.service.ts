@@ -1,5 +1,5 @@
 import { AppError } from '#contract/errors.ts'
-import type { Db } from '#server/kit/db.ts'
+import type { Capability } from '../capability.ts'
 import type { MemberViewer, Viewer } from '../viewer.ts'
 import { createBookmarks } from './bookmarks.service.ts'
 import { createFavorites, type FavoritesDeps } from './favorites.service.ts'
@@ -43,12 +43,13 @@ export function createLibrary(deps: LibraryDeps) {
       for (const place of places) await bookmarks.keep(profile, place)
     },
 
-    /** The library's part of an export, and of the end of an account. */
-    personal: {
-      name: 'library',
-      collect: ({ accountId }: { accountId: string }): Promise<unknown> => findKept(db, accountId),
-      erase: (tx: Db, { accountId }: { accountId: string }): Promise<void> => deleteKept(tx, accountId),
-    },
+    capability: {
+      personalData: {
+        name: 'library',
+        collect: ({ accountId }) => findKept(db, accountId),
+        erase: (tx, { accountId }) => deleteKept(tx, accountId),
+      },
+    } satisfies Capability,
   }
 }
 

@@ -1,5 +1,6 @@
 import { unwrapKey } from './content-key.ts'
 import { importPackage, type PackageImport, packagesFolder } from './editions.ts'
+import { createIngestJobs } from './ingest.jobs.ts'
 import { createIngest } from './ingest.service.ts'
 import type { MediaDeps } from './media-deps.ts'
 import type { MediaFacts } from './media-model.ts'
@@ -14,15 +15,18 @@ import { removeFolder } from './work-folder.ts'
  * and writes no title: it asks the catalogue to, in the transaction in which a film becomes ready.
  */
 export function createMedia(deps: MediaDeps) {
+  const ingest = createIngest(deps)
+  const dropPackages = () => removeFolder(packagesFolder(deps))
   return {
-    /** Jobs: `add` writes one down, `run` does it (or goes on with it), `cancel` ends it and removes what it made. */
-    ingest: createIngest(deps),
+    /** Jobs: `add` stores one, `run` starts or resumes it, `cancel` ends it and removes what it made. */
+    ingest,
     asset,
     contentKey,
     /** Publishes a ready clear package for a title that exists, under a stable asset id; again it changes nothing. */
     importPackage: (given: PackageImport) => importPackage(deps, given),
-    /** Forgets the clear packages that were kept for further titles. */
-    dropPackages: () => removeFolder(packagesFolder(deps)),
+    /** Deletes the clear packages that were kept for further titles. */
+    dropPackages,
+    capability: createIngestJobs({ ingest, dropPackages, clock: deps.clock }),
   }
 
   /** A ready asset's facts; null while it is being prepared and for unknown ids. */

@@ -4,7 +4,6 @@
  * renderer turns them into words. Never decides who is told what (the domains that call it).
  */
 export { createMessages, type Messages, type MessagesDeps } from './messages.service.ts'
-export { OUTBOX_CHANNEL } from './outbox.repo.ts'
 export { segmentsOf } from './sms.rules.ts'
 export type { InboxEntry, SentMessage, MailOrder, SmsOrder } from './messages-model.ts'
-export type { MailSender, Receipt, RenderedMail, Renderer, SmsSender } from './ports.ts'
+export type { MailSender, Receipt, ReceiptWebhook, RenderedMail, Renderer, SmsSender } from './ports.ts'

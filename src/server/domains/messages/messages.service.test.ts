@@ -172,7 +172,7 @@ test('an account reads its own messages in its language, in pages, and marks its
   const params = { code: '123450', name: 'A' }
   for (const accountId of ['mine', 'theirs']) await house.messages.send(house.db, { ...verify, accountId, params })
   await order()
-  await house.messages.erase(house.db, { accountId: 'mine', recipients: [TO, mail] })
+  await house.messages.capability.personalData?.erase(house.db, { accountId: 'mine', number: TO, email: mail })
   // An address that another account has too is not theirs to empty.
   expect((await rows()).map(({ account_id }) => account_id)).toEqual(['theirs'])
   expect([await list('mine'), await list('theirs')]).toMatchObject([{ total: 0 }, { total: 1 }])

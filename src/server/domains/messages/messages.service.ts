@@ -1,22 +1,45 @@
 import type { Db } from '#server/kit/db.ts'
+import type { Capability, Person } from '../capability.ts'
 import { createInbox } from './inbox.service.ts'
 import { eraseEntries, findEntries } from './inbox.repo.ts'
-import { eraseMessages, findMessages } from './outbox.repo.ts'
+import { countWaiting, eraseMessages, findMessages, OUTBOX_CHANNEL } from './outbox.repo.ts'
 import { createOutbox, type OutboxDeps } from './outbox.service.ts'
+import type { ReceiptWebhook } from './ports.ts'
+import { receiptEndpoint } from './receipts.jobs.ts'
 
-export type MessagesDeps = OutboxDeps
+export type MessagesDeps = OutboxDeps & {
+  /** The delivery receipts of the SMS provider; without it, it sends none. */
+  receipts?: ReceiptWebhook | undefined
+}
 export type Messages = ReturnType<typeof createMessages>
 
 /** More than any account has. */
 const ALL = 10_000
+/** A message that was put off is found within this time. */
+const RETRY_EVERY_MS = 1_000
 
 /** Builds messages. */
-export function createMessages(deps: MessagesDeps) {
-  const { db } = deps
-  return { ...createOutbox(deps), ...createInbox(deps), exportOf, erase }
+export function createMessages({ receipts, ...deps }: MessagesDeps) {
+  const { db, clock } = deps
+  const outbox = createOutbox(deps)
+  const { sendDue, received } = outbox
 
-  /** An account's messages for its export; what had secrets in it names only its kind. */
-  async function exportOf(accountId: string): Promise<unknown> {
+  const capability: Capability = {
+    dueWork: [{ name: 'outbox', everyMs: RETRY_EVERY_MS, wakeOn: OUTBOX_CHANNEL, run: sendDue }],
+    personalData: { name: 'messages', collect, erase },
+    gauges: [
+      {
+        name: 'harbour_outbox_waiting',
+        help: 'SMS and e-mails that have not left yet.',
+        read: async () => [{ value: await countWaiting(db) }],
+      },
+    ],
+    webhooks: receipts ? [receiptEndpoint(receipts, { received, clock })] : [],
+  }
+  return { ...outbox, ...createInbox(deps), capability }
+
+  /** An account's messages for its export; one that had secrets in it names only its kind. */
+  async function collect({ accountId }: Person): Promise<unknown> {
     const { rows } = await findEntries(db, { accountId, page: 1, pageSize: ALL })
     const sent = await findMessages(db, { accountId, limit: ALL })
     return {
@@ -25,9 +48,9 @@ export function createMessages(deps: MessagesDeps) {
     }
   }
 
-  /** Erases everything that was written to an account. */
-  async function erase(db: Db, owner: { accountId: string; recipients: readonly string[] }): Promise<void> {
-    await eraseEntries(db, owner.accountId)
-    await eraseMessages(db, owner)
+  /** Erases every message that was sent to a person. */
+  async function erase(tx: Db, { accountId, number, email }: Person): Promise<void> {
+    await eraseEntries(tx, accountId)
+    await eraseMessages(tx, { accountId, recipients: [number, email] })
   }
 }

@@ -124,6 +124,13 @@ export async function markReceipt(db: Db, { provider, providerId, state, problem
   return marked !== undefined
 }
 
+/** How many messages have not left. */
+export async function countWaiting(db: Db): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from outbox_message where state in ('waiting', 'sending')`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
 /** What was written to whom, the newest first. */
 export async function findMessages(
   db: Db,

@@ -1,5 +1,6 @@
 import type { InboxTemplates, MailTemplates, SmsTemplates } from '#contract/messages.ts'
 import type { Language } from '#contract/languages.ts'
+import type { WebhookEndpoint } from '../capability.ts'
 
 /** What became of a try: `refused` never goes, `busy` may go later, `unknown` may have gone. */
 export type SendFailure = 'refused' | 'busy' | 'unknown'
@@ -66,4 +67,10 @@ export interface Renderer {
     values: InboxTemplates[T],
     language: Language,
   ): { title: string; body: string }
+}
+
+/** The delivery receipts that an SMS provider sends by webhook, and how one is read; undefined for a callback that is no final state. */
+export interface ReceiptWebhook {
+  readonly provider: WebhookEndpoint['provider']
+  readonly read: (body: Buffer) => Receipt | undefined
 }

@@ -5,7 +5,8 @@ import { GENRES, type Genre } from '#contract/genres.ts'
 import type { Clock } from '#server/kit/clock.ts'
 import type { Database } from '#server/kit/db.ts'
 import { newId } from '#server/kit/ids.ts'
-import type { Accounts, PersonalData, Welcome } from '../accounts/index.ts'
+import type { Accounts, Welcome } from '../accounts/index.ts'
+import type { Capability } from '../capability.ts'
 import type { Messages } from '../messages/index.ts'
 import type { MemberViewer } from '../viewer.ts'
 import { type AvatarsDeps, createAvatars } from './avatars.service.ts'
@@ -36,6 +37,8 @@ export type Profiles = ReturnType<typeof createProfiles>
 /** A profile as its account sees it. `avatar` is the picture's address; `current` the one that the session has chosen. */
 export type OwnProfile = ProfileRow & { avatar: string; deletable: boolean; current: boolean }
 
+const DUE_EVERY_MS = 60_000
+
 /** Whose profiles they are. */
 type Owner = Pick<MemberViewer, 'accountId' | 'sessionId'>
 type ViewerAsk = Parameters<Accounts['sessions']['viewer']>[1] & { parentalCode?: string | undefined }
@@ -47,7 +50,16 @@ export function createProfiles({ db, clock, accounts, messages, ...deps }: Profi
   const choosing = createChoosing({ db, clock, accounts, parental })
   const editing = createEditing({ db, clock, accounts })
   const { remove, prefer } = editing
-  return { viewer, list, choose, icons, create, update, remove, preferences, prefer, runDue, parental, avatars }
+  const capability: Capability = {
+    dueWork: [{ name: 'profiles', everyMs: DUE_EVERY_MS, run: runDue }],
+    personalData: {
+      name: 'profiles',
+      collect: ({ accountId }) => findProfiles(db, accountId),
+      erase: (tx, { accountId }) => deleteProfiles(tx, accountId),
+    },
+  }
+  const calls = { viewer, list, choose, icons, create, update, remove, preferences, prefer }
+  return { ...calls, runDue, parental, avatars, capability }
 
   /** Who holds a token; unlocked for this call when it brings the right code. @throws as sessions.viewer, as parental.prove */
   async function viewer(token: string, { parentalCode, ...ask }: ViewerAsk): Promise<MemberViewer> {
@@ -120,10 +132,3 @@ export const createFirstProfile: Welcome = (db, { accountId, name, at }) =>
     isFirst: true,
     at,
   })
-
-/** What is kept about people here. */
-export const personalProfiles = (db: Kysely<Database>): PersonalData => ({
-  name: 'profiles',
-  collect: ({ accountId }) => findProfiles(db, accountId),
-  erase: (tx, { accountId }) => deleteProfiles(tx, accountId),
-})

@@ -2,6 +2,5 @@
  * Webhooks: callbacks that providers send to `/hooks/{provider}`. Verifies, stores, acknowledges, then processes each event once.
  * Owns the table webhook_event. Never knows what an event means: the domain that registered the provider's handler does.
  */
-export { createWebhooks, type WebhookEndpoint, type Webhooks, type WebhooksDeps } from './webhooks.service.ts'
-export { WEBHOOK_CHANNEL } from './webhooks.repo.ts'
-export type { Acknowledgement, Verification, WebhookProvider, WebhookRequest } from './ports.ts'
+export { createWebhooks, type Webhooks, type WebhooksDeps } from './webhooks.service.ts'
+export type { Acknowledgement, Verification, WebhookEndpoint, WebhookProvider, WebhookRequest } from './ports.ts'

@@ -33,3 +33,10 @@ export interface WebhookProvider {
   readonly acknowledgement: Acknowledgement
   verify(request: WebhookRequest): Verification | Promise<Verification>
 }
+
+/** A provider with what happens to its events. */
+export interface WebhookEndpoint {
+  readonly provider: WebhookProvider
+  /** Processes the raw body of one event. Idempotent: after a crash the event comes again. Rejects to have it repeated. */
+  readonly process: (event: { body: Buffer; receivedAt: Temporal.Instant }) => Promise<unknown>
+}

@@ -4,7 +4,8 @@ import type { Database } from '#server/kit/db.ts'
 import { newId } from '#server/kit/ids.ts'
 import { deriveKey } from '#server/kit/keys.ts'
 import type { Log } from '#server/kit/log.ts'
-import type { Acknowledgement, WebhookProvider, WebhookRequest } from './ports.ts'
+import type { Capability } from '../capability.ts'
+import type { Acknowledgement, WebhookEndpoint, WebhookRequest } from './ports.ts'
 import { openBody, sealBody } from './webhook-body.ts'
 import {
   countOpen,
@@ -15,19 +16,15 @@ import {
   markAttemptFailed,
   markProcessed,
   requeueFailed,
+  WEBHOOK_CHANNEL,
 } from './webhooks.repo.ts'
 import { afterFailure, LEASE_SECONDS } from './webhooks.rules.ts'
 
 /** Events that one node processes in one round. */
 const BATCH = 20
 const PROBLEM_LENGTH_MAX = 300
-
-/** A provider with what happens to its events. */
-export interface WebhookEndpoint {
-  readonly provider: WebhookProvider
-  /** Processes the raw body of one event. Idempotent: after a crash the event comes again. Rejects to have it repeated. */
-  readonly process: (event: { body: Buffer; receivedAt: Temporal.Instant }) => Promise<unknown>
-}
+/** Repeated attempts are found within this time. */
+const RETRY_EVERY_MS = 5_000
 
 export type WebhooksDeps = {
   db: Kysely<Database>
@@ -46,7 +43,19 @@ const UNAVAILABLE: Acknowledgement = { status: 503 }
 export function createWebhooks({ db, clock, log, masterKey, endpoints }: WebhooksDeps) {
   const key = deriveKey(masterKey, 'webhook bodies')
   const byName = new Map(endpoints.map((endpoint) => [endpoint.provider.name, endpoint]))
-  return { receive, processDue, retryFailed, openEvents: () => countOpen(db) }
+  const openEvents = () => countOpen(db)
+  const capability: Capability = {
+    dueWork: [{ name: 'webhooks', everyMs: RETRY_EVERY_MS, wakeOn: WEBHOOK_CHANNEL, run: processDue }],
+    gauges: [
+      {
+        name: 'harbour_webhook_events',
+        help: 'Webhook events that wait or have failed, by provider and state.',
+        labels: ['provider', 'state'],
+        read: async () => (await openEvents()).map(({ count, ...labels }) => ({ value: count, labels })),
+      },
+    ],
+  }
+  return { receive, processDue, retryFailed, openEvents, capability }
 
   /**
    * Verifies a callback, stores it once and answers what the provider expects. It is acknowledged only after the row is

@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import type { FastifyInstance } from 'fastify'
 import type { Language } from '#contract/languages.ts'
 import type { Clock } from '#server/kit/clock.ts'
+import type { Gauge } from '#server/kit/gauge.ts'
 import type { Log } from '#server/kit/log.ts'
 import type { Calls, ResolveViewer } from '../handle.ts'
 
@@ -104,7 +105,7 @@ export interface HttpDeps {
   readonly site?: Site
   /** `/readyz` asks each; one that rejects makes the node not ready. */
   readonly checks?: Readonly<Record<string, () => Promise<unknown>>>
-  /** Jobs that wait, by queue, for `/metrics`. */
-  readonly queueDepth?: () => Promise<Readonly<Record<string, number>>>
+  /** Shown by `/metrics` besides those of the HTTP server. */
+  readonly gauges?: readonly Gauge[]
   readonly dev?: DevTools
 }

@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, type Metric, Registry } from 'prom-client'
+import type { Gauge as OperatorGauge } from '#server/kit/gauge.ts'
 import type { ResponseCache } from '../response-cache.ts'
 import { isForwarded, isLocalHost, isLoopback, type Trust } from '../trusted-origin.ts'
 
@@ -25,11 +26,11 @@ export interface Metrics {
 
 export interface MetricsDeps {
   readonly cache: ResponseCache
-  readonly queueDepth?: (() => Promise<Readonly<Record<string, number>>>) | undefined
+  readonly gauges?: readonly OperatorGauge[] | undefined
 }
 
-/** What an operator watches: the process, the calls, the cache, the queues. */
-export function createMetrics({ cache, queueDepth }: MetricsDeps): Metrics {
+/** What an operator watches: the process, the calls, the cache, and the gauges of the domains. */
+export function createMetrics({ cache, gauges = [] }: MetricsDeps): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry, prefix: 'harbour_', eventLoopMonitoringPrecision: LOOP_SAMPLE_MS })
   const durations = new Histogram({
@@ -40,7 +41,7 @@ export function createMetrics({ cache, queueDepth }: MetricsDeps): Metrics {
     registers: [registry],
   })
   for (const metric of cacheMetrics(cache)) registry.registerMetric(metric)
-  if (queueDepth) registry.registerMetric(queueMetric(queueDepth))
+  for (const gauge of gauges) registry.registerMetric(gaugeMetric(gauge))
   return {
     observe: ({ method, route, status, seconds }) =>
       durations.observe({ method, route, status: `${Math.floor(status / 100)}xx` }, seconds),
@@ -73,15 +74,15 @@ function cacheMetrics(cache: ResponseCache): Metric[] {
   return [requests, size]
 }
 
-const queueMetric = (queueDepth: NonNullable<MetricsDeps['queueDepth']>): Metric =>
+const gaugeMetric = ({ name, help, labels = [], read }: OperatorGauge): Metric =>
   new Gauge({
-    name: 'harbour_queue_jobs',
-    help: 'Jobs that wait, by queue.',
-    labelNames: ['queue'] as const,
+    name,
+    help,
+    labelNames: [...labels],
     registers: [],
     async collect() {
       this.reset()
-      for (const [queue, count] of Object.entries(await queueDepth())) this.set({ queue }, count)
+      for (const { value, labels: values = {} } of await read()) this.set(values, value)
     },
   })
 

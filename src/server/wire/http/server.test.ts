@@ -20,8 +20,15 @@ test('healthz answers while the process lives; readyz only when every check pass
   expect((await app.inject('/healthz')).statusCode).toBe(200)
 })
 
-test('metrics tell of calls by pattern, the cache and the queues', async () => {
-  const { app } = await start({ queueDepth: async () => ({ encode: 3 }) })
+const GAUGE = {
+  name: 'harbour_queue_jobs',
+  help: 'Jobs that wait, by queue.',
+  labels: ['queue'],
+  read: async () => [{ value: 3, labels: { queue: 'encode' } }],
+}
+
+test('metrics tell of calls by pattern, the cache and the gauges', async () => {
+  const { app } = await start({ gauges: [GAUGE] })
   for (const query of ['?a=1', '?a=2', '?a=3']) await app.inject(`/api_v2/thing${query}`)
   const text = (await app.inject('/metrics')).body
   expect(text).toContain('harbour_http_seconds_count{method="GET",route="/api_v2/thing",status="2xx"} 3')

@@ -56,7 +56,7 @@ export async function createHttp(deps: HttpDeps): Promise<FastifyInstance> {
   })
   deps.calls(pipeline.on)
 
-  const metrics = createMetrics({ cache, queueDepth: deps.queueDepth })
+  const metrics = createMetrics({ cache, gauges: deps.gauges })
   const life = { isClosing: false }
   const isClosing = () => life.isClosing
   const idOf = createRequestIds(trust)

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { Media } from '#server/domains/media/index.ts'
 import { createTestClock, type TestClock } from '#server/kit/clock.ts'
 import { createLog } from '#server/kit/log.ts'
 import { createQueue, type Queue } from '#server/kit/queue.ts'
-import { createTestDb, type TestDb } from '../../../test/support/database.ts'
-import { INGEST_QUEUES, type IngestRounds, workIngestQueues } from './ingest.jobs.ts'
+import { queuesOf, workQueues } from '#server/jobs/worker.ts'
+import { createTestDb, type TestDb } from '../../../../test/support/database.ts'
+import { createIngestJobs, type IngestJobsDeps } from './ingest.jobs.ts'
 
 const log = createLog({ level: 'silent', role: 'test' })
 const PATIENCE = { timeout: 12_000, interval: 50 }
@@ -19,10 +19,10 @@ let database: TestDb
 let clock: TestClock
 let queue: Queue
 let rows: Map<string, Row>
-/** What the next run of any job comes to. */
+/** The outcome of the next run of any job. */
 let ending: (row: Row) => Promise<'done' | 'failed'>
 let ran: string[]
-let rounds: IngestRounds
+let requestUnfinished: () => Promise<unknown>
 
 const addQueued = (jobId: string, background = false) =>
   rows.set(jobId, { state: 'queued', attempts: 0, request: { background } })
@@ -44,10 +44,16 @@ beforeEach(async () => {
       return (row.state = await ending(row))
     },
   }
-  const media = { ingest: ingest as unknown as Media['ingest'], dropPackages: async () => undefined }
+  const jobs = createIngestJobs({
+    ingest: ingest as unknown as IngestJobsDeps['ingest'],
+    dropPackages: async () => undefined,
+    clock,
+    pauseMs: 1,
+  })
   queue = createQueue({ url: database.url, log })
-  await queue.start(Object.values(INGEST_QUEUES))
-  rounds = await workIngestQueues(queue, { media, clock, log, pauseMs: 1 })
+  await queue.start(queuesOf([jobs]))
+  await workQueues(jobs.jobs!, { queue, log })
+  requestUnfinished = () => jobs.dueWork![0]!.run({ queue, log })
 })
 afterEach(async () => {
   await queue.stop()
@@ -57,9 +63,9 @@ afterEach(async () => {
 test('a job that a command left queued is taken up by the next round of the worker that runs, and once only', async () => {
   addQueued('left')
   addQueued('demo', true)
-  await Promise.all([rounds.requestUnfinished(), rounds.requestUnfinished()])
+  await Promise.all([requestUnfinished(), requestUnfinished()])
   await vi.waitFor(() => expect(ran.toSorted()).toEqual(['demo', 'left']), PATIENCE)
-  await rounds.requestUnfinished()
+  await requestUnfinished()
   expect([...rows.values()].map(({ state }) => state)).toEqual(['done', 'done'])
   expect(ran).toHaveLength(2)
 })
@@ -70,22 +76,22 @@ test('a job that crashes rests, longer each time, and does not hold up the other
   }
   addQueued('bad')
   const crashes = async (times: number) => {
-    await rounds.requestUnfinished()
+    await requestUnfinished()
     await vi.waitFor(() => expect(ran).toHaveLength(times), PATIENCE)
   }
   await crashes(1)
-  await rounds.requestUnfinished()
+  await requestUnfinished()
   clock.advance('PT61S')
   await crashes(2)
   // The second rest is of two minutes: a round within it asks for nothing.
   clock.advance('PT61S')
-  await rounds.requestUnfinished()
+  await requestUnfinished()
   ending = async () => 'done'
   addQueued('good')
-  await rounds.requestUnfinished()
+  await requestUnfinished()
   await vi.waitFor(() => expect(ran).toEqual(['bad', 'bad', 'good']), PATIENCE)
   expect(rows.get('bad')!.state).toBe('queued')
   clock.advance('PT2M')
-  await rounds.requestUnfinished()
+  await requestUnfinished()
   await vi.waitFor(() => expect(rows.get('bad')!.state).toBe('done'), PATIENCE)
 })

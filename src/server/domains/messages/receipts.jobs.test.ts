@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createTestClock } from '#server/kit/clock.ts'
-import { receiptEndpoint } from './messages.webhook.ts'
+import { receiptEndpoint } from './receipts.jobs.ts'
 
 const receipt = { provider: 'twilio', providerId: 'SM1', state: 'delivered' } as const
 const provider = { name: 'twilio', acknowledgement: { status: 204 }, verify: () => ({ outcome: 'ignored' as const }) }
@@ -8,9 +8,9 @@ const provider = { name: 'twilio', acknowledgement: { status: 204 }, verify: () 
 function endpoint({ isKnown }: { isKnown: boolean }) {
   const received: unknown[] = []
   const clock = createTestClock()
-  const messages = { received: async (given: unknown) => received.push(given) > 0 && isKnown }
+  const take = async (given: unknown) => received.push(given) > 0 && isKnown
   const read = (body: Buffer) => (body.length > 0 ? receipt : undefined)
-  return { clock, received, process: receiptEndpoint({ provider, read }, { messages, clock }).process }
+  return { clock, received, process: receiptEndpoint({ provider, read }, { received: take, clock }).process }
 }
 
 test('a receipt reaches its message', async () => {

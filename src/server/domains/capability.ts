@@ -1,0 +1,62 @@
+import type { Db } from '#server/kit/db.ts'
+import type { Gauge } from '#server/kit/gauge.ts'
+import type { Log } from '#server/kit/log.ts'
+import type { Payload, Queue } from '#server/kit/queue.ts'
+import type { WebhookEndpoint } from './webhooks/ports.ts'
+
+export type { WebhookEndpoint } from './webhooks/ports.ts'
+
+/**
+ * What a domain contributes to the service besides its calls: the `capability` that its `createX` returns. `app.ts` collects them,
+ * and knows none by name. Calls are bound in `wire/{action,v2}/<noun>.ts`, where HTTP and domain may both be seen. Types only.
+ */
+export interface Capability {
+  readonly dueWork?: readonly DueWork[]
+  readonly jobs?: readonly Job[]
+  readonly personalData?: PersonalData
+  readonly gauges?: readonly Gauge[]
+  readonly webhooks?: readonly WebhookEndpoint[]
+}
+
+/** What the worker role hands to work. */
+export interface Worker {
+  readonly queue: Pick<Queue, 'add'>
+  readonly log: Log
+}
+
+/**
+ * Work that a worker looks for in the domain's own tables: at its start, at intervals, and when a channel tells of some. What is due
+ * is decided by the injected clock, never by the interval. Any number of workers may run it at once.
+ */
+export interface DueWork {
+  /** For the log. */
+  readonly name: string
+  /** Real milliseconds between two runs. */
+  readonly everyMs: number
+  /** A PostgreSQL channel whose notifications start a run at once. */
+  readonly wakeOn?: string | undefined
+  run(worker: Worker): Promise<unknown>
+}
+
+/** A queue, and what works it: one job at a time in each worker. */
+export interface Job {
+  readonly queue: string
+  /** Idempotent: after a crash a job comes again. The signal is aborted when the worker stops. */
+  work(payload: Payload, worker: Worker & { readonly signal: AbortSignal }): Promise<void>
+}
+
+/** The person whose data is exported or erased. */
+export interface Person {
+  readonly accountId: string
+  readonly number: string
+  readonly email: string
+}
+
+/** The data that a domain keeps about people. */
+export interface PersonalData {
+  /** The name of its file in an export: `profiles`. */
+  readonly name: string
+  collect(person: Person): Promise<unknown>
+  /** Erases it; joins the transaction that ends the account. */
+  erase(tx: Db, person: Person): Promise<void>
+}
