@@ -1,29 +1,49 @@
-// The boundaries of docs/architecture.md. Each rule is proved by a bad import in test/boundaries.test.ts.
+// The boundaries of docs/architecture.md. Rules are made from the folders on disk and deny by default: a folder without a row may
+// import nothing of ours, a domain without a row nothing but contract, kit and messages. Each rule is proved by a bad import in
+// test/boundaries.test.ts.
+const { readdirSync } = require('node:fs')
+const { join } = require('node:path')
 
-/** Domain → the domains whose doors it may import (a graph without cycles; any domain may import messages). */
-const DOMAINS = {
+const foldersOf = (path) =>
+  readdirSync(join(__dirname, path), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
+
+/** Domain → the domains that it may import besides `messages`, by their public API. A new edge is a decision record. */
+const DOMAIN_EDGES = {
   accounts: [],
-  catalogue: [],
-  messages: [],
-  uploads: [],
-  operators: [],
-  visits: [],
-  webhooks: [],
-  images: [],
-  media: ['catalogue'],
-  wallet: ['accounts'],
   profiles: ['accounts'],
-  payments: ['accounts'],
   library: ['accounts', 'profiles', 'catalogue'],
-  access: ['catalogue', 'profiles', 'wallet', 'subscriptions', 'rentals', 'screenings'],
   recommendations: ['catalogue', 'library'],
+  wallet: ['accounts'],
+  payments: ['accounts'],
+  topups: ['wallet', 'payments'],
+  subscriptions: ['accounts', 'wallet', 'payments'],
+  rentals: ['catalogue', 'wallet'],
+  sales: ['catalogue', 'wallet', 'payments'],
+  cinema: ['catalogue', 'wallet'],
+  screenings: ['catalogue', 'wallet', 'payments'],
+  promotions: ['accounts', 'wallet', 'payments', 'subscriptions', 'rentals'],
+  catalogue: [],
+  media: ['catalogue'],
+  images: [],
+  search: ['catalogue', 'profiles'],
+  support: ['accounts', 'uploads'],
+  access: ['catalogue', 'profiles', 'wallet', 'subscriptions', 'rentals', 'screenings'],
+  playback: ['access', 'library', 'media', 'profiles', 'wallet', 'subscriptions', 'rentals', 'screenings', 'catalogue'],
   cards: ['catalogue', 'library', 'rentals', 'access'],
   pages: ['catalogue', 'cards', 'library', 'recommendations', 'promotions', 'uploads'],
-  playback: ['access', 'library', 'media', 'profiles', 'wallet', 'subscriptions', 'rentals', 'screenings', 'catalogue'],
+  messages: [],
+  webhooks: [],
+  uploads: [],
+  visits: [],
+  operators: [],
 }
 
-const domainRules = Object.entries(DOMAINS).flatMap(([domain, doors]) => {
-  const open = [domain, ...doors, ...(domain === 'messages' ? [] : ['messages'])]
+const DOMAINS = [...new Set([...Object.keys(DOMAIN_EDGES), ...foldersOf('src/server/domains')])]
+
+const domainRules = DOMAINS.flatMap((domain) => {
+  const open = [...new Set([domain, ...(DOMAIN_EDGES[domain] ?? []), 'messages'])]
   return [
     {
       name: `domain-${domain}`,
@@ -33,69 +53,66 @@ const domainRules = Object.entries(DOMAINS).flatMap(([domain, doors]) => {
       to: { path: '^src/server/domains/[^/]+/', pathNot: `^src/server/domains/(${open.join('|')})/` },
     },
     {
-      name: `door-${domain}`,
-      comment: `Outside ${domain}, only its door (index.ts) may be imported, and ports.ts by adapters.`,
+      name: `api-${domain}`,
+      comment: `Outside ${domain}, only its public API (index.ts) may be imported, and its ports.ts by adapters.`,
       severity: 'error',
-      from: { path: '^src/', pathNot: [`^src/server/domains/${domain}/`, '\\.test\\.tsx?$'] },
-      to: { path: `^src/server/domains/${domain}/`, pathNot: `^src/server/domains/${domain}/(index|ports)\\.ts$` },
+      from: {
+        path: '^src/',
+        pathNot: [`^src/server/domains/${domain}/`, '^src/server/(adapters/|domains/[^/]+\\.ts$)', '\\.test\\.tsx?$'],
+      },
+      to: { path: `^src/server/domains/${domain}/`, pathNot: `^src/server/domains/${domain}/index\\.ts$` },
     },
   ]
 })
 
-const DOORS = '^src/server/domains/([^/]+/index\\.ts$|viewer\\.ts$)'
+const DOMAIN_APIS = '^src/server/domains/([^/]+/index\\.ts$|(viewer|capability)\\.ts$)'
+const PORTS = '^src/server/domains/[^/]+/ports\\.ts$'
+const SHARED = ['^src/contract/', '^src/text/']
+const KIT = '^src/server/kit/'
+const WEB_BASE = [...SHARED, '^src/web/(kit|ui)/']
 
-/** One row a folder: [rule, folder, what it may import besides itself, why]. */
-const LAYERS = [
-  ['contract', '^src/contract/', [], 'The contract knows nothing but zod.'],
-  ['text', '^src/text/', ['^src/contract/'], 'Sentences know the contract only.'],
-  ['kit', '^src/server/kit/', ['^src/contract/'], 'The kit has no business noun.'],
-  ['domains', '^src/server/domains/', ['^src/contract/', '^src/server/kit/'], 'Domains: contract, kit and doors.'],
-  [
-    'adapters',
-    '^src/server/adapters/',
-    ['^src/contract/', '^src/server/kit/', '^src/server/domains/[^/]+/ports\\.ts$'],
-    'An adapter sees ports, not domains.',
-  ],
-  [
-    'wire',
-    '^src/server/wire/',
-    ['^src/contract/', '^src/text/', '^src/server/kit/', DOORS],
-    'The wire: no SQL, no decisions, doors only.',
-  ],
-  [
-    'jobs',
-    '^src/server/jobs/',
-    ['^src/contract/', '^src/text/', '^src/server/kit/', DOORS],
-    'Jobs: payload to domain call.',
-  ],
-  ['web-ui', '^src/web/ui/', [], 'Components without a business noun; text by props.'],
-  [
-    'web-kit',
-    '^src/web/kit/',
-    ['^src/contract/', '^src/text/', '^src/web/viewer/(session|account)/'],
-    'API client, storage, language: no product noun.',
-  ],
-  [
-    'web-viewer',
-    '^src/web/viewer/',
-    ['^src/contract/', '^src/text/', '^src/web/kit/'],
-    'State of the viewer that features share.',
-  ],
-  [
-    'web-features',
-    '^src/web/features/',
-    ['^src/contract/', '^src/text/', '^src/web/(ui|kit|viewer)/'],
-    'Features: contract, text, ui, kit, viewer.',
-  ],
+/** Folder → what it may import of ours besides itself. */
+const LAYERS = {
+  'src/contract': [],
+  'src/text': ['^src/contract/'],
+  'src/server/kit': ['^src/contract/'],
+  'src/server/domains': ['^src/contract/', KIT],
+  'src/server/adapters': ['^src/contract/', KIT, PORTS],
+  'src/server/wire': [...SHARED, KIT, DOMAIN_APIS],
+  'src/server/jobs': [...SHARED, KIT, DOMAIN_APIS],
+  'src/server/commands': [...SHARED, '^src/server/', '^seed/'],
+  'src/web/ui': [],
+  // Until the kit's client is given its context: viewer/(session|account).
+  'src/web/kit': [...SHARED, '^src/web/viewer/(session|account)/'],
+  'src/web/viewer': [...SHARED, '^src/web/kit/'],
+  'src/web/features': [...WEB_BASE, '^src/web/viewer/'],
+  'src/web/site': [...WEB_BASE, '^src/web/(viewer|features)/'],
+  'src/web/console': WEB_BASE,
+}
+
+const foldersBelow = (path) => foldersOf(path).map((name) => `${path}/${name}`)
+const FOLDERS = [
+  ...new Set([
+    ...Object.keys(LAYERS),
+    ...foldersBelow('src').filter((folder) => folder !== 'src/server' && folder !== 'src/web'),
+    ...foldersBelow('src/server'),
+    ...foldersBelow('src/web'),
+  ]),
 ]
 
-const layerRules = LAYERS.map(([name, from, allowed, comment]) => ({
-  name,
-  comment,
-  severity: 'error',
-  from: { path: from, pathNot: '\\.test\\.tsx?$' },
-  to: { path: '^(src|seed|test|bench)/', pathNot: [from, ...allowed] },
-}))
+/** `src/server/kit` → `kit`, `src/web/kit` → `web-kit`. */
+const layerName = (folder) => folder.replace(/^src\/(server\/)?/, '').replace('/', '-')
+
+const layerRules = FOLDERS.map((folder) => {
+  const allowed = LAYERS[folder] ?? []
+  return {
+    name: layerName(folder),
+    comment: `${folder} may import only ${[folder, ...allowed].join(', ')} (docs/architecture.md, "Layout").`,
+    severity: 'error',
+    from: { path: `^${folder}/`, pathNot: '\\.test\\.tsx?$' },
+    to: { path: '^(src|seed|test|bench)/', pathNot: [`^${folder}/`, ...allowed] },
+  }
+})
 
 module.exports = {
   forbidden: [
@@ -150,10 +167,11 @@ module.exports = {
     {
       name: 'only-repos-query',
       severity: 'error',
-      comment: 'SQL stands in *.repo.ts and *.query.ts of a domain, in the kit, and in commands.',
+      comment:
+        'SQL is in *.repo.ts and *.query.ts of a domain, in the kit, and in commands. Types may be imported anywhere.',
       from: {
         path: '^src/server/(wire|domains|adapters|jobs)/',
-        pathNot: ['\\.(repo|query|service)\\.ts$', '\\.test\\.ts$', '^src/server/adapters/postgres/'],
+        pathNot: ['\\.(repo|query)\\.ts$', '\\.test\\.ts$', '^src/server/adapters/postgres/'],
       },
       to: { path: '(node_modules/(pg|kysely)/)', dependencyTypesNot: ['type-only'] },
     },

@@ -8,6 +8,10 @@ import type { AssetFacts, ViewerScope, TitleCard, TitleClassify, TitleFilters, L
 import { filterConditions, type OrderKey, type TitleScope } from './titles.query.ts'
 import { visible } from './visible.query.ts'
 
+/** For a viewer without a profile. */
+export const NO_FAVORITE = sql<null>`null::boolean`
+export const NO_PLACES = sql<null>`null::jsonb`
+
 /** An asset as `to_jsonb(title_asset)` writes it. */
 export type AssetJson = {
   asset_id: string

@@ -1,8 +1,7 @@
-import { sql } from 'kysely'
 import type { Language } from '#contract/languages.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Viewer } from '../viewer.ts'
-import { listTitles, titlesByIds } from './cards.repo.ts'
+import { listTitles, NO_FAVORITE, NO_PLACES, titlesByIds } from './cards.repo.ts'
 import { findDetail, findPlayable, findPublicPreview, type Place, type PlayableRef } from './detail.repo.ts'
 import { countTitles } from './facets.repo.ts'
 import type {
@@ -38,8 +37,8 @@ export function createCatalogue(deps: CatalogueDeps) {
     now: clock.now(),
   })
   const marksOf = ({ profileId }: { profileId?: string | undefined }) => ({
-    favorite: marks && profileId !== undefined ? marks.favorite(profileId) : sql<null>`null::boolean`,
-    places: marks && profileId !== undefined ? marks.places(profileId) : sql<null>`null::jsonb`,
+    favorite: marks && profileId !== undefined ? marks.favorite(profileId) : NO_FAVORITE,
+    places: marks && profileId !== undefined ? marks.places(profileId) : NO_PLACES,
   })
 
   return {

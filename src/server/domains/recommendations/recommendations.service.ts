@@ -1,4 +1,4 @@
-import { type Kysely, sql, type SqlBool } from 'kysely'
+import type { Kysely } from 'kysely'
 import { AppError } from '#contract/errors.ts'
 import { GENRES, type Genre } from '#contract/genres.ts'
 import type { Database } from '#server/kit/db.ts'
@@ -13,8 +13,9 @@ import {
   visible,
   type LocalizedText,
 } from '../catalogue/index.ts'
-import { genreTaste, isKnown, lastWatchedTitle } from '../library/index.ts'
-import { alikeScope } from './similar.query.ts'
+import { genreTaste, lastWatchedTitle } from '../library/index.ts'
+import { isUnknown, unknownWhere } from './known.query.ts'
+import { alikeScope, titleId } from './similar.query.ts'
 import { mixedScope } from './mixed.query.ts'
 import { findName, isPublished } from './recommendations.repo.ts'
 
@@ -36,7 +37,7 @@ export function createRecommendations({ db, catalogue }: RecommendationsDeps) {
 
   /** Titles like this one that the viewer may see, the most alike first. @throws NOT_FOUND */
   async function similar(viewer: ListViewer, programId: string, request: ListRequest): Promise<TitlePage> {
-    const like = alikeScope({ base: sql`${programId}`, condition: condition(viewer), kids: viewer.kids })
+    const like = alikeScope({ base: titleId(programId), condition: condition(viewer), kids: viewer.kids })
     const [isThere, found] = await Promise.all([isPublished(db, programId), catalogue.list(viewer, like, request)])
     if (!isThere) throw new AppError('NOT_FOUND')
     return found
@@ -54,7 +55,7 @@ export function createRecommendations({ db, catalogue }: RecommendationsDeps) {
     if (profileId === undefined) return mixedScope({ classify, condition: condition(viewer) })
     return mixedScope({
       classify,
-      condition: sql<SqlBool>`${condition(viewer)} and not ${isKnown(profileId)}`,
+      condition: unknownWhere(profileId, condition(viewer)),
       taste: genreTaste(profileId),
     })
   }
@@ -63,7 +64,7 @@ export function createRecommendations({ db, catalogue }: RecommendationsDeps) {
   function because(viewer: ListViewer): TitleScope | undefined {
     const base = baseOf(viewer)
     if (!base || viewer.profileId === undefined) return undefined
-    const unknown = sql<SqlBool>`not ${isKnown(viewer.profileId)}`
+    const unknown = isUnknown(viewer.profileId)
     const like = alikeScope({ base, condition: condition(viewer), kids: viewer.kids })
     return { ...like, where: unknown }
   }

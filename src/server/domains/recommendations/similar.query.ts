@@ -11,6 +11,9 @@ type Base = {
   kids: boolean
 }
 
+/** A known title as the base of `alikeScope`. */
+export const titleId = (programId: string): RawBuilder<string> => sql<string>`${programId}`
+
 /**
  * Titles that share a person, a tag or a genre with one, the most alike first; never the title itself. A genre is shared by half
  * the catalogue: each trait brings its best candidates only, and those alone are compared in full.
