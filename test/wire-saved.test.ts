@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
 import { openApi } from '#server/wire/openapi.ts'
-import { ENDPOINTS } from '#server/wire/endpoints.ts'
+import { ENDPOINTS } from '#server/wire/calls.ts'
 import {
   type CallShape,
   lostFeatures,

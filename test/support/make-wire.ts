@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openApi } from '#server/wire/openapi.ts'
-import { ENDPOINTS } from '#server/wire/endpoints.ts'
+import { ENDPOINTS } from '#server/wire/calls.ts'
 import { type OpenApiDocument, printShape, wireShape } from './saved-wire.ts'
 
 const document = openApi(ENDPOINTS, { title: 'Harbour', version: '0.1' }) as OpenApiDocument

@@ -60,7 +60,7 @@ export async function receiveUpload(
     const bytes = await store(part.file, path, rule.maxBytes)
     const type = await fileTypeFromFile(path)
     if (!type || !rule.types.includes(type.mime))
-      throw new AppError('INVALID_INPUT', {}, { [part.fieldname]: 'FILE_TYPE' })
+      throw new AppError('INVALID_INPUT', { fields: { [part.fieldname]: 'FILE_TYPE' } })
     return new UploadedFile({ path, bytes, contentType: type.mime })
   }
 }
