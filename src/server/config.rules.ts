@@ -3,7 +3,7 @@ import type { Config } from './config.schema.ts'
 /** The variables as far as they are right by themselves; of a wrong one only that it is given. */
 export type GivenConfig = { [Name in keyof Config]: Config[Name] | 'unknown' }
 
-/** A variable that does not go with another, and what it should be. */
+/** A variable that does not go with another, and what it must be. */
 export interface Contradiction {
   name: string
   message: string
@@ -22,7 +22,7 @@ export const renamedSettings = (
 ): string[] =>
   Object.entries(renamed)
     .filter(([former]) => given[former] !== undefined)
-    .map(([former, successor]) => `${former} has been renamed; it should be ${successor}`)
+    .map(([former, successor]) => `${former} has been renamed; use ${successor}`)
 
 /** What each party needs. */
 const SMS_NEEDS = {

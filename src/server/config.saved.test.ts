@@ -98,11 +98,11 @@ test('a renamed setting is refused naming its successor, beside every other prob
       throw error
     }
   }
-  expect(problemsOf({ HTTP_PORT: '8080' })).toEqual(['HTTP_PORT has been renamed; it should be PORT'])
-  expect(problemsOf({ HTTP_PORT: '8080', PORT: '8081' })).toEqual(['HTTP_PORT has been renamed; it should be PORT'])
+  expect(problemsOf({ HTTP_PORT: '8080' })).toEqual(['HTTP_PORT has been renamed; use PORT'])
+  expect(problemsOf({ HTTP_PORT: '8080', PORT: '8081' })).toEqual(['HTTP_PORT has been renamed; use PORT'])
   expect(problemsOf({ SITE_URL: 'https://films.example.hk', LOG_LEVEL: 'loud' })).toEqual([
-    'SITE_URL has been renamed; it should be PUBLIC_URL',
-    expect.stringMatching(/^LOG_LEVEL is "loud"; it should be /),
+    'SITE_URL has been renamed; use PUBLIC_URL',
+    expect.stringMatching(/^LOG_LEVEL is "loud"; it must be /),
   ])
   expect(problemsOf({ HTTP_PORT: '', PORT: '8080' })).toEqual([])
 })
