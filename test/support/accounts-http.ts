@@ -10,24 +10,26 @@ type Ask = { token?: string; language?: string; device?: string; headers?: Recor
 
 /** The calls of accounts, sessions and messages on the real HTTP server; every test begins with fresh counts. */
 export function serveAccounts() {
-  let house: Awaited<ReturnType<typeof createTestAccounts>>
+  let testApp: Awaited<ReturnType<typeof createTestAccounts>>
   let http: Awaited<ReturnType<typeof createTestHttp>>
   beforeAll(async () => {
-    house = await createTestAccounts()
+    testApp = await createTestAccounts()
     http = await createTestHttp(
       (on) => {
         // These calls use no domain but accounts and messages.
-        const domains = house as unknown as Domains
+        const domains = testApp as unknown as Domains
         for (const calls of [accounts, sessions, messages]) calls.register(on, domains)
       },
-      { resolveViewer: (token, { context, region }) => house.accounts.sessions.viewer(token, { ...context, region }) },
+      {
+        resolveViewer: (token, { context, region }) => testApp.accounts.sessions.viewer(token, { ...context, region }),
+      },
     )
   })
   afterAll(async () => {
     await http.app.close()
-    await house.close()
+    await testApp.close()
   })
-  beforeEach(() => house.clock.advance('PT49H'))
+  beforeEach(() => testApp.clock.advance('PT49H'))
 
   /** POSTs as the site does: secrets in the body, the token in its header. */
   function call(path: string, payload: object = {}, { token, language = 'en_US', device }: Ask = {}) {
@@ -46,5 +48,5 @@ export function serveAccounts() {
   const answer = async (...ask: Parameters<typeof call>) => (await call(...ask)).json()
   const logIn = (mobileno: string, change: object = {}, ask?: Ask) =>
     answer('login.action', { mobileno, password: PASSWORD, ...change }, ask)
-  return { call, answer, logIn, house: () => house, http: () => http }
+  return { call, answer, logIn, testApp: () => testApp, http: () => http }
 }

@@ -5,7 +5,7 @@ import type { PersonalData } from '../capability.ts'
 import type { AccountBalances } from './index.ts'
 import { type AccountsApp, createTestAccounts, PASSWORD } from '../../../../test/support/accounts.ts'
 
-let house: AccountsApp
+let testApp: AccountsApp
 const erased: string[] = []
 const personal: PersonalData[] = []
 const standing: AccountBalances = {
@@ -17,7 +17,7 @@ const standing: AccountBalances = {
   ticketList: [],
 }
 beforeAll(async () => {
-  house = await createTestAccounts({ personalData: () => personal, standingOf: async () => standing })
+  testApp = await createTestAccounts({ personalData: () => personal, standingOf: async () => standing })
   // A domain that is built after accounts joins all the same.
   personal.push({
     name: 'films',
@@ -25,22 +25,22 @@ beforeAll(async () => {
     erase: async (_tx, { accountId }) => void erased.push(accountId),
   })
 })
-afterAll(() => house.close())
-beforeEach(() => house.clock.advance('PT49H'))
+afterAll(() => testApp.close())
+beforeEach(() => testApp.clock.advance('PT49H'))
 
 async function member(mobileno: string) {
-  const one = await house.aMember(mobileno)
-  return { ...one, ...(await house.signIn(mobileno)) }
+  const one = await testApp.aMember(mobileno)
+  return { ...one, ...(await testApp.signIn(mobileno)) }
 }
 
 const mailCode = async () => {
-  await house.messages.sendDue()
-  return /\b(\d{6})\b/.exec(house.mail.sent.at(-1)?.text ?? '')?.[1] ?? ''
+  await testApp.messages.sendDue()
+  return /\b(\d{6})\b/.exec(testApp.mail.sent.at(-1)?.text ?? '')?.[1] ?? ''
 }
 
 test('what is given changes, the rest stays, and a plan is told', async () => {
   const { viewer } = await member('64440001')
-  const { customers } = house.accounts
+  const { customers } = testApp.accounts
   await customers.update(viewer, {
     name: '新名',
     genres: ['drama', 'drama', 'action'],
@@ -64,7 +64,7 @@ test('what is given changes, the rest stays, and a plan is told', async () => {
 
 test('an e-mail address is valid once its code was entered, and no longer when it changes', async () => {
   const { viewer } = await member('64440002')
-  const { customers, emails } = house.accounts
+  const { customers, emails } = testApp.accounts
   expect(await emails.sendCode(viewer)).toEqual({ waitSeconds: 60 })
   await expect(emails.sendCode(viewer)).rejects.toMatchObject({
     code: 'TOO_MANY_TRIES',
@@ -73,7 +73,7 @@ test('an e-mail address is valid once its code was entered, and no longer when i
   const code = await mailCode()
   await emails.verify(viewer, code)
   const { account } = await customers.find(viewer)
-  expect(account.emailValidAt).toEqual(house.clock.now())
+  expect(account.emailValidAt).toEqual(testApp.clock.now())
   await expect(emails.verify(viewer, code)).rejects.toMatchObject({ code: 'CODE_EXPIRED' })
   expect((await customers.update(viewer, { email: account.email })).account.emailValidAt).not.toBeNull()
   expect((await customers.update(viewer, { email: 'new@example.com' })).account.emailValidAt).toBeNull()
@@ -81,7 +81,7 @@ test('an e-mail address is valid once its code was entered, and no longer when i
 
 test('a code that went to one address proves no other, and nobody else’s', async () => {
   const [one, other] = [await member('64440003'), await member('64440004')]
-  const { customers, emails } = house.accounts
+  const { customers, emails } = testApp.accounts
   await emails.sendCode(one.viewer)
   const code = await mailCode()
   await expect(emails.verify(other.viewer, code)).rejects.toMatchObject({ code: 'WRONG_CODE' })
@@ -91,7 +91,7 @@ test('a code that went to one address proves no other, and nobody else’s', asy
 
 test('an export holds every domain’s part, of this member only, and no secret', async () => {
   const [{ viewer, accountId, token }, stranger] = [await member('64440005'), await member('64440006')]
-  const { exportOf } = house.accounts
+  const { exportOf } = testApp.accounts
   await expect(exportOf(viewer, '999000')).rejects.toMatchObject({
     code: 'WRONG_CREDENTIALS',
     details: { fields: { password: 'WRONG_PASSWORD' } },
@@ -115,71 +115,71 @@ test('an export holds every domain’s part, of this member only, and no secret'
 
 test('closing: two weeks to come back, then everything goes, in every domain, and the number is free', async () => {
   const { viewer, accountId, token } = await member('64440007')
-  const { closing, logIn } = house.accounts
+  const { closing, logIn } = testApp.accounts
   const origin = { password: PASSWORD, address: '203.0.113.9' }
   const closesAt = await closing.close(viewer, origin)
-  expect(closesAt).toEqual(house.clock.now().add({ hours: 14 * 24 }))
-  expect(await house.lastSms('+85264440007')).toContain(
+  expect(closesAt).toEqual(testApp.clock.now().add({ hours: 14 * 24 }))
+  expect(await testApp.lastSms('+85264440007')).toContain(
     closesAt.toZonedDateTimeISO('Asia/Hong_Kong').toPlainDate().toString(),
   )
-  expect((await house.viewerOf(token)).closing).toBe(true)
+  expect((await testApp.viewerOf(token)).closing).toBe(true)
   expect(
     await logIn({ mobileno: '64440007', areaCode: '852', password: PASSWORD }, { address: '203.0.113.9', device: {} }),
   ).toHaveProperty('token')
-  house.clock.advance('PT1H')
+  testApp.clock.advance('PT1H')
   expect(await closing.close(viewer, origin)).toEqual(closesAt)
-  await house.accounts.runDue()
-  expect((await house.viewerOf(token)).closing).toBe(true)
-  house.clock.set(closesAt)
+  await testApp.accounts.runDue()
+  expect((await testApp.viewerOf(token)).closing).toBe(true)
+  testApp.clock.set(closesAt)
   // Over is over, also before the worker has been here.
-  await expect(house.viewerOf(token)).rejects.toMatchObject({ code: 'SESSION_ENDED' })
+  await expect(testApp.viewerOf(token)).rejects.toMatchObject({ code: 'SESSION_ENDED' })
   await expect(closing.reopen(viewer)).rejects.toMatchObject({ code: 'SESSION_ENDED' })
-  await Promise.all([house.accounts.runDue(), house.accounts.runDue()])
+  await Promise.all([testApp.accounts.runDue(), testApp.accounts.runDue()])
   expect(erased.filter((one) => one === accountId)).toHaveLength(1)
-  await expect(house.viewerOf(token)).rejects.toMatchObject({ code: 'SESSION_UNKNOWN' })
+  await expect(testApp.viewerOf(token)).rejects.toMatchObject({ code: 'SESSION_UNKNOWN' })
   for (const table of ['account', 'session', 'partner_binding', 'inbox_message', 'outbox_message'] as const) {
-    const { rows } = await sql`select from ${sql.table(table)} where account_id = ${accountId}`.execute(house.db)
+    const { rows } = await sql`select from ${sql.table(table)} where account_id = ${accountId}`.execute(testApp.db)
     expect([table, rows]).toEqual([table, []])
   }
   const left = JSON.stringify([
-    await house.messages.left(),
-    await house.db.selectFrom('verification_code').selectAll().execute(),
+    await testApp.messages.left(),
+    await testApp.db.selectFrom('verification_code').selectAll().execute(),
   ])
   expect(left).not.toContain('64440007')
-  await expect(house.aMember('64440007')).resolves.toBeDefined()
+  await expect(testApp.aMember('64440007')).resolves.toBeDefined()
 })
 
 test('reopened in time, nothing was lost and nothing happens later', async () => {
   const { viewer, accountId, token } = await member('64440008')
-  const { closing } = house.accounts
+  const { closing } = testApp.accounts
   await closing.close(viewer, { password: PASSWORD, address: '203.0.113.9' })
   await closing.reopen(viewer)
   await closing.reopen(viewer)
-  house.clock.advance(`PT${15 * 24}H`)
-  await house.accounts.runDue()
-  expect((await house.viewerOf(token)).closing).toBe(false)
+  testApp.clock.advance(`PT${15 * 24}H`)
+  await testApp.accounts.runDue()
+  expect((await testApp.viewerOf(token)).closing).toBe(false)
   expect(erased).not.toContain(accountId)
-  const { list } = await house.messages.list({ accountId, language: 'zh_HK', page: 1, pageSize: 10 })
+  const { list } = await testApp.messages.list({ accountId, language: 'zh_HK', page: 1, pageSize: 10 })
   expect(list.filter(({ title }) => title === '帳戶已重新啟用')).toHaveLength(1)
 })
 
 test('closing again and again sends no more SMS than a number may get', async () => {
   const { viewer } = await member('64440009')
-  const { closing } = house.accounts
+  const { closing } = testApp.accounts
   for (let times = 0; times < 4; times++) {
     await closing.close(viewer, { password: PASSWORD, address: '203.0.113.9' })
     await closing.reopen(viewer)
   }
-  const sent = (await house.messages.left('+85264440009')).filter(({ template }) => template === 'accountClosing')
+  const sent = (await testApp.messages.left('+85264440009')).filter(({ template }) => template === 'accountClosing')
   expect(sent).toHaveLength(1)
 })
 
 test('an end that fails in one domain ends nothing there, holds nobody else up, and is tried again', async () => {
   const [one, other] = [await member('64440010'), await member('64440011')]
-  const { closing } = house.accounts
+  const { closing } = testApp.accounts
   const origin = { password: PASSWORD, address: '203.0.113.9' }
   await closing.close(one.viewer, origin)
-  house.clock.set((await closing.close(other.viewer, origin)).add({ hours: 1 }))
+  testApp.clock.set((await closing.close(other.viewer, origin)).add({ hours: 1 }))
   personal.push({
     name: 'broken',
     collect: async () => ({}),
@@ -187,11 +187,11 @@ test('an end that fails in one domain ends nothing there, holds nobody else up, 
       if (accountId === one.accountId) throw new Error('not now')
     },
   })
-  await house.accounts.runDue()
-  await expect(house.accounts.find('+85264440010')).resolves.toMatchObject({ accountId: one.accountId })
-  await expect(house.viewerOf(one.token)).rejects.toMatchObject({ code: 'SESSION_ENDED' })
-  await expect(house.viewerOf(other.token)).rejects.toMatchObject({ code: 'SESSION_UNKNOWN' })
+  await testApp.accounts.runDue()
+  await expect(testApp.accounts.find('+85264440010')).resolves.toMatchObject({ accountId: one.accountId })
+  await expect(testApp.viewerOf(one.token)).rejects.toMatchObject({ code: 'SESSION_ENDED' })
+  await expect(testApp.viewerOf(other.token)).rejects.toMatchObject({ code: 'SESSION_UNKNOWN' })
   personal.pop()
-  await house.accounts.runDue()
-  await expect(house.viewerOf(one.token)).rejects.toMatchObject({ code: 'SESSION_UNKNOWN' })
+  await testApp.accounts.runDue()
+  await expect(testApp.viewerOf(one.token)).rejects.toMatchObject({ code: 'SESSION_UNKNOWN' })
 })

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { sql } from '#server/kit/db.ts'
 import { type AccountsApp, createTestAccounts, details, from, PASSWORD } from '../../../../test/support/accounts.ts'
 
-let house: AccountsApp
+let testApp: AccountsApp
 const welcomed: string[] = []
 beforeAll(async () => {
-  house = await createTestAccounts({
+  testApp = await createTestAccounts({
     welcomes: [
       async (tx, { accountId, name }) => {
         if (name === '壞人') throw new Error('the welcome failed')
@@ -16,31 +16,31 @@ beforeAll(async () => {
     ],
   })
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 // Every test begins with a day of its own: no count of another stands in its way.
-beforeEach(() => house.clock.advance('PT49H'))
+beforeEach(() => testApp.clock.advance('PT49H'))
 
 const caller = (address = '203.0.113.9') => ({ address, language: 'zh_HK' as const })
 const number = (mobileno: string) => ({ mobileno, areaCode: '852' as const })
 const begin = (mobileno: string, address?: string) =>
-  house.accounts.registration.begin(number(mobileno), caller(address))
+  testApp.accounts.registration.begin(number(mobileno), caller(address))
 const check = (mobileno: string, code: string, deviceSerial?: string) =>
-  house.accounts.registration.check({ ...number(mobileno), code, partner: 'anyplex' }, from({ deviceSerial }))
+  testApp.accounts.registration.check({ ...number(mobileno), code, partner: 'anyplex' }, from({ deviceSerial }))
 const complete = (token: string, deviceSerial?: string, change?: object) =>
-  house.accounts.registration.complete(details(token, change), { ...from({ deviceSerial }), language: 'zh_HK' })
+  testApp.accounts.registration.complete(details(token, change), { ...from({ deviceSerial }), language: 'zh_HK' })
 
 /** Steps 1 and 2. */
 async function proved(mobileno: string, deviceSerial?: string): Promise<string> {
   await begin(mobileno)
-  return (await check(mobileno, await house.lastCode(`+852${mobileno}`), deviceSerial)).verificationToken
+  return (await check(mobileno, await testApp.lastCode(`+852${mobileno}`), deviceSerial)).verificationToken
 }
 
 test('three steps make an account that is signed in, and its password by SMS signs in', async () => {
   expect(await begin('61110001')).toEqual({ waitSeconds: 180 })
-  const { verificationToken } = await check('61110001', await house.lastCode('+85261110001'), 'serial-1')
+  const { verificationToken } = await check('61110001', await testApp.lastCode('+85261110001'), 'serial-1')
   const session = await complete(verificationToken, 'serial-1')
   expect(session).toMatchObject({ partner: 'anyplex', userId: welcomed.at(-1) })
-  const viewer = await house.viewerOf(session.token)
+  const viewer = await testApp.viewerOf(session.token)
   expect(viewer).toMatchObject({
     kind: 'member',
     accountId: session.userId,
@@ -48,7 +48,7 @@ test('three steps make an account that is signed in, and its password by SMS sig
     kids: false,
     unlocked: false,
   })
-  const { account } = await house.accounts.customers.find(viewer)
+  const { account } = await testApp.accounts.customers.find(viewer)
   expect(account).toMatchObject({
     number: '+85261110001',
     name: '陳小明',
@@ -59,21 +59,21 @@ test('three steps make an account that is signed in, and its password by SMS sig
   expect(account.birthday.toString()).toBe('2000-01-01')
   expect(account.marketingAgreedAt).not.toBeNull()
 
-  const text = await house.lastSms('+85261110001')
+  const text = await testApp.lastSms('+85261110001')
   const [password, parentalCode] = [/登入密碼：(\d{8})/.exec(text)?.[1], /家長密碼：(\d{4})/.exec(text)?.[1]]
   expect(parentalCode).toBeDefined()
-  const again = await house.accounts.logIn({ ...number('61110001'), password: password! }, from())
+  const again = await testApp.accounts.logIn({ ...number('61110001'), password: password! }, from())
   expect(again).toMatchObject({ userId: session.userId })
   const row = JSON.stringify(
-    await house.db.selectFrom('account').selectAll().where('account_id', '=', session.userId).execute(),
+    await testApp.db.selectFrom('account').selectAll().where('account_id', '=', session.userId).execute(),
   )
   expect(row).toContain('+85261110001')
 })
 
 test('a number with an account gets the same answer, another SMS, and no code is ever right', async () => {
-  await house.aMember('61110002')
+  await testApp.aMember('61110002')
   expect(await begin('61110002')).toEqual(await begin('61110003'))
-  const text = await house.lastSms('+85261110002')
+  const text = await testApp.lastSms('+85261110002')
   expect(text).toContain('已有帳戶')
   expect(text).not.toMatch(/\d{6}/)
   for (let tries = 0; tries < 5; tries++) {
@@ -91,12 +91,12 @@ test('a number with an account gets the same answer, another SMS, and no code is
 })
 
 test('known and unknown numbers take the same statements', async () => {
-  await house.aMember('61110004')
+  await testApp.aMember('61110004')
   const statements = []
   for (const mobileno of ['61110004', '61110005']) {
-    house.takeQueries()
+    testApp.takeQueries()
     await begin(mobileno)
-    statements.push(house.takeQueries())
+    statements.push(testApp.takeQueries())
   }
   expect(statements[0]!.length).toBeGreaterThan(4)
   expect(statements[0]).toEqual(statements[1])
@@ -106,12 +106,12 @@ test.each(['register', 'reset'])(
   '%s: known and unknown numbers are told from as many rows: reading them takes as long',
   async (purpose) => {
     const known = purpose === 'register' ? '61110081' : '61110082'
-    await house.aMember(known)
+    await testApp.aMember(known)
     const counts = []
     for (const mobileno of [known, `${Number(known) + 8}`]) {
       const queries = vi.spyOn(Client.prototype, 'query')
       if (purpose === 'register') await begin(mobileno)
-      else await house.accounts.passwords.sendResetCode(number(mobileno), caller())
+      else await testApp.accounts.passwords.sendResetCode(number(mobileno), caller())
       const results = await Promise.all(queries.mock.results.map(({ value }) => value as Promise<QueryResult>))
       counts.push(results.map(({ command, rowCount }) => `${command} ${rowCount}`))
       queries.mockRestore()
@@ -123,11 +123,11 @@ test.each(['register', 'reset'])(
 
 test('a code is good once, for three minutes and five tries, and only the last one sent', async () => {
   await begin('61110006')
-  const first = await house.lastCode('+85261110006')
-  house.clock.advance('PT180S')
+  const first = await testApp.lastCode('+85261110006')
+  testApp.clock.advance('PT180S')
   await expect(check('61110006', first)).rejects.toMatchObject({ code: 'CODE_EXPIRED' })
   await begin('61110006')
-  const second = await house.lastCode('+85261110006')
+  const second = await testApp.lastCode('+85261110006')
   if (first !== second) await expect(check('61110006', first)).rejects.toMatchObject({ code: 'WRONG_CODE' })
   await check('61110006', second)
   await expect(check('61110006', second)).rejects.toMatchObject({ code: 'CODE_EXPIRED' })
@@ -136,14 +136,14 @@ test('a code is good once, for three minutes and five tries, and only the last o
 
 test('a code that is used twice at once works once', async () => {
   await begin('61110007')
-  const code = await house.lastCode('+85261110007')
+  const code = await testApp.lastCode('+85261110007')
   const outcomes = await Promise.allSettled(Array.from({ length: 6 }, () => check('61110007', code)))
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
 })
 
 test('of many wrong codes at once, five are looked at', async () => {
   await begin('61110008')
-  const code = await house.lastCode('+85261110008')
+  const code = await testApp.lastCode('+85261110008')
   const wrong = code === '000000' ? '000001' : '000000'
   const outcomes = await Promise.allSettled(Array.from({ length: 12 }, () => check('61110008', wrong)))
   const codes = outcomes.map((outcome) => (outcome.status === 'rejected' ? outcome.reason.code : 'passed'))
@@ -154,19 +154,19 @@ test('of many wrong codes at once, five are looked at', async () => {
 
 test('two registrations of one number at once make one account, one session and one SMS with a password', async () => {
   const first = await proved('61110009')
-  house.clock.advance('PT180S')
+  testApp.clock.advance('PT180S')
   const second = await proved('61110009')
   const outcomes = await Promise.allSettled([complete(first), complete(second)])
   expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
   for (const outcome of outcomes)
     if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ code: 'CONFLICT' })
-  const accounts = await house.db
+  const accounts = await testApp.db
     .selectFrom('account')
     .select('account_id')
     .where('number', '=', '+85261110009')
     .execute()
   expect(accounts).toHaveLength(1)
-  const sent = await house.db
+  const sent = await testApp.db
     .selectFrom('outbox_message')
     .select('template')
     .where('recipient', '=', '+85261110009')
@@ -185,7 +185,7 @@ test('a verification token is of its device and lasts half an hour', async () =>
   const token = await proved('61110011', 'mine')
   await expect(complete(token, 'another')).rejects.toMatchObject({ code: 'CODE_EXPIRED' })
   await expect(complete(token)).rejects.toMatchObject({ code: 'CODE_EXPIRED' })
-  house.clock.advance('PT30M')
+  testApp.clock.advance('PT30M')
   await expect(complete(token, 'mine')).rejects.toMatchObject({ code: 'CODE_EXPIRED' })
   await expect(complete('made up', 'mine')).rejects.toMatchObject({ code: 'CODE_EXPIRED' })
 })
@@ -194,7 +194,7 @@ test('when something of the account cannot be made, nothing is, and the token is
   const token = await proved('61110012')
   await expect(complete(token, undefined, { name: '壞人' })).rejects.toThrow('the welcome failed')
   expect(
-    await house.db.selectFrom('account').select('account_id').where('number', '=', '+85261110012').execute(),
+    await testApp.db.selectFrom('account').select('account_id').where('number', '=', '+85261110012').execute(),
   ).toEqual([])
   await expect(complete(token)).resolves.toMatchObject({ partner: 'anyplex' })
 })
@@ -209,17 +209,17 @@ test('a birthday that has not come is refused at its field', async () => {
 
 test('the telecom partner’s variant makes its customer, bound to it', async () => {
   await begin('61110014')
-  const code = await house.lastCode('+85261110014')
-  const { verificationToken } = await house.accounts.registration.check(
+  const code = await testApp.lastCode('+85261110014')
+  const { verificationToken } = await testApp.accounts.registration.check(
     { ...number('61110014'), code, partner: 'clp' },
     from(),
   )
   const session = await complete(verificationToken)
   expect(session.partner).toBe('clp')
-  const viewer = await house.viewerOf(session.token)
-  const { bindings } = await house.accounts.customers.details(viewer)
+  const viewer = await testApp.viewerOf(session.token)
+  const { bindings } = await testApp.accounts.customers.details(viewer)
   expect(bindings.map(({ partner }) => partner)).toEqual(['clp'])
-  expect((await house.accounts.customers.find(viewer)).trialEligible).toBe(false)
+  expect((await testApp.accounts.customers.find(viewer)).trialEligible).toBe(false)
 })
 
 test.each(['21234567', '11234567', '81234567'])('%s is no mobile number', async (mobileno) => {
@@ -236,35 +236,35 @@ test('one SMS a number in three minutes, five a day, ten an address an hour; a r
     details: { retryAfter: 180 },
   })
   for (let sent = 1; sent < 5; sent++) {
-    house.clock.advance('PT3M')
+    testApp.clock.advance('PT3M')
     await begin('61120001', '198.51.100.2')
   }
-  house.clock.advance('PT3M')
+  testApp.clock.advance('PT3M')
   await expect(begin('61120001', '198.51.100.3')).rejects.toMatchObject({
     details: { retryAfter: 24 * 3_600 - 15 * 60 },
   })
   for (let other = 0; other < 10; other++) await begin(`6113000${other}`, '198.51.100.4')
   await expect(begin('61130011', '198.51.100.4')).rejects.toMatchObject({ details: { retryAfter: 3_600 } })
   const { rows } = await sql`select from outbox_message where recipient in ('+85261120001', '+85261130011')`.execute(
-    house.db,
+    testApp.db,
   )
   expect(rows).toHaveLength(5)
 })
 
 test('a forgotten password counts its SMS with those of registration', async () => {
   await begin('61120002')
-  await expect(house.accounts.passwords.sendResetCode(number('61120002'), caller())).rejects.toMatchObject({
+  await expect(testApp.accounts.passwords.sendResetCode(number('61120002'), caller())).rejects.toMatchObject({
     code: 'TOO_MANY_TRIES',
   })
 })
 
 test('no secret of an account stands in the database in the clear', async () => {
-  const { accountId } = await house.aMember('61110015')
-  const { token } = await house.signIn('61110015', 'serial-of-mine')
-  await house.db.deleteFrom('outbox_message').execute()
+  const { accountId } = await testApp.aMember('61110015')
+  const { token } = await testApp.signIn('61110015', 'serial-of-mine')
+  await testApp.db.deleteFrom('outbox_message').execute()
   const tables = ['account', 'session', 'verification_code', 'registration', 'throttle'] as const
   for (const table of tables) {
-    const text = JSON.stringify(await house.db.selectFrom(table).selectAll().execute())
+    const text = JSON.stringify(await testApp.db.selectFrom(table).selectAll().execute())
     for (const secret of [token, 'serial-of-mine']) expect(text).not.toContain(secret)
   }
   expect(accountId).toBeDefined()

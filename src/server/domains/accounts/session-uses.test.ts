@@ -4,12 +4,12 @@ import { seededRandom } from '../../../../test/support/seeded-random.ts'
 import { createAccounts, tokenHash } from './index.ts'
 import { createSessionUses } from './session-uses.ts'
 
-let house: AccountsApp
+let testApp: AccountsApp
 beforeAll(async () => {
-  house = await createTestAccounts()
+  testApp = await createTestAccounts()
 })
-afterAll(() => house.close())
-beforeEach(() => house.clock.advance('PT49H'))
+afterAll(() => testApp.close())
+beforeEach(() => testApp.clock.advance('PT49H'))
 
 const ASK = { language: 'zh_HK', region: 'HK' } as const
 const DAYS_30_MS = 30 * 24 * 3_600_000
@@ -17,7 +17,7 @@ const NOTED_MS = 60_000
 
 /** When a session was last used, as the database has it. */
 async function lastUse(token: string): Promise<number> {
-  const row = await house.db
+  const row = await testApp.db
     .selectFrom('session')
     .select('last_used_at')
     .where('token_hash', '=', tokenHash(token))
@@ -26,20 +26,20 @@ async function lastUse(token: string): Promise<number> {
 }
 
 test('a use is written by the statement that reads, and within the same minute nothing is written at all', async () => {
-  await house.aMember('63330001')
-  const { token } = await house.signIn('63330001')
-  const node = createAccounts(house.deps).sessions
+  await testApp.aMember('63330001')
+  const { token } = await testApp.signIn('63330001')
+  const node = createAccounts(testApp.deps).sessions
   const statements = async (elapsed: string) => {
-    house.clock.advance(elapsed)
-    house.takeQueries()
+    testApp.clock.advance(elapsed)
+    testApp.takeQueries()
     await node.viewer(token, ASK)
-    return house.takeQueries().map((text) => (/update session/.test(text) ? 'reads and notes' : 'reads'))
+    return testApp.takeQueries().map((text) => (/update session/.test(text) ? 'reads and notes' : 'reads'))
   }
   expect(await statements('PT1S')).toEqual(['reads and notes'])
   expect(await statements('PT1S')).toEqual(['reads'])
   expect(await statements('PT57S')).toEqual(['reads'])
   expect(await statements('PT1S')).toEqual(['reads and notes'])
-  expect(await lastUse(token)).toBe(house.clock.now().epochMilliseconds)
+  expect(await lastUse(token)).toBe(testApp.clock.now().epochMilliseconds)
   expect(await statements('PT59.999S')).toEqual(['reads'])
   expect(await statements('PT0.001S')).toEqual(['reads and notes'])
 })
@@ -52,30 +52,30 @@ describe.each([1, 2, 3])('whatever two nodes see of a session, seed %i', (seed) 
   test('its last use is exact to the minute, and it dies thirty days after', async () => {
     const random = seededRandom(seed)
     const mobileno = `6333001${seed}`
-    await house.aMember(mobileno)
-    const { token } = await house.signIn(mobileno)
-    const nodes = [createAccounts(house.deps).sessions, createAccounts(house.deps).sessions]
+    await testApp.aMember(mobileno)
+    const { token } = await testApp.signIn(mobileno)
+    const nodes = [createAccounts(testApp.deps).sessions, createAccounts(testApp.deps).sessions]
     const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!
     let noted = await lastUse(token)
     for (let step = 0; step < 80; step++) {
-      const rest = noted + DAYS_30_MS - 1 - house.clock.now().epochMilliseconds
-      house.clock.advance(duration(Math.min(pick(STEPS), rest)))
-      const now = house.clock.now().epochMilliseconds
+      const rest = noted + DAYS_30_MS - 1 - testApp.clock.now().epochMilliseconds
+      testApp.clock.advance(duration(Math.min(pick(STEPS), rest)))
+      const now = testApp.clock.now().epochMilliseconds
       await pick(nodes).viewer(token, ASK)
       if (now - noted >= NOTED_MS) noted = now
       expect(await lastUse(token)).toBe(noted)
     }
-    house.clock.advance(duration(noted + DAYS_30_MS - house.clock.now().epochMilliseconds))
+    testApp.clock.advance(duration(noted + DAYS_30_MS - testApp.clock.now().epochMilliseconds))
     for (const node of nodes) await expect(node.viewer(token, ASK)).rejects.toMatchObject({ code: 'SESSION_EXPIRED' })
     expect(await lastUse(token)).toBe(noted)
   })
 })
 
 test('a session that another node ends is dead here at once, however fresh its use is', async () => {
-  await house.aMember('63330020')
-  const { token } = await house.signIn('63330020')
-  const [here, there] = [createAccounts(house.deps).sessions, createAccounts(house.deps).sessions]
-  house.clock.advance('PT2M')
+  await testApp.aMember('63330020')
+  const { token } = await testApp.signIn('63330020')
+  const [here, there] = [createAccounts(testApp.deps).sessions, createAccounts(testApp.deps).sessions]
+  testApp.clock.advance('PT2M')
   const viewer = await here.viewer(token, ASK)
   await here.viewer(token, ASK)
   await there.logOut(viewer)

@@ -3,33 +3,33 @@ import { type AccountsApp, createTestAccounts } from '../../../../test/support/a
 import { createMessages } from './index.ts'
 import { SendError } from './ports.ts'
 
-let house: AccountsApp
+let testApp: AccountsApp
 beforeAll(async () => {
-  house = await createTestAccounts({ keepSecrets: false })
+  testApp = await createTestAccounts({ keepSecrets: false })
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 beforeEach(async () => {
-  await house.db.deleteFrom('outbox_message').execute()
-  house.sms.sent.length = 0
-  house.sms.failures.length = 0
+  await testApp.db.deleteFrom('outbox_message').execute()
+  testApp.sms.sent.length = 0
+  testApp.sms.failures.length = 0
 })
 
 const TO = '+85291234567'
 const code = (expiresAt?: Temporal.Instant) =>
   ({ channel: 'sms', to: TO, language: 'zh_HK', template: 'resetCode', params: { code: '123450' }, expiresAt }) as const
-const order = (expiresAt?: Temporal.Instant) => house.messages.send(house.db, code(expiresAt))
-const rows = () => house.db.selectFrom('outbox_message').selectAll().execute()
+const order = (expiresAt?: Temporal.Instant) => testApp.messages.send(testApp.db, code(expiresAt))
+const rows = () => testApp.db.selectFrom('outbox_message').selectAll().execute()
 
 test('a message leaves once, however many nodes look at once, and its secret is erased', async () => {
   for (let times = 0; times < 25; times++) await order()
-  const nodes = Array.from({ length: 4 }, () => createMessages({ ...house.deps, ...messageDeps() }))
+  const nodes = Array.from({ length: 4 }, () => createMessages({ ...testApp.deps, ...messageDeps() }))
   const sent = await Promise.all(nodes.map((node) => node.sendDue()))
   expect(sent.reduce((sum, count) => sum + count, 0)).toBe(25)
-  expect(new Set(house.sms.sent.map(({ messageId }) => messageId)).size).toBe(25)
-  expect(house.sms.sent).toHaveLength(25)
-  expect(house.sms.sent[0]!.text).toContain('123450')
+  expect(new Set(testApp.sms.sent.map(({ messageId }) => messageId)).size).toBe(25)
+  expect(testApp.sms.sent).toHaveLength(25)
+  expect(testApp.sms.sent[0]!.text).toContain('123450')
   expect(JSON.stringify(await rows())).not.toContain('123450')
-  expect(await house.messages.sendDue()).toBe(0)
+  expect(await testApp.messages.sendDue()).toBe(0)
 })
 
 const messageDeps = () => ({
@@ -38,39 +38,39 @@ const messageDeps = () => ({
     mail: () => ({ subject: '', text: '', html: '' }),
     inbox: () => ({ title: '', body: '' }),
   },
-  sms: house.sms,
-  mail: house.mail,
+  sms: testApp.sms,
+  mail: testApp.mail,
   keepSecrets: false,
 })
 
 test('a message of a transaction that is rolled back does not exist', async () => {
-  const failed = house.db.transaction().execute(async (tx) => {
-    await house.messages.send(tx, code())
+  const failed = testApp.db.transaction().execute(async (tx) => {
+    await testApp.messages.send(tx, code())
     throw new Error('rolled back')
   })
   await expect(failed).rejects.toThrow('rolled back')
-  expect(await house.messages.sendDue()).toBe(0)
+  expect(await testApp.messages.sendDue()).toBe(0)
 })
 
 test('a busy party is tried again, later each time, by the injected clock; the secret waits with it', async () => {
   await order()
-  house.sms.failures.push(new SendError('busy', 'HTTP 503'), new SendError('busy', 'HTTP 503'))
-  expect(await house.messages.sendDue()).toBe(0)
-  expect(await house.messages.sendDue()).toBe(0)
-  expect(house.sms.failures).toHaveLength(1)
-  house.clock.advance('PT4S')
-  await house.messages.sendDue()
-  expect(house.sms.failures).toHaveLength(1)
-  house.clock.advance('PT1S')
-  await house.messages.sendDue()
-  expect(house.sms.failures).toHaveLength(0)
-  house.clock.advance('PT29S')
-  expect(await house.messages.sendDue()).toBe(0)
+  testApp.sms.failures.push(new SendError('busy', 'HTTP 503'), new SendError('busy', 'HTTP 503'))
+  expect(await testApp.messages.sendDue()).toBe(0)
+  expect(await testApp.messages.sendDue()).toBe(0)
+  expect(testApp.sms.failures).toHaveLength(1)
+  testApp.clock.advance('PT4S')
+  await testApp.messages.sendDue()
+  expect(testApp.sms.failures).toHaveLength(1)
+  testApp.clock.advance('PT1S')
+  await testApp.messages.sendDue()
+  expect(testApp.sms.failures).toHaveLength(0)
+  testApp.clock.advance('PT29S')
+  expect(await testApp.messages.sendDue()).toBe(0)
   expect(await rows()).toMatchObject([
     { state: 'waiting', attempts: 2, problem: 'HTTP 503', params: { code: '123450' } },
   ])
-  house.clock.advance('PT1S')
-  expect(await house.messages.sendDue()).toBe(1)
+  testApp.clock.advance('PT1S')
+  expect(await testApp.messages.sendDue()).toBe(1)
   expect(await rows()).toMatchObject([{ state: 'sent', attempts: 3, problem: null, provider: 'sms-party', params: {} }])
 })
 
@@ -80,65 +80,65 @@ test.each([
   ['unknown', new Error('something with 123450 in it')],
 ])('%s: it is never sent again, and nothing of it is kept', async (state, failure) => {
   await order()
-  house.sms.failures.push(failure)
-  await house.messages.sendDue()
-  house.clock.advance('PT24H')
-  expect(await house.messages.sendDue()).toBe(0)
-  expect(house.sms.sent).toEqual([])
+  testApp.sms.failures.push(failure)
+  await testApp.messages.sendDue()
+  testApp.clock.advance('PT24H')
+  expect(await testApp.messages.sendDue()).toBe(0)
+  expect(testApp.sms.sent).toEqual([])
   expect(await rows()).toMatchObject([{ state, params: {} }])
   expect(JSON.stringify(await rows())).not.toContain('123450')
 })
 
 test('what a killed node had in hand is not sent twice', async () => {
   await order()
-  await house.db
+  await testApp.db
     .updateTable('outbox_message')
-    .set({ state: 'sending', due_at: house.clock.now().add({ seconds: 300 }) })
+    .set({ state: 'sending', due_at: testApp.clock.now().add({ seconds: 300 }) })
     .execute()
-  house.clock.advance('PT299S')
-  await house.messages.sendDue()
+  testApp.clock.advance('PT299S')
+  await testApp.messages.sendDue()
   expect(await rows()).toMatchObject([{ state: 'sending' }])
-  house.clock.advance('PT1S')
-  await house.messages.sendDue()
+  testApp.clock.advance('PT1S')
+  await testApp.messages.sendDue()
   expect(await rows()).toMatchObject([{ state: 'unknown', params: {} }])
-  expect(house.sms.sent).toEqual([])
+  expect(testApp.sms.sent).toEqual([])
 })
 
 test('a code that nobody can use any more does not leave', async () => {
-  await order(house.clock.now().add({ seconds: 180 }))
-  house.clock.advance('PT180S')
-  expect(await house.messages.sendDue()).toBe(0)
+  await order(testApp.clock.now().add({ seconds: 180 }))
+  testApp.clock.advance('PT180S')
+  expect(await testApp.messages.sendDue()).toBe(0)
   expect(await rows()).toMatchObject([{ state: 'expired', params: {} }])
 })
 
 test('one that fails does not hold up the others', async () => {
   for (let times = 0; times < 5; times++) await order()
-  house.sms.failures.push(new SendError('refused', 'no'))
-  expect(await house.messages.sendDue()).toBe(4)
+  testApp.sms.failures.push(new SendError('refused', 'no'))
+  expect(await testApp.messages.sendDue()).toBe(4)
 })
 
 test('a receipt is noted on what was sent, and on nothing else', async () => {
   await order()
   const receipt = { provider: 'sms-party', state: 'delivered' } as const
-  await house.messages.sendDue()
-  const { messageId } = house.sms.sent[0]!
-  expect(await house.messages.received({ ...receipt, providerId: 'another' })).toBe(false)
-  expect(await house.messages.received({ ...receipt, provider: 'twilio', providerId: `sms-party-${messageId}` })).toBe(
-    false,
-  )
-  expect(await house.messages.received({ ...receipt, providerId: `sms-party-${messageId}` })).toBe(true)
+  await testApp.messages.sendDue()
+  const { messageId } = testApp.sms.sent[0]!
+  expect(await testApp.messages.received({ ...receipt, providerId: 'another' })).toBe(false)
+  expect(
+    await testApp.messages.received({ ...receipt, provider: 'twilio', providerId: `sms-party-${messageId}` }),
+  ).toBe(false)
+  expect(await testApp.messages.received({ ...receipt, providerId: `sms-party-${messageId}` })).toBe(true)
   expect(await rows()).toMatchObject([{ state: 'delivered' }])
 })
 
 test('what left is listed, the newest first and by receiver, without what was erased', async () => {
   await order()
-  house.clock.advance('PT1S')
-  await house.messages.send(house.db, { ...code(), to: '+85266123456' })
-  expect(await house.messages.left(TO)).toMatchObject([
+  testApp.clock.advance('PT1S')
+  await testApp.messages.send(testApp.db, { ...code(), to: '+85266123456' })
+  expect(await testApp.messages.left(TO)).toMatchObject([
     { to: TO, state: 'waiting', text: expect.stringContaining('123450') },
   ])
-  await house.messages.sendDue()
-  const left = await house.messages.left()
+  await testApp.messages.sendDue()
+  const left = await testApp.messages.left()
   expect(left.map(({ to, state, text }) => [to, state, text])).toEqual([
     ['+85266123456', 'sent', ''],
     [TO, 'sent', ''],
@@ -147,32 +147,32 @@ test('what left is listed, the newest first and by receiver, without what was er
 
 test('an account reads its own messages in its language, in pages, and marks its own only', async () => {
   const post = (accountId: string, name: string) =>
-    house.messages.post(house.db, { accountId, template: 'welcome', params: { name } })
+    testApp.messages.post(testApp.db, { accountId, template: 'welcome', params: { name } })
   for (const name of ['A', 'B', 'C']) {
     await post('mine', name)
-    house.clock.advance('PT1S')
+    testApp.clock.advance('PT1S')
   }
   await post('theirs', 'X')
   const list = (accountId: string, page = 1, language: 'zh_HK' | 'en_US' = 'en_US') =>
-    house.messages.list({ accountId, language, page, pageSize: 2 })
+    testApp.messages.list({ accountId, language, page, pageSize: 2 })
   const first = await list('mine')
   expect(first).toMatchObject({ total: 3, unread: 3, page: 1, pageSize: 2 })
   expect(first.list.map(({ body }) => body.slice(0, 5))).toEqual(['Hi C!', 'Hi B!'])
   expect((await list('mine', 2, 'zh_HK')).list).toMatchObject([{ title: '歡迎來到港映', read: false }])
   expect((await list('mine', 3)).list).toEqual([])
-  await house.messages.read(
+  await testApp.messages.read(
     'theirs',
     first.list.map(({ messageId }) => messageId),
   )
   expect(await list('mine')).toMatchObject({ unread: 3 })
-  await house.messages.read('mine', [first.list[0]!.messageId, 'unknown'])
+  await testApp.messages.read('mine', [first.list[0]!.messageId, 'unknown'])
   expect(await list('mine')).toMatchObject({ unread: 2, list: [{ read: true }, { read: false }] })
   const mail = 'shared@example.com'
   const verify = { channel: 'mail', to: mail, language: 'en_US', template: 'emailCode' } as const
   const params = { code: '123450', name: 'A' }
-  for (const accountId of ['mine', 'theirs']) await house.messages.send(house.db, { ...verify, accountId, params })
+  for (const accountId of ['mine', 'theirs']) await testApp.messages.send(testApp.db, { ...verify, accountId, params })
   await order()
-  await house.messages.capability.personalData?.erase(house.db, { accountId: 'mine', number: TO, email: mail })
+  await testApp.messages.capability.personalData?.erase(testApp.db, { accountId: 'mine', number: TO, email: mail })
   // An address that another account has too is not theirs to empty.
   expect((await rows()).map(({ account_id }) => account_id)).toEqual(['theirs'])
   expect([await list('mine'), await list('theirs')]).toMatchObject([{ total: 0 }, { total: 1 }])

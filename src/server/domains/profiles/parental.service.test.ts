@@ -5,13 +5,13 @@ import { createTestFamily, type ProfilesApp } from '../../../../test/support/pro
 const CODE = '4826'
 const ADDRESS = '203.0.113.9'
 
-let house: ProfilesApp
+let testApp: ProfilesApp
 let family: Awaited<ReturnType<ProfilesApp['aFamily']>>
 let mobileno: string
 let numbers = 0
 let hashes = 0
 beforeAll(async () => {
-  house = await createTestFamily({
+  testApp = await createTestFamily({
     hasher: createHasher({
       algorithm: {
         hash: async (secret) => `counted ${secret}`,
@@ -23,15 +23,15 @@ beforeAll(async () => {
     }),
   })
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 beforeEach(async () => {
-  house.clock.advance('PT24H')
+  testApp.clock.advance('PT24H')
   mobileno = `6300${String(numbers++).padStart(4, '0')}`
-  family = await house.aFamily(mobileno)
+  family = await testApp.aFamily(mobileno)
   hashes = 0
 })
 
-const parental = () => house.profiles.parental
+const parental = () => testApp.profiles.parental
 const refusal = (work: Promise<unknown>) =>
   work.then(
     () => undefined,
@@ -40,25 +40,25 @@ const refusal = (work: Promise<unknown>) =>
 
 describe('leaving a child’s profile', () => {
   beforeEach(async () => {
-    family.viewer = await house.chosen(family.token, { profileId: family.child })
+    family.viewer = await testApp.chosen(family.token, { profileId: family.child })
     hashes = 0
   })
   const leave = (parentalCode?: string) =>
-    refusal(house.profiles.choose(family.viewer, { profileId: family.first, parentalCode }))
+    refusal(testApp.profiles.choose(family.viewer, { profileId: family.first, parentalCode }))
 
   test('takes the code', async () => {
     expect(await leave()).toMatchObject({ code: 'PARENTAL_CODE_REQUIRED' })
-    expect(await house.viewerOf(family.token)).toMatchObject({ kids: true })
+    expect(await testApp.viewerOf(family.token)).toMatchObject({ kids: true })
     expect(await leave(CODE)).toBeUndefined()
-    expect(await house.viewerOf(family.token)).toMatchObject({ kids: false, profileId: family.first })
+    expect(await testApp.viewerOf(family.token)).toMatchObject({ kids: false, profileId: family.first })
   })
 
   test('takes it also where it is switched off, and where the session is unlocked', async () => {
     const { accountId, viewer } = family
-    await house.accounts.parental.change(house.db, { accountId, parentalStatus: 'off' })
-    const until = house.clock.now().add({ minutes: 30 })
-    await house.accounts.sessions.unlock(house.db, { sessionId: viewer.sessionId, until })
-    family.viewer = await house.viewerOf(family.token)
+    await testApp.accounts.parental.change(testApp.db, { accountId, parentalStatus: 'off' })
+    const until = testApp.clock.now().add({ minutes: 30 })
+    await testApp.accounts.sessions.unlock(testApp.db, { sessionId: viewer.sessionId, until })
+    family.viewer = await testApp.viewerOf(family.token)
     expect(family.viewer.unlocked).toBe(true)
     expect(await leave()).toMatchObject({ code: 'PARENTAL_CODE_REQUIRED' })
   })
@@ -73,9 +73,9 @@ describe('leaving a child’s profile', () => {
     hashes = 0
     expect(await leave(CODE)).toMatchObject({ code: 'TOO_MANY_TRIES', details: { retryAfter: 300 } })
     expect(hashes).toBe(0)
-    house.clock.advance('PT300S')
+    testApp.clock.advance('PT300S')
     expect(await leave('0000')).toMatchObject({ details: { triesLeft: 0, retryAfter: 600 } })
-    house.clock.advance('PT600S')
+    testApp.clock.advance('PT600S')
     expect(await leave(CODE)).toBeUndefined()
   })
 
@@ -86,22 +86,22 @@ describe('leaving a child’s profile', () => {
   })
 
   test('for another child’s takes none', async () => {
-    const grownUp = await house.chosen(family.token, { profileId: family.first, parentalCode: CODE })
-    const other = await house.profiles.create(grownUp, { name: '妹妹', avatarId: 'kid-cat', kids: true })
-    await house.chosen(family.token, { profileId: family.child })
+    const grownUp = await testApp.chosen(family.token, { profileId: family.first, parentalCode: CODE })
+    const other = await testApp.profiles.create(grownUp, { name: '妹妹', avatarId: 'kid-cat', kids: true })
+    await testApp.chosen(family.token, { profileId: family.child })
     hashes = 0
-    expect(await house.chosen(family.token, { profileId: other.profileId })).toMatchObject({ kids: true })
+    expect(await testApp.chosen(family.token, { profileId: other.profileId })).toMatchObject({ kids: true })
     expect(hashes).toBe(0)
   })
 
   test('is not slipped through by two choices at once', async () => {
-    const grownUp = await house.chosen(family.token, { profileId: family.first, parentalCode: CODE })
+    const grownUp = await testApp.chosen(family.token, { profileId: family.first, parentalCode: CODE })
     // Both were sent while the session was a grown-up's; whichever comes second finds what the first has left.
     await Promise.all([
-      refusal(house.profiles.choose(grownUp, { profileId: family.child })),
-      refusal(house.profiles.choose(grownUp, { profileId: family.child })),
+      refusal(testApp.profiles.choose(grownUp, { profileId: family.child })),
+      refusal(testApp.profiles.choose(grownUp, { profileId: family.child })),
     ])
-    expect(await refusal(house.profiles.choose(grownUp, { profileId: family.first }))).toMatchObject({
+    expect(await refusal(testApp.profiles.choose(grownUp, { profileId: family.first }))).toMatchObject({
       code: 'PARENTAL_CODE_REQUIRED',
     })
   })
@@ -109,24 +109,24 @@ describe('leaving a child’s profile', () => {
 
 describe('the unlock', () => {
   test('is the session’s for half an hour', async () => {
-    const second = await house.signIn(mobileno, 'second')
+    const second = await testApp.signIn(mobileno, 'second')
     const until = await parental().unlock(family.viewer, CODE)
-    expect(until.since(house.clock.now()).total('minutes')).toBe(30)
-    expect(await house.viewerOf(family.token)).toMatchObject({ unlocked: true })
-    expect(await house.viewerOf(second.token)).toMatchObject({ unlocked: false })
-    house.clock.advance('PT29M59S')
-    expect(await house.viewerOf(family.token)).toMatchObject({ unlocked: true })
-    house.clock.advance('PT1S')
-    expect(await house.viewerOf(family.token)).toMatchObject({ unlocked: false })
+    expect(until.since(testApp.clock.now()).total('minutes')).toBe(30)
+    expect(await testApp.viewerOf(family.token)).toMatchObject({ unlocked: true })
+    expect(await testApp.viewerOf(second.token)).toMatchObject({ unlocked: false })
+    testApp.clock.advance('PT29M59S')
+    expect(await testApp.viewerOf(family.token)).toMatchObject({ unlocked: true })
+    testApp.clock.advance('PT1S')
+    expect(await testApp.viewerOf(family.token)).toMatchObject({ unlocked: false })
   })
 
   test('ends at once, and with the profile it was given in', async () => {
     await parental().unlock(family.viewer, CODE)
     await parental().lock(family.viewer)
-    expect(await house.viewerOf(family.token)).toMatchObject({ unlocked: false })
+    expect(await testApp.viewerOf(family.token)).toMatchObject({ unlocked: false })
     await parental().unlock(family.viewer, CODE)
-    await house.chosen(family.token, { profileId: family.child })
-    expect(await house.viewerOf(family.token)).toMatchObject({ unlocked: false, kids: true })
+    await testApp.chosen(family.token, { profileId: family.child })
+    expect(await testApp.viewerOf(family.token)).toMatchObject({ unlocked: false, kids: true })
   })
 
   test('a wrong code unlocks nothing', async () => {
@@ -134,13 +134,13 @@ describe('the unlock', () => {
       code: 'WRONG_PARENTAL_CODE',
       details: { triesLeft: 4 },
     })
-    expect(await house.viewerOf(family.token)).toMatchObject({ unlocked: false })
+    expect(await testApp.viewerOf(family.token)).toMatchObject({ unlocked: false })
   })
 })
 
 describe('a code on any call', () => {
   const ask = (parentalCode?: string) =>
-    house.profiles.viewer(family.token, { language: 'zh_HK', region: 'HK', parentalCode })
+    testApp.profiles.viewer(family.token, { language: 'zh_HK', region: 'HK', parentalCode })
 
   test('unlocks that call alone', async () => {
     expect(await ask(CODE)).toMatchObject({ unlocked: true })
@@ -163,22 +163,22 @@ describe('a code on any call', () => {
   })
 
   test('makes no grown-up of a child', async () => {
-    await house.chosen(family.token, { profileId: family.child })
+    await testApp.chosen(family.token, { profileId: family.child })
     expect(await ask(CODE)).toMatchObject({ kids: true, profileId: family.child })
   })
 })
 
 describe('another code', () => {
   test('is set with the old one, and ends what that had unlocked elsewhere', async () => {
-    const second = await house.signIn(mobileno, 'second')
+    const second = await testApp.signIn(mobileno, 'second')
     await parental().unlock(second.viewer, CODE)
     await parental().unlock(family.viewer, CODE)
     expect(await parental().setUp(family.viewer, { oldCode: CODE, newCode: '7391' })).toBe('on')
-    expect(await house.viewerOf(second.token)).toMatchObject({ unlocked: false })
-    expect(await house.viewerOf(family.token)).toMatchObject({ unlocked: true })
+    expect(await testApp.viewerOf(second.token)).toMatchObject({ unlocked: false })
+    expect(await testApp.viewerOf(family.token)).toMatchObject({ unlocked: true })
     expect(await refusal(parental().unlock(second.viewer, CODE))).toMatchObject({ code: 'WRONG_PARENTAL_CODE' })
     expect(await refusal(parental().unlock(second.viewer, '7391'))).toBeUndefined()
-    const { list } = await house.messages.list({ ...family.viewer, page: 1, pageSize: 10 })
+    const { list } = await testApp.messages.list({ ...family.viewer, page: 1, pageSize: 10 })
     expect(list.map(({ title }) => title)).toContain('家長密碼已更改')
   })
 
@@ -191,25 +191,25 @@ describe('another code', () => {
 
   test('the asking is turned off and on with it', async () => {
     expect(await parental().setUp(family.viewer, { oldCode: CODE, status: 'off' })).toBe('off')
-    expect(await house.viewerOf(family.token)).toMatchObject({ unlocked: true })
+    expect(await testApp.viewerOf(family.token)).toMatchObject({ unlocked: true })
     expect(await parental().setUp(family.viewer, { oldCode: CODE, status: 'on' })).toBe('on')
-    expect(await house.viewerOf(family.token)).toMatchObject({ unlocked: false })
+    expect(await testApp.viewerOf(family.token)).toMatchObject({ unlocked: false })
   })
 })
 
 describe('a forgotten code', () => {
   const sms = async () => {
     await parental().sendResetCode(family.viewer, ADDRESS)
-    return house.lastCode(`+852${mobileno}`)
+    return testApp.lastCode(`+852${mobileno}`)
   }
 
   test('is set anew by SMS, also in a child’s profile and when locked out; once', async () => {
-    const child = await house.chosen(family.token, { profileId: family.child })
+    const child = await testApp.chosen(family.token, { profileId: family.child })
     for (let tries = 0; tries < 5; tries++) await refusal(parental().prove(child, '0000'))
     const code = await sms()
     await parental().reset(child, { code, newCode: '7391' })
     expect(await refusal(parental().reset(child, { code, newCode: '1111' }))).toMatchObject({ code: 'CODE_EXPIRED' })
-    expect(await house.chosen(family.token, { profileId: family.first, parentalCode: '7391' })).toMatchObject({
+    expect(await testApp.chosen(family.token, { profileId: family.first, parentalCode: '7391' })).toMatchObject({
       kids: false,
     })
   })
@@ -227,7 +227,7 @@ describe('a forgotten code', () => {
   })
 
   test('is set anew after the password, once, within five minutes, by the session that proved it', async () => {
-    const second = await house.signIn(mobileno, 'second')
+    const second = await testApp.signIn(mobileno, 'second')
     const passwordToken = await parental().earnReset(family.viewer, '840271')
     const expired = { code: 'CODE_EXPIRED' }
     expect(await refusal(parental().reset(second.viewer, { passwordToken, newCode: '7391' }))).toMatchObject(expired)
@@ -237,17 +237,17 @@ describe('a forgotten code', () => {
     expect(both.filter((error) => error === undefined)).toHaveLength(1)
     expect(both.find((error) => error !== undefined)).toMatchObject(expired)
     const late = await parental().earnReset(family.viewer, '840271')
-    house.clock.advance('PT5M')
+    testApp.clock.advance('PT5M')
     expect(await refusal(parental().reset(family.viewer, { passwordToken: late, newCode: '1111' }))).toMatchObject(
       expired,
     )
-    await house.profiles.runDue()
-    expect(await house.db.selectFrom('parental_reset').selectAll().execute()).toEqual([])
+    await testApp.profiles.runDue()
+    expect(await testApp.db.selectFrom('parental_reset').selectAll().execute()).toEqual([])
   })
 
   test('the password does not serve a child', async () => {
     const passwordToken = await parental().earnReset(family.viewer, '840271')
-    const child = await house.chosen(family.token, { profileId: family.child })
+    const child = await testApp.chosen(family.token, { profileId: family.child })
     expect(await refusal(parental().reset(child, { passwordToken, newCode: '7391' }))).toMatchObject({
       code: 'NOT_ALLOWED',
     })

@@ -3,7 +3,7 @@ import { errors, fieldErrors, fieldRules } from '#text/en_US/errors.ts'
 import { PASSWORD } from '../../../../test/support/accounts.ts'
 import { serveAccounts } from '../../../../test/support/accounts-http.ts'
 
-const { call, answer, logIn, house, http } = serveAccounts()
+const { call, answer, logIn, testApp, http } = serveAccounts()
 
 test('a registration from the first SMS to the member’s own page', async () => {
   const number = { mobileno: '6555 0001', areaCode: '852' }
@@ -12,7 +12,7 @@ test('a registration from the first SMS to the member’s own page', async () =>
     result: 'SUCCESS',
     waitSeconds: 180,
   })
-  const code = await house().lastCode('+85265550001')
+  const code = await testApp().lastCode('+85265550001')
   const { verificationToken } = await answer('checkVerificationCode.action', { ...number, code }, { device })
   const details = { name: 'Chan', email: 'chan@example.com', birthday: '2000-01-01', gender: 'male' }
   const session = await answer('register3', { verificationToken, ...details }, { device })
@@ -104,7 +104,7 @@ test.each([
 })
 
 test('known and unknown numbers answer byte for byte the same', async () => {
-  await house().aMember('65550006')
+  await testApp().aMember('65550006')
   const calls: [string, object][] = [
     ['login.action', { password: '999000' }],
     ['register2.action', { agreeTerms: true, agreePrivacy: true }],
@@ -117,7 +117,7 @@ test('known and unknown numbers answer byte for byte the same', async () => {
     )
     expect([path, known!.statusCode, known!.body]).toEqual([path, unknown!.statusCode, unknown!.body])
   }
-  house().clock.advance('PT3M')
+  testApp().clock.advance('PT3M')
   const [known, unknown] = [
     await call('getResetPasswordCode.action', { mobileno: '65550006' }),
     await call('getResetPasswordCode.action', { mobileno: '65550007' }),
@@ -131,7 +131,7 @@ test('the reset code is asked for by POST only', async () => {
 })
 
 test('details change, an e-mail address is verified, a wrong password is told at its field', async () => {
-  await house().aMember('65550009')
+  await testApp().aMember('65550009')
   const session = await logIn('65550009')
   const changed = await answer(
     'updateUserProfile.action',
@@ -146,8 +146,8 @@ test('details change, an e-mail address is verified, a wrong password is told at
     name: '陳大文',
   })
   expect(await answer('sendEmailCode.action', {}, session)).toEqual({ result: 'SUCCESS', waitSeconds: 60 })
-  await house().messages.sendDue()
-  const { to, text } = house().mail.sent.at(-1)!
+  await testApp().messages.sendDue()
+  const { to, text } = testApp().mail.sent.at(-1)!
   expect(to).toBe('new@example.com')
   const verified = await answer('verifyEmail.action', { code: /\b\d{6}\b/.exec(text)![0] }, session)
   expect(verified.profile).toMatchObject({ emailValid: true })
@@ -164,11 +164,11 @@ test('details change, an e-mail address is verified, a wrong password is told at
 })
 
 test('closing and reopening say until when', async () => {
-  await house().aMember('65550010')
+  await testApp().aMember('65550010')
   const session = await logIn('65550010')
   const { closesAt } = await answer('closeAccount.action', { password: PASSWORD }, session)
   expect(closesAt).toBe(
-    house()
+    testApp()
       .clock.now()
       .add({ hours: 14 * 24 })
       .toString(),

@@ -8,10 +8,10 @@ import { errors } from '#text/en_US/errors.ts'
 import { PASSWORD } from '../../../../test/support/accounts.ts'
 import { serveAccounts } from '../../../../test/support/accounts-http.ts'
 
-const { call, answer, logIn, house, http } = serveAccounts()
+const { call, answer, logIn, testApp, http } = serveAccounts()
 
 test('a full account learns its devices with the refusal, and names the one to end', async () => {
-  await house().aMember('65550002')
+  await testApp().aMember('65550002')
   for (let index = 0; index < 5; index++) await logIn('65550002', {}, { device: `d${index}` })
   const refused = await logIn('65550002', {}, { device: 'd5' })
   expect(refused).toMatchObject({
@@ -35,7 +35,7 @@ test('a full account learns its devices with the refusal, and names the one to e
 })
 
 test('an unnamed device is called so in the reader’s language', async () => {
-  await house().aMember('65550003')
+  await testApp().aMember('65550003')
   const session = await logIn('65550003')
   const names = await Promise.all(
     ['zh_HK', 'en_US'].map(
@@ -46,7 +46,7 @@ test('an unnamed device is called so in the reader’s language', async () => {
 })
 
 test('the three deaths of a session, each with its code', async () => {
-  await house().aMember('65550004')
+  await testApp().aMember('65550004')
   const [mine, other] = [await logIn('65550004', {}, { device: 'a' }), await logIn('65550004', {}, { device: 'b' })]
   await answer('endDevice.action', { others: true }, mine)
   const codes = async (token: string) => {
@@ -55,7 +55,7 @@ test('the three deaths of a session, each with its code', async () => {
   }
   expect(await codes(other.token)).toEqual([401, '0x800A3002'])
   expect(await codes('made-up')).toEqual([401, '0x800A1000'])
-  house().clock.advance('PT721H')
+  testApp().clock.advance('PT721H')
   expect(await codes(mine.token)).toEqual([401, '0x800A1001'])
   const nobody = await call('userProfile.action')
   expect([nobody.statusCode, nobody.json().errorCode]).toEqual([401, 'LOGIN_REQUIRED'])
@@ -101,7 +101,7 @@ test('only these answer while an account is being closed', () => {
 })
 
 test('no secret reaches the log', async () => {
-  await house().aMember('65550011')
+  await testApp().aMember('65550011')
   http().logged.length = 0
   const session = await logIn('65550011', {}, { device: 'secret-serial' })
   await http().app.inject({ url: `/api/userProfile.action?token=${session.token}` })
