@@ -40,6 +40,8 @@ if (process.argv.includes('--stay')) {
 /** A small clone with the real starter, a pretended npm and Vite, and a server that only says what it was given. */
 export class CloneFixture {
   readonly root: string
+  /** The Node that runs the starter. */
+  node = process.execPath
   /** What the starter's environment has beyond ours. */
   env: Record<string, string> = {}
   #children: ChildProcess[] = []
@@ -92,8 +94,8 @@ export class CloneFixture {
 
   spawn(...args: string[]): ChildProcess {
     const { NODE_ENV: _mode, HARBOUR_TEST: _test, ...inherited } = process.env
-    const env = { ...inherited, npm_execpath: this.path('npm.js'), ...this.env }
-    const child = spawn(process.execPath, [this.path('bin/harbour.js'), ...args], { cwd: this.root, env })
+    const env = { ...inherited, npm_execpath: this.path('npm.js'), npm_node_execpath: process.execPath, ...this.env }
+    const child = spawn(this.node, [this.path('bin/harbour.js'), ...args], { cwd: this.root, env })
     this.#children.push(child)
     return child
   }

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { readdir, readFile, rm, stat } from 'node:fs/promises'
+import { constants, copyFile, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { CloneFixture, collect } from './clone.fixture.ts'
 
@@ -57,9 +57,9 @@ describe('packages', () => {
   test('an install that was killed is done again', async () => {
     await clone.write('npm-takes', '60000')
     const starter = clone.spawn('migrate')
-    await vi.waitFor(async () => expect(JSON.parse(await clone.text('.harbour-lock'))).toHaveLength(2))
+    await vi.waitFor(async () => expect(JSON.parse(await clone.text('.harbour-lock'))).toHaveLength(2), 10_000)
     const [, npm] = JSON.parse(await clone.text('.harbour-lock')) as { pid: number }[]
-    await vi.waitFor(() => stat(clone.path('node_modules/vite')))
+    await vi.waitFor(() => stat(clone.path('node_modules/vite')), 10_000)
     starter.kill('SIGKILL')
     process.kill(npm?.pid ?? 0, 'SIGKILL')
     await once(starter, 'exit')
@@ -72,7 +72,7 @@ describe('packages', () => {
   test('an npm that outlives its killed starter is waited for', async () => {
     await clone.write('npm-takes', '1500')
     const starter = clone.spawn('migrate')
-    await vi.waitFor(async () => expect(JSON.parse(await clone.text('.harbour-lock'))).toHaveLength(2))
+    await vi.waitFor(async () => expect(JSON.parse(await clone.text('.harbour-lock'))).toHaveLength(2), 10_000)
     starter.kill('SIGKILL')
     await once(starter, 'exit')
     const next = await clone.run('migrate')
@@ -123,6 +123,18 @@ describe('packages', () => {
     await clone.lock('2.0.0', { 'node_modules/tool': tool })
     await clone.run('migrate')
     expect((await clone.text('npm.log')).split('\n')[1]).toMatch(/^install --no-save --ignore-scripts/)
+  })
+
+  test('an install goes on when it removes the Node that npm scripts run on', async () => {
+    await clone.run('migrate')
+    const tool = { version: '1.0.0', optional: true, optionalDependencies: { 'tool-for-plan9': '1.0.0' } }
+    await clone.lock('2.0.0', { 'node_modules/tool': tool })
+    await clone.write('packages/tool/package.json', '{}')
+    clone.node = clone.path('node_modules/node-of-the-packages')
+    await copyFile(process.execPath, clone.node, constants.COPYFILE_FICLONE)
+    const { said } = await clone.run('migrate')
+    expect(said).toContain('Installed in')
+    expect(await clone.installs()).toBe(2)
   })
 
   test('run bits and links that the packages lack are made', async () => {
@@ -194,7 +206,7 @@ describe('the server behind the starter', () => {
     const said = collect(starter)
     await vi.waitFor(() => expect(said()).toContain('stays'), 5_000)
     starter.kill('SIGKILL')
-    await vi.waitFor(() => stat(clone.path('orphaned')))
+    await vi.waitFor(() => stat(clone.path('orphaned')), 10_000)
   })
 
   test('reads .env, and what the environment says goes before it', async () => {

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { rmSync, writeFileSync } from 'node:fs'
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { at, Refusal, say, textOf } from './clone.js'
 import { withLock } from './lock.js'
 import { countPresent, isInstalled, isLockOfPackage, namesAllSystems, wantedFolders, wantedStamp } from './packages.js'
@@ -44,9 +44,11 @@ async function install(adopt) {
 // Install scripts are left out: what they would do here is `repair`, which asks nobody and can be done again.
 function startNpm() {
   const args = [...wayToInstall(), '--ignore-scripts', '--include=dev', '--include=optional', '--no-audit', '--no-fund']
-  const cli = process.env.npm_execpath
+  const { npm_execpath: cli, npm_node_execpath: nodeOfNpm } = process.env
   const options = { cwd: at(), stdio: ['ignore', 'pipe', 'pipe'] }
-  if (cli?.endsWith('.js')) return spawn(process.execPath, [cli, ...args], options)
+  // npm scripts run on the Node of the packages, which may just have been removed: npm runs on the Node that started it.
+  const node = [nodeOfNpm, process.execPath].find((file) => file && existsSync(file))
+  if (cli?.endsWith('.js') && node) return spawn(node, [cli, ...args], options)
   return spawn('npm', args, { ...options, shell: process.platform === 'win32' })
 }
 
