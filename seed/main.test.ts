@@ -71,11 +71,11 @@ test('all sixty titles are there, of every kind, class and way to watch', async 
 })
 
 test('series list the episodes that are written, under stable guids', async () => {
-  const { dramaList, episodeCount } = await house.cards.detail(visitor(), 'crane')
+  const { dramaList, episodeCount } = (await house.cards.detail(visitor(), 'crane')).program
   expect(episodeCount).toBe(4)
   expect(dramaList.map(({ programGuid }) => programGuid)).toEqual([1, 2, 3, 4].map((n) => `crane.s1e${n}`))
   expect(dramaList[0]?.imageURL).toMatch(/still-crane-1\.webp$/)
-  expect((await house.cards.detail(visitor(), 'bamboo')).programType).toBe('movie')
+  expect((await house.cards.detail(visitor(), 'bamboo')).program.programType).toBe('movie')
 })
 
 test('seeding again changes nothing and asks for nothing twice', async () => {

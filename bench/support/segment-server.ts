@@ -4,6 +4,7 @@ import { createPlayback } from '#server/domains/playback/index.ts'
 import { systemClock } from '#server/kit/clock.ts'
 import { createHttp } from '#server/wire/http/server.ts'
 import { mediaRoutes } from '#server/wire/media/media.routes.ts'
+import { nobodyOwns, playableUrl } from '../../test/support/orders.ts'
 
 /**
  * The web role as it serves segments, with a catalogue of one free title; started by bench/segments as a process of its own.
@@ -16,6 +17,7 @@ const playback = createPlayback({
   clock: systemClock,
   masterKey: Buffer.alloc(32, 1),
   hosts: { free: '', main: '', uhd: '' },
+  access: nobodyOwns,
   sessions: { isLive: async () => true },
   media: { contentKey: async () => null },
   titles: {
@@ -63,7 +65,7 @@ const http = await createHttp({
 await http.listen({ host: '127.0.0.1', port: 0 })
 const address = http.server.address()
 const viewer = { kind: 'visitor', language: 'zh_HK', region: 'HK', kids: false, deviceSerial: undefined } as const
-const { redirectURL } = await playback.order(viewer, { programId: 'bench', kind: 'movie' })
+const redirectURL = await playableUrl(playback, viewer, 'bench')
 process.send?.({
   port: typeof address === 'object' ? address?.port : undefined,
   base: redirectURL.replace('master.m3u8', ''),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { id, instant } from './wire-values.ts'
+import { id, instant, whole } from './wire-values.ts'
 
 /** What a title's order asks to play. */
 export const ORDER_KINDS = ['movie', 'trailer', 'preview'] as const
@@ -9,8 +9,25 @@ export type OrderKind = (typeof ORDER_KINDS)[number]
 /** A playback grant lives at most this long (PRODUCT section 6). */
 export const GRANT_HOURS = 6
 
+/** The viewer may play: `redirectURL` is the master playlist under a grant, valid until `expiresAt`. */
+const playable = z.object({
+  redirectURL: z.string(),
+  expiresAt: instant,
+  storyboardURL: z.optional(z.string()),
+  subtitles: z.array(z.object({ lang: z.string(), label: z.string(), url: z.string() })),
+})
+
+/** The title has to be bought: a single-use quote, `resourceId`, for `payment` credits. */
+const quote = z.object({
+  payment: whole(0, 100_000),
+  buttonText: z.string(),
+  resourceId: z.string(),
+  suggestedAction: z.string(),
+  message: z.string(),
+})
+
 /**
- * The order call, behind every `orderURL`. Entitled: `redirectURL` (the master playlist under a grant). Refused: `errorCode` and `message`.
+ * The order call, behind every `orderURL`. The answer is one of three: playable, a quote, or a refusal (`errorCode` and `message`).
  */
 export const order = endpoint({
   wire: 'v2',
@@ -19,15 +36,11 @@ export const order = endpoint({
   kids: 'narrowed',
   summary: 'Asks to play a title; answers where it plays, or why not.',
   input: z.object({ programId: id, programGuid: z.optional(id), kind: z._default(z.enum(ORDER_KINDS), 'movie') }),
-  output: z.object({
-    redirectURL: z.string(),
-    expiresAt: instant,
-    storyboardURL: z.optional(z.string()),
-    subtitles: z.array(z.object({ lang: z.string(), label: z.string(), url: z.string() })),
-  }),
+  output: z.union([playable, quote]),
   refuses: [
     'NOT_FOUND',
     'LOGIN_REQUIRED',
+    'PARENTAL_CODE_REQUIRED',
     'REGION_REFUSED',
     'KIDS_REFUSED',
     'CLASS_REFUSED',

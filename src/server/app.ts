@@ -5,6 +5,7 @@ import { findBinaries } from '#server/adapters/ffmpeg/binaries.ts'
 import { createTitleFaceCutter } from '#server/adapters/fonts/title-font-subsetter.ts'
 import { createImageCodec } from '#server/adapters/images/image-codec.ts'
 import { openMediaStore } from '#server/adapters/storage/media-store.ts'
+import { createAccess } from '#server/domains/access/index.ts'
 import { createAccounts } from '#server/domains/accounts/index.ts'
 import type { Capability } from '#server/domains/capability.ts'
 import { createCards } from '#server/domains/cards/index.ts'
@@ -16,7 +17,7 @@ import {
   requestTitleFonts,
   titleFontUrl,
 } from '#server/domains/images/index.ts'
-import { createLibrary, profileViewerState } from '#server/domains/library/index.ts'
+import { createLibrary } from '#server/domains/library/index.ts'
 import { createMessages } from '#server/domains/messages/index.ts'
 import { createMedia, type MediaStore } from '#server/domains/media/index.ts'
 import { createPages } from '#server/domains/pages/index.ts'
@@ -72,7 +73,7 @@ type Parts = Omit<AppOptions, 'queue'> & { database: DbHandle; queue: Queue; sto
 
 /** Accounts, and the messages to them. `capabilities` are those of all domains, asked once all exist. */
 function createPeople(
-  { config, masterKey, log, clock, database: { db }, senders }: Parts,
+  { config, masterKey, log, clock, database: { db, reads }, senders }: Parts,
   capabilities: () => readonly Capability[],
 ) {
   const messages = createMessages({
@@ -85,6 +86,7 @@ function createPeople(
   })
   const accounts = createAccounts({
     db,
+    reads,
     clock,
     log,
     masterKey,
@@ -121,7 +123,7 @@ async function createDomains(parts: Parts) {
     messages,
     avatars: { pictures: images, folder: AVATAR_FOLDER, imageUrl },
   })
-  const catalogue = createCatalogue({ db, clock, faces: titleFonts, pictures: images, marks: profileViewerState })
+  const catalogue = createCatalogue({ db, clock, faces: titleFonts, pictures: images })
   const library = createLibrary({ db, clock, catalogue })
   const transcoder = createFfmpeg(await findBinaries({ ffmpeg: config.FFMPEG_PATH, ffprobe: config.FFPROBE_PATH }))
   const media = createMedia({
@@ -135,13 +137,15 @@ async function createDomains(parts: Parts) {
     lock: (key, work) => withLock(databaseUrl, key, work),
     workFolder: workFolderOf(config),
   })
-  const cards = createCards({ catalogue, imageUrl, titleFont: titleFontUrl })
+  const access = createAccess({ db: database.reads, clock })
+  const cards = createCards({ db: database.reads, access, catalogue, imageUrl, titleFont: titleFontUrl })
   const recommendations = createRecommendations({ db, catalogue })
   const pages = createPages({ db, clock, catalogue, cards, library, recommendations })
   const playback = createPlayback({
     clock,
     masterKey,
     media,
+    access,
     titles: catalogue,
     sessions: accounts.sessions,
     hosts: { free: config.FREE_HOST_BASE, main: config.MAIN_HOST_BASE, uhd: config.UHD_HOST_BASE },

@@ -1,6 +1,7 @@
+import { type AccountFactsSource, createAccess } from '#server/domains/access/index.ts'
 import { createCards } from '#server/domains/cards/index.ts'
 import { createCatalogue, type AssetAttachment, type TitleWriting } from '#server/domains/catalogue/index.ts'
-import { createLibrary, profileViewerState } from '#server/domains/library/index.ts'
+import { createLibrary } from '#server/domains/library/index.ts'
 import { createPages } from '#server/domains/pages/index.ts'
 import { createRecommendations } from '#server/domains/recommendations/index.ts'
 import type { Viewer } from '#server/domains/viewer.ts'
@@ -8,7 +9,7 @@ import { createTestClock } from '#server/kit/clock.ts'
 import { createTestDb } from './database.ts'
 
 /** The catalogue and everything that lists it, on a database of the test's own, with a clock that the test moves. */
-export async function createTestCatalogue() {
+export async function createTestCatalogue(source?: AccountFactsSource) {
   const database = await createTestDb()
   const { db } = database
   const clock = createTestClock()
@@ -18,17 +19,19 @@ export async function createTestCatalogue() {
     clock,
     faces: { register: async (titles) => void faces.push(...titles) },
     pictures: { register: async ({ key }) => `frames/${key.replaceAll('/', '-')}` },
-    marks: profileViewerState,
   })
   const library = createLibrary({ db, clock, catalogue })
+  const access = createAccess({ db, clock, ...(source && { source }) })
   const cards = createCards({
+    db,
+    access,
     catalogue,
     imageUrl: (key) => `/i/${key}`,
     titleFont: (title) => `/f/${title.length}.css`,
   })
   const recommendations = createRecommendations({ db, catalogue })
   const pages = createPages({ db, clock, catalogue, cards, library, recommendations })
-  return { ...database, clock, faces, catalogue, library, cards, recommendations, pages }
+  return { ...database, clock, faces, access, catalogue, library, cards, recommendations, pages }
 }
 
 /** A visitor in Hong Kong who reads Chinese, but for what the test says. */

@@ -8,14 +8,20 @@ import type { CallInfo } from '#server/wire/handle.ts'
 import type { TestHttpOptions } from './http.ts'
 import { MEMBER, start } from './plain-calls.ts'
 
-const output = z.object({ text: z.string(), liked: z.optional(z.boolean()) })
+const output = z.object({ text: z.string(), favorite: z.optional(z.boolean()) })
 const anyone = { viewer: 'anyone', kids: 'narrowed', cacheable: true, output } as const
-const input = z.object({ page, wish: z.optional(z.string()) })
-const row = endpoint({ ...anyone, wire: 'v2', path: '/row', summary: 'A row.', input })
-const older = endpoint({ ...anyone, wire: 'action', path: '/row.action', summary: 'The same.', input: z.object({}) })
+const input = z.object({ page, variant: z.optional(z.enum(['own', 'missing', 'failing'])) })
+const endpointV2 = endpoint({ ...anyone, wire: 'v2', path: '/shared', summary: 'A shared response.', input })
+const endpointAction = endpoint({
+  ...anyone,
+  wire: 'action',
+  path: '/shared.action',
+  summary: 'The same.',
+  input: z.object({}),
+})
 
 /** The call that members share. */
-export const SHARED_RESPONSE_URL = '/api_v2/row'
+export const SHARED_RESPONSE_URL = '/api_v2/shared'
 
 /** Members by their tokens; the token is the profile as well. */
 const people: Record<string, Partial<MemberViewer>> = {
@@ -24,27 +30,28 @@ const people: Record<string, Partial<MemberViewer>> = {
   nobody: { profileId: undefined },
 }
 
-/** Whether a viewer is the one for whom a shared answer is made. */
-export const isAnybody = (viewer: Viewer): boolean => viewer.kind === 'member' && viewer.accountId === ''
+/** Whether a viewer is the one for whom a shared response is made. */
+export const isAnonymous = (viewer: Viewer): boolean => viewer.kind === 'member' && viewer.accountId === ''
 
-type Asked = { viewer: Viewer; call: CallInfo }
+type Call = { viewer: Viewer; call: CallInfo }
 
-/** A call with an overlay: its handler answers what it sees, its marks are what the profiles in `liked` like. */
+/** A call with an overlay: its handler answers what it sees, its state is whether the profile is in `favorites`. */
 export async function createSharedResponseWorld(options: TestHttpOptions = {}) {
-  const liked = new Set<string>()
-  const asked: Asked[] = []
+  const favorites = new Set<string>()
+  const calls: Call[] = []
   let text = (viewer: Viewer) => JSON.stringify([viewer.kind, viewer.kids, 'unlocked' in viewer && viewer.unlocked])
-  const isLiked = (viewer: Viewer) =>
-    viewer.kind === 'member' && viewer.profileId !== undefined ? { liked: liked.has(viewer.profileId) } : {}
-  const handler = vi.fn(async (viewer: Viewer, { wish }: { wish?: string | undefined }, call: CallInfo) => {
-    asked.push({ viewer, call })
-    if (wish === 'own') call.isOwn()
-    if (wish === 'nothing') throw new AppError('NOT_FOUND')
-    if (wish === 'own-only' && !('profileId' in viewer && viewer.profileId)) throw new Error('no profile')
-    return { text: text(viewer), ...isLiked(viewer) }
+  const handler = vi.fn(async (viewer: Viewer, { variant }: { variant?: string | undefined }, call: CallInfo) => {
+    calls.push({ viewer, call })
+    if (variant === 'own') call.isOwn()
+    if (variant === 'missing') throw new AppError('NOT_FOUND')
+    if (variant === 'failing') throw new Error('no database')
+    return { text: text(viewer) }
   })
-  const marks = vi.fn(async ({ profileId }: { profileId: string }) => liked.has(profileId))
-  const decorate = vi.fn((_output: z.output<typeof output>, mark: boolean) => ({ liked: mark }))
+  const load = vi.fn(async ({ profileId }: MemberViewer, _input: object, _output: object | undefined) =>
+    profileId === undefined ? null : favorites.has(profileId),
+  )
+  const apply = vi.fn((_output: object, favorite: boolean | null) => (favorite === null ? {} : { favorite }))
+  const overlay = { load, view: (_viewer: MemberViewer, _shared: object, state: boolean | null) => state, apply }
   const http = await start(
     {
       resolveViewer: async (token, { context, region }) => ({
@@ -60,23 +67,16 @@ export async function createSharedResponseWorld(options: TestHttpOptions = {}) {
       ...options,
     },
     (on) => {
-      on(row, handler, { marks, decorate })
-      on(older, (viewer, _input, call) => handler(viewer, {}, call), { marks, decorate })
+      on(endpointV2, handler, overlay)
+      on(endpointAction, (viewer, _input, call) => handler(viewer, {}, call), overlay)
     },
   )
-  const ask = (token: string, url = SHARED_RESPONSE_URL, request: object = {}) =>
+  const request = (token: string, url = SHARED_RESPONSE_URL, more: object = {}) =>
     http.app.inject({
       url,
-      ...request,
-      headers: { authorization: `Bearer ${token}`, ...('headers' in request && (request.headers as object)) },
+      ...more,
+      headers: { authorization: `Bearer ${token}`, ...('headers' in more && (more.headers as object)) },
     })
-  const settle = () => new Promise((done) => setImmediate(done))
-  /** Asks, and lets memory be filled behind the answer. */
-  const warm = async (token: string, url = SHARED_RESPONSE_URL) => {
-    const response = await ask(token, url)
-    await settle()
-    return response
-  }
-  const say = (words: typeof text) => (text = words)
-  return { ...http, liked, asked, handler, marks, decorate, ask, warm, settle, say }
+  const setText = (formatter: typeof text) => (text = formatter)
+  return { ...http, favorites, calls, handler, load, apply, request, setText }
 }

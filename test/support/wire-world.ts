@@ -1,3 +1,4 @@
+import type { AccountFactsSource } from '#server/domains/access/index.ts'
 import { createPlayback } from '#server/domains/playback/index.ts'
 import { createVisits } from '#server/domains/visits/index.ts'
 import { registerCalls } from '#server/wire/calls.ts'
@@ -61,8 +62,8 @@ const TITLES = [
 const PLAYABLE = ['harbour-light', 'ding-ding', 'night-shift', 'paid', 'macau', 'gone', 'ferry.s1e1', 'ferry.s1e2']
 
 /** Builds it on a database of its own. */
-export async function createWireWorld(): Promise<WireWorld> {
-  const world = await createTestCatalogue()
+export async function createWireWorld(source?: AccountFactsSource): Promise<WireWorld> {
+  const world = await createTestCatalogue(source)
   const { db, clock, catalogue, pages } = world
   for (const title of TITLES) await catalogue.createTitle(title)
   await db.transaction().execute(async (tx) => {
@@ -78,6 +79,7 @@ export async function createWireWorld(): Promise<WireWorld> {
   const playback = createPlayback({
     clock,
     masterKey: Buffer.alloc(32, 7),
+    access: world.access,
     titles: catalogue,
     media: { contentKey: async () => null },
     sessions: members.accounts.sessions,

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
+import type { Duplex } from 'node:stream'
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, sql, type Transaction } from 'kysely'
-import { Client, Pool, types, type CustomTypesConfig, type PoolClient } from 'pg'
+import { Client, Pool, types, type CustomTypesConfig } from 'pg'
 
 /**
  * The tables, as each domain's repo declares them by declaration merging:
@@ -58,6 +59,11 @@ export interface DbOptions {
 
 export interface DbHandle {
   db: Kysely<Database>
+  /**
+   * For short reads that many requests make at once: one connection, whose statements are sent in batches and answered in order
+   * (docs/decisions/040). Never for a transaction, a write, or a statement that may wait for a lock: it delays all behind it.
+   */
+  reads: Kysely<Database>
   pool: Pool
   /** Ends all connections; in-flight queries finish first. */
   close(): Promise<void>
@@ -79,22 +85,91 @@ export function openDb({ url, max = 10, onQuery, onError }: DbOptions): DbHandle
   // The holder's next statement says so.
   pool.on('connect', (client) => client.on('error', () => undefined))
   const named = {
-    connect: async () => namedClient(await pool.connect(), onQuery),
+    connect: async () => {
+      const client = await pool.connect()
+      return namedClient({ client, release: () => client.release(), onQuery })
+    },
     end: () => pool.end(),
     options: pool.options,
   } as PostgresPool
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool: named }) })
-  return { db, pool, close: () => db.destroy().then(() => (pool.ended ? undefined : pool.end())) }
+  const reads = openReads({ url, onQuery, onError })
+  const close = async () => {
+    await reads.destroy()
+    await db.destroy()
+    if (!pool.ended) await pool.end()
+  }
+  return { db, reads, pool, close }
 }
 
-function namedClient(client: PoolClient, onQuery?: (text: string) => void): PostgresPoolClient {
+/** A read that takes longer is cut off, so that those behind it go on. */
+const READ_TIMEOUT_MS = 10_000
+
+/** Opens the pipelined connection of `DbHandle.reads`. It connects with the first statement, and again after a failure. */
+function openReads({ url, onQuery, onError }: DbOptions): Kysely<Database> {
+  let connection: Promise<PostgresPoolClient> | undefined
+  let close = (): Promise<void> => Promise.resolve()
+  const open = () => {
+    const client = new Client({
+      connectionString: url,
+      types: typeParsers as CustomTypesConfig,
+      pipeline: true,
+      options: `-c timezone=UTC -c statement_timeout=${READ_TIMEOUT_MS} -c default_transaction_read_only=on -c random_page_cost=1.1`,
+    })
+    const opening = client.connect().then(() => {
+      const hold = batchWrites(client.connection.stream)
+      return namedClient({ client, release: () => undefined, onQuery: (text) => (hold(), onQuery?.(text)) })
+    })
+    const forget = () => {
+      if (connection === opening) connection = undefined
+    }
+    client.once('end', forget).on('error', (error) => {
+      forget()
+      onError?.(error)
+    })
+    opening.catch(forget)
+    close = () => client.end()
+    return opening
+  }
+  const pool = {
+    connect: () => (connection ??= open()),
+    end: () => close(),
+    options: {},
+  } as unknown as PostgresPool
+  return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
+}
+
+/**
+ * Holds back what is written to a stream until the current turn of the event loop is over: one system call then sends the
+ * statements of all requests that arrived together. The call is what a small statement costs most.
+ */
+function batchWrites(stream: Duplex): () => void {
+  let isHeld = false
+  return () => {
+    if (isHeld) return
+    isHeld = true
+    stream.cork()
+    setImmediate(() => {
+      isHeld = false
+      stream.uncork()
+    })
+  }
+}
+
+type NamedClient = {
+  client: Pick<Client, 'query'>
+  release: () => void
+  onQuery?: ((text: string) => void) | undefined
+}
+
+function namedClient({ client, release, onQuery }: NamedClient): PostgresPoolClient {
   const query = (text: unknown, values?: readonly unknown[]) => {
     if (typeof text !== 'string') return client.query(text as never)
     onQuery?.(text)
     const name = values?.length ? nameOf(text) : undefined
     return client.query({ ...(name && { name }), text, values: values?.map(encode) ?? [] })
   }
-  return { query, release: () => client.release() } as unknown as PostgresPoolClient
+  return { query, release } as unknown as PostgresPoolClient
 }
 
 /**

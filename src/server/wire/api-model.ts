@@ -23,7 +23,8 @@ export interface CallModel {
   readonly methods: readonly ('GET' | 'POST')[]
   readonly row: Endpoint
   readonly input: JsonSchema
-  readonly output: JsonSchema
+  /** The answers that the call can give; more than one for a union. */
+  readonly outputs: readonly JsonSchema[]
   readonly refuses: readonly ErrorModel[]
 }
 
@@ -42,6 +43,8 @@ const schemaOf = (schema: z.ZodMiniType, io: 'input' | 'output'): JsonSchema => 
   return rest as JsonSchema
 }
 
+const alternativesOf = (schema: JsonSchema): readonly JsonSchema[] => schema.anyOf ?? [schema]
+
 /** The public calls. Those of operators are documented nowhere. */
 export const callModels = (endpoints: readonly Endpoint[]): CallModel[] =>
   endpoints.filter(({ viewer }) => viewer !== 'operator').map(callModel)
@@ -52,7 +55,7 @@ const callModel = (row: Endpoint): CallModel => ({
   methods: row.postOnly ? ['POST'] : ['GET', 'POST'],
   row,
   input: schemaOf(row.input, 'input'),
-  output: schemaOf(row.output, 'output'),
+  outputs: alternativesOf(schemaOf(row.output, 'output')),
   refuses: row.refuses.map(errorModel),
 })
 

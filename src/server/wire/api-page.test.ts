@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { endpoint, type Endpoint, endpointUrl } from '#contract/endpoint.ts'
 import { ERROR_CODES } from '#contract/errors.ts'
 import { emptyInput, emptyOutput } from '#contract/wire-values.ts'
+import type { JsonSchema } from './api-model.ts'
 import { apiMarkdown, apiPage } from './api-page.ts'
 import { openApi } from './openapi.ts'
 import { ENDPOINTS } from './calls.ts'
@@ -33,6 +34,20 @@ test('the rows are every endpoint of the contract, each once', async () => {
   const urls = modules.flatMap((module) => Object.values(module).filter(isRow).map(endpointUrl))
   expect(ENDPOINTS.map(endpointUrl).toSorted()).toEqual(urls.toSorted())
   expect(new Set(urls).size).toBe(urls.length)
+})
+
+test('a union is told as its alternatives: the order is playable, a quote or refused', () => {
+  const { content } = document.paths['/api_v2/order']!.get!.responses['200']!
+  const { oneOf } = (content as Record<string, { schema: { oneOf: JsonSchema[] } }>)['application/json']!.schema
+  expect(oneOf.map(({ required, $ref }) => $ref ?? required)).toEqual([
+    ['result', 'redirectURL', 'expiresAt', 'subtitles'],
+    ['result', 'payment', 'buttonText', 'resourceId', 'suggestedAction', 'message'],
+    '#/components/schemas/Failure',
+  ])
+  expect(oneOf.every(({ properties, $ref }) => $ref !== undefined || properties?.result)).toBe(true)
+  expect(apiMarkdown(ENDPOINTS)).toMatch(
+    /## `\/api_v2\/order`[^]*Answer, 1 of 2:[^]*`redirectURL`[^]*Answer, 2 of 2:[^]*`resourceId`/,
+  )
 })
 
 test('docs/wire-api.md is current (node src/server/commands/wire-docs.ts makes it)', async () => {

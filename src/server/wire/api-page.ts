@@ -32,6 +32,10 @@ const carriedFields = ({ carries = {} }: ErrorModel): string =>
     .map(({ name, words }) => `${name}: ${words}`)
     .join(', ')
 
+/** A union has a table for each of its answers. */
+const answerTitle = ({ outputs }: CallModel, n: number): string =>
+  outputs.length === 1 ? 'Answer' : `Answer, ${n + 1} of ${outputs.length}`
+
 /** The contract as Markdown: `docs/wire-api.md`. */
 export function apiMarkdown(rows: readonly Endpoint[]): string {
   const cell = (text: string) => text.replaceAll('|', '\\|')
@@ -52,10 +56,7 @@ export function apiMarkdown(rows: readonly Endpoint[]): string {
     '',
     ...table(fieldsOf(call.input)),
     '',
-    'Answer:',
-    '',
-    ...table(fieldsOf(call.output)),
-    '',
+    ...call.outputs.flatMap((output, n) => [`${answerTitle(call, n)}:`, '', ...table(fieldsOf(output)), '']),
     ...(call.refuses.length > 0
       ? [`Refuses with ${call.refuses.map(({ code }) => `\`${code}\``).join(', ')}.`, '']
       : []),
@@ -96,7 +97,7 @@ export function apiPage(rows: readonly Endpoint[], brand: string): string {
   const section = (call: CallModel) =>
     `<h2 id="${call.url}"><code>${call.url}</code></h2><p>${escaped(call.summary)}</p><p>${traits(call)}</p>` +
     table('Request', fieldsOf(call.input)) +
-    table('Answer', fieldsOf(call.output)) +
+    call.outputs.map((output, n) => table(answerTitle(call, n), fieldsOf(output))).join('') +
     (call.refuses.length > 0
       ? `<p>Refuses with ${call.refuses.map(({ code: name }) => `<a href="#errors"><code>${name}</code></a>`).join(', ')}.</p>`
       : '')

@@ -17,7 +17,7 @@ const module = { read, own, MAX: 5, idField: z.string() }
 const domains = { profiles: { icons: async () => [] } } as unknown as Domains
 
 test('binds every endpoint of a module by name, with its overlay, and leaves its other exports alone', () => {
-  const overlay = { marks: async () => 1, decorate: () => ({}) }
+  const overlay = { load: async () => 1, view: () => 1, apply: () => ({}) }
   const bound = bind(module, ({ profiles }) => ({
     read: async (_viewer, { id }) => ({ count: (await profiles.icons()).length + id.length }),
     own: { handler: ({ accountId }, { id }) => ({ count: accountId.length + id.length }), overlay },

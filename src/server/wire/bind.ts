@@ -1,4 +1,4 @@
-import type { Endpoint, OutputOf } from '#contract/endpoint.ts'
+import type { Endpoint, OutputOf, ParsedInputOf } from '#contract/endpoint.ts'
 import type { Domains } from './domains.ts'
 import type { Handle, Handler } from './handle.ts'
 import type { Overlay } from './shared-responses.ts'
@@ -6,9 +6,10 @@ import type { Overlay } from './shared-responses.ts'
 /** The endpoints among the exports of a contract module; constants and schemas are left out. */
 type EndpointName<M> = { [N in keyof M]: M[N] extends Endpoint ? N : never }[keyof M]
 
-/** A handler, alone or with the overlay that adds a profile's own state to its shared response (`Handle`). */
+/** A handler, alone or with the overlay that adds the viewer's state to its shared response (`Handle`). */
 type Answer<E> = E extends Endpoint
-  ? Handler<E> | { readonly handler: Handler<E>; readonly overlay: Overlay<OutputOf<E>, unknown> }
+  ? | Handler<E>
+    | { readonly handler: Handler<E>; readonly overlay: Overlay<ParsedInputOf<E>, OutputOf<E>, unknown, unknown> }
   : never
 
 type Answers<M> = { readonly [N in EndpointName<M>]: Answer<M[N]> }

@@ -7,12 +7,13 @@ import {
   type ParsedInputOf,
 } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
+import type { TitleFacts } from '#server/domains/access/index.ts'
 import type { MemberViewer, OperatorViewer, Viewer } from '#server/domains/viewer.ts'
 import type { Log } from '#server/kit/log.ts'
 import {
   type AnyOverlay,
-  type SharedResponse,
-  createSharedResponses,
+  createMemberResponses,
+  type HandlerResponse,
   type PersonalizedResponse,
   type Overlay,
 } from './shared-responses.ts'
@@ -28,6 +29,8 @@ import {
   written,
 } from './envelope.ts'
 import { invalidInput } from './errors.ts'
+import { refuseForeignPage } from './foreign-page.ts'
+import { createNotes } from './handler-notes.ts'
 
 export type { RequestContext } from './context.ts'
 
@@ -39,8 +42,10 @@ export interface CallInfo {
   readonly context: RequestContext
   /** The answer changes at this instant: it is not kept any longer. */
   cacheUntil(instant: Temporal.Instant): void
-  /** The answer goes by what the viewer's profile likes or has watched: members do not share it. */
+  /** The titles of the answer depend on what the viewer's profile likes or has watched: members do not share it. */
   isOwn(): void
+  /** What decides access to titles of the answer: kept for the overlay, never sent. */
+  titleFacts(facts: readonly TitleFacts[]): void
 }
 
 /** Who reaches a handler, by the `viewer` of its endpoint. */
@@ -57,14 +62,14 @@ export type Handler<E extends Endpoint> = (
 ) => Promise<HandlerOutputOf<E>> | HandlerOutputOf<E>
 
 /**
- * Binds an endpoint row to the domain call that answers it. Members share the answer of a cacheable row that says, by its
- * overlay, what of it is a profile's own; the handler must then go by nothing else of a member but language, region, kids and
- * unlocked, or say so (`isOwn`).
+ * Binds an endpoint row to the domain call that answers it. Its overlay says what of the answer differs between members: they
+ * share all the rest of a cacheable one. The handler must then depend on nothing of a member but language, region and kids mode,
+ * or say so (`isOwn`).
  */
-export type Handle = <E extends Endpoint, Marks = never>(
+export type Handle = <E extends Endpoint, State = never, View = never>(
   row: E,
   handler: Handler<E>,
-  overlay?: Overlay<OutputOf<E>, Marks>,
+  overlay?: Overlay<ParsedInputOf<E>, OutputOf<E>, State, View>,
 ) => void
 
 /** Registers calls: `registerCalls(on, domains)` with the domains filled in. */
@@ -125,7 +130,7 @@ export interface PipelineDeps {
 /** The one way from a request to an answer, for both wires. */
 export function createPipeline({ cache, resolveViewer, isOurOrigin, log }: PipelineDeps): Pipeline {
   const routes = new Map<string, Route>()
-  const audiences = createSharedResponses({ cache, log })
+  const members = createMemberResponses(cache)
   return { on, routes, answer }
 
   function on<E extends Endpoint>(row: E, handler: Handler<E>, overlay?: AnyOverlay): void {
@@ -148,11 +153,13 @@ export function createPipeline({ cache, resolveViewer, isOurOrigin, log }: Pipel
   async function call(route: Route, request: CallRequest): Promise<Outcome> {
     const { row, names } = route
     if (row.postOnly && request.method !== 'POST') throw new AppError('METHOD_NOT_ALLOWED')
-    if (row.changes) refuseForeignPage(request.headers)
+    if (row.changes) refuseForeignPage(request.headers, isOurOrigin)
     const context = readContext(request.fields, request.headers, names.has('language'))
     const viewer = await viewerOf(withoutOwn(context, names), request.region)
     authorise(row, viewer)
     const input = parseInput(route, request.fields, viewer)
+    if (viewer.kind === 'member' && route.overlay)
+      return { kind: 'dressed', dressed: await answerMember(route, route.overlay, { viewer, input, context, request }) }
     if (!row.cacheable || viewer.kind !== 'visitor') return answerOne(route, { viewer, input, context, request })
     const key = [
       request.format,
@@ -168,18 +175,29 @@ export function createPipeline({ cache, resolveViewer, isOurOrigin, log }: Pipel
     return { kind: 'shared', entry, key }
   }
 
-  async function answerOne(route: Route, asked: Question): Promise<Outcome> {
-    const { row, overlay } = route
-    const { viewer, input, context, request } = asked
-    if (row.cacheable && overlay && viewer.kind === 'member') {
-      const question = `${row.wire}${row.path}|${JSON.stringify(input)}`
-      const askAs = (anybody: Viewer) => askFor(route, anybody, input)
-      const dressed = await audiences.answer({ question, viewer, format: request.format, overlay, askAs })
-      if (dressed) return { kind: 'dressed', dressed }
-    }
+  async function answerOne(route: Route, { viewer, input, context, request }: Question): Promise<Outcome> {
     const { requestId, address } = request
-    const info: CallInfo = { requestId, address, context, cacheUntil: () => undefined, isOwn: () => undefined }
+    const info: CallInfo = { requestId, address, context, ...createNotes().takers }
     return { kind: 'own', answer: await run(route, { viewer, input, info }) }
+  }
+
+  function answerMember(
+    route: Route,
+    overlay: AnyOverlay,
+    { viewer, input, context, request }: Question & { viewer: MemberViewer },
+  ): Promise<PersonalizedResponse> {
+    const { row } = route
+    const { requestId, address, format } = request
+    return members.answer({
+      question: `${row.wire}${row.path}|${JSON.stringify(input)}`,
+      input,
+      viewer,
+      format,
+      overlay,
+      cacheable: row.cacheable,
+      call: (asked) =>
+        callAs(route, { viewer: asked, input }, asked === viewer ? { requestId, address, context } : undefined),
+    })
   }
 
   async function viewerOf(context: RequestContext, region: string): Promise<Viewer> {
@@ -187,21 +205,7 @@ export function createPipeline({ cache, resolveViewer, isOurOrigin, log }: Pipel
     if (token !== undefined) return resolveViewer(token, { context, region })
     return { kind: 'visitor', language, region, kids: pattern === 'children', deviceSerial }
   }
-
-  /**
-   * Browsers name the page that asks: by Sec-Fetch-Site where the connection is a safe one, by Origin (but for a plain GET)
-   * anywhere. Apps send neither.
-   */
-  function refuseForeignPage({ origin, host, secFetchSite }: CallRequest['headers']): void {
-    if (secFetchSite === 'same-origin') return
-    const isOurs = origin === undefined ? secFetchSite !== 'cross-site' : isOurOrigin(origin) || isAt(origin, host)
-    if (!isOurs) throw new AppError('CROSS_SITE')
-  }
 }
-
-/** Whether a page came from the very host that is asked: the site under an address that nobody configured. */
-const isAt = (origin: string, host: string | undefined): boolean =>
-  host !== undefined && URL.parse(origin)?.host === host.toLowerCase()
 
 function authorise(row: Endpoint, viewer: Viewer): void {
   if (row.viewer !== 'anyone' && viewer.kind !== row.viewer) throw new AppError('LOGIN_REQUIRED')
@@ -240,31 +244,24 @@ async function fill(route: Route, { viewer, input, context, request }: Question)
   return { bytes: Buffer.from(written(body, request.format)), contentType: CONTENT_TYPE[request.format], until }
 }
 
-/** What an audience is answered. No part of the request reaches the handler: it is one member's, the answer everybody's. */
-async function askFor(route: Route, viewer: Viewer, input: never): Promise<SharedResponse> {
+type RequestInfo = Pick<CallInfo, 'requestId' | 'address' | 'context'>
+
+/** What a handler answers, with what it says of it. Without a request it is asked for everybody: nothing of one member reaches it. */
+async function callAs(
+  route: Route,
+  { viewer, input }: Pick<Asked, 'viewer' | 'input'>,
+  request: RequestInfo | undefined,
+): Promise<HandlerResponse> {
   const notes = createNotes()
-  const context = readContext({ language: viewer.language, pattern: viewer.kids ? 'children' : 'normal' }, {}, true)
-  const info: CallInfo = { requestId: 'audience', address: '', context, ...notes.takers }
-  const output = await outputOf(route, { viewer, input, info })
+  const output = await outputOf(route, { viewer, input, info: { ...(request ?? nobody(viewer)), ...notes.takers } })
   return { output, ...notes.taken() }
 }
 
-/** Takes down what a handler says of the answer that it makes. */
-function createNotes() {
-  let until: Temporal.Instant | undefined
-  let isOwn = false
-  return {
-    taken: () => ({ until, isOwn }),
-    takers: {
-      cacheUntil: (instant: Temporal.Instant) => {
-        until = until && Temporal.Instant.compare(until, instant) < 0 ? until : instant
-      },
-      isOwn: () => {
-        isOwn = true
-      },
-    },
-  }
-}
+const nobody = ({ language, kids }: Viewer): RequestInfo => ({
+  requestId: 'shared',
+  address: '',
+  context: readContext({ language, pattern: kids ? 'children' : 'normal' }, {}, true),
+})
 
 function parseInput({ row, names }: Route, fields: Fields, { language }: Viewer): never {
   const given = names.has('language') ? withOwnLanguage(row, fields) : fields

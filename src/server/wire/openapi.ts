@@ -61,7 +61,7 @@ const requestBody = (schema: JsonSchema): object => ({
 })
 
 function responses(call: CallModel): object {
-  const success = envelope(call.output)
+  const successes = call.outputs.map(envelope)
   const media = (schema: object) => ({
     'application/json': { schema },
     ...(call.row.wire === 'action' && { 'application/xml': { schema: { ...schema, xml: { name: 'response' } } } }),
@@ -72,7 +72,7 @@ function responses(call: CallModel): object {
   return {
     200: {
       description: `The answer. ${refused}`.trim(),
-      content: media({ anyOf: [success, ...typed, { $ref: '#/components/schemas/Failure' }] }),
+      content: media({ anyOf: [...successes, ...typed, { $ref: '#/components/schemas/Failure' }] }),
     },
     default: {
       description: 'The call was not understood or could not be answered.',

@@ -1,134 +1,162 @@
-import { AppError } from '#contract/errors.ts'
-import type { Log } from '#server/kit/log.ts'
+import type { TitleFacts } from '#server/domains/access/index.ts'
 import type { MemberViewer } from '#server/domains/viewer.ts'
 import type { ResponseCache, Filling, Held } from './response-cache.ts'
 import { type Encoding, packed, trimmed } from './encodings.ts'
 import { CONTENT_TYPE, type Format, succeeded, written } from './envelope.ts'
 
-/** A member in a profile. */
-export type InProfile = MemberViewer & { readonly profileId: string }
-
-/** What of an answer is a profile's own; all else is the same for every member of its audience, and is kept for all of them. */
-export interface Overlay<Output = never, Marks = never> {
-  /** What the profile keeps of what the answer shows. Plain, and in a fixed order: its text decides whose bytes are the same. */
-  marks(viewer: InProfile, output: Output): Promise<Marks>
-  /** The fields that the marks change, made anew: the given answer belongs to everybody. */
-  decorate(output: Output, marks: Marks): Partial<Output>
+/** A response before anything of one viewer is laid over it. */
+export interface SharedResponse<Output = object> {
+  readonly output: Output
+  /** What decides access to the titles in it, by `programId`: kept beside the output, never sent. */
+  readonly titles: ReadonlyMap<string, TitleFacts>
 }
 
-/** An overlay of whatever call. */
-export type AnyOverlay = Overlay<unknown, unknown>
+/**
+ * The viewer state of an endpoint: what of its response differs between members of the same language, region and kids mode.
+ * `State` is what was loaded, `View` the part of it that this very response shows.
+ */
+export interface Overlay<Input = never, Output = never, State = never, View = never> {
+  /** Loads the state. The output is known when it was in the cache; else the state is loaded while the output is made. */
+  load(viewer: MemberViewer, input: Input, output: Output | undefined): Promise<State>
+  /** Selects what the response shows. Plain JSON in a fixed order: responses with equal views share their bytes. */
+  view(viewer: MemberViewer, shared: SharedResponse<Output>, state: State): View
+  /** The fields that the view changes, as new objects: the given output belongs to everybody. */
+  apply(output: Output, view: View): Partial<Output>
+}
 
-/** An answer's bytes as they travel. */
+/** An overlay of any endpoint. */
+export type AnyOverlay = Overlay<unknown, unknown, unknown, unknown>
+
+/** A response body as it is sent. */
 export interface Body {
   readonly encoding: Encoding
   readonly bytes: Buffer
 }
 
-/** A member's answer, ready or nearly so; `body` gives it in an encoding. */
+/** A member's response, to be had in any encoding. */
 export interface PersonalizedResponse {
   readonly contentType: string
   body(encoding: Encoding): Promise<Body>
 }
 
-/** One member's call, as far as it decides which answer is shared. */
-interface MemberAsk {
-  /** The call's own part of the key: which row, with which input. */
-  readonly question: string
-  readonly viewer: MemberViewer
-  readonly format: Format
-  readonly overlay: AnyOverlay
-  /** Asks the call's handler as somebody of whom nothing is known but the audience. */
-  readonly askAs: (anybody: MemberViewer) => Promise<SharedResponse>
-}
-
-/** What a handler answers to an audience. */
-export interface SharedResponse {
-  readonly output: object
-  /** The handler said that it goes by the profile as a whole: there is nothing to share. */
+/** What a handler answered, and what it said about the answer. */
+export interface HandlerResponse extends SharedResponse {
+  /** The titles themselves depend on the profile: nothing to share. */
   readonly isOwn: boolean
   readonly until: Temporal.Instant | undefined
 }
 
-/** Answers that members share, but for their marks. */
-interface Audiences {
-  /** The answer, when its audience's is in memory; undefined sends the caller to the handler, while memory is filled behind it. */
-  answer(ask: MemberAsk): Promise<PersonalizedResponse | undefined>
+/** One member's request. */
+export interface MemberRequest {
+  /** The endpoint and its input, as part of the cache key. */
+  readonly question: string
+  readonly input: unknown
+  readonly viewer: MemberViewer
+  readonly format: Format
+  readonly overlay: AnyOverlay
+  /** False: every response of the endpoint is one profile's own. */
+  readonly cacheable: boolean
+  /** Calls the handler, as the member or as the anonymous one of `anonymous`. */
+  readonly call: (viewer: MemberViewer) => Promise<HandlerResponse>
 }
 
-/** Answers that are made for memory at a time, beside those that somebody waits for. */
-const FILLS_MAX = 4
-/** Different marks of which the bytes are kept, of one answer. */
+/** Responses of members. */
+export interface MemberResponses {
+  answer(request: MemberRequest): Promise<PersonalizedResponse>
+}
+
+/** Maximum number of bodies cached per shared response, one per view and encoding. */
 const BODIES_MAX = 16
-/** What the bodies of one answer may take together: so many lengths of its text, and a little for what is short. */
+/** Bytes that the bodies of one response may take: a multiple of its text, and a minimum for short ones. */
 const [BODIES_SHARE, BODIES_LEAST] = [3, 4_000]
-/** What its object takes, in lengths of its text. */
+/** Estimated memory of a response's object, as a multiple of its text. */
 const OBJECT_SHARE = 2
+/** Questions remembered as answered for each profile alone; forgotten together when there are more. */
+const OWN_QUESTIONS_MAX = 2_000
 
-/** What is held of an answer: what the handler said, and the bodies that were made of it, which live as long. */
-interface Shared {
-  readonly output: object
-  readonly shelf: Shelf
+/** What the cache holds for members: the shared response, and the bodies that were made from it, which live as long. */
+interface Shared extends SharedResponse {
+  readonly bodies: BodyCache
 }
 
-/** What is held of an answer that goes by the profile as a whole. */
+/** What the cache holds for a response that is one profile's own. */
 const OWN: Held = { value: {}, bytes: 0 }
 
-/** Keeps what members share in the visitors' cache: with its lifetime, its bounds, and its end when the catalogue changes. */
-export function createSharedResponses({ cache, log }: { cache: ResponseCache; log: Log }): Audiences {
-  const filling = new Set<string>()
+/**
+ * Answers members: the shared response first, then the viewer's state over it. The shared response is cached with the same TTL,
+ * size limit and invalidation as visitor responses. State is loaded for each request, beside the response when that is not cached,
+ * so that a request takes one round trip after the viewer's own.
+ */
+export function createMemberResponses(cache: ResponseCache): MemberResponses {
+  const ownQuestions = new Set<string>()
   return { answer }
 
-  async function answer(ask: MemberAsk): Promise<PersonalizedResponse | undefined> {
-    const key = keyOf(ask)
-    const held = cache.find(key)?.held
-    if (!held) fillBehind(key, ask)
-    if (!held || held === OWN) return undefined
-    const { viewer, overlay, format } = ask
-    const { output, shelf } = held.value as Shared
-    const marks = isInProfile(viewer) ? await overlay.marks(viewer, output) : undefined
-    const bodyIn = async (encoding: Encoding): Promise<Body> => {
-      const own = marks === undefined ? {} : (overlay.decorate(output, marks) as object)
-      const body = await packed(Buffer.from(written(succeeded({ ...output, ...own }).body, format)), encoding)
-      return { ...body, bytes: trimmed(body.bytes) }
+  async function answer(request: MemberRequest): Promise<PersonalizedResponse> {
+    const { viewer, overlay, input, question, cacheable } = request
+    if (!cacheable || ownQuestions.has(question)) return answerOwn(request)
+    const key = keyOf(request)
+    const cached = cache.find(key)?.held
+    if (cached === OWN) return answerOwn(request)
+    if (cached) {
+      const shared = cached.value as Shared
+      return personalize(request, shared, await overlay.load(viewer, input, shared.output))
     }
-    const whose = JSON.stringify(marks)
-    return {
-      contentType: CONTENT_TYPE[format],
-      body: (encoding) => shelf.take(`${format}|${encoding}|${whose}`, () => bodyIn(encoding)),
-    }
+    const [state, entry] = await Promise.all([
+      overlay.load(viewer, input, undefined),
+      cache.get(key, () => fill(request)),
+    ])
+    if (entry.held !== OWN && entry.held) return personalize(request, entry.held.value as Shared, state)
+    return answerOwn(request)
   }
 
-  function fillBehind(key: string, ask: MemberAsk): void {
-    if (filling.size >= FILLS_MAX || filling.has(key)) return
-    filling.add(key)
-    cache
-      .get(key, () => fill(ask))
-      .catch((error: unknown) => {
-        // A refusal is told by the handler, for which the caller waits.
-        if (!(error instanceof AppError)) log.warn({ err: error }, 'shared response failed')
-      })
-      .finally(() => filling.delete(key))
+  async function answerOwn(request: MemberRequest): Promise<PersonalizedResponse> {
+    const { viewer, overlay, input, question, cacheable } = request
+    const [state, response] = await Promise.all([overlay.load(viewer, input, undefined), request.call(viewer)])
+    if (cacheable) note(question, response.isOwn)
+    return personalize(request, { ...response, bodies: uncached }, state)
+  }
+
+  /** A category that an editor turns into a computed one, and back, changes sides with its next response. */
+  function note(question: string, isOwn: boolean): void {
+    if (!isOwn) ownQuestions.delete(question)
+    else if (ownQuestions.size < OWN_QUESTIONS_MAX) ownQuestions.add(question)
+    else ownQuestions.clear()
   }
 }
 
-async function fill({ viewer, askAs }: MemberAsk): Promise<Filling> {
-  const { output, isOwn, until } = await askAs(anybodyLike(viewer))
-  return { ...UNSENT, until, held: isOwn ? OWN : heldOf(output) }
+function personalize({ viewer, overlay, format }: MemberRequest, shared: Shared, state: unknown): PersonalizedResponse {
+  const { output, bodies } = shared
+  const view = overlay.view(viewer, shared, state)
+  const make = async (encoding: Encoding): Promise<Body> => {
+    const own = overlay.apply(output, view) as object
+    const text = written(succeeded({ ...output, ...own }).body, format)
+    const body = await packed(Buffer.from(text), encoding)
+    return { ...body, bytes: trimmed(body.bytes) }
+  }
+  const viewText = JSON.stringify(view)
+  return {
+    contentType: CONTENT_TYPE[format],
+    body: (encoding) => bodies.get(`${format}|${encoding}|${viewText}`, () => make(encoding)),
+  }
 }
 
-/** Members are sent bodies that are made of what is held, never the entry itself. */
+async function fill({ viewer, call }: MemberRequest): Promise<Filling> {
+  const { output, titles, isOwn, until } = await call(anonymous(viewer))
+  return { ...UNSENT, until, held: isOwn ? OWN : heldOf({ output, titles }) }
+}
+
+/** Members are sent bodies that are made from what is held, never the entry itself. */
 const UNSENT = { bytes: Buffer.alloc(0), contentType: '', effort: 'none' } as const
 
-function heldOf(output: object): Held {
-  const length = Buffer.byteLength(JSON.stringify(output))
+function heldOf(shared: SharedResponse): Held {
+  const length = Buffer.byteLength(JSON.stringify(shared.output))
   const room = length * BODIES_SHARE + BODIES_LEAST
-  const value: Shared = { output, shelf: createShelf(room) }
+  const value: Shared = { ...shared, bodies: createBodyCache(room) }
   return { value, bytes: length * OBJECT_SHARE + room }
 }
 
-/** All that a shared answer may know of its reader. */
-const anybodyLike = ({ language, region, kids, unlocked }: MemberViewer): MemberViewer => ({
+/** All that a shared response may depend on: language, region and kids mode. */
+const anonymous = ({ language, region, kids }: MemberViewer): MemberViewer => ({
   kind: 'member',
   accountId: '',
   sessionId: '',
@@ -136,50 +164,51 @@ const anybodyLike = ({ language, region, kids, unlocked }: MemberViewer): Member
   language,
   region,
   kids,
-  unlocked,
+  unlocked: false,
   deviceSerial: undefined,
 })
 
-const keyOf = ({ viewer: { language, region, kids, unlocked }, question }: MemberAsk): string =>
-  ['member', language, region, kids, unlocked, question].join('|')
+const keyOf = ({ viewer: { language, region, kids }, question }: MemberRequest): string =>
+  ['member', language, region, kids, question].join('|')
 
-const isInProfile = (viewer: MemberViewer): viewer is InProfile => viewer.profileId !== undefined
-
-interface Shelf {
-  /** A body that was made before, or the making of it, for all who want it meanwhile. */
-  take(key: string, make: () => Promise<Body>): Promise<Body>
+interface BodyCache {
+  /** A body that was made before, or the one being made, for everybody who asks meanwhile. */
+  get(key: string, make: () => Promise<Body>): Promise<Body>
 }
 
-type Kept = { readonly making: Promise<Body>; size: number }
+/** Of a response that nobody shares. */
+const uncached: BodyCache = { get: (_key, make) => make() }
 
-/** Bodies within bounds, in the order of their use. */
-function createShelf(bytesMax: number): Shelf {
-  const bodies = new Map<string, Kept>()
+type CachedBody = { readonly making: Promise<Body>; size: number }
+
+/** Bodies within a limit of bytes; the least recently used goes first. */
+function createBodyCache(bytesMax: number): BodyCache {
+  const bodies = new Map<string, CachedBody>()
   let size = 0
-  const drop = (key: string, kept: Kept) => {
+  const drop = (key: string, cached: CachedBody) => {
     bodies.delete(key)
-    size -= kept.size
+    size -= cached.size
   }
   return {
-    take(key, make) {
+    get(key, make) {
       const known = bodies.get(key)
-      const kept = known ?? { making: make(), size: 0 }
-      // The order of a Map is the order of use.
+      const cached = known ?? { making: make(), size: 0 }
+      // A Map iterates in insertion order: the least recently used comes first.
       bodies.delete(key)
-      bodies.set(key, kept)
+      bodies.set(key, cached)
       if (!known)
-        kept.making.then(
-          ({ bytes }) => settle(key, kept, bytes.length),
-          () => bodies.get(key) === kept && drop(key, kept),
+        cached.making.then(
+          ({ bytes }) => settle(key, cached, bytes.length),
+          () => bodies.get(key) === cached && drop(key, cached),
         )
-      return kept.making
+      return cached.making
     },
   }
 
-  function settle(key: string, kept: Kept, length: number): void {
-    if (bodies.get(key) !== kept) return
-    kept.size = length + key.length * 2
-    size += kept.size
+  function settle(key: string, cached: CachedBody, length: number): void {
+    if (bodies.get(key) !== cached) return
+    cached.size = length + key.length * 2
+    size += cached.size
     for (const [unusedKey, unused] of bodies) {
       if (size <= bytesMax && bodies.size <= BODIES_MAX) return
       drop(unusedKey, unused)

@@ -1,7 +1,9 @@
 import type { AccessText } from '../zh_HK/access.ts'
 
 export const access = {
-  play: { free: 'Watch free' },
+  play: { free: 'Watch free', plan: 'Watch', rental: 'Watch' },
+  buy: { rental: 'Rent', plan: 'Get the pass', ticket: 'Use a voucher' },
+  credits: (credits: number) => `${credits} ${credits === 1 ? 'credit' : 'credits'}`,
   login: 'Log in to watch',
   parental: 'Enter parental code to watch',
   deny: {

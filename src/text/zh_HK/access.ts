@@ -1,6 +1,8 @@
 /** What a viewer may do with a title: the button, and why there is none. */
 export const access = {
-  play: { free: '免費播放' },
+  play: { free: '免費播放', plan: '播放', rental: '播放' },
+  buy: { rental: '租看', plan: '訂購通行證', ticket: '使用換票證' },
+  credits: (credits: number) => `${credits} 點`,
   login: '登入後觀看',
   parental: '輸入家長密碼後觀看',
   deny: {

@@ -1,19 +1,37 @@
 import { expect, test } from 'vitest'
-import { decideAccess, type AccessDecision, type TitleFacts, type ViewerFacts } from './access.rules.ts'
+import { VOD_TYPES } from '#contract/vod-types.ts'
+import type { AccessDecision, AccountFacts, Offer, TitleFacts, ViewerFacts } from './access-model.ts'
+import { decideAccess, OWNS_NOTHING } from './access.rules.ts'
 
-const visitor: ViewerFacts = { isMember: false, kids: false, unlocked: false }
-const member: ViewerFacts = { isMember: true, kids: false, unlocked: true }
+const NOW = Temporal.Instant.from('2026-11-21T04:00:00Z')
+const SOON = NOW.add({ hours: 1 })
+const AGO = NOW.subtract({ seconds: 1 })
+
+const visitor: ViewerFacts = { isMember: false, kids: false, unlocked: false, account: OWNS_NOTHING }
+const member: ViewerFacts = { isMember: true, kids: false, unlocked: true, account: OWNS_NOTHING }
 const locked: ViewerFacts = { ...member, unlocked: false }
-const child: ViewerFacts = { isMember: true, kids: true, unlocked: true }
+const child: ViewerFacts = { isMember: true, kids: true, unlocked: true, account: OWNS_NOTHING }
+const owning = (account: Partial<AccountFacts>, viewer = member): ViewerFacts => ({
+  ...viewer,
+  account: { ...OWNS_NOTHING, ...account },
+})
+const subscriber = owning({ plan: { validUntil: SOON } })
+const renter = owning({ rentals: [{ programId: 'neon', expiresAt: SOON }] })
+const telecom = owning({ partner: 'hgc', tickets: [{ expiresAt: SOON }] })
 
 const free: TitleFacts = {
+  programId: 'neon',
   restriction: 'I',
   vodTypes: ['FREE TO WATCH'],
   kids: false,
   isLicensedInRegion: true,
   isWindowOpen: true,
   preparing: false,
+  offers: [],
 }
+const VIP = { vodTypes: ['VIP UNLIMITED WATCH'] } satisfies Partial<TitleFacts>
+const RENT = { vodTypes: ['PAY PER RENT'] } satisfies Partial<TitleFacts>
+const offers: Offer[] = [{ kind: 'rental', credits: 28 }, { kind: 'plan' }, { kind: 'ticket' }]
 const play: AccessDecision = { access: 'play', by: 'free' }
 const login: AccessDecision = { access: 'login' }
 const parental: AccessDecision = { access: 'parental' }
@@ -83,8 +101,135 @@ const table: [string, ViewerFacts, Partial<TitleFacts>, AccessDecision][] = [
     { isLicensedInRegion: false },
     deny('KIDS_REFUSED'),
   ],
+  ['a plan plays what the pass includes, until it ends', subscriber, VIP, { access: 'play', by: 'plan', until: SOON }],
+  ['a plan does not play what is rented', subscriber, RENT, deny('NOT_ON_SALE')],
+  ['a plan that has ended plays nothing', owning({ plan: { validUntil: NOW } }), VIP, deny('NOT_ON_SALE')],
+  ['a rental plays its title, until it ends', renter, RENT, { access: 'play', by: 'rental', until: SOON }],
+  [
+    'a rental plays on when its title is no longer for rent',
+    renter,
+    VIP,
+    { access: 'play', by: 'rental', until: SOON },
+  ],
+  ['a rental does not play another title', renter, { ...RENT, programId: 'other' }, deny('NOT_ON_SALE')],
+  [
+    'a rental that has ended plays nothing',
+    owning({ rentals: [{ programId: 'neon', expiresAt: NOW }] }),
+    RENT,
+    deny('NOT_ON_SALE'),
+  ],
+  ['free is said before what the account owns', subscriber, { vodTypes: [...VIP.vodTypes, 'FREE TO WATCH'] }, play],
+  [
+    'a rental does not open class III without the code',
+    { ...renter, unlocked: false },
+    { ...RENT, restriction: 'III' },
+    parental,
+  ],
+  ['a visitor logs in to buy', visitor, { ...RENT, offers }, login],
+  [
+    'a member is offered credits and the plan',
+    member,
+    { ...RENT, offers },
+    { access: 'buy', offers: offers.slice(0, 2) },
+  ],
+  ['a subscriber is offered no second plan', subscriber, { ...RENT, offers }, { access: 'buy', offers: [offers[0]!] }],
+  [
+    'a plan that has ended is offered again',
+    owning({ plan: { validUntil: AGO } }),
+    { ...VIP, offers: [{ kind: 'plan' }] },
+    { access: 'buy', offers: [{ kind: 'plan' }] },
+  ],
+  [
+    'a telecom partner’s member is offered a ticket',
+    telecom,
+    { ...RENT, offers },
+    { access: 'buy', offers: [offers[2]!] },
+  ],
+  ['what a partner cannot take is not on sale', telecom, { ...VIP, offers: [{ kind: 'plan' }] }, deny('NOT_ON_SALE')],
 ]
 
 test.each(table)('%s', (...[, viewer, facts, expected]) => {
-  expect(decideAccess(viewer, { ...free, ...facts })).toEqual(expected)
+  expect(decideAccess(viewer, { ...free, ...facts }, NOW)).toEqual(expected)
+})
+
+const VIEWERS = { visitor, member, locked, child }
+const ACCOUNTS: Partial<AccountFacts>[] = [undefined, AGO, SOON].flatMap((plan) =>
+  [[], [AGO], [SOON]].flatMap((rentals) =>
+    [[], [{ expiresAt: SOON }]].flatMap((tickets) =>
+      ['anyplex', 'movie6', 'hgc'].map((partner) => ({
+        plan: plan ? { validUntil: plan } : null,
+        rentals: rentals.map((expiresAt) => ({ programId: 'neon', expiresAt })),
+        tickets,
+        partner,
+      })),
+    ),
+  ),
+)
+const both = [true, false]
+const TITLES: TitleFacts[] = [...VOD_TYPES.map((type) => [type]), [...VOD_TYPES]].flatMap((vodTypes) =>
+  (['I', 'III'] as const).flatMap((restriction) =>
+    both.flatMap((kids) =>
+      both.flatMap((isLicensedInRegion) =>
+        both.flatMap((isWindowOpen) =>
+          both.flatMap((preparing) =>
+            [[], offers].map((onSale) => ({
+              ...free,
+              vodTypes,
+              restriction,
+              kids,
+              preparing,
+              offers: onSale,
+              isLicensedInRegion,
+              isWindowOpen,
+            })),
+          ),
+        ),
+      ),
+    ),
+  ),
+)
+
+/** Every combination of viewer, account and title, with the decision. */
+function* combinations() {
+  for (const viewer of Object.values(VIEWERS))
+    for (const account of viewer.isMember ? ACCOUNTS : [{}])
+      for (const title of TITLES) {
+        const facts = owning(account, viewer)
+        yield { viewer: facts, title, decision: decideAccess(facts, title, NOW) }
+      }
+}
+
+test('in every combination, nothing that an account owns changes a refusal by profile, region, window, class or lock', () => {
+  let refused = 0
+  for (const { viewer, title, decision } of combinations()) {
+    const unowned = decideAccess({ ...viewer, account: OWNS_NOTHING }, { ...title, offers: [] }, NOW)
+    const isFinal = unowned.access !== 'play' && !(unowned.access === 'deny' && unowned.reason === 'NOT_ON_SALE')
+    if (!isFinal) continue
+    refused++
+    expect(decision).toEqual(unowned)
+  }
+  expect(refused).toBeGreaterThan(1_000)
+})
+
+test('in every combination, a title plays by a right that is held, and is offered only where none is', () => {
+  const seen = new Map<string, number>()
+  for (const { viewer, title, decision } of combinations()) {
+    const { plan, rentals, partner } = viewer.account
+    const isFree = title.vodTypes.includes('FREE TO WATCH')
+    const hasPlan = plan?.validUntil === SOON && title.vodTypes.includes('VIP UNLIMITED WATCH')
+    const hasRental = rentals.some(({ expiresAt }) => expiresAt === SOON)
+    const kind = decision.access === 'play' ? `play by ${decision.by}` : decision.access
+    seen.set(kind, (seen.get(kind) ?? 0) + 1)
+    if (decision.access === 'play') {
+      expect(decision.by).toBe(isFree ? 'free' : hasPlan ? 'plan' : hasRental ? 'rental' : 'nothing')
+      expect(title.isLicensedInRegion && title.isWindowOpen && !title.preparing).toBe(true)
+      expect(viewer.kids && (!title.kids || title.restriction === 'III')).toBe(false)
+    }
+    if (decision.access === 'buy') {
+      expect([viewer.isMember, isFree, hasPlan, hasRental]).toEqual([true, false, false, false])
+      expect(decision.offers.every(({ kind: offer }) => (offer === 'ticket') === (partner === 'hgc'))).toBe(true)
+    }
+  }
+  const kinds = ['play by free', 'play by plan', 'play by rental', 'buy', 'login', 'parental', 'deny']
+  expect([...seen.keys()].toSorted()).toEqual(kinds.toSorted())
 })

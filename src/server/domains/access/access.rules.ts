@@ -1,40 +1,17 @@
-import type { ErrorCode } from '#contract/errors.ts'
-import type { Restriction } from '#contract/restrictions.ts'
-import type { VodType } from '#contract/vod-types.ts'
 import type { Viewer } from '../viewer.ts'
+import type { AccessDecision, AccountFacts, DenyReason, Offer, TitleFacts, ViewerFacts } from './access-model.ts'
 
-/** What of a viewer decides. `unlocked`: the parental code was given, or is not asked. */
-export type ViewerFacts = { isMember: boolean; kids: boolean; unlocked: boolean }
+/** The facts of a visitor, and of an account that owns nothing. */
+export const OWNS_NOTHING: AccountFacts = { plan: null, rentals: [], tickets: [], partner: null }
 
-/** What of a title decides, already compared with the instant and the viewer's region. */
-export type TitleFacts = {
-  restriction: Restriction
-  vodTypes: readonly VodType[]
-  kids: boolean
-  isLicensedInRegion: boolean
-  isWindowOpen: boolean
-  /** The film (or this episode) is not encoded yet. */
-  preparing: boolean
-}
-
-/** Why a title is refused: an error code, which has a sentence in both languages. */
-export type DenyReason = Extract<
-  ErrorCode,
-  'REGION_REFUSED' | 'WINDOW_CLOSED' | 'KIDS_REFUSED' | 'CLASS_REFUSED' | 'PREPARING' | 'NOT_ON_SALE'
->
-
-/** What a viewer may do with a title. `free` is the only way to play so far. */
-export type AccessDecision =
-  | { access: 'play'; by: 'free' }
-  | { access: 'login' }
-  | { access: 'parental' }
-  | { access: 'deny'; reason: DenyReason }
+/** Partners whose accounts have tickets instead of credits and plans. */
+const TICKET_PARTNERS: readonly (string | null)[] = ['hgc', 'clp', 'suntel']
 
 /**
- * The one entitlement rule (PRODUCT section 5): all screens and the order call use it. What can never be helped comes first
- * (place, time, profile), then what time will help (the film is being made), then what the viewer can do about it.
+ * The one entitlement rule (PRODUCT section 5): every screen and the order call use it. First the reasons that nothing can change
+ * (profile, region, window), then what time changes (the video is being encoded), then what the viewer can do.
  */
-export function decideAccess(viewer: ViewerFacts, title: TitleFacts): AccessDecision {
+export function decideAccess(viewer: ViewerFacts, title: TitleFacts, now: Temporal.Instant): AccessDecision {
   if (viewer.kids && title.restriction === 'III') return deny('CLASS_REFUSED')
   if (viewer.kids && !title.kids) return deny('KIDS_REFUSED')
   if (!title.isLicensedInRegion) return deny('REGION_REFUSED')
@@ -42,15 +19,44 @@ export function decideAccess(viewer: ViewerFacts, title: TitleFacts): AccessDeci
   if (title.preparing) return deny('PREPARING')
   if (title.restriction === 'III' && !viewer.isMember) return { access: 'login' }
   if (title.restriction === 'III' && !viewer.unlocked) return { access: 'parental' }
-  if (!title.vodTypes.includes('FREE TO WATCH')) return deny('NOT_ON_SALE')
-  return { access: 'play', by: 'free' }
+  return entitlement(viewer.account, title, now) ?? offer(viewer, title, now)
 }
 
-/** What of who asks decides. */
-export const factsOf = (viewer: Viewer): ViewerFacts => ({
+/** Why the account may play the title now: the cheapest right it has. */
+function entitlement(account: AccountFacts, title: TitleFacts, now: Temporal.Instant): AccessDecision | undefined {
+  if (title.vodTypes.includes('FREE TO WATCH')) return { access: 'play', by: 'free' }
+  const { plan, rentals } = account
+  if (title.vodTypes.includes('VIP UNLIMITED WATCH') && plan && isAfter(plan.validUntil, now))
+    return { access: 'play', by: 'plan', until: plan.validUntil }
+  // A rental that was paid for stays valid, whatever the title's vod types have become.
+  const rental = rentals.find(({ programId, expiresAt }) => programId === title.programId && isAfter(expiresAt, now))
+  return rental && { access: 'play', by: 'rental', until: rental.expiresAt }
+}
+
+/** What is left to a viewer who may not play the title: the offers of the account's partner. */
+function offer({ isMember, account }: ViewerFacts, { offers }: TitleFacts, now: Temporal.Instant): AccessDecision {
+  if (offers.length === 0) return deny('NOT_ON_SALE')
+  if (!isMember) return { access: 'login' }
+  const usable = offers.filter((one) => isUsable(one, account, now))
+  return usable.length > 0 ? { access: 'buy', offers: usable } : deny('NOT_ON_SALE')
+}
+
+/** Telecom partners have tickets, everybody else credits and plans. A subscriber is not offered a second plan. */
+function isUsable({ kind }: Offer, { partner, plan }: AccountFacts, now: Temporal.Instant): boolean {
+  if (TICKET_PARTNERS.includes(partner)) return kind === 'ticket'
+  if (kind === 'plan') return plan === null || !isAfter(plan.validUntil, now)
+  return kind === 'rental'
+}
+
+/** The facts of a viewer that decide access. */
+export const viewerFacts = (viewer: Viewer, account: AccountFacts): ViewerFacts => ({
   isMember: viewer.kind === 'member',
   kids: viewer.kids,
   unlocked: viewer.kind === 'member' && viewer.unlocked,
+  account,
 })
+
+const isAfter = (instant: Temporal.Instant, now: Temporal.Instant): boolean =>
+  Temporal.Instant.compare(instant, now) > 0
 
 const deny = (reason: DenyReason): AccessDecision => ({ access: 'deny', reason })

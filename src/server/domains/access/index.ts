@@ -1,5 +1,8 @@
 /**
  * Access: who may watch what, decided by one pure function that every screen and the order call use (PRODUCT section 5).
- * Owns no table. Never sells anything and never gives out a grant (playback).
+ * Owns no table. Never sells anything and never issues a grant (playback).
  */
-export { type AccessDecision, decideAccess, factsOf, type ViewerFacts } from './access.rules.ts'
+export type { AccessDecision, AccountFacts, Offer, TitleFacts, ViewerFacts } from './access-model.ts'
+export { decideAccess, OWNS_NOTHING, viewerFacts } from './access.rules.ts'
+export { type Access, createAccess } from './access.service.ts'
+export type { AccountFactsJson, AccountFactsSource } from './ports.ts'

@@ -26,6 +26,8 @@ import { createThrottles } from './throttles.service.ts'
 
 export type AccountsDeps = {
   db: Kysely<Database>
+  /** `DbHandle.reads`, for what every request of a member reads. */
+  reads?: Kysely<Database>
   clock: Clock
   log: Log
   masterKey: Buffer
@@ -58,7 +60,7 @@ const NOTHING: AccountBalances = {
 }
 
 /** Builds accounts. */
-export function createAccounts({ db, clock, log, masterKey, messages, smsPerDay, ...others }: AccountsDeps) {
+export function createAccounts({ db, reads, clock, log, masterKey, messages, smsPerDay, ...others }: AccountsDeps) {
   const {
     profiles,
     standingOf = async () => NOTHING,
@@ -71,7 +73,7 @@ export function createAccounts({ db, clock, log, masterKey, messages, smsPerDay,
   const guesses = createCredentialChecks({ db, hasher, throttles })
   const codes = createCodes({ db, clock, key })
   const numberCodes = createNumberCodes({ db, throttles, codes, messages })
-  const sessions = createSessions({ db, clock, profiles })
+  const sessions = createSessions({ db, reads, clock, profiles })
   const logins = createLogins({ db, clock, key, guesses })
   const admissions = createAccountCreation({ db, clock, hasher, messages, welcomes })
   const registration = createRegistration({ db, clock, key, codes, numberCodes, logins, admissions, messages })

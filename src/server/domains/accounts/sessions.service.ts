@@ -12,7 +12,13 @@ import { createSessionUses } from './session-uses.ts'
 import { endSessions, findDevices, findViewer, sweepSessions, type ViewerRow } from './sessions.repo.ts'
 import { DEAD_DAYS, deathOf, expiredBefore, TOUCH_SECONDS } from './sessions.rules.ts'
 
-export type SessionsDeps = { db: Kysely<Database>; clock: Clock; profiles: ViewerProfiles | undefined }
+export type SessionsDeps = {
+  db: Kysely<Database>
+  /** For the statement of each request that writes nothing (`DbHandle.reads`); `db` when not given. */
+  reads?: Kysely<Database> | undefined
+  clock: Clock
+  profiles: ViewerProfiles | undefined
+}
 
 export type Sessions = ReturnType<typeof createSessions>
 
@@ -26,7 +32,7 @@ type ViewerAsk = {
 type OwnProfile = Pick<MemberViewer, 'profileId' | 'kids' | 'narrowedFrom'>
 
 /** Who holds a token, on which devices, with which profile. */
-export function createSessions({ db, clock, profiles }: SessionsDeps) {
+export function createSessions({ db, reads = db, clock, profiles }: SessionsDeps) {
   const uses = createSessionUses()
   return { ...createSessionStates({ db, clock, profiles }), viewer, logOut, devices, end, endOthers, sweep }
 
@@ -35,9 +41,10 @@ export function createSessions({ db, clock, profiles }: SessionsDeps) {
     const now = clock.now()
     const hash = tokenHash(token)
     const touch = { at: now, before: now.subtract({ seconds: TOUCH_SECONDS }), expiredBefore: expiredBefore(now) }
-    const row = await findViewer(db, {
+    const isNoted = uses.isNotedSince(hash, touch.before)
+    const row = await findViewer(isNoted ? reads : db, {
       tokenHash: hash,
-      touch: uses.isNotedSince(hash, touch.before) ? undefined : touch,
+      touch: isNoted ? undefined : touch,
       profileId: ask.profileId,
       profiles,
     })

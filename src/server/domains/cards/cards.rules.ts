@@ -3,7 +3,8 @@ import { order, type OrderKind } from '#contract/orders.ts'
 import type { Language } from '#contract/languages.ts'
 import type { VodType } from '#contract/vod-types.ts'
 import { VOD_TYPES } from '#contract/vod-types.ts'
-import type { AssetFacts, LocalizedText } from '../catalogue/index.ts'
+import type { TitleFacts } from '../access/index.ts'
+import type { AssetFacts, LicenceFacts, LocalizedText, TitleCard } from '../catalogue/index.ts'
 
 /** WIRE "card": a description ends after this many characters as people count them. */
 export const CARD_DESCRIPTION_MAX = 120
@@ -49,3 +50,15 @@ export const secondsOf = ({ durationMs }: AssetFacts): number => Math.round(dura
 /** The public preview's path, undefined where there is none: previews need no grant, so class III has none (PRODUCT section 6). */
 export const previewUrl = (asset: AssetFacts | null, restriction: string): string | undefined =>
   asset?.previewKey && restriction !== 'III' ? `/${asset.previewKey}` : undefined
+
+/** What of a title decides access to it. Nothing is on sale yet. */
+export const titleFactsOf = (title: TitleCard & LicenceFacts): TitleFacts => ({
+  programId: title.programId,
+  restriction: title.restriction,
+  vodTypes: title.vodTypes,
+  kids: title.kids,
+  isLicensedInRegion: title.isLicensedInRegion,
+  isWindowOpen: title.isWindowOpen,
+  preparing: title.film === null,
+  offers: [],
+})

@@ -1,64 +1,79 @@
+import type { Kysely } from 'kysely'
 import type { WatchedCard } from '#contract/library.ts'
 import type { ProgramCard } from '#contract/programs.ts'
-import { type AccessDecision, decideAccess, factsOf } from '../access/index.ts'
-import type { Catalogue, LicenceFacts, TitleCard, TitleScope } from '../catalogue/index.ts'
+import type { Database } from '#server/kit/db.ts'
+import { type Access, type AccessDecision, type AccountFacts, OWNS_NOTHING, type TitleFacts } from '../access/index.ts'
+import type { Catalogue, TitleCard, TitleScope } from '../catalogue/index.ts'
 import type { WatchedFacts } from '../library/index.ts'
-import type { Viewer } from '../viewer.ts'
-import {
-  cardOf,
-  type LocalizedProgram,
-  type PersonalizeContext,
-  programOf,
-  watchedCardOf,
-} from './personalize.rules.ts'
+import type { MemberViewer, Viewer } from '../viewer.ts'
+import { titleFactsOf } from './cards.rules.ts'
+import { cardOf, type LocalizedProgram, type Localization, programOf, watchedCardOf } from './localize.rules.ts'
 import type { ImageUrl, TitleFont } from './ports.ts'
+import { findViewerState, type ViewerState, type ViewerStateQuery } from './viewer-state.repo.ts'
 
-/** The door of cards. */
+/** The public API of cards. */
 export type Cards = ReturnType<typeof createCards>
 
-/** What cards are built from. */
-export type CardsDeps = { catalogue: Catalogue; imageUrl: ImageUrl; titleFont: TitleFont }
-
-/** A card together with what this viewer may do with it. */
-export type OfferedCard = { card: ProgramCard; decision: AccessDecision }
-
-/** No list of offers is longer. */
-const OFFERS_MAX = 100
-
-/** Builds cards. */
-export function createCards({ catalogue, imageUrl, titleFont }: CardsDeps) {
-  const picture: ImageUrl = (key) => (key === '' ? '' : imageUrl(key))
-  const dressing = ({ language }: Viewer): PersonalizeContext => ({ language, imageUrl: picture, titleFont })
-
-  return {
-    /** A list as this viewer reads it, in its order. */
-    dress: (viewer: Viewer, titles: readonly TitleCard[]): ProgramCard[] =>
-      titles.map((title) => cardOf(title, dressing(viewer))),
-
-    /** The same with what was watched of each: where it was left, or is to be gone on with. */
-    dressWatched: (viewer: Viewer, list: readonly { title: TitleCard; watched: WatchedFacts }[]): WatchedCard[] =>
-      list.map(({ title, watched }) => watchedCardOf(cardOf(title, dressing(viewer)), watched)),
-
-    /** The titles of a scope that this viewer may see, each with what may be done with it. */
-    async offered(viewer: Viewer, scope: TitleScope): Promise<(OfferedCard & { hero: string })[]> {
-      const titles = await catalogue.first(viewer, scope, OFFERS_MAX)
-      return titles.map((title) => ({
-        card: cardOf(title, dressing(viewer)),
-        decision: decide(viewer, { ...title, isLicensedInRegion: true, isWindowOpen: true }),
-        hero: picture(title.images.hero || title.images.art),
-      }))
-    },
-
-    /** A title in full. What this viewer may not see keeps its name and reason and loses what would show it. @throws NOT_FOUND */
-    async detail(viewer: Viewer, programId: string): Promise<LocalizedProgram> {
-      const title = await catalogue.detail(viewer, programId)
-      return programOf(title, decide(viewer, title), dressing(viewer))
-    },
-
-    /** The address of a picture; empty for none. */
-    imageUrl: picture,
-  }
+export type CardsDeps = {
+  /** For the viewer's state, which every request of a member reads: `DbHandle.reads`. */
+  db: Kysely<Database>
+  access: Access
+  catalogue: Catalogue
+  imageUrl: ImageUrl
+  titleFont: TitleFont
 }
 
-const decide = (viewer: Viewer, title: TitleCard & LicenceFacts): AccessDecision =>
-  decideAccess(factsOf(viewer), { ...title, preparing: title.film === null })
+/** A card with what decides access to its title, and the decision for a viewer who owns nothing. */
+export type OfferedCard = { card: ProgramCard; facts: TitleFacts; decision: AccessDecision }
+
+/** No list of offered cards is longer. */
+const OFFERED_MAX = 100
+
+/** Builds cards. Whatever it makes of a title is the same for all viewers of a language; `viewerState` has what differs. */
+export function createCards({ db, access, catalogue, imageUrl, titleFont }: CardsDeps) {
+  const image: ImageUrl = (key) => (key === '' ? '' : imageUrl(key))
+  const localization = ({ language }: Viewer): Localization => ({ language, imageUrl: image, titleFont })
+  const decideUnowned = (viewer: Viewer, facts: TitleFacts) => access.decide(viewer, OWNS_NOTHING, facts)
+
+  return {
+    /** A list of titles in the viewer's language, in its order. */
+    localize: (viewer: Viewer, titles: readonly TitleCard[]): ProgramCard[] =>
+      titles.map((title) => cardOf(title, localization(viewer))),
+
+    /** The same with the watch progress in each. */
+    localizeWatched: (viewer: Viewer, list: readonly { title: TitleCard; watched: WatchedFacts }[]): WatchedCard[] =>
+      list.map(({ title, watched }) => watchedCardOf(cardOf(title, localization(viewer)), watched)),
+
+    /** The titles of a scope that this viewer may see, with what decides access to each. */
+    async offered(viewer: Viewer, scope: TitleScope): Promise<(OfferedCard & { hero: string })[]> {
+      const titles = await catalogue.first(viewer, scope, OFFERED_MAX)
+      return titles.map((title) => {
+        const facts = titleFactsOf({ ...title, isLicensedInRegion: true, isWindowOpen: true })
+        return {
+          card: cardOf(title, localization(viewer)),
+          facts,
+          decision: decideUnowned(viewer, facts),
+          hero: image(title.images.hero || title.images.art),
+        }
+      })
+    },
+
+    /** A title in full. One that this viewer may not see keeps its name and the reason, and loses what would show it. @throws NOT_FOUND */
+    async detail(viewer: Viewer, programId: string): Promise<{ program: LocalizedProgram; facts: TitleFacts }> {
+      const title = await catalogue.detail(viewer, programId)
+      const facts = titleFactsOf(title)
+      return { program: programOf(title, decideUnowned(viewer, facts), localization(viewer)), facts }
+    },
+
+    /** What of a member is laid over responses that show these titles, in one statement. */
+    viewerState: (viewer: MemberViewer, query: ViewerStateQuery): Promise<ViewerState> =>
+      findViewerState(db, { accountId: viewer.accountId, profileId: viewer.profileId }, { ...query, access }),
+
+    /** What a member may do with a title now. */
+    decide: (viewer: MemberViewer, account: AccountFacts, facts: TitleFacts): AccessDecision =>
+      access.decide(viewer, account, facts),
+
+    /** The address of an image; empty for none. */
+    imageUrl: image,
+  }
+}

@@ -78,9 +78,11 @@ beforeAll(async () => {
 })
 afterAll(() => house.close())
 
+const detail = async (id: string, viewer = visitor()) => (await house.cards.detail(viewer, id)).program
+
 const card = async (id: string, change = {}) => {
   const viewer = visitor(change)
-  return house.cards.dress(viewer, await house.catalogue.cards(viewer, [id]))[0]!
+  return house.cards.localize(viewer, await house.catalogue.cards(viewer, [id]))[0]!
 }
 
 test('a card is in the reader’s language, with the other title beside it', async () => {
@@ -137,11 +139,11 @@ test('what is being prepared has no length, no size and no sound to show', async
   expect(await card('soon')).toMatchObject({ preparing: true, dolbyAtmos: false, trailer: undefined })
   expect((await card('soon')).duration).toBeUndefined()
   expect((await card('soon')).maxResolution).toBeUndefined()
-  expect((await house.cards.detail(visitor(), 'soon')).decision).toEqual({ access: 'deny', reason: 'PREPARING' })
+  expect((await detail('soon')).decision).toEqual({ access: 'deny', reason: 'PREPARING' })
 })
 
 test('the detail has everybody, all words and the decision', async () => {
-  const program = await house.cards.detail(visitor(), 'ferry')
+  const program = await detail('ferry')
   expect(program).toMatchObject({
     actor: ['霍知秋', '阮海棠', '施定遠', '冼月圓'],
     director: ['冼月圓'],
@@ -160,7 +162,7 @@ test('the detail has everybody, all words and the decision', async () => {
 })
 
 test('episodes stand in order, each with its own length and pictures', async () => {
-  const { dramaList, seasons } = await house.cards.detail(visitor(), 'series')
+  const { dramaList, seasons } = await detail('series')
   expect(dramaList.map(({ programGuid }) => programGuid)).toEqual(['series.s1e1', 'series.s1e2', 'series.s2e1'])
   expect(dramaList[0]).toMatchObject({
     imageURL: '/i/h4/still.webp',
@@ -178,13 +180,13 @@ test('episodes stand in order, each with its own length and pictures', async () 
 })
 
 test('class III asks a visitor to log in and has no public preview', async () => {
-  const program = await house.cards.detail(visitor(), 'adult')
+  const program = await detail('adult')
   expect(program.decision).toEqual({ access: 'login' })
   expect(program.movie.previewURL).toBeUndefined()
 })
 
 test('a child learns the name and the reason of what is not for children, and sees nothing of it', async () => {
-  const program = await house.cards.detail(visitor({ kids: true }), 'ferry')
+  const program = await detail('ferry', visitor({ kids: true }))
   expect(program).toMatchObject({
     title: '夜渡',
     decision: { access: 'deny', reason: 'KIDS_REFUSED' },
@@ -201,9 +203,9 @@ test('a child learns the name and the reason of what is not for children, and se
 })
 
 test('a title whose window is over is shown with its reason, and nothing of it moves', async () => {
-  const program = await house.cards.detail(visitor(), 'gone')
+  const program = await detail('gone')
   expect(program).toMatchObject({ decision: { access: 'deny', reason: 'WINDOW_CLOSED' }, movie: { orderURL: '' } })
-  const elsewhere = await house.cards.detail(visitor({ region: 'MO' }), 'gone')
+  const elsewhere = await detail('gone', visitor({ region: 'MO' }))
   expect(elsewhere.decision).toEqual({ access: 'deny', reason: 'REGION_REFUSED' })
 })
 

@@ -8,10 +8,6 @@ import type { AssetFacts, ViewerScope, TitleCard, TitleClassify, TitleFilters, L
 import { filterConditions, type OrderKey, type TitleScope } from './titles.query.ts'
 import { visible } from './visible.query.ts'
 
-/** For a viewer without a profile. */
-export const NO_FAVORITE = sql<null>`null::boolean`
-export const NO_PLACES = sql<null>`null::jsonb`
-
 /** An asset as `to_jsonb(title_asset)` writes it. */
 export type AssetJson = {
   asset_id: string
@@ -55,7 +51,6 @@ export type CardRow = {
   episode_count: number
   film: AssetJson | null
   trailer: AssetJson | null
-  favorite: boolean | null
   note?: unknown
 }
 
@@ -92,15 +87,13 @@ export type ListQuery = {
   audience: ViewerScope
   filters: TitleFilters
   order: OrderKey[]
-  /** Whether `t` is a favourite of whoever asks; null when nobody can tell. */
-  favorite: RawBuilder<boolean | null>
   limit: number
   offset: number
 }
 
 /** One page of cards, dressed in one statement: the page is cut first, then joined. */
 export async function listTitles(db: Db, query: ListQuery): Promise<TitleCard[]> {
-  const { scope, audience, order, favorite } = query
+  const { scope, audience, order } = query
   const keys = order.map((key, n) => sql`${key.by} as ${sql.ref(`o${n}`)}`)
   const by = sql.join(
     order.map((key, n) => sql`${sql.ref(`o${n}`)} ${key.direction === 'desc' ? sql`desc` : sql`asc`}`),
@@ -113,17 +106,17 @@ export async function listTitles(db: Db, query: ListQuery): Promise<TitleCard[]>
         and ${sql.join(Object.values(filterConditions(query.filters)), sql` and `)}
       order by ${by} limit ${query.limit} offset ${query.offset}
     )
-    select ${cardColumns}, ${peopleColumn('actor', CARD_ACTORS)} as actors, ${favorite} as favorite, page.note
+    select ${cardColumns}, ${peopleColumn('actor', CARD_ACTORS)} as actors, page.note
     from page join title t on t.program_id = page.page_id ${cardJoins} order by ${by}`.execute(db)
   return rows.map(cardOf)
 }
 
-type ByIdsQuery = Pick<ListQuery, 'audience' | 'favorite'> & { programIds: readonly string[] }
+type ByIdsQuery = Pick<ListQuery, 'audience'> & { programIds: readonly string[] }
 
 /** These titles in this order, without those that the audience may not see. */
-export async function titlesByIds(db: Db, { audience, favorite, programIds }: ByIdsQuery): Promise<TitleCard[]> {
+export async function titlesByIds(db: Db, { audience, programIds }: ByIdsQuery): Promise<TitleCard[]> {
   const { rows } = await sql<CardRow>`
-    select ${cardColumns}, ${peopleColumn('actor', CARD_ACTORS)} as actors, ${favorite} as favorite
+    select ${cardColumns}, ${peopleColumn('actor', CARD_ACTORS)} as actors
     from unnest(${[...programIds]}::text[]) with ordinality as wanted (program_id, place)
       join title t on t.program_id = wanted.program_id ${cardJoins}
     where ${visible(audience)}
@@ -161,7 +154,6 @@ export function cardOf(row: CardRow): TitleCard {
     episodeCount: row.episode_count,
     film: assetOf(row.film),
     trailer: assetOf(row.trailer),
-    favorite: row.favorite ?? undefined,
     note: row.note ?? undefined,
   }
 }

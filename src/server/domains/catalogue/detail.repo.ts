@@ -1,14 +1,6 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Db } from '#server/kit/db.ts'
-import type {
-  AssetRole,
-  EpisodeRow,
-  LicenceFacts,
-  EpisodeProgress,
-  PlayableTitle,
-  TitleDetail,
-  LocalizedText,
-} from './titles-model.ts'
+import type { AssetRole, EpisodeRow, LicenceFacts, PlayableTitle, TitleDetail, LocalizedText } from './titles-model.ts'
 import { assetOf, type AssetJson, cardColumns, cardJoins, cardOf, type CardRow, peopleColumn } from './cards.repo.ts'
 import { licenceColumns } from './visible.query.ts'
 
@@ -40,7 +32,6 @@ type DetailRow = CardRow &
     tags: LocalizedText[]
     opening: AssetJson | null
     episodes: EpisodeJson[]
-    places: EpisodeProgress[] | null
   }
 
 const episodesColumn = sql`(
@@ -52,22 +43,15 @@ const tagsColumn = sql`(
   select coalesce(jsonb_agg(jsonb_build_object('zh', g.name_zh, 'en', g.name_en) order by wanted.place), '[]')
   from unnest(t.tags) with ordinality as wanted (tag_id, place) join tag g on g.tag_id = wanted.tag_id)`
 
-/** What a profile keeps of `t`; nulls for whoever has none. */
-export type DetailViewerState = { favorite: RawBuilder<boolean | null>; places: RawBuilder<EpisodeProgress[] | null> }
-
 /** A published title in full, in one statement, whether or not this place may see it: `access` says. */
-export async function findDetail(
-  db: Db,
-  programId: string,
-  { region, now, favorite, places }: Place & DetailViewerState,
-): Promise<TitleDetail | undefined> {
+export async function findDetail(db: Db, programId: string, { region, now }: Place): Promise<TitleDetail | undefined> {
   const { rows } = await sql<DetailRow>`
     select ${cardColumns}, t.warning_zh, t.warning_en,
       ${peopleColumn('actor')} as actors, ${peopleColumn('director')} as directors,
       ${tagsColumn} as tags, ${episodesColumn} as episodes,
       (select to_jsonb(a) from title_asset a
         where a.program_id = t.program_id and a.role = 'opening' order by a.program_guid limit 1) as opening,
-      ${licenceColumns(region, now)}, ${favorite} as favorite, ${places} as places
+      ${licenceColumns(region, now)}
     from title t ${cardJoins}
     where t.program_id = ${programId} and t.state = 'published'`.execute(db)
   const row = rows[0]
@@ -163,7 +147,6 @@ function detailOf(row: DetailRow): TitleDetail {
     tags: row.tags,
     opening: assetOf(row.opening),
     episodes: row.episodes.map(episodeOf),
-    places: row.places ?? undefined,
   }
 }
 

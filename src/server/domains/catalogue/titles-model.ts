@@ -60,14 +60,9 @@ export type TitleCard = {
   /** Of `programGuid`; null while it is being prepared. */
   film: AssetFacts | null
   trailer: AssetFacts | null
-  /** Among the favourites of the profile that asks; undefined without one. */
-  favorite?: boolean | undefined
   /** What the scope of a list says of the title besides; who made the scope knows its form. */
   note?: unknown
 }
-
-/** How far a profile has come in a film or an episode: seconds, and whether it was seen to its end. */
-export type EpisodeProgress = { programGuid: string; position: number; finished: boolean }
 
 /** A film or an episode as somebody watches it. */
 export type WatchableTitle = {
@@ -105,8 +100,6 @@ export type TitleDetail = TitleCard &
     tags: LocalizedText[]
     opening: AssetFacts | null
     episodes: EpisodeRow[]
-    /** Of the profile that asks; undefined without one. */
-    places?: EpisodeProgress[] | undefined
   }
 
 /** What an order needs of one guid of a title, without its words. */

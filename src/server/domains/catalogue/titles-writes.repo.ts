@@ -5,7 +5,7 @@ import type { Clock } from '#server/kit/clock.ts'
 import type { Database, Db } from '#server/kit/db.ts'
 import { newId } from '#server/kit/ids.ts'
 import { assertDraft, episodeGuid, episodeOfDraft, openLicences, writingOf } from './drafts.rules.ts'
-import type { ProfileViewerState, TitleFaces, TitleImages } from './ports.ts'
+import type { TitleFaces, TitleImages } from './ports.ts'
 import type { AssetAttachment, EpisodeDraft, PublishedWriting, TitleChange, TitleWriting } from './titles-model.ts'
 import {
   changeTitle,
@@ -29,8 +29,6 @@ export type CatalogueDeps = {
   clock: Clock
   faces: TitleFaces
   pictures: TitleImages
-  /** What a profile keeps of titles; without it nobody has any. */
-  marks?: ProfileViewerState
 }
 
 type Writing = Pick<CatalogueDeps, 'clock' | 'faces'>

@@ -1,7 +1,7 @@
 import type { Language } from '#contract/languages.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Viewer } from '../viewer.ts'
-import { listTitles, NO_FAVORITE, NO_PLACES, titlesByIds } from './cards.repo.ts'
+import { listTitles, titlesByIds } from './cards.repo.ts'
 import { findDetail, findPlayable, findPublicPreview, type Place, type PlayableRef } from './detail.repo.ts'
 import { countTitles } from './facets.repo.ts'
 import type {
@@ -25,20 +25,16 @@ export type Catalogue = ReturnType<typeof createCatalogue>
 /** What of a viewer a list reads. */
 export type ListViewer = CardViewer & { language: Language }
 
-/** What of a viewer a card reads: the profile decides what is marked as its own. */
-type CardViewer = Pick<Viewer, 'region' | 'kids'> & { profileId?: string | undefined }
+/** What of a viewer decides which titles are visible. */
+type CardViewer = Pick<Viewer, 'region' | 'kids'>
 
 /** Builds the catalogue. Every read takes at most two statements after one another. */
 export function createCatalogue(deps: CatalogueDeps) {
-  const { db, clock, marks } = deps
+  const { db, clock } = deps
   const audienceOf = ({ region, kids }: Pick<Viewer, 'region' | 'kids'>): ViewerScope => ({
     region,
     kids,
     now: clock.now(),
-  })
-  const marksOf = ({ profileId }: { profileId?: string | undefined }) => ({
-    favorite: marks && profileId !== undefined ? marks.favorite(profileId) : NO_FAVORITE,
-    places: marks && profileId !== undefined ? marks.places(profileId) : NO_PLACES,
   })
 
   return {
@@ -57,7 +53,6 @@ export function createCatalogue(deps: CatalogueDeps) {
           audience,
           filters,
           order,
-          favorite: marksOf(viewer).favorite,
           limit: pageSize,
           offset: (page - 1) * pageSize,
         }),
@@ -68,15 +63,14 @@ export function createCatalogue(deps: CatalogueDeps) {
 
     /** The first titles of a scope as this viewer may see it, uncounted. */
     first(viewer: CardViewer, scope: TitleScope, limit: number): Promise<TitleCard[]> {
-      const { favorite } = marksOf(viewer)
-      const query = { scope, audience: audienceOf(viewer), filters: {}, order: scope.order, favorite }
+      const query = { scope, audience: audienceOf(viewer), filters: {}, order: scope.order }
       return listTitles(db, { ...query, limit, offset: 0 })
     },
 
     /** These titles, in this order, without those that the viewer may not see. */
     async cards(viewer: CardViewer, programIds: readonly string[]): Promise<TitleCard[]> {
       if (programIds.length === 0) return []
-      return titlesByIds(db, { audience: audienceOf(viewer), favorite: marksOf(viewer).favorite, programIds })
+      return titlesByIds(db, { audience: audienceOf(viewer), programIds })
     },
 
     /** A film or an episode that this viewer may see; the first episode when a series is named by its own id. @throws NOT_FOUND */
@@ -87,12 +81,8 @@ export function createCatalogue(deps: CatalogueDeps) {
     },
 
     /** A published title in full, also where this viewer may not see it: `access` decides what is shown of it. @throws NOT_FOUND */
-    async detail(viewer: Omit<CardViewer, 'kids'>, programId: string): Promise<TitleDetail> {
-      const detail = await findDetail(db, programId, {
-        region: viewer.region,
-        now: clock.now(),
-        ...marksOf(viewer),
-      })
+    async detail(viewer: Pick<Viewer, 'region'>, programId: string): Promise<TitleDetail> {
+      const detail = await findDetail(db, programId, { region: viewer.region, now: clock.now() })
       if (!detail) throw new AppError('NOT_FOUND')
       return detail
     },

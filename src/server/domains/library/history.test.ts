@@ -79,25 +79,6 @@ test('what the catalogue has dropped is neither listed nor gone on with, and tak
   await house.library.favorites.remove(me, 'doomed')
 })
 
-test('cards and episodes say what the profile keeps, and nothing to whoever has none', async () => {
-  await house.library.favorites.add(me, { programId: 'series' })
-  await keep({ programId: 'series', programGuid: 'series.s1e1', position: 60 })
-  await keep({ programId: 'series', programGuid: 'series.s1e2', position: 15 })
-  const mine = await house.cards.detail(me, 'series')
-  expect(mine.myFavorite).toBe(true)
-  expect(mine.dramaList.map(({ position, watched: seen }) => [position, seen])).toEqual([
-    [60, true],
-    [15, false],
-    [0, false],
-    [0, false],
-  ])
-  const visitor = await house.cards.detail({ ...me, profileId: undefined }, 'series')
-  expect(visitor.myFavorite).toBeUndefined()
-  expect(visitor.dramaList[0]).not.toHaveProperty('position')
-  const { list } = await house.pages.mix(me, 'new', { page: 1, pageSize: 100 })
-  expect(list.filter(({ myFavorite }) => myFavorite).map(({ programId }) => programId)).toEqual(['series'])
-})
-
 test('home begins with what to go on with and ends with why, for those who have watched something', async () => {
   const rows = async (viewer = me) =>
     (await house.pages.tabs(viewer, { recommended: true }))[0]!.data.categoryList.map(({ categoryId }) => categoryId)

@@ -2,9 +2,9 @@
  * The library of a profile: what it likes, where it was in each film, and so what it has watched and may go on with.
  * Owns the tables favorite, bookmark. Never decides who may see what: each of its lists is the catalogue's.
  */
-export type { ViewerState, WatchedFacts, WatchedNote } from './library-model.ts'
+export type { EpisodeProgress, WatchedFacts, WatchedNote } from './library-model.ts'
 export { continuationOf } from './library.rules.ts'
 export { createLibrary, inProfile, type Library } from './library.service.ts'
-export { profileViewerState } from './viewer-state.query.ts'
+export { favoritesColumn, progressColumn } from './viewer-state.query.ts'
 export { genreTaste, isKnown, lastWatchedTitle } from './taste.query.ts'
 import './library-tables.ts'

@@ -1,5 +1,3 @@
-import type { EpisodeProgress } from '../catalogue/index.ts'
-
 /** Somebody in a profile, as far as the library asks. */
 export type ProfileViewer = { profileId: string; region: string; kids: boolean }
 
@@ -41,11 +39,8 @@ export type WatchedFacts = WatchedPart & {
   remaining: number
 }
 
-/** Titles, and films or episodes, of which to say what a profile keeps. */
-export type ViewerStateQuery = { programIds: readonly string[]; programGuids?: readonly string[] }
-
-/** Which of some titles a profile likes, and how far it has come in some of their episodes; without those that it has not begun. */
-export type ViewerState = { favorites: readonly string[]; places: readonly EpisodeProgress[] }
+/** How far a profile has come in a video: seconds, and whether it was watched to its end. */
+export type EpisodeProgress = { programGuid: string; position: number; finished: boolean }
 
 /** A history that is put into a profile as if it had been lived: the favourites, the newest first, and places. */
 export type Memory = {

@@ -4,8 +4,7 @@ import type { MemberViewer, Viewer } from '../viewer.ts'
 import { createBookmarks } from './bookmarks.service.ts'
 import { createFavorites, type FavoritesDeps } from './favorites.service.ts'
 import { createHistory } from './history.service.ts'
-import type { ViewerState, ViewerStateQuery, Memory, ProfileViewer } from './library-model.ts'
-import { findViewerState } from './viewer-state.query.ts'
+import type { Memory, ProfileViewer } from './library-model.ts'
 import { deleteKept, findKept } from './personal-data.repo.ts'
 
 export type LibraryDeps = FavoritesDeps
@@ -24,13 +23,6 @@ export function createLibrary(deps: LibraryDeps) {
     favorites,
     bookmarks,
     history,
-
-    /** What a profile keeps of titles that are already listed, in one statement. Whether it may see them is not asked again. */
-    async marks({ profileId }: Pick<ProfileViewer, 'profileId'>, wish: ViewerStateQuery): Promise<ViewerState> {
-      const { programIds, programGuids = [] } = wish
-      if (programIds.length === 0 && programGuids.length === 0) return { favorites: [], places: [] }
-      return findViewerState(db, { profileId, programIds, programGuids })
-    },
 
     /**
      * Gives a profile a past: favourites, the first the newest, and places with their own times.

@@ -132,7 +132,8 @@ test('nobody sees what another profile keeps, of the same account or another', a
     expect(await house.library.history.last(other, 'film')).toBeUndefined()
     await house.library.history.remove(other)
     await house.library.favorites.remove(other, 'film')
-    expect((await house.cards.detail(other, 'film')).myFavorite).toBe(false)
+    const state = await house.cards.viewerState(other, { favorites: ['film'], progress: ['film'] })
+    expect(state).toMatchObject({ favorites: [], progress: [] })
   }
   expect(await place()).toBe(20)
   expect(await favorites()).toEqual(['film'])

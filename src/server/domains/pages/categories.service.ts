@@ -115,8 +115,8 @@ export function createCategories({ db, catalogue, cards, library, recommendation
   }
 
   function dress(viewer: Viewer, { source }: Look, titles: readonly TitleCard[]): CategoryPage['list'] {
-    if (source !== 'continue') return cards.dress(viewer, titles)
-    return cards.dressWatched(
+    if (source !== 'continue') return cards.localize(viewer, titles)
+    return cards.localizeWatched(
       viewer,
       titles.map((title) => ({ title, watched: continuationOf(title.note as WatchedNote) })),
     )

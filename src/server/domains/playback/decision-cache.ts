@@ -1,28 +1,43 @@
 import type { Clock } from '#server/kit/clock.ts'
 
-/** Answers that stay good for a moment: asked once, however many ask at the same time. */
-export interface Recent<T> {
-  get(key: string, ask: () => Promise<T>): Promise<T>
-  /** Forgets everything, also what is being asked now. */
+/** Decisions that stay valid for a few seconds; concurrent requests with the same key share one. */
+export interface DecisionCache<T> {
+  get(key: string, decide: () => Promise<T>): Promise<T>
+  /** Drops everything, also what is being decided now. */
   forget(): void
 }
 
-/** Keeps at most `max` answers for `seconds` of the clock; a failure is not kept. */
-export function createRecent<T>(clock: Clock, { seconds, max }: { seconds: number; max: number }): Recent<T> {
-  const answers = new Map<string, { answer: Promise<T>; until: number }>()
+export interface DecisionCacheOptions<T> {
+  /** Lifetime by the injected clock. */
+  readonly seconds: number
+  /** Maximum number of entries. */
+  readonly max: number
+  /** Whether a decision is kept at all once it is made; every one by default. */
+  readonly keeps?: (decision: T) => boolean
+}
+
+/** Caches decisions. A failure is never kept. */
+export function createDecisionCache<T>(
+  clock: Clock,
+  { seconds, max, keeps = () => true }: DecisionCacheOptions<T>,
+): DecisionCache<T> {
+  const entries = new Map<string, { decision: Promise<T>; until: number }>()
   return {
-    get(key, ask) {
+    get(key, decide) {
       const now = clock.now().epochMilliseconds
-      const known = answers.get(key)
-      // A clock that was set back must not keep an answer for longer than it said.
-      if (known && now < known.until && known.until - now <= seconds * 1000) return known.answer
-      if (answers.size >= max) answers.clear()
-      const answer = ask()
-      const entry = { answer, until: now + seconds * 1000 }
-      answers.set(key, entry)
-      answer.catch(() => answers.get(key) === entry && answers.delete(key))
-      return answer
+      const known = entries.get(key)
+      // A clock that was set back must not extend the lifetime.
+      if (known && now < known.until && known.until - now <= seconds * 1000) return known.decision
+      if (entries.size >= max) entries.clear()
+      const decision = decide()
+      const entry = { decision, until: now + seconds * 1000 }
+      entries.set(key, entry)
+      const drop = () => {
+        if (entries.get(key) === entry) entries.delete(key)
+      }
+      decision.then((made) => keeps(made) || drop(), drop)
+      return decision
     },
-    forget: () => answers.clear(),
+    forget: () => entries.clear(),
   }
 }

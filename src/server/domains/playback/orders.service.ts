@@ -1,49 +1,71 @@
 import { AppError } from '#contract/errors.ts'
 import type { OrderKind } from '#contract/orders.ts'
-import { factsOf } from '#server/domains/access/index.ts'
+import { type AccountFacts, type Offer, viewerFacts } from '#server/domains/access/index.ts'
 import type { Viewer } from '#server/domains/viewer.ts'
 import type { Clock } from '#server/kit/clock.ts'
 import { grantEnd, signGrant, type GrantKind } from './grants.rules.ts'
-import { assetFor, decidePlayback, hostBase, STREAM_OF, type OrderViewer, type HostBases } from './orders.rules.ts'
-import type { PlaybackTitle, PlaybackTitles, PlaybackTarget } from './ports.ts'
+import { assetFor, decidePlayback, hostBase, type HostBases, rightEnd, STREAM_OF } from './orders.rules.ts'
+import type { PlaybackAccess, PlaybackAsset, PlaybackTarget, PlaybackTitle, PlaybackTitles } from './ports.ts'
 
-export type OrdersDeps = { clock: Clock; key: Uint8Array; titles: PlaybackTitles; hosts: HostBases }
+export type OrdersDeps = {
+  clock: Clock
+  key: Uint8Array
+  access: PlaybackAccess
+  titles: PlaybackTitles
+  hosts: HostBases
+}
 
 export type OrderRequest = PlaybackTarget & { kind: OrderKind }
 
-/** Where something plays, and until when the address is good. The wire names the languages. */
-export type Order = {
+/** Where a title plays, and until when the address is valid. The wire names the languages. */
+export type PlayableOrder = {
+  outcome: 'playable'
   redirectURL: string
   expiresAt: string
   storyboardURL?: string
   subtitles: { lang: string; url: string }[]
 }
 
-/** The order call: who may play gets an address. */
-export function createOrders({ clock, key, titles, hosts }: OrdersDeps) {
+/** What an order comes to when it is not refused: an address, or what the title costs this viewer. */
+export type Order = PlayableOrder | { outcome: 'quote'; offers: readonly Offer[] }
+
+type Requested = { viewer: Viewer; account: AccountFacts; title: PlaybackTitle }
+
+/** The order call: a viewer who may play gets an address. */
+export function createOrders({ clock, key, access, titles, hosts }: OrdersDeps) {
   return { order }
 
   /**
-   * Where a title plays for this viewer.
-   * @throws NOT_FOUND when it is not published or has no such thing; LOGIN_REQUIRED; PARENTAL_CODE_REQUIRED; the reason for which access is denied
+   * Where a title plays for this viewer, or what it costs.
+   * @throws NOT_FOUND when it is not published or has no such asset; LOGIN_REQUIRED; PARENTAL_CODE_REQUIRED; the reason why access is denied
    */
-  async function order(viewer: Viewer, { kind, ...wish }: OrderRequest): Promise<Order> {
-    const title = await titles.playable(wish, { region: viewer.region, now: clock.now() })
+  async function order(viewer: Viewer, { kind, ...target }: OrderRequest): Promise<Order> {
+    const [title, account] = await Promise.all([
+      titles.playable(target, { region: viewer.region, now: clock.now() }),
+      access.accountFacts(viewer.kind === 'member' ? viewer.accountId : null),
+    ])
     if (!title) throw new AppError('NOT_FOUND')
-    return kind === 'preview' ? orderPreview(factsOf(viewer), title) : orderStream(viewer, title, STREAM_OF[kind])
+    const requested = { viewer, account, title }
+    return kind === 'preview' ? orderPreview(requested) : orderStream(requested, STREAM_OF[kind])
   }
 
-  function orderStream(viewer: Viewer, title: PlaybackTitle, kind: GrantKind): Order {
-    const asker = factsOf(viewer)
+  function orderStream({ viewer, account, title }: Requested, kind: GrantKind): Order {
     const asset = assetFor(title, kind)
-    // A film that is not there is being prepared; a trailer that is not there does not exist.
+    // A missing film is being prepared; a missing trailer does not exist.
     if (kind !== 'movie' && !asset) throw new AppError('NOT_FOUND')
-    const decision = decidePlayback(asker, title, kind)
+    const decision = decidePlayback(viewerFacts(viewer, account), { title, kind }, clock.now())
     if (decision.access === 'login') throw new AppError('LOGIN_REQUIRED')
     if (decision.access === 'parental') throw new AppError('PARENTAL_CODE_REQUIRED')
     if (decision.access === 'deny') throw new AppError(decision.reason)
-    const end = grantEnd(clock.now(), title.windowEndsAt)
+    if (decision.access === 'buy') return { outcome: 'quote', offers: decision.offers }
+    const end = grantEnd(clock.now(), rightEnd(title, decision))
     if (!asset || !end) throw new AppError('WINDOW_CLOSED')
+    return playable(viewer, { title, asset, kind, end })
+  }
+
+  type Granted = { title: PlaybackTitle; asset: PlaybackAsset; kind: GrantKind; end: Temporal.Instant }
+
+  function playable(viewer: Viewer, { title, asset, kind, end }: Granted): PlayableOrder {
     const member = viewer.kind === 'member' ? viewer : undefined
     const grant = signGrant(key, {
       assetId: asset.assetId,
@@ -51,15 +73,16 @@ export function createOrders({ clock, key, titles, hosts }: OrdersDeps) {
       programGuid: title.programGuid,
       kind,
       kids: viewer.kids,
-      unlocked: asker.unlocked,
+      unlocked: member?.unlocked ?? false,
       accountId: member?.accountId ?? null,
       sessionId: member?.sessionId ?? null,
-      // The session's own: a call that was narrowed to a child's profile did not choose it.
+      // The session's own profile: a request that named a kids profile did not choose it.
       profileId: (member?.narrowedFrom === undefined ? member?.profileId : member.narrowedFrom) ?? null,
       expiresAt: end.epochMilliseconds / 1000,
     })
-    const base = `${hostBase(hosts, asker, asset)}/v/${grant}/${asset.assetId}`
+    const base = `${hostBase(hosts, { isMember: member !== undefined }, asset)}/v/${grant}/${asset.assetId}`
     return {
+      outcome: 'playable',
       redirectURL: `${base}/master.m3u8`,
       expiresAt: end.toString(),
       storyboardURL: `${base}/storyboard/storyboard.vtt`,
@@ -71,15 +94,16 @@ export function createOrders({ clock, key, titles, hosts }: OrdersDeps) {
   }
 
   /** The clear file that hover cards play: of the trailer, else of the film. */
-  function orderPreview(asker: OrderViewer, title: PlaybackTitle): Order {
-    // It is public: whoever has the address can play it.
+  function orderPreview({ viewer, account, title }: Requested): PlayableOrder {
+    // The file is public: whoever has the address can play it.
     if (title.restriction === 'III') throw new AppError('CLASS_REFUSED')
-    const decision = decidePlayback(asker, title, 'trailer')
+    const facts = viewerFacts(viewer, account)
+    const decision = decidePlayback(facts, { title, kind: 'trailer' }, clock.now())
     if (decision.access === 'deny' && decision.reason !== 'PREPARING') throw new AppError(decision.reason)
     const asset = [title.assets.trailer, title.assets.film].find((candidate) => candidate?.previewKey)
     const end = grantEnd(clock.now(), title.windowEndsAt)
     if (!asset || !end) throw new AppError('NOT_FOUND')
-    const redirectURL = `${hostBase(hosts, asker, asset)}/${asset.previewKey}`
-    return { redirectURL, expiresAt: end.toString(), subtitles: [] }
+    const redirectURL = `${hostBase(hosts, facts, asset)}/${asset.previewKey}`
+    return { outcome: 'playable', redirectURL, expiresAt: end.toString(), subtitles: [] }
   }
 }

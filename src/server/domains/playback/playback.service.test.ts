@@ -3,6 +3,7 @@ import type { ErrorCode } from '#contract/errors.ts'
 import type { Restriction } from '#contract/restrictions.ts'
 import type { MemberViewer, Visitor } from '#server/domains/viewer.ts'
 import { createTestClock, type TestClock } from '#server/kit/clock.ts'
+import { nobodyOwns } from '../../../../test/support/orders.ts'
 import { readDeliveryPath } from './delivery.rules.ts'
 import { grantKey, readGrant } from './grants.rules.ts'
 import { createPlayback, type Playback } from './playback.service.ts'
@@ -63,6 +64,7 @@ beforeEach(() => {
         return isLive
       },
     },
+    access: nobodyOwns,
     titles: {
       playable: async () => {
         asked += 1
@@ -76,8 +78,11 @@ beforeEach(() => {
 const change = (more: Partial<PlaybackTitle>) => {
   title = { ...title!, ...more }
 }
-const order = (viewer: Visitor | MemberViewer, kind: 'movie' | 'trailer' | 'preview' = 'movie') =>
-  playback.order(viewer, { programId: 'neon', kind })
+async function order(viewer: Visitor | MemberViewer, kind: 'movie' | 'trailer' | 'preview' = 'movie') {
+  const answer = await playback.order(viewer, { programId: 'neon', kind })
+  if (answer.outcome !== 'playable') throw new Error('a quote was not expected')
+  return answer
+}
 const grantOf = (url: string) => readGrant(grantKey(masterKey), new URL(url).pathname.split('/')[2] ?? '')
 const admit = (url: string, region = 'HK') => playback.admit(readDeliveryPath(new URL(url).pathname)!, region)
 

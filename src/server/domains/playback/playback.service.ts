@@ -3,12 +3,13 @@ import { createStreamAuthorization } from './stream-authorization.service.ts'
 import { grantKey } from './grants.rules.ts'
 import type { HostBases } from './orders.rules.ts'
 import { createOrders } from './orders.service.ts'
-import type { PlaybackMedia, PlaybackSessions, PlaybackTitles } from './ports.ts'
+import type { PlaybackAccess, PlaybackMedia, PlaybackSessions, PlaybackTitles } from './ports.ts'
 
 export type PlaybackDeps = {
   clock: Clock
   /** What the key that signs grants is derived from. */
   masterKey: Uint8Array
+  access: PlaybackAccess
   titles: PlaybackTitles
   media: PlaybackMedia
   sessions: PlaybackSessions

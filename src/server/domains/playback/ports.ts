@@ -1,6 +1,7 @@
 import type { Resolution } from '#contract/resolutions.ts'
 import type { Restriction } from '#contract/restrictions.ts'
 import type { VodType } from '#contract/vod-types.ts'
+import type { AccountFacts } from '../access/index.ts'
 import type { GrantKind } from './grants.rules.ts'
 
 /** What is to be played: a title, and one guid of it (the film or the first episode when not said). */
@@ -40,6 +41,12 @@ export interface PlaybackTitles {
   playable(wish: PlaybackTarget, place: PlaybackContext): Promise<PlaybackTitle | undefined>
   /** The store key of the preview of a published title's asset; undefined when it has none, or its class forbids one. */
   publicPreview(assetId: string): Promise<string | undefined>
+}
+
+/** What playback asks of access. */
+export interface PlaybackAccess {
+  /** What an account owns; nothing for a visitor (null). */
+  accountFacts(accountId: string | null): Promise<AccountFacts>
 }
 
 /** What playback asks of the sessions that its grants were given to. */

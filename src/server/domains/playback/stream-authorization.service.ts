@@ -4,26 +4,28 @@ import type { DeliveryPath } from './delivery.rules.ts'
 import { createGrantReader } from './grant-reader.ts'
 import type { Grant } from './grants.rules.ts'
 import { assetFor, decidePlayback, holderOf } from './orders.rules.ts'
-import type { PlaybackMedia, PlaybackSessions, PlaybackTitles } from './ports.ts'
-import { createRecent } from './decision-cache.ts'
+import type { PlaybackAccess, PlaybackMedia, PlaybackSessions, PlaybackTitles } from './ports.ts'
+import { createDecisionCache } from './decision-cache.ts'
 
-/** A decision of access stands for this long, or until the catalogue says that it has changed; so does what a session is. */
+/** A positive decision is kept for this long, or until the catalogue changes. A denial is never kept: what was bought a moment ago plays. */
 const ACCESS_SECONDS = 5
 const ACCESS_MAX = 20_000
 
 export type StreamAuthorizationDeps = {
   clock: Clock
   key: Uint8Array
+  access: PlaybackAccess
   titles: PlaybackTitles
   media: PlaybackMedia
   sessions: PlaybackSessions
 }
 
-/** What is asked of every request for a file of a stream. */
-export function createStreamAuthorization({ clock, key, titles, media, sessions }: StreamAuthorizationDeps) {
+/** Decides about every request for a file of a stream. */
+export function createStreamAuthorization({ clock, key, access, titles, media, sessions }: StreamAuthorizationDeps) {
   const readSigned = createGrantReader(key, clock)
-  const decisions = createRecent<boolean>(clock, { seconds: ACCESS_SECONDS, max: ACCESS_MAX })
-  const previews = createRecent<string | undefined>(clock, { seconds: ACCESS_SECONDS, max: ACCESS_MAX })
+  const limits = { seconds: ACCESS_SECONDS, max: ACCESS_MAX }
+  const decisions = createDecisionCache<boolean>(clock, { ...limits, keeps: (mayPlay) => mayPlay })
+  const previews = createDecisionCache<string | undefined>(clock, limits)
   return { admit, contentKey, isPublicPreview, forget }
 
   /**
@@ -45,14 +47,19 @@ export function createStreamAuthorization({ clock, key, titles, media, sessions 
     throw new AppError('GRANT_REFUSED')
   }
 
+  /** Whether the holder of a grant may still play. The key holds all that decides, the account included. */
   function stillMayPlay(grant: Grant, region: string): Promise<boolean> {
-    const holder = holderOf(grant)
-    const { assetId, programId, programGuid, kind } = grant
-    return decisions.get(JSON.stringify([assetId, programGuid, kind, holder, region]), async () => {
-      const title = await titles.playable({ programId, programGuid }, { region, now: clock.now() })
-      // A film that was brought in anew has another asset: the player's next order finds it.
+    const { assetId, programId, programGuid, kind, accountId, sessionId, kids, unlocked } = grant
+    const key = JSON.stringify([accountId, sessionId !== null, kids, unlocked, assetId, programGuid, kind, region])
+    return decisions.get(key, async () => {
+      const now = clock.now()
+      const [title, account] = await Promise.all([
+        titles.playable({ programId, programGuid }, { region, now }),
+        access.accountFacts(accountId),
+      ])
+      // A film that was ingested again has another asset: the player's next order finds it.
       if (!title || assetFor(title, kind)?.assetId !== assetId) return false
-      return decidePlayback(holder, title, kind).access === 'play'
+      return decidePlayback(holderOf(grant, account), { title, kind }, now).access === 'play'
     })
   }
 

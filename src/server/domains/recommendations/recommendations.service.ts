@@ -28,6 +28,9 @@ export type RecommendationReason = { kind: 'likedGenre' | 'popularGenre'; genre:
 /** A recommended title; without a reason when there is none worth saying. */
 export type Recommendation = { title: TitleCard; reason: RecommendationReason | undefined }
 
+/** Whom titles are recommended to: the profile's taste decides, where there is one. */
+export type RecommendationViewer = ListViewer & { profileId?: string | undefined }
+
 /** What recommendations are built from. */
 export type RecommendationsDeps = { db: Kysely<Database>; catalogue: Catalogue }
 
@@ -44,13 +47,16 @@ export function createRecommendations({ db, catalogue }: RecommendationsDeps) {
   }
 
   /** What is popular, of every kind in turn; for a profile, what it likes more often, and nothing that it knows. */
-  async function forYou(viewer: ListViewer, request: ListRequest): Promise<{ list: Recommendation[]; total: number }> {
+  async function forYou(
+    viewer: RecommendationViewer,
+    request: ListRequest,
+  ): Promise<{ list: Recommendation[]; total: number }> {
     const { titles, total } = await catalogue.list(viewer, scope(viewer), request)
     return { list: titles.map((title) => ({ title, reason: reasonOf(title) })), total }
   }
 
   /** The same as a list for a row, perhaps of one kind only. */
-  function scope(viewer: ListViewer, classify?: TitleClassify): TitleScope {
+  function scope(viewer: RecommendationViewer, classify?: TitleClassify): TitleScope {
     const { profileId } = viewer
     if (profileId === undefined) return mixedScope({ classify, condition: condition(viewer) })
     return mixedScope({
@@ -61,7 +67,7 @@ export function createRecommendations({ db, catalogue }: RecommendationsDeps) {
   }
 
   /** Titles like the one that the profile watched last; undefined without a profile. */
-  function because(viewer: ListViewer): TitleScope | undefined {
+  function because(viewer: RecommendationViewer): TitleScope | undefined {
     const base = baseOf(viewer)
     if (!base || viewer.profileId === undefined) return undefined
     const unknown = isUnknown(viewer.profileId)
@@ -70,12 +76,12 @@ export function createRecommendations({ db, catalogue }: RecommendationsDeps) {
   }
 
   /** The name of the title that `because` goes by; undefined when nothing was watched. */
-  async function becauseName(viewer: ListViewer): Promise<LocalizedText | undefined> {
+  async function becauseName(viewer: RecommendationViewer): Promise<LocalizedText | undefined> {
     const base = baseOf(viewer)
     return base && findName(db, base)
   }
 
-  function baseOf(viewer: ListViewer) {
+  function baseOf(viewer: RecommendationViewer) {
     return viewer.profileId === undefined ? undefined : lastWatchedTitle(viewer.profileId, condition(viewer))
   }
 

@@ -15,6 +15,7 @@ import { createPlayback, type Playback } from '#server/domains/playback/index.ts
 import { createTestClock, type TestClock } from '#server/kit/clock.ts'
 import { createLog } from '#server/kit/log.ts'
 import { mediaRoutes } from '../media/media.routes.ts'
+import { nobodyOwns, playableUrl } from '../../../../test/support/orders.ts'
 
 const OURS = 'https://harbour.test'
 const segment = randomBytes(1_400_001)
@@ -37,6 +38,7 @@ beforeEach(async () => {
     clock,
     masterKey: Buffer.alloc(32, 1),
     hosts: { free: '', main: '', uhd: '' },
+    access: nobodyOwns,
     sessions: { isLive: async () => true },
     media: { contentKey: async () => randomBytes(16) },
     titles: {
@@ -56,7 +58,7 @@ beforeEach(async () => {
   })
   for (const key of ['a/asset1/v720/00001.m4s', 'a/asset1/master.m3u8', 'p/asset1/0a.mp4'])
     await store.put(key, { bytes: segment }, { contentType: 'video/mp4' })
-  base = (await playback.order(visitor, { programId: 'neon', kind: 'movie' })).redirectURL.replace('master.m3u8', '')
+  base = (await playableUrl(playback, visitor, 'neon')).replace('master.m3u8', '')
 })
 
 afterEach(async () => {

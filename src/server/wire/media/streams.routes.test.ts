@@ -11,6 +11,7 @@ import type { MediaStore } from '#server/domains/media/index.ts'
 import { createPlayback, type Playback, type PlaybackTitle } from '#server/domains/playback/index.ts'
 import { createTestClock, type TestClock } from '#server/kit/clock.ts'
 import { mediaRoutes } from './media.routes.ts'
+import { nobodyOwns, playableUrl } from '../../../../test/support/orders.ts'
 
 const segment = randomBytes(700_001)
 const playlist = `#EXTM3U\n${Array.from({ length: 300 }, (_, n) => `#EXTINF:2,\n${n}.m4s`).join('\n')}\n`
@@ -52,6 +53,7 @@ beforeEach(async () => {
     clock,
     masterKey,
     hosts: { free: '', main: '', uhd: '' },
+    access: nobodyOwns,
     sessions: { isLive: async () => true },
     media: { contentKey: async (assetId) => (assetId === 'asset1' ? contentKey : null) },
     titles: {
@@ -71,7 +73,7 @@ beforeEach(async () => {
     write('p/asset1/0b.mp4', segment),
   ])
   app = await build()
-  base = (await playback.order(visitor, { programId: 'neon', kind: 'movie' })).redirectURL.replace('master.m3u8', '')
+  base = (await playableUrl(playback, visitor, 'neon')).replace('master.m3u8', '')
 })
 
 afterEach(async () => {

@@ -8,8 +8,8 @@ import { toFacetsResponse } from './titles.presenter.ts'
 import { createViewerStateOverlays } from './viewer-state.ts'
 
 /** The tabs, and the categories and computed rows in them. */
-export const categories = bind(endpoints, ({ pages, library }) => {
-  const overlay = createViewerStateOverlays(library).list
+export const categories = bind(endpoints, ({ pages, cards }) => {
+  const overlay = createViewerStateOverlays(cards).list
   return {
     tabBars: async (viewer, { recommendType }) => ({
       tabList: await pages.tabs(viewer, { recommended: recommendType === '1' }),

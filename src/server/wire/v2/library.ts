@@ -3,6 +3,7 @@ import { PAGE_SIZE } from '#contract/page-sizes.ts'
 import { inProfile } from '#server/domains/library/index.ts'
 import { bind } from '../bind.ts'
 import { wireInstant } from '../instants.ts'
+import { createViewerStateOverlays } from './viewer-state.ts'
 
 /** The favourites of a profile, its watch progress and its viewing history. */
 export const library = bind(endpoints, ({ cards, library: { favorites, bookmarks, history } }) => ({
@@ -16,9 +17,12 @@ export const library = bind(endpoints, ({ cards, library: { favorites, bookmarks
     return { myFavorite: false }
   },
 
-  favoriteList: async (viewer, { page, pageSize = PAGE_SIZE.portrait }) => {
-    const { titles, total } = await favorites.list(inProfile(viewer), { page, pageSize })
-    return { list: cards.dress(viewer, titles), page, pageSize, total }
+  favoriteList: {
+    handler: async (viewer, { page, pageSize = PAGE_SIZE.portrait }) => {
+      const { titles, total } = await favorites.list(inProfile(viewer), { page, pageSize })
+      return { list: cards.localize(viewer, titles), page, pageSize, total }
+    },
+    overlay: createViewerStateOverlays(cards).list,
   },
 
   lastWatched: async (viewer, { programId }) => {
@@ -26,9 +30,12 @@ export const library = bind(endpoints, ({ cards, library: { favorites, bookmarks
     return { data: found ? { ...found, watchedAt: wireInstant(found.watchedAt) } : null }
   },
 
-  watchedList: async (viewer, { page, pageSize = PAGE_SIZE.landscape, continue: continuing }) => {
-    const { list, total } = await history.list(inProfile(viewer), { page, pageSize, continuing })
-    return { list: cards.dressWatched(viewer, list), page, pageSize, total }
+  watchedList: {
+    handler: async (viewer, { page, pageSize = PAGE_SIZE.landscape, continue: continuing }) => {
+      const { list, total } = await history.list(inProfile(viewer), { page, pageSize, continuing })
+      return { list: cards.localizeWatched(viewer, list), page, pageSize, total }
+    },
+    overlay: createViewerStateOverlays(cards).list,
   },
 
   removeWatched: async (viewer, { programId }) => {

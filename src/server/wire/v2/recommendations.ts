@@ -5,24 +5,28 @@ import { formatReason } from './titles.presenter.ts'
 import { createViewerStateOverlays } from './viewer-state.ts'
 
 /** Similar titles, and recommended titles. */
-export const recommendations = bind(endpoints, ({ cards, library, recommendations }) => ({
+export const recommendations = bind(endpoints, ({ cards, recommendations }) => ({
   similarRcmd: {
     handler: async (viewer, { programId, page, pageSize = PAGE_SIZE.portrait }) => {
       const { titles, total } = await recommendations.similar(viewer, programId, { page, pageSize })
-      return { list: cards.dress(viewer, titles), page, pageSize, total }
+      return { list: cards.localize(viewer, titles), page, pageSize, total }
     },
-    overlay: createViewerStateOverlays(library).list,
+    overlay: createViewerStateOverlays(cards).list,
   },
 
-  getRecommendation: async (viewer, { page, pageSize = PAGE_SIZE.portrait }) => {
-    const { list, total } = await recommendations.forYou(viewer, { page, pageSize })
-    const titles = list.map(({ title }) => title)
-    const programs = cards.dress(viewer, titles)
-    return {
-      list: programs.map((program, n) => ({ program, reason: formatReason(list[n]?.reason, viewer.language) })),
-      page,
-      pageSize,
-      total,
-    }
+  getRecommendation: {
+    handler: async (viewer, { page, pageSize = PAGE_SIZE.portrait }, call) => {
+      if (viewer.kind === 'member') call.isOwn()
+      const { list, total } = await recommendations.forYou(viewer, { page, pageSize })
+      const titles = list.map(({ title }) => title)
+      const programs = cards.localize(viewer, titles)
+      return {
+        list: programs.map((program, n) => ({ program, reason: formatReason(list[n]?.reason, viewer.language) })),
+        page,
+        pageSize,
+        total,
+      }
+    },
+    overlay: createViewerStateOverlays(cards).recommendations,
   },
 }))

@@ -4,7 +4,7 @@ import type { Episode, Program, ProgramCard } from '#contract/programs.ts'
 import { HTML_LANG, type Language } from '#contract/languages.ts'
 import type { Genre } from '#contract/genres.ts'
 import type { VodType } from '#contract/vod-types.ts'
-import type { AccessDecision } from '#server/domains/access/index.ts'
+import type { AccessDecision, Offer } from '#server/domains/access/index.ts'
 import type { LocalizedEpisode, LocalizedProgram, OfferedCard } from '#server/domains/cards/index.ts'
 import type { FacetCounts } from '#server/domains/catalogue/index.ts'
 import type { RecommendationReason } from '#server/domains/recommendations/index.ts'
@@ -16,31 +16,46 @@ import { type TitlesText, titles as titlesZh } from '#text/zh_HK/titles.ts'
 const TITLES: Record<Language, TitlesText> = { zh_HK: titlesZh, en_US: titlesEn }
 const ACCESS: Record<Language, AccessText> = { zh_HK: accessZh, en_US: accessEn }
 
-type AccessWords = Pick<Program, 'access' | 'buttonText' | 'buttonNote' | 'reason' | 'reasonText'>
+/** A decision on the wire. `reason` is undefined where there is none, so that it replaces the reason of another viewer. */
+export type AccessResponse = Pick<Program, 'access' | 'buttonText' | 'buttonNote'> & {
+  reason: string | undefined
+  reasonText: string | undefined
+}
 
-/** The button that tells the truth: what pressing it does; or why there is nothing to press. */
-export function toAccessResponse(decision: AccessDecision, language: Language): AccessWords {
-  const say = ACCESS[language]
-  switch (decision.access) {
+/** The button says what pressing it does; where there is none, the reason says why. */
+export function toAccessResponse(decision: AccessDecision, language: Language): AccessResponse {
+  const text = ACCESS[language]
+  const { access } = decision
+  const noReason = { reason: undefined, reasonText: undefined }
+  switch (access) {
     case 'play':
-      return { access: 'play', buttonText: say.play[decision.by], buttonNote: '' }
+      return { access, buttonText: text.play[decision.by], buttonNote: '', ...noReason }
+    case 'buy':
+      return { access, ...toOfferButton(decision.offers[0], text), ...noReason }
     case 'login':
-      return { access: 'login', buttonText: say.login, buttonNote: '' }
+      return { access, buttonText: text.login, buttonNote: '', ...noReason }
     case 'parental':
-      return { access: 'parental', buttonText: say.parental, buttonNote: '' }
+      return { access, buttonText: text.parental, buttonNote: '', ...noReason }
     case 'deny':
-      return {
-        access: 'deny',
-        buttonText: '',
-        buttonNote: '',
-        reason: decision.reason,
-        reasonText: say.deny[decision.reason],
-      }
+      return { access, buttonText: '', buttonNote: '', reason: decision.reason, reasonText: text.deny[decision.reason] }
   }
 }
 
+/** The first offer is the button; its price stands beside it. */
+function toOfferButton(offer: Offer | undefined, text: AccessText): { buttonText: string; buttonNote: string } {
+  if (!offer) return { buttonText: '', buttonNote: '' }
+  return { buttonText: text.buy[offer.kind], buttonNote: offer.kind === 'rental' ? text.credits(offer.credits) : '' }
+}
+
+/** What can be bought, in the order in which it is offered. */
+export const toOffersResponse = (decision: AccessDecision, language: Language): Program['offers'] =>
+  decision.access === 'buy' ? decision.offers.map(({ kind }) => ({ kind, text: ACCESS[language].buy[kind] })) : []
+
 /** A card with its button. */
-export const toOfferedResponse = ({ card, decision }: OfferedCard, language: Language): ProgramCard & AccessWords => ({
+export const toOfferedResponse = (
+  { card, decision }: Pick<OfferedCard, 'card' | 'decision'>,
+  language: Language,
+): ProgramCard & AccessResponse => ({
   ...card,
   ...toAccessResponse(decision, language),
 })

@@ -2,16 +2,19 @@ import { AppError } from '#contract/errors.ts'
 import * as endpoints from '#contract/programs.ts'
 import type { Viewer } from '#server/domains/viewer.ts'
 import { bind } from '../bind.ts'
+import type { CallInfo } from '../handle.ts'
 import { toEpisodeResponse, toProgramResponse, toSeasonResponse } from './titles.presenter.ts'
 import { createViewerStateOverlays } from './viewer-state.ts'
 
 /** A title in full, and the episodes of one season. */
-export const titles = bind(endpoints, ({ cards, library }) => {
-  const overlays = createViewerStateOverlays(library)
+export const titles = bind(endpoints, ({ cards }) => {
+  const overlays = createViewerStateOverlays(cards)
   const detail = {
-    handler: async (viewer: Viewer, { programId }: { programId: string }) => ({
-      program: toProgramResponse(await cards.detail(viewer, programId), viewer.language),
-    }),
+    handler: async (viewer: Viewer, { programId }: { programId: string }, call: CallInfo) => {
+      const { program, facts } = await cards.detail(viewer, programId)
+      call.titleFacts([facts])
+      return { program: toProgramResponse(program, viewer.language) }
+    },
     overlay: overlays.title,
   }
   return {
@@ -20,7 +23,7 @@ export const titles = bind(endpoints, ({ cards, library }) => {
 
     seasonDetail: {
       handler: async (viewer, input) => {
-        const { seasons, dramaList } = await cards.detail(viewer, input.programId)
+        const { seasons, dramaList } = (await cards.detail(viewer, input.programId)).program
         const season = input.season ?? seasons[0]?.season
         if (season === undefined || !seasons.some((one) => one.season === season)) throw new AppError('NOT_FOUND')
         const episodes = dramaList.filter((episode) => episode.season === season)

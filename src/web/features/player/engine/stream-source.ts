@@ -15,13 +15,16 @@ export interface PlayRequest {
 }
 
 /** The entitled order; none for a plain file. */
-export type PlayOrder = OutputOf<typeof order> | null
+export type PlayOrder = Extract<OutputOf<typeof order>, { redirectURL: string }> | null
 
 /** Places the order. @throws CallError when it is refused or does not come through. */
 export async function requestOrder(request: PlayRequest, signal: AbortSignal): Promise<PlayOrder> {
   if (request.file) return null
   const { programId, programGuid, kind } = request
-  return callOrThrow(order, { programId, programGuid, kind }, { signal })
+  const answer = await callOrThrow(order, { programId, programGuid, kind }, { signal })
+  // The screens with which a title is bought come with the first thing on sale.
+  if (!('redirectURL' in answer)) throw new Error('a quote cannot be played')
+  return answer
 }
 
 /** The master playlist under an order's grant; for a plain file, the file. */

@@ -38,11 +38,11 @@ export type LocalizedProgram = Omit<
   decision: AccessDecision
 }
 
-/** For whom something is dressed, and what turns keys into addresses. */
-export type PersonalizeContext = { language: Language; imageUrl: ImageUrl; titleFont: TitleFont }
+/** The language of a text, and what turns keys into addresses. */
+export type Localization = { language: Language; imageUrl: ImageUrl; titleFont: TitleFont }
 
 /** A title as a card in one language. */
-export function cardOf(title: TitleCard, { language, imageUrl, titleFont }: PersonalizeContext): ProgramCard {
+export function cardOf(title: TitleCard, { language, imageUrl, titleFont }: Localization): ProgramCard {
   const { programId, programGuid, film, restriction } = title
   return {
     programId,
@@ -71,7 +71,6 @@ export function cardOf(title: TitleCard, { language, imageUrl, titleFont }: Pers
       ? { orderURL: orderUrl(programId, programGuid, 'trailer'), previewURL: previewUrl(title.trailer, restriction) }
       : undefined,
     preparing: film === null,
-    myFavorite: title.favorite,
   }
 }
 
@@ -83,23 +82,19 @@ export const watchedCardOf = (card: ProgramCard, { watchedAt, ...facts }: Watche
 })
 
 /** A title in full in one language, as far as this viewer may see it. */
-export function programOf(
-  title: TitleDetail,
-  decision: AccessDecision,
-  dressing: PersonalizeContext,
-): LocalizedProgram {
+export function programOf(title: TitleDetail, decision: AccessDecision, localization: Localization): LocalizedProgram {
   return {
-    ...wholeOf(title, dressing),
+    ...wholeOf(title, localization),
     ...(isHidden(decision) ? still : {}),
     ...(isUnfit(decision) ? bare : {}),
     decision,
   }
 }
 
-function wholeOf(title: TitleDetail, dressing: PersonalizeContext): Omit<LocalizedProgram, 'decision'> {
-  const words = (text: { zh: string; en: string }): string => inLanguage(text, dressing.language)
+function wholeOf(title: TitleDetail, localization: Localization): Omit<LocalizedProgram, 'decision'> {
+  const words = (text: { zh: string; en: string }): string => inLanguage(text, localization.language)
   return {
-    ...cardOf(title, dressing),
+    ...cardOf(title, localization),
     description: words(title.description),
     actor: title.actors.map(words),
     director: title.directors.map(words),
@@ -115,7 +110,7 @@ function wholeOf(title: TitleDetail, dressing: PersonalizeContext): Omit<Localiz
       orderURL: orderUrl(title.programId, title.programGuid, 'movie'),
       previewURL: previewUrl(title.film, title.restriction),
     },
-    dramaList: title.episodes.map((episode) => episodeOf(title, episode, dressing)),
+    dramaList: title.episodes.map((episode) => episodeOf(title, episode, localization)),
     seasons: seasonsOf(title.episodes),
     offers: [],
     subtitleLanguages: title.film?.subtitleLanguages ?? [],
@@ -123,13 +118,8 @@ function wholeOf(title: TitleDetail, dressing: PersonalizeContext): Omit<Localiz
 }
 
 /** An episode in one language; without a picture of its own it takes the title's. */
-function episodeOf(
-  title: TitleDetail,
-  episode: EpisodeRow,
-  { language, imageUrl }: PersonalizeContext,
-): LocalizedEpisode {
+function episodeOf(title: TitleDetail, episode: EpisodeRow, { language, imageUrl }: Localization): LocalizedEpisode {
   const { programGuid, film } = episode
-  const place = title.places?.find((one) => one.programGuid === programGuid)
   return {
     programGuid,
     episode: episode.episode,
@@ -143,7 +133,6 @@ function episodeOf(
     endPosition: episode.endPosition,
     orderURL: orderUrl(title.programId, programGuid, 'movie'),
     preparing: film === null,
-    ...(title.places && { position: place?.position ?? 0, watched: place?.finished ?? false }),
   }
 }
 

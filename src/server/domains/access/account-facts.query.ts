@@ -1,0 +1,31 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/kit/db.ts'
+import type { AccountFacts } from './access-model.ts'
+import { OWNS_NOTHING } from './access.rules.ts'
+import type { AccountFactsJson, AccountFactsSource } from './ports.ts'
+
+/** Nothing is sold yet, so that no account owns anything. */
+export const nothingSold: AccountFactsSource = { column: () => sql<null>`null::jsonb` }
+
+/** The facts of one account, in one statement. */
+export async function findAccountFacts(
+  db: Db,
+  { accountId, source }: { accountId: string; source: AccountFactsSource },
+): Promise<AccountFacts> {
+  const { rows } = await sql<{ facts: AccountFactsJson | null }>`select ${source.column(accountId)} as facts`.execute(
+    db,
+  )
+  return accountFactsOf(rows[0]?.facts ?? null)
+}
+
+/** The facts as the rule reads them. */
+export function accountFactsOf(json: AccountFactsJson | null): AccountFacts {
+  if (!json) return OWNS_NOTHING
+  const instant = (text: string) => Temporal.Instant.from(text)
+  return {
+    plan: json.plan && { validUntil: instant(json.plan.validUntil) },
+    rentals: json.rentals.map(({ programId, expiresAt }) => ({ programId, expiresAt: instant(expiresAt) })),
+    tickets: json.tickets.map(({ expiresAt }) => ({ expiresAt: instant(expiresAt) })),
+    partner: json.partner,
+  }
+}

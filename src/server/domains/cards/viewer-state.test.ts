@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestLibrary } from '../../../../test/support/library.ts'
+import { countRoundTrips } from '../../../../test/support/round-trips.ts'
+import { OWNS_NOTHING } from '../access/index.ts'
+
+type TestLibrary = Awaited<ReturnType<typeof createTestLibrary>>
+let app: TestLibrary
+
+beforeAll(async () => {
+  app = await createTestLibrary()
+})
+afterAll(() => app.close())
+
+const nothing = { account: OWNS_NOTHING, favorites: [], progress: [] }
+
+test('viewer state is the profile’s own among the named titles, in a fixed order, in one statement', async () => {
+  const { aViewer, library, cards, keep, clock, db } = app
+  const [me, other] = [await aViewer(), await aViewer()]
+  for (const programId of ['series', 'film', 'adult']) await library.favorites.add(me, { programId }, clock.now())
+  await library.favorites.add(other, { programId: 'other' }, clock.now())
+  await keep(me, { programId: 'series', programGuid: 'series.s1e2', position: 60 })
+  await keep(me, { programId: 'series', programGuid: 'series.s1e1', position: 7 })
+  await keep(me, { position: 9 })
+  const trips = countRoundTrips(db)
+  const query = { favorites: ['series', 'other', 'film', 'unknown'], progress: ['series'] }
+  expect(await cards.viewerState(me, query)).toEqual({
+    account: OWNS_NOTHING,
+    favorites: ['film', 'series'],
+    progress: [
+      { programGuid: 'series.s1e1', position: 7, finished: false },
+      { programGuid: 'series.s1e2', position: 60, finished: true },
+    ],
+  })
+  expect(trips.texts()).toHaveLength(1)
+  expect(await cards.viewerState(other, query)).toEqual({ ...nothing, favorites: ['other'] })
+  expect((await cards.viewerState(me, { progress: [] })).favorites).toEqual(['adult', 'film', 'series'])
+})
+
+test('a member without a profile has an account and nothing else', async () => {
+  const me = await app.aViewer()
+  const state = await app.cards.viewerState(
+    { ...me, profileId: undefined },
+    { favorites: ['film'], progress: ['film'] },
+  )
+  expect(state).toEqual({ account: OWNS_NOTHING, favorites: undefined, progress: undefined })
+})
+
+test('ids that mean something to SQL are only text', async () => {
+  const me = await app.aViewer()
+  const odd = ["'; drop table favorite; --", '{"a"}', '\\', 'a,b', '']
+  expect(await app.cards.viewerState(me, { favorites: odd, progress: odd })).toEqual(nothing)
+})

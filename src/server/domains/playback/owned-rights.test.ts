@@ -1,0 +1,98 @@
+import { beforeEach, expect, test } from 'vitest'
+import { type AccountFacts, OWNS_NOTHING } from '#server/domains/access/index.ts'
+import type { MemberViewer } from '#server/domains/viewer.ts'
+import { createTestClock, type TestClock } from '#server/kit/clock.ts'
+import { readDeliveryPath } from './delivery.rules.ts'
+import { createPlayback, type Playback, type PlaybackTitle } from './index.ts'
+
+const asset = { assetId: 'film1', maxResolution: 'HD' as const, previewKey: null, subtitleLanguages: [] }
+const member: MemberViewer = {
+  kind: 'member',
+  accountId: 'acc1',
+  sessionId: 'ses1',
+  profileId: 'pro1',
+  unlocked: true,
+  language: 'zh_HK',
+  region: 'HK',
+  kids: false,
+  deviceSerial: undefined,
+}
+const other: MemberViewer = { ...member, accountId: 'acc2', sessionId: 'ses2' }
+
+let clock: TestClock
+let title: PlaybackTitle
+let owned: Record<string, AccountFacts>
+let playback: Playback
+
+beforeEach(() => {
+  clock = createTestClock()
+  owned = {}
+  title = {
+    programId: 'neon',
+    programGuid: 'neon',
+    restriction: 'IIA',
+    vodTypes: ['FREE TO WATCH'],
+    kids: false,
+    isLicensedInRegion: true,
+    isWindowOpen: true,
+    windowEndsAt: null,
+    assets: { film: asset },
+  }
+  playback = createPlayback({
+    clock,
+    masterKey: Buffer.alloc(32, 3),
+    hosts: { free: '', main: '', uhd: '' },
+    access: { accountFacts: async (accountId) => owned[accountId ?? ''] ?? OWNS_NOTHING },
+    media: { contentKey: async () => null },
+    sessions: { isLive: async () => true },
+    titles: { playable: async () => title, publicPreview: async () => undefined },
+  })
+})
+
+/** From now on the title has to be rented, and the first account has. */
+const rent = (hours: number) => {
+  title = { ...title, vodTypes: ['PAY PER RENT'] }
+  owned.acc1 = { ...OWNS_NOTHING, rentals: [{ programId: 'neon', expiresAt: clock.now().add({ hours }) }] }
+}
+
+async function order(viewer: MemberViewer) {
+  const answer = await playback.order(viewer, { programId: 'neon', kind: 'movie' })
+  if (answer.outcome !== 'playable') throw new Error('a quote was not expected')
+  return answer
+}
+const admit = (url: string) => playback.admit(readDeliveryPath(url)!, 'HK')
+const refusal = { code: 'GRANT_REFUSED' }
+
+test('a rental plays for its account alone, and a grant never outlives it', async () => {
+  rent(2)
+  expect((await order(member)).expiresAt).toBe('2026-11-21T06:00:00Z')
+  await expect(order(other)).rejects.toMatchObject({ code: 'NOT_ON_SALE' })
+  title = { ...title, windowEndsAt: clock.now().add({ hours: 1 }) }
+  expect((await order(member)).expiresAt).toBe('2026-11-21T05:00:00Z')
+})
+
+test('a playlist is never admitted by the cached decision of another account', async () => {
+  const [mine, theirs] = [await order(member), await order(other)]
+  rent(2)
+  await admit(mine.redirectURL)
+  for (let n = 0; n < 2; n++) await expect(admit(theirs.redirectURL)).rejects.toMatchObject(refusal)
+  await admit(mine.redirectURL)
+})
+
+test('a denial is not cached: what was bought a moment ago plays', async () => {
+  const { redirectURL } = await order(member)
+  title = { ...title, vodTypes: ['PAY PER RENT'] }
+  await expect(admit(redirectURL)).rejects.toMatchObject(refusal)
+  rent(2)
+  await admit(redirectURL)
+})
+
+test('a right that was taken away stops playlists after five seconds', async () => {
+  const { redirectURL } = await order(member)
+  rent(2)
+  await admit(redirectURL)
+  owned = {}
+  await admit(redirectURL)
+  clock.advance('PT5S')
+  await expect(admit(redirectURL)).rejects.toMatchObject(refusal)
+})

@@ -1,0 +1,118 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { endpointUrl } from '#contract/endpoint.ts'
+import type { AccountFactsJson } from '#server/domains/access/index.ts'
+import { CATALOGUE_QUESTIONS } from '../../../../test/support/catalogue-questions.ts'
+import { accountOf, aToken } from '../../../../test/support/wire-callers.ts'
+import { createWireWorld, type WireWorld } from '../../../../test/support/wire-world.ts'
+import { ENDPOINTS } from '../calls.ts'
+
+/** What accounts own, by their id: the domains that sell will say it. */
+const owned = new Map<string, AccountFactsJson>()
+let world: WireWorld
+/** Two accounts that differ in everything that an answer can show, by their tokens. */
+let ann: string
+let bob: string
+
+beforeAll(async () => {
+  world = await createWireWorld({
+    column: (accountId) =>
+      sql<AccountFactsJson | null>`${JSON.stringify(Object.fromEntries(owned))}::jsonb -> ${accountId}::text`,
+  })
+  ann = await aMember('plain', ['harbour-light', 'ding-ding'], { 'ferry.s1e1': 25 })
+  bob = await aMember('liker', ['paid', 'ferry'], { 'harbour-light': 40, 'ferry.s1e2': 10 })
+  const { clock } = world
+  const soon = clock.now().add({ hours: 1 }).toString()
+  const facts = { plan: null, tickets: [], partner: 'anyplex' }
+  owned.set(await accountOf(world, 'plain'), { ...facts, rentals: [{ programId: 'paid', expiresAt: soon }] })
+  owned.set(await accountOf(world, 'liker'), { ...facts, rentals: [] })
+})
+afterAll(() => world.close())
+beforeEach(() => world.changeCatalogue())
+
+/** A session of a fixture's account, in a profile with these favourites and this progress. @returns its token */
+async function aMember(member: string, favorites: string[], progress: Record<string, number>): Promise<string> {
+  const token = await aToken(world, member)
+  const send = (url: string, body: object) =>
+    world.app.inject({ method: 'POST', url, payload: body, headers: { authorization: `Bearer ${token}` } })
+  for (const programId of favorites)
+    await send('/api_v2/profile/favorite/create', { programId, programGuid: programId })
+  for (const [programGuid, position] of Object.entries(progress)) {
+    const programId = programGuid.split('.')[0]
+    const at = world.clock.now().toString()
+    await send('/api_v2/profile/bookmark/create', { programId, programGuid, position, duration: 60, at })
+  }
+  return token
+}
+
+const request = async (url: string, query: Record<string, string>, token?: string) =>
+  (await world.app.inject({ url, query, ...(token && { headers: { authorization: `Bearer ${token}` } }) })).body
+
+const CASES = Object.entries(CATALOGUE_QUESTIONS).flatMap(([url, queries]) =>
+  queries.map((query) => ({ url, query, name: `${url}?${new URLSearchParams(query)}` })),
+)
+
+test('every cacheable endpoint is asked here', () => {
+  const cacheable = ENDPOINTS.filter((row) => row.cacheable).map(endpointUrl)
+  expect(cacheable.filter((url) => !CASES.some((one) => one.url === url))).toEqual([])
+})
+
+test.each(CASES)('$name answers each account alike, whoever asked before', async ({ url, query }) => {
+  const ask = (token?: string) => request(url, query, token)
+  const alone = new Map<string | undefined, string>()
+  for (const token of [ann, bob, undefined]) {
+    world.changeCatalogue()
+    alone.set(token, await ask(token))
+  }
+  for (const order of [
+    [ann, bob, undefined],
+    [undefined, bob, ann],
+    [bob, ann, bob, undefined, ann],
+  ]) {
+    world.changeCatalogue()
+    for (const token of order) expect(await ask(token)).toBe(alone.get(token))
+    expect(await Promise.all(order.map(ask))).toEqual(order.map((token) => alone.get(token)))
+  }
+})
+
+test('the two accounts differ in favourites, progress and access, and the visitor has none of it', async () => {
+  const detail = async (programId: string, token?: string) =>
+    JSON.parse(await request('/api_v2/revamp/detail', { programId }, token)).program
+  for (const _ of ['not cached', 'cached']) {
+    const [mine, theirs, anyone] = await Promise.all([ann, bob, undefined].map((token) => detail('paid', token)))
+    expect([mine.access, theirs.access, anyone.access]).toEqual(['play', 'deny', 'deny'])
+    expect([mine.reason, theirs.reason]).toEqual([undefined, 'NOT_ON_SALE'])
+    expect([mine.myFavorite, theirs.myFavorite, anyone.myFavorite]).toEqual([false, true, undefined])
+    const series = await Promise.all([ann, bob, undefined].map((token) => detail('ferry', token)))
+    expect(series.map(({ dramaList }) => dramaList.map(({ position }: { position?: number }) => position))).toEqual([
+      [25, 0, 0],
+      [0, 10, 0],
+      [undefined, undefined, undefined],
+    ])
+  }
+})
+
+test('a right that ends by the clock ends in the next answer, cached or not', async () => {
+  const accessNow = async () =>
+    JSON.parse(await request('/api_v2/revamp/detail', { programId: 'paid' }, ann)).program.access
+  expect([await accessNow(), await accessNow()]).toEqual(['play', 'play'])
+  const ends = Temporal.Instant.from(owned.get(await accountOf(world, 'plain'))!.rentals[0]!.expiresAt)
+  const before = world.clock.now()
+  world.clock.set(ends.subtract({ milliseconds: 1 }))
+  expect(await accessNow()).toBe('play')
+  world.clock.set(ends)
+  expect(await accessNow()).toBe('deny')
+  world.clock.set(before)
+})
+
+test('what a shared cache may keep is the visitor’s answer alone', async () => {
+  for (const { url, query } of CASES) {
+    for (const token of [ann, bob]) {
+      const { headers } = await world.app.inject({ url, query, headers: { authorization: `Bearer ${token}` } })
+      expect(headers['cache-control']).toBe('private, no-store')
+      expect(headers.vary).toContain('Authorization')
+    }
+    const body = await request(url, query)
+    expect(body).not.toMatch(/"(?:myFavorite|watched|position|watchedAt)":/)
+  }
+})
