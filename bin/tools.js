@@ -6,6 +6,10 @@ import { environment } from './runtime.js'
 /** What `npm run check` asks, and of whom: name, package, program of that package, arguments. */
 const CHECKS = [
   ['types', 'typescript', 'tsc', ['--noEmit']],
+  // What the code of each side may not know of does not compile there.
+  ['types without DOM and Node', 'typescript', 'tsc', ['--noEmit', '--project', 'tsconfig.contract.json']],
+  ['types without DOM', 'typescript', 'tsc', ['--noEmit', '--project', 'tsconfig.server.json']],
+  ['types without Node', 'typescript', 'tsc', ['--noEmit', '--project', 'tsconfig.web.json']],
   ['lint', 'oxlint', 'oxlint', ['--type-aware', '--deny-warnings']],
   ['boundaries', 'dependency-cruiser', 'depcruise', ['src', 'test', 'bench', 'seed']],
   ['unused', 'knip', 'knip', []],
