@@ -1,4 +1,5 @@
 import { pino } from 'pino'
+import { AppError } from '#contract/errors.ts'
 import { createFileStore } from '#server/adapters/storage/file-store.ts'
 import { createPlayback } from '#server/domains/playback/index.ts'
 import { systemClock } from '#server/kit/clock.ts'
@@ -51,6 +52,7 @@ const http = await createHttp({
   log: pino({ level: 'info' }, pino.destination('/dev/null')),
   clock: systemClock,
   calls: () => undefined,
+  resolveViewer: () => Promise.reject(new AppError('SESSION_UNKNOWN')),
   nextEdge: async () => undefined,
   onCatalogueChange: () => () => undefined,
   media: (app, tools) =>

@@ -2,6 +2,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
+import { AppError } from '#contract/errors.ts'
 import { createTestClock, type TestClock } from '#server/kit/clock.ts'
 import { createLog } from '#server/kit/log.ts'
 import type { Calls } from '#server/wire/handle.ts'
@@ -57,6 +58,7 @@ export async function createTestHttp(
     log: createLog({ level: 'info', role: 'test', destination }),
     clock,
     calls,
+    resolveViewer: () => Promise.reject(new AppError('SESSION_UNKNOWN')),
     nextEdge: () => Promise.resolve(undefined),
     onCatalogueChange: (callback) => {
       changed = callback

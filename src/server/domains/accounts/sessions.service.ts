@@ -2,14 +2,25 @@ import type { Kysely } from 'kysely'
 import { AppError } from '#contract/errors.ts'
 import type { Language } from '#contract/languages.ts'
 import type { Clock } from '#server/kit/clock.ts'
-import type { Database } from '#server/kit/db.ts'
+import type { Database, Db } from '#server/kit/db.ts'
 import type { MemberViewer } from '../viewer.ts'
 import type { SignedInDevice } from './accounts-model.ts'
 import type { ViewerProfiles } from './ports.ts'
 import { tokenHash } from './secrets.rules.ts'
-import { createSessionStates } from './session-states.service.ts'
 import { createSessionUses } from './session-uses.ts'
-import { endSessions, findDevices, findViewer, sweepSessions, type ViewerRow } from './sessions.repo.ts'
+import {
+  dropProfile,
+  endSessions,
+  findDevices,
+  findViewer,
+  isSessionLive,
+  lockSessions,
+  type SessionUse,
+  sweepSessions,
+  updateProfile,
+  updateUnlock,
+  type ViewerRow,
+} from './sessions.repo.ts'
 import { DEAD_DAYS, deathOf, expiredBefore, TOUCH_SECONDS } from './sessions.rules.ts'
 
 export type SessionsDeps = {
@@ -96,6 +107,36 @@ export function createSessions({ db, reads = db, clock, profiles }: SessionsDeps
 
   function sweep(): Promise<void> {
     return sweepSessions(db, clock.now().subtract({ hours: DEAD_DAYS * 24 }))
+  }
+}
+
+/** The state of a session: its profile, locked or not. Who may change it is decided by the caller (profiles). */
+function createSessionStates({ db, clock, profiles }: SessionsDeps) {
+  return {
+    /**
+     * Whether a session is still alive with this profile: for streams, which carry no token. `kids` is what the profile was when
+     * the stream started; a stream of an adult's profile ends when the profile becomes a child's.
+     */
+    isLive: (use: SessionUse): Promise<boolean> =>
+      isSessionLive(db, { use, profiles, expiredBefore: expiredBefore(clock.now()) }),
+
+    /** A session that was last used at this instant or before is no longer alive. */
+    expiry: (): Temporal.Instant => expiredBefore(clock.now()),
+
+    /** Chooses a session's profile, and locks it. */
+    chooseProfile: (db: Db, choice: { sessionId: string; profileId: string }): Promise<void> =>
+      updateProfile(db, choice),
+
+    /** Takes a profile out of the sessions that are in it. */
+    dropProfile: (db: Db, profile: { accountId: string; profileId: string }): Promise<void> => dropProfile(db, profile),
+
+    /** Unlocks a session until an instant, or locks it with null. */
+    unlock: (db: Db, lock: { sessionId: string; until: Temporal.Instant | null }): Promise<void> =>
+      updateUnlock(db, lock),
+
+    /** Locks every other session of an account. */
+    lockOthers: (db: Db, { accountId, sessionId }: { accountId: string; sessionId: string }): Promise<void> =>
+      lockSessions(db, { accountId, except: sessionId }),
   }
 }
 

@@ -1,4 +1,3 @@
-import type { OrderKind } from '#contract/orders.ts'
 import { type AccessDecision, type AccountFacts, decideAccess, type ViewerFacts } from '#server/domains/access/index.ts'
 import type { Grant, GrantKind } from './grants.rules.ts'
 import type { PlaybackAsset, PlaybackRole, PlaybackTitle } from './ports.ts'
@@ -52,9 +51,3 @@ export function hostBase(bases: HostBases, { isMember }: Pick<ViewerFacts, 'isMe
   if (!isMember) return bases.free
   return asset.maxResolution === '4K' ? bases.uhd : bases.main
 }
-
-/** What an order of each kind asks to play; `preview` is no stream. */
-export const STREAM_OF = { movie: 'movie', trailer: 'trailer' } as const satisfies Record<
-  Exclude<OrderKind, 'preview'>,
-  GrantKind
->

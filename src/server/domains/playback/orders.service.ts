@@ -4,7 +4,7 @@ import { type AccountFacts, type Offer, viewerFacts } from '#server/domains/acce
 import type { Viewer } from '#server/domains/viewer.ts'
 import type { Clock } from '#server/kit/clock.ts'
 import { grantEnd, signGrant, type GrantKind } from './grants.rules.ts'
-import { assetFor, decidePlayback, hostBase, type HostBases, rightEnd, STREAM_OF } from './orders.rules.ts'
+import { assetFor, decidePlayback, hostBase, type HostBases, rightEnd } from './orders.rules.ts'
 import type { PlaybackAccess, PlaybackAsset, PlaybackTarget, PlaybackTitle, PlaybackTitles } from './ports.ts'
 
 export type OrdersDeps = {
@@ -46,7 +46,7 @@ export function createOrders({ clock, key, access, titles, hosts }: OrdersDeps) 
     ])
     if (!title) throw new AppError('NOT_FOUND')
     const requested = { viewer, account, title }
-    return kind === 'preview' ? orderPreview(requested) : orderStream(requested, STREAM_OF[kind])
+    return kind === 'preview' ? orderPreview(requested) : orderStream(requested, kind)
   }
 
   function orderStream({ viewer, account, title }: Requested, kind: GrantKind): Order {

@@ -94,8 +94,8 @@ export interface HttpDeps {
   readonly clock: Clock
   /** Registers every call: `calls: (on) => registerCalls(on, domains)`. */
   readonly calls: Calls
-  /** Who a token belongs to; until there are sessions, every token is unknown. */
-  readonly resolveViewer?: ResolveViewer
+  /** Who a token belongs to. */
+  readonly resolveViewer: ResolveViewer
   /** The first licence window edge after an instant: no cached answer outlives it. */
   readonly nextEdge: (now: Temporal.Instant) => Promise<Temporal.Instant | undefined>
   /** Calls back after each change of the catalogue, on whichever node (PostgreSQL NOTIFY); answers how to stop. */

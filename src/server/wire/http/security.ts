@@ -61,8 +61,7 @@ function pagePolicy(hosts: readonly string[], site: Site | undefined): string {
     'font-src': ["'self'"],
     'media-src': ["'self'", 'blob:', ...hosts],
     'connect-src': ["'self'", ...hosts],
-    // The player's engine works in a worker that it makes from a blob.
-    'worker-src': ["'self'", 'blob:'],
+    'worker-src': ["'none'"],
     'object-src': ["'none'"],
     'base-uri': ["'none'"],
     'frame-ancestors': ["'none'"],

@@ -3,11 +3,10 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { join } from 'node:path'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import { AppError } from '#contract/errors.ts'
 import type { Log } from '#server/kit/log.ts'
 import { type ResponseCache, createResponseCache } from '../response-cache.ts'
 import { createFloodGate } from '../request-rate.ts'
-import { createPipeline, type Pipeline, type ResolveViewer } from '../handle.ts'
+import { createPipeline, type Pipeline } from '../handle.ts'
 import { createTrust, type Trust } from '../trusted-origin.ts'
 import { bindBodies, BODY_BYTES_MAX } from './bodies.ts'
 import { bindCalls } from './calls.ts'
@@ -34,9 +33,6 @@ const REQUEST_MS = 30_000
 /** Longer than the idle time of the proxies that usually stand before us, so that they never meet a closed connection. */
 const KEEP_ALIVE_MS = 72_000
 
-/** Until members have sessions, no token is known. */
-const noSessions: ResolveViewer = () => Promise.reject(new AppError('SESSION_UNKNOWN'))
-
 /**
  * Builds the web role's HTTP server; the caller listens. `close()` stops accepting, lets requests in flight finish and
  * ends keep-alive connections.
@@ -50,7 +46,7 @@ export async function createHttp(deps: HttpDeps): Promise<FastifyInstance> {
   const cache = createResponseCache({ clock, nextEdge: deps.nextEdge })
   const pipeline = createPipeline({
     cache,
-    resolveViewer: deps.resolveViewer ?? noSessions,
+    resolveViewer: deps.resolveViewer,
     isOurOrigin: origins.isOurs,
     log,
   })

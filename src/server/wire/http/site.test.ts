@@ -100,6 +100,7 @@ test('pages carry a strict policy: our own scripts, the three hosts, no framing'
     'script-src': ["'self'", "'sha256-abc='"],
     'style-src': ["'self'"],
     'object-src': ["'none'"],
+    'worker-src': ["'none'"],
     'base-uri': ["'none'"],
     'frame-ancestors': ["'none'"],
     'form-action': ["'self'"],
