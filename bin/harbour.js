@@ -29,6 +29,7 @@ const VERBS = {
   },
   check,
   test,
+  docs: (node) => handOver(node, [at('src', 'server', 'commands', 'wire-docs.ts')], environment(node)),
   bench: async (node, args) => {
     await ensureBuild(node)
     return handOver(node, [at('bench', 'main.ts'), ...args], environment(node))

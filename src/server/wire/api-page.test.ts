@@ -50,7 +50,7 @@ test('a union is told as its alternatives: the order is playable, a quote or ref
   )
 })
 
-test('docs/wire-api.md is current (node src/server/commands/wire-docs.ts makes it)', async () => {
+test('docs/wire-api.md is current (`npm run docs` generates it)', async () => {
   expect(await readFile(join(ROOT, 'docs/wire-api.md'), 'utf8')).toBe(apiMarkdown(ENDPOINTS))
 })
 

@@ -68,7 +68,7 @@ export function apiMarkdown(rows: readonly Endpoint[]): string {
   return [
     '# The wire',
     '',
-    'Made from the contract by `node src/server/commands/wire-docs.ts`; do not edit.',
+    'Generated from the contract by `npm run docs`; do not edit.',
     '',
     ...INTRODUCTION.flatMap((line) => [line, '']),
     ...sections,
