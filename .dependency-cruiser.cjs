@@ -82,8 +82,7 @@ const LAYERS = {
   'src/server/jobs': [...SHARED, KIT, DOMAIN_APIS],
   'src/server/commands': [...SHARED, '^src/server/', '^seed/'],
   'src/web/ui': [],
-  // Until the kit's client is given its context: viewer/(session|account).
-  'src/web/kit': [...SHARED, '^src/web/viewer/(session|account)/'],
+  'src/web/kit': SHARED,
   'src/web/viewer': [...SHARED, '^src/web/kit/'],
   'src/web/features': [...WEB_BASE, '^src/web/viewer/'],
   'src/web/site': [...WEB_BASE, '^src/web/(viewer|features)/'],

@@ -1,88 +1,90 @@
 import { type Endpoint, endpointUrl, type InputOf, type OutputOf } from '#contract/endpoint.ts'
-import { callUrl, type CallContext } from './call-url.ts'
-import { noteClosing } from '#web/viewer/account/account-closing.ts'
-import { siteConfig } from './site-config.ts'
-import { browserName, osName } from './device-capabilities.ts'
-import { asEnvelope, CallError, type Envelope, isDeadSession, networkFailure } from './envelope.ts'
-import { readLanguage } from './language.ts'
-import { readSession, VISITOR } from '#web/viewer/session/session.ts'
-import { currentText } from './text.ts'
-import { deviceSerial } from '#web/viewer/session/visit-storage.ts'
+import { type CallContext, callUrl } from './call-url.ts'
+import { asEnvelope, CallError, type Envelope, type Failure, networkFailure } from './envelope.ts'
 import { parseXml } from './xml.ts'
 
-/** A call that got no answer in this time counts as a network failure. */
+/** A call without an answer after this time counts as a network failure. */
 const CALL_TIMEOUT_MS = 20_000
+
+/** What an app knows of its user when a request is sent. */
+export interface RequestContext {
+  /** Goes into the address of every GET and the body of every POST. */
+  address: CallContext
+  /** The bearer token; undefined: no `Authorization`. */
+  token: string | undefined
+  /** The rest, for the `X-Client-Context` header; undefined values are left out. */
+  client: Readonly<Record<string, string | undefined>>
+}
+
+export interface ApiClientOptions {
+  /** Read anew for each request. With a token, the context of that token alone: nothing of the stored session. */
+  context: (token?: string) => RequestContext
+  /** Hears of every refusal (never of network failures) of a call made with the app's own token, or without any. */
+  onRefusal: (refusal: Failure, token: string | undefined) => void
+  /** The message of a network failure, in the user's language. */
+  networkMessage: () => string
+}
 
 export interface CallOptions {
   signal?: AbortSignal
-  /** Lets the call outlive the page (bookmarks on leaving). */
+  /** Lets the call outlive the page. */
   keepalive?: boolean
-  /** Speaks with this token instead of the stored one (to check it first): then nothing of the stored session is sent, and none ends. */
+  /** Uses this token instead of the app's own; refusals are then not reported. */
   token?: string
-  /** The caller ends the session itself: an answer that calls it dead is no news. */
-  ending?: boolean
+  /** True for a refusal that the caller handles itself: it is not reported. */
+  handles?: (refusal: Failure) => boolean
 }
 
-/**
- * Calls an endpoint and answers its envelope; it never throws but for an abort. Rows that change something are POSTed as JSON, the others are GETs whose
- * query holds `language` and `pattern`; the rest of the request context is in `X-Client-Context`, the token in `Authorization`.
- */
-export async function call<E extends Endpoint>(
-  row: E,
-  input: InputOf<E>,
-  options: CallOptions = {},
-): Promise<Envelope<OutputOf<E>>> {
-  const context = readCallContext()
-  if (options.token) context.profileId = undefined
-  if (!row.changes && !row.postOnly) return send(callUrl(row, input, context), {}, options)
-  const body = JSON.stringify({ ...(input as object), language: context.language, pattern: context.pattern })
-  return send(endpointUrl(row), { method: 'POST', body, headers: { 'Content-Type': 'application/json' } }, options)
+export interface ApiClient {
+  /**
+   * Calls an endpoint and returns its envelope; rejects only when aborted. Endpoints that change state are POSTed as JSON. The others are GETs, with
+   * `language` and `pattern` in the query.
+   */
+  call<E extends Endpoint>(endpoint: E, input: InputOf<E>, options?: CallOptions): Promise<Envelope<OutputOf<E>>>
+  /** As `call`, but returns the output alone. @throws CallError on a refusal. */
+  callOrThrow<E extends Endpoint>(endpoint: E, input: InputOf<E>, options?: CallOptions): Promise<OutputOf<E>>
+  /** GETs an address that `callUrl` or `listUrl` made. @throws CallError on a refusal. */
+  get<T>(url: string, options?: CallOptions): Promise<T>
 }
 
-/** As `call`, but gives the answer alone. @throws CallError on a refusal. */
-export async function callOrThrow<E extends Endpoint>(
-  row: E,
-  input: InputOf<E>,
-  options: CallOptions = {},
-): Promise<OutputOf<E>> {
-  return orThrow(await call(row, input, options))
-}
+/** Makes the client of one app. */
+export function createApiClient(app: ApiClientOptions): ApiClient {
+  return { call, callOrThrow, get }
 
-/** GETs a ready address of ours (made by `callUrl` or `listUrl`). @throws CallError */
-export async function get<T>(url: string, options: CallOptions = {}): Promise<T> {
-  return orThrow(await send<T>(url, {}, options))
-}
+  async function call<E extends Endpoint>(
+    endpoint: E,
+    input: InputOf<E>,
+    options: CallOptions = {},
+  ): Promise<Envelope<OutputOf<E>>> {
+    const { address } = app.context(options.token)
+    if (!endpoint.changes && !endpoint.postOnly) return send(app, { url: callUrl(endpoint, input, address) }, options)
+    const { language, pattern } = address
+    const body = JSON.stringify({ ...(input as object), language, pattern })
+    return send(app, { url: endpointUrl(endpoint), body }, options)
+  }
 
-/** The words that every address carries, read from storage now. */
-export function readCallContext(): CallContext {
-  const { pattern, profile } = readSession()
-  return { language: readLanguage(), pattern, profileId: profile?.profileId }
-}
+  async function callOrThrow<E extends Endpoint>(
+    endpoint: E,
+    input: InputOf<E>,
+    options: CallOptions = {},
+  ): Promise<OutputOf<E>> {
+    return orThrow(await call(endpoint, input, options))
+  }
 
-/** Refused to a member; 403 is refused to a child's profile, which this one may have become. */
-const UNFORESEEN: ReadonlySet<string> = new Set(['NOT_ALLOWED', '403'])
-let whenSessionEnds: (message: string) => void = () => {}
-let whenNotAllowed = () => {}
-
-/** The site says what happens when the server calls the stored token dead (SPEC 4); the message names the true cause. */
-export function onSessionEnd(handler: (message: string) => void): void {
-  whenSessionEnds = handler
-}
-
-/** The site says what happens when a member's call is refused that the site thought open: another profile may be chosen than it believes. */
-export function onNotAllowed(handler: () => void): void {
-  whenNotAllowed = handler
+  async function get<T>(url: string, options: CallOptions = {}): Promise<T> {
+    return orThrow(await send<T>(app, { url }, options))
+  }
 }
 
 interface Sent {
-  method?: 'POST'
+  url: string
+  /** JSON: the request is a POST. */
   body?: string
-  headers?: Record<string, string>
 }
 
-async function send<T>(url: string, init: Sent, options: CallOptions): Promise<Envelope<T>> {
+async function send<T>(app: ApiClientOptions, { url, body }: Sent, options: CallOptions): Promise<Envelope<T>> {
   const { signal, keepalive } = options
-  const { token } = readSession()
+  const context = app.context(options.token)
   const abort = new AbortController()
   const timer = setTimeout(() => abort.abort(), CALL_TIMEOUT_MS)
   const onAbort = () => abort.abort()
@@ -90,23 +92,19 @@ async function send<T>(url: string, init: Sent, options: CallOptions): Promise<E
   try {
     if (signal?.aborted) abort.abort()
     const response = await fetch(url, {
-      ...init,
-      headers: { Accept: 'application/json', ...contextHeaders(options.token), ...init.headers },
+      ...(body === undefined ? {} : { method: 'POST', body }),
+      headers: headersOf(context, body !== undefined),
       credentials: 'same-origin',
       signal: abort.signal,
       ...(keepalive ? { keepalive } : {}),
     })
-    const envelope = asEnvelope<T>(await bodyOf(response), currentText().errors.network)
-    // An answer to a token that is not the stored one any more concerns nobody.
-    if (envelope.result === 'FAILED' && token && token === readSession().token && !options.token) {
-      if (isDeadSession(envelope.errorCode) && !options.ending) whenSessionEnds(envelope.message)
-      if (envelope.closing) noteClosing()
-      else if (UNFORESEEN.has(envelope.errorCode)) whenNotAllowed()
-    }
+    const envelope = asEnvelope<T>(await bodyOf(response), app.networkMessage())
+    const isReported = envelope.result === 'FAILED' && envelope.errorCode !== 'NETWORK' && !options.token
+    if (isReported && !options.handles?.(envelope)) app.onRefusal(envelope, context.token)
     return envelope
   } catch (error) {
     if (signal?.aborted) throw error
-    return networkFailure(currentText().errors.network)
+    return networkFailure(app.networkMessage())
   } finally {
     clearTimeout(timer)
     signal?.removeEventListener('abort', onAbort)
@@ -125,23 +123,15 @@ async function bodyOf(response: Response): Promise<unknown> {
   }
 }
 
-function contextHeaders(otherToken?: string): Record<string, string> {
-  const { token, mobileno, areaCode, profile } = otherToken ? { ...VISITOR, token: otherToken } : readSession()
-  const context = new URLSearchParams({
-    platform: 'website',
-    appVersion: siteConfig().buildVersion,
-    buildVersion: siteConfig().buildVersion,
-    deviceModel: browserName(navigator.userAgent),
-    deviceSerial: deviceSerial(),
-    network: navigator.onLine ? 'online' : 'offline',
-    osVersion: osName(navigator.userAgent, navigator.maxTouchPoints),
-    areaCode: areaCode ?? '852',
-  })
-  if (mobileno) context.set('mobileno', mobileno)
-  if (profile) context.set('profileId', profile.profileId)
-  const headers: Record<string, string> = { 'X-Client-Context': context.toString() }
-  if (token) headers.Authorization = `Bearer ${token}`
-  return headers
+function headersOf({ token, client }: RequestContext, isPost: boolean): Record<string, string> {
+  const context = new URLSearchParams()
+  for (const [name, value] of Object.entries(client)) if (value !== undefined) context.set(name, value)
+  return {
+    Accept: 'application/json',
+    'X-Client-Context': context.toString(),
+    ...(token ? { Authorization: `Bearer ${token}` } : {}),
+    ...(isPost ? { 'Content-Type': 'application/json' } : {}),
+  }
 }
 
 function orThrow<T>(envelope: Envelope<T>): T {

@@ -6,7 +6,7 @@ import {
   type UseQueryResult,
 } from '@tanstack/react-query'
 import { type Endpoint, endpointUrl, type InputOf, type OutputOf } from '#contract/endpoint.ts'
-import { get } from './api-client.ts'
+import { useApiClient } from './api-context.ts'
 import { listUrl, type QueryValue } from './call-url.ts'
 import { CallError } from './envelope.ts'
 import { useCallContext } from './call-context.ts'
@@ -55,6 +55,7 @@ export function useFollow<T>(
   input: Record<string, QueryValue>,
   { enabled = true }: UseCallOptions = {},
 ): UseQueryResult<T, CallError> {
+  const { get } = useApiClient()
   const url = listUrl(address, input, useCallContext())
   return useQuery<T, CallError>({ queryKey: callKey(url), queryFn: ({ signal }) => get<T>(url, { signal }), enabled })
 }
@@ -72,6 +73,7 @@ export function usePages<T extends Paged>(
   input: Record<string, QueryValue>,
   options: UseCallOptions = {},
 ): UseInfiniteQueryResult<{ pages: T[] }, CallError> {
+  const { get } = useApiClient()
   const context = useCallContext()
   return useInfiniteQuery<T, CallError, { pages: T[] }, readonly [string, 'pages'], number>({
     queryKey: [listUrl(address, input, context), 'pages'],

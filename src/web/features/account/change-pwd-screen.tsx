@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { changePassword } from '#contract/accounts.ts'
-import { call } from '#web/kit/api-client.ts'
+import { call } from '#web/viewer/session/api-client.ts'
 import { useComplain } from '#web/kit/field-errors.ts'
 import { usePageTitle } from '#web/kit/use-page-title.ts'
 import { useSession } from '#web/viewer/session/session.ts'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { reopenAccount } from '#contract/accounts.ts'
 import { useAccount } from '#web/viewer/account/use-account.ts'
-import { call } from '#web/kit/api-client.ts'
+import { call } from '#web/viewer/session/api-client.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { forgetClosing } from '#web/viewer/account/account-closing.ts'
 import { formatInstant } from '#web/kit/format.ts'

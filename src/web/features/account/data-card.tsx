@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { closeAccount } from '#contract/accounts.ts'
-import { call } from '#web/kit/api-client.ts'
+import { call } from '#web/viewer/session/api-client.ts'
 import { noteClosing } from '#web/viewer/account/account-closing.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useAccountText } from './account-text.ts'

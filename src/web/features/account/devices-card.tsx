@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { DEVICES_MAX, type Device } from '#contract/devices.ts'
 import { deviceList, endDevice } from '#contract/sessions.ts'
-import { call } from '#web/kit/api-client.ts'
+import { call } from '#web/viewer/session/api-client.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { deviceKind, deviceLabel } from '#web/kit/device-name.rules.ts'
 import { formatInstant, formatNumber } from '#web/kit/format.ts'

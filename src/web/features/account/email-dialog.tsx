@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { sendEmailCode, verifyEmail } from '#contract/accounts.ts'
 import { useKeepAccount } from '#web/viewer/account/use-account.ts'
-import { call } from '#web/kit/api-client.ts'
+import { call } from '#web/viewer/session/api-client.ts'
 import { useComplain } from '#web/kit/field-errors.ts'
 import { useText } from '#web/kit/text.ts'
 import { useCountdown } from '#web/kit/use-countdown.ts'

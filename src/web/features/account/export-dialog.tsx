@@ -1,5 +1,5 @@
 import { exportAccount } from '#contract/accounts.ts'
-import { call } from '#web/kit/api-client.ts'
+import { call } from '#web/viewer/session/api-client.ts'
 import { showToast } from '#web/ui/toast-store.ts'
 import { useAccountText } from './account-text.ts'
 import { PasswordDialog } from './password-dialog.tsx'

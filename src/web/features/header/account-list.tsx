@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { chooseProfile, profileList, type Profile } from '#contract/profiles.ts'
-import { call } from '#web/kit/api-client.ts'
+import { call } from '#web/viewer/session/api-client.ts'
 import { useAccount } from '#web/viewer/account/use-account.ts'
 import { groupedNumber, balancesOf } from '#web/viewer/account/balances.ts'
 import { useCallContext } from '#web/kit/call-context.ts'

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { type Device, DEVICES_MAX } from '#contract/devices.ts'
 import { login } from '#contract/sessions.ts'
-import { call } from '#web/kit/api-client.ts'
+import { call } from '#web/viewer/session/api-client.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { deviceLabel } from '#web/kit/device-name.rules.ts'
 import { formatInstant } from '#web/kit/format.ts'

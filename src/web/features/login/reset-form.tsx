@@ -1,5 +1,5 @@
 import { getResetPasswordCode, resetPassword } from '#contract/accounts.ts'
-import { call } from '#web/kit/api-client.ts'
+import { call } from '#web/viewer/session/api-client.ts'
 import { useComplain } from '#web/kit/field-errors.ts'
 import { passwordFieldLabels, resendLabels } from '#web/viewer/account/phone-field-labels.ts'
 import type { SentCode } from '#web/viewer/account/sent-sms-code.ts'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { getResetPasswordCode } from '#contract/accounts.ts'
 import { DEFAULT_AREA_CODE } from '#contract/fields.ts'
-import { call } from '#web/kit/api-client.ts'
+import { call } from '#web/viewer/session/api-client.ts'
 import { useComplain } from '#web/kit/field-errors.ts'
 import { loginNumber } from '#web/viewer/account/login-prefill.ts'
 import { phoneFieldLabels, waitLabel } from '#web/viewer/account/phone-field-labels.ts'

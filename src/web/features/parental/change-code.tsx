@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { parentalCode } from '#contract/fields.ts'
 import { type ParentalStatus, setupPasscode } from '#contract/parental.ts'
-import { call } from '#web/kit/api-client.ts'
+import { call } from '#web/viewer/session/api-client.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/form/field.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'

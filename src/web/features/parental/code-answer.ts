@@ -8,6 +8,6 @@ export interface CodeRefusal {
 }
 
 /** What a failed envelope says about a code: the server's sentence, the tries that are left, the wait. */
-export function refusalOf({ message, triesLeft, retryAfter }: Failure): CodeRefusal {
-  return { error: message, triesLeft, retryAfter }
+export function refusalOf(refusal: Failure): CodeRefusal {
+  return { error: refusal.message, triesLeft: refusal.triesLeft, retryAfter: refusal.retryAfter }
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { checkPasscode } from '#contract/parental.ts'
 import { chooseProfile, type Profile } from '#contract/profiles.ts'
-import { call } from '#web/kit/api-client.ts'
+import { call } from '#web/viewer/session/api-client.ts'
 import type { ParentalRequest } from '#web/viewer/parental/parental-gate.ts'
 import { enterProfile, isKidsMode } from '#web/viewer/session/session.ts'
 import { rememberUnlock } from '#web/viewer/parental/parental-unlock.ts'

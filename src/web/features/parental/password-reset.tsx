@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { parentalCode, typedPassword } from '#contract/fields.ts'
 import { checkCustomerPassword, resetPasscode } from '#contract/parental.ts'
-import { call } from '#web/kit/api-client.ts'
+import { call } from '#web/viewer/session/api-client.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/form/field.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'

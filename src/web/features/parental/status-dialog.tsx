@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { type ParentalStatus, setupPasscode } from '#contract/parental.ts'
-import { call } from '#web/kit/api-client.ts'
+import { call } from '#web/viewer/session/api-client.ts'
 import { paths } from '#web/viewer/navigation/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'

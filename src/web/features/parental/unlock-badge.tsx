@@ -1,5 +1,5 @@
 import { lockParental } from '#contract/parental.ts'
-import { call } from '#web/kit/api-client.ts'
+import { call } from '#web/viewer/session/api-client.ts'
 import { forgetUnlock, useUnlock } from '#web/viewer/parental/parental-unlock.ts'
 import { useCountdown } from '#web/kit/use-countdown.ts'
 import { Button } from '#web/ui/button.tsx'

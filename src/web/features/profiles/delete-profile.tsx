@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { deleteProfile, type Profile } from '#contract/profiles.ts'
-import { call } from '#web/kit/api-client.ts'
+import { call } from '#web/viewer/session/api-client.ts'
 import { PATHS } from '#web/viewer/navigation/paths.ts'
 import { navigationBridge } from '#web/viewer/session/navigation-bridge.ts'
 import { Button } from '#web/ui/button.tsx'

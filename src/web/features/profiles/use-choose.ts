@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { chooseProfile, type Profile } from '#contract/profiles.ts'
-import { call } from '#web/kit/api-client.ts'
+import { call } from '#web/viewer/session/api-client.ts'
 import { requestParentalCode } from '#web/viewer/parental/parental-gate.ts'
 import { enterProfile, isKidsMode } from '#web/viewer/session/session.ts'
 import { showToast } from '#web/ui/toast-store.ts'

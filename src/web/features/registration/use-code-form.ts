@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { checkVerificationCode, register } from '#contract/accounts.ts'
 import { smsCode } from '#contract/fields.ts'
-import { call } from '#web/kit/api-client.ts'
+import { call } from '#web/viewer/session/api-client.ts'
 import { useComplain } from '#web/kit/field-errors.ts'
 import type { SentCode } from '#web/viewer/account/sent-sms-code.ts'
 import { useForm } from '#web/ui/form/use-form.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { register3 } from '#contract/accounts.ts'
-import { call } from '#web/kit/api-client.ts'
+import { call } from '#web/viewer/session/api-client.ts'
 import type { Failure } from '#web/kit/envelope.ts'
 import { useComplain } from '#web/kit/field-errors.ts'
 import { forgetSentCode, type SentCode } from '#web/viewer/account/sent-sms-code.ts'

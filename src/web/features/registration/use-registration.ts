@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { register } from '#contract/accounts.ts'
 import { DEFAULT_AREA_CODE } from '#contract/fields.ts'
-import { call } from '#web/kit/api-client.ts'
+import { call } from '#web/viewer/session/api-client.ts'
 import { useComplain } from '#web/kit/field-errors.ts'
 import { useRetryWait } from '#web/kit/use-retry-wait.ts'
 import {

@@ -2,7 +2,9 @@ import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
 import { type ReactNode, useMemo } from 'react'
 import type { ViewerText } from '#text/zh_HK/viewer.ts'
 import type { Language } from '#contract/languages.ts'
+import { ApiClientContext } from '#web/kit/api-context.ts'
 import { CallContextContext } from '#web/kit/call-context.ts'
+import { apiClient } from '#web/viewer/session/api-client.ts'
 import { useSession } from '#web/viewer/session/session.ts'
 import { TextContext } from '#web/kit/text.ts'
 
@@ -22,7 +24,9 @@ export function App({ queries, text, language, children }: AppProps) {
   return (
     <QueryClientProvider client={queries}>
       <TextContext value={text}>
-        <CallContextContext value={context}>{children}</CallContextContext>
+        <ApiClientContext value={apiClient}>
+          <CallContextContext value={context}>{children}</CallContextContext>
+        </ApiClientContext>
       </TextContext>
     </QueryClientProvider>
   )

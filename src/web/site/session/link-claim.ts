@@ -1,8 +1,8 @@
 import { userProfile } from '#contract/accounts.ts'
 import { chooseProfile, profileList } from '#contract/profiles.ts'
 import { logout } from '#contract/sessions.ts'
-import { call } from '#web/kit/api-client.ts'
-import { isDeadSession } from '#web/kit/envelope.ts'
+import { call } from '#web/viewer/session/api-client.ts'
+import { isDeadSession } from '#web/viewer/session/refusals.ts'
 import {
   startSession,
   clearSession,

@@ -1,5 +1,5 @@
 import { profileList } from '#contract/profiles.ts'
-import { call } from '#web/kit/api-client.ts'
+import { call } from '#web/viewer/session/api-client.ts'
 import { readSession, storeProfile } from '#web/viewer/session/session.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { tabBars } from '#contract/categories.ts'
-import { call, onSessionEnd } from '#web/kit/api-client.ts'
+import { call, onSessionEnd } from '#web/viewer/session/api-client.ts'
 import { logOut } from '#web/viewer/session/log-out.ts'
 import { takeMessage } from '#web/viewer/session/session.ts'
 import { loadText } from '#web/kit/text.ts'

@@ -1,4 +1,4 @@
-import { onNotAllowed, onSessionEnd } from '#web/kit/api-client.ts'
+import { onNotAllowed, onSessionEnd } from '#web/viewer/session/api-client.ts'
 import { afterFirstPaint } from '#web/kit/idle.ts'
 import { mirrorMode, onProfileEntered, readSession } from '#web/viewer/session/session.ts'
 import { expireSession } from './session-expiry.ts'

@@ -1,5 +1,5 @@
 import { removeWatched } from '#contract/library.ts'
-import { call } from '#web/kit/api-client.ts'
+import { call } from '#web/viewer/session/api-client.ts'
 import { readSession } from '#web/viewer/session/session.ts'
 
 /** As long as its toast stays. */

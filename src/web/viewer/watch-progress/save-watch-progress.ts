@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createBookmark } from '#contract/library.ts'
 import type { Program } from '#contract/programs.ts'
-import { call } from '#web/kit/api-client.ts'
+import { call } from '#web/viewer/session/api-client.ts'
 import { storeVisitorProgress } from './visitor-watch-progress.ts'
 import { invalidateHistory, invalidateRows, hasContinueCarousel, cacheWatchProgress } from './watch-progress-cache.ts'
 import type { WatchProgress } from './watch-progress.rules.ts'

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { getBookmark } from '#contract/library.ts'
-import { get } from '#web/kit/api-client.ts'
+import { get } from '#web/viewer/session/api-client.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { callUrl } from '#web/kit/call-url.ts'
 import { useSession } from '#web/viewer/session/session.ts'

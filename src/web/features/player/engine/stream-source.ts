@@ -1,6 +1,6 @@
 import type { OutputOf } from '#contract/endpoint.ts'
 import { order, type OrderKind } from '#contract/orders.ts'
-import { callOrThrow } from '#web/kit/api-client.ts'
+import { callOrThrow } from '#web/viewer/session/api-client.ts'
 import type { Engine, EngineSetup } from './engine.ts'
 
 /** What is to be played. */

@@ -1,0 +1,65 @@
+import { createApiClient, type RequestContext } from '#web/kit/api-client.ts'
+import type { CallContext } from '#web/kit/call-url.ts'
+import { browserName, osName } from '#web/kit/device-capabilities.ts'
+import type { Failure } from '#web/kit/envelope.ts'
+import { readLanguage } from '#web/kit/language.ts'
+import { siteConfig } from '#web/kit/site-config.ts'
+import { currentText } from '#web/kit/text.ts'
+import { noteClosing } from '#web/viewer/account/account-closing.ts'
+import { isDeadSession } from './refusals.ts'
+import { readSession, VISITOR } from './session.ts'
+import { deviceSerial } from './visit-storage.ts'
+
+/** The viewer's client: it speaks for the stored session. Components use the hooks of the kit; this is for code outside of React. */
+export const apiClient = createApiClient({ context, onRefusal, networkMessage: () => currentText().errors.network })
+export const { call, callOrThrow, get } = apiClient
+
+/** What every address carries, as stored now. */
+export function readCallContext(): CallContext {
+  const { pattern, profile } = readSession()
+  return { language: readLanguage(), pattern, profileId: profile?.profileId }
+}
+
+/** Refused to a member; 403: refused to a child's profile, which may have been chosen in another tab. */
+const NOT_ALLOWED: ReadonlySet<string> = new Set(['NOT_ALLOWED', '403'])
+let whenSessionEnds: (message: string) => void = () => {}
+let whenNotAllowed = () => {}
+
+/** Sets what happens when the server calls the stored token dead (SPEC 4). The message names the cause. */
+export function onSessionEnd(handler: (message: string) => void): void {
+  whenSessionEnds = handler
+}
+
+/** Sets what happens when a call is refused that the site offered: the stored profile may not be the chosen one. */
+export function onNotAllowed(handler: () => void): void {
+  whenNotAllowed = handler
+}
+
+function onRefusal(refusal: Failure, token: string | undefined): void {
+  // An answer to a token that is no longer stored concerns nobody.
+  if (!token || token !== readSession().token) return
+  if (isDeadSession(refusal.errorCode)) whenSessionEnds(refusal.message)
+  if (refusal.closing) noteClosing()
+  else if (NOT_ALLOWED.has(refusal.errorCode)) whenNotAllowed()
+}
+
+function context(otherToken?: string): RequestContext {
+  const { token, mobileno, areaCode, profile } = otherToken ? { ...VISITOR, token: otherToken } : readSession()
+  const { buildVersion } = siteConfig()
+  return {
+    address: otherToken ? { ...readCallContext(), profileId: undefined } : readCallContext(),
+    token,
+    client: {
+      platform: 'website',
+      appVersion: buildVersion,
+      buildVersion,
+      deviceModel: browserName(navigator.userAgent),
+      deviceSerial: deviceSerial(),
+      network: navigator.onLine ? 'online' : 'offline',
+      osVersion: osName(navigator.userAgent, navigator.maxTouchPoints),
+      areaCode: areaCode ?? '852',
+      mobileno,
+      profileId: profile?.profileId,
+    },
+  }
+}
