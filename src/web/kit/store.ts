@@ -1,26 +1,56 @@
-/** A value that components read with `useSyncExternalStore`. */
-export interface Store<T> {
+/** A value that components read with `useStore`. */
+export interface ReadableStore<T> {
   get(): T
-  /** Replaces what differs; listeners hear of it only when something does. */
-  set(change: Partial<T>): void
+  /** The value in the prerender and while hydrating. */
+  readonly initial: T
+  /** Returns how to unsubscribe. */
   subscribe(listener: () => void): () => void
 }
 
+export interface Store<T> extends ReadableStore<T> {
+  /** Replaces what differs; listeners are called only when something does. */
+  set(change: Partial<T>): void
+  /** Back to the initial value. */
+  reset(): void
+}
+
+export interface ExternalStore<T> extends ReadableStore<T> {
+  /** Calls the listeners: the value may have changed. */
+  changed(): void
+}
+
 /** Makes a store of one flat object. */
-export function createStore<T extends object>(first: T): Store<T> {
-  const listeners = new Set<() => void>()
-  let value = first
+export function createStore<T extends object>(initial: T): Store<T> {
+  let value = initial
+  const { get, subscribe, changed } = createExternalStore(() => value, initial)
+  const replace = (next: T) => {
+    value = next
+    changed()
+  }
   return {
-    get: () => value,
+    get,
+    initial,
+    subscribe,
     set(change) {
       const keys = Object.keys(change) as (keyof T)[]
-      if (keys.every((key) => Object.is(change[key], value[key]))) return
-      value = { ...value, ...change }
-      for (const listener of listeners) listener()
+      if (keys.some((key) => !Object.is(change[key], value[key]))) replace({ ...value, ...change })
     },
+    reset: () => replace(initial),
+  }
+}
+
+/** Makes a store of a value that is kept elsewhere, as in browser storage. `read` must return the same object while nothing has changed. */
+export function createExternalStore<T>(read: () => T, initial: T): ExternalStore<T> {
+  const listeners = new Set<() => void>()
+  return {
+    get: read,
+    initial,
     subscribe(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
+    },
+    changed() {
+      for (const listener of listeners) listener()
     },
   }
 }

@@ -1,8 +1,11 @@
 import { useSyncExternalStore } from 'react'
-import type { Store } from './store.ts'
+import type { ReadableStore } from './store.ts'
 
 /** One value out of a store; the component renders again only when that value differs. `pick` must not make new objects. */
-export function useStore<T, P>(store: Store<T>, pick: (value: T) => P): P {
-  const read = () => pick(store.get())
-  return useSyncExternalStore(store.subscribe, read, read)
+export function useStore<T, P>(store: ReadableStore<T>, pick: (value: T) => P): P {
+  return useSyncExternalStore(
+    store.subscribe,
+    () => pick(store.get()),
+    () => pick(store.initial),
+  )
 }

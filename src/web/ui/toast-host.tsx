@@ -1,14 +1,18 @@
-import { useEffect, useRef, useSyncExternalStore } from 'react'
-import { hideToast, toastStore } from './toast-store.ts'
+import { useEffect, useRef } from 'react'
 import styles from './toast.module.css'
 
-/** Where toasts appear: once in the shell. The live region is always there, so that each text is announced. */
-export function ToastHost() {
+export interface ToastHostProps {
+  /** The id differs for each toast, so that one with the same text is announced again. */
+  toast: { id: number; text: string; action?: { label: string; onPress: () => void } } | undefined
+  onHide: () => void
+}
+
+/** Renders the current toast. Mounted once: a live region must exist before its text. */
+export function ToastHost({ toast, onHide }: ToastHostProps) {
   const host = useRef<HTMLOutputElement>(null)
-  const toast = useSyncExternalStore(toastStore.subscribe, toastStore.get, () => null)
   useEffect(() => {
     const element = host.current
-    // Above an open dialog, where the browser has popovers: the last one shown is on top.
+    // A popover is above an open dialog: the last one shown is on top.
     if (!toast || !element || typeof element.showPopover !== 'function') return undefined
     element.popover = 'manual'
     element.showPopover()
@@ -25,7 +29,7 @@ export function ToastHost() {
               className={styles.action}
               onClick={() => {
                 toast.action?.onPress()
-                hideToast()
+                onHide()
               }}
             >
               {toast.action.label}

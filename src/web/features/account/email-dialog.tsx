@@ -10,7 +10,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { CodeInput } from '#web/ui/form/code-input.tsx'
 import { FormError } from '#web/ui/form/field.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
-import { showToast } from '#web/ui/toast-store.ts'
+import { showToast } from '#web/kit/toast-store.ts'
 import { useAccountText } from './account-text.ts'
 import styles from './dialogs.module.css'
 

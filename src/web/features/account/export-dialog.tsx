@@ -1,6 +1,6 @@
 import { exportAccount } from '#contract/accounts.ts'
 import { call } from '#web/viewer/session/api-client.ts'
-import { showToast } from '#web/ui/toast-store.ts'
+import { showToast } from '#web/kit/toast-store.ts'
 import { useAccountText } from './account-text.ts'
 import { PasswordDialog } from './password-dialog.tsx'
 import { saveFile } from './save-file.ts'

@@ -12,7 +12,7 @@ import { usePrefetchBookmark } from '#web/viewer/watch-progress/use-prefetch-boo
 import { useProgress } from '#web/viewer/watch-progress/use-title-progress.ts'
 import { Score } from '#web/ui/badge.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { showToast } from '#web/ui/toast-store.ts'
+import { showToast } from '#web/kit/toast-store.ts'
 import { DetailActions } from './detail-actions.tsx'
 import { ClassStrip, DetailFacts } from './detail-facts.tsx'
 import { DetailHeader } from './detail-header.tsx'

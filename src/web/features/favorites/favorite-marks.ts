@@ -1,34 +1,23 @@
+import { createStore } from '#web/kit/store.ts'
+import { useStore } from '#web/kit/use-store.ts'
 import { watchSession } from '#web/viewer/session/session.ts'
 
-/** What this page has just marked, for copies of a card that were made before (an open hover card): as long as answers are fresh. */
+/** How long an override counts: afterwards cached answers are refetched anyway. */
 const KEPT_MS = 60_000
 
-const marks = new Map<string, { isFavorite: boolean; at: number }>()
-const watchers = new Set<() => void>()
+/** By title: what this page has just set, for copies of a card that were rendered before (an open hover card). */
+const overrides = createStore<Record<string, { isFavorite: boolean; at: number }>>({})
 
-/** How a title was marked lately; undefined when it was not. */
-export function favoriteOverride(programId: string): boolean | undefined {
-  const mark = marks.get(programId)
-  return mark && Date.now() - mark.at < KEPT_MS ? mark.isFavorite : undefined
+/** Whether a title was just added or removed; undefined: neither. */
+export function useFavoriteOverride(programId: string): boolean | undefined {
+  return useStore(overrides, ({ [programId]: override }) =>
+    override && Date.now() - override.at < KEPT_MS ? override.isFavorite : undefined,
+  )
 }
 
-/** Marks a title for every copy of it. */
-export function setFavoriteOverride(programId: string, isFavorite: boolean): void {
-  marks.set(programId, { isFavorite, at: Date.now() })
-  tell()
-}
+/** Sets a title for every copy of its card. */
+export const setFavoriteOverride = (programId: string, isFavorite: boolean): void =>
+  overrides.set({ [programId]: { isFavorite, at: Date.now() } })
 
-export function watchFavoriteOverrides(watcher: () => void): () => void {
-  watchers.add(watcher)
-  return () => watchers.delete(watcher)
-}
-
-// Another profile likes other things.
-watchSession(() => {
-  marks.clear()
-  tell()
-})
-
-function tell() {
-  for (const watcher of watchers) watcher()
-}
+// Another profile has other favorites.
+watchSession(overrides.reset)

@@ -1,12 +1,11 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { useSyncExternalStore } from 'react'
 import { createFavorite, favoriteList, removeFavorite } from '#contract/library.ts'
 import { queriesOf, patchTitle } from '#web/kit/query-cache.ts'
 import { call } from '#web/viewer/session/api-client.ts'
 import type { FavoriteSlotProps } from '#web/viewer/cards/favorite-slot.tsx'
 import { useRequireLogin } from '#web/viewer/session/pending-action.ts'
-import { showToast } from '#web/ui/toast-store.ts'
-import { favoriteOverride, setFavoriteOverride, watchFavoriteOverrides } from './favorite-marks.ts'
+import { showToast } from '#web/kit/toast-store.ts'
+import { setFavoriteOverride, useFavoriteOverride } from './favorite-marks.ts'
 import { useFavoritesText } from './favorites-text.ts'
 
 /** One press at a time of a title. */
@@ -17,8 +16,7 @@ export function useFavorite({ programId, programGuid, myFavorite }: FavoriteSlot
   const text = useFavoritesText()
   const queries = useQueryClient()
   const requireLogin = useRequireLogin()
-  const mark = useSyncExternalStore(watchFavoriteOverrides, () => favoriteOverride(programId))
-  const isFavorite = mark ?? myFavorite ?? false
+  const isFavorite = useFavoriteOverride(programId) ?? myFavorite ?? false
 
   const toggle = async () => {
     if (!requireLogin({ kind: 'favorite', programId, programGuid }) || pending.has(programId)) return

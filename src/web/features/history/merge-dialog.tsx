@@ -6,7 +6,7 @@ import { clearVisitorProgress, unmergedVisitorProgress } from '#web/viewer/watch
 import { useSession } from '#web/viewer/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { showToast } from '#web/ui/toast-store.ts'
+import { showToast } from '#web/kit/toast-store.ts'
 import { useHistoryText } from './history-text.ts'
 import { mergeVisitorProgress, titlesIn } from './merge.ts'
 import styles from './merge-dialog.module.css'

@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router'
 import { usePageTitle } from '#web/kit/use-page-title.ts'
 import { PATHS } from '#web/viewer/navigation/paths.ts'
-import { showToast } from '#web/ui/toast-store.ts'
+import { showToast } from '#web/kit/toast-store.ts'
 import { useParentalText } from './parental-text.ts'
 import { ResetCode } from './reset-code.tsx'
 import styles from './parent-code-screen.module.css'

@@ -4,7 +4,7 @@ import { forgetUnlock, useUnlock } from '#web/viewer/parental/parental-unlock.ts
 import { useCountdown } from '#web/kit/use-countdown.ts'
 import { Button } from '#web/ui/button.tsx'
 import { icon } from '#web/ui/icons.tsx'
-import { showToast } from '#web/ui/toast-store.ts'
+import { showToast } from '#web/kit/toast-store.ts'
 import { useParentalText } from './parental-text.ts'
 import styles from './unlock-badge.module.css'
 

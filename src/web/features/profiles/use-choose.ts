@@ -3,7 +3,7 @@ import { chooseProfile, type Profile } from '#contract/profiles.ts'
 import { call } from '#web/viewer/session/api-client.ts'
 import { requestParentalCode } from '#web/viewer/parental/parental-gate.ts'
 import { enterProfile, isKidsMode } from '#web/viewer/session/session.ts'
-import { showToast } from '#web/ui/toast-store.ts'
+import { showToast } from '#web/kit/toast-store.ts'
 
 /** Enters a profile. Out of a kids profile into another one than a child's it takes the code, which the server asks for too. */
 export function useChoose() {

@@ -8,7 +8,7 @@ import { requestParentalCode } from '#web/viewer/parental/parental-gate.ts'
 import { PATHS } from '#web/viewer/navigation/paths.ts'
 import { enterProfile, storeProfile } from '#web/viewer/session/session.ts'
 import { navigationBridge } from '#web/viewer/session/navigation-bridge.ts'
-import { showToast } from '#web/ui/toast-store.ts'
+import { showToast } from '#web/kit/toast-store.ts'
 import { changesOf, type ProfileDraft } from './profile-form.rules.ts'
 import { useProfilesText } from './profiles-text.ts'
 

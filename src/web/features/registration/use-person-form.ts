@@ -7,7 +7,7 @@ import { forgetSentCode, type SentCode } from '#web/viewer/account/sent-sms-code
 import { startSession } from '#web/viewer/session/session.ts'
 import { todayInHongKong } from '#web/ui/form/birthday.rules.ts'
 import { useForm } from '#web/ui/form/use-form.ts'
-import { hideToast, showToast } from '#web/ui/toast-store.ts'
+import { hideToast, showToast } from '#web/kit/toast-store.ts'
 import { useRegistrationText } from './registration-text.ts'
 
 /** The details as the contract has them; a day that is still to come is refused here already. */

@@ -11,7 +11,7 @@ import { isLeaving, removeLater, undoRemoval } from '#web/viewer/watch-progress/
 import { useText } from '#web/kit/text.ts'
 import { PlayIcon } from '#web/ui/icons.tsx'
 import { Carousel } from '#web/ui/scroll-row.tsx'
-import { showToast } from '#web/ui/toast-store.ts'
+import { showToast } from '#web/kit/toast-store.ts'
 import { TitleCard } from '#web/ui/title-card.tsx'
 import { WatchedBar } from '#web/ui/watched-bar.tsx'
 import { CardMenu } from './card-menu.tsx'

@@ -13,7 +13,6 @@ import { FavoriteSlotContext } from '#web/viewer/cards/favorite-slot.tsx'
 import { useHydrated } from '#web/kit/use-hydrated.ts'
 import { PATHS } from '#web/viewer/navigation/paths.ts'
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
-import { ToastHost } from '#web/ui/toast-host.tsx'
 import { AdHost } from '../hosts/ad-host.tsx'
 import { DetailHost } from '../hosts/detail-host.tsx'
 import { favoriteSlot } from '../hosts/favorite-slot.tsx'
@@ -23,6 +22,7 @@ import { MergeHost } from '../hosts/merge-host.tsx'
 import { OfflineBar } from '../hosts/offline-bar.tsx'
 import { PageError } from '../hosts/page-error.tsx'
 import { PageSkeleton } from '../hosts/page-skeleton.tsx'
+import { Toasts } from '../hosts/toasts.tsx'
 import { routeAt, ROUTES, type SiteRoute } from '../navigation/routes.ts'
 import { CLOSING, SCREENS, SETUP_LAYOUT, UNLOCK_BADGE } from '../navigation/screens.tsx'
 import { SkipLink } from '../navigation/skip-link.tsx'
@@ -104,7 +104,7 @@ export function Shell() {
         </>
       ) : null}
       <RouteTransition phase={phase} />
-      <ToastHost />
+      <Toasts />
     </FavoriteSlotContext>
   )
 }

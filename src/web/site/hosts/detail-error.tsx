@@ -3,7 +3,7 @@ import { ChunkError } from '#web/kit/chunk.ts'
 import { useProgramOverlay } from '#web/viewer/cards/detail-overlay-link.ts'
 import { useText } from '#web/kit/text.ts'
 import type { ErrorFallbackProps } from '#web/ui/error-boundary.tsx'
-import { showToast } from '#web/ui/toast-store.ts'
+import { showToast } from '#web/kit/toast-store.ts'
 
 /** An overlay that failed goes away with a toast; the page below is whole. */
 export function DetailError({ error }: ErrorFallbackProps) {

@@ -1,4 +1,4 @@
-import { showToast } from '#web/ui/toast-store.ts'
+import { showToast } from '#web/kit/toast-store.ts'
 import { onBack } from './double-back.rules.ts'
 import { appBridge } from '../boot/embed.ts'
 import { loadLoginPromptText } from '../session/login-prompt-text.ts'

@@ -3,7 +3,7 @@ import { setFavoriteOverride } from '#web/features/favorites/favorite-marks.ts'
 import { call } from '#web/viewer/session/api-client.ts'
 import { navigationBridge } from '#web/viewer/session/navigation-bridge.ts'
 import type { PendingAction } from '#web/viewer/session/pending-action.ts'
-import { showToast } from '#web/ui/toast-store.ts'
+import { showToast } from '#web/kit/toast-store.ts'
 import { loadLoginPromptText } from './login-prompt-text.ts'
 
 /** A visitor's favourite, now that there is a profile to keep it. Whether a child's profile may have it, the server says. */

@@ -4,13 +4,15 @@ import { paths } from '#web/viewer/navigation/paths.ts'
 import { connectNavigation } from '#web/viewer/session/navigation-bridge.ts'
 import { loadText } from '#web/kit/text.ts'
 import { storePendingAction } from '#web/viewer/session/pending-action.ts'
-import { toastStore } from '#web/ui/toast-store.ts'
+import { toastStore } from '#web/kit/toast-store.ts'
 import { stubBrowser } from '../../../../test/support/fake-browser.ts'
 import { resumePendingAction } from './resume-pending-action.ts'
 
 const go = vi.fn<(to: string) => void>()
 const refreshAnswers = vi.fn<() => void>()
 const fetching = vi.fn<typeof fetch>()
+/** The action and its sentences are chunks: transforming them takes a moment on a busy machine. */
+const LOADING = { timeout: 10_000 }
 
 beforeEach(async () => {
   stubBrowser({ local: { token: 'tok' } })
@@ -49,7 +51,7 @@ test('a favourite is made, said, and shown where it was wished for', async () =>
   storePendingAction({ kind: 'favorite', programId: 'a', programGuid: 'a' }, '/category/list?programId=a')
   expect(resumePendingAction()).toBe(true)
   expect(go).toHaveBeenCalledWith('/category/list?programId=a')
-  await vi.waitFor(() => expect(toastStore.get()?.text).toBe(loginPrompt.favoriteAdded))
+  await vi.waitFor(() => expect(toastStore.get().toast?.text).toBe(loginPrompt.favoriteAdded), LOADING)
   expect(refreshAnswers).toHaveBeenCalledTimes(1)
   expect(JSON.parse(fetching.mock.calls[0]?.[1]?.body as string)).toMatchObject({ programId: 'a', programGuid: 'a' })
 })
@@ -58,6 +60,6 @@ test('a favourite that is refused says why: a child’s profile keeps titles for
   fetching.mockImplementation(async () => Response.json({ result: 'FAILED', errorCode: 'NOT_FOUND', message: '沒有' }))
   storePendingAction({ kind: 'favorite', programId: 'a', programGuid: 'a' }, '/category/kids')
   resumePendingAction()
-  await vi.waitFor(() => expect(toastStore.get()?.text).toBe('沒有'))
+  await vi.waitFor(() => expect(toastStore.get().toast?.text).toBe('沒有'), LOADING)
   expect(refreshAnswers).not.toHaveBeenCalled()
 })

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { connectNavigation } from '#web/viewer/session/navigation-bridge.ts'
 import { takeMessage } from '#web/viewer/session/session.ts'
-import { showToast } from '#web/ui/toast-store.ts'
+import { showToast } from '#web/kit/toast-store.ts'
 import { discardPreload } from '../hosts/preload-on-hover.ts'
 
 /** Lets the session reach the router and the answers, and says what the page before has left to be said. */

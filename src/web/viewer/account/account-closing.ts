@@ -1,28 +1,13 @@
-import { useSyncExternalStore } from 'react'
+import { createStore } from '#web/kit/store.ts'
+import { useStore } from '#web/kit/use-store.ts'
 
-/** Whether the server has said that the account is being closed: all but leaving, exporting and reopening is then refused. */
-let closing = false
-const watchers = new Set<() => void>()
+/** Whether the account is being closed, as far as this page knows. Every call but logout, export and reopening is then refused. */
+const store = createStore({ isClosing: false })
 
-/** The account is being closed: by this browser, or by a refusal that says so. */
-export const noteClosing = (): void => set(true)
+/** The account is being closed: by this browser, or according to a refusal. */
+export const noteClosing = (): void => store.set({ isClosing: true })
 
-/** It was reopened. */
-export const forgetClosing = (): void => set(false)
+/** The account was reopened. */
+export const forgetClosing = (): void => store.set({ isClosing: false })
 
-/** Whether the account is being closed, as far as this page has heard. */
-export const useClosing = (): boolean =>
-  useSyncExternalStore(
-    (watcher) => {
-      watchers.add(watcher)
-      return () => watchers.delete(watcher)
-    },
-    () => closing,
-    () => false,
-  )
-
-function set(next: boolean) {
-  if (next === closing) return
-  closing = next
-  for (const watcher of watchers) watcher()
-}
+export const useClosing = (): boolean => useStore(store, ({ isClosing }) => isClosing)

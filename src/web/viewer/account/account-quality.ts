@@ -1,26 +1,24 @@
 import { QUALITIES, type Quality } from '#contract/fields.ts'
 import { storage } from '#web/kit/storage.ts'
+import { createExternalStore } from '#web/kit/store.ts'
 
-/** What the account says about data usage, as this browser last heard it. The player begins with it. */
+/** The account's data usage setting, as last answered to this browser: the player starts with it. */
 const KEY = 'harbour.quality'
 
-const watchers = new Set<() => void>()
+const store = createExternalStore(accountQuality, undefined)
 
-/** Undefined while nobody has said. */
+/** Undefined while it is not known. */
 export function accountQuality(): Quality | undefined {
   const stored = storage.local.get(KEY)
   return QUALITIES.find((quality) => quality === stored)
 }
 
-/** Keeps what the account says; a player that is open hears of it. */
+/** Stores the account's setting; a player that is open follows it. */
 export function rememberAccountQuality(quality: Quality): void {
   if (quality === accountQuality()) return
   storage.local.set(KEY, quality)
-  for (const watcher of watchers) watcher()
+  store.changed()
 }
 
 /** Calls back when the account's setting has changed. */
-export function watchAccountQuality(watcher: () => void): () => void {
-  watchers.add(watcher)
-  return () => watchers.delete(watcher)
-}
+export const watchAccountQuality = store.subscribe

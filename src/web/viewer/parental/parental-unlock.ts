@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { navigationBridge } from '#web/viewer/session/navigation-bridge.ts'
 import { storage } from '#web/kit/storage.ts'
+import { createExternalStore } from '#web/kit/store.ts'
 
 /**
  * Until when the parental code has unlocked this session, as the browser remembers it (SPEC 4: stored as an expiry time). The server holds its own; this
@@ -8,7 +9,8 @@ import { storage } from '#web/kit/storage.ts'
  */
 const KEY = 'harbour.unlockedUntil'
 
-const watchers = new Set<() => void>()
+const store = createExternalStore(unlockedUntil, undefined)
+let subscribers = 0
 let timer: ReturnType<typeof setTimeout> | undefined
 
 /** The end of the unlock in milliseconds since 1970; undefined when nothing is unlocked. */
@@ -29,32 +31,30 @@ export function forgetUnlock(): void {
   changed()
 }
 
-/** `unlockedUntil` that renders anew when it changes, its own end included. */
-export const useUnlock = (): number | undefined => useSyncExternalStore(watch, unlockedUntil, () => undefined)
+/** `unlockedUntil`; renders again when it changes, its own end included. */
+export const useUnlock = (): number | undefined => useSyncExternalStore(subscribe, store.get, () => store.initial)
 
 function changed() {
   navigationBridge().refreshAnswers()
-  tell()
-}
-
-function tell() {
-  for (const watcher of watchers) watcher()
+  store.changed()
   awaitEnd()
 }
 
-function watch(watcher: () => void) {
-  watchers.add(watcher)
-  addEventListener('storage', watcher)
+function subscribe(listener: () => void) {
+  const unsubscribe = store.subscribe(listener)
+  subscribers += 1
+  addEventListener('storage', listener)
   awaitEnd()
   return () => {
-    watchers.delete(watcher)
-    removeEventListener('storage', watcher)
-    if (watchers.size === 0) clearTimeout(timer)
+    unsubscribe()
+    subscribers -= 1
+    removeEventListener('storage', listener)
+    if (subscribers === 0) clearTimeout(timer)
   }
 }
 
 function awaitEnd() {
   clearTimeout(timer)
   const until = unlockedUntil()
-  if (until !== undefined && watchers.size > 0) timer = setTimeout(changed, until - Date.now() + 1)
+  if (until !== undefined && subscribers > 0) timer = setTimeout(changed, until - Date.now() + 1)
 }

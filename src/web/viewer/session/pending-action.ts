@@ -2,6 +2,7 @@ import { useCallback } from 'react'
 import { useLocation } from 'react-router'
 import { readSession } from './session.ts'
 import { storage } from '#web/kit/storage.ts'
+import { createStore } from '#web/kit/store.ts'
 
 /** What a visitor wanted that takes a login. `to` is a link of ours, as `paths` makes it. */
 export type PendingAction =
@@ -44,23 +45,14 @@ export const hasPendingAction = (): boolean => storage.session.get(KEY) !== null
 /** The wish was given up. */
 export const discardPendingAction = (): void => storage.session.remove(KEY)
 
-let asking = false
-const watchers = new Set<() => void>()
+const prompt = createStore({ isOpen: false })
 
-/** Whether the login prompt is open; the shell shows it. */
+/** Whether the login prompt is open; the shell renders it. */
 export const loginPrompt = {
-  subscribe: (watcher: () => void) => {
-    watchers.add(watcher)
-    return () => watchers.delete(watcher)
-  },
-  isOpen: () => asking,
-  open: () => setAsking(true),
-  close: () => setAsking(false),
-}
-
-function setAsking(open: boolean) {
-  asking = open
-  for (const watcher of watchers) watcher()
+  subscribe: prompt.subscribe,
+  isOpen: () => prompt.get().isOpen,
+  open: () => prompt.set({ isOpen: true }),
+  close: () => prompt.set({ isOpen: false }),
 }
 
 /** Keeps a visitor's wish and opens the login prompt. */

@@ -1,10 +1,11 @@
-import { useSyncExternalStore } from 'react'
 import type { Profile } from '#contract/profiles.ts'
 import type { Pattern } from '#contract/patterns.ts'
 import { readLanguage, storeLanguage } from '#web/kit/language.ts'
 import { PATHS } from '#web/viewer/navigation/paths.ts'
 import { navigationBridge } from './navigation-bridge.ts'
 import { storage } from '#web/kit/storage.ts'
+import { createExternalStore } from '#web/kit/store.ts'
+import { useStore } from '#web/kit/use-store.ts'
 import { adSeen, rememberAd } from './visit-storage.ts'
 
 /** SPEC 3's keys; further keys of ours begin with `harbour.`. */
@@ -86,16 +87,13 @@ export function dropFalseSession(): void {
   if (storage.local.get(TOKEN) !== null && !storedToken()) clearSession()
 }
 
-const watchers = new Set<() => void>()
+/** The prerender knows visitors only. */
+const store = createExternalStore(readSession, VISITOR)
 
 /** Calls back after each change of the session that this tab makes or learns of. */
-export function watchSession(watcher: () => void): () => void {
-  watchers.add(watcher)
-  return () => watchers.delete(watcher)
-}
+export const watchSession = store.subscribe
 
-/** Who is here; renders anew when it changes. The prerender speaks to visitors only. */
-export const useSession = (): Session => useSyncExternalStore(watchSession, readSession, () => VISITOR)
+export const useSession = (): Session => useStore(store, (session) => session)
 
 /** After login or registration: the token is stored, what was there of another is forgotten. The guard leads to the profiles. */
 export function startSession({ token, userId, partner }: OpenedSession, { mobileno, areaCode }: SessionNumber): void {
@@ -213,7 +211,7 @@ export function leaveKidsMode(): void {
 
 function change() {
   navigationBridge().dropAnswers()
-  for (const watcher of watchers) watcher()
+  store.changed()
 }
 
 function parseProfile(stored: string | null): StoredProfile | undefined {

@@ -1,7 +1,8 @@
-import { useSyncExternalStore } from 'react'
 import type { WatchProgress } from './watch-progress.rules.ts'
 import { readSession } from '#web/viewer/session/session.ts'
 import { storage } from '#web/kit/storage.ts'
+import { createExternalStore } from '#web/kit/store.ts'
+import { useStore } from '#web/kit/use-store.ts'
 import { VISITOR_PROGRESS_KEY } from './visitor-progress-key.ts'
 
 /**
@@ -24,7 +25,6 @@ export function withProgress(list: readonly WatchProgress[], place: WatchProgres
   return kept.slice(0, VISITOR_PROGRESS_MAX)
 }
 
-const watchers = new Set<() => void>()
 const NONE: readonly WatchProgress[] = []
 /** The same words give the same list, which is how React sees that nothing changed. */
 const read = { words: '', places: NONE }
@@ -36,15 +36,16 @@ export function visitorProgress(): readonly WatchProgress[] {
   return read.places
 }
 
+const store = createExternalStore(visitorProgress, NONE)
+
 /** Remembers a place of the present visitor. */
 export function storeVisitorProgress(place: WatchProgress): void {
   storage.local.set(ownKey(), JSON.stringify(withProgress(visitorProgress(), place)))
-  tell()
+  store.changed()
 }
 
 /** `localPlaces` that renders anew when they change. */
-export const useVisitorProgress = (): readonly WatchProgress[] =>
-  useSyncExternalStore(watch, visitorProgress, () => NONE)
+export const useVisitorProgress = (): readonly WatchProgress[] => useStore(store, (places) => places)
 
 /** What waits to be merged, the newest first. */
 export const unmergedVisitorProgress = (): WatchProgress[] => parse(storage.local.get(VISITOR_PROGRESS_KEY) ?? '')
@@ -52,25 +53,16 @@ export const unmergedVisitorProgress = (): WatchProgress[] => parse(storage.loca
 /** What a visitor watched is forgotten here: it was merged, or is not wanted. */
 export function clearVisitorProgress(): void {
   storage.local.remove(VISITOR_PROGRESS_KEY)
-  tell()
+  store.changed()
 }
 
 /** Keeps only what could not be merged yet. */
 export function replaceVisitorProgress(places: readonly WatchProgress[]): void {
   storage.local.set(VISITOR_PROGRESS_KEY, JSON.stringify(places))
-  tell()
+  store.changed()
 }
 
 const ownKey = (): string => (readSession().pattern === 'children' ? KIDS_KEY : VISITOR_PROGRESS_KEY)
-
-function tell() {
-  for (const watcher of watchers) watcher()
-}
-
-function watch(watcher: () => void) {
-  watchers.add(watcher)
-  return () => watchers.delete(watcher)
-}
 
 function parse(words: string): WatchProgress[] {
   if (words === '') return []

@@ -1,0 +1,30 @@
+import { createStore } from './store.ts'
+
+export interface Toast {
+  text: string
+  /** An undo: the toast then stays 6 s instead of 3. */
+  action?: { label: string; onPress: () => void }
+}
+
+/** SPEC 9: a toast stays 3 s; one that can be undone, 6. */
+const TOAST_MS = 3000
+const UNDO_TOAST_MS = 6000
+
+/** The toast on screen, with an id that differs from every earlier one. */
+export const toastStore = createStore<{ toast: (Toast & { id: number }) | undefined }>({ toast: undefined })
+
+let timer: ReturnType<typeof setTimeout> | undefined
+let count = 0
+
+/** Shows a toast in place of the one before it. */
+export function showToast(toast: Toast): void {
+  clearTimeout(timer)
+  count += 1
+  toastStore.set({ toast: { ...toast, id: count } })
+  timer = setTimeout(hideToast, toast.action ? UNDO_TOAST_MS : TOAST_MS)
+}
+
+export function hideToast(): void {
+  clearTimeout(timer)
+  toastStore.reset()
+}
