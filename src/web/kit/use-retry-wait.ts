@@ -3,11 +3,12 @@ import type { Failure } from './envelope.ts'
 import { useCountdown } from './use-countdown.ts'
 
 export interface RetryWait {
-  /** Seconds until one may try again; 0: now. */
+  /** Seconds until the next call may be made; 0: now. */
   left: number
-  /** Begins the wait that a refusal names; false when it names none. */
+  start: (seconds: number) => void
+  /** Starts the wait that a refusal names; false when it names none. */
   take: (failure: Failure) => boolean
-  /** Something changed that the wait was about: another number. */
+  /** Ends the wait: what it was about has changed, as another number. */
   clear: () => void
   /** The same field; a change of it ends the wait. */
   clearedBy: <F extends Changed>(field: F) => F
@@ -17,15 +18,19 @@ interface Changed {
   onChange: (value: string) => void
 }
 
-/** The wait that TOO_MANY_TRIES imposes. */
+/** The wait that TOO_MANY_TRIES imposes, or that follows a code sent by SMS or e-mail. */
 export function useRetryWait(): RetryWait {
   const [until, setUntil] = useState<number>()
   const left = useCountdown(until)
-  const take = useCallback(({ errorCode, retryAfter }: Failure) => {
-    if (errorCode !== 'TOO_MANY_TRIES' || !retryAfter) return false
-    setUntil(Date.now() + retryAfter * 1000)
-    return true
-  }, [])
+  const start = useCallback((seconds: number) => setUntil(Date.now() + seconds * 1000), [])
+  const take = useCallback(
+    ({ errorCode, retryAfter }: Failure) => {
+      if (errorCode !== 'TOO_MANY_TRIES' || !retryAfter) return false
+      start(retryAfter)
+      return true
+    },
+    [start],
+  )
   const clear = useCallback(() => setUntil(undefined), [])
   const clearedBy = <F extends Changed>(field: F): F => ({
     ...field,
@@ -34,5 +39,5 @@ export function useRetryWait(): RetryWait {
       field.onChange(value)
     },
   })
-  return { left, take, clear, clearedBy }
+  return { left, start, take, clear, clearedBy }
 }

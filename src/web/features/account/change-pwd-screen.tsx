@@ -1,15 +1,13 @@
 import { useState } from 'react'
 import { changePassword } from '#contract/accounts.ts'
-import { call } from '#web/viewer/session/api-client.ts'
-import { useComplain } from '#web/kit/field-errors.ts'
+import { useForm } from '#web/kit/use-form.ts'
+import { useSubmit } from '#web/kit/use-submit.ts'
 import { usePageTitle } from '#web/kit/use-page-title.ts'
 import { useSession } from '#web/viewer/session/session.ts'
 import { useText } from '#web/kit/text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/form/field.tsx'
 import { PasswordField } from '#web/ui/form/password-field.tsx'
-import { useForm } from '#web/ui/form/use-form.ts'
-import { showToast } from '#web/kit/toast-store.ts'
 import { useAccountText } from './account-text.ts'
 import { ScreenHead } from './screen-head.tsx'
 import styles from './form-screen.module.css'
@@ -34,18 +32,8 @@ function PasswordForm({ onDone }: { onDone: () => void }) {
   const { password: text, passwordWords: words } = useAccountText()
   const { site } = useText()
   const { mobileno } = useSession()
-  const form = useForm({
-    schema: changePassword.input,
-    initial: EMPTY,
-    complain: useComplain(),
-    submit: async (values) => {
-      const answer = await call(changePassword, values)
-      if (answer.result === 'FAILED') return answer
-      showToast({ text: text.done })
-      onDone()
-      return undefined
-    },
-  })
+  const { submit } = useSubmit(changePassword, { toast: text.done, onSuccess: onDone })
+  const form = useForm({ schema: changePassword.input, initial: EMPTY, submit })
   const digits = { words, inputMode: 'numeric' } as const
   return (
     <form className={styles.form} {...form.form}>

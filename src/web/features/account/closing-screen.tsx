@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { reopenAccount } from '#contract/accounts.ts'
 import { useAccount } from '#web/viewer/account/use-account.ts'
-import { call } from '#web/viewer/session/api-client.ts'
+import { useSubmit } from '#web/kit/use-submit.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { forgetClosing } from '#web/viewer/account/account-closing.ts'
 import { formatInstant } from '#web/kit/format.ts'
@@ -12,7 +12,6 @@ import { navigationBridge } from '#web/viewer/session/navigation-bridge.ts'
 import { useText } from '#web/kit/text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/form/field.tsx'
-import { showToast } from '#web/kit/toast-store.ts'
 import { ClockIcon } from './account-icons.tsx'
 import { useAccountText } from './account-text.ts'
 import { ExportDialog } from './export-dialog.tsx'
@@ -25,23 +24,17 @@ export function ClosingScreen() {
   const { site } = useText()
   const { language } = useCallContext()
   const closesAt = useAccount().data?.profile.closesAt
-  const [isBusy, setBusy] = useState(false)
-  const [error, setError] = useState<string>()
+  const reopening = useSubmit(reopenAccount, {
+    toast: text.reopened,
+    onSuccess: () => {
+      // Cached answers may be refusals to an account that was being closed.
+      navigationBridge().dropAnswers()
+      forgetClosing()
+      navigationBridge().go(readSession().profile ? PATHS.setup : PATHS.profiles)
+    },
+  })
   const [exporting, setExporting] = useState(false)
   usePageTitle(text.title)
-
-  async function reopen() {
-    setBusy(true)
-    setError(undefined)
-    const answer = await call(reopenAccount, {})
-    setBusy(false)
-    if (answer.result === 'FAILED') return setError(answer.message)
-    // Everything that was refused meanwhile is asked anew.
-    navigationBridge().dropAnswers()
-    forgetClosing()
-    navigationBridge().go(readSession().profile ? PATHS.setup : PATHS.profiles)
-    showToast({ text: text.reopened })
-  }
 
   return (
     <div className={styles.screen}>
@@ -50,9 +43,16 @@ export function ClosingScreen() {
       </span>
       <h1 className={styles.title}>{text.title}</h1>
       <p className={styles.text}>{closesAt ? text.text(formatInstant(closesAt, language)) : text.soon}</p>
-      <FormError>{error}</FormError>
+      <FormError>{reopening.refusal?.message}</FormError>
       <div className={styles.actions}>
-        <Button look="primary" size="l" wide busy={isBusy} busyText={site.busy} onClick={() => void reopen()}>
+        <Button
+          look="primary"
+          size="l"
+          wide
+          busy={reopening.pending}
+          busyText={site.busy}
+          onClick={() => void reopening.submit({})}
+        >
           {text.reopen}
         </Button>
         <Button wide onClick={() => setExporting(true)}>

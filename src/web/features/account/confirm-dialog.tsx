@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { useText } from '#web/kit/text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -11,33 +11,24 @@ export interface ConfirmDialogProps {
   text: ReactNode
   /** What the button does. */
   confirm: string
-  /** Does it; answers what went wrong. */
-  onConfirm: () => Promise<string | undefined>
+  onConfirm: () => void
+  pending: boolean
+  /** Why it was refused. */
+  error: string | undefined
   onClose: () => void
 }
 
 /** One question, one sentence, two buttons. */
-export function ConfirmDialog({ title, text, confirm, onConfirm, onClose }: ConfirmDialogProps) {
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { title, text, confirm, pending, error, onConfirm, onClose } = props
   const { cancel } = useAccountText()
   const { site } = useText()
-  const [isBusy, setBusy] = useState(false)
-  const [error, setError] = useState<string>()
   return (
     <Dialog title={title} closeLabel={site.close} onClose={onClose}>
       <p className={styles.text}>{text}</p>
       <div className={styles.form}>
         <FormError>{error}</FormError>
-        <Button
-          look="primary"
-          wide
-          busy={isBusy}
-          busyText={site.busy}
-          onClick={async () => {
-            setBusy(true)
-            setError(await onConfirm())
-            setBusy(false)
-          }}
-        >
+        <Button look="primary" wide busy={pending} busyText={site.busy} onClick={onConfirm}>
           {confirm}
         </Button>
         <Button look="text" wide onClick={onClose}>

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { closeAccount } from '#contract/accounts.ts'
-import { call } from '#web/viewer/session/api-client.ts'
+import { useSubmit } from '#web/kit/use-submit.ts'
 import { noteClosing } from '#web/viewer/account/account-closing.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useAccountText } from './account-text.ts'
@@ -14,6 +14,12 @@ export function DataCard() {
   const { data, close } = useAccountText()
   const [open, setOpen] = useState<'export' | 'close'>()
   const shut = () => setOpen(undefined)
+  const closing = useSubmit(closeAccount, {
+    onSuccess: () => {
+      shut()
+      noteClosing()
+    },
+  })
   return (
     <Panel title={data.title}>
       <div className={styles.line}>
@@ -30,19 +36,7 @@ export function DataCard() {
       </div>
       {open === 'export' ? <ExportDialog onClose={shut} /> : null}
       {open === 'close' ? (
-        <PasswordDialog
-          danger
-          title={close.title}
-          confirm={close.confirm}
-          onClose={shut}
-          onConfirm={async (password) => {
-            const answer = await call(closeAccount, { password })
-            if (answer.result === 'FAILED') return answer
-            shut()
-            noteClosing()
-            return undefined
-          }}
-        >
+        <PasswordDialog danger title={close.title} confirm={close.confirm} onClose={shut} submit={closing.submit}>
           <p>{close.lost}</p>
           <CloseList />
           <p>{close.until}</p>

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { DEVICES_MAX, type Device } from '#contract/devices.ts'
 import { deviceList, endDevice } from '#contract/sessions.ts'
-import { call } from '#web/viewer/session/api-client.ts'
+import { useSubmit } from '#web/kit/use-submit.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { deviceKind, deviceLabel } from '#web/kit/device-name.rules.ts'
 import { formatInstant, formatNumber } from '#web/kit/format.ts'
@@ -31,15 +31,13 @@ export function DevicesCard() {
   const list = devices.data?.list.toSorted((a, b) => Number(b.current) - Number(a.current)) ?? []
   const others = list.filter(({ current }) => !current).length
 
-  async function end(which: Device | 'others'): Promise<string | undefined> {
-    const answer = await call(endDevice, which === 'others' ? { others: true } : { deviceId: which.deviceId })
-    // Gone already is as good as ended.
-    if (answer.result === 'FAILED' && answer.errorCode !== 'NOT_FOUND') return answer.message
+  const ended = () => {
     setEnding(undefined)
     showToast({ text: text.ended })
-    await devices.refetch()
-    return undefined
+    void devices.refetch()
   }
+  // A device that is gone already counts as ended.
+  const end = useSubmit(endDevice, { onSuccess: ended, on: { NOT_FOUND: ended } })
 
   return (
     <Panel
@@ -72,7 +70,9 @@ export function DevicesCard() {
           title={ending === 'others' ? text.othersTitle : text.endTitle(deviceLabel(ending.name))}
           text={ending === 'others' ? text.othersText(formatNumber(others, language)) : text.endText}
           confirm={ending === 'others' ? text.endOthers : text.end}
-          onConfirm={() => end(ending)}
+          pending={end.pending}
+          error={end.refusal?.message}
+          onConfirm={() => void end.submit(ending === 'others' ? { others: true } : { deviceId: ending.deviceId })}
           onClose={() => setEnding(undefined)}
         />
       ) : null}

@@ -1,27 +1,21 @@
 import { exportAccount } from '#contract/accounts.ts'
-import { call } from '#web/viewer/session/api-client.ts'
-import { showToast } from '#web/kit/toast-store.ts'
+import { useSubmit } from '#web/kit/use-submit.ts'
 import { useAccountText } from './account-text.ts'
 import { PasswordDialog } from './password-dialog.tsx'
 import { saveFile } from './save-file.ts'
 
-/** Everything that the house keeps about the member, as a file. */
+/** Downloads the member's personal data as a file. */
 export function ExportDialog({ onClose }: { onClose: () => void }) {
   const { data } = useAccountText()
+  const { submit } = useSubmit(exportAccount, {
+    toast: data.exported,
+    onSuccess: (file) => {
+      saveFile(file, exportAccount.file ?? '')
+      onClose()
+    },
+  })
   return (
-    <PasswordDialog
-      title={data.exportTitle}
-      confirm={data.exportButton}
-      onClose={onClose}
-      onConfirm={async (password) => {
-        const answer = await call(exportAccount, { password })
-        if (answer.result === 'FAILED') return answer
-        saveFile(answer, exportAccount.file ?? '')
-        showToast({ text: data.exported })
-        onClose()
-        return undefined
-      }}
-    >
+    <PasswordDialog title={data.exportTitle} confirm={data.exportButton} onClose={onClose} submit={submit}>
       <p>{data.exportText}</p>
     </PasswordDialog>
   )

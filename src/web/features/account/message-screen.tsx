@@ -1,8 +1,7 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { endpointUrl, type OutputOf } from '#contract/endpoint.ts'
 import { messageList, readMessages } from '#contract/messages.ts'
-import { call } from '#web/viewer/session/api-client.ts'
+import { useSubmit } from '#web/kit/use-submit.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { formatInstant, formatNumber } from '#web/kit/format.ts'
 import { usePageTitle } from '#web/kit/use-page-title.ts'
@@ -139,18 +138,14 @@ function MoreMessages({ pages, shown }: { pages: ReturnType<typeof usePages<Mess
   )
 }
 
-/** Marks messages as read, and asks anew for what shows them; false when it was refused, which is said. */
+/** Marks messages as read, in as many calls as they take; false when one was refused. */
 function useMarkRead(): (messageIds: readonly string[]) => Promise<boolean> {
-  const queries = useQueryClient()
+  const { submit } = useSubmit(readMessages, { concurrent: true, toastsRefusals: true, invalidates: [messageList] })
   return async (messageIds) => {
     for (let at = 0; at < messageIds.length; at += READ_AT_ONCE) {
-      const answer = await call(readMessages, { messageIds: messageIds.slice(at, at + READ_AT_ONCE) })
-      if (answer.result === 'FAILED') {
-        showToast({ text: answer.message })
-        return false
-      }
+      const answer = await submit({ messageIds: messageIds.slice(at, at + READ_AT_ONCE) })
+      if (answer.result === 'FAILED') return false
     }
-    await queries.invalidateQueries({ predicate: ({ queryKey }) => String(queryKey[0]).startsWith(MESSAGES) })
     return true
   }
 }

@@ -1,14 +1,12 @@
 import type { ReactNode } from 'react'
 import { closeAccount } from '#contract/accounts.ts'
-import { useComplain } from '#web/kit/field-errors.ts'
+import { type FormResult, useForm } from '#web/kit/use-form.ts'
 import { useSession } from '#web/viewer/session/session.ts'
 import { useText } from '#web/kit/text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { FormError } from '#web/ui/form/field.tsx'
-import type { FormRefusal } from '#web/ui/form/form.rules.ts'
 import { PasswordField } from '#web/ui/form/password-field.tsx'
-import { useForm } from '#web/ui/form/use-form.ts'
 import { useAccountText } from './account-text.ts'
 import styles from './dialogs.module.css'
 
@@ -19,22 +17,20 @@ export interface PasswordDialogProps {
   confirm: string
   /** Red: what follows cannot be had back. */
   danger?: boolean
-  /** Does it with the password; answers why it was refused. */
-  onConfirm: (password: string) => Promise<FormRefusal | undefined>
+  submit: (input: { password: string }) => Promise<FormResult>
   onClose: () => void
 }
 
 /** Asks for the account's password once more, before something that only its owner may do. */
-export function PasswordDialog({ title, children, confirm, danger, onConfirm, onClose }: PasswordDialogProps) {
+export function PasswordDialog({ title, children, confirm, danger, submit, onClose }: PasswordDialogProps) {
   const text = useAccountText()
   const { site } = useText()
   const { mobileno } = useSession()
   const form = useForm({
-    // The exports' and the closing's are the same.
+    // The export's schema is the same.
     schema: closeAccount.input,
     initial: { password: '' },
-    complain: useComplain(),
-    submit: ({ password }) => onConfirm(password),
+    submit,
   })
   return (
     <Dialog title={title} closeLabel={site.close} onClose={onClose}>

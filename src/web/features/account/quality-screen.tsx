@@ -1,14 +1,12 @@
-import { useState } from 'react'
 import { updateUserProfile } from '#contract/accounts.ts'
 import { QUALITIES, type Quality } from '#contract/fields.ts'
 import { useAccount, useKeepAccount } from '#web/viewer/account/use-account.ts'
-import { call } from '#web/viewer/session/api-client.ts'
+import { useSubmit } from '#web/kit/use-submit.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { formatNumber, formatScore } from '#web/kit/format.ts'
 import { usePageTitle } from '#web/kit/use-page-title.ts'
 import { RadioField } from '#web/ui/form/radio-field.tsx'
 import { FormError } from '#web/ui/form/field.tsx'
-import { showToast } from '#web/kit/toast-store.ts'
 import { useAccountText } from './account-text.ts'
 import { dataUse, dataUse4k } from './data-use.rules.ts'
 import { PanelSkeleton } from './panel.tsx'
@@ -32,19 +30,11 @@ function QualityChoice({ stored }: { stored: Quality }) {
   const { quality: text, saved } = useAccountText()
   const keep = useKeepAccount()
   const dataWords = useDataWords()
-  // What was wished for shows at once, and is taken back when it is refused.
-  const [wished, setWished] = useState<Quality>()
-  const [error, setError] = useState<string>()
-
-  async function choose(quality: Quality) {
-    setWished(quality)
-    setError(undefined)
-    const answer = await call(updateUserProfile, { quality })
-    setWished((now) => (now === quality ? undefined : now))
-    if (answer.result === 'FAILED') return setError(answer.message)
-    keep(answer.profile)
-    showToast({ text: saved })
-  }
+  const saving = useSubmit(updateUserProfile, {
+    concurrent: true,
+    toast: saved,
+    onSuccess: ({ profile }) => keep(profile),
+  })
 
   return (
     <div className={styles.form}>
@@ -53,15 +43,16 @@ function QualityChoice({ stored }: { stored: Quality }) {
         look="list"
         name="quality"
         label={<span className="visually-hidden">{text.title}</span>}
-        value={wished ?? stored}
+        // The choice shows at once, and is taken back when it is refused.
+        value={saving.pendingInput?.quality ?? stored}
         choices={QUALITIES.map((value) => ({
           value,
           label: text.options[value].name,
           note: `${text.options[value].text}\n${dataWords(value)}`,
         }))}
-        onChange={(value) => void choose(value as Quality)}
+        onChange={(value) => void saving.submit({ quality: value as Quality })}
       />
-      <FormError>{error}</FormError>
+      <FormError>{saving.refusal?.message}</FormError>
     </div>
   )
 }

@@ -2,8 +2,8 @@ import { updateUserProfile, type UserProfile } from '#contract/accounts.ts'
 import { GENDERS, GENRES_MAX } from '#contract/fields.ts'
 import { GENRES, type Genre } from '#contract/genres.ts'
 import { useAccount, useKeepAccount } from '#web/viewer/account/use-account.ts'
-import { call } from '#web/viewer/session/api-client.ts'
-import { useComplain } from '#web/kit/field-errors.ts'
+import { useForm } from '#web/kit/use-form.ts'
+import { useSubmit } from '#web/kit/use-submit.ts'
 import { usePageTitle } from '#web/kit/use-page-title.ts'
 import { useText } from '#web/kit/text.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -12,7 +12,6 @@ import { FormError } from '#web/ui/form/field.tsx'
 import { BirthdayField, EmailField } from '#web/ui/form/person-fields.tsx'
 import { RadioField } from '#web/ui/form/radio-field.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
-import { useForm } from '#web/ui/form/use-form.ts'
 import { showToast } from '#web/kit/toast-store.ts'
 import { useAccountText } from './account-text.ts'
 import { EmailNotice } from './email-notice.tsx'
@@ -38,17 +37,16 @@ function DetailsForm({ profile }: { profile: UserProfile }) {
   const { site } = useText()
   const keep = useKeepAccount()
   const { name, email, birthday, gender, genres } = profile
+  const { submit } = useSubmit(updateUserProfile, {
+    onSuccess: (answer) => {
+      keep(answer.profile)
+      showToast({ text: answer.profile.email === email ? saved : text.emailChanged })
+    },
+  })
   const form = useForm({
     schema: updateUserProfile.input,
     initial: { name, email, birthday, gender: gender as string, genres: genres as readonly string[] },
-    complain: useComplain(),
-    submit: async (values) => {
-      const answer = await call(updateUserProfile, values)
-      if (answer.result === 'FAILED') return answer
-      keep(answer.profile)
-      showToast({ text: answer.profile.email === email ? saved : text.emailChanged })
-      return undefined
-    },
+    submit,
   })
   return (
     <form className={styles.form} {...form.form}>

@@ -1,10 +1,9 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { createFavorite, favoriteList, removeFavorite } from '#contract/library.ts'
-import { queriesOf, patchTitle } from '#web/kit/query-cache.ts'
-import { call } from '#web/viewer/session/api-client.ts'
+import { patchTitle } from '#web/kit/query-cache.ts'
+import { useSubmit } from '#web/kit/use-submit.ts'
 import type { FavoriteSlotProps } from '#web/viewer/cards/favorite-slot.tsx'
 import { useRequireLogin } from '#web/viewer/session/pending-action.ts'
-import { showToast } from '#web/kit/toast-store.ts'
 import { setFavoriteOverride, useFavoriteOverride } from './favorite-marks.ts'
 import { useFavoritesText } from './favorites-text.ts'
 
@@ -18,19 +17,18 @@ export function useFavorite({ programId, programGuid, myFavorite }: FavoriteSlot
   const requireLogin = useRequireLogin()
   const isFavorite = useFavoriteOverride(programId) ?? myFavorite ?? false
 
+  const shared = { invalidates: [favoriteList], toastsRefusals: true }
+  const adding = useSubmit(createFavorite, { ...shared, toast: text.added })
+  const removing = useSubmit(removeFavorite, { ...shared, toast: text.removed })
+
   const toggle = async () => {
     if (!requireLogin({ kind: 'favorite', programId, programGuid }) || pending.has(programId)) return
     const wanted = !isFavorite
     pending.add(programId)
     show(queries, programId, wanted)
-    const answer = await call(wanted ? createFavorite : removeFavorite, { programId, programGuid })
+    const answer = await (wanted ? adding : removing).submit({ programId, programGuid })
     pending.delete(programId)
-    if (answer.result === 'FAILED') {
-      show(queries, programId, !wanted)
-      return showToast({ text: answer.message })
-    }
-    showToast({ text: wanted ? text.added : text.removed })
-    await queries.invalidateQueries(queriesOf(favoriteList))
+    if (answer.result === 'FAILED') show(queries, programId, !wanted)
   }
   return { isFavorite, toggle: () => void toggle() }
 }

@@ -1,6 +1,5 @@
-import { useState } from 'react'
 import { chooseProfile, profileList, type Profile } from '#contract/profiles.ts'
-import { call } from '#web/viewer/session/api-client.ts'
+import { useSubmit } from '#web/kit/use-submit.ts'
 import { useAccount } from '#web/viewer/account/use-account.ts'
 import { groupedNumber, balancesOf } from '#web/viewer/account/balances.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
@@ -51,16 +50,18 @@ function ProfileRows({ onDone }: { onDone: () => void }) {
   const { site } = useText()
   const { profile: mine } = useSession()
   const profiles = useCall(profileList, {})
-  const [choosing, setChoosing] = useState<string>()
+  const { submit, pendingInput } = useSubmit(chooseProfile, {
+    onSuccess: ({ profile }) => {
+      onDone()
+      enterProfile(profile)
+    },
+    toastsRefusals: true,
+  })
+  const choosing = pendingInput?.profileId
 
-  async function choose({ profileId }: Profile) {
-    if (profileId === mine?.profileId) return onDone()
-    setChoosing(profileId)
-    const answer = await call(chooseProfile, { profileId })
-    setChoosing(undefined)
-    if (answer.result === 'FAILED') return showToast({ text: answer.message })
-    onDone()
-    enterProfile(answer.profile)
+  function choose({ profileId }: Profile) {
+    if (profileId === mine?.profileId) onDone()
+    else void submit({ profileId })
   }
 
   if (profiles.isPending) return <Spinner label={site.loading} />
@@ -81,7 +82,7 @@ function ProfileRows({ onDone }: { onDone: () => void }) {
             className={styles.row}
             aria-current={profile.profileId === mine?.profileId ? 'true' : undefined}
             aria-busy={profile.profileId === choosing || undefined}
-            onClick={() => void choose(profile)}
+            onClick={() => choose(profile)}
           >
             <span className={styles.avatar}>
               <ResponsiveImage src={profile.avatar} alt="" sizes="36px" to={160} />

@@ -1,6 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { createBookmark } from '#contract/library.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
+import { useAction, useSubmit } from '#web/kit/use-submit.ts'
 import { formatNumber } from '#web/kit/format.ts'
 import { clearVisitorProgress, unmergedVisitorProgress } from '#web/viewer/watch-progress/visitor-watch-progress.ts'
 import { useSession } from '#web/viewer/session/session.ts'
@@ -22,23 +24,28 @@ export function MergeDialog({ onDone }: MergeDialogProps) {
   const { language } = useCallContext()
   const { profile } = useSession()
   const queries = useQueryClient()
-  const [busy, setBusy] = useState(false)
+  const { submit: save } = useSubmit(createBookmark)
   const [count] = useState(() => formatNumber(titlesIn(unmergedVisitorProgress()), language))
-  const take = async () => {
-    setBusy(true)
-    const isDone = await mergeVisitorProgress(queries)
+  const merging = useAction(async () => {
+    const isDone = await mergeVisitorProgress(queries, save)
     showToast({ text: isDone ? merge.done(count) : merge.failed })
     onDone()
-  }
+  })
   return (
     <Dialog title={merge.title} closeLabel={merge.close} onClose={onDone}>
       <p className={styles.text}>{merge.text(count, profile?.name ?? '')}</p>
       <div className={styles.buttons}>
-        <Button look="primary" data-autofocus="" busy={busy} busyText={merge.busy} onClick={() => void take()}>
+        <Button
+          look="primary"
+          data-autofocus=""
+          busy={merging.pending}
+          busyText={merge.busy}
+          onClick={() => void merging.run(undefined)}
+        >
           {merge.yes}
         </Button>
         <Button
-          disabled={busy}
+          disabled={merging.pending}
           onClick={() => {
             clearVisitorProgress()
             onDone()

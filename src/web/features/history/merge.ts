@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { createBookmark } from '#contract/library.ts'
-import { call } from '#web/viewer/session/api-client.ts'
+import type { createBookmark } from '#contract/library.ts'
+import type { Submit } from '#web/kit/use-submit.ts'
 import {
   clearVisitorProgress,
   replaceVisitorProgress,
@@ -18,7 +18,10 @@ export const titlesIn = (places: readonly WatchProgress[]): number =>
  * Takes what a visitor watched here into the present profile, each with its own time: what the profile has watched later stays. What did not come through
  * is kept for another try; what the service does not have any more is let go. Answers whether all is done.
  */
-export async function mergeVisitorProgress(queries: QueryClient): Promise<boolean> {
+export async function mergeVisitorProgress(
+  queries: QueryClient,
+  save: Submit<typeof createBookmark>['submit'],
+): Promise<boolean> {
   const { profile } = readSession()
   if (!profile || profile.childrenModel) return false
   const left: WatchProgress[] = []
@@ -26,8 +29,8 @@ export async function mergeVisitorProgress(queries: QueryClient): Promise<boolea
     // Another profile was chosen meanwhile: it was not asked.
     if (readSession().profile?.profileId !== profile.profileId) return false
     // oxlint-disable-next-line no-await-in-loop -- one after the other: it is no hurry, and the service is everybody's
-    const answer = await call(createBookmark, bookmarkOf(place))
-    if (answer.result === 'FAILED' && answer.errorCode !== 'NOT_FOUND') left.push(place)
+    const answer = await save(bookmarkOf(place))
+    if (answer.result === 'FAILED' && answer.failure.errorCode !== 'NOT_FOUND') left.push(place)
   }
   if (left.length === 0) clearVisitorProgress()
   else replaceVisitorProgress(left)

@@ -1,19 +1,18 @@
 import * as z from 'zod/mini'
 import { type Device, DEVICES_MAX } from '#contract/devices.ts'
 import { login } from '#contract/sessions.ts'
-import { call } from '#web/viewer/session/api-client.ts'
+import { useForm } from '#web/kit/use-form.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { deviceLabel } from '#web/kit/device-name.rules.ts'
 import { formatInstant } from '#web/kit/format.ts'
 import { waitLabel } from '#web/viewer/account/phone-field-labels.ts'
-import { useRetryWait } from '#web/kit/use-retry-wait.ts'
+import { useSubmit } from '#web/kit/use-submit.ts'
 import type { OpenedSession } from '#web/viewer/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/form/field.tsx'
 import { useArrivalFocus } from '#web/ui/form/use-arrival-focus.ts'
 import { RadioField } from '#web/ui/form/radio-field.tsx'
 import { SubmitButton } from '#web/ui/form/submit-button.tsx'
-import { useForm } from '#web/ui/form/use-form.ts'
 import type { Credentials } from './login-form.tsx'
 import { useLoginText } from './login-text.ts'
 import form from '#web/ui/form/form.module.css'
@@ -31,17 +30,16 @@ const choice = z.object({ endDevice: z.string().check(z.minLength(1)) })
 export function DeviceChoice({ devices, credentials, onSignedIn, onBack }: DeviceChoiceProps) {
   const text = useLoginText()
   const { language } = useCallContext()
-  const wait = useRetryWait()
+  const { submit, wait } = useSubmit(login, {
+    onSuccess: (opened) => onSignedIn(opened, credentials),
+    waitMessage: text.numbers.tooMany,
+  })
   const heading = useArrivalFocus<HTMLHeadingElement>()
   const chosen = useForm({
     schema: choice,
     initial: { endDevice: '' },
-    complain: () => text.devices.missing,
-    submit: async ({ endDevice }) => {
-      const answer = await call(login, { ...credentials, endDevice })
-      if (answer.result === 'FAILED') return wait.take(answer) ? { message: text.numbers.tooMany } : answer
-      return onSignedIn(answer, credentials)
-    },
+    messageOf: () => text.devices.missing,
+    submit: ({ endDevice }) => submit({ ...credentials, endDevice }),
   })
   return (
     <form className={form.form} {...chosen.form}>

@@ -2,11 +2,10 @@ import { DEFAULT_AREA_CODE } from '#contract/fields.ts'
 import type { ParsedInputOf } from '#contract/endpoint.ts'
 import type { Device } from '#contract/devices.ts'
 import { login } from '#contract/sessions.ts'
-import { call } from '#web/viewer/session/api-client.ts'
-import { useComplain } from '#web/kit/field-errors.ts'
+import { useForm } from '#web/kit/use-form.ts'
+import { atField, useSubmit } from '#web/kit/use-submit.ts'
 import { loginNumber } from '#web/viewer/account/login-prefill.ts'
 import { paths } from '#web/viewer/navigation/paths.ts'
-import { useRetryWait } from '#web/kit/use-retry-wait.ts'
 import type { OpenedSession } from '#web/viewer/session/session.ts'
 import { hasPendingAction } from '#web/viewer/session/pending-action.ts'
 import { FormError } from '#web/ui/form/field.tsx'
@@ -15,7 +14,6 @@ import { PasswordField } from '#web/ui/form/password-field.tsx'
 import { PhoneField } from '#web/ui/form/phone-field.tsx'
 import { grouped } from '#web/ui/form/phone.rules.ts'
 import { SubmitButton } from '#web/ui/form/submit-button.tsx'
-import { useForm } from '#web/ui/form/use-form.ts'
 import { useLoginText } from './login-text.ts'
 import { passwordFieldLabels, phoneFieldLabels, waitLabel } from '#web/viewer/account/phone-field-labels.ts'
 import form from '#web/ui/form/form.module.css'
@@ -32,22 +30,21 @@ export interface LoginFormProps {
 /** Number and password. What was typed stays when the answer is no. */
 export function LoginForm({ notice, onSignedIn, onCrowded }: LoginFormProps) {
   const text = useLoginText()
-  const wait = useRetryWait()
   const { areaCode, mobileno = '' } = loginNumber()
+  const { submit, wait } = useSubmit(login, {
+    waitMessage: text.numbers.tooMany,
+    on: { WRONG_CREDENTIALS: atField('password') },
+  })
   const fields = useForm({
     schema: login.input,
     initial: { areaCode: areaCode ?? DEFAULT_AREA_CODE, mobileno: grouped(mobileno), password: '' },
-    complain: useComplain(),
-    submit: send,
+    submit: async (credentials) => {
+      const answer = await submit(credentials)
+      if (answer.result === 'SUCCESS') return onSignedIn(answer, credentials)
+      if (answer.failure.errorCode === 'DEVICE_LIMIT') return onCrowded(answer.failure.devices, credentials)
+      return answer
+    },
   })
-
-  async function send(credentials: Credentials) {
-    const answer = await call(login, credentials)
-    if (answer.result === 'SUCCESS') return onSignedIn(answer, credentials)
-    if (wait.take(answer)) return { message: text.numbers.tooMany }
-    if (answer.errorCode === 'DEVICE_LIMIT') return onCrowded(answer.devices, credentials)
-    return answer.errorCode === 'WRONG_CREDENTIALS' ? { ...answer, fields: { password: answer.message } } : answer
-  }
 
   return (
     <form className={form.form} {...fields.form}>

@@ -1,6 +1,6 @@
 import { getResetPasswordCode, resetPassword } from '#contract/accounts.ts'
-import { call } from '#web/viewer/session/api-client.ts'
-import { useComplain } from '#web/kit/field-errors.ts'
+import { useForm } from '#web/kit/use-form.ts'
+import { atField, useSubmit } from '#web/kit/use-submit.ts'
 import { passwordFieldLabels, resendLabels } from '#web/viewer/account/phone-field-labels.ts'
 import type { SentCode } from '#web/viewer/account/sent-sms-code.ts'
 import { useCountdown } from '#web/kit/use-countdown.ts'
@@ -12,7 +12,6 @@ import { grouped } from '#web/ui/form/phone.rules.ts'
 import { Resend } from '#web/ui/form/resend.tsx'
 import { useArrivalFocus } from '#web/ui/form/use-arrival-focus.ts'
 import { SubmitButton } from '#web/ui/form/submit-button.tsx'
-import { useForm } from '#web/ui/form/use-form.ts'
 import { useLoginText } from './login-text.ts'
 import form from '#web/ui/form/form.module.css'
 
@@ -30,27 +29,26 @@ export function ResetForm({ sent, onResent, onBack, onDone }: ResetFormProps) {
   const { areaCode, mobileno } = sent
   const left = useCountdown(sent.until)
   const code = useArrivalFocus<HTMLInputElement>()
+  const { submit } = useSubmit(resetPassword, {
+    onSuccess: onDone,
+    on: { WRONG_CODE: atField('code'), CODE_EXPIRED: atField('code') },
+  })
   const fields = useForm({
     schema: resetPassword.input,
     initial: { areaCode, mobileno, code: '', newPassword: '', confirmPassword: '' },
-    complain: useComplain(),
-    submit: async (input) => {
-      const answer = await call(resetPassword, input)
-      if (answer.result === 'SUCCESS') return onDone()
-      const isCode = answer.errorCode === 'WRONG_CODE' || answer.errorCode === 'CODE_EXPIRED'
-      return isCode ? { ...answer, fields: { code: answer.message } } : answer
+    submit,
+  })
+  const sending = useSubmit(getResetPasswordCode, {
+    onSuccess: ({ waitSeconds }) => {
+      fields.set({ code: '' })
+      onResent({ areaCode, mobileno, until: Date.now() + waitSeconds * 1000 })
     },
   })
 
   async function resend(): Promise<boolean> {
-    const answer = await call(getResetPasswordCode, { areaCode, mobileno })
-    if (answer.result === 'FAILED') {
-      fields.refuse(answer)
-      return false
-    }
-    fields.set({ code: '' })
-    onResent({ areaCode, mobileno, until: Date.now() + answer.waitSeconds * 1000 })
-    return true
+    const answer = await sending.submit({ areaCode, mobileno })
+    if (answer.result === 'FAILED') fields.refuse(answer)
+    return answer.result === 'SUCCESS'
   }
 
   const password = { inputMode: 'numeric', autoComplete: 'new-password', words: passwordFieldLabels(numbers) } as const

@@ -1,12 +1,11 @@
 import { useState } from 'react'
 import { getResetPasswordCode } from '#contract/accounts.ts'
 import { DEFAULT_AREA_CODE } from '#contract/fields.ts'
-import { call } from '#web/viewer/session/api-client.ts'
-import { useComplain } from '#web/kit/field-errors.ts'
+import { useForm } from '#web/kit/use-form.ts'
+import { useSubmit } from '#web/kit/use-submit.ts'
 import { loginNumber } from '#web/viewer/account/login-prefill.ts'
 import { phoneFieldLabels, waitLabel } from '#web/viewer/account/phone-field-labels.ts'
 import { paths } from '#web/viewer/navigation/paths.ts'
-import { useRetryWait } from '#web/kit/use-retry-wait.ts'
 import { isResendBlocked, type SentCode, untilOf } from '#web/viewer/account/sent-sms-code.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/form/field.tsx'
@@ -14,7 +13,6 @@ import { PhoneField } from '#web/ui/form/phone-field.tsx'
 import { grouped } from '#web/ui/form/phone.rules.ts'
 import { useArrivalFocus } from '#web/ui/form/use-arrival-focus.ts'
 import { SubmitButton } from '#web/ui/form/submit-button.tsx'
-import { useForm } from '#web/ui/form/use-form.ts'
 import { useLoginText } from './login-text.ts'
 import form from '#web/ui/form/form.module.css'
 
@@ -29,26 +27,24 @@ export interface ResetNumberFormProps {
 /** Step 1: whose password? */
 export function ResetNumberForm({ last, focus, onSent }: ResetNumberFormProps) {
   const text = useLoginText()
-  const wait = useRetryWait()
   const heading = useArrivalFocus<HTMLHeadingElement>(focus)
   // Another code is refused for now, perhaps because one is there already.
   const [waiting, setWaiting] = useState<SentCode>()
   const known = last ?? loginNumber()
+  const { submit, wait } = useSubmit(getResetPasswordCode, {
+    waitMessage: text.numbers.tooMany,
+  })
   const fields = useForm({
     schema: getResetPasswordCode.input,
     initial: { areaCode: known.areaCode ?? DEFAULT_AREA_CODE, mobileno: grouped(known.mobileno ?? '') },
-    complain: useComplain(),
     submit: async (number) => {
       // The code to this number is still good: another would be refused.
       if (isResendBlocked(last, number)) return onSent(last)
-      const answer = await call(getResetPasswordCode, number)
-      if (answer.result === 'FAILED') {
-        if (!wait.take(answer)) return answer
-        const until = untilOf(answer)
-        setWaiting(until === undefined ? undefined : { ...number, until })
-        return { message: text.numbers.tooMany }
-      }
-      return onSent({ ...number, until: Date.now() + answer.waitSeconds * 1000 })
+      const answer = await submit(number)
+      if (answer.result === 'SUCCESS') return onSent({ ...number, until: Date.now() + answer.waitSeconds * 1000 })
+      const until = untilOf(answer.failure)
+      setWaiting(until === undefined ? undefined : { ...number, until })
+      return answer
     },
   })
   const isWaiting = wait.left > 0

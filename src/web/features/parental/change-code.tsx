@@ -1,13 +1,12 @@
 import * as z from 'zod/mini'
 import { parentalCode } from '#contract/fields.ts'
 import { type ParentalStatus, setupPasscode } from '#contract/parental.ts'
-import { call } from '#web/viewer/session/api-client.ts'
+import { useForm } from '#web/kit/use-form.ts'
+import { useSubmit } from '#web/kit/use-submit.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/form/field.tsx'
-import { useForm } from '#web/ui/form/use-form.ts'
 import { CodeBoxes } from './code-boxes.tsx'
-import { refusalOf } from './code-answer.ts'
-import { entriesAgree, useCodeComplain } from './new-code.ts'
+import { entriesAgree, useCodeMessages } from './new-code.ts'
 import { NewCodeFields } from './new-code-fields.tsx'
 import { useParentalText } from './parental-text.ts'
 import styles from './parent-code-screen.module.css'
@@ -21,23 +20,19 @@ const EMPTY = { oldCode: '', newCode: '', confirmCode: '' }
 /** Another parental code: the present one, the new one twice (SPEC 5). */
 export function ChangeCode({ onSaved }: { onSaved: (status: ParentalStatus) => void }) {
   const { screen, codePad } = useParentalText()
-  const form = useForm({
-    schema,
-    initial: EMPTY,
-    complain: useCodeComplain(),
-    submit: async (values) => {
-      const answer = await call(setupPasscode, values)
-      if (answer.result === 'SUCCESS') {
-        form.set(EMPTY)
-        onSaved(answer.status)
-        return undefined
-      }
-      if (answer.errorCode !== 'WRONG_PARENTAL_CODE') return answer
-      form.set({ oldCode: '' })
-      const { triesLeft } = refusalOf(answer)
-      return { message: '', fields: { oldCode: triesLeft ? codePad.wrong(triesLeft) : screen.wrongCode } }
+  const { submit } = useSubmit(setupPasscode, {
+    onSuccess: ({ status }) => {
+      form.set(EMPTY)
+      onSaved(status)
+    },
+    on: {
+      WRONG_PARENTAL_CODE: ({ triesLeft }) => {
+        form.set({ oldCode: '' })
+        return { message: '', fields: { oldCode: triesLeft ? codePad.wrong(triesLeft) : screen.wrongCode } }
+      },
     },
   })
+  const form = useForm({ schema, initial: EMPTY, messageOf: useCodeMessages(), submit })
   return (
     <form {...form.form} className={styles.form}>
       <CodeBoxes label={screen.oldCode} {...form.field('oldCode')} />

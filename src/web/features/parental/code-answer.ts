@@ -1,13 +1,15 @@
-import type { Failure } from '#web/kit/envelope.ts'
+import type { SubmitRefusal } from '#web/kit/use-submit.ts'
 
-/** A refusal as `CodePad` shows it. */
+/** What `CodePad` shows of a refusal. */
 export interface CodeRefusal {
   error: string
   triesLeft?: number | undefined
   retryAfter?: number | undefined
 }
 
-/** What a failed envelope says about a code: the server's sentence, the tries that are left, the wait. */
-export function refusalOf(refusal: Failure): CodeRefusal {
-  return { error: refusal.message, triesLeft: refusal.triesLeft, retryAfter: refusal.retryAfter }
+/** The message, the tries that are left and the wait. */
+export function codeRefusal(refusal: SubmitRefusal | undefined): CodeRefusal | undefined {
+  if (!refusal) return undefined
+  const { triesLeft, retryAfter } = refusal.failure
+  return { error: refusal.message, triesLeft, retryAfter }
 }

@@ -1,4 +1,4 @@
-import type { FieldProps } from '#web/ui/form/use-form.ts'
+import type { FieldProps } from '#web/ui/form/field.tsx'
 import { CodeBoxes } from './code-boxes.tsx'
 import { useParentalText } from './parental-text.ts'
 

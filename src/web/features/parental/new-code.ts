@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { useComplain } from '#web/kit/field-errors.ts'
-import type { Issue } from '#web/ui/form/form.rules.ts'
+import { useFieldMessages } from '#web/kit/field-messages.ts'
+import type { Issue } from '#web/kit/form.rules.ts'
 import { useParentalText } from './parental-text.ts'
 
 /** SPEC 5: new and confirm must match. */
@@ -11,12 +11,12 @@ export const entriesAgree = () =>
   })
 
 /** The sentences of SPEC 5: enter required password, two entries differ; the rest as everywhere. */
-export function useCodeComplain(): (issue: Issue) => string {
+export function useCodeMessages(): (issue: Issue) => string {
   const { reset } = useParentalText()
-  const complain = useComplain()
+  const messageOf = useFieldMessages()
   return (issue) => {
     if (issue.input === '') return issue.path[0] === 'code' ? reset.codeRequired : reset.required
     if (issue.message === 'CODES_DIFFER') return reset.differ
-    return complain(issue)
+    return messageOf(issue)
   }
 }

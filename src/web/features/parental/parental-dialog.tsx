@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { checkPasscode } from '#contract/parental.ts'
 import { chooseProfile, type Profile } from '#contract/profiles.ts'
-import { call } from '#web/viewer/session/api-client.ts'
+import { useSubmit } from '#web/kit/use-submit.ts'
 import type { ParentalRequest } from '#web/viewer/parental/parental-gate.ts'
 import { enterProfile, isKidsMode } from '#web/viewer/session/session.ts'
 import { rememberUnlock } from '#web/viewer/parental/parental-unlock.ts'
@@ -9,7 +9,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { icon, LockIcon } from '#web/ui/icons.tsx'
 import { showToast } from '#web/kit/toast-store.ts'
-import { type CodeRefusal, refusalOf } from './code-answer.ts'
+import { codeRefusal } from './code-answer.ts'
 import { CodePad } from './code-pad.tsx'
 import { LeaveTo } from './leave-to.tsx'
 import { useParentalText } from './parental-text.ts'
@@ -31,16 +31,28 @@ export interface ParentalDialogProps {
 export function ParentalDialog({ request, onUnlocked, onClose }: ParentalDialogProps) {
   const text = useParentalText()
   const [view, setView] = useState<'code' | 'reset'>('code')
-  const [refusal, setRefusal] = useState<CodeRefusal>()
   const [chosen, setChosen] = useState<Target>()
   const isLeaving = request.purpose === 'leave-kids'
   const target = (isLeaving ? request.profile : undefined) ?? chosen
 
+  const unlocking = useSubmit(checkPasscode, {
+    onSuccess: ({ unlockedUntil }) => {
+      rememberUnlock(unlockedUntil)
+      onUnlocked()
+    },
+  })
+  // Out of kids mode: the session takes the chosen profile and goes to its home.
+  const leaving = useSubmit(chooseProfile, {
+    onSuccess: ({ profile }) => {
+      enterProfile(profile)
+      onUnlocked()
+    },
+  })
+  const refusal = codeRefusal((isLeaving ? leaving : unlocking).refusal)
+
   const check = async (parentalCode: string) => {
-    const answer = isLeaving ? target && (await leave(target.profileId, parentalCode)) : await unlock(parentalCode)
-    if (answer === undefined) return
-    if (answer !== 'right') setRefusal(answer)
-    else onUnlocked()
+    if (!isLeaving) await unlocking.submit({ parentalCode })
+    else if (target) await leaving.submit({ profileId: target.profileId, parentalCode })
   }
 
   return (
@@ -76,7 +88,8 @@ export function ParentalDialog({ request, onUnlocked, onClose }: ParentalDialogP
             <ResetCode
               onDone={() => {
                 showToast({ text: text.reset.saved })
-                setRefusal(undefined)
+                unlocking.clear()
+                leaving.clear()
                 setView('code')
               }}
             />
@@ -101,23 +114,6 @@ function Back({ onPress }: { onPress: () => void }) {
       onClick={onPress}
     />
   )
-}
-
-type Checked = 'right' | CodeRefusal
-
-async function unlock(parentalCode: string): Promise<Checked> {
-  const answer = await call(checkPasscode, { parentalCode })
-  if (answer.result === 'FAILED') return refusalOf(answer)
-  rememberUnlock(answer.unlockedUntil)
-  return 'right'
-}
-
-/** Out of kids mode: the session takes the chosen profile, and goes to its home. */
-async function leave(profileId: string, parentalCode: string): Promise<Checked> {
-  const answer = await call(chooseProfile, { profileId, parentalCode })
-  if (answer.result === 'FAILED') return refusalOf(answer)
-  enterProfile(answer.profile)
-  return 'right'
 }
 
 function reasonOf(request: ParentalRequest, { dialog }: ReturnType<typeof useParentalText>): string {

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 import { parentalCode, typedPassword } from '#contract/fields.ts'
 import { checkCustomerPassword, resetPasscode } from '#contract/parental.ts'
-import { call } from '#web/viewer/session/api-client.ts'
+import { useForm } from '#web/kit/use-form.ts'
+import { atField, useSubmit } from '#web/kit/use-submit.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/form/field.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
-import { useForm } from '#web/ui/form/use-form.ts'
-import { entriesAgree, useCodeComplain } from './new-code.ts'
+import { entriesAgree, useCodeMessages } from './new-code.ts'
 import { NewCodeFields } from './new-code-fields.tsx'
 import { useParentalText } from './parental-text.ts'
 import styles from './reset-code.module.css'
@@ -18,19 +18,18 @@ const schema = z
 /** By the account's password, which earns a token that is good for one reset. */
 export function PasswordReset({ onDone }: { onDone: () => void }) {
   const { reset, screen } = useParentalText()
+  const proving = useSubmit(checkCustomerPassword, {
+    on: { WRONG_CREDENTIALS: atField('password', reset.passwordWrong) },
+  })
+  const resetting = useSubmit(resetPasscode, { onSuccess: onDone })
   const form = useForm({
     schema,
     initial: { password: '', newCode: '', confirmCode: '' },
-    complain: useCodeComplain(),
+    messageOf: useCodeMessages(),
     submit: async ({ password, newCode, confirmCode }) => {
-      const proof = await call(checkCustomerPassword, { password })
-      if (proof.result === 'FAILED') {
-        const isWrong = proof.errorCode === 'WRONG_CREDENTIALS'
-        return isWrong ? { message: '', fields: { password: reset.passwordWrong } } : proof
-      }
-      const answer = await call(resetPasscode, { passwordToken: proof.passwordToken, newCode, confirmCode })
-      if (answer.result === 'FAILED') return answer
-      onDone()
+      const proof = await proving.submit({ password })
+      if (proof.result === 'FAILED') return proof
+      return resetting.submit({ passwordToken: proof.passwordToken, newCode, confirmCode })
     },
   })
   return (

@@ -1,10 +1,9 @@
 import { lockParental } from '#contract/parental.ts'
-import { call } from '#web/viewer/session/api-client.ts'
+import { useSubmit } from '#web/kit/use-submit.ts'
 import { forgetUnlock, useUnlock } from '#web/viewer/parental/parental-unlock.ts'
 import { useCountdown } from '#web/kit/use-countdown.ts'
 import { Button } from '#web/ui/button.tsx'
 import { icon } from '#web/ui/icons.tsx'
-import { showToast } from '#web/kit/toast-store.ts'
 import { useParentalText } from './parental-text.ts'
 import styles from './unlock-badge.module.css'
 
@@ -17,6 +16,7 @@ const minutesOf = (seconds: number): number => Math.ceil(seconds / 60)
 export function UnlockBadge() {
   const { unlock } = useParentalText()
   const left = useCountdown(useUnlock())
+  const { submit } = useSubmit(lockParental, { onSuccess: forgetUnlock, toast: unlock.locked, toastsRefusals: true })
   if (left === 0) return null
   return (
     <div className={styles.badge}>
@@ -24,19 +24,9 @@ export function UnlockBadge() {
         <UnlockedIcon size={18} />
         {unlock.open(minutesOf(left))}
       </span>
-      <Button size="s" onClick={() => void lockNow(unlock.locked)}>
+      <Button size="s" onClick={() => void submit({})}>
         {unlock.lock}
       </Button>
     </div>
   )
-}
-
-async function lockNow(said: string): Promise<void> {
-  const answer = await call(lockParental, {})
-  if (answer.result === 'FAILED') {
-    showToast({ text: answer.message })
-    return
-  }
-  forgetUnlock()
-  showToast({ text: said })
 }

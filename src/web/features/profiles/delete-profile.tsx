@@ -1,13 +1,11 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { deleteProfile, type Profile } from '#contract/profiles.ts'
-import { call } from '#web/viewer/session/api-client.ts'
+import { useSubmit } from '#web/kit/use-submit.ts'
 import { PATHS } from '#web/viewer/navigation/paths.ts'
-import { navigationBridge } from '#web/viewer/session/navigation-bridge.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { FormError } from '#web/ui/form/field.tsx'
-import { showToast } from '#web/kit/toast-store.ts'
 import { deletionBar } from './profile-form.rules.ts'
 import { useProfilesText } from './profiles-text.ts'
 import styles from './profile-form.module.css'
@@ -32,23 +30,22 @@ export function DeleteProfile({ profile }: { profile: Profile }) {
 function DeleteDialog({ profile, onClose }: { profile: Profile; onClose: () => void }) {
   const { edit, close, busy } = useProfilesText()
   const navigate = useNavigate()
-  const [isBusy, setBusy] = useState(false)
-  const [refusal, setRefusal] = useState<string>()
-  const go = async () => {
-    setBusy(true)
-    const answer = await call(deleteProfile, { profileId: profile.profileId })
-    setBusy(false)
-    if (answer.result === 'FAILED') return setRefusal(answer.message)
-    showToast({ text: edit.deleted(profile.name) })
-    navigationBridge().refreshAnswers()
-    void navigate(PATHS.profiles, { replace: true })
-  }
+  const { submit, pending, refusal } = useSubmit(deleteProfile, {
+    toast: edit.deleted(profile.name),
+    invalidates: 'all',
+    onSuccess: () => navigate(PATHS.profiles, { replace: true }),
+  })
   return (
     <Dialog title={edit.deleteTitle(profile.name)} closeLabel={close} onClose={onClose}>
       <p className={styles.lost}>{edit.deleteText}</p>
-      <FormError>{refusal}</FormError>
+      <FormError>{refusal?.message}</FormError>
       <div className={styles.actions}>
-        <Button className={styles.danger} busy={isBusy} busyText={busy} onClick={() => void go()}>
+        <Button
+          className={styles.danger}
+          busy={pending}
+          busyText={busy}
+          onClick={() => void submit({ profileId: profile.profileId })}
+        >
           {edit.deleteGo}
         </Button>
         <Button onClick={onClose}>{edit.cancel}</Button>

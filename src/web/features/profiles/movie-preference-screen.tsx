@@ -4,10 +4,9 @@ import { GENRES_MAX } from '#contract/fields.ts'
 import { preferenceList, updatePreferences } from '#contract/profiles.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
 import type { Genre } from '#contract/genres.ts'
-import { call } from '#web/viewer/session/api-client.ts'
+import { useSubmit } from '#web/kit/use-submit.ts'
 import { usePageTitle } from '#web/kit/use-page-title.ts'
 import { enterProfile, useSession } from '#web/viewer/session/session.ts'
-import { navigationBridge } from '#web/viewer/session/navigation-bridge.ts'
 import { useCall } from '#web/kit/use-call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
@@ -63,20 +62,11 @@ function Genres({ list, onDone }: { list: OutputOf<typeof preferenceList>['list'
   const { genres, busy } = useProfilesText()
   const [picked, setPicked] = useState<Genre[]>(() => list.filter(({ selected }) => selected).map(({ genre }) => genre))
   const [isFull, setFull] = useState(false)
-  const [isBusy, setBusy] = useState(false)
-  const [refusal, setRefusal] = useState<string>()
+  const { submit, pending, refusal } = useSubmit(updatePreferences, { invalidates: 'all', onSuccess: onDone })
   const press = (genre: Genre) => {
     const next = pick(picked, genre)
     setFull(next.kind === 'full')
     if (next.kind === 'picked') setPicked(next.genres)
-  }
-  const save = async () => {
-    setBusy(true)
-    const answer = await call(updatePreferences, { genres: picked })
-    setBusy(false)
-    if (answer.result === 'FAILED') return setRefusal(answer.message)
-    navigationBridge().refreshAnswers()
-    onDone()
   }
   return (
     <>
@@ -84,9 +74,9 @@ function Genres({ list, onDone }: { list: OutputOf<typeof preferenceList>['list'
       <output className={styles.count}>
         {isFull ? genres.tooMany(GENRES_MAX) : genres.chosen(picked.length, GENRES_MAX)}
       </output>
-      <FormError>{refusal}</FormError>
+      <FormError>{refusal?.message}</FormError>
       <div className={styles.actions}>
-        <Button look="primary" size="l" busy={isBusy} busyText={busy} onClick={() => void save()}>
+        <Button look="primary" size="l" busy={pending} busyText={busy} onClick={() => void submit({ genres: picked })}>
           {genres.save}
         </Button>
         <Button look="text" size="l" onClick={onDone}>

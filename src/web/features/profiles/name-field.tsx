@@ -1,22 +1,19 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import { PROFILE_NAME_MAX } from '#contract/fields.ts'
 import { classNames } from '#web/ui/class-names.ts'
-import { FieldNotes, noteIds } from '#web/ui/form/field.tsx'
+import { FieldNotes, type FieldProps, noteIds } from '#web/ui/form/field.tsx'
 import fieldStyles from '#web/ui/form/field.module.css'
 import { readName } from './profile-form.rules.ts'
 import { useProfilesText } from './profiles-text.ts'
 import styles from './name-field.module.css'
 
-export interface NameFieldProps {
-  value: string
-  onChange: (name: string) => void
-  error: string | undefined
+export interface NameFieldProps extends FieldProps {
   /** Comes with the focus in it. */
   takesFocus?: boolean
 }
 
 /** A profile's name with a count of its characters. What is still being composed (Cangjie, Zhuyin) is not counted and not refused. */
-export function NameField({ value, onChange, error, takesFocus }: NameFieldProps) {
+export function NameField({ name, value, onChange, error, takesFocus }: NameFieldProps) {
   const { edit } = useProfilesText()
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
@@ -29,9 +26,6 @@ export function NameField({ value, onChange, error, takesFocus }: NameFieldProps
   useEffect(() => {
     if (takesFocus) input.current?.focus({ preventScroll: true })
   }, [takesFocus])
-  useEffect(() => {
-    if (error) input.current?.focus()
-  }, [error])
 
   return (
     <div className={fieldStyles.field}>
@@ -44,7 +38,7 @@ export function NameField({ value, onChange, error, takesFocus }: NameFieldProps
           id={id}
           className={fieldStyles.input}
           type="text"
-          name="name"
+          name={name}
           autoComplete="off"
           enterKeyHint="done"
           value={value}
@@ -53,11 +47,6 @@ export function NameField({ value, onChange, error, takesFocus }: NameFieldProps
           onChange={(event) => onChange(event.currentTarget.value)}
           onCompositionStart={() => setBefore(value)}
           onCompositionEnd={() => setBefore(undefined)}
-          onKeyDown={(event) => {
-            // The Enter that ends a composition chooses a word; it does not send the form.
-            if (event.key === 'Enter' && (event.nativeEvent.isComposing || event.keyCode === 229))
-              event.preventDefault()
-          }}
         />
         <span id={`${id}-count`} className={classNames(styles.count, isLong && styles.over)}>
           {edit.count(count, PROFILE_NAME_MAX)}

@@ -1,3 +1,4 @@
+import * as z from 'zod/mini'
 import { countGraphemes, PROFILE_NAME_MAX } from '#contract/fields.ts'
 import type { Profile } from '#contract/profiles.ts'
 
@@ -20,11 +21,16 @@ export function firstAvatar(icons: readonly AvatarChoice[], taken: readonly stri
   return (free ?? group[0] ?? icons[0])?.avatarId ?? ''
 }
 
-export interface ProfileDraft {
-  name: string
-  avatarId: string
-  childrenModel: boolean
-}
+/** What the form checks before it submits; the messages are the states of `readName`. */
+export const profileDraft = z.object({
+  name: z.string().check(
+    z.refine((name) => readName(name).state !== 'empty', { error: 'empty' }),
+    z.refine((name) => readName(name).state !== 'too-long', { error: 'too-long' }),
+  ),
+  avatarId: z.string(),
+  childrenModel: z.boolean(),
+})
+export type ProfileDraft = z.output<typeof profileDraft>
 
 /** What of a draft differs from the profile as it is; empty when nothing does. */
 export function changesOf(draft: ProfileDraft, profile: Profile): Partial<ProfileDraft> {

@@ -1,6 +1,6 @@
-import { useState } from 'react'
 import { PROFILE_NAME_MAX } from '#contract/fields.ts'
 import type { Profile } from '#contract/profiles.ts'
+import { useForm } from '#web/kit/use-form.ts'
 import { paths } from '#web/viewer/navigation/paths.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -10,9 +10,9 @@ import { AvatarGrid, type AvatarIcon } from './avatar-grid.tsx'
 import { DeleteProfile } from './delete-profile.tsx'
 import { FavouriteGenres } from './favourite-genres.tsx'
 import { NameField } from './name-field.tsx'
-import { firstAvatar, type ProfileDraft, readName } from './profile-form.rules.ts'
+import { firstAvatar, type ProfileDraft, profileDraft } from './profile-form.rules.ts'
 import { useProfilesText } from './profiles-text.ts'
-import { type SaveRefusal, useSaveProfile } from './use-save-profile.ts'
+import { useSaveProfile } from './use-save-profile.ts'
 import styles from './profile-form.module.css'
 
 export interface ProfileFormProps {
@@ -27,37 +27,23 @@ export interface ProfileFormProps {
 /** Name, picture, for children or not; a profile that exists can also be deleted. */
 export function ProfileForm({ profile, profiles, icons, forKids }: ProfileFormProps) {
   const { edit, busy } = useProfilesText()
-  const [draft, setDraft] = useState<ProfileDraft>(() => draftOf(profile, { profiles, icons, forKids }))
-  const [refusal, setRefusal] = useState<SaveRefusal>({})
-  const { save, isSaving } = useSaveProfile(profile)
+  const form = useForm({
+    schema: profileDraft,
+    initial: draftOf(profile, { profiles, icons, forKids }),
+    messageOf: ({ message }) => (message === 'empty' ? edit.nameMissing : edit.nameTooLong(PROFILE_NAME_MAX)),
+    submit: useSaveProfile(profile),
+  })
+  const draft = form.values
   const isFirst = profile?.deletable === false
-  const change = (part: Partial<ProfileDraft>) => {
-    setDraft((was) => ({ ...was, ...part }))
-    setRefusal({})
-  }
-  const turn = (kids: boolean) => {
+  const toggleKids = (kids: boolean) => {
     const taken = profiles.map(({ avatarId }) => avatarId)
     // A new profile's picture follows, as long as nobody chose one.
     const isUntouched = !profile && draft.avatarId === firstAvatar(icons, taken, draft.childrenModel)
-    change({ childrenModel: kids, ...(isUntouched ? { avatarId: firstAvatar(icons, taken, kids) } : {}) })
-  }
-  const submit = async () => {
-    const { state } = readName(draft.name)
-    if (state === 'empty') return setRefusal({ name: edit.nameMissing })
-    if (state === 'too-long') return setRefusal({ name: edit.nameTooLong(PROFILE_NAME_MAX) })
-    setRefusal((await save(draft)) ?? {})
+    form.set({ childrenModel: kids, ...(isUntouched ? { avatarId: firstAvatar(icons, taken, kids) } : {}) })
   }
 
   return (
-    <form
-      className={styles.form}
-      noValidate
-      aria-busy={isSaving || undefined}
-      onSubmit={(event) => {
-        event.preventDefault()
-        void submit()
-      }}
-    >
+    <form className={styles.form} {...form.form}>
       <div className={styles.head}>
         <Avatar
           src={icons.find(({ avatarId }) => avatarId === draft.avatarId)?.imageURL ?? profile?.avatar ?? ''}
@@ -65,12 +51,7 @@ export function ProfileForm({ profile, profiles, icons, forKids }: ProfileFormPr
           size={112}
         />
         <div className={styles.name}>
-          <NameField
-            value={draft.name}
-            onChange={(name) => change({ name })}
-            error={refusal.name}
-            takesFocus={!profile}
-          />
+          <NameField {...form.field('name')} takesFocus={!profile} />
         </div>
       </div>
       <div className={styles.panel}>
@@ -79,19 +60,19 @@ export function ProfileForm({ profile, profiles, icons, forKids }: ProfileFormPr
           checked={draft.childrenModel}
           disabled={isFirst}
           hint={isFirst ? edit.kidsFirst : edit.kidsHint}
-          onChange={turn}
+          onChange={toggleKids}
         />
       </div>
       <AvatarGrid
         icons={icons}
         kidsFirst={draft.childrenModel}
         value={draft.avatarId}
-        onChange={(avatarId) => change({ avatarId })}
+        onChange={(avatarId) => form.set({ avatarId })}
       />
       {profile?.current && !profile.childrenModel ? <FavouriteGenres profile={profile} /> : null}
-      <FormError>{refusal.form}</FormError>
+      <FormError>{form.formError}</FormError>
       <div className={styles.actions}>
-        <Button look="primary" size="l" type="submit" busy={isSaving} busyText={busy}>
+        <Button look="primary" size="l" type="submit" busy={form.pending} busyText={busy}>
           {profile ? edit.save : edit.create}
         </Button>
         <Button size="l" href={paths.profiles()}>

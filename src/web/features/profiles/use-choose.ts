@@ -1,26 +1,25 @@
-import { useState } from 'react'
 import { chooseProfile, type Profile } from '#contract/profiles.ts'
-import { call } from '#web/viewer/session/api-client.ts'
+import { useSubmit } from '#web/kit/use-submit.ts'
 import { requestParentalCode } from '#web/viewer/parental/parental-gate.ts'
 import { enterProfile, isKidsMode } from '#web/viewer/session/session.ts'
-import { showToast } from '#web/kit/toast-store.ts'
 
-/** Enters a profile. Out of a kids profile into another one than a child's it takes the code, which the server asks for too. */
+/** Enters a profile. Leaving a kids profile for another kind takes the parental code, which the server requires too. */
 export function useChoose() {
-  const [chosen, setChosen] = useState<string>()
+  const { submit, pendingInput } = useSubmit(chooseProfile, {
+    onSuccess: ({ profile }) => enterProfile(profile),
+    // The dialog of the code says what is needed.
+    on: { PARENTAL_CODE_REQUIRED: () => {} },
+    toastsRefusals: true,
+  })
   const choose = async (profile: Profile): Promise<void> => {
-    if (chosen !== undefined) return
+    if (pendingInput) return
     const withCode = () => requestParentalCode({ purpose: 'leave-kids', profile })
     if (isKidsMode() && !profile.childrenModel) {
       await withCode()
       return
     }
-    setChosen(profile.profileId)
-    const answer = await call(chooseProfile, { profileId: profile.profileId })
-    setChosen(undefined)
-    if (answer.result === 'SUCCESS') enterProfile(answer.profile)
-    else if (answer.errorCode === 'PARENTAL_CODE_REQUIRED') await withCode()
-    else showToast({ text: answer.message })
+    const answer = await submit({ profileId: profile.profileId })
+    if (answer.result === 'FAILED' && answer.failure.errorCode === 'PARENTAL_CODE_REQUIRED') await withCode()
   }
-  return { choose, chosen }
+  return { choose, chosen: pendingInput?.profileId }
 }

@@ -1,61 +1,64 @@
-import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { AvatarId } from '#contract/avatars.ts'
 import { chooseProfile, createProfile, type Profile, updateProfile } from '#contract/profiles.ts'
-import { call } from '#web/viewer/session/api-client.ts'
-import type { Failure } from '#web/kit/envelope.ts'
-import { requestParentalCode } from '#web/viewer/parental/parental-gate.ts'
-import { PATHS } from '#web/viewer/navigation/paths.ts'
-import { enterProfile, storeProfile } from '#web/viewer/session/session.ts'
-import { navigationBridge } from '#web/viewer/session/navigation-bridge.ts'
+import type { FormRefusal } from '#web/kit/form.rules.ts'
 import { showToast } from '#web/kit/toast-store.ts'
+import { type SubmitRefusal, useSubmit } from '#web/kit/use-submit.ts'
+import { PATHS } from '#web/viewer/navigation/paths.ts'
+import { requestParentalCode } from '#web/viewer/parental/parental-gate.ts'
+import { enterProfile, storeProfile } from '#web/viewer/session/session.ts'
 import { changesOf, type ProfileDraft } from './profile-form.rules.ts'
 import { useProfilesText } from './profiles-text.ts'
 
-/** Why a draft was not taken: at its name, or as a whole. */
-export interface SaveRefusal {
-  name?: string
-  form?: string
+type Save = (draft: ProfileDraft) => Promise<FormRefusal | undefined>
+
+/** Saves a draft: the changes of a profile, or a new one. */
+export function useSaveProfile(profile: Profile | undefined): Save {
+  const update = useUpdate(profile)
+  const create = useCreate()
+  return profile ? update : create
 }
 
-/** Saves a draft: as changes of a profile, or as a new one, which is then entered for its genres to be chosen. */
-export function useSaveProfile(profile: Profile | undefined) {
+function useUpdate(profile: Profile | undefined): Save {
   const { edit } = useProfilesText()
   const navigate = useNavigate()
-  const [isSaving, setSaving] = useState(false)
-
-  const update = async (known: Profile, draft: ProfileDraft): Promise<SaveRefusal | undefined> => {
-    const { avatarId, ...changes } = changesOf(draft, known)
-    const picture = avatarId === undefined ? {} : { avatarId: avatarId as AvatarId }
-    const send = () => call(updateProfile, { profileId: known.profileId, ...changes, ...picture })
+  const { submit } = useSubmit(updateProfile, { invalidates: 'all', toast: edit.saved })
+  return async (draft) => {
+    if (!profile) return undefined
+    const { avatarId, ...changes } = changesOf(draft, profile)
+    const avatar = avatarId === undefined ? {} : { avatarId: avatarId as AvatarId }
+    const send = () => submit({ profileId: profile.profileId, ...changes, ...avatar })
     let answer = await send()
-    if (answer.result === 'FAILED' && answer.errorCode === 'PARENTAL_CODE_REQUIRED') {
+    if (answer.result === 'FAILED' && answer.failure.errorCode === 'PARENTAL_CODE_REQUIRED') {
       if (!(await requestParentalCode({ purpose: 'kids-off' }))) return undefined
       answer = await send()
     }
-    if (answer.result === 'FAILED') return refusalOf(answer)
-    showToast({ text: edit.saved })
-    navigationBridge().refreshAnswers()
-    // The profile that is in use has become a child's: its home is another one.
-    if (answer.profile.current && changes.childrenModel !== undefined) enterProfile(answer.profile)
+    if (answer.result === 'FAILED') return nameRefusal(answer)
+    const saved = answer.profile
+    // The current profile became a kids profile, or stopped being one: it has another home.
+    if (saved.current && changes.childrenModel !== undefined) enterProfile(saved)
     else {
-      if (answer.profile.current) storeProfile(answer.profile)
+      if (saved.current) storeProfile(saved)
       void navigate(PATHS.profiles)
     }
     return undefined
   }
+}
 
-  const create = async ({ name, avatarId, childrenModel }: ProfileDraft): Promise<SaveRefusal | undefined> => {
-    const answer = await call(createProfile, {
-      name: name.trim(),
-      avatarId: avatarId as AvatarId,
-      childrenModel,
-    })
-    if (answer.result === 'FAILED') return refusalOf(answer)
-    navigationBridge().refreshAnswers()
-    showToast({ text: edit.created(answer.profile.name) })
-    // A child's is only made here; entering it is a choice of its own, since leaving it takes the code.
-    const chosen = childrenModel ? undefined : await call(chooseProfile, { profileId: answer.profile.profileId })
+/** Creates a profile and chooses it, so that its genres can be set. */
+function useCreate(): Save {
+  const { edit } = useProfilesText()
+  const navigate = useNavigate()
+  const creating = useSubmit(createProfile, {
+    invalidates: 'all',
+    onSuccess: ({ profile }) => showToast({ text: edit.created(profile.name) }),
+  })
+  const choosing = useSubmit(chooseProfile)
+  return async ({ name, avatarId, childrenModel }) => {
+    const answer = await creating.submit({ name: name.trim(), avatarId: avatarId as AvatarId, childrenModel })
+    if (answer.result === 'FAILED') return nameRefusal(answer)
+    // A kids profile is not chosen at once: leaving it takes the parental code.
+    const chosen = childrenModel ? undefined : await choosing.submit({ profileId: answer.profile.profileId })
     if (chosen?.result !== 'SUCCESS') {
       void navigate(PATHS.profiles, { replace: true })
       return undefined
@@ -64,19 +67,9 @@ export function useSaveProfile(profile: Profile | undefined) {
     void navigate(PATHS.moviePreference, { replace: true })
     return undefined
   }
-
-  const save = async (draft: ProfileDraft): Promise<SaveRefusal | undefined> => {
-    if (isSaving) return undefined
-    setSaving(true)
-    try {
-      return await (profile ? update(profile, draft) : create(draft))
-    } finally {
-      setSaving(false)
-    }
-  }
-  return { save, isSaving }
 }
 
-function refusalOf({ message, fields }: Failure): SaveRefusal {
-  return fields?.name ? { name: fields.name } : { form: message }
+/** The name is the only field with room for a message. */
+function nameRefusal({ message, fields }: SubmitRefusal): FormRefusal {
+  return fields?.name ? { message, fields: { name: fields.name } } : { message }
 }

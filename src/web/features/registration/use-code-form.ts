@@ -1,10 +1,9 @@
 import * as z from 'zod/mini'
 import { checkVerificationCode, register } from '#contract/accounts.ts'
 import { smsCode } from '#contract/fields.ts'
-import { call } from '#web/viewer/session/api-client.ts'
-import { useComplain } from '#web/kit/field-errors.ts'
+import { useForm } from '#web/kit/use-form.ts'
+import { atField, useSubmit } from '#web/kit/use-submit.ts'
 import type { SentCode } from '#web/viewer/account/sent-sms-code.ts'
-import { useForm } from '#web/ui/form/use-form.ts'
 
 const codeOnly = z.object({ code: smsCode })
 
@@ -16,18 +15,20 @@ interface CodeWays {
 
 /** Step 2: checks the code, and sends another to the same number. */
 export function useCodeForm({ sent, onSent, onVerified }: CodeWays) {
+  const checking = useSubmit(checkVerificationCode, {
+    onSuccess: ({ verificationToken }) => onVerified(verificationToken),
+    on: { WRONG_CODE: atField('code'), CODE_EXPIRED: atField('code') },
+  })
+  const sending = useSubmit(register)
   const form = useForm({
     schema: codeOnly,
     initial: { code: '' },
-    complain: useComplain(),
     submit: async ({ code }) => {
       if (!sent) return undefined
       const { mobileno, areaCode } = sent
-      const answer = await call(checkVerificationCode, { mobileno, areaCode, code })
-      if (answer.result === 'SUCCESS') return onVerified(answer.verificationToken)
-      if (answer.errorCode !== 'WRONG_CODE' && answer.errorCode !== 'CODE_EXPIRED') return answer
-      form.set({ code: '' })
-      return { ...answer, fields: { code: answer.message } }
+      const answer = await checking.submit({ mobileno, areaCode, code })
+      if (answer.result === 'FAILED' && answer.fields?.code) form.set({ code: '' })
+      return answer
     },
   })
 
@@ -35,7 +36,7 @@ export function useCodeForm({ sent, onSent, onVerified }: CodeWays) {
   async function resend(): Promise<boolean> {
     if (!sent) return false
     const { mobileno, areaCode } = sent
-    const answer = await call(register, { mobileno, areaCode, agreeTerms: true, agreePrivacy: true })
+    const answer = await sending.submit({ mobileno, areaCode, agreeTerms: true, agreePrivacy: true })
     if (answer.result === 'FAILED') {
       form.refuse(answer)
       return false

@@ -1,12 +1,11 @@
 import * as z from 'zod/mini'
 import { register3 } from '#contract/accounts.ts'
-import { call } from '#web/viewer/session/api-client.ts'
+import { useForm } from '#web/kit/use-form.ts'
 import type { Failure } from '#web/kit/envelope.ts'
-import { useComplain } from '#web/kit/field-errors.ts'
+import { useSubmit } from '#web/kit/use-submit.ts'
 import { forgetSentCode, type SentCode } from '#web/viewer/account/sent-sms-code.ts'
 import { startSession } from '#web/viewer/session/session.ts'
 import { todayInHongKong } from '#web/ui/form/birthday.rules.ts'
-import { useForm } from '#web/ui/form/use-form.ts'
 import { hideToast, showToast } from '#web/kit/toast-store.ts'
 import { useRegistrationText } from './registration-text.ts'
 
@@ -26,17 +25,17 @@ interface PersonWays {
 /** Step 3: makes the account, signs in, and says where the password is. */
 export function usePersonForm({ sent, token, onDone, onExpired }: PersonWays) {
   const text = useRegistrationText()
+  const { submit } = useSubmit(register3, { on: { CODE_EXPIRED: onExpired } })
   return useForm({
     schema: details,
     initial: { name: '', email: '', birthday: '', gender: '', agreeMarketing: false },
-    complain: useComplain(),
     submit: async (person) => {
       if (!sent || token === undefined) return undefined
-      const answer = await call(register3, { ...person, verificationToken: token })
-      if (answer.result === 'FAILED') return answer.errorCode === 'CODE_EXPIRED' ? onExpired(answer) : answer
+      const answer = await submit({ ...person, verificationToken: token })
+      if (answer.result === 'FAILED') return answer
       forgetSentCode('registration')
       startSession(answer, sent)
-      // The longer toast: it begins below the transition's curtain.
+      // With an action it stays longer: it is shown while the route transition covers the page.
       showToast({ text: text.finished, action: { label: text.understood, onPress: hideToast } })
       return onDone()
     },

@@ -1,9 +1,8 @@
 import { useState } from 'react'
 import { register } from '#contract/accounts.ts'
 import { DEFAULT_AREA_CODE } from '#contract/fields.ts'
-import { call } from '#web/viewer/session/api-client.ts'
-import { useComplain } from '#web/kit/field-errors.ts'
-import { useRetryWait } from '#web/kit/use-retry-wait.ts'
+import { useForm } from '#web/kit/use-form.ts'
+import { useSubmit } from '#web/kit/use-submit.ts'
 import {
   isResendBlocked,
   readSentCode,
@@ -12,7 +11,6 @@ import {
   untilOf,
 } from '#web/viewer/account/sent-sms-code.ts'
 import { grouped } from '#web/ui/form/phone.rules.ts'
-import { useForm } from '#web/ui/form/use-form.ts'
 import { useRegistrationText } from './registration-text.ts'
 import type { Step } from './steps.rules.ts'
 import { useCodeForm } from './use-code-form.ts'
@@ -29,7 +27,7 @@ export type Registration = ReturnType<typeof useRegistration>
 /** The three forms of a registration. They live as long as the screen, so that going back finds everything as it was. */
 export function useRegistration({ go, finish }: Ways) {
   const text = useRegistrationText()
-  const wait = useRetryWait()
+  const { submit, wait } = useSubmit(register, { waitMessage: text.numbers.tooMany })
   const [sent, setSent] = useState(() => readSentCode('registration'))
   /** What the right code has earned: it opens the details, in this page only. */
   const [token, setToken] = useState<string>()
@@ -65,19 +63,17 @@ export function useRegistration({ go, finish }: Ways) {
       agreeTerms: false,
       agreePrivacy: false,
     },
-    complain: useComplain(),
     submit: async (input) => {
       const { mobileno, areaCode } = input
       const isSame = sent?.mobileno === mobileno && sent.areaCode === areaCode
       if (isSame && token !== undefined) return go(3)
       // The code to this number is still good: another would be refused.
       if (isResendBlocked(sent, input)) return go(2)
-      const answer = await call(register, input)
+      const answer = await submit(input)
       if (answer.result === 'FAILED') {
-        if (!wait.take(answer)) return answer
-        const until = untilOf(answer)
+        const until = untilOf(answer.failure)
         if (until !== undefined) keep({ mobileno, areaCode, until })
-        return { message: text.numbers.tooMany }
+        return answer
       }
       setToken(undefined)
       code.form.set({ code: '' })

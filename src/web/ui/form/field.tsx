@@ -11,6 +11,14 @@ export interface FieldLook {
   className?: string | undefined
 }
 
+/** The value of a controlled field. */
+export interface FieldProps {
+  name: string
+  value: string
+  error: string | undefined
+  onChange: (value: string) => void
+}
+
 interface FieldFrameProps extends FieldLook {
   id: string
   children: ReactNode

@@ -1,7 +1,7 @@
 import type { FieldLook } from './field.tsx'
 import { finishDay, readDay } from './birthday.rules.ts'
 import { TextField } from './text-field.tsx'
-import type { FieldProps } from './use-form.ts'
+import type { FieldProps } from './field.tsx'
 
 type PersonFieldProps = FieldProps & Pick<FieldLook, 'label' | 'hint'>
 

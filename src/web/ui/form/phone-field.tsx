@@ -4,7 +4,7 @@ import { RadioField } from './radio-field.tsx'
 import { FieldFrame, noteIds } from './field.tsx'
 import { CheckIcon } from '../icons.tsx'
 import { classNames } from '../class-names.ts'
-import type { FieldProps } from './use-form.ts'
+import type { FieldProps } from './field.tsx'
 import styles from './field.module.css'
 
 export interface PhoneFieldProps {

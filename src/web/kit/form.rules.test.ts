@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { resetPassword } from '#contract/accounts.ts'
 import { login } from '#contract/sessions.ts'
-import { complaints, refused } from './form.rules.ts'
+import { fieldErrors, presentRefusal } from './form.rules.ts'
 
 const wrongIn = (schema: z.ZodMiniType, values: object) =>
-  complaints(z.safeParse(schema, values, { reportInput: true }).error?.issues ?? [], (issue) =>
+  fieldErrors(z.safeParse(schema, values, { reportInput: true }).error?.issues ?? [], (issue) =>
     issue.input === '' ? 'missing' : issue.message,
   )
 
@@ -37,10 +37,13 @@ test('an obvious password is refused before it is sent', () => {
 
 test('a refusal is shown at the fields that the form has', () => {
   const refusal = { message: 'no', fields: { mobileno: 'wrong', other: 'hidden' } }
-  expect(refused(refusal, ['mobileno'])).toEqual({ errors: { mobileno: 'wrong' }, formError: undefined })
+  expect(presentRefusal(refusal, ['mobileno'])).toEqual({ errors: { mobileno: 'wrong' }, formError: undefined })
 })
 
 test('a refusal that names no field of the form is said for the whole', () => {
-  expect(refused({ message: 'no', fields: { other: 'hidden' } }, ['mobileno'])).toEqual({ errors: {}, formError: 'no' })
-  expect(refused({ message: 'no' }, [])).toEqual({ errors: {}, formError: 'no' })
+  expect(presentRefusal({ message: 'no', fields: { other: 'hidden' } }, ['mobileno'])).toEqual({
+    errors: {},
+    formError: 'no',
+  })
+  expect(presentRefusal({ message: 'no' }, [])).toEqual({ errors: {}, formError: 'no' })
 })

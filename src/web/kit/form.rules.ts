@@ -1,0 +1,28 @@
+import type * as z from 'zod/mini'
+
+export type Issue = z.core.$ZodIssue
+
+/** A message for each wrong field. */
+export type FieldErrors = Record<string, string>
+
+/** Why a form was refused; a failed envelope of the wire has this shape. */
+export interface FormRefusal {
+  message: string
+  fields?: Readonly<Record<string, string>> | undefined
+}
+
+/** The first issue of each field, as a message. */
+export function fieldErrors(issues: readonly Issue[], messageOf: (issue: Issue) => string): FieldErrors {
+  const errors: FieldErrors = {}
+  for (const issue of issues) {
+    const name = String(issue.path[0] ?? '')
+    if (name) errors[name] ??= messageOf(issue)
+  }
+  return errors
+}
+
+/** A refusal as a form shows it: at the fields named by it. When the form has none of them, the message is shown for the whole form. */
+export function presentRefusal({ message, fields = {} }: FormRefusal, names: readonly string[]) {
+  const errors = Object.fromEntries(Object.entries(fields).filter(([name]) => names.includes(name)))
+  return { errors, formError: Object.keys(errors).length === 0 ? message || undefined : undefined }
+}
