@@ -29,7 +29,8 @@ export function useGuard(shown: string): boolean {
     const keepsSearch = does === 'go' && to !== PATHS.profiles
     void navigate({ pathname: to, search: keepsSearch ? search : '' }, { replace: true })
   }, [does, to, pathname, search, navigate])
-  return does === 'stay' || admitted === shown
+  // While a route transition covers a refused screen, the address is the next one's already: its verdict says nothing of the shown one.
+  return admitted === shown || (does === 'stay' && shown === pathname)
 }
 
 /** Where a member wanted to go waits for the choice of a profile; what was wished for before comes first. */

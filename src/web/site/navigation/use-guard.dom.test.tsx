@@ -1,0 +1,111 @@
+import { act, renderHook, waitFor } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { MemoryRouter, useLocation } from 'react-router'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { PATHS } from '#web/viewer/navigation/paths.ts'
+import { loginPrompt, takePendingAction } from '#web/viewer/session/pending-action.ts'
+import { startSession, storeProfile } from '#web/viewer/session/session.ts'
+import { useGuard } from './use-guard.ts'
+
+const NUMBER = { mobileno: '91234567', areaCode: '852' }
+const OPENED = { token: 'token', userId: 'u1', partner: 'harbour' }
+const PROFILE = { profileId: 'p1', name: 'Siu', avatar: '', childrenModel: false }
+
+const signIn = () => startSession(OPENED, NUMBER)
+
+/** Opens an address; `shown` is the screen on show, by default the one that the router is at. */
+function open(address: string, shown?: string) {
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <MemoryRouter initialEntries={['/before', address]}>{children}</MemoryRouter>
+  )
+  const { result } = renderHook(
+    () => {
+      const { pathname, search } = useLocation()
+      return { isOpen: useGuard(shown ?? pathname), at: `${pathname}${search}` }
+    },
+    { wrapper },
+  )
+  return result
+}
+
+beforeEach(() => {
+  localStorage.clear()
+  sessionStorage.clear()
+  loginPrompt.close()
+  takePendingAction()
+})
+
+describe('a visitor', () => {
+  test('stays where anyone may be', () => {
+    const { current } = open(PATHS.movie)
+    expect(current).toEqual({ isOpen: true, at: PATHS.movie })
+    expect(loginPrompt.isOpen()).toBe(false)
+  })
+
+  test('is asked to log in at a member’s screen, over home; the address waits for the login', async () => {
+    const result = open(`${PATHS.setupMessage}?page=2`)
+    await waitFor(() => expect(result.current).toEqual({ isOpen: true, at: PATHS.home }))
+    expect(loginPrompt.isOpen()).toBe(true)
+    expect(takePendingAction()).toMatchObject({ wish: { kind: 'go', to: `${PATHS.setupMessage}?page=2` } })
+  })
+
+  test('sees nothing of a member’s screen, not even while the transition to home is on its way', async () => {
+    const result = open(PATHS.setupMessage, PATHS.setupMessage)
+    await waitFor(() => expect(result.current.at).toBe(PATHS.home))
+    expect(result.current.isOpen).toBe(false)
+  })
+
+  test('of an unknown address goes home, and a shared title stays open', async () => {
+    const result = open('/nowhere?programId=a')
+    await waitFor(() => expect(result.current).toEqual({ isOpen: true, at: `${PATHS.home}?programId=a` }))
+  })
+})
+
+describe('a member without a profile', () => {
+  beforeEach(signIn)
+
+  test('goes to the profiles; the address waits for the choice', async () => {
+    const result = open(`${PATHS.setupQuality}?from=mail`)
+    await waitFor(() => expect(result.current).toEqual({ isOpen: true, at: PATHS.profiles }))
+    expect(takePendingAction()).toMatchObject({ wish: { kind: 'go', to: `${PATHS.setupQuality}?from=mail` } })
+    expect(loginPrompt.isOpen()).toBe(false)
+  })
+
+  test('home is no place to wait for', async () => {
+    const result = open(PATHS.home)
+    await waitFor(() => expect(result.current.at).toBe(PATHS.profiles))
+    expect(takePendingAction()).toBeUndefined()
+  })
+})
+
+describe('a member with a profile', () => {
+  beforeEach(() => {
+    signIn()
+    storeProfile(PROFILE)
+  })
+
+  test('is let in', () => {
+    expect(open(PATHS.setupMessage).current).toEqual({ isOpen: true, at: PATHS.setupMessage })
+  })
+
+  test('has no use for the login screen', async () => {
+    const result = open(PATHS.login)
+    await waitFor(() => expect(result.current.at).toBe(PATHS.home))
+  })
+
+  test('is led out of a screen that a kids profile may not see, as soon as one is chosen', async () => {
+    const result = open(PATHS.setupMessage)
+    act(() => storeProfile({ ...PROFILE, childrenModel: true }))
+    await waitFor(() => expect(result.current.at).toBe(PATHS.kids))
+  })
+})
+
+test('a screen that was open stays on show while its closing leads away from it', () => {
+  const result = open(PATHS.login, PATHS.login)
+  expect(result.current.isOpen).toBe(true)
+  act(() => {
+    signIn()
+    storeProfile(PROFILE)
+  })
+  expect(result.current.isOpen).toBe(true)
+})
