@@ -7,10 +7,14 @@ import { contractRows } from './vite.contract-rows.ts'
 
 /** Supported browsers (PRODUCT 8): Chrome 80, Safari 14. Newer features are detected where they are used. */
 const BROWSERS = ['chrome80', 'safari14']
-const SITE = fileURLToPath(new URL('./src/web/site/', import.meta.url))
+/** The app to build: a folder of src/web with an index.html. The site is served at /, any other at its name. */
+const APP = process.env.HARBOUR_APP ?? 'site'
+const ROOT = fileURLToPath(new URL(`./src/web/${APP}/`, import.meta.url))
 const DIST = fileURLToPath(new URL('./dist/', import.meta.url))
 /** What every page is made with. */
 const VENDOR = /node_modules\/(react|react-dom|scheduler|react-router|@tanstack)\//
+/** Exports of the vendor packages that lazy screens alone use: their packages' index files import them, so the import graph cannot tell. */
+const LAZY_VENDOR = /@tanstack\/.*\/(useMutation|mutationObserver)\./
 /** Where `npm run dev` finds the server. */
 const DEV_SERVER = process.env.HARBOUR_DEV_SERVER ?? 'http://127.0.0.1:8080'
 const SERVED_BY_SERVER = ['/api/', '/api_v2/', '/i/', '/v/', '/p/', '/f/', '/dev/', '/healthz', '/readyz', '/metrics']
@@ -48,15 +52,16 @@ interface Modules {
 
 /** Whether the entry needs a module before it runs: through imports that are not dynamic. */
 function isOfFirstPage(id: string, modules: Modules, seen = new Set<string>()): boolean {
-  if (seen.has(id)) return false
+  if (seen.has(id) || LAZY_VENDOR.test(id)) return false
   seen.add(id)
   const info = modules.getModuleInfo(id)
   return info !== null && (info.isEntry || info.importers.some((importer) => isOfFirstPage(importer, modules, seen)))
 }
 
-/** Two builds: the site into dist/client (with its manifest), and by `--ssr` the home page's prerender into dist/prerender. */
+/** One app, or by `--ssr` the home page's prerender: bin/build.js lists what is built and where it goes. Each app has chunks of its own. */
 export default defineConfig(({ isSsrBuild }) => ({
-  root: SITE,
+  root: ROOT,
+  base: APP === 'site' ? '/' : `/${APP}/`,
   plugins: [react(), digitsFont(), contractRows()],
   server: { host: '127.0.0.1', proxy: Object.fromEntries(SERVED_BY_SERVER.map((path) => [path, DEV_SERVER])) },
   ssr: { noExternal: true },
@@ -72,7 +77,11 @@ export default defineConfig(({ isSsrBuild }) => ({
           output: {
             codeSplitting: {
               groups: [
-                { name: 'vendor', test: VENDOR, priority: 1 },
+                {
+                  name: (id) => (VENDOR.test(id) && !LAZY_VENDOR.test(id) ? 'vendor' : null),
+                  debugName: 'vendor',
+                  priority: 1,
+                },
                 {
                   name: (id, modules) => (isOfFirstPage(id, modules) ? 'site' : null),
                   debugName: 'site',

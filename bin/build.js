@@ -13,10 +13,10 @@ const DRAFT = at('dist.tmp')
 const OLD = at('dist.old')
 const STAMP = at('dist', '.stamp')
 
-/** The two halves of the site: what browsers load, and what the server renders home with. */
-const HALVES = [
-  { folder: 'client', flags: [] },
-  { folder: 'prerender', flags: ['--ssr', at('src', 'web', 'site', 'prerender', 'prerender.tsx')] },
+/** What is built, into which folder of dist: each app that browsers load, and the module that the server renders home with. A second app is one line. */
+export const BUILDS = [
+  { app: 'site', folder: 'client', flags: [] },
+  { app: 'site', folder: 'prerender', flags: ['--ssr', at('src', 'web', 'site', 'prerender', 'prerender.tsx')] },
 ]
 
 /** Builds the site when it is stale. It is made beside and put in place when whole, so that it is never half there. */
@@ -36,7 +36,7 @@ async function build(node, stamp, adopt) {
   const began = performance.now()
   say('Building the site …')
   rmSync(DRAFT, { recursive: true, force: true })
-  for (const half of HALVES) await buildHalf(node, half, adopt)
+  for (const row of BUILDS) await buildOne(node, row, adopt)
   writeFileSync(at('dist.tmp', '.stamp'), stamp)
   rmSync(OLD, { recursive: true, force: true })
   if (existsSync(DIST)) renameSync(DIST, OLD)
@@ -45,12 +45,12 @@ async function build(node, stamp, adopt) {
   say(`Built in ${((performance.now() - began) / 1000).toFixed(1)} s`)
 }
 
-async function buildHalf(node, { folder, flags }, adopt) {
+async function buildOne(node, { app, folder, flags }, adopt) {
   const vite = at('node_modules', 'vite', 'bin', 'vite.js')
   const args = [vite, 'build', ...flags, '--outDir', at('dist.tmp', folder), '--emptyOutDir', '--logLevel', 'warn']
   const child = spawn(node, args, {
     cwd: at(),
-    env: environment(node, { NODE_ENV: 'production' }),
+    env: environment(node, { NODE_ENV: 'production', HARBOUR_APP: app }),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   adopt(child)

@@ -1,7 +1,6 @@
 import { type Endpoint, endpointUrl, type InputOf, type OutputOf } from '#contract/endpoint.ts'
 import { type CallContext, callUrl } from './call-url.ts'
 import { asEnvelope, CallError, type Envelope, type Failure, networkFailure } from './envelope.ts'
-import { parseXml } from './xml.ts'
 
 /** A call without an answer after this time counts as a network failure. */
 const CALL_TIMEOUT_MS = 20_000
@@ -115,7 +114,7 @@ async function bodyOf(response: Response): Promise<unknown> {
   const fileName = /filename="([^"]+)"/.exec(response.headers.get('Content-Disposition') ?? '')?.[1]
   if (fileName) return { result: 'SUCCESS', fileName, bytes: new Uint8Array(await response.arrayBuffer()) }
   const text = await response.text()
-  if ((response.headers.get('Content-Type') ?? '').includes('xml')) return parseXml(text)
+  if ((response.headers.get('Content-Type') ?? '').includes('xml')) return (await import('./xml.ts')).parseXml(text)
   try {
     return JSON.parse(text)
   } catch {
