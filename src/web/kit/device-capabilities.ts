@@ -1,6 +1,4 @@
-import type { ProgramCard } from '#contract/programs.ts'
-
-/** SPEC 9: below this many px a screen is a phone's. */
+/** SPEC 9: screens below this width, in px, count as phones. */
 export const MOBILE_WIDTH = 768
 
 /** What this browser can decode. */
@@ -14,13 +12,13 @@ export interface Abilities {
 const NOTHING: Abilities = { hevc: false, ac3: false, eac3: false }
 let known: Abilities | undefined
 
-/** Asked of MediaSource, not of `canPlayType`, which also says yes to what only a native player can. */
+/** Tested by MediaSource: `canPlayType` also accepts what only a native player decodes. */
 export function abilities(): Abilities {
-  known ??= ask()
+  known ??= detect()
   return known
 }
 
-function ask(): Abilities {
+function detect(): Abilities {
   const can = mediaTest()
   if (!can) return NOTHING
   return {
@@ -33,35 +31,21 @@ function ask(): Abilities {
 function mediaTest(): ((type: string) => boolean) | undefined {
   if (typeof window === 'undefined') return undefined
   if ('MediaSource' in window) return (type) => MediaSource.isTypeSupported(type)
-  // An iPhone has no MediaSource and plays natively: there its word is all there is.
+  // An iPhone has no MediaSource and plays natively.
   const video = document.createElement('video')
   return (type) => video.canPlayType(type) !== ''
 }
 
-/** The badges of a title that this device can play, in the order in which they are shown. */
-export function techBadges(
-  program: Pick<ProgramCard, 'maxResolution' | 'dolbyAtmos' | 'dolbyDigital' | 'dolbyDigitalPlus' | 'stereoAac51'>,
-  can: Abilities,
-): string[] {
-  const badges: string[] = []
-  if (program.maxResolution === '4K' && can.hevc) badges.push('4K')
-  else if (program.maxResolution && program.maxResolution !== 'SD') badges.push('HD')
-  if (program.dolbyAtmos && can.eac3) badges.push('Atmos')
-  else if ((program.dolbyDigitalPlus && can.eac3) || (program.dolbyDigital && can.ac3)) badges.push('Dolby')
-  if (program.stereoAac51) badges.push('5.1')
-  return badges
-}
-
-/** SPEC 4: iPhone, iPad and Android count as mobile. A new iPad calls itself a Mac, but has fingers. */
+/** SPEC 4: iPhone, iPad and Android count as mobile. A new iPad calls itself a Mac, but has touch points. */
 export function isMobileAgent(userAgent: string, touchPoints = 0): boolean {
   return /iPhone|iPad|iPod|Android/i.test(userAgent) || (/Macintosh/.test(userAgent) && touchPoints > 1)
 }
 
-/** A phone's agent or a phone's width. */
+/** A mobile user agent, or a phone's width. */
 export const isMobile = (): boolean =>
   isMobileAgent(navigator.userAgent, navigator.maxTouchPoints) || innerWidth < MOBILE_WIDTH
 
-/** The first that stands in an agent's words is its browser: most call themselves Chrome or Safari too. */
+/** The first match in the user agent wins: most browsers call themselves Chrome or Safari too. */
 const BROWSERS = [
   ['MicroMessenger', 'WeChat'],
   ['Edg', 'Edge'],
@@ -72,14 +56,14 @@ const BROWSERS = [
   ['Safari', 'Safari'],
 ] as const
 
-/** The name that the request context gives as `deviceModel`: what tells one browser of an account from another. */
+/** `deviceModel` of the request context: tells the browsers of an account apart. */
 export const browserName = (userAgent: string): string =>
-  BROWSERS.find(([words]) => new RegExp(words).test(userAgent))?.[1] ?? 'browser'
+  BROWSERS.find(([pattern]) => new RegExp(pattern).test(userAgent))?.[1] ?? 'browser'
 
-/** The name that the request context gives as `osVersion`; the browser tells no more than its kind. A new iPad calls itself a Mac. */
+/** `osVersion` of the request context. A new iPad calls itself a Mac. */
 export function osName(userAgent: string, touchPoints = 0): string {
   if (/iPad/.test(userAgent) || (/Macintosh/.test(userAgent) && touchPoints > 1)) return 'iPadOS'
   const found = /Windows NT [\d.]+|Android [\d.]+|(?:iPhone )?OS [\d_]+|Mac OS X [\d_]+|CrOS/.exec(userAgent)
-  // An Android names its kernel before itself.
+  // Android user agents name Linux first.
   return found?.[0].replace(/_/g, '.') ?? (userAgent.includes('Linux') ? 'Linux' : 'unknown')
 }

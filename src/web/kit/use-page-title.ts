@@ -1,11 +1,15 @@
 import { useEffect } from 'react'
-import { siteConfig } from './site-config.ts'
-import { readLanguage } from './language.ts'
 
-/** Titles that are open, the last one shows. */
+/** The titles of what is mounted; the last one shows. */
 const stack: { title: string }[] = []
+let appName = ''
 
-/** Gives the page (or a layer over it) its title while mounted: "夜渡鯉魚門 - 港映". Empty: the brand alone. */
+/** Sets what follows each title; once, at boot. */
+export function setAppName(name: string): void {
+  appName = name
+}
+
+/** Sets the document's title while mounted: "夜渡鯉魚門 - 港映". Empty: the app's name alone. */
 export function usePageTitle(title: string): void {
   useEffect(() => {
     const entry = { title }
@@ -19,7 +23,6 @@ export function usePageTitle(title: string): void {
 }
 
 function show() {
-  const brand = siteConfig().brand[readLanguage()]
   const title = stack[stack.length - 1]?.title
-  document.title = title ? `${title} - ${brand}` : brand
+  document.title = title ? `${title} - ${appName}` : appName
 }

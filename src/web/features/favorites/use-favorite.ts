@@ -1,6 +1,6 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { createFavorite, favoriteList, removeFavorite } from '#contract/library.ts'
-import { patchTitle } from '#web/kit/query-cache.ts'
+import { patchTitle } from '#web/viewer/cards/patch-title.ts'
 import { useSubmit } from '#web/kit/use-submit.ts'
 import type { FavoriteSlotProps } from '#web/viewer/cards/favorite-slot.tsx'
 import { useRequireLogin } from '#web/viewer/session/pending-action.ts'

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { siteConfig } from '#web/kit/site-config.ts'
+import { siteConfig } from '#web/viewer/site-config/site-config.ts'
 import { useText } from '#web/kit/text.ts'
 import { PhoneIcon } from '#web/ui/icons.tsx'
 import { appLinks, storeFor } from './app-links.ts'

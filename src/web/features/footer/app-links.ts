@@ -1,4 +1,4 @@
-import type { SiteConfig } from '#web/kit/site-config.ts'
+import type { SiteConfig } from '#web/viewer/site-config/site-config.ts'
 import type { SiteText } from '#text/zh_HK/site.ts'
 
 export interface AppLink {

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { siteConfig } from '#web/kit/site-config.ts'
+import { siteConfig } from '#web/viewer/site-config/site-config.ts'
 import { storage } from '#web/kit/storage.ts'
 import { useText } from '#web/kit/text.ts'
 import { Button } from '#web/ui/button.tsx'

@@ -1,4 +1,4 @@
-import { siteConfig } from '#web/kit/site-config.ts'
+import { siteConfig } from '#web/viewer/site-config/site-config.ts'
 import { useText } from '#web/kit/text.ts'
 import { PhoneIcon, PlayIcon, TvIcon } from '#web/ui/icons.tsx'
 import { LogoMark } from '#web/ui/logo.tsx'

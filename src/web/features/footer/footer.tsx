@@ -1,5 +1,5 @@
 import { useCallContext } from '#web/kit/call-context.ts'
-import { siteConfig } from '#web/kit/site-config.ts'
+import { siteConfig } from '#web/viewer/site-config/site-config.ts'
 import { yearNow } from '#web/kit/format.ts'
 import { useText } from '#web/kit/text.ts'
 import { appLinks } from './app-links.ts'

@@ -1,7 +1,7 @@
 import { type ReactNode, Suspense } from 'react'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { useClosing } from '#web/viewer/account/account-closing.ts'
-import { siteConfig } from '#web/kit/site-config.ts'
+import { siteConfig } from '#web/viewer/site-config/site-config.ts'
 import { lazyScreen } from '#web/kit/lazy-screen.tsx'
 import { paths } from '#web/viewer/navigation/paths.ts'
 import { useSession } from '#web/viewer/session/session.ts'

@@ -4,13 +4,14 @@ import { HashRouter } from 'react-router'
 import '#web/ui/tokens.css'
 import '#web/ui/base.css'
 import '../prerender/page.css'
-import { CONFIG_ELEMENT, setSiteConfig, type SiteConfig } from '#web/kit/site-config.ts'
+import { CONFIG_ELEMENT, setSiteConfig, siteConfig, type SiteConfig } from '#web/viewer/site-config/site-config.ts'
 import { isMobile } from '#web/kit/device-capabilities.ts'
 import { htmlLang, readLanguage, storeLanguage } from '#web/kit/language.ts'
 import { PATHS } from '#web/viewer/navigation/paths.ts'
 import { dropFalseSession } from '#web/viewer/session/session.ts'
 import { loadText } from '#web/kit/text.ts'
 import { createQueryClient } from '#web/kit/use-call.ts'
+import { setAppName } from '#web/kit/use-page-title.ts'
 import { rememberMobile } from '#web/viewer/session/visit-storage.ts'
 import { App } from './app.tsx'
 import { loadDigits } from './load-digits-font.ts'
@@ -33,6 +34,7 @@ async function start(): Promise<void> {
   storeLanguage(language)
   rememberMobile(isMobile())
   setSiteConfig((readJson(CONFIG_ELEMENT) ?? {}) as Partial<SiteConfig>)
+  setAppName(siteConfig().brand[language])
   startSessionLifecycle()
   const queries = createQueryClient()
   seedQueries(queries, (readJson(HOME_DATA_ELEMENT) ?? []) as PrefetchedResponse[])

@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
-import { patchCards, patchTitle } from './query-cache.ts'
+import { patchCards, patchTitle } from './patch-title.ts'
 
 const card = (programId: string) => ({ programId, keyartImageURL: '/k', myFavorite: false })
 

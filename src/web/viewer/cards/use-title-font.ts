@@ -1,13 +1,13 @@
 import { useEffect } from 'react'
-import { afterFirstPaint } from './idle.ts'
+import { afterFirstPaint } from '#web/kit/idle.ts'
 
-const asked = new Set<string>()
+const requested = new Set<string>()
 
-/** Brings a title's own cut of the display face, once the page has painted and is at rest. The face is `font-display: optional`: nothing moves. */
+/** Loads a title's own subset of the display font once the page is idle. The font is `font-display: optional`: the layout does not shift. */
 export function useTitleFont(styleSheet: string | undefined): void {
   useEffect(() => {
-    if (!styleSheet || asked.has(styleSheet)) return
-    asked.add(styleSheet)
+    if (!styleSheet || requested.has(styleSheet)) return
+    requested.add(styleSheet)
     afterFirstPaint(() => {
       const link = document.createElement('link')
       link.rel = 'stylesheet'
