@@ -1,13 +1,21 @@
 import type { TabsText } from '../zh_HK/tabs.ts'
 
-/** The titles of pages, by route name. A tab's own name comes with the tab. */
+/** The titles of pages, as the route table names them. */
 export const tabs = {
   Homepage: 'Home',
   Movie: 'Movies',
   Drama: 'Drama',
   Kids: 'Kids',
   VarietyShow: 'Variety',
-  RollingCategory: 'Category',
-  Play: 'Player',
-  PlayDrama: 'Player',
+  Login: 'Log in',
+  Forget: 'Forgotten password',
+  Registration: 'Register',
+  MoviePreference: 'What do you like to watch?',
+  SetupMessage: 'Messages',
+  SetupUserConsultation: 'Personal details',
+  SetupQuality: 'Data and quality',
+  SetupChangePwd: 'Change password',
+  Setup: 'Overview',
+  SetupParentCode: 'Parental code',
+  SetupResetParentCode: 'Reset the parental code',
 } satisfies TabsText

@@ -1,13 +1,21 @@
-/** The titles of pages, by route name. A tab's own name comes with the tab. */
+/** The titles of pages, as the route table names them. */
 export const tabs = {
   Homepage: '首頁',
   Movie: '電影',
   Drama: '劇集',
   Kids: '兒童',
   VarietyShow: '綜藝',
-  RollingCategory: '分類',
-  Play: '播放',
-  PlayDrama: '播放',
+  Login: '登入',
+  Forget: '忘記密碼',
+  Registration: '註冊',
+  MoviePreference: '喜歡看甚麼類型？',
+  SetupMessage: '訊息',
+  SetupUserConsultation: '個人資料',
+  SetupQuality: '流量及畫質',
+  SetupChangePwd: '更改密碼',
+  Setup: '帳戶總覽',
+  SetupParentCode: '家長密碼',
+  SetupResetParentCode: '重設家長密碼',
 }
 
 export type TabsText = typeof tabs

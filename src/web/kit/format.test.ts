@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { formatClock, formatDuration, formatInstant, formatMoney, formatNumber, formatScore } from './format.ts'
+import {
+  formatClock,
+  formatDuration,
+  formatInstant,
+  formatMoney,
+  formatNumber,
+  formatScore,
+  yearNow,
+} from './format.ts'
 
 test.each([
   [6840, '1 小時 54 分', '1 h 54 min'],
@@ -13,9 +21,26 @@ test.each([
   expect(formatDuration(seconds, 'en_US')).toBe(en)
 })
 
-test('numbers, scores and money', () => {
-  expect(formatNumber(12345, 'zh_HK')).toBe('12,345')
-  expect(formatScore(4, 'en_US')).toBe('4.0')
+test.each([0, 7, 999, 1000, 12345, 999_999, 1_234_567])('%i is grouped as Intl groups it', (value) => {
+  expect(formatNumber(value, 'zh_HK')).toBe(new Intl.NumberFormat('zh-HK').format(value))
+  expect(formatNumber(value, 'en_US')).toBe(new Intl.NumberFormat('en-HK').format(value))
+})
+
+test.each([
+  [4, '4.0'],
+  [4.35, '4.4'],
+  [3.04, '3.0'],
+])('a score of %f is %s', (value, text) => {
+  expect(formatScore(value, 'zh_HK')).toBe(text)
+  expect(formatScore(value, 'en_US')).toBe(text)
+})
+
+test('the year begins in Hong Kong eight hours before it does in UTC', () => {
+  expect(yearNow(Date.parse('2026-12-31T15:59:59Z'))).toBe(2026)
+  expect(yearNow(Date.parse('2026-12-31T16:00:00Z'))).toBe(2027)
+})
+
+test('money has cents only where there are any', () => {
   expect(formatMoney(8800, 'zh_HK')).toBe('HK$88')
   expect(formatMoney(8850, 'en_US')).toMatch(/\$88\.50$/)
 })

@@ -15,13 +15,19 @@ export function formatDuration(seconds: number, language: Language): string {
   return zh ? `${hours} 小時 ${rest} 分` : `${hours} h ${rest} min`
 }
 
-/** "1,234". */
-export const formatNumber = (value: number, language: Language): string =>
-  new Intl.NumberFormat(LOCALE[language]).format(value)
+/** Written out, because a browser takes milliseconds to make an Intl formatter, and the cards of the first page need one. */
+const SEPARATORS = {
+  zh_HK: { group: ',', decimal: '.' },
+  en_US: { group: ',', decimal: '.' },
+} as const satisfies Record<Language, object>
 
-/** "4.4": a score with one place. */
+/** "1,234": a whole number. */
+export const formatNumber = (value: number, language: Language): string =>
+  String(Math.round(value)).replace(/\B(?=(\d{3})+$)/g, SEPARATORS[language].group)
+
+/** "4.4": a score with one decimal. */
 export const formatScore = (value: number, language: Language): string =>
-  new Intl.NumberFormat(LOCALE[language], { minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(value)
+  (Math.round(value * 10) / 10).toFixed(1).replace('.', SEPARATORS[language].decimal)
 
 /** "HK$88", cents only where there are any. */
 export function formatMoney(cents: number, language: Language, currency = 'HKD'): string {
@@ -45,9 +51,11 @@ export const formatInstant = (instant: string, language: Language): string =>
     hourCycle: 'h23',
   }).format(new Date(instant))
 
-/** The present year in Hong Kong. */
-export const yearNow = (): number =>
-  Number(new Intl.DateTimeFormat('en', { timeZone: 'Asia/Hong_Kong', year: 'numeric' }).format(new Date()))
+/** Hong Kong is UTC+8 all year. */
+const HONG_KONG_OFFSET_MS = 8 * 3600 * 1000
+
+/** The present year in Hong Kong. Without Intl: loading a browser's time zones takes longer than hydrating the footer. */
+export const yearNow = (now = Date.now()): number => new Date(now + HONG_KONG_OFFSET_MS).getUTCFullYear()
 
 /** A place on a time line: "1:02:05", "23:10". */
 export function formatClock(seconds: number): string {

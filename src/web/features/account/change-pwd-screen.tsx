@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { changePassword } from '#contract/accounts.ts'
 import { useForm } from '#web/kit/use-form.ts'
 import { useSubmit } from '#web/kit/use-submit.ts'
-import { usePageTitle } from '#web/kit/use-page-title.ts'
 import { useSession } from '#web/viewer/session/session.ts'
 import { useText } from '#web/kit/text.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -19,7 +18,6 @@ export function ChangePwdScreen() {
   const { password: text } = useAccountText()
   // A saved form begins anew, with empty fields.
   const [round, setRound] = useState(0)
-  usePageTitle(text.title)
   return (
     <>
       <ScreenHead title={text.title} text={text.text} />

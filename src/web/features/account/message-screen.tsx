@@ -4,7 +4,6 @@ import { messageList, readMessages } from '#contract/messages.ts'
 import { useSubmit } from '#web/kit/use-submit.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { formatInstant, formatNumber } from '#web/kit/format.ts'
-import { usePageTitle } from '#web/kit/use-page-title.ts'
 import { useText } from '#web/kit/text.ts'
 import { usePages } from '#web/kit/use-call.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -32,7 +31,6 @@ export function MessageScreen() {
   const { site } = useText()
   const pages = usePages<MessagePage>(MESSAGES, { pageSize: PAGE_SIZE })
   const markRead = useMarkRead()
-  usePageTitle(text.title)
   const list = pages.data?.pages.flatMap((page) => page.list) ?? []
   const unread = list.filter(({ read }) => !read).map(({ messageId }) => messageId)
   return (

@@ -4,7 +4,6 @@ import { useAccount, useKeepAccount } from '#web/viewer/account/use-account.ts'
 import { useSubmit } from '#web/kit/use-submit.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { formatNumber, formatScore } from '#web/kit/format.ts'
-import { usePageTitle } from '#web/kit/use-page-title.ts'
 import { RadioField } from '#web/ui/form/radio-field.tsx'
 import { FormError } from '#web/ui/form/field.tsx'
 import { useAccountText } from './account-text.ts'
@@ -17,7 +16,6 @@ import styles from './form-screen.module.css'
 export function QualityScreen() {
   const { quality: text } = useAccountText()
   const stored = useAccount().data?.profile.quality
-  usePageTitle(text.title)
   return (
     <>
       <ScreenHead title={text.title} text={text.text} />

@@ -1,7 +1,5 @@
 import { useAccount } from '#web/viewer/account/use-account.ts'
-import { usePageTitle } from '#web/kit/use-page-title.ts'
 import { useText } from '#web/kit/text.ts'
-import { useAccountText } from './account-text.ts'
 import { BalanceCard } from './balance-card.tsx'
 import { DataCard } from './data-card.tsx'
 import { DetailsCard } from './details-card.tsx'
@@ -14,10 +12,8 @@ import styles from './setup-screen.module.css'
 
 /** The overview of the account: who, what is left, on which devices, and all labels of SPEC 3. */
 export function SetupScreen() {
-  const text = useAccountText()
   const { site } = useText()
   const profile = useAccount().data?.profile
-  usePageTitle(text.nav.overview)
   return (
     <>
       <div className={styles.head}>

@@ -4,7 +4,6 @@ import { GENRES, type Genre } from '#contract/genres.ts'
 import { useAccount, useKeepAccount } from '#web/viewer/account/use-account.ts'
 import { useForm } from '#web/kit/use-form.ts'
 import { useSubmit } from '#web/kit/use-submit.ts'
-import { usePageTitle } from '#web/kit/use-page-title.ts'
 import { useText } from '#web/kit/text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CheckField } from '#web/ui/form/check-field.tsx'
@@ -23,7 +22,6 @@ import styles from './form-screen.module.css'
 export function UserConsultationScreen() {
   const { consultation: text } = useAccountText()
   const profile = useAccount().data?.profile
-  usePageTitle(text.title)
   return (
     <>
       <ScreenHead title={text.title} />

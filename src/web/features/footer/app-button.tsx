@@ -1,18 +1,16 @@
-import { useSyncExternalStore } from 'react'
 import { siteConfig } from '#web/viewer/site-config/site-config.ts'
+import { useScrolledPast } from '#web/kit/use-scrolled-past.ts'
 import { useText } from '#web/kit/text.ts'
 import { PhoneIcon } from '#web/ui/icons.tsx'
 import { appLinks, storeFor } from './app-links.ts'
 import styles from './app-button.module.css'
 
+const oneScreen = () => innerHeight
+
 /** SPEC 2: on a phone, after one screen of scrolling, a round button leads to the app. */
 export function AppButton() {
   const { site } = useText()
-  const past = useSyncExternalStore(
-    watchScroll,
-    () => scrollY > innerHeight,
-    () => false,
-  )
+  const past = useScrolledPast(oneScreen)
   const store = storeFor(navigator.userAgent, appLinks(siteConfig(), site.app))
   if (!past || !store) return null
   return (
@@ -20,9 +18,4 @@ export function AppButton() {
       <PhoneIcon size={24} />
     </a>
   )
-}
-
-function watchScroll(onChange: () => void) {
-  addEventListener('scroll', onChange, { passive: true })
-  return () => removeEventListener('scroll', onChange)
 }

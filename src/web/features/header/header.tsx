@@ -1,6 +1,7 @@
 import { type ReactNode, Suspense, useState } from 'react'
 import { useClosing } from '#web/viewer/account/account-closing.ts'
 import { lazyScreen } from '#web/kit/lazy-screen.tsx'
+import { useScrolledPast } from '#web/kit/use-scrolled-past.ts'
 import { paths } from '#web/viewer/navigation/paths.ts'
 import { useSession } from '#web/viewer/session/session.ts'
 import { useText } from '#web/kit/text.ts'
@@ -10,12 +11,11 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 import { LockIcon, MenuIcon } from '#web/ui/icons.tsx'
 import { LanguageToggle } from './language-toggle.tsx'
 import { TabBar, type TabLink } from './tab-bar.tsx'
-import { useScrolled } from './use-scrolled.ts'
 import { Wordmark } from './wordmark.tsx'
 import styles from './header.module.css'
 
 /** DESIGN 6: over art the header is clear until the page was scrolled this far, in px. */
-const CLEAR_UNTIL = 24
+const clearUntil = () => 24
 
 /** Layers that most visits never open. */
 const MENU = lazyScreen(async () => (await import('./menu-drawer.tsx')).MenuDrawer)
@@ -43,7 +43,7 @@ export function Header({ tabs, showTabs, overArt, kidsMode, homePath, place, bad
   const isMember = useSession().token !== undefined
   // Its account then has one screen only, which holds what is left to do.
   const isClosing = useClosing()
-  const scrolled = useScrolled(CLEAR_UNTIL)
+  const scrolled = useScrolledPast(clearUntil)
   const [opened, setOpened] = useState<{ layer: 'menu' | 'leave' | 'account'; place: string }>()
   // Of another place than the present one: a navigation has closed it.
   const layer = opened?.place === place ? opened.layer : 'none'

@@ -1,22 +1,18 @@
 import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { usePageTitle } from '#web/kit/use-page-title.ts'
 import { paths, routerPath } from '#web/viewer/navigation/paths.ts'
 import { rememberLoginNumber } from '#web/viewer/account/login-prefill.ts'
 import { forgetSentCode, readSentCode, rememberSentCode, type SentCode } from '#web/viewer/account/sent-sms-code.ts'
 import { PASSWORD_CHANGED } from './login-notice.ts'
-import { useLoginText } from './login-text.ts'
 import { ResetForm } from './reset-form.tsx'
 import { ResetNumberForm } from './reset-number-form.tsx'
 
 /** SPEC 2, the forgotten password in two steps, each with its place in history: a code by SMS, then a new password. */
 export function ForgetScreen() {
-  const text = useLoginText()
   const navigate = useNavigate()
   const { search } = useLocation()
   const [sent, setSent] = useState(() => readSentCode('reset'))
   const [isArrival, setArrival] = useState(true)
-  usePageTitle(text.forget.title)
 
   function keep(code: SentCode) {
     rememberSentCode('reset', code)

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import type { Device } from '#contract/devices.ts'
-import { usePageTitle } from '#web/kit/use-page-title.ts'
 import { paths, routerPath } from '#web/viewer/navigation/paths.ts'
 import { startSession, type OpenedSession } from '#web/viewer/session/session.ts'
 import { DeviceChoice } from './device-choice.tsx'
@@ -21,7 +20,6 @@ export function LoginScreen() {
   const navigate = useNavigate()
   const { state } = useLocation()
   const [crowd, setCrowd] = useState<Crowd>()
-  usePageTitle(text.title)
 
   function enter(opened: OpenedSession, { mobileno, areaCode }: Credentials) {
     startSession(opened, { mobileno, areaCode })

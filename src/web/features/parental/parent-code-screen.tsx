@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import type { ParentalStatus } from '#contract/parental.ts'
 import { useAccount, useKeepAccount } from '#web/viewer/account/use-account.ts'
-import { usePageTitle } from '#web/kit/use-page-title.ts'
 import { paths } from '#web/viewer/navigation/paths.ts'
 import { useUnlock } from '#web/viewer/parental/parental-unlock.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
@@ -22,7 +21,6 @@ export function ParentCodeScreen() {
   const keepAccount = useKeepAccount()
   const isUnlocked = useUnlock() !== undefined
   const [wanted, setWanted] = useState<ParentalStatus>()
-  usePageTitle(screen.title)
 
   if (account.isError) {
     return (

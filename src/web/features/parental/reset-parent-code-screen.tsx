@@ -1,5 +1,4 @@
 import { useNavigate } from 'react-router'
-import { usePageTitle } from '#web/kit/use-page-title.ts'
 import { PATHS } from '#web/viewer/navigation/paths.ts'
 import { showToast } from '#web/kit/toast-store.ts'
 import { useParentalText } from './parental-text.ts'
@@ -10,7 +9,6 @@ import styles from './parent-code-screen.module.css'
 export function ResetParentCodeScreen() {
   const { reset } = useParentalText()
   const navigate = useNavigate()
-  usePageTitle(reset.title)
   return (
     <div className={styles.screen}>
       <h1 className={styles.title}>{reset.title}</h1>

@@ -5,7 +5,6 @@ import { preferenceList, updatePreferences } from '#contract/profiles.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
 import type { Genre } from '#contract/genres.ts'
 import { useSubmit } from '#web/kit/use-submit.ts'
-import { usePageTitle } from '#web/kit/use-page-title.ts'
 import { enterProfile, useSession } from '#web/viewer/session/session.ts'
 import { useCall } from '#web/kit/use-call.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -23,7 +22,6 @@ export function MoviePreferenceScreen() {
   const { profile } = useSession()
   const answer = useCall(preferenceList, {})
   const leave = useLeave()
-  usePageTitle(genres.title)
   return (
     <div className={styles.screen}>
       <h1 className={styles.title}>{genres.title}</h1>

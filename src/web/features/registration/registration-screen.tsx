@@ -1,11 +1,9 @@
 import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { usePageTitle } from '#web/kit/use-page-title.ts'
 import { paths, routerPath } from '#web/viewer/navigation/paths.ts'
 import { CodeStep } from './code-step.tsx'
 import { DetailsStep } from './details-step.tsx'
 import { NumberStep } from './number-step.tsx'
-import { useRegistrationText } from './registration-text.ts'
 import { StepList } from './step-list.tsx'
 import { openStep, type Step } from './steps.rules.ts'
 import { useRegistration } from './use-registration.ts'
@@ -15,7 +13,6 @@ const addressOf = (step: Step): string => (step === 1 ? FIRST : `${FIRST}?step=$
 
 /** SPEC 2, registration: number and agreements, code, details. Each step has its place in history, and none forgets what was typed in another. */
 export function RegistrationScreen() {
-  const text = useRegistrationText()
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
   const asked = new URLSearchParams(search).get('step')
@@ -25,7 +22,6 @@ export function RegistrationScreen() {
     finish: () => void navigate(routerPath(paths.profiles()), { replace: true }),
   })
   const step = openStep(asked, { isSent: flow.sent !== undefined, isVerified: flow.isVerified })
-  usePageTitle(text.title)
 
   // An address whose step is not open (a page loaded anew) is put right without a step in history.
   useEffect(() => {

@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react'
+import { Suspense, useDeferredValue, useState } from 'react'
 import { useLocation } from 'react-router'
 import type { Category } from '#contract/categories.ts'
 import type { CardPage, ProgramCard } from '#contract/programs.ts'
@@ -6,7 +6,6 @@ import { useCallContext } from '#web/kit/call-context.ts'
 import { cardRef } from '#web/viewer/cards/card-targets.ts'
 import { cardOf } from '#web/viewer/cards/card-presenter.ts'
 import { isContinueCarousel } from '#web/viewer/watch-progress/continue-row.ts'
-import { useHydrated } from '#web/kit/use-hydrated.ts'
 import { lazyScreen } from '#web/kit/lazy-screen.tsx'
 import { paths } from '#web/viewer/navigation/paths.ts'
 import { useDetailLink } from '#web/viewer/cards/detail-overlay-link.ts'
@@ -109,7 +108,8 @@ function RowCards({ category, programs, first, kids, near, onEmptied }: RowCards
   const { cards, site } = useText()
   const { language } = useCallContext()
   const detailLink = useDetailLink()
-  const hydrated = useHydrated()
+  // The rest follows in a transition, which does not hold up input.
+  const shown = useDeferredValue(programs?.length ?? 0, FIRST_CARDS)
   const place = `${useLocation().key} ${category.categoryId}`
   const shape = category.showLandscape && !category.showTopN ? 'landscape' : 'portrait'
   const ranked = category.showTopN && !kids
@@ -137,7 +137,7 @@ function RowCards({ category, programs, first, kids, near, onEmptied }: RowCards
       nextLabel={site.next}
       {...scroll}
     >
-      {programs.slice(0, hydrated ? undefined : FIRST_CARDS).map((program, at) => (
+      {programs.slice(0, shown).map((program, at) => (
         <li key={program.programId}>
           <TitleCard
             {...cardOf(program, shape, { text: cards, language, kids: kids === true })}

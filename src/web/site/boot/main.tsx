@@ -1,4 +1,4 @@
-import { StrictMode } from 'react'
+import { startTransition, StrictMode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { HashRouter } from 'react-router'
 import '#web/ui/tokens.css'
@@ -56,7 +56,8 @@ async function start(): Promise<void> {
       </App>
     </StrictMode>
   )
-  if (hydrates) hydrateRoot(root, app)
+  // As a transition: React then hydrates in slices of a few milliseconds and lets input through in between.
+  if (hydrates) startTransition(() => void hydrateRoot(root, app))
   else {
     root.textContent = ''
     html.removeAttribute(FRESH_ATTRIBUTE)

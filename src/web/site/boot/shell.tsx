@@ -10,6 +10,8 @@ import { useShownLocation } from '#web/features/transition/use-shown-location.ts
 import { useCallContext } from '#web/kit/call-context.ts'
 import { useClosing } from '#web/viewer/account/account-closing.ts'
 import { FavoriteSlotContext } from '#web/viewer/cards/favorite-slot.tsx'
+import { useText } from '#web/kit/text.ts'
+import { usePageTitle } from '#web/kit/use-page-title.ts'
 import { useHydrated } from '#web/kit/use-hydrated.ts'
 import { PATHS } from '#web/viewer/navigation/paths.ts'
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
@@ -23,8 +25,8 @@ import { OfflineBar } from '../hosts/offline-bar.tsx'
 import { PageError } from '../hosts/page-error.tsx'
 import { PageSkeleton } from '../hosts/page-skeleton.tsx'
 import { Toasts } from '../hosts/toasts.tsx'
-import { routeAt, ROUTES, type SiteRoute } from '../navigation/routes.ts'
-import { CLOSING, SCREENS, SETUP_LAYOUT, UNLOCK_BADGE } from '../navigation/screens.tsx'
+import { CLOSING, UNLOCK_BADGE } from '../hosts/layers.tsx'
+import { routeAt, ROUTES, SETUP_LAYOUT, type SiteRoute } from '../navigation/routes.tsx'
 import { SkipLink } from '../navigation/skip-link.tsx'
 import { useArrival } from '../navigation/use-page-view.ts'
 import { useGuard } from '../navigation/use-guard.ts'
@@ -34,19 +36,34 @@ import { useNavigationBridge } from '../session/use-navigation-bridge.ts'
 import { useTabLinks } from '../navigation/use-tab-links.ts'
 import styles from './shell.module.css'
 
-const prepare = (pathname: string) => SCREENS[routeAt(pathname).name].preload()
+const preload = (pathname: string) => routeAt(pathname).screen.preload()
 
-const routeOf = ({ name, path }: SiteRoute) => {
-  const { Screen } = SCREENS[name]
-  return <Route key={name} path={path} element={<Screen />} />
+/** The page title of a screen. Before it in the tree, so that a title that the screen sets itself is on top. */
+function PageTitle({ title }: Pick<SiteRoute, 'title'>) {
+  const { tabs } = useText()
+  usePageTitle(title ? tabs[title] : '')
+  return null
 }
+
+/** Each screen's route, made once: React does not render an unchanged element again with the shell. */
+const ROUTE_ELEMENTS = new Map(
+  ROUTES.map(({ name, path, setup, title, screen: { Screen } }) => {
+    const element = (
+      <>
+        <PageTitle title={title} />
+        <Screen />
+      </>
+    )
+    const route = <Route path={path} element={element} />
+    return [name, setup ? <Route element={<SETUP_LAYOUT.Screen />}>{route}</Route> : route]
+  }),
+)
 
 /** Everything around a screen: header, footer, layers, and how one screen gives way to another. */
 export function Shell() {
   const kidsMode = useCallContext().pattern === 'children'
-  const hydrated = useHydrated()
   const { key } = useLocation()
-  const { shown, phase } = useShownLocation(routeAt, prepare)
+  const { shown, phase } = useShownLocation(routeAt, preload)
   const isOpen = useGuard(shown.pathname)
   const isClosing = useClosing()
   const route = routeAt(shown.pathname)
@@ -81,31 +98,38 @@ export function Shell() {
             {isClosing ? (
               <CLOSING.Screen />
             ) : isOpen ? (
-              <Routes location={shown}>
-                {ROUTES.filter(({ setup }) => !setup).map(routeOf)}
-                <Route element={<SETUP_LAYOUT.Screen />}>{ROUTES.filter(({ setup }) => setup).map(routeOf)}</Route>
-              </Routes>
+              <Routes location={shown}>{ROUTE_ELEMENTS.get(route.name)}</Routes>
             ) : null}
           </Suspense>
         </ErrorBoundary>
       </main>
-      {route.appStrip && !kidsMode ? <AppStrip /> : null}
-      {route.footer && !kidsMode ? <Footer /> : null}
-      {hydrated ? (
-        <>
-          {route.name === 'Homepage' && !kidsMode ? <AppReminder /> : null}
-          {route.name === 'Homepage' && !kidsMode ? <AdHost /> : null}
-          {route.appStrip && !kidsMode ? <AppButton /> : null}
-          {route.overlay ? <DetailHost /> : null}
-          {route.overlay ? <HoverHost /> : null}
-          <GateHosts />
-          <MergeHost />
-          <OfflineBar />
-        </>
-      ) : null}
+      <Suspense fallback={null}>
+        {route.appStrip && !kidsMode ? <AppStrip /> : null}
+        {route.footer && !kidsMode ? <Footer /> : null}
+      </Suspense>
+      <Layers route={route} kidsMode={kidsMode} />
       <RouteTransition phase={phase} />
       <Toasts />
     </FavoriteSlotContext>
+  )
+}
+
+/** What may come up over a screen, once the page is hydrated. A component of its own: that this renders later does not render the page again. */
+function Layers({ route, kidsMode }: { route: SiteRoute; kidsMode: boolean }) {
+  const hydrated = useHydrated()
+  if (!hydrated) return null
+  const isHome = route.name === 'Homepage'
+  return (
+    <>
+      {isHome && !kidsMode ? <AppReminder /> : null}
+      {isHome && !kidsMode ? <AdHost /> : null}
+      {route.appStrip && !kidsMode ? <AppButton /> : null}
+      {route.overlay ? <DetailHost /> : null}
+      {route.overlay ? <HoverHost /> : null}
+      <GateHosts />
+      <MergeHost />
+      <OfflineBar />
+    </>
   )
 }
 

@@ -6,7 +6,7 @@ import { isKidsMode } from '#web/viewer/session/session.ts'
 import { useCall } from '#web/kit/use-call.ts'
 import { adSeen } from '#web/viewer/session/visit-storage.ts'
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
-import { AD } from '../navigation/screens.tsx'
+import { AD } from './layers.tsx'
 
 /** The page is left alone for this long first. */
 const CALM_MS = 1500

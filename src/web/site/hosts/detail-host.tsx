@@ -6,7 +6,7 @@ import { Spinner } from '#web/ui/spinner.tsx'
 import styles from './detail-host.module.css'
 import { DetailError } from './detail-error.tsx'
 import { readyToPlay } from './preload-on-hover.ts'
-import { DETAIL } from '../navigation/screens.tsx'
+import { DETAIL } from './layers.tsx'
 
 /** SPEC 2: the detail overlay is open whenever the address has a programId on a non-play route. The page below stays as it is. */
 export function DetailHost() {

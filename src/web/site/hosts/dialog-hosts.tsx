@@ -3,7 +3,7 @@ import { parentalGate } from '#web/viewer/parental/parental-gate.ts'
 import { loginPrompt } from '#web/viewer/session/pending-action.ts'
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
 import { pendingClaim } from '../session/url-session.ts'
-import { LINK_CLAIM, LOGIN_PROMPT, PARENTAL } from '../navigation/screens.tsx'
+import { LINK_CLAIM, LOGIN_PROMPT, PARENTAL } from './layers.tsx'
 
 /** The small questions that may come up over any screen: who logs in, the parental code, what a link wants. Their code comes when they are asked. */
 export function GateHosts() {

@@ -3,7 +3,7 @@ import type { FavoriteSlotProps } from '#web/viewer/cards/favorite-slot.tsx'
 import { useSettled } from '#web/kit/use-hydrated.ts'
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
 import styles from './favorite-slot.module.css'
-import { FAVORITE } from '../navigation/screens.tsx'
+import { FAVORITE } from './layers.tsx'
 
 /** The favourite button, as the features draw it. */
 export const favoriteSlot = (props: FavoriteSlotProps) => <FavoriteSlot {...props} />

@@ -1,7 +1,7 @@
 import { Suspense } from 'react'
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
 import { readyToPlay } from './preload-on-hover.ts'
-import { HOVER_CARD } from '../navigation/screens.tsx'
+import { HOVER_CARD } from './layers.tsx'
 import { useHoverCard } from './use-hover-card.ts'
 
 /** Shows the hover card of the card that the pointer or the keyboard rests on. Without its code there is simply none. */

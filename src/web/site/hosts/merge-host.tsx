@@ -4,8 +4,8 @@ import { hasVisitorProgress } from '#web/viewer/watch-progress/visitor-progress-
 import { useSession } from '#web/viewer/session/session.ts'
 import { storage } from '#web/kit/storage.ts'
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
-import { routeAt } from '../navigation/routes.ts'
-import { MERGE } from '../navigation/screens.tsx'
+import { routeAt } from '../navigation/routes.tsx'
+import { MERGE } from './layers.tsx'
 
 /** The question was put off in this tab. */
 const LATER = 'harbour.mergeLater'

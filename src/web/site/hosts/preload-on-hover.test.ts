@@ -4,7 +4,7 @@ import { stubBrowser } from '../../../../test/support/fake-browser.ts'
 import { startOnClick, discardPreload, readyToPlay } from './preload-on-hover.ts'
 
 const begun = vi.hoisted(() => vi.fn<(request: object) => void>())
-vi.mock('../navigation/screens.tsx', () => ({ SCREENS: { Play: { preload() {} }, PlayDrama: { preload() {} } } }))
+vi.mock('../navigation/routes.tsx', () => ({ preloadScreen() {} }))
 vi.mock('#web/features/player/engine/preload-player.ts', () => ({
   prefetchPlay: async () => {},
   startPreloaded: begun,

@@ -3,7 +3,7 @@ import { startPreloaded, discardPreload as coolFilm, prefetchPlay } from '#web/f
 import { PATHS } from '#web/viewer/navigation/paths.ts'
 import { mustWarn } from '#web/viewer/parental/accepted-warnings.ts'
 import type { LinkLocation } from '../navigation/links.rules.ts'
-import { SCREENS } from '../navigation/screens.tsx'
+import { preloadScreen } from '../navigation/routes.tsx'
 
 /** The title that may be heard at the press already. */
 let openId: string | undefined
@@ -13,7 +13,7 @@ let openId: string | undefined
  * holds back what suspended for 300 ms.
  */
 export function readyToPlay(program: ProgramCard | Program, at?: { programGuid?: string; start?: number }): void {
-  SCREENS[program.programType === 'drama' ? 'PlayDrama' : 'Play'].preload()
+  preloadScreen(program.programType === 'drama' ? 'PlayDrama' : 'Play')
   // Of a mere card it is not known whether a warning has to be read first.
   openId = 'access' in program && !mustWarn(program) ? program.programId : undefined
   void prefetchPlay(program, at)

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 import { cardAt, type HoverCardProps } from '#web/viewer/cards/card-targets.ts'
-import { HOVER_CARD } from '../navigation/screens.tsx'
+import { HOVER_CARD } from './layers.tsx'
 
 /** DESIGN 6: opens after 500 ms of rest or focus, closes 150 ms after the pointer left. */
 const OPEN_MS = 500

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { PATHS } from '#web/viewer/navigation/paths.ts'
 import { VISITOR } from '#web/viewer/session/session.ts'
 import { type GuardViewer, guardViewer, judge } from './guard.rules.ts'
-import { ROUTES, type RouteName } from './routes.ts'
+import { ROUTES, type RouteName } from './routes.tsx'
 
 const nobody: GuardViewer = { signedIn: false, chosen: false, kids: false, embed: false }
 const WHO = {
@@ -69,7 +69,7 @@ const said = (pathname: string, viewer: GuardViewer) => {
 }
 const pathOf = (pattern: string) => pattern.replace(':episode', '3')
 const cells = ROUTES.flatMap(({ name, path }) =>
-  (Object.keys(WHO) as Who[]).map((who) => [name, who, pathOf(path), TABLE[name]?.[who]] as const),
+  (Object.keys(WHO) as Who[]).map((who) => [name, who, pathOf(path), TABLE[name as RouteName]?.[who]] as const),
 )
 
 describe('SPEC 4, the navigation guard: every route for everybody', () => {

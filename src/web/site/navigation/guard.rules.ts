@@ -1,6 +1,6 @@
 import { PATHS } from '#web/viewer/navigation/paths.ts'
 import type { Session } from '#web/viewer/session/session.ts'
-import { findRoute, plainPath } from './routes.ts'
+import { findRoute, plainPath } from './routes.tsx'
 
 /** Who is asking, as far as the guard cares. */
 export interface GuardViewer {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { findRoute, routeAt, ROUTES, TABS } from './routes.ts'
+import { findRoute, routeAt, ROUTES, TABS } from './routes.tsx'
 
 describe('the table of routes', () => {
   test('no name and no path stands twice', () => {

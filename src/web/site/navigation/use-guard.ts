@@ -5,7 +5,7 @@ import { useSession } from '#web/viewer/session/session.ts'
 import { requestLogin, storePendingAction, takePendingAction } from '#web/viewer/session/pending-action.ts'
 import { isEmbed } from '../boot/embed.ts'
 import { guardViewer, judge } from './guard.rules.ts'
-import { findRoute } from './routes.ts'
+import { findRoute } from './routes.tsx'
 
 /**
  * Follows the navigation guard. Answers whether the screen of the shown path may be there: nothing of a forbidden one is, but one that was open stays while

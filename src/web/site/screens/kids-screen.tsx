@@ -5,7 +5,6 @@ import { KidsHero, KidsHeroSkeleton } from '#web/features/kids/kids-hero.tsx'
 import { KidsTiles } from '#web/features/kids/kids-tiles.tsx'
 import { ProgramCarousel, CarouselSkeleton } from '#web/features/rows/program-row.tsx'
 import { isContinueCarousel } from '#web/viewer/watch-progress/continue-row.ts'
-import { usePageTitle } from '#web/kit/use-page-title.ts'
 import { useText } from '#web/kit/text.ts'
 import { useCall, useFollow } from '#web/kit/use-call.ts'
 import { pageSizeOf, useTabs } from '#web/viewer/cards/use-tabs.ts'
@@ -32,7 +31,6 @@ export function KidsScreen() {
   )
   const isPending = tabs.isPending || billboard.isPending || (first !== undefined && list.isPending)
   const pick = isPending ? undefined : kidsPick(billboard.data?.data.bannerList ?? [], list.data?.list ?? [])
-  usePageTitle(names.Kids)
 
   return (
     <div className={styles.screen}>

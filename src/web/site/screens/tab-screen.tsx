@@ -1,7 +1,8 @@
+import { memo, Suspense } from 'react'
+import type { ViewerText } from '#text/zh_HK/viewer.ts'
 import { listHomeBanner } from '#contract/banners.ts'
 import { Billboard, BillboardSkeleton } from '#web/features/billboard/billboard.tsx'
-import { ProgramCarousel, CarouselSkeleton } from '#web/features/rows/program-row.tsx'
-import { usePageTitle } from '#web/kit/use-page-title.ts'
+import { ProgramCarousel, type ProgramCarouselProps, CarouselSkeleton } from '#web/features/rows/program-row.tsx'
 import { paths } from '#web/viewer/navigation/paths.ts'
 import { useText } from '#web/kit/text.ts'
 import { useCall } from '#web/kit/use-call.ts'
@@ -11,15 +12,20 @@ import { FilmIcon } from '#web/ui/icons.tsx'
 import { billboardInput, FIRST_CAROUSELS } from '../prerender/first-calls.ts'
 import styles from './tab-screen.module.css'
 
-/** A tab: its billboard and its rows. Home is the tab with id 1, and the empty title. */
-export function TabScreen({ tabId, title }: { tabId: string; title: string }) {
-  const { home, site } = useText()
+interface TabScreenProps {
+  tabId: string
+  /** Its heading until the tabs are loaded. */
+  name: keyof ViewerText['tabs']
+}
+
+/** A tab: its billboard and its carousels. Home is the tab with id 1. */
+export function TabScreen({ tabId, name }: TabScreenProps) {
+  const { home, site, tabs: names } = useText()
   const tabs = useTabs()
   const billboard = useCall(listHomeBanner, billboardInput(tabId))
   const tab = tabs.data?.tabList.find((candidate) => candidate.tabId === tabId)
   const banners = billboard.data?.data.bannerList ?? []
-  const heading = tab?.tabName ?? title
-  usePageTitle(tabId === '1' ? '' : heading)
+  const heading = tab?.tabName ?? names[name]
 
   if (tabs.isError) {
     return (
@@ -37,16 +43,17 @@ export function TabScreen({ tabId, title }: { tabId: string; title: string }) {
   return (
     <div className={billboard.isPending || banners.length > 0 ? undefined : styles.plain}>
       <h1 className="visually-hidden">{heading}</h1>
-      {billboard.isPending ? <BillboardSkeleton /> : <Billboard banners={banners} />}
+      {billboard.isPending ? (
+        <BillboardSkeleton />
+      ) : (
+        <Suspense fallback={<BillboardSkeleton />}>
+          <Billboard banners={banners} />
+        </Suspense>
+      )}
       <div className={styles.rows}>
         {tabs.isPending ? <AwaitedRows /> : null}
         {rows.map((category, at) => (
-          <ProgramCarousel
-            key={category.categoryId}
-            category={category}
-            eager={at < FIRST_CAROUSELS}
-            first={at === 0}
-          />
+          <CarouselPart key={category.categoryId} category={category} eager={at < FIRST_CAROUSELS} first={at === 0} />
         ))}
         {isEmpty ? (
           <ErrorPanel
@@ -70,3 +77,15 @@ function AwaitedRows() {
     </div>
   )
 }
+
+/**
+ * A carousel in a boundary of its own: React hydrates it apart from the page, when it is idle or when somebody reaches for it. Memoized: a parent that renders
+ * again would force the hydration.
+ */
+const CarouselPart = memo(function CarouselPart(props: ProgramCarouselProps) {
+  return (
+    <Suspense fallback={<CarouselSkeleton shape="landscape" count={6} />}>
+      <ProgramCarousel {...props} />
+    </Suspense>
+  )
+})

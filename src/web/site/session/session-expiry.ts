@@ -2,7 +2,7 @@ import { PATHS } from '#web/viewer/navigation/paths.ts'
 import { clearSession, leaveMessage, loadAnew } from '#web/viewer/session/session.ts'
 import { storePendingAction } from '#web/viewer/session/pending-action.ts'
 import { isEmbed } from '../boot/embed.ts'
-import { findRoute } from '../navigation/routes.ts'
+import { findRoute } from '../navigation/routes.tsx'
 
 /**
  * SPEC 4, session expiry: all is cleared but the language, the cause is said once, and one logs in again to come back to the same place; in the embed the

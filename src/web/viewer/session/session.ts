@@ -73,7 +73,9 @@ export function readSession(): Session {
   const profile = token ? parseProfile(stored) : undefined
   const isChild = token ? profile?.childrenModel === true : Boolean(kids)
   lastWords = words
-  last = { token, mobileno, areaCode, profile, pattern: isChild ? 'children' : 'normal' }
+  // A visitor is always the same object, as in the prerender: hydration then finds no change that makes it render the page again.
+  const isVisitor = !token && !mobileno && !areaCode && !isChild
+  last = isVisitor ? VISITOR : { token, mobileno, areaCode, profile, pattern: isChild ? 'children' : 'normal' }
   return last
 }
 

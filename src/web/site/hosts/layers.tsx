@@ -1,0 +1,21 @@
+import { lazyScreen } from '#web/kit/lazy-screen.tsx'
+
+/** In place of every screen while the account is being closed. */
+export const CLOSING = lazyScreen(async () => (await import('#web/features/account/closing-screen.tsx')).ClosingScreen)
+
+/** Layers over a screen, each in a chunk of its own. */
+export const UNLOCK_BADGE = lazyScreen(
+  async () => (await import('#web/features/parental/unlock-badge.tsx')).UnlockBadge,
+)
+export const LOGIN_PROMPT = lazyScreen(async () => (await import('../session/login-prompt.tsx')).LoginPrompt)
+export const LINK_CLAIM = lazyScreen(async () => (await import('../session/link-claim-dialog.tsx')).LinkClaimDialog)
+export const PARENTAL = lazyScreen(
+  async () => (await import('#web/features/parental/parental-dialog.tsx')).ParentalDialog,
+)
+export const DETAIL = lazyScreen(async () => (await import('#web/features/detail/detail-overlay.tsx')).DetailOverlay)
+export const AD = lazyScreen(async () => (await import('#web/features/ads/full-screen-ad.tsx')).FullScreenAd)
+export const FAVORITE = lazyScreen(
+  async () => (await import('#web/features/favorites/favorite-button.tsx')).FavoriteButton,
+)
+export const MERGE = lazyScreen(async () => (await import('#web/features/history/merge-dialog.tsx')).MergeDialog)
+export const HOVER_CARD = lazyScreen(async () => (await import('#web/features/hover-card/hover-card.tsx')).HoverCard)

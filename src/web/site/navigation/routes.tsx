@@ -1,0 +1,264 @@
+import type { ComponentType } from 'react'
+import { matchPath } from 'react-router'
+import type { ViewerText } from '#text/zh_HK/viewer.ts'
+import { lazyScreen, type LazyScreen } from '#web/kit/lazy-screen.tsx'
+import { PATHS } from '#web/viewer/navigation/paths.ts'
+import { TabScreen } from '../screens/tab-screen.tsx'
+
+/** One row per screen: everything that the router, the layout, the guard, the page title and the tests need to know of it. */
+export interface SiteRoute {
+  /** The name that page views are recorded under; those of the tabs and the players are SPEC 2's. */
+  readonly name: string
+  /** React Router's pattern. */
+  readonly path: string
+  readonly screen: LazyScreen<object>
+  /** The page title, by its key in the text. None: the brand alone, or a title that the screen sets itself because it depends on data. */
+  readonly title: keyof ViewerText['tabs'] | undefined
+  readonly header: boolean
+  readonly tabBar: boolean
+  readonly footer: boolean
+  /** Entering or leaving takes the 1.4 s route transition (SPEC 4). */
+  readonly delayed: boolean
+  /** Needs login, else the login prompt. */
+  readonly member: boolean
+  /** For visitors only: with a live session it leads home. */
+  readonly guest: boolean
+  /** Open in a kids profile (PRODUCT 2); every other screen redirects to kids home. */
+  readonly kids: boolean
+  /** Shown light, in the kids look. */
+  readonly kidsLook: boolean
+  /** The app-download strip above the footer (SPEC 2, Layout). */
+  readonly appStrip: boolean
+  /** An image starts below the header, which is transparent until the page is scrolled. */
+  readonly art: boolean
+  /** Inside the account's side navigation, which stays mounted while its screens change. */
+  readonly setup: boolean
+  /** The detail overlay opens here (SPEC 2: on any non-play route). */
+  readonly overlay: boolean
+  /** The tab that is current here. */
+  readonly tabId: string | undefined
+}
+
+type Row<Name extends string> = Partial<SiteRoute> & Pick<SiteRoute, 'path' | 'screen'> & { readonly name: Name }
+
+const route = <Name extends string>(row: Row<Name>): SiteRoute & { readonly name: Name } => ({
+  title: undefined,
+  header: true,
+  tabBar: true,
+  footer: true,
+  delayed: false,
+  member: false,
+  guest: false,
+  kids: false,
+  kidsLook: false,
+  appStrip: false,
+  art: false,
+  setup: false,
+  overlay: true,
+  tabId: undefined,
+  ...row,
+})
+
+const bare = { header: false, tabBar: false, footer: false } as const
+const account = { member: true, setup: true } as const
+const player = { ...bare, overlay: false, delayed: true, kids: true } as const
+const tab = { appStrip: true, art: true } as const
+
+const lazy = (load: () => Promise<ComponentType<object>>): LazyScreen<object> => lazyScreen(load)
+
+/** A tab's screen. In the first chunk: home is prerendered, and the other tabs are the same component with other carousels. */
+function tabScreen(tabId: string, name: keyof ViewerText['tabs']): LazyScreen<object> {
+  const Screen = () => <TabScreen key={tabId} tabId={tabId} name={name} />
+  return { Screen, preload: () => {} }
+}
+
+/** The layout around every screen of the account. */
+export const SETUP_LAYOUT = lazy(async () => (await import('#web/features/account/setup-layout.tsx')).SetupLayout)
+
+/** A screen of the account; preloading it preloads its layout. */
+function setup(load: () => Promise<ComponentType<object>>): LazyScreen<object> {
+  const { Screen, preload } = lazy(load)
+  const preloadBoth = () => {
+    SETUP_LAYOUT.preload()
+    preload()
+  }
+  return { Screen, preload: preloadBoth }
+}
+
+const HOME = route({ name: 'Homepage', path: PATHS.home, tabId: '1', ...tab, screen: tabScreen('1', 'Homepage') })
+
+/** Every screen. A tab or link whose path is not here is not shown. */
+const TABLE = [
+  HOME,
+  route({ name: 'Movie', path: PATHS.movie, title: 'Movie', tabId: '2', ...tab, screen: tabScreen('2', 'Movie') }),
+  route({ name: 'Drama', path: PATHS.drama, title: 'Drama', tabId: '3', ...tab, screen: tabScreen('3', 'Drama') }),
+  route({
+    name: 'Kids',
+    path: PATHS.kids,
+    title: 'Kids',
+    tabId: '4',
+    appStrip: true,
+    kids: true,
+    kidsLook: true,
+    screen: lazy(async () => (await import('../screens/kids-screen.tsx')).KidsScreen),
+  }),
+  route({
+    name: 'VarietyShow',
+    path: PATHS.varietyShow,
+    title: 'VarietyShow',
+    tabId: '5',
+    ...tab,
+    screen: tabScreen('5', 'VarietyShow'),
+  }),
+  route({
+    name: 'RollingCategory',
+    path: PATHS.rolling,
+    delayed: true,
+    kids: true,
+    screen: lazy(async () => (await import('#web/features/categories/rolling-screen.tsx')).RollingScreen),
+  }),
+  route({
+    name: 'Play',
+    path: PATHS.play,
+    ...player,
+    screen: lazy(async () => (await import('#web/features/player/screens/play-screen.tsx')).PlayScreen),
+  }),
+  route({
+    name: 'PlayDrama',
+    path: `${PATHS.playDrama}/:episode`,
+    ...player,
+    screen: lazy(async () => (await import('#web/features/player/screens/play-drama-screen.tsx')).PlayDramaScreen),
+  }),
+  route({
+    name: 'Login',
+    path: PATHS.login,
+    title: 'Login',
+    guest: true,
+    delayed: true,
+    header: false,
+    tabBar: false,
+    screen: lazy(async () => (await import('../screens/entrance-pages.tsx')).LoginPage),
+  }),
+  route({
+    name: 'Forget',
+    path: PATHS.forget,
+    title: 'Forget',
+    guest: true,
+    art: true,
+    screen: lazy(async () => (await import('../screens/entrance-pages.tsx')).ForgetPage),
+  }),
+  route({
+    name: 'Registration',
+    path: PATHS.registration,
+    title: 'Registration',
+    guest: true,
+    delayed: true,
+    tabBar: false,
+    art: true,
+    screen: lazy(async () => (await import('../screens/entrance-pages.tsx')).RegistrationPage),
+  }),
+  route({
+    name: 'Profiles',
+    path: PATHS.profiles,
+    member: true,
+    kids: true,
+    ...bare,
+    screen: lazy(async () => (await import('../screens/profile-pages.tsx')).ProfilesPage),
+  }),
+  route({
+    name: 'Profile',
+    path: PATHS.profile,
+    member: true,
+    screen: lazy(async () => (await import('#web/features/profiles/profile-screen.tsx')).ProfileScreen),
+  }),
+  route({
+    name: 'MoviePreference',
+    path: PATHS.moviePreference,
+    title: 'MoviePreference',
+    member: true,
+    ...bare,
+    screen: lazy(async () => (await import('../screens/profile-pages.tsx')).MoviePreferencePage),
+  }),
+  route({
+    name: 'Setup',
+    path: PATHS.setup,
+    title: 'Setup',
+    ...account,
+    screen: setup(async () => (await import('#web/features/account/setup-screen.tsx')).SetupScreen),
+  }),
+  route({
+    name: 'SetupMessage',
+    path: PATHS.setupMessage,
+    title: 'SetupMessage',
+    ...account,
+    screen: setup(async () => (await import('#web/features/account/message-screen.tsx')).MessageScreen),
+  }),
+  route({
+    name: 'SetupUserConsultation',
+    path: PATHS.setupUserConsultation,
+    title: 'SetupUserConsultation',
+    ...account,
+    screen: setup(
+      async () => (await import('#web/features/account/user-consultation-screen.tsx')).UserConsultationScreen,
+    ),
+  }),
+  route({
+    name: 'SetupQuality',
+    path: PATHS.setupQuality,
+    title: 'SetupQuality',
+    ...account,
+    screen: setup(async () => (await import('#web/features/account/quality-screen.tsx')).QualityScreen),
+  }),
+  route({
+    name: 'SetupChangePwd',
+    path: PATHS.setupChangePwd,
+    title: 'SetupChangePwd',
+    ...account,
+    screen: setup(async () => (await import('#web/features/account/change-pwd-screen.tsx')).ChangePwdScreen),
+  }),
+  route({
+    name: 'SetupParentCode',
+    path: PATHS.setupParentCode,
+    title: 'SetupParentCode',
+    ...account,
+    screen: setup(async () => (await import('#web/features/parental/parent-code-screen.tsx')).ParentCodeScreen),
+  }),
+  route({
+    name: 'SetupResetParentCode',
+    path: PATHS.setupResetParentCode,
+    title: 'SetupResetParentCode',
+    ...account,
+    screen: setup(
+      async () => (await import('#web/features/parental/reset-parent-code-screen.tsx')).ResetParentCodeScreen,
+    ),
+  }),
+] as const
+
+export const ROUTES: readonly SiteRoute[] = TABLE
+
+/** The screens that are tabs, in their order. */
+export const TABS: readonly SiteRoute[] = ROUTES.filter(({ tabId }) => tabId !== undefined)
+
+export type RouteName = (typeof TABLE)[number]['name']
+
+const BY_NAME = new Map<string, SiteRoute>(ROUTES.map((row) => [row.name, row]))
+
+/** Starts the download of a screen's chunk. */
+export const preloadScreen = (name: RouteName): void => BY_NAME.get(name)?.screen.preload()
+
+/** A path as it is compared: without its trailing slash. */
+export const plainPath = (pathname: string): string => pathname.replace(/\/+$/, '') || '/'
+
+/** Most paths are plain strings; only the others are matched as patterns, which React Router compiles at each call. */
+const isPattern = ({ path }: SiteRoute): boolean => path.includes(':')
+const BY_PATH = new Map(ROUTES.filter((row) => !isPattern(row)).map((row) => [row.path, row]))
+const PATTERNS = ROUTES.filter(isPattern)
+
+/** The screen at a path, a trailing slash ignored; undefined when the path is unknown. */
+export function findRoute(pathname: string): SiteRoute | undefined {
+  const path = plainPath(pathname)
+  return BY_PATH.get(path) ?? PATTERNS.find((row) => matchPath({ path: row.path, caseSensitive: true }, path) !== null)
+}
+
+/** The screen at a path, home for an unknown one. */
+export const routeAt = (pathname: string): SiteRoute => findRoute(pathname) ?? HOME
