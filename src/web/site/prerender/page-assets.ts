@@ -15,7 +15,9 @@ interface Chunk {
 export interface PageAssets {
   /** The entry's address. */
   script: string
-  /** What it imports, and each language's sentences: asked for at once instead of one after the other. */
+  /** The chunks that it imports. */
+  imports: string[]
+  /** Each language's text: fetched at once instead of after the entry. */
   preload: Record<Language, string[]>
   /** All of the first screens' rules, to be inlined: no request blocks the first paint. */
   css: string
@@ -36,11 +38,12 @@ export function readPageAssets(clientDir: string): PageAssets {
     return chunk ? [chunk.file, ...importsOf(manifest, chunk).map(({ file }) => file)] : []
   }
   const preload = (language: Language) =>
-    [...new Set([...imports.map(({ file }) => file), ...textOf(language)])]
-      .filter((file) => file !== entry.file)
+    textOf(language)
+      .filter((file) => file !== entry.file && !imports.some((chunk) => chunk.file === file))
       .map((file) => `/${file}`)
   return {
     script: `/${entry.file}`,
+    imports: imports.map(({ file }) => `/${file}`),
     preload: { zh_HK: preload('zh_HK'), en_US: preload('en_US') },
     css: styles.map((file) => readFileSync(join(clientDir, file), 'utf8').trim()).join('\n'),
     styles: styles.map((file) => `/${file}`),
