@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
-import { InfoIcon } from './account-icons.tsx'
+import { InfoIcon } from '#web/ui/feature-icons.tsx'
 import { useAccountText } from './account-text.ts'
 import { EmailDialog } from './email-dialog.tsx'
 import styles from './email-notice.module.css'

@@ -4,7 +4,7 @@ import { paths } from '#web/viewer/navigation/paths.ts'
 import { useSession } from '#web/viewer/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ResponsiveImage } from '#web/ui/image.tsx'
-import { PeopleIcon } from './account-icons.tsx'
+import { PeopleIcon } from '#web/ui/feature-icons.tsx'
 import { useAccountText } from './account-text.ts'
 import styles from './overview-head.module.css'
 

@@ -1,12 +1,11 @@
 import type { FavoriteSlotProps } from '#web/viewer/cards/favorite-slot.tsx'
 import { useSession } from '#web/viewer/session/session.ts'
 import { classNames } from '#web/ui/class-names.ts'
-import { CheckIcon, icon } from '#web/ui/icons.tsx'
+import { CheckIcon } from '#web/ui/icons.tsx'
+import { PlusIcon } from '#web/ui/feature-icons.tsx'
 import styles from './favorite-button.module.css'
 import { useFavoritesText } from './favorites-text.ts'
 import { useFavorite } from './use-favorite.ts'
-
-const PlusIcon = icon(<path d="M12 5v14M5 12h14" />)
 
 /** Adds a title to the favourites, or takes it out. A child without an account has none. */
 export function FavoriteButton({ program, size }: FavoriteSlotProps) {

@@ -9,7 +9,7 @@ import { paths } from '#web/viewer/navigation/paths.ts'
 import { useSession } from '#web/viewer/session/session.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { ResponsiveImage } from '#web/ui/image.tsx'
-import { CreditIcon, PersonIcon, TicketIcon } from './account-menu-icons.tsx'
+import { CreditIcon, PersonIcon, TicketIcon } from '#web/ui/feature-icons.tsx'
 import { useAccountMenuText } from './account-menu-text.ts'
 import styles from './account-button.module.css'
 

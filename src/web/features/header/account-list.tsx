@@ -13,7 +13,7 @@ import { CheckIcon } from '#web/ui/icons.tsx'
 import { ResponsiveImage } from '#web/ui/image.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { showToast } from '#web/kit/toast-store.ts'
-import { CreditIcon, LogoutIcon, PencilIcon, PersonIcon, TicketIcon } from './account-menu-icons.tsx'
+import { CreditIcon, LogoutIcon, PencilIcon, PersonIcon, TicketIcon } from '#web/ui/feature-icons.tsx'
 import { useAccountMenuText } from './account-menu-text.ts'
 import styles from './account-list.module.css'
 

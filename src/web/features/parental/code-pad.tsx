@@ -3,13 +3,13 @@ import { formatClock } from '#web/kit/format.ts'
 import { useCountdown } from '#web/kit/use-countdown.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
-import { icon, WarningIcon } from '#web/ui/icons.tsx'
+import { WarningIcon } from '#web/ui/icons.tsx'
+import { DeleteIcon } from '#web/ui/feature-icons.tsx'
 import { CodeBoxes } from './code-boxes.tsx'
 import { type CodeNotice, isComplete, noticeOf, pressKey } from './code-pad.rules.ts'
 import { useParentalText } from './parental-text.ts'
 import styles from './code-pad.module.css'
 
-const DeleteIcon = icon(<path d="M8.5 5.5H21v13H8.5L3 12ZM12 9.5l5 5M17 9.5l-5 5" />)
 /** Two names of one movement, in turns: each refusal shakes anew. */
 const shakes = [styles.shaken, styles.shakenAgain]
 const KEYS = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '', '0', 'delete'] as const

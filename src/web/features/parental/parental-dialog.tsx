@@ -7,16 +7,15 @@ import { enterProfile, isKidsMode } from '#web/viewer/session/session.ts'
 import { rememberUnlock } from '#web/viewer/parental/parental-unlock.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { icon, LockIcon } from '#web/ui/icons.tsx'
 import { showToast } from '#web/kit/toast-store.ts'
 import { codeRefusal } from './code-answer.ts'
+import { LockIcon } from '#web/ui/icons.tsx'
+import { BackIcon } from '#web/ui/feature-icons.tsx'
 import { CodePad } from './code-pad.tsx'
 import { LeaveTo } from './leave-to.tsx'
 import { useParentalText } from './parental-text.ts'
 import { ResetCode } from './reset-code.tsx'
 import styles from './parental-dialog.module.css'
-
-const BackIcon = icon(<path d="M19 12H5M11 6l-6 6 6 6" />)
 
 type Target = Pick<Profile, 'profileId' | 'name'>
 

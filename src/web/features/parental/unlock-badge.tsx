@@ -3,11 +3,9 @@ import { useSubmit } from '#web/kit/use-submit.ts'
 import { forgetUnlock, useUnlock } from '#web/viewer/parental/parental-unlock.ts'
 import { useCountdown } from '#web/kit/use-countdown.ts'
 import { Button } from '#web/ui/button.tsx'
-import { icon } from '#web/ui/icons.tsx'
+import { UnlockedIcon } from '#web/ui/feature-icons.tsx'
 import { useParentalText } from './parental-text.ts'
 import styles from './unlock-badge.module.css'
-
-const UnlockedIcon = icon(<path d="M6 11h12v9H6zM8.5 11V7.5a3.5 3.5 0 0 1 6.6-1.6" />)
 
 /** Minutes that are begun count as whole: it never says "0". */
 const minutesOf = (seconds: number): number => Math.ceil(seconds / 60)

@@ -5,7 +5,7 @@ import { Avatar } from '#web/ui/avatar.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { columnsOf, moveInGrid } from './grid.rules.ts'
-import { PencilIcon, PlusIcon, ShieldIcon } from './profile-icons.tsx'
+import { PencilIcon, PlusIcon, ShieldIcon } from '#web/ui/feature-icons.tsx'
 import { useProfilesText } from './profiles-text.ts'
 import styles from './profile-grid.module.css'
 

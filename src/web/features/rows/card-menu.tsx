@@ -1,10 +1,8 @@
 import { type KeyboardEvent, type RefObject, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { icon } from '#web/ui/icons.tsx'
+import { MoreIcon } from '#web/ui/feature-icons.tsx'
 import styles from './card-menu.module.css'
-
-const MoreIcon = icon(<path d="M5 10.2h3v3.6H5zM10.5 10.2h3v3.6h-3zM16 10.2h3v3.6h-3z" />, true)
 
 type MenuItem = { label: string; onPress: () => void } | { label: string; href: string }
 

@@ -6,11 +6,9 @@ import { enterVisitorKids } from '#web/viewer/session/session.ts'
 import { useText } from '#web/kit/text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
-import { icon } from '#web/ui/icons.tsx'
+import { ShieldIcon } from '#web/ui/feature-icons.tsx'
 import { useEntranceText } from './entrance-text.ts'
 import styles from './entrance.module.css'
-
-const ShieldIcon = icon(<path d="M12 3 5 5.5V11c0 4.5 2.9 8 7 10 4.1-2 7-5.5 7-10V5.5Z" />)
 
 /** The harbour at night beside a form. Where the site's header is hidden (SPEC 2: login), a bar of its own holds the way home, kids mode and language. */
 export function Entrance({ ownBar, children }: { ownBar: boolean; children: ReactNode }) {

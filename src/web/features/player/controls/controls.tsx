@@ -15,7 +15,7 @@ import {
   PipIcon,
   PreviousIcon,
   ReplayIcon,
-} from './player-icons.tsx'
+} from '#web/ui/feature-icons.tsx'
 import { LanguageMenu, QualityMenu, SpeedMenu } from './setting-menus.tsx'
 import { useFullscreen } from './use-fullscreen.ts'
 import { useStore } from '#web/kit/use-store.ts'

@@ -4,7 +4,7 @@ import { CloseIcon } from '#web/ui/icons.tsx'
 import { ResponsiveImage } from '#web/ui/image.tsx'
 import choice from './choice-menu.module.css'
 import styles from './episodes-panel.module.css'
-import { ListIcon } from './player-icons.tsx'
+import { ListIcon } from '#web/ui/feature-icons.tsx'
 import type { EpisodeChoice } from '../screens/playable-title.ts'
 import { usePlayer } from './player-context.ts'
 

@@ -3,7 +3,7 @@ import { ChoiceMenu, type ChoiceGroup } from './choice-menu.tsx'
 import type { AudioChoice } from '../engine/engine.ts'
 import { SPEEDS } from '../engine/keys.rules.ts'
 import { usePlayer } from './player-context.ts'
-import { QualityIcon, SpeedIcon, SubtitlesIcon } from './player-icons.tsx'
+import { SlidersIcon, SpeedIcon, SubtitlesIcon } from '#web/ui/feature-icons.tsx'
 import { playerSettings } from '../engine/player-settings.ts'
 import { heights, type Quality, rungName } from '../engine/quality.rules.ts'
 import { chosenSubtitle } from '../captions/subtitle.rules.ts'
@@ -104,7 +104,7 @@ export function QualityMenu() {
       layer="quality"
       label={text.quality}
       value={value}
-      icon={<QualityIcon size={22} />}
+      icon={<SlidersIcon size={22} />}
       groups={[{ label: text.quality, choices }]}
     />
   )

@@ -9,7 +9,7 @@ import { ResponsiveImage } from '#web/ui/image.tsx'
 import { NEXT_COUNTDOWN_S, type SkipOffer } from '../engine/markers.rules.ts'
 import { focusOnShow } from './focus-on-show.ts'
 import styles from './player-overlays.module.css'
-import { SkipIcon } from '../controls/player-icons.tsx'
+import { SkipIcon } from '#web/ui/feature-icons.tsx'
 import { usePlayer } from '../controls/player-context.ts'
 import { useStore } from '#web/kit/use-store.ts'
 
