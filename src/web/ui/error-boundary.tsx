@@ -10,7 +10,7 @@ interface Props {
   /** A change of it clears the error: the place, for instance. */
   resetKey: string
   /** Nothing when it is not given. */
-  Fault?: ComponentType<ErrorFallbackProps>
+  Fallback?: ComponentType<ErrorFallbackProps>
   children: ReactNode
 }
 
@@ -19,7 +19,7 @@ interface State {
   resetKey: string
 }
 
-/** Keeps a fault inside: shows `Fault` in place of its children until it is retried or the key changes. */
+/** Contains an error: shows `Fallback` in place of its children until it is retried or the key changes. */
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = { error: undefined, resetKey: this.props.resetKey }
 
@@ -32,8 +32,8 @@ export class ErrorBoundary extends Component<Props, State> {
   }
 
   override render() {
-    const { Fault, children } = this.props
+    const { Fallback, children } = this.props
     if (this.state.error === undefined) return children
-    return Fault ? <Fault error={this.state.error} onRetry={() => this.setState({ error: undefined })} /> : null
+    return Fallback ? <Fallback error={this.state.error} onRetry={() => this.setState({ error: undefined })} /> : null
   }
 }

@@ -3,17 +3,17 @@ const FOCUSABLE =
 
 /** Puts focus inside and keeps Tab there; returns how to let go. The first heading takes focus when nothing asks for it. */
 export function trapFocus(box: HTMLElement): () => void {
-  const wanted =
+  const preferred =
     box.querySelector<HTMLElement>('[autofocus], [data-autofocus]') ?? box.querySelector<HTMLElement>('h2[tabindex]')
-  ;(wanted ?? reachable(box)[0])?.focus({ preventScroll: true })
+  ;(preferred ?? reachable(box)[0])?.focus({ preventScroll: true })
   const onTab = (event: KeyboardEvent) => {
     if (event.key !== 'Tab') return
-    const stops = reachable(box)
-    const first = stops[0]
-    const last = stops[stops.length - 1]
+    const focusable = reachable(box)
+    const first = focusable[0]
+    const last = focusable[focusable.length - 1]
     if (!first || !last) return
     const at = document.activeElement
-    if (event.shiftKey && (at === first || !stops.includes(at as HTMLElement))) {
+    if (event.shiftKey && (at === first || !focusable.includes(at as HTMLElement))) {
       event.preventDefault()
       last.focus()
     } else if (!event.shiftKey && at === last) {

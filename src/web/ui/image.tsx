@@ -13,20 +13,20 @@ export interface ResponsiveImageProps {
   /** The narrowest and widest of the fixed widths worth offering. */
   from?: number
   to?: number
-  /** Other art for a narrow screen, chosen by the browser before it fetches. */
+  /** Another image for narrow screens, chosen by the browser before it fetches. */
   narrow?: { src: string; media: string; sizes: string } | undefined
-  /** high: the page's largest picture; eager: on the first screen; lazy: the rest. */
+  /** high: the page's largest image; eager: on the first screen; lazy: the rest. */
   priority?: 'high' | 'eager' | 'lazy'
-  /** Drawn in serif in place of a picture that cannot be had. */
+  /** Shown as text in place of an image that cannot be loaded. */
   title?: string
   className?: string | undefined
 }
 
-/** A responsive picture that fills its box (the box gives the ratio, so nothing jumps). */
+/** A responsive image that fills its box (the box sets the ratio, so nothing shifts). */
 export function ResponsiveImage(props: ResponsiveImageProps) {
   const { src, alt, sizes, from = 160, to = 1920, narrow, priority = 'lazy', title = alt, className } = props
   const [broken, setBroken] = useState('')
-  // An image that failed before React took the page over has no event left to give.
+  // An image that failed before hydration fires no further event.
   const check: Ref<HTMLImageElement> = useCallback((img: HTMLImageElement | null) => {
     if (img?.complete && img.naturalWidth === 0 && img.currentSrc !== '') setBroken(img.getAttribute('src') ?? '')
   }, [])

@@ -12,14 +12,14 @@ export interface CarouselProps {
   ordered?: boolean
   previousLabel: string
   nextLabel: string
-  /** The offset to start at and where to tell it, so that Back finds the same place. */
+  /** The initial scroll offset, and a callback for its changes, so that Back restores it. */
   offset?: number | undefined
   onOffset?: (offset: number) => void
   /** `li` elements. */
   children: ReactNode
 }
 
-/** Cards side by side: scroll-snap, arrows that move a page, the next card peeking in. */
+/** Cards side by side: scroll snap, arrows that scroll by a page, part of the next card visible. */
 export function Carousel(props: CarouselProps) {
   const { label, shape, ordered, previousLabel, nextLabel, offset, onOffset, children } = props
   const track = useRef<HTMLElement | null>(null)
@@ -29,10 +29,10 @@ export function Carousel(props: CarouselProps) {
       track.current = element
       if (element && offset) element.scrollLeft = offset
     },
-    // oxlint-disable-next-line react/exhaustive-deps -- the place is put back once; afterwards it is the reader's
+    // oxlint-disable-next-line react/exhaustive-deps -- the offset is restored once, at mount
     [],
   )
-  // Asked when somebody comes near the arrows, which show only then: asking each row at each change would lay out the page anew each time.
+  // Measured on hover or focus only, when the arrows show: measuring each carousel at each change would force a layout each time.
   const measure = () => {
     const { start, end } = track.current ? scrollEnds(track.current) : ends
     setEnds((was) => (was.start === start && was.end === end ? was : { start, end }))

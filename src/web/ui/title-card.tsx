@@ -18,7 +18,7 @@ export interface TitleCardProps {
   price?: { kind: PriceKind; text: string } | undefined
   restriction?: { value: 'I' | 'IIA' | 'IIB' | 'III'; label: string } | undefined
   detail?: string | undefined
-  /** Over the art, bottom edge: progress. */
+  /** Over the image, at its bottom edge: watch progress. */
   over?: ReactNode
   /** The place in a Top-N row. The list around it must be an `ol`; the numeral itself is not read aloud. */
   rank?: number | undefined
@@ -27,7 +27,7 @@ export interface TitleCardProps {
   ref?: Ref<HTMLAnchorElement>
 }
 
-/** A title in a list: art, title, one line. The whole card is one link. `cardOf` of lib/card-view makes its props from a program. */
+/** A title in a list: art, title, one line. The whole card is one link. `cardOf` (viewer/cards/card-presenter) makes its props from a program. */
 export function TitleCard(props: TitleCardProps) {
   const { href, title, image, shape, state, price, restriction, detail, over, rank, priority = 'lazy', ref } = props
   return (
@@ -73,7 +73,7 @@ function Numeral({ rank }: { rank: number }) {
   )
 }
 
-/** A card's box while it is awaited: the same size as the card. */
+/** A card's placeholder while it loads, of the same size. */
 export function CardSkeleton({ shape, ranked }: { shape: CardShape; ranked?: boolean }) {
   return (
     <span className={classNames(styles.card, styles[shape], ranked && styles.ranked)} aria-hidden="true">

@@ -55,7 +55,7 @@ function PlayButton({ program }: { program: NonNullable<Banner['program']> }) {
   const plain = <SlidePlay program={program} href={access === 'deny' ? detailLink(programId) : playLink(program)} />
   if (access === 'deny' || !isHydrated || !(isMember || hasVisitorProgress())) return plain
   return (
-    <ErrorBoundary resetKey={programId} Fault={() => plain}>
+    <ErrorBoundary resetKey={programId} Fallback={() => plain}>
       <Suspense fallback={plain}>
         <CONTINUE.Screen program={program} />
       </Suspense>

@@ -7,7 +7,7 @@ import styles from './app-strip.module.css'
 
 const ICON = { appStore: PhoneIcon, googlePlay: PlayIcon, smartTv: TvIcon } as const
 
-/** The app-download band above the footer; nothing without a store to lead to. */
+/** The app-download strip above the footer; nothing when no store is configured. */
 export function AppStrip() {
   const { site } = useText()
   const links = appLinks(siteConfig(), site.app)

@@ -5,7 +5,7 @@ import { useText } from '#web/kit/text.ts'
 import { appLinks } from './app-links.ts'
 import styles from './footer.module.css'
 
-/** The footer: only links that lead somewhere. */
+/** The footer; links without a configured URL are left out. */
 export function Footer() {
   const { site } = useText()
   const { language } = useCallContext()

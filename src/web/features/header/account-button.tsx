@@ -25,7 +25,7 @@ export interface AccountButtonProps {
   badge?: ReactNode
 }
 
-/** A member's end of the header: what is left to spend, and the chosen profile's face, which opens the account's menu. */
+/** The member's part of the header: the balance, and the profile's avatar, which opens the account menu. */
 export function AccountButton({ isOpen, onOpen, onOpenDrawer, onClose, badge }: AccountButtonProps) {
   const text = useAccountMenuText()
   const { profile } = useSession()
@@ -33,7 +33,7 @@ export function AccountButton({ isOpen, onOpen, onOpenDrawer, onClose, badge }: 
   const button = useRef<HTMLButtonElement>(null)
   return (
     <div className={styles.account}>
-      <PurseChip />
+      <BalanceChip />
       <button
         ref={button}
         type="button"
@@ -65,7 +65,7 @@ export function AccountButton({ isOpen, onOpen, onOpenDrawer, onClose, badge }: 
 }
 
 /** The balance, by partner; it leads to the wallet. */
-function PurseChip() {
+function BalanceChip() {
   const text = useAccountMenuText()
   const { language } = useCallContext()
   const profile = useAccount().data?.profile

@@ -17,7 +17,7 @@ import { CreditIcon, LogoutIcon, PencilIcon, PersonIcon, TicketIcon } from '#web
 import { useAccountMenuText } from './account-menu-text.ts'
 import styles from './account-list.module.css'
 
-/** A member's own rows, in the popover and in the drawer: the profiles, the account, what is left, and the way out. */
+/** The account menu, in the popover and in the drawer: profiles, account, balance, log out. */
 export function AccountList({ onDone }: { onDone: () => void }) {
   const text = useAccountMenuText()
   const { mobileno } = useSession()
@@ -34,9 +34,9 @@ export function AccountList({ onDone }: { onDone: () => void }) {
         <span className={styles.name}>{text.account}</span>
         {mobileno ? <span className={styles.note}>{groupedNumber(mobileno)}</span> : null}
       </a>
-      <PurseRow onDone={onDone} />
+      <BalanceRow onDone={onDone} />
       <div className={styles.line} />
-      <button type="button" className={styles.row} onClick={() => void leave()}>
+      <button type="button" className={styles.row} onClick={() => void logOutOrExplain()}>
         <LogoutIcon />
         <span className={styles.name}>{text.logout}</span>
       </button>
@@ -44,7 +44,7 @@ export function AccountList({ onDone }: { onDone: () => void }) {
   )
 }
 
-/** The account's profiles; a press chooses one. */
+/** The account's profiles; a click selects one. */
 function ProfileRows({ onDone }: { onDone: () => void }) {
   const text = useAccountMenuText()
   const { site } = useText()
@@ -98,30 +98,30 @@ function ProfileRows({ onDone }: { onDone: () => void }) {
 }
 
 /** SPEC 6: monthly and extra credits, or tickets, by partner. */
-function PurseRow({ onDone }: { onDone: () => void }) {
+function BalanceRow({ onDone }: { onDone: () => void }) {
   const text = useAccountMenuText()
   const { language } = useCallContext()
   const profile = useAccount().data?.profile
   if (!profile) return null
-  const purse = balancesOf(profile)
+  const balances = balancesOf(profile)
   const number = (value: number) => formatNumber(value, language)
-  const isCredits = purse.kind === 'credits'
+  const isCredits = balances.kind === 'credits'
   return (
-    <a className={styles.row} data-purse={purse.kind} href={paths.setup()} onClick={onDone}>
+    <a className={styles.row} data-purse={balances.kind} href={paths.setup()} onClick={onDone}>
       {isCredits ? <CreditIcon /> : <TicketIcon />}
       <span className={styles.name}>
         {isCredits ? text.credits : text.tickets}
-        {isCredits && purse.total > 0 ? (
-          <span className={styles.parts}>{text.creditsParts(number(purse.monthly), number(purse.extra))}</span>
+        {isCredits && balances.total > 0 ? (
+          <span className={styles.parts}>{text.creditsParts(number(balances.monthly), number(balances.extra))}</span>
         ) : null}
       </span>
-      <span className={styles.figure}>{number(purse.total)}</span>
+      <span className={styles.figure}>{number(balances.total)}</span>
     </a>
   )
 }
 
-/** Logs out, or says why that cannot be done now. */
-async function leave(): Promise<void> {
+/** Logs out; a toast says why if that fails. */
+async function logOutOrExplain(): Promise<void> {
   const problem = await logOut()
   if (problem) showToast({ text: problem })
 }

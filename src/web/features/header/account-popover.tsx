@@ -5,7 +5,7 @@ import { nextFocusIndex } from './roving-focus.rules.ts'
 import styles from './account-popover.module.css'
 
 export interface AccountPopoverProps {
-  /** What opened it: takes the focus back, and a press on it is its own. */
+  /** The button that opened it: gets the focus back; a click on it is not a click outside. */
   opener: RefObject<HTMLButtonElement | null>
   onClose: () => void
   badge?: ReactNode
@@ -31,7 +31,7 @@ export function AccountPopover({ opener, onClose, badge }: AccountPopoverProps) 
     const button = opener.current
     const isOutside = (target: EventTarget | null) =>
       target instanceof Node && !box.contains(target) && !button?.contains(target)
-    const onPress = (event: PointerEvent) => {
+    const onPointerDown = (event: PointerEvent) => {
       if (isOutside(event.target)) close.current()
     }
     const onFocus = (event: FocusEvent) => {
@@ -43,20 +43,20 @@ export function AccountPopover({ opener, onClose, badge }: AccountPopoverProps) 
         button?.focus()
         return close.current()
       }
-      const stops = [...box.querySelectorAll<HTMLElement>('a[href], button')]
+      const items = [...box.querySelectorAll<HTMLElement>('a[href], button')]
       const to = nextFocusIndex(event.key, {
-        at: stops.indexOf(document.activeElement as HTMLElement),
-        count: stops.length,
+        at: items.indexOf(document.activeElement as HTMLElement),
+        count: items.length,
       })
       if (to === undefined) return undefined
       event.preventDefault()
-      return stops[to]?.focus()
+      return items[to]?.focus()
     }
     box.addEventListener('keydown', onKey)
-    document.addEventListener('pointerdown', onPress)
+    document.addEventListener('pointerdown', onPointerDown)
     document.addEventListener('focusin', onFocus)
     return () => {
-      document.removeEventListener('pointerdown', onPress)
+      document.removeEventListener('pointerdown', onPointerDown)
       document.removeEventListener('focusin', onFocus)
     }
   }, [opener])

@@ -14,12 +14,12 @@ import { TabBar, type TabLink } from './tab-bar.tsx'
 import { Wordmark } from './wordmark.tsx'
 import styles from './header.module.css'
 
-/** DESIGN 6: over art the header is clear until the page was scrolled this far, in px. */
+/** DESIGN 6: over an image the header is transparent until the page is scrolled this far, in px. */
 const clearUntil = () => 24
 
-/** Layers that most visits never open. */
+/** Loaded when it is opened or hovered. */
 const MENU = lazyScreen(async () => (await import('./menu-drawer.tsx')).MenuDrawer)
-/** A member's end of the header: a visitor never fetches it. */
+/** The member's part of the header; not loaded for visitors. */
 const ACCOUNT = lazyScreen(async () => (await import('./account-button.tsx')).AccountButton)
 const LEAVE = lazyScreen(async () => (await import('./leave-kids.tsx')).LeaveKids)
 
@@ -27,7 +27,7 @@ export interface HeaderProps {
   /** The tabs whose screens exist; empty where the bar is hidden. */
   tabs: readonly TabLink[]
   showTabs: boolean
-  /** Something large and dark lies below: start clear. */
+  /** An image lies below: the header starts transparent. */
   overArt: boolean
   kidsMode: boolean
   homePath: string
@@ -41,11 +41,11 @@ export interface HeaderProps {
 export function Header({ tabs, showTabs, overArt, kidsMode, homePath, place, badge }: HeaderProps) {
   const { site } = useText()
   const isMember = useSession().token !== undefined
-  // Its account then has one screen only, which holds what is left to do.
+  // An account that is being closed has one screen only.
   const isClosing = useClosing()
   const scrolled = useScrolledPast(clearUntil)
   const [opened, setOpened] = useState<{ layer: 'menu' | 'leave' | 'account'; place: string }>()
-  // Of another place than the present one: a navigation has closed it.
+  // Opened at another location: a navigation has closed it.
   const layer = opened?.place === place ? opened.layer : 'none'
   const home = paths.route(homePath)
   const close = () => setOpened(undefined)

@@ -11,10 +11,10 @@ test.each([
   ['Home', 2, 0],
   ['End', 0, 3],
   ['Enter', 1, undefined],
-] as const)('%s from %s leads to %s', (key, at, to) => {
+] as const)('%s moves the focus from %s to %s', (key, at, to) => {
   expect(nextFocusIndex(key, { at, count: 4 })).toBe(to)
 })
 
-test('a menu without rows leads nowhere', () => {
+test('an empty menu has no next index', () => {
   expect(nextFocusIndex('ArrowDown', { at: -1, count: 0 })).toBeUndefined()
 })

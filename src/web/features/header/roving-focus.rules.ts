@@ -1,4 +1,4 @@
-/** Where an arrow, Home or End leads among the rows of a menu, around its ends; undefined for another key. `at` -1: before the first. */
+/** The index that an arrow key, Home or End moves the focus to, wrapping at the ends; undefined for another key. `at` -1: nothing is focused. */
 export function nextFocusIndex(key: string, { at, count }: { at: number; count: number }): number | undefined {
   if (count === 0) return undefined
   switch (key) {

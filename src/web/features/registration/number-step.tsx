@@ -73,7 +73,7 @@ export function NumberStep({ flow: { number, wait, enterCode } }: { flow: Regist
         </a>
       </p>
       {open ? (
-        <ErrorBoundary resetKey={open} Fault={AgreementFault}>
+        <ErrorBoundary resetKey={open} Fallback={AgreementFault}>
           <Suspense fallback={null}>
             <AGREEMENT.Screen kind={open} close={text.close} onClose={() => setOpen(undefined)} />
           </Suspense>

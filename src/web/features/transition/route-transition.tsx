@@ -6,7 +6,7 @@ import { LogoMark } from '#web/ui/logo.tsx'
 import type { TransitionPhase } from './use-shown-location.ts'
 import styles from './route-transition.module.css'
 
-/** The route transition: the page dims, a neon waterline is drawn under the sail, the new page rises. Nothing else can be pressed; Esc goes back. */
+/** The route transition: the page dims, a neon line is drawn under the logo, the new page is revealed. It blocks input; Esc goes back. */
 export function RouteTransition({ phase }: { phase: TransitionPhase }) {
   const { site } = useText()
   const navigate = useNavigate()
@@ -23,7 +23,10 @@ export function RouteTransition({ phase }: { phase: TransitionPhase }) {
   }, [closing, navigate])
   if (phase === 'none') return null
   return (
-    <output className={classNames(styles.curtain, closing ? styles.closing : styles.opening)} aria-label={site.loading}>
+    <output
+      className={classNames(styles.transition, closing ? styles.closing : styles.opening)}
+      aria-label={site.loading}
+    >
       <span className={styles.mark}>
         <LogoMark size={72} />
         <span className={styles.line} />

@@ -1,15 +1,15 @@
-/** DESIGN 7: the whole is 1.4 s; the new page comes in for the last 300 ms of it. */
+/** DESIGN 7: the transition takes 1.4 s; the new page is revealed in the last 300 ms. */
 export const ROUTE_MS = 1400
 export const CLOSE_MS = 1100
 /** Reduced motion: a cross-fade without a wait. */
 export const FADE_MS = 150
 
-/** What the transition needs to know of a screen. */
-export interface Passage {
+/** The fields of a route that the transition reads. */
+export interface TransitionRoute {
   readonly name: string
   readonly delayed: boolean
 }
 
 /** SPEC 4: entering or leaving a delayed screen; moving within it (the next episode) is not. */
-export const needsTransition = (from: Passage, to: Passage): boolean =>
+export const needsTransition = (from: TransitionRoute, to: TransitionRoute): boolean =>
   from.name !== to.name && (from.delayed || to.delayed)

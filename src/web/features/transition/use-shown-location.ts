@@ -1,50 +1,50 @@
 import { useEffect, useState } from 'react'
 import { type Location, useLocation } from 'react-router'
 import { useReducedMotion } from '#web/kit/use-media-query.ts'
-import { CLOSE_MS, FADE_MS, needsTransition, type Passage, ROUTE_MS } from './transition.rules.ts'
+import { CLOSE_MS, FADE_MS, needsTransition, type TransitionRoute, ROUTE_MS } from './transition.rules.ts'
 
-/** none: nothing over the page; closing: the old page is covered; opening: the new one comes in. */
+/** none: no transition; closing: the old page is covered; opening: the new page is revealed. */
 export type TransitionPhase = 'none' | 'closing' | 'opening'
 
 export interface ShownLocation {
-  /** The place that is shown: behind the address while the curtain closes. */
+  /** The location that is rendered: the previous one while the transition closes. */
   shown: Location
   phase: TransitionPhase
 }
 
 /**
- * Lets the address change at once and the page follow: through the 1.4 s curtain where SPEC 4 wants it, whichever way the address changed. Going back
- * while it closes (Esc, Back) makes the shown place right again, so the curtain simply goes. With reduced motion the page follows at once, under a fade.
+ * The location to render. The address changes at once; where SPEC 4 asks for the 1.4 s route transition, the rendered page follows behind it. Going back while
+ * it closes (Esc, Back) restores the rendered location, and the transition ends. With reduced motion the page follows at once, with a cross-fade.
  */
 export function useShownLocation(
-  routeAt: (pathname: string) => Passage,
-  prepare: (pathname: string) => void,
+  routeAt: (pathname: string) => TransitionRoute,
+  preload: (pathname: string) => void,
 ): ShownLocation {
-  const wanted = useLocation()
+  const target = useLocation()
   const reduced = useReducedMotion()
-  const [shown, setShown] = useState(wanted)
+  const [shown, setShown] = useState(target)
   const [opening, setOpening] = useState(false)
-  const delayed = needsTransition(routeAt(shown.pathname), routeAt(wanted.pathname))
-  const curtain = delayed && !reduced
-  if (!curtain && shown !== wanted) {
-    setShown(wanted)
+  const delayed = needsTransition(routeAt(shown.pathname), routeAt(target.pathname))
+  const animated = delayed && !reduced
+  if (!animated && shown !== target) {
+    setShown(target)
     if (delayed) setOpening(true)
   }
 
   useEffect(() => {
-    if (!curtain) return undefined
-    prepare(wanted.pathname)
+    if (!animated) return undefined
+    preload(target.pathname)
     for (const media of document.querySelectorAll<HTMLMediaElement>('video, audio')) media.pause()
-    document.addEventListener('play', hush, true)
+    document.addEventListener('play', pauseMedia, true)
     const timer = setTimeout(() => {
-      setShown(wanted)
+      setShown(target)
       setOpening(true)
     }, CLOSE_MS)
     return () => {
-      document.removeEventListener('play', hush, true)
+      document.removeEventListener('play', pauseMedia, true)
       clearTimeout(timer)
     }
-  }, [curtain, wanted, prepare])
+  }, [animated, target, preload])
 
   useEffect(() => {
     if (!opening) return undefined
@@ -52,11 +52,11 @@ export function useShownLocation(
     return () => clearTimeout(timer)
   }, [opening, reduced])
 
-  if (curtain) return { shown, phase: 'closing' }
-  return { shown: wanted, phase: opening ? 'opening' : 'none' }
+  if (animated) return { shown, phase: 'closing' }
+  return { shown: target, phase: opening ? 'opening' : 'none' }
 }
 
-/** A clip of the old page that was just about to begin does not begin behind the curtain. */
-function hush({ target }: Event): void {
+/** Pauses a clip of the old page that starts while the transition closes. */
+function pauseMedia({ target }: Event): void {
   if (target instanceof HTMLMediaElement) target.pause()
 }

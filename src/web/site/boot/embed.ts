@@ -1,6 +1,6 @@
 import { storage } from '#web/kit/storage.ts'
 
-/** What the app lends to the page that it embeds. */
+/** What the mobile app provides to the page that it embeds. */
 interface AppBridge {
   /** Closes the page. */
   exit?: () => void
@@ -8,10 +8,10 @@ interface AppBridge {
 
 const EMBED = 'harbour.embed'
 
-/** The app around this page, if it shows itself. */
+/** The app that embeds this page, if any. */
 export const appBridge = (): AppBridge | undefined => (window as { HarbourApp?: AppBridge }).HarbourApp
 
-/** A link of the app says so once; it holds for the visit. */
+/** Remembers for the visit that a link of the app opened this page. */
 export const rememberEmbed = (): void => storage.session.set(EMBED, 'true')
 
 /** Embedded in the mobile app (SPEC 2: `/mobile`). */

@@ -1,7 +1,7 @@
 import address from 'virtual:digits-font'
 import { afterFirstPaint } from '#web/kit/idle.ts'
 
-/** Brings the numerals' face (Archivo, digits only) once the page has painted. Their boxes have fixed sizes, so nothing moves. */
+/** Loads the font of numerals (Archivo, digits only) after the first paint. Their boxes have fixed sizes, so nothing shifts. */
 export function loadDigits(): void {
   if (!address || typeof FontFace !== 'function') return
   afterFirstPaint(() => {

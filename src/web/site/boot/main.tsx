@@ -22,13 +22,13 @@ import { takeUrlSession, watchUrlSession } from '../session/url-session.ts'
 import { startSessionLifecycle } from '../session/session-lifecycle.ts'
 import { Shell } from './shell.tsx'
 
-/** Takes the prerendered home over, or renders in its place. */
+/** Hydrates the prerendered home, or renders the page in its place. */
 async function start(): Promise<void> {
-  // First, as it clears what the next lines keep.
+  // First, because it clears what the next lines store.
   dropFalseSession()
   takeUrlSession()
   watchUrlSession()
-  // The content security policy forbids making code from strings; zod, which comes with the first form, reads this when it loads.
+  // The content security policy forbids eval; zod, which loads with the first form, reads this setting.
   Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
   const language = readLanguage()
   storeLanguage(language)
@@ -44,7 +44,7 @@ async function start(): Promise<void> {
   if (!root) throw new Error('the page has no #root')
   const html = document.documentElement
   const hydrates = root.hasChildNodes() && !html.hasAttribute(FRESH_ATTRIBUTE)
-  // An empty hash is home: the router and the prerender then agree.
+  // An empty hash is home; router and prerender must agree on the path.
   if (/^#?\/?$/.test(location.hash)) history.replaceState(history.state, '', `#${PATHS.home}`)
   html.lang = htmlLang(language)
   const app = (

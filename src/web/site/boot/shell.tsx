@@ -28,7 +28,7 @@ import { Toasts } from '../hosts/toasts.tsx'
 import { CLOSING, UNLOCK_BADGE } from '../hosts/layers.tsx'
 import { routeAt, ROUTES, SETUP_LAYOUT, type SiteRoute } from '../navigation/routes.tsx'
 import { SkipLink } from '../navigation/skip-link.tsx'
-import { useArrival } from '../navigation/use-page-view.ts'
+import { usePageView } from '../navigation/use-page-view.ts'
 import { useGuard } from '../navigation/use-guard.ts'
 import { useLinkNavigation } from '../navigation/use-link-navigation.ts'
 import { useScrollRestoration } from '../navigation/use-scroll-restoration.ts'
@@ -59,7 +59,7 @@ const ROUTE_ELEMENTS = new Map(
   }),
 )
 
-/** Everything around a screen: header, footer, layers, and how one screen gives way to another. */
+/** Everything around a screen: header, footer, layers and the transition from one screen to the next. */
 export function Shell() {
   const kidsMode = useCallContext().pattern === 'children'
   const { key } = useLocation()
@@ -71,7 +71,7 @@ export function Shell() {
   useNavigationBridge()
   useLinkNavigation()
   useScrollRestoration(shown)
-  useArrival(shown.pathname, route.name)
+  usePageView(shown.pathname, route.name)
   useKidsLook(route.kidsLook || kidsMode, kidsMode)
 
   return (
@@ -93,7 +93,7 @@ export function Shell() {
         />
       ) : null}
       <main id="main" className={phase === 'opening' ? styles.rising : undefined} tabIndex={-1}>
-        <ErrorBoundary resetKey={shown.pathname} Fault={PageError}>
+        <ErrorBoundary resetKey={shown.pathname} Fallback={PageError}>
           <Suspense fallback={<PageSkeleton />}>
             {isClosing ? (
               <CLOSING.Screen />

@@ -8,30 +8,30 @@ import { adSeen } from '#web/viewer/session/visit-storage.ts'
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
 import { AD } from './layers.tsx'
 
-/** The page is left alone for this long first. */
-const CALM_MS = 1500
+/** Delay after the page is idle. */
+const DELAY_MS = 1500
 
-/** Brings the homepage ad once home has come to rest. */
+/** Shows the homepage ad after the page has been idle. */
 export function AdHost() {
-  const [wanted, setWanted] = useState(false)
+  const [isDue, setDue] = useState(false)
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
     let gone = false
     afterFirstPaint(() => {
-      if (!gone) timer = setTimeout(() => setWanted(mayShowAd(readMoment())), CALM_MS)
+      if (!gone) timer = setTimeout(() => setDue(mayShowAd(readMoment())), DELAY_MS)
     })
     return () => {
       gone = true
       clearTimeout(timer)
     }
   }, [])
-  const ad = useCall(listHomeBanner, { place: 'ad' }, { enabled: wanted })
-  const banner = wanted ? ad.data?.data.bannerList[0] : undefined
+  const ad = useCall(listHomeBanner, { place: 'ad' }, { enabled: isDue })
+  const banner = isDue ? ad.data?.data.bannerList[0] : undefined
   if (!banner) return null
   return (
     <ErrorBoundary resetKey="">
       <Suspense fallback={null}>
-        <AD.Screen banner={banner} onClose={() => setWanted(false)} />
+        <AD.Screen banner={banner} onClose={() => setDue(false)} />
       </Suspense>
     </ErrorBoundary>
   )

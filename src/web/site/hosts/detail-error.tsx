@@ -5,15 +5,15 @@ import { useText } from '#web/kit/text.ts'
 import type { ErrorFallbackProps } from '#web/ui/error-boundary.tsx'
 import { showToast } from '#web/kit/toast-store.ts'
 
-/** An overlay that failed goes away with a toast; the page below is whole. */
+/** Closes an overlay that failed and shows a toast; the page below is not affected. */
 export function DetailError({ error }: ErrorFallbackProps) {
   const { errors } = useText()
   const { close } = useProgramOverlay()
   const text = error instanceof ChunkError ? errors.chunkText : errors.text
-  const said = useRef(false)
+  const reported = useRef(false)
   useEffect(() => {
-    if (said.current) return
-    said.current = true
+    if (reported.current) return
+    reported.current = true
     showToast({ text })
     close()
   }, [text, close])

@@ -5,16 +5,16 @@ import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import styles from './detail-host.module.css'
 import { DetailError } from './detail-error.tsx'
-import { readyToPlay } from './preload-on-hover.ts'
+import { preloadTitle } from './preload-on-hover.ts'
 import { DETAIL } from './layers.tsx'
 
-/** SPEC 2: the detail overlay is open whenever the address has a programId on a non-play route. The page below stays as it is. */
+/** SPEC 2: the detail overlay is open while the address has a programId on a non-play route. The page below stays mounted. */
 export function DetailHost() {
   const { site } = useText()
   const { programId } = useProgramOverlay()
   if (!programId) return null
   return (
-    <ErrorBoundary resetKey={programId} Fault={DetailError}>
+    <ErrorBoundary resetKey={programId} Fallback={DetailError}>
       <Suspense
         fallback={
           <div className={styles.awaited}>
@@ -22,7 +22,7 @@ export function DetailHost() {
           </div>
         }
       >
-        <DETAIL.Screen prefetchPlay={readyToPlay} />
+        <DETAIL.Screen prefetchPlay={preloadTitle} />
       </Suspense>
     </ErrorBoundary>
   )

@@ -5,7 +5,7 @@ import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
 import { pendingClaim } from '../session/url-session.ts'
 import { LINK_CLAIM, LOGIN_PROMPT, PARENTAL } from './layers.tsx'
 
-/** The small questions that may come up over any screen: who logs in, the parental code, what a link wants. Their code comes when they are asked. */
+/** The dialogs that can open over any screen: login prompt, parental code, link claim. Their chunks load when they open. */
 export function GateHosts() {
   const asksLogin = useSyncExternalStore(loginPrompt.subscribe, loginPrompt.isOpen, () => false)
   const parental = useSyncExternalStore(parentalGate.subscribe, parentalGate.get, () => null)
@@ -27,7 +27,7 @@ export function GateHosts() {
         </ErrorBoundary>
       ) : null}
       {parental ? (
-        <ErrorBoundary resetKey="" Fault={ParentalFault}>
+        <ErrorBoundary resetKey="" Fallback={ParentalError}>
           <Suspense fallback={null}>
             <PARENTAL.Screen
               request={parental.request}
@@ -41,8 +41,8 @@ export function GateHosts() {
   )
 }
 
-/** A dialog that did not come has not been answered: whoever asked goes on as if it had been closed, and may ask again. */
-function ParentalFault() {
+/** A dialog whose chunk failed counts as closed: the caller continues and may ask again. */
+function ParentalError() {
   useEffect(() => parentalGate.get()?.answer(false), [])
   return null
 }

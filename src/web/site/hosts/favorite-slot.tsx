@@ -8,7 +8,7 @@ import { FAVORITE } from './layers.tsx'
 /** The favourite button, as the features draw it. */
 export const favoriteSlot = (props: FavoriteSlotProps) => <FavoriteSlot {...props} />
 
-/** Its place: its code comes when the page is at rest, and without it the page does without. */
+/** Loads the button's chunk when the page is idle; if that fails, the slot stays empty. */
 function FavoriteSlot(props: FavoriteSlotProps) {
   const settled = useSettled()
   const box = <span className={props.size === 52 ? styles.large : styles.small} />

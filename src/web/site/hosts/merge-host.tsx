@@ -7,10 +7,10 @@ import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
 import { routeAt } from '../navigation/routes.tsx'
 import { MERGE } from './layers.tsx'
 
-/** The question was put off in this tab. */
+/** Set when the viewer postponed the question in this tab. */
 const LATER = 'harbour.mergeLater'
 
-/** After the login, once a profile is chosen that is not a child's: what was watched here before may become a part of it. Never over a film. */
+/** After the login, once a profile is chosen that is not a child's: what was watched here before may become a part of it. Never over the player. */
 export function MergeHost() {
   const { pathname } = useLocation()
   const { profile } = useSession()

@@ -3,7 +3,7 @@ import { useText } from '#web/kit/text.ts'
 import { OfflineIcon } from '#web/ui/icons.tsx'
 import styles from './offline-bar.module.css'
 
-/** Says that the network is gone, for as long as it is. */
+/** Shown while the browser is offline. */
 export function OfflineBar() {
   const { site } = useText()
   const online = useSyncExternalStore(

@@ -6,12 +6,12 @@ import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { OfflineIcon } from '#web/ui/icons.tsx'
 import styles from './page-error.module.css'
 
-/** In place of a screen that failed: a part that could not be loaded can be tried again, a fault of ours is loaded anew. */
+/** Replaces a screen that failed: a chunk that could not be loaded can be retried, any other error reloads the page. */
 export function PageError({ error, onRetry }: ErrorFallbackProps) {
   const { errors, site } = useText()
   if (error instanceof ChunkError) {
     return (
-      <div className={styles.fault}>
+      <div className={styles.error}>
         <ErrorPanel
           icon={<OfflineIcon size={26} />}
           title={errors.chunkTitle}
@@ -22,7 +22,7 @@ export function PageError({ error, onRetry }: ErrorFallbackProps) {
     )
   }
   return (
-    <div className={styles.fault}>
+    <div className={styles.error}>
       <ErrorPanel
         title={errors.title}
         text={error instanceof CallError ? error.message : errors.text}

@@ -2,7 +2,7 @@ import { useText } from '#web/kit/text.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
 import styles from './page-skeleton.module.css'
 
-/** While a screen's code is on its way. */
+/** Shown while a screen's chunk loads. */
 export function PageSkeleton() {
   const { site } = useText()
   return (

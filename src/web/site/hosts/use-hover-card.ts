@@ -15,59 +15,59 @@ export function useHoverCard(): HoverCardProps | undefined {
   const close = useCallback(() => setRested(undefined), [])
   const place = useLocation().key
   useEffect(() => watchCards((target) => setRested(target && { target, place })), [place])
-  // Of another place than the present one: a navigation has closed it.
+  // Opened at another location: a navigation has closed it.
   return rested?.place === place ? { ...rested.target, onClose: close } : undefined
 }
 
 function watchCards(show: (target: Target | undefined) => void): () => void {
-  let wanted: Element | undefined
+  let scheduled: Element | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
-  /** Of the keyboard, and not shown yet. */
-  let awaited: Target | undefined
-  const want = (target: Target | undefined) => {
-    if (target?.anchor === wanted) return
-    wanted = target?.anchor
-    awaited = undefined
+  /** Focused by keyboard, and not shown yet. */
+  let pendingFocus: Target | undefined
+  const schedule = (target: Target | undefined) => {
+    if (target?.anchor === scheduled) return
+    scheduled = target?.anchor
+    pendingFocus = undefined
     clearTimeout(timer)
     if (target) HOVER_CARD.preload()
     timer = setTimeout(
       () => {
-        awaited = undefined
+        pendingFocus = undefined
         show(target)
       },
       target ? OPEN_MS : CLOSE_MS,
     )
   }
   const stop = () => {
-    wanted = undefined
-    awaited = undefined
+    scheduled = undefined
+    pendingFocus = undefined
     clearTimeout(timer)
     show(undefined)
   }
-  const wantFocused = (target: Target | undefined) => {
-    if (target?.anchor === wanted) return
-    want(target)
-    awaited = target
+  const scheduleFocused = (target: Target | undefined) => {
+    if (target?.anchor === scheduled) return
+    schedule(target)
+    pendingFocus = target
   }
-  /** Scrolling ends it; but the focus scrolls its own card into view, and is then still wished for. */
+  /** Scrolling closes it. Focus itself scrolls its card into view, so a pending focused card is scheduled again. */
   const onScroll = () => {
-    const again = awaited
+    const again = pendingFocus
     stop()
-    if (again) wantFocused(again)
+    if (again) scheduleFocused(again)
   }
   const isOnHoverCard = (event: Event) =>
     event.target instanceof Element && event.target.closest('[data-hover-card]') !== null
   const onOver = (event: PointerEvent) => {
     if (event.pointerType !== 'mouse') return
-    // Over the open card itself everything stays as it is.
+    // Over the open card itself nothing changes.
     if (isOnHoverCard(event)) clearTimeout(timer)
-    else want(withTrailer(event.target))
+    else schedule(withTrailer(event.target))
   }
   const onFocus = (event: FocusEvent) => {
     if (isOnHoverCard(event) || !(event.target instanceof Element)) return
-    wantFocused(event.target.matches(':focus-visible') ? withTrailer(event.target) : undefined)
+    scheduleFocused(event.target.matches(':focus-visible') ? withTrailer(event.target) : undefined)
   }
-  /** A press on the card below is a wish for the title itself. */
+  /** A click on the card below opens the title itself. */
   const onDown = (event: PointerEvent) => {
     if (!isOnHoverCard(event)) stop()
   }

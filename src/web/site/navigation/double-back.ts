@@ -7,8 +7,8 @@ import { loadLoginPromptText } from '../session/login-prompt-text.ts'
 const EDGE = 'harbourEdge'
 
 /**
- * SPEC 9: in the app, Back on the first page says 「再按一次離開」, and leaves when it is pressed again. The entry at the edge has the first page's address, so
- * nothing is seen to change.
+ * SPEC 9: in the app, Back on the first page shows 「再按一次離開」, and a second Back leaves. The extra history entry has the first page's address, so
+ * nothing visible changes.
  */
 export async function guardExit(): Promise<void> {
   const { backAgain } = await loadLoginPromptText()
@@ -31,7 +31,7 @@ export async function guardExit(): Promise<void> {
   })
 }
 
-/** The app closes the page; without an app, Back once more. */
+/** Closes the page through the app; without an app, goes back. */
 function leave() {
   const bridge = appBridge()
   if (bridge?.exit) bridge.exit()

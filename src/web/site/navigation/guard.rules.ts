@@ -2,7 +2,7 @@ import { PATHS } from '#web/viewer/navigation/paths.ts'
 import type { Session } from '#web/viewer/session/session.ts'
 import { findRoute, plainPath } from './routes.tsx'
 
-/** Who is asking, as far as the guard cares. */
+/** What the guard needs to know of the viewer. */
 export interface GuardViewer {
   signedIn: boolean
   /** A member has chosen a profile. */
@@ -12,13 +12,13 @@ export interface GuardViewer {
   embed: boolean
 }
 
-/** stay; go: another place instead; ask: the login prompt, over `to`. */
+/** stay; go: redirect to `to`; ask: open the login prompt over `to`. */
 export type Verdict = { does: 'stay' } | { does: 'go' | 'ask'; to: string }
 
 const STAY: Verdict = { does: 'stay' }
 const go = (to: string): Verdict => ({ does: 'go', to })
 
-/** SPEC 4: open to a member who has not chosen a profile, besides the legal pages (PRODUCT 2). All else leads to the profiles. */
+/** SPEC 4: open to a member who has not chosen a profile, besides the legal pages (PRODUCT 2). Every other path redirects to the profiles. */
 const WITHOUT_PROFILE: ReadonlySet<string> = new Set([
   PATHS.registration,
   PATHS.profiles,
@@ -33,10 +33,10 @@ const WITHOUT_PROFILE: ReadonlySet<string> = new Set([
   '/privacystate3',
 ])
 
-/** SPEC 4: the newcomers' plan; who has a token is none. */
+/** SPEC 4: the newcomers' plan, for visitors only. */
 const NEWCOMERS = '/warriors48'
 
-/** The session, as the guard sees it. */
+/** The guard's view of a session. */
 export const guardViewer = ({ token, profile, pattern }: Session, embed: boolean): GuardViewer => ({
   signedIn: token !== undefined,
   chosen: profile !== undefined,
@@ -44,7 +44,7 @@ export const guardViewer = ({ token, profile, pattern }: Session, embed: boolean
   embed,
 })
 
-/** SPEC 4, the navigation guard: what happens to whoever comes to a path. */
+/** SPEC 4, the navigation guard: the verdict for a path and a viewer. */
 export function judge(pathname: string, { signedIn, chosen, kids, embed }: GuardViewer): Verdict {
   const path = plainPath(pathname)
   const route = findRoute(path)

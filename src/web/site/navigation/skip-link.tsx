@@ -1,7 +1,7 @@
 import { useText } from '#web/kit/text.ts'
 import styles from './skip-link.module.css'
 
-/** The first stop of the keyboard. A button, because a link to `#main` would be a route here. */
+/** The first focusable element. A button, because a link to `#main` would be a route here. */
 export function SkipLink() {
   const { site } = useText()
   return (

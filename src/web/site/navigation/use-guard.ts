@@ -8,8 +8,8 @@ import { guardViewer, judge } from './guard.rules.ts'
 import { findRoute } from './routes.tsx'
 
 /**
- * Follows the navigation guard. Answers whether the screen of the shown path may be there: nothing of a forbidden one is, but one that was open stays while
- * its closing leads away from it (the login, once it is done).
+ * Applies the navigation guard. Returns whether the screen of the rendered path may be shown. A forbidden screen is never rendered; one that was open stays
+ * rendered while the redirect away from it runs (the login, once it is done).
  */
 export function useGuard(shown: string): boolean {
   const { pathname, search } = useLocation()
@@ -24,8 +24,8 @@ export function useGuard(shown: string): boolean {
     if (to === undefined) return
     const at = `${pathname}${search}`
     if (does === 'ask') requestLogin({ kind: 'go', to: at }, at)
-    if (to === PATHS.profiles) keepPlace(pathname, at)
-    // A shared link's title stays open over the place that it leads to.
+    if (to === PATHS.profiles) storeDestination(pathname, at)
+    // The title of a shared link stays open over the screen that the redirect leads to.
     const keepsSearch = does === 'go' && to !== PATHS.profiles
     void navigate({ pathname: to, search: keepsSearch ? search : '' }, { replace: true })
   }, [does, to, pathname, search, navigate])
@@ -33,8 +33,8 @@ export function useGuard(shown: string): boolean {
   return admitted === shown || (does === 'stay' && shown === pathname)
 }
 
-/** Where a member wanted to go waits for the choice of a profile; what was wished for before comes first. */
-function keepPlace(pathname: string, at: string) {
+/** Stores where a member was going until a profile is chosen. An action that is already pending takes precedence. */
+function storeDestination(pathname: string, at: string) {
   const waiting = takePendingAction()
   if (waiting) storePendingAction(waiting.wish, waiting.at)
   else if (at !== PATHS.home && findRoute(pathname)?.guest === false) storePendingAction({ kind: 'go', to: at }, at)

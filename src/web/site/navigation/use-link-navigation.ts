@@ -5,8 +5,8 @@ import { locationOfLink, stateOfStep } from './links.rules.ts'
 import { startOnClick } from '../hosts/preload-on-hover.ts'
 
 /**
- * Links are plain anchors (`#/category/list`), so that they work before the script does, open in new tabs and are copied. A plain click on one is
- * taken here, once for the whole site, and becomes a step of the router.
+ * Links are plain anchors (`#/category/list`): they work before the script has loaded, open in new tabs and can be copied. One listener for the whole site
+ * turns a plain click on one into a navigation of the router.
  */
 export function useLinkNavigation(): void {
   const navigate = useNavigate()
@@ -22,16 +22,16 @@ export function useLinkNavigation(): void {
       )
         return
       const anchor = event.target instanceof Element ? event.target.closest('a') : null
-      const place = locationOfLink(anchor?.getAttribute('href') ?? null)
-      if (!place || anchor?.target) return
+      const target = locationOfLink(anchor?.getAttribute('href') ?? null)
+      if (!target || anchor?.target) return
       event.preventDefault()
       const from = currentLocation()
-      if (from.pathname === place.pathname && from.search === place.search) {
+      if (from.pathname === target.pathname && from.search === target.search) {
         scrollTo({ top: 0, behavior: 'smooth' })
         return
       }
-      startOnClick(place)
-      void navigate(place, { state: stateOfStep(from, place) })
+      startOnClick(target)
+      void navigate(target, { state: stateOfStep(from, target) })
     }
     document.addEventListener('click', onClick)
     return () => document.removeEventListener('click', onClick)

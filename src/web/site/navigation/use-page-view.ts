@@ -3,10 +3,10 @@ import { afterFirstPaint } from '#web/kit/idle.ts'
 import { trackVisit } from '#web/viewer/session/track-page-view.ts'
 
 /**
- * After each navigation to another screen: the focus goes to its beginning, unless it is on something that both screens have (the account's menu), and the
- * page view is recorded (SPEC 4).
+ * After each navigation to another screen: moves the focus to its start, unless the focused element is in both screens (the account's menu), and records the
+ * page view (SPEC 4).
  */
-export function useArrival(pathname: string, routeName: string): void {
+export function usePageView(pathname: string, routeName: string): void {
   const last = useRef<string>(undefined)
   useEffect(() => {
     const before = last.current
@@ -17,9 +17,10 @@ export function useArrival(pathname: string, routeName: string): void {
       return
     }
     const main = document.getElementById('main')
-    const kept = document.activeElement
-    // On a phone the menu gives way to the screen.
-    if (!kept || !main?.contains(kept) || kept.getClientRects().length === 0) main?.focus({ preventScroll: true })
+    const focused = document.activeElement
+    // On a phone the menu is hidden once the screen is shown.
+    if (!focused || !main?.contains(focused) || focused.getClientRects().length === 0)
+      main?.focus({ preventScroll: true })
     trackVisit(routeName)
   }, [pathname, routeName])
 }

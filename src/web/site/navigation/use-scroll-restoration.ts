@@ -3,13 +3,13 @@ import { type Location, NavigationType, useNavigationType } from 'react-router'
 import { persistScrollPositions, scrollPositionOf, rememberScroll } from '#web/kit/scroll-memory.ts'
 import { samePage } from './links.rules.ts'
 
-/** How long a page may take to grow back to the place that Back returns to. */
+/** How long a page may take to reach the height that the restored position needs. */
 const GROW_MS = 2000
 
-/** Entries made by typing an address all have one key: their address tells them apart. */
+/** Entries made by typing an address share one key; the address tells them apart. */
 const nameOf = ({ key, pathname, search }: Location) => `page ${key} ${pathname}${search}`
 
-/** Forward goes to the top, Back, Forward and a reload return to their place; an overlay moves nothing (PRODUCT 8). */
+/** A new page starts at the top; Back, Forward and a reload restore the scroll position; an overlay does not scroll (PRODUCT 8). */
 export function useScrollRestoration(shown: Location): void {
   const type = useNavigationType()
   const last = useRef(shown)
@@ -17,7 +17,7 @@ export function useScrollRestoration(shown: Location): void {
   useEffect(() => {
     history.scrollRestoration = 'manual'
     const onScroll = () => rememberScroll(nameOf(last.current), scrollY)
-    // After a reload the page comes back to where it was.
+    // Restores the position after a reload.
     const stop = scrollBack(scrollPositionOf(nameOf(last.current)))
     addEventListener('scroll', onScroll, { passive: true })
     addEventListener('pagehide', persistScrollPositions)
@@ -28,7 +28,7 @@ export function useScrollRestoration(shown: Location): void {
     }
   }, [])
 
-  // With the new page's commit, before it is painted: its height may move the scroll place, which is then not the old page's any more.
+  // In the new page's commit, before it is painted: its height may change scrollY, which is then no longer the old page's.
   useLayoutEffect(() => {
     const before = last.current
     last.current = shown
@@ -45,7 +45,7 @@ export function useScrollRestoration(shown: Location): void {
   }, [shown, type])
 }
 
-/** Scrolls there, again whenever the page grows, until it is reached, time is up or the reader moves. */
+/** Scrolls to `top`, again whenever the page grows, until it is reached, GROW_MS have passed or the viewer scrolls. */
 function scrollBack(top: number): () => void {
   if (top === 0 && scrollY === 0) return () => {}
   const observer = new ResizeObserver(() => {

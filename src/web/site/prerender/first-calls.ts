@@ -4,15 +4,15 @@ import type { Language } from '#contract/languages.ts'
 import { type CallContext, callUrl, listUrl } from '#web/kit/call-url.ts'
 import { pageSizeOf, TABS_INPUT } from '#web/viewer/cards/use-tabs.ts'
 
-/** Rows that are asked for at once, and that the prerender of home holds. */
+/** Carousels that are fetched at once and are in the prerender of home. */
 export const FIRST_CAROUSELS = 2
 
 const HOME_TAB = '1'
 
-/** What the billboard of a tab is asked with. */
+/** The input of a tab's billboard call. */
 export const billboardInput = (tabId: string) => ({ place: 'billboard', tabId }) as const
 
-/** The addresses that home asks first, exactly as the browser asks them: they are the cache's keys. */
+/** The URLs of home's first calls, exactly as the browser makes them: they are the cache keys. */
 export function firstCalls(language: Language): { tabs: string; billboard: string } {
   const context = visitor(language)
   return {
@@ -21,7 +21,7 @@ export function firstCalls(language: Language): { tabs: string; billboard: strin
   }
 }
 
-/** The addresses of home's first rows, from the tabs. */
+/** The URLs of home's first carousels, from the tabs. */
 export function firstCarouselCalls(tabList: readonly Tab[], language: Language): string[] {
   const rows = tabList.find((tab) => tab.tabId === HOME_TAB)?.data.categoryList ?? []
   return rows
@@ -29,5 +29,5 @@ export function firstCarouselCalls(tabList: readonly Tab[], language: Language):
     .map((category) => listUrl(category.detailURL, { page: 1, pageSize: pageSizeOf(category) }, visitor(language)))
 }
 
-/** The prerender speaks to visitors only. */
+/** The prerender is for visitors only. */
 const visitor = (language: Language): CallContext => ({ language, pattern: 'normal' })

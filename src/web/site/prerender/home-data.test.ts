@@ -10,7 +10,7 @@ test('data cannot end its script element, and reads back the same', () => {
   expect(JSON.parse(json)).toEqual(value)
 })
 
-test('answers are found under the addresses by which the screens ask; refusals are not taken for answers', () => {
+test('responses are cached under the URLs that the screens use; refusals are not cached', () => {
   const queries = createQueryClient()
   seedQueries(queries, [
     { url: '/api_v2/a?language=zh_HK&pattern=normal', envelope: { result: 'SUCCESS', list: [] } },

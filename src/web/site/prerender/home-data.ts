@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { callKey } from '#web/kit/use-call.ts'
 
-/** The page's data: each first call with its answer, as it came off the wire. */
+/** A first call with its response envelope. */
 export interface PrefetchedResponse {
   url: string
   envelope: unknown
@@ -9,7 +9,7 @@ export interface PrefetchedResponse {
 
 export const HOME_DATA_ELEMENT = 'home-data'
 
-/** Puts answers into the cache under the keys by which the screens ask. Refusals are left out: they are asked again. */
+/** Puts responses into the query cache under the keys that the screens use. Refusals are left out, so that the browser retries them. */
 export function seedQueries(queries: QueryClient, answers: readonly PrefetchedResponse[]): void {
   for (const { url, envelope } of answers) {
     if (isSuccess(envelope)) queries.setQueryData(callKey(url), envelope)

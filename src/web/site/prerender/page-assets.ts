@@ -11,21 +11,21 @@ interface Chunk {
   isEntry?: boolean
 }
 
-/** What of the client's build a page names. */
+/** The files of the client build that a page refers to. */
 export interface PageAssets {
-  /** The entry's address. */
+  /** The entry's URL. */
   script: string
   /** The chunks that it imports. */
   imports: string[]
   /** Each language's text: fetched at once instead of after the entry. */
   preload: Record<Language, string[]>
-  /** All of the first screens' rules, to be inlined: no request blocks the first paint. */
+  /** The CSS of the first chunk, to be inlined: no request blocks the first paint. */
   css: string
-  /** The files that those rules are in. */
+  /** The files of that CSS. */
   styles: string[]
 }
 
-/** Reads the build in `dist/client`. @throws when it is not there or not ours. */
+/** Reads the build in `dist/client`. @throws without a build or without an entry. */
 export function readPageAssets(clientDir: string): PageAssets {
   const manifest = JSON.parse(readFileSync(join(clientDir, '.vite/manifest.json'), 'utf8')) as Record<string, Chunk>
   const entry = Object.values(manifest).find((chunk) => chunk.isEntry)

@@ -15,12 +15,12 @@ const OG_LOCALE = { zh_HK: 'zh_HK', en_US: 'en_US' } as const
 
 export interface PageInput {
   language: Language
-  /** Home's own HTML (`renderHome`); empty: the browser renders everything. */
+  /** The HTML of home (`renderHome`); empty: the browser renders everything. */
   html: string
   answers: readonly PrefetchedResponse[]
   config: Partial<SiteConfig>
   assets: PageAssets
-  /** Where the site is found from outside, without a slash at the end. */
+  /** The public origin, without a trailing slash. */
   origin: string
 }
 
@@ -42,9 +42,9 @@ export function renderPage({ language, html, answers, config, assets, origin }: 
     '<meta name="theme-color" content="#07090f">',
     ...(hero ? heroPreloads(hero) : []),
     `<style>${assets.css}</style>`,
-    // A later chunk that needs these rules finds them named and brings none again, which would then win over its own. Not fetched.
+    // Vite's loader takes these style sheets as loaded; a lazy chunk would otherwise add them again, after its own rules. Disabled: not fetched.
     ...assets.styles.map((file) => `<link rel="stylesheet" href="${file}" disabled>`),
-    // The picture first: what it shows is already in the page, and the script only makes it answer.
+    // Low priority: the image comes first, as the content is in the HTML already.
     `<script type="module" src="${assets.script}" fetchpriority="low"></script>`,
     // What the entry imports runs by itself as soon as it is there: two shorter tasks instead of one that blocks the main thread for long.
     ...assets.imports.map((file) => `<script type="module" async src="${file}" fetchpriority="low"></script>`),
@@ -76,7 +76,7 @@ export function renderPage({ language, html, answers, config, assets, origin }: 
   ].join('\n')
 }
 
-/** Asks for the billboard's first picture before anything else, in the size and the art that the screen will want. */
+/** Preloads the billboard's first image, in the art and the size that the screen will use. */
 function heroPreloads(banner: Banner): string[] {
   const upright = uprightArt(banner)
   return [

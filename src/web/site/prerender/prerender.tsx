@@ -20,24 +20,24 @@ const TEXT = { zh_HK: zhHK, en_US: enUS }
 
 export interface HomeInput {
   language: Language
-  /** The first calls with their answers; a missing or failed one is shown as awaited and asked by the browser. */
+  /** The first calls with their responses; a missing or failed one is rendered as a skeleton and fetched by the browser. */
   answers: readonly PrefetchedResponse[]
   config: Partial<SiteConfig>
 }
 
-/** The addresses to be answered first: the tabs and the billboard, of which the second step's rows follow. */
+/** The URLs of the first calls: the tabs and the billboard. The carousels' URLs follow from their responses. */
 export function homeCalls(language: Language): string[] {
   const { tabs, billboard } = firstCalls(language)
   return [tabs, billboard]
 }
 
-/** The addresses of home's first rows, from the answers to `homeCalls`. */
+/** The URLs of home's first carousels, from the responses to `homeCalls`. */
 export function homeCarouselCalls(answers: readonly PrefetchedResponse[], language: Language): string[] {
   const tabs = answers.find(({ url }) => url === firstCalls(language).tabs)?.envelope as { tabList?: Tab[] } | undefined
   return firstCarouselCalls(tabs?.tabList ?? [], language)
 }
 
-/** Home's HTML, as a visitor sees it. */
+/** Home's HTML for a visitor. */
 export function renderHome({ language, answers, config }: HomeInput): string {
   setSiteConfig(config)
   const queries = createQueryClient()
@@ -45,7 +45,7 @@ export function renderHome({ language, answers, config }: HomeInput): string {
   try {
     return renderToString(
       <App queries={queries} text={TEXT[language]} language={language}>
-        <Router location={HOME} navigator={STILL} static>
+        <Router location={HOME} navigator={STATIC_NAVIGATOR} static>
           <Shell />
         </Router>
       </App>,
@@ -57,8 +57,8 @@ export function renderHome({ language, answers, config }: HomeInput): string {
 
 const HOME: Partial<Location> = { pathname: PATHS.home, search: '', hash: '', state: null, key: 'default' }
 
-/** A router that goes nowhere. */
-const STILL: Navigator = {
+/** A navigator that never navigates. */
+const STATIC_NAVIGATOR: Navigator = {
   createHref: (to) => `#${typeof to === 'string' ? to : (to.pathname ?? '')}`,
   go() {},
   push() {},

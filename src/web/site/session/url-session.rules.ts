@@ -1,15 +1,15 @@
 import type { Language } from '#contract/languages.ts'
 import { asLanguage } from '#web/kit/language.ts'
 
-/** What a link may carry besides its place (SPEC 2). */
+/** Session parameters that a link may carry (SPEC 2). */
 const CARRIED = ['language', 'token', 'mobileno', 'areaCode', 'embed', 'hostReplaced']
-/** What it carries besides in the host-replaced form (SPEC 4, PRODUCT 4); elsewhere these are a screen's own. */
+/** More of them in the host-replaced form (SPEC 4, PRODUCT 4); elsewhere these names belong to screens. */
 const HOST_REPLACED = ['mode', 'profileId']
 
-/** SPEC 4: the word in place of a token that signs out. */
+/** SPEC 4: the value that logs out, in place of a token. */
 const UNKNOWN = 'UNKNOWN'
 
-/** A link wants another to be signed in, or nobody. It is asked for, never simply done. */
+/** A link asks for another account to be logged in, or nobody. The viewer confirms it first. */
 export type LinkClaim =
   | { kind: 'leave' }
   | {
@@ -21,17 +21,17 @@ export type LinkClaim =
     }
 
 export interface UrlSession {
-  /** The address without what it carried; undefined when it carried nothing. */
+  /** The hash without session parameters; undefined when it had none. */
   rest: string | undefined
   language: Language | undefined
   claim: LinkClaim | undefined
-  /** Only for the login form to begin with; who is signed in, the server says. */
+  /** Prefills the login form only; the server decides who is logged in. */
   number: { mobileno?: string; areaCode?: string }
   embed: boolean
   query: URLSearchParams
 }
 
-/** Names whose words are somebody's own: wherever they stand, they leave the address. */
+/** Personal parameters: removed from the address wherever they stand. */
 const PERSONAL = ['token', 'mobileno', 'areaCode', 'hostReplaced']
 
 /** The query before the hash without what is personal in it, which is never used: the hash's parameters are the rule (SPEC 2). Undefined when there is none. */
@@ -71,7 +71,7 @@ export function parseUrlSession(hash: string, token: string | undefined): UrlSes
     rest: rest === String(query) && path === start ? undefined : `#${place}`,
     language: asLanguage(take('language')),
     claim: claimOf(
-      { wanted: take('token'), profileId: hostReplaced ? take('profileId') : undefined, at: place },
+      { linked: take('token'), profileId: hostReplaced ? take('profileId') : undefined, at: place },
       token,
     ),
     number: { ...(mobileno ? { mobileno } : {}), ...(areaCode ? { areaCode } : {}) },
@@ -80,16 +80,16 @@ export function parseUrlSession(hash: string, token: string | undefined): UrlSes
   }
 }
 
-interface Wanted {
-  wanted: string | undefined
+interface LinkedSession {
+  linked: string | undefined
   profileId: string | undefined
   at: string
 }
 
-function claimOf({ wanted, profileId, at }: Wanted, present: string | undefined): LinkClaim | undefined {
-  if (wanted === undefined || wanted === present) return undefined
-  if (wanted === UNKNOWN) return present ? { kind: 'leave' } : undefined
-  return { kind: 'enter', token: wanted, profileId, at }
+function claimOf({ linked, profileId, at }: LinkedSession, current: string | undefined): LinkClaim | undefined {
+  if (linked === undefined || linked === current) return undefined
+  if (linked === UNKNOWN) return current ? { kind: 'leave' } : undefined
+  return { kind: 'enter', token: linked, profileId, at }
 }
 
 const digits = (word: string | undefined) => (word && /^\d{1,15}$/.test(word) ? word : undefined)

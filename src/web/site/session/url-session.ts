@@ -7,25 +7,25 @@ import { type LinkClaim, parseUrlSession, withoutPersonal } from './url-session.
 
 let claim: LinkClaim | undefined
 
-/** Who the link that opened this page wants to be signed in, until the reader has answered. */
+/** The unconfirmed claim of the link that opened this page. */
 export const pendingClaim = (): LinkClaim | undefined => claim
 
 /**
- * Takes what the address carries, before anything else: the language is stored, utm values are kept for the session, and all that is personal leaves the
- * address bar. A token is not believed here.
+ * Reads the session parameters of the address and removes them from it: stores the language, keeps utm values for the session. Runs before anything else. A
+ * token is not trusted here.
  */
 export function takeUrlSession(): void {
   rememberTracking(new URLSearchParams(location.search))
-  const intake = parseUrlSession(location.hash, readSession().token)
+  const session = parseUrlSession(location.hash, readSession().token)
   const search = withoutPersonal(location.search)
   if (search !== undefined)
-    history.replaceState(null, '', `${location.pathname}${search}${intake.rest ?? location.hash}`)
-  else if (intake.rest !== undefined) history.replaceState(null, '', intake.rest)
-  rememberTracking(intake.query)
-  rememberLoginNumber(intake.number)
-  if (intake.language) storeLanguage(intake.language)
-  if (intake.embed) rememberEmbed()
-  claim = intake.claim
+    history.replaceState(null, '', `${location.pathname}${search}${session.rest ?? location.hash}`)
+  else if (session.rest !== undefined) history.replaceState(null, '', session.rest)
+  rememberTracking(session.query)
+  rememberLoginNumber(session.number)
+  if (session.language) storeLanguage(session.language)
+  if (session.embed) rememberEmbed()
+  claim = session.claim
 }
 
 /**

@@ -55,7 +55,7 @@ test.each([
   '#/play?programId=a&programGuid=a',
   '#/play/?programId=a&programGuid=a',
   '#/PlayDrama/3?programId=a&programGuid=a.s1e3&episode=3',
-])('%s is the player’s: a sheet that goes while the curtain closes leaves it alone', (hash) => {
+])('%s is the player’s: an overlay that closes during the route transition leaves it alone', (hash) => {
   for (const overlaySteps of [0, 1]) {
     stepTo(hash, { overlaySteps })
     closeOverlay(navigate)

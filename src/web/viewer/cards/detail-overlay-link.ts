@@ -16,7 +16,7 @@ export const overlaySteps = (state: unknown): number =>
 /** The title that a query names. */
 const programOf = (search: string): string | undefined => new URLSearchParams(search).get('programId') ?? undefined
 
-/** The title that is open over a place; none where the player is, whose address names its title too: also while the curtain closes over the page before it. */
+/** The title that is open over a place; none where the player is, whose address names its title too: also during the route transition to it. */
 export const overlayOf = ({ pathname, search }: { pathname: string; search: string }): string | undefined =>
   isPlayer(pathname) ? undefined : programOf(search)
 
