@@ -15,9 +15,7 @@ interface Chunk {
 export interface PageAssets {
   /** The entry's URL. */
   script: string
-  /** The chunks that it imports. */
-  imports: string[]
-  /** Each language's text: fetched at once instead of after the entry. */
+  /** What it imports, and each language's sentences: asked for at once instead of one after the other. */
   preload: Record<Language, string[]>
   /** The CSS of the first chunk, to be inlined: no request blocks the first paint. */
   css: string
@@ -38,12 +36,11 @@ export function readPageAssets(clientDir: string): PageAssets {
     return chunk ? [chunk.file, ...importsOf(manifest, chunk).map(({ file }) => file)] : []
   }
   const preload = (language: Language) =>
-    textOf(language)
-      .filter((file) => file !== entry.file && !imports.some((chunk) => chunk.file === file))
+    [...new Set([...imports.map(({ file }) => file), ...textOf(language)])]
+      .filter((file) => file !== entry.file)
       .map((file) => `/${file}`)
   return {
     script: `/${entry.file}`,
-    imports: imports.map(({ file }) => `/${file}`),
     preload: { zh_HK: preload('zh_HK'), en_US: preload('en_US') },
     css: styles.map((file) => readFileSync(join(clientDir, file), 'utf8').trim()).join('\n'),
     styles: styles.map((file) => `/${file}`),

@@ -46,8 +46,6 @@ export function renderPage({ language, html, answers, config, assets, origin }: 
     ...assets.styles.map((file) => `<link rel="stylesheet" href="${file}" disabled>`),
     // Low priority: the image comes first, as the content is in the HTML already.
     `<script type="module" src="${assets.script}" fetchpriority="low"></script>`,
-    // What the entry imports runs by itself as soon as it is there: two shorter tasks instead of one that blocks the main thread for long.
-    ...assets.imports.map((file) => `<script type="module" async src="${file}" fetchpriority="low"></script>`),
     ...assets.preload[language].map((file) => `<link rel="modulepreload" href="${file}" fetchpriority="low">`),
     '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
     '<link rel="apple-touch-icon" href="/favicon-180.png">',

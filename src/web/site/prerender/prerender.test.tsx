@@ -55,7 +55,6 @@ const banner: Banner = {
 }
 const assets: PageAssets = {
   script: '/assets/main.js',
-  imports: ['/assets/vendor.js'],
   preload: { zh_HK: ['/assets/zh.js'], en_US: ['/assets/en.js'] },
   css: 'body{}',
   styles: ['/assets/main.css'],
