@@ -30,7 +30,7 @@ import type { Clock } from '#server/kit/clock.ts'
 import { type DbHandle, openDb, withLock } from '#server/kit/db.ts'
 import type { Log } from '#server/kit/log.ts'
 import { createQueue, type Queue } from '#server/kit/queue.ts'
-import type { Config } from './config.ts'
+import type { Config, Settings } from './config.ts'
 import { createRenderer } from './jobs/messages.presenter.ts'
 import { openSenders, type Senders } from './senders.ts'
 
@@ -47,8 +47,10 @@ export interface AppOptions {
 
 export type Domains = Awaited<ReturnType<typeof createDomains>>
 
+type DataFolder = Pick<Settings<'server'>, 'DATA_DIR'>
+
 /** The media store that the configuration names. */
-export const openStore = (config: Config): Promise<MediaStore> =>
+export const openStore = (config: Settings<'media'> & DataFolder): Promise<MediaStore> =>
   openMediaStore({
     address: config.MEDIA_STORE,
     folder: join(config.DATA_DIR, 'media'),
@@ -67,7 +69,7 @@ const AVATAR_FOLDER = fileURLToPath(new URL('../../seed/images/avatars', import.
 const imageUrl = (key: string): string => `/i/${key}`
 
 /** Where films are worked on. */
-export const workFolderOf = (config: Config): string => join(config.DATA_DIR, 'work')
+export const workFolderOf = (config: DataFolder): string => join(config.DATA_DIR, 'work')
 
 type Parts = Omit<AppOptions, 'queue'> & { database: DbHandle; queue: Queue; store: MediaStore; senders: Senders }
 

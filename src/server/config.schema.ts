@@ -71,48 +71,60 @@ const origins = z
   )
   .pipe(z.array(url))
 
-/** Every variable, what it should be, and what it is when not given. `.env.example` explains them (a test holds both together). */
-export const schema = z.object({
+/** The process: where it listens, where its data is. */
+const server = z.object({
   NODE_ENV: z.enum(['production', 'development', 'test'], { error: 'production, development or test' }),
   HOST: z.string().min(1).default('127.0.0.1'),
   PORT: port.default(8080),
   PUBLIC_URL: url.optional(),
   DATA_DIR: file.default(resolve('data')),
+  MASTER_KEY: masterKey.optional(),
+  LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], { error: 'a pino level' })
+    .default('info'),
+  HARBOUR_TEST: flag.default(false),
+})
+
+/** PostgreSQL; without an address the service runs its own. */
+const database = z.object({
   DATABASE_URL: z
     .string()
     .regex(/^postgres(ql)?:\/\//, { error: 'a postgres:// URL' })
     .optional(),
-  MEDIA_STORE: mediaStore,
-  S3_ENDPOINT: url.optional(),
-  S3_REGION: z.string().default('us-east-1'),
-  S3_ACCESS_KEY_ID: z.string().optional(),
-  S3_SECRET_ACCESS_KEY: z.string().optional(),
-  HARBOUR_DEMO: flag.default(true),
-  HARBOUR_DEMO_MEDIA: z.enum(['full', 'small'], { error: 'full or small' }).default('full'),
-  HARBOUR_TEST: flag.default(false),
+})
+
+/** Proxies, regions, and the hosts that requests come from and go to. */
+const http = z.object({
   FREE_HOST_BASE: base,
   MAIN_HOST_BASE: base,
   UHD_HOST_BASE: base,
   ALLOWED_ORIGINS: origins,
-  FFMPEG_PATH: program.optional(),
-  FFPROBE_PATH: program.optional(),
-  METRICS_TOKEN: z.string().min(16, { error: 'at least 16 characters' }).optional(),
   TRUST_PROXY: proxies.optional(),
   REGION_HEADER: z
     .string()
     .regex(/^[A-Za-z0-9-]+$/, { error: 'the name of a header' })
     .optional(),
   DEFAULT_REGION: region.default('HK'),
-  MASTER_KEY: masterKey.optional(),
+  METRICS_TOKEN: z.string().min(16, { error: 'at least 16 characters' }).optional(),
+})
+
+/** The store of images and streams, and the programs that encode. */
+const media = z.object({
+  MEDIA_STORE: mediaStore,
+  S3_ENDPOINT: url.optional(),
+  S3_REGION: z.string().default('us-east-1'),
+  S3_ACCESS_KEY_ID: z.string().optional(),
+  S3_SECRET_ACCESS_KEY: z.string().optional(),
   ACCEL_PREFIX: z
     .string()
     .regex(/^\/[\w/-]+\/$/, { error: 'a path such as /protected-media/' })
     .optional(),
-  LOG_LEVEL: z
-    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], { error: 'a pino level' })
-    .default('info'),
-  BRAND_ZH: z.string().min(1).default('港映'),
-  BRAND_EN: z.string().min(1).default('Harbour'),
+  FFMPEG_PATH: program.optional(),
+  FFPROBE_PATH: program.optional(),
+})
+
+/** SMS and e-mail. */
+const messages = z.object({
   SMS_PARTY: z.enum(['terminal', 'twilio', 'smpp'], { error: 'terminal, twilio or smpp' }).default('terminal'),
   SMS_PER_DAY: whole('a whole number', 999_999_999).default(2_000),
   TWILIO_ACCOUNT_SID: z.string().optional(),
@@ -124,12 +136,48 @@ export const schema = z.object({
   SMPP_SOURCE: z.string().min(1).max(16).optional(),
   MAIL_URL: z.url({ protocol: /^smtps?$/, error: 'an smtp or smtps URL' }).optional(),
   MAIL_FROM: z.string().optional(),
+})
+
+/** The brand and the links of the pages. */
+const site = z.object({
+  BRAND_ZH: z.string().min(1).default('港映'),
+  BRAND_EN: z.string().min(1).default('Harbour'),
   ABOUT_URL_ZH: url.optional(),
   ABOUT_URL_EN: url.optional(),
   APP_STORE_URL: url.optional(),
   PLAY_STORE_URL: url.optional(),
   TV_STORE_URL: url.optional(),
 })
+
+/** The demo catalogue and its accounts. */
+const demo = z.object({
+  HARBOUR_DEMO: flag.default(true),
+  HARBOUR_DEMO_MEDIA: z.enum(['full', 'small'], { error: 'full or small' }).default('full'),
+})
+
+/** Every variable, what it must be, and its default. `.env.example` explains them (a test holds both together). */
+export const schema = z.object({
+  ...server.shape,
+  ...database.shape,
+  ...http.shape,
+  ...media.shape,
+  ...messages.shape,
+  ...site.shape,
+  ...demo.shape,
+})
+
+interface Sections {
+  readonly server: z.output<typeof server>
+  readonly database: z.output<typeof database>
+  readonly http: z.output<typeof http>
+  readonly media: z.output<typeof media>
+  readonly messages: z.output<typeof messages>
+  readonly site: z.output<typeof site>
+  readonly demo: z.output<typeof demo>
+}
+
+/** The variables of a section. Consumers take the sections that they need: `Settings<'media'>`. */
+export type Settings<Section extends keyof Sections> = Sections[Section]
 
 /** The environment as it was read. */
 export type Config = z.output<typeof schema>

@@ -7,7 +7,7 @@ import {
 } from './config.rules.ts'
 import { type Config, schema } from './config.schema.ts'
 
-export type { Config } from './config.schema.ts'
+export type { Config, Settings } from './config.schema.ts'
 
 /** The variables that `.env.example` must list. */
 export const CONFIG_NAMES: readonly string[] = Object.keys(schema.shape)

@@ -5,24 +5,13 @@ import { createTerminalSms } from '#server/adapters/sms/terminal-sms.ts'
 import { createTwilioSms } from '#server/adapters/sms/twilio-sms.ts'
 import { createTwilioWebhook, readTwilioReceipt } from '#server/adapters/sms/twilio-webhook.ts'
 import type { MailSender, Receipt, ReceiptWebhook, SmsSender } from '#server/domains/messages/index.ts'
+import type { Settings } from './config.ts'
 import { webhookPath } from '#server/wire/hooks/webhooks.routes.ts'
 
-/** What the parties that carry messages are chosen by; `config.ts` satisfies it as it is. */
-export interface SendersConfig {
-  readonly PUBLIC_URL?: string | undefined
-  readonly SMS_PARTY: 'terminal' | 'twilio' | 'smpp'
-  readonly TWILIO_ACCOUNT_SID?: string | undefined
-  readonly TWILIO_AUTH_TOKEN?: string | undefined
-  readonly TWILIO_FROM?: string | undefined
-  readonly TWILIO_MESSAGING_SERVICE_SID?: string | undefined
-  readonly TWILIO_API_BASE?: string | undefined
-  /** `smpp://systemId:password@host:2775`, or `ssmpp://…:3550` over TLS. */
-  readonly SMPP_URL?: string | undefined
-  readonly SMPP_SOURCE?: string | undefined
-  /** `smtp://…` or `smtps://…`; none for the terminal. */
-  readonly MAIL_URL?: string | undefined
-  readonly MAIL_FROM?: string | undefined
-}
+/** The settings that choose the providers of messages. */
+export type SendersConfig = Partial<Settings<'messages'>> &
+  Pick<Settings<'messages'>, 'SMS_PARTY'> &
+  Pick<Settings<'server'>, 'PUBLIC_URL'>
 
 export interface Senders {
   readonly sms: SmsSender

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { Language } from '#contract/languages.ts'
 import type { RenderHome, Site } from '#server/wire/http/http-deps.ts'
-import type { Config } from './config.ts'
+import type { Settings } from './config.ts'
 
 const DIST = fileURLToPath(new URL('../../dist', import.meta.url))
 
@@ -41,7 +41,7 @@ export interface Prerender {
 }
 
 /** The built site; without a build the server says so on its page and serves the wire all the same. */
-export async function loadSite(config: Config): Promise<Site> {
+export async function loadSite(config: Settings<'site'> & Pick<Settings<'server'>, 'PUBLIC_URL'>): Promise<Site> {
   const clientDir = join(DIST, 'client')
   const bundle = join(DIST, 'prerender', 'prerender.js')
   if (!existsSync(bundle)) return { clientDir }
@@ -56,7 +56,7 @@ export async function loadSite(config: Config): Promise<Site> {
   }
 }
 
-const siteConfig = (config: Config): SiteConfig => ({
+const siteConfig = (config: Settings<'site'>): SiteConfig => ({
   brand: { zh_HK: config.BRAND_ZH, en_US: config.BRAND_EN },
   aboutURL: { zh_HK: config.ABOUT_URL_ZH ?? '', en_US: config.ABOUT_URL_EN ?? '' },
   appLinks: {

@@ -1,13 +1,13 @@
 import { join } from 'node:path'
 import { timingSafeEqual } from 'node:crypto'
 import type { Pool } from 'pg'
-import type { Config } from '#server/config.ts'
+import type { Settings } from '#server/config.ts'
 import { systemClock } from '#server/kit/clock.ts'
 import { deriveKey, makeMasterKey, readMasterKey } from '#server/kit/keys.ts'
 import { Refusal } from '#server/kit/refusal.ts'
 
 /** What of the configuration says where the key is. */
-export type KeyLocation = Pick<Config, 'DATA_DIR' | 'MASTER_KEY'>
+export type KeyLocation = Pick<Settings<'server'>, 'DATA_DIR' | 'MASTER_KEY'>
 
 /** Where the master key lies when MASTER_KEY is not given. */
 export const masterKeyFile = ({ DATA_DIR }: KeyLocation): string => join(DATA_DIR, 'keys', 'master.key')

@@ -1,12 +1,16 @@
 import { joinCluster } from '#server/adapters/postgres/cluster-session.ts'
 import { MIGRATIONS } from '#server/app.ts'
-import type { Config } from '#server/config.ts'
+import type { Config, Settings } from '#server/config.ts'
 import { systemClock } from '#server/kit/clock.ts'
 import { openDb } from '#server/kit/db.ts'
 import { migrate } from '#server/kit/migrate.ts'
 
 /** Runs `work` with the database of DATABASE_URL, of the Harbour that runs on this data folder, or one started for it. */
-export async function withDatabase<T>(config: Config, purpose: string, work: (url: string) => Promise<T>): Promise<T> {
+export async function withDatabase<T>(
+  config: Settings<'database'> & Pick<Settings<'server'>, 'DATA_DIR'>,
+  purpose: string,
+  work: (url: string) => Promise<T>,
+): Promise<T> {
   if (config.DATABASE_URL) return work(config.DATABASE_URL)
   const session = await joinCluster({ dataDir: config.DATA_DIR, log: (line) => console.log(line) }, purpose)
   try {

@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promi
 import { dirname, extname, join, relative, resolve, sep } from 'node:path'
 import { lockDataDir } from '#server/adapters/postgres/data-dir-lock.ts'
 import { MIGRATIONS, openStore } from '#server/app.ts'
-import type { Config } from '#server/config.ts'
+import type { Config, Settings } from '#server/config.ts'
 import { systemClock } from '#server/kit/clock.ts'
 import { type DbHandle, openDb } from '#server/kit/db.ts'
 import { loadTables, refuseRows } from '#server/kit/dump.ts'
@@ -65,7 +65,7 @@ async function restoreInto({ pool }: DbHandle, { config, folder, manifest }: Sou
 }
 
 /** The key of a service that runs must not be changed under it. @throws ClusterError ALREADY_RUNNING */
-async function refuseRunning(config: Config): Promise<void> {
+async function refuseRunning(config: Settings<'server'>): Promise<void> {
   const lock = await lockDataDir(config.DATA_DIR, { purpose: PURPOSE, patient: false })
   await lock.release()
 }
@@ -90,7 +90,7 @@ async function refuseForeign(manifest: BackupManifest): Promise<void> {
     )
 }
 
-async function restoreKey(config: Config, folder: string): Promise<void> {
+async function restoreKey(config: Settings<'server'>, folder: string): Promise<void> {
   const key = await readFile(join(folder, 'keys', 'master.key'))
   if (config.MASTER_KEY) {
     if (!config.MASTER_KEY.equals(key))

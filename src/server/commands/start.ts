@@ -1,6 +1,6 @@
 import { createCluster } from '#server/adapters/postgres/cluster.ts'
 import { lockDataDir } from '#server/adapters/postgres/data-dir-lock.ts'
-import type { Config } from '#server/config.ts'
+import type { Config, Settings } from '#server/config.ts'
 import { allowsDemoAccounts } from '#server/config.rules.ts'
 import { Refusal } from '#server/kit/refusal.ts'
 import { ROLES, type Role } from './role-messages.ts'
@@ -9,7 +9,10 @@ import { prepareDatabase } from './prepare.ts'
 import { demoAccountLines, readDemoAccounts } from '../../../seed/accounts.file.ts'
 
 /** The address to open, as the ready line says it; an IPv6 address stands in brackets in a URL. */
-export const addressOf = ({ PUBLIC_URL, HOST }: Pick<Config, 'PUBLIC_URL' | 'HOST'>, port: number): string =>
+export const addressOf = (
+  { PUBLIC_URL, HOST }: Pick<Settings<'server'>, 'PUBLIC_URL' | 'HOST'>,
+  port: number,
+): string =>
   PUBLIC_URL ?? `http://${HOST === '127.0.0.1' ? 'localhost' : HOST.includes(':') ? `[${HOST}]` : HOST}:${port}`
 
 const say = (line: string) => console.log(line)
@@ -49,7 +52,7 @@ export async function start(config: Config, args: string[]): Promise<number> {
 }
 
 /** How a newcomer signs in. */
-async function sayDemoAccounts({ DATA_DIR }: Config): Promise<void> {
+async function sayDemoAccounts({ DATA_DIR }: Settings<'server'>): Promise<void> {
   for (const line of demoAccountLines(DATA_DIR, await readDemoAccounts(DATA_DIR))) say(line)
 }
 
