@@ -4,23 +4,23 @@ import type { ErrorCode } from './errors.ts'
 import * as field from './fields.ts'
 import { emptyInput, emptyOutput, flag, instant, listOf } from './wire-values.ts'
 
-/** Between two SMS to a number (PRODUCT section 4). */
+/** The interval between two SMS to a number (PRODUCT section 4). */
 export const SMS_WAIT_SECONDS = 180
-/** Between two e-mails with a code to an account (ours). */
+/** The interval between two e-mails with a code to an account (our choice). */
 export const EMAIL_WAIT_SECONDS = 60
-/** A code that was sent is good for so long, and for so many tries. */
+/** The lifetime of a code, and its maximum number of tries. */
 export const CODE_SECONDS = 180
 export const CODE_TRIES = 5
-/** A checked number waits so long for the details of its owner. */
+/** The lifetime of a verification token: from checking a number to registering its owner. */
 export const REGISTRATION_MINUTES = 30
-/** From closing an account to its end: it can be reopened. */
+/** The days from closing an account to its erasure, in which it can be reopened. */
 export const CLOSING_DAYS = 14
 
 const number = { mobileno: field.mobileno, areaCode: field.areaCode }
 const waitSeconds = z.object({ waitSeconds: z.number() })
 const throttled = ['INVALID_INPUT', 'TOO_MANY_TRIES'] as const satisfies readonly ErrorCode[]
 
-/** Registration, step 1: a code by SMS. A number that is registered gets the same answer and another SMS. */
+/** Registration, step 1: a code by SMS. A registered number gets the same response, and a different SMS. */
 export const register = endpoint({
   wire: 'action',
   path: '/register2.action',
@@ -252,7 +252,7 @@ export const verifyEmail = endpoint({
 
 const confirmed = z.object({ password: field.typedPassword })
 
-/** Everything that the house keeps about the member: one JSON file a capability. */
+/** Everything that the service stores about the member: one JSON file for each domain. */
 export const exportAccount = endpoint({
   wire: 'action',
   path: '/exportAccount.action',
@@ -278,7 +278,7 @@ export const closeAccount = endpoint({
   refuses: [...throttled, 'WRONG_CREDENTIALS'],
 })
 
-/** Takes the closing back. */
+/** Cancels the closing of an account. */
 export const reopenAccount = endpoint({
   wire: 'action',
   path: '/reopenAccount.action',

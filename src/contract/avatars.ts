@@ -1,4 +1,4 @@
-/** Our own avatars, in the order in which they are offered; an id is also the name of its picture (`seed/images/avatars`). */
+/** The avatars, in display order; an id is also the name of its image file (`seed/images/avatars`). */
 export const AVATARS = [
   'junk',
   'tram',
@@ -27,10 +27,10 @@ export const AVATARS = [
 ] as const
 export type AvatarId = (typeof AVATARS)[number]
 
-/** What the first profile begins with. */
+/** The avatar of a new account's first profile. */
 export const DEFAULT_AVATAR: AvatarId = 'junk'
 
-/** Drawn for children. Anybody may have it all the same. */
+/** Whether an avatar is drawn for children. Any profile may use it. */
 export const isKidsAvatar = (avatarId: AvatarId): boolean => avatarId.startsWith('kid-')
 
 export const isAvatar = (avatarId: string): avatarId is AvatarId => AVATARS.includes(avatarId as AvatarId)

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { GENRES } from './genres.ts'
 import { LANGUAGES } from './languages.ts'
 
-/** What a personal field can be wrong in (SPEC section 5); each has its sentence in `src/text`. A schema's message names one. */
+/** The rules of personal fields (SPEC section 5); each has a sentence in `src/text`. The message of a schema names one. */
 export const FIELD_RULES = [
   'MOBILE',
   'PASSWORD',
@@ -44,7 +44,7 @@ export const PROFILE_NAME_MAX = 10
 
 export const areaCode = z._default(z.enum(AREA_CODES), DEFAULT_AREA_CODE)
 
-/** Eight digits as people type them: with spaces, or pasted with their area code. Whether the number exists is asked on the server. */
+/** Eight digits as people type them: with spaces, or with the area code. The server checks whether the number exists. */
 export const mobileno = z.pipe(
   z.pipe(
     z.union([z.string(), z.number()]),
@@ -53,7 +53,7 @@ export const mobileno = z.pipe(
   z.string().check(z.regex(/^(?:\+?85[23])?\d{8}$/, { error: 'MOBILE' })),
 )
 
-/** A password as it is typed to sign in: whatever it once was. */
+/** A password as entered at login: passwords of earlier rules still work. */
 export const typedPassword = z.string().check(z.minLength(1), z.maxLength(64))
 
 /** A password as it is chosen. */
@@ -78,7 +78,7 @@ export const profileName = z.string().check(
 
 export const email = z.string().check(z.trim(), z.maxLength(254), z.email({ error: 'EMAIL' }))
 
-/** A day of the calendar, `2000-01-01`; that it lies in the past is asked on the server. */
+/** A day of the calendar, `2000-01-01`; the server checks that it is in the past. */
 export const birthday = z.string().check(z.refine(isCalendarDay, { error: 'BIRTHDAY' }))
 
 export const gender = z.enum(GENDERS)
@@ -86,7 +86,7 @@ export const quality = z.enum(QUALITIES)
 export const language = z.enum(LANGUAGES)
 export const genre = z.enum(GENRES)
 
-/** Consent that cannot be left out. */
+/** Required consent. */
 export const agreed = z.pipe(
   z.union([z.boolean(), z.string()]),
   z.pipe(
@@ -118,7 +118,7 @@ function isCalendarDay(text: string): boolean {
 }
 
 /**
- * Whether a password is among the first that anybody tries: one digit or one pair over and over, digits in a row up or down,
+ * Whether a password is easily guessed: one digit or one pair repeated, consecutive digits up or down,
  * or (when known) the account's own number.
  */
 export function isObviousPassword(password: string, mobileNumber?: string): boolean {

@@ -1,7 +1,7 @@
 import type { Restriction } from './restrictions.ts'
 
 /**
- * What both sides know of bringing a film in: why a file is refused, and how far a job is.
+ * Ingest as server and command line share it: why a file is refused, and how far a job is.
  * These are no wire codes: they travel in a job's row, and `text/<language>/ingest.ts` says them.
  */
 export const INGEST_ERRORS = [
@@ -28,7 +28,7 @@ export const INGEST_ERRORS = [
   'CANCELLED',
 ] as const
 
-/** Why an ingest ended without a film. */
+/** Why an ingest job failed. */
 export type IngestErrorCode = (typeof INGEST_ERRORS)[number]
 
 /** What of a title an ingest refuses. A fault travels as its code and, after a space, what it is about. */
@@ -97,14 +97,14 @@ export const SOURCE_MAX_BYTES = 200e9
 /** A source may be at most this long, in seconds: 12 hours. */
 export const SOURCE_MAX_SECONDS = 12 * 3600
 
-/** The largest picture that is taken: 8K, by its long and its short side. */
+/** The largest video frame that is accepted: 8K, by its long and its short side. */
 export const SOURCE_MAX_LONG_SIDE = 8192
 export const SOURCE_MAX_SHORT_SIDE = 4320
 
 /** A source that ends before this share of the length it declares is called truncated. */
 export const SOURCE_MIN_SHARE = 0.99
 
-/** A title as an operator names it on the ingest command; the catalogue says which words it takes. */
+/** A title as given to the ingest command; the catalogue validates its values. */
 export type TitleDraft = {
   titleZh: string
   titleEn: string

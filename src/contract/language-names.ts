@@ -4,7 +4,7 @@ export interface LanguageNames {
   readonly own: Readonly<Record<string, string>>
 }
 
-/** 粵語, Cantonese: a language (BCP 47) in the reader's words, the same on every screen. What has no name stands as it is. */
+/** The name of a language (BCP 47) in the reader's language: 粵語, Cantonese. A tag without a name is returned as it is. */
 export function languageName(tag: string, { locale, own }: LanguageNames): string {
   if (own[tag] !== undefined) return own[tag]
   try {

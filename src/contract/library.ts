@@ -4,11 +4,11 @@ import { cardList, programCard } from './programs.ts'
 import { emptyOutput, flag, id, instant, whole } from './wire-values.ts'
 import { page, paged, pageSize } from './paging.ts'
 
-/** A profile keeps at most this many favourites; one more is refused, never dropped (ours). */
+/** The maximum number of favourites of a profile; one more is refused, the oldest is never dropped (our choice). */
 export const FAVORITES_MAX = 500
 /** Viewing history shows the last two months (SPEC section 5). */
 export const HISTORY_MONTHS = 2
-/** From this share of its length on (or from `endPosition`), a film counts as watched. */
+/** From this share of its duration on (or from `endPosition`), a video counts as watched. */
 export const FINISHED_SHARE = 0.95
 
 const programId = id
@@ -22,12 +22,12 @@ const seconds = z.pipe(
   ),
 )
 const title = z.object({ programId, programGuid })
-/** An instant that can be kept: to the nanosecond, and of a year that a clock may show. */
+/** Whether an instant can be stored: at most nanoseconds, and a plausible year. */
 const isKeepable = (instant: string): boolean => /^(?:19|[2-9]\d)\d\d-/.test(instant) && !/\.\d{10}/.test(instant)
 
-/** What the profile last watched of a title. */
+/** The watch progress that the profile last made in a title. */
 export const watched = z.object({
-  /** 0 for a film. */
+  /** 0 for a movie. */
   episode: z.number(),
   season: z.number(),
   programGuid: z.string(),
@@ -35,7 +35,7 @@ export const watched = z.object({
   position: z.number(),
   duration: z.number(),
   watchedAt: instant,
-  /** There is something left to go on with. */
+  /** There is something left to continue. */
   continueTag: z.boolean(),
 })
 export type Watched = z.output<typeof watched>
@@ -44,7 +44,7 @@ export type Watched = z.output<typeof watched>
 const watchedFacts = { ...watched.shape, remaining: z.number() }
 export const watchedCard = z.extend(programCard, watchedFacts)
 export type WatchedCard = z.output<typeof watchedCard>
-/** A card that has been watched, or not: rows of what is to be continued stand beside others. */
+/** A card with or without watch progress, for lists that mix both. */
 export const maybeWatchedCard = z.extend(programCard, z.partial(z.object(watchedFacts)).shape)
 
 export const createFavorite = endpoint({
@@ -53,7 +53,7 @@ export const createFavorite = endpoint({
   viewer: 'member',
   kids: 'narrowed',
   changes: true,
-  summary: "Adds a title to the profile's favourites, once however often it is asked.",
+  summary: "Adds a title to the profile's favourites; repeating it changes nothing.",
   input: title,
   output: z.object({ myFavorite: z.boolean() }),
   refuses: ['NOT_FOUND', 'CONFLICT', 'NOT_ALLOWED'],
@@ -65,7 +65,7 @@ export const removeFavorite = endpoint({
   viewer: 'member',
   kids: 'narrowed',
   changes: true,
-  summary: "Takes a title from the profile's favourites.",
+  summary: "Removes a title from the profile's favourites.",
   input: title,
   output: z.object({ myFavorite: z.boolean() }),
   refuses: ['NOT_ALLOWED'],
@@ -99,20 +99,20 @@ export const watchedList = endpoint({
   path: '/profile/mywatched/list',
   viewer: 'member',
   kids: 'narrowed',
-  summary: 'Two months of viewing history, or what is to be continued.',
+  summary: 'Two months of viewing history, or the titles to continue watching.',
   input: z.object({ page, pageSize, continue: z._default(flag, false) }),
   output: z.object({ list: z.array(watchedCard), ...paged }),
   refuses: ['NOT_ALLOWED'],
 })
 
-/** Takes a title, or everything, from the history; the places in its films go with it. */
+/** Removes a title, or everything, from the history, with its watch progress. */
 export const removeWatched = endpoint({
   wire: 'v2',
   path: '/profile/mywatched/remove',
   viewer: 'member',
   kids: 'narrowed',
   changes: true,
-  summary: 'Takes a title, or everything, from the history.',
+  summary: 'Removes a title, or everything, from the history.',
   input: z
     .object({ programId: z.optional(programId), all: z._default(flag, false) })
     .check(z.refine(({ programId: one, all }) => all !== (one !== undefined), { path: ['programId'] })),
@@ -125,20 +125,20 @@ export const getBookmark = endpoint({
   path: '/profile/bookmark/get',
   viewer: 'member',
   kids: 'narrowed',
-  summary: 'Where the profile was in a film or an episode, in seconds; 0 at its beginning.',
+  summary: 'The watch progress in a movie or an episode, in seconds; 0 when there is none.',
   input: z.extend(title, { episode: z.optional(whole(0, 9_999)) }),
   output: z.object({ position: z.number() }),
   refuses: ['NOT_FOUND', 'NOT_ALLOWED'],
 })
 
-/** Keeps the place. The newest by the player's own time `at` wins, whatever order they come in; a time to come counts as now. */
+/** Saves watch progress. The newest by the player's own time `at` wins, in whatever order they arrive; a future time counts as now. */
 export const createBookmark = endpoint({
   wire: 'v2',
   path: '/profile/bookmark/create',
   viewer: 'member',
   kids: 'narrowed',
   changes: true,
-  summary: 'Keeps the place in a film or an episode; answers the place that now stands.',
+  summary: 'Saves the watch progress in a movie or an episode; answers the progress that is now stored.',
   input: z
     .extend(title, {
       episode: z.optional(whole(0, 9_999)),

@@ -6,10 +6,10 @@ import { page, paged, pageSize } from './paging.ts'
 /** What leaves by SMS, with what its sentence is made of. */
 export interface SmsTemplates {
   registerCode: { code: string }
-  /** Somebody began to register a number that has an account. */
+  /** A registration was started for a number that has an account. */
   alreadyRegistered: Record<string, never>
   resetCode: { code: string }
-  /** Somebody asked for a new password of a number that has no account. */
+  /** A password reset was requested for a number without an account. */
   notRegistered: Record<string, never>
   welcome: { password: string; parentalCode: string }
   parentalCode: { code: string }
@@ -17,12 +17,12 @@ export interface SmsTemplates {
   accountClosing: { day: string }
 }
 
-/** What leaves by e-mail. */
+/** The e-mails. */
 export interface MailTemplates {
   emailCode: { code: string; name: string }
 }
 
-/** What stands in the account's own messages. */
+/** The messages in the inbox of an account. */
 export interface InboxTemplates {
   welcome: { name: string }
   passwordChanged: Record<string, never>

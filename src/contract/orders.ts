@@ -2,11 +2,11 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { id, instant, whole } from './wire-values.ts'
 
-/** What a title's order asks to play. */
+/** What an order requests of a title. */
 export const ORDER_KINDS = ['movie', 'trailer', 'preview'] as const
 export type OrderKind = (typeof ORDER_KINDS)[number]
 
-/** A playback grant lives at most this long (PRODUCT section 6). */
+/** The maximum lifetime of a playback grant (PRODUCT section 6). */
 export const GRANT_HOURS = 6
 
 /** The viewer may play: `redirectURL` is the master playlist under a grant, valid until `expiresAt`. */
@@ -34,7 +34,7 @@ export const order = endpoint({
   path: '/order',
   viewer: 'anyone',
   kids: 'narrowed',
-  summary: 'Asks to play a title; answers where it plays, or why not.',
+  summary: 'Requests playback of a title; answers the playlist, or why it is refused.',
   input: z.object({ programId: id, programGuid: z.optional(id), kind: z._default(z.enum(ORDER_KINDS), 'movie') }),
   output: z.union([playable, quote]),
   refuses: [

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import * as field from './fields.ts'
 import { emptyInput, emptyOutput, instant } from './wire-values.ts'
 
-/** A right code opens a session for so long (SPEC section 4). */
+/** A correct code unlocks the session for this long (SPEC section 4). */
 export const UNLOCK_MINUTES = 30
 
 const status = z.enum(['on', 'off'])
@@ -21,7 +21,7 @@ export const checkPasscode = endpoint({
   refuses: ['INVALID_INPUT', 'WRONG_PARENTAL_CODE', 'TOO_MANY_TRIES'],
 })
 
-/** Sets a new code, turns the asking on or off, or both. The old code is always asked. */
+/** Sets a new code, turns parental control on or off, or both. The old code is always required. */
 export const setupPasscode = endpoint({
   wire: 'v2',
   path: '/profile/parental/setupPasscode',

@@ -14,7 +14,7 @@ const avatarId = z.enum(AVATARS)
 export const profile = z.object({
   profileId: id,
   name: z.string(),
-  /** The avatar's picture. */
+  /** The URL of the avatar's image. */
   avatar: z.string(),
   avatarId: id,
   /** For children: SPEC's name for it. */

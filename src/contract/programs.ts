@@ -15,7 +15,7 @@ const trailer = z.object({ orderURL: z.string(), previewURL: z.optional(z.string
 /** The card: what every list carries of a title (WIRE "program and episode"). */
 export const programCard = z.object({
   programId: z.string(),
-  /** The film, or the first episode. */
+  /** The movie, or the first episode. */
   programGuid: z.string(),
   programType: z.enum(['movie', 'drama']),
   title: z.string(),
@@ -39,7 +39,7 @@ export const programCard = z.object({
   credits: z.number(),
   rating: z.number(),
   votes: z.number(),
-  /** Of the film, or of the first episode; none while it is being prepared. */
+  /** Of the movie, or of the first episode; none until it is encoded. */
   duration: z.optional(seconds),
   maxResolution: z.optional(z.enum(RESOLUTIONS)),
   dolbyAtmos: z.boolean(),
@@ -47,7 +47,7 @@ export const programCard = z.object({
   dolbyDigitalPlus: z.boolean(),
   stereoAac51: z.boolean(),
   trailer: z.optional(trailer),
-  /** The film is still being prepared (準備中). */
+  /** The video is not encoded yet (準備中). */
   preparing: z.boolean(),
   /** For a member with a profile. */
   myFavorite: z.optional(z.boolean()),
@@ -130,7 +130,7 @@ export const revampDetail = endpoint({
   refuses: ['NOT_FOUND'],
 })
 
-/** The same answer under the newer client's other name (SPEC section 7). */
+/** The same response under the path of the newer client (SPEC section 7). */
 export const detail = endpoint({ ...revampDetail, path: '/detail' })
 
 export const seasonDetail = endpoint({

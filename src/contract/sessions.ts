@@ -4,17 +4,17 @@ import { endpoint } from './endpoint.ts'
 import * as field from './fields.ts'
 import { emptyInput, emptyOutput, flag, id, instant } from './wire-values.ts'
 
-/** A session is good for so long after its last use (PRODUCT section 4). */
+/** A session expires this long after its last use (PRODUCT section 4). */
 export const SESSION_DAYS = 30
 
-/** Signs in. On `DEVICE_LIMIT` the refusal carries `devices[]`, one of which `endDevice` may name. */
+/** Logs in. On `DEVICE_LIMIT` the refusal carries `devices[]`, one of which `endDevice` may name. */
 export const login = endpoint({
   wire: 'action',
   path: '/login.action',
   viewer: 'anyone',
   kids: 'open',
   changes: true,
-  summary: 'Signs in with number and password.',
+  summary: 'Logs in with number and password.',
   input: z.object({
     mobileno: field.mobileno,
     areaCode: field.areaCode,
@@ -32,7 +32,7 @@ export const logout = endpoint({
   viewer: 'member',
   whileClosing: true,
   changes: true,
-  summary: 'Signs this device out.',
+  summary: 'Logs this device out.',
   input: emptyInput,
   output: emptyOutput,
 })
@@ -41,18 +41,18 @@ export const deviceList = endpoint({
   wire: 'action',
   path: '/deviceList.action',
   viewer: 'member',
-  summary: 'The devices that are signed in.',
+  summary: 'The devices that are logged in.',
   input: emptyInput,
   output: z.object({ list: z.array(device) }),
 })
 
-/** Signs out one device, or every other. */
+/** Logs out one device, or every other. */
 export const endDevice = endpoint({
   wire: 'action',
   path: '/endDevice.action',
   viewer: 'member',
   changes: true,
-  summary: 'Signs out a device, or all others.',
+  summary: 'Logs out a device, or all others.',
   input: z
     .object({ deviceId: z.optional(id), others: z._default(flag, false) })
     .check(z.refine(({ deviceId, others }) => others !== (deviceId !== undefined), { path: ['deviceId'] })),

@@ -34,14 +34,14 @@ import type { Config, Settings } from './config.ts'
 import { createRenderer } from './jobs/messages.presenter.ts'
 import { openSenders, type Senders } from './senders.ts'
 
-/** What the composition root is given: the environment as read, and what only the starter knows. */
+/** The configuration, and what only the starting process knows. */
 export interface AppOptions {
   config: Config
   databaseUrl: string
   masterKey: Buffer
   log: Log
   clock: Clock
-  /** The one on the same database when not given. */
+  /** Default: a queue on the same database. */
   queue?: Queue
 }
 
@@ -63,17 +63,17 @@ export const openStore = (config: Settings<'media'> & DataFolder): Promise<Media
 /** The folder of the SQL migrations. */
 export const MIGRATIONS = fileURLToPath(new URL('../../migrations', import.meta.url))
 
-/** The avatars of profiles: the house needs them also without its demo. */
+/** The images of avatars, which are needed without the demo as well. */
 const AVATAR_FOLDER = fileURLToPath(new URL('../../seed/images/avatars', import.meta.url))
 
 const imageUrl = (key: string): string => `/i/${key}`
 
-/** Where films are worked on. */
+/** The working folder of ingest jobs. */
 export const workFolderOf = (config: DataFolder): string => join(config.DATA_DIR, 'work')
 
 type Parts = Omit<AppOptions, 'queue'> & { database: DbHandle; queue: Queue; store: MediaStore; senders: Senders }
 
-/** Accounts, and the messages to them. `capabilities` are those of all domains, asked once all exist. */
+/** Accounts, and the messages to them. `capabilities` are those of all domains, read once all exist. */
 function createPeople(
   { config, masterKey, log, clock, database: { db, reads }, senders }: Parts,
   capabilities: () => readonly Capability[],
@@ -164,16 +164,16 @@ async function createDomains(parts: Parts) {
 const capabilitiesOf = (domains: Readonly<Record<string, object>>): Capability[] =>
   Object.values(domains).flatMap((domain: { capability?: Capability }) => domain.capability ?? [])
 
-/** The service of one process: its domains and what they stand on. Nothing listens or works before a role is started. */
+/** The service in one process: its domains and their resources. Nothing listens or works before a role is started. */
 export interface App extends Omit<Parts, 'databaseUrl' | 'masterKey'> {
   databaseUrl: string
   domains: Domains
   capabilities: readonly Capability[]
-  /** Lets go of the database. A role that was started is ended first. */
+  /** Closes the database and the providers. A running role is stopped first. */
   close(): Promise<void>
 }
 
-/** Builds the service for one process. */
+/** Creates the service for one process. */
 export async function createApp(options: AppOptions): Promise<App> {
   const { config, databaseUrl, log, clock } = options
   const onError = (error: Error) => log.warn({ err: error }, 'database connection lost')

@@ -24,7 +24,7 @@ export const renamedSettings = (
     .filter(([former]) => given[former] !== undefined)
     .map(([former, successor]) => `${former} has been renamed; use ${successor}`)
 
-/** What each party needs. */
+/** The settings that each SMS provider requires. */
 const SMS_NEEDS = {
   terminal: [],
   twilio: ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN'],
@@ -36,8 +36,8 @@ const SMS_NEEDS = {
 const isLoopback = (host: string) => /^(127\.\d+\.\d+\.\d+|localhost|::1)$/.test(host)
 
 /**
- * Whether the demo has accounts that anybody at this computer may use: where nobody else can reach us, and nothing that they make
- * us send reaches whoever has their number.
+ * Whether the demo accounts exist. They are open to everybody at this computer, so only where no other machine can connect and no
+ * message leaves it.
  */
 export function allowsDemoAccounts({ HARBOUR_DEMO, HOST, PUBLIC_URL, SMS_PARTY }: DemoConfig): boolean {
   const isOurs = PUBLIC_URL === undefined || isLoopback(new URL(PUBLIC_URL).hostname.replaceAll(/[[\]]/g, ''))

@@ -12,7 +12,7 @@ export type { Config, Settings } from './config.schema.ts'
 /** The variables that `.env.example` must list. */
 export const CONFIG_NAMES: readonly string[] = Object.keys(schema.shape)
 
-/** Every wrong variable at once, named with what it should be. */
+/** Names every invalid variable with what it must be. */
 export class ConfigError extends Error {
   readonly problems: readonly string[]
 
@@ -24,28 +24,28 @@ export class ConfigError extends Error {
 }
 
 /**
- * Reads the environment once; nobody else does. An empty variable counts as not given.
+ * Reads the environment once; nobody else does. An empty variable counts as not set.
  * @throws ConfigError naming every problem: former names, each variable by itself, then those that contradict each other
  */
 export function readConfig(env: Readonly<Record<string, string | undefined>>, renamed = RENAMED_SETTINGS): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
   const former = renamedSettings(given, renamed)
-  const asked = { NODE_ENV: given.HARBOUR_TEST === '1' ? 'test' : 'production', ...given }
-  const parsed = schema.safeParse(asked)
+  const settings = { NODE_ENV: given.HARBOUR_TEST === '1' ? 'test' : 'production', ...given }
+  const parsed = schema.safeParse(settings)
   const wrong = parsed.success
     ? []
     : parsed.error.issues.map(({ path, message }) => ({ name: String(path[0]), message }))
-  const values = parsed.success ? parsed.data : whatIsRight(asked, new Set(wrong.map(({ name }) => name)))
+  const values = parsed.success ? parsed.data : validSettings(settings, new Set(wrong.map(({ name }) => name)))
   const problems = [...wrong, ...contradictions(values).filter(({ name }) => !wrong.some((one) => one.name === name))]
   if (parsed.success && problems.length + former.length === 0) return parsed.data
   throw new ConfigError([...former, ...problems.map((problem) => say(problem, given[problem.name]))])
 }
 
-/** The variables that are right by themselves; a wrong one counts as given, though nothing is known of it. */
-function whatIsRight(asked: Record<string, string | undefined>, wrong: ReadonlySet<string>): GivenConfig {
+/** The valid variables; an invalid one counts as set to an unknown value. */
+function validSettings(settings: Record<string, string | undefined>, wrong: ReadonlySet<string>): GivenConfig {
   const fields = Object.entries(schema.shape).map(([name, field]) => [
     name,
-    wrong.has(name) ? 'unknown' : field.parse(asked[name]),
+    wrong.has(name) ? 'unknown' : field.parse(settings[name]),
   ])
   return Object.fromEntries(fields) as GivenConfig
 }

@@ -16,7 +16,7 @@ const VERBS = {
   restore: async () => (await import('./commands/restore.ts')).restoreCommand,
 } as const
 
-/** Exit codes: 0 done, 1 failed, 2 asked for wrongly. File names in `args` are relative to where the operator stands. */
+/** Exit codes: 0 done, 1 failed, 2 wrong usage. File names in `args` are relative to the operator's working directory. */
 async function main([verb = 'start', ...args]: string[]): Promise<number> {
   if (!Object.hasOwn(VERBS, verb)) {
     console.error(`Unknown command ${verb}. Commands: ${Object.keys(VERBS).join(', ')}`)
@@ -34,7 +34,7 @@ function explain(error: unknown): void {
   else console.error(isDiskFull(error) ? DISK_FULL_SENTENCE : error)
 }
 
-// Each role is told apart in a list of processes.
+// A list of processes shows the role.
 process.title = process.argv[2] === 'role' ? `harbour ${process.argv[3]}` : 'harbour'
 main(process.argv.slice(2)).then(
   (code) => process.exit(code),

@@ -13,17 +13,17 @@ import { listDemoAccounts } from './demo-accounts.ts'
 import { queuesOf, startWork } from './jobs/worker.ts'
 import { loadSite } from './site.ts'
 
-/** A role at work in this process. */
+/** A running role. */
 export interface RunningRole {
-  /** Where the web role listens. */
+  /** The port of the web role. */
   port?: number
-  /** Runs everything that has fallen due by the clock. */
+  /** Runs everything that is due by the clock. */
   runDue(): Promise<void>
   /** Finishes what is in flight. */
   stop(): Promise<void>
 }
 
-/** The web role: pages, the wire, pictures and streams. @throws what `listen` refuses (EADDRINUSE …) */
+/** The web role: pages, API, images and streams. @throws what `listen` refuses (EADDRINUSE …) */
 export async function startWeb(app: App, moveClock: (milliseconds: number) => Promise<void>): Promise<RunningRole> {
   const { config, log, clock, databaseUrl, database, domains, capabilities, queue, store } = app
   const changes = await listen({ url: databaseUrl, channel: CATALOGUE_CHANNEL, log })
@@ -47,7 +47,7 @@ export async function startWeb(app: App, moveClock: (milliseconds: number) => Pr
       migrations: () => assertMigrated(database.pool, MIGRATIONS),
     },
     gauges: [queueDepth(queue), ...capabilities.flatMap(({ gauges = [] }) => gauges)],
-    dev: devDoors(app, moveClock),
+    dev: devTools(app, moveClock),
   })
   const stop = async () => {
     await http.close()
@@ -65,8 +65,8 @@ export async function startWeb(app: App, moveClock: (milliseconds: number) => Pr
   return { port, stop, runDue: async () => domains.playback.forget() }
 }
 
-/** What HARBOUR_TEST opens. */
-const devDoors = (app: App, moveClock: (milliseconds: number) => Promise<void>): DevTools => ({
+/** The test tools that HARBOUR_TEST enables. */
+const devTools = (app: App, moveClock: (milliseconds: number) => Promise<void>): DevTools => ({
   advanceClock: (duration) => moveClock(Temporal.Duration.from(duration).total('milliseconds')),
   outbox: (to) => app.domains.messages.left(to),
   accounts: () => listDemoAccounts(app),

@@ -23,11 +23,11 @@ export interface Senders {
 export interface SendersOptions {
   /** Shows a line in the terminal. */
   readonly print: (line: string) => void
-  /** Told of receipts that come over the party's own session. */
+  /** Called with receipts that arrive over the provider's own session. */
   readonly onReceipt: (receipt: Receipt) => void
 }
 
-/** The parties that the configuration names; nothing connects before the first message. */
+/** The providers that the configuration names; nothing connects before the first message. */
 export function openSenders(config: SendersConfig, { print, onReceipt }: SendersOptions): Senders {
   const { MAIL_URL: url, MAIL_FROM: from = 'Harbour <no-reply@localhost>' } = config
   const mail = url ? createSmtpMail({ url, from }) : createTerminalMail(print)

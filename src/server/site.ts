@@ -7,7 +7,7 @@ import type { Settings } from './config.ts'
 
 const DIST = fileURLToPath(new URL('../../dist', import.meta.url))
 
-interface Answer {
+interface PrefetchedResponse {
   url: string
   envelope: unknown
 }
@@ -16,7 +16,7 @@ interface PageAssets {
   css: string
 }
 
-/** What the site knows of its operator; the site's own `lib/config.ts` has the shape. */
+/** The operator's settings that the site shows; the site's own `lib/config.ts` has the shape. */
 interface SiteConfig {
   brand: Record<Language, string>
   aboutURL: Record<Language, string>
@@ -26,12 +26,12 @@ interface SiteConfig {
 /** What the built prerender bundle exports (`src/web/site/prerender/prerender.tsx`). The server knows it by this shape alone. */
 export interface Prerender {
   homeCalls(language: Language): string[]
-  homeCarouselCalls(answers: readonly Answer[], language: Language): string[]
-  renderHome(input: { language: Language; answers: readonly Answer[]; config: SiteConfig }): string
+  homeCarouselCalls(answers: readonly PrefetchedResponse[], language: Language): string[]
+  renderHome(input: { language: Language; answers: readonly PrefetchedResponse[]; config: SiteConfig }): string
   renderPage(input: {
     language: Language
     html: string
-    answers: readonly Answer[]
+    answers: readonly PrefetchedResponse[]
     config: SiteConfig
     assets: PageAssets
     origin: string
@@ -40,7 +40,7 @@ export interface Prerender {
   inlineHashes(assets: PageAssets): { script: string; style: string }
 }
 
-/** The built site; without a build the server says so on its page and serves the wire all the same. */
+/** The built site; without a build, the server serves the API and a page that says so. */
 export async function loadSite(config: Settings<'site'> & Pick<Settings<'server'>, 'PUBLIC_URL'>): Promise<Site> {
   const clientDir = join(DIST, 'client')
   const bundle = join(DIST, 'prerender', 'prerender.js')
@@ -69,10 +69,11 @@ const siteConfig = (config: Settings<'site'>): SiteConfig => ({
 type PageParts = { assets: PageAssets; config: SiteConfig; origin: string }
 
 function createRenderHome(prerender: Prerender, { assets, config, origin }: PageParts): RenderHome {
-  return async ({ language, ask }) => {
-    const askAll = (urls: string[]) => Promise.all(urls.map(async (url) => ({ url, envelope: await ask(url) })))
-    const first = await askAll(prerender.homeCalls(language))
-    const answers = [...first, ...(await askAll(prerender.homeCarouselCalls(first, language)))]
+  return async ({ language, ask: fetchEnvelope }) => {
+    const fetchAll = (urls: string[]) =>
+      Promise.all(urls.map(async (url) => ({ url, envelope: await fetchEnvelope(url) })))
+    const first = await fetchAll(prerender.homeCalls(language))
+    const answers = [...first, ...(await fetchAll(prerender.homeCarouselCalls(first, language)))]
     const html = prerender.renderHome({ language, answers, config })
     return prerender.renderPage({ language, html, answers, config, assets, origin })
   }

@@ -3,7 +3,7 @@ import { type Endpoint, endpointUrl } from '#contract/endpoint.ts'
 import { ERROR_CODES, type ErrorCode, errorRow } from '#contract/errors.ts'
 import { errors } from '#text/en_US/errors.ts'
 
-/** JSON Schema (2020-12), as far as documents read it. */
+/** JSON Schema (2020-12), as far as the documents use it. */
 export interface JsonSchema {
   readonly type?: string | readonly string[]
   readonly properties?: Readonly<Record<string, JsonSchema>>
@@ -16,7 +16,7 @@ export interface JsonSchema {
   readonly [keyword: string]: unknown
 }
 
-/** A call as documents tell it. */
+/** A call as it is documented. */
 export interface CallModel {
   readonly url: string
   readonly summary: string
@@ -64,10 +64,10 @@ function errorModel(code: ErrorCode): ErrorModel {
   return { code, wireCode, status, sentence: errors[code]({}), carries: carries && schemaOf(carries, 'output') }
 }
 
-/** Every refusal there is. */
+/** Every refusal. */
 export const errorModels = (): ErrorModel[] => ERROR_CODES.map(errorModel)
 
-/** A schema in few words: `string`, `movie | drama`, `number[]`, `{ lang, label }[]`. */
+/** A short form of a schema: `string`, `movie | drama`, `number[]`, `{ lang, label }[]`. */
 export function formatType(schema: JsonSchema): string {
   if (schema.enum) return schema.enum.map(String).join(' | ')
   if (schema.const !== undefined) return JSON.stringify(schema.const)
@@ -77,12 +77,12 @@ export function formatType(schema: JsonSchema): string {
   return typeof schema.type === 'string' ? schema.type : 'any'
 }
 
-const grouped = (words: string): string => (/ (?:or|\|) /.test(words) && !words.startsWith('{') ? `(${words})` : words)
+const grouped = (type: string): string => (/ (?:or|\|) /.test(type) && !type.startsWith('{') ? `(${type})` : type)
 
 /** The fields of an object with what they are; nested ones by their path. */
 export interface FieldModel {
   readonly name: string
-  readonly words: string
+  readonly type: string
   readonly required: boolean
   readonly fallback: string | undefined
 }
@@ -90,7 +90,7 @@ export interface FieldModel {
 export function fieldsOf({ properties = {}, required = [] }: JsonSchema): FieldModel[] {
   return Object.entries(properties).map(([name, schema]) => ({
     name,
-    words: formatType(schema),
+    type: formatType(schema),
     required: required.includes(name) && schema.default === undefined,
     fallback: schema.default === undefined ? undefined : plainly(schema.default),
   }))

@@ -8,7 +8,7 @@ const INTRODUCTION = [
   'Calls below `/api` also answer XML for `Accept: application/xml` or `format=xml`.',
 ]
 
-/** What a call is, in one line. */
+/** Methods, callers and caching of a call, in one line. */
 function traits({ row, methods }: CallModel): string {
   return [
     methods.join(', '),
@@ -29,7 +29,7 @@ const note = ({ required, fallback }: FieldModel): string =>
 /** The data of a refusal with its types: `triesLeft: number`. */
 const carriedFields = ({ carries = {} }: ErrorModel): string =>
   fieldsOf(carries)
-    .map(({ name, words }) => `${name}: ${words}`)
+    .map(({ name, type }) => `${name}: ${type}`)
     .join(', ')
 
 /** A union has a table for each of its answers. */
@@ -45,7 +45,7 @@ export function apiMarkdown(rows: readonly Endpoint[]): string {
       : [
           '| field | what | |',
           '|---|---|---|',
-          ...fields.map((field) => `| \`${field.name}\` | ${cell(field.words)} | ${note(field)} |`),
+          ...fields.map((field) => `| \`${field.name}\` | ${cell(field.type)} | ${note(field)} |`),
         ]
   const sections = callModels(rows).flatMap((call) => [
     `## \`${call.url}\``,
@@ -93,7 +93,7 @@ export function apiPage(rows: readonly Endpoint[], brand: string): string {
   const table = (title: string, fields: readonly FieldModel[]) =>
     fields.length === 0
       ? ''
-      : `<h3>${title}</h3><table>${fields.map((field) => `<tr><td><code>${field.name}</code></td><td>${code(field.words)}</td><td>${note(field)}</td></tr>`).join('')}</table>`
+      : `<h3>${title}</h3><table>${fields.map((field) => `<tr><td><code>${field.name}</code></td><td>${code(field.type)}</td><td>${note(field)}</td></tr>`).join('')}</table>`
   const section = (call: CallModel) =>
     `<h2 id="${call.url}"><code>${call.url}</code></h2><p>${escaped(call.summary)}</p><p>${traits(call)}</p>` +
     table('Request', fieldsOf(call.input)) +

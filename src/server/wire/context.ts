@@ -33,23 +33,23 @@ export interface ContextHeaders {
   readonly clientContext?: string | undefined
 }
 
-/** Longer values are no context of ours; of those that decide an answer, a longer one is refused. */
+/** The maximum length of a value; a longer one is ignored. */
 const VALUE_MAX = 200
 const HEADER_MAX = 4_096
 
-/** SPEC's word for a token that is none. */
+/** The value that SPEC gives a missing token. */
 const NO_TOKEN = 'UNKNOWN'
 
-/** The language words among the values of a field named `language`, which some calls also have for a spoken language. */
-const languageWords = (value: unknown): Language[] =>
+/** The interface languages among the values of a field `language`, which some calls also have for a spoken language. */
+const languagesIn = (value: unknown): Language[] =>
   [value].flat().filter((word): word is Language => LANGUAGES.includes(word as Language))
 
-/** The request's language when it says one that we know; safe to ask of any request, so that refusals can speak it. */
-export const languageOf = (fields: Fields): Language => languageWords(fields.language).at(-1) ?? DEFAULT_LANGUAGE
+/** The request's language, or the default. Never throws, so that a refusal can be written in it. */
+export const languageOf = (fields: Fields): Language => languagesIn(fields.language).at(-1) ?? DEFAULT_LANGUAGE
 
 /**
- * Reads the context, after a look at whether every field can be kept at all. Language, pattern and token are never read
- * from the header: what decides an answer is in the URL or in Authorization, where caches see it.
+ * Reads the context, and refuses fields that cannot be stored. Language, pattern and token are never read from the header: what
+ * decides a response is in the URL or in Authorization, where caches see it.
  * @throws AppError INVALID_INPUT for a language or pattern that we do not know, and for text that cannot be stored;
  * SESSION_UNKNOWN for a token that is no text
  */
@@ -58,12 +58,12 @@ export function readContext(fields: Fields, headers: ContextHeaders, ownsLanguag
     new URLSearchParams(headers.clientContext?.slice(0, HEADER_MAX)),
   )
   const language = languageOf(fields)
-  for (const said of [fields, header]) refuseUnstorable(said, language)
+  for (const values of [fields, header]) refuseUnstorable(values, language)
   const pattern = lastValue(fields.pattern) || 'normal'
-  if (!ownsLanguage && lastValue(fields.language) && languageWords(fields.language).length === 0) {
-    throw unknownWord('language', LANGUAGES, language)
+  if (!ownsLanguage && lastValue(fields.language) && languagesIn(fields.language).length === 0) {
+    throw unknownValue('language', LANGUAGES, language)
   }
-  if (!isPattern(pattern)) throw unknownWord('pattern', PATTERNS, language)
+  if (!isPattern(pattern)) throw unknownValue('pattern', PATTERNS, language)
   const read = (name: string) => shortText(fields[name]) || header[name]?.slice(0, VALUE_MAX) || undefined
   return {
     language,
@@ -83,7 +83,7 @@ export function readContext(fields: Fields, headers: ContextHeaders, ownsLanguag
   }
 }
 
-const isPattern = (word: unknown): word is Pattern => PATTERNS.includes(word as Pattern)
+const isPattern = (value: unknown): value is Pattern => PATTERNS.includes(value as Pattern)
 
 /** The last among the values of a field; numbers of a JSON body count as text. */
 function lastValue(value: unknown): unknown {
@@ -98,7 +98,7 @@ function shortText(value: unknown): string | undefined {
 
 const bearerOf = (authorization: string | undefined) => tokenOf(/^Bearer +(\S+) *$/i.exec(authorization ?? '')?.[1])
 
-/** However odd a token is: who sends one is no visitor, and a visitor's answer would be kept for everybody. */
+/** A request with a malformed token is refused, not treated as a visitor's: visitors' responses are cached for everybody. */
 function tokenOf(token: unknown): string | undefined {
   if (!token || token === NO_TOKEN) return undefined
   if (typeof token !== 'string') throw new AppError('SESSION_UNKNOWN')
@@ -109,11 +109,11 @@ function tokenOf(token: unknown): string | undefined {
 function refuseUnstorable(fields: Fields, language: Language): void {
   const refused = Object.keys(fields).filter((name) => !isStorable(fields[name]))
   if (refused.length === 0) return
-  const complaint = sentencesIn(language).malformed()
-  throw new AppError('INVALID_INPUT', { fields: Object.fromEntries(refused.map((name) => [name, complaint])) })
+  const sentence = sentencesIn(language).malformed()
+  throw new AppError('INVALID_INPUT', { fields: Object.fromEntries(refused.map((name) => [name, sentence])) })
 }
 
-/** Whether no text anywhere within holds a NUL or half of a surrogate pair. A body may be nested deeper than the stack goes. */
+/** Whether no text within holds a NUL or an unpaired surrogate. Iterative, because a body may be nested deeper than the stack. */
 function isStorable(value: unknown): boolean {
   const open = [value]
   while (open.length > 0) {
@@ -124,8 +124,8 @@ function isStorable(value: unknown): boolean {
   return true
 }
 
-function unknownWord(name: string, words: readonly string[], language: Language): AppError {
-  return new AppError('INVALID_INPUT', { fields: { [name]: sentencesIn(language).wrongChoice(words) } })
+function unknownValue(name: string, choices: readonly string[], language: Language): AppError {
+  return new AppError('INVALID_INPUT', { fields: { [name]: sentencesIn(language).wrongChoice(choices) } })
 }
 
 const sentencesIn = (language: Language) => (language === 'en_US' ? enUS : zhHK).fieldErrors

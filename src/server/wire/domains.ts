@@ -8,7 +8,7 @@ import type { Profiles } from '#server/domains/profiles/index.ts'
 import type { Recommendations } from '#server/domains/recommendations/index.ts'
 import type { Visits } from '#server/domains/visits/index.ts'
 
-/** The doors that the calls of the wire open; `app.ts` builds them. */
+/** The domains that answer the calls; `app.ts` creates them. */
 export interface Domains {
   readonly accounts: Accounts
   readonly cards: Cards

@@ -4,10 +4,10 @@ import type { Language } from '#contract/languages.ts'
 import { fieldSentences, sentenceOf } from './errors.ts'
 import { toXml } from './xml.ts'
 
-/** How an envelope travels. Only `/api` (the older wire) has XML. */
+/** The format of an envelope. Only `/api` (the older wire) has XML. */
 export type Format = 'json' | 'xml'
 
-/** The one shape of every answer (PRODUCT section 3). */
+/** The shape of every response (PRODUCT section 3). */
 export interface Envelope {
   readonly result: 'SUCCESS' | 'FAILED'
   readonly errorCode?: string
@@ -15,7 +15,7 @@ export interface Envelope {
   readonly [field: string]: unknown
 }
 
-/** An envelope with the status it goes out under. */
+/** An envelope with its HTTP status. */
 export interface WireResponse {
   readonly status: number
   readonly body: Envelope
@@ -25,19 +25,19 @@ export interface WireResponse {
   readonly file?: FileResponse
 }
 
-/** A file that a call answers. */
+/** The file that a call responds with. */
 export interface FileResponse {
   readonly contentType: string
   readonly fileName: string
   readonly bytes: Uint8Array
 }
 
-/** What a call answered. */
+/** The response of a successful call. */
 export const succeeded = (fields: object): WireResponse => ({ status: 200, body: { result: 'SUCCESS', ...fields } })
 
 /**
- * Why a call refused, in the caller's language, with the data that the code carries. Anything that is not an AppError is our
- * own fault: the caller learns the request's id and nothing else.
+ * The response of a refused call, in the caller's language, with the data that the code carries. Any other error is a fault of
+ * the service: the caller learns the request's id and nothing else.
  */
 export function failed(
   error: unknown,
@@ -66,7 +66,7 @@ export const CONTENT_TYPE = {
   xml: 'application/xml; charset=utf-8',
 } as const satisfies Record<Format, string>
 
-/** XML when the older wire's caller asks for it: `format=xml`, or an Accept that names it and not JSON before. */
+/** XML when a caller of the older wire requests it: `format=xml`, or an Accept header that prefers it to JSON. */
 export function formatOf(url: string, wanted: unknown, accept: string | undefined): Format {
   if (url !== '/api' && !url.startsWith('/api/')) return 'json'
   if (wanted === 'xml') return 'xml'

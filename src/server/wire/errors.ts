@@ -11,30 +11,27 @@ const TEXT = { zh_HK: zhHK, en_US: enUS } as const satisfies Record<Language, un
 export const sentenceOf = ({ code, details }: AppError, language: Language): string =>
   TEXT[language].errors[code](details)
 
-/** The complaints of a refusal as sentences: domains name the rule that a field breaks. */
+/** The sentences of wrong fields: domains name the rule that a field breaks. */
 export function fieldSentences(fields: Readonly<Record<string, string>>, language: Language): Record<string, string> {
   const { fieldRules } = TEXT[language]
   return Object.fromEntries(
-    Object.entries(fields).map(([name, complaint]) => [
-      name,
-      isFieldRule(complaint) ? fieldRules[complaint] : complaint,
-    ]),
+    Object.entries(fields).map(([name, rule]) => [name, isFieldRule(rule) ? fieldRules[rule] : rule]),
   )
 }
 
 type Issue = z.core.$ZodIssue
 
-/** INVALID_INPUT with a sentence for each wrong field, the first complaint of each. */
+/** INVALID_INPUT with a sentence for each wrong field: its first issue. */
 export function invalidInput(issues: readonly Issue[], language: Language): AppError {
   const fields: Record<string, string> = {}
   for (const issue of issues) {
     const name = String(issue.path[0] ?? '')
-    if (name) fields[name] ??= complaint(issue, language)
+    if (name) fields[name] ??= sentenceFor(issue, language)
   }
   return new AppError('INVALID_INPUT', { fields })
 }
 
-function complaint(issue: Issue, language: Language): string {
+function sentenceFor(issue: Issue, language: Language): string {
   const say = TEXT[language].fieldErrors
   if (isFieldRule(issue.message)) return TEXT[language].fieldRules[issue.message]
   switch (issue.code) {
@@ -45,15 +42,19 @@ function complaint(issue: Issue, language: Language): string {
     case 'invalid_value':
       return issue.input === undefined ? say.missing() : say.wrongChoice(issue.values.map(String))
     case 'too_big':
-      return sized(say, issue.origin, { max: Number(issue.maximum) })
+      return sizeSentence(say, issue.origin, { max: Number(issue.maximum) })
     case 'too_small':
-      return sized(say, issue.origin, { min: Number(issue.minimum) })
+      return sizeSentence(say, issue.origin, { min: Number(issue.minimum) })
     default:
       return say.malformed()
   }
 }
 
-function sized(say: typeof zhHK.fieldErrors, origin: string, { max, min }: { max?: number; min?: number }): string {
+function sizeSentence(
+  say: typeof zhHK.fieldErrors,
+  origin: string,
+  { max, min }: { max?: number; min?: number },
+): string {
   if (origin === 'string') return max === undefined ? say.textTooShort(min ?? 1) : say.textTooLong(max)
   if (origin === 'array' || origin === 'set')
     return max === undefined ? say.listTooShort(min ?? 1) : say.listTooLong(max)

@@ -53,6 +53,6 @@ export const isLoopback = (address: string | undefined): boolean =>
 
 const FORWARDING = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'] as const
 
-/** Whether a proxy says that it asks for somebody else. */
+/** Whether a proxy states that it forwards a request. */
 export const isForwarded = (headers: IncomingHttpHeaders): boolean =>
   FORWARDING.some((name) => headers[name] !== undefined)

@@ -6,7 +6,7 @@ const builder = new XMLBuilder({ ignoreAttributes: true, suppressEmptyNode: fals
 // oxlint-disable-next-line no-control-regex -- those are what is looked for
 const FORBIDDEN = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g
 const REPLACEMENT = '\uFFFD'
-/** What an element is called. A refusal names fields as the request did: what is no name here cannot be told. */
+/** A valid element name. A refusal names fields as the request did; a field whose name is not valid here is left out. */
 const NAME = /^[a-z_][\w.-]*$/i
 
 /** An object as an XML document: `<response>` around its fields, a list as its element repeated, null as an empty one. */
