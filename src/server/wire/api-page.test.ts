@@ -38,13 +38,14 @@ test('the rows are every endpoint of the contract, each once', async () => {
 
 test('a union is told as its alternatives: the order is playable, a quote or refused', () => {
   const { content } = document.paths['/api_v2/order']!.get!.responses['200']!
-  const { oneOf } = (content as Record<string, { schema: { oneOf: JsonSchema[] } }>)['application/json']!.schema
-  expect(oneOf.map(({ required, $ref }) => $ref ?? required)).toEqual([
+  const { anyOf } = (content as Record<string, { schema: { anyOf: JsonSchema[] } }>)['application/json']!.schema
+  expect(anyOf.map(({ required, $ref }) => $ref ?? required)).toEqual([
     ['result', 'redirectURL', 'expiresAt', 'subtitles'],
     ['result', 'payment', 'buttonText', 'resourceId', 'suggestedAction', 'message'],
+    '#/components/schemas/NOT_FOUND',
     '#/components/schemas/Failure',
   ])
-  expect(oneOf.every(({ properties, $ref }) => $ref !== undefined || properties?.result)).toBe(true)
+  expect(anyOf.every(({ properties, $ref }) => $ref !== undefined || properties?.result)).toBe(true)
   expect(apiMarkdown(ENDPOINTS)).toMatch(
     /## `\/api_v2\/order`[^]*Answer, 1 of 2:[^]*`redirectURL`[^]*Answer, 2 of 2:[^]*`resourceId`/,
   )
