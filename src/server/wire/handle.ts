@@ -161,14 +161,8 @@ export function createPipeline({ cache, resolveViewer, isOurOrigin, log }: Pipel
     if (viewer.kind === 'member' && route.overlay)
       return { kind: 'dressed', dressed: await answerMember(route, route.overlay, { viewer, input, context, request }) }
     if (!row.cacheable || viewer.kind !== 'visitor') return answerOne(route, { viewer, input, context, request })
-    const key = [
-      request.format,
-      row.wire + row.path,
-      viewer.language,
-      viewer.kids,
-      viewer.region,
-      JSON.stringify(input),
-    ].join('|')
+    const { language, kids, region } = viewer
+    const key = [request.format, row.wire + row.path, language, kids, region, JSON.stringify(input)].join('|')
     // A shared answer may not depend on who happened to ask first.
     const anybody = { ...viewer, deviceSerial: undefined }
     const entry = await cache.get(key, () => fill(route, { viewer: anybody, input, context, request }))
