@@ -44,7 +44,7 @@ async function prepareMember({ domains: { accounts, profiles, library }, clock }
   const place = { programId: 'tram', position: 60, duration: 600, at: clock.now() }
   await library.remember(
     { profileId: first.profileId, region: 'HK', kids: false },
-    { favorites: ['tram'], places: [place] },
+    { favorites: ['tram'], progress: [place] },
   )
   return { authorization: `Bearer ${session.token}` }
 }

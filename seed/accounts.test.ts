@@ -63,8 +63,8 @@ test('one has a past, of the titles that are there', async () => {
   const owner = { ...viewer, profileId: profile!.profileId }
   const liked = await world.db.selectFrom('favorite').select('program_id').execute()
   expect(liked.map(({ program_id }) => program_id)).toEqual(['crossing'])
-  expect(await seed.library.bookmarks.place(owner, { programId: 'tram' })).toBe(14)
-  expect(await seed.library.bookmarks.place(owner, { programId: 'liondance' })).toBe(0)
+  expect(await seed.library.bookmarks.position(owner, { programId: 'tram' })).toBe(14)
+  expect(await seed.library.bookmarks.position(owner, { programId: 'liondance' })).toBe(0)
 })
 
 test('a further start makes nothing twice and changes nothing', async () => {

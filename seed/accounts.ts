@@ -135,7 +135,7 @@ async function givePast({ profiles, library, catalogue, clock, mode }: AccountsS
   const profile = { profileId: first.profileId, region: 'HK', kids: false }
   await library.remember(profile, {
     favorites: past.favorites.filter((programId) => known.has(programId)),
-    places: places.filter(({ programId }) => known.has(programId)),
+    progress: places.filter(({ programId }) => known.has(programId)),
   })
 }
 

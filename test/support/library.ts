@@ -32,8 +32,8 @@ type InProfile = MemberViewer & { profileId: string }
 
 /** A small catalogue with members in profiles of their own. */
 export async function createTestLibrary() {
-  const house = await createTestCatalogue()
-  const { db, clock, catalogue, library } = house
+  const testApp = await createTestCatalogue()
+  const { db, clock, catalogue, library } = testApp
   for (const title of TITLES) await catalogue.createTitle(title)
   for (const { programId } of TITLES) if (programId !== 'draft') await catalogue.publish(programId)
   for (const guid of PLAYABLE) await catalogue.titleWriter.attachAsset(db, anAsset(guid))
@@ -81,12 +81,12 @@ export async function createTestLibrary() {
     (await library.favorites.list(viewer, page)).titles.map(({ programId }) => programId)
   /** Reports 20 of 60 seconds of the film, now, but for what is said. */
   const keep = (viewer: InProfile, change: object = {}) =>
-    library.bookmarks.keep(viewer, { ...film, position: 20, duration: 60, at: clock.now(), ...change })
-  const place = (viewer: InProfile, wish: object = {}) => library.bookmarks.place(viewer, { ...film, ...wish })
+    library.bookmarks.save(viewer, { ...film, position: 20, duration: 60, at: clock.now(), ...change })
+  const positionOf = (viewer: InProfile, ref: object = {}) => library.bookmarks.position(viewer, { ...film, ...ref })
   const watched = async (viewer: InProfile, continuing: boolean) =>
     (await library.history.list(viewer, { ...page, continuing })).list.map(({ watched: facts }) => facts)
   const guids = async (viewer: InProfile, continuing: boolean) =>
     (await watched(viewer, continuing)).map(({ programGuid }) => programGuid)
 
-  return { ...house, aViewer, favorites, keep, place, watched, guids }
+  return { ...testApp, aViewer, favorites, keep, positionOf, watched, guids }
 }

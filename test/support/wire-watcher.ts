@@ -39,7 +39,7 @@ export async function createWireWatcher({ db, clock, accounts, profiles, library
     { profileId, region: 'HK', kids: false },
     {
       favorites: ['paid', 'ding-ding'],
-      places: [
+      progress: [
         { programId: 'harbour-light', position: 30, duration: 60, at: ago(1) },
         { programId: 'ferry', programGuid: 'ferry.s1e1', position: 60, duration: 60, at: ago(2) },
       ],

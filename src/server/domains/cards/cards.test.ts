@@ -2,12 +2,12 @@ import { sql, type SqlBool } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aTitle, anAsset, createTestCatalogue, visitor } from '../../../../test/support/catalogue.ts'
 
-type House = Awaited<ReturnType<typeof createTestCatalogue>>
-let house: House
+type TestApp = Awaited<ReturnType<typeof createTestCatalogue>>
+let testApp: TestApp
 
 beforeAll(async () => {
-  house = await createTestCatalogue()
-  const { catalogue, db } = house
+  testApp = await createTestCatalogue()
+  const { catalogue, db } = testApp
   const people = ['霍知秋', '阮海棠', '施定遠', '冼月圓'].map((zh, n) => ({
     personId: `p${n}`,
     name: { zh, en: `Person ${n}` },
@@ -76,13 +76,13 @@ beforeAll(async () => {
   await writer.attachAsset(db, anAsset('adult'))
   await writer.attachAsset(db, anAsset('gone'))
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
-const detail = async (id: string, viewer = visitor()) => (await house.cards.detail(viewer, id)).program
+const detail = async (id: string, viewer = visitor()) => (await testApp.cards.detail(viewer, id)).program
 
 const card = async (id: string, change = {}) => {
   const viewer = visitor(change)
-  return house.cards.localize(viewer, await house.catalogue.cards(viewer, [id]))[0]!
+  return testApp.cards.localize(viewer, await testApp.catalogue.cards(viewer, [id]))[0]!
 }
 
 test('a card is in the reader’s language, with the other title beside it', async () => {
@@ -133,7 +133,7 @@ test('a series is its first episode, counts what is listed, and takes the first 
 })
 
 test('what is being prepared has no length, no size and no sound to show', async () => {
-  const { catalogue } = house
+  const { catalogue } = testApp
   await catalogue.createTitle(aTitle('soon'))
   await catalogue.publish('soon')
   expect(await card('soon')).toMatchObject({ preparing: true, dolbyAtmos: false, trailer: undefined })
@@ -210,7 +210,7 @@ test('a title whose window is over is shown with its reason, and nothing of it m
 })
 
 test.each(['draft', 'nowhere'])('%s is not found', async (id) => {
-  await expect(house.cards.detail(visitor(), id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await expect(testApp.cards.detail(visitor(), id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 
 const these = (...ids: string[]) => ({
@@ -219,7 +219,7 @@ const these = (...ids: string[]) => ({
 })
 
 test('the billboard’s buttons come from the same decision', async () => {
-  const [first] = await house.cards.offered(visitor(), these('adult', 'gone', 'ferry'))
+  const [first] = await testApp.cards.offered(visitor(), these('adult', 'gone', 'ferry'))
   expect(first).toMatchObject({ card: { programId: 'adult' }, decision: { access: 'login' } })
-  expect(await house.cards.offered(visitor(), these('gone'))).toEqual([])
+  expect(await testApp.cards.offered(visitor(), these('gone'))).toEqual([])
 })

@@ -92,18 +92,18 @@ export function programOf(title: TitleDetail, decision: AccessDecision, localiza
 }
 
 function wholeOf(title: TitleDetail, localization: Localization): Omit<LocalizedProgram, 'decision'> {
-  const words = (text: { zh: string; en: string }): string => inLanguage(text, localization.language)
+  const inOwnLanguage = (text: { zh: string; en: string }): string => inLanguage(text, localization.language)
   return {
     ...cardOf(title, localization),
-    description: words(title.description),
-    actor: title.actors.map(words),
-    director: title.directors.map(words),
+    description: inOwnLanguage(title.description),
+    actor: title.actors.map(inOwnLanguage),
+    director: title.directors.map(inOwnLanguage),
     country: title.country,
-    tags: title.tags.map(words),
+    tags: title.tags.map(inOwnLanguage),
     locale: title.locale,
     price: title.credits * 100,
     score: title.score,
-    warning: words(title.warning),
+    warning: inOwnLanguage(title.warning),
     openingVideo: previewUrl(title.opening, title.restriction) ?? '',
     openingDuration: title.opening ? secondsOf(title.opening) : 0,
     movie: {

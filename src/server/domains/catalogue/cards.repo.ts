@@ -117,10 +117,10 @@ type ByIdsQuery = Pick<ListQuery, 'audience'> & { programIds: readonly string[] 
 export async function titlesByIds(db: Db, { audience, programIds }: ByIdsQuery): Promise<TitleCard[]> {
   const { rows } = await sql<CardRow>`
     select ${cardColumns}, ${peopleColumn('actor', CARD_ACTORS)} as actors
-    from unnest(${[...programIds]}::text[]) with ordinality as wanted (program_id, place)
+    from unnest(${[...programIds]}::text[]) with ordinality as wanted (program_id, ordinal)
       join title t on t.program_id = wanted.program_id ${cardJoins}
     where ${visible(audience)}
-    order by wanted.place`.execute(db)
+    order by wanted.ordinal`.execute(db)
   return rows.map(cardOf)
 }
 

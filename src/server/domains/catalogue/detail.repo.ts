@@ -5,7 +5,7 @@ import { assetOf, type AssetJson, cardColumns, cardJoins, cardOf, type CardRow, 
 import { licenceColumns } from './visible.query.ts'
 
 /** Where and when somebody looks. */
-export type Place = { region: string; now: Temporal.Instant }
+export type LicenceContext = { region: string; now: Temporal.Instant }
 
 type LicenceRow = { is_licensed: boolean; is_open: boolean }
 
@@ -40,11 +40,15 @@ const episodesColumn = sql`(
   where e.program_id = t.program_id)`
 
 const tagsColumn = sql`(
-  select coalesce(jsonb_agg(jsonb_build_object('zh', g.name_zh, 'en', g.name_en) order by wanted.place), '[]')
-  from unnest(t.tags) with ordinality as wanted (tag_id, place) join tag g on g.tag_id = wanted.tag_id)`
+  select coalesce(jsonb_agg(jsonb_build_object('zh', g.name_zh, 'en', g.name_en) order by wanted.context), '[]')
+  from unnest(t.tags) with ordinality as wanted (tag_id, context) join tag g on g.tag_id = wanted.tag_id)`
 
 /** A published title in full, in one statement, whether or not this place may see it: `access` says. */
-export async function findDetail(db: Db, programId: string, { region, now }: Place): Promise<TitleDetail | undefined> {
+export async function findDetail(
+  db: Db,
+  programId: string,
+  { region, now }: LicenceContext,
+): Promise<TitleDetail | undefined> {
   const { rows } = await sql<DetailRow>`
     select ${cardColumns}, t.warning_zh, t.warning_en,
       ${peopleColumn('actor')} as actors, ${peopleColumn('director')} as directors,
@@ -77,8 +81,8 @@ export type PlayableRef = { programId: string; programGuid?: string | undefined 
  */
 export async function findPlayable(
   db: Db,
-  wish: PlayableRef,
-  { region, now }: Place,
+  ref: PlayableRef,
+  { region, now }: LicenceContext,
 ): Promise<PlayableTitle | undefined> {
   const { rows } = await sql<PlayableRow>`
     select t.program_id, g.program_guid, t.restriction, t.vod_types, t.kids, ${licenceColumns(region, now)},
@@ -89,8 +93,8 @@ export async function findPlayable(
        from title_asset a where a.program_id = t.program_id
          and (a.program_guid = g.program_guid or a.role <> 'film')) as assets
     from title t ${cardJoins}
-      cross join lateral (select coalesce(nullif(${wish.programGuid ?? null}::text, t.program_id), f.program_guid, t.program_id) as program_guid) g
-    where t.program_id = ${wish.programId} and t.state = 'published'
+      cross join lateral (select coalesce(nullif(${ref.programGuid ?? null}::text, t.program_id), f.program_guid, t.program_id) as program_guid) g
+    where t.program_id = ${ref.programId} and t.state = 'published'
       and (g.program_guid = t.program_id or exists (
         select 1 from episode e where e.program_id = t.program_id and e.program_guid = g.program_guid))`.execute(db)
   const row = rows[0]

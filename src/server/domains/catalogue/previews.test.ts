@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { aTitle, anAsset, createTestCatalogue } from '../../../../test/support/catalogue.ts'
 
-let house: Awaited<ReturnType<typeof createTestCatalogue>>
+let testApp: Awaited<ReturnType<typeof createTestCatalogue>>
 beforeAll(async () => {
-  house = await createTestCatalogue()
+  testApp = await createTestCatalogue()
 })
-beforeEach(() => house.db.deleteFrom('title').execute())
-afterAll(() => house.close())
+beforeEach(() => testApp.db.deleteFrom('title').execute())
+afterAll(() => testApp.close())
 
 test('a preview is public only of a published title below class III', async () => {
-  const { catalogue, db } = house
+  const { catalogue, db } = testApp
   await catalogue.createTitle(aTitle('one'))
   await catalogue.titleWriter.attachAsset(db, anAsset('one'))
   expect(await catalogue.publicPreview('asset-one')).toBeUndefined()
@@ -20,7 +20,7 @@ test('a preview is public only of a published title below class III', async () =
 })
 
 test('a preview ends with the last licence of its title, and does not begin before the first', async () => {
-  const { catalogue, clock, db } = house
+  const { catalogue, clock, db } = testApp
   const now = clock.now()
   const window = (region: string, from: number, to: number) => ({
     region,

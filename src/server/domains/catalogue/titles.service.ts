@@ -2,7 +2,7 @@ import type { Language } from '#contract/languages.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Viewer } from '../viewer.ts'
 import { listTitles, titlesByIds } from './cards.repo.ts'
-import { findDetail, findPlayable, findPublicPreview, type Place, type PlayableRef } from './detail.repo.ts'
+import { findDetail, findPlayable, findPublicPreview, type LicenceContext, type PlayableRef } from './detail.repo.ts'
 import { countTitles } from './facets.repo.ts'
 import type {
   AssetRole,
@@ -19,7 +19,7 @@ import { findAttached, findNextEdge, hasNoTitle } from './titles.repo.ts'
 import { type CatalogueDeps, createTitleWrites } from './titles-writes.repo.ts'
 import { findWatchable } from './playable.repo.ts'
 
-/** The catalogue's door; `index.ts` says what it owns. */
+/** The public API of the catalogue; `index.ts` says what it owns. */
 export type Catalogue = ReturnType<typeof createCatalogue>
 
 /** What of a viewer a list reads. */
@@ -74,8 +74,8 @@ export function createCatalogue(deps: CatalogueDeps) {
     },
 
     /** A film or an episode that this viewer may see; the first episode when a series is named by its own id. @throws NOT_FOUND */
-    async watchable(viewer: Pick<Viewer, 'region' | 'kids'>, wish: PlayableRef): Promise<WatchableTitle> {
-      const found = await findWatchable(db, audienceOf(viewer), wish)
+    async watchable(viewer: Pick<Viewer, 'region' | 'kids'>, ref: PlayableRef): Promise<WatchableTitle> {
+      const found = await findWatchable(db, audienceOf(viewer), ref)
       if (!found) throw new AppError('NOT_FOUND')
       return found
     },
@@ -88,7 +88,8 @@ export function createCatalogue(deps: CatalogueDeps) {
     },
 
     /** What an order needs of a guid; undefined for an unknown title, a draft, or a guid of another title. */
-    playable: (wish: PlayableRef, place: Place): Promise<PlayableTitle | undefined> => findPlayable(db, wish, place),
+    playable: (ref: PlayableRef, context: LicenceContext): Promise<PlayableTitle | undefined> =>
+      findPlayable(db, ref, context),
 
     /** The store key of the preview of a published title's asset; undefined when it has none, its class forbids one, or no licence is open. */
     publicPreview: (assetId: string): Promise<string | undefined> =>

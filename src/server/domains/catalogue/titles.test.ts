@@ -3,72 +3,72 @@ import { aTitle, anAsset, createTestCatalogue, visitor } from '../../../../test/
 import { draft } from '../../../../test/support/drafts.ts'
 import { CATALOGUE_CHANNEL, computedScopes } from './index.ts'
 
-type House = Awaited<ReturnType<typeof createTestCatalogue>>
-let house: House
+type TestApp = Awaited<ReturnType<typeof createTestCatalogue>>
+let testApp: TestApp
 beforeAll(async () => {
-  house = await createTestCatalogue()
+  testApp = await createTestCatalogue()
 })
 beforeEach(async () => {
-  await house.db.deleteFrom('title').execute()
-  house.faces.length = 0
+  await testApp.db.deleteFrom('title').execute()
+  testApp.faces.length = 0
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 const page = { page: 1, pageSize: 50 }
 const idsOf = (titles: readonly { programId: string }[]) => titles.map(({ programId }) => programId)
 const newest = async (change = {}) =>
-  idsOf((await house.catalogue.list(visitor(), computedScopes.new(), { ...page, ...change })).titles)
+  idsOf((await testApp.catalogue.list(visitor(), computedScopes.new(), { ...page, ...change })).titles)
 const publish = async (...writings: ReturnType<typeof aTitle>[]) => {
   for (const writing of writings) {
-    await house.catalogue.createTitle(writing)
-    await house.catalogue.publish(writing.programId)
-    house.clock.advance('PT1S')
+    await testApp.catalogue.createTitle(writing)
+    await testApp.catalogue.publish(writing.programId)
+    testApp.clock.advance('PT1S')
   }
 }
 
 test('a draft is seen by nobody until it is published, and then stands first among the new', async () => {
   await publish(aTitle('first'))
-  await house.catalogue.createTitle(aTitle('second'))
+  await testApp.catalogue.createTitle(aTitle('second'))
   expect(await newest()).toEqual(['first'])
-  await house.catalogue.publish('second')
+  await testApp.catalogue.publish('second')
   expect(await newest()).toEqual(['second', 'first'])
-  expect(house.faces).toEqual(['片名first', 'Title first', '片名second', 'Title second'])
+  expect(testApp.faces).toEqual(['片名first', 'Title first', '片名second', 'Title second'])
 })
 
 test('publishing again keeps the day of the first time', async () => {
   await publish(aTitle('first'), aTitle('second'))
-  await house.catalogue.publish('first')
+  await testApp.catalogue.publish('first')
   expect(await newest()).toEqual(['second', 'first'])
 })
 
 test('an id is given once', async () => {
   await publish(aTitle('one'))
-  await expect(house.catalogue.createTitle(aTitle('one'))).rejects.toMatchObject({ code: 'CONFLICT' })
-  await expect(house.catalogue.publish('two')).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await expect(testApp.catalogue.createTitle(aTitle('one'))).rejects.toMatchObject({ code: 'CONFLICT' })
+  await expect(testApp.catalogue.publish('two')).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 
 test('a write that fails half-way leaves nothing', async () => {
-  const broken = aTitle('broken', { licences: [{ region: 'nowhere', startsAt: house.clock.now(), endsAt: null }] })
-  await expect(house.catalogue.createTitle(broken)).rejects.toThrow(/licence_region_check/)
-  expect(await house.catalogue.isEmpty()).toBe(true)
+  const broken = aTitle('broken', { licences: [{ region: 'nowhere', startsAt: testApp.clock.now(), endsAt: null }] })
+  await expect(testApp.catalogue.createTitle(broken)).rejects.toThrow(/licence_region_check/)
+  expect(await testApp.catalogue.isEmpty()).toBe(true)
 })
 
 test('a change replaces what it names and nothing else', async () => {
   const actor = { personId: 'p', name: { zh: '甲', en: 'A' } }
   await publish(aTitle('one', { actors: [actor], tagline: { zh: '舊', en: 'old' } }))
-  await house.catalogue.updateTitle('one', { title: { zh: '新', en: 'New' }, licences: [] })
-  const detail = await house.catalogue.detail(visitor(), 'one')
+  await testApp.catalogue.updateTitle('one', { title: { zh: '新', en: 'New' }, licences: [] })
+  const detail = await testApp.catalogue.detail(visitor(), 'one')
   expect(detail).toMatchObject({
     title: { zh: '新' },
     tagline: { en: 'old' },
     actors: [actor.name],
     isWindowOpen: false,
   })
-  await expect(house.catalogue.updateTitle('none', {})).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await expect(testApp.catalogue.updateTitle('none', {})).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 
 test('every write tells all nodes when it commits, and one that fails tells nobody', async () => {
-  const client = await house.pool.connect()
+  const client = await testApp.pool.connect()
   const heard: string[] = []
   client.on('notification', ({ channel }) => heard.push(channel))
   await client.query(`listen ${CATALOGUE_CHANNEL}`)
@@ -77,7 +77,7 @@ test('every write tells all nodes when it commits, and one that fails tells nobo
     await client.query('select 1')
     return heard.splice(0).length
   }
-  const { catalogue, db } = house
+  const { catalogue, db } = testApp
   expect(await count(catalogue.createTitle(aTitle('one')))).toBe(1)
   expect(await count(catalogue.createTitle(aTitle('one')))).toBe(0)
   expect(await count(catalogue.publish('one'))).toBe(1)
@@ -108,7 +108,7 @@ const shelf = () =>
 
 test('filters narrow, and each facet counts under the other filters only', async () => {
   await shelf()
-  const { titles, total, facets } = await house.catalogue.list(visitor(), computedScopes.new(), {
+  const { titles, total, facets } = await testApp.catalogue.list(visitor(), computedScopes.new(), {
     ...page,
     filters: { genre: ['drama'], country: 'HK' },
   })
@@ -151,7 +151,7 @@ test.each([
   ['title', 'zh_HK', ['b', 'a', 'c']],
 ] as const)('sort %s in %s', async (sort, language, expected) => {
   await shelf()
-  const { titles } = await house.catalogue.list(visitor({ language }), computedScopes.free(), { ...page, sort })
+  const { titles } = await testApp.catalogue.list(visitor({ language }), computedScopes.free(), { ...page, sort })
   expect(idsOf(titles)).toEqual(expected.filter((id) => id !== 'c'))
 })
 
@@ -159,7 +159,10 @@ test('pages follow on each other without gap or repeat, and past the end there i
   await publish(...Array.from({ length: 7 }, (_, n) => aTitle(`t${n}`, { popularity: 4 })))
   const pages = []
   for (const number of [1, 2, 3, 4]) {
-    const { titles, total } = await house.catalogue.list(visitor(), computedScopes.top(), { page: number, pageSize: 3 })
+    const { titles, total } = await testApp.catalogue.list(visitor(), computedScopes.top(), {
+      page: number,
+      pageSize: 3,
+    })
     expect(total).toBe(7)
     pages.push(idsOf(titles))
   }
@@ -167,7 +170,7 @@ test('pages follow on each other without gap or repeat, and past the end there i
 })
 
 test('an ingested film is published with its film, and takes its pictures from it', async () => {
-  const { catalogue, db } = house
+  const { catalogue, db } = testApp
   const { programId, programGuid } = await db.transaction().execute(async (tx) => {
     const made = await catalogue.titleWriter.createTitle(tx, draft)
     await catalogue.titleWriter.attachAsset(tx, anAsset(made.programGuid))
@@ -184,7 +187,7 @@ test('an ingested film is published with its film, and takes its pictures from i
 })
 
 test('a film that cannot be published leaves no title', async () => {
-  const { catalogue, db } = house
+  const { catalogue, db } = testApp
   const attempt = db.transaction().execute(async (tx) => {
     await catalogue.titleWriter.createTitle(tx, draft)
     await catalogue.titleWriter.attachAsset(tx, anAsset('another'))
@@ -194,7 +197,7 @@ test('a film that cannot be published leaves no title', async () => {
 })
 
 test('an ingested drama is a series, and further episodes join it', async () => {
-  const { catalogue, db } = house
+  const { catalogue, db } = testApp
   const { programId, programGuid } = await catalogue.titleWriter.createTitle(db, { ...draft, classify: 'drama' })
   expect(programGuid).toBe(`${programId}.s1e1`)
   const second = await catalogue.titleWriter.createTitle(db, {
@@ -216,14 +219,14 @@ test.each([
   ['no Chinese title', { titleZh: ' ' }, 'titleZh'],
   ['a country that is no code', { countries: ['Hong Kong'] }, 'countries'],
 ])('a draft with %s is refused before anything is encoded', async (_, change, field) => {
-  await expect(house.catalogue.titleWriter.checkDraft({ ...draft, ...change })).rejects.toMatchObject({
+  await expect(testApp.catalogue.titleWriter.checkDraft({ ...draft, ...change })).rejects.toMatchObject({
     code: 'INVALID_INPUT',
     details: { fields: { [field]: expect.any(String) } },
   })
 })
 
 test('an episode of nothing, or of a film, is refused', async () => {
-  const { titleWriter } = house.catalogue
+  const { titleWriter } = testApp.catalogue
   await expect(titleWriter.checkDraft({ ...draft, series: 'none', episode: 1 })).rejects.toMatchObject({
     code: 'NOT_FOUND',
     details: { fields: { series: 'SERIES_UNKNOWN none' } },
@@ -237,7 +240,7 @@ test('an episode of nothing, or of a film, is refused', async () => {
 
 test('a newer film takes the place of the older one', async () => {
   await publish(aTitle('one'))
-  const { catalogue, db } = house
+  const { catalogue, db } = testApp
   await catalogue.titleWriter.attachAsset(db, anAsset('one'))
   await catalogue.titleWriter.attachAsset(db, { ...anAsset('one', { durationMs: 90_000 }), assetId: 'better' })
   const [card] = await catalogue.cards(visitor(), ['one'])
@@ -245,7 +248,7 @@ test('a newer film takes the place of the older one', async () => {
 })
 
 test('what an order needs: the guid or the first episode, its assets and the end of its window', async () => {
-  const { catalogue, db, clock } = house
+  const { catalogue, db, clock } = testApp
   const endsAt = clock.now().add({ hours: 2 })
   await publish(
     aTitle('series', {
@@ -257,20 +260,20 @@ test('what an order needs: the guid or the first episode, its assets and the end
     aTitle('film'),
   )
   await catalogue.titleWriter.attachAsset(db, anAsset('series.s1e2'))
-  const place = { region: 'HK', now: clock.now() }
-  expect(await catalogue.playable({ programId: 'series' }, place)).toMatchObject({
+  const context = { region: 'HK', now: clock.now() }
+  expect(await catalogue.playable({ programId: 'series' }, context)).toMatchObject({
     programGuid: 'series.s1e1',
     assets: {},
     windowEndsAt: endsAt,
   })
-  const second = await catalogue.playable({ programId: 'series', programGuid: 'series.s1e2' }, place)
+  const second = await catalogue.playable({ programId: 'series', programGuid: 'series.s1e2' }, context)
   expect(second?.assets.film?.assetId).toBe('asset-series.s1e2')
-  expect(await catalogue.playable({ programId: 'film', programGuid: 'series.s1e2' }, place)).toBeUndefined()
-  expect(await catalogue.playable({ programId: 'film' }, place)).toMatchObject({
+  expect(await catalogue.playable({ programId: 'film', programGuid: 'series.s1e2' }, context)).toBeUndefined()
+  expect(await catalogue.playable({ programId: 'film' }, context)).toMatchObject({
     windowEndsAt: null,
     isWindowOpen: true,
   })
-  expect(await catalogue.playable({ programId: 'film' }, { ...place, region: 'JP' })).toMatchObject({
+  expect(await catalogue.playable({ programId: 'film' }, { ...context, region: 'JP' })).toMatchObject({
     isLicensedInRegion: false,
     isWindowOpen: false,
   })

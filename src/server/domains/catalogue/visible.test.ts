@@ -3,8 +3,8 @@ import type { Viewer } from '#server/domains/viewer.ts'
 import { aTitle, createTestCatalogue, visitor } from '../../../../test/support/catalogue.ts'
 import { computedScopes, type TitleWriting } from './index.ts'
 
-type House = Awaited<ReturnType<typeof createTestCatalogue>>
-let house: House
+type TestApp = Awaited<ReturnType<typeof createTestCatalogue>>
+let testApp: TestApp
 
 const at = (iso: string) => Temporal.Instant.from(iso)
 const OPENS = at('2026-12-01T00:00:00Z')
@@ -31,8 +31,8 @@ const HIDDEN_FROM_KIDS: Record<string, Partial<TitleWriting>> = {
 }
 
 beforeAll(async () => {
-  house = await createTestCatalogue()
-  const { catalogue, pages } = house
+  testApp = await createTestCatalogue()
+  const { catalogue, pages } = testApp
   const kidsTitle = { kids: true, classify: 'kids' as const }
   const titles = {
     shown: kidsTitle,
@@ -46,7 +46,7 @@ beforeAll(async () => {
   }
   const programIds = Object.keys(titles)
   const words = { zh: '列', en: 'Row' }
-  await pages.arrange(house.db, {
+  await pages.arrange(testApp.db, {
     categories: [{ categoryId: 'editor', source: 'list', programClassify: 'mixed', title: words, programIds }],
     tabs: {},
     banners: (['billboard', 'ad', 'popup'] as const).flatMap((place) =>
@@ -60,30 +60,35 @@ beforeAll(async () => {
     ),
   })
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 const page = { page: 1, pageSize: 100 }
 const ids = (list: readonly { programId: string }[]) => list.map(({ programId }) => programId)
 
 /** Every call that lists titles, as the ids that it answers. */
 const LISTS: Record<string, (viewer: Viewer) => Promise<string[]>> = {
-  'an editor’s category': async (viewer) => ids((await house.pages.category(viewer, 'editor', page)).list),
-  'row top': async (viewer) => ids((await house.pages.mix(viewer, 'top', page)).list),
-  'row new': async (viewer) => ids((await house.pages.mix(viewer, 'new', page)).list),
-  'row free': async (viewer) => ids((await house.pages.mix(viewer, 'free', page)).list),
-  'row foryou': async (viewer) => ids((await house.pages.mix(viewer, 'foryou', page)).list),
-  'row because': async (viewer) => ids((await house.pages.mix(viewer, 'because', page)).list),
-  'row continue': async (viewer) => ids((await house.pages.mix(viewer, 'continue', page)).list),
-  'a tab’s computed row': async (viewer) => ids((await house.pages.category(viewer, 'kids-new', page)).list),
-  billboard: async (viewer) => (await house.pages.billboard(viewer, '1')).map((banner) => banner.movieId),
-  'homepage ad': async (viewer) => (await house.pages.ads(viewer)).map((banner) => banner.movieId),
-  'pop-up ads': async (viewer) => (await house.pages.popups(viewer)).map((banner) => banner.movieId),
-  similar: async (viewer) => ids((await house.recommendations.similar(viewer, 'shown', page)).titles),
+  'an editor’s category': async (viewer) => ids((await testApp.pages.category(viewer, 'editor', page)).list),
+  'row top': async (viewer) => ids((await testApp.pages.mix(viewer, 'top', page)).list),
+  'row new': async (viewer) => ids((await testApp.pages.mix(viewer, 'new', page)).list),
+  'row free': async (viewer) => ids((await testApp.pages.mix(viewer, 'free', page)).list),
+  'row foryou': async (viewer) => ids((await testApp.pages.mix(viewer, 'foryou', page)).list),
+  'row because': async (viewer) => ids((await testApp.pages.mix(viewer, 'because', page)).list),
+  'row continue': async (viewer) => ids((await testApp.pages.mix(viewer, 'continue', page)).list),
+  'a tab’s computed row': async (viewer) => ids((await testApp.pages.category(viewer, 'kids-new', page)).list),
+  billboard: async (viewer) => (await testApp.pages.billboard(viewer, '1')).map((banner) => banner.movieId),
+  'homepage ad': async (viewer) => (await testApp.pages.ads(viewer)).map((banner) => banner.movieId),
+  'pop-up ads': async (viewer) => (await testApp.pages.popups(viewer)).map((banner) => banner.movieId),
+  similar: async (viewer) => ids((await testApp.recommendations.similar(viewer, 'shown', page)).titles),
   recommendations: async (viewer) =>
-    (await house.recommendations.forYou(viewer, page)).list.map(({ title }) => title.programId),
+    (await testApp.recommendations.forYou(viewer, page)).list.map(({ title }) => title.programId),
   'cards by id': async (viewer) =>
     ids(
-      await house.catalogue.cards(viewer, ['shown', 'alike', ...Object.keys(HIDDEN), ...Object.keys(HIDDEN_FROM_KIDS)]),
+      await testApp.catalogue.cards(viewer, [
+        'shown',
+        'alike',
+        ...Object.keys(HIDDEN),
+        ...Object.keys(HIDDEN_FROM_KIDS),
+      ]),
     ),
 }
 /** Lists that are empty for whoever has no history, ads that no child sees, and the row of kids titles. */
@@ -124,21 +129,21 @@ test.each(ADS)('%s is not shown to children', async (name) => {
 })
 
 test('totals and facets count only what the viewer may see', async () => {
-  const everyone = await house.pages.category(visitor(), 'editor', page)
+  const everyone = await testApp.pages.category(visitor(), 'editor', page)
   expect(everyone.total).toBe(4)
   expect(everyone.facets.genre).toEqual([{ value: 'drama', count: 4 }])
-  const kids = await house.pages.category(visitor({ kids: true }), 'editor', page)
+  const kids = await testApp.pages.category(visitor({ kids: true }), 'editor', page)
   expect(kids.total).toBe(2)
   expect(kids.facets.year).toEqual([{ value: '2025', count: 2 }])
 })
 
 test('Macau sees what is licensed to Macau and nothing of Hong Kong’s', async () => {
-  const { titles } = await house.catalogue.list(visitor({ region: 'MO' }), computedScopes.new(), page)
+  const { titles } = await testApp.catalogue.list(visitor({ region: 'MO' }), computedScopes.new(), page)
   expect(ids(titles)).toEqual(['elsewhere'])
 })
 
 test('a window opens and closes at its very second', async () => {
-  const { catalogue, clock } = house
+  const { catalogue, clock } = testApp
   await catalogue.createTitle(aTitle('window', { licences: hk(OPENS, ENDS) }))
   await catalogue.publish('window')
   const isListed = async () => (await catalogue.cards(visitor(), ['window'])).length === 1
@@ -157,7 +162,7 @@ test('a window opens and closes at its very second', async () => {
 })
 
 test('the next edge is that of any region when none is named, and there is none after the last', async () => {
-  const { catalogue } = house
+  const { catalogue } = testApp
   expect(await catalogue.nextEdge(at('2025-12-31T23:59:59Z'))).toEqual(at('2026-01-01T00:00:00Z'))
   expect(await catalogue.nextEdge(at('2027-06-01T00:00:00Z'))).toBeUndefined()
 })

@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/kit/db.ts'
-import type { NewBookmark, Place } from './library-model.ts'
+import type { NewBookmark, WatchProgress } from './library-model.ts'
 
 /**
  * Keeps a place unless a newer one stands, in one statement: whatever order reports come in, the newest stays. The profile is
  * held meanwhile: one that is being deleted is waited for, and then gone.
  * @returns the place, undefined when nothing was written
  */
-export async function upsertBookmark(db: Db, bookmark: NewBookmark): Promise<Place | undefined> {
+export async function upsertBookmark(db: Db, bookmark: NewBookmark): Promise<WatchProgress | undefined> {
   const { profileId, programId, programGuid, season, episode, position, duration, finished, at } = bookmark
-  const { rows } = await sql<Place>`
+  const { rows } = await sql<WatchProgress>`
     insert into bookmark (profile_id, program_id, program_guid, season, episode, position, duration, finished, at)
     select profile_id, ${programId}, ${programGuid}, ${season}::int, ${episode}::int, ${position}::int, ${duration}::int,
       ${finished}::boolean, ${at}::timestamptz
@@ -25,7 +25,10 @@ export async function upsertBookmark(db: Db, bookmark: NewBookmark): Promise<Pla
 type Key = { profileId: string; programId: string; programGuid: string }
 
 /** The place that stands. */
-export async function findBookmark(db: Db, { profileId, programId, programGuid }: Key): Promise<Place | undefined> {
+export async function findBookmark(
+  db: Db,
+  { profileId, programId, programGuid }: Key,
+): Promise<WatchProgress | undefined> {
   return db
     .selectFrom('bookmark')
     .select(['position', 'finished'])

@@ -9,26 +9,26 @@ import { isFinished, notAfter } from './library.rules.ts'
 
 export type BookmarksDeps = { db: Kysely<Database>; clock: Clock; catalogue: Catalogue }
 
-/** Where a profile was in each film and episode. */
+/** The watch progress of a profile in each film and episode. */
 export function createBookmarks({ db, clock, catalogue }: BookmarksDeps) {
-  return { place, keep }
+  return { position, save }
 
-  /** Where to go on, in seconds: 0 for what was not begun, or seen to its end. @throws NOT_FOUND when this viewer may not see it */
-  async function place(viewer: ProfileViewer, wish: TitleRef): Promise<number> {
+  /** The position to resume at, in seconds: 0 if not started or finished. @throws NOT_FOUND when the title is not visible to this viewer */
+  async function position(viewer: ProfileViewer, ref: TitleRef): Promise<number> {
     const { profileId } = viewer
-    const { programId, programGuid } = await catalogue.watchable(viewer, wish)
+    const { programId, programGuid } = await catalogue.watchable(viewer, ref)
     const found = await findBookmark(db, { profileId, programId, programGuid })
     return found && !found.finished ? found.position : 0
   }
 
   /**
-   * Keeps a place: the newest by the player's own time stays, whatever order reports come in.
+   * Saves progress. The report with the latest player time wins, in whatever order reports arrive.
    * @returns the position that now stands
-   * @throws NOT_FOUND when this viewer may not see it; NOT_ALLOWED when the profile is gone
+   * @throws NOT_FOUND when the title is not visible to this viewer; NOT_ALLOWED when the profile is gone
    */
-  async function keep(viewer: ProfileViewer, { position, duration, at, ...wish }: ProgressReport): Promise<number> {
+  async function save(viewer: ProfileViewer, { position, duration, at, ...ref }: ProgressReport): Promise<number> {
     const { profileId } = viewer
-    const { endPosition, ...film } = await catalogue.watchable(viewer, wish)
+    const { endPosition, ...film } = await catalogue.watchable(viewer, ref)
     const kept = await upsertBookmark(db, {
       ...film,
       profileId,
@@ -37,7 +37,7 @@ export function createBookmarks({ db, clock, catalogue }: BookmarksDeps) {
       finished: isFinished({ position, duration, endPosition }),
       at: notAfter(at, clock.now()),
     })
-    // Nothing was written: a newer place stands, or the profile is gone, and its places with it.
+    // Nothing was written: newer progress is stored, or the profile is gone and its progress with it.
     const standing = kept ?? (await findBookmark(db, { ...film, profileId }))
     if (!standing) throw new AppError('NOT_ALLOWED')
     return standing.position

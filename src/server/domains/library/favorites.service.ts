@@ -11,17 +11,17 @@ import { mayAdd } from './library.rules.ts'
 
 export type FavoritesDeps = { db: Kysely<Database>; clock: Clock; catalogue: Catalogue }
 
-/** What a profile likes. */
+/** The favourites of a profile. */
 export function createFavorites({ db, clock, catalogue }: FavoritesDeps) {
   return { add, remove, list }
 
   /**
-   * Adds once, however often it is asked.
+   * Idempotent: a title is added once.
    * @throws NOT_FOUND when this viewer may not see the title; CONFLICT when the list is full; NOT_ALLOWED without a profile
    */
-  async function add(viewer: ProfileViewer, wish: TitleRef, at = clock.now()): Promise<void> {
+  async function add(viewer: ProfileViewer, ref: TitleRef, at = clock.now()): Promise<void> {
     const { profileId } = viewer
-    const { programId } = await catalogue.watchable(viewer, wish)
+    const { programId } = await catalogue.watchable(viewer, ref)
     await db.transaction().execute(async (tx) => {
       if (!(await lockProfile(tx, profileId))) throw new AppError('NOT_ALLOWED')
       const { count, has } = await countFavorites(tx, { profileId, programId })

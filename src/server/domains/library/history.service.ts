@@ -12,7 +12,7 @@ export type HistoryDeps = { db: Kysely<Database>; clock: Clock; catalogue: Catal
 /** A title with what was watched of it. */
 export type WatchedTitle = { title: TitleCard; watched: WatchedFacts }
 
-/** What a profile watched in the last two months. */
+/** The viewing history of a profile: the last two months. */
 export function createHistory({ db, clock, catalogue }: HistoryDeps) {
   return { last, list, remove, hasContinuation, continueScope: continuations }
 
@@ -35,17 +35,17 @@ export function createHistory({ db, clock, catalogue }: HistoryDeps) {
     return { list: titles.map((title) => ({ title, watched: factsOf(title.note as WatchedNote) })), total }
   }
 
-  /** Takes one title, or everything, from the history; the places in its films go with it. */
+  /** Removes one title, or all, from the history, with the watch progress in its videos. */
   function remove({ profileId }: ProfileViewer, programId?: string): Promise<void> {
     return deleteBookmarks(db, { profileId, programId })
   }
 
-  /** Whether there is anything to go on with. */
+  /** Whether there is anything to continue watching. */
   async function hasContinuation(viewer: ProfileViewer): Promise<boolean> {
     return (await catalogue.first(viewer, continuations(viewer), 1)).length > 0
   }
 
-  /** The titles to go on with, as a list of the catalogue. */
+  /** The titles to continue watching, as a scope of the catalogue. */
   function continuations({ profileId }: Pick<ProfileViewer, 'profileId'>): TitleScope {
     return continueScope({ profileId, since: historySince(clock.now()) })
   }

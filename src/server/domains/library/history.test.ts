@@ -2,43 +2,43 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { aTitle } from '../../../../test/support/catalogue.ts'
 import { createTestLibrary } from '../../../../test/support/library.ts'
 
-type House = Awaited<ReturnType<typeof createTestLibrary>>
-type Viewer = Awaited<ReturnType<House['aViewer']>>
-let house: House
+type TestApp = Awaited<ReturnType<typeof createTestLibrary>>
+type Viewer = Awaited<ReturnType<TestApp['aViewer']>>
+let testApp: TestApp
 let me: Viewer
 
 beforeAll(async () => {
-  house = await createTestLibrary()
+  testApp = await createTestLibrary()
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 beforeEach(async () => {
-  me = await house.aViewer()
+  me = await testApp.aViewer()
 })
 
-const favorites = (viewer = me) => house.favorites(viewer)
-const keep = (change: object = {}, viewer = me) => house.keep(viewer, change)
-const place = (wish: object = {}, viewer = me) => house.place(viewer, wish)
-const watched = (continuing = false, viewer = me) => house.watched(viewer, continuing)
-const guids = (continuing = false, viewer = me) => house.guids(viewer, continuing)
+const favorites = (viewer = me) => testApp.favorites(viewer)
+const keep = (change: object = {}, viewer = me) => testApp.keep(viewer, change)
+const positionOf = (ref: object = {}, viewer = me) => testApp.positionOf(viewer, ref)
+const watched = (continuing = false, viewer = me) => testApp.watched(viewer, continuing)
+const guids = (continuing = false, viewer = me) => testApp.guids(viewer, continuing)
 
 test('the history shows each title once, the last watched first, for two months to the second', async () => {
-  const now = house.clock.now()
+  const now = testApp.clock.now()
   await keep({ at: now.toZonedDateTimeISO('Asia/Hong_Kong').subtract({ months: 2 }).toInstant() })
   await keep({ programId: 'series', programGuid: 'series.s1e1', at: now.subtract({ hours: 3 }) })
   await keep({ programId: 'series', programGuid: 'series.s1e2', at: now.subtract({ hours: 2 }) })
   await keep({ programId: 'other', programGuid: 'other', at: now.subtract({ hours: 1 }) })
   expect(await guids()).toEqual(['other', 'series.s1e2', 'film'])
-  house.clock.advance('PT0.001S')
+  testApp.clock.advance('PT0.001S')
   expect(await guids()).toEqual(['other', 'series.s1e2'])
-  expect(await place()).toBe(20)
-  expect(await house.library.history.last(me, 'film')).toMatchObject({ position: 20 })
+  expect(await positionOf()).toBe(20)
+  expect(await testApp.library.history.last(me, 'film')).toMatchObject({ position: 20 })
 })
 
 test('what was begun can be gone on with: a film until its end, a series until its last episode that plays', async () => {
   await keep({ position: 0 })
   expect(await guids(true)).toEqual([])
   const series = (programGuid: string, position: number) => {
-    house.clock.advance('PT1S')
+    testApp.clock.advance('PT1S')
     return keep({ programId: 'series', programGuid, position })
   }
   await series('series.s1e1', 10)
@@ -51,73 +51,73 @@ test('what was begun can be gone on with: a film until its end, a series until i
   await series('series.s2e1', 60)
   expect(await guids(true)).toEqual([])
   expect((await watched())[0]).toMatchObject({ continueTag: false, remaining: 0 })
-  expect(await house.library.history.hasContinuation(me)).toBe(false)
-  await keep({ position: 30, at: house.clock.now().add({ hours: 1 }) })
-  expect(await house.library.history.hasContinuation(me)).toBe(true)
+  expect(await testApp.library.history.hasContinuation(me)).toBe(false)
+  await keep({ position: 30, at: testApp.clock.now().add({ hours: 1 }) })
+  expect(await testApp.library.history.hasContinuation(me)).toBe(true)
 })
 
-test('a title is taken from the history with its places, or all are', async () => {
+test('a title is taken from the history with its progress, or all are', async () => {
   await keep()
   await keep({ programId: 'other', programGuid: 'other' })
   await keep({ programId: 'series', programGuid: 'series.s1e1' })
-  await house.library.history.remove(me, 'film')
+  await testApp.library.history.remove(me, 'film')
   expect((await guids()).toSorted()).toEqual(['other', 'series.s1e1'])
-  expect(await place()).toBe(0)
-  await house.library.history.remove(me)
+  expect(await positionOf()).toBe(0)
+  await testApp.library.history.remove(me)
   expect(await guids()).toEqual([])
 })
 
 test('what the catalogue has dropped is neither listed nor gone on with, and takes no room', async () => {
-  const { catalogue, db } = house
+  const { catalogue, db } = testApp
   await catalogue.createTitle(aTitle('doomed'))
   await catalogue.publish('doomed')
-  await house.library.favorites.add(me, { programId: 'doomed' })
+  await testApp.library.favorites.add(me, { programId: 'doomed' })
   await keep({ programId: 'doomed', programGuid: 'doomed' })
   await db.deleteFrom('title').where('program_id', '=', 'doomed').execute()
   expect(await favorites()).toEqual([])
   expect(await guids(true)).toEqual([])
-  await house.library.favorites.remove(me, 'doomed')
+  await testApp.library.favorites.remove(me, 'doomed')
 })
 
 test('home begins with what to go on with and ends with why, for those who have watched something', async () => {
   const rows = async (viewer = me) =>
-    (await house.pages.tabs(viewer, { recommended: true }))[0]!.data.categoryList.map(({ categoryId }) => categoryId)
+    (await testApp.pages.tabs(viewer, { recommended: true }))[0]!.data.categoryList.map(({ categoryId }) => categoryId)
   const plain = ['free', 'top', 'new', 'foryou']
   expect(await rows()).toEqual(plain)
   await keep()
   expect(await rows()).toEqual(['continue', ...plain, 'because'])
   expect(await rows({ ...me, kids: true })).toEqual(['kids-new'])
-  const because = await house.pages.mix(me, 'because', { page: 1 })
+  const because = await testApp.pages.mix(me, 'because', { page: 1 })
   expect(because.category.title).toBe('因為你看過《片名film》')
   expect(because.list.map(({ programId }) => programId)).toContain('other')
   expect(because.list.map(({ programId }) => programId)).not.toContain('film')
 })
 
 test('recommendations follow the taste of the profile, say so, and leave out what it knows', async () => {
-  await house.catalogue.createTitle(aTitle('laugh', { genres: ['comedy'] }))
-  await house.catalogue.publish('laugh')
-  await house.db
+  await testApp.catalogue.createTitle(aTitle('laugh', { genres: ['comedy'] }))
+  await testApp.catalogue.publish('laugh')
+  await testApp.db
     .updateTable('profile')
     .set({ genres: ['comedy'] })
     .where('profile_id', '=', me.profileId)
     .execute()
-  await house.library.favorites.add(me, { programId: 'film' })
-  const { list } = await house.recommendations.forYou(me, { page: 1, pageSize: 100 })
+  await testApp.library.favorites.add(me, { programId: 'film' })
+  const { list } = await testApp.recommendations.forYou(me, { page: 1, pageSize: 100 })
   expect(list[0]).toMatchObject({ title: { programId: 'laugh' }, reason: { kind: 'likedGenre', genre: 'comedy' } })
   expect(list.map(({ title }) => title.programId)).not.toContain('film')
 })
 
 test('an export has everything that the profiles of an account keep, and its end takes it away', async () => {
-  await house.library.remember(me, {
+  await testApp.library.remember(me, {
     favorites: ['film', 'series'],
-    places: [{ programId: 'film', position: 20, duration: 60, at: house.clock.now().subtract({ hours: 1 }) }],
+    progress: [{ programId: 'film', position: 20, duration: 60, at: testApp.clock.now().subtract({ hours: 1 }) }],
   })
   expect(await favorites()).toEqual(['film', 'series'])
-  const { personalData } = house.library.capability
+  const { personalData } = testApp.library.capability
   const person = { ...me, number: '', email: '' }
   expect(await personalData.collect(person)).toMatchObject([
     { favorites: [{ programId: 'series' }, { programId: 'film' }], watched: [{ programGuid: 'film', position: 20 }] },
   ])
-  await personalData.erase(house.db, person)
+  await personalData.erase(testApp.db, person)
   expect(await personalData.collect(person)).toMatchObject([{ favorites: [], watched: [] }])
 })

@@ -1,5 +1,5 @@
 /**
- * The library of a profile: what it likes, where it was in each film, and so what it has watched and may go on with.
+ * The library of a profile: favourites, watch progress, viewing history, continue watching.
  * Owns the tables favorite, bookmark. Never decides who may see what: each of its lists is the catalogue's.
  */
 export type { EpisodeProgress, WatchedFacts, WatchedNote } from './library-model.ts'

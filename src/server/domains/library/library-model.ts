@@ -1,17 +1,17 @@
-/** Somebody in a profile, as far as the library asks. */
+/** The part of a viewer in a profile that the library needs. */
 export type ProfileViewer = { profileId: string; region: string; kids: boolean }
 
 /** A film or an episode; without a guid, the film or the first episode. */
 export type TitleRef = { programId: string; programGuid?: string | undefined }
 
-/** A place that a player reports: seconds, by the player's own time. */
+/** Progress reported by a player, in seconds; `at` is the player's own clock. */
 export type ProgressReport = TitleRef & { position: number; duration: number; at: Temporal.Instant }
 
-/** A place that is kept. */
-export type Place = { position: number; finished: boolean }
+/** Stored watch progress: seconds, and whether the video was watched to its end. */
+export type WatchProgress = { position: number; finished: boolean }
 
-/** A place with what it is in; season and episode are 0 for a film. */
-export type NewBookmark = Place & {
+/** Progress to store, with its video; season and episode are 0 for a film. */
+export type NewBookmark = WatchProgress & {
   profileId: string
   programId: string
   programGuid: string
@@ -21,7 +21,7 @@ export type NewBookmark = Place & {
   at: Temporal.Instant
 }
 
-/** Where something was left, or would begin. */
+/** A video, and the position to resume or start at. */
 export type WatchedPart = { programGuid: string; season: number; episode: number; position: number; duration: number }
 
 /** What a profile watched of a title, as the scopes of `history.query.ts` note it. Instants within are text. */
@@ -42,8 +42,8 @@ export type WatchedFacts = WatchedPart & {
 /** How far a profile has come in a video: seconds, and whether it was watched to its end. */
 export type EpisodeProgress = { programGuid: string; position: number; finished: boolean }
 
-/** A history that is put into a profile as if it had been lived: the favourites, the newest first, and places. */
+/** A history that is put into a profile as if it had been lived: the favourites, the newest first, and progress. */
 export type Memory = {
   favorites: readonly string[]
-  places: readonly ProgressReport[]
+  progress: readonly ProgressReport[]
 }

@@ -1,15 +1,15 @@
 import { FAVORITES_MAX, FINISHED_SHARE, HISTORY_MONTHS } from '#contract/library.ts'
 import type { WatchedFacts, WatchedNote } from './library-model.ts'
 
-/** Whether one more favourite may be kept beside so many. */
+/** Whether another favourite fits within the limit. */
 export const mayAdd = (count: number): boolean => count < FAVORITES_MAX
 
-/** Whether a place counts as the end: nearly all of it is seen, or the credits have begun. */
-export const isFinished = (place: { position: number; duration: number; endPosition: number }): boolean =>
-  (place.duration > 0 && place.position >= place.duration * FINISHED_SHARE) ||
-  (place.endPosition > 0 && place.position >= place.endPosition)
+/** True once nearly all of the video was watched, or the credits have started. */
+export const isFinished = (progress: { position: number; duration: number; endPosition: number }): boolean =>
+  (progress.duration > 0 && progress.position >= progress.duration * FINISHED_SHARE) ||
+  (progress.endPosition > 0 && progress.position >= progress.endPosition)
 
-/** The time of a report: a clock that runs ahead counts as now. */
+/** The time of a report; a player's clock that is ahead counts as now. */
 export const notAfter = (at: Temporal.Instant, now: Temporal.Instant): Temporal.Instant =>
   Temporal.Instant.compare(at, now) > 0 ? now : at
 
@@ -28,7 +28,7 @@ export function lastOf({ last, next }: WatchedNote): WatchedFacts {
   }
 }
 
-/** What to go on with: where it was left, or the episode after a finished one. */
+/** What to continue watching: the unfinished video, or the episode after a finished one. */
 export function continuationOf(note: WatchedNote): WatchedFacts {
   const facts = lastOf(note)
   const { next } = note

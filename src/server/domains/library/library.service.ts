@@ -9,7 +9,7 @@ import { deleteKept, findKept } from './personal-data.repo.ts'
 
 export type LibraryDeps = FavoritesDeps
 
-/** The door of the library. */
+/** The public API of the library. */
 export type Library = ReturnType<typeof createLibrary>
 
 /** Builds the library. */
@@ -28,11 +28,11 @@ export function createLibrary(deps: LibraryDeps) {
      * Gives a profile a past: favourites, the first the newest, and places with their own times.
      * A title that such a viewer may not see is refused as ever.
      */
-    async remember(profile: ProfileViewer, { favorites: kept, places }: Memory): Promise<void> {
+    async remember(profile: ProfileViewer, { favorites: kept, progress }: Memory): Promise<void> {
       const now = clock.now()
       for (const [n, programId] of kept.entries())
         await favorites.add(profile, { programId }, now.subtract({ minutes: n + 1 }))
-      for (const place of places) await bookmarks.keep(profile, place)
+      for (const report of progress) await bookmarks.save(profile, report)
     },
 
     capability: {

@@ -4,25 +4,25 @@ import { aTitle } from '../../../../test/support/catalogue.ts'
 import { createTestLibrary } from '../../../../test/support/library.ts'
 import { inProfile } from './index.ts'
 
-type House = Awaited<ReturnType<typeof createTestLibrary>>
-type Viewer = Awaited<ReturnType<House['aViewer']>>
-let house: House
+type TestApp = Awaited<ReturnType<typeof createTestLibrary>>
+type Viewer = Awaited<ReturnType<TestApp['aViewer']>>
+let testApp: TestApp
 let me: Viewer
 
 beforeAll(async () => {
-  house = await createTestLibrary()
+  testApp = await createTestLibrary()
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 beforeEach(async () => {
-  me = await house.aViewer()
+  me = await testApp.aViewer()
 })
 
 const at = (iso: string) => Temporal.Instant.from(iso)
 const page = { page: 1, pageSize: 25 }
-const favorites = (viewer = me) => house.favorites(viewer)
-const keep = (change: object = {}, viewer = me) => house.keep(viewer, change)
-const place = (wish: object = {}, viewer = me) => house.place(viewer, wish)
-const guids = (continuing = false, viewer = me) => house.guids(viewer, continuing)
+const favorites = (viewer = me) => testApp.favorites(viewer)
+const keep = (change: object = {}, viewer = me) => testApp.keep(viewer, change)
+const positionOf = (ref: object = {}, viewer = me) => testApp.positionOf(viewer, ref)
+const guids = (continuing = false, viewer = me) => testApp.guids(viewer, continuing)
 
 test('a visitor, and a member without a profile, has no library', () => {
   expect(() => inProfile({ ...me, profileId: undefined })).toThrow(expect.objectContaining({ code: 'NOT_ALLOWED' }))
@@ -30,9 +30,9 @@ test('a visitor, and a member without a profile, has no library', () => {
 })
 
 test('a favourite is added once, however often and at once it is asked, and the newest stands first', async () => {
-  const { favorites: list } = house.library
+  const { favorites: list } = testApp.library
   await list.add(me, { programId: 'film' })
-  house.clock.advance('PT1S')
+  testApp.clock.advance('PT1S')
   await Promise.all(Array.from({ length: 5 }, () => list.add(me, { programId: 'series', programGuid: 'series.s1e2' })))
   expect(await favorites()).toEqual(['series', 'film'])
   await list.remove(me, 'series')
@@ -42,24 +42,24 @@ test('a favourite is added once, however often and at once it is asked, and the 
 
 test.each(['macau', 'draft', 'nowhere'])('%s cannot be kept by a viewer who may not see it', async (programId) => {
   const refused = { code: 'NOT_FOUND' }
-  await expect(house.library.favorites.add(me, { programId })).rejects.toMatchObject(refused)
+  await expect(testApp.library.favorites.add(me, { programId })).rejects.toMatchObject(refused)
   await expect(keep({ programId, programGuid: programId })).rejects.toMatchObject(refused)
 })
 
 test('a child keeps nothing that is not for children, and is not shown what was kept before', async () => {
-  for (const programId of ['film', 'adult', 'cartoon']) await house.library.favorites.add(me, { programId })
+  for (const programId of ['film', 'adult', 'cartoon']) await testApp.library.favorites.add(me, { programId })
   await keep()
   const child = { ...me, kids: true }
   expect(await favorites(child)).toEqual(['cartoon'])
   expect(await guids(false, child)).toEqual([])
   expect(await guids(true, child)).toEqual([])
-  expect(await house.library.history.last(child, 'film')).toBeUndefined()
-  await expect(house.library.favorites.add(child, { programId: 'film' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
-  await expect(place({}, child)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  expect(await testApp.library.history.last(child, 'film')).toBeUndefined()
+  await expect(testApp.library.favorites.add(child, { programId: 'film' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await expect(positionOf({}, child)).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 
 test('five hundred are kept and the next is refused, also when many are added at once', async () => {
-  const { db, clock, catalogue } = house
+  const { db, clock, catalogue } = testApp
   const ids = Array.from({ length: 497 }, (_, n) => `many-${n}`)
   const publishedAt = clock.now()
   await db.transaction().execute((tx) =>
@@ -73,13 +73,13 @@ test('five hundred are kept and the next is refused, also when many are added at
     .values([...ids, 'cartoon'].map((program_id) => ({ profile_id: me.profileId, program_id, added_at: clock.now() })))
     .execute()
   const outcomes = await Promise.allSettled(
-    ['film', 'other', 'adult', 'series'].map((programId) => house.library.favorites.add(me, { programId })),
+    ['film', 'other', 'adult', 'series'].map((programId) => testApp.library.favorites.add(me, { programId })),
   )
   const refusals = outcomes.filter(({ status }) => status === 'rejected')
   expect(refusals).toHaveLength(2)
   expect(refusals[0]).toMatchObject({ reason: { code: 'CONFLICT', details: { max: 500 } } })
-  expect((await house.library.favorites.list(me, page)).total).toBe(500)
-  await house.library.favorites.add(me, { programId: 'cartoon' })
+  expect((await testApp.library.favorites.list(me, page)).total).toBe(500)
+  await testApp.library.favorites.add(me, { programId: 'cartoon' })
   await db.deleteFrom('title').where('program_id', 'like', 'many-%').execute()
 })
 
@@ -88,70 +88,72 @@ test('the newest place by the player’s own time stands, whatever order reports
   expect(await keep({ position: 10, at: at('2026-11-20T09:00:00Z') })).toBe(30)
   expect(await keep({ position: 12, at: at('2026-11-20T10:00:00Z') })).toBe(30)
   expect(await keep({ position: 5, at: at('2026-11-20T11:00:00Z') })).toBe(5)
-  expect(await place()).toBe(5)
+  expect(await positionOf()).toBe(5)
 })
 
 test('of many reports at once the newest stands', async () => {
-  const from = house.clock.now().subtract({ minutes: 1 })
+  const from = testApp.clock.now().subtract({ minutes: 1 })
   const seconds = [7, 3, 19, 11, 2, 17, 5, 13]
   await Promise.all(seconds.map((n) => keep({ position: n, at: from.add({ seconds: n }) })))
-  expect(await place()).toBe(19)
+  expect(await positionOf()).toBe(19)
 })
 
 test('a clock that runs ahead does not keep later places out', async () => {
-  await keep({ position: 40, at: house.clock.now().add({ hours: 5 }) })
-  house.clock.advance('PT10S')
+  await keep({ position: 40, at: testApp.clock.now().add({ hours: 5 }) })
+  testApp.clock.advance('PT10S')
   expect(await keep({ position: 50 })).toBe(50)
 })
 
 test('what was seen to its end begins anew; an episode ends where its credits begin', async () => {
   expect(await keep({ position: 57 })).toBe(57)
-  expect(await place()).toBe(0)
+  expect(await positionOf()).toBe(0)
   const series = { programId: 'series', programGuid: 'series.s1e1' }
   await keep({ ...series, position: 49 })
-  expect(await place(series)).toBe(49)
-  house.clock.advance('PT1S')
+  expect(await positionOf(series)).toBe(49)
+  testApp.clock.advance('PT1S')
   await keep({ ...series, position: 50 })
-  expect(await place(series)).toBe(0)
+  expect(await positionOf(series)).toBe(0)
 })
 
 test('a guid must be of its title; a series named by its own id is its first episode', async () => {
   await expect(keep({ programId: 'series', programGuid: 'film' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
-  await expect(place({ programId: 'film', programGuid: 'series.s1e1' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await expect(positionOf({ programId: 'film', programGuid: 'series.s1e1' })).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+  })
   await keep({ programId: 'series', programGuid: 'series' })
-  expect(await place({ programId: 'series', programGuid: 'series.s1e1' })).toBe(20)
+  expect(await positionOf({ programId: 'series', programGuid: 'series.s1e1' })).toBe(20)
 })
 
 test('nobody sees what another profile keeps, of the same account or another', async () => {
-  await house.library.favorites.add(me, { programId: 'film' })
+  await testApp.library.favorites.add(me, { programId: 'film' })
   await keep()
-  for (const other of [await house.aViewer(), await house.aViewer({ accountId: me.accountId })]) {
+  for (const other of [await testApp.aViewer(), await testApp.aViewer({ accountId: me.accountId })]) {
     expect(await favorites(other)).toEqual([])
     expect(await guids(false, other)).toEqual([])
-    expect(await place({}, other)).toBe(0)
-    expect(await house.library.history.last(other, 'film')).toBeUndefined()
-    await house.library.history.remove(other)
-    await house.library.favorites.remove(other, 'film')
-    const state = await house.cards.viewerState(other, { favorites: ['film'], progress: ['film'] })
+    expect(await positionOf({}, other)).toBe(0)
+    expect(await testApp.library.history.last(other, 'film')).toBeUndefined()
+    await testApp.library.history.remove(other)
+    await testApp.library.favorites.remove(other, 'film')
+    const state = await testApp.cards.viewerState(other, { favorites: ['film'], progress: ['film'] })
     expect(state).toMatchObject({ favorites: [], progress: [] })
   }
-  expect(await place()).toBe(20)
+  expect(await positionOf()).toBe(20)
   expect(await favorites()).toEqual(['film'])
 })
 
 test('a profile that is gone keeps nothing any more', async () => {
-  await house.db
+  await testApp.db
     .updateTable('profile')
-    .set({ deleted_at: house.clock.now() })
+    .set({ deleted_at: testApp.clock.now() })
     .where('profile_id', '=', me.profileId)
     .execute()
   await expect(keep()).rejects.toMatchObject({ code: 'NOT_ALLOWED' })
-  await expect(house.library.favorites.add(me, { programId: 'film' })).rejects.toMatchObject({ code: 'NOT_ALLOWED' })
+  await expect(testApp.library.favorites.add(me, { programId: 'film' })).rejects.toMatchObject({ code: 'NOT_ALLOWED' })
 })
 
 test('a place that comes while its profile is being deleted is refused, as after it', async () => {
   const kept = Promise.withResolvers<unknown>()
-  await house.db.transaction().execute(async (tx) => {
+  await testApp.db.transaction().execute(async (tx) => {
     await tx.deleteFrom('profile').where('profile_id', '=', me.profileId).execute()
     kept.resolve(keep().catch((error: unknown) => error))
     await untilSomebodyWaits()
@@ -161,6 +163,6 @@ test('a place that comes while its profile is being deleted is refused, as after
 
 /** Looks until a statement waits for another's lock. */
 async function untilSomebodyWaits(): Promise<void> {
-  const { rows } = await sql`select from pg_locks where not granted`.execute(house.db)
+  const { rows } = await sql`select from pg_locks where not granted`.execute(testApp.db)
   if (rows.length === 0) await untilSomebodyWaits()
 }

@@ -15,7 +15,7 @@ import {
 } from './pages.rules.ts'
 import { arrangePages } from './pages-writes.repo.ts'
 
-/** The door of pages. */
+/** The public API of pages. */
 export type Pages = ReturnType<typeof createPages>
 
 /** What pages are built from. */

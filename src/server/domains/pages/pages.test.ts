@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aTitle, createTestCatalogue, visitor } from '../../../../test/support/catalogue.ts'
 import type { CategoryDraft } from './index.ts'
 
-type House = Awaited<ReturnType<typeof createTestCatalogue>>
-let house: House
+type TestApp = Awaited<ReturnType<typeof createTestCatalogue>>
+let testApp: TestApp
 
 const TITLES = 40
 const ids = Array.from({ length: TITLES }, (_, n) => `t${String(n).padStart(2, '0')}`)
@@ -27,8 +27,8 @@ const banner = (bannerId: string, change = {}) => ({
 })
 
 beforeAll(async () => {
-  house = await createTestCatalogue()
-  const { catalogue, pages, db, clock } = house
+  testApp = await createTestCatalogue()
+  const { catalogue, pages, db, clock } = testApp
   for (const [n, id] of ids.entries()) {
     await catalogue.createTitle(
       aTitle(id, {
@@ -65,13 +65,13 @@ beforeAll(async () => {
     ],
   })
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 const idsOf = (found: { list: { programId: string }[] }) => found.list.map(({ programId }) => programId)
 const first = { page: 1 }
 
 test('the nine tabs stand in their order with the specification’s ids and routes', async () => {
-  const tabs = await house.pages.tabs(visitor(), { recommended: true })
+  const tabs = await testApp.pages.tabs(visitor(), { recommended: true })
   expect(tabs.map(({ tabId, route }) => [tabId, route])).toEqual([
     ['1', '/category/list'],
     ['2', '/category/movie'],
@@ -86,12 +86,12 @@ test('the nine tabs stand in their order with the specification’s ids and rout
 })
 
 test('a kids profile has the kids tab alone', async () => {
-  const tabs = await house.pages.tabs(visitor({ kids: true }), { recommended: true })
+  const tabs = await testApp.pages.tabs(visitor({ kids: true }), { recommended: true })
   expect(tabs.map(({ tabId }) => tabId)).toEqual(['4'])
 })
 
 test('a tab’s rows say where their titles are, in the reader’s language', async () => {
-  const [home] = await house.pages.tabs(visitor({ language: 'en_US' }), { recommended: true })
+  const [home] = await testApp.pages.tabs(visitor({ language: 'en_US' }), { recommended: true })
   expect(home?.data.categoryList.map(({ title, detailURL }) => [title, detailURL])).toEqual([
     ['Top 10 in Hong Kong today', '/api_v2/revamp/mixProgramList?row=top'],
     ['Row', '/api_v2/revamp/categoryList?categoryId=shuffled'],
@@ -100,23 +100,23 @@ test('a tab’s rows say where their titles are, in the reader’s language', as
 })
 
 test('a row that needs a history does not stand where there is none', async () => {
-  const [home] = await house.pages.tabs(visitor(), { recommended: true })
+  const [home] = await testApp.pages.tabs(visitor(), { recommended: true })
   expect(home?.data.categoryList.map(({ categoryId }) => categoryId)).not.toContain('because')
 })
 
 test('recommendType 0 leaves recommendation rows out', async () => {
-  const [home] = await house.pages.tabs(visitor(), { recommended: false })
+  const [home] = await testApp.pages.tabs(visitor(), { recommended: false })
   expect(home?.data.categoryList.map(({ categoryId }) => categoryId)).toEqual(['top', 'shuffled'])
 })
 
-test('a house without a demo already has rows that fill themselves', async () => {
-  const tabs = await house.pages.tabs(visitor(), { recommended: true })
+test('a testApp without a demo already has rows that fill themselves', async () => {
+  const tabs = await testApp.pages.tabs(visitor(), { recommended: true })
   expect(tabs[1]?.data.categoryList.map(({ categoryId }) => categoryId)).toEqual(['movie-new'])
 })
 
 test('an editor’s list stands as the editor set it, until a sort is asked', async () => {
-  expect(idsOf(await house.pages.category(visitor(), 'shuffled', first))).toEqual(['t30', 't02', 't17'])
-  expect(idsOf(await house.pages.category(visitor(), 'shuffled', { page: 1, sort: 'popular' }))).toEqual([
+  expect(idsOf(await testApp.pages.category(visitor(), 'shuffled', first))).toEqual(['t30', 't02', 't17'])
+  expect(idsOf(await testApp.pages.category(visitor(), 'shuffled', { page: 1, sort: 'popular' }))).toEqual([
     't30',
     't17',
     't02',
@@ -128,49 +128,53 @@ test.each([
   ['wide', 25],
   ['best', 10],
 ])('%s pages by %i', async (categoryId, size) => {
-  const found = await house.pages.category(visitor(), categoryId, first)
+  const found = await testApp.pages.category(visitor(), categoryId, first)
   expect(found.pageSize).toBe(size)
   expect(found.list).toHaveLength(size)
 })
 
 test('the client’s page size wins, and the second page goes on where the first ended', async () => {
-  const found = await house.pages.category(visitor(), 'tall', { page: 2, pageSize: 3 })
+  const found = await testApp.pages.category(visitor(), 'tall', { page: 2, pageSize: 3 })
   expect(idsOf(found)).toEqual(['t03', 't04', 't05'])
   expect(found).toMatchObject({ page: 2, pageSize: 3, total: TITLES })
 })
 
 test('a computed row of a kind has only that kind, the most popular first', async () => {
-  expect(idsOf(await house.pages.category(visitor(), 'best', { page: 1, pageSize: 3 }))).toEqual(['t39', 't37', 't35'])
+  expect(idsOf(await testApp.pages.category(visitor(), 'best', { page: 1, pageSize: 3 }))).toEqual([
+    't39',
+    't37',
+    't35',
+  ])
 })
 
 test('row new begins with what came last', async () => {
-  const found = await house.pages.mix(visitor(), 'new', { page: 1, pageSize: 2 })
+  const found = await testApp.pages.mix(visitor(), 'new', { page: 1, pageSize: 2 })
   expect(idsOf(found)).toEqual(['t39', 't38'])
   expect(found.category).toMatchObject({ categoryId: 'new', title: '新上架' })
 })
 
 test('an unknown category is not found', async () => {
-  await expect(house.pages.category(visitor(), 'nowhere', first)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await expect(testApp.pages.category(visitor(), 'nowhere', first)).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 
 test('for a child a category with nothing for children is none; one that only the filters empty is', async () => {
   const child = visitor({ kids: true })
-  await house.catalogue.createTitle(aTitle('lullaby', { kids: true, popularity: -1 }))
-  await house.catalogue.publish('lullaby')
-  await house.pages.arrange(house.db, {
+  await testApp.catalogue.createTitle(aTitle('lullaby', { kids: true, popularity: -1 }))
+  await testApp.catalogue.publish('lullaby')
+  await testApp.pages.arrange(testApp.db, {
     categories: [list('grown', { programIds: ['t01', 't02'] }), list('mixed', { programIds: ['t01', 'lullaby'] })],
     tabs: {},
     banners: [],
   })
   for (let time = 0; time < 2; time++)
-    await expect(house.pages.category(child, 'grown', first)).rejects.toMatchObject({ code: 'NOT_FOUND' })
-  expect((await house.pages.category(visitor(), 'grown', first)).total).toBe(2)
-  expect(idsOf(await house.pages.category(child, 'mixed', first))).toEqual(['lullaby'])
-  expect((await house.pages.category(child, 'mixed', { page: 1, filters: { year: 1900 } })).total).toBe(0)
+    await expect(testApp.pages.category(child, 'grown', first)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  expect((await testApp.pages.category(visitor(), 'grown', first)).total).toBe(2)
+  expect(idsOf(await testApp.pages.category(child, 'mixed', first))).toEqual(['lullaby'])
+  expect((await testApp.pages.category(child, 'mixed', { page: 1, filters: { year: 1900 } })).total).toBe(0)
 })
 
 test('a banner stands in its own place and tab, as long as its window is open', async () => {
-  const { pages } = house
+  const { pages } = testApp
   expect((await pages.ads(visitor())).map(({ bannerId }) => bannerId)).toEqual(['plain'])
   expect((await pages.popups(visitor())).map(({ bannerId }) => bannerId)).toEqual(['soon'])
   expect((await pages.billboard(visitor(), '2')).map(({ bannerId }) => bannerId)).toEqual(['slide2'])
@@ -178,15 +182,15 @@ test('a banner stands in its own place and tab, as long as its window is open', 
 })
 
 test('a slide shows its title’s hero, else its clean picture; an ad shows its own', async () => {
-  const [slide] = await house.pages.billboard(visitor(), '1')
+  const [slide] = await testApp.pages.billboard(visitor(), '1')
   expect(slide).toMatchObject({
     bannerImage: '/i/h/hero.webp',
     movieId: 't01',
     offered: { card: { programId: 't01' } },
   })
-  const [other] = await house.pages.billboard(visitor(), '2')
+  const [other] = await testApp.pages.billboard(visitor(), '2')
   expect(other?.bannerImage).toBe('/i/h/art.webp')
-  const [ad] = await house.pages.ads(visitor())
+  const [ad] = await testApp.pages.ads(visitor())
   expect(ad).toMatchObject({
     bannerImage: '/i/h/ad.webp',
     bannerImagePortrait: '/i/h/tall.webp',
@@ -196,14 +200,14 @@ test('a slide shows its title’s hero, else its clean picture; an ad shows its 
 })
 
 test('the next edge is a banner’s or a licence’s, whichever is sooner', async () => {
-  const { pages } = house
+  const { pages } = testApp
   expect(await pages.nextEdge(NOW.add({ hours: 1 }))).toEqual(NOW.add({ hours: 5 }))
   expect(await pages.nextEdge(NOW.add({ hours: 5 }))).toEqual(NOW.add({ hours: 10 }))
   expect(await pages.nextEdge(NOW.add({ hours: 10 }))).toBeUndefined()
 })
 
 test('arranging again replaces a tab’s rows and a list’s titles, and changes nothing else', async () => {
-  const { pages, db } = house
+  const { pages, db } = testApp
   await pages.arrange(db, {
     categories: [list('shuffled', { programIds: ['t05'] })],
     tabs: { '5': ['shuffled'] },
@@ -216,21 +220,21 @@ test('arranging again replaces a tab’s rows and a list’s titles, and changes
 })
 
 const CALLS: Record<string, () => Promise<unknown>> = {
-  tabBars: () => house.pages.tabs(visitor(), { recommended: true }),
-  categoryList: () => house.pages.category(visitor(), 'tall', first),
-  mixProgramList: () => house.pages.mix(visitor(), 'foryou', first),
-  billboard: () => house.pages.billboard(visitor(), '1'),
-  ads: () => house.pages.ads(visitor()),
-  detail: () => house.cards.detail(visitor(), 't01'),
-  similar: () => house.recommendations.similar(visitor(), 't01', { page: 1, pageSize: 20 }),
-  recommendation: () => house.recommendations.forYou(visitor(), { page: 1, pageSize: 20 }),
+  tabBars: () => testApp.pages.tabs(visitor(), { recommended: true }),
+  categoryList: () => testApp.pages.category(visitor(), 'tall', first),
+  mixProgramList: () => testApp.pages.mix(visitor(), 'foryou', first),
+  billboard: () => testApp.pages.billboard(visitor(), '1'),
+  ads: () => testApp.pages.ads(visitor()),
+  detail: () => testApp.cards.detail(visitor(), 't01'),
+  similar: () => testApp.recommendations.similar(visitor(), 't01', { page: 1, pageSize: 20 }),
+  recommendation: () => testApp.recommendations.forYou(visitor(), { page: 1, pageSize: 20 }),
 }
 
 /** The page and its counts run side by side, so three statements are two after one another. */
 test.each(Object.keys(CALLS))('%s takes at most three statements, however many titles there are', async (name) => {
-  house.takeQueries()
+  testApp.takeQueries()
   await CALLS[name]!()
-  const queries = house.takeQueries()
+  const queries = testApp.takeQueries()
   expect(queries.length).toBeGreaterThan(0)
   expect(queries.length).toBeLessThanOrEqual(3)
 })

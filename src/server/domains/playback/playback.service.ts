@@ -18,7 +18,7 @@ export type PlaybackDeps = {
 
 export type Playback = ReturnType<typeof createPlayback>
 
-/** The door of playback; `index.ts` says what it owns. */
+/** The public API of playback; `index.ts` says what it owns. */
 export function createPlayback({ masterKey, ...deps }: PlaybackDeps) {
   const key = grantKey(masterKey)
   return { ...createOrders({ ...deps, key }), ...createStreamAuthorization({ ...deps, key }) }

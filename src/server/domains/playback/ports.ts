@@ -38,7 +38,7 @@ export type PlaybackTitle = {
 /** What playback asks of the catalogue. */
 export interface PlaybackTitles {
   /** One guid of a published title; undefined when there is none, or the guid is not the title's. */
-  playable(wish: PlaybackTarget, place: PlaybackContext): Promise<PlaybackTitle | undefined>
+  playable(ref: PlaybackTarget, context: PlaybackContext): Promise<PlaybackTitle | undefined>
   /** The store key of the preview of a published title's asset; undefined when it has none, or its class forbids one. */
   publicPreview(assetId: string): Promise<string | undefined>
 }

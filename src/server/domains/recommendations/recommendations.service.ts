@@ -19,7 +19,7 @@ import { alikeScope, titleId } from './similar.query.ts'
 import { mixedScope } from './mixed.query.ts'
 import { findName, isPublished } from './recommendations.repo.ts'
 
-/** The door of recommendations. */
+/** The public API of recommendations. */
 export type Recommendations = ReturnType<typeof createRecommendations>
 
 /** Why a title is recommended: its genre is one that the profile likes, or it is among the most watched of it. */

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aTitle, createTestCatalogue, visitor } from '../../../../test/support/catalogue.ts'
 
-type House = Awaited<ReturnType<typeof createTestCatalogue>>
-let house: House
+type TestApp = Awaited<ReturnType<typeof createTestCatalogue>>
+let testApp: TestApp
 const page = { page: 1, pageSize: 20 }
 const actor = { personId: 'fok', name: { zh: '霍', en: 'Fok' } }
 const tag = (id: string) => ({ tagId: id, name: { zh: id, en: id } })
 
 beforeAll(async () => {
-  house = await createTestCatalogue()
+  testApp = await createTestCatalogue()
   const writings = [
     aTitle('base', {
       genres: ['drama', 'action'],
@@ -30,14 +30,14 @@ beforeAll(async () => {
     }),
   ]
   for (const writing of writings) {
-    await house.catalogue.createTitle(writing)
-    await house.catalogue.publish(writing.programId)
+    await testApp.catalogue.createTitle(writing)
+    await testApp.catalogue.publish(writing.programId)
   }
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 const similar = async (id: string, change = {}) =>
-  (await house.recommendations.similar(visitor(change), id, page)).titles.map(({ programId }) => programId)
+  (await testApp.recommendations.similar(visitor(change), id, page)).titles.map(({ programId }) => programId)
 
 test('what shares most comes first; strangers, hidden titles and the title itself do not come at all', async () => {
   expect(await similar('base')).toEqual(['sameall', 'sametags', 'sameperson', 'samegenre', 'forkids'])
@@ -56,7 +56,7 @@ test('an unknown title has no likes', async () => {
 })
 
 test('without a history the best of each kind and genre come in turn, each with its reason', async () => {
-  const { list, total } = await house.recommendations.forYou(visitor(), page)
+  const { list, total } = await testApp.recommendations.forYou(visitor(), page)
   expect(total).toBe(7)
   const ids = list.map(({ title }) => title.programId)
   expect(ids.slice(0, 4).toSorted()).toEqual(['forkids', 'othergenre', 'samegenre', 'sameperson'])

@@ -5,7 +5,7 @@ import { deviceClassOf } from './visits.rules.ts'
 import { insertVisit } from './visits.repo.ts'
 import type { PageView } from './visits-model.ts'
 
-/** The door of visits. */
+/** The public API of visits. */
 export type Visits = ReturnType<typeof createVisits>
 
 /** Builds visits. */

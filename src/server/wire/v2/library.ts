@@ -44,11 +44,11 @@ export const library = bind(endpoints, ({ cards, library: { favorites, bookmarks
   },
 
   getBookmark: async (viewer, { programId, programGuid }) => ({
-    position: await bookmarks.place(inProfile(viewer), { programId, programGuid }),
+    position: await bookmarks.position(inProfile(viewer), { programId, programGuid }),
   }),
 
   createBookmark: async (viewer, { programId, programGuid, position, duration, at }) => ({
-    position: await bookmarks.keep(inProfile(viewer), {
+    position: await bookmarks.save(inProfile(viewer), {
       programId,
       programGuid,
       position,
