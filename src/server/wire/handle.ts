@@ -108,7 +108,7 @@ export interface Route {
 /** An answer for this caller alone, whole or as a shared one with the caller's marks; or one for every visitor with the same question. */
 export type Outcome =
   | { readonly kind: 'own'; readonly answer: WireResponse }
-  | { readonly kind: 'dressed'; readonly dressed: PersonalizedResponse }
+  | { readonly kind: 'personalized'; readonly response: PersonalizedResponse }
   | { readonly kind: 'shared'; readonly entry: Entry; readonly key: string }
 
 export interface Pipeline {
@@ -159,7 +159,10 @@ export function createPipeline({ cache, resolveViewer, isOurOrigin, log }: Pipel
     authorise(row, viewer)
     const input = parseInput(route, request.fields, viewer)
     if (viewer.kind === 'member' && route.overlay)
-      return { kind: 'dressed', dressed: await answerMember(route, route.overlay, { viewer, input, context, request }) }
+      return {
+        kind: 'personalized',
+        response: await answerMember(route, route.overlay, { viewer, input, context, request }),
+      }
     if (!row.cacheable || viewer.kind !== 'visitor') return answerOne(route, { viewer, input, context, request })
     const { language, kids, region } = viewer
     const key = [request.format, row.wire + row.path, language, kids, region, JSON.stringify(input)].join('|')

@@ -1,5 +1,5 @@
 /**
- * Cards: titles dressed for one viewer, in the viewer's language and with what that viewer may do with them.
+ * Cards: titles in a viewer's language, what decides access to them, and the viewer state that is laid over them.
  * Owns no table. Writes no sentence: buttons, reasons and lengths in words are added by the wire.
  */
 export { inLanguage } from './cards.rules.ts'

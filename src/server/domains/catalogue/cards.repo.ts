@@ -91,7 +91,7 @@ export type ListQuery = {
   offset: number
 }
 
-/** One page of cards, dressed in one statement: the page is cut first, then joined. */
+/** One page of cards, in one statement: the page is cut first, then joined. */
 export async function listTitles(db: Db, query: ListQuery): Promise<TitleCard[]> {
   const { scope, audience, order } = query
   const keys = order.map((key, n) => sql`${key.by} as ${sql.ref(`o${n}`)}`)

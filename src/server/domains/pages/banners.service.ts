@@ -36,13 +36,13 @@ export function createBanners({ db, clock, cards }: BannersDeps) {
     const [rows, titles] = await Promise.all([findBanners(db, open), cards.offered(viewer, bannerScope(open))])
     const offered = new Map(titles.map((one) => [one.card.programId, one]))
     return rows.flatMap((row) => {
-      if (row.programId === null) return [dress(viewer, row)]
+      if (row.programId === null) return [localize(viewer, row)]
       const title = offered.get(row.programId)
-      return title ? [dress(viewer, row, title)] : []
+      return title ? [localize(viewer, row, title)] : []
     })
   }
 
-  function dress({ language }: Viewer, row: BannerRow, title?: OfferedCard & { hero: string }): PersonalizedBanner {
+  function localize({ language }: Viewer, row: BannerRow, title?: OfferedCard & { hero: string }): PersonalizedBanner {
     return {
       bannerId: row.bannerId,
       bannerImage: row.image ? cards.imageUrl(row.image) : (title?.hero ?? ''),

@@ -34,7 +34,7 @@ export type CategoriesDeps = {
 /** A list as asked for; without a page size the category's own look decides. */
 export type CategoryRequest = Omit<ListRequest, 'pageSize'> & { pageSize?: number | undefined }
 
-/** One page of a category, dressed for a viewer. Facets are counts: the wire names their values. */
+/** One page of a category in the viewer's language. Facets are counts: the wire names their values. */
 export type CategoryPage = {
   category: Category
   /** Cards of what is to be continued say where. */
@@ -88,7 +88,7 @@ export function createCategories({ db, catalogue, cards, library, recommendation
     const found = isSame(category, guess) ? guessed : await titlesOf(viewer, category, request)
     return {
       category: categoryOf(category, viewer.language, found.about),
-      list: dress(viewer, category, found.titles),
+      list: localize(viewer, category, found.titles),
       page: request.page,
       pageSize: found.pageSize,
       total: found.total,
@@ -114,7 +114,7 @@ export function createCategories({ db, catalogue, cards, library, recommendation
     return { ...found, pageSize, about }
   }
 
-  function dress(viewer: Viewer, { source }: Look, titles: readonly TitleCard[]): CategoryPage['list'] {
+  function localize(viewer: Viewer, { source }: Look, titles: readonly TitleCard[]): CategoryPage['list'] {
     if (source !== 'continue') return cards.localize(viewer, titles)
     return cards.localizeWatched(
       viewer,

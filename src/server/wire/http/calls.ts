@@ -79,8 +79,8 @@ function createAnswerer(route: Route, url: string, deps: CallsDeps) {
         return undefined
       }
       if (outcome.kind === 'shared') return await sender.unshared(request, reply, { entry: outcome.entry, ...extra })
-      if (outcome.kind === 'dressed')
-        return await sender.dressed(request, reply, { dressed: outcome.dressed, ...extra })
+      if (outcome.kind === 'personalized')
+        return await sender.personalized(request, reply, { response: outcome.response, ...extra })
       refusal = outcome.answer
     } catch (error) {
       if (!(error instanceof AppError)) request.log.error({ err: error }, 'response failed')

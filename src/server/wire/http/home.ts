@@ -44,7 +44,7 @@ export function createHome({ pipeline, cache, renderHome }: HomeDeps): Home {
     return { bytes: Buffer.from(html), contentType: 'text/html; charset=utf-8', until }
   }
 
-  async function answer(url: string, region: string): Promise<Exclude<Outcome, { kind: 'dressed' }>> {
+  async function answer(url: string, region: string): Promise<Exclude<Outcome, { kind: 'personalized' }>> {
     const [path = '', query] = url.split('?', 2)
     const route = pipeline.routes.get(path)
     if (!route) throw new Error(`Home asks ${path}, which is no call`)
@@ -59,7 +59,7 @@ export function createHome({ pipeline, cache, renderHome }: HomeDeps): Home {
       format: formatOf(path, 'json', undefined),
     }
     const outcome = await pipeline.answer(route, request)
-    if (outcome.kind === 'dressed') throw new Error('Home asks as a visitor')
+    if (outcome.kind === 'personalized') throw new Error('Home asks as a visitor')
     return outcome
   }
 }

@@ -9,7 +9,7 @@ export interface Sender {
   /** An answer for this caller alone, compressed when it is worth it. */
   own(request: FastifyRequest, reply: FastifyReply, outgoing: Outgoing): Promise<FastifyReply>
   /** A member's answer of ready bytes, for nobody else. @throws when they could not be made */
-  dressed(request: FastifyRequest, reply: FastifyReply, outgoing: PersonalizedOutgoing): Promise<void>
+  personalized(request: FastifyRequest, reply: FastifyReply, outgoing: PersonalizedOutgoing): Promise<void>
   /** A shared answer from memory: no work but the choice among ready bytes. */
   shared(request: FastifyRequest, reply: FastifyReply, outgoing: SharedOutgoing): void
   /** The same bytes for a caller whose request no cache may answer: a POST. */
@@ -31,7 +31,7 @@ export interface SharedOutgoing {
 }
 
 export interface PersonalizedOutgoing {
-  readonly dressed: PersonalizedResponse
+  readonly response: PersonalizedResponse
   readonly headers?: Readonly<Record<string, string>> | undefined
 }
 
@@ -53,7 +53,7 @@ const REQUEST_ID = 'x-request-id'
 
 export function createSender({ fixed, vary }: SenderOptions): Sender {
   const heads = createHeads({ fixed, vary })
-  return { own, dressed, shared, unshared }
+  return { own, personalized, shared, unshared }
 
   async function own(
     request: FastifyRequest,
@@ -68,13 +68,13 @@ export function createSender({ fixed, vary }: SenderOptions): Sender {
     return sendPrivately(request, reply, { ...body, contentType: CONTENT_TYPE[format], headers })
   }
 
-  async function dressed(
+  async function personalized(
     request: FastifyRequest,
     reply: FastifyReply,
-    { dressed: answer, headers }: PersonalizedOutgoing,
+    { response, headers }: PersonalizedOutgoing,
   ): Promise<void> {
-    const body = await answer.body(encodingFor(request.headers['accept-encoding']))
-    const list = heads.ofBody(body, answer.contentType)
+    const body = await response.body(encodingFor(request.headers['accept-encoding']))
+    const list = heads.ofBody(body, response.contentType)
     hijack(request, reply, { status: 200, headers, list, bytes: body.bytes })
   }
 
