@@ -3,31 +3,40 @@ import { join } from 'node:path'
 import type { IngestStep } from '#contract/ingest.ts'
 import { IngestError } from './media-errors.ts'
 import type { MediaDeps } from './media-deps.ts'
-import { assetIdsOf, endJob, insertStep, type JobProgress, type JobRow, pulse, stepOutputs } from './media.repo.ts'
+import {
+  assetIdsOf,
+  endJob,
+  insertStep,
+  type JobProgress,
+  type JobRow,
+  saveProgress,
+  stepOutputs,
+} from './media.repo.ts'
 import type { IngestTitle } from './media-tables.ts'
 import { prepareSource, type Prepared } from './prepare.ts'
 import { percentOf, type JobStage, secondsLeft } from './progress.rules.ts'
-import { editionOf, makeReady, type PublishedAsset, resolveTitle } from './editions.ts'
+import { encryptPackage, makeReady, type PublishedAsset, resolveTitle } from './editions.ts'
 import { exists, moveFolder } from './work-folder.ts'
 
 export type Attempt = {
   job: JobRow
   folder: string
-  /** The worker is asked to stop. */
+  /** Aborted when the worker shuts down. */
   stop: AbortSignal
 }
 
-const PULSE_MS = 1000
+const PROGRESS_INTERVAL_MS = 1000
 
 /**
- * One attempt at a job: prepares every source, then publishes all of them and flips them to ready in one transaction.
- * @throws IngestError CANCELLED when the row asks for it
+ * Runs one attempt at a job: prepares every source, then publishes all of them and marks them ready in one
+ * transaction.
+ * @throws IngestError CANCELLED when a cancellation was requested
  */
 export async function runAttempt(deps: MediaDeps, { job, folder, stop }: Attempt): Promise<void> {
   await mkdir(folder, { recursive: true })
   const cancelled = new AbortController()
   const signal = AbortSignal.any([stop, cancelled.signal])
-  const heart = startPulse(deps, job, cancelled)
+  const progress = startProgressReporting(deps, job, cancelled)
   const { request } = job
   try {
     const assetIds = await assetIdsOf(deps.db, job.job_id)
@@ -42,9 +51,9 @@ export async function runAttempt(deps: MediaDeps, { job, folder, stop }: Attempt
           packages: join(deps.workFolder, 'packages'),
           transcoder: deps.transcoder,
           run: { pidFile: join(folder, 'ffmpeg.pid'), background: request.background, signal },
-          ledger: await ledgerOf(deps, job.job_id, {
+          stepLog: await stepLogOf(deps, job.job_id, {
             assetId,
-            tell: (step, share, speed) => heart.at({ asset, step, share, speed }),
+            onProgress: (step, share, speed) => progress.update({ asset, step, share, speed }),
           }),
         }),
       )
@@ -53,98 +62,104 @@ export async function runAttempt(deps: MediaDeps, { job, folder, stop }: Attempt
       assetIds,
       prepared,
       signal,
-      tell: (asset, share) => heart.at({ asset, step: 'publish', share, speed: null }),
+      onProgress: (asset, share) => progress.update({ asset, step: 'publish', share, speed: null }),
     })
-    if (request.keepPackage) await Promise.all(prepared.map((one) => keep(deps, one)))
+    if (request.keepPackage) await Promise.all(prepared.map((one) => keepPackage(deps, one)))
   } catch (error) {
     throw cancelled.signal.aborted && !stop.aborted ? new IngestError('CANCELLED') : error
   } finally {
-    await heart.stop()
+    await progress.stop()
   }
 }
 
-/** The seconds of the film at which the title's buttons show, lead and end. */
+/** Positions in the video, in seconds, that the draft names: skip button, intro end, video end. */
 function positionsOf(title: IngestTitle): number[] {
   if (!('draft' in title)) return []
   const { startShowPoint, startPosition, endPosition } = title.draft
   return [startShowPoint, startPosition, endPosition].filter((position) => position !== undefined)
 }
 
-/** Writes how far the job is, once a second, and learns there whether it is still wanted. */
-function startPulse({ db, clock, log }: MediaDeps, job: JobRow, cancelled: AbortController) {
-  const shape = { weights: job.request.sources.map((source) => source.bytes) }
-  const began = clock.now()
+/** Saves the job's progress once a second and checks whether a cancellation was requested. */
+function startProgressReporting({ db, clock, log }: MediaDeps, job: JobRow, cancelled: AbortController) {
+  const jobWeights = { weights: job.request.sources.map((source) => source.bytes) }
+  const startedAt = clock.now()
   const startPercent = job.percent
-  let now: JobProgress = { step: job.step ?? 'probe', percent: startPercent, speed: null, secondsLeft: null }
-  const beat = () =>
-    pulse(db, job.job_id, now).then(
+  let current: JobProgress = { step: job.step ?? 'probe', percent: startPercent, speed: null, secondsLeft: null }
+  const save = () =>
+    saveProgress(db, job.job_id, current).then(
       ({ isCancelled }) => isCancelled && cancelled.abort(),
       (error: unknown) => log.warn({ err: error, jobId: job.job_id }, 'ingest progress not saved'),
     )
-  const timer = setInterval(() => void beat(), PULSE_MS)
+  const timer = setInterval(() => void save(), PROGRESS_INTERVAL_MS)
   return {
-    at(place: JobStage) {
-      // A job that is taken up again shows at once what its finished steps were worth, never less than before.
-      const percent = Math.max(now.percent, percentOf(shape, place))
-      const seconds = clock.now().since(began).total('seconds')
-      now = {
-        step: place.step,
+    update(stage: JobStage) {
+      // A resumed job counts its finished steps at once. The percentage never goes down.
+      const percent = Math.max(current.percent, percentOf(jobWeights, stage))
+      const seconds = clock.now().since(startedAt).total('seconds')
+      current = {
+        step: stage.step,
         percent,
-        speed: place.speed,
+        speed: stage.speed,
         secondsLeft: secondsLeft(percent, { percent: startPercent, seconds }),
       }
     },
-    /** Leaves the last word in the row: which step it was. */
+    /** Saves the last progress, so that the row names the last step. */
     async stop() {
       clearInterval(timer)
-      await beat()
+      await save()
     },
   }
 }
 
-type Told = { assetId: string; tell: (step: IngestStep, share: number, speed: number | null) => void }
+type StepLogOptions = { assetId: string; onProgress: (step: IngestStep, share: number, speed: number | null) => void }
 
-async function ledgerOf({ db, clock }: MediaDeps, jobId: string, { assetId, tell }: Told) {
+async function stepLogOf({ db, clock }: MediaDeps, jobId: string, { assetId, onProgress }: StepLogOptions) {
   const finished = await stepOutputs(db, jobId, assetId)
   return {
     finished,
-    at: tell,
+    at: onProgress,
     finish: async (step: IngestStep, output: unknown) => {
       await insertStep(db, { jobId, assetId, step, output, at: clock.now() })
-      tell(step, 1, null)
+      onProgress(step, 1, null)
     },
   }
 }
 
-type Publishing = {
+type PublishOptions = {
   assetIds: string[]
   prepared: Prepared[]
   signal: AbortSignal
-  tell: (asset: number, share: number) => void
+  onProgress: (asset: number, share: number) => void
 }
 
-/** Puts every edition into the store, then makes title, attachments and assets true at one moment. */
-async function publish(deps: MediaDeps, job: JobRow, { assetIds, prepared, signal, tell }: Publishing): Promise<void> {
+/** Uploads every encrypted package, then publishes the title, its attachments and its assets in one transaction. */
+async function publish(
+  deps: MediaDeps,
+  job: JobRow,
+  { assetIds, prepared, signal, onProgress }: PublishOptions,
+): Promise<void> {
   const { sources, hasPreview, title } = job.request
   const published: PublishedAsset[] = []
   for (const [asset, { folder, sha256 }] of prepared.entries()) {
     const [assetId, { role }] = [assetIds[asset]!, sources[asset]!]
-    const onProgress = (share: number) => tell(asset, share)
-    published.push(await editionOf(deps, { folder, sha256, assetId, role, hasPreview, signal, onProgress }))
+    const onTrackProgress = (share: number) => onProgress(asset, share)
+    published.push(await encryptPackage(deps, { folder, sha256, assetId, role, hasPreview, signal, onProgress: onTrackProgress }))
   }
   signal.throwIfAborted()
   await deps.db.transaction().execute(async (tx) => {
-    const made = await resolveTitle(deps, tx, title)
-    for (const asset of published) await makeReady(deps, tx, { ...asset, programGuid: made.programGuid })
-    await endJob(tx, job.job_id, { state: 'done', title: made, at: deps.clock.now() })
+    const resolvedTitle = await resolveTitle(deps, tx, title)
+    for (const asset of published) await makeReady(deps, tx, { ...asset, programGuid: resolvedTitle.programGuid })
+    await endJob(tx, job.job_id, { state: 'done', title: resolvedTitle, at: deps.clock.now() })
   })
 }
 
-/** Keeps a clear package for the next title with this source; somebody else's of the same name is as good. */
-async function keep({ workFolder }: MediaDeps, { folder, packageName }: Prepared): Promise<void> {
-  const kept = join(workFolder, 'packages', packageName)
-  if (folder === kept || (await exists(kept))) return
-  await moveFolder(folder, kept).catch((error: NodeJS.ErrnoException) => {
+/**
+ * Keeps the clear package for other titles with the same source. An existing package of the same name is equivalent.
+ */
+async function keepPackage({ workFolder }: MediaDeps, { folder, packageName }: Prepared): Promise<void> {
+  const target = join(workFolder, 'packages', packageName)
+  if (folder === target || (await exists(target))) return
+  await moveFolder(folder, target).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error
   })
 }

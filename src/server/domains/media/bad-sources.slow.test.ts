@@ -26,7 +26,6 @@ beforeAll(async () => {
 afterEach(() => rm(file('bad.mp4'), { recursive: true, force: true }))
 afterAll(() => bench.close())
 
-/** Overwrites bytes of a file. */
 async function patch(path: string, at: number, bytes: Buffer): Promise<void> {
   const opened = await open(path, 'r+')
   await opened.write(bytes, 0, bytes.length, at)
@@ -51,7 +50,7 @@ const BAD: Bad[] = [
   { what: 'a sound', code: 'NO_VIDEO', make: (path) => makeClip(path, ...tone(2), '-f', 'mp4') },
   { what: 'an MP3', code: 'NO_VIDEO', make: (path) => makeClip(path, ...tone(2), '-f', 'mp3') },
   {
-    what: 'a song with a cover',
+    what: 'an audio file with a cover image',
     code: 'COVER_ONLY',
     make: (path) =>
       makeClip(
@@ -86,13 +85,13 @@ const BAD: Bad[] = [
     make: (path) => writeFile(path, `ffconcat version 1.0\nfile '${file('good.mp4')}'\n`),
   },
   {
-    what: 'an MP4 cut in the middle',
+    what: 'a truncated MP4',
     code: 'TRUNCATED',
     make: async (path) =>
       copyFile(file('good.mp4'), path).then(async () => truncate(path, Math.round((await stat(path)).size / 2))),
   },
   {
-    what: 'an MP4 with its head in front, cut in the middle',
+    what: 'a truncated MP4 with its moov first',
     code: 'TRUNCATED',
     make: async (path) => {
       await makeClip(path, '-i', file('good.mp4'), '-c', 'copy', '-movflags', '+faststart', '-f', 'mp4')
@@ -100,7 +99,7 @@ const BAD: Bad[] = [
     },
   },
   {
-    what: 'a Matroska cut in the middle',
+    what: 'a truncated Matroska file',
     code: 'TRUNCATED',
     make: async (path) => {
       await makeClip(path, '-i', file('good.mp4'), '-c', 'copy', '-f', 'matroska')
@@ -124,7 +123,7 @@ const BAD: Bad[] = [
   {
     what: 'a header that claims 400 hours',
     code: 'TOO_LONG',
-    // Matroska: there is no second place from which newer versions of ffprobe would know better.
+    // Matroska, because newer versions of ffprobe find an MP4's duration elsewhere.
     make: async (path) => {
       await makeClip(path, '-i', file('good.mp4'), '-c', 'copy', '-f', 'matroska')
       const duration = Buffer.from([0x44, 0x89, 0x88])
@@ -141,10 +140,10 @@ const BAD: Bad[] = [
   { what: 'a folder', code: 'NOT_A_FILE', make: (path) => mkdir(path) },
   { what: 'a pipe', code: 'NOT_A_FILE', make: async (path) => execFileSync('mkfifo', [path]) },
   { what: 'a device', code: 'NOT_A_FILE', make: (path) => symlink('/dev/zero', path) },
-  { what: 'nothing at all', code: 'UNREADABLE', make: async () => undefined },
+  { what: 'a missing file', code: 'UNREADABLE', make: async () => undefined },
 ]
 
-test.each(BAD)('$what is refused with $code, and nothing is left behind', async ({ code, make }) => {
+test.each(BAD)('$what is refused with $code and leaves no data', async ({ code, make }) => {
   const path = file('bad.mp4')
   await make(path)
   expect(await endingOf(bench, path)).toBe(code)

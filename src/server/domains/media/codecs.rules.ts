@@ -5,7 +5,10 @@ const STSD = 'moov/trak/mdia/minf/stbl/stsd'
 const hex = (value: number) => value.toString(16).toUpperCase()
 const hex2 = (value: number) => hex(value).padStart(2, '0')
 
-/** The RFC 6381 name of an init segment's codec, as EXT-X-STREAM-INF's CODECS wants it. @throws for a codec that we never make */
+/**
+ * Codec string (RFC 6381) of an init segment, for CODECS in EXT-X-STREAM-INF.
+ * @throws for a codec that the encoder never produces
+ */
 export function codecOf(init: Buffer): string {
   const avcC = findAll(init, `${STSD}/avc1/avcC`)[0]
   if (avcC) return avcCodec(contentOf(init, avcC))
@@ -17,12 +20,15 @@ export function codecOf(init: Buffer): string {
   throw new Error(`unexpected sample entry ${entry}`)
 }
 
-/** Profile, constraints and level, straight from the decoder's record (ISO 14496-15 5.3.3). */
+/** Profile, constraints and level from the AVC decoder configuration record (ISO 14496-15 5.3.3). */
 export function avcCodec(record: Buffer): string {
   return `avc1.${[...record.subarray(1, 4)].map(hex2).join('').toLowerCase()}`
 }
 
-/** ISO 14496-15 annex E.3: space and profile, compatibility in reverse bits, tier and level, constraint bytes without trailing zeros. */
+/**
+ * ISO 14496-15 annex E.3: profile space and profile, compatibility flags in reverse bit order, tier and level,
+ * constraint bytes without trailing zeros.
+ */
 export function hevcCodec(record: Buffer): string {
   const first = record.readUInt8(1)
   const space = ['', 'A', 'B', 'C'][first >> 6]

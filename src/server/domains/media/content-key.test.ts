@@ -4,7 +4,7 @@ import { newContentKey, unwrapKey, wrapKey } from './content-key.ts'
 
 const masterKey = randomBytes(32)
 
-test('a key comes back as it was, and is never stored in the clear', () => {
+test('a wrapped key unwraps to the original and does not contain it', () => {
   const key = newContentKey()
   const wrapped = wrapKey(key, { masterKey, assetId: 'a' })
   expect(unwrapKey(wrapped, { masterKey, assetId: 'a' })).toEqual(key)
@@ -15,12 +15,12 @@ test('a key comes back as it was, and is never stored in the clear', () => {
 test.each([
   ['another master key', { masterKey: randomBytes(32), assetId: 'a' }],
   ['another asset', { masterKey, assetId: 'b' }],
-])('%s does not open it', (_, wrap) => {
+])('%s fails to unwrap a key', (_, wrap) => {
   const wrapped = wrapKey(newContentKey(), { masterKey, assetId: 'a' })
   expect(() => unwrapKey(wrapped, wrap)).toThrow('authenticate')
 })
 
-test('a wrapped key that was tampered with does not open', () => {
+test('a modified wrapped key fails to unwrap', () => {
   const wrapped = wrapKey(newContentKey(), { masterKey, assetId: 'a' })
   wrapped[wrapped.length - 1]! ^= 1
   expect(() => unwrapKey(wrapped, { masterKey, assetId: 'a' })).toThrow('authenticate')

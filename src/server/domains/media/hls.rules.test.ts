@@ -10,7 +10,7 @@ import {
 } from './hls.rules.ts'
 import type { AudioTrack, ClearPackage, VideoTrack } from './package-model.ts'
 
-const video = (wanted: Partial<VideoTrack> = {}): VideoTrack => ({
+const video = (overrides: Partial<VideoTrack> = {}): VideoTrack => ({
   name: 'v720',
   file: 'x',
   codec: 'avc1.64001f',
@@ -25,9 +25,9 @@ const video = (wanted: Partial<VideoTrack> = {}): VideoTrack => ({
   height: 720,
   frameRate: { num: 25, den: 1 },
   range: 'SDR',
-  ...wanted,
+  ...overrides,
 })
-const audio = (wanted: Partial<AudioTrack> = {}): AudioTrack => ({
+const audio = (overrides: Partial<AudioTrack> = {}): AudioTrack => ({
   name: 'audio-0',
   file: 'x',
   codec: 'mp4a.40.2',
@@ -44,9 +44,9 @@ const audio = (wanted: Partial<AudioTrack> = {}): AudioTrack => ({
   isDefault: true,
   channels: 2,
   isAtmos: false,
-  ...wanted,
+  ...overrides,
 })
-const clear = (wanted: Partial<ClearPackage> = {}): ClearPackage => ({
+const clear = (overrides: Partial<ClearPackage> = {}): ClearPackage => ({
   version: 1,
   sourceSha256: '',
   sourceName: '',
@@ -58,11 +58,11 @@ const clear = (wanted: Partial<ClearPackage> = {}): ClearPackage => ({
   storyboard: { vtt: '', sprites: [] },
   preview: '',
   frames: [],
-  ...wanted,
+  ...overrides,
 })
 const lines = (text: string, start: string) => text.split('\n').filter((line) => line.startsWith(start))
 
-test('a media playlist lists every segment, its init in the clear above the key', () => {
+test('a media playlist lists every segment, with an unencrypted init segment before the key', () => {
   expect(mediaPlaylist(video(), 2)).toBe(
     [
       '#EXTM3U',
@@ -85,7 +85,7 @@ test('a media playlist lists every segment, its init in the clear above the key'
   )
 })
 
-test('no IV is used twice, in one track or in two', () => {
+test('IVs are unique within a track and across tracks', () => {
   const ivs = [0, 1, 2, 11].flatMap((track) =>
     Array.from({ length: 2000 }, (_, segment) => segmentIv(track, segment).toString('hex')),
   )
@@ -99,23 +99,23 @@ test.each([
   [15, 16],
   [16, 32],
   [17, 32],
-])('%i bytes are %i once encrypted', (bytes, sealed) => {
+])('%i bytes encrypt to %i bytes', (bytes, sealed) => {
   expect(encryptedBytes(bytes)).toBe(sealed)
 })
 
-test('segments are named from one, and go on past five digits', () => {
+test('segment names start at 1 and exceed five digits', () => {
   expect([segmentName(0), segmentName(99_998), segmentName(99_999)]).toEqual(['00001.m4s', '99999.m4s', '100000.m4s'])
 })
 
-test('rates are those of the segments; a last crumb does not count as a peak', () => {
+test('bit rates are measured on the segments; a short last segment does not count as a peak', () => {
   expect(bandwidthOf(video())).toEqual({
     peak: 2_000_064,
     average: Math.ceil(((500_016 + 250_016 + 90_016) * 8) / 4.2),
   })
 })
 
-describe('the master playlist', () => {
-  test('adds picture and sound, and names both codecs', () => {
+describe('the multivariant playlist', () => {
+  test('adds video and audio bit rates and names both codecs', () => {
     const [stream] = lines(masterPlaylist(clear()), '#EXT-X-STREAM-INF')
     expect(stream).toContain(
       'CODECS="avc1.64001f,mp4a.40.2",RESOLUTION=1280x720,FRAME-RATE=25.000,VIDEO-RANGE=SDR,AUDIO="aac"',
@@ -123,7 +123,7 @@ describe('the master playlist', () => {
     expect(Number(/BANDWIDTH=(\d+)/.exec(stream!)?.[1])).toBe(bandwidthOf(video()).peak + bandwidthOf(audio()).peak)
   })
 
-  test('without sound has no group, without text none either', () => {
+  test('has no audio or subtitle group without such tracks', () => {
     const text = masterPlaylist(clear({ audio: [] }))
     expect(text).not.toContain('#EXT-X-MEDIA')
     expect(text).not.toContain('AUDIO=')
@@ -131,7 +131,7 @@ describe('the master playlist', () => {
     expect(lines(text, '#EXT-X-STREAM-INF')[0]).toContain('CODECS="avc1.64001f"')
   })
 
-  test('begins with a fair picture, not the best or the least', () => {
+  test('lists 720p first', () => {
     const sizes = [
       [3840, 2160],
       [1920, 1080],
@@ -144,7 +144,7 @@ describe('the master playlist', () => {
     expect(order.map((line) => line.split('/')[0])).toEqual(['v720', 'v360', 'v480', 'v1080', 'v2160'])
   })
 
-  test('every group has every language, in stereo where it has nothing better', () => {
+  test('every audio group has every language, falling back to stereo', () => {
     const text = masterPlaylist(
       clear({
         audio: [
@@ -166,7 +166,7 @@ describe('the master playlist', () => {
     expect(lines(text, '#EXT-X-STREAM-INF')[1]).toContain('CODECS="avc1.64001f,ec-3,mp4a.40.2"')
   })
 
-  test('two tracks of one language have two names, and nothing in a label can break the line', () => {
+  test('two tracks of one language have distinct names, and labels are escaped', () => {
     const text = masterPlaylist(
       clear({
         audio: [
@@ -184,11 +184,11 @@ describe('the master playlist', () => {
     for (const line of media) expect(line.match(/URI="/g)).toHaveLength(1)
   })
 
-  test('an unknown language is not claimed', () => {
+  test('omits LANGUAGE for an unknown language', () => {
     expect(masterPlaylist(clear({ audio: [audio({ language: 'und' })] }))).not.toContain('LANGUAGE=')
   })
 
-  test('the first text is the default', () => {
+  test('the first subtitle track is the default', () => {
     const text = masterPlaylist(
       clear({
         subtitles: [
@@ -204,7 +204,7 @@ describe('the master playlist', () => {
   })
 })
 
-test('a text playlist is one segment as long as the film, not encrypted', () => {
+test('a subtitle playlist is one unencrypted segment of the full duration', () => {
   const text = subtitlePlaylist('en.vtt', 4.2)
   expect(text).toContain('#EXT-X-TARGETDURATION:5')
   expect(text).toContain('#EXTINF:4.200,\nen.vtt')

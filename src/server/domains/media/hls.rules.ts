@@ -3,41 +3,41 @@ import type { AudioKind } from './media-model.ts'
 import type { AudioTrack, ClearPackage, SegmentIndex, SubtitleTrack, VideoTrack } from './package-model.ts'
 
 /**
- * Each track's media sequence begins this far from the next one's. The IV of a segment is its media sequence number
- * (RFC 8216 5.2), so no IV repeats under an asset's key; a track of two-second segments lasts 23 days before it would.
+ * Distance between the first media sequence numbers of two tracks. A segment's IV is its media sequence number (RFC
+ * 8216 5.2), so no IV repeats under an asset's key. A track of two-second segments exceeds the range after 23 days.
  */
 export const SEQUENCE_STRIDE = 1_000_000
 
-/** AES pads to whole blocks, always by at least one byte. */
+/** AES-CBC padding adds 1 to 16 bytes. */
 export const encryptedBytes = (clear: number): number => (Math.floor(clear / 16) + 1) * 16
 
-/** The IV of a segment: its media sequence number as 128 bits, big-endian. */
+/** The IV of a segment: its media sequence number as a 128-bit big-endian integer. */
 export function segmentIv(track: number, segment: number): Buffer {
   const iv = Buffer.alloc(16)
   iv.writeBigUInt64BE(BigInt(track * SEQUENCE_STRIDE + segment), 8)
   return iv
 }
 
-/** A segment's file: 00001.m4s is the first. */
+/** File name of a segment. The first is 00001.m4s. */
 export const segmentName = (segment: number): string => `${String(segment + 1).padStart(5, '0')}.m4s`
 
 type Track = VideoTrack | AudioTrack
 
 const secondsOf = (track: Track, [, ticks]: SegmentIndex) => ticks / track.timescale
 
-/** A track's peak and average, in bits a second, as its encrypted segments really are. */
+/** Peak and average bit rate of a track in bit/s, measured on its encrypted segments. */
 export function bandwidthOf(track: Track): { peak: number; average: number } {
   const total = track.segments.reduce((sum, segment) => sum + secondsOf(track, segment), 0)
   const bits = track.segments.reduce((sum, [bytes]) => sum + encryptedBytes(bytes) * 8, 0)
   const longest = Math.max(...track.segments.map((segment) => secondsOf(track, segment)))
-  // RFC 8216 4.1: the peak is of stretches of at least half the target; a last crumb of a segment says nothing.
+  // RFC 8216 4.1: the peak covers at least half the target duration, so a short last segment does not count.
   const rates = track.segments
     .filter((segment) => secondsOf(track, segment) >= longest / 2)
     .map((segment) => (encryptedBytes(segment[0]) * 8) / secondsOf(track, segment))
   return { peak: Math.ceil(Math.max(...rates)), average: Math.ceil(bits / total) }
 }
 
-/** The playlist of one video or sound track. `number` is the track's place in its package. */
+/** The media playlist of a video or audio track. `number` is the index of the track in its package. */
 export function mediaPlaylist(track: Track, number: number): string {
   const durations = track.segments.map((segment) => secondsOf(track, segment))
   return [
@@ -55,7 +55,7 @@ export function mediaPlaylist(track: Track, number: number): string {
   ].join('\n')
 }
 
-/** The playlist of a text track: the whole file as one segment. */
+/** The media playlist of a subtitle track: the whole file is one segment. */
 export function subtitlePlaylist(file: string, seconds: number): string {
   const head = ['#EXTM3U', '#EXT-X-VERSION:7', `#EXT-X-TARGETDURATION:${Math.ceil(seconds)}`, '#EXT-X-MEDIA-SEQUENCE:0']
   return [...head, '#EXT-X-PLAYLIST-TYPE:VOD', `#EXTINF:${seconds.toFixed(3)},`, file, '#EXT-X-ENDLIST', ''].join('\n')
@@ -71,24 +71,27 @@ const attributes = (list: Record<string, string | number | null>) =>
 
 const KINDS: AudioKind[] = ['aac', 'aac51', 'ec3', 'ac3']
 
-/** The sound offered as one group: each source stream in this kind, or in stereo where it has no such form. */
+/**
+ * The renditions of one audio group: each source stream in this format, or in stereo if it does not exist in this
+ * format.
+ */
 function groupOf(audio: AudioTrack[], kind: AudioKind): AudioTrack[] {
   const streams = [...new Set(audio.map((track) => track.stream))]
   return streams.flatMap((stream) => {
-    const forms = audio.filter((track) => track.stream === stream)
-    return forms.find((track) => track.kind === kind) ?? forms.find((track) => track.kind === 'aac') ?? []
+    const renditions = audio.filter((track) => track.stream === stream)
+    return renditions.find((track) => track.kind === kind) ?? renditions.find((track) => track.kind === 'aac') ?? []
   })
 }
 
-/** Names for a menu, no two alike within their group (RFC 8216 4.3.4.1.1). */
+/** Rendition names, unique within their group (RFC 8216 4.3.4.1.1). */
 function namesOf(tracks: AudioTrack[]): string[] {
-  const plain = tracks.map((track) => languageName(track.language))
-  const full = tracks.map((track, at) =>
-    plain.indexOf(plain[at]!) === plain.lastIndexOf(plain[at]!)
-      ? plain[at]!
-      : `${plain[at]} ${track.label ?? ''}`.trim(),
+  const languages = tracks.map((track) => languageName(track.language))
+  const labelled = tracks.map((track, index) =>
+    languages.indexOf(languages[index]!) === languages.lastIndexOf(languages[index]!)
+      ? languages[index]!
+      : `${languages[index]} ${track.label ?? ''}`.trim(),
   )
-  return full.map((name, at) => (full.indexOf(name) === at ? name : `${name} ${at + 1}`))
+  return labelled.map((name, index) => (labelled.indexOf(name) === index ? name : `${name} ${index + 1}`))
 }
 
 function audioLine(group: AudioKind, track: AudioTrack, name: string): string {
@@ -105,13 +108,13 @@ function audioLine(group: AudioKind, track: AudioTrack, name: string): string {
   return `#EXT-X-MEDIA:${attributes(list)}`
 }
 
-function subtitleLine({ language }: SubtitleTrack, at: number): string {
+function subtitleLine({ language }: SubtitleTrack, index: number): string {
   const list = {
     TYPE: 'SUBTITLES',
     'GROUP-ID': quoted('sub'),
     NAME: quoted(languageName(language)),
     LANGUAGE: quoted(language),
-    DEFAULT: at === 0 ? 'YES' : 'NO',
+    DEFAULT: index === 0 ? 'YES' : 'NO',
     AUTOSELECT: 'YES',
     FORCED: 'NO',
     URI: quoted(`sub-${language}/index.m3u8`),
@@ -119,14 +122,14 @@ function subtitleLine({ language }: SubtitleTrack, at: number): string {
   return `#EXT-X-MEDIA:${attributes(list)}`
 }
 
-/** A player that takes the first variant starts on a fair picture: 720 lines or the next below, then the others upwards. */
+/** Players start on the first variant: 720p or the next lower rung. The others follow in ascending order. */
 function startOrder(video: VideoTrack[]): VideoTrack[] {
-  const upwards = video.toReversed()
-  const start = upwards.findLast((track) => Math.min(track.width, track.height) <= 720) ?? upwards[0]!
-  return [start, ...upwards.filter((track) => track !== start)]
+  const ascending = video.toReversed()
+  const start = ascending.findLast((track) => Math.min(track.width, track.height) <= 720) ?? ascending[0]!
+  return [start, ...ascending.filter((track) => track !== start)]
 }
 
-/** The master playlist: every rung with every kind of sound, rates measured on the segments as they are. */
+/** The multivariant playlist: every rung with every audio group, with bit rates measured on the segments. */
 export function masterPlaylist({ video, audio, subtitles }: ClearPackage): string {
   const kinds = KINDS.filter((kind) => audio.some((track) => track.kind === kind))
   const groups = kinds.map((kind) => ({ kind, tracks: groupOf(audio, kind) }))
@@ -134,15 +137,15 @@ export function masterPlaylist({ video, audio, subtitles }: ClearPackage): strin
     const names = namesOf(tracks)
     return tracks.map((track, at) => audioLine(kind, track, names[at]!))
   })
-  const offered = groups.length > 0 ? groups : [{ kind: null, tracks: [] }]
-  const variants = offered.flatMap(({ kind, tracks }) =>
+  const audioGroups = groups.length > 0 ? groups : [{ kind: null, tracks: [] }]
+  const variants = audioGroups.flatMap(({ kind, tracks }) =>
     startOrder(video).flatMap((track) => {
-      const sound = tracks.map(bandwidthOf)
-      const own = bandwidthOf(track)
+      const audioRates = tracks.map(bandwidthOf)
+      const videoRates = bandwidthOf(track)
       const codecs = [track.codec, ...new Set(tracks.map(({ codec }) => codec))]
       const list = {
-        BANDWIDTH: own.peak + Math.max(0, ...sound.map(({ peak }) => peak)),
-        'AVERAGE-BANDWIDTH': own.average + Math.max(0, ...sound.map(({ average }) => average)),
+        BANDWIDTH: videoRates.peak + Math.max(0, ...audioRates.map(({ peak }) => peak)),
+        'AVERAGE-BANDWIDTH': videoRates.average + Math.max(0, ...audioRates.map(({ average }) => average)),
         CODECS: quoted(codecs.join(',')),
         RESOLUTION: `${track.width}x${track.height}`,
         'FRAME-RATE': (track.frameRate.num / track.frameRate.den).toFixed(3),

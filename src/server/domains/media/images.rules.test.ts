@@ -12,7 +12,7 @@ test.each([
   [602, { everySeconds: 4, count: 151 }, 2],
   [7200, { everySeconds: 24, everyKeyframes: 12, count: 300 }, 3],
   [43_200, { everySeconds: 144, count: 300 }, 3],
-])('a film of %i s', (seconds, expected, sprites) => {
+])('plans a storyboard for %i s', (seconds, expected, sprites) => {
   expect(plan(seconds)).toMatchObject(expected)
   expect(spriteCount(plan(seconds))).toBe(sprites)
 })
@@ -26,7 +26,7 @@ test.each([
   expect(plan(60, width, height)).toMatchObject(tile)
 })
 
-test('the track covers the film to its end, and turns to the next sprite after a hundred tiles', () => {
+test('the storyboard covers the full duration and starts a new sprite every hundred tiles', () => {
   const cues = storyboardVtt(plan(201.5), 201.5).split('\n\n').slice(1)
   expect(cues).toHaveLength(101)
   expect(cues[0]).toBe('00:00:00.000 --> 00:00:02.000\n0.jpg#xywh=0,0,160,90')
@@ -34,6 +34,6 @@ test('the track covers the film to its end, and turns to the next sprite after a
   expect(cues[100]).toBe('00:03:20.000 --> 00:03:21.500\n1.jpg#xywh=0,0,160,90\n')
 })
 
-test('frames are taken where a film has begun and is not yet over', () => {
+test('frames are taken at fixed shares of the duration', () => {
   expect(framePlan('/x', 6.006)).toEqual({ input: '/x', seconds: [0.6, 1.501, 3.003] })
 })

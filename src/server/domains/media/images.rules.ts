@@ -1,12 +1,12 @@
 import type { FramePlan, Rational, StoryboardPlan } from './media-model.ts'
 import { writeStoryboard } from './subtitles.rules.ts'
 
-/** A storyboard has at most this many tiles: enough for a seek bar, small enough for a phone. */
+/** Maximum tiles of a storyboard: enough for a seek bar and small enough for a phone. */
 const TILES_MAX = 300
 const TILE_WIDTH = 160
 const GRID = 10
 
-/** Which film a storyboard is made from: any encoded rung, whose keyframes are its tiles. */
+/** The encoded rung from which a storyboard is made. Its keyframes become the tiles. */
 export type StoryboardSource = {
   input: string
   seconds: number
@@ -16,7 +16,7 @@ export type StoryboardSource = {
   gopFrames: number
 }
 
-/** Lays a storyboard out: one tile at each keyframe, or at each second, third … one of a long film. */
+/** Plans a storyboard: one tile for every keyframe, or for every n-th keyframe of a long video. */
 export function storyboardPlan({
   input,
   seconds,
@@ -30,30 +30,30 @@ export function storyboardPlan({
   const step = Math.ceil(gops / TILES_MAX)
   const count = Math.ceil(gops / step)
   const columns = Math.min(GRID, count)
-  const isUpright = height > width
-  const tileWidth = isUpright ? Math.max(2, Math.round((TILE_WIDTH * width) / height / 2) * 2) : TILE_WIDTH
+  const isPortrait = height > width
+  const tileWidth = isPortrait ? Math.max(2, Math.round((TILE_WIDTH * width) / height / 2) * 2) : TILE_WIDTH
   return {
     input,
     everySeconds: gopSeconds * step,
     everyKeyframes: step,
     tileWidth,
-    tileHeight: isUpright ? TILE_WIDTH : Math.max(2, Math.round((TILE_WIDTH * height) / width / 2) * 2),
+    tileHeight: isPortrait ? TILE_WIDTH : Math.max(2, Math.round((TILE_WIDTH * height) / width / 2) * 2),
     columns,
     rows: Math.min(GRID, Math.ceil(count / columns)),
     count,
   }
 }
 
-/** How many sprites a storyboard has. */
+/** Number of sprite images of a storyboard. */
 export const spriteCount = ({ count, columns, rows }: StoryboardPlan): number => Math.ceil(count / (columns * rows))
 
-/** The storyboard's WebVTT, with `#xywh` parts of `{n}.jpg` beside it. */
+/** The storyboard's WebVTT. Cues address tiles as `{n}.jpg#xywh=`. */
 export function storyboardVtt(plan: StoryboardPlan, seconds: number): string {
   const perSprite = plan.columns * plan.rows
   const tiles = Array.from({ length: plan.count }, (_, tile) => {
-    const place = tile % perSprite
-    const x = (place % plan.columns) * plan.tileWidth
-    const y = Math.floor(place / plan.columns) * plan.tileHeight
+    const index = tile % perSprite
+    const x = (index % plan.columns) * plan.tileWidth
+    const y = Math.floor(index / plan.columns) * plan.tileHeight
     return {
       start: Math.round(tile * plan.everySeconds * 1000),
       end: Math.round(Math.min((tile + 1) * plan.everySeconds, seconds) * 1000),
@@ -63,10 +63,10 @@ export function storyboardVtt(plan: StoryboardPlan, seconds: number): string {
   return writeStoryboard(tiles)
 }
 
-/** Where in a film its posters and cards are taken. */
+/** Positions of the poster and card frames, as a share of the duration. */
 const FRAME_SHARES = [0.1, 0.25, 0.5]
 
-/** The pictures taken out of a film for titles that have no art of their own. */
+/** Frames extracted from the video for titles without artwork. */
 export const framePlan = (input: string, seconds: number): FramePlan => ({
   input,
   seconds: FRAME_SHARES.map((share) => Math.floor(seconds * share * 1000) / 1000),

@@ -9,34 +9,37 @@ import type { AssetRole } from './ports.ts'
 import { removeFolder } from './work-folder.ts'
 
 /**
- * Media: what plays. Files in, encrypted adaptive streams out.
- * Owns the tables asset, ingest_job, ingest_job_asset, ingest_step, everything under `a/`, `p/` and `i/{assetId}/` in the media
- * store, and the work folder. Knows how a film is made, published and decrypted. Never decides who may watch (access, playback),
- * and writes no title: it asks the catalogue to, in the transaction in which a film becomes ready.
+ * Media: ingest of source files and delivery of encrypted adaptive streams.
+ * Owns the tables asset, ingest_job, ingest_job_asset and ingest_step, the store prefixes `a/`, `p/` and
+ * `i/{assetId}/`, and the work folder.
+ * Does not decide who may watch (see access and playback). Does not write titles: it calls the catalogue within the
+ * transaction that marks the asset ready.
  */
 export function createMedia(deps: MediaDeps) {
   const ingest = createIngest(deps)
   const dropPackages = () => removeFolder(packagesFolder(deps))
   return {
-    /** Jobs: `add` stores one, `run` starts or resumes it, `cancel` ends it and removes what it made. */
+    /** Ingest jobs: `add` creates one, `run` starts or resumes it, `cancel` ends it and removes its output. */
     ingest,
     asset,
     contentKey,
-    /** Publishes a ready clear package for a title that exists, under a stable asset id; again it changes nothing. */
-    importPackage: (given: PackageImport) => importPackage(deps, given),
-    /** Deletes the clear packages that were kept for further titles. */
+    /** Publishes a clear package for an existing title under a fixed asset id. Idempotent. */
+    importPackage: (request: PackageImport) => importPackage(deps, request),
+    /** Deletes the clear packages kept for reuse. */
     dropPackages,
     capability: createIngestJobs({ ingest, dropPackages, clock: deps.clock }),
   }
 
-  /** A ready asset's facts; null while it is being prepared and for unknown ids. */
+  /** Facts of a ready asset; null for an unknown id and while the asset is being prepared. */
   async function asset(assetId: string): Promise<ReadyAssetFacts | null> {
     const row = await findAsset(deps.db, assetId)
     if (row?.state !== 'ready' || !row.facts || !row.program_guid) return null
     return { assetId, role: row.kind, programGuid: row.program_guid, facts: row.facts }
   }
 
-  /** The 16 bytes that decrypt a ready asset, for the key call under a grant; null while it is being prepared. */
+  /**
+   * The 16-byte content key of a ready asset, for an authorized key request; null while the asset is being prepared.
+   */
   async function contentKey(assetId: string): Promise<Buffer | null> {
     const row = await findAsset(deps.db, assetId)
     if (row?.state !== 'ready') return null

@@ -30,26 +30,26 @@ import { locateSource } from './source-file.ts'
 import type { SubtitleFile } from './steps.ts'
 import { removeFolder } from './work-folder.ts'
 
-/** One file to bring in. */
+/** One source file to ingest. */
 export type NewSource = { role: AssetRole; file: string; subtitles?: SubtitleFile[] }
 
 export type NewIngest = {
   title: IngestTitle
-  /** At least one; a draft needs a film among them. */
+  /** At least one. A draft requires a source with the role `film`. */
   sources: NewSource[]
   background?: boolean
   keepPackage?: boolean
-  /** No preview is made public of class III. */
+  /** False for class III, because previews are public. */
   hasPreview: boolean
 }
 
-/** How a run of a job ended: `busy` when another worker has it, `released` when this worker was asked to stop. */
+/** Result of running a job: `busy` if another worker holds it, `released` if this worker was asked to stop. */
 export type RunOutcome = Exclude<JobState, 'queued' | 'running'> | 'busy' | 'released' | 'unknown'
 
-/** A job that was taken up this often has something wrong with it that no further try will mend. */
+/** Maximum attempts before a job fails for good. */
 const ATTEMPTS_MAX = 25
 
-/** The making of films: jobs, their steps, and what becomes of them. */
+/** Ingest jobs: creation, execution, cancellation and cleanup. */
 export function createIngest(deps: MediaDeps) {
   const { db, clock, log, store, transcoder } = deps
   const folderOf = (jobId: string) => join(deps.workFolder, 'jobs', jobId)
@@ -64,10 +64,11 @@ export function createIngest(deps: MediaDeps) {
   }
 
   /**
-   * Does a job, or goes on with it where an earlier worker ended. Its lock falls with the worker, so two never do it at once.
-   * A film that cannot be brought in ends the job as failed, with nothing left behind; `stop` puts it back for another worker;
-   * on a full disk it waits for room and goes on.
-   * @throws what is no fault of the film (the database away, the store away): the job stays to be taken up again
+   * Runs a job, or resumes it where an earlier worker stopped. The job's lock is released when its worker ends, so two
+   * workers never run the same job.
+   * A source that cannot be ingested fails the job and removes its output. `stop` returns the job to the queue. A full
+   * disk pauses the job until there is space.
+   * @throws errors not caused by the source (database or store unavailable); the job stays resumable
    */
   async function run(jobId: string, stop: AbortSignal = new AbortController().signal): Promise<RunOutcome> {
     const outcome = await deps.lock(lockOf(jobId), () => attempt(jobId, stop))
@@ -75,16 +76,16 @@ export function createIngest(deps: MediaDeps) {
   }
 
   async function attempt(jobId: string, stop: AbortSignal): Promise<RunOutcome> {
-    const known = await findJob(db, jobId)
-    if (!known) return 'unknown'
-    if (known.cancel_requested) return end(known, new IngestError('CANCELLED'))
+    const existing = await findJob(db, jobId)
+    if (!existing) return 'unknown'
+    if (existing.cancel_requested) return end(existing, new IngestError('CANCELLED'))
     const job = await startJob(db, { jobId, at: clock.now() })
-    if (!job) return known.state as RunOutcome
+    if (!job) return existing.state as RunOutcome
     await transcoder.endOrphan(join(folderOf(jobId), 'ffmpeg.pid'))
     if (job.attempts > ATTEMPTS_MAX)
       return end(job, new IngestError('ENCODER_FAILED', { detail: `${ATTEMPTS_MAX} attempts` }))
     try {
-      await runWithRoom(deps, { job, folder: folderOf(jobId), stop })
+      await runWithDiskSpace(deps, { job, folder: folderOf(jobId), stop })
       await removeFolder(folderOf(jobId))
       return 'done'
     } catch (thrown) {
@@ -100,10 +101,10 @@ export function createIngest(deps: MediaDeps) {
     }
   }
 
-  /** Ends a job without a film, and everything that it made with it. */
+  /** Ends a job without publishing and removes everything it produced. */
   async function end(job: JobRow, { code, params }: IngestError): Promise<'failed' | 'cancelled' | 'done'> {
     const jobId = job.job_id
-    // What is published stays published, whatever goes wrong in tidying up after it.
+    // A published job stays published even if cleanup fails.
     if ((await findJob(db, jobId))?.state === 'done') return 'done'
     const state = code === 'CANCELLED' ? 'cancelled' : 'failed'
     const assetIds = await assetIdsOf(db, jobId)
@@ -117,49 +118,53 @@ export function createIngest(deps: MediaDeps) {
     return state
   }
 
-  /** Cancels a job. The worker that has it notices within a second; a waiting one ends here and now. False when it was finished already. */
+  /**
+   * Cancels a job. A running worker notices within a second; a queued job ends immediately. Returns false if the job
+   * was already finished.
+   */
   async function cancel(jobId: string): Promise<boolean> {
     if (!(await requestCancel(db, jobId))) return false
     await deps.lock(lockOf(jobId), () => attempt(jobId, new AbortController().signal))
     return true
   }
 
-  /** Removes work folders of jobs that are finished or forgotten: what a worker that was killed at its very end left behind. */
+  /** Removes work folders of finished and unknown jobs, left by workers killed during cleanup. */
   async function sweep(): Promise<void> {
-    const wanted = new Set(await unfinishedJobs(db))
+    const unfinished = new Set(await unfinishedJobs(db))
     const folders = await readdir(join(deps.workFolder, 'jobs')).catch(() => [])
-    for (const jobId of folders.filter((name) => !wanted.has(name))) {
+    for (const jobId of folders.filter((name) => !unfinished.has(name))) {
       await deps.lock(lockOf(jobId), () => removeFolder(folderOf(jobId)))
     }
   }
 }
 
-const ROOM_MS = 30_000
-/** So often a job that waits for room looks whether it is still wanted. */
-const LOOK_MS = 1000
+const DISK_RETRY_MS = 30_000
+/** Interval at which a paused job checks for cancellation. */
+const CANCEL_CHECK_MS = 1000
 
 /**
- * An attempt that no full disk ends: it waits for room and goes on at the step that met it. Its row says so meanwhile.
- * @throws CANCELLED when the row asks for it, also while it waits
+ * Runs an attempt. On a full disk it waits for space and resumes at the failed step; the job's row shows DISK_FULL
+ * meanwhile.
+ * @throws CANCELLED when a cancellation was requested, also while waiting
  */
-async function runWithRoom(deps: MediaDeps, { job: taken, folder, stop }: Attempt): Promise<void> {
-  const { db, log, roomMs = ROOM_MS } = deps
-  const jobId = taken.job_id
-  let job = taken
-  for (let isSaid = false; ; isSaid = true) {
+async function runWithDiskSpace(deps: MediaDeps, { job: startedJob, folder, stop }: Attempt): Promise<void> {
+  const { db, log, diskRetryMs = DISK_RETRY_MS } = deps
+  const jobId = startedJob.job_id
+  let job = startedJob
+  for (let isLogged = false; ; isLogged = true) {
     try {
       return await runAttempt(deps, { job, folder, stop })
     } catch (error) {
       if (!isDiskFull(error) || stop.aborted) throw error
-      if (!isSaid) log.error({ err: error, jobId }, 'ingest paused: disk full')
+      if (!isLogged) log.error({ err: error, jobId }, 'ingest paused: disk full')
       const { params = {} } = error instanceof IngestError ? error : {}
-      // The database may stand on the same disk.
+      // The database may be on the same full disk.
       await noteWaiting(db, jobId, { code: 'DISK_FULL', params }).catch(() => undefined)
     }
-    for (let waited = 0; waited < roomMs; waited += LOOK_MS) {
-      await pauseForRoom(stop, Math.min(LOOK_MS, roomMs))
+    for (let waited = 0; waited < diskRetryMs; waited += CANCEL_CHECK_MS) {
+      await pauseForRoom(stop, Math.min(CANCEL_CHECK_MS, diskRetryMs))
       stop.throwIfAborted()
-      // How far it was stands in the row.
+      // The row has the latest progress.
       job = (await findJob(db, jobId)) ?? job
       if (job.cancel_requested) throw new IngestError('CANCELLED')
     }
@@ -167,8 +172,8 @@ async function runWithRoom(deps: MediaDeps, { job: taken, folder, stop }: Attemp
 }
 
 /**
- * Writes an ingest down; nothing is encoded yet.
- * @throws IngestError for a file that is none, or a subtitle language that is none; AppError for a draft that the catalogue refuses
+ * Creates an ingest job. Does not encode anything yet.
+ * @throws IngestError for an unusable file or subtitle language; AppError for a draft that the catalogue refuses
  */
 async function add(
   deps: MediaDeps,
@@ -176,17 +181,17 @@ async function add(
 ): Promise<string> {
   const { db, clock, titles, masterKey } = deps
   if ('draft' in title) await titles.checkDraft(title.draft)
-  const found: IngestSource[] = []
+  const located: IngestSource[] = []
   for (const { role, file, subtitles = [] } of sources) {
     const { path, bytes } = await locateSource(file)
-    found.push({ role, file: path, bytes, subtitles: await Promise.all(subtitles.map(checkSubtitle)) })
+    located.push({ role, file: path, bytes, subtitles: await Promise.all(subtitles.map(checkSubtitle)) })
   }
-  const request: IngestRequest = { title, sources: found, background, keepPackage, hasPreview }
+  const request: IngestRequest = { title, sources: located, background, keepPackage, hasPreview }
   const jobId = newId()
   const at = clock.now()
   await db.transaction().execute(async (tx) => {
     const assetIds = []
-    for (const { role, file } of found) {
+    for (const { role, file } of located) {
       const assetId = newId()
       const contentKey = wrapKey(newContentKey(), { masterKey, assetId })
       await insertAsset(tx, { assetId, role, sourceName: basename(file), contentKey, at })
@@ -197,7 +202,7 @@ async function add(
   return jobId
 }
 
-/** What the catalogue refuses once it refuses always: the series that was removed meanwhile, for one. */
+/** A refusal by the catalogue that no retry can change, such as a removed series. */
 const titleRefused = ({ code, details: { fields } }: AppError) =>
   new IngestError('TITLE_REFUSED', { detail: [code, ...Object.keys(fields ?? {})].join(' ') })
 

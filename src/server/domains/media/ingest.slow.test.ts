@@ -15,29 +15,29 @@ import {
   tone,
 } from '../../../../test/support/media.ts'
 
-const PATIENCE = { timeout: 30_000, interval: 20 }
+const POLL = { timeout: 30_000, interval: 20 }
 
 let bench: MediaBench
 afterEach(() => bench.close())
 
 async function benchWith(before?: (step: string) => unknown) {
-  const watched = await createWatchedBench(before)
-  bench = watched.bench
-  return watched
+  const recorded = await createWatchedBench(before)
+  bench = recorded.bench
+  return recorded
 }
 
-test('film, trailer and opening appear together with their title, each with a key of its own', async () => {
+test('film, trailer and opening are published together with their title, each with its own key', async () => {
   await benchWith()
-  const [film, trailer] = [
+  const [filmFile, trailer] = [
     await makeVideo(bench),
     await makeVideo(bench, { name: 'trailer.mp4', size: '128x72', seconds: 2 }),
   ]
   const sources = [
     { role: 'trailer' as const, file: trailer },
     { role: 'opening' as const, file: trailer },
-    { role: 'film' as const, file: film },
+    { role: 'film' as const, file: filmFile },
   ]
-  const jobId = await addVideo(bench, film, { sources })
+  const jobId = await addVideo(bench, filmFile, { sources })
   expect(bench.titles).toEqual([])
   expect(await bench.media.ingest.run(jobId)).toBe('done')
   expect(bench.titles).toHaveLength(1)
@@ -55,7 +55,7 @@ test('film, trailer and opening appear together with their title, each with a ke
   expect((await leftovers(bench)).work).toEqual([])
 })
 
-test('a trailer that is bad takes its film with it: nothing half appears', async () => {
+test('an unusable trailer fails the whole job and publishes nothing', async () => {
   await benchWith()
   const film = await makeVideo(bench)
   const sound = await makeClip(join(bench.folder, 'sound.mp4'), ...tone(1))
@@ -74,13 +74,13 @@ test('a trailer that is bad takes its film with it: nothing half appears', async
   expect(bench.titles).toEqual([])
 })
 
-test('an attempt that breaks off goes on where it was: what is finished is not redone', async () => {
+test('a resumed attempt does not repeat finished steps', async () => {
   let isBroken = true
   const { calls } = await benchWith((step) => {
-    if (step === 'preview' && isBroken) throw new Error('the power went')
+    if (step === 'preview' && isBroken) throw new Error('power failure')
   })
   const jobId = await addVideo(bench, await makeVideo(bench))
-  await expect(bench.media.ingest.run(jobId)).rejects.toThrow('the power went')
+  await expect(bench.media.ingest.run(jobId)).rejects.toThrow('power failure')
   expect(await bench.media.ingest.job(jobId)).toMatchObject({ state: 'queued', step: 'preview' })
   expect(bench.titles).toEqual([])
   isBroken = false
@@ -90,7 +90,7 @@ test('an attempt that breaks off goes on where it was: what is finished is not r
   expect(calls.filter((name) => name === 'preview')).toHaveLength(2)
 })
 
-test('when the title cannot be written, no asset is ready; the next attempt only publishes', async () => {
+test('if the title cannot be created, no asset becomes ready; the next attempt only publishes', async () => {
   let isBroken = true
   const { calls } = await benchWith()
   bench.deps.titles.createTitle = async () => {
@@ -110,7 +110,7 @@ test('when the title cannot be written, no asset is ready; the next attempt only
   expect(await bench.media.asset(asset!.asset_id)).toMatchObject({ programGuid: 'p2', role: 'film' })
 })
 
-test('one source is made once for many titles, and encrypted for each', async () => {
+test('one source is encoded once for several titles and encrypted for each', async () => {
   const { calls } = await benchWith()
   const film = await makeVideo(bench)
   for (const programGuid of ['a', 'b']) {
@@ -131,28 +131,28 @@ test('one source is made once for many titles, and encrypted for each', async ()
   expect((await leftovers(bench)).work).toEqual([])
 })
 
-test('a clear package is imported once, however often it is asked', async () => {
+test('importing a clear package is idempotent', async () => {
   await benchWith()
   const film = await makeVideo(bench)
   const jobId = await addVideo(bench, film, { title: { programId: 'a', programGuid: 'a' }, keepPackage: true })
   await bench.media.ingest.run(jobId)
-  const kept = await filesIn(join(bench.folder, 'work', 'packages'))
-  const given = {
-    folder: dirname(kept.find((file) => basename(file) === 'package.json')!),
+  const packages = await filesIn(join(bench.folder, 'work', 'packages'))
+  const packageImport = {
+    folder: dirname(packages.find((file) => basename(file) === 'package.json')!),
     programGuid: 'seed',
     role: 'film' as const,
     hasPreview: true,
     assetId: 'seed-film',
   }
-  await bench.media.importPackage(given)
+  await bench.media.importPackage(packageImport)
   const key = await bench.media.contentKey('seed-film')
-  await bench.media.importPackage(given)
+  await bench.media.importPackage(packageImport)
   expect(await bench.media.contentKey('seed-film')).toEqual(key)
   expect(bench.attached.map(({ programGuid }) => programGuid)).toEqual(['a', 'seed'])
   expect(await bench.media.asset('seed-film')).toMatchObject({ programGuid: 'seed', facts: { width: 160, height: 90 } })
 })
 
-test('a source that changes between attempts is not mixed with what was made of the first', async () => {
+test('refuses a source that changed between attempts', async () => {
   let isBroken = true
   await benchWith((step) => {
     if (step === 'loudness' && isBroken) throw new Error('away')
@@ -166,7 +166,7 @@ test('a source that changes between attempts is not mixed with what was made of 
   expect((await bench.media.ingest.job(jobId))?.error_code).toBe('SOURCE_CHANGED')
 })
 
-/** A store whose disk is full until `room` is called. */
+/** A store on a full disk, until space is freed. */
 function fillDisk() {
   const { put } = bench.store
   let isFull = true
@@ -178,14 +178,14 @@ function fillDisk() {
   return { room: () => (isFull = false), refusals: () => puts - 5 }
 }
 
-test('a job that meets a full disk waits, says so, and goes on when there is room: no step is done again', async () => {
+test('a job on a full disk pauses, reports it, and resumes without repeating steps', async () => {
   const { calls } = await benchWith()
-  bench.deps.roomMs = 20
+  bench.deps.diskRetryMs = 20
   const disk = fillDisk()
   const jobId = await addVideo(bench, await makeVideo(bench))
   const running = bench.media.ingest.run(jobId)
-  await expect.poll(disk.refusals, PATIENCE).toBeGreaterThan(2)
-  await expect.poll(async () => (await bench.media.ingest.job(jobId))?.error_code, PATIENCE).toBe('DISK_FULL')
+  await expect.poll(disk.refusals, POLL).toBeGreaterThan(2)
+  await expect.poll(async () => (await bench.media.ingest.job(jobId))?.error_code, POLL).toBe('DISK_FULL')
   expect(await bench.media.ingest.job(jobId)).toMatchObject({ state: 'running', attempts: 1, step: 'publish' })
   expect(bench.titles).toEqual([])
   disk.room()
@@ -195,43 +195,43 @@ test('a job that meets a full disk waits, says so, and goes on when there is roo
   expect(bench.titles).toHaveLength(1)
 })
 
-test('a step that the disk had no room for leaves nothing half made while it waits', async () => {
+test('a step that failed on a full disk leaves no partial output while it waits', async () => {
   let isFull = true
   await benchWith((step) => {
     if (step === 'preview' && isFull) throw new IngestError('DISK_FULL')
   })
-  bench.deps.roomMs = 1000
+  bench.deps.diskRetryMs = 1000
   const jobId = await addVideo(bench, await makeVideo(bench))
   const running = bench.media.ingest.run(jobId)
-  await expect.poll(async () => (await bench.media.ingest.job(jobId))?.error_code, PATIENCE).toBe('DISK_FULL')
+  await expect.poll(async () => (await bench.media.ingest.job(jobId))?.error_code, POLL).toBe('DISK_FULL')
   const entries = await readdir(join(bench.folder, 'work'), { recursive: true })
   expect(entries.filter((name) => name.endsWith('.tmp'))).toEqual([])
   isFull = false
   expect(await running).toBe('done')
 })
 
-test('a job that waits for room is cancelled as any other, or put back when the worker stops', async () => {
+test('a job waiting for disk space can be cancelled, and is released when the worker stops', async () => {
   await benchWith()
   fillDisk()
   const file = await makeVideo(bench)
-  const waits = async () => {
+  const waitingJob = async () => {
     const jobId = await addVideo(bench, file)
     const stop = new AbortController()
     const running = bench.media.ingest.run(jobId, stop.signal)
-    await expect.poll(async () => (await bench.media.ingest.job(jobId))?.error_code, PATIENCE).toBe('DISK_FULL')
+    await expect.poll(async () => (await bench.media.ingest.job(jobId))?.error_code, POLL).toBe('DISK_FULL')
     return { jobId, stop, running }
   }
-  const unwanted = await waits()
-  await bench.media.ingest.cancel(unwanted.jobId)
-  expect(await unwanted.running).toBe('cancelled')
+  const cancelled = await waitingJob()
+  await bench.media.ingest.cancel(cancelled.jobId)
+  expect(await cancelled.running).toBe('cancelled')
   expect(await leftovers(bench)).toEqual(NOTHING)
-  const stopped = await waits()
-  stopped.stop.abort()
-  expect(await stopped.running).toBe('released')
-  expect(await bench.media.ingest.job(stopped.jobId)).toMatchObject({ state: 'queued', error_code: null })
+  const released = await waitingJob()
+  released.stop.abort()
+  expect(await released.running).toBe('released')
+  expect(await bench.media.ingest.job(released.jobId)).toMatchObject({ state: 'queued', error_code: null })
 })
 
-test('folders of forgotten jobs are swept, those of waiting ones are not', async () => {
+test('sweeps folders of unknown jobs and keeps those of unfinished ones', async () => {
   await benchWith((step) => {
     if (step === 'preview') throw new Error('away')
   })

@@ -15,7 +15,7 @@ import { audioStream, sourceFacts, videoStream } from './source.fixture.ts'
 const ladder = (width: number, height: number) =>
   rungsOf(videoStream({ width, height })).map((rung) => `${rung.name} ${rung.codec} ${rung.width}x${rung.height}`)
 
-describe('the rungs of a picture', () => {
+describe('the rungs of a video', () => {
   test.each([
     [1920, 1080, ['v1080 h264 1920x1080', 'v720 h264 1280x720', 'v480 h264 854x480', 'v360 h264 640x360']],
     [1280, 720, ['v720 h264 1280x720', 'v480 h264 854x480', 'v360 h264 640x360']],
@@ -69,13 +69,13 @@ describe('the rungs of a picture', () => {
     }
   })
 
-  test('the caps are those of the bandwidth guide', () => {
+  test('maximum bit rates match the bandwidth guide', () => {
     expect(rungsOf(videoStream({ width: 3840, height: 2160 })).map((rung) => rung.maxKbps)).toEqual([
       12_000, 4000, 2500, 1200, 800,
     ])
   })
 
-  test('HDR stays in ten-bit HEVC and becomes ordinary eight-bit H.264', () => {
+  test('HDR is kept in 10-bit HEVC and tone-mapped to 8-bit SDR H.264', () => {
     const [top, next] = rungsOf(videoStream({ width: 3840, height: 2160, range: 'PQ', bitDepth: 10 }))
     expect([top, next]).toMatchObject([
       { codec: 'hevc', bitDepth: 10, range: 'PQ' },
@@ -83,7 +83,7 @@ describe('the rungs of a picture', () => {
     ])
   })
 
-  test('ten bits without HDR become eight everywhere', () => {
+  test('10-bit SDR becomes 8-bit in every rung', () => {
     const depths = rungsOf(videoStream({ width: 3840, height: 2160, bitDepth: 10 })).map((rung) => rung.bitDepth)
     expect(new Set(depths)).toEqual(new Set([8]))
   })
@@ -100,13 +100,13 @@ test.each([
   [[15, 1], '15/1', 30],
   [[1, 1], '5/1', 10],
   [[0, 0], '25/1', 50],
-])('a rate of %j becomes %s', ([num, den], expected, frames) => {
+])('a frame rate of %j becomes %s', ([num, den], expected, frames) => {
   const rate = constantRate({ num: num!, den: den! })
   expect(`${rate.num}/${rate.den}`).toBe(expected)
   expect(gopFrames(rate)).toBe(frames)
 })
 
-describe('sound', () => {
+describe('audio', () => {
   const kinds = (...audio: Parameters<typeof audioStream>[0][]) =>
     audioPlans(sourceFacts({ audio: audio.map((stream, at) => audioStream({ index: at + 1, ...stream })) })).map(
       ({ name, kind, stream, channels, isDefault }) =>
@@ -131,7 +131,7 @@ describe('sound', () => {
       ['audio-0 aac of 1, 2', 'audio-1 aac of 2, 2, default'],
     ],
     [
-      'nobody says default',
+      'no stream marked default',
       [{ isDefault: false }, { isDefault: false }],
       ['audio-0 aac of 1, 2, default', 'audio-1 aac of 2, 2'],
     ],
@@ -139,7 +139,7 @@ describe('sound', () => {
     expect(kinds(...audio)).toEqual(expected)
   })
 
-  test('Dolby that begins seconds late is not copied, since it cannot be padded', () => {
+  test('a Dolby track that starts seconds late is not copied, because it cannot be padded', () => {
     const facts = sourceFacts({ startSeconds: 1, audio: [audioStream({ codec: 'ac3', startSeconds: 4 })] })
     expect(audioPlans(facts).map((track) => track.kind)).toEqual(['aac'])
   })
@@ -151,11 +151,11 @@ describe('sound', () => {
     [-50, 20],
     [-70, 0],
     [null, 0],
-  ])('%d LUFS are changed by %d dB', (loudness, gain) => {
+  ])('%d LUFS get a gain of %d dB', (loudness, gain) => {
     expect(gainFor(loudness)).toBeCloseTo(gain)
   })
 
-  test('only the stereo track is brought to -16 LUFS', () => {
+  test('normalizes only the stereo track to -16 LUFS', () => {
     const facts = sourceFacts({ audio: [audioStream({ codec: 'eac3', channels: 6 })] })
     const plan = withGains(encodePlan('/f.mkv', facts, 10), new Map([[1, -23]]))
     expect(plan.audio.map((track) => [track.kind, track.gainDb])).toEqual([
@@ -177,7 +177,7 @@ test.each([
   expect(resolutionOf({ width, height })).toBe(expected)
 })
 
-test('a two-hour film in four rungs asks for room for itself and its encrypted copy', () => {
+test('estimates disk space for the rungs and their encrypted copy', () => {
   const gigabytes = bytesNeeded(encodePlan('/f', sourceFacts({}), 7200)) / 1e9
   expect(gigabytes).toBeGreaterThan(7)
   expect(gigabytes).toBeLessThan(16)

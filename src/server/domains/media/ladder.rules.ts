@@ -13,13 +13,13 @@ import type {
 import { languageOf } from './languages.rules.ts'
 import { mainVideoStream } from './source.rules.ts'
 
-/** Raised whenever the encoder's output would differ, so that packages made before are not taken for ones of today. */
+/** Increase when the encoder output changes, so that existing packages are not reused. */
 export const LADDER_VERSION = 1
 
-/** Whole groups of pictures of this length, in seconds, begin every segment (a closed GOP). */
+/** Length of a closed GOP in seconds. Every segment starts with a whole GOP. */
 export const GOP_SECONDS = 2
 
-/** STACK "Video": the H.264 rungs by their short side, with the cap that SPEC's bandwidth guide promises. */
+/** STACK "Video": the H.264 rungs by short side, with the maximum bit rate of SPEC's bandwidth guide. */
 const H264_RUNGS = [
   { side: 1080, maxKbps: RUNG_KBPS[1080] },
   { side: 720, maxKbps: RUNG_KBPS[720] },
@@ -28,7 +28,10 @@ const H264_RUNGS = [
 ]
 const HEVC_RUNG = { side: 2160, maxKbps: RUNG_KBPS[2160] }
 
-/** A rung is left out when the next larger one has less than this times its pixels: nobody would see the switch. */
+/**
+ * Minimum pixel ratio between two neighbouring rungs. A closer rung is omitted because the switch would not be
+ * visible.
+ */
 const DISTINCT = 1.25
 
 const STANDARD_RATES: Rational[] = [
@@ -52,41 +55,49 @@ const STANDARD_RATES: Rational[] = [
 
 const rateOf = ({ num, den }: Rational) => num / den
 
-/** The standard rate that is nearest; above 60 the half, so that 120 stays smooth. */
+/** The nearest standard frame rate. Rates above 60 are halved first, so that 120 fps becomes 60. */
 export function constantRate(rate: Rational): Rational {
-  let wanted = rateOf(rate)
-  if (!Number.isFinite(wanted) || wanted <= 0) wanted = 25
-  while (wanted > 61) wanted /= 2
+  let target = rateOf(rate)
+  if (!Number.isFinite(target) || target <= 0) target = 25
+  while (target > 61) target /= 2
   return STANDARD_RATES.reduce((best, standard) =>
-    Math.abs(Math.log(rateOf(standard) / wanted)) < Math.abs(Math.log(rateOf(best) / wanted)) ? standard : best,
+    Math.abs(Math.log(rateOf(standard) / target)) < Math.abs(Math.log(rateOf(best) / target)) ? standard : best,
   )
 }
 
-/** Pictures in a group: two seconds, to the nearest whole picture (29.97 has 60, which is 2.002 s, always). */
+/** Frames in a GOP: two seconds, rounded to whole frames (29.97 fps has 60 frames, always 2.002 s). */
 export const gopFrames = (rate: Rational): number => Math.round(rateOf(rate) * GOP_SECONDS)
 
 const even = (side: number) => Math.max(2, Math.round(side / 2) * 2)
 
-/** The size of a picture in a rung's 16:9 box (upright for upright pictures), never above its own. */
-function fit(picture: { width: number; height: number }, side: number) {
-  const [short, long] = [picture.width, picture.height].toSorted((a, b) => a - b) as [number, number]
+/** Scales an image into a rung's 16:9 box (9:16 for portrait). Never upscales. */
+function fit(source: { width: number; height: number }, side: number) {
+  const [short, long] = [source.width, source.height].toSorted((a, b) => a - b) as [number, number]
   const boxLong = Math.ceil((side * 16) / 9 / 2) * 2
   const scale = Math.min(1, side / short, boxLong / long)
-  return { width: even(picture.width * scale), height: even(picture.height * scale), isOwnSize: scale === 1 }
+  return { width: even(source.width * scale), height: even(source.height * scale), isOwnSize: scale === 1 }
 }
 
-/** The rungs of a picture, largest first: never upscaled, none that looks like its neighbour, HEVC only above 1080. */
-export function rungsOf(film: Pick<VideoStreamFacts, 'width' | 'height' | 'range' | 'bitDepth'>): Rung[] {
+/** The rungs of a video, largest first: never upscaled, no near-duplicates, HEVC only above 1080p. */
+export function rungsOf(video: Pick<VideoStreamFacts, 'width' | 'height' | 'range' | 'bitDepth'>): Rung[] {
   const rungs: Rung[] = []
-  if (Math.min(film.width, film.height) > 1080) {
-    const { width, height } = fit(film, HEVC_RUNG.side)
-    const bitDepth = film.range === 'SDR' ? 8 : 10
-    rungs.push({ name: 'v2160', codec: 'hevc', width, height, maxKbps: HEVC_RUNG.maxKbps, bitDepth, range: film.range })
+  if (Math.min(video.width, video.height) > 1080) {
+    const { width, height } = fit(video, HEVC_RUNG.side)
+    const bitDepth = video.range === 'SDR' ? 8 : 10
+    rungs.push({
+      name: 'v2160',
+      codec: 'hevc',
+      width,
+      height,
+      maxKbps: HEVC_RUNG.maxKbps,
+      bitDepth,
+      range: video.range,
+    })
   }
-  const sized = H264_RUNGS.map((rung) => ({ ...rung, ...fit(film, rung.side) }))
-  const smallestOwn = sized.findLastIndex((rung) => rung.isOwnSize)
+  const sized = H264_RUNGS.map((rung) => ({ ...rung, ...fit(video, rung.side) }))
+  const smallestNative = sized.findLastIndex((rung) => rung.isOwnSize)
   let last = Infinity
-  for (const { side, maxKbps, width, height } of sized.slice(Math.max(0, smallestOwn))) {
+  for (const { side, maxKbps, width, height } of sized.slice(Math.max(0, smallestNative))) {
     if (width * height * DISTINCT > last) continue
     last = width * height
     rungs.push({ name: `v${side}`, codec: 'h264', width, height, maxKbps, bitDepth: 8, range: 'SDR' })
@@ -94,25 +105,28 @@ export function rungsOf(film: Pick<VideoStreamFacts, 'width' | 'height' | 'range
   return rungs
 }
 
-/** What becomes of the film's picture. */
-export function videoPlan(film: VideoStreamFacts): VideoPlan {
-  const frameRate = constantRate(film.frameRate)
+/** Encoding plan of the video stream. */
+export function videoPlan(video: VideoStreamFacts): VideoPlan {
+  const frameRate = constantRate(video.frameRate)
   return {
-    stream: film.index,
+    stream: video.index,
     frameRate,
     gopFrames: gopFrames(frameRate),
-    deinterlace: film.interlaced,
-    toneMap: film.range,
-    matrix: film.matrix,
-    masterDisplay: film.masterDisplay,
-    maxLight: film.maxLight,
-    rungs: rungsOf(film),
+    deinterlace: video.interlaced,
+    toneMap: video.range,
+    matrix: video.matrix,
+    masterDisplay: video.masterDisplay,
+    maxLight: video.maxLight,
+    rungs: rungsOf(video),
   }
 }
 
 const DOLBY: Record<string, AudioKind> = { ac3: 'ac3', eac3: 'ec3' }
 
-/** The tracks that one source stream becomes: stereo always, 5.1 where there is surround, Dolby as it came (a late one cannot be padded). */
+/**
+ * Formats made from one source stream: stereo always, 5.1 for surround sources, Dolby as a copy. A late Dolby track is
+ * not copied because it cannot be padded.
+ */
 function kindsOf(stream: AudioStreamFacts, delaySeconds: number): AudioKind[] {
   const dolby = delaySeconds < GOP_SECONDS ? DOLBY[stream.codec] : undefined
   return ['aac', ...(stream.channels >= 6 ? (['aac51'] as const) : []), ...(dolby ? [dolby] : [])]
@@ -125,7 +139,7 @@ const CHANNELS: Record<AudioKind, (source: number) => number> = {
   ec3: (source) => source,
 }
 
-/** Every audio stream of the source, in each form that it is offered in. Gains are filled in once they are measured. */
+/** Every audio stream of the source in each format offered. Gains are set once loudness is measured. */
 export function audioPlans(source: SourceFacts): AudioPlan[] {
   const main = source.audio.find((stream) => stream.isDefault) ?? source.audio[0]
   const delay = (stream: AudioStreamFacts) => Math.max(0, stream.startSeconds - source.startSeconds)
@@ -144,23 +158,23 @@ export function audioPlans(source: SourceFacts): AudioPlan[] {
     }))
 }
 
-/** The whole plan of one source. */
+/** Encoding plan of one source. */
 export function encodePlan(file: string, source: SourceFacts, seconds: number): EncodePlan {
   return { source: file, seconds, video: videoPlan(mainVideoStream(source)), audio: audioPlans(source) }
 }
 
-/** Loudness that stereo is brought to, in LUFS. */
+/** Target loudness of stereo tracks, in LUFS. */
 export const TARGET_LUFS = -16
-/** A whisper is not raised to noise, in decibels. */
+/** Maximum gain in dB, so that near-silence is not amplified to noise. */
 const GAIN_MAX_DB = 20
 
-/** The gain that brings a track to the target; none for silence. */
+/** Gain that brings a track to the target loudness; 0 for silence. */
 export function gainFor(loudness: number | null): number {
   if (loudness === null || loudness <= -69) return 0
   return Math.round(Math.min(GAIN_MAX_DB, TARGET_LUFS - loudness) * 100) / 100
 }
 
-/** The plan with each AAC stereo track brought to the target. */
+/** The plan with loudness gains applied to every AAC stereo track. */
 export function withGains(plan: EncodePlan, loudness: ReadonlyMap<number, number | null>): EncodePlan {
   const audio = plan.audio.map((track) =>
     track.kind === 'aac' ? { ...track, gainDb: gainFor(loudness.get(track.stream) ?? null) } : track,
@@ -168,7 +182,7 @@ export function withGains(plan: EncodePlan, loudness: ReadonlyMap<number, number
   return { ...plan, audio }
 }
 
-/** WIRE: by the short side, SD below 720, 4K from 2160. */
+/** Resolution class of WIRE by short side: SD below 720, 4K from 2160. */
 export function resolutionOf({ width, height }: { width: number; height: number }): 'SD' | 'HD' | '4K' {
   const short = Math.min(width, height)
   if (short >= 2160) return '4K'
@@ -176,8 +190,8 @@ export function resolutionOf({ width, height }: { width: number; height: number 
 }
 
 /**
- * Bytes that a film may need on the disk: its rungs at two thirds of their caps, once to work with and once in the store.
- * Quality, not the cap, decides most scenes.
+ * Estimated disk space in bytes: the rungs at two thirds of their maximum bit rate, once in the work folder and once
+ * in the store. Most scenes are limited by quality, not by the maximum.
  */
 export function bytesNeeded({ video, seconds }: EncodePlan): number {
   const kbps = video.rungs.reduce((sum, rung) => sum + rung.maxKbps, 0)

@@ -14,7 +14,7 @@ test.each([
   ['zh-HK', null, 'zh-HK'],
   ['"><script>', null, 'und'],
   ['???', null, 'und'],
-])('sound in %s called %s is %s', (code, title, expected) => {
+])('audio language %s with title %s is %s', (code, title, expected) => {
   expect(languageOf(code, title)).toBe(expected)
 })
 
@@ -24,7 +24,7 @@ test.each([
   ['chi', '繁體（簡稱）', 'zh-Hant'],
   ['yue', null, 'zh-Hant'],
   ['eng', null, 'en'],
-])('text in %s called %s is %s', (code, title, expected) => {
+])('subtitle language %s with title %s is %s', (code, title, expected) => {
   expect(writtenLanguageOf(code, title)).toBe(expected)
 })
 
@@ -37,11 +37,11 @@ test.each([
   ['../etc', null],
   ['x', null],
   ['', null],
-])('--subtitle %s is %s', (written, expected) => {
-  expect(subtitleTag(written)).toBe(expected)
+])('--subtitle %s is %s', (input, expected) => {
+  expect(subtitleTag(input)).toBe(expected)
 })
 
-test('Chinese comes first, then English, then the others by tag', () => {
+test('sorts Chinese first, then English, then by tag', () => {
   expect(['th', 'en', 'zh-Hans', 'ja', 'zh-Hant'].toSorted(bySubtitleOrder)).toEqual([
     'zh-Hant',
     'zh-Hans',
@@ -55,6 +55,6 @@ test.each([
   ['zh-Hant', '繁體中文'],
   ['yue', '粵語'],
   ['ja', '日本語'],
-])('%s calls itself %s', (tag, name) => {
+])('%s is named %s', (tag, name) => {
   expect(languageName(tag)).toBe(name)
 })

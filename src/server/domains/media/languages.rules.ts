@@ -1,4 +1,4 @@
-/** ISO 639-2 codes as containers write them, in the words of BCP 47. */
+/** BCP 47 tags of the ISO 639-2 codes used in containers. */
 const THREE_LETTERS: Record<string, string> = {
   chi: 'zh',
   zho: 'zh',
@@ -44,30 +44,32 @@ const SIMPLIFIED = /simplified|hans|简|簡/i
 
 const isTag = (tag: string) => /^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/.test(tag)
 
-/** A spoken language as BCP 47, from what a container says and what its track is called; `und` when nobody knows. */
-export function languageOf(written: string | null, title: string | null): string {
-  const code = written?.trim() ?? ''
-  const tag = THREE_LETTERS[code.toLowerCase()] ?? code
+/** BCP 47 tag of an audio track, from the container's language code and the track title; `und` if unknown. */
+export function languageOf(code: string | null, title: string | null): string {
+  const trimmed = code?.trim() ?? ''
+  const tag = THREE_LETTERS[trimmed.toLowerCase()] ?? trimmed
   const isChinese = tag === 'zh' || tag === '' || tag === 'und'
   if (isChinese && title && CANTONESE.test(title)) return 'yue'
   if (isChinese && title && MANDARIN.test(title)) return 'cmn'
   return tag !== '' && isTag(tag) ? canonical(tag) : 'und'
 }
 
-/** A written language: as spoken, but Chinese says its script, traditional when nothing else is said. */
-export function writtenLanguageOf(written: string | null, title: string | null): string {
-  const spoken = languageOf(written, title)
+/** BCP 47 tag of a subtitle track. As for audio, but Chinese includes the script, traditional by default. */
+export function writtenLanguageOf(code: string | null, title: string | null): string {
+  const spoken = languageOf(code, title)
   if (!['zh', 'yue', 'cmn'].includes(spoken)) return spoken
   if (title && SIMPLIFIED.test(title) && !TRADITIONAL.test(title)) return 'zh-Hans'
   return 'zh-Hant'
 }
 
-/** A tag that an operator wrote, in its canonical form; null when it is none. `zh`, `zh-HK` and `zh-TW` are written in traditional Chinese. */
-export function subtitleTag(written: string): string | null {
-  if (!isTag(written)) return null
-  if (/^(zh|zh-(hk|tw|mo))$/i.test(written)) return 'zh-Hant'
-  if (/^zh-(cn|sg)$/i.test(written)) return 'zh-Hans'
-  return canonical(written)
+/**
+ * Canonical form of a tag given by an operator; null if invalid. `zh`, `zh-HK` and `zh-TW` mean traditional Chinese.
+ */
+export function subtitleTag(input: string): string | null {
+  if (!isTag(input)) return null
+  if (/^(zh|zh-(hk|tw|mo))$/i.test(input)) return 'zh-Hant'
+  if (/^zh-(cn|sg)$/i.test(input)) return 'zh-Hans'
+  return canonical(input)
 }
 
 function canonical(tag: string): string {
@@ -76,18 +78,18 @@ function canonical(tag: string): string {
 
 const SUBTITLE_ORDER = ['zh-Hant', 'zh', 'yue', 'zh-Hans', 'en']
 
-/** Chinese first, then English, then by tag. */
+/** Order of subtitle tracks: Chinese, English, then by tag. */
 export function bySubtitleOrder(a: string, b: string): number {
-  const place = (tag: string) => {
-    const at = SUBTITLE_ORDER.indexOf(tag)
-    return at < 0 ? SUBTITLE_ORDER.length : at
+  const rank = (tag: string) => {
+    const index = SUBTITLE_ORDER.indexOf(tag)
+    return index < 0 ? SUBTITLE_ORDER.length : index
   }
-  return place(a) - place(b) || (a < b ? -1 : Number(a > b))
+  return rank(a) - rank(b) || (a < b ? -1 : Number(a > b))
 }
 
-/** A language in its own words, for a player's menu. */
+/** A language's name in that language, for the player's menu. */
 export function languageName(tag: string): string {
-  const own: Record<string, string> = {
+  const names: Record<string, string> = {
     'zh-Hant': '繁體中文',
     'zh-Hans': '简体中文',
     zh: '中文',
@@ -95,5 +97,5 @@ export function languageName(tag: string): string {
     cmn: '國語',
     und: '原聲',
   }
-  return own[tag] ?? new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag
+  return names[tag] ?? new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag
 }

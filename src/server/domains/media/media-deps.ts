@@ -4,7 +4,7 @@ import type { Database } from '#server/kit/db.ts'
 import type { Log } from '#server/kit/log.ts'
 import type { MediaStore, TitleWriter, Transcoder } from './ports.ts'
 
-/** What media need. */
+/** Dependencies of the media domain. */
 export type MediaDeps = {
   db: Kysely<Database>
   clock: Clock
@@ -12,12 +12,12 @@ export type MediaDeps = {
   store: MediaStore
   transcoder: Transcoder
   titles: TitleWriter
-  /** Runs work under a lock that falls with its holder; undefined when somebody else has it (kit `withLock`). */
+  /** Runs work under a lock that is released when its holder ends; undefined if the lock is taken (kit `withLock`). */
   lock: <T>(key: string, work: () => Promise<T>) => Promise<T | undefined>
-  /** 32 bytes that wrap the content keys. */
+  /** 32-byte key that wraps the content keys. */
   masterKey: Buffer
-  /** Where films are worked on and clear packages kept: `DATA_DIR/work`. */
+  /** Folder for jobs and clear packages: `DATA_DIR/work`. */
   workFolder: string
-  /** How long a job that met a full disk waits before it tries again; half a minute when not said. */
-  roomMs?: number
+  /** Retry interval of a job paused by a full disk, in milliseconds. Default 30 000. */
+  diskRetryMs?: number
 }

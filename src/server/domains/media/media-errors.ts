@@ -1,7 +1,7 @@
 import type { IngestErrorCode, IngestErrorParams } from '#contract/ingest.ts'
 import { isDiskFull } from '#server/kit/disk-full.ts'
 
-/** Why a file cannot be brought in. It ends its job and is said in words by `text/<language>/ingest.ts`. */
+/** Reason why a file cannot be ingested. Ends its job. `text/<language>/ingest.ts` holds the messages. */
 export class IngestError extends Error {
   readonly code: IngestErrorCode
   readonly params: IngestErrorParams
@@ -14,7 +14,7 @@ export class IngestError extends Error {
   }
 }
 
-/** A full disk, the database's too, as the operator's error; everything else as it is. */
+/** Maps a full disk, including the database's, to an IngestError; returns other errors unchanged. */
 export function asIngestError(error: unknown): unknown {
   return isDiskFull(error) ? new IngestError('DISK_FULL') : error
 }

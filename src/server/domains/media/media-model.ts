@@ -1,16 +1,16 @@
-/** What an asset is to its title. */
+/** The role of an asset for its title. */
 export type AssetRole = 'film' | 'trailer' | 'opening'
 
-/** A rate as the containers write it, so that 29.97 stays 30000/1001. */
+/** A frame rate as written in the container, so that 29.97 stays 30000/1001. */
 export type Rational = { num: number; den: number }
 
-/** How bright a picture means to be: ordinary, HDR10 (PQ) or HLG. */
+/** Dynamic range: SDR, HDR10 (PQ) or HLG. */
 export type VideoRange = 'SDR' | 'PQ' | 'HLG'
 
-/** How a picture's colours are written as luma and chroma. */
+/** Colour matrix. */
 export type ColourMatrix = 'bt601' | 'bt709' | 'bt2020'
 
-/** One video stream of a source. `width` and `height` are as it is shown: upright and with square pixels. */
+/** A video stream of a source. `width` and `height` are display dimensions: after rotation and with square pixels. */
 export type VideoStreamFacts = {
   index: number
   codec: string
@@ -22,13 +22,13 @@ export type VideoStreamFacts = {
   matrix: ColourMatrix
   interlaced: boolean
   isCover: boolean
-  /** Seconds that the stream declares; null when it does not say. */
+  /** Declared duration in seconds; null if not declared. */
   seconds: number | null
   masterDisplay: string | null
   maxLight: string | null
 }
 
-/** One audio stream of a source. */
+/** An audio stream of a source. */
 export type AudioStreamFacts = {
   index: number
   codec: string
@@ -41,7 +41,7 @@ export type AudioStreamFacts = {
   bitrate: number | null
 }
 
-/** One subtitle stream of a source; `isText` when it can become WebVTT. */
+/** A subtitle stream of a source. `isText` if it can be converted to WebVTT. */
 export type SubtitleStreamFacts = {
   index: number
   codec: string
@@ -50,19 +50,19 @@ export type SubtitleStreamFacts = {
   title: string | null
 }
 
-/** What a source file is. */
+/** Properties of a source file. */
 export type SourceFacts = {
   container: string
   seconds: number | null
   startSeconds: number
-  /** The length is written in the file, not guessed from its size and rate. */
+  /** True if the duration is stored in the file rather than estimated from size and bit rate. */
   isLengthDeclared: boolean
   video: VideoStreamFacts[]
   audio: AudioStreamFacts[]
   subtitles: SubtitleStreamFacts[]
 }
 
-/** One size of the picture in the ladder. */
+/** One rung of the bitrate ladder. */
 export type Rung = {
   name: string
   codec: 'h264' | 'hevc'
@@ -73,7 +73,7 @@ export type Rung = {
   range: VideoRange
 }
 
-/** What becomes of the picture. `toneMap` is the range that the H.264 rungs are brought down from. */
+/** Encoding plan of the video stream. `toneMap` is the source range from which the H.264 rungs are tone-mapped. */
 export type VideoPlan = {
   stream: number
   frameRate: Rational
@@ -83,11 +83,11 @@ export type VideoPlan = {
   matrix: ColourMatrix
   masterDisplay: string | null
   maxLight: string | null
-  /** From the largest to the smallest. */
+  /** Largest first. */
   rungs: Rung[]
 }
 
-/** How a track is packed: AAC that we make, or Dolby that is copied. */
+/** Audio format: encoded AAC, or copied Dolby. */
 export type AudioKind = 'aac' | 'aac51' | 'ac3' | 'ec3'
 
 /** One audio track of the ladder. */
@@ -99,16 +99,16 @@ export type AudioPlan = {
   label: string | null
   isDefault: boolean
   channels: number
-  /** Decibels that bring the stereo track to -16 LUFS. */
+  /** Gain in dB that brings the stereo track to -16 LUFS. */
   gainDb: number
-  /** Seconds after the film's beginning at which a copied track begins. */
+  /** Start of a copied track relative to the video, in seconds. */
   delaySeconds: number
 }
 
-/** Everything that one run of the encoder makes of one source. */
+/** Everything that one encoder run produces from one source. */
 export type EncodePlan = { source: string; seconds: number; video: VideoPlan; audio: AudioPlan[] }
 
-/** How a storyboard is laid out. */
+/** Layout of a storyboard. */
 export type StoryboardPlan = {
   input: string
   everySeconds: number
@@ -120,10 +120,10 @@ export type StoryboardPlan = {
   count: number
 }
 
-/** Which pictures are taken out of a film. */
+/** Positions in seconds of the frames to extract. */
 export type FramePlan = { input: string; seconds: number[] }
 
-/** The sound that a title has, in WIRE's names. */
+/** Audio formats of a title, in WIRE's names. */
 export type AudioFacts = {
   dolbyAtmos: boolean
   dolbyDigital: boolean
@@ -131,7 +131,7 @@ export type AudioFacts = {
   stereoAac51: boolean
 }
 
-/** What the catalogue shows of an asset: read from what was made, never from what was claimed. */
+/** Facts of an asset that the catalogue shows, measured on the encoded output. */
 export type MediaFacts = {
   role: AssetRole
   durationMs: number
@@ -141,7 +141,7 @@ export type MediaFacts = {
   audio: AudioFacts
   audioLanguages: string[]
   subtitleLanguages: string[]
-  /** Store keys. The preview is public (`p/…`), null where none may be. */
+  /** Store keys. `previewKey` is public (`p/…`); null if the title has no preview. */
   previewKey: string | null
   frameKeys: string[]
 }

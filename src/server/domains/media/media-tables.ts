@@ -4,7 +4,7 @@ import type { MediaFacts } from './media-model.ts'
 import type { AssetRole, TitleDraft } from './ports.ts'
 import type { SubtitleFile } from './steps.ts'
 
-/** JSON travels to the database as text and comes back as itself. */
+/** JSON is sent to the database as text and parsed on the way back. */
 type Json<T> = ColumnType<T, string, string>
 type Instant = Temporal.Instant
 
@@ -30,21 +30,21 @@ export type AssetTable = {
   ready_at: Instant | null
 }
 
-/** One file of a job, and what it is to the title. */
+/** One source file of a job and its role. */
 export type IngestSource = { role: AssetRole; file: string; bytes: number; subtitles: SubtitleFile[] }
 
-/** The title that a job's media are for: one that exists, or a draft that appears with its film. */
+/** The title of a job: an existing one, or a draft that is created when its video is ready. */
 export type IngestTitle = { programId: string; programGuid: string } | { draft: TitleDraft }
 
-/** What was asked for, as the job's row keeps it. */
+/** The ingest request, as stored in the job's row. */
 export type IngestRequest = {
   title: IngestTitle
   sources: IngestSource[]
-  /** Yields to everything else on the machine. */
+  /** Runs the encoder at low priority. */
   background: boolean
-  /** Keeps the clear package, for further titles with the same source. */
+  /** Keeps the clear package for other titles with the same source. */
   keepPackage: boolean
-  /** A preview is public, so class III has none. */
+  /** False for class III, because previews are public. */
   hasPreview: boolean
 }
 

@@ -6,9 +6,9 @@ import type { IngestJobTable, IngestRequest, JobState } from './media-tables.ts'
 import type { AssetRole } from './ports.ts'
 
 export type JobRow = Selectable<IngestJobTable>
-type At = { at: Temporal.Instant }
+type Timestamped = { at: Temporal.Instant }
 
-export type NewAsset = At & { assetId: string; role: AssetRole; sourceName: string; contentKey: Buffer }
+export type NewAsset = Timestamped & { assetId: string; role: AssetRole; sourceName: string; contentKey: Buffer }
 
 export const insertAsset = (db: Db, { assetId, role, sourceName, contentKey, at }: NewAsset) =>
   db
@@ -27,7 +27,7 @@ export const insertAsset = (db: Db, { assetId, role, sourceName, contentKey, at 
 export const findAsset = (db: Db, assetId: string) =>
   db.selectFrom('asset').selectAll().where('asset_id', '=', assetId).executeTakeFirst()
 
-export type ReadyAsset = At & {
+export type ReadyAsset = Timestamped & {
   assetId: string
   programGuid: string
   sha256: string
@@ -35,7 +35,6 @@ export type ReadyAsset = At & {
   bytesStored: number
 }
 
-/** Makes an asset playable. */
 export const markReady = (db: Db, { assetId, programGuid, sha256, facts, bytesStored, at }: ReadyAsset) =>
   db
     .updateTable('asset')
@@ -58,13 +57,13 @@ export const markReady = (db: Db, { assetId, programGuid, sha256, facts, bytesSt
     .where('asset_id', '=', assetId)
     .execute()
 
-/** Forgets assets that never became ready. */
+/** Deletes assets that never became ready. */
 export const deleteUnfinished = (db: Db, assetIds: string[]) =>
   assetIds.length === 0
     ? Promise.resolve([])
     : db.deleteFrom('asset').where('asset_id', 'in', assetIds).where('state', '=', 'preparing').execute()
 
-export type NewJob = At & { jobId: string; request: IngestRequest; assetIds: string[] }
+export type NewJob = Timestamped & { jobId: string; request: IngestRequest; assetIds: string[] }
 
 export async function insertJob(db: Db, { jobId, request, assetIds, at }: NewJob): Promise<void> {
   await db
@@ -90,7 +89,7 @@ export const assetIdsOf = async (db: Db, jobId: string): Promise<string[]> => {
   return rows.map((row) => row.asset_id)
 }
 
-/** Jobs that are not finished, the oldest first. Index ingest_job_unfinished. */
+/** Unfinished jobs, oldest first. Uses index ingest_job_unfinished. */
 export const unfinishedJobs = async (db: Db): Promise<string[]> => {
   const rows = await db
     .selectFrom('ingest_job')
@@ -101,8 +100,8 @@ export const unfinishedJobs = async (db: Db): Promise<string[]> => {
   return rows.map((row) => row.job_id)
 }
 
-/** Takes a job up; nothing when it is finished. */
-export const startJob = (db: Db, { jobId, at }: At & { jobId: string }) =>
+/** Starts or resumes a job; undefined if it is finished. */
+export const startJob = (db: Db, { jobId, at }: Timestamped & { jobId: string }) =>
   db
     .updateTable('ingest_job')
     .set((eb) => ({
@@ -117,8 +116,8 @@ export const startJob = (db: Db, { jobId, at }: At & { jobId: string }) =>
 
 export type JobProgress = { step: IngestStep; percent: number; speed: number | null; secondsLeft: number | null }
 
-/** Writes how far a job is, and reads whether it is wanted any more. */
-export const pulse = async (db: Db, jobId: string, { step, percent, speed, secondsLeft }: JobProgress) => {
+/** Saves a job's progress and returns whether a cancellation was requested. */
+export const saveProgress = async (db: Db, jobId: string, { step, percent, speed, secondsLeft }: JobProgress) => {
   const row = await db
     .updateTable('ingest_job')
     .set({ step, percent, speed, seconds_left: secondsLeft, error_code: null, error_params: null })
@@ -131,7 +130,7 @@ export const pulse = async (db: Db, jobId: string, { step, percent, speed, secon
 
 export type JobFault = { code: IngestErrorCode; params: IngestErrorParams }
 
-/** Notes what a running job waits for; its next pulse takes the note away. */
+/** Records why a running job is paused. The next saved progress clears it. */
 export const noteWaiting = (db: Db, jobId: string, { code, params }: JobFault) =>
   db
     .updateTable('ingest_job')
@@ -140,7 +139,7 @@ export const noteWaiting = (db: Db, jobId: string, { code, params }: JobFault) =
     .where('state', '=', 'running')
     .execute()
 
-/** Puts a job back, for a worker to go on with. */
+/** Returns a running job to the queue. */
 export const releaseJob = (db: Db, jobId: string) =>
   db
     .updateTable('ingest_job')
@@ -149,7 +148,7 @@ export const releaseJob = (db: Db, jobId: string) =>
     .where('state', '=', 'running')
     .execute()
 
-export type JobEnd = At & {
+export type JobEnd = Timestamped & {
   state: Exclude<JobState, 'queued' | 'running'>
   error?: JobFault
   title?: { programId: string; programGuid: string }
@@ -190,7 +189,7 @@ export const stepOutputs = async (db: Db, jobId: string, assetId: string): Promi
   return new Map(rows.map(({ step, output }) => [step, output]))
 }
 
-export type NewStep = At & { jobId: string; assetId: string; step: IngestStep; output: unknown }
+export type NewStep = Timestamped & { jobId: string; assetId: string; step: IngestStep; output: unknown }
 
 export const insertStep = (db: Db, { jobId, assetId, step, output, at }: NewStep) =>
   db

@@ -1,7 +1,7 @@
-/** One box of an MP4 (ISO 14496-12): where it begins, its whole size, and where its content begins. */
+/** An MP4 box (ISO 14496-12): start offset, total size, and offset of its content. */
 export type Box = { type: string; start: number; size: number; content: number }
 
-/** Containers that are walked into, with the bytes that stand before their first child. */
+/** Container boxes, with the number of bytes before their first child. */
 const CHILDREN_AT: Record<string, number> = {
   moov: 0,
   trak: 0,
@@ -20,7 +20,7 @@ const CHILDREN_AT: Record<string, number> = {
   hvc1: 78,
 }
 
-/** Reads one box header; null when there are not enough bytes for it. A size of 0 reaches to `end`. */
+/** Reads a box header; null if there are not enough bytes. A size of 0 extends to `end`. */
 export function boxAt(bytes: Buffer, start: number, end = bytes.length): Box | null {
   if (start + 8 > bytes.length) return null
   const type = bytes.toString('latin1', start + 4, start + 8)
@@ -31,14 +31,14 @@ export function boxAt(bytes: Buffer, start: number, end = bytes.length): Box | n
   return { type, start, size: Number(bytes.readBigUInt64BE(start + 8)), content: start + 16 }
 }
 
-/** The boxes between two offsets, in order; stops at the first that is broken. */
+/** The boxes between two offsets, in order. Stops at the first malformed one. */
 export function boxesIn(bytes: Buffer, from = 0, to = bytes.length): Box[] {
   const boxes: Box[] = []
-  for (let at = from; at + 8 <= to;) {
-    const box = boxAt(bytes, at, to)
-    if (!box || box.size < 8 || at + box.size > to) break
+  for (let offset = from; offset + 8 <= to;) {
+    const box = boxAt(bytes, offset, to)
+    if (!box || box.size < 8 || offset + box.size > to) break
     boxes.push(box)
-    at += box.size
+    offset += box.size
   }
   return boxes
 }
@@ -46,7 +46,7 @@ export function boxesIn(bytes: Buffer, from = 0, to = bytes.length): Box[] {
 const childrenOf = (bytes: Buffer, box: Box): Box[] =>
   boxesIn(bytes, box.content + (CHILDREN_AT[box.type] ?? 0), box.start + box.size)
 
-/** Every box at a path such as `moov/trak/mdia/mdhd`; `*` stands for any type. */
+/** Every box at a path such as `moov/trak/mdia/mdhd`; `*` matches any type. */
 export function findAll(bytes: Buffer, path: string): Box[] {
   const [first, ...rest] = path.split('/')
   const matches = (boxes: Box[], type: string) => boxes.filter((box) => type === '*' || box.type === type)
@@ -56,17 +56,20 @@ export function findAll(bytes: Buffer, path: string): Box[] {
   )
 }
 
-/** The first box at a path. @throws when there is none */
+/**
+ * The first box at a path.
+ * @throws when there is none
+ */
 export function find(bytes: Buffer, path: string): Box {
   const box = findAll(bytes, path)[0]
   if (!box) throw new Error(`no ${path} box`)
   return box
 }
 
-/** The bytes of a box after its header. */
+/** Content of a box, without its header. */
 export const contentOf = (bytes: Buffer, box: Box): Buffer => bytes.subarray(box.content, box.start + box.size)
 
-/** A new box. */
+/** Serializes a box. */
 export function makeBox(type: string, ...parts: Uint8Array[]): Buffer {
   const size = parts.reduce((sum, part) => sum + part.length, 8)
   const header = Buffer.alloc(8)
@@ -75,19 +78,22 @@ export function makeBox(type: string, ...parts: Uint8Array[]): Buffer {
   return Buffer.concat([header, ...parts])
 }
 
-/** The same bytes with `box` in the box at `path`, in place of one of its type or as the last; every size around it follows. */
+/**
+ * Inserts `box` into the box at `path`, replacing one of the same type or appended last. Updates the sizes of all
+ * enclosing boxes.
+ */
 export function putBox(bytes: Buffer, path: string, box: Buffer): Buffer {
   const type = box.toString('latin1', 4, 8)
   const parent = find(bytes, path)
   const old = findAll(bytes, `${path}/${type}`)[0] ?? { start: parent.start + parent.size, size: 0 }
   const names = path.split('/')
-  const around = names.map((_, depth) => find(bytes, names.slice(0, depth + 1).join('/')))
+  const ancestors = names.map((_, depth) => find(bytes, names.slice(0, depth + 1).join('/')))
   const result = Buffer.concat([bytes.subarray(0, old.start), box, bytes.subarray(old.start + old.size)])
-  for (const { start, size } of around) result.writeUInt32BE(size + box.length - old.size, start)
+  for (const { start, size } of ancestors) result.writeUInt32BE(size + box.length - old.size, start)
   return result
 }
 
-/** Ticks a second of the first track. */
+/** Timescale of the first track, in ticks per second. */
 export function timescaleOf(init: Buffer): number {
   const mdhd = contentOf(init, find(init, 'moov/trak/mdia/mdhd'))
   return mdhd.readUInt32BE(mdhd[0] === 1 ? 20 : 12)

@@ -1,9 +1,9 @@
 import { contentOf, find, makeBox } from './mp4-boxes.rules.ts'
 
-/** One sample of a fragment. */
+/** A sample of a fragment. */
 export type Sample = { duration: number; size: number }
 
-/** What a `moof` says of its samples. */
+/** Timing and samples of a `moof`. */
 export type Fragment = { decodeTime: number; samples: Sample[]; startsWithKeyframe: boolean; firstOffset: number }
 
 const TFHD = { base: 0x1, description: 0x2, duration: 0x8, size: 0x10, flags: 0x20 }
@@ -12,50 +12,50 @@ const NOT_SYNC = 0x10000
 
 const flagsOf = (box: Buffer) => box.readUIntBE(1, 3)
 
-/** Where the optional fields of a `tfhd` stand. */
+/** Offsets of the optional fields of a `tfhd`; null if absent. */
 function tfhdFields(tfhd: Buffer) {
   const flags = flagsOf(tfhd)
-  let at = 8
+  let offset = 8
   const take = (flag: number, bytes: number) => {
     if (!(flags & flag)) return null
-    at += bytes
-    return at - bytes
+    offset += bytes
+    return offset - bytes
   }
   take(TFHD.base, 8)
   take(TFHD.description, 4)
   return { duration: take(TFHD.duration, 4), size: take(TFHD.size, 4), flags: take(TFHD.flags, 4) }
 }
 
-/** Where the fields of a `trun` stand, and how far apart its samples are. */
+/** Offsets of the fields of a `trun`, and the stride between samples. */
 function trunFields(trun: Buffer) {
   const flags = flagsOf(trun)
   const has = (flag: number) => (flags & flag) !== 0
   const firstFlags = 8 + (has(TRUN.dataOffset) ? 4 : 0)
   const samples = firstFlags + (has(TRUN.firstFlags) ? 4 : 0)
   const order = [TRUN.duration, TRUN.size, TRUN.flags, TRUN.offset]
-  const placeOf = (flag: number) =>
+  const offsetOf = (flag: number) =>
     has(flag) ? 4 * order.slice(0, order.indexOf(flag)).filter((earlier) => has(earlier)).length : null
   return {
     count: trun.readUInt32BE(4),
     firstFlags: has(TRUN.firstFlags) ? firstFlags : null,
     samples,
     stride: 4 * order.filter((flag) => has(flag)).length,
-    duration: placeOf(TRUN.duration),
-    size: placeOf(TRUN.size),
-    flags: placeOf(TRUN.flags),
-    offset: placeOf(TRUN.offset),
+    duration: offsetOf(TRUN.duration),
+    size: offsetOf(TRUN.size),
+    flags: offsetOf(TRUN.flags),
+    offset: offsetOf(TRUN.offset),
   }
 }
 
-/** Reads a `moof` of one track. */
+/** Parses a `moof` with a single track. */
 export function readFragment(moof: Buffer): Fragment {
   const tfhd = contentOf(moof, find(moof, 'moof/traf/tfhd'))
   const tfdt = contentOf(moof, find(moof, 'moof/traf/tfdt'))
   const trun = contentOf(moof, find(moof, 'moof/traf/trun'))
   const defaults = tfhdFields(tfhd)
   const run = trunFields(trun)
-  const read = (place: number | null, fallback: number | null, sample: number) => {
-    if (place !== null) return trun.readUInt32BE(run.samples + sample * run.stride + place)
+  const read = (offset: number | null, fallback: number | null, sample: number) => {
+    if (offset !== null) return trun.readUInt32BE(run.samples + sample * run.stride + offset)
     return fallback === null ? 0 : tfhd.readUInt32BE(fallback)
   }
   const samples = Array.from({ length: run.count }, (_, sample) => ({
@@ -71,12 +71,13 @@ export function readFragment(moof: Buffer): Fragment {
   }
 }
 
-/** How a video fragment is put on the film's own clock. */
+/** Timing of a video fragment on the constant frame clock. */
 export type FrameClock = { sequence: number; firstFrame: number; frameTicks: number; shift: number }
 
 /**
- * Puts a video fragment on a constant clock, in place: every picture lasts one frame, the first begins at `firstFrame` frames,
- * and presentation is moved by `-shift` so that the film begins at zero. (Encoders of 2018 stretch the first picture over their delay instead.)
+ * Rewrites a video fragment's timing in place. Every frame lasts one frame duration, the first starts at `firstFrame`
+ * frames, and presentation times shift by `-shift` so that the video starts at zero. Encoders of 2018 stretch the
+ * first frame over their delay instead.
  */
 export function retimeFragment(moof: Buffer, { sequence, firstFrame, frameTicks, shift }: FrameClock): void {
   contentOf(moof, find(moof, 'moof/mfhd')).writeUInt32BE(sequence, 4)
@@ -90,20 +91,20 @@ export function retimeFragment(moof: Buffer, { sequence, firstFrame, frameTicks,
   const trun = contentOf(moof, find(moof, 'moof/traf/trun'))
   const run = trunFields(trun)
   for (let sample = 0; sample < run.count; sample++) {
-    const at = run.samples + sample * run.stride
-    if (run.duration !== null) trun.writeUInt32BE(frameTicks, at + run.duration)
+    const offset = run.samples + sample * run.stride
+    if (run.duration !== null) trun.writeUInt32BE(frameTicks, offset + run.duration)
     if (run.offset !== null && shift !== 0)
-      trun.writeInt32BE(trun.readInt32BE(at + run.offset) - shift, at + run.offset)
+      trun.writeInt32BE(trun.readInt32BE(offset + run.offset) - shift, offset + run.offset)
   }
 }
 
-const word = (...values: number[]) => {
+const uint32s = (...values: number[]) => {
   const bytes = Buffer.alloc(values.length * 4)
   values.forEach((value, place) => bytes.writeUInt32BE(value >>> 0, place * 4))
   return bytes
 }
 
-/** Makes a fragment of sound: every sample a sync sample, one after the other, beginning at `decodeTime`. */
+/** Builds an audio fragment: consecutive sync samples starting at `decodeTime`. */
 export function makeAudioFragment(
   sequence: number,
   decodeTime: number,
@@ -114,15 +115,15 @@ export function makeAudioFragment(
   const build = (dataOffset: number) =>
     makeBox(
       'moof',
-      makeBox('mfhd', word(0, sequence)),
+      makeBox('mfhd', uint32s(0, sequence)),
       makeBox(
         'traf',
-        makeBox('tfhd', word(0x020000 | TFHD.flags, 1, 0x02000000)),
-        makeBox('tfdt', word(0x01000000), time),
+        makeBox('tfhd', uint32s(0x020000 | TFHD.flags, 1, 0x02000000)),
+        makeBox('tfdt', uint32s(0x01000000), time),
         makeBox(
           'trun',
-          word(TRUN.dataOffset | TRUN.duration | TRUN.size, samples.length, dataOffset),
-          word(...samples.flatMap((sample) => [sample.duration, sample.data.length])),
+          uint32s(TRUN.dataOffset | TRUN.duration | TRUN.size, samples.length, dataOffset),
+          uint32s(...samples.flatMap((sample) => [sample.duration, sample.data.length])),
         ),
       ),
     )

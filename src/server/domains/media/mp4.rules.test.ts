@@ -5,10 +5,10 @@ import { boxAt, boxesIn, contentOf, find, makeBox, putBox } from './mp4-boxes.ru
 import { makeAudioFragment, readFragment, retimeFragment } from './mp4-fragments.rules.ts'
 
 const bytes = (...list: number[]) => Buffer.from(list)
-const words = (...list: number[]) =>
+const uint32s = (...list: number[]) =>
   Buffer.concat(list.map((word) => bytes(word >>> 24, (word >>> 16) & 255, (word >>> 8) & 255, word & 255)))
 
-/** A `moov` with one sound track whose sample entry holds these boxes. */
+/** A `moov` with one audio track whose sample entry contains these boxes. */
 const moovWith = (entry: string, ...inside: Buffer[]) => {
   const stsd = makeBox(
     'stsd',
@@ -23,8 +23,8 @@ const moovWith = (entry: string, ...inside: Buffer[]) => {
 }
 
 describe('boxes', () => {
-  test('a size of one is read from the eight bytes behind', () => {
-    expect(boxAt(Buffer.concat([words(1), Buffer.from('mdat'), words(1, 5)]), 0)).toEqual({
+  test('a size of one means a 64-bit size after the type', () => {
+    expect(boxAt(Buffer.concat([uint32s(1), Buffer.from('mdat'), uint32s(1, 5)]), 0)).toEqual({
       type: 'mdat',
       start: 0,
       size: 2 ** 32 + 5,
@@ -32,20 +32,20 @@ describe('boxes', () => {
     })
   })
 
-  test('a size of zero reaches to the end', () => {
-    expect(boxAt(Buffer.concat([words(0), Buffer.from('mdat'), Buffer.alloc(20)]), 0)).toMatchObject({ size: 28 })
+  test('a size of zero extends to the end', () => {
+    expect(boxAt(Buffer.concat([uint32s(0), Buffer.from('mdat'), Buffer.alloc(20)]), 0)).toMatchObject({ size: 28 })
   })
 
   test.each([
-    [words(4), 'smaller than its header'],
-    [words(400), 'larger than what there is'],
-  ])('a box that is %#, %s, ends the list', (size) => {
+    [uint32s(4), 'smaller than its header'],
+    [uint32s(400), 'larger than the data'],
+  ])('a malformed box ends the list: %#, %s', (size) => {
     expect(
       boxesIn(Buffer.concat([makeBox('free'), size, Buffer.from('mdat'), Buffer.alloc(20)])).map((box) => box.type),
     ).toEqual(['free'])
   })
 
-  test('a box put in grows every box around it, and nothing else moves', () => {
+  test('inserting a box updates the sizes of all enclosing boxes and nothing else', () => {
     const before = moovWith('ec-3', makeBox('dec3', bytes(1, 2, 3)))
     const after = putBox(before, 'moov/trak/mdia/minf/stbl/stsd/ec-3', makeBox('dec3', bytes(1, 2, 3, 4, 5)))
     expect(after.length).toBe(before.length + 2)
@@ -68,7 +68,7 @@ describe('E-AC-3', () => {
       Buffer.concat([plain, bytes(0xfe, 0x10)]),
       { isAtmos: false, complexity: 0 },
     ],
-    ['a flag whose index was cut off', Buffer.concat([plain, bytes(0x01)]), { isAtmos: false, complexity: 0 }],
+    ['a flag with a truncated index', Buffer.concat([plain, bytes(0x01)]), { isAtmos: false, complexity: 0 }],
     [
       'a dependent substream before the flag',
       bytes(0x0e, 0x00, 0x20, 0x0f, 0x02, 0x02, 0x01, 0x0b),
@@ -80,12 +80,12 @@ describe('E-AC-3', () => {
       { isAtmos: true, complexity: 5 },
     ],
     ['nothing', bytes(), { isAtmos: false, complexity: 0 }],
-    ['a header cut in the middle', bytes(0x0e, 0x07, 0x20), { isAtmos: false, complexity: 0 }],
-  ])('a dec3 with %s', (_, content, expected) => {
+    ['a truncated header', bytes(0x0e, 0x07, 0x20), { isAtmos: false, complexity: 0 }],
+  ])('parses a dec3 with %s', (_, content, expected) => {
     expect(readDec3(content)).toEqual(expected)
   })
 
-  test('the Atmos note of a source is found in its track and carried to the copy', () => {
+  test('copies the dec3 with the Atmos flag from the source track', () => {
     const atmos = makeBox('dec3', plain, bytes(0x01, 0x10))
     const source = moovWith('ec-3', atmos)
     expect(dec3Boxes(source)).toEqual([atmos])
@@ -97,12 +97,12 @@ describe('E-AC-3', () => {
   /** One frame of 1792 bytes: 448 kb/s at 48 kHz, six blocks, 5.1, version 16. */
   const frame = Buffer.concat([bytes(0x0b, 0x77, 0x03, 0x7f, 0x3f, 0x87), Buffer.alloc(1786)])
 
-  test('where nobody wrote a dec3, it is made from the first packet', () => {
+  test('builds a missing dec3 from the first packet', () => {
     expect(makeDec3(frame)).toEqual(makeBox('dec3', plain))
     expect(dec3Boxes(withDec3(moovWith('ec-3'), null, frame))).toEqual([makeBox('dec3', plain)])
   })
 
-  test('a packet with a dependent substream says so', () => {
+  test('a dec3 built from a packet counts its dependent substream', () => {
     const dependent = Buffer.from(frame)
     dependent.writeUInt8(0x43, 2)
     const box = makeDec3(Buffer.concat([frame, dependent]))
@@ -110,7 +110,7 @@ describe('E-AC-3', () => {
     expect(dec3Of(box).isAtmos).toBe(false)
   })
 
-  test('what the encoder wrote itself is left alone', () => {
+  test('keeps a dec3 written by the encoder', () => {
     const init = moovWith('ec-3', makeBox('dec3', bytes(9, 9, 9, 9, 9)))
     expect(withDec3(init, null, frame)).toBe(init)
   })
@@ -132,7 +132,7 @@ describe('codecs', () => {
     expect(hevcCodec(bytes(...record))).toBe(name)
   })
 
-  test('an init segment names its own', () => {
+  test('reads the codec from an init segment', () => {
     expect(codecOf(moovWith('avc1', makeBox('avcC', bytes(1, 0x64, 0, 0x28))))).toBe('avc1.640028')
     expect(codecOf(moovWith('mp4a'))).toBe('mp4a.40.2')
     expect(codecOf(moovWith('ec-3'))).toBe('ec-3')
@@ -141,15 +141,15 @@ describe('codecs', () => {
 })
 
 describe('fragments', () => {
-  test('a fragment of sound reads back as it was made, its data behind its head', () => {
+  test('an audio fragment parses to the samples it was built from', () => {
     const samples = [
       { duration: 1024, data: Buffer.from('first') },
       { duration: 1024, data: Buffer.from('second!') },
     ]
-    const made = makeAudioFragment(7, 96_256, samples)
-    const [moof, mdat] = boxesIn(made)
+    const fragment = makeAudioFragment(7, 96_256, samples)
+    const [moof, mdat] = boxesIn(fragment)
     expect([moof?.type, mdat?.type]).toEqual(['moof', 'mdat'])
-    expect(readFragment(made.subarray(0, moof!.size))).toEqual({
+    expect(readFragment(fragment.subarray(0, moof!.size))).toEqual({
       decodeTime: 96_256,
       samples: [
         { duration: 1024, size: 5 },
@@ -158,24 +158,27 @@ describe('fragments', () => {
       startsWithKeyframe: true,
       firstOffset: 0,
     })
-    const trun = find(made, 'moof/traf/trun')
-    expect(made.readInt32BE(trun.content + 8)).toBe(mdat!.content)
+    const trun = find(fragment, 'moof/traf/trun')
+    expect(fragment.readInt32BE(trun.content + 8)).toBe(mdat!.content)
   })
 
-  /** As ffmpeg 4 writes it: the first picture lasts three frames, and everything is two frames late. */
+  /**
+   * As ffmpeg 4 writes it: the first frame lasts three frame durations, and all presentation times are two frames
+   * late.
+   */
   const stretched = () =>
     makeBox(
       'moof',
-      makeBox('mfhd', words(0, 1)),
+      makeBox('mfhd', uint32s(0, 1)),
       makeBox(
         'traf',
-        makeBox('tfhd', words(0x020038, 1, 1001, 500, 0x01010000)),
-        makeBox('tfdt', words(0x01000000, 0, 62_062)),
-        makeBox('trun', words(0x01000b05, 2, 100, 0x02000000, 3003, 5000, 2002, 1001, 400, 5005)),
+        makeBox('tfhd', uint32s(0x020038, 1, 1001, 500, 0x01010000)),
+        makeBox('tfdt', uint32s(0x01000000, 0, 62_062)),
+        makeBox('trun', uint32s(0x01000b05, 2, 100, 0x02000000, 3003, 5000, 2002, 1001, 400, 5005)),
       ),
     )
 
-  test('a stretched fragment is put back on the clock', () => {
+  test('retimes a fragment with a stretched first frame', () => {
     const moof = stretched()
     expect(readFragment(moof)).toMatchObject({ decodeTime: 62_062, firstOffset: 2002, startsWithKeyframe: true })
     retimeFragment(moof, { sequence: 2, firstFrame: 60, frameTicks: 1001, shift: 2002 })
@@ -192,7 +195,7 @@ describe('fragments', () => {
     expect(moof.readInt32BE(trun.start + trun.size - 4)).toBe(3003)
   })
 
-  test('a fragment that does not begin with a keyframe is seen', () => {
+  test('detects a fragment that does not start with a keyframe', () => {
     const moof = stretched()
     const trun = find(moof, 'moof/traf/trun')
     moof.writeUInt32BE(0x01010000, trun.content + 12)

@@ -37,7 +37,7 @@ type Odd = {
   tracks?: number
 }
 
-const small = (size = '160x90', rate = '25') => [...testImage(size, 2, rate), ...tone(2), ...FAST]
+const smallClip = (size = '160x90', rate = '25') => [...testImage(size, 2, rate), ...tone(2), ...FAST]
 const ODD: Odd[] = [
   {
     what: 'odd sides',
@@ -60,8 +60,8 @@ const ODD: Odd[] = [
     expected: { width: 160 },
     tracks: 0,
   },
-  { what: 'mono', args: () => [...small(), '-ac', '1'], rung: 'audio-0', expected: { channels: 2 }, tracks: 1 },
-  { what: '5.1', args: () => [...small(), '-ac', '6'], rung: 'audio-1', expected: { channels: 6 }, tracks: 2 },
+  { what: 'mono', args: () => [...smallClip(), '-ac', '1'], rung: 'audio-0', expected: { channels: 2 }, tracks: 1 },
+  { what: '5.1', args: () => [...smallClip(), '-ac', '6'], rung: 'audio-1', expected: { channels: 6 }, tracks: 2 },
   {
     what: 'three languages',
     args: () => [...testImage('160x90', 2), ...tone(2), '-map', '0', '-map', '1', '-map', '1', '-map', '1', ...FAST],
@@ -71,14 +71,14 @@ const ODD: Odd[] = [
   },
   {
     what: 'anamorphic pictures',
-    args: () => [...small('180x144'), '-vf', 'setsar=16/15'],
+    args: () => [...smallClip('180x144'), '-vf', 'setsar=16/15'],
     rung: 'v360',
     expected: { width: 192, height: 144, sample_aspect_ratio: '1:1' },
     tracks: 1,
   },
   {
-    what: 'a start that is not zero',
-    args: () => [...small(), '-output_ts_offset', '37', '-f', 'mpegts'],
+    what: 'a non-zero start time',
+    args: () => [...smallClip(), '-output_ts_offset', '37', '-f', 'mpegts'],
     rung: 'v360',
     expected: { nb_read_packets: '50' },
     tracks: 1,
@@ -143,7 +143,7 @@ const ODD: Odd[] = [
     tracks: 0,
   },
   {
-    what: 'a variable rate',
+    what: 'a variable frame rate',
     args: () => [
       ...testImage('160x90', 2, '30'),
       '-vf',
@@ -165,17 +165,17 @@ test.each(ODD)('$what', async ({ args, rung, expected, tracks }) => {
   expect(await endingOf(bench, path)).toBe('done')
   const { assetId } = bench.attached.at(-1)!
   const key = (await bench.media.contentKey(assetId))!
-  const { file: made } = await playTrack(bench, `a/${assetId}/${rung}`, key)
+  const { file: decrypted } = await playTrack(bench, `a/${assetId}/${rung}`, key)
   const entries =
     'width,height,pix_fmt,profile,channels,sample_aspect_ratio,r_frame_rate,avg_frame_rate,field_order,color_transfer,color_primaries,nb_read_packets'
-  expect(await streamOf(made, entries)).toMatchObject(expected)
+  expect(await streamOf(decrypted, entries)).toMatchObject(expected)
   const folders = new Set(
     (await Array.fromAsync(bench.store.list(`a/${assetId}/`))).map((stored) => stored.split('/')[2]),
   )
   expect([...folders].filter((folder) => folder?.startsWith('audio-'))).toHaveLength(tracks!)
 })
 
-test('a film of one picture has that picture, and nothing is left to be done', async () => {
+test('a video of one frame uses that frame for every image', async () => {
   const path = await makeClip(file('one.mp4'), ...testImage('160x90', 1), '-frames:v', '1', ...FAST)
   expect(await endingOf(bench, path)).toBe('done')
   const { assetId, facts } = bench.attached.at(-1)!
@@ -185,16 +185,22 @@ test('a film of one picture has that picture, and nothing is left to be done', a
   expect(await bench.media.ingest.unfinished()).toEqual([])
 })
 
-test('a film without any picture to take is too short', async () => {
+test('a video without an extractable frame is refused as too short', async () => {
   const path = await makeClip(file('none.mp4'), ...testImage('160x90', 1), '-frames:v', '1', ...FAST)
-  const blind = createMedia({ ...bench.deps, transcoder: { ...bench.deps.transcoder, frames: async () => undefined } })
-  const jobId = await addVideo({ ...bench, media: blind }, path)
-  expect(await blind.ingest.run(jobId)).toBe('failed')
-  expect(await blind.ingest.job(jobId)).toMatchObject({ error_code: 'TOO_SHORT', error_params: { file: 'none.mp4' } })
+  const withoutFrames = createMedia({
+    ...bench.deps,
+    transcoder: { ...bench.deps.transcoder, frames: async () => undefined },
+  })
+  const jobId = await addVideo({ ...bench, media: withoutFrames }, path)
+  expect(await withoutFrames.ingest.run(jobId)).toBe('failed')
+  expect(await withoutFrames.ingest.job(jobId)).toMatchObject({
+    error_code: 'TOO_SHORT',
+    error_params: { file: 'none.mp4' },
+  })
 })
 
-test('an episode whose end is said to lie past the film is refused before anything is encoded', async () => {
-  const path = await makeClip(file('short.mp4'), ...small())
+test('refuses an episode whose end position is past the end of the video before encoding', async () => {
+  const path = await makeClip(file('short.mp4'), ...smallClip())
   const draft = { ...DRAFT, classify: 'drama' as const, endPosition: 90 }
   const jobId = await addVideo(bench, path, { title: { draft } })
   expect(await bench.media.ingest.run(jobId)).toBe('failed')
@@ -205,7 +211,7 @@ test('an episode whose end is said to lie past the film is refused before anythi
   })
 })
 
-test('a title that can no longer be written ends its job', async () => {
+test('a title that can no longer be created fails its job', async () => {
   const titles = {
     ...bench.deps.titles,
     createTitle: () => Promise.reject(new AppError('NOT_FOUND')),
@@ -217,14 +223,14 @@ test('a title that can no longer be written ends its job', async () => {
   expect(await media.ingest.job(jobId)).toMatchObject({ error_code: 'TITLE_REFUSED' })
 })
 
-test('a phone held upright is shown upright', async () => {
-  const lying = await makeClip(file('lying.mp4'), ...small('160x90'))
-  const path = await makeClip(file('upright.mp4'), '-i', lying, '-c', 'copy', '-metadata:s:v:0', 'rotate=90')
+test('applies the rotation of portrait video', async () => {
+  const landscape = await makeClip(file('lying.mp4'), ...smallClip('160x90'))
+  const path = await makeClip(file('upright.mp4'), '-i', landscape, '-c', 'copy', '-metadata:s:v:0', 'rotate=90')
   expect(await endingOf(bench, path)).toBe('done')
   expect(bench.attached.at(-1)!.facts).toMatchObject({ width: 90, height: 160 })
 })
 
-test('subtitles in the film and beside it become WebVTT, Chinese first', async () => {
+test('converts embedded and external subtitles to WebVTT, Chinese first', async () => {
   await writeFile(file('en.srt'), '1\n00:00:00,500 --> 00:00:01,500\nHello <there>\n')
   await writeFile(
     file('zh.srt'),
@@ -259,8 +265,8 @@ test('subtitles in the film and beside it become WebVTT, Chinese first', async (
   expect(await Array.fromAsync(bench.store.list(`p/${assetId}/`))).toEqual([])
 })
 
-test('a 4K HDR film keeps its light in HEVC, which decodes, and is ordinary in H.264', async () => {
-  const light =
+test('a 4K HDR video stays HDR in decodable HEVC and is SDR in H.264', async () => {
+  const hdrMetadata =
     'log-level=none:colorprim=bt2020:transfer=smpte2084:colormatrix=bt2020nc:hdr-opt=1:max-cll=1000,400:master-display=G(13250,34500)B(7500,3000)R(34000,16000)WP(15635,16450)L(10000000,50)'
   const hevc = [
     '-c:v',
@@ -270,7 +276,7 @@ test('a 4K HDR film keeps its light in HEVC, which decodes, and is ordinary in H
     '-pix_fmt',
     'yuv420p10le',
     '-x265-params',
-    light,
+    hdrMetadata,
     '-color_trc',
     'smpte2084',
   ]
@@ -282,12 +288,12 @@ test('a 4K HDR film keeps its light in HEVC, which decodes, and is ordinary in H
   expect(master).toMatch(/CODECS="hvc1\.2\.4\.[LH]\d+[^"]*",RESOLUTION=3840x2160,FRAME-RATE=5\.000,VIDEO-RANGE=PQ/)
   expect(master).toMatch(/RESOLUTION=1920x1080,FRAME-RATE=5\.000,VIDEO-RANGE=SDR/)
   const key = (await bench.media.contentKey(assetId))!
-  const { file: made } = await playTrack(bench, `a/${assetId}/v2160`, key)
-  expect(await streamOf(made, 'codec_tag_string,pix_fmt,color_transfer,nb_read_packets')).toEqual({
+  const { file: decrypted } = await playTrack(bench, `a/${assetId}/v2160`, key)
+  expect(await streamOf(decrypted, 'codec_tag_string,pix_fmt,color_transfer,nb_read_packets')).toEqual({
     codec_tag_string: 'hvc1',
     pix_fmt: 'yuv420p10le',
     color_transfer: 'smpte2084',
     nb_read_packets: '5',
   })
-  await runEncoder('ffmpeg', ['-v', 'error', '-xerror', '-i', made, '-f', 'null', '-'])
+  await runEncoder('ffmpeg', ['-v', 'error', '-xerror', '-i', decrypted, '-f', 'null', '-'])
 })

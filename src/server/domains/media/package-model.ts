@@ -1,9 +1,9 @@
 import type { AudioKind, Rational, VideoRange } from './media-model.ts'
 
-/** One segment: its bytes, and its length in the track's ticks. */
+/** A segment: its size in bytes and its duration in the track's ticks. */
 export type SegmentIndex = [bytes: number, ticks: number]
 
-/** What video and sound tracks of a package have in common: one file, the init first, then segment after segment. */
+/** Common fields of video and audio tracks. A track is one file: the init segment followed by the media segments. */
 type TrackFile = {
   name: string
   file: string
@@ -25,12 +25,12 @@ export type AudioTrack = TrackFile & {
   isAtmos: boolean
 }
 
-/** A text track: WebVTT, in the clear. */
+/** A subtitle track: unencrypted WebVTT. */
 export type SubtitleTrack = { language: string; file: string }
 
 /**
- * A finished film in the clear: `package.json` of a folder with the files that it names.
- * It holds no key, so it may be shipped; publishing encrypts it for one asset.
+ * A clear package: an unencrypted encoded video, described by `package.json` in its folder.
+ * It holds no key and can be distributed. Publishing encrypts it for one asset.
  */
 export type ClearPackage = {
   version: number
@@ -38,7 +38,7 @@ export type ClearPackage = {
   sourceName: string
   seconds: number
   segmentSeconds: number
-  /** From the largest to the smallest. */
+  /** Largest first. */
   video: VideoTrack[]
   audio: AudioTrack[]
   subtitles: SubtitleTrack[]
@@ -47,5 +47,5 @@ export type ClearPackage = {
   frames: string[]
 }
 
-/** Raised when a package made before cannot be read any more. */
+/** Increase when existing packages can no longer be read. */
 export const PACKAGE_VERSION = 1

@@ -5,10 +5,13 @@ import type { Transcoder } from './ports.ts'
 import { prepareSource } from './prepare.ts'
 import type { SubtitleFile } from './steps.ts'
 
-/** A film to be packaged outside of any job. */
+/** A source to package without a job. */
 export type LooseSource = { file: string; subtitles: SubtitleFile[]; transcoder: Transcoder; work: string }
 
-/** Brings a film to a clear package without a database: for packages that are shipped. @returns its folder, below `work` */
+/**
+ * Makes a clear package without a database, for packages that are distributed.
+ * @returns its folder, below `work`
+ */
 export async function packageSource({ file, subtitles, transcoder, work }: LooseSource): Promise<string> {
   const finished = new Map<IngestStep, unknown>()
   const { folder } = await prepareSource({
@@ -18,7 +21,7 @@ export async function packageSource({ file, subtitles, transcoder, work }: Loose
     packages: join(work, 'packages'),
     transcoder,
     run: { pidFile: join(work, 'ffmpeg.pid'), background: false, signal: new AbortController().signal },
-    ledger: { finished, finish: async (step, output) => void finished.set(step, output), at: () => undefined },
+    stepLog: { finished, finish: async (step, output) => void finished.set(step, output), at: () => undefined },
   })
   return folder
 }

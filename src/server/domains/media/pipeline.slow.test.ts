@@ -23,11 +23,11 @@ const [missing, present] = [true, false].map((isMissing) =>
   Object.entries(ENCODERS).flatMap(([whose, encoder]) => (encoder.isMissing === isMissing ? [whose] : [])),
 )
 
-test.for(missing!)('a six-second film through the ffmpeg of %s', (_, { skip }) =>
+test.for(missing!)('a six-second video through the ffmpeg of %s', (_, { skip }) =>
   skip('there is no ffmpeg and ffprobe on the search path'),
 )
 
-describe.each(present!)('a six-second film through the ffmpeg of %s', (whose) => {
+describe.each(present!)('a six-second video through the ffmpeg of %s', (whose) => {
   let bench: MediaBench
   let assetId: string
   let key: Buffer
@@ -77,7 +77,7 @@ describe.each(present!)('a six-second film through the ffmpeg of %s', (whose) =>
   })
   afterAll(() => bench.close())
 
-  test('its title is told what it really is', () => {
+  test('the title receives the measured facts', () => {
     expect(bench.titles).toEqual([DRAFT])
     expect(bench.attached).toMatchObject([
       {
@@ -97,7 +97,7 @@ describe.each(present!)('a six-second film through the ffmpeg of %s', (whose) =>
     expect(bench.attached[0]!.facts.durationMs).toBeLessThan(6050)
   })
 
-  test('every rung plays when decrypted, whole, on one clock', async () => {
+  test('every rung decrypts to a complete stream on the common clock', async () => {
     for (const rung of ['v480', 'v360']) {
       const { file, segments } = await playTrack(bench, `${base()}/${rung}`, key)
       expect(segments.map((segment) => segment.seconds)).toEqual([2.002, 2.002, expect.closeTo(2, 1)])
@@ -111,7 +111,7 @@ describe.each(present!)('a six-second film through the ffmpeg of %s', (whose) =>
     }
   })
 
-  test('every segment begins with a keyframe, at the same time in every rung', async () => {
+  test('every segment starts with a keyframe, at the same time in every rung', async () => {
     const starts = []
     for (const rung of ['v480', 'v360']) {
       const { file } = await playTrack(bench, `${base()}/${rung}`, key)
@@ -136,7 +136,7 @@ describe.each(present!)('a six-second film through the ffmpeg of %s', (whose) =>
     ])
   })
 
-  test('sound is cut at the pictures’ times without drift, and is as loud as promised', async () => {
+  test('audio is segmented at the video’s times without drift and has the target loudness', async () => {
     for (const track of ['audio-0', 'audio-1', 'audio-2', 'audio-3']) {
       const { file, segments } = await playTrack(bench, `${base()}/${track}`, key)
       let end = 0
@@ -161,7 +161,7 @@ describe.each(present!)('a six-second film through the ffmpeg of %s', (whose) =>
     expect(Number(/I:\s+(-[\d.]+) LUFS/.exec(stderr)?.[1])).toBeCloseTo(-16, 0)
   })
 
-  test('the master names what is there: codecs, sizes, rates that no segment exceeds', async () => {
+  test('the multivariant playlist states codecs, sizes and peak bit rates that no segment exceeds', async () => {
     const master = await textOf(bench.store, `${base()}/master.m3u8`)
     const variants = [...master.matchAll(/#EXT-X-STREAM-INF:(.*)\n(\S+)/g)].map(([, attributes, uri]) => ({
       attributes: attributes!,
@@ -184,7 +184,7 @@ describe.each(present!)('a six-second film through the ffmpeg of %s', (whose) =>
     expect(master).toMatch(/CODECS="avc1\.[0-9a-f]{6},ec-3,mp4a\.40\.2"/)
   })
 
-  test('no two segments share an IV, and the key is nowhere in the store', async () => {
+  test('no two segments share an IV, and the key is not in the store', async () => {
     const sequences: number[] = []
     for await (const stored of bench.store.list(`${base()}/`)) {
       const bytes = await bytesOf(bench.store, stored)
@@ -197,7 +197,7 @@ describe.each(present!)('a six-second film through the ffmpeg of %s', (whose) =>
     expect(new Set(sequences).size).toBe(sequences.length)
   })
 
-  test('the preview is silent, small and ready to play from its first bytes', async () => {
+  test('the preview is muted, small and progressive', async () => {
     const { previewKey } = bench.attached[0]!.facts
     expect(previewKey).toMatch(new RegExp(`^p/${assetId}/[0-9a-f]{24}\\.mp4$`))
     const bytes = await bytesOf(bench.store, previewKey!)
@@ -210,7 +210,7 @@ describe.each(present!)('a six-second film through the ffmpeg of %s', (whose) =>
     })
   })
 
-  test('storyboard and frames are pictures', async () => {
+  test('storyboard and frames are valid images', async () => {
     expect(await textOf(bench.store, `${base()}/storyboard/storyboard.vtt`)).toContain('0.jpg#xywh=320,0,160,90')
     expect(await streamOf(bench.store.localPath(`${base()}/storyboard/0.jpg`)!, 'width,height')).toMatchObject({
       width: 480,
@@ -224,7 +224,7 @@ describe.each(present!)('a six-second film through the ffmpeg of %s', (whose) =>
     })
   })
 
-  test('nothing stays in the work folder', async () => {
+  test('the work folder is empty afterwards', async () => {
     expect(await filesIn(join(bench.folder, 'work'))).toEqual([])
   })
 })

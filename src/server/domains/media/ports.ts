@@ -7,82 +7,88 @@ export type * from './media-model.ts'
 export type { TitleDraft } from '#contract/ingest.ts'
 export { IngestError } from './media-errors.ts'
 
-/** What `put` stores: bytes in hand, or a file that is read from the disk. */
+/** Content for `put`: bytes in memory, or a file to read from disk. */
 export type MediaBody = { bytes: Uint8Array } | { file: string }
 
-/** Size and time of a stored object. */
+/** Metadata of a stored object. */
 export type MediaStat = { size: number; contentType: string; etag: string }
 
-/** An inclusive byte range, as HTTP counts it. */
+/** An inclusive byte range, as in HTTP. */
 export type ByteRange = { start: number; end: number }
 
 /**
- * Where media live: a local folder or an S3-compatible store, the same keys in both.
- * A key is a relative path of safe characters (`a/{assetId}/v720/00001.m4s`); an object appears whole or not at all.
+ * Object store for media: a local folder or an S3-compatible service, with the same keys.
+ * A key is a relative path of safe characters (`a/{assetId}/v720/00001.m4s`). Writes are atomic.
  */
 export interface MediaStore {
-  /** Stores an object, replacing one of the same key in one step. */
+  /** Stores an object, atomically replacing an existing one. */
   put(key: string, body: MediaBody, options: { contentType: string }): Promise<void>
-  /** Opens an object, or a range of it, for reading; null when there is none. `stat.size` is the whole object's. */
+  /** Opens an object or a range of it; null if it does not exist. `stat.size` is the size of the whole object. */
   open(key: string, range?: ByteRange): Promise<{ stat: MediaStat; body: Readable } | null>
-  /** Looks at an object; null when there is none. */
+  /** Metadata of an object; null if it does not exist. */
   stat(key: string): Promise<MediaStat | null>
-  /** Removes every object whose key begins with this prefix, which ends in `/`, or the one object of this key. */
+  /** Removes the objects below a prefix that ends in `/`, or the object with exactly this key. */
   remove(prefix: string): Promise<void>
-  /** Lists the keys that begin with this prefix (ends in `/`; empty for all), in no promised order. */
+  /** Lists the keys below a prefix (ends in `/`; empty for all), in no particular order. */
   list(prefix: string): AsyncIterable<string>
-  /** The object's own file for sendfile and X-Accel-Redirect; null where the store is not a folder. Says nothing of its existence. */
+  /**
+   * Local file path of the object for sendfile and X-Accel-Redirect; null if the store is not a folder. Does not check
+   * that it exists.
+   */
   localPath(key: string): string | null
 }
 
-/** How far a run of the encoder is: seconds of film done, and its speed beside real time. */
+/** Progress of an encoder run: encoded seconds, and speed relative to real time. */
 export type EncodeProgress = { seconds: number; speed: number | null }
 
-/** How the encoder runs: where it notes its process, whether it yields to everything else, who may stop it. */
+/** Options of an encoder run: pid file, priority, cancellation. */
 export type EncoderRun = {
-  /** The process is noted here, so that a later attempt can end one that its worker's death left behind. */
+  /** The process id is written here, so that a later attempt can end a process left by a dead worker. */
   pidFile: string
   background: boolean
   signal: AbortSignal
   onProgress?: (progress: EncodeProgress) => void
 }
 
-/** The encoder behind a port: everything that is done to pictures and sound. Throws `IngestError`. */
+/** Port for the encoder. Methods throw `IngestError`. */
 export interface Transcoder {
-  /** Reads what a file is, without following anything that it names. */
+  /** Reads the properties of a file, without opening other files that it references. */
   probe(file: string): Promise<SourceFacts>
-  /** The second at which the stream really ends, by its packets. */
+  /** Actual end of a stream in seconds, from its packets. */
   lastSecond(file: string, stream: number, declared: number): Promise<number>
-  /** Integrated loudness in LUFS of one audio stream folded to stereo; null for silence. */
+  /** Integrated loudness in LUFS of an audio stream mixed to stereo; null for silence. */
   loudness(file: string, stream: number, run: EncoderRun): Promise<number | null>
   /** Writes every rung and audio track of the plan as fragmented MP4 into `folder`, in one process. */
   encode(plan: EncodePlan, folder: string, run: EncoderRun): Promise<void>
-  /** The command line that `encode` runs, for people and for the bench. */
+  /** The command line of `encode`, for display and for the benchmark. */
   commandLine(plan: EncodePlan, folder: string): string
   /** Writes the muted 480p progressive preview. */
   preview(input: string, output: string, run: EncoderRun): Promise<void>
-  /** Writes the storyboard's sprites as `{n}.jpg`, from 0. */
+  /** Writes the storyboard sprites as `{n}.jpg`, starting at 0. */
   storyboard(plan: StoryboardPlan, folder: string, run: EncoderRun): Promise<void>
-  /** Writes single pictures as JPEG. */
+  /** Writes single frames as JPEG. */
   frames(plan: FramePlan, folder: string, run: EncoderRun): Promise<void>
-  /** Writes one text subtitle stream as SubRip. */
-  subtitle(wanted: { file: string; stream: number }, output: string, run: EncoderRun): Promise<void>
-  /** Ends a process that a dead worker left behind, if the note names one that is still ours. */
+  /** Extracts a text subtitle stream as SubRip. */
+  subtitle(source: { file: string; stream: number }, output: string, run: EncoderRun): Promise<void>
+  /** Ends a process left by a dead worker, if the pid file names one that is still ours. */
   endOrphan(pidFile: string): Promise<void>
 }
 
-/** A ready asset, handed to the catalogue in the transaction that makes it ready. */
+/** A ready asset, passed to the catalogue in the transaction that marks it ready. */
 export type AssetAttachment = { programGuid: string; role: AssetRole; assetId: string; facts: MediaFacts }
 
 /**
- * What media ask of the catalogue. Both writes join the transaction in which the assets become ready, so that
- * a title appears with its film or not at all.
+ * Catalogue operations needed by media. Both writes join the transaction that marks the assets ready, so a title
+ * appears together with its video or not at all.
  */
 export interface TitleWriter {
-  /** Refuses (AppError) a draft that could not be created, before hours are spent on its film. */
+  /** Throws AppError for a draft that could not be created, before hours are spent on encoding. */
   checkDraft(draft: TitleDraft): Promise<void>
-  /** Creates and publishes the title (or the episode of `draft.series`). Writes nothing but catalogue tables. */
+  /** Creates and publishes the title, or the episode of `draft.series`. Writes catalogue tables only. */
   createTitle(tx: Db, draft: TitleDraft): Promise<{ programId: string; programGuid: string }>
-  /** Makes this asset the one that plays for the guid in this role, in place of an earlier one; keeps the facts for its cards. */
+  /**
+   * Makes this asset the one played for the guid in this role, replacing an earlier one. Stores the facts for its
+   * cards.
+   */
   attachAsset(tx: Db, attachment: AssetAttachment): Promise<void>
 }

@@ -13,8 +13,8 @@ import {
   makePreview,
   makeSubtitles,
   type Measured,
-  measureSound,
-  naming,
+  measureLoudness,
+  withFileName,
   packageName,
   planOf,
   type Probed,
@@ -23,8 +23,8 @@ import {
 } from './steps.ts'
 import { exists, fillFolder } from './work-folder.ts'
 
-/** What remembers a job's finished steps, and is told of the running one. */
-export type StepLedger = {
+/** Stores the outputs of finished steps and receives progress of the running one. */
+export type StepLog = {
   finished: ReadonlyMap<IngestStep, unknown>
   finish(step: IngestStep, output: unknown): Promise<void>
   at(step: IngestStep, share: number, speed: number | null): void
@@ -32,40 +32,42 @@ export type StepLedger = {
 
 export type Preparation = {
   source: IngestSource
-  /** Seconds of the film that its title names. */
+  /** Positions in seconds that the title names. */
   positions: readonly number[]
-  /** Becomes the clear package. */
+  /** Target folder of the clear package. */
   folder: string
-  /** Clear packages kept from other jobs, by name. */
+  /** Folder of clear packages kept from other jobs, by name. */
   packages: string
   transcoder: Transcoder
   run: EncoderRun
-  ledger: StepLedger
+  stepLog: StepLog
 }
 
-/** Where the package of a source lies, and the source's fingerprint. */
+/** Folder of the package and hash of its source. */
 export type Prepared = { folder: string; sha256: string; packageName: string }
 
-/** Brings one source to a clear package: each step once, however often the job is taken up. */
+/** Makes a clear package from one source. Each step runs once, even if the job is resumed. */
 export async function prepareSource(job: Preparation): Promise<Prepared> {
-  const { source, folder, transcoder, run, ledger } = job
-  const probed = await find<Probed>('probe', () => probeSource(source.file, { transcoder, run }))
+  const { source, folder, transcoder, run, stepLog } = job
+  const probed = await compute<Probed>('probe', () => probeSource(source.file, { transcoder, run }))
   const name = await packageName(probed.sha256, source.subtitles)
-  const kept = join(job.packages, name)
-  if (await exists(join(kept, 'package.json'))) {
-    const { seconds } = await readPackage(kept)
-    await naming(probed.source.name, async () => checkPositions(job.positions, seconds))
-    return { folder: kept, sha256: probed.sha256, packageName: name }
+  const reusable = join(job.packages, name)
+  if (await exists(join(reusable, 'package.json'))) {
+    const { seconds } = await readPackage(reusable)
+    await withFileName(probed.source.name, async () => checkPositions(job.positions, seconds))
+    return { folder: reusable, sha256: probed.sha256, packageName: name }
   }
   const context = { transcoder, folder, run }
-  return naming(probed.source.name, async () => {
-    const checked = await find<Checked>('check', () => checkSource(probed, { transcoder, folder: join(folder, '..') }))
+  return withFileName(probed.source.name, async () => {
+    const checked = await compute<Checked>('check', () =>
+      checkSource(probed, { transcoder, folder: join(folder, '..') }),
+    )
     checkPositions(job.positions, checked.seconds)
-    const measured = await find<Measured>('measure', () =>
-      measureSound(probed, { ...context, run: telling('measure', checked) }),
+    const measured = await compute<Measured>('measure', () =>
+      measureLoudness(probed, { ...context, run: runOptions('measure', checked) }),
     )
     const plan = planOf(probed, checked, measured)
-    await make('encode', (tmp) => encodeVideo(plan, probed, { ...context, run: telling('encode', checked), tmp }))
+    await make('encode', (tmp) => encodeVideo(plan, probed, { ...context, run: runOptions('encode', checked), tmp }))
     await make('images', (tmp) => makeImages({ ...context, tmp }))
     await make('preview', (tmp) => makePreview({ ...context, tmp }))
     await make('subtitles', (tmp) => makeSubtitles(probed, source.subtitles, { ...context, tmp }))
@@ -73,27 +75,27 @@ export async function prepareSource(job: Preparation): Promise<Prepared> {
     return { folder, sha256: probed.sha256, packageName: name }
   })
 
-  /** A step that finds something out: its findings are kept in the database. */
-  async function find<T>(step: IngestStep, work: () => Promise<T>): Promise<T> {
-    if (ledger.finished.has(step)) return ledger.finished.get(step) as T
-    ledger.at(step, 0, null)
+  /** Runs a step that returns data. Its output is stored in the database. */
+  async function compute<T>(step: IngestStep, work: () => Promise<T>): Promise<T> {
+    if (stepLog.finished.has(step)) return stepLog.finished.get(step) as T
+    stepLog.at(step, 0, null)
     run.signal.throwIfAborted()
     const output = await work()
-    await ledger.finish(step, output)
+    await stepLog.finish(step, output)
     return output
   }
 
-  /** A step that makes files: they stand in a folder of its name, whole or not at all. */
+  /** Runs a step that writes files. They appear atomically in a folder named after the step. */
   async function make(step: IngestStep, work: (tmp: string) => Promise<void>): Promise<void> {
     const target = join(folder, step)
-    if (ledger.finished.has(step) && (await exists(target))) return
-    ledger.at(step, 0, null)
+    if (stepLog.finished.has(step) && (await exists(target))) return
+    stepLog.at(step, 0, null)
     run.signal.throwIfAborted()
     await fillFolder(target, work)
-    await ledger.finish(step, null)
+    await stepLog.finish(step, null)
   }
 
-  function telling(step: IngestStep, { seconds }: Checked): EncoderRun {
-    return { ...run, onProgress: (progress) => ledger.at(step, shareOf(progress, seconds), progress.speed) }
+  function runOptions(step: IngestStep, { seconds }: Checked): EncoderRun {
+    return { ...run, onProgress: (progress) => stepLog.at(step, shareOf(progress, seconds), progress.speed) }
   }
 }

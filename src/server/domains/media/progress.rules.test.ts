@@ -6,11 +6,11 @@ test.each([
   [{ asset: 0, step: 'encode', share: 0.5 }, 46],
   [{ asset: 0, step: 'publish', share: 1 }, 100],
   [{ asset: 0, step: 'encode', share: 7 }, 87],
-] as const)('%j of one film is %d %%', (place, percent) => {
-  expect(percentOf({ weights: [10] }, { ...place, speed: null })).toBe(percent)
+] as const)('%j of a single source is %d %%', (stage, percent) => {
+  expect(percentOf({ weights: [10] }, { ...stage, speed: null })).toBe(percent)
 })
 
-test('a trailer weighs what it weighs', () => {
+test('sources are weighted by size', () => {
   expect(percentOf({ weights: [1, 9] }, { asset: 1, step: 'probe', share: 0, speed: null })).toBe(10)
 })
 

@@ -11,21 +11,21 @@ import { withFile } from './work-folder.ts'
 const PLAYLIST = 'application/vnd.apple.mpegurl'
 const VTT = 'text/vtt; charset=utf-8'
 
-/** One asset's own edition of a package. */
-export type Edition = {
+/** A package to encrypt for one asset. */
+export type PackageToPublish = {
   folder: string
   clear: ClearPackage
   assetId: string
   key: Buffer
   role: AssetRole
-  /** A preview is public, so some titles have none. */
+  /** False if the title has no public preview. */
   hasPreview: boolean
   onProgress?: (share: number) => void
   signal?: AbortSignal
 }
 
-/** Segments on their way at once: hides a remote store's delay, and stays a few megabytes. */
-const AT_ONCE = 6
+/** Concurrent segment uploads: hides the latency of a remote store within a few megabytes of memory. */
+const CONCURRENT_UPLOADS = 6
 
 async function each<T>(
   items: readonly T[],
@@ -40,10 +40,10 @@ async function each<T>(
       await work(items[at]!, at)
     }
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, worker))
+  await Promise.all(Array.from({ length: CONCURRENT_UPLOADS }, worker))
 }
 
-/** Encrypts a whole segment, as EXT-X-KEY METHOD=AES-128 has it (RFC 8216 4.3.2.4). */
+/** Encrypts a whole segment for EXT-X-KEY METHOD=AES-128 (RFC 8216 4.3.2.4). */
 export function encryptSegment(bytes: Buffer, key: Buffer, iv: Buffer): Buffer {
   const cipher = createCipheriv('aes-128-cbc', key, iv)
   return Buffer.concat([cipher.update(bytes), cipher.final()])
@@ -51,17 +51,17 @@ export function encryptSegment(bytes: Buffer, key: Buffer, iv: Buffer): Buffer {
 
 const keyBase = (assetId: string) => `a/${assetId}`
 
-/** The prefixes under which an asset keeps anything. */
+/** The store prefixes of an asset. */
 export const prefixesOf = (assetId: string): string[] => [`a/${assetId}/`, `p/${assetId}/`, `i/${assetId}/`]
 
 /**
- * Encrypts a package with an asset's own key and puts it into the store. Doing it again writes the same bytes under the same keys,
- * so a publishing that was cut off is simply done again. Nothing here is fetchable before the asset's row says ready.
- * @returns what the catalogue shows of it
+ * Encrypts a package with the asset's key and uploads it. Deterministic and idempotent, so an interrupted upload is
+ * repeated. Nothing is served before the asset's row is marked ready.
+ * @returns the facts that the catalogue shows
  */
-export async function publishEdition(
+export async function publishPackage(
   store: MediaStore,
-  edition: Edition,
+  edition: PackageToPublish,
 ): Promise<MediaFacts & { bytesStored: number }> {
   const { clear, assetId, role } = edition
   const tracks = [...clear.video, ...clear.audio]
@@ -73,7 +73,7 @@ export async function publishEdition(
       publishTrack(store, edition, { track, number, file, onSegment: () => edition.onProgress?.(++done / total) }),
     )
   }
-  await publishTexts(store, edition)
+  await publishSubtitles(store, edition)
   const frameKeys = await publishFrames(store, edition)
   const previewKey = edition.hasPreview ? await publishPreview(store, edition) : null
   const master = Buffer.from(masterPlaylist(clear))
@@ -83,24 +83,28 @@ export async function publishEdition(
 
 type TrackJob = { track: VideoTrack | AudioTrack; number: number; file: FileHandle; onSegment: () => void }
 
-async function publishTrack(store: MediaStore, { assetId, key, signal }: Edition, job: TrackJob): Promise<number> {
+async function publishTrack(
+  store: MediaStore,
+  { assetId, key, signal }: PackageToPublish,
+  job: TrackJob,
+): Promise<number> {
   const { track, number, file } = job
   const base = `${keyBase(assetId)}/${track.name}`
   const contentType = 'kind' in track ? 'audio/mp4' : 'video/mp4'
   const read = async (start: number, size: number) => (await file.read(Buffer.alloc(size), 0, size, start)).buffer
   await store.put(`${base}/init.mp4`, { bytes: await read(0, track.initBytes) }, { contentType })
-  let at = track.initBytes
-  const places = track.segments.map(([bytes]) => ({ start: (at += bytes) - bytes, bytes }))
-  await each(places, signal, async ({ start, bytes }, segment) => {
-    const sealed = encryptSegment(await read(start, bytes), key, segmentIv(number, segment))
-    await store.put(`${base}/${segmentName(segment)}`, { bytes: sealed }, { contentType })
+  let offset = track.initBytes
+  const ranges = track.segments.map(([bytes]) => ({ start: (offset += bytes) - bytes, bytes }))
+  await each(ranges, signal, async ({ start, bytes }, segment) => {
+    const encrypted = encryptSegment(await read(start, bytes), key, segmentIv(number, segment))
+    await store.put(`${base}/${segmentName(segment)}`, { bytes: encrypted }, { contentType })
     job.onSegment()
   })
   await store.put(`${base}/index.m3u8`, { bytes: Buffer.from(mediaPlaylist(track, number)) }, { contentType: PLAYLIST })
-  return at
+  return offset
 }
 
-async function publishTexts(store: MediaStore, { folder, clear, assetId }: Edition): Promise<void> {
+async function publishSubtitles(store: MediaStore, { folder, clear, assetId }: PackageToPublish): Promise<void> {
   for (const { language, file } of clear.subtitles) {
     const base = `${keyBase(assetId)}/sub-${language}`
     await store.put(`${base}/${language}.vtt`, { file: join(folder, file) }, { contentType: VTT })
@@ -114,7 +118,7 @@ async function publishTexts(store: MediaStore, { folder, clear, assetId }: Editi
   await store.put(`${base}/storyboard.vtt`, { file: join(folder, clear.storyboard.vtt) }, { contentType: VTT })
 }
 
-async function publishFrames(store: MediaStore, { folder, clear, assetId }: Edition): Promise<string[]> {
+async function publishFrames(store: MediaStore, { folder, clear, assetId }: PackageToPublish): Promise<string[]> {
   const keys = clear.frames.map((_, number) => `i/${assetId}/frame-${number + 1}.jpg`)
   for (const [number, key] of keys.entries()) {
     await store.put(key, { file: join(folder, clear.frames[number]!) }, { contentType: 'image/jpeg' })
@@ -122,14 +126,14 @@ async function publishFrames(store: MediaStore, { folder, clear, assetId }: Edit
   return keys
 }
 
-async function publishPreview(store: MediaStore, { folder, clear, assetId }: Edition): Promise<string> {
+async function publishPreview(store: MediaStore, { folder, clear, assetId }: PackageToPublish): Promise<string> {
   const bytes = await readFile(join(folder, clear.preview))
   const key = `p/${assetId}/${createHash('sha256').update(assetId).update(bytes).digest('hex').slice(0, 24)}.mp4`
   await store.put(key, { bytes }, { contentType: 'video/mp4' })
   return key
 }
 
-/** What sound there is, in WIRE's names: Dolby as it was copied, 5.1 as it was made. */
+/** Audio formats in WIRE's names: copied Dolby, encoded 5.1. */
 export function audioFacts(audio: readonly Pick<AudioTrack, 'kind' | 'isAtmos'>[]): AudioFacts {
   const has = (kind: AudioTrack['kind']) => audio.some((track) => track.kind === kind)
   return {

@@ -8,18 +8,21 @@ import { checkBoxes, checkSize, pointsElsewhere } from './source.rules.ts'
 import { boxesOfFile } from './tracks.ts'
 import { withFile } from './work-folder.ts'
 
-/** A source as it lies on the disk. */
+/** A source file on disk. */
 export type SourceFile = { path: string; name: string; bytes: number; modifiedMs: number }
 
-/** Finds a source: an ordinary file with something in it. Links are followed to what they name; a pipe, device or folder is refused unopened. */
+/**
+ * Locates a source: a non-empty regular file. Symbolic links are resolved. Pipes, devices and folders are refused
+ * unopened.
+ */
 export async function locateSource(file: string): Promise<SourceFile> {
   const name = basename(file)
   try {
     const path = await realpath(file)
-    const found = await stat(path)
-    if (!found.isFile()) throw new IngestError('NOT_A_FILE', { file: name })
-    checkSize(found.size)
-    return { path, name, bytes: found.size, modifiedMs: Math.round(found.mtimeMs) }
+    const stats = await stat(path)
+    if (!stats.isFile()) throw new IngestError('NOT_A_FILE', { file: name })
+    checkSize(stats.size)
+    return { path, name, bytes: stats.size, modifiedMs: Math.round(stats.mtimeMs) }
   } catch (error) {
     if (error instanceof IngestError) throw new IngestError(error.code, { ...error.params, file: name })
     throw new IngestError('UNREADABLE', { file: name, detail: (error as NodeJS.ErrnoException).code })
@@ -32,8 +35,8 @@ const MOOV_MAX = 128_000_000
 const MP4_START = new Set(['ftyp', 'moov', 'mdat', 'wide', 'free', 'skip', 'pnot'])
 
 /**
- * Reads a file's own headers before any decoder does: whether it only names others, whether its boxes are all there.
- * @returns the `dec3` box of each MP4 track, where Atmos is noted; nothing for other containers
+ * Checks a file's headers before any decoder opens it: that it is not a playlist, and that its boxes are complete.
+ * @returns the `dec3` box of each MP4 track, which signals Atmos; empty for other containers
  */
 export async function inspectSource({ path, bytes }: SourceFile): Promise<(Buffer | null)[]> {
   return withFile(path, 'r', async (file) => {
@@ -51,22 +54,22 @@ export async function inspectSource({ path, bytes }: SourceFile): Promise<(Buffe
   })
 }
 
-/** The SHA-256 of a whole file. */
+/** SHA-256 of a file. */
 export async function fingerprint(path: string, signal?: AbortSignal): Promise<string> {
   const hash = createHash('sha256')
   for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20, signal })) hash.update(chunk as Buffer)
   return hash.digest('hex')
 }
 
-/** Refuses a source that is no longer the file that was examined. */
+/** Refuses a source that changed since it was examined. */
 export async function checkUnchanged(examined: SourceFile): Promise<void> {
-  const now = await locateSource(examined.path)
-  if (now.bytes !== examined.bytes || now.modifiedMs !== examined.modifiedMs) {
+  const current = await locateSource(examined.path)
+  if (current.bytes !== examined.bytes || current.modifiedMs !== examined.modifiedMs) {
     throw new IngestError('SOURCE_CHANGED', { file: examined.name })
   }
 }
 
-/** Refuses to begin what the disk has no room for. */
+/** Refuses to start without enough disk space. */
 export async function checkSpace(folder: string, needed: number): Promise<void> {
   const { bavail, bsize } = await statfs(folder)
   if (bavail * bsize < needed) throw new IngestError('DISK_FULL', { limit: needed, found: bavail * bsize })

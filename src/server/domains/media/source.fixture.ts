@@ -1,7 +1,7 @@
 import type { AudioStreamFacts, SourceFacts, VideoStreamFacts } from './media-model.ts'
 
-/** A plain 1080p stream, with what a test wants otherwise. */
-export const videoStream = (wanted: Partial<VideoStreamFacts> = {}): VideoStreamFacts => ({
+/** A 1080p video stream with overrides. */
+export const videoStream = (overrides: Partial<VideoStreamFacts> = {}): VideoStreamFacts => ({
   index: 0,
   codec: 'h264',
   width: 1920,
@@ -15,11 +15,11 @@ export const videoStream = (wanted: Partial<VideoStreamFacts> = {}): VideoStream
   seconds: 60,
   masterDisplay: null,
   maxLight: null,
-  ...wanted,
+  ...overrides,
 })
 
-/** A plain stereo stream. */
-export const audioStream = (wanted: Partial<AudioStreamFacts> = {}): AudioStreamFacts => ({
+/** A stereo audio stream with overrides. */
+export const audioStream = (overrides: Partial<AudioStreamFacts> = {}): AudioStreamFacts => ({
   index: 1,
   codec: 'aac',
   channels: 2,
@@ -29,11 +29,11 @@ export const audioStream = (wanted: Partial<AudioStreamFacts> = {}): AudioStream
   isDefault: true,
   startSeconds: 0,
   bitrate: null,
-  ...wanted,
+  ...overrides,
 })
 
-/** A minute of picture and sound. */
-export const sourceFacts = (wanted: Partial<SourceFacts> = {}): SourceFacts => ({
+/** A one-minute source with a video and an audio stream, with overrides. */
+export const sourceFacts = (overrides: Partial<SourceFacts> = {}): SourceFacts => ({
   container: 'mov,mp4',
   seconds: 60,
   startSeconds: 0,
@@ -41,5 +41,5 @@ export const sourceFacts = (wanted: Partial<SourceFacts> = {}): SourceFacts => (
   video: [videoStream()],
   audio: [audioStream()],
   subtitles: [],
-  ...wanted,
+  ...overrides,
 })

@@ -30,19 +30,19 @@ test.each([
   '[playlist]\nFile1=http://x/',
   'v=0\r\no=- 0 0 IN IP4 127.0.0.1',
   '  \n#EXTM3U',
-])('%j only points elsewhere', (text) => {
+])('%j is detected as a playlist', (text) => {
   expect(pointsElsewhere(Buffer.from(text))).toBe(true)
 })
 
 test.each(['\0\0\0\x18ftypmp42', '\x1aE\xdf\xa3', 'RIFF\0\0\0\0AVI ', 'hello, world', 'filed away', ''])(
-  '%j does not',
+  '%j is not detected as a playlist',
   (text) => {
     expect(pointsElsewhere(Buffer.from(text, 'latin1'))).toBe(false)
   },
 )
 
 test.each([
-  ['nothing in it', 0, 'EMPTY_FILE'],
+  ['no content', 0, 'EMPTY_FILE'],
   ['a film', 5e9, null],
   ['201 GB', 201e9, 'TOO_LARGE'],
 ])('a file with %s', (_, bytes, code) => {
@@ -53,8 +53,8 @@ test.each([
   { what: 'all of its boxes', ends: 1000, code: null },
   { what: 'its last per cent missing', ends: 1004, code: null },
   { what: 'more than that missing', ends: 1024, code: 'TRUNCATED' },
-  { what: 'a claim of 50 GB', ends: 50e9, code: 'TRUNCATED' },
-  { what: 'a claim of 500 GB', ends: 500e9, code: 'TOO_LARGE' },
+  { what: 'a declared size of 50 GB', ends: 50e9, code: 'TRUNCATED' },
+  { what: 'a declared size of 500 GB', ends: 500e9, code: 'TOO_LARGE' },
 ])('an MP4 of 1000 bytes with $what', ({ ends, code }) => {
   const boxes = [
     { start: 0, size: 24 },
@@ -66,7 +66,7 @@ test.each([
 test.each([
   ['no streams', sourceFacts({ video: [], audio: [] }), 'NO_VIDEO'],
   ['sound alone', sourceFacts({ video: [], audio: [audioStream()] }), 'NO_VIDEO'],
-  ['a cover alone', sourceFacts({ video: [videoStream({ isCover: true })] }), 'COVER_ONLY'],
+  ['only a cover image', sourceFacts({ video: [videoStream({ isCover: true })] }), 'COVER_ONLY'],
   ['more than 8K', sourceFacts({ video: [videoStream({ width: 8200, height: 4100 })] }), 'TOO_BIG_PICTURE'],
   ['a giant square', sourceFacts({ video: [videoStream({ width: 5000, height: 5000 })] }), 'TOO_BIG_PICTURE'],
   ['8K', sourceFacts({ video: [videoStream({ width: 7680, height: 4320 })] }), null],
@@ -75,7 +75,7 @@ test.each([
   expect(codeOf(() => mainVideoStream(facts))).toBe(code)
 })
 
-test('the film is the stream that is no cover, wherever it stands', () => {
+test('the main video stream is the first that is not a cover image', () => {
   const facts = sourceFacts({ video: [videoStream({ index: 0, isCover: true }), videoStream({ index: 2 })] })
   expect(mainVideoStream(facts).index).toBe(2)
 })
@@ -95,8 +95,8 @@ test.each([
   [7200, 7100, 'TRUNCATED'],
   [2, 1.96, null],
   [2, 1.4, 'TRUNCATED'],
-])('declared %d s and ended after %d s', (declared, found, code) => {
-  expect(codeOf(() => checkEnd(declared, found))).toBe(code)
+])('declared %d s and ended after %d s', (declared, actual, code) => {
+  expect(codeOf(() => checkEnd(declared, actual))).toBe(code)
 })
 
 test.each([
@@ -104,6 +104,6 @@ test.each([
   [[0, 5, 60], null],
   [[5, 60.4], null],
   [[5, 61], 'POSITION_PAST_END'],
-])('the positions %j in a film of a minute', (positions, code) => {
+])('the positions %j in a one-minute video', (positions, code) => {
   expect(codeOf(() => checkPositions(positions, 60))).toBe(code)
 })

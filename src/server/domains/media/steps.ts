@@ -15,10 +15,10 @@ import { parseSubtitles, writeVtt } from './subtitles.rules.ts'
 import { rewriteAudio, rewriteVideo } from './tracks.ts'
 import { readJson } from './work-folder.ts'
 
-/** A subtitle file that the operator gave, by its language. */
+/** A subtitle file given by the operator, with its language. */
 export type SubtitleFile = { language: string; file: string }
 
-/** What each step works with. `folder` becomes the clear package; `tmp`, where given, is the step's own part of it. */
+/** Context of a step. `folder` becomes the clear package; `tmp`, if present, is the step's own part of it. */
 export type StepContext = {
   transcoder: Transcoder
   folder: string
@@ -29,8 +29,8 @@ export type Probed = { source: SourceFile; facts: SourceFacts; sha256: string; d
 export type Checked = { seconds: number }
 export type Measured = { loudness: [stream: number, lufs: number | null][] }
 
-/** Every failure names the operator's file. */
-export async function naming<T>(name: string, work: () => Promise<T>): Promise<T> {
+/** Adds the operator's file name to every IngestError. */
+export async function withFileName<T>(name: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (thrown) {
@@ -41,13 +41,13 @@ export async function naming<T>(name: string, work: () => Promise<T>): Promise<T
   }
 }
 
-/** Step one: what the file is. */
+/** Step 1: probes the source. */
 export async function probeSource(
   file: string,
   { transcoder, run }: Pick<StepContext, 'transcoder' | 'run'>,
 ): Promise<Probed> {
   const source = await locateSource(file)
-  return naming(source.name, async () => {
+  return withFileName(source.name, async () => {
     const dec3 = await inspectSource(source)
     const facts = await transcoder.probe(source.path)
     mainVideoStream(facts)
@@ -57,16 +57,17 @@ export async function probeSource(
   })
 }
 
-/** Step two: whether it can be brought in; how long it really is. */
+/** Step 2: validates the source and determines its actual duration. */
 export async function checkSource(
   { source, facts }: Probed,
   context: Pick<StepContext, 'transcoder' | 'folder'>,
 ): Promise<Checked> {
-  return naming(source.name, async () => {
+  return withFileName(source.name, async () => {
     const declared = declaredSeconds(facts)
-    const film = mainVideoStream(facts)
+    const stream = mainVideoStream(facts)
     const end =
-      (await context.transcoder.lastSecond(source.path, film.index, declared + facts.startSeconds)) - facts.startSeconds
+      (await context.transcoder.lastSecond(source.path, stream.index, declared + facts.startSeconds)) -
+      facts.startSeconds
     if (end <= 0) throw new IngestError('NOT_A_VIDEO')
     if (facts.isLengthDeclared) checkEnd(declared, end)
     await checkSpace(context.folder, bytesNeeded(encodePlan(source.path, facts, end)))
@@ -74,22 +75,22 @@ export async function checkSource(
   })
 }
 
-/** Step three: how loud each sound stream is. */
-export async function measureSound({ source, facts }: Probed, { transcoder, run }: StepContext): Promise<Measured> {
+/** Step 3: measures the loudness of each audio stream. */
+export async function measureLoudness({ source, facts }: Probed, { transcoder, run }: StepContext): Promise<Measured> {
   await checkUnchanged(source)
   const loudness: Measured['loudness'] = []
   for (const { index } of facts.audio) loudness.push([index, await transcoder.loudness(source.path, index, run)])
   return { loudness }
 }
 
-/** The plan that the first three steps come to. */
+/** The encoding plan from the first three steps. */
 export const planOf = ({ source, facts }: Probed, { seconds }: Checked, { loudness }: Measured): EncodePlan =>
   withGains(encodePlan(source.path, facts, seconds), new Map(loudness))
 
-/** The plan of a file that nothing is made of: for printing the encoder's command. */
+/** The encoding plan of a file, without encoding: for printing the encoder's command line. */
 export async function checkedPlan(transcoder: Transcoder, file: string): Promise<EncodePlan> {
   const source = await locateSource(file)
-  return naming(source.name, async () => {
+  return withFileName(source.name, async () => {
     await inspectSource(source)
     const facts = await transcoder.probe(source.path)
     return encodePlan(source.path, facts, declaredSeconds(facts))
@@ -98,7 +99,7 @@ export async function checkedPlan(transcoder: Transcoder, file: string): Promise
 
 type Tracks = { seconds: number; segmentSeconds: number; video: VideoTrack[]; audio: AudioTrack[] }
 
-/** Step four: rungs and sound, on one clock, indexed for publishing. */
+/** Step 4: encodes rungs and audio on a common clock and indexes the segments for publishing. */
 export async function encodeVideo(
   plan: EncodePlan,
   { source, dec3 }: Probed,
@@ -123,9 +124,9 @@ export async function encodeVideo(
   const audio: AudioTrack[] = []
   for (const track of plan.audio) {
     const box = dec3[track.stream]
-    const own = box && track.kind === 'ec3' ? Buffer.from(box, 'base64') : null
+    const sourceDec3 = box && track.kind === 'ec3' ? Buffer.from(box, 'base64') : null
     const index = await indexed(track.name, (from, to) =>
-      rewriteAudio(from, to, { plan: track, segmentSeconds, dec3: own }),
+      rewriteAudio(from, to, { plan: track, segmentSeconds, dec3: sourceDec3 }),
     )
     const { kind, stream, language, label, isDefault, channels } = track
     audio.push({
@@ -136,7 +137,7 @@ export async function encodeVideo(
       label,
       isDefault,
       channels,
-      isAtmos: own !== null && dec3Of(own).isAtmos,
+      isAtmos: sourceDec3 !== null && dec3Of(sourceDec3).isAtmos,
     })
   }
   const [top] = video as [VideoTrack]
@@ -156,7 +157,7 @@ const STORYBOARD_LINES = 240
 const PREVIEW_LINES = 480
 const FRAME_LINES = 1080
 
-/** Step five: storyboard and frames, from what was encoded: upright, square, in ordinary light. */
+/** Step 5: makes storyboard and frames from the encoded SDR video. */
 export async function makeImages(context: StepContext & { tmp: string }): Promise<void> {
   const { transcoder, folder, run, tmp } = context
   const { video, seconds, segmentSeconds } = await tracksOf(folder)
@@ -173,7 +174,9 @@ export async function makeImages(context: StepContext & { tmp: string }): Promis
   await writeFile(join(tmp, 'images.json'), JSON.stringify({ sprites, frames }))
 }
 
-/** The pictures that could be taken. A film of a moment may show nothing at its shares: its first picture then stands for all. */
+/**
+ * Extracts the planned frames. A very short video may have none at those positions; its first frame is used instead.
+ */
 async function takeFrames(plan: FramePlan, { transcoder, run, tmp }: StepContext & { tmp: string }): Promise<string[]> {
   const taken = async () =>
     (await readdir(tmp)).filter((name) => /^frame-\d+\.jpg$/.test(name)).toSorted((a, b) => a.localeCompare(b))
@@ -184,13 +187,13 @@ async function takeFrames(plan: FramePlan, { transcoder, run, tmp }: StepContext
   return frames
 }
 
-/** Step six: the hover cards' preview. */
+/** Step 6: makes the preview for hover cards. */
 export async function makePreview({ transcoder, folder, run, tmp }: StepContext & { tmp: string }): Promise<void> {
   const { video } = await tracksOf(folder)
   await transcoder.preview(join(folder, rungFor(video, PREVIEW_LINES).file), join(tmp, 'preview.mp4'), run)
 }
 
-/** Step seven: every text track as WebVTT, the operator's files before the film's own. */
+/** Step 7: writes every subtitle track as WebVTT. The operator's files take precedence over embedded tracks. */
 export async function makeSubtitles(
   { source, facts }: Probed,
   given: readonly SubtitleFile[],
@@ -209,18 +212,18 @@ export async function makeSubtitles(
     await transcoder.subtitle({ file: source.path, stream: stream.index }, raw, run)
     const bytes = await readFile(raw)
     await rm(raw)
-    // A track without one line of speech is common in discs; it is no fault of the film.
+    // Empty subtitle tracks are common on discs and are not an error.
     if (!bytes.includes('-->')) continue
     await writeFile(join(tmp, `${language}.vtt`), writeVtt(parseSubtitles(bytes, source.name)))
     done.add(language)
   }
 }
 
-/** Writes `package.json`: from then on the folder is a clear package. */
+/** Writes `package.json`, which completes the clear package. */
 export async function assemblePackage(folder: string, { source, sha256 }: Probed): Promise<ClearPackage> {
   const tracks = await tracksOf(folder)
   const images = await readJson<{ sprites: string[]; frames: string[] }>(join(folder, 'images', 'images.json'))
-  const texts = (await readdir(join(folder, 'subtitles')))
+  const subtitleFiles = (await readdir(join(folder, 'subtitles')))
     .map((name) => name.replace(/\.vtt$/, ''))
     .toSorted(bySubtitleOrder)
   const clear: ClearPackage = {
@@ -228,7 +231,7 @@ export async function assemblePackage(folder: string, { source, sha256 }: Probed
     sourceSha256: sha256,
     sourceName: source.name,
     ...tracks,
-    subtitles: texts.map((language) => ({ language, file: `subtitles/${language}.vtt` })),
+    subtitles: subtitleFiles.map((language) => ({ language, file: `subtitles/${language}.vtt` })),
     storyboard: { vtt: 'images/storyboard.vtt', sprites: images.sprites.map((name) => `images/${name}`) },
     preview: 'preview/preview.mp4',
     frames: images.frames.map((name) => `images/${name}`),
@@ -237,7 +240,10 @@ export async function assemblePackage(folder: string, { source, sha256 }: Probed
   return clear
 }
 
-/** Reads a clear package. @throws when it was made by another version */
+/**
+ * Reads a clear package.
+ * @throws for a package of another version
+ */
 export async function readPackage(folder: string): Promise<ClearPackage> {
   const clear = await readJson<ClearPackage>(join(folder, 'package.json'))
   if (clear.version !== PACKAGE_VERSION)
@@ -245,7 +251,7 @@ export async function readPackage(folder: string): Promise<ClearPackage> {
   return clear
 }
 
-/** What a package depends on: one source with the same subtitles, made by the same rules, is made once. */
+/** Name of a package: a hash of source, subtitles and encoder version, so that equal inputs share one package. */
 export async function packageName(sha256: string, subtitles: readonly SubtitleFile[]): Promise<string> {
   const hash = createHash('sha256').update(`${PACKAGE_VERSION}/${LADDER_VERSION}/${sha256}`)
   for (const { language, file } of subtitles) hash.update(`/${language}/`).update(await readFile(file))

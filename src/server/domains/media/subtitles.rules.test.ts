@@ -6,7 +6,7 @@ const utf16 = (text: string, isBig = false) => {
   const bytes = Buffer.from(text, 'utf16le')
   return isBig ? bytes.swap16() : bytes
 }
-/** 「你好，我們在香港。」 in Big5 and the same in simplified letters in GB 18030. */
+/** 「你好，我們在香港。」 in Big5, and the same in simplified Chinese in GB 18030. */
 const BIG5 = Buffer.from([
   0xa7, 0x41, 0xa6, 0x6e, 0xa1, 0x41, 0xa7, 0xda, 0xad, 0xcc, 0xa6, 0x62, 0xad, 0xbb, 0xb4, 0xe4, 0xa1, 0x43,
 ])
@@ -14,17 +14,13 @@ const GB = Buffer.from([
   0xc4, 0xe3, 0xba, 0xc3, 0xa3, 0xac, 0xce, 0xd2, 0xc3, 0xc7, 0xd4, 0xda, 0xcf, 0xe3, 0xb8, 0xdb, 0xa1, 0xa3,
 ])
 
-describe('a subtitle file is read whatever its encoding', () => {
+describe('detects the encoding of a subtitle file', () => {
   test.each([
     ['UTF-8', Buffer.from('你好，我們在香港。'), '你好，我們在香港。'],
-    ['UTF-16 with a mark', Buffer.concat([Buffer.from([0xff, 0xfe]), utf16('你好 A')]), '你好 A'],
-    ['big-endian UTF-16 with a mark', Buffer.concat([Buffer.from([0xfe, 0xff]), utf16('你好 A', true)]), '你好 A'],
-    [
-      'UTF-16 without a mark',
-      utf16('1\n00:00:01,000 --> 00:00:02,000\n你好'),
-      '1\n00:00:01,000 --> 00:00:02,000\n你好',
-    ],
-    ['big-endian UTF-16 without a mark', utf16('00:00:01,000 --> 你好', true), '00:00:01,000 --> 你好'],
+    ['UTF-16 with a BOM', Buffer.concat([Buffer.from([0xff, 0xfe]), utf16('你好 A')]), '你好 A'],
+    ['big-endian UTF-16 with a BOM', Buffer.concat([Buffer.from([0xfe, 0xff]), utf16('你好 A', true)]), '你好 A'],
+    ['UTF-16 without a BOM', utf16('1\n00:00:01,000 --> 00:00:02,000\n你好'), '1\n00:00:01,000 --> 00:00:02,000\n你好'],
+    ['big-endian UTF-16 without a BOM', utf16('00:00:01,000 --> 你好', true), '00:00:01,000 --> 你好'],
     ['Big5', BIG5, '你好，我們在香港。'],
     ['GB 18030', GB, '你好，我们在香港。'],
   ])('%s', (_, bytes, text) => {
@@ -35,7 +31,7 @@ describe('a subtitle file is read whatever its encoding', () => {
 const read = (text: string) => parseSubtitles(Buffer.from(text), 'x.srt')
 const vtt = (text: string) => writeVtt(read(text))
 
-test('SubRip becomes WebVTT, in order, with its italics', () => {
+test('converts SubRip to WebVTT, sorted, with italics', () => {
   const text =
     '\uFEFF2\r\n00:01:00,500 --> 00:01:02,000\r\n<i>第二</i>\r\n\r\n1\r\n00:00:01,0 --> 00:00:02,000 X1:10\r\n第一\r\n兩行\r\n'
   expect(vtt(text)).toBe(
@@ -43,13 +39,13 @@ test('SubRip becomes WebVTT, in order, with its italics', () => {
   )
 })
 
-test('WebVTT loses its styles and notes, and keeps what is said and where', () => {
+test('strips styles and notes from WebVTT and keeps text and position', () => {
   const text =
     'WEBVTT - a title\n\nSTYLE\n::cue { color: red }\n\nNOTE\n00:00 --> never\n\ncue-1\n00:01.000 --> 00:02.500 line:0 align:left\n<v Ming>早晨</v>\n'
   expect(vtt(text)).toBe('WEBVTT\n\n00:00:01.000 --> 00:00:02.500 line:5%\n早晨\n')
 })
 
-test('ASS keeps speech and drops drawing and decoration', () => {
+test('keeps dialogue of ASS and drops drawings and override tags', () => {
   const text = [
     '[Script Info]',
     'Title: x',
@@ -85,7 +81,7 @@ test.each([
   expect(cleanText(text)).toBe(expected)
 })
 
-test('a blank line inside a cue cannot open a new one', () => {
+test('a blank line inside a cue does not start a new cue', () => {
   expect(cleanText('a\n\n\nb')).toBe('a\nb')
 })
 
@@ -96,8 +92,8 @@ test.each([
   ['100:00:00,000', 360_000_000],
   ['soon', null],
   ['1', null],
-])('the time %s is %s', (written, expected) => {
-  expect(parseTime(written)).toBe(expected)
+])('the time %s is %s', (input, expected) => {
+  expect(parseTime(input)).toBe(expected)
 })
 
 test.each([
@@ -105,11 +101,11 @@ test.each([
   'not subtitles at all',
   '1\n00:00:02,000 --> 00:00:01,000\nbackwards',
   '1\n00:00:01,000 --> 00:00:02,000\n<font></font>',
-])('%j is refused, for it says nothing', (text) => {
+])('refuses %j, which has no cue with text', (text) => {
   expect(() => read(text)).toThrow(IngestError)
 })
 
-test('a storyboard is WebVTT with parts of pictures', () => {
+test('a storyboard is WebVTT with image regions', () => {
   expect(writeStoryboard([{ start: 0, end: 2002, target: '0.jpg#xywh=0,0,160,90' }])).toBe(
     'WEBVTT\n\n00:00:00.000 --> 00:00:02.002\n0.jpg#xywh=0,0,160,90\n',
   )

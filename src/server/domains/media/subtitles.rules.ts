@@ -1,6 +1,6 @@
 import { IngestError } from './media-errors.ts'
 
-/** One line of speech, in milliseconds. `isAtTop` keeps clear of text in the picture. */
+/** A subtitle cue, in milliseconds. `isAtTop` avoids text in the image. */
 export type Cue = { start: number; end: number; text: string; isAtTop: boolean }
 
 const COMMON = new Set('的是不了我一在有人這这你好他個个們们來来到說说為为子和上嘅唔係喺咁佢')
@@ -14,22 +14,25 @@ function decodeStrictly(bytes: Uint8Array, encoding: string): string | null {
   }
 }
 
-/** UTF-16 without a mark shows in its zero bytes: every other one, where there is any ASCII. */
-function utf16WithoutMark(bytes: Uint8Array): string | null {
+/** Detects UTF-16 without a byte order mark by its zero bytes, which alternate wherever there is ASCII. */
+function utf16WithoutBom(bytes: Uint8Array): string | null {
   const head = bytes.subarray(0, 2000)
   const zeros = [0, 0]
-  head.forEach((byte, at) => {
-    if (byte === 0) zeros[at & 1]!++
+  head.forEach((byte, index) => {
+    if (byte === 0) zeros[index & 1]!++
   })
   if (Math.max(...zeros) < head.length / 10) return null
   return zeros[1]! > zeros[0]! ? 'utf-16le' : 'utf-16be'
 }
 
-/** Reads a subtitle file whatever its encoding: by its mark, else as UTF-8, UTF-16, Big5 or GB 18030, the likelier Chinese. */
+/**
+ * Decodes a subtitle file: by byte order mark, else as UTF-8, UTF-16, Big5 or GB 18030, whichever yields more common
+ * Chinese characters.
+ */
 export function decodeText(bytes: Uint8Array): string {
-  const marked =
+  const withBom =
     bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : null
-  const wide = marked ?? utf16WithoutMark(bytes)
+  const wide = withBom ?? utf16WithoutBom(bytes)
   if (wide) return new TextDecoder(wide).decode(bytes)
   const utf8 = decodeStrictly(bytes, 'utf-8')
   if (utf8 !== null) return utf8
@@ -38,9 +41,9 @@ export function decodeText(bytes: Uint8Array): string {
   return big5 ?? new TextDecoder('utf-8').decode(bytes)
 }
 
-/** `1:02:03,450`, `02:03.45` and the like, in milliseconds; null for anything else. */
-export function parseTime(written: string): number | null {
-  const match = /^(?:(\d{1,3}):)?(\d{1,2}):(\d{1,2})(?:[,.](\d{1,3}))?$/.exec(written.trim())
+/** Parses `1:02:03,450`, `02:03.45` and similar, into milliseconds; null for anything else. */
+export function parseTime(text: string): number | null {
+  const match = /^(?:(\d{1,3}):)?(\d{1,2}):(\d{1,2})(?:[,.](\d{1,3}))?$/.exec(text.trim())
   if (!match) return null
   const [, hours = '0', minutes = '0', seconds = '0', part = '0'] = match
   return ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000 + Number(part.padEnd(3, '0'))
@@ -55,27 +58,27 @@ const unescaped = (text: string) =>
   text.replace(/&(amp|lt|gt|nbsp|lrm|rlm);/g, (_, name: string) => ENTITIES[name] ?? '')
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
-/** A cue's text as WebVTT may carry it: bold, italic and underline stay, every other tag goes, the rest is escaped. */
+/** Converts a cue's text to WebVTT: keeps bold, italic and underline, removes other tags, escapes the rest. */
 export function cleanText(text: string): string {
   const parts = text
     .replace(/\{\\[^}]*\}/g, '')
     .replace(CONTROLS, '')
     .split(TAG)
-    .map((part, at) => {
-      if (at % 2 === 0) return escaped(unescaped(part))
+    .map((part, index) => {
+      if (index % 2 === 0) return escaped(unescaped(part))
       return /^<\/?[biu]>$/i.test(part) ? part.toLowerCase() : ''
     })
   const lines = parts
     .join('')
     .split('\n')
     .map((line) => line.trim())
-  return balanced(lines.filter((line) => line !== '').join('\n'))
+  return balanceTags(lines.filter((line) => line !== '').join('\n'))
 }
 
-/** Closes what was left open and drops what was never opened, so that one cue's italics do not run on. */
-function balanced(text: string): string {
+/** Closes unclosed tags and removes unmatched closing tags, so that formatting does not extend to the next cue. */
+function balanceTags(text: string): string {
   const open: string[] = []
-  const kept = text.replace(/<(\/?)([biu])>/g, (tag, slash: string, name: string) => {
+  const matched = text.replace(/<(\/?)([biu])>/g, (tag, slash: string, name: string) => {
     if (!slash) {
       open.push(name)
       return tag
@@ -85,7 +88,7 @@ function balanced(text: string): string {
     return tag
   })
   return (
-    kept +
+    matched +
     open
       .toReversed()
       .map((name) => `</${name}>`)
@@ -93,33 +96,33 @@ function balanced(text: string): string {
   )
 }
 
-/** SubRip and WebVTT: blocks with a line of two times and an arrow. */
+/** Parses SubRip and WebVTT: blocks with a timing line. */
 function parseBlocks(text: string): Cue[] {
   return text.split(/\n{2,}/).flatMap((block) => {
     if (/^(NOTE|STYLE|REGION)\b/.test(block)) return []
     const lines = block.split('\n')
-    const at = lines.findIndex((line) => line.includes('-->'))
-    if (at < 0) return []
-    const [from = '', rest = ''] = lines[at]!.split('-->')
+    const timingLine = lines.findIndex((line) => line.includes('-->'))
+    if (timingLine < 0) return []
+    const [from = '', rest = ''] = lines[timingLine]!.split('-->')
     const [to = '', ...settings] = rest.trim().split(/\s+/)
     const [start, end] = [parseTime(from), parseTime(to)]
     if (start === null || end === null) return []
-    const body = lines.slice(at + 1).join('\n')
+    const body = lines.slice(timingLine + 1).join('\n')
     const isAtTop = /\{\\an?[789]\b/.test(body) || settings.some((setting) => /^line:(0|1?\d%)/.test(setting))
     return [{ start, end, text: cleanText(body), isAtTop }]
   })
 }
 
-/** Advanced SubStation: the Dialogue lines of [Events], by the order that its Format line gives. */
+/** Parses Advanced SubStation Alpha: the Dialogue lines of [Events], in the field order of the Format line. */
 function parseAss(text: string): Cue[] {
   const events = text.slice(text.search(/^\[Events\]/im))
   const format = /^Format:(.*)$/im.exec(events)?.[1] ?? 'Layer,Start,End,Style,Name,MarginL,MarginR,MarginV,Effect,Text'
   const names = format.split(',').map((name) => name.trim().toLowerCase())
-  const [startAt, endAt] = [names.indexOf('start'), names.indexOf('end')]
+  const [startField, endField] = [names.indexOf('start'), names.indexOf('end')]
   return [...events.matchAll(/^Dialogue:(.*)$/gim)].flatMap(([, line = '']) => {
     const fields = line.split(',')
     const body = fields.slice(names.length - 1).join(',')
-    const [start, end] = [parseTime(fields[startAt] ?? ''), parseTime(fields[endAt] ?? '')]
+    const [start, end] = [parseTime(fields[startField] ?? ''), parseTime(fields[endField] ?? '')]
     if (start === null || end === null || /\{[^}]*\\p[1-9]/.test(body)) return []
     const spoken = body.replace(/\\[Nn]/g, '\n').replaceAll(String.raw`\h`, ' ')
     const styled = spoken
@@ -130,7 +133,10 @@ function parseAss(text: string): Cue[] {
   })
 }
 
-/** Reads SubRip, ASS or WebVTT. @throws BAD_SUBTITLE when not one line of speech is found */
+/**
+ * Parses SubRip, ASS or WebVTT.
+ * @throws BAD_SUBTITLE when there is no cue with text
+ */
 export function parseSubtitles(bytes: Uint8Array, file: string): Cue[] {
   const text = decodeText(bytes)
     .replace(/^\uFEFF/, '')
@@ -148,14 +154,14 @@ const vttTime = (milliseconds: number) => {
   return `${pad(milliseconds / 3_600_000)}:${pad((milliseconds / 60_000) % 60)}:${pad((milliseconds / 1000) % 60)}.${pad(milliseconds % 1000, 3)}`
 }
 
-/** Cues as a WebVTT file. */
+/** Serializes cues as WebVTT. */
 export function writeVtt(cues: readonly Cue[]): string {
   const block = (cue: Cue) =>
     `${vttTime(cue.start)} --> ${vttTime(cue.end)}${cue.isAtTop ? ' line:5%' : ''}\n${cue.text}\n`
   return ['WEBVTT\n', ...cues.map(block)].join('\n')
 }
 
-/** A storyboard's WebVTT: one cue a tile, each a part of its sprite. */
+/** Serializes a storyboard as WebVTT: one cue per tile, each a region of its sprite. */
 export function writeStoryboard(tiles: { start: number; end: number; target: string }[]): string {
   const block = ({ start, end, target }: { start: number; end: number; target: string }) =>
     `${vttTime(start)} --> ${vttTime(end)}\n${target}\n`

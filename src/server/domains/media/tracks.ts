@@ -8,30 +8,30 @@ import { makeAudioFragment, readFragment, retimeFragment } from './mp4-fragments
 import type { SegmentIndex } from './package-model.ts'
 import { withFile } from './work-folder.ts'
 
-/** What the encoder's file became: one file, the init first, then segment after segment. */
+/** Index of an encoded track file: the init segment followed by the media segments. */
 export type TrackIndex = { codec: string; timescale: number; initBytes: number; segments: SegmentIndex[] }
 
 const HEADER = 16
 
-/** The top-level boxes of a file, read one header at a time; stops at a broken one. Used on sources too, so nothing is trusted. */
+/** The top-level boxes of a file, read header by header. Stops at a malformed one. Also used on untrusted sources. */
 export async function* boxesOfFile(file: FileHandle) {
   const { size: end } = await file.stat()
-  for (let at = 0; at + 8 <= end;) {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(HEADER), 0, HEADER, at)
-    const box = boxAt(buffer.subarray(0, bytesRead), 0, end - at)
+  for (let offset = 0; offset + 8 <= end;) {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(HEADER), 0, HEADER, offset)
+    const box = boxAt(buffer.subarray(0, bytesRead), 0, end - offset)
     if (!box || box.size < 8 || !/^[\x20-\x7e\xa9]{4}$/.test(box.type)) return
-    yield { type: box.type, start: at, size: box.size }
-    at += box.size
+    yield { type: box.type, start: offset, size: box.size }
+    offset += box.size
   }
 }
 
 const bytesOf = async (file: FileHandle, start: number, size: number): Promise<Buffer> => {
   const { buffer, bytesRead } = await file.read(Buffer.alloc(size), 0, size, start)
-  if (bytesRead < size) throw new IngestError('ENCODER_FAILED', { detail: 'a fragment is cut short' })
+  if (bytesRead < size) throw new IngestError('ENCODER_FAILED', { detail: 'a fragment is truncated' })
   return buffer
 }
 
-/** The init and then each `moof` with its `mdat`. */
+/** The init segment, then each `moof` with its `mdat`. */
 async function* fragmentsOf(file: FileHandle) {
   const init: Buffer[] = []
   let moof: Buffer | null = null
@@ -45,8 +45,8 @@ async function* fragmentsOf(file: FileHandle) {
   }
 }
 
-/** Opens two files for one piece of work, and has what was written on the disk before it ends. */
-async function rewriting<T>(
+/** Opens an input and an output file, and syncs the output before it closes. */
+async function rewriteFile<T>(
   input: string,
   output: string,
   work: (from: FileHandle, to: FileHandle) => Promise<T>,
@@ -61,11 +61,11 @@ async function rewriting<T>(
 }
 
 /**
- * Puts a rung on the film's clock, one segment a group of pictures.
- * @throws ENCODER_FAILED when the encoder did not cut where every other rung is cut
+ * Rewrites a rung onto the constant frame clock, one segment per GOP.
+ * @throws ENCODER_FAILED when the keyframes are not at the GOP boundaries shared by all rungs
  */
 export function rewriteVideo(input: string, output: string, plan: VideoPlan): Promise<TrackIndex> {
-  return rewriting(input, output, async (from, to) => {
+  return rewriteFile(input, output, async (from, to) => {
     const index: TrackIndex = { codec: '', timescale: 0, initBytes: 0, segments: [] }
     let frames = 0
     let shift = 0
@@ -80,7 +80,7 @@ export function rewriteVideo(input: string, output: string, plan: VideoPlan): Pr
         await to.write(init)
       }
       if (!fragment.startsWithKeyframe || frames !== index.segments.length * plan.gopFrames) {
-        throw new IngestError('ENCODER_FAILED', { detail: 'keyframes are not where they were asked for' })
+        throw new IngestError('ENCODER_FAILED', { detail: 'keyframes are not at the GOP boundaries' })
       }
       retimeFragment(moof, { sequence: index.segments.length + 1, firstFrame: frames, frameTicks, shift })
       await to.write(moof)
@@ -88,41 +88,42 @@ export function rewriteVideo(input: string, output: string, plan: VideoPlan): Pr
       index.segments.push([moof.length + mdat.length, fragment.samples.length * frameTicks])
       frames += fragment.samples.length
     }
-    if (frames === 0) throw new IngestError('ENCODER_FAILED', { detail: 'no picture came out' })
+    if (frames === 0) throw new IngestError('ENCODER_FAILED', { detail: 'the encoder wrote no video frames' })
     return index
   })
 }
 
 type TimedSample = { start: number; duration: number; data: Buffer }
 
-/** The samples of a sound file one by one, at their times since its first. */
+/** The samples of an audio file, with times relative to the first sample. */
 async function* samplesOf(from: FileHandle) {
   let first: number | null = null
   for await (const { init, moof, mdat } of fragmentsOf(from)) {
     const { decodeTime, samples } = readFragment(moof)
     first ??= decodeTime
-    let [start, at] = [decodeTime - first, boxAt(mdat, 0)!.content]
+    let [start, offset] = [decodeTime - first, boxAt(mdat, 0)!.content]
     for (const { duration, size } of samples) {
-      yield { init, sample: { start, duration, data: mdat.subarray(at, at + size) } satisfies TimedSample }
+      yield { init, sample: { start, duration, data: mdat.subarray(offset, offset + size) } satisfies TimedSample }
       start += duration
-      at += size
+      offset += size
     }
   }
 }
 
-/** How a sound track is cut: by the film's clock, and by its source's own Atmos note where it has one. */
+/** Segmentation of an audio track: the plan, the segment duration, and the source's `dec3` if it has one. */
 export type AudioCut = { plan: AudioPlan; segmentSeconds: number; dec3: Buffer | null }
 
 /**
- * Cuts sound into segments by absolute time, so that no drift builds up: a sample belongs to the segment in which it begins.
- * AAC's first packet is the encoder's run-up, not sound of the film: it is left out, and sound and picture begin together.
+ * Cuts audio into segments by absolute time, so that no drift builds up. A sample belongs to the segment in which it
+ * starts.
+ * The first AAC packet is encoder priming and is dropped, so that audio and video start together.
  */
 export function rewriteAudio(
   input: string,
   output: string,
   { plan, segmentSeconds, dec3 }: AudioCut,
 ): Promise<TrackIndex> {
-  return rewriting(input, output, async (from, to) => {
+  return rewriteFile(input, output, async (from, to) => {
     const index: TrackIndex = { codec: '', timescale: 0, initBytes: 0, segments: [] }
     const isEncoded = plan.kind === 'aac' || plan.kind === 'aac51'
     let skipped = 0
@@ -147,14 +148,14 @@ export function rewriteAudio(
         }
       }
       const start = sample.start - skipped + Math.round(plan.delaySeconds * index.timescale)
-      const belongs = Math.floor(start / index.timescale / segmentSeconds + 1e-9)
-      if (belongs !== segment) await flush()
-      segment = belongs
+      const sampleSegment = Math.floor(start / index.timescale / segmentSeconds + 1e-9)
+      if (sampleSegment !== segment) await flush()
+      segment = sampleSegment
       pending.push({ ...sample, start })
     }
     await flush()
     if (index.segments.length === 0)
-      throw new IngestError('ENCODER_FAILED', { detail: `no sound came out of ${plan.name}` })
+      throw new IngestError('ENCODER_FAILED', { detail: `the encoder wrote no audio for ${plan.name}` })
     return index
   })
 }

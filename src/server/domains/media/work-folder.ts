@@ -1,7 +1,7 @@
 import { type FileHandle, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
-/** Opens a file for one piece of work. */
+/** Opens a file, runs `work` and closes it. */
 export async function withFile<T>(path: string, mode: 'r' | 'w', work: (file: FileHandle) => Promise<T>): Promise<T> {
   const file = await open(path, mode)
   try {
@@ -11,10 +11,10 @@ export async function withFile<T>(path: string, mode: 'r' | 'w', work: (file: Fi
   }
 }
 
-/** Has a file or a folder's list of names on the disk. */
+/** Flushes a file or a directory to disk. */
 const sync = (path: string): Promise<void> => withFile(path, 'r', (file) => file.sync())
 
-/** Windows flushes only what is open for writing; a service there is for trying things out. */
+/** Windows can flush only files opened for writing. It is supported for evaluation only, so this is skipped there. */
 const syncFile = async (path: string): Promise<void> => {
   if (process.platform !== 'win32') await sync(path)
 }
@@ -28,10 +28,10 @@ async function syncTree(folder: string): Promise<void> {
 }
 
 /**
- * Makes a folder whole or not at all: `work` fills `{folder}.tmp`, which is on the disk before it gets its name.
- * What is left half done is thrown away, at once or by the next attempt.
+ * Fills a folder atomically: `work` writes to `{folder}.tmp`, which is flushed and then renamed. Incomplete content is
+ * deleted at once or by the next attempt.
  */
-export async function fillFolder<T>(folder: string, work: (unfinished: string) => Promise<T>): Promise<T> {
+export async function fillFolder<T>(folder: string, work: (temporary: string) => Promise<T>): Promise<T> {
   const unfinished = `${folder}.tmp`
   await rm(unfinished, { recursive: true, force: true })
   await mkdir(unfinished, { recursive: true })
@@ -42,20 +42,20 @@ export async function fillFolder<T>(folder: string, work: (unfinished: string) =
     await moveFolder(unfinished, folder)
     return result
   } catch (error) {
-    // On a full disk the job waits for room: what it could not finish must not be what fills it.
+    // On a full disk the job waits for space, so its incomplete output must not occupy it.
     await removeFolder(unfinished).catch(() => undefined)
     throw error
   }
 }
 
-/** Renames a folder for good. */
+/** Renames a folder and flushes the parent directory. */
 export async function moveFolder(from: string, to: string): Promise<void> {
   await mkdir(dirname(to), { recursive: true })
   await rename(from, to)
   await syncFile(dirname(to))
 }
 
-/** Whether there is anything at a path. */
+/** Whether a file or folder exists at a path. */
 export const exists = (path: string): Promise<boolean> =>
   open(path, 'r').then(
     (file) => file.close().then(() => true),

@@ -16,25 +16,25 @@ let bench: MediaBench
 afterEach(() => bench.close())
 
 async function benchWith(before?: (step: string) => unknown) {
-  const watched = await createWatchedBench(before)
-  bench = watched.bench
-  return watched
+  const recorded = await createWatchedBench(before)
+  bench = recorded.bench
+  return recorded
 }
 
-async function until(done: () => unknown, what: string): Promise<void> {
+async function waitFor(condition: () => unknown, what: string): Promise<void> {
   for (let tries = 0; tries < 600; tries++) {
-    if (await done()) return
+    if (await condition()) return
     await sleep(50)
   }
-  throw new Error(`waited in vain for ${what}`)
+  throw new Error(`timed out waiting for ${what}`)
 }
 
-test('cancelling while the encoder runs ends it within seconds and leaves nothing', async () => {
+test('cancelling ends a running encoder within seconds and removes its output', async () => {
   await benchWith()
   const jobId = await addVideo(bench, await makeVideo(bench, { size: '1280x720', seconds: 60 }))
   const running = bench.media.ingest.run(jobId)
   const pidFile = join(bench.folder, 'work', 'jobs', jobId, 'ffmpeg.pid')
-  await until(
+  await waitFor(
     async () => (await bench.media.ingest.job(jobId))?.step === 'encode' && existsSync(pidFile),
     'the encoder',
   )
@@ -47,7 +47,7 @@ test('cancelling while the encoder runs ends it within seconds and leaves nothin
   expect(await bench.media.ingest.cancel(jobId)).toBe(false)
 })
 
-test('a job that waits is cancelled at once', async () => {
+test('a queued job is cancelled immediately', async () => {
   await benchWith()
   const jobId = await addVideo(bench, await makeVideo(bench))
   expect(await bench.media.ingest.cancel(jobId)).toBe(true)
@@ -56,7 +56,7 @@ test('a job that waits is cancelled at once', async () => {
   expect(await leftovers(bench)).toEqual(NOTHING)
 })
 
-test('a worker that is asked to stop puts the job back for another', async () => {
+test('a worker that shuts down releases its job', async () => {
   const stop = new AbortController()
   await benchWith((step) => step === 'encode' && stop.abort())
   const jobId = await addVideo(bench, await makeVideo(bench))
@@ -65,7 +65,7 @@ test('a worker that is asked to stop puts the job back for another', async () =>
   expect(await bench.media.ingest.run(jobId)).toBe('done')
 })
 
-test('two workers never do one job', async () => {
+test('two workers never run the same job', async () => {
   const { calls } = await benchWith()
   const jobId = await addVideo(bench, await makeVideo(bench))
   const outcomes = await Promise.all([bench.media.ingest.run(jobId), bench.media.ingest.run(jobId)])
@@ -75,7 +75,7 @@ test('two workers never do one job', async () => {
   expect(bench.titles).toHaveLength(1)
 })
 
-test('a worker killed while it encodes leaves an encoder behind, which the next one ends before it goes on', async () => {
+test('the next worker ends an encoder left by a killed worker before it resumes the job', async () => {
   const { calls } = await benchWith()
   const jobId = await addVideo(bench, await makeVideo(bench, { size: '1280x720', seconds: 20 }))
   const script = join(import.meta.dirname, '../../../../test/support/ingest-worker.ts')
@@ -83,13 +83,13 @@ test('a worker killed while it encodes leaves an encoder behind, which the next 
     stdio: 'inherit',
   })
   const pidFile = join(bench.folder, 'work', 'jobs', jobId, 'ffmpeg.pid')
-  await until(
+  await waitFor(
     async () => (await bench.media.ingest.job(jobId))?.step === 'encode' && existsSync(pidFile),
     'the encoder',
   )
   const orphan = Number(readFileSync(pidFile, 'utf8'))
   worker.kill('SIGKILL')
-  await until(() => worker.signalCode, 'the end of the worker')
+  await waitFor(() => worker.signalCode, 'the end of the worker')
   expect(existsSync(`/proc/${orphan}`)).toBe(true)
   expect(bench.titles).toEqual([])
   let outcome = await bench.media.ingest.run(jobId)
