@@ -3,31 +3,31 @@ import type { Log } from '#server/kit/log.ts'
 import type { Queue } from '#server/kit/queue.ts'
 import type { Capability } from '../capability.ts'
 
-/** The queues of this domain. Each job works off a backlog in the database, so one waiting job is enough. */
+/** Job queues of this domain. Each job works off a backlog in the database, so one queued job is enough. */
 export const IMAGE_QUEUES = { images: 'images-prepare', titleFonts: 'title-fonts-cut' } as const
 type ImageQueue = (typeof IMAGE_QUEUES)[keyof typeof IMAGE_QUEUES]
 
-/** A backlog is looked for at this interval: what was added in the last moment of a job waits no longer. */
+/** Polling interval for backlogs. Bounds the wait of rows added while a job was ending. */
 const BACKLOG_EVERY_MS = 60_000
 
 type Add = Pick<Queue, 'add'>
 
 const request = (queue: Add, name: ImageQueue) => queue.add(name, {}, { key: 'backlog' })
 
-/** Asks for the work. A job that runs already sees what was added meanwhile, except for its very last moment. */
+/** Requests the job. A running job also picks up rows added meanwhile, except at its very end. */
 export const requestImages = (queue: Add) => () => request(queue, IMAGE_QUEUES.images)
 export const requestTitleFonts = (queue: Add) => () => request(queue, IMAGE_QUEUES.titleFonts)
 
 export interface Backlog {
   readonly queue: ImageQueue
-  /** A channel that tells of new work. */
+  /** Notification channel for new work. */
   readonly wakeOn: string | undefined
-  /** The log line of an item that cannot be done. */
+  /** Log message for an item that fails. */
   readonly failure: string
   work(signal: AbortSignal, onFailure: (hash: string, error: unknown) => void): Promise<void>
 }
 
-/** A backlog that a worker works off, and looks for at its start. */
+/** Job and due work of a backlog. The worker also processes it when it starts. */
 export const backlogCapability = ({ queue: name, wakeOn, failure, work }: Backlog): Capability => ({
   jobs: [
     {

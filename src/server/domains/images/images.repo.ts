@@ -1,6 +1,6 @@
 import type { Db } from '#server/kit/db.ts'
 
-/** A picture as it was brought in. */
+/** An image as registered. */
 export interface ImageTable {
   hash: string
   name: string
@@ -19,12 +19,12 @@ declare module '#server/kit/db.ts' {
   }
 }
 
-/** A picture's row as the domain knows it. */
+/** An image's row as used by the domain. */
 export type ImageRow = { hash: string; name: string; width: number; hasAlpha: boolean }
 
 const columns = ['hash', 'name', 'width', 'has_alpha as hasAlpha'] as const
 
-/** A new picture; one that is known keeps its name and takes the more urgent priority. Answers the name that stands. */
+/** Inserts an image. An existing one keeps its name and takes the more urgent priority. Returns the stored name. */
 export async function insertImage(db: Db, row: Omit<ImageTable, 'prepared_at'>): Promise<string> {
   const { name } = await db
     .insertInto('image')
@@ -42,7 +42,7 @@ export async function insertImage(db: Db, row: Omit<ImageTable, 'prepared_at'>):
 export const findImage = (db: Db, hash: string): Promise<ImageRow | undefined> =>
   db.selectFrom('image').select(columns).where('hash', '=', hash).executeTakeFirst()
 
-/** The picture that is to be prepared next, but for those that were tried already. */
+/** The next unprepared image, excluding those already tried. */
 export const nextUnprepared = (db: Db, tried: readonly string[]): Promise<ImageRow | undefined> =>
   db
     .selectFrom('image')
@@ -58,6 +58,6 @@ export const nextUnprepared = (db: Db, tried: readonly string[]): Promise<ImageR
 export const markPrepared = (db: Db, { hash, at }: { hash: string; at: Temporal.Instant }) =>
   db.updateTable('image').set({ prepared_at: at }).where('hash', '=', hash).execute()
 
-/** Somebody waits for this one. */
+/** Gives an image top priority because a request is waiting for it. */
 export const markWanted = (db: Db, hash: string) =>
   db.updateTable('image').set({ priority: 0, prepared_at: null }).where('hash', '=', hash).execute()

@@ -20,7 +20,7 @@ test.each([
   expect(formatsFor(accept, false)).toEqual(formats)
 })
 
-test('what has transparency keeps it where neither AVIF nor WebP is taken', () => {
+test('an image with transparency falls back to PNG', () => {
   expect(formatsFor('*/*', true)).toEqual(['png'])
 })
 
@@ -31,11 +31,11 @@ test.each([
   [640, [160, 240, 320, 480, 640]],
   [641, [160, 240, 320, 480, 640, 960]],
   [100, [160]],
-])('a picture %i wide has the sizes %o', (source, sizes) => {
+])('an image %i px wide has the sizes %o', (source, sizes) => {
   expect(widthsOf(source)).toEqual(sizes)
 })
 
-test('a wish above the source is the source, no wish is the largest', () => {
+test('a requested width above the source is clamped; without one the largest is served', () => {
   expect(widthFor(600, 1920)).toBe(640)
   expect(widthFor(600, undefined)).toBe(640)
   expect(widthFor(600, 320)).toBe(320)
@@ -43,18 +43,18 @@ test('a wish above the source is the source, no wish is the largest', () => {
 })
 
 test.each(['0', '1', '319', '321', '4000', '-160', '160.0', '1e3', ' 160', '160px', '', ['160', '320'], 'NaN'])(
-  'w=%s is malformed',
+  'rejects w=%s',
   (value) => expect(readWidth(value)).toBeNull(),
 )
 
-test('w is one of the list, or absent', () => {
+test('accepts listed widths and an absent w', () => {
   expect(readWidth('160')).toBe(160)
   expect(readWidth(undefined)).toBeUndefined()
 })
 
 const hash = '0123456789abcdef01234567'
 
-test('a picture is named by hash and name', () => {
+test('reads hash and name from an image path', () => {
   expect(readImagePath(`/i/${hash}/neon-poster`)).toEqual({ hash, name: 'neon-poster' })
 })
 
@@ -70,4 +70,4 @@ test.each([
   `/i/${hash.toUpperCase()}/a`,
   `/i/${hash}0/a`,
   `/i/../a`,
-])('%s is no picture', (path) => expect(readImagePath(path)).toBeNull())
+])('rejects the path %s', (path) => expect(readImagePath(path)).toBeNull())

@@ -1,6 +1,6 @@
 import type { ImageFormat } from './ports.ts'
 
-/** The widths that `?w=` takes, in pixels. A fixed list, so that nobody can make us encode at will. */
+/** Widths accepted by `?w=`, in pixels. A fixed list, so that clients cannot cause arbitrary encodes. */
 export const IMAGE_WIDTHS = [160, 240, 320, 480, 640, 960, 1280, 1920] as const
 export type ImageWidth = (typeof IMAGE_WIDTHS)[number]
 
@@ -11,46 +11,49 @@ export const CONTENT_TYPE = {
   png: 'image/png',
 } as const satisfies Record<ImageFormat, string>
 
-/** A picture's name in its address: it says what the picture is, to people. */
+/** Human-readable name of an image in its URL. */
 export const IMAGE_NAME = /^[a-z0-9][a-z0-9._-]{0,63}$/
 
-/** Takes `/i/{hash}/{name}` apart. Null for anything else. */
+/** Parses `/i/{hash}/{name}`; null for anything else. */
 export function readImagePath(path: string): { hash: string; name: string } | null {
   const [, hash, name] = /^\/i\/([0-9a-f]{24})\/([^/]+)$/.exec(path) ?? []
   return hash !== undefined && name !== undefined && IMAGE_NAME.test(name) ? { hash, name } : null
 }
 
-/** The sizes that a picture has: every width of the list below its own, and the next one, which is its own size. */
+/**
+ * Widths of an image's variants: every listed width below the source width, and the next one, which is encoded at
+ * source size.
+ */
 export function widthsOf(sourceWidth: number): ImageWidth[] {
-  const own = IMAGE_WIDTHS.findIndex((width) => width >= sourceWidth)
-  return IMAGE_WIDTHS.slice(0, own === -1 ? undefined : own + 1)
+  const sourceIndex = IMAGE_WIDTHS.findIndex((width) => width >= sourceWidth)
+  return IMAGE_WIDTHS.slice(0, sourceIndex === -1 ? undefined : sourceIndex + 1)
 }
 
-/** The size that answers a wish; the largest when nothing is wished. Never above the source. */
-export function widthFor(sourceWidth: number, wish: ImageWidth | undefined): ImageWidth {
+/** The variant width for a requested width; the largest if none is requested. Never above the source. */
+export function widthFor(sourceWidth: number, requested: ImageWidth | undefined): ImageWidth {
   const sizes = widthsOf(sourceWidth)
   const largest = sizes.at(-1) ?? IMAGE_WIDTHS[0]
-  return wish !== undefined && wish < largest ? wish : largest
+  return requested !== undefined && requested < largest ? requested : largest
 }
 
-/** `?w=` as a width of the list: undefined when it is not given, null when it is malformed. */
+/** Parses `?w=`: undefined if absent, null if malformed. */
 export function readWidth(value: unknown): ImageWidth | undefined | null {
   if (value === undefined) return undefined
   return IMAGE_WIDTHS.find((width) => String(width) === value) ?? null
 }
 
-/** Where a picture and its variants stand in the store. */
+/** Store keys of an image's source and variants. */
 export const sourceKey = (hash: string): string => `i/${hash}/source`
 export const variantKey = (hash: string, width: ImageWidth, format: ImageFormat): string =>
   `i/${hash}/${width}.${format}`
 
-/** The formats that an `Accept` takes, the best first; the last always serves (RFC 9110 12.5.1: none of them is refused). */
+/** Formats accepted by an `Accept` header, best first. The last is always served, as RFC 9110 12.5.1 permits. */
 export function formatsFor(accept: string | undefined, hasAlpha: boolean): ImageFormat[] {
-  const plain = hasAlpha ? 'png' : 'jpg'
-  return [...(['avif', 'webp'] as const).filter((format) => isNamed(accept, `image/${format}`)), plain]
+  const fallback = hasAlpha ? 'png' : 'jpg'
+  return [...(['avif', 'webp'] as const).filter((format) => isNamed(accept, `image/${format}`)), fallback]
 }
 
-/** Only a type that is named counts: `image/*` is also said by browsers that know neither. */
+/** Only explicitly named types count: browsers without AVIF or WebP also send `image/*`. */
 function isNamed(accept: string | undefined, type: string): boolean {
   return (accept ?? '').split(',').some((item) => {
     const [name, ...parameters] = item.split(';').map((part) => part.trim().toLowerCase())
@@ -58,5 +61,5 @@ function isNamed(accept: string | undefined, type: string): boolean {
   })
 }
 
-/** The formats that are made ahead of any request; the others are made when somebody asks. */
+/** Formats encoded ahead of requests; the others are encoded on demand. */
 export const FORMATS_AHEAD = ['avif', 'webp'] as const satisfies ImageFormat[]

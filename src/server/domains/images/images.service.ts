@@ -21,29 +21,29 @@ import { findImage, insertImage, markPrepared, markWanted, nextUnprepared, type 
 import { ImageRefused, type ImageCodec, type ImageStore } from './ports.ts'
 import { createVariants } from './variants.ts'
 
-/** A picture of more bytes than this is refused before it is read. */
+/** Maximum size of a source image in bytes. */
 const IMAGE_BYTES_MAX = 30 * 1024 * 1024
 
-const KNOWN_MAX = 20_000
+const CACHE_ENTRIES_MAX = 20_000
 
 export type ImagesDeps = {
   db: Db
   clock: Clock
   store: ImageStore
   codec: ImageCodec
-  /** Asks for the job that prepares pictures, on whichever node it runs. */
+  /** Requests the job that prepares images, on any node. */
   requestWork: () => Promise<void>
-  /** A channel that tells of new images. */
+  /** Notification channel for new images. */
   wakeOn?: string
 }
 
-/** Where a picture comes from: bytes in hand, a file, or an object of the store. */
+/** Source of an image: bytes in memory, a file, or a stored object. */
 export type ImageSource = { bytes: Uint8Array } | { file: string } | { key: string }
 
-/** `priority` 0 is prepared first (home's billboard and first rows), 1 next; 2 when not said. */
+/** `priority` 0 is prepared first (home's billboard and first rows), then 1; the default is 2. */
 export type ImageLabel = { name: string; priority?: 0 | 1 | 2 }
 
-/** The stored object that answers a request. `isFinal` is false while a better format is still to be made. */
+/** The stored object for a request. `isFinal` is false while a better format is still to be encoded. */
 export type ImageResult = { key: string; contentType: string; isFinal: boolean }
 
 export type ImageRequest = {
@@ -51,28 +51,29 @@ export type ImageRequest = {
   name: string
   width: ImageWidth | undefined
   accept: string | undefined
-  /** The address that asks: addresses take turns at what has to be made. */
-  asker: string
+  /** Client address. On-demand encodes are scheduled round-robin by address. */
+  clientKey: string
 }
 
 export type Images = ReturnType<typeof createImages>
 
-/** Pictures: brought in once, served in every size and format. */
+/** Image registration and variants. */
 export function createImages({ db, clock, store, codec, requestWork, wakeOn }: ImagesDeps) {
   const variants = createVariants({ store, codec })
-  const rows = new LRUCache<string, ImageRow>({ max: KNOWN_MAX })
-  const wanted = new LRUCache<string, true>({ max: KNOWN_MAX })
+  const rowCache = new LRUCache<string, ImageRow>({ max: CACHE_ENTRIES_MAX })
+  const prioritized = new LRUCache<string, true>({ max: CACHE_ENTRIES_MAX })
   const failure = 'image processing failed'
   const capability = backlogCapability({ queue: IMAGE_QUEUES.images, wakeOn, failure, work: prepareBacklog })
   return { register, variant, prepareBacklog, capability }
 
   /**
-   * Brings a picture in, or finds it again: the same bytes are the same picture. Answers its key `{hash}/{name}`, which stands
-   * in an address after `/i/`. The row joins `tx`; the file is harmless without it.
-   * @throws ImageRefused for what is no picture, or too large
+   * Registers an image. Idempotent: the same bytes are the same image. Returns its key `{hash}/{name}`, which follows
+   * `/i/` in its URL.
+   * The row joins `tx`; the stored file is harmless without it.
+   * @throws ImageRefused for an unsupported or too large file
    */
   async function register(source: ImageSource, { name, priority = 2 }: ImageLabel, tx: Db = db): Promise<string> {
-    if (!IMAGE_NAME.test(name)) throw new RangeError(`not a picture's name: ${name}`)
+    if (!IMAGE_NAME.test(name)) throw new RangeError(`invalid image name: ${name}`)
     const bytes = await load(source, store)
     const facts = await codec.inspect(bytes)
     const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 24)
@@ -84,31 +85,41 @@ export function createImages({ db, clock, store, codec, requestWork, wakeOn }: I
   }
 
   /**
-   * The size and format that answer a request; undefined for a picture that does not exist. AVIF is made by the worker: until
-   * then the next format answers, made at once. @throws UNAVAILABLE when too many wait for that, or for too long
+   * Selects size and format for a request; undefined if the image does not exist. The worker encodes AVIF; until then
+   * the next format is encoded on demand and served.
+   * @throws UNAVAILABLE when too many requests wait, or one waits too long
    */
-  async function variant({ hash, name, width: wish, accept, asker }: ImageRequest): Promise<ImageResult | undefined> {
-    const row = rows.get(hash) ?? (await findImage(db, hash))
+  async function variant({
+    hash,
+    name,
+    width: requestedWidth,
+    accept,
+    clientKey,
+  }: ImageRequest): Promise<ImageResult | undefined> {
+    const row = rowCache.get(hash) ?? (await findImage(db, hash))
     if (row?.name !== name) return undefined
-    rows.set(hash, row)
-    const width = widthFor(row.width, wish)
+    rowCache.set(hash, row)
+    const width = widthFor(row.width, requestedWidth)
     const [best, second] = formatsFor(accept, row.hasAlpha)
     const isFinal = best !== 'avif' || (await variants.has({ hash, width, format: 'avif' }))
-    if (!isFinal) await want(hash)
+    if (!isFinal) await prioritize(hash)
     const format = (isFinal ? best : second) ?? 'jpg'
-    await variants.ensure({ hash, width, format }, asker)
+    await variants.ensure({ hash, width, format }, clientKey)
     return { key: variantKey(hash, width, format), contentType: CONTENT_TYPE[format], isFinal }
   }
 
-  /** Moves a picture to the front of the backlog, once a process. */
-  async function want(hash: string): Promise<void> {
-    if (wanted.has(hash)) return
-    wanted.set(hash, true)
+  /** Gives an image top priority, once per process. */
+  async function prioritize(hash: string): Promise<void> {
+    if (prioritized.has(hash)) return
+    prioritized.set(hash, true)
     await markWanted(db, hash)
     await requestWork()
   }
 
-  /** Makes every size of every picture that lacks them, the most urgent first. A picture that fails is passed over. @throws a full disk */
+  /**
+   * Encodes all missing variants of all images, most urgent first. Skips an image that fails.
+   * @throws when the disk is full
+   */
   async function prepareBacklog(signal: AbortSignal, onFailure: (hash: string, error: unknown) => void): Promise<void> {
     const tried: string[] = []
     while (!signal.aborted) {
@@ -117,7 +128,7 @@ export function createImages({ db, clock, store, codec, requestWork, wakeOn }: I
       try {
         await prepare(row, signal)
       } catch (error) {
-        // A full disk is no fault of this one: the next would meet it too.
+        // A full disk would fail the next image too.
         if (isDiskFull(error)) throw error
         tried.push(row.hash)
         onFailure(row.hash, error)
@@ -140,15 +151,15 @@ async function load(source: ImageSource, store: ImageStore): Promise<Uint8Array>
   if ('bytes' in source) return withinLimit(source.bytes)
   if ('file' in source) {
     const { size } = await stat(source.file)
-    if (size > IMAGE_BYTES_MAX) throw new ImageRefused('the file is too large for a picture')
+    if (size > IMAGE_BYTES_MAX) throw new ImageRefused('the image file is too large')
     return readFile(source.file)
   }
   const object = await store.open(source.key)
-  if (!object) throw new ImageRefused('there is no such object in the store')
+  if (!object) throw new ImageRefused('the object does not exist in the store')
   return withinLimit(await buffer(object.body))
 }
 
 function withinLimit(bytes: Uint8Array): Uint8Array {
-  if (bytes.length > IMAGE_BYTES_MAX) throw new ImageRefused('the file is too large for a picture')
+  if (bytes.length > IMAGE_BYTES_MAX) throw new ImageRefused('the image file is too large')
   return bytes
 }

@@ -1,6 +1,7 @@
 /**
- * Pictures in every size and format, and the display face cut to each title. Owns the tables image and title_font and the
- * store's keys `i/{hash}/` and `f/`. Knows nothing of titles, people or pages: they keep a picture's key and a title's text.
+ * Images in every size and format, and the display font subset to each title. Owns the tables image and title_font and
+ * the store prefixes `i/{hash}/` and `f/`.
+ * Independent of titles, people and pages, which store an image's key and a title's text.
  */
 export { createImages, type Images } from './images.service.ts'
 export { requestImages, requestTitleFonts } from './images.jobs.ts'

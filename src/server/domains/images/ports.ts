@@ -1,20 +1,20 @@
 import type { Readable } from 'node:stream'
 
-/** The formats that a picture is served in. */
+/** Formats in which an image is served. */
 export type ImageFormat = 'avif' | 'webp' | 'jpg' | 'png'
 
-/** What a picture is. `width` and `height` are as it is shown, turned upright. */
+/** Properties of an image. `width` and `height` are display dimensions, after applying orientation. */
 export type ImageFacts = { width: number; height: number; hasAlpha: boolean }
 
-/** The codec behind a port. */
+/** Port for the image codec. */
 export interface ImageCodec {
-  /** @throws ImageRefused for what is no picture of a known format, or too large to be decoded safely */
+  /** @throws ImageRefused for an unsupported format, or an image too large to decode safely */
   inspect(bytes: Uint8Array): Promise<ImageFacts>
-  /** Makes one size in one format; never larger than the source. */
+  /** Encodes one size in one format. Never upscales. */
   encode(bytes: Uint8Array, target: { width: number; format: ImageFormat }): Promise<Uint8Array>
 }
 
-/** What was handed in is no picture that we take. */
+/** The given file is not an accepted image. */
 export class ImageRefused extends Error {
   constructor(reason: string) {
     super(reason)
@@ -22,18 +22,21 @@ export class ImageRefused extends Error {
   }
 }
 
-/** The part of the media store that pictures and title faces use. */
+/** The part of the media store used for images and title fonts. */
 export interface ImageStore {
   put(key: string, body: { bytes: Uint8Array }, options: { contentType: string }): Promise<void>
   open(key: string): Promise<{ body: Readable } | null>
   stat(key: string): Promise<{ size: number } | null>
 }
 
-/** One slice of the display face, cut: its characters as CSS `unicode-range`, and the font. */
-export type CutFace = { unicodeRange: string; woff2: Uint8Array }
+/** A subset of one slice of the display font: its characters as CSS `unicode-range`, and the font file. */
+export type SubsetFace = { unicodeRange: string; woff2: Uint8Array }
 
-/** Cuts the display face behind a port. */
+/** Port for subsetting the display font. */
 export interface TitleFaceCutter {
-  /** One font for each slice of the face that these characters touch; characters that the face lacks are left out. */
-  cut(glyphs: string): Promise<CutFace[]>
+  /**
+   * Returns one font for each slice of the display font that covers some of these characters. Characters missing from
+   * the font are omitted.
+   */
+  cut(glyphs: string): Promise<SubsetFace[]>
 }

@@ -1,89 +1,88 @@
 import { AppError } from '#contract/errors.ts'
 
-export interface TurnLimits {
-  /** How many work at a time. */
-  readonly atOnce: number
-  /** How many wait, of all askers together and of one. */
-  readonly waiting: number
-  readonly each: number
-  /** How long anybody waits. */
+export interface SemaphoreLimits {
+  /** Maximum concurrent calls. */
+  readonly concurrency: number
+  /** Maximum waiting calls of all clients, and of one client. */
+  readonly maxWaiting: number
+  readonly maxWaitingPerClient: number
+  /** Maximum wait in milliseconds. */
   readonly waitMs: number
 }
 
 /**
- * Lets few work at a time. Who waits is served by turns, one of each asker: whoever asks for one thing does not stand behind
- * another's five hundred. Work of the house (no asker) has its turn too, and waits as long as it takes.
- * @throws UNAVAILABLE when too many wait, or it takes too long
+ * Limits concurrent work. Waiting calls are served round-robin by client, so a single call does not wait behind
+ * another client's five hundred. Internal calls (no client) take part in the rotation and wait without limit.
+ * @throws UNAVAILABLE when too many calls wait, or the wait is too long
  */
-export type Semaphore = <T>(work: () => Promise<T>, asker?: string) => Promise<T>
+export type Semaphore = <T>(work: () => Promise<T>, client?: string) => Promise<T>
 
 interface Waiting {
-  begin(): void
+  start(): void
   refuse(): void
 }
 
-const HOUSE = ''
+const INTERNAL = ''
 const RETRY_SECONDS = 2
 
-/** Makes the door at which turns are taken. */
-export function createSemaphore({ atOnce, waiting, each, waitMs }: TurnLimits): Semaphore {
+export function createSemaphore({ concurrency, maxWaiting, maxWaitingPerClient, waitMs }: SemaphoreLimits): Semaphore {
   let running = 0
-  let strangers = 0
-  /** Who waits, by asker; the asker whose turn is next stands first. */
+  let waitingClientCalls = 0
+  /** Waiting calls by client. The first entry is served next. */
   const queues = new Map<string, Waiting[]>()
-  return async (work, asker = HOUSE) => {
-    if (running >= atOnce) await stand(asker)
+  return async (work, client = INTERNAL) => {
+    if (running >= concurrency) await waitForSlot(client)
     else running += 1
     try {
       return await work()
     } finally {
-      // Whoever ends hands its place over, so `running` stays as it is.
-      if (!callNext()) running -= 1
+      // A finished call passes its slot on, so `running` stays the same.
+      if (!startNext()) running -= 1
     }
   }
 
-  /** Waits for a turn. */
-  async function stand(asker: string): Promise<void> {
-    if (asker !== HOUSE) admit(queues.get(asker)?.length ?? 0)
+  /** Waits for a slot. */
+  async function waitForSlot(client: string): Promise<void> {
+    if (client !== INTERNAL) admit(queues.get(client)?.length ?? 0)
     const { promise, resolve, reject } = Promise.withResolvers<void>()
-    const own: Waiting = { begin: resolve, refuse: () => reject(busy()) }
-    queues.set(asker, [...(queues.get(asker) ?? []), own])
-    if (asker === HOUSE) return promise
-    strangers += 1
-    const timer = setTimeout(() => leave(asker, own), waitMs)
+    const entry: Waiting = { start: resolve, refuse: () => reject(busy()) }
+    queues.set(client, [...(queues.get(client) ?? []), entry])
+    if (client === INTERNAL) return promise
+    waitingClientCalls += 1
+    const timer = setTimeout(() => drop(client, entry), waitMs)
     try {
       await promise
     } finally {
       clearTimeout(timer)
-      strangers -= 1
+      waitingClientCalls -= 1
     }
   }
 
-  /** Refuses who asks for too much; when all places are taken, the last of whoever holds most of them goes. */
-  function admit(own: number): void {
-    if (own >= each) throw busy()
-    if (strangers < waiting) return
-    const [longest, queue] = [...queues].filter(([asker]) => asker !== HOUSE).toSorted(byLength)[0] ?? []
+  /** Rejects a client over its limit. If the queue is full, drops the last call of the client with the most. */
+  function admit(ownCount: number): void {
+    if (ownCount >= maxWaitingPerClient) throw busy()
+    if (waitingClientCalls < maxWaiting) return
+    const [busiest, queue] = [...queues].filter(([client]) => client !== INTERNAL).toSorted(byLength)[0] ?? []
     const last = queue?.at(-1)
-    if (longest === undefined || !queue || !last || queue.length <= own + 1) throw busy()
-    leave(longest, last)
+    if (busiest === undefined || !queue || !last || queue.length <= ownCount + 1) throw busy()
+    drop(busiest, last)
   }
 
-  function leave(asker: string, one: Waiting): void {
-    const rest = queues.get(asker)?.filter((other) => other !== one) ?? []
-    if (rest.length > 0) queues.set(asker, rest)
-    else queues.delete(asker)
-    one.refuse()
+  function drop(client: string, entry: Waiting): void {
+    const rest = queues.get(client)?.filter((other) => other !== entry) ?? []
+    if (rest.length > 0) queues.set(client, rest)
+    else queues.delete(client)
+    entry.refuse()
   }
 
-  function callNext(): boolean {
-    const [asker, queue] = queues.entries().next().value ?? []
+  function startNext(): boolean {
+    const [client, queue] = queues.entries().next().value ?? []
     const [next, ...rest] = queue ?? []
-    if (asker === undefined || !next) return false
-    // Set anew, it stands last: the others come before its next one.
-    queues.delete(asker)
-    if (rest.length > 0) queues.set(asker, rest)
-    next.begin()
+    if (client === undefined || !next) return false
+    // Reinserting moves the client to the end of the rotation.
+    queues.delete(client)
+    if (rest.length > 0) queues.set(client, rest)
+    next.start()
     return true
   }
 }

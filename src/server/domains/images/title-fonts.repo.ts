@@ -1,6 +1,6 @@
 import type { Db } from '#server/kit/db.ts'
 
-/** The display face cut to a title's glyphs. */
+/** The display font subset to a title's glyphs. */
 export interface TitleFontTable {
   hash: string
   glyphs: string
@@ -14,7 +14,7 @@ declare module '#server/kit/db.ts' {
   }
 }
 
-/** Notes fonts that are to be cut; those that are known stay as they are. */
+/** Inserts fonts to be subset. Existing ones are unchanged. */
 export async function insertTitleFonts(db: Db, fonts: readonly Omit<TitleFontTable, 'cut_at'>[]): Promise<void> {
   if (fonts.length === 0) return
   const rows = fonts.map((font) => ({ ...font, cut_at: null }))
@@ -28,8 +28,8 @@ export async function insertTitleFonts(db: Db, fonts: readonly Omit<TitleFontTab
 export const findTitleFont = (db: Db, hash: string): Promise<TitleFontTable | undefined> =>
   db.selectFrom('title_font').selectAll().where('hash', '=', hash).executeTakeFirst()
 
-/** The font that is to be cut next, but for those that were tried already. */
-export const nextUncut = (db: Db, tried: readonly string[]): Promise<TitleFontTable | undefined> =>
+/** The next font to be subset, excluding those already tried. */
+export const nextUnsubset = (db: Db, tried: readonly string[]): Promise<TitleFontTable | undefined> =>
   db
     .selectFrom('title_font')
     .selectAll()

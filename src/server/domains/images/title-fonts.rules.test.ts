@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
 import { fontCss, glyphsOf, readFontPath, titleFontUrl } from './title-fonts.rules.ts'
 
-test('glyphs are each there once, in an order of their own', () => {
+test('glyphs are unique and sorted', () => {
   expect(glyphsOf('霓虹·霓虹 B A')).toBe(' AB·虹霓')
   expect(glyphsOf('e\u0301\u200bx\n')).toBe(' xé')
   expect([...glyphsOf(String.fromCodePoint(...Array.from({ length: 900 }, (_, n) => 0x4e00 + n)))]).toHaveLength(200)
 })
 
-test('a character outside the basic plane is one glyph', () => {
+test('a character outside the Basic Multilingual Plane is one glyph', () => {
   expect([...glyphsOf('𨋢𨋢')]).toEqual(['𨋢'])
 })
 
-test('an address follows from the title alone, and differs with its glyphs', () => {
+test('the URL depends on the set of glyphs only', () => {
   expect(titleFontUrl('霓虹')).toMatch(/^\/f\/[0-9a-f]{24}\.css$/)
   expect(titleFontUrl('霓虹')).toBe(titleFontUrl('虹霓霓'))
   expect(titleFontUrl('霓虹')).not.toBe(titleFontUrl('霓紅'))
@@ -20,7 +20,7 @@ test('an address follows from the title alone, and differs with its glyphs', () 
 
 const hash = '0123456789abcdef01234567'
 
-test('style sheet and fonts lie beside each other', () => {
+test('style sheet and font files share a path prefix', () => {
   expect(readFontPath(`/f/${hash}.css`)).toMatchObject({ hash, key: `f/${hash}.css` })
   expect(readFontPath(`/f/${hash}-12.woff2`)).toMatchObject({
     hash,
@@ -37,9 +37,9 @@ test.each([
   `/f/../${hash}.css`,
   `/f/${hash}.css/`,
   `/f/x.css`,
-])('%s is no face', (path) => expect(readFontPath(path)).toBeNull())
+])('rejects the path %s', (path) => expect(readFontPath(path)).toBeNull())
 
-test('a face is told which characters are its own, and never swaps', () => {
+test('@font-face declares its unicode-range and font-display: optional', () => {
   const css = fontCss(hash, [
     { unicodeRange: 'U+41', woff2: new Uint8Array() },
     { unicodeRange: 'U+9713,U+8679', woff2: new Uint8Array() },

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
-import type { CutFace } from './ports.ts'
+import type { SubsetFace } from './ports.ts'
 
-/** The display face, its weight and how we cut it: part of every address, so that a new face gets new addresses. */
+/** Display font, weight and subsetting version. Part of every font URL, so a change produces new URLs. */
 export const TITLE_FACE = { family: 'Harbour Title', weight: 800, version: 'chiron-sung-hk 5.3.1 cut 1' } as const
 
-/** More characters than any title has; a longer text is cut off, not refused. */
+/** More characters than any title has. Longer texts are truncated. */
 const GLYPHS_MAX = 200
 
-/** The characters of a title, each once and in order: titles of the same characters share a font. */
+/** The distinct characters of a title, sorted. Titles with the same characters share a font. */
 export function glyphsOf(text: string): string {
   const seen = new Set(text.normalize('NFC').replace(/\p{C}|\p{Z}/gu, ' '))
   return [...seen]
@@ -16,11 +16,13 @@ export function glyphsOf(text: string): string {
     .join('')
 }
 
-/** What names the cut font of these glyphs. */
+/** Identifier of the font subset for these glyphs. */
 export const fontHash = (glyphs: string): string =>
   createHash('sha256').update(`${TITLE_FACE.version}\n${TITLE_FACE.weight}\n${glyphs}`).digest('hex').slice(0, 24)
 
-/** The style sheet of a title's face. Needs no look-up: it follows from the title; empty for an empty title. */
+/**
+ * URL of the style sheet for a title's font. Computed from the title without a lookup; undefined for an empty title.
+ */
 export function titleFontUrl(title: string): string | undefined {
   const glyphs = glyphsOf(title)
   return glyphs.trim() === '' ? undefined : `/f/${fontHash(glyphs)}.css`
@@ -29,7 +31,7 @@ export function titleFontUrl(title: string): string | undefined {
 export const fontCssKey = (hash: string): string => `f/${hash}.css`
 export const fontFileKey = (hash: string, slice: number): string => `f/${hash}-${slice}.woff2`
 
-/** Takes `/f/{hash}.css` or `/f/{hash}-{n}.woff2` apart. Null for anything else. */
+/** Parses `/f/{hash}.css` or `/f/{hash}-{n}.woff2`; null for anything else. */
 export function readFontPath(path: string): { hash: string; key: string; contentType: string } | null {
   const [, hash, slice] = /^\/f\/([0-9a-f]{24})(?:\.css|-(\d{1,2})\.woff2)$/.exec(path) ?? []
   if (hash === undefined) return null
@@ -37,8 +39,8 @@ export function readFontPath(path: string): { hash: string; key: string; content
   return { hash, key: fontFileKey(hash, Number(slice)), contentType: 'font/woff2' }
 }
 
-/** One `@font-face` a slice. `optional`: text is drawn at once and never changes under the reader's eyes. */
-export const fontCss = (hash: string, faces: readonly CutFace[]): string =>
+/** One `@font-face` per slice. `font-display: optional` avoids a font swap after first paint. */
+export const fontCss = (hash: string, faces: readonly SubsetFace[]): string =>
   faces
     .map(
       ({ unicodeRange }, slice) =>

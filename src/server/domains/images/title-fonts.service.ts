@@ -5,32 +5,32 @@ import { isDiskFull } from '#server/kit/disk-full.ts'
 import { backlogCapability, IMAGE_QUEUES } from './images.jobs.ts'
 import type { ImageStore, TitleFaceCutter } from './ports.ts'
 import { fontCss, fontCssKey, fontFileKey, fontHash, glyphsOf } from './title-fonts.rules.ts'
-import { findTitleFont, insertTitleFonts, markSubset, nextUncut, type TitleFontTable } from './title-fonts.repo.ts'
+import { findTitleFont, insertTitleFonts, markSubset, nextUnsubset, type TitleFontTable } from './title-fonts.repo.ts'
 
 export type TitleFontsDeps = {
   db: Db
   clock: Clock
   store: ImageStore
   cutter: TitleFaceCutter
-  /** Asks for the job that cuts fonts, on whichever node it runs. */
+  /** Requests the job that subsets fonts, on any node. */
   requestWork: () => Promise<void>
-  /** A channel that tells of new titles. */
+  /** Notification channel for new titles. */
   wakeOn?: string
 }
 
-/** `ready` is in the store; `pending` is still to be cut; `unknown` was never a title of ours. */
+/** `ready`: in the store. `pending`: not subset yet. `unknown`: not the font of a registered title. */
 export type FontState = 'ready' | 'pending' | 'unknown'
 
 export type TitleFonts = ReturnType<typeof createTitleFonts>
 
-/** The display face of titles, cut when they are published. */
+/** Fonts for titles, subset when a title is published. */
 export function createTitleFonts({ db, clock, store, cutter, requestWork, wakeOn }: TitleFontsDeps) {
-  const asked = new Set<string>()
+  const requested = new Set<string>()
   const failure = 'title font subset failed'
   const capability = backlogCapability({ queue: IMAGE_QUEUES.titleFonts, wakeOn, failure, work: cutBacklog })
   return { register, find, cutBacklog, capability }
 
-  /** Notes titles whose face is to be cut; joins the transaction that publishes them. */
+  /** Registers titles whose fonts are to be subset. Joins the transaction that publishes them. */
   async function register(titles: readonly string[], tx: Db = db): Promise<void> {
     const glyphs = new Set(titles.map(glyphsOf).filter((text) => text.trim() !== ''))
     const at = clock.now()
@@ -41,37 +41,40 @@ export function createTitleFonts({ db, clock, store, cutter, requestWork, wakeOn
   }
 
   /**
-   * Whether a file of a font can be served. One that is not cut yet, or is lost, is asked for, once a process. A font that its
-   * style sheet does not name never was, and asks for nothing.
+   * State of a font file. A font that is missing or not subset yet is requested once per process. A slice that the
+   * font's style sheet does not name is unknown.
    */
   async function find(hash: string, key: string): Promise<FontState> {
     if (await store.stat(key)) return 'ready'
     const font = await findTitleFont(db, hash)
-    if (!font || !(key === fontCssKey(hash) || (await isNamed(hash, key)))) return 'unknown'
-    if (!asked.has(hash)) {
-      asked.add(hash)
-      // Cut once, but its files are gone: once more.
+    if (!font || !(key === fontCssKey(hash) || (await isInStyleSheet(hash, key)))) return 'unknown'
+    if (!requested.has(hash)) {
+      requested.add(hash)
+      // Already subset, but its files are missing: subset again.
       if (font.cut_at) await markSubset(db, { hash, at: null })
       await requestWork()
     }
     return 'pending'
   }
 
-  async function isNamed(hash: string, key: string): Promise<boolean> {
+  async function isInStyleSheet(hash: string, key: string): Promise<boolean> {
     const sheet = await store.open(fontCssKey(hash))
     return sheet !== null && (await text(sheet.body)).includes(`(/${key})`)
   }
 
-  /** Cuts every font that is to be cut. One that fails is passed over. @throws a full disk */
+  /**
+   * Subsets every pending font. Skips a font that fails.
+   * @throws when the disk is full
+   */
   async function cutBacklog(signal: AbortSignal, onFailure: (hash: string, error: unknown) => void): Promise<void> {
     const tried: string[] = []
     while (!signal.aborted) {
-      const font = await nextUncut(db, tried)
+      const font = await nextUnsubset(db, tried)
       if (!font) return
       try {
-        await cut(font)
+        await subset(font)
       } catch (error) {
-        // A full disk is no fault of this one: the next would meet it too.
+        // A full disk would fail the next font too.
         if (isDiskFull(error)) throw error
         tried.push(font.hash)
         onFailure(font.hash, error)
@@ -79,8 +82,8 @@ export function createTitleFonts({ db, clock, store, cutter, requestWork, wakeOn
     }
   }
 
-  /** The style sheet is stored last: where it is, its fonts are. */
-  async function cut({ hash, glyphs }: TitleFontTable): Promise<void> {
+  /** Stores the style sheet last, so its presence implies that of the fonts. */
+  async function subset({ hash, glyphs }: TitleFontTable): Promise<void> {
     const faces = await cutter.cut(glyphs)
     for (const [slice, { woff2 }] of faces.entries()) {
       await store.put(fontFileKey(hash, slice), { bytes: woff2 }, { contentType: 'font/woff2' })

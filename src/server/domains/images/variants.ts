@@ -3,66 +3,72 @@ import { CONTENT_TYPE, sourceKey, variantKey, type ImageWidth } from './images.r
 import type { ImageCodec, ImageFormat, ImageStore } from './ports.ts'
 import { createSemaphore } from './semaphore.ts'
 
-/** One core encodes for those who wait; lists keep the others. */
-const ENCODING_AT_ONCE = 1
+/** On-demand encodes use one core; the other cores serve requests. */
+const CONCURRENT_ENCODES = 1
 /**
- * Places in the queue: of all, and of one address, which holds what a few browsers behind it ask for at once. Ten seconds are
- * dozens of pictures; who has waited so long is told to come again rather than kept on the line.
+ * Queue limits, in total and per client address: enough for a few browsers behind one address. Dozens of images are
+ * encoded in ten seconds; after that the client is asked to retry.
  */
-const WAITING = { waiting: 300, each: 100, waitMs: 10_000 } as const
-const KNOWN_MAX = 20_000
+const QUEUE_LIMITS = { maxWaiting: 300, maxWaitingPerClient: 100, waitMs: 10_000 } as const
+const CACHE_ENTRIES_MAX = 20_000
 
 export type VariantName = { hash: string; width: ImageWidth; format: ImageFormat }
 
-/** The sizes and formats of pictures in the store. */
+/** Encoded variants of images in the store. */
 export interface Variants {
   has(variant: VariantName): Promise<boolean>
   /**
-   * Makes a variant unless it is there; however many ask at a time, it is made once. Askers (addresses) take turns; without
-   * one it is the house's own work. @throws UNAVAILABLE when too many wait, or for too long
+   * Encodes a variant if it does not exist. Concurrent calls encode it once. Calls are scheduled round-robin by
+   * client; calls without a client are internal.
+   * @throws UNAVAILABLE when too many calls wait, or the wait is too long
    */
-  ensure(variant: VariantName, asker?: string): Promise<void>
+  ensure(variant: VariantName, client?: string): Promise<void>
 }
 
 export function createVariants({ store, codec }: { store: ImageStore; codec: ImageCodec }): Variants {
-  const present = new Set<string>()
-  /** What is asked for, by asker and variant: each asker stands in their own queue, also for what another waits for. */
-  const asked = new Map<string, Promise<void>>()
-  const turn = createSemaphore({ atOnce: ENCODING_AT_ONCE, ...WAITING })
+  const stored = new Set<string>()
+  /**
+   * Pending calls by client and variant. Each client waits in its own queue, even for a variant that another client
+   * waits for.
+   */
+  const pending = new Map<string, Promise<void>>()
+  const semaphore = createSemaphore({ concurrency: CONCURRENT_ENCODES, ...QUEUE_LIMITS })
   return { has, ensure }
 
   async function has({ hash, width, format }: VariantName): Promise<boolean> {
     const key = variantKey(hash, width, format)
-    if (present.has(key)) return true
+    if (stored.has(key)) return true
     if (!(await store.stat(key))) return false
     remember(key)
     return true
   }
 
-  async function ensure(variant: VariantName, asker?: string): Promise<void> {
+  async function ensure(variant: VariantName, client?: string): Promise<void> {
     if (await has(variant)) return
     const key = variantKey(variant.hash, variant.width, variant.format)
-    const place = `${asker ?? ''} ${key}`
-    const waiting = asked.get(place) ?? turn(() => makeMissing(variant, key), asker).finally(() => asked.delete(place))
-    asked.set(place, waiting)
+    const pendingKey = `${client ?? ''} ${key}`
+    const waiting =
+      pending.get(pendingKey) ??
+      semaphore(() => makeMissing(variant, key), client).finally(() => pending.delete(pendingKey))
+    pending.set(pendingKey, waiting)
     await waiting
   }
 
-  /** Another's turn may have made it while this one waited. One works at a time, so nothing is made twice. */
+  /** The variant may exist by now. Encodes run one at a time, so none is made twice. */
   async function makeMissing(variant: VariantName, key: string): Promise<void> {
-    if (!present.has(key)) await make(variant, key)
+    if (!stored.has(key)) await make(variant, key)
   }
 
   async function make({ hash, width, format }: VariantName, key: string): Promise<void> {
     const source = await store.open(sourceKey(hash))
-    if (!source) throw new Error(`the source of picture ${hash} is missing in the store`)
+    if (!source) throw new Error(`the source of image ${hash} is missing in the store`)
     const bytes = await codec.encode(await buffer(source.body), { width, format })
     await store.put(key, { bytes }, { contentType: CONTENT_TYPE[format] })
     remember(key)
   }
 
   function remember(key: string): void {
-    if (present.size >= KNOWN_MAX) present.clear()
-    present.add(key)
+    if (stored.size >= CACHE_ENTRIES_MAX) stored.clear()
+    stored.add(key)
   }
 }
