@@ -6,7 +6,7 @@ import { inputArgs } from './input-args.rules.ts'
 import { createProgressReader } from './progress.rules.ts'
 import { shellLine } from './shell.rules.ts'
 
-const rung = (side: number, wanted: Partial<Rung> = {}): Rung => ({
+const rung = (side: number, overrides: Partial<Rung> = {}): Rung => ({
   name: `v${side}`,
   codec: 'h264',
   width: (side * 16) / 9,
@@ -14,9 +14,9 @@ const rung = (side: number, wanted: Partial<Rung> = {}): Rung => ({
   maxKbps: 2500,
   bitDepth: 8,
   range: 'SDR',
-  ...wanted,
+  ...overrides,
 })
-const video = (wanted: Partial<VideoPlan> = {}): VideoPlan => ({
+const video = (overrides: Partial<VideoPlan> = {}): VideoPlan => ({
   stream: 0,
   frameRate: { num: 25, den: 1 },
   gopFrames: 50,
@@ -26,9 +26,9 @@ const video = (wanted: Partial<VideoPlan> = {}): VideoPlan => ({
   masterDisplay: null,
   maxLight: null,
   rungs: [rung(720), rung(360)],
-  ...wanted,
+  ...overrides,
 })
-const audio = (wanted: Partial<AudioPlan> = {}): AudioPlan => ({
+const audio = (overrides: Partial<AudioPlan> = {}): AudioPlan => ({
   name: 'audio-0',
   kind: 'aac',
   stream: 1,
@@ -38,19 +38,19 @@ const audio = (wanted: Partial<AudioPlan> = {}): AudioPlan => ({
   channels: 2,
   gainDb: 0,
   delaySeconds: 0,
-  ...wanted,
+  ...overrides,
 })
-const plan = (wanted: Partial<EncodePlan> = {}): EncodePlan => ({
+const plan = (overrides: Partial<EncodePlan> = {}): EncodePlan => ({
   source: '/films/a.mkv',
   seconds: 60,
   video: video(),
   audio: [audio()],
-  ...wanted,
+  ...overrides,
 })
-/** The values of an option, output by output. */
+/** Values of an option, one per output. */
 const valuesOf = (args: string[], option: string) => args.flatMap((word, at) => (args[at - 1] === option ? [word] : []))
 
-describe('the graph', () => {
+describe('the filter graph', () => {
   test('decodes once and scales each size from the next larger one', () => {
     expect(filterGraph(video()).split(';')).toEqual([
       '[0:0]fps=fps=25/1:start_time=0[sdr]',
@@ -59,18 +59,18 @@ describe('the graph', () => {
     ])
   })
 
-  test('fields are woven before the rate is made constant', () => {
+  test('deinterlaces before converting to a constant frame rate', () => {
     expect(filterGraph(video({ deinterlace: true }))).toMatch(/^\[0:0\]bwdif=[^,]+,fps=/)
   })
 
-  test('standard definition colours become those of high definition', () => {
+  test('converts SD colours to BT.709', () => {
     expect(filterGraph(video({ matrix: 'bt601' }))).toContain('in_color_matrix=bt601:out_color_matrix=bt709')
   })
 
   test.each([
     ['PQ', 'smpte2084'],
     ['HLG', 'arib-std-b67'],
-  ] as const)('%s is brought down once it is small, for H.264 alone', (range, transfer) => {
+  ] as const)('tone-maps %s after scaling, for H.264 only', (range, transfer) => {
     const uhd = rung(2160, { codec: 'hevc', bitDepth: 10, range })
     const [source, hevc, first] = filterGraph(video({ toneMap: range, rungs: [uhd, rung(1080)] })).split(';')
     expect(source).toMatch(/split=2\[hevc\]\[sdr\]$/)
@@ -84,7 +84,7 @@ describe('the graph', () => {
 })
 
 describe('the encoder’s arguments', () => {
-  test('every rung has closed groups of exactly two seconds and its cap', () => {
+  test('every rung has closed two-second GOPs and its maximum bit rate', () => {
     const args = encodeArgs(plan(), '/out')
     expect(valuesOf(args, '-g')).toEqual(['50', '50'])
     expect(valuesOf(args, '-keyint_min')).toEqual(['50', '50'])
@@ -96,20 +96,20 @@ describe('the encoder’s arguments', () => {
     expect(valuesOf(args, '-movflags').every((flags) => flags.includes('negative_cts_offsets'))).toBe(true)
   })
 
-  test('each output is a file of its own, whatever its folder is called', () => {
+  test('each output has its own file, whatever the folder name', () => {
     const args = encodeArgs(plan(), '/out/100% "x"')
     expect(args.filter((word) => word.startsWith('file:/out'))).toEqual(
       ['v720', 'v360', 'audio-0'].map((name) => `file:/out/100% "x"/${name}.mp4`),
     )
   })
 
-  test('every output has a ceiling of bytes', () => {
+  test('every output has a size limit', () => {
     const limits = valuesOf(encodeArgs(plan(), '/o'), '-fs').map(Number)
     expect(limits).toHaveLength(3)
     for (const limit of limits) expect(limit).toBeLessThan(100e6)
   })
 
-  test('nothing of the source’s own words goes into the film', () => {
+  test('drops the metadata of the source', () => {
     expect(valuesOf(encodeArgs(plan(), '/o'), '-map_metadata')).toEqual(['-1', '-1', '-1'])
   })
 
@@ -120,12 +120,12 @@ describe('the encoder’s arguments', () => {
     expect(args.join(' ')).toContain('delay_moov')
   })
 
-  test('surround is 384 kb/s in six channels', () => {
+  test('encodes surround with 384 kb/s in six channels', () => {
     const args = encodeArgs(plan({ audio: [audio({ kind: 'aac51', channels: 6 })] }), '/o')
     expect([valuesOf(args, '-b:a'), valuesOf(args, '-ac')]).toEqual([['384k'], ['6']])
   })
 
-  test('HEVC keeps its light, and says it', () => {
+  test('HEVC keeps HDR and its mastering metadata', () => {
     const uhd = rung(2160, { codec: 'hevc', bitDepth: 10, range: 'PQ', maxKbps: 12_000 })
     const args = encodeArgs(
       plan({
@@ -152,7 +152,7 @@ describe('the encoder’s arguments', () => {
     [24_000, 1001, 24_000],
     [12_500, 1000, 12_500],
     [60, 1, 60_000],
-  ])('%i/%i is counted in ticks of 1/%i s', (num, den, ticks) => {
+  ])('%i/%i has a timescale of %i', (num, den, ticks) => {
     expect(trackTimescale({ num })).toBe(ticks)
     expect((ticks * den) % num).toBe(0)
   })
@@ -160,17 +160,17 @@ describe('the encoder’s arguments', () => {
 
 test.each([
   [
-    'a loud track is lowered, under a limiter',
+    'a loud track is attenuated and limited',
     audio({ gainDb: -4.5 }),
     'aresample=48000:async=1:first_pts=0,aformat=channel_layouts=stereo,volume=-4.5dB,alimiter=limit=0.84:level=false:attack=5:release=50,apad',
   ],
   [
-    'one that is right is left alone',
+    'a track at the target loudness is unchanged',
     audio(),
     'aresample=48000:async=1:first_pts=0,aformat=channel_layouts=stereo,apad',
   ],
   [
-    'surround stays surround',
+    'surround keeps its channel layout',
     audio({ kind: 'aac51' }),
     'aresample=48000:async=1:first_pts=0,aformat=channel_layouts=5.1,apad',
   ],
@@ -178,7 +178,7 @@ test.each([
   expect(audioFilters(track)).toBe(filters)
 })
 
-describe('only the file that was given is read', () => {
+describe('only the given file is read', () => {
   const all = [
     encodeArgs(plan(), '/o'),
     previewArgs('/films/a.mkv', '/o/p.mp4'),
@@ -206,7 +206,7 @@ describe('only the file that was given is read', () => {
     expect(args).toContain('-nostdin')
   })
 
-  test.each(['http://x/y.mp4', '-y', 'concat:a|b', 'x%d.mp4'])('a file called %s stays a file', (name) => {
+  test.each(['http://x/y.mp4', '-y', 'concat:a|b', 'x%d.mp4'])('a file named %s is treated as a file', (name) => {
     expect(inputArgs(name).at(-1)).toBe(`file:${name}`)
   })
 })
@@ -217,13 +217,13 @@ test.each([
   ['  Integrated loudness:\n    I:         -70.0 LUFS\n', null],
   ['  Integrated loudness:\n    I:         -inf LUFS\n', null],
   ['', null],
-])('the meter says %j', (text, value) => {
+])('reads the loudness summary %j', (text, value) => {
   expect(parseLoudness(text)).toBe(value)
 })
 
-test('progress is told once a block', () => {
-  const told: unknown[] = []
-  const read = createProgressReader((progress) => told.push(progress))
+test('reports progress once per block', () => {
+  const reported: unknown[] = []
+  const read = createProgressReader((progress) => reported.push(progress))
   for (const line of [
     'out_time=N/A',
     'speed=N/A',
@@ -233,12 +233,12 @@ test('progress is told once a block', () => {
     'progress=continue',
   ])
     read(line)
-  expect(told).toEqual([{ seconds: 62.5, speed: 1.25 }])
+  expect(reported).toEqual([{ seconds: 62.5, speed: 1.25 }])
 })
 
-test('a printed command is read back word for word by a shell', async () => {
+test('a shell parses a printed command back into the same arguments', async () => {
   const { execFileSync } = await import('node:child_process')
-  const words = ["It's", '"海港"', '100%', '$HOME', '`id`', 'a b', '', '[0:0]scale;x', '\\']
-  const read = execFileSync('/bin/sh', ['-c', `printf '%s\\n' ${shellLine(words)}`], { encoding: 'utf8' })
-  expect(read).toBe(`${words.join('\n')}\n`)
+  const args = ["It's", '"海港"', '100%', '$HOME', '`id`', 'a b', '', '[0:0]scale;x', '\\']
+  const read = execFileSync('/bin/sh', ['-c', `printf '%s\\n' ${shellLine(args)}`], { encoding: 'utf8' })
+  expect(read).toBe(`${args.join('\n')}\n`)
 })

@@ -1,19 +1,22 @@
 import { join } from 'node:path'
 import type { AudioPlan, EncodePlan, Rung, VideoPlan, VideoRange } from '#server/domains/media/ports.ts'
-import { DEEP_LOOK, inputArgs, NO_METADATA, outputFile, WITH_PROGRESS } from './input-args.rules.ts'
+import { DEEP_PROBE, inputArgs, NO_METADATA, outputFile, WITH_PROGRESS } from './input-args.rules.ts'
 
 const FRAGMENTS = 'empty_moov+default_base_moof+negative_cts_offsets'
-/** Dolby's header is only known from its first packets, so the file's head has to wait for them; times are kept by us, not by an edit list. */
+/**
+ * The Dolby header is known only after the first packets, so the moov is delayed until then. Edit lists are not used:
+ * timestamps are rewritten later.
+ */
 const COPIED_FRAGMENTS = 'delay_moov+default_base_moof'
 
 const TRANSFER: Record<VideoRange, string> = { SDR: 'bt709', PQ: 'smpte2084', HLG: 'arib-std-b67' }
 
-/** Above the loudest peak that broadcasters allow (-1.5 dBTP) a limiter holds. */
+/** Limiter threshold: the maximum true peak of broadcasters (-1.5 dBTP). */
 const PEAK_LIMIT = 0.84
 
 /**
- * Brings a bright picture down to an ordinary one: to linear light, to BT.709 colours, through Hable's curve.
- * What comes in is said outright, since files forget to.
+ * Tone-maps HDR to SDR: to linear light, to BT.709 primaries, through Hable's curve.
+ * Input properties are set explicitly because files often omit them.
  */
 export function toneMapFilters(range: VideoRange): string[] {
   if (range === 'SDR') return []
@@ -26,7 +29,7 @@ export function toneMapFilters(range: VideoRange): string[] {
   ]
 }
 
-/** What happens to every picture once, before it is cut to sizes: progressive, at a constant rate, from zero. */
+/** Filters applied once to every frame, before scaling: deinterlaced, at a constant rate, starting at zero. */
 function commonFilters({ deinterlace, frameRate }: VideoPlan): string[] {
   const fps = `fps=fps=${frameRate.num}/${frameRate.den}:start_time=0`
   return deinterlace ? ['bwdif=mode=0:parity=-1:deint=1', fps] : [fps]
@@ -34,7 +37,7 @@ function commonFilters({ deinterlace, frameRate }: VideoPlan): string[] {
 
 const scaleTo = ({ width, height }: Rung, extra = '') => `scale=w=${width}:h=${height}:flags=bicubic${extra}`
 
-/** The first H.264 size comes from the source; its colours become BT.709, whatever they were. */
+/** The first H.264 rung is scaled from the source and converted to BT.709. */
 function firstH264(plan: VideoPlan, rung: Rung): string[] {
   if (plan.toneMap !== 'SDR') return [scaleTo(rung), ...toneMapFilters(plan.toneMap), 'format=yuv420p', 'setsar=1']
   const colours = `:in_color_matrix=${plan.matrix}:out_color_matrix=bt709:out_range=tv`
@@ -45,7 +48,7 @@ function hevcFilters(rung: Rung): string[] {
   return [scaleTo(rung), `format=${rung.bitDepth === 10 ? 'yuv420p10le' : 'yuv420p'}`, 'setsar=1']
 }
 
-/** The graph: one decode, and every smaller size scaled from the next larger one. */
+/** The filter graph: one decode, with every smaller rung scaled from the next larger one. */
 export function filterGraph(plan: VideoPlan): string {
   const chains: string[] = []
   const hevc = plan.rungs.filter((rung) => rung.codec === 'hevc')
@@ -53,13 +56,13 @@ export function filterGraph(plan: VideoPlan): string {
   const source = `[0:${plan.stream}]${commonFilters(plan).join(',')}`
   chains.push(hevc.length > 0 ? `${source},split=2[hevc][sdr]` : `${source}[sdr]`)
   for (const rung of hevc) chains.push(`[hevc]${hevcFilters(rung).join(',')}[${rung.name}]`)
-  let from = 'sdr'
-  h264.forEach((rung, at) => {
-    const filters = at === 0 ? firstH264(plan, rung) : [scaleTo(rung), 'setsar=1']
-    const isLast = at === h264.length - 1
-    const to = `from-${rung.name}`
-    chains.push(`[${from}]${filters.join(',')}${isLast ? '' : ',split=2'}[${rung.name}]${isLast ? '' : `[${to}]`}`)
-    from = to
+  let input = 'sdr'
+  h264.forEach((rung, index) => {
+    const filters = index === 0 ? firstH264(plan, rung) : [scaleTo(rung), 'setsar=1']
+    const isLast = index === h264.length - 1
+    const output = `from-${rung.name}`
+    chains.push(`[${input}]${filters.join(',')}${isLast ? '' : ',split=2'}[${rung.name}]${isLast ? '' : `[${output}]`}`)
+    input = output
   })
   return chains.join(';')
 }
@@ -95,7 +98,7 @@ function h264Args(rung: Rung, gop: number): string[] {
 }
 
 function hevcArgs(rung: Rung, gop: number, plan: VideoPlan): string[] {
-  const bright = [
+  const hdrParams = [
     `colorprim=bt2020:transfer=${TRANSFER[rung.range]}:colormatrix=bt2020nc:range=limited`,
     ...(rung.range === 'PQ' ? ['hdr-opt=1', 'repeat-headers=1'] : []),
     ...(rung.range === 'PQ' && plan.masterDisplay ? [`master-display=${plan.masterDisplay}`] : []),
@@ -104,7 +107,7 @@ function hevcArgs(rung: Rung, gop: number, plan: VideoPlan): string[] {
   const params = [
     `keyint=${gop}:min-keyint=${gop}:scenecut=0:open-gop=0:log-level=error`,
     `vbv-maxrate=${rung.maxKbps}:vbv-bufsize=${Math.round(rung.maxKbps * 1.5)}`,
-    ...(rung.range === 'SDR' ? [] : bright),
+    ...(rung.range === 'SDR' ? [] : hdrParams),
   ]
   return [
     '-c:v',
@@ -122,13 +125,16 @@ function hevcArgs(rung: Rung, gop: number, plan: VideoPlan): string[] {
   ]
 }
 
-/** Ticks a second in which each frame lasts a whole number of ticks. */
+/** A timescale in which every frame lasts a whole number of ticks. */
 export const trackTimescale = ({ num }: { num: number }): number => (num < 10_000 ? num * 1000 : num)
 
-/** A generous ceiling of an output's bytes, so that a lying source cannot fill the disk. */
+/** Generous size limit of an output, so that a malformed source cannot fill the disk. */
 const byteLimit = (kbps: number, seconds: number) => Math.ceil(((kbps * 1000) / 8) * (seconds + 60) * 2) + 5_000_000
 
-/** As many pictures as the film lasts: rounding must not add one, which would be a segment of its own. */
+/**
+ * Number of frames of the video. Without this limit rounding could add a frame, which would become a segment of its
+ * own.
+ */
 const frameCount = ({ seconds, video: { frameRate } }: EncodePlan) =>
   Math.max(1, Math.round((seconds * frameRate.num) / frameRate.den))
 
@@ -156,7 +162,10 @@ function videoOutput(plan: EncodePlan, rung: Rung, folder: string): string[] {
   ]
 }
 
-/** The sound filters of a track that we encode: gaps filled, from zero, folded, brought to its loudness, as long as the film. */
+/**
+ * Audio filters of an encoded track: fills gaps, starts at zero, mixes down, applies the gain, trims to the video
+ * duration.
+ */
 export function audioFilters({ kind, gainDb }: AudioPlan): string {
   const layout = kind === 'aac51' ? '5.1' : 'stereo'
   const loudness =
@@ -193,11 +202,11 @@ function audioOutput(plan: EncodePlan, track: AudioPlan, folder: string): string
   ]
 }
 
-/** Every rung and every sound track of a film, made by one process from one decode. */
+/** Arguments to encode every rung and audio track in one process from one decode. */
 export function encodeArgs(plan: EncodePlan, folder: string): string[] {
   return [
     ...WITH_PROGRESS,
-    ...DEEP_LOOK,
+    ...DEEP_PROBE,
     ...inputArgs(plan.source),
     '-filter_complex',
     filterGraph(plan.video),
@@ -206,7 +215,7 @@ export function encodeArgs(plan: EncodePlan, folder: string): string[] {
   ]
 }
 
-/** The encoders and filters that this plan needs, which not every build of ffmpeg has. */
+/** Encoders and filters required by this plan. Not every ffmpeg build has them. */
 export function neededParts({ video }: EncodePlan): string[] {
   const hasHevc = video.rungs.some((rung) => rung.codec === 'hevc')
   return [

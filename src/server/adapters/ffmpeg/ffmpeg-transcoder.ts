@@ -25,15 +25,15 @@ import { createPrograms, limitsOf } from './programs.ts'
 import { createProgressReader } from './progress.rules.ts'
 import { shellLine } from './shell.rules.ts'
 
-/** A sound or text track of unknown length is read in at most this many seconds of film. */
-const WHOLE_FILM_SECONDS = 3600
+/** Assumed duration for the time limit of reading an audio or subtitle track of unknown length. */
+const ASSUMED_SECONDS = 3600
 
-const tellingLines = ({ onProgress }: EncoderRun) => createProgressReader((progress) => onProgress?.(progress))
+const progressLines = ({ onProgress }: EncoderRun) => createProgressReader((progress) => onProgress?.(progress))
 
-/** ffmpeg and ffprobe behind the media domain's port. */
+/** Implements the transcoder port with ffmpeg and ffprobe. */
 export function createFfmpeg(binaries: Binaries): Transcoder {
   const programs = createPrograms(binaries)
-  const { make, pathOf } = programs
+  const { encode: runEncoder, pathOf } = programs
   return {
     ...createProber(programs),
     loudness,
@@ -47,32 +47,32 @@ export function createFfmpeg(binaries: Binaries): Transcoder {
   }
 
   async function loudness(file: string, stream: number, run: EncoderRun): Promise<number | null> {
-    const limits = { ...limitsOf(run, WHOLE_FILM_SECONDS), onLine: tellingLines(run) }
-    return parseLoudness((await make(loudnessArgs(file, stream, dirname(run.pidFile)), limits)).stderr)
+    const limits = { ...limitsOf(run, ASSUMED_SECONDS), onLine: progressLines(run) }
+    return parseLoudness((await runEncoder(loudnessArgs(file, stream, dirname(run.pidFile)), limits)).stderr)
   }
 
-  /** Says which part is missing before hours are spent. */
+  /** Checks the required encoders and filters before a long run starts. */
   async function encode(plan: EncodePlan, folder: string, run: EncoderRun): Promise<void> {
-    const known = await programs.parts()
-    const missing = neededParts(plan).find((name) => !known.has(name))
+    const available = await programs.parts()
+    const missing = neededParts(plan).find((name) => !available.has(name))
     if (missing) throw new IngestError('NO_ENCODER', { detail: missing })
-    await make(encodeArgs(plan, folder), { ...limitsOf(run, plan.seconds), onLine: tellingLines(run) })
+    await runEncoder(encodeArgs(plan, folder), { ...limitsOf(run, plan.seconds), onLine: progressLines(run) })
   }
 
   async function preview(input: string, output: string, run: EncoderRun): Promise<void> {
-    await make(previewArgs(input, output), limitsOf(run, PREVIEW_SECONDS))
+    await runEncoder(previewArgs(input, output), limitsOf(run, PREVIEW_SECONDS))
   }
 
   async function storyboard(plan: StoryboardPlan, folder: string, run: EncoderRun): Promise<void> {
-    await make(storyboardArgs(plan), { ...limitsOf(run, plan.count), cwd: folder })
+    await runEncoder(storyboardArgs(plan), { ...limitsOf(run, plan.count), cwd: folder })
     if ((await readdir(folder)).length === 0) throw new IngestError('ENCODER_FAILED', { detail: 'no storyboard' })
   }
 
   async function frames(plan: FramePlan, folder: string, run: EncoderRun): Promise<void> {
-    for (const at of plan.seconds.keys()) await make(frameArgs(plan, at, folder), limitsOf(run, PREVIEW_SECONDS))
+    for (const at of plan.seconds.keys()) await runEncoder(frameArgs(plan, at, folder), limitsOf(run, PREVIEW_SECONDS))
   }
 
-  async function subtitle(wanted: { file: string; stream: number }, output: string, run: EncoderRun): Promise<void> {
-    await make(subtitleArgs(wanted.file, wanted.stream, output), limitsOf(run, WHOLE_FILM_SECONDS))
+  async function subtitle(source: { file: string; stream: number }, output: string, run: EncoderRun): Promise<void> {
+    await runEncoder(subtitleArgs(source.file, source.stream, output), limitsOf(run, ASSUMED_SECONDS))
   }
 }

@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import type { FramePlan, StoryboardPlan } from '#server/domains/media/ports.ts'
-import { DEEP_LOOK, inputArgs, NO_METADATA, outputFile, QUIET, WITH_PROGRESS } from './input-args.rules.ts'
+import { DEEP_PROBE, inputArgs, NO_METADATA, outputFile, QUIET, WITH_PROGRESS } from './input-args.rules.ts'
 
-/** A preview shows at most the first minute (WIRE "movie.previewURL"). */
+/** A preview covers at most the first minute (WIRE "movie.previewURL"). */
 export const PREVIEW_SECONDS = 60
 
-/** The muted preview of hover cards: a small progressive file that plays while it loads. */
+/** Arguments for the muted preview of hover cards: a small progressive file. */
 export function previewArgs(input: string, output: string): string[] {
   return [
     ...WITH_PROGRESS,
@@ -41,8 +41,9 @@ export function previewArgs(input: string, output: string): string[] {
 }
 
 /**
- * The storyboard's sprites, from the keyframes of a rung alone: a minute of film costs a few milliseconds. Written to the process's
- * own folder, since a folder's name may hold a per cent sign. The sprites are numbered into a constant rate, so that none is doubled.
+ * Arguments for the storyboard sprites. Only keyframes are decoded: milliseconds per minute of video.
+ * Output goes to the process's working directory, because a folder name may contain a per cent sign. Frames are
+ * renumbered to a constant rate so that none is duplicated.
  */
 export function storyboardArgs(plan: StoryboardPlan): string[] {
   const { everyKeyframes, tileWidth, tileHeight, columns, rows } = plan
@@ -74,12 +75,12 @@ export function storyboardArgs(plan: StoryboardPlan): string[] {
   ]
 }
 
-/** Single pictures, each found by its own seek. */
-export function frameArgs({ input, seconds }: FramePlan, at: number, folder: string): string[] {
+/** Arguments to extract a single frame by seeking. */
+export function frameArgs({ input, seconds }: FramePlan, index: number, folder: string): string[] {
   return [
     ...QUIET,
     '-ss',
-    `${seconds[at]}`,
+    `${seconds[index]}`,
     ...inputArgs(input),
     '-map',
     '0:v:0',
@@ -92,13 +93,13 @@ export function frameArgs({ input, seconds }: FramePlan, at: number, folder: str
     'image2',
     '-update',
     '1',
-    outputFile(join(folder, `frame-${at}.jpg`)),
+    outputFile(join(folder, `frame-${index}.jpg`)),
   ]
 }
 
 /**
- * Reads one sound stream through the loudness meter (EBU R 128), folded to stereo as it will be heard.
- * Nothing is written; the job's folder is named as the output so that the process can be told for ours.
+ * Arguments to measure the loudness of an audio stream (EBU R 128), mixed to stereo as it is played.
+ * Nothing is written. The job's folder is given as output so that the process can be identified as ours.
  */
 export function loudnessArgs(file: string, stream: number, folder: string): string[] {
   return [
@@ -109,7 +110,7 @@ export function loudnessArgs(file: string, stream: number, folder: string): stri
     'info',
     '-progress',
     'pipe:1',
-    ...DEEP_LOOK,
+    ...DEEP_PROBE,
     ...inputArgs(file),
     '-map',
     `0:${stream}`,
@@ -124,18 +125,18 @@ export function loudnessArgs(file: string, stream: number, folder: string): stri
   ]
 }
 
-/** The integrated loudness in the meter's summary, in LUFS; null for silence or no summary. */
+/** Integrated loudness from the filter's summary, in LUFS; null for silence or a missing summary. */
 export function parseLoudness(output: string): number | null {
   const summary = output.slice(output.lastIndexOf('Integrated loudness'))
   const value = Number(/I:\s+(-?[\d.]+|-?inf|nan) LUFS/.exec(summary)?.[1])
   return Number.isFinite(value) && value > -70 ? value : null
 }
 
-/** One text subtitle stream as SubRip. */
+/** Arguments to extract a text subtitle stream as SubRip. */
 export function subtitleArgs(file: string, stream: number, output: string): string[] {
   return [
     ...QUIET,
-    ...DEEP_LOOK,
+    ...DEEP_PROBE,
     ...inputArgs(file),
     '-map',
     `0:${stream}`,

@@ -1,6 +1,7 @@
 /**
- * The containers that a film may come in. Everything else is refused by the demuxer itself: above all playlists (hls, dash, concat)
- * and picture sequences, which open other files. Sound containers are here so that they are told "no picture", not "no video file".
+ * Accepted source containers. The demuxer refuses all others, in particular playlists (hls, dash, concat) and image
+ * sequences, which open other files.
+ * Audio containers are included so that they are reported as having no video instead of as unknown files.
  */
 const CONTAINERS = [
   'mov',
@@ -25,20 +26,23 @@ const CONTAINERS = [
   'eac3',
 ]
 
-/** What every reading of a source begins with: only this file, only known containers. The `file:` keeps a name with colons a name. */
+/**
+ * Input arguments for a source: only this file, only known containers. The `file:` prefix prevents a name with colons
+ * from being read as a protocol.
+ */
 export function inputArgs(file: string): string[] {
   return ['-protocol_whitelist', 'file', '-format_whitelist', CONTAINERS.join(','), '-i', `file:${file}`]
 }
 
-/** What every run of the encoder begins with. Progress goes to standard output. */
+/** Common arguments of every ffmpeg run. Progress is written to standard output. */
 export const QUIET = ['-hide_banner', '-nostdin', '-y', '-loglevel', 'error']
 export const WITH_PROGRESS = [...QUIET, '-nostats', '-progress', 'pipe:1']
 
-/** A look far enough into the file to find streams that begin late. */
-export const DEEP_LOOK = ['-analyzeduration', '20000000', '-probesize', '50000000']
+/** Probes far enough into the file to find streams that start late. */
+export const DEEP_PROBE = ['-analyzeduration', '20000000', '-probesize', '50000000']
 
-/** A file as an output, whatever its name. */
+/** A file as output, whatever its name. */
 export const outputFile = (path: string): string => `file:${path}`
 
-/** Our own files leave no trace of the source's names and dates. */
+/** Drops the metadata and chapters of the source. */
 export const NO_METADATA = ['-map_metadata', '-1', '-map_chapters', '-1']

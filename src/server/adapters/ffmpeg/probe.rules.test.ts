@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { lightOf, packetEnd, readProbe } from './probe.rules.ts'
+import { masteringMetadata, packetEnd, readProbe } from './probe.rules.ts'
 
 type Stream = Record<string, unknown>
-const video = (wanted: Stream = {}) =>
+const video = (overrides: Stream = {}) =>
   readProbe({
     format: { format_name: 'mov,mp4', duration: '60.0', start_time: '0.0' },
     streams: [
@@ -15,20 +15,25 @@ const video = (wanted: Stream = {}) =>
         pix_fmt: 'yuv420p',
         r_frame_rate: '25/1',
         avg_frame_rate: '25/1',
-        ...wanted,
+        ...overrides,
       },
     ],
   }).video[0]!
 
-describe('the picture', () => {
+describe('video streams', () => {
   test.each([
     ['plain', {}, 1920, 1080],
     ['anamorphic', { width: 720, height: 576, sample_aspect_ratio: '64:45' }, 1024, 576],
-    ['with an unknown aspect', { sample_aspect_ratio: '0:1' }, 1920, 1080],
-    ['turned by its matrix', { side_data_list: [{ side_data_type: 'Display Matrix', rotation: -90 }] }, 1080, 1920],
-    ['turned by an old tag', { tags: { rotate: '270' } }, 1080, 1920],
+    ['with an unknown aspect ratio', { sample_aspect_ratio: '0:1' }, 1920, 1080],
+    [
+      'rotated by its display matrix',
+      { side_data_list: [{ side_data_type: 'Display Matrix', rotation: -90 }] },
+      1080,
+      1920,
+    ],
+    ['rotated by a legacy tag', { tags: { rotate: '270' } }, 1080, 1920],
     ['upside down', { side_data_list: [{ rotation: 180 }] }, 1920, 1080],
-    ['without a size', { width: undefined, height: undefined }, 0, 0],
+    ['without dimensions', { width: undefined, height: undefined }, 0, 0],
   ])('%s', (...[, stream, width, height]) => {
     expect(video(stream)).toMatchObject({ width, height })
   })
@@ -43,7 +48,7 @@ describe('the picture', () => {
       { avg_frame_rate: '0/0', r_frame_rate: '0/0' },
       { num: 25, den: 1 },
     ],
-  ])('the rate of %j', (stream, rate) => {
+  ])('the frame rate of %j', (stream, rate) => {
     expect(video(stream).frameRate).toEqual(rate)
   })
 
@@ -94,13 +99,13 @@ describe('the picture', () => {
     [{ tags: { DURATION: '00:01:02.500000000' } }, 62.5],
     [{}, null],
     [{ duration: 'N/A' }, null],
-  ])('the length of %j is %s', (stream, seconds) => {
+  ])('the duration of %j is %s', (stream, seconds) => {
     expect(video(stream).seconds).toBe(seconds)
   })
 })
 
-test('the light that a master was graded in is given in the encoder’s units', () => {
-  const master = {
+test('converts mastering metadata to the units of x265', () => {
+  const masteringData = {
     side_data_type: 'Mastering display metadata',
     red_x: '34000/50000',
     red_y: '16000/50000',
@@ -113,15 +118,15 @@ test('the light that a master was graded in is given in the encoder’s units', 
     min_luminance: '50/10000',
     max_luminance: '10000000/10000',
   }
-  const light = { side_data_type: 'Content light level metadata', max_content: 1000, max_average: 400 }
-  expect(lightOf([master, light])).toEqual({
+  const lightLevel = { side_data_type: 'Content light level metadata', max_content: 1000, max_average: 400 }
+  expect(masteringMetadata([masteringData, lightLevel])).toEqual({
     masterDisplay: 'G(13250,34500)B(7500,3000)R(34000,16000)WP(15635,16450)L(10000000,50)',
     maxLight: '1000,400',
   })
-  expect(lightOf([])).toEqual({ masterDisplay: null, maxLight: null })
+  expect(masteringMetadata([])).toEqual({ masterDisplay: null, maxLight: null })
 })
 
-test('an answer with nothing in it is a source with nothing in it', () => {
+test('an empty probe result is a source without streams', () => {
   expect(readProbe({})).toEqual({
     container: '',
     seconds: null,

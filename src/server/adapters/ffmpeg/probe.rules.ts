@@ -7,11 +7,11 @@ import type {
   VideoRange,
   VideoStreamFacts,
 } from '#server/domains/media/ports.ts'
-import { DEEP_LOOK, inputArgs } from './input-args.rules.ts'
+import { DEEP_PROBE, inputArgs } from './input-args.rules.ts'
 
 type SideData = Record<string, unknown> & { side_data_type?: string }
 
-/** The fields of ffprobe's JSON that are read; every one may be missing. */
+/** Fields of ffprobe's JSON that are used. All are optional. */
 type ProbedStream = {
   index: number
   codec_type?: string
@@ -41,12 +41,12 @@ export type Probed = {
   streams?: ProbedStream[]
 }
 
-/** How a file's streams are read. */
+/** ffprobe arguments to read the streams of a file. */
 export const probeArgs = (file: string): string[] => [
   '-hide_banner',
   '-loglevel',
   'error',
-  ...DEEP_LOOK,
+  ...DEEP_PROBE,
   '-print_format',
   'json',
   '-show_format',
@@ -54,7 +54,7 @@ export const probeArgs = (file: string): string[] => [
   ...inputArgs(file),
 ]
 
-/** How the first picture of a stream is read, where HDR files say how bright they were graded. */
+/** ffprobe arguments to read the first frame of a stream. HDR files may store mastering metadata there. */
 export const firstFrameArgs = (file: string, stream: number): string[] => [
   '-hide_banner',
   '-loglevel',
@@ -69,7 +69,10 @@ export const firstFrameArgs = (file: string, stream: number): string[] => [
   ...inputArgs(file),
 ]
 
-/** How a stream's packets are listed from a second on, one line each: time, decoding time, length. */
+/**
+ * ffprobe arguments to list the packets of a stream from a position: presentation time, decoding time and duration,
+ * one per line.
+ */
 export const packetArgs = (file: string, stream: number, from: number | null): string[] => [
   '-hide_banner',
   '-loglevel',
@@ -84,7 +87,7 @@ export const packetArgs = (file: string, stream: number, from: number | null): s
   ...inputArgs(file),
 ]
 
-/** The end of one listed packet in seconds; null for a line that says nothing. */
+/** End of a listed packet in seconds; null for an unusable line. */
 export function packetEnd(line: string): number | null {
   const [pts = NaN, dts = NaN, length = 0] = line.split(',').map((field) => (field === '' ? NaN : Number(field)))
   const time = Number.isFinite(pts) ? pts : dts
@@ -97,25 +100,25 @@ const number = (text: string | undefined): number | null => {
   return text !== undefined && Number.isFinite(value) ? value : null
 }
 
-/** `30000/1001`; null for `0/0`. */
+/** Parses `30000/1001`; null for `0/0`. */
 function rational(text: string | undefined): Rational | null {
   const [num = 0, den = 0] = (text ?? '').split(/[/:]/).map(Number)
   return num > 0 && den > 0 ? { num, den } : null
 }
 
-/** Quarter turns that the file asks for: a phone held upright writes lying pictures. */
-function turnsOf(stream: ProbedStream): number {
+/** Rotation in quarter turns. Phones held upright store landscape frames with a rotation. */
+function quarterTurnsOf(stream: ProbedStream): number {
   const matrix = stream.side_data_list?.find((data) => 'rotation' in data)
   const degrees = Number(matrix?.rotation ?? stream.tags?.rotate ?? 0)
   return Math.round((Number.isFinite(degrees) ? degrees : 0) / 90)
 }
 
-/** The picture as it is shown: square pixels, upright. */
-function shownSize(stream: ProbedStream): { width: number; height: number } {
+/** Display dimensions: square pixels, rotation applied. */
+function displaySize(stream: ProbedStream): { width: number; height: number } {
   const [width, height] = [stream.width ?? 0, stream.height ?? 0]
   const aspect = rational(stream.sample_aspect_ratio) ?? { num: 1, den: 1 }
-  const square = Math.round((width * aspect.num) / aspect.den)
-  return turnsOf(stream) % 2 === 0 ? { width: square, height } : { width: height, height: square }
+  const squareWidth = Math.round((width * aspect.num) / aspect.den)
+  return quarterTurnsOf(stream) % 2 === 0 ? { width: squareWidth, height } : { width: height, height: squareWidth }
 }
 
 const RANGES: Record<string, VideoRange> = { smpte2084: 'PQ', 'arib-std-b67': 'HLG' }
@@ -128,19 +131,19 @@ const MATRICES: Record<string, ColourMatrix> = {
   bt2020c: 'bt2020',
 }
 
-/** What is not said is what players assume: BT.601 for standard definition, BT.709 above. */
+/** Default colour matrix of players: BT.601 for SD, BT.709 above. */
 const matrixOf = (stream: ProbedStream): ColourMatrix =>
   MATRICES[stream.color_space ?? ''] ?? ((stream.height ?? 0) < 720 ? 'bt601' : 'bt709')
 
 const bitDepthOf = (pixels: string | undefined): number =>
   Number(/p0?(9|10|12|14|16)(?:le|be)?$/.exec(pixels ?? '')?.[1] ?? 8)
 
-/** Still pictures in a film's file are its cover, whether the container says so or not. */
+/** Codecs of still images, which are covers even if the container does not mark them. */
 const STILL = new Set(['mjpeg', 'png', 'bmp', 'gif', 'webp', 'tiff'])
 const isCover = (stream: ProbedStream): boolean =>
   stream.disposition?.attached_pic === 1 || (STILL.has(stream.codec_name ?? '') && stream.nb_frames === '1')
 
-/** `00:01:02.5` as Matroska's tags have it. */
+/** Parses `00:01:02.5`, as in Matroska tags. */
 function tagSeconds(stream: ProbedStream): number | null {
   const match = /^(\d+):(\d+):([\d.]+)$/.exec(stream.tags?.DURATION ?? '')
   return match ? (Number(match[1]) * 60 + Number(match[2])) * 60 + Number(match[3]) : null
@@ -152,7 +155,7 @@ function video(stream: ProbedStream): VideoStreamFacts {
   return {
     index: stream.index,
     codec: stream.codec_name ?? '',
-    ...shownSize(stream),
+    ...displaySize(stream),
     frameRate: average ?? nominal ?? { num: 25, den: 1 },
     bitDepth: bitDepthOf(stream.pix_fmt),
     range: RANGES[stream.color_transfer ?? ''] ?? 'SDR',
@@ -160,7 +163,7 @@ function video(stream: ProbedStream): VideoStreamFacts {
     interlaced: ['tt', 'bb', 'tb', 'bt'].includes(stream.field_order ?? ''),
     isCover: isCover(stream),
     seconds: number(stream.duration) ?? tagSeconds(stream),
-    ...lightOf(stream.side_data_list ?? []),
+    ...masteringMetadata(stream.side_data_list ?? []),
   }
 }
 
@@ -186,27 +189,27 @@ function subtitle(stream: ProbedStream): SubtitleStreamFacts {
   return { index: stream.index, codec, isText: TEXT_SUBTITLES.has(codec), language, title }
 }
 
-/** Mastering light as x265 takes it, in its own units, from the side data of a stream or a frame. */
-export function lightOf(sideData: SideData[]): { masterDisplay: string | null; maxLight: string | null } {
-  const master = sideData.find((data) => /mastering display/i.test(data.side_data_type ?? '') && 'red_x' in data)
-  const light = sideData.find((data) => /content light/i.test(data.side_data_type ?? ''))
+/** Mastering metadata in x265's format and units, from the side data of a stream or frame. */
+export function masteringMetadata(sideData: SideData[]): { masterDisplay: string | null; maxLight: string | null } {
+  const masteringData = sideData.find((data) => /mastering display/i.test(data.side_data_type ?? '') && 'red_x' in data)
+  const lightLevel = sideData.find((data) => /content light/i.test(data.side_data_type ?? ''))
   const scaled = (name: string, unit: number) => {
-    const rate = rational(String(master?.[name]))
+    const rate = rational(String(masteringData?.[name]))
     return Math.round(((rate?.num ?? 0) / (rate?.den ?? 1)) * unit)
   }
   const point = (name: string) => `(${scaled(`${name}_x`, 50_000)},${scaled(`${name}_y`, 50_000)})`
   return {
-    masterDisplay: master
+    masterDisplay: masteringData
       ? `G${point('green')}B${point('blue')}R${point('red')}WP${point('white_point')}L(${scaled('max_luminance', 10_000)},${scaled('min_luminance', 10_000)})`
       : null,
-    maxLight: light ? `${Number(light.max_content ?? 0)},${Number(light.max_average ?? 0)}` : null,
+    maxLight: lightLevel ? `${Number(lightLevel.max_content ?? 0)},${Number(lightLevel.max_average ?? 0)}` : null,
   }
 }
 
-/** Containers that write their length down; the others' is reckoned from size and rate. */
-const DECLARING = /mov|mp4|matroska|webm|flv|avi|asf|mxf|nut/
+/** Containers that store their duration. For others ffprobe estimates it from size and bit rate. */
+const CONTAINERS_WITH_DURATION = /mov|mp4|matroska|webm|flv|avi|asf|mxf|nut/
 
-/** ffprobe's answer as facts. */
+/** Converts ffprobe's JSON to source facts. */
 export function readProbe({ format = {}, streams = [] }: Probed): SourceFacts {
   const of = (type: string) => streams.filter((stream) => stream.codec_type === type)
   const container = format.format_name ?? ''
@@ -214,7 +217,7 @@ export function readProbe({ format = {}, streams = [] }: Probed): SourceFacts {
     container,
     seconds: number(format.duration),
     startSeconds: number(format.start_time) ?? 0,
-    isLengthDeclared: DECLARING.test(container),
+    isLengthDeclared: CONTAINERS_WITH_DURATION.test(container),
     video: of('video').map(video),
     audio: of('audio').map(audio),
     subtitles: of('subtitle').map(subtitle),

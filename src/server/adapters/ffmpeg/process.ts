@@ -7,10 +7,10 @@ import { promisify } from 'node:util'
 import { IngestError } from '#server/domains/media/ports.ts'
 import { everyProcessor } from '#server/kit/processors.ts'
 
-/** What one process may use, and how it is told of. */
+/** Limits and options of a process. */
 export type Limits = {
   seconds: number
-  /** Without a sign of life for this long, it hangs. */
+  /** Ends the process after this many seconds without output. */
   stallSeconds: number
   signal?: AbortSignal | undefined
   pidFile?: string | undefined
@@ -19,50 +19,54 @@ export type Limits = {
   onLine?: (line: string) => void
 }
 
-export type Ended = { code: number | null; endedBy: NodeJS.Signals | null; stdout: string; stderr: string }
+export type ProcessResult = { code: number | null; signal: NodeJS.Signals | null; stdout: string; stderr: string }
 
-/** Address space of one encoder: 4K HEVC takes about 3 GB of memory, a decoder fooled by a bad header must not take the machine. */
+/**
+ * Address space limit in KiB. 4K HEVC encoding uses about 3 GB; a malformed header must not exhaust the machine's
+ * memory.
+ */
 const MEMORY_KB = 12 * 1024 * 1024
 /**
- * The packaged programs are statically linked. Where a container names its texts' character set (MPEG-TS), their libc would load the
- * system's converters, which belong to another libc, and crash. Without these it still has Unicode and ASCII.
+ * The packaged programs are statically linked. For containers that declare a character set (MPEG-TS), their libc would
+ * load the system's converters, built for a different libc, and crash. An empty path leaves Unicode and ASCII.
  */
-const NO_CHARACTER_SETS = '/nonexistent'
-const STDERR_KEPT = 16_000
+const NO_GCONV_PATH = '/nonexistent'
+const STDERR_MAX = 16_000
 const STDOUT_MAX = 32_000_000
-/** Signals that a decoder does not bring upon itself. */
-const FROM_OUTSIDE: ReadonlySet<NodeJS.Signals> = new Set(['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGKILL'])
+/** Signals that come from outside, not from a decoder crash. */
+const EXTERNAL_SIGNALS: ReadonlySet<NodeJS.Signals> = new Set(['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGKILL'])
 
 /**
- * Runs a program within limits. On Unix a shell notes its own process id, sets the memory limit and then becomes the program,
- * so that there is no moment in which the program runs unnoted.
+ * Runs a program within limits. On Unix a shell writes its own process id to the pid file, sets the memory limit and
+ * then execs the program, so the program never runs without a pid file.
  * @throws CANCELLED, TIMEOUT, NO_ENCODER; an exit code is returned
  */
-export async function runLimited(program: string, args: string[], limits: Limits): Promise<Ended> {
+export async function runLimited(program: string, args: string[], limits: Limits): Promise<ProcessResult> {
   const { signal, pidFile } = limits
   if (signal?.aborted) throw new IngestError('CANCELLED')
   const child = start(program, args, limits)
   if (process.platform === 'win32' && pidFile) writeFileSync(pidFile, `${child.pid}`)
-  let why: 'CANCELLED' | 'TIMEOUT' | null = null
-  const end = (reason: typeof why) => {
-    why ??= reason
+  let endReason: 'CANCELLED' | 'TIMEOUT' | null = null
+  const end = (reason: typeof endReason) => {
+    endReason ??= reason
     child.kill('SIGKILL')
   }
   const onAbort = () => end('CANCELLED')
   signal?.addEventListener('abort', onAbort, { once: true })
-  const whole = setTimeout(() => end('TIMEOUT'), limits.seconds * 1000)
+  const timeLimit = setTimeout(() => end('TIMEOUT'), limits.seconds * 1000)
   const stall = setTimeout(() => end('TIMEOUT'), limits.stallSeconds * 1000)
   try {
     const ended = await collect(child, limits, () => stall.refresh())
-    if (why) throw new IngestError(why)
-    // The machine is going down, or out of memory: no fault of the film, so that the job stays to be taken up again.
-    if (ended.endedBy && FROM_OUTSIDE.has(ended.endedBy)) throw new Error(`${program} was ended by ${ended.endedBy}`)
+    if (endReason) throw new IngestError(endReason)
+    // Machine shutdown or out of memory: not an error of the source, so the job stays resumable.
+    if (ended.signal && EXTERNAL_SIGNALS.has(ended.signal))
+      throw new Error(`${program} was ended by ${ended.signal}`)
     if (ended.code === 127 || ended.code === 126) throw new IngestError('NO_ENCODER', { detail: program })
     if (/No space left on device|Disk quota exceeded/i.test(ended.stderr)) throw new IngestError('DISK_FULL')
     return ended
   } finally {
     signal?.removeEventListener('abort', onAbort)
-    clearTimeout(whole)
+    clearTimeout(timeLimit)
     clearTimeout(stall)
     if (pidFile) rmSync(pidFile, { force: true })
   }
@@ -75,24 +79,24 @@ function start(program: string, args: string[], { pidFile, background, cwd }: Li
   if (process.platform === 'win32') return spawn(program, args, { cwd, stdio, windowsHide: true })
   const script = [
     ...(process.platform === 'linux'
-      ? [`ulimit -v ${MEMORY_KB} 2>/dev/null`, `export GCONV_PATH=${NO_CHARACTER_SETS}`]
+      ? [`ulimit -v ${MEMORY_KB} 2>/dev/null`, `export GCONV_PATH=${NO_GCONV_PATH}`]
       : []),
     'if [ -n "$1" ]; then echo $$ > "$1"; fi',
     'shift',
-    background ? 'exec nice -n 19 "$@"' : `exec ${inForeground()}"$@"`,
+    background ? 'exec nice -n 19 "$@"' : `exec ${foregroundPrefix()}"$@"`,
   ]
   return spawn('/bin/sh', ['-c', script.join('\n'), 'sh', pidFile ?? '', program, ...args], { cwd, stdio })
 }
 
-/** Somebody waits for it: it may use what the worker leaves to pages. */
-const inForeground = (): string => (everyProcessor() ? `taskset -c ${everyProcessor()} ` : '')
+/** Foreground runs use the processors not reserved for serving pages. */
+const foregroundPrefix = (): string => (everyProcessor() ? `taskset -c ${everyProcessor()} ` : '')
 
-function collect(child: Child, { onLine }: Limits, alive: () => void): Promise<Ended> {
+function collect(child: Child, { onLine }: Limits, onOutput: () => void): Promise<ProcessResult> {
   return new Promise((resolve, reject) => {
     let stdout = ''
     let stderr = ''
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      alive()
+      onOutput()
       stdout += text
       if (!onLine) {
         if (stdout.length > STDOUT_MAX) child.kill('SIGABRT')
@@ -103,12 +107,12 @@ function collect(child: Child, { onLine }: Limits, alive: () => void): Promise<E
       lines.forEach(onLine)
     })
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      stderr = (stderr + text).slice(-STDERR_KEPT)
+      stderr = (stderr + text).slice(-STDERR_MAX)
     })
     child.on('error', (error: NodeJS.ErrnoException) =>
       reject(error.code === 'ENOENT' ? new IngestError('NO_ENCODER') : error),
     )
-    child.on('close', (code, endedBy) => resolve({ code, endedBy, stdout, stderr }))
+    child.on('close', (code, signal) => resolve({ code, signal, stdout, stderr }))
   })
 }
 
@@ -127,8 +131,8 @@ const ORPHAN_WAIT_MS = 50
 const ORPHAN_TRIES = 200
 
 /**
- * Ends the process that a note names, if its command line still speaks of the note's own folder:
- * the number may long belong to somebody else. Returns once it is gone.
+ * Ends the process in a pid file if its command line contains the pid file's folder, since the id may have been
+ * reused. Returns once the process has ended.
  */
 export async function endOrphan(pidFile: string, folder: string): Promise<void> {
   let pid: number

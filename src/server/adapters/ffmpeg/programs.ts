@@ -1,16 +1,16 @@
 import { type EncoderRun, IngestError } from '#server/domains/media/ports.ts'
 import type { Binaries } from './binaries.ts'
-import { type Ended, type Limits, runLimited } from './process.ts'
+import { type ProcessResult, type Limits, runLimited } from './process.ts'
 
-const LOOK: Limits = { seconds: 120, stallSeconds: 120 }
+const PROBE_LIMITS: Limits = { seconds: 120, stallSeconds: 120 }
 const STALL_SECONDS = 600
-/** The slowest that a film may be made: 4K HEVC at lowest priority on a small machine. */
+/** Time limit per second of video, for 4K HEVC at lowest priority on a small machine. */
 const SECONDS_PER_SECOND = 60
-const SECONDS_AT_LEAST = 1800
+const SECONDS_MIN = 1800
 
-/** What a run of the encoder may take, for this much film. */
-export const limitsOf = ({ signal, pidFile, background }: EncoderRun, filmSeconds: number): Limits => ({
-  seconds: SECONDS_AT_LEAST + filmSeconds * SECONDS_PER_SECOND,
+/** Limits of an encoder run for a video of this duration. */
+export const limitsOf = ({ signal, pidFile, background }: EncoderRun, durationSeconds: number): Limits => ({
+  seconds: SECONDS_MIN + durationSeconds * SECONDS_PER_SECOND,
   stallSeconds: STALL_SECONDS,
   signal,
   pidFile,
@@ -19,35 +19,38 @@ export const limitsOf = ({ signal, pidFile, background }: EncoderRun, filmSecond
 
 const lastLine = (stderr: string) => stderr.trim().split('\n').at(-1)?.slice(0, 300) ?? ''
 
-/** The two programs, as they are run. */
+/** Runs ffmpeg and ffprobe. */
 export type Programs = ReturnType<typeof createPrograms>
 
 export function createPrograms(binaries: Binaries) {
-  let parts: Promise<ReadonlySet<string>> | undefined
-  return { pathOf, look, make, parts: () => (parts ??= listParts()) }
+  let buildParts: Promise<ReadonlySet<string>> | undefined
+  return { pathOf, probe, encode, parts: () => (buildParts ??= listParts()) }
 
-  /** @throws NO_ENCODER on a machine that has none */
+  /** @throws NO_ENCODER if the program is not installed */
   function pathOf(name: keyof Binaries): string {
     const path = binaries[name]
     if (!path) throw new IngestError('NO_ENCODER', { detail: name })
     return path
   }
 
-  /** Runs ffprobe; its exit code is an answer. */
-  async function look(args: string[], limits: Partial<Limits> = {}): Promise<Ended> {
-    return runLimited(pathOf('ffprobe'), args, { ...LOOK, ...limits })
+  /** Runs ffprobe and returns its result, whatever the exit code. */
+  async function probe(args: string[], limits: Partial<Limits> = {}): Promise<ProcessResult> {
+    return runLimited(pathOf('ffprobe'), args, { ...PROBE_LIMITS, ...limits })
   }
 
-  /** Runs ffmpeg. @throws ENCODER_FAILED with its last words */
-  async function make(args: string[], limits: Limits): Promise<Ended> {
+  /**
+   * Runs ffmpeg.
+   * @throws ENCODER_FAILED with the last line of its error output
+   */
+  async function encode(args: string[], limits: Limits): Promise<ProcessResult> {
     const ended = await runLimited(pathOf('ffmpeg'), args, limits)
     if (ended.code !== 0) throw new IngestError('ENCODER_FAILED', { detail: lastLine(ended.stderr) })
     return ended
   }
 
-  /** Every word in the encoder's own lists: which codecs and filters it was built with. */
+  /** Encoders and filters in this ffmpeg build: every word of its listings. */
   async function listParts(): Promise<ReadonlySet<string>> {
-    const list = (name: string) => runLimited(pathOf('ffmpeg'), ['-hide_banner', name], LOOK)
+    const list = (name: string) => runLimited(pathOf('ffmpeg'), ['-hide_banner', name], PROBE_LIMITS)
     const lists = await Promise.all([list('-encoders'), list('-filters')])
     return new Set(lists.flatMap(({ stdout }) => stdout.split(/\s+/)))
   }

@@ -1,6 +1,6 @@
-/** A command as one line that a POSIX shell reads back word for word. */
-export function shellLine(words: readonly string[]): string {
-  return words
+/** Quotes arguments as one POSIX shell command line. */
+export function shellLine(args: readonly string[]): string {
+  return args
     .map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`))
     .join(' ')
 }

@@ -3,7 +3,7 @@ declare module 'subset-font' {
     targetFormat?: 'sfnt' | 'woff' | 'woff2'
     /** Pins axes of a variable font. */
     variationAxes?: Record<string, number>
-    /** OpenType layout features that stay; all of them when not given. */
+    /** OpenType layout features to keep; all by default. */
     keepFeatures?: string[]
     noLayoutClosure?: boolean
     noHinting?: boolean

@@ -5,24 +5,24 @@ import { expect, test } from 'vitest'
 import { glyphsOf, TITLE_FACE } from '#server/domains/images/title-fonts.rules.ts'
 import { createTitleFaceCutter } from './title-font-subsetter.ts'
 
-const cutter = createTitleFaceCutter({ weight: TITLE_FACE.weight })
+const subsetter = createTitleFaceCutter({ weight: TITLE_FACE.weight })
 
 test.each(['霓虹渡輪', '九龍城寨之圍城，第二季', 'The Last Tram: 1997–98', '𨋢口・A3'])(
-  '%s: exactly its glyphs',
+  '%s: contains exactly its glyphs',
   async (title) => {
-    const faces = await cutter.cut(glyphsOf(title))
-    const held: number[] = []
+    const faces = await subsetter.cut(glyphsOf(title))
+    const codePoints: number[] = []
     for (const { unicodeRange, woff2 } of faces) {
-      const points = await pointsOf(woff2)
+      const points = await codePointsOf(woff2)
       expect(points).toEqual(unicodeRange.split(',').map((item) => Number.parseInt(item.slice(2), 16)))
-      held.push(...points)
+      codePoints.push(...points)
     }
-    expect(String.fromCodePoint(...held.toSorted((a, b) => a - b))).toBe(glyphsOf(title))
+    expect(String.fromCodePoint(...codePoints.toSorted((a, b) => a - b))).toBe(glyphsOf(title))
   },
 )
 
-test('a face is small, of one weight, and its licence stays in it', async () => {
-  const faces = await cutter.cut(glyphsOf('霓虹渡輪'))
+test('a subset is small, has one weight and keeps its licence', async () => {
+  const faces = await subsetter.cut(glyphsOf('霓虹渡輪'))
   const bytes = faces.reduce((sum, { woff2 }) => sum + woff2.length, 0)
   expect(bytes).toBeLessThan(6_000)
   const font = await sfntOf(faces[0]!.woff2)
@@ -31,18 +31,18 @@ test('a face is small, of one weight, and its licence stays in it', async () => 
   expect(font.readUInt16BE(os2 + 4)).toBe(800)
 })
 
-test('characters that the face lacks are left out', async () => {
-  expect(await cutter.cut('😀')).toEqual([])
-  expect(await cutter.cut('A😀')).toHaveLength(1)
+test('omits characters missing from the font', async () => {
+  expect(await subsetter.cut('😀')).toEqual([])
+  expect(await subsetter.cut('A😀')).toHaveLength(1)
 })
 
-test('the version in every address is the installed one', async () => {
-  const place = fileURLToPath(import.meta.resolve('@fontsource-variable/chiron-sung-hk/package.json'))
-  const { version } = JSON.parse(await readFile(place, 'utf8'))
+test('the version in font URLs is the installed one', async () => {
+  const manifestPath = fileURLToPath(import.meta.resolve('@fontsource-variable/chiron-sung-hk/package.json'))
+  const { version } = JSON.parse(await readFile(manifestPath, 'utf8'))
   expect(TITLE_FACE.version).toBe(`chiron-sung-hk ${version} cut 1`)
 })
 
-/** Unpacks a WOFF2, keeping every character. */
+/** Converts WOFF2 to SFNT with all characters. */
 async function sfntOf(woff2: Uint8Array): Promise<Buffer> {
   return subsetFont(woff2, undefined as unknown as string, { targetFormat: 'sfnt', keepAllGlyphs: true } as object)
 }
@@ -57,8 +57,8 @@ function tablesOf(font: Buffer): Map<string, number> {
   )
 }
 
-/** The code points of a font's cmap (formats 4 and 12). */
-async function pointsOf(woff2: Uint8Array): Promise<number[]> {
+/** Code points in a font's cmap (formats 4 and 12). */
+async function codePointsOf(woff2: Uint8Array): Promise<number[]> {
   const font = await sfntOf(woff2)
   const cmap = tablesOf(font).get('cmap')!
   const points = new Set<number>()

@@ -2,25 +2,25 @@ import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import subsetFont from 'subset-font'
-import type { CutFace, TitleFaceCutter } from '#server/domains/images/ports.ts'
+import type { SubsetFace, TitleFaceCutter } from '#server/domains/images/ports.ts'
 
-/** npm has the face as slices only, each a font of some hundred characters. */
-const FACE = fileURLToPath(import.meta.resolve('@fontsource-variable/chiron-sung-hk/unicode.json'))
+/** The npm package contains the font only as slices of some hundred characters each. */
+const SLICES_FILE = fileURLToPath(import.meta.resolve('@fontsource-variable/chiron-sung-hk/unicode.json'))
 
 export type TitleFaceOptions = {
-  /** The variable font is pinned to this weight. */
+  /** Weight to which the variable font is pinned. */
   weight: number
 }
 
-/** Chiron Sung HK (OFL-1.1), cut by HarfBuzz: kerning stays; hinting and alternates go. */
+/** Subsets Chiron Sung HK (OFL-1.1) with HarfBuzz. Keeps kerning; drops hinting and alternates. */
 export function createTitleFaceCutter({ weight }: TitleFaceOptions): TitleFaceCutter {
   let slices: Promise<Map<number, string>> | undefined
   return {
     async cut(glyphs) {
       slices ??= readSlices()
       return Promise.all(
-        [...bySlice(glyphs, await slices)].map(async ([slice, characters]): Promise<CutFace> => {
-          const font = await readFile(join(dirname(FACE), 'files', `chiron-sung-hk-${slice}-wght-normal.woff2`))
+        [...bySlice(glyphs, await slices)].map(async ([slice, characters]): Promise<SubsetFace> => {
+          const font = await readFile(join(dirname(SLICES_FILE), 'files', `chiron-sung-hk-${slice}-wght-normal.woff2`))
           const woff2 = await subsetFont(font, characters, {
             targetFormat: 'woff2',
             variationAxes: { wght: weight },
@@ -35,9 +35,9 @@ export function createTitleFaceCutter({ weight }: TitleFaceOptions): TitleFaceCu
   }
 }
 
-/** Which slice has each character. Latin first, as it also holds the punctuation that others repeat. */
+/** Slice of each character. Latin takes precedence, because it contains punctuation that other slices repeat. */
 async function readSlices(): Promise<Map<number, string>> {
-  const ranges: Record<string, string> = JSON.parse(await readFile(FACE, 'utf8'))
+  const ranges: Record<string, string> = JSON.parse(await readFile(SLICES_FILE, 'utf8'))
   const names = Object.keys(ranges).toSorted((a, b) => Number(b === 'latin') - Number(a === 'latin'))
   const slices = new Map<number, string>()
   for (const name of names) {
@@ -50,7 +50,7 @@ async function readSlices(): Promise<Map<number, string>> {
   return slices
 }
 
-/** `U+4e00-4e02,U+9f8d` as pairs of first and last. */
+/** Parses `U+4e00-4e02,U+9f8d` into pairs of first and last code point. */
 const parseRange = (text: string): [number, number][] =>
   text.split(',').map((item) => {
     const [first = '', last = first] = item.trim().replace(/^U\+/i, '').split('-')
@@ -58,12 +58,12 @@ const parseRange = (text: string): [number, number][] =>
   })
 
 function bySlice(glyphs: string, slices: Map<number, string>): Map<string, string> {
-  const found = new Map<string, string>()
+  const slicesOfGlyphs = new Map<string, string>()
   for (const character of glyphs) {
     const slice = slices.get(character.codePointAt(0) ?? 0)
-    if (slice !== undefined) found.set(slice, (found.get(slice) ?? '') + character)
+    if (slice !== undefined) slicesOfGlyphs.set(slice, (slicesOfGlyphs.get(slice) ?? '') + character)
   }
-  return found
+  return slicesOfGlyphs
 }
 
 const rangeOf = (characters: string): string =>

@@ -6,11 +6,11 @@ import { createImageCodec } from './image-codec.ts'
 
 const codec = createImageCodec()
 
-const picture = (width: number, height: number) =>
+const image = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#ff6f59' } })
 
-test.each(['jpeg', 'png', 'webp', 'avif'] as const)('%s is taken', async (format) => {
-  const bytes = await picture(64, 32).toFormat(format).toBuffer()
+test.each(['jpeg', 'png', 'webp', 'avif'] as const)('accepts %s', async (format) => {
+  const bytes = await image(64, 32).toFormat(format).toBuffer()
   expect(await codec.inspect(bytes)).toEqual({ width: 64, height: 32, hasAlpha: false })
 })
 
@@ -19,40 +19,40 @@ test.each([
   ['webp', 'webp'],
   ['jpg', 'jpeg'],
   ['png', 'png'],
-] as const)('makes %s of the width that is asked, and never larger than the source', async (format, found) => {
-  const bytes = await picture(300, 200).png().toBuffer()
+] as const)('encodes %s at the requested width and never upscales', async (format, found) => {
+  const bytes = await image(300, 200).png().toBuffer()
   const small = await sharp(await codec.encode(bytes, { width: 160, format })).metadata()
   expect(small).toMatchObject({ format: found, width: 160, height: 107 })
   const large = await sharp(await codec.encode(bytes, { width: 1920, format })).metadata()
   expect(large).toMatchObject({ width: 300, height: 200 })
 })
 
-test('a photograph of a phone stands upright, and tells nobody where it was taken', async () => {
-  const bytes = await picture(80, 40)
+test('applies the orientation and removes location metadata', async () => {
+  const bytes = await image(80, 40)
     .withExif({ IFD0: { Copyright: 'somebody' } })
     .withMetadata({ orientation: 6 })
     .jpeg()
     .toBuffer()
   expect(await codec.inspect(bytes)).toMatchObject({ width: 40, height: 80 })
-  const made = await sharp(await codec.encode(bytes, { width: 160, format: 'jpg' })).metadata()
-  expect(made).toMatchObject({ width: 40, height: 80 })
-  expect(made.exif).toBeUndefined()
-  expect(made.orientation).toBeUndefined()
+  const encoded = await sharp(await codec.encode(bytes, { width: 160, format: 'jpg' })).metadata()
+  expect(encoded).toMatchObject({ width: 40, height: 80 })
+  expect(encoded.exif).toBeUndefined()
+  expect(encoded.orientation).toBeUndefined()
 })
 
-test('transparency is kept by formats that have it, and darkens in JPEG', async () => {
-  const clear = await sharp({ create: { width: 32, height: 32, channels: 4, background: '#0000' } })
+test('keeps transparency where supported and flattens it in JPEG', async () => {
+  const transparent = await sharp({ create: { width: 32, height: 32, channels: 4, background: '#0000' } })
     .png()
     .toBuffer()
-  expect(await codec.inspect(clear)).toMatchObject({ hasAlpha: true })
-  expect((await sharp(await codec.encode(clear, { width: 160, format: 'webp' })).metadata()).hasAlpha).toBe(true)
-  const { data } = await sharp(await codec.encode(clear, { width: 160, format: 'jpg' }))
+  expect(await codec.inspect(transparent)).toMatchObject({ hasAlpha: true })
+  expect((await sharp(await codec.encode(transparent, { width: 160, format: 'webp' })).metadata()).hasAlpha).toBe(true)
+  const { data } = await sharp(await codec.encode(transparent, { width: 160, format: 'jpg' }))
     .raw()
     .toBuffer({ resolveWithObject: true })
   expect(Math.max(...data)).toBeLessThan(40)
 })
 
-describe('refused', () => {
+describe('refuses', () => {
   const chunk = (type: string, body: Buffer) => {
     const head = Buffer.alloc(8)
     head.writeUInt32BE(body.length)
@@ -69,22 +69,22 @@ describe('refused', () => {
   }
   const cases: [string, () => Promise<Buffer> | Buffer][] = [
     ['nothing', () => Buffer.alloc(0)],
-    ['a text', () => Buffer.from('not a picture, but long enough to be looked at')],
-    ['a picture that claims 400 million pixels', () => bomb(20_000, 20_000)],
-    ['a picture that claims more than four billion', () => bomb(100_000, 100_000)],
+    ['a text file', () => Buffer.from('not a picture, but long enough to be looked at')],
+    ['an image that declares 400 million pixels', () => bomb(20_000, 20_000)],
+    ['an image that declares over four billion pixels', () => bomb(100_000, 100_000)],
     [
-      'SVG, which can point elsewhere',
+      'SVG, which can reference other files',
       () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="99" height="99"/>'),
     ],
-    ['GIF', () => picture(64, 64).gif().toBuffer()],
-    ['TIFF', () => picture(64, 64).tiff().toBuffer()],
-    ['a picture of 4 by 4 dots', () => picture(4, 4).png().toBuffer()],
+    ['GIF', () => image(64, 64).gif().toBuffer()],
+    ['TIFF', () => image(64, 64).tiff().toBuffer()],
+    ['an image of 4 x 4 pixels', () => image(4, 4).png().toBuffer()],
   ]
   test.each(cases)('%s', async (_, make) => {
     await expect(codec.inspect(await make())).rejects.toBeInstanceOf(ImageRefused)
   })
 
-  test('half a picture is found out when it is encoded', async () => {
+  test('encoding a truncated image fails', async () => {
     const whole = await sharp({
       create: {
         width: 400,

@@ -1,17 +1,20 @@
 import sharp, { type Sharp } from 'sharp'
 import { ImageRefused, type ImageCodec, type ImageFormat } from '#server/domains/images/ports.ts'
 
-/** Decoding this many pixels takes about 200 MB: a small file that claims more is a bomb. */
+/** Maximum decoded pixels: about 200 MB of memory. A small file that declares more is a decompression bomb. */
 const PIXELS_MAX = 50_000_000
 const SIDE_MIN = 8
 const SECONDS_MAX = 30
 
-const TAKEN: readonly string[] = ['jpeg', 'png', 'webp', 'heif']
+const ACCEPTED_FORMATS: readonly string[] = ['jpeg', 'png', 'webp', 'heif']
 
-/** Behind transparency, where a format has none: the page's panel colour. */
+/** Background for transparency in formats without it: the site's panel colour. */
 const BACKGROUND = '#0d111a'
 
-/** Measured on the demo's heroes: AVIF 50/3 is a third smaller than WebP 76; effort 4 takes four times as long for 3 % less. */
+/**
+ * Measured on the demo's hero images: AVIF 50/3 is a third smaller than WebP 76; effort 4 takes four times as long for
+ * 3 % less.
+ */
 const ENCODERS: Record<ImageFormat, (image: Sharp) => Sharp> = {
   avif: (image) => image.avif({ quality: 50, effort: 3 }),
   webp: (image) => image.webp({ quality: 76, effort: 3, smartSubsample: true }),
@@ -19,7 +22,10 @@ const ENCODERS: Record<ImageFormat, (image: Sharp) => Sharp> = {
   png: (image) => image.png({ compressionLevel: 9 }),
 }
 
-/** sharp behind the images port: one thread a picture, bounded in pixels and time, metadata dropped, turned upright. */
+/**
+ * Implements the image codec with sharp: one thread per image, limits on pixels and time, metadata removed,
+ * orientation applied.
+ */
 export function createImageCodec(): ImageCodec {
   sharp.concurrency(1)
   sharp.cache(false)
@@ -31,11 +37,11 @@ const open = (bytes: Uint8Array) =>
 
 async function inspect(bytes: Uint8Array) {
   const { format, pages, hasAlpha, autoOrient } = await readHead(bytes)
-  if (!TAKEN.includes(format)) throw new ImageRefused(`pictures of type ${format} are not taken`)
-  if ((pages ?? 1) > 1) throw new ImageRefused('moving pictures are not taken')
+  if (!ACCEPTED_FORMATS.includes(format)) throw new ImageRefused(`images of type ${format} are not supported`)
+  if ((pages ?? 1) > 1) throw new ImageRefused('animated images are not supported')
   const { width, height } = autoOrient
-  if (Math.min(width, height) < SIDE_MIN) throw new ImageRefused('the picture is too small')
-  if (width * height > PIXELS_MAX) throw new ImageRefused('the picture has too many pixels')
+  if (Math.min(width, height) < SIDE_MIN) throw new ImageRefused('the image is too small')
+  if (width * height > PIXELS_MAX) throw new ImageRefused('the image has too many pixels')
   return { width, height, hasAlpha }
 }
 
@@ -43,7 +49,7 @@ async function readHead(bytes: Uint8Array) {
   try {
     return await open(bytes).metadata()
   } catch (error) {
-    throw new ImageRefused(`not a picture: ${error instanceof Error ? error.message : ''}`)
+    throw new ImageRefused(`not an image: ${error instanceof Error ? error.message : ''}`)
   }
 }
 

@@ -21,11 +21,11 @@ afterEach(async () => {
   server = undefined
 })
 
-async function relay(
+async function startServer(
   change: SMTPServerOptions = {},
   url = (port: number) => `smtp://harbour:secret@127.0.0.1:${port}`,
 ) {
-  const letters: { from: string | undefined; to: string[]; source: string }[] = []
+  const messages: { from: string | undefined; to: string[]; source: string }[] = []
   server = new SMTPServer({
     logger: false,
     disabledCommands: ['STARTTLS'],
@@ -38,7 +38,7 @@ async function relay(
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
       stream.on('end', () => {
         const { mailFrom, rcptTo } = session.envelope
-        letters.push({
+        messages.push({
           from: mailFrom ? mailFrom.address : undefined,
           to: rcptTo.map(({ address }) => address),
           source: Buffer.concat(chunks).toString(),
@@ -54,13 +54,13 @@ async function relay(
   const address = listening.server.address()
   const port = typeof address === 'object' && address ? address.port : 0
   sender = createSmtpMail({ url: url(port), from: FROM, timeoutMs: 1_000 })
-  return { letters, sender }
+  return { messages, sender }
 }
 
-test('a letter leaves with text and HTML under an id of ours', async () => {
-  const { letters, sender } = await relay()
+test('sends text and HTML with our message id', async () => {
+  const { messages, sender } = await startServer()
   expect(await sender.send(mail)).toEqual({ providerId: '<m1@harbour.test>' })
-  const [{ from, to, source }] = letters as [(typeof letters)[number]]
+  const [{ from, to, source }] = messages as [(typeof messages)[number]]
   expect([from, to]).toEqual(['no-reply@harbour.test', ['taiman@example.com']])
   expect(source).toMatch(/^Message-ID: <m1@harbour\.test>\r$/m)
   expect(source).toMatch(/^Auto-Submitted: auto-generated\r$/m)
@@ -70,13 +70,13 @@ test('a letter leaves with text and HTML under an id of ours', async () => {
   expect(source).toMatch(/Content-Type: text\/html; charset=utf-8/)
 })
 
-test('neither a header nor a second receiver can be slipped in', async () => {
-  const { letters, sender } = await relay()
+test('prevents header and recipient injection', async () => {
+  const { messages, sender } = await startServer()
   await sender.send({ ...mail, subject: 'x\r\nBcc: evil@example.com' })
-  expect(letters[0]!.to).toEqual(['taiman@example.com'])
-  expect(letters[0]!.source).not.toMatch(/^Bcc:/m)
+  expect(messages[0]!.to).toEqual(['taiman@example.com'])
+  expect(messages[0]!.source).not.toMatch(/^Bcc:/m)
   await sender.send({ ...mail, to: 'a@example.com, evil@example.com' }).catch(() => undefined)
-  expect(letters.flatMap(({ to }) => to)).not.toContain('evil@example.com')
+  expect(messages.flatMap(({ to }) => to)).not.toContain('evil@example.com')
 })
 
 const refusing = (responseCode: number) => Object.assign(new Error('the text 123450'), { responseCode })
@@ -89,26 +89,26 @@ test.each([
     /^SMTP: EENVELOPE RCPT TO 550$/,
   ],
   [
-    'a box that is full for now',
+    'a temporarily full mailbox',
     { onRcptTo: (_to, _session, done) => done(refusing(452)) },
     'busy',
     /^SMTP: EENVELOPE RCPT TO 452$/,
   ],
   [
-    'a letter that is refused',
+    'a rejected message',
     { onData: (stream, _session, done) => stream.on('end', () => done(refusing(554))).resume() },
     'refused',
     /554$/,
   ],
   [
-    'a letter that may come later',
+    'a temporarily rejected message',
     { onData: (stream, _session, done) => stream.on('end', () => done(refusing(451))).resume() },
     'busy',
     /451$/,
   ],
-  ['silence after the letter', { onData: (stream) => void stream.resume() }, 'unknown', /^SMTP: /],
+  ['no reply after the message', { onData: (stream) => void stream.resume() }, 'unknown', /^SMTP: /],
 ] satisfies [string, SMTPServerOptions, string, RegExp][])('%s', async (_what, change, failure, message) => {
-  const { sender } = await relay(change)
+  const { sender } = await startServer(change)
   await expect(sender.send(mail)).rejects.toMatchObject({
     name: 'SendError',
     failure,
@@ -116,27 +116,27 @@ test.each([
   })
 })
 
-test('wrong credentials and nobody there: nothing left, it may go later', async () => {
-  const { sender } = await relay({}, (port) => `smtp://harbour:wrong@127.0.0.1:${port}`)
+test('wrong credentials and refused connections: nothing was sent, so a retry is safe', async () => {
+  const { sender } = await startServer({}, (port) => `smtp://harbour:wrong@127.0.0.1:${port}`)
   await expect(sender.send(mail)).rejects.toMatchObject({
     failure: 'busy',
     message: expect.stringMatching(/^SMTP: EAUTH/),
   })
-  const nowhere = createSmtpMail({ url: 'smtp://127.0.0.1:1', from: FROM, timeoutMs: 1_000 })
-  await expect(nowhere.send(mail)).rejects.toMatchObject({ failure: 'busy' })
-  await nowhere.close()
+  const unreachable = createSmtpMail({ url: 'smtp://127.0.0.1:1', from: FROM, timeoutMs: 1_000 })
+  await expect(unreachable.send(mail)).rejects.toMatchObject({ failure: 'busy' })
+  await unreachable.close()
 })
 
-test('a server that never greets got nothing', async () => {
+test('a server without a greeting received nothing', async () => {
   const silent = createServer(() => undefined)
   await new Promise<void>((done) => silent.listen(0, '127.0.0.1', done))
   const address = silent.address()
-  const mute = createSmtpMail({
+  const silentSender = createSmtpMail({
     url: `smtp://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`,
     from: FROM,
     timeoutMs: 300,
   })
-  await expect(mute.send(mail)).rejects.toMatchObject({ failure: 'busy', message: 'SMTP: ETIMEDOUT CONN' })
-  await mute.close()
+  await expect(silentSender.send(mail)).rejects.toMatchObject({ failure: 'busy', message: 'SMTP: ETIMEDOUT CONN' })
+  await silentSender.close()
   silent.close()
 })

@@ -1,6 +1,6 @@
 import type { MailSender } from '#server/domains/messages/ports.ts'
 
-/** Shows each e-mail in the terminal: for trying things out, refused in production. */
+/** Prints each e-mail to the terminal. For evaluation; refused in production. */
 export const createTerminalMail = (print: (line: string) => void): MailSender => ({
   name: 'terminal',
   send: async ({ messageId, to, subject, text }) => {

@@ -18,17 +18,17 @@ beforeEach(async () => {
 
 afterEach(() => rm(home, { recursive: true, force: true }))
 
-test('the programs of the packages run here and know their release', async () => {
+test('the packaged programs run and report their version', async () => {
   expect(await locateBinaries()).toMatchObject({ major: '18', version: expect.stringMatching(/^18\.\d+$/) })
 })
 
-test('an ordinary user runs the programs where they lie', async () => {
+test('a regular user runs the programs in place', async () => {
   const found = await locateBinaries()
   expect(await reachableBinaries(found, undefined, home)).toBe(found.native)
   expect(await readdir(home)).toEqual([])
 })
 
-test.runIf(isRoot)('programs that the account cannot reach are copied once to where it can', async () => {
+test.runIf(isRoot)('copies programs that the account cannot access, once', async () => {
   const found = await locateBinaries()
   const closed = path.join(home, 'closed')
   await mkdir(closed, { mode: 0o700 })

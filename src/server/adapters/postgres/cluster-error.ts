@@ -1,4 +1,4 @@
-/** What can go wrong with the embedded database, for callers that branch on it. */
+/** Failures of the embedded database that callers distinguish. */
 export type ClusterErrorCode =
   | 'ALREADY_RUNNING'
   | 'DAMAGED'
@@ -10,7 +10,7 @@ export type ClusterErrorCode =
   | 'PORT_IN_USE'
   | 'UNWRITABLE'
 
-/** A failure whose message is one plain sentence for the operator: print it alone, without the stack. */
+/** A failure whose message is one sentence for the operator. Print it alone, without a stack trace. */
 export class ClusterError extends Error {
   override readonly name = 'ClusterError'
   readonly code: ClusterErrorCode
@@ -21,52 +21,52 @@ export class ClusterError extends Error {
   }
 }
 
-type Reading = { sign: RegExp; code: ClusterErrorCode; say: (where: string) => string }
+type Explanation = { pattern: RegExp; code: ClusterErrorCode; message: (where: string) => string }
 
-const READINGS: readonly Reading[] = [
+const EXPLANATIONS: readonly Explanation[] = [
   {
-    sign: /no space left on device|disk quota exceeded|ENOSPC|EDQUOT/i,
+    pattern: /no space left on device|disk quota exceeded|ENOSPC|EDQUOT/i,
     code: 'DISK_FULL',
-    say: (where) => `The disk that contains ${where} is full. Free some space and start again. No data was lost.`,
+    message: (where) => `The disk that contains ${where} is full. Free some space and start again. No data was lost.`,
   },
   {
-    sign: /address already in use|EADDRINUSE/i,
+    pattern: /address already in use|EADDRINUSE/i,
     code: 'PORT_IN_USE',
-    say: (where) => `The address of the database in ${where} is in use by another program. Start again.`,
+    message: (where) => `The address of the database in ${where} is in use by another program. Start again.`,
   },
   {
-    sign: /could not locate a valid checkpoint record|invalid primary checkpoint|not a valid data directory|corrupt/i,
+    pattern: /could not locate a valid checkpoint record|invalid primary checkpoint|not a valid data directory|corrupt/i,
     code: 'DAMAGED',
-    say: (where) => `The database in ${where} is damaged and PostgreSQL cannot open it. Restore the last backup.`,
+    message: (where) => `The database in ${where} is damaged and PostgreSQL cannot open it. Restore the last backup.`,
   },
   {
-    sign: /permission denied|read-only file system|operation not permitted|EACCES|EROFS|EPERM|has wrong ownership/i,
+    pattern: /permission denied|read-only file system|operation not permitted|EACCES|EROFS|EPERM|has wrong ownership/i,
     code: 'UNWRITABLE',
-    say: (where) =>
+    message: (where) =>
       `No permission to write to ${where}. Grant this account write access, or set DATA_DIR to another folder.`,
   },
   {
-    sign: /ENOTDIR|EEXIST/,
+    pattern: /ENOTDIR|EEXIST/,
     code: 'UNWRITABLE',
-    say: (where) => `${where} is not a folder, or is below a file. Set DATA_DIR to a folder.`,
+    message: (where) => `${where} is not a folder, or is below a file. Set DATA_DIR to a folder.`,
   },
 ]
 
 /**
- * Turns what PostgreSQL or the file system said into one sentence.
- * @param said an error of node:fs, or what initdb or postgres printed
- * @param where the folder that the operator knows, for the sentence
+ * Converts an error of PostgreSQL or the file system to a sentence for the operator.
+ * @param said an error of node:fs, or the output of initdb or postgres
+ * @param where the folder as known to the operator
  */
 export function explain(said: unknown, where: string): ClusterError {
   if (said instanceof ClusterError) return said
   const text = said instanceof Error ? said.message : String(said)
-  const reading = READINGS.find(({ sign }) => sign.test(text))
-  if (reading) return new ClusterError(reading.code, reading.say(where), said)
-  return new ClusterError('FAILED', `The database in ${where} did not start: ${lastComplaint(text)}`, said)
+  const explanation = EXPLANATIONS.find(({ pattern }) => pattern.test(text))
+  if (explanation) return new ClusterError(explanation.code, explanation.message(where), said)
+  return new ClusterError('FAILED', `The database in ${where} did not start: ${lastError(text)}`, said)
 }
 
-/** The most telling line of a log: PostgreSQL's last FATAL, PANIC or error, else the last line there is. */
-function lastComplaint(text: string): string {
+/** The most relevant line of a log: the last FATAL, PANIC or error, else the last line. */
+function lastError(text: string): string {
   const lines = text.split('\n').filter((line) => line.trim() !== '')
   const line = lines.findLast((entry) => /(FATAL|PANIC|error):/.test(entry)) ?? lines.at(-1) ?? 'it said nothing'
   return line.replace(/^.*?(FATAL|PANIC|error):\s*/, '').trim()

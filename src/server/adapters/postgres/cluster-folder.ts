@@ -8,49 +8,48 @@ import { ClusterError } from './cluster-error.ts'
 
 const run = promisify(execFile)
 
-/** Name of the cluster's folder, in the data folder and in a home outside it. */
+/** Name of the cluster's folder in the data folder and in a home outside it. */
 export const CLUSTER = 'postgres'
 
-/** Where a cluster lives when its account cannot enter the data folder. */
+/** Parent of cluster homes outside the data folder. */
 export const OUTSIDE_ROOT = '/var/lib/harbour'
 
-/** Names the data folder that a home outside belongs to. */
+/** File that names the data folder of a home outside it. */
 const ORIGIN = 'origin'
 
-type Question = { dataDir: string; account: Account | undefined; outside: string; log: (line: string) => void }
+type HomeOptions = { dataDir: string; account: Account | undefined; outside: string; log: (line: string) => void }
 
 /**
- * Decides the folder that holds the cluster: the data folder itself, or, when PostgreSQL's account cannot enter that
- * (data under /root, whose mode 0700 is not ours to change), a folder under `outside` that a link
- * `<data>/postgres` points to from then on.
- * @returns the home, with its links resolved: PostgreSQL compares paths as they are
+ * Determines the folder of the cluster. Usually it is the data folder. If PostgreSQL's account cannot enter it (data
+ * under /root with mode 0700), it is a folder below `outside`, and `<data>/postgres` becomes a link to it.
+ * @returns the home with symbolic links resolved, because PostgreSQL compares paths literally
  */
-export async function settleHome({ dataDir, account, outside, log }: Question): Promise<string> {
-  const settled = await readlink(path.join(dataDir, CLUSTER)).catch(() => undefined)
-  if (settled !== undefined) return ownHome(path.dirname(settled), dataDir)
+export async function resolveHome({ dataDir, account, outside, log }: HomeOptions): Promise<string> {
+  const linkTarget = await readlink(path.join(dataDir, CLUSTER)).catch(() => undefined)
+  if (linkTarget !== undefined) return checkedHome(path.dirname(linkTarget), dataDir)
   const real = await realpath(dataDir)
   if (!account) return real
-  await openForPassing(real)
+  await makeTraversable(real)
   const here = path.join(real, CLUSTER)
   const isThere = await exists(here)
-  if (await mayEnter(isThere ? here : real, account)) return real
-  if (isThere) throw closedCluster(here, account)
+  if (await canEnter(isThere ? here : real, account)) return real
+  if (isThere) throw inaccessibleCluster(here, account)
   return makeHomeOutside(real, outside, log)
 }
 
-/** The cluster's folder as it stands now, or where it will be made. */
+/** Current or future folder of the cluster. */
 export async function currentClusterDir(dataDir: string): Promise<string> {
   const here = path.join(dataDir, CLUSTER)
   return realpath(here).catch(() => here)
 }
 
-// The data folder is Harbour's own, so it may be opened for passing through (0711); folders above it are not ours.
-async function openForPassing(dir: string): Promise<void> {
+// Makes the data folder traversable (0711). The folders above it are not changed.
+async function makeTraversable(dir: string): Promise<void> {
   const { mode } = await stat(dir)
   if ((mode & 0o001) === 0) await chmod(dir, (mode & 0o7777) | 0o011)
 }
 
-async function mayEnter(dir: string, { uid, gid }: Account): Promise<boolean> {
+async function canEnter(dir: string, { uid, gid }: Account): Promise<boolean> {
   return run('/bin/sh', ['-c', 'cd "$1"', 'sh', dir], { uid, gid, cwd: '/' }).then(
     () => true,
     () => false,
@@ -64,8 +63,8 @@ async function exists(file: string): Promise<boolean> {
   )
 }
 
-// It was made by an account that could go there, and handed to root since.
-function closedCluster(here: string, { uid, gid }: Account): ClusterError {
+// The cluster was created by an account with access and changed owner to root since.
+function inaccessibleCluster(here: string, { uid, gid }: Account): ClusterError {
   return new ClusterError(
     'UNWRITABLE',
     `PostgreSQL cannot run as root, and the account it runs as (uid ${uid}) cannot enter the database in ${here}. ` +
@@ -74,7 +73,7 @@ function closedCluster(here: string, { uid, gid }: Account): ClusterError {
   )
 }
 
-async function makeHomeOutside(dataDir: string, outside: string, log: Question['log']): Promise<string> {
+async function makeHomeOutside(dataDir: string, outside: string, log: HomeOptions['log']): Promise<string> {
   await mkdir(outside, { recursive: true, mode: 0o755 })
   for (const old of await homesOf(dataDir, outside)) {
     log(`An older database of this data folder is still in ${old}. Delete it when you no longer need it.`)
@@ -93,8 +92,8 @@ async function homesOf(dataDir: string, outside: string): Promise<string[]> {
   return homes.filter((_, index) => origins[index] === dataDir)
 }
 
-// A data folder that was copied with its link would open the original's database a second time.
-async function ownHome(home: string, dataDir: string): Promise<string> {
+// A copied data folder with its link would open the original's database twice.
+async function checkedHome(home: string, dataDir: string): Promise<string> {
   const real = await realpath(dataDir)
   const origin = await readOrigin(home)
   if (origin === undefined) {
@@ -102,8 +101,8 @@ async function ownHome(home: string, dataDir: string): Promise<string> {
     throw new ClusterError('DAMAGED', message)
   }
   if (origin === real) return home
-  const theirs = await readlink(path.join(origin, CLUSTER)).catch(() => undefined)
-  if (theirs === path.join(home, CLUSTER)) {
+  const originTarget = await readlink(path.join(origin, CLUSTER)).catch(() => undefined)
+  if (originTarget === path.join(home, CLUSTER)) {
     const message = `${dataDir} is a copy of ${origin} and points to the same database. To make a second one, use npm run backup and npm run restore.`
     throw new ClusterError('ALREADY_RUNNING', message)
   }

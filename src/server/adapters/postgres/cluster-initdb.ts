@@ -8,15 +8,16 @@ import { ClusterError, explain } from './cluster-error.ts'
 import { OWNER } from './cluster-settings.ts'
 
 /**
- * English messages that can be read by program, and nothing of Harbour's own environment (keys, PG* variables).
- * Windows programs do not run without theirs.
+ * Environment of PostgreSQL's programs: messages in English for parsing, and none of Harbour's own variables (keys,
+ * PG*).
+ * Windows programs need the full environment.
  */
 export const PROGRAM_ENV: NodeJS.ProcessEnv | undefined =
   process.platform === 'win32' ? undefined : { LC_ALL: 'C', TZ: 'UTC' }
 
 const PASSWORD_FILE = 'postgres.password'
 
-/** All that making or repairing a cluster needs. */
+/** Everything needed to create or repair a cluster. */
 export type Site = {
   dataDir: string
   clusterDir: string
@@ -25,25 +26,30 @@ export type Site = {
   durable: boolean
 }
 
-/** The owner's password, kept in the data folder for this account's eyes only; `fresh` when it was made just now. */
-export async function keepPassword(dataDir: string): Promise<{ password: string; fresh: boolean }> {
-  const kept = await readPassword(dataDir)
-  if (kept !== undefined) return { password: kept, fresh: false }
+/**
+ * The owner's password, stored in the data folder and readable by this account only. `fresh` if it was just created.
+ */
+export async function ensurePassword(dataDir: string): Promise<{ password: string; fresh: boolean }> {
+  const existing = await readPassword(dataDir)
+  if (existing !== undefined) return { password: existing, fresh: false }
   const password = randomBytes(24).toString('hex')
   const file = path.join(dataDir, PASSWORD_FILE)
-  // Written aside and renamed: a full disk must not leave an empty password behind.
+  // Written to a temporary file and renamed, so that a full disk does not leave an empty password file.
   await writeFile(`${file}.draft`, password, { mode: 0o600, flush: true })
   await rename(`${file}.draft`, file)
   return { password, fresh: true }
 }
 
-/** The owner's password, or undefined when there is none yet. */
+/** The owner's password; undefined if there is none. */
 export async function readPassword(dataDir: string): Promise<string | undefined> {
   const text = await readFile(path.join(dataDir, PASSWORD_FILE), 'utf8').catch(() => '')
   return text.trim() || undefined
 }
 
-/** Whether a cluster stands here, finished. @throws ClusterError OTHER_VERSION, or DAMAGED when the files are no cluster */
+/**
+ * Whether a complete cluster exists.
+ * @throws ClusterError OTHER_VERSION, or DAMAGED when the files are not a cluster
+ */
 export async function hasCluster(clusterDir: string, major: string): Promise<boolean> {
   const found = (await readFile(path.join(clusterDir, 'PG_VERSION'), 'utf8').catch(() => '')).trim()
   if (found === major) return true
@@ -65,7 +71,7 @@ function otherVersion(clusterDir: string, found: string, major: string): Cluster
   )
 }
 
-/** Makes the cluster. It gets its name only when complete, so that one cut short is begun anew by the next start. */
+/** Creates the cluster. It is renamed only when complete, so the next start repeats an interrupted creation. */
 export async function initialise(site: Site, password: string): Promise<void> {
   const draft = `${site.clusterDir}.draft`
   const fresh = path.join(draft, 'cluster')
@@ -102,7 +108,10 @@ async function initdb(site: Site, folder: string, passwordFile: string): Promise
   await runProgram(site, 'initdb', { args, input: '' })
 }
 
-/** Gives the owner a new password, where the kept one is lost. The server must not run: this opens the files alone. */
+/**
+ * Sets a new password for the owner after the stored one was lost. Uses single-user mode, so the server must not be
+ * running.
+ */
 export async function resetPassword(site: Site, password: string): Promise<void> {
   const args = ['--single', '-D', site.clusterDir, 'postgres']
   await runProgram(site, 'postgres', { args, input: `ALTER ROLE "${OWNER}" PASSWORD '${password}'\n` })
@@ -115,18 +124,18 @@ async function runProgram(site: Site, name: 'initdb' | 'postgres', { args, input
     env: PROGRAM_ENV,
     stdio: ['pipe', 'pipe', 'pipe'],
   })
-  let said = ''
-  const hear = (chunk: Buffer) => (said += chunk.toString())
-  child.stdout.on('data', hear)
-  child.stderr.on('data', hear)
-  // It may end before it has read anything; its exit code tells.
+  let output = ''
+  const append = (chunk: Buffer) => (output += chunk.toString())
+  child.stdout.on('data', append)
+  child.stderr.on('data', append)
+  // The program may exit before reading its input; its exit code is reported instead.
   child.stdin.on('error', () => undefined)
   child.stdin.end(input)
   const code = await new Promise<number | null>((resolve, reject) => {
     child.once('error', reject)
     child.once('close', resolve)
   })
-  if (code !== 0) throw explain(said, site.dataDir)
+  if (code !== 0) throw explain(output, site.dataDir)
 }
 
 async function persistName(folder: string): Promise<void> {

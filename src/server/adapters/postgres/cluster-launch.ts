@@ -15,27 +15,30 @@ const LOG_MAX_BYTES = 10 * 1024 * 1024
 const POLL_MS = 20
 const SILENCE_MAX_MS = 60_000
 const REPORT_EVERY_MS = 5_000
-/** Another program may take the port between our look and PostgreSQL's; so often is that tried again. */
+/** Attempts to start. Another program may take the chosen port before PostgreSQL binds it. */
 const ATTEMPTS = 5
 const RETRY_MS = 300
 
-/** How a server that this process started is known. */
+/** A server started by this process. */
 export type Launched = { child: ChildProcess; url: string }
 
-/** Starts the server and waits until it answers. @throws ClusterError when it ends instead */
+/**
+ * Starts the server and waits until it accepts connections.
+ * @throws ClusterError when the server exits instead
+ */
 export async function launch(site: Site, password: string, log: (line: string) => void): Promise<Launched> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await launchOnce(site, password, log)
     } catch (error) {
-      if (attempt === ATTEMPTS || !passes(error)) throw error
+      if (attempt === ATTEMPTS || !isTransient(error)) throw error
       await wait(RETRY_MS * attempt)
     }
   }
 }
 
-// The memory of a server that was killed a moment ago is held by its last children, which are just ending.
-function passes(error: unknown): boolean {
+// The shared memory of a killed server is held until its child processes have ended.
+function isTransient(error: unknown): boolean {
   if (!(error instanceof ClusterError)) return false
   return error.code === 'PORT_IN_USE' || error.message.includes('pre-existing shared memory block')
 }
@@ -50,7 +53,7 @@ async function launchOnce(site: Site, password: string, log: (line: string) => v
     cwd: path.parse(site.native).root,
     env: PROGRAM_ENV,
     stdio: ['ignore', handle.fd, handle.fd],
-    // A group of its own: Ctrl-C in the terminal must reach it last, through stop(), not first.
+    // Separate process group, so that Ctrl-C in the terminal does not reach the server before stop() does.
     detached: process.platform !== 'win32',
   })
   const ended = new AbortController()
@@ -77,29 +80,32 @@ async function pickAddress(clusterDir: string): Promise<Address> {
   return { port }
 }
 
-/** How long to wait for an answer: `ended` tells that there will be none. */
-type Patience = { log: (line: string) => void; patienceMs: number; ended?: AbortSignal }
+/** How long to wait for a connection. `ended` aborts the wait when the server has exited. */
+type WaitOptions = { log: (line: string) => void; patienceMs: number; ended?: AbortSignal }
 
-/** Waits until Harbour's database answers, and makes it in a new cluster. Long recoveries are reported, not cut short. */
-export async function acceptsConnections(url: string, { log, patienceMs, ended }: Patience): Promise<void> {
-  let heardAt = performance.now()
-  let toldAt = heardAt
+/**
+ * Waits until Harbour's database accepts connections, and creates it in a new cluster. Long recoveries are reported,
+ * not aborted.
+ */
+export async function acceptsConnections(url: string, { log, patienceMs, ended }: WaitOptions): Promise<void> {
+  let lastContactAt = performance.now()
+  let lastReportAt = lastContactAt
   for (;;) {
-    const state = await ask(url)
+    const state = await probe(url)
     if (state === 'ready') return
     const now = performance.now()
-    if (state === 'starting') heardAt = now
-    if (ended?.aborted || now - heardAt > patienceMs) break
-    if (now - toldAt > REPORT_EVERY_MS) {
+    if (state === 'starting') lastContactAt = now
+    if (ended?.aborted || now - lastContactAt > patienceMs) break
+    if (now - lastReportAt > REPORT_EVERY_MS) {
       log('PostgreSQL is recovering after an unclean shutdown …')
-      toldAt = now
+      lastReportAt = now
     }
     await wait(POLL_MS)
   }
   throw new ClusterError('FAILED', 'PostgreSQL is not responding.')
 }
 
-async function ask(url: string): Promise<'ready' | 'silent' | 'starting'> {
+async function probe(url: string): Promise<'ready' | 'silent' | 'starting'> {
   try {
     await query(url, 'SELECT 1')
     return 'ready'
@@ -107,7 +113,7 @@ async function ask(url: string): Promise<'ready' | 'silent' | 'starting'> {
     const code = (error as { code?: string }).code
     if (code === '3D000') return createDatabase(url)
     if (code === '28P01') throw wrongPassword()
-    // cannot_connect_now: it starts, or recovers.
+    // cannot_connect_now: the server is starting or recovering.
     return code === '57P03' ? 'starting' : 'silent'
   }
 }
@@ -121,7 +127,7 @@ async function createDatabase(url: string): Promise<'ready'> {
 
 async function query(url: string, text: string): Promise<void> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
-  // A connection that breaks while idle reports here; the query's own failure is thrown.
+  // Errors of an idle connection are emitted here; errors of the query itself are thrown.
   client.on('error', () => undefined)
   try {
     await client.connect()

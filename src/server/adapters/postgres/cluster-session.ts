@@ -4,16 +4,16 @@ import { type ClusterOptions, createCluster, findRunning } from './cluster.ts'
 import { type DataDirLock, lockDataDir, readHolder } from './data-dir-lock.ts'
 
 const POLL_MS = 200
-/** A Harbour that is just starting may be making its database. */
+/** A Harbour instance that is just starting may still be creating its database. */
 const PATIENCE_MS = 120_000
 
-/** A database that a command may use until `close`, which stops only what the command itself started. */
+/** A database for a command, until `close`. `close` stops only what the command started itself. */
 export type ClusterSession = { url: string; close(): Promise<void> }
 
 /**
- * For the commands (migrate, ingest, backup): uses the database of a Harbour that runs on this data folder, or starts
- * it for the time of the command when none does.
- * @param purpose the command, as another one reads it when it has to wait: `npm run ingest`
+ * For commands (migrate, ingest, backup): uses the database of a running Harbour instance on this data folder, or
+ * starts it for the duration of the command.
+ * @param purpose the command, as shown to another one that has to wait: `npm run ingest`
  * @throws ClusterError
  */
 export async function joinCluster(options: ClusterOptions, purpose: string): Promise<ClusterSession> {

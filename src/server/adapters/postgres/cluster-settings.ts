@@ -1,25 +1,31 @@
-/** The role that owns everything in the embedded cluster, and the database that Harbour lives in. */
+/** Owner role of the embedded cluster, and the name of Harbour's database. */
 export const OWNER = 'harbour'
 
-/** How the one server is reached: by a socket in its own folder, or by a loopback port where that cannot be. */
+/** Address of the server: a Unix socket in the cluster's folder, or a loopback port where sockets are not possible. */
 export type Address = { socketDir: string } | { port: number }
 
-/** What decides the command line of the server. `durable: false` trades safety for speed, for tests only. */
+/** Inputs of the server's command line. `durable: false` disables fsync, for tests only. */
 export type LaunchPlan = { clusterDir: string; address: Address; durable: boolean }
 
-/** The part of a socket's file name that the port decides; only the name depends on it, nothing listens there. */
+/** Port number in the socket's file name. Nothing listens on it. */
 export const SOCKET_PORT = 5432
 
-/** Longest path of a Unix socket in bytes, without its closing zero: sun_path holds 108 on Linux and 104 on macOS. */
+/**
+ * Maximum length of a Unix socket path in bytes without the terminating zero: sun_path is 108 bytes on Linux and 104
+ * on macOS.
+ */
 const SOCKET_PATH_MAX = { linux: 107, darwin: 103 } as const
 
-/** Whether a socket in this folder fits the operating system's limit; Windows always takes a port. */
+/** Whether the path of a socket in this folder fits the system's limit. Windows always uses a port. */
 export function fitsSocket(dir: string, platform: NodeJS.Platform): boolean {
   const max = platform === 'linux' || platform === 'darwin' ? SOCKET_PATH_MAX[platform] : 0
   return Buffer.byteLength(`${dir}/.s.PGSQL.${SOCKET_PORT}`) <= max
 }
 
-/** The arguments of `postgres`. They are all on the command line so that a running server can be compared with them. */
+/**
+ * Arguments of `postgres`. All settings are on the command line, so that they can be compared with those of a running
+ * server.
+ */
 export function launchArguments({ clusterDir, address, durable }: LaunchPlan): string[] {
   const settings: Record<string, string> = {
     ...('port' in address
@@ -36,14 +42,14 @@ export function launchArguments({ clusterDir, address, durable }: LaunchPlan): s
     log_timezone: 'UTC',
     log_line_prefix: '%m [%p] ',
     log_checkpoints: 'off',
-    // Every query of ours is short: compiling it costs more than it saves.
+    // All queries are short: JIT compilation costs more than it saves.
     jit: 'off',
     ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
   }
   return ['-D', clusterDir, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])]
 }
 
-/** The connection string that `pg` and libpq both read. */
+/** Connection string for `pg` and libpq. */
 export function connectionString(address: Address, password: string, database: string = OWNER): string {
   const url = new URL(`postgresql://${OWNER}:${encodeURIComponent(password)}@127.0.0.1/${database}`)
   if ('port' in address) url.port = String(address.port)
@@ -55,12 +61,12 @@ export function connectionString(address: Address, password: string, database: s
   return url.href
 }
 
-/** The line that PostgreSQL keeps in postmaster.opts for these arguments, without the program in front. */
+/** The line that PostgreSQL stores in postmaster.opts for these arguments, without the program. */
 export function optionsLine(args: readonly string[]): string {
   return args.map((argument) => `"${argument}"`).join(' ')
 }
 
-// PostgreSQL reads this setting as a list, where a comma or a space in a name needs quotes.
+// This setting is a list, so names with a comma or space must be quoted.
 function quoteList(path: string): string {
   return `"${path.replaceAll('"', '""')}"`
 }

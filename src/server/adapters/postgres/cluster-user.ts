@@ -5,18 +5,18 @@ import { ClusterError } from './cluster-error.ts'
 
 const run = promisify(execFile)
 
-/** The account that PostgreSQL runs as when Harbour itself runs as root, which PostgreSQL refuses to be. */
+/** Account for PostgreSQL when Harbour runs as root, since PostgreSQL refuses to run as root. */
 export type Account = { uid: number; gid: number }
 
-/** Accounts that nearly every system has, best first. Harbour never makes one. */
+/** Accounts that exist on nearly every system, in order of preference. Harbour never creates one. */
 const USUAL_ACCOUNTS = ['postgres', 'nobody']
 
 /**
- * Chooses the account for PostgreSQL: none for an ordinary user, who runs it as himself. For root: the owner of an
- * existing cluster, so that a choice once made stays; else the account asked for; else the first usual one.
- * @throws ClusterError UNWRITABLE when the cluster is another user's; NO_ACCOUNT when root finds no account
+ * Chooses the account for PostgreSQL. Not needed for a regular user. For root: the owner of an existing cluster, else
+ * the requested account, else the first usual one.
+ * @throws ClusterError UNWRITABLE when the cluster belongs to another user; NO_ACCOUNT when root finds no account
  */
-export async function chooseAccount(clusterDir: string, wanted?: string): Promise<Account | undefined> {
+export async function chooseAccount(clusterDir: string, requested?: string): Promise<Account | undefined> {
   const owner = await stat(clusterDir).catch(() => undefined)
   const self = process.getuid?.()
   if (self === undefined) return undefined
@@ -25,7 +25,7 @@ export async function chooseAccount(clusterDir: string, wanted?: string): Promis
     return undefined
   }
   if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid }
-  const names = wanted === undefined ? USUAL_ACCOUNTS : [wanted]
+  const names = requested === undefined ? USUAL_ACCOUNTS : [requested]
   for (const name of names) {
     const account = await lookUp(name)
     if (account && account.uid !== 0) return account

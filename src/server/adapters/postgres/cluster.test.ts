@@ -20,7 +20,7 @@ let lines: string[]
 let clusters: Cluster[]
 let children: ChildProcess[]
 
-// Most tests begin with a stopped cluster; copying one is five times faster than making it.
+// Most tests start with a stopped cluster. Copying one is five times faster than creating it.
 beforeAll(async () => {
   template = await realpath(await mkdtemp(path.join(tmpdir(), 'hc-template-')))
   const server = createCluster({ dataDir: template, durable: false, log: () => undefined })
@@ -47,19 +47,19 @@ afterEach(async () => {
   await rm(root, { recursive: true, force: true })
 })
 
-function cluster(more: Partial<ClusterOptions> = {}): Cluster {
+function cluster(overrides: Partial<ClusterOptions> = {}): Cluster {
   const outside = path.join(root, 'outside')
-  const made = createCluster({ dataDir, durable: false, outside, log: (line) => lines.push(line), ...more })
-  clusters.push(made)
-  return made
+  const created = createCluster({ dataDir, durable: false, outside, log: (line) => lines.push(line), ...overrides })
+  clusters.push(created)
+  return created
 }
 
-/** Lays a stopped cluster into the data folder, with its owners. */
-function layCluster(): void {
+/** Copies a stopped cluster into the data folder, preserving owners. */
+function copyTemplate(): void {
   execFileSync('cp', ['-a', template, dataDir])
 }
 
-async function ask(url: string, text: string): Promise<Record<string, unknown>[]> {
+async function query(url: string, text: string): Promise<Record<string, unknown>[]> {
   const client = new Client({ connectionString: url })
   client.on('error', () => undefined)
   try {
@@ -74,7 +74,7 @@ async function serverPid(): Promise<number> {
   return (await readPostmaster(path.join(dataDir, 'postgres')))?.pid ?? 0
 }
 
-/** Another process starts the cluster and is killed by -9 as soon as it answers. */
+/** Starts the cluster in another process, which is killed with SIGKILL once it accepts connections. */
 async function startAndDie(): Promise<number> {
   const script = `const { createCluster } = await import('${MODULE}')
     await createCluster({ dataDir: process.argv[1], durable: false, log() {} }).start(); process.kill(process.pid, 'SIGKILL')`
@@ -85,12 +85,12 @@ async function startAndDie(): Promise<number> {
   return serverPid()
 }
 
-test('a fresh folder gets a UTF-8 cluster that sorts by code point, and stopping leaves nothing running', async () => {
+test('creates a UTF-8 cluster that sorts by code point; stopping leaves no process', async () => {
   const server = cluster()
   const { url, adopted } = await server.start()
   expect(adopted).toBe(false)
   expect(
-    await ask(
+    await query(
       url,
       `SELECT current_database() AS name, rolsuper, datlocprovider, datlocale, current_setting('server_encoding') AS encoding,
         current_setting('TimeZone') AS zone, current_setting('listen_addresses') AS listens
@@ -114,38 +114,38 @@ test('a fresh folder gets a UTF-8 cluster that sorts by code point, and stopping
   expect((await readdir(dataDir)).toSorted()).toEqual(['postgres', 'postgres.log', 'postgres.password'])
 })
 
-test('a wrong password opens nothing', async () => {
-  layCluster()
+test('refuses a wrong password', async () => {
+  copyTemplate()
   const { url } = await cluster().start()
   const wrong = new URL(url)
   wrong.password = 'wrong'
-  await expect(ask(wrong.href, 'SELECT 1')).rejects.toMatchObject({ code: '28P01' })
+  await expect(query(wrong.href, 'SELECT 1')).rejects.toMatchObject({ code: '28P01' })
 })
 
-test('a second start keeps what the first wrote', async () => {
-  layCluster()
+test('data survives a restart', async () => {
+  copyTemplate()
   const server = cluster()
   const first = await server.start()
-  await ask(first.url, 'CREATE TABLE kept AS SELECT 7 AS value')
+  await query(first.url, 'CREATE TABLE kept AS SELECT 7 AS value')
   await server.stop()
   const second = await server.start()
-  expect(await ask(second.url, 'SELECT value FROM kept')).toEqual([{ value: 7 }])
+  expect(await query(second.url, 'SELECT value FROM kept')).toEqual([{ value: 7 }])
 })
 
-test('a server whose parent was killed by -9 is taken over, and stopped in the end', async () => {
-  layCluster()
+test('adopts a server whose parent was killed, and stops it in the end', async () => {
+  copyTemplate()
   const pid = await startAndDie()
   const server = cluster()
   const { url, adopted } = await server.start()
   expect(adopted).toBe(true)
   expect(await serverPid()).toBe(pid)
-  expect(await ask(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
+  expect(await query(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
   await server.stop()
   expect(await isAlive(pid)).toBe(false)
 })
 
-test('one that runs with other settings is stopped and started anew', async () => {
-  layCluster()
+test('restarts a running server with different settings', async () => {
+  copyTemplate()
   const pid = await startAndDie()
   const { adopted } = await cluster({ durable: true }).start()
   expect(adopted).toBe(false)
@@ -153,43 +153,43 @@ test('one that runs with other settings is stopped and started anew', async () =
   expect(lines.join()).toContain(`Stopping the PostgreSQL that is still running (process ${pid})`)
 })
 
-test('a pid file that names another program is no obstacle, and that program lives on', async () => {
-  layCluster()
+test('starts despite a pid file of an unrelated process, and does not end that process', async () => {
+  copyTemplate()
   const server = cluster()
   await server.start()
   const file = path.join(dataDir, 'postgres', 'postmaster.pid')
-  const note = await readFile(file, 'utf8')
+  const pidFileText = await readFile(file, 'utf8')
   await server.stop()
-  // The same account, so that PostgreSQL itself would take it for a rival.
+  // Same account, so that PostgreSQL itself would consider it a running server.
   const { uid, gid } = await stat(path.join(dataDir, 'postgres'))
   const bystander = spawn('sleep', ['60'], { uid, gid, cwd: '/' })
   children.push(bystander)
-  await writeFile(file, note.replace(/^\d+/, String(bystander.pid)))
+  await writeFile(file, pidFileText.replace(/^\d+/, String(bystander.pid)))
   const { adopted } = await server.start()
   expect(adopted).toBe(false)
   expect(bystander.exitCode ?? bystander.signalCode).toBeNull()
 })
 
-test('a server killed by -9 is reported, and the next start recovers', async () => {
-  layCluster()
+test('reports a killed server; the next start recovers', async () => {
+  copyTemplate()
   const lost = Promise.withResolvers<void>()
   const server = cluster({ durable: true, onLost: lost.resolve })
   const { url } = await server.start()
-  await ask(url, 'CREATE TABLE kept AS SELECT 7 AS value')
+  await query(url, 'CREATE TABLE kept AS SELECT 7 AS value')
   process.kill(await serverPid(), 'SIGKILL')
   await lost.promise
   const again = await server.start()
-  expect(await ask(again.url, 'SELECT value FROM kept')).toEqual([{ value: 7 }])
+  expect(await query(again.url, 'SELECT value FROM kept')).toEqual([{ value: 7 }])
 })
 
-test('a cluster that was being made when the machine stopped is made anew', async () => {
+test('repeats an interrupted cluster creation', async () => {
   await mkdir(path.join(dataDir, 'postgres.draft', 'cluster', 'base'), { recursive: true })
   const { url } = await cluster().start()
-  expect(await ask(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
+  expect(await query(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
   expect(await readdir(dataDir)).not.toContain('postgres.draft')
 })
 
-test('a folder of another major version is refused untouched, with the way over', async () => {
+test('refuses a cluster of another major version unchanged and describes the upgrade', async () => {
   const folder = path.join(dataDir, 'postgres')
   await mkdir(folder, { recursive: true })
   await writeFile(path.join(folder, 'PG_VERSION'), '17\n')
@@ -199,20 +199,20 @@ test('a folder of another major version is refused untouched, with the way over'
   expect(await readdir(folder)).toEqual(['PG_VERSION'])
 })
 
-test('a lost password file is replaced by a new password', async () => {
-  layCluster()
+test('sets a new password if the password file is missing', async () => {
+  copyTemplate()
   const server = cluster()
   const first = await server.start()
   await server.stop()
   await rm(path.join(dataDir, 'postgres.password'))
   const second = await server.start()
   expect(second.url).not.toBe(first.url)
-  expect(await ask(second.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
+  expect(await query(second.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
 })
 
-test('a path too long for a socket goes over a loopback port, with adoption too', async () => {
+test('uses a loopback port if the path is too long for a socket, also when adopting', async () => {
   dataDir = path.join(root, 'd'.repeat(100))
-  layCluster()
+  copyTemplate()
   const pid = await startAndDie()
   const { url, adopted } = await cluster().start()
   expect(new URL(url).hostname).toBe('127.0.0.1')
@@ -220,8 +220,8 @@ test('a path too long for a socket goes over a loopback port, with adoption too'
   expect(await serverPid()).toBe(pid)
 })
 
-test('a command uses the running database and leaves it running', async () => {
-  layCluster()
+test('a command uses a running database and leaves it running', async () => {
+  copyTemplate()
   const lock = await lockDataDir(dataDir)
   const { url } = await cluster().start()
   const session = await joinCluster({ dataDir, durable: false, log: () => undefined }, 'npm run ingest')
@@ -231,11 +231,11 @@ test('a command uses the running database and leaves it running', async () => {
   await lock.release()
 })
 
-test('a command without a running Harbour starts the database and stops it again', async () => {
-  layCluster()
+test('a command without a running instance starts the database and stops it afterwards', async () => {
+  copyTemplate()
   const options = { dataDir, durable: false, log: () => undefined, outside: path.join(root, 'outside') }
   const session = await joinCluster(options, 'npm run ingest')
-  expect(await ask(session.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
+  expect(await query(session.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
   await expect(lockDataDir(dataDir, { patient: false })).rejects.toThrow('npm run ingest')
   await session.close()
   expect(await findRunning(dataDir)).toBeUndefined()
@@ -243,8 +243,8 @@ test('a command without a running Harbour starts the database and stops it again
 })
 
 describe.runIf(isRoot)('as root', () => {
-  test('PostgreSQL runs as another account, which owns the cluster and nothing else', async () => {
-    layCluster()
+  test('PostgreSQL runs as another account, which owns only the cluster', async () => {
+    copyTemplate()
     await cluster().start()
     const { uid } = await stat(path.join(dataDir, 'postgres'))
     expect(uid).not.toBe(0)
@@ -252,18 +252,18 @@ describe.runIf(isRoot)('as root', () => {
     expect((await stat(path.join(dataDir, 'postgres.password'))).uid).toBe(0)
   })
 
-  test('where other accounts may not go, the cluster lives outside behind a link', async () => {
+  test('if other accounts cannot enter the data folder, the cluster is outside, behind a link', async () => {
     await chmod(root, 0o700)
     const outside = await mkdtemp(path.join(tmpdir(), 'hc-out-'))
     await chmod(outside, 0o755)
     try {
       const server = cluster({ outside })
       const first = await server.start()
-      await ask(first.url, 'CREATE TABLE kept AS SELECT 7 AS value')
+      await query(first.url, 'CREATE TABLE kept AS SELECT 7 AS value')
       await server.stop()
       expect(await readlink(path.join(dataDir, 'postgres'))).toMatch(outside)
       const second = await server.start()
-      expect(await ask(second.url, 'SELECT value FROM kept')).toEqual([{ value: 7 }])
+      expect(await query(second.url, 'SELECT value FROM kept')).toEqual([{ value: 7 }])
       expect((await stat(root)).mode & 0o777).toBe(0o700)
       await server.stop()
 
@@ -276,15 +276,15 @@ describe.runIf(isRoot)('as root', () => {
     }
   })
 
-  test('a cluster that was given to root is refused as it is, with the way to open it', async () => {
-    layCluster()
+  test('refuses a cluster owned by root and describes how to fix it', async () => {
+    copyTemplate()
     execFileSync('chown', ['-R', '0:0', path.join(dataDir, 'postgres')])
     await chmod(root, 0o700)
     await expect(cluster().start()).rejects.toThrow(/cannot enter the database in .*chown -R \d+:\d+ /)
     expect(await readdir(root)).toEqual(['data'])
   })
 
-  test('an account that does not exist is said', async () => {
+  test('reports an account that does not exist', async () => {
     await expect(cluster({ user: 'harbour-nobody-has-this' }).start()).rejects.toMatchObject({ code: 'NO_ACCOUNT' })
   })
 })

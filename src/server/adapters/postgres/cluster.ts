@@ -3,8 +3,8 @@ import path from 'node:path'
 import { chooseAccount } from './cluster-user.ts'
 import { type Binaries, locateBinaries, reachableBinaries } from './cluster-binaries.ts'
 import { explain } from './cluster-error.ts'
-import { CLUSTER, currentClusterDir, OUTSIDE_ROOT, settleHome } from './cluster-folder.ts'
-import { hasCluster, initialise, keepPassword, readPassword, resetPassword, type Site } from './cluster-initdb.ts'
+import { CLUSTER, currentClusterDir, OUTSIDE_ROOT, resolveHome } from './cluster-folder.ts'
+import { hasCluster, initialise, ensurePassword, readPassword, resetPassword, type Site } from './cluster-initdb.ts'
 import { acceptsConnections, launch } from './cluster-launch.ts'
 import { connectionString, launchArguments, optionsLine } from './cluster-settings.ts'
 import {
@@ -17,36 +17,39 @@ import {
   stopPostmaster,
 } from './postmaster.ts'
 
-/** How often the life of a server that is not our child is looked at. */
+/** Interval at which an adopted server is checked. */
 const WATCH_MS = 1_000
-const ADOPTION_PATIENCE_MS = 5_000
+const ADOPTION_TIMEOUT_MS = 5_000
 
-/** What a cluster is made from. Only `dataDir` and `log` are needed. */
+/** Options of a cluster. Only `dataDir` and `log` are required. */
 export type ClusterOptions = {
   dataDir: string
-  /** Receives one plain line for each step worth telling. */
+  /** Receives one line for each notable step. */
   log: (line: string) => void
-  /** The account that PostgreSQL runs as when Harbour runs as root; else `postgres`, else `nobody`. */
+  /** Account for PostgreSQL when Harbour runs as root. Default: `postgres`, else `nobody`. */
   user?: string
-  /** false for tests: faster, and lost when the machine stops. */
+  /** False for tests: faster, but data is lost when the machine stops. */
   durable?: boolean
-  /** Where the cluster goes when root's data folder is closed to other accounts. */
+  /** Parent of the cluster's folder if other accounts cannot enter the data folder. */
   outside?: string
-  /** Called when the server ends without having been asked to. */
+  /** Called when the server ends unexpectedly. */
   onLost?: () => void
 }
 
-/** The embedded PostgreSQL of one data folder. Hold `lockDataDir` around it: two owners would stop each other's. */
+/** The embedded PostgreSQL of a data folder. Requires `lockDataDir`: two owners would stop each other's server. */
 export type Cluster = {
-  /** Starts it, or takes over one that was left running. `url` opens the database `harbour` as its superuser. */
+  /** Starts the server, or adopts one that is still running. `url` opens the database `harbour` as superuser. */
   start(): Promise<{ url: string; adopted: boolean }>
-  /** Stops it fast and waits until it is gone. Harmless when it does not run. */
+  /** Stops the server and waits for its end. No effect if it is not running. */
   stop(): Promise<void>
 }
 
 type Running = { pid: number; site: Site; release: () => void }
 
-/** Prepares the embedded PostgreSQL of a data folder; nothing happens before `start`. Failures are `ClusterError`s. */
+/**
+ * Creates a handle for the embedded PostgreSQL of a data folder. Nothing happens before `start`. Throws
+ * `ClusterError`.
+ */
 export function createCluster(options: ClusterOptions): Cluster {
   let running: Running | undefined
   return { start, stop }
@@ -55,15 +58,15 @@ export function createCluster(options: ClusterOptions): Cluster {
     try {
       const binaries = await locateBinaries()
       const site = await prepare(options, binaries)
-      const { password, fresh } = await keepPassword(site.dataDir)
-      const known = await hasCluster(site.clusterDir, binaries.major)
-      if (known && !fresh) {
+      const { password, fresh } = await ensurePassword(site.dataDir)
+      const exists = await hasCluster(site.clusterDir, binaries.major)
+      if (exists && !fresh) {
         const url = await adopt(site, password)
         if (url !== undefined) return { url, adopted: true }
       }
-      await clearTheWay(site)
-      if (!known) options.log(`Creating the database (PostgreSQL ${binaries.version}) in ${site.clusterDir}`)
-      if (!known) await initialise(site, password)
+      await stopExisting(site)
+      if (!exists) options.log(`Creating the database (PostgreSQL ${binaries.version}) in ${site.clusterDir}`)
+      if (!exists) await initialise(site, password)
       else if (fresh) await resetPassword(site, password)
       return { url: await startOwn(site, password), adopted: false }
     } catch (error) {
@@ -80,20 +83,20 @@ export function createCluster(options: ClusterOptions): Cluster {
   }
 
   async function adopt(site: Site, password: string): Promise<string | undefined> {
-    const found = await livePostmaster(site.clusterDir, site.native)
-    if (!found || !(await isAsWanted(found, site))) return undefined
-    const url = connectionString(found.address, password)
-    if (!(await answersNow(url, options.log))) return undefined
-    options.log(`Reusing the PostgreSQL that is still running (process ${found.pid})`)
-    running = { pid: found.pid, site, release: watch(found.pid, () => options.onLost?.()) }
+    const postmaster = await livePostmaster(site.clusterDir, site.native)
+    if (!postmaster || !(await hasSameSettings(postmaster, site))) return undefined
+    const url = connectionString(postmaster.address, password)
+    if (!(await isReachable(url, options.log))) return undefined
+    options.log(`Reusing the PostgreSQL that is still running (process ${postmaster.pid})`)
+    running = { pid: postmaster.pid, site, release: watch(postmaster.pid, () => options.onLost?.()) }
     return url
   }
 
-  async function clearTheWay(site: Site): Promise<void> {
-    const found = await livePostmaster(site.clusterDir, site.native)
-    if (found) {
-      options.log(`Stopping the PostgreSQL that is still running (process ${found.pid})`)
-      await stopPostmaster(found.pid, site.clusterDir, site.native)
+  async function stopExisting(site: Site): Promise<void> {
+    const postmaster = await livePostmaster(site.clusterDir, site.native)
+    if (postmaster) {
+      options.log(`Stopping the PostgreSQL that is still running (process ${postmaster.pid})`)
+      await stopPostmaster(postmaster.pid, site.clusterDir, site.native)
     } else await disownReusedPid(site.clusterDir)
   }
 
@@ -107,14 +110,14 @@ export function createCluster(options: ClusterOptions): Cluster {
 }
 
 /**
- * The address of the cluster of this data folder if it runs and is ready, whoever started it: for commands that work
- * beside a running Harbour. Never starts or changes anything.
+ * URL of the running database of this data folder, whoever started it; undefined if it is not ready. Does not start or
+ * change anything.
  */
 export async function findRunning(dataDir: string): Promise<string | undefined> {
   const [clusterDir, password] = await Promise.all([currentClusterDir(dataDir), readPassword(dataDir)])
   const { native } = await locateBinaries()
-  const found = await livePostmaster(clusterDir, native)
-  return found?.ready && password !== undefined ? connectionString(found.address, password) : undefined
+  const postmaster = await livePostmaster(clusterDir, native)
+  return postmaster?.ready && password !== undefined ? connectionString(postmaster.address, password) : undefined
 }
 
 async function prepare(options: ClusterOptions, binaries: Binaries): Promise<Site> {
@@ -122,37 +125,40 @@ async function prepare(options: ClusterOptions, binaries: Binaries): Promise<Sit
   await mkdir(options.dataDir, { recursive: true })
   const dataDir = await realpath(options.dataDir)
   const account = await chooseAccount(path.join(dataDir, CLUSTER), options.user)
-  const home = await settleHome({ dataDir, account, outside, log })
+  const home = await resolveHome({ dataDir, account, outside, log })
   const native = await reachableBinaries(binaries, account, home)
   return { dataDir, clusterDir: path.join(home, CLUSTER), native, account, durable }
 }
 
-async function isAsWanted({ pid, address, ready }: Postmaster, site: Site): Promise<boolean> {
+async function hasSameSettings({ pid, address, ready }: Postmaster, site: Site): Promise<boolean> {
   if (!ready || (await runsDeletedProgram(pid))) return false
-  const wanted = optionsLine(launchArguments({ ...site, address }))
-  return (await lastOptions(site.clusterDir)) === wanted
+  const expectedOptions = optionsLine(launchArguments({ ...site, address }))
+  return (await lastOptions(site.clusterDir)) === expectedOptions
 }
 
-async function answersNow(url: string, log: ClusterOptions['log']): Promise<boolean> {
-  return acceptsConnections(url, { log, patienceMs: ADOPTION_PATIENCE_MS }).then(
+async function isReachable(url: string, log: ClusterOptions['log']): Promise<boolean> {
+  return acceptsConnections(url, { log, patienceMs: ADOPTION_TIMEOUT_MS }).then(
     () => true,
     () => false,
   )
 }
 
-/** Calls back once when the process is gone. @returns what ends the watch */
+/**
+ * Calls back once when the process has ended.
+ * @returns a function that stops watching
+ */
 function watch(pid: number, onEnd: () => void): () => void {
   let watching = true
   const off = () => {
     watching = false
     clearInterval(timer)
   }
-  const look = async () => {
+  const check = async () => {
     if ((await isAlive(pid)) || !watching) return
     off()
     onEnd()
   }
-  const timer = setInterval(() => void look(), WATCH_MS)
+  const timer = setInterval(() => void check(), WATCH_MS)
   timer.unref()
   return off
 }

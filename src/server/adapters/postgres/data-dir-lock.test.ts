@@ -20,8 +20,8 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-/** Another process that takes the lock and keeps it until it is killed. */
-async function holdElsewhere(then = ''): Promise<ChildProcess> {
+/** Takes the lock in another process, which holds it until it is killed. */
+async function holdInOtherProcess(then = ''): Promise<ChildProcess> {
   const script = `const { lockDataDir } = await import('${MODULE}')
     const lock = await lockDataDir(process.argv[1]); ${then}
     console.log('held'); setInterval(() => lock, 1000)`
@@ -33,14 +33,14 @@ async function holdElsewhere(then = ''): Promise<ChildProcess> {
   return child
 }
 
-test('a second one is refused and told who holds the folder', async () => {
-  const child = await holdElsewhere()
+test('refuses a second process and names the holder', async () => {
+  const child = await holdInOtherProcess()
   const second = lockDataDir(dataDir, { patient: false })
   await expect(second).rejects.toMatchObject({ code: 'ALREADY_RUNNING' })
   await expect(second).rejects.toThrow(`npm start (process ${child.pid}) already uses the data folder ${dataDir}`)
 })
 
-test('the same process cannot take it twice', async () => {
+test('refuses a second lock in the same process', async () => {
   const lock = await lockDataDir(dataDir)
   await expect(lockDataDir(dataDir, { patient: false })).rejects.toMatchObject({ code: 'ALREADY_RUNNING' })
   await lock.release()
@@ -48,8 +48,8 @@ test('the same process cannot take it twice', async () => {
   await again.release()
 })
 
-test('kill -9 of the holder frees the folder, whatever its note still says', async () => {
-  const child = await holdElsewhere()
+test('killing the holder releases the lock, whatever harbour.pid contains', async () => {
+  const child = await holdInOtherProcess()
   child.kill('SIGKILL')
   await once(child, 'exit')
   expect(JSON.parse(await readFile(path.join(dataDir, 'harbour.pid'), 'utf8'))).toMatchObject({ pid: child.pid })
@@ -57,7 +57,7 @@ test('kill -9 of the holder frees the folder, whatever its note still says', asy
   await lock.release()
 })
 
-test('a note that names a living process does not hold the folder by itself', async () => {
+test('harbour.pid alone does not lock the folder', async () => {
   await writeFile(
     path.join(dataDir, 'harbour.pid'),
     JSON.stringify({ pid: process.pid, purpose: 'x', stopping: false }),
@@ -66,15 +66,15 @@ test('a note that names a living process does not hold the folder by itself', as
   await lock.release()
 })
 
-test('one that is stopping is waited for', async () => {
-  const child = await holdElsewhere('await lock.stopping()')
+test('waits for a holder that is stopping', async () => {
+  const child = await holdInOtherProcess('await lock.stopping()')
   const waiting = lockDataDir(dataDir)
   child.kill('SIGKILL')
   const lock = await waiting
   await lock.release()
 })
 
-test('a folder that cannot be made is said in one sentence', async () => {
+test('reports a folder that cannot be created in one sentence', async () => {
   const file = path.join(dataDir, 'file')
   await writeFile(file, '')
   await expect(lockDataDir(path.join(file, 'data'))).rejects.toMatchObject({ code: 'UNWRITABLE' })

@@ -7,31 +7,31 @@ import { ClusterError, explain } from './cluster-error.ts'
 const LOCK = 'harbour.lock'
 const HOLDER = 'harbour.pid'
 const POLL_MS = 50
-/** A holder that is ending may take this long; one that is not is given a moment, in case it was just killed. */
-const PATIENCE_MS = { stopping: 60_000, running: 2_000 } as const
+/** Maximum wait for a stopping holder, and for a running one, in case it was just killed. */
+const WAIT_MS = { stopping: 60_000, running: 2_000 } as const
 
-/** `purpose`: what the process does, for another's sentence. `patient: false` refuses at once. */
+/** `purpose` is shown to other processes. `patient: false` refuses immediately. */
 export type LockRequest = { purpose: string; patient: boolean }
 
-/** One process's hold on a data folder. The system itself drops it when the process dies, however that happens. */
+/** A process's lock on a data folder. The operating system releases it when the process ends. */
 export type DataDirLock = {
-  /** Says that this process is on its way out, so that the next one waits instead of refusing. */
+  /** Announces shutdown, so that the next process waits instead of being refused. */
   stopping(): Promise<void>
-  /** Lets the folder go. */
+  /** Releases the lock. */
   release(): Promise<void>
 }
 
-/** Who holds the folder, as it says of itself. */
+/** The holder of the folder, as written by itself. */
 export type Holder = { pid: number; purpose: string; stopping: boolean }
 
 /**
- * Takes the data folder for this process alone, and makes the folder if it is missing. The lock is the operating
- * system's own (held by SQLite on an empty file), not a number in a file: it holds between containers that share a
- * volume, never goes stale and cannot be taken over by two at once. `harbour.pid` only serves the sentence.
+ * Locks the data folder for this process and creates it if missing. The lock is an operating system lock (SQLite on an
+ * empty file), not a pid file: it works across containers that share a volume, never becomes stale and cannot be taken
+ * by two processes. `harbour.pid` is only used for messages.
  * @throws ClusterError ALREADY_RUNNING while another process holds it; UNWRITABLE, DISK_FULL
  */
-export async function lockDataDir(dataDir: string, wish: Partial<LockRequest> = {}): Promise<DataDirLock> {
-  const { purpose = 'npm start', patient = true } = wish
+export async function lockDataDir(dataDir: string, request: Partial<LockRequest> = {}): Promise<DataDirLock> {
+  const { purpose = 'npm start', patient = true } = request
   await mkdir(dataDir, { recursive: true }).catch((error: unknown) => {
     throw explain(error, dataDir)
   })
@@ -55,13 +55,13 @@ export async function lockDataDir(dataDir: string, wish: Partial<LockRequest> = 
 async function acquire(file: DatabaseFile, dataDir: string, patient: boolean): Promise<void> {
   for (let waited = 0; !file.tryLock(); waited += POLL_MS) {
     const holder = await readHolder(dataDir)
-    const patienceMs = patient ? PATIENCE_MS[holder?.stopping ? 'stopping' : 'running'] : 0
-    if (waited >= patienceMs) throw taken(dataDir, holder)
+    const waitMs = patient ? WAIT_MS[holder?.stopping ? 'stopping' : 'running'] : 0
+    if (waited >= waitMs) throw alreadyRunning(dataDir, holder)
     await wait(POLL_MS)
   }
 }
 
-/** Who says that it holds the folder; it may have died since. */
+/** The holder according to `harbour.pid`. It may have ended. */
 export async function readHolder(dataDir: string): Promise<Holder | undefined> {
   try {
     return JSON.parse(await readFile(path.join(dataDir, HOLDER), 'utf8')) as Holder
@@ -70,7 +70,7 @@ export async function readHolder(dataDir: string): Promise<Holder | undefined> {
   }
 }
 
-function taken(dataDir: string, holder: Holder | undefined): ClusterError {
+function alreadyRunning(dataDir: string, holder: Holder | undefined): ClusterError {
   const who = holder ? `${holder.purpose} (process ${holder.pid})` : 'another Harbour'
   return new ClusterError(
     'ALREADY_RUNNING',
@@ -112,7 +112,7 @@ class DatabaseFile {
     }
   }
 
-  // SQLite says "unable to open" and "readonly database" where the file system says EACCES.
+  // SQLite reports "unable to open" and "readonly database" for EACCES.
   #refusal(error: unknown): ClusterError {
     const text = /unable to open|readonly/i.test(String(error)) ? `EACCES ${String(error)}` : String(error)
     return explain(text, this.#dataDir)

@@ -8,37 +8,37 @@ const sms = (text: string) => ({ messageId: 'm1', to: '+85291234567', text })
 
 let server: Server | undefined
 let sender: SmsSender | undefined
-const lines: smpp.Session[] = []
+const sessions: smpp.Session[] = []
 afterEach(async () => {
   await sender?.close()
-  for (const line of lines.splice(0)) line.destroy()
+  for (const session of sessions.splice(0)) session.destroy()
   server?.close()
   sender = undefined
 })
 
-type Answer = { command_status?: number; message_id?: string } | 'silence' | 'cut'
+type ServerReply = { command_status?: number; message_id?: string } | 'silence' | 'cut'
 
-/** An operator's centre, by the library's own server. */
-async function centre(answer: (pdu: smpp.Pdu) => Answer, change: Partial<SmppOptions> = {}) {
+/** An SMS centre, using the library's own server. */
+async function startSmsCentre(reply: (pdu: smpp.Pdu) => ServerReply, change: Partial<SmppOptions> = {}) {
   const submitted: smpp.Pdu[] = []
   let binds = 0
-  server = smpp.createServer((line) => {
-    lines.push(line)
-    line.on('error', () => undefined)
-    line.on('bind_transceiver', (pdu: smpp.Pdu) => {
+  server = smpp.createServer((session) => {
+    sessions.push(session)
+    session.on('error', () => undefined)
+    session.on('bind_transceiver', (pdu: smpp.Pdu) => {
       binds += 1
       const isRight = pdu.system_id === 'harbour' && pdu.password === 'secret'
-      line.send(pdu.response(isRight ? {} : { command_status: 0x0e }))
+      session.send(pdu.response(isRight ? {} : { command_status: 0x0e }))
     })
-    line.on('unbind', (pdu: smpp.Pdu) => {
-      line.send(pdu.response())
-      line.close()
+    session.on('unbind', (pdu: smpp.Pdu) => {
+      session.send(pdu.response())
+      session.close()
     })
-    line.on('submit_sm', (pdu: smpp.Pdu) => {
+    session.on('submit_sm', (pdu: smpp.Pdu) => {
       submitted.push(pdu)
-      const said = answer(pdu)
-      if (said === 'cut') line.destroy()
-      else if (said !== 'silence') line.send(pdu.response({ command_status: 0, ...said }))
+      const result = reply(pdu)
+      if (result === 'cut') session.destroy()
+      else if (result !== 'silence') session.send(pdu.response({ command_status: 0, ...result }))
     })
   })
   const listening = server
@@ -60,8 +60,8 @@ async function centre(answer: (pdu: smpp.Pdu) => Answer, change: Partial<SmppOpt
 
 const textOf = (pdu: smpp.Pdu) => String((pdu.short_message?.message || pdu.message_payload?.message) ?? '')
 
-test('Chinese travels as UCS-2 with a receipt asked for; the session is bound once for all', async () => {
-  const { submitted, sender, binds } = await centre(() => ({ message_id: 'x1' }))
+test('sends Chinese as UCS-2 and requests a receipt; binds once', async () => {
+  const { submitted, sender, binds } = await startSmsCentre(() => ({ message_id: 'x1' }))
   const text = '【港映】註冊驗證碼：123450'
   expect(await sender.send(sms(text))).toEqual({ providerId: 'x1' })
   await Promise.all([sender.send(sms(text)), sender.send(sms(text))])
@@ -77,41 +77,41 @@ test('Chinese travels as UCS-2 with a receipt asked for; the session is bound on
   })
 })
 
-test('English travels in the default alphabet; a number sends as a number', async () => {
-  const { submitted, sender } = await centre(() => ({ message_id: 'x1' }), { source: '+85230001000' })
+test('sends English in the default alphabet; a numeric source has the international type', async () => {
+  const { submitted, sender } = await startSmsCentre(() => ({ message_id: 'x1' }), { source: '+85230001000' })
   await sender.send(sms('Harbour: your code is 123450'))
   expect(submitted[0]).toMatchObject({ data_coding: 0, source_addr: '85230001000', source_addr_ton: 1 })
   expect(textOf(submitted[0]!)).toBe('Harbour: your code is 123450')
 })
 
-test('a text longer than one segment travels whole', async () => {
-  const { submitted, sender } = await centre(() => ({ message_id: 'x1' }))
+test('sends a text longer than one segment completely', async () => {
+  const { submitted, sender } = await startSmsCentre(() => ({ message_id: 'x1' }))
   const text = '港'.repeat(100)
   await sender.send(sms(text))
   expect(textOf(submitted[0]!)).toBe(text)
 })
 
 test.each([
-  ['a number that is none', { command_status: 0x0b }, 'refused', 'SMPP: status 0xb'],
+  ['an invalid number', { command_status: 0x0b }, 'refused', 'SMPP: status 0xb'],
   ['throttling', { command_status: 0x58 }, 'busy', 'SMPP: status 0x58'],
   ['a full queue', { command_status: 0x14 }, 'busy', 'SMPP: status 0x14'],
-  ['silence', 'silence', 'unknown', 'SMPP: no answer in time'],
-  ['a session cut before the answer', 'cut', 'unknown', 'SMPP: the session broke before the answer'],
+  ['no response', 'silence', 'unknown', 'SMPP: no answer in time'],
+  ['a session closed before the response', 'cut', 'unknown', 'SMPP: the session broke before the answer'],
 ] as const)('%s', async (_what, answer, failure, message) => {
-  const { sender } = await centre(() => answer)
+  const { sender } = await startSmsCentre(() => answer)
   await expect(sender.send(sms('x'))).rejects.toMatchObject({ name: 'SendError', failure, message })
 })
 
-test('after a break the session is bound anew', async () => {
+test('binds again after a broken session', async () => {
   let cuts = 1
-  const { sender, binds } = await centre(() => (cuts-- > 0 ? 'cut' : { message_id: 'x2' }))
+  const { sender, binds } = await startSmsCentre(() => (cuts-- > 0 ? 'cut' : { message_id: 'x2' }))
   await sender.send(sms('x')).catch(() => undefined)
   await expect.poll(() => sender.send(sms('x')).catch(() => undefined)).toEqual({ providerId: 'x2' })
   expect(binds()).toBe(2)
 })
 
-test('wrong credentials and nobody there: nothing left, it may go later', async () => {
-  const { sender } = await centre(() => ({}), { password: 'wrong' })
+test('wrong credentials and refused connections: nothing was sent, so a retry is safe', async () => {
+  const { sender } = await startSmsCentre(() => ({}), { password: 'wrong' })
   await expect(sender.send(sms('x'))).rejects.toMatchObject({
     failure: 'busy',
     message: 'SMPP: bind refused, status 0xe',
@@ -146,13 +146,15 @@ test.each([
   ],
   ['under way', { short_message: 'id:x1 stat:ENROUTE' }, undefined],
   ['somebody’s answer', { short_message: 'STOP' }, undefined],
-])('a receipt %s', async (_what, fields, said) => {
+])('parses a receipt %s', async (_what, fields, receipt) => {
   const receipts: Receipt[] = []
-  const { sender } = await centre(() => ({ message_id: 'x1' }), { onReceipt: (receipt) => receipts.push(receipt) })
+  const { sender } = await startSmsCentre(() => ({ message_id: 'x1' }), {
+    onReceipt: (receipt) => receipts.push(receipt),
+  })
   await sender.send(sms('x'))
   await new Promise((done) =>
-    lines[0]!.deliver_sm({ source_addr: '85291234567', destination_addr: 'H', esm_class: 4, ...fields }, done),
+    sessions[0]!.deliver_sm({ source_addr: '85291234567', destination_addr: 'H', esm_class: 4, ...fields }, done),
   )
-  expect(receipts).toMatchObject(said ? [said] : [])
-  expect(receipts).toHaveLength(said ? 1 : 0)
+  expect(receipts).toMatchObject(receipt ? [receipt] : [])
+  expect(receipts).toHaveLength(receipt ? 1 : 0)
 })

@@ -7,9 +7,9 @@ export interface SmppOptions {
   tls: boolean
   systemId: string
   password: string
-  /** The sender: a number in E.164, or a name of up to 11 characters (a registered one of Hong Kong begins with #). */
+  /** Source address: an E.164 number, or a name of up to 11 characters (registered names in Hong Kong start with #). */
   source: string
-  /** Told of each receipt. */
+  /** Called for each delivery receipt. */
   onReceipt?: ((receipt: Receipt) => void) | undefined
   timeoutMs?: number
 }
@@ -18,18 +18,18 @@ const TIMEOUT_MS = 15_000
 const ENQUIRE_MS = 30_000
 const UCS2 = 8
 const GSM = 0
-/** ESME_RINVDSTADR: not a number that the operator knows. */
-const NEVER = new Set([0x0b])
+/** ESME_RINVDSTADR: invalid destination number. */
+const PERMANENT = new Set([0x0b])
 /** Types of number, SMPP 3.4 section 5.2.5. */
 const TON = { international: 1, alphanumeric: 5 } as const
 const NPI_ISDN = 1
-const ASKS_RECEIPT = 1
-/** Bytes that `short_message` takes; longer texts travel as `message_payload`. */
+const REQUEST_RECEIPT = 1
+/** Maximum bytes in `short_message`; longer texts are sent as `message_payload`. */
 const SHORT_BYTES = { [GSM]: 160, [UCS2]: 140 } as const
 const DELIVERED = 2
 const ENROUTE = new Set([0, 1, 6])
 
-/** Sends over one SMPP 3.4 session, bound when it is first needed and again after it broke. */
+/** Sends over one SMPP 3.4 session, bound on first use and again after it breaks. */
 export function createSmppSms(options: SmppOptions): SmsSender {
   const { timeoutMs = TIMEOUT_MS } = options
   let bound: Promise<smpp.Session> | undefined
@@ -47,27 +47,27 @@ export function createSmppSms(options: SmppOptions): SmsSender {
   return {
     name: 'smpp',
     async send({ to, text }) {
-      const line = await session()
-      const answer = await submitted(line, submission(options.source, to, text), timeoutMs)
-      if (answer.command_status === 0) return { providerId: answer.message_id ?? '' }
-      const failure = NEVER.has(answer.command_status) ? 'refused' : 'busy'
-      throw new SendError(failure, `SMPP: status 0x${answer.command_status.toString(16)}`)
+      const smppSession = await session()
+      const response = await submit(smppSession, submission(options.source, to, text), timeoutMs)
+      if (response.command_status === 0) return { providerId: response.message_id ?? '' }
+      const failure = PERMANENT.has(response.command_status) ? 'refused' : 'busy'
+      throw new SendError(failure, `SMPP: status 0x${response.command_status.toString(16)}`)
     },
     async close() {
-      const line = await bound?.catch(() => undefined)
+      const smppSession = await bound?.catch(() => undefined)
       bound = undefined
-      if (!line) return
+      if (!smppSession) return
       await new Promise<void>((done) => {
-        line.once('close', () => done())
-        const timer = setTimeout(() => line.destroy(), timeoutMs)
-        line.once('close', () => clearTimeout(timer))
-        line.unbind(() => line.close())
+        smppSession.once('close', () => done())
+        const timer = setTimeout(() => smppSession.destroy(), timeoutMs)
+        smppSession.once('close', () => clearTimeout(timer))
+        smppSession.unbind(() => smppSession.close())
       })
     },
   }
 }
 
-/** The fields of submit_sm. */
+/** Fields of submit_sm. */
 function submission(source: string, to: string, text: string): object {
   const coding = isGsm(text) ? GSM : UCS2
   const bytes = coding === UCS2 ? text.length * 2 : text.length
@@ -81,85 +81,88 @@ function submission(source: string, to: string, text: string): object {
     dest_addr_ton: TON.international,
     dest_addr_npi: NPI_ISDN,
     data_coding: coding,
-    registered_delivery: ASKS_RECEIPT,
+    registered_delivery: REQUEST_RECEIPT,
     ...message,
   }
 }
 
-/** The letters that every operator's default alphabet has. */
+/** Characters in the default alphabet of every operator. */
 const isGsm = (text: string): boolean => /^[\n\r !"#%&'()*+,\-./0-9:;<=>?A-Za-z]*$/.test(text)
 
-function submitted(line: smpp.Session, fields: object, timeoutMs: number): Promise<smpp.Pdu> {
+function submit(session: smpp.Session, fields: object, timeoutMs: number): Promise<smpp.Pdu> {
   return new Promise((resolve, reject) => {
     const unknown = (why: string) => () => fail(new SendError('unknown', `SMPP: ${why}`))
     const lost = unknown('the session broke before the answer')
     const timer = setTimeout(unknown('no answer in time'), timeoutMs)
     const settle = () => {
       clearTimeout(timer)
-      line.off('close', lost)
+      session.off('close', lost)
     }
     const fail = (error: SendError) => {
       settle()
       reject(error)
     }
-    line.once('close', lost)
-    const isWritten = line.submit_sm(fields, (answer) => {
+    session.once('close', lost)
+    const isWritten = session.submit_sm(fields, (response) => {
       settle()
-      resolve(answer)
+      resolve(response)
     })
     if (!isWritten) fail(new SendError('busy', 'SMPP: the session is closed'))
   })
 }
 
-/** Connects and binds. @throws SendError busy when that fails: nothing was sent yet */
+/**
+ * Connects and binds.
+ * @throws SendError busy on failure: nothing was sent yet
+ */
 function bind(
   { host, port, tls, systemId, password, onReceipt, timeoutMs = TIMEOUT_MS }: SmppOptions,
   closed: () => void,
 ): Promise<smpp.Session> {
   return new Promise((resolve, reject) => {
-    const line = smpp.connect({ host, port, tls, auto_enquire_link_period: ENQUIRE_MS })
+    const session = smpp.connect({ host, port, tls, auto_enquire_link_period: ENQUIRE_MS })
     const fail = (why: string) => {
       clearTimeout(timer)
       reject(new SendError('busy', `SMPP: ${why}`))
-      line.destroy()
+      session.destroy()
     }
     const timer = setTimeout(() => fail('no bind in time'), timeoutMs)
-    line.on('error', (error: NodeJS.ErrnoException) => fail(error.code ?? 'connection error'))
-    line.on('close', () => {
+    session.on('error', (error: NodeJS.ErrnoException) => fail(error.code ?? 'connection error'))
+    session.on('close', () => {
       clearTimeout(timer)
       reject(new SendError('busy', 'SMPP: the connection closed'))
       closed()
     })
-    line.on('unbind', (pdu: smpp.Pdu) => {
-      line.send(pdu.response())
-      line.close()
+    session.on('unbind', (pdu: smpp.Pdu) => {
+      session.send(pdu.response())
+      session.close()
     })
-    line.on('enquire_link', (pdu: smpp.Pdu) => line.send(pdu.response()))
-    line.on('deliver_sm', (pdu: smpp.Pdu) => {
-      line.send(pdu.response())
+    session.on('enquire_link', (pdu: smpp.Pdu) => session.send(pdu.response()))
+    session.on('deliver_sm', (pdu: smpp.Pdu) => {
+      session.send(pdu.response())
       const receipt = receiptOf(pdu)
       if (receipt) onReceipt?.(receipt)
     })
-    line.once(tls ? 'secureConnect' : 'connect', () => {
-      line.bind_transceiver({ system_id: systemId, password, interface_version: 0x34 }, (answer) => {
-        if (answer.command_status !== 0) return fail(`bind refused, status 0x${answer.command_status.toString(16)}`)
+    session.once(tls ? 'secureConnect' : 'connect', () => {
+      session.bind_transceiver({ system_id: systemId, password, interface_version: 0x34 }, (response) => {
+        if (response.command_status !== 0) return fail(`bind refused, status 0x${response.command_status.toString(16)}`)
         clearTimeout(timer)
-        resolve(line)
+        resolve(session)
       })
     })
   })
 }
 
-/** A delivery receipt by its fields, or by the text that SMPP 3.4 appendix B describes. */
+/** Parses a delivery receipt from its fields, or from the text described in SMPP 3.4 appendix B. */
 function receiptOf(pdu: smpp.Pdu): Receipt | undefined {
-  const words = String(pdu.short_message?.message ?? '')
-  const providerId = pdu.receipted_message_id ?? /\bid:(\S+)/i.exec(words)?.[1]
-  const stat = /\bstat:(\w+)/i.exec(words)?.[1]
+  const text = String(pdu.short_message?.message ?? '')
+  const providerId = pdu.receipted_message_id ?? /\bid:(\S+)/i.exec(text)?.[1]
+  const stat = /\bstat:(\w+)/i.exec(text)?.[1]
   if (!providerId) return undefined
   const isDelivered = pdu.message_state === DELIVERED || stat === 'DELIVRD'
-  const isUnderWay =
+  const isInTransit =
     pdu.message_state === undefined ? stat === 'ENROUTE' || stat === 'ACCEPTD' : ENROUTE.has(pdu.message_state)
-  if (isUnderWay) return undefined
+  if (isInTransit) return undefined
   if (isDelivered) return { provider: 'smpp', providerId, state: 'delivered' }
   return {
     provider: 'smpp',

@@ -1,4 +1,4 @@
-/** What we use of `smpp`, which has no types of its own. */
+/** Types for the parts of `smpp` in use. The package has none. */
 declare module 'smpp' {
   import type { EventEmitter } from 'node:events'
   import type { Server as NetServer } from 'node:net'

@@ -1,6 +1,6 @@
 import type { SmsSender } from '#server/domains/messages/ports.ts'
 
-/** Shows each SMS in the terminal: for trying things out, refused in production. */
+/** Prints each SMS to the terminal. For evaluation; refused in production. */
 export const createTerminalSms = (print: (line: string) => void): SmsSender => ({
   name: 'terminal',
   send: async ({ messageId, to, text }) => {

@@ -4,7 +4,7 @@ import { createTwilioWebhook, readTwilioReceipt, twilioSignature } from './twili
 const TOKEN = 'secret-token'
 const URL_ = 'https://harbour.test/hooks/twilio'
 
-test('the signature equals Twilio’s published vector', () => {
+test('computes the signature of Twilio’s published test vector', () => {
   const form = new URLSearchParams({
     CallSid: 'CA1234567890ABCDE',
     From: '+12349013030',
@@ -17,7 +17,7 @@ test('the signature equals Twilio’s published vector', () => {
   )
 })
 
-/** Verifies a callback with the right signature, unless changed. */
+/** Verifies a correctly signed callback, with overrides. */
 function verify(fields: Record<string, string>, change: { url?: string; body?: string; signature?: string } = {}) {
   const form = new URLSearchParams(fields)
   const signature = change.signature ?? twilioSignature(TOKEN, URL_, form)
@@ -32,14 +32,14 @@ test.each([
   ['delivered', { state: 'delivered' }],
   ['undelivered', { state: 'undelivered', problem: 'Twilio: code 30003' }],
   ['failed', { state: 'undelivered', problem: 'Twilio: code 30003' }],
-])('%s is stored as one event and read as a receipt', (MessageStatus, receipt) => {
+])('%s produces one event and a receipt', (MessageStatus, receipt) => {
   const fields = { MessageSid: 'SM1', MessageStatus, ErrorCode: '30003' }
   expect(verify(fields)).toEqual({ outcome: 'verified', dedupKey: `SM1 ${receipt.state}` })
   const body = Buffer.from(new URLSearchParams(fields).toString())
   expect(readTwilioReceipt(body)).toEqual({ provider: 'twilio', providerId: 'SM1', ...receipt })
 })
 
-test.each(['queued', 'sent', 'sending'])('%s is not final and ignored', (MessageStatus) => {
+test.each(['queued', 'sent', 'sending'])('%s is not final and is ignored', (MessageStatus) => {
   expect(verify({ MessageSid: 'SM1', MessageStatus })).toEqual({ outcome: 'ignored' })
 })
 
@@ -48,6 +48,6 @@ test.each([
   ['another signature', { signature: 'AAAAAAAAAAAAAAAAAAAAAAAAAAA=' }],
   ['another URL', { url: `${URL_}?x=1` }],
   ['another body', { body: 'MessageSid=SM2&MessageStatus=delivered' }],
-])('a callback with %s is forged', (_, change) => {
+])('rejects a callback with %s', (_, change) => {
   expect(verify({ MessageSid: 'SM1', MessageStatus: 'delivered' }, change)).toEqual({ outcome: 'forged' })
 })

@@ -5,32 +5,32 @@ import { dirname, join } from 'node:path'
 import type { ByteRange, MediaBody, MediaStat, MediaStore } from '#server/domains/media/ports.ts'
 import { checkKey, typeOf } from './keys.rules.ts'
 
-/** Fewer, larger reads: a segment leaves in one or two. */
+/** Read size: a segment takes one or two reads. */
 const READ_BYTES = 1 << 20
 
-/** Unfinished objects lie here, under names that no key can have. */
-const UNFINISHED = '.unfinished'
+/** Folder of incomplete objects. No key can have this name. */
+const TEMPORARY = '.unfinished'
 
 const isMissing = (error: unknown) =>
   ['ENOENT', 'ENOTDIR', 'EISDIR'].includes((error as NodeJS.ErrnoException).code ?? '')
 
-/** Media in a local folder. An object is written aside, put on the disk, then named: it appears whole or not at all. */
+/** Media store in a local folder. Writes are atomic: an object is written to a temporary file, flushed and renamed. */
 export function createFileStore(folder: string): MediaStore {
   const pathOf = (key: string) => join(folder, checkKey(key))
   return { put, open: openObject, stat: statObject, remove, list, localPath: pathOf }
 
   async function put(key: string, body: MediaBody): Promise<void> {
     const path = pathOf(key)
-    const unfinished = join(folder, UNFINISHED, randomUUID())
-    await mkdir(join(folder, UNFINISHED), { recursive: true })
+    const temporaryPath = join(folder, TEMPORARY, randomUUID())
+    await mkdir(join(folder, TEMPORARY), { recursive: true })
     try {
-      if ('file' in body) await copyFile(body.file, unfinished)
-      await writeDown(unfinished, body)
+      if ('file' in body) await copyFile(body.file, temporaryPath)
+      await writeDurably(temporaryPath, body)
       await mkdir(dirname(path), { recursive: true })
-      await rename(unfinished, path)
+      await rename(temporaryPath, path)
       await syncFolder(dirname(path))
     } catch (error) {
-      await rm(unfinished, { force: true })
+      await rm(temporaryPath, { force: true })
       throw error
     }
   }
@@ -61,7 +61,7 @@ export function createFileStore(folder: string): MediaStore {
     await removeEmpty(dirname(path))
   }
 
-  /** Folders are not things that a store has: an empty one goes with its last object. */
+  /** Removes folders that became empty with their last object. */
   async function removeEmpty(path: string): Promise<void> {
     if (!path.startsWith(folder) || path === folder) return
     try {
@@ -81,15 +81,15 @@ export function createFileStore(folder: string): MediaStore {
       if (isMissing(error)) return []
       throw error
     })
-    for (const entry of entries.filter(({ name }) => name !== UNFINISHED)) {
+    for (const entry of entries.filter(({ name }) => name !== TEMPORARY)) {
       if (entry.isDirectory()) yield* list(`${prefix}${entry.name}/`)
       else yield `${prefix}${entry.name}`
     }
   }
 }
 
-/** Has an object's bytes on the disk. */
-async function writeDown(path: string, body: MediaBody): Promise<void> {
+/** Writes and flushes the bytes of an object. */
+async function writeDurably(path: string, body: MediaBody): Promise<void> {
   const file = await open(path, 'file' in body ? 'r+' : 'w')
   try {
     if ('bytes' in body) await file.writeFile(body.bytes)

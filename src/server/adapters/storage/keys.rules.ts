@@ -1,6 +1,9 @@
 const PART = /^[A-Za-z0-9_-][A-Za-z0-9._-]*$/
 
-/** Refuses a key that is no plain relative path, before it comes near a file system. A prefix may end in a slash. @throws RangeError */
+/**
+ * Refuses a key that is not a plain relative path before it reaches the file system. A prefix may end in a slash.
+ * @throws RangeError
+ */
 export function checkKey(key: string): string {
   const parts = key.replace(/\/$/, '').split('/')
   if (!parts.every((part) => PART.test(part))) throw new RangeError(`not a media key: ${JSON.stringify(key)}`)
@@ -21,17 +24,20 @@ const TYPES: Record<string, string> = {
   css: 'text/css; charset=utf-8',
 }
 
-/** The type of an object by its name: a folder keeps no types, so the names decide in both stores. */
+/** Content type by file extension. The folder store cannot store types, so both stores use the name. */
 export const typeOf = (key: string): string => TYPES[key.slice(key.lastIndexOf('.') + 1)] ?? 'application/octet-stream'
 
-/** Where media are to be kept, as `MEDIA_STORE` says it. */
+/** Location of the media store, from `MEDIA_STORE`. */
 export type StoreAddress = { kind: 'file' } | { kind: 's3'; bucket: string; prefix: string }
 
-/** Reads `MEDIA_STORE`: `file` (the data folder) or `s3://bucket/prefix`. @throws RangeError */
-export function parseStoreAddress(written: string): StoreAddress {
-  if (written === 'file') return { kind: 'file' }
-  const [, bucket, path = ''] = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(.*))?$/.exec(written) ?? []
-  if (!bucket) throw new RangeError(`neither "file" nor s3://bucket/prefix: ${written}`)
+/**
+ * Parses `MEDIA_STORE`: `file` (the data folder) or `s3://bucket/prefix`.
+ * @throws RangeError
+ */
+export function parseStoreAddress(setting: string): StoreAddress {
+  if (setting === 'file') return { kind: 'file' }
+  const [, bucket, path = ''] = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(.*))?$/.exec(setting) ?? []
+  if (!bucket) throw new RangeError(`neither "file" nor s3://bucket/prefix: ${setting}`)
   const prefix = path.replace(/\/+$/, '')
   return { kind: 's3', bucket, prefix: prefix && `${checkKey(prefix)}/` }
 }

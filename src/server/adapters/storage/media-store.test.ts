@@ -49,15 +49,15 @@ const put = (store: MediaStore, key: string, content: string) =>
   store.put(key, { bytes: Buffer.from(content) }, { contentType: 'text/plain' })
 const keys = async (store: MediaStore, prefix: string) => Array.fromAsync(store.list(prefix))
 
-describe.each(['file', 's3'])('media in the %s store', (kind) => {
-  test('an object comes back as it was put, with its size and type', async () => {
+describe.each(['file', 's3'])('the %s store', (kind) => {
+  test('returns an object with its size and type', async () => {
     const store = stores[kind]!
     await put(store, 'a/one/v720/00001.m4s', 'hello')
     expect(await text(store, 'a/one/v720/00001.m4s')).toBe('hello')
     expect(await store.stat('a/one/v720/00001.m4s')).toMatchObject({ size: 5, contentType: 'video/iso.segment' })
   })
 
-  test('a range is inclusive, and its stat is that of the whole object', async () => {
+  test('ranges are inclusive; stat describes the whole object', async () => {
     const store = stores[kind]!
     await put(store, 'a/range.mp4', '0123456789')
     expect(await text(store, 'a/range.mp4', { start: 2, end: 4 })).toBe('234')
@@ -66,7 +66,7 @@ describe.each(['file', 's3'])('media in the %s store', (kind) => {
     opened?.body.destroy()
   })
 
-  test('a file is put without touching it', async () => {
+  test('storing a file leaves the source unchanged', async () => {
     const store = stores[kind]!
     const source = join(folder, `source ${kind} 片.bin`)
     await writeFile(source, 'from a file')
@@ -74,14 +74,14 @@ describe.each(['file', 's3'])('media in the %s store', (kind) => {
     expect(await text(store, 'i/x/frame-1.jpg')).toBe('from a file')
   })
 
-  test('putting again replaces', async () => {
+  test('put replaces an existing object', async () => {
     const store = stores[kind]!
     await put(store, 'a/again.vtt', 'first, and longer')
     await put(store, 'a/again.vtt', 'second')
     expect(await text(store, 'a/again.vtt')).toBe('second')
   })
 
-  test('what is not there is null, not an error', async () => {
+  test('returns null for a missing object', async () => {
     const store = stores[kind]!
     expect(await store.stat('a/none/x.m4s')).toBeNull()
     expect(await store.open('a/none/x.m4s')).toBeNull()
@@ -89,7 +89,7 @@ describe.each(['file', 's3'])('media in the %s store', (kind) => {
     await store.remove('a/none/')
   })
 
-  test('the empty prefix lists everything that is whole, as a backup needs it', async () => {
+  test('the empty prefix lists all complete objects, for backups', async () => {
     const store = stores[kind]!
     await put(store, 'a/whole.mp4', 'whole')
     await put(store, 'p/whole.mp4', 'whole')
@@ -101,14 +101,14 @@ describe.each(['file', 's3'])('media in the %s store', (kind) => {
     expect(all.filter((key) => key.includes('unfinished'))).toEqual([])
   })
 
-  test('a list has every key below its prefix and no other', async () => {
+  test('lists exactly the keys below a prefix', async () => {
     const store = stores[kind]!
     const all = ['l/a-b/1.m4s', 'l/a.txt', 'l/a/2.m4s', 'l/a/10.m4s', 'l/b.vtt', 'lx/c.vtt']
     for (const key of all) await put(store, key, key)
     expect((await keys(store, 'l/')).toSorted()).toEqual(all.filter((key) => key.startsWith('l/')).toSorted())
   })
 
-  test('removing a prefix leaves its neighbours', async () => {
+  test('removing a prefix keeps keys outside of it', async () => {
     const store = stores[kind]!
     for (const key of ['r/one/x.m4s', 'r/one/y/z.m4s', 'r/oneandahalf/x.m4s']) await put(store, key, key)
     await store.remove('r/one/')
@@ -116,7 +116,7 @@ describe.each(['file', 's3'])('media in the %s store', (kind) => {
   })
 
   test.each(['../x', 'a/../../x', '/etc/passwd', 'a//b', 'a/.hidden', '', 'a\\b', 'a/b\0', 'a/%2e%2e/b'])(
-    'the key %j is refused by every call',
+    'every call refuses the key %j',
     async (key) => {
       const store = stores[kind]!
       await expect(put(store, key, 'x')).rejects.toThrow(RangeError)
@@ -127,7 +127,7 @@ describe.each(['file', 's3'])('media in the %s store', (kind) => {
   )
 })
 
-test('a put that fails leaves nothing, neither object nor unfinished file', async () => {
+test('a failed put leaves neither object nor temporary file', async () => {
   const store = stores.file!
   await expect(store.put('f/x.jpg', { file: join(folder, 'missing') }, { contentType: 'image/jpeg' })).rejects.toThrow(
     'ENOENT',
@@ -136,7 +136,7 @@ test('a put that fails leaves nothing, neither object nor unfinished file', asyn
   expect(await readdir(join(folder, 'file', '.unfinished'))).toEqual([])
 })
 
-test('only the folder store has local files', () => {
+test('only the file store has local paths', () => {
   expect(stores.file!.localPath('a/x.m4s')).toBe(join(folder, 'file', 'a', 'x.m4s'))
   expect(stores.s3!.localPath('a/x.m4s')).toBeNull()
 })
@@ -145,13 +145,13 @@ test.each([
   ['file', { kind: 'file' }],
   ['s3://films', { kind: 's3', bucket: 'films', prefix: '' }],
   ['s3://films/harbour/media/', { kind: 's3', bucket: 'films', prefix: 'harbour/media/' }],
-])('MEDIA_STORE=%s', (written, address) => {
-  expect(parseStoreAddress(written)).toEqual(address)
+])('MEDIA_STORE=%s', (setting, address) => {
+  expect(parseStoreAddress(setting)).toEqual(address)
 })
 
 test.each(['ftp://x/y', '/mnt/films', 's3://A/b', 's3://films/../x', 's3://films/x y'])(
-  'MEDIA_STORE=%s is refused',
-  (written) => {
-    expect(() => parseStoreAddress(written)).toThrow(RangeError)
+  'refuses MEDIA_STORE=%s',
+  (setting) => {
+    expect(() => parseStoreAddress(setting)).toThrow(RangeError)
   },
 )

@@ -2,21 +2,21 @@ import type { MediaStore } from '#server/domains/media/ports.ts'
 import { createFileStore } from './file-store.ts'
 import { parseStoreAddress } from './keys.rules.ts'
 
-/** Where media are kept, as configuration has it. */
+/** Settings of the media store. */
 export type StoreSettings = {
   /** MEDIA_STORE: `file` or `s3://bucket/prefix`. */
   address: string
-  /** The folder of the file store. */
+  /** Folder of the file store. */
   folder: string
   region: string
-  /** For stores that are not Amazon's. */
+  /** For S3-compatible stores other than Amazon's. */
   endpoint?: string | undefined
-  /** When not given, as the S3 client finds them everywhere: environment, profile, role. */
+  /** If absent, the S3 client's default credential chain applies: environment, profile, role. */
   accessKeyId?: string | undefined
   secretAccessKey?: string | undefined
 }
 
-/** Opens the store. The S3 client is loaded only where it is used. */
+/** Opens the media store. Loads the S3 client only if needed. */
 export async function openMediaStore(settings: StoreSettings): Promise<MediaStore> {
   const { address, folder, region, endpoint, accessKeyId, secretAccessKey } = settings
   const parsed = parseStoreAddress(address)

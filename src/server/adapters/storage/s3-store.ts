@@ -31,13 +31,13 @@ function connect({ region, endpoint, credentials }: Pick<S3Settings, 'region' | 
     region,
     ...(endpoint && { endpoint, forcePathStyle: true }),
     ...(credentials && { credentials }),
-    // Compatible stores do not all know the newer checksums.
+    // Not every compatible store supports the newer checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   })
 }
 
-/** Media in an S3-compatible store. A put there is whole or not at all by itself. */
+/** Media store in an S3-compatible service. Its writes are atomic. */
 export function createS3Store({
   bucket,
   prefix,
@@ -46,19 +46,19 @@ export function createS3Store({
   credentials,
 }: S3Settings): MediaStore & { close(): void } {
   const client = connect({ region, endpoint, credentials })
-  const at = (key: string) => ({ Bucket: bucket, Key: prefix + checkKey(key) })
+  const objectOf = (key: string) => ({ Bucket: bucket, Key: prefix + checkKey(key) })
   return { put, open, stat, remove, list, localPath: () => null, close: () => client.destroy() }
 
   async function put(key: string, body: MediaBody, { contentType }: { contentType: string }): Promise<void> {
     const bytes = 'bytes' in body ? body.bytes : await readFile(body.file)
     await client.send(
-      new PutObjectCommand({ ...at(key), Body: bytes, ContentLength: bytes.length, ContentType: contentType }),
+      new PutObjectCommand({ ...objectOf(key), Body: bytes, ContentLength: bytes.length, ContentType: contentType }),
     )
   }
 
   async function stat(key: string): Promise<MediaStat | null> {
     try {
-      const head = await client.send(new HeadObjectCommand(at(key)))
+      const head = await client.send(new HeadObjectCommand(objectOf(key)))
       return { size: head.ContentLength ?? 0, contentType: typeOf(key), etag: head.ETag ?? '' }
     } catch (error) {
       if (isMissing(error)) return null
@@ -69,50 +69,50 @@ export function createS3Store({
   async function open(key: string, range?: ByteRange) {
     try {
       const Range = range && `bytes=${range.start}-${range.end}`
-      const got = await client.send(new GetObjectCommand({ ...at(key), ...(Range && { Range }) }))
-      const whole = Number(got.ContentRange?.split('/')[1] ?? got.ContentLength ?? 0)
-      const found = { size: whole, contentType: typeOf(key), etag: got.ETag ?? '' }
-      return { stat: found, body: got.Body as Readable }
+      const response = await client.send(new GetObjectCommand({ ...objectOf(key), ...(Range && { Range }) }))
+      const whole = Number(response.ContentRange?.split('/')[1] ?? response.ContentLength ?? 0)
+      const found = { size: whole, contentType: typeOf(key), etag: response.ETag ?? '' }
+      return { stat: found, body: response.Body as Readable }
     } catch (error) {
       if (isMissing(error)) return null
       throw error
     }
   }
 
-  async function* pages(from: string): AsyncIterable<string[]> {
+  async function* pages(keyPrefix: string): AsyncIterable<string[]> {
     let token: string | undefined
     do {
       const page = await client.send(
         new ListObjectsV2Command({
           Bucket: bucket,
-          Prefix: prefix + (from && checkKey(from)),
+          Prefix: prefix + (keyPrefix && checkKey(keyPrefix)),
           ContinuationToken: token,
         }),
       )
       const keys = (page.Contents ?? []).flatMap(({ Key }) => Key ?? []).map((key) => key.slice(prefix.length))
-      yield from === '' || from.endsWith('/') ? keys : keys.filter((key) => key === from)
+      yield keyPrefix === '' || keyPrefix.endsWith('/') ? keys : keys.filter((key) => key === keyPrefix)
       token = page.NextContinuationToken
     } while (token)
   }
 
-  async function* list(from: string): AsyncIterable<string> {
-    for await (const keys of pages(from)) yield* keys
+  async function* list(keyPrefix: string): AsyncIterable<string> {
+    for await (const keys of pages(keyPrefix)) yield* keys
   }
 
-  async function remove(from: string): Promise<void> {
-    if (!from.endsWith('/')) {
-      await client.send(new DeleteObjectCommand(at(from)))
+  async function remove(keyPrefix: string): Promise<void> {
+    if (!keyPrefix.endsWith('/')) {
+      await client.send(new DeleteObjectCommand(objectOf(keyPrefix)))
       return
     }
     const all: string[] = []
-    for await (const keys of pages(from)) all.push(...keys)
-    for (let first = 0; first < all.length; first += REMOVED_AT_ONCE) {
-      const Objects = all.slice(first, first + REMOVED_AT_ONCE).map((key) => ({ Key: prefix + key }))
-      const gone = await client.send(new DeleteObjectsCommand({ Bucket: bucket, Delete: { Objects, Quiet: true } }))
-      if (gone.Errors?.length) throw new Error(`${gone.Errors.length} objects stay: ${gone.Errors[0]?.Message}`)
+    for await (const keys of pages(keyPrefix)) all.push(...keys)
+    for (let first = 0; first < all.length; first += DELETE_MAX_KEYS) {
+      const Objects = all.slice(first, first + DELETE_MAX_KEYS).map((key) => ({ Key: prefix + key }))
+      const result = await client.send(new DeleteObjectsCommand({ Bucket: bucket, Delete: { Objects, Quiet: true } }))
+      if (result.Errors?.length) throw new Error(`${result.Errors.length} objects stay: ${result.Errors[0]?.Message}`)
     }
   }
 }
 
-/** As many as one call takes. */
-const REMOVED_AT_ONCE = 1000
+/** Maximum keys of one delete call. */
+const DELETE_MAX_KEYS = 1000
