@@ -13,6 +13,6 @@ test.each([
   ['2001:db8::1', '2001:db8:0:0::/64'],
   ['::1', '0:0:0:0::/64'],
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
-])('%s counts as %s', (address, counted) => {
-  expect(addressKey(address)).toBe(counted)
+])('the key of %s is %s', (address, key) => {
+  expect(addressKey(address)).toBe(key)
 })

@@ -1,7 +1,10 @@
-/** An address with the port that some proxies write behind it. */
+/** An address with an optional port, as written by some proxies. */
 const WITH_PORT = /^(?:\[(?<v6>[^\]]+)\]|(?<v4>[\d.]+))(?::\d+)?$/
 
-/** An address as it is counted and given turns: IPv6 by its /64, which one household or server has to itself. */
+/**
+ * Key of a client address for rate limits and queues. IPv6 is reduced to its /64, which one household or server has to
+ * itself.
+ */
 export function addressKey(address: string): string {
   const { v6, v4 } = WITH_PORT.exec(address)?.groups ?? {}
   const plain = (v6 ?? v4 ?? address).replace(/^::ffff:(?=\d+\.)/i, '')

@@ -1,18 +1,18 @@
-/** The one source of time. Domains never ask the system: tests and `/dev/clock` move this. */
+/** The only source of time. Domains never read the system clock, so that tests and `/dev/clock` can move it. */
 export interface Clock {
   now(): Temporal.Instant
 }
 
 export const systemClock: Clock = { now: () => Temporal.Now.instant() }
 
-/** A clock that tests set and move. */
+/** A clock set and moved by tests. */
 export interface TestClock extends Clock {
-  /** @param duration ISO 8601, hours and smaller (`PT48H`). */
+  /** @param duration ISO 8601 with hours or smaller units (`PT48H`) */
   advance(duration: string): void
   set(instant: Temporal.Instant): void
 }
 
-/** Stands still until moved. */
+/** A clock that stands still until moved. */
 export function createTestClock(start = '2026-11-21T04:00:00Z'): TestClock {
   let at = Temporal.Instant.from(start)
   return {
@@ -26,7 +26,7 @@ export function createTestClock(start = '2026-11-21T04:00:00Z'): TestClock {
   }
 }
 
-/** The system's time plus an offset that can be moved forward (HARBOUR_TEST only). */
+/** The system clock plus an offset that can only grow (HARBOUR_TEST only). */
 export interface ShiftedClock extends Clock {
   setOffset(milliseconds: number): void
   offset(): number

@@ -4,41 +4,41 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createTestDb, type TestDb } from '../../../test/support/database.ts'
 import { type DbHandle, openDb, sql } from './db.ts'
 
-let world: TestDb
-let house: DbHandle
+let testDb: TestDb
+let handle: DbHandle
 const onError = vi.fn<(error: Error) => void>()
 
 beforeAll(async () => {
-  world = await createTestDb()
-  house = openDb({ url: world.url, max: 2, onError })
+  testDb = await createTestDb()
+  handle = openDb({ url: testDb.url, max: 2, onError })
 })
 afterAll(async () => {
-  await house.close()
-  await world.close()
+  await handle.close()
+  await testDb.close()
 })
 
-/** What happens to every connection when the database is stopped. */
-const cutAll = () =>
+/** Terminates every connection, as when the database stops. */
+const terminateAll = () =>
   sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`.execute(
-    world.db,
+    testDb.db,
   )
 
-const pids = async () => (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(house.db)).rows
+const pids = async () => (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(handle.db)).rows
 
-test('a connection that is cut while it lies idle is told of, and another takes its place', async () => {
+test('reports a terminated idle connection and replaces it', async () => {
   const before = await pids()
-  await cutAll()
+  await terminateAll()
   await vi.waitFor(() => expect(onError).toHaveBeenCalledOnce())
   expect(await pids()).not.toEqual(before)
 })
 
-test('a connection that is cut between two statements fails the next one, and not the process', async () => {
-  const held = once(house.pool, 'acquire')
-  const transaction = house.db.transaction().execute(async (tx) => {
-    const [client] = (await held) as [PoolClient]
-    // Not by `once`, which would listen for errors too.
+test('a connection terminated between two statements fails the next statement, not the process', async () => {
+  const acquired = once(handle.pool, 'acquire')
+  const transaction = handle.db.transaction().execute(async (tx) => {
+    const [client] = (await acquired) as [PoolClient]
+    // Not with `once`, which would also add an error listener.
     const ended = new Promise<void>((resolve) => client.once('end', () => resolve()))
-    await cutAll()
+    await terminateAll()
     await ended
     await sql`select 1`.execute(tx)
   })

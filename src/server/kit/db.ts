@@ -4,22 +4,25 @@ import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, sq
 import { Client, Pool, types, type CustomTypesConfig } from 'pg'
 
 /**
- * The tables, as each domain's repo declares them by declaration merging:
+ * The tables. Each domain's repo declares its own by declaration merging:
  * `declare module '#server/kit/db.ts' { interface Database { favorite: FavoriteTable } }`.
  */
 // oxlint-disable-next-line no-empty-interface -- filled by declaration merging
 export interface Database {}
 
-/** A database or the transaction that a repo function joins. */
+/** A database or a transaction, as accepted by repo functions. */
 export type Db = Kysely<Database> | Transaction<Database>
 
-/** A statement's name is made from its text: PostgreSQL then plans it once a connection (twice the small-query throughput). */
+/**
+ * Prepared statement names, derived from the statement's text. PostgreSQL plans a named statement once per connection,
+ * which doubles the throughput of small queries.
+ */
 const names = new Map<string, string>()
 const NAMES_MAX = 5_000
 
 function nameOf(text: string): string | undefined {
-  const known = names.get(text)
-  if (known) return known
+  const cached = names.get(text)
+  if (cached) return cached
   if (names.size >= NAMES_MAX) return undefined
   const name = createHash('sha1').update(text).digest('base64url').slice(0, 20)
   names.set(text, name)
@@ -50,9 +53,9 @@ const encode = (value: unknown): unknown =>
 
 export interface DbOptions {
   url: string
-  /** Connections at most. */
+  /** Maximum connections. */
   max?: number
-  /** Told of each statement that runs, for counting round trips in tests. */
+  /** Called for each statement, to count round trips in tests. */
   onQuery?: (text: string) => void
   onError?: (error: Error) => void
 }
@@ -60,18 +63,16 @@ export interface DbOptions {
 export interface DbHandle {
   db: Kysely<Database>
   /**
-   * For short reads that many requests make at once: one connection, whose statements are sent in batches and answered in order
-   * (docs/decisions/040). Never for a transaction, a write, or a statement that may wait for a lock: it delays all behind it.
+   * For short reads of concurrent requests: one pipelined connection that sends statements in batches (docs/decisions/040).
+   * Not for transactions, writes, or statements that may wait for a lock, which would delay all later ones.
    */
   reads: Kysely<Database>
   pool: Pool
-  /** Ends all connections; in-flight queries finish first. */
+  /** Closes all connections after their queries have finished. */
   close(): Promise<void>
 }
 
-/**
- * Opens the database. timestamptz reads and writes as Temporal.Instant, date as Temporal.PlainDate, int8 as a safe number.
- */
+/** Opens the database. Maps timestamptz to Temporal.Instant, date to Temporal.PlainDate and int8 to a safe integer. */
 export function openDb({ url, max = 10, onQuery, onError }: DbOptions): DbHandle {
   const pool = new Pool({
     connectionString: url,
@@ -81,10 +82,10 @@ export function openDb({ url, max = 10, onQuery, onError }: DbOptions): DbHandle
       '-c timezone=UTC -c statement_timeout=60000 -c idle_in_transaction_session_timeout=60000 -c random_page_cost=1.1',
   })
   pool.on('error', (error) => onError?.(error))
-  // The pool hears a connection's errors only while it lies idle; between two statements of its holder they would end the process.
-  // The holder's next statement says so.
+  // The pool handles errors of idle connections only. Without a listener, an error between two statements of a
+  // transaction would end the process. The next statement fails instead.
   pool.on('connect', (client) => client.on('error', () => undefined))
-  const named = {
+  const namedPool = {
     connect: async () => {
       const client = await pool.connect()
       return namedClient({ client, release: () => client.release(), onQuery })
@@ -92,7 +93,7 @@ export function openDb({ url, max = 10, onQuery, onError }: DbOptions): DbHandle
     end: () => pool.end(),
     options: pool.options,
   } as PostgresPool
-  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool: named }) })
+  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool: namedPool }) })
   const reads = openReads({ url, onQuery, onError })
   const close = async () => {
     await reads.destroy()
@@ -102,10 +103,10 @@ export function openDb({ url, max = 10, onQuery, onError }: DbOptions): DbHandle
   return { db, reads, pool, close }
 }
 
-/** A read that takes longer is cut off, so that those behind it go on. */
+/** Timeout of a read, so that later reads on the connection are not delayed further. */
 const READ_TIMEOUT_MS = 10_000
 
-/** Opens the pipelined connection of `DbHandle.reads`. It connects with the first statement, and again after a failure. */
+/** Opens the pipelined connection of `DbHandle.reads`. Connects on the first statement, and again after a failure. */
 function openReads({ url, onQuery, onError }: DbOptions): Kysely<Database> {
   let connection: Promise<PostgresPoolClient> | undefined
   let close = (): Promise<void> => Promise.resolve()
@@ -140,8 +141,8 @@ function openReads({ url, onQuery, onError }: DbOptions): Kysely<Database> {
 }
 
 /**
- * Holds back what is written to a stream until the current turn of the event loop is over: one system call then sends the
- * statements of all requests that arrived together. The call is what a small statement costs most.
+ * Corks a stream until the current turn of the event loop is over, so that one system call sends the statements of all
+ * requests that arrived together. The system call dominates the cost of a small statement.
  */
 function batchWrites(stream: Duplex): () => void {
   let isHeld = false
@@ -173,12 +174,12 @@ function namedClient({ client, release, onQuery }: NamedClient): PostgresPoolCli
 }
 
 /**
- * Runs `work` while holding a session advisory lock on a connection of its own; answers undefined when somebody else holds it.
- * The lock falls with the connection: kill -9 releases it at once.
+ * Runs `work` while holding a session advisory lock on its own connection; returns undefined if the lock is taken.
+ * The lock ends with its connection, so SIGKILL releases it immediately.
  */
 export async function withLock<T>(url: string, key: string, work: () => Promise<T>): Promise<T | undefined> {
   const client = new Client({ connectionString: url, keepAlive: true })
-  // Without its connection the lock is gone: so is the database for everybody, and the work's next statement says so.
+  // Losing the connection releases the lock. The database is then unreachable, so the next statement of `work` fails.
   client.on('error', () => undefined)
   await client.connect()
   try {

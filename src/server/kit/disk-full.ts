@@ -1,14 +1,14 @@
-/** The system's disk or quota is full; PostgreSQL's is (`disk_full`); an encoder said so of its own. */
+/** Error codes for a full disk or quota: of the system, of PostgreSQL (`disk_full`), and of the encoder. */
 const DISK_FULL: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', '53100', 'DISK_FULL'])
 
-/** What an operator is told of a full disk, wherever it shows. */
+/** Message for the operator. */
 export const DISK_FULL_SENTENCE =
   'The disk is full. Free some space: data already written is intact, and waiting work resumes automatically.'
 
-/** Whether a full disk is what went wrong, here or in what caused it. */
+/** Whether the error or one of its causes is a full disk. */
 export function isDiskFull(error: unknown): boolean {
-  for (let at: unknown = error, depth = 0; at && depth < 5; at = (at as Error).cause, depth++) {
-    if (DISK_FULL.has((at as NodeJS.ErrnoException).code)) return true
+  for (let current: unknown = error, depth = 0; current && depth < 5; current = (current as Error).cause, depth++) {
+    if (DISK_FULL.has((current as NodeJS.ErrnoException).code)) return true
   }
   return false
 }

@@ -7,7 +7,7 @@ import { escapeIdentifier, type Pool, type PoolClient } from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import { Refusal } from './refusal.ts'
 
-/** One table of a dump: where its rows are and how many. */
+/** One table of a dump. */
 export interface DumpedTable {
   name: string
   columns: string[]
@@ -31,8 +31,11 @@ const SEQUENCES = `
   from pg_class c join pg_namespace n on n.oid = c.relnamespace join pg_attribute a on a.attrelid = c.oid and a.attnum > 0
   where n.nspname = 'public' and c.relkind = 'r' and not a.attisdropped and a.attidentity <> ''`
 
-/** Parents before children, so that rows can be loaded in this order. */
-export function inOrder(names: readonly string[], references: readonly { child: string; parent: string }[]): string[] {
+/** Sorts tables parents first, so that rows can be loaded in this order. */
+export function loadOrder(
+  names: readonly string[],
+  references: readonly { child: string; parent: string }[],
+): string[] {
   const ordered: string[] = []
   const visiting = new Set<string>()
   const visit = (name: string) => {
@@ -49,9 +52,9 @@ const columnList = (columns: readonly string[]) => columns.map(escapeIdentifier)
 const dumpFile = (folder: string, name: string) => join(folder, `${name}.copy.gz`)
 
 /**
- * Writes every table of one repeatable-read snapshot into `folder`, as gzipped COPY text, while the service runs.
- * The queue's own schema is left out: unfinished work is found again from the domains' tables.
- * @returns the tables in the order in which they can be loaded
+ * Writes every table from one repeatable-read snapshot into `folder` as gzipped COPY text, while the service runs.
+ * The job queue's schema is excluded: unfinished work is found again from the domains' tables.
+ * @returns the tables in load order
  */
 export async function dumpTables(pool: Pool, folder: string): Promise<DumpedTable[]> {
   await mkdir(folder, { recursive: true })
@@ -59,7 +62,7 @@ export async function dumpTables(pool: Pool, folder: string): Promise<DumpedTabl
     const { rows: tables } = await client.query<{ name: string; columns: string[] }>(TABLES)
     const { rows: references } = await client.query<{ child: string; parent: string }>(REFERENCES)
     const dumped: DumpedTable[] = []
-    for (const name of inOrder(
+    for (const name of loadOrder(
       tables.map((table) => table.name),
       references,
     )) {
@@ -72,32 +75,32 @@ export async function dumpTables(pool: Pool, folder: string): Promise<DumpedTabl
   })
 }
 
-/** What is to be loaded, from where. */
-export interface Loading {
+/** A dump to load. */
+export interface DumpSource {
   folder: string
   tables: readonly DumpedTable[]
-  /** The tables whose rows come with the schema; the dump's replace them. */
-  planted: ReadonlySet<string>
+  /** Tables whose initial rows come with the schema. The dump's rows replace them. */
+  seededTables: ReadonlySet<string>
 }
 
-/** @throws Refusal when one of the tables already has rows that did not come with the schema */
-export async function refuseRows(database: Pool | PoolClient, { tables, planted }: Loading): Promise<void> {
-  for (const { name } of tables.filter((table) => !planted.has(table.name))) {
+/** @throws Refusal when a table has rows that did not come with the schema */
+export async function refuseRows(database: Pool | PoolClient, { tables, seededTables }: DumpSource): Promise<void> {
+  for (const { name } of tables.filter((table) => !seededTables.has(table.name))) {
     const { rowCount } = await database.query(`select 1 from ${escapeIdentifier(name)} limit 1`)
     if (rowCount) throw new Refusal(`The table ${name} is not empty. Restore into an empty database.`)
   }
 }
 
 /**
- * Loads a dump into the migrated, empty database, in one transaction.
- * @throws Refusal when a table already has rows, or a count differs from the dump's
+ * Loads a dump into the migrated, empty database in one transaction.
+ * @throws Refusal when a table has rows, or a row count differs from the dump's
  */
-export async function loadTables(pool: Pool, loading: Loading): Promise<void> {
-  const { folder, tables, planted } = loading
+export async function loadTables(pool: Pool, source: DumpSource): Promise<void> {
+  const { folder, tables, seededTables } = source
   await inTransaction(pool, 'begin', async (client) => {
-    await refuseRows(client, loading)
+    await refuseRows(client, source)
     for (const { name } of tables.toReversed()) {
-      if (planted.has(name)) await client.query(`delete from ${escapeIdentifier(name)}`)
+      if (seededTables.has(name)) await client.query(`delete from ${escapeIdentifier(name)}`)
     }
     for (const { name, columns, rows } of tables) {
       const copy = client.query(copyFrom(`copy ${escapeIdentifier(name)} (${columnList(columns)}) from stdin`))
@@ -117,10 +120,14 @@ export async function loadTables(pool: Pool, loading: Loading): Promise<void> {
   })
 }
 
-async function inTransaction<T>(pool: Pool, begin: string, work: (client: PoolClient) => Promise<T>): Promise<T> {
+async function inTransaction<T>(
+  pool: Pool,
+  beginStatement: string,
+  work: (client: PoolClient) => Promise<T>,
+): Promise<T> {
   const client = await pool.connect()
   try {
-    await client.query(begin)
+    await client.query(beginStatement)
     await client.query('set local statement_timeout = 0')
     await client.query('set local idle_in_transaction_session_timeout = 0')
     const result = await work(client)

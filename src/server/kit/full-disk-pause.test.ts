@@ -5,8 +5,8 @@ import { createLog } from './log.ts'
 const log = createLog({ level: 'silent', role: 'test' })
 const full = () => Object.assign(new Error('write'), { code: 'ENOSPC' })
 
-test('a full disk is said once, however long it lasts, and the work goes on when there is room', async () => {
-  const said = vi.spyOn(log, 'error')
+test('logs a full disk once and resumes when there is space', async () => {
+  const logged = vi.spyOn(log, 'error')
   const work = vi
     .fn<() => Promise<void>>()
     .mockRejectedValueOnce(full())
@@ -14,10 +14,10 @@ test('a full disk is said once, however long it lasts, and the work goes on when
     .mockResolvedValue()
   await pausingWhenFull({ signal: new AbortController().signal, log, pauseMs: 1 }, work)
   expect(work).toHaveBeenCalledTimes(3)
-  expect(said).toHaveBeenCalledTimes(1)
+  expect(logged).toHaveBeenCalledTimes(1)
 })
 
-test('it waits between two tries, and ends at once when asked to', async () => {
+test('waits between retries and stops immediately when aborted', async () => {
   const stop = new AbortController()
   const work = vi.fn<() => Promise<void>>().mockImplementation(async () => {
     setTimeout(() => stop.abort(), 20)
@@ -27,7 +27,7 @@ test('it waits between two tries, and ends at once when asked to', async () => {
   expect(work).toHaveBeenCalledTimes(1)
 })
 
-test('any other failure is not held back', async () => {
+test('rethrows any other error', async () => {
   const work = async () => {
     throw new Error('other')
   }

@@ -3,23 +3,26 @@ import { mkdir, open, readFile, rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { Refusal } from './refusal.ts'
 
-/** The master key's length in bytes. */
+/** Length of the master key in bytes. */
 export const MASTER_KEY_BYTES = 32
 
-/** Reads the master key; undefined when there is none. @throws Refusal for a file that is no key */
+/**
+ * Reads the master key; undefined if there is none.
+ * @throws Refusal for an invalid file
+ */
 export async function readMasterKey(file: string): Promise<Buffer | undefined> {
-  const kept = await readFile(file).catch((error: NodeJS.ErrnoException) => {
+  const key = await readFile(file).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined
     throw error
   })
-  if (kept && kept.length !== MASTER_KEY_BYTES)
+  if (key && key.length !== MASTER_KEY_BYTES)
     throw new Refusal(`${file} is not a master key: it must have ${MASTER_KEY_BYTES} bytes.`)
-  return kept
+  return key
 }
 
 /**
- * Makes the master key at the first start: 32 bytes, mode 0600, on the disk before it is used.
- * Losing it makes every encrypted film unplayable: `npm run backup` keeps it.
+ * Creates the master key at the first start: 32 bytes, mode 0600, flushed to disk before use.
+ * Losing it makes every encrypted video unplayable. `npm run backup` includes it.
  */
 export async function makeMasterKey(file: string): Promise<Buffer> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })
@@ -32,6 +35,6 @@ export async function makeMasterKey(file: string): Promise<Buffer> {
   return key
 }
 
-/** A key for one purpose, derived from the master key (HKDF-SHA256, RFC 5869). */
+/** Derives a key for one purpose from the master key (HKDF-SHA256, RFC 5869). */
 export const deriveKey = (master: Buffer, purpose: string, bytes = 32): Buffer =>
   Buffer.from(hkdfSync('sha256', master, Buffer.alloc(0), `harbour ${purpose}`, bytes))

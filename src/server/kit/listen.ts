@@ -5,8 +5,11 @@ const RETRY_MS = 500
 const RETRY_MAX_MS = 10_000
 
 export interface Listener {
-  /** Calls back at each notification; also after a reconnection, as something may have been missed. @returns how to stop */
-  on(heard: () => void): () => void
+  /**
+   * Calls back on each notification, and after a reconnection, because notifications may have been missed.
+   * @returns a function that stops listening
+   */
+  on(onNotify: () => void): () => void
   close(): Promise<void>
 }
 
@@ -16,44 +19,44 @@ export interface ListenOptions {
   log: Log
 }
 
-/** Hears a PostgreSQL channel (LISTEN) on a connection of its own, and connects again for as long as it is open. */
+/** Listens to a PostgreSQL channel (LISTEN) on its own connection. Reconnects until closed. */
 export async function listen({ url, channel, log }: ListenOptions): Promise<Listener> {
-  const hearers = new Set<() => void>()
-  const tell = () => hearers.forEach((heard) => heard())
+  const listeners = new Set<() => void>()
+  const notify = () => listeners.forEach((heard) => heard())
   let client: Client | undefined
   let timer: NodeJS.Timeout | undefined
   let failures = 0
   let isClosed = false
 
-  const again = () => {
+  const reconnect = () => {
     if (isClosed || timer) return
     client = undefined
     timer = setTimeout(
       () => {
         timer = undefined
-        connect().then(tell, again)
+        connect().then(notify, reconnect)
       },
       Math.min(RETRY_MAX_MS, RETRY_MS * 2 ** failures++),
     )
   }
 
   const connect = async () => {
-    const next = new Client({ connectionString: url, keepAlive: true })
-    next.on('error', (error) => log.warn({ err: error, channel }, 'LISTEN connection lost'))
-    next.on('end', again)
-    next.on('notification', tell)
-    await next.connect()
-    await next.query(`listen ${next.escapeIdentifier(channel)}`)
+    const newClient = new Client({ connectionString: url, keepAlive: true })
+    newClient.on('error', (error) => log.warn({ err: error, channel }, 'LISTEN connection lost'))
+    newClient.on('end', reconnect)
+    newClient.on('notification', notify)
+    await newClient.connect()
+    await newClient.query(`listen ${newClient.escapeIdentifier(channel)}`)
     failures = 0
-    client = next
-    if (isClosed) await next.end()
+    client = newClient
+    if (isClosed) await newClient.end()
   }
 
   await connect()
   return {
-    on(heard) {
-      hearers.add(heard)
-      return () => hearers.delete(heard)
+    on(onNotify) {
+      listeners.add(onNotify)
+      return () => listeners.delete(onNotify)
     },
     async close() {
       isClosed = true

@@ -19,7 +19,7 @@ const hidden = [
   ['/api_v2/x;token=SECRET?page=1;token=SECRET', '/api_v2/x?token=…&page=1&token=…'],
 ] as const
 
-test.each(hidden)('%s is logged without what is secret', (url, logged) => {
+test.each(hidden)('%s is logged without secrets', (url, logged) => {
   expect(loggableUrl(url)).toBe(logged)
 })
 
@@ -28,6 +28,6 @@ test.each([
   '/api_v2/revamp/detail?programId=harbour-light&language=zh_HK&pattern=normal',
   '/i/%E6%B8%AF/hero.webp?w=320',
   '/p/film/v1/abc.mp4',
-])('%s is logged as it is', (url) => {
+])('%s is logged unchanged', (url) => {
   expect(loggableUrl(url)).toBe(url)
 })

@@ -3,7 +3,7 @@ import { DISK_FULL_SENTENCE, isDiskFull } from './disk-full.ts'
 
 export type Log = Logger
 
-/** Never logged, wherever they stand (PRODUCT section 3). */
+/** Fields that are never logged, at any depth (PRODUCT section 3). */
 const SECRETS = [
   'authorization',
   'cookie',
@@ -26,8 +26,8 @@ const SECRETS = [
 
 const redact = SECRETS.flatMap((name) => [name, `*.${name}`, `*.*.${name}`, `req.headers.${name}`])
 
-/** The query fields whose values logged URLs show: words of ours. Anything else may be somebody's secret, under whichever name. */
-const SHOWN = new Set([
+/** Query parameters whose values are logged. Values of all others are hidden, since they may be secrets. */
+const LOGGED_PARAMETERS = new Set([
   'categoryId',
   'country',
   'format',
@@ -54,15 +54,16 @@ const GRANT = /(\/v\/+)[^/]+/gi
 const NAME = /^[\w.[\]-]{1,40}$/
 
 /**
- * A URL as logs may show it: its path without host and grants, and the names of its query; values only where they are known to
- * be no secrets. What stands behind `?`, `#` or `;` counts as query, as servers differ there.
+ * A URL safe for logging: the path without host and grants, and the names of query parameters, with values only for
+ * known non-secret ones.
+ * Everything after `?`, `#` or `;` is treated as query, because servers differ there.
  */
 export function loggableUrl(url: string): string {
-  const whole = url.replace(SCHEME_AND_HOST, '')
-  const end = whole.search(/[?#;]/)
-  if (end < 0) return loggablePath(whole)
-  const fields = whole.slice(end + 1).split(/[&?#;]/)
-  return `${loggablePath(whole.slice(0, end))}?${fields.map(loggableField).join('&')}`
+  const withoutHost = url.replace(SCHEME_AND_HOST, '')
+  const end = withoutHost.search(/[?#;]/)
+  if (end < 0) return loggablePath(withoutHost)
+  const fields = withoutHost.slice(end + 1).split(/[&?#;]/)
+  return `${loggablePath(withoutHost.slice(0, end))}?${fields.map(loggableField).join('&')}`
 }
 
 const loggablePath = (path: string): string => asciiOf(path).replaceAll(GRANT, '$1…')
@@ -71,11 +72,11 @@ function loggableField(field: string): string {
   const [, encoded, value] = /^([^=]*)=(.*)$/s.exec(field) ?? []
   if (encoded === undefined) return '…'
   const name = asciiOf(encoded)
-  if (SHOWN.has(name)) return `${name}=${value}`
+  if (LOGGED_PARAMETERS.has(name)) return `${name}=${value}`
   return `${NAME.test(name) ? name : '…'}=…`
 }
 
-/** The text with its percent-encoded ASCII as it reads: letters cannot hide, and nothing that is encoded wrongly fails. */
+/** Decodes percent-encoded ASCII, so that encoding cannot hide a secret. Never fails on invalid encodings. */
 const asciiOf = (text: string): string =>
   text.replaceAll(/%([2-7][\da-f])/gi, (_whole, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
 
@@ -85,16 +86,19 @@ export interface LogOptions {
   destination?: DestinationStream
 }
 
-/** An error without the connection that pg hangs on it, which holds every statement it ever sent; a full disk as one sentence. */
+/**
+ * Serializes an error without the pg connection attached to it, which holds every statement sent; a full disk becomes
+ * one sentence.
+ */
 const serializers = {
   err(error: Error) {
     if (isDiskFull(error)) return { type: error.name, message: DISK_FULL_SENTENCE }
-    const { client: _, ...told } = stdSerializers.err(error) as unknown as Record<string, unknown>
-    return told
+    const { client: _, ...serialized } = stdSerializers.err(error) as unknown as Record<string, unknown>
+    return serialized
   },
 }
 
-/** One structured logger a process. */
+/** Creates the structured logger of a process. */
 export function createLog({ level, role, destination }: LogOptions): Log {
   const options = {
     level,

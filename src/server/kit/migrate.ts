@@ -11,7 +11,7 @@ export interface Migration {
   checksum: string
 }
 
-/** Reads `NNNN_<noun>_<change>.sql` in order. */
+/** Reads the migrations `NNNN_<noun>_<change>.sql` in order. */
 export async function readMigrations(folder: string): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => /^\d{4}_[a-z0-9_]+\.sql$/.test(name)).toSorted()
   return Promise.all(
@@ -22,23 +22,23 @@ export async function readMigrations(folder: string): Promise<Migration[]> {
   )
 }
 
-/** The tables that the migrations themselves put rows into: a database that holds nothing else is as good as empty. */
+/** Tables that migrations insert rows into. A database with no other rows counts as empty. */
 export const plantedTables = (migrations: readonly Migration[]): Set<string> =>
   new Set(migrations.flatMap(({ sql }) => [...sql.matchAll(/^insert into (\w+)/gim)].map(([, table]) => table!)))
 
 export interface MigrateOptions {
   folder: string
   clock: Clock
-  /** The last migration to apply; all when not said. */
+  /** Name of the last migration to apply. Default: all. */
   upTo?: string | undefined
 }
 
 const LOCK = 7_226_001
 
 /**
- * Applies what is missing, forward only, each file in a transaction of its own; several nodes may call it at once.
- * @returns the names that were applied
- * @throws when an applied file has changed since, or the database knows a file that we do not (an older program on a newer database)
+ * Applies pending migrations, forward only, each in its own transaction. Several nodes may call it concurrently.
+ * @returns the names of the applied migrations
+ * @throws when an applied migration has changed, or is unknown to this version (older program on a newer database)
  */
 export async function migrate(pool: Pool, { folder, clock, upTo }: MigrateOptions): Promise<string[]> {
   const all = await readMigrations(folder)
@@ -71,7 +71,7 @@ export async function migrate(pool: Pool, { folder, clock, upTo }: MigrateOption
   }
 }
 
-/** @throws when the database lacks a migration that this program has: another node has not brought it up yet */
+/** @throws when a migration of this version is not applied yet */
 export async function assertMigrated(pool: Pool, folder: string): Promise<void> {
   const { rows } = await pool.query<{ name: string; checksum: string }>('select name, checksum from migration')
   const missing = pending(await readMigrations(folder), new Map(rows.map((row) => [row.name, row.checksum])))

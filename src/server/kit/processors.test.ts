@@ -15,11 +15,14 @@ test.each([
   ['0', undefined],
   ['', undefined],
   ['none', undefined],
-])('of the processors %j the rest is %s', (list, rest) => {
+])('the processors %j without the first are %s', (list, rest) => {
   expect(allButFirst(list)).toBe(rest)
 })
 
-/** Runs a module that may import from processors.ts, with this search path. @returns what it printed, read as JSON */
+/**
+ * Runs code that may import from processors.ts, with this search path.
+ * @returns its output, parsed as JSON
+ */
 function runWith(path: string, lines: string): unknown {
   const module = JSON.stringify(import.meta.resolve('./processors.ts'))
   const script = `
@@ -32,10 +35,10 @@ function runWith(path: string, lines: string): unknown {
 }
 
 const all = availableParallelism()
-describe.runIf(process.platform === 'linux' && all > 1)('whoever leaves the first processor', () => {
+describe.runIf(process.platform === 'linux' && all > 1)('a process that leaves the first processor', () => {
   test('has one less, and so have its children, unless they are given all', ({ skip }) => {
     skip(!isOnPath('taskset'), 'there is no taskset on the search path')
-    const said = runWith(
+    const output = runWith(
       process.env.PATH!,
       `
       const count = (...words) => Number(execFileSync(words[0], words.slice(1)))
@@ -43,7 +46,7 @@ describe.runIf(process.platform === 'linux' && all > 1)('whoever leaves the firs
       leaveFirstProcessor()
       console.log(JSON.stringify([before, availableParallelism(), count('nproc'), count('taskset', '-c', everyProcessor(), 'nproc')]))`,
     )
-    expect(said).toEqual([[null, all], all - 1, all - 1, all])
+    expect(output).toEqual([[null, all], all - 1, all - 1, all])
   })
 
   test('is what taskset is asked for, with every thread of the process', async () => {
@@ -62,13 +65,13 @@ describe.runIf(process.platform === 'linux' && all > 1)('whoever leaves the firs
 
   test('keeps all of them where the system has no taskset', async () => {
     const empty = await mkdtemp(join(tmpdir(), 'harbour-path-'))
-    const said = runWith(
+    const output = runWith(
       empty,
       `
       leaveFirstProcessor()
       console.log(JSON.stringify([everyProcessor(), availableParallelism()]))`,
     )
     await rm(empty, { recursive: true })
-    expect(said).toEqual([null, all])
+    expect(output).toEqual([null, all])
   })
 })

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
-/** The processors of a list as Linux writes it (`0-3,8`), but the first; undefined when there is no other. */
+/** A Linux processor list (`0-3,8`) without its first processor; undefined if there is no other. */
 export function allButFirst(list: string): string | undefined {
   const [head = '', ...others] = list.trim().split(',')
   const [first, last] = head.split('-').map(Number)
@@ -10,8 +10,8 @@ export function allButFirst(list: string): string | undefined {
   return [...rest, ...others].join(',') || undefined
 }
 
-/** What this process may use, when it started. Linux only. */
-const given = (() => {
+/** The processors available to this process at start. Linux only. */
+const initialProcessors = (() => {
   try {
     return /^Cpus_allowed_list:\s*(\S+)$/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1]
   } catch {
@@ -22,19 +22,20 @@ const given = (() => {
 let hasLeft = false
 
 /**
- * Keeps this process, with whatever it makes from now on, off the first processor, which stays free for pages: on a busy one even the lowest priority lets a
- * page wait for milliseconds, several times what it takes. Where the system has no taskset (util-linux), or does not let us, nothing happens.
+ * Moves this process and its future children off the first processor, which stays free for requests. On a busy
+ * processor even the lowest priority delays a request by milliseconds, several times its duration.
+ * No effect without taskset (util-linux) or permission.
  */
 export function leaveFirstProcessor(): void {
-  const others = given === undefined ? undefined : allButFirst(given)
+  const others = initialProcessors === undefined ? undefined : allButFirst(initialProcessors)
   if (!others || hasLeft) return
   try {
     execFileSync('taskset', ['-a', '-p', '-c', others, `${process.pid}`], { stdio: 'ignore' })
     hasLeft = true
   } catch {
-    // It then shares all of them, at its lower priority.
+    // All processors are then shared, at lower priority.
   }
 }
 
-/** All of them, for what somebody waits for in a process that has left the first; undefined where they are at hand anyway. */
-export const everyProcessor = (): string | undefined => (hasLeft ? given : undefined)
+/** All processors, for urgent work in a process that has left the first; undefined if all are available anyway. */
+export const everyProcessor = (): string | undefined => (hasLeft ? initialProcessors : undefined)

@@ -1,36 +1,36 @@
 import { PgBoss } from 'pg-boss'
 import type { Log } from './log.ts'
 
-/** A job's payload travels as JSON. */
+/** A job's payload. Must be JSON-serializable. */
 export type Payload = Record<string, unknown>
 
 export interface Queue {
-  /** Adds a job; with a `key`, only one with that key waits or runs at a time. */
+  /** Adds a job. With a `key`, at most one job with that key is queued or running. */
   add(name: string, payload: Payload, options?: { key?: string; priority?: number }): Promise<void>
-  /** Works a queue, one at a time unless said otherwise. Handlers are idempotent: after a crash a job comes again. */
+  /** Processes a queue, one job at a time by default. Handlers must be idempotent: after a crash a job is repeated. */
   work(
     name: string,
     handler: (payload: Payload, signal: AbortSignal) => Promise<void>,
     options?: { concurrency?: number },
   ): Promise<void>
   start(names: readonly string[]): Promise<void>
-  /** Jobs that wait, by queue. */
+  /** Number of queued jobs by queue. */
   depth(): Promise<Record<string, number>>
-  /** Stops taking jobs, aborts the signal of those that run and waits for them, at most `seconds`. */
+  /** Stops accepting jobs, aborts the signal of running ones and waits for them, at most `seconds`. */
   stop(seconds?: number): Promise<void>
 }
 
-/** A worker that was killed is noticed after this many seconds without a heartbeat; its job then runs again. */
+/** A job without a heartbeat for this long is considered abandoned and is repeated. */
 const HEARTBEAT_SECONDS = 20
 const EXPIRE_SECONDS = 12 * 3600
 const RETRIES = 5
-const COMPLAINT_MS = 30_000
+const LOG_INTERVAL_MS = 30_000
 
-/** The job queue, on the same PostgreSQL. It runs on the real clock and holds no business time (ARCHITECTURE "Rules of the house"). */
+/** The job queue on PostgreSQL. Uses the real clock and stores no business time (ARCHITECTURE "Rules of the house"). */
 export function createQueue({ url, log }: { url: string; log: Log }): Queue {
   const boss = new PgBoss({ connectionString: url, max: 4, schema: 'queue' })
   const stopping = new AbortController()
-  boss.on('error', createComplaint(log))
+  boss.on('error', createThrottledLogger(log))
   return {
     async start(names) {
       await boss.start()
@@ -71,19 +71,19 @@ export function createQueue({ url, log }: { url: string; log: Log }): Queue {
   }
 }
 
-/** The queue asks every second: what keeps failing the same way is said once in a while. */
-function createComplaint(log: Log): (error: Error) => void {
-  const said = new Map<string, number>()
+/** The queue polls every second, so repeated errors are logged only once per interval. */
+function createThrottledLogger(log: Log): (error: Error) => void {
+  const lastLogged = new Map<string, number>()
   return (error) => {
     const now = performance.now()
-    if (now - (said.get(error.message) ?? -Infinity) < COMPLAINT_MS) return
-    if (said.size > 100) said.clear()
-    said.set(error.message, now)
+    if (now - (lastLogged.get(error.message) ?? -Infinity) < LOG_INTERVAL_MS) return
+    if (lastLogged.size > 100) lastLogged.clear()
+    lastLogged.set(error.message, now)
     log.error({ err: error }, 'job queue error')
   }
 }
 
-/** For a process that only writes work down: the worker finds it in the domains' own tables at its start. */
+/** For processes that only store work: the worker finds it in the domains' tables when it starts. */
 export const idleQueue: Queue = {
   start: async () => undefined,
   add: async () => undefined,

@@ -1,22 +1,22 @@
 import type { Log } from './log.ts'
 
 export interface TickerOptions {
-  /** What is looked for, for the log. */
+  /** Name of the work, for the log. */
   readonly name: string
-  /** Real milliseconds between two looks; what is due is decided by the injected clock. */
+  /** Real milliseconds between runs. What is due depends on the injected clock. */
   readonly everyMs: number
   readonly log: Log
 }
 
 export interface Ticker {
-  /** Looks now, or once more after the look that is under way. */
+  /** Runs now, or once more after the current run. */
   wake(): void
-  /** Waits for the look that is under way. */
+  /** Waits for the current run. */
   stop(): Promise<void>
 }
 
-/** Looks for due work again and again, never twice at once; a look that fails is logged and the next one comes. */
-export function startTicker(look: () => Promise<unknown>, { name, everyMs, log }: TickerOptions): Ticker {
+/** Runs work periodically, never concurrently. A failed run is logged and does not stop the next. */
+export function startTicker(work: () => Promise<unknown>, { name, everyMs, log }: TickerOptions): Ticker {
   let running: Promise<void> | undefined
   let isWanted = false
   let isStopped = false
@@ -32,7 +32,7 @@ export function startTicker(look: () => Promise<unknown>, { name, everyMs, log }
   const run = async () => {
     while (isWanted) {
       isWanted = false
-      await look().catch((error: unknown) => log.error({ err: error, name }, 'polling for due work failed'))
+      await work().catch((error: unknown) => log.error({ err: error, name }, 'polling for due work failed'))
     }
   }
 
