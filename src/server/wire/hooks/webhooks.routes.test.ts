@@ -6,7 +6,7 @@ import { webhookRoutes } from './webhooks.routes.ts'
 let http: TestHttp
 afterEach(() => http.app.close())
 
-async function serve(answer: Acknowledgement | undefined) {
+async function serve(acknowledgement: Acknowledgement | undefined) {
   const received: [provider: string, request: WebhookRequest][] = []
   http = await createTestHttp(() => {}, {
     media: (app) =>
@@ -15,7 +15,7 @@ async function serve(answer: Acknowledgement | undefined) {
         webhooks: {
           receive: async (provider, request) => {
             received.push([provider, request])
-            return answer
+            return acknowledgement
           },
         },
       }),
@@ -31,7 +31,7 @@ test.each([
   ['JSON that does not parse', 'application/json', '{"a":'],
   ['a form', 'application/x-www-form-urlencoded', 'a=1&a=2'],
   ['an unknown type', 'application/x-unheard-of', '\u0000\u0001'],
-])('the raw bytes of %s reach the provider’s check unchanged, with the full URL', async (_, type, payload) => {
+])('passes the raw bytes of %s and the full URL to the provider', async (_, type, payload) => {
   const received = await serve({ status: 200, contentType: 'application/json', body: '{"ok":true}' })
   const response = await send(payload, { 'content-type': type, 'x-signature': 's' })
   expect([response.statusCode, response.body]).toEqual([200, '{"ok":true}'])
@@ -43,18 +43,18 @@ test.each([
   expect(request.body.toString()).toBe(payload)
 })
 
-test('a body that is too large is refused and never checked', async () => {
+test('refuses a too large body before verification', async () => {
   const received = await serve({ status: 200 })
   expect((await send(Buffer.alloc(256 * 1024 + 1), { 'content-type': 'text/plain' })).statusCode).toBe(413)
   expect(received).toEqual([])
 })
 
-test('a provider that is not registered is not found', async () => {
+test('an unregistered provider is 404', async () => {
   await serve(undefined)
   expect((await send('x', { 'content-type': 'text/plain' })).statusCode).toBe(404)
 })
 
-test('a callback without a body is passed on empty', async () => {
+test('a callback without a body is passed on as empty', async () => {
   const received = await serve({ status: 204 })
   expect((await http.app.inject({ method: 'POST', url: '/hooks/bank' })).statusCode).toBe(204)
   expect(received[0]![1].body).toHaveLength(0)

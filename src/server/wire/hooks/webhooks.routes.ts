@@ -1,19 +1,21 @@
 import type { FastifyInstance } from 'fastify'
 import type { Webhooks } from '#server/domains/webhooks/index.ts'
 
-/** The largest callback that a provider may send, in bytes. */
+/** Maximum size of a callback in bytes. */
 const BODY_BYTES_MAX = 256 * 1024
 
-/** Where a provider sends its callbacks: `{PUBLIC_URL}/hooks/{provider}`. */
+/** Path of a provider's callback URL: `{PUBLIC_URL}/hooks/{provider}`. */
 export const webhookPath = (provider: string): string => `/hooks/${provider}`
 
 export interface WebhookRoutesDeps {
   readonly webhooks: Pick<Webhooks, 'receive'>
-  /** Our address as the provider was told it: some signatures cover the URL. */
+  /** Public URL of this server as registered with the provider. Some signatures cover the URL. */
   readonly publicUrl: string
 }
 
-/** `/hooks/{provider}`: the raw body, of whatever type. The answers tell nothing but what the provider expects. */
+/**
+ * `/hooks/{provider}`: passes on the raw body of any content type. Responses contain only what the provider expects.
+ */
 export async function webhookRoutes(app: FastifyInstance, { webhooks, publicUrl }: WebhookRoutesDeps): Promise<void> {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()

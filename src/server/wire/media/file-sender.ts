@@ -3,63 +3,63 @@ import type { ServerResponse } from 'node:http'
 import { ClientDisconnected, type SendSlot } from './send-queue.ts'
 
 /**
- * How much is read at a time. Buffers are used again: a new one is zeroed by the kernel first, so that streams of 1 MiB cost half
- * as much CPU again. Smaller pieces cost more turns of the thread pool, larger ones more memory for each slow client.
+ * Read size. Buffers are reused: a new one is zeroed by the kernel, which makes streams with 1 MiB buffers cost 50 %
+ * more CPU. Smaller chunks need more thread pool turns, larger ones more memory per slow client.
  */
 const CHUNK_BYTES = 512 * 1024
 const IDLE_BUFFERS_MAX = 32
 
-const idle: Buffer[] = []
+const idleBuffers: Buffer[] = []
 
-/** Bytes `start` to `end` (inclusive) of an open file, and the place in which they are sent. */
+/** Bytes `start` to `end` (inclusive) of an open file, and the slot in which they are sent. */
 export interface FilePart {
   readonly file: FileHandle
-  readonly place: SendSlot
+  readonly slot: SendSlot
   readonly start: number
   readonly end: number
 }
 
 /**
- * Sends a part of a file as a response's body and ends it. Closes the file and leaves the place in any case.
- * @throws ClientLeft when the client went away; the error of reading, after tearing the response down
+ * Sends a part of a file as the response body and ends the response. Always closes the file and releases the slot.
+ * @throws ClientDisconnected, or the read error, after destroying the response
  */
-export async function sendFile({ file, place, start, end }: FilePart, response: ServerResponse): Promise<void> {
-  const gone = leaving(response)
-  const buffer = idle.pop() ?? Buffer.allocUnsafeSlow(CHUNK_BYTES)
-  place.begin(response)
+export async function sendFile({ file, slot, start, end }: FilePart, response: ServerResponse): Promise<void> {
+  const disconnect = watchDisconnect(response)
+  const buffer = idleBuffers.pop() ?? Buffer.allocUnsafeSlow(CHUNK_BYTES)
+  slot.start(response)
   try {
     for (let position = start; position <= end;) {
       const { bytesRead } = await file.read(buffer, 0, Math.min(CHUNK_BYTES, end - position + 1), position)
       if (bytesRead === 0) throw new Error('the file is shorter than it was')
-      await Promise.race([written(response, buffer.subarray(0, bytesRead)), gone.promise])
-      place.moved()
+      await Promise.race([writeChunk(response, buffer.subarray(0, bytesRead)), disconnect.promise])
+      slot.onProgress()
       position += bytesRead
     }
     response.end()
-    // Only here: on any other way out a write may still be reading from the buffer.
-    if (idle.length < IDLE_BUFFERS_MAX) idle.push(buffer)
+    // Only on success: otherwise a write may still be reading from the buffer.
+    if (idleBuffers.length < IDLE_BUFFERS_MAX) idleBuffers.push(buffer)
   } catch (error) {
     response.destroy()
     throw error
   } finally {
-    gone.stop()
-    place.leave()
+    disconnect.stop()
+    slot.leave()
     await file.close()
   }
 }
 
-const written = (response: ServerResponse, chunk: Buffer): Promise<void> =>
+const writeChunk = (response: ServerResponse, chunk: Buffer): Promise<void> =>
   new Promise((resolve, reject) => {
     response.write(chunk, (error) => (error ? reject(new ClientDisconnected()) : resolve()))
   })
 
-function leaving(response: ServerResponse) {
+function watchDisconnect(response: ServerResponse) {
   const { promise, reject } = Promise.withResolvers<never>()
-  // Nobody may be waiting when the client leaves.
+  // The promise may be rejected while nothing awaits it.
   promise.catch(() => undefined)
-  const left = () => reject(new ClientDisconnected())
-  if (response.destroyed) left()
-  // Also told to a response that waits behind another of its connection, whose writes never end.
-  response.once('close', left)
-  return { promise, stop: () => response.off('close', left) }
+  const onClose = () => reject(new ClientDisconnected())
+  if (response.destroyed) onClose()
+  // Also emitted for a pipelined response that waits behind another, whose writes never complete.
+  response.once('close', onClose)
+  return { promise, stop: () => response.off('close', onClose) }
 }

@@ -16,7 +16,7 @@ import { serveMedia } from '../../../../test/support/media-routes.ts'
 const CHROMIUM = 'image/avif,image/webp,image/apng,*/*;q=0.8'
 const never = new AbortController().signal
 
-/** What it would make, in words: what pixels look like is tested with the adapter. */
+/** A fake codec that returns a description of its output. Pixels are tested with the adapter. */
 const codec: ImageCodec = {
   async inspect(bytes) {
     const { width, height } = await sharp(bytes)
@@ -25,16 +25,16 @@ const codec: ImageCodec = {
     return { width, height, hasAlpha: false }
   },
   async encode(_bytes, { width, format }) {
-    made.push(`${width}.${format}`)
-    await opened
+    encoded.push(`${width}.${format}`)
+    await gateOpened
     if (failing.has(format)) throw new Error('cannot encode')
     return Buffer.from(`${format} of ${width}`)
   },
 }
 
-let made: string[]
-/** Encoding waits for this. */
-let opened: Promise<void> | undefined
+let encoded: string[]
+/** Encoding waits for this promise. */
+let gateOpened: Promise<void> | undefined
 let failing: Set<string>
 let requests: string[]
 let failures: string[]
@@ -52,8 +52,8 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 beforeEach(async () => {
-  made = []
-  opened = undefined
+  encoded = []
+  gateOpened = undefined
   failing = new Set()
   requests = []
   failures = []
@@ -79,7 +79,7 @@ const poster = (background: string, width = 600) =>
 const get = (url: string, accept?: string) => app.inject({ url, headers: accept === undefined ? {} : { accept } })
 const prepare = () => images.prepareBacklog(never, (hash, error) => failures.push(`${hash}: ${String(error)}`))
 
-describe('pictures', () => {
+describe('images', () => {
   test.each([
     [CHROMIUM, 'image/avif', 'avif of 320'],
     ['image/webp,*/*', 'image/webp', 'webp of 320'],
@@ -102,12 +102,12 @@ describe('pictures', () => {
     expect(again).toMatchObject({ statusCode: 304, payload: '' })
   })
 
-  test('while AVIF is still to be made, WebP answers for now, and the worker is asked once', async () => {
+  test('serves WebP until AVIF is encoded, and requests the worker once', async () => {
     const early = await get(`/i/${key}?w=320`, CHROMIUM)
     expect(early.headers).toMatchObject({ 'content-type': 'image/webp', 'cache-control': 'public, max-age=300' })
     await get(`/i/${key}?w=480`, CHROMIUM)
     expect(requests).toEqual(['images'])
-    expect(made).not.toContain('320.avif')
+    expect(encoded).not.toContain('320.avif')
     await prepare()
     const late = await get(`/i/${key}?w=320`, CHROMIUM)
     expect(late.headers).toMatchObject({
@@ -117,22 +117,22 @@ describe('pictures', () => {
     expect(late.headers.etag).not.toBe(early.headers.etag)
   })
 
-  test('nothing is enlarged: the largest answers a larger wish, and no wish', async () => {
+  test('never upscales: serves the largest for larger or absent widths', async () => {
     for (const query of ['', '?w=640', '?w=960', '?w=1920']) {
       expect((await get(`/i/${key}${query}`)).payload).toBe('jpg of 640')
     }
-    expect(made).toEqual(['640.jpg'])
+    expect(encoded).toEqual(['640.jpg'])
   })
 
-  test('a variant is made once, however many ask for it', async () => {
+  test('concurrent requests encode a variant once', async () => {
     const answers = await Promise.all(Array.from({ length: 30 }, () => get(`/i/${key}?w=240`)))
     expect(new Set(answers.map(({ payload }) => payload))).toEqual(new Set(['jpg of 240']))
-    expect(made).toEqual(['240.jpg'])
+    expect(encoded).toEqual(['240.jpg'])
   })
 
-  test('a burst of cold pictures for one address: another is served in its turn, and what is too much is 503', async () => {
+  test('a burst of uncached images from one address does not block another; the excess gets 503', async () => {
     const gate = Promise.withResolvers<void>()
-    opened = gate.promise
+    gateOpened = gate.promise
     const bytes = await poster('#ff6f59')
     const many = await Promise.all(
       Array.from({ length: 140 }, (_, n) =>
@@ -141,11 +141,11 @@ describe('pictures', () => {
     )
     const from = (remoteAddress: string, url: string) => app.inject({ url, remoteAddress })
     const greedy = many.map((one) => from('203.0.113.9', `/i/${one}?w=160`))
-    await vi.waitFor(() => expect(made).toHaveLength(1))
+    await vi.waitFor(() => expect(encoded).toHaveLength(1))
     const other = from('203.0.113.10', `/i/${key}?w=240`)
     gate.resolve()
     expect(await other).toMatchObject({ statusCode: 200, payload: 'jpg of 240' })
-    expect(made.length).toBeLessThan(20)
+    expect(encoded.length).toBeLessThan(20)
     const answers = await Promise.all(greedy)
     const refused = answers.filter(({ statusCode }) => statusCode === 503)
     expect(refused.length).toBeGreaterThan(0)
@@ -160,7 +160,7 @@ describe('pictures', () => {
       const answer = await get(`/i/${key}?${query}`)
       expect(answer.statusCode).toBe(400)
       expect(answer.json()).toMatchObject({ result: 'FAILED', errorCode: 'INVALID_INPUT' })
-      expect(made).toEqual([])
+      expect(encoded).toEqual([])
     },
   )
 
@@ -179,22 +179,22 @@ describe('pictures', () => {
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(paths.map(() => 404))
   })
 
-  test('the same bytes are one picture, and keep their name', async () => {
+  test('the same bytes are one image and keep their name', async () => {
     expect(await images.register({ bytes: await poster('#ff6f59') }, { name: 'again' })).toBe(key)
     expect(await images.register({ bytes: await poster('#ff6f5a') }, { name: 'again' })).not.toBe(key)
   })
 
-  test('what is needed first is prepared first, and nothing twice', async () => {
+  test('prepares images by priority, each once', async () => {
     await images.register({ bytes: await poster('#000001', 160) }, { name: 'later', priority: 1 })
     await images.register({ bytes: await poster('#000002', 240) }, { name: 'billboard', priority: 0 })
     await prepare()
-    expect(made.slice(0, 4)).toEqual(['160.avif', '160.webp', '240.avif', '240.webp'])
-    expect(made).toHaveLength(4 + 2 + 10)
+    expect(encoded.slice(0, 4)).toEqual(['160.avif', '160.webp', '240.avif', '240.webp'])
+    expect(encoded).toHaveLength(4 + 2 + 10)
     await prepare()
-    expect(made).toHaveLength(16)
+    expect(encoded).toHaveLength(16)
   })
 
-  test('one that cannot be encoded is passed over, and tried again another day', async () => {
+  test('skips an image that cannot be encoded and retries in the next run', async () => {
     failing.add('avif')
     await images.register({ bytes: await poster('#000001', 160) }, { name: 'second' })
     await prepare()
@@ -204,23 +204,23 @@ describe('pictures', () => {
     expect((await get(`/i/${key}?w=160`, CHROMIUM)).headers['content-type']).toBe('image/avif')
   })
 
-  test('a worker that is stopped leaves the rest for the next', async () => {
+  test('a stopped worker leaves the rest of the backlog', async () => {
     await images.prepareBacklog(AbortSignal.abort(), () => undefined)
-    expect(made).toEqual([])
+    expect(encoded).toEqual([])
   })
 
-  test('a picture is known from memory: no statement for the second request', async () => {
+  test('a repeated request needs no database query', async () => {
     await get(`/i/${key}?w=160`)
     database.takeQueries()
     await get(`/i/${key}?w=160`)
     expect(database.takeQueries()).toEqual([])
   })
 
-  test.each(['../x', 'A', '', 'a b', 'a/b'])('"%s" is no name', async (name) => {
+  test.each(['../x', 'A', '', 'a b', 'a/b'])('refuses the name "%s"', async (name) => {
     await expect(images.register({ bytes: await poster('#ff6f59') }, { name })).rejects.toThrow(RangeError)
   })
 
-  test('what is no picture is refused and leaves no row', async () => {
+  test('refuses an invalid image and inserts no row', async () => {
     database.takeQueries()
     await expect(images.register({ bytes: Buffer.from('x') }, { name: 'x' })).rejects.toThrow(ImageRefused)
     await expect(images.register({ bytes: Buffer.alloc(31 * 1024 * 1024) }, { name: 'x' })).rejects.toThrow(

@@ -12,25 +12,25 @@ export type ImageRoutesDeps = {
   source: ObjectSource
 }
 
-const FOREVER = 'public, max-age=31536000, immutable'
-/** A better format is being made: ask again soon. */
-const FOR_NOW = 'public, max-age=300'
+const IMMUTABLE = 'public, max-age=31536000, immutable'
+/** For responses in a fallback format, until a better one is encoded. */
+const TEMPORARY = 'public, max-age=300'
 
-/** `/i/{hash}/{name}?w=`: pictures; `/f/{hash}.css` and its fonts: the display face of titles. */
+/** `/i/{hash}/{name}?w=`: images. `/f/{hash}.css` and its fonts: the display font of titles. */
 export function imageRoutes(app: FastifyInstance, { images, titleFonts, source }: ImageRoutesDeps): void {
-  app.route({ method: ['GET', 'HEAD'], url: '/i/*', handler: picture })
+  app.route({ method: ['GET', 'HEAD'], url: '/i/*', handler: image })
   app.route({ method: ['GET', 'HEAD'], url: '/f/*', handler: titleFont })
 
-  async function picture(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+  async function image(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
     const path = readImagePath(pathOf(request))
     if (!path) throw new AppError('NOT_FOUND')
     const width = readWidth((request.query as Record<string, unknown>).w)
     if (width === null) throw new AppError('INVALID_INPUT')
-    const asker = addressKey(request.ip)
-    const answer = await images.variant({ ...path, width, accept: request.headers.accept, asker })
+    const clientKey = addressKey(request.ip)
+    const answer = await images.variant({ ...path, width, accept: request.headers.accept, clientKey })
     if (!answer) throw new AppError('NOT_FOUND')
     const { key, contentType, isFinal } = answer
-    const object = { key, contentType, cacheControl: isFinal ? FOREVER : FOR_NOW, etag: `"${key}"`, vary: 'Accept' }
+    const object = { key, contentType, cacheControl: isFinal ? IMMUTABLE : TEMPORARY, etag: `"${key}"`, vary: 'Accept' }
     return sendObject(request, reply, { source, object })
   }
 
@@ -38,10 +38,10 @@ export function imageRoutes(app: FastifyInstance, { images, titleFonts, source }
     const path = readFontPath(pathOf(request))
     const state = path ? await titleFonts.find(path.hash, path.key) : 'unknown'
     if (!path || state === 'unknown') throw new AppError('NOT_FOUND')
-    // A page that links a face which is still being cut goes without it, quietly.
+    // A page that links a font not yet subset falls back silently.
     if (state === 'pending')
       return reply.headers({ 'content-type': path.contentType, 'cache-control': 'no-store' }).send('')
-    const object = { key: path.key, contentType: path.contentType, cacheControl: FOREVER, etag: `"${path.key}"` }
+    const object = { key: path.key, contentType: path.contentType, cacheControl: IMMUTABLE, etag: `"${path.key}"` }
     return sendObject(request, reply, { source, object })
   }
 }

@@ -5,7 +5,10 @@ import { respondWithObject } from './object-response.ts'
 import { pathIn } from './paths.ts'
 import { previewFile, streamFile, type StreamRoutesDeps } from './streams.routes.ts'
 
-/** Finds the segments and previews that the fast lane sends, by the same grammar, admission and answer as the routes. */
+/**
+ * Finds segments and previews for the fast path, with the same path grammar, authorization and responses as the
+ * routes.
+ */
 export function createFileFinder({ playback, source, regionOf }: StreamRoutesDeps): FindFile {
   return (request) => {
     const { url } = request

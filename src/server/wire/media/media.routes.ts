@@ -9,18 +9,18 @@ import { streamRoutes, type StreamRoutesDeps } from './streams.routes.ts'
 
 export type MediaRoutesDeps = StreamRoutesDeps &
   ImageRoutesDeps & {
-    /** Has files found before the routes are asked. */
+    /** Registers the finder of the fast path. */
     findFirst: (find: FindFile) => void
   }
 
-/** Files are asked for by players and browsers, which read the status and not the envelope. */
+/** File requests come from players and browsers, which read the status code, not the envelope. */
 const FILE_STATUS: Partial<Record<ErrorCode, number>> = { NOT_FOUND: 404 }
 
-/** The raw routes: `/v /p /i /f`. No call of the wire, but its refusals look the same. */
+/** The raw routes `/v /p /i /f`. They are not API calls, but refuse with the same envelope. */
 export async function mediaRoutes(app: FastifyInstance, deps: MediaRoutesDeps): Promise<void> {
   await app.register(async (scope) => {
     scope.setErrorHandler((error: FastifyError | AppError, request, reply) => {
-      // Not ours to judge: the house's handler knows what the framework refuses, and reports what is broken.
+      // Other errors are handled and logged by the general error handler.
       if (!(error instanceof AppError)) throw error
       const language = languageOf(request.query as Record<string, unknown>)
       const { status, body, retryAfter } = failed(error, { language, requestId: request.id })

@@ -47,43 +47,45 @@ function serve(prefix: string, from: MediaStore): void {
   })
 }
 
-test.each(['file', 'stream'])('ranges, HEAD and conditions, by %s', async (way) => {
-  const ask = (method: 'GET' | 'HEAD', headers: Record<string, string>) =>
-    app.inject({ method, url: `/${way}/segment`, headers })
-  const whole = await ask('GET', {})
+test.each(['file', 'stream'])('supports ranges, HEAD and conditional requests, by %s', async (source) => {
+  const request = (method: 'GET' | 'HEAD', headers: Record<string, string>) =>
+    app.inject({ method, url: `/${source}/segment`, headers })
+  const whole = await request('GET', {})
   expect(whole.rawPayload.equals(segment)).toBe(true)
   expect(whole.headers).toMatchObject({ 'content-length': String(size), 'accept-ranges': 'bytes' })
-  const part = await ask('GET', { range: 'bytes=300000-600000' })
+  const part = await request('GET', { range: 'bytes=300000-600000' })
   expect(part).toMatchObject({ statusCode: 206 })
   expect(part.headers).toMatchObject({ 'content-range': `bytes 300000-600000/${size}`, 'content-length': '300001' })
   expect(part.rawPayload.equals(segment.subarray(300_000, 600_001))).toBe(true)
-  const last = await ask('GET', { range: 'bytes=-1' })
+  const last = await request('GET', { range: 'bytes=-1' })
   expect(last.rawPayload.equals(segment.subarray(-1))).toBe(true)
-  const beyond = await ask('GET', { range: `bytes=${size}-` })
+  const beyond = await request('GET', { range: `bytes=${size}-` })
   expect(beyond).toMatchObject({ statusCode: 416, payload: '' })
   expect(beyond.headers['content-range']).toBe(`bytes */${size}`)
-  const head = await ask('HEAD', { range: 'bytes=0-1' })
+  const head = await request('HEAD', { range: 'bytes=0-1' })
   expect(head).toMatchObject({ statusCode: 200, payload: '' })
   expect(head.headers['content-length']).toBe(String(size))
   const etag = String(head.headers.etag)
   expect(etag).toMatch(/^"[^"]+"$/)
-  expect(await ask('GET', { 'if-none-match': etag })).toMatchObject({ statusCode: 304, payload: '' })
-  expect(await ask('GET', { 'if-range': etag, range: 'bytes=0-9' })).toMatchObject({ statusCode: 206 })
-  expect(await ask('GET', { 'if-range': '"old"', range: 'bytes=0-9' })).toMatchObject({ statusCode: 200 })
+  expect(await request('GET', { 'if-none-match': etag })).toMatchObject({ statusCode: 304, payload: '' })
+  expect(await request('GET', { 'if-range': etag, range: 'bytes=0-9' })).toMatchObject({ statusCode: 206 })
+  expect(await request('GET', { 'if-range': '"old"', range: 'bytes=0-9' })).toMatchObject({ statusCode: 200 })
 })
 
-test.each(['file', 'stream'])('nothing, and what is missing, by %s', async (way) => {
-  const empty = await app.inject(`/${way}/empty`)
+test.each(['file', 'stream'])('serves an empty object, and 404 for a missing one, by %s', async (source) => {
+  const empty = await app.inject(`/${source}/empty`)
   expect(empty).toMatchObject({ statusCode: 200, payload: '' })
   expect(empty.headers['content-length']).toBe('0')
-  expect(await app.inject({ url: `/${way}/empty`, headers: { range: 'bytes=0-' } })).toMatchObject({ statusCode: 416 })
-  expect(await app.inject(`/${way}/none`)).toMatchObject({
+  expect(await app.inject({ url: `/${source}/empty`, headers: { range: 'bytes=0-' } })).toMatchObject({
+    statusCode: 416,
+  })
+  expect(await app.inject(`/${source}/none`)).toMatchObject({
     statusCode: 500,
     payload: expect.stringContaining('NOT_FOUND'),
   })
 })
 
-test('a segment in flight is sent to its end when the server stops', async () => {
+test('a segment in flight is sent completely when the server stops', async () => {
   await write('long', randomBytes(24_000_000))
   const socket = await connected()
   socket.pause()
@@ -96,7 +98,7 @@ test('a segment in flight is sent to its end when the server stops', async () =>
   expect(received).toBeGreaterThan(24_000_000)
 })
 
-test('a client that leaves takes nothing with it: its file is closed', async () => {
+test('closes the file when the client disconnects', async () => {
   await write('long', randomBytes(24_000_000))
   const before = (await openFiles()).length
   for (let n = 0; n < 10; n++) {
@@ -109,7 +111,7 @@ test('a client that leaves takes nothing with it: its file is closed', async () 
   expect((await app.inject('/file/segment')).rawPayload.equals(segment)).toBe(true)
 })
 
-test('so does one that leaves while answers wait behind one another', async () => {
+test('closes the files of pipelined responses when the client disconnects', async () => {
   await write('long', randomBytes(24_000_000))
   const before = (await openFiles()).length
   for (let n = 0; n < 5; n++) {
@@ -121,7 +123,7 @@ test('so does one that leaves while answers wait behind one another', async () =
   await expect.poll(async () => (await openFiles()).length, { timeout: 5_000 }).toBeLessThanOrEqual(before + 1)
 })
 
-test('a file that shrinks while it is sent ends the connection, never with other bytes', async () => {
+test('closes the connection if the file shrinks while it is sent', async () => {
   await write('long', Buffer.alloc(24_000_000, 1))
   const socket = await connected()
   socket.pause()
@@ -135,7 +137,7 @@ test('a file that shrinks while it is sent ends the connection, never with other
   expect(body.every((byte) => byte === 1)).toBe(true)
 })
 
-test('many at once each get their own bytes', async () => {
+test('concurrent responses have their own bytes', async () => {
   const { port } = await listening()
   const same = await Promise.all(
     Array.from({ length: 20 }, async (_, n) => {

@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { respondWithObject, type ObjectSource, type StoredObject } from './object-response.ts'
 
-/** Adds to what an answer depends on: a hook may have named the origin. */
+/** Appends a field to `Vary`, which a hook may have set. */
 export function addVary(reply: FastifyReply, field: string): void {
-  const named = reply.getHeader('vary')
-  reply.header('vary', named === undefined ? field : `${String(named)}, ${field}`)
+  const current = reply.getHeader('vary')
+  reply.header('vary', current === undefined ? field : `${String(current)}, ${field}`)
 }
 
 export interface SourceAndObject {
@@ -12,7 +12,10 @@ export interface SourceAndObject {
   readonly object: StoredObject
 }
 
-/** Sends a stored object through a route, with the headers that its hooks have set. @throws NOT_FOUND */
+/**
+ * Sends a stored object through a route, with the headers set by its hooks.
+ * @throws NOT_FOUND
+ */
 export async function sendObject(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -28,7 +31,7 @@ export async function sendObject(
   try {
     await send(reply.raw)
   } catch (error) {
-    // The head is out: there is nothing left to answer.
+    // The headers are already sent, so no error response is possible.
     request.log.error({ err: error }, 'file not sent completely')
   }
   return undefined

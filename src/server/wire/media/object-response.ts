@@ -8,40 +8,41 @@ import { sendFile } from './file-sender.ts'
 import { ClientDisconnected, createSendQueue, type SendSlot, type SendQueue } from './send-queue.ts'
 import { resolveRange, type RangeResult } from './ranges.rules.ts'
 
-/** Where stored objects come from, and who sends them. */
+/** Source of stored objects and the means to send them. */
 export interface ObjectSource {
   readonly store: Pick<MediaStore, 'stat' | 'open' | 'localPath'>
-  /** nginx sends the store's files itself from this internal location (X-Accel-Redirect); ends in a slash. */
+  /** Internal nginx location of the store's files (X-Accel-Redirect); ends in a slash. */
   readonly accelPrefix?: string | undefined
-  /** The places for bodies; the process's own when not given. */
-  readonly pumps?: SendQueue
+  /** Slots for response bodies; the process-wide queue by default. */
+  readonly sendQueue?: SendQueue
 }
 
-const pumpsOfProcess = createSendQueue()
+const processSendQueue = createSendQueue()
 
-/** One object and how it travels. */
+/** An object and its response headers. */
 export interface StoredObject {
   readonly key: string
   readonly contentType: string
   readonly cacheControl: string
-  /** Strong and quoted; made from size and time when not given. */
+  /** Strong and quoted; derived from size and modification time by default. */
   readonly etag?: string
   readonly vary?: string
 }
 
-/** What decides an answer: GET or HEAD, the range and the conditions. */
+/** The parts of a request that determine the response: method, range and conditions. */
 export interface ObjectRequest {
   readonly method?: string | undefined
   readonly headers: IncomingHttpHeaders
 }
 
-/** An answer that is ready to go. Whoever takes one with `send` must call it: it holds the file open. */
+/** A prepared response. A response with `send` holds the file open, so `send` must be called. */
 export interface ObjectResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   /**
-   * Writes the body after the head and ends the response; none where there is no body. Also resolves when the client leaves.
-   * @throws the error of reading, after tearing the response down
+   * Writes the body after the headers and ends the response; absent if there is no body. Also resolves when the client
+   * disconnects.
+   * @throws the read error, after destroying the response
    */
   readonly send?: (response: ServerResponse) => Promise<void>
 }
@@ -52,20 +53,23 @@ type Part = { start: number; end: number }
 const errorCode = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined)
 
 /**
- * Answers a stored object: whole or a part, or 304. By nginx where that is set up, from the file where the store is a folder,
- * else through the store's stream. @throws NOT_FOUND; UNAVAILABLE when too many bodies are being sent
+ * Prepares the response for a stored object: complete, partial or 304. Uses nginx if configured, a local file if
+ * available, else the store's stream.
+ * @throws NOT_FOUND; UNAVAILABLE when too many bodies are being sent
  */
 export async function respondWithObject(
   request: ObjectRequest,
-  { store, accelPrefix, pumps = pumpsOfProcess }: ObjectSource,
+  { store, accelPrefix, sendQueue = processSendQueue }: ObjectSource,
   object: StoredObject,
 ): Promise<ObjectResponse> {
   const path = store.localPath(object.key)
-  if (path === null) return answerStored(request, { store, pumps }, object)
-  return accelPrefix === undefined ? answerFile(request, { path, pumps }, object) : answerByNginx(accelPrefix, object)
+  if (path === null) return answerStored(request, { store, sendQueue }, object)
+  return accelPrefix === undefined
+    ? answerFile(request, { path, sendQueue }, object)
+    : answerByNginx(accelPrefix, object)
 }
 
-/** nginx reads the file, and the request's range and conditions, itself. */
+/** nginx reads the file and handles range and conditions. */
 const answerByNginx = (accelPrefix: string, object: StoredObject): ObjectResponse => ({
   status: 200,
   headers: {
@@ -78,21 +82,21 @@ const answerByNginx = (accelPrefix: string, object: StoredObject): ObjectRespons
 
 async function answerFile(
   request: ObjectRequest,
-  { path, pumps }: { path: string; pumps: SendQueue },
+  { path, sendQueue }: { path: string; sendQueue: SendQueue },
   object: StoredObject,
 ): Promise<ObjectResponse> {
   const file = await openFile(path)
-  let isTaken = false
+  let isHandedOver = false
   try {
     const { size, mtimeMs } = await file.stat()
     const etag = object.etag ?? `"${size.toString(36)}-${Math.floor(mtimeMs).toString(36)}"`
     const { part, ...head } = headOf(request, object, { size, etag })
     if (!part) return head
-    const place = pumps.take()
-    isTaken = true
-    return { ...head, send: (response) => unlessLeft(sendFile({ file, place, ...part }, response)) }
+    const slot = sendQueue.acquire()
+    isHandedOver = true
+    return { ...head, send: (response) => ignoreDisconnect(sendFile({ file, slot, ...part }, response)) }
   } finally {
-    if (!isTaken) await file.close()
+    if (!isHandedOver) await file.close()
   }
 }
 
@@ -107,7 +111,7 @@ async function openFile(path: string): Promise<FileHandle> {
 
 async function answerStored(
   request: ObjectRequest,
-  { store, pumps }: { store: ObjectSource['store']; pumps: SendQueue },
+  { store, sendQueue }: { store: ObjectSource['store']; sendQueue: SendQueue },
   object: StoredObject,
 ): Promise<ObjectResponse> {
   const stat = await store.stat(object.key)
@@ -115,34 +119,31 @@ async function answerStored(
   const target = { size: stat.size, etag: object.etag ?? `"${stat.etag.replaceAll('"', '')}"` }
   const { part, ...head } = headOf(request, object, target)
   if (!part) return head
-  const place = pumps.take()
+  const slot = sendQueue.acquire()
   try {
     const { body } = (await store.open(object.key, head.status === 206 ? part : undefined)) ?? {}
     if (!body) throw new AppError('NOT_FOUND')
-    return { ...head, send: (response) => unlessLeft(pumpStream({ body, place }, response)) }
+    return { ...head, send: (response) => ignoreDisconnect(sendStream({ body, slot }, response)) }
   } catch (error) {
-    place.leave()
+    slot.leave()
     throw error
   }
 }
 
-async function pumpStream(
-  { body, place }: { body: Readable; place: SendSlot },
-  response: ServerResponse,
-): Promise<void> {
-  place.begin(response)
-  response.on('drain', place.moved)
+async function sendStream({ body, slot }: { body: Readable; slot: SendSlot }, response: ServerResponse): Promise<void> {
+  slot.start(response)
+  response.on('drain', slot.onProgress)
   try {
     await pipeline(body, response)
   } catch (error) {
     throw body.errored || errorCode(error) !== 'ERR_STREAM_PREMATURE_CLOSE' ? error : new ClientDisconnected()
   } finally {
-    place.leave()
+    slot.leave()
   }
 }
 
-/** A client that leaves is no news. */
-async function unlessLeft(sending: Promise<void>): Promise<void> {
+/** Ignores that a client disconnected. */
+async function ignoreDisconnect(sending: Promise<void>): Promise<void> {
   try {
     await sending
   } catch (error) {
@@ -150,11 +151,11 @@ async function unlessLeft(sending: Promise<void>): Promise<void> {
   }
 }
 
-/** Status, headers and the bytes to send, inclusive; no part where there is no body. */
+/** Status, headers and byte range (inclusive) of the response; no part if there is no body. */
 function headOf(request: ObjectRequest, object: StoredObject, target: Target) {
   const { range, 'if-range': ifRange, 'if-none-match': ifNoneMatch } = request.headers
   const method = request.method ?? ''
-  const answer = resolveRange({ method, range, ifRange: one(ifRange), ifNoneMatch }, target)
+  const answer = resolveRange({ method, range, ifRange: single(ifRange), ifNoneMatch }, target)
   const headers = {
     ...commonHeaders(object),
     etag: target.etag,
@@ -192,4 +193,4 @@ function partOf(answer: RangeResult, size: number): Part | null {
   return answer.status === 200 && size > 0 ? { start: 0, end: size - 1 } : null
 }
 
-const one = (value: string | string[] | undefined): string | undefined => (Array.isArray(value) ? value[0] : value)
+const single = (value: string | string[] | undefined): string | undefined => (Array.isArray(value) ? value[0] : value)

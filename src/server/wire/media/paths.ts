@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 
-/** The path as it was sent, before any decoding: what is escaped matches none of our grammars. */
+/** The undecoded path. Percent-encoded paths match none of the path grammars. */
 export const pathOf = (request: FastifyRequest): string => pathIn(request.raw.url)
 
-/** The path of a request's target. */
+/** The path of a request target. */
 export const pathIn = (target: string | undefined): string => target?.split('?', 1)[0] ?? ''

@@ -12,8 +12,8 @@ import { createSendQueue, type SendQueueLimits } from './send-queue.ts'
 
 const LONG = 64_000_000
 const HOUR_MS = 3_600_000
-const PATIENCE = { timeout: 10_000, interval: 20 }
-const WAYS = ['file', 'stream'] as const
+const POLL = { timeout: 10_000, interval: 20 }
+const SOURCES = ['file', 'stream'] as const
 
 let folder: string
 let store: MediaStore
@@ -21,7 +21,7 @@ let app: FastifyInstance
 let sockets: Socket[]
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'harbour-pumps-'))
+  folder = await mkdtemp(join(tmpdir(), 'harbour-send-queue-'))
   store = createFileStore(folder)
   sockets = []
   await store.put('long', { bytes: Buffer.alloc(LONG, 1) }, { contentType: 'video/mp4' })
@@ -34,53 +34,53 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** A server with so many places for its bodies. */
+/** Starts a server with these limits. */
 async function serve(limits: SendQueueLimits): Promise<void> {
-  const pumps = createSendQueue(limits)
+  const sendQueue = createSendQueue(limits)
   app = Fastify({ forceCloseConnections: 'idle' })
-  for (const way of WAYS) {
-    const from = way === 'file' ? store : { ...store, localPath: () => null }
-    app.get(`/${way}/:key`, (request, reply) => {
+  for (const source of SOURCES) {
+    const from = source === 'file' ? store : { ...store, localPath: () => null }
+    app.get(`/${source}/:key`, (request, reply) => {
       const { key } = request.params as { key: string }
       const object = { key, contentType: 'video/mp4', cacheControl: 'no-store' }
-      return sendObject(request, reply, { source: { store: from, pumps }, object })
+      return sendObject(request, reply, { source: { store: from, sendQueue }, object })
     })
   }
   await app.listen({ host: '127.0.0.1', port: 0 })
 }
 
 const portOf = () => (app.server.address() as { port: number }).port
-const ask = (path: string) => fetch(`http://127.0.0.1:${portOf()}${path}`)
+const request = (path: string) => fetch(`http://127.0.0.1:${portOf()}${path}`)
 
-/** Asks for the long file and takes no more than its head. */
-async function lazyReader(way: string): Promise<Socket> {
+/** Requests the long file and reads only its headers. */
+async function stalledReader(source: string): Promise<Socket> {
   const socket = connect(portOf(), '127.0.0.1')
   sockets.push(socket)
   socket.on('error', () => undefined)
   await once(socket, 'connect')
-  socket.write(`GET /${way}/long HTTP/1.1\r\nHost: x\r\n\r\n`)
+  socket.write(`GET /${source}/long HTTP/1.1\r\nHost: x\r\n\r\n`)
   await once(socket, 'data')
   socket.pause()
   return socket
 }
 
-/** Reads on to the end, however it comes. */
-async function readOn(socket: Socket): Promise<number> {
+/** Reads to the end of the connection, however it ends. */
+async function readToEnd(socket: Socket): Promise<number> {
   socket.resume()
   await once(socket, 'close')
   return socket.bytesRead
 }
 
-test.each(WAYS)('a reader that takes no byte is ended, and its place is free again (%s)', async (way) => {
-  await serve({ atOnce: 1, stalledMs: 150, slowMs: HOUR_MS })
-  const reader = await lazyReader(way)
-  await expect.poll(async () => (await ask(`/${way}/short`)).status, PATIENCE).toBe(200)
-  expect(await readOn(reader)).toBeLessThan(LONG)
+test.each(SOURCES)('a stalled reader is disconnected and its slot released (%s)', async (source) => {
+  await serve({ concurrency: 1, stalledMs: 150, slowMs: HOUR_MS })
+  const reader = await stalledReader(source)
+  await expect.poll(async () => (await request(`/${source}/short`)).status, POLL).toBe(200)
+  expect(await readToEnd(reader)).toBeLessThan(LONG)
 })
 
-test.each(WAYS)('a reader that takes its time is not: it has the whole (%s)', async (way) => {
-  await serve({ atOnce: 1, stalledMs: 5000, slowMs: HOUR_MS })
-  const reader = await lazyReader(way)
+test.each(SOURCES)('a slow reader receives the complete body (%s)', async (source) => {
+  await serve({ concurrency: 1, stalledMs: 5000, slowMs: HOUR_MS })
+  const reader = await stalledReader(source)
   for await (const _ of reader) {
     if (reader.bytesRead < 200_000) await new Promise((resolve) => setTimeout(resolve, 10))
     if (reader.bytesRead > LONG) break
@@ -88,32 +88,32 @@ test.each(WAYS)('a reader that takes its time is not: it has the whole (%s)', as
   expect(reader.bytesRead).toBeGreaterThan(LONG)
 })
 
-test('with every place taken by readers who read, the next is told to come again; an empty answer needs no place', async () => {
-  await serve({ atOnce: 2, stalledMs: HOUR_MS, slowMs: HOUR_MS })
-  await lazyReader('file')
-  await lazyReader('stream')
+test('with every slot taken by active readers, the next request gets a retry; an empty response needs no slot', async () => {
+  await serve({ concurrency: 2, stalledMs: HOUR_MS, slowMs: HOUR_MS })
+  await stalledReader('file')
+  await stalledReader('stream')
   const refused = await app.inject('/file/short')
   expect(refused.payload).toContain('UNAVAILABLE')
   expect((await app.inject({ method: 'HEAD', url: '/file/short' })).statusCode).toBe(200)
 })
 
-test('with every place taken, the reader who took nothing for longest gives way, and only that one', async () => {
-  await serve({ atOnce: 2, stalledMs: HOUR_MS, slowMs: 1 })
-  const first = await lazyReader('file')
-  const second = await lazyReader('file')
-  await expect.poll(async () => (await ask('/file/short')).status, PATIENCE).toBe(200)
-  expect(await readOn(first)).toBeLessThan(LONG)
+test('with every slot taken, only the reader idle for longest is disconnected', async () => {
+  await serve({ concurrency: 2, stalledMs: HOUR_MS, slowMs: 1 })
+  const first = await stalledReader('file')
+  const second = await stalledReader('file')
+  await expect.poll(async () => (await request('/file/short')).status, POLL).toBe(200)
+  expect(await readToEnd(first)).toBeLessThan(LONG)
   second.resume()
-  await expect.poll(() => second.bytesRead, PATIENCE).toBeGreaterThan(LONG)
+  await expect.poll(() => second.bytesRead, POLL).toBeGreaterThan(LONG)
 })
 
-test('places are left by those who end, by those who leave and by what cannot be read', async () => {
-  await serve({ atOnce: 1, stalledMs: HOUR_MS, slowMs: HOUR_MS })
-  for (const way of WAYS) {
-    expect((await (await ask(`/${way}/short`)).arrayBuffer()).byteLength).toBe(10)
-    ;(await lazyReader(way)).destroy()
-    await expect.poll(async () => (await ask(`/${way}/short`)).status, PATIENCE).toBe(200)
-    expect((await ask(`/${way}/none`)).ok).toBe(false)
+test('slots are released after completion, disconnection and read errors', async () => {
+  await serve({ concurrency: 1, stalledMs: HOUR_MS, slowMs: HOUR_MS })
+  for (const source of SOURCES) {
+    expect((await (await request(`/${source}/short`)).arrayBuffer()).byteLength).toBe(10)
+    ;(await stalledReader(source)).destroy()
+    await expect.poll(async () => (await request(`/${source}/short`)).status, POLL).toBe(200)
+    expect((await request(`/${source}/none`)).ok).toBe(false)
   }
-  expect((await ask('/file/short')).status).toBe(200)
+  expect((await request('/file/short')).status).toBe(200)
 })

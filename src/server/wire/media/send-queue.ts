@@ -2,66 +2,69 @@ import type { ServerResponse } from 'node:http'
 import { AppError } from '#contract/errors.ts'
 
 export interface SendQueueLimits {
-  /** How many bodies are sent at a time: each holds a buffer, a file and a connection. */
-  readonly atOnce: number
-  /** A reader that takes no byte for this long is ended. */
+  /** Maximum bodies sent concurrently. Each holds a buffer, a file and a connection. */
+  readonly concurrency: number
+  /** A reader that accepts no byte for this long is disconnected. */
   readonly stalledMs: number
-  /** When all places are taken, a reader that has not taken its piece for this long gives its place up. */
+  /** If all slots are taken, a reader without progress for this long can be disconnected. */
   readonly slowMs: number
 }
 
-/** 300 places are 150 MB of buffers at most. A piece in ten seconds is 0.4 Mb/s, below the slowest rung. */
-const LIMITS: SendQueueLimits = { atOnce: 300, stalledMs: 30_000, slowMs: 10_000 }
+/** 300 slots use at most 150 MB of buffers. One chunk in ten seconds is 0.4 Mb/s, below the slowest rung. */
+const LIMITS: SendQueueLimits = { concurrency: 300, stalledMs: 30_000, slowMs: 10_000 }
 const RETRY_SECONDS = 2
 
-/** The client left, or was sent away, before the end: nothing is to be done. */
+/** The client disconnected, or was disconnected, before the end. No action needed. */
 export class ClientDisconnected extends Error {}
 
-/** A place in which one body is sent. */
+/** A slot for sending one response body. */
 export interface SendSlot {
-  /** Notes that the reader took a piece. */
-  moved(): void
-  /** Begins: from here on a reader that takes nothing is ended. */
-  begin(response: ServerResponse): void
+  /** Records that the reader accepted a chunk. */
+  onProgress(): void
+  /** Starts the stall timeout. */
+  start(response: ServerResponse): void
   leave(): void
 }
 
-/** The places for bodies. */
+/** Slots for response bodies. */
 export interface SendQueue {
-  /** Takes a place, from a reader who hardly reads when there is no other. @throws UNAVAILABLE */
-  take(): SendSlot
+  /**
+   * Acquires a slot, if necessary from a reader without progress.
+   * @throws UNAVAILABLE
+   */
+  acquire(): SendSlot
 }
 
-/** Makes the places for the bodies that a process sends. */
-export function createSendQueue({ atOnce, stalledMs, slowMs }: SendQueueLimits = LIMITS): SendQueue {
-  /** The one that has not moved for longest stands first. */
-  const places = new Map<SendSlot, { movedMs: number; response?: ServerResponse }>()
-  return { take }
+/** Creates the slots of a process. */
+export function createSendQueue({ concurrency, stalledMs, slowMs }: SendQueueLimits = LIMITS): SendQueue {
+  /** Slots by last progress, the least recent first. */
+  const slots = new Map<SendSlot, { lastProgressMs: number; response?: ServerResponse }>()
+  return { acquire }
 
-  function take(): SendSlot {
-    if (places.size >= atOnce) endSlowest()
-    const place: SendSlot = {
-      moved() {
-        const state = places.get(place)
+  function acquire(): SendSlot {
+    if (slots.size >= concurrency) endSlowest()
+    const slot: SendSlot = {
+      onProgress() {
+        const state = slots.get(slot)
         if (!state) return
-        places.delete(place)
-        places.set(place, { ...state, movedMs: performance.now() })
+        slots.delete(slot)
+        slots.set(slot, { ...state, lastProgressMs: performance.now() })
       },
-      begin(response) {
-        places.set(place, { movedMs: performance.now(), response })
+      start(response) {
+        slots.set(slot, { lastProgressMs: performance.now(), response })
         response.setTimeout(stalledMs, () => response.destroy())
       },
-      leave: () => void places.delete(place),
+      leave: () => void slots.delete(slot),
     }
-    places.set(place, { movedMs: performance.now() })
-    return place
+    slots.set(slot, { lastProgressMs: performance.now() })
+    return slot
   }
 
   function endSlowest(): void {
-    for (const [place, { movedMs, response }] of places) {
-      if (performance.now() - movedMs < slowMs) break
+    for (const [slot, { lastProgressMs, response }] of slots) {
+      if (performance.now() - lastProgressMs < slowMs) break
       if (!response) continue
-      places.delete(place)
+      slots.delete(slot)
       response.destroy()
       return
     }

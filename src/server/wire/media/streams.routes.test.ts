@@ -99,7 +99,7 @@ async function build(accelPrefix?: string): Promise<FastifyInstance> {
 
 const get = (url: string, headers: Record<string, string> = {}) => app.inject({ method: 'GET', url, headers })
 
-test('under its grant a stream gives its playlists, its key and its files', async () => {
+test('serves playlists, key and files of a stream with a valid grant', async () => {
   expect(await get(`${base}master.m3u8`)).toMatchObject({ statusCode: 200, payload: '#EXTM3U\n' })
   const key = await get(`${base}key`)
   expect(key.rawPayload.equals(contentKey)).toBe(true)
@@ -113,11 +113,11 @@ test('under its grant a stream gives its playlists, its key and its files', asyn
   })
 })
 
-test.each(['master.m3u8', 'v720/index.m3u8', 'key'])('%s is kept by nobody', async (file) => {
+test.each(['master.m3u8', 'v720/index.m3u8', 'key'])('%s is not cacheable', async (file) => {
   expect((await get(base + file)).headers['cache-control']).toBe('private, no-store')
 })
 
-describe('without a good grant', () => {
+describe('without a valid grant', () => {
   const refused = { statusCode: 403 }
   const envelope = { result: 'FAILED', errorCode: '403', message: expect.stringMatching(/./) }
   const files = [
@@ -129,7 +129,7 @@ describe('without a good grant', () => {
     'storyboard/storyboard.vtt',
   ]
 
-  test.each(files)('%s is 403 for a forged, cut, foreign or expired one', async (file) => {
+  test.each(files)('%s is 403 for a forged, truncated, foreign or expired grant', async (file) => {
     const [, , grant = ''] = base.split('/')
     const [payload = '', signature = ''] = grant.split('.')
     const forgedPayload = Buffer.from(
@@ -169,20 +169,20 @@ test.each([
   '',
   'v720/00001.m4s%00',
   'v720//00001.m4s',
-])('%s leads nowhere', async (file) => {
+])('refuses the path %s', async (file) => {
   const { port } = await listening()
   const reply = await rawGet(port, base + file)
   expect(reply).toMatch(/^HTTP\/1\.1 (404|403|400) /)
 })
 
-test('a file that is missing is 404, in an envelope', async () => {
+test('a missing file is 404 with an envelope', async () => {
   const answer = await get(`${base}v720/00002.m4s`)
   expect(answer.statusCode).toBe(404)
   expect(answer.json()).toMatchObject({ result: 'FAILED', errorCode: 'NOT_FOUND' })
   expect(answer.headers['content-length']).toBe(String(answer.rawPayload.length))
 })
 
-test('a title that is withdrawn stops playing within seconds; at once when the catalogue says so', async () => {
+test('a withdrawn title stops playing within seconds, immediately on a catalogue change', async () => {
   expect(await get(`${base}key`)).toMatchObject({ statusCode: 200 })
   title = undefined
   clock.advance('PT5S')
@@ -190,14 +190,14 @@ test('a title that is withdrawn stops playing within seconds; at once when the c
   expect(await get(`${base}v720/index.m3u8`)).toMatchObject({ statusCode: 403 })
 })
 
-test('a change of the catalogue is felt at once', async () => {
+test('a catalogue change takes effect immediately', async () => {
   expect(await get(`${base}master.m3u8`)).toMatchObject({ statusCode: 200 })
   title = { ...title!, assets: { film: film('asset9') } }
   playback.forget()
   expect(await get(`${base}master.m3u8`)).toMatchObject({ statusCode: 403 })
 })
 
-test('long playlists travel compressed to whoever takes that', async () => {
+test('long playlists are compressed if accepted', async () => {
   const plain = await get(`${base}v720/index.m3u8`)
   expect(plain.payload).toBe(playlist)
   expect(plain.headers['content-encoding']).toBeUndefined()
@@ -208,7 +208,7 @@ test('long playlists travel compressed to whoever takes that', async () => {
   expect(file.headers['content-encoding']).toBeUndefined()
 })
 
-test('behind nginx the app checks and nginx sends', async () => {
+test('behind nginx the app authorizes and nginx sends', async () => {
   const other = await build('/protected-media/')
   const answer = await other.inject(`${base}v720/00001.m4s`)
   expect(answer).toMatchObject({ statusCode: 200, payload: '' })
@@ -220,7 +220,7 @@ test('behind nginx the app checks and nginx sends', async () => {
   await other.close()
 })
 
-test('only the preview of a title that may have one is public', async () => {
+test('previews are public only for titles that may have one', async () => {
   expect((await get('/p/asset1/0a.mp4', { range: 'bytes=0-9' })).headers).toMatchObject({
     'content-type': 'video/mp4',
     'cache-control': 'public, max-age=31536000, immutable',
@@ -239,7 +239,7 @@ async function listening(): Promise<{ port: number }> {
   return { port: (app.server.address() as { port: number }).port }
 }
 
-/** Sends the path as it is: fetch would tidy it up. */
+/** Sends the path unchanged; fetch would normalize it. */
 async function rawGet(port: number, path: string): Promise<string> {
   const socket = connect(port, '127.0.0.1')
   socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)

@@ -18,17 +18,20 @@ import { pathOf } from './paths.ts'
 export type StreamRoutesDeps = {
   playback: Pick<Playback, 'admit' | 'contentKey' | 'isPublicPreview'>
   source: ObjectSource
-  /** Where the viewer is (ISO 3166), from a trusted header. */
+  /** Region of the viewer (ISO 3166), from a trusted header. */
   regionOf: (request: RequestHead) => string
 }
 
-/** Never kept anywhere: the next request is checked again. */
-const CHECKED = 'private, no-store'
-/** The address holds a bearer, so no shared cache may keep the bytes; a CDN that verifies and strips grants sets its own. */
+/** Not cacheable: every request is authorized again. */
+const NO_STORE = 'private, no-store'
+/**
+ * The URL contains a bearer grant, so shared caches must not store the response. A CDN that verifies and strips grants
+ * sets its own headers.
+ */
 const SIGNED = 'private, max-age=31536000, immutable'
 const PUBLIC = 'public, max-age=31536000, immutable'
 
-/** A segment, or another file of a stream that never changes. */
+/** A segment, or another immutable file of a stream. */
 export const streamFile = ({ assetId, file, contentType }: DeliveryPath): StoredObject => ({
   key: assetKey(assetId, file),
   contentType,
@@ -37,10 +40,10 @@ export const streamFile = ({ assetId, file, contentType }: DeliveryPath): Stored
 
 export const previewFile = (key: string): StoredObject => ({ key, contentType: 'video/mp4', cacheControl: PUBLIC })
 
-/** Playlists in memory, each compressed once: they never change under their asset. */
+/** Maximum cached playlists. Each is compressed once; playlists of an asset never change. */
 const PLAYLISTS_MAX = 500
 
-/** `/v/{grant}/{asset}/…`: streams under a grant; `/p/{asset}/{hash}.mp4`: public previews. */
+/** `/v/{grant}/{asset}/…`: streams with a grant. `/p/{asset}/{hash}.mp4`: public previews. */
 export function streamRoutes(app: FastifyInstance, { playback, source, regionOf }: StreamRoutesDeps): void {
   const playlists = createPlaylists(source)
   app.route({ method: ['GET', 'HEAD'], url: '/v/*', handler: stream })
@@ -48,7 +51,7 @@ export function streamRoutes(app: FastifyInstance, { playback, source, regionOf 
 
   async function stream(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
     const path = readDeliveryPath(pathOf(request))
-    // No grant leads to what is no file of a stream.
+    // The path is not a file of a stream, so no grant can authorize it.
     if (!path) throw new AppError('GRANT_REFUSED')
     await playback.admit(path, regionOf(request))
     switch (path.type) {
@@ -57,7 +60,7 @@ export function streamRoutes(app: FastifyInstance, { playback, source, regionOf 
       case 'playlist':
         return sendPlaylist(request, reply, path)
       case 'key':
-        reply.headers({ 'content-type': path.contentType, 'cache-control': CHECKED })
+        reply.headers({ 'content-type': path.contentType, 'cache-control': NO_STORE })
         return reply.send(Buffer.from(await playback.contentKey(path.assetId)))
     }
   }
@@ -66,7 +69,7 @@ export function streamRoutes(app: FastifyInstance, { playback, source, regionOf 
     const variants = await playlists(assetKey(path.assetId, path.file))
     const { encoding, bytes } = variants[encodingFor(request.headers['accept-encoding'])]
     if (encoding !== 'identity') reply.header('content-encoding', encoding)
-    reply.headers({ 'content-type': path.contentType, 'cache-control': CHECKED })
+    reply.headers({ 'content-type': path.contentType, 'cache-control': NO_STORE })
     addVary(reply, 'Accept-Encoding')
     return reply.header('content-length', String(bytes.length)).send(bytes)
   }
@@ -79,12 +82,12 @@ export function streamRoutes(app: FastifyInstance, { playback, source, regionOf 
 }
 
 function createPlaylists({ store }: ObjectSource): (key: string) => Promise<Variants> {
-  const known = new LRUCache<string, Promise<Variants>>({ max: PLAYLISTS_MAX })
+  const cache = new LRUCache<string, Promise<Variants>>({ max: PLAYLISTS_MAX })
   return (key) => {
-    const found = known.get(key) ?? read(key)
-    known.set(key, found)
-    found.catch(() => known.delete(key))
-    return found
+    const cached = cache.get(key) ?? read(key)
+    cache.set(key, cached)
+    cached.catch(() => cache.delete(key))
+    return cached
   }
 
   async function read(key: string): Promise<Variants> {

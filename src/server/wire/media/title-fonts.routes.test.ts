@@ -51,13 +51,13 @@ afterEach(async () => {
 })
 
 const get = (url: string) => app.inject(url)
-const cutFonts = () => titleFonts.cutBacklog(never, (hash, error) => failures.push(`${hash}: ${String(error)}`))
+const subsetFonts = () => titleFonts.cutBacklog(never, (hash, error) => failures.push(`${hash}: ${String(error)}`))
 
 const url = titleFontUrl('霓虹A')!
 
-test('a face that is cut comes as a style sheet with its fonts', async () => {
+test('serves the style sheet and the fonts of a subset', async () => {
   await titleFonts.register(['霓虹A', 'A霓虹', '其他', ' '])
-  await cutFonts()
+  await subsetFonts()
   const css = await get(url)
   expect(css.headers).toMatchObject({
     'content-type': 'text/css; charset=utf-8',
@@ -74,7 +74,7 @@ test('a face that is cut comes as a style sheet with its fonts', async () => {
   expect(failures).toEqual([])
 })
 
-test('until then the page goes without, quietly, and the worker is asked once', async () => {
+test('returns an empty response until the font is subset, and requests the worker once', async () => {
   await titleFonts.register(['霓虹A'])
   const early = await get(url)
   expect(early).toMatchObject({ statusCode: 200, payload: '' })
@@ -83,9 +83,9 @@ test('until then the page goes without, quietly, and the worker is asked once', 
   expect(requests).toEqual(['fonts'])
 })
 
-test('files that were lost are cut again', async () => {
+test('subsets again if files are missing', async () => {
   await titleFonts.register(['霓虹A'])
-  await cutFonts()
+  await subsetFonts()
   const other = createTitleFonts({
     db: database.db,
     clock: createTestClock(),
@@ -105,28 +105,28 @@ test('files that were lost are cut again', async () => {
   expect(cuts).toBe(1)
 })
 
-test('a font that its sheet does not name is 404, and makes no work', async () => {
+test('a font not named in the style sheet is 404 and requests no work', async () => {
   await titleFonts.register(['霓虹A'])
   const beyond = url.replace('.css', '-99.woff2')
   expect((await get(beyond)).statusCode).toBe(404)
-  await cutFonts()
+  await subsetFonts()
   database.takeQueries()
   expect((await get(beyond)).statusCode).toBe(404)
   expect(database.takeQueries().join('\n')).not.toMatch(/update/i)
   expect(requests).toEqual([])
 })
 
-test('a font that was lost beside its sheet is cut again', async () => {
+test('subsets again if a font is missing but its style sheet exists', async () => {
   await titleFonts.register(['霓虹A'])
-  await cutFonts()
+  await subsetFonts()
   await store.remove(`${url.slice(1, -4)}-1.woff2`)
   expect((await get(url.replace('.css', '-1.woff2'))).payload).toBe('')
   expect(requests).toEqual(['fonts'])
-  await cutFonts()
+  await subsetFonts()
   expect((await get(url.replace('.css', '-1.woff2'))).payload).toBe('another')
 })
 
-test('a text that was never a title of ours is 404', async () => {
+test('the font of an unregistered text is 404', async () => {
   expect((await get(titleFontUrl('anything')!)).statusCode).toBe(404)
   expect((await get('/f/..%2fsecret.css')).statusCode).toBe(404)
 })
