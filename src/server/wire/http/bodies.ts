@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 
-/** A call carries words, not files. */
+/** Maximum size of a request body without files, in bytes. */
 export const BODY_BYTES_MAX = 64 * 1024
 
-/** JSON, which Fastify reads itself, and forms; any other body is refused by its type. */
+/** Accepts JSON, parsed by Fastify, and forms. Other content types are refused. */
 export function bindBodies(app: FastifyInstance): void {
   app.removeContentTypeParser('text/plain')
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => {
@@ -11,7 +11,7 @@ export function bindBodies(app: FastifyInstance): void {
   })
 }
 
-/** The fields of a form or a query string; a name that comes more than once is a list. */
+/** Parses a form or query string. A repeated name becomes a list. */
 export function formFields(encoded: string): Record<string, string | string[]> {
   const params = new URLSearchParams(encoded)
   const fields: Record<string, string | string[]> = Object.create(null)

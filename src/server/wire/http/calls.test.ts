@@ -28,33 +28,33 @@ async function start() {
   return http
 }
 
-const ways = [
+const cases = [
   { how: 'nothing said', format: 'json', url: URL, headers: {} },
   { how: 'format=json', format: 'json', url: `${URL}?format=json`, headers: {} },
   { how: 'format=xml', format: 'xml', url: `${URL}?format=xml`, headers: {} },
   { how: 'Accept', format: 'xml', url: URL, headers: { accept: 'application/xml' } },
 ] as const
 
-test.each(ways)('POST gets the bytes of GET, for itself alone: $format by $how', async ({ format, url, headers }) => {
+test.each(cases)('POST returns the bytes of GET, uncacheable: $format by $how', async ({ format, url, headers }) => {
   const { app, logged } = await start()
-  // The first makes the answer, the second finds it made.
+  // The first request fills the cache, the second is served from it.
   for (let n = 0; n < 2; n++) {
     const posted = await app.inject({ method: 'POST', url, headers })
     expect([posted.statusCode, posted.headers['content-type']]).toEqual([200, `application/${format}; charset=utf-8`])
     expect([posted.headers['cache-control'], posted.headers.etag]).toEqual(['private, no-store', undefined])
     expect(posted.body).toBe((await app.inject({ url, headers })).body)
-    const packed = await app.inject({ method: 'POST', url, headers: { ...headers, 'accept-encoding': 'gzip' } })
-    expect(packed.headers['content-encoding']).toBe('gzip')
-    expect(gunzipSync(packed.rawPayload).toString()).toBe(posted.body)
+    const compressed = await app.inject({ method: 'POST', url, headers: { ...headers, 'accept-encoding': 'gzip' } })
+    expect(compressed.headers['content-encoding']).toBe('gzip')
+    expect(gunzipSync(compressed.rawPayload).toString()).toBe(posted.body)
   }
   expect(logged.filter(({ level }) => Number(level) >= 50)).toEqual([])
 })
 
-test('the tab of a billboard is an id: longer words are refused and make no entry', async () => {
+test('refuses a billboard tab longer than an id and caches nothing', async () => {
   const { app } = await start()
-  const ask = (tabId: string) =>
+  const get = (tabId: string) =>
     app.inject({ method: 'POST', url: '/api_v2/revamp/listHomeBanner', payload: { tabId, language: 'en_US' } })
-  expect((await ask('t'.repeat(64))).statusCode).toBe(200)
-  const refused = await ask('t'.repeat(65))
+  expect((await get('t'.repeat(64))).statusCode).toBe(200)
+  const refused = await get('t'.repeat(65))
   expect([refused.statusCode, refused.json().fields]).toEqual([400, { tabId: fieldErrors.malformed() }])
 })

@@ -18,14 +18,14 @@ export interface CallsDeps {
   readonly origins: Origins
   readonly sender: Sender
   readonly regionOf: (request: FastifyRequest) => string
-  /** Where uploads are kept while their call runs. */
+  /** Folder of uploaded files while their call runs. */
   readonly uploadFolder: string
 }
 
-/** Other methods of a call's path are refused by name, with what is allowed. */
+/** Methods refused with 405 and an `Allow` header. */
 const REFUSED_METHODS = ['PUT', 'PATCH', 'DELETE'] as const
 
-/** Gives each call its path: GET, HEAD and POST. */
+/** Registers GET, HEAD and POST for every call. */
 export function bindCalls(app: FastifyInstance, deps: CallsDeps): void {
   for (const [url, route] of deps.pipeline.routes) {
     const answer = createAnswerer(route, url, deps)
@@ -37,26 +37,26 @@ export function bindCalls(app: FastifyInstance, deps: CallsDeps): void {
   }
 }
 
-/** `Allow` of a call (RFC 9110 10.2.1). */
+/** The `Allow` header of a call (RFC 9110 10.2.1). */
 export const allowOf = (route: Route | undefined): string =>
   route?.row.postOnly ? 'POST, OPTIONS' : 'GET, HEAD, POST, OPTIONS'
 
 function createAnswerer(route: Route, url: string, deps: CallsDeps) {
   const { pipeline, cache, clock, flood, origins, sender, regionOf, uploadFolder } = deps
-  const lean = route.row.cacheable
+  const isCacheable = route.row.cacheable
   const hasXml = route.row.wire === 'action'
   const shared = isShared(url)
   const vary = [...(hasXml ? ['Accept'] : []), ...(shared ? ['Origin'] : [])].join(', ')
-  // A hijacked reply is not returned: Fastify would wait for it.
+  // A hijacked reply is not returned because Fastify would wait for it.
   return (request: FastifyRequest, reply: FastifyReply): Promise<unknown> | undefined => {
-    const alias = lean ? aliasOf(request) : undefined
+    const alias = isCacheable ? aliasOf(request) : undefined
     const entry = alias === undefined ? undefined : cache.peek(alias)
     if (!entry) return compute(request, reply, alias)
     sender.shared(request, reply, { entry, nowMs: clock.now().epochMilliseconds, ...extraHeaders(request) })
     return undefined
   }
 
-  /** Whatever decides a visitor's answer, without having parsed anything; none when a token may be in play. */
+  /** Cache key from the unparsed request; undefined if a token may be present. */
   function aliasOf(request: FastifyRequest): string | undefined {
     const { raw, headers } = request
     if (raw.method === 'POST' || headers.authorization !== undefined) return undefined
@@ -92,7 +92,10 @@ function createAnswerer(route: Route, url: string, deps: CallsDeps) {
     return sender.own(request, reply, { answer: refusal, format: call.format, headers })
   }
 
-  /** The files of a multipart request; what nobody may send is not read: `pipeline` refuses a call without its token. */
+  /**
+   * Receives the files of a multipart request. Files of unauthenticated requests are not read: the pipeline refuses
+   * the call.
+   */
   async function uploadOf(request: FastifyRequest): Promise<Upload | undefined> {
     if (!request.isMultipart()) return undefined
     const { uploads: rules, viewer } = route.row
@@ -106,7 +109,10 @@ function createAnswerer(route: Route, url: string, deps: CallsDeps) {
   }
 }
 
-/** A request of a call, freed from HTTP. @throws AppError INVALID_INPUT when the body is no object */
+/**
+ * Converts an HTTP request to a call.
+ * @throws AppError INVALID_INPUT when the body is not an object
+ */
 export function readCall(request: FastifyRequest, region: string): CallRequest {
   const { headers, method, raw } = request
   const fields = fieldsOf(request)
@@ -127,14 +133,14 @@ export function readCall(request: FastifyRequest, region: string): CallRequest {
   }
 }
 
-/** Query and body as one; the body's word counts where both speak. */
+/** Merges query and body. The body takes precedence. */
 export function fieldsOf({ query, body, method }: Pick<FastifyRequest, 'query' | 'body' | 'method'>): Fields {
-  const own = method === 'POST' && body !== undefined && body !== null ? body : {}
-  if (typeof own !== 'object' || Array.isArray(own)) throw new AppError('INVALID_INPUT')
-  return Object.assign(Object.create(null), query, own)
+  const bodyFields = method === 'POST' && body !== undefined && body !== null ? body : {}
+  if (typeof bodyFields !== 'object' || Array.isArray(bodyFields)) throw new AppError('INVALID_INPUT')
+  return Object.assign(Object.create(null), query, bodyFields)
 }
 
-/** The format that a request asks for, also one that is refused before it is read. */
+/** The requested response format, also for requests refused before parsing. */
 export const requestedFormat = (request: FastifyRequest, url: string, fields: Fields): Format =>
   formatOf(url.split('?', 1)[0] ?? '', fields.format, request.headers.accept)
 

@@ -1,64 +1,63 @@
 import { expect, test, vi } from 'vitest'
 import { start } from '../../../../test/support/one-call.ts'
 
-const dev = () => ({
+const devTools = () => ({
   advanceClock: vi.fn(async () => undefined),
   outbox: vi.fn(async () => []),
   accounts: vi.fn(async () => []),
 })
 
 test.each(['/dev/outbox', '/dev/accounts', '/dev/clock'])('%s does not exist without HARBOUR_TEST', async (url) => {
-  const { app } = await start({ dev: dev() })
+  const { app } = await start({ dev: devTools() })
   expect((await app.inject(url)).statusCode).toBe(404)
   expect((await app.inject({ method: 'POST', url, payload: { advance: 'PT1H' } })).statusCode).toBe(404)
 })
 
-test('with HARBOUR_TEST the clock moves by hours and the lists are there', async () => {
-  const doors = dev()
-  const { app } = await start({ config: { HARBOUR_TEST: true }, dev: doors })
+test('with HARBOUR_TEST the clock can be advanced and the lists are served', async () => {
+  const tools = devTools()
+  const { app } = await start({ config: { HARBOUR_TEST: true }, dev: tools })
   expect((await app.inject('/dev/outbox?to=51112222')).json()).toEqual({ result: 'SUCCESS', list: [] })
-  expect(doors.outbox).toHaveBeenCalledWith('51112222')
+  expect(tools.outbox).toHaveBeenCalledWith('51112222')
   expect((await app.inject('/dev/accounts')).json()).toEqual({ result: 'SUCCESS', list: [] })
   const moved = await app.inject({ method: 'POST', url: '/dev/clock', payload: { advance: 'P2DT1M' } })
   expect(moved.json()).toEqual({ result: 'SUCCESS', now: '2026-11-21T04:00:00Z' })
-  expect(doors.advanceClock).toHaveBeenCalledWith('PT48H1M')
+  expect(tools.advanceClock).toHaveBeenCalledWith('PT48H1M')
 })
 
 test.each([{}, { advance: '48 hours' }, { advance: '-PT1H' }, { advance: 'P1M' }, { advance: 7 }, []])(
-  'the clock does not move by %j',
+  'refuses to advance the clock by %j',
   async (payload) => {
-    const doors = dev()
-    const { app } = await start({ config: { HARBOUR_TEST: true }, dev: doors })
+    const tools = devTools()
+    const { app } = await start({ config: { HARBOUR_TEST: true }, dev: tools })
     expect((await app.inject({ method: 'POST', url: '/dev/clock', payload })).json()).toMatchObject({
       errorCode: 'INVALID_INPUT',
     })
-    expect(doors.advanceClock).not.toHaveBeenCalled()
+    expect(tools.advanceClock).not.toHaveBeenCalled()
   },
 )
 
-const askers = [
-  ['a name that is not this machine’s', { host: 'evil.test' }, '127.0.0.1', 403],
-  ['a name that begins like it', { host: 'localhost.evil.test' }, '127.0.0.1', 403],
-  ['a page of another site', { host: 'localhost:8080', 'sec-fetch-site': 'cross-site' }, '127.0.0.1', 403],
-  ['a page on another port here', { host: 'localhost:8080', 'sec-fetch-site': 'same-site' }, '127.0.0.1', 403],
+const clients = [
+  ['a foreign host name', { host: 'evil.test' }, '127.0.0.1', 403],
+  ['a host name with a local prefix', { host: 'localhost.evil.test' }, '127.0.0.1', 403],
+  ['a cross-site page', { host: 'localhost:8080', 'sec-fetch-site': 'cross-site' }, '127.0.0.1', 403],
+  ['a page on another local port', { host: 'localhost:8080', 'sec-fetch-site': 'same-site' }, '127.0.0.1', 403],
   ['our own page', { host: 'localhost:8080', 'sec-fetch-site': 'same-origin' }, '127.0.0.1', 200],
   ['another machine', { host: 'localhost' }, '192.0.2.1', 403],
   ['this machine', { host: '127.0.0.1:8080' }, '127.0.0.1', 200],
   ...['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'].map(
-    (name) =>
-      [`a proxy that says so in ${name}`, { host: 'localhost', [name]: '127.0.0.1' }, '127.0.0.1', 403] as const,
+    (name) => [`a proxy that sends ${name}`, { host: 'localhost', [name]: '127.0.0.1' }, '127.0.0.1', 403] as const,
   ),
 ] as const
 
 const proxies = [undefined, 'loopback'].flatMap((TRUST_PROXY) =>
-  askers.map(([who, headers, remoteAddress, status]) => ({ who, headers, remoteAddress, status, TRUST_PROXY })),
+  clients.map(([who, headers, remoteAddress, status]) => ({ who, headers, remoteAddress, status, TRUST_PROXY })),
 )
 
 test.each(proxies)(
-  'the test doors, asked by $who, with TRUST_PROXY $TRUST_PROXY',
+  'test endpoints requested by $who with TRUST_PROXY $TRUST_PROXY',
   async ({ headers, remoteAddress, status, TRUST_PROXY }) => {
-    const doors = dev()
-    const { app } = await start({ config: { HARBOUR_TEST: true, TRUST_PROXY }, dev: doors })
+    const tools = devTools()
+    const { app } = await start({ config: { HARBOUR_TEST: true, TRUST_PROXY }, dev: tools })
     const response = await app.inject({
       method: 'POST',
       url: '/dev/clock',
@@ -67,6 +66,6 @@ test.each(proxies)(
       remoteAddress,
     })
     expect(response.statusCode).toBe(status)
-    expect(doors.advanceClock).toHaveBeenCalledTimes(status === 200 ? 1 : 0)
+    expect(tools.advanceClock).toHaveBeenCalledTimes(status === 200 ? 1 : 0)
   },
 )

@@ -6,18 +6,18 @@ import { type WireResponse, failed, succeeded } from '../envelope.ts'
 import { isForwarded, isLocalHost, isLoopback } from '../trusted-origin.ts'
 import type { DevTools } from './http-deps.ts'
 
-/** What a browser says of requests that no other page made. */
-const OWN_SITES: readonly unknown[] = [undefined, 'same-origin', 'none']
+/** Sec-Fetch-Site values of requests that were not made by another site's page. */
+const ALLOWED_FETCH_SITES: readonly unknown[] = [undefined, 'same-origin', 'none']
 
-/** `/dev/*`, which exist only with HARBOUR_TEST=1: what left by SMS and e-mail, the accounts of the demo, and the clock. */
-export function bindDev(app: FastifyInstance, clock: Clock, doors: DevTools): void {
+/** `/dev/*`, present only with HARBOUR_TEST=1: sent SMS and e-mails, the demo accounts, and the clock. */
+export function bindDev(app: FastifyInstance, clock: Clock, tools: DevTools): void {
   app.get<{ Querystring: { to?: string } }>('/dev/outbox', (request, reply) =>
-    answer(request, reply, async () => ({ list: await doors.outbox(request.query.to) })),
+    answer(request, reply, async () => ({ list: await tools.outbox(request.query.to) })),
   )
-  app.get('/dev/accounts', (request, reply) => answer(request, reply, async () => ({ list: await doors.accounts() })))
+  app.get('/dev/accounts', (request, reply) => answer(request, reply, async () => ({ list: await tools.accounts() })))
   app.post('/dev/clock', (request, reply) =>
     answer(request, reply, async () => {
-      await doors.advanceClock(durationOf(request.body))
+      await tools.advanceClock(durationOf(request.body))
       return { now: clock.now().toString() }
     }),
   )
@@ -34,7 +34,7 @@ async function answer(
 
 async function attempt(request: FastifyRequest, work: () => Promise<object>): Promise<WireResponse> {
   try {
-    refuseStrangers(request)
+    requireLocal(request)
     return succeeded(await work())
   } catch (error) {
     if (!(error instanceof AppError)) request.log.error({ err: error }, 'test endpoint failed')
@@ -42,19 +42,19 @@ async function attempt(request: FastifyRequest, work: () => Promise<object>): Pr
   }
 }
 
-/** Whoever comes through a proxy is a stranger, whatever Host the proxy writes, and also where its word is trusted. */
-function refuseStrangers({ headers, raw }: FastifyRequest): void {
+/** Refuses requests from other machines, including all forwarded requests, even from a trusted proxy. */
+function requireLocal({ headers, raw }: FastifyRequest): void {
   const local = isLoopback(raw.socket.remoteAddress) && isLocalHost(headers.host) && !isForwarded(headers)
-  if (!local || !OWN_SITES.includes(headers['sec-fetch-site'])) throw new AppError('CROSS_SITE')
+  if (!local || !ALLOWED_FETCH_SITES.includes(headers['sec-fetch-site'])) throw new AppError('CROSS_SITE')
 }
 
-/** @throws AppError INVALID_INPUT unless it is an ISO 8601 duration of hours and smaller, forward */
+/** @throws AppError INVALID_INPUT unless the body has a positive ISO 8601 duration of hours or smaller units */
 function durationOf(body: unknown): string {
-  const said = typeof body === 'object' && body !== null && 'advance' in body ? body.advance : undefined
+  const advance = typeof body === 'object' && body !== null && 'advance' in body ? body.advance : undefined
   try {
-    const duration = Temporal.Duration.from(String(said))
+    const duration = Temporal.Duration.from(String(advance))
     if (duration.sign < 0 || duration.years || duration.months || duration.weeks)
-      throw new RangeError('backward, or of no fixed length')
+      throw new RangeError('negative, or without a fixed length')
     return Temporal.Duration.from({
       ...plain(duration),
       hours: duration.hours + duration.days * 24,

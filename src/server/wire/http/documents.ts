@@ -7,7 +7,10 @@ import { sendVariants } from './static-files.ts'
 
 const VERSION = '1.0'
 
-/** The contract for tools (`/api/openapi.json`) and for people (`/api/docs`), made at the first request. */
+/**
+ * Serves the API description (`/api/openapi.json`) and its documentation page (`/api/docs`), generated on first
+ * request.
+ */
 export function bindDocuments(app: FastifyInstance, { brand }: { brand: string }): void {
   const documents = {
     '/api/openapi.json': {

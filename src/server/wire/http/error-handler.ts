@@ -9,7 +9,7 @@ import type { Pipeline } from '../handle.ts'
 import { allowOf, requestedFormat } from './calls.ts'
 import type { Sender } from './send.ts'
 
-/** What Fastify refuses before a call is reached. */
+/** Error codes of requests that Fastify refuses before a call is reached. */
 const CODE_OF: Readonly<Record<string, 'UNSUPPORTED_MEDIA_TYPE' | 'PAYLOAD_TOO_LARGE'>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'UNSUPPORTED_MEDIA_TYPE',
   FST_ERR_CTP_BODY_TOO_LARGE: 'PAYLOAD_TOO_LARGE',
@@ -18,29 +18,29 @@ const CODE_OF: Readonly<Record<string, 'UNSUPPORTED_MEDIA_TYPE' | 'PAYLOAD_TOO_L
 export interface ErrorHandlerDeps {
   readonly pipeline: Pipeline
   readonly sender: Sender
-  /** Headers of a plain document. */
+  /** Headers of a document without scripts. */
   readonly documentHeaders: Readonly<Record<string, string>>
   readonly log: Log
 }
 
 const NOT_FOUND_STATUS = 404
 
-/** Below `/api` and `/api_v2` everything answers the envelope, also what we do not know; elsewhere a plain sentence. */
+/** Paths below `/api` and `/api_v2` get an enveloped error; other paths get plain text. */
 export function bindErrorHandlers(
   app: FastifyInstance,
   { pipeline, sender, documentHeaders, log }: ErrorHandlerDeps,
 ): void {
   app.setNotFoundHandler((request, reply) => {
-    if (!isWire(request.url)) return plainly(reply, NOT_FOUND_STATUS, 'Not found')
-    const answer = failed(new AppError('NOT_FOUND'), asker(request))
+    if (!isWire(request.url)) return sendPlain(reply, NOT_FOUND_STATUS, 'Not found')
+    const answer = failed(new AppError('NOT_FOUND'), requestContext(request))
     return enveloped(request, reply, { ...answer, status: NOT_FOUND_STATUS })
   })
   app.setErrorHandler((error: FastifyError | AppError, request, reply) => {
     const refusal = refusalOf(error)
     if (!(refusal instanceof AppError)) log.error({ err: error, reqId: request.id }, 'request failed')
-    const answer = failed(refusal, asker(request))
+    const answer = failed(refusal, requestContext(request))
     if (isWire(request.url)) return enveloped(request, reply, answer)
-    return plainly(reply, answer.status === 200 ? NOT_FOUND_STATUS : answer.status, answer.body.message ?? '')
+    return sendPlain(reply, answer.status === 200 ? NOT_FOUND_STATUS : answer.status, answer.body.message ?? '')
   })
 
   function enveloped(request: FastifyRequest, reply: FastifyReply, answer: WireResponse): Promise<FastifyReply> {
@@ -49,7 +49,7 @@ export function bindErrorHandlers(
     return sender.own(request, reply, { answer, format: formatOf(request), headers })
   }
 
-  function plainly(reply: FastifyReply, status: number, text: string): FastifyReply {
+  function sendPlain(reply: FastifyReply, status: number, text: string): FastifyReply {
     return reply
       .status(status)
       .headers(documentHeaders)
@@ -59,16 +59,16 @@ export function bindErrorHandlers(
   }
 }
 
-/** A URL that cannot be read at all: no hooks have run, no route is known. */
+/** Replies to a malformed URL. No hook has run and no route is known. */
 export function replyBadUrl(request: FastifyRequest, reply: FastifyReply): void {
   const { status, body } = failed(new AppError('INVALID_INPUT'), { language: 'zh_HK', requestId: request.id })
   reply.status(status).header('cache-control', 'no-store').header('x-content-type-options', 'nosniff').send(body)
 }
 
-/** What Node refuses before there is a request: anything else is a request that cannot be read. */
+/** Status codes of requests that Node refuses. Others are 400. */
 const STATUS_OF: Readonly<Record<string, number>> = { ERR_HTTP_REQUEST_TIMEOUT: 408, HPE_HEADER_OVERFLOW: 431 }
 
-/** Bytes that are no request: nobody knows what was asked, so it is answered on the bare connection, which ends. */
+/** Replies to bytes that are not an HTTP request, directly on the socket, and closes it. */
 export function replyBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   if (socket.writable) {
@@ -88,18 +88,18 @@ export function replyBrokenRequest(error: Error & { code?: string }, socket: Soc
   socket.destroy(error)
 }
 
-/** What is below the two bases of the wire. */
+/** Whether the path is below one of the two API bases. */
 const isWire = (url: string): boolean => /^\/api(?:_v2)?(?:[/?]|$)/.test(url)
 
 function refusalOf(error: FastifyError | AppError): unknown {
   if (error instanceof AppError) return error
-  const known = CODE_OF[error.code]
-  if (known) return new AppError(known)
+  const code = CODE_OF[error.code]
+  if (code) return new AppError(code)
   const status = error.statusCode ?? 500
   if (status === 503) return new AppError('UNAVAILABLE')
   return status >= 400 && status < 500 ? new AppError('INVALID_INPUT') : error
 }
 
 const queryOf = (request: FastifyRequest): Fields => (request.query ?? {}) as Fields
-const asker = (request: FastifyRequest) => ({ language: languageOf(queryOf(request)), requestId: request.id })
+const requestContext = (request: FastifyRequest) => ({ language: languageOf(queryOf(request)), requestId: request.id })
 const formatOf = (request: FastifyRequest): Format => requestedFormat(request, request.url, queryOf(request))

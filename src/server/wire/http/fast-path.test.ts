@@ -17,7 +17,7 @@ import { createLog } from '#server/kit/log.ts'
 import { mediaRoutes } from '../media/media.routes.ts'
 import { nobodyOwns, playableUrl } from '../../../../test/support/orders.ts'
 
-const OURS = 'https://harbour.test'
+const OWN_ORIGIN = 'https://harbour.test'
 const segment = randomBytes(1_400_001)
 const visitor = { kind: 'visitor', language: 'zh_HK', region: 'HK', kids: false, deviceSerial: undefined } as const
 
@@ -85,73 +85,76 @@ async function start(source: { accelPrefix?: string; store?: MediaStore } = {}, 
   return http
 }
 
-type Asking = { method?: 'GET' | 'HEAD'; headers?: Record<string, string>; agent?: Agent }
+type RequestOptions = { method?: 'GET' | 'HEAD'; headers?: Record<string, string>; agent?: Agent }
 
-async function ask(path: string, options: Asking = {}): Promise<IncomingMessage> {
-  const request = httpGet({ host: '127.0.0.1', port, path, ...options })
-  const [response] = (await once(request, 'response')) as [IncomingMessage]
+async function request(path: string, options: RequestOptions = {}): Promise<IncomingMessage> {
+  const sent = httpGet({ host: '127.0.0.1', port, path, ...options })
+  const [response] = (await once(sent, 'response')) as [IncomingMessage]
   return response
 }
 
-async function read(path: string, options: Asking = {}) {
-  const response = await ask(path, options)
+async function read(path: string, options: RequestOptions = {}) {
+  const response = await request(path, options)
   const { statusCode, headers } = response
   return { statusCode, headers, body: await buffer(response) }
 }
 
-/** Only what stays the same between two answers. */
-function steady({ date: _date, 'x-request-id': id, ...headers }: Record<string, unknown>) {
+/** Headers that are equal for repeated requests. */
+function stableHeaders({ date: _date, 'x-request-id': id, ...headers }: Record<string, unknown>) {
   return { ...headers, hasId: typeof id === 'string' && id.length > 0 }
 }
 
-const ways = [
+const cases = [
   ['a segment', () => `${base}v720/00001.m4s`],
   ['a preview', () => '/p/asset1/0a.mp4'],
 ] as const
-const askings: Asking[] = [
+const requests: RequestOptions[] = [
   {},
   { method: 'HEAD' },
   { headers: { range: 'bytes=10-700000' } },
-  { headers: { range: 'bytes=-7', origin: OURS } },
+  { headers: { range: 'bytes=-7', origin: OWN_ORIGIN } },
   { headers: { range: 'bytes=9999999-' } },
   { headers: { 'if-none-match': '*', origin: 'https://evil.test' } },
 ]
 
-describe.each(ways)('%s', (_, pathOf) => {
-  test.each(askings)('is the same by the lane as by its route: %j', async (asking) => {
+describe.each(cases)('%s', (_, pathOf) => {
+  test.each(requests)('the fast path and the route give the same response: %j', async (options) => {
     const { app, logged } = await start()
-    const fast = await read(`${pathOf()}?x=1`, asking)
-    const routed = await app.inject({ method: 'GET', url: `${pathOf()}?x=1`, ...asking })
+    const fast = await read(`${pathOf()}?x=1`, options)
+    const routed = await app.inject({ method: 'GET', url: `${pathOf()}?x=1`, ...options })
     expect(fast.statusCode).toBe(routed.statusCode)
     expect(fast.body.equals(routed.rawPayload)).toBe(true)
-    const kept = { connection: expect.anything(), 'keep-alive': expect.anything() }
-    expect({ ...steady(fast.headers), ...kept }).toEqual({ ...steady(routed.headers), ...kept })
-    // The lane's line is of level debug: one line is the route's.
+    const keepAliveHeaders = { connection: expect.anything(), 'keep-alive': expect.anything() }
+    expect({ ...stableHeaders(fast.headers), ...keepAliveHeaders }).toEqual({
+      ...stableHeaders(routed.headers),
+      ...keepAliveHeaders,
+    })
+    // The fast path logs at level debug, so the only line is the route's.
     expect(logged.filter(({ msg }) => msg === 'request')).toHaveLength(1)
   })
 })
 
-test('through the store’s stream, where the store is no folder', async () => {
+test('streams from a store without local files', async () => {
   await start({ store: { ...store, localPath: () => null } })
   const { statusCode, body } = await read(`${base}v720/00001.m4s`, { headers: { range: 'bytes=5-1000004' } })
   expect([statusCode, body.equals(segment.subarray(5, 1_000_005))]).toEqual([206, true])
 })
 
-test('behind nginx the lane only says yes', async () => {
+test('behind nginx the fast path only authorizes', async () => {
   await start({ accelPrefix: '/protected-media/' })
-  const { statusCode, headers, body } = await read(`${base}v720/00001.m4s`, { headers: { origin: OURS } })
+  const { statusCode, headers, body } = await read(`${base}v720/00001.m4s`, { headers: { origin: OWN_ORIGIN } })
   expect([statusCode, body.length]).toEqual([200, 0])
   expect(headers).toMatchObject({
     'x-accel-redirect': '/protected-media/a/asset1/v720/00001.m4s',
     'content-type': 'video/iso.segment',
     'cache-control': 'private, max-age=31536000, immutable',
     'x-content-type-options': 'nosniff',
-    'access-control-allow-origin': OURS,
+    'access-control-allow-origin': OWN_ORIGIN,
     vary: 'Origin',
   })
 })
 
-test('refusals, what is missing and other files are the routes’, with their envelopes', async () => {
+test('refusals, missing objects and other files are left to the routes, with envelopes', async () => {
   const { logged } = await start()
   const forged = await read(base.replace(/\.[\w-]{22}/, `.${'A'.repeat(22)}`) + 'v720/00001.m4s')
   expect(JSON.parse(String(forged.body))).toMatchObject({ result: 'FAILED', errorCode: '403' })
@@ -165,7 +168,7 @@ test('refusals, what is missing and other files are the routes’, with their en
   expect(logged.filter(({ msg }) => msg === 'request')).toHaveLength(5)
 })
 
-test('each is measured under its route, and told at level debug without its grant', async () => {
+test('responses are measured by route and logged at level debug without the grant', async () => {
   const logged: string[] = []
   const destination = new Writable({
     write(chunk, _encoding, done) {
@@ -177,7 +180,7 @@ test('each is measured under its route, and told at level debug without its gran
   const path = `${base}v720/00001.m4s`
   const { headers } = await read(path)
   await read('/p/asset1/0a.mp4')
-  // The last byte may be here before its own end is told.
+  // The client may have the last byte before the response is measured.
   const metrics = () => app.inject('/metrics').then(({ body }) => body)
   await expect.poll(metrics).toContain('harbour_http_seconds_count{method="GET",route="/v/*",status="2xx"} 1')
   await expect.poll(metrics).toContain('harbour_http_seconds_count{method="GET",route="/p/*",status="2xx"} 1')
@@ -186,11 +189,11 @@ test('each is measured under its route, and told at level debug without its gran
   expect(logged.join('')).not.toContain(path.split('/')[2])
 })
 
-test('closing lets a segment in flight finish, and ends its kept connection', async () => {
+test('closing lets a segment in flight finish and closes its keep-alive connection', async () => {
   await store.put('a/asset1/v720/00003.m4s', { bytes: randomBytes(24_000_000) }, { contentType: 'video/mp4' })
   const { app } = await start()
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-  const response = await ask(`${base}v720/00003.m4s`, { agent })
+  const response = await request(`${base}v720/00003.m4s`, { agent })
   const closed = app.close()
   expect((await buffer(response)).length).toBe(24_000_000)
   await closed

@@ -6,7 +6,7 @@ import { corsHeaders, isShared, type Origins } from './origins.ts'
 
 export interface FastPath {
   readonly findFirst: (find: FindFile) => void
-  /** The listener that asks the lane, then the routes. */
+  /** Wraps the routes' listener: tries the fast path first. */
   readonly before: (routes: RequestListener) => RequestListener
 }
 
@@ -21,35 +21,36 @@ export interface FastPathDeps {
 }
 
 /**
- * Media before Fastify. Each viewer asks for a segment every two seconds, all evening, and behind nginx all that we do for one
- * is to say yes: a framework's objects and hooks and a line in the log would cost several times the answer itself
- * (`bench/segments`). So files that may be had are answered on the bare server, with the same headers, request id and
- * measurement as by the routes; their lines in the log are of level debug. Everything else (refusals, what is missing, whatever
- * comes while the server closes) goes on to the routes, which answer it in full.
+ * Serves media before Fastify. Every viewer requests a segment every two seconds, and behind nginx the server only
+ * authorizes it: the framework's objects, hooks and log line would cost several times the response itself
+ * (`bench/segments`).
+ * Available files are served on the bare server, with the same headers, request id and metrics as by the routes, and
+ * logged at level debug. Everything else (refusals, missing objects, requests during shutdown) is passed to the
+ * routes.
  */
 export function createFastPath({ origins, metrics, log, fixed, idOf, isClosing }: FastPathDeps): FastPath {
   let find: FindFile = () => undefined
   return {
     findFirst: (found) => (find = found),
     before: (routes) => (request, response) => {
-      const finding = mayTake(request) ? find(request) : undefined
-      if (finding === undefined) return routes(request, response)
+      const pendingReply = isEligible(request) ? find(request) : undefined
+      if (pendingReply === undefined) return routes(request, response)
       const startedMs = performance.now()
-      finding.then(
-        (answer) => (answer ? give(request, response, { answer, startedMs }) : routes(request, response)),
+      pendingReply.then(
+        (answer) => (answer ? sendReply(request, response, { answer, startedMs }) : routes(request, response)),
         () => routes(request, response),
       )
     },
   }
 
-  function mayTake({ method }: IncomingMessage): boolean {
+  function isEligible({ method }: IncomingMessage): boolean {
     return (method === 'GET' || method === 'HEAD') && !isClosing()
   }
 
-  async function give(
+  async function sendReply(
     request: IncomingMessage,
     response: ServerResponse,
-    { answer, startedMs }: Giving,
+    { answer, startedMs }: ReplyToSend,
   ): Promise<void> {
     const requestId = idOf(request)
     const { route, status, headers, send } = answer
@@ -61,7 +62,7 @@ export function createFastPath({ origins, metrics, log, fixed, idOf, isClosing }
       response.destroy()
       log.error({ err: error, reqId: requestId }, 'file not sent completely')
     }
-    // Its head promised to keep the connection, which nobody would end before it has been idle for long.
+    // The response promised keep-alive, so the connection would stay open until its idle timeout.
     if (isClosing()) request.socket.destroySoon()
     const ms = performance.now() - startedMs
     const method = request.method ?? ''
@@ -75,7 +76,7 @@ export function createFastPath({ origins, metrics, log, fixed, idOf, isClosing }
   }
 }
 
-interface Giving {
+interface ReplyToSend {
   readonly answer: FileReply
   readonly startedMs: number
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Log } from '#server/kit/log.ts'
 
-const PATIENCE_MS = 2_000
+const CHECK_TIMEOUT_MS = 2_000
 
 export interface HealthDeps {
   readonly checks: Readonly<Record<string, () => Promise<unknown>>>
@@ -9,7 +9,7 @@ export interface HealthDeps {
   readonly log: Log
 }
 
-/** `/healthz`: the process answers. `/readyz`: it may be sent visitors; 503 names what is not ready. */
+/** `/healthz`: the process responds. `/readyz`: it can serve requests; 503 lists the failing checks. */
 export function bindHealth(app: FastifyInstance, { checks, isClosing, log }: HealthDeps): void {
   app.get('/healthz', (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }))
   app.get('/readyz', async (_request, reply) => {
@@ -40,7 +40,7 @@ export function bindHealth(app: FastifyInstance, { checks, isClosing, log }: Hea
 
 const tooLong = (): Promise<never> =>
   new Promise((_resolve, reject) => {
-    AbortSignal.timeout(PATIENCE_MS).addEventListener('abort', () =>
-      reject(new Error(`no answer within ${PATIENCE_MS} ms`)),
+    AbortSignal.timeout(CHECK_TIMEOUT_MS).addEventListener('abort', () =>
+      reject(new Error(`no answer within ${CHECK_TIMEOUT_MS} ms`)),
     )
   })

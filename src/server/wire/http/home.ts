@@ -5,7 +5,7 @@ import type { CallRequest, Outcome, Pipeline } from '../handle.ts'
 import { formFields } from './bodies.ts'
 import type { RenderHome } from './http-deps.ts'
 
-/** The home page, ready in every encoding, for a language and a region. */
+/** The prerendered home page in every encoding, by language and region. */
 export interface Home {
   page(language: Language, region: string): Promise<Entry>
 }
@@ -17,8 +17,8 @@ export interface HomeDeps {
 }
 
 /**
- * Prerenders home from what its calls answer. The page is kept like any shared answer, never longer than what it shows, and
- * made by one request while others wait.
+ * Prerenders home from the responses of its calls. The page is cached like a shared response, at most as long as its
+ * data, and rendered once for concurrent requests.
  */
 export function createHome({ pipeline, cache, renderHome }: HomeDeps): Home {
   return {
@@ -32,7 +32,7 @@ export function createHome({ pipeline, cache, renderHome }: HomeDeps): Home {
       ask: async (url) => {
         const outcome = await answer(url, region)
         if (outcome.kind === 'own') {
-          // A page that shows a failure is not kept: the next visitor's is tried anew.
+          // A page that shows an error is not cached, so the next request renders again.
           untilMs = 0
           return outcome.answer.body
         }
@@ -47,7 +47,7 @@ export function createHome({ pipeline, cache, renderHome }: HomeDeps): Home {
   async function answer(url: string, region: string): Promise<Exclude<Outcome, { kind: 'personalized' }>> {
     const [path = '', query] = url.split('?', 2)
     const route = pipeline.routes.get(path)
-    if (!route) throw new Error(`Home asks ${path}, which is no call`)
+    if (!route) throw new Error(`Home requests ${path}, which is not an endpoint`)
     const fields = formFields(query ?? '')
     const request: CallRequest = {
       method: 'GET',
@@ -59,11 +59,11 @@ export function createHome({ pipeline, cache, renderHome }: HomeDeps): Home {
       format: formatOf(path, 'json', undefined),
     }
     const outcome = await pipeline.answer(route, request)
-    if (outcome.kind === 'personalized') throw new Error('Home asks as a visitor')
+    if (outcome.kind === 'personalized') throw new Error('Home requests as a visitor')
     return outcome
   }
 }
 
-/** The language that the cookie mirrors; it holds one of two words, and anything else is none. */
+/** Language from the cookie; the default if missing or invalid. */
 export const cookieLanguage = (cookie: string | undefined): Language =>
   (/(?:^|;\s*)language=(zh_HK|en_US)\s*(?:;|$)/.exec(cookie ?? '')?.[1] as Language | undefined) ?? DEFAULT_LANGUAGE

@@ -5,7 +5,7 @@ import type { Gauge as OperatorGauge } from '#server/kit/gauge.ts'
 import type { ResponseCache } from '../response-cache.ts'
 import { isForwarded, isLocalHost, isLoopback, type Trust } from '../trusted-origin.ts'
 
-/** How often the delay of the event loop is sampled. Each sample wakes the process, also when nobody asks for anything. */
+/** Sampling interval of the event loop delay. Each sample wakes the process, even when idle. */
 const LOOP_SAMPLE_MS = 100
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
 
@@ -18,7 +18,7 @@ export interface MeasuredResponse {
 }
 
 export interface Metrics {
-  /** Counts an answer: by the route's pattern, never by its URL, so that the number of series is bounded. */
+  /** Records a response by route pattern, never by URL, to bound the number of series. */
   observe(answer: MeasuredResponse): void
   text(): Promise<string>
   readonly contentType: string
@@ -29,7 +29,7 @@ export interface MetricsDeps {
   readonly gauges?: readonly OperatorGauge[] | undefined
 }
 
-/** What an operator watches: the process, the calls, the cache, and the gauges of the domains. */
+/** Metrics of the process, calls and cache, and the gauges of the domains. */
 export function createMetrics({ cache, gauges = [] }: MetricsDeps): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry, prefix: 'harbour_', eventLoopMonitoringPrecision: LOOP_SAMPLE_MS })
@@ -91,7 +91,7 @@ export interface MetricsGuard {
   readonly trust: Trust
 }
 
-/** `/metrics`: for this machine, and for whoever has METRICS_TOKEN. Others learn nothing, not even that it is there. */
+/** `/metrics`: for this machine, and for requests with METRICS_TOKEN. Others get 404. */
 export function bindMetrics(app: FastifyInstance, metrics: Metrics, { token, trust }: MetricsGuard): void {
   app.get('/metrics', async (request, reply) => {
     if (!mayRead(request, token, trust)) return reply.callNotFound()
@@ -103,15 +103,15 @@ export function bindMetrics(app: FastifyInstance, metrics: Metrics, { token, tru
 }
 
 function mayRead(request: FastifyRequest, token: string | undefined, trust: Trust): boolean {
-  if (token !== undefined && sameText(request.headers.authorization ?? '', `Bearer ${token}`)) return true
-  // A proxy on this machine that we were not told of makes everybody look local, but it says that it forwards.
+  if (token !== undefined && equalsInConstantTime(request.headers.authorization ?? '', `Bearer ${token}`)) return true
+  // Behind an unconfigured local proxy every client appears local, but the request has forwarding headers.
   const { headers, raw } = request
-  const isOurWord = !isForwarded(headers) || trust(raw.socket.remoteAddress)
-  return isLoopback(request.ip) && isLocalHost(headers.host) && isOurWord
+  const isTrustedPeer = !isForwarded(headers) || trust(raw.socket.remoteAddress)
+  return isLoopback(request.ip) && isLocalHost(headers.host) && isTrustedPeer
 }
 
-/** Compares without telling by its time how much was right. */
-function sameText(given: string, wanted: string): boolean {
-  const [one, other] = [given, wanted].map((word) => createHash('sha256').update(word).digest())
+/** Compares in constant time. */
+function equalsInConstantTime(actual: string, expected: string): boolean {
+  const [one, other] = [actual, expected].map((text) => createHash('sha256').update(text).digest())
   return one !== undefined && other !== undefined && timingSafeEqual(one, other)
 }

@@ -1,12 +1,12 @@
 import type { RequestListener } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** Answers that one connection may have outstanding. Browsers and proxies send one request after the other. */
+/** Maximum outstanding responses of a connection. Browsers and proxies send one request at a time. */
 const OUTSTANDING_MAX = 8
 
 /**
- * Ends connections that ask on and on without reading an answer (HTTP/1.1 pipelining): each answer that waits for its turn would
- * hold a file and a buffer, and a few hundred bytes of requests would hold a gigabyte.
+ * Closes connections that pipeline requests (HTTP/1.1) without reading responses. Each waiting response holds a file
+ * and a buffer, so a few hundred bytes of requests could hold a gigabyte.
  */
 export function limitPipelining(listener: RequestListener): RequestListener {
   const outstanding = new WeakMap<Socket, number>()

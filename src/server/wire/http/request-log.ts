@@ -1,7 +1,7 @@
 import { type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import { loggableUrl } from '#server/kit/log.ts'
 
-/** One line a request, when it is answered, with a URL that gives no grant and no secret away. */
+/** Logs one line per response, with a URL stripped of grants and secrets. */
 export class RequestLog extends LogController {
   override incomingRequest(): void {}
 

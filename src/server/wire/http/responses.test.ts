@@ -79,7 +79,7 @@ async function start(
   return { ...http, handler }
 }
 
-test('a visitor’s answer is made once a minute and says how long it is good for', async () => {
+test('a visitor’s response is computed once a minute and declares its max-age', async () => {
   const { app, clock, handler } = await start()
   const first = await app.inject(URL)
   clock.advance('PT20S')
@@ -94,7 +94,7 @@ test('a visitor’s answer is made once a minute and says how long it is good fo
   expect(handler).toHaveBeenCalledTimes(2)
 })
 
-test('the first and the later answers carry the same headers, but for the request’s id', async () => {
+test('computed and cached responses have the same headers, except the request id', async () => {
   const { app } = await start()
   const [first, second] = [await app.inject(URL), await app.inject(URL)].map(({ headers }) => {
     const { 'x-request-id': id, date: _, ...rest } = headers
@@ -108,7 +108,7 @@ test('the first and the later answers carry the same headers, but for the reques
 test.each([
   ['br', (bytes: Buffer) => brotliDecompressSync(bytes)],
   ['gzip', (bytes: Buffer) => gunzipSync(bytes)],
-] as const)('an answer goes out as %s, with a validator of its own that answers 304', async (encoding, unpack) => {
+] as const)('responds with %s and its own ETag, which yields 304', async (encoding, unpack) => {
   const { app } = await start()
   for (let n = 0; n < 2; n++) {
     const response = await app.inject({ url: URL, headers: { 'accept-encoding': encoding } })
@@ -122,7 +122,7 @@ test.each([
   }
 })
 
-test('fields that the call does not know share the entry; those that it knows do not', async () => {
+test('unknown parameters share a cache entry, known ones do not', async () => {
   const { app, handler } = await start()
   for (const query of ['', '&utm_source=x', '&page=1', '&deviceSerial=d', '&pattern=normal'])
     await app.inject(URL + query)
@@ -133,21 +133,21 @@ test('fields that the call does not know share the entry; those that it knows do
   expect(handler).toHaveBeenCalledTimes(4)
 })
 
-test('a kids visitor and others never share an answer', async () => {
+test('kids mode has its own cache entries', async () => {
   const { app } = await start({}, ({ kids }) => (kids ? 'kids' : 'all'))
-  const ask = async (query: string) => (await app.inject(`/api_v2/revamp/row?${query}`)).json().text
+  const get = async (query: string) => (await app.inject(`/api_v2/revamp/row?${query}`)).json().text
   for (let n = 0; n < 2; n++)
-    expect([await ask('pattern=normal'), await ask('pattern=children'), await ask('')]).toEqual(['all', 'kids', 'all'])
+    expect([await get('pattern=normal'), await get('pattern=children'), await get('')]).toEqual(['all', 'kids', 'all'])
 })
 
-test('a shared answer cannot depend on whoever asked first', async () => {
+test('a shared response does not depend on the first requester', async () => {
   const { app } = await start({}, ({ serial }) => serial ?? 'nobody')
   expect((await app.inject({ url: URL, headers: { 'x-client-context': 'deviceSerial=mine' } })).json().text).toBe(
     'nobody',
   )
 })
 
-test('an answer to a token is private, whatever is in memory', async () => {
+test('a response to a request with a token is private, even if one is cached', async () => {
   const { app, handler } = await start({ resolveViewer: async () => MEMBER })
   await app.inject(URL)
   await app.inject(URL)
@@ -159,13 +159,13 @@ test('an answer to a token is private, whatever is in memory', async () => {
   expect(handler).toHaveBeenCalledTimes(3)
 })
 
-test('an unknown token is refused also where the answer is in memory', async () => {
+test('an unknown token is refused even if the response is cached', async () => {
   const { app } = await start()
   await app.inject(URL)
   expect((await app.inject({ url: URL, headers: { authorization: 'Bearer t' } })).statusCode).toBe(401)
 })
 
-test('refusals are never kept', async () => {
+test('refusals are not cached', async () => {
   const { app, handler } = await start()
   for (let n = 0; n < 2; n++) {
     const response = await app.inject(`${URL}&wish=nothing`)
@@ -174,7 +174,7 @@ test('refusals are never kept', async () => {
   expect(handler).toHaveBeenCalledTimes(2)
 })
 
-test('POST gets the same words, but nobody may keep them', async () => {
+test('POST returns the same body, uncacheable', async () => {
   const { app, handler } = await start()
   await app.inject(URL)
   const response = await app.inject({ method: 'POST', url: URL })
@@ -186,17 +186,17 @@ test('POST gets the same words, but nobody may keep them', async () => {
   expect(handler).toHaveBeenCalledTimes(1)
 })
 
-test('a change of the catalogue ends all that is in memory', async () => {
-  let word = 'before'
-  const { app, changeCatalogue } = await start({}, () => word)
+test('a catalogue change invalidates the cache', async () => {
+  let text = 'before'
+  const { app, changeCatalogue } = await start({}, () => text)
   await app.inject(URL)
-  word = 'after'
+  text = 'after'
   expect((await app.inject(URL)).json().text).toBe('before')
   changeCatalogue()
   expect((await app.inject(URL)).json().text).toBe('after')
 })
 
-test('no answer outlives the next window edge', async () => {
+test('no cached response outlives the next window edge', async () => {
   const edge = Temporal.Instant.from('2026-11-21T04:00:07.900Z')
   const { app, clock, handler } = await start({
     nextEdge: async (now) => (Temporal.Instant.compare(now, edge) < 0 ? edge : undefined),
@@ -207,7 +207,7 @@ test('no answer outlives the next window edge', async () => {
   expect(handler).toHaveBeenCalledTimes(2)
 })
 
-test('XML and JSON of the older wire are kept apart', async () => {
+test('XML and JSON of the action API have separate cache entries', async () => {
   const { app } = await start()
   for (let n = 0; n < 2; n++) {
     const xml = await app.inject({ url: '/api/homePopupAd.action', headers: { accept: 'application/xml' } })
@@ -220,25 +220,25 @@ test('XML and JSON of the older wire are kept apart', async () => {
   }
 })
 
-test('the region comes from its header only when a trusted proxy says it, and divides the cache', async () => {
+test('the region header counts only from a trusted proxy, and is part of the cache key', async () => {
   const region = ({ region: where }: { region: string }) => where
   const trusting = await start({ config: { TRUST_PROXY: 'loopback', REGION_HEADER: 'X-Region' } }, region)
-  const ask = async (app: TestHttp['app'], where?: string) =>
+  const get = async (app: TestHttp['app'], where?: string) =>
     (await app.inject({ url: URL, headers: where ? { 'x-region': where } : {} })).json().text
   for (let n = 0; n < 2; n++)
     expect([
-      await ask(trusting.app, 'MO'),
-      await ask(trusting.app, 'HK'),
-      await ask(trusting.app),
-      await ask(trusting.app, 'nonsense'),
+      await get(trusting.app, 'MO'),
+      await get(trusting.app, 'HK'),
+      await get(trusting.app),
+      await get(trusting.app, 'nonsense'),
     ]).toEqual(['MO', 'HK', 'HK', 'HK'])
   expect((await trusting.app.inject(URL)).headers.vary).toBe('Authorization, Accept-Encoding, X-Region')
   await trusting.app.close()
-  const wary = await start({ config: { TRUST_PROXY: '192.0.2.1', REGION_HEADER: 'X-Region' } }, region)
-  expect(await ask(wary.app, 'MO')).toBe('HK')
+  const untrusting = await start({ config: { TRUST_PROXY: '192.0.2.1', REGION_HEADER: 'X-Region' } }, region)
+  expect(await get(untrusting.app, 'MO')).toBe('HK')
 })
 
-test('a flood of calls from one address is refused, but not what is answered from memory', async () => {
+test('rate limits an address, except for cached responses', async () => {
   const { app } = await start()
   const remoteAddress = '192.0.2.9'
   const statuses = new Set<number>()
@@ -250,34 +250,31 @@ test('a flood of calls from one address is refused, but not what is answered fro
   expect((await app.inject({ url: `${URL}&page=9999` })).statusCode).toBe(200)
 })
 
-test.each(['/api_v2/order', '/api/homePopupAd.action'])(
-  '%s may be read by pages on our other hosts, and by no others',
-  async (url) => {
-    const { app } = await start()
-    for (let n = 0; n < 2; n++) {
-      const ours = await app.inject({ url, headers: { origin: 'https://free.harbour.test' } })
-      expect(ours.headers['access-control-allow-origin']).toBe('https://free.harbour.test')
-      expect([ours.headers.vary].flat().join()).toContain('Origin')
-      const evil = await app.inject({ url, headers: { origin: 'https://evil.test' } })
-      expect(evil.headers['access-control-allow-origin']).toBeUndefined()
-      expect([evil.headers.vary].flat().join()).toContain('Origin')
-    }
-    const preflight = await app.inject({
-      method: 'OPTIONS',
-      url,
-      headers: { origin: 'https://harbour.test', 'access-control-request-method': 'POST' },
-    })
-    expect([preflight.statusCode, preflight.headers['access-control-allow-origin']]).toEqual([
-      204,
-      'https://harbour.test',
-    ])
-    expect(preflight.headers['access-control-allow-headers']).toContain('authorization')
-    const refused = await app.inject({ method: 'OPTIONS', url, headers: { origin: 'https://evil.test' } })
-    expect(refused.headers['access-control-allow-origin']).toBeUndefined()
-  },
-)
+test.each(['/api_v2/order', '/api/homePopupAd.action'])('%s allows CORS for our other hosts only', async (url) => {
+  const { app } = await start()
+  for (let n = 0; n < 2; n++) {
+    const own = await app.inject({ url, headers: { origin: 'https://free.harbour.test' } })
+    expect(own.headers['access-control-allow-origin']).toBe('https://free.harbour.test')
+    expect([own.headers.vary].flat().join()).toContain('Origin')
+    const evil = await app.inject({ url, headers: { origin: 'https://evil.test' } })
+    expect(evil.headers['access-control-allow-origin']).toBeUndefined()
+    expect([evil.headers.vary].flat().join()).toContain('Origin')
+  }
+  const preflight = await app.inject({
+    method: 'OPTIONS',
+    url,
+    headers: { origin: 'https://harbour.test', 'access-control-request-method': 'POST' },
+  })
+  expect([preflight.statusCode, preflight.headers['access-control-allow-origin']]).toEqual([
+    204,
+    'https://harbour.test',
+  ])
+  expect(preflight.headers['access-control-allow-headers']).toContain('authorization')
+  const refused = await app.inject({ method: 'OPTIONS', url, headers: { origin: 'https://evil.test' } })
+  expect(refused.headers['access-control-allow-origin']).toBeUndefined()
+})
 
-test('the rest of the API stays on its one origin', async () => {
+test('other endpoints allow no CORS', async () => {
   const { app } = await start()
   const response = await app.inject({ url: URL, headers: { origin: 'https://free.harbour.test' } })
   expect(response.headers['access-control-allow-origin']).toBeUndefined()

@@ -1,15 +1,15 @@
 import type { HttpConfig, Site } from './http-deps.ts'
 import type { Origins } from './origins.ts'
 
-/** Fixed headers, made once: they differ by what is answered, never by request. */
+/** Fixed headers by type of response, computed once. */
 export interface SecurityHeaders {
-  /** For every answer. */
+  /** For every response. */
   readonly all: Readonly<Record<string, string>>
-  /** For what is data: nothing in it runs or loads anything. */
+  /** For data. Prevents it from running or loading anything. */
   readonly data: Readonly<Record<string, string>>
-  /** For the pages of the site. */
+  /** For pages of the site. */
   readonly page: Readonly<Record<string, string>>
-  /** For documents without scripts (the API page, plain errors). */
+  /** For documents without scripts (API page, plain errors). */
   readonly document: Readonly<Record<string, string>>
 }
 

@@ -4,28 +4,31 @@ import type { Body, PersonalizedResponse } from '../shared-responses.ts'
 import { encodingFor, matches, packed, type Variant } from '../encodings.ts'
 import { type WireResponse, type FileResponse, CONTENT_TYPE, type Format, written } from '../envelope.ts'
 
-/** Sends what calls answer. */
+/** Sends responses of calls. */
 export interface Sender {
-  /** An answer for this caller alone, compressed when it is worth it. */
+  /** Sends a private response, compressed if worthwhile. */
   own(request: FastifyRequest, reply: FastifyReply, outgoing: Outgoing): Promise<FastifyReply>
-  /** A member's answer of ready bytes, for nobody else. @throws when they could not be made */
+  /**
+   * Sends a member's personalized response from prepared bytes, uncacheable.
+   * @throws when the bytes could not be produced
+   */
   personalized(request: FastifyRequest, reply: FastifyReply, outgoing: PersonalizedOutgoing): Promise<void>
-  /** A shared answer from memory: no work but the choice among ready bytes. */
+  /** Sends a shared response from the cache. */
   shared(request: FastifyRequest, reply: FastifyReply, outgoing: SharedOutgoing): void
-  /** The same bytes for a caller whose request no cache may answer: a POST. */
+  /** Sends a shared response to a request that caches must not answer: a POST. */
   unshared(request: FastifyRequest, reply: FastifyReply, outgoing: Omit<SharedOutgoing, 'nowMs'>): FastifyReply
 }
 
 export interface Outgoing {
   readonly answer: WireResponse
   readonly format: Format
-  /** Added to the answer's own. */
+  /** Added to the response's own headers. */
   readonly headers?: Readonly<Record<string, string>> | undefined
 }
 
 export interface SharedOutgoing {
   readonly entry: Entry
-  /** The injected clock's, for what is left of the entry's minute. */
+  /** Time of the injected clock, for the remaining max-age. */
   readonly nowMs: number
   readonly headers?: Readonly<Record<string, string>> | undefined
 }
@@ -36,13 +39,13 @@ export interface PersonalizedOutgoing {
 }
 
 export interface SenderOptions {
-  /** Fixed headers of every answer of a call. */
+  /** Fixed headers of every response of a call. */
   readonly fixed: Readonly<Record<string, string>>
-  /** What decides a shared answer besides its URL: `Authorization, Accept-Encoding`, and the region's header. */
+  /** `Vary` of shared responses: `Authorization, Accept-Encoding`, and the region header. */
   readonly vary: string
 }
 
-/** The flat list that `writeHead` takes, ready but for the request's id, which stands last. */
+/** Flat header lists for `writeHead`. The request id is filled in at the end. */
 interface Prepared {
   readonly seconds: number
   readonly full: string[]
@@ -61,8 +64,8 @@ export function createSender({ fixed, vary }: SenderOptions): Sender {
     { answer, format, headers }: Outgoing,
   ): Promise<FastifyReply> {
     if (answer.file) return sendFile(request, reply, { file: answer.file, headers: { ...fixed, ...headers } })
-    const wanted = encodingFor(request.headers['accept-encoding'])
-    const body = await packed(Buffer.from(written(answer.body, format)), wanted)
+    const encoding = encodingFor(request.headers['accept-encoding'])
+    const body = await packed(Buffer.from(written(answer.body, format)), encoding)
     reply.status(answer.status)
     if (answer.retryAfter !== undefined) reply.header('retry-after', String(answer.retryAfter))
     return sendPrivately(request, reply, { ...body, contentType: CONTENT_TYPE[format], headers })
@@ -111,7 +114,7 @@ export function createSender({ fixed, vary }: SenderOptions): Sender {
   }
 }
 
-/** Heads of ready answers, made once. */
+/** Header lists of prepared responses, computed once. */
 function createHeads({ fixed, vary }: SenderOptions) {
   const prepared = new WeakMap<Variant, Prepared>()
   const bodies = new WeakMap<Body, string[]>()
@@ -127,10 +130,10 @@ function createHeads({ fixed, vary }: SenderOptions) {
     }
   }
 
-  /** Of a body that a member gets: it has one content type as long as it lives. */
+  /** For a body sent to a member. Its content type never changes. */
   function ofBody(body: Body, contentType: string): string[] {
-    const known = bodies.get(body)
-    if (known) return known
+    const cached = bodies.get(body)
+    if (cached) return cached
     const length = { 'content-length': String(body.bytes.length) }
     const list = flat({ ...ofPrivate({ encoding: body.encoding, contentType }), ...length })
     bodies.set(body, list)
@@ -139,21 +142,21 @@ function createHeads({ fixed, vary }: SenderOptions) {
 
   function ofShared(variant: Variant, { contentType, expiresAtMs }: Entry, nowMs: number): Prepared {
     const seconds = Math.max(0, Math.floor((expiresAtMs - nowMs) / 1000))
-    const known = prepared.get(variant)
-    if (known?.seconds === seconds) return known
+    const cached = prepared.get(variant)
+    if (cached?.seconds === seconds) return cached
     const always = { ...fixed, 'cache-control': `public, max-age=${seconds}`, vary, etag: variant.etag }
     const body = {
       'content-type': contentType,
       ...(variant.encoding !== 'identity' && { 'content-encoding': variant.encoding }),
       'content-length': String(variant.bytes.length),
     }
-    const made = { seconds, full: flat({ ...always, ...body }), notModified: flat(always) }
-    prepared.set(variant, made)
-    return made
+    const entryHeaders = { seconds, full: flat({ ...always, ...body }), notModified: flat(always) }
+    prepared.set(variant, entryHeaders)
+    return entryHeaders
   }
 }
 
-/** Past Fastify's own headers and hooks of sending, which are for answers that nobody has ready. */
+/** Bypasses Fastify's headers and send hooks, for prepared responses. */
 function hijack(request: FastifyRequest, reply: FastifyReply, { status, headers, list, bytes }: Ready): void {
   const head = withId(list, request.id)
   reply.hijack()
@@ -167,7 +170,7 @@ type Ready = Pick<Outgoing, 'headers'> & { status: number; list: string[]; bytes
 
 type OutgoingFile = { readonly file: FileResponse; readonly headers: Readonly<Record<string, string>> }
 
-/** A file of the caller's own, to be kept under its name. */
+/** Sends a file to its requester as a download. */
 const sendFile = (request: FastifyRequest, reply: FastifyReply, { file, headers }: OutgoingFile): FastifyReply =>
   reply
     .headers({
@@ -181,7 +184,7 @@ const sendFile = (request: FastifyRequest, reply: FastifyReply, { file, headers 
 
 const flat = (headers: Record<string, string>): string[] => [...Object.entries(headers).flat(), REQUEST_ID, '']
 
-/** Writes the id into the ready list: `writeHead` reads it before anything else can run. */
+/** Fills in the request id. `writeHead` reads the list synchronously. */
 function withId(list: string[], id: string): string[] {
   list[list.length - 1] = id
   return list

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { start, thing } from '../../../../test/support/one-call.ts'
 
-test('healthz answers while the process lives; readyz only when every check passes', async () => {
+test('healthz responds while the process runs; readyz only if every check passes', async () => {
   let works = true
   const { app } = await start({
     checks: {
@@ -22,12 +22,12 @@ test('healthz answers while the process lives; readyz only when every check pass
 
 const GAUGE = {
   name: 'harbour_queue_jobs',
-  help: 'Jobs that wait, by queue.',
+  help: 'Queued jobs, by queue.',
   labels: ['queue'],
   read: async () => [{ value: 3, labels: { queue: 'encode' } }],
 }
 
-test('metrics tell of calls by pattern, the cache and the gauges', async () => {
+test('metrics cover calls by pattern, the cache and the gauges', async () => {
   const { app } = await start({ gauges: [GAUGE] })
   for (const query of ['?a=1', '?a=2', '?a=3']) await app.inject(`/api_v2/thing${query}`)
   const text = (await app.inject('/metrics')).body
@@ -39,17 +39,17 @@ test('metrics tell of calls by pattern, the cache and the gauges', async () => {
 })
 
 const TOKEN = 'a-token-of-the-operator'
-const readers = [
+const clients = [
   ['this machine', {}, '127.0.0.1', 200],
   ['this machine under its own name', { host: '127.0.0.1:8080' }, '127.0.0.1', 200],
-  ['a page that reached this machine by a name of its own', { host: 'evil.test:8080' }, '127.0.0.1', 404],
+  ['a page that reached this machine by a foreign host name', { host: 'evil.test:8080' }, '127.0.0.1', 404],
   ['another', {}, '192.0.2.1', 404],
   ['another with the token', { authorization: `Bearer ${TOKEN}` }, '192.0.2.1', 200],
   ['another with a wrong token', { authorization: 'Bearer wrong' }, '192.0.2.1', 404],
-  ['somebody behind a proxy here that we were not told of', { 'x-forwarded-for': '192.0.2.1' }, '127.0.0.1', 404],
+  ['a client behind an unconfigured local proxy', { 'x-forwarded-for': '192.0.2.1' }, '127.0.0.1', 404],
 ] as const
 
-test.each(readers.map(([who, headers, remoteAddress, status]) => ({ who, headers, remoteAddress, status })))(
+test.each(clients.map(([who, headers, remoteAddress, status]) => ({ who, headers, remoteAddress, status })))(
   'metrics for $who',
   async ({ headers, remoteAddress, status }) => {
     const { app } = await start({ config: { METRICS_TOKEN: TOKEN } })
@@ -57,10 +57,10 @@ test.each(readers.map(([who, headers, remoteAddress, status]) => ({ who, headers
   },
 )
 
-test('unknown paths outside the wire are a plain 404, and a path that cannot be read is refused', async () => {
+test('unknown paths outside the API are a plain 404; malformed paths are refused', async () => {
   const { app } = await start()
-  const lost = await app.inject('/somewhere')
-  expect([lost.statusCode, lost.headers['content-type'], lost.headers['x-content-type-options']]).toEqual([
+  const unknown = await app.inject('/somewhere')
+  expect([unknown.statusCode, unknown.headers['content-type'], unknown.headers['x-content-type-options']]).toEqual([
     404,
     'text/plain; charset=utf-8',
     'nosniff',
@@ -68,7 +68,7 @@ test('unknown paths outside the wire are a plain 404, and a path that cannot be 
   expect((await app.inject('/api_v2/%E0%A4%A')).statusCode).toBe(400)
 })
 
-test('the log has one line a request, with an id and no secret', async () => {
+test('logs one line per request, with an id and no secrets', async () => {
   const { app, logged } = await start()
   const response = await app.inject({
     url: '/api_v2/thing?token=UNKNOWN&password=12345678&mobileno=51112222&x=1',
@@ -79,7 +79,7 @@ test('the log has one line a request, with an id and no secret', async () => {
   expect(JSON.stringify(logged)).not.toMatch(/12345678|51112222|UNKNOWN/)
 })
 
-test('the id of a trusted proxy is kept; anybody else’s is not', async () => {
+test('keeps the request id of a trusted proxy only', async () => {
   const headers = { 'x-request-id': 'from-proxy-1' }
   const trusting = await start({ config: { TRUST_PROXY: 'loopback' } })
   expect((await trusting.app.inject({ url: '/api_v2/thing', headers })).headers['x-request-id']).toBe('from-proxy-1')
@@ -89,8 +89,10 @@ test('the id of a trusted proxy is kept; anybody else’s is not', async () => {
     ],
   ).not.toContain(' ')
   await trusting.app.close()
-  const wary = await start()
-  expect((await wary.app.inject({ url: '/api_v2/thing', headers })).headers['x-request-id']).not.toBe('from-proxy-1')
+  const untrusting = await start()
+  expect((await untrusting.app.inject({ url: '/api_v2/thing', headers })).headers['x-request-id']).not.toBe(
+    'from-proxy-1',
+  )
 })
 
 test.each([
@@ -107,11 +109,11 @@ test.each([
   expect(JSON.parse(body)).toMatchObject({ result: 'FAILED', errorCode: 'INVALID_INPUT' })
 })
 
-test('closing lets a request in flight finish and ends its connection at once', async () => {
-  const [asked, slow] = [Promise.withResolvers<void>(), Promise.withResolvers<{ text: string }>()]
+test('closing lets a request in flight finish and closes its connection immediately', async () => {
+  const [received, slow] = [Promise.withResolvers<void>(), Promise.withResolvers<{ text: string }>()]
   const { app } = await start({}, (on) =>
     on({ ...thing, cacheable: false }, () => {
-      asked.resolve()
+      received.resolve()
       return slow.promise
     }),
   )
@@ -125,7 +127,7 @@ test('closing lets a request in flight finish and ends its connection at once', 
       .once('error', reject)
       .end()
   })
-  await asked.promise
+  await received.promise
   const closed = app.close()
   slow.resolve({ text: 'finished' })
   expect(JSON.parse(await answer)).toEqual({ result: 'SUCCESS', text: 'finished' })

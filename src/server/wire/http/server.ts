@@ -28,14 +28,14 @@ import { bindSite } from './site.ts'
 import { loadStaticFiles } from './static-files.ts'
 import { bindUploads } from './uploads.ts'
 
-/** A request's head and body must be here within this time. */
+/** Time limit to receive a request's headers and body. */
 const REQUEST_MS = 30_000
-/** Longer than the idle time of the proxies that usually stand before us, so that they never meet a closed connection. */
+/** Longer than the idle timeout of common proxies, so that they never use a closed connection. */
 const KEEP_ALIVE_MS = 72_000
 
 /**
- * Builds the web role's HTTP server; the caller listens. `close()` stops accepting, lets requests in flight finish and
- * ends keep-alive connections.
+ * Builds the HTTP server of the web role; the caller listens. `close()` stops accepting, lets requests in flight
+ * finish and closes keep-alive connections.
  */
 export async function createHttp(deps: HttpDeps): Promise<FastifyInstance> {
   const { config, log, clock } = deps
@@ -56,8 +56,8 @@ export async function createHttp(deps: HttpDeps): Promise<FastifyInstance> {
   const life = { isClosing: false }
   const isClosing = () => life.isClosing
   const idOf = createRequestIds(trust)
-  const lane = createFastPath({ origins, metrics, log, fixed: security.all, idOf, isClosing })
-  const app = createFastify({ log, trust, idOf, lane })
+  const fastPath = createFastPath({ origins, metrics, log, fixed: security.all, idOf, isClosing })
+  const app = createFastify({ log, trust, idOf, fastPath })
   bindLife(app, life, metrics)
   const vary = ['Authorization', 'Accept-Encoding', ...(config.REGION_HEADER ? [config.REGION_HEADER] : [])].join(', ')
   const sender = createSender({ fixed: security.data, vary })
@@ -72,7 +72,7 @@ export async function createHttp(deps: HttpDeps): Promise<FastifyInstance> {
     bindMetrics(scope, metrics, { token: config.METRICS_TOKEN, trust })
     if (config.HARBOUR_TEST && deps.dev) bindDev(scope, clock, deps.dev)
   })
-  await bindMedia(app, { ...deps, origins, security, regionOf, findFirst: lane.findFirst })
+  await bindMedia(app, { ...deps, origins, security, regionOf, findFirst: fastPath.findFirst })
   await app.register(async (scope) => {
     addHeaders(scope, security.document)
     bindDocuments(scope, { brand: config.BRAND_EN })
@@ -84,21 +84,21 @@ export async function createHttp(deps: HttpDeps): Promise<FastifyInstance> {
   return app
 }
 
-/** Names each request: by the id that a proxy of ours gave, so that its log and ours tell of one request, else by a new one. */
+/** Determines the request id: that of a trusted proxy, so that both logs match, else a new one. */
 function createRequestIds(trust: Trust): (request: IncomingMessage) => string {
   const prefix = randomBytes(4).toString('hex')
   let count = 0
   return ({ headers, socket }) =>
     forwardedId(headers['x-request-id'], socket.remoteAddress) ?? `${prefix}-${(count++).toString(36)}`
 
-  function forwardedId(said: string | string[] | undefined, peer: string | undefined): string | undefined {
-    return typeof said === 'string' && /^[\w.:-]{1,64}$/.test(said) && trust(peer) ? said : undefined
+  function forwardedId(forwarded: string | string[] | undefined, peer: string | undefined): string | undefined {
+    return typeof forwarded === 'string' && /^[\w.:-]{1,64}$/.test(forwarded) && trust(peer) ? forwarded : undefined
   }
 }
 
-type FastifyParts = { log: Log; trust: Trust; idOf: (request: IncomingMessage) => string; lane: FastPath }
+type FastifyParts = { log: Log; trust: Trust; idOf: (request: IncomingMessage) => string; fastPath: FastPath }
 
-function createFastify({ log, trust, idOf, lane }: FastifyParts): FastifyInstance {
+function createFastify({ log, trust, idOf, fastPath }: FastifyParts): FastifyInstance {
   const app = Fastify({
     loggerInstance: log,
     logController: new RequestLog(),
@@ -106,7 +106,7 @@ function createFastify({ log, trust, idOf, lane }: FastifyParts): FastifyInstanc
     serverFactory: (routes) =>
       createServer(
         { requestTimeout: REQUEST_MS, keepAliveTimeout: KEEP_ALIVE_MS },
-        limitPipelining(lane.before(routes)),
+        limitPipelining(fastPath.before(routes)),
       ),
     forceCloseConnections: 'idle',
     trustProxy: (address: string) => trust(address),
@@ -118,7 +118,7 @@ function createFastify({ log, trust, idOf, lane }: FastifyParts): FastifyInstanc
   return app as unknown as FastifyInstance
 }
 
-/** One measurement a request, and whether the end has begun. */
+/** Measures each request and tracks whether the server is closing. */
 function bindLife(app: FastifyInstance, life: { isClosing: boolean }, metrics: Metrics): void {
   app.addHook('preClose', (done) => {
     life.isClosing = true
@@ -130,7 +130,7 @@ function bindLife(app: FastifyInstance, life: { isClosing: boolean }, metrics: M
   })
 }
 
-/** Fixed headers for everything in a scope, and the request's id. */
+/** Adds fixed headers and the request id to every response of a scope. */
 function addHeaders(scope: FastifyInstance, headers: Readonly<Record<string, string>>): void {
   scope.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers).header('x-request-id', request.id)
@@ -140,7 +140,7 @@ function addHeaders(scope: FastifyInstance, headers: Readonly<Record<string, str
 
 type MediaDeps = Pick<HttpDeps, 'media'> & MediaTools & { origins: Origins; security: SecurityHeaders }
 
-/** Media for pages on any of our hosts. */
+/** Registers media routes, with CORS for our hosts. */
 async function bindMedia(
   app: FastifyInstance,
   { media, origins, security, regionOf, findFirst }: MediaDeps,

@@ -13,7 +13,7 @@ const home = () => {
   return { renderHome, site: { clientDir: '', renderHome, scriptHashes: ["'sha256-abc='"], styleHashes: [] } }
 }
 
-test('home is rendered once for each language, from what the calls answer', async () => {
+test('home is rendered once per language from its calls’ responses', async () => {
   const { renderHome, site } = home()
   const { app } = await start({ site })
   for (let n = 0; n < 3; n++) {
@@ -30,7 +30,7 @@ test('home is rendered once for each language, from what the calls answer', asyn
   expect(renderHome).toHaveBeenCalledTimes(2)
 })
 
-test('home answers 304, and is rendered anew when the catalogue changes', async () => {
+test('home supports 304 and is rendered again after a catalogue change', async () => {
   const { renderHome, site } = home()
   const { app, changeCatalogue } = await start({ site })
   const { etag } = (await app.inject('/')).headers
@@ -41,7 +41,7 @@ test('home answers 304, and is rendered anew when the catalogue changes', async 
   expect(renderHome).toHaveBeenCalledTimes(2)
 })
 
-test('home is no older than the answers in it', async () => {
+test('home expires with its data', async () => {
   const { renderHome, site } = home()
   const { app, clock } = await start({ site })
   await app.inject('/api_v2/thing?language=zh_HK')
@@ -52,7 +52,7 @@ test('home is no older than the answers in it', async () => {
   expect(renderHome).toHaveBeenCalledTimes(2)
 })
 
-test('a page made of a failed answer is not kept', async () => {
+test('a page with a failed response is not cached', async () => {
   let works = false
   const { renderHome, site } = home()
   const { app } = await start({ site }, (on) =>
@@ -67,7 +67,7 @@ test('a page made of a failed answer is not kept', async () => {
   expect(renderHome).toHaveBeenCalledTimes(2)
 })
 
-test('a page that cannot be rendered leaves the client to do it', async () => {
+test('falls back to client rendering if prerendering fails', async () => {
   const clientDir = await buildSite({ 'index.html': '<p>shell</p>' })
   const { app, logged } = await start({
     site: { clientDir, renderHome: () => Promise.reject(new Error('no such component')) },
@@ -78,7 +78,7 @@ test('a page that cannot be rendered leaves the client to do it', async () => {
 })
 
 test.each(['language=fr', 'xlanguage=en_US', 'language=en_US<script>', ''])(
-  'a cookie %j that holds neither word is no choice',
+  'ignores the invalid language cookie %j',
   async (cookie) => {
     const { site } = home()
     const { app } = await start({ site })
@@ -86,7 +86,7 @@ test.each(['language=fr', 'xlanguage=en_US', 'language=en_US<script>', ''])(
   },
 )
 
-test('pages carry a strict policy: our own scripts, the three hosts, no framing', async () => {
+test('pages have a strict content security policy: own scripts, the three hosts, no framing', async () => {
   const { site } = home()
   const { app } = await start({ site })
   const { headers } = await app.inject('/')
@@ -122,12 +122,12 @@ test('pages carry a strict policy: our own scripts, the three hosts, no framing'
   })
 })
 
-test('HSTS is said only where the site is reached by https', async () => {
+test('sends HSTS only if the public URL is https', async () => {
   const { app } = await start({ config: { PUBLIC_URL: 'http://localhost:8080' } })
   expect((await app.inject('/api_v2/thing')).headers['strict-transport-security']).toBeUndefined()
 })
 
-test('built files are served compressed, hashed ones for good, and nothing outside the build', async () => {
+test('serves built files compressed, hashed ones as immutable, and nothing outside the build', async () => {
   const clientDir = await buildSite({
     'assets/main-abc123.js': 'let a = 1;\n'.repeat(500),
     'favicon.svg': '<svg/>',
@@ -161,7 +161,7 @@ test('built files are served compressed, hashed ones for good, and nothing outsi
   expect((await app.inject('/')).body).toBe('<p>shell</p>')
 })
 
-test('without a build home says so plainly, and the API works', async () => {
+test('without a build, home explains it and the API works', async () => {
   const { app } = await start()
   const page = await app.inject('/')
   expect([page.statusCode, page.headers['cache-control']]).toEqual([503, 'no-store'])

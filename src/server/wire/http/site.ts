@@ -4,7 +4,7 @@ import { sendVariants, type StaticFiles } from './static-files.ts'
 
 export interface SiteDeps {
   readonly files: StaticFiles
-  /** None while the site is not built with its prerender bundle. */
+  /** Undefined if the site is built without its prerender bundle. */
   readonly home: Home | undefined
   readonly regionOf: (request: FastifyRequest) => string
   /** Headers of the site's pages. */
@@ -42,7 +42,7 @@ export function bindSite(app: FastifyInstance, { files, home, regionOf, pageHead
     return reply
   }
 
-  /** Without a prerendered page: the client's own document, or a plain word that there is none. */
+  /** Without a prerendered page: the client's document, or a note that the site is not built. */
   function sendShell(reply: FastifyReply): FastifyReply {
     const shell = files.text('/index.html')
     return reply

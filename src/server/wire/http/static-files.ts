@@ -3,7 +3,7 @@ import { extname, join, relative, sep } from 'node:path'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { encodingFor, matches, type Variants, variantsOf } from '../encodings.ts'
 
-/** Types of the files that a build of the site holds. */
+/** Content types of built files. */
 const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
   '.html': 'text/html; charset=utf-8',
@@ -18,17 +18,17 @@ const TYPES: Readonly<Record<string, string>> = {
   '.avif': 'image/avif',
   '.woff2': 'font/woff2',
 }
-const PACKED_ALREADY = new Set(['.png', '.webp', '.avif', '.woff2'])
+const COMPRESSED_TYPES = new Set(['.png', '.webp', '.avif', '.woff2'])
 
-/** Names under this folder carry a hash of their content. */
+/** File names below this folder contain a content hash. */
 const HASHED = '/assets/'
 const CACHE = { hashed: 'public, max-age=31536000, immutable', named: 'public, max-age=3600' } as const
 
 /** The files of the built site, in memory. */
 export interface StaticFiles {
-  /** Sends the file of a path; false when there is none. */
+  /** Sends the file of a path; false if there is none. */
   send(path: string, request: FastifyRequest, reply: FastifyReply): Promise<boolean>
-  /** The text of a file, for what is made from it. */
+  /** The text of a file. */
   text(path: string): string | undefined
   readonly paths: readonly string[]
 }
@@ -36,11 +36,11 @@ export interface StaticFiles {
 interface StaticFile {
   readonly bytes: Buffer
   readonly type: string
-  /** Compressed at the first request and kept. */
+  /** Compressed on first request and cached. */
   variants?: Promise<Variants>
 }
 
-/** Reads a build of the site once: it is small and never changes while we run. A missing folder is an empty site. */
+/** Reads the built site once. It is small and does not change at run time. A missing folder is an empty site. */
 export async function loadStaticFiles(folder: string): Promise<StaticFiles> {
   const files = new Map<string, StaticFile>()
   for (const name of await filesBelow(folder)) {
@@ -55,7 +55,7 @@ export async function loadStaticFiles(folder: string): Promise<StaticFiles> {
     if (!file) return false
     const variants = await (file.variants ??= variantsOf(
       file.bytes,
-      PACKED_ALREADY.has(extname(path)) ? 'none' : 'file',
+      COMPRESSED_TYPES.has(extname(path)) ? 'none' : 'file',
     ))
     sendVariants(request, reply, {
       variants,
@@ -76,7 +76,7 @@ async function filesBelow(folder: string): Promise<string[]> {
   }
 }
 
-/** Bytes that are ready in every encoding, under their validator. */
+/** Sends prepared bytes in the accepted encoding, or 304. */
 export function sendVariants(
   request: FastifyRequest,
   reply: FastifyReply,

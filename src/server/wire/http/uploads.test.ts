@@ -84,7 +84,8 @@ function send(parts: Part[], path = '/test/review') {
   })
 }
 
-const left = async () => (existsSync(join(folder, 'tmp', 'uploads')) ? readdir(join(folder, 'tmp', 'uploads')) : [])
+const leftovers = async () =>
+  existsSync(join(folder, 'tmp', 'uploads')) ? readdir(join(folder, 'tmp', 'uploads')) : []
 const image = (value: Buffer = PNG, change: Partial<Part> = {}): Part => ({
   name: 'image',
   value,
@@ -94,7 +95,7 @@ const image = (value: Buffer = PNG, change: Partial<Part> = {}): Part => ({
 })
 const text: Part = { name: 'text', value: '好看' }
 
-test('a file reaches the handler as a private temporary file, which is gone afterwards', async () => {
+test('a file is passed as a private temporary file and deleted afterwards', async () => {
   const response = await send([text, image()])
   expect(response.json()).toMatchObject({
     result: 'SUCCESS',
@@ -104,35 +105,35 @@ test('a file reaches the handler as a private temporary file, which is gone afte
   })
   expect(received).toMatchObject([{ content: PNG, mode: 0o600 }])
   expect(received[0]!.path.startsWith(folder)).toBe(true)
-  expect(await left()).toEqual([])
+  expect(await leftovers()).toEqual([])
 })
 
-test('the file is gone also when the handler fails', async () => {
+test('the file is deleted also if the handler fails', async () => {
   expect((await send([{ ...text, value: 'fail' }, image()])).statusCode).toBe(500)
   expect(received).toHaveLength(1)
-  expect(await left()).toEqual([])
+  expect(await leftovers()).toEqual([])
 })
 
-test('a call may come without its optional file', async () => {
+test('an optional file may be absent', async () => {
   expect((await send([text])).json()).toMatchObject({ result: 'SUCCESS', bytes: 0 })
 })
 
-test('the type is found in the content, whatever the client says', async () => {
-  const lie = await send([text, image(Buffer.from('<script>alert(1)</script>'))])
-  expect(lie.json()).toMatchObject({ errorCode: 'INVALID_INPUT', fields: { image: expect.any(String) } })
-  const truth = await send([text, image(PNG, { fileName: 'a.txt', type: 'text/plain' })])
-  expect(truth.json()).toMatchObject({ result: 'SUCCESS', contentType: 'image/png' })
-  expect(await left()).toEqual([])
+test('the type is detected from the content, not from the client’s claim', async () => {
+  const mislabelled = await send([text, image(Buffer.from('<script>alert(1)</script>'))])
+  expect(mislabelled.json()).toMatchObject({ errorCode: 'INVALID_INPUT', fields: { image: expect.any(String) } })
+  const detected = await send([text, image(PNG, { fileName: 'a.txt', type: 'text/plain' })])
+  expect(detected.json()).toMatchObject({ result: 'SUCCESS', contentType: 'image/png' })
+  expect(await leftovers()).toEqual([])
 })
 
 test.each([
   ['at the limit', MAX, 200],
   ['a byte above the limit', MAX + 1, 413],
   ['far above the limit', MAX * 100, 413],
-])('a file %s answers %#', async (_, bytes, status) => {
+])('a file %s gets the expected status (%#)', async (_, bytes, status) => {
   const value = Buffer.concat([PNG, Buffer.alloc(bytes - PNG.length)])
   expect((await send([text, image(value)])).statusCode).toBe(status)
-  expect(await left()).toEqual([])
+  expect(await leftovers()).toEqual([])
 })
 
 test('each field has its own limit', async () => {
@@ -145,31 +146,31 @@ test.each([
   ['the same file twice', [text, image(), image()]],
 ])('%s is refused', async (_, parts) => {
   expect((await send(parts)).json().result).toBe('FAILED')
-  expect(await left()).toEqual([])
+  expect(await leftovers()).toEqual([])
 })
 
-test('too many fields are refused', async () => {
+test('refuses too many fields', async () => {
   const parts = Array.from({ length: 60 }, (_, index) => ({ name: `f${index}`, value: 'x' }))
   expect((await send([...parts, text])).statusCode).toBe(413)
 })
 
-test('a text field in place of a file, and JSON that names a path, are refused', async () => {
+test('refuses a text field or a JSON path in place of a file', async () => {
   expect((await send([text, { name: 'image', value: '/etc/passwd' }])).json().errorCode).toBe('INVALID_INPUT')
   const payload = { text: 'x', image: { path: '/etc/passwd', bytes: 1, contentType: 'image/png' } }
   const response = await http.app.inject({ method: 'POST', url: '/api_v2/test/review', payload })
   expect(response.json().errorCode).toBe('INVALID_INPUT')
 })
 
-test('a call that takes no files refuses multipart by its type', async () => {
+test('a call without files refuses multipart', async () => {
   expect((await send([text], '/test/plain')).statusCode).toBe(415)
 })
 
-test('nothing is stored for a call that needs a token and has none', async () => {
+test('stores nothing for an unauthenticated request to a member call', async () => {
   expect((await send([text, image()], '/test/members')).json().errorCode).toBe('LOGIN_REQUIRED')
-  expect(await left()).toEqual([])
+  expect(await leftovers()).toEqual([])
 })
 
-test('a body that breaks off is refused and leaves nothing', async () => {
+test('refuses a truncated body and leaves no file', async () => {
   const response = await http.app.inject({
     method: 'POST',
     url: '/api_v2/test/review',
@@ -177,13 +178,13 @@ test('a body that breaks off is refused and leaves nothing', async () => {
     payload: '--b\r\ncontent-disposition: form-data; name="image"; filename="a.png"\r\n\r\nabc',
   })
   expect(response.json().errorCode).toBe('INVALID_INPUT')
-  expect(await left()).toEqual([])
+  expect(await leftovers()).toEqual([])
 })
 
-test('what a killed process left behind is deleted at the start', async () => {
+test('deletes files of a killed process at start', async () => {
   await mkdir(join(folder, 'tmp', 'uploads'), { recursive: true })
   await writeFile(join(folder, 'tmp', 'uploads', 'leftover'), 'x')
   const again = await createTestHttp(() => {}, { config: { DATA_DIR: folder } })
   await again.app.close()
-  expect(await left()).toEqual([])
+  expect(await leftovers()).toEqual([])
 })

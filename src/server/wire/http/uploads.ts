@@ -16,22 +16,22 @@ const FIELDS_MAX = 50
 
 export type UploadRules = Readonly<Record<string, UploadRule>>
 
-/** The parts of a multipart request: text fields as they are, files as `UploadedFile`. */
+/** Parts of a multipart request: text fields as strings, files as `UploadedFile`. */
 export interface Upload {
   readonly fields: Fields
-  /** Deletes the temporary files that nobody has moved away. */
+  /** Deletes the temporary files that were not moved away. */
   discard(): Promise<void>
 }
 
-/** Lets multipart bodies reach their handlers unread, and deletes what a killed process left in the folder. */
+/** Passes multipart bodies to handlers unread, and deletes files left in the folder by a killed process. */
 export async function bindUploads(app: FastifyInstance, folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true })
   await app.register(multipart, { throwFileSizeLimit: true })
 }
 
 /**
- * Streams the files of a multipart request to temporary files, within the limits of each field, and checks what they are.
- * @throws AppError INVALID_INPUT for an unknown or repeated file field and for another content type; PAYLOAD_TOO_LARGE
+ * Streams the files of a multipart request to temporary files within each field's limit, and checks their types.
+ * @throws AppError INVALID_INPUT for an unknown or repeated file field and for other content types; PAYLOAD_TOO_LARGE
  */
 export async function receiveUpload(
   request: FastifyRequest,
@@ -65,7 +65,10 @@ export async function receiveUpload(
   }
 }
 
-/** @returns the bytes written @throws PAYLOAD_TOO_LARGE as soon as there are more than `maxBytes` */
+/**
+ * @returns the number of bytes written
+ * @throws PAYLOAD_TOO_LARGE as soon as there are more than `maxBytes`
+ */
 async function store(source: Readable, path: string, maxBytes: number): Promise<number> {
   let bytes = 0
   const limited = async function* (chunks: AsyncIterable<Buffer>) {
@@ -80,12 +83,12 @@ async function store(source: Readable, path: string, maxBytes: number): Promise<
 }
 
 function addField(fields: Record<string, unknown>, name: string, value: unknown): void {
-  const known = fields[name]
-  fields[name] = known === undefined ? value : [known, value].flat()
+  const existing = fields[name]
+  fields[name] = existing === undefined ? value : [existing, value].flat()
 }
 
 const limitsOf = (rules: UploadRules) => ({
-  // One byte more than the largest file: the limit of each field is enforced by `store`, and nothing is cut off silently.
+  // One byte above the largest limit. The limit of each field is enforced by `store`, so nothing is truncated silently.
   fileSize: Math.max(...Object.values(rules).map(({ maxBytes }) => maxBytes)) + 1,
   files: Object.keys(rules).length,
   fields: FIELDS_MAX,
@@ -104,6 +107,6 @@ function refusalOf(error: unknown): unknown {
   if (error instanceof AppError) return error
   const { code = '' } = error as { code?: string }
   if (TOO_LARGE.has(code)) return new AppError('PAYLOAD_TOO_LARGE')
-  // What the parser refuses has no code of the file system.
+  // Errors of the multipart parser have no file system code.
   return code === '' || code.startsWith('FST_') ? new AppError('INVALID_INPUT') : error
 }
