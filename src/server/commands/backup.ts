@@ -11,7 +11,10 @@ import { readMigrations } from '#server/kit/migrate.ts'
 import { withDatabase } from './migrate.ts'
 import { assertMasterKey, masterKeyOf } from './master-key.ts'
 
-/** The form of a backup folder: tables/*.copy.gz, media/<key>, keys/master.key and this, as manifest.json. */
+/**
+ * Manifest of a backup folder (manifest.json). The folder also contains tables/*.copy.gz, media/<key> and
+ * keys/master.key.
+ */
 export interface BackupManifest {
   format: 1
   takenAt: string
@@ -23,8 +26,9 @@ export interface BackupManifest {
 const USAGE = 'Usage: npm run backup -- <folder>'
 
 /**
- * `npm run backup -- <folder>`: database, media and keys of a Harbour that may be running. First the tables of one snapshot,
- * then the media, which never change once written, then the key. The folder appears under its name only when it is whole.
+ * `npm run backup -- <folder>`: backs up database, media and keys, also of a running instance.
+ * First the tables of one snapshot, then the media, which are immutable, then the key. The folder is renamed only when
+ * complete.
  */
 export async function backupCommand(config: Config, [target]: string[], from: string): Promise<number> {
   if (!target) {

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { readIngestArguments, UsageError } from './ingest-arguments.ts'
 
-const read = (...args: string[]) => readIngestArguments(args, '/films')
-const NAMED = ['a b.mp4', '--title-zh', '海港', '--title-en', 'Harbour']
+const readArguments = (...args: string[]) => readIngestArguments(args, '/films')
+const WITH_TITLES = ['a b.mp4', '--title-zh', '海港', '--title-en', 'Harbour']
 
-test('a film with two titles is class I, free, a movie', () => {
-  expect(read(...NAMED)).toEqual({
+test('a video with two titles defaults to class I, free, movie', () => {
+  expect(readArguments(...WITH_TITLES)).toEqual({
     draft: {
       titleZh: '海港',
       titleEn: 'Harbour',
@@ -23,9 +23,9 @@ test('a film with two titles is class I, free, a movie', () => {
   })
 })
 
-test('everything that can be said is heard', () => {
-  const { draft, sources } = read(
-    ...NAMED,
+test('reads every option', () => {
+  const { draft, sources } = readArguments(
+    ...WITH_TITLES,
     '--series',
     'night-tram',
     '--season',
@@ -110,39 +110,39 @@ test('everything that can be said is heard', () => {
   ])
 })
 
-test('a kids title is for kids', () => {
-  expect(read(...NAMED, '--classify', 'kids').draft.kids).toBe(true)
+test('the class kids marks a title for children', () => {
+  expect(readArguments(...WITH_TITLES, '--classify', 'kids').draft.kids).toBe(true)
 })
 
-test('printing the ladder needs no title', () => {
-  expect(read('a.mp4', '--print-ladder').printLadder).toBe(true)
+test('--print-ladder requires no title', () => {
+  expect(readArguments('a.mp4', '--print-ladder').printLadder).toBe(true)
 })
 
 test.each([
   [[], ['No film given.', '--title-zh is required.', '--title-en is required.']],
   [['a.mp4', 'b.mp4', '--title-zh', 'x', '--title-en', 'y'], ['One film at a time. Remove b.mp4.']],
-  [[...NAMED, '--class', 'IV'], ['--class must be one of I, IIA, IIB, III (got IV).']],
-  [[...NAMED, '--vod', 'free,gratis'], ['--vod must be one of free, vip, credit, voucher (got gratis).']],
+  [[...WITH_TITLES, '--class', 'IV'], ['--class must be one of I, IIA, IIB, III (got IV).']],
+  [[...WITH_TITLES, '--vod', 'free,gratis'], ['--vod must be one of free, vip, credit, voucher (got gratis).']],
   [
-    [...NAMED, '--year', 'soon', '--episode', '0'],
+    [...WITH_TITLES, '--year', 'soon', '--episode', '0'],
     ['--year must be a whole number', '--episode must be a whole number'],
   ],
-  [[...NAMED, '--skip-to', 'later'], ['--skip-to must be seconds']],
-  [[...NAMED, '--subtitle', 'a.srt'], ['--subtitle must be a language and a file']],
-  [[...NAMED, '--subtitle', '../x:a.srt'], ['--subtitle must be a language and a file']],
+  [[...WITH_TITLES, '--skip-to', 'later'], ['--skip-to must be seconds']],
+  [[...WITH_TITLES, '--subtitle', 'a.srt'], ['--subtitle must be a language and a file']],
+  [[...WITH_TITLES, '--subtitle', '../x:a.srt'], ['--subtitle must be a language and a file']],
   [
-    [...NAMED, '--subtitle', 'zh:a.srt', '--subtitle', 'en:b.srt', '--subtitle', 'zh-Hant:c.srt'],
+    [...WITH_TITLES, '--subtitle', 'zh:a.srt', '--subtitle', 'en:b.srt', '--subtitle', 'zh-Hant:c.srt'],
     ['--subtitle takes one file per language (got several for zh-Hant).'],
   ],
-  [[...NAMED, '--nonsense'], ['--nonsense']],
-])('%j is refused, every fault at once', (args, faults) => {
+  [[...WITH_TITLES, '--nonsense'], ['--nonsense']],
+])('%j is refused, listing every problem', (args, problems) => {
   let message = ''
   try {
-    read(...args)
+    readArguments(...args)
   } catch (error) {
     expect(error).toBeInstanceOf(UsageError)
     message = (error as Error).message
   }
-  for (const fault of faults) expect(message).toContain(fault)
+  for (const fault of problems) expect(message).toContain(fault)
   expect(message).toContain('npm run ingest -- film.mp4')
 })

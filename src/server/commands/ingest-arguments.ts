@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { subtitleTag, type NewSource, type TitleDraft } from '#server/domains/media/index.ts'
 
-/** What `npm run ingest` was asked for. */
+/** Parsed arguments of `npm run ingest`. */
 export interface IngestArguments {
   draft: TitleDraft
   sources: NewSource[]
@@ -11,7 +11,7 @@ export interface IngestArguments {
   background: boolean
 }
 
-/** Asked for wrongly: every fault in one message. */
+/** Invalid arguments. The message lists every problem. */
 export class UsageError extends Error {
   constructor(problems: readonly string[]) {
     super(`${problems.map((problem) => `  ${problem}`).join('\n')}\n\n${USAGE}`)
@@ -68,11 +68,14 @@ const OPTIONS = {
 
 type Problems = string[]
 
-/** Reads the command line. File names are relative to where the operator stands. @throws UsageError naming every fault at once */
+/**
+ * Parses the command line. File names are relative to the operator's working directory.
+ * @throws UsageError listing every problem
+ */
 export function readIngestArguments(args: readonly string[], folder: string): IngestArguments {
   const problems: Problems = []
   const { values, positionals } = parse(args)
-  const at = (file: string) => resolve(folder, file)
+  const pathOf = (file: string) => resolve(folder, file)
   const [film, ...others] = positionals
   if (!film) problems.push('No film given.')
   if (others.length > 0) problems.push(`One film at a time. Remove ${others.join(', ')}.`)
@@ -80,7 +83,7 @@ export function readIngestArguments(args: readonly string[], folder: string): In
   if (!printLadder && !values['title-zh']) problems.push('--title-zh is required.')
   if (!printLadder && !values['title-en']) problems.push('--title-en is required.')
   const oneOf = createOneOf(problems)
-  const whole = createWhole(problems)
+  const wholeNumber = createWhole(problems)
   const draft: TitleDraft = {
     titleZh: values['title-zh'] ?? '',
     titleEn: values['title-en'] ?? '',
@@ -90,32 +93,35 @@ export function readIngestArguments(args: readonly string[], folder: string): In
     kids: values.kids || values.classify === 'kids',
     genres: listOf(values.genre),
     countries: listOf(values.country).map((country) => country.toUpperCase()),
-    ...given('series', values.series),
-    ...given('season', whole('--season', values.season, 1)),
-    ...given('episode', whole('--episode', values.episode, 1)),
-    ...given('credits', whole('--credits', values.credits, 1)),
-    ...given('year', whole('--year', values.year, 1880)),
-    ...given('licenceUntil', values['licence-until']),
-    ...given('descriptionZh', values['description-zh']),
-    ...given('descriptionEn', values['description-en']),
-    ...given('warningZh', values['warning-zh']),
-    ...given('warningEn', values['warning-en']),
-    ...given('startShowPoint', secondsOf('--skip-show', values['skip-show'], problems)),
-    ...given('startPosition', secondsOf('--skip-to', values['skip-to'], problems)),
-    ...given('endPosition', secondsOf('--ends-at', values['ends-at'], problems)),
+    ...optional('series', values.series),
+    ...optional('season', wholeNumber('--season', values.season, 1)),
+    ...optional('episode', wholeNumber('--episode', values.episode, 1)),
+    ...optional('credits', wholeNumber('--credits', values.credits, 1)),
+    ...optional('year', wholeNumber('--year', values.year, 1880)),
+    ...optional('licenceUntil', values['licence-until']),
+    ...optional('descriptionZh', values['description-zh']),
+    ...optional('descriptionEn', values['description-en']),
+    ...optional('warningZh', values['warning-zh']),
+    ...optional('warningEn', values['warning-en']),
+    ...optional('startShowPoint', secondsOf('--skip-show', values['skip-show'], problems)),
+    ...optional('startPosition', secondsOf('--skip-to', values['skip-to'], problems)),
+    ...optional('endPosition', secondsOf('--ends-at', values['ends-at'], problems)),
   }
   const subtitles = (values.subtitle ?? [])
     .flatMap((written) => readSubtitle(written, problems))
-    .map((one) => ({ ...one, file: at(one.file) }))
-  const tags = subtitles.map((one) => subtitleTag(one.language))
-  const twice = subtitles.filter((_, at) => tags.indexOf(tags[at]!) < at).map((one) => one.language)
-  if (twice.length > 0) problems.push(`--subtitle takes one file per language (got several for ${twice.join(', ')}).`)
+    .map((one) => ({ ...one, file: pathOf(one.file) }))
+  const tags = subtitles.map((subtitle) => subtitleTag(subtitle.language))
+  const duplicates = subtitles
+    .filter((_, index) => tags.indexOf(tags[index]!) < index)
+    .map((subtitle) => subtitle.language)
+  if (duplicates.length > 0)
+    problems.push(`--subtitle takes one file per language (got several for ${duplicates.join(', ')}).`)
   const language = oneOf('--language', values.language, ['zh_HK', 'en_US'])
   if (problems.length > 0) throw new UsageError(problems)
   const sources: NewSource[] = [
-    ...(values.trailer ? [{ role: 'trailer' as const, file: at(values.trailer) }] : []),
-    ...(values.opening ? [{ role: 'opening' as const, file: at(values.opening) }] : []),
-    { role: 'film', file: at(film as string), subtitles },
+    ...(values.trailer ? [{ role: 'trailer' as const, file: pathOf(values.trailer) }] : []),
+    ...(values.opening ? [{ role: 'opening' as const, file: pathOf(values.opening) }] : []),
+    { role: 'film', file: pathOf(film as string), subtitles },
   ]
   return { draft, sources, language, printLadder, background: values.background }
 }
@@ -128,12 +134,12 @@ function parse(args: readonly string[]) {
   }
 }
 
-/** Repeated, or separated by commas. */
-const listOf = (written: readonly string[] = []) =>
-  written.flatMap((value) => value.split(',').map((item) => item.trim())).filter((item) => item !== '')
+/** Splits repeated and comma-separated values. */
+const listOf = (values: readonly string[] = []) =>
+  values.flatMap((value) => value.split(',').map((item) => item.trim())).filter((item) => item !== '')
 
-/** A field that is there only when it was given. */
-const given = <K extends string, V>(name: K, value: V | undefined) =>
+/** An object with the field, or without it if the value is undefined. */
+const optional = <K extends string, V>(name: K, value: V | undefined) =>
   (value === undefined ? {} : { [name]: value }) as Partial<Record<K, V>>
 
 const createOneOf =
@@ -150,7 +156,7 @@ const createWhole = (problems: Problems) => (option: string, value: string | und
   return Number(value)
 }
 
-/** `83`, `83.5` or `1:23` in seconds. */
+/** Parses `83`, `83.5` or `1:23` into seconds. */
 function secondsOf(option: string, value: string | undefined, problems: Problems): number | undefined {
   if (value === undefined) return undefined
   const match = /^(?:(?:(\d+):)?(\d{1,2}):)?(\d+(?:\.\d+)?)$/.exec(value)
@@ -162,12 +168,12 @@ function secondsOf(option: string, value: string | undefined, problems: Problems
   return (Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)
 }
 
-/** `zh-Hant:file.srt`: a language, then a file, which may have colons itself. */
-function readSubtitle(written: string, problems: Problems): { language: string; file: string }[] {
-  const colon = written.indexOf(':')
-  const [language, file] = [written.slice(0, colon), written.slice(colon + 1)]
+/** Parses `zh-Hant:file.srt`: a language, then a file name, which may contain colons. */
+function readSubtitle(value: string, problems: Problems): { language: string; file: string }[] {
+  const colon = value.indexOf(':')
+  const [language, file] = [value.slice(0, colon), value.slice(colon + 1)]
   if (colon < 1 || file === '' || !subtitleTag(language)) {
-    problems.push(`--subtitle must be a language and a file, such as zh-Hant:film.srt (got ${written}).`)
+    problems.push(`--subtitle must be a language and a file, such as zh-Hant:film.srt (got ${value}).`)
     return []
   }
   return [{ language, file }]

@@ -14,7 +14,7 @@ test.each(['--help', '-h'])('%s prints the usage and does nothing', async (optio
   expect(printed.mock.calls.join()).toMatch(/^npm run ingest -- film\.mp4[\s\S]*--licence-until/)
 })
 
-test('what the catalogue refuses is said in the language of the caller, every fault at once', () => {
+test('reports every problem found by the catalogue in the language of the caller', () => {
   const error = new AppError('INVALID_INPUT', {
     fields: { genres: 'UNKNOWN_GENRE western, opera', season: 'SEASON_OF_FILM' },
   })
@@ -27,11 +27,11 @@ test('what the catalogue refuses is said in the language of the caller, every fa
   expect(formatDraftIssues(unknown, en)).toEqual([expect.stringContaining('No series tram-9')])
 })
 
-test.each([en, zh])('every fault and every error has a sentence of its own', ({ draftFaults, errors }) => {
-  const said = [
+test.each([en, zh])('every problem and every error has its own message', ({ draftFaults, errors }) => {
+  const messages = [
     ...DRAFT_ISSUES.map((fault) => draftFaults[fault]('x')),
     ...INGEST_ERRORS.map((code) => errors[code]({ found: 1, limit: 2 })),
   ]
-  expect(new Set(said).size).toBe(said.length)
-  expect(said.filter((sentence) => /undefined|NaN/.test(sentence))).toEqual([])
+  expect(new Set(messages).size).toBe(messages.length)
+  expect(messages.filter((sentence) => /undefined|NaN/.test(sentence))).toEqual([])
 })

@@ -16,15 +16,15 @@ import { type IngestArguments, readIngestArguments, USAGE, UsageError } from './
 import { withDatabase } from './migrate.ts'
 import { openPrepared } from './prepare.ts'
 
-const WATCH_MS = 1000
+const BUSY_POLL_MS = 1000
 
 const TEXT = { zh_HK: zh, en_US: en }
 type Text = (typeof TEXT)['zh_HK']
 
 /**
- * `npm run ingest`: brings one film in and publishes it at once. Prints a line of progress, then the programId.
- * Ctrl-C cancels and leaves nothing behind; after a kill -9 the next worker goes on with it.
- * @returns 0 done, 1 the film or the title was refused, 2 asked for wrongly, 130 cancelled
+ * `npm run ingest`: ingests one video and publishes it. Prints progress, then the programId.
+ * Ctrl-C cancels and removes all output. After SIGKILL the next worker resumes the job.
+ * @returns 0 done, 1 video or title refused, 2 invalid arguments, 130 cancelled
  */
 export async function ingestCommand(config: Config, args: string[], folder: string): Promise<number> {
   if (args.includes('--help') || args.includes('-h')) {
@@ -32,8 +32,8 @@ export async function ingestCommand(config: Config, args: string[], folder: stri
     return 0
   }
   try {
-    const asked = readIngestArguments(args, folder)
-    return await (asked.printLadder ? printLadder(config, asked) : bringIn(config, asked))
+    const parsed = readIngestArguments(args, folder)
+    return await (parsed.printLadder ? printLadder(config, parsed) : ingest(config, parsed))
   } catch (error) {
     if (!(error instanceof UsageError)) throw error
     console.error(error.message)
@@ -41,16 +41,16 @@ export async function ingestCommand(config: Config, args: string[], folder: stri
   }
 }
 
-/** Opens what the command needs, and closes it again. */
+/** Opens the app's media domain for `work` and closes it afterwards. */
 async function withMedia(config: Config, work: (media: Media) => Promise<number>): Promise<number> {
   return withDatabase(config, 'npm run ingest', async (databaseUrl) => {
     const masterKey = await openPrepared(databaseUrl, config, () => undefined)
-    // What goes wrong is said in words below, or thrown.
+    // Errors are printed below as messages, or thrown.
     const log = createLog({ level: 'silent', role: 'ingest' })
     const queue = createQueue({ url: databaseUrl, log })
     const app = await createApp({ config, databaseUrl, masterKey, log, clock: systemClock, queue })
     try {
-      // The title's images and fonts are made by the worker that runs, or by the next one.
+      // The title's images and fonts are processed by the running worker, or by the next one.
       await queue.start(queuesOf(app.capabilities))
       return await work(app.domains.media)
     } finally {
@@ -60,21 +60,21 @@ async function withMedia(config: Config, work: (media: Media) => Promise<number>
   })
 }
 
-function bringIn(config: Config, { draft, sources, language, background }: IngestArguments): Promise<number> {
+function ingest(config: Config, { draft, sources, language, background }: IngestArguments): Promise<number> {
   const text = TEXT[language]
   return withMedia(config, async (media) => {
     try {
       const hasPreview = draft.restriction !== 'III'
       const jobId = await media.ingest.add({ title: { draft }, sources, background, hasPreview })
-      return await follow(media, jobId, text)
+      return await runWithProgress(media, jobId, text)
     } catch (error) {
       return refused(error, text)
     }
   })
 }
 
-/** Does the job in this process, and says how far it is. */
-async function follow(media: Media, jobId: string, text: Text): Promise<number> {
+/** Runs the job in this process and prints its progress. */
+async function runWithProgress(media: Media, jobId: string, text: Text): Promise<number> {
   const cancel = () => void media.ingest.cancel(jobId)
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, cancel)
   const line = createProgressLine()
@@ -82,13 +82,13 @@ async function follow(media: Media, jobId: string, text: Text): Promise<number> 
     const job = await media.ingest.job(jobId).catch(() => undefined)
     if (job?.state !== 'running' || !job.step) return
     if (job.error_code) return line.show(text.errors[job.error_code](job.error_params ?? {}))
-    const now = { percent: job.percent, speed: job.speed, secondsLeft: job.seconds_left }
-    line.show(`${text.steps[job.step]}  ${text.progress(now)}`)
+    const progress = { percent: job.percent, speed: job.speed, secondsLeft: job.seconds_left }
+    line.show(`${text.steps[job.step]}  ${text.progress(progress)}`)
   }
   const timer = setInterval(() => void show(), 1000)
   try {
-    // A worker that has just started may have found the job first: then it is watched from here.
-    while ((await media.ingest.run(jobId)) === 'busy') await wait(WATCH_MS)
+    // A worker that has just started may have claimed the job first; its progress is shown instead.
+    while ((await media.ingest.run(jobId)) === 'busy') await wait(BUSY_POLL_MS)
   } finally {
     clearInterval(timer)
     line.end()
@@ -111,32 +111,32 @@ function refused(error: unknown, text: Text): number {
   return 1
 }
 
-/** Everything that the catalogue refuses of a title, a sentence each. */
+/** A message for each problem that the catalogue found. */
 export function formatDraftIssues({ code, details: { fields = {} } }: AppError, text: Text): string[] {
-  const faults = Object.values(fields).map((written) => {
-    const read = parseDraftIssue(written)
-    return read ? text.draftFaults[read.fault](read.about) : written
+  const problems = Object.values(fields).map((issue) => {
+    const parsed = parseDraftIssue(issue)
+    return parsed ? text.draftFaults[parsed.fault](parsed.about) : issue
   })
-  return faults.length > 0 ? faults : [code]
+  return problems.length > 0 ? problems : [code]
 }
 
-/** One line that is written over on a terminal; elsewhere a line a minute, so that a log stays short. */
+/** On a terminal, rewrites one line; otherwise prints a line per minute to keep logs short. */
 function createProgressLine() {
   const { stderr } = process
-  let shown = 0
+  let updates = 0
   return {
     show(text: string) {
       if (stderr.isTTY) stderr.write(`\r\u001B[2K${text}`)
-      else if (shown % 60 === 0) stderr.write(`${text}\n`)
-      shown++
+      else if (updates % 60 === 0) stderr.write(`${text}\n`)
+      updates++
     },
     end() {
-      if (stderr.isTTY && shown > 0) stderr.write('\n')
+      if (stderr.isTTY && updates > 0) stderr.write('\n')
     },
   }
 }
 
-/** Prints the exact command that makes rungs and sound, without loudness: what the whole ingest is measured against. */
+/** Prints the command that encodes rungs and audio, without loudness. It is the baseline of the ingest benchmark. */
 async function printLadder(config: Config, { sources, language }: IngestArguments): Promise<number> {
   const transcoder = createFfmpeg(await findBinaries({ ffmpeg: config.FFMPEG_PATH, ffprobe: config.FFPROBE_PATH }))
   try {

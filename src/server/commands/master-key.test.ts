@@ -9,14 +9,14 @@ import { createTestDb, type TestDb } from '../../../test/support/database.ts'
 import { assertMasterKey, forgetMasterKey, masterKeyFile, masterKeyOf, openMasterKey } from './master-key.ts'
 
 let database: TestDb
-let place: { DATA_DIR: string; MASTER_KEY: undefined }
+let location: { DATA_DIR: string; MASTER_KEY: undefined }
 beforeEach(async () => {
   database = await createTestDb()
-  place = { DATA_DIR: await mkdtemp(join(tmpdir(), 'harbour-key-')), MASTER_KEY: undefined }
+  location = { DATA_DIR: await mkdtemp(join(tmpdir(), 'harbour-key-')), MASTER_KEY: undefined }
 })
 afterEach(async () => {
   await database.close()
-  await rm(place.DATA_DIR, { recursive: true, force: true })
+  await rm(location.DATA_DIR, { recursive: true, force: true })
 })
 
 const addAsset = () =>
@@ -33,61 +33,61 @@ const refusalOf = async (work: Promise<unknown>): Promise<string> => {
   return (error as Refusal).message
 }
 
-test('the first start makes the key, and every later one finds it', async () => {
-  const key = await openMasterKey(database.pool, place)
+test('the first start creates the key; later starts read it', async () => {
+  const key = await openMasterKey(database.pool, location)
   expect(key).toHaveLength(32)
-  expect((await stat(masterKeyFile(place))).mode & 0o777).toBe(0o600)
-  expect(await openMasterKey(database.pool, place)).toEqual(key)
-  expect(await masterKeyOf(place)).toEqual(key)
+  expect((await stat(masterKeyFile(location))).mode & 0o777).toBe(0o600)
+  expect(await openMasterKey(database.pool, location)).toEqual(key)
+  expect(await masterKeyOf(location)).toEqual(key)
 })
 
-test('what the database remembers is not the key', async () => {
-  const key = await openMasterKey(database.pool, place)
+test('the database stores a check value, not the key', async () => {
+  const key = await openMasterKey(database.pool, location)
   const { rows } = await database.pool.query<{ check_value: Buffer }>('select check_value from master_key')
   expect(rows).toHaveLength(1)
   expect(rows[0]!.check_value).not.toEqual(key)
 })
 
-test('a lost key is refused and not replaced', async () => {
-  await openMasterKey(database.pool, place)
-  await rm(masterKeyFile(place))
-  expect(await refusalOf(openMasterKey(database.pool, place))).toMatch(
+test('refuses a missing key and does not replace it', async () => {
+  await openMasterKey(database.pool, location)
+  await rm(masterKeyFile(location))
+  expect(await refusalOf(openMasterKey(database.pool, location))).toMatch(
     /missing.*keys\/master\.key.*npm run backup.*npm run restore/,
   )
-  expect(existsSync(masterKeyFile(place))).toBe(false)
-  await refusalOf(masterKeyOf(place))
+  expect(existsSync(masterKeyFile(location))).toBe(false)
+  await refusalOf(masterKeyOf(location))
 })
 
-test('a lost key is refused where films are older than the memory of it', async () => {
+test('refuses a missing key if assets exist but no check value', async () => {
   await addAsset()
-  expect(await refusalOf(openMasterKey(database.pool, place))).toContain(masterKeyFile(place))
-  expect(existsSync(masterKeyFile(place))).toBe(false)
+  expect(await refusalOf(openMasterKey(database.pool, location))).toContain(masterKeyFile(location))
+  expect(existsSync(masterKeyFile(location))).toBe(false)
 })
 
-test('a foreign key is refused, from the file or the environment, and what is there stays', async () => {
-  await openMasterKey(database.pool, place)
-  const given = { ...place, MASTER_KEY: randomBytes(32) }
-  const message = await refusalOf(openMasterKey(database.pool, given))
+test('refuses a different key from file or environment and keeps the existing one', async () => {
+  await openMasterKey(database.pool, location)
+  const withEnvironmentKey = { ...location, MASTER_KEY: randomBytes(32) }
+  const message = await refusalOf(openMasterKey(database.pool, withEnvironmentKey))
   expect(message).toMatch(/^MASTER_KEY is not the master key of this database/)
-  expect(message).not.toContain(given.MASTER_KEY.toString('base64'))
-  const foreign = randomBytes(32)
-  await writeFile(masterKeyFile(place), foreign)
-  expect(await refusalOf(openMasterKey(database.pool, place))).toContain(masterKeyFile(place))
-  await refusalOf(assertMasterKey(database.pool, foreign, place))
-  expect(await readFile(masterKeyFile(place))).toEqual(foreign)
+  expect(message).not.toContain(withEnvironmentKey.MASTER_KEY.toString('base64'))
+  const otherKey = randomBytes(32)
+  await writeFile(masterKeyFile(location), otherKey)
+  expect(await refusalOf(openMasterKey(database.pool, location))).toContain(masterKeyFile(location))
+  await refusalOf(assertMasterKey(database.pool, otherKey, location))
+  expect(await readFile(masterKeyFile(location))).toEqual(otherKey)
 })
 
-test('nodes that start for the first time with different keys do not both pass', async () => {
-  const nodes = [randomBytes(32), randomBytes(32)].map((MASTER_KEY) => ({ ...place, MASTER_KEY }))
+test('of two nodes first started with different keys only one succeeds', async () => {
+  const nodes = [randomBytes(32), randomBytes(32)].map((MASTER_KEY) => ({ ...location, MASTER_KEY }))
   const outcomes = await Promise.allSettled(nodes.map((node) => openMasterKey(database.pool, node)))
   expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
 })
 
-test('films that are older than the memory take the key that is there; a forgotten one is learnt again', async () => {
+test('without a check value the present key is accepted and its check value stored', async () => {
   await addAsset()
-  const given = { ...place, MASTER_KEY: randomBytes(32) }
-  expect(await openMasterKey(database.pool, given)).toEqual(given.MASTER_KEY)
+  const withEnvironmentKey = { ...location, MASTER_KEY: randomBytes(32) }
+  expect(await openMasterKey(database.pool, withEnvironmentKey)).toEqual(withEnvironmentKey.MASTER_KEY)
   await forgetMasterKey(database.pool)
-  const next = { ...place, MASTER_KEY: randomBytes(32) }
+  const next = { ...location, MASTER_KEY: randomBytes(32) }
   expect(await openMasterKey(database.pool, next)).toEqual(next.MASTER_KEY)
 })

@@ -5,7 +5,10 @@ import { systemClock } from '#server/kit/clock.ts'
 import { openDb } from '#server/kit/db.ts'
 import { migrate } from '#server/kit/migrate.ts'
 
-/** Runs `work` with the database of DATABASE_URL, of the Harbour that runs on this data folder, or one started for it. */
+/**
+ * Runs `work` with DATABASE_URL, else the database of the running instance on this data folder, else a database
+ * started for it.
+ */
 export async function withDatabase<T>(
   config: Settings<'database'> & Pick<Settings<'server'>, 'DATA_DIR'>,
   purpose: string,
@@ -20,7 +23,7 @@ export async function withDatabase<T>(
   }
 }
 
-/** `npm run migrate`: brings the database up to this version. It takes no arguments. */
+/** `npm run migrate`: applies pending migrations. Takes no arguments. */
 export async function migrateCommand(config: Config, args: readonly string[]): Promise<number> {
   if (args.length > 0) {
     console.error(`npm run migrate takes no arguments (got ${args.join(' ')}).`)

@@ -7,7 +7,7 @@ import { createLog } from '#server/kit/log.ts'
 import { idleQueue } from '#server/kit/queue.ts'
 import { migrate } from '#server/kit/migrate.ts'
 import { openMasterKey } from './master-key.ts'
-import { plantAccounts, uprootAccounts } from '../../../seed/accounts.ts'
+import { seedAccounts, eraseDemoAccounts } from '../../../seed/accounts.ts'
 import { seedDemo } from '../../../seed/main.ts'
 import { seedMedia } from '../../../seed/media.jobs.ts'
 
@@ -15,13 +15,14 @@ export interface Preparation {
   config: Config
   databaseUrl: string
   say: (line: string) => void
-  /** Ctrl-C while preparing: what is done stays done, the next start goes on. */
+  /** Aborted by Ctrl-C. Finished steps are kept and the next start continues. */
   signal: AbortSignal
 }
 
 /**
- * Migrates, finds the master key, brings the avatars in, and seeds the demo: its catalogue into a database without titles, and its
- * accounts where only this computer can reach them. Interrupted, it goes on at the next start.
+ * Migrates the database, opens the master key, imports the avatars and seeds the demo: the catalogue if the database
+ * has no titles, the accounts only if the server is reachable from this computer only.
+ * An interrupted preparation continues at the next start.
  * @returns the master key
  * @throws Refusal when the key is not this database's
  */
@@ -29,11 +30,14 @@ export async function prepareDatabase(preparation: Preparation): Promise<Buffer>
   const { config, databaseUrl, say, signal } = preparation
   const masterKey = await openPrepared(databaseUrl, config, say)
   signal.throwIfAborted()
-  await plant(preparation, masterKey)
+  await seedData(preparation, masterKey)
   return masterKey
 }
 
-/** Brings the database up to this version. @returns its master key */
+/**
+ * Applies pending migrations.
+ * @returns the master key
+ */
 export async function openPrepared(url: string, config: Config, say: (line: string) => void): Promise<Buffer> {
   const database = openDb({ url, max: 2 })
   try {
@@ -45,14 +49,14 @@ export async function openPrepared(url: string, config: Config, say: (line: stri
   }
 }
 
-/** Brings in what the house needs before it opens: the avatars, and its demo. */
-async function plant({ config, databaseUrl, say, signal }: Preparation, masterKey: Buffer): Promise<void> {
+/** Imports the data required before serving: avatars and the demo. */
+async function seedData({ config, databaseUrl, say, signal }: Preparation, masterKey: Buffer): Promise<void> {
   const log = createLog({ level: config.LOG_LEVEL, role: 'seed' })
   const clock = systemClock
   const app = await createApp({ config, log, clock, databaseUrl, masterKey, queue: idleQueue })
   try {
     await app.domains.profiles.avatars.bringIn()
-    if (!allowsDemoAccounts(config)) await uprootAccounts({ ...app.domains, dataDir: config.DATA_DIR })
+    if (!allowsDemoAccounts(config)) await eraseDemoAccounts({ ...app.domains, dataDir: config.DATA_DIR })
     if (!config.HARBOUR_DEMO) return
     await seedDemo({
       ...app.domains,
@@ -64,7 +68,7 @@ async function plant({ config, databaseUrl, say, signal }: Preparation, masterKe
       media: seedMedia(app.domains.media),
     })
     if (!allowsDemoAccounts(config)) return
-    await plantAccounts({ ...app.domains, clock, dataDir: config.DATA_DIR, mode: config.HARBOUR_DEMO_MEDIA })
+    await seedAccounts({ ...app.domains, clock, dataDir: config.DATA_DIR, mode: config.HARBOUR_DEMO_MEDIA })
   } finally {
     await app.close()
   }

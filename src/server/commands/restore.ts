@@ -17,8 +17,9 @@ const USAGE = 'Usage: npm run restore -- <backup folder>   (stop the service fir
 const PURPOSE = 'npm run restore'
 
 /**
- * `npm run restore -- <folder>`: puts a backup into an empty database and store. Nothing is touched before the database is known
- * to be empty; then media and key, the rows last and in one transaction: interrupted anywhere, it can be run again.
+ * `npm run restore -- <folder>`: restores a backup into an empty database and store.
+ * First checks that the database is empty, then restores media and key, and last the rows in one transaction. An
+ * interrupted restore can be repeated.
  */
 export async function restoreCommand(config: Config, [source]: string[], from: string): Promise<number> {
   if (!source) {
@@ -27,7 +28,7 @@ export async function restoreCommand(config: Config, [source]: string[], from: s
   }
   const folder = resolve(from, source)
   const manifest = await readManifest(folder)
-  await refuseForeign(manifest)
+  await refuseUnknownMigrations(manifest)
   await refuseRunning(config)
   await withDatabase(config, PURPOSE, async (url) => {
     const database = openDb({ url, max: 1 })
@@ -49,13 +50,13 @@ interface Source {
   manifest: BackupManifest
 }
 
-/** The rows go into the schema that they came from, which is then brought up to ours. */
+/** Rows are loaded into the schema version that they came from, which is then migrated. */
 async function restoreInto({ pool }: DbHandle, { config, folder, manifest }: Source): Promise<void> {
   const upTo = manifest.migrations.at(-1)?.name
   await migrate(pool, { folder: MIGRATIONS, clock: systemClock, upTo })
-  // A service that was started once knows its key: the backup brings its own.
-  const planted = plantedTables(await readMigrations(MIGRATIONS)).add('master_key')
-  const loading = { folder: join(folder, 'tables'), tables: manifest.tables, planted }
+  // A database that was started once has a check value; the backup contains its own.
+  const seededTables = plantedTables(await readMigrations(MIGRATIONS)).add('master_key')
+  const loading = { folder: join(folder, 'tables'), tables: manifest.tables, seededTables }
   await refuseRows(pool, loading)
   await restoreKey(config, folder)
   console.log(`Media: ${await restoreMedia(config, join(folder, 'media'))} files`)
@@ -64,7 +65,10 @@ async function restoreInto({ pool }: DbHandle, { config, folder, manifest }: Sou
   if (!manifest.tables.some(({ name }) => name === 'master_key')) await forgetMasterKey(pool)
 }
 
-/** The key of a service that runs must not be changed under it. @throws ClusterError ALREADY_RUNNING */
+/**
+ * Refuses to change the key of a running instance.
+ * @throws ClusterError ALREADY_RUNNING
+ */
 async function refuseRunning(config: Settings<'server'>): Promise<void> {
   const lock = await lockDataDir(config.DATA_DIR, { purpose: PURPOSE, patient: false })
   await lock.release()
@@ -80,13 +84,13 @@ async function readManifest(folder: string): Promise<BackupManifest> {
   return manifest
 }
 
-/** Rows go into the schema that they came from: the same migrations, or the first part of ours. */
-async function refuseForeign(manifest: BackupManifest): Promise<void> {
+/** Refuses a backup whose migrations are not a prefix of ours. */
+async function refuseUnknownMigrations(manifest: BackupManifest): Promise<void> {
   const ours = new Map((await readMigrations(MIGRATIONS)).map(({ name, checksum }) => [name, checksum]))
-  const foreign = manifest.migrations.find(({ name, checksum }) => ours.get(name) !== checksum)
-  if (foreign)
+  const unknown = manifest.migrations.find(({ name, checksum }) => ours.get(name) !== checksum)
+  if (unknown)
     throw new Refusal(
-      `The backup contains migration ${foreign.name}, which this version does not know. Restore it with the version that made it.`,
+      `The backup contains migration ${unknown.name}, which this version does not know. Restore it with the version that made it.`,
     )
 }
 
@@ -100,9 +104,9 @@ async function restoreKey(config: Settings<'server'>, folder: string): Promise<v
     return
   }
   const file = masterKeyFile(config)
-  const kept = await readFile(file).catch(() => undefined)
-  if (kept?.equals(key)) return
-  if (kept) await rename(file, `${file}.before-restore`)
+  const existing = await readFile(file).catch(() => undefined)
+  if (existing?.equals(key)) return
+  if (existing) await rename(file, `${file}.before-restore`)
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })
   await writeFile(file, key, { mode: 0o600 })
 }
@@ -119,7 +123,7 @@ const TYPES: Record<string, string> = {
   '.woff2': 'font/woff2',
 }
 
-/** Objects that are there already with the same size are kept: media never change. */
+/** Skips objects that exist with the same size: media are immutable. */
 async function restoreMedia(config: Config, folder: string): Promise<number> {
   const store = await openStore(config)
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])

@@ -1,18 +1,23 @@
-/** The parts of the service that are processes of their own. */
+/** Roles of the service. Each runs in its own process. */
 export const ROLES = ['web', 'worker'] as const
 export type Role = (typeof ROLES)[number]
 
-/** What the supervisor tells a role over the IPC channel; secrets travel here, never in arguments or the environment. */
+/**
+ * Messages from the supervisor to a role over the IPC channel. Secrets are passed here, never in arguments or the
+ * environment.
+ */
 export type ToRole =
   | { type: 'init'; databaseUrl: string; masterKey: string; clockOffsetMs: number }
   | { type: 'clock'; clockOffsetMs: number }
   | { type: 'advanced'; id: number }
   | { type: 'stop' }
 
-/** What a role tells the supervisor. */
+/** Messages from a role to the supervisor. */
 export type FromRole =
   | { type: 'ready'; port?: number }
-  /** It cannot run at all (its port is taken): a plain sentence, and no new try. */
+  /**
+   * The role cannot run (its port is taken, for example). `sentence` is for the operator; the role is not restarted.
+   */
   | { type: 'refused'; sentence: string }
   | { type: 'advance'; id: number; milliseconds: number }
   | { type: 'clock-done'; clockOffsetMs: number }

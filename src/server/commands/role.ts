@@ -7,18 +7,19 @@ import { leaveFirstProcessor } from '#server/kit/processors.ts'
 import { type RunningRole, startWeb, startWorker } from '#server/roles.ts'
 import type { FromRole, ToRole } from './role-messages.ts'
 
-/** Nicer than pages; demo films are nicer still (19). */
+/** Lower priority than the web role; encoding of demo media has 19. */
 const WORKER_NICENESS = 5
 
 type Init = Extract<ToRole, { type: 'init' }>
 
 /**
- * One role in a process of its own, started by the supervisor. It ends when asked to, and when the supervisor is gone.
- * Ctrl-C reaches the whole process group: the signal is left to the supervisor, which then says `stop`.
+ * Runs one role in its own process, started by the supervisor. Ends on request, or when the supervisor is gone.
+ * Ctrl-C reaches the whole process group. The role ignores it and waits for `stop` from the supervisor.
  */
 export async function role(config: Config, [name]: string[]): Promise<number> {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined)
-  // Before any thread is made, as threads inherit it: pages come before films, pictures and letters.
+  // Set before any thread is created, because threads inherit it: requests take precedence over encoding, images and
+  // messages.
   if (name === 'worker') {
     setPriority(WORKER_NICENESS)
     leaveFirstProcessor()
@@ -37,21 +38,21 @@ export async function role(config: Config, [name]: string[]): Promise<number> {
     else if (message.type === 'advanced') advances.done(message.id)
     else if (message.type === 'clock') {
       clock.setOffset(message.clockOffsetMs)
-      void takeTime(message.clockOffsetMs)
+      void applyClock(message.clockOffsetMs)
     }
   })
-  const takeTime = async (clockOffsetMs: number) => {
+  const applyClock = async (clockOffsetMs: number) => {
     await running?.runDue().catch((error) => log.error({ err: error }, 'due work failed'))
-    tell({ type: 'clock-done', clockOffsetMs })
+    send({ type: 'clock-done', clockOffsetMs })
   }
   try {
-    running = name === 'web' ? await startWeb(app, advances.ask) : await startWorker(app)
-    tell({ type: 'ready', port: running.port })
+    running = name === 'web' ? await startWeb(app, advances.request) : await startWorker(app)
+    send({ type: 'ready', port: running.port })
     return await ended.promise
   } catch (error) {
     const sentence = name === 'web' ? refusal(error, config) : undefined
     if (!sentence) throw error
-    tell({ type: 'refused', sentence })
+    send({ type: 'refused', sentence })
     return await ended.promise
   } finally {
     await running?.stop()
@@ -71,7 +72,7 @@ function refusal(error: unknown, config: Config): string | undefined {
   return undefined
 }
 
-const tell = (message: FromRole) => {
+const send = (message: FromRole) => {
   if (process.connected) process.send!(message)
 }
 
@@ -81,15 +82,17 @@ function nextInit(): Promise<Init> {
   })
 }
 
-/** `/dev/clock` asks the supervisor, who tells every role and answers once all have run what fell due. */
+/**
+ * `/dev/clock` asks the supervisor, which moves the clock of every role and replies once all have run their due work.
+ */
 function createAdvances() {
   const waiting = new Map<number, () => void>()
   let lastId = 0
   return {
-    ask: (milliseconds: number): Promise<void> =>
+    request: (milliseconds: number): Promise<void> =>
       new Promise((resolve) => {
         waiting.set(++lastId, resolve)
-        tell({ type: 'advance', id: lastId, milliseconds })
+        send({ type: 'advance', id: lastId, milliseconds })
       }),
     done: (id: number) => {
       waiting.get(id)?.()

@@ -7,10 +7,10 @@ test.each([
   ['::', 'http://[::]:8080'],
   ['192.0.2.7', 'http://192.0.2.7:8080'],
   ['films.example.hk', 'http://films.example.hk:8080'],
-])('the ready line for HOST=%s is an address that can be opened', (HOST, address) => {
+])('the ready line for HOST=%s has a URL that can be opened', (HOST, address) => {
   expect(addressOf({ HOST, PUBLIC_URL: undefined }, 8080)).toBe(address)
 })
 
-test('PUBLIC_URL is the address that people use', () => {
+test('the ready line prefers PUBLIC_URL', () => {
   expect(addressOf({ HOST: '::1', PUBLIC_URL: 'https://films.example.hk' }, 8080)).toBe('https://films.example.hk')
 })

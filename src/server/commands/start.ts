@@ -8,40 +8,41 @@ import { createSupervisor, type Supervisor } from './supervisor.ts'
 import { prepareDatabase } from './prepare.ts'
 import { demoAccountLines, readDemoAccounts } from '../../../seed/accounts.file.ts'
 
-/** The address to open, as the ready line says it; an IPv6 address stands in brackets in a URL. */
+/** URL in the ready line. IPv6 addresses are in brackets. */
 export const addressOf = (
   { PUBLIC_URL, HOST }: Pick<Settings<'server'>, 'PUBLIC_URL' | 'HOST'>,
   port: number,
 ): string =>
   PUBLIC_URL ?? `http://${HOST === '127.0.0.1' ? 'localhost' : HOST.includes(':') ? `[${HOST}]` : HOST}:${port}`
 
-const say = (line: string) => console.log(line)
+const print = (line: string) => console.log(line)
 
 /**
- * `npm start`: the database, its migrations, the demo catalogue, then the roles as child processes, until a signal.
- * A child that dies is started again; when this process dies, the children notice and end.
+ * `npm start`: starts the database, migrates, seeds the demo catalogue, then runs the roles as child processes until a
+ * signal.
+ * A child that dies is restarted. If this process dies, the children exit.
  */
 export async function start(config: Config, args: string[]): Promise<number> {
   const roles = rolesOf(args)
   const lock = await lockDataDir(config.DATA_DIR)
-  const ended = createEnding()
+  const shutdown = createShutdown()
   const cluster = config.DATABASE_URL
     ? undefined
-    : createCluster({ dataDir: config.DATA_DIR, log: say, onLost: () => ended.with(lostDatabase()) })
+    : createCluster({ dataDir: config.DATA_DIR, log: print, onLost: () => shutdown.with(lostDatabase()) })
   let supervisor: Supervisor | undefined
   try {
     const databaseUrl = config.DATABASE_URL ?? (await cluster!.start()).url
-    const masterKey = await prepareDatabase({ config, databaseUrl, say, signal: ended.signal })
-    supervisor = createSupervisor({ databaseUrl, masterKey, onFailed: ended.with })
+    const masterKey = await prepareDatabase({ config, databaseUrl, say: print, signal: shutdown.signal })
+    supervisor = createSupervisor({ databaseUrl, masterKey, onFailed: shutdown.with })
     const ready = supervisor.start(roles).then(async (port) => {
       if (port === undefined) return
-      say(`Harbour is ready: ${addressOf(config, port)}`)
-      if (allowsDemoAccounts(config)) await sayDemoAccounts(config)
+      print(`Harbour is ready: ${addressOf(config, port)}`)
+      if (allowsDemoAccounts(config)) await printDemoAccounts(config)
     })
-    await Promise.race([ready, ended.code])
-    return await ended.code
+    await Promise.race([ready, shutdown.code])
+    return await shutdown.code
   } catch (error) {
-    if (ended.signal.aborted) return await ended.code
+    if (shutdown.signal.aborted) return await shutdown.code
     throw error
   } finally {
     await lock.stopping()
@@ -51,13 +52,15 @@ export async function start(config: Config, args: string[]): Promise<number> {
   }
 }
 
-/** How a newcomer signs in. */
+/** Prints the demo accounts. */
 async function sayDemoAccounts({ DATA_DIR }: Settings<'server'>): Promise<void> {
   for (const line of demoAccountLines(DATA_DIR, await readDemoAccounts(DATA_DIR))) say(line)
 }
 
-/** The end of the service: by a signal, by the death of the starter, or by a failure that nothing here can mend. The first one counts. */
-function createEnding() {
+/**
+ * Shutdown by a signal, by the death of the parent process, or by a fatal error. The first cause sets the exit code.
+ */
+function createShutdown() {
   const ended = Promise.withResolvers<number>()
   const aborted = new AbortController()
   const end = (code: number) => {
@@ -74,12 +77,12 @@ function lostDatabase(): number {
   return 1
 }
 
-/** `--roles web,worker`; all of them when not said. */
+/** Parses `--roles web,worker`. Default: all roles. */
 function rolesOf(args: string[]): Role[] {
   const index = args.indexOf('--roles')
   if (index < 0) return [...ROLES]
-  const asked = (args[index + 1] ?? '').split(',')
-  const unknown = asked.filter((role) => !ROLES.includes(role as Role))
+  const requested = (args[index + 1] ?? '').split(',')
+  const unknown = requested.filter((role) => !ROLES.includes(role as Role))
   if (unknown.length) throw new Refusal(`--roles takes a comma-separated list of ${ROLES.join(', ')}.`)
-  return asked as Role[]
+  return requested as Role[]
 }

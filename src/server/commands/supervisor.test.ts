@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createSupervisor, type Supervisor } from './supervisor.ts'
 
-/** Starts of each role are noted in a file; a role whose name is among the failing ones ends at once. */
+/** A program that records each start of a role in a file. Failing roles exit at once. */
 const program = (failing: readonly string[]) => `
 import { appendFileSync } from 'node:fs'
 const role = process.argv[3]
@@ -39,19 +39,19 @@ async function supervise(failing: readonly string[]) {
   return { supervisor, onFailed, startsOf }
 }
 
-test('a worker that cannot start is tried again and again, while the site is up', async () => {
-  const { supervisor: made, onFailed, startsOf } = await supervise(['worker'])
-  expect(await made.start(['web', 'worker'])).toBe(4711)
+test('keeps restarting a failing worker while the web role runs', async () => {
+  const { supervisor: started, onFailed, startsOf } = await supervise(['worker'])
+  expect(await started.start(['web', 'worker'])).toBe(4711)
   await vi.waitFor(async () => expect(await startsOf('worker')).toBeGreaterThan(3), { timeout: 14_000, interval: 100 })
   expect(onFailed).not.toHaveBeenCalled()
   expect(await startsOf('web')).toBe(1)
 })
 
 test.each([[['web', 'worker'], 'web'] as const, [['worker'], 'worker'] as const])(
-  'of %j, %s that cannot start ends the service',
+  'with roles %j, a failing %s ends the service',
   async (roles, failing) => {
-    const { supervisor: made, onFailed, startsOf } = await supervise([failing])
-    void made.start(roles)
+    const { supervisor: started, onFailed, startsOf } = await supervise([failing])
+    void started.start(roles)
     await vi.waitFor(() => expect(onFailed).toHaveBeenCalledExactlyOnceWith(1), { timeout: 14_000, interval: 100 })
     expect(await startsOf(failing)).toBe(3)
   },

@@ -3,73 +3,78 @@ import { fileURLToPath } from 'node:url'
 import type { FromRole, Role, ToRole } from './role-messages.ts'
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
-/** A role that ends is started again after this long, doubling up to the maximum while it keeps ending at once. */
+/** Delay before a role is restarted. Doubles up to the maximum while the role keeps failing. */
 const RESTART_MS = 500
 const RESTART_MAX_MS = 30_000
-/** A role that lived this long is healthy again. */
+/** A role that ran this long is considered healthy. */
 const HEALTHY_MS = 60_000
-/** Requests and segments in flight may finish for this long after a signal. */
+/** Time for requests in flight to finish after a signal. */
 const STOP_MS = 25_000
-/** The web role that fails this often before it was ever ready ends the service; any other is tried for as long as it lasts. */
-const FIRST_TRIES = 3
+/** Failed starts of a vital role before the service ends. Other roles are restarted without limit. */
+const START_ATTEMPTS = 3
 
 export interface SupervisorOptions {
   databaseUrl: string
   masterKey: Buffer
-  /** The service cannot run: this exit code. */
+  /** Called with the exit code when the service cannot run. */
   onFailed: (code: number) => void
-  /** What runs as `role <name>`; our own entry when not said. */
+  /** Program that runs as `role <name>`; defaults to our entry point. */
   program?: string
 }
 
 export interface Supervisor {
-  /** Starts the roles; answers once each is ready or has failed for a first time, with the port of the web role. */
+  /** Starts the roles. Resolves with the port of the web role once each is ready or has failed once. */
   start(roles: readonly Role[]): Promise<number | undefined>
-  /** Asks every role to finish, then insists. */
+  /** Asks every role to finish, then kills it after a timeout. */
   stop(): Promise<void>
 }
 
-/** Keeps one process a role alive, hands each its secrets over the IPC channel, and moves the clock of all (HARBOUR_TEST). */
+/**
+ * Keeps one process per role running, passes secrets over the IPC channel, and moves the clock of all roles
+ * (HARBOUR_TEST).
+ */
 export function createSupervisor(options: SupervisorOptions): Supervisor {
   const { databaseUrl, masterKey, onFailed, program = MAIN } = options
-  let posts: Post[] = []
+  let processes: RoleProcess[] = []
   let clockOffsetMs = 0
 
-  /** Every role takes the new time, runs what fell due, and says so. */
+  /** Moves the clock of every role and waits until each has run its due work. */
   async function moveClock(milliseconds: number): Promise<void> {
     clockOffsetMs += milliseconds
-    await Promise.all(posts.map((post) => post.setClock(clockOffsetMs)))
+    await Promise.all(processes.map((post) => post.setClock(clockOffsetMs)))
   }
 
   const init = (): ToRole => ({ type: 'init', databaseUrl, masterKey: masterKey.toString('base64'), clockOffsetMs })
   return {
     async start(roles) {
-      // Without films being made, pages are still served; alone, the worker is the service.
+      // The site works without a worker. A worker that runs alone is vital.
       const isVital = (role: Role) => role === 'web' || roles.length === 1
-      posts = roles.map((role) => new Post(role, { init, moveClock, onFailed, program, isVital: isVital(role) }))
-      const ports = await Promise.all(posts.map((post) => post.ready))
+      processes = roles.map(
+        (role) => new RoleProcess(role, { init, moveClock, onFailed, program, isVital: isVital(role) }),
+      )
+      const ports = await Promise.all(processes.map((post) => post.ready))
       return ports.find((port) => port !== undefined)
     },
     async stop() {
-      await Promise.all(posts.map((post) => post.stop()))
+      await Promise.all(processes.map((post) => post.stop()))
     },
   }
 }
 
-interface PostOptions {
+interface RoleProcessOptions {
   init: () => ToRole
   moveClock: (milliseconds: number) => Promise<void>
   onFailed: (code: number) => void
   program: string
-  /** The service is nothing without it. */
+  /** The service ends if this role cannot start. */
   isVital: boolean
 }
 
-/** One role and the process that holds it at the moment. */
-class Post {
+/** A role and its current process. */
+class RoleProcess {
   readonly ready: Promise<number | undefined>
   readonly #role: Role
-  readonly #options: PostOptions
+  readonly #options: RoleProcessOptions
   readonly #becomeReady: (port: number | undefined) => void
   #child: ChildProcess | undefined
   #startedAt = Temporal.Now.instant()
@@ -77,7 +82,7 @@ class Post {
   #wasReady = false
   #stopping = false
 
-  constructor(role: Role, options: PostOptions) {
+  constructor(role: Role, options: RoleProcessOptions) {
     this.#role = role
     this.#options = options
     const { promise, resolve } = Promise.withResolvers<number | undefined>()
@@ -86,7 +91,7 @@ class Post {
     this.#launch()
   }
 
-  /** Answers when the role has run what fell due at the new time, or has ended. */
+  /** Resolves when the role has run the work due at the new time, or has exited. */
   async setClock(clockOffsetMs: number): Promise<void> {
     const child = this.#child
     if (!child) return
@@ -95,22 +100,22 @@ class Post {
       if (message.type === 'clock-done' && message.clockOffsetMs >= clockOffsetMs) done.resolve()
     }
     child.on('message', settle)
-    const gone = () => done.resolve()
-    child.once('exit', gone)
+    const onExit = () => done.resolve()
+    child.once('exit', onExit)
     send(child, { type: 'clock', clockOffsetMs })
     await done.promise
-    child.off('message', settle).off('exit', gone)
+    child.off('message', settle).off('exit', onExit)
   }
 
   async stop(): Promise<void> {
     this.#stopping = true
     const child = this.#child
     if (!child) return
-    const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+    const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
     send(child, { type: 'stop' })
-    const insist = setTimeout(() => child.kill('SIGKILL'), STOP_MS)
-    await gone
-    clearTimeout(insist)
+    const killTimer = setTimeout(() => child.kill('SIGKILL'), STOP_MS)
+    await exited
+    clearTimeout(killTimer)
   }
 
   #launch(): void {
@@ -137,9 +142,9 @@ class Post {
   #ended(): void {
     this.#child = undefined
     if (this.#stopping) return
-    const lived = Temporal.Now.instant().since(this.#startedAt).total('milliseconds')
-    this.#failures = lived > HEALTHY_MS ? 1 : this.#failures + 1
-    if (this.#options.isVital && !this.#wasReady && this.#failures >= FIRST_TRIES) {
+    const uptimeMs = Temporal.Now.instant().since(this.#startedAt).total('milliseconds')
+    this.#failures = uptimeMs > HEALTHY_MS ? 1 : this.#failures + 1
+    if (this.#options.isVital && !this.#wasReady && this.#failures >= START_ATTEMPTS) {
       this.#options.onFailed(1)
       return
     }
@@ -152,7 +157,7 @@ class Post {
   }
 }
 
-/** A channel that closed meanwhile means the child is ending: its exit tells. */
+/** A closed channel means that the child is exiting, which its exit event reports. */
 function send(child: ChildProcess, message: ToRole): void {
   if (child.connected) child.send(message, () => undefined)
 }

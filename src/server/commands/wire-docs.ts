@@ -3,5 +3,4 @@ import { join } from 'node:path'
 import { apiMarkdown } from '../wire/api-page.ts'
 import { ENDPOINTS } from '../wire/calls.ts'
 
-/** Writes docs/wire-api.md from the contract. */
 await writeFile(join(import.meta.dirname, '../../../docs/wire-api.md'), apiMarkdown(ENDPOINTS))
