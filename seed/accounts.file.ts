@@ -2,7 +2,7 @@ import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import type { AreaCode } from '#contract/fields.ts'
 
-/** What each demo account shows, in the order in which they are listed. */
+/** Demo accounts by kind, in the order in which they are listed. */
 export const DEMO_KINDS = {
   plain: 'a new member',
   partner: "a telecom partner's member",
@@ -11,7 +11,7 @@ export const DEMO_KINDS = {
 } as const
 export type DemoKind = keyof typeof DEMO_KINDS
 
-/** A demo account with what signs in to it. */
+/** A demo account with its credentials. */
 export type DemoAccount = {
   kind: DemoKind
   areaCode: AreaCode
@@ -22,11 +22,11 @@ export type DemoAccount = {
 
 const fileIn = (dataDir: string): string => join(dataDir, 'demo-accounts.json')
 
-/** The demo accounts that were made; none without the file, or where somebody has spoilt it. */
+/** Reads the demo accounts; empty without the file, or if it is invalid. */
 export async function readDemoAccounts(dataDir: string): Promise<DemoAccount[]> {
   try {
-    const kept: unknown = JSON.parse(await readFile(fileIn(dataDir), 'utf8'))
-    return Array.isArray(kept) ? kept.filter(isDemoAccount) : []
+    const parsed: unknown = JSON.parse(await readFile(fileIn(dataDir), 'utf8'))
+    return Array.isArray(parsed) ? parsed.filter(isDemoAccount) : []
   } catch (error) {
     if (error instanceof SyntaxError || (error as NodeJS.ErrnoException).code === 'ENOENT') return []
     throw error
@@ -43,17 +43,17 @@ const isDemoAccount = (value: unknown): value is DemoAccount => {
   )
 }
 
-/** Keeps them for their owner alone. Killed here, the old file stands. */
+/** Stores the accounts, readable by the owner only. The file is replaced atomically. */
 export async function writeDemoAccounts(dataDir: string, accounts: readonly DemoAccount[]): Promise<void> {
   const file = fileIn(dataDir)
   await writeFile(`${file}.new`, `${JSON.stringify(accounts, null, 2)}\n`, { mode: 0o600 })
   await rename(`${file}.new`, file)
 }
 
-/** Forgets them. */
+/** Deletes the file. */
 export const dropDemoAccounts = (dataDir: string): Promise<void> => rm(fileIn(dataDir), { force: true })
 
-/** What a newcomer reads once the service is ready. */
+/** Lines that list the accounts when the service is ready. */
 export function demoAccountLines(dataDir: string, accounts: readonly DemoAccount[]): string[] {
   if (accounts.length === 0) return []
   const rows = accounts.map(({ kind, areaCode, mobileno, password, parentalCode }) => [
@@ -66,12 +66,12 @@ export function demoAccountLines(dataDir: string, accounts: readonly DemoAccount
   const widths = [0, 1, 2].map((column) => Math.max(...table.map((row) => row[column]!.length)))
   return [
     '',
-    `Demo accounts, on this computer only, with their initial passwords (saved in ${shownPath(fileIn(dataDir))}):`,
+    `Demo accounts, on this computer only, with their initial passwords (saved in ${displayPath(fileIn(dataDir))}):`,
     ...table.map((row) => `  ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('   ')}`),
   ]
 }
 
-const shownPath = (file: string): string => {
-  const near = relative('.', file)
-  return near.startsWith('..') ? file : near
+const displayPath = (file: string): string => {
+  const relativePath = relative('.', file)
+  return relativePath.startsWith('..') ? file : relativePath
 }

@@ -13,7 +13,7 @@ import {
   writeDemoAccounts,
 } from './accounts.file.ts'
 
-/** What demo accounts are made with. */
+/** Dependencies for seeding demo accounts. */
 export interface AccountsSeed {
   accounts: Accounts
   profiles: Profiles
@@ -33,7 +33,10 @@ type DemoPerson = {
   gender: 'female' | 'male'
 }
 
-/** Their numbers may be somebody's: these accounts exist only where nothing leaves this computer (`allowsDemoAccounts`). */
+/**
+ * These numbers may belong to real people, so the accounts exist only if the service is reachable from this computer
+ * only (`allowsDemoAccounts`).
+ */
 const PEOPLE: readonly DemoPerson[] = [
   {
     kind: 'plain',
@@ -52,25 +55,30 @@ const AREA_CODE = '852'
 const numberOf = ({ mobileno }: { mobileno: string }): string => `+${AREA_CODE}${mobileno}`
 
 /**
- * Makes the demo accounts that are missing, and keeps what signs in to them. Made once: what a newcomer changes stays as it is. Where
- * the file is lost, the accounts get new passwords; an entry of the file stands for an account that was finished.
+ * Creates missing demo accounts and stores their credentials. Existing accounts are not changed.
+ * If the file is missing, the accounts get new passwords. An entry in the file means that its account was created
+ * completely.
  */
-export async function plantAccounts(seed: AccountsSeed): Promise<DemoAccount[]> {
-  const kept = await readDemoAccounts(seed.dataDir)
+export async function seedAccounts(seed: AccountsSeed): Promise<DemoAccount[]> {
+  const stored = await readDemoAccounts(seed.dataDir)
   const done: DemoAccount[] = []
   for (const person of PEOPLE) {
-    const known = kept.find(({ kind, mobileno }) => kind === person.kind && mobileno === person.mobileno)
-    const isThere = (await seed.accounts.find(numberOf(person))) !== undefined
-    const account = known ?? newEntry(person)
-    if (!known || !isThere) await plantAccount(seed, person, account)
+    const existing = stored.find(({ kind, mobileno }) => kind === person.kind && mobileno === person.mobileno)
+    const hasAccount = (await seed.accounts.find(numberOf(person))) !== undefined
+    const account = existing ?? newEntry(person)
+    if (!existing || !hasAccount) await createDemoAccount(seed, person, account)
     done.push(account)
-    if (!known) await writeDemoAccounts(seed.dataDir, [...done, ...kept.filter(({ kind }) => isLater(kind, person))])
+    if (!existing)
+      await writeDemoAccounts(seed.dataDir, [...done, ...stored.filter(({ kind }) => isLater(kind, person))])
   }
   return done
 }
 
-/** Erases the demo accounts that were made: the service is open to others now, and the numbers may be theirs. */
-export async function uprootAccounts({ accounts, dataDir }: Pick<AccountsSeed, 'accounts' | 'dataDir'>): Promise<void> {
+/** Erases the demo accounts: the service has become reachable by others, who may own the numbers. */
+export async function eraseDemoAccounts({
+  accounts,
+  dataDir,
+}: Pick<AccountsSeed, 'accounts' | 'dataDir'>): Promise<void> {
   for (const account of await readDemoAccounts(dataDir)) await accounts.closing.erase(numberOf(account))
   await dropDemoAccounts(dataDir)
 }
@@ -86,7 +94,7 @@ const newEntry = ({ kind, mobileno }: DemoPerson): DemoAccount => ({
   parentalCode: newParentalCode(),
 })
 
-async function plantAccount(
+async function createDemoAccount(
   seed: AccountsSeed,
   { kind, ...person }: DemoPerson,
   { password, parentalCode }: DemoAccount,
@@ -100,33 +108,36 @@ async function plantAccount(
     await accounts.admit({ ...person, ...terms, number, email, password, parentalCode })
   }
   const account = await accounts.find(number)
-  if (account && kind === 'kids') await giveChild(seed, account.accountId)
-  if (account && kind === 'history') await givePast(seed, account.accountId)
+  if (account && kind === 'kids') await addKidsProfile(seed, account.accountId)
+  if (account && kind === 'history') await addHistory(seed, account.accountId)
 }
 
-async function giveChild({ profiles }: AccountsSeed, accountId: string): Promise<void> {
+async function addKidsProfile({ profiles }: AccountsSeed, accountId: string): Promise<void> {
   const owner = { accountId, sessionId: '' }
-  const own = await profiles.list(owner)
-  if (own.some(({ kids }) => kids)) return
+  const profileList = await profiles.list(owner)
+  if (profileList.some(({ kids }) => kids)) return
   await profiles.create(owner, { name: '小寶', avatarId: 'kid-bao', kids: true })
 }
 
-/** A past: what is liked, the newest first, and what was left half watched, with how long ago. */
-interface Past {
+/** A watch history: favourites, newest first, and unfinished titles with their age. */
+interface History {
   favorites: string[]
-  /** Seconds into the film, for the whole clips and for the short cuts of quick tests. */
-  places: { programId: string; programGuid: string; full: Stop; small: Stop; hoursAgo: number }[]
+  /** Positions in seconds, for the full clips and for the short clips of quick tests. */
+  places: { programId: string; programGuid: string; full: SavedPosition; small: SavedPosition; hoursAgo: number }[]
 }
-type Stop = { position: number; duration: number }
+type SavedPosition = { position: number; duration: number }
 
-async function givePast({ profiles, library, catalogue, clock, mode }: AccountsSeed, accountId: string): Promise<void> {
+async function addHistory(
+  { profiles, library, catalogue, clock, mode }: AccountsSeed,
+  accountId: string,
+): Promise<void> {
   const [first] = await profiles.list({ accountId, sessionId: '' })
   if (!first) return
-  const past = JSON.parse(await readFile(join(import.meta.dirname, 'past.json'), 'utf8')) as Past
+  const history = JSON.parse(await readFile(join(import.meta.dirname, 'past.json'), 'utf8')) as History
   const now = clock.now()
-  // A title that an operator took away is no part of it.
-  const known = new Set(await knownOf(catalogue, now, past))
-  const places = past.places.map(({ programId, programGuid, hoursAgo, ...stops }) => ({
+  // Titles removed by an operator are skipped.
+  const available = new Set(await availableOf(catalogue, now, history))
+  const places = history.places.map(({ programId, programGuid, hoursAgo, ...stops }) => ({
     programId,
     programGuid,
     ...stops[mode],
@@ -134,12 +145,16 @@ async function givePast({ profiles, library, catalogue, clock, mode }: AccountsS
   }))
   const profile = { profileId: first.profileId, region: 'HK', kids: false }
   await library.remember(profile, {
-    favorites: past.favorites.filter((programId) => known.has(programId)),
-    progress: places.filter(({ programId }) => known.has(programId)),
+    favorites: history.favorites.filter((programId) => available.has(programId)),
+    progress: places.filter(({ programId }) => available.has(programId)),
   })
 }
 
-async function knownOf(catalogue: Catalogue, now: Temporal.Instant, { favorites, places }: Past): Promise<string[]> {
+async function availableOf(
+  catalogue: Catalogue,
+  now: Temporal.Instant,
+  { favorites, places }: History,
+): Promise<string[]> {
   const wanted = [...new Set([...favorites, ...places.map(({ programId }) => programId)])]
   const found = await Promise.all(wanted.map((programId) => catalogue.playable({ programId }, { region: 'HK', now })))
   return wanted.filter((_, n) => found[n] !== undefined)

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { wantedPictures } from './pictures.ts'
+import { imagesToRegister } from './images.ts'
 import type { SeedPages } from './pages.mapping.ts'
 import type { SeedTitle } from './titles.mapping.ts'
 
@@ -9,14 +9,16 @@ const read = async <T>(file: string): Promise<T> =>
   JSON.parse(await readFile(join(import.meta.dirname, file), 'utf8')) as T
 const titles = await read<SeedTitle[]>('titles.json')
 const pages = await read<SeedPages>('pages.json')
-const upright = wantedPictures(titles, pages).filter(({ path }) => path.startsWith('art-p/'))
+const portrait = imagesToRegister(titles, pages).filter(({ path }) => path.startsWith('art-p/'))
 
-test("of the upright art only the banners' is brought in", () => {
+test('registers only the portrait artwork used by banners', () => {
   const shown = new Set(pages.banners.map(({ art, programId }) => `art-p/${art ?? programId}.webp`))
-  expect(new Set(upright.map(({ path }) => path))).toEqual(shown)
+  expect(new Set(portrait.map(({ path }) => path))).toEqual(shown)
 })
 
-test("home's upright slides are prepared as early as its wide ones", () => {
+test("home's portrait slides have the same priority as its landscape slides", () => {
   const home = pages.banners.filter(({ tabId }) => tabId === '1').map(({ programId }) => `art-p/${programId}.webp`)
-  expect(upright.filter(({ priority }) => priority === 0).map(({ path }) => path)).toEqual(expect.arrayContaining(home))
+  expect(portrait.filter(({ priority }) => priority === 0).map(({ path }) => path)).toEqual(
+    expect.arrayContaining(home),
+  )
 })

@@ -7,16 +7,16 @@ import { createTestCatalogue, visitor } from '../test/support/catalogue.ts'
 import { draft } from '../test/support/drafts.ts'
 import { seedDemo, type SeedDeps } from './main.ts'
 
-type House = Awaited<ReturnType<typeof createTestCatalogue>>
-let house: House
+type TestCatalogue = Awaited<ReturnType<typeof createTestCatalogue>>
+let world: TestCatalogue
 let jobs: { programGuid: string; role: AssetRole; files: string[] }[] = []
 let lines: string[] = []
 
 const deps = (change: Partial<SeedDeps> = {}): SeedDeps => ({
-  ...house,
+  ...world,
   images: { register: async ({ file }, { name }) => `${'0'.repeat(24)}/${name}${file.length > 0 ? '' : '?'}` },
   media: {
-    underWay: async () => jobs,
+    pending: async () => jobs,
     add: async ({ title: { programGuid }, sources }) =>
       jobs.push({
         programGuid,
@@ -49,68 +49,68 @@ async function snapshot(): Promise<string> {
     'tab_row',
     'banner',
   ] as const
-  const rows = await Promise.all(tables.map((table) => house.db.selectFrom(table).selectAll().execute()))
+  const rows = await Promise.all(tables.map((table) => world.db.selectFrom(table).selectAll().execute()))
   return JSON.stringify(rows.map((list) => list.map((row) => JSON.stringify(row)).toSorted()))
 }
 
 beforeAll(async () => {
-  house = await createTestCatalogue()
+  world = await createTestCatalogue()
   await seedDemo(deps())
 }, 60_000)
-afterAll(() => house.close())
+afterAll(() => world.close())
 
 const all = { page: 1, pageSize: 100 }
 
-test('all sixty titles are there, of every kind, class and way to watch', async () => {
-  const { list, total, facets } = await house.pages.mix(visitor(), 'new', all)
+test('seeds sixty titles of every kind, class and VOD type', async () => {
+  const { list, total, facets } = await world.pages.mix(visitor(), 'new', all)
   expect(total).toBe(60)
   expect(facets.vodType.map(({ value }) => value).toSorted()).toEqual([...VOD_TYPES].toSorted())
   expect([...new Set(list.map(({ restriction }) => restriction))].toSorted()).toEqual([...RESTRICTIONS].toSorted())
   expect(facets.country.map(({ value }) => value).toSorted()).toEqual(['CN', 'HK', 'JP', 'MO', 'SG', 'TW'])
-  expect((await house.pages.mix(visitor({ region: 'MO' }), 'new', all)).total).toBe(60)
+  expect((await world.pages.mix(visitor({ region: 'MO' }), 'new', all)).total).toBe(60)
 })
 
-test('series list the episodes that are written, under stable guids', async () => {
-  const { dramaList, episodeCount } = (await house.cards.detail(visitor(), 'crane')).program
+test('series list their episodes under stable guids', async () => {
+  const { dramaList, episodeCount } = (await world.cards.detail(visitor(), 'crane')).program
   expect(episodeCount).toBe(4)
   expect(dramaList.map(({ programGuid }) => programGuid)).toEqual([1, 2, 3, 4].map((n) => `crane.s1e${n}`))
   expect(dramaList[0]?.imageURL).toMatch(/still-crane-1\.webp$/)
-  expect((await house.cards.detail(visitor(), 'bamboo')).program.programType).toBe('movie')
+  expect((await world.cards.detail(visitor(), 'bamboo')).program.programType).toBe('movie')
 })
 
-test('seeding again changes nothing and asks for nothing twice', async () => {
+test('seeding again changes nothing and adds no jobs', async () => {
   const before = await snapshot()
-  const asked = jobs.length
-  house.clock.advance('PT5H')
+  const jobCount = jobs.length
+  world.clock.advance('PT5H')
   await seedDemo(deps())
   expect(await snapshot()).toBe(before)
-  expect(jobs).toHaveLength(asked)
+  expect(jobs).toHaveLength(jobCount)
 })
 
-test('what an operator changed or added stays as it is', async () => {
-  await house.catalogue.updateTitle('tram', { popularity: 3 })
+test('keeps changes and additions of an operator', async () => {
+  await world.catalogue.updateTitle('tram', { popularity: 3 })
   const before = await snapshot()
   await seedDemo(deps())
   expect(await snapshot()).toBe(before)
 })
 
-test('a database with a title of its own is not planted', async () => {
+test('does not seed a database that has titles', async () => {
   const other = await createTestCatalogue()
   await other.catalogue.titleWriter.createTitle(other.db, draft)
   await seedDemo(
     deps({
       ...other,
-      media: { ...deps().media, underWay: async () => [], add: () => Promise.reject(new Error('asked for media')) },
+      media: { ...deps().media, pending: async () => [], add: () => Promise.reject(new Error('asked for media')) },
     }),
   )
   expect((await other.pages.mix(visitor(), 'new', all)).total).toBe(1)
   await other.close()
 })
 
-test('killed while planting, it begins anew', async () => {
+test('starts over after an interrupted seeding', async () => {
   const other = await createTestCatalogue()
   const broken = { ...other.pages, arrange: () => Promise.reject(new Error('killed')) }
-  const media = { ...deps().media, underWay: async () => [] }
+  const media = { ...deps().media, pending: async () => [] }
   await expect(seedDemo(deps({ ...other, pages: broken, media }))).rejects.toThrow('killed')
   expect(await other.catalogue.isEmpty()).toBe(true)
   await seedDemo(deps({ ...other, media: { ...media, add: async () => undefined } }))
@@ -118,12 +118,12 @@ test('killed while planting, it begins anew', async () => {
   await other.close()
 })
 
-test('every row of every tab has something in it, in both languages, and each look and kind is in use', async () => {
-  const rows = (await house.pages.tabs(visitor({ language: 'en_US' }), { recommended: true })).flatMap(
+test('every carousel of every tab has titles in both languages, and every layout and kind is used', async () => {
+  const rows = (await world.pages.tabs(visitor({ language: 'en_US' }), { recommended: true })).flatMap(
     ({ data }) => data.categoryList,
   )
   const pages = await Promise.all(
-    rows.map(({ categoryId }) => house.pages.category(visitor(), categoryId, { page: 1 })),
+    rows.map(({ categoryId }) => world.pages.category(visitor(), categoryId, { page: 1 })),
   )
   expect(pages.filter(({ total }) => total < 3).map(({ category }) => category.categoryId)).toEqual([])
   expect(new Set(pages.map(({ pageSize }) => pageSize))).toEqual(new Set([10, 25, 35]))
@@ -131,17 +131,17 @@ test('every row of every tab has something in it, in both languages, and each lo
   expect(rows.filter(({ title }) => /\p{Script=Han}/u.test(title))).toEqual([])
 })
 
-test('the kids tab holds the same for children as for everybody: nothing else stands there', async () => {
-  const [tab] = await house.pages.tabs(visitor({ kids: true }), { recommended: true })
+test('the kids tab lists only titles for children', async () => {
+  const [tab] = await world.pages.tabs(visitor({ kids: true }), { recommended: true })
   for (const { categoryId } of tab!.data.categoryList) {
-    const forAll = await house.pages.category(visitor(), categoryId, { page: 1 })
-    const forKids = await house.pages.category(visitor({ kids: true }), categoryId, { page: 1 })
+    const forAll = await world.pages.category(visitor(), categoryId, { page: 1 })
+    const forKids = await world.pages.category(visitor({ kids: true }), categoryId, { page: 1 })
     expect(forKids.total).toBe(forAll.total)
   }
 })
 
-test('banners lead to titles, and ads to free ones', async () => {
-  const { pages } = house
+test('banners link to titles, and ads to free titles', async () => {
+  const { pages } = world
   const slides = (await Promise.all(['1', '2', '3', '4', '5'].map((tab) => pages.billboard(visitor(), tab)))).flat()
   expect(slides.map(({ bannerImage }) => bannerImage)).not.toContain('')
   expect(slides.map(({ movieId, bannerImagePortrait }) => [movieId, bannerImagePortrait.split('/').at(-1)])).toEqual(
@@ -150,14 +150,14 @@ test('banners lead to titles, and ads to free ones', async () => {
   expect(await pages.billboard(visitor(), '1')).toHaveLength(5)
   const ads = [...(await pages.ads(visitor())), ...(await pages.popups(visitor()))]
   expect(ads).toHaveLength(3)
-  const cards = await house.catalogue.cards(
+  const cards = await world.catalogue.cards(
     visitor(),
     ads.map(({ movieId }) => movieId),
   )
   expect(cards.map(({ vodTypes }) => vodTypes.includes('FREE TO WATCH'))).toEqual([true, true, true])
 })
 
-test('media are asked for once each, what a visitor may watch first', () => {
+test('each asset is requested once, free titles first', () => {
   const keys = jobs.map(({ role, programGuid }) => `${role} ${programGuid}`)
   expect(new Set(keys).size).toBe(keys.length)
   expect(keys.slice(0, 3)).toContain('film tram')

@@ -6,16 +6,16 @@ import type { AssetRole, Catalogue } from '#server/domains/catalogue/index.ts'
 import type { Pages } from '#server/domains/pages/index.ts'
 import type { Clock } from '#server/kit/clock.ts'
 import type { Database } from '#server/kit/db.ts'
-import { registerPictures, type SeedImages } from './pictures.ts'
+import { registerImages, type SeedImages } from './images.ts'
 import { firstGuid, planMedia, type PlannedMedia, type SeedClip, type TitleClips } from './media.plan.ts'
 import { pagesOf, type SeedPages } from './pages.mapping.ts'
-import { type SeedPerson, type SeedTitle, writingOf } from './titles.mapping.ts'
+import { type SeedPerson, type SeedTitle, draftOf } from './titles.mapping.ts'
 
-/** What is asked of the media: jobs to be written down, and the package that plays at once. */
+/** Media operations of the seed: ingest jobs, and the packaged title. */
 export interface SeedMedia {
-  /** What unfinished jobs will bring. */
-  underWay(): Promise<{ programGuid: string; role: AssetRole }[]>
-  /** Writes a job down: at lowest priority, its clear package kept for the other titles that show the same clip. */
+  /** Assets of unfinished jobs. */
+  pending(): Promise<{ programGuid: string; role: AssetRole }[]>
+  /** Adds an ingest job at lowest priority. Its clear package is kept for other titles with the same clip. */
   add(job: {
     title: { programId: string; programGuid: string }
     sources: { role: AssetRole; file: string; subtitles: { language: string; file: string }[] }[]
@@ -23,8 +23,8 @@ export interface SeedMedia {
     keepPackage: boolean
     hasPreview: boolean
   }): Promise<unknown>
-  /** Publishes a ready package; again it changes nothing. */
-  importPackage(given: {
+  /** Publishes a clear package. Idempotent. */
+  importPackage(request: {
     folder: string
     programGuid: string
     role: AssetRole
@@ -33,7 +33,7 @@ export interface SeedMedia {
   }): Promise<void>
 }
 
-/** What the demo is planted with. */
+/** Dependencies of the demo seed. */
 export interface SeedDeps {
   db: Kysely<Database>
   clock: Clock
@@ -46,64 +46,65 @@ export interface SeedDeps {
   signal: AbortSignal
 }
 
-/** The free title whose finished package is shipped, so that one film plays before anything is encoded. */
-const PACKAGED = 'tram'
+/** The free title that is shipped as a clear package, so that one title plays before anything is encoded. */
+const PACKAGED_TITLE = 'tram'
 
 const HERE = import.meta.dirname
 const CLIPS = join(HERE, 'clips')
 const PACKAGE = join(HERE, 'package')
 
 /**
- * Plants the demo catalogue into a database without titles, and asks for the media that it still lacks. Everything has a stable
- * id: doing it again, or after being killed anywhere, changes nothing that is there, and nothing that an operator has changed.
+ * Seeds the demo catalogue into a database without titles and requests missing media.
+ * All ids are stable, so repeating it, also after an interruption, changes neither existing data nor an operator's
+ * changes.
  */
 export async function seedDemo(deps: SeedDeps): Promise<void> {
   const titles = await read<SeedTitle[]>('titles.json')
   const pages = await read<SeedPages>('pages.json')
-  if (await deps.catalogue.isEmpty()) await plant(deps, titles, pages)
+  if (await deps.catalogue.isEmpty()) await seedCatalogue(deps, titles, pages)
   deps.signal.throwIfAborted()
   await importPackaged(deps, titles)
-  await askForMedia(deps, await planOf(deps, titles, pages))
+  await requestMedia(deps, await planOf(deps, titles, pages))
 }
 
-async function plant(deps: SeedDeps, titles: SeedTitle[], pages: SeedPages): Promise<void> {
+async function seedCatalogue(deps: SeedDeps, titles: SeedTitle[], pages: SeedPages): Promise<void> {
   const { db, catalogue, say } = deps
   say(`Demo catalogue: preparing images for ${titles.length} titles`)
-  const pictures = await registerPictures(deps, titles, pages)
+  const images = await registerImages(deps, titles, pages)
   const people = new Map((await read<SeedPerson[]>('people.json')).map(({ id, zh }) => [zh, id]))
-  const arrivals = arrivalsOf(titles, deps.clock.now())
-  const writings = titles.map((title, n) => {
+  const arrivals = publicationTimes(titles, deps.clock.now())
+  const titleDrafts = titles.map((title, n) => {
     const rank = pages.popular.indexOf(title.id)
-    return writingOf(title, {
+    return draftOf(title, {
       people,
-      images: pictures.of(title),
-      stills: pictures.stills,
+      images: images.of(title),
+      stills: images.stills,
       popularity: rank === -1 ? titles.length - n : 10_000 - 100 * rank,
       publishedAt: arrivals.get(title.id)!,
     })
   })
-  // One transaction: killed here, the database is as empty as before.
+  // One transaction, so that an interruption leaves the database empty.
   await db.transaction().execute(async (tx) => {
-    await catalogue.addMissing(tx, writings)
-    await deps.pages.arrange(tx, pagesOf(pages, pictures.art))
+    await catalogue.addMissing(tx, titleDrafts)
+    await deps.pages.arrange(tx, pagesOf(pages, images.art))
   })
   say(`Demo catalogue: ${titles.length} titles on ${Object.keys(pages.tabs).length} tabs`)
 }
 
 const HOURS_BETWEEN_ARRIVALS = 7
 
-/** When each title came: the newest films last, all of them before now. */
-function arrivalsOf(titles: readonly SeedTitle[], now: Temporal.Instant): Map<string, Temporal.Instant> {
+/** Publication time of each title: newest films last, all in the past. */
+function publicationTimes(titles: readonly SeedTitle[], now: Temporal.Instant): Map<string, Temporal.Instant> {
   const newestFirst = titles.toSorted((a, b) => b.year - a.year)
   return new Map(newestFirst.map(({ id }, n) => [id, now.subtract({ hours: (n + 1) * HOURS_BETWEEN_ARRIVALS })]))
 }
 
 async function importPackaged({ catalogue, clock, media }: SeedDeps, titles: readonly SeedTitle[]): Promise<void> {
-  const title = titles.find(({ id }) => id === PACKAGED)
+  const title = titles.find(({ id }) => id === PACKAGED_TITLE)
   if (
     !title ||
     !existsSync(PACKAGE) ||
-    !(await isThere(catalogue, clock, { programId: title.id, programGuid: firstGuid(title) }))
+    !(await isPublished(catalogue, clock, { programId: title.id, programGuid: firstGuid(title) }))
   ) {
     return
   }
@@ -114,7 +115,7 @@ async function importPackaged({ catalogue, clock, media }: SeedDeps, titles: rea
     programGuid,
     role: 'film',
     hasPreview: true,
-    assetId: `demo-${PACKAGED}`,
+    assetId: `demo-${PACKAGED_TITLE}`,
   })
 }
 
@@ -124,17 +125,17 @@ async function planOf({ mode }: SeedDeps, titles: SeedTitle[], { popular }: Seed
   return planMedia({ titles, clips, map, popular, mode })
 }
 
-async function askForMedia(
+async function requestMedia(
   { catalogue, clock, media, say, signal }: SeedDeps,
   plan: readonly PlannedMedia[],
 ): Promise<void> {
-  const known = [...(await catalogue.attached()), ...(await media.underWay())]
-  const done = new Set(known.map(({ programGuid, role }) => `${role} ${programGuid}`))
+  const existing = [...(await catalogue.attached()), ...(await media.pending())]
+  const done = new Set(existing.map(({ programGuid, role }) => `${role} ${programGuid}`))
   const missing = plan.filter(({ programGuid, role }) => !done.has(`${role} ${programGuid}`))
   let added = 0
   for (const { programId, programGuid, role, file, subtitles, hasPreview } of missing) {
     signal.throwIfAborted()
-    if (!(await isThere(catalogue, clock, { programId, programGuid }))) continue
+    if (!(await isPublished(catalogue, clock, { programId, programGuid }))) continue
     await media.add({
       title: { programId, programGuid },
       sources: [
@@ -149,11 +150,11 @@ async function askForMedia(
   if (added > 0) say(`Demo catalogue: ${added} films and trailers will be encoded in the background`)
 }
 
-/** A title that an operator took away stays away. */
-const isThere = async (
+/** Titles removed by an operator are not restored. */
+const isPublished = async (
   catalogue: Catalogue,
   clock: Clock,
-  wish: { programId: string; programGuid: string },
-): Promise<boolean> => (await catalogue.playable(wish, { region: 'HK', now: clock.now() })) !== undefined
+  titleRef: { programId: string; programGuid: string },
+): Promise<boolean> => (await catalogue.playable(titleRef, { region: 'HK', now: clock.now() })) !== undefined
 
 const read = async <T>(file: string): Promise<T> => JSON.parse(await readFile(join(HERE, file), 'utf8')) as T

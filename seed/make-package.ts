@@ -1,6 +1,6 @@
 /**
- * Makes the finished package of one film, in the clear, so that a fresh installation has something to play before anything is
- * encoded; it is encrypted at the first start, under a key that is made there.
+ * Makes the clear package of one clip, so that a new installation has a playable title before anything is encoded.
+ * The package is encrypted at the first start with a key generated there.
  *
  *   node seed/make-package.ts tram
  */

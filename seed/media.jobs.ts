@@ -1,11 +1,11 @@
 import type { Media } from '#server/domains/media/index.ts'
 import type { SeedMedia } from './main.ts'
 
-/** What the seed asks of the media domain. The worker finds the jobs in the database when it starts. */
+/** Adapts the media domain to the seed. The worker finds the jobs in the database when it starts. */
 export const seedMedia = ({ ingest, importPackage }: Pick<Media, 'ingest' | 'importPackage'>): SeedMedia => ({
   add: (job) => ingest.add(job),
   importPackage: (given) => importPackage(given),
-  async underWay() {
+  async pending() {
     const jobs = await Promise.all((await ingest.unfinished()).map((jobId) => ingest.job(jobId)))
     return jobs.flatMap((job) => {
       if (!job || !('programGuid' in job.request.title)) return []

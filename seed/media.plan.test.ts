@@ -12,19 +12,19 @@ const { clips } = await read<{ clips: SeedClip[] }>('clips/clips.json')
 const map = await read<Record<string, TitleClips>>('clips/map.json')
 const plan = (mode: 'full' | 'small') => planMedia({ titles, clips, map, popular: ['wok', 'tram'], mode })
 
-test('every film, every written episode and a trailer of each title is planned, once', () => {
+test('plans every film, every episode and a trailer of each title once', () => {
   const keys = plan('full').map(({ role, programGuid }) => `${role} ${programGuid}`)
   const things = titles.reduce((sum, { episodes = [] }) => sum + Math.max(1, episodes.length), 0)
   expect(keys).toHaveLength(things + titles.length)
   expect(new Set(keys).size).toBe(keys.length)
 })
 
-test.each(['full', 'small'] as const)('every file of the %s plan is shipped', (mode) => {
+test.each(['full', 'small'] as const)('every file of the %s plan exists', (mode) => {
   const files = plan(mode).flatMap(({ file, subtitles }) => [file, ...subtitles.map((one) => one.file)])
   expect([...new Set(files)].filter((file) => !existsSync(join(import.meta.dirname, 'clips', file)))).toEqual([])
 })
 
-test('the small set has a film for every free title, and only short cuts', () => {
+test('the small set has a film for every free title, and only short clips', () => {
   const small = plan('small')
   const guids = new Set(small.filter(({ role }) => role === 'film').map(({ programId }) => programId))
   expect(titles.filter(({ id, vodTypes }) => vodTypes.includes('free') && !guids.has(id))).toEqual([])
@@ -36,7 +36,7 @@ test('class III has no public preview', () => {
   expect(plan('full').filter(({ programId, hasPreview }) => adult.has(programId) === hasPreview)).toEqual([])
 })
 
-test('the popular free titles come first', () => {
+test('popular free titles come first', () => {
   expect(
     plan('full')
       .slice(0, 2)
@@ -44,8 +44,8 @@ test('the popular free titles come first', () => {
   ).toEqual(['wok.s1e1', 'tram'])
 })
 
-test('a clip that does not exist is named', () => {
+test('reports the name of a missing clip', () => {
   expect(() => planMedia({ titles, clips, map: { tram: { film: 'lost' } }, popular: [], mode: 'full' })).toThrow(
-    'tram shows lost',
+    'tram uses lost',
   )
 })

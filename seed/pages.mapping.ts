@@ -1,7 +1,7 @@
 import type { BannerDraft, BannerPlacement, CategoryDraft, PagesDraft } from '#server/domains/pages/index.ts'
 import type { LocalizedText } from '#server/domains/catalogue/index.ts'
 
-/** A banner as `pages.json` tells it; `art` names the title whose clean pictures an ad stands on. A billboard shows its title's own. */
+/** A banner in `pages.json`. `art` is the title whose clean artwork an ad uses; a billboard uses its own title's. */
 export type SeedBanner = {
   place: BannerPlacement
   tabId?: string
@@ -11,7 +11,7 @@ export type SeedBanner = {
   subtitle?: LocalizedText
 }
 
-/** The pages as `pages.json` tells them. `popular` is the order of the Top 10, and of what is prepared first. */
+/** The pages in `pages.json`. `popular` is the order of the Top 10, and of media preparation. */
 export type SeedPages = {
   popular: string[]
   categories: CategoryDraft[]
@@ -19,7 +19,7 @@ export type SeedPages = {
   banners: SeedBanner[]
 }
 
-/** The pages to be written; `art` are the clean pictures by title. */
+/** Converts the pages for the catalogue. `art` is the clean artwork by title. */
 export function pagesOf(
   pages: SeedPages,
   art: ReadonlyMap<string, { landscape: string; portrait: string }>,
@@ -31,7 +31,7 @@ export function pagesOf(
   }
 }
 
-/** The title whose clean upright picture a banner shows on a phone. */
+/** The title whose clean portrait artwork a banner uses on phones. */
 export const artTitleOf = ({ art, programId }: SeedBanner): string => art ?? programId
 
 function bannerOf(banner: SeedBanner, art: { landscape: string; portrait: string } | undefined): BannerDraft {
@@ -42,7 +42,7 @@ function bannerOf(banner: SeedBanner, art: { landscape: string; portrait: string
     tabId: tabId ?? null,
     bannerType: 'drama',
     programId,
-    // A billboard is as wide as its title's hero.
+    // A billboard uses its title's hero image.
     ...(art && banner.art !== undefined && { image: art.landscape }),
     ...(art && { imagePortrait: art.portrait }),
     ...(title && { title }),

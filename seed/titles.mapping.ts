@@ -8,7 +8,7 @@ import {
 import type { Genre } from '#contract/genres.ts'
 import type { Restriction } from '#contract/restrictions.ts'
 
-/** A title as `titles.json` tells it. */
+/** A title in `titles.json`. */
 export type SeedTitle = {
   id: string
   kind: 'movie' | 'drama' | 'kids' | 'variety'
@@ -36,7 +36,7 @@ export type SeedTitle = {
   episodes?: SeedEpisode[]
 }
 
-/** An episode as `titles.json` tells it; what is not written is not listed. */
+/** An episode in `titles.json`. */
 export type SeedEpisode = {
   n: number
   titleZh: string
@@ -46,10 +46,10 @@ export type SeedEpisode = {
   still?: string
 }
 
-/** A person as `people.json` tells it. */
+/** A person in `people.json`. */
 export type SeedPerson = { id: string; zh: string; en: string }
 
-/** What a title is written with, beside what it says itself. */
+/** Context for mapping a title. */
 export type MappingContext = {
   people: ReadonlyMap<string, string>
   images: TitleImages
@@ -67,8 +67,8 @@ const COUNTRY_CODE: Record<string, string> = {
   中國內地: 'CN',
 }
 
-/** How the demo's titles map to the specification: kind, vod types, class, countries, language, licence (catalogue README). */
-export function writingOf(title: SeedTitle, context: MappingContext): PublishedWriting {
+/** Maps a demo title to the specification: kind, VOD types, class, countries, language, licence (catalogue README). */
+export function draftOf(title: SeedTitle, context: MappingContext): PublishedWriting {
   const person = (name: LocalizedText) => ({ personId: personIdOf(context.people, name), name })
   return {
     programId: title.id,
@@ -98,18 +98,18 @@ export function writingOf(title: SeedTitle, context: MappingContext): PublishedW
   }
 }
 
-/** Whatever has episodes is a series, of any kind. */
+/** A title of any kind with episodes is a series. */
 export const isSeries = ({ episodes = [] }: SeedTitle): boolean => episodes.length > 0
 
-const episodeOf = ({ n, still, ...words }: SeedEpisode, stills: ReadonlyMap<string, string>) => ({
+const episodeOf = ({ n, still, ...texts }: SeedEpisode, stills: ReadonlyMap<string, string>) => ({
   season: 1,
   episode: n,
-  title: { zh: words.titleZh, en: words.titleEn },
-  description: { zh: words.synopsisZh, en: words.synopsisEn },
+  title: { zh: texts.titleZh, en: texts.titleEn },
+  description: { zh: texts.synopsisZh, en: texts.synopsisEn },
   ...(still !== undefined && { image: stills.get(still) ?? '' }),
 })
 
-/** 香港／澳門 → HK, MO. */
+/** Maps 香港／澳門 to HK, MO. */
 export function countriesOf({ zh }: LocalizedText): string[] {
   return zh.split('／').map((name) => {
     const code = COUNTRY_CODE[name]
@@ -120,6 +120,6 @@ export function countriesOf({ zh }: LocalizedText): string[] {
 
 function personIdOf(people: ReadonlyMap<string, string>, { zh }: LocalizedText): string {
   const id = people.get(zh)
-  if (!id) throw new Error(`people.json: nobody is called ${zh}`)
+  if (!id) throw new Error(`people.json: no entry for ${zh}`)
   return id
 }

@@ -4,7 +4,7 @@ import { sway } from './motion.ts'
 const DROP: Colour = [190, 205, 230]
 const WHITE: Colour = [255, 255, 255]
 
-/** Rain in two depths; slant is how far it drifts for what it falls. */
+/** Rain at two depths. `slant` is the horizontal drift per vertical distance. */
 export const rain = (strength: number, slant = -0.14): Flakes[] => [
   {
     shape: 'streak',
@@ -24,7 +24,7 @@ export const rain = (strength: number, slant = -0.14): Flakes[] => [
   },
 ]
 
-/** Snow in the distance, near by, and out of focus at the lens. */
+/** Snow in the distance, nearby, and out of focus at the lens. */
 export const snow = (strength: number, drift = -0.05): Flakes[] => [
   {
     shape: 'disc',
@@ -67,7 +67,7 @@ export const motes = (count: number, colours: readonly Colour[], alpha = 0.14): 
   twinkle: 0.8,
 })
 
-/** Sparks that rise. */
+/** Rising sparks. */
 export const embers = (count: number): Flakes => ({
   shape: 'disc',
   count,
@@ -83,7 +83,7 @@ export const embers = (count: number): Flakes => ({
   twinkle: 0.7,
 })
 
-/** Leaves on the wind. */
+/** Leaves in the wind. */
 export const leaves = (count: number, colours: readonly Colour[]): Flakes => ({
   shape: 'leaf',
   count,
@@ -94,7 +94,7 @@ export const leaves = (count: number, colours: readonly Colour[]): Flakes => ({
   alpha: 0.85,
 })
 
-/** Scraps of coloured paper. */
+/** Pieces of coloured paper. */
 export const confetti = (count: number): Flakes => ({
   shape: 'paper',
   count,
@@ -111,7 +111,7 @@ export const confetti = (count: number): Flakes => ({
   alpha: 0.95,
 })
 
-/** Bubbles in water, or soap. */
+/** Bubbles in water, or soap bubbles. */
 export const bubbles = (count: number, rise = -0.1): Flakes => ({
   shape: 'ring',
   count,
@@ -122,7 +122,7 @@ export const bubbles = (count: number, rise = -0.1): Flakes => ({
   alpha: 0.6,
 })
 
-/** Stars that twinkle. */
+/** Twinkling stars. */
 export const stars = (count: number): Flakes => ({
   shape: 'disc',
   count,
@@ -133,7 +133,7 @@ export const stars = (count: number): Flakes => ({
   twinkle: 1,
 })
 
-/** Long leaves that hang into the picture from a corner above. */
+/** Long leaves in an upper corner of the image. */
 export const twig = (colour: string, left: boolean): Pane => ({
   svg: `<g fill="${colour}" transform="${left ? '' : 'translate(1600 0) scale(-1 1)'}"><path d="M-60-40C220 60 330 160 420 330 260 220 90 130-60 90z"/>
   <path d="M40-60c330 40 480 90 640 220C470 110 250 60 20 50z"/><path d="M-80 60C40 190 90 330 110 520 10 370-60 240-120 160z"/></g>`,

@@ -2,12 +2,15 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { pathOf } from './encoder.ts'
 import { SIZES, type Film } from './film.ts'
-import type { Frame } from './picture/paint.ts'
+import type { Frame } from './image/paint.ts'
 
 const STEREO_KBPS = 72
 const SURROUND_KBPS = 192
 
-/** Encodes frames and a sound file as the film's MP4. @throws when ffmpeg does not end well. */
+/**
+ * Encodes frames and an audio file as the clip's MP4.
+ * @throws when ffmpeg fails
+ */
 export async function encodeFilm(
   film: Film,
   frames: AsyncIterable<Frame>,
@@ -17,27 +20,27 @@ export async function encodeFilm(
     stdio: ['pipe', 'ignore', 'inherit'],
   })
   const ended = once(ffmpeg, 'close')
-  let written: Promise<void> = Promise.resolve()
+  let lastWrite: Promise<void> = Promise.resolve()
   for await (const frame of frames) {
-    await written
-    written = write(ffmpeg.stdin, frame)
+    await lastWrite
+    lastWrite = write(ffmpeg.stdin, frame)
   }
-  await written
+  await lastWrite
   ffmpeg.stdin.end()
   const [code] = await ended
   if (code !== 0) throw new Error(`ffmpeg ended with ${code} on ${film.id}`)
 }
 
-/** A frame's bytes may be painted over again once this has resolved. */
+/** Resolves when the frame's buffer may be reused. */
 function write(pipe: NodeJS.WritableStream, { bytes }: Frame): Promise<void> {
   const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   return new Promise((resolve, reject) => pipe.write(view, (error) => (error ? reject(error) : resolve())))
 }
 
-/** The command line of one film. */
+/** The ffmpeg arguments of a clip. */
 export function encodeArguments(film: Film, wav: string, out: string): string[] {
   const [width, height] = SIZES[film.size]
-  const picture = [
+  const videoInput = [
     '-f',
     'rawvideo',
     '-pix_fmt',
@@ -52,9 +55,9 @@ export function encodeArguments(film: Film, wav: string, out: string): string[] 
   const colours = ['-vf', 'scale=out_color_matrix=bt709:out_range=tv:flags=bilinear,format=yuv420p']
   const tags = ['-colorspace', 'bt709', '-color_primaries', 'bt709', '-color_trc', 'bt709', '-color_range', 'tv']
   const kbps = film.audio === '5.1' ? SURROUND_KBPS : STEREO_KBPS
-  const sound = ['-c:a', 'aac', '-b:a', `${kbps}k`]
+  const audioArgs = ['-c:a', 'aac', '-b:a', `${kbps}k`]
   const file = ['-threads', '2', '-map_metadata', '-1', '-fflags', '+bitexact', '-movflags', '+faststart', out]
-  return ['-v', 'error', '-y', ...picture, '-i', wav, ...colours, ...codec(film), ...tags, ...sound, ...file]
+  return ['-v', 'error', '-y', ...videoInput, '-i', wav, ...colours, ...codec(film), ...tags, ...audioArgs, ...file]
 }
 
 function codec(film: Film): string[] {

@@ -1,11 +1,14 @@
 import { type Binaries, findBinaries } from '#server/adapters/ffmpeg/binaries.ts'
 
-let found: Promise<Binaries> | undefined
+let binaries: Promise<Binaries> | undefined
 
-/** The ffmpeg or ffprobe that Harbour itself would use here. @throws when there is none */
+/**
+ * Path of the ffmpeg or ffprobe that Harbour would use.
+ * @throws when there is none
+ */
 export async function pathOf(name: keyof Binaries): Promise<string> {
-  found ??= findBinaries({})
-  const path = (await found)[name]
+  binaries ??= findBinaries({})
+  const path = (await binaries)[name]
   if (!path) throw new Error(`There is no ${name} on this machine.`)
   return path
 }

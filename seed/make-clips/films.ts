@@ -15,7 +15,7 @@ import { snow } from './films/snow.film.ts'
 import { tram } from './films/tram.film.ts'
 import { typhoon } from './films/typhoon.film.ts'
 
-/** Every film of the demo: four in 1080p, ten in 720p of which one in 5.1, and the short one in 4K. */
+/** Every demo clip: four in 1080p, ten in 720p of which one in 5.1, and the short one in 4K. */
 export const FILMS: readonly Film[] = [
   crossing,
   neon,

@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { pathOf } from './encoder.ts'
 import type { Film } from './film.ts'
-import { COUNTER } from './picture/stamp.ts'
+import { COUNTER } from './image/stamp.ts'
 import { smallFile, smallSeconds } from './small.ts'
 import { LANGUAGES } from './subtitles.ts'
 
 const run = promisify(execFile)
 
-/** Writes clips.json from the films as they lie there: sizes and lengths are probed, not believed. */
+/** Writes clips.json. Sizes and durations are probed from the files. */
 export async function writeClipList(films: readonly Film[], folder: string): Promise<void> {
   const clips = []
   for (const film of films) clips.push(await describe(film, folder))
@@ -38,7 +38,7 @@ async function describe(film: Film, folder: string) {
 }
 
 async function probe(path: string) {
-  const ask = [
+  const probeArgs = [
     '-v',
     'error',
     '-select_streams',
@@ -49,13 +49,13 @@ async function probe(path: string) {
     'json',
     path,
   ]
-  const { stdout } = await run(await pathOf('ffprobe'), ask)
+  const { stdout } = await run(await pathOf('ffprobe'), probeArgs)
   const { streams, format } = JSON.parse(stdout) as {
     streams: { codec_name: string; width: number; height: number }[]
     format: { duration: string }
   }
   const [video] = streams
-  if (!video) throw new Error(`no picture in ${path}`)
+  if (!video) throw new Error(`no video in ${path}`)
   return {
     codec: video.codec_name,
     width: video.width,

@@ -1,12 +1,12 @@
 /**
- * Makes the moving pictures of the demo catalogue from its art.
+ * Renders the demo clips from the catalogue's artwork.
  *
- *   node seed/make-clips/main.ts crossing neon   some films, by id
- *   node seed/make-clips/main.ts all             every film (about twenty minutes of two cores)
- *   node seed/make-clips/main.ts small           the short cuts for tests, from the films made before
- *   node seed/make-clips/main.ts lists           clips.json and map.json alone
+ *   node seed/make-clips/main.ts crossing neon   some clips, by id
+ *   node seed/make-clips/main.ts all             every clip (about twenty minutes on two cores)
+ *   node seed/make-clips/main.ts small           the short versions for tests, from existing clips
+ *   node seed/make-clips/main.ts lists           only clips.json and map.json
  *
- * Needs ffmpeg with libx264 and libx265 and the Noto CJK fonts; the films that it made are what the project ships.
+ * Needs ffmpeg with libx264 and libx265, and the Noto CJK fonts. The rendered clips are part of the repository.
  */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -17,7 +17,7 @@ import { FILMS } from './films.ts'
 import { filmSeconds, type Film } from './film.ts'
 import { writeClipList } from './list.ts'
 import { writeClipMap } from './map.ts'
-import { reel } from './picture/reel.ts'
+import { reel } from './image/reel.ts'
 import { cutSmall } from './small.ts'
 import { mixSound } from './sound/mix.ts'
 import { toWav } from './sound/wav.ts'
@@ -27,20 +27,20 @@ const CLIPS = fileURLToPath(new URL('../clips/', import.meta.url))
 
 await main(process.argv.slice(2))
 
-async function main(wanted: readonly string[]): Promise<void> {
-  const unknown = wanted.filter(
+async function main(requested: readonly string[]): Promise<void> {
+  const unknown = requested.filter(
     (word) => !['all', 'small', 'lists'].includes(word) && !FILMS.some((film) => film.id === word),
   )
-  if (wanted.length === 0 || unknown.length > 0) {
-    console.error(`Say all, small, lists or some of: ${FILMS.map((film) => film.id).join(' ')}`)
+  if (requested.length === 0 || unknown.length > 0) {
+    console.error(`Usage: all, small, lists, or some of: ${FILMS.map((film) => film.id).join(' ')}`)
     process.exitCode = 2
     return
   }
   await mkdir(join(CLIPS, 'small'), { recursive: true })
-  const all = wanted.includes('all')
-  for (const film of FILMS.filter(({ id }) => all || wanted.includes(id))) await makeFilm(film)
-  if (all || wanted.includes('small')) for (const film of FILMS) await cutSmall(film, CLIPS)
-  if (all || wanted.includes('small') || wanted.includes('lists')) {
+  const all = requested.includes('all')
+  for (const film of FILMS.filter(({ id }) => all || requested.includes(id))) await makeFilm(film)
+  if (all || requested.includes('small')) for (const film of FILMS) await cutSmall(film, CLIPS)
+  if (all || requested.includes('small') || requested.includes('lists')) {
     await writeClipList(FILMS, CLIPS)
     await writeClipMap(CLIPS)
   }

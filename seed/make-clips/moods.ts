@@ -1,6 +1,6 @@
 /**
- * Clips that suit each other, best first. Only these are borrowed, and they begin with a card that names no title; a clip that is
- * not among them is its own title's alone.
+ * Clips that suit each other, best first. Only these are shared between titles; they start with a card without a
+ * title. Other clips belong to their own title only.
  */
 export const MOODS = {
   night: ['tram', 'neon', 'snow'],
@@ -13,11 +13,11 @@ export const MOODS = {
   cartoon: ['dimsum', 'ding', 'dolphin'],
 } as const
 
-/** Whether titles other than its own show this clip. */
+/** Whether titles other than its own use this clip. */
 export const isShared = (clip: string): boolean =>
   Object.values(MOODS).some((clips) => (clips as readonly string[]).includes(clip))
 
-/** The mood of every title. */
+/** Mood of each title. */
 export const MOOD_OF: Readonly<Record<string, keyof typeof MOODS>> = {
   crossing: 'night',
   pier: 'chase',

@@ -1,6 +1,6 @@
 import type { OverTime } from './film.ts'
 
-/** A number between 0 and 1 that is always the same for the same key. */
+/** A pseudo-random number between 0 and 1, determined by the key. */
 export function chance(key: number): number {
   let n = (key | 0) + 0x6d2b79f5
   n = Math.imul(n ^ (n >>> 15), n | 1)
@@ -8,40 +8,40 @@ export function chance(key: number): number {
   return ((n ^ (n >>> 14)) >>> 0) / 4294967296
 }
 
-/** From a to b by t. */
+/** Linear interpolation from a to b. */
 export const blend = (a: number, b: number, t: number): number => a + (b - a) * t
 
-/** 0 below the first edge, 1 above the second, smooth between; the edges may be in either order. */
+/** Smoothstep: 0 below the first edge, 1 above the second. The edges may be in either order. */
 export function smooth(from: number, to: number, value: number): number {
   const t = Math.min(1, Math.max(0, (value - from) / (to - from)))
   return t * t * (3 - 2 * t)
 }
 
-/** Back and forth. */
+/** Sinusoidal motion. */
 export const sway =
   (reach: number, period: number, phase = 0): OverTime =>
   (t) =>
     reach * Math.sin((t / period + phase) * 2 * Math.PI)
 
-/** At an even pace. */
+/** Linear motion. */
 export const glide =
   (perSecond: number, start = 0): OverTime =>
   (t) =>
     start + perSecond * t
 
-/** Little hops with a rest on the ground between; up is negative. */
+/** Small jumps with pauses on the ground. Up is negative. */
 export const hop =
   (height: number, period: number, phase = 0): OverTime =>
   (t) =>
     -height * Math.max(0, Math.sin((t / period + phase) * 2 * Math.PI)) ** 0.8
 
-/** Breathing about a value. */
+/** Sinusoidal modulation around a value. */
 export const breathe =
   (value: number, depth: number, period: number): OverTime =>
   (t) =>
     value + depth * Math.sin((t / period) * 2 * Math.PI)
 
-/** A lamp with a bad contact: mostly at its value, now and then dark for an instant. */
+/** A lamp with a loose contact: mostly at its value, occasionally dark for a moment. */
 export const flicker =
   (value: number, key: number, restlessness = 0.2): OverTime =>
   (t) => {
@@ -50,7 +50,7 @@ export const flicker =
     return value * (dark ? 0.55 : 1) * (0.96 + 0.08 * chance(key * 31 + step))
   }
 
-/** Nothing, but for a double flash at each of the given seconds. */
+/** Zero, except for a double flash at each of the given seconds. */
 export const lightning =
   (value: number, ...at: readonly number[]): OverTime =>
   (t) =>

@@ -8,14 +8,14 @@ const run = promisify(execFile)
 const SMALL_SECONDS = 8
 const SMALL_UHD_SECONDS = 2
 
-/** Where a film's short cut lies below the clips' folder; undefined when it has none. */
+/** Path of a clip's short version below the clips folder; undefined if it has none. */
 export const smallFile = (film: Film): string | undefined =>
   film.smallFrom === undefined ? undefined : `small/${film.id}.mp4`
 
-/** How long it is. */
+/** Duration of the short version. */
 export const smallSeconds = (film: Film): number => (film.size === 'uhd' ? SMALL_UHD_SECONDS : SMALL_SECONDS)
 
-/** Cuts the short piece of a film that the quick tests use: 640 × 360, or the full size where that is what it shows. */
+/** Cuts the short version used by quick tests: 640 × 360, or the full size for the 4K clip. */
 export async function cutSmall(film: Film, folder: string): Promise<void> {
   const file = smallFile(film)
   if (file) await run(await pathOf('ffmpeg'), cutArguments(film, join(folder, `${film.id}.mp4`), join(folder, file)))

@@ -1,9 +1,9 @@
 import type { Film } from './film.ts'
 
-/** The languages of the subtitle files, in the order of a film's lines. */
+/** Subtitle languages, in the order of a clip's lines. */
 export const LANGUAGES = ['zh-Hant', 'en'] as const
 
-/** One film's lines as SubRip. */
+/** A clip's lines as SubRip. */
 export function toSrt(film: Film, language: (typeof LANGUAGES)[number]): string {
   const blocks = film.lines.map(([start, end, zh, en], index) => {
     return `${index + 1}\n${clock(start)} --> ${clock(end)}\n${language === 'en' ? en : zh}\n`

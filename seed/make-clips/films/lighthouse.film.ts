@@ -2,7 +2,7 @@ import { rain } from '../air.ts'
 import type { Film } from '../film.ts'
 import { lightning, sway } from '../motion.ts'
 
-/** The lamp goes round once in eight seconds; the drawn beam shines when it passes to the left. */
+/** The lamp rotates once in eight seconds. The beam in the image is lit when it passes to the left. */
 const lamp = (t: number) => Math.max(0, Math.cos((t / 8) * 2 * Math.PI)) ** 3
 const STORM = { top: 0, bottom: 0.62, colour: [22, 44, 44], drift: 0.03, scale: 3.5 } as const
 const SEA = { top: 0.58, bottom: 1, strength: 0.0022, waves: 26, speed: 2.6 } as const

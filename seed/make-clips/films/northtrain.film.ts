@@ -2,7 +2,7 @@ import { snow as falling } from '../air.ts'
 import type { Film } from '../film.ts'
 import { breathe, glide } from '../motion.ts'
 
-/** Ten seconds in 3840 × 2160 HEVC: fine snow and a fine title are what the extra lines are for. */
+/** Ten seconds in 3840 × 2160 HEVC. Fine snow and a fine title make use of the resolution. */
 export const northtrain: Film = {
   id: 'northtrain',
   size: 'uhd',

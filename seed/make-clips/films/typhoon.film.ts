@@ -12,7 +12,7 @@ const swell = [
   { at: [0.6, 0.92], reach: [0.3, 0.2], core: 0.1, y: sway(0.018, 2.7, 0.4) },
 ] as const
 
-/** The one with six channels of sound, each with something of its own. */
+/** The clip with six audio channels, each with its own content. */
 export const typhoon: Film = {
   id: 'typhoon',
   size: 'hd',

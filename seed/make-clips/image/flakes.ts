@@ -5,14 +5,14 @@ import type { Frame } from './paint.ts'
 interface Flake {
   x: number
   y: number
-  /** Pixels. */
+  /** In pixels. */
   size: number
   colour: Colour
   alpha: number
-  turned: number
-  /** Where it goes, pixels a second. */
-  wayX: number
-  wayY: number
+  rotation: number
+  /** Velocity in pixels per second. */
+  velocityX: number
+  velocityY: number
 }
 
 const DRAW: Record<Flakes['shape'], (frame: Frame, flake: Flake) => void> = {
@@ -23,7 +23,7 @@ const DRAW: Record<Flakes['shape'], (frame: Frame, flake: Flake) => void> = {
   streak: drawStreak,
 }
 
-/** Draws one kind of small things where they are at a second of the film; the key keeps kinds apart. */
+/** Draws one kind of particle at a time of the clip. `key` seeds the kind. */
 export function drawFlakes(
   frame: Frame,
   flakes: Flakes,
@@ -52,9 +52,9 @@ function flakeAt(frame: Frame, flakes: Flakes, { seconds, seed }: { seconds: num
     size: blend(flakes.size[0], flakes.size[1], close) * frame.height,
     colour: flakes.colours[Math.floor(chance(seed + 6) * flakes.colours.length)]!,
     alpha: flakes.alpha * blend(0.6, 1, chance(seed + 3)) * breath,
-    turned: phase + seconds * blend(-2.4, 2.4, chance(seed + 3)),
-    wayX: flakes.speed[0] * pace * frame.height,
-    wayY: flakes.speed[1] * pace * frame.height,
+    rotation: phase + seconds * blend(-2.4, 2.4, chance(seed + 3)),
+    velocityX: flakes.speed[0] * pace * frame.height,
+    velocityY: flakes.speed[1] * pace * frame.height,
   }
 }
 
@@ -67,7 +67,7 @@ function cover(frame: Frame, at: number, { colour, alpha }: { colour: Colour; al
   bytes[at + 2] = bytes[at + 2]! + (colour[2] - bytes[at + 2]!) * alpha
 }
 
-/** Visits the pixels of a square about the flake. */
+/** Visits the pixels of a square around the particle. */
 function around(frame: Frame, flake: Flake, visit: (dx: number, dy: number) => number): void {
   const reach = Math.ceil(flake.size)
   const left = Math.max(0, Math.floor(flake.x) - reach)
@@ -89,15 +89,15 @@ function stamp(frame: Frame, flake: Flake, falloff: (distance: number) => number
   })
 }
 
-/** A leaf or a scrap of paper that tumbles: it turns in the picture and, seen from its edge, grows thin. */
+/** A tumbling leaf or piece of paper: rotates in the image and becomes thin when seen edge-on. */
 function drawPlate(
   frame: Frame,
   flake: Flake,
   { long, broad, round }: { long: number; broad: number; round: boolean },
 ): void {
-  const cos = Math.cos(flake.turned)
-  const sin = Math.sin(flake.turned)
-  const thin = broad * (0.35 + 0.65 * Math.abs(Math.sin(flake.turned * 1.7)))
+  const cos = Math.cos(flake.rotation)
+  const sin = Math.sin(flake.rotation)
+  const thin = broad * (0.35 + 0.65 * Math.abs(Math.sin(flake.rotation * 1.7)))
   around(frame, flake, (dx, dy) => {
     const along = (dx * cos + dy * sin) / (flake.size * long)
     const across = (dy * cos - dx * sin) / (flake.size * thin)
@@ -106,11 +106,11 @@ function drawPlate(
   })
 }
 
-/** A drop that falls while the shutter is open. */
+/** A falling drop with motion blur. */
 function drawStreak(frame: Frame, flake: Flake): void {
-  const way = Math.hypot(flake.wayX, flake.wayY) || 1
-  const steps = Math.ceil((flake.size * Math.abs(flake.wayY)) / way)
-  const slant = flake.wayX / (flake.wayY || 1)
+  const speed = Math.hypot(flake.velocityX, flake.velocityY) || 1
+  const steps = Math.ceil((flake.size * Math.abs(flake.velocityY)) / speed)
+  const slant = flake.velocityX / (flake.velocityY || 1)
   for (let step = 0; step < steps; step++) {
     const y = Math.floor(flake.y) + step
     const x = flake.x + step * slant

@@ -2,7 +2,7 @@ import { chance, smooth } from '../motion.ts'
 
 const LATTICE = Float32Array.from({ length: 65536 }, (_, index) => chance(index * 17 + 5))
 
-/** Smooth noise of two octaves, 0 to 1, mostly about a half; time lets it boil slowly. */
+/** Smooth two-octave noise, 0 to 1, around 0.5. Changes slowly with time. */
 export function haze(x: number, y: number, time: number): number {
   const wide = noise(x + time * 0.3, y + time)
   const fine = noise(x * 2.3 + 31.7 - time, y * 2.3 + 11.1)

@@ -3,16 +3,16 @@ import { blend, smooth } from '../motion.ts'
 import { haze } from './haze.ts'
 import type { Texture } from './texture.ts'
 
-/** The frame is cut into 160 × 90 cells; everything soft is worked out at their corners only. */
+/** The frame is divided into 160 × 90 cells. Smooth effects are computed at their corners only. */
 export const COLUMNS = 160
 export const ROWS = 90
 const NODES = (COLUMNS + 1) * (ROWS + 1)
 
-/** For each corner: where in the texture it looks, and what the light does there. */
+/** For each corner: texture coordinates and lighting. */
 export interface Mesh {
   u: Float32Array
   v: Float32Array
-  /** How much the ripple moves it. */
+  /** Strength of the ripple. */
   wet: Float32Array
   gain: Float32Array
   red: Float32Array
@@ -20,7 +20,7 @@ export interface Mesh {
   blue: Float32Array
 }
 
-/** What a shot is at one moment. */
+/** A shot at one point in time. */
 export interface Moment {
   shot: Shot
   art: Texture
@@ -30,13 +30,13 @@ export interface Moment {
   fade: number
 }
 
-/** A mesh of which nothing is worked out yet. */
+/** Creates an empty mesh. */
 export function createMesh(): Mesh {
   const plane = () => new Float32Array(NODES)
   return { u: plane(), v: plane(), wet: plane(), gain: plane(), red: plane(), green: plane(), blue: plane() }
 }
 
-/** Works out every corner for one moment of a shot. */
+/** Computes every corner for one point in time of a shot. */
 export function fillMesh(mesh: Mesh, moment: Moment): void {
   const { shot, art, seconds } = moment
   const ratio = art.width / art.height
@@ -51,19 +51,19 @@ export function fillMesh(mesh: Mesh, moment: Moment): void {
         ? camera.depth * (shot.near(camera.x + gx * camera.span, camera.y + gy * camera.span) - 0.5)
         : 0
       const span = camera.span * (1 - near * camera.zoomed)
-      const place: [number, number] = [
+      const position: [number, number] = [
         camera.x + near * camera.movedX + gx * span,
         camera.y + near * camera.movedY + gy * span,
       ]
-      light(mesh, node, { moment, place, gx, gy: row / ROWS - 0.5 })
-      for (const force of forces) force(place)
-      mesh.u[node] = Math.min(art.width - 2 - margin, Math.max(margin, place[0] * art.width))
-      mesh.v[node] = Math.min(art.height - 2 - margin, Math.max(margin, place[1] * art.height))
+      light(mesh, node, { moment, position, gx, gy: row / ROWS - 0.5 })
+      for (const force of forces) force(position)
+      mesh.u[node] = Math.min(art.width - 2 - margin, Math.max(margin, position[0] * art.width))
+      mesh.v[node] = Math.min(art.height - 2 - margin, Math.max(margin, position[1] * art.height))
     }
   }
 }
 
-/** The camera eases in and out of its path; `moved` and `zoomed` tell how far it is from the middle of it. */
+/** The camera eases in and out of its path. `moved` and `zoomed` are the displacement from the middle of the path. */
 function cameraAt(shot: Shot, seconds: number) {
   const linear = Math.min(1, Math.max(0, seconds / shot.seconds))
   const t = blend(linear, smooth(0, 1, linear), 0.45)
@@ -80,8 +80,8 @@ function cameraAt(shot: Shot, seconds: number) {
   }
 }
 
-/** How a move bends the mesh: each place is carried back to where it came from. */
-function forceOf(move: Move, seconds: number, ratio: number): (place: [number, number]) => void {
+/** How a move deforms the mesh: each position is mapped back to its source. */
+function forceOf(move: Move, seconds: number, ratio: number): (position: [number, number]) => void {
   const [ax, ay] = move.at
   const [rx, ry] = move.reach
   const [px, py] = move.pivot ?? move.at
@@ -90,40 +90,40 @@ function forceOf(move: Move, seconds: number, ratio: number): (place: [number, n
   const dy = move.y?.(seconds) ?? 0
   const turn = move.turn?.(seconds) ?? 0
   const grow = move.grow?.(seconds) ?? 1
-  return (place) => {
-    const far = Math.hypot((place[0] - ax) / rx, (place[1] - ay) / ry)
+  return (position) => {
+    const far = Math.hypot((position[0] - ax) / rx, (position[1] - ay) / ry)
     if (far >= 1) return
     const weight = smooth(1, core, far)
-    const x = place[0] - px - dx * weight
-    const y = (place[1] - py - dy * weight) / ratio
+    const x = position[0] - px - dx * weight
+    const y = (position[1] - py - dy * weight) / ratio
     const cos = Math.cos(-turn * weight)
     const sin = Math.sin(-turn * weight)
     const scale = 1 / (1 + (grow - 1) * weight)
-    place[0] = px + (x * cos - y * sin) * scale
-    place[1] = py + (x * sin + y * cos) * scale * ratio
+    position[0] = px + (x * cos - y * sin) * scale
+    position[1] = py + (x * sin + y * cos) * scale * ratio
   }
 }
 
 interface Spot {
   moment: Moment
-  place: [number, number]
+  position: [number, number]
   gx: number
   gy: number
 }
 
-function light(mesh: Mesh, node: number, { moment, place, gx, gy }: Spot): void {
+function light(mesh: Mesh, node: number, { moment, position, gx, gy }: Spot): void {
   const { shot, seconds, fade } = moment
   const sum = { gain: shot.gain?.(seconds) ?? 1, red: 0, green: 0, blue: 0 }
-  for (const lamp of shot.lights ?? []) addLight(sum, lamp, { place, seconds })
+  for (const lamp of shot.lights ?? []) addLight(sum, lamp, { position, seconds })
   if (shot.mist) {
     const { top, bottom, colour, drift, scale } = shot.mist
     const rim = (bottom - top) * 0.35
-    const band = smooth(top, top + rim, place[1]) * smooth(bottom, bottom - rim, place[1])
+    const band = smooth(top, top + rim, position[1]) * smooth(bottom, bottom - rim, position[1])
     if (band > 0)
       addColour(
         sum,
         colour,
-        band * haze(place[0] * scale + seconds * drift * scale, place[1] * scale * 2.2, seconds * 0.12),
+        band * haze(position[0] * scale + seconds * drift * scale, position[1] * scale * 2.2, seconds * 0.12),
       )
   }
   sum.gain *= 1 - moment.vignette * Math.min(1, (gx * gx + gy * gy) * 2) ** 1.3
@@ -131,7 +131,7 @@ function light(mesh: Mesh, node: number, { moment, place, gx, gy }: Spot): void 
   mesh.red[node] = sum.red * fade
   mesh.green[node] = sum.green * fade
   mesh.blue[node] = sum.blue * fade
-  mesh.wet[node] = shot.ripple ? wetness(shot.ripple, place) : 0
+  mesh.wet[node] = shot.ripple ? wetness(shot.ripple, position) : 0
 }
 
 function wetness({ top, bottom, dry }: Ripple, [x, y]: readonly [number, number]): number {
@@ -154,8 +154,12 @@ function addColour(sum: Sum, colour: readonly number[], level: number): void {
   sum.blue += colour[2]! * level
 }
 
-function addLight(sum: Sum, lamp: Light, { place, seconds }: { place: readonly number[]; seconds: number }): void {
-  const far = Math.hypot((place[0]! - lamp.at[0]) / lamp.reach[0], (place[1]! - lamp.at[1]) / lamp.reach[1])
+function addLight(
+  sum: Sum,
+  lamp: Light,
+  { position, seconds }: { position: readonly number[]; seconds: number },
+): void {
+  const far = Math.hypot((position[0]! - lamp.at[0]) / lamp.reach[0], (position[1]! - lamp.at[1]) / lamp.reach[1])
   if (far >= 1) return
   const weight = (1 - far * far) ** 2
   if (lamp.gain) sum.gain *= 1 + (lamp.gain(seconds) - 1) * weight

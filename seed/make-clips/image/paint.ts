@@ -3,19 +3,18 @@ import { chance } from '../motion.ts'
 import { COLUMNS, type Mesh, ROWS } from './mesh.ts'
 import type { Texture } from './texture.ts'
 
-/** A frame of film, four bytes a pixel, the fourth unused. */
+/** A video frame, four bytes per pixel, the fourth unused. */
 export interface Frame {
   width: number
   height: number
   bytes: Uint8ClampedArray
 }
 
-/** A black frame. */
 export function createFrame(width: number, height: number): Frame {
   return { width, height, bytes: new Uint8ClampedArray(width * height * 4) }
 }
 
-/** What is painted: the mesh over its picture, at which second, with which ripple, and the number of the frame for its grain. */
+/** Inputs for painting: the mesh, its image, the time, the ripple, and the frame number for the grain. */
 export interface Painting {
   mesh: Mesh
   art: Texture
@@ -25,11 +24,11 @@ export interface Painting {
 }
 
 const GRAIN_SIZE = 1 << 16
-/** So light that it only keeps dark gradients from banding. */
+/** Faint enough to only prevent banding in dark gradients. */
 const GRAIN = Float32Array.from({ length: GRAIN_SIZE }, (_, index) => (chance(index) + chance(index + 99991) - 1) * 0.8)
 const PLANES = ['u', 'v', 'wet', 'gain', 'red', 'green', 'blue'] as const
 
-/** Paints the picture through the mesh, with light and grain. */
+/** Paints the image through the mesh, with lighting and grain. */
 export function paint(frame: Frame, painting: Painting): void {
   const { width, height } = frame
   const cell = width / COLUMNS
@@ -74,7 +73,7 @@ interface Row {
   grain: number
 }
 
-/** One row of pixels: bilinear, two colours a multiplication, in 16.16 fixed point. */
+/** Paints one row of pixels: bilinear sampling, two colour channels per multiplication, in 16.16 fixed point. */
 function paintRow(frame: Frame, { y, cell, lines, art, grain }: Row): void {
   const [us, vs, , gains, reds, greens, blues] = lines as [
     Float32Array,
@@ -136,7 +135,7 @@ function paintRow(frame: Frame, { y, cell, lines, art, grain }: Row): void {
   }
 }
 
-/** Lets the second frame show through the first, 0 to 1. */
+/** Blends the second frame over the first by a fraction, 0 to 1. */
 export function mixFrames(frame: Frame, over: Frame, part: number): void {
   const weight = Math.round(part * 256)
   const { bytes } = frame
@@ -145,20 +144,20 @@ export function mixFrames(frame: Frame, over: Frame, part: number): void {
   }
 }
 
-/** Lays a picture with alpha over the frame; its top left corner at (left, top). */
+/** Draws an image with alpha over the frame, with its top left corner at (left, top). */
 export function overlay(
   frame: Frame,
-  picture: Texture,
+  texture: Texture,
   { left, top, alpha }: { left: number; top: number; alpha: number },
 ): void {
   const x0 = Math.max(0, -left)
-  const x1 = Math.min(picture.width, frame.width - left)
-  const y1 = Math.min(picture.height, frame.height - top)
+  const x1 = Math.min(texture.width, frame.width - left)
+  const y1 = Math.min(texture.height, frame.height - top)
   for (let y = Math.max(0, -top); y < y1; y++) {
-    let from = y * picture.width + x0
+    let from = y * texture.width + x0
     let to = ((top + y) * frame.width + left + x0) * 4
     for (let x = x0; x < x1; x++, from++, to += 4) {
-      const word = picture.pixels[from]!
+      const word = texture.pixels[from]!
       const cover = (word >>> 24) * alpha
       if (cover < 1) continue
       const part = cover / 255

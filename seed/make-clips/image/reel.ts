@@ -9,7 +9,7 @@ import { drawSvg, loadArt, type Texture } from './texture.ts'
 const FADE_IN_SECONDS = 1.2
 const FADE_OUT_SECONDS = 1.8
 
-/** A shot with its place in the film and its pictures loaded. */
+/** A shot with its time range in the clip and its loaded images. */
 interface Take {
   shot: Shot
   index: number
@@ -19,7 +19,7 @@ interface Take {
   panes: readonly Texture[]
 }
 
-/** Paints a film frame by frame; each frame is only good until the next but one is asked for. */
+/** Paints a clip frame by frame. A frame's buffer is reused for the next but one. */
 export async function* reel(film: Film, only?: readonly number[]): AsyncGenerator<Frame> {
   const [width, height] = SIZES[film.size]
   const stamps = await drawStamps(film, { width, height })
@@ -29,8 +29,8 @@ export async function* reel(film: Film, only?: readonly number[]): AsyncGenerato
   const mesh = createMesh()
   const total = Math.round(filmSeconds(film) * film.fps)
   const numbers = only ?? Array.from({ length: total }, (_, number) => number)
-  for (const [turn, number] of numbers.entries()) {
-    const frame = frames[turn % 2]!
+  for (const [index, number] of numbers.entries()) {
+    const frame = frames[index % 2]!
     paintMoment({ film, takes, mesh, spare }, frame, number)
     writeStamps(frame, stamps, { number, fps: film.fps })
     yield frame
@@ -52,23 +52,23 @@ async function loadTakes(film: Film, width: number): Promise<Take[]> {
 const paneSvg = (body: string) =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1600 900" width="1600" height="900">${body}</svg>`
 
-interface Desk {
+interface PaintContext {
   film: Film
   takes: readonly Take[]
   mesh: Mesh
   spare: Frame
 }
 
-function paintMoment(desk: Desk, frame: Frame, number: number): void {
-  const seconds = number / desk.film.fps
-  const end = filmSeconds(desk.film)
+function paintMoment(context: PaintContext, frame: Frame, number: number): void {
+  const seconds = number / context.film.fps
+  const end = filmSeconds(context.film)
   const fade = smooth(0, FADE_IN_SECONDS, seconds) * smooth(end - 0.15, end - FADE_OUT_SECONDS, seconds)
-  const [first, second] = desk.takes.filter((take) => seconds >= take.from && seconds < take.to)
-  const take = first ?? desk.takes.at(-1)!
-  paintTake(desk, { take, frame, seconds, fade, number })
+  const [first, second] = context.takes.filter((take) => seconds >= take.from && seconds < take.to)
+  const take = first ?? context.takes.at(-1)!
+  paintTake(context, { take, frame, seconds, fade, number })
   if (!second) return
-  paintTake(desk, { take: second, frame: desk.spare, seconds, fade, number })
-  mixFrames(frame, desk.spare, smooth(second.from, take.to, seconds))
+  paintTake(context, { take: second, frame: context.spare, seconds, fade, number })
+  mixFrames(frame, context.spare, smooth(second.from, take.to, seconds))
 }
 
 interface Instant {
@@ -79,7 +79,7 @@ interface Instant {
   number: number
 }
 
-function paintTake({ film, mesh }: Desk, { take, frame, seconds, fade, number }: Instant): void {
+function paintTake({ film, mesh }: PaintContext, { take, frame, seconds, fade, number }: Instant): void {
   const { shot, art } = take
   const within = seconds - take.from
   fillMesh(mesh, { shot, art, seconds: within, vignette: film.vignette, fade })

@@ -5,9 +5,9 @@ import { overlay, type Frame } from './paint.ts'
 import { drawSvg, type Texture } from './texture.ts'
 
 /**
- * The burnt-in counter, bottom right: minutes, seconds and the frame's number, and under them the same number as sixteen
+ * The burnt-in counter, bottom right: minutes, seconds and frame number, and below it the frame number as sixteen
  * cells, light for 1 and dark for 0, most significant first, so that a test can read it from the pixels of any rung.
- * Fractions of the frame; clips.json repeats them.
+ * Values are fractions of the frame; clips.json repeats them.
  */
 export const COUNTER = {
   left: 0.866,
@@ -22,7 +22,7 @@ export const COUNTER = {
 const GLYPHS = '0123456789:·'
 const TITLE_SHOWN = { from: 1, full: 2.2, fading: 4.6, gone: 5.8 } as const
 
-/** Everything that is written on a film, drawn once. */
+/** Text overlays of a clip, drawn once. */
 export interface Stamps {
   glyphs: readonly Texture[]
   title: Texture
@@ -30,13 +30,13 @@ export interface Stamps {
   titleTop: number
 }
 
-/** What the card of a clip says that several titles show. */
+/** Text on the card of a clip that several titles share. */
 const SHARED_CARD = { zh: '港映呈獻', en: 'HARBOUR PRESENTS' }
 
 const cardOf = ({ id, titleZh, titleEn }: Film) =>
   isShared(id) ? SHARED_CARD : { zh: titleZh, en: titleEn.toUpperCase() }
 
-/** Draws the card and digits in the film's size. */
+/** Draws the card and digits at the clip's size. */
 export async function drawStamps(film: Film, { width, height }: { width: number; height: number }): Promise<Stamps> {
   const digit = Math.round((COUNTER.width * width) / 10.5)
   const glyphs = await Promise.all([...GLYPHS].map((glyph) => drawSvg(glyphSvg(glyph), digit)))
@@ -50,7 +50,7 @@ export async function drawStamps(film: Film, { width, height }: { width: number;
   }
 }
 
-/** Writes the title, while it is shown, and the counter. */
+/** Draws the title while it is visible, and the counter. */
 export function writeStamps(frame: Frame, stamps: Stamps, { number, fps }: { number: number; fps: number }): void {
   const seconds = number / fps
   const shown =
@@ -69,9 +69,9 @@ function writeCounter(
   const text = `${clock}·${pad(number, 4)}`
   const step = (COUNTER.width * frame.width) / text.length
   ;[...text].forEach((glyph, index) => {
-    const picture = glyphs[GLYPHS.indexOf(glyph)]!
+    const texture = glyphs[GLYPHS.indexOf(glyph)]!
     const left = Math.round(COUNTER.left * frame.width + index * step)
-    overlay(frame, picture, { left, top: Math.round(COUNTER.top * frame.height), alpha: 0.85 })
+    overlay(frame, texture, { left, top: Math.round(COUNTER.top * frame.height), alpha: 0.85 })
   })
 }
 
@@ -90,13 +90,13 @@ function writeBits(frame: Frame, number: number): void {
 
 const pad = (value: number, digits: number) => String(value).padStart(digits, '0')
 
-/** A digit in a 20 × 32 field, dark-rimmed so that it reads on any picture. */
+/** A digit in a 20 × 32 viewport, with a dark outline to be readable on any image. */
 const glyphSvg = (glyph: string) =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 32" width="20" height="32"><text x="10" y="25" text-anchor="middle"
   font-family="Noto Sans Mono CJK HK, monospace" font-weight="700" font-size="27" fill="#fff" stroke="#000" stroke-opacity=".75"
   stroke-width="4" paint-order="stroke" stroke-linejoin="round">${glyph}</text></svg>`
 
-/** Chinese above, English below in wide capitals, on a soft shadow, in an 800 × 300 field. */
+/** Chinese above English in wide capitals, with a soft shadow, in an 800 × 300 viewport. */
 function titleSvg(film: Film): string {
   const card = cardOf(film)
   const count = [...card.zh].length
@@ -105,9 +105,9 @@ function titleSvg(film: Film): string {
   const colour = film.titleColour ?? '#fff'
   const zh = `x="${400 + gap / 2}" y="150" font-family="Noto Serif CJK HK" font-weight="700" font-size="${size}" letter-spacing="${gap}"`
   const en = `x="404" y="212" font-family="Archivo, Noto Sans CJK HK" font-weight="500" font-size="25" letter-spacing="8"`
-  const words = (fill: string) =>
+  const texts = (fill: string) =>
     `<text ${zh} fill="${fill}" text-anchor="middle">${card.zh}</text><text ${en} fill="${fill}" text-anchor="middle">${card.en}</text>`
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 800 300" width="800" height="300"><defs><filter id="s" x="-20%" y="-20%"
-  width="140%" height="140%"><feGaussianBlur stdDeviation="9"/></filter></defs><g filter="url(#s)" opacity=".8">${words('#000')}</g>
-  <g>${words(colour)}</g></svg>`
+  width="140%" height="140%"><feGaussianBlur stdDeviation="9"/></filter></defs><g filter="url(#s)" opacity=".8">${texts('#000')}</g>
+  <g>${texts(colour)}</g></svg>`
 }

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import sharp, { type Sharp } from 'sharp'
 
-/** A picture in memory, a pixel a word (red in the lowest byte). */
+/** An image in memory, one 32-bit word per pixel (red in the lowest byte). */
 export interface Texture {
   width: number
   height: number
@@ -9,18 +9,18 @@ export interface Texture {
 }
 
 const IMAGES = fileURLToPath(new URL('../../images/', import.meta.url))
-const WIDEST = 6000
+const WIDTH_MAX = 6000
 
-/** Reads a picture of the catalogue, scaled so that a texel is about a pixel of the frame at the given span. */
+/** Loads a catalogue image, scaled so that a texel is about one pixel of the frame at the given span. */
 export async function loadArt(name: string, frameWidth: number, span: number): Promise<Texture> {
-  const width = Math.min(WIDEST, Math.round(frameWidth / span))
+  const width = Math.min(WIDTH_MAX, Math.round(frameWidth / span))
   const image = sharp(`${IMAGES}${name}.webp`)
   const enlarged = width / (await image.metadata()).width
   const scaled = image.resize({ width, kernel: 'lanczos3' })
   return toTexture(enlarged > 1.3 ? scaled.sharpen({ sigma: Math.min(2, enlarged * 0.6), m1: 0, m2: 1.2 }) : scaled)
 }
 
-/** Draws an SVG, out of focus by `blur` of its own units (1600 wide). */
+/** Rasterizes an SVG, blurred by `blur` of its own units (1600 wide). */
 export async function drawSvg(svg: string, frameWidth: number, blur = 0): Promise<Texture> {
   const image = sharp(Buffer.from(svg)).resize({ width: frameWidth })
   const sigma = (blur * frameWidth) / 1600

@@ -2,14 +2,14 @@ import type { Bed } from '../film.ts'
 import { chance } from '../motion.ts'
 import { RATE } from './voices.ts'
 
-/** A sound without beginning or end, for a number of seconds; the key makes left differ from right. */
+/** A continuous ambient sound of the given duration. `key` makes left and right differ. */
 export function makeBed(bed: Bed, seconds: number, key: number): Float32Array {
   const hiss = createHiss(key)
   const next = BEDS[bed](hiss, key)
   return Float32Array.from({ length: Math.round(seconds * RATE) }, (_, index) => next(index / RATE))
 }
 
-/** White noise by a counter. */
+/** White noise generator. */
 type Hiss = () => number
 
 function createHiss(key: number): Hiss {
@@ -22,17 +22,17 @@ function createHiss(key: number): Hiss {
   }
 }
 
-/** A low-pass of one pole, `part` of the new sample a step. */
-function createSoftener(): (sample: number, part: number) => number {
-  let held = 0
-  return (sample, part) => (held += (sample - held) * part)
+/** One-pole low-pass filter. `part` is the weight of the new sample. */
+function createLowPass(): (sample: number, part: number) => number {
+  let state = 0
+  return (sample, part) => (state += (sample - state) * part)
 }
 
 const wave = (t: number, period: number, phase: number) => 0.5 + 0.5 * Math.sin(2 * Math.PI * (t / period + phase))
 
 const BEDS: Record<Bed, (hiss: Hiss, key: number) => (seconds: number) => number> = {
   rain: (hiss) => {
-    const [high, low] = [createSoftener(), createSoftener()]
+    const [high, low] = [createLowPass(), createLowPass()]
     let drop = 0
     return () => {
       const sample = hiss()
@@ -42,7 +42,7 @@ const BEDS: Record<Bed, (hiss: Hiss, key: number) => (seconds: number) => number
     }
   },
   waves: (hiss, key) => {
-    const [body, foam, under] = [createSoftener(), createSoftener(), createSoftener()]
+    const [body, foam, under] = [createLowPass(), createLowPass(), createLowPass()]
     return (t) => {
       const swell = wave(t, 6.5, chance(key)) ** 2
       const sample = hiss()
@@ -51,14 +51,14 @@ const BEDS: Record<Bed, (hiss: Hiss, key: number) => (seconds: number) => number
     }
   },
   wind: (hiss, key) => {
-    const [first, second] = [createSoftener(), createSoftener()]
+    const [first, second] = [createLowPass(), createLowPass()]
     return (t) => {
       const gust = wave(t, 7.3, chance(key)) * 0.6 + wave(t, 3.1, chance(key + 1)) * 0.4
       return second(first(hiss(), 0.02 + gust * 0.05), 0.1) * (0.5 + gust * 2.2)
     }
   },
   hum: (hiss, key) => {
-    const soft = createSoftener()
+    const soft = createLowPass()
     return (t) =>
       (Math.sin(2 * Math.PI * 50 * t) * 0.3 +
         Math.sin(2 * Math.PI * 100.3 * t) * 0.2 +
@@ -67,11 +67,11 @@ const BEDS: Record<Bed, (hiss: Hiss, key: number) => (seconds: number) => number
       soft(hiss(), 0.01)
   },
   city: (hiss, key) => {
-    const [near, far] = [createSoftener(), createSoftener()]
+    const [near, far] = [createLowPass(), createLowPass()]
     return (t) => far(hiss(), 0.012) * 1.6 + near(hiss(), 0.08) * 0.5 * wave(t, 9, chance(key)) ** 3
   },
   rails: (hiss, key) => {
-    const [roll, click] = [createSoftener(), createSoftener()]
+    const [roll, click] = [createLowPass(), createLowPass()]
     return (t) => {
       const beat = (t + chance(key) * 0.02) % 1.5
       const knock = Math.exp(-beat * 30) + 0.7 * Math.exp(-Math.abs(beat - 0.22) * 40)
@@ -79,11 +79,11 @@ const BEDS: Record<Bed, (hiss: Hiss, key: number) => (seconds: number) => number
     }
   },
   deep: (hiss, key) => {
-    const [first, second] = [createSoftener(), createSoftener()]
+    const [first, second] = [createLowPass(), createLowPass()]
     return (t) => second(first(hiss(), 0.008), 0.02) * 9 * (0.5 + wave(t, 8, chance(key)))
   },
   birds: (hiss, key) => {
-    const air = createSoftener()
+    const air = createLowPass()
     return (t) => {
       const slot = Math.floor(t * 1.7)
       const sung = chance(slot * 37 + Math.floor(key)) > 0.68

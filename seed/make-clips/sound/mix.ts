@@ -3,11 +3,11 @@ import { chance } from '../motion.ts'
 import { makeBed } from './beds.ts'
 import { RATE, VOICES } from './voices.ts'
 
-const LOUDEST = 0.7
-/** Order of the channels in a 5.1 WAV file. */
+const PEAK = 0.7
+/** Channel order of a 5.1 WAV file. */
 const SURROUND = ['left', 'right', 'centre', 'low', 'surroundLeft', 'surroundRight'] as const
 
-/** All channels of a film's sound, as many samples each. */
+/** All audio channels of a clip, of equal length. */
 export function mixSound(film: Film, seconds: number): Float32Array[] {
   const length = Math.round(seconds * RATE)
   const channels = Array.from({ length: film.audio === '5.1' ? SURROUND.length : 2 }, () => new Float32Array(length))
@@ -21,7 +21,7 @@ export function mixSound(film: Film, seconds: number): Float32Array[] {
 
 const hertz = (pitch: number) => 440 * 2 ** ((pitch - 69) / 12)
 
-/** In stereo both sides hear each bed; in 5.1 the first is behind on the left, the second behind on the right. */
+/** In stereo both channels have every ambient sound; in 5.1 the first is rear left, the second rear right. */
 function addBeds(channels: Float32Array[], { beds }: Score, seconds: number): void {
   const around = channels.length > 2
   for (const [index, [bed, loud]] of beds.entries()) {
@@ -30,7 +30,7 @@ function addBeds(channels: Float32Array[], { beds }: Score, seconds: number): vo
   }
 }
 
-/** Slow chords of detuned strings, each swelling into the next; the sides play different halves of the chord. */
+/** Slow chords of detuned strings that overlap; each side emphasizes a different half of the chord. */
 function addPad(channels: Float32Array[], { chords, seconds, level: loud, bright }: NonNullable<Score['pad']>): void {
   const length = channels[0]!.length
   for (let at = 0, turn = 0; at < length / RATE; at += seconds, turn++) {
@@ -67,7 +67,7 @@ function padNote(
   return samples
 }
 
-/** In 5.1 the drums go to the low channel and every other tune to the middle. */
+/** In 5.1 the drums use the LFE channel and every other tune the centre. */
 function addTunes(channels: Float32Array[], { tunes }: Score): void {
   const length = channels[0]!.length / RATE
   for (const [index, tune] of tunes.entries()) {
@@ -86,7 +86,7 @@ function addTunes(channels: Float32Array[], { tunes }: Score): void {
   }
 }
 
-/** The notes, again and again every `repeat` beats. */
+/** Repeats the notes every `repeat` beats. */
 function unroll(notes: readonly Note[], repeat: number | undefined, beats: number): Note[] {
   if (!repeat) return [...notes]
   const turns = Array.from({ length: Math.ceil(beats / repeat) }, (_, turn) => turn * repeat)
@@ -99,7 +99,7 @@ function add(channel: Float32Array, samples: Float32Array, { at, loud }: { at: n
   for (let index = 0; index < end; index++) channel[start + index]! += samples[index]! * loud
 }
 
-/** A room: four echoes that feed themselves, of lengths that share no factor. */
+/** Reverb: four feedback delays of coprime lengths. */
 function addRoom(channel: Float32Array): void {
   for (const [delay, back] of [
     [1687, 0.55],
@@ -119,7 +119,7 @@ function addRoom(channel: Float32Array): void {
   }
 }
 
-/** To an even loudness, with a soft ceiling, silent at both ends. */
+/** Normalizes the loudness with a soft limit and fades both ends. */
 function level(channels: Float32Array[]): void {
   const energy = channels.reduce((sum, channel) => sum + channel.reduce((part, sample) => part + sample * sample, 0), 0)
   const gain = 0.13 / Math.sqrt(energy / (channels.length * channels[0]!.length))
@@ -127,7 +127,7 @@ function level(channels: Float32Array[]): void {
   for (const channel of channels) {
     for (let index = 0; index < channel.length; index++) {
       const ends = Math.min(1, index / fade, (channel.length - index) / fade)
-      channel[index] = Math.tanh(channel[index]! * gain) * LOUDEST * ends
+      channel[index] = Math.tanh(channel[index]! * gain) * PEAK * ends
     }
   }
 }

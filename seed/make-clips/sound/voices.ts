@@ -1,10 +1,10 @@
 import type { Voice } from '../film.ts'
 import { chance } from '../motion.ts'
 
-/** Samples a second of everything here. */
+/** Sample rate of all audio here, in Hz. */
 export const RATE = 48000
 
-/** One note: cycles a second in, its samples out. */
+/** Renders one note of a frequency in Hz to samples. */
 type Play = (frequency: number) => Float32Array
 
 /** The instruments. */
@@ -29,7 +29,7 @@ function render(seconds: number, wave: (seconds: number) => number): Float32Arra
 
 const noise = (index: number, key: number) => chance(Math.floor(index) * 13 + key) * 2 - 1
 
-/** Struck metal or wood: each partial falls the faster the higher it is. */
+/** Struck metal or wood: higher partials decay faster. */
 function partials(
   frequency: number,
   { ratios, fall, seconds }: { ratios: readonly number[]; fall: number; seconds: number },
@@ -45,7 +45,7 @@ function partials(
   })
 }
 
-/** A plucked silk string (Karplus and Strong). */
+/** A plucked silk string (Karplus-Strong). */
 function pluck(frequency: number): Float32Array {
   const length = Math.max(2, Math.round(RATE / frequency))
   const string = Float32Array.from({ length }, (_, index) => noise(index, length))
@@ -61,7 +61,7 @@ function pluck(frequency: number): Float32Array {
   return samples
 }
 
-/** A bamboo flute: breath, a slow swell, and a tremble that comes late. */
+/** A bamboo flute: breath noise, a slow attack and a late vibrato. */
 function flute(frequency: number): Float32Array {
   let breath = 0
   return render(2.4, (t) => {

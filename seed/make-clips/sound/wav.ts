@@ -1,10 +1,10 @@
 import { RATE } from './voices.ts'
 
-/** Speaker masks of WAVE_FORMAT_EXTENSIBLE: stereo, and 5.1 with the surrounds at the back. */
+/** Speaker masks of WAVE_FORMAT_EXTENSIBLE: stereo, and 5.1 with back surrounds. */
 const MASKS: Record<number, number> = { 2: 0x3, 6: 0x3f }
 const PCM_GUID = '0100000000001000800000aa00389b71'
 
-/** Writes channels of -1 to 1 as a 16-bit WAV file. */
+/** Writes channels with samples from -1 to 1 as a 16-bit WAV file. */
 export function toWav(channels: readonly Float32Array[]): Buffer {
   const frames = channels[0]!.length
   const block = channels.length * 2
