@@ -5,7 +5,7 @@ import { at, Refusal, say, textOf } from './clone.js'
 import { withLock } from './lock.js'
 import { environment } from './runtime.js'
 
-/** What the site is made from; a change in any of these files makes it stale. */
+/** Inputs of the site build. A change in any of these files makes the build stale. */
 const INPUTS = ['src/web', 'src/contract', 'src/text', 'vite.config.ts', 'vite.contract-rows.ts', 'package-lock.json']
 
 const DIST = at('dist')
@@ -13,13 +13,13 @@ const DRAFT = at('dist.tmp')
 const OLD = at('dist.old')
 const STAMP = at('dist', '.stamp')
 
-/** What is built, into which folder of dist: each app that browsers load, and the module that the server renders home with. A second app is one line. */
+/** Builds and their folders in dist: each app for browsers, and the module that the server uses to prerender home. */
 export const BUILDS = [
   { app: 'site', folder: 'client', flags: [] },
   { app: 'site', folder: 'prerender', flags: ['--ssr', at('src', 'web', 'site', 'prerender', 'prerender.tsx')] },
 ]
 
-/** Builds the site when it is stale. It is made beside and put in place when whole, so that it is never half there. */
+/** Builds the site if it is stale. The build is made in a temporary folder and moved into place when complete. */
 export async function ensureBuild(node) {
   if (!existsSync(at('vite.config.ts'))) {
     say('Skipping the site build: no vite.config.ts')
@@ -33,19 +33,19 @@ export async function ensureBuild(node) {
 }
 
 async function build(node, stamp, adopt) {
-  const began = performance.now()
+  const startMs = performance.now()
   say('Building the site …')
   rmSync(DRAFT, { recursive: true, force: true })
-  for (const row of BUILDS) await buildOne(node, row, adopt)
+  for (const target of BUILDS) await buildTarget(node, target, adopt)
   writeFileSync(at('dist.tmp', '.stamp'), stamp)
   rmSync(OLD, { recursive: true, force: true })
   if (existsSync(DIST)) renameSync(DIST, OLD)
   renameSync(DRAFT, DIST)
   rmSync(OLD, { recursive: true, force: true })
-  say(`Built in ${((performance.now() - began) / 1000).toFixed(1)} s`)
+  say(`Built in ${((performance.now() - startMs) / 1000).toFixed(1)} s`)
 }
 
-async function buildOne(node, { app, folder, flags }, adopt) {
+async function buildTarget(node, { app, folder, flags }, adopt) {
   const vite = at('node_modules', 'vite', 'bin', 'vite.js')
   const args = [vite, 'build', ...flags, '--outDir', at('dist.tmp', folder), '--emptyOutDir', '--logLevel', 'warn']
   const child = spawn(node, args, {
@@ -54,14 +54,14 @@ async function buildOne(node, { app, folder, flags }, adopt) {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   adopt(child)
-  let said = ''
-  const hear = (chunk) => (said += chunk)
-  child.stdout.on('data', hear)
-  child.stderr.on('data', hear)
+  let output = ''
+  const append = (chunk) => (output += chunk)
+  child.stdout.on('data', append)
+  child.stderr.on('data', append)
   const code = await new Promise((resolve, reject) => child.once('error', reject).once('close', resolve))
   if (code === 0) return
-  const full = /ENOSPC|no space left/i.test(said)
-  throw new Refusal(full ? 'Cannot build the site: the disk is full.' : 'Cannot build the site.', said.trim())
+  const full = /ENOSPC|no space left/i.test(output)
+  throw new Refusal(full ? 'Cannot build the site: the disk is full.' : 'Cannot build the site.', output.trim())
 }
 
 function hashInputs() {

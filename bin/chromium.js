@@ -4,8 +4,8 @@ import path from 'node:path'
 import { Refusal, say, textOf } from './clone.js'
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
-/** Where it lies when it is not on the search path. */
-const ELSEWHERE = {
+/** Locations outside the search path. */
+const OTHER_LOCATIONS = {
   linux: [...NAMES.map((name) => `/usr/bin/${name}`), '/snap/bin/chromium'],
   darwin: [
     '/Applications/Chromium.app/Contents/MacOS/Chromium',
@@ -14,7 +14,10 @@ const ELSEWHERE = {
   win32: ['C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe'],
 }
 
-/** The browser for the journeys: named, found, or installed by the system's package manager where that is allowed. */
+/**
+ * Returns the browser for browser tests: configured, found, or installed by the system's package manager where
+ * permitted.
+ */
 export function ensureChromium() {
   const named = process.env.CHROMIUM_PATH
   if (named) {
@@ -23,7 +26,7 @@ export function ensureChromium() {
   }
   const found = findChromium()
   if (found) return found
-  if (mayInstall()) installChromium()
+  if (canInstall()) installChromium()
   const installed = findChromium()
   if (installed) return installed
   throw new Refusal(`The browser tests require Chromium. ${advice()} Or set CHROMIUM_PATH.`)
@@ -32,15 +35,15 @@ export function ensureChromium() {
 function findChromium() {
   const folders = (process.env.PATH ?? '').split(path.delimiter).filter(Boolean)
   const onPath = NAMES.flatMap((name) => folders.map((folder) => path.join(folder, name)))
-  return [...onPath, ...(ELSEWHERE[process.platform] ?? [])].find(isRunnable)
+  return [...onPath, ...(OTHER_LOCATIONS[process.platform] ?? [])].find(isRunnable)
 }
 
 const isDebian = () => /^ID(_LIKE)?=.*\b(debian|ubuntu)\b/m.test(textOf('/etc/os-release') ?? '')
-const mayInstall = () => isDebian() && process.getuid?.() === 0
+const canInstall = () => isDebian() && process.getuid?.() === 0
 
 function installChromium() {
   say('Installing Chromium with apt-get for the browser tests (about 250 MB) …')
-  // Installing a package runs programs of the whole system, also where our own are kept to a few (.ci/bare-path).
+  // A package manager needs the programs of the system, even if ours are restricted (.ci/bare-path).
   const PATH = process.env.HARBOUR_SYSTEM_PATH ?? process.env.PATH
   const env = { ...process.env, PATH, DEBIAN_FRONTEND: 'noninteractive' }
   for (const args of [['update'], ['install', '-y', 'chromium']]) {

@@ -6,7 +6,7 @@ import path from 'node:path'
 
 const BIN = import.meta.dirname
 
-/** Stands for npm: writes down how it was called and lays the packages, with its record last, as npm does. */
+/** A fake npm: records its arguments and creates the packages, and npm's record last, like npm. */
 const NPM = `
 import { appendFileSync, cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -37,12 +37,12 @@ if (process.argv.includes('--stay')) {
 } else process.exit(3)
 `.replace("require('node:fs')", "process.getBuiltinModule('node:fs')")
 
-/** A small clone with the real starter, a pretended npm and Vite, and a server that only says what it was given. */
+/** A small clone with the real starter, a fake npm and Vite, and a server that only prints its arguments. */
 export class CloneFixture {
   readonly root: string
   /** The Node that runs the starter. */
   node = process.execPath
-  /** What the starter's environment has beyond ours. */
+  /** Additional environment variables of the starter. */
   env: Record<string, string> = {}
   #children: ChildProcess[] = []
 
@@ -64,7 +64,7 @@ export class CloneFixture {
     return clone
   }
 
-  /** Writes package.json and a lockfile that belongs to it. */
+  /** Writes package.json and a matching lockfile. */
   async lock(version: string, more: object = {}): Promise<void> {
     const dependencies = { vite: version }
     const packages = { '': { dependencies }, 'node_modules/vite': { version, integrity: `sha-${version}` }, ...more }
@@ -87,7 +87,7 @@ export class CloneFixture {
     return readFile(this.path(file), 'utf8').catch(() => '')
   }
 
-  /** How often npm was called. */
+  /** Number of npm calls. */
   async installs(): Promise<number> {
     return (await this.text('npm.log')).split('\n').length - 1
   }
@@ -100,12 +100,12 @@ export class CloneFixture {
     return child
   }
 
-  /** Runs the starter to its end. */
-  async run(...args: string[]): Promise<{ code: number | null; said: string }> {
+  /** Runs the starter until it exits. */
+  async run(...args: string[]): Promise<{ code: number | null; output: string }> {
     const child = this.spawn(...args)
-    const said = collect(child)
+    const output = collect(child)
     const [code] = (await once(child, 'close')) as [number | null]
-    return { code, said: said() }
+    return { code, output: output() }
   }
 
   async remove(): Promise<void> {
@@ -114,10 +114,10 @@ export class CloneFixture {
   }
 }
 
-/** All that a process says from now on, on both of its outputs. */
+/** Collects the output of a process on stdout and stderr. */
 export function collect(child: ChildProcess): () => string {
-  let said = ''
-  child.stdout?.on('data', (chunk) => (said += chunk))
-  child.stderr?.on('data', (chunk) => (said += chunk))
-  return () => said
+  let output = ''
+  child.stdout?.on('data', (chunk) => (output += chunk))
+  child.stderr?.on('data', (chunk) => (output += chunk))
+  return () => output
 }

@@ -2,13 +2,12 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The folder of this clone. */
+/** Root folder of this clone. */
 export const ROOT = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 
-/** A path inside the clone. */
 export const at = (...parts) => path.join(ROOT, ...parts)
 
-/** What stops the starter, as one sentence for whoever started it. `details` is what a program said, if any. */
+/** An error of the starter, as one sentence for the user. `details` is the output of a program, if any. */
 export class Refusal extends Error {
   name = 'Refusal'
 
@@ -18,10 +17,9 @@ export class Refusal extends Error {
   }
 }
 
-/** Prints one line of the starter. */
 export const say = (line) => console.log(line)
 
-/** The text of a file, or undefined when it cannot be read. */
+/** The text of a file; undefined if it cannot be read. */
 export function textOf(file) {
   try {
     return readFileSync(file, 'utf8')
@@ -30,7 +28,7 @@ export function textOf(file) {
   }
 }
 
-/** A JSON file, or undefined when it is missing or cut short. */
+/** A parsed JSON file; undefined if missing or truncated. */
 export function jsonOf(file) {
   try {
     return JSON.parse(readFileSync(file, 'utf8'))

@@ -4,11 +4,11 @@ import { at, say } from './clone.js'
 import { environment } from './runtime.js'
 import { script } from './tools.js'
 
-/** What the server is made from; the site's own files reload in the browser by Vite. */
+/** Sources of the server. Vite reloads the site's own files in the browser. */
 const WATCHED = ['src/server', 'src/contract', 'src/text', 'migrations', 'content']
 const QUIET_MS = 200
 
-/** `npm run dev`: the server, started again when its files change, and Vite's own server in front of the site. */
+/** `npm run dev`: the server, restarted when its files change, and Vite's dev server for the site. */
 export async function develop(node, args) {
   const { HOST = '127.0.0.1', PORT = '8080' } = process.env
   const env = environment(node, {
@@ -16,7 +16,7 @@ export async function develop(node, args) {
     HARBOUR_DEV_SERVER: `http://${HOST}:${PORT}`,
   })
   const vite = existsSync(at('vite.config.ts')) ? run(node, [script('vite', 'vite')], env) : undefined
-  const server = keepFresh(() => run(node, [at('src', 'server', 'main.ts'), 'start', ...args], env))
+  const server = createRestarter(() => run(node, [at('src', 'server', 'main.ts'), 'start', ...args], env))
   const watchers = WATCHED.filter((folder) => existsSync(at(folder))).map((folder) =>
     watch(at(folder), { recursive: true }, (_, name) => !/\.test\.tsx?$/.test(name ?? '') && server.changed()),
   )
@@ -28,7 +28,7 @@ export async function develop(node, args) {
   return 0
 }
 
-// A session of its own, as in handover.js: Ctrl-C must not reach the children of the server before the server does.
+// Its own session, as in handover.js: Ctrl-C must not reach the server's children before the server.
 function run(node, args, env) {
   return spawn(node, args, {
     cwd: at(),
@@ -38,7 +38,7 @@ function run(node, args, env) {
   })
 }
 
-function keepFresh(start) {
+function createRestarter(start) {
   let child = start()
   let timer
   let restarting = Promise.resolve()
@@ -63,7 +63,7 @@ function keepFresh(start) {
 
 async function stop(child) {
   if (child.exitCode !== null || child.signalCode !== null) return
-  const gone = new Promise((resolve) => child.once('exit', resolve))
+  const exited = new Promise((resolve) => child.once('exit', resolve))
   child.kill('SIGTERM')
-  await gone
+  await exited
 }

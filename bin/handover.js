@@ -5,8 +5,9 @@ import { at, Refusal } from './clone.js'
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP']
 
 /**
- * Runs a program on our terminal until it ends, and returns its exit code. It gets a session of its own, so that Ctrl-C
- * reaches it once, from here, and none of its children; a channel tells it when this process dies (`disconnect`).
+ * Runs a program on our terminal until it exits, and returns its exit code. It runs in its own session, so that Ctrl-C
+ * reaches it once, through this process, and not its children. An IPC channel tells it when this process dies
+ * (`disconnect`).
  */
 export async function handOver(node, args, env) {
   const child = spawn(node, args, {
@@ -34,7 +35,7 @@ export async function handOver(node, args, env) {
   }
 }
 
-// A program that is there and "does not exist" lacks its loader: the packages are made for glibc.
+// An existing program that is reported as missing lacks its loader: the packages are built for glibc.
 function cannotRun(node, error) {
   if (!['ENOENT', 'EACCES', 'ENOEXEC'].includes(error.code)) return error
   return new Refusal(`${node} does not run on this system. Install Node 26.8 or newer yourself and start again.`)

@@ -10,8 +10,8 @@ import { environment, findNode } from './runtime.js'
 import { check, script } from './tools.js'
 
 /**
- * The starter: plain JavaScript for Node 20 and its built-in modules alone. It brings the packages and the site up to
- * date, then hands over to the Node that Harbour runs on. Every npm script goes through here.
+ * The starter, in plain JavaScript for Node 20 without dependencies. It updates packages and site, then runs the
+ * requested command with the Node version required by Harbour. Every npm script goes through it.
  */
 const VERBS = {
   start: async (node, args) => {
@@ -57,7 +57,7 @@ async function test(node, args) {
   return handOver(node, [script('vitest', 'vitest'), 'run', ...args], environment(node, more))
 }
 
-/** All tests, or named ones with journeys among them; a single unit test needs no browser. */
+/** True for a full test run and for runs that name browser tests; unit tests need no browser. */
 const wantsBrowser = (args) => args.length === 0 || args.some((argument) => argument.includes('e2e'))
 
 function readEnvFile() {
@@ -68,8 +68,8 @@ function readEnvFile() {
   process.loadEnvFile(file)
 }
 
-/** What the file system may refuse at any step, in words; a fault of ours keeps its stack. */
-const SENTENCES = {
+/** Messages for file system errors of any step. Other errors keep their stack trace. */
+const MESSAGES = {
   ENOSPC: 'The disk is full. Free some space and start again. The next start repairs an unfinished install or build.',
   EACCES: 'No permission to write to this clone. Start as its owner.',
   EPERM: 'No permission to write to this clone. Start as its owner.',
@@ -77,7 +77,7 @@ const SENTENCES = {
 }
 
 function fail(error) {
-  const sentence = error instanceof Refusal ? error.message : SENTENCES[error.code]
+  const sentence = error instanceof Refusal ? error.message : MESSAGES[error.code]
   if (sentence === undefined) throw error
   console.error(sentence)
   const details = error instanceof Refusal ? error.details : error.message

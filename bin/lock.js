@@ -5,14 +5,14 @@ import { at, jsonOf, say, textOf } from './clone.js'
 
 const FILE = at('.harbour-lock')
 const POLL_MS = 250
-/** A lock is empty for a moment while it is written; one that stays so was left by a start that died in it. */
+/** A lock file is empty for a moment while it is written. One that stays empty was left by a process that died then. */
 const EMPTY_MS = 5_000
 
 /**
- * Does `work` while no other start of this clone installs or builds; waits for one that does. The lock of a start that
- * was killed is taken over, but not before the npm it had started has ended too.
- * @param {(adopt: (child: import('node:child_process').ChildProcess) => void) => Promise<void>} work gets `adopt`, to
- *   name a child that must not be worked against
+ * Runs `work` while no other start of this clone installs or builds; waits for a running one.
+ * The lock of a killed process is taken over once the npm that it started has exited too.
+ * @param {(adopt: (child: import('node:child_process').ChildProcess) => void) => Promise<void>} work receives `adopt`
+ * to register such a child
  */
 export async function withLock(work) {
   await acquire()
@@ -25,12 +25,12 @@ export async function withLock(work) {
 }
 
 async function acquire() {
-  for (let told = false; !create();) {
+  for (let isReported = false; !create();) {
     const seen = textOf(FILE)
-    if (seen !== undefined && isAbandoned(seen)) takeAway(seen)
+    if (seen !== undefined && isAbandoned(seen)) removeAbandoned(seen)
     else {
-      if (!told) say('Another process is installing or building in this clone. Waiting for it to finish …')
-      told = true
+      if (!isReported) say('Another process is installing or building in this clone. Waiting for it to finish …')
+      isReported = true
       await wait(POLL_MS)
     }
   }
@@ -54,8 +54,8 @@ function isAbandoned(text) {
   return Array.isArray(holders) && !holders.some(isSame)
 }
 
-// Two starts may find the same abandoned lock: the one that moved away a fresh one by mistake puts it back.
-function takeAway(seen) {
+// Two processes may find the same abandoned lock. One that moves a new lock away by mistake restores it.
+function removeAbandoned(seen) {
   const aside = `${FILE}.${process.pid}`
   try {
     renameSync(FILE, aside)
@@ -69,7 +69,7 @@ function takeAway(seen) {
 
 const identity = (pid) => ({ pid, started: startOf(pid) })
 
-/** Whether that very process lives: the number alone may belong to another by now. */
+/** Whether exactly that process is alive: the pid may have been reused. */
 function isSame({ pid, started }) {
   try {
     process.kill(pid, 0)

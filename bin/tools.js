@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { at, jsonOf, Refusal, say } from './clone.js'
 import { environment } from './runtime.js'
 
-/** What `npm run check` asks, and of whom: name, package, program of that package, arguments. */
+/** The checks of `npm run check`: name, package, program of that package, arguments. */
 const CHECKS = [
   ['types', 'typescript', 'tsc', ['--noEmit']],
   // What the code of each side may not know of does not compile there.
@@ -16,7 +16,7 @@ const CHECKS = [
   ['format', 'oxfmt', 'oxfmt', ['--check', '.']],
 ]
 
-/** The script of a package's program, to be run on our Node. */
+/** Path of a package's program, to be run on our Node. */
 export function script(pack, name) {
   const bin = jsonOf(at('node_modules', pack, 'package.json'))?.bin
   const file = typeof bin === 'string' ? bin : bin?.[name]
@@ -25,26 +25,29 @@ export function script(pack, name) {
   return at('node_modules', pack, file)
 }
 
-/** Runs all checks at once, prints each one's output together when it has ended. @returns the exit code */
+/**
+ * Runs all checks concurrently and prints the output of each when it has finished.
+ * @returns the exit code
+ */
 export async function check(node) {
   const results = await Promise.all(CHECKS.map((row) => runCheck(node, row)))
   return results.every(Boolean) ? 0 : 1
 }
 
 async function runCheck(node, [name, pack, program, args]) {
-  const began = performance.now()
+  const startMs = performance.now()
   const present = args.filter((argument) => argument.startsWith('-') || existsSync(at(argument)))
   const child = spawn(node, [script(pack, program), ...present], {
     cwd: at(),
     env: environment(node),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  let said = ''
-  const hear = (chunk) => (said += chunk)
-  child.stdout.on('data', hear)
-  child.stderr.on('data', hear)
+  let output = ''
+  const append = (chunk) => (output += chunk)
+  child.stdout.on('data', append)
+  child.stderr.on('data', append)
   const code = await new Promise((resolve, reject) => child.once('error', reject).once('close', resolve))
-  say(`${code === 0 ? '✓' : '✗'} ${name} (${((performance.now() - began) / 1000).toFixed(1)} s)`)
-  if (code !== 0) say(`${said.trim()}\n`)
+  say(`${code === 0 ? '✓' : '✗'} ${name} (${((performance.now() - startMs) / 1000).toFixed(1)} s)`)
+  if (code !== 0) say(`${output.trim()}\n`)
   return code === 0
 }
