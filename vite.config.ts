@@ -11,21 +11,24 @@ const BROWSERS = ['chrome80', 'safari14']
 const APP = process.env.HARBOUR_APP ?? 'site'
 const ROOT = fileURLToPath(new URL(`./src/web/${APP}/`, import.meta.url))
 const DIST = fileURLToPath(new URL('./dist/', import.meta.url))
-/** What every page is made with. */
+/** Packages used by every page. */
 const VENDOR = /node_modules\/(react|react-dom|scheduler|react-router|@tanstack)\//
-/** Exports of the vendor packages that lazy screens alone use: their packages' index files import them, so the import graph cannot tell. */
+/** Vendor modules used by lazy screens only. Index files of their packages import them, so the import graph does not show it. */
 const LAZY_VENDOR = /@tanstack\/.*\/(useMutation|mutationObserver)\./
-/** Where `npm run dev` finds the server. */
+/** Address of the server for `npm run dev`. */
 const DEV_SERVER = process.env.HARBOUR_DEV_SERVER ?? 'http://127.0.0.1:8080'
 const SERVED_BY_SERVER = ['/api/', '/api_v2/', '/i/', '/v/', '/p/', '/f/', '/dev/', '/healthz', '/readyz', '/metrics']
 
-/** `virtual:digits-font`: Archivo cut to the characters that numerals need, weight and width still variable (12 KB instead of 90). */
+/**
+ * `virtual:digits-font`: Archivo subset to the characters of numerals, with variable weight and width (12 KB instead
+ * of 90).
+ */
 function digitsFont(): Plugin {
   const name = 'virtual:digits-font'
   const source = fileURLToPath(
     import.meta.resolve('@fontsource-variable/archivo/files/archivo-latin-wdth-normal.woff2'),
   )
-  const cut = async () => subsetFont(await readFile(source), '0123456789.,:%+-$/ ', { targetFormat: 'woff2' })
+  const subset = async () => subsetFont(await readFile(source), '0123456789.,:%+-$/ ', { targetFormat: 'woff2' })
   let isBuild = false
   let isServer = false
   return {
@@ -38,7 +41,7 @@ function digitsFont(): Plugin {
     async load(id) {
       if (id !== `\0${name}`) return undefined
       if (isServer) return `export default ''`
-      const font = await cut()
+      const font = await subset()
       if (!isBuild) return `export default 'data:font/woff2;base64,${Buffer.from(font).toString('base64')}'`
       const file = this.emitFile({ type: 'asset', name: 'digits.woff2', source: font })
       return `export default import.meta.ROLLUP_FILE_URL_${file}`
@@ -50,15 +53,15 @@ interface Modules {
   getModuleInfo(id: string): { isEntry: boolean; importers: readonly string[] } | null
 }
 
-/** Whether the entry needs a module before it runs: through imports that are not dynamic. */
-function isOfFirstPage(id: string, modules: Modules, seen = new Set<string>()): boolean {
+/** Whether the entry needs a module at start, that is, through static imports. */
+function isNeededAtStart(id: string, modules: Modules, seen = new Set<string>()): boolean {
   if (seen.has(id) || LAZY_VENDOR.test(id)) return false
   seen.add(id)
   const info = modules.getModuleInfo(id)
-  return info !== null && (info.isEntry || info.importers.some((importer) => isOfFirstPage(importer, modules, seen)))
+  return info !== null && (info.isEntry || info.importers.some((importer) => isNeededAtStart(importer, modules, seen)))
 }
 
-/** One app, or by `--ssr` the home page's prerender: bin/build.js lists what is built and where it goes. Each app has chunks of its own. */
+/** Builds one app, or with `--ssr` the home page's prerender. bin/build.js lists the builds. Each app has its own chunks. */
 export default defineConfig(({ isSsrBuild }) => ({
   root: ROOT,
   base: APP === 'site' ? '/' : `/${APP}/`,
@@ -73,7 +76,7 @@ export default defineConfig(({ isSsrBuild }) => ({
         manifest: true,
         modulePreload: { polyfill: false },
         rolldownOptions: {
-          // One chunk that outlives releases and one of what every page needs, instead of many that compress apart.
+          // One long-lived vendor chunk and one chunk for every page, because many small chunks compress worse.
           output: {
             codeSplitting: {
               groups: [
@@ -83,7 +86,7 @@ export default defineConfig(({ isSsrBuild }) => ({
                   priority: 1,
                 },
                 {
-                  name: (id, modules) => (isOfFirstPage(id, modules) ? 'site' : null),
+                  name: (id, modules) => (isNeededAtStart(id, modules) ? 'site' : null),
                   debugName: 'site',
                 },
               ],

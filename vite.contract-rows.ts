@@ -1,13 +1,16 @@
 import type { Plugin } from 'vite'
 
-/** The contract's files whose inputs the site's forms validate by. Of all others a browser needs no more than where a call goes. */
+/**
+ * Contract files whose input schemas validate forms of the site. For all others, a browser needs only the endpoints'
+ * addresses.
+ */
 const FORMS = ['accounts', 'parental', 'profiles', 'sessions']
-/** What only the server and its documents read of a row. */
+/** Endpoint properties read only by the server and the API documentation. */
 const SERVER_ONLY = ['output', 'summary', 'refuses']
 
 const CONTRACT = /[/#]contract\/([\w-]+)\.ts$/
 
-/** A node of the syntax tree, as far as it is walked here. */
+/** A syntax tree node, as far as needed here. */
 interface SyntaxNode {
   type: string
   start: number
@@ -16,9 +19,10 @@ interface SyntaxNode {
 }
 
 /**
- * Leaves out of the site's build what a browser never reads of the contract's rows (the schemas of answers, of inputs without a form, the documents'
- * words), so that the schema library comes with the first form and not before the first paint. Types know nothing of it; a use that would miss something
- * fails the build.
+ * Removes endpoint properties that browsers never read from the site's build (response schemas, input schemas without
+ * a form, documentation texts), so that the schema library is loaded with the first form instead of before first
+ * paint.
+ * Types are unaffected. Using a removed property fails the build.
  */
 export function contractRows(): Plugin {
   return {
@@ -28,7 +32,7 @@ export function contractRows(): Plugin {
     transform(code, id) {
       const name = CONTRACT.exec(id)?.[1]
       if (!name) {
-        if (id.includes('/src/web/')) refuseLost(code, (message) => this.error(`${id}: ${message}`))
+        if (id.includes('/src/web/')) refuseRemoved(code, (message) => this.error(`${id}: ${message}`))
         return undefined
       }
       if (name === 'endpoint') return undefined
@@ -42,30 +46,33 @@ export function contractRows(): Plugin {
   }
 }
 
-/** Takes the dropped properties out of every object, and marks what is made at the top level as free of effects, so that what nobody uses goes too. */
+/**
+ * Removes the dropped properties from every object and marks top-level calls as pure, so that unused ones are
+ * tree-shaken.
+ */
 function trimRows(code: string, program: SyntaxNode, dropped: readonly string[]): string {
   const edits = [...propertyCuts(code, program, dropped), ...madeAtTop(program).flatMap(asPure)]
   return edits
     .sort((a, b) => b.start - a.start)
-    .reduce((text, { start, end, put }) => text.slice(0, start) + put + text.slice(end), code)
+    .reduce((text, { start, end, replacement }) => text.slice(0, start) + replacement + text.slice(end), code)
 }
 
 interface Edit {
   start: number
   end: number
-  put: string
+  replacement: string
 }
 
 function propertyCuts(code: string, node: SyntaxNode, dropped: readonly string[]): Edit[] {
   const key = node.type === 'Property' ? (node.key as { name?: string }).name : undefined
   if (key && dropped.includes(key)) {
     const comma = /^\s*,/.exec(code.slice(node.end))?.[0].length ?? 0
-    return [{ start: node.start, end: node.end + comma, put: '' }]
+    return [{ start: node.start, end: node.end + comma, replacement: '' }]
   }
   return childrenOf(node).flatMap((child) => propertyCuts(code, child, dropped))
 }
 
-/** What the constants of a module are made of, where making it could have an effect as far as a bundler sees. */
+/** Initializers of a module's constants that may have side effects as far as a bundler can tell. */
 function madeAtTop(program: SyntaxNode): SyntaxNode[] {
   return partsOf(program, 'body')
     .flatMap((statement) =>
@@ -73,21 +80,21 @@ function madeAtTop(program: SyntaxNode): SyntaxNode[] {
     )
     .flatMap((statement) => partsOf(statement, 'declarations'))
     .flatMap((declared) => partsOf(declared, 'init'))
-    .filter((made) => !/Function/.test(made.type) && mayAct(made))
+    .filter((made) => !/Function/.test(made.type) && mayHaveSideEffects(made))
 }
 
-const mayAct = (node: SyntaxNode): boolean =>
-  /^(Call|New|Member)Expression$|^Spread/.test(node.type) || childrenOf(node).some(mayAct)
+const mayHaveSideEffects = (node: SyntaxNode): boolean =>
+  /^(Call|New|Member)Expression$|^Spread/.test(node.type) || childrenOf(node).some(mayHaveSideEffects)
 
-/** A function that is called at once, whose call is marked: whatever it makes, it does nothing else. */
+/** Wraps an expression in an immediately called function that is marked as pure. */
 const asPure = ({ start, end }: SyntaxNode): Edit[] => [
-  { start, end: start, put: '/*#__PURE__*/ (() => (' },
-  { start: end, end, put: '))()' },
+  { start, end: start, replacement: '/*#__PURE__*/ (() => (' },
+  { start: end, end, replacement: '))()' },
 ]
 
 const childrenOf = (node: SyntaxNode): SyntaxNode[] => Object.keys(node).flatMap((part) => partsOf(node, part))
 
-/** The nodes below one part of a node. */
+/** The child nodes in one property of a node. */
 function partsOf(node: SyntaxNode, part: string): SyntaxNode[] {
   const value = node[part]
   return (Array.isArray(value) ? value : [value]).filter(
@@ -95,12 +102,12 @@ function partsOf(node: SyntaxNode, part: string): SyntaxNode[] {
   )
 }
 
-/** A row's part that the build has left out may not be used. */
-function refuseLost(code: string, refuse: (message: string) => void) {
+/** Fails the build if a removed property is used. */
+function refuseRemoved(code: string, refuse: (message: string) => void) {
   for (const [, names = '', source = ''] of code.matchAll(/import\s*\{([^}]*)\}\s*from\s*["']([^"']+)["']/g)) {
     const file = CONTRACT.exec(source)?.[1]
     if (!file) continue
-    const lost = FORMS.includes(file) ? SERVER_ONLY : [...SERVER_ONLY, 'input']
+    const removed = FORMS.includes(file) ? SERVER_ONLY : [...SERVER_ONLY, 'input']
     for (const name of names.split(',').map(
       (word) =>
         word
@@ -108,7 +115,7 @@ function refuseLost(code: string, refuse: (message: string) => void) {
           .split(/\s+as\s+/)
           .at(-1) ?? '',
     )) {
-      const used = name && new RegExp(`\\b${name}\\.(${lost.join('|')})\\b`).exec(code)?.[0]
+      const used = name && new RegExp(`\\b${name}\\.(${removed.join('|')})\\b`).exec(code)?.[0]
       if (used) refuse(`${used} is left out of the site's build (vite.contract-rows.ts)`)
     }
   }

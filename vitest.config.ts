@@ -6,14 +6,15 @@ const node = { environment: 'node', pool: 'forks' } as const
 const journeys = { ...node, testTimeout: 120_000, hookTimeout: 300_000 } as const
 
 /**
- * `unit`: everything beside the code and the wire's fixtures, in parallel. `dom`: components and hooks in a simulated DOM. `slow`: real ffmpeg and whole processes. `e2e`:
- * browser journeys against one running server, side by side; `e2e-clock`: those that move its clock, one at a time.
+ * `unit`: tests next to the code and the wire fixtures, in parallel. `dom`: components and hooks in a simulated DOM.
+ * `slow`: real ffmpeg and whole processes. `e2e`: browser tests against one running server, in parallel. `e2e-clock`:
+ * those that move its clock, one at a time.
  */
 export default defineConfig({
   test: {
     globalSetup: ['test/support/cluster.ts', 'test/e2e/support/setup.ts'],
     env: { TZ: 'UTC' },
-    // Of two cores Vitest would leave one to itself.
+    // With two cores Vitest would use only one by default.
     maxWorkers: 2,
     projects: [
       {

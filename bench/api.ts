@@ -8,11 +8,13 @@ import { ENCODING, type Load, load, warnOfBusyClient } from './support/load.ts'
 import { checkBudgets, median, printTable } from './support/table.ts'
 
 /**
- * A visitor's category list of 35 and program detail: requests a second and p99, beside a bare Fastify handler with the same
- * logger and headers that answers the same compressed bytes from memory. Both are loaded by turns, so that what else the
- * machine does hits both alike; the figures are medians, the ratio that of the pairs. Then the same for a member in a profile,
- * each of whose answers takes two statements: who it is, and what the profile keeps of the titles shown. BENCH_ROUNDS, BENCH_SECONDS:
- * a shorter look.
+ * Requests per second and p99 of a visitor's category list of 35 and program detail, compared with a bare Fastify
+ * handler that serves the same compressed bytes from memory with the same logger and headers.
+ * Both are loaded alternately, so that other load on the machine affects both. Figures are medians; the ratio is the
+ * median of the pairs.
+ * Then the same for a member in a profile, whose requests take two queries: the session, and the profile's state of
+ * the listed titles.
+ * BENCH_ROUNDS and BENCH_SECONDS shorten the run.
  */
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 7)
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 3)
@@ -28,7 +30,10 @@ const CALLS = [
 type Headers = Readonly<Record<string, string>>
 type Who = { who: keyof typeof SHARE_OF_BARE; headers: Headers }
 
-/** A member with a history, in the first profile of the account. @returns what its requests carry */
+/**
+ * Creates a member with a watch history in the first profile.
+ * @returns the headers of its requests
+ */
 async function prepareMember({ domains: { accounts, profiles, library }, clock }: App): Promise<Headers> {
   const mobileno = '92345678'
   await accounts.admit(applicant(mobileno, clock.now()))
@@ -41,23 +46,25 @@ async function prepareMember({ domains: { accounts, profiles, library }, clock }
   const [first] = await profiles.list(viewer)
   if (!first) throw new Error('a new account has a profile')
   await profiles.choose(viewer, { profileId: first.profileId })
-  const place = { programId: 'tram', position: 60, duration: 600, at: clock.now() }
+  const progress = { programId: 'tram', position: 60, duration: 600, at: clock.now() }
   await library.remember(
     { profileId: first.profileId, region: 'HK', kids: false },
-    { favorites: ['tram'], progress: [place] },
+    { favorites: ['tram'], progress: [progress] },
   )
   return { authorization: `Bearer ${session.token}` }
 }
 
-const MADE_ANEW = new Set(['date', 'connection', 'keep-alive', 'transfer-encoding'])
+const VOLATILE_HEADERS = new Set(['date', 'connection', 'keep-alive', 'transfer-encoding'])
 
-/** The answer's bytes as they travel, still compressed, and its headers but those that the server makes anew each time. */
-async function recorded(address: string, url: string, own: Headers): Promise<FixedAnswer> {
+/**
+ * Records a response: its bytes as sent, still compressed, and its headers except those that change on every request.
+ */
+async function recorded(address: string, url: string, requestHeaders: Headers): Promise<FixedAnswer> {
   const answer = await new Promise<IncomingMessage>((resolve, reject) => {
-    get(address + url, { headers: { ...ENCODING, ...own } }, resolve).once('error', reject)
+    get(address + url, { headers: { ...ENCODING, ...requestHeaders } }, resolve).once('error', reject)
   })
-  const kept = Object.entries(answer.headersDistinct).filter(([name]) => !MADE_ANEW.has(name))
-  const headers = Object.fromEntries(kept.map(([name, values]) => [name, values!.join(', ')]))
+  const stableHeaders = Object.entries(answer.headersDistinct).filter(([name]) => !VOLATILE_HEADERS.has(name))
+  const headers = Object.fromEntries(stableHeaders.map(([name, values]) => [name, values!.join(', ')]))
   return { url, headers, body: (await buffer(answer)).toString('base64') }
 }
 

@@ -8,16 +8,15 @@ import { needEncoder, needProc } from './support/needs.ts'
 import { checkBudgets, median, printTable } from './support/table.ts'
 
 /**
- * What the films that are encoded behind the first page cost those who look at lists meanwhile: p99 of a visitor's lists, asked
- * for at a steady rate whether or not those before were answered, while the demo's worker encodes, and of the same service without
- * a worker. Medians over windows (BENCH_WINDOWS).
+ * Effect of background encoding on list requests: p99 of a visitor's lists, requested at a constant rate, while the
+ * demo's worker encodes and without a worker. Medians over windows (BENCH_WINDOWS).
  */
 const PER_SECOND = 100
 const WINDOW_MS = 4_000
 const WINDOWS = Number(process.env.BENCH_WINDOWS ?? 7)
-const WARM_MS = 4_000
+const RAMP_UP_MS = 4_000
 const TIMES_IDLE = 3
-const LOOKS = 15
+const CHECKS = 15
 const CONTEXT = 'language=zh_HK&pattern=normal'
 const LISTS = [
   `/api_v2/revamp/tabBars?recommendType=1&${CONTEXT}`,
@@ -26,34 +25,37 @@ const LISTS = [
   `/api_v2/revamp/listHomeBanner?place=billboard&tabId=1&${CONTEXT}`,
 ]
 
-/** Asks for the lists in turns at the steady rate. @returns the p99 in milliseconds */
-async function ask(origin: string, ms: number): Promise<number> {
-  const underWay: Promise<number>[] = []
+/**
+ * Requests the lists in turn at the constant rate.
+ * @returns the p99 in milliseconds
+ */
+async function measureWindow(origin: string, ms: number): Promise<number> {
+  const pending: Promise<number>[] = []
   const end = performance.now() + ms
   await new Promise<void>((done) => {
     const timer = setInterval(() => {
-      underWay.push(askOnce(`${origin}${LISTS[underWay.length % LISTS.length]}`))
+      pending.push(timeRequest(`${origin}${LISTS[pending.length % LISTS.length]}`))
       if (performance.now() < end) return
       clearInterval(timer)
       done()
     }, 1000 / PER_SECOND)
   })
-  const sorted = (await Promise.all(underWay)).toSorted((a, b) => a - b)
+  const sorted = (await Promise.all(pending)).toSorted((a, b) => a - b)
   return sorted[Math.floor(sorted.length * 0.99)]!
 }
 
-const askOnce = (url: string): Promise<number> =>
+const timeRequest = (url: string): Promise<number> =>
   new Promise((resolve, reject) => {
-    const from = performance.now()
+    const startMs = performance.now()
     get(url, { agent, headers: { 'accept-encoding': 'gzip, br' } }, (answer) => {
       if (answer.statusCode !== 200) reject(new Error(`${url} answered ${answer.statusCode}`))
-      answer.resume().once('end', () => resolve(performance.now() - from))
+      answer.resume().once('end', () => resolve(performance.now() - startMs))
     }).once('error', reject)
   })
 
-/** Whether an encoder works for the service; between two of its steps there is a moment without one. */
+/** Whether the service is encoding. Between two steps no encoder runs for a moment. */
 async function isEncoding(): Promise<boolean> {
-  for (let look = 0; look < LOOKS; look++) {
+  for (let check = 0; check < CHECKS; check++) {
     if ((await processesOf(folder)).some(({ command }) => command.includes('ffmpeg'))) return true
     await new Promise((later) => setTimeout(later, 200))
   }
@@ -65,19 +67,19 @@ await needEncoder()
 const folder = await mkdtemp(join(tmpdir(), 'harbour-bench-'))
 const agent = new Agent({ keepAlive: true })
 
-/** Windows of a service that is started for them and stopped after them. */
-async function measure(args: string[], counts: () => Promise<boolean>): Promise<number[]> {
+/** Measures windows of a service that is started and stopped for them. */
+async function measure(args: string[], isValid: () => Promise<boolean>): Promise<number[]> {
   const harbour = launch(['start', ...args], {
     dataDir: folder,
     env: { HARBOUR_TEST: '0', HARBOUR_DEMO_MEDIA: 'full' },
   })
   try {
     const origin = `http://127.0.0.1:${/:(\d+)$/.exec(await harbour.said(/^Harbour is ready/))![1]}`
-    await ask(origin, WARM_MS)
+    await measureWindow(origin, RAMP_UP_MS)
     const found: number[] = []
     while (found.length < WINDOWS) {
-      const p99 = await ask(origin, WINDOW_MS)
-      if (!(await counts())) throw new Error('the machine was not doing what it was to be measured doing')
+      const p99 = await measureWindow(origin, WINDOW_MS)
+      if (!(await isValid())) throw new Error('the service was not in the state to be measured')
       found.push(p99)
     }
     return found

@@ -6,13 +6,12 @@ import { needBrowser } from './support/needs.ts'
 import { checkBudgets, median, printTable } from './support/table.ts'
 
 /**
- * Home on Chromium, a fresh profile each time, no service worker, our own server's compression; median of 5
- * (BENCH_RUNS). Throttled is
- * CPU 4x, 1.6 Mb/s, 150 ms. Bytes are as they travelled.
+ * Home on Chromium with a fresh profile, without a service worker, served with our compression; median of 5 runs
+ * (BENCH_RUNS). Throttled means CPU 4x, 1.6 Mb/s and 150 ms. Bytes are transfer sizes.
  *
- * Blocked is the time in which the page could not react to input: from the start of the navigation until SETTLE_MS after the
- * load event, the sum over all main-thread tasks longer than 50 ms of what exceeds 50 ms. Longest is the longest of these
- * tasks, tasks is the duration of all main-thread tasks together, short ones included.
+ * Blocked is the time in which the page could not react to input: the sum over all main-thread tasks longer than 50 ms of
+ * the time above 50 ms, from the start of the navigation until SETTLE_MS after the load event. Longest is the longest of
+ * these tasks; tasks is the total duration of all main-thread tasks.
  */
 const RUNS = Number(process.env.BENCH_RUNS ?? 5)
 const SIZES = [
@@ -39,7 +38,7 @@ const THROTTLED = {
   uploadThroughput: (0.75e6 / 8) | 0,
   offline: false,
 }
-/** After load, until nothing new paints and everything is hydrated; the homepage ad, which comes 1.5 s later, included. */
+/** Time after load until painting and hydration have settled, including the homepage ad, which appears 1.5 s later. */
 const SETTLE_MS = 4_000
 /** Tasks up to this length do not count as blocking (RAIL; Total Blocking Time). */
 const TASK_LIMIT_MS = 50
@@ -122,7 +121,7 @@ async function watchTraffic(cdp: CDPSession) {
   return { bytes, requests: () => types.size }
 }
 
-/** The page's own inlined CSS, gzipped: style sheets that travel inside the document. */
+/** Gzipped size of the CSS inlined in the document. */
 async function inlinedCss(url: string): Promise<number> {
   const html = await (await fetch(url)).text()
   return gzipSync([...html.matchAll(/<style[^>]*>([\s\S]*?)<\/style>/g)].map((match) => match[1]).join('')).length

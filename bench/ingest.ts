@@ -10,8 +10,9 @@ import { needEncoder } from './support/needs.ts'
 import { checkBudgets, median, printTable } from './support/table.ts'
 
 /**
- * A whole ingest of a 60 s clip of 1080p (probe, loudness, rungs and sound, preview, storyboard, frames, encryption, title)
- * beside the one command that makes its rungs and sound, as `ingest --print-ladder` prints it. In turns, medians of three.
+ * A complete ingest of a 60 s 1080p clip (probe, loudness, rungs and audio, preview, storyboard, frames, encryption,
+ * title) compared with the command that encodes its rungs and audio, as printed by `ingest --print-ladder`.
+ * Alternating, medians of three.
  */
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3)
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 60)
@@ -59,17 +60,20 @@ async function main(): Promise<void> {
   ]
   printTable(
     [`${SECONDS} s of 1080p`, 'median s', 'least', 'most', 'ratio'],
-    [row('rungs and sound alone', bare), row('whole ingest', whole)],
+    [row('rungs and audio only', bare), row('complete ingest', whole)],
   )
-  console.log(`load of the machine in the last 15 minutes: ${loadavg()[2]!.toFixed(1)}`)
-  checkBudgets([{ name: 'whole ingest to its rungs and sound', found: median(whole) / median(bare), atMost: 1.25 }])
+  console.log(`load average over 15 minutes: ${loadavg()[2]!.toFixed(1)}`)
+  checkBudgets([{ name: 'complete ingest to its rungs and audio', found: median(whole) / median(bare), atMost: 1.25 }])
 }
 
 function environment(): NodeJS.ProcessEnv {
   return { ...process.env, HARBOUR_TEST: '1', HARBOUR_DEMO: '0', DATA_DIR: harbour.dataDir }
 }
 
-/** The printed command, in a folder of its own. @returns seconds */
+/**
+ * Runs the printed command in its own folder.
+ * @returns seconds
+ */
 async function encode(ladder: string, round: number): Promise<number> {
   const cwd = join(folder, `ladder-${round}`)
   await mkdir(cwd)
@@ -83,13 +87,13 @@ function ingest(clip: string, round: number): Promise<number> {
   return timed(process.execPath, [MAIN, 'ingest', clip, ...names], { env: environment() })
 }
 
-/** @throws with what the program said when it fails */
+/** @throws with the program's error output if it fails */
 async function timed(program: string, args: string[], options: { cwd?: string; env?: NodeJS.ProcessEnv }) {
-  const began = performance.now()
+  const startMs = performance.now()
   const child = spawn(program, args, { ...options, stdio: ['ignore', 'ignore', 'pipe'] })
-  let said = ''
-  child.stderr.on('data', (chunk: Buffer) => (said = `${said}${chunk.toString()}`.slice(-4000)))
+  let output = ''
+  child.stderr.on('data', (chunk: Buffer) => (output = `${output}${chunk.toString()}`.slice(-4000)))
   const [code] = (await once(child, 'close')) as [number | null]
-  if (code !== 0) throw new Error(`${program} ended with ${code}: ${said}`)
-  return (performance.now() - began) / 1000
+  if (code !== 0) throw new Error(`${program} ended with ${code}: ${output}`)
+  return (performance.now() - startMs) / 1000
 }

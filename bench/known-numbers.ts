@@ -5,13 +5,14 @@ import { applicant } from './support/applicant.ts'
 import { checkBudgets, median, printTable } from './support/table.ts'
 
 /**
- * Whether the time of an answer tells that a number is registered: the median of every call that a stranger may ask about a
- * number, over numbers with an account and as many without one. The two take turns, each asks from an address of its own, and who
- * goes first changes from pair to pair. An answer that differs in anything but its time ends the bench. BENCH_PAIRS: fewer pairs.
+ * Checks that response times do not reveal whether a number is registered: the median of every call that accepts a
+ * number from an anonymous client, over registered and unregistered numbers.
+ * The two kinds alternate, each request comes from its own address, and the order changes from pair to pair. A
+ * difference in anything but time fails the benchmark. BENCH_PAIRS reduces the number of pairs.
  */
 const PAIRS = Number(process.env.BENCH_PAIRS ?? 200)
-/** Pairs that nobody counts: the first answers are slower than all others. */
-const WARMING = 20
+/** Warm-up pairs, not counted: the first responses are slower. */
+const RAMP_UP_PAIRS = 20
 const RATIO = { atLeast: 0.9, atMost: 1.1 }
 
 type Kind = 'known' | 'unknown'
@@ -21,7 +22,7 @@ interface Call {
   readonly name: string
   readonly path: string
   readonly body: object
-  /** Each range of numbers is asked for an SMS once; the calls on what was sent share it. */
+  /** An SMS is requested once per range of numbers. The calls that use the code share the range. */
   readonly range: number
 }
 
@@ -41,13 +42,13 @@ const CALLS: readonly Call[] = [
   },
 ]
 const RANGES = 2
-const NUMBERS = PAIRS + WARMING
+const NUMBERS = PAIRS + RAMP_UP_PAIRS
 
-/** Numbers with and without an account lie side by side, so that no index knows the one kind from the other. */
+/** Registered and unregistered numbers are adjacent, so that no index separates them. */
 const mobileOf = (call: Pick<Call, 'range'>, pair: number, kind: Kind): string =>
   `51${String((call.range * NUMBERS + pair) * 2 + KINDS.indexOf(kind)).padStart(6, '0')}`
 
-/** Accounts for the known half: one is made as every other, the rest are its copies. */
+/** Creates the accounts of the registered half: one regularly, the others as copies. */
 async function prepare({ domains: { accounts }, clock, database: { db } }: App): Promise<void> {
   const first = mobileOf({ range: 0 }, 0, 'known')
   await accounts.admit(applicant(first, clock.now()))
@@ -57,38 +58,38 @@ async function prepare({ domains: { accounts }, clock, database: { db } }: App):
     from account a cross join generate_series(1, ${NUMBERS * RANGES - 1}::int) n`.execute(db)
 }
 
-/** Every question has an address of its own, which no count knows. */
-let asked = 0
+/** Each request has its own address, which no rate limit has counted. */
+let addressCount = 0
 function nextAddress(): string {
-  asked += 1
-  return `10.${(asked >> 16) & 255}.${(asked >> 8) & 255}.${asked & 255}`
+  addressCount += 1
+  return `10.${(addressCount >> 16) & 255}.${(addressCount >> 8) & 255}.${addressCount & 255}`
 }
 
-type Answer = { ms: number; said: string }
+type Answer = { ms: number; text: string }
 
-async function ask(origin: string, { path, body }: Call, mobileno: string): Promise<Answer> {
+async function request(origin: string, { path, body }: Call, mobileno: string): Promise<Answer> {
   const headers = { 'content-type': 'application/json', 'x-forwarded-for': nextAddress() }
-  const begun = performance.now()
+  const startMs = performance.now()
   const response = await fetch(`${origin}/api/${path}`, {
     method: 'POST',
     headers,
     body: JSON.stringify({ mobileno, areaCode: '852', deviceSerial: mobileno, ...body }),
   })
   const text = await response.text()
-  return { ms: performance.now() - begun, said: `${response.status} ${text}` }
+  return { ms: performance.now() - startMs, text: `${response.status} ${text}` }
 }
 
 async function measure(origin: string, call: Call): Promise<Record<Kind, number[]>> {
   const times: Record<Kind, number[]> = { known: [], unknown: [] }
-  const said = new Set<string>()
+  const responses = new Set<string>()
   for (let pair = 0; pair < NUMBERS; pair++) {
     for (const kind of pair % 2 ? KINDS : KINDS.toReversed()) {
-      const answer = await ask(origin, call, mobileOf(call, pair, kind))
-      said.add(answer.said)
-      if (pair >= WARMING) times[kind].push(answer.ms)
+      const answer = await request(origin, call, mobileOf(call, pair, kind))
+      responses.add(answer.text)
+      if (pair >= RAMP_UP_PAIRS) times[kind].push(answer.ms)
     }
   }
-  if (said.size > 1) throw new Error(`${call.name}: answers that differ:\n${[...said].join('\n')}`)
+  if (responses.size > 1) throw new Error(`${call.name}: responses differ:\n${[...responses].join('\n')}`)
   return times
 }
 

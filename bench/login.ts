@@ -3,10 +3,10 @@ import { type Load, load, warnOfBusyClient } from './support/load.ts'
 import { checkBudgets, median, printTable } from './support/table.ts'
 
 /**
- * What guessing at passwords costs everyone else: requests a second of a visitor's list, idle, while one address tries a hundred
- * accounts every second (refused by count, before anything is hashed), and while a hundred addresses do (hashed one at a time, a
- * bounded number waiting, the others refused). Idle and busy take turns; the ratio is that of the pairs. BENCH_ROUNDS,
- * BENCH_SECONDS: a shorter look.
+ * Effect of password guessing on other requests: requests per second of a visitor's list when idle, while one address
+ * tries a hundred accounts per second (refused by rate limit before hashing), and while a hundred addresses do (hashed
+ * one at a time with a bounded queue, the others refused).
+ * Idle and busy alternate; the ratio is that of the pairs. BENCH_ROUNDS and BENCH_SECONDS shorten the run.
  */
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5)
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 3)
@@ -31,22 +31,15 @@ await withApiWorld({ env: { TRUST_PROXY: 'loopback' }, prepare: async () => unde
     const busy: Load[] = []
     for (let round = 0; round < ROUNDS; round++) {
       idle.push(await load(origin + BROWSED, { seconds: SECONDS }))
-      const guesses = guess(origin, { addresses, tally })
+      const attack = startAttack(origin, { addresses, tally })
       busy.push(await load(origin + BROWSED, { seconds: SECONDS }))
-      await guesses.stop()
+      await attack.stop()
     }
     all.push(...idle, ...busy)
     const ratio = median(busy.map(({ perSecond }, round) => perSecond / (idle[round]?.perSecond ?? Infinity)))
     const of = (loads: Load[], what: keyof Load) => median(loads.map((sample) => sample[what]))
     rows.push([name, of(idle, 'perSecond'), of(busy, 'perSecond'), ratio, of(idle, 'p99Ms'), of(busy, 'p99Ms')])
-    rows.push([
-      `  guesses: ${tally.wrong} looked at, ${tally.refused} refused, ${tally.other} other`,
-      '',
-      '',
-      '',
-      '',
-      '',
-    ])
+    rows.push([`  guesses: ${tally.wrong} checked, ${tally.refused} refused, ${tally.other} other`, '', '', '', '', ''])
     budgets.push({ name: `browsing beside ${name}, share of idle`, found: ratio, atLeast })
     if (tally.other > 0 || tally.refused === 0) throw new Error(`odd answers: ${JSON.stringify(tally)}`)
   }
@@ -55,12 +48,15 @@ await withApiWorld({ env: { TRUST_PROXY: 'loopback' }, prepare: async () => unde
   checkBudgets(budgets)
 })
 
-/** Tries every account once a second until stopped, whether or not the tries before were answered. */
-function guess(origin: string, { addresses, tally }: { addresses: number; tally: Tally }): { stop(): Promise<void> } {
-  const underWay: Promise<void>[] = []
+/** Tries every account once a second until stopped, without waiting for responses. */
+function startAttack(
+  origin: string,
+  { addresses, tally }: { addresses: number; tally: Tally },
+): { stop(): Promise<void> } {
+  const pending: Promise<void>[] = []
   const tryAll = () => {
     for (let account = 0; account < ACCOUNTS; account++) {
-      underWay.push(
+      pending.push(
         tryOnce(origin, { account, address: account % addresses }).then((answer) => {
           tally[answer] += 1
         }),
@@ -72,7 +68,7 @@ function guess(origin: string, { addresses, tally }: { addresses: number; tally:
   return {
     async stop() {
       clearInterval(timer)
-      await Promise.all(underWay)
+      await Promise.all(pending)
     },
   }
 }

@@ -4,16 +4,17 @@ import { join } from 'node:path'
 import { CANNOT_RUN } from './support/needs.ts'
 
 /**
- * `npm run bench [-- name …]`: each measurement in turn, in a process of its own. A bench prints its table and ends with 1 past its
- * budget, with CANNOT_RUN where the machine lacks what it needs; the others go on. Ends with 1 when a bench that ran broke a budget or
- * failed, with CANNOT_RUN when none ran, else with 0.
+ * `npm run bench [-- name …]`: runs each benchmark in its own process.
+ * A benchmark prints its table and exits with 1 if a budget is exceeded, or with CANNOT_RUN if the machine lacks a
+ * requirement; the others still run. Exits with 1 if a benchmark failed or exceeded a budget, with CANNOT_RUN if none
+ * could run, else with 0.
  */
 const folder = import.meta.dirname
 const all = (await readdir(folder))
   .filter((name) => name.endsWith('.ts') && name !== 'main.ts')
   .map((name) => name.slice(0, -3))
-const asked = process.argv.slice(2)
-const unknown = asked.filter((name) => !all.includes(name))
+const requested = process.argv.slice(2)
+const unknown = requested.filter((name) => !all.includes(name))
 if (unknown.length) {
   console.error(`No bench ${unknown.join(', ')}. One of: ${all.join(', ')}`)
   process.exit(2)
@@ -21,7 +22,7 @@ if (unknown.length) {
 
 const broken: string[] = []
 const missing: string[] = []
-const names = asked.length ? asked : all.toSorted()
+const names = requested.length ? requested : all.toSorted()
 for (const name of names) {
   console.log(`\n# ${name}`)
   const child = spawn(process.execPath, [join(folder, `${name}.ts`)], { stdio: 'inherit' })

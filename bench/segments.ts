@@ -6,36 +6,37 @@ import { createServer, type AddressInfo } from 'node:net'
 import { availableParallelism, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { draw } from './support/segment-client.ts'
+import { sendRequests } from './support/segment-client.ts'
 import { isOnPath } from '../test/support/programs.ts'
 import { needProc } from './support/needs.ts'
 import { checkBudgets, median, printTable } from './support/table.ts'
 
 /**
- * The CPU seconds (user + sys) that a GB of 4 MB segments costs: our server alone, nginx alone, and nginx with our server behind
- * it (X-Accel-Redirect), in turns within one run, so that what else the machine does hits all alike; a ratio is the median of
- * the rounds' own. Many connections ask as fast as they are answered: a server that sleeps between two requests is charged for
- * waking. This process is the client; what it costs is not counted. BENCH_GB, BENCH_ROUNDS: a shorter look.
+ * CPU seconds (user + sys) per GB of 4 MB segments: our server alone, nginx alone, and nginx in front of our server
+ * (X-Accel-Redirect).
+ * They alternate within one run, so that other load on the machine affects all; a ratio is the median of the rounds.
+ * Many connections request without pause, because a server that sleeps between requests is charged for waking up. The
+ * client is this process and is not counted. BENCH_GB and BENCH_ROUNDS shorten the run.
  */
 const SEGMENT_BYTES = 4 * 1024 * 1024
 const SEGMENTS = 16
 const CONNECTIONS = 32
-/** Many and short: what else the machine does changes from second to second. */
+/** Many short rounds, because other load changes from second to second. */
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 15)
-/** Small requests before the first round, so that the engine has compiled what it will. */
-const WARMING = 20_000
-/** Bytes that one round draws from each server. */
+/** Small warm-up requests before the first round, for JIT compilation. */
+const RAMP_UP_REQUESTS = 20_000
+/** Bytes requested from each server per round. */
 const ROUND_BYTES = Number(process.env.BENCH_GB ?? 1) * 1e9
 const ACCEL_PREFIX = '/protected-media/'
-/** Debian keeps it where an ordinary user's search path does not lead. */
+/** On Debian it is outside a regular user's search path. */
 const NGINX = isOnPath('nginx') ? 'nginx' : '/usr/sbin/nginx'
-/** Of /proc/{pid}/stat, on every Linux that Node runs on. */
+/** Clock ticks per second in /proc/{pid}/stat, the same on every Linux that Node supports. */
 const TICKS_A_SECOND = 100
 
 interface Server {
   readonly name: string
   readonly port: number
-  /** Before `00001.m4s`. */
+  /** URL path before `00001.m4s`. */
   readonly base: string
   readonly pids: readonly number[]
 }
@@ -58,7 +59,7 @@ async function main(): Promise<number> {
   await mkdir(join(media, 'a/bench/v1080'), { recursive: true })
   for (let n = 1; n <= SEGMENTS; n++)
     await writeFile(join(media, 'a/bench/v1080', nameOf(n)), randomBytes(SEGMENT_BYTES))
-  // nginx's worker is another user when it is started by root.
+  // nginx's worker runs as another user when started by root.
   for (const path of [folder, media]) await chmod(path, 0o755)
 
   const ours = await startOurs('ours', [media])
@@ -67,12 +68,12 @@ async function main(): Promise<number> {
   const servers = nginx ? [ours, ...nginx] : [ours]
   if (!nginx)
     console.log(
-      'nginx is not installed, so only our own figures can be given. To compare: sudo apt-get install nginx (or the like).',
+      'nginx is not installed, so only our own figures are measured. To compare, install it: sudo apt-get install nginx',
     )
 
   const costs = new Map(servers.map(({ name }) => [name, [] as number[]]))
   const speeds = new Map(servers.map(({ name }) => [name, [] as number[]]))
-  for (const server of servers) await warm(server)
+  for (const server of servers) await rampUp(server)
   for (let round = 0; round < ROUNDS; round++) {
     for (const server of servers) {
       const before = await cpuSeconds(server.pids)
@@ -101,7 +102,7 @@ function report(costs: Map<string, number[]>, speeds: Map<string, number[]>): vo
       bare ? ratio(name) : '-',
     ]),
   )
-  console.log(`Load of the machine: ${loadavg()[0]?.toFixed(1)} on ${availableParallelism()} processors.`)
+  console.log(`Load average: ${loadavg()[0]?.toFixed(1)} on ${availableParallelism()} processors.`)
   if (!bare) return
   checkBudgets([
     { name: 'our server to nginx', found: ratio('ours'), atMost: 3 },
@@ -116,7 +117,7 @@ async function startOurs(name: string, args: string[]): Promise<Server> {
   return { name, port, base: `${base}v1080/`, pids: [pidOf(child)] }
 }
 
-/** nginx alone on the files, and nginx before our server. Undefined where nginx is not installed. */
+/** nginx serving the files, and nginx as a proxy of our server. Undefined if nginx is not installed. */
 async function startNginx(media: string, behind: Server): Promise<Server[] | undefined> {
   const [files, proxy] = [await freePort(), await freePort()]
   const config = join(folder, 'nginx.conf')
@@ -133,7 +134,7 @@ async function startNginx(media: string, behind: Server): Promise<Server[] | und
 
 type NginxPorts = { media: string; files: number; proxy: number; behind: number }
 
-/** One process, as one of ours is compared with it. The proxy is as docs/operations.md has it. */
+/** One worker process, like our server. The proxy is configured as in docs/operations.md. */
 function nginxConfig({ media, files, proxy, behind }: NginxPorts): string {
   return `
 daemon off; master_process off; pid ${folder}/nginx.pid;
@@ -162,18 +163,25 @@ http {
 }`
 }
 
-/** A server that runs for weeks is judged after its first seconds. */
-async function warm(server: Server): Promise<void> {
+/** Warms up a server, because one that runs for weeks should be measured in its steady state. */
+async function rampUp(server: Server): Promise<void> {
   const { port } = server
   const path = pathOn(server)
-  await draw({ port, path, count: WARMING, connections: CONNECTIONS, bytes: 1, header: 'Range: bytes=0-0\r\n' })
+  await sendRequests({
+    port,
+    path,
+    count: RAMP_UP_REQUESTS,
+    connections: CONNECTIONS,
+    bytes: 1,
+    header: 'Range: bytes=0-0\r\n',
+  })
   await drawSegments(server, 2 * ROUND_BYTES)
 }
 
-/** Draws whole segments until so many bytes have come. Answers how many. */
+/** Requests whole segments until this many bytes have arrived. Returns the number of bytes. */
 async function drawSegments(server: Server, bytes: number): Promise<number> {
   const count = Math.ceil(bytes / SEGMENT_BYTES)
-  await draw({ port: server.port, path: pathOn(server), count, connections: CONNECTIONS, bytes: SEGMENT_BYTES })
+  await sendRequests({ port: server.port, path: pathOn(server), count, connections: CONNECTIONS, bytes: SEGMENT_BYTES })
   return count * SEGMENT_BYTES
 }
 
@@ -181,7 +189,7 @@ function pathOn({ base }: Server): (n: number) => string {
   return (n) => base + nameOf((n % SEGMENTS) + 1)
 }
 
-/** User and system time that these processes have used so far. */
+/** User and system time used by these processes so far. */
 async function cpuSeconds(pids: readonly number[]): Promise<number> {
   const stats = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/stat`, 'utf8')))
   const ticks = stats.map((stat) => {
@@ -199,7 +207,7 @@ async function freePort(): Promise<number> {
   return port
 }
 
-/** Waits at most five seconds. */
+/** Waits up to five seconds. */
 async function isListening(port: number): Promise<'listening' | undefined> {
   for (let tries = 0; tries < 50; tries++) {
     const answered = await fetch(`http://127.0.0.1:${port}/`).then(

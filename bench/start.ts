@@ -8,21 +8,22 @@ import { createShapingProxy } from './support/shaping-proxy.ts'
 import { checkBudgets, median, printTable } from './support/table.ts'
 
 /**
- * From the press on play to the first picture (`requestVideoFrameCallback`), and from a seek to nine tenths, which are not loaded
- * yet, to the first picture there; beside a bare `<video>` of the same rung as a progressive file. With reduced motion and a
- * detail overlay that was open for a second; cold is without its making ready. On loopback, and on a line of ours.
+ * Time from clicking play to the first frame (`requestVideoFrameCallback`), and from a seek to 90 %, which is not
+ * buffered yet, to the first frame there; compared with a bare `<video>` of the same rung as a progressive file.
+ * With reduced motion and a detail overlay open for one second. `cold` is without preloading. On loopback, and through
+ * a shaped connection.
  */
 const RUNS = Number(process.env.BENCH_RUNS ?? 9)
 const OPEN_MS = 1_000
-/** Home's own loads are over. */
+/** Home's own requests have finished by then. */
 const REST_MS = 1_000
-/** The film has played for so long when it is sought in. */
+/** Playing time before the seek. */
 const PLAYED_MS = 1_000
-/** The overlay's own button, not the one that comes when that is scrolled away. */
+/** The overlay's own play button, not the one shown after scrolling. */
 const PLAY = 'dialog a[href*="/play?"] >> visible=true'
 const LINE = { bitsPerSecond: 10e6, roundTripMs: 40 }
 
-/** In each page: when something was pressed, and when the pictures came. */
+/** Runs in each page: records the time of the click and of the first frames. */
 const WATCH = `
   window.seen = { pressedAt: 0, soughtAt: 0 }
   addEventListener('pointerup', (event) => { seen.pressedAt = event.timeStamp }, true)
@@ -50,7 +51,7 @@ const WATCH = `
     return play.call(this)
   }`
 
-/** Nothing but a button; the file's name is in the address. */
+/** A page with a button only. The URL contains the file name. */
 const BARE_PAGE = `<!doctype html><style>video{width:100%}</style><button>Play</button><script>
   document.querySelector('button').addEventListener('pointerup', () => {
     const video = document.createElement('video')
@@ -74,7 +75,7 @@ interface Visit {
   browser: Browser
   film: LongFilm
   ports: { ours: number; bare: number }
-  /** Of the bare file. */
+  /** Height of the bare file. */
   height: number
 }
 
@@ -83,24 +84,24 @@ async function visit(kind: Kind, { browser, film, ports, height }: Visit): Promi
   try {
     const page = await context.newPage()
     await page.addInitScript(WATCH)
-    // Who saves data is made nothing ready for.
+    // Data saver disables preloading.
     if (kind === 'cold')
       await page.addInitScript(`Object.defineProperty(navigator, 'connection', { value: { saveData: true } })`)
     if (kind === 'bare') await page.goto(`http://127.0.0.1:${ports.bare}/#/${height}.mp4`)
     else await openDetail(page, `http://127.0.0.1:${ports.ours}/`, film.programId)
     await page.locator(kind === 'bare' ? 'button' : PLAY).click()
-    await until(async () => (await seenOn(page)).startMs, { what: 'the first picture' })
+    await until(async () => (await seenOn(page)).startMs, { what: 'the first frame' })
     await page.waitForTimeout(PLAYED_MS)
     await page.keyboard.press('9')
-    const seen = await until(async () => withSeek(await seenOn(page)), { what: 'a picture after the seek' })
-    if (seen.wasLoaded) throw new Error('the place that was sought was loaded already: the film is too short')
+    const seen = await until(async () => withSeek(await seenOn(page)), { what: 'a frame after the seek' })
+    if (seen.wasLoaded) throw new Error('the seek target was already buffered: the video is too short')
     return seen
   } finally {
     await context.close()
   }
 }
 
-/** The page's policy lets nothing be evaluated there, so it is asked again and again. */
+/** The page's content security policy forbids evaluating a waiting function there, so the value is polled. */
 const seenOn = (page: Page): Promise<Seen> =>
   page.evaluate(() => {
     const { video: _, ...rest } = (globalThis as unknown as { seen: Seen & { video: unknown } }).seen
@@ -119,7 +120,7 @@ async function openDetail(page: Page, url: string, programId: string): Promise<v
   await page.waitForTimeout(OPEN_MS)
 }
 
-/** All kinds in turns over one line. The first round warms up and says which rung ours begins on. */
+/** Measures all kinds in turn over one connection. The first round warms up and determines the starting rung. */
 async function measure(line: string, visit1: Omit<Visit, 'height'>) {
   const { height } = await visit('ready', { ...visit1, height: 0 })
   await visit('bare', { ...visit1, height })
@@ -128,7 +129,7 @@ async function measure(line: string, visit1: Omit<Visit, 'height'>) {
     for (const kind of ['ready', 'bare', 'cold'] as const) found[kind].push(await visit(kind, { ...visit1, height }))
   }
   const other = found.ready.find((seen) => seen.height !== height)
-  if (other) console.log(`On ${line} ours began on ${other.height} once, not on ${height}.`)
+  if (other) console.log(`On ${line} ours started on ${other.height} once, not on ${height}.`)
   const of = (kind: Kind, what: 'startMs' | 'seekMs') => found[kind].map((seen) => seen[what])
   const rows = (['startMs', 'seekMs'] as const).flatMap((what) =>
     (['bare', 'ready', 'cold'] as const).map((kind) => {
@@ -165,10 +166,10 @@ try {
     await measure('10 Mb/s, 40 ms', { browser, film, ports: { ours: shaped.port, bare: shapedBare.port } }),
   ]
   printTable(
-    ['to the first picture', 'median ms', 'least', 'most', 'to bare'],
+    ['to the first frame', 'median ms', 'least', 'most', 'to bare'],
     lines.flatMap(({ rows }) => rows),
   )
-  console.log(`load of the machine in the last minutes: ${loadavg()[1]!.toFixed(1)}`)
+  console.log(`load average over 5 minutes: ${loadavg()[1]!.toFixed(1)}`)
   checkBudgets(lines.flatMap(({ budgets }) => budgets))
 } finally {
   await browser.close()

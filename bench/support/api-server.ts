@@ -6,12 +6,12 @@ import { systemClock } from '#server/kit/clock.ts'
 import { createLog } from '#server/kit/log.ts'
 import { RequestLog } from '#server/wire/http/request-log.ts'
 
-/** What a child of `bench/api` is told: to be the web role on a seeded database, or a bare handler of fixed answers. */
+/** Message to a child of `bench/api`: run the web role on a seeded database, or a bare handler of fixed responses. */
 export type ServerOrder =
   | { kind: 'ours'; env: Record<string, string>; databaseUrl: string }
   | { kind: 'bare'; answers: FixedAnswer[] }
 
-/** An answer as it came over the wire, to be given again from memory. */
+/** A recorded response, to be replayed from memory. */
 export interface FixedAnswer {
   url: string
   headers: Record<string, string>
@@ -37,7 +37,7 @@ async function serveOurs({ env, databaseUrl }: Extract<ServerOrder, { kind: 'our
   return port ?? 0
 }
 
-/** The yardstick: Fastify with the same logger and line a request, the same headers and the same bytes, and nothing else. */
+/** The baseline: Fastify with the same logger and request log, the same headers and bytes, and nothing else. */
 async function serveBare(answers: readonly FixedAnswer[]): Promise<number> {
   const app = Fastify({ loggerInstance: createLog({ level: 'info', role: 'web' }), logController: new RequestLog() })
   for (const { url, headers, body } of answers) {

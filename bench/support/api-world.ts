@@ -16,15 +16,23 @@ import type { FixedAnswer, ServerOrder } from './api-server.ts'
 
 const MASTER_KEY = Buffer.alloc(32, 1)
 
-/** A database with the demo catalogue, and servers on it in processes of their own. */
+/** A database with the demo catalogue, and servers on it in child processes. */
 export interface ApiWorld {
-  /** Starts the web role. @returns its origin */
+  /**
+   * Starts the web role.
+   * @returns its origin
+   */
   ours(): Promise<string>
-  /** Starts the yardstick: a bare handler of fixed answers. @returns its origin */
+  /**
+   * Starts the baseline: a bare handler of fixed responses.
+   * @returns its origin
+   */
   bare(answers: FixedAnswer[]): Promise<string>
 }
 
-/** Makes a world, lends it out and takes it away. `prepare` may add to the database through the domains' doors. */
+/**
+ * Creates a world, passes it to the benchmark and removes it. `prepare` may add data through the domains' public APIs.
+ */
 export async function withApiWorld<Prepared>(
   { env: extra = {}, prepare }: { env?: Record<string, string>; prepare: (app: App) => Promise<Prepared> },
   work: (world: ApiWorld, prepared: Prepared) => Promise<void>,
@@ -44,14 +52,14 @@ export async function withApiWorld<Prepared>(
       prepared,
     )
   } finally {
-    // The database goes after those that speak with it.
+    // Stops the database after its clients.
     await Promise.all(children.map(end))
     await cluster.stop()
     await rm(dataDir, { recursive: true, force: true })
   }
 }
 
-/** The demo catalogue, without its films: what is listed and told does not wait for them. */
+/** Seeds the demo catalogue without media, which lists and details do not need. */
 async function seed<Prepared>(
   { env, databaseUrl }: { env: Record<string, string>; databaseUrl: string },
   prepare: (app: App) => Promise<Prepared>,
@@ -69,7 +77,7 @@ async function seed<Prepared>(
     clock,
     queue: idleQueue,
   })
-  const media = { underWay: async () => [], add: async () => undefined, importPackage: async () => undefined }
+  const media = { pending: async () => [], add: async () => undefined, importPackage: async () => undefined }
   const say = () => undefined
   await seedDemo({
     ...app.domains,
@@ -97,7 +105,7 @@ async function start(children: ChildProcess[], order: ServerOrder): Promise<stri
   return `http://127.0.0.1:${port}`
 }
 
-/** A server ends when its parent lets go of it. */
+/** A server exits when its parent disconnects. */
 async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const ended = once(child, 'exit')

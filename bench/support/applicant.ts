@@ -1,7 +1,7 @@
-/** Of every account of a bench. */
+/** Password of every account of a benchmark. */
 export const PASSWORD = '840271'
 
-/** Who has an account in a bench: what a registration asks for, under an eight-digit number of Hong Kong. */
+/** Registration data of an account, with an eight-digit Hong Kong number. */
 export const applicant = (mobileno: string, agreedAt: Temporal.Instant) =>
   ({
     number: `+852${mobileno}`,

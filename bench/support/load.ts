@@ -1,41 +1,44 @@
 import { performance } from 'node:perf_hooks'
 import autocannon from 'autocannon'
 
-/** What a server did under load. */
+/** Result of a load test. */
 export interface Load {
   perSecond: number
   p99Ms: number
-  /** The share of this process's event loop that the client itself took: near 1 it measures the client. */
+  /** Share of this process's event loop used by the client. Near 1, the client is the bottleneck. */
   clientShare: number
 }
 
 const CONNECTIONS = 32
-/** Above this the client may be what limits the rate. */
+/** Above this share the client may limit the rate. */
 const CLIENT_SHARE_MAX = 0.95
 
-/** As browsers ask. */
+/** Accept-Encoding of browsers. */
 export const ENCODING = { 'accept-encoding': 'gzip, deflate, br, zstd' }
 
-/** Requests an address over and over on kept connections. @throws when any answer was not a success, or none came */
+/**
+ * Requests a URL repeatedly on keep-alive connections.
+ * @throws when a response was not a success, or there was none
+ */
 export async function load(
   url: string,
   { seconds, headers = {} }: { seconds: number; headers?: Readonly<Record<string, string>> },
 ): Promise<Load> {
   const latencies: number[] = []
   const idle = performance.eventLoopUtilization()
-  const began = performance.now()
+  const startMs = performance.now()
   let endedMs = 0
   const result = Promise.withResolvers<autocannon.Result>()
   const options = { url, connections: CONNECTIONS, duration: seconds, headers: { ...ENCODING, ...headers } }
   const running = autocannon(options, (error, found) => (error ? result.reject(error) : result.resolve(found)))
-  // Its own histogram counts whole milliseconds.
+  // autocannon's own histogram has a resolution of one millisecond.
   running.on('response', (_client, _status, _bytes, milliseconds) => {
     latencies.push(milliseconds)
-    endedMs = performance.now() - began
+    endedMs = performance.now() - startMs
   })
   const { non2xx, errors, timeouts } = await result.promise
   if (non2xx + errors + timeouts > 0 || latencies.length === 0)
-    throw new Error(`${url}: ${non2xx} refused answers, ${errors} errors, ${timeouts} timeouts`)
+    throw new Error(`${url}: ${non2xx} error responses, ${errors} errors, ${timeouts} timeouts`)
   const sorted = latencies.toSorted((a, b) => a - b)
   return {
     perSecond: (latencies.length / endedMs) * 1000,
@@ -44,9 +47,9 @@ export async function load(
   }
 }
 
-/** Says so when the client was nearly always busy in one of these loads: what it found is then a lower limit. */
+/** Warns if the client was nearly always busy during a load: the rate is then a lower bound. */
 export function warnOfBusyClient(loads: readonly Load[]): void {
   const share = Math.max(...loads.map(({ clientShare }) => clientShare))
   if (share > CLIENT_SHARE_MAX)
-    console.log(`The client was busy for ${Math.round(share * 100)} % of a load: its rates are lower limits.`)
+    console.log(`The client was busy for ${Math.round(share * 100)} % of a load: its rates are lower bounds.`)
 }

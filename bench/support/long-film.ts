@@ -20,28 +20,28 @@ import { runEncoder } from '../../test/support/programs.ts'
 import { openStream, readTrack, rowOf } from '../../test/support/watching.ts'
 
 const PACKAGE = resolve('seed/package')
-/** So often does the packaged film run: its last tenth is then not there yet when the player keeps two minutes ready. */
-const TIMES = 5
+/** Repetitions of the packaged video. Its last tenth is then not buffered when the player holds two minutes. */
+const REPETITIONS = 5
 
 const TRAM = { ...draft, titleZh: '電車', titleEn: 'Tram' }
 
-/** A film of some minutes in a Harbour that runs, and every rung of it as one progressive file beside it. */
+/** A video of some minutes in a running Harbour instance, and each of its rungs as a progressive file. */
 export interface LongFilm {
-  /** Of the service. */
+  /** Port of the service. */
   port: number
   programId: string
-  /** Of a bare server: `/{height}.mp4`, and `/` with the page that is given. */
+  /** Port of a bare server: `/{height}.mp4`, and `/` with the given page. */
   barePort: number
   close(): Promise<void>
 }
 
-/** Publishes the packaged film, run several times, and joins its rungs, decrypted, into files that any browser plays by itself. */
+/** Publishes the packaged video with its tracks repeated, and remuxes its decrypted rungs into progressive files. */
 export async function createLongFilm(barePage: string): Promise<LongFilm> {
   const folder = await mkdtemp(join(tmpdir(), 'harbour-bench-'))
   const dataDir = await mkdtemp(join(tmpdir(), 'harbour-run-'))
   const harbour = launch(['start', '--roles', 'web'], { dataDir, env: { HARBOUR_DEMO: '0' } })
   const port = Number(/:(\d+)$/.exec(await harbour.said(/^Harbour is ready/))![1])
-  await publish(dataDir, await lengthen(folder))
+  await publish(dataDir, await repeatTracks(folder))
 
   const origin = `http://127.0.0.1:${port}`
   const [card] = await rowOf(origin, 'new')
@@ -57,43 +57,45 @@ export async function createLongFilm(barePage: string): Promise<LongFilm> {
       await closeServer(server)
       harbour.process.kill('SIGTERM')
       await harbour.ended
-      for (const one of [folder, dataDir]) await rm(one, { recursive: true, force: true })
+      for (const temporaryFolder of [folder, dataDir]) await rm(temporaryFolder, { recursive: true, force: true })
     },
   }
 }
 
-/** A clear package whose tracks run several times, one after the other, without their last, shorter segment. */
-async function lengthen(folder: string): Promise<string> {
+/** Copies a clear package with its tracks repeated, without their last, shorter segment. */
+async function repeatTracks(folder: string): Promise<string> {
   const long = join(folder, 'package')
   await cp(PACKAGE, long, { recursive: true })
   const file = join(long, 'package.json')
   const clear = JSON.parse(await readFile(file, 'utf8')) as ClearPackage
   for (const track of [...clear.video, ...clear.audio]) {
     const bytes = await readFile(join(long, track.file))
-    const once = track.segments.slice(0, -1)
-    const ticks = once.reduce((sum, [, length]) => sum + length, 0)
-    const end = once.reduce((sum, [size]) => sum + size, track.initBytes)
-    const parts = Array.from({ length: TIMES }, (_, time) => later(bytes.subarray(track.initBytes, end), time * ticks))
+    const repeated = track.segments.slice(0, -1)
+    const ticks = repeated.reduce((sum, [, length]) => sum + length, 0)
+    const end = repeated.reduce((sum, [size]) => sum + size, track.initBytes)
+    const parts = Array.from({ length: REPETITIONS }, (_, time) =>
+      shiftFragments(bytes.subarray(track.initBytes, end), time * ticks),
+    )
     await writeFile(join(long, track.file), Buffer.concat([bytes.subarray(0, track.initBytes), ...parts]))
-    track.segments = parts.flatMap(() => once)
-    clear.seconds = (TIMES * ticks) / track.timescale
+    track.segments = parts.flatMap(() => repeated)
+    clear.seconds = (REPETITIONS * ticks) / track.timescale
   }
   await writeFile(file, JSON.stringify(clear))
   return long
 }
 
-/** The same fragments so many ticks later. */
-function later(fragments: Buffer, ticks: number): Buffer {
-  const moved = Buffer.from(fragments)
-  for (const box of findAll(moved, 'moof/traf/tfdt')) {
-    const tfdt = contentOf(moved, box)
+/** The same fragments, delayed by some ticks. */
+function shiftFragments(fragments: Buffer, ticks: number): Buffer {
+  const shifted = Buffer.from(fragments)
+  for (const box of findAll(shifted, 'moof/traf/tfdt')) {
+    const tfdt = contentOf(shifted, box)
     if (tfdt[0] === 1) tfdt.writeBigUInt64BE(tfdt.readBigUInt64BE(4) + BigInt(ticks), 4)
     else tfdt.writeUInt32BE(tfdt.readUInt32BE(4) + ticks, 4)
   }
-  return moved
+  return shifted
 }
 
-/** A free title with this package as its film. */
+/** Publishes the package as the video of a free title. */
 async function publish(dataDir: string, folder: string): Promise<void> {
   const config = readConfig({ HARBOUR_TEST: '1', DATA_DIR: dataDir })
   const app = await createApp({
@@ -123,19 +125,19 @@ async function closeServer(server: Server): Promise<void> {
 
 async function writeProgressive(origin: string, title: Parameters<typeof openStream>[1], folder: string) {
   const { key, rungs, audio } = await openStream(origin, title)
-  const sound = join(folder, 'sound.mp4')
-  await writeFile(sound, await readTrack(audio!, key))
+  const audioFile = join(folder, 'sound.mp4')
+  await writeFile(audioFile, await readTrack(audio!, key))
   for (const { height, playlist } of rungs) {
-    const picture = join(folder, 'picture.mp4')
-    await writeFile(picture, await readTrack(playlist, key))
-    const inputs = ['-i', picture, '-i', sound, '-c', 'copy', '-movflags', '+faststart']
+    const videoFile = join(folder, 'video.mp4')
+    await writeFile(videoFile, await readTrack(playlist, key))
+    const inputs = ['-i', videoFile, '-i', audioFile, '-c', 'copy', '-movflags', '+faststart']
     await runEncoder('ffmpeg', ['-v', 'error', '-y', ...inputs, join(folder, `${height}.mp4`)])
   }
 }
 
 type Served = { folder: string; barePage: string }
 
-/** Files with ranges and an entity tag, as any static server gives them. */
+/** Serves files with ranges and an ETag, like any static server. */
 async function serve(request: IncomingMessage, response: ServerResponse, { folder, barePage }: Served): Promise<void> {
   const name = /^\/(\d+\.mp4)$/.exec(request.url ?? '')?.[1]
   if (!name) {

@@ -1,7 +1,7 @@
 import { findBinaries } from '#server/adapters/ffmpeg/binaries.ts'
 import { chromiumPath } from '../../test/support/browser.ts'
 
-/** The exit code of a bench that measured nothing, because its machine lacks what it needs; 1 is a broken budget or an error. */
+/** Exit code of a benchmark that cannot run on this machine. 1 means an exceeded budget or an error. */
 export const CANNOT_RUN = 3
 
 function cannotRun(why: string): never {
@@ -9,7 +9,7 @@ function cannotRun(why: string): never {
   process.exit(CANNOT_RUN)
 }
 
-/** Ends the bench with a sentence where there is no Chromium. */
+/** Exits with a message if there is no Chromium. */
 export function needBrowser(): void {
   try {
     chromiumPath()
@@ -18,14 +18,14 @@ export function needBrowser(): void {
   }
 }
 
-/** Ends the bench with a sentence where there is no ffmpeg. */
+/** Exits with a message if there is no ffmpeg. */
 export async function needEncoder(): Promise<void> {
   const { ffmpeg, ffprobe } = await findBinaries({})
   if (!ffmpeg || !ffprobe)
     cannotRun('no ffmpeg comes with the packages for this system. Install ffmpeg by its own means.')
 }
 
-/** Ends the bench with a sentence where there is no /proc. */
+/** Exits with a message if there is no /proc. */
 export function needProc(): void {
-  if (process.platform !== 'linux') cannotRun('it reads what processes do from /proc, which only Linux has.')
+  if (process.platform !== 'linux') cannotRun('it reads CPU times from /proc, which exists on Linux only.')
 }

@@ -1,51 +1,52 @@
 import { connect, type Socket } from 'node:net'
 
-/** What is asked of a server, over and over on kept connections. */
-export interface Drawing {
+/** Requests to send repeatedly on keep-alive connections. */
+export interface Workload {
   readonly port: number
-  /** The nth request's path. */
+  /** Path of the nth request. */
   readonly path: (n: number) => string
   readonly count: number
   readonly connections: number
-  /** How many bytes each answer must have. */
+  /** Expected body size in bytes. */
   readonly bytes: number
-  /** Added to each request, with its line end. */
+  /** Extra header line of each request, including its line end. */
   readonly header?: string
 }
 
 const HEAD_END = '\r\n\r\n'
-/** One buffer for all: what arrives is counted and forgotten. */
+/** A single receive buffer: received bytes are counted and discarded. */
 const received = Buffer.allocUnsafeSlow(1 << 20)
 
 /**
- * Draws so many answers in a closed loop: each connection asks again once it has its answer. A bare socket, so that the client's
- * own work leaves the processor to the servers. @throws Error on any answer but a whole one of the right length
+ * Sends the requests in a closed loop: each connection sends the next request once it has its response. Uses raw
+ * sockets to leave the CPU to the servers.
+ * @throws Error on any response that is not complete and of the expected length
  */
-export async function draw(drawing: Drawing): Promise<void> {
-  let asked = 0
-  await Promise.all(Array.from({ length: drawing.connections }, () => drawOn(drawing, () => asked++)))
+export async function sendRequests(workload: Workload): Promise<void> {
+  let sent = 0
+  await Promise.all(Array.from({ length: workload.connections }, () => runConnection(workload, () => sent++)))
 }
 
-function drawOn(drawing: Drawing, nextOf: () => number): Promise<void> {
-  const { port, path, count, bytes, header = '' } = drawing
+function runConnection(workload: Workload, nextOf: () => number): Promise<void> {
+  const { port, path, count, bytes, header = '' } = workload
   return new Promise((resolve, reject) => {
-    let left = 0
-    const socket: Socket = connect({ port, host: '127.0.0.1', onread: { buffer: received, callback: take } })
-    socket.once('connect', ask).once('error', reject)
-    socket.once('close', () => (left > 0 ? reject(new Error('the server hung up')) : resolve()))
+    let remaining = 0
+    const socket: Socket = connect({ port, host: '127.0.0.1', onread: { buffer: received, callback: receive } })
+    socket.once('connect', sendNext).once('error', reject)
+    socket.once('close', () => (remaining > 0 ? reject(new Error('the server hung up')) : resolve()))
 
-    function ask(): void {
+    function sendNext(): void {
       const n = nextOf()
-      left = n < count ? Infinity : 0
+      remaining = n < count ? Infinity : 0
       if (n < count) socket.write(`GET ${path(n)} HTTP/1.1\r\nHost: 127.0.0.1\r\n${header}\r\n`)
       else socket.destroy()
     }
 
-    function take(length: number): boolean {
+    function receive(length: number): boolean {
       try {
-        left = left === Infinity ? bytes - bodyIn(received.subarray(0, length), bytes) : left - length
-        if (left < 0) throw new Error('more bytes than were asked for')
-        if (left === 0) ask()
+        remaining = remaining === Infinity ? bytes - bodyIn(received.subarray(0, length), bytes) : remaining - length
+        if (remaining < 0) throw new Error('more bytes than were asked for')
+        if (remaining === 0) sendNext()
       } catch (error) {
         socket.destroy(error as Error)
       }
@@ -54,11 +55,11 @@ function drawOn(drawing: Drawing, nextOf: () => number): Promise<void> {
   })
 }
 
-/** How much of an answer's first piece is its body. A head is small and written at once: it comes in one piece. */
-function bodyIn(piece: Buffer, bytes: number): number {
-  const end = piece.indexOf(HEAD_END)
-  const head = piece.toString('latin1', 0, Math.max(end, 0))
+/** Body bytes in the first chunk of a response. The headers are small and arrive in one chunk. */
+function bodyIn(chunk: Buffer, bytes: number): number {
+  const end = chunk.indexOf(HEAD_END)
+  const head = chunk.toString('latin1', 0, Math.max(end, 0))
   if (!/^HTTP\/1\.1 20[06] /.test(head) || Number(/\ncontent-length: (\d+)/i.exec(head)?.[1]) !== bytes)
-    throw new Error(`an answer that was not expected:\n${head}`)
-  return piece.length - end - HEAD_END.length
+    throw new Error(`unexpected response:\n${head}`)
+  return chunk.length - end - HEAD_END.length
 }

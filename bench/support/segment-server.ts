@@ -8,8 +8,9 @@ import { mediaRoutes } from '#server/wire/media/media.routes.ts'
 import { nobodyOwns, playableUrl } from '../../test/support/orders.ts'
 
 /**
- * The web role as it serves segments, with a catalogue of one free title; started by bench/segments as a process of its own.
- * Arguments: the media folder, then the X-Accel-Redirect prefix if nginx is to send. Tells its parent the port and a stream.
+ * The web role with a catalogue of one free title, started by bench/segments as a child process.
+ * Arguments: the media folder, and the X-Accel-Redirect prefix if nginx sends the files. Sends the port and a stream
+ * URL to its parent.
  */
 const [folder = '', accelPrefix] = process.argv.slice(2)
 const store = createFileStore(folder)

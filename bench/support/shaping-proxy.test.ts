@@ -27,17 +27,17 @@ async function fetched(): Promise<number> {
   return body.byteLength
 }
 
-test('what goes through is whole, no faster than the line and not before a round trip', async () => {
+test('delivers complete data, limited by bandwidth and round-trip time', async () => {
   proxy = await createShapingProxy(portOf(), { bitsPerSecond: 10e6, roundTripMs: 40 })
-  const began = performance.now()
+  const startMs = performance.now()
   expect(await fetched()).toBe(BYTES)
-  // 250 kB less the burst at 10 Mb/s, and two round trips: the connection's and the request's.
-  expect(performance.now() - began).toBeGreaterThan(80 + ((BYTES - 16_384) * 8) / 10_000 - 5)
+  // 250 kB minus the burst at 10 Mb/s, and two round trips: for the connection and the request.
+  expect(performance.now() - startMs).toBeGreaterThan(80 + ((BYTES - 16_384) * 8) / 10_000 - 5)
 })
 
-test('connections share the line', async () => {
+test('connections share the bandwidth', async () => {
   proxy = await createShapingProxy(portOf(), { bitsPerSecond: 20e6, roundTripMs: 0 })
-  const began = performance.now()
+  const startMs = performance.now()
   expect(await Promise.all([fetched(), fetched()])).toEqual([BYTES, BYTES])
-  expect(performance.now() - began).toBeGreaterThan(((2 * BYTES - 16_384) * 8) / 20_000 - 5)
+  expect(performance.now() - startMs).toBeGreaterThan(((2 * BYTES - 16_384) * 8) / 20_000 - 5)
 })

@@ -1,11 +1,11 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** A line between a browser and a server. */
+/** Properties of a network connection. */
 export interface LineShape {
-  /** Bits a second, each way. */
+  /** Bits per second in each direction. */
   bitsPerSecond: number
-  /** Milliseconds added to each round trip, half of it each way; opening a connection costs one round trip. */
+  /** Milliseconds added to each round trip, half in each direction. Opening a connection takes one round trip. */
   roundTripMs: number
 }
 
@@ -14,25 +14,27 @@ export interface ShapingProxy {
   close(): Promise<void>
 }
 
-/** What a line may send at once after a rest, in bytes: it covers the coarseness of timers, not more. */
+/** Bytes that may be sent at once after idling. Compensates for the resolution of timers. */
 const BURST_BYTES = 16 * 1024
-/** One turn of a connection on the line: about a packet, so that those that share it go side by side. */
+/** Bytes sent per turn of a connection, about one packet, so that connections share the bandwidth evenly. */
 const TURN_BYTES = 1448
-/** A connection with so much waiting is read no further: the sender feels the line. */
-const WAITING_BYTES = 64 * 1024
-const PUMP_MS = 2
+/** Buffered bytes above which a connection is no longer read, which applies back pressure to the sender. */
+const BUFFER_MAX_BYTES = 64 * 1024
+const TICK_MS = 2
 
-/** One direction of one connection. */
+/** One direction of a connection. */
 interface Flow {
-  waiting: Buffer[]
+  buffers: Buffer[]
   bytes: number
   from: Socket
   to: Socket
-  /** The other side said that it is done. */
+  /** The other side has ended its stream. */
   isOver: boolean
 }
 
-/** A TCP proxy on loopback before `targetPort`: every connection shares one line of this shape (token bucket, then a delay). */
+/**
+ * A TCP proxy on loopback in front of `targetPort`. All connections share the bandwidth (token bucket, then a delay).
+ */
 export async function createShapingProxy(targetPort: number, shape: LineShape): Promise<ShapingProxy> {
   const [up, down] = [createDirection(shape), createDirection(shape)]
   const sockets = new Set<Socket>()
@@ -67,36 +69,39 @@ export async function createShapingProxy(targetPort: number, shape: LineShape): 
   }
 }
 
-/** One way of the line: takes what arrives, and lets it out at the line's rate and half a round trip later, in turns. */
+/**
+ * One direction of the network: accepts data and releases it at the configured rate, delayed by half a round trip,
+ * round-robin.
+ */
 function createDirection({ bitsPerSecond, roundTripMs }: LineShape) {
   const bytesPerMs = bitsPerSecond / 8000
   const flows: Flow[] = []
   let tokens = BURST_BYTES
   let filledAt = performance.now()
-  const timer = setInterval(pump, PUMP_MS)
+  const timer = setInterval(tick, TICK_MS)
   return { carry, stop: () => clearInterval(timer) }
 
   function carry(from: Socket, to: Socket): void {
-    const flow: Flow = { waiting: [], bytes: 0, from, to, isOver: false }
+    const flow: Flow = { buffers: [], bytes: 0, from, to, isOver: false }
     flows.push(flow)
     from.on('data', (chunk: Buffer) => {
-      flow.waiting.push(chunk)
+      flow.buffers.push(chunk)
       flow.bytes += chunk.length
-      if (flow.bytes > WAITING_BYTES) from.pause()
-      pump()
+      if (flow.bytes > BUFFER_MAX_BYTES) from.pause()
+      tick()
     })
     from.once('end', () => {
       flow.isOver = true
-      pump()
+      tick()
     })
     from.once('close', () => {
       flow.isOver = true
-      pump()
+      tick()
     })
     from.resume()
   }
 
-  function pump(): void {
+  function tick(): void {
     const now = performance.now()
     tokens = Math.min(BURST_BYTES, tokens + (now - filledAt) * bytesPerMs)
     filledAt = now
@@ -112,19 +117,19 @@ function createDirection({ bitsPerSecond, roundTripMs }: LineShape) {
   }
 
   function send(flow: Flow): void {
-    const [first] = flow.waiting as [Buffer]
+    const [first] = flow.buffers as [Buffer]
     const turn = first.subarray(0, TURN_BYTES)
-    if (turn.length === first.length) flow.waiting.shift()
-    else flow.waiting[0] = first.subarray(TURN_BYTES)
+    if (turn.length === first.length) flow.buffers.shift()
+    else flow.buffers[0] = first.subarray(TURN_BYTES)
     flow.bytes -= turn.length
     tokens -= turn.length
-    if (flow.bytes < WAITING_BYTES / 2) flow.from.resume()
+    if (flow.bytes < BUFFER_MAX_BYTES / 2) flow.from.resume()
     deliver(() => {
       if (!flow.to.destroyed) flow.to.write(turn)
     })
   }
 
-  /** Timers of one length fire in the order in which they were set. */
+  /** Timers of equal duration fire in the order in which they were set. */
   function deliver(work: () => void): void {
     setTimeout(work, roundTripMs / 2)
   }

@@ -1,11 +1,11 @@
-/** The middle value; of an even count the mean of the two in the middle. */
+/** The median; for an even count, the mean of the two middle values. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
   const half = sorted.length >> 1
   return sorted.length % 2 ? sorted[half]! : (sorted[half - 1]! + sorted[half]!) / 2
 }
 
-/** Prints rows as a table of aligned columns. */
+/** Prints rows as a table with aligned columns. */
 export function printTable(head: readonly string[], rows: readonly (readonly (string | number)[])[]): void {
   const cells = [head, ...rows].map((row) => row.map((cell) => (typeof cell === 'number' ? round(cell) : cell)))
   const widths = head.map((_, column) => Math.max(...cells.map((row) => row[column]!.length)))
@@ -20,17 +20,17 @@ export function printTable(head: readonly string[], rows: readonly (readonly (st
 const round = (value: number): string =>
   Math.abs(value) >= 100 ? value.toFixed(0) : Math.abs(value) >= 10 ? value.toFixed(1) : value.toFixed(3)
 
-/** One line a budget; the process ends with 1 when one is broken. */
+/** Prints one line per budget and sets exit code 1 if one is exceeded. */
 export function checkBudgets(
   budgets: readonly { name: string; found: number; atMost?: number; atLeast?: number }[],
 ): void {
   for (const { name, found, atMost, atLeast } of budgets) {
-    const kept = (atMost === undefined || found <= atMost) && (atLeast === undefined || found >= atLeast)
+    const isMet = (atMost === undefined || found <= atMost) && (atLeast === undefined || found >= atLeast)
     const limits = [
       ...(atLeast === undefined ? [] : [`at least ${atLeast}`]),
       ...(atMost === undefined ? [] : [`at most ${atMost}`]),
     ]
-    console.log(`${kept ? 'kept  ' : 'BROKEN'}  ${name}: ${round(found)} (${limits.join(', ')})`)
-    if (!kept) process.exitCode = 1
+    console.log(`${isMet ? 'kept  ' : 'BROKEN'}  ${name}: ${round(found)} (${limits.join(', ')})`)
+    if (!isMet) process.exitCode = 1
   }
 }
