@@ -12,7 +12,7 @@ export interface TestClock extends Clock {
   set(instant: Temporal.Instant): void
 }
 
-/** A clock that stands still until moved. */
+/** A clock that does not advance by itself. */
 export function createTestClock(start = '2026-11-21T04:00:00Z'): TestClock {
   let at = Temporal.Instant.from(start)
   return {

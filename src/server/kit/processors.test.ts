@@ -41,7 +41,7 @@ describe.runIf(process.platform === 'linux' && all > 1)('a process that leaves t
     const output = runWith(
       process.env.PATH!,
       `
-      const count = (...words) => Number(execFileSync(words[0], words.slice(1)))
+      const count = (...command) => Number(execFileSync(command[0], command.slice(1)))
       const before = [everyProcessor(), availableParallelism()]
       leaveFirstProcessor()
       console.log(JSON.stringify([before, availableParallelism(), count('nproc'), count('taskset', '-c', everyProcessor(), 'nproc')]))`,

@@ -59,8 +59,7 @@ export async function runLimited(program: string, args: string[], limits: Limits
     const ended = await collect(child, limits, () => stall.refresh())
     if (endReason) throw new IngestError(endReason)
     // Machine shutdown or out of memory: not an error of the source, so the job stays resumable.
-    if (ended.signal && EXTERNAL_SIGNALS.has(ended.signal))
-      throw new Error(`${program} was ended by ${ended.signal}`)
+    if (ended.signal && EXTERNAL_SIGNALS.has(ended.signal)) throw new Error(`${program} was ended by ${ended.signal}`)
     if (ended.code === 127 || ended.code === 126) throw new IngestError('NO_ENCODER', { detail: program })
     if (/No space left on device|Disk quota exceeded/i.test(ended.stderr)) throw new IngestError('DISK_FULL')
     return ended

@@ -69,7 +69,7 @@ describe('refuses', () => {
   }
   const cases: [string, () => Promise<Buffer> | Buffer][] = [
     ['nothing', () => Buffer.alloc(0)],
-    ['a text file', () => Buffer.from('not a picture, but long enough to be looked at')],
+    ['a text file', () => Buffer.from('not an image, but long enough to be inspected')],
     ['an image that declares 400 million pixels', () => bomb(20_000, 20_000)],
     ['an image that declares over four billion pixels', () => bomb(100_000, 100_000)],
     [

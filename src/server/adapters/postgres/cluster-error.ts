@@ -35,7 +35,8 @@ const EXPLANATIONS: readonly Explanation[] = [
     message: (where) => `The address of the database in ${where} is in use by another program. Start again.`,
   },
   {
-    pattern: /could not locate a valid checkpoint record|invalid primary checkpoint|not a valid data directory|corrupt/i,
+    pattern:
+      /could not locate a valid checkpoint record|invalid primary checkpoint|not a valid data directory|corrupt/i,
     code: 'DAMAGED',
     message: (where) => `The database in ${where} is damaged and PostgreSQL cannot open it. Restore the last backup.`,
   },

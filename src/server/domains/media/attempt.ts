@@ -143,7 +143,9 @@ async function publish(
   for (const [asset, { folder, sha256 }] of prepared.entries()) {
     const [assetId, { role }] = [assetIds[asset]!, sources[asset]!]
     const onTrackProgress = (share: number) => onProgress(asset, share)
-    published.push(await encryptPackage(deps, { folder, sha256, assetId, role, hasPreview, signal, onProgress: onTrackProgress }))
+    published.push(
+      await encryptPackage(deps, { folder, sha256, assetId, role, hasPreview, signal, onProgress: onTrackProgress }),
+    )
   }
   signal.throwIfAborted()
   await deps.db.transaction().execute(async (tx) => {

@@ -1,5 +1,5 @@
 /** BCP 47 tags of the ISO 639-2 codes used in containers. */
-const THREE_LETTERS: Record<string, string> = {
+const ISO_639_2: Record<string, string> = {
   chi: 'zh',
   zho: 'zh',
   yue: 'yue',
@@ -47,7 +47,7 @@ const isTag = (tag: string) => /^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/.test(tag)
 /** BCP 47 tag of an audio track, from the container's language code and the track title; `und` if unknown. */
 export function languageOf(code: string | null, title: string | null): string {
   const trimmed = code?.trim() ?? ''
-  const tag = THREE_LETTERS[trimmed.toLowerCase()] ?? trimmed
+  const tag = ISO_639_2[trimmed.toLowerCase()] ?? trimmed
   const isChinese = tag === 'zh' || tag === '' || tag === 'und'
   if (isChinese && title && CANTONESE.test(title)) return 'yue'
   if (isChinese && title && MANDARIN.test(title)) return 'cmn'

@@ -100,7 +100,7 @@ export function retimeFragment(moof: Buffer, { sequence, firstFrame, frameTicks,
 
 const uint32s = (...values: number[]) => {
   const bytes = Buffer.alloc(values.length * 4)
-  values.forEach((value, place) => bytes.writeUInt32BE(value >>> 0, place * 4))
+  values.forEach((value, index) => bytes.writeUInt32BE(value >>> 0, index * 4))
   return bytes
 }
 

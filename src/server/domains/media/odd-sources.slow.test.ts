@@ -70,7 +70,7 @@ const ODD: Odd[] = [
     tracks: 3,
   },
   {
-    what: 'anamorphic pictures',
+    what: 'anamorphic video',
     args: () => [...smallClip('180x144'), '-vf', 'setsar=16/15'],
     rung: 'v360',
     expected: { width: 192, height: 144, sample_aspect_ratio: '1:1' },

@@ -15,7 +15,7 @@ const row = endpoint({
   kids: 'narrowed',
   cacheable: true,
   summary: 'A row.',
-  input: z.object({ page, wish: z.optional(z.string()) }),
+  input: z.object({ page, variant: z.optional(z.string()) }),
   output,
 })
 const popup = endpoint({
@@ -65,9 +65,9 @@ async function start(
   const handler = vi.fn(
     async (
       viewer: { region: string; kids: boolean; language: string; deviceSerial?: string | undefined },
-      input: { wish?: string | undefined },
+      input: { variant?: string | undefined },
     ) => {
-      if (input.wish === 'nothing') throw new AppError('NOT_FOUND')
+      if (input.variant === 'nothing') throw new AppError('NOT_FOUND')
       return { text: text({ ...viewer, ...(viewer.deviceSerial && { serial: viewer.deviceSerial }) }) }
     },
   )
@@ -168,7 +168,7 @@ test('an unknown token is refused even if the response is cached', async () => {
 test('refusals are not cached', async () => {
   const { app, handler } = await start()
   for (let n = 0; n < 2; n++) {
-    const response = await app.inject(`${URL}&wish=nothing`)
+    const response = await app.inject(`${URL}&variant=nothing`)
     expect([response.json().errorCode, response.headers['cache-control']]).toEqual(['NOT_FOUND', 'private, no-store'])
   }
   expect(handler).toHaveBeenCalledTimes(2)

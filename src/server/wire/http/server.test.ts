@@ -1,4 +1,4 @@
-import { Agent, request as ask } from 'node:http'
+import { Agent, request as httpRequest } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
@@ -120,10 +120,13 @@ test('closing lets a request in flight finish and closes its connection immediat
   await app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = app.server.address() as AddressInfo
   const answer = new Promise<string>((resolve, reject) => {
-    ask({ host: '127.0.0.1', port, path: '/api_v2/thing', agent: new Agent({ keepAlive: true }) }, (response) => {
-      let body = ''
-      response.on('data', (chunk) => (body += chunk)).on('end', () => resolve(body))
-    })
+    httpRequest(
+      { host: '127.0.0.1', port, path: '/api_v2/thing', agent: new Agent({ keepAlive: true }) },
+      (response) => {
+        let body = ''
+        response.on('data', (chunk) => (body += chunk)).on('end', () => resolve(body))
+      },
+    )
       .once('error', reject)
       .end()
   })
