@@ -102,7 +102,7 @@ async function visit({ browser, url, size, throttled }: Visit): Promise<Sample> 
   }
 }
 
-/** The duration of all tasks of the page's main thread so far. */
+/** Total duration of main-thread tasks of the page so far. */
 async function taskMs(cdp: CDPSession): Promise<number> {
   const { metrics } = await cdp.send('Performance.getMetrics')
   return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN) * 1000

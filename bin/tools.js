@@ -6,7 +6,7 @@ import { environment } from './runtime.js'
 /** The checks of `npm run check`: name, package, program of that package, arguments. */
 const CHECKS = [
   ['types', 'typescript', 'tsc', ['--noEmit']],
-  // What the code of each side may not know of does not compile there.
+  // Each side is compiled without the APIs that it must not use.
   ['types without DOM and Node', 'typescript', 'tsc', ['--noEmit', '--project', 'tsconfig.contract.json']],
   ['types without DOM', 'typescript', 'tsc', ['--noEmit', '--project', 'tsconfig.server.json']],
   ['types without Node', 'typescript', 'tsc', ['--noEmit', '--project', 'tsconfig.web.json']],

@@ -69,11 +69,10 @@ const siteConfig = (config: Settings<'site'>): SiteConfig => ({
 type PageParts = { assets: PageAssets; config: SiteConfig; origin: string }
 
 function createRenderHome(prerender: Prerender, { assets, config, origin }: PageParts): RenderHome {
-  return async ({ language, ask: fetchEnvelope }) => {
-    const fetchAll = (urls: string[]) =>
-      Promise.all(urls.map(async (url) => ({ url, envelope: await fetchEnvelope(url) })))
-    const first = await fetchAll(prerender.homeCalls(language))
-    const answers = [...first, ...(await fetchAll(prerender.homeCarouselCalls(first, language)))]
+  return async ({ language, request }) => {
+    const requestAll = (urls: string[]) => Promise.all(urls.map(async (url) => ({ url, envelope: await request(url) })))
+    const first = await requestAll(prerender.homeCalls(language))
+    const answers = [...first, ...(await requestAll(prerender.homeCarouselCalls(first, language)))]
     const html = prerender.renderHome({ language, answers, config })
     return prerender.renderPage({ language, html, answers, config, assets, origin })
   }

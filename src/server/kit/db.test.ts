@@ -47,23 +47,23 @@ test('a connection terminated between two statements fails the next statement, n
 })
 
 const readPid = async () =>
-  (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(house.reads)).rows[0]?.pid
+  (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(handle.reads)).rows[0]?.pid
 
-test('reads of many requests at once use one connection, and each gets its own answer', async () => {
+test('concurrent reads share one connection and get their own results', async () => {
   const numbers = Array.from({ length: 200 }, (_, n) => n)
   const answers = await Promise.all(
     numbers.map((n) =>
-      sql<{ n: number; pid: number }>`select ${n}::int as n, pg_backend_pid() as pid`.execute(house.reads),
+      sql<{ n: number; pid: number }>`select ${n}::int as n, pg_backend_pid() as pid`.execute(handle.reads),
     ),
   )
   expect(answers.map(({ rows }) => rows[0]?.n)).toEqual(numbers)
   expect(new Set(answers.map(({ rows }) => rows[0]?.pid)).size).toBe(1)
 })
 
-test('a read that fails fails alone', async () => {
-  const divide = (by: number) => sql<{ n: number }>`select 6 / ${by}::int as n`.execute(house.reads)
+test('a failing read does not affect others', async () => {
+  const divide = (by: number) => sql<{ n: number }>`select 6 / ${by}::int as n`.execute(handle.reads)
   const outcomes = await Promise.allSettled([1, 0, 2, 0, 3].map(divide))
-  expect(outcomes.map((one) => (one.status === 'fulfilled' ? one.value.rows[0]?.n : 'failed'))).toEqual([
+  expect(outcomes.map((outcome) => (outcome.status === 'fulfilled' ? outcome.value.rows[0]?.n : 'failed'))).toEqual([
     6,
     'failed',
     3,
@@ -72,12 +72,12 @@ test('a read that fails fails alone', async () => {
   ])
 })
 
-test('the connection of reads writes nothing', async () => {
-  await expect(sql`create table written ()`.execute(house.reads)).rejects.toThrow(/read-only/)
+test('the connection for reads is read-only', async () => {
+  await expect(sql`create table written ()`.execute(handle.reads)).rejects.toThrow(/read-only/)
 })
 
-test('reads go on with another connection when theirs is cut', async () => {
+test('reads reconnect after their connection is terminated', async () => {
   const before = await readPid()
-  await cutAll()
+  await terminateAll()
   await vi.waitFor(async () => expect(await readPid()).not.toBe(before))
 })

@@ -1,9 +1,9 @@
-/** A number that an operator watches, read whenever `/metrics` is. */
+/** A gauge for operators, read on each request of `/metrics`. */
 export interface Gauge {
-  /** As Prometheus names it: `harbour_outbox_waiting`. */
+  /** Prometheus metric name: `harbour_outbox_waiting`. */
   readonly name: string
   readonly help: string
-  /** The names of its labels. Few values each: every combination is a series. */
+  /** Label names. Keep the number of values low: every combination is a series. */
   readonly labels?: readonly string[]
   read(): Promise<readonly GaugeValue[]>
 }

@@ -49,7 +49,7 @@ describe.runIf(process.platform === 'linux' && all > 1)('a process that leaves t
     expect(output).toEqual([[null, all], all - 1, all - 1, all])
   })
 
-  test('is what taskset is asked for, with every thread of the process', async () => {
+  test('calls taskset for every thread of the process', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'harbour-path-'))
     await writeFile(join(folder, 'taskset'), '#!/bin/sh\necho "$@" > "${0%/*}/asked"\n', { mode: 0o755 })
     const said = runWith(

@@ -60,7 +60,7 @@ afterEach(async () => {
   await database.close()
 })
 
-test('a job that a command left queued is taken up by the next round of the worker that runs, and once only', async () => {
+test('a job left queued by a command is run once by the next poll of the worker', async () => {
   addQueued('left')
   addQueued('demo', true)
   await Promise.all([requestUnfinished(), requestUnfinished()])
@@ -70,7 +70,7 @@ test('a job that a command left queued is taken up by the next round of the work
   expect(ran).toHaveLength(2)
 })
 
-test('a job that crashes rests, longer each time, and does not hold up the others', async () => {
+test('a crashing job is retried with increasing delay and does not block others', async () => {
   ending = async () => {
     throw Object.assign(new Error('no such file'), { code: 'ENOENT' })
   }
@@ -83,7 +83,7 @@ test('a job that crashes rests, longer each time, and does not hold up the other
   await requestUnfinished()
   clock.advance('PT61S')
   await crashes(2)
-  // The second rest is of two minutes: a round within it asks for nothing.
+  // The second delay is two minutes: a poll within it requests nothing.
   clock.advance('PT61S')
   await requestUnfinished()
   ending = async () => 'done'

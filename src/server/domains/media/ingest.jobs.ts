@@ -6,36 +6,36 @@ import type { Queue } from '#server/kit/queue.ts'
 import type { Capability, Job } from '../capability.ts'
 import type { createIngest } from './ingest.service.ts'
 
-/** Operators' sources have a queue of their own; the demo's are encoded one at a time behind them. */
+/** Sources of operators have their own queue. Demo media are encoded one at a time in the background queue. */
 const INGEST_QUEUES = { operator: 'ingest', background: 'ingest-background' } as const
 
-/** A job that failed for no fault of its source rests this long, doubling up to the maximum while it keeps failing. */
-const REST_MINUTES = 1
-const REST_MINUTES_MAX = 32
-/** How often jobs are looked for that a killed worker or a command left unfinished. */
+/** Retry delay of a job that failed for reasons other than its source. Doubles up to the maximum on repeated failures. */
+const RETRY_MINUTES = 1
+const RETRY_MINUTES_MAX = 32
+/** Polling interval for jobs left unfinished by a killed worker or a command. */
 const UNFINISHED_EVERY_MS = 60_000
 
 export interface IngestJobsDeps {
   ingest: Pick<ReturnType<typeof createIngest>, 'run' | 'unfinished' | 'job' | 'sweep'>
-  /** Deletes the clear packages that are kept for further titles of the same source. */
+  /** Deletes the clear packages kept for reuse. */
   dropPackages: () => Promise<void>
   clock: Clock
-  /** How long a full disk holds the queue; half a minute by default. */
+  /** Pause of the queue after a full disk, in milliseconds. Default 30 000. */
   pauseMs?: number
 }
 
 /**
- * The ingest queues. They only wake a worker: unfinished jobs are found in the database at each start and at intervals, so a job
- * outlives the queue, the worker and a restore. A job that runs already answers `busy`.
+ * The ingest queues. They only wake a worker: unfinished jobs are polled from the database at start and at intervals, so
+ * jobs survive the loss of queue or worker, and a restore. A job that is already running returns `busy`.
  */
 export function createIngestJobs({ ingest, dropPackages, clock, pauseMs }: IngestJobsDeps): Capability {
-  const rests = createRests(clock)
+  const retryDelays = createRetryDelays(clock)
   let isSwept = false
 
   const work: Job['work'] = async (payload, { log, signal }) => {
     const jobId = String(payload.jobId)
-    // A request that was made before the job failed must not wake it.
-    if (rests.isResting(jobId)) return
+    // A request queued before the job failed must not shorten its retry delay.
+    if (retryDelays.isDelayed(jobId)) return
     await run(jobId, { log, signal })
     if ((await ingest.unfinished()).length === 0) await dropPackages()
   }
@@ -55,45 +55,45 @@ export function createIngestJobs({ ingest, dropPackages, clock, pauseMs }: Inges
   async function run(jobId: string, { log, signal }: { log: Log; signal: AbortSignal }): Promise<void> {
     try {
       const outcome = await ingest.run(jobId, signal)
-      rests.end(jobId)
+      retryDelays.end(jobId)
       log.info({ jobId, outcome }, 'ingest')
     } catch (error) {
-      const minutes = rests.start(jobId)
+      const minutes = retryDelays.start(jobId)
       log.error({ err: error, jobId, minutes }, 'ingest failed, will be retried')
-      // The next job would meet the same full disk.
+      // A full disk would fail the next job too.
       if (isDiskFull(error)) await pauseForRoom(signal, pauseMs)
     }
   }
 
-  /** Requests every unfinished job that does not rest. */
+  /** Queues every unfinished job whose retry delay has passed. */
   async function requestUnfinished(queue: Pick<Queue, 'add'>): Promise<void> {
     if (!isSwept) await ingest.sweep()
     isSwept = true
     for (const jobId of await ingest.unfinished()) {
-      const job = rests.isResting(jobId) ? undefined : await ingest.job(jobId)
+      const job = retryDelays.isDelayed(jobId) ? undefined : await ingest.job(jobId)
       if (!job) continue
       const name = job.request.background ? INGEST_QUEUES.background : INGEST_QUEUES.operator
-      // Requested twice, it runs once. The key tells the attempts apart: a job that a killed worker had taken counts as running
-      // until its heartbeat is missed, and the next attempt does not wait for that.
+      // The key makes repeated requests idempotent. It includes the attempt, because a job taken by a killed worker counts
+      // as running until its heartbeat expires, and the next attempt must not wait for that.
       await queue.add(name, { jobId }, { key: `${jobId} ${job.attempts}` })
     }
   }
 }
 
-/** The jobs that rest after a failure, and until when. Other workers do not know: the attempts in the row limit them all. */
-function createRests(clock: Clock) {
-  const resting = new Map<string, { minutes: number; until: Temporal.Instant }>()
+/** Retry delays of failed jobs. Local to this worker; the attempt count in the row limits all workers. */
+function createRetryDelays(clock: Clock) {
+  const delays = new Map<string, { minutes: number; until: Temporal.Instant }>()
   return {
-    isResting(jobId: string): boolean {
-      const rest = resting.get(jobId)
-      return rest !== undefined && Temporal.Instant.compare(clock.now(), rest.until) < 0
+    isDelayed(jobId: string): boolean {
+      const delay = delays.get(jobId)
+      return delay !== undefined && Temporal.Instant.compare(clock.now(), delay.until) < 0
     },
     start(jobId: string): number {
-      const before = resting.get(jobId)?.minutes
-      const minutes = before === undefined ? REST_MINUTES : Math.min(before * 2, REST_MINUTES_MAX)
-      resting.set(jobId, { minutes, until: clock.now().add({ minutes }) })
+      const previous = delays.get(jobId)?.minutes
+      const minutes = previous === undefined ? RETRY_MINUTES : Math.min(previous * 2, RETRY_MINUTES_MAX)
+      delays.set(jobId, { minutes, until: clock.now().add({ minutes }) })
       return minutes
     },
-    end: (jobId: string) => resting.delete(jobId),
+    end: (jobId: string) => delays.delete(jobId),
   }
 }

@@ -29,7 +29,7 @@ export function createHome({ pipeline, cache, renderHome }: HomeDeps): Home {
     let untilMs = Infinity
     const html = await renderHome({
       language,
-      ask: async (url) => {
+      request: async (url) => {
         const outcome = await answer(url, region)
         if (outcome.kind === 'own') {
           // A page that shows an error is not cached, so the next request renders again.
@@ -59,7 +59,7 @@ export function createHome({ pipeline, cache, renderHome }: HomeDeps): Home {
       format: formatOf(path, 'json', undefined),
     }
     const outcome = await pipeline.answer(route, request)
-    if (outcome.kind === 'personalized') throw new Error('Home requests as a visitor')
+    if (outcome.kind === 'personalized') throw new Error('Home requests must be made as a visitor')
     return outcome
   }
 }

@@ -32,7 +32,7 @@ export interface HttpConfig {
 export interface HomeInput {
   readonly language: Language
   /** Requests a path and query as a visitor, through the same pipeline and cache, and returns the envelope. */
-  readonly ask: (url: string) => Promise<unknown>
+  readonly request: (url: string) => Promise<unknown>
 }
 
 /** Implemented by the prerender bundle: fetches the data of its screen and returns the complete document. */

@@ -6,7 +6,7 @@ import type { HomeInput } from './http-deps.ts'
 import { start, thing } from '../../../../test/support/one-call.ts'
 
 const home = () => {
-  const renderHome = vi.fn(async ({ language, ask: answer }: HomeInput) => {
+  const renderHome = vi.fn(async ({ language, request: answer }: HomeInput) => {
     const envelope = await answer(`/api_v2/thing?language=${language}&pattern=normal`)
     return `<!doctype html><html lang="${language}">${JSON.stringify(envelope)}`
   })
