@@ -155,7 +155,7 @@ test('an episode that was seen has its tick, and the series goes on with the nex
   const { options } = await member()
   const first = new URLSearchParams({ programId: series.programId, programGuid: `${series.programId}.s1e1` })
   const { page } = await visit({ path: `/#/PlayDrama/1?${first}`, options })
-  await page.getByRole('button', { name: text.player.warning.go }).click()
+  await page.getByRole('button', { name: text.contentWarning.go }).click()
   await watches(page)
   await eventually(() => hashOf(page)).toContain('/PlayDrama/2')
   await page.goto(`${world.url}${detailOf(series.programId)}`)

@@ -157,7 +157,7 @@ test('an episode leads to the next one, and the list to any', async () => {
   const { page, text } = await visit({
     path: `/#/PlayDrama/1?programId=${programId}&programGuid=${programId}.s1e1&episode=1`,
   })
-  await page.getByRole('dialog').getByRole('button', { name: text.player.warning.go }).click()
+  await page.getByRole('dialog').getByRole('button', { name: text.contentWarning.go }).click()
   await watches(page)
   await page.keyboard.press('KeyN')
   await eventually(() => hashOf(page)).toContain('#/PlayDrama/2?')
@@ -210,7 +210,7 @@ test('without motion the press itself begins the film; one with a warning is not
     .filter({ visible: true })
     .first()
     .click()
-  await page.getByRole('dialog', { name: text.player.warning.title }).waitFor()
+  await page.getByRole('dialog', { name: text.contentWarning.title }).waitFor()
   expect(await begun()).toEqual([])
   expect(errors).toEqual([])
 })

@@ -47,5 +47,4 @@ export const detail = {
   nextPage: 'Next page',
   mute: 'Mute trailer',
   unmute: 'Unmute trailer',
-  warning: { title: 'Before you watch', go: 'Continue', back: 'Back' },
 } satisfies DetailText

@@ -73,7 +73,6 @@ export const player = {
     IIB: 'Not suitable for young persons and children',
     III: 'Persons aged 18 and above only',
   },
-  warning: { title: 'Before you watch', go: 'Continue', back: 'Back' },
   /** What stands before a film that was opened by its address. */
   gate: {
     login: { title: 'You’re not logged in', text: 'Log in to watch this title.', go: 'Log in' },

@@ -46,7 +46,6 @@ export const detail = {
   nextPage: '下一頁',
   mute: '預告片靜音',
   unmute: '開啟預告片聲音',
-  warning: { title: '觀看提示', go: '繼續播放', back: '返回' },
 }
 
 export type DetailText = typeof detail

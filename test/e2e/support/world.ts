@@ -2,9 +2,11 @@ import { randomInt } from 'node:crypto'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, expect, inject, onTestFinished } from 'vitest'
 import { HTML_LANG, LANGUAGES, type Language } from '#contract/languages.ts'
+import { contentWarning as contentWarningEn } from '#text/en_US/content-warning.ts'
 import { detail as detailEn } from '#text/en_US/detail.ts'
 import { player as playerEn } from '#text/en_US/player.ts'
 import { viewer as viewerEn } from '#text/en_US/viewer.ts'
+import { contentWarning as contentWarningZh } from '#text/zh_HK/content-warning.ts'
 import { detail as detailZh } from '#text/zh_HK/detail.ts'
 import { player as playerZh } from '#text/zh_HK/player.ts'
 import { viewer as viewerZh } from '#text/zh_HK/viewer.ts'
@@ -16,8 +18,8 @@ export const world = await enter()
 
 /** What the site says, by language. */
 export const TEXT = {
-  zh_HK: { ...viewerZh, detail: detailZh, player: playerZh },
-  en_US: { ...viewerEn, detail: detailEn, player: playerEn },
+  zh_HK: { ...viewerZh, contentWarning: contentWarningZh, detail: detailZh, player: playerZh },
+  en_US: { ...viewerEn, contentWarning: contentWarningEn, detail: detailEn, player: playerEn },
 }
 
 export const SIZES = { desktop: DESKTOP, phone: PHONE } as const

@@ -1,5 +1,5 @@
 import type { Banner } from '#contract/banners.ts'
-import { isGated, usePlayGates } from '#web/viewer/parental/play-gates.ts'
+import { usePlayAction } from '#web/viewer/playback-gates/use-play-action.ts'
 import { Button } from '#web/ui/button.tsx'
 import { LockIcon, PlayIcon } from '#web/ui/icons.tsx'
 
@@ -12,7 +12,7 @@ interface SlidePlayProps {
 
 /** The price-honest button of a slide, by the server's access rule. Login and the parental code are asked right here. */
 export function SlidePlay({ program, href, words }: SlidePlayProps) {
-  const gates = usePlayGates()
+  const action = usePlayAction(program, href)
   const { access, buttonText, buttonNote } = program
   return (
     <Button
@@ -20,7 +20,7 @@ export function SlidePlay({ program, href, words }: SlidePlayProps) {
       size="l"
       icon={access === 'play' ? <PlayIcon /> : access === 'parental' ? <LockIcon /> : undefined}
       note={(words ? words.note : buttonNote) || undefined}
-      {...(isGated(access) ? { onClick: () => void gates.go(access, href) } : { href })}
+      {...action}
     >
       {words?.text ?? buttonText}
     </Button>

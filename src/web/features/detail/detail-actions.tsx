@@ -3,14 +3,15 @@ import { useCallContext } from '#web/kit/call-context.ts'
 import { Favorite } from '#web/viewer/cards/favorite-slot.tsx'
 import { paths } from '#web/viewer/navigation/paths.ts'
 import { resumeLink } from '#web/viewer/watch-progress/watch-progress.rules.ts'
-import { isGated } from '#web/viewer/parental/play-gates.ts'
+import { playStep } from '#web/viewer/playback-gates/play-flow.rules.ts'
+import { factsOf } from '#web/viewer/playback-gates/playback-gates.ts'
+import { usePlayAction } from '#web/viewer/playback-gates/use-play-action.ts'
 import { resumeLabel } from '#web/viewer/watch-progress/resume-label.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { FilmIcon, LockIcon, PlayIcon } from '#web/ui/icons.tsx'
 import styles from './detail-actions.module.css'
 import { useDetailText } from './detail-text.ts'
-import { usePlayAction } from './play-gate.tsx'
 import { useTitleProgress } from './title-progress.ts'
 
 interface DetailActionsProps {
@@ -23,10 +24,11 @@ interface DetailActionsProps {
 /** What one can do with the title: the button says what pressing it does and costs (the server's access rule), or why it cannot be watched. */
 export function DetailActions({ program, size, onIntent }: DetailActionsProps) {
   const text = useDetailText()
-  const { programId, programGuid, access, trailer } = program
+  const { programId, programGuid, trailer } = program
+  const isOffered = playStep(factsOf(program)) !== 'refused'
   return (
     <div className={classNames(styles.actions, size === 's' && styles.compact)}>
-      {access === 'play' || isGated(access) ? (
+      {isOffered ? (
         <span className={styles.press} onPointerEnter={onIntent} onFocus={onIntent}>
           <PlayButton program={program} size={size} />
         </span>
@@ -49,7 +51,7 @@ function PlayButton({ program, size }: { program: Program; size: 'l' | 's' }) {
   const text = useDetailText()
   const isKids = useCallContext().pattern === 'children'
   const { resume } = useTitleProgress()
-  const press = usePlayAction(resumeLink(program, resume))
+  const action = usePlayAction(program, resumeLink(program, resume))
   const { access } = program
   // A child is told of no prices, not even that there is none.
   const words =
@@ -61,7 +63,7 @@ function PlayButton({ program, size }: { program: Program; size: 'l' | 's' }) {
       size={size}
       icon={access === 'parental' ? <LockIcon /> : access === 'login' ? undefined : <PlayIcon />}
       note={note || undefined}
-      {...press}
+      {...action}
     >
       {words.text}
     </Button>

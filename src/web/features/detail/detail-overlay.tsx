@@ -20,7 +20,6 @@ import styles from './detail-overlay.module.css'
 import { DetailSkeleton } from './detail-skeleton.tsx'
 import { useDetailText } from './detail-text.ts'
 import { EpisodeList } from './episode-list.tsx'
-import { PlayGate } from './play-gate.tsx'
 import { SimilarTitles } from './similar-titles.tsx'
 import { StickyActions } from './sticky-actions.tsx'
 import { type TitleProgress, TitleProgressContext, useTitleProgress } from './title-progress.ts'
@@ -91,7 +90,7 @@ function Detail({ program, onClose, prefetchPlay }: DetailOverlayProps & { progr
     actions.current?.closest('dialog')?.scrollTo({ top: 0 })
   }, [])
   return (
-    <PlayGate program={program}>
+    <>
       <StickyActions program={program} after={actions} onClose={onClose} onIntent={onIntent} />
       <DetailHeader program={program} />
       <div className={styles.body}>
@@ -106,7 +105,7 @@ function Detail({ program, onClose, prefetchPlay }: DetailOverlayProps & { progr
         ) : null}
         <SimilarTitles program={program} />
       </div>
-    </PlayGate>
+    </>
   )
 }
 

@@ -2,6 +2,7 @@ import { useId, useState } from 'react'
 import { type Episode, type Program, seasonDetail } from '#contract/programs.ts'
 import { formatClock } from '#web/kit/format.ts'
 import { paths } from '#web/viewer/navigation/paths.ts'
+import { usePlayAction } from '#web/viewer/playback-gates/use-play-action.ts'
 import { useCall } from '#web/kit/use-call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
@@ -12,7 +13,6 @@ import { WatchedBar } from '#web/ui/watched-bar.tsx'
 import { useDetailText } from './detail-text.ts'
 import styles from './episode-list.module.css'
 import { FIRST_EPISODES, rangeAt, rangesOf, shownEpisodes } from './episodes.rules.ts'
-import { usePlayAction } from './play-gate.tsx'
 import { useTitleProgress } from './title-progress.ts'
 
 interface EpisodeListProps {
@@ -106,7 +106,8 @@ function EpisodeRow({ program, episode, onIntent }: EpisodeRowProps) {
   const position = isWatched ? 0 : (mark?.position ?? 0)
   const from = position > 0 ? { position } : {}
   const { programId } = program
-  const press = usePlayAction(paths.playDrama({ programId, programGuid, episode: episode.episode, ...points, ...from }))
+  const link = paths.playDrama({ programId, programGuid, episode: episode.episode, ...points, ...from })
+  const action = usePlayAction(program, link)
   const intend = () => onIntent({ programGuid, start: position })
   const intent = { onPointerEnter: intend, onFocus: intend }
   const inside = <EpisodeInside episode={episode} isWatched={isWatched} position={position} />
@@ -125,13 +126,13 @@ function EpisodeRow({ program, episode, onIntent }: EpisodeRowProps) {
   )
   return (
     <li>
-      {'href' in press ? (
-        <a className={name} href={press.href} {...intent}>
+      {'href' in action ? (
+        <a className={name} href={action.href} {...intent}>
           {label}
           {inside}
         </a>
       ) : (
-        <button type="button" className={name} onClick={press.onClick} {...intent}>
+        <button type="button" className={name} onClick={action.onClick} {...intent}>
           {label}
           {inside}
         </button>

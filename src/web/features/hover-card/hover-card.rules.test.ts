@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cardWidth, mayOpen, positionCard, playsAtOnce } from './hover-card.rules.ts'
+import { cardWidth, mayOpen, positionCard } from './hover-card.rules.ts'
 
 test.each([
   [120, 300],
@@ -37,14 +37,4 @@ test.each([
   [{ orderURL: '/o', previewURL: '/p/a/b.mp4' }, 'children', null, true],
 ] as const)('trailer %o in %s mode with setting %s', (...[trailer, pattern, setting, opens]) => {
   expect(mayOpen({ trailer }, { pattern, setting })).toBe(opens)
-})
-
-test.each([
-  ['FREE TO WATCH', false, 'I', true],
-  ['FREE TO WATCH', true, 'I', false],
-  ['FREE TO WATCH', false, 'III', false],
-  ['VIP UNLIMITED WATCH', false, 'I', false],
-  ['PAY PER RENT', false, 'I', false],
-] as const)('%s, preparing %s, class %s', (...[vodType, preparing, restriction, plays]) => {
-  expect(playsAtOnce({ vodType, preparing, restriction })).toBe(plays)
 })

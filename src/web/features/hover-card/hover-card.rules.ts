@@ -44,12 +44,3 @@ export function mayOpen(
   if (setting === 'off' || !program.trailer) return false
   return pattern === 'normal' || program.trailer.previewURL !== undefined
 }
-
-/** Whether pressing play in the card can play at once; the rest is settled in the detail overlay. */
-export function playsAtOnce({
-  vodType,
-  preparing,
-  restriction,
-}: Pick<ProgramCard, 'vodType' | 'preparing' | 'restriction'>): boolean {
-  return vodType === 'FREE TO WATCH' && !preparing && restriction !== 'III'
-}

@@ -12,6 +12,8 @@ import { storage } from '#web/kit/storage.ts'
 import { useDetailLink } from '#web/viewer/cards/detail-overlay-link.ts'
 import { useContinuation } from '#web/viewer/watch-progress/use-continuation.ts'
 import { usePrefetchBookmark } from '#web/viewer/watch-progress/use-prefetch-bookmark.ts'
+import { isPlayableByCard } from '#web/viewer/playback-gates/play-flow.rules.ts'
+import { usePlayAction } from '#web/viewer/playback-gates/use-play-action.ts'
 import { lazyText, useText } from '#web/kit/text.ts'
 import { useTitleFont } from '#web/viewer/cards/use-title-font.ts'
 import type { ProgramCard } from '#contract/programs.ts'
@@ -22,7 +24,7 @@ import { classNames } from '#web/ui/class-names.ts'
 import { ChevronDownIcon, PlayIcon } from '#web/ui/icons.tsx'
 import { CardTrailer } from './card-trailer.tsx'
 import styles from './hover-card.module.css'
-import { cardWidth, HOVER_CARD_KEY, mayOpen, positionCard, playsAtOnce } from './hover-card.rules.ts'
+import { cardWidth, HOVER_CARD_KEY, mayOpen, positionCard } from './hover-card.rules.ts'
 
 const useHoverText = lazyText({
   zh_HK: async () => (await import('#text/zh_HK/detail.ts')).detail,
@@ -112,19 +114,15 @@ function CardButtons({ program, text, isKids, onIntent }: CardButtonsProps) {
   const details = useDetailLink()(program.programId)
   const point = useContinuation(program)
   const words = point && resumeLabel(point, text)
+  const action = usePlayAction(program, resumeLink(program, point))
   const intend = () => onIntent(point)
   const note = isKids ? undefined : priceOf(program, cards, language).text
   return (
     <div className={styles.buttons}>
-      {playsAtOnce(program) ? (
+      {isPlayableByCard(program) ? (
         <>
           <span onPointerEnter={intend} onFocus={intend}>
-            <Button
-              look="primary"
-              icon={<PlayIcon />}
-              note={words ? words.note : note}
-              href={resumeLink(program, point)}
-            >
+            <Button look="primary" icon={<PlayIcon />} note={words ? words.note : note} {...action}>
               {words?.text ?? text.play}
             </Button>
           </span>

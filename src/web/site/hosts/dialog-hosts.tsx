@@ -1,14 +1,16 @@
 import { Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import { parentalGate } from '#web/viewer/parental/parental-gate.ts'
+import { warningGate } from '#web/viewer/playback-gates/playback-gates.ts'
 import { loginPrompt } from '#web/viewer/session/pending-action.ts'
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
 import { pendingClaim } from '../session/url-session.ts'
-import { LINK_CLAIM, LOGIN_PROMPT, PARENTAL } from './layers.tsx'
+import { CONTENT_WARNING, LINK_CLAIM, LOGIN_PROMPT, PARENTAL } from './layers.tsx'
 
-/** The dialogs that can open over any screen: login prompt, parental code, link claim. Their chunks load when they open. */
+/** The dialogs that may open over any screen: login prompt, parental code, content warning, session links. Each is a chunk of its own. */
 export function GateHosts() {
   const asksLogin = useSyncExternalStore(loginPrompt.subscribe, loginPrompt.isOpen, () => false)
   const parental = useSyncExternalStore(parentalGate.subscribe, parentalGate.get, () => null)
+  const warning = useSyncExternalStore(warningGate.subscribe, warningGate.get, () => null)
   const [claim, setClaim] = useState(pendingClaim)
   return (
     <>
@@ -37,12 +39,29 @@ export function GateHosts() {
           </Suspense>
         </ErrorBoundary>
       ) : null}
+      {warning ? (
+        <ErrorBoundary resetKey="" Fallback={WarningError}>
+          <Suspense fallback={null}>
+            <CONTENT_WARNING.Screen
+              warning={warning.request.warning}
+              onAccept={() => warning.answer(true)}
+              onClose={() => warning.answer(false)}
+            />
+          </Suspense>
+        </ErrorBoundary>
+      ) : null}
     </>
   )
 }
 
-/** A dialog whose chunk failed counts as closed: the caller continues and may ask again. */
+// A dialog that could not be loaded counts as closed, and can be requested again.
+
 function ParentalError() {
-  useEffect(() => parentalGate.get()?.answer(false), [])
+  useEffect(() => parentalGate.close(), [])
+  return null
+}
+
+function WarningError() {
+  useEffect(() => warningGate.close(), [])
   return null
 }

@@ -12,6 +12,9 @@ export const LINK_CLAIM = lazyScreen(async () => (await import('../session/link-
 export const PARENTAL = lazyScreen(
   async () => (await import('#web/features/parental/parental-dialog.tsx')).ParentalDialog,
 )
+export const CONTENT_WARNING = lazyScreen(
+  async () => (await import('#web/features/content-warning/content-warning-dialog.tsx')).ContentWarningDialog,
+)
 export const DETAIL = lazyScreen(async () => (await import('#web/features/detail/detail-overlay.tsx')).DetailOverlay)
 export const AD = lazyScreen(async () => (await import('#web/features/ads/full-screen-ad.tsx')).FullScreenAd)
 export const FAVORITE = lazyScreen(

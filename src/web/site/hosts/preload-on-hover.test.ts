@@ -4,68 +4,84 @@ import { stubBrowser } from '../../../../test/support/fake-browser.ts'
 import { startOnClick, discardPreload, preloadTitle } from './preload-on-hover.ts'
 
 const started = vi.hoisted(() => vi.fn<(request: object) => void>())
+const prefetched = vi.hoisted(() => vi.fn<(program: ProgramCard) => Promise<void>>(async () => {}))
 vi.mock('../navigation/routes.tsx', () => ({ preloadScreen() {} }))
+vi.mock('./layers.tsx', () => ({ CONTENT_WARNING: { preload() {} } }))
 vi.mock('#web/features/player/engine/preload-player.ts', () => ({
-  prefetchPlay: async () => {},
+  prefetchPlay: prefetched,
   startPreloaded: started,
   discardPreload: () => {},
 }))
 
-const card = { programId: 'title', programGuid: 'title-1', programType: 'movie' } as ProgramCard
-const title = { ...card, access: 'play', warning: '' } as Program
-const location = { pathname: '/play', search: '?programId=title&programGuid=title-1&position=90' }
-let isStill: boolean
+const card = { programId: 'tram', programGuid: 'tram-1', programType: 'movie' } as ProgramCard
+const tram = { ...card, access: 'play', warning: '' } as Program
+const link = { pathname: '/play', search: '?programId=tram&programGuid=tram-1&position=90' }
+let isReducedMotion: boolean
 
 beforeEach(() => {
-  isStill = true
+  isReducedMotion = true
   stubBrowser()
-  vi.stubGlobal('matchMedia', () => ({ matches: isStill }))
+  vi.stubGlobal('matchMedia', () => ({ matches: isReducedMotion }))
 })
 
 afterEach(() => {
   discardPreload()
   started.mockClear()
+  prefetched.mockClear()
   vi.unstubAllGlobals()
 })
 
-test('without motion the press begins the title that was made ready, from where its link leads', () => {
-  preloadTitle(title)
-  startOnClick(location)
-  expect(started.mock.calls).toEqual([[{ programGuid: 'title-1', start: 90 }]])
+test('with reduced motion a click starts the preloaded title at the position of its link', () => {
+  preloadTitle(tram)
+  startOnClick(link)
+  expect(started.mock.calls).toEqual([[{ programGuid: 'tram-1', start: 90 }]])
 })
 
 test.each([
-  ['nothing was made ready', undefined],
+  ['nothing is preloaded', undefined],
   ['only its card is known', card],
-  ['its warning has not been read', { ...title, warning: 'Strobe lights' }],
-  ['another was made ready since', { ...title, programId: 'ferry' }],
-  ['one that cannot be played was looked at since', { ...title, programId: 'ferry', access: 'deny' } as Program],
-])('the press begins nothing when %s', (_, program) => {
+  ['its warning is not accepted', { ...tram, warning: 'Strobe lights' }],
+  ['another title was preloaded since', { ...tram, programId: 'ferry' }],
+  ['a refused title was preloaded since', { ...tram, programId: 'ferry', access: 'deny' } as Program],
+])('a click starts nothing when %s', (_, program) => {
   if (program) preloadTitle(program)
-  startOnClick(location)
+  startOnClick(link)
   expect(started).not.toHaveBeenCalled()
 })
 
 test.each([
-  ['another screen', { pathname: '/category/list', search: location.search }],
-  ['its trailer', { ...location, search: `${location.search}&kind=trailer` }],
-  ['a preview file', { ...location, search: `${location.search}&previewURL=x` }],
-])('the press begins nothing on the way to %s', (_, to) => {
-  preloadTitle(title)
+  ['another screen', { pathname: '/category/list', search: link.search }],
+  ['its trailer', { ...link, search: `${link.search}&kind=trailer` }],
+  ['a preview file', { ...link, search: `${link.search}&previewURL=x` }],
+])('a click on a link to %s starts nothing', (_, to) => {
+  preloadTitle(tram)
   startOnClick(to)
   expect(started).not.toHaveBeenCalled()
 })
 
-test('with a route transition, the click starts nothing', () => {
-  isStill = false
-  preloadTitle(title)
-  startOnClick(location)
+test('a click starts nothing when a route transition comes first', () => {
+  isReducedMotion = false
+  preloadTitle(tram)
+  startOnClick(link)
   expect(started).not.toHaveBeenCalled()
 })
 
-test('what was given up is not started', () => {
-  preloadTitle(title)
+test('a discarded preload is not started', () => {
+  preloadTitle(tram)
   discardPreload()
-  startOnClick(location)
+  startOnClick(link)
   expect(started).not.toHaveBeenCalled()
+})
+
+test.each<[string, Partial<Program>, boolean]>([
+  ['that may be played', {}, true],
+  ['with a content warning', { warning: 'Strobe lights' }, true],
+  ['of which only a card is known', { access: undefined }, true],
+  ['that takes a login', { access: 'login' }, false],
+  ['that takes the parental code', { access: 'parental' }, false],
+  ['that is refused', { access: 'deny' }, false],
+  ['that is not encoded yet', { preparing: true }, false],
+])('a title %s is ordered ahead: %o %s', (...[, facts, isOrdered]) => {
+  preloadTitle({ ...tram, ...facts } as Program)
+  expect(prefetched).toHaveBeenCalledTimes(isOrdered ? 1 : 0)
 })

@@ -1,36 +1,41 @@
 import type { Program, ProgramCard } from '#contract/programs.ts'
 import {
-  startPreloaded,
-  discardPreload as discardPlayer,
+  discardPreload as discardPreloadedTitle,
   prefetchPlay,
+  startPreloaded,
 } from '#web/features/player/engine/preload-player.ts'
 import { PATHS } from '#web/viewer/navigation/paths.ts'
-import { mustWarn } from '#web/viewer/parental/accepted-warnings.ts'
+import { factsOf } from '#web/viewer/playback-gates/playback-gates.ts'
+import { playStep } from '#web/viewer/playback-gates/play-flow.rules.ts'
 import type { LinkLocation } from '../navigation/links.rules.ts'
 import { preloadScreen } from '../navigation/routes.tsx'
+import { CONTENT_WARNING } from './layers.tsx'
 
-/** The preloaded title, if a click may start it with sound at once. */
-let openId: string | undefined
+/** The preloaded title without a gate: it may be heard as soon as its link is clicked. */
+let ungatedId: string | undefined
 
 /**
- * Preloads a title and the player's screen. A screen whose code is loaded does not suspend; React would hold back a suspended one for 300 ms.
+ * Preloads a title and the player's screen. A loaded screen does not suspend when play is clicked; React delays what
+ * suspends by 300 ms.
  */
 export function preloadTitle(program: ProgramCard | Program, at?: { programGuid?: string; start?: number }): void {
   preloadScreen(program.programType === 'drama' ? 'PlayDrama' : 'Play')
-  // A card does not tell whether a content warning has to be shown first.
-  openId = 'access' in program && !mustWarn(program) ? program.programId : undefined
-  void prefetchPlay(program, at)
+  const step = playStep(factsOf(program))
+  if (step === 'warning') CONTENT_WARNING.preload()
+  // A card does not say whether the title has a content warning.
+  ungatedId = 'access' in program && step === 'order' ? program.programId : undefined
+  if (!program.preparing && (step === 'order' || step === 'warning')) void prefetchPlay(program, at)
 }
 
 /**
- * Starts the preloaded title on the click itself, while its screen is still being rendered. Only without a route transition (reduced motion), and only the
- * title and position that were preloaded.
+ * Starts the preloaded title at the click on its link when no route transition comes first (reduced motion), while its
+ * screen is still being rendered. Only from the position that was preloaded.
  */
 export function startOnClick({ pathname, search }: LinkLocation): void {
   const isPlay = pathname === PATHS.play || pathname.startsWith(`${PATHS.playDrama}/`)
   const query = new URLSearchParams(search)
-  // The preloaded title may not be the last one requested: a title that cannot be played does not replace it.
-  if (!isPlay || openId === undefined || query.get('programId') !== openId) return
+  // The last title passed to `preloadTitle` may be refused: it then did not replace the preloaded one.
+  if (!isPlay || ungatedId === undefined || query.get('programId') !== ungatedId) return
   if (!matchMedia('(prefers-reduced-motion: reduce)').matches) return
   if (query.has('kind') || query.has('previewURL')) return
   startPreloaded({ programGuid: query.get('programGuid') ?? '', start: Number(query.get('position') ?? 0) })
@@ -38,6 +43,6 @@ export function startOnClick({ pathname, search }: LinkLocation): void {
 
 /** Discards the preloaded title: it was ordered for another viewer. */
 export function discardPreload(): void {
-  openId = undefined
-  discardPlayer()
+  ungatedId = undefined
+  discardPreloadedTitle()
 }

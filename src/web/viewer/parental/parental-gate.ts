@@ -1,47 +1,16 @@
 import type { Profile } from '#contract/profiles.ts'
+import { createDialogRequests } from '#web/kit/dialog-request.ts'
 
-/** What the parental code is asked for. Leaving kids mode goes to `profile`, or to one that is chosen in the dialog. */
+/** What the parental code is requested for. Leaving kids mode switches to `profile`, or to one chosen in the dialog. */
 export type ParentalRequest =
   | { purpose: 'watch' | 'collection' | 'kids-off' }
   | { purpose: 'leave-kids'; profile?: Pick<Profile, 'profileId' | 'name'> }
 
-/** A request that waits for its answer. */
-export interface OpenParentalRequest {
-  request: ParentalRequest
-  /** True: the right code was given. */
-  answer: (isRight: boolean) => void
-}
-
-let open: OpenParentalRequest | null = null
-const watchers = new Set<() => void>()
+/** The parental code dialog, as its host and its callers see it. */
+export const parentalGate = createDialogRequests<ParentalRequest>()
 
 /**
- * Asks for the parental code in a dialog over the page; true once the right one was given (the session is then unlocked, or kids
- * mode left), false when the dialog was closed. A second request takes the place of the first.
+ * Requests the parental code in a dialog over the page. Resolves to true after the right code (the session is then unlocked,
+ * or kids mode left), to false when the dialog is closed.
  */
-export function requestParentalCode(request: ParentalRequest): Promise<boolean> {
-  open?.answer(false)
-  return new Promise((resolve) => {
-    show({
-      request,
-      answer: (isRight) => {
-        show(null)
-        resolve(isRight)
-      },
-    })
-  })
-}
-
-/** What the host of the dialog watches. */
-export const parentalGate = {
-  subscribe: (watcher: () => void) => {
-    watchers.add(watcher)
-    return () => watchers.delete(watcher)
-  },
-  get: () => open,
-}
-
-function show(next: OpenParentalRequest | null) {
-  open = next
-  for (const watcher of watchers) watcher()
-}
+export const requestParentalCode = (request: ParentalRequest): Promise<boolean> => parentalGate.open(request)

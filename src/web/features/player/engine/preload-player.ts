@@ -1,4 +1,4 @@
-import type { Program, ProgramCard } from '#contract/programs.ts'
+import type { ProgramCard } from '#contract/programs.ts'
 import type { PlayRequest } from './stream-source.ts'
 
 /** Once it has come, for what cannot wait for an import's turn. */
@@ -6,14 +6,13 @@ let warm: typeof import('./preload.ts') | undefined
 
 /**
  * Makes a title ready to play: code, order, playlists, key, init and first segment, each loaded once and handed over to
- * the player when it opens. Only the newest title is kept. Does nothing for what cannot be played now, or when the viewer
- * saves data. This file is the only part of the player in the first chunk.
+ * the player when it opens. Only the newest title is kept. Does nothing when the viewer saves data. This file is the only part of the player in the first chunk.
  */
 export async function prefetchPlay(
-  program: ProgramCard & Partial<Pick<Program, 'access'>>,
+  program: Pick<ProgramCard, 'programId' | 'programGuid'>,
   { programGuid = program.programGuid, start = 0 }: { programGuid?: string; start?: number } = {},
 ): Promise<void> {
-  if (program.preparing || (program.access !== undefined && program.access !== 'play') || savesData()) return
+  if (savesData()) return
   const request: PlayRequest = { programId: program.programId, programGuid, kind: 'movie', start }
   // At once, when it can be: a press comes with the pointer and the focus, and what is ready by then is taken in the same breath.
   if (warm) return warm.preload(request)

@@ -1,20 +1,18 @@
-import { useState } from 'react'
 import type { Program } from '#contract/programs.ts'
 import type { CallError } from '#web/kit/envelope.ts'
 import { usePageTitle } from '#web/kit/use-page-title.ts'
-import { mustWarn, warningRead } from '#web/viewer/parental/accepted-warnings.ts'
-import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
-import { Dialog } from '#web/ui/dialog.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import type { EpisodeChoice, PlayableTitle } from './playable-title.ts'
 import { Player } from './player.tsx'
+import type { Playback } from '../engine/playback.ts'
 import type { PlayRequest } from '../engine/stream-source.ts'
 import { usePlayerText } from './player-text.ts'
 import styles from './play-shell.module.css'
 import { useLeave } from './use-leave.ts'
 import { useReportProgress, useResume } from './use-watch-progress.ts'
+import { usePlayFlow } from './use-play-flow.ts'
 import { usePlayback } from './use-playback.ts'
 
 export interface PlayShellProps {
@@ -27,50 +25,46 @@ export interface PlayShellProps {
 }
 
 /**
- * A film on its own screen. The stream is asked for at once and made ready beside the title's own data; it begins when the
- * title is known and its warning was read.
+ * A title on its own screen. The order is placed and the stream loaded in parallel with the title's data; playback starts
+ * when the title is known and its warning accepted.
  */
 export function PlayShell({ request, start, program, film, episodes }: PlayShellProps) {
-  const text = usePlayerText()
+  // Above the player, which is replaced with each episode: only leaving the screen ends full screen.
   const leave = useLeave(request.programId)
   const playback = usePlayback(request)
   const from = useResume(request, start, film)
   const choice = useReportProgress({ playback, film, program, episodes })
-  const [accepted, setAccepted] = useState(false)
-  const isWhole = request.kind === 'movie' && !request.file
-  const warns = program !== undefined && isWhole && !film?.isPreparing && !accepted && mustWarn(program)
   usePageTitle(film?.title ?? '')
   if (!playback || !film) return <PlayWaiting />
   return (
-    <>
-      <Player
-        key={request.programGuid}
-        playback={playback}
-        film={film}
-        open={!warns && from !== undefined}
-        start={from ?? 0}
-        episodes={choice}
-        onLeave={leave}
-      />
-      {warns ? (
-        <Dialog title={text.warning.title} closeLabel={text.warning.back} onClose={leave}>
-          <p className={styles.warning}>{program.warning}</p>
-          <div className={styles.buttons}>
-            <Button
-              look="primary"
-              data-autofocus=""
-              onClick={() => {
-                warningRead(program.programId)
-                setAccepted(true)
-              }}
-            >
-              {text.warning.go}
-            </Button>
-            <Button onClick={leave}>{text.warning.back}</Button>
-          </div>
-        </Dialog>
-      ) : null}
-    </>
+    <GatedPlayer playback={playback} start={from} program={program} film={film} episodes={choice} onLeave={leave} />
+  )
+}
+
+interface GatedPlayerProps extends Pick<PlayShellProps, 'program' | 'episodes'> {
+  playback: Playback
+  film: PlayableTitle
+  /** Undefined while the stored position is being fetched. */
+  start: number | undefined
+  onLeave: () => void
+}
+
+/** The player, behind the gates of its title. */
+function GatedPlayer({ playback, start, program, film, episodes, onLeave }: GatedPlayerProps) {
+  const { programGuid, kind, file } = playback.request
+  const title = kind === 'movie' && file === undefined ? program : undefined
+  const { step, mayStart } = usePlayFlow({ playback, title, isPreparing: film.isPreparing, onLeave })
+  return (
+    <Player
+      key={programGuid}
+      playback={playback}
+      film={film}
+      step={step}
+      open={mayStart && start !== undefined}
+      start={start ?? 0}
+      episodes={episodes}
+      onLeave={onLeave}
+    />
   )
 }
 

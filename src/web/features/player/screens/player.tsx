@@ -9,7 +9,6 @@ import { CueLayer } from '../captions/cue-layer.tsx'
 import { EpisodesButton, EpisodesPanel } from '../controls/episodes-panel.tsx'
 import { FailurePanel } from './failure-panel.tsx'
 import { GatePanel } from './gate-panel.tsx'
-import { gateOf } from './gate.rules.ts'
 import type { EpisodeChoice, PlayableTitle } from './playable-title.ts'
 import { mediaStore } from '../engine/media-state.ts'
 import type { Failure } from '../engine/failure.rules.ts'
@@ -22,6 +21,7 @@ import { PlayerOffers } from './player-offers.tsx'
 import { PlayerStatus } from './player-status.tsx'
 import { PlayerSurface } from './player-surface.tsx'
 import { usePlayerText } from './player-text.ts'
+import type { PlayStep } from '#web/viewer/playback-gates/play-flow.rules.ts'
 import styles from './player.module.css'
 import { playerSettings } from '../engine/player-settings.ts'
 import { SeekBar } from '../controls/seek-bar.tsx'
@@ -36,7 +36,8 @@ import { parseStoryboard } from '../captions/webvtt.rules.ts'
 export interface PlayerProps {
   playback: Playback
   film: PlayableTitle
-  /** The film may begin: its title and its place are known and its warning read. */
+  step: PlayStep
+  /** Playback may start: the position is known and the warning accepted. */
   open: boolean
   start: number
   episodes: EpisodeChoice | undefined
@@ -62,7 +63,7 @@ export function Player(props: PlayerProps) {
   )
 }
 
-function PlayerFrame({ film, open, start, episodes, onLeave }: PlayerProps) {
+function PlayerFrame({ film, step, open, start, episodes, onLeave }: PlayerProps) {
   const { playback, media, actions, text, layer, openLayer } = usePlayer()
   const root = useRef<HTMLElement>(null)
   const [previewX, setPreviewX] = useState<number | null>(null)
@@ -121,7 +122,11 @@ function PlayerFrame({ film, open, start, episodes, onLeave }: PlayerProps) {
           />
         </>
       ) : null}
-      {failure ? <Refusal failure={failure} onLeave={onLeave} /> : null}
+      {step === 'login' || step === 'parentalCode' ? (
+        <GatePanel gate={step} programId={playback.request.programId} onLeave={onLeave} />
+      ) : failure ? (
+        <FailurePanel failure={failure} onLeave={onLeave} />
+      ) : null}
       {layer === 'episodes' && episodes ? <EpisodesPanel episodes={episodes} /> : null}
       {layer === 'help' ? <ShortcutsDialog onClose={() => openLayer(null)} /> : null}
     </section>
@@ -139,12 +144,6 @@ function Heading({ title, subtitle, onLeave }: { title: string; subtitle: string
       </div>
     </header>
   )
-}
-
-/** What the viewer can do something about is a gate, anything else a failure. */
-function Refusal({ failure, onLeave }: { failure: Failure; onLeave: () => void }) {
-  const gate = gateOf(failure)
-  return gate ? <GatePanel gate={gate} onLeave={onLeave} /> : <FailurePanel failure={failure} onLeave={onLeave} />
 }
 
 /** A lost line is told of when the film has nothing left to show; until then it plays on while the line is tried again. */

@@ -1,0 +1,63 @@
+import { useEffect, useState } from 'react'
+import type { Program } from '#contract/programs.ts'
+import { useStore } from '#web/kit/use-store.ts'
+import {
+  isWarningSettled,
+  type OrderState,
+  type PlayStep,
+  playStep,
+} from '#web/viewer/playback-gates/play-flow.rules.ts'
+import { closeGates, factsOf, openGate } from '#web/viewer/playback-gates/playback-gates.ts'
+import type { Playback } from '../engine/playback.ts'
+
+interface PlayFlow {
+  playback: Playback
+  /** The title when its gates concern this playback: not for a trailer, not for a preview file. */
+  title: Program | undefined
+  /** Not encoded yet: the order says so, and no warning comes before it. */
+  isPreparing: boolean
+  onLeave: () => void
+}
+
+/**
+ * The steps between the opened player and the playing title, where the order is placed at once. Opens the content warning; closing
+ * it leaves. `mayStart`: the engine may show the title as soon as it has an order.
+ */
+export function usePlayFlow({ playback, title, isPreparing, onLeave }: PlayFlow): {
+  step: PlayStep
+  mayStart: boolean
+} {
+  const order = useOrderState(playback)
+  const [acceptedId, setAcceptedId] = useState<string>()
+  const { programId } = playback.request
+  const known = factsOf({ programId, ...title })
+  const facts = {
+    ...known,
+    access: isPreparing ? ('deny' as const) : known.access,
+    isWarningAccepted: known.isWarningAccepted || acceptedId === programId,
+    order,
+  }
+  const step = playStep(facts)
+  const { warning } = facts
+  useEffect(() => {
+    if (step !== 'warning') return
+    let isCurrent = true
+    void openGate('warning', { programId, warning }, location.hash).then((isAccepted) => {
+      if (!isCurrent) return
+      if (isAccepted) setAcceptedId(programId)
+      else onLeave()
+    })
+    return () => {
+      isCurrent = false
+      closeGates()
+    }
+  }, [step, programId, warning, onLeave])
+  return { step, mayStart: isPreparing || isWarningSettled(facts) }
+}
+
+function useOrderState({ request, state }: Playback): OrderState {
+  const isPlayable = useStore(state, ({ order }) => order !== null) || request.file !== undefined
+  const refused = useStore(state, ({ failure }) => (failure?.kind === 'refused' ? failure.code : undefined))
+  if (refused !== undefined) return { refused }
+  return isPlayable ? 'playable' : 'pending'
+}

@@ -1,0 +1,53 @@
+import type { ProgramCard, Program } from '#contract/programs.ts'
+import { createDialogRequests } from '#web/kit/dialog-request.ts'
+import { currentLocation } from '#web/kit/history-location.ts'
+import { parentalGate, requestParentalCode } from '#web/viewer/parental/parental-gate.ts'
+import { discardPendingAction, loginPrompt, requestLogin } from '#web/viewer/session/pending-action.ts'
+import { readSession } from '#web/viewer/session/session.ts'
+import { acceptWarning, isWarningAccepted } from './accepted-warnings.ts'
+import type { PlayFacts, PlayGate } from './play-flow.rules.ts'
+
+/** A title as far as its gates need it; of a card neither access nor warning is known. */
+export type GatedTitle = Pick<ProgramCard, 'programId'> & Partial<Pick<Program, 'access' | 'warning'>>
+
+/** The content warning dialog, as its host sees it. */
+export const warningGate = createDialogRequests<{ warning: string }>()
+
+/** What is known before the player opens. */
+export const factsOf = ({ programId, access, warning = '' }: GatedTitle): PlayFacts => ({
+  access,
+  isMember: readSession().token !== undefined,
+  isUnlocked: false,
+  warning,
+  isWarningAccepted: isWarningAccepted(programId),
+  order: 'unplaced',
+})
+
+/**
+ * Shows the dialog of a gate over the page; resolves to whether it was passed. A visitor logs in on another screen: the answer is
+ * then false, and `to` (a link to the player) opens after the login.
+ */
+export async function openGate(gate: PlayGate, { programId, warning = '' }: GatedTitle, to: string): Promise<boolean> {
+  if (gate === 'login') {
+    const { pathname, search } = currentLocation()
+    requestLogin({ kind: 'play', to }, `${pathname}${search}`)
+    return false
+  }
+  // Back leaves the page that the dialog belongs to.
+  addEventListener('popstate', closeGates)
+  const isPassed = await (gate === 'warning'
+    ? warningGate.open({ warning })
+    : requestParentalCode({ purpose: 'watch' }))
+  removeEventListener('popstate', closeGates)
+  if (isPassed && gate === 'warning') acceptWarning(programId)
+  return isPassed
+}
+
+/** Closes what `openGate` has opened, after the title was left. A login that has started goes on. */
+export function closeGates(): void {
+  warningGate.close()
+  parentalGate.close()
+  if (!loginPrompt.isOpen()) return
+  discardPendingAction()
+  loginPrompt.close()
+}

@@ -1,0 +1,19 @@
+import { useNavigate } from 'react-router'
+import { routerPath } from '#web/viewer/navigation/paths.ts'
+import { passGates, playStep } from './play-flow.rules.ts'
+import { factsOf, type GatedTitle, openGate } from './playback-gates.ts'
+
+/**
+ * The behaviour of a play button: a plain link to the player while no gate is known, otherwise a click that opens the gates and
+ * then the player. A link to a title that is refused leads to the player too, which says why.
+ */
+export function usePlayAction(title: GatedTitle, href: string): { href: string } | { onClick: () => void } {
+  const navigate = useNavigate()
+  // A button of a visitor stays one while its title is fetched again for the member.
+  const step = playStep({ ...factsOf(title), isMember: false })
+  if (step === 'order' || step === 'refused') return { href }
+  const play = async () => {
+    if (await passGates(factsOf(title), (gate) => openGate(gate, title, href))) void navigate(routerPath(href))
+  }
+  return { onClick: () => void play() }
+}
