@@ -8,8 +8,6 @@ import { page, paged, pageSize } from './paging.ts'
 export const FAVORITES_MAX = 500
 /** Viewing history shows the last two months (SPEC section 5). */
 export const HISTORY_MONTHS = 2
-/** From this share of its duration on (or from `endPosition`), a video counts as watched. */
-export const FINISHED_SHARE = 0.95
 
 const programId = id
 const programGuid = id

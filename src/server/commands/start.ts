@@ -53,8 +53,8 @@ export async function start(config: Config, args: string[]): Promise<number> {
 }
 
 /** Prints the demo accounts. */
-async function sayDemoAccounts({ DATA_DIR }: Settings<'server'>): Promise<void> {
-  for (const line of demoAccountLines(DATA_DIR, await readDemoAccounts(DATA_DIR))) say(line)
+async function printDemoAccounts({ DATA_DIR }: Settings<'server'>): Promise<void> {
+  for (const line of demoAccountLines(DATA_DIR, await readDemoAccounts(DATA_DIR))) print(line)
 }
 
 /**

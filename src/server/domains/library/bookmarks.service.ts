@@ -1,3 +1,4 @@
+import { isFinished } from '#contract/watch-progress.ts'
 import type { Kysely } from 'kysely'
 import { AppError } from '#contract/errors.ts'
 import type { Clock } from '#server/kit/clock.ts'
@@ -5,7 +6,7 @@ import type { Database } from '#server/kit/db.ts'
 import type { Catalogue } from '../catalogue/index.ts'
 import { findBookmark, upsertBookmark } from './bookmarks.repo.ts'
 import type { ProgressReport, ProfileViewer, TitleRef } from './library-model.ts'
-import { isFinished, notAfter } from './library.rules.ts'
+import { notAfter } from './library.rules.ts'
 
 export type BookmarksDeps = { db: Kysely<Database>; clock: Clock; catalogue: Catalogue }
 

@@ -1,22 +1,11 @@
 import { expect, test } from 'vitest'
-import { continuationOf, historySince, isFinished, lastOf, mayAdd, notAfter } from './library.rules.ts'
+import { continuationOf, historySince, lastOf, mayAdd, notAfter } from './library.rules.ts'
 
 const at = (iso: string) => Temporal.Instant.from(iso)
 
 test('five hundred favourites are kept, no more', () => {
   expect(mayAdd(499)).toBe(true)
   expect(mayAdd(500)).toBe(false)
-})
-
-test.each([
-  [{ position: 94, duration: 100, endPosition: 0 }, false],
-  [{ position: 95, duration: 100, endPosition: 0 }, true],
-  [{ position: 79, duration: 100, endPosition: 80 }, false],
-  [{ position: 80, duration: 100, endPosition: 80 }, true],
-  [{ position: 95, duration: 100, endPosition: 99 }, true],
-  [{ position: 0, duration: 0, endPosition: 0 }, false],
-])('%o is finished: %s', (place, finished) => {
-  expect(isFinished(place)).toBe(finished)
 })
 
 test('a clock that runs ahead counts as now', () => {

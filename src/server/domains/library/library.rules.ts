@@ -1,15 +1,11 @@
-import { FAVORITES_MAX, FINISHED_SHARE, HISTORY_MONTHS } from '#contract/library.ts'
+import { FAVORITES_MAX, HISTORY_MONTHS } from '#contract/library.ts'
+import { hasContinuation, remainingOf } from '#contract/watch-progress.ts'
 import type { WatchedFacts, WatchedNote } from './library-model.ts'
 
 /** Whether another favourite fits within the limit. */
 export const mayAdd = (count: number): boolean => count < FAVORITES_MAX
 
-/** True once nearly all of the video was watched, or the credits have started. */
-export const isFinished = (progress: { position: number; duration: number; endPosition: number }): boolean =>
-  (progress.duration > 0 && progress.position >= progress.duration * FINISHED_SHARE) ||
-  (progress.endPosition > 0 && progress.position >= progress.endPosition)
-
-/** The time of a report; a player's clock that is ahead counts as now. */
+/** The time of a report: a clock that runs ahead counts as now. */
 export const notAfter = (at: Temporal.Instant, now: Temporal.Instant): Temporal.Instant =>
   Temporal.Instant.compare(at, now) > 0 ? now : at
 
@@ -23,8 +19,8 @@ export function lastOf({ last, next }: WatchedNote): WatchedFacts {
   return {
     ...part,
     watchedAt: Temporal.Instant.from(at),
-    continueTag: !finished || next !== null,
-    remaining: finished ? 0 : Math.max(part.duration - part.position, 0),
+    continueTag: hasContinuation(finished, next),
+    remaining: finished ? 0 : remainingOf(part),
   }
 }
 
@@ -32,5 +28,5 @@ export function lastOf({ last, next }: WatchedNote): WatchedFacts {
 export function continuationOf(note: WatchedNote): WatchedFacts {
   const facts = lastOf(note)
   const { next } = note
-  return next ? { ...facts, ...next, remaining: Math.max(next.duration - next.position, 0) } : facts
+  return next ? { ...facts, ...next, remaining: remainingOf(next) } : facts
 }

@@ -3,11 +3,11 @@ import type { WatchedCard } from '#contract/library.ts'
 import type { Episode, Program, ProgramCard } from '#contract/programs.ts'
 import {
   continuationOf,
-  isFinished,
   type WatchProgress,
   type Progress,
   resumeLink,
   resumeOf,
+  startAt,
   visitorProgress,
   watchedPoint,
 } from './watch-progress.rules.ts'
@@ -26,13 +26,17 @@ const progress = (last: Progress['last'], marks: Progress['marks'] = new Map()):
 const at = (programGuid: string, position: number, finished = false) => progress({ programGuid, position, finished })
 
 test.each([
-  [94, 100, 0, false],
-  [95, 100, 0, true],
-  [60, 100, 60, true],
-  [59, 100, 60, false],
-  [0, 0, 0, false],
-])('at %s of %s with credits from %s, finished is %s', (position, duration, endPosition, finished) => {
-  expect(isFinished({ position, duration, endPosition })).toBe(finished)
+  [120, 1000, 0, 120],
+  [0, 1000, 0, 0],
+  [-5, 1000, 0, 0],
+  [Number.NaN, 1000, 0, 0],
+  [949, 1000, 0, 949],
+  [950, 1000, 0, 0],
+  [901, 1000, 900, 0],
+  [4000, 1000, 0, 0],
+  [120, undefined, 0, 120],
+])('a request for %s of %s s with credits at %s starts at %s', (...[requested, duration, endPosition, start]) => {
+  expect(startAt(requested, duration, endPosition)).toBe(start)
 })
 
 test('a film goes on where it was left, and begins anew once it was seen', () => {

@@ -1,7 +1,9 @@
-import { FINISHED_SHARE, type Watched, type WatchedCard } from '#contract/library.ts'
+import type { Watched, WatchedCard } from '#contract/library.ts'
 import type { Episode, Program, ProgramCard } from '#contract/programs.ts'
+import { hasContinuation, isFinished, remainingOf } from '#contract/watch-progress.ts'
 import { paths } from '#web/viewer/navigation/paths.ts'
 import { playLink } from '#web/viewer/cards/play-link.ts'
+import { episodeAfter } from './episodes.rules.ts'
 
 /** A place in a film or an episode, as the player reports it. Times in whole seconds. */
 export interface WatchProgress {
@@ -18,10 +20,14 @@ export interface WatchProgress {
   readonly at: string
 }
 
-/** Whether a place counts as the end: nearly all of it is seen, or the credits have begun. */
-export const isFinished = (place: { position: number; duration: number; endPosition: number }): boolean =>
-  (place.duration > 0 && place.position >= place.duration * FINISHED_SHARE) ||
-  (place.endPosition > 0 && place.position >= place.endPosition)
+/**
+ * The position to start at: the requested one, but the beginning when it counts as finished or is no position of the video. An
+ * unknown duration (0, undefined) leaves it as it is.
+ */
+export function startAt(requested: number, duration = 0, endPosition = 0): number {
+  if (!Number.isFinite(requested) || requested <= 0) return 0
+  return duration > 0 && isFinished({ position: requested, duration, endPosition }) ? 0 : requested
+}
 
 /** What is known of one film or episode. */
 export interface StoredProgress {
@@ -84,12 +90,6 @@ export function watchedPoint(card: ProgramCard | WatchedCard | undefined): Resum
 export const startOf = (point: ResumePoint | undefined): { programGuid: string; start: number } | undefined =>
   point && { programGuid: point.programGuid, start: point.position }
 
-/** The next episode that can be played. */
-export function episodeAfter(list: readonly Episode[], programGuid: string): Episode | undefined {
-  const at = list.findIndex((episode) => episode.programGuid === programGuid)
-  return at < 0 ? undefined : list.slice(at + 1).find(({ preparing }) => !preparing)
-}
-
 const pointAt = ({ programGuid, season, episode }: Episode, position: number): ResumePoint => ({
   programGuid,
   season,
@@ -111,8 +111,8 @@ export function resumeLink(title: Parameters<typeof playLink>[0], point: ResumeP
 /** A place as `mywatched/last` answers it. */
 export function watchedOf(place: WatchProgress, title: Pick<Program, 'dramaList'> | undefined): Watched {
   const { programGuid, season, episode, position, duration, at, finished } = place
-  const isLast = finished && !episodeAfter(title?.dramaList ?? [], programGuid)
-  return { programGuid, season, episode, position, duration, watchedAt: at, continueTag: !isLast }
+  const continueTag = hasContinuation(finished, episodeAfter(title?.dramaList ?? [], programGuid))
+  return { programGuid, season, episode, position, duration, watchedAt: at, continueTag }
 }
 
 type Continuation = Watched & Pick<WatchedCard, 'remaining'>
@@ -123,10 +123,10 @@ export function continuationOf(
   title: Pick<Program, 'dramaList'> | undefined,
 ): Continuation | undefined {
   const facts = watchedOf(place, title)
-  if (!place.finished) return { ...facts, remaining: Math.max(place.duration - place.position, 0) }
+  if (!place.finished) return { ...facts, remaining: remainingOf(place) }
   const next = episodeAfter(title?.dramaList ?? [], place.programGuid)
   if (!next) return undefined
   const { programGuid, season, episode, duration = 0 } = next
   const position = next.watched ? 0 : (next.position ?? 0)
-  return { ...facts, programGuid, season, episode, duration, position, remaining: Math.max(duration - position, 0) }
+  return { ...facts, programGuid, season, episode, duration, position, remaining: remainingOf({ position, duration }) }
 }

@@ -1,4 +1,4 @@
-import { isFinished } from '#web/viewer/watch-progress/watch-progress.rules.ts'
+import { isFinished } from '#contract/watch-progress.ts'
 
 /** While it runs, a place is kept so often. */
 export const SAVE_EVERY_MS = 10_000
