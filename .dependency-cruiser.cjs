@@ -151,6 +151,26 @@ module.exports = {
       to: { path: '^src/web/features/([^/]+)/', pathNot: '^src/web/features/$1/' },
     },
     {
+      name: 'player-engine-without-react',
+      severity: 'error',
+      comment: 'The engine plays without React and knows nothing of what is drawn over it.',
+      from: { path: '^src/web/features/player/engine/' },
+      to: {
+        path: [
+          'node_modules/react(-dom|-router)?/',
+          '^src/web/features/player/(captions|controls|screens)/',
+          '\\.tsx$',
+        ],
+      },
+    },
+    {
+      name: 'player-parts',
+      severity: 'error',
+      comment: 'Screens know controls and captions, controls know captions, never the other way.',
+      from: { path: '^src/web/features/player/(captions|controls)/' },
+      to: { path: '^src/web/features/player/(controls|screens)/', pathNot: '^src/web/features/player/$1/' },
+    },
+    {
       name: 'server-not-to-web',
       severity: 'error',
       comment: 'main.ts loads the built prerender bundle behind a port.',

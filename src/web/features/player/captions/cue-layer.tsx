@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import styles from './cue-layer.module.css'
+import type { Playback } from '../engine/playback.ts'
 import { playerSettings } from '../engine/player-settings.ts'
-import { usePlayer } from '../controls/player-context.ts'
 import { chosenSubtitle } from './subtitle.rules.ts'
 import { useStore } from '#web/kit/use-store.ts'
 import { useTextFile } from './use-text-file.ts'
@@ -10,12 +10,17 @@ import { activeCues, type Cue, parseWebVtt } from './webvtt.rules.ts'
 /** Half of the storyboard picture and a little air. */
 const PREVIEW_HALF = 150
 
+interface CueLayerProps {
+  playback: Playback
+  raised: boolean
+  previewX: number | null
+}
+
 /**
  * Subtitles, drawn by ourselves: CJK system fonts, raised above the controls while those show, and above the storyboard
  * picture (`previewX`) or an offer where they would touch.
  */
-export function CueLayer({ raised, previewX }: { raised: boolean; previewX: number | null }) {
-  const { playback } = usePlayer()
+export function CueLayer({ playback, raised, previewX }: CueLayerProps) {
   const order = useStore(playback.state, (state) => state.order)
   const wish = useStore(playerSettings, (settings) => settings.subtitle)
   const track = chosenSubtitle(order?.subtitles ?? [], wish)

@@ -3,8 +3,8 @@ import { classNames } from '#web/ui/class-names.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { PauseIcon, PlayIcon } from '#web/ui/icons.tsx'
 import styles from './controls.module.css'
-import { SKIP_S } from '../engine/keys.rules.ts'
-import { clockText } from '../engine/markers.rules.ts'
+import { SKIP_S } from './keys.rules.ts'
+import { clockText } from './markers.rules.ts'
 import { usePlayer } from './player-context.ts'
 import {
   Back10Icon,

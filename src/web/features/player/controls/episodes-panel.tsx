@@ -5,7 +5,7 @@ import { ResponsiveImage } from '#web/ui/image.tsx'
 import choice from './choice-menu.module.css'
 import styles from './episodes-panel.module.css'
 import { ListIcon } from '#web/ui/feature-icons.tsx'
-import type { EpisodeChoice } from '../screens/playable-title.ts'
+import type { EpisodeChoice } from './playable-title.ts'
 import { usePlayer } from './player-context.ts'
 
 /** Opens and closes the list. */

@@ -1,17 +1,19 @@
 import { createContext, useContext } from 'react'
 import type { PlayerText } from '#text/zh_HK/player.ts'
+import type { ReadableStore } from '#web/kit/store.ts'
 import type { MediaState } from '../engine/media-state.ts'
-import type { Playback } from '../engine/playback.ts'
-import type { PlayerActions } from '../engine/player-actions.ts'
-import type { Store } from '#web/kit/store.ts'
+import type { PlaybackState } from '../engine/playback.ts'
+import type { PlayerSettings } from '../engine/player-settings.ts'
+import type { PlayerActions } from './player-actions.ts'
 
 /** The layer that is open over the player; one at a time. */
 export type Layer = 'subtitles' | 'quality' | 'speed' | 'episodes' | 'help' | null
 
-/** What every part of the player shares. */
+/** The player as its controls see it: state to read, actions to call. They know neither the engine nor the `<video>`. */
 export interface PlayerShared {
-  readonly playback: Playback
-  readonly media: Store<MediaState>
+  readonly state: ReadableStore<PlaybackState>
+  readonly media: ReadableStore<MediaState>
+  readonly settings: ReadableStore<PlayerSettings>
   readonly actions: PlayerActions
   readonly text: PlayerText
   /** BCP 47, for language names. */
@@ -23,7 +25,7 @@ export interface PlayerShared {
 
 export const PlayerContext = createContext<PlayerShared | null>(null)
 
-/** The player around this component. */
+/** The player around this component. @throws outside of one. */
 export function usePlayer(): PlayerShared {
   const shared = useContext(PlayerContext)
   if (!shared) throw new Error('outside a player')

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
-import { SKIP_S } from '../engine/keys.rules.ts'
-import { type EpisodePoints, chapterGaps, clockText } from '../engine/markers.rules.ts'
+import { SKIP_S } from './keys.rules.ts'
+import { type EpisodePoints, chapterGaps, clockText } from './markers.rules.ts'
 import { usePlayer } from './player-context.ts'
 import styles from './seek-bar.module.css'
 import { StoryboardPreview } from './storyboard-preview.tsx'

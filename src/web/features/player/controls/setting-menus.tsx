@@ -1,36 +1,34 @@
 import { languageName } from '#contract/language-names.ts'
 import { ChoiceMenu, type ChoiceGroup } from './choice-menu.tsx'
-import type { AudioChoice } from '../engine/engine.ts'
-import { SPEEDS } from '../engine/keys.rules.ts'
+import { SPEEDS } from './keys.rules.ts'
 import { usePlayer } from './player-context.ts'
 import { SlidersIcon, SpeedIcon, SubtitlesIcon } from '#web/ui/feature-icons.tsx'
-import { playerSettings } from '../engine/player-settings.ts'
-import { heights, type Quality, rungName } from '../engine/quality.rules.ts'
+import { heights, rungName } from '../engine/quality.rules.ts'
 import { chosenSubtitle } from '../captions/subtitle.rules.ts'
 import { useStore } from '#web/kit/use-store.ts'
 
 /** Subtitles and sound: left out when the film has neither to choose from. */
 export function LanguageMenu() {
-  const { playback, text, lang } = usePlayer()
-  const order = useStore(playback.state, (state) => state.order)
-  const audios = useStore(playback.state, (state) => state.audios)
-  const audioId = useStore(playback.state, (state) => state.audioId)
-  const wish = useStore(playerSettings, (settings) => settings.subtitle)
+  const { state, settings, actions, text, lang } = usePlayer()
+  const order = useStore(state, (now) => now.order)
+  const audios = useStore(state, (now) => now.audios)
+  const audioId = useStore(state, (now) => now.audioId)
+  const preferred = useStore(settings, (now) => now.subtitle)
   const tracks = order?.subtitles ?? []
-  const chosen = chosenSubtitle(tracks, wish)
+  const chosen = chosenSubtitle(tracks, preferred)
   const groups: ChoiceGroup[] = []
   if (tracks.length > 0) {
     const off = {
       id: 'off',
       label: text.subtitlesOff,
       chosen: !chosen,
-      choose: () => playerSettings.set({ subtitle: 'off' }),
+      choose: () => actions.chooseSubtitle('off'),
     }
     const choices = tracks.map((track) => ({
       id: track.lang,
       label: track.label,
       chosen: track === chosen,
-      choose: () => playerSettings.set({ subtitle: track.lang }),
+      choose: () => actions.chooseSubtitle(track.lang),
     }))
     groups.push({ label: text.subtitles, choices: [...choices, off] })
   }
@@ -40,7 +38,7 @@ export function LanguageMenu() {
       label: audio.name || languageName(audio.lang, { locale: lang, own: text.languages }),
       hint: audio.channels > 2 ? text.surround(`${audio.channels - 1}.1`) : text.stereo,
       chosen: audio.id === audioId,
-      choose: () => chooseAudio(audio),
+      choose: () => actions.chooseAudio(audio),
     }))
     groups.push({ label: text.audio, choices })
   }
@@ -56,35 +54,29 @@ export function LanguageMenu() {
       groups={groups}
     />
   )
-
-  function chooseAudio(audio: AudioChoice) {
-    playback.setAudio(audio.id)
-    playerSettings.set({ audioLang: audio.lang })
-  }
 }
 
 /** Automatic, medium, saving data, and the ladder by hand. Where the browser picks by itself there is nothing to choose. */
 export function QualityMenu() {
-  const { playback, text } = usePlayer()
-  const rungs = useStore(playback.state, (state) => state.rungs)
-  const height = useStore(playback.state, (state) => state.height)
-  const quality = useStore(playerSettings, (settings) => settings.quality)
+  const { state, settings, actions, text } = usePlayer()
+  const rungs = useStore(state, (now) => now.rungs)
+  const height = useStore(state, (now) => now.height)
+  const quality = useStore(settings, (now) => now.quality)
   if (rungs.length === 0) return null
   const ladder = heights(rungs)
   // A rung that was chosen elsewhere and is not in this ladder plays as automatic.
   const current = typeof quality === 'number' && !ladder.includes(quality) ? 'auto' : quality
-  const choose = (next: Quality) => {
-    const plays = typeof next !== 'number' || rungs.some((rung) => rung.height === next && rung.playable)
-    if (plays) playerSettings.set({ quality: next })
-    playback.setQuality(next)
-  }
-  const settings = [
+  const presets = [
     { id: 'auto', label: text.auto, hint: text.autoHint },
     { id: 'medium', label: text.medium, hint: text.mediumHint },
     { id: 'save', label: text.save, hint: text.saveHint },
   ] as const
   const choices = [
-    ...settings.map((row) => ({ ...row, chosen: current === row.id, choose: () => choose(row.id) })),
+    ...presets.map((preset) => ({
+      ...preset,
+      chosen: current === preset.id,
+      choose: () => actions.chooseQuality(preset.id),
+    })),
     ...ladder.map((rung) => {
       const playable = rungs.some((one) => one.height === rung && one.playable)
       return {
@@ -93,7 +85,7 @@ export function QualityMenu() {
         hint: playable ? undefined : text.unplayable,
         dim: !playable,
         chosen: current === rung,
-        choose: () => choose(rung),
+        choose: () => actions.chooseQuality(rung),
       }
     }),
   ]
@@ -112,8 +104,8 @@ export function QualityMenu() {
 
 /** How fast the film runs. */
 export function SpeedMenu() {
-  const { actions, text } = usePlayer()
-  const speed = useStore(playerSettings, (settings) => settings.speed)
+  const { settings, actions, text } = usePlayer()
+  const speed = useStore(settings, (now) => now.speed)
   const choices = SPEEDS.map((rate) => ({
     id: String(rate),
     label: text.speedValue(rate),

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'react'
 import { classNames } from '#web/ui/class-names.ts'
-import { clockText } from '../engine/markers.rules.ts'
+import { clockText } from './markers.rules.ts'
 import styles from './seek-bar.module.css'
 import { type Tile, tileAt } from '../captions/webvtt.rules.ts'
 

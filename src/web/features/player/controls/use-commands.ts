@@ -1,4 +1,4 @@
-import type { PlayerActions } from '../engine/player-actions.ts'
+import type { PlayerActions } from './player-actions.ts'
 import type { Layer } from './player-context.ts'
 import { useKeyboard } from './use-keyboard.ts'
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { type Command, commandOf, mayRepeat } from '../engine/keys.rules.ts'
+import { type Command, commandOf, mayRepeat } from './keys.rules.ts'
 
 /** Hands the keys of the page to the player; what a field, an open menu or a focused button needs is left to it. */
 export function useKeyboard(run: (command: Command) => void): void {

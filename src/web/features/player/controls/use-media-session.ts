@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import type { PlayerActions } from '../engine/player-actions.ts'
+import type { PlayerActions } from './player-actions.ts'
 
 export interface NowPlaying {
   readonly title: string
@@ -12,7 +12,6 @@ interface Handlers {
   /** Nobody is told before there is a picture: the system's own drawing takes its time from it. */
   readonly isShown: boolean
   readonly actions: PlayerActions
-  readonly video: HTMLVideoElement
   readonly onNext: (() => void) | undefined
   readonly onPrevious: (() => void) | undefined
 }
@@ -20,7 +19,7 @@ interface Handlers {
 /** Tells the system what plays, and takes its media keys, lock screen and headset buttons. */
 export function useMediaSession(
   { title, subtitle, artwork }: NowPlaying,
-  { isShown, actions, video, onNext, onPrevious }: Handlers,
+  { isShown, actions, onNext, onPrevious }: Handlers,
 ): void {
   useEffect(() => {
     const session = 'mediaSession' in navigator ? navigator.mediaSession : undefined
@@ -28,8 +27,8 @@ export function useMediaSession(
     const src = artwork && new URL(artwork, location.href).href
     session.metadata = new MediaMetadata({ title, artist: subtitle, artwork: src ? [{ src }] : [] })
     const handlers: Partial<Record<MediaSessionAction, MediaSessionActionHandler | undefined>> = {
-      play: () => void video.play(),
-      pause: () => video.pause(),
+      play: actions.play,
+      pause: actions.pause,
       seekbackward: ({ seekOffset }) => actions.skip(-(seekOffset ?? 10)),
       seekforward: ({ seekOffset }) => actions.skip(seekOffset ?? 10),
       seekto: ({ seekTime }) => actions.seekTo(seekTime ?? 0),
@@ -42,7 +41,7 @@ export function useMediaSession(
       for (const name of names) listen(session, name, null)
       session.metadata = null
     }
-  }, [isShown, title, subtitle, artwork, actions, video, onNext, onPrevious])
+  }, [isShown, title, subtitle, artwork, actions, onNext, onPrevious])
 }
 
 function listen(session: MediaSession, name: MediaSessionAction, handler: MediaSessionActionHandler | null): void {

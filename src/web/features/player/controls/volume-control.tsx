@@ -1,16 +1,15 @@
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { MutedIcon, VolumeIcon } from '#web/ui/icons.tsx'
-import { VOLUME_STEP } from '../engine/keys.rules.ts'
+import { VOLUME_STEP } from './keys.rules.ts'
 import { usePlayer } from './player-context.ts'
-import { playerSettings } from '../engine/player-settings.ts'
 import { useStore } from '#web/kit/use-store.ts'
 import styles from './controls.module.css'
 
 /** Mute and volume. Touch screens have buttons of their own for the volume: there only mute shows. */
 export function VolumeControl() {
-  const { actions, text } = usePlayer()
-  const muted = useStore(playerSettings, (settings) => settings.muted)
-  const volume = useStore(playerSettings, (settings) => settings.volume)
+  const { settings, actions, text } = usePlayer()
+  const muted = useStore(settings, (now) => now.muted)
+  const volume = useStore(settings, (now) => now.volume)
   const shown = muted ? 0 : volume
   return (
     <div className={styles.volume}>

@@ -3,30 +3,23 @@ import { Button } from '#web/ui/button.tsx'
 import type { Failure } from '../engine/failure.rules.ts'
 import styles from './failure-panel.module.css'
 import { focusOnShow } from './focus-on-show.ts'
-import { playerSettings } from '../engine/player-settings.ts'
 import { usePlayer } from '../controls/player-context.ts'
 import { rungName } from '../engine/quality.rules.ts'
 
 /** What happened, what to do, a code to quote. The frame stays below it. */
 export function FailurePanel({ failure, onLeave }: { failure: Failure; onLeave: () => void }) {
-  const { playback, text } = usePlayer()
+  const { actions, text } = usePlayer()
   const words = text.failure
   const { kind, instead } = failure
   const said = kind === 'format' && instead === undefined ? words.formatOnly : words[kind]
   useEffect(() => {
     // The film waits for the answer; a lost line keeps it waiting by itself.
-    if (kind === 'format') playback.video.pause()
-  }, [kind, playback])
-  /** A choice that cannot be played does not keep the film from playing on as it was. */
-  const dismiss = () => {
-    playback.state.set({ failure: null })
-    playback.play()
-  }
+    if (kind === 'format') actions.pause()
+  }, [kind, actions])
   const useInstead = () => {
     if (instead === undefined) return
-    playerSettings.set({ quality: instead })
-    playback.setQuality(instead)
-    playback.play()
+    actions.chooseQuality(instead)
+    actions.play()
   }
   return (
     <div className={styles.panel} role="alertdialog" aria-label={said.title} data-controls="">
@@ -39,12 +32,12 @@ export function FailurePanel({ failure, onLeave }: { failure: Failure; onLeave: 
           </Button>
         ) : null}
         {kind !== 'format' && kind !== 'browser' ? (
-          <Button ref={focusOnShow} look="primary" onClick={playback.retry}>
+          <Button ref={focusOnShow} look="primary" onClick={actions.retry}>
             {words.retry}
           </Button>
         ) : null}
         {instead !== undefined ? (
-          <Button onClick={dismiss}>{text.cancel}</Button>
+          <Button onClick={actions.dismissFailure}>{text.cancel}</Button>
         ) : (
           <Button onClick={onLeave}>{words.leave}</Button>
         )}

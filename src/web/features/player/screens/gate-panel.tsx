@@ -14,12 +14,12 @@ interface GatePanelProps {
 
 /** Shown while the order is refused for a gate: its dialog opens at once, and again by the button. Leaving the title closes it. */
 export function GatePanel({ gate, programId, onLeave }: GatePanelProps) {
-  const { playback, text } = usePlayer()
+  const { actions, text } = usePlayer()
   const { pathname, search } = useLocation()
   const labels = gate === 'login' ? text.gate.login : text.gate.parental
   const open = useCallback(() => {
-    void openGate(gate, { programId }, `#${pathname}${search}`).then((isPassed) => isPassed && playback.retry())
-  }, [gate, programId, pathname, search, playback])
+    void openGate(gate, { programId }, `#${pathname}${search}`).then((isPassed) => isPassed && actions.retry())
+  }, [gate, programId, pathname, search, actions])
   useEffect(() => {
     open()
     return closeGates

@@ -4,10 +4,11 @@ import { type Episode, type Program, revampDetail } from '#contract/programs.ts'
 import { paths, routerPath } from '#web/viewer/navigation/paths.ts'
 import { useCall } from '#web/kit/use-call.ts'
 import { ownPreview } from '../engine/grant.rules.ts'
-import { neighbours, startAt } from '../engine/markers.rules.ts'
+import { episodeAfter, episodeBefore } from '#web/viewer/watch-progress/episodes.rules.ts'
+import { startAt } from '#web/viewer/watch-progress/watch-progress.rules.ts'
 import { findEpisode, type PlayParams, readPlayQuery } from './play-query.rules.ts'
 import { PlayFailed, PlayShell, PlayWaiting } from './play-shell.tsx'
-import type { EpisodeChoice, PlayableTitle } from './playable-title.ts'
+import type { EpisodeChoice, PlayableTitle } from '../controls/playable-title.ts'
 import { usePlayerText } from './player-text.ts'
 
 /** `/PlayDrama/{episode}`: one episode, with the list, the next one and skipping of the opening. */
@@ -71,6 +72,7 @@ function useEpisodes(program: Program | undefined, guid: string): EpisodeChoice 
   )
   return useMemo(() => {
     if (!program || program.dramaList.length === 0) return undefined
-    return { list: program.dramaList, current: guid, ...neighbours(program.dramaList, guid), choose }
+    const list = program.dramaList
+    return { list, current: guid, previous: episodeBefore(list, guid), next: episodeAfter(list, guid), choose }
   }, [program, guid, choose])
 }

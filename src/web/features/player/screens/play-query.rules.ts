@@ -1,6 +1,6 @@
 import type { OrderKind } from '#contract/orders.ts'
 import type { Episode, Program } from '#contract/programs.ts'
-import type { EpisodePoints } from '../engine/markers.rules.ts'
+import type { EpisodePoints } from '../controls/markers.rules.ts'
 
 /** What the routes of SPEC 2 carry, read from their query. */
 export interface PlayParams extends EpisodePoints {

@@ -3,10 +3,10 @@ import { useSearchParams } from 'react-router'
 import { type Program, revampDetail } from '#contract/programs.ts'
 import { useCall } from '#web/kit/use-call.ts'
 import { ownPreview } from '../engine/grant.rules.ts'
-import { startAt } from '../engine/markers.rules.ts'
+import { startAt } from '#web/viewer/watch-progress/watch-progress.rules.ts'
 import { readPlayQuery } from './play-query.rules.ts'
 import { PlayFailed, PlayShell, PlayWaiting } from './play-shell.tsx'
-import type { PlayableTitle } from './playable-title.ts'
+import type { PlayableTitle } from '../controls/playable-title.ts'
 import { usePlayerText } from './player-text.ts'
 
 const NO_POINTS = { startShowPoint: 0, startPosition: 0, endPosition: 0 }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Episode } from '#contract/programs.ts'
-import { type EpisodePoints, nextDue, skipOffer } from '../engine/markers.rules.ts'
+import { type EpisodePoints, nextDue, skipOffer } from '../controls/markers.rules.ts'
 import { EndOffer, FromStartButton, NextCard, SkipButton } from './player-overlays.tsx'
 import { usePlayer } from '../controls/player-context.ts'
 import styles from './player.module.css'
@@ -17,11 +17,11 @@ interface PlayerOffersProps {
 
 /** What is offered at its moment, above the controls: the next episode, skipping the opening, watching from the start, and at the end where to go from there. */
 export function PlayerOffers({ points, controlsShown, next, onNext, fromStart, onLeave }: PlayerOffersProps) {
-  const { media, playback, actions } = usePlayer()
-  const time = useStore(media, (state) => state.time)
-  const ended = useStore(media, (state) => state.ended)
-  const duration = useStore(media, (state) => state.duration)
-  const failed = useStore(playback.state, (state) => state.failure !== null)
+  const { state, media, actions } = usePlayer()
+  const time = useStore(media, (now) => now.time)
+  const ended = useStore(media, (now) => now.ended)
+  const duration = useStore(media, (now) => now.duration)
+  const failed = useStore(state, (now) => now.failure !== null)
   const due = next !== undefined && nextDue(points, time, { duration, ended })
   const [cancelled, setCancelled] = useState(false)
   // Whoever goes back into the story is asked again at its end.

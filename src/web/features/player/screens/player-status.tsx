@@ -7,16 +7,16 @@ import { useStore } from '#web/kit/use-store.ts'
 
 /** The middle of the screen while nothing moves: loading, reconnecting, or the press that the browser asks for. */
 export function PlayerStatus() {
-  const { playback, media, text } = usePlayer()
-  const waiting = useStore(media, (state) => state.waiting || !state.started)
-  const needsPress = useStore(playback.state, (state) => state.needsPress)
-  const failed = useStore(playback.state, (state) => state.failure !== null)
-  const reconnecting = useStore(playback.state, (state) => state.reconnecting)
+  const { state, media, actions, text } = usePlayer()
+  const waiting = useStore(media, (now) => now.waiting || !now.started)
+  const needsPress = useStore(state, (now) => now.needsPress)
+  const failed = useStore(state, (now) => now.failure !== null)
+  const reconnecting = useStore(state, (now) => now.reconnecting)
   if (failed) return null
   if (needsPress) {
     return (
       <div className={styles.status}>
-        <button ref={focusOnShow} type="button" className={styles.press} onClick={playback.play}>
+        <button ref={focusOnShow} type="button" className={styles.press} onClick={actions.play}>
           <PlayIcon size={34} />
           <span className="visually-hidden">{text.pressToPlay}</span>
         </button>

@@ -1,5 +1,5 @@
 import { type MouseEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
-import { SKIP_S } from '../engine/keys.rules.ts'
+import { SKIP_S } from '../controls/keys.rules.ts'
 import { usePlayer } from '../controls/player-context.ts'
 import styles from './player.module.css'
 
@@ -8,6 +8,7 @@ const DOUBLE_TAP_MS = 280
 const RIPPLE_MS = 600
 
 interface PlayerSurfaceProps {
+  video: HTMLVideoElement
   controlsShown: boolean
   wake: () => void
   sleep: () => void
@@ -17,19 +18,19 @@ interface PlayerSurfaceProps {
  * The film itself, and what a press on it means. Mouse: a click plays or pauses, a double click fills the screen. Touch: a
  * tap shows or hides the controls, a double tap on a side goes ten seconds.
  */
-export function PlayerSurface({ controlsShown, wake, sleep }: PlayerSurfaceProps) {
-  const { playback, actions, layer, openLayer } = usePlayer()
+export function PlayerSurface({ video, controlsShown, wake, sleep }: PlayerSurfaceProps) {
+  const { actions, layer, openLayer } = usePlayer()
   const box = useRef<HTMLDivElement>(null)
   const tap = useRef<{ timer: ReturnType<typeof setTimeout>; side: Side } | null>(null)
   const touched = useRef(false)
   const [ripple, setRipple] = useState<Side | null>(null)
 
   useEffect(() => {
-    box.current?.append(playback.video)
+    box.current?.append(video)
     return () => {
       if (tap.current) clearTimeout(tap.current.timer)
     }
-  }, [playback])
+  }, [video])
   useEffect(() => {
     if (!ripple) return
     const timer = setTimeout(() => setRipple(null), RIPPLE_MS)

@@ -9,12 +9,11 @@ import { CueLayer } from '../captions/cue-layer.tsx'
 import { EpisodesButton, EpisodesPanel } from '../controls/episodes-panel.tsx'
 import { FailurePanel } from './failure-panel.tsx'
 import { GatePanel } from './gate-panel.tsx'
-import type { EpisodeChoice, PlayableTitle } from './playable-title.ts'
+import type { EpisodeChoice, PlayableTitle } from '../controls/playable-title.ts'
 import { mediaStore } from '../engine/media-state.ts'
 import type { Failure } from '../engine/failure.rules.ts'
-import { useDrawn } from '../engine/first-frame.ts'
 import type { Playback } from '../engine/playback.ts'
-import { createActions } from '../engine/player-actions.ts'
+import { createActions } from '../controls/player-actions.ts'
 import { type Layer, PlayerContext, usePlayer } from '../controls/player-context.ts'
 import { ClassNotice, ShortcutsDialog } from './player-overlays.tsx'
 import { PlayerOffers } from './player-offers.tsx'
@@ -28,6 +27,7 @@ import { SeekBar } from '../controls/seek-bar.tsx'
 import { useAwake } from '../controls/use-controls-visibility.ts'
 import { useCommands } from '../controls/use-commands.ts'
 import { useMediaSession } from '../controls/use-media-session.ts'
+import { useDrawn } from './use-drawn.ts'
 import { useStart } from './use-resume-notice.ts'
 import { useStore } from '#web/kit/use-store.ts'
 import { useTextFile } from '../captions/use-text-file.ts'
@@ -53,7 +53,16 @@ export function Player(props: PlayerProps) {
   const [media] = useState(() => mediaStore(playback.video))
   const [actions] = useState(() => createActions(playback))
   const shared = useMemo(
-    () => ({ playback, media, actions, text, lang: HTML_LANG[readLanguage()], layer, openLayer }),
+    () => ({
+      state: playback.state,
+      media,
+      settings: playerSettings,
+      actions,
+      text,
+      lang: HTML_LANG[readLanguage()],
+      layer,
+      openLayer,
+    }),
     [playback, media, actions, text, layer, openLayer],
   )
   return (
@@ -63,21 +72,21 @@ export function Player(props: PlayerProps) {
   )
 }
 
-function PlayerFrame({ film, step, open, start, episodes, onLeave }: PlayerProps) {
-  const { playback, media, actions, text, layer, openLayer } = usePlayer()
+function PlayerFrame({ playback, film, step, open, start, episodes, onLeave }: PlayerProps) {
+  const { state, media, actions, text, layer, openLayer } = usePlayer()
   const root = useRef<HTMLElement>(null)
   const [previewX, setPreviewX] = useState<number | null>(null)
-  const paused = useStore(media, (state) => state.paused)
-  const started = useStore(media, (state) => state.started)
+  const paused = useStore(media, (now) => now.paused)
+  const started = useStore(media, (now) => now.started)
   const failure = useShownFailure()
   const drawn = useDrawn(playback.video)
-  const storyboard = useStore(playback.state, (state) => (started && drawn ? state.order?.storyboardURL : undefined))
+  const storyboard = useStore(state, (now) => (started && drawn ? now.order?.storyboardURL : undefined))
   const tiles = useTextFile(playback, storyboard, parseStoryboard)
   const { shown, wake, sleep } = useAwake(root, paused || layer !== null || failure !== null)
   const fromStart = useStart(playback, { open, start, started })
   const onNext = useEpisode(episodes, 'next')
   const onPrevious = useEpisode(episodes, 'previous')
-  useMediaSession(film, { isShown: drawn, actions, video: playback.video, onNext, onPrevious })
+  useMediaSession(film, { isShown: drawn, actions, onNext, onPrevious })
   useCommands({
     actions,
     layer,
@@ -95,10 +104,10 @@ function PlayerFrame({ film, step, open, start, episodes, onLeave }: PlayerProps
       data-idle={shown ? undefined : ''}
       aria-label={text.region(film.title)}
     >
-      <PlayerSurface controlsShown={shown} wake={wake} sleep={sleep} />
+      <PlayerSurface video={playback.video} controlsShown={shown} wake={wake} sleep={sleep} />
       {drawn ? (
         <>
-          <CueLayer raised={shown} previewX={previewX} />
+          <CueLayer playback={playback} raised={shown} previewX={previewX} />
           <PlayerStatus />
           {film.restriction && !failure ? <ClassNotice restriction={film.restriction} warning={film.warning} /> : null}
           <div className={styles.chrome} data-shown={shown || undefined}>
@@ -148,9 +157,9 @@ function Heading({ title, subtitle, onLeave }: { title: string; subtitle: string
 
 /** A lost line is told of when the film has nothing left to show; until then it plays on while the line is tried again. */
 function useShownFailure(): Failure | null {
-  const { playback, media } = usePlayer()
-  const failure = useStore(playback.state, (state) => state.failure)
-  const stands = useStore(media, (state) => state.waiting || !state.started)
+  const { state, media } = usePlayer()
+  const failure = useStore(state, (now) => now.failure)
+  const stands = useStore(media, (now) => now.waiting || !now.started)
   return failure?.kind === 'network' && !stands ? null : failure
 }
 

@@ -1,6 +1,6 @@
 import type { Episode } from '#contract/programs.ts'
 import type { Restriction } from '#contract/restrictions.ts'
-import type { EpisodePoints } from '../engine/markers.rules.ts'
+import type { EpisodePoints } from './markers.rules.ts'
 
 /** The film as the player names it. */
 export interface PlayableTitle {

@@ -1,10 +1,19 @@
 import { stepSpeed } from './keys.rules.ts'
-import type { Playback } from './playback.ts'
-import { playerSettings } from './player-settings.ts'
+import type { AudioChoice } from '../engine/engine.ts'
+import type { Quality } from '../engine/quality.rules.ts'
+import type { Playback } from '../engine/playback.ts'
+import { playerSettings } from '../engine/player-settings.ts'
 
-/** What a viewer can do to a film, by any key, button or gesture. */
+/** What a viewer can do in the player, by any key, button or gesture. */
 export interface PlayerActions {
+  /** Plays, after the browser has asked for a click first. */
+  play(): void
+  pause(): void
   toggle(): void
+  /** Tries again after a failure. */
+  retry(): void
+  /** Closes a failure that does not keep the title from playing on. */
+  dismissFailure(): void
   seekTo(seconds: number): void
   skip(seconds: number): void
   /** 0 to 1; anything above 0 also ends muting. */
@@ -13,6 +22,11 @@ export interface PlayerActions {
   setSpeed(speed: number): void
   stepSpeed(step: 1 | -1): void
   toggleSubtitles(): void
+  /** A BCP 47 language, or `off`. */
+  chooseSubtitle(lang: string): void
+  chooseAudio(audio: AudioChoice): void
+  /** A rung that the device cannot play is not remembered: the failure offers another. */
+  chooseQuality(quality: Quality): void
   toggleFullscreen(): void
   togglePip(): void
 }
@@ -25,6 +39,13 @@ export function createActions(playback: Playback): PlayerActions {
     if (end > 0) video.currentTime = Math.min(Math.max(0, seconds), Math.max(0, end - 0.1))
   }
   return {
+    play: playback.play,
+    pause: () => video.pause(),
+    retry: playback.retry,
+    dismissFailure() {
+      playback.state.set({ failure: null })
+      playback.play()
+    },
     toggle() {
       if (video.paused || video.ended) playback.play()
       else video.pause()
@@ -46,6 +67,18 @@ export function createActions(playback: Playback): PlayerActions {
       const { subtitle } = playerSettings.get()
       playerSettings.set({ subtitle: subtitle === 'off' ? (lastSubtitle ?? first) : 'off' })
       if (subtitle !== 'off') lastSubtitle = subtitle
+    },
+    chooseSubtitle: (lang) => playerSettings.set({ subtitle: lang }),
+    chooseAudio({ id, lang }) {
+      playback.setAudio(id)
+      playerSettings.set({ audioLang: lang })
+    },
+    chooseQuality(quality) {
+      const { rungs } = playback.state.get()
+      const isPlayable =
+        typeof quality !== 'number' || rungs.some(({ height, playable }) => height === quality && playable)
+      if (isPlayable) playerSettings.set({ quality })
+      playback.setQuality(quality)
     },
     toggleFullscreen: () => void toggleFullscreen(video),
     togglePip: () => void togglePip(video),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { chapterGaps, clockText, neighbours, nextDue, skipOffer, startAt } from './markers.rules.ts'
+import { chapterGaps, clockText, nextDue, skipOffer } from './markers.rules.ts'
 
 const points = { startShowPoint: 10, startPosition: 70, endPosition: 2600 }
 const none = { startShowPoint: 0, startPosition: 0, endPosition: 0 }
@@ -46,29 +46,6 @@ test('gaps stand where the parts meet, inside the film', () => {
   expect(chapterGaps(none, 100)).toEqual([])
   expect(chapterGaps(points, 0)).toEqual([])
   expect(chapterGaps({ ...none, endPosition: 200 }, 100)).toEqual([])
-})
-
-test.each([
-  [120, 1000, 0, 120],
-  [0, 1000, 0, 0],
-  [-5, 1000, 0, 0],
-  [Number.NaN, 1000, 0, 0],
-  [949, 1000, 0, 949],
-  [950, 1000, 0, 0],
-  [901, 1000, 900, 0],
-  [4000, 1000, 0, 0],
-  [120, undefined, 0, 120],
-])('asked for %s of %s s with credits at %s it begins at %s', (...[asked, duration, endPosition, expected]) => {
-  expect(startAt(asked, duration, endPosition)).toBe(expected)
-})
-
-test('neighbours step over what is being prepared and end at the ends', () => {
-  const list = ['a', 'b', 'c', 'd'].map((programGuid) => ({ programGuid, preparing: programGuid === 'b' }))
-  const guids = (guid: string) => Object.values(neighbours(list, guid)).map((episode) => episode?.programGuid)
-  expect(guids('a')).toEqual([undefined, 'c'])
-  expect(guids('c')).toEqual(['a', 'd'])
-  expect(guids('d')).toEqual(['c', undefined])
-  expect(guids('x')).toEqual([undefined, undefined])
 })
 
 test.each([

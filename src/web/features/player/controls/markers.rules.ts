@@ -49,34 +49,6 @@ export function chapterGaps(points: EpisodePoints, duration: number): number[] {
   return [...new Set(marks)].filter((at) => at > 1 && at < duration - 1).map((at) => at / duration)
 }
 
-/** A film counts as seen at this share. */
-const FINISHED = 0.95
-
-/**
- * Where to begin: the asked position, but from the start when it is not a place in this film, or so late that the film
- * counts as seen (95 %, or its credits).
- */
-export function startAt(asked: number, duration: number | undefined, endPosition = 0): number {
-  if (!Number.isFinite(asked) || asked <= 0) return 0
-  if (duration === undefined || duration <= 0) return asked
-  const seen = endPosition > 0 ? Math.min(endPosition, duration * FINISHED) : duration * FINISHED
-  return asked >= seen ? 0 : asked
-}
-
-/** The episodes beside `guid` in the order of the list; what is still being prepared is stepped over. */
-export function neighbours<E extends { programGuid: string; preparing: boolean }>(
-  episodes: readonly E[],
-  guid: string,
-) {
-  const at = episodes.findIndex((episode) => episode.programGuid === guid)
-  if (at < 0) return { previous: undefined, next: undefined }
-  const before = episodes.slice(0, at).filter((episode) => !episode.preparing)
-  return {
-    previous: before[before.length - 1],
-    next: episodes.slice(at + 1).find((episode) => !episode.preparing),
-  }
-}
-
 /** Seconds as a clock: `01:05`, `1:02:03`. With `like`, as many places as that duration has. */
 export function clockText(seconds: number, like = seconds): string {
   const whole = Math.max(0, Math.floor(Number.isFinite(seconds) ? seconds : 0))
