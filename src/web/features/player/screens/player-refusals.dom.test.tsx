@@ -1,0 +1,97 @@
+import { act, screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { player as text } from '#text/zh_HK/player.ts'
+import { parentalGate } from '#web/viewer/parental/parental-gate.ts'
+import { loginPrompt, takePendingAction } from '#web/viewer/session/pending-action.ts'
+import { button, renderPlayer } from '../../../../../test/support/render-player.tsx'
+import { failure } from '../engine/failure.rules.ts'
+import { playerSettings } from '../engine/player-settings.ts'
+
+const FIRST_SETTINGS = playerSettings.get()
+
+beforeEach(() => {
+  playerSettings.set(FIRST_SETTINGS)
+  vi.stubGlobal('fetch', async () => new Response('WEBVTT\n'))
+})
+afterEach(() => {
+  parentalGate.close()
+  loginPrompt.close()
+  vi.unstubAllGlobals()
+})
+
+describe('a failure', () => {
+  const panel = () => screen.queryByRole('alertdialog')
+
+  test('of the network is hidden while the video plays on, and shown once it has stopped', async () => {
+    const { state, user, engine, setVideo } = await renderPlayer()
+    act(() => state.set({ failure: failure('network') }))
+    expect(panel()).toBeNull()
+    act(() => setVideo({ readyState: 1 }, 'waiting'))
+    expect(within(panel()!).getByText(text.failure.network.title)).toBeDefined()
+    expect(within(panel()!).getByText(text.failure.code('4001'))).toBeDefined()
+    await user.click(button(text.failure.retry))
+    expect(engine.retry).toHaveBeenCalledOnce()
+  })
+
+  test('of the format pauses and offers the best playable rung', async () => {
+    const { state, user, engine, video } = await renderPlayer()
+    act(() => state.set({ failure: failure('format', { instead: 1080 }) }))
+    expect(video.paused).toBe(true)
+    expect(document.activeElement).toBe(button(text.failure.at('1080p')))
+    await user.click(button(text.failure.at('1080p')))
+    expect(engine.setQuality.mock.calls).toEqual([[1080]])
+    expect(playerSettings.get().quality).toBe(1080)
+    expect(video.paused).toBe(false)
+  })
+
+  test('of the format can be dismissed: the video plays on as it was', async () => {
+    const { state, user, engine, video } = await renderPlayer()
+    act(() => state.set({ failure: failure('format', { instead: 1080 }) }))
+    await user.click(button(text.cancel))
+    expect(panel()).toBeNull()
+    expect(video.paused).toBe(false)
+    expect(engine.setQuality).not.toHaveBeenCalled()
+  })
+
+  test('of a refused order shows the server’s sentence and the way out', async () => {
+    const { state, user, onLeave } = await renderPlayer({ open: false, step: 'refused' })
+    act(() => state.set({ failure: { kind: 'refused', code: 'REGION_REFUSED', message: 'Not in your region' } }))
+    expect(within(panel()!).getByText('Not in your region')).toBeDefined()
+    await user.click(within(panel()!).getByRole('button', { name: text.failure.leave }))
+    expect(onLeave).toHaveBeenCalledOnce()
+  })
+})
+
+describe('a gate of the player', () => {
+  test('the parental code is requested at once; the right one places the order again', async () => {
+    const { engine } = await renderPlayer({ step: 'parentalCode', open: false })
+    expect(screen.getByRole('alertdialog', { name: text.gate.parental.title })).toBeDefined()
+    expect(parentalGate.get()?.request).toEqual({ purpose: 'watch' })
+    await act(async () => parentalGate.get()?.answer(true))
+    expect(engine.retry).toHaveBeenCalledOnce()
+  })
+
+  test('a closed code dialog leaves the panel, from which it opens again', async () => {
+    const { user, engine } = await renderPlayer({ step: 'parentalCode', open: false })
+    await act(async () => parentalGate.close())
+    expect(engine.retry).not.toHaveBeenCalled()
+    await user.click(button(text.gate.parental.go))
+    expect(parentalGate.get()).not.toBeNull()
+  })
+
+  test('a visitor is prompted to log in, and returns to this title afterwards', async () => {
+    await renderPlayer({ step: 'login', open: false })
+    expect(loginPrompt.isOpen()).toBe(true)
+    expect(takePendingAction()?.wish).toEqual({ kind: 'play', to: '#/play?programId=tram&programGuid=tram' })
+  })
+
+  test('leaving the title closes what it has opened', async () => {
+    const { unmount } = await renderPlayer({ step: 'parentalCode', open: false })
+    unmount()
+    expect(parentalGate.get()).toBeNull()
+    const second = await renderPlayer({ step: 'login', open: false })
+    second.unmount()
+    expect(loginPrompt.isOpen()).toBe(false)
+    expect(takePendingAction()).toBeUndefined()
+  })
+})

@@ -1,0 +1,103 @@
+import { act, renderHook } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import type { Program } from '#contract/programs.ts'
+import { acceptWarning, isWarningAccepted } from '#web/viewer/playback-gates/accepted-warnings.ts'
+import { warningGate } from '#web/viewer/playback-gates/playback-gates.ts'
+import { fakePlayback } from '../../../../../test/support/fake-playback.ts'
+import { usePlayFlow } from './use-play-flow.ts'
+
+const ORDER = { redirectURL: '/v/grant/tram/master.m3u8', expiresAt: '2026-11-22T12:00:00Z', subtitles: [] }
+const title = (facts: Partial<Program> = {}) =>
+  ({ programId: 'tram', access: 'play', warning: '', ...facts }) as Program
+const warned = title({ warning: '暴力場面' })
+
+afterEach(() => warningGate.close())
+
+function renderFlow(given: { title?: Program | undefined; isPreparing?: boolean; file?: string } = {}) {
+  const fake = fakePlayback({ file: given.file })
+  const onLeave = vi.fn<() => void>()
+  const view = renderHook(
+    (props: { title: Program | undefined }) =>
+      usePlayFlow({ playback: fake.playback, isPreparing: given.isPreparing ?? false, onLeave, ...props }),
+    { initialProps: { title: given.title } },
+  )
+  return { ...view, ...fake, onLeave }
+}
+
+test('a title without a gate waits for its order, and is ready with it', () => {
+  const { result, state } = renderFlow({ title: title() })
+  expect(result.current).toEqual({ step: 'order', mayStart: true })
+  act(() => state.set({ order: ORDER }))
+  expect(result.current).toEqual({ step: 'ready', mayStart: true })
+})
+
+test('the warning opens while the order is pending; playback waits for its acceptance', async () => {
+  const { result, state } = renderFlow({ title: warned })
+  expect(result.current).toEqual({ step: 'warning', mayStart: false })
+  expect(warningGate.get()?.request).toEqual({ warning: '暴力場面' })
+  act(() => state.set({ order: ORDER }))
+  expect(result.current).toEqual({ step: 'warning', mayStart: false })
+  await act(async () => warningGate.get()?.answer(true))
+  expect(result.current).toEqual({ step: 'ready', mayStart: true })
+  expect(isWarningAccepted('tram')).toBe(true)
+})
+
+test('closing the warning leaves the title, which stays unaccepted', async () => {
+  const { onLeave } = renderFlow({ title: warned })
+  await act(async () => warningGate.close())
+  expect(onLeave).toHaveBeenCalledOnce()
+  expect(isWarningAccepted('tram')).toBe(false)
+})
+
+test('a warning that was accepted in this session does not open again', () => {
+  acceptWarning('tram')
+  const { result } = renderFlow({ title: warned })
+  expect(warningGate.get()).toBeNull()
+  expect(result.current.mayStart).toBe(true)
+})
+
+test('leaving by another way closes the warning, and does not leave twice', async () => {
+  const { unmount, onLeave } = renderFlow({ title: warned })
+  await act(async () => unmount())
+  expect(warningGate.get()).toBeNull()
+  expect(onLeave).not.toHaveBeenCalled()
+})
+
+test('the gates of a refused order come before the warning', async () => {
+  const { result, state } = renderFlow({ title: title({ access: 'parental', warning: '暴力場面' }) })
+  expect(result.current).toEqual({ step: 'order', mayStart: false })
+  expect(warningGate.get()).toBeNull()
+  act(() => state.set({ failure: { kind: 'refused', code: 'PARENTAL_CODE_REQUIRED' } }))
+  expect(result.current.step).toBe('parentalCode')
+  // The code was right: the order is placed again, and answered.
+  act(() => state.set({ failure: null }))
+  act(() => state.set({ order: ORDER }))
+  expect(result.current).toEqual({ step: 'warning', mayStart: false })
+})
+
+test.each([
+  ['LOGIN_REQUIRED', 'login'],
+  ['REGION_REFUSED', 'refused'],
+])('an order refused with %s is at %s', (code, step) => {
+  const { result, state } = renderFlow({ title: title() })
+  act(() => state.set({ failure: { kind: 'refused', code } }))
+  expect(result.current.step).toBe(step)
+})
+
+test('a failure that is no refusal leaves the step as it is', () => {
+  const { result, state } = renderFlow({ title: title() })
+  act(() => state.set({ order: ORDER }))
+  act(() => state.set({ failure: { kind: 'network', code: '4001' } }))
+  expect(result.current.step).toBe('ready')
+})
+
+test('neither a trailer nor a title that is not encoded yet shows a warning', () => {
+  expect(renderFlow({ title: undefined }).result.current).toEqual({ step: 'order', mayStart: true })
+  const preparing = renderFlow({ title: warned, isPreparing: true })
+  expect(preparing.result.current).toEqual({ step: 'order', mayStart: true })
+  expect(warningGate.get()).toBeNull()
+})
+
+test('a preview file needs no order', () => {
+  expect(renderFlow({ file: '/p/tram/preview.mp4' }).result.current.step).toBe('ready')
+})
