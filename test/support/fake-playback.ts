@@ -43,9 +43,9 @@ function fakeVideo() {
 /** A playback without a server and without an engine: its state is set by the test, what its engine is told is recorded. */
 export function fakePlayback(request: Partial<Playback['request']> = {}) {
   const { video, set } = fakeVideo()
-  const state = createStore<PlaybackState>({ ...IDLE_STATE, order: null, needsPress: false })
+  const state = createStore<PlaybackState>({ ...IDLE_STATE, order: null, needsClick: false })
   const engine = {
-    begin: vi.fn<(start: number) => void>(() => void video.play()),
+    start: vi.fn<(start: number) => void>(() => void video.play()),
     setQuality: vi.fn<Playback['setQuality']>(),
     setAudio: vi.fn<Playback['setAudio']>(),
     retry: vi.fn<() => void>(),

@@ -40,7 +40,7 @@ export async function renderPlayer(props: Partial<PlayerProps> = {}) {
       <Suspense fallback={null}>
         <Player
           playback={fake.playback}
-          film={TITLE}
+          title={TITLE}
           step="ready"
           open
           start={0}

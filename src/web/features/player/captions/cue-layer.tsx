@@ -7,7 +7,7 @@ import { useStore } from '#web/kit/use-store.ts'
 import { useTextFile } from './use-text-file.ts'
 import { activeCues, type Cue, parseWebVtt } from './webvtt.rules.ts'
 
-/** Half of the storyboard picture and a little air. */
+/** Half the width of the storyboard image, with a margin. */
 const PREVIEW_HALF = 150
 
 interface CueLayerProps {
@@ -17,13 +17,13 @@ interface CueLayerProps {
 }
 
 /**
- * Subtitles, drawn by ourselves: CJK system fonts, raised above the controls while those show, and above the storyboard
- * picture (`previewX`) or an offer where they would touch.
+ * Renders captions itself: CJK system fonts, raised above the controls while those are shown, and above the storyboard image
+ * (at `previewX` px) or an offer that they would touch.
  */
 export function CueLayer({ playback, raised, previewX }: CueLayerProps) {
   const order = useStore(playback.state, (state) => state.order)
-  const wish = useStore(playerSettings, (settings) => settings.subtitle)
-  const track = chosenSubtitle(order?.subtitles ?? [], wish)
+  const preferred = useStore(playerSettings, (settings) => settings.subtitle)
+  const track = chosenSubtitle(order?.subtitles ?? [], preferred)
   const cues = useTextFile(playback, track?.url, parseWebVtt)
   const active = useActive(playback.video, cues)
   const bottom = active.filter((cue) => cue.line === undefined || cue.line > 50)
@@ -45,19 +45,19 @@ function CueBlock({
   place: string | undefined
   previewX?: number | null
 }) {
-  const box = useRef<HTMLDivElement>(null)
+  const block = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
-    const element = box.current
+    const element = block.current
     if (!element || place === styles.top) return
-    const words = element.getBoundingClientRect()
+    const box = element.getBoundingClientRect()
     const offer = document.querySelector('[data-offers] > *')?.getBoundingClientRect()
     const preview = previewX === null ? undefined : { left: previewX - PREVIEW_HALF, right: previewX + PREVIEW_HALF }
-    const touches = [offer, preview].some((other) => other && other.right > words.left && other.left < words.right)
-    element.classList.toggle(styles.above!, touches && words.width > 0)
+    const touches = [offer, preview].some((other) => other && other.right > box.left && other.left < box.right)
+    element.classList.toggle(styles.above!, touches && box.width > 0)
   })
   return (
     <div className={place}>
-      <div ref={box} className={styles.block}>
+      <div ref={block} className={styles.block}>
         {cues.map((cue) => (
           <p key={`${cue.start} ${cue.text}`} className={styles.cue}>
             {cue.text}
@@ -68,17 +68,17 @@ function CueBlock({
   )
 }
 
-/** The cues that are up now, looked at with every picture while the film moves. */
+/** The cues at the current position, updated each animation frame during playback. */
 function useActive(video: HTMLVideoElement, cues: readonly Cue[]): readonly Cue[] {
   const [active, setActive] = useState<readonly Cue[]>([])
   useEffect(() => {
     let frame = 0
-    const look = () => {
-      const now = activeCues(cues, video.currentTime)
-      setActive((before) => (sameCues(before, now) ? before : now))
+    const update = () => {
+      const current = activeCues(cues, video.currentTime)
+      setActive((previous) => (sameCues(previous, current) ? previous : current))
     }
     const run = () => {
-      look()
+      update()
       frame = video.paused || cues.length === 0 ? 0 : requestAnimationFrame(run)
     }
     const start = () => {
@@ -87,11 +87,11 @@ function useActive(video: HTMLVideoElement, cues: readonly Cue[]): readonly Cue[
     }
     start()
     video.addEventListener('play', start)
-    video.addEventListener('seeked', look)
+    video.addEventListener('seeked', update)
     return () => {
       cancelAnimationFrame(frame)
       video.removeEventListener('play', start)
-      video.removeEventListener('seeked', look)
+      video.removeEventListener('seeked', update)
     }
   }, [video, cues])
   return active

@@ -8,10 +8,10 @@ test.each([
   ['en', 'en'],
   ['fr', 'zh-Hant'],
   ['off', undefined],
-])('wishing %s shows %s', (wish, lang) => {
-  expect(chosenSubtitle(tracks, wish)?.lang).toBe(lang)
+])('the preference %s shows %s', (preferred, lang) => {
+  expect(chosenSubtitle(tracks, preferred)?.lang).toBe(lang)
 })
 
-test('without tracks there is nothing to show', () => {
+test('without tracks nothing is shown', () => {
   expect(chosenSubtitle([], 'en')).toBeUndefined()
 })

@@ -4,8 +4,11 @@ export interface SubtitleTrack {
   readonly url: string
 }
 
-/** The track to show: the viewer's language, else the first one (Chinese comes first); none when switched off. */
-export function chosenSubtitle(tracks: readonly SubtitleTrack[], wish: string | undefined): SubtitleTrack | undefined {
-  if (wish === 'off') return undefined
-  return tracks.find((track) => track.lang === wish) ?? tracks[0]
+/** The track to show: the preferred language, else the first one (Chinese); undefined when captions are off. */
+export function chosenSubtitle(
+  tracks: readonly SubtitleTrack[],
+  preferred: string | undefined,
+): SubtitleTrack | undefined {
+  if (preferred === 'off') return undefined
+  return tracks.find((track) => track.lang === preferred) ?? tracks[0]
 }

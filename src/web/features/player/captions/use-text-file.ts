@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { fetchText } from '../engine/grants.ts'
 import type { Playback } from '../engine/playback.ts'
 
-/** A text under the grant (subtitles, storyboard), parsed once; empty until it is there, and when it cannot be had: the film plays on. */
+/** A text file under the grant (subtitles, storyboard), parsed once; empty while loading and after a failure, which does not stop playback. */
 export function useTextFile<T>(
   playback: Playback,
   url: string | undefined,
@@ -12,14 +12,14 @@ export function useTextFile<T>(
   useEffect(() => {
     const grants = playback.grants()
     if (!url || !grants) return
-    const gone = new AbortController()
-    fetchText(grants, new URL(url, location.href).href, gone.signal).then(
+    const lifetime = new AbortController()
+    fetchText(grants, new URL(url, location.href).href, lifetime.signal).then(
       (file) => setFound({ url, items: parse(file.text, file.url) }),
-      () => setFound({ url, items: NOTHING }),
+      () => setFound({ url, items: EMPTY }),
     )
-    return () => gone.abort()
+    return () => lifetime.abort()
   }, [playback, url, parse])
-  return found && found.url === url ? found.items : NOTHING
+  return found && found.url === url ? found.items : EMPTY
 }
 
-const NOTHING: readonly never[] = []
+const EMPTY: readonly never[] = []

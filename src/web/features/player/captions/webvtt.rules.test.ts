@@ -29,7 +29,7 @@ NOTE 00:00:00.000 --> 00:00:01.000 is not a cue
 describe('WebVTT', () => {
   const cues = parseWebVtt(file.replaceAll('\n', '\r\n'))
 
-  test('cues are read in the order of their time, markup taken off', () => {
+  test('cues are sorted by time, without markup', () => {
     expect(cues).toEqual([
       { start: 1, end: 3.5, text: '燈管要趁熱，\n人也一樣 & <3', line: 10 },
       { start: 2, end: 4, text: '同時', line: undefined },
@@ -48,7 +48,7 @@ describe('WebVTT', () => {
     expect(activeCues(cues, time).map((cue) => cue.text)).toEqual(texts)
   })
 
-  test('what is not WebVTT has no cues', () => {
+  test('a file that is not WebVTT has no cues', () => {
     expect(parseWebVtt('<html>403</html>')).toEqual([])
   })
 })
@@ -69,7 +69,7 @@ not a picture
     'https://a.example/v/g/a1/storyboard/storyboard.vtt',
   )
 
-  test('pictures are found beside the file', () => {
+  test('image URLs are resolved against the file', () => {
     expect(tiles).toHaveLength(2)
     expect(tiles[1]).toEqual({
       start: 4,
@@ -92,7 +92,7 @@ not a picture
     expect(tileAt(tiles, time)?.x).toBe(x)
   })
 
-  test('without pictures there is none', () => {
+  test('an empty storyboard has no tile', () => {
     expect(tileAt([], 3)).toBeUndefined()
   })
 })

@@ -4,15 +4,15 @@ import { resolve } from '../engine/grant.rules.ts'
 export interface Cue {
   readonly start: number
   readonly end: number
-  /** Lines of plain text; the markup is taken off. */
+  /** Plain text with line breaks, without markup. */
   readonly text: string
-  /** How far down the picture a cue wishes to stand, in per cent; undefined is the usual place at the bottom. */
+  /** The `line` setting in per cent of the height; undefined: at the bottom. */
   readonly line?: number | undefined
 }
 
 const TIMES = /^((?:\d+:)?\d{1,2}:\d{2}[.,]\d{3})\s+-->\s+((?:\d+:)?\d{1,2}:\d{2}[.,]\d{3})(.*)$/
 
-/** Reads a WebVTT file. What is not a cue (header, NOTE, STYLE, a broken block) is passed over. */
+/** Parses a WebVTT file. Blocks that are no cues (header, NOTE, STYLE, invalid ones) are skipped. */
 export function parseWebVtt(file: string): Cue[] {
   const blocks = file
     .replace(/^\uFEFF/, '')

@@ -9,7 +9,7 @@ export interface Choice {
   /** Small print after the label. */
   readonly hint?: string | undefined
   readonly chosen: boolean
-  /** It can be pressed, but the device cannot play it: pressing says so. */
+  /** The device cannot play it: choosing it shows why. */
   readonly dim?: boolean
   readonly choose: () => void
 }
@@ -21,7 +21,7 @@ export interface ChoiceGroup {
 
 interface ChoiceMenuProps {
   layer: Exclude<Layer, null>
-  /** Read aloud, and the tooltip. */
+  /** Accessible name and tooltip. */
   label: string
   /** What the button shows beside its icon. */
   value?: string
@@ -30,27 +30,27 @@ interface ChoiceMenuProps {
   groups: readonly ChoiceGroup[]
 }
 
-/** A button of the bar with a menu of choices above it. Arrows move, Enter chooses, Esc and a press elsewhere close it. */
+/** A button of the control bar with a menu of choices. Arrows move, Enter chooses, Esc and a click elsewhere close it. */
 export function ChoiceMenu({ layer, label, value, icon, on, groups }: ChoiceMenuProps) {
   const { layer: open, openLayer } = usePlayer()
   const box = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
   const isOpen = open === layer
 
-  const close = (back: boolean) => {
+  const close = (restoreFocus: boolean) => {
     openLayer(null)
-    if (back) button.current?.focus()
+    if (restoreFocus) button.current?.focus()
   }
   useEffect(() => {
     if (!isOpen) return
     const first = box.current?.querySelector<HTMLElement>('[aria-checked="true"]') ?? items(box.current)[0]
     first?.focus({ preventScroll: true })
-    const onPress = (event: PointerEvent) => {
+    const onPointerDown = (event: PointerEvent) => {
       if (!box.current?.contains(event.target as Node) && !button.current?.contains(event.target as Node))
         openLayer(null)
     }
-    document.addEventListener('pointerdown', onPress, true)
-    return () => document.removeEventListener('pointerdown', onPress, true)
+    document.addEventListener('pointerdown', onPointerDown, true)
+    return () => document.removeEventListener('pointerdown', onPointerDown, true)
   }, [isOpen, openLayer])
 
   const onKeyDown = (event: KeyboardEvent) => {

@@ -26,11 +26,11 @@ interface ControlsProps {
   seekBar: ReactNode
   onNext: (() => void) | undefined
   onPrevious: (() => void) | undefined
-  /** The button of the episode list; none for a film. */
+  /** The button of the episode list; null for a movie. */
   episodes: ReactNode
 }
 
-/** The bar below the film. */
+/** The control bar below the video. */
 export function Controls({ duration: expected, seekBar, onNext, onPrevious, episodes }: ControlsProps) {
   const { media, actions, text } = usePlayer()
   const time = useStore(media, (state) => Math.floor(state.time))
@@ -81,7 +81,7 @@ export function Controls({ duration: expected, seekBar, onNext, onPrevious, epis
   )
 }
 
-/** The three big buttons over the film, on phones. */
+/** The three large buttons over the video, on phones. */
 export function CenterControls() {
   return (
     <div className={styles.center} data-controls="">

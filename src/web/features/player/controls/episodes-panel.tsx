@@ -8,7 +8,7 @@ import { ListIcon } from '#web/ui/feature-icons.tsx'
 import type { EpisodeChoice } from './playable-title.ts'
 import { usePlayer } from './player-context.ts'
 
-/** Opens and closes the list. */
+/** Opens and closes the episode list. */
 export function EpisodesButton() {
   const { text, layer, openLayer } = usePlayer()
   const isOpen = layer === 'episodes'
@@ -29,7 +29,7 @@ export function EpisodesButton() {
   )
 }
 
-/** The episodes of the season along the right edge; the playing one in view. */
+/** The episodes of the season along the right edge, scrolled to the current one. */
 export function EpisodesPanel({ episodes }: { episodes: EpisodeChoice }) {
   const { text, openLayer } = usePlayer()
   const panel = useRef<HTMLElement>(null)

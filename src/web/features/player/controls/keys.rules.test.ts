@@ -29,12 +29,12 @@ test('< > and ? need shift', () => {
   expect(press('Slash', { shiftKey: true })).toEqual({ do: 'help' })
 })
 
-test.each(['ctrlKey', 'altKey', 'metaKey'])('with %s a key is the browser’s', (held) => {
+test.each(['ctrlKey', 'altKey', 'metaKey'])('with %s a key belongs to the browser', (held) => {
   expect(press('KeyF', { [held]: true })).toBeNull()
   expect(press('Digit1', { [held]: true })).toBeNull()
 })
 
-test('other keys mean nothing', () => {
+test('other keys have no command', () => {
   expect(press('KeyQ')).toBeNull()
   expect(press('KeyF', { shiftKey: true })).toBeNull()
 })
@@ -49,7 +49,7 @@ test.each([
   expect(stepSpeed(rate, step)).toBe(expected)
 })
 
-test('a key that is held down goes on by steps, and switches once only', () => {
+test('a held key repeats steps and toggles only once', () => {
   const repeating = ['ArrowLeft', 'KeyL', 'ArrowUp', 'ArrowDown']
   const once = ['Space', 'KeyK', 'KeyM', 'KeyF', 'KeyC', 'KeyN', 'Digit5']
   expect(repeating.filter((code) => !mayRepeat(press(code)!))).toEqual([])

@@ -1,17 +1,17 @@
-/** What a key asks of the player. */
+/** The command of a key. */
 export type Command =
   | { do: 'toggle' | 'mute' | 'fullscreen' | 'subtitles' | 'next' | 'previous' | 'help' | 'close' }
   | { do: 'skip'; seconds: number }
   | { do: 'volume'; step: number }
   | { do: 'speed'; step: 1 | -1 }
-  /** To a tenth of the film, 0 to 9. */
+  /** To a tenth of the duration, 0 to 9. */
   | { do: 'jump'; tenth: number }
 
 export type CommandKey = Pick<KeyboardEvent, 'code' | 'shiftKey' | 'altKey' | 'ctrlKey' | 'metaKey'>
 
-/** Seconds of one step back or forward. */
+/** One step back or forward, in seconds. */
 export const SKIP_S = 10
-/** One step of volume, of 1. */
+/** One volume step, of 1. */
 export const VOLUME_STEP = 0.05
 
 const PLAIN: Readonly<Record<string, Command>> = {
@@ -39,8 +39,8 @@ const SHIFTED: Readonly<Record<string, Command>> = {
 }
 
 /**
- * The command of a key, by the place of the key (`event.code`), so that Cangjie, Zhuyin and other layouts do not matter.
- * With Ctrl, Alt or Meta a key belongs to the browser.
+ * The command of a key by its physical position (`event.code`), independent of Cangjie, Zhuyin and other layouts. With Ctrl, Alt
+ * or Meta a key belongs to the browser.
  */
 export function commandOf(key: CommandKey): Command | null {
   if (key.ctrlKey || key.altKey || key.metaKey) return null
@@ -49,13 +49,13 @@ export function commandOf(key: CommandKey): Command | null {
   return digit ? { do: 'jump', tenth: Number(digit[1]) } : (PLAIN[key.code] ?? null)
 }
 
-/** Whether a key that is held down says it again and again: what goes by steps does, what switches does not. */
+/** Whether a held key repeats the command: steps do, toggles do not. */
 export const mayRepeat = (command: Command): boolean => command.do === 'skip' || command.do === 'volume'
 
-/** Speeds on offer. */
+/** The available playback rates. */
 export const SPEEDS = [0.5, 0.75, 1, 1.25, 1.5, 2] as const
 
-/** The speed one step from `rate`, staying at the ends. */
+/** The rate one step from `rate`, clamped at the ends. */
 export function stepSpeed(rate: number, step: 1 | -1): number {
   const at = SPEEDS.findIndex((speed) => speed >= rate)
   const from = at < 0 ? SPEEDS.length - 1 : at

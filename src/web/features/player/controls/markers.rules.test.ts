@@ -28,20 +28,20 @@ describe('skipping the opening', () => {
 })
 
 describe('the next episode', () => {
-  const film = { duration: 2712, ended: false }
+  const video = { duration: 2712, ended: false }
   test.each([
-    [points, 2599, film, false],
-    [points, 2600, film, true],
-    [none, 2711, film, false],
-    [none, 2712, { ...film, ended: true }, true],
-    [{ ...none, endPosition: 9000 }, 2711, film, false],
+    [points, 2599, video, false],
+    [points, 2600, video, true],
+    [none, 2711, video, false],
+    [none, 2712, { ...video, ended: true }, true],
+    [{ ...none, endPosition: 9000 }, 2711, video, false],
     [points, 2600, { duration: 0, ended: false }, false],
   ])('%o at %s s', (...[episode, time, state, due]) => {
     expect(nextDue(episode, time, state)).toBe(due)
   })
 })
 
-test('gaps stand where the parts meet, inside the film', () => {
+test('gaps are where chapters meet, inside the video', () => {
   expect(chapterGaps({ ...points, endPosition: 90 }, 100)).toEqual([0.1, 0.7, 0.9])
   expect(chapterGaps(none, 100)).toEqual([])
   expect(chapterGaps(points, 0)).toEqual([])

@@ -2,7 +2,7 @@ import type { Episode } from '#contract/programs.ts'
 import type { Restriction } from '#contract/restrictions.ts'
 import type { EpisodePoints } from './markers.rules.ts'
 
-/** The film as the player names it. */
+/** The title as the player shows it. */
 export interface PlayableTitle {
   readonly title: string
   readonly subtitle: string
@@ -11,10 +11,10 @@ export interface PlayableTitle {
   /** Seconds; 0 while unknown. */
   readonly duration: number
   readonly points: EpisodePoints
-  /** None for a trailer or a preview: no class notice then. */
+  /** Undefined for a trailer or a preview: no class notice is shown. */
   readonly restriction: Restriction | undefined
   readonly warning: string
-  /** Not made yet: the order will say so, and nothing is asked before it. */
+  /** Not encoded yet: the order is refused, and no gate comes before it. */
   readonly isPreparing: boolean
 }
 

@@ -85,7 +85,7 @@ export function createActions(playback: Playback): PlayerActions {
   }
 }
 
-/** The language that comes back when subtitles are switched on again. */
+/** The language to return to when captions are switched on again. */
 let lastSubtitle: string | undefined
 
 interface OldVideo extends HTMLVideoElement {
@@ -95,7 +95,7 @@ interface LockableOrientation {
   lock?: (orientation: 'landscape') => Promise<void>
 }
 
-/** The whole page goes full screen, so that dialogs and toasts stay above the film; an iPhone can only do its own. */
+/** The whole page goes full screen, so that dialogs and toasts stay above the video. An iPhone only supports its own player. */
 async function toggleFullscreen(video: OldVideo): Promise<void> {
   try {
     if (document.fullscreenElement) {
@@ -110,7 +110,7 @@ async function toggleFullscreen(video: OldVideo): Promise<void> {
     const orientation: LockableOrientation | undefined = screen.orientation as LockableOrientation | undefined
     if (matchMedia('(pointer: coarse)').matches) await orientation?.lock?.('landscape')
   } catch {
-    // The browser may refuse either; the film plays on as it is.
+    // The browser may refuse either; playback continues as it is.
   }
 }
 
@@ -119,6 +119,6 @@ async function togglePip(video: HTMLVideoElement): Promise<void> {
     if (document.pictureInPictureElement) await document.exitPictureInPicture()
     else await video.requestPictureInPicture()
   } catch {
-    // Refused without a picture yet, or by policy: nothing to tell.
+    // Refused before the first frame, or by policy: nothing to report.
   }
 }

@@ -9,14 +9,14 @@ import type { Tile } from '../captions/webvtt.rules.ts'
 
 export interface SeekBarProps {
   points: EpisodePoints
-  /** Known before the film itself is. */
+  /** From the catalogue, until the video's own is known. */
   duration: number
   tiles: readonly Tile[]
-  /** Where the preview stands on the screen, in px, so that subtitles can make way; null when there is none. */
+  /** The centre of the preview on screen in px, so that captions can avoid it; null without one. */
   onPreview: (x: number | null) => void
 }
 
-/** The progress of the film: a slider by keyboard, a bar with pictures under the pointer. */
+/** The seek bar: a slider by keyboard, with storyboard images at the pointer. */
 export function SeekBar({ points, duration: expected, tiles, onPreview }: SeekBarProps) {
   const { media, actions, text } = usePlayer()
   const bar = useRef<HTMLDivElement>(null)
@@ -28,7 +28,7 @@ export function SeekBar({ points, duration: expected, tiles, onPreview }: SeekBa
   const shown = dragging && over !== null ? over : time
   const share = (seconds: number) => (duration > 0 ? `${Math.min(100, (seconds / duration) * 100)}%` : '0%')
 
-  const place = (event: PointerEvent) => {
+  const positionAt = (event: PointerEvent) => {
     const box = bar.current!.getBoundingClientRect()
     const part = Math.min(1, Math.max(0, (event.clientX - box.left) / box.width))
     setOver(part * duration)
@@ -43,12 +43,12 @@ export function SeekBar({ points, duration: expected, tiles, onPreview }: SeekBa
     if (event.button !== 0 || duration <= 0) return
     event.currentTarget.setPointerCapture(event.pointerId)
     setDragging(true)
-    place(event)
+    positionAt(event)
   }
   const onPointerUp = (event: PointerEvent<HTMLDivElement>) => {
     if (!dragging) return
     setDragging(false)
-    actions.seekTo(place(event))
+    actions.seekTo(positionAt(event))
     if (event.pointerType !== 'mouse') leave()
   }
   const onKeyDown = (event: KeyboardEvent) => {
@@ -62,7 +62,7 @@ export function SeekBar({ points, duration: expected, tiles, onPreview }: SeekBa
     <div
       ref={bar}
       className={styles.bar}
-      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an input has no room for buffered ranges, chapters and pictures
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an input cannot show buffered ranges, chapters and images
       role="slider"
       tabIndex={0}
       aria-label={text.seek}
@@ -71,7 +71,7 @@ export function SeekBar({ points, duration: expected, tiles, onPreview }: SeekBa
       aria-valuenow={Math.round(time)}
       aria-valuetext={text.seekValue(clockText(time, duration), clockText(duration))}
       onPointerDown={onPointerDown}
-      onPointerMove={place}
+      onPointerMove={positionAt}
       onPointerUp={onPointerUp}
       onPointerCancel={() => {
         setDragging(false)
@@ -99,7 +99,7 @@ export function SeekBar({ points, duration: expected, tiles, onPreview }: SeekBa
   )
 }
 
-/** Where a key moves the slider to; arrows up and down are the volume's. */
+/** The position that a key seeks to; up and down change the volume. */
 function target(key: string, time: number, duration: number): number | null {
   if (key === 'ArrowLeft') return time - SKIP_S
   if (key === 'ArrowRight') return time + SKIP_S

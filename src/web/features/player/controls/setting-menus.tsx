@@ -7,7 +7,7 @@ import { heights, rungName } from '../engine/quality.rules.ts'
 import { chosenSubtitle } from '../captions/subtitle.rules.ts'
 import { useStore } from '#web/kit/use-store.ts'
 
-/** Subtitles and sound: left out when the film has neither to choose from. */
+/** Captions and audio tracks; null when there is nothing to choose. */
 export function LanguageMenu() {
   const { state, settings, actions, text, lang } = usePlayer()
   const order = useStore(state, (now) => now.order)
@@ -56,7 +56,7 @@ export function LanguageMenu() {
   )
 }
 
-/** Automatic, medium, saving data, and the ladder by hand. Where the browser picks by itself there is nothing to choose. */
+/** Automatic, medium, data saving, and the rungs. Null where the browser selects the quality. */
 export function QualityMenu() {
   const { state, settings, actions, text } = usePlayer()
   const rungs = useStore(state, (now) => now.rungs)
@@ -64,7 +64,7 @@ export function QualityMenu() {
   const quality = useStore(settings, (now) => now.quality)
   if (rungs.length === 0) return null
   const ladder = heights(rungs)
-  // A rung that was chosen elsewhere and is not in this ladder plays as automatic.
+  // A chosen rung that this title lacks plays as automatic.
   const current = typeof quality === 'number' && !ladder.includes(quality) ? 'auto' : quality
   const presets = [
     { id: 'auto', label: text.auto, hint: text.autoHint },
@@ -102,7 +102,7 @@ export function QualityMenu() {
   )
 }
 
-/** How fast the film runs. */
+/** The playback rate. */
 export function SpeedMenu() {
   const { settings, actions, text } = usePlayer()
   const speed = useStore(settings, (now) => now.speed)

@@ -7,17 +7,17 @@ import { type Tile, tileAt } from '../captions/webvtt.rules.ts'
 interface StoryboardPreviewProps {
   tiles: readonly Tile[]
   time: number
-  /** Its place on the bar, 0 to 1. */
+  /** Its share of the duration, 0 to 1. */
   part: number
   duration: number
 }
 
-/** The picture at a place of the film, over the bar, kept inside its ends; without pictures the time alone. */
+/** The storyboard image at a position, above the seek bar and kept inside its ends; without images the time alone. */
 export function StoryboardPreview({ tiles, time, part, duration }: StoryboardPreviewProps) {
   const box = useRef<HTMLDivElement>(null)
   const tile = tileAt(tiles, time)
 
-  // It is measured where it stands: a percentage knows nothing of the ends.
+  // Measured after layout: percentages cannot clamp at the ends of the bar.
   useLayoutEffect(() => {
     const element = box.current
     const bar = element?.parentElement
@@ -30,7 +30,7 @@ export function StoryboardPreview({ tiles, time, part, duration }: StoryboardPre
 
   return (
     <div ref={box} className={classNames(styles.preview, !tile && styles.bare)} aria-hidden="true">
-      {tile ? <Picture tile={tile} /> : null}
+      {tile ? <TileImage tile={tile} /> : null}
       <span className={styles.clock} style={{ left: 'var(--tail, 0)' }}>
         {clockText(time, duration)}
       </span>
@@ -38,15 +38,15 @@ export function StoryboardPreview({ tiles, time, part, duration }: StoryboardPre
   )
 }
 
-function Picture({ tile }: { tile: Tile }) {
+function TileImage({ tile }: { tile: Tile }) {
   const box = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     const element = box.current
     if (!element) return
     const scale = element.clientWidth / tile.width
     element.style.height = `${tile.height * scale + 4}px`
-    const picture = element.firstElementChild as HTMLElement
-    picture.style.transform = `scale(${scale})`
+    const image = element.firstElementChild as HTMLElement
+    image.style.transform = `scale(${scale})`
   }, [tile])
   return (
     <div ref={box} className={styles.picture}>

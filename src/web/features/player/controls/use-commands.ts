@@ -12,7 +12,7 @@ interface Commands {
   onPrevious: (() => void) | undefined
 }
 
-/** Runs the player's keys. */
+/** Binds the keyboard commands to the actions. */
 export function useCommands({ actions, duration, layer, openLayer, volume, onNext, onPrevious }: Commands): void {
   useKeyboard((command) => {
     switch (command.do) {

@@ -1,11 +1,11 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 
-/** The controls fade after so long without a move. */
+/** The controls fade out after this time without interaction. */
 export const FADE_MS = 3000
 
 /**
- * Whether the controls show: for three seconds after each move or key, and as long as `held` (paused, a menu open) or
- * the keyboard's focus stands in them.
+ * Whether the controls are shown: for three seconds after each pointer move or key, and as long as `held` (paused, a menu open)
+ * or the keyboard focus is in them.
  */
 export function useAwake(box: RefObject<HTMLElement | null>, held: boolean) {
   const [awake, setAwake] = useState(true)
@@ -22,7 +22,7 @@ export function useAwake(box: RefObject<HTMLElement | null>, held: boolean) {
     setAwake(false)
   }, [])
 
-  // What held them lets go: three seconds more.
+  // Released: three more seconds.
   useEffect(() => {
     if (!held) timer.current = setTimeout(() => setAwake(false), FADE_MS)
     return () => clearTimeout(timer.current)

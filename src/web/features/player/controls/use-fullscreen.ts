@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Whether the page fills the screen. */
+/** Whether the page is in full screen. */
 export function useFullscreen(): boolean {
   return useSyncExternalStore(subscribe, () => document.fullscreenElement !== null)
 }

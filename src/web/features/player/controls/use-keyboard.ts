@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { type Command, commandOf, mayRepeat } from './keys.rules.ts'
 
-/** Hands the keys of the page to the player; what a field, an open menu or a focused button needs is left to it. */
+/** Runs the commands of key events on the page, except those that a field, an open menu or a focused button needs. */
 export function useKeyboard(run: (command: Command) => void): void {
   const latest = useRef(run)
   useEffect(() => {

@@ -4,19 +4,19 @@ import type { PlayerActions } from './player-actions.ts'
 export interface NowPlaying {
   readonly title: string
   readonly subtitle: string
-  /** A picture, 16:9. */
+  /** Image URL, 16:9. */
   readonly artwork: string
 }
 
 interface Handlers {
-  /** Nobody is told before there is a picture: the system's own drawing takes its time from it. */
+  /** Reported only after the first frame: rendering the system's controls would delay it. */
   readonly isShown: boolean
   readonly actions: PlayerActions
   readonly onNext: (() => void) | undefined
   readonly onPrevious: (() => void) | undefined
 }
 
-/** Tells the system what plays, and takes its media keys, lock screen and headset buttons. */
+/** Publishes the title to the Media Session API and handles media keys, lock screen and headset buttons. */
 export function useMediaSession(
   { title, subtitle, artwork }: NowPlaying,
   { isShown, actions, onNext, onPrevious }: Handlers,
@@ -48,6 +48,6 @@ function listen(session: MediaSession, name: MediaSessionAction, handler: MediaS
   try {
     session.setActionHandler(name, handler)
   } catch {
-    // An action that this browser does not know.
+    // The browser does not support this action.
   }
 }

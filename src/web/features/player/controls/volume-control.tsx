@@ -5,7 +5,7 @@ import { usePlayer } from './player-context.ts'
 import { useStore } from '#web/kit/use-store.ts'
 import styles from './controls.module.css'
 
-/** Mute and volume. Touch screens have buttons of their own for the volume: there only mute shows. */
+/** Mute and volume. Touch devices have hardware buttons: only mute is shown there. */
 export function VolumeControl() {
   const { settings, actions, text } = usePlayer()
   const muted = useStore(settings, (now) => now.muted)

@@ -34,7 +34,7 @@ function watch({ warm }: { warm: boolean }) {
   return watchLookAhead({ config } as unknown as Hls, video as unknown as HTMLVideoElement, warm)
 }
 
-test('until the picture of a sought place is there, no more than it needs is loaded', async () => {
+test('until the frame of a seek is presented, no more than it needs is loaded', async () => {
   watch({ warm: false })
   video.tell('seeking')
   expect(config).toEqual(NEAR)
@@ -44,7 +44,7 @@ test('until the picture of a sought place is there, no more than it needs is loa
   expect(config).toEqual(FAR)
 })
 
-test('a place that is sought before the last one has come keeps the line for its own picture', async () => {
+test('a seek during a seek keeps the bandwidth for its own frame', async () => {
   watch({ warm: false })
   video.tell('seeking')
   video.tell('seeked')
@@ -56,7 +56,7 @@ test('a place that is sought before the last one has come keeps the line for its
   expect(config).toEqual(FAR)
 })
 
-test('a seek that loses its source does not keep the film at one second', async () => {
+test('a seek that loses its source does not leave the buffer at one second', async () => {
   watch({ warm: false })
   video.tell('seeking')
   video.tell('emptied')
@@ -64,7 +64,7 @@ test('a seek that loses its source does not keep the film at one second', async 
   expect(config).toEqual(FAR)
 })
 
-test('what is only made ready stays so until it goes on, and a seek then still comes first', async () => {
+test('a preload buffers one frame until it goes on, and a seek then still comes first', async () => {
   const ahead = watch({ warm: true })
   video.tell('seeking')
   video.tell('seeked')

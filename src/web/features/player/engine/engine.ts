@@ -11,14 +11,14 @@ export interface AudioChoice {
   readonly channels: number
 }
 
-/** What an engine tells of the stream. */
+/** The state of a stream as its engine reports it. */
 export interface EngineState {
   readonly rungs: readonly Rung[]
-  /** The height now on screen; undefined before the first picture and where the browser does not say. */
+  /** The height on screen; undefined before the first frame and where the browser does not report it. */
   readonly height: number | undefined
   readonly audios: readonly AudioChoice[]
   readonly audioId: number | undefined
-  /** Loads are failing and being tried again. */
+  /** Loads are failing and being retried. */
   readonly reconnecting: boolean
   readonly failure: Failure | null
 }
@@ -41,21 +41,21 @@ export interface EngineSetup {
   readonly quality: Quality
   /** BCP 47, the viewer's last choice. */
   readonly audioLang: string | undefined
-  /** Bits a second that the last session measured. */
+  /** Bits per second measured by the last session. */
   readonly bandwidth: number
   /** Loads no more than the first segment until `goOn`. */
-  readonly warm: boolean
+  readonly isPreload: boolean
 }
 
-/** What carries the stream into the `<video>`: hls.js, or the browser itself. */
+/** Feeds the stream to the `<video>`: hls.js, or the browser itself. */
 export interface Engine {
   /** Loads beyond the first segment. */
   goOn(): void
   setQuality(quality: Quality): void
   setAudio(id: number): void
-  /** Tries again after a failure, at the same place. */
+  /** Retries after a failure, at the same position. */
   retry(): void
-  /** Bits a second, as measured; undefined when nothing was. */
+  /** Measured bits per second; undefined without a measurement. */
   bandwidth(): number | undefined
   destroy(): void
 }

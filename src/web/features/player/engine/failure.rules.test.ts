@@ -18,7 +18,7 @@ test.each([
   expect(streamFailure({ type, details, status })).toMatchObject({ kind, code })
 })
 
-test('a refused order keeps the server’s code and words', () => {
+test('a refused order keeps the code and the message of the server', () => {
   expect(orderFailure({ code: 'NOT_ON_SALE', message: '尚未發售' })).toEqual({
     kind: 'refused',
     code: 'NOT_ON_SALE',
@@ -27,7 +27,7 @@ test('a refused order keeps the server’s code and words', () => {
   expect(orderFailure({ code: 'NETWORK', message: 'x' }).kind).toBe('network')
 })
 
-test('the element’s own errors', () => {
+test('the errors of the media element', () => {
   expect([2, 3, 4, undefined].map((code) => elementFailure(code).kind)).toEqual([
     'network',
     'decode',
@@ -36,11 +36,11 @@ test('the element’s own errors', () => {
   ])
 })
 
-test('waiting grows and has an end', () => {
+test('the retry delay grows to a maximum', () => {
   expect([0, 1, 2, 3, 4, 20].map(retryDelayMs)).toEqual([2000, 4000, 8000, 16_000, 30_000, 30_000])
 })
 
-test('a refusal is not asked again, a stumble is', () => {
+test('a refusal is not retried, a transient failure is', () => {
   expect([0, undefined, 429, 500, 503].every(worthRetrying)).toBe(true)
   expect([400, 403, 404, 410].some(worthRetrying)).toBe(false)
 })

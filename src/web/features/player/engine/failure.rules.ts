@@ -1,12 +1,12 @@
-/** What went wrong, in the words that a viewer can act on. */
+/** What failed, by what the viewer can do about it. */
 export type FailureKind =
-  /** The line: kept trying, with the frame left standing. */
+  /** The network. Retried, with the last frame on screen. */
   | 'network'
   /** Forbidden even under a new grant. */
   | 'forbidden'
-  /** Something is not there. */
+  /** A file does not exist. */
   | 'missing'
-  /** The key did not come. */
+  /** The content key could not be loaded. */
   | 'key'
   /** The device could not decode it. */
   | 'decode'
@@ -14,20 +14,20 @@ export type FailureKind =
   | 'format'
   /** The browser can play no stream. */
   | 'browser'
-  /** The order was refused, with the server's own words. */
+  /** The order was refused, with the server's message. */
   | 'refused'
 
 export interface Failure {
   readonly kind: FailureKind
   /** The code to quote. */
   readonly code: string
-  /** The server's sentence, for `refused`. */
+  /** The server's message, for `refused`. */
   readonly message?: string
   /** The rung to offer instead, for `format`. */
   readonly instead?: number | undefined
 }
 
-/** SPEC section 8 fixes 4032; the others are ours, and stand beside it. */
+/** SPEC section 8 fixes 4032; the others are ours. */
 export const FAILURE_CODE = {
   network: '4001',
   decode: '4003',
@@ -38,29 +38,29 @@ export const FAILURE_CODE = {
   browser: '4033',
 } as const satisfies Record<Exclude<FailureKind, 'refused'>, string>
 
-/** A failure of ours. */
+/** A failure that the player detected. */
 export function failure(kind: keyof typeof FAILURE_CODE, more: Pick<Failure, 'instead'> = {}): Failure {
   return { kind, code: FAILURE_CODE[kind], ...more }
 }
 
-/** A refused order, or one that did not come through. */
+/** The failure of an order that was refused or not answered. */
 export function orderFailure(answer: { code: string; message: string }): Failure {
   return answer.code === 'NETWORK'
     ? failure('network')
     : { kind: 'refused', code: answer.code, message: answer.message }
 }
 
-/** What hls.js says of an error that it cannot get over by itself. */
+/** A fatal error of hls.js. */
 export interface StreamError {
   /** Its `ErrorTypes`. */
   readonly type: string
   /** Its `ErrorDetails`. */
   readonly details: string
-  /** The HTTP status, 0 or none when nothing answered. */
+  /** The HTTP status; 0 or undefined without a response. */
   readonly status?: number | undefined
 }
 
-/** Reads an error of hls.js. */
+/** The failure that a fatal error of hls.js means. */
 export function streamFailure({ type, details, status }: StreamError): Failure {
   if (details === 'manifestIncompatibleCodecsError' || details === 'bufferAddCodecError') return failure('format')
   if (status === 403) return failure('forbidden')
@@ -73,18 +73,18 @@ export function streamFailure({ type, details, status }: StreamError): Failure {
   return failure('missing')
 }
 
-/** Reads `video.error` of a stream that the browser plays by itself. */
+/** The failure that the code of `video.error` means, for a stream that the browser plays by itself. */
 export function elementFailure(code: number | undefined): Failure {
   if (code === 2) return failure('network')
   return failure(code === 3 ? 'decode' : 'missing')
 }
 
-/** How long to wait before the line is tried again by itself. */
+/** The delay before an automatic retry: exponential, at most 30 s. */
 export function retryDelayMs(attempt: number): number {
   return Math.min(30_000, 2000 * 2 ** attempt)
 }
 
-/** Whether a load that answered `status` is worth trying again. */
+/** Whether a load that failed with `status` may succeed when retried. */
 export function worthRetrying(status: number | undefined): boolean {
   return !status || status === 408 || status === 429 || status >= 500
 }

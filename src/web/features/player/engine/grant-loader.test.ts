@@ -53,7 +53,7 @@ function load(Class: new (config: HlsConfig) => Loader<LoaderContext>, url: stri
   return { loader, outcome }
 }
 
-test('a forbidden file is loaded again under a renewed grant, and hls.js never learns of it', async () => {
+test('a forbidden file is reloaded under a renewed grant without an error to hls.js', async () => {
   const good = new Set(['two'])
   const { asked, Base } = server(good)
   const ask = vi.fn(async () => master('two'))
@@ -63,7 +63,7 @@ test('a forbidden file is loaded again under a renewed grant, and hls.js never l
   expect(ask).toHaveBeenCalledTimes(1)
 })
 
-test('what is forbidden under the new grant too is told, after one renewal', async () => {
+test('a file that is forbidden under the new grant too fails after one renewal', async () => {
   const { asked, Base } = server(new Set())
   const ask = vi.fn(async () => master('two'))
   const { outcome } = load(grantLoader(Base, createGrants(master('one'), ask)), segment('one'))
@@ -72,7 +72,7 @@ test('what is forbidden under the new grant too is told, after one renewal', asy
   expect(ask).toHaveBeenCalledTimes(1)
 })
 
-test('files of one failing moment share one renewal', async () => {
+test('files that fail together share one renewal', async () => {
   const { Base } = server(new Set(['two']))
   const ask = vi.fn(async () => master('two'))
   const Class = grantLoader(Base, createGrants(master('one'), ask))
@@ -83,7 +83,7 @@ test('files of one failing moment share one renewal', async () => {
   expect(ask).toHaveBeenCalledTimes(1)
 })
 
-test('an aborted load is not taken up again when its grant has been renewed', async () => {
+test('an aborted load is not repeated after the renewal of its grant', async () => {
   const { asked, Base } = server(new Set(['two']))
   let answer: (master: string) => void = () => {}
   const grants = createGrants(master('one'), () => new Promise<string>((resolve) => (answer = resolve)))

@@ -14,22 +14,22 @@ export function swapGrant(url: string, master: string): string {
   const now = grantOf(master)
   const then = grantOf(url)
   if (!now || !then || now.asset !== then.asset) return url
-  const place = UNDER_GRANT.exec(url)!
+  const match = UNDER_GRANT.exec(url)!
   const base = master.slice(0, UNDER_GRANT.exec(master)!.index)
-  return `${base}/v/${now.grant}/${now.asset}/${url.slice(place.index + place[0].length)}`
+  return `${base}/v/${now.grant}/${now.asset}/${url.slice(match.index + match[0].length)}`
 }
 
 /**
- * A preview that a route names is played only when it is a file of ours: `/p/…` below one of `origins`, without a
- * way out of it. Anything else in a link could show a stranger's film under our name.
+ * The preview file that a route names, if it is ours: `/p/…` on one of `origins`. Any other URL in a link could play foreign
+ * content under our name.
  */
 export function ownPreview(url: string, origins: readonly string[]): string | null {
-  const place = url === '' ? null : resolve(url, origins[0])
-  if (!place || !/^https?:$/.test(place.protocol) || !origins.includes(place.origin)) return null
-  return /^\/p\/[\w.-]+\/[\w.-]+\.mp4$/.test(place.pathname) ? place.origin + place.pathname : null
+  const file = url === '' ? null : resolve(url, origins[0])
+  if (!file || !/^https?:$/.test(file.protocol) || !origins.includes(file.origin)) return null
+  return /^\/p\/[\w.-]+\/[\w.-]+\.mp4$/.test(file.pathname) ? file.origin + file.pathname : null
 }
 
-/** `url` against `base`, or null when it is none. */
+/** `url` resolved against `base`; null when it is no URL. */
 export function resolve(url: string, base: string | undefined): URL | null {
   try {
     return new URL(url, base)

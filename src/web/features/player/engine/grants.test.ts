@@ -12,7 +12,7 @@ test('files that fail together are renewed by one order', async () => {
   expect(grants.under(segment('one'))).toBe(segment('two'))
 })
 
-test('a file that was asked for under the old grant needs no new order', async () => {
+test('a file requested under the old grant needs no new order', async () => {
   const ask = vi.fn(async () => master('two'))
   const grants = createGrants(master('one'), ask)
   await grants.renew(segment('one'))
@@ -20,7 +20,7 @@ test('a file that was asked for under the old grant needs no new order', async (
   expect(ask).toHaveBeenCalledTimes(1)
 })
 
-test('a renewed grant that opens nothing is not renewed again', async () => {
+test('a renewed grant that has served nothing is not renewed again', async () => {
   const ask = vi.fn(async () => master('two'))
   const grants = createGrants(master('one'), ask)
   await grants.renew(segment('one'))
@@ -28,7 +28,7 @@ test('a renewed grant that opens nothing is not renewed again', async () => {
   expect(ask).toHaveBeenCalledTimes(1)
 })
 
-test('a grant that served is renewed again when it runs out', async () => {
+test('a grant that has served a file is renewed again when it expires', async () => {
   const names = ['two', 'three']
   const ask = vi.fn(async () => master(names.shift()!))
   const grants = createGrants(master('one'), ask)
@@ -40,7 +40,7 @@ test('a grant that served is renewed again when it runs out', async () => {
   expect(grants.master()).toBe(master('three'))
 })
 
-test('a refused order leaves the old grant, and the next failure may ask again', async () => {
+test('a refused order leaves the old grant, and the next failure may order again', async () => {
   const ask = vi.fn(() => Promise.reject(new Error('403')))
   const grants = createGrants(master('one'), ask)
   expect(await grants.renew(segment('one'))).toBe(false)

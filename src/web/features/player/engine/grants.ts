@@ -1,6 +1,6 @@
 import { grantOf, swapGrant } from './grant.rules.ts'
 
-/** Asks the order call again; answers the new master playlist. */
+/** Places the order again; resolves to the new master playlist. */
 export type RequestGrant = () => Promise<string>
 
 /** The grant under which a title is being played, and its silent renewal. */
@@ -9,20 +9,20 @@ export interface Grants {
   master(): string
   /** The same file under the newest grant. */
   under(url: string): string
-  /** A file came: the grant in its URL is good. */
+  /** A file was loaded: the grant in its URL is valid. */
   served(url: string): void
   /**
-   * A file was forbidden. Answers whether there is a newer grant to try it with: one new order for all files that fail
-   * together, and none when the grant was renewed and has opened nothing since.
+   * A file was forbidden. Resolves to whether a newer grant exists: one new order for all files that fail together, and none
+   * when the grant was renewed and has not served a file since.
    */
   renew(url: string): Promise<boolean>
 }
 
 /** Keeps the grant of one title. */
-export function createGrants(first: string, ask: RequestGrant): Grants {
+export function createGrants(first: string, request: RequestGrant): Grants {
   let master = first
   let unproven = false
-  let asking: Promise<boolean> | null = null
+  let renewal: Promise<boolean> | null = null
 
   return {
     master: () => master,
@@ -33,10 +33,10 @@ export function createGrants(first: string, ask: RequestGrant): Grants {
     renew(url) {
       if (!isCurrent(url)) return Promise.resolve(grantOf(url) !== null)
       if (unproven) return Promise.resolve(false)
-      asking ??= renewOnce().finally(() => {
-        asking = null
+      renewal ??= renewOnce().finally(() => {
+        renewal = null
       })
-      return asking
+      return renewal
     },
   }
 
@@ -46,7 +46,7 @@ export function createGrants(first: string, ask: RequestGrant): Grants {
 
   async function renewOnce(): Promise<boolean> {
     try {
-      master = await ask()
+      master = await request()
       unproven = true
       return true
     } catch {
@@ -55,7 +55,7 @@ export function createGrants(first: string, ask: RequestGrant): Grants {
   }
 }
 
-/** Fetches a small text under the grant (subtitles, storyboard), renewing it once. @throws when it cannot be had. */
+/** Fetches a small text under the grant (subtitles, storyboard), renewing it once. @throws when it cannot be loaded. */
 export async function fetchText(
   grants: Grants,
   url: string,

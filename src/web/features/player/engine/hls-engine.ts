@@ -1,4 +1,4 @@
-// oxlint-disable-next-line import/no-named-as-default -- its types know the class by the default name only
+// oxlint-disable-next-line import/no-named-as-default -- its types export the class as default only
 import Hls, { type ErrorData, Events, ErrorTypes, type HlsConfig, type Level, type LoadPolicy } from 'hls.js'
 import type { AudioChoice, Engine, EngineSetup } from './engine.ts'
 import { streamFailure, failure, worthRetrying } from './failure.rules.ts'
@@ -6,32 +6,32 @@ import { grantLoader } from './grant-loader.ts'
 import { lookAhead, watchLookAhead } from './buffer-ahead.ts'
 import { planQuality, type Quality, type Rung, rungOf } from './quality.rules.ts'
 
-/** Seconds of film kept for a step back. */
+/** Seconds kept buffered behind the position. */
 const BEHIND_S = 60
 /**
- * Where a film begins: in its first picture, at 25 a second near the end of it. One that was made ready shows that picture already, and
- * what comes with the press is the next one.
+ * The start position: near the end of the first frame (25 per second). A preloaded title shows that frame already, and the click
+ * presents the next one.
  */
-const FIRST_PICTURE_S = 0.039
-/** Decoding is taken up again this often before it counts as failed. */
+const FIRST_FRAME_S = 0.039
+/** Media recoveries before decoding counts as failed. */
 const MEDIA_RECOVERIES = 2
 
-/** Plays by hls.js over Media Source Extensions. This module is a chunk of its own. */
+/** Plays with hls.js over Media Source Extensions. This module is a chunk of its own. */
 export function openHls(setup: EngineSetup): Engine {
   const { video, state, grants } = setup
   const hls = new Hls(settings(setup))
   let quality = setup.quality
   let recoveries = 0
 
-  tellOfTracks(hls, state)
+  reportTracks(hls, state)
   hls.on(Events.MANIFEST_PARSED, () => {
-    // Comes before MANIFEST_LOADED does, and before the first segment is asked for: what hls.js can play is all there is yet.
+    // Fires before MANIFEST_LOADED and before the first segment is requested: only the levels that hls.js can play are known.
     state.set({ rungs: hls.levels.map(rungOfLevel) })
     choose(quality)
   })
   hls.on(Events.FRAG_LOADED, () => state.set({ reconnecting: false }))
   hls.on(Events.ERROR, (_, error) => onError(error))
-  const ahead = watchLookAhead(hls, video, setup.warm)
+  const ahead = watchLookAhead(hls, video, setup.isPreload)
   hls.attachMedia(video)
   hls.loadSource(grants.master())
 
@@ -49,24 +49,24 @@ export function openHls(setup: EngineSetup): Engine {
     },
     bandwidth: () => (Number.isFinite(hls.bandwidthEstimate) ? hls.bandwidthEstimate : undefined),
     destroy() {
-      ahead.letGo()
+      ahead.destroy()
       hls.destroy()
     },
   }
 
-  /** A rung that cannot be played is answered with 4032, and what plays goes on. */
-  function choose(wish: Quality): void {
+  /** A rung that cannot be played fails with 4032, and playback continues. */
+  function choose(next: Quality): void {
     const { rungs } = state.get()
     if (rungs.length === 0) {
-      quality = wish
+      quality = next
       return
     }
-    const plan = planQuality(wish, rungs)
+    const plan = planQuality(next, rungs)
     if (plan.kind === 'unplayable') {
       state.set({ failure: failure('format', { instead: plan.instead }) })
       return
     }
-    quality = wish
+    quality = next
     const failed = state.get().failure
     if (failed?.kind === 'format') state.set({ failure: null })
     if (plan.kind === 'fixed') {
@@ -93,7 +93,7 @@ export function openHls(setup: EngineSetup): Engine {
   }
 }
 
-/** Takes decoding up again. Without its source the `<video>` is paused: whoever watched goes on watching. */
+/** Restarts decoding. Losing its source pauses the `<video>`: one that was playing is played again. */
 function recover(hls: Hls, video: HTMLVideoElement): void {
   const { paused } = video
   hls.recoverMediaError()
@@ -108,8 +108,8 @@ const rungOfLevel = (level: LevelFacts): Rung => ({
   playable: decodes(level.videoCodec),
 })
 
-/** What the ladder and the sound tracks are, and which of them play. */
-function tellOfTracks(hls: Hls, state: EngineSetup['state']): void {
+/** Reports the ladder and the audio tracks, and the current ones. */
+function reportTracks(hls: Hls, state: EngineSetup['state']): void {
   hls.on(Events.MANIFEST_LOADED, (_, { levels }) => {
     state.set({ rungs: levels.map(rungOfLevel) })
   })
@@ -118,22 +118,22 @@ function tellOfTracks(hls: Hls, state: EngineSetup['state']): void {
   hls.on(Events.AUDIO_TRACK_SWITCHED, () => state.set({ audioId: audioOf(hls) }))
 }
 
-function settings({ start, warm, bandwidth, audioLang, grants }: EngineSetup): Partial<HlsConfig> {
+function settings({ start, isPreload, bandwidth, audioLang, grants }: EngineSetup): Partial<HlsConfig> {
   return {
-    startPosition: start || FIRST_PICTURE_S,
-    ...lookAhead(!warm),
+    startPosition: start || FIRST_FRAME_S,
+    ...lookAhead(!isPreload),
     backBufferLength: BEHIND_S,
     startFragPrefetch: true,
     testBandwidth: false,
     abrEwmaDefaultEstimate: bandwidth,
     abrEwmaDefaultEstimateMax: bandwidth,
     ...(audioLang && { audioPreference: { lang: audioLang } }),
-    // Segments are fMP4: there is nothing to transmux, and a blob worker would need a hole in the CSP.
+    // Segments are fMP4: there is nothing to transmux, and a blob worker would need a CSP exception.
     enableWorker: false,
-    // WebCrypto exists in secure contexts only; a plain-HTTP test network decrypts in JavaScript.
+    // WebCrypto exists in secure contexts only; over plain HTTP, JavaScript decrypts.
     enableSoftwareAES: true,
     lowLatencyMode: false,
-    // Subtitles are ours (cue-layer.tsx), and of the rest nothing is used.
+    // Captions are rendered by cue-layer.tsx; the rest is unused.
     subtitleStreamController: undefined,
     subtitleTrackController: undefined,
     timelineController: undefined,
@@ -171,7 +171,7 @@ function decodes(codec: string | undefined): boolean {
   return !codec || (Hls.getMediaSource()?.isTypeSupported(`video/mp4; codecs="${codec}"`) ?? false)
 }
 
-/** Levels stand in the order of their rate, the lowest first. */
+/** Levels are sorted by bitrate, ascending. */
 function highestBelow(levels: readonly Level[], rung: number): number {
   for (let at = levels.length - 1; at > 0; at -= 1) {
     if (rungOf(levels[at]!) <= rung) return at
@@ -179,7 +179,7 @@ function highestBelow(levels: readonly Level[], rung: number): number {
   return 0
 }
 
-/** The level of a rung that goes with the sound that plays: each kind of sound has its own. */
+/** The level of a rung for the current audio group: each audio codec has its own levels. */
 function levelOf(hls: Hls, rung: number): number {
   const group = hls.audioTracks[hls.audioTrack]?.groupId
   const same = hls.levels.findIndex((level) => rungOf(level) === rung && level.hasAudioGroup(group))
@@ -191,7 +191,7 @@ function insteadOf(quality: Quality, rungs: readonly Rung[]): number | undefined
   return plan.kind === 'unplayable' ? plan.instead : undefined
 }
 
-/** Every sound that this device can play; the same one stands in several groups and counts once. */
+/** The audio tracks that this device can play. A track in several groups is listed once. */
 function audios(hls: Hls): AudioChoice[] {
   return hls.allAudioTracks.flatMap(({ lang = '', name, channels, url }, id, all) =>
     all.findIndex((track) => track.url === url) === id

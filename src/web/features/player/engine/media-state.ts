@@ -1,17 +1,17 @@
 import { createStore, type Store } from '#web/kit/store.ts'
 
-/** What the `<video>` is doing. Times in seconds. */
+/** The state of the `<video>`. Times in seconds. */
 export interface MediaState {
   readonly paused: boolean
   readonly ended: boolean
   readonly time: number
-  /** 0 until the film is known. */
+  /** 0 until the metadata is loaded. */
   readonly duration: number
-  /** Pairs of from and to. */
+  /** Pairs of start and end. */
   readonly buffered: readonly (readonly [number, number])[]
-  /** It would play, but has nothing to show. */
+  /** Playing or seeking, without data to present. */
   readonly waiting: boolean
-  /** A picture has been shown. */
+  /** A frame has been presented. */
   readonly started: boolean
 }
 
@@ -32,7 +32,7 @@ const EVENTS = [
   'canplay',
 ] as const
 
-/** What a `<video>` is doing, as a store. It listens while somebody listens to it. */
+/** The state of a `<video>` as a store. It listens to the element while it has subscribers. */
 export function mediaStore(video: HTMLVideoElement): Store<MediaState> {
   const store = createStore<MediaState>(read(video, false))
   const update = () => store.set(read(video, store.get().started))

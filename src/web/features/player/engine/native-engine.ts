@@ -1,14 +1,14 @@
 import type { Engine, EngineSetup } from './engine.ts'
 import { elementFailure } from './failure.rules.ts'
 
-type PlainSetup = Pick<EngineSetup, 'video' | 'state' | 'grants' | 'start' | 'warm'>
+type PlainSetup = Pick<EngineSetup, 'video' | 'state' | 'grants' | 'start' | 'isPreload'>
 
 /**
- * Plays what the browser plays by itself: HLS on Safari without Media Source Extensions, and progressive files. It picks
- * the quality by itself, so there are no rungs to choose from. A forbidden file cannot be told from a broken one here:
- * the first failure renews the grant and loads again at the same place.
+ * Plays what the browser plays by itself: HLS on Safari without Media Source Extensions, and progressive files. The browser
+ * selects the quality, so there are no rungs. A forbidden file cannot be told from a broken one: the first failure renews the
+ * grant and reloads at the same position.
  */
-export function openPlain({ video, state, grants, start, warm }: PlainSetup): Engine {
+export function openPlain({ video, state, grants, start, isPreload }: PlainSetup): Engine {
   let renewed = false
 
   const onError = async () => {
@@ -30,7 +30,7 @@ export function openPlain({ video, state, grants, start, warm }: PlainSetup): En
   video.addEventListener('error', onError)
   video.addEventListener('playing', onPlaying)
   video.addEventListener('resize', onResize)
-  video.preload = warm ? 'metadata' : 'auto'
+  video.preload = isPreload ? 'metadata' : 'auto'
   load(start)
 
   return {
@@ -53,7 +53,7 @@ export function openPlain({ video, state, grants, start, warm }: PlainSetup): En
 
   function load(position: number): void {
     const wasPlaying = !video.paused
-    // A media fragment makes the browser fetch from there, instead of the start and then from there.
+    // With a media fragment the browser does not fetch the beginning first.
     video.src = position > 0 ? `${grants.master()}#t=${position}` : grants.master()
     if (wasPlaying) video.play().catch(() => {})
   }

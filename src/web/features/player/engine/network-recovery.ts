@@ -3,19 +3,19 @@ import { retryDelayMs } from './failure.rules.ts'
 import type { Store } from '#web/kit/store.ts'
 
 /**
- * Tries again by itself after a network failure: ever more slowly, and at once when the browser says that the line is back.
- * Returns how to stop.
+ * Retries automatically after a network failure: with increasing delays, and at once when the browser is online again.
+ * Returns a function that stops it.
  */
-export function watchLine(state: Store<EngineState>, video: HTMLVideoElement, retry: () => void): () => void {
+export function watchNetwork(state: Store<EngineState>, video: HTMLVideoElement, retry: () => void): () => void {
   let attempts = 0
   let timer: ReturnType<typeof setTimeout> | undefined
-  const isDown = () => state.get().failure?.kind === 'network'
+  const isOffline = () => state.get().failure?.kind === 'network'
   const onState = () => {
     clearTimeout(timer)
-    if (isDown()) timer = setTimeout(retry, retryDelayMs(attempts++))
+    if (isOffline()) timer = setTimeout(retry, retryDelayMs(attempts++))
   }
   const onOnline = () => {
-    if (isDown()) retry()
+    if (isOffline()) retry()
   }
   const onPlaying = () => {
     attempts = 0

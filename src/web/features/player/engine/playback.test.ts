@@ -4,7 +4,7 @@ import { failure } from './failure.rules.ts'
 import { createPlayback, type Playback } from './playback.ts'
 import { playerSettings } from './player-settings.ts'
 
-/** A `<video>` as far as playing and pausing go. */
+/** A `<video>` that only plays and pauses. */
 class FakeVideo extends EventTarget {
   paused = true
   ended = false
@@ -60,21 +60,21 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** The line goes, and is tried again by itself. */
-async function loseLine() {
+/** The network fails and is retried automatically. */
+async function failNetwork() {
   playback.state.set({ failure: failure('network') })
   await vi.advanceTimersByTimeAsync(30_000)
   expect(retries).toBeGreaterThan(0)
 }
 
-test('a title that is only made ready is loaded and not played, whatever happens to the line', async () => {
+test('a preloaded title is loaded and not played, whatever happens to the network', async () => {
   expect(openEngine).toHaveBeenCalledTimes(1)
-  expect(openEngine.mock.calls[0]![0].warm).toBe(true)
-  await loseLine()
+  expect(openEngine.mock.calls[0]![0].isPreload).toBe(true)
+  await failNetwork()
   expect(video.plays).toBe(0)
 })
 
-test('a film has the volume and the speed that were chosen before it is heard, and hears of changes until it is over', () => {
+test('a video has the chosen volume and speed before it plays, and follows changes until it is destroyed', () => {
   expect(video).toMatchObject({ volume: 1, muted: false })
   playerSettings.set({ volume: 0.3, muted: true, speed: 1.5 })
   expect(video).toMatchObject({ volume: 0.3, muted: true, playbackRate: 1.5, defaultPlaybackRate: 1.5 })
@@ -87,23 +87,23 @@ test('a film has the volume and the speed that were chosen before it is heard, a
   expect(video).toMatchObject({ volume: 0.3, muted: true, playbackRate: 1.5 })
 })
 
-test('a film that runs goes on by itself when the line is back', async () => {
-  playback.begin(0)
-  await loseLine()
+test('playback resumes by itself when the network is back', async () => {
+  playback.start(0)
+  await failNetwork()
   expect(video.plays).toBe(2)
 })
 
-test('a film that its viewer has paused stays paused when the line is tried again by itself, and plays when they press', async () => {
-  playback.begin(0)
+test('a paused video stays paused through automatic retries, and plays when the viewer retries', async () => {
+  playback.start(0)
   video.pause()
-  await loseLine()
+  await failNetwork()
   expect(video.paused).toBe(true)
   playback.retry()
   expect(video.paused).toBe(false)
 })
 
-test('a pause in the very moment of beginning stands: nothing that is still under way plays after it', async () => {
-  playback.begin(0)
+test('a pause right after the start stays: no pending step plays the video after it', async () => {
+  playback.start(0)
   video.pause()
   await vi.advanceTimersByTimeAsync(60_000)
   expect(video.paused).toBe(true)

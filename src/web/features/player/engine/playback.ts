@@ -3,50 +3,51 @@ import { type Engine, type EngineState, IDLE_STATE } from './engine.ts'
 import { failure, orderFailure } from './failure.rules.ts'
 import { firstFrame } from './first-frame.ts'
 import { createGrants, type Grants } from './grants.ts'
-import { watchLine } from './network-recovery.ts'
+import { watchNetwork } from './network-recovery.ts'
 import { playerSettings, rememberBandwidth, rememberedBandwidth } from './player-settings.ts'
 import type { Quality } from './quality.rules.ts'
 import { createStore, type Store } from '#web/kit/store.ts'
 import { chooseEngine, masterOf, requestOrder, type PlayOrder, type PlayRequest } from './stream-source.ts'
 
 export interface PlaybackState extends EngineState {
-  /** The first entitled order; null until it is answered, and for a plain file. */
+  /** The first entitled order; null while pending, and for a plain file. */
   readonly order: PlayOrder
-  /** The browser wants a press before it plays sound. */
-  readonly needsPress: boolean
+  /** The browser requires a user gesture before it plays sound. */
+  readonly needsClick: boolean
 }
 
-/** One title being played: its order, its grant, its engine and its `<video>`. It may be older than the screen that shows it. */
+/** One title being played: its order, its grant, its engine and its `<video>`. It may exist before the screen that shows it. */
 export interface Playback {
   readonly request: PlayRequest
   readonly video: HTMLVideoElement
   readonly state: Store<PlaybackState>
-  /** The grant, once there is an order. */
+  /** The grant; null before the order is answered. */
   grants(): Grants | null
-  /** Shows it: loads on, goes to `start` and plays. */
-  begin(start: number): void
+  /** Plays from `position` (seconds) and buffers ahead. */
+  start(position: number): void
   play(): void
   setQuality(quality: Quality): void
   setAudio(id: number): void
   retry(): void
-  /** Whether it was stopped for good. */
+  /** Whether it was destroyed. */
   isOver(): boolean
-  /** Stops everything: loads, decoding, timers. */
+  /** Ends loads, decoding and timers. */
   destroy(): void
 }
 
-/** Starts to load a title, up to its first segment; `begin` then shows it. */
+/** Loads a title up to its first segment; `start` then plays it. */
 export function createPlayback(request: PlayRequest): Playback {
-  const gone = new AbortController()
-  const video = createVideo(gone.signal)
-  const state = createStore<PlaybackState>({ ...IDLE_STATE, order: null, needsPress: false })
-  const play = () => playOrAsk(video, state)
-  const askMaster = async () => masterOf(request, await requestOrder(request, gone.signal))
+  const lifetime = new AbortController()
+  const video = createVideo(lifetime.signal)
+  const state = createStore<PlaybackState>({ ...IDLE_STATE, order: null, needsClick: false })
+  const engineState = state as Store<EngineState>
+  const play = () => playOrRequestClick(video, state)
+  const requestMaster = async () => masterOf(request, await requestOrder(request, lifetime.signal))
   let engine: Engine | null = null
   let grants: Grants | null = null
-  let start = request.start
-  let warm = true
-  const unwatch = watchLine(state as Store<EngineState>, video, reconnect)
+  let position = request.start
+  let isPreload = true
+  const unwatch = watchNetwork(engineState, video, reconnect)
   void open()
 
   return {
@@ -54,20 +55,20 @@ export function createPlayback(request: PlayRequest): Playback {
     video,
     state,
     grants: () => grants,
-    begin(from) {
-      warm = false
-      if (engine && Math.abs(from - start) > 1) seekWhenReady(video, from)
-      start = from
+    start(from) {
+      isPreload = false
+      if (engine && Math.abs(from - position) > 1) seekWhenReady(video, from)
+      position = from
       if (engine) play()
-      void firstFrame(video).then(() => gone.signal.aborted || engine?.goOn())
+      void firstFrame(video).then(() => lifetime.signal.aborted || engine?.goOn())
     },
     play,
     setQuality: (quality) => engine?.setQuality(quality),
     setAudio: (id) => engine?.setAudio(id),
     retry,
-    isOver: () => gone.signal.aborted,
+    isOver: () => lifetime.signal.aborted,
     destroy() {
-      gone.abort()
+      lifetime.abort()
       unwatch()
       rememberBandwidth(engine?.bandwidth())
       video.pause()
@@ -78,18 +79,18 @@ export function createPlayback(request: PlayRequest): Playback {
 
   async function open(): Promise<void> {
     try {
-      const [answer, openEngine] = await Promise.all([requestOrder(request, gone.signal), chooseEngine(request)])
-      if (gone.signal.aborted) return
+      const [answer, openEngine] = await Promise.all([requestOrder(request, lifetime.signal), chooseEngine(request)])
+      if (lifetime.signal.aborted) return
       if (!openEngine) return state.set({ failure: failure('browser') })
-      grants = createGrants(masterOf(request, answer), askMaster)
-      // The first order stands for the whole film: a renewed one only brings another grant.
+      grants = createGrants(masterOf(request, answer), requestMaster)
+      // A renewed order only brings another grant: subtitles and storyboard are those of the first.
       state.set({ order: answer })
       const { quality, audioLang } = playerSettings.get()
-      const setup = { video, state: state as Store<EngineState>, grants, start, quality, audioLang, warm }
-      engine = openEngine({ ...setup, bandwidth: rememberedBandwidth() })
-      if (!warm) play()
+      const preferences = { quality, audioLang, bandwidth: rememberedBandwidth() }
+      engine = openEngine({ video, state: engineState, grants, start: position, isPreload, ...preferences })
+      if (!isPreload) play()
     } catch (error) {
-      if (gone.signal.aborted) return
+      if (lifetime.signal.aborted) return
       state.set({ failure: error instanceof CallError ? orderFailure(error) : failure('network') })
     }
   }
@@ -100,13 +101,13 @@ export function createPlayback(request: PlayRequest): Playback {
     void open()
   }
 
-  /** The viewer presses: the film is wanted. */
+  /** Requested by the viewer: plays too. */
   function retry(): void {
     again()
     if (engine) play()
   }
 
-  /** The line is tried by itself: a film that its viewer has paused stays paused, one that nobody sees yet is not heard. */
+  /** Automatic: a paused video stays paused, a preloaded one silent. */
   function reconnect(): void {
     const { paused } = video
     again()
@@ -114,28 +115,28 @@ export function createPlayback(request: PlayRequest): Playback {
   }
 }
 
-/** Volume and speed follow the settings, whoever changes them, from the beginning: a film may begin before a screen has taken it. */
-function createVideo(gone: AbortSignal): HTMLVideoElement {
+/** Volume and speed follow the settings from the start: a title may play before its screen is rendered. */
+function createVideo(lifetime: AbortSignal): HTMLVideoElement {
   const video = Object.assign(document.createElement('video'), { playsInline: true })
   const follow = () => {
     const { volume, muted, speed } = playerSettings.get()
-    // A new source starts at the default rate.
+    // A new source resets the rate to the default one.
     Object.assign(video, { volume, muted, defaultPlaybackRate: speed, playbackRate: speed })
   }
   follow()
-  gone.addEventListener('abort', playerSettings.subscribe(follow))
+  lifetime.addEventListener('abort', playerSettings.subscribe(follow))
   return video
 }
 
-/** Plays, or shows that the browser wants a press first. */
-function playOrAsk(video: HTMLVideoElement, state: Store<PlaybackState>): void {
-  state.set({ needsPress: false })
+/** Plays, or reports that the browser requires a user gesture. */
+function playOrRequestClick(video: HTMLVideoElement, state: Store<PlaybackState>): void {
+  state.set({ needsClick: false })
   video.play().catch((error: unknown) => {
-    if (error instanceof DOMException && error.name === 'NotAllowedError') state.set({ needsPress: true })
+    if (error instanceof DOMException && error.name === 'NotAllowedError') state.set({ needsClick: true })
   })
 }
 
-/** Without a source and a place in the page, a `<video>` gives its decoder and its memory back. */
+/** A `<video>` releases its decoder and its memory once it has no source and is not in the document. */
 function release(video: HTMLVideoElement): void {
   video.removeAttribute('src')
   video.load()

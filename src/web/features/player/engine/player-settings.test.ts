@@ -18,7 +18,7 @@ test.each([null, '', 'null', '[]', '{', '{"volume":9,"speed":0,"quality":"best",
   },
 )
 
-test('what was chosen is kept', () => {
+test('stored choices are read', () => {
   const chosen = {
     volume: 0,
     muted: true,
@@ -31,7 +31,7 @@ test('what was chosen is kept', () => {
   expect(readSettings(JSON.stringify(chosen))).toEqual(chosen)
 })
 
-test('what the account says counts once it is news; a choice made in the player since stays', () => {
+test('a changed account setting replaces the choice; an unchanged one leaves it', () => {
   const heard = withAccount({ ...readSettings(null), quality: 1080 }, 'save')
   expect(heard).toMatchObject({ quality: 'save', accountQuality: 'save' })
   const chosen = { ...heard, quality: 720 }

@@ -4,14 +4,14 @@ import { storage } from '#web/kit/storage.ts'
 import { type Quality, startBandwidth, storedBandwidth } from './quality.rules.ts'
 import { createStore, type Store } from '#web/kit/store.ts'
 
-/** What a viewer chose in the player, kept on this device. */
+/** The viewer's choices in the player, stored on this device. */
 export interface PlayerSettings {
   /** 0 to 1. */
   readonly volume: number
   readonly muted: boolean
   readonly speed: number
   readonly quality: Quality
-  /** What the account said when `quality` was chosen: once it says something else, that counts. */
+  /** The account's setting when `quality` was chosen. A later change of it replaces the choice. */
   readonly accountQuality: AccountQuality | undefined
   /** A BCP 47 language, `off`, or nothing chosen yet. */
   readonly subtitle: string | undefined
@@ -30,27 +30,27 @@ const FIRST: PlayerSettings = {
   audioLang: undefined,
 }
 
-/** Reads stored settings; what is broken or out of range falls back to the default. */
+/** Parses stored settings; invalid values fall back to the defaults. */
 export function readSettings(stored: string | null): PlayerSettings {
   const found = parse(stored)
-  const { volume, muted, speed, quality, accountQuality: said, subtitle, audioLang } = found
+  const { volume, muted, speed, quality, accountQuality: fromAccount, subtitle, audioLang } = found
   const isQuality = quality === 'auto' || quality === 'medium' || quality === 'save' || typeof quality === 'number'
   return {
     volume: typeof volume === 'number' && volume >= 0 && volume <= 1 ? volume : FIRST.volume,
     muted: muted === true,
     speed: typeof speed === 'number' && speed >= 0.5 && speed <= 2 ? speed : FIRST.speed,
     quality: isQuality ? quality : FIRST.quality,
-    accountQuality: QUALITIES.find((one) => one === said),
+    accountQuality: QUALITIES.find((one) => one === fromAccount),
     subtitle: typeof subtitle === 'string' ? subtitle : undefined,
     audioLang: typeof audioLang === 'string' ? audioLang : undefined,
   }
 }
 
-/** The account's setting where it is news; a choice made in the player since stays. */
-export function withAccount(settings: PlayerSettings, said: AccountQuality | undefined): PlayerSettings {
-  return said === undefined || said === settings.accountQuality
+/** Applies the account's setting when it has changed; otherwise the choice made in the player stays. */
+export function withAccount(settings: PlayerSettings, fromAccount: AccountQuality | undefined): PlayerSettings {
+  return fromAccount === undefined || fromAccount === settings.accountQuality
     ? settings
-    : { ...settings, quality: said, accountQuality: said }
+    : { ...settings, quality: fromAccount, accountQuality: fromAccount }
 }
 
 function parse(stored: string | null): Partial<Record<keyof PlayerSettings, unknown>> {
@@ -72,12 +72,12 @@ function persisted(): Store<PlayerSettings> {
   return store
 }
 
-/** Bits a second to begin with. */
+/** The bandwidth estimate to start with, in bits per second. */
 export function rememberedBandwidth(): number {
   return startBandwidth(storage.local.get(BANDWIDTH_KEY), Date.now())
 }
 
-/** Keeps what this session measured, if it did, for the next one. */
+/** Stores this session's measurement, if any, for the next one. */
 export function rememberBandwidth(bits: number | undefined): void {
   if (bits) storage.local.set(BANDWIDTH_KEY, storedBandwidth(bits, Date.now()))
 }

@@ -3,7 +3,7 @@ import type { Playback } from './playback.ts'
 import type { PlayRequest } from './stream-source.ts'
 import { startPreloadedPlayback, discardPreloadedPlayback, takePlayback, preload } from './preload.ts'
 
-type Made = Playback & { begun: number[]; over: boolean }
+type Made = Playback & { starts: number[]; over: boolean }
 
 const made: Made[] = vi.hoisted(() => [])
 
@@ -11,10 +11,10 @@ vi.mock('./playback.ts', () => ({
   createPlayback(request: PlayRequest) {
     const one = {
       request,
-      begun: [] as number[],
+      starts: [] as number[],
       over: false,
       state: { get: () => ({ failure: null }) },
-      begin: (from: number) => one.begun.push(from),
+      start: (from: number) => one.starts.push(from),
       isOver: () => one.over,
       destroy: () => {
         one.over = true
@@ -39,7 +39,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('one title is made ready once; another takes its place', () => {
+test('a title is preloaded once; another replaces it', () => {
   preload(film)
   preload({ ...film })
   expect(made).toHaveLength(1)
@@ -47,7 +47,7 @@ test('one title is made ready once; another takes its place', () => {
   expect(made.map(({ over }) => over)).toEqual([true, false])
 })
 
-test('a screen takes what is ready, and what is being watched is not made ready beside it', () => {
+test('a screen takes the preloaded title, and the title on screen is not preloaded again', () => {
   preload(film)
   const taken = takePlayback({ ...film, start: 90 })
   expect(taken).toBe(made[0])
@@ -58,28 +58,28 @@ test('a screen takes what is ready, and what is being watched is not made ready 
   expect(made).toHaveLength(2)
 })
 
-test('another title that was ready is given up', () => {
+test('a screen of another title discards the preload', () => {
   preload(other)
   takePlayback(film)
   expect(made.map(({ over }) => over)).toEqual([true, false])
 })
 
 test.each([
-  ['the film that is ready, from its place', { programGuid: 'tram', start: 0 }, [0]],
+  ['the preloaded title, from its position', { programGuid: 'tram', start: 0 }, [0]],
   ['another place in it', { programGuid: 'tram', start: 90 }, []],
   ['another film', { programGuid: 'ferry', start: 0 }, []],
-])('the press begins %s', (_, at, begun) => {
+])('a click starts %s', (_, at, starts) => {
   preload(film)
   startPreloadedPlayback(at)
-  expect(made[0]!.begun).toEqual(begun)
+  expect(made[0]!.starts).toEqual(starts)
 })
 
-test('nothing is begun when nothing is ready', () => {
+test('a click starts nothing without a preload', () => {
   startPreloadedPlayback(film)
   expect(made).toEqual([])
 })
 
-test('a film that began and that no screen takes is stopped within a second, however often it is made ready again', () => {
+test('a started title that no screen takes is stopped after a second, however often it is preloaded again', () => {
   preload(film)
   startPreloadedPlayback(film)
   vi.advanceTimersByTime(900)
@@ -90,7 +90,7 @@ test('a film that began and that no screen takes is stopped within a second, how
   expect(made).toHaveLength(1)
 })
 
-test('a film that a screen has taken goes on', () => {
+test('a title that a screen has taken plays on', () => {
   preload(film)
   startPreloadedPlayback(film)
   takePlayback(film)
@@ -98,7 +98,7 @@ test('a film that a screen has taken goes on', () => {
   expect(made[0]!.over).toBe(false)
 })
 
-test('what nobody plays is given up after a minute and a half', () => {
+test('a preload that is not played is discarded after 90 seconds', () => {
   preload(film)
   vi.advanceTimersByTime(60_000)
   preload(film)

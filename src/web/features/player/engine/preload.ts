@@ -1,40 +1,40 @@
 import { createPlayback, type Playback } from './playback.ts'
 import type { PlayRequest } from './stream-source.ts'
 
-/** A title made ready is given up when nobody presses play for so long. */
-const KEPT_MS = 90_000
-/** A film that has begun at the press is stopped when no screen has taken it by then. */
-const UNSEEN_MS = 1000
+/** A preloaded title that is not played is discarded after this time. */
+const PRELOAD_TTL_MS = 90_000
+/** A title that was started by a click is stopped when no screen has taken it by then. */
+const UNCLAIMED_TTL_MS = 1000
 
-let ready: { playback: Playback; timer: ReturnType<typeof setTimeout>; isBegun?: boolean } | null = null
-/** What a screen has taken. */
+let ready: { playback: Playback; timer: ReturnType<typeof setTimeout>; isStarted?: boolean } | null = null
+/** The playback that a screen has taken. */
 let shown: Playback | null = null
 
-/** Makes one title ready: order, playlists, key, init and first segment, once; the one before it is given up. Not the one that is being watched. */
+/** Preloads one title: order, playlists, key, init and first segment, once. Discards the one before; skips the one on screen. */
 export function preload(request: PlayRequest): void {
   if (shown && !shown.isOver() && sameTitle(shown.request, request)) return
   if (ready && sameStart(ready.playback.request, request) && !ready.playback.state.get().failure) {
-    if (ready.isBegun) return
+    if (ready.isStarted) return
     clearTimeout(ready.timer)
-    ready.timer = setTimeout(discardPreloadedPlayback, KEPT_MS)
+    ready.timer = setTimeout(discardPreloadedPlayback, PRELOAD_TTL_MS)
     return
   }
   discardPreloadedPlayback()
-  ready = { playback: createPlayback(request), timer: setTimeout(discardPreloadedPlayback, KEPT_MS) }
+  ready = { playback: createPlayback(request), timer: setTimeout(discardPreloadedPlayback, PRELOAD_TTL_MS) }
 }
 
-/** Begins what was made ready, at the press: its screen takes it over a moment later. Another title, or another place in it, is left alone. */
+/** Starts the preloaded title at the click; its screen takes it over. Does nothing for another title or another position. */
 export function startPreloadedPlayback(request: Pick<PlayRequest, 'programGuid' | 'start'>): void {
   if (ready?.playback.request.programGuid !== request.programGuid) return
   const { playback } = ready
   if (Math.abs(playback.request.start - request.start) > 1 || playback.state.get().failure) return
   clearTimeout(ready.timer)
-  ready.timer = setTimeout(discardPreloadedPlayback, UNSEEN_MS)
-  ready.isBegun = true
-  playback.begin(request.start)
+  ready.timer = setTimeout(discardPreloadedPlayback, UNCLAIMED_TTL_MS)
+  ready.isStarted = true
+  playback.start(request.start)
 }
 
-/** Gives up what was made ready. */
+/** Discards the preloaded title. */
 export function discardPreloadedPlayback(): void {
   if (!ready) return
   clearTimeout(ready.timer)
@@ -42,24 +42,24 @@ export function discardPreloadedPlayback(): void {
   ready = null
 }
 
-/** The playback of a title, the one that was made ready when it is this title's. It is the caller's to destroy. */
+/** The playback of a title: the preloaded one if it is of this title, else a new one. The caller destroys it. */
 export function takePlayback(request: PlayRequest): Playback {
-  shown = takeWarm(request) ?? createPlayback(request)
+  shown = takePreloaded(request) ?? createPlayback(request)
   return shown
 }
 
-function takeWarm(request: PlayRequest): Playback | undefined {
-  const warm = ready
-  if (warm && sameTitle(warm.playback.request, request) && !warm.playback.state.get().failure) {
-    clearTimeout(warm.timer)
+function takePreloaded(request: PlayRequest): Playback | undefined {
+  const preloaded = ready
+  if (preloaded && sameTitle(preloaded.playback.request, request) && !preloaded.playback.state.get().failure) {
+    clearTimeout(preloaded.timer)
     ready = null
-    return warm.playback
+    return preloaded.playback
   }
   discardPreloadedPlayback()
   return undefined
 }
 
-/** Of another place other segments are needed. */
+/** Another position needs other segments. */
 const sameStart = (a: PlayRequest, b: PlayRequest): boolean => sameTitle(a, b) && Math.abs(a.start - b.start) <= 1
 
 function sameTitle(a: PlayRequest, b: PlayRequest): boolean {

@@ -20,9 +20,9 @@ class FakeVideo extends EventTarget {
 }
 
 let video: FakeVideo
-let kept: ReportedProgress[]
+let reports: ReportedProgress[]
 let clock: number
-let keeper: ProgressReporter
+let reporter: ProgressReporter
 let page: EventTarget & { visibilityState?: string }
 let endPosition: number
 
@@ -33,19 +33,19 @@ beforeEach(() => {
   vi.stubGlobal('addEventListener', frame.addEventListener.bind(frame))
   vi.stubGlobal('removeEventListener', frame.removeEventListener.bind(frame))
   video = new FakeVideo()
-  kept = []
+  reports = []
   clock = 0
   endPosition = 0
-  keeper = createProgressReporter({
+  reporter = createProgressReporter({
     video: video as unknown as HTMLVideoElement,
     endPosition: () => endPosition,
-    keep: (place) => kept.push(place),
+    report: (progress) => reports.push(progress),
     now: () => clock,
   })
 })
 afterEach(() => vi.unstubAllGlobals())
 
-/** Runs on for so many seconds, told of four times a second. */
+/** Plays for so many seconds, with four `timeupdate` events a second. */
 function play(seconds: number) {
   for (let n = 0; n < seconds * 4; n += 1) {
     clock += 250
@@ -53,7 +53,7 @@ function play(seconds: number) {
     video.say('timeupdate')
   }
 }
-function jump(to: number) {
+function seek(to: number) {
   video.seeking = true
   video.currentTime = to
   video.say('timeupdate')
@@ -65,109 +65,109 @@ const pause = () => {
   video.say('pause')
   video.paused = false
 }
-const positions = () => kept.map(({ position }) => position)
+const positions = () => reports.map(({ position }) => position)
 
-test('a place that was gone on from stays until 15 s were really played, however far one jumps', () => {
-  jump(900)
+test('a resumed position is reported only after 15 played seconds, however far the viewer seeks', () => {
+  seek(900)
   play(14)
-  jump(1800)
+  seek(1800)
   pause()
-  keeper.close()
-  expect(kept).toEqual([])
+  reporter.close()
+  expect(reports).toEqual([])
 })
 
-test('a film that was begun at its beginning is begun after three seconds, wherever it is left', () => {
+test('a video started at its beginning is reported after three played seconds, wherever it is left', () => {
   play(2)
   pause()
-  expect(kept).toEqual([])
+  expect(reports).toEqual([])
   play(1)
-  jump(1800)
+  seek(1800)
   expect(positions()).toEqual([1800])
 })
 
-test('then every ten seconds, on pause, after a jump and when it is left', () => {
+test('progress is reported every ten seconds, on pause, after a seek and on close', () => {
   play(10)
   expect(positions()).toEqual([10])
   play(SAVE_EVERY_MS / 1000)
   expect(positions()).toEqual([10, 20])
   play(3)
   pause()
-  jump(1800)
+  seek(1800)
   play(2)
-  keeper.close()
+  reporter.close()
   expect(positions()).toEqual([10, 20, 23, 1800, 1802])
 })
 
-test('at double speed 15 s are 15 s', () => {
+test('played seconds are real time at double speed', () => {
   video.playbackRate = 2
-  jump(900)
+  seek(900)
   play(14)
   pause()
-  expect(kept).toEqual([])
+  expect(reports).toEqual([])
   play(1)
   pause()
   expect(positions()).toEqual([930])
 })
 
-test('a hidden page keeps the place, a shown one does not', () => {
+test('progress is reported when the page is hidden, not when it is shown', () => {
   play(18)
-  kept.length = 0
+  reports.length = 0
   page.visibilityState = 'visible'
   page.dispatchEvent(new Event('visibilitychange'))
-  expect(kept).toEqual([])
+  expect(reports).toEqual([])
   page.visibilityState = 'hidden'
   page.dispatchEvent(new Event('visibilitychange'))
   expect(positions()).toEqual([18])
 })
 
-test('an element that has lost its film says nothing, and the last place is not lost', () => {
+test('an element without a source reports nothing; close reports the last position', () => {
   play(18)
-  kept.length = 0
+  reports.length = 0
   Object.assign(video, { readyState: 0, currentTime: 0, duration: Number.NaN })
   video.say('timeupdate')
   video.say('pause')
-  keeper.close()
-  expect(kept).toEqual([{ position: 18, duration: 3600, finished: false }])
+  reporter.close()
+  expect(reports).toEqual([{ position: 18, duration: 3600, finished: false }])
 })
 
-test('the same place is not kept twice, and nothing after the end', () => {
+test('a position is not reported twice, and nothing is reported after close', () => {
   play(18)
   pause()
   pause()
   expect(positions()).toEqual([10, 18])
-  keeper.close()
+  reporter.close()
   play(20)
   expect(positions()).toEqual([10, 18])
 })
 
-test('from 95 % or the credits on it is finished', () => {
+test('progress is finished from 95 % or from the credits on', () => {
   play(16)
-  jump(3500)
-  expect(kept.at(-1)).toMatchObject({ position: 3500, finished: true })
+  seek(3500)
+  expect(reports.at(-1)).toMatchObject({ position: 3500, finished: true })
   endPosition = 3000
-  jump(3001)
-  expect(kept.at(-1)).toMatchObject({ finished: true })
+  seek(3001)
+  expect(reports.at(-1)).toMatchObject({ finished: true })
 })
 
-test('going on to the next episode at the end marks this one, however little of it was played; earlier it does not', () => {
-  endPosition = 3000
-  play(1)
-  jump(3010)
-  keeper.pass()
-  keeper.close()
-  expect(kept).toEqual([{ position: 3010, duration: 3600, finished: true }])
-})
-
-test('going on to the next episode in the middle keeps what was kept', () => {
+test('skipping to the next episode at the end finishes this one, however little of it was played', () => {
   endPosition = 3000
   play(1)
-  jump(900)
-  keeper.pass()
-  keeper.close()
-  expect(kept).toEqual([])
+  seek(3010)
+  reporter.skip()
+  reporter.close()
+  expect(reports).toEqual([{ position: 3010, duration: 3600, finished: true }])
 })
 
-test('of a very short film half is enough', () => {
+test('skipping to the next episode in the middle reports nothing new', () => {
+  endPosition = 3000
+  play(1)
+  seek(900)
+  reporter.skip()
+  reporter.close()
+  expect(reports).toEqual([])
+})
+
+test('half of a very short video is enough to report it', () => {
   video.duration = 12
   play(6)
   pause()

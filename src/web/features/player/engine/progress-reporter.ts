@@ -1,15 +1,15 @@
 import { isFinished } from '#contract/watch-progress.ts'
 
-/** While it runs, a place is kept so often. */
+/** The interval of reports during playback. */
 export const SAVE_EVERY_MS = 10_000
-/** A film that was gone on with and left at once keeps the place that it had: so much must really have been played first. */
-const PLAYED_FIRST_S = 15
-/** One that was begun at its beginning has no place to lose; it counts as begun after so much. */
-const BEGUN_S = 3
-/** Between two of the browser's reports no more than this is played; a longer way was a jump. */
+/** Played seconds before a resumed video is reported: one that is left at once keeps its stored position. */
+const PLAYED_MIN_S = 15
+/** Played seconds before a video started from its beginning is reported: it has no position to lose. */
+const STARTED_MIN_S = 3
+/** The longest step between two `timeupdate` events in playback; a longer one is a seek. */
 const STEP_MAX_S = 2
 
-/** A place in the film, in whole seconds. */
+/** A position in the video, in whole seconds. */
 export interface ReportedProgress {
   position: number
   duration: number
@@ -18,37 +18,37 @@ export interface ReportedProgress {
 
 export interface ProgressReporterOptions {
   video: HTMLVideoElement
-  /** Where the credits begin; 0 when that is unknown. */
+  /** Where the credits start; 0 while unknown. */
   endPosition: () => number
-  keep: (place: ReportedProgress) => void
+  report: (progress: ReportedProgress) => void
   now?: () => number
 }
 
 export interface ProgressReporter {
-  /** Another episode is gone on to: at its end this one counts as seen, however it was come to. */
-  pass(): void
-  /** The last place is kept; afterwards nothing is. */
+  /** The viewer goes on to another episode: at its end this one counts as watched, however little of it was played. */
+  skip(): void
+  /** Reports the last position and stops. */
   close(): void
 }
 
-/** How much of a film must be played before its place is kept: of a very short one, half. */
-const playedFirst = (duration: number, hadPlace: boolean): number =>
-  Math.min(hadPlace ? PLAYED_FIRST_S : BEGUN_S, duration / 2)
+/** Played seconds before a position is reported: half of a very short video. */
+const minimumPlayed = (duration: number, isResumed: boolean): number =>
+  Math.min(isResumed ? PLAYED_MIN_S : STARTED_MIN_S, duration / 2)
 
-/** Keeps the place of a film: every ten seconds while it runs, on pause, after a jump, when the page is hidden and when the film is left. */
+/** Reports the position of a video: every ten seconds of playback, on pause, after a seek, when the page is hidden, and at the end. */
 export function createProgressReporter({
   video,
   endPosition,
-  keep,
+  report,
   now = () => performance.now(),
 }: ProgressReporterOptions): ProgressReporter {
   let at = video.currentTime
   let played = 0
-  /** Where the film was first seen to run. */
+  /** The first position in playback. */
   let from: number | undefined
   let savedAt = now()
   let saved = -1
-  /** Once the film is left, the element does not know it any more. */
+  /** Kept: the released element has lost it. */
   let length = 0
 
   const read = () => {
@@ -56,7 +56,7 @@ export function createProgressReporter({
     if (Number.isFinite(video.duration)) length = video.duration
   }
   const onTime = () => {
-    // Without a film in it, the element stands at zero: that is no place.
+    // Without a source the element is at 0, which is no position.
     if (video.seeking || video.readyState === 0) return
     const step = video.currentTime - at
     read()
@@ -79,7 +79,7 @@ export function createProgressReporter({
   addEventListener('pagehide', save)
 
   return {
-    pass() {
+    skip() {
       if (isFinished({ position: at, duration: length, endPosition: endPosition() })) played = Infinity
     },
     close() {
@@ -93,9 +93,9 @@ export function createProgressReporter({
   function save() {
     const duration = Math.floor(length)
     const position = Math.min(Math.floor(at), duration)
-    if (duration <= 0 || position === saved || played < playedFirst(duration, (from ?? 0) > BEGUN_S)) return
+    if (duration <= 0 || position === saved || played < minimumPlayed(duration, (from ?? 0) > STARTED_MIN_S)) return
     saved = position
     savedAt = now()
-    keep({ position, duration, finished: isFinished({ position, duration, endPosition: endPosition() }) })
+    report({ position, duration, finished: isFinished({ position, duration, endPosition: endPosition() }) })
   }
 }

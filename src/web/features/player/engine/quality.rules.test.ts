@@ -24,7 +24,7 @@ describe('the plan for a choice', () => {
     expect(planQuality(quality, ladder)).toEqual(expected)
   })
 
-  test('automatic takes 4K where the device can', () => {
+  test('automatic selects 4K where the device can decode it', () => {
     expect(planQuality('auto', [rung(1080), rung(2160)])).toEqual({ kind: 'automatic', tallest: 2160 })
   })
 
@@ -36,7 +36,7 @@ describe('the plan for a choice', () => {
     expect(planQuality('save', [rung(720), rung(1080)])).toEqual({ kind: 'automatic', tallest: 720 })
   })
 
-  test('a title of which nothing can be played is never automatic', () => {
+  test('a title without a playable rung is never automatic', () => {
     expect(planQuality('auto', [rung(2160, false)])).toEqual({ kind: 'unplayable', height: 2160, instead: undefined })
   })
 })
@@ -59,9 +59,9 @@ test.each([
   expect(rungOf({ width, height })).toBe(rung)
 })
 
-describe('the bandwidth to begin with', () => {
+describe('the bandwidth estimate to start with', () => {
   const now = 1_800_000_000_000
-  test('is what the last session measured', () => {
+  test('is the measurement of the last session', () => {
     expect(startBandwidth(storedBandwidth(8_123_456.7, now - 1000), now)).toBe(8_123_457)
   })
   test.each([null, '', 'x', '5@', 'NaN@1', `9000000@${now - 8 * 24 * 3600 * 1000}`, `9000000@${now + 5}`])(
@@ -70,7 +70,7 @@ describe('the bandwidth to begin with', () => {
       expect(startBandwidth(stored, now)).toBe(FIRST_BANDWIDTH)
     },
   )
-  test('stays within what makes sense', () => {
+  test('is clamped to a sensible range', () => {
     expect(startBandwidth(`1@${now}`, now)).toBe(300_000)
     expect(startBandwidth(`9e12@${now}`, now)).toBe(50_000_000)
   })

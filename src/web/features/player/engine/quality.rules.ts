@@ -1,19 +1,19 @@
 import { QUALITY_CAP } from '#contract/ladder.ts'
 
-/** A rung of the ladder as the master playlist names it. */
+/** A rung of the ladder, from the master playlist. */
 export interface Rung {
   /** Its lines (`rungOf`): 360, 480, 720, 1080, 2160. */
   readonly height: number
-  /** Bits a second at its peak. */
+  /** Peak bits per second. */
   readonly bitrate: number
   /** Whether this device can decode it. */
   readonly playable: boolean
 }
 
-/** What the viewer chose: the account's three settings (SPEC section 3), or one rung by its height. */
+/** The viewer's choice: one of the account's three settings (SPEC section 3), or a rung by its height. */
 export type Quality = 'auto' | 'medium' | 'save' | number
 
-/** What is to be done about a choice. */
+/** How a choice is carried out. */
 export type QualityPlan =
   | { kind: 'automatic'; tallest: number }
   | { kind: 'fixed'; height: number }
@@ -21,8 +21,8 @@ export type QualityPlan =
   | { kind: 'unplayable'; height: number; instead: number | undefined }
 
 /**
- * Turns a choice into a plan. The automatic choice never meets a rung that the device cannot decode; choosing such a
- * rung by hand is answered with 4032. A cap below the whole ladder leaves the lowest rung: nothing to watch is no saving.
+ * Turns a choice into a plan. Automatic selection skips rungs that the device cannot decode; choosing such a rung by hand
+ * fails with 4032. A cap below the whole ladder leaves the lowest rung.
  */
 export function planQuality(quality: Quality, rungs: readonly Rung[]): QualityPlan {
   const playable = heights(rungs.filter((rung) => rung.playable))
@@ -37,38 +37,38 @@ export function planQuality(quality: Quality, rungs: readonly Rung[]): QualityPl
   return { kind: 'automatic', tallest }
 }
 
-/** The heights on offer, the tallest first, each once. */
+/** The distinct heights, descending. */
 export function heights(rungs: readonly Rung[]): number[] {
   return [...new Set(rungs.map((rung) => rung.height))].sort((a, b) => b - a)
 }
 
 /**
- * The rung of a picture: the lines of the 16:9 box that it fills. A wide film of 1920x804 is 1080p, and one held upright
- * has its lines across. 0 while the playlist does not say.
+ * The rung of a frame size: the lines of the 16:9 box that it fills. 1920x804 is 1080p; of a portrait video the width counts.
+ * 0 when the playlist does not say.
  */
 export function rungOf({ width = 0, height = 0 }: { width?: number | undefined; height?: number | undefined }): number {
   const [short, long] = width === 0 ? [height, 0] : [Math.min(width, height), Math.max(width, height)]
   return Math.max(short, Math.round((long * 9) / 16))
 }
 
-/** What a rung is called: `1080p`, and `4K` for what only HEVC carries. */
+/** The name of a rung: `1080p`, and `4K` for HEVC only. */
 export function rungName(height: number): string {
   return height >= 2160 ? '4K' : `${height}p`
 }
 
-/** A measurement older than this says nothing about the line any more. */
+/** Older measurements say nothing about the network. */
 const BANDWIDTH_KEPT_MS = 7 * 24 * 3600 * 1000
-/** Where a first visit begins: 720p on an ordinary line, one step from 1080p. */
+/** The estimate of a first visit: 720p on an ordinary connection, one step below 1080p. */
 export const FIRST_BANDWIDTH = 4_000_000
 
-/** Bits a second to begin with, from what the last session stored (`bits@epochMs`). */
+/** The estimate to start with in bits per second, from the last session's (`bits@epochMs`). */
 export function startBandwidth(stored: string | null, nowMs: number): number {
   const [bits, at] = (stored ?? '').split('@').map(Number)
   if (!bits || !at || !Number.isFinite(bits) || nowMs - at > BANDWIDTH_KEPT_MS || at > nowMs) return FIRST_BANDWIDTH
   return Math.min(Math.max(bits, 300_000), 50_000_000)
 }
 
-/** What `startBandwidth` reads. */
+/** The format that `startBandwidth` parses. */
 export function storedBandwidth(bits: number, nowMs: number): string {
   return `${Math.round(bits)}@${nowMs}`
 }

@@ -3,21 +3,21 @@ import { order, type OrderKind } from '#contract/orders.ts'
 import { callOrThrow } from '#web/viewer/session/api-client.ts'
 import type { Engine, EngineSetup } from './engine.ts'
 
-/** What is to be played. */
+/** What to play. */
 export interface PlayRequest {
   readonly programId: string
   readonly programGuid: string
   readonly kind: OrderKind
-  /** Seconds to begin at. */
+  /** Start position in seconds. */
   readonly start: number
-  /** A file of ours to play as it is, without an order (`ownPreview` has checked it). */
+  /** A preview file of ours, played without an order (checked by `ownPreview`). */
   readonly file?: string | undefined
 }
 
-/** The entitled order; none for a plain file. */
+/** The entitled order; null for a plain file. */
 export type PlayOrder = Extract<OutputOf<typeof order>, { redirectURL: string }> | null
 
-/** Places the order. @throws CallError when it is refused or does not come through. */
+/** Places the order. @throws CallError when it is refused or not answered. */
 export async function requestOrder(request: PlayRequest, signal: AbortSignal): Promise<PlayOrder> {
   if (request.file) return null
   const { programId, programGuid, kind } = request
@@ -33,8 +33,8 @@ export function masterOf(request: PlayRequest, answer: PlayOrder): string {
 }
 
 /**
- * hls.js wherever Media Source Extensions exist: what a browser says of its own HLS cannot be trusted (Chromium plays no
- * encrypted segments). Only without them, on older iPhones, the browser plays the playlist by itself. Null: nothing can.
+ * hls.js wherever Media Source Extensions exist: `canPlayType` of native HLS is not reliable (Chromium plays no encrypted
+ * segments). Without them (older iPhones) the browser plays the playlist. Null: neither is possible.
  */
 export async function chooseEngine(request: PlayRequest): Promise<((setup: EngineSetup) => Engine) | null> {
   const hasMse = 'ManagedMediaSource' in window || 'MediaSource' in window

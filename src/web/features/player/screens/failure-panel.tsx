@@ -6,14 +6,14 @@ import { focusOnShow } from './focus-on-show.ts'
 import { usePlayer } from '../controls/player-context.ts'
 import { rungName } from '../engine/quality.rules.ts'
 
-/** What happened, what to do, a code to quote. The frame stays below it. */
+/** What happened, what to do, and a code to quote. The last frame stays visible below. */
 export function FailurePanel({ failure, onLeave }: { failure: Failure; onLeave: () => void }) {
   const { actions, text } = usePlayer()
-  const words = text.failure
+  const labels = text.failure
   const { kind, instead } = failure
-  const said = kind === 'format' && instead === undefined ? words.formatOnly : words[kind]
+  const message = kind === 'format' && instead === undefined ? labels.formatOnly : labels[kind]
   useEffect(() => {
-    // The film waits for the answer; a lost line keeps it waiting by itself.
+    // Playback waits for the choice.
     if (kind === 'format') actions.pause()
   }, [kind, actions])
   const useInstead = () => {
@@ -22,27 +22,27 @@ export function FailurePanel({ failure, onLeave }: { failure: Failure; onLeave: 
     actions.play()
   }
   return (
-    <div className={styles.panel} role="alertdialog" aria-label={said.title} data-controls="">
-      <h2 className={styles.title}>{said.title}</h2>
-      <p className={styles.text}>{failure.message || said.text}</p>
+    <div className={styles.panel} role="alertdialog" aria-label={message.title} data-controls="">
+      <h2 className={styles.title}>{message.title}</h2>
+      <p className={styles.text}>{failure.message || message.text}</p>
       <div className={styles.buttons}>
         {instead !== undefined ? (
           <Button ref={focusOnShow} look="primary" onClick={useInstead}>
-            {words.at(rungName(instead))}
+            {labels.at(rungName(instead))}
           </Button>
         ) : null}
         {kind !== 'format' && kind !== 'browser' ? (
           <Button ref={focusOnShow} look="primary" onClick={actions.retry}>
-            {words.retry}
+            {labels.retry}
           </Button>
         ) : null}
         {instead !== undefined ? (
           <Button onClick={actions.dismissFailure}>{text.cancel}</Button>
         ) : (
-          <Button onClick={onLeave}>{words.leave}</Button>
+          <Button onClick={onLeave}>{labels.leave}</Button>
         )}
       </div>
-      <p className={styles.code}>{words.code(failure.code)}</p>
+      <p className={styles.code}>{labels.code(failure.code)}</p>
     </div>
   )
 }

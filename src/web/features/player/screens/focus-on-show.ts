@@ -1,4 +1,4 @@
-/** A `ref` for what has to be answered before anything else: focus goes there when it appears. */
+/** A `ref` that focuses its element when it is mounted. */
 export function focusOnShow(element: HTMLElement | null): void {
   element?.focus({ preventScroll: true })
 }

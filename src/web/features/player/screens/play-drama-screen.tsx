@@ -16,23 +16,23 @@ export function PlayDramaScreen() {
   const [query] = useSearchParams()
   const { episode: number = '' } = useParams()
   const text = usePlayerText()
-  const words = readPlayQuery(query)
-  const { programId, position, previewURL } = words
+  const params = readPlayQuery(query)
+  const { programId, position, previewURL } = params
   const detail = useCall(revampDetail, { programId }, { enabled: programId !== '' })
   const program = detail.data?.program
-  const episode = findEpisode(program, words.programGuid, Number(number))
-  const guid = words.programGuid || episode?.programGuid || ''
+  const episode = findEpisode(program, params.programGuid, Number(number))
+  const guid = params.programGuid || episode?.programGuid || ''
   const file = ownPreview(previewURL, [location.origin]) ?? undefined
   const request = useMemo(
     () => ({ programId, programGuid: guid, kind: 'movie' as const, start: position, file }),
-    // oxlint-disable-next-line react/exhaustive-deps -- the place to begin at does not make it another episode
+    // oxlint-disable-next-line react/exhaustive-deps -- the start position does not make it another request
     [programId, guid, file],
   )
   const episodes = useEpisodes(program, guid)
-  const film =
+  const title =
     program &&
-    filmOf(program, episode, {
-      ...words,
+    toPlayableTitle(program, episode, {
+      ...params,
       label: text.episodeTitled(episode?.episode ?? Number(number), episode?.title ?? ''),
     })
 
@@ -41,16 +41,20 @@ export function PlayDramaScreen() {
   if (detail.error && !program)
     return <PlayFailed error={detail.error} programId={programId} onRetry={() => void detail.refetch()} />
   if (!guid) return <PlayWaiting />
-  const start = startAt(position, episode?.duration, film?.points.endPosition)
-  return <PlayShell request={request} start={start} program={program} film={film} episodes={episodes} />
+  const start = startAt(position, episode?.duration, title?.points.endPosition)
+  return <PlayShell request={request} start={start} program={program} title={title} episodes={episodes} />
 }
 
-/** What the title knows of an episode; what it does not, the route may say (SPEC 2 carries the points in the query). */
-function filmOf(program: Program, episode: Episode | undefined, words: PlayParams & { label: string }): PlayableTitle {
-  const { startShowPoint, startPosition, endPosition } = episode ?? words
+/** The episode from the title's data; markers that it lacks come from the route (SPEC 2). */
+function toPlayableTitle(
+  program: Program,
+  episode: Episode | undefined,
+  params: PlayParams & { label: string },
+): PlayableTitle {
+  const { startShowPoint, startPosition, endPosition } = episode ?? params
   return {
     title: program.title,
-    subtitle: words.label,
+    subtitle: params.label,
     artwork: episode?.imageURL || program.artImageURL,
     duration: episode?.duration ?? 0,
     points: { startShowPoint, startPosition, endPosition },
@@ -60,7 +64,7 @@ function filmOf(program: Program, episode: Episode | undefined, words: PlayParam
   }
 }
 
-/** Going to another episode replaces the route, so that Back leaves the player and not an episode. */
+/** Choosing an episode replaces the history entry, so that Back leaves the player. */
 function useEpisodes(program: Program | undefined, guid: string): EpisodeChoice | undefined {
   const navigate = useNavigate()
   const { state } = useLocation()

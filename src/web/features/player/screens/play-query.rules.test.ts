@@ -4,7 +4,7 @@ import { findEpisode, readPlayQuery } from './play-query.rules.ts'
 
 const read = (query: string) => readPlayQuery(new URLSearchParams(query))
 
-test('the words of the route are read', () => {
+test('the query of the route is parsed', () => {
   expect(
     read(
       'programId=p&programGuid=g&position=61.5&startShowPoint=3&startPosition=33&endPosition=90&previewURL=/p/a/b.mp4',
@@ -21,9 +21,12 @@ test('the words of the route are read', () => {
   })
 })
 
-test.each(['position=-1', 'position=x', 'position=Infinity', 'position=NaN', ''])('%s begins at the start', (query) => {
-  expect(read(query).position).toBe(0)
-})
+test.each(['position=-1', 'position=x', 'position=Infinity', 'position=NaN', ''])(
+  '%s starts at the beginning',
+  (query) => {
+    expect(read(query).position).toBe(0)
+  },
+)
 
 test('only the trailer is another kind', () => {
   expect(read('kind=trailer').kind).toBe('trailer')

@@ -11,7 +11,7 @@ import { usePlayerText } from './player-text.ts'
 
 const NO_POINTS = { startShowPoint: 0, startPosition: 0, endPosition: 0 }
 
-/** `/play`: a film, its trailer (`kind=trailer`), or a preview file of ours (`previewURL`). */
+/** `/play`: a movie, its trailer (`kind=trailer`), or a preview file of ours (`previewURL`). */
 export function PlayScreen() {
   const [query] = useSearchParams()
   const text = usePlayerText()
@@ -22,21 +22,21 @@ export function PlayScreen() {
   const file = ownPreview(previewURL, [location.origin]) ?? undefined
   const request = useMemo(
     () => ({ programId, programGuid: guid, kind, start: position, file }),
-    // oxlint-disable-next-line react/exhaustive-deps -- the place to begin at does not make it another film
+    // oxlint-disable-next-line react/exhaustive-deps -- the start position does not make it another request
     [programId, guid, kind, file],
   )
-  const film = program && filmOf(program, kind === 'trailer' || file !== undefined ? text.trailer : '')
+  const title = program && toPlayableTitle(program, kind === 'trailer' || file !== undefined ? text.trailer : '')
 
   if (programId === '') return <PlayFailed error={null} programId="" onRetry={() => {}} />
   if (detail.error && !program)
     return <PlayFailed error={detail.error} programId={programId} onRetry={() => void detail.refetch()} />
   if (!guid) return <PlayWaiting />
   const whole = kind === 'movie' && !file ? program?.duration : undefined
-  return <PlayShell request={request} start={startAt(position, whole)} program={program} film={film} />
+  return <PlayShell request={request} start={startAt(position, whole)} program={program} title={title} />
 }
 
-/** `extra` names what is not the film itself; the length and the class are then not this film's. */
-function filmOf(program: Program, extra: string): PlayableTitle {
+/** `extra` labels a trailer or a preview: duration and class are then not those of the title. */
+function toPlayableTitle(program: Program, extra: string): PlayableTitle {
   return {
     title: program.title,
     subtitle: extra,

@@ -17,10 +17,10 @@ import { usePlayback } from './use-playback.ts'
 
 export interface PlayShellProps {
   request: PlayRequest
-  /** Where the route wants to begin; 0 leaves it to where the film was left. */
+  /** The route's start position in seconds; 0: the stored one. */
   start: number
   program: Program | undefined
-  film: PlayableTitle | undefined
+  title: PlayableTitle | undefined
   episodes?: EpisodeChoice | undefined
 }
 
@@ -28,37 +28,41 @@ export interface PlayShellProps {
  * A title on its own screen. The order is placed and the stream loaded in parallel with the title's data; playback starts
  * when the title is known and its warning accepted.
  */
-export function PlayShell({ request, start, program, film, episodes }: PlayShellProps) {
+export function PlayShell({ request, start, program, title, episodes }: PlayShellProps) {
   // Above the player, which is replaced with each episode: only leaving the screen ends full screen.
   const leave = useLeave(request.programId)
   const playback = usePlayback(request)
-  const from = useResume(request, start, film)
-  const choice = useReportProgress({ playback, film, program, episodes })
-  usePageTitle(film?.title ?? '')
-  if (!playback || !film) return <PlayWaiting />
+  const from = useResume(request, start, title)
+  const choice = useReportProgress({ playback, title, program, episodes })
+  usePageTitle(title?.title ?? '')
+  if (!playback || !title) return <PlayWaiting />
   return (
-    <GatedPlayer playback={playback} start={from} program={program} film={film} episodes={choice} onLeave={leave} />
+    <GatedPlayer playback={playback} start={from} program={program} title={title} episodes={choice} onLeave={leave} />
   )
 }
 
 interface GatedPlayerProps extends Pick<PlayShellProps, 'program' | 'episodes'> {
   playback: Playback
-  film: PlayableTitle
+  title: PlayableTitle
   /** Undefined while the stored position is being fetched. */
   start: number | undefined
   onLeave: () => void
 }
 
 /** The player, behind the gates of its title. */
-function GatedPlayer({ playback, start, program, film, episodes, onLeave }: GatedPlayerProps) {
+function GatedPlayer({ playback, start, program, title, episodes, onLeave }: GatedPlayerProps) {
   const { programGuid, kind, file } = playback.request
-  const title = kind === 'movie' && file === undefined ? program : undefined
-  const { step, mayStart } = usePlayFlow({ playback, title, isPreparing: film.isPreparing, onLeave })
+  const { step, mayStart } = usePlayFlow({
+    playback,
+    program: kind === 'movie' && file === undefined ? program : undefined,
+    isPreparing: title.isPreparing,
+    onLeave,
+  })
   return (
     <Player
       key={programGuid}
       playback={playback}
-      film={film}
+      title={title}
       step={step}
       open={mayStart && start !== undefined}
       start={start ?? 0}
@@ -68,7 +72,7 @@ function GatedPlayer({ playback, start, program, film, episodes, onLeave }: Gate
   )
 }
 
-/** The dark room before the film is known. */
+/** The dark screen before the title is known. */
 export function PlayWaiting() {
   const text = usePlayerText()
   return (
@@ -78,7 +82,7 @@ export function PlayWaiting() {
   )
 }
 
-/** The title itself could not be had; without an error, the address names none. */
+/** Shown when the title could not be loaded. Without an error the address names none. */
 export function PlayFailed({
   error,
   programId,
@@ -91,12 +95,12 @@ export function PlayFailed({
   const text = usePlayerText()
   const leave = useLeave(programId, true)
   const isUnknown = error?.code !== 'NETWORK'
-  const words = isUnknown ? text.failure.unknown : text.failure.detail
+  const labels = isUnknown ? text.failure.unknown : text.failure.detail
   return (
     <div className={classNames(styles.room, 'night')}>
       <ErrorPanel
-        title={words.title}
-        text={isUnknown ? error?.message || words.text : words.text}
+        title={labels.title}
+        text={isUnknown ? error?.message || labels.text : labels.text}
         code={text.failure.code(error?.code ?? 'NOT_FOUND')}
         action={isUnknown ? { label: text.back, onPress: leave } : { label: text.failure.retry, onPress: onRetry }}
       />

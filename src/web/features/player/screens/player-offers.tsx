@@ -15,7 +15,7 @@ interface PlayerOffersProps {
   onLeave: () => void
 }
 
-/** What is offered at its moment, above the controls: the next episode, skipping the opening, watching from the start, and at the end where to go from there. */
+/** The offers above the controls: next episode, skip the opening, watch from the start, and what to do at the end. */
 export function PlayerOffers({ points, controlsShown, next, onNext, fromStart, onLeave }: PlayerOffersProps) {
   const { state, media, actions } = usePlayer()
   const time = useStore(media, (now) => now.time)
@@ -24,7 +24,7 @@ export function PlayerOffers({ points, controlsShown, next, onNext, fromStart, o
   const failed = useStore(state, (now) => now.failure !== null)
   const due = next !== undefined && nextDue(points, time, { duration, ended })
   const [cancelled, setCancelled] = useState(false)
-  // Whoever goes back into the story is asked again at its end.
+  // Seeking back out of the credits offers it again.
   if (!due && cancelled) setCancelled(false)
   const skip = skipOffer(points, time)
   if (failed) return null
@@ -38,7 +38,7 @@ export function PlayerOffers({ points, controlsShown, next, onNext, fromStart, o
         <SkipButton offer={skip} onSkip={() => actions.seekTo(skip.to)} />
       ) : fromStart.offered ? (
         <FromStartButton
-          onPress={() => {
+          onClick={() => {
             actions.seekTo(0)
             fromStart.dismiss()
           }}

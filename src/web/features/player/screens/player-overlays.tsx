@@ -13,10 +13,10 @@ import { SkipIcon } from '#web/ui/feature-icons.tsx'
 import { usePlayer } from '../controls/player-context.ts'
 import { useStore } from '#web/kit/use-store.ts'
 
-/** How long the film class stands at the start. */
+/** How long the class notice is shown at the start. */
 const CLASS_NOTICE_MS = 5000
 
-/** The film class and its warning, for five seconds once the film runs. */
+/** The class and the content warning, for five seconds after the first frame. */
 export function ClassNotice({ restriction, warning }: { restriction: Restriction; warning: string }) {
   const { media, text } = usePlayer()
   const started = useStore(media, (state) => state.started)
@@ -38,7 +38,7 @@ export function ClassNotice({ restriction, warning }: { restriction: Restriction
   )
 }
 
-/** 略過片頭; the line below shows how much of the opening is left. */
+/** Skips the opening; its underline shows how much is left. */
 export function SkipButton({ offer, onSkip }: { offer: SkipOffer; onSkip: () => void }) {
   const { text } = usePlayer()
   return (
@@ -50,17 +50,17 @@ export function SkipButton({ offer, onSkip }: { offer: SkipOffer; onSkip: () => 
   )
 }
 
-/** 從頭觀看, for a moment after the film began at a remembered place. */
-export function FromStartButton({ onPress }: { onPress: () => void }) {
+/** Plays from the beginning; shown after a resumed start. */
+export function FromStartButton({ onClick }: { onClick: () => void }) {
   const { text } = usePlayer()
   return (
-    <button type="button" className={styles.skip} onClick={onPress}>
+    <button type="button" className={styles.skip} onClick={onClick}>
       {text.fromStart}
     </button>
   )
 }
 
-/** The end, with nothing to come after it: once more, or back to where the film was found, with others like it. */
+/** The end of the last video: replay, or back to the page before. */
 export function EndOffer({ onReplay, onLeave }: { onReplay: () => void; onLeave: () => void }) {
   const { text } = usePlayer()
   return (
@@ -81,16 +81,16 @@ interface NextCardProps {
   onCancel: () => void
 }
 
-/** The next episode, which begins by itself in ten seconds of film that runs (or has ended). */
+/** The next episode. It starts automatically after ten seconds, which do not count while paused. */
 export function NextCard({ episode, onPlay, onCancel }: NextCardProps) {
   const { media, text } = usePlayer()
-  const stands = useStore(media, (state) => state.paused && !state.ended)
+  const isPaused = useStore(media, (now) => now.paused && !now.ended)
   const [left, setLeft] = useState(NEXT_COUNTDOWN_S)
   useEffect(() => {
-    if (stands) return
+    if (isPaused) return
     const timer = setInterval(() => setLeft((seconds) => seconds - 1), 1000)
     return () => clearInterval(timer)
-  }, [stands])
+  }, [isPaused])
   useEffect(() => {
     if (left <= 0) onPlay()
   }, [left, onPlay])
@@ -117,29 +117,29 @@ export function NextCard({ episode, onPlay, onCancel }: NextCardProps) {
   )
 }
 
-/** Which keys do what. */
+/** The list of keyboard shortcuts. */
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const { text } = usePlayer()
   const { keys } = text
   const rows = [
-    { press: [keys.space, 'K'], means: keys.toggle },
-    { press: ['←', '→'], means: keys.skip },
-    { press: ['↑', '↓'], means: keys.volume },
-    { press: ['M'], means: keys.mute },
-    { press: ['F'], means: keys.fullscreen },
-    { press: ['C'], means: keys.subtitles },
-    { press: ['N', 'P'], means: keys.episodes },
-    { press: ['0', '9'], means: keys.jump },
-    { press: ['<', '>'], means: keys.speed },
-    { press: ['?'], means: keys.help },
+    { keys: [keys.space, 'K'], means: keys.toggle },
+    { keys: ['←', '→'], means: keys.skip },
+    { keys: ['↑', '↓'], means: keys.volume },
+    { keys: ['M'], means: keys.mute },
+    { keys: ['F'], means: keys.fullscreen },
+    { keys: ['C'], means: keys.subtitles },
+    { keys: ['N', 'P'], means: keys.episodes },
+    { keys: ['0', '9'], means: keys.jump },
+    { keys: ['<', '>'], means: keys.speed },
+    { keys: ['?'], means: keys.help },
   ]
   return (
     <Dialog title={text.shortcuts} closeLabel={text.close} onClose={onClose}>
       <dl className={styles.keys}>
-        {rows.map(({ press, means }) => (
+        {rows.map(({ keys: names, means }) => (
           <div key={means}>
             <dt>
-              {press.map((key) => (
+              {names.map((key) => (
                 <kbd key={key}>{key}</kbd>
               ))}
             </dt>

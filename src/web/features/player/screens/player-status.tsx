@@ -5,15 +5,15 @@ import { focusOnShow } from './focus-on-show.ts'
 import styles from './player.module.css'
 import { useStore } from '#web/kit/use-store.ts'
 
-/** The middle of the screen while nothing moves: loading, reconnecting, or the press that the browser asks for. */
+/** The centre of the screen while nothing plays: loading, reconnecting, or the button for the click that the browser requires. */
 export function PlayerStatus() {
   const { state, media, actions, text } = usePlayer()
   const waiting = useStore(media, (now) => now.waiting || !now.started)
-  const needsPress = useStore(state, (now) => now.needsPress)
+  const needsClick = useStore(state, (now) => now.needsClick)
   const failed = useStore(state, (now) => now.failure !== null)
   const reconnecting = useStore(state, (now) => now.reconnecting)
   if (failed) return null
-  if (needsPress) {
+  if (needsClick) {
     return (
       <div className={styles.status}>
         <button ref={focusOnShow} type="button" className={styles.press} onClick={actions.play}>

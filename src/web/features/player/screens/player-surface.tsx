@@ -3,7 +3,7 @@ import { SKIP_S } from '../controls/keys.rules.ts'
 import { usePlayer } from '../controls/player-context.ts'
 import styles from './player.module.css'
 
-/** Two touches closer than this are a double tap. */
+/** The longest time between the taps of a double tap. */
 const DOUBLE_TAP_MS = 280
 const RIPPLE_MS = 600
 
@@ -15,8 +15,8 @@ interface PlayerSurfaceProps {
 }
 
 /**
- * The film itself, and what a press on it means. Mouse: a click plays or pauses, a double click fills the screen. Touch: a
- * tap shows or hides the controls, a double tap on a side goes ten seconds.
+ * The video and its gestures. Mouse: a click toggles playback, a double click full screen. Touch: a tap shows or hides the
+ * controls, a double tap on a side seeks ten seconds.
  */
 export function PlayerSurface({ video, controlsShown, wake, sleep }: PlayerSurfaceProps) {
   const { actions, layer, openLayer } = usePlayer()
@@ -63,7 +63,7 @@ export function PlayerSurface({ video, controlsShown, wake, sleep }: PlayerSurfa
   }
 
   return (
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- the keys are the page's (use-keyboard.ts), and every press has its button in the bar
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- keys are handled by use-keyboard.ts, and every gesture has a button in the control bar
     <div
       ref={box}
       className={styles.surface}

@@ -44,15 +44,15 @@ describe('play and pause', () => {
 
   test('playback starts at its position once it is open, and only once', async () => {
     const { engine, rerender } = await renderPlayer({ open: false, start: 90 })
-    expect(engine.begin).not.toHaveBeenCalled()
+    expect(engine.start).not.toHaveBeenCalled()
     await act(async () => rerender({ open: true }))
     await act(async () => rerender({ open: true, start: 120 }))
-    expect(engine.begin.mock.calls).toEqual([[90]])
+    expect(engine.start.mock.calls).toEqual([[90]])
   })
 
   test('a browser that wants a click first gets a button for it', async () => {
     const { user, state, video } = await renderPlayer({ open: false })
-    act(() => state.set({ needsPress: true }))
+    act(() => state.set({ needsClick: true }))
     await user.click(button(text.pressToPlay))
     expect(video.paused).toBe(false)
   })

@@ -35,7 +35,7 @@ import { parseStoryboard } from '../captions/webvtt.rules.ts'
 
 export interface PlayerProps {
   playback: Playback
-  film: PlayableTitle
+  title: PlayableTitle
   step: PlayStep
   /** Playback may start: the position is known and the warning accepted. */
   open: boolean
@@ -44,7 +44,7 @@ export interface PlayerProps {
   onLeave: () => void
 }
 
-/** The player: the film and everything over it. One playback for its whole life; another film is another player. */
+/** The player: the video and everything over it. It keeps one playback for its lifetime; another title is another player. */
 export function Player(props: PlayerProps) {
   const { playback } = props
   const text = usePlayerText()
@@ -72,7 +72,7 @@ export function Player(props: PlayerProps) {
   )
 }
 
-function PlayerFrame({ playback, film, step, open, start, episodes, onLeave }: PlayerProps) {
+function PlayerFrame({ playback, title, step, open, start, episodes, onLeave }: PlayerProps) {
   const { state, media, actions, text, layer, openLayer } = usePlayer()
   const root = useRef<HTMLElement>(null)
   const [previewX, setPreviewX] = useState<number | null>(null)
@@ -86,7 +86,7 @@ function PlayerFrame({ playback, film, step, open, start, episodes, onLeave }: P
   const fromStart = useStart(playback, { open, start, started })
   const onNext = useEpisode(episodes, 'next')
   const onPrevious = useEpisode(episodes, 'previous')
-  useMediaSession(film, { isShown: drawn, actions, onNext, onPrevious })
+  useMediaSession(title, { isShown: drawn, actions, onNext, onPrevious })
   useCommands({
     actions,
     layer,
@@ -102,27 +102,31 @@ function PlayerFrame({ playback, film, step, open, start, episodes, onLeave }: P
       ref={root}
       className={classNames(styles.player, 'night')}
       data-idle={shown ? undefined : ''}
-      aria-label={text.region(film.title)}
+      aria-label={text.region(title.title)}
     >
       <PlayerSurface video={playback.video} controlsShown={shown} wake={wake} sleep={sleep} />
       {drawn ? (
         <>
           <CueLayer playback={playback} raised={shown} previewX={previewX} />
           <PlayerStatus />
-          {film.restriction && !failure ? <ClassNotice restriction={film.restriction} warning={film.warning} /> : null}
+          {title.restriction && !failure ? (
+            <ClassNotice restriction={title.restriction} warning={title.warning} />
+          ) : null}
           <div className={styles.chrome} data-shown={shown || undefined}>
-            <Heading title={film.title} subtitle={film.subtitle} onLeave={onLeave} />
+            <Heading title={title.title} subtitle={title.subtitle} onLeave={onLeave} />
             {failure ? null : <CenterControls />}
             <Controls
-              duration={film.duration}
+              duration={title.duration}
               onNext={onNext}
               onPrevious={onPrevious}
               episodes={episodes ? <EpisodesButton /> : null}
-              seekBar={<SeekBar points={film.points} duration={film.duration} tiles={tiles} onPreview={setPreviewX} />}
+              seekBar={
+                <SeekBar points={title.points} duration={title.duration} tiles={tiles} onPreview={setPreviewX} />
+              }
             />
           </div>
           <PlayerOffers
-            points={film.points}
+            points={title.points}
             controlsShown={shown}
             next={episodes?.next}
             onNext={onNext}
@@ -155,15 +159,15 @@ function Heading({ title, subtitle, onLeave }: { title: string; subtitle: string
   )
 }
 
-/** A lost line is told of when the film has nothing left to show; until then it plays on while the line is tried again. */
+/** A network failure is shown once the buffer is empty; until then playback continues while the network is retried. */
 function useShownFailure(): Failure | null {
   const { state, media } = usePlayer()
   const failure = useStore(state, (now) => now.failure)
-  const stands = useStore(media, (now) => now.waiting || !now.started)
-  return failure?.kind === 'network' && !stands ? null : failure
+  const isStalled = useStore(media, (now) => now.waiting || !now.started)
+  return failure?.kind === 'network' && !isStalled ? null : failure
 }
 
-/** How to go to the episode beside this one; undefined at the ends. */
+/** Goes to the neighbouring episode; undefined at the ends. */
 function useEpisode(episodes: EpisodeChoice | undefined, side: 'next' | 'previous'): (() => void) | undefined {
   const episode = episodes?.[side]
   const choose = episodes?.choose

@@ -1,8 +1,8 @@
-/** Takes `position` out of the address: a reload goes on where the film was left, not where it was begun. The router is not concerned. */
+/** Removes `position` from the address without the router: a reload resumes at the saved position. */
 export function forgetRoutePosition(): void {
   const [path = '', query = ''] = location.hash.split('?')
-  const words = new URLSearchParams(query)
-  if (!words.has('position')) return
-  words.delete('position')
-  history.replaceState(history.state, '', `${path}?${words}`)
+  const params = new URLSearchParams(query)
+  if (!params.has('position')) return
+  params.delete('position')
+  history.replaceState(history.state, '', `${path}?${params}`)
 }

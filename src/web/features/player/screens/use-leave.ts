@@ -2,7 +2,7 @@ import { useCallback, useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { PATHS, paths, routerPath } from '#web/viewer/navigation/paths.ts'
 
-/** How to leave the player: back to where it was opened, or, from a shared link, to the title (home, when it is unknown). */
+/** Leaves the player: back to the page before, or from a shared link to the title's details (home when it is unknown). */
 export function useLeave(programId: string, unknown = false): () => void {
   const navigate = useNavigate()
   useEffect(
@@ -19,7 +19,7 @@ export function useLeave(programId: string, unknown = false): () => void {
   }, [navigate, programId, unknown])
 }
 
-/** The router counts its entries: anything above the first has a page of ours before it. */
+/** The router numbers its entries: every one but the first has a page of the site before it. */
 function hasPageBefore(): boolean {
   const state: unknown = history.state
   return typeof state === 'object' && state !== null && 'idx' in state && Number(state.idx) > 0

@@ -7,32 +7,32 @@ import { fakePlayback } from '../../../../../test/support/fake-playback.ts'
 import { usePlayFlow } from './use-play-flow.ts'
 
 const ORDER = { redirectURL: '/v/grant/tram/master.m3u8', expiresAt: '2026-11-22T12:00:00Z', subtitles: [] }
-const title = (facts: Partial<Program> = {}) =>
+const program = (facts: Partial<Program> = {}) =>
   ({ programId: 'tram', access: 'play', warning: '', ...facts }) as Program
-const warned = title({ warning: '暴力場面' })
+const warned = program({ warning: '暴力場面' })
 
 afterEach(() => warningGate.close())
 
-function renderFlow(given: { title?: Program | undefined; isPreparing?: boolean; file?: string } = {}) {
+function renderFlow(given: { program?: Program | undefined; isPreparing?: boolean; file?: string } = {}) {
   const fake = fakePlayback({ file: given.file })
   const onLeave = vi.fn<() => void>()
   const view = renderHook(
-    (props: { title: Program | undefined }) =>
+    (props: { program: Program | undefined }) =>
       usePlayFlow({ playback: fake.playback, isPreparing: given.isPreparing ?? false, onLeave, ...props }),
-    { initialProps: { title: given.title } },
+    { initialProps: { program: given.program } },
   )
   return { ...view, ...fake, onLeave }
 }
 
 test('a title without a gate waits for its order, and is ready with it', () => {
-  const { result, state } = renderFlow({ title: title() })
+  const { result, state } = renderFlow({ program: program() })
   expect(result.current).toEqual({ step: 'order', mayStart: true })
   act(() => state.set({ order: ORDER }))
   expect(result.current).toEqual({ step: 'ready', mayStart: true })
 })
 
 test('the warning opens while the order is pending; playback waits for its acceptance', async () => {
-  const { result, state } = renderFlow({ title: warned })
+  const { result, state } = renderFlow({ program: warned })
   expect(result.current).toEqual({ step: 'warning', mayStart: false })
   expect(warningGate.get()?.request).toEqual({ warning: '暴力場面' })
   act(() => state.set({ order: ORDER }))
@@ -43,7 +43,7 @@ test('the warning opens while the order is pending; playback waits for its accep
 })
 
 test('closing the warning leaves the title, which stays unaccepted', async () => {
-  const { onLeave } = renderFlow({ title: warned })
+  const { onLeave } = renderFlow({ program: warned })
   await act(async () => warningGate.close())
   expect(onLeave).toHaveBeenCalledOnce()
   expect(isWarningAccepted('tram')).toBe(false)
@@ -51,20 +51,20 @@ test('closing the warning leaves the title, which stays unaccepted', async () =>
 
 test('a warning that was accepted in this session does not open again', () => {
   acceptWarning('tram')
-  const { result } = renderFlow({ title: warned })
+  const { result } = renderFlow({ program: warned })
   expect(warningGate.get()).toBeNull()
   expect(result.current.mayStart).toBe(true)
 })
 
 test('leaving by another way closes the warning, and does not leave twice', async () => {
-  const { unmount, onLeave } = renderFlow({ title: warned })
+  const { unmount, onLeave } = renderFlow({ program: warned })
   await act(async () => unmount())
   expect(warningGate.get()).toBeNull()
   expect(onLeave).not.toHaveBeenCalled()
 })
 
 test('the gates of a refused order come before the warning', async () => {
-  const { result, state } = renderFlow({ title: title({ access: 'parental', warning: '暴力場面' }) })
+  const { result, state } = renderFlow({ program: program({ access: 'parental', warning: '暴力場面' }) })
   expect(result.current).toEqual({ step: 'order', mayStart: false })
   expect(warningGate.get()).toBeNull()
   act(() => state.set({ failure: { kind: 'refused', code: 'PARENTAL_CODE_REQUIRED' } }))
@@ -79,21 +79,21 @@ test.each([
   ['LOGIN_REQUIRED', 'login'],
   ['REGION_REFUSED', 'refused'],
 ])('an order refused with %s is at %s', (code, step) => {
-  const { result, state } = renderFlow({ title: title() })
+  const { result, state } = renderFlow({ program: program() })
   act(() => state.set({ failure: { kind: 'refused', code } }))
   expect(result.current.step).toBe(step)
 })
 
 test('a failure that is no refusal leaves the step as it is', () => {
-  const { result, state } = renderFlow({ title: title() })
+  const { result, state } = renderFlow({ program: program() })
   act(() => state.set({ order: ORDER }))
   act(() => state.set({ failure: { kind: 'network', code: '4001' } }))
   expect(result.current.step).toBe('ready')
 })
 
 test('neither a trailer nor a title that is not encoded yet shows a warning', () => {
-  expect(renderFlow({ title: undefined }).result.current).toEqual({ step: 'order', mayStart: true })
-  const preparing = renderFlow({ title: warned, isPreparing: true })
+  expect(renderFlow({ program: undefined }).result.current).toEqual({ step: 'order', mayStart: true })
+  const preparing = renderFlow({ program: warned, isPreparing: true })
   expect(preparing.result.current).toEqual({ step: 'order', mayStart: true })
   expect(warningGate.get()).toBeNull()
 })

@@ -12,9 +12,9 @@ import type { Playback } from '../engine/playback.ts'
 
 interface PlayFlow {
   playback: Playback
-  /** The title when its gates concern this playback: not for a trailer, not for a preview file. */
-  title: Program | undefined
-  /** Not encoded yet: the order says so, and no warning comes before it. */
+  /** Undefined for a trailer and a preview file, which have no gates. */
+  program: Program | undefined
+  /** Not encoded yet: the order is refused, and no warning comes before it. */
   isPreparing: boolean
   onLeave: () => void
 }
@@ -23,14 +23,14 @@ interface PlayFlow {
  * The steps between the opened player and the playing title, where the order is placed at once. Opens the content warning; closing
  * it leaves. `mayStart`: the engine may show the title as soon as it has an order.
  */
-export function usePlayFlow({ playback, title, isPreparing, onLeave }: PlayFlow): {
+export function usePlayFlow({ playback, program, isPreparing, onLeave }: PlayFlow): {
   step: PlayStep
   mayStart: boolean
 } {
   const order = useOrderState(playback)
   const [acceptedId, setAcceptedId] = useState<string>()
   const { programId } = playback.request
-  const known = factsOf({ programId, ...title })
+  const known = factsOf({ programId, ...program })
   const facts = {
     ...known,
     access: isPreparing ? ('deny' as const) : known.access,

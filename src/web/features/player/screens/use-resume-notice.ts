@@ -1,29 +1,29 @@
 import { useEffect, useState } from 'react'
 import type { Playback } from '../engine/playback.ts'
 
-/** How long 從頭觀看 is offered. */
+/** How long starting from the beginning is offered. */
 const FROM_START_MS = 5000
 
 interface Start {
-  /** The title and the place to begin at are known, the warning read. */
+  /** The title and the start position are known, the warning is accepted. */
   open: boolean
   /** Seconds. */
   start: number
-  /** A picture has been shown. */
+  /** A frame has been presented. */
   started: boolean
 }
 
 /**
- * Begins at `start` once the player is open. Answers whether beginning from zero is on offer: until the film has run for five
- * seconds, however long it took to come.
+ * Starts playback at `start` once the player is open. Returns whether starting from the beginning is offered: for five seconds
+ * after the first frame.
  */
 export function useStart(playback: Playback, { open, start, started }: Start) {
-  // Read once, when it opens: a film that plays is not thrown back when its address or its bookmark changes.
+  // Read once, when it opens: later changes of the address or the bookmark do not seek.
   const [from, setFrom] = useState<number>()
   if (open && from === undefined) setFrom(start)
   const [over, setOver] = useState(false)
   useEffect(() => {
-    if (from !== undefined) playback.begin(from)
+    if (from !== undefined) playback.start(from)
   }, [playback, from])
   useEffect(() => {
     if (!started) return

@@ -13,75 +13,75 @@ import type { Playback } from '../engine/playback.ts'
 import { forgetRoutePosition } from './route-position.ts'
 import type { PlayRequest } from '../engine/stream-source.ts'
 
-/** The film does not wait for its place for longer than this. */
-const ASK_MS = 5000
+/** Playback waits at most this long for the stored position. */
+const BOOKMARK_TIMEOUT_MS = 5000
 
-/** Only a film has a place: not its trailer, not a plain file. */
-const hasPlace = ({ kind, file }: PlayRequest): boolean => kind === 'movie' && file === undefined
+/** Trailers and plain files have no watch progress. */
+const hasProgress = ({ kind, file }: PlayRequest): boolean => kind === 'movie' && file === undefined
 
 /**
- * Where to begin; undefined while it is asked. The route's own place wins; else a member's is the profile's, asked beside the order, and a visitor's what
- * this browser remembers. What is nearly over begins anew.
+ * The position to start at; undefined while it is being fetched. The route's position comes first, then the profile's bookmark
+ * (fetched in parallel with the order), for a visitor the one stored in this browser. Finished progress starts at 0.
  */
 export function useResume(
   request: PlayRequest,
   routeStart: number,
-  film: PlayableTitle | undefined,
+  title: PlayableTitle | undefined,
 ): number | undefined {
   const { programId, programGuid } = request
   const { token, profile } = useSession()
-  const asks = hasPlace(request) && routeStart === 0
-  const bookmark = useCall(getBookmark, { programId, programGuid }, { enabled: asks && profile !== undefined })
-  const [late, setLate] = useState(false)
-  const isAsking = asks && profile !== undefined && bookmark.isFetching && !late
+  const isWanted = hasProgress(request) && routeStart === 0
+  const bookmark = useCall(getBookmark, { programId, programGuid }, { enabled: isWanted && profile !== undefined })
+  const [isLate, setLate] = useState(false)
+  const isFetching = isWanted && profile !== undefined && bookmark.isFetching && !isLate
   useLayoutEffect(() => {
-    if (!isAsking) return
-    const timer = setTimeout(() => setLate(true), ASK_MS)
+    if (!isFetching) return
+    const timer = setTimeout(() => setLate(true), BOOKMARK_TIMEOUT_MS)
     return () => clearTimeout(timer)
-  }, [isAsking])
-  if (!asks || !film) return routeStart
-  if (isAsking) return undefined
-  const place = token
+  }, [isFetching])
+  if (!isWanted || !title) return routeStart
+  if (isFetching) return undefined
+  const position = token
     ? bookmark.data?.position
     : visitorProgress().find((one) => one.programGuid === programGuid && !one.finished)?.position
-  return startAt(place ?? 0, film.duration, film.points.endPosition)
+  return startAt(position ?? 0, title.duration, title.points.endPosition)
 }
 
 interface Watching {
   playback: Playback | null
-  film: PlayableTitle | undefined
+  title: PlayableTitle | undefined
   program: Program | undefined
   episodes: EpisodeChoice | undefined
 }
 
-/** Keeps the place of what is being watched. Answers the episodes' choice: going on at an episode's end marks it as seen. */
-export function useReportProgress({ playback, film, program, episodes }: Watching): EpisodeChoice | undefined {
+/** Saves the watch progress. Returns the episode choice, wrapped: choosing another at an episode's end marks it as watched. */
+export function useReportProgress({ playback, title, program, episodes }: Watching): EpisodeChoice | undefined {
   const queries = useQueryClient()
-  const keeper = useRef<ProgressReporter>(null)
-  const known = useRef({ film, program })
+  const reporter = useRef<ProgressReporter>(null)
+  const known = useRef({ title, program })
   useLayoutEffect(() => {
-    known.current = { film, program }
+    known.current = { title, program }
   })
-  // With the layout: the playback is taken down there, and its element then knows its place no more.
+  // A layout effect, like the one that destroys the playback: afterwards the element has lost its position.
   useLayoutEffect(() => {
-    if (!playback || !hasPlace(playback.request)) return
+    if (!playback || !hasProgress(playback.request)) return
     const { programId, programGuid } = playback.request
-    const owner = ownerNow()
+    const owner = progressOwner()
     const own = createProgressReporter({
       video: playback.video,
-      endPosition: () => known.current.film?.points.endPosition ?? 0,
-      keep: (place) => {
-        // Watched by one, it is not kept for another.
-        if (owner !== ownerNow()) return
-        const title = known.current.program
-        const part = title?.dramaList.find((one) => one.programGuid === programGuid)
+      endPosition: () => known.current.title?.points.endPosition ?? 0,
+      report: (progress) => {
+        // The viewer has changed: not theirs.
+        if (owner !== progressOwner()) return
+        const watched = known.current.program
+        const part = watched?.dramaList.find((one) => one.programGuid === programGuid)
         const { season = 0, episode = 0 } = part ?? {}
         const at = new Date().toISOString()
         forgetRoutePosition()
-        void saveWatchProgress(queries, { programId, programGuid, season, episode, at, ...place }, title)
+        void saveWatchProgress(queries, { programId, programGuid, season, episode, at, ...progress }, watched)
       },
     })
-    keeper.current = own
+    reporter.current = own
     return () => own.close()
   }, [playback, queries])
   return useMemo(
@@ -89,7 +89,7 @@ export function useReportProgress({ playback, film, program, episodes }: Watchin
       episodes && {
         ...episodes,
         choose: (episode) => {
-          keeper.current?.pass()
+          reporter.current?.skip()
           episodes.choose(episode)
         },
       },
@@ -97,8 +97,8 @@ export function useReportProgress({ playback, film, program, episodes }: Watchin
   )
 }
 
-/** Whose history it is: a profile's, a visitor's, or a visiting child's. */
-function ownerNow(): string {
+/** Whose progress is saved: a profile's, a visitor's, or that of a visitor in kids mode. */
+function progressOwner(): string {
   const { token, profile, pattern } = readSession()
   return token ? (profile?.profileId ?? '') : pattern
 }
