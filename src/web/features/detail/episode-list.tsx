@@ -36,7 +36,7 @@ export function EpisodeList({ program, onIntent }: EpisodeListProps) {
   const ranges = rangesOf(inSeason)
   const current = inSeason.findIndex(({ programGuid }) => programGuid === resume?.programGuid)
   const range = chosenRange ?? rangeAt(current)
-  const seen = inSeason.filter(({ programGuid }) => progress.marks.get(programGuid)?.watched).length
+  const seen = inSeason.filter(({ programGuid }) => progress.episodes.get(programGuid)?.watched).length
   const count = program.seasons.find((one) => one.season === season)?.episodeCount ?? inSeason.length
   if (program.dramaList.length === 0 && program.seasons.length === 0) return null
   const choose = (next: number) => {
@@ -101,7 +101,7 @@ function EpisodeRow({ program, episode, onIntent }: EpisodeRowProps) {
   const { progress, resume } = useTitleProgress()
   const { programGuid, startShowPoint, startPosition, endPosition } = episode
   const points = { startShowPoint, startPosition, endPosition }
-  const mark = progress.marks.get(programGuid)
+  const mark = progress.episodes.get(programGuid)
   const isWatched = mark?.watched === true
   const position = isWatched ? 0 : (mark?.position ?? 0)
   const from = position > 0 ? { position } : {}

@@ -1,7 +1,7 @@
 import type { Banner } from '#contract/banners.ts'
 import { paths } from '#web/viewer/navigation/paths.ts'
 
-/** Where a banner leads: its title's overlay, a category, an outside page; undefined for a screen that does not exist yet. */
+/** The link of a banner: its title's details, a category, an external page; undefined for a screen that does not exist yet. */
 export function bannerLink(
   banner: Pick<Banner, 'bannerType' | 'movieId' | 'url'>,
   detailLink: (programId: string) => string,

@@ -42,17 +42,17 @@ test.each([
   expect(priceOf({ vodType, credits }, cards, 'zh_HK')).toEqual({ kind, text })
 })
 
-test('PRODUCT 8: while nobody has voted there is no score, whatever the wire says', () => {
+test('PRODUCT 8: without votes there is no score, whatever the rating on the wire', () => {
   expect(scoreOf({ rating: 3.5, votes: 0 }, cards, 'zh_HK')).toEqual({ label: '未有評分' })
   expect(scoreOf({ rating: 4.4, votes: 12 }, cards, 'zh_HK').value).toBe('4.4')
 })
 
-test('a portrait card says the year, a landscape one the length', () => {
+test('a portrait card shows the year, a landscape one the duration', () => {
   expect(cardOf(program, 'portrait', words)).toMatchObject({ image: '/i/1/p', detail: '2026' })
   expect(cardOf(program, 'landscape', words)).toMatchObject({ image: '/i/1/l', detail: '1 小時 35 分' })
 })
 
-test('one being prepared says so before all else, to children too, and neither year nor length', () => {
+test('a title that is not encoded yet shows that instead of year and duration, in kids mode too', () => {
   const preparing = { ...program, preparing: true }
   expect(cardOf(preparing, 'portrait', words)).toMatchObject({ state: '準備中', detail: undefined })
   expect(cardOf(preparing, 'landscape', words)).toMatchObject({ state: '準備中', detail: undefined })
@@ -60,7 +60,7 @@ test('one being prepared says so before all else, to children too, and neither y
   expect(cardOf(program, 'portrait', words).state).toBeUndefined()
 })
 
-test('children see no price, class or year', () => {
+test('kids mode shows no price, class or year', () => {
   expect(cardOf(program, 'portrait', { ...words, kids: true })).toEqual({
     title: '甲',
     shape: 'portrait',

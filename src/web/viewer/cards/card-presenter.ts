@@ -13,17 +13,17 @@ const PRICE_KIND = {
   'PAY PER RENT': 'credit',
 } as const satisfies Record<VodType, string>
 
-/** The kind and the word of a title's price badge: 免費, 通行證, 戲票, 28 點. */
+/** The kind and the text of a title's price badge. */
 export function priceOf(program: Pick<ProgramCard, 'vodType' | 'credits'>, text: CardsText, language: Language) {
   const kind = PRICE_KIND[program.vodType]
-  const word =
+  const label =
     kind === 'credit' && program.credits > 0
       ? text.credits(formatNumber(program.credits, language))
       : text.price[program.vodType]
-  return { kind, text: word }
+  return { kind, text: label }
 }
 
-/** A film's length, a series' number of episodes; empty while unknown. */
+/** The duration of a movie, the number of episodes of a series; empty while unknown. */
 export function lengthOf(
   program: Pick<ProgramCard, 'programType' | 'episodeCount' | 'duration'>,
   text: CardsText,
@@ -34,27 +34,27 @@ export function lengthOf(
   return program.duration ? formatDuration(program.duration, language) : ''
 }
 
-/** The score as the badge wants it: no value while nobody has voted (PRODUCT 8). */
+/** The props of the score badge: without a value until somebody has voted (PRODUCT 8). */
 export function scoreOf(program: Pick<ProgramCard, 'rating' | 'votes'>, text: CardsText, language: Language) {
   if (program.votes === 0) return { label: text.unrated }
   const value = formatScore(program.rating, language)
   return { value, label: text.rated(value, formatNumber(program.votes, language)) }
 }
 
-/** "劇情、家庭". */
+/** The genres as one text: "劇情、家庭". */
 export const genresOf = (program: Pick<ProgramCard, 'genres'>, text: CardsText): string =>
   program.genres.map((genre) => text.genres[genre]).join(text.genreJoin)
 
 export interface CardLabels {
   text: CardsText
   language: Language
-  /** Kids lists show no prices, classes or years. */
+  /** Kids mode shows no prices, classes or years. */
   kids?: boolean
 }
 
 /**
- * A program as `TitleCard` wants it: portrait cards say the year, landscape ones the length, in kids mode nothing. One that is still being prepared says so
- * before all else.
+ * The props of a `TitleCard`: portrait cards show the year, landscape ones the duration, in kids mode neither. A title that is not
+ * encoded yet shows that instead.
  */
 export function cardOf(program: ProgramCard, shape: 'portrait' | 'landscape', { text, language, kids }: CardLabels) {
   const art = {

@@ -1,9 +1,9 @@
 import type { ProgramCard } from '#contract/programs.ts'
 
-/** Which title an element on the screen stands for. The hover card and the route transition ask it. */
+/** The title of each card element, for the hover card and the route transition. */
 const programs = new WeakMap<Element, ProgramCard>()
 
-/** A `ref` for a card's link: tells which title it is. */
+/** A `ref` for a card's link that registers its title. */
 export const cardRef = (program: ProgramCard) => (element: HTMLElement | null) => {
   if (!element) return
   element.dataset.card = ''
@@ -18,7 +18,7 @@ export function cardAt(target: EventTarget | null): { anchor: HTMLElement; progr
   return anchor && program ? { anchor, program } : undefined
 }
 
-/** What a hover card is given. It places itself by the anchor and calls `onClose` when it should go. */
+/** The props of a hover card. It positions itself at the anchor and calls `onClose` when it should close. */
 export interface HoverCardProps {
   program: ProgramCard
   anchor: HTMLElement

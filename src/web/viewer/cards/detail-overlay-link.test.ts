@@ -21,13 +21,13 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('closing leads back over as many titles as the present entry counts', () => {
+test('closing goes back over as many titles as the history entry counts', () => {
   stepTo('#/movie?programId=b', { overlaySteps: 2 })
   closeOverlay(navigate)
   expect(navigate.mock.calls).toEqual([[-2]])
 })
 
-test('two presses at once are one step, also before history has taken it', () => {
+test('two clicks at once go back once, also before history has moved', () => {
   stepTo('#/movie?programId=a', { overlaySteps: 1 })
   closeOverlay(navigate)
   closeOverlay(navigate)
@@ -39,13 +39,13 @@ test('two presses at once are one step, also before history has taken it', () =>
   expect(navigate).toHaveBeenCalledTimes(2)
 })
 
-test('an address that has left the title already is left alone', () => {
+test('closing does nothing once the address has left the title', () => {
   stepTo('#/movie?genre=drama')
   closeOverlay(navigate)
   expect(navigate).not.toHaveBeenCalled()
 })
 
-test('a title that was opened first just leaves the address, and the rest of it stays', () => {
+test('a title that was the first page loses its parameter; the rest of the address stays', () => {
   stepTo('#/category/rollingCategory?categoryId=x&programId=a')
   closeOverlay(navigate)
   expect(navigate.mock.calls).toEqual([['/category/rollingCategory?categoryId=x', { replace: true }]])
@@ -55,7 +55,7 @@ test.each([
   '#/play?programId=a&programGuid=a',
   '#/play/?programId=a&programGuid=a',
   '#/PlayDrama/3?programId=a&programGuid=a.s1e3&episode=3',
-])('%s is the player’s: an overlay that closes during the route transition leaves it alone', (hash) => {
+])('closing does nothing at %s, a route of the player', (hash) => {
   for (const overlaySteps of [0, 1]) {
     stepTo(hash, { overlaySteps })
     closeOverlay(navigate)
@@ -63,7 +63,7 @@ test.each([
   expect(navigate).not.toHaveBeenCalled()
 })
 
-test('a page whose name only begins like the player’s is none', () => {
+test('a route that only starts like the player’s is another route', () => {
   stepTo('#/playground?programId=a')
   closeOverlay(navigate)
   expect(navigate).toHaveBeenCalledOnce()
@@ -74,7 +74,7 @@ test.each([
   ['/playground', 'a'],
   ['/play', undefined],
   ['/PlayDrama/3', undefined],
-])('the title that an address of %s names is open over it: %s', (pathname, open) => {
+])('a programId in the query of %s opens its overlay: %s', (pathname, open) => {
   expect(overlayOf({ pathname, search: '?programId=a' })).toBe(open)
   expect(overlayOf({ pathname, search: '' })).toBeUndefined()
 })

@@ -3,49 +3,48 @@ import { type NavigateFunction, useLocation, useNavigate } from 'react-router'
 import { currentLocation } from '#web/kit/history-location.ts'
 import { PATHS, paths, routerPath } from '#web/viewer/navigation/paths.ts'
 
-/** What a click on a link of ours leaves in history. */
+/** The history state of a link of the site. */
 export interface SiteState {
-  /** How many steps back the screen below an overlay is; 0 when the overlay was not opened from it. */
+  /** History steps back to the screen below the overlay; 0 when the overlay was not opened from it. */
   overlaySteps: number
 }
 
-/** The step count of a history entry. */
+/** The steps in the state of a history entry. */
 export const overlaySteps = (state: unknown): number =>
   typeof state === 'object' && state !== null && 'overlaySteps' in state ? Number(state.overlaySteps) : 0
 
-/** The title that a query names. */
+/** The programId of a query. */
 const programOf = (search: string): string | undefined => new URLSearchParams(search).get('programId') ?? undefined
 
-/** The title that is open over a place; none where the player is, whose address names its title too: also during the route transition to it. */
+/** The title whose overlay a location shows; undefined on the player's routes, which have a programId too. */
 export const overlayOf = ({ pathname, search }: { pathname: string; search: string }): string | undefined =>
   isPlayer(pathname) ? undefined : programOf(search)
 
-/** The detail overlay's door: which title is open, and how to close it. */
+/** The open title of the detail overlay, and how to close it. */
 export function useProgramOverlay() {
-  const place = useLocation()
+  const location = useLocation()
   const navigate = useNavigate()
   const close = useCallback(() => closeOverlay(navigate), [navigate])
-  return { programId: overlayOf(place), close }
+  return { programId: overlayOf(location), close }
 }
 
-/** History takes its steps back a moment after they are asked for; until then nothing more is asked of it. */
-let goesBack = false
+/** True between `history.go` and its popstate: going back is asynchronous, and a second step would lead too far. */
+let isGoingBack = false
 
 /**
- * Closes the overlay of the present address by going back to the screen that it was opened from (however many titles were opened from one another); an
- * overlay that was the first thing to be opened just loses its parameter. When the address has none any more, or is the player's already (whose title it
- * then names), the sheet is about to go by itself.
+ * Closes the overlay by going back to the screen that it was opened from, over all titles opened from one another. An overlay that
+ * was the first page loses its parameter. Does nothing when the address has left the overlay already.
  */
 export function closeOverlay(navigate: NavigateFunction): void {
-  const place = currentLocation()
-  if (goesBack || !overlayOf(place)) return
-  const steps = overlaySteps(place.state)
+  const location = currentLocation()
+  if (isGoingBack || !overlayOf(location)) return
+  const steps = overlaySteps(location.state)
   if (steps === 0) {
-    void navigate(routerPath(paths.withoutDetail(place)), { replace: true })
+    void navigate(routerPath(paths.withoutDetail(location)), { replace: true })
     return
   }
-  goesBack = true
-  addEventListener('popstate', () => (goesBack = false), { once: true })
+  isGoingBack = true
+  addEventListener('popstate', () => (isGoingBack = false), { once: true })
   void navigate(-steps)
 }
 

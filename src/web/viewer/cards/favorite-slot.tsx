@@ -3,11 +3,11 @@ import type { ProgramCard } from '#contract/programs.ts'
 
 export interface FavoriteSlotProps {
   program: Pick<ProgramCard, 'programId' | 'programGuid' | 'title' | 'myFavorite'>
-  /** Its drawn width in px. */
+  /** Width in px. */
   size: 44 | 52
 }
 
-/** Draws the favourite button. The shell brings it: features do not know one another. */
+/** Renders the favourite button. Provided by the shell: features do not import one another. */
 export const FavoriteSlotContext = createContext<(props: FavoriteSlotProps) => ReactNode>(() => null)
 
 /** A title's favourite button. */

@@ -1,7 +1,7 @@
 import type { ProgramCard } from '#contract/programs.ts'
 import { paths } from '#web/viewer/navigation/paths.ts'
 
-/** Where a title plays from its beginning: a film, or a series' first episode. */
+/** The link to the player at the beginning of a movie, or of a series' first episode. */
 export function playLink({
   programId,
   programGuid,

@@ -17,7 +17,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('an unlock is kept as its end, and is over at it', () => {
+test('an unlock is stored as its end and ends there', () => {
   rememberUnlock('2026-11-21T12:30:00Z')
   expect(localStorage.getItem('harbour.unlockedUntil')).toBe(String(NOW + 1_800_000))
   expect(unlockedUntil()).toBe(NOW + 1_800_000)
@@ -27,14 +27,14 @@ test('an unlock is kept as its end, and is over at it', () => {
   expect(unlockedUntil()).toBeUndefined()
 })
 
-test('locking ends it at once, and what is on the screen is asked anew both times', () => {
+test('locking ends it at once; unlocking and locking refetch what is on screen', () => {
   rememberUnlock('2026-11-21T12:30:00Z')
   forgetUnlock()
   expect(unlockedUntil()).toBeUndefined()
   expect(refreshAnswers).toHaveBeenCalledTimes(2)
 })
 
-test.each(['', 'soon', 'Infinityy', '-1'])('"%s" in storage unlocks nothing', (word) => {
-  localStorage.setItem('harbour.unlockedUntil', word)
+test.each(['', 'soon', 'Infinityy', '-1'])('"%s" in storage unlocks nothing', (stored) => {
+  localStorage.setItem('harbour.unlockedUntil', stored)
   expect(unlockedUntil()).toBeUndefined()
 })

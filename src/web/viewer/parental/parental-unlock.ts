@@ -3,48 +3,45 @@ import { navigationBridge } from '#web/viewer/session/navigation-bridge.ts'
 import { storage } from '#web/kit/storage.ts'
 import { createExternalStore } from '#web/kit/store.ts'
 
-/**
- * Until when the parental code has unlocked this session, as the browser remembers it (SPEC 4: stored as an expiry time). The server holds its own; this
- * one only says what to show.
- */
+/** The end of the parental unlock as stored in the browser (SPEC 4). For display only: the server keeps its own. */
 const KEY = 'harbour.unlockedUntil'
 
 const store = createExternalStore(unlockedUntil, undefined)
 let subscribers = 0
 let timer: ReturnType<typeof setTimeout> | undefined
 
-/** The end of the unlock in milliseconds since 1970; undefined when nothing is unlocked. */
+/** The end of the unlock in milliseconds since 1970; undefined while locked. */
 export function unlockedUntil(): number | undefined {
   const until = Number(storage.local.get(KEY) ?? Number.NaN)
   return until > Date.now() ? until : undefined
 }
 
-/** Keeps the `unlockedUntil` that `checkPasscode` answered. What is on the screen is asked anew: it may be open now. */
+/** Stores the `unlockedUntil` of `checkPasscode` and refetches what is on screen, which may be accessible now. */
 export function rememberUnlock(instant: string): void {
   storage.local.set(KEY, String(Date.parse(instant)))
   changed()
 }
 
-/** Locked again: by the member, or by its time. */
+/** Locks again: by the member, or after the end. */
 export function forgetUnlock(): void {
   storage.local.remove(KEY)
   changed()
 }
 
-/** `unlockedUntil`; renders again when it changes, its own end included. */
+/** `unlockedUntil` as a hook; it also updates at the end of the unlock. */
 export const useUnlock = (): number | undefined => useSyncExternalStore(subscribe, store.get, () => store.initial)
 
 function changed() {
   navigationBridge().refreshAnswers()
   store.changed()
-  awaitEnd()
+  scheduleEnd()
 }
 
 function subscribe(listener: () => void) {
   const unsubscribe = store.subscribe(listener)
   subscribers += 1
   addEventListener('storage', listener)
-  awaitEnd()
+  scheduleEnd()
   return () => {
     unsubscribe()
     subscribers -= 1
@@ -53,7 +50,7 @@ function subscribe(listener: () => void) {
   }
 }
 
-function awaitEnd() {
+function scheduleEnd() {
   clearTimeout(timer)
   const until = unlockedUntil()
   if (until !== undefined && subscribers > 0) timer = setTimeout(changed, until - Date.now() + 1)

@@ -1,3 +1,3 @@
-/** Whether a row of home is the one of what to go on with. */
+/** Whether a carousel of home is "Continue watching". */
 export const isContinueCarousel = ({ detailURL }: { detailURL: string }): boolean =>
   new URLSearchParams(detailURL.split('?')[1]).get('row') === 'continue'

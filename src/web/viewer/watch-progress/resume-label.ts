@@ -2,7 +2,7 @@ import type { DetailText } from '#text/zh_HK/detail.ts'
 import { formatClock } from '#web/kit/format.ts'
 import type { ResumePoint } from './watch-progress.rules.ts'
 
-/** 續看 23:10; of a series, which episode, and where in it. The same on every button that goes on with a title. */
+/** The label of a resume button: "Resume 23:10"; for a series the episode, with the position as the note. */
 export function resumeLabel(
   { episode, season, position }: ResumePoint,
   text: Pick<DetailText, 'resume' | 'resumeEpisode' | 'playNext'>,

@@ -47,28 +47,28 @@ async function signIn(local: Record<string, string>) {
 }
 const guids = () => posted.filter(({ path }) => path.includes('bookmark/create')).map(({ body }) => body.programGuid)
 
-test("a visitor's place stays on this browser", async () => {
+test("a visitor's progress stays in this browser", async () => {
   await signIn({})
   await saveWatchProgress(queries, place('tram'), undefined)
   expect(posted).toEqual([])
   expect(visitorProgress().map(({ programGuid }) => programGuid)).toEqual(['tram'])
 })
 
-test("a member's goes to the profile, outlives the page, and stays nowhere else", async () => {
+test("a member's progress is sent to the profile with keepalive and stored nowhere else", async () => {
   await signIn(member())
   await saveWatchProgress(queries, place('tram'), undefined)
   expect(posted[0]).toMatchObject({ keepalive: true, body: { position: 60, at: '2026-11-21T10:00:00Z' } })
   expect(visitorProgress()).toEqual([])
 })
 
-test('a member who has chosen no profile keeps nothing anywhere', async () => {
+test('without a chosen profile a member saves no progress', async () => {
   await signIn({ token: 't' })
   await saveWatchProgress(queries, place('tram'), undefined)
   expect(posted).toEqual([])
   expect(visitorProgress()).toEqual([])
 })
 
-test('what did not come through is silent, and sent with the next', async () => {
+test('a failed request is silent and repeated with the next report', async () => {
   await signIn(member())
   isOffline = true
   await saveWatchProgress(queries, place('tram'), undefined)
@@ -79,7 +79,7 @@ test('what did not come through is silent, and sent with the next', async () => 
   expect(guids()).toHaveLength(3)
 })
 
-test('but never for another profile', async () => {
+test('a failed request is never repeated for another profile', async () => {
   await signIn(member())
   isOffline = true
   await saveWatchProgress(queries, place('tram'), undefined)
@@ -89,7 +89,7 @@ test('but never for another profile', async () => {
   expect(guids()).toEqual(['neon'])
 })
 
-test('home, details and the player agree before the server has answered', async () => {
+test('home, details and player agree before the server has answered', async () => {
   await signIn(member())
   isOffline = true
   const at = (path: string, query: string) => [`/api_v2${path}?${query}&language=zh_HK&pattern=normal`]

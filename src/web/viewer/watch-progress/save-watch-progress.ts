@@ -8,44 +8,44 @@ import type { WatchProgress } from './watch-progress.rules.ts'
 import { undoRemoval } from './history-removals.ts'
 import { readSession } from '#web/viewer/session/session.ts'
 
-/** Places that did not come through, of the profile that made them; they are sent with the next. */
-const unsent = new Map<string, { place: WatchProgress; profileId: string }>()
+/** Progress that could not be sent, by programGuid, with its profile. Sent again with the next report. */
+const unsent = new Map<string, { progress: WatchProgress; profileId: string }>()
 
 /**
- * Keeps a place: a member's in the profile, a visitor's on this browser. Every screen shows it at once. What does not come through is silent, and tried
- * again with the next place: `at` lets the newest win, whatever order they come in.
+ * Saves watch progress: a member's in the profile, a visitor's in this browser. Every screen shows it at once. A failed request is
+ * silent and repeated with the next report; `at` lets the newest win in any order.
  */
 export async function saveWatchProgress(
   queries: QueryClient,
-  place: WatchProgress,
+  progress: WatchProgress,
   program: Program | undefined,
 ): Promise<void> {
   const { token, profile } = readSession()
-  if (!token) return storeVisitorProgress(place)
+  if (!token) return storeVisitorProgress(progress)
   if (!profile) return
   const { profileId } = profile
-  undoRemoval(place.programId)
-  cacheWatchProgress(queries, place, program)
-  const waiting = [...unsent.values()].filter(
-    (one) => one.profileId === profileId && one.place.programGuid !== place.programGuid,
+  undoRemoval(progress.programId)
+  cacheWatchProgress(queries, progress, program)
+  const overdue = [...unsent.values()].filter(
+    (one) => one.profileId === profileId && one.progress.programGuid !== progress.programGuid,
   )
   unsent.clear()
-  const sent = await Promise.all([place, ...waiting.map((one) => one.place)].map((one) => post(one, profileId)))
+  const sent = await Promise.all([progress, ...overdue.map((one) => one.progress)].map((one) => post(one, profileId)))
   if (!sent[0] || readSession().profile?.profileId !== profileId) return
-  // The row of what to go on with is a part of home only once there is something in it.
-  if (!place.finished && !hasContinueCarousel(queries)) await invalidateRows(queries)
+  // Home has the "Continue watching" carousel only once it has an entry.
+  if (!progress.finished && !hasContinueCarousel(queries)) await invalidateRows(queries)
   await invalidateHistory(queries)
 }
 
-/** True when the server has it. */
-async function post(place: WatchProgress, profileId: string): Promise<boolean> {
-  const answer = await call(createBookmark, bookmarkOf(place), { keepalive: true })
+/** Whether the server has stored it. */
+async function post(progress: WatchProgress, profileId: string): Promise<boolean> {
+  const answer = await call(createBookmark, bookmarkOf(progress), { keepalive: true })
   if (answer.result === 'SUCCESS') return true
-  if (answer.errorCode === 'NETWORK') unsent.set(place.programGuid, { place, profileId })
+  if (answer.errorCode === 'NETWORK') unsent.set(progress.programGuid, { progress, profileId })
   return false
 }
 
-/** What `bookmark/create` takes of a place. */
+/** The input of `bookmark/create`. */
 export const bookmarkOf = ({ programId, programGuid, episode, position, duration, at }: WatchProgress) => ({
   programId,
   programGuid,

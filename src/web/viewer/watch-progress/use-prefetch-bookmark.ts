@@ -7,8 +7,8 @@ import { callUrl } from '#web/kit/call-url.ts'
 import { useSession } from '#web/viewer/session/session.ts'
 import { callKey } from '#web/kit/use-call.ts'
 
-/** Asks for a member's place in a film before play is pressed, so that the first picture does not wait for it. */
-export function usePrefetchBookmark(): (film: { programId: string; programGuid: string }) => void {
+/** Prefetches a member's stored position before play is clicked, so that the first frame does not wait for it. */
+export function usePrefetchBookmark(): (title: { programId: string; programGuid: string }) => void {
   const queries = useQueryClient()
   const context = useCallContext()
   const isMember = useSession().profile !== undefined

@@ -6,22 +6,22 @@ import { type Progress, visitorProgress } from './watch-progress.rules.ts'
 import { useSession } from '#web/viewer/session/session.ts'
 import { useCall } from '#web/kit/use-call.ts'
 
-/** How far one is with a title; undefined while it is asked. A member's is the profile's, a visitor's what this browser remembers. */
+/** The viewer's progress in a title; undefined while fetching. A member's is the profile's, a visitor's is stored in this browser. */
 export function useProgress(programId: string, program: Program | undefined): Progress | undefined {
   const { token, profile } = useSession()
-  const places = useVisitorProgress()
+  const stored = useVisitorProgress()
   const last = useCall(lastWatched, { programId }, { enabled: profile !== undefined })
   return useMemo(() => {
     if (!program) return undefined
-    if (!token) return visitorProgress(places, programId)
+    if (!token) return visitorProgress(stored, programId)
     if (profile && last.isPending) return undefined
-    const marks = new Map(
+    const byGuid = new Map(
       program.dramaList.map(({ programGuid, position = 0, watched = false }) => [programGuid, { position, watched }]),
     )
     const data = last.data?.data
-    if (!data) return { last: undefined, marks }
+    if (!data) return { last: undefined, episodes: byGuid }
     const { programGuid, position, continueTag } = data
-    const finished = program.programType === 'movie' ? !continueTag : (marks.get(programGuid)?.watched ?? false)
-    return { last: { programGuid, position, finished }, marks }
-  }, [program, programId, token, profile, places, last.isPending, last.data])
+    const finished = program.programType === 'movie' ? !continueTag : (byGuid.get(programGuid)?.watched ?? false)
+    return { last: { programGuid, position, finished }, episodes: byGuid }
+  }, [program, programId, token, profile, stored, last.isPending, last.data])
 }

@@ -1,7 +1,7 @@
 import { storage } from '#web/kit/storage.ts'
 
-/** Where a visitor's places are kept, apart from those of a visiting child. */
+/** The storage key of a visitor's progress outside of kids mode. */
 export const VISITOR_PROGRESS_KEY = 'harbour.watched'
 
-/** Something that a visitor watched waits to be merged. A child's never does. */
+/** Whether a visitor's progress can be merged into a profile. Progress of kids mode never is. */
 export const hasVisitorProgress = (): boolean => storage.local.get(VISITOR_PROGRESS_KEY) !== null

@@ -29,7 +29,7 @@ beforeEach(() => {
   vi.stubGlobal('sessionStorage', fakeStorage())
 })
 
-test('the newest stands first, each film once', () => {
+test('the newest entry is first, each movie once', () => {
   const list = withProgress(withProgress(withProgress([], place('a')), place('b')), place('a', { position: 90 }))
   expect(list.map(({ programId, position }) => [programId, position])).toEqual([
     ['a', 90],
@@ -37,7 +37,7 @@ test('the newest stands first, each film once', () => {
   ])
 })
 
-test('the oldest titles are forgotten past fifty, with all of their episodes', () => {
+test('past fifty titles the oldest are dropped with all of their episodes', () => {
   let list: WatchProgress[] = [place('old', { programGuid: 'old.1' }), place('old', { programGuid: 'old.2' })]
   for (let n = 0; n < LOCAL_TITLES_MAX; n += 1) list = withProgress(list, place(`t${n}`))
   expect(list).toHaveLength(LOCAL_TITLES_MAX)
@@ -52,7 +52,7 @@ test('a long series does not fill the storage', () => {
   expect(list[0]!.programGuid).toBe(`long.${VISITOR_PROGRESS_MAX + 19}`)
 })
 
-test("a visiting child's is kept apart and never waits to be merged", () => {
+test('progress of kids mode is stored apart and never merged', () => {
   sessionStorage.setItem('kidsmode', 'true')
   storeVisitorProgress(place('piggy'))
   expect(visitorProgress().map(({ programId }) => programId)).toEqual(['piggy'])

@@ -6,18 +6,18 @@ import { useStore } from '#web/kit/use-store.ts'
 import { VISITOR_PROGRESS_KEY } from './visitor-progress-key.ts'
 
 /**
- * What a visitor watches for free is remembered on this browser alone. A child's is kept apart: it is never merged into a profile, and nothing else is
- * shown to the child.
+ * A visitor's progress is stored in this browser only. That of kids mode has its own key: it is never merged into a profile, and
+ * kids mode shows nothing else.
  */
 const KIDS_KEY = 'harbour.watchedKids'
-/** So many titles are remembered. */
+/** The maximum number of stored titles. */
 export const LOCAL_TITLES_MAX = 50
-/** And so many films and episodes of them: a long series does not fill the storage. */
+/** The maximum number of stored movies and episodes. */
 export const VISITOR_PROGRESS_MAX = 200
 
-/** The newest first, each film and episode once, the oldest titles forgotten. */
-export function withProgress(list: readonly WatchProgress[], place: WatchProgress): WatchProgress[] {
-  const all = [place, ...list.filter(({ programGuid }) => programGuid !== place.programGuid)]
+/** The list with an entry put first; each movie and episode once, the oldest titles dropped. */
+export function withProgress(list: readonly WatchProgress[], entry: WatchProgress): WatchProgress[] {
+  const all = [entry, ...list.filter(({ programGuid }) => programGuid !== entry.programGuid)]
   const titles = new Set<string>()
   const kept = all.filter(({ programId }) =>
     titles.size < LOCAL_TITLES_MAX || titles.has(programId) ? titles.add(programId) : false,
@@ -26,60 +26,60 @@ export function withProgress(list: readonly WatchProgress[], place: WatchProgres
 }
 
 const NONE: readonly WatchProgress[] = []
-/** The same words give the same list, which is how React sees that nothing changed. */
-const read = { words: '', places: NONE }
+/** The last parsed text and its list: the same text gives the same list, as `useSyncExternalStore` needs. */
+const cache = { text: '', list: NONE }
 
-/** What this browser remembers of visitors like the present one: children, or everybody else. */
+/** The stored progress of the current mode: kids mode, or visitors otherwise. */
 export function visitorProgress(): readonly WatchProgress[] {
-  const words = storage.local.get(ownKey()) ?? ''
-  if (words !== read.words) Object.assign(read, { words, places: parse(words) })
-  return read.places
+  const text = storage.local.get(ownKey()) ?? ''
+  if (text !== cache.text) Object.assign(cache, { text, list: parse(text) })
+  return cache.list
 }
 
 const store = createExternalStore(visitorProgress, NONE)
 
-/** Remembers a place of the present visitor. */
-export function storeVisitorProgress(place: WatchProgress): void {
-  storage.local.set(ownKey(), JSON.stringify(withProgress(visitorProgress(), place)))
+/** Stores progress of the current visitor. */
+export function storeVisitorProgress(entry: WatchProgress): void {
+  storage.local.set(ownKey(), JSON.stringify(withProgress(visitorProgress(), entry)))
   store.changed()
 }
 
-/** `localPlaces` that renders anew when they change. */
-export const useVisitorProgress = (): readonly WatchProgress[] => useStore(store, (places) => places)
+/** `visitorProgress` as a hook. */
+export const useVisitorProgress = (): readonly WatchProgress[] => useStore(store, (list) => list)
 
-/** What waits to be merged, the newest first. */
+/** The progress that can be merged into a profile, newest first. */
 export const unmergedVisitorProgress = (): WatchProgress[] => parse(storage.local.get(VISITOR_PROGRESS_KEY) ?? '')
 
-/** What a visitor watched is forgotten here: it was merged, or is not wanted. */
+/** Deletes the visitor's progress: it was merged, or declined. */
 export function clearVisitorProgress(): void {
   storage.local.remove(VISITOR_PROGRESS_KEY)
   store.changed()
 }
 
-/** Keeps only what could not be merged yet. */
-export function replaceVisitorProgress(places: readonly WatchProgress[]): void {
-  storage.local.set(VISITOR_PROGRESS_KEY, JSON.stringify(places))
+/** Replaces the visitor's progress by the entries that could not be merged yet. */
+export function replaceVisitorProgress(list: readonly WatchProgress[]): void {
+  storage.local.set(VISITOR_PROGRESS_KEY, JSON.stringify(list))
   store.changed()
 }
 
 const ownKey = (): string => (readSession().pattern === 'children' ? KIDS_KEY : VISITOR_PROGRESS_KEY)
 
-function parse(words: string): WatchProgress[] {
-  if (words === '') return []
+function parse(text: string): WatchProgress[] {
+  if (text === '') return []
   try {
-    const list = JSON.parse(words) as unknown
-    return Array.isArray(list) ? list.filter(isPlace) : []
+    const list = JSON.parse(text) as unknown
+    return Array.isArray(list) ? list.filter(isWatchProgress) : []
   } catch {
-    // Not ours.
+    // Not written by the site.
     return []
   }
 }
 
-function isPlace(one: unknown): one is WatchProgress {
-  if (typeof one !== 'object' || one === null) return false
-  const { programId, programGuid, season, episode, position, duration, finished, at } = one as Record<string, unknown>
+function isWatchProgress(value: unknown): value is WatchProgress {
+  if (typeof value !== 'object' || value === null) return false
+  const { programId, programGuid, season, episode, position, duration, finished, at } = value as Record<string, unknown>
   return (
-    [programId, programGuid, at].every((word) => typeof word === 'string' && word !== '') &&
+    [programId, programGuid, at].every((text) => typeof text === 'string' && text !== '') &&
     [season, episode, position, duration].every((number) => Number.isSafeInteger(number) && (number as number) >= 0) &&
     typeof finished === 'boolean'
   )

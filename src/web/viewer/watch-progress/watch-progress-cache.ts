@@ -9,67 +9,67 @@ import { continuationOf, type WatchProgress, watchedOf } from './watch-progress.
 
 const CONTINUE = queriesOf(mixProgramList, (query) => query.get('row') === 'continue')
 
-/** Puts a place where every screen reads it: home, detail and player then agree before the server has answered. */
-export function cacheWatchProgress(queries: QueryClient, place: WatchProgress, program: Program | undefined): void {
-  const { programId, programGuid } = place
+/** Writes progress into every cached response that shows it: home, detail and player agree before the server has answered. */
+export function cacheWatchProgress(queries: QueryClient, progress: WatchProgress, program: Program | undefined): void {
+  const { programId, programGuid } = progress
   const ofTitle = (query: URLSearchParams) => query.get('programId') === programId
-  const mark = { position: place.position, watched: place.finished }
+  const viewerState = { position: progress.position, watched: progress.finished }
   const inList = (list: Episode[]) =>
-    list.map((episode) => (episode.programGuid === programGuid ? { ...episode, ...mark } : episode))
-  for (const row of [revampDetail, detail]) {
-    patchQueries<{ program: Program }>(queries, queriesOf(row, ofTitle), (answer) => ({
-      ...answer,
-      program: { ...answer.program, dramaList: inList(answer.program.dramaList) },
+    list.map((episode) => (episode.programGuid === programGuid ? { ...episode, ...viewerState } : episode))
+  for (const endpoint of [revampDetail, detail]) {
+    patchQueries<{ program: Program }>(queries, queriesOf(endpoint, ofTitle), (response) => ({
+      ...response,
+      program: { ...response.program, dramaList: inList(response.program.dramaList) },
     }))
   }
-  patchQueries<{ dramaList: Episode[] }>(queries, queriesOf(seasonDetail, ofTitle), (answer) => ({
-    ...answer,
-    dramaList: inList(answer.dramaList),
+  patchQueries<{ dramaList: Episode[] }>(queries, queriesOf(seasonDetail, ofTitle), (response) => ({
+    ...response,
+    dramaList: inList(response.dramaList),
   }))
-  patchQueries<{ data: Watched | null }>(queries, queriesOf(lastWatched, ofTitle), (answer) => ({
-    ...answer,
-    data: watchedOf(place, program),
+  patchQueries<{ data: Watched | null }>(queries, queriesOf(lastWatched, ofTitle), (response) => ({
+    ...response,
+    data: watchedOf(progress, program),
   }))
   patchQueries<{ position: number }>(
     queries,
     queriesOf(getBookmark, (query) => ofTitle(query) && query.get('programGuid') === programGuid),
-    (answer) => ({ ...answer, position: place.finished ? 0 : place.position }),
+    (response) => ({ ...response, position: progress.finished ? 0 : progress.position }),
   )
-  const continuation = continuationOf(place, program)
-  patchQueries<CardPage>(queries, CONTINUE, (answer) => {
-    const card = program ?? answer.list.find((one) => one.programId === programId)
+  const continuation = continuationOf(progress, program)
+  patchQueries<CardPage>(queries, CONTINUE, (response) => {
+    const card = program ?? response.list.find((one) => one.programId === programId)
     const first = card && continuation ? [{ ...card, ...continuation }] : []
-    return withList(answer, [...first, ...without(answer, programId)])
+    return withList(response, [...first, ...without(response, programId)])
   })
 }
 
 const without = ({ list }: CardPage, programId: string) => list.filter((card) => card.programId !== programId)
 
-const withList = (answer: CardPage, list: CardPage['list']): CardPage => ({
-  ...answer,
+const withList = (response: CardPage, list: CardPage['list']): CardPage => ({
+  ...response,
   list,
-  total: Math.max(0, answer.total + list.length - answer.list.length),
+  total: Math.max(0, response.total + list.length - response.list.length),
 })
 
-/** Whether home has the row: a member's first film brings it, the last one that is removed takes it away. */
+/** Whether home has the "Continue watching" carousel: it appears with the first entry and goes with the last. */
 export function hasContinueCarousel(queries: QueryClient): boolean {
   return queries
     .getQueriesData<{ tabList: Tab[] }>(queriesOf(tabBars))
-    .some(([, answer]) => answer?.tabList.some((tab) => tab.data.categoryList.some(isContinueCarousel)))
+    .some(([, response]) => response?.tabList.some((tab) => tab.data.categoryList.some(isContinueCarousel)))
 }
 
-/** Asks for home's rows anew, also while home is not on the screen: they are there when it is. */
+/** Refetches home's carousels, also while home is not on screen. */
 export const invalidateRows = (queries: QueryClient): Promise<void> =>
   queries.invalidateQueries({ ...queriesOf(tabBars), refetchType: 'all' })
 
-/** The lists of what was watched are asked for anew where they are on the screen, and elsewhere when they are next. */
+/** Marks the lists of watched titles as stale: refetched now where they are on screen, elsewhere when shown next. */
 export async function invalidateHistory(queries: QueryClient): Promise<void> {
   await Promise.all([queries.invalidateQueries(CONTINUE), queries.invalidateQueries(queriesOf(watchedList))])
 }
 
-/** What was known of a title is forgotten: it was taken from the history. */
+/** Resets the cached responses of a title that was removed from the history. */
 export async function forgetTitle(queries: QueryClient, programId: string): Promise<void> {
   const ofTitle = (query: URLSearchParams) => query.get('programId') === programId
-  const rows = [revampDetail, detail, seasonDetail, lastWatched, getBookmark]
-  await Promise.all(rows.map((row) => queries.resetQueries(queriesOf(row, ofTitle))))
+  const endpoints = [revampDetail, detail, seasonDetail, lastWatched, getBookmark]
+  await Promise.all(endpoints.map((endpoint) => queries.resetQueries(queriesOf(endpoint, ofTitle))))
 }

@@ -22,7 +22,7 @@ const series = {
   dramaList: [1, 2, 3, 4].map((n) => episode(n, { preparing: n === 3 })),
 } as unknown as Program
 
-const progress = (last: Progress['last'], marks: Progress['marks'] = new Map()): Progress => ({ last, marks })
+const progress = (last: Progress['last'], episodes: Progress['episodes'] = new Map()): Progress => ({ last, episodes })
 const at = (programGuid: string, position: number, finished = false) => progress({ programGuid, position, finished })
 
 test.each([
@@ -39,20 +39,20 @@ test.each([
   expect(startAt(requested, duration, endPosition)).toBe(start)
 })
 
-test('a film goes on where it was left, and begins anew once it was seen', () => {
+test('a movie resumes at its last position, and restarts once it is finished', () => {
   expect(resumeOf(film, at('tram', 1390))).toMatchObject({ position: 1390, episode: 0 })
   expect(resumeOf(film, at('tram', 6000, true))).toBeUndefined()
   expect(resumeOf(film, progress(undefined))).toBeUndefined()
 })
 
-test('a series goes on in its episode, after a finished one with the next that can be played', () => {
+test('a series resumes in its episode, after a finished one in the next playable one', () => {
   expect(resumeOf(series, at('neon.s1e2', 33))).toMatchObject({ episode: 2, position: 33 })
   expect(resumeOf(series, at('neon.s1e1', 600, true))).toMatchObject({ episode: 2, position: 0 })
   expect(resumeOf(series, at('neon.s1e2', 600, true))).toMatchObject({ episode: 4 })
   expect(resumeOf(series, at('neon.s1e4', 600, true))).toBeUndefined()
 })
 
-test('the next episode goes on where it was left itself, unless it was seen', () => {
+test('the next episode resumes at its own position, unless it was watched', () => {
   const last = { programGuid: 'neon.s1e1', position: 600, finished: true }
   const begun = new Map([['neon.s1e2', { position: 44, watched: false }]])
   const seen = new Map([['neon.s1e2', { position: 590, watched: true }]])
@@ -60,11 +60,11 @@ test('the next episode goes on where it was left itself, unless it was seen', ()
   expect(resumeOf(series, progress(last, seen))).toMatchObject({ episode: 2, position: 0 })
 })
 
-test('an episode that is not there any more cannot be gone on with', () => {
+test('an episode that no longer exists is not resumed', () => {
   expect(resumeOf(series, at('neon.s9e9', 33))).toBeUndefined()
 })
 
-test('the link names the place only when there is one', () => {
+test('the link has a position only when there is one', () => {
   expect(resumeLink(film, resumeOf(film, at('tram', 12)))).toBe('#/play?programId=tram&programGuid=tram&position=12')
   expect(resumeLink(film, undefined)).not.toContain('position')
   expect(resumeLink(series, resumeOf(series, at('neon.s1e1', 600, true)))).toContain('#/PlayDrama/2?')
@@ -82,7 +82,7 @@ const place = (more: Partial<WatchProgress>): WatchProgress => ({
   ...more,
 })
 
-test('the row of what to go on with says how much is left, and leads on to the next episode', () => {
+test('a continuation has the remaining time, and moves on to the next episode', () => {
   expect(continuationOf(place({}), series)).toMatchObject({ episode: 2, position: 100, remaining: 500 })
   expect(continuationOf(place({ finished: true, position: 600 }), series)).toMatchObject({
     programGuid: 'neon.s1e4',
@@ -93,7 +93,7 @@ test('the row of what to go on with says how much is left, and leads on to the n
   expect(continuationOf(place({ programId: 'tram', programGuid: 'tram', finished: true }), film)).toBeUndefined()
 })
 
-test('a card of the row of what to go on with says where; any other card does not', () => {
+test('only a "Continue watching" card has a resume point', () => {
   const card = { programId: 'a', programGuid: 'a.s1e2', programType: 'drama' } as ProgramCard
   const begun = { ...card, season: 1, episode: 2, position: 65 } as WatchedCard
   expect(watchedPoint(begun)).toEqual({ programGuid: 'a.s1e2', season: 1, episode: 2, position: 65 })
@@ -101,7 +101,7 @@ test('a card of the row of what to go on with says where; any other card does no
   expect(watchedPoint(undefined)).toBeUndefined()
 })
 
-test("a visitor's progress is of that title alone, the newest place last watched, and nothing of what was only opened", () => {
+test("a visitor's progress is that of the title, newest first, without what was only opened", () => {
   const place = (programGuid: string, change: Partial<WatchProgress> = {}): WatchProgress => ({
     programId: 'a',
     programGuid,
@@ -119,9 +119,9 @@ test("a visitor's progress is of that title alone, the newest place last watched
     place('a.1'),
     place('b', { programId: 'b' }),
   ]
-  const { last, marks } = visitorProgress(places, 'a')
+  const { last, episodes } = visitorProgress(places, 'a')
   expect(last).toMatchObject({ programGuid: 'a.2', finished: true })
-  expect([...marks]).toEqual([
+  expect([...episodes]).toEqual([
     ['a.2', { position: 9, watched: true }],
     ['a.1', { position: 9, watched: false }],
   ])

@@ -5,18 +5,18 @@ import { paths } from '#web/viewer/navigation/paths.ts'
 import { playLink } from '#web/viewer/cards/play-link.ts'
 import { episodeAfter } from './episodes.rules.ts'
 
-/** A place in a film or an episode, as the player reports it. Times in whole seconds. */
+/** Progress in a movie or an episode, as the player reports it. Times in whole seconds. */
 export interface WatchProgress {
   readonly programId: string
   readonly programGuid: string
-  /** 0 for a film, as `episode`. */
+  /** 0 for a movie, as `episode`. */
   readonly season: number
   readonly episode: number
   readonly position: number
   readonly duration: number
-  /** Seen to its end. */
+  /** Watched to the end (`isFinished`). */
   readonly finished: boolean
-  /** The player's own time, ISO with an offset. */
+  /** The client's time, ISO 8601 with an offset. */
   readonly at: string
 }
 
@@ -29,23 +29,23 @@ export function startAt(requested: number, duration = 0, endPosition = 0): numbe
   return duration > 0 && isFinished({ position: requested, duration, endPosition }) ? 0 : requested
 }
 
-/** What is known of one film or episode. */
+/** The progress of one movie or episode. */
 export interface StoredProgress {
   readonly position: number
   readonly watched: boolean
 }
 
-/** How far a viewer is with a title. */
+/** The viewer's progress in a title. */
 export interface Progress {
-  /** What was watched last of it. */
+  /** The last watched movie or episode. */
   readonly last: (Pick<WatchProgress, 'programGuid' | 'position'> & { readonly finished: boolean }) | undefined
   /** By programGuid. */
-  readonly marks: ReadonlyMap<string, StoredProgress>
+  readonly episodes: ReadonlyMap<string, StoredProgress>
 }
 
-export const NO_PROGRESS: Progress = { last: undefined, marks: new Map() }
+export const NO_PROGRESS: Progress = { last: undefined, episodes: new Map() }
 
-/** Where to go on with a title. `episode` 0: the film. */
+/** Where to resume a title. `episode` 0: the movie. */
 export interface ResumePoint {
   readonly programGuid: string
   readonly season: number
@@ -55,8 +55,8 @@ export interface ResumePoint {
 
 type Titled = Pick<Program, 'programId' | 'programGuid' | 'programType' | 'dramaList'>
 
-/** Where to go on: where it was left, or the episode after a finished one. Undefined when nothing was begun, or nothing is left. */
-export function resumeOf(title: Titled, { last, marks }: Progress): ResumePoint | undefined {
+/** Where to resume: the last position, or the episode after a finished one. Undefined when nothing was started, or nothing is left. */
+export function resumeOf(title: Titled, { last, episodes }: Progress): ResumePoint | undefined {
   if (!last) return undefined
   if (title.programType === 'movie') {
     const { programGuid, position } = last
@@ -66,27 +66,27 @@ export function resumeOf(title: Titled, { last, marks }: Progress): ResumePoint 
   if (current && !last.finished) return pointAt(current, last.position)
   const next = current && episodeAfter(title.dramaList, current.programGuid)
   if (!next) return undefined
-  const mark = marks.get(next.programGuid)
-  return pointAt(next, mark && !mark.watched ? mark.position : 0)
+  const known = episodes.get(next.programGuid)
+  return pointAt(next, known && !known.watched ? known.position : 0)
 }
 
-/** How far a visitor is, by what this browser remembers. */
-export function visitorProgress(places: readonly WatchProgress[], programId: string): Progress {
-  const own = places.filter((place) => place.programId === programId && place.position > 0)
-  const marks = new Map<string, StoredProgress>(
+/** A visitor's progress in a title, from what this browser has stored. */
+export function visitorProgress(stored: readonly WatchProgress[], programId: string): Progress {
+  const own = stored.filter((entry) => entry.programId === programId && entry.position > 0)
+  const episodes = new Map<string, StoredProgress>(
     own.map(({ programGuid, position, finished }) => [programGuid, { position, watched: finished }]),
   )
-  return { last: own[0], marks }
+  return { last: own[0], episodes }
 }
 
-/** Where a card of the row of what to go on with goes on; undefined for any other card. */
+/** Where a card of "Continue watching" resumes; undefined for other cards. */
 export function watchedPoint(card: ProgramCard | WatchedCard | undefined): ResumePoint | undefined {
   if (!card || !('episode' in card)) return undefined
   const { programGuid, season, episode, position } = card
   return { programGuid, season, episode, position }
 }
 
-/** What is made ready before play is pressed: the place to go on at. */
+/** What to preload for a resume point. */
 export const startOf = (point: ResumePoint | undefined): { programGuid: string; start: number } | undefined =>
   point && { programGuid: point.programGuid, start: point.position }
 
@@ -97,7 +97,7 @@ const pointAt = ({ programGuid, season, episode }: Episode, position: number): R
   position,
 })
 
-/** The link that goes on at a point; from the beginning without one. */
+/** The link to the player at a resume point; without one, at the beginning. */
 export function resumeLink(title: Parameters<typeof playLink>[0], point: ResumePoint | undefined): string {
   if (!point) return playLink(title)
   const { programId, programType } = title
@@ -108,23 +108,23 @@ export function resumeLink(title: Parameters<typeof playLink>[0], point: ResumeP
     : paths.play({ programId, programGuid, ...position })
 }
 
-/** A place as `mywatched/last` answers it. */
-export function watchedOf(place: WatchProgress, title: Pick<Program, 'dramaList'> | undefined): Watched {
-  const { programGuid, season, episode, position, duration, at, finished } = place
+/** Progress in the form of `mywatched/last`. */
+export function watchedOf(progress: WatchProgress, title: Pick<Program, 'dramaList'> | undefined): Watched {
+  const { programGuid, season, episode, position, duration, at, finished } = progress
   const continueTag = hasContinuation(finished, episodeAfter(title?.dramaList ?? [], programGuid))
   return { programGuid, season, episode, position, duration, watchedAt: at, continueTag }
 }
 
 type Continuation = Watched & Pick<WatchedCard, 'remaining'>
 
-/** A place as the row of what to go on with shows it; undefined when nothing is left. */
+/** Progress in the form of a "Continue watching" card; undefined when nothing is left. */
 export function continuationOf(
-  place: WatchProgress,
+  progress: WatchProgress,
   title: Pick<Program, 'dramaList'> | undefined,
 ): Continuation | undefined {
-  const facts = watchedOf(place, title)
-  if (!place.finished) return { ...facts, remaining: remainingOf(place) }
-  const next = episodeAfter(title?.dramaList ?? [], place.programGuid)
+  const facts = watchedOf(progress, title)
+  if (!progress.finished) return { ...facts, remaining: remainingOf(progress) }
+  const next = episodeAfter(title?.dramaList ?? [], progress.programGuid)
   if (!next) return undefined
   const { programGuid, season, episode, duration = 0 } = next
   const position = next.watched ? 0 : (next.position ?? 0)
