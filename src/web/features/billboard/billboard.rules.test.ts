@@ -3,7 +3,7 @@ import { mayAdvance, slideAfter } from './billboard.rules.ts'
 
 const still = { count: 5, paused: false, attended: false, hidden: false }
 
-test('the slides move by themselves', () => {
+test('the slides advance automatically', () => {
   expect(mayAdvance(still)).toBe(true)
 })
 
@@ -14,7 +14,7 @@ test.each([{ paused: true }, { attended: true }, { hidden: true }, { count: 1 },
   },
 )
 
-test('the ends meet', () => {
+test('the slides wrap around', () => {
   expect(slideAfter(4, 1, 5)).toBe(0)
   expect(slideAfter(0, -1, 5)).toBe(4)
   expect(slideAfter(0, 1, 0)).toBe(0)

@@ -2,11 +2,11 @@
 export const MAX_SLIDES = 5
 export const SLIDE_MS = 7000
 
-/** What stops the slides from moving by themselves. */
+/** What decides whether the slides advance automatically. */
 export interface SlideState {
   count: number
   paused: boolean
-  /** The pointer or the focus is on the billboard. */
+  /** The pointer or the focus is in the billboard. */
   attended: boolean
   hidden: boolean
 }
@@ -14,6 +14,6 @@ export interface SlideState {
 export const mayAdvance = ({ count, paused, attended, hidden }: SlideState): boolean =>
   count > 1 && !paused && !attended && !hidden
 
-/** The slide so many steps on, around the ends. */
+/** The index `step` slides away, wrapping around. */
 export const slideAfter = (index: number, step: number, count: number): number =>
   count === 0 ? 0 : (index + step + count) % count

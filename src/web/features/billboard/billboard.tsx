@@ -12,19 +12,19 @@ import { useSlides } from './use-slides.ts'
 import styles from './billboard.module.css'
 
 /**
- * The billboard's art: what the page's head preloads must ask for the same. A little less than the width that is drawn, so that the common
- * screen of 1440 px takes the picture of 1280 (half the bytes of 1920) and none sees the difference behind the scrim.
+ * The billboard's `sizes`; the preload in the page's head must use the same. A little below the rendered width, so that the common
+ * screen of 1440 px loads the image of 1280 (half the bytes of 1920); the scrim hides the difference.
  */
 export const BILLBOARD_SIZES = '88vw'
-/** Below this width the upright art is used. */
+/** Below this width the portrait image is used. */
 export const UPRIGHT_MEDIA = '(max-width: 767.98px)'
 export const UPRIGHT_SIZES = '(max-width: 767.98px) 100vw, 0px'
 
-/** The art of a banner for a phone held upright. */
+/** The image of a banner for portrait screens. */
 export const uprightArt = (banner: Banner): string =>
   banner.bannerImagePortrait || banner.program?.artImageURL || banner.bannerImage
 
-/** Up to five banners that take turns. It can be paused, stops while attended, and is worked by keys (left, right). */
+/** Up to five rotating banners. It can be paused, stops under pointer or focus, and follows the arrow keys. */
 export function Billboard({ banners }: { banners: readonly Banner[] }) {
   const { home } = useText()
   const slides = banners.slice(0, MAX_SLIDES)
@@ -45,7 +45,7 @@ export function Billboard({ banners }: { banners: readonly Banner[] }) {
     if (!event.currentTarget.contains(event.relatedTarget)) setAttended(false)
   }
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- nothing is done here: it only waits while someone reads
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- no action: it only pauses the rotation
     <section
       className={styles.billboard}
       aria-roledescription="carousel"
@@ -120,7 +120,7 @@ export function Billboard({ banners }: { banners: readonly Banner[] }) {
   )
 }
 
-/** The billboard's box while it is awaited. */
+/** The placeholder of the billboard while it loads. */
 export function BillboardSkeleton() {
   return <div className={classNames(styles.billboard, styles.awaited)} aria-hidden="true" />
 }

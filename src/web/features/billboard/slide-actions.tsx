@@ -14,10 +14,10 @@ import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
 import { SlidePlay } from './slide-play.tsx'
 import styles from './slide-actions.module.css'
 
-/** Only who has begun something needs it. */
+/** Only needed by viewers with watch progress. */
 const CONTINUE = lazyScreen(async () => (await import('./slide-continue.tsx')).SlideContinue)
 
-/** The price-honest button, the way to the details, and the favourite. */
+/** The play button with its cost, the link to the details, and the favourite button. */
 export function SlideActions({ banner }: { banner: Banner }) {
   const { home } = useText()
   const detailLink = useDetailLink()
@@ -46,7 +46,7 @@ export function SlideActions({ banner }: { banner: Banner }) {
   )
 }
 
-/** What most visitors see at once; who has begun something is shown where it goes on, once that is known. */
+/** The play button; with watch progress it becomes a resume button once that is known. */
 function PlayButton({ program }: { program: NonNullable<Banner['program']> }) {
   const detailLink = useDetailLink()
   const isHydrated = useHydrated()

@@ -10,10 +10,10 @@ const useResumeText = lazyText({
   en_US: async () => (await import('#text/en_US/detail.ts')).detail,
 })
 
-/** The slide's button for somebody who has begun something: of a begun title it says the same as its details do, and leads to the same place. */
+/** The play button of a slide for a viewer with watch progress: it resumes like the button of the details. */
 export function SlideContinue({ program }: { program: NonNullable<Banner['program']> }) {
   const text = useResumeText()
   const point = useContinuation(program)
-  const words = point && program.access === 'play' ? resumeLabel(point, text) : undefined
-  return <SlidePlay program={program} href={resumeLink(program, point)} words={words} />
+  const label = point && program.access === 'play' ? resumeLabel(point, text) : undefined
+  return <SlidePlay program={program} href={resumeLink(program, point)} label={label} />
 }

@@ -6,12 +6,12 @@ import { LockIcon, PlayIcon } from '#web/ui/icons.tsx'
 interface SlidePlayProps {
   program: NonNullable<Banner['program']>
   href: string
-  /** In place of the server's words: where pressing it goes on. */
-  words?: { text: string; note?: string } | undefined
+  /** Replaces the server's button text: where playback resumes. */
+  label?: { text: string; note?: string } | undefined
 }
 
-/** The price-honest button of a slide, by the server's access rule. Login and the parental code are asked right here. */
-export function SlidePlay({ program, href, words }: SlidePlayProps) {
+/** The play button of a slide, with the action and the cost of the server's access decision. */
+export function SlidePlay({ program, href, label }: SlidePlayProps) {
   const action = usePlayAction(program, href)
   const { access, buttonText, buttonNote } = program
   return (
@@ -19,10 +19,10 @@ export function SlidePlay({ program, href, words }: SlidePlayProps) {
       look="primary"
       size="l"
       icon={access === 'play' ? <PlayIcon /> : access === 'parental' ? <LockIcon /> : undefined}
-      note={(words ? words.note : buttonNote) || undefined}
+      note={(label ? label.note : buttonNote) || undefined}
       {...action}
     >
-      {words?.text ?? buttonText}
+      {label?.text ?? buttonText}
     </Button>
   )
 }

@@ -14,7 +14,7 @@ import styles from './slide-text.module.css'
 
 type BillboardProgram = NonNullable<Banner['program']>
 
-/** The words of one slide: HTML over the scrim. */
+/** The text of one slide: HTML over the scrim. */
 export function SlideText({ banner }: { banner: Banner }) {
   const { program } = banner
   const detailLink = useDetailLink()

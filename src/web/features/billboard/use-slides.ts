@@ -2,7 +2,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useReducedMotion } from '#web/kit/use-media-query.ts'
 import { mayAdvance, SLIDE_MS, slideAfter } from './billboard.rules.ts'
 
-/** Which slide shows, and when the next one comes. Reduced motion starts paused. */
+/** The current slide and the automatic rotation. Starts paused with reduced motion. */
 export function useSlides(count: number) {
   const [index, setIndex] = useState(0)
   const [choice, setChoice] = useState<'play' | 'pause' | undefined>(undefined)

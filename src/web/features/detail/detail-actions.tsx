@@ -17,11 +17,11 @@ import { useTitleProgress } from './title-progress.ts'
 interface DetailActionsProps {
   program: Program
   size: 'l' | 's'
-  /** The viewer is about to press play. */
+  /** Pointer or focus reach the play button. */
   onIntent: () => void
 }
 
-/** What one can do with the title: the button says what pressing it does and costs (the server's access rule), or why it cannot be watched. */
+/** The actions of a title: play, with what it does and costs (the server's access decision), or why it is not playable; trailer; favourite. */
 export function DetailActions({ program, size, onIntent }: DetailActionsProps) {
   const text = useDetailText()
   const { programId, programGuid, trailer } = program
@@ -53,10 +53,10 @@ function PlayButton({ program, size }: { program: Program; size: 'l' | 's' }) {
   const { resume } = useTitleProgress()
   const action = usePlayAction(program, resumeLink(program, resume))
   const { access } = program
-  // A child is told of no prices, not even that there is none.
-  const words =
+  // Kids mode mentions no prices, not even "free".
+  const label =
     access === 'play' && resume ? resumeLabel(resume, text) : { text: (!isKids && program.buttonText) || text.play }
-  const note = words.note ?? (isKids ? '' : program.buttonNote)
+  const note = label.note ?? (isKids ? '' : program.buttonNote)
   return (
     <Button
       look="primary"
@@ -65,7 +65,7 @@ function PlayButton({ program, size }: { program: Program; size: 'l' | 's' }) {
       note={note || undefined}
       {...action}
     >
-      {words.text}
+      {label.text}
     </Button>
   )
 }

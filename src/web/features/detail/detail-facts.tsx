@@ -14,7 +14,7 @@ import { ChevronDownIcon } from '#web/ui/icons.tsx'
 import styles from './detail-facts.module.css'
 import { useDetailText } from './detail-text.ts'
 
-/** The description folds at this height: three lines of 24 (SPEC 9). */
+/** The height of a folded description: three lines of 24 px (SPEC 9). */
 const FOLD_PX = 72
 
 /** Badges, description, credits. */
@@ -30,7 +30,7 @@ export function DetailFacts({ program }: { program: Program }) {
   )
 }
 
-/** Class III says so in a strip of its own. */
+/** The notice of a Class III title. */
 export function ClassStrip() {
   const text = useDetailText()
   return (
@@ -51,7 +51,7 @@ function FactLine({ program }: { program: Program }) {
       : program.duration && !program.preparing
         ? formatDuration(program.duration, language)
         : ''
-  const words = [
+  const facts = [
     String(program.releaseYear),
     length,
     program.countryName,
@@ -69,9 +69,9 @@ function FactLine({ program }: { program: Program }) {
       <li>
         <ClassBadge value={program.restriction} label={cards.restriction[program.restriction]} />
       </li>
-      {words.filter(Boolean).map((word) => (
-        <li key={word} className={styles.word}>
-          {word}
+      {facts.filter(Boolean).map((fact) => (
+        <li key={fact} className={styles.word}>
+          {fact}
         </li>
       ))}
       {subtitles ? <li>{text.subtitles(subtitles)}</li> : null}
@@ -91,7 +91,7 @@ function FactLine({ program }: { program: Program }) {
   }
 }
 
-function Description({ text: words }: { text: string }) {
+function Description({ text: description }: { text: string }) {
   const text = useDetailText()
   const id = useId()
   const box = useRef<HTMLParagraphElement>(null)
@@ -109,7 +109,7 @@ function Description({ text: words }: { text: string }) {
   return (
     <>
       <p ref={box} id={id} className={classNames(styles.description, long && !open && styles.folded)}>
-        {words}
+        {description}
       </p>
       {long ? (
         <button
@@ -152,14 +152,14 @@ function Credits({ program }: { program: Program }) {
   )
 }
 
-/** A list of people, in which a line never ends within a name. */
+/** A list of people without line breaks inside names. */
 function Names({ names }: { names: readonly string[] }) {
   const { listJoin } = useDetailText()
-  const mark = listJoin.trimEnd()
+  const separator = listJoin.trimEnd()
   return names.map((name, at) => (
     <Fragment key={name}>
-      <span className={styles.name}>{at < names.length - 1 ? name + mark : name}</span>
-      {listJoin.slice(mark.length)}
+      <span className={styles.name}>{at < names.length - 1 ? name + separator : name}</span>
+      {listJoin.slice(separator.length)}
     </Fragment>
   ))
 }

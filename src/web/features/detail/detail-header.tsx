@@ -8,10 +8,10 @@ import { TrailerVideo } from '#web/ui/trailer-video.tsx'
 import styles from './detail-header.module.css'
 import { useDetailText } from './detail-text.ts'
 
-/** How long the art stands before the trailer moves. */
+/** The delay before the trailer preview plays. */
 const PREVIEW_AFTER_MS = 1000
 
-/** Key art, the trailer moving in it without sound, and the title in the display face. The dialog's own heading is what is read aloud. */
+/** Key art with the muted trailer preview, and the title in the display font. Screen readers get the dialog's heading. */
 export function DetailHeader({ program }: { program: Program }) {
   const { language } = useCallContext()
   useTitleFont(program.titleFontURL)
@@ -33,7 +33,7 @@ export function DetailHeader({ program }: { program: Program }) {
   )
 }
 
-/** The trailer, once the art has stood for a moment; with reduced motion the art stays. */
+/** The trailer preview after a delay; with reduced motion the image stays. */
 function Preview({ src }: { src: string }) {
   const text = useDetailText()
   const still = useReducedMotion()

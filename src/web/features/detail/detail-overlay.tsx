@@ -25,11 +25,11 @@ import { StickyActions } from './sticky-actions.tsx'
 import { type TitleProgress, TitleProgressContext, useTitleProgress } from './title-progress.ts'
 
 export interface DetailOverlayProps {
-  /** Makes the title ready to play (the player's `prefetchPlay`): called when the overlay knows the title, and for an episode under the pointer. */
+  /** Preloads the title (the player's `prefetchPlay`) once it is loaded, and an episode under pointer or focus. */
   prefetchPlay: (program: Program, at?: { programGuid?: string; start?: number }) => unknown
 }
 
-/** The program detail overlay: open while the address names a title. The page below stays as it is. */
+/** The detail overlay, open while the address has a programId. The page below stays mounted. */
 export function DetailOverlay({ prefetchPlay }: DetailOverlayProps) {
   const { programId, close } = useProgramOverlay()
   if (!programId) return null
@@ -59,12 +59,12 @@ function OpenOverlay({
   }, [failure, onClose, text])
   const { resume } = shared
   const isKnown = progress !== undefined
-  const askPlace = usePrefetchBookmark()
+  const prefetchBookmark = usePrefetchBookmark()
   useEffect(() => {
     if (!program || !isKnown) return
-    askPlace(resume ? { programId, programGuid: resume.programGuid } : program)
+    prefetchBookmark(resume ? { programId, programGuid: resume.programGuid } : program)
     void prefetchPlay(program, startOf(resume))
-  }, [program, isKnown, resume, prefetchPlay, askPlace, programId])
+  }, [program, isKnown, resume, prefetchPlay, prefetchBookmark, programId])
 
   return (
     <Dialog title={program?.title ?? text.loading} hideTitle look="sheet" closeLabel={text.close} onClose={onClose}>
@@ -85,7 +85,7 @@ function Detail({ program, onClose, prefetchPlay }: DetailOverlayProps & { progr
   const actions = useRef<HTMLDivElement>(null)
   const { resume } = useTitleProgress()
   const onIntent = () => void prefetchPlay(program, startOf(resume))
-  // Another title in the same sheet is read from its top.
+  // Another title in the same sheet starts at the top.
   useEffect(() => {
     actions.current?.closest('dialog')?.scrollTo({ top: 0 })
   }, [])

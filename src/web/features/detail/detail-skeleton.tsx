@@ -1,6 +1,6 @@
 import styles from './detail-skeleton.module.css'
 
-/** The sheet while the title is awaited: the same boxes, so that nothing jumps. */
+/** The placeholder while the title loads, with the same boxes, so that nothing shifts. */
 export function DetailSkeleton() {
   return (
     <div aria-hidden="true">

@@ -20,7 +20,7 @@ interface EpisodeListProps {
   onIntent: (at: { programGuid: string; start: number }) => void
 }
 
-/** The episodes: three, then all; chips for seasons, and for ranges past thirty. It opens where the viewer goes on. */
+/** The episodes: three, then all; chips for seasons, and for ranges past thirty. Starts at the one to resume. */
 export function EpisodeList({ program, onIntent }: EpisodeListProps) {
   const text = useDetailText()
   const id = useId()
@@ -101,15 +101,15 @@ function EpisodeRow({ program, episode, onIntent }: EpisodeRowProps) {
   const { progress, resume } = useTitleProgress()
   const { programGuid, startShowPoint, startPosition, endPosition } = episode
   const points = { startShowPoint, startPosition, endPosition }
-  const mark = progress.episodes.get(programGuid)
-  const isWatched = mark?.watched === true
-  const position = isWatched ? 0 : (mark?.position ?? 0)
+  const stored = progress.episodes.get(programGuid)
+  const isWatched = stored?.watched === true
+  const position = isWatched ? 0 : (stored?.position ?? 0)
   const from = position > 0 ? { position } : {}
   const { programId } = program
   const link = paths.playDrama({ programId, programGuid, episode: episode.episode, ...points, ...from })
   const action = usePlayAction(program, link)
-  const intend = () => onIntent({ programGuid, start: position })
-  const intent = { onPointerEnter: intend, onFocus: intend }
+  const onPlayIntent = () => onIntent({ programGuid, start: position })
+  const intent = { onPointerEnter: onPlayIntent, onFocus: onPlayIntent }
   const inside = <EpisodeInside episode={episode} isWatched={isWatched} position={position} />
   const isCurrent = resume?.programGuid === programGuid
   const name = classNames(styles.episode, isCurrent && styles.current)

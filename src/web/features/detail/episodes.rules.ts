@@ -1,11 +1,11 @@
 import type { Episode } from '#contract/programs.ts'
 
-/** SPEC 9: so many episodes show at first. */
+/** Episodes shown at first (SPEC 9). */
 export const FIRST_EPISODES = 3
-/** Past so many, the whole list is cut into ranges. */
+/** A longer list is split into ranges of this size. */
 export const RANGE_SIZE = 30
 
-/** A stretch of the list: places from and up to, without the last, and the numbers that its chip shows. */
+/** A range of the list: indices (`to` exclusive) and the episode numbers on its chip. */
 export interface EpisodeRange {
   readonly from: number
   readonly to: number
@@ -13,7 +13,7 @@ export interface EpisodeRange {
   readonly last: number
 }
 
-/** The ranges of a list; a single one when it needs no chips. */
+/** The ranges of a list; one when it needs no chips. */
 export function rangesOf(episodes: readonly Pick<Episode, 'episode'>[]): EpisodeRange[] {
   const count = Math.max(1, Math.ceil(episodes.length / RANGE_SIZE))
   return Array.from({ length: count }, (_, at) => {
@@ -23,21 +23,21 @@ export function rangesOf(episodes: readonly Pick<Episode, 'episode'>[]): Episode
   })
 }
 
-/** Which of the list to show: three around the one to go on with, or the chosen range of all. */
+/** What to show of the list: three around the one to resume, or a range of all. */
 export interface EpisodeView {
   readonly isOpen: boolean
   readonly range: number
-  /** The place in the list of the episode to go on with; none is -1. */
+  /** The index of the episode to resume; -1 for none. */
   readonly current: number
 }
 
-/** What is on screen. */
+/** The episodes on screen. */
 export function shownEpisodes<E extends Pick<Episode, 'episode'>>(
   episodes: readonly E[],
   { isOpen, range, current }: EpisodeView,
 ): readonly E[] {
   if (!isOpen) {
-    // The first three as long as it is one of them; then the one before it stands first.
+    // The first three if it is one of them, else starting with the one before it.
     const from = current < FIRST_EPISODES ? 0 : Math.min(current - 1, episodes.length - FIRST_EPISODES)
     return episodes.slice(from, from + FIRST_EPISODES)
   }
@@ -45,5 +45,5 @@ export function shownEpisodes<E extends Pick<Episode, 'episode'>>(
   return episodes.slice(from, to)
 }
 
-/** The range that holds a place of the list. */
+/** The range of an index. */
 export const rangeAt = (current: number): number => Math.max(0, Math.floor(current / RANGE_SIZE))

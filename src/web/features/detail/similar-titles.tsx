@@ -13,7 +13,7 @@ import styles from './similar-titles.module.css'
 
 const COUNT = 15
 
-/** Titles like this one; each opens in the same overlay. None: nothing is shown. */
+/** Similar titles, which open in the same overlay; null without any. */
 export function SimilarTitles({ program }: { program: Pick<Program, 'programId' | 'programType'> }) {
   const text = useDetailText()
   const { cards } = useText()

@@ -8,13 +8,13 @@ import styles from './sticky-actions.module.css'
 
 interface StickyActionsProps {
   program: Program
-  /** The buttons that it stands in for once they are scrolled away. */
+  /** The buttons that it replaces once they are scrolled out of view. */
   after: RefObject<HTMLElement | null>
   onClose: () => void
   onIntent: () => void
 }
 
-/** The title and its buttons along the upper edge, once the key art and the buttons below it are scrolled away. */
+/** The title and its buttons along the upper edge, once the buttons below the key art are scrolled out of view. */
 export function StickyActions({ program, after, onClose, onIntent }: StickyActionsProps) {
   const text = useDetailText()
   const [shown, setShown] = useState(false)

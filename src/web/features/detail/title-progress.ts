@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react'
 import { NO_PROGRESS, type Progress, type ResumePoint } from '#web/viewer/watch-progress/watch-progress.rules.ts'
 
-/** How far the viewer is with the title of the overlay, and where to go on. */
+/** The viewer's progress in the overlay's title, and where to resume. */
 export interface TitleProgress {
   readonly progress: Progress
   readonly resume: ResumePoint | undefined

@@ -7,7 +7,7 @@ import styles from './favorite-button.module.css'
 import { useFavoritesText } from './favorites-text.ts'
 import { useFavorite } from './use-favorite.ts'
 
-/** Adds a title to the favourites, or takes it out. A child without an account has none. */
+/** Adds a title to the favourites or removes it. A visitor in kids mode has none. */
 export function FavoriteButton({ program, size }: FavoriteSlotProps) {
   const text = useFavoritesText()
   const { token, pattern } = useSession()

@@ -7,10 +7,10 @@ import { useRequireLogin } from '#web/viewer/session/pending-action.ts'
 import { setFavoriteOverride, useFavoriteOverride } from './favorite-marks.ts'
 import { useFavoritesText } from './favorites-text.ts'
 
-/** One press at a time of a title. */
+/** Titles with a pending request: further clicks are ignored. */
 const pending = new Set<string>()
 
-/** Whether a title is a favourite, and how to change that: shown at once, taken back when it is refused. A visitor's wish waits for the login. */
+/** Whether a title is a favourite, and a toggle: applied at once, reverted when refused. For a visitor it becomes the pending action of the login. */
 export function useFavorite({ programId, programGuid, myFavorite }: FavoriteSlotProps['program']) {
   const text = useFavoritesText()
   const queries = useQueryClient()
@@ -33,7 +33,7 @@ export function useFavorite({ programId, programGuid, myFavorite }: FavoriteSlot
   return { isFavorite, toggle: () => void toggle() }
 }
 
-/** All copies of a card agree at once. */
+/** Updates every cached card of the title. */
 function show(queries: QueryClient, programId: string, myFavorite: boolean) {
   setFavoriteOverride(programId, myFavorite)
   patchTitle(queries, programId, { myFavorite })

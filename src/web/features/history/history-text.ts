@@ -1,6 +1,6 @@
 import { lazyText } from '#web/kit/text.ts'
 
-/** The sentences of merging what a visitor watched. */
+/** The texts of merging a visitor's progress. */
 export const useHistoryText = lazyText({
   zh_HK: async () => (await import('#text/zh_HK/history.ts')).history,
   en_US: async () => (await import('#text/en_US/history.ts')).history,

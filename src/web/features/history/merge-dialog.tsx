@@ -14,11 +14,11 @@ import { mergeVisitorProgress, titlesIn } from './merge.ts'
 import styles from './merge-dialog.module.css'
 
 export interface MergeDialogProps {
-  /** Answered, or put off until the site is opened next. */
+  /** Answered, or postponed until the next visit. */
   onDone: () => void
 }
 
-/** Asks whether what was watched here before the login becomes a part of the profile's history. */
+/** Offers to merge the progress of before the login into the profile's history. */
 export function MergeDialog({ onDone }: MergeDialogProps) {
   const { merge } = useHistoryText()
   const { language } = useCallContext()

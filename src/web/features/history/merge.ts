@@ -10,13 +10,13 @@ import type { WatchProgress } from '#web/viewer/watch-progress/watch-progress.ru
 import { bookmarkOf } from '#web/viewer/watch-progress/save-watch-progress.ts'
 import { readSession } from '#web/viewer/session/session.ts'
 
-/** How many titles some places are of. */
+/** The number of distinct titles in a list of progress. */
 export const titlesIn = (places: readonly WatchProgress[]): number =>
   new Set(places.map(({ programId }) => programId)).size
 
 /**
- * Takes what a visitor watched here into the present profile, each with its own time: what the profile has watched later stays. What did not come through
- * is kept for another try; what the service does not have any more is let go. Answers whether all is done.
+ * Merges the visitor's progress into the current profile, each entry with its own time: newer progress of the profile stays. Entries
+ * whose request failed are kept for another try, those of removed titles dropped. Resolves to whether all are merged.
  */
 export async function mergeVisitorProgress(
   queries: QueryClient,
@@ -25,12 +25,12 @@ export async function mergeVisitorProgress(
   const { profile } = readSession()
   if (!profile || profile.childrenModel) return false
   const left: WatchProgress[] = []
-  for (const place of unmergedVisitorProgress()) {
-    // Another profile was chosen meanwhile: it was not asked.
+  for (const progress of unmergedVisitorProgress()) {
+    // The profile has changed: it has not agreed.
     if (readSession().profile?.profileId !== profile.profileId) return false
-    // oxlint-disable-next-line no-await-in-loop -- one after the other: it is no hurry, and the service is everybody's
-    const answer = await save(bookmarkOf(place))
-    if (answer.result === 'FAILED' && answer.failure.errorCode !== 'NOT_FOUND') left.push(place)
+    // oxlint-disable-next-line no-await-in-loop -- sequential on purpose: it is not urgent
+    const answer = await save(bookmarkOf(progress))
+    if (answer.result === 'FAILED' && answer.failure.errorCode !== 'NOT_FOUND') left.push(progress)
   }
   if (left.length === 0) clearVisitorProgress()
   else replaceVisitorProgress(left)

@@ -7,7 +7,7 @@ import { ResponsiveImage } from '#web/ui/image.tsx'
 import { TrailerVideo } from '#web/ui/trailer-video.tsx'
 import styles from './hover-card.module.css'
 
-/** The art, and over it the trailer's small file as soon as it moves: without sound until asked for. With reduced motion the art stays. */
+/** The image, replaced by the muted trailer preview once it plays. With reduced motion the image stays. */
 export function CardTrailer({ program, text }: { program: ProgramCard; text: DetailText }) {
   const { language } = useCallContext()
   const still = useReducedMotion()

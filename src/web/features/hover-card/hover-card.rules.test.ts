@@ -5,7 +5,7 @@ test.each([
   [120, 300],
   [234, 300],
   [306, 392],
-])('over a card of %s px it is %s px wide', (anchor, width) => {
+])('over a card of %s px the hover card is %s px wide', (anchor, width) => {
   expect(cardWidth(anchor)).toBe(width)
 })
 
@@ -18,11 +18,11 @@ test.each([
   ['at the right edge', { left: 1300, top: 400, width: 306, height: 172 }, { left: 1036, top: 276 }],
   ['at the upper edge', { left: 600, top: 20, width: 306, height: 172 }, { left: 557, top: 12 }],
   ['at the lower edge', { left: 600, top: 860, width: 306, height: 172 }, { left: 557, top: 468 }],
-])('%s it stays inside the screen', (_, anchor, place) => {
-  expect(positionCard(anchor, card, screen)).toEqual(place)
+])('%s the hover card stays inside the screen', (_, anchor, position) => {
+  expect(positionCard(anchor, card, screen)).toEqual(position)
 })
 
-test('on a screen lower than itself its top shows', () => {
+test('on a screen lower than the hover card its top is visible', () => {
   expect(positionCard({ left: 0, top: 0, width: 100, height: 100 }, card, { width: 320, height: 300 })).toEqual({
     left: 12,
     top: 12,

@@ -1,12 +1,12 @@
 import type { ProgramCard } from '#contract/programs.ts'
 import type { Pattern } from '#contract/patterns.ts'
 
-/** `off` in this key of local storage switches the cards off. */
+/** The local storage key; `off` disables hover cards. */
 export const HOVER_CARD_KEY = 'harbour.hoverCard'
-/** SPEC 9: never narrower. */
+/** The minimum width (SPEC 9). */
 export const CARD_MIN_WIDTH = 300
 const CARD_GROWTH = 1.28
-/** Kept free along the edges of the screen. */
+/** The margin to the edges of the screen. */
 const EDGE_PX = 12
 
 export interface Box {
@@ -16,12 +16,12 @@ export interface Box {
   readonly height: number
 }
 
-/** How wide the card of a list's card is. */
+/** The width of the hover card over a card of a list. */
 export function cardWidth(anchorWidth: number): number {
   return Math.max(CARD_MIN_WIDTH, Math.round(anchorWidth * CARD_GROWTH))
 }
 
-/** Where the card stands: centred on its anchor, moved inside the screen. */
+/** The position of the hover card: centred on its anchor, clamped to the screen. */
 export function positionCard(
   anchor: Box,
   card: { width: number; height: number },
@@ -36,7 +36,7 @@ function inside(at: number, size: number, screen: number): number {
   return Math.max(EDGE_PX, Math.min(at, screen - size - EDGE_PX))
 }
 
-/** Whether a title has a card of this kind: it has a trailer (SPEC 2); in kids mode one whose picture can really be shown. */
+/** Whether a title has a hover card: it has a trailer (SPEC 2), in kids mode one with a preview file. */
 export function mayOpen(
   program: Pick<ProgramCard, 'trailer'>,
   { pattern, setting }: { pattern: Pattern; setting: string | null },

@@ -32,11 +32,11 @@ const useHoverText = lazyText({
 })
 
 export interface HoverCardViewProps extends HoverCardProps {
-  /** Makes the title ready to play (the player's `prefetchPlay`), when play is about to be pressed. */
+  /** Preloads the title (the player's `prefetchPlay`) when pointer or focus reach the play button. */
   prefetchPlay: (program: ProgramCard, at?: { programGuid?: string; start?: number }) => unknown
 }
 
-/** A larger card over a list's card: the trailer moving without sound, what the title is, play and more. None where it is switched off. */
+/** A larger card over a card of a list: muted trailer, facts, play and details. Renders nothing where disabled. */
 export function HoverCard(props: HoverCardViewProps) {
   const { pattern } = useCallContext()
   return mayOpen(props.program, { pattern, setting: storage.local.get(HOVER_CARD_KEY) }) ? (
@@ -48,7 +48,7 @@ function OpenCard({ program, anchor, onClose, prefetchPlay }: HoverCardViewProps
   const text = useHoverText()
   const box = useRef<HTMLElement>(null)
   const isKids = useCallContext().pattern === 'children'
-  const askPlace = usePrefetchBookmark()
+  const prefetchBookmark = usePrefetchBookmark()
   useTitleFont(program.titleFontURL)
   useClosing(onClose)
   useTabThrough(anchor, box)
@@ -56,16 +56,16 @@ function OpenCard({ program, anchor, onClose, prefetchPlay }: HoverCardViewProps
   useLayoutEffect(() => {
     const card = box.current
     if (!card) return
-    // The art is the anchor: its caption below does not move the middle.
+    // Centred on the image, without the caption below it.
     const art = (anchor.querySelector('img') ?? anchor).getBoundingClientRect()
     card.style.width = `${cardWidth(art.width)}px`
-    const place = positionCard(
+    const position = positionCard(
       art,
       { width: card.offsetWidth, height: card.offsetHeight },
       { width: innerWidth, height: innerHeight },
     )
-    card.style.left = `${place.left}px`
-    card.style.top = `${place.top}px`
+    card.style.left = `${position.left}px`
+    card.style.top = `${position.top}px`
   }, [anchor])
 
   return createPortal(
@@ -82,7 +82,7 @@ function OpenCard({ program, anchor, onClose, prefetchPlay }: HoverCardViewProps
           text={text}
           isKids={isKids}
           onIntent={(point) => {
-            askPlace({ ...program, ...point })
+            prefetchBookmark({ ...program, ...point })
             void prefetchPlay(program, startOf(point))
           }}
         />
@@ -104,7 +104,7 @@ interface CardButtonsProps {
   program: ProgramCard
   text: DetailText
   isKids: boolean
-  /** Play is about to be pressed: to go on at a place, or to begin. */
+  /** Pointer or focus reach the play button; `point` is where it resumes. */
   onIntent: (point: ResumePoint | undefined) => void
 }
 
@@ -113,7 +113,7 @@ function CardButtons({ program, text, isKids, onIntent }: CardButtonsProps) {
   const { language } = useCallContext()
   const details = useDetailLink()(program.programId)
   const point = useContinuation(program)
-  const words = point && resumeLabel(point, text)
+  const label = point && resumeLabel(point, text)
   const action = usePlayAction(program, resumeLink(program, point))
   const intend = () => onIntent(point)
   const note = isKids ? undefined : priceOf(program, cards, language).text
@@ -122,8 +122,8 @@ function CardButtons({ program, text, isKids, onIntent }: CardButtonsProps) {
       {isPlayableByCard(program) ? (
         <>
           <span onPointerEnter={intend} onFocus={intend}>
-            <Button look="primary" icon={<PlayIcon />} note={words ? words.note : note} {...action}>
-              {words?.text ?? text.play}
+            <Button look="primary" icon={<PlayIcon />} note={label ? label.note : note} {...action}>
+              {label?.text ?? text.play}
             </Button>
           </span>
           <Favorite program={program} size={44} />
@@ -168,7 +168,7 @@ function CardFacts({ program, isKids }: { program: ProgramCard; isKids: boolean 
   )
 }
 
-/** With the keyboard, Tab on the list's card goes into this one, and past its ends back out to the list. */
+/** Tab on the card of the list enters the hover card, and leaves it past its ends. */
 function useTabThrough(anchor: HTMLElement, box: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const card = box.current
@@ -183,7 +183,7 @@ function useTabThrough(anchor: HTMLElement, box: RefObject<HTMLElement | null>):
       const isEnd =
         event.key === 'Tab' && document.activeElement === (event.shiftKey ? stops[0] : stops[stops.length - 1])
       if (!isEnd && event.key !== 'Escape') return
-      // From the list's card the browser's own Tab goes on to its neighbour.
+      // From there the browser's default Tab continues to the neighbour.
       anchor.focus({ preventScroll: true })
       if (event.shiftKey) event.preventDefault()
     }
@@ -196,7 +196,7 @@ function useTabThrough(anchor: HTMLElement, box: RefObject<HTMLElement | null>):
   }, [anchor, box])
 }
 
-/** Esc and scrolling end it; what the pointer does is the host's. */
+/** Esc and scrolling close it; the host handles the pointer. */
 function useClosing(onClose: () => void): void {
   const latest = useRef(onClose)
   useEffect(() => {

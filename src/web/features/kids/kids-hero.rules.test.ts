@@ -29,10 +29,10 @@ test.each([
   expect(kidsPick(banners, programs)).toMatchObject({ program: { programId }, isReady })
 })
 
-test("a banner's own upright art is shown, and why it cannot be watched", () => {
+test("a banner's portrait image is used, and the reason why it is not playable", () => {
   expect(kidsPick([banner('a', denied)], [])).toMatchObject({ upright: '/i/1/a-p', reason: '不在你的地區' })
 })
 
-test('with nothing to show there is no picture', () => {
+test('without titles there is no hero', () => {
   expect(kidsPick([{ ...banner('a'), program: undefined }], [])).toBeUndefined()
 })

@@ -1,20 +1,20 @@
 import type { Banner } from '#contract/banners.ts'
 import type { ProgramCard } from '#contract/programs.ts'
 
-/** What the big picture of kids home shows. */
+/** The hero of kids home. */
 export interface KidsPick {
   program: ProgramCard
-  /** The art for a phone held upright; empty where the wide one serves both. */
+  /** The image for portrait screens; empty when the wide one serves both. */
   upright: string
-  /** It can be watched now, as far as is known here. */
+  /** Playable now, as far as the card tells. */
   isReady: boolean
-  /** Why it cannot be watched; empty where nothing was said. */
+  /** Why it is not playable; empty without a reason. */
   reason: string
 }
 
 /**
- * The title of the big picture: the editor's first that can be watched, else the first of the first category. One that cannot be watched yet stands there
- * only when there is no other.
+ * The title of the hero: the first playable banner, else the first title of the first category. A title that is not playable yet is
+ * used only without an alternative.
  */
 export function kidsPick(banners: readonly Banner[], programs: readonly ProgramCard[]): KidsPick | undefined {
   const picks: KidsPick[] = [

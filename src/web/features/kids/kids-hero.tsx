@@ -6,7 +6,7 @@ import { ResponsiveImage } from '#web/ui/image.tsx'
 import type { KidsPick } from './kids-hero.rules.ts'
 import styles from './kids-hero.module.css'
 
-/** The big picture of kids home with one big button. What cannot be watched yet says so, and leads to its details. */
+/** The hero of kids home with one large button. A title that is not playable says why and links to its details. */
 export function KidsHero({ program, upright, isReady, reason }: KidsPick) {
   const { cards, home } = useText()
   const href = useDetailLink()(program.programId)
@@ -40,5 +40,5 @@ export function KidsHero({ program, upright, isReady, reason }: KidsPick) {
   )
 }
 
-/** Its box while it is awaited. */
+/** The placeholder of the hero while it loads. */
 export const KidsHeroSkeleton = () => <div className={styles.hero} aria-hidden="true" />

@@ -4,16 +4,16 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 import { MoreIcon } from '#web/ui/feature-icons.tsx'
 import styles from './card-menu.module.css'
 
-type MenuItem = { label: string; onPress: () => void } | { label: string; href: string }
+type MenuItem = { label: string; onSelect: () => void } | { label: string; href: string }
 
 export interface CardMenuProps {
-  /** What the button says. */
+  /** The accessible name of the button. */
   label: string
   items: readonly MenuItem[]
   className: string | undefined
 }
 
-/** The ⋯ of a card with its menu: arrows move, Esc and a press elsewhere close it. */
+/** The ⋯ menu of a card: arrows move, Esc and a click elsewhere close it. */
 export function CardMenu({ label, items, className }: CardMenuProps) {
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
@@ -39,7 +39,7 @@ interface MenuProps extends Omit<CardMenuProps, 'className'> {
   onClose: () => void
 }
 
-/** Below its button, above everything: a row would cut it off. */
+/** Rendered in the body below its button: a carousel would clip it. */
 function Menu({ label, items, button, onClose }: MenuProps) {
   const box = useRef<HTMLDivElement>(null)
   const id = useId()
@@ -83,7 +83,7 @@ function Menu({ label, items, button, onClose }: MenuProps) {
             tabIndex={-1}
             onClick={() => {
               close()
-              item.onPress()
+              item.onSelect()
             }}
           >
             {item.label}
@@ -95,7 +95,7 @@ function Menu({ label, items, button, onClose }: MenuProps) {
   )
 }
 
-/** A press elsewhere, and scrolling, close it. */
+/** A click elsewhere and scrolling close it. */
 function useOutside(
   box: RefObject<HTMLElement | null>,
   button: RefObject<HTMLElement | null>,
@@ -106,15 +106,15 @@ function useOutside(
     latest.current = onClose
   })
   useEffect(() => {
-    const onPress = ({ target }: Event) => {
+    const onPointerDown = ({ target }: Event) => {
       const isOwn = target instanceof Node && (box.current?.contains(target) || button.current?.contains(target))
       if (!isOwn) latest.current()
     }
     const onScroll = () => latest.current()
-    document.addEventListener('pointerdown', onPress)
+    document.addEventListener('pointerdown', onPointerDown)
     document.addEventListener('scroll', onScroll, { capture: true, passive: true })
     return () => {
-      document.removeEventListener('pointerdown', onPress)
+      document.removeEventListener('pointerdown', onPointerDown)
       document.removeEventListener('scroll', onScroll, { capture: true })
     }
   }, [box, button])

@@ -21,15 +21,15 @@ import { useHistoryText } from './history-text.ts'
 export interface ContinueCardsProps {
   label: string
   programs: readonly (ProgramCard | WatchedCard)[]
-  /** Few words, and nothing to undo. */
+  /** Kids mode: less text, and no removal. */
   kids: boolean
-  /** Whether no card is left: the row hides itself at once, and comes back when the last removal is undone. */
+  /** Called with whether no card is left: the carousel hides at once and returns when a removal is undone. */
   onEmptied: (isEmptied: boolean) => void
   offset: number | undefined
   onOffset: (offset: number) => void
 }
 
-/** What to go on with: each card plays on at its place, and can be taken out of the row. */
+/** "Continue watching": each card resumes its title and can be removed. */
 export function ContinueCards({ label, programs, kids, onEmptied, offset, onOffset }: ContinueCardsProps) {
   const { site } = useText()
   const { list, remove, row } = useRemoval(programs)
@@ -91,7 +91,7 @@ function ContinueCard({ program, kids, onRemove }: ContinueCardProps) {
           className={styles.menu}
           label={text.menu(title)}
           items={[
-            { label: text.remove, onPress: onRemove },
+            { label: text.remove, onSelect: onRemove },
             { label: text.details, href: detailLink(program.programId) },
           ]}
         />
@@ -100,11 +100,11 @@ function ContinueCard({ program, kids, onRemove }: ContinueCardProps) {
   )
 }
 
-/** Cards without those on their way out, and how to send one there: it can be undone while the toast stays. */
+/** The cards without pending removals, and how to remove one: it can be undone while the toast is shown. */
 function useRemoval(programs: ContinueCardsProps['programs']) {
   const text = useHistoryText()
   const queries = useQueryClient()
-  const [, draw] = useReducer((count: number) => count + 1, 0)
+  const [, rerender] = useReducer((count: number) => count + 1, 0)
   const row = useRef<HTMLDivElement>(null)
   const list = programs.filter(
     (program): program is WatchedCard => 'remaining' in program && !isLeaving(program.programId),
@@ -116,18 +116,18 @@ function useRemoval(programs: ContinueCardsProps['programs']) {
       void invalidateHistory(queries)
       void invalidateRows(queries)
     })
-    draw()
+    rerender()
     showToast({
       text: text.removed(title),
       action: {
         label: text.undo,
         onPress: () => {
           undoRemoval(programId)
-          draw()
+          rerender()
         },
       },
     })
-    // The focus goes on to the card that takes its place, or to the one before it.
+    // Focus moves to the card that replaces it, or to the one before.
     requestAnimationFrame(() => {
       const buttons = row.current?.querySelectorAll<HTMLElement>('[aria-haspopup]')
       const next = buttons?.[Math.min(at, buttons.length - 1)] ?? document.querySelector<HTMLElement>('#main')

@@ -1,6 +1,6 @@
 import { lazyText } from '#web/kit/text.ts'
 
-/** The sentences of the row of what to go on with. */
+/** The texts of "Continue watching". */
 export const useHistoryText = lazyText({
   zh_HK: async () => (await import('#text/zh_HK/history.ts')).history,
   en_US: async () => (await import('#text/en_US/history.ts')).history,

@@ -22,33 +22,33 @@ import { useNear } from './use-near.ts'
 import { useSlow } from './use-slow.ts'
 import styles from './program-row.module.css'
 
-/** How many cards the first render has: as many as the widest screen shows. The others come right after. */
+/** Cards in the first render: as many as the widest screen shows. The others follow at once. */
 const FIRST_CARDS = 9
-/** Pictures of the first row that do not wait for the layout. */
+/** Images of the first carousel that load before layout. */
 const EAGER_CARDS = 4
 
-/** For members only: it is in no prerendered page. */
+/** For members only: not in the prerendered page. */
 const CONTINUE = lazyScreen(async () => (await import('./continue-cards.tsx')).ContinueCards)
 
 export interface ProgramCarouselProps {
   category: Category
-  /** Asked for at once; the others wait until they are near. */
+  /** Fetched at once; other carousels when they come near the viewport. */
   eager: boolean
-  /** The first row of the page: its pictures are on the first screen. */
+  /** The first carousel of the page: its images are above the fold. */
   first: boolean
-  /** In the kids look: no prices, and its see-all is a tile elsewhere. */
+  /** Kids mode: no prices, and no see-all link. */
   kids?: boolean
 }
 
-/** One row of titles. It loads, shows, hides itself when empty and fails alone. */
+/** One carousel of titles. It loads and fails on its own, and hides when empty. */
 export function ProgramCarousel({ category, eager, first, kids }: ProgramCarouselProps) {
   const { home, site } = useText()
   const [ref, near] = useNear(eager)
   const list = useFollow<CardPage>(category.detailURL, { page: 1, pageSize: pageSizeOf(category) }, { enabled: near })
   const slow = useSlow(near && list.isPending)
-  // All its cards are on their way out, which can still be undone: it stays mounted.
+  // All cards have pending removals, which can be undone: it stays mounted.
   const [isEmptied, setEmptied] = useState(false)
-  // A child is not even told of a category with nothing for children.
+  // Kids mode does not mention a category without titles for children.
   if (list.data?.list.length === 0 || list.error?.code === 'NOT_FOUND') return null
   return (
     <section ref={ref} className={styles.row} aria-label={category.title} hidden={isEmptied}>
@@ -110,11 +110,14 @@ function RowCards({ category, programs, first, kids, near, onEmptied }: RowCards
   const detailLink = useDetailLink()
   // The rest follows in a transition, which does not hold up input.
   const shown = useDeferredValue(programs?.length ?? 0, FIRST_CARDS)
-  const place = `${useLocation().key} ${category.categoryId}`
+  const scrollKey = `${useLocation().key} ${category.categoryId}`
   const shape = category.showLandscape && !category.showTopN ? 'landscape' : 'portrait'
   const ranked = category.showTopN && !kids
   if (!programs) return <CarouselSkeleton shape={shape} ranked={ranked} count={near ? FIRST_CARDS : 1} />
-  const scroll = { offset: scrollPositionOf(place), onOffset: (offset: number) => rememberScroll(place, offset) }
+  const scroll = {
+    offset: scrollPositionOf(scrollKey),
+    onOffset: (offset: number) => rememberScroll(scrollKey, offset),
+  }
   if (isContinueCarousel(category)) {
     return (
       <Suspense fallback={<CarouselSkeleton shape="landscape" count={FIRST_CARDS} />}>
@@ -158,7 +161,7 @@ interface RowSkeletonProps {
   count: number
 }
 
-/** A row's box while it is awaited: as high as the row. */
+/** The placeholder of a carousel while it loads, with its height. */
 export function CarouselSkeleton({ shape, ranked, count }: RowSkeletonProps) {
   return (
     <div className={styles.skeleton} aria-hidden="true">

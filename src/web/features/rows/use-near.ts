@@ -1,9 +1,9 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 
-/** SPEC 9: what comes within 1.3 screens is loaded. */
+/** SPEC 9: content loads within 1.3 viewport heights. */
 const PRELOAD_MARGIN = '30%'
 
-/** True from the moment the element comes within 1.3 viewport heights. */
+/** True once the element has come within 1.3 viewport heights. */
 export function useNear(from: boolean): [RefObject<HTMLElement | null>, boolean] {
   const ref = useRef<HTMLElement>(null)
   const [near, setNear] = useState(from)

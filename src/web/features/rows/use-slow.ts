@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 /** DESIGN 6: a skeleton says after 8 s that it is still loading. */
 const SLOW_MS = 8000
 
-/** True once something has been awaited for longer than that. */
+/** True once loading has taken longer than that. */
 export function useSlow(waiting: boolean): boolean {
   const [slow, setSlow] = useState(false)
   useEffect(() => {
