@@ -77,11 +77,10 @@ describe('browser storage of version 0.1, of a member', () => {
   })
 
   test('holds the warnings that were accepted', async () => {
-    const { mustWarn } = await import('#web/viewer/parental/accepted-warnings.ts')
-    const title = { warning: 'Fish are cut.', access: 'play' } as const
-    expect(mustWarn({ ...title, programId: 'film-1' })).toBe(false)
-    expect(mustWarn({ ...title, programId: 'another-title' })).toBe(false)
-    expect(mustWarn({ ...title, programId: 'film-2' })).toBe(true)
+    const { isWarningAccepted } = await import('#web/viewer/playback-gates/accepted-warnings.ts')
+    expect(isWarningAccepted('film-1')).toBe(true)
+    expect(isWarningAccepted('another-title')).toBe(true)
+    expect(isWarningAccepted('film-2')).toBe(false)
   })
 
   test('holds the device, the visit and its tracking values', async () => {
