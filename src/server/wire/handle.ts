@@ -183,15 +183,14 @@ export function createPipeline({ cache, resolveViewer, isOurOrigin, log }: Pipel
     overlay: AnyOverlay,
     { viewer, input, context, request }: Question & { viewer: MemberViewer },
   ): Promise<PersonalizedResponse> {
-    const { row } = route
     const { requestId, address, format } = request
     return members.answer({
-      question: `${row.wire}${row.path}|${JSON.stringify(input)}`,
+      question: `${endpointUrl(route.row)}|${JSON.stringify(input)}`,
       input,
       viewer,
       format,
       overlay,
-      cacheable: row.cacheable,
+      cacheable: route.row.cacheable,
       call: (asked) =>
         callAs(route, { viewer: asked, input }, asked === viewer ? { requestId, address, context } : undefined),
     })
