@@ -14,7 +14,7 @@ const DIST = fileURLToPath(new URL('./dist/', import.meta.url))
 /** Packages used by every page. */
 const VENDOR = /node_modules\/(react|react-dom|scheduler|react-router|@tanstack)\//
 /** Vendor modules used by lazy screens only. Index files of their packages import them, so the import graph does not show it. */
-const LAZY_VENDOR = /@tanstack\/.*\/(useMutation|mutationObserver)\./
+const LAZY_VENDOR = /@tanstack\/.*\/(useMutation|mutationObserver|useInfiniteQuery|infiniteQueryObserver)\./
 /** Address of the server for `npm run dev`. */
 const DEV_SERVER = process.env.HARBOUR_DEV_SERVER ?? 'http://127.0.0.1:8080'
 const SERVED_BY_SERVER = ['/api/', '/api_v2/', '/i/', '/v/', '/p/', '/f/', '/dev/', '/healthz', '/readyz', '/metrics']

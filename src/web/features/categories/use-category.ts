@@ -1,7 +1,7 @@
 import { type Category, categoryList, type Facets, MIX_ROWS, mixProgramList } from '#contract/categories.ts'
 import { endpointUrl } from '#contract/endpoint.ts'
 import type { ProgramCard } from '#contract/programs.ts'
-import { usePages } from '#web/kit/use-call.ts'
+import { usePages } from '#web/kit/use-pages.ts'
 import { findCategory, pageSizeOf, useTabs } from '#web/viewer/cards/use-tabs.ts'
 import type { Selection } from './filters.rules.ts'
 
