@@ -2,7 +2,7 @@ import { type Endpoint, endpointUrl, type InputOf } from '#contract/endpoint.ts'
 import type { Language } from '#contract/languages.ts'
 import type { Pattern } from '#contract/patterns.ts'
 
-/** What every call says of the reader in its query, so that answers can be cached by address. */
+/** The viewer context in the query of every call, so that responses can be cached by address. */
 export interface CallContext {
   language: Language
   pattern: Pattern
@@ -12,12 +12,12 @@ export interface CallContext {
 
 export type QueryValue = string | number | boolean | readonly (string | number)[] | null | undefined
 
-/** The address of a GET call: the same words give the same string, on the server's prerender and in the browser. It is also the cache key. */
-export function callUrl<E extends Endpoint>(row: E, input: InputOf<E>, context: CallContext): string {
-  return withQuery(endpointUrl(row), (input ?? {}) as Record<string, QueryValue>, context)
+/** The address of a GET call, and its cache key: equal input gives the same string in the prerender and in the browser. */
+export function callUrl<E extends Endpoint>(endpoint: E, input: InputOf<E>, context: CallContext): string {
+  return withQuery(endpointUrl(endpoint), (input ?? {}) as Record<string, QueryValue>, context)
 }
 
-/** The address of a row's list: a `detailURL` or `orderURL` from an answer, with what this caller adds. */
+/** The address of a list: a `detailURL` or `orderURL` from a response, with further parameters. */
 export function listUrl(detailURL: string, input: Record<string, QueryValue>, context: CallContext): string {
   return withQuery(detailURL, input, context)
 }
@@ -35,7 +35,7 @@ function withQuery(
     if (Array.isArray(value) && value.length === 0) continue
     query.set(key, String(value))
   }
-  // Appended, not set: a category may also be asked for by the language that is spoken in its titles, under the same name.
+  // Appended, not set: categories also have a filter of this name, the spoken language.
   query.append('language', language)
   query.set('pattern', pattern)
   return `${path}?${query}`

@@ -1,7 +1,7 @@
 /** SPEC 8: loading a chunk times out after 120 seconds. */
 export const CHUNK_TIMEOUT_MS = 120_000
 
-/** Tells the reader's side of it: the chunk could not be had. */
+/** A chunk could not be loaded. */
 export class ChunkError extends Error {
   constructor(cause: unknown) {
     super('a part of the site could not be loaded', { cause })
@@ -9,7 +9,7 @@ export class ChunkError extends Error {
   }
 }
 
-/** Loads a chunk, once more when the first try fails, and gives up at the time limit. @throws ChunkError */
+/** Loads a chunk, with one retry, until the time limit. @throws ChunkError */
 export async function loadChunk<T>(load: () => Promise<T>, timeoutMs = CHUNK_TIMEOUT_MS): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const limit = new Promise<never>((_, reject) => {

@@ -1,26 +1,26 @@
 export type DeviceKind = 'phone' | 'tv' | 'computer'
 
-/** What a device is, by the name that it gave itself. */
+/** The kind of a device by its reported name. */
 export function deviceKind(name: string): DeviceKind {
   if (/\bTV\b|電視|webOS|Tizen/i.test(name)) return 'tv'
   return /Android|iPhone|iPad|iPod|\bOS \d/i.test(name) ? 'phone' : 'computer'
 }
 
-/** Systems as people know them; the versions that browsers name are mostly frozen ones. */
+/** Common names of systems; the versions in user agents are mostly frozen. */
 const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/^Windows NT [\d.]+$/, 'Windows'],
   [/^Mac OS X [\d.]+$/, 'macOS'],
   [/^iPhone OS ([\d.]+)$/, 'iOS $1'],
   [/^CrOS$/, 'ChromeOS'],
 ]
-/** A browser's platform word says less than the system beside it. */
+/** Platform strings that add nothing to the system's name. */
 const PLATFORM = /^(Win32|Win64|MacIntel|Linux [\w ]+|browser|unknown)$/
 
-/** A device's name in people's words: "Chrome · Windows", "Safari · iOS 17.4". What is not known is shown as it came. */
+/** A readable device name: "Chrome · Windows", "Safari · iOS 17.4". Unknown names are shown as they are. */
 export function deviceLabel(name: string): string {
-  const words = name
+  const parts = name
     .split(' · ')
-    .map((word) => SYSTEMS.reduce((said, [form, system]) => said.replace(form, system), word))
-  const told = words.filter((word) => !PLATFORM.test(word))
-  return told.length > 0 ? told.join(' · ') : (words[0] ?? name)
+    .map((part) => SYSTEMS.reduce((label, [pattern, system]) => label.replace(pattern, system), part))
+  const known = parts.filter((part) => !PLATFORM.test(part))
+  return known.length > 0 ? known.join(' · ') : (parts[0] ?? name)
 }

@@ -1,4 +1,4 @@
-/** A place of the router, with what its link left in history. */
+/** A location of the router, with the state of its history entry. */
 export interface HistoryLocation {
   pathname: string
   search: string
@@ -6,8 +6,8 @@ export interface HistoryLocation {
 }
 
 /**
- * The place that the address has now. The router's own location follows a moment later (its changes are transitions), which is too late for a key or a
- * second click that comes at once: steps counted from it would lead too far back, or not far enough.
+ * The location by the browser's current address. The router's own location lags behind, as its changes are transitions: a second key press or click at once
+ * would count history steps from the wrong entry.
  */
 export function currentLocation(): HistoryLocation {
   const route = location.hash.replace(/^#/, '')
@@ -16,7 +16,7 @@ export function currentLocation(): HistoryLocation {
   return {
     pathname: (query < 0 ? route : route.slice(0, query)) || '/',
     search: query < 0 ? '' : route.slice(query),
-    // The router keeps a link's state under this name.
+    // The router stores a link's state under this name.
     state: typeof entry === 'object' && entry !== null && 'usr' in entry ? entry.usr : undefined,
   }
 }

@@ -1,7 +1,7 @@
-/** Longest wait for the browser to be at rest, in ms. */
+/** Maximum wait for an idle browser, in ms. */
 const IDLE_LIMIT_MS = 3000
 
-/** Runs once the page has loaded and the browser has nothing better to do. */
+/** Runs once the page has loaded and the browser is idle. */
 export function afterFirstPaint(run: () => void): void {
   const whenIdle = () => {
     if (typeof requestIdleCallback === 'function') requestIdleCallback(run, { timeout: IDLE_LIMIT_MS })

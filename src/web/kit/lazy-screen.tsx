@@ -4,21 +4,21 @@ import { track, type Tracked } from './tracked-promise.ts'
 
 export interface LazyScreen<P> {
   Screen: ComponentType<P>
-  /** Begins the download (on hover, during the route transition) without showing anything. */
+  /** Starts loading without rendering: on hover, during the route transition. */
   preload: () => void
 }
 
-/** A screen in a chunk of its own. It suspends while it loads; a failed load is tried anew the next time it is shown. */
+/** A screen in its own chunk. Suspends while loading; a failed load is retried the next time it is rendered. */
 export function lazyScreen<P extends object>(load: () => Promise<ComponentType<P>>): LazyScreen<P> {
   let loading: Tracked<ComponentType<P>> | undefined
-  const begin = () => {
+  const start = () => {
     if (!loading || loading.status === 'rejected') loading = track(loadChunk(load))
     return loading
   }
   function Screen(props: P) {
-    const loaded: Promise<ComponentType<P>> = begin()
+    const loaded: Promise<ComponentType<P>> = start()
     const Loaded = use(loaded)
     return <Loaded {...props} />
   }
-  return { Screen, preload: () => void begin().catch(() => {}) }
+  return { Screen, preload: () => void start().catch(() => {}) }
 }

@@ -22,7 +22,7 @@ test('a place outlives a reload, and coming back from elsewhere', async () => {
   }
 })
 
-test('an address that is typed anew begins at its top', async () => {
+test('a typed address starts at the top', async () => {
   const before = await visit('navigate')
   before.rememberScroll('page k', 900)
   before.persistScrollPositions()

@@ -1,35 +1,35 @@
 import { storage } from './storage.ts'
 
-/** Where things were scrolled to, by history entry and name. The oldest are forgotten. */
+/** Scroll positions by history entry and name; the oldest are dropped. */
 const KEY = 'harbour.places'
-const PLACES_MAX = 500
-/** As many outlive a reload. */
+const POSITIONS_MAX = 500
+/** Maximum positions kept across a reload. */
 const KEPT_MAX = 100
 
-let places: Map<string, number> | undefined
+let positions: Map<string, number> | undefined
 
 export function rememberScroll(key: string, offset: number): void {
-  const known = placesNow()
+  const known = currentPositions()
   known.delete(key)
   known.set(key, offset)
   const oldest = known.keys().next()
-  if (known.size > PLACES_MAX && !oldest.done) known.delete(oldest.value)
+  if (known.size > POSITIONS_MAX && !oldest.done) known.delete(oldest.value)
 }
 
 /** 0 when nothing is remembered. */
-export const scrollPositionOf = (key: string): number => placesNow().get(key) ?? 0
+export const scrollPositionOf = (key: string): number => currentPositions().get(key) ?? 0
 
-/** Keeps the newest places for the page that a reload, or Back from elsewhere, makes of this one. */
+/** Stores the newest positions for a reload, or for Back from another site. */
 export function persistScrollPositions(): void {
-  storage.session.set(KEY, JSON.stringify([...placesNow()].slice(-KEPT_MAX)))
+  storage.session.set(KEY, JSON.stringify([...currentPositions()].slice(-KEPT_MAX)))
 }
 
-function placesNow(): Map<string, number> {
-  places ??= new Map(returns() ? readKept() : [])
-  return places
+function currentPositions(): Map<string, number> {
+  positions ??= new Map(returns() ? readKept() : [])
+  return positions
 }
 
-/** An address that was typed anew begins at its top. */
+/** A typed address starts at the top. */
 function returns(): boolean {
   if (typeof performance === 'undefined') return false
   const [entry] = performance.getEntriesByType('navigation') as { type?: string }[]

@@ -1,7 +1,4 @@
-/**
- * A browser may refuse storage altogether (private windows, blocked cookies) or be full: what could not be kept then lives for this page only, and nothing
- * breaks.
- */
+/** Browser storage may be blocked (private windows, blocked cookies) or full: values that could not be stored are then kept in memory until the next load. */
 function area(pick: () => Storage) {
   const unkept = new Map<string, string>()
   return {
@@ -25,7 +22,7 @@ function area(pick: () => Storage) {
       try {
         pick().removeItem(key)
       } catch {
-        // Nothing was kept there.
+        // Nothing was stored.
       }
     },
     clear(): void {

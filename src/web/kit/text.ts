@@ -4,10 +4,7 @@ import type { ViewerText } from '#text/zh_HK/viewer.ts'
 import { readLanguage } from './language.ts'
 import { track, type Tracked } from './tracked-promise.ts'
 
-/**
- * The site's sentences. The shell's and the list screens' come before the first render, in the reader's language only; a lazy
- * feature brings its own with `lazyText`.
- */
+/** The text of the shell and the list screens, loaded before the first render in the user's language. Lazy features load their own with `lazyText`. */
 const loaders: Record<Language, () => Promise<ViewerText>> = {
   zh_HK: async () => (await import('#text/zh_HK/viewer.ts')).viewer,
   en_US: async () => (await import('#text/en_US/viewer.ts')).viewer,
@@ -15,21 +12,21 @@ const loaders: Record<Language, () => Promise<ViewerText>> = {
 
 let current: ViewerText | undefined
 
-/** Loads the shell's sentences; awaited once, before the first render. */
+/** Loads the shell's text; awaited once, before the first render. */
 export async function loadText(language: Language): Promise<ViewerText> {
   current = await loaders[language]()
   return current
 }
 
-/** The sentences outside of React. @throws before `loadText` is done. */
+/** The text outside of React. @throws before `loadText` has resolved */
 export function currentText(): ViewerText {
-  if (!current) throw new Error('texts are asked for before they are loaded')
+  if (!current) throw new Error('text is used before it is loaded')
   return current
 }
 
 export const TextContext = createContext<ViewerText | undefined>(undefined)
 
-/** The sentences of the shell and the list screens: `const { home } = useText()`. */
+/** The text of the shell and the list screens: `const { home } = useText()`. */
 export function useText(): ViewerText {
   const text = useContext(TextContext)
   if (!text) throw new Error('no TextContext above')
@@ -37,7 +34,7 @@ export function useText(): ViewerText {
 }
 
 /**
- * A lazy feature's own sentences, one chunk a language; loading begins when the feature's module does. The hook suspends until they are there.
+ * A lazy feature's own text, one chunk for each language. Loading starts with the feature's module; the hook suspends until it is done.
  * `export const usePlayerText = lazyText({ zh_HK: async () => (await import('#text/zh_HK/player.ts')).player, en_US: … })`
  */
 export function lazyText<T>(byLanguage: Record<Language, () => Promise<T>>): () => T {
@@ -46,7 +43,7 @@ export function lazyText<T>(byLanguage: Record<Language, () => Promise<T>>): () 
   if (typeof document !== 'undefined') loading = load()
   return function useLazyText() {
     if (!loading || loading.status === 'rejected') loading = load()
-    const sentences: Promise<T> = loading
-    return use(sentences)
+    const text: Promise<T> = loading
+    return use(text)
   }
 }

@@ -1,11 +1,11 @@
-/** A promise that says how it stands, in the words by which React's `use` reads it without suspending. */
+/** A promise with the status fields that React's `use` reads to avoid suspending. */
 export interface Tracked<T> extends Promise<T> {
   status: 'pending' | 'fulfilled' | 'rejected'
   value?: T
   reason?: unknown
 }
 
-/** Marks a promise as it settles. */
+/** Sets the status fields when the promise settles. */
 export function track<T>(promise: Promise<T>): Tracked<T> {
   const tracked: Tracked<T> = Object.assign(promise, { status: 'pending' as const })
   promise.then(

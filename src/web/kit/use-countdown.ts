@@ -5,7 +5,7 @@ const TICK_MS = 250
 /** Whole seconds from now until an instant (in ms since 1970), never below 0. */
 export const secondsUntil = (until: number, now: number): number => Math.max(0, Math.ceil((until - now) / 1000))
 
-/** The seconds that are left until an instant, counted down once a second; 0 when it has passed or there is none. */
+/** Seconds until an instant (ms since 1970), updated every second; 0 when it has passed or is undefined. */
 export function useCountdown(until: number | undefined): number {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {

@@ -1,14 +1,14 @@
-/** An XML element, as little of it as turning it into an object needs (a DOM element has it). */
+/** The part of a DOM element that `xmlToObject` needs. */
 export interface XmlElement {
   readonly tagName: string
   readonly textContent: string | null
   readonly children: ArrayLike<XmlElement>
 }
 
-/** What an element becomes: text, an object of its children, a list where a name is repeated. */
+/** The value of an element: text, an object of its children, a list for a repeated name. */
 export type XmlValue = string | XmlValue[] | { [name: string]: XmlValue }
 
-/** SPEC 7: XML answers become objects. A list of one cannot be told from its element: our own site therefore asks for JSON. */
+/** SPEC 7: converts XML responses to objects. A list of one looks like its element, so the site itself requests JSON. */
 export function xmlToObject(element: XmlElement): XmlValue {
   const children = Array.from(element.children)
   if (children.length === 0) return element.textContent ?? ''
@@ -20,7 +20,7 @@ export function xmlToObject(element: XmlElement): XmlValue {
   return object
 }
 
-/** Parses an XML answer; undefined when it is not well-formed. */
+/** Parses an XML response; undefined when it is not well-formed. */
 export function parseXml(text: string): XmlValue | undefined {
   const parsed = new DOMParser().parseFromString(text, 'application/xml')
   if (parsed.getElementsByTagName('parsererror').length > 0) return undefined

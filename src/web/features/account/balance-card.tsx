@@ -9,7 +9,7 @@ import { Panel } from './panel.tsx'
 import { formatDay } from './seen.rules.ts'
 import styles from './balance-card.module.css'
 
-/** What the member pays with, by partner: credits in the order in which they are spent, or tickets by kind; each with its end. */
+/** The member's balance, by partner: credits in the order in which they are spent, or tickets by kind, with their expiry. */
 export function BalanceCard({ profile }: { profile: UserProfile }) {
   const { wallet } = useAccountText()
   const { language } = useCallContext()
@@ -48,7 +48,7 @@ export function BalanceCard({ profile }: { profile: UserProfile }) {
   )
 }
 
-/** Tickets by kind and expiry; while the list is on its way, the nearest end. */
+/** Tickets by kind and expiry; the nearest expiry while the list loads. */
 function Tickets({ total, expiresAt }: { total: number; expiresAt: string | undefined }) {
   const { wallet } = useAccountText()
   const { language } = useCallContext()

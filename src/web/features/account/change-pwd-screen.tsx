@@ -13,10 +13,10 @@ import styles from './form-screen.module.css'
 
 const EMPTY = { currentPassword: '', newPassword: '', confirmPassword: '' }
 
-/** A new password; every other device is signed out by it. */
+/** Changes the password, which signs out every other device. */
 export function ChangePwdScreen() {
   const { password: text } = useAccountText()
-  // A saved form begins anew, with empty fields.
+  // After a save the form is mounted again, with empty fields.
   const [round, setRound] = useState(0)
   return (
     <>
@@ -35,7 +35,7 @@ function PasswordForm({ onDone }: { onDone: () => void }) {
   const digits = { words, inputMode: 'numeric' } as const
   return (
     <form className={styles.form} {...form.form}>
-      {/* Password managers want to know whose it is. */}
+      {/* The account, for password managers. */}
       <input type="text" name="username" autoComplete="username" value={mobileno ?? ''} readOnly hidden />
       <PasswordField
         {...digits}

@@ -18,7 +18,7 @@ import { ExportDialog } from './export-dialog.tsx'
 import { leave } from './leave.ts'
 import styles from './closing-screen.module.css'
 
-/** In place of everything while the account is being closed: keep it, take the data along, or leave. */
+/** Replaces every screen while the account is being closed: reopen, export or log out. */
 export function ClosingScreen() {
   const { closing: text } = useAccountText()
   const { site } = useText()

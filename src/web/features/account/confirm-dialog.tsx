@@ -9,7 +9,7 @@ import styles from './dialogs.module.css'
 export interface ConfirmDialogProps {
   title: string
   text: ReactNode
-  /** What the button does. */
+  /** The label of the button. */
   confirm: string
   onConfirm: () => void
   pending: boolean
@@ -18,7 +18,6 @@ export interface ConfirmDialogProps {
   onClose: () => void
 }
 
-/** One question, one sentence, two buttons. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { title, text, confirm, pending, error, onConfirm, onClose } = props
   const { cancel } = useAccountText()

@@ -9,7 +9,7 @@ import { Panel } from './panel.tsx'
 import { PasswordDialog } from './password-dialog.tsx'
 import styles from './data-card.module.css'
 
-/** What a member may take along, and the way out. */
+/** Exports the member's data and closes the account. */
 export function DataCard() {
   const { data, close } = useAccountText()
   const [open, setOpen] = useState<'export' | 'close'>()

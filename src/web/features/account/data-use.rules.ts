@@ -1,23 +1,23 @@
 import type { Quality } from '#contract/fields.ts'
 import { QUALITY_CAP, RUNG_KBPS, STEREO_KBPS } from '#contract/ladder.ts'
 
-/** What a setting may use at most. */
+/** The maximum data usage of a setting. */
 export interface DataUse {
-  /** The tallest picture: 1080 stands for what most titles have. */
+  /** Maximum height; 1080 is the maximum of most titles. */
   lines: number
-  /** Picture and stereo sound, with one place: 4.1. */
+  /** Video and stereo audio, with one decimal place: 4.1. */
   mbps: number
-  /** To the next ten: 1860. */
+  /** Rounded to tens: 1860. */
   mbPerHour: number
 }
 
-/** H.264 ends here; what is taller is a 4K title. */
+/** Maximum height of H.264; above are 4K titles. */
 const ORDINARY_LINES = 1080
 
-/** The most that a setting uses while an ordinary title plays, by the ladder that films are encoded in. */
+/** Maximum usage of a setting for titles below 4K, by the encoding ladder. */
 export const dataUse = (quality: Quality): DataUse => mostOf(Math.min(QUALITY_CAP[quality], ORDINARY_LINES))
 
-/** The most that a 4K title uses, which only the automatic choice plays. */
+/** Maximum usage of a 4K title, which only the automatic setting plays. */
 export const dataUse4k = (): DataUse => mostOf(2160)
 
 function mostOf(lines: number): DataUse {

@@ -37,7 +37,7 @@ export function DetailsCard({ profile }: { profile: UserProfile }) {
   )
 }
 
-/** The address, and in words whether it is verified. */
+/** The e-mail address and whether it is verified. */
 function Email({ profile: { email, emailValid } }: { profile: UserProfile }) {
   const { facts } = useAccountText()
   return (

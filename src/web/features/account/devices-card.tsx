@@ -21,7 +21,7 @@ import styles from './devices-card.module.css'
 
 const ICON = { phone: PhoneIcon, tv: TvIcon, computer: LaptopIcon }
 
-/** Where the account is signed in; each other device can be ended, and all of them at once. */
+/** The signed-in devices; the others can be signed out, one by one or all at once. */
 export function DevicesCard() {
   const { devices: text } = useAccountText()
   const { site } = useText()

@@ -11,7 +11,7 @@ import { FormError } from '#web/ui/form/field.tsx'
 import { useAccountText } from './account-text.ts'
 import styles from './dialogs.module.css'
 
-/** Sends a code to the address, and takes it. */
+/** Verifies the e-mail address by a code sent to it. */
 export function EmailDialog({ email, onClose }: { email: string; onClose: () => void }) {
   const { email: text } = useAccountText()
   const { site } = useText()

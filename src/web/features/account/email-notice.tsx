@@ -5,7 +5,7 @@ import { useAccountText } from './account-text.ts'
 import { EmailDialog } from './email-dialog.tsx'
 import styles from './email-notice.module.css'
 
-/** Until the address is verified: what that would give, and the way to it. */
+/** Shown until the e-mail address is verified. */
 export function EmailNotice({ email }: { email: string }) {
   const text = useAccountText().email
   const [open, setOpen] = useState(false)

@@ -20,12 +20,11 @@ type MessagePage = OutputOf<typeof messageList>
 type Message = MessagePage['list'][number]
 
 const MESSAGES = endpointUrl(messageList)
-/** What a screen holds without scrolling far. */
 const PAGE_SIZE = 20
-/** As many as the wire takes at once. */
+/** Maximum ids in one call. */
 const READ_AT_ONCE = 50
 
-/** The service's messages, the newest first. Opening one marks it as read. */
+/** The member's messages, newest first. Opening one marks it as read. */
 export function MessageScreen() {
   const { messages: text } = useAccountText()
   const { site } = useText()
@@ -77,7 +76,7 @@ export function MessageScreen() {
   )
 }
 
-/** One message: its title opens it. */
+/** One message; its title expands it. */
 function MessageLine({ message, onOpen }: { message: Message; onOpen: () => void }) {
   const { messages: text } = useAccountText()
   const { language } = useCallContext()

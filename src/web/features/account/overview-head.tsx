@@ -8,7 +8,7 @@ import { PeopleIcon } from '#web/ui/feature-icons.tsx'
 import { useAccountText } from './account-text.ts'
 import styles from './overview-head.module.css'
 
-/** The chosen profile with the account's number, and the way to another profile. */
+/** The chosen profile, the account's number and a link to the profiles. */
 export function OverviewHead({ profile: account }: { profile: UserProfile | undefined }) {
   const { head } = useAccountText()
   const { profile, mobileno, areaCode } = useSession()

@@ -4,13 +4,13 @@ import styles from './panel.module.css'
 
 export interface PanelProps {
   title: string
-  /** At the right of the title: a link or a state. */
+  /** Right of the title: a link or a status. */
   aside?: ReactNode
   className?: string | undefined
   children: ReactNode
 }
 
-/** A card of the account: heading, what belongs to it, and its content. */
+/** A card of the account overview. */
 export function Panel({ title, aside, className, children }: PanelProps) {
   const id = useId()
   return (
@@ -26,13 +26,12 @@ export function Panel({ title, aside, className, children }: PanelProps) {
   )
 }
 
-/** One label with its value. */
 export interface Fact {
   label: string
   value: ReactNode
 }
 
-/** Labels beside their values, a hairline between them; `wide`: two columns where there is room. */
+/** Labels beside their values; `wide`: two columns where they fit. */
 export function Facts({ list, wide }: { list: readonly Fact[]; wide?: boolean }) {
   return (
     <dl className={classNames(styles.facts, wide && styles.wide)}>
@@ -46,7 +45,7 @@ export function Facts({ list, wide }: { list: readonly Fact[]; wide?: boolean })
   )
 }
 
-/** Where a panel's content will be. */
+/** Placeholder while a panel's content loads. */
 export function PanelSkeleton({ lines }: { lines: number }) {
   return (
     <div className={styles.panel} aria-hidden="true">

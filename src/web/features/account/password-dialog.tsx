@@ -12,16 +12,16 @@ import styles from './dialogs.module.css'
 
 export interface PasswordDialogProps {
   title: string
-  /** What happens, before the password is asked for. */
+  /** What is about to happen, above the password field. */
   children: ReactNode
   confirm: string
-  /** Red: what follows cannot be had back. */
+  /** For an action that cannot be undone. */
   danger?: boolean
   submit: (input: { password: string }) => Promise<FormResult>
   onClose: () => void
 }
 
-/** Asks for the account's password once more, before something that only its owner may do. */
+/** Requires the account's password again before a sensitive action. */
 export function PasswordDialog({ title, children, confirm, danger, submit, onClose }: PasswordDialogProps) {
   const text = useAccountText()
   const { site } = useText()
@@ -36,7 +36,7 @@ export function PasswordDialog({ title, children, confirm, danger, submit, onClo
     <Dialog title={title} closeLabel={site.close} onClose={onClose}>
       <div className={styles.text}>{children}</div>
       <form className={styles.form} {...form.form}>
-        {/* Password managers want to know whose it is. */}
+        {/* The account, for password managers. */}
         <input type="text" name="username" autoComplete="username" value={mobileno ?? ''} readOnly hidden />
         <PasswordField
           label={text.data.password}

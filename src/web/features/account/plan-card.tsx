@@ -6,7 +6,7 @@ import { type Fact, Facts, Panel } from './panel.tsx'
 import { formatDay } from './seen.rules.ts'
 import styles from './plan-card.module.css'
 
-/** The monthly plan, when there is one. */
+/** The monthly plan, if any. */
 export function PlanCard({ profile }: { profile: UserProfile }) {
   const { plan, wallet } = useAccountText()
   const { language } = useCallContext()

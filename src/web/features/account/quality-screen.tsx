@@ -12,7 +12,7 @@ import { PanelSkeleton } from './panel.tsx'
 import { ScreenHead } from './screen-head.tsx'
 import styles from './form-screen.module.css'
 
-/** How much data watching may use: one choice, kept as soon as it is made. */
+/** The data usage setting; a choice is saved at once. */
 export function QualityScreen() {
   const { quality: text } = useAccountText()
   const stored = useAccount().data?.profile.quality
@@ -27,7 +27,7 @@ export function QualityScreen() {
 function QualityChoice({ stored }: { stored: Quality }) {
   const { quality: text, saved } = useAccountText()
   const keep = useKeepAccount()
-  const dataWords = useDataWords()
+  const describeUsage = useUsageText()
   const saving = useSubmit(updateUserProfile, {
     concurrent: true,
     toast: saved,
@@ -46,7 +46,7 @@ function QualityChoice({ stored }: { stored: Quality }) {
         choices={QUALITIES.map((value) => ({
           value,
           label: text.options[value].name,
-          note: `${text.options[value].text}\n${dataWords(value)}`,
+          note: `${text.options[value].text}\n${describeUsage(value)}`,
         }))}
         onChange={(value) => void saving.submit({ quality: value as Quality })}
       />
@@ -55,8 +55,8 @@ function QualityChoice({ stored }: { stored: Quality }) {
   )
 }
 
-/** What a setting uses, in words: lines, Mb a second, MB an hour. */
-function useDataWords(): (quality: Quality) => string {
+/** Describes the usage of a setting: height, Mb/s, MB/h. */
+function useUsageText(): (quality: Quality) => string {
   const { quality: text } = useAccountText()
   const { language } = useCallContext()
   return (quality) => {

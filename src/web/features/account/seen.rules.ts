@@ -6,15 +6,15 @@ const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 const LOCALE = { zh_HK: 'zh-HK', en_US: 'en-HK' } as const satisfies Record<Language, string>
 
-/** When a device was last used: "2 小時前", "2 hours ago"; past a day the instant itself. A clock that runs ahead counts as now. */
+/** When a device was last used: "2 小時前", "2 hours ago"; the date and time after a day. Instants in the future count as now. */
 export function lastSeen(instant: string, nowMs: number, language: Language): string {
   const ago = nowMs - new Date(instant).getTime()
   if (ago >= DAY) return formatInstant(instant, language)
-  const words = new Intl.RelativeTimeFormat(LOCALE[language], { numeric: 'auto' })
-  if (ago >= HOUR) return words.format(-Math.floor(ago / HOUR), 'hour')
-  return ago >= MINUTE ? words.format(-Math.floor(ago / MINUTE), 'minute') : words.format(0, 'second')
+  const format = new Intl.RelativeTimeFormat(LOCALE[language], { numeric: 'auto' })
+  if (ago >= HOUR) return format.format(-Math.floor(ago / HOUR), 'hour')
+  return ago >= MINUTE ? format.format(-Math.floor(ago / MINUTE), 'minute') : format.format(0, 'second')
 }
 
-/** A day of the calendar in Hong Kong: "2026年12月20日", "20 December 2026". */
+/** A calendar day in Hong Kong: "2026年12月20日", "20 December 2026". */
 export const formatDay = (instant: string, language: Language): string =>
   new Intl.DateTimeFormat(LOCALE[language], { timeZone: 'Asia/Hong_Kong', dateStyle: 'long' }).format(new Date(instant))

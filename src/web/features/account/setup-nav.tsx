@@ -10,7 +10,7 @@ import { useAccountText } from './account-text.ts'
 import { leave } from './leave.ts'
 import styles from './setup-nav.module.css'
 
-/** The way around the account, at the side; on a phone the list from which the children open. */
+/** The account's navigation: a sidebar, on a phone the list of its screens. */
 export function SetupNav() {
   const { nav } = useAccountText()
   const { pathname } = useLocation()
@@ -90,7 +90,6 @@ export function SetupNav() {
   )
 }
 
-/** On a phone, each entry leads on. */
 const Onward = () => (
   <span className={styles.onward}>
     <ChevronRightIcon size={18} />

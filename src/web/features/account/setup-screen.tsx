@@ -10,7 +10,7 @@ import { PanelSkeleton } from './panel.tsx'
 import { PlanCard } from './plan-card.tsx'
 import styles from './setup-screen.module.css'
 
-/** The overview of the account: who, what is left, on which devices, and all labels of SPEC 3. */
+/** The account overview: details, balances and devices, with all labels of SPEC 3. */
 export function SetupScreen() {
   const { site } = useText()
   const profile = useAccount().data?.profile

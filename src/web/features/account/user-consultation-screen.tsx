@@ -18,7 +18,7 @@ import { PanelSkeleton } from './panel.tsx'
 import { ScreenHead } from './screen-head.tsx'
 import styles from './form-screen.module.css'
 
-/** The member's own details, to change. */
+/** Edits the member's details. */
 export function UserConsultationScreen() {
   const { consultation: text } = useAccountText()
   const profile = useAccount().data?.profile
@@ -68,7 +68,7 @@ function DetailsForm({ profile }: { profile: UserProfile }) {
   )
 }
 
-/** Up to three genres; once they are chosen, the others wait until one is taken back. */
+/** Up to three genres; at the maximum, the others are disabled. */
 function GenreChoice({
   chosen,
   onChange,

@@ -26,7 +26,7 @@ export interface DeviceChoiceProps {
 
 const choice = z.object({ endDevice: z.string().check(z.minLength(1)) })
 
-/** The account is signed in on as many devices as it may be: which one is to go? */
+/** Chooses the device to sign out when the account is at its device limit. */
 export function DeviceChoice({ devices, credentials, onSignedIn, onBack }: DeviceChoiceProps) {
   const text = useLoginText()
   const { language } = useCallContext()

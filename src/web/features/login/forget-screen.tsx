@@ -7,7 +7,7 @@ import { PASSWORD_CHANGED } from './login-notice.ts'
 import { ResetForm } from './reset-form.tsx'
 import { ResetNumberForm } from './reset-number-form.tsx'
 
-/** SPEC 2, the forgotten password in two steps, each with its place in history: a code by SMS, then a new password. */
+/** SPEC 2, forgotten password in two steps, each a history entry: a code by SMS, then a new password. */
 export function ForgetScreen() {
   const navigate = useNavigate()
   const { search } = useLocation()

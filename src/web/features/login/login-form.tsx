@@ -24,11 +24,11 @@ export type Credentials = ParsedInputOf<typeof login>
 export interface LoginFormProps {
   notice: string | undefined
   onSignedIn: (opened: OpenedSession, credentials: Credentials) => void
-  onCrowded: (devices: readonly Device[], credentials: Credentials) => void
+  onDeviceLimit: (devices: readonly Device[], credentials: Credentials) => void
 }
 
-/** Number and password. What was typed stays when the answer is no. */
-export function LoginForm({ notice, onSignedIn, onCrowded }: LoginFormProps) {
+/** Mobile number and password. */
+export function LoginForm({ notice, onSignedIn, onDeviceLimit }: LoginFormProps) {
   const text = useLoginText()
   const { areaCode, mobileno = '' } = loginNumber()
   const { submit, wait } = useSubmit(login, {
@@ -41,7 +41,7 @@ export function LoginForm({ notice, onSignedIn, onCrowded }: LoginFormProps) {
     submit: async (credentials) => {
       const answer = await submit(credentials)
       if (answer.result === 'SUCCESS') return onSignedIn(answer, credentials)
-      if (answer.failure.errorCode === 'DEVICE_LIMIT') return onCrowded(answer.failure.devices, credentials)
+      if (answer.failure.errorCode === 'DEVICE_LIMIT') return onDeviceLimit(answer.failure.devices, credentials)
       return answer
     },
   })

@@ -1,4 +1,4 @@
-/** The history state with which the forgotten password hands over to the login screen. */
+/** The history state by which the login screen confirms a password reset. */
 export const PASSWORD_CHANGED = { notice: 'passwordChanged' } as const
 
 export const showsPasswordChanged = (state: unknown): boolean =>

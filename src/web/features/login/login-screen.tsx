@@ -8,30 +8,30 @@ import { type Credentials, LoginForm } from './login-form.tsx'
 import { showsPasswordChanged } from './login-notice.ts'
 import { useLoginText } from './login-text.ts'
 
-/** The devices of which one must go before this one comes in. */
-interface Crowd {
+/** The account is at its device limit: one of these has to be signed out first. */
+interface DeviceLimit {
   devices: readonly Device[]
   credentials: Credentials
 }
 
-/** SPEC 2, the login screen. Who has signed in goes on to the profiles. */
+/** SPEC 2, the login screen. After login it goes to the profiles. */
 export function LoginScreen() {
   const text = useLoginText()
   const navigate = useNavigate()
   const { state } = useLocation()
-  const [crowd, setCrowd] = useState<Crowd>()
+  const [deviceLimit, setDeviceLimit] = useState<DeviceLimit>()
 
   function enter(opened: OpenedSession, { mobileno, areaCode }: Credentials) {
     startSession(opened, { mobileno, areaCode })
     void navigate(routerPath(paths.profiles()), { replace: true })
   }
 
-  if (crowd) return <DeviceChoice {...crowd} onSignedIn={enter} onBack={() => setCrowd(undefined)} />
+  if (deviceLimit) return <DeviceChoice {...deviceLimit} onSignedIn={enter} onBack={() => setDeviceLimit(undefined)} />
   return (
     <LoginForm
       notice={showsPasswordChanged(state) ? text.passwordChanged : undefined}
       onSignedIn={enter}
-      onCrowded={(devices, credentials) => setCrowd({ devices, credentials })}
+      onDeviceLimit={(devices, credentials) => setDeviceLimit({ devices, credentials })}
     />
   )
 }

@@ -22,7 +22,7 @@ export interface ResetFormProps {
   onDone: () => void
 }
 
-/** Step 2: the code, and the new password twice. */
+/** Step 2: the SMS code, and the new password twice. */
 export function ResetForm({ sent, onResent, onBack, onDone }: ResetFormProps) {
   const text = useLoginText()
   const { numbers, forget } = text
@@ -61,7 +61,7 @@ export function ResetForm({ sent, onResent, onBack, onDone }: ResetFormProps) {
           {numbers.codeSentTo} <strong className={form.fact}>{number}</strong>
         </p>
       </header>
-      {/* For password managers: whose password this is. */}
+      {/* The account, for password managers. */}
       <input type="text" name="username" autoComplete="username" value={number} readOnly hidden />
       <CodeInput ref={code} label={numbers.code} {...fields.field('code')} />
       <Resend left={left} words={resendLabels(numbers)} onResend={resend} />

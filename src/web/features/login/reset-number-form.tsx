@@ -17,18 +17,18 @@ import { useLoginText } from './login-text.ts'
 import form from '#web/ui/form/form.module.css'
 
 export interface ResetNumberFormProps {
-  /** The code that left last, if one did. */
+  /** The code that was sent last, if any. */
   last: SentCode | undefined
-  /** The step took the place of another: focus goes to it. */
+  /** Focuses the heading: the step replaced another. */
   focus: boolean
   onSent: (code: SentCode) => void
 }
 
-/** Step 1: whose password? */
+/** Step 1: the mobile number. */
 export function ResetNumberForm({ last, focus, onSent }: ResetNumberFormProps) {
   const text = useLoginText()
   const heading = useArrivalFocus<HTMLHeadingElement>(focus)
-  // Another code is refused for now, perhaps because one is there already.
+  // Another code is refused for now; one may have been sent before.
   const [waiting, setWaiting] = useState<SentCode>()
   const known = last ?? loginNumber()
   const { submit, wait } = useSubmit(getResetPasswordCode, {
@@ -38,7 +38,7 @@ export function ResetNumberForm({ last, focus, onSent }: ResetNumberFormProps) {
     schema: getResetPasswordCode.input,
     initial: { areaCode: known.areaCode ?? DEFAULT_AREA_CODE, mobileno: grouped(known.mobileno ?? '') },
     submit: async (number) => {
-      // The code to this number is still good: another would be refused.
+      // The code sent to this number is still valid: another would be refused.
       if (isResendBlocked(last, number)) return onSent(last)
       const answer = await submit(number)
       if (answer.result === 'SUCCESS') return onSent({ ...number, until: Date.now() + answer.waitSeconds * 1000 })

@@ -17,7 +17,7 @@ const schema = z
 
 const EMPTY = { oldCode: '', newCode: '', confirmCode: '' }
 
-/** Another parental code: the present one, the new one twice (SPEC 5). */
+/** Changes the parental code: the current one, and the new one twice (SPEC 5). */
 export function ChangeCode({ onSaved }: { onSaved: (status: ParentalStatus) => void }) {
   const { screen, codePad } = useParentalText()
   const { submit } = useSubmit(setupPasscode, {

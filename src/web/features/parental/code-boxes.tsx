@@ -8,24 +8,24 @@ import styles from './code-boxes.module.css'
 
 export interface CodeBoxesProps {
   label: string
-  /** The label is only read aloud: a heading above says it. */
+  /** Shows the label to screen readers only. */
   hideLabel?: boolean
   name: string
   value: string
   onChange: (code: string) => void
-  /** Its sentence stands below the boxes. */
+  /** Shown below the boxes. */
   error?: string | undefined
-  /** Drawn as wrong; the sentence stands elsewhere, under `describedBy`. */
+  /** Styles the boxes as wrong; the message has the id `describedBy`. */
   isWrong?: boolean
   describedBy?: string | undefined
-  /** Keeps the focus, takes no digits. */
+  /** Keeps the focus but accepts no digits. */
   readOnly?: boolean
-  /** A dialog that opens with it gives it the focus. */
+  /** Receives the focus when its dialog opens. */
   takesFocus?: boolean
   ref?: Ref<HTMLInputElement>
 }
 
-/** Four boxes drawn over one masked input: what is typed, pasted or deleted happens in the input, the boxes only show it. */
+/** Four boxes over one masked input, which handles typing, paste and deletion. */
 export function CodeBoxes(props: CodeBoxesProps) {
   const { label, hideLabel, value, onChange, error, isWrong, describedBy, takesFocus, ...input } = props
   const { codePad } = useParentalText()
@@ -36,7 +36,7 @@ export function CodeBoxes(props: CodeBoxesProps) {
       <label htmlFor={id} className={hideLabel ? 'visually-hidden' : fieldStyles.label}>
         {label}
       </label>
-      <div className={classNames(styles.boxes, wrong && styles.wrong, input.readOnly && styles.still)}>
+      <div className={classNames(styles.boxes, wrong && styles.wrong, input.readOnly && styles.readOnly)}>
         <input
           id={id}
           className={styles.input}

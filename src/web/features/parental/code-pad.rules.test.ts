@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { boxesOf, digitsOf, isComplete, noticeOf, pressKey } from './code-pad.rules.ts'
+import { boxesOf, digitsOf, isComplete, noticeOf, applyKey } from './code-pad.rules.ts'
 
 describe('what is typed or pasted', () => {
   test.each([
@@ -25,7 +25,7 @@ test.each([
   ['1234', '5', '1234'],
   ['12', 'delete', '1'],
   ['', 'delete', ''],
-])('%j and the key %s give %j', (code, key, next) => expect(pressKey(code, key)).toBe(next))
+])('%j and the key %s give %j', (code, key, next) => expect(applyKey(code, key)).toBe(next))
 
 test.each([
   ['', ['next', 'empty', 'empty', 'empty']],

@@ -6,28 +6,28 @@ import { classNames } from '#web/ui/class-names.ts'
 import { WarningIcon } from '#web/ui/icons.tsx'
 import { DeleteIcon } from '#web/ui/feature-icons.tsx'
 import { CodeBoxes } from './code-boxes.tsx'
-import { type CodeNotice, isComplete, noticeOf, pressKey } from './code-pad.rules.ts'
+import { type CodeNotice, isComplete, noticeOf, applyKey } from './code-pad.rules.ts'
 import { useParentalText } from './parental-text.ts'
 import styles from './code-pad.module.css'
 
-/** Two names of one movement, in turns: each refusal shakes anew. */
+/** Two names of the same animation, alternating, so that each refusal restarts it. */
 const shakes = [styles.shaken, styles.shakenAgain]
 const KEYS = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '', '0', 'delete'] as const
 
 export interface CodePadProps {
-  /** Given the code at its fourth digit; the pad takes nothing until it is done, and is then empty again. */
+  /** Called with the code at the fourth digit. The pad is disabled until it resolves, and then empty. */
   onSubmit: (code: string) => Promise<unknown>
-  /** The server's sentence about the last try. */
+  /** The server's message about the last try. */
   error?: string | undefined
   triesLeft?: number | undefined
-  /** With too many tries: seconds to wait, counted from the end of the last try. */
+  /** After too many tries: seconds to wait from the end of the last try. */
   retryAfter?: number | undefined
   onForgot?: (() => void) | undefined
-  /** What the way out of a forgotten code is called; by SMS when it is not given. */
+  /** The label for a forgotten code; by default the reset by SMS. */
   forgotLabel?: string | undefined
 }
 
-/** The parental code: four boxes that are one masked input, keys to press, and what was wrong with the last try. */
+/** Enters the parental code: a masked input with four boxes, an on-screen keypad, and what was wrong with the last try. */
 export function CodePad({ onSubmit, error, triesLeft, retryAfter, onForgot, forgotLabel }: CodePadProps) {
   const { codePad } = useParentalText()
   const noticeId = useId()
@@ -39,7 +39,7 @@ export function CodePad({ onSubmit, error, triesLeft, retryAfter, onForgot, forg
   const notice = busy ? noticeOf({}, 0) : noticeOf({ error, triesLeft }, left)
   const isLocked = left > 0
   const isRefused = tried.count > 0 && notice.kind !== 'none'
-  // Also where it comes into a dialog that is open already.
+  // Also when it is mounted in a dialog that is already open.
   useEffect(() => input.current?.focus({ preventScroll: true }), [])
 
   const enter = (next: string) => {
@@ -58,7 +58,7 @@ export function CodePad({ onSubmit, error, triesLeft, retryAfter, onForgot, forg
       input.current?.focus({ preventScroll: true })
     }
   }
-  /** The focus stays in the input, so that the keyboard goes on working. */
+  /** Keeps the focus in the input for the physical keyboard. */
   const keepFocus = (event: MouseEvent) => event.preventDefault()
 
   return (
@@ -91,7 +91,7 @@ export function CodePad({ onSubmit, error, triesLeft, retryAfter, onForgot, forg
               disabled={isLocked || busy}
               tabIndex={-1}
               onMouseDown={keepFocus}
-              onClick={() => enter(pressKey(code, key))}
+              onClick={() => enter(applyKey(code, key))}
             >
               {key === 'delete' ? <DeleteIcon size={24} /> : key}
             </button>
@@ -111,9 +111,9 @@ function Notice({ id, notice }: { id: string; notice: CodeNotice }) {
   const { codePad } = useParentalText()
   const text = {
     none: () => '',
-    wrong: (said: CodeNotice) => (said.kind === 'wrong' ? codePad.wrong(said.triesLeft) : ''),
+    wrong: (given: CodeNotice) => (given.kind === 'wrong' ? codePad.wrong(given.triesLeft) : ''),
     locked: () => codePad.locked,
-    error: (said: CodeNotice) => (said.kind === 'error' ? said.text : ''),
+    error: (given: CodeNotice) => (given.kind === 'error' ? given.text : ''),
   }[notice.kind](notice)
   return (
     <div className={styles.notice}>

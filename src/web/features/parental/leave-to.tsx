@@ -13,7 +13,7 @@ export interface LeaveToProps {
   onChoose: (profile: Profile) => void
 }
 
-/** To which profile one leaves kids mode: those that are not for children, the last used first. */
+/** Chooses the profile that kids mode is left for: all but kids profiles, the last used first. */
 export function LeaveTo({ chosen, onChoose }: LeaveToProps) {
   const { dialog } = useParentalText()
   const profiles = useCall(profileList, {})

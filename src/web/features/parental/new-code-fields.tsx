@@ -2,7 +2,7 @@ import type { FieldProps } from '#web/ui/form/field.tsx'
 import { CodeBoxes } from './code-boxes.tsx'
 import { useParentalText } from './parental-text.ts'
 
-/** A new parental code, twice. */
+/** The new parental code and its confirmation. */
 export function NewCodeFields({ newCode, confirmCode }: { newCode: FieldProps; confirmCode: FieldProps }) {
   const { reset } = useParentalText()
   return (

@@ -10,7 +10,7 @@ export const entriesAgree = () =>
     path: ['confirmCode'],
   })
 
-/** The sentences of SPEC 5: enter required password, two entries differ; the rest as everywhere. */
+/** SPEC 5's messages for an empty field and for entries that differ; otherwise the common ones. */
 export function useCodeMessages(): (issue: Issue) => string {
   const { reset } = useParentalText()
   const messageOf = useFieldMessages()

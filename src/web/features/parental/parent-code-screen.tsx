@@ -13,7 +13,7 @@ import { StatusDialog } from './status-dialog.tsx'
 import { UnlockBadge } from './unlock-badge.tsx'
 import styles from './parent-code-screen.module.css'
 
-/** /setup/parentcode: the code on or off, another code, and what is unlocked now. */
+/** /setup/parentcode: turns the parental code on or off, changes it, and shows the current unlock. */
 export function ParentCodeScreen() {
   const text = useParentalText()
   const { screen, reset } = text

@@ -21,12 +21,12 @@ type Target = Pick<Profile, 'profileId' | 'name'>
 
 export interface ParentalDialogProps {
   request: ParentalRequest
-  /** The right code was given: the session is unlocked, or kids mode left for the profile that was chosen. */
+  /** The code was right: the session is unlocked, or kids mode left for the chosen profile. */
   onUnlocked: () => void
   onClose: () => void
 }
 
-/** Asks for the parental code over the page; a forgotten one is set anew right here. */
+/** Requires the parental code in a dialog; a forgotten code can be reset in it. */
 export function ParentalDialog({ request, onUnlocked, onClose }: ParentalDialogProps) {
   const text = useParentalText()
   const [view, setView] = useState<'code' | 'reset'>('code')
@@ -99,7 +99,7 @@ export function ParentalDialog({ request, onUnlocked, onClose }: ParentalDialogP
   )
 }
 
-/** Takes the focus as the view changes below it. */
+/** Receives the focus when the view changes. */
 function Back({ onPress }: { onPress: () => void }) {
   const { reset } = useParentalText()
   const button = useRef<HTMLButtonElement>(null)

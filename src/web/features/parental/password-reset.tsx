@@ -15,7 +15,7 @@ const schema = z
   .object({ password: typedPassword, newCode: parentalCode, confirmCode: parentalCode })
   .check(entriesAgree())
 
-/** By the account's password, which earns a token that is good for one reset. */
+/** Resets the parental code by the account's password: it gives a token for one reset. */
 export function PasswordReset({ onDone }: { onDone: () => void }) {
   const { reset, screen } = useParentalText()
   const proving = useSubmit(checkCustomerPassword, {

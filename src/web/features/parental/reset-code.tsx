@@ -6,13 +6,13 @@ import { PasswordReset } from './password-reset.tsx'
 import { SmsReset } from './sms-reset.tsx'
 import styles from './reset-code.module.css'
 
-const WAYS = ['sms', 'password'] as const
+const METHODS = ['sms', 'password'] as const
 
-/** Sets a forgotten parental code anew: by SMS, or by the account's password where no child is at it. */
+/** Resets a forgotten parental code by SMS or, outside of kids mode, by the account's password. */
 export function ResetCode({ onDone }: { onDone: () => void }) {
   const { reset } = useParentalText()
-  const [way, setWay] = useState<(typeof WAYS)[number]>('sms')
-  const Form = way === 'sms' ? SmsReset : PasswordReset
+  const [method, setMethod] = useState<(typeof METHODS)[number]>('sms')
+  const Form = method === 'sms' ? SmsReset : PasswordReset
   return (
     <div className={styles.reset}>
       <p className={styles.intro}>{reset.intro}</p>
@@ -20,9 +20,9 @@ export function ResetCode({ onDone }: { onDone: () => void }) {
         <RadioField
           label={reset.way}
           name="way"
-          value={way}
-          onChange={(chosen) => setWay(chosen === 'password' ? 'password' : 'sms')}
-          choices={WAYS.map((value) => ({ value, label: reset.ways[value] }))}
+          value={method}
+          onChange={(chosen) => setMethod(chosen === 'password' ? 'password' : 'sms')}
+          choices={METHODS.map((value) => ({ value, label: reset.ways[value] }))}
         />
       )}
       <Form onDone={onDone} />

@@ -5,7 +5,7 @@ import { useParentalText } from './parental-text.ts'
 import { ResetCode } from './reset-code.tsx'
 import styles from './parent-code-screen.module.css'
 
-/** /setup/reset-parentcode: a forgotten code, by SMS or by the password. */
+/** /setup/reset-parentcode: resets a forgotten code by SMS or password. */
 export function ResetParentCodeScreen() {
   const { reset } = useParentalText()
   const navigate = useNavigate()

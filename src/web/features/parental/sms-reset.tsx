@@ -16,7 +16,7 @@ import styles from './reset-code.module.css'
 
 const schema = z.object({ code: smsCode, newCode: parentalCode, confirmCode: parentalCode }).check(entriesAgree())
 
-/** By a code to the account's number: one may be sent every three minutes. */
+/** Resets the parental code by a code sent to the account's number, at most one every three minutes. */
 export function SmsReset({ onDone }: { onDone: () => void }) {
   const { reset, screen } = useParentalText()
   const { mobileno } = useSession()
@@ -70,5 +70,5 @@ export function SmsReset({ onDone }: { onDone: () => void }) {
   )
 }
 
-/** The last four digits: enough to know which phone to look at, on a screen that a child may see. */
+/** Only the last four digits: a child may see this screen. */
 const maskedNumber = (mobileno: string | undefined): string => (mobileno ? `**** ${mobileno.slice(-4)}` : '')

@@ -9,13 +9,13 @@ import { useParentalText } from './parental-text.ts'
 import styles from './parental-dialog.module.css'
 
 export interface StatusDialogProps {
-  /** What it is turned to. */
+  /** The new status. */
   status: ParentalStatus
   onSaved: (status: ParentalStatus) => void
   onClose: () => void
 }
 
-/** Turning the code on or off takes the present code. */
+/** Turns the parental code on or off, which requires the current code. */
 export function StatusDialog({ status, onSaved, onClose }: StatusDialogProps) {
   const text = useParentalText()
   const { screen, codePad } = text

@@ -7,10 +7,10 @@ import { UnlockedIcon } from '#web/ui/feature-icons.tsx'
 import { useParentalText } from './parental-text.ts'
 import styles from './unlock-badge.module.css'
 
-/** Minutes that are begun count as whole: it never says "0". */
+/** Rounded up: the last minute shows 1, not 0. */
 const minutesOf = (seconds: number): number => Math.ceil(seconds / 60)
 
-/** While the parental code has unlocked this session: the time that is left, and a way to end it at once. Nothing otherwise. */
+/** While the session is unlocked: the time left and a button to lock it. */
 export function UnlockBadge() {
   const { unlock } = useParentalText()
   const left = useCountdown(useUnlock())

@@ -12,13 +12,13 @@ export interface AvatarIcon {
 
 export interface AvatarGridProps {
   icons: readonly AvatarIcon[]
-  /** Those for children stand first. */
+  /** Lists those for children first. */
   kidsFirst: boolean
   value: string
   onChange: (avatarId: string) => void
 }
 
-/** The pictures to choose from, in two groups: one radio group, walked through with the arrows. */
+/** The avatars in two groups, as one radio group. */
 export function AvatarGrid({ icons, kidsFirst, value, onChange }: AvatarGridProps) {
   const { edit } = useProfilesText()
   const titles = { adults: edit.adults, children: edit.children }

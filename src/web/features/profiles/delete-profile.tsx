@@ -6,16 +6,16 @@ import { PATHS } from '#web/viewer/navigation/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { FormError } from '#web/ui/form/field.tsx'
-import { deletionBar } from './profile-form.rules.ts'
+import { deletionObstacle } from './profile-form.rules.ts'
 import { useProfilesText } from './profiles-text.ts'
 import styles from './profile-form.module.css'
 
-/** The way to delete a profile, or why there is none. */
+/** Deletes the profile, or shows why it cannot be deleted. */
 export function DeleteProfile({ profile }: { profile: Profile }) {
   const { edit } = useProfilesText()
   const [isAsking, setAsking] = useState(false)
-  const bar = deletionBar(profile)
-  if (bar) return <p className={styles.bar}>{bar === 'first' ? edit.notDeletable : edit.inUse}</p>
+  const obstacle = deletionObstacle(profile)
+  if (obstacle) return <p className={styles.bar}>{obstacle === 'first' ? edit.notDeletable : edit.inUse}</p>
   return (
     <>
       <Button look="text" size="l" className={styles.delete} onClick={() => setAsking(true)}>
@@ -26,7 +26,7 @@ export function DeleteProfile({ profile }: { profile: Profile }) {
   )
 }
 
-/** Says what is lost before it is. */
+/** Confirms the deletion. */
 function DeleteDialog({ profile, onClose }: { profile: Profile; onClose: () => void }) {
   const { edit, close, busy } = useProfilesText()
   const navigate = useNavigate()

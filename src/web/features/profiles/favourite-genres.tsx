@@ -7,7 +7,7 @@ import { GENRES_FROM_FORM } from './genres.rules.ts'
 import { useProfilesText } from './profiles-text.ts'
 import styles from './profile-form.module.css'
 
-/** The genres of the profile in use, and the way to change them. */
+/** The genres of the current profile, with a link to change them. */
 export function FavouriteGenres({ profile }: { profile: Profile }) {
   const { edit } = useProfilesText()
   const { cards } = useText()

@@ -6,11 +6,11 @@ import styles from './genre-chips.module.css'
 export interface GenreChipsProps {
   list: readonly { genre: Genre; name: string }[]
   picked: readonly Genre[]
-  onPress: (genre: Genre) => void
+  onToggle: (genre: Genre) => void
 }
 
-/** The genres as big chips, each on or off. */
-export function GenreChips({ list, picked, onPress }: GenreChipsProps) {
+/** The genres as toggle buttons. */
+export function GenreChips({ list, picked, onToggle }: GenreChipsProps) {
   const { edit } = useProfilesText()
   return (
     <ul className={styles.chips} aria-label={edit.genres}>
@@ -18,7 +18,7 @@ export function GenreChips({ list, picked, onPress }: GenreChipsProps) {
         const isPicked = picked.includes(genre)
         return (
           <li key={genre}>
-            <button type="button" className={styles.chip} aria-pressed={isPicked} onClick={() => onPress(genre)}>
+            <button type="button" className={styles.chip} aria-pressed={isPicked} onClick={() => onToggle(genre)}>
               <span>{name}</span>
               <span className={styles.mark}>{isPicked ? <CheckIcon size={18} /> : null}</span>
             </button>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { pick } from './genres.rules.ts'
 
-test('a genre is added, and taken away by the next press', () => {
+test('a genre is added, and removed by the next click', () => {
   expect(pick([], 'drama')).toEqual({ kind: 'picked', genres: ['drama'] })
   expect(pick(['drama', 'comedy'], 'drama')).toEqual({ kind: 'picked', genres: ['comedy'] })
 })

@@ -1,4 +1,4 @@
-/** Where an arrow key leads in a grid of tiles that wraps by `columns`; the same place when there is nothing further. */
+/** The index that an arrow key moves to in a grid with `columns`; the same index at the edge. */
 export function moveInGrid(at: number, key: string, { count, columns }: { count: number; columns: number }): number {
   const to = {
     ArrowLeft: at - 1,
@@ -9,7 +9,7 @@ export function moveInGrid(at: number, key: string, { count, columns }: { count:
     End: count - 1,
   }[key]
   if (to === undefined) return at
-  // Down from above a short last row: its end, not nowhere.
+  // Down from above a short last row goes to its end.
   if (key === 'ArrowDown' && to >= count && hasRowBelow(at, { count, columns })) return count - 1
   return to < 0 || to >= count ? at : to
 }
@@ -17,7 +17,7 @@ export function moveInGrid(at: number, key: string, { count, columns }: { count:
 const hasRowBelow = (at: number, { count, columns }: { count: number; columns: number }): boolean =>
   Math.floor(at / columns) < Math.floor((count - 1) / columns)
 
-/** How many of the tiles stand in the first row, by their distance from the top. */
+/** The number of tiles in the first row, by their offsets from the top. */
 export function columnsOf(tops: readonly number[]): number {
   const first = tops[0]
   const end = tops.findIndex((top) => top !== first)

@@ -16,7 +16,7 @@ import { isFromForm, pick } from './genres.rules.ts'
 import { useProfilesText } from './profiles-text.ts'
 import styles from './movie-preference-screen.module.css'
 
-/** /movie-preference: up to three genres that the profile likes. Led to once, after a profile was made. */
+/** /movie-preference: up to three favorite genres of the profile. Opened after a profile is created. */
 export function MoviePreferenceScreen() {
   const { genres, retry, loading } = useProfilesText()
   const { profile } = useSession()
@@ -44,7 +44,7 @@ export function MoviePreferenceScreen() {
   )
 }
 
-/** Back to the form that it was opened from, else into the profile. */
+/** Back to the form that opened the screen, otherwise into the profile. */
 function useLeave(): () => void {
   const navigate = useNavigate()
   const { state } = useLocation()
@@ -61,14 +61,14 @@ function Genres({ list, onDone }: { list: OutputOf<typeof preferenceList>['list'
   const [picked, setPicked] = useState<Genre[]>(() => list.filter(({ selected }) => selected).map(({ genre }) => genre))
   const [isFull, setFull] = useState(false)
   const { submit, pending, refusal } = useSubmit(updatePreferences, { invalidates: 'all', onSuccess: onDone })
-  const press = (genre: Genre) => {
+  const toggle = (genre: Genre) => {
     const next = pick(picked, genre)
     setFull(next.kind === 'full')
     if (next.kind === 'picked') setPicked(next.genres)
   }
   return (
     <>
-      <GenreChips list={list} picked={picked} onPress={press} />
+      <GenreChips list={list} picked={picked} onToggle={toggle} />
       <output className={styles.count}>
         {isFull ? genres.tooMany(GENRES_MAX) : genres.chosen(picked.length, GENRES_MAX)}
       </output>

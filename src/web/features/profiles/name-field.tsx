@@ -8,20 +8,20 @@ import { useProfilesText } from './profiles-text.ts'
 import styles from './name-field.module.css'
 
 export interface NameFieldProps extends FieldProps {
-  /** Comes with the focus in it. */
+  /** Focused on mount. */
   takesFocus?: boolean
 }
 
-/** A profile's name with a count of its characters. What is still being composed (Cangjie, Zhuyin) is not counted and not refused. */
+/** A profile's name with a character count. Text that is still being composed (Cangjie, Zhuyin) is not counted. */
 export function NameField({ name, value, onChange, error, takesFocus }: NameFieldProps) {
   const { edit } = useProfilesText()
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
-  /** The name before the composition that is going on. */
+  /** The name before the current composition. */
   const [before, setBefore] = useState<string>()
   const { count, state } = readName(before ?? value)
   const isLong = state === 'too-long'
-  const said = error ?? (isLong ? edit.nameTooLong(PROFILE_NAME_MAX) : undefined)
+  const message = error ?? (isLong ? edit.nameTooLong(PROFILE_NAME_MAX) : undefined)
   const hint = edit.nameHint(PROFILE_NAME_MAX)
   useEffect(() => {
     if (takesFocus) input.current?.focus({ preventScroll: true })
@@ -32,7 +32,7 @@ export function NameField({ name, value, onChange, error, takesFocus }: NameFiel
       <label className={fieldStyles.label} htmlFor={id}>
         {edit.name}
       </label>
-      <div className={classNames(fieldStyles.box, said && fieldStyles.wrong)}>
+      <div className={classNames(fieldStyles.box, message && fieldStyles.wrong)}>
         <input
           ref={input}
           id={id}
@@ -42,8 +42,8 @@ export function NameField({ name, value, onChange, error, takesFocus }: NameFiel
           autoComplete="off"
           enterKeyHint="done"
           value={value}
-          aria-invalid={said ? true : undefined}
-          aria-describedby={`${noteIds(id, { hint, error: said })} ${id}-count`}
+          aria-invalid={message ? true : undefined}
+          aria-describedby={`${noteIds(id, { hint, error: message })} ${id}-count`}
           onChange={(event) => onChange(event.currentTarget.value)}
           onCompositionStart={() => setBefore(value)}
           onCompositionEnd={() => setBefore(undefined)}
@@ -52,7 +52,7 @@ export function NameField({ name, value, onChange, error, takesFocus }: NameFiel
           {edit.count(count, PROFILE_NAME_MAX)}
         </span>
       </div>
-      <FieldNotes id={id} hint={hint} error={said} />
+      <FieldNotes id={id} hint={hint} error={message} />
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Profile } from '#contract/profiles.ts'
-import { changesOf, deletionBar, firstAvatar, readName } from './profile-form.rules.ts'
+import { changesOf, deletionObstacle, firstAvatar, readName } from './profile-form.rules.ts'
 
 describe('a name is counted as people count', () => {
   test.each([
@@ -27,11 +27,11 @@ test.each([
   [['junk'], false, 'tram'],
   [['junk', 'tram'], false, 'junk'],
   [['junk'], true, 'kid-cat'],
-])('with %j taken, a new profile (kids: %s) begins with %s', (taken, kids, avatarId) =>
+])('with %j taken, a new profile (kids: %s) starts with %s', (taken, kids, avatarId) =>
   expect(firstAvatar(ICONS, taken, kids)).toBe(avatarId),
 )
 
-test('without any picture there is none', () => expect(firstAvatar([], [], false)).toBe(''))
+test('without any avatar there is no default', () => expect(firstAvatar([], [], false)).toBe(''))
 
 const PROFILE: Profile = {
   profileId: 'p1',
@@ -60,4 +60,4 @@ test.each([
   [{ deletable: true, current: true }, 'in-use'],
   [{ deletable: false, current: false }, 'first'],
   [{ deletable: false, current: true }, 'first'],
-] as const)('%j: %s', (profile, bar) => expect(deletionBar(profile)).toBe(bar))
+] as const)('%j: %s', (profile, bar) => expect(deletionObstacle(profile)).toBe(bar))

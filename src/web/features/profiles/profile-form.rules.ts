@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { countGraphemes, PROFILE_NAME_MAX } from '#contract/fields.ts'
 import type { Profile } from '#contract/profiles.ts'
 
-/** How a name stands: counted as the server does, without the spaces around it. */
+/** Counts and validates a name as the server does, without surrounding spaces. */
 export function readName(typed: string): { count: number; state: 'empty' | 'fine' | 'too-long' } {
   const count = countGraphemes(typed.trim())
   if (count === 0) return { count, state: 'empty' }
@@ -14,7 +14,7 @@ export interface AvatarChoice {
   kids: boolean
 }
 
-/** The picture that a new profile begins with: the first of its group that no other profile has, else the group's first. */
+/** The default avatar of a new profile: the first of its group that no other profile has, otherwise the group's first. */
 export function firstAvatar(icons: readonly AvatarChoice[], taken: readonly string[], kids: boolean): string {
   const group = icons.filter((one) => one.kids === kids)
   const free = group.find(({ avatarId }) => !taken.includes(avatarId))
@@ -32,7 +32,7 @@ export const profileDraft = z.object({
 })
 export type ProfileDraft = z.output<typeof profileDraft>
 
-/** What of a draft differs from the profile as it is; empty when nothing does. */
+/** The fields of a draft that differ from the profile. */
 export function changesOf(draft: ProfileDraft, profile: Profile): Partial<ProfileDraft> {
   const name = draft.name.trim()
   return {
@@ -42,8 +42,8 @@ export function changesOf(draft: ProfileDraft, profile: Profile): Partial<Profil
   }
 }
 
-/** Why a profile cannot be deleted, if so. The server refuses the same two. */
-export const deletionBar = (profile: Pick<Profile, 'deletable' | 'current'>): 'first' | 'in-use' | undefined => {
+/** Why a profile cannot be deleted; undefined if it can. The server has the same rule. */
+export const deletionObstacle = (profile: Pick<Profile, 'deletable' | 'current'>): 'first' | 'in-use' | undefined => {
   if (!profile.deletable) return 'first'
   return profile.current ? 'in-use' : undefined
 }

@@ -16,15 +16,15 @@ import { useSaveProfile } from './use-save-profile.ts'
 import styles from './profile-form.module.css'
 
 export interface ProfileFormProps {
-  /** None: a new one. */
+  /** Undefined: creates a profile. */
   profile: Profile | undefined
-  /** All of the account, this one too. */
+  /** All profiles of the account, including this one. */
   profiles: readonly Profile[]
   icons: readonly AvatarIcon[]
   forKids: boolean
 }
 
-/** Name, picture, for children or not; a profile that exists can also be deleted. */
+/** Edits or creates a profile: name, avatar, kids or not. An existing one can be deleted. */
 export function ProfileForm({ profile, profiles, icons, forKids }: ProfileFormProps) {
   const { edit, busy } = useProfilesText()
   const form = useForm({
@@ -37,7 +37,7 @@ export function ProfileForm({ profile, profiles, icons, forKids }: ProfileFormPr
   const isFirst = profile?.deletable === false
   const toggleKids = (kids: boolean) => {
     const taken = profiles.map(({ avatarId }) => avatarId)
-    // A new profile's picture follows, as long as nobody chose one.
+    // A new profile's default avatar follows the kids switch until one is chosen.
     const isUntouched = !profile && draft.avatarId === firstAvatar(icons, taken, draft.childrenModel)
     form.set({ childrenModel: kids, ...(isUntouched ? { avatarId: firstAvatar(icons, taken, kids) } : {}) })
   }

@@ -12,15 +12,15 @@ import styles from './profile-grid.module.css'
 export interface ProfileGridProps {
   /** The last used first. */
   profiles: readonly Profile[]
-  /** Each tile leads to its edit screen. */
+  /** Tiles link to their edit screens. */
   isManaging: boolean
   mayAdd: boolean
-  /** The one that is being entered. */
+  /** The profile that is being chosen. */
   busyId: string | undefined
   onChoose: (profile: Profile) => void
 }
 
-/** Big pictures with names. Tab walks through them, and the arrows walk as the tiles stand. */
+/** The profiles as tiles. Tab and the arrow keys move through the grid. */
 export function ProfileGrid({ profiles, isManaging, mayAdd, busyId, onChoose }: ProfileGridProps) {
   const { who } = useProfilesText()
   const list = useRef<HTMLUListElement>(null)
@@ -68,10 +68,9 @@ export function ProfileGrid({ profiles, isManaging, mayAdd, busyId, onChoose }: 
 
 interface FaceProps {
   profile: Profile
-  /** Over the picture: a pencil, a spinner. */
+  /** Over the avatar: a pencil or a spinner. */
   over?: React.ReactNode
   isLast?: boolean
-  /** The name is read aloud already. */
   isNamed?: boolean
 }
 
@@ -99,7 +98,7 @@ function Face({ profile, over, isLast, isNamed }: FaceProps) {
   )
 }
 
-/** The tiles' boxes while they are awaited. */
+/** Placeholder tiles while the profiles load. */
 export function ProfileGridSkeleton() {
   const { loading } = useProfilesText()
   return (
@@ -115,7 +114,7 @@ export function ProfileGridSkeleton() {
   )
 }
 
-/** Enter alone chooses the last used one, as long as nothing else has the focus. */
+/** Enter chooses the last used profile while nothing else has the focus. */
 function useFirstFocus(list: React.RefObject<HTMLUListElement | null>): void {
   useEffect(() => {
     const at = document.activeElement

@@ -96,7 +96,7 @@ async function leave(): Promise<void> {
   if (text) showToast({ text })
 }
 
-/** No child is here yet: what a kids profile is, and the way to one. */
+/** Offers to create a kids profile when there is none. */
 function KidsOffer({ isFull, onClose }: { isFull: boolean; onClose: () => void }) {
   const { who, close } = useProfilesText()
   return (
@@ -114,7 +114,7 @@ function KidsOffer({ isFull, onClose }: { isFull: boolean; onClose: () => void }
   )
 }
 
-/** The picture that home begins with, out of focus: no title is offered here. */
+/** The first billboard image of home, blurred. */
 function Backdrop() {
   const banners = useCall(listHomeBanner, { place: 'billboard', tabId: '1' })
   const art = banners.data?.data.bannerList[0]?.bannerImage

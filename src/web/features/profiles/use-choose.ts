@@ -3,11 +3,11 @@ import { useSubmit } from '#web/kit/use-submit.ts'
 import { requestParentalCode } from '#web/viewer/parental/parental-gate.ts'
 import { enterProfile, isKidsMode } from '#web/viewer/session/session.ts'
 
-/** Enters a profile. Leaving a kids profile for another kind takes the parental code, which the server requires too. */
+/** Chooses a profile. Leaving a kids profile for another kind takes the parental code, which the server requires too. */
 export function useChoose() {
   const { submit, pendingInput } = useSubmit(chooseProfile, {
     onSuccess: ({ profile }) => enterProfile(profile),
-    // The dialog of the code says what is needed.
+    // `choose` opens the parental code dialog instead.
     on: { PARENTAL_CODE_REQUIRED: () => {} },
     toastsRefusals: true,
   })

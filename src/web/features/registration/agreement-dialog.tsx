@@ -5,7 +5,7 @@ import styles from './agreement-dialog.module.css'
 
 export type AgreementKind = 'terms' | 'privacy'
 
-/** The wording of an agreement, over the form that asks for it. */
+/** The text of an agreement, in a dialog over the form. */
 export function AgreementDialog({ kind, close, onClose }: { kind: AgreementKind; close: string; onClose: () => void }) {
   const { title, sections } = useAgreementsText()[kind]
   return (

@@ -21,7 +21,7 @@ export interface CodeStepProps {
   onBack: () => void
 }
 
-/** Step 2: the code from the SMS. The last digit sends it. */
+/** Step 2: the SMS code; submitted at the last digit. */
 export function CodeStep({ flow, sent, onBack }: CodeStepProps) {
   const text = useRegistrationText()
   const { numbers } = text

@@ -12,32 +12,32 @@ import type { Registration } from './use-registration.ts'
 import form from '#web/ui/form/form.module.css'
 import styles from './number-step.module.css'
 
-/** Step 3: who it is. Marketing stands apart from what is needed, and unticked. */
+/** Step 3: personal details. Marketing consent is separate and not preselected. */
 export function DetailsStep({ flow: { person }, onBack }: { flow: Registration; onBack: () => void }) {
   const text = useRegistrationText()
-  const words = text.details
+  const labels = text.details
   const name = useArrivalFocus<HTMLInputElement>()
   return (
     <form className={form.form} {...person.form}>
       <header className={form.head}>
-        <h1 className={form.title}>{words.title}</h1>
-        <p className={form.lead}>{words.text}</p>
+        <h1 className={form.title}>{labels.title}</h1>
+        <p className={form.lead}>{labels.text}</p>
       </header>
-      <TextField ref={name} label={words.name} autoComplete="name" maxLength={NAME_MAX} {...person.field('name')} />
-      <EmailField label={words.email} hint={words.emailHint} {...person.field('email')} />
-      <BirthdayField label={words.birthday} hint={words.birthdayHint} {...person.field('birthday')} />
+      <TextField ref={name} label={labels.name} autoComplete="name" maxLength={NAME_MAX} {...person.field('name')} />
+      <EmailField label={labels.email} hint={labels.emailHint} {...person.field('email')} />
+      <BirthdayField label={labels.birthday} hint={labels.birthdayHint} {...person.field('birthday')} />
       <RadioField
-        label={words.gender}
-        choices={GENDERS.map((gender) => ({ value: gender, label: words.genders[gender] }))}
+        label={labels.gender}
+        choices={GENDERS.map((gender) => ({ value: gender, label: labels.genders[gender] }))}
         {...person.field('gender')}
       />
       <div className={styles.consent}>
-        <CheckField label={words.marketing} hint={words.marketingHint} {...person.box('agreeMarketing')} />
+        <CheckField label={labels.marketing} hint={labels.marketingHint} {...person.box('agreeMarketing')} />
       </div>
       <FormError>{person.formError}</FormError>
       <div className={form.actions}>
         <SubmitButton pending={person.pending} busyText={text.busy}>
-          {words.submit}
+          {labels.submit}
         </SubmitButton>
         <Button look="text" wide onClick={onBack}>
           {text.back}

@@ -17,7 +17,7 @@ import styles from './number-step.module.css'
 
 const AGREEMENT = lazyScreen(async () => (await import('./agreement-dialog.tsx')).AgreementDialog)
 
-/** Step 1: the number, and the two agreements; nothing is ticked beforehand. */
+/** Step 1: the mobile number and the two agreements, not preselected. */
 export function NumberStep({ flow: { number, wait, enterCode } }: { flow: Registration }) {
   const text = useRegistrationText()
   const [open, setOpen] = useState<AgreementKind>()
@@ -83,7 +83,7 @@ export function NumberStep({ flow: { number, wait, enterCode } }: { flow: Regist
   )
 }
 
-/** The wording did not come. */
+/** The agreement could not be loaded. */
 function AgreementFault({ onRetry }: ErrorFallbackProps) {
   const { site } = useText()
   return (

@@ -11,22 +11,22 @@ import { useRegistration } from './use-registration.ts'
 const FIRST = routerPath(paths.registration())
 const addressOf = (step: Step): string => (step === 1 ? FIRST : `${FIRST}?step=${step}`)
 
-/** SPEC 2, registration: number and agreements, code, details. Each step has its place in history, and none forgets what was typed in another. */
+/** SPEC 2, registration: number and agreements, code, details. Each step is a history entry, and values are kept between steps. */
 export function RegistrationScreen() {
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
-  const asked = new URLSearchParams(search).get('step')
+  const requested = new URLSearchParams(search).get('step')
   const go = (step: Step) => void navigate(addressOf(step))
   const flow = useRegistration({
     go,
     finish: () => void navigate(routerPath(paths.profiles()), { replace: true }),
   })
-  const step = openStep(asked, { isSent: flow.sent !== undefined, isVerified: flow.isVerified })
+  const step = openStep(requested, { isSent: flow.sent !== undefined, isVerified: flow.isVerified })
 
-  // An address whose step is not open (a page loaded anew) is put right without a step in history.
+  // Corrects an address whose step is not open, as after a reload, without a history entry.
   useEffect(() => {
-    if (pathname === FIRST && String(step) !== (asked ?? '1')) void navigate(addressOf(step), { replace: true })
-  }, [pathname, asked, step, navigate])
+    if (pathname === FIRST && String(step) !== (requested ?? '1')) void navigate(addressOf(step), { replace: true })
+  }, [pathname, requested, step, navigate])
 
   return (
     <div>

@@ -4,7 +4,7 @@ import { useRegistrationText } from './registration-text.ts'
 import type { Step } from './steps.rules.ts'
 import styles from './step-list.module.css'
 
-/** How far the registration has come. */
+/** The progress of the registration. */
 export function StepList({ current }: { current: Step }) {
   const text = useRegistrationText()
   const names = [text.steps.number, text.steps.code, text.steps.details]

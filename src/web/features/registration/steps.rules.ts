@@ -1,16 +1,16 @@
 export type Step = 1 | 2 | 3
 
-/** How far a registration has come. */
+/** The progress of a registration. */
 export interface Progress {
-  /** A code has left to the number. */
+  /** A code was sent to the number. */
   isSent: boolean
-  /** The code was right; its token is in the memory of this page only. */
+  /** The code was verified; its token is kept in memory only. */
   isVerified: boolean
 }
 
-/** The step that an address asks for, or the furthest that is open: a page that was loaded anew has lost what the third needs. */
-export function openStep(asked: string | null, { isSent, isVerified }: Progress): Step {
-  if (asked === '3' && isVerified) return 3
-  if ((asked === '2' || asked === '3') && isSent) return 2
+/** The requested step, or the last one that is open: after a reload the token for step 3 is gone. */
+export function openStep(requested: string | null, { isSent, isVerified }: Progress): Step {
+  if (requested === '3' && isVerified) return 3
+  if ((requested === '2' || requested === '3') && isSent) return 2
   return 1
 }

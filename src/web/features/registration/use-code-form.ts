@@ -7,14 +7,14 @@ import type { SentCode } from '#web/viewer/account/sent-sms-code.ts'
 
 const codeOnly = z.object({ code: smsCode })
 
-interface CodeWays {
+interface CodeFormOptions {
   sent: SentCode | undefined
   onSent: (code: SentCode) => void
   onVerified: (token: string) => void
 }
 
-/** Step 2: checks the code, and sends another to the same number. */
-export function useCodeForm({ sent, onSent, onVerified }: CodeWays) {
+/** Step 2: verifies the code, or sends another to the same number. */
+export function useCodeForm({ sent, onSent, onVerified }: CodeFormOptions) {
   const checking = useSubmit(checkVerificationCode, {
     onSuccess: ({ verificationToken }) => onVerified(verificationToken),
     on: { WRONG_CODE: atField('code'), CODE_EXPIRED: atField('code') },
@@ -32,7 +32,7 @@ export function useCodeForm({ sent, onSent, onVerified }: CodeWays) {
     },
   })
 
-  /** Under the agreements that were given with the first code. False when it was refused. */
+  /** The agreements were accepted with the first code. Resolves to false when refused. */
   async function resend(): Promise<boolean> {
     if (!sent) return false
     const { mobileno, areaCode } = sent

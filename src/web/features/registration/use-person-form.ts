@@ -9,21 +9,21 @@ import { todayInHongKong } from '#web/ui/form/birthday.rules.ts'
 import { hideToast, showToast } from '#web/kit/toast-store.ts'
 import { useRegistrationText } from './registration-text.ts'
 
-/** The details as the contract has them; a day that is still to come is refused here already. */
+/** The contract's details; a birthday in the future is refused here already. */
 const details = z
   .omit(register3.input, { verificationToken: true })
   .check(z.refine(({ birthday }) => birthday < todayInHongKong(new Date()), { error: 'BIRTHDAY', path: ['birthday'] }))
 
-interface PersonWays {
+interface PersonFormOptions {
   sent: SentCode | undefined
   token: string | undefined
   onDone: () => void
-  /** The number was checked too long ago: its code has to be asked for again. */
+  /** The verification has expired: a new code is needed. */
   onExpired: (refusal: Failure) => void
 }
 
-/** Step 3: makes the account, signs in, and says where the password is. */
-export function usePersonForm({ sent, token, onDone, onExpired }: PersonWays) {
+/** Step 3: creates the account and logs in. The toast says that the password comes by SMS. */
+export function usePersonForm({ sent, token, onDone, onExpired }: PersonFormOptions) {
   const text = useRegistrationText()
   const { submit } = useSubmit(register3, { on: { CODE_EXPIRED: onExpired } })
   return useForm({

@@ -16,20 +16,19 @@ import type { Step } from './steps.rules.ts'
 import { useCodeForm } from './use-code-form.ts'
 import { usePersonForm } from './use-person-form.ts'
 
-/** What the steps do besides showing themselves. */
-interface Ways {
+interface RegistrationNavigation {
   go: (step: Step) => void
   finish: () => void
 }
 
 export type Registration = ReturnType<typeof useRegistration>
 
-/** The three forms of a registration. They live as long as the screen, so that going back finds everything as it was. */
-export function useRegistration({ go, finish }: Ways) {
+/** The three forms of a registration. They are kept while the screen is mounted, so that going back restores their values. */
+export function useRegistration({ go, finish }: RegistrationNavigation) {
   const text = useRegistrationText()
   const { submit, wait } = useSubmit(register, { waitMessage: text.numbers.tooMany })
   const [sent, setSent] = useState(() => readSentCode('registration'))
-  /** What the right code has earned: it opens the details, in this page only. */
+  /** The verification token, for step 3; kept in memory only. */
   const [token, setToken] = useState<string>()
 
   function keep(code: SentCode) {
@@ -40,8 +39,8 @@ export function useRegistration({ go, finish }: Ways) {
   const code = useCodeForm({
     sent,
     onSent: keep,
-    onVerified: (earned) => {
-      setToken(earned)
+    onVerified: (verified) => {
+      setToken(verified)
       go(3)
     },
   })
@@ -67,7 +66,7 @@ export function useRegistration({ go, finish }: Ways) {
       const { mobileno, areaCode } = input
       const isSame = sent?.mobileno === mobileno && sent.areaCode === areaCode
       if (isSame && token !== undefined) return go(3)
-      // The code to this number is still good: another would be refused.
+      // The code sent to this number is still valid: another would be refused.
       if (isResendBlocked(sent, input)) return go(2)
       const answer = await submit(input)
       if (answer.result === 'FAILED') {
@@ -91,7 +90,7 @@ export function useRegistration({ go, finish }: Ways) {
     sent,
     isVerified: token !== undefined,
     next: () => go(3),
-    /** Another code is refused for now, perhaps because one is there already. */
+    /** Offered while another code is refused: one may have been sent before. */
     enterCode: wait.left > 0 && sent ? () => go(2) : undefined,
   }
 }

@@ -46,7 +46,7 @@ describe('a visitor', () => {
     const result = open(`${PATHS.setupMessage}?page=2`)
     await waitFor(() => expect(result.current).toEqual({ isOpen: true, at: PATHS.home }))
     expect(loginPrompt.isOpen()).toBe(true)
-    expect(takePendingAction()).toMatchObject({ wish: { kind: 'go', to: `${PATHS.setupMessage}?page=2` } })
+    expect(takePendingAction()).toMatchObject({ action: { kind: 'go', to: `${PATHS.setupMessage}?page=2` } })
   })
 
   test('sees nothing of a member’s screen, not even while the transition to home is on its way', async () => {
@@ -67,7 +67,7 @@ describe('a member without a profile', () => {
   test('goes to the profiles; the address waits for the choice', async () => {
     const result = open(`${PATHS.setupQuality}?from=mail`)
     await waitFor(() => expect(result.current).toEqual({ isOpen: true, at: PATHS.profiles }))
-    expect(takePendingAction()).toMatchObject({ wish: { kind: 'go', to: `${PATHS.setupQuality}?from=mail` } })
+    expect(takePendingAction()).toMatchObject({ action: { kind: 'go', to: `${PATHS.setupQuality}?from=mail` } })
     expect(loginPrompt.isOpen()).toBe(false)
   })
 

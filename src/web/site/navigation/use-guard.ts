@@ -36,6 +36,6 @@ export function useGuard(shown: string): boolean {
 /** Stores where a member was going until a profile is chosen. An action that is already pending takes precedence. */
 function storeDestination(pathname: string, at: string) {
   const waiting = takePendingAction()
-  if (waiting) storePendingAction(waiting.wish, waiting.at)
+  if (waiting) storePendingAction(waiting.action, waiting.at)
   else if (at !== PATHS.home && findRoute(pathname)?.guest === false) storePendingAction({ kind: 'go', to: at }, at)
 }

@@ -7,8 +7,8 @@ import { showToast } from '#web/kit/toast-store.ts'
 import { loadLoginPromptText } from './login-prompt-text.ts'
 
 /** A visitor's favourite, now that there is a profile to keep it. Whether a child's profile may have it, the server says. */
-export async function resumeFavorite(wish: Extract<PendingAction, { kind: 'favorite' }>): Promise<void> {
-  const { programId, programGuid } = wish
+export async function resumeFavorite(action: Extract<PendingAction, { kind: 'favorite' }>): Promise<void> {
+  const { programId, programGuid } = action
   const [answer, text] = await Promise.all([call(createFavorite, { programId, programGuid }), loadLoginPromptText()])
   if (answer.result === 'SUCCESS') {
     // An answer that was asked for before, and is still under way, does not know it yet.

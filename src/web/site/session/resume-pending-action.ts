@@ -6,14 +6,14 @@ import { takePendingAction } from '#web/viewer/session/pending-action.ts'
 export function resumePendingAction(): boolean {
   const kept = takePendingAction()
   if (!kept) return false
-  const { wish, at } = kept
-  const to = routerPath(wish.kind === 'favorite' ? at : wish.to)
+  const { action, at } = kept
+  const to = routerPath(action.kind === 'favorite' ? at : action.to)
   // Only a place of ours.
   if (!/^\/(?!\/)/.test(to)) return false
   navigationBridge().go(to)
-  if (wish.kind === 'favorite') {
+  if (action.kind === 'favorite') {
     void import('./resume-favorite.ts').then(
-      ({ resumeFavorite }) => resumeFavorite(wish),
+      ({ resumeFavorite }) => resumeFavorite(action),
       () => {},
     )
   }

@@ -34,7 +34,7 @@ describe('SPEC 4, session expiry', () => {
     expect(browser.location.hash).toBe('#/login')
     expect(kept(localStorage)).toEqual({ language: 'zh_HK' })
     expect(takeMessage()).toBe(dead.message)
-    expect(takePendingAction()?.wish).toEqual({ kind: 'go', to: '/category/rolling-category?categoryId=x' })
+    expect(takePendingAction()?.action).toEqual({ kind: 'go', to: '/category/rolling-category?categoryId=x' })
     expect(kept(sessionStorage)).toEqual({})
   })
 

@@ -1,6 +1,6 @@
 import type { UserProfile } from '#contract/accounts.ts'
 
-/** SPEC 6: whose members have credits; everyone else's partner is a telecom one and has tickets. */
+/** SPEC 6: partners whose members have credits. The others are telecom partners, with tickets. */
 const CREDIT_PARTNERS: readonly string[] = ['anyplex', 'movie6']
 
 /** What a member pays with. */
@@ -16,7 +16,7 @@ export function balancesOf(profile: UserProfile): Balances {
   return { kind: 'credits', total, monthly: pointsMonthly, extra: pointsRecharge, expiresAt: creditsExpireAt }
 }
 
-/** "9123 4567": a number in fours, as it is read aloud. */
+/** "9123 4567". */
 export const groupedNumber = (mobileno: string): string => mobileno.replace(/^(\d{4})(\d{4})$/, '$1 $2')
 
 /** "+852 9123 4567". */

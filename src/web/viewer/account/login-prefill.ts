@@ -1,10 +1,10 @@
 import type { SessionNumber } from '#web/viewer/session/session.ts'
 
-/** The number that a link brought along (SPEC 2): the login form begins with it. It lives as long as the page. */
-let carried: Partial<SessionNumber> = {}
+/** The number of a link (SPEC 2), prefilled in the login form. Kept until the next page load. */
+let prefill: Partial<SessionNumber> = {}
 
-export const loginNumber = (): Partial<SessionNumber> => carried
+export const loginNumber = (): Partial<SessionNumber> => prefill
 
 export function rememberLoginNumber(number: Partial<SessionNumber>): void {
-  carried = number
+  prefill = number
 }

@@ -2,29 +2,29 @@ import { AREA_CODES } from '#contract/fields.ts'
 import type { NumbersText } from '#text/zh_HK/numbers.ts'
 import { formatClock } from '#web/kit/format.ts'
 
-/** What the field of a mobile number says: its regions by name. */
+/** Labels of the mobile number field. */
 export const phoneFieldLabels = ({ region, regions, mobile }: NumbersText) => ({
   label: mobile,
   regionLabel: region,
   regions: AREA_CODES.map((areaCode) => ({ areaCode, name: regions[areaCode] })),
 })
 
-/** What a button says while one has to wait so many seconds; undefined when one need not. */
-export const waitLabel = (words: NumbersText, left: number): string | undefined =>
-  left > 0 ? words.again(formatClock(left)) : undefined
+/** A button's label while waiting; undefined without a wait. `left` in seconds. */
+export const waitLabel = (text: NumbersText, left: number): string | undefined =>
+  left > 0 ? text.again(formatClock(left)) : undefined
 
-/** What the button of a password says. */
-export const passwordFieldLabels = (words: NumbersText) => ({
-  show: words.show,
-  hide: words.hide,
-  showLabel: words.showPassword,
-  hideLabel: words.hidePassword,
+/** Labels of a password field's show and hide button. */
+export const passwordFieldLabels = (text: NumbersText) => ({
+  show: text.show,
+  hide: text.hide,
+  showLabel: text.showPassword,
+  hideLabel: text.hidePassword,
 })
 
-/** What stands around the wait for a code. */
-export const resendLabels = (words: NumbersText) => ({
-  wait: words.wait,
-  over: words.waitOver,
-  resend: words.resend,
-  resent: words.resent,
+/** Labels around the wait for a code. */
+export const resendLabels = (text: NumbersText) => ({
+  wait: text.wait,
+  over: text.waitOver,
+  resend: text.resend,
+  resent: text.resent,
 })

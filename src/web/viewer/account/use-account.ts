@@ -9,7 +9,7 @@ import { callUrl } from '#web/kit/call-url.ts'
 import type { CallError } from '#web/kit/envelope.ts'
 import { callKey, useCall } from '#web/kit/use-call.ts'
 
-/** The member's details, plan and balances. What the account says about data usage is kept for the player, and its closing for the shell. */
+/** The member's details, plan and balances. Stores the data usage setting for the player and the closing state for the shell. */
 export function useAccount(): UseQueryResult<OutputOf<typeof userProfile>, CallError> {
   const account = useCall(userProfile, {})
   const { quality, closesAt } = account.data?.profile ?? {}
@@ -20,7 +20,7 @@ export function useAccount(): UseQueryResult<OutputOf<typeof userProfile>, CallE
   return account
 }
 
-/** Puts the details that a change has answered where every screen reads them. */
+/** Writes the details that a change returned into the cached response. */
 export function useKeepAccount(): (profile: UserProfile) => void {
   const queries = useQueryClient()
   const context = useCallContext()

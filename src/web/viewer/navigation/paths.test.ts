@@ -18,6 +18,6 @@ test('the overlay keeps the query of the screen below it, and gives it back', ()
   )
 })
 
-test('words of a query cannot add to it', () => {
+test('a query value cannot add parameters', () => {
   expect(paths.rolling('a&b=c#d')).toBe('#/category/rolling-category?categoryId=a%26b%3Dc%23d')
 })

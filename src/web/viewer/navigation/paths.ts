@@ -1,6 +1,6 @@
 import type { QueryValue } from '#web/kit/call-url.ts'
 
-/** SPEC 2's paths, as the router matches them. Every link of the site is built from here. */
+/** SPEC 2's paths, as the router matches them. Every link of the site is built from these. */
 export const PATHS = {
   home: '/category/list',
   movie: '/category/movie',
@@ -31,7 +31,7 @@ export interface PlayQuery {
   programGuid: string
   position?: number
   previewURL?: string
-  /** The trailer instead of the film (ours; left out for the film). */
+  /** Plays the trailer instead of the title. Not in SPEC. */
   kind?: 'trailer' | undefined
 }
 
@@ -42,10 +42,10 @@ export interface PlayDramaQuery extends PlayQuery {
   startShowPoint?: number
 }
 
-/** Links of the site, as `href` wants them: `#/category/list`. */
+/** Links of the site for `href`: `#/category/list`. */
 export const paths = {
   home: () => href(PATHS.home),
-  /** A path that the wire gave (a tab's route). */
+  /** A path from a response (a tab's route). */
   route: (path: string) => href(path),
   rolling: (categoryId: string, filters: Record<string, QueryValue> = {}) =>
     href(PATHS.rolling, { categoryId, ...filters }),
@@ -80,14 +80,14 @@ export const paths = {
   },
 }
 
-/** What the router's `navigate` wants: the link without its `#`. */
+/** The link for the router's `navigate`: without its `#`. */
 export const routerPath = (link: string): string => link.replace(/^#/, '')
 
 function href(path: string, query: Record<string, QueryValue> = {}): string {
-  const words = new URLSearchParams()
+  const params = new URLSearchParams()
   for (const [key, value] of Object.entries(query)) {
-    if (value !== undefined && value !== null && value !== '') words.set(key, String(value))
+    if (value !== undefined && value !== null && value !== '') params.set(key, String(value))
   }
-  const rest = words.toString()
+  const rest = params.toString()
   return `#${path}${rest ? `?${rest}` : ''}`
 }

@@ -1,25 +1,24 @@
-/** What the session asks of the site around it: the shell fills it in once it runs. */
+/** What session code needs of the router and the response cache; connected by the shell. */
 export interface NavigationBridge {
-  /** Goes to a route in place of the present history entry. */
+  /** Navigates to a route, replacing the current history entry. */
   go: (to: string) => void
-  /** Forgets every answer: they were given to somebody else. */
+  /** Clears the response cache: its responses belong to another viewer. */
   dropAnswers: () => void
-  /** Asks anew what is on the screen: a code has opened or closed something. */
+  /** Refetches what is on screen: a parental code has unlocked or locked titles. */
   refreshAnswers: () => void
 }
 
-/** Before the shell runs, and outside of it. */
-const CLOSED: NavigationBridge = {
+/** Until the shell is mounted. */
+const UNCONNECTED: NavigationBridge = {
   go: (to) => location.replace(`#${to}`),
   dropAnswers() {},
   refreshAnswers() {},
 }
 
-let door = CLOSED
+let bridge = UNCONNECTED
 
-/** The running site, as far as the session needs it. */
-export const navigationBridge = (): NavigationBridge => door
+export const navigationBridge = (): NavigationBridge => bridge
 
 export function connectNavigation(part: Partial<NavigationBridge>): void {
-  door = { ...door, ...part }
+  bridge = { ...bridge, ...part }
 }

@@ -22,17 +22,17 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-describe('a wish', () => {
+describe('a pending action', () => {
   test('waits with its place, and is taken once', () => {
     storePendingAction(favorite, '/category/list?programId=a')
-    expect(takePendingAction()).toEqual({ wish: favorite, at: '/category/list?programId=a' })
+    expect(takePendingAction()).toEqual({ action: favorite, at: '/category/list?programId=a' })
     expect(takePendingAction()).toBeUndefined()
   })
 
   test('the newest counts', () => {
     storePendingAction(favorite, '/a')
     storePendingAction(play, '/b')
-    expect(takePendingAction()?.wish).toEqual(play)
+    expect(takePendingAction()?.action).toEqual(play)
   })
 
   test('that was given up does not happen', () => {
@@ -58,7 +58,7 @@ describe('a wish', () => {
   })
 })
 
-test('asking for a login keeps the wish and opens the prompt, which says so to the shell', () => {
+test('asking for a login stores the action and opens the prompt, which says so to the shell', () => {
   const watcher = vi.fn<() => void>()
   const stop = loginPrompt.subscribe(watcher)
   requestLogin(favorite, '/a')
@@ -66,6 +66,6 @@ test('asking for a login keeps the wish and opens the prompt, which says so to t
   expect(watcher).toHaveBeenCalledTimes(1)
   loginPrompt.close()
   expect(loginPrompt.isOpen()).toBe(false)
-  expect(takePendingAction()?.wish).toEqual(favorite)
+  expect(takePendingAction()?.action).toEqual(favorite)
   stop()
 })

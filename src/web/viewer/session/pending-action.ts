@@ -4,45 +4,43 @@ import { readSession } from './session.ts'
 import { storage } from '#web/kit/storage.ts'
 import { createStore } from '#web/kit/store.ts'
 
-/** What a visitor wanted that takes a login. `to` is a link of ours, as `paths` makes it. */
+/** An action that requires a login. `to` is a link made by `paths`. */
 export type PendingAction =
   | { kind: 'favorite'; programId: string; programGuid: string }
   | { kind: 'play'; to: string }
   | { kind: 'go'; to: string }
 
-/** A wish with the place where it was made, to which one returns. */
+/** A pending action with the address to return to. */
 export interface StoredPendingAction {
-  wish: PendingAction
+  action: PendingAction
   at: string
 }
 
 const KEY = 'harbour.wish'
-/** A wish that waited for longer is not wanted any more. */
+/** After this time a pending action is discarded. */
 const KEPT_MS = 30 * 60_000
 
-/** Keeps a wish until the login is done; the newest counts. */
-export function storePendingAction(wish: PendingAction, at: string): void {
-  storage.session.set(KEY, JSON.stringify({ wish, at, keptAt: Date.now() }))
+/** Stores an action until the login is done; it replaces an earlier one. */
+export function storePendingAction(action: PendingAction, at: string): void {
+  storage.session.set(KEY, JSON.stringify({ wish: action, at, keptAt: Date.now() }))
 }
 
-/** The waiting wish, which then waits no more. */
+/** The pending action; removed by reading it. */
 export function takePendingAction(): StoredPendingAction | undefined {
   const kept = storage.session.get(KEY)
   storage.session.remove(KEY)
   if (!kept) return undefined
   try {
-    const { wish, at, keptAt } = JSON.parse(kept) as StoredPendingAction & { keptAt: number }
-    return Date.now() - keptAt < KEPT_MS ? { wish, at } : undefined
+    const { wish: action, at, keptAt } = JSON.parse(kept) as { wish: PendingAction; at: string; keptAt: number }
+    return Date.now() - keptAt < KEPT_MS ? { action, at } : undefined
   } catch {
-    // Not ours.
+    // Malformed.
     return undefined
   }
 }
 
-/** Something waits for the login. */
 export const hasPendingAction = (): boolean => storage.session.get(KEY) !== null
 
-/** The wish was given up. */
 export const discardPendingAction = (): void => storage.session.remove(KEY)
 
 const prompt = createStore({ isOpen: false })
@@ -55,19 +53,19 @@ export const loginPrompt = {
   close: () => prompt.set({ isOpen: false }),
 }
 
-/** Keeps a visitor's wish and opens the login prompt. */
-export function requestLogin(wish: PendingAction, at: string): void {
-  storePendingAction(wish, at)
+/** Stores a visitor's action and opens the login prompt. */
+export function requestLogin(action: PendingAction, at: string): void {
+  storePendingAction(action, at)
   loginPrompt.open()
 }
 
-/** The gate of all that takes a login: true for a member; else the wish is kept, the prompt comes (「請先登入」) and the answer is false. */
-export function useRequireLogin(): (wish: PendingAction) => boolean {
+/** Guards actions that require a login: returns true for a member; otherwise stores the action, opens the login prompt and returns false. */
+export function useRequireLogin(): (action: PendingAction) => boolean {
   const { pathname, search } = useLocation()
   return useCallback(
-    (wish: PendingAction) => {
+    (action: PendingAction) => {
       if (readSession().token) return true
-      requestLogin(wish, `${pathname}${search}`)
+      requestLogin(action, `${pathname}${search}`)
       return false
     },
     [pathname, search],

@@ -52,7 +52,7 @@ describe('who is here', () => {
     expect(session.readSession()).toMatchObject(expected)
   })
 
-  test('the same words are the same object: React sees that nothing changed', () => {
+  test('unchanged storage gives the same object, as React requires of a store', () => {
     open({ local: stored(adult) })
     expect(session.readSession()).toBe(session.readSession())
   })
@@ -128,7 +128,7 @@ describe('the beginning and the profile', () => {
     expect(localStorage.getItem('harbour.unlockedUntil')).toBeNull()
   })
 
-  test('a waiting wish comes before home', () => {
+  test('a pending action comes before home', () => {
     open({ local: { token: 'tok' }, hash: '#/profiles' })
     session.onProfileEntered(() => true)
     session.enterProfile(adult)
@@ -138,7 +138,7 @@ describe('the beginning and the profile', () => {
 })
 
 describe('the end', () => {
-  test('all is cleared but the language, the page begins anew, and the message is said once', () => {
+  test('clears all but the language, reloads the page, and the message is shown once', () => {
     open({
       local: { ...stored(child), mobileno: '91234567', language: 'en_US', 'harbour.deviceSerial': 's' },
       session: { kidsmode: 'true', utm_source: 'x', isMobile: 'true' },

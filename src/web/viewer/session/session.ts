@@ -8,7 +8,7 @@ import { createExternalStore } from '#web/kit/store.ts'
 import { useStore } from '#web/kit/use-store.ts'
 import { adSeen, rememberAd } from './visit-storage.ts'
 
-/** SPEC 3's keys; further keys of ours begin with `harbour.`. */
+/** SPEC 3's keys; keys beyond SPEC start with `harbour.`. */
 const TOKEN = 'token'
 const MOBILE = 'mobileno'
 const PROFILE = 'currentProfile'
@@ -19,20 +19,20 @@ const PARTNER = 'harbour.partner'
 const UNLOCK = 'harbour.unlockedUntil'
 const MESSAGE = 'harbour.message'
 
-/** The chosen profile, as the browser remembers it. */
+/** The chosen profile, as stored. */
 export type StoredProfile = Pick<Profile, 'profileId' | 'name' | 'avatar' | 'childrenModel'>
 
-/** Who is here, as the browser remembers it. */
+/** The stored session. */
 export interface Session {
   readonly token: string | undefined
   readonly mobileno: string | undefined
   readonly areaCode: string | undefined
   readonly profile: StoredProfile | undefined
-  /** Kids mode: of a child's profile in every tab, of a visitor in this one. */
+  /** Kids mode: with a kids profile in every tab, for a visitor in this tab only. */
   readonly pattern: Pattern
 }
 
-/** What `login.action` and `register3` answer. */
+/** The response of `login.action` and `register3`. */
 export interface OpenedSession {
   token: string
   userId: string
@@ -40,7 +40,7 @@ export interface OpenedSession {
   expiresAt?: string
 }
 
-/** Whose session it is. */
+/** The mobile number of a session. */
 export interface SessionNumber {
   mobileno: string
   areaCode: string
@@ -54,25 +54,25 @@ export const VISITOR: Session = {
   pattern: 'normal',
 }
 
-/** What the last reading was made of: the same words give the same object, which is how React sees that nothing changed. */
-let lastWords = ''
+/** The storage values behind `last`: while they are the same, readers get the same object, as React requires of a store. */
+let lastSource = ''
 let last = VISITOR
 
-/** Whether a header can carry it: anything else (by edited storage, in a link) is no token of ours. */
-export const isToken = (word: string): boolean => /^[!-~]+$/.test(word)
+/** Whether a header can carry the value: anything else, from edited storage or a link, is not a token. */
+export const isToken = (value: string): boolean => /^[!-~]+$/.test(value)
 
-/** What storage says now. */
+/** Reads the session from storage. */
 export function readSession(): Session {
   const token = storedToken()
   const mobileno = storage.local.get(MOBILE) || undefined
   const areaCode = storage.local.get(AREA) || undefined
   const stored = storage.local.get(PROFILE)
   const kids = storage.session.get(KIDS)
-  const words = JSON.stringify([token, mobileno, areaCode, stored, kids])
-  if (words === lastWords) return last
+  const source = JSON.stringify([token, mobileno, areaCode, stored, kids])
+  if (source === lastSource) return last
   const profile = token ? parseProfile(stored) : undefined
   const isChild = token ? profile?.childrenModel === true : Boolean(kids)
-  lastWords = words
+  lastSource = source
   // A visitor is always the same object, as in the prerender: hydration then finds no change that makes it render the page again.
   const isVisitor = !token && !mobileno && !areaCode && !isChild
   last = isVisitor ? VISITOR : { token, mobileno, areaCode, profile, pattern: isChild ? 'children' : 'normal' }
@@ -80,11 +80,11 @@ export function readSession(): Session {
 }
 
 function storedToken(): string | undefined {
-  const word = storage.local.get(TOKEN) ?? ''
-  return isToken(word) ? word : undefined
+  const value = storage.local.get(TOKEN) ?? ''
+  return isToken(value) ? value : undefined
 }
 
-/** What is stored in place of a token but can be none is nobody's session: all of it goes. */
+/** Clears the session when the stored token is malformed. */
 export function dropFalseSession(): void {
   if (storage.local.get(TOKEN) !== null && !storedToken()) clearSession()
 }
@@ -97,7 +97,7 @@ export const watchSession = store.subscribe
 
 export const useSession = (): Session => useStore(store, (session) => session)
 
-/** After login or registration: the token is stored, what was there of another is forgotten. The guard leads to the profiles. */
+/** After login or registration: stores the token and clears what belonged to another session. The guard then leads to the profiles. */
 export function startSession({ token, userId, partner }: OpenedSession, { mobileno, areaCode }: SessionNumber): void {
   storage.local.remove(PROFILE)
   storage.local.remove(UNLOCK)
@@ -110,21 +110,21 @@ export function startSession({ token, userId, partner }: OpenedSession, { mobile
   change()
 }
 
-/** After `profile/choose`: stores the profile with its mode (SPEC 4) and goes to its home, or does what was wished for before the login. */
+/** After `profile/choose`: stores the profile with its mode (SPEC 4), then resumes the pending action or goes to the profile's home. */
 export function enterProfile(profile: StoredProfile): void {
   storage.local.remove(UNLOCK)
   storeProfile(profile)
-  if (!doWish?.()) goToOwnHome()
+  if (!resumeAction?.()) goToOwnHome()
 }
 
-let doWish: (() => boolean) | undefined
+let resumeAction: (() => boolean) | undefined
 
-/** The site says how a waiting wish is done; it answers false when there was none. */
+/** Sets how a pending action is resumed; the handler returns false when there is none. */
 export function onProfileEntered(handler: () => boolean): void {
-  doWish = handler
+  resumeAction = handler
 }
 
-/** Keeps what the server says of the chosen profile; undefined: none is chosen. The mode follows it. */
+/** Stores the chosen profile as the server returned it; undefined: none is chosen. Kids mode follows it. */
 export function storeProfile(profile: StoredProfile | undefined): void {
   if (profile) {
     const { profileId, name, avatar, childrenModel } = profile
@@ -134,7 +134,7 @@ export function storeProfile(profile: StoredProfile | undefined): void {
   change()
 }
 
-/** To kids home or home; when it is already there, the page loads anew (SPEC 4). */
+/** Goes to kids home or home; reloads when it is already there (SPEC 4). */
 function goToOwnHome(): void {
   const home = homePath()
   const [at] = location.hash.replace(/^#/, '').split('?')
@@ -142,40 +142,40 @@ function goToOwnHome(): void {
   else navigationBridge().go(home)
 }
 
-/** Home of the present mode. */
+/** The home path of the current mode. */
 export const homePath = (): string => (isKidsMode() ? PATHS.kids : PATHS.home)
 
 export interface Ending {
-  /** Said once, after the page has loaded anew. */
+  /** Shown once, after the reload. */
   message?: string
-  /** Where the page then is; home when left out. */
+  /** The route after the reload; home by default. */
   to?: string
 }
 
-/** SPEC 4, logout and session expiry: everything is cleared but the language, and the page begins anew. */
+/** SPEC 4, logout and session expiry: clears everything but the language and reloads the page. */
 export function endSession({ message, to = PATHS.home }: Ending = {}): void {
   clearSession()
   if (message) leaveMessage(message)
   loadAnew(to)
 }
 
-/** Loads the page anew at a route, without a step in history. */
+/** Reloads the page at a route, without a new history entry. */
 export function loadAnew(to: string): void {
   history.replaceState(null, '', `#${to}`)
   location.reload()
 }
 
-/** Leaves a message for the page that is loaded next. */
+/** Stores a message for the next page load. */
 export const leaveMessage = (message: string): void => storage.session.set(MESSAGE, message)
 
-/** The message that was left for this page, once. */
+/** The message stored for this page load; removed by reading it. */
 export function takeMessage(): string | undefined {
   const message = storage.session.get(MESSAGE) ?? undefined
   storage.session.remove(MESSAGE)
   return message
 }
 
-/** Clears all of storage but the language, which lives on in its cookie too, and that this tab has had its ad: whoever is here has seen it. */
+/** Clears storage except for the language and for whether this tab has shown its ad. */
 export function clearSession(): void {
   const language = readLanguage()
   const hadAd = adSeen()
@@ -185,7 +185,7 @@ export function clearSession(): void {
   if (hadAd) rememberAd()
 }
 
-/** A member's kids mode is a mirror of the profile, whatever session storage was made to say. A visitor's is this tab's own. */
+/** Sets a member's kids mode by the profile, even if session storage was edited. A visitor's mode belongs to the tab. */
 export function mirrorMode(): void {
   const { token, profile } = readSession()
   if (!token) return
@@ -193,7 +193,6 @@ export function mirrorMode(): void {
   else storage.session.remove(KIDS)
 }
 
-/** Kids mode holds here. */
 export const isKidsMode = (): boolean => readSession().pattern === 'children'
 
 /** A visitor chooses kids mode for this tab (PRODUCT 2). A member's mode follows the profile. */
@@ -204,7 +203,7 @@ export function enterVisitorKids(): void {
   navigationBridge().go(PATHS.kids)
 }
 
-/** A visitor leaves kids mode; the page loads anew, so that nothing of it stays. A child's profile is left by its code, never here. */
+/** A visitor leaves kids mode, by a reload. A kids profile is left by the parental code, never here. */
 export function leaveKidsMode(): void {
   if (readSession().token) return
   storage.session.remove(KIDS)
@@ -228,7 +227,7 @@ function parseProfile(stored: string | null): StoredProfile | undefined {
       childrenModel: childrenModel === true,
     }
   } catch {
-    // Not ours: as if no profile were chosen.
+    // Malformed: as if no profile were chosen.
     return undefined
   }
 }

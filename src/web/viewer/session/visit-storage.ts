@@ -1,6 +1,6 @@
 import { storage } from '#web/kit/storage.ts'
 
-/** What one visit remembers besides the session: SPEC 3's tracking values and device kind, and a few keys of ours. */
+/** What a visit stores besides the session: SPEC 3's tracking values and device kind, and keys beyond SPEC. */
 const IS_MOBILE = 'isMobile'
 const SERIAL = 'harbour.deviceSerial'
 const AD_SEEN = 'harbour.adSeen'
@@ -8,25 +8,25 @@ const UTM = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_conten
 
 export type Tracking = Partial<Record<(typeof UTM)[number], string>>
 
-/** An id of this browser, made once. */
+/** A random id of this browser, created once. */
 export function deviceSerial(): string {
   const known = storage.local.get(SERIAL)
   if (known) return known
-  const made = [...crypto.getRandomValues(new Uint8Array(16))]
+  const created = [...crypto.getRandomValues(new Uint8Array(16))]
     .map((byte) => byte.toString(16).padStart(2, '0'))
     .join('')
-  storage.local.set(SERIAL, made)
-  return made
+  storage.local.set(SERIAL, created)
+  return created
 }
 
-/** The homepage ad comes once a session. */
+/** The home page ad is shown once a session. */
 export const adSeen = (): boolean => storage.session.get(AD_SEEN) !== null
 export const rememberAd = (): void => storage.session.set(AD_SEEN, 'true')
 
 /** Remembers the device kind (SPEC 3). */
 export const rememberMobile = (isMobile: boolean): void => storage.session.set(IS_MOBILE, String(isMobile))
 
-/** Keeps the utm values that the address came with, for this visit. */
+/** Stores the utm values of the address for this visit. */
 export function rememberTracking(query: URLSearchParams): void {
   for (const key of UTM) {
     const value = query.get(key)
