@@ -28,7 +28,7 @@ async function elsewhere(member: Member, password = member.password): Promise<Me
   return { ...member, ...(await succeed<{ token: string }>('/api/login.action', { mobileno, areaCode, password })) }
 }
 
-const toast = (page: Page, words: string) => page.locator('output').getByText(words)
+const toast = (page: Page, text: string) => page.locator('output').getByText(text)
 const settled = (page: Page) => page.locator('main section').first().waitFor()
 
 async function mailTo(address: string): Promise<string> {
@@ -163,7 +163,7 @@ test('three genres are the most, and a wrong birthday is said at its field', asy
   expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('birthday')
 })
 
-test('data usage is the account’s: another device begins with it', async () => {
+test('data usage is the account’s: another device starts with it', async () => {
   const member = await register()
   const other = await elsewhere(member)
   const { page, text } = await sit({ member, path: `/#${PATHS.setupQuality}` })

@@ -19,7 +19,7 @@ const submit = (page: Page): Locator => page.locator('main form button[type="sub
 const wholeForm = (page: Page): Locator => page.locator('main form [role="alert"]')
 
 /** Ticks as a person does: by the words beside the box. */
-const tick = (page: Page, words: string) => page.locator('main form label').filter({ hasText: words }).first().click()
+const tick = (page: Page, text: string) => page.locator('main form label').filter({ hasText: text }).first().click()
 
 async function logIn(page: Page, { mobileno, password }: Pick<Member, 'mobileno' | 'password'>): Promise<void> {
   await field(page, 'mobileno').fill(mobileno)

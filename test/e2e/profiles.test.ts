@@ -6,10 +6,10 @@ import { codeDialog, enter, goTo, isAt, SAID, tile, typeCode } from './support/p
 import { arrived, eventually, hashOf, type Page } from './support/world.ts'
 
 const { who, edit, genres, kids } = SAID.zh_HK.profiles
-const { dialog: words } = SAID.zh_HK.parental
+const { dialog: labels } = SAID.zh_HK.parental
 
 describe('profiles', () => {
-  test('a member chooses who is watching, makes a profile, picks its genres and is at home', async () => {
+  test('a member chooses who is watching, creates a profile, picks its genres and is at home', async () => {
     const member = await register('陳大文')
     const { page, errors } = await enter(member, { path: `/#${PATHS.movie}` })
     await isAt(page, PATHS.profiles)
@@ -105,7 +105,7 @@ describe('profiles', () => {
     await goTo(page, `${PATHS.profile}?profileId=${child.profileId}`)
     await page.getByRole('switch', { name: edit.kids }).click()
     await page.getByRole('button', { name: edit.save, exact: true }).click()
-    await codeDialog(page).getByText(words['kids-off']).waitFor()
+    await codeDialog(page).getByText(labels['kids-off']).waitFor()
     await page.keyboard.press('Escape')
     expect((await profilesOf(member)).find(({ profileId }) => profileId === child.profileId)?.childrenModel).toBe(true)
     await page.getByRole('button', { name: edit.save, exact: true }).click()
