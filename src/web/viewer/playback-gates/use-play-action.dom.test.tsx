@@ -95,7 +95,7 @@ test('a visitor is prompted to log in; the player is what opens afterwards', asy
   await user.click(screen.getByRole('button', { name: 'play' }))
   expect(loginPrompt.isOpen()).toBe(true)
   expect(address()).toBe('#/category/list')
-  expect(takePendingAction()?.wish).toEqual({ kind: 'play', to: LINK })
+  expect(takePendingAction()?.action).toEqual({ kind: 'play', to: LINK })
 })
 
 test('a member to whom an old answer still says login opens the player', async () => {

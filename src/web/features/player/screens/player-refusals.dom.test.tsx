@@ -82,7 +82,7 @@ describe('a gate of the player', () => {
   test('a visitor is prompted to log in, and returns to this title afterwards', async () => {
     await renderPlayer({ step: 'login', open: false })
     expect(loginPrompt.isOpen()).toBe(true)
-    expect(takePendingAction()?.wish).toEqual({ kind: 'play', to: '#/play?programId=tram&programGuid=tram' })
+    expect(takePendingAction()?.action).toEqual({ kind: 'play', to: '#/play?programId=tram&programGuid=tram' })
   })
 
   test('leaving the title closes what it has opened', async () => {
