@@ -80,7 +80,7 @@ function madeAtTop(program: SyntaxNode): SyntaxNode[] {
     )
     .flatMap((statement) => partsOf(statement, 'declarations'))
     .flatMap((declared) => partsOf(declared, 'init'))
-    .filter((made) => !/Function/.test(made.type) && mayHaveSideEffects(made))
+    .filter((node) => !/Function/.test(node.type) && mayHaveSideEffects(node))
 }
 
 const mayHaveSideEffects = (node: SyntaxNode): boolean =>

@@ -2,7 +2,7 @@ import { loadavg } from 'node:os'
 import type { Browser, Page } from 'playwright-core'
 import { launchBrowser } from '../test/support/browser.ts'
 import { until } from '../test/support/processes.ts'
-import { createLongFilm, type LongFilm } from './support/long-film.ts'
+import { createLongVideo, type LongVideo } from './support/long-video.ts'
 import { needBrowser, needEncoder } from './support/needs.ts'
 import { createShapingProxy } from './support/shaping-proxy.ts'
 import { checkBudgets, median, printTable } from './support/table.ts'
@@ -73,13 +73,13 @@ type Kind = 'ready' | 'cold' | 'bare'
 
 interface Visit {
   browser: Browser
-  film: LongFilm
+  video: LongVideo
   ports: { ours: number; bare: number }
   /** Height of the bare file. */
   height: number
 }
 
-async function visit(kind: Kind, { browser, film, ports, height }: Visit): Promise<Required<Seen>> {
+async function visit(kind: Kind, { browser, video, ports, height }: Visit): Promise<Required<Seen>> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' })
   try {
     const page = await context.newPage()
@@ -88,7 +88,7 @@ async function visit(kind: Kind, { browser, film, ports, height }: Visit): Promi
     if (kind === 'cold')
       await page.addInitScript(`Object.defineProperty(navigator, 'connection', { value: { saveData: true } })`)
     if (kind === 'bare') await page.goto(`http://127.0.0.1:${ports.bare}/#/${height}.mp4`)
-    else await openDetail(page, `http://127.0.0.1:${ports.ours}/`, film.programId)
+    else await openDetail(page, `http://127.0.0.1:${ports.ours}/`, video.programId)
     await page.locator(kind === 'bare' ? 'button' : PLAY).click()
     await until(async () => (await seenOn(page)).startMs, { what: 'the first frame' })
     await page.waitForTimeout(PLAYED_MS)
@@ -156,14 +156,14 @@ async function measure(line: string, visit1: Omit<Visit, 'height'>) {
 
 needBrowser()
 await needEncoder()
-const film = await createLongFilm(BARE_PAGE)
-const shaped = await createShapingProxy(film.port, LINE)
-const shapedBare = await createShapingProxy(film.barePort, LINE)
+const video = await createLongVideo(BARE_PAGE)
+const shaped = await createShapingProxy(video.port, LINE)
+const shapedBare = await createShapingProxy(video.barePort, LINE)
 const browser = await launchBrowser()
 try {
   const lines = [
-    await measure('loopback', { browser, film, ports: { ours: film.port, bare: film.barePort } }),
-    await measure('10 Mb/s, 40 ms', { browser, film, ports: { ours: shaped.port, bare: shapedBare.port } }),
+    await measure('loopback', { browser, video, ports: { ours: video.port, bare: video.barePort } }),
+    await measure('10 Mb/s, 40 ms', { browser, video, ports: { ours: shaped.port, bare: shapedBare.port } }),
   ]
   printTable(
     ['to the first frame', 'median ms', 'least', 'most', 'to bare'],
@@ -175,5 +175,5 @@ try {
   await browser.close()
   await shaped.close()
   await shapedBare.close()
-  await film.close()
+  await video.close()
 }

@@ -25,10 +25,10 @@ export async function ensureBuild(node) {
     say('Skipping the site build: no vite.config.ts')
     return
   }
-  const wanted = hashInputs()
-  if (textOf(STAMP) === wanted) return
+  const inputsHash = hashInputs()
+  if (textOf(STAMP) === inputsHash) return
   await withLock(async (adopt) => {
-    if (textOf(STAMP) !== wanted) await build(node, wanted, adopt)
+    if (textOf(STAMP) !== inputsHash) await build(node, inputsHash, adopt)
   })
 }
 

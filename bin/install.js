@@ -104,11 +104,11 @@ const EXPLANATIONS = [
 ]
 
 function refusal(output) {
-  const known = EXPLANATIONS.find(([pattern]) => pattern.test(output))
+  const explanation = EXPLANATIONS.find(([pattern]) => pattern.test(output))
   const details = output
     .split('\n')
     .filter((line) => /^npm (error|ERR!) \S/.test(line))
     .slice(0, 4)
     .join('\n')
-  return new Refusal(known?.[1] ?? 'npm failed to install the packages.', details || output.trim())
+  return new Refusal(explanation?.[1] ?? 'npm failed to install the packages.', details || output.trim())
 }

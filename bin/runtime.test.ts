@@ -39,8 +39,8 @@ describe.each(SYSTEMS)('on %s %s', (platform, arch) => {
 
   test('the Node package contains the program', () => {
     const program = platform === 'win32' ? 'bin/node.exe' : 'bin/node'
-    const wanted = path.join(ROOT, 'node_modules', NODE_PACKAGES[`${platform}-${arch}`]!, program)
-    expect(packagedNode(platform, arch)).toBe(wanted)
+    const expected = path.join(ROOT, 'node_modules', NODE_PACKAGES[`${platform}-${arch}`]!, program)
+    expect(packagedNode(platform, arch)).toBe(expected)
   })
 })
 

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 import { at } from './clone.js'
 
 /**
- * Words of a former vocabulary that no identifier may hold, each with the word to use instead (docs/glossary.md). A word is found
- * as a part of an identifier: `wish` in `keepWish`, not in `wishbone`.
+ * Words banned in identifiers, with their replacements (docs/glossary.md). A word matches a part of an identifier: `wish`
+ * matches `keepWish`, not `wishbone`.
  */
 export const BANNED = {
   admission: 'streamAuthorization, accountCreation',
@@ -36,7 +36,7 @@ export const BANNED = {
   wishes: 'pendingActions',
 }
 
-/** Whole identifiers, where the word is right as a part of others. */
+/** Banned only as whole identifiers. */
 const BANNED_WHOLE = {
   ask: 'fetch, request',
   askAs: 'fetchAs',
@@ -47,16 +47,16 @@ const BANNED_WHOLE = {
   words: 'labels, text, format…',
 }
 
-/** Names that are fixed elsewhere: settings, stored keys. */
+/** Names fixed by settings or stored data. */
 const ALLOWED = new Set(['SMS_PARTY'])
 
-/** Comments, strings without substitutions, and what remains: identifiers. */
+/** Matches comments, strings without substitutions, and identifiers. */
 const TOKEN = /\/\*[\s\S]*?\*\/|\/\/[^\n]*|'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|[A-Za-z_$][\w$]*/g
 
 const wordsOf = (identifier) =>
   identifier.split(/[_$]|(?<=[a-z\d])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/).map((word) => word.toLowerCase())
 
-/** @returns a sentence for each banned identifier, with its line */
+/** @returns a message with the line of each banned identifier */
 export function findBanned(file, source) {
   const found = []
   for (const { 0: token, index } of source.matchAll(TOKEN)) {
@@ -75,7 +75,10 @@ export function findBanned(file, source) {
 
 const FOLDERS = ['src', 'test', 'bench', 'seed', 'bin']
 
-/** Reads every source file that git tracks. @returns the sentences */
+/**
+ * Checks every tracked source file.
+ * @returns the messages
+ */
 export function checkVocabulary() {
   const files = execFileSync('git', ['ls-files', '-z', ...FOLDERS], { cwd: at(), encoding: 'utf8', maxBuffer: 64e6 })
     .split('\0')

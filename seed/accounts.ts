@@ -123,7 +123,13 @@ async function addKidsProfile({ profiles }: AccountsSeed, accountId: string): Pr
 interface History {
   favorites: string[]
   /** Positions in seconds, for the full clips and for the short clips of quick tests. */
-  places: { programId: string; programGuid: string; full: SavedPosition; small: SavedPosition; hoursAgo: number }[]
+  watchProgress: {
+    programId: string
+    programGuid: string
+    full: SavedPosition
+    small: SavedPosition
+    hoursAgo: number
+  }[]
 }
 type SavedPosition = { position: number; duration: number }
 
@@ -137,7 +143,7 @@ async function addHistory(
   const now = clock.now()
   // Titles removed by an operator are skipped.
   const available = new Set(await availableOf(catalogue, now, history))
-  const places = history.places.map(({ programId, programGuid, hoursAgo, ...stops }) => ({
+  const watchProgress = history.watchProgress.map(({ programId, programGuid, hoursAgo, ...stops }) => ({
     programId,
     programGuid,
     ...stops[mode],
@@ -146,16 +152,18 @@ async function addHistory(
   const profile = { profileId: first.profileId, region: 'HK', kids: false }
   await library.remember(profile, {
     favorites: history.favorites.filter((programId) => available.has(programId)),
-    progress: places.filter(({ programId }) => available.has(programId)),
+    progress: watchProgress.filter(({ programId }) => available.has(programId)),
   })
 }
 
 async function availableOf(
   catalogue: Catalogue,
   now: Temporal.Instant,
-  { favorites, places }: History,
+  { favorites, watchProgress }: History,
 ): Promise<string[]> {
-  const wanted = [...new Set([...favorites, ...places.map(({ programId }) => programId)])]
-  const found = await Promise.all(wanted.map((programId) => catalogue.playable({ programId }, { region: 'HK', now })))
-  return wanted.filter((_, n) => found[n] !== undefined)
+  const programIds = [...new Set([...favorites, ...watchProgress.map(({ programId }) => programId)])]
+  const playable = await Promise.all(
+    programIds.map((programId) => catalogue.playable({ programId }, { region: 'HK', now })),
+  )
+  return programIds.filter((_, n) => playable[n] !== undefined)
 }

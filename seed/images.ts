@@ -54,9 +54,9 @@ type ImageToRegister = { path: string; priority: 0 | 1 | 2 }
 
 /** Every image used by a screen, once, with its priority: home's billboard and first carousels first. */
 export function imagesToRegister(titles: readonly SeedTitle[], { popular, banners }: SeedPages): ImageToRegister[] {
-  const wanted = new Map<string, 0 | 1 | 2>()
+  const priorities = new Map<string, 0 | 1 | 2>()
   const add = (path: string | undefined, priority: 0 | 1 | 2) => {
-    if (path !== undefined) wanted.set(path, Math.min(priority, wanted.get(path) ?? 2) as 0 | 1 | 2)
+    if (path !== undefined) priorities.set(path, Math.min(priority, priorities.get(path) ?? 2) as 0 | 1 | 2)
   }
   const slides = new Set(banners.filter(({ tabId }) => tabId === '1').map(({ programId }) => programId))
   const posters = new Set(popular.slice(0, 10))
@@ -69,5 +69,5 @@ export function imagesToRegister(titles: readonly SeedTitle[], { popular, banner
     if (backdrops.has(id)) add(images.artPortrait, slides.has(id) ? 0 : 2)
     for (const { still } of episodes) add(still, 2)
   }
-  return [...wanted].map(([path, priority]) => ({ path, priority })).toSorted((a, b) => a.priority - b.priority)
+  return [...priorities].map(([path, priority]) => ({ path, priority })).toSorted((a, b) => a.priority - b.priority)
 }

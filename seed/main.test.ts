@@ -100,7 +100,7 @@ test('does not seed a database that has titles', async () => {
   await seedDemo(
     deps({
       ...other,
-      media: { ...deps().media, pending: async () => [], add: () => Promise.reject(new Error('asked for media')) },
+      media: { ...deps().media, pending: async () => [], add: () => Promise.reject(new Error('requested media')) },
     }),
   )
   expect((await other.pages.mix(visitor(), 'new', all)).total).toBe(1)

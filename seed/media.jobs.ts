@@ -4,7 +4,7 @@ import type { SeedMedia } from './main.ts'
 /** Adapts the media domain to the seed. The worker finds the jobs in the database when it starts. */
 export const seedMedia = ({ ingest, importPackage }: Pick<Media, 'ingest' | 'importPackage'>): SeedMedia => ({
   add: (job) => ingest.add(job),
-  importPackage: (given) => importPackage(given),
+  importPackage: (request) => importPackage(request),
   async pending() {
     const jobs = await Promise.all((await ingest.unfinished()).map((jobId) => ingest.job(jobId)))
     return jobs.flatMap((job) => {

@@ -26,7 +26,7 @@ const REPETITIONS = 5
 const TRAM = { ...draft, titleZh: '電車', titleEn: 'Tram' }
 
 /** A video of some minutes in a running Harbour instance, and each of its rungs as a progressive file. */
-export interface LongFilm {
+export interface LongVideo {
   /** Port of the service. */
   port: number
   programId: string
@@ -36,7 +36,7 @@ export interface LongFilm {
 }
 
 /** Publishes the packaged video with its tracks repeated, and remuxes its decrypted rungs into progressive files. */
-export async function createLongFilm(barePage: string): Promise<LongFilm> {
+export async function createLongVideo(barePage: string): Promise<LongVideo> {
   const folder = await mkdtemp(join(tmpdir(), 'harbour-bench-'))
   const dataDir = await mkdtemp(join(tmpdir(), 'harbour-run-'))
   const harbour = launch(['start', '--roles', 'web'], { dataDir, env: { HARBOUR_DEMO: '0' } })

@@ -45,7 +45,7 @@ function runConnection(workload: Workload, nextOf: () => number): Promise<void> 
     function receive(length: number): boolean {
       try {
         remaining = remaining === Infinity ? bytes - bodyIn(received.subarray(0, length), bytes) : remaining - length
-        if (remaining < 0) throw new Error('more bytes than were asked for')
+        if (remaining < 0) throw new Error('more bytes than expected')
         if (remaining === 0) sendNext()
       } catch (error) {
         socket.destroy(error as Error)

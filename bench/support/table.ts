@@ -30,7 +30,7 @@ export function checkBudgets(
       ...(atLeast === undefined ? [] : [`at least ${atLeast}`]),
       ...(atMost === undefined ? [] : [`at most ${atMost}`]),
     ]
-    console.log(`${isMet ? 'kept  ' : 'BROKEN'}  ${name}: ${round(found)} (${limits.join(', ')})`)
+    console.log(`${isMet ? 'met   ' : 'BROKEN'}  ${name}: ${round(found)} (${limits.join(', ')})`)
     if (!isMet) process.exitCode = 1
   }
 }

@@ -76,8 +76,8 @@ export function readIngestArguments(args: readonly string[], folder: string): In
   const problems: Problems = []
   const { values, positionals } = parse(args)
   const pathOf = (file: string) => resolve(folder, file)
-  const [film, ...others] = positionals
-  if (!film) problems.push('No film given.')
+  const [sourceFile, ...others] = positionals
+  if (!sourceFile) problems.push('No film given.')
   if (others.length > 0) problems.push(`One film at a time. Remove ${others.join(', ')}.`)
   const printLadder = values['print-ladder']
   if (!printLadder && !values['title-zh']) problems.push('--title-zh is required.')
@@ -121,7 +121,7 @@ export function readIngestArguments(args: readonly string[], folder: string): In
   const sources: NewSource[] = [
     ...(values.trailer ? [{ role: 'trailer' as const, file: pathOf(values.trailer) }] : []),
     ...(values.opening ? [{ role: 'opening' as const, file: pathOf(values.opening) }] : []),
-    { role: 'film', file: pathOf(film as string), subtitles },
+    { role: 'film', file: pathOf(sourceFile as string), subtitles },
   ]
   return { draft, sources, language, printLadder, background: values.background }
 }

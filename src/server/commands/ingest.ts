@@ -140,8 +140,8 @@ function createProgressLine() {
 async function printLadder(config: Config, { sources, language }: IngestArguments): Promise<number> {
   const transcoder = createFfmpeg(await findBinaries({ ffmpeg: config.FFMPEG_PATH, ffprobe: config.FFPROBE_PATH }))
   try {
-    const film = sources.find((source) => source.role === 'film')!
-    console.log(transcoder.commandLine(await checkedPlan(transcoder, film.file), '.'))
+    const source = sources.find(({ role }) => role === 'film')!
+    console.log(transcoder.commandLine(await checkedPlan(transcoder, source.file), '.'))
     return 0
   } catch (error) {
     return refused(error, TEXT[language])

@@ -29,8 +29,8 @@ test('logs one sentence without a stack', () => {
   const lines: string[] = []
   const destination = new Writable({ write: (chunk, _, done) => (lines.push(String(chunk)), done()) })
   const log = createLog({ level: 'error', role: 'worker', destination })
-  log.error({ err: errorWithCode('53100') }, 'a look failed')
-  log.error({ err: errorWithCode('ENOENT') }, 'a look failed')
+  log.error({ err: errorWithCode('53100') }, 'polling failed')
+  log.error({ err: errorWithCode('ENOENT') }, 'polling failed')
   const [full, other] = lines.map((line) => JSON.parse(line) as { err: Record<string, string> })
   expect(full!.err).toEqual({ type: 'Error', message: DISK_FULL_SENTENCE })
   expect(other!.err['stack']).toContain('disk-full.test.ts')

@@ -22,7 +22,7 @@ export interface ListenOptions {
 /** Listens to a PostgreSQL channel (LISTEN) on its own connection. Reconnects until closed. */
 export async function listen({ url, channel, log }: ListenOptions): Promise<Listener> {
   const listeners = new Set<() => void>()
-  const notify = () => listeners.forEach((heard) => heard())
+  const notify = () => listeners.forEach((onNotify) => onNotify())
   let client: Client | undefined
   let timer: NodeJS.Timeout | undefined
   let failures = 0

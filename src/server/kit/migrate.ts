@@ -79,14 +79,14 @@ export async function assertMigrated(pool: Pool, folder: string): Promise<void> 
 }
 
 function pending(migrations: Migration[], applied: Map<string, string>): Migration[] {
-  const known = new Map(migrations.map((migration) => [migration.name, migration.checksum]))
+  const ownChecksums = new Map(migrations.map((migration) => [migration.name, migration.checksum]))
   for (const [name, checksum] of applied) {
-    const ours = known.get(name)
-    if (!ours)
+    const ownChecksum = ownChecksums.get(name)
+    if (!ownChecksum)
       throw new Refusal(
         `The database contains migration ${name}, which this version does not know. Start the newer version that applied it.`,
       )
-    if (ours !== checksum) throw new Refusal(`Migration ${name} was changed after it was applied.`)
+    if (ownChecksum !== checksum) throw new Refusal(`Migration ${name} was changed after it was applied.`)
   }
   return migrations.filter((migration) => !applied.has(migration.name))
 }

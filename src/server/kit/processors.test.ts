@@ -51,15 +51,15 @@ describe.runIf(process.platform === 'linux' && all > 1)('a process that leaves t
 
   test('calls taskset for every thread of the process', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'harbour-path-'))
-    await writeFile(join(folder, 'taskset'), '#!/bin/sh\necho "$@" > "${0%/*}/asked"\n', { mode: 0o755 })
-    const said = runWith(
+    await writeFile(join(folder, 'taskset'), '#!/bin/sh\necho "$@" > "${0%/*}/arguments"\n', { mode: 0o755 })
+    const output = runWith(
       folder,
       `
       leaveFirstProcessor()
       console.log(JSON.stringify([process.pid, everyProcessor()]))`,
     )
-    const [pid, given] = said as [number, string]
-    expect(await readFile(join(folder, 'asked'), 'utf8')).toBe(`-a -p -c ${allButFirst(given)} ${pid}\n`)
+    const [pid, processors] = output as [number, string]
+    expect(await readFile(join(folder, 'arguments'), 'utf8')).toBe(`-a -p -c ${allButFirst(processors)} ${pid}\n`)
     await rm(folder, { recursive: true })
   })
 

@@ -55,20 +55,20 @@ const EXPLANATIONS: readonly Explanation[] = [
 
 /**
  * Converts an error of PostgreSQL or the file system to a sentence for the operator.
- * @param said an error of node:fs, or the output of initdb or postgres
+ * @param failure an error of node:fs, or the output of initdb or postgres
  * @param where the folder as known to the operator
  */
-export function explain(said: unknown, where: string): ClusterError {
-  if (said instanceof ClusterError) return said
-  const text = said instanceof Error ? said.message : String(said)
+export function explain(failure: unknown, where: string): ClusterError {
+  if (failure instanceof ClusterError) return failure
+  const text = failure instanceof Error ? failure.message : String(failure)
   const explanation = EXPLANATIONS.find(({ pattern }) => pattern.test(text))
-  if (explanation) return new ClusterError(explanation.code, explanation.message(where), said)
-  return new ClusterError('FAILED', `The database in ${where} did not start: ${lastError(text)}`, said)
+  if (explanation) return new ClusterError(explanation.code, explanation.message(where), failure)
+  return new ClusterError('FAILED', `The database in ${where} did not start: ${lastError(text)}`, failure)
 }
 
 /** The most relevant line of a log: the last FATAL, PANIC or error, else the last line. */
 function lastError(text: string): string {
   const lines = text.split('\n').filter((line) => line.trim() !== '')
-  const line = lines.findLast((entry) => /(FATAL|PANIC|error):/.test(entry)) ?? lines.at(-1) ?? 'it said nothing'
+  const line = lines.findLast((entry) => /(FATAL|PANIC|error):/.test(entry)) ?? lines.at(-1) ?? 'no error message'
   return line.replace(/^.*?(FATAL|PANIC|error):\s*/, '').trim()
 }

@@ -271,7 +271,7 @@ describe.runIf(isRoot)('as root', () => {
       await cp(dataDir, copy, { recursive: true, verbatimSymlinks: true })
       await expect(cluster({ outside, dataDir: copy }).start()).rejects.toThrow(`is a copy of ${dataDir}`)
     } finally {
-      for (const made of clusters) await made.stop()
+      for (const started of clusters) await started.stop()
       await rm(outside, { recursive: true, force: true })
     }
   })

@@ -12,8 +12,8 @@ export const createTwilioWebhook = (authToken: string): WebhookProvider => ({
   verify({ url, headers, body }) {
     const form = new URLSearchParams(body.toString())
     const expected = Buffer.from(twilioSignature(authToken, url, form))
-    const given = Buffer.from(headers['x-twilio-signature'] ?? '')
-    if (given.length !== expected.length || !timingSafeEqual(given, expected)) return { outcome: 'forged' }
+    const actual = Buffer.from(headers['x-twilio-signature'] ?? '')
+    if (actual.length !== expected.length || !timingSafeEqual(actual, expected)) return { outcome: 'forged' }
     const receipt = readTwilioReceipt(body)
     if (!receipt) return { outcome: 'ignored' }
     return { outcome: 'verified', dedupKey: `${receipt.providerId} ${receipt.state}` }

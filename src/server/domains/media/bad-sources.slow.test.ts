@@ -35,7 +35,7 @@ async function patch(path: string, at: number, bytes: Buffer): Promise<void> {
 type Bad = { what: string; code: IngestErrorCode; make: (path: string) => Promise<unknown> }
 
 const BAD: Bad[] = [
-  { what: 'text', code: 'NOT_A_VIDEO', make: (path) => writeFile(path, 'This is not a film.\n'.repeat(500)) },
+  { what: 'text', code: 'NOT_A_VIDEO', make: (path) => writeFile(path, 'This is not a video.\n'.repeat(500)) },
   {
     what: 'random bytes',
     code: 'NOT_A_VIDEO',

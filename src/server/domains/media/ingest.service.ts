@@ -55,7 +55,7 @@ export function createIngest(deps: MediaDeps) {
   const folderOf = (jobId: string) => join(deps.workFolder, 'jobs', jobId)
   const lockOf = (jobId: string) => `ingest:${jobId}`
   return {
-    add: (given: NewIngest) => add(deps, given),
+    add: (ingest: NewIngest) => add(deps, ingest),
     run,
     cancel,
     job: (jobId: string) => findJob(db, jobId),

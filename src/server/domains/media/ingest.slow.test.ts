@@ -57,11 +57,11 @@ test('film, trailer and opening are published together with their title, each wi
 
 test('an unusable trailer fails the whole job and publishes nothing', async () => {
   await benchWith()
-  const film = await makeVideo(bench)
+  const sourceFile = await makeVideo(bench)
   const sound = await makeClip(join(bench.folder, 'sound.mp4'), ...tone(1))
-  const jobId = await addVideo(bench, film, {
+  const jobId = await addVideo(bench, sourceFile, {
     sources: [
-      { role: 'film', file: film },
+      { role: 'film', file: sourceFile },
       { role: 'trailer', file: sound },
     ],
   })
@@ -112,9 +112,9 @@ test('if the title cannot be created, no asset becomes ready; the next attempt o
 
 test('one source is encoded once for several titles and encrypted for each', async () => {
   const { calls } = await benchWith()
-  const film = await makeVideo(bench)
+  const sourceFile = await makeVideo(bench)
   for (const programGuid of ['a', 'b']) {
-    const jobId = await addVideo(bench, film, {
+    const jobId = await addVideo(bench, sourceFile, {
       title: { programId: programGuid, programGuid },
       keepPackage: true,
       background: true,
@@ -133,8 +133,8 @@ test('one source is encoded once for several titles and encrypted for each', asy
 
 test('importing a clear package is idempotent', async () => {
   await benchWith()
-  const film = await makeVideo(bench)
-  const jobId = await addVideo(bench, film, { title: { programId: 'a', programGuid: 'a' }, keepPackage: true })
+  const sourceFile = await makeVideo(bench)
+  const jobId = await addVideo(bench, sourceFile, { title: { programId: 'a', programGuid: 'a' }, keepPackage: true })
   await bench.media.ingest.run(jobId)
   const packages = await filesIn(join(bench.folder, 'work', 'packages'))
   const packageImport = {
@@ -157,8 +157,8 @@ test('refuses a source that changed between attempts', async () => {
   await benchWith((step) => {
     if (step === 'loudness' && isBroken) throw new Error('away')
   })
-  const film = await makeVideo(bench)
-  const jobId = await addVideo(bench, film)
+  const sourceFile = await makeVideo(bench)
+  const jobId = await addVideo(bench, sourceFile)
   await expect(bench.media.ingest.run(jobId)).rejects.toThrow('away')
   isBroken = false
   await makeVideo(bench, { size: '128x72', seconds: 3 })

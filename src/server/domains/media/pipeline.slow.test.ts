@@ -36,7 +36,7 @@ describe.each(present!)('a six-second video through the ffmpeg of %s', (whose) =
   beforeAll(async () => {
     const transcoder = createFfmpeg(await ENCODERS[whose]!.binaries())
     bench = await createMediaBench(() => ({ transcoder }))
-    const film = await makeClip(
+    const sourceFile = await makeClip(
       join(bench.folder, `It's "海港" 100% film: 1.mp4`),
       ...testImage('854x480', 6, '30000/1001'),
       ...tone(6),
@@ -65,7 +65,7 @@ describe.each(present!)('a six-second video through the ffmpeg of %s', (whose) =
     )
     const jobId = await bench.media.ingest.add({
       title: { draft: DRAFT },
-      sources: [{ role: 'film', file: film }],
+      sources: [{ role: 'film', file: sourceFile }],
       hasPreview: true,
     })
     expect([await bench.media.ingest.run(jobId), (await bench.media.ingest.job(jobId))?.error_params]).toEqual([

@@ -43,7 +43,7 @@ test.each(['\0\0\0\x18ftypmp42', '\x1aE\xdf\xa3', 'RIFF\0\0\0\0AVI ', 'hello, wo
 
 test.each([
   ['no content', 0, 'EMPTY_FILE'],
-  ['a film', 5e9, null],
+  ['a video', 5e9, null],
   ['201 GB', 201e9, 'TOO_LARGE'],
 ])('a file with %s', (_, bytes, code) => {
   expect(codeOf(() => checkSize(bytes))).toBe(code)

@@ -15,7 +15,7 @@ import { parseSubtitles, writeVtt } from './subtitles.rules.ts'
 import { rewriteAudio, rewriteVideo } from './tracks.ts'
 import { readJson } from './work-folder.ts'
 
-/** A subtitle file given by the operator, with its language. */
+/** A subtitle file external by the operator, with its language. */
 export type SubtitleFile = { language: string; file: string }
 
 /** Context of a step. `folder` becomes the clear package; `tmp`, if present, is the step's own part of it. */
@@ -196,14 +196,14 @@ export async function makePreview({ transcoder, folder, run, tmp }: StepContext 
 /** Step 7: writes every subtitle track as WebVTT. The operator's files take precedence over embedded tracks. */
 export async function makeSubtitles(
   { source, facts }: Probed,
-  given: readonly SubtitleFile[],
+  external: readonly SubtitleFile[],
   context: StepContext & { tmp: string },
 ) {
   const { transcoder, run, tmp } = context
-  for (const { language, file } of given) {
+  for (const { language, file } of external) {
     await writeFile(join(tmp, `${language}.vtt`), writeVtt(parseSubtitles(await readFile(file), file)))
   }
-  const done = new Set(given.map(({ language }) => language))
+  const done = new Set(external.map(({ language }) => language))
   for (const stream of facts.subtitles.filter(({ isText }) => isText)) {
     const language = writtenLanguageOf(stream.language, stream.title)
     if (done.has(language) || language === 'und') continue

@@ -33,7 +33,12 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'harbour-lane-'))
   store = createFileStore(folder)
   clock = createTestClock()
-  const film = { assetId: 'asset1', maxResolution: 'HD' as const, previewKey: 'p/asset1/0a.mp4', subtitleLanguages: [] }
+  const asset = {
+    assetId: 'asset1',
+    maxResolution: 'HD' as const,
+    previewKey: 'p/asset1/0a.mp4',
+    subtitleLanguages: [],
+  }
   playback = createPlayback({
     clock,
     masterKey: Buffer.alloc(32, 1),
@@ -51,9 +56,9 @@ beforeEach(async () => {
         isLicensedInRegion: true,
         isWindowOpen: true,
         windowEndsAt: null,
-        assets: { film },
+        assets: { film: asset },
       }),
-      publicPreview: async () => film.previewKey,
+      publicPreview: async () => asset.previewKey,
     },
   })
   for (const key of ['a/asset1/v720/00001.m4s', 'a/asset1/master.m3u8', 'p/asset1/0a.mp4'])

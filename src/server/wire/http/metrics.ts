@@ -35,7 +35,7 @@ export function createMetrics({ cache, gauges = [] }: MetricsDeps): Metrics {
   collectDefaultMetrics({ register: registry, prefix: 'harbour_', eventLoopMonitoringPrecision: LOOP_SAMPLE_MS })
   const durations = new Histogram({
     name: 'harbour_http_seconds',
-    help: 'How long answers took, by route pattern and status class.',
+    help: 'Response time by route pattern and status class.',
     labelNames: ['method', 'route', 'status'] as const,
     buckets: SECONDS,
     registers: [registry],
@@ -53,7 +53,7 @@ export function createMetrics({ cache, gauges = [] }: MetricsDeps): Metrics {
 function cacheMetrics(cache: ResponseCache): Metric[] {
   const requests = new Counter({
     name: 'harbour_cache_requests_total',
-    help: 'Shared answers asked of the cache, by outcome.',
+    help: 'Shared responses requested from the cache, by outcome.',
     labelNames: ['outcome'] as const,
     registers: [],
     collect() {
@@ -65,7 +65,7 @@ function cacheMetrics(cache: ResponseCache): Metric[] {
   })
   const size = new Gauge({
     name: 'harbour_cache_bytes',
-    help: 'Bytes of shared answers in memory.',
+    help: 'Bytes of shared responses in memory.',
     registers: [],
     collect() {
       this.set(cache.stats().bytes)

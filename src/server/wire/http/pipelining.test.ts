@@ -23,27 +23,27 @@ async function serve(answer: (count: number) => Promise<void>) {
   await once(server, 'listening')
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
   await once(socket, 'connect')
-  return { socket, asked: () => count }
+  return { socket, started: () => count }
 }
 
 const REQUEST = 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n'
 
 test('closes a connection that pipelines too many requests, having started only a few', async () => {
-  const { socket, asked } = await serve(() => new Promise(() => undefined))
+  const { socket, started } = await serve(() => new Promise(() => undefined))
   const closed = once(socket, 'close')
   socket.on('error', () => undefined)
   socket.write(REQUEST.repeat(500))
   await closed
-  expect(asked()).toBeLessThanOrEqual(8)
+  expect(started()).toBeLessThanOrEqual(8)
 })
 
 test('does not limit a connection that waits for each response', async () => {
-  const { socket, asked } = await serve(() => Promise.resolve())
+  const { socket, started } = await serve(() => Promise.resolve())
   for (let n = 0; n < 50; n += 1) {
     socket.write(REQUEST)
     await once(socket, 'data')
   }
-  expect(asked()).toBe(50)
+  expect(started()).toBe(50)
   expect(socket.destroyed).toBe(false)
   socket.destroy()
 })

@@ -19,7 +19,7 @@ const contentKey = randomBytes(16)
 const masterKey = Buffer.alloc(32, 1)
 const visitor = { kind: 'visitor', language: 'zh_HK', region: 'HK', kids: false, deviceSerial: undefined } as const
 
-const film = (assetId: string) => ({
+const assetOf = (assetId: string) => ({
   assetId,
   maxResolution: 'HD' as const,
   previewKey: `p/${assetId}/0a.mp4`,
@@ -47,7 +47,7 @@ beforeEach(async () => {
     isLicensedInRegion: true,
     isWindowOpen: true,
     windowEndsAt: null,
-    assets: { film: film('asset1') },
+    assets: { film: assetOf('asset1') },
   }
   playback = createPlayback({
     clock,
@@ -192,7 +192,7 @@ test('a withdrawn title stops playing within seconds, immediately on a catalogue
 
 test('a catalogue change takes effect immediately', async () => {
   expect(await get(`${base}master.m3u8`)).toMatchObject({ statusCode: 200 })
-  title = { ...title!, assets: { film: film('asset9') } }
+  title = { ...title!, assets: { film: assetOf('asset9') } }
   playback.forget()
   expect(await get(`${base}master.m3u8`)).toMatchObject({ statusCode: 403 })
 })
