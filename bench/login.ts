@@ -39,7 +39,14 @@ await withApiWorld({ env: { TRUST_PROXY: 'loopback' }, prepare: async () => unde
     const ratio = median(busy.map(({ perSecond }, round) => perSecond / (idle[round]?.perSecond ?? Infinity)))
     const of = (loads: Load[], what: keyof Load) => median(loads.map((sample) => sample[what]))
     rows.push([name, of(idle, 'perSecond'), of(busy, 'perSecond'), ratio, of(idle, 'p99Ms'), of(busy, 'p99Ms')])
-    rows.push([`  attempts: ${tally.wrong} checked, ${tally.refused} refused, ${tally.other} other`, '', '', '', '', ''])
+    rows.push([
+      `  attempts: ${tally.wrong} checked, ${tally.refused} refused, ${tally.other} other`,
+      '',
+      '',
+      '',
+      '',
+      '',
+    ])
     budgets.push({ name: `browsing beside ${name}, share of idle`, found: ratio, atLeast })
     if (tally.other > 0 || tally.refused === 0) throw new Error(`odd answers: ${JSON.stringify(tally)}`)
   }
