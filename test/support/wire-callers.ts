@@ -3,8 +3,13 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { tokenHash } from '#server/domains/accounts/index.ts'
 import type { WireWorld } from './wire-world.ts'
 
-export type Place = { profileId?: string | null; endedAt?: Temporal.Instant; usedAt?: Temporal.Instant }
-export type SendOptions = { token?: string; context?: Record<string, string>; body?: object }
+export type SessionFacts = { profileId?: string | null; endedAt?: Temporal.Instant; usedAt?: Temporal.Instant }
+export type SendOptions = {
+  token?: string
+  query?: Record<string, string>
+  context?: Record<string, string>
+  body?: object
+}
 
 let sessions = 0
 
@@ -19,8 +24,8 @@ export async function accountOf({ db }: WireWorld, member: string): Promise<stri
 }
 
 /** A token of a session of its own, in the account of a member of the fixtures. */
-export async function aToken(world: WireWorld, member: string, place: Place = {}): Promise<string> {
-  const { profileId = `${member}-first`, endedAt, usedAt } = place
+export async function aToken(world: WireWorld, member: string, session: SessionFacts = {}): Promise<string> {
+  const { profileId = `${member}-first`, endedAt, usedAt } = session
   const account_id = await accountOf(world, member)
   const token = `caller-${sessions++}`
   await world.db
@@ -42,16 +47,16 @@ export async function aToken(world: WireWorld, member: string, place: Place = {}
   return token
 }
 
-/** Asks a call in English; what it refuses with, if it does. */
+/** Sends a call in English. @returns SUCCESS, or the error code with its message */
 export async function send(
   { app }: WireWorld,
   url: string,
-  { token, context = {}, body = {} }: SendOptions,
-): Promise<{ status?: number; errorCode?: string; message?: string }> {
+  { token, query = {}, context = {}, body = {} }: SendOptions,
+): Promise<{ status: number; outcome: string; message?: string }> {
   const response = await app.inject({
     method: 'POST',
     url,
-    query: { language: 'en_US' },
+    query: { language: 'en_US', ...query },
     headers: {
       'content-type': 'application/json',
       'x-client-context': new URLSearchParams(context).toString(),
@@ -59,9 +64,10 @@ export async function send(
     },
     payload: body,
   })
-  if (!response.body.startsWith('{')) return {}
-  const { errorCode, message } = response.json()
-  return { status: response.statusCode, errorCode, message }
+  const status = response.statusCode
+  if (response.headers['content-type'] === 'application/zip') return { status, outcome: 'SUCCESS' }
+  const { result, errorCode, message } = response.json<{ result?: string; errorCode?: string; message?: string }>()
+  return { status, outcome: errorCode ?? String(result), ...(message !== undefined && { message }) }
 }
 
 /** The names of a call's input. */

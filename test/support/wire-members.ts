@@ -1,4 +1,4 @@
-import type { CodePurpose } from '#server/domains/accounts/codes.repo.ts'
+import { type CodePurpose, putCode } from '#server/domains/accounts/codes.repo.ts'
 import { keyedHash, tokenHash } from '#server/domains/accounts/secrets.rules.ts'
 import { deriveKey } from '#server/kit/keys.ts'
 import { type AccountsApp, createTestMembers, PASSWORD } from './accounts.ts'
@@ -35,11 +35,24 @@ const MEMBERS = [
 /** Those who have chosen no profile yet. */
 const UNCHOSEN: readonly string[] = ['newcomer']
 
+/** Adds what a call may need to succeed: an account, a kids profile, a verification code. */
+export interface WireMembers {
+  /** A member whose first profile is `<name>-first`, in a session `name` with the token `fixture-<name>`. */
+  addMember(name: string, mobileno: string, partner?: string): Promise<string>
+  /** A kids profile `<name>-child` for a member, in a session of its own. */
+  addChild(name: string, accountId: string): Promise<void>
+  /** The verification code 246810. */
+  addCode(purpose: CodePurpose, subject: string, sentTo: string): Promise<unknown>
+  /** A number whose owner has proved it and may now register. */
+  addRegistration(token: string, number: string): Promise<unknown>
+}
+
 /** Members whose tokens, codes and numbers the fixtures know: 9221 0000 and on, in the order above. */
-export async function createWireMembers(shared: Shared): Promise<Pick<AccountsApp, 'accounts' | 'messages'>> {
+export async function createWireMembers(
+  shared: Shared,
+): Promise<Pick<AccountsApp, 'accounts' | 'messages'> & { members: WireMembers }> {
   const { accounts, messages, aMember, deps } = createTestMembers({ ...shared, ...withProfiles })
   const { db, clock } = shared
-  const at = clock.now()
   const key = deriveKey(deps.masterKey, 'accounts')
 
   const putSession = (name: string, accountId: string, profileId: string | null = null) =>
@@ -53,73 +66,78 @@ export async function createWireMembers(shared: Shared): Promise<Pick<AccountsAp
         device_name: 'Chrome · Windows 11',
         profile_id: profileId,
         unlocked_until: null,
-        created_at: at,
-        last_used_at: at,
+        created_at: clock.now(),
+        last_used_at: clock.now(),
         ended_at: null,
         end_cause: null,
       })
       .execute()
 
-  const putCode = (purpose: CodePurpose, subject: string, sentTo: string) =>
-    db
-      .insertInto('verification_code')
-      .values({
-        purpose,
-        subject,
-        code_hash: keyedHash(key, 'code', purpose, subject, CODE),
-        sent_to: sentTo,
-        tries: 0,
-        made_at: at,
-        expires_at: at.add({ hours: 1 }),
-        used_at: null,
-      })
-      .execute()
+  const addCode = (purpose: CodePurpose, subject: string, sentTo: string) =>
+    putCode(db, {
+      purpose,
+      subject,
+      codeHash: keyedHash(key, 'code', purpose, subject, CODE),
+      sentTo,
+      at: clock.now(),
+      expiresAt: clock.now().add({ hours: 1 }),
+    })
 
-  const ids = new Map<string, string>()
-  for (const [index, name] of MEMBERS.entries()) {
-    const { accountId } = await aMember(`922100${String(index).padStart(2, '0')}`, name === 'clp' ? 'clp' : 'anyplex')
-    ids.set(name, accountId)
+  async function addMember(name: string, mobileno: string, partner = 'anyplex') {
+    const { accountId } = await aMember(mobileno, partner)
     const profileId = `${name}-first`
     await db.updateTable('profile').set({ profile_id: profileId }).where('account_id', '=', accountId).execute()
     await putSession(name, accountId, UNCHOSEN.includes(name) ? null : profileId)
+    return accountId
   }
-  for (let device = 1; device < 5; device++) await putSession(`crowded-${device}`, ids.get('crowded')!)
-  await putSession('ender-2', ids.get('ender')!)
-  for (const name of ['chooser', 'updater', 'deleter', 'locker']) {
+
+  async function addChild(name: string, accountId: string) {
     const profileId = `${name}-child`
-    const [accountId, child] = [ids.get(name)!, { name: '小寶', avatar_id: 'kid-bao', kids: true, is_first: false }]
-    const row = { ...child, account_id: accountId, profile_id: profileId, created_at: at }
+    const child = { name: '小寶', avatar_id: 'kid-bao', kids: true, is_first: false }
+    const row = { ...child, account_id: accountId, profile_id: profileId, created_at: clock.now() }
     await db
       .insertInto('profile')
       .values({ ...row, last_used_at: null, deleted_at: null })
       .execute()
     await putSession(profileId, accountId, profileId)
   }
+
+  const addRegistration = (token: string, number: string) =>
+    db
+      .insertInto('registration')
+      .values({
+        token_hash: tokenHash(token),
+        number,
+        device_hash: null,
+        partner: 'anyplex',
+        agreed_at: clock.now(),
+        expires_at: clock.now().add({ hours: 1 }),
+        used_at: null,
+      })
+      .execute()
+
+  const ids = new Map<string, string>()
+  for (const [index, name] of MEMBERS.entries()) {
+    const partner = name === 'clp' ? 'clp' : 'anyplex'
+    ids.set(name, await addMember(name, `922100${String(index).padStart(2, '0')}`, partner))
+  }
+  for (let device = 1; device < 5; device++) await putSession(`crowded-${device}`, ids.get('crowded')!)
+  await putSession('ender-2', ids.get('ender')!)
+  for (const name of ['chooser', 'updater', 'deleter', 'locker']) await addChild(name, ids.get(name)!)
   await db
     .updateTable('session')
-    .set({ unlocked_until: at.add({ hours: 1 }) })
+    .set({ unlocked_until: clock.now().add({ hours: 1 }) })
     .where('session_id', '=', 'locker')
     .execute()
-  await putCode('register', '+85292220000', '+85292220000')
-  await putCode('register', '+85292220001', '+85292220001')
-  await putCode('reset', '+85292210008', '+85292210008')
-  await putCode('parental', ids.get('resetter')!, '+85292210020')
-  await putCode('email', ids.get('mailer')!, 'taiman@example.com')
-  await db
-    .insertInto('registration')
-    .values({
-      token_hash: tokenHash('fixture-registration'),
-      number: '+85292220002',
-      device_hash: null,
-      partner: 'anyplex',
-      agreed_at: at,
-      expires_at: at.add({ hours: 1 }),
-      used_at: null,
-    })
-    .execute()
+  await addCode('register', '+85292220000', '+85292220000')
+  await addCode('register', '+85292220001', '+85292220001')
+  await addCode('reset', '+85292210008', '+85292210008')
+  await addCode('parental', ids.get('resetter')!, '+85292210020')
+  await addCode('email', ids.get('mailer')!, 'taiman@example.com')
+  await addRegistration('fixture-registration', '+85292220002')
   await accounts.closing.close(
     await accounts.sessions.viewer('fixture-returner', { language: 'zh_HK', region: 'HK' }),
     { password: PASSWORD, address: '203.0.113.9' },
   )
-  return { accounts, messages }
+  return { accounts, messages, members: { addMember, addChild, addCode, addRegistration } }
 }

@@ -5,12 +5,14 @@ import { registerCalls } from '#server/wire/calls.ts'
 import { aTitle, anAsset, createTestCatalogue } from './catalogue.ts'
 import { createTestHttp, type TestHttp } from './http.ts'
 import { createTestProfiles } from './profiles.ts'
-import { createWireMembers } from './wire-members.ts'
+import { createWireMembers, type WireMembers } from './wire-members.ts'
 import { createWireWatcher } from './wire-watcher.ts'
 
 /** The whole wire over a small catalogue that never changes and a few members: what the fixtures are asked of. */
 export interface WireWorld extends TestHttp {
   readonly db: Awaited<ReturnType<typeof createTestCatalogue>>['db']
+  readonly catalogue: Awaited<ReturnType<typeof createTestCatalogue>>['catalogue']
+  readonly members: WireMembers
   close(): Promise<void>
 }
 
@@ -75,19 +77,19 @@ export async function createWireWorld(source?: AccountFactsSource): Promise<Wire
     await catalogue.publish(programId)
   }
   await db.transaction().execute((tx) => pages.arrange(tx, PAGES))
-  const members = await createWireMembers({ db, clock })
+  const { members, ...memberDomains } = await createWireMembers({ db, clock })
   const playback = createPlayback({
     clock,
     masterKey: Buffer.alloc(32, 7),
     access: world.access,
     titles: catalogue,
     media: { contentKey: async () => null },
-    sessions: members.accounts.sessions,
+    sessions: memberDomains.accounts.sessions,
     hosts: { free: '', main: '', uhd: '' },
   })
-  const profiles = createTestProfiles({ db, clock, ...members })
-  await createWireWatcher({ ...world, ...members, profiles })
-  const domains = { ...world, ...members, playback, profiles, visits: createVisits({ db, clock }) }
+  const profiles = createTestProfiles({ db, clock, ...memberDomains })
+  await createWireWatcher({ ...world, ...memberDomains, profiles })
+  const domains = { ...world, ...memberDomains, playback, profiles, visits: createVisits({ db, clock }) }
   const http = await createTestHttp((on) => registerCalls(on, domains), {
     clock,
     nextEdge: (now) => pages.nextEdge(now),
@@ -96,6 +98,8 @@ export async function createWireWorld(source?: AccountFactsSource): Promise<Wire
   return {
     ...http,
     db,
+    catalogue,
+    members,
     async close() {
       await http.app.close()
       await world.close()

@@ -1,0 +1,126 @@
+import { details, PASSWORD } from './accounts.ts'
+import type { WireWorld } from './wire-world.ts'
+
+/** An example's member. Nobody else uses it, so examples do not depend on each other. */
+export interface ExampleMember {
+  /** Its session, and the stem of its profiles `<name>-first` and `<name>-child`. */
+  readonly name: string
+  readonly accountId: string
+  readonly mobileno: string
+}
+
+type Example = (world: WireWorld, member: ExampleMember) => object | Promise<object>
+
+const CODE = '246810'
+const NEW_PASSWORD = { newPassword: '739104', confirmPassword: '739104' }
+const TITLE = { programId: 'ding-ding', programGuid: 'ding-ding' }
+const EMPTY = () => ({})
+
+let serial = 0
+
+/** A customer of the partner CLP with a kids profile and a second device: nothing but the endpoint's own rule refuses them. */
+export async function anExampleMember({ members }: WireWorld): Promise<ExampleMember> {
+  const name = `example-${serial}`
+  const mobileno = aNumber()
+  const accountId = await members.addMember(name, mobileno, 'clp')
+  await members.addChild(name, accountId)
+  return { name, accountId, mobileno }
+}
+
+/** A number that nothing else uses. */
+const aNumber = () => `9500${String(serial++).padStart(4, '0')}`
+
+async function registerCode({ members }: WireWorld) {
+  const mobileno = aNumber()
+  await members.addCode('register', `+852${mobileno}`, `+852${mobileno}`)
+  return { mobileno, code: CODE }
+}
+
+/**
+ * An input by URL that succeeds for every caller whom the endpoint allows: visitor, member, kids profile, closing account.
+ * It may first create what the call uses up.
+ */
+export const EXAMPLES: Readonly<Record<string, Example>> = {
+  '/api/ObtainCustomerDetails.action': EMPTY,
+  '/api/ObtainCustomerDetailsCLP.action': EMPTY,
+  '/api/changePassword.action': () => ({ currentPassword: PASSWORD, ...NEW_PASSWORD }),
+  '/api/checkVerificationCode.action': registerCode,
+  '/api/checkVerificationCodeCLP.action': registerCode,
+  '/api/closeAccount.action': () => ({ password: PASSWORD }),
+  '/api/deviceList.action': EMPTY,
+  '/api/endDevice.action': (_, { name }) => ({ deviceId: `${name}-child` }),
+  '/api/exportAccount.action': () => ({ password: PASSWORD }),
+  '/api/getResetPasswordCode.action': (_, { mobileno }) => ({ mobileno }),
+  '/api/homePopupAd.action': EMPTY,
+  '/api/login.action': (_, { mobileno }) => ({ mobileno, password: PASSWORD }),
+  '/api/logout.action': EMPTY,
+  '/api/messageList.action': EMPTY,
+  '/api/readMessages.action': async ({ db }, { accountId }) => ({
+    messageIds: await db
+      .selectFrom('inbox_message')
+      .select('message_id')
+      .where('account_id', '=', accountId)
+      .execute()
+      .then((messages) => messages.map(({ message_id }) => message_id)),
+  }),
+  '/api/register2.action': () => ({ mobileno: aNumber(), agreeTerms: true, agreePrivacy: true }),
+  '/api/register3': async ({ members }) => {
+    const mobileno = aNumber()
+    await members.addRegistration(`registration-${mobileno}`, `+852${mobileno}`)
+    return details(`registration-${mobileno}`)
+  },
+  '/api/reopenAccount.action': EMPTY,
+  '/api/resetPassword.action': async ({ members }, { mobileno }) => {
+    await members.addCode('reset', `+852${mobileno}`, `+852${mobileno}`)
+    return { mobileno, code: CODE, ...NEW_PASSWORD }
+  },
+  '/api/sendEmailCode.action': EMPTY,
+  '/api/updateUserProfile.action': () => ({ name: '陳大明', genres: ['drama'], quality: 'save' }),
+  '/api/userInfo.action': EMPTY,
+  '/api/userProfile.action': EMPTY,
+  '/api/verifyEmail.action': async ({ members }, { accountId }) => {
+    await members.addCode('email', accountId, 'taiman@example.com')
+    return { code: CODE }
+  },
+  '/api_v2/detail': () => TITLE,
+  '/api_v2/getRecommendation': EMPTY,
+  '/api_v2/order': () => TITLE,
+  '/api_v2/profile/bookmark/create': ({ clock }) => ({
+    ...TITLE,
+    position: 10,
+    duration: 60,
+    at: clock.now().toString(),
+  }),
+  '/api_v2/profile/bookmark/get': () => TITLE,
+  '/api_v2/profile/choose': (_, { name }) => ({ profileId: `${name}-child` }),
+  '/api_v2/profile/create': () => ({ name: '妹妹', avatarId: 'kid-cat', childrenModel: true }),
+  '/api_v2/profile/delete': (_, { name }) => ({ profileId: `${name}-child` }),
+  '/api_v2/profile/favorite/create': () => TITLE,
+  '/api_v2/profile/favorite/list': EMPTY,
+  '/api_v2/profile/favorite/remove': () => TITLE,
+  '/api_v2/profile/icons': EMPTY,
+  '/api_v2/profile/list': EMPTY,
+  '/api_v2/profile/mywatched/last': () => ({ programId: TITLE.programId }),
+  '/api_v2/profile/mywatched/list': EMPTY,
+  '/api_v2/profile/mywatched/remove': () => ({ programId: TITLE.programId }),
+  '/api_v2/profile/parental/checkCustomerPassword': () => ({ password: PASSWORD }),
+  '/api_v2/profile/parental/checkPasscode': () => ({ parentalCode: '4826' }),
+  '/api_v2/profile/parental/lock': EMPTY,
+  '/api_v2/profile/parental/resetPasscode': async ({ members }, { accountId, mobileno }) => {
+    await members.addCode('parental', accountId, `+852${mobileno}`)
+    return { code: CODE, newCode: '7391', confirmCode: '7391' }
+  },
+  '/api_v2/profile/parental/sendResetCode': EMPTY,
+  '/api_v2/profile/parental/setupPasscode': () => ({ oldCode: '4826', newCode: '7391', confirmCode: '7391' }),
+  '/api_v2/profile/preference/list': EMPTY,
+  '/api_v2/profile/preference/update': () => ({ genres: ['drama', 'comedy'] }),
+  '/api_v2/profile/update': (_, { name }) => ({ profileId: `${name}-child`, name: '大寶' }),
+  '/api_v2/revamp/categoryList': () => ({ categoryId: 'kids' }),
+  '/api_v2/revamp/detail': () => TITLE,
+  '/api_v2/revamp/listHomeBanner': EMPTY,
+  '/api_v2/revamp/mixProgramList': () => ({ row: 'new' }),
+  '/api_v2/revamp/tabBars': EMPTY,
+  '/api_v2/seasonDetail': () => ({ programId: 'kids-series' }),
+  '/api_v2/similarRcmd': () => TITLE,
+  '/api_v2/visit/create': () => ({ route: 'Homepage' }),
+}
