@@ -1,9 +1,20 @@
-import { defineConfig } from 'vitest/config'
+import { defineConfig, type TestProjectConfiguration } from 'vitest/config'
 
 process.env.TZ = 'UTC'
 
 const node = { environment: 'node', pool: 'forks' } as const
+const slow = { ...node, testTimeout: 300_000, hookTimeout: 120_000 } as const
 const journeys = { ...node, testTimeout: 120_000, hookTimeout: 300_000 } as const
+
+const full: TestProjectConfiguration = {
+  extends: true,
+  test: {
+    ...slow,
+    name: 'full',
+    sequence: { groupOrder: 4 },
+    include: ['{src,test,seed,bin}/**/*.full.test.ts'],
+  },
+}
 
 /**
  * `unit`: tests next to the code and the wire fixtures, in parallel. `dom`: components and hooks in a simulated DOM.
@@ -24,7 +35,7 @@ export default defineConfig({
           name: 'unit',
           sequence: { groupOrder: 0 },
           include: ['{src,test,seed,bin,bench}/**/*.test.{ts,tsx}'],
-          exclude: ['test/e2e/**', '**/*.slow.test.ts', '**/*.dom.test.tsx'],
+          exclude: ['test/e2e/**', '**/*.{slow,full}.test.ts', '**/*.dom.test.tsx'],
           testTimeout: 15_000,
           hookTimeout: 30_000,
         },
@@ -44,12 +55,10 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          ...node,
+          ...slow,
           name: 'slow',
           sequence: { groupOrder: 1 },
           include: ['{src,test,seed,bin}/**/*.slow.test.ts'],
-          testTimeout: 300_000,
-          hookTimeout: 120_000,
         },
       },
       {
@@ -72,6 +81,7 @@ export default defineConfig({
           fileParallelism: false,
         },
       },
+      ...(process.env.TEST_FULL === '1' ? [full] : []),
     ],
   },
 })

@@ -51,10 +51,10 @@ function serverVerb(verb) {
   }
 }
 
-async function test(node, args) {
-  const more = wantsBrowser(args) ? { CHROMIUM_PATH: ensureChromium() } : {}
+async function test(node, args, variables = {}) {
+  const browser = wantsBrowser(args) ? { CHROMIUM_PATH: ensureChromium() } : {}
   await ensureBuild(node)
-  return handOver(node, [script('vitest', 'vitest'), 'run', ...args], environment(node, more))
+  return handOver(node, [script('vitest', 'vitest'), 'run', ...args], environment(node, { ...variables, ...browser }))
 }
 
 /** True for a full test run and for runs that name browser tests; unit tests need no browser. */

@@ -12,6 +12,7 @@ import { player as playerZh } from '#text/zh_HK/player.ts'
 import { viewer as viewerZh } from '#text/zh_HK/viewer.ts'
 import type { E2eWorld } from './setup.ts'
 import { DESKTOP, launchBrowser, PHONE, watchErrors } from '../../support/browser.ts'
+import { isFull } from '../../support/full.ts'
 
 /** The running Harbour and what its operator has brought in (`setup.ts`). */
 export const world = await enter()
@@ -25,13 +26,15 @@ export const TEXT = {
 export const SIZES = { desktop: DESKTOP, phone: PHONE } as const
 export type Size = keyof typeof SIZES
 
-/** Both sizes in both languages. */
-export const EVERYWHERE = LANGUAGES.flatMap((language) =>
+const EVERY_SETTING = LANGUAGES.flatMap((language) =>
   (['desktop', 'phone'] as const).map((size) => ({ language, size })),
 )
 
 /** Each size and each language once: where what is tested hangs on neither. */
-export const ONCE_EACH = EVERYWHERE.filter(({ language, size }) => (language === 'en_US') === (size === 'desktop'))
+export const ONCE_EACH = EVERY_SETTING.filter(({ language, size }) => (language === 'en_US') === (size === 'desktop'))
+
+/** Both sizes in both languages with `npm run test:full`, else each once. */
+export const EVERYWHERE = isFull ? EVERY_SETTING : ONCE_EACH
 
 /** How long anything may take on a busy machine before it counts as never. */
 export const PATIENCE_MS = 30_000
