@@ -49,16 +49,16 @@ type DemoConfig = Pick<Config, 'HARBOUR_DEMO' | 'HOST' | 'PUBLIC_URL' | 'SMS_PAR
 /** Which variables contradict each other. A variable that is wrong by itself is blamed for nothing else. */
 export function contradictions(env: GivenConfig): Contradiction[] {
   const isOpen = env.HOST !== 'unknown' && !isLoopback(env.HOST)
-  return [...ofTestDoors(env, isOpen), ...ofParties(env, isOpen), ...ofProxies(env)]
+  return [...testModeContradictions(env, isOpen), ...providerContradictions(env, isOpen), ...proxyContradictions(env)]
 }
 
-function* ofTestDoors({ HARBOUR_TEST, NODE_ENV }: GivenConfig, isOpen: boolean): Generator<Contradiction> {
+function* testModeContradictions({ HARBOUR_TEST, NODE_ENV }: GivenConfig, isOpen: boolean): Generator<Contradiction> {
   if (HARBOUR_TEST !== true) return
   if (NODE_ENV === 'production') yield { name: 'HARBOUR_TEST', message: '0 with NODE_ENV=production' }
   if (isOpen) yield { name: 'HARBOUR_TEST', message: '0 unless HOST is a loopback address' }
 }
 
-function* ofParties(env: GivenConfig, isOpen: boolean): Generator<Contradiction> {
+function* providerContradictions(env: GivenConfig, isOpen: boolean): Generator<Contradiction> {
   for (const name of SMS_NEEDS[env.SMS_PARTY].filter((needed) => !env[needed])) {
     yield { name, message: `set with SMS_PARTY=${env.SMS_PARTY}` }
   }
@@ -74,7 +74,7 @@ function* ofParties(env: GivenConfig, isOpen: boolean): Generator<Contradiction>
   if (env.MAIL_URL && !env.MAIL_FROM) yield { name: 'MAIL_FROM', message: 'the sender address when MAIL_URL is set' }
 }
 
-function* ofProxies(env: GivenConfig): Generator<Contradiction> {
+function* proxyContradictions(env: GivenConfig): Generator<Contradiction> {
   if (env.REGION_HEADER && !env.TRUST_PROXY) {
     yield { name: 'REGION_HEADER', message: 'unset without TRUST_PROXY, because any client could forge it' }
   }

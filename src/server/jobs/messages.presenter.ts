@@ -16,7 +16,7 @@ export function createRenderer(brands: BrandNames): Renderer {
       return TEXT[language].sms[template]({ ...values, brand: brands[language] })
     },
     mail<T extends keyof MailTemplates>(template: T, values: MailTemplates[T], language: Language) {
-      return dressed(TEXT[language].mail[template]({ ...values, brand: brands[language] }), language)
+      return toMail(TEXT[language].mail[template]({ ...values, brand: brands[language] }), language)
     },
     inbox<T extends keyof InboxTemplates>(template: T, values: InboxTemplates[T], language: Language) {
       return TEXT[language].inbox[template]({ ...values, brand: brands[language] })
@@ -31,7 +31,7 @@ const CODE = 'margin:24px 0;font-size:32px;font-weight:700;letter-spacing:.2em'
 const CLOSING = 'margin:32px 0 0;font-size:13px;color:#71717a'
 
 /** One text, twice: plain, and as HTML that needs nothing from outside. */
-function dressed({ subject, paragraphs, code, closing }: MailText, language: Language): RenderedMail {
+function toMail({ subject, paragraphs, code, closing }: MailText, language: Language): RenderedMail {
   const html = [
     ...paragraphs.map((paragraph) => `<p>${escaped(paragraph)}</p>`),
     ...(code === undefined ? [] : [`<p style='${CODE}'>${escaped(code)}</p>`]),

@@ -36,20 +36,20 @@ test.each(ENDPOINTS.map((row) => ({ url: endpointUrl(row), row })))(
 
 test('the context header is held to the same', async () => {
   const { app } = await start()
-  const ask = (header: string) =>
+  const send = (header: string) =>
     app.inject({ url: '/api_v2/thing?programId=p1&language=en_US', headers: { 'x-client-context': header } })
-  expect((await ask('deviceModel=a%00b')).json()).toMatchObject({
+  expect((await send('deviceModel=a%00b')).json()).toMatchObject({
     errorCode: 'INVALID_INPUT',
     fields: { deviceModel: fieldErrors.malformed() },
   })
-  expect((await ask('deviceModel=港')).statusCode).toBe(200)
+  expect((await send('deviceModel=港')).statusCode).toBe(200)
 })
 
 test('a body that is nested very deep is read to its end', async () => {
   const { app } = await start()
   const deep = (inner: string) => `{"programId":"p1","x":${'['.repeat(30_000)}${inner}${']'.repeat(30_000)}}`
-  const ask = (payload: string) =>
+  const send = (payload: string) =>
     app.inject({ method: 'POST', url: '/api_v2/thing', headers: { 'content-type': 'application/json' }, payload })
-  expect((await ask(deep('"a"'))).statusCode).toBe(200)
-  expect((await ask(deep('"\\u0000"'))).statusCode).toBe(400)
+  expect((await send(deep('"a"'))).statusCode).toBe(200)
+  expect((await send(deep('"\\u0000"'))).statusCode).toBe(400)
 })

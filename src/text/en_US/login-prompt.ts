@@ -1,6 +1,6 @@
 import type { LoginPromptText } from '../zh_HK/login-prompt.ts'
 
-/** The login prompt, links that sign in or out, and what is said after a wish was done. */
+/** The login prompt, links that sign in or out, and what is shown after a pending action was resumed. */
 export const loginPrompt = {
   title: 'Please log in and operate',
   text: 'Log in to continue. No account yet? Signing up only takes a few minutes.',

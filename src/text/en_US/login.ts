@@ -5,7 +5,7 @@ import { numbers } from './numbers.ts'
 export const login = {
   numbers,
   title: 'Log in',
-  wish: 'Log in and pick up where you left off.',
+  resumes: 'Log in and pick up where you left off.',
   password: 'Password',
   passwordHint: 'At least six digits. We sent it by SMS when you signed up.',
   submit: 'Log in',

@@ -1,4 +1,4 @@
-/** The login prompt, links that sign in or out, and what is said after a wish was done. */
+/** The login prompt, links that sign in or out, and what is shown after a pending action was resumed. */
 export const loginPrompt = {
   title: '請先登入',
   text: '登入後即可繼續。未有帳戶？註冊只需幾分鐘。',

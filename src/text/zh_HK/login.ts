@@ -4,7 +4,7 @@ import { numbers } from './numbers.ts'
 export const login = {
   numbers,
   title: '登入',
-  wish: '登入後將繼續你剛才的操作。',
+  resumes: '登入後將繼續你剛才的操作。',
   password: '密碼',
   passwordHint: '密碼為至少六位數字，註冊時已以短訊發送給你。',
   submit: '登入',

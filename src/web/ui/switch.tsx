@@ -15,7 +15,7 @@ export function Switch({ label, checked, onChange, hint, disabled }: SwitchProps
   const id = useId()
   return (
     <div className={styles.line}>
-      <div className={styles.words}>
+      <div className={styles.text}>
         <label className={styles.label} htmlFor={id}>
           {label}
         </label>

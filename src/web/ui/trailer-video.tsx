@@ -7,14 +7,14 @@ export interface TrailerVideoProps {
   /** The `<video>`, which has `data-moving` while it moves, and the button of its sound. */
   className: string | undefined
   soundClassName: string | undefined
-  words: { mute: string; unmute: string }
+  labels: { mute: string; unmute: string }
   iconSize?: number
   /** Shown while it moves; given its length in seconds. */
   children?: (length: number) => ReactNode
 }
 
 /** A trailer's small file over the art: it begins by itself, without sound until asked for, and the art shows again at its end. */
-export function TrailerVideo({ src, className, soundClassName, words, iconSize, children }: TrailerVideoProps) {
+export function TrailerVideo({ src, className, soundClassName, labels, iconSize, children }: TrailerVideoProps) {
   const video = useRef<HTMLVideoElement>(null)
   const [length, setLength] = useState(0)
   const [moving, setMoving] = useState(false)
@@ -51,7 +51,7 @@ export function TrailerVideo({ src, className, soundClassName, words, iconSize, 
           <IconButton
             className={soundClassName}
             look="disc"
-            label={muted ? words.unmute : words.mute}
+            label={muted ? labels.unmute : labels.mute}
             icon={iconSize === undefined ? <Icon /> : <Icon size={iconSize} />}
             onClick={() => setMuted(!muted)}
           />

@@ -64,28 +64,28 @@ export function createCategories({ db, catalogue, cards, library, recommendation
   return {
     /** One category. For a child, what has nothing for children is none, not even by its name. @throws NOT_FOUND */
     category: async (viewer: Viewer, categoryId: string, request: CategoryRequest): Promise<CategoryPage> => {
-      const guess = seen.get(categoryId) ?? lookOf(categoryId, 'list')
-      const page = await fill(viewer, request, { guess, find: () => findCategory(db, categoryId) })
+      const estimate = seen.get(categoryId) ?? lookOf(categoryId, 'list')
+      const page = await fill(viewer, request, { estimate, find: () => findCategory(db, categoryId) })
       if (viewer.kids && page.total === 0 && !(await hasAny(viewer, seen.get(categoryId))))
         throw new AppError('NOT_FOUND')
       return page
     },
 
-    /** A computed row of the whole house. What needs a history is empty for a viewer without one. */
+    /** A computed category. One that needs a history is empty for a viewer without one. */
     mix: (viewer: Viewer, row: MixRow, request: CategoryRequest): Promise<CategoryPage> => {
-      const guess = [...seen.values()].find((look) => isMix(look, row)) ?? lookOf(row, row)
-      return fill(viewer, request, { guess, find: () => findComputed(db, row) })
+      const estimate = [...seen.values()].find((look) => isMix(look, row)) ?? lookOf(row, row)
+      return fill(viewer, request, { estimate, find: () => findComputed(db, row) })
     },
   }
 
-  type Wanted = { guess: Look; find: () => Promise<CategoryRow | undefined> }
+  type Wanted = { estimate: Look; find: () => Promise<CategoryRow | undefined> }
 
   /** The titles are read beside the category, as if it were still what it was; and again in the rare case that it is not. */
-  async function fill(viewer: Viewer, request: CategoryRequest, { guess, find }: Wanted): Promise<CategoryPage> {
-    const [category, guessed] = await Promise.all([find(), titlesOf(viewer, guess, request)])
+  async function fill(viewer: Viewer, request: CategoryRequest, { estimate, find }: Wanted): Promise<CategoryPage> {
+    const [category, estimated] = await Promise.all([find(), titlesOf(viewer, estimate, request)])
     if (!category) throw new AppError('NOT_FOUND')
     seen.set(category.categoryId, category)
-    const found = isSame(category, guess) ? guessed : await titlesOf(viewer, category, request)
+    const found = isSame(category, estimate) ? estimated : await titlesOf(viewer, category, request)
     return {
       category: categoryOf(category, viewer.language, found.about),
       list: localize(viewer, category, found.titles),

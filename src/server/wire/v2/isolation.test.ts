@@ -58,11 +58,11 @@ test('every cacheable endpoint is asked here', () => {
 })
 
 test.each(CASES)('$name answers each account alike, whoever asked before', async ({ url, query }) => {
-  const ask = (token?: string) => request(url, query, token)
+  const get = (token?: string) => request(url, query, token)
   const alone = new Map<string | undefined, string>()
   for (const token of [ann, bob, undefined]) {
     world.changeCatalogue()
-    alone.set(token, await ask(token))
+    alone.set(token, await get(token))
   }
   for (const order of [
     [ann, bob, undefined],
@@ -70,8 +70,8 @@ test.each(CASES)('$name answers each account alike, whoever asked before', async
     [bob, ann, bob, undefined, ann],
   ]) {
     world.changeCatalogue()
-    for (const token of order) expect(await ask(token)).toBe(alone.get(token))
-    expect(await Promise.all(order.map(ask))).toEqual(order.map((token) => alone.get(token)))
+    for (const token of order) expect(await get(token)).toBe(alone.get(token))
+    expect(await Promise.all(order.map(get))).toEqual(order.map((token) => alone.get(token)))
   }
 })
 

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const ask = (url: string, query: Record<string, string>) =>
+const send = (url: string, query: Record<string, string>) =>
   world.app.inject({ url, query, headers: { authorization: 'Bearer fixture-watcher' } })
 
 test('every call of the catalogue is asked here', () => {
@@ -28,12 +28,12 @@ test.each(CASES)(
   '$url $query takes a member two round trips at most, the viewer included, also when memory is empty',
   async ({ url, query }) => {
     // A category is tried as what it was when it was last asked for.
-    await ask(url, query)
+    await send(url, query)
     for (const memory of ['warm', 'cold', 'warm']) {
       if (memory === 'cold') world.changeCatalogue()
       await trips.settled()
       trips.take()
-      const response = await ask(url, query)
+      const response = await send(url, query)
       expect(response.json()).toMatchObject({ result: 'SUCCESS' })
       expect(trips.take()).toBeLessThanOrEqual(2)
     }

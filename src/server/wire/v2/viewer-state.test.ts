@@ -17,7 +17,7 @@ const WATCHER = 'fixture-watcher'
 const NEW = '/api_v2/revamp/mixProgramList?row=new'
 const DETAIL = '/api_v2/revamp/detail?programId='
 
-const ask = async (url: string, token = WATCHER) => {
+const get = async (url: string, token = WATCHER) => {
   await trips.settled()
   trips.take()
   const response = await world.app.inject({ url, headers: { authorization: `Bearer ${token}` } })
@@ -26,8 +26,8 @@ const ask = async (url: string, token = WATCHER) => {
 
 /** Asks until the answer came from memory. */
 async function fromMemory(url: string, token = WATCHER) {
-  await ask(url, token)
-  const answer = await ask(url, token)
+  await get(url, token)
+  const answer = await get(url, token)
   const [viewer, state, ...rest] = trips.texts()
   expect(viewer).toMatch(/from session/)
   expect(state).toMatch(/as facts, .* as favorites,/s)
@@ -57,7 +57,7 @@ const SHARED = [
 test.each(SHARED)('%s is the same whether or not it was cached, in both languages', async (url) => {
   for (const language of ['zh_HK', 'en_US']) {
     world.changeCatalogue()
-    const uncached = await ask(`${url}&language=${language}`)
+    const uncached = await get(`${url}&language=${language}`)
     expect(await fromMemory(`${url}&language=${language}`)).toEqual(uncached)
   }
 })
@@ -68,11 +68,11 @@ test.each([
   '/api_v2/getRecommendation?',
 ])('%s goes by the profile as a whole, and is never shared', async (url) => {
   const other = await aToken(world, 'plain')
-  const [own, others] = [await ask(url), await ask(url, other)]
+  const [own, others] = [await get(url), await get(url, other)]
   expect(others).not.toEqual(own)
   for (let n = 0; n < 2; n++) {
-    expect(await ask(url)).toEqual(own)
-    expect(await ask(url, other)).toEqual(others)
+    expect(await get(url)).toEqual(own)
+    expect(await get(url, other)).toEqual(others)
   }
 })
 
@@ -83,7 +83,7 @@ test('a favourite shows in the very next answer, to nobody else, and goes as soo
     send(`/api_v2/profile/favorite/${to}`, { programId: 'harbour-light', programGuid: 'harbour-light' })
   for (const isLiked of [false, true, false]) {
     if (isLiked) await change('create')
-    const [mine, theirs, detail] = await Promise.all([ask(NEW), ask(NEW, other), ask(`${DETAIL}harbour-light`)])
+    const [mine, theirs, detail] = await Promise.all([get(NEW), get(NEW, other), get(`${DETAIL}harbour-light`)])
     expect(likedOf(mine).includes('harbour-light')).toBe(isLiked)
     expect(likedOf(theirs)).toEqual([])
     expect(detail.program.myFavorite).toBe(isLiked)
@@ -112,7 +112,7 @@ test('a place that is reported shows in the very next answer', async () => {
 })
 
 test('a withdrawn title is gone for members as for visitors', async () => {
-  const ids = async () => (await ask(NEW)).list.map(({ programId }: Card) => programId)
+  const ids = async () => (await get(NEW)).list.map(({ programId }: Card) => programId)
   const shelve = async (state: 'draft' | 'published') => {
     await world.db.updateTable('title').set({ state }).where('program_id', '=', 'paid').execute()
     world.changeCatalogue()
@@ -123,7 +123,7 @@ test('a withdrawn title is gone for members as for visitors', async () => {
   await shelve('draft')
   for (let n = 0; n < 2; n++) {
     expect(await ids()).not.toContain('paid')
-    expect((await ask(`${DETAIL}paid`)).errorCode).toBe('NOT_FOUND')
+    expect((await get(`${DETAIL}paid`)).errorCode).toBe('NOT_FOUND')
   }
   await shelve('published')
 })
@@ -142,9 +142,9 @@ test('locked and unlocked sessions, a child’s and a grown-up’s profile, are 
     .values({ profile_id, account_id, ...child, created_at: world.clock.now(), deleted_at: null })
     .execute()
   await at(kid).set({ profile_id }).execute()
-  const access = async (token: string | undefined) => (await ask(`${DETAIL}night-shift`, token)).program.access
+  const access = async (token: string | undefined) => (await get(`${DETAIL}night-shift`, token)).program.access
   const shown = async (token: string | undefined, query = '') =>
-    (await ask(NEW + query, token)).list.map(({ programId }: Card) => programId)
+    (await get(NEW + query, token)).list.map(({ programId }: Card) => programId)
   for (let n = 0; n < 3; n++) {
     expect([await access(locked), await access(unlocked), await access(kid)]).toEqual(['parental', 'play', 'deny'])
     expect(await shown(kid)).toEqual(['ding-ding'])

@@ -13,37 +13,37 @@ import styles from './balance-card.module.css'
 export function BalanceCard({ profile }: { profile: UserProfile }) {
   const { wallet } = useAccountText()
   const { language } = useCallContext()
-  const purse = balancesOf(profile)
+  const balances = balancesOf(profile)
   const number = (value: number) => formatNumber(value, language)
-  const isCredits = purse.kind === 'credits'
+  const isCredits = balances.kind === 'credits'
   return (
     <Panel title={wallet.title}>
       <p className={styles.total}>
-        <span className={styles.figure}>{number(purse.total)}</span>
+        <span className={styles.figure}>{number(balances.total)}</span>
         <span className={styles.unit}>{isCredits ? wallet.creditsUnit : wallet.ticketsUnit}</span>
       </p>
-      {isCredits && purse.total > 0 ? (
+      {isCredits && balances.total > 0 ? (
         <ul className={styles.list}>
-          {purse.monthly > 0 ? (
+          {balances.monthly > 0 ? (
             <Line
               look={styles.monthly}
               name={wallet.monthly}
-              amount={wallet.credits(number(purse.monthly))}
+              amount={wallet.credits(number(balances.monthly))}
               note={profile.planEnd && wallet.expires(formatInstant(profile.planEnd, language))}
             />
           ) : null}
-          {purse.extra > 0 ? (
+          {balances.extra > 0 ? (
             <Line
               look={styles.extra}
               name={wallet.extra}
-              amount={wallet.credits(number(purse.extra))}
-              note={purse.expiresAt && wallet.expires(formatDay(purse.expiresAt, language))}
+              amount={wallet.credits(number(balances.extra))}
+              note={balances.expiresAt && wallet.expires(formatDay(balances.expiresAt, language))}
             />
           ) : null}
         </ul>
       ) : null}
-      {purse.total === 0 ? <p className={styles.note}>{isCredits ? wallet.noCredits : wallet.noTickets}</p> : null}
-      {purse.kind === 'tickets' ? <Tickets expiresAt={purse.expiresAt} total={purse.total} /> : null}
+      {balances.total === 0 ? <p className={styles.note}>{isCredits ? wallet.noCredits : wallet.noTickets}</p> : null}
+      {balances.kind === 'tickets' ? <Tickets expiresAt={balances.expiresAt} total={balances.total} /> : null}
     </Panel>
   )
 }
@@ -87,7 +87,7 @@ function Line({ look, name, amount, note }: LineProps) {
   return (
     <li className={styles.line}>
       <span className={classNames(styles.swatch, look)} />
-      <span className={styles.words}>
+      <span className={styles.text}>
         <strong>{name}</strong>
         {note ? <span className={styles.note}>{note}</span> : null}
       </span>

@@ -89,7 +89,7 @@ function DeviceLine({ device, onEnd }: { device: Device; onEnd: () => void }) {
   return (
     <li className={styles.device}>
       <Icon size={22} />
-      <span className={styles.words}>
+      <span className={styles.text}>
         <strong>{label}</strong>
         <span className={styles.seen} title={formatInstant(device.lastSeenAt, language)}>
           {device.current ? text.current : text.seen(lastSeen(device.lastSeenAt, now, language))}

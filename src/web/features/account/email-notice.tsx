@@ -12,7 +12,7 @@ export function EmailNotice({ email }: { email: string }) {
   return (
     <section className={styles.notice} aria-label={text.noticeTitle}>
       <InfoIcon />
-      <p className={styles.words}>
+      <p className={styles.text}>
         <strong>{text.noticeTitle}</strong>
         <span>{text.noticeText}</span>
       </p>

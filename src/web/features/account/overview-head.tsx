@@ -18,7 +18,7 @@ export function OverviewHead({ profile: account }: { profile: UserProfile | unde
       <span className={styles.avatar}>
         {profile ? <ResponsiveImage src={profile.avatar} alt="" sizes="72px" to={320} priority="eager" /> : null}
       </span>
-      <div className={styles.words}>
+      <div className={styles.text}>
         <h1 className={styles.name}>{profile?.name ?? account?.name}</h1>
         {number ? <p className={styles.number}>{head.account(fullNumber(number.areaCode, number.mobileno))}</p> : null}
       </div>

@@ -45,7 +45,7 @@ export function PasswordDialog({ title, children, confirm, danger, submit, onClo
           inputMode="numeric"
           // oxlint-disable-next-line jsx-a11y/no-autofocus -- a dialog's focus goes to what it asks for
           autoFocus
-          words={text.passwordWords}
+          labels={text.passwordWords}
           {...form.field('password')}
         />
         <FormError>{form.formError}</FormError>

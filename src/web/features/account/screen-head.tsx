@@ -5,7 +5,7 @@ import styles from './screen-head.module.css'
 export function ScreenHead({ title, text, children }: { title: string; text?: string; children?: ReactNode }) {
   return (
     <div className={styles.head}>
-      <div className={styles.words}>
+      <div className={styles.body}>
         <h1 className={styles.title}>{title}</h1>
         {text ? <p className={styles.text}>{text}</p> : null}
       </div>

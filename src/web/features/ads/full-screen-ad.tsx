@@ -31,7 +31,7 @@ export function FullScreenAd({ banner, onClose }: { banner: Banner; onClose: () 
           }}
           priority="eager"
         />
-        <div className={styles.words}>
+        <div className={styles.text}>
           <p className={styles.label}>{home.adLabel}</p>
           <p className={styles.title} aria-hidden="true">
             {banner.title}

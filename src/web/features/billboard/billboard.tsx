@@ -76,7 +76,7 @@ export function Billboard({ banners }: { banners: readonly Banner[] }) {
       )}
       <div className={styles.scrim} />
       <div
-        className={styles.words}
+        className={styles.text}
         // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the carousel pattern asks for a group; a fieldset is for fields
         role="group"
         aria-roledescription="slide"

@@ -19,7 +19,7 @@ export function DetailHeader({ program }: { program: Program }) {
     <div className={styles.header}>
       <ResponsiveImage src={program.artImageURL} alt="" sizes="(min-width: 1048px) 1000px, 100vw" priority="high" />
       {program.trailer?.previewURL ? <Preview key={program.programId} src={program.trailer.previewURL} /> : null}
-      <div className={styles.words}>
+      <div className={styles.text}>
         <p className={styles.title} aria-hidden="true">
           {program.title}
         </p>
@@ -44,5 +44,5 @@ function Preview({ src }: { src: string }) {
     return () => clearTimeout(timer)
   }, [still])
   if (!due) return null
-  return <TrailerVideo src={src} className={styles.preview} soundClassName={styles.sound} words={text} iconSize={22} />
+  return <TrailerVideo src={src} className={styles.preview} soundClassName={styles.sound} labels={text} iconSize={22} />
 }

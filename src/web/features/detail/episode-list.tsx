@@ -175,7 +175,7 @@ function EpisodeInside({ episode, isWatched, position }: EpisodeInsideProps) {
         ) : null}
         {position > 0 && duration > 0 ? <WatchedBar position={position} duration={duration} /> : null}
       </span>
-      <span className={styles.words}>
+      <span className={styles.text}>
         <span className={styles.name} aria-hidden={!episode.preparing}>
           {episode.title || text.episode(episode.episode)}
         </span>

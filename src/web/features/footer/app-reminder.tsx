@@ -28,7 +28,7 @@ export function AppReminder() {
       <span className={styles.mark}>
         <LogoMark size={30} />
       </span>
-      <span className={styles.words}>
+      <span className={styles.body}>
         <strong className={styles.title}>{site.app.reminder}</strong>
         <span className={styles.text}>{site.app.reminderText}</span>
       </span>

@@ -17,7 +17,7 @@ export function AppStrip() {
       <span className={styles.mark}>
         <LogoMark size={34} />
       </span>
-      <div className={styles.words}>
+      <div className={styles.body}>
         <h2 className={styles.title}>{site.app.title}</h2>
         <p className={styles.text}>{site.app.text}</p>
       </div>

@@ -107,7 +107,7 @@ function BalanceRow({ onDone }: { onDone: () => void }) {
   const number = (value: number) => formatNumber(value, language)
   const isCredits = balances.kind === 'credits'
   return (
-    <a className={styles.row} data-purse={balances.kind} href={paths.setup()} onClick={onDone}>
+    <a className={styles.row} data-wallet={balances.kind} href={paths.setup()} onClick={onDone}>
       {isCredits ? <CreditIcon /> : <TicketIcon />}
       <span className={styles.name}>
         {isCredits ? text.credits : text.tickets}

@@ -16,11 +16,11 @@ export function CardTrailer({ program, text }: { program: ProgramCard; text: Det
     <div className={styles.art}>
       <ResponsiveImage src={program.artImageURL} alt="" title={program.title} sizes="400px" to={960} priority="eager" />
       {src ? (
-        <TrailerVideo src={src} className={styles.video} soundClassName={styles.sound} words={text}>
+        <TrailerVideo src={src} className={styles.video} soundClassName={styles.sound} labels={text}>
           {(length) => <span className={styles.clock}>{text.previewOf(formatClock(length))}</span>}
         </TrailerVideo>
       ) : null}
-      <div className={styles.words}>
+      <div className={styles.text}>
         <p className={styles.title}>{program.title}</p>
         {program.otherTitle ? (
           <p className={styles.other} lang={language === 'zh_HK' ? 'en' : 'zh-HK'}>

@@ -21,7 +21,7 @@ export function KidsHero({ program, upright, isReady, reason }: KidsPick) {
         narrow={upright ? { src: upright, media: '(max-width: 767.98px)', sizes: '100vw' } : undefined}
         priority="high"
       />
-      <div className={styles.words}>
+      <div className={styles.text}>
         <h2 className={styles.title}>{program.title}</h2>
         {isReady ? (
           <Button look="primary" size="l" icon={<PlayIcon />} href={href}>

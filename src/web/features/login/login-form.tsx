@@ -50,7 +50,7 @@ export function LoginForm({ notice, onSignedIn, onDeviceLimit }: LoginFormProps)
     <form className={form.form} {...fields.form}>
       <header className={form.head}>
         <h1 className={form.title}>{text.title}</h1>
-        {hasPendingAction() ? <p className={form.lead}>{text.wish}</p> : null}
+        {hasPendingAction() ? <p className={form.lead}>{text.resumes}</p> : null}
       </header>
       <FormNotice>{notice}</FormNotice>
       <PhoneField
@@ -64,7 +64,7 @@ export function LoginForm({ notice, onSignedIn, onDeviceLimit }: LoginFormProps)
         hint={text.passwordHint}
         autoComplete="current-password"
         inputMode="numeric"
-        words={passwordFieldLabels(text.numbers)}
+        labels={passwordFieldLabels(text.numbers)}
         {...fields.field('password')}
       />
       <FormError>{fields.formError}</FormError>

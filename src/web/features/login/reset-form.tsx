@@ -51,7 +51,7 @@ export function ResetForm({ sent, onResent, onBack, onDone }: ResetFormProps) {
     return answer.result === 'SUCCESS'
   }
 
-  const password = { inputMode: 'numeric', autoComplete: 'new-password', words: passwordFieldLabels(numbers) } as const
+  const password = { inputMode: 'numeric', autoComplete: 'new-password', labels: passwordFieldLabels(numbers) } as const
   const number = `+${areaCode} ${grouped(mobileno)}`
   return (
     <form className={form.form} {...fields.form}>
@@ -64,7 +64,7 @@ export function ResetForm({ sent, onResent, onBack, onDone }: ResetFormProps) {
       {/* The account, for password managers. */}
       <input type="text" name="username" autoComplete="username" value={number} readOnly hidden />
       <CodeInput ref={code} label={numbers.code} {...fields.field('code')} />
-      <Resend left={left} words={resendLabels(numbers)} onResend={resend} />
+      <Resend left={left} labels={resendLabels(numbers)} onResend={resend} />
       <PasswordField
         label={forget.newPassword}
         hint={forget.newPasswordHint}

@@ -59,7 +59,7 @@ export function CodeStep({ flow, sent, onBack }: CodeStepProps) {
             onComplete={(digits) => void code.send({ code: digits })}
             {...code.field('code')}
           />
-          <Resend left={left} words={resendLabels(numbers)} onResend={flow.resend} />
+          <Resend left={left} labels={resendLabels(numbers)} onResend={flow.resend} />
           <FormError>{code.formError}</FormError>
           <div className={form.actions}>
             <SubmitButton pending={code.pending} busyText={text.busy}>

@@ -36,7 +36,7 @@ export function CheckField({ label, hint, error, aside, className, onChange, ...
           <span className={styles.box}>
             <CheckIcon size={16} />
           </span>
-          <span className={styles.words}>{label}</span>
+          <span className={styles.text}>{label}</span>
         </label>
         {aside}
       </div>

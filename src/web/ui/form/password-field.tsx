@@ -6,11 +6,11 @@ import styles from './field.module.css'
 export interface PasswordFieldProps extends Omit<TextFieldProps, 'type' | 'tail'> {
   autoComplete: 'current-password' | 'new-password'
   /** What the button beside it says. */
-  words: { show: string; hide: string; showLabel: string; hideLabel: string }
+  labels: { show: string; hide: string; showLabel: string; hideLabel: string }
 }
 
 /** A password that can be looked at. It is hidden again with each visit. */
-export function PasswordField({ words, ...field }: PasswordFieldProps) {
+export function PasswordField({ labels, ...field }: PasswordFieldProps) {
   const [isShown, setShown] = useState(false)
   const Icon = isShown ? HiddenIcon : EyeIcon
   return (
@@ -22,11 +22,11 @@ export function PasswordField({ words, ...field }: PasswordFieldProps) {
         <button
           type="button"
           className={styles.reveal}
-          aria-label={isShown ? words.hideLabel : words.showLabel}
+          aria-label={isShown ? labels.hideLabel : labels.showLabel}
           onClick={() => setShown(!isShown)}
         >
           <Icon size={18} />
-          <span>{isShown ? words.hide : words.show}</span>
+          <span>{isShown ? labels.hide : labels.show}</span>
         </button>
       }
     />

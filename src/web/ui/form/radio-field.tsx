@@ -45,7 +45,7 @@ export function RadioField(props: RadioFieldProps) {
               data-wrong={error && at === 0 ? '' : undefined}
               onChange={() => onChange(choice.value)}
             />
-            <span className={styles.words}>
+            <span className={styles.text}>
               <span>{choice.label}</span>
               {choice.note ? <span className={styles.note}>{choice.note}</span> : null}
             </span>

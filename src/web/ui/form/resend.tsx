@@ -6,7 +6,7 @@ import styles from './resend.module.css'
 export interface ResendProps {
   /** Seconds until a code may be sent again. */
   left: number
-  words: { wait: string; over: string; resend: string; resent: string }
+  labels: { wait: string; over: string; resend: string; resent: string }
   /** Sends it; false when it was refused, and the form says why. */
   onResend: () => Promise<boolean>
 }
@@ -15,10 +15,10 @@ export interface ResendProps {
 const WAIT_SECONDS = 180
 
 /** The wait for an SMS, and the button that sends another once it is over. */
-export function Resend({ left, words, onResend }: ResendProps) {
+export function Resend({ left, labels, onResend }: ResendProps) {
   const [isPending, setPending] = useState(false)
   const [isResent, setResent] = useState(false)
-  async function press() {
+  async function resend() {
     setPending(true)
     setResent(false)
     setResent(await onResend())
@@ -27,12 +27,12 @@ export function Resend({ left, words, onResend }: ResendProps) {
   return (
     <div className={styles.resend}>
       <CountdownRing left={left} of={WAIT_SECONDS}>
-        {left > 0 ? words.wait : words.over}
+        {left > 0 ? labels.wait : labels.over}
       </CountdownRing>
-      <Button busy={isPending} disabled={left > 0} onClick={() => void press()}>
-        {words.resend}
+      <Button busy={isPending} disabled={left > 0} onClick={() => void resend()}>
+        {labels.resend}
       </Button>
-      <output className="visually-hidden">{isResent ? words.resent : left > 0 ? '' : words.over}</output>
+      <output className="visually-hidden">{isResent ? labels.resent : left > 0 ? '' : labels.over}</output>
     </div>
   )
 }

@@ -3,7 +3,7 @@ import type { ProgramCard } from '#contract/programs.ts'
 import { cards } from '#text/zh_HK/cards.ts'
 import { cardOf, priceOf, scoreOf } from './card-presenter.ts'
 
-const words = { text: cards, language: 'zh_HK' } as const
+const labels = { text: cards, language: 'zh_HK' } as const
 const program = {
   programId: 'a',
   programGuid: 'a',
@@ -48,20 +48,20 @@ test('PRODUCT 8: without votes there is no score, whatever the rating on the wir
 })
 
 test('a portrait card shows the year, a landscape one the duration', () => {
-  expect(cardOf(program, 'portrait', words)).toMatchObject({ image: '/i/1/p', detail: '2026' })
-  expect(cardOf(program, 'landscape', words)).toMatchObject({ image: '/i/1/l', detail: '1 小時 35 分' })
+  expect(cardOf(program, 'portrait', labels)).toMatchObject({ image: '/i/1/p', detail: '2026' })
+  expect(cardOf(program, 'landscape', labels)).toMatchObject({ image: '/i/1/l', detail: '1 小時 35 分' })
 })
 
 test('a title that is not encoded yet shows that instead of year and duration, in kids mode too', () => {
   const preparing = { ...program, preparing: true }
-  expect(cardOf(preparing, 'portrait', words)).toMatchObject({ state: '準備中', detail: undefined })
-  expect(cardOf(preparing, 'landscape', words)).toMatchObject({ state: '準備中', detail: undefined })
-  expect(cardOf(preparing, 'portrait', { ...words, kids: true })).toMatchObject({ state: '準備中' })
-  expect(cardOf(program, 'portrait', words).state).toBeUndefined()
+  expect(cardOf(preparing, 'portrait', labels)).toMatchObject({ state: '準備中', detail: undefined })
+  expect(cardOf(preparing, 'landscape', labels)).toMatchObject({ state: '準備中', detail: undefined })
+  expect(cardOf(preparing, 'portrait', { ...labels, kids: true })).toMatchObject({ state: '準備中' })
+  expect(cardOf(program, 'portrait', labels).state).toBeUndefined()
 })
 
 test('kids mode shows no price, class or year', () => {
-  expect(cardOf(program, 'portrait', { ...words, kids: true })).toEqual({
+  expect(cardOf(program, 'portrait', { ...labels, kids: true })).toEqual({
     title: '甲',
     shape: 'portrait',
     image: '/i/1/p',

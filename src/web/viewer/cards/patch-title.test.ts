@@ -20,7 +20,7 @@ test('every copy of a card is marked, wherever it stands in an answer', () => {
 })
 
 test('an answer without the title stays the same object', () => {
-  const answer = { list: [card('b')], nothing: null, words: 'a' }
+  const answer = { list: [card('b')], nothing: null, labels: 'a' }
   expect(patchCards(answer, 'a', { myFavorite: true })).toBe(answer)
 })
 

@@ -68,7 +68,7 @@ export function EpisodesPanel({ episodes }: { episodes: EpisodeChoice }) {
                     to={480}
                   />
                 </span>
-                <span className={styles.words}>
+                <span className={styles.text}>
                   <span className={styles.name}>{text.episodeTitled(episode.episode, episode.title)}</span>
                   <span className={styles.note}>
                     {isCurrent ? text.playing : episode.preparing ? text.preparing : episode.durationStr}
