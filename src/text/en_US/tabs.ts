@@ -9,7 +9,7 @@ export const tabs = {
   VarietyShow: 'Variety',
   Login: 'Log in',
   Forget: 'Forgotten password',
-  Registration: 'Register',
+  Registration: 'Sign up',
   MoviePreference: 'What do you like to watch?',
   SetupMessage: 'Messages',
   SetupUserConsultation: 'Personal details',

@@ -27,12 +27,12 @@ export function ChangePwdScreen() {
 }
 
 function PasswordForm({ onDone }: { onDone: () => void }) {
-  const { password: text, passwordWords: words } = useAccountText()
+  const { password: text, passwordWords: labels } = useAccountText()
   const { site } = useText()
   const { mobileno } = useSession()
   const { submit } = useSubmit(changePassword, { toast: text.done, onSuccess: onDone })
   const form = useForm({ schema: changePassword.input, initial: EMPTY, submit })
-  const digits = { words, inputMode: 'numeric' } as const
+  const digits = { labels, inputMode: 'numeric' } as const
   return (
     <form className={styles.form} {...form.form}>
       {/* The account, for password managers. */}
