@@ -89,6 +89,7 @@ async function visit({ browser, url, size, throttled }: Visit): Promise<Sample> 
   }))
   const tasks = await taskMs(cdp)
   await context.close()
+  if (!(seen.lcp > 0)) throw new Error(`${size.name}: the page painted nothing, so there is no LCP to measure.`)
   return {
     blocked: seen.long.reduce((sum, ms) => sum + Math.max(0, ms - TASK_LIMIT_MS), 0),
     longest: Math.max(0, ...seen.long),

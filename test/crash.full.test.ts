@@ -1,13 +1,13 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { findRunning } from '#server/adapters/postgres/cluster.ts'
 import { openDb } from '#server/kit/db.ts'
 import { freePort, launch, type Launched } from './support/launch.ts'
 import { FAST, makeClip, testImage, tone } from './support/media.ts'
 import { type FolderProcess, nobodyLeft, processesOf, until } from './support/processes.ts'
+import { randomMoment } from './support/random-moment.ts'
 import { seededRandom } from './support/seeded-random.ts'
 import { startWatching, rowOf } from './support/watching.ts'
 
@@ -55,7 +55,7 @@ function end(pid: number): void {
   }
 }
 
-const someTime = (most: number) => wait(random() * most)
+const someTime = (most: number) => randomMoment(random, most)
 
 type Wish = { on: string; env?: Record<string, string>; byStarter?: boolean }
 

@@ -4,7 +4,7 @@ import { history as historyZh } from '#text/zh_HK/history.ts'
 import { loginPrompt } from '#text/zh_HK/login-prompt.ts'
 import { addProfile, choose, type Member, profilesOf, register, signedIn, succeed } from './support/members.ts'
 import { filmIn, playPath, timeOf, watches } from './support/playing.ts'
-import { eventually, hashOf, type Page, TEXT, visit, world } from './support/world.ts'
+import { arrived, eventually, hashOf, type Page, TEXT, visit, world } from './support/world.ts'
 
 const { film, adult, series } = world
 const text = TEXT.zh_HK
@@ -192,7 +192,8 @@ test("a visitor goes on on this browser, and takes it into a profile by choice, 
   await choose(own, child)
   const kids = await visit({ path: '/#/category/kids', options: remembers(child) })
   await kids.page.getByRole('heading', { level: 1 }).waitFor({ state: 'attached' })
-  await kids.page.waitForTimeout(1000)
+  await arrived(kids.page)
+  await kids.page.waitForLoadState('networkidle')
   expect(await kids.page.getByRole('dialog', { name: historyZh.merge.title }).count()).toBe(0)
   expect(await kids.page.evaluate(() => localStorage.getItem('harbour.watched'))).toBe(watched)
 })

@@ -19,11 +19,13 @@ test('logs a full disk once and resumes when there is space', async () => {
 
 test('waits between retries and stops immediately when aborted', async () => {
   const stop = new AbortController()
-  const work = vi.fn<() => Promise<void>>().mockImplementation(async () => {
-    setTimeout(() => stop.abort(), 20)
-    throw full()
-  })
-  await pausingWhenFull({ signal: stop.signal, log }, work)
+  const logged = vi.spyOn(log, 'error').mockClear()
+  const work = vi.fn<() => Promise<void>>().mockRejectedValue(full())
+  const running = pausingWhenFull({ signal: stop.signal, log }, work)
+  // It logs just before it pauses.
+  await vi.waitFor(() => expect(logged).toHaveBeenCalled())
+  stop.abort()
+  await running
   expect(work).toHaveBeenCalledTimes(1)
 })
 

@@ -13,6 +13,7 @@ import { viewer as viewerZh } from '#text/zh_HK/viewer.ts'
 import type { E2eWorld } from './setup.ts'
 import { DESKTOP, launchBrowser, PHONE, watchErrors } from '../../support/browser.ts'
 import { isFull } from '../../support/full.ts'
+import { until } from '../../support/processes.ts'
 
 /** The running Harbour and what its operator has brought in (`setup.ts`). */
 export const world = await enter()
@@ -46,11 +47,11 @@ afterAll(async () => {
 
 /** Asks for the world; the first who asks waits until it is made. */
 async function enter(): Promise<E2eWorld> {
-  let answer = await fetch(inject('e2eDoor'))
-  while (answer.status === 202) {
-    await new Promise((soon) => setTimeout(soon, 500))
-    answer = await fetch(inject('e2eDoor'))
+  const made = async () => {
+    const response = await fetch(inject('e2eDoor'))
+    return response.status !== 202 && response
   }
+  const answer = await until(made, { what: 'the world of the journeys', seconds: 1_800 })
   if (!answer.ok) throw new Error(await answer.text())
   return (await answer.json()) as E2eWorld
 }

@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
 import {
   addVideo,
@@ -11,6 +10,7 @@ import {
   type MediaBench,
   NOTHING,
 } from '../../../../test/support/media.ts'
+import { until } from '../../../../test/support/processes.ts'
 
 let bench: MediaBench
 afterEach(() => bench.close())
@@ -21,23 +21,14 @@ async function benchWith(before?: (step: string) => unknown) {
   return recorded
 }
 
-async function waitFor(condition: () => unknown, what: string): Promise<void> {
-  for (let tries = 0; tries < 600; tries++) {
-    if (await condition()) return
-    await sleep(50)
-  }
-  throw new Error(`timed out waiting for ${what}`)
-}
-
 test('cancelling ends a running encoder within seconds and removes its output', async () => {
   await benchWith()
   const jobId = await addVideo(bench, await makeVideo(bench, { size: '1280x720', seconds: 60 }))
   const running = bench.media.ingest.run(jobId)
   const pidFile = join(bench.folder, 'work', 'jobs', jobId, 'ffmpeg.pid')
-  await waitFor(
-    async () => (await bench.media.ingest.job(jobId))?.step === 'encode' && existsSync(pidFile),
-    'the encoder',
-  )
+  await until(async () => (await bench.media.ingest.job(jobId))?.step === 'encode' && existsSync(pidFile), {
+    what: 'the encoder',
+  })
   const pid = Number(readFileSync(pidFile, 'utf8'))
   expect(await bench.media.ingest.cancel(jobId)).toBe(true)
   expect(await running).toBe('cancelled')
@@ -83,20 +74,20 @@ test('the next worker ends an encoder left by a killed worker before it resumes 
     stdio: 'inherit',
   })
   const pidFile = join(bench.folder, 'work', 'jobs', jobId, 'ffmpeg.pid')
-  await waitFor(
-    async () => (await bench.media.ingest.job(jobId))?.step === 'encode' && existsSync(pidFile),
-    'the encoder',
-  )
+  await until(async () => (await bench.media.ingest.job(jobId))?.step === 'encode' && existsSync(pidFile), {
+    what: 'the encoder',
+  })
   const orphan = Number(readFileSync(pidFile, 'utf8'))
   worker.kill('SIGKILL')
-  await waitFor(() => worker.signalCode, 'the end of the worker')
+  await until(() => worker.signalCode !== null, { what: 'the end of the worker' })
   expect(existsSync(`/proc/${orphan}`)).toBe(true)
   expect(bench.titles).toEqual([])
-  let outcome = await bench.media.ingest.run(jobId)
-  for (let tries = 0; outcome === 'busy' && tries < 50; tries++) {
-    await sleep(100)
-    outcome = await bench.media.ingest.run(jobId)
+  // The database may still hold the lock of the killed worker.
+  const run = async () => {
+    const result = await bench.media.ingest.run(jobId)
+    return result !== 'busy' && result
   }
+  const outcome = await until(run, { what: 'the lock of the killed worker' })
   expect(outcome).toBe('done')
   expect(existsSync(`/proc/${orphan}`)).toBe(false)
   expect(calls).not.toContain('probe')
