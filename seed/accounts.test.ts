@@ -91,6 +91,7 @@ test.each(['lost', 'spoilt'])('if the file is %s, the accounts get new passwords
 
 test('a new database uses the stored passwords', async () => {
   const first = await runSeed()
+  expect(first).toHaveLength(4)
   await world.db.deleteFrom('account').execute()
   expect(await runSeed()).toEqual(first)
   for (const account of first) await expect(logIn(account)).resolves.toBeDefined()

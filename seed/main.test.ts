@@ -133,10 +133,12 @@ test('every carousel of every tab has titles in both languages, and every layout
 
 test('the kids tab lists only titles for children', async () => {
   const [tab] = await world.pages.tabs(visitor({ kids: true }), { recommended: true })
+  expect(tab!.data.categoryList).not.toEqual([])
   for (const { categoryId } of tab!.data.categoryList) {
     const forAll = await world.pages.category(visitor(), categoryId, { page: 1 })
     const forKids = await world.pages.category(visitor({ kids: true }), categoryId, { page: 1 })
     expect(forKids.total).toBe(forAll.total)
+    expect(forKids.total).toBeGreaterThan(0)
   }
 })
 

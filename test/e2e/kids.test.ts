@@ -73,12 +73,12 @@ describe('a child', () => {
   })
 
   test('is refused the ads and a title that is not for children', async () => {
-    const ad = await request<{ result: string; data?: { bannerList: unknown[] } }>('/api_v2/revamp/listHomeBanner', {
+    const ad = await call<{ data: { bannerList: unknown[] } }>('/api_v2/revamp/listHomeBanner', {
       place: 'ad',
       ...CHILD,
     })
-    expect(ad.data?.bannerList ?? []).toEqual([])
-    expect(await request('/api/homePopupAd.action', CHILD)).toMatchObject({ result: 'FAILED' })
+    expect(ad.data.bannerList).toEqual([])
+    expect(await request('/api/homePopupAd.action', CHILD)).toMatchObject({ errorCode: '403' })
     const { program } = await call<{ program: { access: string } }>('/api_v2/revamp/detail', {
       programId: world.film.programId,
       ...CHILD,

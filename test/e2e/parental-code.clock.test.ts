@@ -60,8 +60,10 @@ describe('a child', () => {
     )
 
     const { token } = member
+    expect(await send('/api_v2/profile/choose', { profileId: own.profileId }, token)).toMatchObject({
+      errorCode: 'PARENTAL_CODE_REQUIRED',
+    })
     const calls: [string, object][] = [
-      ['/api_v2/profile/choose', { profileId: own.profileId }],
       ['/api_v2/profile/create', { name: '甲', avatarId: 'tram' }],
       ['/api_v2/profile/update', { profileId: own.profileId, name: '甲' }],
       ['/api_v2/profile/delete', { profileId: own.profileId }],
@@ -71,7 +73,7 @@ describe('a child', () => {
       ['/api/deviceList.action', {}],
     ]
     for (const [path, body] of calls)
-      expect({ path, ...(await send(path, body, token)) }).toMatchObject({ result: 'FAILED' })
+      expect({ path, ...(await send(path, body, token)) }).toMatchObject({ path, errorCode: '403' })
     const { program } = (await send(
       '/api_v2/revamp/detail',
       { programId: world.film.programId },
