@@ -36,7 +36,7 @@ type Who = { who: keyof typeof SHARE_OF_BARE; headers: Headers }
  */
 async function prepareMember({ domains: { accounts, profiles, library }, clock }: App): Promise<Headers> {
   const mobileno = '92345678'
-  await accounts.admit(applicant(mobileno, clock.now()))
+  await accounts.createAccount(applicant(mobileno, clock.now()))
   const session = await accounts.logIn(
     { mobileno, areaCode: '852', password: PASSWORD },
     { address: '127.0.0.1', device: {} },

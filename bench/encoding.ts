@@ -74,7 +74,7 @@ async function measure(args: string[], isValid: () => Promise<boolean>): Promise
     env: { HARBOUR_TEST: '0', HARBOUR_DEMO_MEDIA: 'full' },
   })
   try {
-    const origin = `http://127.0.0.1:${/:(\d+)$/.exec(await harbour.said(/^Harbour is ready/))![1]}`
+    const origin = `http://127.0.0.1:${/:(\d+)$/.exec(await harbour.waitForLine(/^Harbour is ready/))![1]}`
     await measureWindow(origin, RAMP_UP_MS)
     const found: number[] = []
     while (found.length < WINDOWS) {
@@ -85,7 +85,7 @@ async function measure(args: string[], isValid: () => Promise<boolean>): Promise
     return found
   } finally {
     harbour.process.kill('SIGTERM')
-    await harbour.ended
+    await harbour.exitCode
   }
 }
 

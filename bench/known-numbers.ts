@@ -51,7 +51,7 @@ const mobileOf = (call: Pick<Call, 'range'>, pair: number, kind: Kind): string =
 /** Creates the accounts of the registered half: one regularly, the others as copies. */
 async function prepare({ domains: { accounts }, clock, database: { db } }: App): Promise<void> {
   const first = mobileOf({ range: 0 }, 0, 'known')
-  await accounts.admit(applicant(first, clock.now()))
+  await accounts.createAccount(applicant(first, clock.now()))
   await sql`
     insert into account
     select (jsonb_populate_record(a, jsonb_build_object('account_id', 'bench-' || n, 'number', '+852' || (${Number(first)}::int + 2 * n)))).*

@@ -105,7 +105,7 @@ async function createDemoAccount(
   if (!isRenewed) {
     const email = `${kind}@demo.invalid`
     const terms = { agreeMarketing: false, language: 'zh_HK', agreedAt: clock.now() } as const
-    await accounts.admit({ ...person, ...terms, number, email, password, parentalCode })
+    await accounts.createAccount({ ...person, ...terms, number, email, password, parentalCode })
   }
   const account = await accounts.find(number)
   if (account && kind === 'kids') await addKidsProfile(seed, account.accountId)

@@ -5,53 +5,53 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ProgramCard } from '#contract/programs.ts'
 import { type Cluster, createCluster } from '#server/adapters/postgres/cluster.ts'
 import type { BackupManifest } from '#server/commands/backup.ts'
-import { freePort, launch, type Launched } from './support/launch.ts'
-import { ask, startWatching, rowOf } from './support/watching.ts'
+import { freePort, launch, type LaunchedCommand } from './support/launch.ts'
+import { fetchEnvelope, startWatching, rowOf } from './support/watching.ts'
 
 const READY = /^Harbour is ready/
 const FILM = resolve('seed/clips/small/tram.mp4')
 
 let base: string
-/** The service that is backed up; it runs all the time. */
+/** The service that is backed up while it runs. */
 let source: { folder: string; origin: string; card: ProgramCard; film: Buffer }
 let backup: string
-let outside: Cluster | undefined
-let outsideUrl: string
-const running: Launched[] = []
+let externalCluster: Cluster | undefined
+let externalUrl: string
+const running: LaunchedCommand[] = []
 
-/** Runs a command to its end. @returns what it printed, in one string, and its exit code */
+/** Runs a command. @returns its output and exit code */
 async function run(args: string[], dataDir: string, env: Record<string, string> = {}) {
   const command = launch(args, { dataDir, env: { HARBOUR_DEMO: '0', ...env } })
-  const code = await command.ended
-  return { code, said: command.lines.join('\n') }
+  const code = await command.exitCode
+  return { code, output: command.lines.join('\n') }
 }
 
 async function start(dataDir: string, env: Record<string, string> = {}) {
   const port = await freePort()
   const harbour = launch(['start'], { dataDir, env: { HARBOUR_DEMO: '0', PORT: String(port), ...env } })
   running.push(harbour)
-  await harbour.said(READY)
+  await harbour.waitForLine(READY)
   return { harbour, origin: `http://127.0.0.1:${port}` }
 }
 
-async function stop({ harbour }: { harbour: Launched }): Promise<void> {
+async function stop({ harbour }: { harbour: LaunchedCommand }): Promise<void> {
   harbour.process.kill('SIGTERM')
-  expect(await harbour.ended).toBe(0)
+  expect(await harbour.exitCode).toBe(0)
 }
 
-/** What a visitor sees of the catalogue. */
+/** The catalogue of a visitor. */
 async function catalogue(origin: string, { programId }: ProgramCard): Promise<unknown> {
   return Promise.all([
     rowOf(origin, 'new'),
-    ask(`${origin}/api_v2/revamp/tabBars`),
-    ask(`${origin}/api_v2/revamp/detail`, { programId }),
+    fetchEnvelope(`${origin}/api_v2/revamp/tabBars`),
+    fetchEnvelope(`${origin}/api_v2/revamp/detail`, { programId }),
   ])
 }
 
 const masterKey = (folder: string) => readFile(join(folder, 'keys', 'master.key'))
 
-/** A copy of the backup with another manifest. */
-async function altered(name: string, change: (manifest: BackupManifest) => void): Promise<string> {
+/** A copy of the backup with a changed manifest. */
+async function withManifest(name: string, change: (manifest: BackupManifest) => void): Promise<string> {
   const folder = join(base, name)
   await cp(backup, folder, { recursive: true })
   const file = join(folder, 'manifest.json')
@@ -63,37 +63,37 @@ async function altered(name: string, change: (manifest: BackupManifest) => void)
 
 beforeAll(async () => {
   base = await mkdtemp(join(tmpdir(), 'harbour-backup-'))
-  // PostgreSQL's own account passes through it.
+  // The account of PostgreSQL has to traverse it.
   await chmod(base, 0o711)
   backup = join(base, 'backup')
   const folder = join(base, 'source')
   const { origin } = await start(folder)
-  const { code, said } = await run(['ingest', FILM, '--title-zh', '山上電車', '--title-en', 'Hill tram'], folder)
-  expect({ code, said }).toMatchObject({ code: 0 })
+  const { code, output } = await run(['ingest', FILM, '--title-zh', '山上電車', '--title-en', 'Hill tram'], folder)
+  expect({ code, output }).toMatchObject({ code: 0 })
   const [card] = await rowOf(origin, 'new')
   source = { folder, origin, card: card!, film: await startWatching(origin, card!) }
 
-  const taken = await run(['backup', backup], folder)
-  expect(taken.said).toMatch(/Database: \d+ tables, \d+ rows\nMedia: \d+ files, .*\nBackup written to /)
-  expect(taken.code).toBe(0)
+  const backedUp = await run(['backup', backup], folder)
+  expect(backedUp.output).toMatch(/Database: \d+ tables, \d+ rows\nMedia: \d+ files, .*\nBackup written to /)
+  expect(backedUp.code).toBe(0)
 
-  outside = createCluster({ dataDir: join(base, 'outside'), log: () => undefined, durable: false })
-  outsideUrl = (await outside.start()).url
+  externalCluster = createCluster({ dataDir: join(base, 'outside'), log: () => undefined, durable: false })
+  externalUrl = (await externalCluster.start()).url
 })
 
 afterAll(async () => {
-  for (const { process: child, ended } of running) {
+  for (const { process: child, exitCode } of running) {
     child.kill('SIGTERM')
-    await ended
+    await exitCode
   }
-  await outside?.stop()
+  await externalCluster?.stop()
   await rm(base, { recursive: true, force: true, maxRetries: 5 })
 })
 
-test('a backup of a running service brings the same film and catalogue back into an empty data folder', async () => {
+test('restores a backup of a running service into an empty data folder', async () => {
   const target = join(base, 'target')
   const restored = await run(['restore', backup], target)
-  expect(restored.said).toMatch(/Restored the backup of \S+: \d+ tables/)
+  expect(restored.output).toMatch(/Restored the backup of \S+: \d+ tables/)
   expect(restored.code).toBe(0)
 
   const copy = await start(target)
@@ -102,9 +102,9 @@ test('a backup of a running service brings the same film and catalogue back into
   await stop(copy)
 })
 
-test('a backup goes into a PostgreSQL of the operator’s own, and out of it again', async () => {
+test('restores into an external PostgreSQL and takes a backup of it', async () => {
   const target = join(base, 'elsewhere')
-  const env = { DATABASE_URL: outsideUrl }
+  const env = { DATABASE_URL: externalUrl }
   const restored = await run(['restore', backup], target, env)
   expect(restored).toMatchObject({ code: 0 })
   expect(await readdir(target)).not.toContain('postgres')
@@ -113,76 +113,79 @@ test('a backup goes into a PostgreSQL of the operator’s own, and out of it aga
   expect(await catalogue(copy.origin, source.card)).toEqual(await catalogue(source.origin, source.card))
   expect((await startWatching(copy.origin, source.card)).equals(source.film)).toBe(true)
   const second = join(base, 'second')
-  const taken = await run(['backup', second], target, env)
-  expect(taken).toMatchObject({ code: 0 })
+  const backedUp = await run(['backup', second], target, env)
+  expect(backedUp).toMatchObject({ code: 0 })
   await stop(copy)
 
   expect(await filmRows(second)).toEqual(await filmRows(backup))
 })
 
-/** How many rows a backup has of what an ingest wrote; pictures are still being prepared behind it. */
+/** The row counts of the tables that an ingest writes. Images are excluded, as they are prepared in the background. */
 async function filmRows(folder: string) {
   const { tables } = JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8')) as BackupManifest
   const written = new Set(['title', 'licence', 'asset', 'title_asset', 'ingest_job', 'tab', 'category'])
   return tables.filter(({ name }) => written.has(name)).map(({ name, rows }) => ({ name, rows }))
 }
 
-test('a backup is not written over anything', async () => {
+test('refuses to write a backup into a folder with files', async () => {
   const full = join(base, 'full')
   await mkdir(full)
   await writeFile(join(full, 'mine.txt'), 'mine')
-  const { code, said } = await run(['backup', full], source.folder)
-  expect(said).toBe(`${full} is not empty. Specify a new folder for the backup.`)
+  const { code, output } = await run(['backup', full], source.folder)
+  expect(output).toBe(`${full} is not empty. Specify a new folder for the backup.`)
   expect(code).toBe(2)
   expect(await readdir(full)).toEqual(['mine.txt'])
 })
 
-test('nothing is restored over a service that runs or a database that holds anything; its key stays', async () => {
+test('refuses to restore over a running service or a database with data, and keeps the key', async () => {
   const whileRunning = await run(['restore', backup], source.folder)
-  expect(whileRunning.said).toMatch(/^npm start \(process \d+\) already uses the data folder .*$/)
+  expect(whileRunning.output).toMatch(/^npm start \(process \d+\) already uses the data folder .*$/)
   expect(whileRunning.code).toBe(1)
 
   const used = join(base, 'used')
   const copy = await start(used)
-  const { code, said } = await run(['ingest', FILM, '--title-zh', '另一', '--title-en', 'Other'], used)
-  expect({ code, said }).toMatchObject({ code: 0 })
+  const { code, output } = await run(['ingest', FILM, '--title-zh', '另一', '--title-en', 'Other'], used)
+  expect({ code, output }).toMatchObject({ code: 0 })
   await stop(copy)
   const key = await masterKey(used)
   expect(key.equals(await masterKey(source.folder))).toBe(false)
   const refused = await run(['restore', backup], used)
-  expect(refused.said).toMatch(/^The table \w+ is not empty\. Restore into an empty database\.$/)
+  expect(refused.output).toMatch(/^The table \w+ is not empty\. Restore into an empty database\.$/)
   expect(refused.code).toBe(1)
   expect((await masterKey(used)).equals(key)).toBe(true)
 })
 
-test('a backup of another version, a damaged one and a folder that is none are refused; the next try succeeds', async () => {
+test('refuses a newer, a damaged or a missing backup; a later restore succeeds', async () => {
   const empty = join(base, 'empty')
-  const foreign = await altered('foreign', (manifest) => {
+  const newer = await withManifest('foreign', (manifest) => {
     manifest.migrations.push({ name: '9999_rentals_create.sql', checksum: 'x' })
   })
-  expect(await run(['restore', foreign], empty)).toEqual({
+  expect(await run(['restore', newer], empty)).toEqual({
     code: 1,
-    said: 'The backup contains migration 9999_rentals_create.sql, which this version does not know. Restore it with the version that made it.',
+    output:
+      'The backup contains migration 9999_rentals_create.sql, which this version does not know. Restore it with the version that made it.',
   })
-  const changed = await altered('changed', (manifest) => {
+  const changed = await withManifest('changed', (manifest) => {
     manifest.migrations[0]!.checksum = '0'.repeat(64)
   })
-  expect((await run(['restore', changed], empty)).said).toContain(
+  expect((await run(['restore', changed], empty)).output).toContain(
     'The backup contains migration 0001_titles_create.sql, which',
   )
   expect(await run(['restore', join(base, 'source')], empty)).toEqual({
     code: 1,
-    said: `${join(base, 'source')} is not a backup: it has no manifest.json.`,
+    output: `${join(base, 'source')} is not a backup: it has no manifest.json.`,
   })
 
-  const short = await altered('short', (manifest) => {
+  const incomplete = await withManifest('short', (manifest) => {
     manifest.tables.find(({ name }) => name === 'title')!.rows = 2
   })
-  const damaged = await run(['restore', short], empty)
-  expect(damaged.said).toMatch(/^The backup is damaged: table title has 1 rows, not 2\.$/m)
+  const damaged = await run(['restore', incomplete], empty)
+  expect(damaged.output).toMatch(/^The backup is damaged: table title has 1 rows, not 2\.$/m)
   expect(damaged.code).toBe(1)
-  await writeFile(join(short, 'tables', 'title.copy.gz'), 'no gzip')
-  expect((await run(['restore', short], empty)).said).toMatch(/^The backup is damaged: table title cannot be read/m)
+  await writeFile(join(incomplete, 'tables', 'title.copy.gz'), 'no gzip')
+  expect((await run(['restore', incomplete], empty)).output).toMatch(
+    /^The backup is damaged: table title cannot be read/m,
+  )
 
   const whole = await run(['restore', backup], empty)
   expect(whole).toMatchObject({ code: 0 })

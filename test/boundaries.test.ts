@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-/** Each boundary of docs/architecture.md, proved by an import that breaks it: [rule, from, to]. */
+/** Each boundary of docs/architecture.md, tested by a forbidden import: [rule, from, to]. */
 const BAD_IMPORTS: [rule: string, from: string, to: string][] = [
   ['contract', 'src/contract/films.ts', 'src/server/kit/films.ts'],
   ['text', 'src/text/zh_HK/films.ts', 'src/web/kit/films.ts'],
@@ -45,7 +45,7 @@ const BAD_IMPORTS: [rule: string, from: string, to: string][] = [
   ['no-dev-packages', 'src/server/kit/checks.ts', 'vitest'],
 ]
 
-/** Folders that no table names: they have rules before their first file. */
+/** Folders that no table lists: denied by default. */
 const NEW_FOLDERS: typeof BAD_IMPORTS = [
   ['domain-festivals', 'src/server/domains/festivals/festivals.service.ts', 'src/server/domains/catalogue/index.ts'],
   ['domains', 'src/server/domains/festivals/festivals.rules.ts', 'src/text/en_US/films.ts'],
@@ -60,7 +60,7 @@ const TYPES_ONLY = 'src/server/domains/catalogue/posters.service.ts'
 
 const BAD = [...BAD_IMPORTS, ...NEW_FOLDERS]
 
-/** What every domain may import. */
+/** Imports that are allowed to every domain. */
 const ALLOWED = [
   ['src/server/domains/festivals/tickets.service.ts', 'src/server/domains/messages/index.ts'],
   ['src/server/domains/festivals/tickets.rules.ts', 'src/contract/films.ts'],

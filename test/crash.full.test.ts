@@ -4,29 +4,29 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { findRunning } from '#server/adapters/postgres/cluster.ts'
 import { openDb } from '#server/kit/db.ts'
-import { freePort, launch, type Launched } from './support/launch.ts'
+import { freePort, launch, type LaunchedCommand } from './support/launch.ts'
 import { FAST, makeClip, testImage, tone } from './support/media.ts'
 import { type FolderProcess, nobodyLeft, processesOf, until } from './support/processes.ts'
 import { randomMoment } from './support/random-moment.ts'
 import { seededRandom } from './support/seeded-random.ts'
 import { startWatching, rowOf } from './support/watching.ts'
 
-/** The moments of the kills: another seed, other moments. */
+/** The seed of the kill times. */
 const SEED = Number(process.env.CRASH_SEED ?? 20261121)
 const random = seededRandom(SEED)
 const READY = /^Harbour is ready/
 const ENCODES = /ffmpeg .*libx264.*v\d+/
 
 let base: string
-/** Of an operator who brings in a film, and of the demo. */
+/** Data folders: of an ingested film, and of the demo. */
 let [film, demo] = ['', '']
 let port: number
 let origin: string
-const launched: Launched[] = []
+const launched: LaunchedCommand[] = []
 
 beforeAll(async () => {
   base = await mkdtemp(join(tmpdir(), 'harbour-crash-'))
-  // PostgreSQL's own account passes through it.
+  // The account of PostgreSQL has to traverse it.
   await chmod(base, 0o711)
   film = join(base, 'film')
   demo = join(base, 'demo')
@@ -34,11 +34,11 @@ beforeAll(async () => {
   origin = `http://127.0.0.1:${port}`
 })
 
-/** A test that failed halfway leaves nothing to the next. */
+/** A failed test leaves no processes behind. */
 afterEach(async () => {
   for (const { process: child } of launched) child.kill('SIGKILL')
   for (const folder of [film, demo]) {
-    for (const { pid } of await processesOf(folder)) end(pid)
+    for (const { pid } of await processesOf(folder)) kill(pid)
   }
 })
 
@@ -46,34 +46,34 @@ afterAll(async () => {
   await rm(base, { recursive: true, force: true, maxRetries: 5 })
 })
 
-/** kill -9; it may have ended since it was seen. */
-function end(pid: number): void {
+/** Sends SIGKILL; ignores processes that have already exited. */
+function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // It is gone, as it should be.
+    // Already exited.
   }
 }
 
-const someTime = (most: number) => randomMoment(random, most)
+const randomDelay = (maxDelay: number) => randomMoment(random, maxDelay)
 
-type Wish = { on: string; env?: Record<string, string>; byStarter?: boolean }
+type RunOptions = { on: string; env?: Record<string, string>; byStarter?: boolean }
 
-/** Runs a command of Harbour's on a folder; without the demo on the operator's. */
-function run(args: string[], { on, env, byStarter = false }: Wish): Launched {
+/** Runs a command on a data folder. */
+function run(args: string[], { on, env, byStarter = false }: RunOptions): LaunchedCommand {
   const own = { PORT: String(port), HARBOUR_DEMO: on === demo ? '1' : '0', ...env }
   const command = launch(args, { dataDir: on, env: own, byStarter })
   launched.push(command)
   return command
 }
 
-async function start(wish: Wish, args: string[] = []): Promise<Launched> {
-  const harbour = run(['start', ...args], wish)
-  await harbour.said(READY)
+async function start(options: RunOptions, args: string[] = []): Promise<LaunchedCommand> {
+  const harbour = run(['start', ...args], options)
+  await harbour.waitForLine(READY)
   return harbour
 }
 
-/** kill -9 of a process of ours that is found by its title. */
+/** Sends SIGKILL to the process with this title. */
 async function killRole(on: string, title: string): Promise<void> {
   const { pid } = await until(async () => (await processesOf(on)).find(({ command }) => command === title), {
     what: title,
@@ -81,7 +81,7 @@ async function killRole(on: string, title: string): Promise<void> {
   process.kill(pid, 'SIGKILL')
 }
 
-/** The encoder that makes the rungs; `not` is the one before. */
+/** Waits for the encoder of the renditions; `not` excludes the previous process. */
 const encoder = (not?: FolderProcess): Promise<FolderProcess> =>
   until(async () => (await processesOf(film)).find(({ pid, command }) => ENCODES.test(command) && pid !== not?.pid), {
     what: 'an encoder at work',
@@ -93,7 +93,7 @@ const isGone =
   async () =>
     !(await processesOf(film)).some((one) => one.pid === pid)
 
-/** What a database says, whoever runs it. */
+/** Queries the running database of a data folder. */
 async function rows(on: string, text: string): Promise<Record<string, unknown>[]> {
   const { pool, close } = openDb({ url: (await findRunning(on))!, max: 1 })
   try {
@@ -103,27 +103,27 @@ async function rows(on: string, text: string): Promise<Record<string, unknown>[]
   }
 }
 
-// Patient, for machines that do other things too.
-describe.runIf(process.platform === 'linux')(`killed at moments of seed ${SEED}`, { timeout: 600_000 }, () => {
-  test('a film that is brought in survives the death of command, worker, web and supervisor, and shows only whole', async () => {
+// A long timeout, for busy machines.
+describe.runIf(process.platform === 'linux')(`killed at random times, seed ${SEED}`, { timeout: 600_000 }, () => {
+  test('an ingest survives killing the command, worker, web and supervisor, and publishes only complete titles', async () => {
     const source = await makeClip(join(base, 'film.mp4'), ...testImage('960x540', 12), ...tone(12), ...FAST)
     const first = await start({ on: film })
 
     const command = run(['ingest', source, '--title-zh', '夜航', '--title-en', 'Night passage'], { on: film })
     let at = await encoder()
-    await someTime(300)
+    await randomDelay(300)
     command.process.kill('SIGKILL')
-    await command.ended
+    await command.exitCode
     expect(command.lines.filter((line) => /^\w{20}$/.test(line))).toEqual([])
     expect(await rowOf(origin, 'new')).toEqual([])
 
-    // The next worker goes on with what the command left, and the one after with what that one left.
+    // Each new worker continues the job of the previous process.
     await killRole(film, 'harbour worker')
     for (let times = 0; times < 2; times += 1) {
       const orphan = at
       at = await encoder(orphan)
       expect(await isGone(orphan)()).toBe(true)
-      await someTime(400)
+      await randomDelay(400)
       await killRole(film, 'harbour worker')
     }
 
@@ -139,7 +139,7 @@ describe.runIf(process.platform === 'linux')(`killed at moments of seed ${SEED}`
     expect(await rowOf(origin, 'new')).toEqual([])
 
     at = await encoder(at)
-    await someTime(400)
+    await randomDelay(400)
     first.process.kill('SIGKILL')
     await until(async () => (await processesOf(film)).every(({ command }) => command.includes('postgres')), {
       what: 'the end of the roles without their supervisor',
@@ -167,59 +167,61 @@ describe.runIf(process.platform === 'linux')(`killed at moments of seed ${SEED}`
     expect(assets).toEqual([{ state: 'ready' }])
 
     third.process.kill('SIGTERM')
-    expect(await third.ended).toBe(0)
+    expect(await third.exitCode).toBe(0)
     expect(await processesOf(film)).toEqual([])
   })
 
-  test('seeding that is killed again and again ends as if it had not been, and seeding twice changes nothing', async () => {
+  test('interrupted seeding completes on the next start and is idempotent', async () => {
     const onlyWeb = ['--roles', 'web']
-    const moments = [
-      { line: /^Creating the database/, most: 900, signal: 'SIGKILL' },
-      { line: /^Demo catalogue/, most: 1500, signal: 'SIGKILL' },
-      { line: /^Demo catalogue|^Harbour is ready/, most: 700, signal: 'SIGTERM' },
-      { line: /^Demo catalogue: \d+ (titles on|films)|^Harbour is ready/, most: 400, signal: 'SIGKILL' },
+    const kills = [
+      { line: /^Creating the database/, maxDelay: 900, signal: 'SIGKILL' },
+      { line: /^Demo catalogue/, maxDelay: 1500, signal: 'SIGKILL' },
+      { line: /^Demo catalogue|^Harbour is ready/, maxDelay: 700, signal: 'SIGTERM' },
+      { line: /^Demo catalogue: \d+ (titles on|films)|^Harbour is ready/, maxDelay: 400, signal: 'SIGKILL' },
     ] as const
-    for (const { line, most, signal } of moments) {
-      const cut = run(['start', ...onlyWeb], { on: demo })
-      await cut.said(line)
-      await someTime(most)
-      cut.process.kill(signal)
-      expect({ code: await cut.ended, said: cut.lines }).toMatchObject({ code: signal === 'SIGTERM' ? 0 : null })
+    for (const { line, maxDelay, signal } of kills) {
+      const interrupted = run(['start', ...onlyWeb], { on: demo })
+      await interrupted.waitForLine(line)
+      await randomDelay(maxDelay)
+      interrupted.process.kill(signal)
+      expect({ code: await interrupted.exitCode, said: interrupted.lines }).toMatchObject({
+        code: signal === 'SIGTERM' ? 0 : null,
+      })
       if (signal === 'SIGTERM') expect(await processesOf(demo)).toEqual([])
     }
 
-    const whole = await start({ on: demo }, onlyWeb)
+    const complete = await start({ on: demo }, onlyWeb)
     const cards = await rowOf(origin, 'new')
     expect(cards.length).toBeGreaterThan(10)
     for (const card of cards.filter((one) => !one.preparing)) await startWatching(origin, card)
-    const planted = await snapshot(demo)
-    expect(planted.title.length).toBe(60)
-    expect(await rows(demo, JOBS_ASKED_TWICE)).toEqual([])
-    whole.process.kill('SIGTERM')
-    expect(await whole.ended).toBe(0)
+    const seeded = await snapshot(demo)
+    expect(seeded.title.length).toBe(60)
+    expect(await rows(demo, DUPLICATE_JOBS)).toEqual([])
+    complete.process.kill('SIGTERM')
+    expect(await complete.exitCode).toBe(0)
     expect(await processesOf(demo)).toEqual([])
 
     const again = await start({ on: demo }, onlyWeb)
     expect(again.lines.join('\n')).not.toContain('Demo catalogue')
-    expect(await snapshot(demo)).toEqual(planted)
+    expect(await snapshot(demo)).toEqual(seeded)
     again.process.kill('SIGINT')
-    expect(await again.ended).toBe(0)
+    expect(await again.exitCode).toBe(0)
     expect(await processesOf(demo)).toEqual([])
   })
 
-  test('no role ends when the database drops every connection, whatever is under way, and all of them go on', async () => {
+  test('roles survive terminated database connections', async () => {
     const harbour = await start({ on: film })
     const roles = async () =>
       (await processesOf(film)).filter(({ command }) => /^harbour (web|worker)$/.test(command)).map(({ pid }) => pid)
     const before = (await roles()).toSorted()
     expect(before).toHaveLength(2)
     for (let times = 0; times < 20; times += 1) {
-      const asked = Array.from({ length: 20 }, (_, n) =>
+      const requests = Array.from({ length: 20 }, (_, n) =>
         fetch(`${origin}/api_v2/detail?programId=nobody-${times}-${n}`),
       )
-      await someTime(30)
-      await rows(film, CUT_ALL)
-      for (const answer of await Promise.all(asked)) expect([200, 500, 503]).toContain(answer.status)
+      await randomDelay(30)
+      await rows(film, TERMINATE_CONNECTIONS)
+      for (const response of await Promise.all(requests)) expect([200, 500, 503]).toContain(response.status)
     }
     await until(
       () =>
@@ -232,46 +234,46 @@ describe.runIf(process.platform === 'linux')(`killed at moments of seed ${SEED}`
     expect((await roles()).toSorted()).toEqual(before)
     expect(harbour.lines.join('\n')).not.toMatch(/stopped unexpectedly/)
     harbour.process.kill('SIGTERM')
-    expect(await harbour.ended).toBe(0)
+    expect(await harbour.exitCode).toBe(0)
   })
 
-  test('of two starts on one data folder the second says so and ends; so does one on a port that is in use', async () => {
+  test('a start is refused on a data folder or a port in use', async () => {
     const starts = [run(['start'], { on: film }), run(['start'], { on: film, env: { PORT: '0' } })]
-    const [loser, winner] = await Promise.race([
-      starts[0]!.ended.then(() => starts),
-      starts[1]!.ended.then(() => starts.toReversed()),
+    const [refused, winner] = await Promise.race([
+      starts[0]!.exitCode.then(() => starts),
+      starts[1]!.exitCode.then(() => starts.toReversed()),
     ])
-    expect(await loser!.ended).toBe(1)
-    expect(loser!.lines).toEqual([
+    expect(await refused!.exitCode).toBe(1)
+    expect(refused!.lines).toEqual([
       expect.stringMatching(/^npm start \(process \d+\) already uses the data folder .*DATA_DIR/),
     ])
-    const ready = await winner!.said(READY)
+    const ready = await winner!.waitForLine(READY)
 
     const taken = /:(\d+)$/.exec(ready)![1]!
-    const late = run(['start'], { on: demo, env: { PORT: taken } })
-    expect(await late.ended).toBe(1)
-    expect(late.lines).toEqual([
+    const portConflict = run(['start'], { on: demo, env: { PORT: taken } })
+    expect(await portConflict.exitCode).toBe(1)
+    expect(portConflict.lines).toEqual([
       `The address 127.0.0.1:${taken} is in use by another program. Stop that program, or set PORT to another port.`,
     ])
     expect(await processesOf(demo)).toEqual([])
 
     expect((await fetch(`http://127.0.0.1:${taken}/readyz`)).status).toBe(200)
     winner!.process.kill('SIGTERM')
-    expect(await winner!.ended).toBe(0)
+    expect(await winner!.exitCode).toBe(0)
     expect(await processesOf(film)).toEqual([])
   })
 })
 
-const CUT_ALL = `
+const TERMINATE_CONNECTIONS = `
   select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`
-const SEEDED = ['title', 'licence', 'category', 'banner'] as const
-const JOBS_ASKED_TWICE = `
+const SEEDED_TABLES = ['title', 'licence', 'category', 'banner'] as const
+const DUPLICATE_JOBS = `
   select request->'title'->>'programGuid' as guid, request->'sources'->0->>'role' as role, count(*)
   from ingest_job group by 1, 2 having count(*) > 1`
 
-/** Every row of the tables that the demo is planted in. */
-async function snapshot(on: string): Promise<Record<(typeof SEEDED)[number], unknown[]>> {
+/** Every row of the seeded tables. */
+async function snapshot(on: string): Promise<Record<(typeof SEEDED_TABLES)[number], unknown[]>> {
   const read = (table: string) => rows(on, `select to_jsonb(t) as row from ${table} t order by to_jsonb(t)::text`)
-  const [title, licence, category, banner] = await Promise.all(SEEDED.map(read))
+  const [title, licence, category, banner] = await Promise.all(SEEDED_TABLES.map(read))
   return { title: title!, licence: licence!, category: category!, banner: banner! }
 }

@@ -14,49 +14,49 @@ const hasBash = await access(BASH).then(
   () => false,
 )
 
-/** What continuous integration must not find: programs that a machine may have. */
-const NOT_THERE = ['ffmpeg', 'ffprobe', 'psql', 'nginx', 'wrk', 'curl', 'python3', 'apt-get', 'find', 'ps', 'taskset']
+/** Optional programs that must be hidden from continuous integration. */
+const UNAVAILABLE = ['ffmpeg', 'ffprobe', 'psql', 'nginx', 'wrk', 'curl', 'python3', 'apt-get', 'find', 'ps', 'taskset']
 
 describe.runIf(hasBash)('a command behind .ci/bare-path', () => {
   let machine: string
 
   beforeEach(async () => {
     machine = await mkdtemp(join(tmpdir(), 'harbour-machine-'))
-    for (const name of NOT_THERE) {
+    for (const name of UNAVAILABLE) {
       await writeFile(join(machine, name), '#!/bin/sh\n')
       await chmod(join(machine, name), 0o755)
     }
   })
   afterEach(() => rm(machine, { recursive: true, force: true }))
 
-  /** Runs a script of Node there, on a machine that has all of the above. */
-  function behind(script: string) {
+  /** Runs a Node script with the restricted PATH, on a machine with all of these programs. */
+  function runRestricted(script: string) {
     const system = [machine, dirname(process.execPath), process.env.HARBOUR_SYSTEM_PATH ?? process.env.PATH]
     const env = { PATH: system.join(delimiter), TMPDIR: machine }
     return run(BASH, [BARE_PATH, 'node', '-e', script], { env })
   }
 
   test('finds node, npm, sh, git and coreutils, and nothing else', async () => {
-    const { stdout } = await behind(`
+    const { stdout } = await runRestricted(`
       const fs = require('node:fs')
       console.log(JSON.stringify([fs.statSync(process.env.PATH).mode & 0o777, fs.readdirSync(process.env.PATH)]))`)
     const [mode, names] = JSON.parse(stdout) as [number, string[]]
     expect(names).toEqual(expect.arrayContaining(['node', 'npm', 'sh', 'git', 'id', 'chmod', 'nice']))
-    expect(names.filter((name) => NOT_THERE.includes(name))).toEqual([])
+    expect(names.filter((name) => UNAVAILABLE.includes(name))).toEqual([])
     expect(mode).toBe(0o755)
   })
 
-  test('runs on the same Node, and is told the path of the system', async () => {
-    const { stdout } = await behind('console.log(process.execPath + " " + process.env.HARBOUR_SYSTEM_PATH)')
+  test('runs on the same Node and gets the path of the system', async () => {
+    const { stdout } = await runRestricted('console.log(process.execPath + " " + process.env.HARBOUR_SYSTEM_PATH)')
     expect(stdout.startsWith(`${process.execPath} ${machine}${delimiter}`)).toBe(true)
   })
 
-  test('ends with its exit code, and the folder of links is gone', async () => {
-    await expect(behind('process.exit(7)')).rejects.toMatchObject({ code: 7 })
-    expect((await readdir(machine)).toSorted()).toEqual(NOT_THERE.toSorted())
+  test('returns the exit code and removes the folder of links', async () => {
+    await expect(runRestricted('process.exit(7)')).rejects.toMatchObject({ code: 7 })
+    expect((await readdir(machine)).toSorted()).toEqual(UNAVAILABLE.toSorted())
   })
 })
 
-test.runIf(process.env.HARBOUR_SYSTEM_PATH)('behind .ci/bare-path no test finds what a machine may have', () => {
-  expect(NOT_THERE.filter(isOnPath)).toEqual([])
+test.runIf(process.env.HARBOUR_SYSTEM_PATH)('with .ci/bare-path tests find no optional programs', () => {
+  expect(UNAVAILABLE.filter(isOnPath)).toEqual([])
 })

@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import type { Prerender } from '#server/site.ts'
 import * as prerender from '#web/site/prerender/prerender.tsx'
 
-/** The server imports the built bundle by a path, so the compiler compares the two only here. */
+/** The server imports the built bundle by path, so the types are compared here only. */
 const bundle = {
   homeCalls: prerender.homeCalls,
   homeCarouselCalls: prerender.homeCarouselCalls,
   renderHome: prerender.renderHome,
-  // Its assets come from readPageAssets, of which the server knows less.
+  // The server's type of the page assets is narrower.
   renderPage: prerender.renderPage as Prerender['renderPage'],
   readPageAssets: prerender.readPageAssets,
   inlineHashes: prerender.inlineHashes,

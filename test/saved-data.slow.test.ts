@@ -15,9 +15,9 @@ import { launch } from './support/launch.ts'
 import { createCall } from './support/member-call.ts'
 import { until } from './support/processes.ts'
 import { readSavedData, unpackBackup, unpackDataFolder } from './support/saved-data.ts'
-import { ask, startWatching, rowOf } from './support/watching.ts'
+import { fetchEnvelope, startWatching, rowOf } from './support/watching.ts'
 
-/** Version 0.1 is commit 447f933; `test/fixtures/v0.1/README.md` says how its data folder and backup were made. */
+/** Version 0.1 is commit 447f933; `test/fixtures/v0.1/README.md` describes how its data folder and backup were created. */
 const VERSION = 'v0.1'
 const saved = await readSavedData(VERSION)
 const { film, episode, members } = saved
@@ -26,7 +26,7 @@ const { family, customer } = members
 let base: string
 beforeAll(async () => {
   base = await mkdtemp(join(tmpdir(), 'harbour-saved-'))
-  // PostgreSQL's own account passes through it.
+  // The account of PostgreSQL has to traverse it.
   await chmod(base, 0o711)
   await unpackDataFolder(VERSION, join(base, 'data'))
 })
@@ -57,7 +57,7 @@ describe('a data folder of version 0.1, started by this version', () => {
     expect(await harbour.stop()).toBe(0)
   })
 
-  test('keeps every session with the profile that it has chosen', async () => {
+  test('keeps every session with its profile', async () => {
     const { adult, undecided, child } = family.tokens
     const current = async (token: string) => (await profilesOf(harbour.url, token)).find((one) => one.current)
     expect(await current(adult!)).toMatchObject({ profileId: family.profiles.adult, childrenModel: false })
@@ -68,13 +68,13 @@ describe('a data folder of version 0.1, started by this version', () => {
   })
 
   test('keeps an ended session ended', async () => {
-    const asked = call('/api_v2/profile/list', {}, { token: family.tokens.ended })
-    await expect(asked).rejects.toThrow('"errorCode":"0x800A3002"')
+    const request = call('/api_v2/profile/list', {}, { token: family.tokens.ended })
+    await expect(request).rejects.toThrow('"errorCode":"0x800A3002"')
   })
 
-  test('keeps a child away from what is not for children', async () => {
-    const asked = call('/api_v2/order', film, { token: family.tokens.child })
-    await expect(asked).rejects.toThrow('"errorCode":"403"')
+  test('keeps a kids profile restricted', async () => {
+    const request = call('/api_v2/order', film, { token: family.tokens.child })
+    await expect(request).rejects.toThrow('"errorCode":"403"')
   })
 
   test("accepts a member's password and parental code, and no other", async () => {
@@ -86,8 +86,8 @@ describe('a data folder of version 0.1, started by this version', () => {
     await expect(check('0001')).rejects.toThrow('WRONG_PARENTAL_CODE')
     expect(await check(parentalCode)).toHaveProperty('unlockedUntil')
     await call('/api/logout.action', {}, { token })
-    const guessed = call('/api/login.action', { mobileno, password: '000000' })
-    await expect(guessed).rejects.toThrow('WRONG_CREDENTIALS')
+    const wrongLogin = call('/api/login.action', { mobileno, password: '000000' })
+    await expect(wrongLogin).rejects.toThrow('WRONG_CREDENTIALS')
   })
 
   test("keeps each member's details, partner, language and messages", async () => {
@@ -133,12 +133,12 @@ describe('a data folder of version 0.1, started by this version', () => {
     expect((await image.arrayBuffer()).byteLength).toBeGreaterThan(500)
   })
 
-  test('keeps the warning of the series', async () => {
-    const detail = await ask(`${harbour.url}/api_v2/revamp/detail`, { programId: episode.programId })
+  test('keeps the content warning of the series', async () => {
+    const detail = await fetchEnvelope(`${harbour.url}/api_v2/revamp/detail`, { programId: episode.programId })
     expect(JSON.stringify(detail)).toContain('含有劏魚場面。')
   })
 
-  test('runs the jobs of a title that is ingested now', async () => {
+  test('runs the jobs of a new ingest', async () => {
     const source = await makeVideo(join(base, 'new.mp4'), { seconds: 2, size: '320x180' })
     const dataDir = join(base, 'data')
     const { programId } = await bringIn(dataDir, source, ['--title-zh', '清晨', '--title-en', 'Daybreak'])
@@ -172,7 +172,7 @@ test('a backup of version 0.1 is restored by this version with its members and i
   const [backup, restored] = [join(base, 'backup'), join(base, 'restored')]
   await unpackBackup(VERSION, { dataDir: join(base, 'data'), backup })
   const command = launch(['restore', backup], { dataDir: restored, env: { HARBOUR_DEMO: '0' } })
-  expect({ code: await command.ended, lines: command.lines }).toMatchObject({ code: 0 })
+  expect({ code: await command.exitCode, lines: command.lines }).toMatchObject({ code: 0 })
 
   const harbour = await start(restored)
   try {

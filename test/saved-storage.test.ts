@@ -5,9 +5,9 @@ import { stubBrowser } from './support/fake-browser.ts'
 const VALUES = { token: 'a-token', userId: 'u-1', mobileno: '92210000', profileId: 'p-1', programId: 'film-1' }
 const PROGRESS = { programId: 'film-1', programGuid: 'film-1', season: 0, episode: 0, duration: 12, finished: false }
 
-/** Lets this page begin with what the site of version 0.1 stored. */
-async function begin(who: 'member' | 'visitor', change: Partial<SavedStorage> = {}): Promise<void> {
-  const saved = { ...(await readSavedStorage('v0.1', { who, values: VALUES })), ...change }
+/** Stubs the browser with the storage of version 0.1. */
+async function restore(viewer: 'member' | 'visitor', change: Partial<SavedStorage> = {}): Promise<void> {
+  const saved = { ...(await readSavedStorage('v0.1', { viewer, values: VALUES })), ...change }
   stubBrowser(saved)
   vi.stubGlobal('document', {
     cookie: Object.entries(saved.cookies)
@@ -16,7 +16,7 @@ async function begin(who: 'member' | 'visitor', change: Partial<SavedStorage> = 
   })
 }
 
-// Some modules read storage when they are loaded.
+// Some modules read storage on import.
 beforeEach(() => vi.resetModules())
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -24,7 +24,7 @@ afterEach(() => {
 })
 
 describe('browser storage of version 0.1, of a member', () => {
-  beforeEach(() => begin('member'))
+  beforeEach(() => restore('member'))
 
   test('holds the session with its profile', async () => {
     const { readSession, takeMessage } = await import('#web/viewer/session/session.ts')
@@ -46,9 +46,9 @@ describe('browser storage of version 0.1, of a member', () => {
   test('holds the language, in storage and in the cookie', async () => {
     const { readLanguage } = await import('#web/kit/language.ts')
     expect(readLanguage()).toBe('en_US')
-    await begin('member', { local: {} })
+    await restore('member', { local: {} })
     expect(readLanguage()).toBe('en_US')
-    await begin('member', { cookies: {} })
+    await restore('member', { cookies: {} })
     expect(readLanguage()).toBe('en_US')
   })
 
@@ -66,7 +66,7 @@ describe('browser storage of version 0.1, of a member', () => {
     expect(rememberedBandwidth()).toBe(4_200_000)
   })
 
-  test('holds what the account says about data usage', async () => {
+  test('holds the quality setting of the account', async () => {
     const { accountQuality } = await import('#web/viewer/account/account-quality.ts')
     expect(accountQuality()).toBe('auto')
   })
@@ -76,7 +76,7 @@ describe('browser storage of version 0.1, of a member', () => {
     expect(unlockedUntil()).toBeGreaterThan(Date.now())
   })
 
-  test('holds the warnings that were accepted', async () => {
+  test('holds the accepted content warnings', async () => {
     const { isWarningAccepted } = await import('#web/viewer/playback-gates/accepted-warnings.ts')
     expect(isWarningAccepted('film-1')).toBe(true)
     expect(isWarningAccepted('another-title')).toBe(true)
@@ -96,7 +96,7 @@ describe('browser storage of version 0.1, of a member', () => {
     })
   })
 
-  test('holds what a visitor watched before the login, to be merged', async () => {
+  test('holds the watch progress of a visitor, to be merged after login', async () => {
     const { hasVisitorProgress } = await import('#web/viewer/watch-progress/visitor-progress-key.ts')
     const { unmergedVisitorProgress } = await import('#web/viewer/watch-progress/visitor-watch-progress.ts')
     expect(hasVisitorProgress()).toBe(true)
@@ -109,28 +109,28 @@ describe('browser storage of version 0.1, of a member', () => {
     expect(scrollPositionOf('entry')).toBe(640)
   })
 
-  test('holds that hover cards are off', async () => {
+  test('holds the hover card setting', async () => {
     const { HOVER_CARD_KEY } = await import('#web/features/hover-card/hover-card.rules.ts')
     expect(localStorage.getItem(HOVER_CARD_KEY)).toBe('off')
   })
 })
 
 describe('browser storage of version 0.1, of a visitor', () => {
-  beforeEach(() => begin('visitor'))
+  beforeEach(() => restore('visitor'))
 
   test('holds the kids mode of the tab', async () => {
     const { readSession } = await import('#web/viewer/session/session.ts')
     expect(readSession()).toMatchObject({ token: undefined, profile: undefined, pattern: 'children' })
   })
 
-  test("holds what was watched, a child's apart from everybody else's", async () => {
+  test('holds watch progress, separately for kids mode', async () => {
     const { visitorProgress } = await import('#web/viewer/watch-progress/visitor-watch-progress.ts')
     expect(visitorProgress()).toEqual([{ ...PROGRESS, position: 3, at: expect.any(String) }])
-    await begin('visitor', { session: {} })
+    await restore('visitor', { session: {} })
     expect(visitorProgress()).toEqual([{ ...PROGRESS, position: 6, at: expect.any(String) }])
   })
 
-  test('holds the action that waits for the login', async () => {
+  test('holds the pending action', async () => {
     const { hasPendingAction, takePendingAction } = await import('#web/viewer/session/pending-action.ts')
     expect(hasPendingAction()).toBe(true)
     const taken = takePendingAction()
@@ -142,14 +142,14 @@ describe('browser storage of version 0.1, of a visitor', () => {
     expect(taken?.at).toBe('/category/movie')
   })
 
-  test('holds the codes that were sent by SMS', async () => {
+  test('holds the sent SMS codes', async () => {
     const { readSentCode } = await import('#web/viewer/account/sent-sms-code.ts')
     for (const purpose of ['registration', 'reset'] as const) {
       expect(readSentCode(purpose)).toEqual({ mobileno: '92210000', areaCode: '852', until: expect.any(Number) })
     }
   })
 
-  test('holds that the mobile app shows the page', async () => {
+  test('holds the embed mode of the mobile app', async () => {
     const { isEmbed } = await import('#web/site/boot/embed.ts')
     expect(isEmbed()).toBe(true)
   })

@@ -16,7 +16,7 @@ beforeAll(async () => {
   await world.catalogue.publish('kids-series')
 })
 afterAll(() => world.close())
-// Locked-out codes open again, and SMS may leave.
+// Lockouts and SMS limits expire.
 beforeEach(() => world.clock.advance('PT1M'))
 
 const SUCCESS = { status: 200, outcome: 'SUCCESS' }
@@ -61,13 +61,13 @@ describe('an endpoint succeeds for the callers that its declaration allows, and 
 
   test.each(ENDPOINTS.map((row) => ({ url: endpointUrl(row), row })))('$url', async ({ url, row }) => {
     for (const caller of Object.keys(CALLERS) as Caller[]) {
-      const answer = expected(row, caller)
-      const reads = !row.changes || answer !== SUCCESS
+      const expectedOutcome = expected(row, caller)
+      const reads = !row.changes || expectedOutcome !== SUCCESS
       const reader = caller === 'closing account' ? readers.closing : readers.open
       const member = reads ? reader : await anExampleMember(world)
       const body = await EXAMPLES[url]!(world, member)
       const request = { ...(await CALLERS[caller](member)), body }
-      expect({ caller, ...(await send(world, url, request)) }).toEqual({ caller, ...answer })
+      expect({ caller, ...(await send(world, url, request)) }).toEqual({ caller, ...expectedOutcome })
     }
   })
 
@@ -93,24 +93,27 @@ async function sendExample(url: string, session: SessionFacts, context: Record<s
   return send(world, url, { token, context, body: await EXAMPLES[url]!(world, member) })
 }
 
-describe.each([SHARED, OWN, FOR_ADULTS, WHILE_CLOSING])('a dead token is refused, public or not: %s', (url) => {
-  const sendIn = async (session: SessionFacts) =>
-    send(world, url, { token: await aToken(world, 'plain', session), body: { programId: 'ding-ding' } })
+describe.each([SHARED, OWN, FOR_ADULTS, WHILE_CLOSING])(
+  'an invalid token is refused, also by public calls: %s',
+  (url) => {
+    const sendIn = async (session: SessionFacts) =>
+      send(world, url, { token: await aToken(world, 'plain', session), body: { programId: 'ding-ding' } })
 
-  test('unknown', async () => {
-    expect(await send(world, url, { token: 'made-up' })).toEqual(REFUSALS.unknown)
-  })
+    test('unknown', async () => {
+      expect(await send(world, url, { token: 'made-up' })).toEqual(REFUSALS.unknown)
+    })
 
-  test('ended', async () => {
-    expect(await sendIn({ endedAt: world.clock.now() })).toEqual(REFUSALS.ended)
-  })
+    test('ended', async () => {
+      expect(await sendIn({ endedAt: world.clock.now() })).toEqual(REFUSALS.ended)
+    })
 
-  test('expired after 30 days without use', async () => {
-    const daysAgo = (days: number) => ({ usedAt: world.clock.now().subtract({ hours: 24 * days }) })
-    expect(await sendIn(daysAgo(30))).toEqual(REFUSALS.expired)
-    expect(await sendIn(daysAgo(29))).toEqual(SUCCESS)
-  })
-})
+    test('expired after 30 days without use', async () => {
+      const daysAgo = (days: number) => ({ usedAt: world.clock.now().subtract({ hours: 24 * days }) })
+      expect(await sendIn(daysAgo(30))).toEqual(REFUSALS.expired)
+      expect(await sendIn(daysAgo(29))).toEqual(SUCCESS)
+    })
+  },
+)
 
 describe('a profile of the session or the context', () => {
   const KIDS = { profileId: 'locker-child' }
@@ -122,10 +125,10 @@ describe('a profile of the session or the context', () => {
     ['a kids profile is not unlocked by the code', FOR_ADULTS, KIDS, { parentalCode: '4826' }, REFUSALS.kids],
     ['a kids profile cannot name an adult one', FOR_ADULTS, KIDS, ADULT, REFUSALS.foreign],
     ['a kids profile cannot name an adult one on a public call', SHARED, KIDS, ADULT, REFUSALS.foreign],
-    ['nor where the call takes a profile itself', TAKES_PROFILE, KIDS, ADULT, REFUSALS.kids],
+    ['a kids profile is refused by a call that takes a profile itself', TAKES_PROFILE, KIDS, ADULT, REFUSALS.kids],
     ['a deleted profile counts as a kids profile', FOR_ADULTS, DELETED, {}, REFUSALS.kids],
-    ['an adult profile may act as a kids profile', FOR_KIDS_TOO, ADULT, KIDS, SUCCESS],
-    ['and is then refused what kids are', FOR_ADULTS, ADULT, KIDS, REFUSALS.kids],
+    ['an adult profile may name a kids profile', FOR_KIDS_TOO, ADULT, KIDS, SUCCESS],
+    ['an adult profile that names a kids profile is refused as one', FOR_ADULTS, ADULT, KIDS, REFUSALS.kids],
     ['another account’s profile is refused', FOR_KIDS_TOO, ADULT, { profileId: 'chooser-child' }, REFUSALS.foreign],
     [
       'another account’s profile is refused on a public call',
@@ -134,7 +137,7 @@ describe('a profile of the session or the context', () => {
       { profileId: 'plain-first' },
       REFUSALS.foreign,
     ],
-    ['without a profile there is no library', FOR_KIDS_TOO, NONE, {}, REFUSALS.foreign],
+    ['without a profile the library is refused', FOR_KIDS_TOO, NONE, {}, REFUSALS.foreign],
     ['without a profile the profiles are listed', WITHOUT_PROFILE, NONE, {}, SUCCESS],
   ])('%s', async (_, url, session, context, answer) => {
     const token = await aToken(world, 'locker', session)
@@ -153,7 +156,7 @@ describe('a wrong parental code', () => {
     expect(await sendExample(url, {}, { parentalCode: '4826' })).toEqual(SUCCESS)
   })
 
-  test('in the context does not matter to a call that takes a code itself', async () => {
+  test('in the context is ignored by a call that takes a code itself', async () => {
     expect(await sendExample(TAKES_CODE, {}, { parentalCode: '0000' })).toEqual(SUCCESS)
   })
 })

@@ -11,8 +11,9 @@ import {
   wireShape,
 } from './support/saved-wire.ts'
 
-/** What was taken from clients of version 0.1 on purpose: the sentence of `lostFeatures`, and why. */
-const QUOTE = 'an order that has to be bought answers a quote instead; version 0.1 sold nothing, so its clients meet none'
+/** Deliberate breaking changes since version 0.1: the sentence of `lostFeatures`, and the reason. */
+const QUOTE =
+  'an order that has to be bought answers a quote instead; version 0.1 sold nothing, so its clients meet none'
 const DELIBERATE: Readonly<Record<string, string>> = {
   '/api_v2/order may leave out output redirectURL': QUOTE,
   '/api_v2/order may leave out output expiresAt': QUOTE,
@@ -28,18 +29,18 @@ test('the saved contract holds every call of version 0.1', () => {
   expect(saved['/api_v2/profile/list']?.output).toHaveProperty(['data.profiles[].childrenModel'])
 })
 
-test('a shape is read as it was written', () => {
+test('parses what it prints', () => {
   expect(parseShape(printShape(today))).toEqual(today)
 })
 
 test('clients of version 0.1 find every call, input field and output field', () => {
   const losses = lostFeatures(saved, today)
   expect(losses.filter((loss) => !(loss in DELIBERATE))).toEqual([])
-  // A reason without a loss is out of date.
+  // A reason without a breaking change is outdated.
   expect(Object.keys(DELIBERATE).filter((loss) => !losses.includes(loss))).toEqual([])
 })
 
-describe('a loss is found', () => {
+describe('reports a breaking change', () => {
   const field = (types: string[], required = false) => ({ types, required })
   const call: CallShape = {
     methods: ['get', 'post'],

@@ -40,7 +40,7 @@ export async function createLongVideo(barePage: string): Promise<LongVideo> {
   const folder = await mkdtemp(join(tmpdir(), 'harbour-bench-'))
   const dataDir = await mkdtemp(join(tmpdir(), 'harbour-run-'))
   const harbour = launch(['start', '--roles', 'web'], { dataDir, env: { HARBOUR_DEMO: '0' } })
-  const port = Number(/:(\d+)$/.exec(await harbour.said(/^Harbour is ready/))![1])
+  const port = Number(/:(\d+)$/.exec(await harbour.waitForLine(/^Harbour is ready/))![1])
   await publish(dataDir, await repeatTracks(folder))
 
   const origin = `http://127.0.0.1:${port}`
@@ -56,7 +56,7 @@ export async function createLongVideo(barePage: string): Promise<LongVideo> {
     async close() {
       await closeServer(server)
       harbour.process.kill('SIGTERM')
-      await harbour.ended
+      await harbour.exitCode
       for (const temporaryFolder of [folder, dataDir]) await rm(temporaryFolder, { recursive: true, force: true })
     },
   }

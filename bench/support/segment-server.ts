@@ -5,7 +5,7 @@ import { createPlayback } from '#server/domains/playback/index.ts'
 import { systemClock } from '#server/kit/clock.ts'
 import { createHttp } from '#server/wire/http/server.ts'
 import { mediaRoutes } from '#server/wire/media/media.routes.ts'
-import { nobodyOwns, playableUrl } from '../../test/support/orders.ts'
+import { withoutPurchases, playableUrl } from '../../test/support/orders.ts'
 
 /**
  * The web role with a catalogue of one free title, started by bench/segments as a child process.
@@ -19,7 +19,7 @@ const playback = createPlayback({
   clock: systemClock,
   masterKey: Buffer.alloc(32, 1),
   hosts: { free: '', main: '', uhd: '' },
-  access: nobodyOwns,
+  access: withoutPurchases,
   sessions: { isLive: async () => true },
   media: { contentKey: async () => null },
   titles: {

@@ -94,7 +94,7 @@ function createPeople(
     masterKey,
     messages,
     profiles: viewerProfiles,
-    welcomes: [createFirstProfile],
+    onAccountCreated: [createFirstProfile],
     personalData: () => capabilities().flatMap(({ personalData }) => personalData ?? []),
     smsPerDay: config.SMS_PER_DAY,
   })
@@ -123,7 +123,7 @@ async function createDomains(parts: Parts) {
     clock,
     accounts,
     messages,
-    avatars: { pictures: images, folder: AVATAR_FOLDER, imageUrl },
+    avatars: { images: images, folder: AVATAR_FOLDER, imageUrl },
   })
   const catalogue = createCatalogue({ db, clock, faces: titleFonts, pictures: images })
   const library = createLibrary({ db, clock, catalogue })
@@ -184,7 +184,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     print: (line) => process.stdout.write(`${line}\n`),
     onReceipt: (receipt) => {
       domains.messages
-        .received(receipt)
+        .recordReceipt(receipt)
         .catch((error: unknown) => log.error({ err: error }, 'delivery receipt not processed'))
     },
   })

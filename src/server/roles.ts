@@ -68,7 +68,7 @@ export async function startWeb(app: App, moveClock: (milliseconds: number) => Pr
 /** The test tools that HARBOUR_TEST enables. */
 const devTools = (app: App, moveClock: (milliseconds: number) => Promise<void>): DevTools => ({
   advanceClock: (duration) => moveClock(Temporal.Duration.from(duration).total('milliseconds')),
-  outbox: (to) => app.domains.messages.left(to),
+  outbox: (to) => app.domains.messages.listSent(to),
   accounts: () => listDemoAccounts(app),
 })
 

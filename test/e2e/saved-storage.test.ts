@@ -9,8 +9,8 @@ import { arrived, eventually, type Page, row, TEXT, visit, world } from './suppo
 const { programId } = world.film
 
 /** A browser that holds what the site of version 0.1 stored. Session storage is filled before the tab's first page. */
-async function browserOf(who: 'member' | 'visitor', values: StorageValues, { without = [] as string[] } = {}) {
-  const saved = await readSavedStorage('v0.1', { who, values: { programId, ...values } })
+async function browserOf(viewer: 'member' | 'visitor', values: StorageValues, { without = [] as string[] } = {}) {
+  const saved = await readSavedStorage('v0.1', { viewer, values: { programId, ...values } })
   for (const key of without) delete saved.session[key]
   const { hostname } = new URL(world.url)
   const cookie = { domain: hostname, path: '/', expires: -1, httpOnly: false, secure: false, sameSite: 'Lax' as const }

@@ -6,9 +6,9 @@ import type { Domains } from '#server/wire/domains.ts'
 import { createTestAccounts, PASSWORD } from './accounts.ts'
 import { createTestHttp } from './http.ts'
 
-type Ask = { token?: string; language?: string; device?: string; headers?: Record<string, string> }
+type RequestOptions = { token?: string; language?: string; device?: string; headers?: Record<string, string> }
 
-/** The calls of accounts, sessions and messages on the real HTTP server; every test begins with fresh counts. */
+/** Serves the calls of accounts, sessions and messages over HTTP. The throttles expire before each test. */
 export function serveAccounts() {
   let testApp: Awaited<ReturnType<typeof createTestAccounts>>
   let http: Awaited<ReturnType<typeof createTestHttp>>
@@ -16,7 +16,7 @@ export function serveAccounts() {
     testApp = await createTestAccounts()
     http = await createTestHttp(
       (on) => {
-        // These calls use no domain but accounts and messages.
+        // These calls use accounts and messages only.
         const domains = testApp as unknown as Domains
         for (const calls of [accounts, sessions, messages]) calls.register(on, domains)
       },
@@ -31,8 +31,8 @@ export function serveAccounts() {
   })
   beforeEach(() => testApp.clock.advance('PT49H'))
 
-  /** POSTs as the site does: secrets in the body, the token in its header. */
-  function call(path: string, payload: object = {}, { token, language = 'en_US', device }: Ask = {}) {
+  /** Sends a POST as the site does: secrets in the body, the token in a header. */
+  function call(path: string, payload: object = {}, { token, language = 'en_US', device }: RequestOptions = {}) {
     const context = new URLSearchParams({ deviceSerial: device ?? '', deviceModel: 'Chrome' }).toString()
     return http.app.inject({
       method: 'POST',
@@ -45,8 +45,8 @@ export function serveAccounts() {
     })
   }
 
-  const answer = async (...ask: Parameters<typeof call>) => (await call(...ask)).json()
-  const logIn = (mobileno: string, change: object = {}, ask?: Ask) =>
-    answer('login.action', { mobileno, password: PASSWORD, ...change }, ask)
-  return { call, answer, logIn, testApp: () => testApp, http: () => http }
+  const callJson = async (...options: Parameters<typeof call>) => (await call(...options)).json()
+  const logIn = (mobileno: string, change: object = {}, options?: RequestOptions) =>
+    callJson('login.action', { mobileno, password: PASSWORD, ...change }, options)
+  return { call, callJson, logIn, testApp: () => testApp, http: () => http }
 }

@@ -6,17 +6,17 @@ import { createTestClock } from '#server/kit/clock.ts'
 import { createRenderer } from '#server/jobs/messages.presenter.ts'
 import { createTestDb } from './database.ts'
 
-/** A party that takes everything and remembers it. */
+/** A provider that accepts and records every message. */
 export interface TestProviders<Message> {
   readonly sent: Message[]
-  /** Thrown by the next sends, one each. */
+  /** Errors thrown by the next sends, in order. */
   readonly failures: unknown[]
 }
 
 type Sms = Parameters<SmsSender['send']>[0]
 type Mail = Parameters<MailSender['send']>[0]
 
-function createParty<Message extends { messageId: string }>(name: string) {
+function createTestProvider<Message extends { messageId: string }>(name: string) {
   const sent: Message[] = []
   const failures: unknown[] = []
   return {
@@ -32,12 +32,12 @@ function createParty<Message extends { messageId: string }>(name: string) {
   }
 }
 
-/** A hasher that costs nothing, for tests that are not about it. */
-export const quickHasher = createHasher({
+/** A hasher without cost. */
+export const plainHasher = createHasher({
   waitingMax: 1_000,
   algorithm: {
-    hash: async (secret) => `quick ${secret}`,
-    verify: async (secret, hash) => hash === `quick ${secret}`,
+    hash: async (secret) => `plain ${secret}`,
+    verify: async (secret, hash) => hash === `plain ${secret}`,
   },
 })
 
@@ -46,22 +46,22 @@ export type AccountsApp = Awaited<ReturnType<typeof createTestAccounts>>
 type MembersDeps = Partial<AccountsDeps> & Pick<AccountsDeps, 'db' | 'clock'> & { keepSecrets?: boolean }
 
 /** Accounts and messages on a given database and clock. */
-export function createTestMembers({ keepSecrets = true, ...others }: MembersDeps) {
-  const { db, clock } = others
+export function createTestMembers({ keepSecrets = true, ...overrides }: MembersDeps) {
+  const { db, clock } = overrides
   const log = pino({ level: 'silent' })
-  const sms = createParty<Sms>('sms-party')
-  const mail = createParty<Mail>('mail-party')
+  const sms = createTestProvider<Sms>('sms-provider')
+  const mail = createTestProvider<Mail>('mail-provider')
   const render = createRenderer({ zh_HK: '港映', en_US: 'Harbour' })
   const messages = createMessages({ db, clock, log, render, sms, mail, keepSecrets })
-  const deps = { log, masterKey: Buffer.alloc(32, 7), messages, smsPerDay: 1_000, hasher: quickHasher, ...others }
-  const { personalData = () => [] } = others
-  const all = () => [messages.capability.personalData!, ...personalData()]
-  const accounts = createAccounts({ ...deps, personalData: all })
+  const deps = { log, masterKey: Buffer.alloc(32, 7), messages, smsPerDay: 1_000, hasher: plainHasher, ...overrides }
+  const { personalData = () => [] } = overrides
+  const allPersonalData = () => [messages.capability.personalData!, ...personalData()]
+  const accounts = createAccounts({ ...deps, personalData: allPersonalData })
 
-  /** A member with a password of the test's choice. */
+  /** Creates a member with the password `PASSWORD`. */
   async function aMember(mobileno = '91234567', partner = 'anyplex') {
     const number = `+852${mobileno}`
-    const { accountId } = await accounts.admit({
+    const { accountId } = await accounts.createAccount({
       number,
       partner,
       name: '陳大文',
@@ -80,13 +80,13 @@ export function createTestMembers({ keepSecrets = true, ...others }: MembersDeps
   return { deps, sms, mail, messages, accounts, aMember }
 }
 
-/** Accounts and messages on a database of the test's own, with a clock that the test moves. */
+/** Accounts and messages over a new database and a test clock. */
 export async function createTestAccounts(change: Partial<AccountsDeps> & { keepSecrets?: boolean } = {}) {
   const database = await createTestDb()
   const clock = createTestClock()
   const { deps, sms, mail, messages, accounts, aMember } = createTestMembers({ db: database.db, clock, ...change })
 
-  /** The last SMS to a number, sent now if it waits. */
+  /** Sends due messages and returns the last SMS to a number. */
   async function lastSms(number: string): Promise<string> {
     await messages.sendDue()
     return sms.sent.findLast(({ to }) => to === number)?.text ?? ''
@@ -95,7 +95,7 @@ export async function createTestAccounts(change: Partial<AccountsDeps> & { keepS
   /** The six digits of the last SMS to a number. */
   const lastCode = async (number: string): Promise<string> => /\b(\d{6})\b/.exec(await lastSms(number))?.[1] ?? ''
 
-  /** Signs in; fails the test when it does not work. */
+  /** Logs in. @throws when the device limit is reached */
   async function signIn(mobileno = '91234567', deviceSerial?: string) {
     const outcome = await accounts.logIn({ mobileno, areaCode: '852', password: PASSWORD }, from({ deviceSerial }))
     if ('devices' in outcome) throw new Error('too many devices')
@@ -108,10 +108,10 @@ export async function createTestAccounts(change: Partial<AccountsDeps> & { keepS
   return { ...database, deps, clock, sms, mail, messages, accounts, lastSms, lastCode, aMember, signIn, viewerOf }
 }
 
-/** What members of tests sign in with. */
+/** The password of test members. */
 export const PASSWORD = '840271'
 
-/** A caller's address and device. */
+/** The origin of a request: address and device. */
 export const from = ({
   address = '203.0.113.9',
   deviceSerial,
@@ -120,7 +120,7 @@ export const from = ({
   device: { deviceSerial, deviceModel: 'Chrome', osVersion: 'Windows 11' },
 })
 
-/** The details that a registration ends with. */
+/** The input of the last registration step. */
 export const details = (verificationToken: string, change: object = {}) => ({
   verificationToken,
   name: '陳小明',

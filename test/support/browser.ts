@@ -8,18 +8,18 @@ const CANDIDATES = [
   '/usr/bin/google-chrome-stable',
 ]
 
-/** The browser's program: CHROMIUM_PATH, else the system's. */
+/** The path of Chromium: CHROMIUM_PATH, else the system's. */
 export function chromiumPath(): string {
   const found = [process.env.CHROMIUM_PATH, ...CANDIDATES].find((path) => path && existsSync(path))
   if (!found) throw new Error('No Chromium found: install it (apt-get install chromium) or set CHROMIUM_PATH.')
   return found
 }
 
-/** Chromium that asks nothing of the network, headless, allowed to play sound without a gesture. */
+/** Launches headless Chromium without background requests and with autoplay. */
 export const launchBrowser = (args: string[] = []): Promise<Browser> =>
   chromium.launch({
     executablePath: chromiumPath(),
-    // On Debian it is started by a script, which looks for programs of the system.
+    // On Debian a shell script starts it and needs system programs.
     env: { ...process.env, PATH: process.env.HARBOUR_SYSTEM_PATH ?? process.env.PATH },
     args: [
       '--no-sandbox',
@@ -35,7 +35,7 @@ export const launchBrowser = (args: string[] = []): Promise<Browser> =>
     ],
   })
 
-/** The two sizes of every journey: a desk and a phone. */
+/** The two viewports of every journey. */
 export const DESKTOP = { viewport: { width: 1440, height: 900 } } as const satisfies BrowserContextOptions
 export const PHONE = {
   viewport: { width: 390, height: 844 },
@@ -46,7 +46,7 @@ export const PHONE = {
     'Mozilla/5.0 (Linux; Android 14; Phone) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0 Mobile Safari/537.36',
 } as const satisfies BrowserContextOptions
 
-/** Collects what a page must not have: uncaught errors, console errors, refusals by the content security policy. */
+/** Collects uncaught errors and console errors, including violations of the content security policy. */
 export function watchErrors(page: Page): string[] {
   const errors: string[] = []
   page.on('pageerror', (error) => errors.push(`uncaught: ${error.message}`))

@@ -1,7 +1,7 @@
 import { MIX_ROWS } from '#contract/categories.ts'
 
 /** Every call that reads the catalogue, each with the questions that it can be asked. */
-export const CATALOGUE_QUESTIONS: Record<string, Record<string, string>[]> = {
+export const CATALOGUE_REQUESTS: Record<string, Record<string, string>[]> = {
   '/api_v2/revamp/tabBars': [{}, { recommendType: '0' }],
   '/api_v2/revamp/categoryList': ['staff-picks', 'kids', 'movie-new', 'drama-new'].map((categoryId) => ({
     categoryId,

@@ -8,7 +8,7 @@ import type { Viewer } from '#server/domains/viewer.ts'
 import { createTestClock } from '#server/kit/clock.ts'
 import { createTestDb } from './database.ts'
 
-/** The catalogue and everything that lists it, on a database of the test's own, with a clock that the test moves. */
+/** The catalogue and the domains that list it, over a new database and a test clock. */
 export async function createTestCatalogue(source?: AccountFactsSource) {
   const database = await createTestDb()
   const { db } = database
@@ -34,7 +34,7 @@ export async function createTestCatalogue(source?: AccountFactsSource) {
   return { ...database, clock, faces, access, catalogue, library, cards, recommendations, pages }
 }
 
-/** A visitor in Hong Kong who reads Chinese, but for what the test says. */
+/** A visitor in Hong Kong with Chinese as language. */
 export const visitor = (change: Partial<Extract<Viewer, { kind: 'visitor' }>> = {}): Viewer => ({
   kind: 'visitor',
   language: 'zh_HK',
@@ -44,7 +44,7 @@ export const visitor = (change: Partial<Extract<Viewer, { kind: 'visitor' }>> = 
   ...change,
 })
 
-/** A free film of class I, but for what the test says. */
+/** A free film of class I. */
 export const aTitle = (programId: string, change: Partial<TitleWriting> = {}): TitleWriting => ({
   programId,
   programType: 'movie',

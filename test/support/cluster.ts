@@ -10,13 +10,13 @@ import { migrate } from '#server/kit/migrate.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Answers the URL of the migrated template database, after starting PostgreSQL when nobody has yet. */
-    clusterDoor: string
+    /** The address of a server that returns the URL of the migrated template database. Starts PostgreSQL on the first request. */
+    templateServer: string
   }
 }
 
 const MIGRATIONS = join(import.meta.dirname, '../../migrations')
-/** What new test databases are copied from. */
+/** The template of test databases. */
 const TEMPLATE = 'harbour_template'
 
 interface RunningCluster {
@@ -25,22 +25,22 @@ interface RunningCluster {
 }
 
 /**
- * Vitest's global setup: one PostgreSQL for the whole run, started only when the first test asks for a database,
- * so that a run of pure tests does not wait for it.
+ * Vitest's global setup: one PostgreSQL for the whole run, started when the first test requests a database, so that runs of pure
+ * tests do not wait for it.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   let running: Promise<RunningCluster> | undefined
-  const door = createServer((_request, response) => {
+  const server = createServer((_request, response) => {
     running ??= startCluster()
     running.then(
       ({ templateUrl }) => response.end(templateUrl),
       (error) => response.writeHead(500).end(String(error)),
     )
   })
-  project.provide('clusterDoor', await listening(door))
+  project.provide('templateServer', await listening(server))
   return async () => {
-    door.close()
-    door.closeAllConnections()
+    server.close()
+    server.closeAllConnections()
     await (await running?.catch(() => undefined))?.stop()
   }
 }
@@ -55,10 +55,10 @@ const listening = (server: Server): Promise<string> =>
 
 async function startCluster(): Promise<RunningCluster> {
   const dataDir = await mkdtemp(join(tmpdir(), 'harbour-test-'))
-  const said: string[] = []
+  const logLines: string[] = []
   const cluster = createCluster({
     dataDir,
-    log: (line) => said.push(line),
+    log: (line) => logLines.push(line),
     durable: false,
     outside: join(dataDir, 'outside'),
   })
@@ -71,7 +71,7 @@ async function startCluster(): Promise<RunningCluster> {
     return { templateUrl: await makeTemplate(url), stop }
   } catch (error) {
     await stop()
-    throw new Error([String(error), ...said].join('\n'), { cause: error })
+    throw new Error([String(error), ...logLines].join('\n'), { cause: error })
   }
 }
 

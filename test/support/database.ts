@@ -3,19 +3,18 @@ import { Client } from 'pg'
 import { inject } from 'vitest'
 import { type DbHandle, openDb } from '#server/kit/db.ts'
 
-/** A database of a test's own, migrated and empty. */
+/** A migrated, empty database of one test. */
 export interface TestDb extends DbHandle {
   readonly url: string
-  /** The statements that ran since the last call, for counting round trips. */
+  /** The statements since the last call. */
   takeQueries(): string[]
 }
 
 /**
- * Clones the migrated template into a database of its own; `close` drops it. Works in every vitest file:
- * the first call of a run starts PostgreSQL.
+ * Clones the migrated template into a new database; `close` drops it. The first call of a run starts PostgreSQL.
  */
 export async function createTestDb(): Promise<TestDb> {
-  const templateUrl = await askForTemplate()
+  const templateUrl = await fetchTemplateUrl()
   const name = `test_${randomBytes(8).toString('hex')}`
   await onServer(templateUrl, (admin, template) => admin.query(`create database ${name} template ${template}`))
   const url = withDatabase(templateUrl, name)
@@ -36,11 +35,11 @@ export async function createTestDb(): Promise<TestDb> {
   }
 }
 
-async function askForTemplate(): Promise<string> {
-  const response = await fetch(inject('clusterDoor'))
-  const answer = await response.text()
-  if (!response.ok) throw new Error(`PostgreSQL for the tests did not start: ${answer}`)
-  return answer
+async function fetchTemplateUrl(): Promise<string> {
+  const response = await fetch(inject('templateServer'))
+  const body = await response.text()
+  if (!response.ok) throw new Error(`PostgreSQL for the tests did not start: ${body}`)
+  return body
 }
 
 async function onServer(
@@ -57,7 +56,7 @@ async function onServer(
 }
 
 function withDatabase(url: string, name: string): string {
-  const changed = new URL(url)
-  changed.pathname = `/${name}`
-  return changed.href
+  const result = new URL(url)
+  result.pathname = `/${name}`
+  return result.href
 }

@@ -1,6 +1,6 @@
 import type { TitleDraft } from '#contract/ingest.ts'
 
-/** A film as it is brought in, with what it must have and nothing else. */
+/** A title draft with the required fields only. */
 export const draft: TitleDraft = {
   titleZh: '新片',
   titleEn: 'New film',

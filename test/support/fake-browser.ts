@@ -1,18 +1,18 @@
 import { vi } from 'vitest'
 
 /** A storage area in memory. */
-export function fakeStorage(items: Record<string, string> = {}): Storage {
-  let kept = new Map(Object.entries(items))
+export function fakeStorage(initial: Record<string, string> = {}): Storage {
+  let items = new Map(Object.entries(initial))
   return {
     get length() {
-      return kept.size
+      return items.size
     },
-    key: (at) => [...kept.keys()][at] ?? null,
-    getItem: (key) => kept.get(key) ?? null,
-    setItem: (key, value) => void kept.set(key, value),
-    removeItem: (key) => void kept.delete(key),
+    key: (at) => [...items.keys()][at] ?? null,
+    getItem: (key) => items.get(key) ?? null,
+    setItem: (key, value) => void items.set(key, value),
+    removeItem: (key) => void items.delete(key),
     clear: () => {
-      kept = new Map()
+      items = new Map()
     },
   }
 }
@@ -24,7 +24,7 @@ export interface FakeBrowser {
   hash?: string
 }
 
-/** As much of a browser as the session needs, as globals; `vi.unstubAllGlobals()` takes it away. `reload` counts what would begin the page anew. */
+/** Stubs the browser globals that the session uses; `vi.unstubAllGlobals()` removes them. `reload` records page reloads. */
 export function stubBrowser({ local, session, search = '', hash = '#/category/list' }: FakeBrowser = {}) {
   const reload = vi.fn<() => void>()
   const location = { pathname: '/', hash, search, protocol: 'https:', reload, replace: vi.fn<(to: string) => void>() }
@@ -39,19 +39,20 @@ export function stubBrowser({ local, session, search = '', hash = '#/category/li
     state: null,
     replaceState: (_state: unknown, _title: string, to?: string) => {
       if (to === undefined) return
-      const [, page, shown = ''] = /^([^#]*)(#.*)?$/.exec(to) ?? []
-      location.hash = shown
+      const [, page, fragment = ''] = /^([^#]*)(#.*)?$/.exec(to) ?? []
+      location.hash = fragment
       if (page) location.search = page.slice(page.indexOf('/') + 1)
     },
   })
   vi.stubGlobal('addEventListener', listeners.addEventListener.bind(listeners))
   vi.stubGlobal('removeEventListener', listeners.removeEventListener.bind(listeners))
-  const dispatch = (type: string, facts: object = {}) => listeners.dispatchEvent(Object.assign(new Event(type), facts))
+  const dispatch = (type: string, properties: object = {}) =>
+    listeners.dispatchEvent(Object.assign(new Event(type), properties))
   return { location, reload, dispatch }
 }
 
-/** All that is kept in an area. */
-export const kept = (area: Storage): Record<string, string> =>
+/** All items of a storage area. */
+export const storedItems = (area: Storage): Record<string, string> =>
   Object.fromEntries(
     Array.from({ length: area.length }, (_, at) => area.key(at) ?? '').map((key) => [key, area.getItem(key) ?? '']),
   )

@@ -50,7 +50,7 @@ export async function unpackFolder(archive: Buffer, folder: string): Promise<voi
       await writeFile(target, bytes.subarray(offset, offset + size))
       offset += size
     }
-    // Also where the umask took a bit away: PostgreSQL checks the mode of its folder.
+    // Independent of the umask: PostgreSQL checks the mode of its folder.
     await chmod(target, mode)
   }
 }

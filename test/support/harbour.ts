@@ -10,9 +10,9 @@ const START_SECONDS = 120
 
 export interface HarbourOptions {
   env?: Record<string, string>
-  /** Kept when given; else a folder of its own that goes with `stop`. */
+  /** Kept if given; otherwise a temporary folder that `stop` removes. */
   dataDir?: string
-  /** What it prints, line by line. */
+  /** Called for each printed line. */
   onLine?: (line: string) => void
 }
 
@@ -23,20 +23,20 @@ export interface RunningHarbour {
   process: ChildProcess
   /** Every line printed so far. */
   lines: string[]
-  /** SIGTERM, waits for the end, and removes the data folder if it was our own. @returns the exit code */
+  /** Sends SIGTERM, waits for the exit and removes a temporary data folder. @returns the exit code */
   stop(): Promise<number | null>
 }
 
-/** The environment of a Harbour under test: a free port, the small demo, test doors open, quiet. */
+/** The environment of tests: a free port, the small demo, the test routes, few logs. */
 export const TEST_ENV = { PORT: '0', HARBOUR_TEST: '1', HARBOUR_DEMO_MEDIA: 'small', LOG_LEVEL: 'warn', TZ: 'UTC' }
 
-/** Starts a whole Harbour (supervisor, database, web, worker) and waits until it says that it is ready. */
+/** Starts Harbour (supervisor, database, web, worker) and waits until it is ready. */
 export async function startHarbour({ env = {}, dataDir, onLine }: HarbourOptions = {}): Promise<RunningHarbour> {
   const folder = dataDir ?? (await mkdtemp(join(tmpdir(), 'harbour-run-')))
   const { NODE_ENV: _, ...inherited } = process.env
   const child = spawn(process.execPath, [MAIN, 'start'], {
     env: { ...inherited, ...TEST_ENV, DATA_DIR: folder, ...env },
-    // With a channel: a Harbour whose test run was killed ends by itself.
+    // The IPC channel ends Harbour when the test run is killed.
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   const lines: string[] = []
@@ -45,11 +45,11 @@ export async function startHarbour({ env = {}, dataDir, onLine }: HarbourOptions
     createInterface({ input: stream }).on('line', (line) => {
       lines.push(line)
       onLine?.(line)
-      const found = READY.exec(line)
-      if (found) ready.resolve(found[1]!)
+      const match = READY.exec(line)
+      if (match) ready.resolve(match[1]!)
     })
   }
-  const exit = new Promise<number | null>((done) => child.once('exit', (code) => done(code)))
+  const exit = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)))
   void exit.then((code) =>
     ready.reject(new Error(`Harbour ended with ${code} before it was ready:\n${lines.join('\n')}`)),
   )

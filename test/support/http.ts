@@ -25,13 +25,13 @@ const CONFIG: HttpConfig = {
   BRAND_EN: 'Harbour',
 }
 
-/** The HTTP server over calls of a test's own. */
+/** The HTTP server over given calls. */
 export interface TestHttp {
   readonly app: FastifyInstance
   readonly clock: TestClock
-  /** What was logged, parsed. */
+  /** Parsed log entries. */
   readonly logged: Record<string, unknown>[]
-  /** Tells the server that the catalogue has changed. */
+  /** Notifies the server of a catalogue change. */
   readonly changeCatalogue: () => void
 }
 
@@ -40,7 +40,7 @@ export interface TestHttpOptions extends Partial<Omit<HttpDeps, 'config' | 'call
   readonly clock?: TestClock
 }
 
-/** Builds the real server around given calls, with a clock that stands still. Close `app` when done. */
+/** Builds the real server with given calls and a test clock. Close `app` when done. */
 export async function createTestHttp(
   calls: Calls,
   { config, clock = createTestClock(), ...deps }: TestHttpOptions = {},
@@ -52,7 +52,7 @@ export async function createTestHttp(
       done()
     },
   })
-  let changed = () => {}
+  let notifyCatalogueChange = () => {}
   const app = await createHttp({
     config: { ...CONFIG, ...config },
     log: createLog({ level: 'info', role: 'test', destination }),
@@ -61,10 +61,10 @@ export async function createTestHttp(
     resolveViewer: () => Promise.reject(new AppError('SESSION_UNKNOWN')),
     nextEdge: () => Promise.resolve(undefined),
     onCatalogueChange: (callback) => {
-      changed = callback
+      notifyCatalogueChange = callback
       return () => {}
     },
     ...deps,
   })
-  return { app, clock, logged, changeCatalogue: () => changed() }
+  return { app, clock, logged, changeCatalogue: () => notifyCatalogueChange() }
 }

@@ -6,7 +6,7 @@ import { systemClock } from '#server/kit/clock.ts'
 import { openDb, withLock } from '#server/kit/db.ts'
 import { createLog } from '#server/kit/log.ts'
 
-/** A worker in a process of its own, to be killed: `node ingest-worker.ts {url} {folder} {jobId}`. */
+/** An ingest worker in a separate process that a test can kill: `node ingest-worker.ts {url} {folder} {jobId}`. */
 const [url = '', folder = '', jobId = ''] = process.argv.slice(2)
 const { db } = openDb({ url, max: 3 })
 const media = createMedia({

@@ -7,30 +7,30 @@ import { TEST_ENV } from './harbour.ts'
 
 const MAIN = resolve('src/server/main.ts')
 const HANDOVER = resolve('bin/handover.js')
-/** What `npm start` does once packages and site are there: it stays, and hands over to the server. */
+/** The last step of `npm start`: the starter stays and hands over to the server. */
 const STARTER = `import { handOver } from ${JSON.stringify(HANDOVER)}
 process.exitCode = await handOver(process.execPath, process.argv.slice(1), process.env)`
 
 export interface LaunchOptions {
   dataDir: string
   env?: Record<string, string>
-  /** Through the starter, as `npm start` does; the process is then the starter's. */
+  /** Starts through the starter, as `npm start` does; the process is then the starter. */
   byStarter?: boolean
 }
 
-/** A command of Harbour's that runs, or has run. */
-export interface Launched {
+/** A running or ended command. */
+export interface LaunchedCommand {
   process: ChildProcess
-  /** Every line printed so far, on either stream. */
+  /** Every line printed so far, on both streams. */
   lines: string[]
-  /** Waits for a line, also one printed before. @throws when the command ends without it */
-  said(pattern: RegExp): Promise<string>
+  /** Waits for a matching line, including earlier ones. @throws when the command ends without one */
+  waitForLine(pattern: RegExp): Promise<string>
   /** The exit code; null after a signal. */
-  ended: Promise<number | null>
+  exitCode: Promise<number | null>
 }
 
-/** Runs `main.ts` with these arguments on a data folder, in the environment of a Harbour under test. */
-export function launch(args: string[], { dataDir, env = {}, byStarter = false }: LaunchOptions): Launched {
+/** Runs `main.ts` with these arguments on a data folder, in the test environment. */
+export function launch(args: string[], { dataDir, env = {}, byStarter = false }: LaunchOptions): LaunchedCommand {
   const { NODE_ENV: _, ...inherited } = process.env
   const command = byStarter ? ['--input-type=module', '-e', STARTER, '--', MAIN, ...args] : [MAIN, ...args]
   const child = spawn(process.execPath, command, {
@@ -38,29 +38,29 @@ export function launch(args: string[], { dataDir, env = {}, byStarter = false }:
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const lines: string[] = []
-  const waiting = new Set<() => void>()
+  const waiters = new Set<() => void>()
   for (const stream of [child.stdout, child.stderr]) {
     createInterface({ input: stream }).on('line', (line) => {
       lines.push(line)
-      waiting.forEach((look) => look())
+      waiters.forEach((check) => check())
     })
   }
-  const ended = once(child, 'exit').then(([code]) => code as number | null)
+  const exitCode = once(child, 'exit').then(([code]) => code as number | null)
   const closed = once(child, 'close')
-  const said = (pattern: RegExp) =>
-    new Promise<string>((found, failed) => {
-      const look = () => {
-        const line = lines.find((one) => pattern.test(one))
-        if (line !== undefined) found(line)
+  const waitForLine = (pattern: RegExp) =>
+    new Promise<string>((resolve, reject) => {
+      const check = () => {
+        const line = lines.find((candidate) => pattern.test(candidate))
+        if (line !== undefined) resolve(line)
       }
-      waiting.add(look)
-      look()
-      void closed.then(() => failed(new Error(`ended without ${String(pattern)}:\n${lines.join('\n')}`)))
+      waiters.add(check)
+      check()
+      void closed.then(() => reject(new Error(`ended without ${String(pattern)}:\n${lines.join('\n')}`)))
     })
-  return { process: child, lines, said, ended }
+  return { process: child, lines, waitForLine, exitCode }
 }
 
-/** A port that nobody listens on at this moment. */
+/** A port that is free at this moment. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -9,7 +9,7 @@ const episode = (season: number, number: number, endPosition = 0) => ({
   endPosition,
 })
 
-/** One title of each kind that a library answers differently; `draft` stays one. */
+/** One title of each kind that the library treats differently; `draft` stays unpublished. */
 const TITLES = [
   aTitle('film'),
   aTitle('other'),
@@ -25,12 +25,12 @@ const TITLES = [
   }),
   aTitle('draft'),
 ]
-/** The last episode of the series is still being prepared. */
+/** The last episode of the series has no asset yet. */
 const PLAYABLE = ['film', 'other', 'cartoon', 'adult', 'macau', 'series.s1e1', 'series.s1e2', 'series.s2e1']
 
 type InProfile = MemberViewer & { profileId: string }
 
-/** A small catalogue with members in profiles of their own. */
+/** A small catalogue with members that each have a profile. */
 export async function createTestLibrary() {
   const testApp = await createTestCatalogue()
   const { db, clock, catalogue, library } = testApp
@@ -40,7 +40,7 @@ export async function createTestLibrary() {
   const { aMember } = createTestMembers({ db, clock })
   let members = 0
 
-  /** A member of a new account, in a profile. */
+  /** Creates a viewer with a new account and profile. */
   async function aViewer(change: Partial<MemberViewer> & { accountId?: string } = {}) {
     const accountId = change.accountId ?? (await aMember(`9230${String(members).padStart(4, '0')}`)).accountId
     const profileId = `profile-${members++}`
@@ -74,19 +74,20 @@ export async function createTestLibrary() {
   }
 
   const page = { page: 1, pageSize: 25 }
-  const film = { programId: 'film', programGuid: 'film' }
+  const ref = { programId: 'film', programGuid: 'film' }
 
   /** The ids of a viewer's favourites. */
   const favorites = async (viewer: InProfile) =>
     (await library.favorites.list(viewer, page)).titles.map(({ programId }) => programId)
-  /** Reports 20 of 60 seconds of the film, now, but for what is said. */
-  const keep = (viewer: InProfile, change: object = {}) =>
-    library.bookmarks.save(viewer, { ...film, position: 20, duration: 60, at: clock.now(), ...change })
-  const positionOf = (viewer: InProfile, ref: object = {}) => library.bookmarks.position(viewer, { ...film, ...ref })
+  /** Saves a position of 20 of 60 seconds now. */
+  const saveProgress = (viewer: InProfile, change: object = {}) =>
+    library.bookmarks.save(viewer, { ...ref, position: 20, duration: 60, at: clock.now(), ...change })
+  const positionOf = (viewer: InProfile, change: object = {}) =>
+    library.bookmarks.position(viewer, { ...ref, ...change })
   const watched = async (viewer: InProfile, continuing: boolean) =>
-    (await library.history.list(viewer, { ...page, continuing })).list.map(({ watched: facts }) => facts)
+    (await library.history.list(viewer, { ...page, continuing })).list.map(({ watched: state }) => state)
   const guids = async (viewer: InProfile, continuing: boolean) =>
     (await watched(viewer, continuing)).map(({ programGuid }) => programGuid)
 
-  return { ...testApp, aViewer, favorites, keep, positionOf, watched, guids }
+  return { ...testApp, aViewer, favorites, saveProgress, positionOf, watched, guids }
 }

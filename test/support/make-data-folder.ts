@@ -1,6 +1,6 @@
 /**
- * Makes a saved data folder from the service of this tree: starts it without the demo, brings two titles in, lets two members
- * do what members do, backs it up, stops it, and packs the folder and the backup, with a list of what they hold. Run once, on the commit that is to be kept:
+ * Creates a saved data folder with the service of this tree: starts it without the demo, ingests two titles, creates two members with
+ * sessions and a library, takes a backup, and packs folder and backup with a description of their content. Run once per version:
  *
  *   node test/support/make-data-folder.ts test/fixtures/v0.1
  */
@@ -23,8 +23,8 @@ import type { SavedData, SavedMember } from './saved-data.ts'
 const PARENTAL_CODE = '4826'
 const PASSWORD = '840271'
 
-/** The match in the newest message to a number that fits. */
-async function sent(origin: string, mobileno: string, pattern: RegExp): Promise<RegExpExecArray> {
+/** The match in the newest matching SMS to a number. */
+async function findSms(origin: string, mobileno: string, pattern: RegExp): Promise<RegExpExecArray> {
   const response = await fetch(`${origin}/dev/outbox?to=${encodeURIComponent(`+852${mobileno}`)}`)
   const { list } = (await response.json()) as { list: { text: string }[] }
   const found = list.map(({ text }) => pattern.exec(text)).find((match) => match !== null)
@@ -36,21 +36,21 @@ interface Person {
   name: string
   mobileno: string
   language: 'zh_HK' | 'en_US'
-  /** The call of registration's second step, which decides the partner. */
+  /** The call of the second registration step, which determines the partner. */
   check: string
 }
 
-/** Registers a person on the device `desk`, and changes what came by SMS into the password and code that are kept here. */
-async function admit(origin: string, { name, mobileno, language, check }: Person) {
+/** Registers a member on the device `desk` and replaces the password and code of the SMS by fixed ones. */
+async function registerMember(origin: string, { name, mobileno, language, check }: Person) {
   const call = createCall(origin)
   const as = { device: `${mobileno}-desk`, language }
   const number = { mobileno, areaCode: '852' }
   await call('/api/register2.action', { ...number, agreeTerms: true, agreePrivacy: true }, as)
-  const [code] = await sent(origin, mobileno, /\b\d{6}\b/)
+  const [code] = await findSms(origin, mobileno, /\b\d{6}\b/)
   const { verificationToken } = await call<{ verificationToken: string }>(check, { ...number, code }, as)
   const person = { name, email: `${mobileno}@example.invalid`, birthday: '1990-02-28', gender: 'female' }
   const opened = await call<{ token: string }>('/api/register3', { verificationToken, ...person }, as)
-  const [, password, oldCode] = await sent(origin, mobileno, /(?:登入密碼：|password is )(\d+)\D+(\d{4})\b/)
+  const [, password, oldCode] = await findSms(origin, mobileno, /(?:登入密碼：|password is )(\d+)\D+(\d{4})\b/)
   const token = { ...as, token: opened.token }
   const confirmed = { newPassword: PASSWORD, confirmPassword: PASSWORD }
   await call('/api/changePassword.action', { currentPassword: password, ...confirmed }, token)
@@ -59,7 +59,7 @@ async function admit(origin: string, { name, mobileno, language, check }: Person
   return opened.token
 }
 
-/** A further session on a device of its own. */
+/** Starts another session on another device. */
 async function logIn(call: Call, mobileno: string, device: string): Promise<string> {
   const as = { device: `${mobileno}-${device}` }
   return (await call<{ token: string }>('/api/login.action', { mobileno, password: PASSWORD }, as)).token
@@ -70,12 +70,12 @@ interface Titles {
   episode: ProgramCard
 }
 
-/** A member with a child: sessions with and without a chosen profile, one of the child, one that ended; a library. */
-async function family(origin: string, { film, episode }: Titles): Promise<SavedMember> {
+/** A member with a kids profile: sessions with and without a profile, in the kids profile, and ended; a library. */
+async function createFamily(origin: string, { film, episode }: Titles): Promise<SavedMember> {
   const call = createCall(origin)
   const mobileno = '92210000'
   const check = '/api/checkVerificationCode.action'
-  const adult = await admit(origin, { name: '陳大文', mobileno, language: 'zh_HK', check })
+  const adult = await registerMember(origin, { name: '陳大文', mobileno, language: 'zh_HK', check })
   const [first] = (await call<ProfileList>('/api_v2/profile/list', {}, { token: adult })).data.profiles
   const kid = { name: '小寶', avatarId: 'kid-bao', childrenModel: true }
   const { profile: child } = await call<{ profile: { profileId: string } }>('/api_v2/profile/create', kid, {
@@ -113,29 +113,29 @@ interface ProfileList {
   data: { profiles: { profileId: string }[] }
 }
 
-/** A customer of the telecom partner, who reads English and has chosen no profile. */
-async function customer(origin: string): Promise<SavedMember> {
+/** A member of the telecom partner with English as language and without a chosen profile. */
+async function createCustomer(origin: string): Promise<SavedMember> {
   const mobileno = '92210001'
   const check = '/api/checkVerificationCodeCLP.action'
-  const adult = await admit(origin, { name: 'Mei Lee', mobileno, language: 'en_US', check })
+  const adult = await registerMember(origin, { name: 'Mei Lee', mobileno, language: 'en_US', check })
   return { mobileno, password: PASSWORD, parentalCode: PARENTAL_CODE, tokens: { adult }, profiles: {} }
 }
 
-/** A short film with subtitles in two languages, and a series of one episode with a warning. */
-async function titles(dataDir: string, origin: string): Promise<Titles> {
+/** Ingests a short film with subtitles in two languages, and a series of one episode with a content warning. */
+async function ingestTitles(dataDir: string, origin: string): Promise<Titles> {
   const source = await makeVideo(join(dataDir, '..', 'film.mp4'), { seconds: 8, size: '320x180' })
   const short = await makeVideo(join(dataDir, '..', 'episode.mp4'), { seconds: 2, size: '320x180' })
   const subtitles = ['zh-Hant', 'en'].flatMap((language) => ['--subtitle', `${language}:${source.subtitles}`])
-  const words = ['--title-zh', '黃昏渡輪', '--title-en', 'The Evening Ferry', '--genre', 'drama', '--country', 'HK']
-  await bringIn(dataDir, source, [...words, ...subtitles])
+  const args = ['--title-zh', '黃昏渡輪', '--title-en', 'The Evening Ferry', '--genre', 'drama', '--country', 'HK']
+  await bringIn(dataDir, source, [...args, ...subtitles])
   const series = ['--title-zh', '街市兩日', '--title-en', 'Two Market Days', '--classify', 'drama', '--class', 'IIA']
   await bringIn(dataDir, short, [...series, '--warning-zh', '含有劏魚場面。', '--warning-en', 'Fish are cut.'])
   const [episode, film] = await rowOf(origin, 'new')
   return { film: film!, episode: episode! }
 }
 
-/** Waits until the worker has prepared every image, and begins a new segment of PostgreSQL's log, which is nearly empty then. */
-async function settled(dataDir: string): Promise<void> {
+/** Waits until the worker has prepared every image, then switches to a new, nearly empty WAL segment. */
+async function waitUntilIdle(dataDir: string): Promise<void> {
   const url = await findRunning(dataDir)
   const { pool, close } = openDb({ url: url!, max: 1 })
   const pending =
@@ -148,12 +148,12 @@ async function settled(dataDir: string): Promise<void> {
   }
 }
 
-/** PostgreSQL keeps segments of its log for later use, with old contents; none but the last is needed after a clean stop. */
+/** Deletes recycled WAL segments; only the last one is needed after a clean stop. */
 async function dropSpareWal(dataDir: string): Promise<void> {
   const folder = join(dataDir, 'postgres/pg_wal')
   const segments = (await readdir(folder)).filter((name) => /^[0-9A-F]{24}$/.test(name)).toSorted()
   const heads = await Promise.all(segments.map(async (name) => (await readFile(join(folder, name))).readBigUInt64LE(8)))
-  // The first page of a segment names its own address; a spare one still names that of its former use.
+  // The first page of a segment holds its address; a recycled segment still holds the previous one.
   const used = segments.filter((name, at) => {
     const address = (BigInt(`0x${name.slice(8, 16)}`) << 32n) + (BigInt(`0x${name.slice(16)}`) << 24n)
     return heads[at] === address
@@ -164,32 +164,35 @@ async function dropSpareWal(dataDir: string): Promise<void> {
 
 async function make(target: string): Promise<void> {
   const base = await mkdtemp(join(tmpdir(), 'harbour-saved-'))
-  // PostgreSQL's own account passes through it.
+  // The account of PostgreSQL has to traverse it.
   await chmod(base, 0o711)
   const dataDir = join(base, 'data')
   let harbour: RunningHarbour | undefined
   try {
     harbour = await startHarbour({ dataDir, env: { HARBOUR_DEMO: '0' } })
-    const { film, episode } = await titles(dataDir, harbour.url)
+    const { film, episode } = await ingestTitles(dataDir, harbour.url)
     const stream = await startWatching(harbour.url, film)
-    const members = { family: await family(harbour.url, { film, episode }), customer: await customer(harbour.url) }
+    const members = {
+      family: await createFamily(harbour.url, { film, episode }),
+      customer: await createCustomer(harbour.url),
+    }
     await createCall(harbour.url)('/api_v2/visit/create', { route: 'Homepage', utm_source: 'newsletter' })
-    await settled(dataDir)
+    await waitUntilIdle(dataDir)
     const backup = join(base, 'backup')
     const backedUp = launch(['backup', backup], { dataDir })
-    if ((await backedUp.ended) !== 0) throw new Error(backedUp.lines.join('\n'))
+    if ((await backedUp.exitCode) !== 0) throw new Error(backedUp.lines.join('\n'))
     if ((await harbour.stop()) !== 0) throw new Error(harbour.lines.join('\n'))
-    const named = ({ programId, programGuid }: ProgramCard) => ({ programId, programGuid })
+    const refOf = ({ programId, programGuid }: ProgramCard) => ({ programId, programGuid })
     const saved: SavedData = {
-      film: { ...named(film), streamSha256: createHash('sha256').update(stream).digest('hex') },
-      episode: named(episode),
+      film: { ...refOf(film), streamSha256: createHash('sha256').update(stream).digest('hex') },
+      episode: refOf(episode),
       members,
     }
     await dropSpareWal(dataDir)
     await mkdir(target, { recursive: true })
     await writeFile(join(target, 'data-folder.json'), `${JSON.stringify(saved, null, 2)}\n`)
     await writeFile(join(target, 'data-folder.zst'), await packFolder(dataDir))
-    // The media of the data folder are the same.
+    // The media equal those of the data folder.
     await rm(join(backup, 'media'), { recursive: true })
     await writeFile(join(target, 'backup.zst'), await packFolder(backup))
   } finally {

@@ -1,4 +1,4 @@
-/** Saves the calls of this tree's contract: `node test/support/make-wire.ts test/fixtures/v0.1`. */
+/** Saves the contract of this tree: `node test/support/make-wire.ts test/fixtures/v0.1`. */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openApi } from '#server/wire/openapi.ts'

@@ -1,7 +1,7 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import { type MediaRoutesDeps, mediaRoutes } from '#server/wire/media/media.routes.ts'
 
-/** The raw routes over a store and what a test brings; of all else they know nothing. Close it when done. */
+/** The raw media routes over a store, with stubs for everything else. Close it when done. */
 export async function serveMedia({
   source,
   ...parts

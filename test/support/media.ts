@@ -23,7 +23,7 @@ import { runEncoder } from './programs.ts'
 
 export const DRAFT: TitleDraft = { ...draft, titleZh: '測試', titleEn: 'A test' }
 
-/** Media on a database, a folder and a catalogue of their own. */
+/** Media over a new database, a temporary folder and a recording catalogue. */
 export type MediaBench = {
   test: TestDb
   deps: MediaDeps
@@ -43,7 +43,7 @@ export async function createMediaBench(
   const store = createFileStore(join(folder, 'media'))
   const titles: TitleDraft[] = []
   const attached: AssetAttachment[] = []
-  const plain: MediaDeps = {
+  const defaults: MediaDeps = {
     db: test.db,
     clock: createTestClock(),
     log: createLog({ level: 'silent', role: 'test' }),
@@ -61,7 +61,7 @@ export async function createMediaBench(
       attachAsset: async (_, attachment) => void attached.push(attachment),
     },
   }
-  const deps = { ...plain, ...change(plain) }
+  const deps = { ...defaults, ...change(defaults) }
   return {
     test,
     deps,
@@ -77,13 +77,13 @@ export async function createMediaBench(
   }
 }
 
-/** Makes a file with ffmpeg. */
+/** Creates a file with ffmpeg. */
 export async function makeClip(file: string, ...args: string[]): Promise<string> {
   await runEncoder('ffmpeg', ['-hide_banner', '-loglevel', 'error', '-y', ...args, file])
   return file
 }
 
-/** A moving picture and a tone: inputs for `makeClip`. */
+/** Video and audio test inputs for `makeClip`. */
 export const testImage = (size: string, seconds: number, rate = '25') => [
   '-f',
   'lavfi',
@@ -98,10 +98,10 @@ export const tone = (seconds: number, frequency = 440) => [
 ]
 export const FAST = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p']
 
-export type Listed = { uri: string; seconds: number; sequence: number }
+export type PlaylistSegment = { uri: string; seconds: number; sequence: number }
 
-/** The segments of a media playlist, with the number that is their IV. */
-export function readPlaylist(text: string): Listed[] {
+/** The segments of a media playlist, with the sequence number that is their IV. */
+export function readPlaylist(text: string): PlaylistSegment[] {
   const first = Number(/#EXT-X-MEDIA-SEQUENCE:(\d+)/.exec(text)?.[1])
   return [...text.matchAll(/#EXTINF:([\d.]+),\n(\S+)/g)].map(([, seconds, uri], at) => ({
     uri: uri!,
@@ -118,12 +118,12 @@ export async function bytesOf(store: MediaStore, key: string): Promise<Buffer> {
   return buffer(opened.body)
 }
 
-/** Decrypts a track as a player does, by its playlist alone, and joins it to one playable file. */
+/** Decrypts a track by its playlist, as a player does, and joins it to one playable file. */
 export async function playTrack(
   { store, folder }: MediaBench,
   track: string,
   key: Buffer,
-): Promise<{ file: string; segments: Listed[] }> {
+): Promise<{ file: string; segments: PlaylistSegment[] }> {
   const segments = readPlaylist(await textOf(store, `${track}/index.m3u8`))
   const parts = [await bytesOf(store, `${track}/init.mp4`)]
   for (const { uri, sequence } of segments) {
@@ -137,42 +137,42 @@ export async function playTrack(
   return { file, segments }
 }
 
-/** What ffprobe says of a file's first stream. */
+/** The ffprobe entries of a file's first stream. */
 export async function streamOf(file: string, entries: string): Promise<Record<string, string>> {
   const args = ['-v', 'error', '-count_packets', '-show_entries', `stream=${entries}`, '-of', 'json', file]
   const { stdout } = await runEncoder('ffprobe', args)
   return (JSON.parse(stdout) as { streams: [Record<string, string>] }).streams[0]
 }
 
-/** A bench whose encoder counts its calls, and does what a test wants before each. */
-export async function createWatchedBench(before: (step: string) => unknown = () => undefined) {
+/** A bench that records the transcoder's calls and runs a hook before each. */
+export async function createRecordingBench(before: (step: string) => unknown = () => undefined) {
   const calls: string[] = []
   const bench = await createMediaBench(({ transcoder }) => {
-    const watched = Object.entries(transcoder).map(([name, call]) => {
+    const wrapped = Object.entries(transcoder).map(([name, call]) => {
       if (name === 'commandLine' || name === 'endOrphan') return [name, call]
-      const watch = async (...args: unknown[]) => {
+      const recordCall = async (...args: unknown[]) => {
         calls.push(name)
         await before(name)
         return (call as (...all: unknown[]) => unknown)(...args)
       }
-      return [name, watch]
+      return [name, recordCall]
     })
-    return { masterKey: Buffer.alloc(32, 7), transcoder: Object.fromEntries(watched) as Transcoder }
+    return { masterKey: Buffer.alloc(32, 7), transcoder: Object.fromEntries(wrapped) as Transcoder }
   })
   return { calls, bench }
 }
 
-/** A small film with sound. */
+/** Creates a small video with sound. */
 export const makeVideo = (bench: MediaBench, { name = 'film.mp4', size = '160x90', seconds = 4 } = {}) =>
   makeClip(join(bench.folder, name), ...testImage(size, seconds), ...tone(seconds), ...FAST)
 
 type NewIngest = Parameters<MediaBench['media']['ingest']['add']>[0]
 
-/** Writes an ingest of one film down, with what a test wants otherwise. */
-export const addVideo = (bench: MediaBench, file: string, wanted: Partial<NewIngest> = {}) =>
-  bench.media.ingest.add({ title: { draft: DRAFT }, sources: [{ role: 'film', file }], hasPreview: true, ...wanted })
+/** Adds an ingest job of one video. */
+export const addVideo = (bench: MediaBench, file: string, change: Partial<NewIngest> = {}) =>
+  bench.media.ingest.add({ title: { draft: DRAFT }, sources: [{ role: 'film', file }], hasPreview: true, ...change })
 
-/** The paths of all files below a folder, sorted; none where there is no folder. */
+/** The paths of all files below a folder, sorted; empty for a missing folder. */
 export async function filesIn(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
   return entries
@@ -181,7 +181,7 @@ export async function filesIn(folder: string): Promise<string[]> {
     .toSorted()
 }
 
-/** Everything that ingests have left, beside their sources. */
+/** All files and assets left by ingests, except their sources. */
 export async function leftovers(bench: MediaBench) {
   const assets = await bench.deps.db.selectFrom('asset').select(['asset_id', 'state']).execute()
   return { media: await filesIn(join(bench.folder, 'media')), work: await filesIn(join(bench.folder, 'work')), assets }
@@ -189,8 +189,8 @@ export async function leftovers(bench: MediaBench) {
 
 export const NOTHING = { media: [], work: [], assets: [] }
 
-/** Brings a file in, and says how it ended: `done`, or the code that refused it. */
-export async function endingOf(bench: MediaBench, file: string): Promise<string> {
+/** Ingests a file. @returns `done`, or the error code */
+export async function ingestOutcome(bench: MediaBench, file: string): Promise<string> {
   try {
     const jobId = await addVideo(bench, file)
     const outcome = await bench.media.ingest.run(jobId)

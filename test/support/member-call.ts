@@ -1,14 +1,14 @@
-/** Who calls, from where. */
+/** The session and device of a request. */
 export interface Caller {
   token?: string | undefined
   device?: string
   language?: 'zh_HK' | 'en_US'
 }
 
-/** POSTs a call of the wire. @throws with the whole answer unless it is a SUCCESS */
+/** Sends a POST to a call. @throws with the whole response unless it is a SUCCESS */
 export type Call = <T>(path: string, body?: object, as?: Caller) => Promise<T>
 
-/** Calls a running service as the site does: secrets in the body, the token in its header. */
+/** Calls a running service as the site does: secrets in the body, the token in a header. */
 export function createCall(origin: string): Call {
   return async (path, body = {}, { token, device = '', language = 'zh_HK' } = {}) => {
     const response = await fetch(`${origin}${path}?language=${language}`, {
@@ -20,8 +20,8 @@ export function createCall(origin: string): Call {
       },
       body: JSON.stringify(body),
     })
-    const answer = (await response.json()) as { result: string }
-    if (answer.result !== 'SUCCESS') throw new Error(`${path}: ${JSON.stringify(answer)}`)
-    return answer as never
+    const envelope = (await response.json()) as { result: string }
+    if (envelope.result !== 'SUCCESS') throw new Error(`${path}: ${JSON.stringify(envelope)}`)
+    return envelope as never
   }
 }

@@ -16,7 +16,7 @@ export const thing = endpoint({
 })
 const calls: Calls = (on) => on(thing, ({ language, region }) => ({ text: `${language} ${region}` }))
 
-/** The server over one call, or over a test's own; it closes with the test. */
+/** The server over one call, or over given ones. Closed after the test. */
 export async function start(options: TestHttpOptions = {}, bound: Calls = calls): Promise<TestHttp> {
   const http = await createTestHttp(bound, options)
   onTestFinished(() => http.app.close())

@@ -3,7 +3,7 @@ import type { Playback } from '#server/domains/playback/index.ts'
 import type { Viewer } from '#server/domains/viewer.ts'
 
 /** For playback without accounts: nobody owns anything. */
-export const nobodyOwns = { accountFacts: async () => OWNS_NOTHING }
+export const withoutPurchases = { accountFacts: async () => OWNS_NOTHING }
 
 /** Places the order of a film that plays. @returns where it plays */
 export async function playableUrl(playback: Playback, viewer: Viewer, programId: string): Promise<string> {

@@ -88,7 +88,7 @@ export const MEMBER: MemberViewer = {
   deviceSerial: undefined,
 }
 
-const answers: Calls = (on) => {
+const handlers: Calls = (on) => {
   on(read, async (viewer, input) => ({
     list: [viewer.language, viewer.kids ? 'kids' : 'all', viewer.region, input.kind, String(input.page)],
   }))
@@ -100,8 +100,8 @@ const answers: Calls = (on) => {
   on(chosen, (_viewer, { language }) => ({ said: language ?? 'none' }))
 }
 
-/** The server over these calls, or over a test's own; it closes with the test. */
-export async function start(options: TestHttpOptions = {}, calls: Calls = answers): Promise<TestHttp> {
+/** The server over these calls, or over given ones. Closed after the test. */
+export async function start(options: TestHttpOptions = {}, calls: Calls = handlers): Promise<TestHttp> {
   const http = await createTestHttp(calls, options)
   onTestFinished(() => http.app.close())
   return http

@@ -1,22 +1,21 @@
 import { readdir, readFile, readlink } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** A process that works on a data folder: supervisor, role, PostgreSQL, encoder. */
+/** A process of a data folder: supervisor, role, PostgreSQL, encoder. */
 export interface FolderProcess {
   pid: number
   parent: number
-  /** Its command line in one string; of Harbour's own its title, `harbour` or `harbour web`. */
+  /** The command line; for Harbour's own processes the title, such as `harbour web`. */
   command: string
 }
 
 /**
- * Every living process that was given this data folder, names it or stands in it. Linux only (/proc): an orphan is found too,
- * whoever its parent is by now.
+ * Every process with this data folder in its environment, command line or working directory, orphans included. Linux only (/proc).
  */
 export async function processesOf(folder: string): Promise<FolderProcess[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number)
   const found = await Promise.all(pids.map((pid) => read(pid, folder)))
-  return found.filter((one) => one !== undefined)
+  return found.filter((process) => process !== undefined)
 }
 
 async function read(pid: number, folder: string): Promise<FolderProcess | undefined> {
@@ -31,14 +30,14 @@ async function read(pid: number, folder: string): Promise<FolderProcess | undefi
   return { pid, parent: Number(parent), command }
 }
 
-/** Asks again and again until there is an answer. @throws after `seconds`, saying what was waited for */
+/** Polls until a value is returned. @throws after `seconds`, naming `what` */
 export async function until<T>(
-  ask: () => Promise<T | undefined | false> | T | undefined | false,
+  probe: () => Promise<T | undefined | false> | T | undefined | false,
   { what, seconds = 60 }: { what: string; seconds?: number },
 ): Promise<T> {
   const end = performance.now() + seconds * 1000
   for (;;) {
-    const answer = await ask()
+    const answer = await probe()
     if (answer !== undefined && answer !== false) return answer
     if (performance.now() > end) throw new Error(`waited ${seconds} s in vain for ${what}`)
     await wait(50)

@@ -5,32 +5,36 @@ import { createTestAccounts } from './accounts.ts'
 
 type Deps = Parameters<typeof createProfiles>[0]
 
-/** What accounts are given by profiles, as the app does. */
-export const withProfiles: Pick<AccountsDeps, 'profiles' | 'welcomes'> = {
+/** The contributions of profiles to accounts, as in the app. */
+export const withProfiles: Pick<AccountsDeps, 'profiles' | 'onAccountCreated'> = {
   profiles: viewerProfiles,
-  welcomes: [createFirstProfile],
+  onAccountCreated: [createFirstProfile],
 }
 
-/** Profiles over given accounts, whose avatars are as many pictures that nobody draws. */
+/** Profiles over given accounts, with avatar images that are not rendered. */
 export const createTestProfiles = (deps: Omit<Deps, 'avatars'>): Profiles =>
   createProfiles({
     ...deps,
     avatars: {
-      pictures: { register: async (_source, { name }) => `0123/${name}` },
+      images: { register: async (_source, { name }) => `0123/${name}` },
       folder: '',
       imageUrl: (key) => `/i/${key}`,
     },
   })
 
-export type ProfilesApp = Awaited<ReturnType<typeof createTestFamily>>
+export type ProfilesApp = Awaited<ReturnType<typeof createTestProfilesApp>>
 
-/** Accounts with profiles on a database of the test's own. */
-export async function createTestFamily(change: Partial<AccountsDeps> = {}) {
-  const testApp = await createTestAccounts({ profiles: viewerProfiles, welcomes: [createFirstProfile], ...change })
+/** Accounts with profiles over a new database. */
+export async function createTestProfilesApp(change: Partial<AccountsDeps> = {}) {
+  const testApp = await createTestAccounts({
+    profiles: viewerProfiles,
+    onAccountCreated: [createFirstProfile],
+    ...change,
+  })
   const { db, clock, accounts, messages } = testApp
   const profiles = createTestProfiles({ db, clock, accounts, messages })
 
-  /** A member with a session in their first profile, and one child's profile. */
+  /** Creates a member with a session in the first profile, and a kids profile. */
   async function aFamily(mobileno: string) {
     const { accountId } = await testApp.aMember(mobileno)
     const { token, viewer } = await testApp.signIn(mobileno)
@@ -40,11 +44,14 @@ export async function createTestFamily(change: Partial<AccountsDeps> = {}) {
     return { accountId, token, first: first!.profileId, child: child.profileId, viewer: await testApp.viewerOf(token) }
   }
 
-  /** The session's viewer after choosing. */
-  async function chosen(token: string, choice: { profileId: string; parentalCode?: string }): Promise<MemberViewer> {
+  /** Chooses a profile and returns the new viewer of the session. */
+  async function chooseProfile(
+    token: string,
+    choice: { profileId: string; parentalCode?: string },
+  ): Promise<MemberViewer> {
     await profiles.choose(await testApp.viewerOf(token), choice)
     return testApp.viewerOf(token)
   }
 
-  return { ...testApp, profiles, aFamily, chosen }
+  return { ...testApp, profiles, aFamily, chooseProfile }
 }

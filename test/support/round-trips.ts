@@ -1,23 +1,23 @@
 import type { Db } from '#server/kit/db.ts'
 
-/** Counts statements that run after one another; those that run side by side are one round trip. */
+/** Counts sequential statements; concurrent statements are one round trip. */
 export interface RoundTrips {
-  /** The longest row of statements, each begun after the one before had ended, since the last call. */
+  /** The longest chain of sequential statements since the last call. */
   take(): number
-  /** The statements that were begun since then, in their order. */
+  /** The statements started since then, in order. */
   texts(): string[]
-  /** Waits until no statement runs, and what waited for one has gone on. */
-  settled(): Promise<void>
+  /** Waits until no statement is running. */
+  waitUntilIdle(): Promise<void>
 }
 
-/** Watches a database from now on. The order of begins and ends is recorded, not the time: a slow machine changes nothing. */
+/** Observes a database. Records the order of starts and ends, not times, so that results do not depend on the machine's speed. */
 export function countRoundTrips(db: Db): RoundTrips {
   const executor = db.getExecutor()
   const execute = executor.executeQuery.bind(executor)
-  let [tick, spans]: [number, { begin: number; end: number; text: string }[]] = [0, []]
+  let [tick, spans]: [number, { start: number; end: number; text: string }[]] = [0, []]
   const open = new Set<object>()
   executor.executeQuery = async (...query) => {
-    const span = { begin: ++tick, end: Infinity, text: query[0].sql }
+    const span = { start: ++tick, end: Infinity, text: query[0].sql }
     spans.push(span)
     open.add(span)
     try {
@@ -30,8 +30,8 @@ export function countRoundTrips(db: Db): RoundTrips {
   return {
     take() {
       let [depth, last] = [0, -Infinity]
-      for (const { begin, end } of spans.toSorted((one, other) => one.end - other.end)) {
-        if (begin < last) continue
+      for (const { start, end } of spans.toSorted((first, second) => first.end - second.end)) {
+        if (start < last) continue
         depth++
         last = end
       }
@@ -39,9 +39,9 @@ export function countRoundTrips(db: Db): RoundTrips {
       return depth
     },
     texts: () => spans.map(({ text }) => text),
-    async settled() {
-      await new Promise((done) => setImmediate(done))
-      while (open.size > 0) await new Promise((done) => setImmediate(done))
+    async waitUntilIdle() {
+      await new Promise((resolve) => setImmediate(resolve))
+      while (open.size > 0) await new Promise((resolve) => setImmediate(resolve))
     },
   }
 }

@@ -7,17 +7,17 @@ import { chooseAccount } from '#server/adapters/postgres/cluster-user.ts'
 import { openDb } from '#server/kit/db.ts'
 import { unpackFolder } from './folder-archive.ts'
 
-/** A member of a saved data folder, with what signs in. */
+/** A member of a saved data folder with credentials. */
 export interface SavedMember {
   mobileno: string
   password: string
   parentalCode: string
-  /** Of the member's sessions, by what they have chosen. */
+  /** Tokens of the member's sessions, by their profile. */
   tokens: Partial<Record<'adult' | 'undecided' | 'child' | 'ended', string>>
   profiles: Partial<Record<'adult' | 'child', string>>
 }
 
-/** What a saved data folder holds (`data-folder.json` beside it). */
+/** The content of a saved data folder (`data-folder.json` beside it). */
 export interface SavedData {
   film: { programId: string; programGuid: string; streamSha256: string }
   episode: { programId: string; programGuid: string }
@@ -26,13 +26,13 @@ export interface SavedData {
 
 const fixture = (version: string, file: string) => resolve('test/fixtures', version, file)
 
-/** What the saved data folder of a version holds. */
+/** Reads the content of a version's saved data folder. */
 export const readSavedData = async (version: string): Promise<SavedData> =>
   JSON.parse(await readFile(fixture(version, 'data-folder.json'), 'utf8')) as SavedData
 
 /**
- * Unpacks the saved data folder of a version, as its service left it. What ends with time (sessions, the history of the last
- * months) is moved to today, so that the test holds in any year.
+ * Unpacks the saved data folder of a version. Sessions and history, which expire, are moved to today, so that the test does not
+ * depend on the date.
  */
 export async function unpackDataFolder(version: string, dataDir: string): Promise<void> {
   await mkdir(dataDir)
@@ -50,7 +50,7 @@ export async function unpackDataFolder(version: string, dataDir: string): Promis
   }
 }
 
-/** Unpacks the saved backup of a version; its media are those of its data folder. */
+/** Unpacks the saved backup of a version, with the media of its data folder. */
 export async function unpackBackup(version: string, { dataDir, backup }: { dataDir: string; backup: string }) {
   await mkdir(backup)
   await unpackFolder(await readFile(fixture(version, 'backup.zst')), backup)

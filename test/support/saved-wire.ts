@@ -1,4 +1,4 @@
-/** JSON Schema as far as the contract uses it. */
+/** The subset of JSON Schema that the contract uses. */
 interface Schema {
   type?: string | string[]
   properties?: Record<string, Schema>
@@ -19,18 +19,18 @@ interface Operation {
   responses: Record<string, { content: Record<string, { schema: Schema }> }>
 }
 
-/** An OpenAPI document as far as `wireShape` reads it. */
+/** The subset of an OpenAPI document that `wireShape` reads. */
 export interface OpenApiDocument {
   paths: Record<string, Record<string, Operation>>
 }
 
-/** One field: its JSON types (or the values of its enumeration), and whether it is always there. */
+/** A field: its JSON types (or enumeration values), and whether it is required. */
 export interface FieldShape {
   types: string[]
   required: boolean
 }
 
-/** One call: who may call it by which methods, and its fields by their paths (`data.profiles[].name`). */
+/** A call: its methods, access, and fields by path (`data.profiles[].name`). */
 export interface CallShape {
   methods: string[]
   anyone: boolean
@@ -40,12 +40,12 @@ export interface CallShape {
 
 export type WireShape = Record<string, CallShape>
 
-/** The calls of a document with the names and types of their fields, without descriptions and patterns. */
+/** The calls of a document with field names and types, without descriptions and patterns. */
 export function wireShape({ paths }: OpenApiDocument): WireShape {
   return Object.fromEntries(Object.entries(paths).map(([path, operations]) => [path, callShape(operations)]))
 }
 
-/** The file of a shape: one line a field, its types between bars, with an exclamation mark when it is always there. */
+/** Serializes a shape: one line per field, types separated by bars, an exclamation mark for required fields. */
 export function printShape(shape: WireShape): string {
   const print = (fields: Record<string, FieldShape>) =>
     mapValues(fields, ({ types, required }) => types.join('|') + (required ? '!' : ''))
@@ -53,7 +53,7 @@ export function printShape(shape: WireShape): string {
   return `${JSON.stringify(calls, null, 2)}\n`
 }
 
-/** Reads what `printShape` wrote. */
+/** Parses the output of `printShape`. */
 export function parseShape(text: string): WireShape {
   type Printed = Omit<CallShape, 'input' | 'output'> & Record<'input' | 'output', Record<string, string>>
   const parse = (fields: Record<string, string>) =>
@@ -68,13 +68,13 @@ const mapValues = <A, B>(record: Record<string, A>, map: (value: A) => B): Recor
 function callShape(operations: Record<string, Operation>): CallShape {
   const { post } = operations
   const input = post?.requestBody?.content['application/json']?.schema ?? {}
-  // A file has another media type than an envelope.
-  const [answer] = Object.values(post?.responses['200']?.content ?? {})
+  // A file response has another media type than an envelope.
+  const [response] = Object.values(post?.responses['200']?.content ?? {})
   return {
     methods: Object.keys(operations).toSorted(),
-    anyone: post?.security.some((one) => Object.keys(one).length === 0) ?? false,
+    anyone: post?.security.some((requirement) => Object.keys(requirement).length === 0) ?? false,
     input: fieldShapes(input),
-    output: fieldShapes(answer?.schema ?? {}),
+    output: fieldShapes(response?.schema ?? {}),
   }
 }
 
@@ -87,13 +87,13 @@ function fieldShapes(schema: Schema): Record<string, FieldShape> {
   )
 }
 
-interface Place {
+interface FieldContext {
   path: string
   required: boolean
   fields: Map<string, { types: Set<string>; required: boolean }>
 }
 
-function collect(schema: Schema, { path, required, fields }: Place): void {
+function collect(schema: Schema, { path, required, fields }: FieldContext): void {
   // The failure envelope is the same for every call.
   const branches = (schema.anyOf ?? schema.oneOf)?.filter(({ $ref }) => $ref === undefined)
   if (branches) {
@@ -135,8 +135,8 @@ const baseType = (type: string): string => {
 }
 
 /**
- * What a client of the older contract loses with the newer one, a sentence each: a call or a field that is gone, an input that
- * is required or narrower now, an output that may be missing or has another type now.
+ * The breaking changes of the newer contract, a sentence each: a removed call or field, an input that became required or narrower, an
+ * output that became optional or has another type.
  */
 export function lostFeatures(older: WireShape, newer: WireShape): string[] {
   return Object.entries(older).flatMap(([url, old]) => {

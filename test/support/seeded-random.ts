@@ -1,4 +1,4 @@
-/** Gives numbers from 0 to 1, the same ones for the same seed (mulberry32). */
+/** A deterministic random generator of numbers from 0 to 1 (mulberry32). */
 export function seededRandom(seed: number): () => number {
   let state = seed
   return () => {

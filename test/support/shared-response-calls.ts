@@ -20,22 +20,22 @@ const endpointAction = endpoint({
   input: z.object({}),
 })
 
-/** The call that members share. */
+/** The URL of the call with a shared response. */
 export const SHARED_RESPONSE_URL = '/api_v2/shared'
 
-/** Members by their tokens; the token is the profile as well. */
+/** Members by token; the token is also the profile id. */
 const people: Record<string, Partial<MemberViewer>> = {
   kid: { kids: true },
   open: { unlocked: true },
   nobody: { profileId: undefined },
 }
 
-/** Whether a viewer is the one for whom a shared response is made. */
+/** True for the anonymous viewer of shared responses. */
 export const isAnonymous = (viewer: Viewer): boolean => viewer.kind === 'member' && viewer.accountId === ''
 
 type Call = { viewer: Viewer; call: CallInfo }
 
-/** A call with an overlay: its handler answers what it sees, its state is whether the profile is in `favorites`. */
+/** A call with an overlay: the handler returns the viewer that it gets, the viewer state is whether the profile is in `favorites`. */
 export async function createSharedResponseWorld(options: TestHttpOptions = {}) {
   const favorites = new Set<string>()
   const calls: Call[] = []

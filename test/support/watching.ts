@@ -2,49 +2,53 @@ import { createDecipheriv } from 'node:crypto'
 import type { MixRow } from '#contract/categories.ts'
 import type { ProgramCard } from '#contract/programs.ts'
 
-/** Asks the wire as a visitor. @throws when the answer is no success */
-export async function ask<T>(url: string, query: Record<string, string> = {}): Promise<T> {
+/** Requests a call as a visitor. @throws unless the result is SUCCESS */
+export async function fetchEnvelope<T>(url: string, query: Record<string, string> = {}): Promise<T> {
   const response = await fetch(`${url}?${new URLSearchParams(query)}`)
   const body = (await response.json()) as T & { result: string }
   if (body.result !== 'SUCCESS') throw new Error(`${url} answered ${response.status} ${JSON.stringify(body)}`)
   return body
 }
 
-/** The cards of a computed row. */
+/** The cards of a computed carousel. */
 export const rowOf = async (origin: string, row: MixRow): Promise<ProgramCard[]> =>
-  (await ask<{ list: ProgramCard[] }>(`${origin}/api_v2/revamp/mixProgramList`, { row, pageSize: '50' })).list
+  (await fetchEnvelope<{ list: ProgramCard[] }>(`${origin}/api_v2/revamp/mixProgramList`, { row, pageSize: '50' })).list
 
-/** What an order leads to, read as a player reads it. Addresses are absolute. */
+/** The stream of an order, with absolute URLs. */
 export interface Stream {
   key: Buffer
-  /** The lowest rung first. */
+  /** The renditions, the lowest first. */
   rungs: { height: number; playlist: string }[]
-  /** The first sound; none for a silent film. */
+  /** The first audio track; undefined for a silent title. */
   audio: string | undefined
 }
 
-/** Order, master playlist, key. */
+/** Requests order, master playlist and content key. */
 export async function openStream(origin: string, { programId, programGuid }: Titled): Promise<Stream> {
-  const order = await ask<{ redirectURL: string }>(`${origin}/api_v2/order`, { programId, programGuid, kind: 'movie' })
+  const order = await fetchEnvelope<{ redirectURL: string }>(`${origin}/api_v2/order`, {
+    programId,
+    programGuid,
+    kind: 'movie',
+  })
   const master = new URL(order.redirectURL, origin)
   const text = (await bytesAt(master.href)).toString()
   const rungs = [...text.matchAll(/#EXT-X-STREAM-INF:.*RESOLUTION=\d+x(\d+).*\n(\S+)/g)].map(([, height, uri]) => ({
     height: Number(height),
     playlist: new URL(uri!, master).href,
   }))
-  const sound = /#EXT-X-MEDIA:TYPE=AUDIO.*URI="([^"]+)"/.exec(text)?.[1]
+  const audioUri = /#EXT-X-MEDIA:TYPE=AUDIO.*URI="([^"]+)"/.exec(text)?.[1]
   return {
     key: await bytesAt(new URL('key', master).href),
     rungs: rungs.toSorted((a, b) => a.height - b.height),
-    audio: sound === undefined ? undefined : new URL(sound, master).href,
+    audio: audioUri === undefined ? undefined : new URL(audioUri, master).href,
   }
 }
 
 type Titled = Pick<ProgramCard, 'programId' | 'programGuid'>
 
 /**
- * A rung or a sound track in the clear: its init segment and so many of its segments, decrypted with the key, joined.
- * @throws when a segment is not there or the key does not open it
+ * Decrypts a rendition or audio track: the init segment and up to `segments` segments, joined.
+ * @throws when a segment is missing or cannot be decrypted
  */
 export async function readTrack(playlist: string, key: Buffer, segments = Number.POSITIVE_INFINITY): Promise<Buffer> {
   const text = (await bytesAt(playlist)).toString()
@@ -61,12 +65,12 @@ export async function readTrack(playlist: string, key: Buffer, segments = Number
   return Buffer.concat(parts)
 }
 
-/** Begins to watch: order, master, key and the first segment of the lowest rung. @returns that rung's beginning in the clear */
+/** Starts a stream: order, playlist, key and the first segment of the lowest rendition. @returns the decrypted start */
 export async function startWatching(origin: string, title: Titled): Promise<Buffer> {
   const { key, rungs } = await openStream(origin, title)
-  const film = await readTrack(rungs[0]!.playlist, key, 1)
-  if (!film.includes('moof')) throw new Error(`the first segment of ${title.programId} is no fragment`)
-  return film
+  const clear = await readTrack(rungs[0]!.playlist, key, 1)
+  if (!clear.includes('moof')) throw new Error(`the first segment of ${title.programId} is not an MP4 fragment`)
+  return clear
 }
 
 async function bytesAt(url: string): Promise<Buffer> {

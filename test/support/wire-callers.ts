@@ -13,7 +13,7 @@ export type SendOptions = {
 
 let sessions = 0
 
-/** The account of a member of the fixtures. */
+/** The account id of a fixture member. */
 export async function accountOf({ db }: WireWorld, member: string): Promise<string> {
   const { account_id } = await db
     .selectFrom('session')
@@ -23,7 +23,7 @@ export async function accountOf({ db }: WireWorld, member: string): Promise<stri
   return account_id
 }
 
-/** A token of a session of its own, in the account of a member of the fixtures. */
+/** Creates a session in the account of a fixture member and returns its token. */
 export async function aToken(world: WireWorld, member: string, session: SessionFacts = {}): Promise<string> {
   const { profileId = `${member}-first`, endedAt, usedAt } = session
   const account_id = await accountOf(world, member)
@@ -70,6 +70,6 @@ export async function send(
   return { status, outcome: errorCode ?? String(result), ...(message !== undefined && { message }) }
 }
 
-/** The names of a call's input. */
+/** The input field names of a call. */
 export const fieldsOf = (row: Endpoint): string[] =>
   row.input instanceof z.ZodMiniObject ? Object.keys(row.input._zod.def.shape) : []

@@ -1,7 +1,7 @@
 import { details, PASSWORD } from './accounts.ts'
 import type { WireWorld } from './wire-world.ts'
 
-/** An example's member. Nobody else uses it, so examples do not depend on each other. */
+/** The member of one example, so that examples are independent. */
 export interface ExampleMember {
   /** Its session, and the stem of its profiles `<name>-first` and `<name>-child`. */
   readonly name: string
@@ -18,7 +18,7 @@ const EMPTY = () => ({})
 
 let serial = 0
 
-/** A customer of the partner CLP with a kids profile and a second device: nothing but the endpoint's own rule refuses them. */
+/** A member of the partner CLP with a kids profile and a second device, whom only the endpoint's own rules refuse. */
 export async function anExampleMember({ members }: WireWorld): Promise<ExampleMember> {
   const name = `example-${serial}`
   const mobileno = aNumber()
@@ -27,7 +27,7 @@ export async function anExampleMember({ members }: WireWorld): Promise<ExampleMe
   return { name, accountId, mobileno }
 }
 
-/** A number that nothing else uses. */
+/** An unused number. */
 const aNumber = () => `9500${String(serial++).padStart(4, '0')}`
 
 async function registerCode({ members }: WireWorld) {
@@ -37,8 +37,8 @@ async function registerCode({ members }: WireWorld) {
 }
 
 /**
- * An input by URL that succeeds for every caller whom the endpoint allows: visitor, member, kids profile, closing account.
- * It may first create what the call uses up.
+ * Valid inputs by URL, for every caller that the endpoint allows: visitor, member, kids profile, closing account.
+ * An example may first create the rows that the call consumes.
  */
 export const EXAMPLES: Readonly<Record<string, Example>> = {
   '/api/ObtainCustomerDetails.action': EMPTY,

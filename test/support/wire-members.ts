@@ -1,14 +1,14 @@
-import { type CodePurpose, putCode } from '#server/domains/accounts/codes.repo.ts'
+import { type CodePurpose, upsertCode } from '#server/domains/accounts/codes.repo.ts'
 import { keyedHash, tokenHash } from '#server/domains/accounts/secrets.rules.ts'
 import { deriveKey } from '#server/kit/keys.ts'
 import { type AccountsApp, createTestMembers, PASSWORD } from './accounts.ts'
 import { withProfiles } from './profiles.ts'
 
-type Shared = Parameters<typeof createTestMembers>[0]
+type SharedDeps = Parameters<typeof createTestMembers>[0]
 
-/** What fixtures sign in and prove numbers with. */
+/** The verification code of the fixtures. */
 const CODE = '246810'
-/** A member for each thing that changes one, so that fixtures do not stand in each other's way: `Bearer fixture-plain`. */
+/** One member per changing call, so that fixtures are independent: `Bearer fixture-plain`. */
 const MEMBERS = [
   'plain',
   'clp',
@@ -32,7 +32,7 @@ const MEMBERS = [
   'asker',
   'resetter',
 ] as const
-/** Those who have chosen no profile yet. */
+/** Members without a chosen profile. */
 const UNCHOSEN: readonly string[] = ['newcomer']
 
 /** Adds what a call may need to succeed: an account, a kids profile, a verification code. */
@@ -43,19 +43,19 @@ export interface WireMembers {
   addChild(name: string, accountId: string): Promise<void>
   /** The verification code 246810. */
   addCode(purpose: CodePurpose, subject: string, sentTo: string): Promise<unknown>
-  /** A number whose owner has proved it and may now register. */
+  /** A verified number that may register. */
   addRegistration(token: string, number: string): Promise<unknown>
 }
 
-/** Members whose tokens, codes and numbers the fixtures know: 9221 0000 and on, in the order above. */
+/** Members with known tokens, codes and numbers: from 9221 0000, in the order above. */
 export async function createWireMembers(
-  shared: Shared,
+  shared: SharedDeps,
 ): Promise<Pick<AccountsApp, 'accounts' | 'messages'> & { members: WireMembers }> {
   const { accounts, messages, aMember, deps } = createTestMembers({ ...shared, ...withProfiles })
   const { db, clock } = shared
   const key = deriveKey(deps.masterKey, 'accounts')
 
-  const putSession = (name: string, accountId: string, profileId: string | null = null) =>
+  const insertSession = (name: string, accountId: string, profileId: string | null = null) =>
     db
       .insertInto('session')
       .values({
@@ -74,7 +74,7 @@ export async function createWireMembers(
       .execute()
 
   const addCode = (purpose: CodePurpose, subject: string, sentTo: string) =>
-    putCode(db, {
+    upsertCode(db, {
       purpose,
       subject,
       codeHash: keyedHash(key, 'code', purpose, subject, CODE),
@@ -87,7 +87,7 @@ export async function createWireMembers(
     const { accountId } = await aMember(mobileno, partner)
     const profileId = `${name}-first`
     await db.updateTable('profile').set({ profile_id: profileId }).where('account_id', '=', accountId).execute()
-    await putSession(name, accountId, UNCHOSEN.includes(name) ? null : profileId)
+    await insertSession(name, accountId, UNCHOSEN.includes(name) ? null : profileId)
     return accountId
   }
 
@@ -99,7 +99,7 @@ export async function createWireMembers(
       .insertInto('profile')
       .values({ ...row, last_used_at: null, deleted_at: null })
       .execute()
-    await putSession(profileId, accountId, profileId)
+    await insertSession(profileId, accountId, profileId)
   }
 
   const addRegistration = (token: string, number: string) =>
@@ -121,8 +121,8 @@ export async function createWireMembers(
     const partner = name === 'clp' ? 'clp' : 'anyplex'
     ids.set(name, await addMember(name, `922100${String(index).padStart(2, '0')}`, partner))
   }
-  for (let device = 1; device < 5; device++) await putSession(`crowded-${device}`, ids.get('crowded')!)
-  await putSession('ender-2', ids.get('ender')!)
+  for (let device = 1; device < 5; device++) await insertSession(`crowded-${device}`, ids.get('crowded')!)
+  await insertSession('ender-2', ids.get('ender')!)
   for (const name of ['chooser', 'updater', 'deleter', 'locker']) await addChild(name, ids.get(name)!)
   await db
     .updateTable('session')

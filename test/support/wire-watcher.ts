@@ -6,12 +6,12 @@ import type { Clock } from '#server/kit/clock.ts'
 import type { Db } from '#server/kit/db.ts'
 import { from, PASSWORD } from './accounts.ts'
 
-type House = { db: Db; clock: Clock; accounts: Accounts; profiles: Profiles; library: Library }
+type WatcherDeps = { db: Db; clock: Clock; accounts: Accounts; profiles: Profiles; library: Library }
 
-/** A member in the first profile, `Bearer fixture-watcher`, who is half through a film and has seen the first episode of a series. */
-export async function createWireWatcher({ db, clock, accounts, profiles, library }: House): Promise<string> {
+/** A member in the first profile, `Bearer fixture-watcher`, halfway through a film and after the first episode of a series. */
+export async function createWireWatcher({ db, clock, accounts, profiles, library }: WatcherDeps): Promise<string> {
   const mobileno = '92210100'
-  await accounts.admit({
+  await accounts.createAccount({
     number: `+852${mobileno}`,
     partner: 'anyplex',
     name: '陳大文',
@@ -34,14 +34,14 @@ export async function createWireWatcher({ db, clock, accounts, profiles, library
     .set({ token_hash: tokenHash('fixture-watcher') })
     .where('session_id', '=', viewer.sessionId)
     .execute()
-  const ago = (hours: number) => clock.now().subtract({ hours })
+  const hoursAgo = (hours: number) => clock.now().subtract({ hours })
   await library.remember(
     { profileId, region: 'HK', kids: false },
     {
       favorites: ['paid', 'ding-ding'],
       progress: [
-        { programId: 'harbour-light', position: 30, duration: 60, at: ago(1) },
-        { programId: 'ferry', programGuid: 'ferry.s1e1', position: 60, duration: 60, at: ago(2) },
+        { programId: 'harbour-light', position: 30, duration: 60, at: hoursAgo(1) },
+        { programId: 'ferry', programGuid: 'ferry.s1e1', position: 60, duration: 60, at: hoursAgo(2) },
       ],
     },
   )

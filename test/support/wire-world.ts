@@ -8,7 +8,7 @@ import { createTestProfiles } from './profiles.ts'
 import { createWireMembers, type WireMembers } from './wire-members.ts'
 import { createWireWatcher } from './wire-watcher.ts'
 
-/** The whole wire over a small catalogue that never changes and a few members: what the fixtures are asked of. */
+/** The whole wire over a small, constant catalogue and a few members: the system under test of the fixtures. */
 export interface WireWorld extends TestHttp {
   readonly db: Awaited<ReturnType<typeof createTestCatalogue>>['db']
   readonly catalogue: Awaited<ReturnType<typeof createTestCatalogue>>['catalogue']
@@ -27,7 +27,7 @@ const season = (number: number, count: number) =>
     description: { zh: '劇情', en: 'Story' },
   }))
 
-/** One title of each kind that the wire answers differently. */
+/** One title of each kind that the wire treats differently. */
 const TITLES = [
   aTitle('harbour-light', {
     title: { zh: '港灣燈火', en: 'Harbour Light' },

@@ -55,7 +55,7 @@ async function seedData({ config, databaseUrl, say, signal }: Preparation, maste
   const clock = systemClock
   const app = await createApp({ config, log, clock, databaseUrl, masterKey, queue: idleQueue })
   try {
-    await app.domains.profiles.avatars.bringIn()
+    await app.domains.profiles.avatars.registerAll()
     if (!allowsDemoAccounts(config)) await eraseDemoAccounts({ ...app.domains, dataDir: config.DATA_DIR })
     if (!config.HARBOUR_DEMO) return
     await seedDemo({

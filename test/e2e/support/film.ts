@@ -23,8 +23,9 @@ export async function makeVideo(file: string, { seconds, size }: { seconds: numb
 
 /** Runs `ingest` against a running service's data folder. */
 export async function bringIn(dataDir: string, film: { file: string }, args: string[]): Promise<BroughtIn> {
-  const { ended, lines } = launch(['ingest', film.file, ...args], { dataDir })
-  const exitCode = await ended
+  const command = launch(['ingest', film.file, ...args], { dataDir })
+  const exitCode = await command.exitCode
+  const { lines } = command
   if (exitCode !== 0) throw new Error(`ingest ended with ${exitCode}:\n${lines.join('\n')}`)
   return { programId: lines.at(-1) ?? '', exitCode, lines }
 }

@@ -9,23 +9,23 @@ import { newId } from '#server/kit/ids.ts'
 import { isTelecomPartner, type Account } from './accounts-model.ts'
 import { insertAccount, insertBinding, lockAccount, updateAccount } from './accounts.repo.ts'
 import type { Hasher } from './hasher.ts'
-import type { Welcome } from './ports.ts'
+import type { AccountCreatedHook } from './ports.ts'
 
 export type AccountCreationDeps = {
   db: Kysely<Database>
   clock: Clock
   hasher: Hasher
   messages: Messages
-  /** Called for each new account, inside the transaction that makes it. */
-  welcomes: readonly Welcome[]
+  /** Called for each new account, inside the transaction that creates it. */
+  onAccountCreated: readonly AccountCreatedHook[]
 }
 
 export type AccountCreation = ReturnType<typeof createAccountCreation>
 
 type Secrets = { password: string; parentalCode: string }
 
-/** Somebody whose number needs no proof any more. */
-export type NewMember = {
+/** The details of a new account whose number is verified. */
+export type AccountDetails = {
   number: string
   name: string
   email: string
@@ -37,18 +37,22 @@ export type NewMember = {
   agreedAt: Temporal.Instant
 }
 
-/** Making accounts. */
-export function createAccountCreation({ db, clock, hasher, messages, welcomes }: AccountCreationDeps) {
-  return { admit, replaceSecrets, hashesOf, insert }
+/** Creates accounts. */
+export function createAccountCreation({ db, clock, hasher, messages, onAccountCreated }: AccountCreationDeps) {
+  return { createAccount, replaceSecrets, hashesOf, insert }
 
-  /** Makes an account whose password is known already (demo accounts). @throws CONFLICT when the number has one */
-  async function admit({ password, parentalCode, ...person }: NewMember & Secrets): Promise<{ accountId: string }> {
+  /** Creates an account with a given password (demo accounts). @throws CONFLICT when the number has an account */
+  async function createAccount({
+    password,
+    parentalCode,
+    ...details
+  }: AccountDetails & Secrets): Promise<{ accountId: string }> {
     const hashes = await hashesOf({ password, parentalCode })
-    const { accountId } = await db.transaction().execute((tx) => insert(tx, { ...person, ...hashes }))
+    const { accountId } = await db.transaction().execute((tx) => insert(tx, { ...details, ...hashes }))
     return { accountId }
   }
 
-  /** Gives the account of a number another password and parental code (demo accounts). @returns false when it has none */
+  /** Replaces the password and parental code of a number's account (demo accounts). @returns false when there is no account */
   async function replaceSecrets({ number, ...secrets }: { number: string } & Secrets): Promise<boolean> {
     const hashes = await hashesOf(secrets)
     return db.transaction().execute(async (tx) => {
@@ -64,16 +68,19 @@ export function createAccountCreation({ db, clock, hasher, messages, welcomes }:
     return { passwordHash: await hasher.hash(password), parentalHash: await hasher.hash(parentalCode) }
   }
 
-  /** Joins the caller's transaction. @throws CONFLICT when the number has an account */
-  async function insert(tx: Db, person: NewMember & { passwordHash: string; parentalHash: string }): Promise<Account> {
+  /** Runs in the caller's transaction. @throws CONFLICT when the number has an account */
+  async function insert(
+    tx: Db,
+    details: AccountDetails & { passwordHash: string; parentalHash: string },
+  ): Promise<Account> {
     const accountId = newId()
     const at = clock.now()
-    const marketingAgreedAt = person.agreeMarketing ? at : null
-    const added = await insertAccount(tx, { ...person, accountId, at, marketingAgreedAt })
+    const marketingAgreedAt = details.agreeMarketing ? at : null
+    const added = await insertAccount(tx, { ...details, accountId, at, marketingAgreedAt })
     if (!added) throw new AppError('CONFLICT')
-    if (isTelecomPartner(person.partner)) await insertBinding(tx, { accountId, partner: person.partner, at })
-    for (const welcome of welcomes) await welcome(tx, { accountId, name: person.name, at })
-    await messages.post(tx, { accountId, template: 'welcome', params: { name: person.name } })
+    if (isTelecomPartner(details.partner)) await insertBinding(tx, { accountId, partner: details.partner, at })
+    for (const notify of onAccountCreated) await notify(tx, { accountId, name: details.name, at })
+    await messages.post(tx, { accountId, template: 'welcome', params: { name: details.name } })
     return (await lockAccount(tx, { accountId }))!
   }
 }

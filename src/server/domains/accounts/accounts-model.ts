@@ -5,7 +5,7 @@ import type { Person } from '../capability.ts'
 
 type Instant = Temporal.Instant
 
-/** The partner of whoever registers on the site, and of the telecom partner's variant. */
+/** The partner of a registration on the site, and of one on the telecom partner's site. */
 export const PARTNERS = { site: 'anyplex', clp: 'clp' } as const
 export type RegistrationPartner = (typeof PARTNERS)[keyof typeof PARTNERS]
 
@@ -36,30 +36,30 @@ export type Account = {
   closesAt: Instant | null
 }
 
-/** What a member may change. */
+/** The fields that a member can change. */
 export type AccountChange = Partial<Pick<Account, 'name' | 'email' | 'gender' | 'genres' | 'quality' | 'language'>> & {
   birthday?: string | undefined
 }
 
-/** Where a call comes from. */
+/** The origin of a request. */
 export type Origin = {
-  /** The caller's address. */
+  /** The client's IP address. */
   address: string
   device: DeviceInfo
 }
 
-/** What a client says of itself (SPEC section 3). */
+/** The device that a client declares (SPEC section 3). */
 export type DeviceInfo = {
   deviceSerial?: string | undefined
   deviceModel?: string | undefined
   osVersion?: string | undefined
 }
 
-/** A device that is signed in. */
+/** A device with an active session. */
 export type SignedInDevice = { deviceId: string; name: string | null; lastSeenAt: Instant; current: boolean }
 
-/** What signing in answers. */
+/** The result of a login. */
 export type SignedIn = { token: string; userId: string; partner: string; expiresAt: Instant }
 
-/** Whom an export or the end of an account is about. */
+/** The subject of an export or an erasure. */
 export const personOf = ({ accountId, number, email }: Account): Person => ({ accountId, number, email })

@@ -48,7 +48,7 @@ export type NewAccount = Pick<
   | 'marketingAgreedAt'
 > & { birthday: string; agreedAt: Instant; at: Instant }
 
-/** Adds an account. @returns false when its number has one */
+/** @returns false when the number already has an account */
 export async function insertAccount(db: Db, account: NewAccount): Promise<boolean> {
   const added = await db
     .insertInto('account')
@@ -76,7 +76,7 @@ export async function insertAccount(db: Db, account: NewAccount): Promise<boolea
   return added !== undefined
 }
 
-/** Binds an account to a partner. */
+/** Adds a binding to a partner. */
 export async function insertBinding(
   db: Db,
   { accountId, partner, at }: { accountId: string; partner: string; at: Instant },
@@ -96,26 +96,25 @@ export async function findBindings(db: Db, accountId: string): Promise<{ partner
 
 export type AccountKey = { accountId: string } | { number: string }
 
-/** An account. */
 export async function findAccount(db: Db, key: AccountKey): Promise<Account | undefined> {
   const row = await byKey(db, key).executeTakeFirst()
   return row && accountOf(row)
 }
 
-/** Whether a number has an account: one row either way, so that its reading takes no longer for the one than for the other. */
+/** Returns one row in both cases, so that the response time does not reveal whether the number has an account. */
 export async function hasAccount(db: Db, number: string): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
     select exists (select from account where number = ${number}) as found`.execute(db)
   return rows[0]?.found === true
 }
 
-/** An account whose row nobody else changes until the transaction ends. */
+/** Reads an account and locks its row until the transaction ends. */
 export async function lockAccount(db: Db, key: AccountKey): Promise<Account | undefined> {
   const row = await byKey(db, key).forUpdate().executeTakeFirst()
   return row && accountOf(row)
 }
 
-/** The same for an account that somebody is signed in to. @throws SESSION_ENDED when it was closed meanwhile */
+/** Reads and locks the account of an active session. @throws SESSION_ENDED when the account no longer exists */
 export async function requireAccount(db: Db, accountId: string): Promise<Account> {
   const account = await lockAccount(db, { accountId })
   if (!account) throw new AppError('SESSION_ENDED')
@@ -127,30 +126,29 @@ const byKey = (db: Db, key: AccountKey) => {
   return 'accountId' in key ? all.where('account_id', '=', key.accountId) : all.where('number', '=', key.number)
 }
 
-/** Columns to be set; those that are not given stay. */
+/** Columns to set; omitted columns keep their values. */
 export type AccountWrite = Partial<Pick<Account, 'name' | 'email' | 'gender' | 'genres' | 'quality' | 'language'>> &
   Partial<Pick<AccountTable, 'email_valid_at' | 'birthday' | 'password_hash' | 'parental_hash' | 'closes_at'>> & {
     parental_status?: Account['parentalStatus'] | undefined
   }
 
-/** Changes an account. */
 export async function updateAccount(
   db: Db,
   { accountId, set }: { accountId: string; set: AccountWrite },
 ): Promise<void> {
-  const given = Object.fromEntries(Object.entries(set).filter(([, value]) => value !== undefined))
-  if (Object.keys(given).length === 0) return
-  await db.updateTable('account').set(given).where('account_id', '=', accountId).execute()
+  const defined = Object.fromEntries(Object.entries(set).filter(([, value]) => value !== undefined))
+  if (Object.keys(defined).length === 0) return
+  await db.updateTable('account').set(defined).where('account_id', '=', accountId).execute()
 }
 
-/** Accounts whose time has come, the longest due first. */
+/** Accounts due for closing, the oldest first. */
 export async function findClosing(db: Db, { now, limit }: { now: Instant; limit: number }): Promise<string[]> {
   const { rows } = await sql<{ account_id: string }>`
     select account_id from account where closes_at <= ${now} order by closes_at limit ${limit}`.execute(db)
   return rows.map((row) => row.account_id)
 }
 
-/** Removes an account with its sessions and bindings. */
+/** Deletes an account with its sessions and bindings. */
 export async function deleteAccount(db: Db, accountId: string): Promise<void> {
   await db.deleteFrom('account').where('account_id', '=', accountId).execute()
 }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { CODE_TRIES } from '#contract/accounts.ts'
 import { isPastDay } from './birthdays.rules.ts'
-import { judge, type SentCode } from './codes.rules.ts'
+import { verifyCode, type IssuedCode } from './codes.rules.ts'
 import { parseNumber, splitNumber } from './numbers.rules.ts'
 import { keyedHash, newCode, newParentalCode, newPassword, newToken, tokenHash } from './secrets.rules.ts'
-import { deathOf, deviceName, hasRoom } from './sessions.rules.ts'
+import { invalidReason, deviceName, hasDeviceSlot } from './sessions.rules.ts'
 
 test.each([
   ['91234567', '852', '+85291234567'],
@@ -23,17 +23,17 @@ test.each([
   ['91234567', '853', undefined],
   ['9123456', '852', undefined],
   ['+8613912345678', '852', undefined],
-] as const)('%s in %s is %s', (typed, areaCode, number) => {
-  expect(parseNumber(typed, areaCode)).toBe(number)
+] as const)('parses %s with area code %s as %s', (entered, areaCode, number) => {
+  expect(parseNumber(entered, areaCode)).toBe(number)
 })
 
-test('a number travels as area code and eight digits', () => {
+test('splits a number into area code and eight digits', () => {
   expect(splitNumber('+85366123456')).toEqual({ areaCode: '853', mobileno: '66123456' })
 })
 
 const now = Temporal.Instant.from('2026-11-21T04:00:00Z')
 const right = keyedHash(Buffer.from('k'), '123450')
-const sent = (change: Partial<SentCode> = {}): SentCode => ({
+const issued = (change: Partial<IssuedCode> = {}): IssuedCode => ({
   codeHash: right,
   sentTo: 'here',
   tries: 0,
@@ -41,20 +41,20 @@ const sent = (change: Partial<SentCode> = {}): SentCode => ({
   usedAt: null,
   ...change,
 })
-const given = (change: object = {}) => ({ hash: right, sentTo: 'here', now, ...change })
+const attempt = (change: object = {}) => ({ hash: right, sentTo: 'here', now, ...change })
 
 test.each([
-  ['the right code', sent(), given(), 'right'],
-  ['the right code at its last try', sent({ tries: CODE_TRIES - 1 }), given(), 'right'],
-  ['the right code after too many tries', sent({ tries: CODE_TRIES }), given(), 'spent'],
-  ['another code', sent(), given({ hash: keyedHash(Buffer.from('k'), '123451') }), 'wrong'],
-  ['a code that nobody was sent', sent({ codeHash: null }), given(), 'wrong'],
-  ['a code for another place', sent(), given({ sentTo: 'there' }), 'wrong'],
-  ['a code in its last second', sent(), given({ now: now.add({ seconds: 179 }) }), 'right'],
-  ['a code at its end', sent(), given({ now: now.add({ seconds: 180 }) }), 'expired'],
-  ['a used code', sent({ usedAt: now }), given(), 'expired'],
-] as const)('%s: %s', (_what, code, tried, verdict) => {
-  expect(judge(code, tried)).toBe(verdict)
+  ['the right code', issued(), attempt(), 'right'],
+  ['the right code at the last attempt', issued({ tries: CODE_TRIES - 1 }), attempt(), 'right'],
+  ['the right code after too many attempts', issued({ tries: CODE_TRIES }), attempt(), 'exhausted'],
+  ['another code', issued(), attempt({ hash: keyedHash(Buffer.from('k'), '123451') }), 'wrong'],
+  ['a decoy', issued({ codeHash: null }), attempt(), 'wrong'],
+  ['a code for another recipient', issued(), attempt({ sentTo: 'there' }), 'wrong'],
+  ['a code in its last second', issued(), attempt({ now: now.add({ seconds: 179 }) }), 'right'],
+  ['a code at its expiry', issued(), attempt({ now: now.add({ seconds: 180 }) }), 'expired'],
+  ['a used code', issued({ usedAt: now }), attempt(), 'expired'],
+] as const)('%s: %s', (_what, code, attempt, verdict) => {
+  expect(verifyCode(code, attempt)).toBe(verdict)
 })
 
 test.each([
@@ -63,8 +63,8 @@ test.each([
   [now.subtract({ hours: 30 * 24 }), null, 'SESSION_EXPIRED'],
   [now, now, 'SESSION_ENDED'],
   [now.subtract({ hours: 40 * 24 }), now, 'SESSION_ENDED'],
-] as const)('a session last used at %s and ended at %s: %s', (lastUsedAt, endedAt, death) => {
-  expect(deathOf({ lastUsedAt, endedAt }, now)).toBe(death)
+] as const)('a session last used at %s and ended at %s: %s', (lastUsedAt, endedAt, reason) => {
+  expect(invalidReason({ lastUsedAt, endedAt }, now)).toBe(reason)
 })
 
 test.each([
@@ -73,24 +73,24 @@ test.each([
   [{ deviceModel: '', osVersion: undefined }, null],
   [{}, null],
   [{ deviceModel: 'x'.repeat(200) }, 'x'.repeat(80)],
-])('%j is called %j', (device, name) => {
+])('names the device %j %j', (device, name) => {
   expect(deviceName(device)).toBe(name)
 })
 
-test('five devices, and no sixth', () => {
-  expect([0, 4, 5, 6].map(hasRoom)).toEqual([true, true, false, false])
+test('allows five devices', () => {
+  expect([0, 4, 5, 6].map(hasDeviceSlot)).toEqual([true, true, false, false])
 })
 
-test('a birthday lies before today in Hong Kong', () => {
-  const lateEvening = Temporal.Instant.from('2026-11-21T16:30:00Z')
-  expect(['2026-11-21', '2026-11-22', '2026-11-23'].map((day) => isPastDay(day, lateEvening))).toEqual([
+test('a birthday is before today in Hong Kong', () => {
+  const afterMidnight = Temporal.Instant.from('2026-11-21T16:30:00Z')
+  expect(['2026-11-21', '2026-11-22', '2026-11-23'].map((day) => isPastDay(day, afterMidnight))).toEqual([
     true,
     false,
     false,
   ])
 })
 
-test('secrets have the shape that people and wires expect, and differ', () => {
+test('secrets have the specified format and differ', () => {
   const tokens = new Set(Array.from({ length: 50 }, newToken))
   expect(tokens.size).toBe(50)
   for (const token of tokens) expect(Buffer.from(token, 'base64url')).toHaveLength(32)
@@ -102,7 +102,7 @@ test('secrets have the shape that people and wires expect, and differ', () => {
   }
 })
 
-test('what is hashed together cannot be cut elsewhere', () => {
+test('a keyed hash separates its parts', () => {
   const key = Buffer.from('k')
   expect(keyedHash(key, 'ab', 'c')).not.toEqual(keyedHash(key, 'a', 'bc'))
 })

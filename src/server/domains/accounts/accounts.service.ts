@@ -19,28 +19,28 @@ import { createLogins } from './logins.service.ts'
 import { createNumberCodes } from './number-codes.service.ts'
 import { createParental } from './parental.service.ts'
 import { createPasswords } from './passwords.service.ts'
-import type { AccountBalances, ViewerProfiles, Welcome } from './ports.ts'
+import type { AccountBalances, ViewerProfiles, AccountCreatedHook } from './ports.ts'
 import { createRegistration } from './registration.service.ts'
 import { createSessions } from './sessions.service.ts'
 import { createThrottles } from './throttles.service.ts'
 
 export type AccountsDeps = {
   db: Kysely<Database>
-  /** `DbHandle.reads`, for what every request of a member reads. */
+  /** `DbHandle.reads`, for the viewer query of every member request. */
   reads?: Kysely<Database>
   clock: Clock
   log: Log
   masterKey: Buffer
   messages: Messages
-  /** SMS that leave in a day of Hong Kong, at most. */
+  /** Maximum SMS per day (Hong Kong time). */
   smsPerDay: number
-  /** What profiles add to the viewer's statement; without it a session has no profile. */
+  /** SQL that the profiles domain adds to the viewer query; without it a session has no profile. */
   profiles?: ViewerProfiles
-  /** What an account has bought; without it, nothing. */
-  standingOf?: (accountId: string) => Promise<AccountBalances>
-  /** Called for each new account, inside its transaction. Read when it is needed: domains that come later may join. */
-  welcomes?: readonly Welcome[]
-  /** What every domain keeps about people. Asked when it is needed: domains that need accounts are created later. */
+  /** Reads an account's plan and balances; empty by default. */
+  getBalances?: (accountId: string) => Promise<AccountBalances>
+  /** Called for each new account, inside its transaction. Read on each call: domains created later may add to the list. */
+  onAccountCreated?: readonly AccountCreatedHook[]
+  /** The personal data of every domain. Read on each call: domains that depend on accounts are created later. */
   personalData?: () => readonly PersonalData[]
   hasher?: Hasher
 }
@@ -49,8 +49,8 @@ export type Accounts = ReturnType<typeof createAccounts>
 
 const DUE_EVERY_MS = 60_000
 
-/** Somebody who has bought nothing yet. */
-const NOTHING: AccountBalances = {
+/** The balances of an account without purchases. */
+const NO_BALANCES: AccountBalances = {
   contractStatus: 'disabled',
   pointsMonthly: 0,
   pointsRecharge: 0,
@@ -59,25 +59,24 @@ const NOTHING: AccountBalances = {
   hadTrial: false,
 }
 
-/** Builds accounts. */
-export function createAccounts({ db, reads, clock, log, masterKey, messages, smsPerDay, ...others }: AccountsDeps) {
+export function createAccounts({ db, reads, clock, log, masterKey, messages, smsPerDay, ...optional }: AccountsDeps) {
   const {
     profiles,
-    standingOf = async () => NOTHING,
-    welcomes = [],
+    getBalances = async () => NO_BALANCES,
+    onAccountCreated = [],
     personalData = () => [],
     hasher = createHasher(),
-  } = others
+  } = optional
   const key = deriveKey(masterKey, 'accounts')
   const throttles = createThrottles({ clock, key, smsPerDay })
-  const guesses = createCredentialChecks({ db, hasher, throttles })
+  const credentialChecks = createCredentialChecks({ db, hasher, throttles })
   const codes = createCodes({ db, clock, key })
   const numberCodes = createNumberCodes({ db, throttles, codes, messages })
   const sessions = createSessions({ db, reads, clock, profiles })
-  const logins = createLogins({ db, clock, key, guesses })
-  const admissions = createAccountCreation({ db, clock, hasher, messages, welcomes })
-  const registration = createRegistration({ db, clock, key, codes, numberCodes, logins, admissions, messages })
-  const passwords = createPasswords({ db, clock, hasher, guesses, throttles, codes, numberCodes, messages })
+  const logins = createLogins({ db, clock, key, credentialChecks })
+  const accountCreation = createAccountCreation({ db, clock, hasher, messages, onAccountCreated })
+  const registration = createRegistration({ db, clock, key, codes, numberCodes, logins, accountCreation, messages })
+  const passwords = createPasswords({ db, clock, hasher, credentialChecks, throttles, codes, numberCodes, messages })
   const closing = createClosing({ db, clock, log, messages, passwords, throttles, personalData })
 
   return {
@@ -86,31 +85,30 @@ export function createAccounts({ db, reads, clock, log, masterKey, messages, sms
     passwords,
     closing,
     logIn: logins.logIn,
-    admit: admissions.admit,
-    replaceSecrets: admissions.replaceSecrets,
-    customers: createCustomers({ db, clock, standingOf }),
+    createAccount: accountCreation.createAccount,
+    replaceSecrets: accountCreation.replaceSecrets,
+    customers: createCustomers({ db, clock, getBalances }),
     emails: createEmails({ db, clock, throttles, codes, messages }),
     parental: createParental({ db, throttles, codes, messages }),
     ...createExport({ db, clock, passwords, sessions, personalData }),
-    /** For the other secrets of an account, counted and hashed with the same care. */
-    guesses,
+    /** Also used for the parental code: same throttling and hashing. */
+    credentialChecks,
     throttles,
     hasher,
 
-    /** The account of a number. */
     find: (number: string): Promise<Account | undefined> => findAccount(db, { number }),
 
-    /** An account whose row nobody else changes until the transaction ends: what is counted for it is counted one at a time. */
-    hold: (tx: Db, accountId: string): Promise<Account> => requireAccount(tx, accountId),
+    /** Locks the account's row until the transaction ends; serializes changes that depend on counts. */
+    lock: (tx: Db, accountId: string): Promise<Account> => requireAccount(tx, accountId),
 
     runDue,
     capability: { dueWork: [{ name: 'accounts', everyMs: DUE_EVERY_MS, run: runDue }] } satisfies Capability,
   }
 
-  /** Closes the accounts whose time has come, and deletes what has lapsed. */
+  /** Closes due accounts and deletes expired throttles, codes, registrations and sessions. */
   async function runDue(): Promise<void> {
     await closing.closeDue()
     await throttles.sweep(db)
-    for (const lapsing of [codes, registration, sessions]) await lapsing.sweep()
+    for (const store of [codes, registration, sessions]) await store.sweep()
   }
 }

@@ -8,7 +8,7 @@ import type { Log } from '#server/kit/log.ts'
 import type { PersonalData } from '../capability.ts'
 import type { MemberViewer } from '../viewer.ts'
 import { findClosing, lockAccount, updateAccount } from './accounts.repo.ts'
-import { smsCounts } from './codes.service.ts'
+import { smsThrottles } from './codes.service.ts'
 import { eraseAccount } from './erasure.service.ts'
 import type { Passwords } from './passwords.service.ts'
 import type { Throttles } from './throttles.service.ts'
@@ -25,17 +25,17 @@ export type ClosingDeps = {
 
 const BATCH = 50
 
-/** Leaving. */
+/** Closes accounts: the request, its cancellation, and the erasure when the period ends. */
 export function createClosing({ db, clock, log, messages, passwords, throttles, personalData }: ClosingDeps) {
   return { close, reopen, closeDue, erase }
 
-  /** Closes the account in 14 days; asked again, the day stays. @throws WRONG_CREDENTIALS, TOO_MANY_TRIES */
+  /** Schedules the closing in 14 days; a repeated request keeps the date. @throws WRONG_CREDENTIALS, TOO_MANY_TRIES */
   async function close(
     viewer: MemberViewer,
     { password, address }: { password: string; address: string },
   ): Promise<Temporal.Instant> {
     const { accountId, number } = await passwords.confirm(viewer, password)
-    const mayTell = await passes(number, address)
+    const hasQuota = await consumeSmsQuota(number, address)
     return db.transaction().execute(async (tx) => {
       const account = await lockAccount(tx, { accountId })
       if (!account) throw new AppError('SESSION_ENDED')
@@ -43,16 +43,16 @@ export function createClosing({ db, clock, log, messages, passwords, throttles, 
       const closesAt = clock.now().add({ hours: CLOSING_DAYS * 24 })
       await updateAccount(tx, { accountId, set: { closes_at: closesAt } })
       const day = closesAt.toZonedDateTimeISO('Asia/Hong_Kong').toPlainDate().toString()
-      const order = { channel: 'sms', to: number, language: viewer.language, accountId } as const
-      if (mayTell) await messages.send(tx, { ...order, template: 'accountClosing', params: { day } })
+      const message = { channel: 'sms', to: number, language: viewer.language, accountId } as const
+      if (hasQuota) await messages.send(tx, { ...message, template: 'accountClosing', params: { day } })
       return closesAt
     })
   }
 
-  /** Whether one more SMS may go to a number: closing does not fail because of it. */
-  async function passes(number: string, address: string): Promise<boolean> {
+  /** False when the SMS limit is reached; closing then proceeds without the SMS. */
+  async function consumeSmsQuota(number: string, address: string): Promise<boolean> {
     try {
-      await db.transaction().execute((tx) => throttles.pass(tx, smsCounts(number, address)))
+      await db.transaction().execute((tx) => throttles.consume(tx, smsThrottles(number, address)))
       return true
     } catch (error) {
       if (error instanceof AppError) return false
@@ -60,40 +60,40 @@ export function createClosing({ db, clock, log, messages, passwords, throttles, 
     }
   }
 
-  /** Keeps an account that was being closed. */
+  /** Cancels a scheduled closing. */
   async function reopen({ accountId }: MemberViewer): Promise<void> {
     await db.transaction().execute(async (tx) => {
       const account = await lockAccount(tx, { accountId })
       if (!account) throw new AppError('SESSION_ENDED')
       if (!account.closesAt) return
-      if (isOver(account.closesAt)) throw new AppError('SESSION_ENDED')
+      if (isDue(account.closesAt)) throw new AppError('SESSION_ENDED')
       await updateAccount(tx, { accountId, set: { closes_at: null } })
       await messages.post(tx, { accountId, template: 'accountReopened', params: {} })
     })
   }
 
-  /** Ends the accounts whose time has come; one that fails stays whole, and comes again. */
+  /** Erases the accounts that are due. An account that fails is rolled back and retried in the next run. */
   async function closeDue(): Promise<void> {
     for (const accountId of await findClosing(db, { now: clock.now(), limit: BATCH })) {
       try {
-        if (await end(accountId)) log.info({ accountId }, 'an account was closed')
+        if (await closeAccount(accountId)) log.info({ accountId }, 'account closed')
       } catch (error) {
         log.error({ err: error, accountId }, 'account closing failed')
       }
     }
   }
 
-  /** Ends one account, unless it was reopened meanwhile or another node is quicker. */
-  async function end(accountId: string): Promise<boolean> {
+  /** Erases one account. @returns false when it was reopened, or erased by another node */
+  async function closeAccount(accountId: string): Promise<boolean> {
     return db.transaction().execute(async (tx) => {
       const account = await lockAccount(tx, { accountId })
-      if (!account?.closesAt || !isOver(account.closesAt)) return false
+      if (!account?.closesAt || !isDue(account.closesAt)) return false
       await eraseAccount(tx, account, personalData())
       return true
     })
   }
 
-  /** Erases the account of a number now (demo accounts). */
+  /** Erases a number's account immediately (demo accounts). */
   async function erase(number: string): Promise<void> {
     await db.transaction().execute(async (tx) => {
       const account = await lockAccount(tx, { number })
@@ -101,7 +101,7 @@ export function createClosing({ db, clock, log, messages, passwords, throttles, 
     })
   }
 
-  function isOver(closesAt: Temporal.Instant): boolean {
+  function isDue(closesAt: Temporal.Instant): boolean {
     return Temporal.Instant.compare(closesAt, clock.now()) <= 0
   }
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/kit/db.ts'
-import type { SentCode } from './codes.rules.ts'
+import type { IssuedCode } from './codes.rules.ts'
 
 type Instant = Temporal.Instant
 
@@ -24,8 +24,11 @@ declare module '#server/kit/db.ts' {
 
 type NewCode = CodeKey & { codeHash: Buffer | null; sentTo: string; at: Instant; expiresAt: Instant }
 
-/** Keeps a code; the one before it is no longer good. */
-export async function putCode(db: Db, { purpose, subject, codeHash, sentTo, at, expiresAt }: NewCode): Promise<void> {
+/** Stores a code; replaces the previous one of this purpose and subject. */
+export async function upsertCode(
+  db: Db,
+  { purpose, subject, codeHash, sentTo, at, expiresAt }: NewCode,
+): Promise<void> {
   await sql`
     insert into verification_code (purpose, subject, code_hash, sent_to, made_at, expires_at)
     values (${purpose}, ${subject}, ${codeHash}, ${sentTo}, ${at}, ${expiresAt})
@@ -33,8 +36,8 @@ export async function putCode(db: Db, { purpose, subject, codeHash, sentTo, at, 
       made_at = excluded.made_at, expires_at = excluded.expires_at, used_at = null`.execute(db)
 }
 
-/** A code whose row nobody else tries until the transaction ends. */
-export async function lockCode(db: Db, { purpose, subject }: CodeKey): Promise<SentCode | undefined> {
+/** Reads a code and locks its row until the transaction ends. */
+export async function lockCode(db: Db, { purpose, subject }: CodeKey): Promise<IssuedCode | undefined> {
   const row = await db
     .selectFrom('verification_code')
     .selectAll()
@@ -53,24 +56,22 @@ export async function lockCode(db: Db, { purpose, subject }: CodeKey): Promise<S
   )
 }
 
-/** Counts a wrong try. */
-export async function countTry(db: Db, { purpose, subject }: CodeKey): Promise<void> {
+export async function countFailedAttempt(db: Db, { purpose, subject }: CodeKey): Promise<void> {
   await sql`
     update verification_code set tries = tries + 1 where purpose = ${purpose} and subject = ${subject}`.execute(db)
 }
 
-/** Uses a code up. */
-export async function useCode(db: Db, { purpose, subject, at }: CodeKey & { at: Instant }): Promise<void> {
+export async function markCodeUsed(db: Db, { purpose, subject, at }: CodeKey & { at: Instant }): Promise<void> {
   await sql`
     update verification_code set used_at = ${at} where purpose = ${purpose} and subject = ${subject}`.execute(db)
 }
 
-/** Removes what was sent to a subject. */
-export async function dropCodes(db: Db, subjects: readonly string[]): Promise<void> {
+/** Deletes the codes of these subjects. */
+export async function deleteCodes(db: Db, subjects: readonly string[]): Promise<void> {
   await sql`delete from verification_code where subject = any(${subjects})`.execute(db)
 }
 
-/** Forgets codes that lapsed before an instant. */
+/** Deletes codes that expired before an instant. */
 export async function sweepCodes(db: Db, before: Instant): Promise<void> {
   await sql`delete from verification_code where expires_at < ${before}`.execute(db)
 }

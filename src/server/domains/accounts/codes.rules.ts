@@ -1,9 +1,9 @@
 import { CODE_TRIES } from '#contract/accounts.ts'
 import { sameHash } from './secrets.rules.ts'
 
-/** A code that was sent. */
-export type SentCode = {
-  /** Null for one that nobody was sent: it is never right. */
+/** An issued code. */
+export type IssuedCode = {
+  /** Null for a decoy, which never verifies. */
   codeHash: Buffer | null
   sentTo: string
   tries: number
@@ -11,12 +11,15 @@ export type SentCode = {
   usedAt: Temporal.Instant | null
 }
 
-export type Verdict = 'right' | 'wrong' | 'expired' | 'spent'
+export type Verdict = 'right' | 'wrong' | 'expired' | 'exhausted'
 
-/** What a try is worth: a code works once, for three minutes and five tries, and only for where it was sent. */
-export function judge(code: SentCode, given: { hash: Buffer; sentTo: string; now: Temporal.Instant }): Verdict {
+/** Verifies an attempt. A code is valid once, for three minutes and five attempts, and only for its recipient. */
+export function verifyCode(
+  code: IssuedCode,
+  attempt: { hash: Buffer; sentTo: string; now: Temporal.Instant },
+): Verdict {
   if (code.usedAt !== null) return 'expired'
-  if (Temporal.Instant.compare(given.now, code.expiresAt) >= 0) return 'expired'
-  if (code.tries >= CODE_TRIES) return 'spent'
-  return sameHash(given.hash, code.codeHash) && code.sentTo === given.sentTo ? 'right' : 'wrong'
+  if (Temporal.Instant.compare(attempt.now, code.expiresAt) >= 0) return 'expired'
+  if (code.tries >= CODE_TRIES) return 'exhausted'
+  return sameHash(attempt.hash, code.codeHash) && code.sentTo === attempt.sentTo ? 'right' : 'wrong'
 }

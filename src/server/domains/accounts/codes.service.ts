@@ -4,31 +4,32 @@ import { AppError } from '#contract/errors.ts'
 import { addressKey } from '#server/kit/addresses.ts'
 import type { Clock } from '#server/kit/clock.ts'
 import type { Database, Db } from '#server/kit/db.ts'
-import { type CodeKey, countTry, lockCode, putCode, sweepCodes, useCode } from './codes.repo.ts'
-import { judge, type SentCode, type Verdict } from './codes.rules.ts'
+import { type CodeKey, countFailedAttempt, lockCode, upsertCode, sweepCodes, markCodeUsed } from './codes.repo.ts'
+import { verifyCode, type IssuedCode, type Verdict } from './codes.rules.ts'
 import { keyedHash, newCode } from './secrets.rules.ts'
-import type { Count } from './throttles.service.ts'
+import type { ThrottleTarget } from './throttles.service.ts'
 
 export type Codes = ReturnType<typeof createCodes>
-type Try = CodeKey & { code: string; sentTo: string }
-type Judged = { verdict: Verdict | 'none'; sent: SentCode | undefined }
+type CodeAttempt = CodeKey & { code: string; sentTo: string }
+type Evaluated = { verdict: Verdict | 'none'; issued: IssuedCode | undefined }
 
-/** Codes that prove a number or an address. */
+/** One-time codes that verify a number or an e-mail address. */
 export function createCodes({ db, clock, key }: { db: Kysely<Database>; clock: Clock; key: Buffer }) {
-  return { issue, check, spend, sweep }
+  return { issue, verify, redeem, sweep }
 
-  /**
-   * Makes a code for a place. With `proves` false there is nothing to prove: the code is as any other on the outside, and never right.
-   */
-  async function issue(db: Db, { purpose, subject, sentTo, proves }: CodeKey & { sentTo: string; proves: boolean }) {
+  /** Issues a code for a recipient. With `redeemable` false it is a decoy: indistinguishable from outside, never valid. */
+  async function issue(
+    db: Db,
+    { purpose, subject, sentTo, redeemable }: CodeKey & { sentTo: string; redeemable: boolean },
+  ) {
     const at = clock.now()
     const expiresAt = at.add({ seconds: CODE_SECONDS })
     const code = newCode()
     const hash = hashOf({ purpose, subject, code })
-    await putCode(db, {
+    await upsertCode(db, {
       purpose,
       subject,
-      codeHash: proves ? hash : null,
+      codeHash: redeemable ? hash : null,
       sentTo,
       at,
       expiresAt,
@@ -37,45 +38,45 @@ export function createCodes({ db, clock, key }: { db: Kysely<Database>; clock: C
   }
 
   /**
-   * Whether a code is right, without using it up: for work that comes before.
+   * Verifies a code without redeeming it. Used before expensive work, such as hashing.
    * @throws WRONG_CODE, CODE_EXPIRED, TOO_MANY_TRIES
    */
-  async function check(given: Try): Promise<void> {
-    refuse(await db.transaction().execute((tx) => tried(tx, given)))
+  async function verify(attempt: CodeAttempt): Promise<void> {
+    throwUnlessRight(await db.transaction().execute((tx) => evaluate(tx, attempt)))
   }
 
   /**
-   * Uses a code up and does what it opens, in one transaction: of two that come at once, one does it.
+   * Redeems a code and runs `work` in the same transaction: of concurrent attempts, one succeeds.
    * @throws WRONG_CODE, CODE_EXPIRED, TOO_MANY_TRIES
    */
-  async function spend<T>(given: Try, work: (tx: Db) => Promise<T>): Promise<T> {
-    // A refusal is thrown after the transaction: the wrong try has to be counted.
+  async function redeem<T>(attempt: CodeAttempt, work: (tx: Db) => Promise<T>): Promise<T> {
+    // The error is thrown after the commit, so that the failed attempt stays counted.
     const outcome = await db.transaction().execute(async (tx) => {
-      const judged = await tried(tx, given)
-      if (judged.verdict !== 'right') return { judged }
-      await useCode(tx, { ...given, at: clock.now() })
-      return { judged, done: { value: await work(tx) } }
+      const evaluated = await evaluate(tx, attempt)
+      if (evaluated.verdict !== 'right') return { evaluated }
+      await markCodeUsed(tx, { ...attempt, at: clock.now() })
+      return { evaluated, done: { value: await work(tx) } }
     })
-    refuse(outcome.judged)
+    throwUnlessRight(outcome.evaluated)
     return outcome.done!.value
   }
 
-  async function tried(tx: Db, given: Try): Promise<Judged> {
-    const sent = await lockCode(tx, given)
-    if (!sent) return { verdict: 'none', sent }
-    const verdict = judge(sent, { hash: hashOf(given), sentTo: given.sentTo, now: clock.now() })
-    if (verdict === 'wrong') await countTry(tx, given)
-    return { verdict, sent }
+  async function evaluate(tx: Db, attempt: CodeAttempt): Promise<Evaluated> {
+    const issued = await lockCode(tx, attempt)
+    if (!issued) return { verdict: 'none', issued }
+    const verdict = verifyCode(issued, { hash: hashOf(attempt), sentTo: attempt.sentTo, now: clock.now() })
+    if (verdict === 'wrong') await countFailedAttempt(tx, attempt)
+    return { verdict, issued }
   }
 
-  function refuse({ verdict, sent }: Judged): void {
+  function throwUnlessRight({ verdict, issued }: Evaluated): void {
     if (verdict === 'right') return
     if (verdict === 'expired') throw new AppError('CODE_EXPIRED')
-    if (verdict === 'spent' && sent) {
-      const left = sent.expiresAt.since(clock.now()).total('seconds')
+    if (verdict === 'exhausted' && issued) {
+      const left = issued.expiresAt.since(clock.now()).total('seconds')
       throw new AppError('TOO_MANY_TRIES', { retryAfter: Math.max(1, Math.ceil(left)) })
     }
-    throw new AppError('WRONG_CODE', { triesLeft: sent ? CODE_TRIES - sent.tries - 1 : 0 })
+    throw new AppError('WRONG_CODE', { triesLeft: issued ? CODE_TRIES - issued.tries - 1 : 0 })
   }
 
   function hashOf({ purpose, subject, code }: CodeKey & { code: string }): Buffer {
@@ -87,10 +88,10 @@ export function createCodes({ db, clock, key }: { db: Kysely<Database>; clock: C
   }
 }
 
-/** The counts of one SMS with a code: of its number, of who asked, and of the house. */
-export const smsCounts = (number: string, address: string): Count[] => [
-  { rule: 'smsNumber', of: number },
-  { rule: 'smsNumberDay', of: number },
-  { rule: 'smsAddress', of: addressKey(address) },
-  { rule: 'smsTotal', of: 'all' },
+/** The throttles of one SMS: per number, per client address and in total. */
+export const smsThrottles = (number: string, address: string): ThrottleTarget[] => [
+  { rule: 'smsNumber', subject: number },
+  { rule: 'smsNumberDay', subject: number },
+  { rule: 'smsAddress', subject: addressKey(address) },
+  { rule: 'smsTotal', subject: 'all' },
 ]

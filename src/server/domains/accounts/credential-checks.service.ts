@@ -1,40 +1,40 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '#server/kit/db.ts'
 import type { Hasher } from './hasher.ts'
-import type { Charged, Count, Throttles } from './throttles.service.ts'
+import type { ConsumedAttempts, ThrottleTarget, Throttles } from './throttles.service.ts'
 
 export type CredentialChecks = ReturnType<typeof createCredentialChecks>
 
-/** A password or code as somebody typed it; without a hash it is wrong, and that takes as long to find out. */
-export type CredentialCheck = { counts: readonly Count[]; secret: string; hash: string | undefined }
+/** A submitted password or code. Without a hash the check fails in the same time. */
+export type CredentialCheck = { targets: readonly ThrottleTarget[]; secret: string; hash: string | undefined }
 
 export type CredentialChecksDeps = { db: Kysely<Database>; hasher: Hasher; throttles: Throttles }
 
-/** Checks passwords and codes: each try is counted, verified, and given back when it was right. */
+/** Checks passwords and codes. Each attempt is counted, verified, and refunded when it is correct. */
 export function createCredentialChecks({ db, hasher, throttles }: CredentialChecksDeps) {
-  return { isRight, recall: throttles.recall }
+  return { isRight, refuseCached: throttles.refuseCached }
 
   /**
-   * Whether a secret is right. The try is counted before it is verified: of many at once, on any number of nodes, none escapes
-   * the limit. Within a process tries run one at a time, so that right ones at once do not use up each other's limit.
-   * @throws TOO_MANY_TRIES, before anything is hashed
+   * Verifies a secret. The attempt is counted before it is verified, so that concurrent attempts on any number of nodes stay
+   * within the limit. Within a process attempts run one at a time: concurrent correct attempts do not exhaust the limit.
+   * @throws TOO_MANY_TRIES, before hashing
    */
-  async function isRight({ counts, secret, hash }: CredentialCheck): Promise<boolean> {
-    await throttles.peek(db, counts)
+  async function isRight({ targets, secret, hash }: CredentialCheck): Promise<boolean> {
+    await throttles.refuseExceeded(db, targets)
     return hasher.exclusive(async (verify) => {
-      const charged = await db.transaction().execute((tx) => throttles.pass(tx, counts))
-      const isRight = await giveBackOnFailure(charged, () => verify(secret, hash))
-      if (isRight) await db.transaction().execute((tx) => throttles.giveBack(tx, charged, 'right'))
+      const consumed = await db.transaction().execute((tx) => throttles.consume(tx, targets))
+      const isRight = await refundOnFailure(consumed, () => verify(secret, hash))
+      if (isRight) await db.transaction().execute((tx) => throttles.refund(tx, consumed, 'correct'))
       return isRight
     })
   }
 
-  /** A try that was never verified is given back. */
-  async function giveBackOnFailure(charged: Charged, verify: () => Promise<boolean>): Promise<boolean> {
+  /** Refunds an attempt that failed before it was verified. */
+  async function refundOnFailure(consumed: ConsumedAttempts, verify: () => Promise<boolean>): Promise<boolean> {
     try {
       return await verify()
     } catch (error) {
-      await db.transaction().execute((tx) => throttles.giveBack(tx, charged, 'unmade'))
+      await db.transaction().execute((tx) => throttles.refund(tx, consumed, 'unverified'))
       throw error
     }
   }

@@ -7,8 +7,8 @@ import { type AccountsApp, createTestAccounts, PASSWORD } from '../../../../test
 
 let testApp: AccountsApp
 const erased: string[] = []
-const personal: PersonalData[] = []
-const standing: AccountBalances = {
+const personalData: PersonalData[] = []
+const balances: AccountBalances = {
   contractStatus: 'enabled',
   pointsMonthly: 60,
   pointsRecharge: 5,
@@ -17,9 +17,9 @@ const standing: AccountBalances = {
   ticketList: [],
 }
 beforeAll(async () => {
-  testApp = await createTestAccounts({ personalData: () => personal, standingOf: async () => standing })
-  // A domain that is built after accounts joins all the same.
-  personal.push({
+  testApp = await createTestAccounts({ personalData: () => personalData, getBalances: async () => balances })
+  // Added after createAccounts: domains created later are included.
+  personalData.push({
     name: 'films',
     collect: async ({ accountId }) => ({ of: accountId }),
     erase: async (_tx, { accountId }) => void erased.push(accountId),
@@ -28,9 +28,9 @@ beforeAll(async () => {
 afterAll(() => testApp.close())
 beforeEach(() => testApp.clock.advance('PT49H'))
 
-async function member(mobileno: string) {
-  const one = await testApp.aMember(mobileno)
-  return { ...one, ...(await testApp.signIn(mobileno)) }
+async function createMember(mobileno: string) {
+  const first = await testApp.aMember(mobileno)
+  return { ...first, ...(await testApp.signIn(mobileno)) }
 }
 
 const mailCode = async () => {
@@ -38,8 +38,8 @@ const mailCode = async () => {
   return /\b(\d{6})\b/.exec(testApp.mail.sent.at(-1)?.text ?? '')?.[1] ?? ''
 }
 
-test('what is given changes, the rest stays, and a plan is told', async () => {
-  const { viewer } = await member('64440001')
+test('update changes the given fields only; find includes the plan', async () => {
+  const { viewer } = await createMember('64440001')
   const { customers } = testApp.accounts
   await customers.update(viewer, {
     name: '新名',
@@ -47,7 +47,7 @@ test('what is given changes, the rest stays, and a plan is told', async () => {
     quality: 'save',
     language: 'en_US',
   })
-  const { account, trialEligible, standing } = await customers.find(viewer)
+  const { account, trialEligible, balances } = await customers.find(viewer)
   expect(account).toMatchObject({
     name: '新名',
     genres: ['drama', 'action'],
@@ -55,15 +55,15 @@ test('what is given changes, the rest stays, and a plan is told', async () => {
     language: 'en_US',
     gender: 'male',
   })
-  expect({ trialEligible, contract: standing.contractStatus }).toEqual({ trialEligible: false, contract: 'enabled' })
+  expect({ trialEligible, contract: balances.contractStatus }).toEqual({ trialEligible: false, contract: 'enabled' })
   await customers.update(viewer, {})
   await expect(customers.update(viewer, { birthday: '2999-01-01' })).rejects.toMatchObject({
     details: { fields: { birthday: 'BIRTHDAY' } },
   })
 })
 
-test('an e-mail address is valid once its code was entered, and no longer when it changes', async () => {
-  const { viewer } = await member('64440002')
+test('an e-mail address is valid after verification, until it changes', async () => {
+  const { viewer } = await createMember('64440002')
   const { customers, emails } = testApp.accounts
   expect(await emails.sendCode(viewer)).toEqual({ waitSeconds: 60 })
   await expect(emails.sendCode(viewer)).rejects.toMatchObject({
@@ -79,18 +79,18 @@ test('an e-mail address is valid once its code was entered, and no longer when i
   expect((await customers.update(viewer, { email: 'new@example.com' })).account.emailValidAt).toBeNull()
 })
 
-test('a code that went to one address proves no other, and nobody else’s', async () => {
-  const [one, other] = [await member('64440003'), await member('64440004')]
+test('rejects an e-mail code for another address or another account', async () => {
+  const [first, other] = [await createMember('64440003'), await createMember('64440004')]
   const { customers, emails } = testApp.accounts
-  await emails.sendCode(one.viewer)
+  await emails.sendCode(first.viewer)
   const code = await mailCode()
   await expect(emails.verify(other.viewer, code)).rejects.toMatchObject({ code: 'WRONG_CODE' })
-  await customers.update(one.viewer, { email: 'other@example.com' })
-  await expect(emails.verify(one.viewer, code)).rejects.toMatchObject({ code: 'WRONG_CODE' })
+  await customers.update(first.viewer, { email: 'other@example.com' })
+  await expect(emails.verify(first.viewer, code)).rejects.toMatchObject({ code: 'WRONG_CODE' })
 })
 
-test('an export holds every domain’s part, of this member only, and no secret', async () => {
-  const [{ viewer, accountId, token }, stranger] = [await member('64440005'), await member('64440006')]
+test('an export holds every domain’s data of this member only, without secrets', async () => {
+  const [{ viewer, accountId, token }, other] = [await createMember('64440005'), await createMember('64440006')]
   const { exportOf } = testApp.accounts
   await expect(exportOf(viewer, '999000')).rejects.toMatchObject({
     code: 'WRONG_CREDENTIALS',
@@ -109,12 +109,12 @@ test('an export holds every domain’s part, of this member only, and no secret'
   })
   expect(JSON.parse(files['films.json']!)).toEqual({ of: accountId })
   const all = Object.values(files).join('')
-  for (const secret of [PASSWORD, '4826', 'passwordHash', token, stranger.accountId, '64440006'])
+  for (const secret of [PASSWORD, '4826', 'passwordHash', token, other.accountId, '64440006'])
     expect(all).not.toContain(secret)
 })
 
-test('closing: two weeks to come back, then everything goes, in every domain, and the number is free', async () => {
-  const { viewer, accountId, token } = await member('64440007')
+test('closes the account after two weeks, erases it in every domain and frees the number', async () => {
+  const { viewer, accountId, token } = await createMember('64440007')
   const { closing, logIn } = testApp.accounts
   const origin = { password: PASSWORD, address: '203.0.113.9' }
   const closesAt = await closing.close(viewer, origin)
@@ -131,26 +131,26 @@ test('closing: two weeks to come back, then everything goes, in every domain, an
   await testApp.accounts.runDue()
   expect((await testApp.viewerOf(token)).closing).toBe(true)
   testApp.clock.set(closesAt)
-  // Over is over, also before the worker has been here.
+  // Effective at the instant, before the worker runs.
   await expect(testApp.viewerOf(token)).rejects.toMatchObject({ code: 'SESSION_ENDED' })
   await expect(closing.reopen(viewer)).rejects.toMatchObject({ code: 'SESSION_ENDED' })
   await Promise.all([testApp.accounts.runDue(), testApp.accounts.runDue()])
-  expect(erased.filter((one) => one === accountId)).toHaveLength(1)
+  expect(erased.filter((first) => first === accountId)).toHaveLength(1)
   await expect(testApp.viewerOf(token)).rejects.toMatchObject({ code: 'SESSION_UNKNOWN' })
   for (const table of ['account', 'session', 'partner_binding', 'inbox_message', 'outbox_message'] as const) {
     const { rows } = await sql`select from ${sql.table(table)} where account_id = ${accountId}`.execute(testApp.db)
     expect([table, rows]).toEqual([table, []])
   }
   const left = JSON.stringify([
-    await testApp.messages.left(),
+    await testApp.messages.listSent(),
     await testApp.db.selectFrom('verification_code').selectAll().execute(),
   ])
   expect(left).not.toContain('64440007')
   await expect(testApp.aMember('64440007')).resolves.toBeDefined()
 })
 
-test('reopened in time, nothing was lost and nothing happens later', async () => {
-  const { viewer, accountId, token } = await member('64440008')
+test('a reopened account keeps its data and is not closed later', async () => {
+  const { viewer, accountId, token } = await createMember('64440008')
   const { closing } = testApp.accounts
   await closing.close(viewer, { password: PASSWORD, address: '203.0.113.9' })
   await closing.reopen(viewer)
@@ -163,35 +163,35 @@ test('reopened in time, nothing was lost and nothing happens later', async () =>
   expect(list.filter(({ title }) => title === '帳戶已重新啟用')).toHaveLength(1)
 })
 
-test('closing again and again sends no more SMS than a number may get', async () => {
-  const { viewer } = await member('64440009')
+test('repeated closing respects the SMS limit', async () => {
+  const { viewer } = await createMember('64440009')
   const { closing } = testApp.accounts
   for (let times = 0; times < 4; times++) {
     await closing.close(viewer, { password: PASSWORD, address: '203.0.113.9' })
     await closing.reopen(viewer)
   }
-  const sent = (await testApp.messages.left('+85264440009')).filter(({ template }) => template === 'accountClosing')
+  const sent = (await testApp.messages.listSent('+85264440009')).filter(({ template }) => template === 'accountClosing')
   expect(sent).toHaveLength(1)
 })
 
-test('an end that fails in one domain ends nothing there, holds nobody else up, and is tried again', async () => {
-  const [one, other] = [await member('64440010'), await member('64440011')]
+test('a failed erasure is rolled back, does not block others and is retried', async () => {
+  const [first, other] = [await createMember('64440010'), await createMember('64440011')]
   const { closing } = testApp.accounts
   const origin = { password: PASSWORD, address: '203.0.113.9' }
-  await closing.close(one.viewer, origin)
+  await closing.close(first.viewer, origin)
   testApp.clock.set((await closing.close(other.viewer, origin)).add({ hours: 1 }))
-  personal.push({
+  personalData.push({
     name: 'broken',
     collect: async () => ({}),
     erase: async (_tx, { accountId }) => {
-      if (accountId === one.accountId) throw new Error('not now')
+      if (accountId === first.accountId) throw new Error('erase failed')
     },
   })
   await testApp.accounts.runDue()
-  await expect(testApp.accounts.find('+85264440010')).resolves.toMatchObject({ accountId: one.accountId })
-  await expect(testApp.viewerOf(one.token)).rejects.toMatchObject({ code: 'SESSION_ENDED' })
+  await expect(testApp.accounts.find('+85264440010')).resolves.toMatchObject({ accountId: first.accountId })
+  await expect(testApp.viewerOf(first.token)).rejects.toMatchObject({ code: 'SESSION_ENDED' })
   await expect(testApp.viewerOf(other.token)).rejects.toMatchObject({ code: 'SESSION_UNKNOWN' })
-  personal.pop()
+  personalData.pop()
   await testApp.accounts.runDue()
-  await expect(testApp.viewerOf(one.token)).rejects.toMatchObject({ code: 'SESSION_UNKNOWN' })
+  await expect(testApp.viewerOf(first.token)).rejects.toMatchObject({ code: 'SESSION_UNKNOWN' })
 })

@@ -12,26 +12,26 @@ import type { AccountBalances } from './ports.ts'
 export type CustomersDeps = {
   db: Kysely<Database>
   clock: Clock
-  standingOf: (accountId: string) => Promise<AccountBalances>
+  getBalances: (accountId: string) => Promise<AccountBalances>
 }
 
-/** An account with what it has bought. */
-export type Customer = { account: Account; standing: AccountBalances; trialEligible: boolean }
+/** An account with its plan and balances. */
+export type Customer = { account: Account; balances: AccountBalances; trialEligible: boolean }
 
-/** The member as a customer: details and standing. */
-export function createCustomers({ db, clock, standingOf }: CustomersDeps) {
-  return { find, standing, update, details }
+/** The member as a customer: account details and balances. */
+export function createCustomers({ db, clock, getBalances }: CustomersDeps) {
+  return { find, balances, update, details }
 
   async function find({ accountId }: MemberViewer): Promise<Customer> {
-    const [account, standing] = await Promise.all([required(accountId), standingOf(accountId)])
-    return { account, standing, trialEligible: !standing.hadTrial && !isTelecomPartner(account.partner) }
+    const [account, balances] = await Promise.all([loadAccount(accountId), getBalances(accountId)])
+    return { account, balances, trialEligible: !balances.hadTrial && !isTelecomPartner(account.partner) }
   }
 
-  function standing({ accountId }: MemberViewer): Promise<AccountBalances> {
-    return standingOf(accountId)
+  function balances({ accountId }: MemberViewer): Promise<AccountBalances> {
+    return getBalances(accountId)
   }
 
-  /** Changes what is given; another e-mail address has to be verified again. @throws INVALID_INPUT */
+  /** Changes the given fields. A new e-mail address has to be verified again. @throws INVALID_INPUT */
   async function update(viewer: MemberViewer, change: AccountChange): Promise<Customer> {
     const { accountId } = viewer
     const { birthday, genres, ...rest } = change
@@ -52,18 +52,18 @@ export function createCustomers({ db, clock, standingOf }: CustomersDeps) {
     return find(viewer)
   }
 
-  /** The account with the partners that it is bound to. */
+  /** The account with its partner bindings. */
   async function details({ accountId }: MemberViewer) {
-    const [account, bindings] = await Promise.all([required(accountId), findBindings(db, accountId)])
+    const [account, bindings] = await Promise.all([loadAccount(accountId), findBindings(db, accountId)])
     return { account, bindings }
   }
 
-  async function required(accountId: string): Promise<Account> {
-    return (await findAccount(db, { accountId })) ?? gone()
+  async function loadAccount(accountId: string): Promise<Account> {
+    return (await findAccount(db, { accountId })) ?? throwSessionEnded()
   }
 }
 
-/** The account was closed between the request's beginning and now. */
-function gone(): never {
+/** The account was erased after the request was authenticated. */
+function throwSessionEnded(): never {
   throw new AppError('SESSION_ENDED')
 }

@@ -11,16 +11,16 @@ import type { Throttles } from './throttles.service.ts'
 
 export type EmailsDeps = { db: Kysely<Database>; clock: Clock; throttles: Throttles; codes: Codes; messages: Messages }
 
-/** The e-mail address: valid once its code was entered. */
+/** Verifies the account's e-mail address by a code. */
 export function createEmails({ db, clock, throttles, codes, messages }: EmailsDeps) {
   return { sendCode, verify }
 
-  /** Sends a code to the address of the details. @throws TOO_MANY_TRIES */
+  /** Sends a code to the account's address. @throws TOO_MANY_TRIES */
   async function sendCode({ accountId, language }: MemberViewer): Promise<{ waitSeconds: number }> {
     await db.transaction().execute(async (tx) => {
-      await throttles.pass(tx, [
-        { rule: 'mailAccount', of: accountId },
-        { rule: 'mailAccountDay', of: accountId },
+      await throttles.consume(tx, [
+        { rule: 'mailAccount', subject: accountId },
+        { rule: 'mailAccountDay', subject: accountId },
       ])
       const account = await lockAccount(tx, { accountId })
       if (!account) throw new AppError('SESSION_ENDED')
@@ -29,18 +29,18 @@ export function createEmails({ db, clock, throttles, codes, messages }: EmailsDe
         purpose: 'email',
         subject: accountId,
         sentTo: email,
-        proves: true,
+        redeemable: true,
       })
-      const order = { channel: 'mail', to: email, language, accountId, expiresAt } as const
-      await messages.send(tx, { ...order, template: 'emailCode', params: { code, name } })
+      const message = { channel: 'mail', to: email, language, accountId, expiresAt } as const
+      await messages.send(tx, { ...message, template: 'emailCode', params: { code, name } })
     })
     return { waitSeconds: EMAIL_WAIT_SECONDS }
   }
 
-  /** @throws WRONG_CODE (also when the address was changed since), CODE_EXPIRED, TOO_MANY_TRIES */
+  /** @throws WRONG_CODE (also when the address has changed since), CODE_EXPIRED, TOO_MANY_TRIES */
   async function verify({ accountId }: MemberViewer, code: string): Promise<void> {
     const { email = '' } = (await findAccount(db, { accountId })) ?? {}
-    await codes.spend({ purpose: 'email', subject: accountId, code, sentTo: email }, async (tx) => {
+    await codes.redeem({ purpose: 'email', subject: accountId, code, sentTo: email }, async (tx) => {
       const account = await lockAccount(tx, { accountId })
       if (account?.email !== email) throw new AppError('WRONG_CODE')
       await updateAccount(tx, { accountId, set: { email_valid_at: clock.now() } })

@@ -1,9 +1,9 @@
 import { strToU8, zipSync } from 'fflate'
 
-/** A capability's file in an export. */
+/** One domain's file in an export. */
 export type ExportFile = { name: string; content: unknown }
 
-/** A zip of JSON files, readable as text. */
+/** Builds a zip of indented JSON files. */
 export function zipOf(files: readonly ExportFile[], at: Temporal.Instant): Uint8Array<ArrayBuffer> {
   const entries = files.map(
     ({ name, content }) => [`${name}.json`, strToU8(`${JSON.stringify(content, null, 2)}\n`)] as const,

@@ -17,11 +17,11 @@ export type ExportDeps = {
   personalData: () => readonly PersonalData[]
 }
 
-/** Taking one's data along. */
+/** Exports a member's personal data. */
 export function createExport({ db, clock, passwords, sessions, personalData }: ExportDeps) {
   return { exportOf }
 
-  /** Everything that the service keeps about the member, one JSON file a capability. @throws WRONG_CREDENTIALS, TOO_MANY_TRIES */
+  /** A zip with one JSON file per domain. @throws WRONG_CREDENTIALS, TOO_MANY_TRIES */
   async function exportOf(
     viewer: MemberViewer,
     password: string,

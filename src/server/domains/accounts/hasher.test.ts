@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createHasher } from './hasher.ts'
 
-test('a secret is known again, another is not, and two hashes of one differ', async () => {
+test('verifies the same secret only, and salts each hash', async () => {
   const hasher = createHasher()
   const [first, second] = [await hasher.hash('840271'), await hasher.hash('840271')]
   expect(first).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
@@ -10,11 +10,14 @@ test('a secret is known again, another is not, and two hashes of one differ', as
   expect(await hasher.verify('840272', first)).toBe(false)
 })
 
-test.each([undefined, '', 'plain', '$argon2id$v=19$m=8,t=1,p=1$AAAA'])('nothing matches %j', async (hash) => {
-  expect(await createHasher().verify('', hash)).toBe(false)
-})
+test.each([undefined, '', 'plain', '$argon2id$v=19$m=8,t=1,p=1$AAAA'])(
+  'no secret matches the hash %j',
+  async (hash) => {
+    expect(await createHasher().verify('', hash)).toBe(false)
+  },
+)
 
-test('no more than may wait do; the rest is refused at once and the queue goes on', async () => {
+test('refuses hashes when the queue is full, and continues', async () => {
   const hasher = createHasher({ waitingMax: 2 })
   const tries = await Promise.allSettled(Array.from({ length: 5 }, () => hasher.verify('840271', undefined)))
   expect(tries.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled', 'rejected', 'rejected'])
@@ -22,11 +25,11 @@ test('no more than may wait do; the rest is refused at once and the queue goes o
   expect(await hasher.verify('840271', undefined)).toBe(false)
 })
 
-test('the event loop goes on while a hash is made', async () => {
+test('does not block the event loop', async () => {
   const hasher = createHasher()
-  let turns = 0
-  const timer = setInterval(() => turns++, 1)
+  let ticks = 0
+  const timer = setInterval(() => ticks++, 1)
   await hasher.hash('840271')
   clearInterval(timer)
-  expect(turns).toBeGreaterThan(3)
+  expect(ticks).toBeGreaterThan(3)
 })

@@ -2,31 +2,31 @@ import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import PQueue from 'p-queue'
 import { AppError } from '#contract/errors.ts'
 
-/** OWASP's figures for argon2id; a change of them is taken up at the next sign-in, as each hash names its own. */
+/** OWASP's parameters for argon2id. Each hash holds its own, so that older hashes stay valid after a change. */
 const COST = { memory: 19_456, passes: 2, parallelism: 1 } as const
 const HASH_BYTES = 32
 const SALT_BYTES = 16
-/** Hashes that may wait, about two seconds' worth; more are refused. */
+/** Maximum queued hashes, about two seconds of work. */
 const WAITING_MAX = 30
 const BUSY_SECONDS = 2
 
-/** Verifies a secret; without a hash it takes as long as with a wrong one. */
+/** Verifies a secret. Without a hash it returns false after the same time. */
 export type Verify = (secret: string, hash: string | undefined) => Promise<boolean>
 
-/** Hashes passwords and codes. */
+/** Hashes and verifies passwords and codes. */
 export interface Hasher {
-  /** @throws TOO_MANY_TRIES when too many wait */
+  /** @throws TOO_MANY_TRIES when the queue is full */
   hash(secret: string): Promise<string>
-  /** @throws TOO_MANY_TRIES when too many wait */
+  /** @throws TOO_MANY_TRIES when the queue is full */
   verify: Verify
   /**
-   * Runs `work` alone in this process: no other hash is made until it ends. What it reads before `verify` still holds after it,
-   * as far as this process goes. @throws TOO_MANY_TRIES when too many wait
+   * Runs `work` exclusively within this process: no other hash is computed until it ends.
+   * @throws TOO_MANY_TRIES when the queue is full
    */
   exclusive<T>(work: (verify: Verify) => Promise<T>): Promise<T>
 }
 
-/** How a secret is hashed and verified, without a queue. */
+/** The hash function without the queue. */
 export interface HashAlgorithm {
   readonly hash: (secret: string) => Promise<string>
   readonly verify: Verify
@@ -34,7 +34,7 @@ export interface HashAlgorithm {
 
 export type HasherOptions = { waitingMax?: number; algorithm?: HashAlgorithm }
 
-/** argon2id on Node's thread pool: off the event loop, one at a time in a process, a bounded number waiting. */
+/** argon2id on Node's thread pool: off the event loop, one at a time per process, with a bounded queue. */
 export function createHasher({ waitingMax = WAITING_MAX, algorithm = argon2id }: HasherOptions = {}): Hasher {
   const queue = new PQueue({ concurrency: 1 })
 
@@ -53,12 +53,12 @@ export function createHasher({ waitingMax = WAITING_MAX, algorithm = argon2id }:
 const argon2id: HashAlgorithm = {
   async hash(secret) {
     const salt = randomBytes(SALT_BYTES)
-    return written(salt, await derive(secret, { salt, ...COST }))
+    return formatHash(salt, await derive(secret, { salt, ...COST }))
   },
   async verify(secret, hash) {
-    const kept = hash === undefined ? undefined : read(hash)
-    const derived = await derive(secret, kept ?? { salt: Buffer.alloc(SALT_BYTES), ...COST })
-    return kept !== undefined && derived.length === kept.digest.length && timingSafeEqual(derived, kept.digest)
+    const stored = hash === undefined ? undefined : parseHash(hash)
+    const derived = await derive(secret, stored ?? { salt: Buffer.alloc(SALT_BYTES), ...COST })
+    return stored !== undefined && derived.length === stored.digest.length && timingSafeEqual(derived, stored.digest)
   },
 }
 
@@ -70,13 +70,13 @@ const derive = (secret: string, { salt, memory, passes, parallelism }: Salted): 
     argon2('argon2id', options, (error, digest) => (error ? reject(error) : resolve(digest)))
   })
 
-const plain = (bytes: Buffer): string => bytes.toString('base64').replaceAll('=', '')
+const unpaddedBase64 = (bytes: Buffer): string => bytes.toString('base64').replaceAll('=', '')
 
 /** The PHC string format. */
-const written = (salt: Buffer, digest: Buffer): string =>
-  `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${plain(salt)}$${plain(digest)}`
+const formatHash = (salt: Buffer, digest: Buffer): string =>
+  `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${unpaddedBase64(salt)}$${unpaddedBase64(digest)}`
 
-function read(hash: string): (Salted & { digest: Buffer }) | undefined {
+function parseHash(hash: string): (Salted & { digest: Buffer }) | undefined {
   const found = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(hash)
   if (!found) return undefined
   const [, memory, passes, parallelism, salt = '', digest = ''] = found

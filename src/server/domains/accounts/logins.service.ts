@@ -11,24 +11,24 @@ import type { CredentialChecks } from './credential-checks.service.ts'
 import { requireNumber } from './numbers.rules.ts'
 import { deviceHash, newToken, tokenHash } from './secrets.rules.ts'
 import { endSessions, findAccountAndDevice, findDevices, insertSession } from './sessions.repo.ts'
-import { deviceName, expiredBefore, expiryOf, hasRoom } from './sessions.rules.ts'
-import { type Count, triesOnDevice } from './throttles.service.ts'
+import { deviceName, expiredBefore, expiryOf, hasDeviceSlot } from './sessions.rules.ts'
+import { type ThrottleTarget, knownDeviceThrottle } from './throttles.service.ts'
 
-export type LoginsDeps = { db: Kysely<Database>; clock: Clock; key: Buffer; guesses: CredentialChecks }
+export type LoginsDeps = { db: Kysely<Database>; clock: Clock; key: Buffer; credentialChecks: CredentialChecks }
 
 export type Logins = ReturnType<typeof createLogins>
 
 type Credentials = { mobileno: string; areaCode: AreaCode; password: string; endDevice?: string | undefined }
 
-/** Signed in, or the devices of which one must be ended first. */
+/** The new session, or the signed-in devices when the device limit is reached. */
 export type LogInOutcome = SignedIn | { devices: SignedInDevice[] }
 
-/** Signing in. */
-export function createLogins({ db, clock, key, guesses }: LoginsDeps) {
-  return { logIn, start }
+/** Logs members in. */
+export function createLogins({ db, clock, key, credentialChecks }: LoginsDeps) {
+  return { logIn, startSession }
 
   /**
-   * Signs in. A number that has no account takes the same steps and the same time.
+   * Logs in. A number without an account takes the same steps and the same time.
    * @throws INVALID_INPUT, WRONG_CREDENTIALS, TOO_MANY_TRIES
    */
   async function logIn(
@@ -37,37 +37,37 @@ export function createLogins({ db, clock, key, guesses }: LoginsDeps) {
   ): Promise<LogInOutcome> {
     const number = requireNumber(mobileno, areaCode)
     const hash = deviceHash(key, device)
-    const asStranger: Count[] = [
-      { rule: 'passwordNumber', of: number },
-      { rule: 'passwordAddress', of: addressKey(address) },
+    const targetsOfUnknownDevice: ThrottleTarget[] = [
+      { rule: 'passwordNumber', subject: number },
+      { rule: 'passwordAddress', subject: addressKey(address) },
     ]
-    // Without a serial it is no known device: what is refused need not be looked up.
-    if (!hash) guesses.recall(asStranger)
+    // A device without a serial is never a known one: a cached refusal needs no query.
+    if (!hash) credentialChecks.refuseCached(targetsOfUnknownDevice)
     const found = await findAccountAndDevice(db, { number, deviceHash: hash })
-    const counts = found?.isKnownDevice && hash ? [triesOnDevice(number, hash)] : asStranger
-    const isRight = await guesses.isRight({ counts, secret: password, hash: found?.passwordHash })
+    const targets = found?.isKnownDevice && hash ? [knownDeviceThrottle(number, hash)] : targetsOfUnknownDevice
+    const isRight = await credentialChecks.isRight({ targets, secret: password, hash: found?.passwordHash })
     if (!isRight || !found) throw new AppError('WRONG_CREDENTIALS')
     const outcome = await db.transaction().execute(async (tx) => {
       const account = await lockAccount(tx, { accountId: found.accountId })
-      // The password may have been changed while this one was being looked at.
+      // The password may have changed during the verification.
       if (account?.passwordHash !== found.passwordHash) return undefined
-      return start(tx, account, { device, endDevice })
+      return startSession(tx, account, { device, endDevice })
     })
     if (!outcome) throw new AppError('WRONG_CREDENTIALS')
     return outcome
   }
 
-  type Place = { device: DeviceInfo; endDevice?: string | undefined }
+  type SessionOptions = { device: DeviceInfo; endDevice?: string | undefined }
 
-  /** Begins a session of an account whose row is locked: of five at once on a full account, none is the sixth. */
-  async function start(tx: Db, account: Account, { device, endDevice }: Place): Promise<LogInOutcome> {
+  /** Starts a session. The account's row is locked, so that concurrent logins cannot exceed the device limit. */
+  async function startSession(tx: Db, account: Account, { device, endDevice }: SessionOptions): Promise<LogInOutcome> {
     const { accountId } = account
     const at = clock.now()
     const hash = deviceHash(key, device)
     if (endDevice) await endSessions(tx, { accountId, which: { sessionId: endDevice }, cause: 'device', at })
     if (hash) await endSessions(tx, { accountId, which: { deviceHash: hash }, cause: 'replaced', at })
     const signedIn = await findDevices(tx, { accountId, expiredBefore: expiredBefore(at) })
-    if (!hasRoom(signedIn.length)) return { devices: signedIn }
+    if (!hasDeviceSlot(signedIn.length)) return { devices: signedIn }
     const token = newToken()
     await insertSession(tx, {
       sessionId: newId(),

@@ -5,47 +5,47 @@ import type { Language } from '#contract/languages.ts'
 import type { Messages } from '#server/domains/messages/index.ts'
 import type { Database } from '#server/kit/db.ts'
 import { hasAccount } from './accounts.repo.ts'
-import { type Codes, smsCounts } from './codes.service.ts'
+import { type Codes, smsThrottles } from './codes.service.ts'
 import { requireNumber } from './numbers.rules.ts'
 import type { Throttles } from './throttles.service.ts'
 
-/** A number as it is typed. */
-export type TypedNumber = { mobileno: string; areaCode: AreaCode }
+/** A phone number as entered. */
+export type EnteredNumber = { mobileno: string; areaCode: AreaCode }
 
-/** Who asks. */
+/** The client that requests a code. */
 export type CodeRequester = { address: string; language: Language }
 
-/** Whether a code is for numbers with an account, and what the others get instead. */
+/** For each purpose: whether the number must have an account, and the SMS templates for a valid and an invalid request. */
 const PURPOSES = {
-  register: { forMembers: false, withCode: 'registerCode', without: 'alreadyRegistered' },
-  reset: { forMembers: true, withCode: 'resetCode', without: 'notRegistered' },
+  register: { requiresAccount: false, codeTemplate: 'registerCode', noticeTemplate: 'alreadyRegistered' },
+  reset: { requiresAccount: true, codeTemplate: 'resetCode', noticeTemplate: 'notRegistered' },
 } as const
 
 export type NumberCodes = ReturnType<typeof createNumberCodes>
 type Deps = { db: Kysely<Database>; throttles: Throttles; codes: Codes; messages: Messages }
 
-/** Codes to a number of which nobody may learn here whether it has an account. */
+/** Sends codes without revealing whether a number has an account. */
 export function createNumberCodes({ db, throttles, codes, messages }: Deps) {
   return { send }
 
   /**
-   * Sends an SMS: a code, or word that there is nothing to prove. Both take the same steps and leave the same traces.
+   * Sends an SMS with a code, or one that explains why there is none. Both take the same steps and statements.
    * @throws INVALID_INPUT, TOO_MANY_TRIES
    */
   async function send(
     purpose: keyof typeof PURPOSES,
-    { mobileno, areaCode }: TypedNumber,
+    { mobileno, areaCode }: EnteredNumber,
     { address, language }: CodeRequester,
   ): Promise<{ waitSeconds: number }> {
     const number = requireNumber(mobileno, areaCode)
-    const { forMembers, withCode, without } = PURPOSES[purpose]
+    const { requiresAccount, codeTemplate, noticeTemplate } = PURPOSES[purpose]
     await db.transaction().execute(async (tx) => {
-      await throttles.pass(tx, smsCounts(number, address))
-      const proves = (await hasAccount(tx, number)) === forMembers
-      const { code, expiresAt } = await codes.issue(tx, { purpose, subject: number, sentTo: number, proves })
-      const order = { channel: 'sms', to: number, language, expiresAt } as const
-      if (proves) await messages.send(tx, { ...order, template: withCode, params: { code } })
-      else await messages.send(tx, { ...order, template: without, params: {} })
+      await throttles.consume(tx, smsThrottles(number, address))
+      const redeemable = (await hasAccount(tx, number)) === requiresAccount
+      const { code, expiresAt } = await codes.issue(tx, { purpose, subject: number, sentTo: number, redeemable })
+      const message = { channel: 'sms', to: number, language, expiresAt } as const
+      if (redeemable) await messages.send(tx, { ...message, template: codeTemplate, params: { code } })
+      else await messages.send(tx, { ...message, template: noticeTemplate, params: {} })
     })
     return { waitSeconds: SMS_WAIT_SECONDS }
   }

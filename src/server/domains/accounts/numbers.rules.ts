@@ -4,24 +4,24 @@ import type { AreaCode, FieldRule } from '#contract/fields.ts'
 
 const COUNTRY = { '852': 'HK', '853': 'MO' } as const satisfies Record<AreaCode, string>
 
-/** The E.164 form of a mobile number of Hong Kong or Macau; undefined for anything else. A typed area code counts before the chosen one. */
-export function parseNumber(typed: string, areaCode: AreaCode): string | undefined {
-  const international = /^(?:\+|(?=85[23]\d{8}$))/.test(typed)
-  const text = international ? `+${typed.replace(/^\+/, '')}` : typed
+/** The E.164 form of a mobile number of Hong Kong or Macau, otherwise undefined. A typed area code overrides the chosen one. */
+export function parseNumber(entered: string, areaCode: AreaCode): string | undefined {
+  const international = /^(?:\+|(?=85[23]\d{8}$))/.test(entered)
+  const text = international ? `+${entered.replace(/^\+/, '')}` : entered
   const parsed = parsePhoneNumberFromString(text, COUNTRY[areaCode])
   if (!parsed?.isValid() || parsed.getType() !== 'MOBILE') return undefined
   return parsed.countryCallingCode in COUNTRY ? parsed.number : undefined
 }
 
-/** A number as it travels: area code and eight digits. */
+/** The wire form of a number: area code and eight digits. */
 export const splitNumber = (number: string): { areaCode: AreaCode; mobileno: string } => ({
   areaCode: number.slice(1, 4) as AreaCode,
   mobileno: number.slice(4),
 })
 
 /** The E.164 form. @throws INVALID_INPUT naming the field */
-export function requireNumber(typed: string, areaCode: AreaCode): string {
-  const number = parseNumber(typed, areaCode)
+export function requireNumber(entered: string, areaCode: AreaCode): string {
+  const number = parseNumber(entered, areaCode)
   if (number === undefined) throw new AppError('INVALID_INPUT', { fields: { mobileno: 'MOBILE' satisfies FieldRule } })
   return number
 }

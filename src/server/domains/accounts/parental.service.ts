@@ -6,14 +6,14 @@ import type { Database, Db } from '#server/kit/db.ts'
 import type { MemberViewer } from '../viewer.ts'
 import type { Account } from './accounts-model.ts'
 import { findAccount, updateAccount } from './accounts.repo.ts'
-import { type Codes, smsCounts } from './codes.service.ts'
+import { type Codes, smsThrottles } from './codes.service.ts'
 import type { Throttles } from './throttles.service.ts'
 
 export type ParentalDeps = { db: Kysely<Database>; throttles: Throttles; codes: Codes; messages: Messages }
 
-/** What the account keeps of its parental code; what the code opens and when it is asked for is told by profiles. */
+/** Stores the account's parental code and its status. The profiles domain decides when the code is required. */
 export function createParental({ db, throttles, codes, messages }: ParentalDeps) {
-  return { find, change, sendResetCode, checkResetCode, spendResetCode }
+  return { find, change, sendResetCode, verifyResetCode, redeemResetCode }
 
   type Parental = Pick<Account, 'parentalHash' | 'parentalStatus'>
 
@@ -23,7 +23,7 @@ export function createParental({ db, throttles, codes, messages }: ParentalDeps)
     return { parentalHash: account.parentalHash, parentalStatus: account.parentalStatus }
   }
 
-  /** Sets the code's hash, the status, or both; joins the caller's transaction. */
+  /** Sets the code's hash, the status, or both. Runs in the caller's transaction. */
   function change(
     db: Db,
     { accountId, parentalHash, parentalStatus }: { accountId: string } & Partial<Parental>,
@@ -31,7 +31,7 @@ export function createParental({ db, throttles, codes, messages }: ParentalDeps)
     return updateAccount(db, { accountId, set: { parental_hash: parentalHash, parental_status: parentalStatus } })
   }
 
-  /** Sends a code for a new parental code to the account's number. @throws TOO_MANY_TRIES */
+  /** Sends an SMS code that allows a new parental code. @throws TOO_MANY_TRIES */
   async function sendResetCode(
     { accountId, language }: MemberViewer,
     address: string,
@@ -40,12 +40,12 @@ export function createParental({ db, throttles, codes, messages }: ParentalDeps)
       const account = await findAccount(tx, { accountId })
       if (!account) throw new AppError('SESSION_ENDED')
       const { number } = account
-      await throttles.pass(tx, smsCounts(number, address))
+      await throttles.consume(tx, smsThrottles(number, address))
       const { code, expiresAt } = await codes.issue(tx, {
         purpose: 'parental',
         subject: accountId,
         sentTo: number,
-        proves: true,
+        redeemable: true,
       })
       await messages.send(tx, {
         channel: 'sms',
@@ -62,19 +62,19 @@ export function createParental({ db, throttles, codes, messages }: ParentalDeps)
 
   type ResetCode = { accountId: string; code: string }
 
-  /** Whether that code is right, without using it up: for work that comes before. @throws as spendResetCode */
-  async function checkResetCode(given: ResetCode): Promise<void> {
-    await codes.check(await tryOf(given))
+  /** Verifies the SMS code without redeeming it. @throws as redeemResetCode */
+  async function verifyResetCode(attempt: ResetCode): Promise<void> {
+    await codes.verify(await attemptOf(attempt))
   }
 
-  async function tryOf({ accountId, code }: ResetCode) {
+  async function attemptOf({ accountId, code }: ResetCode) {
     const account = await findAccount(db, { accountId })
     if (!account) throw new AppError('SESSION_ENDED')
     return { purpose: 'parental', subject: accountId, code, sentTo: account.number } as const
   }
 
-  /** Uses that code up, and does what it opens in one transaction. @throws WRONG_CODE, CODE_EXPIRED, TOO_MANY_TRIES */
-  async function spendResetCode<T>(given: ResetCode, work: (tx: Db) => Promise<T>): Promise<T> {
-    return codes.spend(await tryOf(given), work)
+  /** Redeems the SMS code and runs `work` in the same transaction. @throws WRONG_CODE, CODE_EXPIRED, TOO_MANY_TRIES */
+  async function redeemResetCode<T>(attempt: ResetCode, work: (tx: Db) => Promise<T>): Promise<T> {
+    return codes.redeem(await attemptOf(attempt), work)
   }
 }

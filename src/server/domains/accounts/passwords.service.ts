@@ -10,16 +10,16 @@ import type { Account } from './accounts-model.ts'
 import type { Codes } from './codes.service.ts'
 import type { CredentialChecks } from './credential-checks.service.ts'
 import type { Hasher } from './hasher.ts'
-import type { CodeRequester, NumberCodes, TypedNumber } from './number-codes.service.ts'
+import type { CodeRequester, NumberCodes, EnteredNumber } from './number-codes.service.ts'
 import { requireNumber } from './numbers.rules.ts'
 import { endSessions, findKnownDevices } from './sessions.repo.ts'
-import { type Throttles, triesOnDevice } from './throttles.service.ts'
+import { type Throttles, knownDeviceThrottle } from './throttles.service.ts'
 
 export type PasswordsDeps = {
   db: Kysely<Database>
   clock: Clock
   hasher: Hasher
-  guesses: CredentialChecks
+  credentialChecks: CredentialChecks
   throttles: Throttles
   codes: Codes
   numberCodes: NumberCodes
@@ -28,12 +28,12 @@ export type PasswordsDeps = {
 
 export type Passwords = ReturnType<typeof createPasswords>
 
-/** The password: forgotten, changed, asked for again. */
+/** Resets, changes and confirms passwords. */
 export function createPasswords({
   db,
   clock,
   hasher,
-  guesses,
+  credentialChecks,
   throttles,
   codes,
   numberCodes,
@@ -41,32 +41,32 @@ export function createPasswords({
 }: PasswordsDeps) {
   return { sendResetCode, reset, change, confirm }
 
-  /** Forgotten, step 1: a code by SMS; a number without an account gets another. @throws INVALID_INPUT, TOO_MANY_TRIES */
-  function sendResetCode(given: TypedNumber, asker: CodeRequester): Promise<{ waitSeconds: number }> {
-    return numberCodes.send('reset', given, asker)
+  /** Reset, step 1: sends a code by SMS; a number without an account gets a notice. @throws INVALID_INPUT, TOO_MANY_TRIES */
+  function sendResetCode(given: EnteredNumber, requester: CodeRequester): Promise<{ waitSeconds: number }> {
+    return numberCodes.send('reset', given, requester)
   }
 
-  type Reset = TypedNumber & { code: string; newPassword: string }
+  type Reset = EnteredNumber & { code: string; newPassword: string }
 
   /**
-   * Forgotten, step 2: ends every session, and whoever was locked out may try again.
+   * Reset, step 2: sets the password, ends every session and lifts the lockout.
    * @throws INVALID_INPUT, WRONG_CODE, CODE_EXPIRED, TOO_MANY_TRIES
    */
   async function reset({ mobileno, areaCode, code, newPassword }: Reset): Promise<void> {
     const number = requireNumber(mobileno, areaCode)
     refuseOwnNumber(newPassword, number)
-    const given = { purpose: 'reset', subject: number, code, sentTo: number } as const
-    // Looked at before hashing, so that a wrong code costs none; used up after it, so that a busy house wastes none.
-    await codes.check(given)
+    const attempt = { purpose: 'reset', subject: number, code, sentTo: number } as const
+    // Verified before hashing: a wrong code costs no hash. Redeemed after it: a full hash queue does not use up the code.
+    await codes.verify(attempt)
     const passwordHash = await hasher.hash(newPassword)
-    await codes.spend(given, async (tx) => {
-      await throttles.clear(tx, { rule: 'passwordNumber', of: number })
+    await codes.redeem(attempt, async (tx) => {
+      await throttles.reset(tx, { rule: 'passwordNumber', subject: number })
       const account = await lockAccount(tx, { number })
       if (!account) throw new AppError('CODE_EXPIRED')
       const { accountId } = account
-      await throttles.clear(tx, { rule: 'passwordMember', of: accountId })
+      await throttles.reset(tx, { rule: 'passwordMember', subject: accountId })
       for (const device of await findKnownDevices(tx, accountId))
-        await throttles.clear(tx, triesOnDevice(number, device))
+        await throttles.reset(tx, knownDeviceThrottle(number, device))
       await updateAccount(tx, { accountId, set: { password_hash: passwordHash } })
       await endSessions(tx, { accountId, which: 'all', cause: 'reset', at: clock.now() })
       await messages.post(tx, { accountId, template: 'passwordReset', params: {} })
@@ -75,7 +75,7 @@ export function createPasswords({
 
   type Change = { currentPassword: string; newPassword: string }
 
-  /** Ends all other sessions. @throws WRONG_CREDENTIALS, INVALID_INPUT, TOO_MANY_TRIES */
+  /** Changes the password and ends all other sessions. @throws WRONG_CREDENTIALS, INVALID_INPUT, TOO_MANY_TRIES */
   async function change(viewer: MemberViewer, { currentPassword, newPassword }: Change): Promise<void> {
     const { accountId, sessionId } = viewer
     const account = await confirm(viewer, currentPassword, 'currentPassword')
@@ -90,12 +90,12 @@ export function createPasswords({
     })
   }
 
-  /** The member's password, asked for again; `field` is where it was typed. @throws WRONG_CREDENTIALS, TOO_MANY_TRIES */
+  /** Verifies the member's password again; `field` names the input in the error. @throws WRONG_CREDENTIALS, TOO_MANY_TRIES */
   async function confirm({ accountId }: MemberViewer, password: string, field = 'password'): Promise<Account> {
     const account = await findAccount(db, { accountId })
     if (!account) throw new AppError('SESSION_ENDED')
-    const counts = [{ rule: 'passwordMember', of: accountId }] as const
-    const isRight = await guesses.isRight({ counts, secret: password, hash: account.passwordHash })
+    const targets = [{ rule: 'passwordMember', subject: accountId }] as const
+    const isRight = await credentialChecks.isRight({ targets, secret: password, hash: account.passwordHash })
     if (!isRight)
       throw new AppError('WRONG_CREDENTIALS', {
         of: 'password',

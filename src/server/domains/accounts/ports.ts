@@ -1,15 +1,15 @@
 import type { RawBuilder } from 'kysely'
 import type { Db } from '#server/kit/db.ts'
 
-/** What profiles add to the one statement that says who asks. `s` is the session's row. */
+/** SQL expressions that the profiles domain adds to the viewer query. `s` is the session's row. */
 export interface ViewerProfiles {
-  /** Whether the session's own profile is for kids. */
+  /** True if the session's own profile is a kids profile. */
   readonly isKids: RawBuilder<boolean>
-  /** Whether the session's account has a kids profile of this id. */
+  /** True if the session's account has a kids profile with this id. */
   isKidsProfile(profileId: string): RawBuilder<boolean>
 }
 
-/** What an account has bought: plan and balances. */
+/** An account's plan and balances. */
 export interface AccountBalances {
   readonly contractStatus: 'enabled' | 'disabled'
   readonly pointsMonthly: number
@@ -18,14 +18,14 @@ export interface AccountBalances {
   readonly creditsExpireAt?: Temporal.Instant
   readonly ticketList: readonly { kind: 'voucher' | 'cinema'; count: number; expiresAt: Temporal.Instant }[]
   readonly plan?: { name: string; startsAt: Temporal.Instant; endsAt: Temporal.Instant }
-  /** It has had its free month. */
+  /** The account has used its free month. */
   readonly hadTrial: boolean
 }
 
-/** An account that has just been made, inside the transaction that made it. */
-export interface Newcomer {
+/** A new account, inside the transaction that creates it. */
+export interface CreatedAccount {
   readonly accountId: string
   readonly name: string
   readonly at: Temporal.Instant
 }
-export type Welcome = (db: Db, newcomer: Newcomer) => Promise<void>
+export type AccountCreatedHook = (db: Db, account: CreatedAccount) => Promise<void>

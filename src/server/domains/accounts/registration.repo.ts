@@ -16,7 +16,7 @@ declare module '#server/kit/db.ts' {
   }
 }
 
-/** A number whose code was right, waiting for its owner's details. */
+/** A verified number that waits for its account details. */
 export type Registration = {
   number: string
   deviceHash: Buffer | null
@@ -27,23 +27,23 @@ export type Registration = {
 
 export async function insertRegistration(
   db: Db,
-  { tokenHash, ...made }: Registration & { tokenHash: Buffer },
+  { tokenHash, ...registration }: Registration & { tokenHash: Buffer },
 ): Promise<void> {
   await db
     .insertInto('registration')
     .values({
       token_hash: tokenHash,
-      number: made.number,
-      device_hash: made.deviceHash,
-      partner: made.partner,
-      agreed_at: made.agreedAt,
-      expires_at: made.expiresAt,
+      number: registration.number,
+      device_hash: registration.deviceHash,
+      partner: registration.partner,
+      agreed_at: registration.agreedAt,
+      expires_at: registration.expiresAt,
       used_at: null,
     })
     .execute()
 }
 
-/** A registration that was not used yet. */
+/** Finds an unused registration. */
 export async function findRegistration(db: Db, tokenHash: Buffer): Promise<Registration | undefined> {
   const row = await db
     .selectFrom('registration')
@@ -62,8 +62,11 @@ export async function findRegistration(db: Db, tokenHash: Buffer): Promise<Regis
   )
 }
 
-/** Uses a registration up. @returns false when somebody was quicker */
-export async function useRegistration(db: Db, { tokenHash, at }: { tokenHash: Buffer; at: Instant }): Promise<boolean> {
+/** Marks a registration as used. @returns false when it already was */
+export async function markRegistrationUsed(
+  db: Db,
+  { tokenHash, at }: { tokenHash: Buffer; at: Instant },
+): Promise<boolean> {
   const used = await db
     .updateTable('registration')
     .set({ used_at: at })
@@ -74,12 +77,12 @@ export async function useRegistration(db: Db, { tokenHash, at }: { tokenHash: Bu
   return used !== undefined
 }
 
-/** Removes what waits for a number. */
-export async function dropRegistrations(db: Db, number: string): Promise<void> {
+/** Deletes a number's registrations. */
+export async function deleteRegistrations(db: Db, number: string): Promise<void> {
   await db.deleteFrom('registration').where('number', '=', number).execute()
 }
 
-/** Forgets registrations that lapsed before an instant. */
+/** Deletes registrations that expired before an instant. */
 export async function sweepRegistrations(db: Db, before: Instant): Promise<void> {
   await db.deleteFrom('registration').where('expires_at', '<', before).execute()
 }

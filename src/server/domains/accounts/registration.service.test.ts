@@ -4,42 +4,42 @@ import { sql } from '#server/kit/db.ts'
 import { type AccountsApp, createTestAccounts, details, from } from '../../../../test/support/accounts.ts'
 
 let testApp: AccountsApp
-const welcomed: string[] = []
+const created: string[] = []
 beforeAll(async () => {
   testApp = await createTestAccounts({
-    welcomes: [
+    onAccountCreated: [
       async (tx, { accountId, name }) => {
-        if (name === '壞人') throw new Error('the welcome failed')
+        if (name === '壞人') throw new Error('the hook failed')
         await sql`select 1`.execute(tx)
-        welcomed.push(accountId)
+        created.push(accountId)
       },
     ],
   })
 })
 afterAll(() => testApp.close())
-// Every test begins with a day of its own: no count of another stands in its way.
+// Each test starts after the throttles of the others have expired.
 beforeEach(() => testApp.clock.advance('PT49H'))
 
-const caller = (address = '203.0.113.9') => ({ address, language: 'zh_HK' as const })
+const requester = (address = '203.0.113.9') => ({ address, language: 'zh_HK' as const })
 const number = (mobileno: string) => ({ mobileno, areaCode: '852' as const })
-const begin = (mobileno: string, address?: string) =>
-  testApp.accounts.registration.begin(number(mobileno), caller(address))
-const check = (mobileno: string, code: string, deviceSerial?: string) =>
-  testApp.accounts.registration.check({ ...number(mobileno), code, partner: 'anyplex' }, from({ deviceSerial }))
+const start = (mobileno: string, address?: string) =>
+  testApp.accounts.registration.start(number(mobileno), requester(address))
+const verify = (mobileno: string, code: string, deviceSerial?: string) =>
+  testApp.accounts.registration.verify({ ...number(mobileno), code, partner: 'anyplex' }, from({ deviceSerial }))
 const complete = (token: string, deviceSerial?: string, change?: object) =>
   testApp.accounts.registration.complete(details(token, change), { ...from({ deviceSerial }), language: 'zh_HK' })
 
 /** Steps 1 and 2. */
-async function proved(mobileno: string, deviceSerial?: string): Promise<string> {
-  await begin(mobileno)
-  return (await check(mobileno, await testApp.lastCode(`+852${mobileno}`), deviceSerial)).verificationToken
+async function verifiedToken(mobileno: string, deviceSerial?: string): Promise<string> {
+  await start(mobileno)
+  return (await verify(mobileno, await testApp.lastCode(`+852${mobileno}`), deviceSerial)).verificationToken
 }
 
-test('three steps make an account that is signed in, and its password by SMS signs in', async () => {
-  expect(await begin('61110001')).toEqual({ waitSeconds: 180 })
-  const { verificationToken } = await check('61110001', await testApp.lastCode('+85261110001'), 'serial-1')
+test('three steps create a signed-in account; the password sent by SMS is valid', async () => {
+  expect(await start('61110001')).toEqual({ waitSeconds: 180 })
+  const { verificationToken } = await verify('61110001', await testApp.lastCode('+85261110001'), 'serial-1')
   const session = await complete(verificationToken, 'serial-1')
-  expect(session).toMatchObject({ partner: 'anyplex', userId: welcomed.at(-1) })
+  expect(session).toMatchObject({ partner: 'anyplex', userId: created.at(-1) })
   const viewer = await testApp.viewerOf(session.token)
   expect(viewer).toMatchObject({
     kind: 'member',
@@ -70,32 +70,32 @@ test('three steps make an account that is signed in, and its password by SMS sig
   expect(row).toContain('+85261110001')
 })
 
-test('a number with an account gets the same answer, another SMS, and no code is ever right', async () => {
+test('a number with an account gets the same response, another SMS, and no valid code', async () => {
   await testApp.aMember('61110002')
-  expect(await begin('61110002')).toEqual(await begin('61110003'))
+  expect(await start('61110002')).toEqual(await start('61110003'))
   const text = await testApp.lastSms('+85261110002')
   expect(text).toContain('已有帳戶')
   expect(text).not.toMatch(/\d{6}/)
   for (let tries = 0; tries < 5; tries++) {
-    const known = await check('61110002', '000000').catch((error: unknown) => error)
-    const unknown = await check('61110003', '000000').catch((error: unknown) => error)
+    const known = await verify('61110002', '000000').catch((error: unknown) => error)
+    const unknown = await verify('61110003', '000000').catch((error: unknown) => error)
     expect(known).toMatchObject({ code: 'WRONG_CODE', details: { triesLeft: 4 - tries } })
     expect(unknown).toEqual(known)
   }
   for (const mobileno of ['61110002', '61110003']) {
-    await expect(check(mobileno, '000000')).rejects.toMatchObject({
+    await expect(verify(mobileno, '000000')).rejects.toMatchObject({
       code: 'TOO_MANY_TRIES',
       details: { retryAfter: 180 },
     })
   }
 })
 
-test('known and unknown numbers take the same statements', async () => {
+test('known and unknown numbers cause the same statements', async () => {
   await testApp.aMember('61110004')
   const statements = []
   for (const mobileno of ['61110004', '61110005']) {
     testApp.takeQueries()
-    await begin(mobileno)
+    await start(mobileno)
     statements.push(testApp.takeQueries())
   }
   expect(statements[0]!.length).toBeGreaterThan(4)
@@ -103,15 +103,15 @@ test('known and unknown numbers take the same statements', async () => {
 })
 
 test.each(['register', 'reset'])(
-  '%s: known and unknown numbers are told from as many rows: reading them takes as long',
+  '%s: statements return as many rows for known as for unknown numbers',
   async (purpose) => {
     const known = purpose === 'register' ? '61110081' : '61110082'
     await testApp.aMember(known)
     const counts = []
     for (const mobileno of [known, `${Number(known) + 8}`]) {
       const queries = vi.spyOn(Client.prototype, 'query')
-      if (purpose === 'register') await begin(mobileno)
-      else await testApp.accounts.passwords.sendResetCode(number(mobileno), caller())
+      if (purpose === 'register') await start(mobileno)
+      else await testApp.accounts.passwords.sendResetCode(number(mobileno), requester())
       const results = await Promise.all(queries.mock.results.map(({ value }) => value as Promise<QueryResult>))
       counts.push(results.map(({ command, rowCount }) => `${command} ${rowCount}`))
       queries.mockRestore()
@@ -121,41 +121,41 @@ test.each(['register', 'reset'])(
   },
 )
 
-test('a code is good once, for three minutes and five tries, and only the last one sent', async () => {
-  await begin('61110006')
+test('a code is valid once, for three minutes, and only the last one sent', async () => {
+  await start('61110006')
   const first = await testApp.lastCode('+85261110006')
   testApp.clock.advance('PT180S')
-  await expect(check('61110006', first)).rejects.toMatchObject({ code: 'CODE_EXPIRED' })
-  await begin('61110006')
+  await expect(verify('61110006', first)).rejects.toMatchObject({ code: 'CODE_EXPIRED' })
+  await start('61110006')
   const second = await testApp.lastCode('+85261110006')
-  if (first !== second) await expect(check('61110006', first)).rejects.toMatchObject({ code: 'WRONG_CODE' })
-  await check('61110006', second)
-  await expect(check('61110006', second)).rejects.toMatchObject({ code: 'CODE_EXPIRED' })
-  await expect(check('61110099', '123450')).rejects.toMatchObject({ code: 'WRONG_CODE' })
+  if (first !== second) await expect(verify('61110006', first)).rejects.toMatchObject({ code: 'WRONG_CODE' })
+  await verify('61110006', second)
+  await expect(verify('61110006', second)).rejects.toMatchObject({ code: 'CODE_EXPIRED' })
+  await expect(verify('61110099', '123450')).rejects.toMatchObject({ code: 'WRONG_CODE' })
 })
 
-test('a code that is used twice at once works once', async () => {
-  await begin('61110007')
+test('concurrent uses of one code succeed once', async () => {
+  await start('61110007')
   const code = await testApp.lastCode('+85261110007')
-  const outcomes = await Promise.allSettled(Array.from({ length: 6 }, () => check('61110007', code)))
+  const outcomes = await Promise.allSettled(Array.from({ length: 6 }, () => verify('61110007', code)))
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
 })
 
-test('of many wrong codes at once, five are looked at', async () => {
-  await begin('61110008')
+test('of many concurrent wrong codes five are verified', async () => {
+  await start('61110008')
   const code = await testApp.lastCode('+85261110008')
   const wrong = code === '000000' ? '000001' : '000000'
-  const outcomes = await Promise.allSettled(Array.from({ length: 12 }, () => check('61110008', wrong)))
+  const outcomes = await Promise.allSettled(Array.from({ length: 12 }, () => verify('61110008', wrong)))
   const codes = outcomes.map((outcome) => (outcome.status === 'rejected' ? outcome.reason.code : 'passed'))
   expect(codes.filter((one) => one === 'WRONG_CODE')).toHaveLength(5)
   expect(codes.filter((one) => one === 'TOO_MANY_TRIES')).toHaveLength(7)
-  await expect(check('61110008', code)).rejects.toMatchObject({ code: 'TOO_MANY_TRIES' })
+  await expect(verify('61110008', code)).rejects.toMatchObject({ code: 'TOO_MANY_TRIES' })
 })
 
-test('two registrations of one number at once make one account, one session and one SMS with a password', async () => {
-  const first = await proved('61110009')
+test('concurrent registrations of one number create one account and send one password', async () => {
+  const first = await verifiedToken('61110009')
   testApp.clock.advance('PT180S')
-  const second = await proved('61110009')
+  const second = await verifiedToken('61110009')
   const outcomes = await Promise.allSettled([complete(first), complete(second)])
   expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
   for (const outcome of outcomes)
@@ -174,15 +174,15 @@ test('two registrations of one number at once make one account, one session and 
   expect(sent.filter(({ template }) => template === 'welcome')).toHaveLength(1)
 })
 
-test('a verification token is used once, also when it comes twice at once', async () => {
-  const token = await proved('61110010')
+test('rejects a reused verification token, also concurrently', async () => {
+  const token = await verifiedToken('61110010')
   const outcomes = await Promise.allSettled([complete(token), complete(token), complete(token)])
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   await expect(complete(token)).rejects.toMatchObject({ code: 'CODE_EXPIRED' })
 })
 
-test('a verification token is of its device and lasts half an hour', async () => {
-  const token = await proved('61110011', 'mine')
+test('a verification token is bound to its device and expires after 30 minutes', async () => {
+  const token = await verifiedToken('61110011', 'mine')
   await expect(complete(token, 'another')).rejects.toMatchObject({ code: 'CODE_EXPIRED' })
   await expect(complete(token)).rejects.toMatchObject({ code: 'CODE_EXPIRED' })
   testApp.clock.advance('PT30M')
@@ -190,27 +190,27 @@ test('a verification token is of its device and lasts half an hour', async () =>
   await expect(complete('made up', 'mine')).rejects.toMatchObject({ code: 'CODE_EXPIRED' })
 })
 
-test('when something of the account cannot be made, nothing is, and the token is still good', async () => {
-  const token = await proved('61110012')
-  await expect(complete(token, undefined, { name: '壞人' })).rejects.toThrow('the welcome failed')
+test('a failed creation is rolled back and leaves the token valid', async () => {
+  const token = await verifiedToken('61110012')
+  await expect(complete(token, undefined, { name: '壞人' })).rejects.toThrow('the hook failed')
   expect(
     await testApp.db.selectFrom('account').select('account_id').where('number', '=', '+85261110012').execute(),
   ).toEqual([])
   await expect(complete(token)).resolves.toMatchObject({ partner: 'anyplex' })
 })
 
-test('a birthday that has not come is refused at its field', async () => {
-  const token = await proved('61110013')
+test('rejects a future birthday at its field', async () => {
+  const token = await verifiedToken('61110013')
   await expect(complete(token, undefined, { birthday: '2999-01-01' })).rejects.toMatchObject({
     code: 'INVALID_INPUT',
     details: { fields: { birthday: 'BIRTHDAY' } },
   })
 })
 
-test('the telecom partner’s variant makes its customer, bound to it', async () => {
-  await begin('61110014')
+test('a registration with the telecom partner binds the account to it', async () => {
+  await start('61110014')
   const code = await testApp.lastCode('+85261110014')
-  const { verificationToken } = await testApp.accounts.registration.check(
+  const { verificationToken } = await testApp.accounts.registration.verify(
     { ...number('61110014'), code, partner: 'clp' },
     from(),
   )
@@ -222,43 +222,43 @@ test('the telecom partner’s variant makes its customer, bound to it', async ()
   expect((await testApp.accounts.customers.find(viewer)).trialEligible).toBe(false)
 })
 
-test.each(['21234567', '11234567', '81234567'])('%s is no mobile number', async (mobileno) => {
-  await expect(begin(mobileno)).rejects.toMatchObject({
+test.each(['21234567', '11234567', '81234567'])('rejects %s: not a mobile number', async (mobileno) => {
+  await expect(start(mobileno)).rejects.toMatchObject({
     code: 'INVALID_INPUT',
     details: { fields: { mobileno: 'MOBILE' } },
   })
 })
 
-test('one SMS a number in three minutes, five a day, ten an address an hour; a refused one is not sent', async () => {
-  await begin('61120001')
-  await expect(begin('61120001', '198.51.100.1')).rejects.toMatchObject({
+test('limits SMS to one per number in three minutes, five a day, and ten per address an hour', async () => {
+  await start('61120001')
+  await expect(start('61120001', '198.51.100.1')).rejects.toMatchObject({
     code: 'TOO_MANY_TRIES',
     details: { retryAfter: 180 },
   })
   for (let sent = 1; sent < 5; sent++) {
     testApp.clock.advance('PT3M')
-    await begin('61120001', '198.51.100.2')
+    await start('61120001', '198.51.100.2')
   }
   testApp.clock.advance('PT3M')
-  await expect(begin('61120001', '198.51.100.3')).rejects.toMatchObject({
+  await expect(start('61120001', '198.51.100.3')).rejects.toMatchObject({
     details: { retryAfter: 24 * 3_600 - 15 * 60 },
   })
-  for (let other = 0; other < 10; other++) await begin(`6113000${other}`, '198.51.100.4')
-  await expect(begin('61130011', '198.51.100.4')).rejects.toMatchObject({ details: { retryAfter: 3_600 } })
+  for (let other = 0; other < 10; other++) await start(`6113000${other}`, '198.51.100.4')
+  await expect(start('61130011', '198.51.100.4')).rejects.toMatchObject({ details: { retryAfter: 3_600 } })
   const { rows } = await sql`select from outbox_message where recipient in ('+85261120001', '+85261130011')`.execute(
     testApp.db,
   )
   expect(rows).toHaveLength(5)
 })
 
-test('a forgotten password counts its SMS with those of registration', async () => {
-  await begin('61120002')
-  await expect(testApp.accounts.passwords.sendResetCode(number('61120002'), caller())).rejects.toMatchObject({
+test('password resets and registrations share the SMS limit', async () => {
+  await start('61120002')
+  await expect(testApp.accounts.passwords.sendResetCode(number('61120002'), requester())).rejects.toMatchObject({
     code: 'TOO_MANY_TRIES',
   })
 })
 
-test('no secret of an account stands in the database in the clear', async () => {
+test('the database holds no secret in plain text', async () => {
   await testApp.aMember('61110015')
   const { token } = await testApp.signIn('61110015', 'serial-of-mine')
   const verificationToken = await proved('61110016', 'serial-of-mine')

@@ -11,13 +11,13 @@ import type { AccountCreation } from './account-creation.service.ts'
 import { isPastDay } from './birthdays.rules.ts'
 import type { Codes } from './codes.service.ts'
 import type { Logins } from './logins.service.ts'
-import type { CodeRequester, NumberCodes, TypedNumber } from './number-codes.service.ts'
+import type { CodeRequester, NumberCodes, EnteredNumber } from './number-codes.service.ts'
 import { requireNumber } from './numbers.rules.ts'
 import {
   findRegistration,
   insertRegistration,
   sweepRegistrations,
-  useRegistration,
+  markRegistrationUsed,
   type Registration,
 } from './registration.repo.ts'
 import { deviceHash, newParentalCode, newPassword, newToken, tokenHash } from './secrets.rules.ts'
@@ -30,10 +30,10 @@ export type RegistrationDeps = {
   key: Buffer
   logins: Logins
   messages: Messages
-  admissions: AccountCreation
+  accountCreation: AccountCreation
 }
 
-export type Details = {
+export type RegistrationDetails = {
   verificationToken: string
   name: string
   email: string
@@ -42,7 +42,9 @@ export type Details = {
   agreeMarketing: boolean
 }
 
-/** Registration in three steps. */
+type LocalizedOrigin = Origin & { language: Language }
+
+/** Registers members in three steps. */
 export function createRegistration({
   db,
   clock,
@@ -50,34 +52,33 @@ export function createRegistration({
   codes,
   numberCodes,
   logins,
-  admissions,
+  accountCreation,
   messages,
 }: RegistrationDeps) {
-  return { begin, check, complete, sweep }
+  return { start, verify, complete, sweep }
 
-  /** Step 1: a code by SMS; a number that has an account gets another. @throws INVALID_INPUT, TOO_MANY_TRIES */
-  function begin(given: TypedNumber, asker: CodeRequester): Promise<{ waitSeconds: number }> {
-    return numberCodes.send('register', given, asker)
+  /** Step 1: sends a code by SMS; a number with an account gets a notice. @throws INVALID_INPUT, TOO_MANY_TRIES */
+  function start(number: EnteredNumber, requester: CodeRequester): Promise<{ waitSeconds: number }> {
+    return numberCodes.send('register', number, requester)
   }
 
-  type CodeCheck = TypedNumber & { code: string; partner: RegistrationPartner }
+  type CodeCheck = EnteredNumber & { code: string; partner: RegistrationPartner }
 
   /**
-   * Step 2: the code, for a token that step 3 takes once, from the same device.
+   * Step 2: verifies the code. Returns a single-use token for step 3, valid on the same device only.
    * @throws INVALID_INPUT, WRONG_CODE, CODE_EXPIRED, TOO_MANY_TRIES
    */
-  async function check({ mobileno, areaCode, code, partner }: CodeCheck, { device }: Origin) {
+  async function verify({ mobileno, areaCode, code, partner }: CodeCheck, { device }: Origin) {
     const number = requireNumber(mobileno, areaCode)
     const token = newToken()
-    const expiresAt = await codes.spend({ purpose: 'register', subject: number, code, sentTo: number }, async (tx) => {
+    const expiresAt = await codes.redeem({ purpose: 'register', subject: number, code, sentTo: number }, async (tx) => {
       const at = clock.now()
       const expiresAt = at.add({ minutes: REGISTRATION_MINUTES })
-      const ofDevice = deviceHash(key, device)
-      // Step 1 is refused without both consents: its code stands for them.
+      // Step 1 requires both consents, so a valid code implies them.
       await insertRegistration(tx, {
         tokenHash: tokenHash(token),
         number,
-        deviceHash: ofDevice,
+        deviceHash: deviceHash(key, device),
         partner,
         agreedAt: at,
         expiresAt,
@@ -88,20 +89,20 @@ export function createRegistration({
   }
 
   /**
-   * Step 3: the account and its first session; password and parental code leave by SMS.
-   * @throws INVALID_INPUT, CODE_EXPIRED, CONFLICT when the number has an account by now, TOO_MANY_TRIES
+   * Step 3: creates the account and its first session; sends the password and the parental code by SMS.
+   * @throws INVALID_INPUT, CODE_EXPIRED, CONFLICT when the number has an account, TOO_MANY_TRIES
    */
-  async function complete(details: Details, { device, language }: Origin & { language: Language }): Promise<SignedIn> {
+  async function complete(details: RegistrationDetails, { device, language }: LocalizedOrigin): Promise<SignedIn> {
     requirePastBirthday(details.birthday)
     const hash = tokenHash(details.verificationToken)
     const registration = await findRegistration(db, hash)
-    if (!registration || !isGood(registration, deviceHash(key, device))) throw new AppError('CODE_EXPIRED')
+    if (!registration || !isUsable(registration, deviceHash(key, device))) throw new AppError('CODE_EXPIRED')
     const { number, partner, agreedAt } = registration
     const secrets = { password: newPassword(number), parentalCode: newParentalCode() }
-    const hashes = await admissions.hashesOf(secrets)
+    const hashes = await accountCreation.hashesOf(secrets)
     return db.transaction().execute(async (tx) => {
-      if (!(await useRegistration(tx, { tokenHash: hash, at: clock.now() }))) throw new AppError('CODE_EXPIRED')
-      const account = await admissions.insert(tx, { ...details, ...hashes, number, partner, agreedAt, language })
+      if (!(await markRegistrationUsed(tx, { tokenHash: hash, at: clock.now() }))) throw new AppError('CODE_EXPIRED')
+      const account = await accountCreation.insert(tx, { ...details, ...hashes, number, partner, agreedAt, language })
       await messages.send(tx, {
         channel: 'sms',
         to: number,
@@ -110,14 +111,14 @@ export function createRegistration({
         template: 'welcome',
         params: secrets,
       })
-      const session = await logins.start(tx, account, { device })
+      const session = await logins.startSession(tx, account, { device })
       if ('devices' in session) throw new Error('a new account has no devices')
       return session
     })
   }
 
-  function isGood({ expiresAt, deviceHash }: Registration, asked: Buffer | null): boolean {
-    const isSameDevice = deviceHash === null ? asked === null : asked !== null && deviceHash.equals(asked)
+  function isUsable({ expiresAt, deviceHash }: Registration, current: Buffer | null): boolean {
+    const isSameDevice = deviceHash === null ? current === null : current !== null && deviceHash.equals(current)
     return isSameDevice && Temporal.Instant.compare(clock.now(), expiresAt) < 0
   }
 

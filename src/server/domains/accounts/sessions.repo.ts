@@ -5,7 +5,7 @@ import type { ViewerProfiles } from './ports.ts'
 
 type Instant = Temporal.Instant
 
-/** Why a session was ended: by its own device, from another, by signing in again, by a change or a reset of the password. */
+/** Why a session ended: logged out, ended from another device, replaced by a new login, password changed, password reset. */
 export type EndCause = 'logout' | 'device' | 'replaced' | 'password' | 'reset'
 
 declare module '#server/kit/db.ts' {
@@ -68,22 +68,22 @@ export type ViewerRow = {
   closes_at: Instant | null
   kids: boolean
   names_kids: boolean
-  /** This very use was noted, after what `last_used_at` says. */
+  /** This request updated the last use; `last_used_at` still holds the previous value. */
   touched?: boolean
 }
 
 export type ViewerLookup = {
   tokenHash: Buffer
-  /** Notes the use of a living session, unless one was noted after `before`; not given where that is known already, as it costs a third of the statement. */
+  /** Updates the last use of an active session unless it is after `before`. Omitted when that is known: it is a third of the query's cost. */
   touch: { at: Instant; before: Instant; expiredBefore: Instant } | undefined
-  /** The profile that the request names. */
+  /** The profile id of the request. */
   profileId: string | undefined
   profiles: ViewerProfiles | undefined
 }
 
-/** Who holds a token, dead or alive, and the note of its use: one statement. */
-export async function findViewer(db: Db, ask: ViewerLookup): Promise<ViewerRow | undefined> {
-  const { tokenHash, touch, profileId, profiles } = ask
+/** Finds a token's session, active or not, and updates its last use, in one statement. */
+export async function findViewer(db: Db, lookup: ViewerLookup): Promise<ViewerRow | undefined> {
+  const { tokenHash, touch, profileId, profiles } = lookup
   const namesKids = profiles && profileId !== undefined ? profiles.isKidsProfile(profileId) : sql<boolean>`false`
   const seen = sql<ViewerRow>`
     select s.session_id, s.account_id, s.profile_id, s.unlocked_until, s.last_used_at, s.ended_at, a.parental_status, a.closes_at,
@@ -104,7 +104,7 @@ export async function findViewer(db: Db, ask: ViewerLookup): Promise<ViewerRow |
   return rows[0]
 }
 
-/** The devices of an account that are signed in, the last used first. */
+/** The signed-in devices of an account, the last used first. */
 export async function findDevices(
   db: Db,
   { accountId, expiredBefore, sessionId }: { accountId: string; expiredBefore: Instant; sessionId?: string },
@@ -126,29 +126,29 @@ export async function findDevices(
   }))
 }
 
-/** Which sessions of an account to end: one, those of a device, all but one, or all. */
+/** The sessions of an account to end: one, those of a device, all but one, or all. */
 export type SessionsToEnd = { sessionId: string } | { deviceHash: Buffer } | { except: string } | 'all'
 
-/** Ends sessions that live. @returns how many */
+/** Ends active sessions. @returns how many */
 export async function endSessions(
   db: Db,
   { accountId, which, cause, at }: { accountId: string; which: SessionsToEnd; cause: EndCause; at: Instant },
 ): Promise<number> {
   const { rows } = await sql<{ session_id: string }>`
     update session set ended_at = ${at}, end_cause = ${cause}
-    where account_id = ${accountId} and ended_at is null and ${chosen(which)}
+    where account_id = ${accountId} and ended_at is null and ${matches(which)}
     returning session_id`.execute(db)
   return rows.length
 }
 
-function chosen(which: SessionsToEnd) {
+function matches(which: SessionsToEnd) {
   if (which === 'all') return sql`true`
   if ('sessionId' in which) return sql`session_id = ${which.sessionId}`
   if ('except' in which) return sql`session_id <> ${which.except}`
   return sql`device_hash = ${which.deviceHash}`
 }
 
-/** An account by its number, and whether this device has signed in to it before. */
+/** Finds an account by number, and whether this device has logged in to it before. */
 export async function findAccountAndDevice(
   db: Db,
   { number, deviceHash }: { number: string; deviceHash: Buffer | null },
@@ -160,7 +160,7 @@ export async function findAccountAndDevice(
   return rows[0] && { accountId: rows[0].account_id, passwordHash: rows[0].password_hash, isKnownDevice: rows[0].known }
 }
 
-/** The devices that have signed in to an account before. */
+/** The devices that have logged in to an account before. */
 export async function findKnownDevices(db: Db, accountId: string): Promise<Buffer[]> {
   const rows = await db
     .selectFrom('session')
@@ -172,7 +172,7 @@ export async function findKnownDevices(db: Db, accountId: string): Promise<Buffe
   return rows.flatMap(({ device_hash }) => device_hash ?? [])
 }
 
-/** Chooses the session's profile; an unlock does not outlive the profile it was given in. */
+/** Sets the session's profile and ends its unlock, which is valid for one profile only. */
 export async function updateProfile(
   db: Db,
   { sessionId, profileId }: { sessionId: string; profileId: string },
@@ -184,7 +184,7 @@ export async function updateProfile(
     .execute()
 }
 
-/** Unlocks a session until an instant, or locks it. */
+/** Unlocks a session until an instant; null locks it. */
 export async function updateUnlock(
   db: Db,
   { sessionId, until }: { sessionId: string; until: Instant | null },
@@ -192,7 +192,7 @@ export async function updateUnlock(
   await db.updateTable('session').set({ unlocked_until: until }).where('session_id', '=', sessionId).execute()
 }
 
-/** Locks every session of an account but one. */
+/** Locks all sessions of an account except one. */
 export async function lockSessions(
   db: Db,
   { accountId, except }: { accountId: string; except: string },
@@ -206,8 +206,8 @@ export async function lockSessions(
     .execute()
 }
 
-/** Takes a profile out of the sessions that are in it. */
-export async function dropProfile(
+/** Clears the profile of every session that uses it. */
+export async function clearProfile(
   db: Db,
   { accountId, profileId }: { accountId: string; profileId: string },
 ): Promise<void> {
@@ -219,24 +219,28 @@ export async function dropProfile(
     .execute()
 }
 
-/** A session as a stream knows it. */
-export type SessionUse = { sessionId: string; profileId: string | null; kids: boolean }
+/** The session facts that a stream holds. */
+export type StreamSession = { sessionId: string; profileId: string | null; kids: boolean }
 
-/** Whether a session lives, with this profile, which is not a child's unless it was one. */
+/** True if a session is active with this profile, and the profile has not become a kids profile since. */
 export async function isSessionLive(
   db: Db,
-  { use, expiredBefore, profiles }: { use: SessionUse; expiredBefore: Instant; profiles: ViewerProfiles | undefined },
+  {
+    session,
+    expiredBefore,
+    profiles,
+  }: { session: StreamSession; expiredBefore: Instant; profiles: ViewerProfiles | undefined },
 ): Promise<boolean> {
   const isKids = profiles?.isKids ?? sql<boolean>`false`
   const { rows } = await sql`
-    select from session s where s.session_id = ${use.sessionId} and s.ended_at is null and s.last_used_at > ${expiredBefore}
-      and s.profile_id is not distinct from ${use.profileId}::text and (${use.kids}::boolean or not ${isKids})`.execute(
+    select from session s where s.session_id = ${session.sessionId} and s.ended_at is null and s.last_used_at > ${expiredBefore}
+      and s.profile_id is not distinct from ${session.profileId}::text and (${session.kids}::boolean or not ${isKids})`.execute(
     db,
   )
   return rows.length > 0
 }
 
-/** Forgets sessions that nobody has used since. */
+/** Deletes sessions last used before an instant. */
 export async function sweepSessions(db: Db, before: Instant): Promise<void> {
   await sql`
     delete from session where session_id = any(array(

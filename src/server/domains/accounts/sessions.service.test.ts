@@ -8,79 +8,79 @@ let testApp: AccountsApp
 let hashes = 0
 beforeAll(async () => {
   const hash = async (secret: string) => `counted ${secret}`
-  const verify = async (secret: string, kept: string | undefined) => {
+  const verify = async (secret: string, stored: string | undefined) => {
     hashes++
-    return kept === `counted ${secret}`
+    return stored === `counted ${secret}`
   }
   testApp = await createTestAccounts({ hasher: createHasher({ algorithm: { hash, verify } }) })
 })
 afterAll(() => testApp.close())
 beforeEach(() => testApp.clock.advance('PT49H'))
 
-type Try = { password?: string; deviceSerial?: string; address?: string; endDevice?: string }
-const logIn = (mobileno: string, { password = PASSWORD, endDevice, ...origin }: Try = {}) =>
+type LoginAttempt = { password?: string; deviceSerial?: string; address?: string; endDevice?: string }
+const logIn = (mobileno: string, { password = PASSWORD, endDevice, ...origin }: LoginAttempt = {}) =>
   testApp.accounts.logIn({ mobileno, areaCode: '852', password, endDevice }, from(origin))
 
-const failure = (work: Promise<unknown>) =>
+const errorOf = (work: Promise<unknown>) =>
   work.then(
     () => undefined,
     (error: { code: string; params: object }) => error,
   )
 
-test('a wrong password and an unknown number are refused alike, by the same statements and one hash each', async () => {
+test('a wrong password and an unknown number cause the same error, statements and number of hashes', async () => {
   await testApp.aMember('62220001')
-  const seen = []
+  const observed = []
   for (const mobileno of ['62220001', '62220002']) {
     testApp.takeQueries()
     hashes = 0
-    const error = await failure(logIn(mobileno, { password: '999000' }))
-    seen.push({ error, hashes, statements: testApp.takeQueries() })
+    const error = await errorOf(logIn(mobileno, { password: '999000' }))
+    observed.push({ error, hashes, statements: testApp.takeQueries() })
   }
-  expect(seen[0]).toEqual(seen[1])
-  expect(seen[0]).toMatchObject({ error: { code: 'WRONG_CREDENTIALS' }, hashes: 1 })
+  expect(observed[0]).toEqual(observed[1])
+  expect(observed[0]).toMatchObject({ error: { code: 'WRONG_CREDENTIALS' }, hashes: 1 })
 })
 
-test('five wrong ones lock a number, known or not, also for the right password, and a minute later it opens', async () => {
+test('five wrong passwords lock a number for a minute, known or not', async () => {
   await testApp.aMember('62220003')
   for (const mobileno of ['62220003', '62220004']) {
     for (let tries = 0; tries < 5; tries++)
-      expect(await failure(logIn(mobileno, { password: '999000' }))).toMatchObject({ code: 'WRONG_CREDENTIALS' })
+      expect(await errorOf(logIn(mobileno, { password: '999000' }))).toMatchObject({ code: 'WRONG_CREDENTIALS' })
     hashes = 0
-    expect(await failure(logIn(mobileno))).toMatchObject({ code: 'TOO_MANY_TRIES', details: { retryAfter: 60 } })
+    expect(await errorOf(logIn(mobileno))).toMatchObject({ code: 'TOO_MANY_TRIES', details: { retryAfter: 60 } })
     expect(hashes).toBe(0)
   }
   testApp.clock.advance('PT60S')
   expect(await logIn('62220003')).toMatchObject({ partner: 'anyplex' })
-  expect(await failure(logIn('62220003', { password: '999000' }))).toMatchObject({ code: 'WRONG_CREDENTIALS' })
+  expect(await errorOf(logIn('62220003', { password: '999000' }))).toMatchObject({ code: 'WRONG_CREDENTIALS' })
 })
 
-test('of many wrong ones at once, five are looked at', async () => {
+test('of many concurrent wrong passwords five are verified', async () => {
   await testApp.aMember('62220005')
   hashes = 0
-  const tries = await Promise.all(Array.from({ length: 12 }, () => failure(logIn('62220005', { password: '999000' }))))
+  const tries = await Promise.all(Array.from({ length: 12 }, () => errorOf(logIn('62220005', { password: '999000' }))))
   expect(tries.filter((error) => error?.code === 'WRONG_CREDENTIALS')).toHaveLength(5)
   expect(tries.filter((error) => error?.code === 'TOO_MANY_TRIES')).toHaveLength(7)
   expect(hashes).toBe(5)
 })
 
-test('a stranger cannot lock the owner out: a device that signed in before has its own counter', async () => {
+test('a known device has its own limit, so that others cannot lock the owner out', async () => {
   await testApp.aMember('62220006')
   await logIn('62220006', { deviceSerial: 'owner' })
   for (let tries = 0; tries < 6; tries++)
-    await failure(logIn('62220006', { password: '999000', deviceSerial: `stranger-${tries}` }))
-  expect(await failure(logIn('62220006', { deviceSerial: 'new' }))).toMatchObject({ code: 'TOO_MANY_TRIES' })
+    await errorOf(logIn('62220006', { password: '999000', deviceSerial: `stranger-${tries}` }))
+  expect(await errorOf(logIn('62220006', { deviceSerial: 'new' }))).toMatchObject({ code: 'TOO_MANY_TRIES' })
   expect(await logIn('62220006', { deviceSerial: 'owner' })).toMatchObject({ partner: 'anyplex' })
   for (let tries = 0; tries < 5; tries++)
-    await failure(logIn('62220006', { password: '999000', deviceSerial: 'owner' }))
-  expect(await failure(logIn('62220006', { deviceSerial: 'owner' }))).toMatchObject({ code: 'TOO_MANY_TRIES' })
+    await errorOf(logIn('62220006', { password: '999000', deviceSerial: 'owner' }))
+  expect(await errorOf(logIn('62220006', { deviceSerial: 'owner' }))).toMatchObject({ code: 'TOO_MANY_TRIES' })
 })
 
-test('an address has twenty wrong ones in ten minutes, then nothing of it is hashed', async () => {
+test('an address is refused without hashing after twenty wrong passwords in ten minutes', async () => {
   await testApp.aMember('62220007')
   const address = '198.51.100.20'
-  for (let tries = 0; tries < 20; tries++) await failure(logIn(`622300${10 + tries}`, { password: '999000', address }))
+  for (let tries = 0; tries < 20; tries++) await errorOf(logIn(`622300${10 + tries}`, { password: '999000', address }))
   hashes = 0
-  expect(await failure(logIn('62220007', { address }))).toMatchObject({
+  expect(await errorOf(logIn('62220007', { address }))).toMatchObject({
     code: 'TOO_MANY_TRIES',
     details: { retryAfter: 600 },
   })
@@ -88,11 +88,11 @@ test('an address has twenty wrong ones in ten minutes, then nothing of it is has
   expect(await logIn('62220007', { address: '198.51.100.21' })).toMatchObject({ partner: 'anyplex' })
 })
 
-test('right ones at once stand in nobody’s way, and a wrong one among them is still wrong', async () => {
+test('concurrent correct logins do not exhaust the limit', async () => {
   await testApp.aMember('62220022')
   const address = '198.51.100.40'
   const tries = Array.from({ length: 24 }, (_, index) =>
-    failure(
+    errorOf(
       logIn('62220022', { address, deviceSerial: `once-${index % 3}`, ...(index === 7 && { password: '999000' }) }),
     ),
   )
@@ -100,21 +100,21 @@ test('right ones at once stand in nobody’s way, and a wrong one among them is 
   expect(errors).toMatchObject([{ code: 'WRONG_CREDENTIALS' }])
 })
 
-test('right passwords never fill an address', async () => {
+test('correct passwords do not count for the address', async () => {
   await testApp.aMember('62220008')
   for (let tries = 0; tries < 25; tries++)
     await logIn('62220008', { address: '198.51.100.30', deviceSerial: `d${tries % 5}` })
 })
 
-test('the counts hold on another node and after a restart', async () => {
+test('limits hold on another node and after a restart', async () => {
   await testApp.aMember('62220009')
-  for (let tries = 0; tries < 5; tries++) await failure(logIn('62220009', { password: '999000' }))
+  for (let tries = 0; tries < 5; tries++) await errorOf(logIn('62220009', { password: '999000' }))
   const other = createAccounts(testApp.deps)
   const there = other.logIn({ mobileno: '62220009', areaCode: '852', password: PASSWORD }, from())
-  expect(await failure(there)).toMatchObject({ code: 'TOO_MANY_TRIES' })
+  expect(await errorOf(there)).toMatchObject({ code: 'TOO_MANY_TRIES' })
 })
 
-test('a try is given back when the hasher is busy', async () => {
+test('an attempt is refunded when the hash queue is full', async () => {
   await testApp.aMember('62220010')
   const busy = createAccounts({
     ...testApp.deps,
@@ -125,15 +125,15 @@ test('a try is given back when the hasher is busy', async () => {
       },
     }),
   })
-  for (let tries = 0; tries < 4; tries++) await failure(logIn('62220010', { password: '999000' }))
+  for (let tries = 0; tries < 4; tries++) await errorOf(logIn('62220010', { password: '999000' }))
   for (let tries = 0; tries < 10; tries++) {
-    await failure(busy.logIn({ mobileno: '62220010', areaCode: '852', password: PASSWORD }, from()))
+    await errorOf(busy.logIn({ mobileno: '62220010', areaCode: '852', password: PASSWORD }, from()))
   }
-  expect(await failure(logIn('62220010', { password: '999000' }))).toMatchObject({ code: 'WRONG_CREDENTIALS' })
-  expect(await failure(logIn('62220010'))).toMatchObject({ code: 'TOO_MANY_TRIES' })
+  expect(await errorOf(logIn('62220010', { password: '999000' }))).toMatchObject({ code: 'WRONG_CREDENTIALS' })
+  expect(await errorOf(logIn('62220010'))).toMatchObject({ code: 'TOO_MANY_TRIES' })
 })
 
-test('eight devices at once: five get in, three learn which to end', async () => {
+test('of eight concurrent devices five log in and three get the device list', async () => {
   await testApp.aMember('62220011')
   const outcomes = await Promise.all(
     Array.from({ length: 8 }, (_, index) => logIn('62220011', { deviceSerial: `d${index}` })),
@@ -147,22 +147,22 @@ test('eight devices at once: five get in, three learn which to end', async () =>
   }
 })
 
-test('one of five is ended for the sixth, whose token then dies with its true cause', async () => {
+test('ending a device makes room for another', async () => {
   const { accountId } = await testApp.aMember('62220012')
   const first = await testApp.signIn('62220012', 'd0')
   for (let index = 1; index < 5; index++) await logIn('62220012', { deviceSerial: `d${index}` })
   expect(await logIn('62220012', { deviceSerial: 'd5' })).toHaveProperty('devices')
-  const stranger = await testApp.aMember('62220013')
-  const foreign = await testApp.signIn(stranger.mobileno)
+  const otherMember = await testApp.aMember('62220013')
+  const foreign = await testApp.signIn(otherMember.mobileno)
   expect(await logIn('62220012', { deviceSerial: 'd5', endDevice: foreign.viewer.sessionId })).toHaveProperty('devices')
-  await expect(testApp.viewerOf(foreign.token)).resolves.toMatchObject({ accountId: stranger.accountId })
+  await expect(testApp.viewerOf(foreign.token)).resolves.toMatchObject({ accountId: otherMember.accountId })
   expect(await logIn('62220012', { deviceSerial: 'd5', endDevice: first.viewer.sessionId })).toMatchObject({
     userId: accountId,
   })
   await expect(testApp.viewerOf(first.token)).rejects.toMatchObject({ code: 'SESSION_ENDED' })
 })
 
-test('the same device signing in again takes no second place', async () => {
+test('a repeated login on a device replaces its session', async () => {
   await testApp.aMember('62220014')
   const tokens = []
   for (let times = 0; times < 7; times++) tokens.push((await testApp.signIn('62220014', 'same')).token)
@@ -171,7 +171,7 @@ test('the same device signing in again takes no second place', async () => {
   expect(await testApp.accounts.sessions.devices(viewer)).toMatchObject([{ current: true }])
 })
 
-test('a session slides: thirty days from its last use, then it has expired, and no device is taken', async () => {
+test('a session expires thirty days after its last use and frees its device', async () => {
   await testApp.aMember('62220015')
   const { token, viewer } = await testApp.signIn('62220015')
   for (let times = 0; times < 3; times++) {
@@ -187,7 +187,7 @@ test('a session slides: thirty days from its last use, then it has expired, and 
   )
 })
 
-test('a use is written down once a minute, and the viewer is one statement', async () => {
+test('the last use is written once a minute; the viewer takes one statement', async () => {
   await testApp.aMember('62220016')
   const { token, viewer } = await testApp.signIn('62220016')
   const lastUse = async () => (await testApp.accounts.sessions.devices(viewer))[0]!.lastSeenAt
@@ -204,15 +204,15 @@ test('a use is written down once a minute, and the viewer is one statement', asy
   expect(await lastUse()).toEqual(testApp.clock.now())
 })
 
-test('signing out, ending one and ending the others work at once; nobody ends a stranger’s', async () => {
+test('logout, ending one session and ending the others take effect at once; other accounts are unaffected', async () => {
   await testApp.aMember('62220017')
   const [mine, second, third] = [
     await testApp.signIn('62220017', 'a'),
     await testApp.signIn('62220017', 'b'),
     await testApp.signIn('62220017', 'c'),
   ]
-  const stranger = await testApp.aMember('62220018')
-  const foreign = await testApp.signIn(stranger.mobileno)
+  const otherMember = await testApp.aMember('62220018')
+  const foreign = await testApp.signIn(otherMember.mobileno)
   const { sessions } = testApp.accounts
   await expect(sessions.end(mine.viewer, foreign.viewer.sessionId)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   await sessions.end(mine.viewer, second.viewer.sessionId)
@@ -223,38 +223,39 @@ test('signing out, ending one and ending the others work at once; nobody ends a 
   await expect(testApp.viewerOf(mine.token)).resolves.toBeDefined()
   await sessions.logOut(mine.viewer)
   await expect(testApp.viewerOf(mine.token)).rejects.toMatchObject({ code: 'SESSION_ENDED' })
-  await expect(testApp.viewerOf(foreign.token)).resolves.toMatchObject({ accountId: stranger.accountId })
+  await expect(testApp.viewerOf(foreign.token)).resolves.toMatchObject({ accountId: otherMember.accountId })
   expect(await sessions.isLive({ sessionId: foreign.viewer.sessionId, profileId: null, kids: false })).toBe(true)
   expect(await sessions.isLive({ sessionId: mine.viewer.sessionId, profileId: null, kids: false })).toBe(false)
 })
 
-test('the session holds its profile: another is refused, but a kids profile of the account narrows the call', async () => {
+test('a request may name a kids profile of the account, no other profile', async () => {
   const kidsOf = (profileId: string) => sql<boolean>`${profileId}::text like 'kid%'`
-  const family = createAccounts({
+  const withProfiles = createAccounts({
     ...testApp.deps,
     profiles: { isKids: sql<boolean>`coalesce(s.profile_id like 'kid%', false)`, isKidsProfile: kidsOf },
   })
   await testApp.aMember('62220019')
   const { token, viewer } = await testApp.signIn('62220019')
-  const seen = (profileId?: string) => family.sessions.viewer(token, { language: 'en_US', region: 'MO', profileId })
-  expect(await seen()).toMatchObject({ profileId: undefined, kids: false, language: 'en_US', region: 'MO' })
-  await expect(seen('adult')).rejects.toMatchObject({ code: 'NOT_ALLOWED' })
-  await family.sessions.chooseProfile(testApp.db, { sessionId: viewer.sessionId, profileId: 'adult' })
-  expect(await seen('adult')).toMatchObject({ profileId: 'adult', kids: false })
-  expect(await seen('kid')).toMatchObject({ profileId: 'kid', kids: true, narrowedFrom: 'adult' })
-  expect(await seen()).toMatchObject({ profileId: 'adult', kids: false })
-  await family.sessions.chooseProfile(testApp.db, { sessionId: viewer.sessionId, profileId: 'kid' })
-  expect(await seen()).toMatchObject({ profileId: 'kid', kids: true })
-  await expect(seen('adult')).rejects.toMatchObject({ code: 'NOT_ALLOWED' })
+  const viewerFor = (profileId?: string) =>
+    withProfiles.sessions.viewer(token, { language: 'en_US', region: 'MO', profileId })
+  expect(await viewerFor()).toMatchObject({ profileId: undefined, kids: false, language: 'en_US', region: 'MO' })
+  await expect(viewerFor('adult')).rejects.toMatchObject({ code: 'NOT_ALLOWED' })
+  await withProfiles.sessions.chooseProfile(testApp.db, { sessionId: viewer.sessionId, profileId: 'adult' })
+  expect(await viewerFor('adult')).toMatchObject({ profileId: 'adult', kids: false })
+  expect(await viewerFor('kid')).toMatchObject({ profileId: 'kid', kids: true, narrowedFrom: 'adult' })
+  expect(await viewerFor()).toMatchObject({ profileId: 'adult', kids: false })
+  await withProfiles.sessions.chooseProfile(testApp.db, { sessionId: viewer.sessionId, profileId: 'kid' })
+  expect(await viewerFor()).toMatchObject({ profileId: 'kid', kids: true })
+  await expect(viewerFor('adult')).rejects.toMatchObject({ code: 'NOT_ALLOWED' })
   const isLive = (profileId: string, kids: boolean) =>
-    family.sessions.isLive({ sessionId: viewer.sessionId, profileId, kids })
+    withProfiles.sessions.isLive({ sessionId: viewer.sessionId, profileId, kids })
   expect(await isLive('adult', false)).toBe(false)
   expect(await isLive('kid', true)).toBe(true)
-  // What began for a grown-up does not go on in a profile that has become a child's.
+  // A stream started in an adult profile ends when the profile becomes a kids profile.
   expect(await isLive('kid', false)).toBe(false)
 })
 
-test('an unlock lasts until its instant and not into another profile; status off needs none', async () => {
+test('an unlock ends at its instant or with another profile; status off needs none', async () => {
   const { accountId } = await testApp.aMember('62220020')
   const { token, viewer } = await testApp.signIn('62220020')
   const { sessions, parental } = testApp.accounts
@@ -271,7 +272,7 @@ test('an unlock lasts until its instant and not into another profile; status off
   expect(await parental.find(accountId)).toEqual({ parentalHash: 'counted 4826', parentalStatus: 'off' })
 })
 
-test('a dead session says why for half a year, then nothing is known of it', async () => {
+test('an ended session reports its cause for 180 days', async () => {
   await testApp.aMember('62220021')
   const { token, viewer } = await testApp.signIn('62220021')
   await testApp.accounts.sessions.logOut(viewer)

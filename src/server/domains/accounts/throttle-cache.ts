@@ -1,34 +1,35 @@
 import { LRUCache } from 'lru-cache'
 import { AppError } from '#contract/errors.ts'
 import type { Clock } from '#server/kit/clock.ts'
-import { nameOf, type ThrottleKey } from './throttles.repo.ts'
+import { throttleId, type ThrottleKey } from './throttles.repo.ts'
 
-/** A refusal is given again from memory for so long, so that whoever tries on and on costs the database little. */
-const REMEMBERED_MS = 1_000
-const REMEMBERED_MAX = 10_000
+/** Lifetime of a cached refusal: repeated attempts cost the database little. */
+const CACHED_MS = 1_000
+const CACHED_MAX = 10_000
 
-/** When a key was full, and when a try would pass. */
-type Refused = { atMs: number; untilMs: number }
+/** When a key was refused, and when an attempt is allowed again. */
+type Refusal = { atMs: number; untilMs: number }
 
-/** What this process refused a moment ago. */
-export function createThrottleMemory(clock: Clock) {
-  const full = new LRUCache<string, Refused>({ max: REMEMBERED_MAX })
+/** Caches the recent refusals of this process. */
+export function createRefusalCache(clock: Clock) {
+  const refusals = new LRUCache<string, Refusal>({ max: CACHED_MAX })
   return {
-    /** @throws TOO_MANY_TRIES for keys that were full a moment ago */
-    refuse(keys: readonly ThrottleKey[]): void {
+    /** @throws TOO_MANY_TRIES for recently refused keys */
+    check(keys: readonly ThrottleKey[]): void {
       const nowMs = clock.now().epochMilliseconds
-      const waits = keys.flatMap((one) => {
-        const known = full.get(nameOf(one))
-        const holds = known && nowMs >= known.atMs && nowMs < Math.min(known.untilMs, known.atMs + REMEMBERED_MS)
-        return holds ? [Math.ceil((known.untilMs - nowMs) / 1000)] : []
+      const waits = keys.flatMap((key) => {
+        const refusal = refusals.get(throttleId(key))
+        const isCurrent =
+          refusal && nowMs >= refusal.atMs && nowMs < Math.min(refusal.untilMs, refusal.atMs + CACHED_MS)
+        return isCurrent ? [Math.ceil((refusal.untilMs - nowMs) / 1000)] : []
       })
       if (waits.length > 0) throw new AppError('TOO_MANY_TRIES', { retryAfter: Math.max(...waits) })
     },
 
-    remember(one: ThrottleKey, refused: Refused): void {
-      full.set(nameOf(one), refused)
+    remember(key: ThrottleKey, refusal: Refusal): void {
+      refusals.set(throttleId(key), refusal)
     },
 
-    forget: (one: ThrottleKey): void => void full.delete(nameOf(one)),
+    forget: (key: ThrottleKey): void => void refusals.delete(throttleId(key)),
   }
 }

@@ -12,33 +12,33 @@ export type ThrottleKey = { rule: string; key: string }
 export type ThrottleRow = ThrottleKey & { tally: Tally; forgottenAt: Temporal.Instant }
 
 /**
- * Locks the rows of these keys until the transaction ends, making those that are missing: tries at once stand in line. They are
- * taken in one order, so that two that share keys cannot wait for each other.
+ * Locks the rows of these keys until the transaction ends and inserts missing ones: concurrent attempts are serialized. The
+ * lock order is fixed, so that transactions with common keys cannot deadlock.
  */
 export async function lockTallies(db: Db, keys: readonly ThrottleKey[]): Promise<Map<string, Tally>> {
-  const ordered = keys.toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1))
+  const ordered = keys.toSorted((a, b) => (throttleId(a) < throttleId(b) ? -1 : 1))
   const empty: Tally = { hits: [], count: 0, until: 0 }
   const { rows } = await sql<ThrottleKey & { tally: Tally }>`
     insert into throttle (rule, key, tally, forgotten_at)
     select rule, key, ${JSON.stringify(empty)}::jsonb, 'epoch'
     from unnest(${ordered.map(({ rule }) => rule)}::text[], ${ordered.map(({ key }) => key)}::text[])
-      with ordinality as wanted (rule, key, place)
-    order by place
+      with ordinality as wanted (rule, key, position)
+    order by position
     on conflict (rule, key) do update set rule = excluded.rule
     returning rule, key, tally`.execute(db)
-  return new Map(rows.map((row) => [nameOf(row), row.tally]))
+  return new Map(rows.map((row) => [throttleId(row), row.tally]))
 }
 
-/** Reads tallies without waiting for anybody. */
+/** Reads tallies without locking. */
 export async function readTallies(db: Db, keys: readonly ThrottleKey[]): Promise<Map<string, Tally>> {
   const { rows } = await sql<ThrottleKey & { tally: Tally }>`
     select t.rule, t.key, t.tally from throttle t
     join unnest(${keys.map(({ rule }) => rule)}::text[], ${keys.map(({ key }) => key)}::text[]) as wanted (rule, key)
       on t.rule = wanted.rule and t.key = wanted.key`.execute(db)
-  return new Map(rows.map((row) => [nameOf(row), row.tally]))
+  return new Map(rows.map((row) => [throttleId(row), row.tally]))
 }
 
-/** Writes tallies whose rows are locked. */
+/** Updates tallies whose rows are locked. */
 export async function writeTallies(db: Db, rows: readonly ThrottleRow[]): Promise<void> {
   await sql`
     update throttle t set tally = given.tally, forgotten_at = given.forgotten_at
@@ -48,16 +48,15 @@ export async function writeTallies(db: Db, rows: readonly ThrottleRow[]): Promis
     where t.rule = given.rule and t.key = given.key`.execute(db)
 }
 
-/** Removes a tally: its key starts afresh. */
-export async function dropTally(db: Db, { rule, key }: ThrottleKey): Promise<void> {
+export async function deleteTally(db: Db, { rule, key }: ThrottleKey): Promise<void> {
   await sql`delete from throttle where rule = ${rule} and key = ${key}`.execute(db)
 }
 
-/** Forgets what says nothing any more. */
+/** Deletes expired tallies. */
 export async function sweepTallies(db: Kysely<Database>, now: Temporal.Instant): Promise<void> {
   await sql`
     delete from throttle where ctid = any(array(
       select ctid from throttle where forgotten_at <= ${now} limit 10000 for update skip locked))`.execute(db)
 }
 
-export const nameOf = ({ rule, key }: ThrottleKey): string => `${rule} ${key}`
+export const throttleId = ({ rule, key }: ThrottleKey): string => `${rule} ${key}`

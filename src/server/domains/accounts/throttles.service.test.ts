@@ -12,12 +12,12 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-const pass = (throttles = throttlesOf(), counts: Parameters<typeof throttles.pass>[1] = []) =>
-  database.db.transaction().execute((tx) => throttles.pass(tx, counts))
+const consume = (throttles = throttlesOf(), targets: Parameters<typeof throttles.consume>[1] = []) =>
+  database.db.transaction().execute((tx) => throttles.consume(tx, targets))
 
-test('of many tries at once exactly as many pass as may', async () => {
+test('concurrent attempts are allowed exactly up to the limit', async () => {
   const tries = await Promise.allSettled(
-    Array.from({ length: 30 }, () => pass(throttlesOf(), [{ rule: 'passwordAddress', of: '192.0.2.1' }])),
+    Array.from({ length: 30 }, () => consume(throttlesOf(), [{ rule: 'passwordAddress', subject: '192.0.2.1' }])),
   )
   expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(20)
   for (const one of tries)
@@ -25,45 +25,51 @@ test('of many tries at once exactly as many pass as may', async () => {
       expect(one.reason).toMatchObject({ code: 'TOO_MANY_TRIES', details: { retryAfter: 600 } })
 })
 
-test('tries that share keys in another order do not wait for each other for ever', async () => {
-  const counts = [
-    { rule: 'passwordNumber', of: 'x' },
-    { rule: 'passwordAddress', of: 'y' },
+test('attempts with the same keys in another order do not deadlock', async () => {
+  const targets = [
+    { rule: 'passwordNumber', subject: 'x' },
+    { rule: 'passwordAddress', subject: 'y' },
   ] as const
-  const tries = Array.from({ length: 8 }, (_, index) => pass(throttlesOf(), index % 2 ? counts : counts.toReversed()))
+  const tries = Array.from({ length: 8 }, (_, index) =>
+    consume(throttlesOf(), index % 2 ? targets : targets.toReversed()),
+  )
   const outcomes = await Promise.allSettled(tries)
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(5)
 })
 
-test('a refused try counts nowhere, and the longest wait is told', async () => {
-  await pass(throttlesOf(), [{ rule: 'smsNumber', of: 'n1' }])
+test('a refused attempt is not counted, and retryAfter is the longest wait', async () => {
+  await consume(throttlesOf(), [{ rule: 'smsNumber', subject: 'n1' }])
   const both = [
-    { rule: 'smsNumber', of: 'n1' },
-    { rule: 'smsAddress', of: 'a1' },
+    { rule: 'smsNumber', subject: 'n1' },
+    { rule: 'smsAddress', subject: 'a1' },
   ] as const
   for (let tries = 0; tries < 12; tries++) {
-    await expect(pass(throttlesOf(), both)).rejects.toMatchObject({ details: { retryAfter: 180 } })
+    await expect(consume(throttlesOf(), both)).rejects.toMatchObject({ details: { retryAfter: 180 } })
   }
-  await expect(pass(throttlesOf(), [{ rule: 'smsAddress', of: 'a1' }])).resolves.toBeDefined()
+  await expect(consume(throttlesOf(), [{ rule: 'smsAddress', subject: 'a1' }])).resolves.toBeDefined()
 })
 
-test('the count survives a restart, and is of this key alone', async () => {
-  await pass(throttlesOf(), [{ rule: 'smsNumber', of: 'n2' }])
-  await expect(pass(throttlesOf(), [{ rule: 'smsNumber', of: 'n2' }])).rejects.toMatchObject({ code: 'TOO_MANY_TRIES' })
-  await expect(pass(throttlesOf(), [{ rule: 'smsNumber', of: 'n3' }])).resolves.toBeDefined()
+test('limits survive a restart and are per key', async () => {
+  await consume(throttlesOf(), [{ rule: 'smsNumber', subject: 'n2' }])
+  await expect(consume(throttlesOf(), [{ rule: 'smsNumber', subject: 'n2' }])).rejects.toMatchObject({
+    code: 'TOO_MANY_TRIES',
+  })
+  await expect(consume(throttlesOf(), [{ rule: 'smsNumber', subject: 'n3' }])).resolves.toBeDefined()
   clock.advance('PT180S')
-  await expect(pass(throttlesOf(), [{ rule: 'smsNumber', of: 'n2' }])).resolves.toBeDefined()
+  await expect(consume(throttlesOf(), [{ rule: 'smsNumber', subject: 'n2' }])).resolves.toBeDefined()
 })
 
-test('the day’s total comes from the configuration', async () => {
-  const tight = throttlesOf(2)
-  await pass(tight, [{ rule: 'smsTotal', of: 'all' }])
-  await pass(tight, [{ rule: 'smsTotal', of: 'all' }])
-  await expect(pass(tight, [{ rule: 'smsTotal', of: 'all' }])).rejects.toMatchObject({ code: 'TOO_MANY_TRIES' })
+test('the daily limit comes from the configuration', async () => {
+  const limited = throttlesOf(2)
+  await consume(limited, [{ rule: 'smsTotal', subject: 'all' }])
+  await consume(limited, [{ rule: 'smsTotal', subject: 'all' }])
+  await expect(consume(limited, [{ rule: 'smsTotal', subject: 'all' }])).rejects.toMatchObject({
+    code: 'TOO_MANY_TRIES',
+  })
 })
 
-test('neither number nor address can be read from the table, and what says nothing any more goes', async () => {
-  await pass(throttlesOf(), [{ rule: 'passwordNumber', of: '+85291112222' }])
+test('the table holds no plain number or address; expired rows are deleted', async () => {
+  await consume(throttlesOf(), [{ rule: 'passwordNumber', subject: '+85291112222' }])
   const rows = await database.db.selectFrom('throttle').selectAll().execute()
   expect(rows.length).toBeGreaterThan(0)
   expect(JSON.stringify(rows)).not.toMatch(/91112222|192\.0\.2\.1/)
@@ -72,26 +78,26 @@ test('neither number nor address can be read from the table, and what says nothi
   expect(await database.db.selectFrom('throttle').selectAll().execute()).toEqual([])
 })
 
-test('a refusal is given again from memory for a second, and not to anybody else or any longer', async () => {
+test('a refusal is cached for one second, per key', async () => {
   const throttles = throttlesOf()
-  const counts = [{ rule: 'smsNumber', of: 'memory' }] as const
-  await pass(throttles, counts)
-  expect(() => throttles.recall(counts)).not.toThrow()
-  await expect(throttles.peek(database.db, counts)).rejects.toMatchObject({ details: { retryAfter: 180 } })
+  const targets = [{ rule: 'smsNumber', subject: 'memory' }] as const
+  await consume(throttles, targets)
+  expect(() => throttles.refuseCached(targets)).not.toThrow()
+  await expect(throttles.refuseExceeded(database.db, targets)).rejects.toMatchObject({ details: { retryAfter: 180 } })
   clock.advance('PT0.9S')
-  expect(() => throttles.recall(counts)).toThrow(
+  expect(() => throttles.refuseCached(targets)).toThrow(
     expect.objectContaining({ code: 'TOO_MANY_TRIES', details: { retryAfter: 180 } }),
   )
-  expect(() => throttles.recall([{ rule: 'smsNumber', of: 'other' }])).not.toThrow()
+  expect(() => throttles.refuseCached([{ rule: 'smsNumber', subject: 'other' }])).not.toThrow()
   clock.advance('PT0.1S')
-  expect(() => throttles.recall(counts)).not.toThrow()
+  expect(() => throttles.refuseCached(targets)).not.toThrow()
 })
 
-test('what is let off is let off at once', async () => {
+test('a reset target is allowed at once', async () => {
   const throttles = throttlesOf()
-  const count = { rule: 'smsNumber', of: 'let off' } as const
-  await pass(throttles, [count])
-  await expect(throttles.peek(database.db, [count])).rejects.toMatchObject({ code: 'TOO_MANY_TRIES' })
-  await throttles.clear(database.db, count)
-  await expect(throttles.peek(database.db, [count])).resolves.toBeUndefined()
+  const target = { rule: 'smsNumber', subject: 'reset' } as const
+  await consume(throttles, [target])
+  await expect(throttles.refuseExceeded(database.db, [target])).rejects.toMatchObject({ code: 'TOO_MANY_TRIES' })
+  await throttles.reset(database.db, target)
+  await expect(throttles.refuseExceeded(database.db, [target])).resolves.toBeUndefined()
 })

@@ -4,118 +4,118 @@ import { AppError } from '#contract/errors.ts'
 import type { Clock } from '#server/kit/clock.ts'
 import type { Database, Db } from '#server/kit/db.ts'
 import {
-  dropTally,
+  deleteTally,
   lockTallies,
-  nameOf,
+  throttleId,
   readTallies,
   sweepTallies,
   type ThrottleKey,
   writeTallies,
 } from './throttles.repo.ts'
-import { createThrottleMemory } from './throttle-cache.ts'
+import { createRefusalCache } from './throttle-cache.ts'
 import {
-  charge,
+  chargeTally,
   type RemainingTries,
   remainingTries,
   NO_TALLY,
-  type Refund,
-  refund,
+  type RefundReason,
+  refundTally,
   type Rule,
   RULES,
   type Tally,
 } from './throttles.rules.ts'
 
 export type RuleName = keyof typeof RULES | 'smsTotal'
-/** One count: a rule, and whose. */
-export type Count = { rule: RuleName; of: string }
-/** Wrong passwords for a number on a device that has signed in to it before. */
-export const triesOnDevice = (number: string, deviceHash: Buffer): Count => ({
+/** A rule and the subject that it limits. */
+export type ThrottleTarget = { rule: RuleName; subject: string }
+/** Limits wrong passwords for a number on a known device. */
+export const knownDeviceThrottle = (number: string, deviceHash: Buffer): ThrottleTarget => ({
   rule: 'passwordDevice',
-  of: `${number} ${deviceHash.toString('hex')}`,
+  subject: `${number} ${deviceHash.toString('hex')}`,
 })
-/** Tries that were counted, to be taken back if they turn out right. */
-export type Charged = { keys: readonly ThrottleKey[]; atMs: number }
+/** Counted attempts, refundable. */
+export type ConsumedAttempts = { keys: readonly ThrottleKey[]; atMs: number }
 
 export type Throttles = ReturnType<typeof createThrottles>
 
-/** Counting of tries, in the database: it survives restarts and holds for all nodes. */
+/** Rate limits stored in the database: they survive restarts and hold across nodes. */
 export function createThrottles({ clock, key, smsPerDay }: { clock: Clock; key: Buffer; smsPerDay: number }) {
-  const memory = createThrottleMemory(clock)
-  return { recall, peek, pass, giveBack, left, clear, sweep }
+  const refusalCache = createRefusalCache(clock)
+  return { refuseCached, refuseExceeded, consume, refund, remainingParentalTries, reset, sweep }
 
   function ruleOf(name: string): Rule {
     return name === 'smsTotal' ? { kind: 'daily', limit: smsPerDay } : RULES[name as keyof typeof RULES]
   }
 
-  function hidden({ rule, of }: Count): ThrottleKey {
-    return { rule, key: createHmac('sha256', key).update(of).digest('base64url') }
+  function keyOf({ rule, subject }: ThrottleTarget): ThrottleKey {
+    return { rule, key: createHmac('sha256', key).update(subject).digest('base64url') }
   }
 
   /**
-   * Counts a try in each place, or in none. Joins the caller's transaction, and holds its rows until that ends.
-   * @throws TOO_MANY_TRIES with `retryAfter`, the longest of the waits
+   * Counts an attempt for every target, or for none. Runs in the caller's transaction and locks the rows until it ends.
+   * @throws TOO_MANY_TRIES with `retryAfter`, the longest wait
    */
-  async function pass(db: Db, counts: readonly Count[]): Promise<Charged> {
-    const keys = counts.map(hidden)
+  async function consume(db: Db, targets: readonly ThrottleTarget[]): Promise<ConsumedAttempts> {
+    const keys = targets.map(keyOf)
     const tallies = await lockTallies(db, keys)
     const atMs = clock.now().epochMilliseconds
-    const charges = charged(keys, tallies, atMs)
-    const rows = charges.flatMap((one) =>
-      one.passes ? [{ ...one, forgottenAt: Temporal.Instant.fromEpochMilliseconds(one.forgottenAtMs) }] : [],
+    const charges = chargeAll(keys, tallies, atMs)
+    const rows = charges.flatMap((key) =>
+      key.allowed ? [{ ...key, forgottenAt: Temporal.Instant.fromEpochMilliseconds(key.forgottenAtMs) }] : [],
     )
     await writeTallies(db, rows)
     return { keys, atMs }
   }
 
-  /** Refuses what this process refused a moment ago, without asking the database. @throws TOO_MANY_TRIES */
-  function recall(counts: readonly Count[]): void {
-    memory.refuse(counts.map(hidden))
+  /** Refuses targets that this process refused recently, without a query. @throws TOO_MANY_TRIES */
+  function refuseCached(targets: readonly ThrottleTarget[]): void {
+    refusalCache.check(targets.map(keyOf))
   }
 
-  /** Refuses what would not pass now, without counting or waiting. @throws TOO_MANY_TRIES */
-  async function peek(db: Db, counts: readonly Count[]): Promise<void> {
-    const keys = counts.map(hidden)
-    memory.refuse(keys)
-    charged(keys, await readTallies(db, keys), clock.now().epochMilliseconds)
+  /** Refuses targets that are over the limit, without counting or locking. @throws TOO_MANY_TRIES */
+  async function refuseExceeded(db: Db, targets: readonly ThrottleTarget[]): Promise<void> {
+    const keys = targets.map(keyOf)
+    refusalCache.check(keys)
+    chargeAll(keys, await readTallies(db, keys), clock.now().epochMilliseconds)
   }
 
-  function charged(keys: readonly ThrottleKey[], tallies: Map<string, Tally>, atMs: number) {
+  function chargeAll(keys: readonly ThrottleKey[], tallies: Map<string, Tally>, atMs: number) {
     const charges = keys.map((one) => ({
       ...one,
-      ...charge(ruleOf(one.rule), tallies.get(nameOf(one)) ?? NO_TALLY, atMs),
+      ...chargeTally(ruleOf(one.rule), tallies.get(throttleId(one)) ?? NO_TALLY, atMs),
     }))
-    const waits = charges.flatMap((one) => (one.passes ? [] : [one.retryAfter]))
+    const waits = charges.flatMap((one) => (one.allowed ? [] : [one.retryAfter]))
     for (const one of charges) {
-      if (!one.passes) memory.remember(one, { atMs, untilMs: atMs + one.retryAfter * 1000 })
+      if (!one.allowed) refusalCache.remember(one, { atMs, untilMs: atMs + one.retryAfter * 1000 })
     }
     if (waits.length > 0) throw new AppError('TOO_MANY_TRIES', { retryAfter: Math.max(...waits) })
     return charges
   }
 
-  /** Takes counted tries back: they were right, or never made. */
-  async function giveBack(db: Db, { keys, atMs }: Charged, why: Refund): Promise<void> {
+  /** Refunds counted attempts. */
+  async function refund(db: Db, { keys, atMs }: ConsumedAttempts, reason: RefundReason): Promise<void> {
     const tallies = await lockTallies(db, keys)
-    for (const one of keys) memory.forget(one)
+    for (const one of keys) refusalCache.forget(one)
     const rows = keys.map((one) => ({
       ...one,
-      tally: refund(ruleOf(one.rule), tallies.get(nameOf(one)) ?? NO_TALLY, { atMs, why }),
+      tally: refundTally(ruleOf(one.rule), tallies.get(throttleId(one)) ?? NO_TALLY, { atMs, reason }),
       forgottenAt: Temporal.Instant.fromEpochMilliseconds(atMs).add({ hours: 48 }),
     }))
     await writeTallies(db, rows)
   }
 
-  /** What wrong parental codes have left to an account. */
-  async function left(db: Db, accountId: string): Promise<RemainingTries> {
-    const key = hidden({ rule: 'parental', of: accountId })
+  /** The parental code attempts left to an account. */
+  async function remainingParentalTries(db: Db, accountId: string): Promise<RemainingTries> {
+    const key = keyOf({ rule: 'parental', subject: accountId })
     const tallies = await readTallies(db, [key])
-    return remainingTries(RULES.parental, tallies.get(nameOf(key)) ?? NO_TALLY, clock.now().epochMilliseconds)
+    return remainingTries(RULES.parental, tallies.get(throttleId(key)) ?? NO_TALLY, clock.now().epochMilliseconds)
   }
 
-  /** Lets somebody start afresh under a rule. */
-  function clear(db: Db, count: Count): Promise<void> {
-    const one = hidden(count)
-    memory.forget(one)
-    return dropTally(db, one)
+  /** Resets a target. */
+  function reset(db: Db, target: ThrottleTarget): Promise<void> {
+    const one = keyOf(target)
+    refusalCache.forget(one)
+    return deleteTally(db, one)
   }
 
   function sweep(db: Kysely<Database>): Promise<void> {

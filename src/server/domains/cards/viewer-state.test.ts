@@ -14,13 +14,13 @@ afterAll(() => app.close())
 const nothing = { account: OWNS_NOTHING, favorites: [], progress: [] }
 
 test('viewer state is the profile’s own among the named titles, in a fixed order, in one statement', async () => {
-  const { aViewer, library, cards, keep, clock, db } = app
+  const { aViewer, library, cards, saveProgress, clock, db } = app
   const [me, other] = [await aViewer(), await aViewer()]
   for (const programId of ['series', 'film', 'adult']) await library.favorites.add(me, { programId }, clock.now())
   await library.favorites.add(other, { programId: 'other' }, clock.now())
-  await keep(me, { programId: 'series', programGuid: 'series.s1e2', position: 60 })
-  await keep(me, { programId: 'series', programGuid: 'series.s1e1', position: 7 })
-  await keep(me, { position: 9 })
+  await saveProgress(me, { programId: 'series', programGuid: 'series.s1e2', position: 60 })
+  await saveProgress(me, { programId: 'series', programGuid: 'series.s1e1', position: 7 })
+  await saveProgress(me, { position: 9 })
   const trips = countRoundTrips(db)
   const query = { favorites: ['series', 'other', 'film', 'unknown'], progress: ['series'] }
   expect(await cards.viewerState(me, query)).toEqual({

@@ -16,7 +16,7 @@ beforeEach(async () => {
 })
 
 const favorites = (viewer = me) => testApp.favorites(viewer)
-const keep = (change: object = {}, viewer = me) => testApp.keep(viewer, change)
+const keep = (change: object = {}, viewer = me) => testApp.saveProgress(viewer, change)
 const positionOf = (ref: object = {}, viewer = me) => testApp.positionOf(viewer, ref)
 const watched = (continuing = false, viewer = me) => testApp.watched(viewer, continuing)
 const guids = (continuing = false, viewer = me) => testApp.guids(viewer, continuing)

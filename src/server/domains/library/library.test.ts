@@ -20,7 +20,7 @@ beforeEach(async () => {
 const at = (iso: string) => Temporal.Instant.from(iso)
 const page = { page: 1, pageSize: 25 }
 const favorites = (viewer = me) => testApp.favorites(viewer)
-const keep = (change: object = {}, viewer = me) => testApp.keep(viewer, change)
+const keep = (change: object = {}, viewer = me) => testApp.saveProgress(viewer, change)
 const positionOf = (ref: object = {}, viewer = me) => testApp.positionOf(viewer, ref)
 const guids = (continuing = false, viewer = me) => testApp.guids(viewer, continuing)
 

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { IngestErrorCode } from '#contract/ingest.ts'
 import {
   createMediaBench,
-  endingOf,
+  ingestOutcome,
   FAST,
   leftovers,
   makeClip,
@@ -146,7 +146,7 @@ const BAD: Bad[] = [
 test.each(BAD)('$what is refused with $code and leaves no data', async ({ code, make }) => {
   const path = file('bad.mp4')
   await make(path)
-  expect(await endingOf(bench, path)).toBe(code)
+  expect(await ingestOutcome(bench, path)).toBe(code)
   expect(await leftovers(bench)).toEqual(NOTHING)
   expect(bench.titles).toEqual([])
 })

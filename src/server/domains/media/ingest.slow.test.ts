@@ -5,7 +5,7 @@ import { IngestError } from './media-errors.ts'
 import {
   addVideo,
   bytesOf,
-  createWatchedBench,
+  createRecordingBench,
   filesIn,
   leftovers,
   makeClip,
@@ -21,7 +21,7 @@ let bench: MediaBench
 afterEach(() => bench.close())
 
 async function benchWith(before?: (step: string) => unknown) {
-  const recorded = await createWatchedBench(before)
+  const recorded = await createRecordingBench(before)
   bench = recorded.bench
   return recorded
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   createMediaBench,
-  endingOf,
+  ingestOutcome,
   FAST,
   makeClip,
   makeVideo,
@@ -157,7 +157,7 @@ const ODD: Odd[] = [
 
 test.each(ODD)('$what', async ({ args, rung, expected, tracks }) => {
   const path = await makeClip(file(`奇怪 'odd' "film" $1;%d.mp4`), ...args())
-  expect(await endingOf(bench, path)).toBe('done')
+  expect(await ingestOutcome(bench, path)).toBe('done')
   const { assetId } = bench.attached.at(-1)!
   const key = (await bench.media.contentKey(assetId))!
   const { file: decrypted } = await playTrack(bench, `a/${assetId}/${rung}`, key)
@@ -186,7 +186,7 @@ test('a 4K HDR video stays HDR in decodable HEVC and is SDR in H.264', async () 
     'smpte2084',
   ]
   const path = await makeClip(file('uhd.mkv'), ...testImage('3840x2160', 1, '5'), ...hevc)
-  expect(await endingOf(bench, path)).toBe('done')
+  expect(await ingestOutcome(bench, path)).toBe('done')
   const { assetId, facts } = bench.attached.at(-1)!
   expect(facts).toMatchObject({ width: 3840, height: 2160, maxResolution: '4K' })
   const master = await textOf(bench.store, `a/${assetId}/master.m3u8`)

@@ -7,7 +7,7 @@ import {
   addVideo,
   createMediaBench,
   DRAFT,
-  endingOf,
+  ingestOutcome,
   FAST,
   makeClip,
   makeVideo,
@@ -30,7 +30,7 @@ const smallClip = (size = '160x90', rate = '25') => [...testImage(size, 2, rate)
 
 test('a video of one frame uses that frame for every image', async () => {
   const path = await makeClip(file('one.mp4'), ...testImage('160x90', 1), '-frames:v', '1', ...FAST)
-  expect(await endingOf(bench, path)).toBe('done')
+  expect(await ingestOutcome(bench, path)).toBe('done')
   const { assetId, facts } = bench.attached.at(-1)!
   expect(facts.frameKeys.length).toBeGreaterThan(0)
   for (const key of facts.frameKeys) expect(await bench.store.stat(key)).not.toBeNull()
@@ -79,7 +79,7 @@ test('a title that can no longer be created fails its job', async () => {
 test('applies the rotation of portrait video', async () => {
   const landscape = await makeClip(file('lying.mp4'), ...smallClip('160x90'))
   const path = await makeClip(file('upright.mp4'), '-i', landscape, '-c', 'copy', '-metadata:s:v:0', 'rotate=90')
-  expect(await endingOf(bench, path)).toBe('done')
+  expect(await ingestOutcome(bench, path)).toBe('done')
   expect(bench.attached.at(-1)!.facts).toMatchObject({ width: 90, height: 160 })
 })
 

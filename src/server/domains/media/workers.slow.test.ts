@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import {
   addVideo,
-  createWatchedBench,
+  createRecordingBench,
   leftovers,
   makeVideo,
   type MediaBench,
@@ -16,7 +16,7 @@ let bench: MediaBench
 afterEach(() => bench.close())
 
 async function benchWith(before?: (step: string) => unknown) {
-  const recorded = await createWatchedBench(before)
+  const recorded = await createRecordingBench(before)
   bench = recorded.bench
   return recorded
 }

@@ -41,7 +41,7 @@ export async function insertEntry(db: Db, { messageId, accountId, template, para
     .execute()
 }
 
-/** A page of an account's messages, the newest first, with the counts of all and of the unread. */
+/** A page of an account's messages, the newest first, with the total and unread counts. */
 export async function findEntries(
   db: Db,
   { accountId, page, pageSize }: { accountId: string; page: number; pageSize: number },
@@ -62,7 +62,7 @@ export async function findEntries(
   return { rows: listed.map(entryOf), total, unread }
 }
 
-/** Marks those of the account; others are passed over. */
+/** Marks messages of this account as read; others are ignored. */
 export async function markRead(
   db: Db,
   { accountId, messageIds, at }: { accountId: string; messageIds: readonly string[]; at: Instant },
@@ -76,7 +76,7 @@ export async function eraseEntries(db: Db, accountId: string): Promise<void> {
   await db.deleteFrom('inbox_message').where('account_id', '=', accountId).execute()
 }
 
-/** Instants inside JSON come as text. */
+/** JSON aggregation returns instants as text. */
 const entryOf = (row: InboxRow & { sent_at: unknown; read_at: unknown }): InboxRow => ({
   ...row,
   sent_at: Temporal.Instant.from(String(row.sent_at)),

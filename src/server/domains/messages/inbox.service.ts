@@ -8,25 +8,25 @@ import { findEntries, insertEntry, markRead } from './inbox.repo.ts'
 import type { InboxEntry } from './messages-model.ts'
 import type { Renderer } from './ports.ts'
 
-/** What stands in an account's own messages. */
+/** The inbox of an account. */
 export function createInbox({ db, clock, render }: { db: Kysely<Database>; clock: Clock; render: Renderer }) {
   return { post, list, read }
 
   type Post<T extends keyof InboxTemplates> = { accountId: string; template: T; params: InboxTemplates[T] }
 
-  /** Puts a message into the account's own. */
+  /** Adds a message to the account's inbox, in the caller's transaction. */
   async function post<T extends keyof InboxTemplates>(db: Db, message: Post<T>): Promise<void> {
     await insertEntry(db, { ...message, messageId: newId(), at: clock.now() })
   }
 
-  type ListAsk = { accountId: string; language: Language; page: number; pageSize: number }
+  type ListRequest = { accountId: string; language: Language; page: number; pageSize: number }
 
-  /** A page of an account's messages in its reader's language. */
-  async function list({ accountId, language, page, pageSize }: ListAsk) {
+  /** A page of the inbox, rendered in the viewer's language. */
+  async function list({ accountId, language, page, pageSize }: ListRequest) {
     const { rows, total, unread } = await findEntries(db, { accountId, page, pageSize })
     const entries = rows.map(({ message_id, template, params, sent_at, read_at }): InboxEntry => {
-      const words = render.inbox(template, params as never, language)
-      return { messageId: message_id, ...words, sentAt: sent_at, read: read_at !== null }
+      const text = render.inbox(template, params as never, language)
+      return { messageId: message_id, ...text, sentAt: sent_at, read: read_at !== null }
     })
     return { list: entries, page, pageSize, total, unread }
   }

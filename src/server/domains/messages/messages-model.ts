@@ -3,19 +3,19 @@ import type { Language } from '#contract/languages.ts'
 
 type Common = {
   language: Language
-  /** Whose message it is, when it has an owner: it goes with the account. */
+  /** The owner, if any; the message is erased with the account. */
   accountId?: string | undefined
-  /** After this nobody needs it any more. */
+  /** Not sent after this instant. */
   expiresAt?: Temporal.Instant | undefined
 }
 
-/** An SMS to be sent. `to` is E.164. */
-export type SmsOrder = {
+/** An SMS to send. `to` is E.164. */
+export type SmsRequest = {
   [T in keyof SmsTemplates]: Common & { channel: 'sms'; to: string; template: T; params: SmsTemplates[T] }
 }[keyof SmsTemplates]
 
-/** An e-mail to be sent. */
-export type MailOrder = {
+/** An e-mail to send. */
+export type MailRequest = {
   [T in keyof MailTemplates]: Common & { channel: 'mail'; to: string; template: T; params: MailTemplates[T] }
 }[keyof MailTemplates]
 
@@ -29,10 +29,10 @@ export type OutboxState =
   | 'expired'
   | 'unknown'
 
-/** A message that a node has taken to send. */
-export type Taken = (SmsOrder | MailOrder) & { messageId: string; attempts: number }
+/** A message that a node has claimed for sending. */
+export type ClaimedMessage = (SmsRequest | MailRequest) & { messageId: string; attempts: number }
 
-/** A message as `/dev/outbox` shows it. */
+/** An entry of `/dev/outbox`. */
 export type SentMessage = {
   messageId: string
   channel: 'sms' | 'mail'
@@ -45,5 +45,5 @@ export type SentMessage = {
   sentAt: Temporal.Instant | null
 }
 
-/** A message of an account, in words. */
+/** A rendered inbox message. */
 export type InboxEntry = { messageId: string; title: string; body: string; sentAt: Temporal.Instant; read: boolean }

@@ -8,25 +8,31 @@ const now = Temporal.Instant.from('2026-11-21T04:00:00Z')
 const busy = new SendError('busy', 'later')
 
 test.each([
-  ['a refusal', new SendError('refused', 'no such number'), 1, undefined, { state: 'refused' }],
-  ['a silence', new SendError('unknown', 'no answer'), 1, undefined, { state: 'unknown' }],
-  ['an error of our own', new TypeError('x is not a function'), 1, undefined, { state: 'unknown' }],
-  ['a busy party', busy, 1, undefined, { state: 'waiting', dueAt: now.add({ seconds: 5 }) }],
-  ['a party that is busy again', busy, 2, undefined, { state: 'waiting', dueAt: now.add({ seconds: 30 }) }],
-  ['a party that is always busy', busy, RETRY_SECONDS.length + 1, undefined, { state: 'refused' }],
-  ['a code that would come too late', busy, 3, now.add({ seconds: 120 }), { state: 'expired' }],
+  ['a refused message is given up', new SendError('refused', 'no such number'), 1, undefined, { state: 'refused' }],
   [
-    'a code that comes in time',
+    'a message without a response is unknown',
+    new SendError('unknown', 'no answer'),
+    1,
+    undefined,
+    { state: 'unknown' },
+  ],
+  ['an internal error is unknown', new TypeError('x is not a function'), 1, undefined, { state: 'unknown' }],
+  ['a busy provider is retried', busy, 1, undefined, { state: 'waiting', dueAt: now.add({ seconds: 5 }) }],
+  ['a second retry waits longer', busy, 2, undefined, { state: 'waiting', dueAt: now.add({ seconds: 30 }) }],
+  ['a message is given up after the last retry', busy, RETRY_SECONDS.length + 1, undefined, { state: 'refused' }],
+  ['a message whose retry is after its expiry expires', busy, 3, now.add({ seconds: 120 }), { state: 'expired' }],
+  [
+    'a message whose retry is before its expiry is retried',
     busy,
     3,
     now.add({ seconds: 121 }),
     { state: 'waiting', dueAt: now.add({ seconds: 120 }) },
   ],
-] as const)('%s', (_what, error, attempts, expiresAt, next) => {
-  expect(afterFailure({ error, attempts, now, expiresAt })).toEqual(next)
+] as const)('%s', (_what, error, attempts, expiresAt, expected) => {
+  expect(afterFailure({ error, attempts, now, expiresAt })).toEqual(expected)
 })
 
-test('a problem is told in the adapter’s words, any other error by its name only', () => {
+test('a problem is the adapter’s message, or the name of any other error', () => {
   expect(problemOf(busy)).toBe('later')
   expect(problemOf(new TypeError('the code 123456'))).toBe('TypeError')
   expect(problemOf('thrown text with 123456')).toBe('unknown')
@@ -47,7 +53,7 @@ test.each([
   ['🎬'.repeat(36), 'ucs2', 2],
   ['it’s', 'ucs2', 1],
   ['', 'gsm', 1],
-] as const)('%s travels as %s in %i', (text, encoding, segments) => {
+] as const)('%s is sent as %s in %i segments', (text, encoding, segments) => {
   expect(segmentsOf(text)).toEqual({ encoding, segments })
 })
 

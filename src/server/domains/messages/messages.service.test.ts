@@ -15,13 +15,13 @@ beforeEach(async () => {
 })
 
 const TO = '+85291234567'
-const code = (expiresAt?: Temporal.Instant) =>
+const resetCode = (expiresAt?: Temporal.Instant) =>
   ({ channel: 'sms', to: TO, language: 'zh_HK', template: 'resetCode', params: { code: '123450' }, expiresAt }) as const
-const order = (expiresAt?: Temporal.Instant) => testApp.messages.send(testApp.db, code(expiresAt))
+const sendCode = (expiresAt?: Temporal.Instant) => testApp.messages.send(testApp.db, resetCode(expiresAt))
 const rows = () => testApp.db.selectFrom('outbox_message').selectAll().execute()
 
-test('a message leaves once, however many nodes look at once, and its secret is erased', async () => {
-  for (let times = 0; times < 25; times++) await order()
+test('concurrent nodes send a message once and erase its parameters', async () => {
+  for (let times = 0; times < 25; times++) await sendCode()
   const nodes = Array.from({ length: 4 }, () => createMessages({ ...testApp.deps, ...messageDeps() }))
   const sent = await Promise.all(nodes.map((node) => node.sendDue()))
   expect(sent.reduce((sum, count) => sum + count, 0)).toBe(25)
@@ -43,17 +43,17 @@ const messageDeps = () => ({
   keepSecrets: false,
 })
 
-test('a message of a transaction that is rolled back does not exist', async () => {
+test('a rolled back transaction sends nothing', async () => {
   const failed = testApp.db.transaction().execute(async (tx) => {
-    await testApp.messages.send(tx, code())
+    await testApp.messages.send(tx, resetCode())
     throw new Error('rolled back')
   })
   await expect(failed).rejects.toThrow('rolled back')
   expect(await testApp.messages.sendDue()).toBe(0)
 })
 
-test('a busy party is tried again, later each time, by the injected clock; the secret waits with it', async () => {
-  await order()
+test('a busy provider is retried with increasing delays; the parameters are kept until then', async () => {
+  await sendCode()
   testApp.sms.failures.push(new SendError('busy', 'HTTP 503'), new SendError('busy', 'HTTP 503'))
   expect(await testApp.messages.sendDue()).toBe(0)
   expect(await testApp.messages.sendDue()).toBe(0)
@@ -71,15 +71,17 @@ test('a busy party is tried again, later each time, by the injected clock; the s
   ])
   testApp.clock.advance('PT1S')
   expect(await testApp.messages.sendDue()).toBe(1)
-  expect(await rows()).toMatchObject([{ state: 'sent', attempts: 3, problem: null, provider: 'sms-party', params: {} }])
+  expect(await rows()).toMatchObject([
+    { state: 'sent', attempts: 3, problem: null, provider: 'sms-provider', params: {} },
+  ])
 })
 
 test.each([
   ['refused', new SendError('refused', 'no such number')],
   ['unknown', new SendError('unknown', 'no answer')],
   ['unknown', new Error('something with 123450 in it')],
-])('%s: it is never sent again, and nothing of it is kept', async (state, failure) => {
-  await order()
+])('%s: the message is not retried and its parameters are erased', async (state, failure) => {
+  await sendCode()
   testApp.sms.failures.push(failure)
   await testApp.messages.sendDue()
   testApp.clock.advance('PT24H')
@@ -89,8 +91,8 @@ test.each([
   expect(JSON.stringify(await rows())).not.toContain('123450')
 })
 
-test('what a killed node had in hand is not sent twice', async () => {
-  await order()
+test('a message claimed by a dead node is not sent again', async () => {
+  await sendCode()
   await testApp.db
     .updateTable('outbox_message')
     .set({ state: 'sending', due_at: testApp.clock.now().add({ seconds: 300 }) })
@@ -104,48 +106,48 @@ test('what a killed node had in hand is not sent twice', async () => {
   expect(testApp.sms.sent).toEqual([])
 })
 
-test('a code that nobody can use any more does not leave', async () => {
-  await order(testApp.clock.now().add({ seconds: 180 }))
+test('an expired message is not sent', async () => {
+  await sendCode(testApp.clock.now().add({ seconds: 180 }))
   testApp.clock.advance('PT180S')
   expect(await testApp.messages.sendDue()).toBe(0)
   expect(await rows()).toMatchObject([{ state: 'expired', params: {} }])
 })
 
-test('one that fails does not hold up the others', async () => {
-  for (let times = 0; times < 5; times++) await order()
+test('a failed message does not block others', async () => {
+  for (let times = 0; times < 5; times++) await sendCode()
   testApp.sms.failures.push(new SendError('refused', 'no'))
   expect(await testApp.messages.sendDue()).toBe(4)
 })
 
-test('a receipt is noted on what was sent, and on nothing else', async () => {
-  await order()
-  const receipt = { provider: 'sms-party', state: 'delivered' } as const
+test('a receipt updates only the message of its provider and id', async () => {
+  await sendCode()
+  const receipt = { provider: 'sms-provider', state: 'delivered' } as const
   await testApp.messages.sendDue()
   const { messageId } = testApp.sms.sent[0]!
-  expect(await testApp.messages.received({ ...receipt, providerId: 'another' })).toBe(false)
+  expect(await testApp.messages.recordReceipt({ ...receipt, providerId: 'another' })).toBe(false)
   expect(
-    await testApp.messages.received({ ...receipt, provider: 'twilio', providerId: `sms-party-${messageId}` }),
+    await testApp.messages.recordReceipt({ ...receipt, provider: 'twilio', providerId: `sms-provider-${messageId}` }),
   ).toBe(false)
-  expect(await testApp.messages.received({ ...receipt, providerId: `sms-party-${messageId}` })).toBe(true)
+  expect(await testApp.messages.recordReceipt({ ...receipt, providerId: `sms-provider-${messageId}` })).toBe(true)
   expect(await rows()).toMatchObject([{ state: 'delivered' }])
 })
 
-test('what left is listed, the newest first and by receiver, without what was erased', async () => {
-  await order()
+test('sent messages are listed by recipient, the newest first, without erased text', async () => {
+  await sendCode()
   testApp.clock.advance('PT1S')
-  await testApp.messages.send(testApp.db, { ...code(), to: '+85266123456' })
-  expect(await testApp.messages.left(TO)).toMatchObject([
+  await testApp.messages.send(testApp.db, { ...resetCode(), to: '+85266123456' })
+  expect(await testApp.messages.listSent(TO)).toMatchObject([
     { to: TO, state: 'waiting', text: expect.stringContaining('123450') },
   ])
   await testApp.messages.sendDue()
-  const left = await testApp.messages.left()
-  expect(left.map(({ to, state, text }) => [to, state, text])).toEqual([
+  const listed = await testApp.messages.listSent()
+  expect(listed.map(({ to, state, text }) => [to, state, text])).toEqual([
     ['+85266123456', 'sent', ''],
     [TO, 'sent', ''],
   ])
 })
 
-test('an account reads its own messages in its language, in pages, and marks its own only', async () => {
+test('an account lists its inbox in its language by page, and marks only its own messages', async () => {
   const post = (accountId: string, name: string) =>
     testApp.messages.post(testApp.db, { accountId, template: 'welcome', params: { name } })
   for (const name of ['A', 'B', 'C']) {
@@ -171,9 +173,9 @@ test('an account reads its own messages in its language, in pages, and marks its
   const verify = { channel: 'mail', to: mail, language: 'en_US', template: 'emailCode' } as const
   const params = { code: '123450', name: 'A' }
   for (const accountId of ['mine', 'theirs']) await testApp.messages.send(testApp.db, { ...verify, accountId, params })
-  await order()
+  await sendCode()
   await testApp.messages.capability.personalData?.erase(testApp.db, { accountId: 'mine', number: TO, email: mail })
-  // An address that another account has too is not theirs to empty.
+  // Messages of another account to the same address are kept.
   expect((await rows()).map(({ account_id }) => account_id)).toEqual(['theirs'])
   expect([await list('mine'), await list('theirs')]).toMatchObject([{ total: 0 }, { total: 1 }])
 })

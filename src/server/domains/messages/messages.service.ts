@@ -8,21 +8,20 @@ import type { ReceiptWebhook } from './ports.ts'
 import { receiptEndpoint } from './receipts.jobs.ts'
 
 export type MessagesDeps = OutboxDeps & {
-  /** The delivery receipts of the SMS provider; without it, it sends none. */
+  /** The delivery receipts of the SMS provider, if it sends any. */
   receipts?: ReceiptWebhook | undefined
 }
 export type Messages = ReturnType<typeof createMessages>
 
-/** More than any account has. */
-const ALL = 10_000
-/** A message that was put off is found within this time. */
+/** Maximum messages in an export; above what any account has. */
+const EXPORT_MAX = 10_000
+/** Maximum delay until a due retry is found. */
 const RETRY_EVERY_MS = 1_000
 
-/** Builds messages. */
 export function createMessages({ receipts, ...deps }: MessagesDeps) {
   const { db, clock } = deps
   const outbox = createOutbox(deps)
-  const { sendDue, received } = outbox
+  const { sendDue, recordReceipt } = outbox
 
   const capability: Capability = {
     dueWork: [{ name: 'outbox', everyMs: RETRY_EVERY_MS, wakeOn: OUTBOX_CHANNEL, run: sendDue }],
@@ -30,25 +29,24 @@ export function createMessages({ receipts, ...deps }: MessagesDeps) {
     gauges: [
       {
         name: 'harbour_outbox_waiting',
-        help: 'SMS and e-mails that have not left yet.',
+        help: 'SMS and e-mails waiting to be sent.',
         read: async () => [{ value: await countWaiting(db) }],
       },
     ],
-    webhooks: receipts ? [receiptEndpoint(receipts, { received, clock })] : [],
+    webhooks: receipts ? [receiptEndpoint(receipts, { recordReceipt, clock })] : [],
   }
   return { ...outbox, ...createInbox(deps), capability }
 
-  /** An account's messages for its export; one that had secrets in it names only its kind. */
+  /** An account's messages for its export. Sent messages hold secrets, so only their kind is listed. */
   async function collect({ accountId }: Person): Promise<unknown> {
-    const { rows } = await findEntries(db, { accountId, page: 1, pageSize: ALL })
-    const sent = await findMessages(db, { accountId, limit: ALL })
+    const { rows } = await findEntries(db, { accountId, page: 1, pageSize: EXPORT_MAX })
+    const sent = await findMessages(db, { accountId, limit: EXPORT_MAX })
     return {
       inbox: rows.map((row) => ({ kind: row.template, values: row.params, sentAt: row.sent_at, readAt: row.read_at })),
       sent: sent.map((row) => ({ kind: row.template, channel: row.channel, to: row.recipient, at: row.created_at })),
     }
   }
 
-  /** Erases every message that was sent to a person. */
   async function erase(tx: Db, { accountId, number, email }: Person): Promise<void> {
     await eraseEntries(tx, accountId)
     await eraseMessages(tx, { accountId, recipients: [number, email] })

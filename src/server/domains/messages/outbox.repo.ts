@@ -1,7 +1,7 @@
 import { type Generated, sql } from 'kysely'
 import type { Db } from '#server/kit/db.ts'
 import type { Language } from '#contract/languages.ts'
-import type { MailOrder, OutboxState, SmsOrder, Taken } from './messages-model.ts'
+import type { MailRequest, OutboxState, SmsRequest, ClaimedMessage } from './messages-model.ts'
 import type { Receipt } from './ports.ts'
 
 type Instant = Temporal.Instant
@@ -31,31 +31,31 @@ declare module '#server/kit/db.ts' {
   }
 }
 
-/** Notified when something waits to be sent. */
+/** Notified when a message is added. */
 export const OUTBOX_CHANNEL = 'outbox'
 
 export type OutboxRow = Omit<OutboxTable, 'params' | 'attempts'> & { params: object; attempts: number }
 
-/** Adds a message; whoever listens hears of it when the transaction commits. */
+/** Adds a message and notifies the worker when the transaction commits. */
 export async function insertMessage(
   db: Db,
-  { messageId, order, at }: { messageId: string; order: SmsOrder | MailOrder; at: Instant },
+  { messageId, request, at }: { messageId: string; request: SmsRequest | MailRequest; at: Instant },
 ): Promise<void> {
   await sql`
     with added as (
       insert into outbox_message
         (message_id, channel, recipient, account_id, template, params, language, state, due_at, expires_at, created_at)
-      values (${messageId}, ${order.channel}, ${order.to}, ${order.accountId ?? null}, ${order.template},
-        ${JSON.stringify(order.params)}::jsonb, ${order.language}, 'waiting', ${at}, ${order.expiresAt ?? null}, ${at})
+      values (${messageId}, ${request.channel}, ${request.to}, ${request.accountId ?? null}, ${request.template},
+        ${JSON.stringify(request.params)}::jsonb, ${request.language}, 'waiting', ${at}, ${request.expiresAt ?? null}, ${at})
     )
     select pg_notify(${OUTBOX_CHANNEL}, '')`.execute(db)
 }
 
-/** Takes up to `limit` messages that are due, the oldest first: nobody else gets them until `until`. */
-export async function takeDue(
+/** Claims up to `limit` due messages, the oldest first. The claim is exclusive until `until`. */
+export async function claimDue(
   db: Db,
   { now, until, limit }: { now: Instant; until: Instant; limit: number },
-): Promise<Taken[]> {
+): Promise<ClaimedMessage[]> {
   const { rows } = await sql<OutboxRow>`
     update outbox_message set state = 'sending', attempts = attempts + 1, due_at = ${until}
     where message_id in (
@@ -63,11 +63,11 @@ export async function takeDue(
       where state = 'waiting' and due_at <= ${now} and (expires_at is null or expires_at > ${now})
       order by due_at limit ${limit} for update skip locked)
     returning *`.execute(db)
-  return rows.map(takenOf)
+  return rows.map(toClaimedMessage)
 }
 
-/** Gives up what nobody needs any more, and what a dead node had in hand. @returns the numbers of each */
-export async function giveUpLate(db: Db, now: Instant): Promise<{ expired: number; unknown: number }> {
+/** Expires late messages and gives up those claimed by dead nodes. @returns the number of each */
+export async function expireOverdue(db: Db, now: Instant): Promise<{ expired: number; unknown: number }> {
   const { rows } = await sql<{ state: OutboxState }>`
     update outbox_message set params = '{}',
       state = case when state = 'sending' then 'unknown' else 'expired' end
@@ -77,18 +77,18 @@ export async function giveUpLate(db: Db, now: Instant): Promise<{ expired: numbe
   return { expired, unknown: rows.length - expired }
 }
 
-type Sent = { messageId: string; provider: string; providerId: string; at: Instant; keepParams: boolean }
+type SentUpdate = { messageId: string; provider: string; providerId: string; at: Instant; keepParams: boolean }
 
-/** Notes that a message has left, and erases what it said unless told to keep it. */
-export async function markSent(db: Db, { messageId, provider, providerId, at, keepParams }: Sent): Promise<void> {
+/** Marks a message as sent and erases its parameters unless they are kept. */
+export async function markSent(db: Db, { messageId, provider, providerId, at, keepParams }: SentUpdate): Promise<void> {
   await sql`
     update outbox_message set state = 'sent', provider = ${provider}, provider_id = ${providerId}, sent_at = ${at},
       problem = null, params = case when ${keepParams}::boolean then params else '{}' end
     where message_id = ${messageId}`.execute(db)
 }
 
-/** Puts a message off. */
-export async function putOff(
+/** Schedules a retry. */
+export async function reschedule(
   db: Db,
   { messageId, dueAt, problem }: { messageId: string; dueAt: Instant; problem: string },
 ): Promise<void> {
@@ -99,8 +99,8 @@ export async function putOff(
     .execute()
 }
 
-/** Gives a message up and erases what it said. */
-export async function markLost(
+/** Gives a message up and erases its parameters. */
+export async function markFailed(
   db: Db,
   { messageId, state, problem }: { messageId: string; state: OutboxState; problem: string },
 ): Promise<void> {
@@ -111,9 +111,9 @@ export async function markLost(
     .execute()
 }
 
-/** Notes what the party says of a message that it took. @returns whether there is such a message */
-export async function markReceipt(db: Db, { provider, providerId, state, problem }: Receipt): Promise<boolean> {
-  const marked = await db
+/** Applies a delivery receipt. @returns false when no message matches */
+export async function updateReceipt(db: Db, { provider, providerId, state, problem }: Receipt): Promise<boolean> {
+  const updated = await db
     .updateTable('outbox_message')
     .set({ state, problem: problem ?? null })
     .where('provider', '=', provider)
@@ -121,17 +121,17 @@ export async function markReceipt(db: Db, { provider, providerId, state, problem
     .where('state', 'in', ['sent', 'delivered', 'undelivered'])
     .returning('message_id')
     .executeTakeFirst()
-  return marked !== undefined
+  return updated !== undefined
 }
 
-/** How many messages have not left. */
+/** The number of unsent messages. */
 export async function countWaiting(db: Db): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from outbox_message where state in ('waiting', 'sending')`.execute(db)
   return rows[0]?.count ?? 0
 }
 
-/** What was written to whom, the newest first. */
+/** Messages by recipient or account, the newest first. */
 export async function findMessages(
   db: Db,
   filter: { to?: string | undefined; accountId?: string; limit: number },
@@ -144,7 +144,7 @@ export async function findMessages(
   return rows
 }
 
-/** Erases an account's messages, and those to its number and address that are nobody else's: an address may be shared. */
+/** Erases an account's messages, and those without an owner to its number and address. An address may be shared by accounts. */
 export async function eraseMessages(
   db: Db,
   { accountId, recipients }: { accountId: string; recipients: readonly string[] },
@@ -154,7 +154,7 @@ export async function eraseMessages(
     where account_id = ${accountId} or (account_id is null and recipient = any(${recipients}))`.execute(db)
 }
 
-const takenOf = (row: OutboxRow): Taken =>
+const toClaimedMessage = (row: OutboxRow): ClaimedMessage =>
   ({
     messageId: row.message_id,
     channel: row.channel,
@@ -165,4 +165,4 @@ const takenOf = (row: OutboxRow): Taken =>
     accountId: row.account_id ?? undefined,
     expiresAt: row.expires_at ?? undefined,
     attempts: row.attempts,
-  }) as Taken
+  }) as ClaimedMessage

@@ -1,19 +1,19 @@
 import { SendError } from './ports.ts'
 import type { OutboxState } from './messages-model.ts'
 
-/** Seconds before the second, third … try. After the last the message is given up. */
+/** Seconds before the second, third … attempt. After the last the message is given up. */
 export const RETRY_SECONDS = [5, 30, 120, 600, 3_600, 3 * 3_600] as const
 
-/** A node that has taken a message and says nothing for so long is taken for dead. */
+/** A node that claimed a message and does not finish within this time is considered dead. */
 export const SENDING_SECONDS = 300
 
-/** What becomes of a message after a try that failed. */
-export type Next =
+/** The state of a message after a failed attempt. */
+export type NextState =
   | { state: 'waiting'; dueAt: Temporal.Instant }
   | { state: Extract<OutboxState, 'refused' | 'expired' | 'unknown'> }
 
-export type FailedTry = {
-  /** Tries so far, this one counted. */
+export type FailedAttempt = {
+  /** Attempts so far, including this one. */
   attempts: number
   error: unknown
   now: Temporal.Instant
@@ -21,10 +21,10 @@ export type FailedTry = {
 }
 
 /**
- * A message leaves at most once: only a try of which it is certain that nothing left is made again, later and later, until
- * nobody needs the message any more.
+ * A message is sent at most once. An attempt is repeated, with increasing delays until the expiry, only if the provider certainly did
+ * not accept the message.
  */
-export function afterFailure({ attempts, error, now, expiresAt }: FailedTry): Next {
+export function afterFailure({ attempts, error, now, expiresAt }: FailedAttempt): NextState {
   const failure = error instanceof SendError ? error.failure : 'unknown'
   if (failure !== 'busy') return { state: failure }
   const seconds = RETRY_SECONDS[attempts - 1]
@@ -34,7 +34,7 @@ export function afterFailure({ attempts, error, now, expiresAt }: FailedTry): Ne
   return isTooLate ? { state: 'expired' } : { state: 'waiting', dueAt }
 }
 
-/** What the row may say about a failure: the adapter's own words, never a body that could hold a secret. */
+/** The stored description of a failure: the adapter's message, never a body that may hold a secret. */
 export function problemOf(error: unknown): string {
   if (error instanceof SendError) return error.message.slice(0, 300)
   return error instanceof Error ? error.name : 'unknown'

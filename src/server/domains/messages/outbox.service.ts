@@ -3,24 +3,24 @@ import type { Clock } from '#server/kit/clock.ts'
 import type { Database, Db } from '#server/kit/db.ts'
 import { newId } from '#server/kit/ids.ts'
 import type { Log } from '#server/kit/log.ts'
-import type { SentMessage, MailOrder, SmsOrder, Taken } from './messages-model.ts'
+import type { SentMessage, MailRequest, SmsRequest, ClaimedMessage } from './messages-model.ts'
 import {
   findMessages,
-  giveUpLate,
+  expireOverdue,
   insertMessage,
-  markLost,
-  markReceipt,
+  markFailed,
+  updateReceipt,
   markSent,
   type OutboxRow,
-  putOff,
-  takeDue,
+  reschedule,
+  claimDue,
 } from './outbox.repo.ts'
 import { afterFailure, problemOf, SENDING_SECONDS } from './outbox.rules.ts'
 import type { MailSender, Receipt, Renderer, SmsSender } from './ports.ts'
 
-/** Messages that one node sends at a time. */
+/** Messages that a node sends concurrently. */
 const BATCH = 10
-const SHOWN_MAX = 500
+const LIST_MAX = 500
 
 export type OutboxDeps = {
   db: Kysely<Database>
@@ -29,38 +29,38 @@ export type OutboxDeps = {
   render: Renderer
   sms: SmsSender
   mail: MailSender
-  /** Keeps what messages said after they left (HARBOUR_TEST only). */
+  /** Keeps the parameters of sent messages (HARBOUR_TEST only). */
   keepSecrets: boolean
 }
 
-/** What leaves by SMS and e-mail. */
+/** Queues and sends SMS and e-mails. */
 export function createOutbox({ db, clock, log, render, sms, mail, keepSecrets }: OutboxDeps) {
-  return { send, sendDue, received, left }
+  return { send, sendDue, recordReceipt, listSent }
 
-  /** Writes an SMS or e-mail down, to leave as soon as the caller's transaction has committed. */
-  async function send(db: Db, order: SmsOrder | MailOrder): Promise<void> {
-    await insertMessage(db, { messageId: newId(), order, at: clock.now() })
+  /** Queues an SMS or e-mail in the caller's transaction; it is sent after the commit. */
+  async function send(db: Db, request: SmsRequest | MailRequest): Promise<void> {
+    await insertMessage(db, { messageId: newId(), request, at: clock.now() })
   }
 
-  /** Sends everything that is due. Any number of nodes may do so at once. @returns how many left */
+  /** Sends all due messages. Safe to run on several nodes. @returns how many were sent */
   async function sendDue(): Promise<number> {
     let sent = 0
-    await giveUp()
+    await expireMessages()
     for (;;) {
       const now = clock.now()
-      const taken = await takeDue(db, { now, until: now.add({ seconds: SENDING_SECONDS }), limit: BATCH })
-      if (taken.length === 0) return sent
-      const outcomes = await Promise.all(taken.map(attempt))
+      const claimed = await claimDue(db, { now, until: now.add({ seconds: SENDING_SECONDS }), limit: BATCH })
+      if (claimed.length === 0) return sent
+      const outcomes = await Promise.all(claimed.map(attempt))
       sent += outcomes.filter(Boolean).length
     }
   }
 
-  async function giveUp(): Promise<void> {
-    const { expired, unknown } = await giveUpLate(db, clock.now())
+  async function expireMessages(): Promise<void> {
+    const { expired, unknown } = await expireOverdue(db, clock.now())
     if (expired + unknown > 0) log.warn({ expired, unknown }, 'messages dropped')
   }
 
-  async function attempt(message: Taken): Promise<boolean> {
+  async function attempt(message: ClaimedMessage): Promise<boolean> {
     const { messageId, attempts, expiresAt, channel } = message
     try {
       const sender = channel === 'sms' ? sms : mail
@@ -71,13 +71,13 @@ export function createOutbox({ db, clock, log, render, sms, mail, keepSecrets }:
       const next = afterFailure({ attempts, error, now: clock.now(), expiresAt })
       const problem = problemOf(error)
       log.warn({ messageId, channel, attempts, problem, next: next.state }, 'message not sent')
-      if (next.state === 'waiting') await putOff(db, { messageId, dueAt: next.dueAt, problem })
-      else await markLost(db, { messageId, state: next.state, problem })
+      if (next.state === 'waiting') await reschedule(db, { messageId, dueAt: next.dueAt, problem })
+      else await markFailed(db, { messageId, state: next.state, problem })
       return false
     }
   }
 
-  function dispatch(message: Taken): Promise<{ providerId: string }> {
+  function dispatch(message: ClaimedMessage): Promise<{ providerId: string }> {
     const { messageId, to, language } = message
     if (message.channel === 'sms') {
       return sms.send({ messageId, to, text: render.sms(message.template, message.params as never, language) })
@@ -85,32 +85,32 @@ export function createOutbox({ db, clock, log, render, sms, mail, keepSecrets }:
     return mail.send({ messageId, to, ...render.mail(message.template, message.params, language) })
   }
 
-  /** Notes what a party says of a message that it took. @returns whether there is such a message */
-  function received(receipt: Receipt): Promise<boolean> {
-    return markReceipt(db, receipt)
+  /** Applies a delivery receipt. @returns false when no message matches */
+  function recordReceipt(receipt: Receipt): Promise<boolean> {
+    return updateReceipt(db, receipt)
   }
 
-  /** What was written to a receiver (or to all), the newest first, in words where they are kept. */
-  async function left(to?: string): Promise<SentMessage[]> {
-    return (await findMessages(db, { to, limit: SHOWN_MAX })).map((row) => shownOf(row, render, keepSecrets))
+  /** The messages to a recipient (or to all), the newest first, with their text where the parameters are kept. */
+  async function listSent(to?: string): Promise<SentMessage[]> {
+    return (await findMessages(db, { to, limit: LIST_MAX })).map((row) => toSentMessage(row, render, keepSecrets))
   }
 }
 
-function shownOf(row: OutboxRow, render: Renderer, keepSecrets: boolean): SentMessage {
-  const isKept = row.state === 'waiting' || row.state === 'sending' || (keepSecrets && row.sent_at !== null)
+function toSentMessage(row: OutboxRow, render: Renderer, keepSecrets: boolean): SentMessage {
+  const isReadable = row.state === 'waiting' || row.state === 'sending' || (keepSecrets && row.sent_at !== null)
   return {
     messageId: row.message_id,
     channel: row.channel,
     to: row.recipient,
     template: row.template,
     state: row.state,
-    ...(isKept ? wordsOf(row, render) : { text: '' }),
+    ...(isReadable ? renderText(row, render) : { text: '' }),
     createdAt: row.created_at,
     sentAt: row.sent_at,
   }
 }
 
-function wordsOf(
+function renderText(
   { channel, template, params, language }: OutboxRow,
   render: Renderer,
 ): { subject?: string; text: string } {

@@ -2,10 +2,10 @@ import type { InboxTemplates, MailTemplates, SmsTemplates } from '#contract/mess
 import type { Language } from '#contract/languages.ts'
 import type { WebhookEndpoint } from '../capability.ts'
 
-/** What became of a try: `refused` never goes, `busy` may go later, `unknown` may have gone. */
+/** Why an attempt failed: `refused` permanently, `busy` temporarily (not accepted), `unknown` (may have been accepted). */
 export type SendFailure = 'refused' | 'busy' | 'unknown'
 
-/** Why a message did not leave; adapters throw it. Any other error counts as `unknown`. */
+/** Thrown by adapters when sending fails. Any other error counts as `unknown`. */
 export class SendError extends Error {
   readonly failure: SendFailure
 
@@ -23,10 +23,10 @@ export interface OutgoingSms {
   readonly text: string
 }
 
-/** A party that carries SMS. */
+/** An SMS provider. */
 export interface SmsSender {
   readonly name: string
-  /** @returns the party's own id of it @throws SendError */
+  /** @returns the provider's id of the message @throws SendError */
   send(sms: OutgoingSms): Promise<{ providerId: string }>
   close(): Promise<void>
 }
@@ -42,15 +42,15 @@ export interface OutgoingMail extends RenderedMail {
   readonly to: string
 }
 
-/** A party that carries e-mail. */
+/** An e-mail provider. */
 export interface MailSender {
   readonly name: string
-  /** @returns the party's own id of it @throws SendError */
+  /** @returns the provider's id of the message @throws SendError */
   send(mail: OutgoingMail): Promise<{ providerId: string }>
   close(): Promise<void>
 }
 
-/** What a party says later about a message that it took. */
+/** A delivery receipt. */
 export interface Receipt {
   readonly provider: string
   readonly providerId: string
@@ -58,7 +58,7 @@ export interface Receipt {
   readonly problem?: string
 }
 
-/** Turns templates into words. */
+/** Renders templates to text. */
 export interface Renderer {
   sms<T extends keyof SmsTemplates>(template: T, values: SmsTemplates[T], language: Language): string
   mail<T extends keyof MailTemplates>(template: T, values: MailTemplates[T], language: Language): RenderedMail
@@ -69,7 +69,7 @@ export interface Renderer {
   ): { title: string; body: string }
 }
 
-/** The delivery receipts that an SMS provider sends by webhook, and how one is read; undefined for a callback that is no final state. */
+/** Delivery receipts by webhook. `read` returns undefined for a callback without a final state. */
 export interface ReceiptWebhook {
   readonly provider: WebhookEndpoint['provider']
   readonly read: (body: Buffer) => Receipt | undefined

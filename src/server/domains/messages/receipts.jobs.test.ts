@@ -8,12 +8,16 @@ const provider = { name: 'twilio', acknowledgement: { status: 204 }, verify: () 
 function endpoint({ isKnown }: { isKnown: boolean }) {
   const received: unknown[] = []
   const clock = createTestClock()
-  const take = async (given: unknown) => received.push(given) > 0 && isKnown
+  const recordReceipt = async (receipt: unknown) => received.push(receipt) > 0 && isKnown
   const read = (body: Buffer) => (body.length > 0 ? receipt : undefined)
-  return { clock, received, process: receiptEndpoint({ provider, read }, { received: take, clock }).process }
+  return {
+    clock,
+    received,
+    process: receiptEndpoint({ provider, read }, { recordReceipt: recordReceipt, clock }).process,
+  }
 }
 
-test('a receipt reaches its message', async () => {
+test('a receipt updates its message', async () => {
   const { clock, received, process } = endpoint({ isKnown: true })
   await process({ body: Buffer.from('x'), receivedAt: clock.now() })
   expect(received).toEqual([receipt])
@@ -25,7 +29,7 @@ test('a callback without a final state changes nothing', async () => {
   expect(received).toEqual([])
 })
 
-test('a receipt that precedes its message’s row is tried again, for ten minutes', async () => {
+test('a receipt without a matching message is retried for ten minutes', async () => {
   const { clock, process } = endpoint({ isKnown: false })
   const receivedAt = clock.now()
   await expect(process({ body: Buffer.from('x'), receivedAt })).rejects.toThrow('no message')

@@ -2,20 +2,20 @@ import type { Clock } from '#server/kit/clock.ts'
 import type { WebhookEndpoint } from '../capability.ts'
 import type { Receipt, ReceiptWebhook } from './ports.ts'
 
-/** A receipt may arrive before the message's row holds the provider's id: until this age it is tried again. */
+/** A receipt may arrive before the row holds the provider's id. It is retried until this age. */
 const UNMATCHED_MINUTES = 10
 
-type ReceiptDeps = { received: (receipt: Receipt) => Promise<boolean>; clock: Clock }
+type ReceiptDeps = { recordReceipt: (receipt: Receipt) => Promise<boolean>; clock: Clock }
 
-/** Delivery receipts of the SMS provider. A receipt for a message that was erased meanwhile changes nothing. */
+/** Processes delivery receipts. A receipt for an erased message changes nothing. */
 export const receiptEndpoint = (
   { provider, read }: ReceiptWebhook,
-  { received, clock }: ReceiptDeps,
+  { recordReceipt, clock }: ReceiptDeps,
 ): WebhookEndpoint => ({
   provider,
   async process({ body, receivedAt }) {
     const receipt = read(body)
-    if (!receipt || (await received(receipt))) return
+    if (!receipt || (await recordReceipt(receipt))) return
     const age = clock.now().since(receivedAt).total('minutes')
     if (age < UNMATCHED_MINUTES) throw new Error('no message has this provider id yet')
   },

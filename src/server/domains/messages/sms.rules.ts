@@ -1,14 +1,14 @@
-/** The characters of GSM 03.38: one septet each, and those of its extension, two. */
+/** The characters of GSM 03.38: one septet each; those of the extension take two. */
 const GSM =
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà'
 const GSM_EXTENDED = '^{}\\[~]|€'
 
-/** Lengths of one segment, and of each of several (a header takes its place): 3GPP TS 23.040. */
+/** Characters of a single segment, and of each segment of a longer message, which carries a header (3GPP TS 23.040). */
 const SEGMENT = { gsm: { one: 160, several: 153 }, ucs2: { one: 70, several: 67 } } as const
 
 export type SmsEncoding = keyof typeof SEGMENT
 
-/** How an SMS travels, and in how many segments it is charged. */
+/** The encoding of an SMS and the number of segments that are charged. */
 export function segmentsOf(text: string): { encoding: SmsEncoding; segments: number } {
   const characters = [...text]
   const isGsm = characters.every((character) => GSM.includes(character) || GSM_EXTENDED.includes(character))

@@ -3,7 +3,7 @@ import type { ErrorCode } from '#contract/errors.ts'
 import type { Restriction } from '#contract/restrictions.ts'
 import type { MemberViewer, Visitor } from '#server/domains/viewer.ts'
 import { createTestClock, type TestClock } from '#server/kit/clock.ts'
-import { nobodyOwns } from '../../../../test/support/orders.ts'
+import { withoutPurchases } from '../../../../test/support/orders.ts'
 import { readDeliveryPath } from './delivery.rules.ts'
 import { grantKey, readGrant } from './grants.rules.ts'
 import { createPlayback, type Playback } from './playback.service.ts'
@@ -64,7 +64,7 @@ beforeEach(() => {
         return isLive
       },
     },
-    access: nobodyOwns,
+    access: withoutPurchases,
     titles: {
       playable: async () => {
         asked += 1

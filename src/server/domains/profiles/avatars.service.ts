@@ -3,43 +3,43 @@ import { type AvatarId, AVATARS, DEFAULT_AVATAR, isAvatar } from '#contract/avat
 import type { AvatarImages } from './ports.ts'
 
 export type AvatarsDeps = {
-  pictures: AvatarImages
-  /** Where the files stand. */
+  images: AvatarImages
+  /** The folder of the avatar files. */
   folder: string
-  /** A picture's key as an address. */
+  /** The URL of an image key. */
   imageUrl: (key: string) => string
 }
 
 export type Avatars = ReturnType<typeof createAvatars>
 
-/** The addresses of all avatars. */
+/** Returns an avatar's URL. */
 export type AvatarUrls = (avatarId: string) => string
 
-/** The avatars: brought in once for the house, looked up once a process. */
-export function createAvatars({ pictures, folder, imageUrl }: AvatarsDeps) {
-  let known: Promise<ReadonlyMap<AvatarId, string>> | undefined
-  return { bringIn, urls }
+/** Registers the avatar images, and caches their URLs per process. */
+export function createAvatars({ images, folder, imageUrl }: AvatarsDeps) {
+  let cached: Promise<ReadonlyMap<AvatarId, string>> | undefined
+  return { registerAll, urls }
 
-  /** Brings every avatar in; again it changes nothing. */
-  async function bringIn(): Promise<ReadonlyMap<AvatarId, string>> {
-    const brought = new Map<AvatarId, string>()
+  /** Registers every avatar. Idempotent. */
+  async function registerAll(): Promise<ReadonlyMap<AvatarId, string>> {
+    const urlsById = new Map<AvatarId, string>()
     for (const avatarId of AVATARS) {
       const file = join(folder, `${avatarId}.webp`)
-      const key = await pictures.register({ file }, { name: `avatar-${avatarId}`, priority: 1 })
-      brought.set(avatarId, imageUrl(key))
+      const key = await images.register({ file }, { name: `avatar-${avatarId}`, priority: 1 })
+      urlsById.set(avatarId, imageUrl(key))
     }
-    return brought
+    return urlsById
   }
 
-  /** Where each avatar is; one that is no longer ours shows as the first. */
+  /** The URL of each avatar; an unknown id yields the default avatar. */
   async function urls(): Promise<AvatarUrls> {
-    const brought = await (known ??= bringIn().catch(forgotten))
-    return (avatarId) => brought.get(isAvatar(avatarId) ? avatarId : DEFAULT_AVATAR) ?? ''
+    const urlsById = await (cached ??= registerAll().catch(resetCache))
+    return (avatarId) => urlsById.get(isAvatar(avatarId) ? avatarId : DEFAULT_AVATAR) ?? ''
   }
 
-  /** What failed is tried again by the next who asks. */
-  function forgotten(error: unknown): never {
-    known = undefined
+  /** A failure is not cached: the next caller retries. */
+  function resetCache(error: unknown): never {
+    cached = undefined
     throw error
   }
 }

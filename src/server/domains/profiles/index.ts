@@ -1,7 +1,7 @@
 /**
- * Profiles: who of an account is watching, which of them are children, and what the parental code opens.
- * Owns the tables profile and parental_reset. Never decides what a profile may watch (access), and keeps nothing that it
- * has watched or likes to (library). The code itself, and the session's own profile, are kept by accounts.
+ * Profiles: the profiles of an account, kids mode and the parental code.
+ * Owns the tables profile and parental_reset. Does not decide what a profile may watch (access) and stores neither watch
+ * progress nor favourites (library). Accounts stores the code's hash and the session's profile.
  */
 export { createProfiles, createFirstProfile, type OwnProfile, type Profiles } from './profiles.service.ts'
 export { viewerProfiles } from './viewer-profiles.query.ts'

@@ -15,7 +15,7 @@ declare module '#server/kit/db.ts' {
   }
 }
 
-/** A token that the account's password earned, and the session that may use it. */
+/** A reset token and the session that it is bound to. */
 type TokenKey = { tokenHash: Buffer; accountId: string; sessionId: string }
 
 export async function insertResetToken(
@@ -29,16 +29,16 @@ export async function insertResetToken(
     .execute()
 }
 
-/** Whether a token would be taken now. */
-export async function isResetTokenGood(db: Db, { tokenHash, accountId, sessionId, now }: TokenKey & { now: Instant }) {
+/** True if a token is valid now. */
+export async function isResetTokenValid(db: Db, { tokenHash, accountId, sessionId, now }: TokenKey & { now: Instant }) {
   const { rows } = await sql`
     select from parental_reset where token_hash = ${tokenHash} and account_id = ${accountId}
       and session_id = ${sessionId} and used_at is null and expires_at > ${now}`.execute(db)
   return rows.length > 0
 }
 
-/** Uses a token up: of two that come at once, one is told yes. */
-export async function useResetToken(
+/** Marks a token as used. @returns true for one of concurrent calls */
+export async function markResetTokenUsed(
   db: Db,
   { tokenHash, accountId, sessionId, now }: TokenKey & { now: Instant },
 ): Promise<boolean> {
@@ -49,7 +49,7 @@ export async function useResetToken(
   return rows.length > 0
 }
 
-/** Forgets tokens that have expired. */
+/** Deletes expired tokens. */
 export async function sweepResetTokens(db: Db, now: Instant): Promise<void> {
   await db.deleteFrom('parental_reset').where('expires_at', '<=', now).execute()
 }

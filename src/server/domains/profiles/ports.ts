@@ -1,5 +1,5 @@
-/** Brings pictures in: the same file is the same picture. */
+/** Registers images: the same file yields the same image. */
 export interface AvatarImages {
-  /** Answers the picture's key. Priority 0 is prepared first. */
+  /** Returns the image's key. Priority 0 is prepared first. */
   register(source: { file: string }, label: { name: string; priority: 0 | 1 | 2 }): Promise<string>
 }

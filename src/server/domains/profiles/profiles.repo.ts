@@ -23,7 +23,7 @@ declare module '#server/kit/db.ts' {
   }
 }
 
-/** A profile as it is kept. */
+/** A stored profile. */
 export type ProfileRow = {
   profileId: string
   name: string
@@ -46,23 +46,24 @@ const columns = [
   'last_used_at as lastUsedAt',
 ] as const
 
-const living = (db: Db, accountId: string) =>
+const activeProfiles = (db: Db, accountId: string) =>
   db.selectFrom('profile').select(columns).where('account_id', '=', accountId).where('deleted_at', 'is', null)
 
 /** The profiles of an account, the last used first. */
 export const findProfiles = (db: Db, accountId: string): Promise<ProfileRow[]> =>
-  living(db, accountId)
+  activeProfiles(db, accountId)
     .orderBy('last_used_at', (order) => order.desc().nullsLast())
     .orderBy('is_first', 'desc')
     .orderBy('created_at')
     .orderBy('profile_id')
     .execute()
 
-/** A profile of an account; undefined for anybody else's. */
+/** A profile of this account; undefined for another account's. */
 export const findProfile = (
   db: Db,
   { accountId, profileId }: { accountId: string; profileId: string },
-): Promise<ProfileRow | undefined> => living(db, accountId).where('profile_id', '=', profileId).executeTakeFirst()
+): Promise<ProfileRow | undefined> =>
+  activeProfiles(db, accountId).where('profile_id', '=', profileId).executeTakeFirst()
 
 type NewProfile = {
   profileId: string
@@ -94,27 +95,26 @@ export async function insertProfile(
     .execute()
 }
 
-/** Columns to be set; those that are not given stay. */
+/** Columns to set; omitted columns keep their values. */
 export type ProfileWrite = Partial<Pick<ProfileTable, 'name' | 'avatar_id' | 'kids' | 'last_used_at'>> & {
   genres?: Genre[]
 }
 
-/** Changes a profile. */
 export async function updateProfile(
   db: Db,
   { profileId, set }: { profileId: string; set: ProfileWrite },
 ): Promise<void> {
-  const given = Object.fromEntries(Object.entries(set).filter(([, value]) => value !== undefined))
-  if (Object.keys(given).length === 0) return
-  await db.updateTable('profile').set(given).where('profile_id', '=', profileId).execute()
+  const defined = Object.fromEntries(Object.entries(set).filter(([, value]) => value !== undefined))
+  if (Object.keys(defined).length === 0) return
+  await db.updateTable('profile').set(defined).where('profile_id', '=', profileId).execute()
 }
 
-/** Deletes a profile with all that is kept for it. */
+/** Deletes a profile with its dependent rows. */
 export async function deleteProfile(db: Db, profileId: string): Promise<void> {
   await db.deleteFrom('profile').where('profile_id', '=', profileId).execute()
 }
 
-/** Puts a nameless child's profile where a deleted one was: sessions that are in it stay a child's. */
+/** Replaces a deleted kids profile by a nameless one, so that sessions that use it stay in kids mode. */
 export async function insertTombstone(
   db: Db,
   { profileId, accountId, at }: { profileId: string; accountId: string; at: Instant },
@@ -124,7 +124,7 @@ export async function insertTombstone(
   await db.updateTable('profile').set({ deleted_at: at }).where('profile_id', '=', profileId).execute()
 }
 
-/** Forgets tombstones that no living session is in. */
+/** Deletes tombstones that no active session uses. */
 export async function sweepTombstones(db: Db, expiredBefore: Instant): Promise<void> {
   await sql`
     delete from profile p where p.deleted_at is not null and not exists (
@@ -132,7 +132,7 @@ export async function sweepTombstones(db: Db, expiredBefore: Instant): Promise<v
         and s.ended_at is null and s.last_used_at > ${expiredBefore})`.execute(db)
 }
 
-/** Whether a session that lives is in a profile. */
+/** True if an active session uses the profile. */
 export async function isInUse(
   db: Db,
   { accountId, profileId, expiredBefore }: { accountId: string; profileId: string; expiredBefore: Instant },
@@ -143,8 +143,11 @@ export async function isInUse(
   return rows.length > 0
 }
 
-/** The profile that a session has chosen, and whether it is a child's; one that is gone is. */
-export async function findChosen(db: Db, sessionId: string): Promise<{ profileId: string | null; kids: boolean }> {
+/** The profile of a session, and whether it is a kids profile; a deleted one counts as kids. */
+export async function findSessionProfile(
+  db: Db,
+  sessionId: string,
+): Promise<{ profileId: string | null; kids: boolean }> {
   const { rows } = await sql<{ profileId: string | null; kids: boolean }>`
     select s.profile_id as "profileId", s.profile_id is not null and coalesce(p.kids, true) as kids
     from session s left join profile p on p.profile_id = s.profile_id
@@ -152,7 +155,6 @@ export async function findChosen(db: Db, sessionId: string): Promise<{ profileId
   return rows[0] ?? { profileId: null, kids: true }
 }
 
-/** Removes every profile of an account. */
 export async function deleteProfiles(db: Db, accountId: string): Promise<void> {
   await db.deleteFrom('profile').where('account_id', '=', accountId).execute()
 }

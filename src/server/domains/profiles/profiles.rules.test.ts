@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { firstName, hasRoom, mayDelete, ruleOnKids } from './profiles.rules.ts'
+import { firstProfileName, hasProfileSlot, mayDelete, kidsChangeRule } from './profiles.rules.ts'
 
 const FAMILY = '👨‍👩‍👧‍👦'
 
@@ -11,28 +11,28 @@ test.each([
   [FAMILY.repeat(12), FAMILY.repeat(10)],
   ['é'.normalize('NFD').repeat(11), 'é'.normalize('NFD').repeat(10)],
   ['🇭🇰🇲🇴', '🇭🇰🇲🇴'],
-])('the first profile of %s is called %s', (owner, name) => {
-  expect(firstName(owner)).toBe(name)
+])('names the first profile of %s %s', (owner, name) => {
+  expect(firstProfileName(owner)).toBe(name)
 })
 
-test('an account has room for five', () => {
-  expect([0, 4, 5, 6].map(hasRoom)).toEqual([true, true, false, false])
+test('an account has at most five profiles', () => {
+  expect([0, 4, 5, 6].map(hasProfileSlot)).toEqual([true, true, false, false])
 })
 
 test.each([
-  ['the first stays', { profileId: 'a', isFirst: true, kids: false }, false],
-  ['the one in use stays', { profileId: 'mine', isFirst: false, kids: false }, false],
-  ['any other may go', { profileId: 'a', isFirst: false, kids: true }, true],
+  ['the first cannot be deleted', { profileId: 'a', isFirst: true, kids: false }, false],
+  ['the current one cannot be deleted', { profileId: 'mine', isFirst: false, kids: false }, false],
+  ['others can be deleted', { profileId: 'a', isFirst: false, kids: true }, true],
 ])('%s', (_, profile, expected) => {
   expect(mayDelete(profile, 'mine')).toBe(expected)
 })
 
 test.each([
-  ['nothing said', false, true, undefined, 'free'],
-  ['as it is', true, false, false, 'free'],
-  ['a first one becomes a child’s', true, false, true, 'never'],
-  ['another becomes a child’s', false, false, true, 'free'],
-  ['a child’s becomes another', false, true, false, 'code'],
+  ['no change requested', false, true, undefined, 'free'],
+  ['the same value', true, false, false, 'free'],
+  ['the first becomes a kids profile', true, false, true, 'never'],
+  ['another becomes a kids profile', false, false, true, 'free'],
+  ['a kids profile becomes a normal one', false, true, false, 'code'],
 ] as const)('%s', (_, isFirst, kids, wanted, rule) => {
-  expect(ruleOnKids({ profileId: 'a', isFirst, kids }, wanted)).toBe(rule)
+  expect(kidsChangeRule({ profileId: 'a', isFirst, kids }, wanted)).toBe(rule)
 })

@@ -3,20 +3,20 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { AVATARS } from '#contract/avatars.ts'
 import { countGraphemes } from '#contract/fields.ts'
-import { createTestFamily, type ProfilesApp } from '../../../../test/support/profiles.ts'
+import { createTestProfilesApp, type ProfilesApp } from '../../../../test/support/profiles.ts'
 
 let testApp: ProfilesApp
 beforeAll(async () => {
-  testApp = await createTestFamily()
+  testApp = await createTestProfilesApp()
 })
 afterAll(() => testApp.close())
 beforeEach(() => testApp.clock.advance('PT1S'))
 
-let numbers = 0
-const aFamily = () => testApp.aFamily(`9300${String(numbers++).padStart(4, '0')}`)
+let accountCount = 0
+const aFamily = () => testApp.aFamily(`9300${String(accountCount++).padStart(4, '0')}`)
 const secondSession = async (mobileno: string) => testApp.signIn(mobileno, `second-${mobileno}`)
 
-test('an account begins with one profile, named after its owner, which stays', async () => {
+test('a new account has one profile, named after its owner, that cannot be deleted', async () => {
   const { viewer, first } = await aFamily()
   const profiles = await testApp.profiles.list(viewer)
   expect(profiles.find(({ profileId }) => profileId === first)).toMatchObject({
@@ -30,20 +30,20 @@ test('an account begins with one profile, named after its owner, which stays', a
   await expect(testApp.profiles.remove(viewer, first)).rejects.toMatchObject({ code: 'NOT_ALLOWED' })
 })
 
-test('of six at once, five are there', async () => {
+test('concurrent creations respect the maximum of five', async () => {
   const { viewer } = await aFamily()
-  const made = await Promise.allSettled(
+  const outcomes = await Promise.allSettled(
     Array.from({ length: 6 }, (_, n) =>
       testApp.profiles.create(viewer, { name: `${n}`, avatarId: 'tram', kids: false }),
     ),
   )
-  const refused = made.filter((one) => one.status === 'rejected')
+  const refused = outcomes.filter((one) => one.status === 'rejected')
   expect(refused).toHaveLength(3)
   for (const { reason } of refused) expect(reason).toMatchObject({ code: 'CONFLICT' })
   expect(await testApp.profiles.list(viewer)).toHaveLength(5)
 })
 
-test('names are kept as they are read: Chinese, and families of emoji', async () => {
+test('names may hold Chinese and emoji sequences, and count graphemes', async () => {
   const { viewer } = await aFamily()
   const name = '👨‍👩‍👧‍👦'.repeat(10)
   expect(countGraphemes(name)).toBe(10)
@@ -51,35 +51,35 @@ test('names are kept as they are read: Chinese, and families of emoji', async ()
   expect((await testApp.profiles.create(viewer, { name: '婆婆 2', avatarId: 'lion', kids: false })).name).toBe('婆婆 2')
 })
 
-test('the last used comes first', async () => {
+test('lists the last used profile first', async () => {
   const { viewer, first, child, token } = await aFamily()
   testApp.clock.advance('PT1S')
-  await testApp.chosen(token, { profileId: child })
+  await testApp.chooseProfile(token, { profileId: child })
   expect((await testApp.profiles.list(viewer)).map(({ profileId }) => profileId)).toEqual([child, first])
 })
 
-test("another account's profile does not exist", async () => {
-  const mine = await aFamily()
+test('rejects profiles of another account', async () => {
+  const own = await aFamily()
   const { first, child } = await aFamily()
   for (const profileId of [first, child, 'made-up']) {
     const notFound = { code: 'NOT_FOUND' }
-    await expect(testApp.profiles.choose(mine.viewer, { profileId })).rejects.toMatchObject(notFound)
-    await expect(testApp.profiles.update(mine.viewer, { profileId, name: 'x' })).rejects.toMatchObject(notFound)
-    await expect(testApp.profiles.remove(mine.viewer, profileId)).rejects.toMatchObject(notFound)
-    await expect(testApp.viewerOf(mine.token, profileId)).rejects.toMatchObject({ code: 'NOT_ALLOWED' })
+    await expect(testApp.profiles.choose(own.viewer, { profileId })).rejects.toMatchObject(notFound)
+    await expect(testApp.profiles.update(own.viewer, { profileId, name: 'x' })).rejects.toMatchObject(notFound)
+    await expect(testApp.profiles.remove(own.viewer, profileId)).rejects.toMatchObject(notFound)
+    await expect(testApp.viewerOf(own.token, profileId)).rejects.toMatchObject({ code: 'NOT_ALLOWED' })
   }
 })
 
-test('a call may name a kids profile of the account and is narrowed to it, no other', async () => {
+test('a request may name a kids profile of the account, no other profile', async () => {
   const { token, first, child, viewer } = await aFamily()
   expect(await testApp.viewerOf(token, child)).toMatchObject({ profileId: child, kids: true, narrowedFrom: first })
   const adult = await testApp.profiles.create(viewer, { name: 'B', avatarId: 'tram', kids: false })
   await expect(testApp.viewerOf(token, adult.profileId)).rejects.toMatchObject({ code: 'NOT_ALLOWED' })
-  await testApp.chosen(token, { profileId: child })
+  await testApp.chooseProfile(token, { profileId: child })
   await expect(testApp.viewerOf(token, first)).rejects.toMatchObject({ code: 'NOT_ALLOWED' })
 })
 
-test('a profile becomes a child’s freely, and a grown-up’s with the code; the first never', async () => {
+test('becoming a kids profile is free, becoming a normal one requires the code, the first never changes', async () => {
   const { viewer, first, child, token } = await aFamily()
   const { profiles } = testApp
   await expect(profiles.update(viewer, { profileId: first, kids: true })).rejects.toMatchObject({ code: 'NOT_ALLOWED' })
@@ -96,81 +96,83 @@ test('a profile becomes a child’s freely, and a grown-up’s with the code; th
   })
 })
 
-test('what is in use here stays; a session elsewhere in a deleted profile chooses anew', async () => {
+test('rejects deleting the current profile; other sessions in a deleted profile lose it', async () => {
   const { viewer, token } = await testApp.aFamily('93001001')
   const other = await testApp.profiles.create(viewer, { name: 'B', avatarId: 'tram', kids: false })
   const second = await secondSession('93001001')
-  await testApp.chosen(second.token, { profileId: other.profileId })
+  await testApp.chooseProfile(second.token, { profileId: other.profileId })
   const inUse = await testApp.viewerOf(second.token)
   await expect(testApp.profiles.remove(inUse, other.profileId)).rejects.toMatchObject({ code: 'NOT_ALLOWED' })
   await testApp.profiles.remove(await testApp.viewerOf(token), other.profileId)
   expect(await testApp.viewerOf(second.token)).toMatchObject({ profileId: undefined, kids: false })
 })
 
-test('a child stays a child when their profile is deleted elsewhere, until the code is given', async () => {
+test('a session in a deleted kids profile stays in kids mode until the code is entered', async () => {
   const { viewer, first, child } = await testApp.aFamily('93001002')
   const second = await secondSession('93001002')
-  await testApp.chosen(second.token, { profileId: child })
+  await testApp.chooseProfile(second.token, { profileId: child })
   await testApp.profiles.remove(viewer, child)
   await testApp.profiles.runDue()
-  const left = await testApp.viewerOf(second.token)
-  expect(left).toMatchObject({ kids: true, profileId: child })
-  expect((await testApp.profiles.list(left)).map(({ profileId }) => profileId)).toEqual([first])
-  // Nobody else is narrowed to a profile that is gone, and it cannot be chosen again.
+  const viewerLeft = await testApp.viewerOf(second.token)
+  expect(viewerLeft).toMatchObject({ kids: true, profileId: child })
+  expect((await testApp.profiles.list(viewerLeft)).map(({ profileId }) => profileId)).toEqual([first])
+  // A deleted profile can be neither named by a request nor chosen.
   await expect(testApp.viewerOf(second.token, first)).rejects.toMatchObject({ code: 'NOT_ALLOWED' })
-  await expect(testApp.profiles.choose(left, { profileId: child })).rejects.toMatchObject({ code: 'NOT_FOUND' })
-  await expect(testApp.profiles.choose(left, { profileId: first })).rejects.toMatchObject({
+  await expect(testApp.profiles.choose(viewerLeft, { profileId: child })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await expect(testApp.profiles.choose(viewerLeft, { profileId: first })).rejects.toMatchObject({
     code: 'PARENTAL_CODE_REQUIRED',
   })
-  expect(await testApp.chosen(second.token, { profileId: first, parentalCode: '4826' })).toMatchObject({ kids: false })
+  expect(await testApp.chooseProfile(second.token, { profileId: first, parentalCode: '4826' })).toMatchObject({
+    kids: false,
+  })
   await testApp.profiles.runDue()
   const rows = await testApp.db.selectFrom('profile').select('profile_id').where('profile_id', '=', child).execute()
   expect(rows).toEqual([])
 })
 
-test('a child’s profile that nobody is in leaves nothing behind', async () => {
+test('an unused kids profile leaves no tombstone', async () => {
   const { viewer, child } = await aFamily()
   await testApp.profiles.remove(viewer, child)
   const rows = await testApp.db.selectFrom('profile').select('name').where('profile_id', '=', child).execute()
   expect(rows).toEqual([])
 })
 
-test('what a profile likes is its own, and none before one is chosen', async () => {
+test('preferred genres belong to a profile and require one', async () => {
   const { viewer, token, child } = await aFamily()
-  await testApp.profiles.prefer(viewer, ['drama', 'horror', 'drama'])
-  const liked = async () =>
+  await testApp.profiles.setPreferredGenres(viewer, ['drama', 'horror', 'drama'])
+  const selectedGenres = async () =>
     (await testApp.profiles.preferences(await testApp.viewerOf(token))).flatMap(({ genre, selected }) =>
       selected ? [genre] : [],
     )
-  expect(await liked()).toEqual(['drama', 'horror'])
-  await testApp.chosen(token, { profileId: child })
-  expect(await liked()).toEqual([])
-  const nobody = { ...viewer, profileId: undefined }
-  await expect(testApp.profiles.preferences(nobody)).rejects.toMatchObject({ code: 'NOT_ALLOWED' })
-  await expect(testApp.profiles.prefer(nobody, [])).rejects.toMatchObject({ code: 'NOT_ALLOWED' })
+  expect(await selectedGenres()).toEqual(['drama', 'horror'])
+  await testApp.chooseProfile(token, { profileId: child })
+  expect(await selectedGenres()).toEqual([])
+  const withoutProfile = { ...viewer, profileId: undefined }
+  await expect(testApp.profiles.preferences(withoutProfile)).rejects.toMatchObject({ code: 'NOT_ALLOWED' })
+  await expect(testApp.profiles.setPreferredGenres(withoutProfile, [])).rejects.toMatchObject({ code: 'NOT_ALLOWED' })
 })
 
-test('every avatar has its picture, and every picture is one', async () => {
+test('every avatar has an image file and vice versa', async () => {
   const files = await readdir(join(import.meta.dirname, '../../../../seed/images/avatars'))
   expect(files.toSorted()).toEqual(AVATARS.map((avatarId) => `${avatarId}.webp`).toSorted())
   expect(AVATARS.length).toBeGreaterThanOrEqual(24)
 })
 
-test('what plays ends with its session, with another choice, and when its profile becomes a child’s', async () => {
+test('a stream is not live after a logout, another choice, or a change to a kids profile', async () => {
   const { viewer, token, first, child } = await testApp.aFamily('93001003')
   const { sessionId } = viewer
-  const plays = (profileId: string | null, kids = false) =>
+  const isLive = (profileId: string | null, kids = false) =>
     testApp.accounts.sessions.isLive({ sessionId, profileId, kids })
-  expect(await plays(first)).toBe(true)
-  expect(await plays(null)).toBe(false)
+  expect(await isLive(first)).toBe(true)
+  expect(await isLive(null)).toBe(false)
   const other = await testApp.profiles.create(viewer, { name: 'B', avatarId: 'tram', kids: false })
-  await testApp.chosen(token, { profileId: other.profileId })
-  expect([await plays(first), await plays(other.profileId)]).toEqual([false, true])
+  await testApp.chooseProfile(token, { profileId: other.profileId })
+  expect([await isLive(first), await isLive(other.profileId)]).toEqual([false, true])
   await testApp.profiles.update(await testApp.viewerOf(token), { profileId: other.profileId, kids: true })
-  expect([await plays(other.profileId), await plays(other.profileId, true)]).toEqual([false, true])
+  expect([await isLive(other.profileId), await isLive(other.profileId, true)]).toEqual([false, true])
   expect(await testApp.viewerOf(token)).toMatchObject({ kids: true })
-  await testApp.chosen(token, { profileId: child })
-  expect(await plays(child, true)).toBe(true)
+  await testApp.chooseProfile(token, { profileId: child })
+  expect(await isLive(child, true)).toBe(true)
   await testApp.accounts.sessions.logOut(viewer)
-  expect(await plays(child, true)).toBe(false)
+  expect(await isLive(child, true)).toBe(false)
 })

@@ -5,7 +5,7 @@ import { GENRES, type Genre } from '#contract/genres.ts'
 import type { Clock } from '#server/kit/clock.ts'
 import type { Database } from '#server/kit/db.ts'
 import { newId } from '#server/kit/ids.ts'
-import type { Accounts, Welcome } from '../accounts/index.ts'
+import type { Accounts, AccountCreatedHook } from '../accounts/index.ts'
 import type { Capability } from '../capability.ts'
 import type { Messages } from '../messages/index.ts'
 import type { MemberViewer } from '../viewer.ts'
@@ -15,14 +15,14 @@ import { createEditing, type NewProfile, type ProfileChange } from './editing.se
 import { createParental } from './parental.service.ts'
 import {
   deleteProfiles,
-  findChosen,
+  findSessionProfile,
   findProfile,
   findProfiles,
   insertProfile,
   type ProfileRow,
   sweepTombstones,
 } from './profiles.repo.ts'
-import { firstName } from './profiles.rules.ts'
+import { firstProfileName } from './profiles.rules.ts'
 
 export type ProfilesDeps = {
   db: Kysely<Database>
@@ -34,22 +34,20 @@ export type ProfilesDeps = {
 
 export type Profiles = ReturnType<typeof createProfiles>
 
-/** A profile as its account sees it. `avatar` is the picture's address; `current` the one that the session has chosen. */
+/** A profile as shown to its account. `avatar` is a URL; `current` marks the session's profile. */
 export type OwnProfile = ProfileRow & { avatar: string; deletable: boolean; current: boolean }
 
 const DUE_EVERY_MS = 60_000
 
-/** Whose profiles they are. */
 type Owner = Pick<MemberViewer, 'accountId' | 'sessionId'>
-type ViewerAsk = Parameters<Accounts['sessions']['viewer']>[1] & { parentalCode?: string | undefined }
+type ViewerRequest = Parameters<Accounts['sessions']['viewer']>[1] & { parentalCode?: string | undefined }
 
-/** Builds profiles. */
 export function createProfiles({ db, clock, accounts, messages, ...deps }: ProfilesDeps) {
   const avatars = createAvatars(deps.avatars)
   const parental = createParental({ db, clock, accounts, messages })
   const choosing = createChoosing({ db, clock, accounts, parental })
   const editing = createEditing({ db, clock, accounts })
-  const { remove, prefer } = editing
+  const { remove, setPreferredGenres } = editing
   const capability: Capability = {
     dueWork: [{ name: 'profiles', everyMs: DUE_EVERY_MS, run: runDue }],
     personalData: {
@@ -58,75 +56,75 @@ export function createProfiles({ db, clock, accounts, messages, ...deps }: Profi
       erase: (tx, { accountId }) => deleteProfiles(tx, accountId),
     },
   }
-  const calls = { viewer, list, choose, icons, create, update, remove, preferences, prefer }
+  const calls = { viewer, list, choose, icons, create, update, remove, preferences, setPreferredGenres }
   return { ...calls, runDue, parental, avatars, capability }
 
-  /** Who holds a token; unlocked for this call when it brings the right code. @throws as sessions.viewer, as parental.prove */
-  async function viewer(token: string, { parentalCode, ...ask }: ViewerAsk): Promise<MemberViewer> {
-    return parental.unlockCall(await accounts.sessions.viewer(token, ask), parentalCode)
+  /** Authenticates a token; unlocks the request if it carries the right code. @throws as sessions.viewer, parental.verify */
+  async function viewer(token: string, { parentalCode, ...request }: ViewerRequest): Promise<MemberViewer> {
+    return parental.unlockRequest(await accounts.sessions.viewer(token, request), parentalCode)
   }
 
   /** The account's profiles, the last used first. */
   async function list({ accountId, sessionId }: Owner): Promise<OwnProfile[]> {
     const urls = await avatars.urls()
-    const [rows, chosen] = await Promise.all([findProfiles(db, accountId), findChosen(db, sessionId)])
+    const [rows, sessionProfile] = await Promise.all([findProfiles(db, accountId), findSessionProfile(db, sessionId)])
     return rows.map((row) => ({
       ...row,
       avatar: urls(row.avatarId),
       deletable: !row.isFirst,
-      current: row.profileId === chosen.profileId,
+      current: row.profileId === sessionProfile.profileId,
     }))
   }
 
   /** Chooses the session's profile. @throws NOT_FOUND, PARENTAL_CODE_REQUIRED, WRONG_PARENTAL_CODE, TOO_MANY_TRIES */
   async function choose(viewer: MemberViewer, choice: Choice): Promise<OwnProfile> {
     await choosing.choose(viewer, choice)
-    return one(viewer, choice.profileId)
+    return findOwn(viewer, choice.profileId)
   }
 
-  /** The avatars to choose from. */
+  /** The available avatars. */
   async function icons(): Promise<{ avatarId: AvatarId; url: string; kids: boolean }[]> {
     const urls = await avatars.urls()
     return AVATARS.map((avatarId) => ({ avatarId, url: urls(avatarId), kids: isKidsAvatar(avatarId) }))
   }
 
-  /** Adds a profile. @throws CONFLICT when the account has its five */
+  /** @throws CONFLICT when the account has five profiles */
   async function create(viewer: Owner, profile: NewProfile): Promise<OwnProfile> {
-    return one(viewer, await editing.add(viewer, profile))
+    return findOwn(viewer, await editing.add(viewer, profile))
   }
 
-  /** Changes what is given. @throws NOT_FOUND, PARENTAL_CODE_REQUIRED, NOT_ALLOWED */
+  /** Changes the given fields. @throws NOT_FOUND, PARENTAL_CODE_REQUIRED, NOT_ALLOWED */
   async function update(viewer: MemberViewer, change: ProfileChange): Promise<OwnProfile> {
     await editing.change(viewer, change)
-    return one(viewer, change.profileId)
+    return findOwn(viewer, change.profileId)
   }
 
-  async function one(viewer: Owner, profileId: string): Promise<OwnProfile> {
+  async function findOwn(viewer: Owner, profileId: string): Promise<OwnProfile> {
     const found = (await list(viewer)).find((profile) => profile.profileId === profileId)
     if (!found) throw new AppError('NOT_FOUND')
     return found
   }
 
-  /** Every genre, and whether the session's profile likes it. @throws NOT_ALLOWED before one is chosen */
+  /** Every genre, and whether the session's profile prefers it. @throws NOT_ALLOWED without a profile */
   async function preferences({ accountId, profileId }: MemberViewer): Promise<{ genre: Genre; selected: boolean }[]> {
     const profile = profileId && (await findProfile(db, { accountId, profileId }))
     if (!profile) throw new AppError('NOT_ALLOWED')
     return GENRES.map((genre) => ({ genre, selected: profile.genres.includes(genre) }))
   }
 
-  /** Forgets what has lapsed. */
+  /** Deletes unused tombstones and expired reset tokens. */
   async function runDue(): Promise<void> {
     await sweepTombstones(db, accounts.sessions.expiry())
     await parental.sweep()
   }
 }
 
-/** Gives a newcomer the profile that stays. */
-export const createFirstProfile: Welcome = (db, { accountId, name, at }) =>
+/** Creates the first profile of a new account. It cannot be deleted. */
+export const createFirstProfile: AccountCreatedHook = (db, { accountId, name, at }) =>
   insertProfile(db, {
     profileId: newId(),
     accountId,
-    name: firstName(name),
+    name: firstProfileName(name),
     avatarId: DEFAULT_AVATAR,
     kids: false,
     isFirst: true,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ViewerProfiles } from '../accounts/index.ts'
 
-/** What profiles add to the one statement that says who asks. A profile that is gone counts as a child's. */
+/** SQL expressions for the viewer query. A deleted profile counts as a kids profile. */
 export const viewerProfiles: ViewerProfiles = {
   isKids: sql<boolean>`(s.profile_id is not null
     and coalesce((select own.kids from profile own where own.profile_id = s.profile_id), true))`,

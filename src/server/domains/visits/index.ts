@@ -1,4 +1,4 @@
 /**
- * Visits: page views by route and campaign. Owns the table visit. Never keeps an address, an account or a query.
+ * Visits: page views by route and campaign. Owns the table visit. Stores no address, account or query.
  */
 export { createVisits, type Visits } from './visits.service.ts'

@@ -1,6 +1,6 @@
 import type { Language } from '#contract/languages.ts'
 
-/** A page view as a client tells it. */
+/** A page view reported by a client. */
 export type PageView = {
   route: string
   language: Language

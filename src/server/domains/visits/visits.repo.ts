@@ -20,7 +20,6 @@ declare module '#server/kit/db.ts' {
   }
 }
 
-/** Adds a page view. */
 export async function insertVisit(
   db: Db,
   { at, deviceClass, view }: { at: Temporal.Instant; deviceClass: DeviceClass; view: PageView },

@@ -1,7 +1,7 @@
-/** What kind of device a page was seen on. */
+/** The kind of device of a page view. */
 export type DeviceClass = 'phone' | 'tablet' | 'desktop' | 'unknown'
 
-/** Reads the request context's own words for the device (SPEC section 3); nothing else of it is kept. */
+/** Classifies the device from the request context (SPEC section 3). The context itself is not stored. */
 export function deviceClassOf({
   deviceModel = '',
   osVersion = '',
@@ -9,10 +9,10 @@ export function deviceClassOf({
   deviceModel?: string | undefined
   osVersion?: string | undefined
 }): DeviceClass {
-  const words = `${deviceModel} ${osVersion}`
-  if (/ipad|tablet/i.test(words)) return 'tablet'
-  if (/iphone|ipod|mobile|phone/i.test(words)) return 'phone'
-  if (/android/i.test(words)) return 'phone'
-  if (/windows|mac|linux|cros|x11|desktop/i.test(words)) return 'desktop'
+  const declared = `${deviceModel} ${osVersion}`
+  if (/ipad|tablet/i.test(declared)) return 'tablet'
+  if (/iphone|ipod|mobile|phone/i.test(declared)) return 'phone'
+  if (/android/i.test(declared)) return 'phone'
+  if (/windows|mac|linux|cros|x11|desktop/i.test(declared)) return 'desktop'
   return 'unknown'
 }

@@ -5,13 +5,10 @@ import { deviceClassOf } from './visits.rules.ts'
 import { insertVisit } from './visits.repo.ts'
 import type { PageView } from './visits-model.ts'
 
-/** The public API of visits. */
 export type Visits = ReturnType<typeof createVisits>
 
-/** Builds visits. */
 export function createVisits({ db, clock }: { db: Kysely<Database>; clock: Clock }) {
   return {
-    /** Keeps a page view. */
     record: (view: PageView): Promise<void> =>
       insertVisit(db, { at: clock.now(), deviceClass: deviceClassOf(view.device), view }),
   }

@@ -4,7 +4,7 @@ import { createTestDb } from '../../../../test/support/database.ts'
 import { createVisits } from './index.ts'
 import { deviceClassOf } from './visits.rules.ts'
 
-test('a page view keeps route, time, language, device class and campaign, and nothing of the person', async () => {
+test('a page view stores route, time, language, device class and campaign, and no personal data', async () => {
   const database = await createTestDb()
   const { db } = database
   const clock = createTestClock()

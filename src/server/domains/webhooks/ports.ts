@@ -1,25 +1,25 @@
-/** A callback as it arrived over HTTP. */
+/** A callback received over HTTP. */
 export interface WebhookRequest {
-  /** The full URL that the provider was given, query included: some providers sign it. */
+  /** The full URL that the provider called, with its query: some providers sign it. */
   readonly url: string
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string | undefined>>
-  /** The raw bytes: signatures cover them, not what a parser made of them. */
+  /** The raw bytes, which signatures cover. */
   readonly body: Buffer
 }
 
 /**
- * What the check of a callback's signature found.
- * - `verified`: to be stored under the provider's own identity of the event.
- * - `ignored`: genuine, but of no interest; it is acknowledged and not stored.
+ * The result of a signature check.
+ * - `verified`: stored under the provider's event id.
+ * - `ignored`: genuine but irrelevant; acknowledged and not stored.
  * - `forged`: no signature, or a wrong one.
- * - `unavailable`: it cannot be checked now (a certificate cannot be fetched); the provider is to send it again.
+ * - `unavailable`: cannot be verified now (a certificate cannot be fetched); the provider should resend it.
  */
 export type Verification =
   | { readonly outcome: 'verified'; readonly dedupKey: string }
   | { readonly outcome: 'ignored' | 'forged' | 'unavailable' }
 
-/** What a provider expects as the answer to a callback that was accepted. */
+/** The response that a provider expects for an accepted callback. */
 export interface Acknowledgement {
   readonly status: number
   readonly contentType?: string
@@ -34,9 +34,9 @@ export interface WebhookProvider {
   verify(request: WebhookRequest): Verification | Promise<Verification>
 }
 
-/** A provider with what happens to its events. */
+/** A provider and the handler of its events. */
 export interface WebhookEndpoint {
   readonly provider: WebhookProvider
-  /** Processes the raw body of one event. Idempotent: after a crash the event comes again. Rejects to have it repeated. */
+  /** Processes the raw body of one event. Must be idempotent: an event is repeated after a crash. Rejects to request a retry. */
   readonly process: (event: { body: Buffer; receivedAt: Temporal.Instant }) => Promise<unknown>
 }

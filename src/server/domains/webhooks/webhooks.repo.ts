@@ -3,7 +3,7 @@ import { BODY_DAYS } from './webhooks.rules.ts'
 
 type Instant = Temporal.Instant
 
-/** Notified when an event was stored. */
+/** Notified when an event is stored. */
 export const WEBHOOK_CHANNEL = 'webhook_event'
 
 export interface WebhookEventTable {

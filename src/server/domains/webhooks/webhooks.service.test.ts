@@ -7,17 +7,17 @@ import { BODY_DAYS, LEASE_SECONDS, RETRY_SECONDS } from './webhooks.rules.ts'
 
 const masterKey = Buffer.alloc(32, 7)
 const log = createLog({ level: 'silent', role: 'test' })
-let test_: TestDb
+let database: TestDb
 let clock: TestClock
 let processed: string[]
 let failing: boolean
 
 beforeAll(async () => {
-  test_ = await createTestDb()
+  database = await createTestDb()
 })
-afterAll(() => test_.close())
+afterAll(() => database.close())
 beforeEach(async () => {
-  await test_.db.deleteFrom('webhook_event').execute()
+  await database.db.deleteFrom('webhook_event').execute()
   clock = createTestClock()
   processed = []
   failing = false
@@ -26,7 +26,7 @@ beforeEach(async () => {
 /** A provider whose "signature" is the header `x-signature: right`, and whose event id is the body's first word. */
 const node = () =>
   createWebhooks({
-    db: test_.db,
+    db: database.db,
     clock,
     log,
     masterKey,
@@ -43,7 +43,7 @@ const node = () =>
           },
         },
         process: async ({ body }) => {
-          if (failing) throw new Error('the ledger is away')
+          if (failing) throw new Error('database down')
           processed.push(body.toString())
         },
       },
@@ -55,7 +55,7 @@ const request = (body: string, signature = 'right'): WebhookRequest => ({
   headers: { 'x-signature': signature },
   body: Buffer.from(body),
 })
-const rows = () => test_.db.selectFrom('webhook_event').selectAll().orderBy('received_at').execute()
+const rows = () => database.db.selectFrom('webhook_event').selectAll().orderBy('received_at').execute()
 const advance = (seconds: number) => clock.advance(`PT${seconds}S`)
 
 test('a verified event is stored, acknowledged in the provider’s form and processed once', async () => {
@@ -76,7 +76,7 @@ test('a forged event is refused, leaves no row, and cannot block the real one', 
   expect(processed).toEqual(['e1 real'])
 })
 
-test('an event that cannot be verified now is to be sent again', async () => {
+test('an event that cannot be verified now is answered with 503', async () => {
   expect(await node().receive('bank', request('e1', 'certificate missing'))).toEqual({ status: 503 })
   expect(await rows()).toEqual([])
 })
@@ -125,7 +125,7 @@ test('an event that keeps failing is shown as failed, and can be retried', async
     advance(RETRY_SECONDS.at(-1)!)
   }
   expect(await webhooks.openEvents()).toEqual([{ provider: 'bank', state: 'failed', count: 1 }])
-  expect((await rows())[0]).toMatchObject({ problem: 'Error: the ledger is away', state: 'failed' })
+  expect((await rows())[0]).toMatchObject({ problem: 'Error: database down', state: 'failed' })
   failing = false
   expect(await webhooks.processDue()).toBe(0)
   expect(await webhooks.retryFailed('bank')).toBe(1)
@@ -133,10 +133,10 @@ test('an event that keeps failing is shown as failed, and can be retried', async
   expect(await webhooks.openEvents()).toEqual([])
 })
 
-test('an event that a dead node had leased is processed by another one', async () => {
+test('an event leased by a dead node is processed by another', async () => {
   const webhooks = node()
   await webhooks.receive('bank', request('e1 paid'))
-  await test_.db
+  await database.db
     .updateTable('webhook_event')
     .set({ attempts: 1, due_at: clock.now().add({ seconds: LEASE_SECONDS }) })
     .execute()

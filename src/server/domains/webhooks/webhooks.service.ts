@@ -67,7 +67,7 @@ export function createWebhooks({ db, clock, log, masterKey, endpoints }: Webhook
     if (!provider) return undefined
     const verification = await provider.verify(request)
     if (verification.outcome === 'forged') {
-      log.warn({ provider: name }, 'a webhook with a wrong signature was refused')
+      log.warn({ provider: name }, 'webhook rejected: wrong signature')
       return FORGED
     }
     if (verification.outcome === 'unavailable') return UNAVAILABLE
@@ -104,7 +104,7 @@ export function createWebhooks({ db, clock, log, masterKey, endpoints }: Webhook
       const dueAt = next.state === 'waiting' ? next.dueAt : clock.now()
       await markAttemptFailed(db, { eventId, attempts, state: next.state, dueAt, problem: problemOf(error) })
       const level = next.state === 'failed' ? 'error' : 'warn'
-      log[level]({ err: error, eventId, provider, attempts }, 'a webhook event could not be processed')
+      log[level]({ err: error, eventId, provider, attempts }, 'webhook event not processed')
       return false
     }
   }

@@ -3,14 +3,14 @@ import { type Account, type Customer, splitNumber } from '#server/domains/accoun
 import { wireInstant } from '../instants.ts'
 
 /** A customer as the account screen shows it. */
-export function toProfileResponse({ account, standing, trialEligible }: Customer): UserProfile {
-  const { plan, ticketList } = standing
+export function toProfileResponse({ account, balances, trialEligible }: Customer): UserProfile {
+  const { plan, ticketList } = balances
   const ticketEnds = ticketList.map(({ expiresAt }) => expiresAt).toSorted(Temporal.Instant.compare)
   return {
-    contractStatus: standing.contractStatus,
+    contractStatus: balances.contractStatus,
     partner: account.partner,
-    pointsMonthly: standing.pointsMonthly,
-    pointsRecharge: standing.pointsRecharge,
+    pointsMonthly: balances.pointsMonthly,
+    pointsRecharge: balances.pointsRecharge,
     tickets: ticketList.reduce((sum, { count }) => sum + count, 0),
     name: account.name,
     ...splitNumber(account.number),
@@ -22,8 +22,8 @@ export function toProfileResponse({ account, standing, trialEligible }: Customer
     planName: plan?.name,
     planStart: plan && wireInstant(plan.startsAt),
     planEnd: plan && wireInstant(plan.endsAt),
-    extraCredits: standing.extraCredits,
-    creditsExpireAt: standing.creditsExpireAt && wireInstant(standing.creditsExpireAt),
+    extraCredits: balances.extraCredits,
+    creditsExpireAt: balances.creditsExpireAt && wireInstant(balances.creditsExpireAt),
     ticketsExpireAt: ticketEnds[0] && wireInstant(ticketEnds[0]),
     trialEligible,
     parentalStatus: account.parentalStatus,

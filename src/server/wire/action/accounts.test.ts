@@ -3,26 +3,26 @@ import { errors, fieldErrors, fieldRules } from '#text/en_US/errors.ts'
 import { PASSWORD } from '../../../../test/support/accounts.ts'
 import { serveAccounts } from '../../../../test/support/accounts-http.ts'
 
-const { call, answer, logIn, testApp, http } = serveAccounts()
+const { call, callJson, logIn, testApp, http } = serveAccounts()
 
 test('a registration from the first SMS to the member’s own page', async () => {
   const number = { mobileno: '6555 0001', areaCode: '852' }
   const device = 'serial-1'
-  expect(await answer('register2.action', { ...number, agreeTerms: true, agreePrivacy: true })).toEqual({
+  expect(await callJson('register2.action', { ...number, agreeTerms: true, agreePrivacy: true })).toEqual({
     result: 'SUCCESS',
     waitSeconds: 180,
   })
   const code = await testApp().lastCode('+85265550001')
-  const { verificationToken } = await answer('checkVerificationCode.action', { ...number, code }, { device })
+  const { verificationToken } = await callJson('checkVerificationCode.action', { ...number, code }, { device })
   const details = { name: 'Chan', email: 'chan@example.com', birthday: '2000-01-01', gender: 'male' }
-  const session = await answer('register3', { verificationToken, ...details }, { device })
+  const session = await callJson('register3', { verificationToken, ...details }, { device })
   expect(session).toMatchObject({
     result: 'SUCCESS',
     partner: 'anyplex',
     userId: expect.any(String),
     token: expect.stringMatching(/^[\w-]{43}$/),
   })
-  const { profile } = await answer('userProfile.action', {}, session)
+  const { profile } = await callJson('userProfile.action', {}, session)
   expect(profile).toEqual({
     contractStatus: 'disabled',
     partner: 'anyplex',
@@ -43,23 +43,23 @@ test('a registration from the first SMS to the member’s own page', async () =>
     quality: 'auto',
     language: 'en_US',
   })
-  expect(await answer('userInfo.action', {}, session)).toEqual({ result: 'SUCCESS', tickets: 0, ticketList: [] })
-  const { customer } = await answer('ObtainCustomerDetails.action', {}, session)
+  expect(await callJson('userInfo.action', {}, session)).toEqual({ result: 'SUCCESS', tickets: 0, ticketList: [] })
+  const { customer } = await callJson('ObtainCustomerDetails.action', {}, session)
   expect(customer).toMatchObject({
     userId: session.userId,
     bindings: [],
     agreements: [{ kind: 'terms' }, { kind: 'privacy' }],
   })
-  expect(await answer('ObtainCustomerDetailsCLP.action', {}, session)).toMatchObject({ errorCode: 'NOT_ALLOWED' })
-  const list = await answer('messageList.action', {}, session)
+  expect(await callJson('ObtainCustomerDetailsCLP.action', {}, session)).toMatchObject({ errorCode: 'NOT_ALLOWED' })
+  const list = await callJson('messageList.action', {}, session)
   expect(list).toMatchObject({
     total: 1,
     unread: 1,
     pageSize: 25,
     list: [{ title: 'Welcome to Harbour', read: false }],
   })
-  await answer('readMessages.action', { messageIds: [list.list[0].messageId] }, session)
-  expect(await answer('messageList.action', {}, session)).toMatchObject({ unread: 0 })
+  await callJson('readMessages.action', { messageIds: [list.list[0].messageId] }, session)
+  expect(await callJson('messageList.action', {}, session)).toMatchObject({ unread: 0 })
 })
 
 test.each([
@@ -133,7 +133,7 @@ test('the reset code is asked for by POST only', async () => {
 test('details change, an e-mail address is verified, a wrong password is told at its field', async () => {
   await testApp().aMember('65550009')
   const session = await logIn('65550009')
-  const changed = await answer(
+  const changed = await callJson(
     'updateUserProfile.action',
     { email: 'new@example.com', genres: ['drama'], quality: 'medium' },
     session,
@@ -145,13 +145,13 @@ test('details change, an e-mail address is verified, a wrong password is told at
     quality: 'medium',
     name: '陳大文',
   })
-  expect(await answer('sendEmailCode.action', {}, session)).toEqual({ result: 'SUCCESS', waitSeconds: 60 })
+  expect(await callJson('sendEmailCode.action', {}, session)).toEqual({ result: 'SUCCESS', waitSeconds: 60 })
   await testApp().messages.sendDue()
   const { to, text } = testApp().mail.sent.at(-1)!
   expect(to).toBe('new@example.com')
-  const verified = await answer('verifyEmail.action', { code: /\b\d{6}\b/.exec(text)![0] }, session)
+  const verified = await callJson('verifyEmail.action', { code: /\b\d{6}\b/.exec(text)![0] }, session)
   expect(verified.profile).toMatchObject({ emailValid: true })
-  const wrong = await answer(
+  const wrong = await callJson(
     'changePassword.action',
     { currentPassword: '999000', newPassword: '739104', confirmPassword: '739104' },
     session,
@@ -166,14 +166,14 @@ test('details change, an e-mail address is verified, a wrong password is told at
 test('closing and reopening say until when', async () => {
   await testApp().aMember('65550010')
   const session = await logIn('65550010')
-  const { closesAt } = await answer('closeAccount.action', { password: PASSWORD }, session)
+  const { closesAt } = await callJson('closeAccount.action', { password: PASSWORD }, session)
   expect(closesAt).toBe(
     testApp()
       .clock.now()
       .add({ hours: 14 * 24 })
       .toString(),
   )
-  expect((await answer('userProfile.action', {}, session)).profile).toMatchObject({ closesAt })
-  expect(await answer('reopenAccount.action', {}, session)).toEqual({ result: 'SUCCESS' })
-  expect((await answer('userProfile.action', {}, session)).profile).not.toHaveProperty('closesAt')
+  expect((await callJson('userProfile.action', {}, session)).profile).toMatchObject({ closesAt })
+  expect(await callJson('reopenAccount.action', {}, session)).toEqual({ result: 'SUCCESS' })
+  expect((await callJson('userProfile.action', {}, session)).profile).not.toHaveProperty('closesAt')
 })

@@ -11,13 +11,13 @@ export const accounts = bind(endpoints, ({ accounts }) => {
   const { registration, passwords, customers, emails, closing } = accounts
   return {
     register: ({ language }, { mobileno, areaCode }, { address }) =>
-      registration.begin({ mobileno, areaCode }, { address, language }),
+      registration.start({ mobileno, areaCode }, { address, language }),
 
     checkVerificationCode: async (_viewer, input, call) =>
-      withWireExpiry(await registration.check({ ...input, partner: PARTNERS.site }, originOf(call))),
+      withWireExpiry(await registration.verify({ ...input, partner: PARTNERS.site }, originOf(call))),
 
     checkVerificationCodeCLP: async (_viewer, input, call) =>
-      withWireExpiry(await registration.check({ ...input, partner: PARTNERS.clp }, originOf(call))),
+      withWireExpiry(await registration.verify({ ...input, partner: PARTNERS.clp }, originOf(call))),
 
     register3: async ({ language }, details, call) =>
       withWireExpiry(await registration.complete(details, { ...originOf(call), language })),
@@ -35,7 +35,7 @@ export const accounts = bind(endpoints, ({ accounts }) => {
     },
 
     userInfo: async (viewer) => {
-      const { ticketList } = await customers.standing(viewer)
+      const { ticketList } = await customers.balances(viewer)
       const list = ticketList.map((ticket) => ({ ...ticket, expiresAt: wireInstant(ticket.expiresAt) }))
       return { tickets: list.reduce((sum, { count }) => sum + count, 0), ticketList: list }
     },

@@ -8,7 +8,7 @@ import { errors } from '#text/en_US/errors.ts'
 import { PASSWORD } from '../../../../test/support/accounts.ts'
 import { serveAccounts } from '../../../../test/support/accounts-http.ts'
 
-const { call, answer, logIn, testApp, http } = serveAccounts()
+const { call, callJson, logIn, testApp, http } = serveAccounts()
 
 test('a full account learns its devices with the refusal, and names the one to end', async () => {
   await testApp().aMember('65550002')
@@ -28,7 +28,7 @@ test('a full account learns its devices with the refusal, and names the one to e
   })
   const session = await logIn('65550002', { endDevice: refused.devices[0].deviceId }, { device: 'd5' })
   expect(session.result).toBe('SUCCESS')
-  const { list } = await answer('deviceList.action', {}, session)
+  const { list } = await callJson('deviceList.action', {}, session)
   expect(list.filter(({ current }: { current: boolean }) => current)).toHaveLength(1)
   const xml = await http().app.inject({ url: `/api/login.action?mobileno=65550002&password=${PASSWORD}&format=xml` })
   expect(new XMLParser().parse(xml.body)).toHaveProperty('response.devices')
@@ -39,7 +39,7 @@ test('an unnamed device is called so in the reader’s language', async () => {
   const session = await logIn('65550003')
   const names = await Promise.all(
     ['zh_HK', 'en_US'].map(
-      async (language) => (await answer('deviceList.action', {}, { ...session, language })).list[0].name,
+      async (language) => (await callJson('deviceList.action', {}, { ...session, language })).list[0].name,
     ),
   )
   expect(names).toEqual(['未知裝置', 'Unknown device'])
@@ -48,7 +48,7 @@ test('an unnamed device is called so in the reader’s language', async () => {
 test('the three deaths of a session, each with its code', async () => {
   await testApp().aMember('65550004')
   const [mine, other] = [await logIn('65550004', {}, { device: 'a' }), await logIn('65550004', {}, { device: 'b' })]
-  await answer('endDevice.action', { others: true }, mine)
+  await callJson('endDevice.action', { others: true }, mine)
   const codes = async (token: string) => {
     const response = await call('userProfile.action', {}, { token })
     return [response.statusCode, response.json().errorCode]

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { endpointUrl } from '#contract/endpoint.ts'
 import type { AccountFactsJson } from '#server/domains/access/index.ts'
-import { CATALOGUE_QUESTIONS } from '../../../../test/support/catalogue-questions.ts'
+import { CATALOGUE_REQUESTS } from '../../../../test/support/catalogue-questions.ts'
 import { accountOf, aToken } from '../../../../test/support/wire-callers.ts'
 import { createWireWorld, type WireWorld } from '../../../../test/support/wire-world.ts'
 import { ENDPOINTS } from '../calls.ts'
@@ -48,7 +48,7 @@ async function aMember(member: string, favorites: string[], progress: Record<str
 const request = async (url: string, query: Record<string, string>, token?: string) =>
   (await world.app.inject({ url, query, ...(token && { headers: { authorization: `Bearer ${token}` } }) })).body
 
-const CASES = Object.entries(CATALOGUE_QUESTIONS).flatMap(([url, queries]) =>
+const CASES = Object.entries(CATALOGUE_REQUESTS).flatMap(([url, queries]) =>
   queries.map((query) => ({ url, query, name: `${url}?${new URLSearchParams(query)}` })),
 )
 

@@ -18,7 +18,7 @@ export const parental = bind(endpoints, ({ profiles: { parental } }) => ({
   },
 
   checkCustomerPassword: async (viewer, { password }) => ({
-    passwordToken: await parental.earnReset(viewer, password),
+    passwordToken: await parental.createResetToken(viewer, password),
   }),
 
   lockParental: async (viewer) => {

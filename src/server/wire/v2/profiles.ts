@@ -50,7 +50,7 @@ export const profiles = bind(endpoints, ({ profiles }) => ({
   }),
 
   updatePreferences: async (viewer, { genres }) => {
-    await profiles.prefer(viewer, genres)
+    await profiles.setPreferredGenres(viewer, genres)
     return {}
   },
 }))

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { endpointUrl } from '#contract/endpoint.ts'
-import { CATALOGUE_QUESTIONS } from '../../../../test/support/catalogue-questions.ts'
+import { CATALOGUE_REQUESTS } from '../../../../test/support/catalogue-questions.ts'
 import { countRoundTrips, type RoundTrips } from '../../../../test/support/round-trips.ts'
 import { createWireWorld, type WireWorld } from '../../../../test/support/wire-world.ts'
 import { ENDPOINTS } from '../calls.ts'
@@ -19,10 +19,10 @@ const send = (url: string, query: Record<string, string>) =>
 
 test('every call of the catalogue is asked here', () => {
   const cacheable = ENDPOINTS.filter((row) => row.cacheable).map(endpointUrl)
-  expect(cacheable.filter((url) => !(url in CATALOGUE_QUESTIONS))).toEqual([])
+  expect(cacheable.filter((url) => !(url in CATALOGUE_REQUESTS))).toEqual([])
 })
 
-const CASES = Object.entries(CATALOGUE_QUESTIONS).flatMap(([url, queries]) => queries.map((query) => ({ url, query })))
+const CASES = Object.entries(CATALOGUE_REQUESTS).flatMap(([url, queries]) => queries.map((query) => ({ url, query })))
 
 test.each(CASES)(
   '$url $query takes a member two round trips at most, the viewer included, also when memory is empty',
@@ -31,7 +31,7 @@ test.each(CASES)(
     await send(url, query)
     for (const memory of ['warm', 'cold', 'warm']) {
       if (memory === 'cold') world.changeCatalogue()
-      await trips.settled()
+      await trips.waitUntilIdle()
       trips.take()
       const response = await send(url, query)
       expect(response.json()).toMatchObject({ result: 'SUCCESS' })

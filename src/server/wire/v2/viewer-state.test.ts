@@ -18,7 +18,7 @@ const NEW = '/api_v2/revamp/mixProgramList?row=new'
 const DETAIL = '/api_v2/revamp/detail?programId='
 
 const get = async (url: string, token = WATCHER) => {
-  await trips.settled()
+  await trips.waitUntilIdle()
   trips.take()
   const response = await world.app.inject({ url, headers: { authorization: `Bearer ${token}` } })
   return response.json()

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { loadText } from '#web/kit/text.ts'
-import { kept, stubBrowser } from '../../../../test/support/fake-browser.ts'
+import { storedItems, stubBrowser } from '../../../../test/support/fake-browser.ts'
 import { checkClaim, type CheckedClaim, enterClaim } from './link-claim.ts'
 
 const adult = { profileId: 'p1', name: '阿明', avatar: '/a/1', childrenModel: false }
@@ -34,7 +34,7 @@ describe('entering by a link', () => {
     open({ token: 'old', currentProfile: JSON.stringify(adult) })
     await enterClaim(claim)
     expect(asked()).toEqual([['/api/logout.action', 'Bearer old']])
-    expect(kept(localStorage)).toMatchObject({ token: 'new', mobileno: '91234567' })
+    expect(storedItems(localStorage)).toMatchObject({ token: 'new', mobileno: '91234567' })
   })
 
   test.each<[string, Record<string, string>]>([
@@ -56,7 +56,7 @@ describe('entering by a link', () => {
     const { location, reload } = open({ token: 'old' })
     fetching.mockImplementation(answer)
     await enterClaim(claim)
-    expect(kept(localStorage)).toMatchObject({ token: 'new', mobileno: '91234567' })
+    expect(storedItems(localStorage)).toMatchObject({ token: 'new', mobileno: '91234567' })
     expect(location.hash).toBe('#/category/movie')
     expect(reload).toHaveBeenCalledOnce()
   })

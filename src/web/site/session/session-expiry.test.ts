@@ -5,7 +5,7 @@ import { logOut } from '#web/viewer/session/log-out.ts'
 import { takeMessage } from '#web/viewer/session/session.ts'
 import { loadText } from '#web/kit/text.ts'
 import { takePendingAction } from '#web/viewer/session/pending-action.ts'
-import { kept, stubBrowser } from '../../../../test/support/fake-browser.ts'
+import { storedItems, stubBrowser } from '../../../../test/support/fake-browser.ts'
 import { expireSession } from './session-expiry.ts'
 
 const fetching = vi.fn<typeof fetch>()
@@ -32,10 +32,10 @@ describe('SPEC 4, session expiry', () => {
     await Promise.all(Array.from({ length: 10 }, () => call(tabBars, {})))
     expect(browser.reload).toHaveBeenCalledTimes(1)
     expect(browser.location.hash).toBe('#/login')
-    expect(kept(localStorage)).toEqual({ language: 'zh_HK' })
+    expect(storedItems(localStorage)).toEqual({ language: 'zh_HK' })
     expect(takeMessage()).toBe(dead.message)
     expect(takePendingAction()?.action).toEqual({ kind: 'go', to: '/category/rolling-category?categoryId=x' })
-    expect(kept(sessionStorage)).toEqual({})
+    expect(storedItems(sessionStorage)).toEqual({})
   })
 
   test.each(['0x800A1000', '0x800A1001', '0x800A3002'])('%s ends it', async (errorCode) => {
@@ -86,7 +86,7 @@ describe('logout', () => {
   ])('%s: all is cleared, home, and no message', async (_, body) => {
     answer(body)
     expect(await logOut()).toBeUndefined()
-    expect(kept(localStorage)).toEqual({ language: 'zh_HK' })
+    expect(storedItems(localStorage)).toEqual({ language: 'zh_HK' })
     expect(browser.location.hash).toBe('#/category/list')
     expect(browser.reload).toHaveBeenCalledTimes(1)
     expect(takeMessage()).toBeUndefined()

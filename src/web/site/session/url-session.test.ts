@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { loginNumber } from '#web/viewer/account/login-prefill.ts'
-import { kept, stubBrowser } from '../../../../test/support/fake-browser.ts'
+import { storedItems, stubBrowser } from '../../../../test/support/fake-browser.ts'
 import { takeUrlSession, pendingClaim, watchUrlSession } from './url-session.ts'
 
 afterEach(() => vi.unstubAllGlobals())
@@ -12,8 +12,8 @@ describe('what the address carries', () => {
     })
     takeUrlSession()
     expect(location.hash).toBe('#/category/movie?utm_source=mail&genre=drama')
-    expect(kept(localStorage)).toEqual({ language: 'en_US' })
-    expect(kept(sessionStorage)).toEqual({ utm_source: 'mail' })
+    expect(storedItems(localStorage)).toEqual({ language: 'en_US' })
+    expect(storedItems(sessionStorage)).toEqual({ utm_source: 'mail' })
     expect(pendingClaim()).toMatchObject({ kind: 'enter', token: 'secret' })
     expect(loginNumber()).toEqual({ mobileno: '91234567', areaCode: '853' })
   })
@@ -27,7 +27,7 @@ describe('what the address carries', () => {
     const { location } = stubBrowser({ search, hash })
     takeUrlSession()
     expect([location.search, location.hash]).toEqual([restSearch, restHash])
-    expect(JSON.stringify([kept(localStorage), kept(sessionStorage)])).not.toContain('secret')
+    expect(JSON.stringify([storedItems(localStorage), storedItems(sessionStorage)])).not.toContain('secret')
     expect(pendingClaim()).not.toMatchObject({ token: 'secret' })
   })
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { kept, stubBrowser } from '../../../../test/support/fake-browser.ts'
+import { storedItems, stubBrowser } from '../../../../test/support/fake-browser.ts'
 import { acceptWarning, isWarningAccepted } from './accepted-warnings.ts'
 
 beforeEach(() => void stubBrowser())
@@ -14,6 +14,6 @@ test('an accepted warning is remembered for that title only', () => {
 
 test('acceptance lasts for the session and is stored once for each title', () => {
   for (const programId of ['crossing', 'neon', 'crossing']) acceptWarning(programId)
-  expect(kept(sessionStorage)).toEqual({ 'harbour.warningsRead': 'crossing,neon' })
-  expect(kept(localStorage)).toEqual({})
+  expect(storedItems(sessionStorage)).toEqual({ 'harbour.warningsRead': 'crossing,neon' })
+  expect(storedItems(localStorage)).toEqual({})
 })

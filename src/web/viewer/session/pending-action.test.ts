@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { kept, stubBrowser } from '../../../../test/support/fake-browser.ts'
+import { storedItems, stubBrowser } from '../../../../test/support/fake-browser.ts'
 import {
   requestLogin,
   discardPendingAction,
@@ -47,12 +47,12 @@ describe('a pending action', () => {
     storePendingAction(play, '/a')
     vi.advanceTimersByTime(30 * 60_000)
     expect(takePendingAction()).toBeUndefined()
-    expect(kept(sessionStorage)).toEqual({})
+    expect(storedItems(sessionStorage)).toEqual({})
   })
 
   test('is of this tab only, and what is not ours is none', () => {
     storePendingAction(play, '/a')
-    expect(kept(localStorage)).toEqual({})
+    expect(storedItems(localStorage)).toEqual({})
     sessionStorage.setItem('harbour.wish', '{')
     expect(takePendingAction()).toBeUndefined()
   })

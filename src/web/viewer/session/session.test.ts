@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { type FakeBrowser, kept, stubBrowser } from '../../../../test/support/fake-browser.ts'
+import { type FakeBrowser, storedItems, stubBrowser } from '../../../../test/support/fake-browser.ts'
 import * as session from './session.ts'
 import { connectNavigation } from './navigation-bridge.ts'
 
@@ -64,8 +64,8 @@ describe('what is stored in place of a token', () => {
     (token) => {
       open({ local: { ...stored(adult), token, language: 'en_US' }, session: { kidsmode: 'true' } })
       session.dropFalseSession()
-      expect(kept(localStorage)).toEqual({ language: 'en_US' })
-      expect(kept(sessionStorage)).toEqual({})
+      expect(storedItems(localStorage)).toEqual({ language: 'en_US' })
+      expect(storedItems(sessionStorage)).toEqual({})
     },
   )
 
@@ -73,7 +73,7 @@ describe('what is stored in place of a token', () => {
     const local: Record<string, string> = token === undefined ? { 'harbour.x': '1' } : { ...stored(adult), token }
     open({ local })
     session.dropFalseSession()
-    expect(kept(localStorage)).toEqual(local)
+    expect(storedItems(localStorage)).toEqual(local)
   })
 })
 
@@ -84,14 +84,14 @@ describe('the beginning and the profile', () => {
       session: { kidsmode: 'true' },
     })
     session.startSession(opened, number)
-    expect(kept(localStorage)).toEqual({
+    expect(storedItems(localStorage)).toEqual({
       token: 'tok',
       mobileno: '91234567',
       'harbour.areaCode': '853',
       'harbour.userId': 'u1',
       'harbour.partner': 'anyplex',
     })
-    expect(kept(sessionStorage)).toEqual({})
+    expect(storedItems(sessionStorage)).toEqual({})
     expect(dropAnswers).toHaveBeenCalled()
   })
 
@@ -145,7 +145,7 @@ describe('the end', () => {
       hash: '#/category/kids',
     })
     session.endSession({ message: 'over', to: '/login' })
-    expect(kept(localStorage)).toEqual({ language: 'en_US' })
+    expect(storedItems(localStorage)).toEqual({ language: 'en_US' })
     expect(document.cookie).toContain('language=en_US')
     expect(browser.location.hash).toBe('#/login')
     expect(browser.reload).toHaveBeenCalledTimes(1)
@@ -157,9 +157,9 @@ describe('the end', () => {
   test('a tab that has had its ad has had it, whoever comes and goes', () => {
     open({ session: { 'harbour.adSeen': 'true' } })
     session.startSession(opened, number)
-    expect(kept(sessionStorage)).toMatchObject({ 'harbour.adSeen': 'true' })
+    expect(storedItems(sessionStorage)).toMatchObject({ 'harbour.adSeen': 'true' })
     session.endSession()
-    expect(kept(sessionStorage)).toEqual({ 'harbour.adSeen': 'true' })
+    expect(storedItems(sessionStorage)).toEqual({ 'harbour.adSeen': 'true' })
   })
 })
 
@@ -167,8 +167,8 @@ describe('a visitor’s kids mode', () => {
   test('is of this tab: chosen, and left by a confirmation', () => {
     open({ hash: '#/login' })
     session.enterVisitorKids()
-    expect(kept(localStorage)).toEqual({})
-    expect(kept(sessionStorage)).toEqual({ kidsmode: 'true' })
+    expect(storedItems(localStorage)).toEqual({})
+    expect(storedItems(sessionStorage)).toEqual({ kidsmode: 'true' })
     expect(go).toHaveBeenCalledWith('/category/kids')
     session.leaveKidsMode()
     expect(session.isKidsMode()).toBe(false)

@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { endpointUrl } from '#contract/endpoint.ts'
+import { tokenHash } from '#server/domains/accounts/index.ts'
+import { ENDPOINTS } from '#server/wire/calls.ts'
+import { accountOf, aToken, send, fieldsOf } from './support/wire-callers.ts'
+import { createWireWorld, type WireWorld } from './support/wire-world.ts'
+
+/** Input fields that reference an entity: public, or owned by an account that others must not reach. */
+const ENTITY_FIELDS: Readonly<Record<string, 'public' | 'own'>> = {
+  programId: 'public',
+  programGuid: 'public',
+  categoryId: 'public',
+  tabId: 'public',
+  avatarId: 'public',
+  profileId: 'own',
+  deviceId: 'own',
+  messageIds: 'own',
+  endDevice: 'own',
+  passwordToken: 'own',
+  verificationToken: 'own',
+}
+const IS_ENTITY_FIELD = /(?:Ids?|Guid|Token|Device)$/
+
+let world: WireWorld
+beforeAll(async () => {
+  world = await createWireWorld()
+})
+afterAll(() => world.close())
+
+test('every input field that references an entity is classified', () => {
+  const fields = new Set(ENDPOINTS.flatMap(fieldsOf).filter((field) => IS_ENTITY_FIELD.test(field)))
+  expect([...fields].filter((field) => ENTITY_FIELDS[field] === undefined)).toEqual([])
+})
+
+/** Calls that reference an owned entity, sent by another account. */
+const FOREIGN_REQUESTS: readonly { url: string; field: string; body: object; outcome: string }[] = [
+  { url: '/api_v2/profile/choose', field: 'profileId', body: { profileId: 'locker-first' }, outcome: 'NOT_FOUND' },
+  {
+    url: '/api_v2/profile/update',
+    field: 'profileId',
+    body: { profileId: 'locker-child', name: 'x', childrenModel: false },
+    outcome: 'NOT_FOUND',
+  },
+  { url: '/api_v2/profile/delete', field: 'profileId', body: { profileId: 'locker-child' }, outcome: 'NOT_FOUND' },
+  { url: '/api/endDevice.action', field: 'deviceId', body: { deviceId: 'locker' }, outcome: 'NOT_FOUND' },
+  { url: '/api/readMessages.action', field: 'messageIds', body: { messageIds: ['theirs'] }, outcome: 'SUCCESS' },
+  {
+    url: '/api/login.action',
+    field: 'endDevice',
+    body: { mobileno: '92210005', password: '840271', endDevice: 'locker' },
+    outcome: 'SUCCESS',
+  },
+  {
+    url: '/api_v2/profile/parental/resetPasscode',
+    field: 'passwordToken',
+    body: { passwordToken: 'theirs', newCode: '7391', confirmCode: '7391' },
+    outcome: 'CODE_EXPIRED',
+  },
+]
+/** Bearer tokens: valid for the holder on the same device, without an account. */
+const BEARER = ['/api/register3 verificationToken']
+
+describe('entities of another account are inaccessible', () => {
+  test('covers every call that references an owned entity', () => {
+    const fields = ENDPOINTS.flatMap((row) =>
+      fieldsOf(row).flatMap((field) => (ENTITY_FIELDS[field] === 'own' ? [`${endpointUrl(row)} ${field}`] : [])),
+    )
+    expect([...FOREIGN_REQUESTS.map(({ url, field }) => `${url} ${field}`), ...BEARER].toSorted()).toEqual(
+      fields.toSorted(),
+    )
+  })
+
+  test.each(FOREIGN_REQUESTS)('$url $field', async ({ url, body, outcome }) => {
+    const before = await otherAccountState()
+    for (const rows of before) expect(rows).not.toEqual([])
+    expect((await send(world, url, { token: await aToken(world, 'plain'), body })).outcome).toBe(outcome)
+    expect(await otherAccountState()).toEqual(before)
+  })
+
+  /** The state of the other account that the calls could change. */
+  async function otherAccountState() {
+    const { db } = world
+    const account_id = await accountOf(world, 'locker')
+    const rowsOf = (table: 'profile' | 'inbox_message' | 'parental_reset') =>
+      db.selectFrom(table).selectAll().where('account_id', '=', account_id).execute()
+    const activeSessions = await db
+      .selectFrom('session')
+      .select(['session_id', 'profile_id'])
+      .where('account_id', '=', account_id)
+      .where('ended_at', 'is', null)
+      .orderBy('session_id')
+      .execute()
+    const account = await db
+      .selectFrom('account')
+      .select('parental_hash')
+      .where('account_id', '=', account_id)
+      .execute()
+    return [
+      await rowsOf('profile'),
+      await rowsOf('inbox_message'),
+      await rowsOf('parental_reset'),
+      activeSessions,
+      account,
+    ]
+  }
+
+  beforeAll(async () => {
+    const { db, clock } = world
+    const account_id = await accountOf(world, 'locker')
+    await db.updateTable('inbox_message').set({ message_id: 'theirs' }).where('account_id', '=', account_id).execute()
+    await db
+      .insertInto('parental_reset')
+      .values({
+        account_id,
+        token_hash: tokenHash('theirs'),
+        session_id: 'locker',
+        expires_at: clock.now().add({ hours: 24 }),
+        used_at: null,
+      })
+      .execute()
+  })
+})
