@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { at, jsonOf, Refusal, say } from './clone.js'
 import { environment } from './runtime.js'
+import { checkVocabulary } from './vocabulary.js'
 
 /** The checks of `npm run check`: name, package, program of that package, arguments. */
 const CHECKS = [
@@ -30,8 +31,16 @@ export function script(pack, name) {
  * @returns the exit code
  */
 export async function check(node) {
-  const results = await Promise.all(CHECKS.map((row) => runCheck(node, row)))
+  const results = await Promise.all([checkWords(), ...CHECKS.map((row) => runCheck(node, row))])
   return results.every(Boolean) ? 0 : 1
+}
+
+/** Former names that came back (bin/vocabulary.js). */
+function checkWords() {
+  const found = checkVocabulary()
+  say(`${found.length === 0 ? '✓' : '✗'} vocabulary`)
+  if (found.length > 0) say(`${found.join('\n')}\n`)
+  return found.length === 0
 }
 
 async function runCheck(node, [name, pack, program, args]) {

@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs'
 import { at } from './clone.js'
 
 /**
- * Words banned in identifiers, with their replacements (docs/glossary.md). A word matches a part of an identifier: `wish`
- * matches `keepWish`, not `wishbone`.
+ * Words of a former vocabulary that no identifier may contain, each with the terms to use instead (docs/glossary.md). A word is
+ * matched as a part of an identifier: `wish` matches `keepWish`, not `wishbone`.
  */
-export const BANNED = {
+const BANNED = {
   admission: 'streamAuthorization, accountCreation',
   admissions: 'accountCreation',
   asker: 'client, requester',
@@ -22,7 +22,6 @@ export const BANNED = {
   intake: 'urlSession',
   keeper: 'progressReporter',
   lane: 'fastPath',
-  letters: 'messages',
   moments: 'markers',
   parties: 'providers',
   party: 'provider',
@@ -36,39 +35,35 @@ export const BANNED = {
   wishes: 'pendingActions',
 }
 
-/** Banned only as whole identifiers. */
-const BANNED_WHOLE = {
+/** Words that are right in a sentence and as a part of a name, but not as the whole name of a function or variable. */
+const BANNED_NAMES = {
   ask: 'fetch, request',
   askAs: 'fetchAs',
   begun: 'started',
   coolDown: 'discardPreload',
-  place: 'position, watchProgress',
   places: 'watchProgress',
   words: 'labels, text, format…',
 }
 
-/** Names fixed by settings or stored data. */
-const ALLOWED = new Set(['SMS_PARTY'])
+/** Names that are fixed elsewhere: a setting, and a field of what browsers have stored. */
+const FIXED = new Set(['SMS_PARTY'])
+const FIXED_IN = { 'src/web/viewer/session/pending-action.ts': new Set(['wish']) }
 
-/** Matches comments, strings without substitutions, and identifiers. */
-const TOKEN = /\/\*[\s\S]*?\*\/|\/\/[^\n]*|'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|[A-Za-z_$][\w$]*/g
+/** Comments and strings, which are skipped, and identifiers with the character that follows. */
+const TOKEN = /\/\*[\s\S]*?\*\/|\/\/[^\n]*|'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|[A-Za-z_$][\w$]*(?=\s*(.?))/g
 
 const wordsOf = (identifier) =>
   identifier.split(/[_$]|(?<=[a-z\d])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/).map((word) => word.toLowerCase())
 
-/** @returns a message with the line of each banned identifier */
+/** @returns one message for each banned identifier, with its file and line */
 export function findBanned(file, source) {
   const found = []
-  for (const { 0: token, index } of source.matchAll(TOKEN)) {
-    if (/^['"/]/.test(token) || ALLOWED.has(token)) continue
-    const banned = BANNED_WHOLE[token] ? token : wordsOf(token).find((word) => Object.hasOwn(BANNED, word))
-    if (
-      banned === undefined ||
-      (banned === token && !Object.hasOwn(BANNED_WHOLE, token) && !Object.hasOwn(BANNED, token))
-    )
-      continue
-    const line = source.slice(0, index).split('\n').length
-    found.push(`${file}:${line} ${token}: use ${BANNED_WHOLE[token] ?? BANNED[banned]}`)
+  for (const { 0: token, 1: next, index } of source.matchAll(TOKEN)) {
+    if (/^['"/]/.test(token) || FIXED.has(token) || FIXED_IN[file]?.has(token)) continue
+    const isName = Object.hasOwn(BANNED_NAMES, token) && (next === '(' || next === '=')
+    const word = wordsOf(token).find((part) => Object.hasOwn(BANNED, part))
+    const terms = isName ? BANNED_NAMES[token] : word && BANNED[word]
+    if (terms) found.push(`${file}:${source.slice(0, index).split('\n').length} ${token}: use ${terms}`)
   }
   return found
 }
@@ -81,7 +76,8 @@ const FOLDERS = ['src', 'test', 'bench', 'seed', 'bin']
  */
 export function checkVocabulary() {
   const files = execFileSync('git', ['ls-files', '-z', ...FOLDERS], { cwd: at(), encoding: 'utf8', maxBuffer: 64e6 })
+  return files
     .split('\0')
-    .filter((file) => /\.(ts|tsx|js)$/.test(file) && file !== 'bin/vocabulary.js')
-  return files.flatMap((file) => findBanned(file, readFileSync(at(file), 'utf8')))
+    .filter((file) => /\.(ts|tsx|js)$/.test(file) && !file.startsWith('bin/vocabulary.'))
+    .flatMap((file) => findBanned(file, readFileSync(at(file), 'utf8')))
 }

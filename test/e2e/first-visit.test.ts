@@ -116,7 +116,7 @@ describe.each(ONCE_EACH.map((setting, turn) => ({ ...setting, turn })))(
       RollingCategory: `#${PATHS.rolling}?categoryId=movie-new`,
     }
     const routes = ROUTES.filter(({ name }) => name !== 'PlayDrama')
-    const places = routes
+    const targets = routes
       .filter((_, at) => at % ONCE_EACH.length === turn)
       .map(({ name, path, member }) => ({
         name,
@@ -130,7 +130,7 @@ describe.each(ONCE_EACH.map((setting, turn) => ({ ...setting, turn })))(
       storageState = signedIn(member, { profile: await choose(member, own!), language })
     })
 
-    test.each(places)('$name opens, and stays through a reload', async ({ name, path, member }) => {
+    test.each(targets)('$name opens, and stays through a reload', async ({ name, path, member }) => {
       const { page, errors } = await visit({
         path: `/${path}`,
         size,

@@ -184,23 +184,23 @@ test('without motion the press itself begins the film; one with a warning is not
       return tab.addInitScript(() => {
         // oxlint-disable-next-line typescript/unbound-method -- it is called on its element below
         const { play } = HTMLMediaElement.prototype
-        const begun: boolean[] = []
-        Object.assign(globalThis, { begun })
+        const started: boolean[] = []
+        Object.assign(globalThis, { started })
         HTMLMediaElement.prototype.play = function (this: HTMLMediaElement) {
-          if (!this.muted) begun.push(this.isConnected)
+          if (!this.muted) started.push(this.isConnected)
           return play.call(this)
         }
       })
     },
   })
-  const begun = () => page.evaluate(() => (globalThis as unknown as { begun: boolean[] }).begun)
+  const started = () => page.evaluate(() => (globalThis as unknown as { started: boolean[] }).started)
   const play = page.locator('dialog a[href*="/play?"]:not([href*="kind="])').filter({ visible: true })
   await play.waitFor()
   await eventually(() => loaded.length).toBeGreaterThan(0)
-  expect(await begun()).toEqual([])
+  expect(await started()).toEqual([])
   await play.click()
   await watches(page)
-  expect((await begun())[0]).toBe(false)
+  expect((await started())[0]).toBe(false)
 
   await page.goto(`${world.url}/#/category/list?programId=${world.series.programId}`)
   await page.reload()
@@ -211,6 +211,6 @@ test('without motion the press itself begins the film; one with a warning is not
     .first()
     .click()
   await page.getByRole('dialog', { name: text.contentWarning.title }).waitFor()
-  expect(await begun()).toEqual([])
+  expect(await started()).toEqual([])
   expect(errors).toEqual([])
 })

@@ -22,7 +22,7 @@ export interface E2eWorld {
 declare module 'vitest' {
   interface ProvidedContext {
     /** Answers the world of the journeys, after making it when nobody has yet. */
-    e2eDoor: string
+    e2eService: string
   }
 }
 
@@ -34,9 +34,9 @@ interface Running {
 /** Vitest's global setup of the journeys: one world for all of them, made when the first journey asks for it. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   let running: Promise<Running> | undefined
-  /** What the door says; on a busy machine longer is needed than any one answer may take, so whoever waits asks again. */
+  /** What the control says; on a busy machine longer is needed than any one answer may take, so whoever waits asks again. */
   let answer = { status: 202, body: '' }
-  const door = createServer((_request, response) => {
+  const control = createServer((_request, response) => {
     if (!running) {
       running = start()
       running.then(
@@ -46,10 +46,10 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     }
     response.writeHead(answer.status).end(answer.body)
   })
-  project.provide('e2eDoor', await listening(door))
+  project.provide('e2eService', await listening(control))
   return async () => {
-    door.close()
-    door.closeAllConnections()
+    control.close()
+    control.closeAllConnections()
     await running?.then(
       ({ stop }) => stop(),
       () => {},
@@ -57,10 +57,10 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   }
 }
 
-async function listening(door: Server): Promise<string> {
-  door.listen(0, '127.0.0.1')
-  await once(door, 'listening')
-  return `http://127.0.0.1:${(door.address() as AddressInfo).port}`
+async function listening(control: Server): Promise<string> {
+  control.listen(0, '127.0.0.1')
+  await once(control, 'listening')
+  return `http://127.0.0.1:${(control.address() as AddressInfo).port}`
 }
 
 /** A Harbour with the demo, and what its operator brings in while it runs. It believes each visitor's word on where they come from. */

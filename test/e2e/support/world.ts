@@ -48,7 +48,7 @@ afterAll(async () => {
 /** Asks for the world; the first who asks waits until it is made. */
 async function enter(): Promise<E2eWorld> {
   const made = async () => {
-    const response = await fetch(inject('e2eDoor'))
+    const response = await fetch(inject('e2eService'))
     return response.status !== 202 && response
   }
   const answer = await until(made, { what: 'the world of the journeys', seconds: 1_800 })

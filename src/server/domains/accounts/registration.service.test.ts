@@ -261,7 +261,7 @@ test('password resets and registrations share the SMS limit', async () => {
 test('the database holds no secret in plain text', async () => {
   await testApp.aMember('61110015')
   const { token } = await testApp.signIn('61110015', 'serial-of-mine')
-  const verificationToken = await proved('61110016', 'serial-of-mine')
+  const verificationToken = await verifiedToken('61110016', 'serial-of-mine')
   for (const table of ['account', 'session', 'verification_code', 'registration', 'throttle'] as const) {
     // As PostgreSQL prints rows: binary columns in hexadecimal.
     const { rows } = await sql<{ text: string }>`select t::text as text from ${sql.table(table)} t`.execute(testApp.db)

@@ -47,8 +47,8 @@ export function draftIssues(draft: TitleDraft, now: Temporal.Instant): Record<st
   }
   const unknown = draft.genres.filter((genre) => !isGenre(genre))
   if (unknown.length > 0) refuse('genres', 'UNKNOWN_GENRE', unknown)
-  const places = draft.countries.filter((country) => !/^[A-Z]{2}$/.test(country))
-  if (places.length > 0) refuse('countries', 'UNKNOWN_COUNTRY', places)
+  const unknownCountries = draft.countries.filter((country) => !/^[A-Z]{2}$/.test(country))
+  if (unknownCountries.length > 0) refuse('countries', 'UNKNOWN_COUNTRY', unknownCountries)
   if (draft.vodTypes.length === 0) refuse('vodTypes', 'VOD_TYPE_NEEDED')
   if (draft.vodTypes.includes('credit') && !(draft.credits && draft.credits > 0)) refuse('credits', 'CREDITS_NEEDED')
   if (draft.kids && draft.restriction === 'III') refuse('restriction', 'KIDS_CLASS_III')

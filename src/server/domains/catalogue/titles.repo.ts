@@ -156,7 +156,7 @@ export async function upsertEpisode(
   db: Db,
   { programId, programGuid, draft }: { programId: string; programGuid: string; draft: EpisodeDraft },
 ): Promise<void> {
-  const words = {
+  const fields = {
     title_zh: draft.title.zh,
     title_en: draft.title.en,
     description_zh: draft.description?.zh ?? '',
@@ -173,9 +173,9 @@ export async function upsertEpisode(
       program_id: programId,
       season: draft.season,
       episode: draft.episode,
-      ...words,
+      ...fields,
     })
-    .onConflict((c) => c.column('program_guid').doUpdateSet(words))
+    .onConflict((c) => c.column('program_guid').doUpdateSet(fields))
     .execute()
 }
 

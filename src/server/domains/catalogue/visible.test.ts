@@ -45,9 +45,9 @@ beforeAll(async () => {
     if (id !== 'draft') await catalogue.publish(id)
   }
   const programIds = Object.keys(titles)
-  const words = { zh: '列', en: 'Row' }
+  const rowTitle = { zh: '列', en: 'Row' }
   await pages.arrange(testApp.db, {
-    categories: [{ categoryId: 'editor', source: 'list', programClassify: 'mixed', title: words, programIds }],
+    categories: [{ categoryId: 'editor', source: 'list', programClassify: 'mixed', title: rowTitle, programIds }],
     tabs: {},
     banners: (['billboard', 'ad', 'popup'] as const).flatMap((place) =>
       programIds.map((programId) => ({

@@ -7,12 +7,12 @@ let testApp: TestApp
 
 const TITLES = 40
 const ids = Array.from({ length: TITLES }, (_, n) => `t${String(n).padStart(2, '0')}`)
-const words = { zh: '列', en: 'Row' }
+const rowTitle = { zh: '列', en: 'Row' }
 const list = (categoryId: string, change: Partial<CategoryDraft> = {}): CategoryDraft => ({
   categoryId,
   source: 'list',
   programClassify: 'mixed',
-  title: words,
+  title: rowTitle,
   programIds: [],
   ...change,
 })
@@ -22,7 +22,7 @@ const banner = (bannerId: string, change = {}) => ({
   place: 'ad' as const,
   bannerType: 'drama' as const,
   programId: 't01',
-  title: words,
+  title: rowTitle,
   ...change,
 })
 

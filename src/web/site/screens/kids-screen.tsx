@@ -21,9 +21,9 @@ export function KidsScreen() {
   const tabs = useTabs()
   const billboard = useCall(listHomeBanner, billboardInput(KIDS_TAB))
   const rows = tabs.data?.tabList.find((tab) => tab.tabId === KIDS_TAB)?.data.categoryList ?? []
-  // What a child was watching is a row: neither the big picture nor one of the places to go.
-  const places = rows.filter((category) => !isContinueCarousel(category))
-  const first = places[0]
+  // What a child was watching is a row: neither the hero nor a tile.
+  const categories = rows.filter((category) => !isContinueCarousel(category))
+  const first = categories[0]
   const list = useFollow<CardPage>(
     first?.detailURL ?? '',
     { page: 1, pageSize: first ? pageSizeOf(first) : undefined },
@@ -44,7 +44,7 @@ export function KidsScreen() {
       ) : null}
       {isPending ? <KidsHeroSkeleton /> : null}
       {pick ? <KidsHero {...pick} /> : null}
-      {places.length > 0 ? <KidsTiles categories={places} /> : null}
+      {categories.length > 0 ? <KidsTiles categories={categories} /> : null}
       {tabs.isPending ? <CarouselSkeleton shape="landscape" count={6} /> : null}
       {rows.map((category, at) => (
         <ProgramCarousel

@@ -18,14 +18,14 @@ describe('what a link carries', () => {
   })
 
   test('language, token, mobile number and area code leave the address, the place stays', () => {
-    const intake = parseUrlSession(
+    const parsed = parseUrlSession(
       '#/play?programId=a&token=secret&programGuid=b&mobileno=91234567&areaCode=852&language=en_US',
       undefined,
     )
-    expect(intake.rest).toBe('#/play?programId=a&programGuid=b')
-    expect(intake.language).toBe('en_US')
-    expect(intake.number).toEqual({ mobileno: '91234567', areaCode: '852' })
-    expect(intake.claim).toEqual({
+    expect(parsed.rest).toBe('#/play?programId=a&programGuid=b')
+    expect(parsed.language).toBe('en_US')
+    expect(parsed.number).toEqual({ mobileno: '91234567', areaCode: '852' })
+    expect(parsed.claim).toEqual({
       kind: 'enter',
       token: 'secret',
       profileId: undefined,
@@ -34,15 +34,15 @@ describe('what a link carries', () => {
   })
 
   test('the host-replaced form brings a profile to choose, and its mode is not believed', () => {
-    const intake = parseUrlSession('#/category/list?hostReplaced=1&token=t&profileId=p&mode=user&mobileno=6', undefined)
-    expect(intake.rest).toBe('#/category/list')
-    expect(intake.claim).toEqual({ kind: 'enter', token: 't', profileId: 'p', at: '/category/list' })
-    expect(JSON.stringify(intake)).not.toContain('user')
+    const parsed = parseUrlSession('#/category/list?hostReplaced=1&token=t&profileId=p&mode=user&mobileno=6', undefined)
+    expect(parsed.rest).toBe('#/category/list')
+    expect(parsed.claim).toEqual({ kind: 'enter', token: 't', profileId: 'p', at: '/category/list' })
+    expect(JSON.stringify(parsed)).not.toContain('user')
   })
 
   test('words that are not what they should be are taken away and not used', () => {
-    const intake = parseUrlSession('#/?language=xx&mobileno=<b>&areaCode=8%2052&token=', 'mine')
-    expect(intake).toMatchObject({ rest: '#/', language: undefined, number: {}, claim: undefined })
+    const parsed = parseUrlSession('#/?language=xx&mobileno=<b>&areaCode=8%2052&token=', 'mine')
+    expect(parsed).toMatchObject({ rest: '#/', language: undefined, number: {}, claim: undefined })
   })
 })
 
@@ -66,8 +66,8 @@ describe('what stands elsewhere than in the hash’s query', () => {
     ['#/category/list&token=secret?genre=drama', '#/category/list?genre=drama'],
     ['#token=secret?language=en_US', '#'],
   ])('%s becomes %j, and nobody is asked for', (hash, rest) => {
-    const intake = parseUrlSession(hash, undefined)
-    expect(intake).toMatchObject({ rest, claim: undefined, number: {} })
+    const parsed = parseUrlSession(hash, undefined)
+    expect(parsed).toMatchObject({ rest, claim: undefined, number: {} })
   })
 
   test('a second question mark hides nothing', () => {

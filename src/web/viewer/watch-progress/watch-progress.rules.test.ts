@@ -54,9 +54,9 @@ test('a series resumes in its episode, after a finished one in the next playable
 
 test('the next episode resumes at its own position, unless it was watched', () => {
   const last = { programGuid: 'neon.s1e1', position: 600, finished: true }
-  const begun = new Map([['neon.s1e2', { position: 44, watched: false }]])
+  const started = new Map([['neon.s1e2', { position: 44, watched: false }]])
   const seen = new Map([['neon.s1e2', { position: 590, watched: true }]])
-  expect(resumeOf(series, progress(last, begun))).toMatchObject({ episode: 2, position: 44 })
+  expect(resumeOf(series, progress(last, started))).toMatchObject({ episode: 2, position: 44 })
   expect(resumeOf(series, progress(last, seen))).toMatchObject({ episode: 2, position: 0 })
 })
 
@@ -70,7 +70,7 @@ test('the link has a position only when there is one', () => {
   expect(resumeLink(series, resumeOf(series, at('neon.s1e1', 600, true)))).toContain('#/PlayDrama/2?')
 })
 
-const place = (more: Partial<WatchProgress>): WatchProgress => ({
+const progressOf = (more: Partial<WatchProgress>): WatchProgress => ({
   programId: 'neon',
   programGuid: 'neon.s1e2',
   season: 1,
@@ -83,26 +83,26 @@ const place = (more: Partial<WatchProgress>): WatchProgress => ({
 })
 
 test('a continuation has the remaining time, and moves on to the next episode', () => {
-  expect(continuationOf(place({}), series)).toMatchObject({ episode: 2, position: 100, remaining: 500 })
-  expect(continuationOf(place({ finished: true, position: 600 }), series)).toMatchObject({
+  expect(continuationOf(progressOf({}), series)).toMatchObject({ episode: 2, position: 100, remaining: 500 })
+  expect(continuationOf(progressOf({ finished: true, position: 600 }), series)).toMatchObject({
     programGuid: 'neon.s1e4',
     position: 0,
     remaining: 600,
   })
-  expect(continuationOf(place({ programGuid: 'neon.s1e4', finished: true }), series)).toBeUndefined()
-  expect(continuationOf(place({ programId: 'tram', programGuid: 'tram', finished: true }), film)).toBeUndefined()
+  expect(continuationOf(progressOf({ programGuid: 'neon.s1e4', finished: true }), series)).toBeUndefined()
+  expect(continuationOf(progressOf({ programId: 'tram', programGuid: 'tram', finished: true }), film)).toBeUndefined()
 })
 
 test('only a "Continue watching" card has a resume point', () => {
   const card = { programId: 'a', programGuid: 'a.s1e2', programType: 'drama' } as ProgramCard
-  const begun = { ...card, season: 1, episode: 2, position: 65 } as WatchedCard
-  expect(watchedPoint(begun)).toEqual({ programGuid: 'a.s1e2', season: 1, episode: 2, position: 65 })
+  const started = { ...card, season: 1, episode: 2, position: 65 } as WatchedCard
+  expect(watchedPoint(started)).toEqual({ programGuid: 'a.s1e2', season: 1, episode: 2, position: 65 })
   expect(watchedPoint(card)).toBeUndefined()
   expect(watchedPoint(undefined)).toBeUndefined()
 })
 
 test("a visitor's progress is that of the title, newest first, without what was only opened", () => {
-  const place = (programGuid: string, change: Partial<WatchProgress> = {}): WatchProgress => ({
+  const progressOf = (programGuid: string, change: Partial<WatchProgress> = {}): WatchProgress => ({
     programId: 'a',
     programGuid,
     season: 1,
@@ -113,17 +113,17 @@ test("a visitor's progress is that of the title, newest first, without what was 
     at: '2026-01-01T00:00:00Z',
     ...change,
   })
-  const places = [
-    place('a.3', { position: 0 }),
-    place('a.2', { finished: true }),
-    place('a.1'),
-    place('b', { programId: 'b' }),
+  const reports = [
+    progressOf('a.3', { position: 0 }),
+    progressOf('a.2', { finished: true }),
+    progressOf('a.1'),
+    progressOf('b', { programId: 'b' }),
   ]
-  const { last, episodes } = visitorProgress(places, 'a')
+  const { last, episodes } = visitorProgress(reports, 'a')
   expect(last).toMatchObject({ programGuid: 'a.2', finished: true })
   expect([...episodes]).toEqual([
     ['a.2', { position: 9, watched: true }],
     ['a.1', { position: 9, watched: false }],
   ])
-  expect(visitorProgress(places, 'c').last).toBeUndefined()
+  expect(visitorProgress(reports, 'c').last).toBeUndefined()
 })

@@ -29,13 +29,13 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-function watch({ warm }: { warm: boolean }) {
-  config = lookAhead(!warm)
-  return watchLookAhead({ config } as unknown as Hls, video as unknown as HTMLVideoElement, warm)
+function watch({ prime }: { prime: boolean }) {
+  config = lookAhead(!prime)
+  return watchLookAhead({ config } as unknown as Hls, video as unknown as HTMLVideoElement, prime)
 }
 
 test('until the frame of a seek is presented, no more than it needs is loaded', async () => {
-  watch({ warm: false })
+  watch({ prime: false })
   video.tell('seeking')
   expect(config).toEqual(NEAR)
   video.tell('seeked')
@@ -45,7 +45,7 @@ test('until the frame of a seek is presented, no more than it needs is loaded', 
 })
 
 test('a seek during a seek keeps the bandwidth for its own frame', async () => {
-  watch({ warm: false })
+  watch({ prime: false })
   video.tell('seeking')
   video.tell('seeked')
   video.tell('seeking')
@@ -57,7 +57,7 @@ test('a seek during a seek keeps the bandwidth for its own frame', async () => {
 })
 
 test('a seek that loses its source does not leave the buffer at one second', async () => {
-  watch({ warm: false })
+  watch({ prime: false })
   video.tell('seeking')
   video.tell('emptied')
   await vi.advanceTimersByTimeAsync(500)
@@ -65,7 +65,7 @@ test('a seek that loses its source does not leave the buffer at one second', asy
 })
 
 test('a preload buffers one frame until it goes on, and a seek then still comes first', async () => {
-  const ahead = watch({ warm: true })
+  const ahead = watch({ prime: true })
   video.tell('seeking')
   video.tell('seeked')
   await vi.advanceTimersByTimeAsync(500)

@@ -56,31 +56,31 @@ function load(Class: new (config: HlsConfig) => Loader<LoaderContext>, url: stri
 test('a forbidden file is reloaded under a renewed grant without an error to hls.js', async () => {
   const good = new Set(['two'])
   const { asked, Base } = server(good)
-  const ask = vi.fn(async () => master('two'))
-  const { outcome } = load(grantLoader(Base, createGrants(master('one'), ask)), segment('one'))
+  const requestGrant = vi.fn(async () => master('two'))
+  const { outcome } = load(grantLoader(Base, createGrants(master('one'), requestGrant)), segment('one'))
   expect(await outcome).toBe(segment('two'))
   expect(asked).toEqual([segment('one'), segment('two')])
-  expect(ask).toHaveBeenCalledTimes(1)
+  expect(requestGrant).toHaveBeenCalledTimes(1)
 })
 
 test('a file that is forbidden under the new grant too fails after one renewal', async () => {
   const { asked, Base } = server(new Set())
-  const ask = vi.fn(async () => master('two'))
-  const { outcome } = load(grantLoader(Base, createGrants(master('one'), ask)), segment('one'))
+  const requestGrant = vi.fn(async () => master('two'))
+  const { outcome } = load(grantLoader(Base, createGrants(master('one'), requestGrant)), segment('one'))
   expect(await outcome).toBe('403')
   expect(asked).toEqual([segment('one'), segment('two')])
-  expect(ask).toHaveBeenCalledTimes(1)
+  expect(requestGrant).toHaveBeenCalledTimes(1)
 })
 
 test('files that fail together share one renewal', async () => {
   const { Base } = server(new Set(['two']))
-  const ask = vi.fn(async () => master('two'))
-  const Class = grantLoader(Base, createGrants(master('one'), ask))
+  const requestGrant = vi.fn(async () => master('two'))
+  const Class = grantLoader(Base, createGrants(master('one'), requestGrant))
   const urls = await Promise.all(
     [segment('one'), 'https://h.example/v/one/a1/key'].map((url) => load(Class, url).outcome),
   )
   expect(urls).toEqual([segment('two'), 'https://h.example/v/two/a1/key'])
-  expect(ask).toHaveBeenCalledTimes(1)
+  expect(requestGrant).toHaveBeenCalledTimes(1)
 })
 
 test('an aborted load is not repeated after the renewal of its grant', async () => {

@@ -5,33 +5,33 @@ const master = (grant: string) => `https://h.example/v/${grant}/a1/master.m3u8`
 const segment = (grant: string) => `https://h.example/v/${grant}/a1/v720/00002.m4s`
 
 test('files that fail together are renewed by one order', async () => {
-  const ask = vi.fn(async () => master('two'))
-  const grants = createGrants(master('one'), ask)
+  const requestGrant = vi.fn(async () => master('two'))
+  const grants = createGrants(master('one'), requestGrant)
   expect(await Promise.all([grants.renew(segment('one')), grants.renew(master('one'))])).toEqual([true, true])
-  expect(ask).toHaveBeenCalledTimes(1)
+  expect(requestGrant).toHaveBeenCalledTimes(1)
   expect(grants.under(segment('one'))).toBe(segment('two'))
 })
 
 test('a file requested under the old grant needs no new order', async () => {
-  const ask = vi.fn(async () => master('two'))
-  const grants = createGrants(master('one'), ask)
+  const requestGrant = vi.fn(async () => master('two'))
+  const grants = createGrants(master('one'), requestGrant)
   await grants.renew(segment('one'))
   expect(await grants.renew(segment('one'))).toBe(true)
-  expect(ask).toHaveBeenCalledTimes(1)
+  expect(requestGrant).toHaveBeenCalledTimes(1)
 })
 
 test('a renewed grant that has served nothing is not renewed again', async () => {
-  const ask = vi.fn(async () => master('two'))
-  const grants = createGrants(master('one'), ask)
+  const requestGrant = vi.fn(async () => master('two'))
+  const grants = createGrants(master('one'), requestGrant)
   await grants.renew(segment('one'))
   expect(await grants.renew(segment('two'))).toBe(false)
-  expect(ask).toHaveBeenCalledTimes(1)
+  expect(requestGrant).toHaveBeenCalledTimes(1)
 })
 
 test('a grant that has served a file is renewed again when it expires', async () => {
   const names = ['two', 'three']
-  const ask = vi.fn(async () => master(names.shift()!))
-  const grants = createGrants(master('one'), ask)
+  const requestGrant = vi.fn(async () => master(names.shift()!))
+  const grants = createGrants(master('one'), requestGrant)
   await grants.renew(segment('one'))
   grants.served(segment('one'))
   expect(await grants.renew(segment('two'))).toBe(false)
@@ -41,10 +41,10 @@ test('a grant that has served a file is renewed again when it expires', async ()
 })
 
 test('a refused order leaves the old grant, and the next failure may order again', async () => {
-  const ask = vi.fn(() => Promise.reject(new Error('403')))
-  const grants = createGrants(master('one'), ask)
+  const requestGrant = vi.fn(() => Promise.reject(new Error('403')))
+  const grants = createGrants(master('one'), requestGrant)
   expect(await grants.renew(segment('one'))).toBe(false)
   expect(grants.master()).toBe(master('one'))
   await grants.renew(segment('one'))
-  expect(ask).toHaveBeenCalledTimes(2)
+  expect(requestGrant).toHaveBeenCalledTimes(2)
 })
