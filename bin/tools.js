@@ -31,7 +31,7 @@ export function script(pack, name) {
  * @returns the exit code
  */
 export async function check(node) {
-  const results = await Promise.all([checkWords(), ...CHECKS.map((row) => runCheck(node, row))])
+  const results = [checkWords(), ...(await Promise.all(CHECKS.map((row) => runCheck(node, row))))]
   return results.every(Boolean) ? 0 : 1
 }
 
