@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { createHash } from 'node:crypto'
 import type { Clock } from '#server/kit/clock.ts'
 import { type Effort, type Variants, variantsOf } from './encodings.ts'
@@ -71,12 +72,12 @@ export interface CacheOptions {
   readonly maxEntries?: number
 }
 
-/** An in-memory cache: an entry lives a minute at most and never past the next window edge; the longest unused goes first. */
+/** An in-memory cache. An entry lives at most a minute and never past the next licence window edge. */
 export function createResponseCache(options: CacheOptions): ResponseCache {
   const { clock, nextEdge, maxBytes = BYTES_MAX, maxEntries = ENTRIES_MAX } = options
   const store = createStore(clock, { maxBytes, maxEntries })
   const edges = createEdges(nextEdge)
-  const aliases = new Map<string, string>()
+  const aliases = new LRUCache<string, string>({ max: ALIASES_MAX })
   let underway = new Map<string, Promise<Entry>>()
   let [hits, misses] = [0, 0]
   return {
@@ -114,7 +115,7 @@ export function createResponseCache(options: CacheOptions): ResponseCache {
 
   async function fillOnce(key: string, fill: () => Promise<Filling>, round: object): Promise<Entry> {
     const entry = await make(fill)
-    // A change came meanwhile: those who waited since before it are answered, nobody after it.
+    // Invalidated meanwhile: the entry answers only the requests that were already waiting.
     if (round !== underway) return { ...entry, expiresAtMs: 0 }
     store.keep(key, entry)
     return entry
@@ -132,7 +133,6 @@ export function createResponseCache(options: CacheOptions): ResponseCache {
 
   function remember(alias: string, key: string): void {
     if (alias.length > ALIAS_LENGTH_MAX) return
-    if (aliases.size >= ALIASES_MAX) aliases.clear()
     aliases.set(alias, shortKey(key))
   }
 
@@ -146,59 +146,42 @@ export function createResponseCache(options: CacheOptions): ResponseCache {
 
 type Bounds = Required<Pick<CacheOptions, 'maxBytes' | 'maxEntries'>>
 
-/** Entries within bounds, in the order of their use. */
+/** Entries within the bounds; the least recently used is evicted first. */
 function createStore(clock: Clock, { maxBytes, maxEntries }: Bounds) {
-  const entries = new Map<string, Entry>()
-  let bytes = 0
+  const entries = new LRUCache<string, Entry>({
+    max: maxEntries,
+    maxSize: maxBytes,
+    sizeCalculation: (entry, key) => sizeOf(key, entry),
+  })
   let sweptMs = clock.now().epochMilliseconds
-  const isOver = ({ expiresAtMs }: Entry) => expiresAtMs <= clock.now().epochMilliseconds
-  const drop = (key: string, entry: Entry) => {
-    entries.delete(key)
-    bytes -= sizeOf(key, entry)
-  }
-  /** Nobody may ask again for what is over: once in an entry's life, all of it goes. */
+  const isExpired = ({ expiresAtMs }: Entry) => expiresAtMs <= clock.now().epochMilliseconds
+  /** Expired entries that nobody requests again are removed once in an entry's lifetime. */
   const sweep = () => {
     const nowMs = clock.now().epochMilliseconds
     if (nowMs - sweptMs < CACHE_SECONDS * 1000) return
     sweptMs = nowMs
-    for (const [key, entry] of entries) if (isOver(entry)) drop(key, entry)
+    for (const [key, entry] of [...entries.entries()]) if (isExpired(entry)) entries.delete(key)
   }
   return {
     count: () => entries.size,
-    bytes: () => bytes,
-    /** The entry, if it may still be sent; now the last used. */
+    bytes: () => entries.calculatedSize,
+    /** The entry unless it has expired; it becomes the most recently used. */
     take(key: string): Entry | undefined {
       const entry = entries.get(key)
-      if (!entry) return undefined
-      if (isOver(entry)) {
-        drop(key, entry)
-        return undefined
-      }
-      // The order of a Map is the order of use.
+      if (!entry || !isExpired(entry)) return entry
       entries.delete(key)
-      entries.set(key, entry)
-      return entry
+      return undefined
     },
     keep(key: string, entry: Entry): void {
       sweep()
-      const old = entries.get(key)
-      if (old) drop(key, old)
-      if (isOver(entry) || sizeOf(key, entry) > maxBytes) return
-      entries.set(key, entry)
-      bytes += sizeOf(key, entry)
-      for (const [unusedKey, unused] of entries) {
-        if (bytes <= maxBytes && entries.size <= maxEntries) return
-        drop(unusedKey, unused)
-      }
+      if (isExpired(entry)) entries.delete(key)
+      else entries.set(key, entry)
     },
-    clear(): void {
-      entries.clear()
-      bytes = 0
-    },
+    clear: () => entries.clear(),
   }
 }
 
-/** The next window edge, asked once for each stretch between two edges. */
+/** The next window edge, fetched once for each interval between two edges. */
 function createEdges(nextEdge: CacheOptions['nextEdge']) {
   let known: { from: Temporal.Instant; to: Temporal.Instant | undefined } | undefined
   let round = 0

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { Clock } from '#server/kit/clock.ts'
 
 /** Decisions that stay valid for a few seconds; concurrent requests with the same key share one. */
@@ -21,14 +22,13 @@ export function createDecisionCache<T>(
   clock: Clock,
   { seconds, max, keeps = () => true }: DecisionCacheOptions<T>,
 ): DecisionCache<T> {
-  const entries = new Map<string, { decision: Promise<T>; until: number }>()
+  const entries = new LRUCache<string, { decision: Promise<T>; until: number }>({ max })
   return {
     get(key, decide) {
       const now = clock.now().epochMilliseconds
       const known = entries.get(key)
       // A clock that was set back must not extend the lifetime.
       if (known && now < known.until && known.until - now <= seconds * 1000) return known.decision
-      if (entries.size >= max) entries.clear()
       const decision = decide()
       const entry = { decision, until: now + seconds * 1000 }
       entries.set(key, entry)

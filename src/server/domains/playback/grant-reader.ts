@@ -1,12 +1,13 @@
+import { LRUCache } from 'lru-cache'
 import type { Clock } from '#server/kit/clock.ts'
 import { isLive, readGrant, type Grant } from './grants.rules.ts'
 
-/** Some hundred viewers' streams; each asks for a segment every two seconds under the same grant. */
-const REMEMBERED_MAX = 2_000
+/** The streams of some hundred viewers; each requests a segment every two seconds under the same grant. */
+const VERIFIED_MAX = 2_000
 
-/** Reads grants, remembering those it has verified. Answers null for one that is not ours or is over. */
+/** Reads grants and caches those it has verified. Returns null for a grant that is forged or expired. */
 export function createGrantReader(key: Uint8Array, clock: Clock): (text: string) => Grant | null {
-  const verified = new Map<string, Grant>()
+  const verified = new LRUCache<string, Grant>({ max: VERIFIED_MAX })
   return (text) => {
     const known = verified.get(text)
     const grant = known ?? readGrant(key, text)
@@ -15,16 +16,7 @@ export function createGrantReader(key: Uint8Array, clock: Clock): (text: string)
       verified.delete(text)
       return null
     }
-    remember(text, grant)
+    if (!known) verified.set(text, grant)
     return grant
-  }
-
-  /** The one used last stands last, so that the first is the one to go. */
-  function remember(text: string, grant: Grant): void {
-    verified.delete(text)
-    verified.set(text, grant)
-    if (verified.size <= REMEMBERED_MAX) return
-    const [oldest] = verified.keys()
-    if (oldest !== undefined) verified.delete(oldest)
   }
 }
