@@ -63,7 +63,7 @@ export interface DbOptions {
 export interface DbHandle {
   db: Kysely<Database>
   /**
-   * For short reads of concurrent requests: one pipelined connection that sends statements in batches (docs/decisions/040).
+   * For short reads of concurrent requests: one pipelined connection that sends statements in batches (docs/decisions/029).
    * Not for transactions, writes, or statements that may wait for a lock, which would delay all later ones.
    */
   reads: Kysely<Database>
