@@ -21,7 +21,10 @@ async function browserOf(viewer: 'member' | 'visitor', values: StorageValues, { 
     ],
   }
   const prepare = (page: Page) => page.addInitScript(fillSession, saved.session)
-  return { options: { storageState } satisfies BrowserContextOptions, prepare, saved }
+  const useAvatar = (url: string) => {
+    for (const item of storageState.origins[0]!.localStorage) item.value = item.value.replace(/\/i\/[^"]+/, url)
+  }
+  return { options: { storageState } satisfies BrowserContextOptions, prepare, saved, useAvatar }
 }
 
 function fillSession(entries: SavedStorage['session']): void {
@@ -38,6 +41,8 @@ test('a member of version 0.1 is logged in with profile and language, resumes th
   await succeed('/api_v2/profile/bookmark/create', bookmark, member.token)
   const { token, userId, mobileno } = member
   const browser = await browserOf('member', { token, userId, mobileno, profileId })
+  // The saved address is of an image of the service that it was saved from.
+  browser.useAvatar(first!.avatar)
 
   const { page, errors } = await visit({ ...browser, path: '/#/category/list' })
   await arrived(page, 'en_US')
