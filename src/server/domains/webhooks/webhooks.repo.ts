@@ -50,12 +50,14 @@ export async function leaseDue(
   { providers, now, until, limit }: { providers: readonly string[]; now: Instant; until: Instant; limit: number },
 ): Promise<LeasedEvent[]> {
   const { rows } = await sql<LeasedEvent>`
-    update webhook_event set attempts = attempts + 1, due_at = ${until}
-    where event_id in (
-      select event_id from webhook_event
-      where state = 'waiting' and due_at <= ${now} and provider = any(${providers}::text[])
-      order by due_at limit ${limit} for update skip locked)
-    returning event_id, provider, body, attempts, received_at`.execute(db)
+    with leased as (
+      update webhook_event set attempts = attempts + 1, due_at = ${until}
+      where event_id in (
+        select event_id from webhook_event
+        where state = 'waiting' and due_at <= ${now} and provider = any(${providers}::text[])
+        order by due_at limit ${limit} for update skip locked)
+      returning event_id, provider, body, attempts, received_at)
+    select * from leased order by received_at, event_id`.execute(db)
   return rows
 }
 

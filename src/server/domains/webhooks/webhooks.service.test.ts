@@ -11,6 +11,7 @@ let database: TestDb
 let clock: TestClock
 let processed: string[]
 let failing: boolean
+let secondsPerEvent: number
 
 beforeAll(async () => {
   database = await createTestDb()
@@ -21,6 +22,7 @@ beforeEach(async () => {
   clock = createTestClock()
   processed = []
   failing = false
+  secondsPerEvent = 0
 })
 
 /** A provider whose "signature" is the header `x-signature: right`, and whose event id is the body's first word. */
@@ -45,6 +47,7 @@ const node = () =>
         process: async ({ body }) => {
           if (failing) throw new Error('database down')
           processed.push(body.toString())
+          advance(secondsPerEvent)
         },
       },
     ],
@@ -143,6 +146,39 @@ test('an event leased by a dead node is processed by another', async () => {
   expect(await webhooks.processDue()).toBe(0)
   advance(LEASE_SECONDS)
   expect(await webhooks.processDue()).toBe(1)
+})
+
+test('events are processed in the order in which they were received', async () => {
+  const webhooks = node()
+  const names = Array.from({ length: 15 }, (_, index) => `e${index}`)
+  for (const name of names) {
+    await webhooks.receive('bank', request(name))
+    advance(1)
+  }
+  // The order of the rows on disk is another one.
+  await database.db
+    .updateTable('webhook_event')
+    .set({ problem: 'moved' })
+    .where('dedup_key', 'in', ['e0', 'e3', 'e7'])
+    .execute()
+  await webhooks.processDue()
+  expect(processed).toEqual(names)
+})
+
+test('an event whose lease has ended before its turn is leased again', async () => {
+  const webhooks = node()
+  for (const name of ['e1', 'e2', 'e3']) {
+    await webhooks.receive('bank', request(name))
+    advance(1)
+  }
+  secondsPerEvent = LEASE_SECONDS
+  expect(await webhooks.processDue()).toBe(3)
+  expect(processed).toEqual(['e1', 'e2', 'e3'])
+  expect((await rows()).map(({ state, attempts }) => `${state} ${attempts}`)).toEqual([
+    'processed 1',
+    'processed 2',
+    'processed 3',
+  ])
 })
 
 test(`bodies are erased ${BODY_DAYS} days after processing`, async () => {

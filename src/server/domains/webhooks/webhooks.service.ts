@@ -86,9 +86,14 @@ export function createWebhooks({ db, clock, log, masterKey, endpoints }: Webhook
     await eraseOldBodies(db, clock.now())
     for (;;) {
       const now = clock.now()
-      const events = await leaseDue(db, { providers, now, until: now.add({ seconds: LEASE_SECONDS }), limit: BATCH })
+      const until = now.add({ seconds: LEASE_SECONDS })
+      const events = await leaseDue(db, { providers, now, until, limit: BATCH })
       if (events.length === 0) return processed
-      for (const event of events) if (await attempt(event)) processed += 1
+      for (const event of events) {
+        // Another node may have the remaining ones by now.
+        if (Temporal.Instant.compare(clock.now(), until) >= 0) break
+        if (await attempt(event)) processed += 1
+      }
     }
   }
 
