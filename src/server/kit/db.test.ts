@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import type { PoolClient } from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createTestDb, type TestDb } from '../../../test/support/database.ts'
@@ -80,4 +81,68 @@ test('reads reconnect after their connection is terminated', async () => {
   const before = await readPid()
   await terminateAll()
   await vi.waitFor(async () => expect(await readPid()).not.toBe(before))
+})
+
+test('a stuck read is canceled before it fails the reads behind it', async () => {
+  const impatient = openDb({ url: testDb.url, readTimeoutMs: 2_000 })
+  try {
+    const [stuck, next] = await Promise.allSettled([
+      sql`select pg_sleep(60)`.execute(impatient.reads),
+      sql<{ n: number }>`select ${1}::int as n`.execute(impatient.reads),
+    ])
+    expect(stuck).toMatchObject({ status: 'rejected', reason: { code: '57014' } })
+    expect(next).toMatchObject({ status: 'fulfilled', value: { rows: [{ n: 1 }] } })
+  } finally {
+    await impatient.close()
+  }
+})
+
+/** A TCP proxy to the database. While `lost` is true it forwards nothing and closes nothing, like a lost network. */
+async function createProxy() {
+  const network = { lost: false }
+  const sockets: Socket[] = []
+  const url = new URL(testDb.url)
+  const { hostname, port, searchParams } = url
+  const socketDir = searchParams.get('host')
+  const database = socketDir
+    ? { path: `${socketDir}/.s.PGSQL.${searchParams.get('port')}` }
+    : { host: hostname, port: Number(port) }
+  const server = createServer((client) => {
+    const upstream = connect(database)
+    sockets.push(client, upstream)
+    const forward = (from: Socket, to: Socket) =>
+      from
+        .on('data', (bytes) => void (network.lost || to.write(bytes)))
+        .on('error', () => undefined)
+        .on('close', () => void (network.lost || to.end()))
+    forward(client, upstream)
+    forward(upstream, client)
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  url.search = ''
+  url.hostname = '127.0.0.1'
+  url.port = String((server.address() as AddressInfo).port)
+  const close = () => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  }
+  return { url: url.href, network, close }
+}
+
+test('reads fail after their timeout while the network is lost, and recover with it', async () => {
+  const proxy = await createProxy()
+  const remote = openDb({ url: proxy.url, readTimeoutMs: 500 })
+  const read = (n: number) => sql<{ n: number }>`select ${n}::int as n`.execute(remote.reads)
+  try {
+    expect((await read(1)).rows).toEqual([{ n: 1 }])
+    proxy.network.lost = true
+    const outcomes = await Promise.allSettled([read(2), read(3)])
+    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+    await expect(read(4), 'a connection that cannot be opened').rejects.toThrow(/timeout|terminated|not queryable/i)
+    proxy.network.lost = false
+    await vi.waitFor(async () => expect((await read(5)).rows).toEqual([{ n: 5 }]))
+  } finally {
+    await remote.close()
+    proxy.close()
+  }
 })

@@ -58,6 +58,8 @@ export interface DbOptions {
   /** Called for each statement, to count round trips in tests. */
   onQuery?: (text: string) => void
   onError?: (error: Error) => void
+  /** Maximum time for a read, and for opening its connection. */
+  readTimeoutMs?: number
 }
 
 export interface DbHandle {
@@ -73,7 +75,7 @@ export interface DbHandle {
 }
 
 /** Opens the database. Maps timestamptz to Temporal.Instant, date to Temporal.PlainDate and int8 to a safe integer. */
-export function openDb({ url, max = 10, onQuery, onError }: DbOptions): DbHandle {
+export function openDb({ url, max = 10, onQuery, onError, readTimeoutMs }: DbOptions): DbHandle {
   const pool = new Pool({
     connectionString: url,
     max,
@@ -94,7 +96,7 @@ export function openDb({ url, max = 10, onQuery, onError }: DbOptions): DbHandle
     options: pool.options,
   } as PostgresPool
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool: namedPool }) })
-  const reads = openReads({ url, onQuery, onError })
+  const reads = openReads({ url, onQuery, onError, readTimeoutMs })
   const close = async () => {
     await reads.destroy()
     await db.destroy()
@@ -103,11 +105,15 @@ export function openDb({ url, max = 10, onQuery, onError }: DbOptions): DbHandle
   return { db, reads, pool, close }
 }
 
-/** Timeout of a read, so that later reads on the connection are not delayed further. */
 const READ_TIMEOUT_MS = 10_000
 
-/** Opens the pipelined connection of `DbHandle.reads`. Connects on the first statement, and again after a failure. */
-function openReads({ url, onQuery, onError }: DbOptions): Kysely<Database> {
+/**
+ * Opens the pipelined connection of `DbHandle.reads`. Connects on the first statement, and again after a failure.
+ * PostgreSQL cancels a statement after half of the timeout. A read that has not finished after the whole of it, because
+ * of the statements before it or of a lost network, closes the connection and fails all reads on it. Otherwise one stuck
+ * statement would delay the requests of all viewers until TCP gives up.
+ */
+function openReads({ url, onQuery, onError, readTimeoutMs = READ_TIMEOUT_MS }: DbOptions): Kysely<Database> {
   let connection: Promise<PostgresPoolClient> | undefined
   let close = (): Promise<void> => Promise.resolve()
   const open = () => {
@@ -115,7 +121,10 @@ function openReads({ url, onQuery, onError }: DbOptions): Kysely<Database> {
       connectionString: url,
       types: typeParsers as CustomTypesConfig,
       pipeline: true,
-      options: `-c timezone=UTC -c statement_timeout=${READ_TIMEOUT_MS} -c default_transaction_read_only=on -c random_page_cost=1.1`,
+      keepAlive: true,
+      connectionTimeoutMillis: readTimeoutMs,
+      query_timeout: readTimeoutMs,
+      options: `-c timezone=UTC -c statement_timeout=${Math.ceil(readTimeoutMs / 2)} -c default_transaction_read_only=on -c random_page_cost=1.1`,
     })
     const opening = client.connect().then(() => {
       const hold = batchWrites(client.connection.stream)
