@@ -1,8 +1,10 @@
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { type AddressInfo, connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { IMAGE_TYPES, uploadedFile } from '#contract/uploads.ts'
@@ -154,6 +156,10 @@ test('refuses too many fields', async () => {
   expect((await send([...parts, text])).statusCode).toBe(413)
 })
 
+test('refuses a text field above its limit instead of truncating it', async () => {
+  expect((await send([{ ...text, value: 'x'.repeat(64 * 1024 + 1) }])).statusCode).toBe(413)
+})
+
 test('refuses a text field or a JSON path in place of a file', async () => {
   expect((await send([text, { name: 'image', value: '/etc/passwd' }])).json().errorCode).toBe('INVALID_INPUT')
   const payload = { text: 'x', image: { path: '/etc/passwd', bytes: 1, contentType: 'image/png' } }
@@ -187,4 +193,42 @@ test('deletes files of a killed process at start', async () => {
   const again = await createTestHttp(() => {}, { config: { DATA_DIR: folder } })
   await again.app.close()
   expect(await leftovers()).toEqual([])
+})
+
+const PART = '--b\r\ncontent-disposition: form-data; name="image"; filename="a.png"\r\n\r\n'
+
+/** Starts an upload of `length` bytes over a connection of its own. */
+async function startUpload(length: number) {
+  await http.app.listen({ port: 0, host: '127.0.0.1' })
+  const socket = connect((http.app.server.address() as AddressInfo).port, '127.0.0.1')
+  await once(socket, 'connect')
+  socket.write(
+    'POST /api_v2/test/review HTTP/1.1\r\nhost: harbour.test\r\ncontent-type: multipart/form-data; boundary=b\r\n' +
+      `content-length: ${PART.length + length}\r\n\r\n${PART}`,
+  )
+  return socket
+}
+
+test('receives a refused body to its end, so that the connection stays usable', async () => {
+  const bytes = Buffer.alloc(20_000_000)
+  const socket = await startUpload(bytes.length)
+  try {
+    let received = ''
+    socket.on('data', (chunk) => (received += String(chunk)))
+    await new Promise<void>((resolve, reject) => socket.write(bytes, (error) => (error ? reject(error) : resolve())))
+    await vi.waitFor(() => expect(received).toContain('HTTP/1.1 413'))
+    socket.write('GET /api_v2/test/none HTTP/1.1\r\nhost: harbour.test\r\n\r\n')
+    await vi.waitFor(() => expect(received).toContain('HTTP/1.1 404'))
+  } finally {
+    socket.destroy()
+  }
+  expect(await leftovers()).toEqual([])
+})
+
+test('deletes the file of a client that disconnects during the upload', async () => {
+  const socket = await startUpload(MAX)
+  socket.write(PNG)
+  await vi.waitFor(async () => expect(await leftovers()).toHaveLength(1))
+  socket.destroy()
+  await vi.waitFor(async () => expect(await leftovers()).toEqual([]))
 })

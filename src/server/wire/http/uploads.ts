@@ -43,11 +43,14 @@ export async function receiveUpload(
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 })
     for await (const part of request.parts({ limits: limitsOf(rules) })) {
-      if (part.type === 'field') addField(fields, part.fieldname, part.value)
-      else fields[part.fieldname] = await receiveFile(part)
+      if (part.type === 'field') {
+        if (part.valueTruncated) throw new AppError('PAYLOAD_TOO_LARGE')
+        addField(fields, part.fieldname, part.value)
+      } else fields[part.fieldname] = await receiveFile(part)
     }
     return { fields, discard }
   } catch (error) {
+    discardBody(request)
     await discard()
     throw refusalOf(error)
   }
@@ -80,6 +83,15 @@ async function store(source: Readable, path: string, maxBytes: number): Promise<
   }
   await pipeline(source, limited, createWriteStream(path, { flags: 'wx', mode: 0o600 }))
   return bytes
+}
+
+/**
+ * Reads and drops the rest of a body. Node does so only for bodies that nobody has started to read. A client that sends the
+ * whole body before it reads the response would wait, and the connection could not be closed. The request timeout limits it.
+ */
+function discardBody({ raw }: FastifyRequest): void {
+  raw.unpipe()
+  raw.resume()
 }
 
 function addField(fields: Record<string, unknown>, name: string, value: unknown): void {
