@@ -25,19 +25,12 @@ const ICON = { phone: PhoneIcon, tv: TvIcon, computer: LaptopIcon }
 export function DevicesCard() {
   const { devices: text } = useAccountText()
   const { site } = useText()
-  const { language } = useCallContext()
   const devices = useCall(deviceList, {})
   const [ending, setEnding] = useState<Device | 'others'>()
   const list = devices.data?.list.toSorted((a, b) => Number(b.current) - Number(a.current)) ?? []
   const others = list.filter(({ current }) => !current).length
 
-  const ended = () => {
-    setEnding(undefined)
-    showToast({ text: text.ended })
-    void devices.refetch()
-  }
-  // A device that is gone already counts as ended.
-  const end = useSubmit(endDevice, { onSuccess: ended, on: { NOT_FOUND: ended } })
+  const close = (target: Device | 'others') => setEnding((current) => (current === target ? undefined : current))
 
   return (
     <Panel
@@ -66,17 +59,48 @@ export function DevicesCard() {
       </ul>
       {list.length > 0 ? <p className={styles.limit}>{text.limit(DEVICES_MAX)}</p> : null}
       {ending ? (
-        <ConfirmDialog
-          title={ending === 'others' ? text.othersTitle : text.endTitle(deviceLabel(ending.name))}
-          text={ending === 'others' ? text.othersText(formatNumber(others, language)) : text.endText}
-          confirm={ending === 'others' ? text.endOthers : text.end}
-          pending={end.pending}
-          error={end.refusal?.message}
-          onConfirm={() => void end.submit(ending === 'others' ? { others: true } : { deviceId: ending.deviceId })}
-          onClose={() => setEnding(undefined)}
+        <EndDialog
+          key={ending === 'others' ? ending : ending.deviceId}
+          target={ending}
+          others={others}
+          onEnded={() => void devices.refetch()}
+          onClose={() => close(ending)}
         />
       ) : null}
     </Panel>
+  )
+}
+
+interface EndDialogProps {
+  target: Device | 'others'
+  /** The number of other devices. */
+  others: number
+  onEnded: () => void
+  onClose: () => void
+}
+
+/** Confirms that a device, or all others, are logged out. */
+function EndDialog({ target, others, onEnded, onClose }: EndDialogProps) {
+  const { devices: text } = useAccountText()
+  const { language } = useCallContext()
+  const ended = () => {
+    onClose()
+    showToast({ text: text.ended })
+    onEnded()
+  }
+  // A device that is gone already counts as ended.
+  const { submit, pending, refusal } = useSubmit(endDevice, { onSuccess: ended, on: { NOT_FOUND: ended } })
+  const ofAll = target === 'others'
+  return (
+    <ConfirmDialog
+      title={ofAll ? text.othersTitle : text.endTitle(deviceLabel(target.name))}
+      text={ofAll ? text.othersText(formatNumber(others, language)) : text.endText}
+      confirm={ofAll ? text.endOthers : text.end}
+      pending={pending}
+      error={refusal?.message}
+      onConfirm={() => void submit(ofAll ? { others: true } : { deviceId: target.deviceId })}
+      onClose={onClose}
+    />
   )
 }
 
