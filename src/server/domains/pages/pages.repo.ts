@@ -46,7 +46,7 @@ export async function findCategory(db: Db, categoryId: string): Promise<Category
   return row && categoryRowOf(row)
 }
 
-/** The computed row of the whole house with this name. */
+/** The computed category with this source that covers titles of all kinds. */
 export async function findComputed(db: Db, source: CategorySource): Promise<CategoryRow | undefined> {
   const row = await db
     .selectFrom('category')

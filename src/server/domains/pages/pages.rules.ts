@@ -16,7 +16,7 @@ export const isRecommended = ({ source }: Pick<CategoryRow, 'source'>): boolean 
 export const pageSizeOf = ({ showTopN, showLandscape }: Pick<CategoryRow, 'showTopN' | 'showLandscape'>): number =>
   showTopN ? PAGE_SIZE.top : showLandscape ? PAGE_SIZE.landscape : PAGE_SIZE.portrait
 
-/** Where a category's titles are: a computed row of the whole house by its name, anything else by its id. */
+/** The address of a category's titles: by source for a computed category of all kinds, by id for any other. */
 export function detailUrl({ categoryId, source, programClassify }: CategoryRow): string {
   return isMixRow(source) && programClassify === 'mixed'
     ? `${endpointUrl(mixProgramList)}?row=${source}`
