@@ -15,6 +15,11 @@ const DIST = fileURLToPath(new URL('./dist/', import.meta.url))
 const VENDOR = /node_modules\/(react|react-dom|scheduler|react-router|@tanstack)\//
 /** Vendor modules used by lazy screens only. Index files of their packages import them, so the import graph does not show it. */
 const LAZY_VENDOR = /@tanstack\/.*\/(useMutation|mutationObserver|useInfiniteQuery|infiniteQueryObserver)\./
+/**
+ * The schema library and the schemas of form fields. Endpoints import them, but the plugin `contractRows` removes their use, so
+ * that only forms need them.
+ */
+const SCHEMAS = /node_modules\/zod\/|src\/contract\/(wire-values|fields)\.ts$/
 /** Address of the server for `npm run dev`. */
 const DEV_SERVER = process.env.HARBOUR_DEV_SERVER ?? 'http://127.0.0.1:8080'
 const SERVED_BY_SERVER = ['/api/', '/api_v2/', '/i/', '/v/', '/p/', '/f/', '/dev/', '/healthz', '/readyz', '/metrics']
@@ -79,10 +84,16 @@ export default defineConfig(({ isSsrBuild }) => ({
           // One long-lived vendor chunk and one chunk for every page, because many small chunks compress worse.
           output: {
             codeSplitting: {
+              includeDependenciesRecursively: false,
               groups: [
                 {
                   name: (id) => (VENDOR.test(id) && !LAZY_VENDOR.test(id) ? 'vendor' : null),
                   debugName: 'vendor',
+                  priority: 1,
+                },
+                {
+                  name: (id) => (SCHEMAS.test(id) ? 'schemas' : null),
+                  debugName: 'schemas',
                   priority: 1,
                 },
                 {

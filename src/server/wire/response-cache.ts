@@ -160,7 +160,8 @@ function createStore(clock: Clock, { maxBytes, maxEntries }: Bounds) {
     const nowMs = clock.now().epochMilliseconds
     if (nowMs - sweptMs < CACHE_SECONDS * 1000) return
     sweptMs = nowMs
-    for (const [key, entry] of [...entries.entries()]) if (isExpired(entry)) entries.delete(key)
+    const expired = [...entries.entries()].filter(([, entry]) => isExpired(entry))
+    for (const [key] of expired) entries.delete(key)
   }
   return {
     count: () => entries.size,
