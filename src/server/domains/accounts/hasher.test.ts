@@ -25,6 +25,20 @@ test('refuses hashes when the queue is full, and continues', async () => {
   expect(await hasher.verify('840271', undefined)).toBe(false)
 })
 
+test('a flood of checks neither refuses nor delays a new hash', async () => {
+  const order: string[] = []
+  const algorithm = {
+    hash: async () => (order.push('hash'), 'hashed'),
+    verify: async () => order.push('verify') > 0,
+  }
+  const hasher = createHasher({ waitingMax: 2, algorithm })
+  const checks = Array.from({ length: 5 }, () => hasher.verify('840271', undefined))
+  const outcomes = await Promise.allSettled([...checks, hasher.hash('840271')])
+  expect(outcomes.map(({ status }) => status).filter((status) => status === 'rejected')).toHaveLength(2)
+  expect(outcomes.at(-1)).toEqual({ status: 'fulfilled', value: 'hashed' })
+  expect(order).toEqual(['verify', 'hash', 'verify', 'verify'])
+})
+
 test('does not block the event loop', async () => {
   const hasher = createHasher()
   let ticks = 0

@@ -26,6 +26,12 @@ export interface Hasher {
   exclusive<T>(work: (verify: Verify) => Promise<T>): Promise<T>
 }
 
+/**
+ * New hashes go before checks, and each kind has its own limit of waiting tasks: a flood of logins must not stop registrations
+ * and resets, which are limited by SMS.
+ */
+const PRIORITY = { verify: 0, hash: 1 } as const
+
 /** The hash function without the queue. */
 export interface HashAlgorithm {
   readonly hash: (secret: string) => Promise<string>
@@ -38,15 +44,15 @@ export type HasherOptions = { waitingMax?: number; algorithm?: HashAlgorithm }
 export function createHasher({ waitingMax = WAITING_MAX, algorithm = argon2id }: HasherOptions = {}): Hasher {
   const queue = new PQueue({ concurrency: 1 })
 
-  async function run<T>(work: () => Promise<T>): Promise<T> {
-    if (queue.size >= waitingMax) throw new AppError('TOO_MANY_TRIES', { retryAfter: BUSY_SECONDS })
-    return queue.add(work)
+  async function run<T>(priority: number, work: () => Promise<T>): Promise<T> {
+    if (queue.sizeBy({ priority }) >= waitingMax) throw new AppError('TOO_MANY_TRIES', { retryAfter: BUSY_SECONDS })
+    return queue.add(work, { priority })
   }
 
   return {
-    hash: (secret) => run(() => algorithm.hash(secret)),
-    verify: (secret, hash) => run(() => algorithm.verify(secret, hash)),
-    exclusive: (work) => run(() => work(algorithm.verify)),
+    hash: (secret) => run(PRIORITY.hash, () => algorithm.hash(secret)),
+    verify: (secret, hash) => run(PRIORITY.verify, () => algorithm.verify(secret, hash)),
+    exclusive: (work) => run(PRIORITY.verify, () => work(algorithm.verify)),
   }
 }
 

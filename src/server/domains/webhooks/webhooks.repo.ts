@@ -104,15 +104,15 @@ export async function requeueFailed(db: Db, { provider, at }: { provider: string
   return Number(numUpdatedRows)
 }
 
-/** Erases the bodies of events that were processed long enough ago. */
+/** Erases bodies a fixed time after the event was processed or given up. */
 export async function eraseOldBodies(db: Db, now: Instant): Promise<void> {
-  await db
-    .updateTable('webhook_event')
-    .set({ body: null })
-    .where('state', '=', 'processed')
-    .where('body', 'is not', null)
-    .where('processed_at', '<=', now.subtract({ hours: BODY_DAYS * 24 }))
-    .execute()
+  const before = now.subtract({ hours: BODY_DAYS * 24 })
+  await sql`
+    update webhook_event set body = null
+    where body is not null
+      and ((state = 'processed' and processed_at <= ${before}) or (state = 'failed' and due_at <= ${before}))`.execute(
+    db,
+  )
 }
 
 /** Events that wait or have failed, by provider. */
