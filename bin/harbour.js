@@ -22,13 +22,15 @@ const VERBS = {
   ingest: serverVerb('ingest'),
   backup: serverVerb('backup'),
   restore: serverVerb('restore'),
+  webhooks: serverVerb('webhooks'),
   dev: develop,
   build: async (node) => {
     await ensureBuild(node)
     return 0
   },
   check,
-  test,
+  test: (node, args) => test(node, args),
+  'test:full': (node, args) => test(node, args, { TEST_FULL: '1' }),
   docs: (node) => handOver(node, [at('src', 'server', 'commands', 'wire-docs.ts')], environment(node)),
   bench: async (node, args) => {
     await ensureBuild(node)

@@ -28,6 +28,15 @@ test('passes arguments to the server and returns its exit code', async () => {
   })
 })
 
+test('every npm script names a command of the starter', async () => {
+  const { scripts } = JSON.parse(await readFile('package.json', 'utf8')) as { scripts: Record<string, string> }
+  const source = await readFile('bin/harbour.js', 'utf8')
+  const commands = /const VERBS = \{([^]*?)\n\}/.exec(source)![1]!
+  const names = Object.values(scripts).map((script) => /^node bin\/harbour\.js (\S+)$/.exec(script)?.[1])
+  expect(names.length).toBeGreaterThan(8)
+  for (const name of names) expect(commands).toMatch(new RegExp(`^  '?${name}'?[,:]`, 'm'))
+})
+
 test('refuses an unknown command before installing anything', async () => {
   const { code, output } = await clone.run('constructor')
   expect(code).toBe(1)

@@ -14,6 +14,7 @@ const VERBS = {
   ingest: async () => (await import('./commands/ingest.ts')).ingestCommand,
   backup: async () => (await import('./commands/backup.ts')).backupCommand,
   restore: async () => (await import('./commands/restore.ts')).restoreCommand,
+  webhooks: async () => (await import('./commands/webhooks.ts')).webhooksCommand,
 } as const
 
 /** Exit codes: 0 done, 1 failed, 2 wrong usage. File names in `args` are relative to the operator's working directory. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestDb, type TestDb } from '../../../../test/support/database.ts'
 import { createTestClock, type TestClock } from '#server/kit/clock.ts'
 import { createLog } from '#server/kit/log.ts'
-import { createWebhooks, type WebhookRequest } from './index.ts'
+import { createWebhooks, requeueFailed, type WebhookRequest } from './index.ts'
 import { BODY_DAYS, LEASE_SECONDS, RETRY_SECONDS } from './webhooks.rules.ts'
 
 const masterKey = Buffer.alloc(32, 7)
@@ -131,7 +131,7 @@ test('an event that keeps failing is shown as failed, and can be retried', async
   expect((await rows())[0]).toMatchObject({ problem: 'Error', state: 'failed' })
   failing = false
   expect(await webhooks.processDue()).toBe(0)
-  expect(await webhooks.retryFailed('bank')).toBe(1)
+  expect(await requeueFailed(database.db, { provider: 'bank', at: clock.now() })).toBe(1)
   expect(await webhooks.processDue()).toBe(1)
   expect(await webhooks.openEvents()).toEqual([])
 })

@@ -15,7 +15,6 @@ import {
   leaseDue,
   markAttemptFailed,
   markProcessed,
-  requeueFailed,
   WEBHOOK_CHANNEL,
 } from './webhooks.repo.ts'
 import { afterFailure, LEASE_SECONDS } from './webhooks.rules.ts'
@@ -54,7 +53,7 @@ export function createWebhooks({ db, clock, log, masterKey, endpoints }: Webhook
       },
     ],
   }
-  return { receive, processDue, retryFailed, openEvents, capability }
+  return { receive, processDue, openEvents, capability }
 
   /**
    * Verifies a callback, stores it once and answers what the provider expects. It is acknowledged only after the row is
@@ -111,11 +110,6 @@ export function createWebhooks({ db, clock, log, masterKey, endpoints }: Webhook
       log[level]({ err: error, eventId, provider, attempts }, 'webhook event not processed')
       return false
     }
-  }
-
-  /** Processes a provider's failed events again. @returns how many there are */
-  function retryFailed(provider: string): Promise<number> {
-    return requeueFailed(db, { provider, at: clock.now() })
   }
 }
 
