@@ -1,5 +1,4 @@
-import { createWriteStream } from 'node:fs'
-import { mkdir, rm } from 'node:fs/promises'
+import { mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -81,7 +80,9 @@ async function store(source: Readable, path: string, maxBytes: number): Promise<
       yield chunk
     }
   }
-  await pipeline(source, limited, createWriteStream(path, { flags: 'wx', mode: 0o600 }))
+  // Created before the first byte is written: an upload that is refused at once could otherwise create it after its deletion.
+  const file = await open(path, 'wx', 0o600)
+  await pipeline(source, limited, file.createWriteStream())
   return bytes
 }
 
