@@ -26,7 +26,7 @@ const EXPIRE_SECONDS = 12 * 3600
 const RETRIES = 5
 const LOG_INTERVAL_MS = 30_000
 
-/** The job queue on PostgreSQL. Uses the real clock and stores no business time (ARCHITECTURE "Rules of the house"). */
+/** The job queue on PostgreSQL. Uses the real clock and stores no business time. */
 export function createQueue({ url, log }: { url: string; log: Log }): Queue {
   const boss = new PgBoss({ connectionString: url, max: 4, schema: 'queue' })
   const stopping = new AbortController()

@@ -40,12 +40,12 @@ test('serves clients round-robin: one call does not wait behind another clientâ€
   const semaphore = createSemaphore(LIMITS)
   const order: string[] = []
   const { release, held } = occupySlot(semaphore)
-  const all = ['a1', 'a2', 'a3', 'a4', 'b1', 'house', 'c1', 'b2'].map((name) =>
-    semaphore(async () => void order.push(name), name === 'house' ? undefined : name[0]),
+  const all = ['a1', 'a2', 'a3', 'a4', 'b1', 'shared', 'c1', 'b2'].map((name) =>
+    semaphore(async () => void order.push(name), name === 'shared' ? undefined : name[0]),
   )
   release()
   await Promise.all([held, ...all])
-  expect(order).toEqual(['a1', 'b1', 'house', 'c1', 'a2', 'b2', 'a3', 'a4'])
+  expect(order).toEqual(['a1', 'b1', 'shared', 'c1', 'a2', 'b2', 'a3', 'a4'])
 })
 
 test('rejects a client with too many waiting calls and accepts another client', async () => {

@@ -8,7 +8,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { useLoginPromptText } from './login-prompt-text.ts'
 import styles from './login-prompt.module.css'
 
-/** 「請先登入」: the visitor's wish waits while one logs in or registers, and is given up by closing. In kids mode there is no way to the login from here. */
+/** 「請先登入」. The visitor's pending action is kept during login or registration and discarded when the dialog closes. In kids mode it has no link to the login. */
 export function LoginPrompt() {
   const text = useLoginPromptText()
   const { site } = useText()

@@ -23,7 +23,7 @@ beforeEach(async () => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-test('without a wish there is nothing to do', () => {
+test('does nothing without a pending action', () => {
   expect(resumePendingAction()).toBe(false)
   expect(go).not.toHaveBeenCalled()
 })
@@ -38,7 +38,7 @@ test('what was to be played plays, and where one wanted to go one goes; once', (
 })
 
 test.each(['https://elsewhere.example/', '//elsewhere.example', 'javascript:alert(1)', ''])(
-  'a wish never leads out of the site: %s',
+  'a pending action never leaves the site: %s',
   (to) => {
     storePendingAction({ kind: 'go', to }, '/')
     expect(resumePendingAction()).toBe(false)
