@@ -187,7 +187,7 @@ test("a visitor goes on on this browser, and takes it into a profile by choice, 
   const dialog = page.getByRole('dialog', { name: historyZh.merge.title })
   await dialog.getByRole('button', { name: historyZh.merge.yes }).click()
   await eventually(() => place(own, film.programId)).toBeGreaterThanOrEqual(7)
-  expect(await page.evaluate(() => localStorage.getItem('harbour.watched'))).toBeNull()
+  await eventually(() => page.evaluate(() => localStorage.getItem('harbour.watched'))).toBeNull()
 
   await choose(own, child)
   const kids = await visit({ path: '/#/category/kids', options: remembers(child) })
