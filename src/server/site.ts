@@ -37,7 +37,7 @@ export interface Prerender {
     origin: string
   }): string
   readPageAssets(clientDir: string): PageAssets
-  inlineHashes(assets: PageAssets): { script: string; style: string }
+  inlineHashes(assets: PageAssets): { scripts: string[]; style: string }
 }
 
 /** The built site; without a build, the server serves the API and a page that says so. */
@@ -50,7 +50,7 @@ export async function loadSite(config: Settings<'site'> & Pick<Settings<'server'
   const hashes = prerender.inlineHashes(assets)
   return {
     clientDir,
-    scriptHashes: [hashes.script],
+    scriptHashes: hashes.scripts,
     styleHashes: [hashes.style],
     renderHome: createRenderHome(prerender, { assets, config: siteConfig(config), origin: config.PUBLIC_URL ?? '' }),
   }

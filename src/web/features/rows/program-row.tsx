@@ -24,8 +24,6 @@ import styles from './program-row.module.css'
 
 /** Cards in the first render: as many as the widest screen shows. The others follow at once. */
 const FIRST_CARDS = 9
-/** Images of the first carousel that load before layout. */
-const EAGER_CARDS = 4
 
 /** For members only: not in the prerendered page. */
 const CONTINUE = lazyScreen(async () => (await import('./continue-cards.tsx')).ContinueCards)
@@ -34,14 +32,12 @@ export interface ProgramCarouselProps {
   category: Category
   /** Fetched at once; other carousels when they come near the viewport. */
   eager: boolean
-  /** The first carousel of the page: its images are above the fold. */
-  first: boolean
   /** Kids mode: no prices, and no see-all link. */
   kids?: boolean
 }
 
 /** One carousel of titles. It loads and fails on its own, and hides when empty. */
-export function ProgramCarousel({ category, eager, first, kids }: ProgramCarouselProps) {
+export function ProgramCarousel({ category, eager, kids }: ProgramCarouselProps) {
   const { home, site } = useText()
   const [ref, near] = useNear(eager)
   const list = useFollow<CardPage>(category.detailURL, { page: 1, pageSize: pageSizeOf(category) }, { enabled: near })
@@ -74,14 +70,7 @@ export function ProgramCarousel({ category, eager, first, kids }: ProgramCarouse
           action={{ label: site.retry, onPress: () => void list.refetch() }}
         />
       ) : (
-        <RowCards
-          category={category}
-          programs={list.data?.list}
-          first={first}
-          kids={kids}
-          near={near}
-          onEmptied={setEmptied}
-        />
+        <RowCards category={category} programs={list.data?.list} kids={kids} near={near} onEmptied={setEmptied} />
       )}
       {slow ? (
         <output className={styles.slow}>
@@ -98,13 +87,12 @@ export function ProgramCarousel({ category, eager, first, kids }: ProgramCarouse
 interface RowCardsProps {
   category: Category
   programs: readonly ProgramCard[] | undefined
-  first: boolean
   kids: boolean | undefined
   near: boolean
   onEmptied: (isEmptied: boolean) => void
 }
 
-function RowCards({ category, programs, first, kids, near, onEmptied }: RowCardsProps) {
+function RowCards({ category, programs, kids, near, onEmptied }: RowCardsProps) {
   const { cards, site } = useText()
   const { language } = useCallContext()
   const detailLink = useDetailLink()
@@ -147,7 +135,6 @@ function RowCards({ category, programs, first, kids, near, onEmptied }: RowCards
             ref={cardRef(program)}
             href={detailLink(program.programId)}
             rank={ranked ? at + 1 : undefined}
-            priority={first && at < EAGER_CARDS ? 'eager' : 'lazy'}
           />
         </li>
       ))}

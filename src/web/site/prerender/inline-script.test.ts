@@ -1,6 +1,6 @@
 import { runInNewContext } from 'node:vm'
-import { expect, test } from 'vitest'
-import { INLINE_SCRIPT } from './inline-script.ts'
+import { describe, expect, test } from 'vitest'
+import { ENTRY_FILES_ELEMENT, ENTRY_SCRIPT, ENTRY_WAIT_MS, INLINE_SCRIPT } from './inline-script.ts'
 
 interface Browser {
   hash?: string
@@ -60,4 +60,61 @@ test('a link that carries a language or a token is not shown what was rendered w
 
 test('storage that refuses breaks nothing', () => {
   expect(keeps({ refuses: true })).toBe(true)
+})
+
+describe('the entry script', () => {
+  /** Runs it on a page with the given hero image, and tells what is appended to the head. */
+  function run({ hero, fresh = false }: { hero?: EventTarget & { complete: boolean }; fresh?: boolean }) {
+    const head: Record<string, string>[] = []
+    const timers: { call: () => void; ms: number }[] = []
+    const page = new EventTarget()
+    const document = {
+      documentElement: { hasAttribute: (name: string) => fresh && name === 'data-fresh' },
+      head: { appendChild: (element: Record<string, string>) => head.push(element) },
+      createElement: (name: string) => ({ name }),
+      getElementById: (id: string) =>
+        id === ENTRY_FILES_ELEMENT ? { textContent: '["/entry.js","/vendor.js"]' } : null,
+      querySelector: () => hero ?? null,
+    }
+    runInNewContext(ENTRY_SCRIPT, {
+      document,
+      setTimeout: (call: () => void, ms: number) => timers.push({ call, ms }),
+      addEventListener: page.addEventListener.bind(page),
+      removeEventListener: page.removeEventListener.bind(page),
+    })
+    return { head, page, timers }
+  }
+  const image = (complete: boolean) => Object.assign(new EventTarget(), { complete })
+  const LOADED = [
+    { name: 'link', rel: 'modulepreload', href: '/vendor.js' },
+    { name: 'script', type: 'module', src: '/entry.js' },
+  ]
+
+  test('it loads at once without a billboard, with a loaded one, and when the prerendered home is not used', () => {
+    expect(run({}).head).toEqual(LOADED)
+    expect(run({ hero: image(true) }).head).toEqual(LOADED)
+    expect(run({ hero: image(false), fresh: true }).head).toEqual(LOADED)
+  })
+
+  test.each(['load', 'error'])('otherwise it waits for the %s of the image, and loads once', (event) => {
+    const hero = image(false)
+    const { head, page } = run({ hero })
+    expect(head).toEqual([])
+    hero.dispatchEvent(new Event(event))
+    page.dispatchEvent(new Event('keydown'))
+    expect(head).toEqual(LOADED)
+  })
+
+  test.each(['pointerdown', 'keydown', 'touchstart'])('or for input: %s', (event) => {
+    const { head, page } = run({ hero: image(false) })
+    page.dispatchEvent(new Event(event))
+    expect(head).toEqual(LOADED)
+  })
+
+  test('or for its time limit', () => {
+    const { head, timers } = run({ hero: image(false) })
+    expect(timers.map(({ ms }) => ms)).toEqual([ENTRY_WAIT_MS])
+    timers[0]!.call()
+    expect(head).toEqual(LOADED)
+  })
 })

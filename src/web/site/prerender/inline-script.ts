@@ -11,3 +11,24 @@ export const INLINE_SCRIPT =
   'if(k("localStorage","token")||k("sessionStorage","kidsmode")||(p!==""&&p!=="/category/list")||' +
   '/[?&](language|token)=/.test(h)||(l&&l!==d.getAttribute("data-language")))d.setAttribute("data-fresh","")' +
   '})(document.documentElement)'
+
+/** The element that lists the entry script and its imports as JSON, the entry first. */
+export const ENTRY_FILES_ELEMENT = 'entry-files'
+
+/** How long the scripts wait for the billboard's image, in milliseconds. */
+export const ENTRY_WAIT_MS = 1000
+
+/**
+ * Runs at the end of the body, allowed by its CSP hash: loads the entry script once the billboard's image has arrived, so that on a slow line
+ * they do not share the bandwidth. It does not wait when the prerendered home is not used, on the first input, or longer than `ENTRY_WAIT_MS`.
+ */
+export const ENTRY_SCRIPT =
+  '(function(d){var r=d.documentElement,o=false,n=["pointerdown","keydown","touchstart"],' +
+  `f=JSON.parse(d.getElementById("${ENTRY_FILES_ELEMENT}").textContent),` +
+  's=function(){if(o)return;o=true;n.forEach(function(e){removeEventListener(e,s,true)});' +
+  'f.slice(1).forEach(function(u){var l=d.createElement("link");l.rel="modulepreload";l.href=u;d.head.appendChild(l)});' +
+  'var m=d.createElement("script");m.type="module";m.src=f[0];d.head.appendChild(m)},' +
+  `i=r.hasAttribute("${FRESH_ATTRIBUTE}")?null:d.querySelector('#root img[fetchpriority="high"]');` +
+  'if(!i||i.complete)return s();i.addEventListener("load",s);i.addEventListener("error",s);' +
+  `setTimeout(s,${ENTRY_WAIT_MS});n.forEach(function(e){addEventListener(e,s,true)})` +
+  '})(document)'

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Language } from '#contract/languages.ts'
-import { INLINE_SCRIPT } from './inline-script.ts'
+import { ENTRY_SCRIPT, INLINE_SCRIPT } from './inline-script.ts'
 
 interface Chunk {
   file: string
@@ -15,7 +15,7 @@ interface Chunk {
 export interface PageAssets {
   /** The entry's URL. */
   script: string
-  /** What it imports, and each language's sentences: asked for at once instead of one after the other. */
+  /** What it imports, and each language's sentences: fetched together with it instead of one after the other. */
   preload: Record<Language, string[]>
   /** The CSS of the first chunk, to be inlined: no request blocks the first paint. */
   css: string
@@ -48,8 +48,8 @@ export function readPageAssets(clientDir: string): PageAssets {
 }
 
 /** The CSP hashes of what the page holds inline, quoted as the policy wants them. JSON in scripts needs none. */
-export function inlineHashes({ css }: Pick<PageAssets, 'css'>): { script: string; style: string } {
-  return { script: hashOf(INLINE_SCRIPT), style: hashOf(css) }
+export function inlineHashes({ css }: Pick<PageAssets, 'css'>): { scripts: string[]; style: string } {
+  return { scripts: [hashOf(INLINE_SCRIPT), hashOf(ENTRY_SCRIPT)], style: hashOf(css) }
 }
 
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`

@@ -7,7 +7,7 @@ import { CONFIG_ELEMENT, DEFAULT_CONFIG, type SiteConfig } from '#web/viewer/sit
 import { imageAt, imageSrcSet } from '#web/ui/image.rules.ts'
 import { firstCalls } from './first-calls.ts'
 import { type PrefetchedResponse, HOME_DATA_ELEMENT, scriptJson } from './home-data.ts'
-import { INLINE_SCRIPT } from './inline-script.ts'
+import { ENTRY_FILES_ELEMENT, ENTRY_SCRIPT, INLINE_SCRIPT } from './inline-script.ts'
 import type { PageAssets } from './page-assets.ts'
 
 const TEXT = { zh_HK: zhHK, en_US: enUS }
@@ -44,9 +44,6 @@ export function renderPage({ language, html, answers, config, assets, origin }: 
     `<style>${assets.css}</style>`,
     // Vite's loader takes these style sheets as loaded; a lazy chunk would otherwise add them again, after its own rules. Disabled: not fetched.
     ...assets.styles.map((file) => `<link rel="stylesheet" href="${file}" disabled>`),
-    // Low priority: the image comes first, as the content is in the HTML already.
-    `<script type="module" src="${assets.script}" fetchpriority="low"></script>`,
-    ...assets.preload[language].map((file) => `<link rel="modulepreload" href="${file}" fetchpriority="low">`),
     '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
     '<link rel="apple-touch-icon" href="/favicon-180.png">',
     '<link rel="manifest" href="/site.webmanifest">',
@@ -68,6 +65,8 @@ export function renderPage({ language, html, answers, config, assets, origin }: 
     `<div id="root">${html}</div>`,
     `<script type="application/json" id="${CONFIG_ELEMENT}">${scriptJson(config)}</script>`,
     `<script type="application/json" id="${HOME_DATA_ELEMENT}">${scriptJson(answers)}</script>`,
+    `<script type="application/json" id="${ENTRY_FILES_ELEMENT}">${scriptJson([assets.script, ...assets.preload[language]])}</script>`,
+    `<script>${ENTRY_SCRIPT}</script>`,
     '</body>',
     '</html>',
     '',

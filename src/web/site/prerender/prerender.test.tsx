@@ -1,9 +1,18 @@
+import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { Banner } from '#contract/banners.ts'
 import type { Category } from '#contract/categories.ts'
 import type { ProgramCard } from '#contract/programs.ts'
 import type { PageAssets } from './page-assets.ts'
-import { homeCalls, homeCarouselCalls, inlineHashes, INLINE_SCRIPT, renderHome, renderPage } from './prerender.tsx'
+import {
+  homeCalls,
+  homeCarouselCalls,
+  ENTRY_SCRIPT,
+  inlineHashes,
+  INLINE_SCRIPT,
+  renderHome,
+  renderPage,
+} from './prerender.tsx'
 
 const card = (title: string): ProgramCard => ({
   programId: 'a',
@@ -146,9 +155,10 @@ describe('the page around it', () => {
     expect(page('zh_HK', '</script><img src=x onerror=alert(1)>')).not.toContain('<img src=x')
   })
 
-  test('the one script that runs inline is the one whose hash is given', () => {
+  test('the scripts that run inline are those whose hashes are given', () => {
     const inline = [...page('zh_HK').matchAll(/<script>(.*?)<\/script>/gs)].map(([, code]) => code)
-    expect(inline).toEqual([INLINE_SCRIPT])
-    expect(inlineHashes(assets).script).toMatch(/^'sha256-[\w+/]{43}='$/)
+    expect(inline).toEqual([INLINE_SCRIPT, ENTRY_SCRIPT])
+    const hashes = inline.map((code) => `'sha256-${createHash('sha256').update(code!).digest('base64')}'`)
+    expect(inlineHashes(assets).scripts).toEqual(hashes)
   })
 })

@@ -14,7 +14,7 @@ import { Shell } from '../boot/shell.tsx'
 
 export { renderPage, type PageInput } from './page.ts'
 export { inlineHashes, type PageAssets, readPageAssets } from './page-assets.ts'
-export { INLINE_SCRIPT } from './inline-script.ts'
+export { ENTRY_SCRIPT, INLINE_SCRIPT } from './inline-script.ts'
 
 const TEXT = { zh_HK: zhHK, en_US: enUS }
 

@@ -47,13 +47,7 @@ export function KidsScreen() {
       {categories.length > 0 ? <KidsTiles categories={categories} /> : null}
       {tabs.isPending ? <CarouselSkeleton shape="landscape" count={6} /> : null}
       {rows.map((category, at) => (
-        <ProgramCarousel
-          key={category.categoryId}
-          category={category}
-          eager={at < FIRST_CAROUSELS}
-          first={at === 0}
-          kids
-        />
+        <ProgramCarousel key={category.categoryId} category={category} eager={at < FIRST_CAROUSELS} kids />
       ))}
       {tabs.isSuccess && rows.length === 0 ? (
         <ErrorPanel tone="plain" icon={<StarIcon size={26} />} title={home.pageEmpty} />

@@ -53,7 +53,7 @@ export function TabScreen({ tabId, name }: TabScreenProps) {
       <div className={styles.rows}>
         {tabs.isPending ? <AwaitedRows /> : null}
         {rows.map((category, at) => (
-          <CarouselPart key={category.categoryId} category={category} eager={at < FIRST_CAROUSELS} first={at === 0} />
+          <CarouselPart key={category.categoryId} category={category} eager={at < FIRST_CAROUSELS} />
         ))}
         {isEmpty ? (
           <ErrorPanel
