@@ -9,7 +9,7 @@ import type { WatchedCard } from '#contract/library.ts'
 import type { UserProfile } from '#contract/accounts.ts'
 import { findRunning } from '#server/adapters/postgres/cluster.ts'
 import { openDb } from '#server/kit/db.ts'
-import { bringIn, makeVideo } from './e2e/support/film.ts'
+import { runIngest, makeVideo } from './e2e/support/ingest.ts'
 import { type RunningHarbour, startHarbour } from './support/harbour.ts'
 import { launch } from './support/launch.ts'
 import { createCall } from './support/member-call.ts'
@@ -141,7 +141,7 @@ describe('a data folder of version 0.1, started by this version', () => {
   test('runs the jobs of a new ingest', async () => {
     const source = await makeVideo(join(base, 'new.mp4'), { seconds: 2, size: '320x180' })
     const dataDir = join(base, 'data')
-    const { programId } = await bringIn(dataDir, source, ['--title-zh', '清晨', '--title-en', 'Daybreak'])
+    const { programId } = await runIngest(dataDir, source, ['--title-zh', '清晨', '--title-en', 'Daybreak'])
     expect((await rowOf(harbour.url, 'new')).map((card) => card.programId)).toContain(programId)
     const { pool, close } = openDb({ url: (await findRunning(dataDir))!, max: 1 })
     try {

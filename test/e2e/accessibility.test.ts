@@ -3,13 +3,13 @@ import { describe, expect, test } from 'vitest'
 import { LANGUAGES } from '#contract/languages.ts'
 import { PATHS } from '#web/viewer/navigation/paths.ts'
 import { isFull } from '../support/full.ts'
-import { isPaused, playPath, timeOf, watches } from './support/playing.ts'
-import { arrived, eventually, hashOf, type Page, visit, world } from './support/world.ts'
+import { isPaused, playPath, currentTimeOf, expectPlaying } from './support/playing.ts'
+import { waitForScreen, eventually, hashOf, type Page, visit, world } from './support/world.ts'
 
 const BAD = ['serious', 'critical']
 
-/** What axe finds that keeps someone out, one line each. */
-async function barriers(page: Page): Promise<string[]> {
+/** The serious and critical violations that axe finds, one line each. */
+async function seriousViolations(page: Page): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze()
   return violations
     .filter(({ impact }) => BAD.includes(impact ?? ''))
@@ -35,26 +35,26 @@ describe.each(LANGUAGES)('in %s', (language) => {
     (_, n) => isFull || LANGUAGES[n % LANGUAGES.length] === language,
   )
 
-  test.each(screens)('$screen ($size) keeps nobody out', async ({ path, size }) => {
+  test.each(screens)('$screen ($size) has no serious violations', async ({ path, size }) => {
     const { page } = await visit({ path, size, language, options: { reducedMotion: 'reduce' } })
-    await arrived(page, language)
+    await waitForScreen(page, language)
     await page.locator('main li a').first().waitFor()
     if (path.includes('programId')) await page.getByRole('dialog').locator('[aria-busy=false]').waitFor()
-    expect(await barriers(page)).toEqual([])
+    expect(await seriousViolations(page)).toEqual([])
   })
 
-  test.each(players)('the player (%s) keeps nobody out', async (size) => {
+  test.each(players)('the player (%s) has no serious violations', async (size) => {
     const { page } = await visit({ path: playPath(world.film.programId), size, language })
-    await watches(page)
+    await expectPlaying(page)
     await page.keyboard.press('Space')
     await eventually(() => isPaused(page)).toBe(true)
-    expect(await barriers(page)).toEqual([])
+    expect(await seriousViolations(page)).toEqual([])
   })
 })
 
-test('a screen has one heading, landmarks, named rows that are lists, and the page is named', async () => {
+test('a screen has one main heading, landmarks, carousels that are named lists, and a page title', async () => {
   const { page, text } = await visit({ language: 'en_US' })
-  await arrived(page, 'en_US')
+  await waitForScreen(page, 'en_US')
   expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1)
   for (const landmark of ['banner', 'main', 'contentinfo'] as const) {
     expect(await page.getByRole(landmark).count()).toBe(1)
@@ -66,7 +66,7 @@ test('a screen has one heading, landmarks, named rows that are lists, and the pa
   await eventually(() => page.title()).toContain('Movies')
 })
 
-/** Presses Tab until what has the focus fits; it fails when the keyboard cannot get there. */
+/** Presses Tab until the focused element matches; it fails if the element cannot be reached. */
 async function tabTo(page: Page, selector: string): Promise<void> {
   for (let step = 0; step < 60; step++) {
     await page.keyboard.press('Tab')
@@ -75,9 +75,9 @@ async function tabTo(page: Page, selector: string): Promise<void> {
   throw new Error(`Tab does not come to ${selector}`)
 }
 
-test('by keyboard alone: from the address bar to the film, and back', async () => {
+test('a title is opened, played and left by keyboard alone', async () => {
   const { page, errors, text } = await visit()
-  await arrived(page)
+  await waitForScreen(page)
   await page.keyboard.press('Tab')
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(text.site.skip)
   await page.keyboard.press('Enter')
@@ -89,12 +89,12 @@ test('by keyboard alone: from the address bar to the film, and back', async () =
   await tabTo(page, 'dialog a[href^="#/play?"]')
   expect(await page.evaluate(() => getComputedStyle(document.activeElement!).boxShadow)).not.toBe('none')
   await page.keyboard.press('Enter')
-  await watches(page)
+  await expectPlaying(page)
   await page.keyboard.press('Space')
   await eventually(() => isPaused(page)).toBe(true)
-  const before = await timeOf(page)
+  const before = await currentTimeOf(page)
   await page.keyboard.press('ArrowRight')
-  await eventually(() => timeOf(page)).toBeGreaterThan(before)
+  await eventually(() => currentTimeOf(page)).toBeGreaterThan(before)
   await tabTo(page, '[data-controls] button')
   await page.goBack()
   await sheet.waitFor()
@@ -104,7 +104,7 @@ test('by keyboard alone: from the address bar to the film, and back', async () =
   expect(errors).toEqual([])
 })
 
-test('a text of 200 % and a pinch are allowed', async () => {
+test('the viewport allows zooming', async () => {
   const { page } = await visit({ size: 'phone' })
   const viewport = await page.locator('meta[name=viewport]').getAttribute('content')
   expect(viewport).not.toMatch(/user-scalable\s*=\s*(no|0)|maximum-scale/)

@@ -7,41 +7,50 @@ import { account as accountZh } from '#text/zh_HK/account-web.ts'
 import { accountMenu as menuZh } from '#text/zh_HK/account-menu.ts'
 import { errors, fieldRules } from '#text/zh_HK/errors.ts'
 import { PATHS } from '#web/viewer/navigation/paths.ts'
-import { addProfile, choose, type Member, profilesOf, register, send, signedIn, succeed } from './support/members.ts'
-import { arrived, eventually, hashOf, type Page, type Size, visit, world } from './support/world.ts'
+import {
+  addProfile,
+  chooseProfile,
+  type Member,
+  profilesOf,
+  register,
+  send,
+  memberStorage,
+  succeed,
+} from './support/members.ts'
+import { waitForScreen, eventually, hashOf, type Page, type Size, visit, world } from './support/world.ts'
 
 const TEXT = { zh_HK: { ...accountZh, menu: menuZh }, en_US: { ...accountEn, menu: menuEn } }
 
-type Sitting = { member: Member; path?: string; size?: Size; language?: Language }
+type AccountVisit = { member: Member; path?: string; size?: Size; language?: Language }
 
-/** The member's browser, with the first profile chosen. */
-async function sit({ member, path = `/#${PATHS.setup}`, size = 'desktop', language = 'zh_HK' }: Sitting) {
+/** Opens an account screen as the member in the first profile. */
+async function openAccount({ member, path = `/#${PATHS.setup}`, size = 'desktop', language = 'zh_HK' }: AccountVisit) {
   const [first] = await profilesOf(member)
-  const profile = await choose(member, first!)
-  const visited = await visit({ path, size, options: { storageState: signedIn(member, { profile, language }) } })
+  const profile = await chooseProfile(member, first!)
+  const visited = await visit({ path, size, options: { storageState: memberStorage(member, { profile, language }) } })
   return { ...visited, text: TEXT[language] }
 }
 
-/** The same member on another device. */
-async function elsewhere(member: Member, password = member.password): Promise<Member> {
+/** Logs the same member in on another device. */
+async function logInOnOtherDevice(member: Member, password = member.password): Promise<Member> {
   const { mobileno, areaCode } = member
   return { ...member, ...(await succeed<{ token: string }>('/api/login.action', { mobileno, areaCode, password })) }
 }
 
 const toast = (page: Page, text: string) => page.locator('output').getByText(text)
-const settled = (page: Page) => page.locator('main section').first().waitFor()
+const waitForSection = (page: Page) => page.locator('main section').first().waitFor()
 
-async function mailTo(address: string): Promise<string> {
+async function latestMail(address: string): Promise<string> {
   const answer = await fetch(`${world.url}/dev/outbox?to=${encodeURIComponent(address)}`)
   const { list } = (await answer.json()) as { list: unknown[] }
   return JSON.stringify(list[0] ?? '')
 }
 
-test('the account’s menu stays while its screens change, with the focus that is on it; on a phone the screen takes it', async () => {
+test('the account menu stays mounted and keeps the focus while its screens change; on a phone the screen takes the focus', async () => {
   const member = await register()
   const onMenu = () => document.activeElement?.closest('main nav') !== null && document.activeElement?.ariaCurrent
   for (const size of ['desktop', 'phone'] as const) {
-    const { page } = await sit({ member, size })
+    const { page } = await openAccount({ member, size })
     const menu = page.getByRole('navigation', { name: accountZh.nav.label })
     const node = await menu.elementHandle()
     const link = menu.locator(`a[href="#${PATHS.setupQuality}"]`)
@@ -54,43 +63,43 @@ test('the account’s menu stays while its screens change, with the focus that i
   }
 })
 
-test('two browsers: one ends the other, which hears of it once, logs in and is back at its place', async () => {
+test('a session ended from another browser shows one message, and the login returns to the same screen', async () => {
   const member = await register()
-  const other = await elsewhere(member)
-  const { page: there } = await sit({ member: other, path: `/#${PATHS.setupQuality}` })
-  await there.getByRole('radio').first().waitFor()
-  const { page: here, text } = await sit({ member })
-  const devices = here.getByRole('region', { name: text.devices.title })
+  const other = await logInOnOtherDevice(member)
+  const { page: otherPage } = await openAccount({ member: other, path: `/#${PATHS.setupQuality}` })
+  await otherPage.getByRole('radio').first().waitFor()
+  const { page, text } = await openAccount({ member })
+  const devices = page.getByRole('region', { name: text.devices.title })
   await eventually(() => devices.getByRole('listitem').count()).toBe(2)
   expect(await devices.getByText(text.devices.current).count()).toBe(1)
 
   await devices.getByRole('button', { name: /^登出/ }).click()
-  await here.getByRole('dialog').getByRole('button', { name: text.devices.end, exact: true }).click()
-  await toast(here, text.devices.ended).waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: text.devices.end, exact: true }).click()
+  await toast(page, text.devices.ended).waitFor()
   await eventually(() => devices.getByRole('listitem').count()).toBe(1)
 
-  // By a keyboard's way, not `check`: the page is gone before the choice shows. A late call of its own may have heard of it already.
-  await there.evaluate(() => document.querySelector<HTMLInputElement>('main input[value="save"]')?.click())
-  await eventually(() => hashOf(there)).toBe(`#${PATHS.login}`)
-  await eventually(() => toast(there, errors.SESSION_ENDED()).count()).toBe(1)
-  expect(await there.evaluate(() => localStorage.getItem('token'))).toBeNull()
-  await arrived(there)
-  await there.locator('main input[name="mobileno"]').fill(member.mobileno)
-  await there.locator('main input[name="password"]').fill(member.password)
-  await there.locator('main form button[type="submit"]').click()
-  await there.locator('main').getByRole('button', { name: '陳大文' }).click()
-  await eventually(() => hashOf(there)).toBe(`#${PATHS.setupQuality}`)
-  await there.getByRole('radio').first().waitFor()
-  // Here one is still signed in.
-  await here.reload()
-  await settled(here)
-  expect(hashOf(here)).toBe(`#${PATHS.setup}`)
+  // A click inside the page, not `check`: the page navigates before the radio is checked, or has navigated after an earlier call.
+  await otherPage.evaluate(() => document.querySelector<HTMLInputElement>('main input[value="save"]')?.click())
+  await eventually(() => hashOf(otherPage)).toBe(`#${PATHS.login}`)
+  await eventually(() => toast(otherPage, errors.SESSION_ENDED()).count()).toBe(1)
+  expect(await otherPage.evaluate(() => localStorage.getItem('token'))).toBeNull()
+  await waitForScreen(otherPage)
+  await otherPage.locator('main input[name="mobileno"]').fill(member.mobileno)
+  await otherPage.locator('main input[name="password"]').fill(member.password)
+  await otherPage.locator('main form button[type="submit"]').click()
+  await otherPage.locator('main').getByRole('button', { name: '陳大文' }).click()
+  await eventually(() => hashOf(otherPage)).toBe(`#${PATHS.setupQuality}`)
+  await otherPage.getByRole('radio').first().waitFor()
+  // The first browser is still logged in.
+  await page.reload()
+  await waitForSection(page)
+  expect(hashOf(page)).toBe(`#${PATHS.setup}`)
 })
 
-test('the password is changed by its rules, and every other device is signed out', async () => {
+test('the password is changed according to its rules, and all other devices are logged out', async () => {
   const member = await register()
-  const other = await elsewhere(member)
-  const { page, text } = await sit({ member, path: `/#${PATHS.setupChangePwd}` })
+  const other = await logInOnOtherDevice(member)
+  const { page, text } = await openAccount({ member, path: `/#${PATHS.setupChangePwd}` })
   await page.getByText(text.password.text).waitFor()
   const fill = async (current: string, next: string, confirm: string) => {
     await page.getByLabel(text.password.current, { exact: true }).fill(current)
@@ -117,18 +126,18 @@ test('the password is changed by its rules, and every other device is signed out
   expect(await send('/api/login.action', { mobileno, areaCode, password })).toMatchObject({
     errorCode: 'WRONG_CREDENTIALS',
   })
-  await elsewhere(member, '840271')
+  await logInOnOtherDevice(member, '840271')
 })
 
-test('an e-mail address is verified with its code, and a new one has to be verified again', async () => {
+test('an e-mail address is verified by code, and a new address is unverified', async () => {
   const member = await register()
-  const { page, text } = await sit({ member })
+  const { page, text } = await openAccount({ member })
   await page.getByRole('button', { name: text.email.verify }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: text.email.send }).click()
   await dialog.getByText(text.email.sent(`${member.mobileno}@example.com`)).waitFor()
-  await eventually(() => mailTo(`${member.mobileno}@example.com`)).toMatch(/\b\d{6}\b/)
-  const [code = ''] = /\b\d{6}\b/.exec(await mailTo(`${member.mobileno}@example.com`)) ?? []
+  await eventually(() => latestMail(`${member.mobileno}@example.com`)).toMatch(/\b\d{6}\b/)
+  const [code = ''] = /\b\d{6}\b/.exec(await latestMail(`${member.mobileno}@example.com`)) ?? []
 
   await dialog.getByLabel(text.email.code).fill(code === '111111' ? '222222' : '111111')
   await dialog.getByText(errors.WRONG_CODE()).waitFor()
@@ -148,9 +157,9 @@ test('an e-mail address is verified with its code, and a new one has to be verif
   expect(profile).toMatchObject({ email: 'another@example.com', emailValid: false, genres: ['drama'] })
 })
 
-test('three genres are the most, and a wrong birthday is said at its field', async () => {
+test('at most three genres can be chosen, and an invalid birthday shows an error at its field', async () => {
   const member = await register()
-  const { page, text } = await sit({ member, path: `/#${PATHS.setupUserConsultation}`, size: 'phone' })
+  const { page, text } = await openAccount({ member, path: `/#${PATHS.setupUserConsultation}`, size: 'phone' })
   const { genreNames } = text.facts
   for (const genre of ['action', 'comedy', 'family'] as const) {
     await page.getByRole('checkbox', { name: genreNames[genre] }).check({ force: true })
@@ -163,41 +172,41 @@ test('three genres are the most, and a wrong birthday is said at its field', asy
   expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('birthday')
 })
 
-test('data usage is the account’s: another device starts with it', async () => {
+test('the data usage setting belongs to the account and applies on another device', async () => {
   const member = await register()
-  const other = await elsewhere(member)
-  const { page, text } = await sit({ member, path: `/#${PATHS.setupQuality}` })
+  const other = await logInOnOtherDevice(member)
+  const { page, text } = await openAccount({ member, path: `/#${PATHS.setupQuality}` })
   await page.getByRole('radio', { name: new RegExp(text.quality.options.save.name) }).check({ force: true })
   await toast(page, text.saved).waitFor()
   await page.getByText(text.quality.hour('600')).waitFor()
   expect(await page.evaluate(() => localStorage.getItem('harbour.quality'))).toBe('save')
-  const { page: there } = await sit({ member: other, path: `/#${PATHS.home}` })
-  await eventually(() => there.evaluate(() => localStorage.getItem('harbour.quality'))).toBe('save')
+  const { page: otherPage } = await openAccount({ member: other, path: `/#${PATHS.home}` })
+  await eventually(() => otherPage.evaluate(() => localStorage.getItem('harbour.quality'))).toBe('save')
 })
 
-describe('the end of an account', () => {
-  test('it is closed with the password, leaves one screen everywhere, and can be taken back', async () => {
+describe('account closing', () => {
+  test('requires the password, limits all devices to one screen, and can be cancelled', async () => {
     const member = await register()
-    const other = await elsewhere(member)
-    const { page: there } = await sit({ member: other, path: `/#${PATHS.setupMessage}` })
-    await there.locator('main h2').first().waitFor()
-    const { page, text } = await sit({ member })
+    const other = await logInOnOtherDevice(member)
+    const { page: otherPage } = await openAccount({ member: other, path: `/#${PATHS.setupMessage}` })
+    await otherPage.locator('main h2').first().waitFor()
+    const { page, text } = await openAccount({ member })
     await page.getByRole('button', { name: text.data.closeButton }).click()
     const dialog = page.getByRole('dialog')
-    const sure = dialog.getByRole('button', { name: text.close.confirm })
+    const confirm = dialog.getByRole('button', { name: text.close.confirm })
     await dialog.getByLabel(text.data.password, { exact: true }).fill('000001')
-    await sure.click()
+    await confirm.click()
     await dialog.getByText(fieldRules.WRONG_PASSWORD).waitFor()
     await dialog.getByLabel(text.data.password, { exact: true }).fill(member.password)
-    await sure.click()
+    await confirm.click()
     await page.getByRole('heading', { name: text.closing.title }).waitFor()
     await page.goto(`${world.url}/#${PATHS.movie}`)
     await page.reload()
     await page.getByRole('heading', { name: text.closing.title }).waitFor()
 
-    // The other device hears of it with its next call.
-    await there.locator('main h2 button').first().click()
-    await there.getByRole('heading', { name: text.closing.title }).waitFor()
+    // The other device learns of it with its next call.
+    await otherPage.locator('main h2 button').first().click()
+    await otherPage.getByRole('heading', { name: text.closing.title }).waitFor()
 
     await page.getByRole('button', { name: text.closing.export }).click()
     await dialog.getByLabel(text.data.password, { exact: true }).fill(member.password)
@@ -210,14 +219,14 @@ describe('the end of an account', () => {
 
     await page.getByRole('button', { name: text.closing.reopen }).click()
     await toast(page, text.closing.reopened).waitFor()
-    await settled(page)
+    await waitForSection(page)
     expect((await send('/api/deviceList.action', {}, member.token)).result).toBe('SUCCESS')
   })
 })
 
-test('messages are counted until they are opened', async () => {
+test('unread messages are counted until they are opened', async () => {
   const member = await register()
-  const { page, text } = await sit({ member })
+  const { page, text } = await openAccount({ member })
   const link = page.getByRole('link', { name: new RegExp(text.nav.message) })
   await eventually(() => link.innerText()).toContain(text.nav.unread('1'))
   await link.click()
@@ -227,20 +236,20 @@ test('messages are counted until they are opened', async () => {
   await eventually(() => link.innerText()).not.toContain(text.nav.unread('1'))
 })
 
-test('a member stays signed in when the language changes', async () => {
+test('a member stays logged in when the language changes', async () => {
   const member = await register()
-  const { page } = await sit({ member })
-  await settled(page)
+  const { page } = await openAccount({ member })
+  await waitForSection(page)
   await page.getByRole('button', { name: 'English' }).click()
   await page.getByRole('heading', { name: TEXT.en_US.devices.title }).waitFor()
   expect(hashOf(page)).toBe(`#${PATHS.setup}`)
 })
 
 describe('the header’s account menu', () => {
-  test('opens and is walked by keyboard, and gives the focus back', async () => {
+  test('opens by keyboard, moves with arrow keys and restores the focus', async () => {
     const member = await register('陳小文')
     await addProfile(member, '爸爸')
-    const { page, text, errors: complaints } = await sit({ member, path: `/#${PATHS.home}` })
+    const { page, text, errors: complaints } = await openAccount({ member, path: `/#${PATHS.home}` })
     const button = page.getByRole('button', { name: text.menu.open('陳小文') })
     await button.focus()
     await page.keyboard.press('Enter')
@@ -262,9 +271,9 @@ describe('the header’s account menu', () => {
     expect(complaints).toEqual([])
   })
 
-  test('on a phone is in the drawer, from which one logs out', async () => {
+  test('is in the drawer on a phone, with the logout', async () => {
     const member = await register('陳小文')
-    const { page, text } = await sit({ member, path: `/#${PATHS.home}`, size: 'phone', language: 'en_US' })
+    const { page, text } = await openAccount({ member, path: `/#${PATHS.home}`, size: 'phone', language: 'en_US' })
     await page.getByRole('button', { name: text.menu.open('陳小文') }).click()
     const drawer = page.getByRole('dialog')
     await drawer.getByRole('link', { name: new RegExp(text.menu.account) }).waitFor()

@@ -1,19 +1,28 @@
 import { describe, expect, test } from 'vitest'
 import { PATHS } from '#web/viewer/navigation/paths.ts'
-import { arrived, ONCE_EACH, eventually, hashOf, type Page, queryOf, row, visit } from './support/world.ts'
+import {
+  waitForScreen,
+  SETTINGS_ONCE,
+  eventually,
+  hashOf,
+  type Page,
+  queryOf,
+  carousel,
+  visit,
+} from './support/world.ts'
 
 const ROLLING = `/#${PATHS.rolling}?categoryId=movie-new`
-/** Longer than one page. */
+/** A category with more than one page of cards. */
 const LONG = `/#${PATHS.rolling}?categoryId=new`
 
 const cards = (page: Page) => page.locator('main li a')
-const scrollPlace = (page: Page) => page.evaluate(() => Math.round(scrollY))
+const scrollOffset = (page: Page) => page.evaluate(() => Math.round(scrollY))
 
 /** The count that the page announces, as a number. */
 const countOf = async (page: Page) => Number(/\d+/.exec(await page.getByRole('status').first().innerText())?.[0] ?? -1)
 
-describe.each(ONCE_EACH)('a category in full, in $language on $size', ({ language, size }) => {
-  test('is filtered and sorted in the address, which a reload keeps', async () => {
+describe.each(SETTINGS_ONCE)('a category, in $language on $size', ({ language, size }) => {
+  test('keeps filters and sort order in the URL and after a reload', async () => {
     const { page, errors, text } = await visit({ path: ROLLING, language, size })
     const { filterNames, sortBy, clear } = text.categories
     await cards(page).first().waitFor()
@@ -21,7 +30,7 @@ describe.each(ONCE_EACH)('a category in full, in $language on $size', ({ languag
     const all = await countOf(page)
     await page.getByLabel(filterNames.genre).selectOption('family')
     await eventually(() => queryOf(page).get('genre')).toBe('family')
-    // While the next list is awaited there is no count.
+    // There is no count while the next list is loading.
     await eventually(() => countOf(page)).toSatisfy((count: number) => count > 0 && count < all)
     const some = await countOf(page)
     await eventually(() => cards(page).count()).toBe(some)
@@ -39,7 +48,7 @@ describe.each(ONCE_EACH)('a category in full, in $language on $size', ({ languag
     expect(errors).toEqual([])
   })
 
-  test('without a match says so, offers the nearest, and clears its filters', async () => {
+  test('without a match shows a message and the nearest titles, and clears its filters', async () => {
     const { page, text } = await visit({ path: `${ROLLING}&genre=horror&year=1990`, language, size })
     await page.getByText(text.categories.empty).waitFor()
     await page.getByRole('heading', { name: text.categories.nearest }).waitFor()
@@ -48,7 +57,7 @@ describe.each(ONCE_EACH)('a category in full, in $language on $size', ({ languag
     await eventually(() => countOf(page)).toBeGreaterThan(0)
   })
 
-  test('grows while it is scrolled, and Back comes to the same depth and place', async () => {
+  test('loads more while scrolling, and Back restores the number of cards and the scroll offset', async () => {
     const { page, errors, text } = await visit({ path: LONG, language, size })
     await cards(page).nth(10).waitFor()
     const first = await cards(page).count()
@@ -56,30 +65,30 @@ describe.each(ONCE_EACH)('a category in full, in $language on $size', ({ languag
       await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
       return cards(page).count()
     }).toBeGreaterThan(first)
-    const depth = await cards(page).count()
+    const loaded = await cards(page).count()
     await cards(page)
       .nth(first + 4)
       .evaluate((card) => card.scrollIntoView({ block: 'center' }))
-    const place = await scrollPlace(page)
-    expect(place).toBeGreaterThan(500)
+    const offset = await scrollOffset(page)
+    expect(offset).toBeGreaterThan(500)
 
     await page.getByRole('navigation', { name: text.site.mainNavigation }).getByRole('link').nth(1).click()
     await eventually(() => hashOf(page)).toBe(`#${PATHS.movie}`)
-    await eventually(() => scrollPlace(page)).toBe(0)
-    await arrived(page, language)
+    await eventually(() => scrollOffset(page)).toBe(0)
+    await waitForScreen(page, language)
     await page.goBack()
     await eventually(() => hashOf(page)).toBe(LONG.slice(1))
-    await eventually(() => scrollPlace(page)).toBeGreaterThan(place - 5)
-    expect(await scrollPlace(page)).toBeLessThan(place + 5)
-    await eventually(() => cards(page).count()).toBe(depth)
+    await eventually(() => scrollOffset(page)).toBeGreaterThan(offset - 5)
+    expect(await scrollOffset(page)).toBeLessThan(offset + 5)
+    await eventually(() => cards(page).count()).toBe(loaded)
     expect(errors).toEqual([])
   })
 })
 
-test('a row leads to its category, and a filter there is one step of Back less, not more', async () => {
+test('a carousel links to its category, whose filters add no history entries', async () => {
   const { page, text } = await visit({ path: `/#${PATHS.movie}` })
-  await arrived(page)
-  await row(page, '新上架電影')
+  await waitForScreen(page)
+  await carousel(page, '新上架電影')
     .getByRole('link', { name: text.site.seeAllOf('新上架電影') })
     .click()
   await eventually(() => hashOf(page)).toBe(ROLLING.slice(1))
@@ -89,14 +98,14 @@ test('a row leads to its category, and a filter there is one step of Back less, 
   await eventually(() => hashOf(page)).toBe(`#${PATHS.movie}`)
 })
 
-test('a category that does not exist says so and leads home', async () => {
+test('an unknown category shows a message and a link to home', async () => {
   const { page, text } = await visit({ path: `/#${PATHS.rolling}?categoryId=none` })
   await page.getByText(text.categories.missing).waitFor()
   await page.getByRole('link', { name: text.home.toHome }).click()
   await eventually(() => hashOf(page)).toBe(`#${PATHS.home}`)
 })
 
-test('the filters are read by their names, also when nothing is left', async () => {
+test('the filters show their names, also without a match', async () => {
   const { page, text } = await visit({ path: `${ROLLING}&genre=horror&year=1990` })
   await page.getByText(text.categories.empty).waitFor()
   const chosen = page.getByLabel(text.categories.filterNames.genre).locator('option:checked')

@@ -1,13 +1,24 @@
 import { describe, expect, test } from 'vitest'
 import type { CardPage, ProgramCard } from '#contract/programs.ts'
 import { PATHS } from '#web/viewer/navigation/paths.ts'
-import { filmIn, playable, watches } from './support/playing.ts'
-import { arrived, call, ONCE_EACH, eventually, hashOf, type Page, queryOf, row, visit, world } from './support/world.ts'
+import { playerVideo, waitUntilPlayable, expectPlaying } from './support/playing.ts'
+import {
+  waitForScreen,
+  call,
+  SETTINGS_ONCE,
+  eventually,
+  hashOf,
+  type Page,
+  queryOf,
+  carousel,
+  visit,
+  world,
+} from './support/world.ts'
 
 const sheet = (page: Page) => page.getByRole('dialog')
-const scrollPlace = (page: Page) => page.evaluate(() => Math.round(scrollY))
+const scrollOffset = (page: Page) => page.evaluate(() => Math.round(scrollY))
 
-/** Opens a card of the first row, as a reader does; answers the card. */
+/** Opens the first card of the page by keyboard and returns the card. */
 async function openCard(page: Page) {
   const card = page.locator('main ol li a, main ul li a').first()
   await card.waitFor()
@@ -19,23 +30,23 @@ async function openCard(page: Page) {
   return card
 }
 
-const WAYS: Record<string, (page: Page, close: string) => Promise<unknown>> = {
+const CLOSE_ACTIONS: Record<string, (page: Page, close: string) => Promise<unknown>> = {
   Back: (page) => page.goBack(),
   Esc: (page) => page.keyboard.press('Escape'),
-  'its button': (page, close) => sheet(page).getByRole('button', { name: close, exact: true }).first().click(),
+  'its close button': (page, close) => sheet(page).getByRole('button', { name: close, exact: true }).first().click(),
   'the backdrop': (page) => page.mouse.click(8, 500),
 }
 
-describe.each(ONCE_EACH)('the detail overlay in $language on $size', ({ language, size }) => {
-  // On a phone it covers the screen: there is no backdrop to press.
-  const ways = Object.keys(WAYS).filter((way) => size === 'desktop' || way !== 'the backdrop')
+describe.each(SETTINGS_ONCE)('the detail overlay in $language on $size', ({ language, size }) => {
+  // On a phone the overlay covers the screen and has no backdrop.
+  const actions = Object.keys(CLOSE_ACTIONS).filter((action) => size === 'desktop' || action !== 'the backdrop')
 
-  test.each(ways)('is closed by %s; the page below stays and has the focus again', async (way) => {
+  test.each(actions)('is closed by %s; the page below is kept and its card has the focus again', async (action) => {
     const { page, errors, text } = await visit({ language, size })
-    await arrived(page, language)
+    await waitForScreen(page, language)
     await page.locator('main').evaluate((main) => Object.assign(main, { isSame: true }))
     const card = await openCard(page)
-    await WAYS[way]!(page, text.detail.close)
+    await CLOSE_ACTIONS[action]!(page, text.detail.close)
     await sheet(page).waitFor({ state: 'detached' })
     expect(hashOf(page)).toBe(`#${PATHS.home}`)
     expect(await page.locator('main').evaluate((main) => 'isSame' in main)).toBe(true)
@@ -43,7 +54,7 @@ describe.each(ONCE_EACH)('the detail overlay in $language on $size', ({ language
     expect(errors).toEqual([])
   })
 
-  test('opens from a shared link and through a reload, and leaves its screen behind', async () => {
+  test('opens from a shared link and after a reload, and closes to the screen below', async () => {
     const path = `#${PATHS.movie}?programId=${world.film.programId}`
     const { page, errors } = await visit({ path: `/${path}`, language, size })
     const title = language === 'zh_HK' ? '黃昏渡輪' : 'The Evening Ferry'
@@ -58,16 +69,16 @@ describe.each(ONCE_EACH)('the detail overlay in $language on $size', ({ language
   })
 })
 
-test('a title opened from a title is one layer: closing leads to the page', async () => {
+test('a title opened from another title replaces it: closing leads to the page', async () => {
   const { page } = await visit()
-  await arrived(page)
+  await waitForScreen(page)
   await openCard(page)
   const first = queryOf(page).get('programId')
   const name = () => sheet(page).locator('h2').first().textContent()
   const before = await name()
   await sheet(page).locator('section li a, ul li a').last().click()
   await eventually(() => queryOf(page).get('programId')).not.toBe(first)
-  // The address changes before the sheet does.
+  // The URL changes before the content.
   await eventually(name).not.toBe(before)
   await sheet(page).locator('[aria-busy=false]').waitFor()
   await page.keyboard.press('Escape')
@@ -75,26 +86,26 @@ test('a title opened from a title is one layer: closing leads to the page', asyn
   expect(hashOf(page)).toBe(`#${PATHS.home}`)
 })
 
-test('an unknown title closes again with a word', async () => {
+test('an unknown title shows a message and the overlay closes', async () => {
   const { page } = await visit({ path: `/#${PATHS.home}?programId=none` })
   await page.getByText('找不到', { exact: false }).first().waitFor()
   await sheet(page).waitFor({ state: 'detached' })
   expect(hashOf(page)).toBe(`#${PATHS.home}`)
 })
 
-test('Back takes the top layer first: player, title, then the page at its place', async () => {
-  await playable('tram')
+test('Back closes the player, then the title, and restores the scroll offset of the page', async () => {
+  await waitUntilPlayable('tram')
   const { page, errors } = await visit()
-  await arrived(page)
-  await row(page, '免費看').scrollIntoViewIfNeeded()
-  const card = row(page, '免費看').getByRole('link', { name: '西環尾站' })
+  await waitForScreen(page)
+  await carousel(page, '免費看').scrollIntoViewIfNeeded()
+  const card = carousel(page, '免費看').getByRole('link', { name: '西環尾站' })
   await card.evaluate((link) => link.scrollIntoView({ block: 'center' }))
-  const place = await scrollPlace(page)
-  expect(place).toBeGreaterThan(200)
+  const offset = await scrollOffset(page)
+  expect(offset).toBeGreaterThan(200)
   await card.click()
   const play = sheet(page).locator('a[href^="#/play?"]').filter({ visible: true }).first()
   await play.click()
-  await filmIn(page).waitFor()
+  await playerVideo(page).waitFor()
   expect(hashOf(page)).toContain('#/play?')
   await page.goBack()
   await sheet(page).waitFor()
@@ -102,48 +113,48 @@ test('Back takes the top layer first: player, title, then the page at its place'
   await page.goBack()
   await sheet(page).waitFor({ state: 'detached' })
   expect(hashOf(page)).toBe(`#${PATHS.home}`)
-  await eventually(() => scrollPlace(page)).toBeGreaterThan(place - 5)
-  expect(await scrollPlace(page)).toBeLessThan(place + 5)
+  await eventually(() => scrollOffset(page)).toBeGreaterThan(offset - 5)
+  expect(await scrollOffset(page)).toBeLessThan(offset + 5)
   expect(errors).toEqual([])
 })
 
-/** Notes a clip of the sheet that moves after play was pressed. */
+/** Sets `movedBehind` if the trailer of the sheet plays after navigation to the player. */
 const WATCH_BEHIND = `document.addEventListener('timeupdate', ({ target }) => {
   if (location.hash.startsWith('#/play') && target.closest('dialog') && !target.paused) globalThis.movedBehind = true
 }, true)`
 
-test('a trailer that was about to begin does not begin behind the curtain once play is pressed', async () => {
+test('a trailer that is about to start does not start during the route transition to the player', async () => {
   const { page } = await visit({
     path: `/#${PATHS.home}?programId=${world.film.programId}`,
     prepare: (tab) => tab.addInitScript(WATCH_BEHIND),
   })
   await sheet(page).locator('a[href^="#/play?"]').filter({ visible: true }).first().click()
-  await watches(page)
+  await expectPlaying(page)
   expect(await page.evaluate(() => 'movedBehind' in globalThis)).toBe(false)
 })
 
-describe('what may not be watched', () => {
-  test('a film that is being prepared says so, on its card and on its page, and cannot be played', async () => {
+describe('titles that cannot be played', () => {
+  test('a title that is not yet encoded is marked on its card and in its details, and cannot be played', async () => {
     const { list } = await call<CardPage>('/api_v2/revamp/mixProgramList', { row: 'new', pageSize: '100' })
     const { programId } = list.find((card: ProgramCard) => card.programId === 'crossing')!
     const { page, text } = await visit({ path: `/#${PATHS.home}?programId=${programId}` })
     await sheet(page).getByText(text.detail.preparing, { exact: false }).filter({ visible: true }).first().waitFor()
     expect(await sheet(page).locator('a[href^="#/play?"]:not([href*="kind=trailer"])').count()).toBe(0)
     await page.keyboard.press('Escape')
-    await row(page, '新上架').scrollIntoViewIfNeeded()
-    await eventually(() => row(page, '新上架').getByRole('link', { name: '夜渡鯉魚門' }).innerText()).toContain(
+    await carousel(page, '新上架').scrollIntoViewIfNeeded()
+    await eventually(() => carousel(page, '新上架').getByRole('link', { name: '夜渡鯉魚門' }).innerText()).toContain(
       '準備中',
     )
   })
 
-  test('a film of class III asks for a login, and its strip says for whom it is', async () => {
+  test('a class III title requires a login and shows the class notice', async () => {
     const { page, text } = await visit({ path: `/#${PATHS.home}?programId=${world.adult.programId}` })
     await sheet(page).getByText(text.detail.classStrip).waitFor()
     await sheet(page).getByText('登入', { exact: false }).filter({ visible: true }).first().waitFor()
     expect(await sheet(page).locator('a[href^="#/play?"]').count()).toBe(0)
   })
 
-  test('a warning stands before the first play of a title, and only before the first', async () => {
+  test('the content warning is shown before the first playback of a title only', async () => {
     const { page, text } = await visit({
       path: `/#${PATHS.home}?programId=${world.series.programId}`,
       language: 'en_US',
@@ -155,10 +166,10 @@ describe('what may not be watched', () => {
     await warning.waitFor({ state: 'detached' })
     await play().click()
     await warning.getByRole('button', { name: text.contentWarning.go }).click()
-    await filmIn(page).waitFor()
+    await playerVideo(page).waitFor()
     expect(hashOf(page)).toContain('#/PlayDrama/1?')
     await page.reload()
-    await filmIn(page).waitFor()
+    await playerVideo(page).waitFor()
     expect(await page.getByRole('dialog').count()).toBe(0)
   })
 })

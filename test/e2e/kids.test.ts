@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest'
 import type { Tab } from '#contract/categories.ts'
 import type { ProgramCard } from '#contract/programs.ts'
 import { PATHS } from '#web/viewer/navigation/paths.ts'
-import { playable, watches } from './support/playing.ts'
-import { arrived, request, call, eventually, hashOf, type Page, visit, world } from './support/world.ts'
+import { waitUntilPlayable, expectPlaying } from './support/playing.ts'
+import { waitForScreen, request, call, eventually, hashOf, type Page, visit, world } from './support/world.ts'
 
-const CHILD = { pattern: 'children' }
+const KIDS_MODE = { pattern: 'children' }
 
-/** Which titles are for children: what the kids tab lists to a child, and nothing else is. */
+/** The cards of every carousel of every tab. */
 async function listsOf(query: Record<string, string>): Promise<{ url: string; list: ProgramCard[] }[]> {
   const { tabList } = await call<{ tabList: Tab[] }>('/api_v2/revamp/tabBars', query)
   const urls = new Set(tabList.flatMap((tab) => tab.data.categoryList.map(({ detailURL }) => detailURL)))
@@ -19,11 +19,15 @@ async function listsOf(query: Record<string, string>): Promise<{ url: string; li
   )
 }
 
-describe('a child', () => {
-  test('is shown only what is for children, by every call that lists', async () => {
+describe('the API in kids mode', () => {
+  test('every list contains only titles for kids', async () => {
     const forKids = new Set(
       (
-        await call<{ list: ProgramCard[] }>('/api_v2/revamp/mixProgramList', { row: 'new', pageSize: '100', ...CHILD })
+        await call<{ list: ProgramCard[] }>('/api_v2/revamp/mixProgramList', {
+          row: 'new',
+          pageSize: '100',
+          ...KIDS_MODE,
+        })
       ).list.map(({ programId }) => programId),
     )
     const all = (await call<{ list: ProgramCard[] }>('/api_v2/revamp/mixProgramList', { row: 'new', pageSize: '100' }))
@@ -33,34 +37,34 @@ describe('a child', () => {
     expect(forKids.has(world.film.programId)).toBe(false)
     expect(forKids.has('neon')).toBe(false)
 
-    const lists = await listsOf(CHILD)
-    const everyRow = ['top', 'new', 'free', 'foryou', 'because', 'continue'].map(async (rowName) => ({
-      url: rowName,
+    const lists = await listsOf(KIDS_MODE)
+    const specialLists = ['top', 'new', 'free', 'foryou', 'because', 'continue'].map(async (name) => ({
+      url: name,
       list:
         (
           await request<{ list?: ProgramCard[] }>('/api_v2/revamp/mixProgramList', {
-            row: rowName,
+            row: name,
             pageSize: '100',
-            ...CHILD,
+            ...KIDS_MODE,
           })
         ).list ?? [],
     }))
-    const adultRows = (await listsOf({})).map(async ({ url }) => ({
+    const listsOfOtherTabs = (await listsOf({})).map(async ({ url }) => ({
       url,
-      list: (await request<{ list?: ProgramCard[] }>(url, { pageSize: '100', ...CHILD })).list ?? [],
+      list: (await request<{ list?: ProgramCard[] }>(url, { pageSize: '100', ...KIDS_MODE })).list ?? [],
     }))
     const similar = await call<{ list: ProgramCard[] }>('/api_v2/similarRcmd', {
       programId: [...forKids][0]!,
-      ...CHILD,
+      ...KIDS_MODE,
     })
-    const recommended = await call<{ list: { program: ProgramCard }[] }>('/api_v2/getRecommendation', CHILD)
+    const recommended = await call<{ list: { program: ProgramCard }[] }>('/api_v2/getRecommendation', KIDS_MODE)
     const banners = await call<{ data: { bannerList: { program?: ProgramCard; movieId: string }[] } }>(
       '/api_v2/revamp/listHomeBanner',
-      { place: 'billboard', tabId: '4', ...CHILD },
+      { place: 'billboard', tabId: '4', ...KIDS_MODE },
     )
     const shown = [
       ...lists,
-      ...(await Promise.all([...everyRow, ...adultRows])),
+      ...(await Promise.all([...specialLists, ...listsOfOtherTabs])),
       { url: 'similar', list: similar.list },
       { url: 'recommended', list: recommended.list.map(({ program }) => program) },
       { url: 'banners', list: banners.data.bannerList.flatMap(({ program }) => program ?? []) },
@@ -72,16 +76,16 @@ describe('a child', () => {
     expect(shown.flatMap(({ list }) => list).filter(({ restriction }) => restriction === 'III')).toEqual([])
   })
 
-  test('is refused the ads and a title that is not for children', async () => {
+  test('refuses the ads and a title that is not for kids', async () => {
     const ad = await call<{ data: { bannerList: unknown[] } }>('/api_v2/revamp/listHomeBanner', {
       place: 'ad',
-      ...CHILD,
+      ...KIDS_MODE,
     })
     expect(ad.data.bannerList).toEqual([])
-    expect(await request('/api/homePopupAd.action', CHILD)).toMatchObject({ errorCode: '403' })
+    expect(await request('/api/homePopupAd.action', KIDS_MODE)).toMatchObject({ errorCode: '403' })
     const { program } = await call<{ program: { access: string } }>('/api_v2/revamp/detail', {
       programId: world.film.programId,
-      ...CHILD,
+      ...KIDS_MODE,
     })
     expect(program.access).toBe('deny')
   })
@@ -91,16 +95,16 @@ const isKidsHome = (page: Page) => eventually(() => hashOf(page).split('?')[0]).
 
 describe.each(['desktop', 'phone'] as const)('kids mode on %s', (size) => {
   test.each([PATHS.home, PATHS.varietyShow, '/nowhere', '/search?keyword=x'])(
-    'goes to kids home from %s, and never shows the other home',
+    'redirects %s to kids home without showing home',
     async (path) => {
       const { page, errors } = await visit({ path: `/#${path}`, size, kids: true })
       await isKidsHome(page)
-      await arrived(page)
+      await waitForScreen(page)
       expect(errors).toEqual([])
     },
   )
 
-  test('has no search, price, footer, ad or link out; an address typed by hand does not leave it', async () => {
+  test('has no search, price, footer, ad or external link, and a typed URL does not leave it', async () => {
     const { page, errors, text } = await visit({ size, kids: true, ad: true })
     await isKidsHome(page)
     await page.locator('main li a').first().waitFor()
@@ -119,7 +123,7 @@ describe.each(['desktop', 'phone'] as const)('kids mode on %s', (size) => {
     expect(errors).toEqual([])
   })
 
-  test('is left by one button and a confirmation only', async () => {
+  test('is left only by its button and a confirmation', async () => {
     const { page, text } = await visit({ size, kids: true })
     await isKidsHome(page)
     await page.reload()
@@ -136,10 +140,10 @@ describe.each(['desktop', 'phone'] as const)('kids mode on %s', (size) => {
   })
 })
 
-test('a child opens a cartoon and watches it', async () => {
-  await playable('ding')
+test('a title plays in kids mode', async () => {
+  await waitUntilPlayable('ding')
   const { page, errors } = await visit({ path: `/#${PATHS.kids}?programId=ding`, kids: true })
   await page.getByRole('dialog').locator('a[href^="#/PlayDrama/1"]').filter({ visible: true }).first().click()
-  await watches(page)
+  await expectPlaying(page)
   expect(errors).toEqual([])
 })

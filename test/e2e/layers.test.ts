@@ -2,18 +2,18 @@ import { describe, expect, test } from 'vitest'
 import { SLIDE_MS } from '#web/features/billboard/billboard.rules.ts'
 import { CLOSE_MS, ROUTE_MS } from '#web/features/transition/transition.rules.ts'
 import { PATHS } from '#web/viewer/navigation/paths.ts'
-import { arrived, eventually, hashOf, type Page, row, visit, world } from './support/world.ts'
+import { waitForScreen, eventually, hashOf, type Page, carousel, visit, world } from './support/world.ts'
 
 const ad = (page: Page) => page.locator('dialog').filter({ has: page.locator('picture, img') })
 
 describe('the homepage ad', () => {
-  test.each(['desktop', 'phone'] as const)('comes once a session and is closed by its button (%s)', async (size) => {
+  test.each(['desktop', 'phone'] as const)('is shown once per session and closed by its button (%s)', async (size) => {
     const { page, context, errors, text } = await visit({ ad: true, size })
     await ad(page).waitFor()
     await ad(page).getByRole('button', { name: text.site.close }).click()
     await ad(page).waitFor({ state: 'detached' })
     await page.reload()
-    await arrived(page)
+    await waitForScreen(page)
     await page.getByRole('link', { name: '電影', exact: true }).first().click()
     await eventually(() => hashOf(page)).toBe(`#${PATHS.movie}`)
     await page.goBack()
@@ -24,45 +24,45 @@ describe('the homepage ad', () => {
     expect(errors).toEqual([])
   })
 
-  test('is closed by Esc, and does not come while a title is open', async () => {
+  test('is closed by Esc, and is not requested while a title is open', async () => {
     const { page } = await visit({ ad: true })
     await ad(page).waitFor()
     await page.keyboard.press('Escape')
     await ad(page).waitFor({ state: 'detached' })
 
-    const asked: string[] = []
-    const { page: reader } = await visit({
+    const requested: string[] = []
+    const { page: pageWithTitle } = await visit({
       ad: true,
       path: `/#${PATHS.home}?programId=tram`,
       prepare: async (tab) =>
-        tab.on('request', (request) => request.url().includes('place=ad') && asked.push(request.url())),
+        tab.on('request', (request) => request.url().includes('place=ad') && requested.push(request.url())),
     })
-    await reader.getByRole('dialog').locator('[aria-busy=false]').waitFor()
-    await reader.waitForLoadState('networkidle')
-    expect(asked).toEqual([])
+    await pageWithTitle.getByRole('dialog').locator('[aria-busy=false]').waitFor()
+    await pageWithTitle.waitForLoadState('networkidle')
+    expect(requested).toEqual([])
   })
 
-  test('never comes to a child', async () => {
-    const asked: string[] = []
+  test('is not requested in kids mode', async () => {
+    const requested: string[] = []
     const { page } = await visit({
       ad: true,
       kids: true,
       prepare: async (tab) =>
-        tab.on('request', (request) => /place=ad|homePopupAd/.test(request.url()) && asked.push(request.url())),
+        tab.on('request', (request) => /place=ad|homePopupAd/.test(request.url()) && requested.push(request.url())),
     })
     await page.locator('main li a').first().waitFor()
     await page.waitForLoadState('networkidle')
     expect(await page.getByRole('dialog').count()).toBe(0)
-    expect(asked).toEqual([])
+    expect(requested).toEqual([])
   })
 })
 
 const hoverCard = (page: Page) => page.locator('[data-hover-card]')
 
-/** The card of the operator's film, which has a trailer, on home. */
+/** The card of the ingested film, which has a trailer, on home. */
 async function cardWithTrailer(page: Page) {
-  await row(page, '新上架').scrollIntoViewIfNeeded()
-  const card = row(page, '新上架').locator(`a[href*="programId=${world.film.programId}"]`)
+  await carousel(page, '新上架').scrollIntoViewIfNeeded()
+  const card = carousel(page, '新上架').locator(`a[href*="programId=${world.film.programId}"]`)
   await card.waitFor()
   return card
 }
@@ -74,9 +74,9 @@ const isInside = async (page: Page) => {
 }
 
 describe('the hover card', () => {
-  test('opens where the pointer rests, inside the window, and goes when it leaves', async () => {
+  test('opens inside the window when the pointer stays on a card, and closes when it leaves', async () => {
     const { page, errors } = await visit()
-    await arrived(page)
+    await waitForScreen(page)
     const card = await cardWithTrailer(page)
     await card.scrollIntoViewIfNeeded()
     await card.hover()
@@ -87,9 +87,9 @@ describe('the hover card', () => {
     expect(errors).toEqual([])
   })
 
-  test('opens at the focus of the keyboard, is entered by Tab and closed by Esc', async () => {
+  test('opens on keyboard focus, is entered by Tab and closed by Esc', async () => {
     const { page } = await visit()
-    await arrived(page)
+    await waitForScreen(page)
     const card = await cardWithTrailer(page)
     await page.keyboard.press('Tab')
     await card.focus()
@@ -104,9 +104,9 @@ describe('the hover card', () => {
     await eventually(() => card.evaluate((link) => link === document.activeElement)).toBe(true)
   })
 
-  test('never opens at a touch: that opens the title', async () => {
+  test('does not open on touch, which opens the title', async () => {
     const { page } = await visit({ size: 'phone' })
-    await arrived(page)
+    await waitForScreen(page)
     const card = await cardWithTrailer(page)
     await card.scrollIntoViewIfNeeded()
     await card.tap()
@@ -115,7 +115,7 @@ describe('the hover card', () => {
   })
 })
 
-/** Resolves in a later message task of the page, whose timers stand still. */
+/** Resolves in a later message task of the page, whose timers are paused. */
 const nextMessageTask = () =>
   new Promise<void>((resolve) => {
     const { port1, port2 } = new MessageChannel()
@@ -124,10 +124,10 @@ const nextMessageTask = () =>
     port2.postMessage(null)
   })
 
-/** Home with a page clock that stands still: only `clock.runFor` lets its timers fire. */
-async function visitStill(reducedMotion: 'reduce' | 'no-preference') {
+/** Opens home with a paused page clock: timers fire only in `clock.runFor`. */
+async function visitWithPausedClock(reducedMotion: 'reduce' | 'no-preference') {
   const { page, errors } = await visit({ options: { reducedMotion }, prepare: (tab) => tab.clock.install() })
-  await arrived(page)
+  await waitForScreen(page)
   await page.clock.pauseAt(Date.now() + 1000)
   return { page, errors }
 }
@@ -136,7 +136,7 @@ describe.each(['no-preference', 'reduce'] as const)('prefers-reduced-motion: %s'
   const isMoving = reducedMotion === 'no-preference'
 
   test(`the billboard ${isMoving ? 'advances by itself' : 'stays on its slide'}`, async () => {
-    const { page } = await visitStill(reducedMotion)
+    const { page } = await visitWithPausedClock(reducedMotion)
     const slide = () => page.locator('[aria-roledescription=slide]').getAttribute('aria-label')
     const first = await slide()
     await page.clock.runFor(SLIDE_MS + 100)
@@ -146,46 +146,46 @@ describe.each(['no-preference', 'reduce'] as const)('prefers-reduced-motion: %s'
     expect(await slide()).toBe(first)
   })
 
-  test(`a delayed screen ${isMoving ? 'waits for the route transition' : 'follows its link at once'}`, async () => {
-    const { page, errors } = await visitStill(reducedMotion)
+  test(`a delayed screen ${isMoving ? 'waits for the route transition' : 'is shown without a route transition'}`, async () => {
+    const { page, errors } = await visitWithPausedClock(reducedMotion)
     const screen = page.locator('main form')
     await page.locator('main section a[href*="rolling-category"]').first().click()
     await eventually(() => hashOf(page)).toContain(PATHS.rolling)
-    // In steps that end before the transition would; React itself holds back a lazy screen for 300 ms.
-    let spentMs = 0
-    const arrives = async () => {
-      if (spentMs < CLOSE_MS - 100) await page.clock.runFor(100)
-      spentMs += 100
+    // The steps end before the transition would; React delays a lazy screen by 300 ms.
+    let elapsedMs = 0
+    const isShown = async () => {
+      if (elapsedMs < CLOSE_MS - 100) await page.clock.runFor(100)
+      elapsedMs += 100
       return screen.isVisible()
     }
     if (isMoving) {
-      for (let step = 0; step < 10; step += 1) expect(await arrives()).toBe(false)
+      for (let step = 0; step < 10; step += 1) expect(await isShown()).toBe(false)
       await page.clock.runFor(ROUTE_MS)
       await screen.waitFor()
-    } else await eventually(arrives).toBe(true)
+    } else await eventually(isShown).toBe(true)
     expect(errors).toEqual([])
   })
 })
 
-test('a row comes back to where it was scrolled', async () => {
+test('a carousel keeps its scroll offset after Back', async () => {
   const { page } = await visit()
-  await arrived(page)
+  await waitForScreen(page)
   const list = page.locator('main ol').first()
   await list.locator('li').nth(9).waitFor({ state: 'attached' })
   await list.evaluate((track) => track.scrollTo({ left: 600, behavior: 'instant' }))
   const offset = () => list.evaluate((track) => Math.round(track.scrollLeft))
   await eventually(offset).toBeGreaterThan(300)
-  const place = await offset()
+  const before = await offset()
   await page.getByRole('link', { name: '電影', exact: true }).first().click()
   await eventually(() => hashOf(page)).toBe(`#${PATHS.movie}`)
   await page.goBack()
   await eventually(() => hashOf(page)).toBe(`#${PATHS.home}`)
-  await eventually(offset).toBe(place)
+  await eventually(offset).toBe(before)
 })
 
-test('the menu is a layer: Esc closes it and the focus returns', async () => {
+test('Esc closes the menu and restores the focus; navigation closes it too', async () => {
   const { page, text } = await visit({ size: 'phone' })
-  await arrived(page)
+  await waitForScreen(page)
   const button = page.getByRole('button', { name: text.site.openMenu })
   await button.click()
   const menu = page.getByRole('dialog', { name: text.site.menu })

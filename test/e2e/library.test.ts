@@ -2,9 +2,17 @@ import { expect, test } from 'vitest'
 import { favorites as favoritesZh } from '#text/zh_HK/favorites.ts'
 import { history as historyZh } from '#text/zh_HK/history.ts'
 import { loginPrompt } from '#text/zh_HK/login-prompt.ts'
-import { addProfile, choose, type Member, profilesOf, register, signedIn, succeed } from './support/members.ts'
-import { filmIn, playPath, timeOf, watches } from './support/playing.ts'
-import { arrived, eventually, hashOf, type Page, TEXT, visit, world } from './support/world.ts'
+import {
+  addProfile,
+  chooseProfile,
+  type Member,
+  profilesOf,
+  register,
+  memberStorage,
+  succeed,
+} from './support/members.ts'
+import { playerVideo, playPath, currentTimeOf, expectPlaying } from './support/playing.ts'
+import { waitForScreen, eventually, hashOf, type Page, TEXT, visit, world } from './support/world.ts'
 
 const { film, adult, series } = world
 const text = TEXT.zh_HK
@@ -12,22 +20,22 @@ const FILM = '黃昏渡輪'
 const CONTINUE = '繼續觀看'
 const detailOf = (programId: string) => `/#/category/movie?programId=${programId}`
 
-/** A member in the first profile. */
-async function member(): Promise<{ member: Member; options: { storageState: ReturnType<typeof signedIn> } }> {
+/** Registers a member and chooses the first profile. */
+async function member(): Promise<{ member: Member; options: { storageState: ReturnType<typeof memberStorage> } }> {
   const own = await register()
   const [first] = await profilesOf(own)
-  const profile = await choose(own, first!)
-  return { member: own, options: { storageState: signedIn(own, { profile }) } }
+  const profile = await chooseProfile(own, first!)
+  return { member: own, options: { storageState: memberStorage(own, { profile }) } }
 }
 
-/** Watches half of the film of twelve seconds, which is what is asked of so short a one, and pauses. */
+/** Plays more than half of the 12 s film, the minimum for stored progress of a short title, and pauses. */
 async function watchHalf(page: Page): Promise<void> {
-  await watches(page)
-  await eventually(() => timeOf(page)).toBeGreaterThan(7)
+  await expectPlaying(page)
+  await eventually(() => currentTimeOf(page)).toBeGreaterThan(7)
   await page.keyboard.press('KeyK')
 }
 
-const place = async ({ token }: Member, programId: string) =>
+const positionOf = async ({ token }: Member, programId: string) =>
   (await succeed<{ position: number }>('/api_v2/profile/bookmark/get', { programId, programGuid: programId }, token))
     .position
 
@@ -37,7 +45,7 @@ const favourite = (page: Page, title: string) =>
     .getByRole('button', { name: favoritesZh.label(title), exact: true })
     .last()
 
-test("a visitor's favourite waits for the login and is then done", async () => {
+test("a visitor's favourite is added after the login", async () => {
   const own = await register()
   await addProfile(own, '二人')
   const { page, errors } = await visit({ path: detailOf(film.programId) })
@@ -63,29 +71,29 @@ test("a visitor's favourite waits for the login and is then done", async () => {
 
 const tokenOf = (page: Page) => page.evaluate(() => localStorage.getItem('token') ?? '')
 
-test('a favourite is shown at once, and taken back when it is refused', async () => {
+test('a favourite is shown optimistically and reverted when the request fails', async () => {
   const { options } = await member()
   const { page } = await visit({ path: detailOf(film.programId), options })
-  let answer = () => {}
+  let fail = () => {}
   await page.route('**/favorite/create', async (route) => {
-    await new Promise<void>((resolve) => (answer = resolve))
+    await new Promise<void>((resolve) => (fail = resolve))
     await route.abort()
   })
   await favourite(page, FILM).click()
   await eventually(() => favourite(page, FILM).getAttribute('aria-pressed')).toBe('true')
-  answer()
+  fail()
   await eventually(() => favourite(page, FILM).getAttribute('aria-pressed')).toBe('false')
   await page.unroute('**/favorite/create')
   await favourite(page, FILM).click()
   await page.getByText(favoritesZh.added).waitFor()
 })
 
-test('what was watched goes on where it was left: on home at once, in the details, and on another browser', async () => {
+test('watch progress is shown on home and in the details, and playback resumes there in another browser', async () => {
   const { member: own, options } = await member()
   const { page, errors } = await visit({ path: '/#/category/list', options })
   await page.goto(world.url + playPath(film.programId))
   await watchHalf(page)
-  await eventually(() => place(own, film.programId)).toBeGreaterThanOrEqual(7)
+  await eventually(() => positionOf(own, film.programId)).toBeGreaterThanOrEqual(7)
   await page.getByRole('button', { name: text.player.back, exact: true }).first().click()
   await page.goto(`${world.url}/#/category/list`)
   const row = page.getByRole('region', { name: CONTINUE })
@@ -99,27 +107,27 @@ test('what was watched goes on where it was left: on home at once, in the detail
     .getByRole('link', { name: /續看 0:0[78]/ })
     .first()
     .click()
-  await filmIn(other.page).waitFor()
-  await eventually(() => timeOf(other.page)).toBeGreaterThan(6.5)
+  await playerVideo(other.page).waitFor()
+  await eventually(() => currentTimeOf(other.page)).toBeGreaterThan(6.5)
   expect(errors).toEqual([])
   expect(other.errors).toEqual([])
 })
 
-test('a film that was opened and left at once keeps its place', async () => {
+test('opening and leaving a title at once keeps its stored position', async () => {
   const { member: own, options } = await member()
   const at = new Date().toISOString()
   const input = { programId: film.programId, programGuid: film.programId, position: 5, duration: 12, at }
   await succeed('/api_v2/profile/bookmark/create', input, own.token)
   const { page } = await visit({ path: playPath(film.programId), options })
-  await watches(page)
-  await eventually(() => timeOf(page)).toBeGreaterThan(5)
+  await expectPlaying(page)
+  await eventually(() => currentTimeOf(page)).toBeGreaterThan(5)
   await page.keyboard.press('Digit0')
-  await eventually(() => timeOf(page)).toBeLessThan(3)
+  await eventually(() => currentTimeOf(page)).toBeLessThan(3)
   await page.goto('about:blank')
-  expect(await place(own, film.programId)).toBe(5)
+  expect(await positionOf(own, film.programId)).toBe(5)
 })
 
-test('a title is taken out of the row, which can be undone', async () => {
+test('a title is removed from continue watching, and the removal can be undone', async () => {
   const { member: own, options } = await member()
   const input = { programId: film.programId, programGuid: film.programId, position: 5, duration: 12 }
   await succeed('/api_v2/profile/bookmark/create', { ...input, at: new Date().toISOString() }, own.token)
@@ -135,28 +143,28 @@ test('a title is taken out of the row, which can be undone', async () => {
   await remove()
   await page.getByRole('button', { name: historyZh.undo }).click()
   await card.waitFor()
-  expect(await place(own, film.programId)).toBe(5)
+  expect(await positionOf(own, film.programId)).toBe(5)
   await remove()
-  await eventually(() => place(own, film.programId)).toBe(0)
+  await eventually(() => positionOf(own, film.programId)).toBe(0)
   await row.waitFor({ state: 'detached' })
 })
 
-test('class III opened by its address asks the code and then plays; a visitor is asked to log in', async () => {
+test('a class III title opened by URL requires the parental code of a member and a login of a visitor', async () => {
   const { member: own, options } = await member()
   const { page } = await visit({ path: playPath(adult.programId), options })
   await page.getByRole('dialog').locator('input').first().fill(own.parentalCode)
-  await watches(page)
+  await expectPlaying(page)
 
   const visitor = await visit({ path: playPath(adult.programId) })
   await visitor.page.getByRole('dialog', { name: loginPrompt.title }).waitFor()
 })
 
-test('an episode that was seen has its tick, and the series goes on with the next', async () => {
+test('a watched episode is counted as seen, and the series continues with the next one', async () => {
   const { options } = await member()
   const first = new URLSearchParams({ programId: series.programId, programGuid: `${series.programId}.s1e1` })
   const { page } = await visit({ path: `/#/PlayDrama/1?${first}`, options })
   await page.getByRole('button', { name: text.contentWarning.go }).click()
-  await watches(page)
+  await expectPlaying(page)
   await eventually(() => hashOf(page)).toContain('/PlayDrama/2')
   await page.goto(`${world.url}${detailOf(series.programId)}`)
   await page.reload()
@@ -164,35 +172,35 @@ test('an episode that was seen has its tick, and the series goes on with the nex
   await page.getByRole('dialog').getByText(text.detail.playNext(2, 1), { exact: true }).last().waitFor()
 })
 
-/** What a visitor's browser keeps when half of the film was watched. */
-async function watchedByVisitor(): Promise<string> {
+/** The stored progress of a visitor who has watched half of the film. */
+async function visitorProgress(): Promise<string> {
   const { page } = await visit({ path: playPath(film.programId) })
   await watchHalf(page)
   await eventually(() => page.evaluate(() => localStorage.getItem('harbour.watched') ?? '')).toContain(film.programId)
   return page.evaluate(() => localStorage.getItem('harbour.watched') ?? '')
 }
 
-test("a visitor goes on on this browser, and takes it into a profile by choice, never into a child's", async () => {
-  const watched = await watchedByVisitor()
+test("a visitor's progress is stored in this browser and merged into a profile on request, never into a kids profile", async () => {
+  const watched = await visitorProgress()
   const own = await register()
   const [first] = await profilesOf(own)
   const child = await addProfile(own, '小朋友', true)
-  const profile = await choose(own, first!)
-  const remembers = (chosen: typeof profile) => {
-    const state = signedIn(own, { profile: chosen })
+  const profile = await chooseProfile(own, first!)
+  const storageWith = (chosen: typeof profile) => {
+    const state = memberStorage(own, { profile: chosen })
     if (typeof state !== 'string') state.origins[0]!.localStorage.push({ name: 'harbour.watched', value: watched })
     return { storageState: state }
   }
-  const { page } = await visit({ path: '/#/category/movie', options: remembers(profile) })
+  const { page } = await visit({ path: '/#/category/movie', options: storageWith(profile) })
   const dialog = page.getByRole('dialog', { name: historyZh.merge.title })
   await dialog.getByRole('button', { name: historyZh.merge.yes }).click()
-  await eventually(() => place(own, film.programId)).toBeGreaterThanOrEqual(7)
+  await eventually(() => positionOf(own, film.programId)).toBeGreaterThanOrEqual(7)
   await eventually(() => page.evaluate(() => localStorage.getItem('harbour.watched'))).toBeNull()
 
-  await choose(own, child)
-  const kids = await visit({ path: '/#/category/kids', options: remembers(child) })
+  await chooseProfile(own, child)
+  const kids = await visit({ path: '/#/category/kids', options: storageWith(child) })
   await kids.page.getByRole('heading', { level: 1 }).waitFor({ state: 'attached' })
-  await arrived(kids.page)
+  await waitForScreen(kids.page)
   await kids.page.waitForLoadState('networkidle')
   expect(await kids.page.getByRole('dialog', { name: historyZh.merge.title }).count()).toBe(0)
   expect(await kids.page.evaluate(() => localStorage.getItem('harbour.watched'))).toBe(watched)

@@ -7,9 +7,18 @@ import { registration as registrationEn } from '#text/en_US/registration.ts'
 import { fields } from '#text/zh_HK/fields.ts'
 import { login as text } from '#text/zh_HK/login.ts'
 import { registration } from '#text/zh_HK/registration.ts'
-import { codeTo, type Member, register, send, smsTo, succeed } from './support/members.ts'
-import { playPath, watches } from './support/playing.ts'
-import { advanceClock, arrived, eventually, hashOf, ONCE_EACH, type Page, visit, world } from './support/world.ts'
+import { latestCode, type Member, register, send, latestSms, succeed } from './support/members.ts'
+import { playPath, expectPlaying } from './support/playing.ts'
+import {
+  advanceClock,
+  waitForScreen,
+  eventually,
+  hashOf,
+  SETTINGS_ONCE,
+  type Page,
+  visit,
+  world,
+} from './support/world.ts'
 
 const REGISTRATION = '/#/category/registration'
 const TEXTS = { zh_HK: { login: text, registration }, en_US: { login: loginEn, registration: registrationEn } }
@@ -18,7 +27,7 @@ const field = (page: Page, name: string): Locator => page.locator(`main input[na
 const submit = (page: Page): Locator => page.locator('main form button[type="submit"]')
 const wholeForm = (page: Page): Locator => page.locator('main form [role="alert"]')
 
-/** Ticks as a person does: by the words beside the box. */
+/** Ticks a checkbox by clicking its label. */
 const tick = (page: Page, text: string) => page.locator('main form label').filter({ hasText: text }).first().click()
 
 async function logIn(page: Page, { mobileno, password }: Pick<Member, 'mobileno' | 'password'>): Promise<void> {
@@ -27,9 +36,9 @@ async function logIn(page: Page, { mobileno, password }: Pick<Member, 'mobileno'
   await submit(page).click()
 }
 
-const isAt = (page: Page, path: string) => eventually(() => hashOf(page).split('?')[0]).toBe(`#${path}`)
+const expectPath = (page: Page, path: string) => eventually(() => hashOf(page).split('?')[0]).toBe(`#${path}`)
 
-/** A member's device elsewhere. */
+/** Logs the member in on another device. */
 async function device(member: Member, name: string): Promise<string> {
   const { mobileno, password } = member
   const body = { mobileno, password, deviceSerial: name, deviceModel: name }
@@ -38,13 +47,13 @@ async function device(member: Member, name: string): Promise<string> {
 
 const tokenOf = (page: Page) => page.evaluate(() => localStorage.getItem('token'))
 
-test.each(ONCE_EACH)('registers by SMS and sees a first film ($language, $size)', async ({ language, size }) => {
+test.each(SETTINGS_ONCE)('registers by SMS and sees a first film ($language, $size)', async ({ language, size }) => {
   const { page, errors } = await visit({ path: REGISTRATION, language, size })
   const { registration } = TEXTS[language]
   const mobileno = `97${randomInt(100_000, 1_000_000)}`
-  await arrived(page, language)
+  await waitForScreen(page, language)
 
-  // Nothing is agreed to beforehand, and nothing goes without it.
+  // The checkboxes are not ticked in advance, and both are required.
   await field(page, 'mobileno').pressSequentially(mobileno)
   expect(await field(page, 'mobileno').inputValue()).toBe(`${mobileno.slice(0, 4)} ${mobileno.slice(4)}`)
   await submit(page).click()
@@ -53,16 +62,16 @@ test.each(ONCE_EACH)('registers by SMS and sees a first film ($language, $size)'
   await tick(page, registration.number.privacy)
   await submit(page).click()
 
-  // A wrong code is said and can be mended; the sixth digit sends it.
+  // A wrong code shows an error and can be corrected; the sixth digit submits.
   await field(page, 'code').waitFor()
-  const code = await codeTo(mobileno)
+  const code = await latestCode(mobileno)
   await field(page, 'code').pressSequentially(code === '111111' ? '222222' : '111111')
   await page.locator('main form p[id$="-error"]').waitFor()
   expect(await field(page, 'code').inputValue()).toBe('')
   await field(page, 'code').fill(code)
   await field(page, 'name').waitFor()
 
-  // Back and forth: what was typed stays.
+  // Going back and forward keeps the input.
   await field(page, 'name').fill('陳小明')
   await page.goBack()
   await page.getByText(registration.code.verified).waitFor()
@@ -79,19 +88,19 @@ test.each(ONCE_EACH)('registers by SMS and sees a first film ($language, $size)'
   await field(page, 'email').fill('siuming@example.com')
   await submit(page).click()
 
-  await isAt(page, '/profiles')
-  await smsTo(mobileno, /\d{6,}/)
+  await expectPath(page, '/profiles')
+  await latestSms(mobileno, /\d{6,}/)
   await page.getByRole('button', { name: '陳小明' }).first().click()
-  await isAt(page, '/category/list')
+  await expectPath(page, '/category/list')
   await page.goto(world.url + playPath(world.film.programId))
-  await watches(page)
+  await expectPlaying(page)
   expect(errors).toEqual([])
 })
 
-test('a page that is loaded anew goes on waiting for the code, and forgets what was verified', async () => {
+test('a reload keeps the code step and discards the verification', async () => {
   const { page } = await visit({ path: REGISTRATION })
   const mobileno = `97${randomInt(100_000, 1_000_000)}`
-  await arrived(page)
+  await waitForScreen(page)
   await field(page, 'mobileno').fill(`+852 ${mobileno}`)
   await tick(page, registration.number.terms)
   await tick(page, registration.number.privacy)
@@ -99,18 +108,18 @@ test('a page that is loaded anew goes on waiting for the code, and forgets what 
   await field(page, 'code').waitFor()
   await page.reload()
   await field(page, 'code').waitFor()
-  await field(page, 'code').fill(await codeTo(mobileno))
+  await field(page, 'code').fill(await latestCode(mobileno))
   await field(page, 'name').waitFor()
   await page.reload()
   await field(page, 'code').waitFor()
   expect(hashOf(page)).toBe('#/category/registration?step=2')
 })
 
-test('a registered number gets the same answer on the screen', async () => {
+test('a registered number gets the same response as a new one', async () => {
   const { mobileno } = await register()
   await advanceClock('PT4M')
   const { page } = await visit({ path: REGISTRATION })
-  await arrived(page)
+  await waitForScreen(page)
   await field(page, 'mobileno').fill(mobileno)
   await tick(page, registration.number.terms)
   await tick(page, registration.number.privacy)
@@ -119,17 +128,17 @@ test('a registered number gets the same answer on the screen', async () => {
   expect(await wholeForm(page).textContent()).toBe('')
 })
 
-test('a forgotten password is set anew by SMS; the old one is dead, and every device out', async () => {
+test('a forgotten password is reset by SMS; the old one no longer works and all devices are logged out', async () => {
   const member = await register()
   await advanceClock('PT4M')
   const { page, errors } = await visit({ path: '/#/login' })
-  await arrived(page)
+  await waitForScreen(page)
   await page.getByRole('link', { name: text.forgot }).click()
   await page.getByRole('heading', { name: text.forget.title }).waitFor()
   await field(page, 'mobileno').fill(member.mobileno)
   await submit(page).click()
   await field(page, 'newPassword').waitFor()
-  await field(page, 'code').fill(await codeTo(member.mobileno))
+  await field(page, 'code').fill(await latestCode(member.mobileno))
   await field(page, 'newPassword').fill('123456')
   await field(page, 'confirmPassword').fill('123456')
   await submit(page).click()
@@ -142,22 +151,22 @@ test('a forgotten password is set anew by SMS; the old one is dead, and every de
   await submit(page).click()
 
   await page.getByText(text.passwordChanged).waitFor()
-  // The number is there already: only the password is asked for.
+  // The number is prefilled: only the password is required.
   expect((await field(page, 'mobileno').inputValue()).replace(' ', '')).toBe(member.mobileno)
   await field(page, 'password').fill(member.password)
   await submit(page).click()
   await page.locator('main form p[id$="-error"]').waitFor()
   await field(page, 'password').fill('840271')
   await submit(page).click()
-  await isAt(page, '/profiles')
+  await expectPath(page, '/profiles')
   expect(await send('/api_v2/profile/list', {}, member.token)).toMatchObject({ errorCode: '0x800A3002' })
   expect(errors).toEqual([])
 })
 
-test('wrong passwords lock the number out; when the wait is over the right one enters', async () => {
+test('wrong passwords lock the number; after the lockout the right password logs in', async () => {
   const member = await register()
   const { page } = await visit({ path: '/#/login', prepare: (page) => page.clock.install() })
-  await arrived(page)
+  await waitForScreen(page)
   for (const password of ['000001', '000002', '000003', '000004', '000005']) {
     await logIn(page, { ...member, password })
     await page.locator('main form p[id$="-error"]').waitFor()
@@ -172,10 +181,10 @@ test('wrong passwords lock the number out; when the wait is over the right one e
   await page.clock.fastForward(61_000)
   await eventually(() => submit(page).isDisabled()).toBe(false)
   await submit(page).click()
-  await isAt(page, '/profiles')
+  await expectPath(page, '/profiles')
 })
 
-test('with too many devices one chooses which to end, and that one is out at once', async () => {
+test('at the device limit the member chooses a device to log out, which ends its session at once', async () => {
   const member = await register()
   const tokens = [member.token]
   for (let n = tokens.length; n < DEVICES_MAX; n++) tokens.push(await device(member, `television-${n}`))
@@ -183,7 +192,7 @@ test('with too many devices one chooses which to end, and that one is out at onc
   expect(list).toHaveLength(DEVICES_MAX)
 
   const { page } = await visit({ path: '/#/login' })
-  await arrived(page)
+  await waitForScreen(page)
   await logIn(page, member)
   await page.getByRole('heading', { name: text.devices.title }).waitFor()
   expect(await page.locator('main form input[type="radio"]').count()).toBe(DEVICES_MAX)
@@ -192,17 +201,17 @@ test('with too many devices one chooses which to end, and that one is out at onc
   await page.getByText(text.devices.missing).waitFor()
   await tick(page, 'television-2')
   await submit(page).click()
-  await isAt(page, '/profiles')
+  await expectPath(page, '/profiles')
 
   const alive = await Promise.all(tokens.map(async (token) => (await send('/api/deviceList.action', {}, token)).result))
   expect(alive.filter((result) => result === 'SUCCESS')).toHaveLength(DEVICES_MAX - 1)
   expect(await send('/api/deviceList.action', {}, tokens[2])).toMatchObject({ errorCode: '0x800A3002' })
 })
 
-test('without a network nothing typed is lost, and two presses send once', async () => {
+test('a network error keeps the input, and a double click sends one request', async () => {
   const member = await register()
   const { page, context } = await visit({ path: '/#/login' })
-  await arrived(page)
+  await waitForScreen(page)
   await context.setOffline(true)
   await logIn(page, member)
   await eventually(() => wholeForm(page).textContent()).not.toBe('')
@@ -213,14 +222,14 @@ test('without a network nothing typed is lost, and two presses send once', async
     if (request.url().includes('login.action')) sent.push(request.url())
   })
   await submit(page).dblclick()
-  await isAt(page, '/profiles')
+  await expectPath(page, '/profiles')
   expect(sent).toHaveLength(1)
 })
 
 test('a visitor chooses kids mode on the login screen', async () => {
   const { page } = await visit({ path: '/#/login' })
-  await arrived(page)
+  await waitForScreen(page)
   await page.getByRole('button', { name: '兒童模式' }).click()
-  await isAt(page, '/category/kids')
+  await expectPath(page, '/category/kids')
   expect(await tokenOf(page)).toBeNull()
 })

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
 import type { CardPage } from '#contract/programs.ts'
-import { playPath, timeOf, watches } from './support/playing.ts'
-import { arrived, call, ONCE_EACH, eventually, queryOf, row, visit, world } from './support/world.ts'
+import { playPath, currentTimeOf, expectPlaying } from './support/playing.ts'
+import { waitForScreen, call, SETTINGS_ONCE, eventually, queryOf, carousel, visit, world } from './support/world.ts'
 
 const { film } = world
 const TITLE = { zh_HK: '黃昏渡輪', en_US: 'The Evening Ferry' }
 const NEW = { zh_HK: '新上架', en_US: 'New on Harbour' }
 
-test('the command ends well and prints the id of the title last', () => {
+test('ingest exits with 0 and prints the id of the title on its last line', () => {
   expect(film.exitCode).toBe(0)
   expect(film.programId).toMatch(/^[A-Za-z0-9][\w.-]*$/)
 })
 
-test('the film is what the file was: its length, its resolution, its class, free', async () => {
+test('the title has the duration and resolution of the file, class I by default, and is free', async () => {
   const { program } = await call<{ program: Record<string, unknown> }>('/api_v2/revamp/detail', {
     programId: film.programId,
   })
@@ -26,34 +26,34 @@ test('the film is what the file was: its length, its resolution, its class, free
   expect(program.duration).toBeCloseTo(12, 0)
 })
 
-test('it is the newest of all', async () => {
+test('the ingested title is first in the list of new titles', async () => {
   const { list } = await call<CardPage>('/api_v2/revamp/mixProgramList', { row: 'new' })
   expect(list.slice(0, 1).map(({ programId }) => programId)).toContain(film.programId)
 })
 
-test.each(ONCE_EACH)(
-  'it stands in the new row of home ($language, $size), opens and plays',
+test.each(SETTINGS_ONCE)(
+  'the title is in the new titles carousel of home, opens and plays ($language, $size)',
   async ({ language, size }) => {
     const { page, errors, text } = await visit({ language, size })
-    await arrived(page, language)
-    const card = row(page, NEW[language]).getByRole('link', { name: TITLE[language] })
-    await row(page, NEW[language]).scrollIntoViewIfNeeded()
+    await waitForScreen(page, language)
+    const card = carousel(page, NEW[language]).getByRole('link', { name: TITLE[language] })
+    await carousel(page, NEW[language]).scrollIntoViewIfNeeded()
     await card.scrollIntoViewIfNeeded()
-    // Its pictures are cut from the film.
+    // The image is a frame of the video.
     await eventually(() => card.locator('img').evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
     await card.click()
     const sheet = page.getByRole('dialog')
     await sheet.getByRole('heading', { name: TITLE[language] }).first().waitFor()
     await sheet.locator('a[href^="#/play?"]').filter({ visible: true }).first().click()
-    await watches(page)
+    await expectPlaying(page)
     expect(queryOf(page).get('programId')).toBe(film.programId)
     await page.getByRole('region', { name: text.player.region(TITLE[language]) }).waitFor()
     expect(errors).toEqual([])
   },
 )
 
-test('it plays from a link that was shared', async () => {
+test('the title plays from a shared link', async () => {
   const { page } = await visit({ path: playPath(film.programId) })
-  await watches(page)
-  expect(await timeOf(page)).toBeGreaterThan(0)
+  await expectPlaying(page)
+  expect(await currentTimeOf(page)).toBeGreaterThan(0)
 })

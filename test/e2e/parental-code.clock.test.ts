@@ -1,33 +1,33 @@
 import { describe, expect, test } from 'vitest'
 import type { Profile } from '#contract/profiles.ts'
 import { PATHS } from '#web/viewer/navigation/paths.ts'
-import { addProfile, choose, codeTo, profilesOf, register, send } from './support/members.ts'
+import { addProfile, chooseProfile, latestCode, profilesOf, register, send } from './support/members.ts'
 import {
-  another,
-  atKidsHome,
+  differentCode,
+  waitForKidsHome,
   codeDialog,
-  enter,
+  visitAs,
   goTo,
-  isAt,
-  SAID,
-  tile,
+  expectPath,
+  PROFILE_TEXT,
+  profileTile,
   typeCode,
-  withChild,
+  registerWithKidsProfile,
 } from './support/profile-pages.ts'
 import { advanceClock, eventually, hashOf, world } from './support/world.ts'
 
-const { codePad, reset, screen, unlock } = SAID.zh_HK.parental
+const { codePad, reset, screen, unlock } = PROFILE_TEXT.zh_HK.parental
 
-describe('a child', () => {
-  test('is at kids home, and gets out by no address, Back, storage or call', async () => {
+describe('a kids profile', () => {
+  test('is kept at kids home: no URL, Back, storage change or call leaves it', async () => {
     const member = await register('陳大文')
     await addProfile(member, '小寶', true)
-    const { page, text } = await enter(member)
-    await tile(page, '陳大文').click()
-    await isAt(page, PATHS.home)
+    const { page, text } = await visitAs(member)
+    await profileTile(page, '陳大文').click()
+    await expectPath(page, PATHS.home)
     await goTo(page, PATHS.profiles)
-    await tile(page, '小寶').click()
-    await isAt(page, PATHS.kids)
+    await profileTile(page, '小寶').click()
+    await expectPath(page, PATHS.kids)
     await page.getByRole('button', { name: text.site.kids.leave }).waitFor()
 
     for (const path of [
@@ -39,7 +39,7 @@ describe('a child', () => {
       PATHS.setupParentCode,
     ]) {
       await goTo(page, path)
-      await isAt(page, PATHS.kids)
+      await expectPath(page, PATHS.kids)
     }
     for (let steps = 0; steps < 3; steps++) {
       await page.goBack()
@@ -53,8 +53,8 @@ describe('a child', () => {
       location.hash = '#/category/list'
       location.reload()
     }, JSON.stringify(own))
-    // The server says who is watching: the browser's own idea is put right.
-    await isAt(page, PATHS.kids)
+    // The server determines the profile and corrects what the browser has stored.
+    await expectPath(page, PATHS.kids)
     await eventually(() => page.evaluate(() => JSON.parse(localStorage.getItem('currentProfile')!).childrenModel)).toBe(
       true,
     )
@@ -85,8 +85,8 @@ describe('a child', () => {
     expect((await profilesOf(member)).find(({ current }) => current)?.childrenModel).toBe(true)
   })
 
-  test('is led out by one button and the code, to the profile that was chosen', async () => {
-    const { member, profile } = await withChild()
+  test('is left by its button and the parental code, to the chosen profile', async () => {
+    const { member, profile } = await registerWithKidsProfile()
     const father = await send<{ profile: Profile }>(
       '/api_v2/profile/choose',
       {
@@ -97,63 +97,63 @@ describe('a child', () => {
     )
     expect(father.result).toBe('SUCCESS')
     await addProfile(member, '爸爸')
-    await choose(member, profile)
-    const { page, errors, text } = await enter(member, { profile })
-    await atKidsHome(page)
+    await chooseProfile(member, profile)
+    const { page, errors, text } = await visitAs(member, { profile })
+    await waitForKidsHome(page)
     await page.getByRole('button', { name: text.site.kids.leave }).click()
     await codeDialog(page).getByRole('radio', { name: '陳大文' }).waitFor({ state: 'attached' })
-    // The last used adult first.
+    // The profile used last is first.
     expect(await codeDialog(page).getByRole('radio', { name: '陳大文' }).isChecked()).toBe(true)
     await codeDialog(page).getByText('爸爸').click()
-    await typeCode(page, another(member.parentalCode))
+    await typeCode(page, differentCode(member.parentalCode))
     await codeDialog(page).getByText(codePad.wrong(4)).waitFor()
-    await isAt(page, PATHS.kids)
+    await expectPath(page, PATHS.kids)
     await typeCode(page, member.parentalCode)
-    await isAt(page, PATHS.home)
+    await expectPath(page, PATHS.home)
     await page.getByRole('contentinfo').waitFor()
     expect((await profilesOf(member)).find(({ current }) => current)?.name).toBe('爸爸')
     expect(errors).toEqual([])
   })
 
-  test('after five wrong codes there is a wait, in a new page too; after it the right code leads out', async () => {
-    const { member, profile } = await withChild()
-    const { page } = await enter(member, { path: `/#${PATHS.profiles}`, profile })
-    await tile(page, '陳大文').click()
+  test('five wrong codes start a lockout, in a new page too; after it the right code works', async () => {
+    const { member, profile } = await registerWithKidsProfile()
+    const { page } = await visitAs(member, { path: `/#${PATHS.profiles}`, profile })
+    await profileTile(page, '陳大文').click()
     for (const left of [4, 3, 2, 1]) {
-      await typeCode(page, another(member.parentalCode))
+      await typeCode(page, differentCode(member.parentalCode))
       await codeDialog(page).getByText(codePad.wrong(left)).waitFor()
     }
-    await typeCode(page, another(member.parentalCode))
+    await typeCode(page, differentCode(member.parentalCode))
     await codeDialog(page).getByText(codePad.locked).waitFor()
     expect(await codeDialog(page).getByRole('timer').textContent()).toMatch(/[45]:\d\d/)
     expect(await codeDialog(page).getByLabel(codePad.label).isEditable()).toBe(false)
 
     await page.reload()
-    await tile(page, '陳大文').click()
+    await profileTile(page, '陳大文').click()
     await typeCode(page, member.parentalCode)
     await codeDialog(page).getByText(codePad.locked).waitFor()
-    await isAt(page, PATHS.profiles)
+    await expectPath(page, PATHS.profiles)
 
     await advanceClock('PT5M')
     await page.reload()
-    await tile(page, '陳大文').click()
+    await profileTile(page, '陳大文').click()
     await typeCode(page, member.parentalCode)
-    await isAt(page, PATHS.home)
+    await expectPath(page, PATHS.home)
   })
 
-  test('a forgotten code is set anew by SMS, without leaving kids mode', async () => {
-    const { member, profile } = await withChild()
-    const { page, text } = await enter(member, { profile })
-    await atKidsHome(page)
+  test('a forgotten code is reset by SMS without leaving kids mode', async () => {
+    const { member, profile } = await registerWithKidsProfile()
+    const { page, text } = await visitAs(member, { profile })
+    await waitForKidsHome(page)
     await page.getByRole('button', { name: text.site.kids.leave }).click()
     await codeDialog(page).getByRole('button', { name: codePad.forgot }).click()
     const dialog = page.getByRole('dialog', { name: reset.title })
     expect(await dialog.getByRole('radio').count()).toBe(0)
-    // One SMS a number in three minutes: the registration's counts.
+    // The limit of one SMS per number in three minutes includes the SMS of the registration.
     await advanceClock('PT3M')
     await dialog.getByRole('button', { name: reset.send }).click()
     await dialog.getByText(reset.sent).waitFor()
-    await dialog.getByLabel(reset.code).fill(await codeTo(member.mobileno))
+    await dialog.getByLabel(reset.code).fill(await latestCode(member.mobileno))
     await dialog.getByLabel(reset.newCode, { exact: true }).fill('4826')
     await dialog.getByLabel(reset.confirmCode).fill('4827')
     await dialog.getByRole('button', { name: reset.save }).click()
@@ -161,19 +161,19 @@ describe('a child', () => {
     await dialog.getByLabel(reset.confirmCode).fill('4826')
     await dialog.getByRole('button', { name: reset.save }).click()
     await typeCode(page, '4826')
-    await isAt(page, PATHS.home)
+    await expectPath(page, PATHS.home)
   })
 })
 
 describe('/setup/parentcode', () => {
-  test('the code is changed with the old one; the old one is then wrong', async () => {
+  test('the code is changed with the old code, which is then rejected', async () => {
     const member = await register('陳大文')
-    const profile = await choose(member, (await profilesOf(member))[0]!)
-    const { page, errors } = await enter(member, { path: `/#${PATHS.setupParentCode}`, profile })
+    const profile = await chooseProfile(member, (await profilesOf(member))[0]!)
+    const { page, errors } = await visitAs(member, { path: `/#${PATHS.setupParentCode}`, profile })
     const save = page.getByRole('button', { name: screen.save, exact: true })
     await save.click()
     await eventually(() => page.getByText(reset.required).count()).toBe(3)
-    await page.getByLabel(screen.oldCode).fill(another(member.parentalCode))
+    await page.getByLabel(screen.oldCode).fill(differentCode(member.parentalCode))
     await page.getByLabel(reset.newCode, { exact: true }).fill('4826')
     await page.getByLabel(reset.confirmCode).fill('4826')
     await save.click()
@@ -188,10 +188,10 @@ describe('/setup/parentcode', () => {
     expect(errors).toEqual([])
   })
 
-  test('it is turned off and on with the code, and reset by the password', async () => {
+  test('the code is turned off and on with itself, and reset with the password', async () => {
     const member = await register('陳大文')
-    const profile = await choose(member, (await profilesOf(member))[0]!)
-    const { page } = await enter(member, { path: `/#${PATHS.setupParentCode}`, profile })
+    const profile = await chooseProfile(member, (await profilesOf(member))[0]!)
+    const { page } = await visitAs(member, { path: `/#${PATHS.setupParentCode}`, profile })
     const toggle = page.getByRole('switch', { name: screen.status })
     for (const { title, after } of [
       { title: screen.turnOff, after: 'false' },
@@ -211,16 +211,16 @@ describe('/setup/parentcode', () => {
     await page.getByText(reset.passwordWrong).waitFor()
     await page.getByLabel(reset.password, { exact: true }).fill(member.password)
     await page.getByRole('button', { name: reset.save }).click()
-    await isAt(page, PATHS.setupParentCode)
+    await expectPath(page, PATHS.setupParentCode)
     expect(await send('/api_v2/profile/parental/checkPasscode', { parentalCode: '4826' }, member.token)).toMatchObject({
       result: 'SUCCESS',
     })
   })
 
-  test('what is unlocked says for how long, and is locked at once', async () => {
+  test('an unlock shows its end, and can be locked at once', async () => {
     const member = await register('陳大文')
-    const profile = await choose(member, (await profilesOf(member))[0]!)
-    const { page } = await enter(member, { path: `/#${PATHS.setupParentCode}`, profile })
+    const profile = await chooseProfile(member, (await profilesOf(member))[0]!)
+    const { page } = await visitAs(member, { path: `/#${PATHS.setupParentCode}`, profile })
     await page.getByText(unlock.closed).waitFor()
     await page.evaluate(() => localStorage.setItem('harbour.unlockedUntil', String(Date.now() + 30 * 60_000)))
     await page.reload()

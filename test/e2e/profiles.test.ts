@@ -1,18 +1,18 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { describe, expect, test } from 'vitest'
 import { PATHS } from '#web/viewer/navigation/paths.ts'
-import { addProfile, choose, profilesOf, register } from './support/members.ts'
-import { codeDialog, enter, goTo, isAt, SAID, tile, typeCode } from './support/profile-pages.ts'
-import { arrived, eventually, hashOf, type Page } from './support/world.ts'
+import { addProfile, chooseProfile, profilesOf, register } from './support/members.ts'
+import { codeDialog, visitAs, goTo, expectPath, PROFILE_TEXT, profileTile, typeCode } from './support/profile-pages.ts'
+import { waitForScreen, eventually, hashOf, type Page } from './support/world.ts'
 
-const { who, edit, genres, kids } = SAID.zh_HK.profiles
-const { dialog: labels } = SAID.zh_HK.parental
+const { who, edit, genres, kids } = PROFILE_TEXT.zh_HK.profiles
+const { dialog: labels } = PROFILE_TEXT.zh_HK.parental
 
 describe('profiles', () => {
-  test('a member chooses who is watching, creates a profile, picks its genres and is at home', async () => {
+  test('a member creates a profile, chooses its genres and arrives at home', async () => {
     const member = await register('陳大文')
-    const { page, errors } = await enter(member, { path: `/#${PATHS.movie}` })
-    await isAt(page, PATHS.profiles)
+    const { page, errors } = await visitAs(member, { path: `/#${PATHS.movie}` })
+    await expectPath(page, PATHS.profiles)
     await page.getByRole('link', { name: who.addLabel }).click()
     const name = page.getByLabel(edit.name, { exact: true })
     await page.getByRole('button', { name: edit.create }).click()
@@ -27,10 +27,10 @@ describe('profiles', () => {
     await page.getByRole('radio', { name: '雨傘' }).or(page.getByRole('radio').nth(3)).first().check({ force: true })
     await page.getByRole('button', { name: edit.create }).click()
 
-    await isAt(page, PATHS.moviePreference)
+    await expectPath(page, PATHS.moviePreference)
     const chips = page.getByRole('list', { name: edit.genres }).getByRole('button')
     await eventually(() => chips.count()).toBe(6)
-    for (const place of [0, 1, 2, 3]) await chips.nth(place).click()
+    for (const index of [0, 1, 2, 3]) await chips.nth(index).click()
     await page.getByText(genres.tooMany(3)).waitFor()
     expect(await chips.nth(3).getAttribute('aria-pressed')).toBe('false')
     await page.getByRole('button', { name: genres.save }).click()
@@ -41,17 +41,20 @@ describe('profiles', () => {
     expect(errors).toEqual([])
   })
 
-  test('a profile is renamed and deleted; the first can be neither deleted nor made a child’s', async () => {
+  test('a profile is renamed and deleted; the first profile cannot be deleted or become a kids profile', async () => {
     const member = await register('陳大文')
     await addProfile(member, '爸爸')
     const first = (await profilesOf(member)).find(({ deletable }) => !deletable)!
-    const { page, errors } = await enter(member, { path: `/#${PATHS.profiles}`, profile: await choose(member, first) })
+    const { page, errors } = await visitAs(member, {
+      path: `/#${PATHS.profiles}`,
+      profile: await chooseProfile(member, first),
+    })
     await page.getByRole('button', { name: who.manage }).click()
     await page.getByRole('link', { name: who.edit('爸爸') }).click()
     await page.getByLabel(edit.name, { exact: true }).fill('老豆')
     await page.getByRole('button', { name: edit.save, exact: true }).click()
-    await isAt(page, PATHS.profiles)
-    await tile(page, '老豆').waitFor()
+    await expectPath(page, PATHS.profiles)
+    await profileTile(page, '老豆').waitFor()
 
     await page.getByRole('button', { name: who.manage }).click()
     await page.getByRole('link', { name: who.edit('老豆') }).click()
@@ -62,8 +65,8 @@ describe('profiles', () => {
     expect(await profilesOf(member)).toHaveLength(2)
     await page.getByRole('button', { name: edit.delete }).click()
     await dialog.getByRole('button', { name: edit.deleteGo }).click()
-    await isAt(page, PATHS.profiles)
-    await eventually(() => tile(page, '老豆').count()).toBe(0)
+    await expectPath(page, PATHS.profiles)
+    await eventually(() => profileTile(page, '老豆').count()).toBe(0)
     expect(await profilesOf(member)).toHaveLength(1)
 
     await goTo(page, `${PATHS.profile}?profileId=${first.profileId}`)
@@ -72,10 +75,10 @@ describe('profiles', () => {
     expect(errors).toEqual([])
   })
 
-  test('the arrows walk through the tiles; with five profiles no more can be added', async () => {
+  test('arrow keys move between the tiles; a sixth profile cannot be added', async () => {
     const member = await register('陳大文')
     for (const name of ['甲', '乙', '丙', '丁']) await addProfile(member, name)
-    const { page } = await enter(member, { path: `/#${PATHS.profiles}` })
+    const { page } = await visitAs(member, { path: `/#${PATHS.profiles}` })
     const tiles = page.getByRole('list', { name: who.list }).getByRole('button')
     await eventually(() => tiles.count()).toBe(5)
     expect(await page.getByRole('link', { name: who.addLabel }).count()).toBe(0)
@@ -90,15 +93,15 @@ describe('profiles', () => {
     await page.getByText(edit.full(5)).waitFor()
   })
 
-  test('kids mode without a child’s profile offers to make one; a child’s becomes a normal one by the code only', async () => {
+  test('kids mode without a kids profile offers to create one; turning a kids profile into a normal one requires the parental code', async () => {
     const member = await register('陳大文')
-    const { page } = await enter(member, { path: `/#${PATHS.profiles}` })
+    const { page } = await visitAs(member, { path: `/#${PATHS.profiles}` })
     await page.getByRole('button', { name: kids }).click()
     await page.getByRole('dialog', { name: who.noKids }).getByRole('link', { name: who.createKids }).click()
     await page.getByLabel(edit.name, { exact: true }).fill('小寶')
     expect(await page.getByRole('switch', { name: edit.kids }).getAttribute('aria-checked')).toBe('true')
     await page.getByRole('button', { name: edit.create }).click()
-    await isAt(page, PATHS.profiles)
+    await expectPath(page, PATHS.profiles)
     const child = (await profilesOf(member)).find(({ childrenModel }) => childrenModel)!
     expect(child).toMatchObject({ name: '小寶', current: false })
 
@@ -110,7 +113,7 @@ describe('profiles', () => {
     expect((await profilesOf(member)).find(({ profileId }) => profileId === child.profileId)?.childrenModel).toBe(true)
     await page.getByRole('button', { name: edit.save, exact: true }).click()
     await typeCode(page, member.parentalCode)
-    await isAt(page, PATHS.profiles)
+    await expectPath(page, PATHS.profiles)
     expect((await profilesOf(member)).every(({ childrenModel }) => !childrenModel)).toBe(true)
   })
 })
@@ -119,8 +122,8 @@ describe.each([
   { language: 'zh_HK', size: 'phone' },
   { language: 'en_US', size: 'desktop' },
 ] as const)('in $language on $size', ({ language, size }) => {
-  const said = SAID[language]
-  const barriers = async (page: Page) => {
+  const said = PROFILE_TEXT[language]
+  const seriousViolations = async (page: Page) => {
     const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze()
     return violations
       .filter(({ impact }) => impact === 'serious' || impact === 'critical')
@@ -129,14 +132,14 @@ describe.each([
       )
   }
 
-  test('the screens of profiles and the parental code keep nobody out', async () => {
+  test('the profile and parental code screens have no serious accessibility violations', async () => {
     const member = await register('陳大文')
     await addProfile(member, '小寶', true)
     const own = (await profilesOf(member)).find(({ deletable }) => !deletable)!
-    const profile = await choose(member, own)
-    const { page } = await enter(member, { path: `/#${PATHS.profiles}`, profile, language, size })
+    const profile = await chooseProfile(member, own)
+    const { page } = await visitAs(member, { path: `/#${PATHS.profiles}`, profile, language, size })
     await page.getByRole('list', { name: said.profiles.who.list }).getByRole('button').first().waitFor()
-    expect(await barriers(page)).toEqual([])
+    expect(await seriousViolations(page)).toEqual([])
     for (const path of [
       `${PATHS.profile}?profileId=${own.profileId}`,
       PATHS.moviePreference,
@@ -144,21 +147,21 @@ describe.each([
       PATHS.setupResetParentCode,
     ]) {
       await goTo(page, path)
-      await arrived(page, language)
+      await waitForScreen(page, language)
       await page.locator('main form, main li button').filter({ visible: true }).first().waitFor()
-      expect({ path, barriers: await barriers(page) }).toEqual({ path, barriers: [] })
+      expect({ path, seriousViolations: await seriousViolations(page) }).toEqual({ path, seriousViolations: [] })
       expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
     }
     await goTo(page, PATHS.profiles)
     await page.locator('main').getByRole('button', { name: '小寶' }).click()
-    await isAt(page, PATHS.kids)
+    await expectPath(page, PATHS.kids)
     await page.locator('header').getByRole('button').click()
     const dialog = page.getByRole('dialog', { name: said.parental.dialog.title })
     await eventually(() =>
       dialog.getByLabel(said.parental.codePad.label).evaluate((it) => it === document.activeElement),
     ).toBe(true)
-    // Not while it is still fading in.
+    // axe measures contrast after the fade-in.
     await eventually(() => dialog.evaluate((it) => getComputedStyle(it.firstElementChild ?? it).opacity)).toBe('1')
-    expect(await barriers(page)).toEqual([])
+    expect(await seriousViolations(page)).toEqual([])
   })
 })

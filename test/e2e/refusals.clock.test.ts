@@ -1,8 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import { filmIn, goesOnFrom, order, playable, playPath, timeOf, watches } from './support/playing.ts'
+import {
+  playerVideo,
+  expectPlayingFrom,
+  order,
+  waitUntilPlayable,
+  playPath,
+  currentTimeOf,
+  expectPlaying,
+} from './support/playing.ts'
 import { advanceClock, request, call, eventually, visit, world } from './support/world.ts'
 
-/** The files of a stream, as its playlists name them. */
+/** URLs of the files of a stream, read from its playlists. */
 async function filesOf(redirectURL: string) {
   const master = new URL(redirectURL, world.url)
   const read = async (url: URL) => (await fetch(url)).text()
@@ -20,13 +28,13 @@ const KINDS = ['master', 'variant', 'key', 'segment'] as const
 const withGrant = (url: URL, grant: string) => new URL(url.href.replace(/\/v\/[^/]+\//, `/v/${grant}/`))
 const grantOf = (url: URL) => url.pathname.split('/')[2]!
 
-describe('the files of a film', () => {
-  test('are had with a grant; segments are encrypted, and only what never changes may be kept', async () => {
+describe('the files of a stream', () => {
+  test('are served with a grant; segments are encrypted, and only segments are cacheable', async () => {
     const files = await filesOf((await order(world.film.programId)).redirectURL)
     const answers = await Promise.all(KINDS.map((kind) => fetch(files[kind])))
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
     const caching = answers.map((answer) => answer.headers.get('cache-control') ?? '')
-    expect(caching.slice(0, 3).filter((one) => !one.includes('no-store'))).toEqual([])
+    expect(caching.slice(0, 3).filter((header) => !header.includes('no-store'))).toEqual([])
     expect(caching[3]).toContain('immutable')
     expect((await answers[2]!.arrayBuffer()).byteLength).toBe(16)
     const segment = Buffer.from(await answers[3]!.arrayBuffer())
@@ -35,10 +43,10 @@ describe('the files of a film', () => {
   })
 
   test.each(KINDS)(
-    '%s: nobody has it without a grant, with a forged one, or with that of another film',
+    '%s: forbidden without a grant, with a forged grant and with the grant of another title',
     async (kind) => {
       const own = await filesOf((await order(world.film.programId)).redirectURL)
-      await playable('tram')
+      await waitUntilPlayable('tram')
       const other = await filesOf((await order('tram')).redirectURL)
       const grant = grantOf(own[kind])
       const forged = [
@@ -48,13 +56,13 @@ describe('the files of a film', () => {
         grant.split('.')[0]!,
         grantOf(other[kind]),
       ]
-      const answers = await Promise.all(forged.map((one) => statusOf(withGrant(own[kind], one))))
+      const answers = await Promise.all(forged.map((invalid) => statusOf(withGrant(own[kind], invalid))))
       expect(answers).toEqual(forged.map(() => 403))
       expect(await statusOf(own[kind])).toBe(200)
     },
   )
 
-  test('are forbidden once the grant has run out', async () => {
+  test('are forbidden after the grant has expired', async () => {
     const { redirectURL, expiresAt } = await order(world.film.programId)
     const files = await filesOf(redirectURL)
     const { now } = await (
@@ -72,8 +80,8 @@ describe('the files of a film', () => {
   })
 })
 
-test('a grant that runs out while watching is renewed, and nobody notices', async () => {
-  const gate = Promise.withResolvers<void>()
+test('a grant that expires during playback is renewed without an interruption', async () => {
+  const expiry = Promise.withResolvers<void>()
   let orders = 0
   const forbidden: string[] = []
   const { page } = await visit({
@@ -81,20 +89,20 @@ test('a grant that runs out while watching is renewed, and nobody notices', asyn
     prepare: async (tab) => {
       tab.on('request', (request) => (orders += request.url().includes('/api_v2/order') ? 1 : 0))
       tab.on('response', (answer) => answer.status() === 403 && forbidden.push(answer.url()))
-      // The end of the film is not loaded ahead.
+      // Holds back the last segments, so that they are not loaded before the grant expires.
       await tab.route(/\/v\/.+\/0000[4-9]\.m4s$/, async (route) => {
-        await gate.promise
+        await expiry.promise
         await route.continue()
       })
     },
   })
-  await watches(page)
+  await expectPlaying(page)
   expect(orders).toBe(1)
   await advanceClock('PT7H')
-  gate.resolve()
+  expiry.resolve()
   await page.keyboard.press('Digit7')
-  await eventually(() => timeOf(page)).toBeGreaterThan(8.5)
-  await goesOnFrom(page, await timeOf(page))
+  await eventually(() => currentTimeOf(page)).toBeGreaterThan(8.5)
+  await expectPlayingFrom(page, await currentTimeOf(page))
   expect(forbidden.length).toBeGreaterThan(0)
   expect(orders).toBe(2)
 })
@@ -104,16 +112,16 @@ describe('an order', () => {
     await request<{ result: string; errorCode?: string; redirectURL?: string }>('/api_v2/order', { programId, ...more })
 
   test.each([
-    ['a film of class III', () => world.adult.programId, 'LOGIN_REQUIRED'],
-    ['a film that is being prepared', () => 'crossing', 'PREPARING'],
-    ['an unknown film', () => 'none', 'NOT_FOUND'],
-  ])('for %s is refused, and names no file', async (_, programId, errorCode) => {
+    ['a class III title', () => world.adult.programId, 'LOGIN_REQUIRED'],
+    ['a title that is not yet encoded', () => 'crossing', 'PREPARING'],
+    ['an unknown title', () => 'none', 'NOT_FOUND'],
+  ])('for %s is refused and the response contains no file URL', async (_, programId, errorCode) => {
     const answer = await refused(programId())
     expect(answer).toMatchObject({ result: 'FAILED', errorCode })
     expect(JSON.stringify(answer)).not.toContain('/v/')
   })
 
-  test('of a child is refused for what is not for children', async () => {
+  test('in kids mode is refused for a title that is not for kids', async () => {
     expect(await refused(world.film.programId, { pattern: 'children' })).toMatchObject({
       result: 'FAILED',
       errorCode: '403',
@@ -121,7 +129,7 @@ describe('an order', () => {
   })
 })
 
-test('class III has no public preview, and a preparing title no length and no badges', async () => {
+test('class III titles have no public preview, and a title that is not yet encoded has no duration and no resolution', async () => {
   const { program } = await call<{ program: Record<string, unknown> & { trailer?: { previewURL?: string } } }>(
     '/api_v2/revamp/detail',
     { programId: 'crossing' },
@@ -139,7 +147,7 @@ test('class III has no public preview, and a preparing title no length and no ba
   }
 })
 
-test('a preview that is not ours is not played from a link', async () => {
+test('a preview URL of another origin is not loaded', async () => {
   const foreign: string[] = []
   const evil = 'https://evil.example/p/a/b.mp4'
   const { page } = await visit({
@@ -147,6 +155,6 @@ test('a preview that is not ours is not played from a link', async () => {
     prepare: async (tab) =>
       tab.on('request', (request) => request.url().includes('evil.example') && foreign.push(request.url())),
   })
-  await filmIn(page).waitFor()
+  await playerVideo(page).waitFor()
   expect(foreign).toEqual([])
 })

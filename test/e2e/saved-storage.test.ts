@@ -2,9 +2,9 @@ import type { BrowserContextOptions } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { HTML_LANG } from '#contract/languages.ts'
 import { readSavedStorage, type SavedStorage, type StorageValues } from '../support/saved-storage.ts'
-import { choose, profilesOf, register, succeed } from './support/members.ts'
-import { filmIn, playPath, timeOf, watches } from './support/playing.ts'
-import { arrived, eventually, type Page, row, TEXT, visit, world } from './support/world.ts'
+import { chooseProfile, profilesOf, register, succeed } from './support/members.ts'
+import { playerVideo, playPath, currentTimeOf, expectPlaying } from './support/playing.ts'
+import { waitForScreen, eventually, type Page, carousel, TEXT, visit, world } from './support/world.ts'
 
 const { programId } = world.film
 
@@ -36,7 +36,7 @@ test('a member of version 0.1 is logged in with profile and language, resumes th
   const text = TEXT.en_US
   const member = await register()
   const [first] = await profilesOf(member)
-  const { profileId } = await choose(member, first!)
+  const { profileId } = await chooseProfile(member, first!)
   const bookmark = { programId, programGuid: programId, position: 5, duration: 12, at: new Date().toISOString() }
   await succeed('/api_v2/profile/bookmark/create', bookmark, member.token)
   const { token, userId, mobileno } = member
@@ -45,13 +45,13 @@ test('a member of version 0.1 is logged in with profile and language, resumes th
   browser.useAvatar(first!.avatar)
 
   const { page, errors } = await visit({ ...browser, path: '/#/category/list' })
-  await arrived(page, 'en_US')
-  // The message that the page before left for this one.
+  await waitForScreen(page, 'en_US')
+  // The message that was stored for the next page.
   await page.getByText('Welcome back.').waitFor()
   expect(await page.evaluate(() => localStorage.getItem('token'))).toBe(token)
   await page.getByRole('button', { name: '陳大文' }).first().waitFor()
-  await row(page, 'Continue watching').getByRole('link', { name: 'The Evening Ferry' }).first().waitFor()
-  // The question whether to merge what a visitor watched was put off in this tab, and what waits for it is kept.
+  await carousel(page, 'Continue watching').getByRole('link', { name: 'The Evening Ferry' }).first().waitFor()
+  // The merge of visitor progress was postponed in this tab, and the progress is kept.
   expect(await page.getByRole('dialog').count()).toBe(0)
   expect(await page.evaluate(() => localStorage.getItem('harbour.watched'))).toBe(
     browser.saved.local['harbour.watched'],
@@ -59,10 +59,10 @@ test('a member of version 0.1 is logged in with profile and language, resumes th
 
   await page.goto(`${world.url}${playPath(programId)}`)
   await page.reload()
-  await watches(page)
-  await eventually(() => timeOf(page)).toBeGreaterThan(5)
+  await expectPlaying(page)
+  await eventually(() => currentTimeOf(page)).toBeGreaterThan(5)
   const settings = () =>
-    filmIn(page).evaluate(({ volume, muted, playbackRate, videoHeight }: HTMLVideoElement) => ({
+    playerVideo(page).evaluate(({ volume, muted, playbackRate, videoHeight }: HTMLVideoElement) => ({
       volume,
       muted,
       playbackRate,
@@ -82,15 +82,15 @@ test('a visitor of version 0.1 keeps the language and resumes what was watched i
   const without = ['kidsmode', 'harbour.embed', 'harbour.wish']
   const browser = await browserOf('visitor', { mobileno: '92210000' }, { without })
   const { page, errors } = await visit({ ...browser, path: `/#/category/movie?programId=${programId}` })
-  await arrived(page, 'zh_HK')
+  await waitForScreen(page, 'zh_HK')
   expect(await page.evaluate(() => document.documentElement.lang)).toBe(HTML_LANG.zh_HK)
   await page
     .getByRole('dialog')
     .getByRole('link', { name: /續看 0:06/ })
     .first()
     .click()
-  await filmIn(page).waitFor()
-  await eventually(() => timeOf(page)).toBeGreaterThan(5.9)
+  await playerVideo(page).waitFor()
+  await eventually(() => currentTimeOf(page)).toBeGreaterThan(5.9)
   expect(errors).toEqual([])
 })
 

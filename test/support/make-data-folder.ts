@@ -11,7 +11,7 @@ import { join, resolve } from 'node:path'
 import type { ProgramCard } from '#contract/programs.ts'
 import { findRunning } from '#server/adapters/postgres/cluster.ts'
 import { openDb } from '#server/kit/db.ts'
-import { bringIn, makeVideo } from '../e2e/support/film.ts'
+import { runIngest, makeVideo } from '../e2e/support/ingest.ts'
 import { packFolder } from './folder-archive.ts'
 import { type RunningHarbour, startHarbour } from './harbour.ts'
 import { type Call, createCall } from './member-call.ts'
@@ -127,9 +127,9 @@ async function ingestTitles(dataDir: string, origin: string): Promise<Titles> {
   const short = await makeVideo(join(dataDir, '..', 'episode.mp4'), { seconds: 2, size: '320x180' })
   const subtitles = ['zh-Hant', 'en'].flatMap((language) => ['--subtitle', `${language}:${source.subtitles}`])
   const args = ['--title-zh', '黃昏渡輪', '--title-en', 'The Evening Ferry', '--genre', 'drama', '--country', 'HK']
-  await bringIn(dataDir, source, [...args, ...subtitles])
+  await runIngest(dataDir, source, [...args, ...subtitles])
   const series = ['--title-zh', '街市兩日', '--title-en', 'Two Market Days', '--classify', 'drama', '--class', 'IIA']
-  await bringIn(dataDir, short, [...series, '--warning-zh', '含有劏魚場面。', '--warning-en', 'Fish are cut.'])
+  await runIngest(dataDir, short, [...series, '--warning-zh', '含有劏魚場面。', '--warning-en', 'Fish are cut.'])
   const [episode, film] = await rowOf(origin, 'new')
   return { film: film!, episode: episode! }
 }

@@ -2,16 +2,16 @@ import { randomInt } from 'node:crypto'
 import type { BrowserContextOptions } from 'playwright-core'
 import type { Profile } from '#contract/profiles.ts'
 import type { Language } from '#contract/languages.ts'
-import { ownAddress, world } from './world.ts'
+import { uniqueClientAddress, world } from './world.ts'
 
-/** Somebody who has registered by SMS, as a person would. */
+/** A member registered by SMS. */
 export interface Member {
   token: string
   userId: string
   partner: string
   mobileno: string
   areaCode: '852'
-  /** What came by SMS. */
+  /** From the SMS, like the parental code. */
   password: string
   parentalCode: string
 }
@@ -24,13 +24,13 @@ export interface Refusal {
 
 type Envelope<T> = (T & { result: 'SUCCESS' }) | Refusal
 
-/** POSTs a call as the site does, whatever comes of it. */
+/** POSTs a call as the site does and returns its response, also a failed one. */
 export async function send<T = object>(path: string, body: object = {}, token?: string): Promise<Envelope<T>> {
   const answer = await fetch(`${world.url}${path}`, {
     method: 'POST',
     headers: {
       'content-type': 'application/json',
-      ...ownAddress(),
+      ...uniqueClientAddress(),
       ...(token && { authorization: `Bearer ${token}` }),
     },
     body: JSON.stringify(body),
@@ -38,15 +38,15 @@ export async function send<T = object>(path: string, body: object = {}, token?: 
   return (await answer.json()) as Envelope<T>
 }
 
-/** As `send`; it throws unless the answer is a SUCCESS. */
+/** Like `send`, but throws unless the result is SUCCESS. */
 export async function succeed<T = object>(path: string, body: object = {}, token?: string): Promise<T> {
   const envelope = await send<T>(path, body, token)
   if (envelope.result !== 'SUCCESS') throw new Error(`${path}: ${JSON.stringify(envelope)}`)
   return envelope
 }
 
-/** The words of the newest SMS to a number that fit. */
-export async function smsTo(mobileno: string, pattern: RegExp): Promise<RegExpExecArray> {
+/** The match in the newest matching SMS to a number. */
+export async function latestSms(mobileno: string, pattern: RegExp): Promise<RegExpExecArray> {
   const answer = await fetch(`${world.url}/dev/outbox?to=${encodeURIComponent(`+852${mobileno}`)}`)
   const { list } = (await answer.json()) as { list: { text: string }[] }
   for (const { text } of list) {
@@ -57,15 +57,15 @@ export async function smsTo(mobileno: string, pattern: RegExp): Promise<RegExpEx
 }
 
 /** The six digits of the newest SMS with a code. */
-export const codeTo = async (mobileno: string): Promise<string> => (await smsTo(mobileno, /\b\d{6}\b/))[0]
+export const latestCode = async (mobileno: string): Promise<string> => (await latestSms(mobileno, /\b\d{6}\b/))[0]
 
-/** Registers by the wire, with the codes of the outbox. All numbers that begin with 96 can be somebody's; not so with every two digits. */
+/** Registers through the API with the code from the outbox. Every number that starts with 96 is a valid mobile number. */
 export async function register(name = '陳大文'): Promise<Member> {
   const number = { mobileno: `96${randomInt(100_000, 1_000_000)}`, areaCode: '852' as const }
   await succeed('/api/register2.action', { ...number, agreeTerms: true, agreePrivacy: true })
   const { verificationToken } = await succeed<{ verificationToken: string }>('/api/checkVerificationCode.action', {
     ...number,
-    code: await codeTo(number.mobileno),
+    code: await latestCode(number.mobileno),
   })
   const opened = await succeed<Pick<Member, 'token' | 'userId' | 'partner'>>('/api/register3', {
     verificationToken,
@@ -74,11 +74,11 @@ export async function register(name = '陳大文'): Promise<Member> {
     birthday: '1990-05-12',
     gender: 'female',
   })
-  const [, password = '', parentalCode = ''] = await smsTo(number.mobileno, /密碼：(\d+)，家長密碼：(\d{4})/)
+  const [, password = '', parentalCode = ''] = await latestSms(number.mobileno, /密碼：(\d+)，家長密碼：(\d{4})/)
   return { ...number, ...opened, password, parentalCode }
 }
 
-/** The member's profiles, the last used first. */
+/** The member's profiles, last used first. */
 export async function profilesOf({ token }: Member): Promise<Profile[]> {
   return (await succeed<{ data: { profiles: Profile[] } }>('/api_v2/profile/list', {}, token)).data.profiles
 }
@@ -91,12 +91,12 @@ export async function addProfile({ token }: Member, name: string, childrenModel 
 }
 
 /** Chooses a profile for the member's session. */
-export async function choose(member: Member, { profileId }: Pick<Profile, 'profileId'>): Promise<Profile> {
+export async function chooseProfile(member: Member, { profileId }: Pick<Profile, 'profileId'>): Promise<Profile> {
   return (await succeed<{ profile: Profile }>('/api_v2/profile/choose', { profileId }, member.token)).profile
 }
 
-/** What a browser holds in which the member is signed in, with the profile that the session has chosen. */
-export function signedIn(
+/** Browser storage of a member who is logged in, with the session's profile. */
+export function memberStorage(
   { token, userId, partner, mobileno, areaCode }: Member,
   { profile, language = 'zh_HK' }: { profile?: Profile; language?: Language } = {},
 ): NonNullable<BrowserContextOptions['storageState']> {

@@ -9,15 +9,15 @@ export interface OrderAnswer {
   subtitles: { lang: string; label: string; url: string }[]
 }
 
-/** Orders a title; the test's own way to a grant. */
+/** Orders a title; its response has the grant. */
 export const order = (programId: string, more: { programGuid?: string; kind?: OrderKind } = {}): Promise<OrderAnswer> =>
   call('/api_v2/order', { programId, ...more })
 
-/** How long the demo's worker may take to come to a title. */
+/** Timeout for the demo's worker to encode a title. */
 const ENCODING_MS = 100_000
 
-/** Waits until the demo's worker has made a title playable. */
-export const playable = (programId: string) =>
+/** Waits until the demo's worker has encoded a title. */
+export const waitUntilPlayable = (programId: string) =>
   expect
     .poll(
       async () => {
@@ -28,47 +28,47 @@ export const playable = (programId: string) =>
     )
     .toBe('play')
 
-/** The hash route that plays a film. */
+/** The hash route that plays a title. */
 export const playPath = (programId: string, more: Record<string, string> = {}) =>
   `/#/play?${new URLSearchParams({ programId, programGuid: programId, ...more })}`
 
-/** The player's own picture: a trailer may still move below the curtain when play has been pressed. */
-export const filmIn = (page: Page) => page.locator('section:has([data-controls]) video')
+/** The player's video element. The sheet's trailer may still be in the document during the route transition. */
+export const playerVideo = (page: Page) => page.locator('section:has([data-controls]) video')
 
-/** Where the film stands, in seconds. */
-export const timeOf = (page: Page): Promise<number> =>
-  filmIn(page).evaluate((video: HTMLVideoElement) => video.currentTime)
+/** Playback position in seconds. */
+export const currentTimeOf = (page: Page): Promise<number> =>
+  playerVideo(page).evaluate((video: HTMLVideoElement) => video.currentTime)
 
 export const isPaused = (page: Page): Promise<boolean> =>
-  filmIn(page).evaluate((video: HTMLVideoElement) => video.paused)
+  playerVideo(page).evaluate((video: HTMLVideoElement) => video.paused)
 
-/** The place in the film of the next picture that is really drawn; -1 when none comes for two seconds. */
+/** Media time of the next presented frame; -1 if none is presented for two seconds. */
 export const nextFrame = (page: Page): Promise<number> =>
-  filmIn(page).evaluate(
+  playerVideo(page).evaluate(
     (video: HTMLVideoElement) =>
-      new Promise<number>((drawn) => {
-        video.requestVideoFrameCallback((_, { mediaTime }) => drawn(mediaTime))
-        setTimeout(drawn, 2000, -1)
+      new Promise<number>((resolve) => {
+        video.requestVideoFrameCallback((_, { mediaTime }) => resolve(mediaTime))
+        setTimeout(resolve, 2000, -1)
       }),
   )
 
-/** Sees the film move: two different pictures drawn, the second later in the film. */
-export async function watches(page: Page): Promise<void> {
-  await filmIn(page).waitFor()
+/** Expects playback to progress: two frames are presented, the second with a later media time. */
+export async function expectPlaying(page: Page): Promise<void> {
+  await playerVideo(page).waitFor()
   let first = -1
   await eventually(async () => (first = await nextFrame(page))).toBeGreaterThanOrEqual(0)
   await eventually(() => nextFrame(page)).toBeGreaterThan(first)
 }
 
-/** Shows the controls and answers them. */
-export async function controls(page: Page) {
+/** Shows the player controls and returns them. */
+export async function showControls(page: Page) {
   await page.mouse.move(600, 300)
   await page.mouse.move(620, 320)
   return page.locator('[data-controls]').last()
 }
 
-/** Expects the film to have gone on from `seconds`. */
-export async function goesOnFrom(page: Page, seconds: number): Promise<void> {
-  await eventually(() => timeOf(page)).toBeGreaterThan(seconds)
+/** Expects playback beyond `seconds` without an error dialog. */
+export async function expectPlayingFrom(page: Page, seconds: number): Promise<void> {
+  await eventually(() => currentTimeOf(page)).toBeGreaterThan(seconds)
   expect(await page.getByRole('alertdialog').count()).toBe(0)
 }

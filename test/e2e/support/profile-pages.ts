@@ -6,59 +6,59 @@ import { parental as parentalZh } from '#text/zh_HK/parental.ts'
 import { profiles as profilesZh } from '#text/zh_HK/profiles.ts'
 import { tabs } from '#text/zh_HK/tabs.ts'
 import { PATHS } from '#web/viewer/navigation/paths.ts'
-import { addProfile, choose, type Member, register, signedIn } from './members.ts'
-import { arrived, eventually, hashOf, type Page, type Size, visit } from './world.ts'
+import { addProfile, chooseProfile, type Member, register, memberStorage } from './members.ts'
+import { waitForScreen, eventually, hashOf, type Page, type Size, visit } from './world.ts'
 
-/** What the screens of profiles and the parental code say. */
-export const SAID = {
+/** Texts of the profile and parental code screens. */
+export const PROFILE_TEXT = {
   zh_HK: { profiles: profilesZh, parental: parentalZh },
   en_US: { profiles: profilesEn, parental: parentalEn },
 }
-const { codePad, dialog } = SAID.zh_HK.parental
+const { codePad, dialog } = PROFILE_TEXT.zh_HK.parental
 
-interface Signed {
+interface MemberVisit {
   path?: string
   profile?: Profile
   language?: Language
   size?: Size
 }
 
-/** A browser in which the member is signed in. */
-export const enter = (member: Member, { path = '/', profile, language = 'zh_HK', size }: Signed = {}) =>
-  visit({ path, ...(size && { size }), options: { storageState: signedIn(member, { profile, language }) } })
+/** Opens a page in a browser in which the member is logged in. */
+export const visitAs = (member: Member, { path = '/', profile, language = 'zh_HK', size }: MemberVisit = {}) =>
+  visit({ path, ...(size && { size }), options: { storageState: memberStorage(member, { profile, language }) } })
 
-/** A member with a child, in whose profile the session is. */
-export async function withChild(): Promise<{ member: Member; profile: Profile }> {
+/** Registers a member whose session uses a kids profile. */
+export async function registerWithKidsProfile(): Promise<{ member: Member; profile: Profile }> {
   const member = await register('陳大文')
   const child = await addProfile(member, '小寶', true)
-  return { member, profile: await choose(member, child) }
+  return { member, profile: await chooseProfile(member, child) }
 }
 
-/** Waits for a path, whatever its query. */
-export const isAt = (page: Page, path: string) => eventually(() => hashOf(page).split('?')[0]).toBe(`#${path}`)
+/** Waits for a path with any query. */
+export const expectPath = (page: Page, path: string) => eventually(() => hashOf(page).split('?')[0]).toBe(`#${path}`)
 
-/** Waits for kids home itself: the address is there before its page, and what is pressed between the two is lost. */
-export async function atKidsHome(page: Page): Promise<void> {
-  await isAt(page, PATHS.kids)
+/** Waits for the kids home screen. The URL changes first, and keys pressed before the screen is there are lost. */
+export async function waitForKidsHome(page: Page): Promise<void> {
+  await expectPath(page, PATHS.kids)
   await page.getByRole('heading', { level: 1, name: tabs.Kids }).waitFor({ state: 'attached' })
-  await arrived(page)
+  await waitForScreen(page)
 }
 
-/** Types a route into the address. */
+/** Navigates by URL hash. */
 export const goTo = (page: Page, path: string) => page.evaluate((hash) => void (location.hash = hash), `#${path}`)
 
-/** Who is watching: one of them. */
-export const tile = (page: Page, name: string) => page.locator('main').getByRole('button', { name })
+/** The tile of a profile on the profile selection screen. */
+export const profileTile = (page: Page, name: string) => page.locator('main').getByRole('button', { name })
 
 /** The dialog that asks for the parental code. */
 export const codeDialog = (page: Page) => page.getByRole('dialog', { name: dialog.title })
 
-/** Types a code into it, once it takes one. */
+/** Types a code into the dialog once its input is editable. */
 export async function typeCode(page: Page, code: string): Promise<void> {
   const input = codeDialog(page).getByLabel(codePad.label)
   await eventually(() => input.isEditable()).toBe(true)
   await input.pressSequentially(code)
 }
 
-/** A code that is not this one. */
-export const another = (code: string): string => (code === '0000' ? '1111' : '0000')
+/** A code that differs from `code`. */
+export const differentCode = (code: string): string => (code === '0000' ? '1111' : '0000')

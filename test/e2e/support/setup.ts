@@ -6,22 +6,22 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { type RunningHarbour, startHarbour } from '../../support/harbour.ts'
-import { bringIn, type BroughtIn, makeVideo } from './film.ts'
+import { runIngest, type IngestResult, makeVideo } from './ingest.ts'
 
-/** What every journey meets: one running Harbour, and what its operator has brought in. */
+/** What all journeys share: one running service and the titles that were ingested into it. */
 export interface E2eWorld {
   url: string
-  /** A free film of 12 s in three rungs, with a trailer, subtitles in Chinese and English and a counter of seconds in the picture. */
-  film: BroughtIn
+  /** A free film of 12 s with three renditions, a trailer, subtitles in Chinese and English, and a visible counter of seconds. */
+  film: IngestResult
   /** A free film of class III. */
-  adult: BroughtIn
-  /** A free series of two short episodes, with a warning. */
-  series: BroughtIn
+  adult: IngestResult
+  /** A free series of two short episodes, with a content warning. */
+  series: IngestResult
 }
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Answers the world of the journeys, after making it when nobody has yet. */
+    /** URL that returns the world of the journeys; the first request creates it. */
     e2eService: string
   }
 }
@@ -31,10 +31,10 @@ interface Running {
   stop(): Promise<void>
 }
 
-/** Vitest's global setup of the journeys: one world for all of them, made when the first journey asks for it. */
+/** Vitest's global setup of the journeys: one world for all of them, created on the first request. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   let running: Promise<Running> | undefined
-  /** What the control says; on a busy machine longer is needed than any one answer may take, so whoever waits asks again. */
+  /** Response of the control server. Creating the world can exceed a request timeout, so clients poll until the status is not 202. */
   let answer = { status: 202, body: '' }
   const control = createServer((_request, response) => {
     if (!running) {
@@ -63,7 +63,7 @@ async function listening(control: Server): Promise<string> {
   return `http://127.0.0.1:${(control.address() as AddressInfo).port}`
 }
 
-/** A Harbour with the demo, and what its operator brings in while it runs. It believes each visitor's word on where they come from. */
+/** Starts a service with the demo and ingests titles into it. It trusts `X-Forwarded-For`, so that each test has a client address of its own. */
 async function start(): Promise<Running> {
   const folder = await mkdtemp(join(tmpdir(), 'harbour-e2e-'))
   let harbour: RunningHarbour | undefined
@@ -73,14 +73,14 @@ async function start(): Promise<Running> {
   }
   try {
     harbour = await startHarbour({ dataDir: join(folder, 'data'), env: { TRUST_PROXY: 'loopback' } })
-    return { world: { url: harbour.url, ...(await bringFilms(folder, harbour.dataDir)) }, stop }
+    return { world: { url: harbour.url, ...(await ingestTitles(folder, harbour.dataDir)) }, stop }
   } catch (error) {
     await stop()
     throw error
   }
 }
 
-async function bringFilms(folder: string, dataDir: string) {
+async function ingestTitles(folder: string, dataDir: string) {
   const film = await makeVideo(join(folder, 'film.mp4'), { seconds: 12, size: '1280x720' })
   const short = await makeVideo(join(folder, 'short.mp4'), { seconds: 4, size: '320x180' })
   const names = ['--title-zh', '黃昏渡輪', '--title-en', 'The Evening Ferry', '--genre', 'drama', '--country', 'HK']
@@ -88,12 +88,12 @@ async function bringFilms(folder: string, dataDir: string) {
   const adultNames = ['--title-zh', '午夜之後', '--title-en', 'Past Midnight', '--class', 'III']
   const seriesNames = ['--title-zh', '街市兩日', '--title-en', 'Two Market Days', '--classify', 'drama']
   const warning = ['--warning-zh', '含有劏魚場面。', '--warning-en', 'Fish are cut.']
-  const series = await bringIn(dataDir, short, [...seriesNames, ...warning])
+  const series = await runIngest(dataDir, short, [...seriesNames, ...warning])
   const second = ['--title-zh', '次日', '--title-en', 'The Second', '--series', series.programId, '--episode', '2']
-  await bringIn(dataDir, short, second)
+  await runIngest(dataDir, short, second)
   return {
     series,
-    adult: await bringIn(dataDir, short, adultNames),
-    film: await bringIn(dataDir, film, [...names, ...subtitles, '--trailer', short.file]),
+    adult: await runIngest(dataDir, short, adultNames),
+    film: await runIngest(dataDir, film, [...names, ...subtitles, '--trailer', short.file]),
   }
 }

@@ -15,10 +15,10 @@ import { DESKTOP, launchBrowser, PHONE, watchErrors } from '../../support/browse
 import { isFull } from '../../support/full.ts'
 import { until } from '../../support/processes.ts'
 
-/** The running Harbour and what its operator has brought in (`setup.ts`). */
-export const world = await enter()
+/** The running service and the ingested titles (`setup.ts`). */
+export const world = await loadWorld()
 
-/** What the site says, by language. */
+/** Texts of the site by language. */
 export const TEXT = {
   zh_HK: { ...viewerZh, contentWarning: contentWarningZh, detail: detailZh, player: playerZh },
   en_US: { ...viewerEn, contentWarning: contentWarningEn, detail: detailEn, player: playerEn },
@@ -27,67 +27,71 @@ export const TEXT = {
 export const SIZES = { desktop: DESKTOP, phone: PHONE } as const
 export type Size = keyof typeof SIZES
 
-const EVERY_SETTING = LANGUAGES.flatMap((language) =>
+const ALL_SETTINGS = LANGUAGES.flatMap((language) =>
   (['desktop', 'phone'] as const).map((size) => ({ language, size })),
 )
 
-/** Each size and each language once: where what is tested hangs on neither. */
-export const ONCE_EACH = EVERY_SETTING.filter(({ language, size }) => (language === 'en_US') === (size === 'desktop'))
+/** Each size and each language once, for tests that depend on neither. */
+export const SETTINGS_ONCE = ALL_SETTINGS.filter(
+  ({ language, size }) => (language === 'en_US') === (size === 'desktop'),
+)
 
 /** Both sizes in both languages with `npm run test:full`, else each once. */
-export const EVERYWHERE = isFull ? EVERY_SETTING : ONCE_EACH
+export const SETTINGS = isFull ? ALL_SETTINGS : SETTINGS_ONCE
 
-/** How long anything may take on a busy machine before it counts as never. */
-export const PATIENCE_MS = 30_000
+/** Timeout of waits, long enough for a busy machine. */
+export const TIMEOUT_MS = 30_000
 
 const browser = launchBrowser()
 afterAll(async () => {
   await (await browser).close()
 })
 
-/** Asks for the world; the first who asks waits until it is made. */
-async function enter(): Promise<E2eWorld> {
-  const made = async () => {
+/** Requests the world; the first request waits until it is created. */
+async function loadWorld(): Promise<E2eWorld> {
+  const poll = async () => {
     const response = await fetch(inject('e2eService'))
     return response.status !== 202 && response
   }
-  const answer = await until(made, { what: 'the world of the journeys', seconds: 1_800 })
+  const answer = await until(poll, { what: 'the world of the journeys', seconds: 1_800 })
   if (!answer.ok) throw new Error(await answer.text())
   return (await answer.json()) as E2eWorld
 }
 
-/** An address that nobody else comes from: what is counted by address (SMS, wrong passwords) is never another's. */
-export const ownAddress = () => ({ 'x-forwarded-for': `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}` })
+/** A client address of its own, so that tests do not share limits by address (SMS, wrong passwords). */
+export const uniqueClientAddress = () => ({
+  'x-forwarded-for': `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`,
+})
 
 export interface Visitor {
-  /** Where to begin, below the origin. */
+  /** Path of the first page. */
   path?: string
   size?: Size
-  /** The stored choice; none is a first visit. */
+  /** The stored language; undefined on a first visit. */
   language?: Language
   kids?: boolean
-  /** Let the homepage ad come. */
+  /** Show the homepage ad. */
   ad?: boolean
   options?: BrowserContextOptions
-  /** Before the first page is loaded. */
+  /** Runs before the first page is loaded. */
   prepare?: (page: Page) => Promise<unknown>
 }
 
-/** A visitor with a browser of their own, who goes to `path`. What the page complains of is in `errors`. */
+/** Opens `path` in a new browser context. `errors` collects uncaught and console errors. */
 export async function visit({ path = '/', size = 'desktop', language, kids, ad, options, prepare }: Visitor = {}) {
   const context = await (
     await browser
   ).newContext({
     ...SIZES[size],
-    extraHTTPHeaders: ownAddress(),
+    extraHTTPHeaders: uniqueClientAddress(),
     ...options,
     ...(language && { storageState: storedLanguage(language) }),
   })
   onTestFinished(() => context.close())
-  context.setDefaultTimeout(PATIENCE_MS)
+  context.setDefaultTimeout(TIMEOUT_MS)
   const stored = { ...(kids && { kidsmode: 'true' }), ...(!ad && { 'harbour.adSeen': 'true' }) }
   await context.addInitScript((entries) => {
-    // The first page of the tab only: what the site takes away stays away.
+    // Only on the first page of the tab: entries that the site removes must not return.
     if (sessionStorage.getItem('e2e')) return
     for (const [key, value] of Object.entries({ e2e: '1', ...entries })) sessionStorage.setItem(key, value)
   }, stored)
@@ -107,44 +111,45 @@ function storedLanguage(language: Language) {
   }
 }
 
-/** Waits until `read` answers what is wanted. */
-export const eventually = <T>(read: () => Promise<T> | T) => expect.poll(read, { timeout: PATIENCE_MS, interval: 100 })
+/** Polls `read` until the assertion holds. */
+export const eventually = <T>(read: () => Promise<T> | T) => expect.poll(read, { timeout: TIMEOUT_MS, interval: 100 })
 
-/** The address below the origin. */
+/** The hash of the URL. */
 export const hashOf = (page: Page): string => new URL(page.url()).hash
 
 /** A parameter of the hash route. */
 export const queryOf = (page: Page): URLSearchParams => new URLSearchParams(hashOf(page).split('?')[1])
 
-/** The page has been taken over by the script, which is at rest, and has come to a screen in this language. */
-export async function arrived(page: Page, language: Language = 'zh_HK'): Promise<void> {
+/** Waits until a screen in this language is hydrated and the page is idle. */
+export async function waitForScreen(page: Page, language: Language = 'zh_HK'): Promise<void> {
   await eventually(() => page.evaluate(() => document.documentElement.lang)).toBe(HTML_LANG[language])
   await page.locator('main h1').first().waitFor({ state: 'attached' })
-  // The prerendered page has its heading before any script: only an element that React holds answers to a press.
-  const isHeld = () =>
+  // A prerendered heading exists before any script; React has hydrated it when it has React's property.
+  const isHydrated = () =>
     page
       .locator('main h1')
       .first()
       .evaluate((heading) => Object.keys(heading).some((key) => key.startsWith('__react')))
-  await eventually(isHeld).toBe(true)
-  await page.evaluate(() => new Promise((rest) => requestIdleCallback(rest, { timeout: 5000 })))
+  await eventually(isHydrated).toBe(true)
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 5000 })))
 }
 
-/** An answer of the wire; it throws unless it is a SUCCESS. */
+/** The response of a call; it throws unless the result is SUCCESS. */
 export async function call<T>(path: string, query: Record<string, string> = {}): Promise<T> {
   const envelope = await request<T & { result: string }>(path, query)
   if (envelope.result !== 'SUCCESS') throw new Error(`${path}: ${JSON.stringify(envelope)}`)
   return envelope
 }
 
-/** An answer of the wire, whatever it is. */
+/** The response of a call, also of a failed one. */
 export async function request<T>(path: string, query: Record<string, string> = {}): Promise<T> {
   const answer = await fetch(`${world.url}${path}${path.includes('?') ? '&' : '?'}${new URLSearchParams(query)}`)
   return (await answer.json()) as T
 }
 
-/** A row of the page by its title. */
-export const row = (page: Page, title: string) => page.locator('main').getByRole('region', { name: title, exact: true })
+/** A carousel of the page by its title. */
+export const carousel = (page: Page, title: string) =>
+  page.locator('main').getByRole('region', { name: title, exact: true })
 
 /** Moves the clock of the whole service. */
 export async function advanceClock(duration: string): Promise<void> {

@@ -2,28 +2,28 @@ import { writeFile } from 'node:fs/promises'
 import { launch } from '../../support/launch.ts'
 import { runEncoder } from '../../support/programs.ts'
 
-/** What `ingest` said of a film. */
-export interface BroughtIn {
+/** The result of the `ingest` command. */
+export interface IngestResult {
   programId: string
   exitCode: number | null
-  /** All that it printed. */
+  /** The lines of its output. */
   lines: string[]
 }
 
-/** A clip with a counter of seconds in the picture, a tone, and a line of subtitles for every two seconds. */
+/** Creates a test clip with a visible counter of seconds, a tone, and a subtitle every two seconds. */
 export async function makeVideo(file: string, { seconds, size }: { seconds: number; size: string }) {
-  const picture = ['-f', 'lavfi', '-i', `testsrc=size=${size}:rate=24`]
-  const sound = ['-f', 'lavfi', '-i', 'sine=frequency=330']
+  const video = ['-f', 'lavfi', '-i', `testsrc=size=${size}:rate=24`]
+  const audio = ['-f', 'lavfi', '-i', 'sine=frequency=330']
   const codecs = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-c:a', 'aac']
-  await runEncoder('ffmpeg', ['-v', 'error', ...picture, ...sound, '-t', String(seconds), ...codecs, file])
+  await runEncoder('ffmpeg', ['-v', 'error', ...video, ...audio, '-t', String(seconds), ...codecs, file])
   const subtitles = `${file}.srt`
   await writeFile(subtitles, Array.from({ length: seconds / 2 }, (_, n) => cue(n)).join('\n'))
   return { file, subtitles }
 }
 
 /** Runs `ingest` against a running service's data folder. */
-export async function bringIn(dataDir: string, film: { file: string }, args: string[]): Promise<BroughtIn> {
-  const command = launch(['ingest', film.file, ...args], { dataDir })
+export async function runIngest(dataDir: string, video: { file: string }, args: string[]): Promise<IngestResult> {
+  const command = launch(['ingest', video.file, ...args], { dataDir })
   const exitCode = await command.exitCode
   const { lines } = command
   if (exitCode !== 0) throw new Error(`ingest ended with ${exitCode}:\n${lines.join('\n')}`)
