@@ -3,7 +3,7 @@ import { createStore } from './store.ts'
 export interface Toast {
   text: string
   /** An undo: the toast then stays 6 s instead of 3. */
-  action?: { label: string; onPress: () => void }
+  action?: { label: string; onClick: () => void }
 }
 
 /** SPEC 9: a toast stays 3 s; one that can be undone, 6. */

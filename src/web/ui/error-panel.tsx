@@ -10,7 +10,7 @@ export interface ErrorPanelProps {
   /** One sentence: what to do. */
   text?: ReactNode
   icon?: ReactNode
-  action?: { label: string; href?: string; onPress?: () => void } | undefined
+  action?: { label: string; href?: string; onClick?: () => void } | undefined
   /** A code to quote: 錯誤編號 4032. */
   code?: string | undefined
   /** Fits into a row's height instead of a page's. */
@@ -29,7 +29,7 @@ export function ErrorPanel({ title, text, icon, action, code, compact, tone = 'e
       <p className={styles.title}>{title}</p>
       {text ? <p className={styles.text}>{text}</p> : null}
       {action ? (
-        <Button href={action.href} onClick={action.onPress} className={styles.action}>
+        <Button href={action.href} onClick={action.onClick} className={styles.action}>
           {action.label}
         </Button>
       ) : null}

@@ -3,7 +3,7 @@ import styles from './toast.module.css'
 
 export interface ToastHostProps {
   /** The id differs for each toast, so that one with the same text is announced again. */
-  toast: { id: number; text: string; action?: { label: string; onPress: () => void } } | undefined
+  toast: { id: number; text: string; action?: { label: string; onClick: () => void } } | undefined
   onHide: () => void
 }
 
@@ -28,7 +28,7 @@ export function ToastHost({ toast, onHide }: ToastHostProps) {
               type="button"
               className={styles.action}
               onClick={() => {
-                toast.action?.onPress()
+                toast.action?.onClick()
                 onHide()
               }}
             >

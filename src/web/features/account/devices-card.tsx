@@ -49,7 +49,7 @@ export function DevicesCard() {
           compact
           title={text.failed}
           text={devices.error.message}
-          action={{ label: site.retry, onPress: () => void devices.refetch() }}
+          action={{ label: site.retry, onClick: () => void devices.refetch() }}
         />
       ) : null}
       <ul>

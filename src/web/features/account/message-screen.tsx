@@ -52,7 +52,7 @@ export function MessageScreen() {
         <ErrorPanel
           title={text.failed}
           text={pages.error.message}
-          action={{ label: site.retry, onPress: () => void pages.refetch() }}
+          action={{ label: site.retry, onClick: () => void pages.refetch() }}
         />
       ) : null}
       {pages.isSuccess && list.length === 0 ? (

@@ -36,7 +36,7 @@ export function SetupLayout() {
           <ErrorPanel
             title={text.failed}
             text={account.error.message}
-            action={{ label: site.retry, onPress: () => void account.refetch() }}
+            action={{ label: site.retry, onClick: () => void account.refetch() }}
           />
         ) : (
           <Suspense fallback={null}>

@@ -39,7 +39,7 @@ export function RollingScreen() {
           action={
             missing
               ? { label: home.toHome, href: paths.home() }
-              : { label: site.retry, onPress: () => void list.refetch() }
+              : { label: site.retry, onClick: () => void list.refetch() }
           }
         />
       </div>
@@ -69,7 +69,7 @@ export function RollingScreen() {
             icon={<SearchIcon size={26} />}
             title={categories.empty}
             text={categories.emptyText}
-            action={hasFilters(selection) ? { label: categories.clear, onPress: clear } : undefined}
+            action={hasFilters(selection) ? { label: categories.clear, onClick: clear } : undefined}
           />
           <Nearest categoryId={categoryId} shape={shape} kids={kids} />
         </>

@@ -66,7 +66,7 @@ export function EpisodeList({ program, onIntent }: EpisodeListProps) {
         />
       ) : null}
       {season !== own && other.isError ? (
-        <ErrorPanel compact title={text.failed} action={{ label: text.retry, onPress: () => void other.refetch() }} />
+        <ErrorPanel compact title={text.failed} action={{ label: text.retry, onClick: () => void other.refetch() }} />
       ) : null}
       <ol id={id} className={styles.list}>
         {shownEpisodes(inSeason, { isOpen: open, range, current }).map((episode) => (

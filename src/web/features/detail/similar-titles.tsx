@@ -30,7 +30,7 @@ export function SimilarTitles({ program }: { program: Pick<Program, 'programId' 
           compact
           title={text.similarFailed}
           text={similar.error.message}
-          action={{ label: text.retry, onPress: () => void similar.refetch() }}
+          action={{ label: text.retry, onClick: () => void similar.refetch() }}
         />
       ) : (
         <Carousel label={title} shape="portrait" previousLabel={text.previousPage} nextLabel={text.nextPage}>

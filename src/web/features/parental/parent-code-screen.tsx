@@ -27,7 +27,7 @@ export function ParentCodeScreen() {
       <ErrorPanel
         title={screen.failed}
         text={account.error.message}
-        action={{ label: screen.retry, onPress: () => void account.refetch() }}
+        action={{ label: screen.retry, onClick: () => void account.refetch() }}
       />
     )
   }

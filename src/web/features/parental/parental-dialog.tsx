@@ -83,7 +83,7 @@ export function ParentalDialog({ request, onUnlocked, onClose }: ParentalDialogP
           </>
         ) : (
           <>
-            <Back onPress={() => setView('code')} />
+            <Back onClick={() => setView('code')} />
             <ResetCode
               onDone={() => {
                 showToast({ text: text.reset.saved })
@@ -100,7 +100,7 @@ export function ParentalDialog({ request, onUnlocked, onClose }: ParentalDialogP
 }
 
 /** Receives the focus when the view changes. */
-function Back({ onPress }: { onPress: () => void }) {
+function Back({ onClick }: { onClick: () => void }) {
   const { reset } = useParentalText()
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => button.current?.focus(), [])
@@ -110,7 +110,7 @@ function Back({ onPress }: { onPress: () => void }) {
       className={styles.back}
       label={reset.back}
       icon={<BackIcon size={22} />}
-      onClick={onPress}
+      onClick={onClick}
     />
   )
 }

@@ -32,7 +32,7 @@ export function MoviePreferenceScreen() {
           <ErrorPanel
             title={genres.failed}
             text={answer.error.message}
-            action={{ label: retry, onPress: () => void answer.refetch() }}
+            action={{ label: retry, onClick: () => void answer.refetch() }}
           />
           <Button look="text" onClick={leave}>
             {genres.skip}

@@ -37,7 +37,7 @@ function ProfileToEdit({ profileId, forKids }: ReturnType<typeof readProfileQuer
       <ErrorPanel
         title={list.error ? who.failed : edit.avatarsFailed}
         text={failed.message}
-        action={{ label: retry, onPress: again }}
+        action={{ label: retry, onClick: again }}
       />
     )
   }

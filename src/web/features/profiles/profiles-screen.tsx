@@ -46,7 +46,7 @@ export function ProfilesScreen() {
           <ErrorPanel
             title={who.failed}
             text={answer.error.message}
-            action={{ label: retry, onPress: () => void answer.refetch() }}
+            action={{ label: retry, onClick: () => void answer.refetch() }}
           />
         ) : null}
         {profiles ? (

@@ -36,7 +36,7 @@ export function usePersonForm({ sent, token, onDone, onExpired }: PersonFormOpti
       forgetSentCode('registration')
       startSession(answer, sent)
       // With an action it stays longer: it is shown while the route transition covers the page.
-      showToast({ text: text.finished, action: { label: text.understood, onPress: hideToast } })
+      showToast({ text: text.finished, action: { label: text.understood, onClick: hideToast } })
       return onDone()
     },
   })

@@ -121,7 +121,7 @@ function useRemoval(programs: ContinueCardsProps['programs']) {
       text: text.removed(title),
       action: {
         label: text.undo,
-        onPress: () => {
+        onClick: () => {
           undoRemoval(programId)
           rerender()
         },

@@ -67,7 +67,7 @@ export function ProgramCarousel({ category, eager, kids }: ProgramCarouselProps)
           compact
           title={home.rowFailed}
           text={list.error.message}
-          action={{ label: site.retry, onPress: () => void list.refetch() }}
+          action={{ label: site.retry, onClick: () => void list.refetch() }}
         />
       ) : (
         <RowCards category={category} programs={list.data?.list} kids={kids} near={near} onEmptied={setEmptied} />

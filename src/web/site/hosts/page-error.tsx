@@ -16,7 +16,7 @@ export function PageError({ error, onRetry }: ErrorFallbackProps) {
           icon={<OfflineIcon size={26} />}
           title={errors.chunkTitle}
           text={errors.chunkText}
-          action={{ label: site.retry, onPress: onRetry }}
+          action={{ label: site.retry, onClick: onRetry }}
         />
       </div>
     )
@@ -26,7 +26,7 @@ export function PageError({ error, onRetry }: ErrorFallbackProps) {
       <ErrorPanel
         title={errors.title}
         text={error instanceof CallError ? error.message : errors.text}
-        action={{ label: errors.reload, onPress: () => location.reload() }}
+        action={{ label: errors.reload, onClick: () => location.reload() }}
       />
     </div>
   )

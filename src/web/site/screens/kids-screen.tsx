@@ -39,7 +39,7 @@ export function KidsScreen() {
         <ErrorPanel
           title={home.pageFailed}
           text={tabs.error.message}
-          action={{ label: site.retry, onPress: () => void tabs.refetch() }}
+          action={{ label: site.retry, onClick: () => void tabs.refetch() }}
         />
       ) : null}
       {isPending ? <KidsHeroSkeleton /> : null}

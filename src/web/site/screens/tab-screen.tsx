@@ -33,7 +33,7 @@ export function TabScreen({ tabId, name }: TabScreenProps) {
         <ErrorPanel
           title={home.pageFailed}
           text={tabs.error.message}
-          action={{ label: site.retry, onPress: () => void tabs.refetch() }}
+          action={{ label: site.retry, onClick: () => void tabs.refetch() }}
         />
       </div>
     )

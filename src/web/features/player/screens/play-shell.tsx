@@ -102,7 +102,7 @@ export function PlayFailed({
         title={labels.title}
         text={isUnknown ? error?.message || labels.text : labels.text}
         code={text.failure.code(error?.code ?? 'NOT_FOUND')}
-        action={isUnknown ? { label: text.back, onPress: leave } : { label: text.failure.retry, onPress: onRetry }}
+        action={isUnknown ? { label: text.back, onClick: leave } : { label: text.failure.retry, onClick: onRetry }}
       />
     </div>
   )
