@@ -51,25 +51,28 @@ describe('an endpoint succeeds for the callers that its declaration allows, and 
     readers = { open: await anExampleMember(world), closing: await anExampleMember(world) }
   })
 
-  function expected(row: Endpoint, caller: Caller): object {
+  function expected(endpoint: Endpoint, caller: Caller): object {
     const isMember = !caller.endsWith('visitor')
-    if (row.viewer === 'operator' || (row.viewer === 'member' && !isMember)) return REFUSALS.login
-    if (caller.startsWith('kids') && row.kids === 'refused') return REFUSALS.kids
-    if (caller === 'closing account' && !row.whileClosing) return REFUSALS.closing
+    if (endpoint.viewer === 'operator' || (endpoint.viewer === 'member' && !isMember)) return REFUSALS.login
+    if (caller.startsWith('kids') && endpoint.kids === 'refused') return REFUSALS.kids
+    if (caller === 'closing account' && !endpoint.whileClosing) return REFUSALS.closing
     return SUCCESS
   }
 
-  test.each(ENDPOINTS.map((row) => ({ url: endpointUrl(row), row })))('$url', async ({ url, row }) => {
-    for (const caller of Object.keys(CALLERS) as Caller[]) {
-      const expectedOutcome = expected(row, caller)
-      const reads = !row.changes || expectedOutcome !== SUCCESS
-      const reader = caller === 'closing account' ? readers.closing : readers.open
-      const member = reads ? reader : await anExampleMember(world)
-      const body = await EXAMPLES[url]!(world, member)
-      const request = { ...(await CALLERS[caller](member)), body }
-      expect({ caller, ...(await send(world, url, request)) }).toEqual({ caller, ...expectedOutcome })
-    }
-  })
+  test.each(ENDPOINTS.map((endpoint) => ({ url: endpointUrl(endpoint), endpoint })))(
+    '$url',
+    async ({ url, endpoint }) => {
+      for (const caller of Object.keys(CALLERS) as Caller[]) {
+        const expectedOutcome = expected(endpoint, caller)
+        const reads = !endpoint.changes || expectedOutcome !== SUCCESS
+        const reader = caller === 'closing account' ? readers.closing : readers.open
+        const member = reads ? reader : await anExampleMember(world)
+        const body = await EXAMPLES[url]!(world, member)
+        const request = { ...(await CALLERS[caller](member)), body }
+        expect({ caller, ...(await send(world, url, request)) }).toEqual({ caller, ...expectedOutcome })
+      }
+    },
+  )
 
   test('every endpoint has an example, and every example an endpoint', () => {
     expect(Object.keys(EXAMPLES).toSorted()).toEqual(ENDPOINTS.map(endpointUrl).toSorted())

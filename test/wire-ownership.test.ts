@@ -62,8 +62,10 @@ const BEARER = ['/api/register3 verificationToken']
 
 describe('entities of another account are inaccessible', () => {
   test('covers every call that references an owned entity', () => {
-    const fields = ENDPOINTS.flatMap((row) =>
-      fieldsOf(row).flatMap((field) => (ENTITY_FIELDS[field] === 'own' ? [`${endpointUrl(row)} ${field}`] : [])),
+    const fields = ENDPOINTS.flatMap((endpoint) =>
+      fieldsOf(endpoint).flatMap((field) =>
+        ENTITY_FIELDS[field] === 'own' ? [`${endpointUrl(endpoint)} ${field}`] : [],
+      ),
     )
     expect([...FOREIGN_REQUESTS.map(({ url, field }) => `${url} ${field}`), ...BEARER].toSorted()).toEqual(
       fields.toSorted(),

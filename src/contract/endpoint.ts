@@ -46,7 +46,7 @@ export interface Endpoint<
   readonly refuses: readonly ErrorCode[]
 }
 
-type EndpointRow<I extends z.ZodMiniType, O extends z.ZodMiniType, V extends Caller> = Pick<
+type EndpointDefinition<I extends z.ZodMiniType, O extends z.ZodMiniType, V extends Caller> = Pick<
   Endpoint<I, O, V>,
   'wire' | 'path' | 'viewer' | 'summary' | 'input' | 'output'
 > &
@@ -57,7 +57,7 @@ type EndpointRow<I extends z.ZodMiniType, O extends z.ZodMiniType, V extends Cal
 /** Completes an endpoint with the defaults: refused to kids, changes nothing, not cached.
  * @__NO_SIDE_EFFECTS__ */
 export function endpoint<I extends z.ZodMiniType, O extends z.ZodMiniType, V extends Caller>(
-  row: EndpointRow<I, O, V>,
+  definition: EndpointDefinition<I, O, V>,
 ): Endpoint<I, O, V> {
   return {
     kids: 'refused',
@@ -68,14 +68,14 @@ export function endpoint<I extends z.ZodMiniType, O extends z.ZodMiniType, V ext
     file: undefined,
     uploads: undefined,
     refuses: [],
-    ...row,
+    ...definition,
   }
 }
 
 export const WIRE_BASE = { action: '/api', v2: '/api_v2' } as const satisfies Record<Wire, string>
 
 /** The path of a request: `/api_v2/revamp/detail`. */
-export const endpointUrl = (row: Pick<Endpoint, 'wire' | 'path'>): string => WIRE_BASE[row.wire] + row.path
+export const endpointUrl = ({ wire, path }: Pick<Endpoint, 'wire' | 'path'>): string => WIRE_BASE[wire] + path
 
 export type InputOf<E extends Endpoint> = z.input<E['input']>
 export type ParsedInputOf<E extends Endpoint> = z.output<E['input']>

@@ -71,5 +71,5 @@ export async function send(
 }
 
 /** The input field names of a call. */
-export const fieldsOf = (row: Endpoint): string[] =>
-  row.input instanceof z.ZodMiniObject ? Object.keys(row.input._zod.def.shape) : []
+export const fieldsOf = (endpoint: Endpoint): string[] =>
+  endpoint.input instanceof z.ZodMiniObject ? Object.keys(endpoint.input._zod.def.shape) : []

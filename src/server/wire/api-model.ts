@@ -21,7 +21,7 @@ export interface CallModel {
   readonly url: string
   readonly summary: string
   readonly methods: readonly ('GET' | 'POST')[]
-  readonly row: Endpoint
+  readonly endpoint: Endpoint
   readonly input: JsonSchema
   /** The answers that the call can give; more than one for a union. */
   readonly outputs: readonly JsonSchema[]
@@ -49,14 +49,14 @@ const alternativesOf = (schema: JsonSchema): readonly JsonSchema[] => schema.any
 export const callModels = (endpoints: readonly Endpoint[]): CallModel[] =>
   endpoints.filter(({ viewer }) => viewer !== 'operator').map(callModel)
 
-const callModel = (row: Endpoint): CallModel => ({
-  url: endpointUrl(row),
-  summary: row.summary,
-  methods: row.postOnly ? ['POST'] : ['GET', 'POST'],
-  row,
-  input: schemaOf(row.input, 'input'),
-  outputs: alternativesOf(schemaOf(row.output, 'output')),
-  refuses: row.refuses.map(errorModel),
+const callModel = (endpoint: Endpoint): CallModel => ({
+  url: endpointUrl(endpoint),
+  summary: endpoint.summary,
+  methods: endpoint.postOnly ? ['POST'] : ['GET', 'POST'],
+  endpoint,
+  input: schemaOf(endpoint.input, 'input'),
+  outputs: alternativesOf(schemaOf(endpoint.output, 'output')),
+  refuses: endpoint.refuses.map(errorModel),
 })
 
 function errorModel(code: ErrorCode): ErrorModel {

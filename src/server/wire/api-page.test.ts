@@ -25,7 +25,7 @@ const document = openApi(ENDPOINTS, { title: 'Harbour', version: '1' }) as {
   components: { parameters: object; schemas: Record<string, unknown> }
 }
 
-test('the rows are every endpoint of the contract, each once', async () => {
+test('lists every endpoint of the contract once', async () => {
   const folder = join(ROOT, 'src/contract')
   const names = (await readdir(folder)).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
   const modules: Record<string, unknown>[] = await Promise.all(names.map((name) => import(join(folder, name))))
@@ -57,9 +57,9 @@ test('docs/wire-api.md is current (`npm run docs` generates it)', async () => {
 
 test('OpenAPI has every call of both wires, with its methods, input and answers', () => {
   expect(Object.keys(document.paths)).toEqual(ENDPOINTS.map(endpointUrl))
-  for (const row of ENDPOINTS) {
-    const path = document.paths[endpointUrl(row)]
-    expect(Object.keys(path ?? {})).toEqual(row.postOnly ? ['post'] : ['get', 'post'])
+  for (const endpoint of ENDPOINTS) {
+    const path = document.paths[endpointUrl(endpoint)]
+    expect(Object.keys(path ?? {})).toEqual(endpoint.postOnly ? ['post'] : ['get', 'post'])
     for (const operation of Object.values(path ?? {}))
       expect(Object.keys(operation.responses)).toEqual(['200', 'default'])
   }
@@ -83,7 +83,7 @@ test('every reference in OpenAPI leads somewhere', () => {
 
 test('the page tells of every call and every refusal, without scripts', () => {
   const page = apiPage(ENDPOINTS, 'Harbour <港映>')
-  for (const row of ENDPOINTS) expect(page).toContain(`id="${endpointUrl(row)}"`)
+  for (const endpoint of ENDPOINTS) expect(page).toContain(`id="${endpointUrl(endpoint)}"`)
   for (const code of ERROR_CODES) expect(page).toContain(`<code>${code}</code>`)
   expect(page).toContain('Harbour &lt;港映&gt;')
   expect(page).not.toMatch(/<script|javascript:|\son\w+=/i)

@@ -9,17 +9,17 @@ const INTRODUCTION = [
 ]
 
 /** Methods, callers and caching of a call, in one line. */
-function traits({ row, methods }: CallModel): string {
+function traits({ endpoint, methods }: CallModel): string {
   return [
     methods.join(', '),
-    `for ${row.viewer === 'anyone' ? 'anyone' : 'members'}`,
-    row.kids === 'open'
+    `for ${endpoint.viewer === 'anyone' ? 'anyone' : 'members'}`,
+    endpoint.kids === 'open'
       ? 'open to kids profiles'
-      : row.kids === 'narrowed'
+      : endpoint.kids === 'narrowed'
         ? 'narrowed to kids titles in a kids profile'
         : 'refused to kids profiles',
-    ...(row.cacheable ? ['cached for at most a minute'] : []),
-    ...(row.changes ? ['changes state'] : []),
+    ...(endpoint.cacheable ? ['cached for at most a minute'] : []),
+    ...(endpoint.changes ? ['changes state'] : []),
   ].join(' · ')
 }
 
@@ -37,7 +37,7 @@ const answerTitle = ({ outputs }: CallModel, n: number): string =>
   outputs.length === 1 ? 'Answer' : `Answer, ${n + 1} of ${outputs.length}`
 
 /** The contract as Markdown: `docs/wire-api.md`. */
-export function apiMarkdown(rows: readonly Endpoint[]): string {
+export function apiMarkdown(endpoints: readonly Endpoint[]): string {
   const cell = (text: string) => text.replaceAll('|', '\\|')
   const table = (fields: readonly FieldModel[]) =>
     fields.length === 0
@@ -47,7 +47,7 @@ export function apiMarkdown(rows: readonly Endpoint[]): string {
           '|---|---|---|',
           ...fields.map((field) => `| \`${field.name}\` | ${cell(field.type)} | ${note(field)} |`),
         ]
-  const sections = callModels(rows).flatMap((call) => [
+  const sections = callModels(endpoints).flatMap((call) => [
     `## \`${call.url}\``,
     '',
     `${call.summary} ${traits(call)}.`,
@@ -88,8 +88,8 @@ const STYLE =
   '@media(prefers-color-scheme:dark){body{color:#e6e8ec;background:#101216}h2,td,th{border-color:#2b2f37}a{color:#8ab4ff}}'
 
 /** The contract as a page without scripts. */
-export function apiPage(rows: readonly Endpoint[], brand: string): string {
-  const calls = callModels(rows)
+export function apiPage(endpoints: readonly Endpoint[], brand: string): string {
+  const calls = callModels(endpoints)
   const table = (title: string, fields: readonly FieldModel[]) =>
     fields.length === 0
       ? ''

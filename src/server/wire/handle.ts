@@ -34,21 +34,21 @@ import { createNotes } from './handler-notes.ts'
 
 export type { RequestContext } from './context.ts'
 
-/** What a handler may know of the request beyond viewer and input. */
+/** What a handler gets of the request besides viewer and input. */
 export interface CallInfo {
   readonly requestId: string
-  /** The caller's address, past trusted proxies. */
+  /** The client's IP address, as reported by trusted proxies. */
   readonly address: string
   readonly context: RequestContext
-  /** The answer changes at this instant: it is not kept any longer. */
+  /** Limits the lifetime of the response: it changes at this instant. */
   cacheUntil(instant: Temporal.Instant): void
-  /** The titles of the answer depend on what the viewer's profile likes or has watched: members do not share it. */
+  /** Marks the titles of the response as dependent on the viewer's profile, so that members do not share it. */
   isOwn(): void
-  /** What decides access to titles of the answer: kept for the overlay, never sent. */
+  /** Provides the facts that decide access to the titles of the response: for the overlay, never sent. */
   titleFacts(facts: readonly TitleFacts[]): void
 }
 
-/** Who reaches a handler, by the `viewer` of its endpoint. */
+/** The viewer that a handler gets, by the `viewer` of its endpoint. */
 interface Admitted {
   readonly anyone: Viewer
   readonly member: MemberViewer
@@ -62,23 +62,22 @@ export type Handler<E extends Endpoint> = (
 ) => Promise<HandlerOutputOf<E>> | HandlerOutputOf<E>
 
 /**
- * Binds an endpoint row to the domain call that answers it. Its overlay says what of the answer differs between members: they
- * share all the rest of a cacheable one. The handler must then depend on nothing of a member but language, region and kids mode,
- * or say so (`isOwn`).
+ * Binds an endpoint to its handler. The overlay defines what differs between members; they share the rest of a cacheable
+ * response. A handler with an overlay must depend on nothing of a member but language, region and kids mode, or call `isOwn`.
  */
 export type Handle = <E extends Endpoint, State = never, View = never>(
-  row: E,
+  endpoint: E,
   handler: Handler<E>,
   overlay?: Overlay<ParsedInputOf<E>, OutputOf<E>, State, View>,
 ) => void
 
-/** Registers calls: `registerCalls(on, domains)` with the domains filled in. */
+/** Registers calls: `registerCalls(on, domains)` with bound domains. */
 export type Calls = (on: Handle) => void
 
-/** Who holds a token, seen from a region. @throws AppError SESSION_UNKNOWN, SESSION_EXPIRED or SESSION_ENDED */
+/** The viewer of a token in a region. @throws AppError SESSION_UNKNOWN, SESSION_EXPIRED or SESSION_ENDED */
 export type ResolveViewer = (token: string, request: { context: RequestContext; region: string }) => Promise<Viewer>
 
-/** One request of the wire, freed from HTTP. */
+/** A request, independent of HTTP. */
 export interface CallRequest {
   /** HEAD counts as GET. */
   readonly method: 'GET' | 'POST'
@@ -96,16 +95,16 @@ export interface CallRequest {
   readonly format: Format
 }
 
-/** A call as it is bound. */
+/** An endpoint with its handler. */
 export interface Route {
-  readonly row: Endpoint
-  /** The names of its input. */
+  readonly endpoint: Endpoint
+  /** The field names of its input. */
   readonly names: ReadonlySet<string>
   readonly handler: Handler<Endpoint>
   readonly overlay?: AnyOverlay | undefined
 }
 
-/** An answer for this caller alone, whole or as a shared one with the caller's marks; or one for every visitor with the same question. */
+/** `own` is a response for this caller, `personalized` a shared response with the caller's viewer state, `shared` a cached response for visitors. */
 export type Outcome =
   | { readonly kind: 'own'; readonly answer: WireResponse }
   | { readonly kind: 'personalized'; readonly response: PersonalizedResponse }
@@ -113,7 +112,7 @@ export type Outcome =
 
 export interface Pipeline {
   readonly on: Handle
-  /** By URL: `/api_v2/revamp/detail`. */
+  /** Keyed by URL: `/api_v2/revamp/detail`. */
   readonly routes: ReadonlyMap<string, Route>
   /** Request context → viewer → authorise → parse → call → envelope. Never throws. */
   answer(route: Route, request: CallRequest): Promise<Outcome>
@@ -127,16 +126,16 @@ export interface PipelineDeps {
   readonly log: Log
 }
 
-/** The one way from a request to an answer, for both wires. */
+/** Processes the requests of both wires. */
 export function createPipeline({ cache, resolveViewer, isOurOrigin, log }: PipelineDeps): Pipeline {
   const routes = new Map<string, Route>()
   const members = createMemberResponses(cache)
   return { on, routes, answer }
 
-  function on<E extends Endpoint>(row: E, handler: Handler<E>, overlay?: AnyOverlay): void {
-    const url = endpointUrl(row)
+  function on<E extends Endpoint>(endpoint: E, handler: Handler<E>, overlay?: AnyOverlay): void {
+    const url = endpointUrl(endpoint)
     if (routes.has(url)) throw new Error(`${url} is bound twice`)
-    routes.set(url, { row, names: fieldNames(row), handler: handler as Handler<Endpoint>, overlay })
+    routes.set(url, { endpoint, names: fieldNames(endpoint), handler: handler as Handler<Endpoint>, overlay })
   }
 
   async function answer(route: Route, request: CallRequest): Promise<Outcome> {
@@ -145,28 +144,28 @@ export function createPipeline({ cache, resolveViewer, isOurOrigin, log }: Pipel
     } catch (error) {
       const { requestId } = request
       if (!(error instanceof AppError))
-        log.error({ err: error, reqId: requestId, call: endpointUrl(route.row) }, 'call failed')
+        log.error({ err: error, reqId: requestId, call: endpointUrl(route.endpoint) }, 'call failed')
       return { kind: 'own', answer: failed(error, { language: languageOf(request.fields), requestId }) }
     }
   }
 
   async function call(route: Route, request: CallRequest): Promise<Outcome> {
-    const { row, names } = route
-    if (row.postOnly && request.method !== 'POST') throw new AppError('METHOD_NOT_ALLOWED')
-    if (row.changes) refuseForeignPage(request.headers, isOurOrigin)
+    const { endpoint, names } = route
+    if (endpoint.postOnly && request.method !== 'POST') throw new AppError('METHOD_NOT_ALLOWED')
+    if (endpoint.changes) refuseForeignPage(request.headers, isOurOrigin)
     const context = readContext(request.fields, request.headers, names.has('language'))
     const viewer = await viewerOf(withoutOwn(context, names), request.region)
-    authorise(row, viewer)
+    authorise(endpoint, viewer)
     const input = parseInput(route, request.fields, viewer)
     if (viewer.kind === 'member' && route.overlay)
       return {
         kind: 'personalized',
         response: await answerMember(route, route.overlay, { viewer, input, context, request }),
       }
-    if (!row.cacheable || viewer.kind !== 'visitor') return answerOne(route, { viewer, input, context, request })
+    if (!endpoint.cacheable || viewer.kind !== 'visitor') return answerOne(route, { viewer, input, context, request })
     const { language, kids, region } = viewer
-    const key = [request.format, row.wire + row.path, language, kids, region, JSON.stringify(input)].join('|')
-    // A shared answer may not depend on who happened to ask first.
+    const key = [request.format, endpoint.wire + endpoint.path, language, kids, region, JSON.stringify(input)].join('|')
+    // A shared response must not depend on the device that requested it first.
     const anybody = { ...viewer, deviceSerial: undefined }
     const entry = await cache.get(key, () => fill(route, { viewer: anybody, input, context, request }))
     return { kind: 'shared', entry, key }
@@ -185,12 +184,12 @@ export function createPipeline({ cache, resolveViewer, isOurOrigin, log }: Pipel
   ): Promise<PersonalizedResponse> {
     const { requestId, address, format } = request
     return members.answer({
-      question: `${endpointUrl(route.row)}|${JSON.stringify(input)}`,
+      question: `${endpointUrl(route.endpoint)}|${JSON.stringify(input)}`,
       input,
       viewer,
       format,
       overlay,
-      cacheable: route.row.cacheable,
+      cacheable: route.endpoint.cacheable,
       call: (asked) =>
         callAs(route, { viewer: asked, input }, asked === viewer ? { requestId, address, context } : undefined),
     })
@@ -203,15 +202,15 @@ export function createPipeline({ cache, resolveViewer, isOurOrigin, log }: Pipel
   }
 }
 
-function authorise(row: Endpoint, viewer: Viewer): void {
-  if (row.viewer !== 'anyone' && viewer.kind !== row.viewer) throw new AppError('LOGIN_REQUIRED')
-  if (row.kids === 'refused' && viewer.kids) throw new AppError('KIDS_REFUSED')
-  if (!row.whileClosing && viewer.kind === 'member' && viewer.closing) {
+function authorise(endpoint: Endpoint, viewer: Viewer): void {
+  if (endpoint.viewer !== 'anyone' && viewer.kind !== endpoint.viewer) throw new AppError('LOGIN_REQUIRED')
+  if (endpoint.kids === 'refused' && viewer.kids) throw new AppError('KIDS_REFUSED')
+  if (!endpoint.whileClosing && viewer.kind === 'member' && viewer.closing) {
     throw new AppError('ACCOUNT_CLOSING', { closing: true })
   }
 }
 
-/** The context without what the call itself asks for: a profile to be changed, a code to be looked at. */
+/** The context without the fields that are also fields of the call's input. */
 const withoutOwn = (context: RequestContext, names: ReadonlySet<string>): RequestContext => ({
   ...context,
   ...(names.has('profileId') && { profileId: undefined }),
@@ -222,13 +221,13 @@ type Asked = { viewer: Viewer; input: never; info: CallInfo }
 
 async function run(route: Route, asked: Asked): Promise<WireResponse> {
   const output = await outputOf(route, asked)
-  const { file } = route.row
+  const { file } = route.endpoint
   if (file === undefined) return succeeded(output)
   return { ...succeeded({}), file: { contentType: file, ...(output as Omit<FileResponse, 'contentType'>) } }
 }
 
-const outputOf = async ({ row, handler }: Route, { viewer, input, info }: Asked): Promise<object> =>
-  z.parse(row.output, await handler(viewer, input, info)) as object
+const outputOf = async ({ endpoint, handler }: Route, { viewer, input, info }: Asked): Promise<object> =>
+  z.parse(endpoint.output, await handler(viewer, input, info)) as object
 
 type Question = { viewer: Viewer; input: never; context: RequestContext; request: CallRequest }
 
@@ -242,7 +241,7 @@ async function fill(route: Route, { viewer, input, context, request }: Question)
 
 type RequestInfo = Pick<CallInfo, 'requestId' | 'address' | 'context'>
 
-/** What a handler answers, with what it says of it. Without a request it is asked for everybody: nothing of one member reaches it. */
+/** The output of a handler with its notes. Without a request the response is shared, and the handler gets nothing of a single member. */
 async function callAs(
   route: Route,
   { viewer, input }: Pick<Asked, 'viewer' | 'input'>,
@@ -259,21 +258,21 @@ const nobody = ({ language, kids }: Viewer): RequestInfo => ({
   context: readContext({ language, pattern: kids ? 'children' : 'normal' }, {}, true),
 })
 
-function parseInput({ row, names }: Route, fields: Fields, { language }: Viewer): never {
-  const given = names.has('language') ? withOwnLanguage(row, fields) : fields
-  const parsed = z.safeParse(row.input, given, { reportInput: true })
+function parseInput({ endpoint, names }: Route, fields: Fields, { language }: Viewer): never {
+  const given = names.has('language') ? withOwnLanguage(endpoint, fields) : fields
+  const parsed = z.safeParse(endpoint.input, given, { reportInput: true })
   if (!parsed.success) throw invalidInput(parsed.error.issues, language)
   return parsed.data as never
 }
 
 /**
- * A call's own field `language` (the spoken language of a filter) shares its name with the context's. They are told apart
- * by their words: those of the context reach the call only when it takes them and got nothing else.
+ * A call's own field `language` (the spoken language of a filter) has the name of the context's field. They are distinguished
+ * by value: values of the context are passed to the call only if its schema accepts them and no other value was sent.
  */
-function withOwnLanguage(row: Endpoint, fields: Fields): Fields {
-  const own = [fields.language].flat().filter((word) => word !== 'zh_HK' && word !== 'en_US')
+function withOwnLanguage(endpoint: Endpoint, fields: Fields): Fields {
+  const own = [fields.language].flat().filter((value) => value !== 'zh_HK' && value !== 'en_US')
   if (own.length > 0) return { ...fields, language: own.length === 1 ? own[0] : own }
-  const field = shapeOf(row.input)?.language
+  const field = shapeOf(endpoint.input)?.language
   if (field && z.safeParse(field, fields.language).success) return fields
   return { ...fields, language: undefined }
 }
@@ -283,4 +282,4 @@ type Shape = Readonly<Record<string, z.ZodMiniType>>
 const shapeOf = (schema: z.ZodMiniType): Shape | undefined =>
   schema instanceof z.ZodMiniObject ? (schema._zod.def.shape as Shape) : undefined
 
-const fieldNames = (row: Endpoint): ReadonlySet<string> => new Set(Object.keys(shapeOf(row.input) ?? {}))
+const fieldNames = (endpoint: Endpoint): ReadonlySet<string> => new Set(Object.keys(shapeOf(endpoint.input) ?? {}))

@@ -7,8 +7,8 @@ export interface OpenApiOptions {
 }
 
 /** The contract as OpenAPI 3.1: both wires, the envelope, the refusals. */
-export function openApi(rows: readonly Endpoint[], { title, version }: OpenApiOptions): object {
-  const calls = callModels(rows)
+export function openApi(endpoints: readonly Endpoint[], { title, version }: OpenApiOptions): object {
+  const calls = callModels(endpoints)
   return {
     openapi: '3.1.0',
     info: {
@@ -36,8 +36,8 @@ function pathItem(call: CallModel): object {
       {
         operationId: `${method.toLowerCase()}_${name}`,
         summary: call.summary,
-        tags: [call.row.wire === 'action' ? '/api' : '/api_v2'],
-        security: call.row.viewer === 'anyone' ? [{}, { bearer: [] }] : [{ bearer: [] }],
+        tags: [call.endpoint.wire === 'action' ? '/api' : '/api_v2'],
+        security: call.endpoint.viewer === 'anyone' ? [{}, { bearer: [] }] : [{ bearer: [] }],
         parameters: [...contextReferences(), ...(method === 'GET' ? queryParameters(call.input) : [])],
         ...(method === 'POST' && { requestBody: requestBody(call.input) }),
         responses: responses(call),
@@ -64,7 +64,7 @@ function responses(call: CallModel): object {
   const successes = call.outputs.map(envelope)
   const media = (schema: object) => ({
     'application/json': { schema },
-    ...(call.row.wire === 'action' && { 'application/xml': { schema: { ...schema, xml: { name: 'response' } } } }),
+    ...(call.endpoint.wire === 'action' && { 'application/xml': { schema: { ...schema, xml: { name: 'response' } } } }),
   })
   const codes = call.refuses.map(({ wireCode }) => wireCode)
   const typed = call.refuses.flatMap((error) => (error.carries ? [{ $ref: `#/components/schemas/${error.code}` }] : []))

@@ -39,12 +39,12 @@ export function bindCalls(app: FastifyInstance, deps: CallsDeps): void {
 
 /** The `Allow` header of a call (RFC 9110 10.2.1). */
 export const allowOf = (route: Route | undefined): string =>
-  route?.row.postOnly ? 'POST, OPTIONS' : 'GET, HEAD, POST, OPTIONS'
+  route?.endpoint.postOnly ? 'POST, OPTIONS' : 'GET, HEAD, POST, OPTIONS'
 
 function createAnswerer(route: Route, url: string, deps: CallsDeps) {
   const { pipeline, cache, clock, flood, origins, sender, regionOf, uploadFolder } = deps
-  const isCacheable = route.row.cacheable
-  const hasXml = route.row.wire === 'action'
+  const isCacheable = route.endpoint.cacheable
+  const hasXml = route.endpoint.wire === 'action'
   const shared = isShared(url)
   const vary = [...(hasXml ? ['Accept'] : []), ...(shared ? ['Origin'] : [])].join(', ')
   // A hijacked reply is not returned because Fastify would wait for it.
@@ -98,7 +98,7 @@ function createAnswerer(route: Route, url: string, deps: CallsDeps) {
    */
   async function uploadOf(request: FastifyRequest): Promise<Upload | undefined> {
     if (!request.isMultipart()) return undefined
-    const { uploads: rules, viewer } = route.row
+    const { uploads: rules, viewer } = route.endpoint
     if (!rules) throw new AppError('UNSUPPORTED_MEDIA_TYPE')
     if (viewer !== 'anyone' && request.headers.authorization === undefined) return undefined
     return receiveUpload(request, { rules, folder: uploadFolder })

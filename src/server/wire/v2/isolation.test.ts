@@ -53,7 +53,7 @@ const CASES = Object.entries(CATALOGUE_REQUESTS).flatMap(([url, queries]) =>
 )
 
 test('every cacheable endpoint is asked here', () => {
-  const cacheable = ENDPOINTS.filter((row) => row.cacheable).map(endpointUrl)
+  const cacheable = ENDPOINTS.filter((endpoint) => endpoint.cacheable).map(endpointUrl)
   expect(cacheable.filter((url) => !CASES.some((one) => one.url === url))).toEqual([])
 })
 

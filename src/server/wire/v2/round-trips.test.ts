@@ -18,7 +18,7 @@ const send = (url: string, query: Record<string, string>) =>
   world.app.inject({ url, query, headers: { authorization: 'Bearer fixture-watcher' } })
 
 test('every call of the catalogue is asked here', () => {
-  const cacheable = ENDPOINTS.filter((row) => row.cacheable).map(endpointUrl)
+  const cacheable = ENDPOINTS.filter((endpoint) => endpoint.cacheable).map(endpointUrl)
   expect(cacheable.filter((url) => !(url in CATALOGUE_REQUESTS))).toEqual([])
 })
 
