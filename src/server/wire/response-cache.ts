@@ -3,19 +3,19 @@ import { createHash } from 'node:crypto'
 import type { Clock } from '#server/kit/clock.ts'
 import { type Effort, type Variants, variantsOf } from './encodings.ts'
 
-/** No answer is older than this, here or in a shared cache. */
+/** Maximum age of a response, here and in shared caches. */
 export const CACHE_SECONDS = 60
 const BYTES_MAX = 64 * 1024 * 1024
 const ENTRIES_MAX = 10_000
-/** What an entry takes besides its bytes and its key: objects, validators, ready headers. */
+/** Estimated overhead of an entry besides its bytes and key: objects, validators, headers. */
 const ENTRY_BYTES = 2_000
-/** Callers choose what stands in a key: longer ones are kept as their digest. */
+/** Clients influence the length of keys: longer keys are stored as their digest. */
 const KEY_LENGTH_MAX = 256
-/** URLs remembered as asking for an entry: a flood of made-up query fields may not fill the memory. */
+/** Maximum number of URLs that map to entries, so that arbitrary query fields cannot exhaust memory. */
 const ALIASES_MAX = 5_000
 const ALIAS_LENGTH_MAX = 1_000
 
-/** A stored answer; it may be sent until `expiresAtMs` of the injected clock. */
+/** A stored response; it may be sent until `expiresAtMs` of the injected clock. */
 export interface Entry {
   readonly variants: Variants
   readonly contentType: string
@@ -23,17 +23,17 @@ export interface Entry {
   readonly held?: Held | undefined
 }
 
-/** What is kept with an answer to make others from, and how many bytes that counts as. */
+/** A value stored with a response to derive other responses from, and its size for the limit. */
 export interface Held {
   readonly value: object
   readonly bytes: number
 }
 
-/** What a miss computes. */
+/** The result of computing a missing entry. */
 export interface Filling {
   readonly bytes: Buffer
   readonly contentType: string
-  /** The answer changes at this instant at the latest. */
+  /** The response changes at this instant at the latest. */
   readonly until?: Temporal.Instant | undefined
   readonly effort?: Effort
   readonly held?: Held | undefined
@@ -43,36 +43,36 @@ export interface CacheStats {
   readonly hits: number
   readonly misses: number
   readonly entries: number
-  /** URLs remembered. */
+  /** URLs that map to entries. */
   readonly aliases: number
   readonly bytes: number
 }
 
-/** Answers to visitors, encoded once and sent many times. */
+/** Caches encoded responses to visitors. */
 export interface ResponseCache {
-  /** The lean path: an entry by the raw URL (and whatever else decides it) that led to it before. */
+  /** The fast path: an entry by the raw URL, with the other request properties it depends on, of an earlier request. */
   peek(alias: string): Entry | undefined
   /** The entry of a key, if there is one. */
   find(key: string): Entry | undefined
-  /** The entry of a key, filled when it is missing or over; one fill at a time for each key. */
+  /** The entry of a key, computed if missing or expired; concurrent requests for a key share one computation. */
   get(key: string, fill: () => Promise<Filling>): Promise<Entry>
-  /** Remembers that a raw URL leads to a key. */
+  /** Maps a raw URL to a key. */
   remember(alias: string, key: string): void
-  /** Forgets everything; fills under way are answered but not kept. */
+  /** Removes all entries; computations in progress are returned but not stored. */
   invalidate(): void
   stats(): CacheStats
 }
 
 export interface CacheOptions {
   readonly clock: Clock
-  /** The first licence window edge after an instant. */
+  /** The first start or end of a licence window after an instant. */
   readonly nextEdge: (now: Temporal.Instant) => Promise<Temporal.Instant | undefined>
-  /** Of entries with their keys. */
+  /** Maximum size of entries with their keys. */
   readonly maxBytes?: number
   readonly maxEntries?: number
 }
 
-/** An in-memory cache. An entry lives at most a minute and never past the next licence window edge. */
+/** An in-memory cache. An entry expires after a minute, or at the next start or end of a licence window. */
 export function createResponseCache(options: CacheOptions): ResponseCache {
   const { clock, nextEdge, maxBytes = BYTES_MAX, maxEntries = ENTRIES_MAX } = options
   const store = createStore(clock, { maxBytes, maxEntries })
@@ -115,7 +115,7 @@ export function createResponseCache(options: CacheOptions): ResponseCache {
 
   async function fillOnce(key: string, fill: () => Promise<Filling>, round: object): Promise<Entry> {
     const entry = await make(fill)
-    // Invalidated meanwhile: the entry answers only the requests that were already waiting.
+    // Invalidated meanwhile: only the requests that were already waiting get the entry.
     if (round !== underway) return { ...entry, expiresAtMs: 0 }
     store.keep(key, entry)
     return entry
@@ -146,7 +146,7 @@ export function createResponseCache(options: CacheOptions): ResponseCache {
 
 type Bounds = Required<Pick<CacheOptions, 'maxBytes' | 'maxEntries'>>
 
-/** Entries within the bounds; the least recently used is evicted first. */
+/** Stores entries within the limits; the least recently used is evicted first. */
 function createStore(clock: Clock, { maxBytes, maxEntries }: Bounds) {
   const entries = new LRUCache<string, Entry>({
     max: maxEntries,
@@ -182,7 +182,7 @@ function createStore(clock: Clock, { maxBytes, maxEntries }: Bounds) {
   }
 }
 
-/** The next window edge, fetched once for each interval between two edges. */
+/** The next start or end of a licence window, queried once per interval. */
 function createEdges(nextEdge: CacheOptions['nextEdge']) {
   let known: { from: Temporal.Instant; to: Temporal.Instant | undefined } | undefined
   let round = 0

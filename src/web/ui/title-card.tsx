@@ -10,24 +10,24 @@ export type CardShape = 'portrait' | 'landscape'
 export interface TitleCardProps {
   href: string
   title: string
-  /** The art with the title on it, in the card's shape. */
+  /** URL of the artwork in the card's aspect ratio. */
   image: string
   shape: CardShape
-  /** The line below the title: what stands in the way (準備中), how it is paid for, its class, and one more word (year, length). */
+  /** The line below the title: availability (準備中), price, class, and one detail (year or duration). */
   state?: string | undefined
   price?: { kind: PriceKind; text: string } | undefined
   restriction?: { value: 'I' | 'IIA' | 'IIB' | 'III'; label: string } | undefined
   detail?: string | undefined
-  /** Over the image, at its bottom edge: watch progress. */
+  /** Overlay at the bottom edge of the image: watch progress. */
   over?: ReactNode
-  /** The place in a Top-N row. The list around it must be an `ol`; the numeral itself is not read aloud. */
+  /** The rank in a Top-N carousel. The list must be an `ol`, since the numeral is hidden from screen readers. */
   rank?: number | undefined
   priority?: 'eager' | 'lazy'
-  /** Given the link element, for the hover card. */
+  /** Receives the link element, for the hover card. */
   ref?: Ref<HTMLAnchorElement>
 }
 
-/** A title in a list: art, title, one line. The whole card is one link. `cardOf` (viewer/cards/card-presenter) makes its props from a program. */
+/** A title in a list: image, title, one line. The whole card is a link. `cardOf` (viewer/cards/card-presenter) creates the props from a program. */
 export function TitleCard(props: TitleCardProps) {
   const { href, title, image, shape, state, price, restriction, detail, over, rank, priority = 'lazy', ref } = props
   return (

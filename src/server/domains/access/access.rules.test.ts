@@ -41,100 +41,115 @@ const deny = (reason: Extract<AccessDecision, { access: 'deny' }>['reason']): Ac
 })
 
 const table: [string, ViewerFacts, Partial<TitleFacts>, AccessDecision][] = [
-  ['free plays for a visitor', visitor, {}, play],
-  ['free plays for a member', member, {}, play],
-  ['free beside another way plays', visitor, { vodTypes: ['VIP UNLIMITED WATCH', 'FREE TO WATCH'] }, play],
-  ['IIB plays without login', visitor, { restriction: 'IIB' }, play],
-  ['a kids title plays for a child', child, { kids: true }, play],
-  ['free class III asks a visitor to log in', visitor, { restriction: 'III' }, login],
-  ['free class III plays for an unlocked member', member, { restriction: 'III' }, play],
-  ['free class III asks a member for the code', locked, { restriction: 'III' }, parental],
-  ['everything else asks for no code', locked, { restriction: 'IIB' }, play],
+  ['a free title plays for a visitor', visitor, {}, play],
+  ['a free title plays for a member', member, {}, play],
   [
-    'class III asks a member for the code, whatever it costs',
+    'a title that is free and has another VOD type plays',
+    visitor,
+    { vodTypes: ['VIP UNLIMITED WATCH', 'FREE TO WATCH'] },
+    play,
+  ],
+  ['IIB plays without login', visitor, { restriction: 'IIB' }, play],
+  ['a kids title plays in kids mode', child, { kids: true }, play],
+  ['free class III requires a login of a visitor', visitor, { restriction: 'III' }, login],
+  ['free class III plays for an unlocked member', member, { restriction: 'III' }, play],
+  ['free class III requires the parental code of a member', locked, { restriction: 'III' }, parental],
+  ['other classes require no parental code', locked, { restriction: 'IIB' }, play],
+  [
+    'paid class III requires the parental code of a member',
     locked,
     { restriction: 'III', vodTypes: ['PAY PER RENT'] },
     parental,
   ],
   [
-    'nobody is asked for the code for what is being prepared',
+    'a title that is not yet encoded requires no parental code',
     locked,
     { preparing: true, restriction: 'III' },
     deny('PREPARING'),
   ],
-  ['an unlock makes no grown-up of a child', child, { restriction: 'III' }, deny('CLASS_REFUSED')],
-  ['an unlock is no login', { ...visitor, unlocked: true }, { restriction: 'III' }, login],
+  ['an unlock does not allow class III in kids mode', child, { restriction: 'III' }, deny('CLASS_REFUSED')],
+  ['an unlock does not replace the login', { ...visitor, unlocked: true }, { restriction: 'III' }, login],
+  ['paid class III requires a login of a visitor', visitor, { restriction: 'III', vodTypes: ['PAY PER RENT'] }, login],
+  ['a title of the plan is not on sale', visitor, { vodTypes: ['VIP UNLIMITED WATCH'] }, deny('NOT_ON_SALE')],
+  ['a rental is not on sale', member, { vodTypes: ['PAY PER RENT'] }, deny('NOT_ON_SALE')],
+  ['a voucher is not on sale', member, { vodTypes: ['MOVIE VOUCHER'] }, deny('NOT_ON_SALE')],
+  ['a title that is not yet encoded is refused as preparing', visitor, { preparing: true }, deny('PREPARING')],
   [
-    'class III asks a visitor to log in, whatever it costs',
-    visitor,
-    { restriction: 'III', vodTypes: ['PAY PER RENT'] },
-    login,
-  ],
-  ['the pass is not on sale', visitor, { vodTypes: ['VIP UNLIMITED WATCH'] }, deny('NOT_ON_SALE')],
-  ['renting is not on sale', member, { vodTypes: ['PAY PER RENT'] }, deny('NOT_ON_SALE')],
-  ['vouchers are not on sale', member, { vodTypes: ['MOVIE VOUCHER'] }, deny('NOT_ON_SALE')],
-  ['what is not encoded is being prepared', visitor, { preparing: true }, deny('PREPARING')],
-  [
-    'nobody is sent to log in for what is being prepared',
+    'a title that is not yet encoded requires no login',
     visitor,
     { preparing: true, restriction: 'III' },
     deny('PREPARING'),
   ],
-  ['another region is refused', member, { isLicensedInRegion: false, isWindowOpen: false }, deny('REGION_REFUSED')],
-  ['a closed window is refused', member, { isWindowOpen: false }, deny('WINDOW_CLOSED')],
   [
-    'a closed window is said before preparing',
+    'a title without a licence in the region is refused',
+    member,
+    { isLicensedInRegion: false, isWindowOpen: false },
+    deny('REGION_REFUSED'),
+  ],
+  ['a title outside its licence window is refused', member, { isWindowOpen: false }, deny('WINDOW_CLOSED')],
+  [
+    'a closed licence window takes precedence over preparing',
     visitor,
     { isWindowOpen: false, preparing: true },
     deny('WINDOW_CLOSED'),
   ],
-  ['a child is refused what is not for children', child, {}, deny('KIDS_REFUSED')],
+  ['kids mode refuses a title that is not for kids', child, {}, deny('KIDS_REFUSED')],
   [
-    'a child is refused class III even where it is marked for kids',
+    'kids mode refuses class III even if marked for kids',
     child,
     { kids: true, restriction: 'III' },
     deny('CLASS_REFUSED'),
   ],
   [
-    'a child is not told that a film for adults is elsewhere',
+    'in kids mode the kids refusal takes precedence over the region',
     child,
     { isLicensedInRegion: false },
     deny('KIDS_REFUSED'),
   ],
-  ['a plan plays what the pass includes, until it ends', subscriber, VIP, { access: 'play', by: 'plan', until: SOON }],
-  ['a plan does not play what is rented', subscriber, RENT, deny('NOT_ON_SALE')],
-  ['a plan that has ended plays nothing', owning({ plan: { validUntil: NOW } }), VIP, deny('NOT_ON_SALE')],
-  ['a rental plays its title, until it ends', renter, RENT, { access: 'play', by: 'rental', until: SOON }],
+  ['a plan plays its titles until it expires', subscriber, VIP, { access: 'play', by: 'plan', until: SOON }],
+  ['a plan does not play a rental title', subscriber, RENT, deny('NOT_ON_SALE')],
+  ['an expired plan plays nothing', owning({ plan: { validUntil: NOW } }), VIP, deny('NOT_ON_SALE')],
+  ['a rental plays its title until it expires', renter, RENT, { access: 'play', by: 'rental', until: SOON }],
   [
-    'a rental plays on when its title is no longer for rent',
+    'a rental remains valid when its title is no longer for rent',
     renter,
     VIP,
     { access: 'play', by: 'rental', until: SOON },
   ],
   ['a rental does not play another title', renter, { ...RENT, programId: 'other' }, deny('NOT_ON_SALE')],
   [
-    'a rental that has ended plays nothing',
+    'an expired rental plays nothing',
     owning({ rentals: [{ programId: 'neon', expiresAt: NOW }] }),
     RENT,
     deny('NOT_ON_SALE'),
   ],
-  ['free is said before what the account owns', subscriber, { vodTypes: [...VIP.vodTypes, 'FREE TO WATCH'] }, play],
   [
-    'a rental does not open class III without the code',
+    'free access takes precedence over entitlements',
+    subscriber,
+    { vodTypes: [...VIP.vodTypes, 'FREE TO WATCH'] },
+    play,
+  ],
+  [
+    'a rental of class III requires the parental code',
     { ...renter, unlocked: false },
     { ...RENT, restriction: 'III' },
     parental,
   ],
-  ['a visitor logs in to buy', visitor, { ...RENT, offers }, login],
+  ['a purchase requires a login', visitor, { ...RENT, offers }, login],
   [
     'a member is offered credits and the plan',
     member,
     { ...RENT, offers },
     { access: 'buy', offers: offers.slice(0, 2) },
   ],
-  ['a subscriber is offered no second plan', subscriber, { ...RENT, offers }, { access: 'buy', offers: [offers[0]!] }],
   [
-    'a plan that has ended is offered again',
+    'a subscriber is not offered another plan',
+    subscriber,
+    { ...RENT, offers },
+    { access: 'buy', offers: [offers[0]!] },
+  ],
+  [
+    'an expired plan is offered again',
     owning({ plan: { validUntil: AGO } }),
     { ...VIP, offers: [{ kind: 'plan' }] },
     { access: 'buy', offers: [{ kind: 'plan' }] },
@@ -145,7 +160,12 @@ const table: [string, ViewerFacts, Partial<TitleFacts>, AccessDecision][] = [
     { ...RENT, offers },
     { access: 'buy', offers: [offers[2]!] },
   ],
-  ['what a partner cannot take is not on sale', telecom, { ...VIP, offers: [{ kind: 'plan' }] }, deny('NOT_ON_SALE')],
+  [
+    'an offer that the partner does not allow is not on sale',
+    telecom,
+    { ...VIP, offers: [{ kind: 'plan' }] },
+    deny('NOT_ON_SALE'),
+  ],
 ]
 
 test.each(table)('%s', (...[, viewer, facts, expected]) => {
@@ -199,7 +219,7 @@ function* combinations() {
       }
 }
 
-test('in every combination, nothing that an account owns changes a refusal by profile, region, window, class or lock', () => {
+test('in every combination, entitlements do not change a refusal by profile, region, window, class or parental code', () => {
   let refused = 0
   for (const { viewer, title, decision } of combinations()) {
     const unowned = decideAccess({ ...viewer, account: OWNS_NOTHING }, { ...title, offers: [] }, NOW)
@@ -211,7 +231,7 @@ test('in every combination, nothing that an account owns changes a refusal by pr
   expect(refused).toBeGreaterThan(1_000)
 })
 
-test('in every combination, a title plays by a right that is held, and is offered only where none is', () => {
+test('in every combination, a title plays with an entitlement and is offered only without one', () => {
   const seen = new Map<string, number>()
   for (const { viewer, title, decision } of combinations()) {
     const { plan, rentals, partner } = viewer.account

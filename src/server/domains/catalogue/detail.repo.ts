@@ -4,7 +4,7 @@ import type { AssetRole, EpisodeRow, LicenceFacts, PlayableTitle, TitleDetail, L
 import { assetOf, type AssetJson, cardColumns, cardJoins, cardOf, type CardRow, peopleColumn } from './cards.repo.ts'
 import { licenceColumns } from './visible.query.ts'
 
-/** Where and when somebody looks. */
+/** Region and time of a request. */
 export type LicenceContext = { region: string; now: Temporal.Instant }
 
 type LicenceRow = { is_licensed: boolean; is_open: boolean }
@@ -43,7 +43,7 @@ const tagsColumn = sql`(
   select coalesce(jsonb_agg(jsonb_build_object('zh', g.name_zh, 'en', g.name_en) order by wanted.context), '[]')
   from unnest(t.tags) with ordinality as wanted (tag_id, context) join tag g on g.tag_id = wanted.tag_id)`
 
-/** A published title in full, in one statement, whether or not this place may see it: `access` says. */
+/** All details of a published title, in one statement, also where access is denied: see `access`. */
 export async function findDetail(
   db: Db,
   programId: string,
@@ -72,12 +72,12 @@ type PlayableRow = LicenceRow & {
   assets: (AssetJson & { role: AssetRole })[]
 }
 
-/** What is to be played: the title, and one guid of it (the film or the first episode when not said). */
+/** The title and guid to play. Without a guid, the title itself or its first episode. */
 export type PlayableRef = { programId: string; programGuid?: string | undefined }
 
 /**
- * One guid of a published title with its assets, in one statement; undefined for a guid that is not the title's.
- * A series named by its own id means its first episode. Trailer and opening are the title's own where the guid has none.
+ * A guid of a published title with its assets, in one statement; undefined if the guid does not belong to the title.
+ * The id of a series stands for its first episode. Trailer and opening default to those of the title.
  */
 export async function findPlayable(
   db: Db,
@@ -112,12 +112,12 @@ export async function findPlayable(
   )
 }
 
-/** What is looked for, and when. */
+/** The asset and the time of a request. */
 export type PreviewRef = { assetId: string; now: Temporal.Instant }
 
 /**
- * The preview of an asset that anyone may fetch: of a published title below class III (PRODUCT section 6) whose licence is open
- * somewhere. The file is one for all regions, so that any cache may keep it.
+ * The public preview of an asset: of a published title below class III (PRODUCT section 6) with an open licence in any region.
+ * The file is the same for all regions, so that shared caches may store it.
  */
 export async function findPublicPreview(db: Db, { assetId, now }: PreviewRef): Promise<string | undefined> {
   const row = await db

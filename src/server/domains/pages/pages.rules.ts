@@ -6,17 +6,17 @@ import { inLanguage } from '../cards/index.ts'
 import type { LocalizedText } from '../catalogue/index.ts'
 import type { CategoryRow, CategorySource, TabRow } from './pages-model.ts'
 
-/** Rows that are recommendations: `recommendType` 0 leaves them out of the tabs (PRODUCT section 8). */
+/** Sources of recommendation carousels: `recommendType` 0 omits them from the tabs (PRODUCT section 8). */
 const RECOMMENDED: readonly CategorySource[] = ['foryou', 'because']
 
-/** Whether a row is a recommendation. */
+/** True for a recommendation carousel. */
 export const isRecommended = ({ source }: Pick<CategoryRow, 'source'>): boolean => RECOMMENDED.includes(source)
 
-/** SPEC section 7: 35, 25 for landscape lists, 10 for top lists. */
+/** Page sizes of SPEC section 7: 35, 25 for landscape lists, 10 for top lists. */
 export const pageSizeOf = ({ showTopN, showLandscape }: Pick<CategoryRow, 'showTopN' | 'showLandscape'>): number =>
   showTopN ? PAGE_SIZE.top : showLandscape ? PAGE_SIZE.landscape : PAGE_SIZE.portrait
 
-/** The address of a category's titles: by source for a computed category of all kinds, by id for any other. */
+/** The URL of a category's titles: by source for a computed category of mixed titles, otherwise by id. */
 export function detailUrl({ categoryId, source, programClassify }: CategoryRow): string {
   return isMixRow(source) && programClassify === 'mixed'
     ? `${endpointUrl(mixProgramList)}?row=${source}`
@@ -25,36 +25,36 @@ export function detailUrl({ categoryId, source, programClassify }: CategoryRow):
 
 const isMixRow = (source: CategorySource): source is MixRow => (MIX_ROWS as readonly string[]).includes(source)
 
-/** What a member's own rows go by. */
+/** The carousels that depend on a member's profile. */
 export type ProfileCategories = {
   rows: readonly CategoryRow[]
-  /** There is something to go on with. */
+  /** True if the profile has titles to continue watching. */
   continues: boolean
-  /** The title that was watched last. */
+  /** The title watched last. */
   because: LocalizedText | undefined
 }
 
-/** Nothing of one's own. */
+/** The value for visitors. */
 export const NO_PROFILE_CATEGORIES: ProfileCategories = { rows: [], continues: false, because: undefined }
 
 /**
- * The rows of a tab with the member's own: on home, what to go on with comes first, and what was watched leads to more at its
- * end, unless an editor has given them a place. A row that would be empty does not stand.
+ * The carousels of a tab with those of the profile. On home, `continue` is first and `because` last unless an editor has
+ * placed them. Carousels without titles are omitted.
  */
 export function withProfileCategories(
   { tabId, rows }: TabRow,
   own: ProfileCategories & { homeId: string | undefined },
 ): CategoryRow[] {
-  const stands = ({ source }: CategoryRow) =>
+  const hasTitles = ({ source }: CategoryRow) =>
     (source !== 'continue' || own.continues) && (source !== 'because' || own.because !== undefined)
   const added = (source: CategorySource) =>
     tabId === own.homeId && !rows.some((row) => row.source === source)
       ? own.rows.filter((row) => row.source === source)
       : []
-  return [...added('continue'), ...rows, ...added('because')].filter(stands)
+  return [...added('continue'), ...rows, ...added('because')].filter(hasTitles)
 }
 
-/** A category as a reader of this language gets it; `about` is the title that a row goes by. */
+/** A category in a language; `about` is the title on which a `because` carousel is based. */
 export const categoryOf = (row: CategoryRow, language: Language, about?: LocalizedText): Category => ({
   categoryId: row.categoryId,
   programClassify: row.programClassify,
@@ -65,6 +65,6 @@ export const categoryOf = (row: CategoryRow, language: Language, about?: Localiz
   showTopN: row.showTopN,
 })
 
-/** 因為你看過《夜渡》, Because you watched Night Crossing. */
+/** For example 因為你看過《夜渡》, Because you watched Night Crossing. */
 const becauseTitle = (title: LocalizedText, about: LocalizedText, language: Language): string =>
   language === 'zh_HK' ? `${title.zh}《${about.zh}》` : `${title.en} ${about.en}`

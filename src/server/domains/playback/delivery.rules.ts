@@ -1,11 +1,11 @@
-/** How a file of an asset is guarded: `checked` asks session, profile and access again, `signed` the signature only. */
+/** How a file of an asset is authorized: `checked` by signature, session, profile and access, `signed` by signature only. */
 export type DeliveryGuard = 'checked' | 'signed'
 
-/** A file below a grant, as its address names it. */
+/** The parsed URL of a file below a grant. */
 export interface DeliveryPath {
   readonly grant: string
   readonly assetId: string
-  /** Below the asset: `v720/00001.m4s`. Letters, digits, `-`, one `/` at most and the dot of its ending. */
+  /** Path below the asset: `v720/00001.m4s`. Letters, digits, `-`, at most one `/` and an extension. */
   readonly file: string
   readonly type: 'playlist' | 'key' | 'media'
   readonly contentType: string
@@ -14,7 +14,7 @@ export interface DeliveryPath {
 
 type FileKind = Pick<DeliveryPath, 'type' | 'contentType' | 'guard'> & { readonly shape: RegExp }
 
-/** Every file that an asset has; whatever else is asked for does not exist. */
+/** All files of an asset; any other path is not found. */
 const FILES: readonly FileKind[] = [
   { shape: /^[a-z][\w-]{0,40}\/\d{5,7}\.m4s$/, type: 'media', contentType: 'video/iso.segment', guard: 'signed' },
   { shape: /^[a-z][\w-]{0,40}\/init\.mp4$/, type: 'media', contentType: 'video/mp4', guard: 'signed' },
@@ -36,7 +36,7 @@ const FILES: readonly FileKind[] = [
 
 const UNDER_GRANT = /^\/v\/([\w.-]{1,512})\/([A-Za-z0-9][\w-]{0,63})\/([\w./-]{1,90})$/
 
-/** Takes the path of a request apart, before any decoding: an escaped character is as foreign as `..`. Null for no file of ours. */
+/** Parses the undecoded path of a request, so that escaped characters are rejected like `..`. Null if it is not a file of an asset. */
 export function readDeliveryPath(path: string): DeliveryPath | null {
   const [, grant, assetId, file] = UNDER_GRANT.exec(path) ?? []
   if (grant === undefined || assetId === undefined || file === undefined) return null
@@ -44,13 +44,13 @@ export function readDeliveryPath(path: string): DeliveryPath | null {
   return kind ? { grant, assetId, file, type: kind.type, contentType: kind.contentType, guard: kind.guard } : null
 }
 
-/** Where an asset's files stand in the store. */
+/** The object store key of an asset's file. */
 export const assetKey = (assetId: string, file: string): string => `a/${assetId}/${file}`
 
-/** A public preview as its address names it: also its key in the store, without the leading slash. */
+/** The URL of a public preview; without the leading slash it is its object store key. */
 const PREVIEW = /^\/(p\/([A-Za-z0-9][\w-]{0,63})\/[\w-]{1,64}\.mp4)$/
 
-/** Takes `/p/{assetId}/{hash}.mp4` apart. Null for anything else. */
+/** Parses `/p/{assetId}/{hash}.mp4`. Null for any other path. */
 export function readPreviewPath(path: string): { assetId: string; key: string } | null {
   const [, key, assetId] = PREVIEW.exec(path) ?? []
   return key !== undefined && assetId !== undefined ? { assetId, key } : null

@@ -2,19 +2,19 @@ import { type AccessDecision, type AccountFacts, decideAccess, type ViewerFacts 
 import type { Grant, GrantKind } from './grants.rules.ts'
 import type { PlaybackAsset, PlaybackRole, PlaybackTitle } from './ports.ts'
 
-/** The asset that each kind plays. */
+/** The asset role by kind of order. */
 export const ROLE_OF = { movie: 'film', trailer: 'trailer', opening: 'opening' } as const satisfies Record<
   GrantKind,
   PlaybackRole
 >
 
-/** The asset of a title that a kind plays, if it is there. */
+/** The asset of a title for a kind of order, if it exists. */
 export const assetFor = (title: PlaybackTitle, kind: GrantKind): PlaybackAsset | undefined =>
   title.assets[ROLE_OF[kind]]
 
 /**
- * Whether this title may be played to this viewer. A trailer or an opening costs nothing: it is decided like a free title, so
- * that place, window, profile and class still count.
+ * Decides whether the viewer may play the title. Trailers and openings are decided like free titles, so that region, licence
+ * window, profile and class still apply.
  */
 export function decidePlayback(
   viewer: ViewerFacts,
@@ -25,7 +25,7 @@ export function decidePlayback(
   return decideAccess(viewer, { ...title, vodTypes, preparing: !assetFor(title, kind), offers: [] }, now)
 }
 
-/** The holder of a grant as of when it was issued: an unlock that ends later ends nothing that plays. What the account owns is asked again. */
+/** The viewer facts of a grant's holder when it was issued: an unlock that expires later does not stop playback. The account facts are current. */
 export const holderOf = ({ sessionId, kids, unlocked }: Grant, account: AccountFacts): ViewerFacts => ({
   isMember: sessionId !== null,
   kids,
@@ -33,7 +33,7 @@ export const holderOf = ({ sessionId, kids, unlocked }: Grant, account: AccountF
   account,
 })
 
-/** When the right to play ends: the licence window or what the account owns, whichever is sooner. Null when neither ends. */
+/** The end of the licence window or of the entitlement, whichever is sooner. Null if neither ends. */
 export function rightEnd(
   { windowEndsAt }: PlaybackTitle,
   decision: Extract<AccessDecision, { access: 'play' }>,
@@ -43,10 +43,10 @@ export function rightEnd(
   return Temporal.Instant.compare(until, windowEndsAt) < 0 ? until : windowEndsAt
 }
 
-/** The bases before `/v` and `/p`; empty for our own origin. */
+/** URL prefixes of `/v` and `/p`; empty for the own origin. */
 export type HostBases = { free: string; main: string; uhd: string }
 
-/** Visitors' streams are on the free host, members' on the main one, 4K on the third (SPEC section 5). */
+/** Streams of visitors are on the free host, of members on the main host, in 4K on the UHD host (SPEC section 5). */
 export function hostBase(bases: HostBases, { isMember }: Pick<ViewerFacts, 'isMember'>, asset: PlaybackAsset): string {
   if (!isMember) return bases.free
   return asset.maxResolution === '4K' ? bases.uhd : bases.main

@@ -7,7 +7,7 @@ import { assetFor, decidePlayback, holderOf } from './orders.rules.ts'
 import type { PlaybackAccess, PlaybackMedia, PlaybackSessions, PlaybackTitles } from './ports.ts'
 import { createDecisionCache } from './decision-cache.ts'
 
-/** A positive decision is kept for this long, or until the catalogue changes. A denial is never kept: what was bought a moment ago plays. */
+/** TTL of a positive decision, unless the catalogue changes. Denials are not cached, so that a purchase takes effect at once. */
 const ACCESS_SECONDS = 5
 const ACCESS_MAX = 20_000
 
@@ -20,7 +20,7 @@ export type StreamAuthorizationDeps = {
   sessions: PlaybackSessions
 }
 
-/** Decides about every request for a file of a stream. */
+/** Authorizes every request for a file of a stream. */
 export function createStreamAuthorization({ clock, key, access, titles, media, sessions }: StreamAuthorizationDeps) {
   const readSigned = createGrantReader(key, clock)
   const limits = { seconds: ACCESS_SECONDS, max: ACCESS_MAX }
@@ -29,8 +29,8 @@ export function createStreamAuthorization({ clock, key, access, titles, media, s
   return { admit, contentKey, isPublicPreview, forget }
 
   /**
-   * Lets a request for a file of a stream in. Segments need a grant of ours that is alive and of this asset; playlists and the
-   * key ask access again, so that what was withdrawn stops within seconds, and session and profile, which end at once.
+   * Authorizes a request for a file of a stream. Segments require a valid grant for the asset. Playlists and the key also check
+   * access, so that a withdrawn title stops within seconds, and session and profile, which take effect at once.
    * @throws GRANT_REFUSED
    */
   async function admit(path: DeliveryPath, region: string): Promise<void> {
@@ -41,13 +41,13 @@ export function createStreamAuthorization({ clock, key, access, titles, media, s
     if (!mayPlay) throw new AppError('GRANT_REFUSED')
   }
 
-  /** A member's grant goes with its session, and with the profile that was chosen. A film asks for a handful of these: none is remembered. */
+  /** Checks session and profile of a member's grant. Not cached, since a playback needs only a few of these checks. */
   async function requireHolder({ sessionId, profileId, kids }: Grant): Promise<void> {
     if (sessionId === null || (await sessions.isLive({ sessionId, profileId, kids }))) return
     throw new AppError('GRANT_REFUSED')
   }
 
-  /** Whether the holder of a grant may still play. The key holds all that decides, the account included. */
+  /** True if the holder of a grant still has access. The cache key contains everything that the decision depends on. */
   function stillMayPlay(grant: Grant, region: string): Promise<boolean> {
     const { assetId, programId, programGuid, kind, accountId, sessionId, kids, unlocked } = grant
     const key = JSON.stringify([accountId, sessionId !== null, kids, unlocked, assetId, programGuid, kind, region])
@@ -57,25 +57,25 @@ export function createStreamAuthorization({ clock, key, access, titles, media, s
         titles.playable({ programId, programGuid }, { region, now }),
         access.accountFacts(accountId),
       ])
-      // A film that was ingested again has another asset: the player's next order finds it.
+      // A title that was ingested again has another asset, which the player gets with its next order.
       if (!title || assetFor(title, kind)?.assetId !== assetId) return false
       return decidePlayback(holderOf(grant, account), { title, kind }, now).access === 'play'
     })
   }
 
-  /** The key of an asset, for a request that was admitted. @throws NOT_FOUND */
+  /** The content key of an asset, for an authorized request. @throws NOT_FOUND */
   async function contentKey(assetId: string): Promise<Uint8Array> {
     const bytes = await media.contentKey(assetId)
     if (!bytes) throw new AppError('NOT_FOUND')
     return bytes
   }
 
-  /** Whether anyone may fetch this preview: it is the one of a published title whose class allows it. */
+  /** True for the preview of a published title whose class allows public previews. */
   async function isPublicPreview({ assetId, key: wanted }: { assetId: string; key: string }): Promise<boolean> {
     return (await previews.get(assetId, () => titles.publicPreview(assetId))) === wanted
   }
 
-  /** The catalogue has changed: every decision is asked again. */
+  /** Clears all cached decisions after a change of the catalogue. */
   function forget(): void {
     decisions.forget()
     previews.forget()

@@ -7,10 +7,10 @@ import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
 import { routeAt } from '../navigation/routes.tsx'
 import { MERGE } from './layers.tsx'
 
-/** Set when the viewer postponed the question in this tab. */
+/** Set when the viewer postpones the merge in this tab. */
 const LATER = 'harbour.mergeLater'
 
-/** After the login, once a profile is chosen that is not a child's: what was watched here before may become a part of it. Never over the player. */
+/** Offers to merge the visitor's watch progress into the chosen profile after the login. Not for kids profiles, and not over the player. */
 export function MergeHost() {
   const { pathname } = useLocation()
   const { profile } = useSession()

@@ -36,7 +36,7 @@ const request = () => {
   return { url: url as string, headers: new Headers(init?.headers) }
 }
 
-test('an address can be cached: nothing personal is in it', async () => {
+test('URLs contain no personal data and are cacheable', async () => {
   respond({ result: 'SUCCESS', tabList: [] })
   localStorage.setItem('token', 'secret')
   localStorage.setItem('mobileno', '91234567')
@@ -59,7 +59,7 @@ test('kids mode is sent with every call', async () => {
   expect(request().url).toContain('pattern=children')
 })
 
-test('another token takes nothing of the stored session along', async () => {
+test('a call with another token sends no data of the stored session', async () => {
   respond({ result: 'SUCCESS', tabList: [] })
   localStorage.setItem('token', 'stored')
   localStorage.setItem('mobileno', '91234567')
@@ -71,7 +71,7 @@ test('another token takes nothing of the stored session along', async () => {
   expect(headers.get('X-Client-Context')).not.toMatch(/91234567|profileId/)
 })
 
-describe('a refusal that the site did not expect', () => {
+describe('an unexpected refusal', () => {
   test.each([
     ['NOT_ALLOWED', 1],
     ['403', 1],
@@ -88,10 +88,10 @@ describe('a refusal that the site did not expect', () => {
   })
 })
 
-describe('the end of a session', () => {
+describe('session expiry', () => {
   const dead = { result: 'FAILED', errorCode: '0x800A1001', message: 'expired' }
 
-  test('a dead token ends the session', async () => {
+  test('an expired token ends the session', async () => {
     const ended = vi.fn()
     onSessionEnd(ended)
     localStorage.setItem('token', 't')
@@ -100,7 +100,7 @@ describe('the end of a session', () => {
     expect(ended.mock.calls).toEqual([['expired']])
   })
 
-  test('without a token there is nothing to end', async () => {
+  test('without a token nothing changes', async () => {
     const ended = vi.fn()
     onSessionEnd(ended)
     respond(dead, { status: 401 })
@@ -108,7 +108,7 @@ describe('the end of a session', () => {
     expect(ended).not.toHaveBeenCalled()
   })
 
-  test('an answer to a token that was replaced meanwhile ends nothing', async () => {
+  test('a response to a replaced token does not end the session', async () => {
     const ended = vi.fn()
     onSessionEnd(ended)
     localStorage.setItem('token', 'old')

@@ -23,25 +23,25 @@ afterEach(() => {
 })
 
 describe('a pending action', () => {
-  test('waits with its place, and is taken once', () => {
+  test('is stored with its path and returned once', () => {
     storePendingAction(favorite, '/category/list?programId=a')
     expect(takePendingAction()).toEqual({ action: favorite, at: '/category/list?programId=a' })
     expect(takePendingAction()).toBeUndefined()
   })
 
-  test('the newest counts', () => {
+  test('is replaced by a newer one', () => {
     storePendingAction(favorite, '/a')
     storePendingAction(play, '/b')
     expect(takePendingAction()?.action).toEqual(play)
   })
 
-  test('that was given up does not happen', () => {
+  test('is discarded when the login is cancelled', () => {
     storePendingAction(play, '/a')
     discardPendingAction()
     expect(takePendingAction()).toBeUndefined()
   })
 
-  test('that waited for half an hour is not wanted any more', () => {
+  test('expires after half an hour', () => {
     storePendingAction(play, '/a')
     vi.advanceTimersByTime(30 * 60_000 - 1)
     storePendingAction(play, '/a')
@@ -50,7 +50,7 @@ describe('a pending action', () => {
     expect(storedItems(sessionStorage)).toEqual({})
   })
 
-  test('is of this tab only, and what is not ours is none', () => {
+  test('belongs to this tab, and an invalid stored value is ignored', () => {
     storePendingAction(play, '/a')
     expect(storedItems(localStorage)).toEqual({})
     sessionStorage.setItem('harbour.wish', '{')
@@ -58,7 +58,7 @@ describe('a pending action', () => {
   })
 })
 
-test('asking for a login stores the action and opens the prompt, which says so to the shell', () => {
+test('requesting a login stores the action and opens the login prompt', () => {
   const watcher = vi.fn<() => void>()
   const stop = loginPrompt.subscribe(watcher)
   requestLogin(favorite, '/a')

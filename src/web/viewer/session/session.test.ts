@@ -24,7 +24,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-describe('who is here', () => {
+describe('the stored session', () => {
   test.each<[string, FakeBrowser, Partial<session.Session>]>([
     ['nobody', {}, session.VISITOR],
     ['a visitor in kids mode', { session: { kidsmode: 'true' } }, { token: undefined, pattern: 'children' }],
@@ -52,15 +52,15 @@ describe('who is here', () => {
     expect(session.readSession()).toMatchObject(expected)
   })
 
-  test('unchanged storage gives the same object, as React requires of a store', () => {
+  test('returns the same object while storage is unchanged, as useSyncExternalStore requires', () => {
     open({ local: stored(adult) })
     expect(session.readSession()).toBe(session.readSession())
   })
 })
 
-describe('what is stored in place of a token', () => {
+describe('validation of the stored token', () => {
   test.each(['', ' ', 'a b', 'a\nb', 'a\r\nX-Other: b', '權杖', 'é', 'tok\u0000', '\u007f'])(
-    '%j is nobody’s session, and goes',
+    '%j is removed with its session',
     (token) => {
       open({ local: { ...stored(adult), token, language: 'en_US' }, session: { kidsmode: 'true' } })
       session.dropFalseSession()
@@ -69,7 +69,7 @@ describe('what is stored in place of a token', () => {
     },
   )
 
-  test.each([undefined, 'tok', 'Zm9v_YmFy-0', '~!'])('%j stays as it is', (token) => {
+  test.each([undefined, 'tok', 'Zm9v_YmFy-0', '~!'])('%j is accepted', (token) => {
     const local: Record<string, string> = token === undefined ? { 'harbour.x': '1' } : { ...stored(adult), token }
     open({ local })
     session.dropFalseSession()
@@ -77,8 +77,8 @@ describe('what is stored in place of a token', () => {
   })
 })
 
-describe('the beginning and the profile', () => {
-  test('a login stores SPEC 3’s keys and forgets whoever was here', () => {
+describe('login and profile', () => {
+  test('a login stores the keys of SPEC section 3 and removes the previous session', () => {
     open({
       local: { currentProfile: JSON.stringify(child), 'harbour.unlockedUntil': '9' },
       session: { kidsmode: 'true' },
@@ -95,7 +95,7 @@ describe('the beginning and the profile', () => {
     expect(dropAnswers).toHaveBeenCalled()
   })
 
-  test('whoever watches the session is told', () => {
+  test('subscribers are notified', () => {
     open()
     const watcher = vi.fn<() => void>()
     const stop = session.watchSession(watcher)
@@ -121,14 +121,14 @@ describe('the beginning and the profile', () => {
     expect(sessionStorage.getItem('kidsmode')).toBe(profile.childrenModel ? 'true' : null)
   })
 
-  test('no more of a profile is kept than is needed, and no unlock goes from one to the next', () => {
+  test('only the required fields of a profile are stored, and an unlock does not carry over to another profile', () => {
     open({ local: { token: 'tok', 'harbour.unlockedUntil': '9999999999999' } })
     session.enterProfile(Object.assign({ preferences: ['action'], deletable: true }, adult))
     expect(JSON.parse(localStorage.getItem('currentProfile') ?? '')).toEqual(adult)
     expect(localStorage.getItem('harbour.unlockedUntil')).toBeNull()
   })
 
-  test('a pending action comes before home', () => {
+  test('a pending action takes precedence over home', () => {
     open({ local: { token: 'tok' }, hash: '#/profiles' })
     session.onProfileEntered(() => true)
     session.enterProfile(adult)
@@ -137,8 +137,8 @@ describe('the beginning and the profile', () => {
   })
 })
 
-describe('the end', () => {
-  test('clears all but the language, reloads the page, and the message is shown once', () => {
+describe('logout', () => {
+  test('clears everything but the language, reloads the page and shows the message once', () => {
     open({
       local: { ...stored(child), mobileno: '91234567', language: 'en_US', 'harbour.deviceSerial': 's' },
       session: { kidsmode: 'true', utm_source: 'x', isMobile: 'true' },
@@ -154,7 +154,7 @@ describe('the end', () => {
     expect(session.readSession()).toEqual(session.VISITOR)
   })
 
-  test('a tab that has had its ad has had it, whoever comes and goes', () => {
+  test('the ad is not shown again in the same tab after a login or logout', () => {
     open({ session: { 'harbour.adSeen': 'true' } })
     session.startSession(opened, number)
     expect(storedItems(sessionStorage)).toMatchObject({ 'harbour.adSeen': 'true' })
@@ -164,7 +164,7 @@ describe('the end', () => {
 })
 
 describe('a visitor’s kids mode', () => {
-  test('is of this tab: chosen, and left by a confirmation', () => {
+  test('belongs to the tab and is left after a confirmation', () => {
     open({ hash: '#/login' })
     session.enterVisitorKids()
     expect(storedItems(localStorage)).toEqual({})
@@ -175,7 +175,7 @@ describe('a visitor’s kids mode', () => {
     expect(browser.reload).toHaveBeenCalledTimes(1)
   })
 
-  test('a child’s profile is not left that way, nor a member’s mode changed', () => {
+  test('cannot be used to leave a kids profile or to change the mode of a member', () => {
     open({ local: stored(child), session: { kidsmode: 'true' } })
     session.leaveKidsMode()
     expect(session.isKidsMode()).toBe(true)
@@ -185,7 +185,7 @@ describe('a visitor’s kids mode', () => {
     expect(session.isKidsMode()).toBe(false)
   })
 
-  test('a member’s is a mirror of the profile', () => {
+  test('follows the profile for a member', () => {
     open({ local: stored(child) })
     session.mirrorMode()
     expect(sessionStorage.getItem('kidsmode')).toBe('true')
@@ -195,7 +195,7 @@ describe('a visitor’s kids mode', () => {
   })
 })
 
-test('a browser that refuses storage still signs in, for this page', () => {
+test('without storage a login is valid for the page', () => {
   open()
   const refusing = () => {
     throw new DOMException('no', 'SecurityError')
