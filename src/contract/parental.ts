@@ -99,7 +99,7 @@ export const lockParental = endpoint({
   viewer: 'member',
   kids: 'open',
   changes: true,
-  summary: 'Ends the unlock at once.',
+  summary: 'Ends the unlock in every session of the account, and class III playback.',
   input: emptyInput,
   output: emptyOutput,
 })

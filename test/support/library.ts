@@ -68,6 +68,7 @@ export async function createTestLibrary() {
       region: 'HK',
       kids: false,
       unlocked: false,
+      parentalVersion: 0,
       deviceSerial: undefined,
       ...change,
     }

@@ -82,6 +82,7 @@ export const MEMBER: MemberViewer = {
   sessionId: 's1',
   profileId: 'p1',
   unlocked: false,
+  parentalVersion: 0,
   language: 'zh_HK',
   region: 'HK',
   kids: false,

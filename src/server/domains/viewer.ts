@@ -27,6 +27,8 @@ export interface MemberViewer extends ViewerContext {
   readonly narrowedFrom?: string | null
   /** The parental code was given within the last 30 minutes, or parental status is off. */
   readonly unlocked: boolean
+  /** The version of the account's parental code: an unlock, and a stream that needed one, belong to it. */
+  readonly parentalVersion: number
   /** The account is being closed: only the calls that say so answer. */
   readonly closing?: boolean
 }

@@ -48,6 +48,7 @@ test('a shared response knows nothing of the member who asked first', async () =
     region: 'HK',
     kids: false,
     unlocked: false,
+    parentalVersion: 0,
     deviceSerial: undefined,
   })
   expect([call.address, call.requestId]).toEqual(['', 'shared'])

@@ -165,6 +165,7 @@ const anonymous = ({ language, region, kids }: MemberViewer): MemberViewer => ({
   region,
   kids,
   unlocked: false,
+  parentalVersion: 0,
   deviceSerial: undefined,
 })
 

@@ -20,6 +20,7 @@ interface AccountTable {
   password_hash: string
   parental_hash: string
   parental_status: Generated<Account['parentalStatus']>
+  parental_version: Generated<number>
   terms_agreed_at: Instant
   privacy_agreed_at: Instant
   marketing_agreed_at: Instant | null
@@ -139,6 +140,11 @@ export async function updateAccount(
   const defined = Object.fromEntries(Object.entries(set).filter(([, value]) => value !== undefined))
   if (Object.keys(defined).length === 0) return
   await db.updateTable('account').set(defined).where('account_id', '=', accountId).execute()
+}
+
+/** Starts a new version of the parental code: what was unlocked before is over. */
+export async function raiseParentalVersion(db: Db, accountId: string): Promise<void> {
+  await sql`update account set parental_version = parental_version + 1 where account_id = ${accountId}`.execute(db)
 }
 
 /** Accounts due for closing, the oldest first. */

@@ -5,7 +5,7 @@ import type { Messages } from '#server/domains/messages/index.ts'
 import type { Database, Db } from '#server/kit/db.ts'
 import type { MemberViewer } from '../viewer.ts'
 import type { Account } from './accounts-model.ts'
-import { findAccount, updateAccount } from './accounts.repo.ts'
+import { findAccount, raiseParentalVersion, updateAccount } from './accounts.repo.ts'
 import { type Codes, smsThrottles } from './codes.service.ts'
 import type { Throttles } from './throttles.service.ts'
 
@@ -13,7 +13,7 @@ export type ParentalDeps = { db: Kysely<Database>; throttles: Throttles; codes: 
 
 /** Stores the account's parental code and its status. The profiles domain decides when the code is required. */
 export function createParental({ db, throttles, codes, messages }: ParentalDeps) {
-  return { find, change, sendResetCode, verifyResetCode, redeemResetCode }
+  return { find, change, raiseVersion: raiseParentalVersion, sendResetCode, verifyResetCode, redeemResetCode }
 
   type Parental = Pick<Account, 'parentalHash' | 'parentalStatus'>
 

@@ -65,6 +65,7 @@ export type ViewerRow = {
   last_used_at: Instant
   ended_at: Instant | null
   parental_status: Account['parentalStatus']
+  parental_version: number
   closes_at: Instant | null
   kids: boolean
   names_kids: boolean
@@ -86,7 +87,8 @@ export async function findViewer(db: Db, lookup: ViewerLookup): Promise<ViewerRo
   const { tokenHash, touch, profileId, profiles } = lookup
   const namesKids = profiles && profileId !== undefined ? profiles.isKidsProfile(profileId) : sql<boolean>`false`
   const seen = sql<ViewerRow>`
-    select s.session_id, s.account_id, s.profile_id, s.unlocked_until, s.last_used_at, s.ended_at, a.parental_status, a.closes_at,
+    select s.session_id, s.account_id, s.profile_id, s.unlocked_until, s.last_used_at, s.ended_at, a.parental_status, a.parental_version,
+      a.closes_at,
       ${profiles?.isKids ?? sql<boolean>`false`} as kids, ${namesKids} as names_kids
     from session s join account a on a.account_id = s.account_id
     where s.token_hash = ${tokenHash}`
@@ -192,17 +194,17 @@ export async function updateUnlock(
   await db.updateTable('session').set({ unlocked_until: until }).where('session_id', '=', sessionId).execute()
 }
 
-/** Locks all sessions of an account except one. */
+/** Locks all sessions of an account, or all except one. */
 export async function lockSessions(
   db: Db,
-  { accountId, except }: { accountId: string; except: string },
+  { accountId, except }: { accountId: string; except?: string | undefined },
 ): Promise<void> {
   await db
     .updateTable('session')
     .set({ unlocked_until: null })
     .where('account_id', '=', accountId)
-    .where('session_id', '<>', except)
     .where('unlocked_until', 'is not', null)
+    .$if(except !== undefined, (all) => all.where('session_id', '<>', except!))
     .execute()
 }
 
@@ -222,22 +224,29 @@ export async function clearProfile(
 /** The session facts that a stream holds. */
 export type StreamSession = { sessionId: string; profileId: string | null; kids: boolean }
 
-/** True if a session is active with this profile, and the profile has not become a kids profile since. */
-export async function isSessionLive(
+/** What a stream needs of the session that it was given to. */
+export type LiveSession = { parentalVersion: number }
+
+/**
+ * The session of a stream, while it is active with this profile, the profile has not become a kids profile since, and its account is
+ * not being closed.
+ */
+export async function findLiveSession(
   db: Db,
   {
     session,
     expiredBefore,
     profiles,
   }: { session: StreamSession; expiredBefore: Instant; profiles: ViewerProfiles | undefined },
-): Promise<boolean> {
+): Promise<LiveSession | undefined> {
   const isKids = profiles?.isKids ?? sql<boolean>`false`
-  const { rows } = await sql`
-    select from session s where s.session_id = ${session.sessionId} and s.ended_at is null and s.last_used_at > ${expiredBefore}
+  const { rows } = await sql<{ parental_version: number }>`
+    select a.parental_version from session s join account a on a.account_id = s.account_id
+    where s.session_id = ${session.sessionId} and s.ended_at is null and s.last_used_at > ${expiredBefore} and a.closes_at is null
       and s.profile_id is not distinct from ${session.profileId}::text and (${session.kids}::boolean or not ${isKids})`.execute(
     db,
   )
-  return rows.length > 0
+  return rows[0] && { parentalVersion: rows[0].parental_version }
 }
 
 /** Deletes sessions last used before an instant. */

@@ -182,9 +182,8 @@ test('a session expires thirty days after its last use and frees its device', as
   await expect(testApp.viewerOf(token)).rejects.toMatchObject({ code: 'SESSION_EXPIRED' })
   expect(await testApp.accounts.sessions.devices(viewer)).toEqual([])
   await expect(testApp.viewerOf('made-up')).rejects.toMatchObject({ code: 'SESSION_UNKNOWN' })
-  expect(await testApp.accounts.sessions.isLive({ sessionId: viewer.sessionId, profileId: null, kids: false })).toBe(
-    false,
-  )
+  const use = { sessionId: viewer.sessionId, profileId: null, kids: false }
+  expect(await testApp.accounts.sessions.findLive(use)).toBeUndefined()
 })
 
 test('the last use is written once a minute; the viewer takes one statement', async () => {
@@ -224,8 +223,8 @@ test('logout, ending one session and ending the others take effect at once; othe
   await sessions.logOut(mine.viewer)
   await expect(testApp.viewerOf(mine.token)).rejects.toMatchObject({ code: 'SESSION_ENDED' })
   await expect(testApp.viewerOf(foreign.token)).resolves.toMatchObject({ accountId: otherMember.accountId })
-  expect(await sessions.isLive({ sessionId: foreign.viewer.sessionId, profileId: null, kids: false })).toBe(true)
-  expect(await sessions.isLive({ sessionId: mine.viewer.sessionId, profileId: null, kids: false })).toBe(false)
+  expect(await sessions.findLive({ sessionId: foreign.viewer.sessionId, profileId: null, kids: false })).toBeDefined()
+  expect(await sessions.findLive({ sessionId: mine.viewer.sessionId, profileId: null, kids: false })).toBeUndefined()
 })
 
 test('a request may name a kids profile of the account, no other profile', async () => {
@@ -247,8 +246,8 @@ test('a request may name a kids profile of the account, no other profile', async
   await withProfiles.sessions.chooseProfile(testApp.db, { sessionId: viewer.sessionId, profileId: 'kid' })
   expect(await viewerFor()).toMatchObject({ profileId: 'kid', kids: true })
   await expect(viewerFor('adult')).rejects.toMatchObject({ code: 'NOT_ALLOWED' })
-  const isLive = (profileId: string, kids: boolean) =>
-    withProfiles.sessions.isLive({ sessionId: viewer.sessionId, profileId, kids })
+  const isLive = async (profileId: string, kids: boolean) =>
+    (await withProfiles.sessions.findLive({ sessionId: viewer.sessionId, profileId, kids })) !== undefined
   expect(await isLive('adult', false)).toBe(false)
   expect(await isLive('kid', true)).toBe(true)
   // A stream started in an adult profile ends when the profile becomes a kids profile.

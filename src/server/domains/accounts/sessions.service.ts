@@ -12,8 +12,9 @@ import {
   clearProfile,
   endSessions,
   findDevices,
+  findLiveSession,
   findViewer,
-  isSessionLive,
+  type LiveSession,
   lockSessions,
   type StreamSession,
   sweepSessions,
@@ -71,6 +72,7 @@ export function createSessions({ db, reads = db, clock, profiles }: SessionsDeps
       sessionId: row.session_id,
       ...profileOf(row, request.profileId),
       unlocked: row.parental_status === 'off' || isAfter(row.unlocked_until, now),
+      parentalVersion: row.parental_version,
       closing: row.closes_at !== null,
       language: request.language,
       region: request.region,
@@ -114,11 +116,12 @@ export function createSessions({ db, reads = db, clock, profiles }: SessionsDeps
 function createSessionStates({ db, clock, profiles }: SessionsDeps) {
   return {
     /**
-     * True if a session is active with this profile: for streams, which carry no token. `kids` is the value at the start of the
-     * stream. A stream started in an adult profile ends when the profile becomes a kids profile.
+     * The session of a stream, which carries no token; undefined when it has ended, has another profile, or its account is being
+     * closed. `kids` is the value at the start of the stream: one started in an adult profile ends when the profile becomes a
+     * kids profile.
      */
-    isLive: (session: StreamSession): Promise<boolean> =>
-      isSessionLive(db, { session, profiles, expiredBefore: expiredBefore(clock.now()) }),
+    findLive: (session: StreamSession): Promise<LiveSession | undefined> =>
+      findLiveSession(db, { session, profiles, expiredBefore: expiredBefore(clock.now()) }),
 
     /** A session last used at this instant or earlier has expired. */
     expiry: (): Temporal.Instant => expiredBefore(clock.now()),
@@ -135,9 +138,9 @@ function createSessionStates({ db, clock, profiles }: SessionsDeps) {
     unlock: (db: Db, lock: { sessionId: string; until: Temporal.Instant | null }): Promise<void> =>
       updateUnlock(db, lock),
 
-    /** Locks all other sessions of an account. */
-    lockOthers: (db: Db, { accountId, sessionId }: { accountId: string; sessionId: string }): Promise<void> =>
-      lockSessions(db, { accountId, except: sessionId }),
+    /** Locks all sessions of an account, or all except one. */
+    lockAll: (db: Db, sessions: { accountId: string; except?: string | undefined }): Promise<void> =>
+      lockSessions(db, sessions),
   }
 }
 

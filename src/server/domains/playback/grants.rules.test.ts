@@ -12,6 +12,7 @@ const grant: Grant = {
   kind: 'movie',
   kids: false,
   unlocked: false,
+  parentalVersion: 0,
   accountId: null,
   sessionId: null,
   profileId: null,

@@ -17,6 +17,8 @@ export interface Grant {
   readonly kids: boolean
   /** The parental code was not needed any more, or not at all. */
   readonly unlocked: boolean
+  /** The version of the account's parental code when the grant was given; 0 for a visitor, and in grants of earlier releases. */
+  readonly parentalVersion: number
   readonly accountId: string | null
   readonly sessionId: string | null
   readonly profileId: string | null
@@ -38,7 +40,8 @@ const signature = (key: Uint8Array, payload: string): Buffer =>
 /** `base64url(payload).base64url(HMAC)`: a path segment that needs no escaping. */
 export function signGrant(key: Uint8Array, grant: Grant): string {
   const { assetId, programId, programGuid, kind, kids, unlocked, accountId, sessionId, profileId, expiresAt } = grant
-  const fields = [assetId, programId, programGuid, kind, kids, accountId, sessionId, profileId, expiresAt, unlocked]
+  const holder = [accountId, sessionId, profileId]
+  const fields = [assetId, programId, programGuid, kind, kids, ...holder, expiresAt, unlocked, grant.parentalVersion]
   const payload = Buffer.from(JSON.stringify(fields)).toString('base64url')
   return `${payload}.${signature(key, payload).toString()}`
 }
@@ -48,7 +51,7 @@ export function readGrant(key: Uint8Array, text: string): Grant | null {
   const [, payload, given] = SHAPE.exec(text) ?? []
   if (payload === undefined || given === undefined) return null
   if (!timingSafeEqual(signature(key, payload), Buffer.from(given))) return null
-  const [assetId, programId, programGuid, kind, kids, accountId, sessionId, profileId, expiresAt, unlocked] =
+  const [assetId, programId, programGuid, kind, kids, accountId, sessionId, profileId, expiresAt, unlocked, version] =
     JSON.parse(Buffer.from(payload, 'base64url').toString())
   return {
     assetId,
@@ -57,6 +60,7 @@ export function readGrant(key: Uint8Array, text: string): Grant | null {
     kind,
     kids,
     unlocked: unlocked === true,
+    parentalVersion: version ?? 0,
     accountId,
     sessionId,
     profileId,

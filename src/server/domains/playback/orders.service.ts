@@ -74,6 +74,7 @@ export function createOrders({ clock, key, access, titles, hosts }: OrdersDeps) 
       kind,
       kids: viewer.kids,
       unlocked: member?.unlocked ?? false,
+      parentalVersion: member?.parentalVersion ?? 0,
       accountId: member?.accountId ?? null,
       sessionId: member?.sessionId ?? null,
       // The session's own profile: a request that named a kids profile did not choose it.

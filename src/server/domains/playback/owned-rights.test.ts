@@ -12,6 +12,7 @@ const member: MemberViewer = {
   sessionId: 'ses1',
   profileId: 'pro1',
   unlocked: true,
+  parentalVersion: 0,
   language: 'zh_HK',
   region: 'HK',
   kids: false,
@@ -44,7 +45,7 @@ beforeEach(() => {
     hosts: { free: '', main: '', uhd: '' },
     access: { accountFacts: async (accountId) => owned[accountId ?? ''] ?? OWNS_NOTHING },
     media: { contentKey: async () => null },
-    sessions: { isLive: async () => true },
+    sessions: { findLive: async () => ({ parentalVersion: 0 }) },
     titles: { playable: async () => title, publicPreview: async () => undefined },
   })
 })

@@ -18,6 +18,7 @@ const member: MemberViewer = {
   sessionId: 'ses1',
   profileId: 'pro1',
   unlocked: true,
+  parentalVersion: 0,
 }
 const locked: MemberViewer = { ...member, unlocked: false }
 const hosts = { free: 'https://free.example', main: 'https://main.example', uhd: 'https://uhd.example' }
@@ -33,14 +34,14 @@ const asset = (assetId: string, more: Partial<PlaybackAsset> = {}): PlaybackAsse
 let clock: TestClock
 let title: PlaybackTitle | undefined
 let asked: number
-let isLive: boolean
+let session: { parentalVersion: number } | undefined
 let uses: object[]
 let playback: Playback
 
 beforeEach(() => {
   clock = createTestClock()
   asked = 0
-  isLive = true
+  session = { parentalVersion: 0 }
   uses = []
   title = {
     programId: 'neon',
@@ -59,9 +60,9 @@ beforeEach(() => {
     hosts,
     media: { contentKey: async () => null },
     sessions: {
-      isLive: async (use) => {
+      findLive: async (use) => {
         uses.push(use)
-        return isLive
+        return session
       },
     },
     access: withoutPurchases,
@@ -98,6 +99,7 @@ test('a free title plays under a grant that says who, what and until when', asyn
     kind: 'movie',
     kids: false,
     unlocked: true,
+    parentalVersion: 0,
     accountId: 'acc1',
     sessionId: 'ses1',
     profileId: 'pro1',
@@ -229,7 +231,7 @@ describe('a member’s grant', () => {
     const { redirectURL } = await order(member)
     await admit(redirectURL)
     expect(uses).toEqual([{ sessionId: 'ses1', profileId: 'pro1', kids: false }])
-    isLive = false
+    session = undefined
     for (const file of ['master.m3u8', 'v720/index.m3u8', 'key'])
       await expect(admit(redirectURL.replace('master.m3u8', file))).rejects.toMatchObject({ code: 'GRANT_REFUSED' })
     await expect(admit(redirectURL.replace('master.m3u8', 'v720/00001.m4s'))).resolves.toBeUndefined()
@@ -237,9 +239,9 @@ describe('a member’s grant', () => {
 
   test('opens again at once when its profile is chosen again', async () => {
     const { redirectURL } = await order(member)
-    isLive = false
+    session = undefined
     await expect(admit(redirectURL)).rejects.toMatchObject({ code: 'GRANT_REFUSED' })
-    isLive = true
+    session = { parentalVersion: 0 }
     await expect(admit(redirectURL)).resolves.toBeUndefined()
   })
 
@@ -263,6 +265,23 @@ describe('a member’s grant', () => {
     change({ kids: false })
     clock.advance('PT5S')
     await expect(admit(redirectURL)).rejects.toMatchObject({ code: 'GRANT_REFUSED' })
+  })
+
+  test('of class III ends at once with a lock or a new code: playlists and the key stop; an order after it plays again', async () => {
+    change({ restriction: 'III' })
+    const { redirectURL } = await order(member)
+    await admit(redirectURL)
+    session = { parentalVersion: 1 }
+    for (const file of ['master.m3u8', 'v720/index.m3u8', 'key'])
+      await expect(admit(redirectURL.replace('master.m3u8', file))).rejects.toMatchObject({ code: 'GRANT_REFUSED' })
+    await expect(admit(redirectURL.replace('master.m3u8', 'v720/00001.m4s'))).resolves.toBeUndefined()
+    await expect(admit((await order({ ...member, parentalVersion: 1 })).redirectURL)).resolves.toBeUndefined()
+  })
+
+  test('of a lower class goes on after a lock', async () => {
+    const { redirectURL } = await order(member)
+    session = { parentalVersion: 1 }
+    await expect(admit(redirectURL)).resolves.toBeUndefined()
   })
 
   test('of class III plays on when the unlock has ended; one that needed none stops when its title becomes class III', async () => {

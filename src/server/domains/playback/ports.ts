@@ -51,8 +51,15 @@ export interface PlaybackAccess {
 
 /** What playback asks of the sessions that its grants were given to. */
 export interface PlaybackSessions {
-  /** Whether a session lives with this profile still, which is not a child's unless it was one. */
-  isLive(use: { sessionId: string; profileId: string | null; kids: boolean }): Promise<boolean>
+  /**
+   * A session while it lives with this profile still, which is not a child's unless it was one, and its account is not being
+   * closed. `parentalVersion` is raised by whatever ends the account's unlocks.
+   */
+  findLive(use: {
+    sessionId: string
+    profileId: string | null
+    kids: boolean
+  }): Promise<{ parentalVersion: number } | undefined>
 }
 
 /** What playback asks of the media. */

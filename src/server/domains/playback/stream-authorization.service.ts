@@ -37,14 +37,20 @@ export function createStreamAuthorization({ clock, key, access, titles, media, s
     const grant = readSigned(path.grant)
     if (!grant || grant.assetId !== path.assetId) throw new AppError('GRANT_REFUSED')
     if (path.guard === 'signed') return
-    const [mayPlay] = await Promise.all([stillMayPlay(grant, region), requireHolder(grant)])
+    const [mayPlay, isUnlockOver] = await Promise.all([stillMayPlay(grant, region), requireHolder(grant)])
     if (!mayPlay) throw new AppError('GRANT_REFUSED')
+    if (isUnlockOver && !(await stillMayPlay({ ...grant, unlocked: false }, region))) throw new AppError('GRANT_REFUSED')
   }
 
-  /** Checks session and profile of a member's grant. Not cached, since a playback needs only a few of these checks. */
-  async function requireHolder({ sessionId, profileId, kids }: Grant): Promise<void> {
-    if (sessionId === null || (await sessions.isLive({ sessionId, profileId, kids }))) return
-    throw new AppError('GRANT_REFUSED')
+  /**
+   * Checks session and profile of a member's grant. Not cached, since a playback needs only a few of these checks.
+   * @returns true when the account's unlocks were ended since the grant was given
+   */
+  async function requireHolder({ sessionId, profileId, kids, parentalVersion }: Grant): Promise<boolean> {
+    if (sessionId === null) return false
+    const session = await sessions.findLive({ sessionId, profileId, kids })
+    if (!session) throw new AppError('GRANT_REFUSED')
+    return session.parentalVersion !== parentalVersion
   }
 
   /** True if the holder of a grant still has access. The cache key contains everything that the decision depends on. */

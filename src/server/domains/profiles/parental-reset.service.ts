@@ -71,13 +71,23 @@ export function createParentalReset(deps: ParentalDeps) {
 
 type Replacement = { viewer: MemberViewer; parentalHash: string }
 
-/** Replaces the code and locks the account's other sessions. */
+/** Replaces the code and ends what the former one unlocked elsewhere. */
 export async function replaceCode(
   tx: Db,
   { accounts, messages }: Pick<ParentalDeps, 'accounts' | 'messages'>,
   { viewer: { accountId, sessionId }, parentalHash }: Replacement,
 ): Promise<void> {
   await accounts.parental.change(tx, { accountId, parentalHash })
-  await accounts.sessions.lockOthers(tx, { accountId, sessionId })
+  await endUnlocks(tx, accounts, { accountId, except: sessionId })
   await messages.post(tx, { accountId, template: 'parentalCodeChanged', params: {} })
+}
+
+/** Ends every unlock of an account, or those of its other sessions, and every stream that needed one. Runs under the account lock. */
+export async function endUnlocks(
+  tx: Db,
+  accounts: Accounts,
+  { accountId, except }: { accountId: string; except?: string | undefined },
+): Promise<void> {
+  await accounts.parental.raiseVersion(tx, accountId)
+  await accounts.sessions.lockAll(tx, { accountId, except })
 }

@@ -3,7 +3,7 @@ import type { FieldRule } from '#contract/fields.ts'
 import { type ParentalStatus, UNLOCK_MINUTES } from '#contract/parental.ts'
 import type { Db } from '#server/kit/db.ts'
 import type { MemberViewer } from '../viewer.ts'
-import { createParentalReset, type ParentalDeps, replaceCode } from './parental-reset.service.ts'
+import { createParentalReset, endUnlocks, type ParentalDeps, replaceCode } from './parental-reset.service.ts'
 
 export type Parental = ReturnType<typeof createParental>
 
@@ -43,9 +43,12 @@ export function createParental(deps: ParentalDeps) {
     })
   }
 
-  /** Locks the session. */
-  function lock({ sessionId }: MemberViewer): Promise<void> {
-    return accounts.sessions.unlock(db, { sessionId, until: null })
+  /** Ends the unlock in every session of the account, and what plays under one. */
+  function lock({ accountId }: MemberViewer): Promise<void> {
+    return db.transaction().execute(async (tx) => {
+      await accounts.lock(tx, accountId)
+      await endUnlocks(tx, accounts, { accountId })
+    })
   }
 
   type SetUp = { oldCode: string; newCode?: string | undefined; status?: ParentalStatus | undefined }
@@ -58,6 +61,8 @@ export function createParental(deps: ParentalDeps) {
     return db.transaction().execute(async (tx) => {
       const account = await requireUnchangedCode(tx, viewer, { verifiedHash, field: 'oldCode' })
       if (parentalHash !== undefined) await replaceCode(tx, deps, { viewer, parentalHash })
+      else if (status === 'on' && account.parentalStatus === 'off')
+        await endUnlocks(tx, accounts, { accountId, except: viewer.sessionId })
       await accounts.parental.change(tx, { accountId, parentalStatus: status })
       return status ?? account.parentalStatus
     })

@@ -161,8 +161,8 @@ test('every avatar has an image file and vice versa', async () => {
 test('a stream is not live after a logout, another choice, or a change to a kids profile', async () => {
   const { viewer, token, first, child } = await testApp.aFamily('93001003')
   const { sessionId } = viewer
-  const isLive = (profileId: string | null, kids = false) =>
-    testApp.accounts.sessions.isLive({ sessionId, profileId, kids })
+  const isLive = async (profileId: string | null, kids = false) =>
+    (await testApp.accounts.sessions.findLive({ sessionId, profileId, kids })) !== undefined
   expect(await isLive(first)).toBe(true)
   expect(await isLive(null)).toBe(false)
   const other = await testApp.profiles.create(viewer, { name: 'B', avatarId: 'tram', kids: false })

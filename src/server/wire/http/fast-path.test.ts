@@ -44,7 +44,7 @@ beforeEach(async () => {
     masterKey: Buffer.alloc(32, 1),
     hosts: { free: '', main: '', uhd: '' },
     access: withoutPurchases,
-    sessions: { isLive: async () => true },
+    sessions: { findLive: async () => ({ parentalVersion: 0 }) },
     media: { contentKey: async () => randomBytes(16) },
     titles: {
       playable: async () => ({

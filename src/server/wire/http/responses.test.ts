@@ -46,6 +46,7 @@ const MEMBER: MemberViewer = {
   sessionId: 's',
   profileId: 'p',
   unlocked: false,
+  parentalVersion: 0,
   language: 'zh_HK',
   region: 'HK',
   kids: false,

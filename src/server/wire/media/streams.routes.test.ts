@@ -54,7 +54,7 @@ beforeEach(async () => {
     masterKey,
     hosts: { free: '', main: '', uhd: '' },
     access: withoutPurchases,
-    sessions: { isLive: async () => true },
+    sessions: { findLive: async () => ({ parentalVersion: 0 }) },
     media: { contentKey: async (assetId) => (assetId === 'asset1' ? contentKey : null) },
     titles: {
       playable: async () => title,
