@@ -4,15 +4,19 @@ import { page, pageSize } from './paging.ts'
 import { cardList, programCard } from './programs.ts'
 import { id } from './wire-values.ts'
 
+/** A recommended title, with the sentence that says why. */
+const recommended = z.object({ program: programCard, reason: z.optional(z.string()) })
+
 export const similarRcmd = endpoint({
   wire: 'v2',
   path: '/similarRcmd',
   viewer: 'anyone',
   kids: 'narrowed',
   cacheable: true,
-  summary: 'Titles like this one, the most alike first.',
+  summary: 'Titles like this one, the most alike first, each with the reason.',
   input: z.object({ programId: id, page, pageSize }),
-  output: z.object(cardList),
+  // Clients of version 0.1 read the card's fields beside `program`.
+  output: z.object({ ...cardList, list: z.array(z.extend(programCard, recommended.shape)) }),
   refuses: ['NOT_FOUND'],
 })
 
@@ -24,5 +28,5 @@ export const getRecommendation = endpoint({
   cacheable: true,
   summary: 'Recommended titles, each with the reason.',
   input: z.object({ page, pageSize }),
-  output: z.object({ ...cardList, list: z.array(z.object({ program: programCard, reason: z.optional(z.string()) })) }),
+  output: z.object({ ...cardList, list: z.array(recommended) }),
 })

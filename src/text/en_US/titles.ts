@@ -25,4 +25,7 @@ export const titles = {
   listJoin: ', ',
   popularGenre: (genre: string) => `Popular in ${genre}`,
   likedGenre: (genre: string) => `Because you like ${genre}`,
+  samePerson: (name: string) => `Also with ${name}`,
+  sameTag: (tag: string) => `Also tagged ${tag}`,
+  sameGenre: (genre: string) => `More in ${genre}`,
 } satisfies TitlesText

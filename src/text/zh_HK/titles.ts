@@ -27,6 +27,9 @@ export const titles = {
   listJoin: '、',
   popularGenre: (genre: string) => `熱門${genre}作品`,
   likedGenre: (genre: string) => `因為你喜歡${genre}`,
+  samePerson: (name: string) => `${name}參與作品`,
+  sameTag: (tag: string) => `同樣標籤：${tag}`,
+  sameGenre: (genre: string) => `同屬${genre}類`,
 }
 
 export type TitlesText = typeof titles

@@ -18,6 +18,8 @@ export interface TitleCardProps {
   price?: { kind: PriceKind; text: string } | undefined
   restriction?: { value: 'I' | 'IIA' | 'IIB' | 'III'; label: string } | undefined
   detail?: string | undefined
+  /** The last line: why the title is in this list. */
+  note?: string | undefined
   /** Overlay at the bottom edge of the image: watch progress. */
   over?: ReactNode
   /** The rank in a Top-N carousel. The list must be an `ol`, since the numeral is hidden from screen readers. */
@@ -29,7 +31,7 @@ export interface TitleCardProps {
 
 /** A title in a list: image, title, one line. The whole card is a link. `cardOf` (viewer/cards/card-presenter) creates the props from a program. */
 export function TitleCard(props: TitleCardProps) {
-  const { href, title, image, shape, state, price, restriction, detail, over, rank, priority = 'lazy', ref } = props
+  const { href, title, image, shape, state, price, restriction, detail, note, over, rank, priority = 'lazy', ref } = props
   return (
     <a
       ref={ref}
@@ -52,6 +54,7 @@ export function TitleCard(props: TitleCardProps) {
             {detail ? <span>{detail}</span> : null}
           </span>
         ) : null}
+        {note ? <span className={styles.note}>{note}</span> : null}
       </span>
     </a>
   )

@@ -3,9 +3,13 @@ import type { Db } from '#server/kit/db.ts'
 import type { LocalizedText } from '../catalogue/index.ts'
 
 /** Whether there is a published title of this id, also one that this viewer may not see: it still has likes that are. */
-export async function isPublished(db: Db, programId: string): Promise<boolean> {
+export async function isPublished(
+  db: Db,
+  { programId, kidsOnly }: { programId: string; kidsOnly: boolean },
+): Promise<boolean> {
   const { rows } = await sql`
-    select from title where program_id = ${programId} and state = 'published'`.execute(db)
+    select from title where program_id = ${programId} and state = 'published'
+      and (kids or not ${kidsOnly}::boolean)`.execute(db)
   return rows.length > 0
 }
 

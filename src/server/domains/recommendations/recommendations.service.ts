@@ -8,25 +8,32 @@ import {
   type ListViewer,
   type TitleCard,
   type TitleClassify,
-  type TitlePage,
   type TitleScope,
   visible,
   type LocalizedText,
 } from '../catalogue/index.ts'
 import { genreTaste, lastWatchedTitle } from '../library/index.ts'
 import { isUnknown, unknownWhere } from './known.query.ts'
-import { alikeScope, titleId } from './similar.query.ts'
+import { alikeScope, sharedTrait, titleId } from './similar.query.ts'
 import { mixedScope } from './mixed.query.ts'
 import { findName, isPublished } from './recommendations.repo.ts'
 
 /** The public API of recommendations. */
 export type Recommendations = ReturnType<typeof createRecommendations>
 
-/** Why a title is recommended: its genre is one that the profile likes, or it is among the most watched of it. */
-export type RecommendationReason = { kind: 'likedGenre' | 'popularGenre'; genre: Genre }
+/**
+ * Why a title is recommended: its genre is one that the profile likes, or it is among the most watched of it. Why one is similar:
+ * the most telling of what both have.
+ */
+export type RecommendationReason =
+  | { kind: 'likedGenre' | 'popularGenre' | 'sameGenre'; genre: Genre }
+  | { kind: 'samePerson' | 'sameTag'; name: LocalizedText }
 
 /** A recommended title; without a reason when there is none worth saying. */
 export type Recommendation = { title: TitleCard; reason: RecommendationReason | undefined }
+
+/** A page of them. */
+export type RecommendationPage = { list: Recommendation[]; total: number }
 
 /** Whom titles are recommended to: the profile's taste decides, where there is one. */
 export type RecommendationViewer = ListViewer & { profileId?: string | undefined }
@@ -38,19 +45,30 @@ export type RecommendationsDeps = { db: Kysely<Database>; catalogue: Catalogue }
 export function createRecommendations({ db, catalogue }: RecommendationsDeps) {
   return { similar, forYou, scope, because, becauseName }
 
-  /** Titles like this one that the viewer may see, the most alike first. @throws NOT_FOUND */
-  async function similar(viewer: ListViewer, programId: string, request: ListRequest): Promise<TitlePage> {
-    const like = alikeScope({ base: titleId(programId), condition: condition(viewer), kids: viewer.kids })
-    const [isThere, found] = await Promise.all([isPublished(db, programId), catalogue.list(viewer, like, request)])
+  /**
+   * Titles like this one that the viewer may see, the most alike first, each with what both have.
+   * @throws NOT_FOUND when there is none; in kids mode also when it is not for kids: its likes would tell what it is
+   */
+  async function similar(
+    viewer: ListViewer,
+    programId: string,
+    request: ListRequest,
+  ): Promise<RecommendationPage> {
+    const base = titleId(programId)
+    const like = alikeScope({ base, condition: condition(viewer), kids: viewer.kids })
+    const [isThere, { titles, total }] = await Promise.all([
+      isPublished(db, { programId, kidsOnly: viewer.kids }),
+      catalogue.list(viewer, { ...like, note: sharedTrait(base) }, request),
+    ])
     if (!isThere) throw new AppError('NOT_FOUND')
-    return found
+    return { list: titles.map((title) => ({ title, reason: title.note as RecommendationReason | undefined })), total }
   }
 
   /** What is popular, of every kind in turn; for a profile, what it likes more often, and nothing that it knows. */
   async function forYou(
     viewer: RecommendationViewer,
     request: ListRequest,
-  ): Promise<{ list: Recommendation[]; total: number }> {
+  ): Promise<RecommendationPage> {
     const { titles, total } = await catalogue.list(viewer, scope(viewer), request)
     return { list: titles.map((title) => ({ title, reason: reasonOf(title) })), total }
   }

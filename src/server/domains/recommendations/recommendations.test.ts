@@ -37,14 +37,26 @@ beforeAll(async () => {
 afterAll(() => testApp.close())
 
 const similar = async (id: string, change = {}) =>
-  (await testApp.recommendations.similar(visitor(change), id, page)).titles.map(({ programId }) => programId)
+  (await testApp.recommendations.similar(visitor(change), id, page)).list.map(({ title }) => title.programId)
 
 test('what shares most comes first; strangers, hidden titles and the title itself do not come at all', async () => {
   expect(await similar('base')).toEqual(['sameall', 'sametags', 'sameperson', 'samegenre', 'forkids'])
 })
 
-test('a child gets only what is for children, also beside a title for adults', async () => {
-  expect(await similar('base', { kids: true })).toEqual(['forkids'])
+test('a child gets only what is for children, and nothing of a title that is not', async () => {
+  expect(await similar('forkids', { kids: true })).toEqual([])
+  await expect(similar('base', { kids: true })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+})
+
+test('each comes with the most telling of what both have: a person, else a tag, else a genre', async () => {
+  const { list } = await testApp.recommendations.similar(visitor(), 'base', page)
+  expect(Object.fromEntries(list.map(({ title, reason }) => [title.programId, reason]))).toEqual({
+    sameall: { kind: 'samePerson', name: actor.name },
+    sameperson: { kind: 'samePerson', name: actor.name },
+    sametags: { kind: 'sameTag', name: { zh: 'sea', en: 'sea' } },
+    samegenre: { kind: 'sameGenre', genre: 'drama' },
+    forkids: { kind: 'sameGenre', genre: 'drama' },
+  })
 })
 
 test('a title that cannot be seen still has likes that can', async () => {

@@ -45,6 +45,19 @@ export const alikeScope = ({ base, condition, kids }: Base): TitleScope => ({
   ],
 })
 
+/** The most telling trait that the title `t` has in common with another one, as jsonb: a person, else a tag, else a genre. */
+export const sharedTrait = (base: RawBuilder<string>): RawBuilder<unknown> => sql`coalesce(
+  (select jsonb_build_object('kind', 'samePerson', 'name', jsonb_build_object('zh', p.name_zh, 'en', p.name_en))
+    from title_person tp join title_person other on other.person_id = tp.person_id and other.program_id = ${base}
+      join person p on p.person_id = tp.person_id
+    where tp.program_id = t.program_id order by tp.part = 'director' desc, tp.position, tp.person_id limit 1),
+  (select jsonb_build_object('kind', 'sameTag', 'name', jsonb_build_object('zh', g.name_zh, 'en', g.name_en))
+    from title other join tag g on g.tag_id = any (other.tags)
+    where other.program_id = ${base} and g.tag_id = any (t.tags) order by g.tag_id limit 1),
+  (select jsonb_build_object('kind', 'sameGenre', 'genre', x.genre)
+    from title other, unnest(other.genres) with ordinality x (genre, place)
+    where other.program_id = ${base} and x.genre = any (t.genres) order by x.place limit 1))`
+
 const byPeople = (condition: RawBuilder<SqlBool>) => sql`(
   select t.program_id from base, title_person tp join title t on t.program_id = tp.program_id
   where tp.person_id = any (base.people) and ${condition}

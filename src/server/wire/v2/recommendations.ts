@@ -1,31 +1,28 @@
 import { PAGE_SIZE } from '#contract/page-sizes.ts'
 import * as endpoints from '#contract/recommendations.ts'
 import { bind } from '../bind.ts'
-import { formatReason } from './titles.presenter.ts'
+import { toRecommended } from './titles.presenter.ts'
 import { createViewerStateOverlays } from './viewer-state.ts'
+
+const titleOf = <T>({ title }: { title: T }): T => title
 
 /** Similar titles, and recommended titles. */
 export const recommendations = bind(endpoints, ({ cards, recommendations }) => ({
   similarRcmd: {
     handler: async (viewer, { programId, page, pageSize = PAGE_SIZE.portrait }) => {
-      const { titles, total } = await recommendations.similar(viewer, programId, { page, pageSize })
-      return { list: cards.localize(viewer, titles), page, pageSize, total }
+      const { list, total } = await recommendations.similar(viewer, programId, { page, pageSize })
+      const entries = toRecommended(list, cards.localize(viewer, list.map(titleOf)), viewer.language)
+      return { list: entries.map((entry) => ({ ...entry.program, ...entry })), page, pageSize, total }
     },
-    overlay: createViewerStateOverlays(cards).list,
+    overlay: createViewerStateOverlays(cards).similar,
   },
 
   getRecommendation: {
     handler: async (viewer, { page, pageSize = PAGE_SIZE.portrait }, call) => {
       if (viewer.kind === 'member') call.isOwn()
       const { list, total } = await recommendations.forYou(viewer, { page, pageSize })
-      const titles = list.map(({ title }) => title)
-      const programs = cards.localize(viewer, titles)
-      return {
-        list: programs.map((program, n) => ({ program, reason: formatReason(list[n]?.reason, viewer.language) })),
-        page,
-        pageSize,
-        total,
-      }
+      const entries = toRecommended(list, cards.localize(viewer, list.map(titleOf)), viewer.language)
+      return { list: entries, page, pageSize, total }
     },
     overlay: createViewerStateOverlays(cards).recommendations,
   },

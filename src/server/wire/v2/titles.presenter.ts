@@ -111,9 +111,20 @@ export function toFacetsResponse(counts: FacetCounts, language: Language): Facet
   }
 }
 
-/** Why a title is recommended. */
-export const formatReason = (reason: RecommendationReason | undefined, language: Language): string | undefined =>
-  reason && TITLES[language][reason.kind](TITLES[language].genres[reason.genre])
+/** Recommended titles as cards, each with why it is recommended. */
+export const toRecommended = (
+  list: readonly { reason: RecommendationReason | undefined }[],
+  programs: readonly ProgramCard[],
+  language: Language,
+): { program: ProgramCard; reason: string | undefined }[] =>
+  programs.map((program, n) => ({ program, reason: formatReason(list[n]?.reason, language) }))
+
+export function formatReason(reason: RecommendationReason | undefined, language: Language): string | undefined {
+  if (!reason) return undefined
+  const say = TITLES[language]
+  if ('genre' in reason) return say[reason.kind](say.genres[reason.genre])
+  return say[reason.kind](language === 'zh_HK' ? reason.name.zh : reason.name.en)
+}
 
 const REGION_NAMES = {
   zh_HK: new Intl.DisplayNames([HTML_LANG.zh_HK], { type: 'region', style: 'short' }),

@@ -34,6 +34,7 @@ interface ListOverlay<Item> {
 interface ViewerStateOverlays {
   readonly list: ListOverlay<Card>
   readonly recommendations: ListOverlay<Recommended>
+  readonly similar: ListOverlay<Card & Recommended>
   readonly title: Overlay<{ programId: string }, { program: Program }, ViewerState, TitleView>
   readonly season: Overlay<{ programId: string }, { dramaList: Episode[] }, ViewerState, Progress>
   readonly banners: Overlay<unknown, Banners, ViewerState, BannersView>
@@ -46,6 +47,7 @@ type ViewerStates = Pick<Cards, 'viewerState' | 'decide'>
 export const createViewerStateOverlays = (cards: ViewerStates): ViewerStateOverlays => ({
   list: listOverlay(cards),
   recommendations: recommendationsOverlay(cards),
+  similar: similarOverlay(cards),
   title: titleOverlay(cards),
   banners: bannersOverlay(cards),
 
@@ -70,6 +72,19 @@ function recommendationsOverlay(cards: ViewerStates): ViewerStateOverlays['recom
     apply({ list }, favorites) {
       const mark = markFavorite(favorites)
       return { list: list.map((item) => ({ ...item, program: mark(item.program) })) }
+    },
+  }
+}
+
+/** An entry of similar titles holds the card twice. */
+function similarOverlay(cards: ViewerStates): ViewerStateOverlays['similar'] {
+  const { load, view } = listOverlay(cards)
+  return {
+    load,
+    view,
+    apply({ list }, favorites) {
+      const mark = markFavorite(favorites)
+      return { list: list.map((item) => ({ ...mark(item), program: mark(item.program) })) }
     },
   }
 }

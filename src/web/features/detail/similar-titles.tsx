@@ -35,11 +35,12 @@ export function SimilarTitles({ program }: { program: Pick<Program, 'programId' 
       ) : (
         <Carousel label={title} shape="portrait" previousLabel={text.previousPage} nextLabel={text.nextPage}>
           {similar.data
-            ? similar.data.list.map((card) => (
+            ? similar.data.list.map(({ program: card, reason }) => (
                 <li key={card.programId}>
                   <TitleCard
                     {...cardOf(card, 'portrait', { text: cards, language, kids: pattern === 'children' })}
                     href={detailLink(card.programId)}
+                    note={reason}
                   />
                 </li>
               ))
