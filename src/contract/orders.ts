@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { id, instant, whole } from './wire-values.ts'
 
 /** What an order requests of a title. */
-export const ORDER_KINDS = ['movie', 'trailer', 'preview'] as const
+export const ORDER_KINDS = ['movie', 'trailer', 'preview', 'opening'] as const
 export type OrderKind = (typeof ORDER_KINDS)[number]
 
 /** The maximum lifetime of a playback grant (PRODUCT section 6). */

@@ -103,6 +103,7 @@ export const program = z.extend(programCard, {
   price: z.number(),
   score: z.number(),
   warning: z.string(),
+  /** The orderURL of the opening video; empty without one. */
   openingVideo: z.string(),
   openingDuration: seconds,
   movie: z.object({ orderURL: z.string(), previewURL: z.optional(z.string()) }),

@@ -46,6 +46,7 @@ export const player = {
   saveHint: 'Up to 480p',
   unplayable: 'Not supported on this device',
   skipOpening: 'Skip opening',
+  openingOf: (title) => `Opening of ${title}`,
   nextIn: (seconds) => `Next episode in ${seconds} s`,
   playNow: 'Play now',
   cancel: 'Cancel',

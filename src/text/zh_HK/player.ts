@@ -46,6 +46,7 @@ export const player = {
   saveHint: '最高 480p',
   unplayable: '裝置不支援',
   skipOpening: '略過片頭',
+  openingOf: (title: string) => `${title}：片頭`,
   nextIn: (seconds: number) => `下一集　${seconds} 秒後播放`,
   playNow: '立即播放',
   cancel: '取消',

@@ -31,7 +31,21 @@ export interface TitleCardProps {
 
 /** A title in a list: image, title, one line. The whole card is a link. `cardOf` (viewer/cards/card-presenter) creates the props from a program. */
 export function TitleCard(props: TitleCardProps) {
-  const { href, title, image, shape, state, price, restriction, detail, note, over, rank, priority = 'lazy', ref } = props
+  const {
+    href,
+    title,
+    image,
+    shape,
+    state,
+    price,
+    restriction,
+    detail,
+    note,
+    over,
+    rank,
+    priority = 'lazy',
+    ref,
+  } = props
   return (
     <a
       ref={ref}

@@ -78,7 +78,7 @@ const LISTS: Record<string, (viewer: Viewer) => Promise<string[]>> = {
   billboard: async (viewer) => (await testApp.pages.billboard(viewer, '1')).map((banner) => banner.movieId),
   'homepage ad': async (viewer) => (await testApp.pages.ads(viewer)).map((banner) => banner.movieId),
   'pop-up ads': async (viewer) => (await testApp.pages.popups(viewer)).map((banner) => banner.movieId),
-  similar: async (viewer) => 
+  similar: async (viewer) =>
     (await testApp.recommendations.similar(viewer, 'shown', page)).list.map(({ title }) => title.programId),
   recommendations: async (viewer) =>
     (await testApp.recommendations.forYou(viewer, page)).list.map(({ title }) => title.programId),

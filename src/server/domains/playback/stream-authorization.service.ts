@@ -39,7 +39,8 @@ export function createStreamAuthorization({ clock, key, access, titles, media, s
     if (path.guard === 'signed') return
     const [mayPlay, isUnlockOver] = await Promise.all([stillMayPlay(grant, region), requireHolder(grant)])
     if (!mayPlay) throw new AppError('GRANT_REFUSED')
-    if (isUnlockOver && !(await stillMayPlay({ ...grant, unlocked: false }, region))) throw new AppError('GRANT_REFUSED')
+    if (isUnlockOver && !(await stillMayPlay({ ...grant, unlocked: false }, region)))
+      throw new AppError('GRANT_REFUSED')
   }
 
   /**

@@ -49,11 +49,7 @@ export function createRecommendations({ db, catalogue }: RecommendationsDeps) {
    * Titles like this one that the viewer may see, the most alike first, each with what both have.
    * @throws NOT_FOUND when there is none; in kids mode also when it is not for kids: its likes would tell what it is
    */
-  async function similar(
-    viewer: ListViewer,
-    programId: string,
-    request: ListRequest,
-  ): Promise<RecommendationPage> {
+  async function similar(viewer: ListViewer, programId: string, request: ListRequest): Promise<RecommendationPage> {
     const base = titleId(programId)
     const like = alikeScope({ base, condition: condition(viewer), kids: viewer.kids })
     const [isThere, { titles, total }] = await Promise.all([
@@ -65,10 +61,7 @@ export function createRecommendations({ db, catalogue }: RecommendationsDeps) {
   }
 
   /** What is popular, of every kind in turn; for a profile, what it likes more often, and nothing that it knows. */
-  async function forYou(
-    viewer: RecommendationViewer,
-    request: ListRequest,
-  ): Promise<RecommendationPage> {
+  async function forYou(viewer: RecommendationViewer, request: ListRequest): Promise<RecommendationPage> {
     const { titles, total } = await catalogue.list(viewer, scope(viewer), request)
     return { list: titles.map((title) => ({ title, reason: reasonOf(title) })), total }
   }

@@ -11,7 +11,7 @@ import type { LinkLocation } from '../navigation/links.rules.ts'
 import { preloadScreen } from '../navigation/routes.tsx'
 import { CONTENT_WARNING } from './layers.tsx'
 
-/** The preloaded title without a gate: it may be heard as soon as its link is clicked. */
+/** The preloaded title without a gate and without an opening video: it may be heard as soon as its link is clicked. */
 let ungatedId: string | undefined
 
 /**
@@ -23,7 +23,8 @@ export function preloadTitle(program: ProgramCard | Program, at?: { programGuid?
   const step = playStep(factsOf(program))
   if (step === 'warning') CONTENT_WARNING.preload()
   // A card does not say whether the title has a content warning.
-  ungatedId = 'access' in program && step === 'order' ? program.programId : undefined
+  const isUngated = 'access' in program && step === 'order' && !program.openingVideo
+  ungatedId = isUngated ? program.programId : undefined
   if (!program.preparing && (step === 'order' || step === 'warning')) void prefetchPlay(program, at)
 }
 

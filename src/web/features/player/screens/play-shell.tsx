@@ -5,6 +5,7 @@ import { classNames } from '#web/ui/class-names.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import type { EpisodeChoice, PlayableTitle } from '../controls/playable-title.ts'
+import { OpeningVideo, useOpening } from './opening-video.tsx'
 import { Player } from './player.tsx'
 import type { Playback } from '../engine/playback.ts'
 import type { PlayRequest } from '../engine/stream-source.ts'
@@ -58,13 +59,16 @@ function GatedPlayer({ playback, start, program, title, episodes, onLeave }: Gat
     isPreparing: title.isPreparing,
     onLeave,
   })
+  const opening = useOpening({ request: playback.request, program, start })
+  if (opening.isDue && step === 'ready' && mayStart)
+    return <OpeningVideo request={playback.request} title={title.title} onEnd={opening.end} />
   return (
     <Player
       key={programGuid}
       playback={playback}
       title={title}
       step={step}
-      open={mayStart && start !== undefined}
+      open={mayStart && start !== undefined && !opening.isDue}
       start={start ?? 0}
       episodes={episodes}
       onLeave={onLeave}

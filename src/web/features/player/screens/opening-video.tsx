@@ -1,0 +1,93 @@
+import { useLayoutEffect, useMemo, useRef, useState } from 'react'
+import type { Program } from '#contract/programs.ts'
+import { useStore } from '#web/kit/use-store.ts'
+import { classNames } from '#web/ui/class-names.ts'
+import { Button } from '#web/ui/button.tsx'
+import { SkipIcon } from '#web/ui/feature-icons.tsx'
+import { PlayIcon } from '#web/ui/icons.tsx'
+import { createPlayback, type Playback } from '../engine/playback.ts'
+import type { PlayRequest } from '../engine/stream-source.ts'
+import { focusOnShow } from './focus-on-show.ts'
+import styles from './opening-video.module.css'
+import { usePlayerText } from './player-text.ts'
+
+/** The titles whose opening video was shown on this page: once is enough for all episodes. */
+const shown = new Set<string>()
+
+interface OpeningFacts {
+  request: PlayRequest
+  program: Pick<Program, 'programId' | 'openingVideo'> | undefined
+  /** Where the title starts; undefined while unknown. A resumed title has no opening. */
+  start: number | undefined
+}
+
+/** Whether the opening video is still to come before a title, and what ends it. */
+export function useOpening({ request, program, start }: OpeningFacts): { isDue: boolean; end: () => void } {
+  const [, setEnded] = useState<string>()
+  const { programId, kind, file } = request
+  const hasOpening = kind === 'movie' && file === undefined && Boolean(program?.openingVideo)
+  return {
+    isDue: hasOpening && start === 0 && !shown.has(programId),
+    end() {
+      shown.add(programId)
+      setEnded(programId)
+    },
+  }
+}
+
+/** The opening video, with sound, under a grant of its own. The title is loaded meanwhile. A failure ends it: it must not stand before the title. */
+export function OpeningVideo({ request, title, onEnd }: { request: PlayRequest; title: string; onEnd: () => void }) {
+  const { programId, programGuid } = request
+  const opening = useMemo(
+    () => ({ programId, programGuid, kind: 'opening' as const, start: 0 }),
+    [programId, programGuid],
+  )
+  const [playback, setPlayback] = useState<Playback | null>(null)
+  useLayoutEffect(() => {
+    const made = createPlayback(opening)
+    // oxlint-disable-next-line react/set-state-in-effect -- a playback is an external resource that is acquired and released with the screen
+    setPlayback(made)
+    return () => made.destroy()
+  }, [opening])
+  return playback && <Shown playback={playback} title={title} onEnd={onEnd} />
+}
+
+function Shown({ playback, title, onEnd }: { playback: Playback; title: string; onEnd: () => void }) {
+  const text = usePlayerText()
+  const box = useRef<HTMLDivElement>(null)
+  const ended = useRef(onEnd)
+  const needsClick = useStore(playback.state, (now) => now.needsClick)
+  useLayoutEffect(() => {
+    ended.current = onEnd
+  })
+  useLayoutEffect(() => {
+    const { video, state } = playback
+    const end = () => ended.current()
+    const endOnFailure = () => {
+      if (state.get().failure) end()
+    }
+    box.current?.append(video)
+    video.addEventListener('ended', end)
+    const unsubscribe = state.subscribe(endOnFailure)
+    playback.start(0)
+    return () => {
+      video.removeEventListener('ended', end)
+      unsubscribe()
+    }
+  }, [playback])
+  return (
+    <section className={classNames(styles.opening, 'night')} aria-label={text.openingOf(title)}>
+      <div ref={box} className={styles.video} />
+      <div className={styles.buttons}>
+        {needsClick ? (
+          <Button look="primary" icon={<PlayIcon size={18} />} onClick={playback.play}>
+            {text.pressToPlay}
+          </Button>
+        ) : null}
+        <Button ref={focusOnShow} icon={<SkipIcon size={18} />} onClick={onEnd}>
+          {text.skipOpening}
+        </Button>
+      </div>
+    </section>
+  )
+}
