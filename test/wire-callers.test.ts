@@ -26,7 +26,7 @@ const REFUSALS = {
   expired: { status: 401, outcome: '0x800A1001', message: errors.SESSION_EXPIRED() },
   ended: { status: 401, outcome: '0x800A3002', message: errors.SESSION_ENDED() },
   closing: { status: 200, outcome: 'NOT_ALLOWED', message: errors.ACCOUNT_CLOSING() },
-  kids: { status: 200, outcome: '403', message: errors.KIDS_REFUSED() },
+  kids: { status: 200, outcome: 'NOT_ALLOWED', message: errors.KIDS_NOT_ALLOWED() },
   foreign: { status: 200, outcome: 'NOT_ALLOWED', message: errors.NOT_ALLOWED() },
 } as const
 

@@ -44,6 +44,8 @@ export const ERRORS = {
     carries: z.object({ fields, triesLeft, retryAfter: z.optional(retryAfter) }),
   },
   EMAIL_NEEDED: { wireCode: 'EMAIL_NEEDED', status: 200 },
+  /** A call that a kids profile may not make. */
+  KIDS_NOT_ALLOWED: { wireCode: 'NOT_ALLOWED', status: 200 },
   /** NOT_ALLOWED has many causes; `closing` tells a client this one. */
   ACCOUNT_CLOSING: { wireCode: 'NOT_ALLOWED', status: 200, carries: z.object({ closing: z.literal(true) }) },
   TOO_MANY_TRIES: { wireCode: 'TOO_MANY_TRIES', status: 429, carries: z.object({ retryAfter }) },

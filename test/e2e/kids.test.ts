@@ -82,12 +82,13 @@ describe('the API in kids mode', () => {
       ...KIDS_MODE,
     })
     expect(ad.data.bannerList).toEqual([])
-    expect(await request('/api/homePopupAd.action', KIDS_MODE)).toMatchObject({ errorCode: '403' })
-    const { program } = await call<{ program: { access: string } }>('/api_v2/revamp/detail', {
-      programId: world.film.programId,
-      ...KIDS_MODE,
-    })
-    expect(program.access).toBe('deny')
+    expect(await request('/api/homePopupAd.action', KIDS_MODE)).toMatchObject({ errorCode: 'NOT_ALLOWED' })
+    for (const path of ['/api_v2/revamp/detail', '/api_v2/detail', '/api_v2/seasonDetail', '/api_v2/similarRcmd'])
+      expect(await request(path, { programId: world.film.programId, ...KIDS_MODE })).toEqual({
+        result: 'FAILED',
+        errorCode: 'NOT_FOUND',
+        message: expect.any(String),
+      })
   })
 })
 
@@ -118,8 +119,9 @@ describe.each(['desktop', 'phone'] as const)('kids mode on %s', (size) => {
       await isKidsHome(page)
     }
     await page.evaluate((hash) => (location.hash = hash), `#${PATHS.kids}?programId=neon`)
-    await page.getByRole('dialog').locator('[aria-busy=false]').waitFor()
-    expect(await page.getByRole('dialog').locator('a[href^="#/play"], a[href^="#/PlayDrama"]').count()).toBe(0)
+    await page.getByText(text.detail.failedForKids).waitFor()
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    await isKidsHome(page)
     expect(errors).toEqual([])
   })
 

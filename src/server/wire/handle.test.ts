@@ -120,7 +120,7 @@ const refused = [
     400,
     'INVALID_INPUT',
   ],
-  ['a refused call in kids mode', { method: 'GET', url: '/api/thing.action?pattern=children' }, 200, '403'],
+  ['a refused call in kids mode', { method: 'GET', url: '/api/thing.action?pattern=children' }, 200, 'NOT_ALLOWED'],
 ] as const
 
 test.each(refused.map(([what, request, status, errorCode]) => ({ what, request, status, errorCode })))(
@@ -183,7 +183,10 @@ test('a member is resolved from the bearer or the token field, and refused calls
     ).json().accountId,
   ).toBe('a1')
   expect(resolveViewer.mock.calls.map(([token]) => token)).toEqual(['t1', 't2'])
-  expect((await app.inject('/api_v2/mine?token=kid')).json()).toMatchObject({ result: 'FAILED', errorCode: '403' })
+  expect((await app.inject('/api_v2/mine?token=kid')).json()).toMatchObject({
+    result: 'FAILED',
+    errorCode: 'NOT_ALLOWED',
+  })
 })
 
 test('an operator’s endpoint answers operators alone, and a member’s answers no operator', async () => {

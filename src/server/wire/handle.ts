@@ -204,7 +204,7 @@ export function createPipeline({ cache, resolveViewer, isOurOrigin, log }: Pipel
 
 function authorise(endpoint: Endpoint, viewer: Viewer): void {
   if (endpoint.viewer !== 'anyone' && viewer.kind !== endpoint.viewer) throw new AppError('LOGIN_REQUIRED')
-  if (endpoint.kids === 'refused' && viewer.kids) throw new AppError('KIDS_REFUSED')
+  if (endpoint.kids === 'refused' && viewer.kids) throw new AppError('KIDS_NOT_ALLOWED')
   if (!endpoint.whileClosing && viewer.kind === 'member' && viewer.closing) {
     throw new AppError('ACCOUNT_CLOSING', { closing: true })
   }

@@ -5,6 +5,7 @@ import { languages } from './languages.ts'
 export const detail = {
   close: 'Close',
   loading: 'Loading title',
+  failedForKids: 'We can’t find that show. Let’s pick another one!',
   failed: 'Couldn’t load this title. Try again later.',
   play: 'Play',
   resume: (clock) => `Resume ${clock}`,

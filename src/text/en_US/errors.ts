@@ -31,7 +31,8 @@ export const errors = {
       ? `Too many attempts. Try again in ${retryAfter} ${retryAfter === 1 ? 'second' : 'seconds'}.`
       : 'Too many attempts. Try again later.',
   REGION_REFUSED: () => 'This title isn’t available in your region.',
-  KIDS_REFUSED: () => 'This isn’t available in kids mode.',
+  KIDS_NOT_ALLOWED: () => 'This isn’t available in kids mode.',
+  KIDS_REFUSED: () => 'This title isn’t available in kids mode.',
   CLASS_REFUSED: () => 'This is a Category III title and can’t be played right now.',
   WINDOW_CLOSED: () => 'This title isn’t available right now.',
   PREPARING: () => 'This title is coming soon. Check back later.',

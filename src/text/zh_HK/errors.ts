@@ -25,7 +25,8 @@ export const errors = {
   TOO_MANY_TRIES: ({ retryAfter }) =>
     retryAfter ? `嘗試次數過多，請於 ${retryAfter} 秒後再試。` : '嘗試次數過多，請稍後再試。',
   REGION_REFUSED: () => '你所在的地區未能觀看此節目。',
-  KIDS_REFUSED: () => '兒童模式不提供此內容或功能。',
+  KIDS_NOT_ALLOWED: () => '兒童模式不提供此功能。',
+  KIDS_REFUSED: () => '兒童模式不提供此節目。',
   CLASS_REFUSED: () => '此節目為第 III 級，現時未能播放。',
   WINDOW_CLOSED: () => '此節目現時未有上架。',
   PREPARING: () => '節目準備中，請稍後再來觀看。',

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { AppError } from '#contract/errors.ts'
 import type { WatchedCard } from '#contract/library.ts'
 import type { ProgramCard } from '#contract/programs.ts'
 import type { Database } from '#server/kit/db.ts'
@@ -7,7 +8,14 @@ import type { Catalogue, TitleCard, TitleScope } from '../catalogue/index.ts'
 import type { WatchedFacts } from '../library/index.ts'
 import type { MemberViewer, Viewer } from '../viewer.ts'
 import { titleFactsOf } from './cards.rules.ts'
-import { cardOf, type LocalizedProgram, type Localization, programOf, watchedCardOf } from './localize.rules.ts'
+import {
+  cardOf,
+  isUnfit,
+  type LocalizedProgram,
+  type Localization,
+  programOf,
+  watchedCardOf,
+} from './localize.rules.ts'
 import type { ImageUrl, TitleFont } from './ports.ts'
 import { findViewerState, type ViewerState, type ViewerStateQuery } from './viewer-state.repo.ts'
 
@@ -58,11 +66,16 @@ export function createCards({ db, access, catalogue, imageUrl, titleFont }: Card
       })
     },
 
-    /** A title in full. One that this viewer may not see keeps its name and the reason, and loses what would show it. @throws NOT_FOUND */
+    /**
+     * A title in full. One that this viewer may not see keeps its name and the reason, and loses what would show it.
+     * @throws NOT_FOUND when there is none, or none for this profile
+     */
     async detail(viewer: Viewer, programId: string): Promise<{ program: LocalizedProgram; facts: TitleFacts }> {
       const title = await catalogue.detail(viewer, programId)
       const facts = titleFactsOf(title)
-      return { program: programOf(title, decideUnowned(viewer, facts), localization(viewer)), facts }
+      const decision = decideUnowned(viewer, facts)
+      if (isUnfit(decision)) throw new AppError('NOT_FOUND')
+      return { program: programOf(title, decision, localization(viewer)), facts }
     },
 
     /** What of a member is laid over responses that show these titles, in one statement. */

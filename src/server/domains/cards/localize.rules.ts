@@ -86,7 +86,6 @@ export function programOf(title: TitleDetail, decision: AccessDecision, localiza
   return {
     ...wholeOf(title, localization),
     ...(isHidden(decision) ? still : {}),
-    ...(isUnfit(decision) ? bare : {}),
     decision,
   }
 }
@@ -104,7 +103,7 @@ function wholeOf(title: TitleDetail, localization: Localization): Omit<Localized
     price: title.credits * 100,
     score: title.score,
     warning: inOwnLanguage(title.warning),
-    openingVideo: previewUrl(title.opening, title.restriction) ?? '',
+    openingVideo: title.opening ? orderUrl(title.programId, title.programGuid, 'opening') : '',
     openingDuration: title.opening ? secondsOf(title.opening) : 0,
     movie: {
       orderURL: orderUrl(title.programId, title.programGuid, 'movie'),
@@ -156,21 +155,8 @@ function seasonsOf(episodes: readonly EpisodeRow[]): { season: number; episodeCo
 const isHidden = (decision: AccessDecision): boolean =>
   decision.access === 'deny' && decision.reason !== 'PREPARING' && decision.reason !== 'NOT_ON_SALE'
 
-/** Not for this profile: a child is told so and sees no more of it than its name. */
-const isUnfit = (decision: AccessDecision): boolean =>
+/** Not for this profile: a child learns nothing of it, not even that it exists (PRODUCT section 8). */
+export const isUnfit = (decision: AccessDecision): boolean =>
   decision.access === 'deny' && (decision.reason === 'KIDS_REFUSED' || decision.reason === 'CLASS_REFUSED')
 
 const still = { trailer: undefined, openingVideo: '', dramaList: [], seasons: [], movie: { orderURL: '' } }
-
-const bare = {
-  tagline: '',
-  description: '',
-  warning: '',
-  actor: [],
-  director: [],
-  tags: [],
-  keyartImageURL: '',
-  landscapeImageURL: '',
-  artImageURL: '',
-  titleFontURL: undefined,
-}

@@ -42,6 +42,7 @@ function OpenOverlay({
   prefetchPlay,
 }: DetailOverlayProps & { programId: string; onClose: () => void }) {
   const text = useDetailText()
+  const { pattern } = useCallContext()
   const detail = useCall(revampDetail, { programId })
   const program = detail.data?.program
   const failure = program ? undefined : detail.error
@@ -54,9 +55,10 @@ function OpenOverlay({
 
   useEffect(() => {
     if (!failure) return
-    showToast({ text: failure.message || text.failed })
+    const isForChild = pattern === 'children' && failure.code === 'NOT_FOUND'
+    showToast({ text: isForChild ? text.failedForKids : failure.message || text.failed })
     onClose()
-  }, [failure, onClose, text])
+  }, [failure, onClose, text, pattern])
   const { resume } = shared
   const isKnown = progress !== undefined
   const prefetchBookmark = usePrefetchBookmark()
