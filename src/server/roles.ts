@@ -27,7 +27,8 @@ export interface RunningRole {
 export async function startWeb(app: App, moveClock: (milliseconds: number) => Promise<void>): Promise<RunningRole> {
   const { config, log, clock, databaseUrl, database, domains, capabilities, queue, store } = app
   const changes = await listen({ url: databaseUrl, channel: CATALOGUE_CHANNEL, log })
-  changes.on(() => domains.playback.forget())
+  const clearCaches = () => capabilities.forEach(({ caches = [] }) => caches.forEach((cache) => cache.clear()))
+  changes.on(clearCaches)
   await queue.start(queuesOf(capabilities))
   const http = await createHttp({
     config,
@@ -62,7 +63,7 @@ export async function startWeb(app: App, moveClock: (milliseconds: number) => Pr
   }
   const address = http.server.address()
   const port = typeof address === 'object' && address ? address.port : config.PORT
-  return { port, stop, runDue: async () => domains.playback.forget() }
+  return { port, stop, runDue: async () => clearCaches() }
 }
 
 /** The test tools that HARBOUR_TEST enables. */

@@ -16,6 +16,12 @@ export interface Capability {
   readonly personalData?: PersonalData
   readonly gauges?: readonly Gauge[]
   readonly webhooks?: readonly WebhookEndpoint[]
+  readonly caches?: readonly CatalogueCache[]
+}
+
+/** What a web role keeps in memory that depends on the catalogue or on the time. It is cleared when either changes at once. */
+export interface CatalogueCache {
+  clear(): void
 }
 
 /** What the worker role hands to work. */

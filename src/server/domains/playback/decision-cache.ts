@@ -5,7 +5,7 @@ import type { Clock } from '#server/kit/clock.ts'
 export interface DecisionCache<T> {
   get(key: string, decide: () => Promise<T>): Promise<T>
   /** Drops everything, also what is being decided now. */
-  forget(): void
+  clear(): void
 }
 
 export interface DecisionCacheOptions<T> {
@@ -38,6 +38,6 @@ export function createDecisionCache<T>(
       decision.then((made) => keeps(made) || drop(), drop)
       return decision
     },
-    forget: () => entries.clear(),
+    clear: () => entries.clear(),
   }
 }

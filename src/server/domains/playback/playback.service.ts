@@ -1,4 +1,5 @@
 import type { Clock } from '#server/kit/clock.ts'
+import type { Capability } from '../capability.ts'
 import { createStreamAuthorization } from './stream-authorization.service.ts'
 import { grantKey } from './grants.rules.ts'
 import type { HostBases } from './orders.rules.ts'
@@ -21,5 +22,7 @@ export type Playback = ReturnType<typeof createPlayback>
 /** The public API of playback; `index.ts` says what it owns. */
 export function createPlayback({ masterKey, ...deps }: PlaybackDeps) {
   const key = grantKey(masterKey)
-  return { ...createOrders({ ...deps, key }), ...createStreamAuthorization({ ...deps, key }) }
+  const { clearDecisions, ...authorization } = createStreamAuthorization({ ...deps, key })
+  const capability: Capability = { caches: [{ clear: clearDecisions }] }
+  return { ...createOrders({ ...deps, key }), ...authorization, capability }
 }

@@ -26,7 +26,7 @@ export function createStreamAuthorization({ clock, key, access, titles, media, s
   const limits = { seconds: ACCESS_SECONDS, max: ACCESS_MAX }
   const decisions = createDecisionCache<boolean>(clock, { ...limits, keeps: (mayPlay) => mayPlay })
   const previews = createDecisionCache<string | undefined>(clock, limits)
-  return { admit, contentKey, isPublicPreview, forget }
+  return { admit, contentKey, isPublicPreview, clearDecisions }
 
   /**
    * Authorizes a request for a file of a stream. Segments require a valid grant for the asset. Playlists and the key also check
@@ -83,8 +83,8 @@ export function createStreamAuthorization({ clock, key, access, titles, media, s
   }
 
   /** Clears all cached decisions after a change of the catalogue. */
-  function forget(): void {
-    decisions.forget()
-    previews.forget()
+  function clearDecisions(): void {
+    decisions.clear()
+    previews.clear()
   }
 }
