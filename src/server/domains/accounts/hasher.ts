@@ -1,6 +1,6 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
-import PQueue from 'p-queue'
 import { AppError } from '#contract/errors.ts'
+import { createFairQueue } from '#server/kit/fair-queue.ts'
 
 /** OWASP's parameters for argon2id. Each hash holds its own, so that older hashes stay valid after a change. */
 const COST = { memory: 19_456, passes: 2, parallelism: 1 } as const
@@ -13,17 +13,20 @@ const BUSY_SECONDS = 2
 /** Verifies a secret. Without a hash it returns false after the same time. */
 export type Verify = (secret: string, hash: string | undefined) => Promise<boolean>
 
-/** Hashes and verifies passwords and codes. */
+/**
+ * Hashes and verifies passwords and codes. `clients` are those that the work is done for, such as addresses and accounts: the queue
+ * serves them in turns.
+ */
 export interface Hasher {
   /** @throws TOO_MANY_TRIES when the queue is full */
-  hash(secret: string): Promise<string>
+  hash(secret: string, clients?: readonly string[]): Promise<string>
   /** @throws TOO_MANY_TRIES when the queue is full */
   verify: Verify
   /**
    * Runs `work` exclusively within this process: no other hash is computed until it ends.
    * @throws TOO_MANY_TRIES when the queue is full
    */
-  exclusive<T>(work: (verify: Verify) => Promise<T>): Promise<T>
+  exclusive<T>(work: (verify: Verify) => Promise<T>, clients?: readonly string[]): Promise<T>
 }
 
 /**
@@ -42,17 +45,12 @@ export type HasherOptions = { waitingMax?: number; algorithm?: HashAlgorithm }
 
 /** argon2id on Node's thread pool: off the event loop, one at a time per process, with a bounded queue. */
 export function createHasher({ waitingMax = WAITING_MAX, algorithm = argon2id }: HasherOptions = {}): Hasher {
-  const queue = new PQueue({ concurrency: 1 })
-
-  async function run<T>(priority: number, work: () => Promise<T>): Promise<T> {
-    if (queue.sizeBy({ priority }) >= waitingMax) throw new AppError('TOO_MANY_TRIES', { retryAfter: BUSY_SECONDS })
-    return queue.add(work, { priority })
-  }
-
+  const full = () => new AppError('TOO_MANY_TRIES', { retryAfter: BUSY_SECONDS })
+  const { run } = createFairQueue({ maxWaiting: waitingMax, full })
   return {
-    hash: (secret) => run(PRIORITY.hash, () => algorithm.hash(secret)),
-    verify: (secret, hash) => run(PRIORITY.verify, () => algorithm.verify(secret, hash)),
-    exclusive: (work) => run(PRIORITY.verify, () => work(algorithm.verify)),
+    hash: (secret, clients) => run(() => algorithm.hash(secret), { priority: PRIORITY.hash, clients }),
+    verify: (secret, hash) => run(() => algorithm.verify(secret, hash), { priority: PRIORITY.verify }),
+    exclusive: (work, clients) => run(() => work(algorithm.verify), { priority: PRIORITY.verify, clients }),
   }
 }
 
