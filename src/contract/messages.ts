@@ -17,9 +17,9 @@ export interface SmsTemplates {
   accountClosing: { day: string }
 }
 
-/** The e-mails. */
+/** The e-mails. None holds a name or other text of its sender before the address is verified: it may belong to somebody else. */
 export interface MailTemplates {
-  emailCode: { code: string; name: string }
+  emailCode: { code: string }
 }
 
 /** The messages in the inbox of an account. */

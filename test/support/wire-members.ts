@@ -1,5 +1,5 @@
 import { type CodePurpose, upsertCode } from '#server/domains/accounts/codes.repo.ts'
-import { keyedHash, tokenHash } from '#server/domains/accounts/secrets.rules.ts'
+import { keyedHash, tokenHash, requestedByMember, requesterOf } from '#server/domains/accounts/secrets.rules.ts'
 import { deriveKey } from '#server/kit/keys.ts'
 import { type AccountsApp, createTestMembers, PASSWORD } from './accounts.ts'
 import { withProfiles } from './profiles.ts'
@@ -79,6 +79,10 @@ export async function createWireMembers(
       subject,
       codeHash: keyedHash(key, 'code', purpose, subject, CODE),
       sentTo,
+      requestedBy:
+        purpose === 'register' || purpose === 'reset'
+          ? requesterOf(key, { address: '127.0.0.1', device: {} })
+          : requestedByMember(key, subject),
       at: clock.now(),
       expiresAt: clock.now().add({ hours: 1 }),
     })

@@ -16,7 +16,7 @@ const SMS: SmsTemplates = {
   parentalCode: { code: '888888' },
   accountClosing: { day: '2026-12-05' },
 }
-const MAIL: MailTemplates = { emailCode: { code: '888888', name: '<b>"陳"</b>' } }
+const MAIL: MailTemplates = { emailCode: { code: '888888' } }
 const INBOX: InboxTemplates = {
   welcome: { name: '陳大文' },
   passwordChanged: {},
@@ -37,14 +37,11 @@ test.each(each(SMS))('the SMS %s in %s fits one segment and says everything', (n
 })
 
 test.each(each(MAIL))(
-  'the e-mail %s in %s says the same in text and HTML, and no markup of others',
+  'the e-mail %s in %s says the same in text and HTML',
   (name, language) => {
     const { subject, text, html } = render.mail(name, MAIL[name], language)
     expect(subject).toContain('888888')
     expect(text).toContain('888888')
-    expect(text).toContain('<b>"陳"</b>')
-    expect(html).toContain('&lt;b&gt;&quot;陳&quot;&lt;/b&gt;')
-    expect(html).not.toContain('<b>')
     expect(html).not.toMatch(/https?:|src=|<script/)
     expect(html).toContain(language === 'zh_HK' ? 'lang="zh-HK"' : 'lang="en"')
   },
@@ -56,7 +53,19 @@ test.each(each(INBOX))('the message %s in %s', (name, language) => {
   for (const value of Object.values(INBOX[name])) expect(body).toContain(value)
 })
 
+test('an e-mail to an address that is not verified holds no text of its sender', () => {
+  const params = { code: '888888', name: 'Your prize: evil.example' }
+  const { subject, text, html } = render.mail('emailCode', params, 'en_US')
+  for (const part of [subject, text, html]) expect(part).not.toContain('evil.example')
+})
+
+test('text from outside is no markup', () => {
+  const { html } = createRenderer({ zh_HK: '<b>"港"</b>', en_US: 'x' }).mail('emailCode', { code: '1' }, 'zh_HK')
+  expect(html).toContain('&lt;b&gt;&quot;港&quot;&lt;/b&gt;')
+  expect(html).not.toContain('<b>')
+})
+
 test('a subject stays one line', () => {
-  const { subject } = render.mail('emailCode', { code: '1\r\nBcc: x@example.com', name: 'x' }, 'en_US')
+  const { subject } = render.mail('emailCode', { code: '1\r\nBcc: x@example.com' }, 'en_US')
   expect(subject).not.toMatch(/[\r\n]/)
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addressKey } from './addresses.ts'
+import { addressKey, addressPrefixes } from './addresses.ts'
 
 test.each([
   ['203.0.113.9', '203.0.113.9'],
@@ -15,4 +15,12 @@ test.each([
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
 ])('the key of %s is %s', (address, key) => {
   expect(addressKey(address)).toBe(key)
+})
+
+test.each([
+  ['203.0.113.9', ['203.0.113.9']],
+  ['2001:db8:1:2ff::1', ['2001:db8:1:2ff::/64', '2001:db8:1:200::/56', '2001:db8:1::/48']],
+  ['2001:db8:1:2::1', ['2001:db8:1:2::/64', '2001:db8:1:0::/56', '2001:db8:1::/48']],
+])('%s counts for %j', (address, prefixes) => {
+  expect(addressPrefixes(address)).toEqual(prefixes)
 })

@@ -5,14 +5,23 @@ const WITH_PORT = /^(?:\[(?<v6>[^\]]+)\]|(?<v4>[\d.]+))(?::\d+)?$/
  * Key of a client address for rate limits and queues. IPv6 is reduced to its /64, which one household or server has to
  * itself.
  */
-export function addressKey(address: string): string {
+export const addressKey = (address: string): string => addressPrefixes(address)[0]
+
+/**
+ * The networks that a client address counts for, the smallest first: an IPv4 address itself; of an IPv6 address its /64, /56 and
+ * /48, because one household or server can hold a /48 with 65,536 networks of its own.
+ */
+export function addressPrefixes(address: string): readonly [string, ...string[]] {
   const { v6, v4 } = WITH_PORT.exec(address)?.groups ?? {}
   const plain = (v6 ?? v4 ?? address).replace(/^::ffff:(?=\d+\.)/i, '')
-  if (!plain.includes(':')) return plain
+  if (!plain.includes(':')) return [plain]
   const [head = '', tail] = plain.split('%')[0]!.toLowerCase().split('::')
   const left = head === '' ? [] : head.split(':')
   const right = tail === undefined || tail === '' ? [] : tail.split(':')
   const zeros = tail === undefined ? [] : Array.from({ length: Math.max(0, 8 - left.length - right.length) }, () => '0')
   const groups = [...left, ...zeros, ...right].map((group) => group.replace(/^0+(?=.)/, ''))
-  return `${groups.slice(0, 4).join(':')}::/64`
+  const site = groups.slice(0, 3).join(':')
+  const fourth = groups[3] ?? '0'
+  const household = (Number.parseInt(fourth, 16) & 0xff00).toString(16)
+  return [`${site}:${fourth}::/64`, `${site}:${household}::/56`, `${site}::/48`]
 }

@@ -19,12 +19,9 @@ export const messages: MessagesText = {
       `${brand}: your account closes on ${day}. To keep it, log in and reopen it before then.`,
   },
   mail: {
-    emailCode: ({ brand, code, name }) => ({
+    emailCode: ({ brand, code }) => ({
       subject: `${code} is your ${brand} verification code`,
-      paragraphs: [
-        `Hi ${name},`,
-        'Enter this code on your account page to verify your email address. It’s valid for 3 minutes.',
-      ],
+      paragraphs: ['Enter this code on your account page to verify your email address. It’s valid for 3 minutes.'],
       code,
       closing: `Not you? You can ignore this email. ${brand}`,
     }),

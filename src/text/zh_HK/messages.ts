@@ -32,9 +32,9 @@ export const messages: MessagesText = {
     accountClosing: ({ brand, day }) => `【${brand}】你的帳戶將於 ${day} 結束。如想保留，請在此之前登入並重新啟用。`,
   },
   mail: {
-    emailCode: ({ brand, code, name }) => ({
+    emailCode: ({ brand, code }) => ({
       subject: `${brand} 電郵驗證碼：${code}`,
-      paragraphs: [`${name}，你好：`, '請在帳戶頁輸入以下驗證碼，以驗證此電郵地址。驗證碼 3 分鐘內有效。'],
+      paragraphs: ['請在帳戶頁輸入以下驗證碼，以驗證此電郵地址。驗證碼 3 分鐘內有效。'],
       code,
       closing: `若非你本人操作，毋須理會此電郵。${brand}`,
     }),

@@ -64,8 +64,11 @@ export function createAccountCreation({ db, clock, hasher, messages, onAccountCr
     })
   }
 
-  async function hashesOf({ password, parentalCode }: Secrets) {
-    return { passwordHash: await hasher.hash(password), parentalHash: await hasher.hash(parentalCode) }
+  async function hashesOf({ password, parentalCode }: Secrets, clients?: readonly string[]) {
+    return {
+      passwordHash: await hasher.hash(password, clients),
+      parentalHash: await hasher.hash(parentalCode, clients),
+    }
   }
 
   /** Runs in the caller's transaction. @throws CONFLICT when the number has an account */

@@ -102,11 +102,19 @@ export async function findAccount(db: Db, key: AccountKey): Promise<Account | un
   return row && accountOf(row)
 }
 
-/** Returns one row in both cases, so that the response time does not reveal whether the number has an account. */
-export async function hasAccount(db: Db, number: string): Promise<boolean> {
-  const { rows } = await sql<{ found: boolean }>`
-    select exists (select from account where number = ${number}) as found`.execute(db)
-  return rows[0]?.found === true
+/**
+ * Whether a number has an account, and whether this device has logged in to it before. Returns one row in all cases, so that the
+ * response time does not reveal whether the number has an account.
+ */
+export async function findNumber(
+  db: Db,
+  { number, deviceHash }: { number: string; deviceHash: Buffer | null },
+): Promise<{ hasAccount: boolean; isKnownDevice: boolean }> {
+  const { rows } = await sql<{ found: boolean; known: boolean }>`
+    select exists (select from account where number = ${number}) as found,
+      exists (select from account a join session s on s.account_id = a.account_id
+        where a.number = ${number} and s.device_hash = ${deviceHash}) as known`.execute(db)
+  return { hasAccount: rows[0]?.found === true, isKnownDevice: rows[0]?.known === true }
 }
 
 /** Reads an account and locks its row until the transaction ends. */

@@ -36,17 +36,26 @@ const right = keyedHash(Buffer.from('k'), '123450')
 const issued = (change: Partial<IssuedCode> = {}): IssuedCode => ({
   codeHash: right,
   sentTo: 'here',
+  requestedBy: null,
   tries: 0,
+  triesOfOthers: 0,
   expiresAt: now.add({ seconds: 180 }),
   usedAt: null,
   ...change,
 })
-const attempt = (change: object = {}) => ({ hash: right, sentTo: 'here', now, ...change })
+const attempt = (change: object = {}) => ({ hash: right, sentTo: 'here', isRequester: true, now, ...change })
 
 test.each([
   ['the right code', issued(), attempt(), 'right'],
   ['the right code at the last attempt', issued({ tries: CODE_TRIES - 1 }), attempt(), 'right'],
   ['the right code after too many attempts', issued({ tries: CODE_TRIES }), attempt(), 'exhausted'],
+  ['the right code after too many attempts of others', issued({ triesOfOthers: CODE_TRIES }), attempt(), 'right'],
+  [
+    'the right code of another device after too many attempts of others',
+    issued({ triesOfOthers: CODE_TRIES }),
+    attempt({ isRequester: false }),
+    'exhausted',
+  ],
   ['another code', issued(), attempt({ hash: keyedHash(Buffer.from('k'), '123451') }), 'wrong'],
   ['a decoy', issued({ codeHash: null }), attempt(), 'wrong'],
   ['a code for another recipient', issued(), attempt({ sentTo: 'there' }), 'wrong'],

@@ -70,13 +70,13 @@ export function createAccounts({ db, reads, clock, log, masterKey, messages, sms
   const key = deriveKey(masterKey, 'accounts')
   const throttles = createThrottles({ clock, key, smsPerDay })
   const credentialChecks = createCredentialChecks({ db, hasher, throttles })
-  const codes = createCodes({ db, clock, key })
-  const numberCodes = createNumberCodes({ db, throttles, codes, messages })
+  const codes = createCodes({ db, clock, key, throttles })
+  const numberCodes = createNumberCodes({ db, key, throttles, codes, messages })
   const sessions = createSessions({ db, reads, clock, profiles })
   const logins = createLogins({ db, clock, key, credentialChecks })
   const accountCreation = createAccountCreation({ db, clock, hasher, messages, onAccountCreated })
   const registration = createRegistration({ db, clock, key, codes, numberCodes, logins, accountCreation, messages })
-  const passwords = createPasswords({ db, clock, hasher, credentialChecks, throttles, codes, numberCodes, messages })
+  const passwords = createPasswords({ db, clock, key, hasher, credentialChecks, throttles, codes, numberCodes, messages })
   const closing = createClosing({ db, clock, log, messages, passwords, throttles, personalData })
 
   return {
@@ -88,8 +88,8 @@ export function createAccounts({ db, reads, clock, log, masterKey, messages, sms
     createAccount: accountCreation.createAccount,
     replaceSecrets: accountCreation.replaceSecrets,
     customers: createCustomers({ db, clock, getBalances }),
-    emails: createEmails({ db, clock, throttles, codes, messages }),
-    parental: createParental({ db, throttles, codes, messages }),
+    emails: createEmails({ db, clock, key, throttles, codes, messages }),
+    parental: createParental({ db, key, throttles, codes, messages }),
     ...createExport({ db, clock, passwords, sessions, personalData }),
     /** Also used for the parental code: same throttling and hashing. */
     credentialChecks,

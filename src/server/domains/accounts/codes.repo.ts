@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type Generated, sql } from 'kysely'
 import type { Db } from '#server/kit/db.ts'
 import type { IssuedCode } from './codes.rules.ts'
 
@@ -15,6 +15,8 @@ declare module '#server/kit/db.ts' {
       code_hash: Buffer | null
       sent_to: string
       tries: number
+      requested_by: Buffer | null
+      tries_of_others: Generated<number>
       made_at: Instant
       expires_at: Instant
       used_at: Instant | null
@@ -22,18 +24,24 @@ declare module '#server/kit/db.ts' {
   }
 }
 
-type NewCode = CodeKey & { codeHash: Buffer | null; sentTo: string; at: Instant; expiresAt: Instant }
+type NewCode = CodeKey & {
+  codeHash: Buffer | null
+  sentTo: string
+  requestedBy: Buffer
+  at: Instant
+  expiresAt: Instant
+}
 
 /** Stores a code; replaces the previous one of this purpose and subject. */
 export async function upsertCode(
   db: Db,
-  { purpose, subject, codeHash, sentTo, at, expiresAt }: NewCode,
+  { purpose, subject, codeHash, sentTo, requestedBy, at, expiresAt }: NewCode,
 ): Promise<void> {
   await sql`
-    insert into verification_code (purpose, subject, code_hash, sent_to, made_at, expires_at)
-    values (${purpose}, ${subject}, ${codeHash}, ${sentTo}, ${at}, ${expiresAt})
+    insert into verification_code (purpose, subject, code_hash, sent_to, requested_by, made_at, expires_at)
+    values (${purpose}, ${subject}, ${codeHash}, ${sentTo}, ${requestedBy}, ${at}, ${expiresAt})
     on conflict (purpose, subject) do update set code_hash = excluded.code_hash, sent_to = excluded.sent_to, tries = 0,
-      made_at = excluded.made_at, expires_at = excluded.expires_at, used_at = null`.execute(db)
+      requested_by = excluded.requested_by, tries_of_others = 0, made_at = excluded.made_at, expires_at = excluded.expires_at, used_at = null`.execute(db)
 }
 
 /** Reads a code and locks its row until the transaction ends. */
@@ -49,16 +57,23 @@ export async function lockCode(db: Db, { purpose, subject }: CodeKey): Promise<I
     row && {
       codeHash: row.code_hash,
       sentTo: row.sent_to,
+      requestedBy: row.requested_by,
       tries: row.tries,
+      triesOfOthers: row.tries_of_others,
       expiresAt: row.expires_at,
       usedAt: row.used_at,
     }
   )
 }
 
-export async function countFailedAttempt(db: Db, { purpose, subject }: CodeKey): Promise<void> {
+/** Counts a failed attempt of the requester or of the others. */
+export async function countFailedAttempt(
+  db: Db,
+  { purpose, subject, isRequester }: CodeKey & { isRequester: boolean },
+): Promise<void> {
+  const column = sql.ref(isRequester ? 'tries' : 'tries_of_others')
   await sql`
-    update verification_code set tries = tries + 1 where purpose = ${purpose} and subject = ${subject}`.execute(db)
+    update verification_code set ${column} = ${column} + 1 where purpose = ${purpose} and subject = ${subject}`.execute(db)
 }
 
 export async function markCodeUsed(db: Db, { purpose, subject, at }: CodeKey & { at: Instant }): Promise<void> {

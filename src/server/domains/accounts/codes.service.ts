@@ -1,26 +1,28 @@
 import type { Kysely } from 'kysely'
 import { CODE_SECONDS, CODE_TRIES } from '#contract/accounts.ts'
 import { AppError } from '#contract/errors.ts'
-import { addressKey } from '#server/kit/addresses.ts'
 import type { Clock } from '#server/kit/clock.ts'
 import type { Database, Db } from '#server/kit/db.ts'
 import { type CodeKey, countFailedAttempt, lockCode, upsertCode, sweepCodes, markCodeUsed } from './codes.repo.ts'
-import { verifyCode, type IssuedCode, type Verdict } from './codes.rules.ts'
+import { isRequestedBy, verifyCode, type IssuedCode, type Verdict } from './codes.rules.ts'
 import { keyedHash, newCode } from './secrets.rules.ts'
-import type { ThrottleTarget } from './throttles.service.ts'
+import { addressThrottles, type Throttles, type ThrottleTarget } from './throttles.service.ts'
 
 export type Codes = ReturnType<typeof createCodes>
-type CodeAttempt = CodeKey & { code: string; sentTo: string }
-type Evaluated = { verdict: Verdict | 'none'; issued: IssuedCode | undefined }
+/** Identifies the device that requests or enters a code, from `requesterOf`. */
+type Requester = { requestedBy: Buffer }
+type CodeAttempt = CodeKey & Requester & { code: string; sentTo: string }
+type Evaluated = { verdict: Verdict | 'none'; issued: IssuedCode | undefined; isRequester: boolean }
+type Deps = { db: Kysely<Database>; clock: Clock; key: Buffer; throttles: Throttles }
 
 /** One-time codes that verify a number or an e-mail address. */
-export function createCodes({ db, clock, key }: { db: Kysely<Database>; clock: Clock; key: Buffer }) {
-  return { issue, verify, redeem, sweep }
+export function createCodes({ db, clock, key, throttles }: Deps) {
+  return { issue, countCheck, verify, redeem, sweep }
 
   /** Issues a code for a recipient. With `redeemable` false it is a decoy: indistinguishable from outside, never valid. */
   async function issue(
     db: Db,
-    { purpose, subject, sentTo, redeemable }: CodeKey & { sentTo: string; redeemable: boolean },
+    { purpose, subject, sentTo, requestedBy, redeemable }: CodeKey & Requester & { sentTo: string; redeemable: boolean },
   ) {
     const at = clock.now()
     const expiresAt = at.add({ seconds: CODE_SECONDS })
@@ -31,10 +33,16 @@ export function createCodes({ db, clock, key }: { db: Kysely<Database>; clock: C
       subject,
       codeHash: redeemable ? hash : null,
       sentTo,
+      requestedBy,
       at,
       expiresAt,
     })
     return { code, expiresAt }
+  }
+
+  /** Counts a check of a code for its address. @throws TOO_MANY_TRIES */
+  async function countCheck(address: string): Promise<void> {
+    await db.transaction().execute((tx) => throttles.consume(tx, addressThrottles('codeAddress', address)))
   }
 
   /**
@@ -63,14 +71,18 @@ export function createCodes({ db, clock, key }: { db: Kysely<Database>; clock: C
 
   async function evaluate(tx: Db, attempt: CodeAttempt): Promise<Evaluated> {
     const issued = await lockCode(tx, attempt)
-    if (!issued) return { verdict: 'none', issued }
-    const verdict = verifyCode(issued, { hash: hashOf(attempt), sentTo: attempt.sentTo, now: clock.now() })
-    if (verdict === 'wrong') await countFailedAttempt(tx, attempt)
-    return { verdict, issued }
+    if (!issued) return { verdict: 'none', issued, isRequester: false }
+    const isRequester = isRequestedBy(issued, attempt.requestedBy)
+    const { sentTo } = attempt
+    const verdict = verifyCode(issued, { hash: hashOf(attempt), sentTo, isRequester, now: clock.now() })
+    if (verdict === 'wrong') await countFailedAttempt(tx, { ...attempt, isRequester })
+    return { verdict, issued, isRequester }
   }
 
-  function throwUnlessRight({ verdict, issued }: Evaluated): void {
+  /** Only the requester learns more than that the code is wrong: whether one was requested lately is nobody else's business. */
+  function throwUnlessRight({ verdict, issued, isRequester }: Evaluated): void {
     if (verdict === 'right') return
+    if (!isRequester) throw new AppError('WRONG_CODE')
     if (verdict === 'expired') throw new AppError('CODE_EXPIRED')
     if (verdict === 'exhausted' && issued) {
       const left = issued.expiresAt.since(clock.now()).total('seconds')
@@ -88,10 +100,21 @@ export function createCodes({ db, clock, key }: { db: Kysely<Database>; clock: C
   }
 }
 
+type SmsToSend = {
+  number: string
+  address: string
+  /** The requesting device has logged in to the number's account before. */
+  isKnownDevice: boolean
+  /** It resets a password or a parental code. */
+  isReset: boolean
+}
+
 /** The throttles of one SMS: per number, per client address and in total. */
-export const smsThrottles = (number: string, address: string): ThrottleTarget[] => [
+export const smsThrottles = ({ number, address, isKnownDevice, isReset }: SmsToSend): ThrottleTarget[] => [
   { rule: 'smsNumber', subject: number },
   { rule: 'smsNumberDay', subject: number },
-  { rule: 'smsAddress', subject: addressKey(address) },
+  ...(isKnownDevice ? [] : [{ rule: 'smsNumberUnknownDevice', subject: number } as const]),
+  ...addressThrottles('smsAddress', address),
   { rule: 'smsTotal', subject: 'all' },
+  ...(isReset ? [] : [{ rule: 'smsExceptResets', subject: 'all' } as const]),
 ]

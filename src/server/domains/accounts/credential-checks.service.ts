@@ -1,12 +1,20 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '#server/kit/db.ts'
-import type { Hasher } from './hasher.ts'
+import type { Hasher, Verify } from './hasher.ts'
 import type { ConsumedAttempts, ThrottleTarget, Throttles } from './throttles.service.ts'
 
 export type CredentialChecks = ReturnType<typeof createCredentialChecks>
 
 /** A submitted password or code. Without a hash the check fails in the same time. */
-export type CredentialCheck = { targets: readonly ThrottleTarget[]; secret: string; hash: string | undefined }
+export type CredentialCheck = {
+  targets: readonly ThrottleTarget[]
+  /** Limits correct secrets, so that nobody keeps the hashing queue busy with their own password. */
+  correct?: ThrottleTarget | undefined
+  secret: string
+  hash: string | undefined
+  /** Those whom the hashing queue serves in turns, besides the targets. */
+  clients?: readonly string[] | undefined
+}
 
 export type CredentialChecksDeps = { db: Kysely<Database>; hasher: Hasher; throttles: Throttles }
 
@@ -17,16 +25,27 @@ export function createCredentialChecks({ db, hasher, throttles }: CredentialChec
   /**
    * Verifies a secret. The attempt is counted before it is verified, so that concurrent attempts on any number of nodes stay
    * within the limit. Within a process attempts run one at a time: concurrent correct attempts do not exhaust the limit.
-   * @throws TOO_MANY_TRIES, before hashing
+   * @throws TOO_MANY_TRIES, before hashing; UNAVAILABLE
    */
-  async function isRight({ targets, secret, hash }: CredentialCheck): Promise<boolean> {
-    await throttles.refuseExceeded(db, targets)
-    return hasher.exclusive(async (verify) => {
-      const consumed = await db.transaction().execute((tx) => throttles.consume(tx, targets))
+  async function isRight({ targets, correct, secret, hash, clients = [] }: CredentialCheck): Promise<boolean> {
+    const ofCorrect = correct ? [correct] : []
+    await throttles.refuseExceeded(db, [...targets, ...ofCorrect])
+    const attempt = async (verify: Verify) => {
+      const consumed = await db.transaction().execute(async (tx) => {
+        // Read again: correct attempts may have been waiting. Of those on other nodes at this moment a few more may pass.
+        if (correct) await throttles.refuseExceeded(tx, ofCorrect)
+        return throttles.consume(tx, targets)
+      })
       const isRight = await refundOnFailure(consumed, () => verify(secret, hash))
-      if (isRight) await db.transaction().execute((tx) => throttles.refund(tx, consumed, 'correct'))
+      if (isRight) {
+        await db.transaction().execute(async (tx) => {
+          await throttles.refund(tx, consumed, 'correct')
+          if (correct) await throttles.consume(tx, ofCorrect)
+        })
+      }
       return isRight
-    })
+    }
+    return hasher.exclusive(attempt, [...targets.map(({ rule, subject }) => `${rule} ${subject}`), ...clients])
   }
 
   /** Refunds an attempt that failed before it was verified. */

@@ -71,10 +71,10 @@ test('an e-mail address is valid after verification, until it changes', async ()
     details: { retryAfter: 60 },
   })
   const code = await mailCode()
-  await emails.verify(viewer, code)
+  await emails.verify(viewer, code, '203.0.113.9')
   const { account } = await customers.find(viewer)
   expect(account.emailValidAt).toEqual(testApp.clock.now())
-  await expect(emails.verify(viewer, code)).rejects.toMatchObject({ code: 'CODE_EXPIRED' })
+  await expect(emails.verify(viewer, code, '203.0.113.9')).rejects.toMatchObject({ code: 'CODE_EXPIRED' })
   expect((await customers.update(viewer, { email: account.email })).account.emailValidAt).not.toBeNull()
   expect((await customers.update(viewer, { email: 'new@example.com' })).account.emailValidAt).toBeNull()
 })
@@ -84,9 +84,9 @@ test('rejects an e-mail code for another address or another account', async () =
   const { customers, emails } = testApp.accounts
   await emails.sendCode(first.viewer)
   const code = await mailCode()
-  await expect(emails.verify(other.viewer, code)).rejects.toMatchObject({ code: 'WRONG_CODE' })
+  await expect(emails.verify(other.viewer, code, '203.0.113.9')).rejects.toMatchObject({ code: 'WRONG_CODE' })
   await customers.update(first.viewer, { email: 'other@example.com' })
-  await expect(emails.verify(first.viewer, code)).rejects.toMatchObject({ code: 'WRONG_CODE' })
+  await expect(emails.verify(first.viewer, code, '203.0.113.9')).rejects.toMatchObject({ code: 'WRONG_CODE' })
 })
 
 test('an export holds every domain’s data of this member only, without secrets', async () => {

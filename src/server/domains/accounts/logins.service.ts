@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { AppError } from '#contract/errors.ts'
 import type { AreaCode } from '#contract/fields.ts'
-import { addressKey } from '#server/kit/addresses.ts'
+import { addressPrefixes } from '#server/kit/addresses.ts'
 import type { Clock } from '#server/kit/clock.ts'
 import type { Database, Db } from '#server/kit/db.ts'
 import { newId } from '#server/kit/ids.ts'
@@ -12,7 +12,7 @@ import { requireNumber } from './numbers.rules.ts'
 import { deviceHash, newToken, tokenHash } from './secrets.rules.ts'
 import { endSessions, findAccountAndDevice, findDevices, insertSession } from './sessions.repo.ts'
 import { deviceName, expiredBefore, expiryOf, hasDeviceSlot } from './sessions.rules.ts'
-import { type ThrottleTarget, knownDeviceThrottle } from './throttles.service.ts'
+import { addressThrottles, correctPasswords, type ThrottleTarget, knownDeviceThrottle } from './throttles.service.ts'
 
 export type LoginsDeps = { db: Kysely<Database>; clock: Clock; key: Buffer; credentialChecks: CredentialChecks }
 
@@ -39,13 +39,19 @@ export function createLogins({ db, clock, key, credentialChecks }: LoginsDeps) {
     const hash = deviceHash(key, device)
     const targetsOfUnknownDevice: ThrottleTarget[] = [
       { rule: 'passwordNumber', subject: number },
-      { rule: 'passwordAddress', subject: addressKey(address) },
+      ...addressThrottles('passwordAddress', address),
     ]
     // A device without a serial is never a known one: a cached refusal needs no query.
     if (!hash) credentialChecks.refuseCached(targetsOfUnknownDevice)
     const found = await findAccountAndDevice(db, { number, deviceHash: hash })
     const targets = found?.isKnownDevice && hash ? [knownDeviceThrottle(number, hash)] : targetsOfUnknownDevice
-    const isRight = await credentialChecks.isRight({ targets, secret: password, hash: found?.passwordHash })
+    const isRight = await credentialChecks.isRight({
+      targets,
+      correct: correctPasswords(number),
+      secret: password,
+      hash: found?.passwordHash,
+      clients: addressPrefixes(address),
+    })
     if (!isRight || !found) throw new AppError('WRONG_CREDENTIALS')
     const outcome = await db.transaction().execute(async (tx) => {
       const account = await lockAccount(tx, { accountId: found.accountId })

@@ -4,16 +4,18 @@ import type { AreaCode } from '#contract/fields.ts'
 import type { Language } from '#contract/languages.ts'
 import type { Messages } from '#server/domains/messages/index.ts'
 import type { Database } from '#server/kit/db.ts'
-import { hasAccount } from './accounts.repo.ts'
+import type { Origin } from './accounts-model.ts'
+import { findNumber } from './accounts.repo.ts'
 import { type Codes, smsThrottles } from './codes.service.ts'
 import { requireNumber } from './numbers.rules.ts'
+import { deviceHash, requesterOf } from './secrets.rules.ts'
 import type { Throttles } from './throttles.service.ts'
 
 /** A phone number as entered. */
 export type EnteredNumber = { mobileno: string; areaCode: AreaCode }
 
 /** The client that requests a code. */
-export type CodeRequester = { address: string; language: Language }
+export type CodeRequester = Origin & { language: Language }
 
 /** For each purpose: whether the number must have an account, and the SMS templates for a valid and an invalid request. */
 const PURPOSES = {
@@ -22,10 +24,10 @@ const PURPOSES = {
 } as const
 
 export type NumberCodes = ReturnType<typeof createNumberCodes>
-type Deps = { db: Kysely<Database>; throttles: Throttles; codes: Codes; messages: Messages }
+type Deps = { db: Kysely<Database>; key: Buffer; throttles: Throttles; codes: Codes; messages: Messages }
 
 /** Sends codes without revealing whether a number has an account. */
-export function createNumberCodes({ db, throttles, codes, messages }: Deps) {
+export function createNumberCodes({ db, key, throttles, codes, messages }: Deps) {
   return { send }
 
   /**
@@ -35,14 +37,17 @@ export function createNumberCodes({ db, throttles, codes, messages }: Deps) {
   async function send(
     purpose: keyof typeof PURPOSES,
     { mobileno, areaCode }: EnteredNumber,
-    { address, language }: CodeRequester,
+    { address, device, language }: CodeRequester,
   ): Promise<{ waitSeconds: number }> {
     const number = requireNumber(mobileno, areaCode)
     const { requiresAccount, codeTemplate, noticeTemplate } = PURPOSES[purpose]
     await db.transaction().execute(async (tx) => {
-      await throttles.consume(tx, smsThrottles(number, address))
-      const redeemable = (await hasAccount(tx, number)) === requiresAccount
-      const { code, expiresAt } = await codes.issue(tx, { purpose, subject: number, sentTo: number, redeemable })
+      const { hasAccount, isKnownDevice } = await findNumber(tx, { number, deviceHash: deviceHash(key, device) })
+      await throttles.consume(tx, smsThrottles({ number, address, isKnownDevice, isReset: purpose === 'reset' }))
+      const redeemable = hasAccount === requiresAccount
+      const requestedBy = requesterOf(key, { address, device })
+      const issue = { purpose, subject: number, sentTo: number, requestedBy, redeemable }
+      const { code, expiresAt } = await codes.issue(tx, issue)
       const message = { channel: 'sms', to: number, language, expiresAt } as const
       if (redeemable) await messages.send(tx, { ...message, template: codeTemplate, params: { code } })
       else await messages.send(tx, { ...message, template: noticeTemplate, params: {} })

@@ -7,12 +7,13 @@ import type { MemberViewer } from '../viewer.ts'
 import type { Account } from './accounts-model.ts'
 import { findAccount, raiseParentalVersion, updateAccount } from './accounts.repo.ts'
 import { type Codes, smsThrottles } from './codes.service.ts'
+import { requestedByMember } from './secrets.rules.ts'
 import type { Throttles } from './throttles.service.ts'
 
-export type ParentalDeps = { db: Kysely<Database>; throttles: Throttles; codes: Codes; messages: Messages }
+export type ParentalDeps = { db: Kysely<Database>; key: Buffer; throttles: Throttles; codes: Codes; messages: Messages }
 
 /** Stores the account's parental code and its status. The profiles domain decides when the code is required. */
-export function createParental({ db, throttles, codes, messages }: ParentalDeps) {
+export function createParental({ db, key, throttles, codes, messages }: ParentalDeps) {
   return { find, change, raiseVersion: raiseParentalVersion, sendResetCode, verifyResetCode, redeemResetCode }
 
   type Parental = Pick<Account, 'parentalHash' | 'parentalStatus'>
@@ -40,11 +41,12 @@ export function createParental({ db, throttles, codes, messages }: ParentalDeps)
       const account = await findAccount(tx, { accountId })
       if (!account) throw new AppError('SESSION_ENDED')
       const { number } = account
-      await throttles.consume(tx, smsThrottles(number, address))
+      await throttles.consume(tx, smsThrottles({ number, address, isKnownDevice: true, isReset: true }))
       const { code, expiresAt } = await codes.issue(tx, {
         purpose: 'parental',
         subject: accountId,
         sentTo: number,
+        requestedBy: requestedByMember(key, accountId),
         redeemable: true,
       })
       await messages.send(tx, {
@@ -63,14 +65,16 @@ export function createParental({ db, throttles, codes, messages }: ParentalDeps)
   type ResetCode = { accountId: string; code: string }
 
   /** Verifies the SMS code without redeeming it. @throws as redeemResetCode */
-  async function verifyResetCode(attempt: ResetCode): Promise<void> {
+  async function verifyResetCode({ address, ...attempt }: ResetCode & { address: string }): Promise<void> {
+    await codes.countCheck(address)
     await codes.verify(await attemptOf(attempt))
   }
 
   async function attemptOf({ accountId, code }: ResetCode) {
     const account = await findAccount(db, { accountId })
     if (!account) throw new AppError('SESSION_ENDED')
-    return { purpose: 'parental', subject: accountId, code, sentTo: account.number } as const
+    const requestedBy = requestedByMember(key, accountId)
+    return { purpose: 'parental', subject: accountId, code, sentTo: account.number, requestedBy } as const
   }
 
   /** Redeems the SMS code and runs `work` in the same transaction. @throws WRONG_CODE, CODE_EXPIRED, TOO_MANY_TRIES */

@@ -10,9 +10,9 @@ beforeEach(() => testApp.clock.advance('PT49H'))
 
 const number = (mobileno: string) => ({ mobileno, areaCode: '852' as const })
 const requestCode = (mobileno: string) =>
-  testApp.accounts.passwords.sendResetCode(number(mobileno), { address: '203.0.113.9', language: 'en_US' })
+  testApp.accounts.passwords.sendResetCode(number(mobileno), { ...from(), language: 'en_US' })
 const reset = (mobileno: string, code: string, newPassword = '739104') =>
-  testApp.accounts.passwords.reset({ ...number(mobileno), code, newPassword })
+  testApp.accounts.passwords.reset({ ...number(mobileno), code, newPassword }, from())
 const logIn = (mobileno: string, password: string) => testApp.accounts.logIn({ ...number(mobileno), password }, from())
 
 test('a reset sets the password, ends every session and lifts the lockout', async () => {
@@ -56,7 +56,7 @@ test('an unknown number gets the same responses and statements, and another SMS'
 })
 
 test('rejects a registration code for a reset', async () => {
-  await testApp.accounts.registration.start(number('63330004'), { address: '203.0.113.9', language: 'en_US' })
+  await testApp.accounts.registration.start(number('63330004'), { ...from(), language: 'en_US' })
   const code = await testApp.lastCode('+85263330004')
   await testApp.aMember('63330004')
   await expect(reset('63330004', code)).rejects.toMatchObject({ code: 'WRONG_CODE' })

@@ -2,22 +2,25 @@ import type { Kysely } from 'kysely'
 import { AppError } from '#contract/errors.ts'
 import { type FieldRule, isObviousPassword } from '#contract/fields.ts'
 import type { Messages } from '#server/domains/messages/index.ts'
+import { addressPrefixes } from '#server/kit/addresses.ts'
 import type { Clock } from '#server/kit/clock.ts'
 import type { Database } from '#server/kit/db.ts'
 import type { MemberViewer } from '../viewer.ts'
 import { findAccount, lockAccount, updateAccount } from './accounts.repo.ts'
-import type { Account } from './accounts-model.ts'
+import type { Account, Origin } from './accounts-model.ts'
 import type { Codes } from './codes.service.ts'
 import type { CredentialChecks } from './credential-checks.service.ts'
 import type { Hasher } from './hasher.ts'
 import type { CodeRequester, NumberCodes, EnteredNumber } from './number-codes.service.ts'
 import { requireNumber } from './numbers.rules.ts'
+import { requesterOf } from './secrets.rules.ts'
 import { endSessions, findKnownDevices } from './sessions.repo.ts'
-import { type Throttles, knownDeviceThrottle } from './throttles.service.ts'
+import { correctPasswords, type Throttles, knownDeviceThrottle } from './throttles.service.ts'
 
 export type PasswordsDeps = {
   db: Kysely<Database>
   clock: Clock
+  key: Buffer
   hasher: Hasher
   credentialChecks: CredentialChecks
   throttles: Throttles
@@ -32,6 +35,7 @@ export type Passwords = ReturnType<typeof createPasswords>
 export function createPasswords({
   db,
   clock,
+  key,
   hasher,
   credentialChecks,
   throttles,
@@ -52,13 +56,15 @@ export function createPasswords({
    * Reset, step 2: sets the password, ends every session and lifts the lockout.
    * @throws INVALID_INPUT, WRONG_CODE, CODE_EXPIRED, TOO_MANY_TRIES
    */
-  async function reset({ mobileno, areaCode, code, newPassword }: Reset): Promise<void> {
+  async function reset({ mobileno, areaCode, code, newPassword }: Reset, origin: Origin): Promise<void> {
     const number = requireNumber(mobileno, areaCode)
     refuseOwnNumber(newPassword, number)
-    const attempt = { purpose: 'reset', subject: number, code, sentTo: number } as const
+    await codes.countCheck(origin.address)
+    const requestedBy = requesterOf(key, origin)
+    const attempt = { purpose: 'reset', subject: number, code, sentTo: number, requestedBy } as const
     // Verified before hashing: a wrong code costs no hash. Redeemed after it: a full hash queue does not use up the code.
     await codes.verify(attempt)
-    const passwordHash = await hasher.hash(newPassword)
+    const passwordHash = await hasher.hash(newPassword, [number, ...addressPrefixes(origin.address)])
     await codes.redeem(attempt, async (tx) => {
       await throttles.reset(tx, { rule: 'passwordNumber', subject: number })
       const account = await lockAccount(tx, { number })
@@ -80,7 +86,7 @@ export function createPasswords({
     const { accountId, sessionId } = viewer
     const account = await confirm(viewer, currentPassword, 'currentPassword')
     refuseOwnNumber(newPassword, account.number)
-    const passwordHash = await hasher.hash(newPassword)
+    const passwordHash = await hasher.hash(newPassword, [accountId])
     await db.transaction().execute(async (tx) => {
       const current = await lockAccount(tx, { accountId })
       if (current?.passwordHash !== account.passwordHash) throw new AppError('CONFLICT')
@@ -95,7 +101,8 @@ export function createPasswords({
     const account = await findAccount(db, { accountId })
     if (!account) throw new AppError('SESSION_ENDED')
     const targets = [{ rule: 'passwordMember', subject: accountId }] as const
-    const isRight = await credentialChecks.isRight({ targets, secret: password, hash: account.passwordHash })
+    const correct = correctPasswords(account.number)
+    const isRight = await credentialChecks.isRight({ targets, correct, secret: password, hash: account.passwordHash })
     if (!isRight)
       throw new AppError('WRONG_CREDENTIALS', {
         of: 'password',

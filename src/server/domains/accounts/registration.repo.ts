@@ -1,4 +1,4 @@
-import type { Db } from '#server/kit/db.ts'
+import { type Db, sql } from '#server/kit/db.ts'
 
 type Instant = Temporal.Instant
 
@@ -12,6 +12,7 @@ declare module '#server/kit/db.ts' {
       agreed_at: Instant
       expires_at: Instant
       used_at: Instant | null
+      claimed_at: Instant | null
     }
   }
 }
@@ -39,6 +40,7 @@ export async function insertRegistration(
       agreed_at: registration.agreedAt,
       expires_at: registration.expiresAt,
       used_at: null,
+      claimed_at: null,
     })
     .execute()
 }
@@ -62,19 +64,37 @@ export async function findRegistration(db: Db, tokenHash: Buffer): Promise<Regis
   )
 }
 
-/** Marks a registration as used. @returns false when it already was */
+type Claim = { tokenHash: Buffer; claimedAt: Instant }
+
+/** Claims an unused registration. A claim from before `abandonedBefore` is void. @returns false when another call holds it */
+export async function claimRegistration(
+  db: Db,
+  { tokenHash, claimedAt, abandonedBefore }: Claim & { abandonedBefore: Instant },
+): Promise<boolean> {
+  const { rows } = await sql`
+    update registration set claimed_at = ${claimedAt}
+    where token_hash = ${tokenHash} and used_at is null and (claimed_at is null or claimed_at <= ${abandonedBefore})
+    returning token_hash`.execute(db)
+  return rows.length > 0
+}
+
+/** Gives a claim up: the registration can be completed by another call. */
+export async function releaseRegistration(db: Db, { tokenHash, claimedAt }: Claim): Promise<void> {
+  await sql`
+    update registration set claimed_at = null
+    where token_hash = ${tokenHash} and claimed_at = ${claimedAt} and used_at is null`.execute(db)
+}
+
+/** Marks a claimed registration as used. @returns false when the claim was lost */
 export async function markRegistrationUsed(
   db: Db,
-  { tokenHash, at }: { tokenHash: Buffer; at: Instant },
+  { tokenHash, claimedAt, at }: Claim & { at: Instant },
 ): Promise<boolean> {
-  const used = await db
-    .updateTable('registration')
-    .set({ used_at: at })
-    .where('token_hash', '=', tokenHash)
-    .where('used_at', 'is', null)
-    .returning('token_hash')
-    .executeTakeFirst()
-  return used !== undefined
+  const { rows } = await sql`
+    update registration set used_at = ${at}
+    where token_hash = ${tokenHash} and claimed_at = ${claimedAt} and used_at is null
+    returning token_hash`.execute(db)
+  return rows.length > 0
 }
 
 /** Deletes a number's registrations. */

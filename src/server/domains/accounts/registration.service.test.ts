@@ -20,10 +20,13 @@ afterAll(() => testApp.close())
 // Each test starts after the throttles of the others have expired.
 beforeEach(() => testApp.clock.advance('PT49H'))
 
-const requester = (address = '203.0.113.9') => ({ address, language: 'zh_HK' as const })
+const requester = (address = '203.0.113.9', deviceSerial?: string) => ({
+  ...from({ address, deviceSerial }),
+  language: 'zh_HK' as const,
+})
 const number = (mobileno: string) => ({ mobileno, areaCode: '852' as const })
-const start = (mobileno: string, address?: string) =>
-  testApp.accounts.registration.start(number(mobileno), requester(address))
+const start = (mobileno: string, address?: string, deviceSerial?: string) =>
+  testApp.accounts.registration.start(number(mobileno), requester(address, deviceSerial))
 const verify = (mobileno: string, code: string, deviceSerial?: string) =>
   testApp.accounts.registration.verify({ ...number(mobileno), code, partner: 'anyplex' }, from({ deviceSerial }))
 const complete = (token: string, deviceSerial?: string, change?: object) =>
@@ -31,7 +34,7 @@ const complete = (token: string, deviceSerial?: string, change?: object) =>
 
 /** Steps 1 and 2. */
 async function verifiedToken(mobileno: string, deviceSerial?: string): Promise<string> {
-  await start(mobileno)
+  await start(mobileno, undefined, deviceSerial)
   return (await verify(mobileno, await testApp.lastCode(`+852${mobileno}`), deviceSerial)).verificationToken
 }
 
@@ -229,26 +232,93 @@ test.each(['21234567', '11234567', '81234567'])('rejects %s: not a mobile number
   })
 })
 
-test('limits SMS to one per number in three minutes, five a day, and ten per address an hour', async () => {
+test('limits SMS to one per number in three minutes, three a day for unknown devices, and ten per address an hour', async () => {
   await start('61120001')
   await expect(start('61120001', '198.51.100.1')).rejects.toMatchObject({
     code: 'TOO_MANY_TRIES',
     details: { retryAfter: 180 },
   })
-  for (let sent = 1; sent < 5; sent++) {
+  for (let sent = 1; sent < 3; sent++) {
     testApp.clock.advance('PT3M')
     await start('61120001', '198.51.100.2')
   }
   testApp.clock.advance('PT3M')
   await expect(start('61120001', '198.51.100.3')).rejects.toMatchObject({
-    details: { retryAfter: 24 * 3_600 - 15 * 60 },
+    details: { retryAfter: 24 * 3_600 - 9 * 60 },
   })
   for (let other = 0; other < 10; other++) await start(`6113000${other}`, '198.51.100.4')
   await expect(start('61130011', '198.51.100.4')).rejects.toMatchObject({ details: { retryAfter: 3_600 } })
   const { rows } = await sql`select from outbox_message where recipient in ('+85261120001', '+85261130011')`.execute(
     testApp.db,
   )
-  expect(rows).toHaveLength(5)
+  expect(rows).toHaveLength(3)
+})
+
+test('two SMS a day are left to the devices of the owner, whatever strangers request', async () => {
+  await testApp.aMember('61120003')
+  await testApp.signIn('61120003', 'own')
+  const requestCode = (address: string, deviceSerial?: string) =>
+    testApp.accounts.passwords.sendResetCode(number('61120003'), requester(address, deviceSerial))
+  for (let sent = 0; sent < 3; sent++) {
+    await requestCode(`198.51.100.1${sent}`, `stranger ${sent}`)
+    testApp.clock.advance('PT3M')
+  }
+  await expect(requestCode('198.51.100.14', 'stranger')).rejects.toMatchObject({ code: 'TOO_MANY_TRIES' })
+  for (let sent = 0; sent < 2; sent++) {
+    await expect(requestCode('198.51.100.15', 'own')).resolves.toEqual({ waitSeconds: 180 })
+    testApp.clock.advance('PT3M')
+  }
+  await expect(requestCode('198.51.100.15', 'own')).rejects.toMatchObject({ code: 'TOO_MANY_TRIES' })
+})
+
+test('strangers neither use up a code nor learn that there is one', async () => {
+  await start('61110017', undefined, 'own')
+  const code = await testApp.lastCode('+85261110017')
+  const wrong = code === '000000' ? '000001' : '000000'
+  const strangers = []
+  for (let tries = 0; tries < 8; tries++) {
+    strangers.push(await verify('61110017', wrong, `stranger ${tries}`).catch((error: unknown) => error))
+  }
+  // Neither the right code, nor one that expired, nor a number without a code is told apart.
+  strangers.push(await verify('61110017', code, 'stranger').catch((error: unknown) => error))
+  strangers.push(await verify('61110018', wrong, 'stranger').catch((error: unknown) => error))
+  for (const refusal of strangers) expect(refusal).toMatchObject({ code: 'WRONG_CODE', details: {} })
+  for (const refusal of strangers) expect(refusal).toEqual(strangers[0])
+  await expect(verify('61110017', wrong, 'own')).rejects.toMatchObject({ details: { triesLeft: 4 } })
+  await expect(verify('61110017', code, 'own')).resolves.toHaveProperty('verificationToken')
+  const used = await verify('61110017', code, 'stranger').catch((error: unknown) => error)
+  expect(used).toEqual(strangers[0])
+})
+
+test('an address checks thirty codes in ten minutes', async () => {
+  const check = (n: number, address: string) =>
+    testApp.accounts.registration
+      .verify({ ...number(`6114${1000 + n}`), code: '123450', partner: 'anyplex' }, from({ address }))
+      .catch(({ code }: { code: string }) => code)
+  const codes = []
+  for (let n = 0; n < 31; n++) codes.push(await check(n, '198.51.100.77'))
+  expect(codes.filter((code) => code === 'WRONG_CODE')).toHaveLength(30)
+  expect(codes.at(-1)).toBe('TOO_MANY_TRIES')
+  expect(await check(40, '198.51.100.78')).toBe('WRONG_CODE')
+})
+
+test('repeated calls with one verification token cost the hashes of one', async () => {
+  const token = await verifiedToken('61110019')
+  const hash = vi.spyOn(testApp.accounts.hasher, 'hash')
+  const outcomes = await Promise.allSettled(Array.from({ length: 10 }, () => complete(token)))
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  expect(hash).toHaveBeenCalledTimes(2)
+  await expect(complete(token)).rejects.toMatchObject({ code: 'CODE_EXPIRED' })
+  expect(hash).toHaveBeenCalledTimes(2)
+  hash.mockRestore()
+})
+
+test('a completion that a process left unfinished can be repeated after a minute', async () => {
+  const token = await verifiedToken('61110020')
+  await testApp.db.updateTable('registration').set({ claimed_at: testApp.clock.now() }).execute()
+  await expect(complete(token)).rejects.toMatchObject({ code: 'CODE_EXPIRED' })
+  testApp.clock.advance('PT60S')
+  await expect(complete(token)).resolves.toMatchObject({ partner: 'anyplex' })
 })
 
 test('password resets and registrations share the SMS limit', async () => {

@@ -7,6 +7,7 @@ import type { Messages } from '#server/domains/messages/index.ts'
 import type { Clock } from '#server/kit/clock.ts'
 import type { Database } from '#server/kit/db.ts'
 import type { Origin, RegistrationPartner, SignedIn } from './accounts-model.ts'
+import { findNumber } from './accounts.repo.ts'
 import type { AccountCreation } from './account-creation.service.ts'
 import { isPastDay } from './birthdays.rules.ts'
 import type { Codes } from './codes.service.ts'
@@ -14,13 +15,15 @@ import type { Logins } from './logins.service.ts'
 import type { CodeRequester, NumberCodes, EnteredNumber } from './number-codes.service.ts'
 import { requireNumber } from './numbers.rules.ts'
 import {
+  claimRegistration,
   findRegistration,
   insertRegistration,
   sweepRegistrations,
   markRegistrationUsed,
+  releaseRegistration,
   type Registration,
 } from './registration.repo.ts'
-import { deviceHash, newParentalCode, newPassword, newToken, tokenHash } from './secrets.rules.ts'
+import { deviceHash, newParentalCode, newPassword, newToken, requesterOf, tokenHash } from './secrets.rules.ts'
 
 export type RegistrationDeps = {
   db: Kysely<Database>
@@ -41,6 +44,9 @@ export type RegistrationDetails = {
   gender: Gender
   agreeMarketing: boolean
 }
+
+/** A claim older than this is void: the process that made it has ended. */
+const CLAIM_SECONDS = 60
 
 type LocalizedOrigin = Origin & { language: Language }
 
@@ -68,10 +74,13 @@ export function createRegistration({
    * Step 2: verifies the code. Returns a single-use token for step 3, valid on the same device only.
    * @throws INVALID_INPUT, WRONG_CODE, CODE_EXPIRED, TOO_MANY_TRIES
    */
-  async function verify({ mobileno, areaCode, code, partner }: CodeCheck, { device }: Origin) {
+  async function verify({ mobileno, areaCode, code, partner }: CodeCheck, { address, device }: Origin) {
     const number = requireNumber(mobileno, areaCode)
+    await codes.countCheck(address)
+    const requestedBy = requesterOf(key, { address, device })
     const token = newToken()
-    const expiresAt = await codes.redeem({ purpose: 'register', subject: number, code, sentTo: number }, async (tx) => {
+    const attempt = { purpose: 'register', subject: number, code, sentTo: number, requestedBy } as const
+    const expiresAt = await codes.redeem(attempt, async (tx) => {
       const at = clock.now()
       const expiresAt = at.add({ minutes: REGISTRATION_MINUTES })
       // Step 1 requires both consents, so a valid code implies them.
@@ -97,11 +106,32 @@ export function createRegistration({
     const hash = tokenHash(details.verificationToken)
     const registration = await findRegistration(db, hash)
     if (!registration || !isUsable(registration, deviceHash(key, device))) throw new AppError('CODE_EXPIRED')
-    const { number, partner, agreedAt } = registration
+    const { number } = registration
+    if ((await findNumber(db, { number, deviceHash: null })).hasAccount) throw new AppError('CONFLICT')
+    // Claimed before hashing: repeated calls with one token cost no hash.
+    const claim = { tokenHash: hash, claimedAt: clock.now() }
+    const abandonedBefore = claim.claimedAt.subtract({ seconds: CLAIM_SECONDS })
+    if (!(await claimRegistration(db, { ...claim, abandonedBefore }))) throw new AppError('CODE_EXPIRED')
+    try {
+      return await createAccount(registration, claim, { details, device, language })
+    } catch (error) {
+      await releaseRegistration(db, claim)
+      throw error
+    }
+  }
+
+  type Completion = { details: RegistrationDetails; device: Origin['device']; language: Language }
+  type Claim = { tokenHash: Buffer; claimedAt: Temporal.Instant }
+
+  async function createAccount(
+    { number, partner, agreedAt }: Registration,
+    claim: Claim,
+    { details, device, language }: Completion,
+  ): Promise<SignedIn> {
     const secrets = { password: newPassword(number), parentalCode: newParentalCode() }
-    const hashes = await accountCreation.hashesOf(secrets)
+    const hashes = await accountCreation.hashesOf(secrets, [number])
     return db.transaction().execute(async (tx) => {
-      if (!(await markRegistrationUsed(tx, { tokenHash: hash, at: clock.now() }))) throw new AppError('CODE_EXPIRED')
+      if (!(await markRegistrationUsed(tx, { ...claim, at: clock.now() }))) throw new AppError('CODE_EXPIRED')
       const account = await accountCreation.insert(tx, { ...details, ...hashes, number, partner, agreedAt, language })
       await messages.send(tx, {
         channel: 'sms',

@@ -1,5 +1,7 @@
 import { createHash, createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 import { isObviousPassword } from '#contract/fields.ts'
+import { addressKey } from '#server/kit/addresses.ts'
+import type { Origin } from './accounts-model.ts'
 
 const TOKEN_BYTES = 32
 const SENT_PASSWORD_DIGITS = 8
@@ -22,6 +24,13 @@ export const keyedHash = (key: Buffer, ...parts: readonly string[]): Buffer =>
 /** The stored form of a device: a keyed hash of its serial; null without a serial. */
 export const deviceHash = (key: Buffer, { deviceSerial }: { deviceSerial?: string | undefined }): Buffer | null =>
   deviceSerial ? keyedHash(key, 'device', deviceSerial) : null
+
+/** Identifies who requests or enters a code: the device, or without a serial the smallest network of its address. */
+export const requesterOf = (key: Buffer, { device, address }: Origin): Buffer =>
+  deviceHash(key, device) ?? keyedHash(key, 'address', addressKey(address))
+
+/** The requester of a code that only sessions of one account can enter: they count as one. */
+export const requestedByMember = (key: Buffer, accountId: string): Buffer => keyedHash(key, 'account', accountId)
 
 /** Compares hashes in constant time; false when no hash is expected. */
 export const sameHash = (actual: Buffer, expected: Buffer | null): boolean =>

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { AppError } from '#contract/errors.ts'
 import type { Database, Db } from '#server/kit/db.ts'
 import type { Tally } from './throttles.rules.ts'
 
@@ -11,21 +12,33 @@ declare module '#server/kit/db.ts' {
 export type ThrottleKey = { rule: string; key: string }
 export type ThrottleRow = ThrottleKey & { tally: Tally; forgottenAt: Temporal.Instant }
 
+/** How long a statement waits for a row that another transaction holds. */
+const LOCK_MS = 2_000
+const LOCK_NOT_AVAILABLE = '55P03'
+const RETRY_SECONDS = 2
+
 /**
  * Locks the rows of these keys until the transaction ends and inserts missing ones: concurrent attempts are serialized. The
- * lock order is fixed, so that transactions with common keys cannot deadlock.
+ * lock order is fixed, so that transactions with common keys cannot deadlock. The wait is limited, because callers hold what others
+ * wait for: the hashing queue, a connection.
+ * @throws UNAVAILABLE when another transaction holds a row for too long
  */
 export async function lockTallies(db: Db, keys: readonly ThrottleKey[]): Promise<Map<string, Tally>> {
   const ordered = keys.toSorted((a, b) => (throttleId(a) < throttleId(b) ? -1 : 1))
   const empty: Tally = { hits: [], count: 0, until: 0 }
-  const { rows } = await sql<ThrottleKey & { tally: Tally }>`
+  // `writeTallies` lifts the limit again: it is meant for these rows only.
+  const statement = sql<ThrottleKey & { tally: Tally }>`
     insert into throttle (rule, key, tally, forgotten_at)
     select rule, key, ${JSON.stringify(empty)}::jsonb, 'epoch'
-    from unnest(${ordered.map(({ rule }) => rule)}::text[], ${ordered.map(({ key }) => key)}::text[])
+    from (select set_config('lock_timeout', ${String(LOCK_MS)}, true)) as limited (lock_timeout), unnest(${ordered.map(({ rule }) => rule)}::text[], ${ordered.map(({ key }) => key)}::text[])
       with ordinality as wanted (rule, key, position)
     order by position
     on conflict (rule, key) do update set rule = excluded.rule
-    returning rule, key, tally`.execute(db)
+    returning rule, key, tally`
+  const { rows } = await statement.execute(db).catch((error: unknown) => {
+    if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE) throw error
+    throw new AppError('UNAVAILABLE', { retryAfter: RETRY_SECONDS })
+  })
   return new Map(rows.map((row) => [throttleId(row), row.tally]))
 }
 
@@ -38,11 +51,12 @@ export async function readTallies(db: Db, keys: readonly ThrottleKey[]): Promise
   return new Map(rows.map((row) => [throttleId(row), row.tally]))
 }
 
-/** Updates tallies whose rows are locked. */
+/** Updates tallies whose rows are locked by `lockTallies`. */
 export async function writeTallies(db: Db, rows: readonly ThrottleRow[]): Promise<void> {
   await sql`
     update throttle t set tally = given.tally, forgotten_at = given.forgotten_at
-    from unnest(${rows.map(({ rule }) => rule)}::text[], ${rows.map(({ key }) => key)}::text[],
+    from (select set_config('lock_timeout', '0', true)) as unlimited (lock_timeout),
+      unnest(${rows.map(({ rule }) => rule)}::text[], ${rows.map(({ key }) => key)}::text[],
       ${rows.map(({ tally }) => JSON.stringify(tally))}::jsonb[],
       ${rows.map(({ forgottenAt }) => forgottenAt.toString())}::timestamptz[]) as given (rule, key, tally, forgotten_at)
     where t.rule = given.rule and t.key = given.key`.execute(db)

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { chargeTally, NO_TALLY, refundTally, type Rule, RULES, type Tally } from './throttles.rules.ts'
+import { chargeTally, NO_TALLY, refundTally, type Rule, RULES, type Tally, totalRules } from './throttles.rules.ts'
 
 const START = Temporal.Instant.from('2026-11-21T04:00:00Z').epochMilliseconds
 const SECOND = 1000
@@ -16,7 +16,6 @@ function simulate(rule: Rule, seconds: readonly number[]): (true | number)[] {
   })
 }
 
-const daily: Rule = { kind: 'daily', limit: 2 }
 /** From 12:00 to midnight in Hong Kong. */
 const TO_MIDNIGHT = 12 * 3_600
 
@@ -35,13 +34,40 @@ test.each([
     [true, true, true, true, true, 59, 1, true, 119, true, 239, true, 479],
   ],
   [
-    'daily: resets at midnight in Hong Kong',
-    daily,
-    [0, 1, 2, TO_MIDNIGHT - 1, TO_MIDNIGHT, TO_MIDNIGHT + 1, TO_MIDNIGHT + 2],
-    [true, true, TO_MIDNIGHT - 2, 1, true, true, 86_398],
+    'rationed: two a day, the second one in the evening; starts again at midnight in Hong Kong',
+    { kind: 'rationed', limit: 2, share: 1 },
+    [0, 1, TO_MIDNIGHT - 3_600, TO_MIDNIGHT - 1, TO_MIDNIGHT, TO_MIDNIGHT + 1],
+    [true, 39_599, true, 1, true, 82_799],
   ],
 ] as const)('%s', (_what, rule, seconds, outcomes) => {
   expect(simulate(rule, seconds)).toEqual(outcomes)
+})
+
+/** How many of `tries` attempts in each of these hours are allowed. */
+function perHour(rule: Rule, hours: readonly number[], tries: number): number[] {
+  let tally: Tally = NO_TALLY
+  return hours.map((hour) => {
+    let allowed = 0
+    for (let n = 0; n < tries; n++) {
+      const outcome = chargeTally(rule, tally, START + hour * 3_600 * SECOND)
+      if (!outcome.allowed) continue
+      tally = outcome.tally
+      allowed += 1
+    }
+    return allowed
+  })
+}
+
+test('a flood uses up what the day has released, never the hours to come', () => {
+  const { smsTotal, smsExceptResets } = totalRules(2_400)
+  const hours = Array.from({ length: 12 }, (_, hour) => hour)
+  const [first, ...later] = perHour(smsTotal, hours, 3_000)
+  expect(first).toBe(300 + 2_100 * (13 / 24) - 0.5)
+  for (const hour of later) expect([87, 88]).toContain(hour)
+  expect(first! + later.reduce((sum, one) => sum + one, 0)).toBe(2_400)
+  // A fifth stays for resets.
+  expect(perHour(smsExceptResets, [11], 3_000)).toEqual([1_920])
+  expect(perHour(totalRules(0).smsTotal, [0], 1)).toEqual([0])
 })
 
 test('a lockout grows to an hour at most and resets after 48 hours', () => {

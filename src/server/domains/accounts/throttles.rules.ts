@@ -2,10 +2,13 @@
 type Window = { kind: 'window'; limit: number; seconds: number }
 /** `free` attempts, then a wait after each one: `firstSeconds`, doubling up to `maxSeconds`. A correct attempt resets it. */
 type Lockout = { kind: 'lockout'; free: number; firstSeconds: number; maxSeconds: number }
-/** At most `limit` per calendar day in Hong Kong. */
-type Daily = { kind: 'daily'; limit: number }
+/**
+ * At most `limit` per calendar day in Hong Kong, released hour by hour: a flood uses up what is released, and the next hour brings
+ * more. `share` is the part of it that this rule may use.
+ */
+type Rationed = { kind: 'rationed'; limit: number; share: number }
 
-export type Rule = Window | Lockout | Daily
+export type Rule = Window | Lockout | Rationed
 
 /** The state of one key; instants in milliseconds. `hits` are the counted attempts, the oldest first. */
 export type Tally = { hits: number[]; count: number; until: number }
@@ -16,19 +19,44 @@ export type Charge = { allowed: true; tally: Tally; forgottenAtMs: number } | { 
 /** Attempts left; without any, the seconds until the next one. */
 export type RemainingTries = { triesLeft: number; retryAfter?: number }
 
-/** The limits of PRODUCT section 4. `smsTotal` takes its limit from the configuration. */
+/**
+ * The limits of PRODUCT section 4. Those of an address count for each of its networks (`addressPrefixes`): a /56 has twice and a /48
+ * four times the limit of a /64.
+ */
 export const RULES = {
   passwordNumber: { kind: 'lockout', free: 5, firstSeconds: 60, maxSeconds: 3_600 },
   passwordDevice: { kind: 'lockout', free: 5, firstSeconds: 60, maxSeconds: 3_600 },
   passwordMember: { kind: 'lockout', free: 5, firstSeconds: 60, maxSeconds: 3_600 },
   passwordAddress: { kind: 'window', limit: 20, seconds: 600 },
+  passwordAddress56: { kind: 'window', limit: 40, seconds: 600 },
+  passwordAddress48: { kind: 'window', limit: 80, seconds: 600 },
+  /** Correct passwords of an account. */
+  passwordCorrect: { kind: 'window', limit: 30, seconds: 3_600 },
+  codeAddress: { kind: 'window', limit: 30, seconds: 600 },
+  codeAddress56: { kind: 'window', limit: 60, seconds: 600 },
+  codeAddress48: { kind: 'window', limit: 120, seconds: 600 },
   smsNumber: { kind: 'window', limit: 1, seconds: 180 },
   smsNumberDay: { kind: 'window', limit: 5, seconds: 86_400 },
+  /** Requests by devices that have not logged in before: two of the five are left to those that have. */
+  smsNumberUnknownDevice: { kind: 'window', limit: 3, seconds: 86_400 },
   smsAddress: { kind: 'window', limit: 10, seconds: 3_600 },
+  smsAddress56: { kind: 'window', limit: 20, seconds: 3_600 },
+  smsAddress48: { kind: 'window', limit: 40, seconds: 3_600 },
   mailAccount: { kind: 'window', limit: 1, seconds: 60 },
   mailAccountDay: { kind: 'window', limit: 10, seconds: 86_400 },
   parental: { kind: 'lockout', free: 5, firstSeconds: 300, maxSeconds: 86_400 },
 } as const satisfies Record<string, Rule>
+
+/** The SMS of a day: all of them, and those that reset nothing, which leave a fifth to resets. */
+export const totalRules = (smsPerDay: number) =>
+  ({
+    smsTotal: { kind: 'rationed', limit: smsPerDay, share: 1 },
+    smsExceptResets: { kind: 'rationed', limit: smsPerDay, share: 0.8 },
+  }) as const satisfies Record<string, Rule>
+
+/** The part of a day's total that is released at midnight; the rest follows in equal parts with each hour. */
+const RELEASED_AT_MIDNIGHT = 1 / 8
+const HOURS = 24
 
 /** A lockout resets after this time without a wrong attempt. */
 const LOCKOUT_FORGOTTEN_MS = 48 * 3_600_000
@@ -41,8 +69,8 @@ export function chargeTally(rule: Rule, tally: Tally, nowMs: number): Charge {
       return chargeWindow(rule, tally, nowMs)
     case 'lockout':
       return chargeLockout(rule, tally, nowMs)
-    case 'daily':
-      return chargeDaily(rule, tally, nowMs)
+    case 'rationed':
+      return chargeRationed(rule, tally, nowMs)
   }
 }
 
@@ -88,17 +116,24 @@ function chargeLockout(
   }
 }
 
-function chargeDaily({ limit }: Daily, { count, until }: Tally, nowMs: number): Charge {
+function chargeRationed(rule: Rationed, { count, until }: Tally, nowMs: number): Charge {
   const isSameDay = nowMs < until
   const used = isSameDay ? count : 0
-  const midnight = isSameDay ? until : nextMidnightMs(nowMs)
-  if (used >= limit) return { allowed: false, retryAfter: secondsUntil(midnight, nowMs) }
-  return { allowed: true, tally: { hits: [], count: used + 1, until: midnight }, forgottenAtMs: midnight }
+  const today = Temporal.Instant.fromEpochMilliseconds(nowMs).toZonedDateTimeISO(ZONE)
+  const midnight = isSameDay ? until : today.add({ days: 1 }).startOfDay().epochMilliseconds
+  if (used < releasedBy(rule, today.hour)) {
+    return { allowed: true, tally: { hits: [], count: used + 1, until: midnight }, forgottenAtMs: midnight }
+  }
+  let hour = today.hour + 1
+  while (hour < HOURS && releasedBy(rule, hour) <= used) hour += 1
+  const next = hour < HOURS ? today.startOfDay().add({ hours: hour }).epochMilliseconds : midnight
+  return { allowed: false, retryAfter: secondsUntil(next, nowMs) }
+}
+
+/** How many of a day's total are released by an hour of the day. */
+function releasedBy({ limit, share }: Rationed, hour: number): number {
+  const released = RELEASED_AT_MIDNIGHT + (1 - RELEASED_AT_MIDNIGHT) * ((hour + 1) / HOURS)
+  return Math.min(limit, Math.max(1, Math.floor(limit * share * released)))
 }
 
 const secondsUntil = (thenMs: number, nowMs: number): number => Math.max(1, Math.ceil((thenMs - nowMs) / 1000))
-
-function nextMidnightMs(nowMs: number): number {
-  const today = Temporal.Instant.fromEpochMilliseconds(nowMs).toZonedDateTimeISO(ZONE)
-  return today.add({ days: 1 }).startOfDay().epochMilliseconds
-}

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestClock } from '#server/kit/clock.ts'
+import { sql } from '#server/kit/db.ts'
 import { createTestDb, type TestDb } from '../../../../test/support/database.ts'
-import { createThrottles } from './throttles.service.ts'
+import { addressThrottles, createThrottles } from './throttles.service.ts'
 
 let database: TestDb
 const clock = createTestClock()
@@ -59,13 +60,61 @@ test('limits survive a restart and are per key', async () => {
   await expect(consume(throttlesOf(), [{ rule: 'smsNumber', subject: 'n2' }])).resolves.toBeDefined()
 })
 
-test('the daily limit comes from the configuration', async () => {
-  const limited = throttlesOf(2)
-  await consume(limited, [{ rule: 'smsTotal', subject: 'all' }])
-  await consume(limited, [{ rule: 'smsTotal', subject: 'all' }])
-  await expect(consume(limited, [{ rule: 'smsTotal', subject: 'all' }])).rejects.toMatchObject({
-    code: 'TOO_MANY_TRIES',
+test('the daily limit comes from the configuration, and leaves a share to resets', async () => {
+  const limited = throttlesOf(24)
+  const send = (rules: ('smsTotal' | 'smsExceptResets')[]) =>
+    consume(
+      limited,
+      rules.map((rule) => ({ rule, subject: 'all' })),
+    )
+  const outcomes = []
+  for (let sent = 0; sent < 24; sent++) outcomes.push(await send(['smsTotal', 'smsExceptResets']).catch(() => undefined))
+  const others = outcomes.filter((one) => one !== undefined).length
+  expect(others).toBeGreaterThan(0)
+  await expect(send(['smsTotal'])).resolves.toBeDefined()
+  for (let sent = 0; sent < 24; sent++) await send(['smsTotal']).catch(() => undefined)
+  await expect(send(['smsTotal'])).rejects.toMatchObject({ code: 'TOO_MANY_TRIES' })
+})
+
+test.each([
+  ['one /64', (n: number) => `2001:db8:1:2::${n.toString(16)}`, 20],
+  ['the networks of one /56', (n: number) => `2001:db8:2:1${(n % 250).toString(16).padStart(2, '0')}::1`, 40],
+  ['the networks of one /48', (n: number) => `2001:db8:3:${n.toString(16)}00::1`, 80],
+])('%s shares a limit', async (_what, addressOf, limit) => {
+  const throttles = throttlesOf()
+  let allowed = 0
+  for (let n = 1; n <= limit + 5; n++) {
+    await consume(throttles, addressThrottles('passwordAddress', addressOf(n))).then(
+      () => (allowed += 1),
+      () => undefined,
+    )
+  }
+  expect(allowed).toBe(limit)
+})
+
+test('a row that another transaction holds is not waited for long', async () => {
+  const target = { rule: 'smsNumber', subject: 'held' } as const
+  await consume(throttlesOf(), [target])
+  clock.advance('PT1H')
+  const released = Promise.withResolvers<void>()
+  const holding = Promise.withResolvers<void>()
+  const holder = database.db.transaction().execute(async (tx) => {
+    await throttlesOf().consume(tx, [target])
+    holding.resolve()
+    await released.promise
   })
+  await holding.promise
+  await expect(consume(throttlesOf(), [target])).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+  released.resolve()
+  await holder
+})
+
+test('other rows of a transaction are waited for as before', async () => {
+  const [timeout] = await database.db.transaction().execute(async (tx) => {
+    await throttlesOf().consume(tx, [{ rule: 'smsNumber', subject: 'unlimited' }])
+    return (await sql<{ lock_timeout: string }>`show lock_timeout`.execute(tx)).rows
+  })
+  expect(timeout).toEqual({ lock_timeout: '0' })
 })
 
 test('the table holds no plain number or address; expired rows are deleted', async () => {

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { AppError } from '#contract/errors.ts'
+import { addressPrefixes } from '#server/kit/addresses.ts'
 import type { Clock } from '#server/kit/clock.ts'
 import type { Database, Db } from '#server/kit/db.ts'
 import {
@@ -23,9 +24,10 @@ import {
   type Rule,
   RULES,
   type Tally,
+  totalRules,
 } from './throttles.rules.ts'
 
-export type RuleName = keyof typeof RULES | 'smsTotal'
+export type RuleName = keyof typeof RULES | keyof ReturnType<typeof totalRules>
 /** A rule and the subject that it limits. */
 export type ThrottleTarget = { rule: RuleName; subject: string }
 /** Limits wrong passwords for a number on a known device. */
@@ -33,6 +35,16 @@ export const knownDeviceThrottle = (number: string, deviceHash: Buffer): Throttl
   rule: 'passwordDevice',
   subject: `${number} ${deviceHash.toString('hex')}`,
 })
+/** Limits correct passwords of a number, at login and wherever the password is asked for again. */
+export const correctPasswords = (number: string): ThrottleTarget => ({ rule: 'passwordCorrect', subject: number })
+/** Limits an address, in each of its networks. */
+export const addressThrottles = (
+  rule: 'passwordAddress' | 'codeAddress' | 'smsAddress',
+  address: string,
+): ThrottleTarget[] => {
+  const rules = [rule, `${rule}56`, `${rule}48`] as const
+  return addressPrefixes(address).map((subject, level) => ({ rule: rules[level] ?? rule, subject }))
+}
 /** Counted attempts, refundable. */
 export type ConsumedAttempts = { keys: readonly ThrottleKey[]; atMs: number }
 
@@ -41,10 +53,13 @@ export type Throttles = ReturnType<typeof createThrottles>
 /** Rate limits stored in the database: they survive restarts and hold across nodes. */
 export function createThrottles({ clock, key, smsPerDay }: { clock: Clock; key: Buffer; smsPerDay: number }) {
   const refusalCache = createRefusalCache(clock)
+  const rules: Readonly<Record<string, Rule>> = { ...RULES, ...totalRules(smsPerDay) }
   return { refuseCached, refuseExceeded, consume, refund, remainingParentalTries, reset, sweep }
 
   function ruleOf(name: string): Rule {
-    return name === 'smsTotal' ? { kind: 'daily', limit: smsPerDay } : RULES[name as keyof typeof RULES]
+    const rule = rules[name]
+    if (!rule) throw new Error(`there is no throttle ${name}`)
+    return rule
   }
 
   function keyOf({ rule, subject }: ThrottleTarget): ThrottleKey {
@@ -53,7 +68,7 @@ export function createThrottles({ clock, key, smsPerDay }: { clock: Clock; key: 
 
   /**
    * Counts an attempt for every target, or for none. Runs in the caller's transaction and locks the rows until it ends.
-   * @throws TOO_MANY_TRIES with `retryAfter`, the longest wait
+   * @throws TOO_MANY_TRIES with `retryAfter`, the longest wait; UNAVAILABLE when another transaction holds a row for too long
    */
   async function consume(db: Db, targets: readonly ThrottleTarget[]): Promise<ConsumedAttempts> {
     const keys = targets.map(keyOf)

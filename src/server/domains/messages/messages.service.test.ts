@@ -171,7 +171,7 @@ test('an account lists its inbox in its language by page, and marks only its own
   expect(await list('mine')).toMatchObject({ unread: 2, list: [{ read: true }, { read: false }] })
   const mail = 'shared@example.com'
   const verify = { channel: 'mail', to: mail, language: 'en_US', template: 'emailCode' } as const
-  const params = { code: '123450', name: 'A' }
+  const params = { code: '123450' }
   for (const accountId of ['mine', 'theirs']) await testApp.messages.send(testApp.db, { ...verify, accountId, params })
   await sendCode()
   await testApp.messages.capability.personalData?.erase(testApp.db, { accountId: 'mine', number: TO, email: mail })

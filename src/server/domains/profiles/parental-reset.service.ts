@@ -39,18 +39,18 @@ export function createParentalReset(deps: ParentalDeps) {
    * reaches the parent's phone. Both are verified before hashing and redeemed after it.
    * @throws WRONG_CODE, CODE_EXPIRED, TOO_MANY_TRIES, NOT_ALLOWED
    */
-  async function reset(viewer: MemberViewer, { code, passwordToken, newCode }: Reset): Promise<void> {
+  async function reset(viewer: MemberViewer, { code, passwordToken, newCode }: Reset, address: string): Promise<void> {
     const { accountId } = viewer
     if (code !== undefined) {
-      await accounts.parental.verifyResetCode({ accountId, code })
-      const parentalHash = await accounts.hasher.hash(newCode)
+      await accounts.parental.verifyResetCode({ accountId, code, address })
+      const parentalHash = await accounts.hasher.hash(newCode, [accountId])
       return accounts.parental.redeemResetCode({ accountId, code }, (tx) => applyReset(tx, viewer, parentalHash))
     }
     if (viewer.kids) throw new AppError('NOT_ALLOWED')
     const token = { tokenHash: tokenHash(passwordToken ?? ''), accountId, sessionId: viewer.sessionId }
     if (!(await isResetTokenValid(db, { ...token, now: clock.now() })))
       throw new AppError('CODE_EXPIRED', { of: 'password' })
-    const parentalHash = await accounts.hasher.hash(newCode)
+    const parentalHash = await accounts.hasher.hash(newCode, [accountId])
     await db.transaction().execute(async (tx) => {
       if (!(await markResetTokenUsed(tx, { ...token, now: clock.now() })))
         throw new AppError('CODE_EXPIRED', { of: 'password' })

@@ -214,8 +214,8 @@ describe('a forgotten code', () => {
     const child = await testApp.chooseProfile(account.token, { profileId: account.child })
     for (let tries = 0; tries < 5; tries++) await errorOf(parental().verify(child, '0000'))
     const code = await requestSmsCode()
-    await parental().reset(child, { code, newCode: '7391' })
-    expect(await errorOf(parental().reset(child, { code, newCode: '1111' }))).toMatchObject({ code: 'CODE_EXPIRED' })
+    await parental().reset(child, { code, newCode: '7391' }, ADDRESS)
+    expect(await errorOf(parental().reset(child, { code, newCode: '1111' }, ADDRESS))).toMatchObject({ code: 'CODE_EXPIRED' })
     expect(
       await testApp.chooseProfile(account.token, { profileId: account.first, parentalCode: '7391' }),
     ).toMatchObject({
@@ -227,7 +227,7 @@ describe('a forgotten code', () => {
     const code = await requestSmsCode()
     const wrong = code === '000000' ? '000001' : '000000'
     hashes = 0
-    expect(await errorOf(parental().reset(account.viewer, { code: wrong, newCode: '7391' }))).toMatchObject({
+    expect(await errorOf(parental().reset(account.viewer, { code: wrong, newCode: '7391' }, ADDRESS))).toMatchObject({
       code: 'WRONG_CODE',
       details: { triesLeft: 4 },
     })
@@ -239,15 +239,15 @@ describe('a forgotten code', () => {
     const second = await testApp.signIn(mobileno, 'second')
     const passwordToken = await parental().createResetToken(account.viewer, '840271')
     const expired = { code: 'CODE_EXPIRED' }
-    expect(await errorOf(parental().reset(second.viewer, { passwordToken, newCode: '7391' }))).toMatchObject(expired)
+    expect(await errorOf(parental().reset(second.viewer, { passwordToken, newCode: '7391' }, ADDRESS))).toMatchObject(expired)
     const outcomes = await Promise.all(
-      ['7391', '7392'].map((newCode) => errorOf(parental().reset(account.viewer, { passwordToken, newCode }))),
+      ['7391', '7392'].map((newCode) => errorOf(parental().reset(account.viewer, { passwordToken, newCode }, ADDRESS))),
     )
     expect(outcomes.filter((error) => error === undefined)).toHaveLength(1)
     expect(outcomes.find((error) => error !== undefined)).toMatchObject(expired)
     const expiring = await parental().createResetToken(account.viewer, '840271')
     testApp.clock.advance('PT5M')
-    expect(await errorOf(parental().reset(account.viewer, { passwordToken: expiring, newCode: '1111' }))).toMatchObject(
+    expect(await errorOf(parental().reset(account.viewer, { passwordToken: expiring, newCode: '1111' }, ADDRESS))).toMatchObject(
       expired,
     )
     await testApp.profiles.runDue()
@@ -257,7 +257,7 @@ describe('a forgotten code', () => {
   test('is not reset with the password in a kids profile', async () => {
     const passwordToken = await parental().createResetToken(account.viewer, '840271')
     const child = await testApp.chooseProfile(account.token, { profileId: account.child })
-    expect(await errorOf(parental().reset(child, { passwordToken, newCode: '7391' }))).toMatchObject({
+    expect(await errorOf(parental().reset(child, { passwordToken, newCode: '7391' }, ADDRESS))).toMatchObject({
       code: 'NOT_ALLOWED',
     })
   })

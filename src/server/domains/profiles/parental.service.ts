@@ -57,7 +57,7 @@ export function createParental(deps: ParentalDeps) {
   async function setUp(viewer: MemberViewer, { oldCode, newCode, status }: SetUp): Promise<ParentalStatus> {
     const { accountId } = viewer
     const verifiedHash = await verify(viewer, oldCode, 'oldCode')
-    const parentalHash = newCode === undefined ? undefined : await accounts.hasher.hash(newCode)
+    const parentalHash = newCode === undefined ? undefined : await accounts.hasher.hash(newCode, [accountId])
     return db.transaction().execute(async (tx) => {
       const account = await requireUnchangedCode(tx, viewer, { verifiedHash, field: 'oldCode' })
       if (parentalHash !== undefined) await replaceCode(tx, deps, { viewer, parentalHash })

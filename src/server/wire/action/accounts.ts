@@ -10,8 +10,8 @@ import { toCustomerResponse, toProfileResponse } from './accounts.presenter.ts'
 export const accounts = bind(endpoints, ({ accounts }) => {
   const { registration, passwords, customers, emails, closing } = accounts
   return {
-    register: ({ language }, { mobileno, areaCode }, { address }) =>
-      registration.start({ mobileno, areaCode }, { address, language }),
+    register: ({ language }, { mobileno, areaCode }, call) =>
+      registration.start({ mobileno, areaCode }, { ...originOf(call), language }),
 
     checkVerificationCode: async (_viewer, input, call) =>
       withWireExpiry(await registration.verify({ ...input, partner: PARTNERS.site }, originOf(call))),
@@ -22,10 +22,11 @@ export const accounts = bind(endpoints, ({ accounts }) => {
     register3: async ({ language }, details, call) =>
       withWireExpiry(await registration.complete(details, { ...originOf(call), language })),
 
-    getResetPasswordCode: ({ language }, number, { address }) => passwords.sendResetCode(number, { address, language }),
+    getResetPasswordCode: ({ language }, number, call) =>
+      passwords.sendResetCode(number, { ...originOf(call), language }),
 
-    resetPassword: async (_viewer, input) => {
-      await passwords.reset(input)
+    resetPassword: async (_viewer, input, call) => {
+      await passwords.reset(input, originOf(call))
       return {}
     },
 
@@ -56,8 +57,8 @@ export const accounts = bind(endpoints, ({ accounts }) => {
 
     sendEmailCode: (viewer) => emails.sendCode(viewer),
 
-    verifyEmail: async (viewer, { code }) => {
-      await emails.verify(viewer, code)
+    verifyEmail: async (viewer, { code }, { address }) => {
+      await emails.verify(viewer, code, address)
       return { profile: toProfileResponse(await customers.find(viewer)) }
     },
 

@@ -12,8 +12,8 @@ export const parental = bind(endpoints, ({ profiles: { parental } }) => ({
 
   sendParentalResetCode: (viewer, _input, { address }) => parental.sendResetCode(viewer, address),
 
-  resetPasscode: async (viewer, input) => {
-    await parental.reset(viewer, input)
+  resetPasscode: async (viewer, input, { address }) => {
+    await parental.reset(viewer, input, address)
     return {}
   },
 
