@@ -24,6 +24,8 @@ const throttled = ['INVALID_INPUT', 'TOO_MANY_TRIES'] as const satisfies readonl
 export const register = endpoint({
   wire: 'action',
   path: '/register2.action',
+  sends: true,
+  deadToken: 'ignored',
   viewer: 'anyone',
   changes: true,
   summary: 'Starts a registration: sends a code to the number.',
@@ -34,6 +36,7 @@ export const register = endpoint({
 
 const codeCheck = {
   wire: 'action',
+  deadToken: 'ignored',
   viewer: 'anyone',
   changes: true,
   input: z.object({ ...number, code: field.smsCode }),
@@ -59,6 +62,8 @@ export const checkVerificationCodeCLP = endpoint({
 export const register3 = endpoint({
   wire: 'action',
   path: '/register3',
+  sends: true,
+  deadToken: 'ignored',
   viewer: 'anyone',
   changes: true,
   summary: 'Makes the account and signs in; password and parental code leave by SMS.',
@@ -78,6 +83,8 @@ export const register3 = endpoint({
 export const getResetPasswordCode = endpoint({
   wire: 'action',
   path: '/getResetPasswordCode.action',
+  sends: true,
+  deadToken: 'ignored',
   viewer: 'anyone',
   changes: true,
   postOnly: true,
@@ -97,6 +104,8 @@ const entriesAgree = z.refine<{ newPassword: string; confirmPassword: string }>(
 export const resetPassword = endpoint({
   wire: 'action',
   path: '/resetPassword.action',
+  postOnly: true,
+  deadToken: 'ignored',
   viewer: 'anyone',
   changes: true,
   summary: 'Sets a new password with a code; every session ends.',
@@ -230,6 +239,7 @@ export const obtainCustomerDetailsCLP = endpoint({
 export const sendEmailCode = endpoint({
   wire: 'action',
   path: '/sendEmailCode.action',
+  sends: true,
   viewer: 'member',
   changes: true,
   summary: 'Sends a code to the member’s e-mail address.',
@@ -256,6 +266,7 @@ const confirmed = z.object({ password: field.typedPassword })
 export const exportAccount = endpoint({
   wire: 'action',
   path: '/exportAccount.action',
+  cost: 20,
   viewer: 'member',
   whileClosing: true,
   changes: true,
@@ -270,6 +281,7 @@ export const exportAccount = endpoint({
 export const closeAccount = endpoint({
   wire: 'action',
   path: '/closeAccount.action',
+  sends: true,
   viewer: 'member',
   changes: true,
   summary: 'Closes the account 14 days from now.',

@@ -73,6 +73,7 @@ export type MixRow = (typeof MIX_ROWS)[number]
 export const mixProgramList = endpoint({
   wire: 'v2',
   path: '/revamp/mixProgramList',
+  cost: 10,
   viewer: 'anyone',
   kids: 'narrowed',
   cacheable: true,

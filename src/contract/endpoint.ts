@@ -30,6 +30,12 @@ export interface Endpoint<
   readonly changes: boolean
   /** Refuses GET with 405 (SPEC section 7 marks three calls POST). */
   readonly postOnly: boolean
+  /** Sends an SMS or e-mail: refuses any GET that a page could make by itself (PRODUCT section 3). */
+  readonly sends: boolean
+  /** `ignored`: a token that is no longer valid makes its holder a visitor, for calls that people make to log in again. */
+  readonly deadToken: 'refused' | 'ignored'
+  /** What a call weighs in the rate limit. One is a call that takes about a millisecond of CPU time or less. */
+  readonly cost: number
   /** Responses to visitors may be cached by key (path, query, region) for at most a minute. */
   readonly cacheable: boolean
   /** Also open to a member whose account is being closed (PRODUCT section 4). */
@@ -51,7 +57,19 @@ type EndpointDefinition<I extends z.ZodMiniType, O extends z.ZodMiniType, V exte
   'wire' | 'path' | 'viewer' | 'summary' | 'input' | 'output'
 > &
   Partial<
-    Pick<Endpoint, 'kids' | 'changes' | 'postOnly' | 'cacheable' | 'whileClosing' | 'file' | 'uploads' | 'refuses'>
+    Pick<Endpoint, 
+      | 'kids'
+      | 'changes'
+      | 'postOnly'
+      | 'sends'
+      | 'deadToken'
+      | 'cost'
+      | 'cacheable'
+      | 'whileClosing'
+      | 'file'
+      | 'uploads'
+      | 'refuses'
+    >
   >
 
 /** Completes an endpoint with the defaults: refused to kids, changes nothing, not cached.
@@ -63,6 +81,9 @@ export function endpoint<I extends z.ZodMiniType, O extends z.ZodMiniType, V ext
     kids: 'refused',
     changes: false,
     postOnly: false,
+    sends: false,
+    deadToken: 'refused',
+    cost: 1,
     cacheable: false,
     whileClosing: false,
     file: undefined,

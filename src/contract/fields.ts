@@ -5,7 +5,10 @@ import { LANGUAGES } from './languages.ts'
 /** The rules of personal fields (SPEC section 5); each has a sentence in `src/text`. The message of a schema names one. */
 export const FIELD_RULES = [
   'MOBILE',
+  'LOGIN_ID',
   'PASSWORD',
+  'PASSWORD_LONG',
+  'SAME_PASSWORD',
   'OBVIOUS_PASSWORD',
   'PASSWORDS_DIFFER',
   'WRONG_PASSWORD',
@@ -45,19 +48,26 @@ export const PROFILE_NAME_MAX = 10
 export const areaCode = z._default(z.enum(AREA_CODES), DEFAULT_AREA_CODE)
 
 /** Eight digits as people type them: with spaces, or with the area code. The server checks whether the number exists. */
-export const mobileno = z.pipe(
+const numberAsTyped = (error: FieldRule) =>
   z.pipe(
-    z.union([z.string(), z.number()]),
-    z.transform((typed) => String(typed).replaceAll(/[\s()-]/g, '')),
-  ),
-  z.string().check(z.regex(/^(?:\+?85[23])?\d{8}$/, { error: 'MOBILE' })),
-)
+    z.pipe(
+      z.union([z.string(), z.number()]),
+      z.transform((typed) => String(typed).replaceAll(/[\s()-]/g, '')),
+    ),
+    z.string().check(z.regex(/^(?:\+?85[23])?\d{8}$/, { error })),
+  )
+
+export const mobileno = numberAsTyped('MOBILE')
+
+/** The same at login (SPEC section 5: "else invalid login ID"). */
+export const loginId = numberAsTyped('LOGIN_ID')
 
 /** A password as entered at login: passwords of earlier rules still work. */
 export const typedPassword = z.string().check(z.minLength(1), z.maxLength(64))
 
 /** A password as it is chosen. */
 export const newPassword = z.string().check(
+  z.maxLength(PASSWORD_DIGITS.max, { error: 'PASSWORD_LONG', abort: true }),
   z.regex(new RegExp(`^\\d{${PASSWORD_DIGITS.min},${PASSWORD_DIGITS.max}}$`), { error: 'PASSWORD', abort: true }),
   z.refine((password) => !isObviousPassword(password), { error: 'OBVIOUS_PASSWORD' }),
 )

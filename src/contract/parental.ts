@@ -46,6 +46,7 @@ export const setupPasscode = endpoint({
 export const sendParentalResetCode = endpoint({
   wire: 'v2',
   path: '/profile/parental/sendResetCode',
+  sends: true,
   viewer: 'member',
   kids: 'open',
   changes: true,

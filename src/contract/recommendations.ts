@@ -10,6 +10,7 @@ const recommended = z.object({ program: programCard, reason: z.optional(z.string
 export const similarRcmd = endpoint({
   wire: 'v2',
   path: '/similarRcmd',
+  cost: 5,
   viewer: 'anyone',
   kids: 'narrowed',
   cacheable: true,
@@ -23,6 +24,7 @@ export const similarRcmd = endpoint({
 export const getRecommendation = endpoint({
   wire: 'v2',
   path: '/getRecommendation',
+  cost: 20,
   viewer: 'anyone',
   kids: 'narrowed',
   cacheable: true,

@@ -11,12 +11,13 @@ export const SESSION_DAYS = 30
 export const login = endpoint({
   wire: 'action',
   path: '/login.action',
+  deadToken: 'ignored',
   viewer: 'anyone',
   kids: 'open',
   changes: true,
   summary: 'Logs in with number and password.',
   input: z.object({
-    mobileno: field.mobileno,
+    mobileno: field.loginId,
     areaCode: field.areaCode,
     password: field.typedPassword,
     endDevice: z.optional(id),

@@ -2,12 +2,21 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { emptyOutput } from './wire-values.ts'
 
-const tracking = z.optional(z.string().check(z.maxLength(200)))
+/** The stored part of a tracking value, in characters. */
+const TRACKING_MAX = 64
+
+const tracking = z.optional(
+  z.pipe(
+    z.string().check(z.maxLength(200)),
+    z.transform((value) => Array.from(value).slice(0, TRACKING_MAX).join('')),
+  ),
+)
 
 /** A page view: the route's name, never its query, and the utm values kept in session (SPEC section 3). */
 export const createVisit = endpoint({
   wire: 'v2',
   path: '/visit/create',
+  deadToken: 'ignored',
   viewer: 'anyone',
   kids: 'open',
   changes: true,

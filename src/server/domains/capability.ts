@@ -1,3 +1,4 @@
+import type { Language } from '#contract/languages.ts'
 import type { Db } from '#server/kit/db.ts'
 import type { Gauge } from '#server/kit/gauge.ts'
 import type { Log } from '#server/kit/log.ts'
@@ -62,7 +63,8 @@ export interface Person {
 export interface PersonalData {
   /** The name of its file in an export: `profiles`. */
   readonly name: string
-  collect(person: Person): Promise<unknown>
+  /** Text that depends on a language is in that of the reader. */
+  collect(person: Person, language: Language): Promise<unknown>
   /** Erases it; joins the transaction that ends the account. */
   erase(tx: Db, person: Person): Promise<void>
 }

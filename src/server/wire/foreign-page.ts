@@ -20,6 +20,20 @@ export function refuseForeignPage(
   if (!isOurs) throw new AppError('CROSS_SITE')
 }
 
+type GetHeaders = Pick<PageHeaders, 'secFetchSite'> & { readonly accept?: string | undefined }
+
+/** What a browser prefers when it loads an image, or a document into a window or frame. */
+const IMAGE_OR_DOCUMENT = /^\s*(?:image\/|text\/html|application\/xhtml\+xml)/i
+
+/**
+ * Refuses a GET that any page could make by itself: by an image, a frame or a link. Old browsers do not name the page, so such a
+ * request has to prove that its page is ours. Apps use POST. @throws AppError CROSS_SITE
+ */
+export function refusePageGet({ accept = '', secFetchSite }: GetHeaders): void {
+  const isOwn = secFetchSite === 'same-origin' || secFetchSite === 'none'
+  if (!isOwn || IMAGE_OR_DOCUMENT.test(accept)) throw new AppError('CROSS_SITE')
+}
+
 /** Whether a page came from the very host of the request: the site under an address that nobody configured. */
 const isAt = (origin: string, host: string | undefined): boolean =>
   host !== undefined && URL.parse(origin)?.host === host.toLowerCase()

@@ -29,7 +29,7 @@ import {
   written,
 } from './envelope.ts'
 import { invalidInput } from './errors.ts'
-import { refuseForeignPage } from './foreign-page.ts'
+import { refuseForeignPage, refusePageGet } from './foreign-page.ts'
 import { createNotes } from './handler-notes.ts'
 
 export type { RequestContext } from './context.ts'
@@ -88,6 +88,7 @@ export interface CallRequest {
     readonly origin?: string | undefined
     readonly host?: string | undefined
     readonly secFetchSite?: string | undefined
+    readonly accept?: string | undefined
   }
   readonly region: string
   readonly address: string
@@ -121,13 +122,15 @@ export interface Pipeline {
 export interface PipelineDeps {
   readonly cache: ResponseCache
   readonly resolveViewer: ResolveViewer
+  /** Counts a call of an account by its cost. @throws AppError TOO_MANY_TRIES */
+  readonly countMember: (accountId: string, cost: number) => void
   /** Whether pages of this origin may make state-changing calls. */
   readonly isOurOrigin: (origin: string) => boolean
   readonly log: Log
 }
 
 /** Processes the requests of both wires. */
-export function createPipeline({ cache, resolveViewer, isOurOrigin, log }: PipelineDeps): Pipeline {
+export function createPipeline({ cache, resolveViewer, countMember, isOurOrigin, log }: PipelineDeps): Pipeline {
   const routes = new Map<string, Route>()
   const members = createMemberResponses(cache)
   return { on, routes, answer }
@@ -153,8 +156,10 @@ export function createPipeline({ cache, resolveViewer, isOurOrigin, log }: Pipel
     const { endpoint, names } = route
     if (endpoint.postOnly && request.method !== 'POST') throw new AppError('METHOD_NOT_ALLOWED')
     if (endpoint.changes) refuseForeignPage(request.headers, isOurOrigin)
+    if (endpoint.sends && request.method === 'GET') refusePageGet(request.headers)
     const context = readContext(request.fields, request.headers, names.has('language'))
-    const viewer = await viewerOf(withoutOwn(context, names), request.region)
+    const viewer = await viewerOf(endpoint, withoutOwn(context, names), request.region)
+    if (viewer.kind === 'member') countMember(viewer.accountId, endpoint.cost)
     authorise(endpoint, viewer)
     const input = parseInput(route, request.fields, viewer)
     if (viewer.kind === 'member' && route.overlay)
@@ -195,12 +200,22 @@ export function createPipeline({ cache, resolveViewer, isOurOrigin, log }: Pipel
     })
   }
 
-  async function viewerOf(context: RequestContext, region: string): Promise<Viewer> {
+  async function viewerOf(endpoint: Endpoint, context: RequestContext, region: string): Promise<Viewer> {
     const { language, pattern, deviceSerial, token } = context
-    if (token !== undefined) return resolveViewer(token, { context, region })
-    return { kind: 'visitor', language, region, kids: pattern === 'children', deviceSerial }
+    const visitor = { kind: 'visitor', language, region, kids: pattern === 'children', deviceSerial } as const
+    if (token === undefined) return visitor
+    try {
+      return await resolveViewer(token, { context, region })
+    } catch (error) {
+      if (endpoint.deadToken === 'ignored' && isDeadToken(error)) return visitor
+      throw error
+    }
   }
 }
+
+const DEAD_TOKEN: readonly string[] = ['SESSION_UNKNOWN', 'SESSION_EXPIRED', 'SESSION_ENDED']
+
+const isDeadToken = (error: unknown): boolean => error instanceof AppError && DEAD_TOKEN.includes(error.code)
 
 function authorise(endpoint: Endpoint, viewer: Viewer): void {
   if (endpoint.viewer !== 'anyone' && viewer.kind !== endpoint.viewer) throw new AppError('LOGIN_REQUIRED')
@@ -261,8 +276,23 @@ const nobody = ({ language, kids }: Viewer): RequestInfo => ({
 function parseInput({ endpoint, names }: Route, fields: Fields, { language }: Viewer): never {
   const given = names.has('language') ? withOwnLanguage(endpoint, fields) : fields
   const parsed = z.safeParse(endpoint.input, given, { reportInput: true })
-  if (!parsed.success) throw invalidInput(parsed.error.issues, language)
-  return parsed.data as never
+  if (parsed.success) return parsed.data as never
+  const { issues } = parsed.error
+  const retyped = z.safeParse(endpoint.input, withTextFor(issues, given), { reportInput: true })
+  if (!retyped.success) throw invalidInput(retyped.error.issues, language)
+  return retyped.data as never
+}
+
+/** The fields with the refused numbers as text: JSON clients send codes, passwords and ids as numbers. */
+function withTextFor(issues: readonly z.core.$ZodIssue[], fields: Fields): Fields {
+  const names = new Set(issues.map(({ path }) => String(path[0] ?? '')))
+  const text = (value: unknown): unknown => (typeof value === 'number' ? String(value) : value)
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => {
+      if (!names.has(name)) return [name, value]
+      return [name, Array.isArray(value) ? value.map(text) : text(value)]
+    }),
+  )
 }
 
 /**

@@ -1,34 +1,39 @@
-import { LRUCache } from 'lru-cache'
 import { AppError } from '#contract/errors.ts'
-import { addressKey } from '#server/kit/addresses.ts'
+import { addressPrefixes } from '#server/kit/addresses.ts'
 import type { Clock } from '#server/kit/clock.ts'
+import { type BucketKey, createTokenBuckets, networkKeys } from '#server/kit/token-buckets.ts'
 import { isLoopback } from './trusted-origin.ts'
 
-/** Calls that one address may make at once, and the rate at which it may go on: a household behind one address never notices. */
+/**
+ * The cost of the calls that one client may make at once, and the rate at which it may go on: a household behind one address never
+ * notices. An endpoint's `cost` says what a call weighs.
+ */
 export const FLOOD = { burst: 600, perSecond: 100 } as const
-const ADDRESSES_MAX = 20_000
+/** An account may be used from several addresses at once. */
+const ACCOUNT_FACTOR = 2
 
 export interface FloodGate {
-  /** Counts a call of an address. @throws AppError TOO_MANY_TRIES with `retryAfter` */
-  pass(address: string): void
+  /** Counts a call of an address and of its networks. @throws AppError TOO_MANY_TRIES with `retryAfter` */
+  pass(address: string, cost?: number): void
+  /** Counts a call of an account, whatever address it comes from. @throws AppError TOO_MANY_TRIES with `retryAfter` */
+  passMember(accountId: string, cost: number): void
 }
 
 /**
- * A token bucket for each address. This machine is never counted: when a proxy that we were not told of stands before us,
- * everybody comes from here, and one flood would shut everybody out.
+ * A token bucket for each network and account. The addresses of this machine are never counted: when a proxy that we were not told
+ * of stands before us, everybody comes from here, and one flood would shut everybody out.
  */
 export function createFloodGate(clock: Clock): FloodGate {
-  const buckets = new LRUCache<string, { left: number; atMs: number }>({ max: ADDRESSES_MAX })
+  const buckets = createTokenBuckets(clock, FLOOD)
   return {
-    pass(address) {
-      if (isLoopback(address)) return
-      const atMs = clock.now().epochMilliseconds
-      const key = addressKey(address)
-      const bucket = buckets.get(key)
-      const regained = bucket ? (Math.max(0, atMs - bucket.atMs) / 1000) * FLOOD.perSecond : 0
-      const left = Math.min(FLOOD.burst, (bucket?.left ?? FLOOD.burst) + regained)
-      if (left < 1) throw new AppError('TOO_MANY_TRIES', { retryAfter: 1 })
-      buckets.set(key, { left: left - 1, atMs })
+    pass(address, cost) {
+      if (!isLoopback(address)) take(networkKeys(addressPrefixes(address)), cost)
     },
+    passMember: (accountId, cost) => take([{ key: `account ${accountId}`, factor: ACCOUNT_FACTOR }], cost),
+  }
+
+  function take(keys: readonly BucketKey[], cost?: number): void {
+    const retryAfter = buckets.take(keys, cost)
+    if (retryAfter > 0) throw new AppError('TOO_MANY_TRIES', { retryAfter })
   }
 }

@@ -57,3 +57,35 @@ test('this machine is never counted', () => {
   const gate = createFloodGate(createTestClock())
   expect(() => Array.from({ length: FLOOD.burst * 2 }, () => gate.pass('127.0.0.1'))).not.toThrow()
 })
+
+test('the networks of one /48 share a limit, and one of them leaves the others room', () => {
+  const gate = createFloodGate(createTestClock())
+  let passed = 0
+  for (let n = 0; n < FLOOD.burst * 5; n++) {
+    try {
+      gate.pass(`2001:db8:7:${(n % 0xffff).toString(16)}::1`)
+      passed += 1
+    } catch {
+      // refused
+    }
+  }
+  expect(passed).toBe(FLOOD.burst * 4)
+  expect(() => gate.pass('2001:db8:8::1')).not.toThrow()
+})
+
+test('a call weighs what it costs', () => {
+  const clock = createTestClock()
+  const gate = createFloodGate(clock)
+  for (let n = 0; n < FLOOD.burst / 20; n++) gate.pass('192.0.2.9', 20)
+  expect(() => gate.pass('192.0.2.9', 20)).toThrow(new AppError('TOO_MANY_TRIES', { retryAfter: 1 }))
+  clock.advance('PT1S')
+  for (let n = 0; n < FLOOD.perSecond / 20; n++) gate.pass('192.0.2.9', 20)
+  expect(() => gate.pass('192.0.2.9')).toThrow(new AppError('TOO_MANY_TRIES', { retryAfter: 1 }))
+})
+
+test('an account is one, whatever addresses it uses', () => {
+  const gate = createFloodGate(createTestClock())
+  for (let n = 0; n < FLOOD.burst * 2; n++) gate.passMember('a', 1)
+  expect(() => gate.passMember('a', 1)).toThrow(new AppError('TOO_MANY_TRIES', { retryAfter: 1 }))
+  expect(() => gate.passMember('b', 1)).not.toThrow()
+})

@@ -63,7 +63,10 @@ export const fieldErrors = {
 /** What a field must be, by the rule that it breaks. */
 export const fieldRules = {
   MOBILE: 'Enter an eight-digit valid number.',
+  LOGIN_ID: 'Invalid login ID.',
   PASSWORD: 'Use at least 6 digits, numbers only.',
+  PASSWORD_LONG: 'Use at most 20 digits, numbers only.',
+  SAME_PASSWORD: 'That’s your current password. Choose another.',
   OBVIOUS_PASSWORD: 'That password is too easy to guess. Choose another.',
   PASSWORDS_DIFFER: 'The two entries differ.',
   WRONG_PASSWORD: 'The password you entered is incorrect.',

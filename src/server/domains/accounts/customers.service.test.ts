@@ -113,6 +113,25 @@ test('an export holds every domain’s data of this member only, without secrets
     expect(all).not.toContain(secret)
 })
 
+test.each([
+  ['zh_HK', '歡迎來到港映', '流浪貓'],
+  ['en_US', 'Welcome to Harbour', 'Stray cat'],
+] as const)('an export is in the language of its reader: %s', async (language, welcome, title) => {
+  const mobileno = language === 'zh_HK' ? '64440031' : '64440032'
+  const { viewer, accountId } = await createMember(mobileno)
+  await testApp.messages.post(testApp.db, { accountId, template: 'welcome', params: { name: '陳' } })
+  personalData.push({
+    name: 'titles',
+    collect: async (_person, readerLanguage) => ({ zh_HK: '流浪貓', en_US: 'Stray cat' })[readerLanguage],
+    erase: async () => undefined,
+  })
+  const { bytes } = await testApp.accounts.exportOf({ ...viewer, language }, PASSWORD)
+  personalData.pop()
+  const text = Object.values(unzipSync(bytes)).map((content) => strFromU8(content)).join('')
+  expect(text).toContain(welcome)
+  expect(text).toContain(title)
+})
+
 test('closes the account after two weeks, erases it in every domain and frees the number', async () => {
   const { viewer, accountId, token } = await createMember('64440007')
   const { closing, logIn } = testApp.accounts

@@ -33,7 +33,7 @@ export function createExport({ db, clock, passwords, sessions, personalData }: E
       { name: 'devices', content: await sessions.devices(viewer) },
     ]
     const others = await Promise.all(
-      personalData().map(async (data) => ({ name: data.name, content: await data.collect(person) })),
+      personalData().map(async (data) => ({ name: data.name, content: await data.collect(person, viewer.language) })),
     )
     const now = clock.now()
     const day = now.toZonedDateTimeISO('Asia/Hong_Kong').toPlainDate().toString()

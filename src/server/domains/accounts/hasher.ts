@@ -11,7 +11,7 @@ const WAITING_MAX = 30
 const BUSY_SECONDS = 2
 
 /** Verifies a secret. Without a hash it returns false after the same time. */
-export type Verify = (secret: string, hash: string | undefined) => Promise<boolean>
+export type Verify = (secret: string, hash: string | undefined, clients?: readonly string[]) => Promise<boolean>
 
 /**
  * Hashes and verifies passwords and codes. `clients` are those that the work is done for, such as addresses and accounts: the queue
@@ -49,7 +49,8 @@ export function createHasher({ waitingMax = WAITING_MAX, algorithm = argon2id }:
   const { run } = createFairQueue({ maxWaiting: waitingMax, full })
   return {
     hash: (secret, clients) => run(() => algorithm.hash(secret), { priority: PRIORITY.hash, clients }),
-    verify: (secret, hash) => run(() => algorithm.verify(secret, hash), { priority: PRIORITY.verify }),
+    verify: (secret, hash, clients) =>
+      run(() => algorithm.verify(secret, hash), { priority: PRIORITY.verify, clients }),
     exclusive: (work, clients) => run(() => work(algorithm.verify), { priority: PRIORITY.verify, clients }),
   }
 }

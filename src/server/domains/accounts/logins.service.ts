@@ -35,7 +35,7 @@ export function createLogins({ db, clock, key, credentialChecks }: LoginsDeps) {
     { mobileno, areaCode, password, endDevice }: Credentials,
     { address, device }: Origin,
   ): Promise<LogInOutcome> {
-    const number = requireNumber(mobileno, areaCode)
+    const number = requireNumber(mobileno, areaCode, 'LOGIN_ID')
     const hash = deviceHash(key, device)
     const targetsOfUnknownDevice: ThrottleTarget[] = [
       { rule: 'passwordNumber', subject: number },

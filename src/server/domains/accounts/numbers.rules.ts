@@ -19,9 +19,9 @@ export const splitNumber = (number: string): { areaCode: AreaCode; mobileno: str
   mobileno: number.slice(4),
 })
 
-/** The E.164 form. @throws INVALID_INPUT naming the field */
-export function requireNumber(entered: string, areaCode: AreaCode): string {
+/** The E.164 form. @throws INVALID_INPUT naming the field and the rule */
+export function requireNumber(entered: string, areaCode: AreaCode, rule: FieldRule = 'MOBILE'): string {
   const number = parseNumber(entered, areaCode)
-  if (number === undefined) throw new AppError('INVALID_INPUT', { fields: { mobileno: 'MOBILE' satisfies FieldRule } })
+  if (number === undefined) throw new AppError('INVALID_INPUT', { fields: { mobileno: rule } })
   return number
 }

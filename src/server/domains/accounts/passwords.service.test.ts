@@ -63,6 +63,18 @@ test('rejects a registration code for a reset', async () => {
   await expect(logIn('63330004', PASSWORD)).resolves.toHaveProperty('token')
 })
 
+test('rejects the current password, in a change and in a reset; the code stays valid', async () => {
+  await testApp.aMember('63330022')
+  const { viewer } = await testApp.signIn('63330022')
+  const same = { code: 'INVALID_INPUT', details: { fields: { newPassword: 'SAME_PASSWORD' } } }
+  const change = testApp.accounts.passwords.change(viewer, { currentPassword: PASSWORD, newPassword: PASSWORD })
+  await expect(change).rejects.toMatchObject(same)
+  await requestCode('63330022')
+  const code = await testApp.lastCode('+85263330022')
+  await expect(reset('63330022', code, PASSWORD)).rejects.toMatchObject(same)
+  await expect(reset('63330022', code)).resolves.toBeUndefined()
+})
+
 test('concurrent resets with one code succeed once', async () => {
   await testApp.aMember('63330005')
   await requestCode('63330005')

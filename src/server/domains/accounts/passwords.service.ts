@@ -64,7 +64,10 @@ export function createPasswords({
     const attempt = { purpose: 'reset', subject: number, code, sentTo: number, requestedBy } as const
     // Verified before hashing: a wrong code costs no hash. Redeemed after it: a full hash queue does not use up the code.
     await codes.verify(attempt)
-    const passwordHash = await hasher.hash(newPassword, [number, ...addressPrefixes(origin.address)])
+    const clients = [number, ...addressPrefixes(origin.address)]
+    const current = await findAccount(db, { number })
+    if (current && (await hasher.verify(newPassword, current.passwordHash, clients))) throw samePassword()
+    const passwordHash = await hasher.hash(newPassword, clients)
     await codes.redeem(attempt, async (tx) => {
       await throttles.reset(tx, { rule: 'passwordNumber', subject: number })
       const account = await lockAccount(tx, { number })
@@ -85,6 +88,7 @@ export function createPasswords({
   async function change(viewer: MemberViewer, { currentPassword, newPassword }: Change): Promise<void> {
     const { accountId, sessionId } = viewer
     const account = await confirm(viewer, currentPassword, 'currentPassword')
+    if (newPassword === currentPassword) throw samePassword()
     refuseOwnNumber(newPassword, account.number)
     const passwordHash = await hasher.hash(newPassword, [accountId])
     await db.transaction().execute(async (tx) => {
@@ -111,6 +115,9 @@ export function createPasswords({
     return account
   }
 }
+
+const samePassword = (): AppError =>
+  new AppError('INVALID_INPUT', { fields: { newPassword: 'SAME_PASSWORD' satisfies FieldRule } })
 
 function refuseOwnNumber(password: string, number: string): void {
   if (isObviousPassword(password, number)) {

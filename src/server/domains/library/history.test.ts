@@ -115,9 +115,9 @@ test('an export has everything that the profiles of an account keep, and its end
   expect(await favorites()).toEqual(['film', 'series'])
   const { personalData } = testApp.library.capability
   const person = { ...me, number: '', email: '' }
-  expect(await personalData.collect(person)).toMatchObject([
+  expect(await personalData.collect(person, 'zh_HK')).toMatchObject([
     { favorites: [{ programId: 'series' }, { programId: 'film' }], watched: [{ programGuid: 'film', position: 20 }] },
   ])
   await personalData.erase(testApp.db, person)
-  expect(await personalData.collect(person)).toMatchObject([{ favorites: [], watched: [] }])
+  expect(await personalData.collect(person, 'zh_HK')).toMatchObject([{ favorites: [], watched: [] }])
 })

@@ -38,7 +38,7 @@ export function createLibrary(deps: LibraryDeps) {
     capability: {
       personalData: {
         name: 'library',
-        collect: ({ accountId }) => findKept(db, accountId),
+        collect: ({ accountId }, language) => findKept(db, { accountId, language }),
         erase: (tx, { accountId }) => deleteKept(tx, accountId),
       },
     } satisfies Capability,

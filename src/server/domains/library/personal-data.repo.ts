@@ -1,16 +1,24 @@
 import { sql } from 'kysely'
+import type { Language } from '#contract/languages.ts'
 import type { Db } from '#server/kit/db.ts'
 
 /** Everything that the profiles of an account keep. */
-export async function findKept(db: Db, accountId: string): Promise<object[]> {
+export async function findKept(
+  db: Db,
+  { accountId, language }: { accountId: string; language: Language },
+): Promise<object[]> {
+  const title =
+    language === 'zh_HK'
+      ? sql`coalesce(nullif(t.title_zh, ''), t.title_en, '')`
+      : sql`coalesce(nullif(t.title_en, ''), t.title_zh, '')`
   const { rows } = await sql<object>`
     select p.profile_id as "profileId", p.name,
       (select coalesce(jsonb_agg(jsonb_build_object(
-          'programId', f.program_id, 'title', coalesce(t.title_zh, ''), 'addedAt', f.added_at) order by f.added_at), '[]')
+          'programId', f.program_id, 'title', ${title}, 'addedAt', f.added_at) order by f.added_at), '[]')
         from favorite f left join title t on t.program_id = f.program_id
         where f.profile_id = p.profile_id) as favorites,
       (select coalesce(jsonb_agg(jsonb_build_object(
-          'programId', b.program_id, 'programGuid', b.program_guid, 'title', coalesce(t.title_zh, ''), 'season', b.season,
+          'programId', b.program_id, 'programGuid', b.program_guid, 'title', ${title}, 'season', b.season,
           'episode', b.episode, 'position', b.position, 'duration', b.duration, 'finished', b.finished,
           'watchedAt', b.at) order by b.at), '[]')
         from bookmark b left join title t on t.program_id = b.program_id

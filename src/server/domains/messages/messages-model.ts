@@ -41,6 +41,8 @@ export type SentMessage = {
   state: OutboxState
   subject?: string
   text: string
+  /** Of an e-mail. */
+  html?: string
   createdAt: Temporal.Instant
   sentAt: Temporal.Instant | null
 }

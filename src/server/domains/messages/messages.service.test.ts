@@ -20,6 +20,13 @@ const resetCode = (expiresAt?: Temporal.Instant) =>
 const sendCode = (expiresAt?: Temporal.Instant) => testApp.messages.send(testApp.db, resetCode(expiresAt))
 const rows = () => testApp.db.selectFrom('outbox_message').selectAll().execute()
 
+test('a listed e-mail has its subject, text and HTML', async () => {
+  const request = { channel: 'mail', to: 'a@example.com', language: 'en_US', template: 'emailCode' } as const
+  await testApp.messages.send(testApp.db, { ...request, params: { code: '123450' } })
+  const [listed] = await testApp.messages.listSent('a@example.com')
+  expect(listed).toMatchObject({ subject: expect.stringContaining('123450'), html: expect.stringContaining('<html') })
+})
+
 test('concurrent nodes send a message once and erase its parameters', async () => {
   for (let times = 0; times < 25; times++) await sendCode()
   const nodes = Array.from({ length: 4 }, () => createMessages({ ...testApp.deps, ...messageDeps() }))

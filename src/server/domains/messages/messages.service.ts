@@ -1,3 +1,4 @@
+import type { Language } from '#contract/languages.ts'
 import type { Db } from '#server/kit/db.ts'
 import type { Capability, Person } from '../capability.ts'
 import { createInbox } from './inbox.service.ts'
@@ -37,12 +38,17 @@ export function createMessages({ receipts, ...deps }: MessagesDeps) {
   }
   return { ...outbox, ...createInbox(deps), capability }
 
-  /** An account's messages for its export. Sent messages hold secrets, so only their kind is listed. */
-  async function collect({ accountId }: Person): Promise<unknown> {
+  /** An account's messages for its export, in its language. Sent messages hold secrets, so only their kind is listed. */
+  async function collect({ accountId }: Person, language: Language): Promise<unknown> {
     const { rows } = await findEntries(db, { accountId, page: 1, pageSize: EXPORT_MAX })
     const sent = await findMessages(db, { accountId, limit: EXPORT_MAX })
     return {
-      inbox: rows.map((row) => ({ kind: row.template, values: row.params, sentAt: row.sent_at, readAt: row.read_at })),
+      inbox: rows.map((row) => ({
+        kind: row.template,
+        ...deps.render.inbox(row.template, row.params as never, language),
+        sentAt: row.sent_at,
+        readAt: row.read_at,
+      })),
       sent: sent.map((row) => ({ kind: row.template, channel: row.channel, to: row.recipient, at: row.created_at })),
     }
   }

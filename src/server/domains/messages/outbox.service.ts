@@ -16,7 +16,7 @@ import {
   claimDue,
 } from './outbox.repo.ts'
 import { afterFailure, problemOf, SENDING_SECONDS } from './outbox.rules.ts'
-import type { MailSender, Receipt, Renderer, SmsSender } from './ports.ts'
+import type { MailSender, Receipt, RenderedMail, Renderer, SmsSender } from './ports.ts'
 
 /** Messages that a node sends concurrently. */
 const BATCH = 10
@@ -113,8 +113,7 @@ function toSentMessage(row: OutboxRow, render: Renderer, keepSecrets: boolean): 
 function renderText(
   { channel, template, params, language }: OutboxRow,
   render: Renderer,
-): { subject?: string; text: string } {
+): Partial<RenderedMail> & { text: string } {
   if (channel === 'sms') return { text: render.sms(template as never, params as never, language) }
-  const { subject, text } = render.mail(template as never, params as never, language)
-  return { subject, text }
+  return render.mail(template as never, params as never, language)
 }

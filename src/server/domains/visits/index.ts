@@ -1,4 +1,4 @@
 /**
- * Visits: page views by route and campaign. Owns the table visit. Stores no address, account or query.
+ * Visits: page views by route and campaign. Owns the tables visit and visit_day. Stores no address, account or query.
  */
 export { createVisits, type Visits } from './visits.service.ts'

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
-import type { Db } from '#server/kit/db.ts'
-import type { DeviceClass } from './visits.rules.ts'
+import { type Db, sql } from '#server/kit/db.ts'
+import type { CountedDays, Day, DeviceClass } from './visits.rules.ts'
 import type { PageView } from './visits-model.ts'
 
 declare module '#server/kit/db.ts' {
@@ -16,6 +16,16 @@ declare module '#server/kit/db.ts' {
       utm_campaign: string | null
       utm_term: string | null
       utm_content: string | null
+    }
+    visit_day: {
+      day: Temporal.PlainDate
+      route: string
+      device_class: string
+      language: string
+      utm_source: string
+      utm_medium: string
+      utm_campaign: string
+      views: number
     }
   }
 }
@@ -39,4 +49,44 @@ export async function insertVisit(
       utm_content: content ?? null,
     })
     .execute()
+}
+
+/** Maximum rows of a day. Clients choose routes and campaigns freely: the rest is counted together, as route `other`. */
+const ROWS_PER_DAY = 1_000
+const DELETED_AT_ONCE = 10_000
+
+export async function findCountedDays(db: Db): Promise<CountedDays> {
+  const { rows } = await sql<{ oldest: CountedDays['oldest']; last: CountedDays['lastCounted'] }>`
+    select (select min(at) from visit) as oldest, (select max(day) from visit_day) as last`.execute(db)
+  return { oldest: rows[0]?.oldest ?? null, lastCounted: rows[0]?.last ?? null }
+}
+
+/** Counts the page views of a day. Repeated, it stores the same. */
+export async function countDay(db: Db, { day, from, until }: Day): Promise<void> {
+  await sql`
+    with counted as (
+      select route, device_class, language, coalesce(utm_source, '') as source, coalesce(utm_medium, '') as medium,
+        coalesce(utm_campaign, '') as campaign, count(*) as views
+      from visit where at >= ${from} and at < ${until} group by 1, 2, 3, 4, 5, 6),
+    ranked as (
+      select *, row_number() over (order by views desc, route, device_class, language, source, medium, campaign)
+        <= ${ROWS_PER_DAY} as frequent
+      from counted)
+    insert into visit_day (day, route, device_class, language, utm_source, utm_medium, utm_campaign, views)
+    select ${day}::date, case when frequent then route else 'other' end, device_class, language,
+      case when frequent then source else '' end, case when frequent then medium else '' end,
+      case when frequent then campaign else '' end, sum(views)
+    from ranked group by 1, 2, 3, 4, 5, 6, 7 order by 1, 2, 3, 4, 5, 6, 7
+    on conflict (day, route, device_class, language, utm_source, utm_medium, utm_campaign)
+      do update set views = excluded.views`.execute(db)
+}
+
+/** Deletes page views from before an instant, in batches. */
+export async function deleteVisits(db: Db, before: Temporal.Instant): Promise<void> {
+  for (;;) {
+    const { numAffectedRows } = await sql`
+      delete from visit where visit_id = any(array(
+        select visit_id from visit where at < ${before} order by at limit ${DELETED_AT_ONCE}))`.execute(db)
+    if (Number(numAffectedRows ?? 0) < DELETED_AT_ONCE) return
+  }
 }

@@ -16,3 +16,28 @@ export function deviceClassOf({
   if (/windows|mac|linux|cros|x11|desktop/i.test(declared)) return 'desktop'
   return 'unknown'
 }
+
+/** A single page view is kept this long; the counts of its day stay. */
+export const RETENTION_DAYS = 90
+
+const ZONE = 'Asia/Hong_Kong'
+
+/** The oldest page view, and the last day that was counted. */
+export type CountedDays = { oldest: Temporal.Instant | null; lastCounted: Temporal.PlainDate | null }
+
+/** A day in Hong Kong and its instants. */
+export type Day = { day: Temporal.PlainDate; from: Temporal.Instant; until: Temporal.Instant }
+
+/** The days that have ended and are not counted yet. */
+export function daysToCount({ oldest, lastCounted }: CountedDays, now: Temporal.Instant): Day[] {
+  if (oldest === null) return []
+  const today = now.toZonedDateTimeISO(ZONE).toPlainDate()
+  let day = oldest.toZonedDateTimeISO(ZONE).toPlainDate()
+  if (lastCounted && Temporal.PlainDate.compare(day, lastCounted) <= 0) day = lastCounted.add({ days: 1 })
+  const days: Day[] = []
+  for (; Temporal.PlainDate.compare(day, today) < 0; day = day.add({ days: 1 })) {
+    const instantOf = (date: Temporal.PlainDate) => date.toZonedDateTime(ZONE).toInstant()
+    days.push({ day, from: instantOf(day), until: instantOf(day.add({ days: 1 })) })
+  }
+  return days
+}

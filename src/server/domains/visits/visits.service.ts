@@ -1,15 +1,34 @@
 import type { Kysely } from 'kysely'
+import { addressPrefixes } from '#server/kit/addresses.ts'
 import type { Clock } from '#server/kit/clock.ts'
 import type { Database } from '#server/kit/db.ts'
-import { deviceClassOf } from './visits.rules.ts'
-import { insertVisit } from './visits.repo.ts'
+import { createTokenBuckets, networkKeys } from '#server/kit/token-buckets.ts'
+import type { Capability } from '../capability.ts'
+import { daysToCount, deviceClassOf, RETENTION_DAYS } from './visits.rules.ts'
+import { countDay, deleteVisits, findCountedDays, insertVisit } from './visits.repo.ts'
 import type { PageView } from './visits-model.ts'
 
 export type Visits = ReturnType<typeof createVisits>
 
+/** Page views that one address may report at once, and the rate at which it may go on. */
+export const VISIT_RATE = { burst: 120, perSecond: 0.2 } as const
+const DUE_EVERY_MS = 15 * 60_000
+
 export function createVisits({ db, clock }: { db: Kysely<Database>; clock: Clock }) {
-  return {
-    record: (view: PageView): Promise<void> =>
-      insertVisit(db, { at: clock.now(), deviceClass: deviceClassOf(view.device), view }),
+  const buckets = createTokenBuckets(clock, VISIT_RATE)
+  const capability: Capability = { dueWork: [{ name: 'visits', everyMs: DUE_EVERY_MS, run: runDue }] }
+  return { record, runDue, capability }
+
+  /** Stores a page view. Those beyond an address's rate are dropped: they would only fill the disk. */
+  async function record(view: PageView, address: string): Promise<void> {
+    if (buckets.take(networkKeys(addressPrefixes(address))) > 0) return
+    await insertVisit(db, { at: clock.now(), deviceClass: deviceClassOf(view.device), view })
+  }
+
+  /** Counts the days that have ended and deletes views that are older than the retention. Any number of nodes may do so at once. */
+  async function runDue(): Promise<void> {
+    const now = clock.now()
+    for (const day of daysToCount(await findCountedDays(db), now)) await countDay(db, day)
+    await deleteVisits(db, now.subtract({ hours: RETENTION_DAYS * 24 }))
   }
 }

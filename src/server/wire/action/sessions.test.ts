@@ -100,6 +100,74 @@ test('only these answer while an account is being closed', () => {
   ).toEqual(['/exportAccount.action', '/logout.action', '/reopenAccount.action', '/userProfile.action'])
 })
 
+const SENDING = ROWS.filter(({ sends }) => sends)
+
+test('the calls that send messages are these', () => {
+  expect(SENDING.map(({ path }) => path).toSorted()).toEqual([
+    '/closeAccount.action',
+    '/getResetPasswordCode.action',
+    '/register2.action',
+    '/register3',
+    '/sendEmailCode.action',
+  ])
+})
+
+test.each([
+  ['without Sec-Fetch-Site', {}],
+  ['of a sibling site', { 'sec-fetch-site': 'same-site' }],
+  ['that loads an image', { 'sec-fetch-site': 'same-origin', accept: 'image/avif,image/webp,*/*;q=0.8' }],
+  ['that loads a document', { 'sec-fetch-site': 'none', accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }],
+])('a GET %s sends no message', async (_what, headers) => {
+  for (const row of SENDING.filter(({ postOnly }) => !postOnly)) {
+    const response = await http().app.inject({ url: endpointUrl(row), headers })
+    expect([row.path, response.statusCode, response.json().errorCode]).toEqual([row.path, 403, 'CROSS_SITE'])
+  }
+  const url = '/api/register2.action?mobileno=65550021&agreeTerms=1&agreePrivacy=1'
+  expect((await http().app.inject({ url, headers: { ...headers } })).statusCode).toBe(403)
+  expect(await testApp().messages.listSent('+85265550021')).toEqual([])
+  const own = { 'sec-fetch-site': 'same-origin', accept: '*/*' }
+  expect((await http().app.inject({ url: '/api/register2.action', headers: own })).statusCode).toBe(400)
+})
+
+test.each(['/api/getResetPasswordCode.action', '/api/resetPassword.action'])('GET %s is 405', async (url) => {
+  const response = await http().app.inject({ url: `${url}?mobileno=65550022` })
+  expect([response.statusCode, response.headers.allow]).toEqual([405, 'POST, OPTIONS'])
+})
+
+test('a dead token does not hinder its holder from logging in or resetting the password', async () => {
+  await testApp().aMember('65550023')
+  const session = await logIn('65550023')
+  await callJson('logout.action', {}, session)
+  for (const token of [session.token, 'made-up']) {
+    expect(await callJson('login.action', { mobileno: '65550023', password: PASSWORD }, { token })).toMatchObject({
+      result: 'SUCCESS',
+    })
+  }
+  const code = await call('getResetPasswordCode.action', { mobileno: '65550024' }, { token: session.token })
+  expect(code.statusCode).toBe(200)
+  expect((await call('userProfile.action', {}, { token: session.token })).statusCode).toBe(401)
+})
+
+test.each(['123', '21234567'])('%s is an invalid login ID', async (mobileno) => {
+  const refused = await callJson('login.action', { mobileno, password: PASSWORD }, { language: 'en_US' })
+  expect(refused).toMatchObject({ errorCode: 'INVALID_INPUT', fields: { mobileno: 'Invalid login ID.' } })
+})
+
+test('numbers of a JSON body are taken for text', async () => {
+  await testApp().aMember('65550025')
+  const session = await callJson('login.action', { mobileno: 65_550_025, areaCode: 852, password: Number(PASSWORD) })
+  expect(session).toMatchObject({ result: 'SUCCESS' })
+  const refused = await callJson('checkVerificationCode.action', { mobileno: 65_550_026, code: 123_450 })
+  expect(refused).toMatchObject({ errorCode: 'WRONG_CODE' })
+})
+
+test('a password that is too long says so', async () => {
+  const password = '739104'.repeat(4).slice(0, 21)
+  const input = { mobileno: '65550027', code: '123450', newPassword: password, confirmPassword: password }
+  const refused = await callJson('resetPassword.action', input, { language: 'en_US' })
+  expect(refused.fields).toEqual({ newPassword: 'Use at most 20 digits, numbers only.' })
+})
+
 test('no secret reaches the log', async () => {
   await testApp().aMember('65550011')
   http().logged.length = 0

@@ -69,7 +69,7 @@ function createAnswerer(route: Route, url: string, deps: CallsDeps) {
     let refusal: WireResponse | undefined
     let upload: Upload | undefined
     try {
-      flood.pass(call.address)
+      flood.pass(call.address, route.row.cost)
       upload = await uploadOf(request)
       const fields = upload ? { ...call.fields, ...upload.fields } : call.fields
       const outcome = await pipeline.answer(route, { ...call, fields })
@@ -125,6 +125,7 @@ export function readCall(request: FastifyRequest, region: string): CallRequest {
       origin: headers.origin,
       host: headers.host,
       secFetchSite: text(headers['sec-fetch-site']),
+      accept: headers.accept,
     },
     region,
     address: request.ip,

@@ -44,9 +44,11 @@ export async function createHttp(deps: HttpDeps): Promise<FastifyInstance> {
   const security = securityHeaders(config, origins, deps.site)
   const regionOf = createRegionOf(config, trust)
   const cache = createResponseCache({ clock, nextEdge: deps.nextEdge })
+  const flood = createFloodGate(clock)
   const pipeline = createPipeline({
     cache,
     resolveViewer: deps.resolveViewer,
+    countMember: flood.passMember,
     isOurOrigin: origins.isOurs,
     log,
   })
@@ -65,7 +67,7 @@ export async function createHttp(deps: HttpDeps): Promise<FastifyInstance> {
   const uploadFolder = join(config.DATA_DIR, 'tmp', 'uploads')
   await bindUploads(app, uploadFolder)
   bindErrorHandlers(app, { pipeline, sender, documentHeaders: security.document, log })
-  bindCalls(app, { pipeline, cache, clock, flood: createFloodGate(clock), origins, sender, regionOf, uploadFolder })
+  bindCalls(app, { pipeline, cache, clock, flood, origins, sender, regionOf, uploadFolder })
   await app.register(async (scope) => {
     addHeaders(scope, security.data)
     bindHealth(scope, { checks: deps.checks ?? {}, isClosing, log })

@@ -3,8 +3,8 @@ import { bind } from '../bind.ts'
 
 /** Page views. */
 export const visits = bind(endpoints, ({ visits }) => ({
-  createVisit: async ({ language }, { route, ...utm }, { context }) => {
-    await visits.record({
+  createVisit: async ({ language }, { route, ...utm }, { context, address }) => {
+    const view = {
       route,
       language,
       device: context,
@@ -15,7 +15,8 @@ export const visits = bind(endpoints, ({ visits }) => ({
         term: utm.utm_term,
         content: utm.utm_content,
       },
-    })
+    }
+    await visits.record(view, address)
     return {}
   },
 }))
