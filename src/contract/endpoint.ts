@@ -57,7 +57,8 @@ type EndpointDefinition<I extends z.ZodMiniType, O extends z.ZodMiniType, V exte
   'wire' | 'path' | 'viewer' | 'summary' | 'input' | 'output'
 > &
   Partial<
-    Pick<Endpoint, 
+    Pick<
+      Endpoint,
       | 'kids'
       | 'changes'
       | 'postOnly'

@@ -78,6 +78,14 @@ function* proxyContradictions(env: GivenConfig): Generator<Contradiction> {
   if (env.REGION_HEADER && !env.TRUST_PROXY) {
     yield { name: 'REGION_HEADER', message: 'unset without TRUST_PROXY, because any client could forge it' }
   }
+  // Such a site is behind a proxy of this machine: without its address everybody would share one address, and its rate limits.
+  const isLocal = env.HOST !== 'unknown' && isLoopback(env.HOST)
+  if (isLocal && env.PUBLIC_URL !== 'unknown' && env.PUBLIC_URL?.startsWith('https:') && !env.TRUST_PROXY) {
+    yield {
+      name: 'TRUST_PROXY',
+      message: 'the address of the proxy (loopback for this machine) when PUBLIC_URL is https',
+    }
+  }
   if (env.ACCEL_PREFIX && env.MEDIA_STORE !== 'file' && env.MEDIA_STORE !== 'unknown') {
     yield { name: 'ACCEL_PREFIX', message: 'unset when MEDIA_STORE is s3://' }
   }

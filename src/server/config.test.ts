@@ -99,8 +99,17 @@ describe('the environment', () => {
     [{ HARBOUR_TEST: '1', NODE_ENV: 'test', HOST: '0.0.0.0' }],
     [{ REGION_HEADER: 'x-region' }],
     [{ ACCEL_PREFIX: '/m/', MEDIA_STORE: 's3://bucket' }],
+    [{ PUBLIC_URL: 'https://films.example.hk' }],
   ])('%o contradicts itself', (env) => {
     expect(problemsOf(env as Record<string, string>)).toHaveLength(1)
+  })
+
+  test.each([
+    [{ PUBLIC_URL: 'https://films.example.hk', TRUST_PROXY: 'loopback' }],
+    [{ PUBLIC_URL: 'https://films.example.hk', HOST: '10.0.0.1', NODE_ENV: 'development' }],
+    [{ PUBLIC_URL: 'http://localhost:8080' }],
+  ])('%o does not', (env) => {
+    expect(readConfig(env as Record<string, string>).PUBLIC_URL).toBe(env.PUBLIC_URL)
   })
 
   test('.env.example lists every variable and no other', () => {

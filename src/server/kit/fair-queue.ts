@@ -55,7 +55,9 @@ export function createFairQueue({ maxWaiting, full }: FairQueueOptions): FairQue
     for (const client of clients) lastRounds.set(client, own)
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     const entry = { priority, round: own, start: resolve, refuse: () => reject(full()) }
-    const behind = waiting.findIndex((other) => other.priority < priority || (other.priority === priority && other.round > own))
+    const behind = waiting.findIndex(
+      (other) => other.priority < priority || (other.priority === priority && other.round > own),
+    )
     waiting.splice(behind < 0 ? waiting.length : behind, 0, entry)
     return promise
   }

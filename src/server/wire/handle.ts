@@ -115,6 +115,11 @@ export interface Pipeline {
   readonly on: Handle
   /** Keyed by URL: `/api_v2/revamp/detail`. */
   readonly routes: ReadonlyMap<string, Route>
+  /**
+   * Checks whether a request may make a call, before its files are received.
+   * @throws AppError as the call would
+   */
+  admit(route: Route, request: CallRequest): Promise<void>
   /** Request context → viewer → authorise → parse → call → envelope. Never throws. */
   answer(route: Route, request: CallRequest): Promise<Outcome>
 }
@@ -133,7 +138,7 @@ export interface PipelineDeps {
 export function createPipeline({ cache, resolveViewer, countMember, isOurOrigin, log }: PipelineDeps): Pipeline {
   const routes = new Map<string, Route>()
   const members = createMemberResponses(cache)
-  return { on, routes, answer }
+  return { on, routes, admit, answer }
 
   function on<E extends Endpoint>(endpoint: E, handler: Handler<E>, overlay?: AnyOverlay): void {
     const url = endpointUrl(endpoint)
@@ -153,14 +158,8 @@ export function createPipeline({ cache, resolveViewer, countMember, isOurOrigin,
   }
 
   async function call(route: Route, request: CallRequest): Promise<Outcome> {
-    const { endpoint, names } = route
-    if (endpoint.postOnly && request.method !== 'POST') throw new AppError('METHOD_NOT_ALLOWED')
-    if (endpoint.changes) refuseForeignPage(request.headers, isOurOrigin)
-    if (endpoint.sends && request.method === 'GET') refusePageGet(request.headers)
-    const context = readContext(request.fields, request.headers, names.has('language'))
-    const viewer = await viewerOf(endpoint, withoutOwn(context, names), request.region)
-    if (viewer.kind === 'member') countMember(viewer.accountId, endpoint.cost)
-    authorise(endpoint, viewer)
+    const { endpoint } = route
+    const { context, viewer } = await admitted(route, request)
     const input = parseInput(route, request.fields, viewer)
     if (viewer.kind === 'member' && route.overlay)
       return {
@@ -174,6 +173,23 @@ export function createPipeline({ cache, resolveViewer, countMember, isOurOrigin,
     const anybody = { ...viewer, deviceSerial: undefined }
     const entry = await cache.get(key, () => fill(route, { viewer: anybody, input, context, request }))
     return { kind: 'shared', entry, key }
+  }
+
+  async function admit(route: Route, request: CallRequest): Promise<void> {
+    await admitted(route, request)
+  }
+
+  /** The checks before the input is read. @throws AppError */
+  async function admitted(route: Route, request: CallRequest) {
+    const { endpoint, names } = route
+    if (endpoint.postOnly && request.method !== 'POST') throw new AppError('METHOD_NOT_ALLOWED')
+    if (endpoint.changes) refuseForeignPage(request.headers, isOurOrigin)
+    if (endpoint.sends && request.method === 'GET') refusePageGet(request.headers)
+    const context = readContext(request.fields, request.headers, names.has('language'))
+    const viewer = await viewerOf(endpoint, withoutOwn(context, names), request.region)
+    if (viewer.kind === 'member') countMember(viewer.accountId, endpoint.cost)
+    authorise(endpoint, viewer)
+    return { context, viewer }
   }
 
   async function answerOne(route: Route, { viewer, input, context, request }: Question): Promise<Outcome> {

@@ -76,7 +76,17 @@ export function createAccounts({ db, reads, clock, log, masterKey, messages, sms
   const logins = createLogins({ db, clock, key, credentialChecks })
   const accountCreation = createAccountCreation({ db, clock, hasher, messages, onAccountCreated })
   const registration = createRegistration({ db, clock, key, codes, numberCodes, logins, accountCreation, messages })
-  const passwords = createPasswords({ db, clock, key, hasher, credentialChecks, throttles, codes, numberCodes, messages })
+  const passwords = createPasswords({
+    db,
+    clock,
+    key,
+    hasher,
+    credentialChecks,
+    throttles,
+    codes,
+    numberCodes,
+    messages,
+  })
   const closing = createClosing({ db, clock, log, messages, passwords, throttles, personalData })
 
   return {

@@ -52,7 +52,9 @@ export function createClosing({ db, clock, log, messages, passwords, throttles, 
   /** False when the SMS limit is reached; closing then proceeds without the SMS. */
   async function consumeSmsQuota(number: string, address: string): Promise<boolean> {
     try {
-      await db.transaction().execute((tx) => throttles.consume(tx, smsThrottles({ number, address, isKnownDevice: true, isReset: false })))
+      await db
+        .transaction()
+        .execute((tx) => throttles.consume(tx, smsThrottles({ number, address, isKnownDevice: true, isReset: false })))
       return true
     } catch (error) {
       if (error instanceof AppError) return false

@@ -41,7 +41,9 @@ export async function upsertCode(
     insert into verification_code (purpose, subject, code_hash, sent_to, requested_by, made_at, expires_at)
     values (${purpose}, ${subject}, ${codeHash}, ${sentTo}, ${requestedBy}, ${at}, ${expiresAt})
     on conflict (purpose, subject) do update set code_hash = excluded.code_hash, sent_to = excluded.sent_to, tries = 0,
-      requested_by = excluded.requested_by, tries_of_others = 0, made_at = excluded.made_at, expires_at = excluded.expires_at, used_at = null`.execute(db)
+      requested_by = excluded.requested_by, tries_of_others = 0, made_at = excluded.made_at, expires_at = excluded.expires_at, used_at = null`.execute(
+    db,
+  )
 }
 
 /** Reads a code and locks its row until the transaction ends. */
@@ -73,7 +75,9 @@ export async function countFailedAttempt(
 ): Promise<void> {
   const column = sql.ref(isRequester ? 'tries' : 'tries_of_others')
   await sql`
-    update verification_code set ${column} = ${column} + 1 where purpose = ${purpose} and subject = ${subject}`.execute(db)
+    update verification_code set ${column} = ${column} + 1 where purpose = ${purpose} and subject = ${subject}`.execute(
+    db,
+  )
 }
 
 export async function markCodeUsed(db: Db, { purpose, subject, at }: CodeKey & { at: Instant }): Promise<void> {

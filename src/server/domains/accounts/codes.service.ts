@@ -22,7 +22,13 @@ export function createCodes({ db, clock, key, throttles }: Deps) {
   /** Issues a code for a recipient. With `redeemable` false it is a decoy: indistinguishable from outside, never valid. */
   async function issue(
     db: Db,
-    { purpose, subject, sentTo, requestedBy, redeemable }: CodeKey & Requester & { sentTo: string; redeemable: boolean },
+    {
+      purpose,
+      subject,
+      sentTo,
+      requestedBy,
+      redeemable,
+    }: CodeKey & Requester & { sentTo: string; redeemable: boolean },
   ) {
     const at = clock.now()
     const expiresAt = at.add({ seconds: CODE_SECONDS })

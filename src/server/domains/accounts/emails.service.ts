@@ -10,7 +10,14 @@ import type { Codes } from './codes.service.ts'
 import { requestedByMember } from './secrets.rules.ts'
 import type { Throttles } from './throttles.service.ts'
 
-export type EmailsDeps = { db: Kysely<Database>; clock: Clock; key: Buffer; throttles: Throttles; codes: Codes; messages: Messages }
+export type EmailsDeps = {
+  db: Kysely<Database>
+  clock: Clock
+  key: Buffer
+  throttles: Throttles
+  codes: Codes
+  messages: Messages
+}
 
 /** Verifies the account's e-mail address by a code. */
 export function createEmails({ db, clock, key, throttles, codes, messages }: EmailsDeps) {

@@ -68,7 +68,8 @@ test('the daily limit comes from the configuration, and leaves a share to resets
       rules.map((rule) => ({ rule, subject: 'all' })),
     )
   const outcomes = []
-  for (let sent = 0; sent < 24; sent++) outcomes.push(await send(['smsTotal', 'smsExceptResets']).catch(() => undefined))
+  for (let sent = 0; sent < 24; sent++)
+    outcomes.push(await send(['smsTotal', 'smsExceptResets']).catch(() => undefined))
   const others = outcomes.filter((one) => one !== undefined).length
   expect(others).toBeGreaterThan(0)
   await expect(send(['smsTotal'])).resolves.toBeDefined()

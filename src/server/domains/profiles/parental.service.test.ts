@@ -215,7 +215,9 @@ describe('a forgotten code', () => {
     for (let tries = 0; tries < 5; tries++) await errorOf(parental().verify(child, '0000'))
     const code = await requestSmsCode()
     await parental().reset(child, { code, newCode: '7391' }, ADDRESS)
-    expect(await errorOf(parental().reset(child, { code, newCode: '1111' }, ADDRESS))).toMatchObject({ code: 'CODE_EXPIRED' })
+    expect(await errorOf(parental().reset(child, { code, newCode: '1111' }, ADDRESS))).toMatchObject({
+      code: 'CODE_EXPIRED',
+    })
     expect(
       await testApp.chooseProfile(account.token, { profileId: account.first, parentalCode: '7391' }),
     ).toMatchObject({
@@ -239,7 +241,9 @@ describe('a forgotten code', () => {
     const second = await testApp.signIn(mobileno, 'second')
     const passwordToken = await parental().createResetToken(account.viewer, '840271')
     const expired = { code: 'CODE_EXPIRED' }
-    expect(await errorOf(parental().reset(second.viewer, { passwordToken, newCode: '7391' }, ADDRESS))).toMatchObject(expired)
+    expect(await errorOf(parental().reset(second.viewer, { passwordToken, newCode: '7391' }, ADDRESS))).toMatchObject(
+      expired,
+    )
     const outcomes = await Promise.all(
       ['7391', '7392'].map((newCode) => errorOf(parental().reset(account.viewer, { passwordToken, newCode }, ADDRESS))),
     )
@@ -247,9 +251,9 @@ describe('a forgotten code', () => {
     expect(outcomes.find((error) => error !== undefined)).toMatchObject(expired)
     const expiring = await parental().createResetToken(account.viewer, '840271')
     testApp.clock.advance('PT5M')
-    expect(await errorOf(parental().reset(account.viewer, { passwordToken: expiring, newCode: '1111' }, ADDRESS))).toMatchObject(
-      expired,
-    )
+    expect(
+      await errorOf(parental().reset(account.viewer, { passwordToken: expiring, newCode: '1111' }, ADDRESS)),
+    ).toMatchObject(expired)
     await testApp.profiles.runDue()
     expect(await testApp.db.selectFrom('parental_reset').selectAll().execute()).toEqual([])
   })

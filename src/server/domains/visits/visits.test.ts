@@ -9,12 +9,15 @@ test('a page view stores route, time, language, device class and campaign, and n
   const database = await createTestDb()
   const { db } = database
   const clock = createTestClock()
-  await createVisits({ db, clock }).record({
-    route: 'Homepage',
-    language: 'zh_HK',
-    device: { deviceModel: 'iPhone 17' },
-    utm: { source: 'mail', campaign: 'nov' },
-  }, '203.0.113.9')
+  await createVisits({ db, clock }).record(
+    {
+      route: 'Homepage',
+      language: 'zh_HK',
+      device: { deviceModel: 'iPhone 17' },
+      utm: { source: 'mail', campaign: 'nov' },
+    },
+    '203.0.113.9',
+  )
   const rows = await db.selectFrom('visit').selectAll().execute()
   await database.close()
   expect(rows).toEqual([
@@ -109,7 +112,10 @@ describe('page views over time', () => {
       device_class: 'unknown',
       language: 'zh_HK',
     }))
-    await db.insertInto('visit').values(rows as never).execute()
+    await db
+      .insertInto('visit')
+      .values(rows as never)
+      .execute()
     clock.advance('PT24H')
     await visits.runDue()
     const days = await db.selectFrom('visit_day').selectAll().execute()

@@ -37,6 +37,9 @@ export interface WebhookProvider {
 /** A provider and the handler of its events. */
 export interface WebhookEndpoint {
   readonly provider: WebhookProvider
-  /** Processes the raw body of one event. Must be idempotent: an event is repeated after a crash. Rejects to request a retry. */
-  readonly process: (event: { body: Buffer; receivedAt: Temporal.Instant }) => Promise<unknown>
+  /**
+   * Processes the raw body of one event. Must be idempotent: an event is repeated after a crash. Rejects to request a retry. The
+   * signal is aborted when the time limit is reached; the event is then repeated.
+   */
+  readonly process: (event: { body: Buffer; receivedAt: Temporal.Instant; signal: AbortSignal }) => Promise<unknown>
 }

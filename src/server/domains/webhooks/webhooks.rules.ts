@@ -4,6 +4,9 @@ export const RETRY_SECONDS = [10, 60, 300, 1_800, 2 * 3_600, 6 * 3_600, 24 * 3_6
 /** A node that leased an event and does not finish within this time is considered dead. */
 export const LEASE_SECONDS = 120
 
+/** Time limit of one event, well within the lease: one that hangs must not hold up the others. */
+export const PROCESS_MS = 30_000
+
 /** Bodies hold personal data: they are erased this long after processing (MONEY.md, "Orders"). */
 export const BODY_DAYS = 30
 

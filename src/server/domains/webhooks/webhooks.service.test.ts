@@ -12,6 +12,8 @@ let clock: TestClock
 let processed: string[]
 let failing: boolean
 let secondsPerEvent: number
+let hangingOn: string | undefined
+let aborted: string[]
 
 beforeAll(async () => {
   database = await createTestDb()
@@ -23,6 +25,8 @@ beforeEach(async () => {
   processed = []
   failing = false
   secondsPerEvent = 0
+  hangingOn = undefined
+  aborted = []
 })
 
 /** A provider whose "signature" is the header `x-signature: right`, and whose event id is the body's first word. */
@@ -32,6 +36,7 @@ const node = () =>
     clock,
     log,
     masterKey,
+    processMs: 500,
     endpoints: [
       {
         provider: {
@@ -44,7 +49,11 @@ const node = () =>
             return { outcome: 'verified', dedupKey: body.toString().split(' ', 1)[0] ?? '' }
           },
         },
-        process: async ({ body }) => {
+        process: async ({ body, signal }) => {
+          if (body.toString() === hangingOn) {
+            signal.addEventListener('abort', () => aborted.push(body.toString()))
+            await new Promise(() => undefined)
+          }
           if (failing) throw new Error('database down')
           processed.push(body.toString())
           advance(secondsPerEvent)
@@ -68,6 +77,21 @@ test('a verified event is stored, acknowledged in the provider’s form and proc
   expect(await webhooks.processDue()).toBe(1)
   expect(await webhooks.processDue()).toBe(0)
   expect(processed).toEqual(['e1 paid'])
+})
+
+test('an event that hangs is aborted and repeated later; the others are processed', async () => {
+  const webhooks = node()
+  hangingOn = 'e1'
+  await webhooks.receive('bank', request('e1'))
+  advance(1)
+  await webhooks.receive('bank', request('e2'))
+  expect(await webhooks.processDue()).toBe(1)
+  expect({ processed, aborted }).toEqual({ processed: ['e2'], aborted: ['e1'] })
+  expect(await rows()).toMatchObject([{ state: 'waiting', problem: 'TimeoutError' }, { state: 'processed' }])
+  hangingOn = undefined
+  advance(RETRY_SECONDS[0])
+  expect(await webhooks.processDue()).toBe(1)
+  expect(processed).toEqual(['e2', 'e1'])
 })
 
 test('a forged event is refused, leaves no row, and cannot block the real one', async () => {

@@ -17,7 +17,7 @@ import {
   markProcessed,
   WEBHOOK_CHANNEL,
 } from './webhooks.repo.ts'
-import { afterFailure, LEASE_SECONDS } from './webhooks.rules.ts'
+import { afterFailure, LEASE_SECONDS, PROCESS_MS } from './webhooks.rules.ts'
 
 /** Events that one node processes in one round. */
 const BATCH = 20
@@ -30,6 +30,8 @@ export type WebhooksDeps = {
   log: Log
   masterKey: Buffer
   endpoints: readonly WebhookEndpoint[]
+  /** Time limit of one event. */
+  processMs?: number
 }
 
 export type Webhooks = ReturnType<typeof createWebhooks>
@@ -38,7 +40,7 @@ const FORGED: Acknowledgement = { status: 403 }
 const UNAVAILABLE: Acknowledgement = { status: 503 }
 
 /** Receives and processes the callbacks of every registered provider. */
-export function createWebhooks({ db, clock, log, masterKey, endpoints }: WebhooksDeps) {
+export function createWebhooks({ db, clock, log, masterKey, endpoints, processMs = PROCESS_MS }: WebhooksDeps) {
   const key = deriveKey(masterKey, 'webhook bodies')
   const byName = new Map(endpoints.map((endpoint) => [endpoint.provider.name, endpoint]))
   const openEvents = () => countOpen(db)
@@ -95,11 +97,24 @@ export function createWebhooks({ db, clock, log, masterKey, endpoints }: Webhook
     }
   }
 
+  /** @throws TimeoutError when the time limit is reached, whether or not the endpoint heeds the signal */
+  async function process(endpoint: WebhookEndpoint | undefined, event: { body: Buffer; receivedAt: Temporal.Instant }) {
+    const signal = AbortSignal.timeout(processMs)
+    const { promise: expired, reject } = Promise.withResolvers<never>()
+    const expire = () => reject(signal.reason)
+    signal.addEventListener('abort', expire)
+    try {
+      await Promise.race([endpoint?.process({ ...event, signal }), expired])
+    } finally {
+      signal.removeEventListener('abort', expire)
+    }
+  }
+
   async function attempt(event: LeasedEvent): Promise<boolean> {
     const { event_id: eventId, provider, attempts } = event
     try {
       const body = openBody(event.body ?? Buffer.alloc(0), { key, eventId })
-      await byName.get(provider)?.process({ body, receivedAt: event.received_at })
+      await process(byName.get(provider), { body, receivedAt: event.received_at })
       await markProcessed(db, { eventId, attempts, at: clock.now() })
       return true
     } catch (error) {

@@ -8,7 +8,7 @@ import type { FloodGate } from '../request-rate.ts'
 import type { CallRequest, Pipeline, Route } from '../handle.ts'
 import { replyPreflight, corsHeaders, isShared, type Origins } from './origins.ts'
 import type { Sender } from './send.ts'
-import { receiveUpload, type Upload } from './uploads.ts'
+import { receiveUpload, type Upload, type UploadSlots } from './uploads.ts'
 
 export interface CallsDeps {
   readonly pipeline: Pipeline
@@ -18,8 +18,9 @@ export interface CallsDeps {
   readonly origins: Origins
   readonly sender: Sender
   readonly regionOf: (request: FastifyRequest) => string
-  /** Folder of uploaded files while their call runs. */
+  /** Folder of uploaded files while their call runs, and how many there may be. */
   readonly uploadFolder: string
+  readonly uploadSlots: UploadSlots
 }
 
 /** Methods refused with 405 and an `Allow` header. */
@@ -42,7 +43,7 @@ export const allowOf = (route: Route | undefined): string =>
   route?.endpoint.postOnly ? 'POST, OPTIONS' : 'GET, HEAD, POST, OPTIONS'
 
 function createAnswerer(route: Route, url: string, deps: CallsDeps) {
-  const { pipeline, cache, clock, flood, origins, sender, regionOf, uploadFolder } = deps
+  const { pipeline, cache, clock, flood, origins, sender, regionOf, uploadFolder, uploadSlots } = deps
   const isCacheable = route.endpoint.cacheable
   const hasXml = route.endpoint.wire === 'action'
   const shared = isShared(url)
@@ -69,8 +70,8 @@ function createAnswerer(route: Route, url: string, deps: CallsDeps) {
     let refusal: WireResponse | undefined
     let upload: Upload | undefined
     try {
-      flood.pass(call.address, route.row.cost)
-      upload = await uploadOf(request)
+      flood.pass(call.address, route.endpoint.cost)
+      upload = await uploadOf(request, call)
       const fields = upload ? { ...call.fields, ...upload.fields } : call.fields
       const outcome = await pipeline.answer(route, { ...call, fields })
       if (outcome.kind === 'shared' && call.method === 'GET') {
@@ -93,15 +94,15 @@ function createAnswerer(route: Route, url: string, deps: CallsDeps) {
   }
 
   /**
-   * Receives the files of a multipart request. Files of unauthenticated requests are not read: the pipeline refuses
-   * the call.
+   * Receives the files of a multipart request, if its caller may make the call: the token is in the header or the query.
+   * @throws AppError before the first byte is read when the call is refused, or too many uploads are under way
    */
-  async function uploadOf(request: FastifyRequest): Promise<Upload | undefined> {
+  async function uploadOf(request: FastifyRequest, call: CallRequest): Promise<Upload | undefined> {
     if (!request.isMultipart()) return undefined
-    const { uploads: rules, viewer } = route.endpoint
+    const { uploads: rules } = route.endpoint
     if (!rules) throw new AppError('UNSUPPORTED_MEDIA_TYPE')
-    if (viewer !== 'anyone' && request.headers.authorization === undefined) return undefined
-    return receiveUpload(request, { rules, folder: uploadFolder })
+    await pipeline.admit(route, call)
+    return receiveUpload(request, { rules, folder: uploadFolder, slots: uploadSlots })
   }
 
   function extraHeaders(request: FastifyRequest): { headers: Record<string, string> } | undefined {

@@ -137,3 +137,14 @@ test('closing lets a request in flight finish and closes its connection immediat
   await closed
   await expect(fetch(`http://127.0.0.1:${port}/healthz`)).rejects.toThrow('fetch failed')
 })
+
+test('an X-Forwarded-For of an untrusted peer is ignored and warned of once', async () => {
+  const headers = { 'x-forwarded-for': '192.0.2.1' }
+  const untrusted = await start({})
+  for (let n = 0; n < 3; n++) await untrusted.app.inject({ url: '/healthz', headers })
+  const isWarning = (entry: Record<string, unknown>) => String(entry.msg).startsWith('X-Forwarded-For')
+  expect(untrusted.logged.filter(isWarning)).toMatchObject([{ peer: '127.0.0.1' }])
+  const trusted = await start({ config: { TRUST_PROXY: 'loopback' } })
+  await trusted.app.inject({ url: '/healthz', headers })
+  expect(trusted.logged.filter(isWarning)).toEqual([])
+})

@@ -26,7 +26,7 @@ import { type SecurityHeaders, securityHeaders } from './security.ts'
 import { createSender } from './send.ts'
 import { bindSite } from './site.ts'
 import { loadStaticFiles } from './static-files.ts'
-import { bindUploads } from './uploads.ts'
+import { bindUploads, createUploadSlots } from './uploads.ts'
 
 /** Time limit to receive a request's headers and body. */
 const REQUEST_MS = 30_000
@@ -61,13 +61,15 @@ export async function createHttp(deps: HttpDeps): Promise<FastifyInstance> {
   const fastPath = createFastPath({ origins, metrics, log, fixed: security.all, idOf, isClosing })
   const app = createFastify({ log, trust, idOf, fastPath })
   bindLife(app, life, metrics)
+  warnOfUntrustedProxy(app, trust, log)
   const vary = ['Authorization', 'Accept-Encoding', ...(config.REGION_HEADER ? [config.REGION_HEADER] : [])].join(', ')
   const sender = createSender({ fixed: security.data, vary })
   bindBodies(app)
   const uploadFolder = join(config.DATA_DIR, 'tmp', 'uploads')
+  const uploadSlots = createUploadSlots()
   await bindUploads(app, uploadFolder)
   bindErrorHandlers(app, { pipeline, sender, documentHeaders: security.document, log })
-  bindCalls(app, { pipeline, cache, clock, flood, origins, sender, regionOf, uploadFolder })
+  bindCalls(app, { pipeline, cache, clock, flood, origins, sender, regionOf, uploadFolder, uploadSlots })
   await app.register(async (scope) => {
     addHeaders(scope, security.data)
     bindHealth(scope, { checks: deps.checks ?? {}, isClosing, log })
@@ -128,6 +130,22 @@ function bindLife(app: FastifyInstance, life: { isClosing: boolean }, metrics: M
   })
   app.addHook('onResponse', ({ method, routeOptions }, { statusCode, elapsedTime }, done) => {
     metrics.observe({ method, route: routeOptions.url ?? 'none', status: statusCode, seconds: elapsedTime / 1000 })
+    done()
+  })
+}
+
+/** Warns once of a proxy that is missing in TRUST_PROXY: its clients share one address, and with it the rate limits. */
+function warnOfUntrustedProxy(app: FastifyInstance, trust: Trust, log: Log): void {
+  let hasWarned = false
+  app.addHook('onRequest', ({ headers, raw }, _reply, done) => {
+    const peer = raw.socket.remoteAddress
+    if (!hasWarned && headers['x-forwarded-for'] !== undefined && !trust(peer)) {
+      hasWarned = true
+      log.warn(
+        { peer },
+        'X-Forwarded-For of an untrusted peer ignored; if it is a proxy of yours, add it to TRUST_PROXY',
+      )
+    }
     done()
   })
 }

@@ -1,14 +1,16 @@
+import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { type AddressInfo, connect } from 'node:net'
-import { tmpdir } from 'node:os'
+import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { IMAGE_TYPES, uploadedFile } from '#contract/uploads.ts'
 import { createTestHttp, type TestHttp } from '../../../../test/support/http.ts'
+import { createUploadSlots, UPLOADS_MAX } from './uploads.ts'
 
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -40,11 +42,13 @@ const members = endpoint({ ...review, path: '/test/members', viewer: 'member' })
 
 let folder: string
 let http: TestHttp
+let listening: Promise<string> | undefined
 let received: { path: string; content: Buffer; mode: number }[]
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'harbour-uploads-'))
   received = []
+  listening = undefined
   http = await createTestHttp(
     (on) => {
       on(review, async (_viewer, { text, image }) => {
@@ -68,7 +72,7 @@ afterEach(async () => {
 
 type Part = { name: string; value: string | Buffer; fileName?: string; type?: string }
 
-function send(parts: Part[], path = '/test/review') {
+function send(parts: Part[], path = '/test/review', remoteAddress = '127.0.0.1') {
   const boundary = 'xxBOUNDARYxx'
   const chunks = parts.flatMap(({ name, value, fileName, type }) => [
     Buffer.from(
@@ -81,6 +85,7 @@ function send(parts: Part[], path = '/test/review') {
   return http.app.inject({
     method: 'POST',
     url: `/api_v2${path}`,
+    remoteAddress,
     headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
     payload: Buffer.concat([...chunks, Buffer.from(`--${boundary}--\r\n`)]),
   })
@@ -189,21 +194,83 @@ test('refuses a truncated body and leaves no file', async () => {
 
 test('deletes files of a killed process at start', async () => {
   await mkdir(join(folder, 'tmp', 'uploads'), { recursive: true })
-  await writeFile(join(folder, 'tmp', 'uploads', 'leftover'), 'x')
+  const uploads = join(folder, 'tmp', 'uploads')
+  // Of a process that has ended, of a predecessor with our process id, and old ones of whomever.
+  const ended = spawnSync(process.execPath, ['-e', '']).pid
+  for (const name of [`${hostname()}.${ended}.a.1`, `${hostname()}.${process.pid}.a.1`, 'elsewhere.1.a.1', 'former'])
+    await writeFile(join(uploads, name), 'x')
+  for (const name of ['elsewhere.1.a.1', 'former']) await utimes(join(uploads, name), 0, 0)
   const again = await createTestHttp(() => {}, { config: { DATA_DIR: folder } })
   await again.app.close()
   expect(await leftovers()).toEqual([])
 })
 
+test('keeps the files of other processes that share the folder', async () => {
+  const uploads = join(folder, 'tmp', 'uploads')
+  await mkdir(uploads, { recursive: true })
+  const names = [`${hostname()}.${process.ppid}.a.1`, 'elsewhere.1.a.1']
+  for (const name of names) await writeFile(join(uploads, name), 'x')
+  const socket = await startUpload(MAX)
+  socket.write(PNG)
+  await vi.waitFor(async () => expect(await leftovers()).toHaveLength(3))
+  const again = await createTestHttp(() => {}, { config: { DATA_DIR: folder } })
+  await again.app.close()
+  expect(await leftovers()).toHaveLength(3)
+  socket.destroy()
+  await vi.waitFor(async () => expect((await leftovers()).toSorted()).toEqual(names.toSorted()))
+})
+
+test('stores nothing for a token that is not valid', async () => {
+  const socket = await startUpload(MAX, { path: '/test/members', head: 'authorization: Bearer made-up\r\n' })
+  let answer = ''
+  socket.on('data', (chunk) => (answer += String(chunk)))
+  // Refused before the body has arrived.
+  await vi.waitFor(() => expect(answer).toContain('0x800A1000'))
+  expect(await leftovers()).toEqual([])
+  socket.destroy()
+})
+
+test('an address has three uploads at a time, others are not refused', async () => {
+  const sockets = await Promise.all(Array.from({ length: UPLOADS_MAX.ofAddress }, () => startUpload(MAX)))
+  for (const socket of sockets) socket.write(PNG)
+  await vi.waitFor(async () => expect(await leftovers()).toHaveLength(UPLOADS_MAX.ofAddress))
+  expect((await send([text, image()])).json()).toMatchObject({ errorCode: 'TOO_MANY_TRIES' })
+  expect((await send([text, image()], '/test/review', '192.0.2.9')).json()).toMatchObject({ result: 'SUCCESS' })
+  for (const socket of sockets) socket.destroy()
+  await vi.waitFor(async () => expect(await leftovers()).toEqual([]))
+  expect((await send([text, image()])).json()).toMatchObject({ result: 'SUCCESS' })
+})
+
+test.each([
+  ['one /48', (n: number) => `2001:db8:1:${n.toString(16)}00::1`, UPLOADS_MAX.ofAddress * 4, 'TOO_MANY_TRIES'],
+  ['all addresses', (n: number) => `192.0.2.${n}`, UPLOADS_MAX.inAll, 'UNAVAILABLE'],
+])('%s share a limit of uploads', (_what, addressOf, limit, code) => {
+  const slots = createUploadSlots()
+  const free = Array.from({ length: limit }, (_, n) => slots.take(addressOf(n), 1_000))
+  expect(() => slots.take(addressOf(limit), 1_000)).toThrow(expect.objectContaining({ code }))
+  free[0]!()
+  expect(() => slots.take(addressOf(limit), 1_000)).not.toThrow()
+})
+
+test('the bytes of uploads are limited, for an address and in all; a single upload is not', () => {
+  const slots = createUploadSlots()
+  const { bytesOfAddress, bytesInAll } = UPLOADS_MAX
+  slots.take('192.0.2.1', bytesOfAddress)
+  expect(() => slots.take('192.0.2.1', 1)).toThrow(expect.objectContaining({ code: 'TOO_MANY_TRIES' }))
+  slots.take('192.0.2.2', bytesInAll - bytesOfAddress)
+  expect(() => slots.take('192.0.2.3', 1)).toThrow(expect.objectContaining({ code: 'UNAVAILABLE' }))
+  expect(() => createUploadSlots().take('192.0.2.1', bytesInAll * 2)).not.toThrow()
+})
+
 const PART = '--b\r\ncontent-disposition: form-data; name="image"; filename="a.png"\r\n\r\n'
 
 /** Starts an upload of `length` bytes over a connection of its own. */
-async function startUpload(length: number) {
-  await http.app.listen({ port: 0, host: '127.0.0.1' })
+async function startUpload(length: number, { path = '/test/review', head = '' } = {}) {
+  if (!http.app.server.listening) await (listening ??= http.app.listen({ port: 0, host: '127.0.0.1' }))
   const socket = connect((http.app.server.address() as AddressInfo).port, '127.0.0.1')
   await once(socket, 'connect')
   socket.write(
-    'POST /api_v2/test/review HTTP/1.1\r\nhost: harbour.test\r\ncontent-type: multipart/form-data; boundary=b\r\n' +
+    `POST /api_v2${path} HTTP/1.1\r\nhost: harbour.test\r\n${head}content-type: multipart/form-data; boundary=b\r\n` +
       `content-length: ${PART.length + length}\r\n\r\n${PART}`,
   )
   return socket

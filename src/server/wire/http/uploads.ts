@@ -1,4 +1,5 @@
-import { mkdir, open, rm } from 'node:fs/promises'
+import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -7,6 +8,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { fileTypeFromFile } from 'file-type'
 import { AppError } from '#contract/errors.ts'
 import { UploadedFile, type UploadRule } from '#contract/uploads.ts'
+import { addressPrefixes } from '#server/kit/addresses.ts'
 import { newId } from '#server/kit/ids.ts'
 import type { Fields } from '../context.ts'
 import { BODY_BYTES_MAX } from './bodies.ts'
@@ -22,23 +24,110 @@ export interface Upload {
   discard(): Promise<void>
 }
 
-/** Passes multipart bodies to handlers unread, and deletes files left in the folder by a killed process. */
+/** Passes multipart bodies to handlers unread, and deletes files left in the folder by killed processes. */
 export async function bindUploads(app: FastifyInstance, folder: string): Promise<void> {
-  await rm(folder, { recursive: true, force: true })
+  await deleteAbandoned(folder)
   await app.register(multipart, { throwFileSizeLimit: true })
+}
+
+/** Names the files of this process: the machine, the process id, and the process itself, as ids are used again. */
+const OWN = [hostname().replaceAll(/[^\w-]/g, '-'), String(process.pid), newId()] as const
+/** No upload lives this long. */
+const ABANDONED_MS = 3_600_000
+
+/**
+ * Deletes what ended processes have left. Others may share the folder: their files are kept while they run, or while they could on
+ * another machine.
+ */
+async function deleteAbandoned(folder: string): Promise<void> {
+  for (const name of await readdir(folder).catch(() => [])) {
+    const path = join(folder, name)
+    const modified = await stat(path).catch(() => undefined)
+    if (modified && (isOfEndedProcess(name) || Date.now() - modified.mtimeMs > ABANDONED_MS)) {
+      await rm(path, { recursive: true, force: true })
+    }
+  }
+}
+
+function isOfEndedProcess(name: string): boolean {
+  const [machine, pid, processId] = name.split('.')
+  if (machine !== OWN[0] || !pid || !processId) return false
+  if (pid === OWN[1]) return processId !== OWN[2]
+  try {
+    process.kill(Number(pid), 0)
+    return false
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ESRCH'
+  }
+}
+
+/** Maximum uploads under way, and the bytes that they may have: of one address (its /56 twice, its /48 four times), and in all. */
+export const UPLOADS_MAX = { ofAddress: 3, inAll: 40, bytesOfAddress: 100_000_000, bytesInAll: 1_000_000_000 } as const
+const RETRY_SECONDS = 5
+
+export interface UploadSlots {
+  /**
+   * Takes a place for an upload of at most `bytes`. A single upload of an address always gets one.
+   * @returns the function that frees it
+   * @throws AppError TOO_MANY_TRIES for the address, UNAVAILABLE when all places are taken
+   */
+  take(address: string, bytes: number): () => void
+}
+
+type Usage = { uploads: number; bytes: number }
+
+export function createUploadSlots(): UploadSlots {
+  const usages = new Map<string, Usage>()
+  const usageOf = (key: string): Usage => usages.get(key) ?? { uploads: 0, bytes: 0 }
+  const change = (key: string, { uploads, bytes }: Usage) => {
+    const usage = usageOf(key)
+    const next = { uploads: usage.uploads + uploads, bytes: usage.bytes + bytes }
+    if (next.uploads > 0) usages.set(key, next)
+    else usages.delete(key)
+  }
+  return {
+    take(address, bytes) {
+      const prefixes = addressPrefixes(address)
+      prefixes.forEach((key, level) => {
+        const { uploads, bytes: used } = usageOf(key)
+        const isFull = uploads >= UPLOADS_MAX.ofAddress * 2 ** level
+        if (isFull || (uploads > 0 && used + bytes > UPLOADS_MAX.bytesOfAddress * 2 ** level))
+          throw new AppError('TOO_MANY_TRIES', { retryAfter: RETRY_SECONDS })
+      })
+      const all = usageOf('')
+      if (all.uploads >= UPLOADS_MAX.inAll || (all.uploads > 0 && all.bytes + bytes > UPLOADS_MAX.bytesInAll))
+        throw new AppError('UNAVAILABLE', { retryAfter: RETRY_SECONDS })
+      const keys = [...prefixes, '']
+      for (const key of keys) change(key, { uploads: 1, bytes })
+      return () => {
+        for (const key of keys) change(key, { uploads: -1, bytes: -bytes })
+      }
+    },
+  }
 }
 
 /**
  * Streams the files of a multipart request to temporary files within each field's limit, and checks their types.
- * @throws AppError INVALID_INPUT for an unknown or repeated file field and for other content types; PAYLOAD_TOO_LARGE
+ * @throws AppError INVALID_INPUT for an unknown or repeated file field and for other content types; PAYLOAD_TOO_LARGE; as
+ * `UploadSlots.take`
  */
 export async function receiveUpload(
   request: FastifyRequest,
-  { rules, folder }: { rules: UploadRules; folder: string },
+  { rules, folder, slots }: { rules: UploadRules; folder: string; slots: UploadSlots },
 ): Promise<Upload> {
   const fields: Record<string, unknown> = Object.create(null)
   const paths: string[] = []
-  const discard = async () => void (await Promise.all(paths.map((path) => rm(path, { force: true }))))
+  const free = slots.take(
+    request.ip,
+    Object.values(rules).reduce((sum, { maxBytes }) => sum + maxBytes, 0),
+  )
+  const discard = async () => {
+    try {
+      await Promise.all(paths.map((path) => rm(path, { force: true })))
+    } finally {
+      free()
+    }
+  }
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 })
     for await (const part of request.parts({ limits: limitsOf(rules) })) {
@@ -57,7 +146,7 @@ export async function receiveUpload(
   async function receiveFile(part: MultipartFile): Promise<UploadedFile> {
     const rule = Object.hasOwn(rules, part.fieldname) ? rules[part.fieldname] : undefined
     if (!rule || fields[part.fieldname] !== undefined) throw new AppError('INVALID_INPUT')
-    const path = join(folder, newId())
+    const path = join(folder, [...OWN, newId()].join('.'))
     paths.push(path)
     const bytes = await store(part.file, path, rule.maxBytes)
     const type = await fileTypeFromFile(path)
