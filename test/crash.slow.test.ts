@@ -265,7 +265,7 @@ describe.runIf(process.platform === 'linux')(`killed at random times, seed ${SEE
 })
 
 const TERMINATE_CONNECTIONS = `
-  select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`
+  select pg_terminate_backend(pid) from pg_stat_activity where usename = current_user and datname = current_database() and pid <> pg_backend_pid()`
 const SEEDED_TABLES = ['title', 'licence', 'category', 'banner'] as const
 const DUPLICATE_JOBS = `
   select request->'title'->>'programGuid' as guid, request->'sources'->0->>'role' as role, count(*)

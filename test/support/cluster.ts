@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client, Pool } from 'pg'
 import type { TestProject } from 'vitest/node'
-import { createCluster } from '#server/adapters/postgres/cluster.ts'
+import { createCluster, findRunning } from '#server/adapters/postgres/cluster.ts'
+import { SERVICE } from '#server/adapters/postgres/cluster-settings.ts'
 import { systemClock } from '#server/kit/clock.ts'
 import { migrate } from '#server/kit/migrate.ts'
 
@@ -68,11 +69,20 @@ async function startCluster(): Promise<RunningCluster> {
   }
   try {
     const { url } = await cluster.start()
+    await allowDatabases((await findRunning(dataDir, 'superuser'))!)
     return { templateUrl: await makeTemplate(url), stop }
   } catch (error) {
     await stop()
     throw new Error([String(error), ...logLines].join('\n'), { cause: error })
   }
+}
+
+/** Each test has a database of its own, which the service never creates. */
+async function allowDatabases(superuserUrl: string): Promise<void> {
+  const superuser = new Client({ connectionString: superuserUrl })
+  await superuser.connect()
+  await superuser.query(`alter role ${SERVICE} createdb`)
+  await superuser.end()
 }
 
 async function makeTemplate(url: string): Promise<string> {

@@ -136,7 +136,7 @@ async function ingestTitles(dataDir: string, origin: string): Promise<Titles> {
 
 /** Waits until the worker has prepared every image, then switches to a new, nearly empty WAL segment. */
 async function waitUntilIdle(dataDir: string): Promise<void> {
-  const url = await findRunning(dataDir)
+  const url = await findRunning(dataDir, 'superuser')
   const { pool, close } = openDb({ url: url!, max: 1 })
   const pending =
     'select 1 from image where prepared_at is null union all select 1 from title_font where cut_at is null'

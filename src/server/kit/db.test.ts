@@ -20,7 +20,7 @@ afterAll(async () => {
 
 /** Terminates every connection, as when the database stops. */
 const terminateAll = () =>
-  sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`.execute(
+  sql`select pg_terminate_backend(pid) from pg_stat_activity where usename = current_user and datname = current_database() and pid <> pg_backend_pid()`.execute(
     testDb.db,
   )
 

@@ -15,7 +15,7 @@ test('receives notifications, also after a lost connection, until stopped', asyn
   await sql`notify catalogue`.execute(db)
   await vi.waitFor(() => expect(onNotify).toHaveBeenCalledTimes(1), WITHIN)
 
-  await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query like 'listen%'`.execute(
+  await sql`select pg_terminate_backend(pid) from pg_stat_activity where usename = current_user and datname = current_database() and query like 'listen%'`.execute(
     db,
   )
   await vi.waitFor(() => expect(onNotify).toHaveBeenCalledTimes(2), WITHIN)

@@ -20,7 +20,7 @@ const ATTEMPTS = 5
 const RETRY_MS = 300
 
 /** A server started by this process. */
-export type Launched = { child: ChildProcess; url: string }
+export type Launched = { child: ChildProcess; address: Address }
 
 /**
  * Starts the server and waits until it accepts connections.
@@ -61,7 +61,7 @@ async function launchOnce(site: Site, password: string, log: (line: string) => v
   const url = connectionString(address, password)
   try {
     await acceptsConnections(url, { log, patienceMs: SILENCE_MAX_MS, ended: ended.signal })
-    return { child, url }
+    return { child, address }
   } catch (error) {
     if (ended.signal.aborted) throw explain(await tail(logFile, size), site.dataDir)
     await stopPostmaster(child.pid ?? 0, site.clusterDir, site.native)
@@ -116,6 +116,14 @@ async function probe(url: string): Promise<'ready' | 'silent' | 'starting'> {
     // cannot_connect_now: the server is starting or recovering.
     return code === '57P03' ? 'starting' : 'silent'
   }
+}
+
+/** True if the server runs and does not know this role or its password. */
+export async function refusesPassword(url: string): Promise<boolean> {
+  return query(url, 'SELECT 1').then(
+    () => false,
+    (error: { code?: string }) => error.code === '28P01',
+  )
 }
 
 async function createDatabase(url: string): Promise<'ready'> {

@@ -1,5 +1,8 @@
-/** Owner role of the embedded cluster, and the name of Harbour's database. */
+/** Superuser of the embedded cluster, and the name of Harbour's database. Used to create, repair and migrate it only. */
 export const OWNER = 'harbour'
+
+/** The role that the service and its commands use. Owns the database; not a superuser. */
+export const SERVICE = 'harbour_service'
 
 /** Address of the server: a Unix socket in the cluster's folder, or a loopback port where sockets are not possible. */
 export type Address = { socketDir: string } | { port: number }
@@ -49,9 +52,9 @@ export function launchArguments({ clusterDir, address, durable }: LaunchPlan): s
   return ['-D', clusterDir, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])]
 }
 
-/** Connection string for `pg` and libpq. */
-export function connectionString(address: Address, password: string, database: string = OWNER): string {
-  const url = new URL(`postgresql://${OWNER}:${encodeURIComponent(password)}@127.0.0.1/${database}`)
+/** Connection string of Harbour's database for `pg` and libpq. */
+export function connectionString(address: Address, password: string, role: string = OWNER): string {
+  const url = new URL(`postgresql://${role}:${encodeURIComponent(password)}@127.0.0.1/${OWNER}`)
   if ('port' in address) url.port = String(address.port)
   else {
     url.hostname = 'localhost'

@@ -99,7 +99,7 @@ test('creates a UTF-8 cluster that sorts by code point; stopping leaves no proce
   ).toEqual([
     {
       name: 'harbour',
-      rolsuper: true,
+      rolsuper: false,
       datlocprovider: 'b',
       datlocale: 'C.UTF-8',
       encoding: 'UTF8',

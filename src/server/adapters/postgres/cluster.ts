@@ -5,8 +5,9 @@ import { type Binaries, locateBinaries, reachableBinaries } from './cluster-bina
 import { explain } from './cluster-error.ts'
 import { CLUSTER, currentClusterDir, OUTSIDE_ROOT, resolveHome } from './cluster-folder.ts'
 import { hasCluster, initialise, ensurePassword, readPassword, resetPassword, type Site } from './cluster-initdb.ts'
-import { acceptsConnections, launch } from './cluster-launch.ts'
-import { connectionString, launchArguments, optionsLine } from './cluster-settings.ts'
+import { acceptsConnections, launch, refusesPassword } from './cluster-launch.ts'
+import { ensureServiceRole, servicePassword } from './cluster-role.ts'
+import { type Address, connectionString, launchArguments, optionsLine, SERVICE } from './cluster-settings.ts'
 import {
   disownReusedPid,
   isAlive,
@@ -38,7 +39,7 @@ export type ClusterOptions = {
 
 /** The embedded PostgreSQL of a data folder. Requires `lockDataDir`: two owners would stop each other's server. */
 export type Cluster = {
-  /** Starts the server, or adopts one that is still running. `url` opens the database `harbour` as superuser. */
+  /** Starts the server, or adopts one that is still running. `url` opens the database `harbour` as the service's role. */
   start(): Promise<{ url: string; adopted: boolean }>
   /** Stops the server and waits for its end. No effect if it is not running. */
   stop(): Promise<void>
@@ -75,11 +76,11 @@ export function createCluster(options: ClusterOptions): Cluster {
   }
 
   async function startOwn(site: Site, password: string): Promise<string> {
-    const { child, url } = await launch(site, password, options.log)
+    const { child, address } = await launch(site, password, options.log)
     const lost = () => options.onLost?.()
     child.once('exit', lost)
     running = { pid: child.pid ?? 0, site, release: () => child.off('exit', lost) }
-    return url
+    return openForService(address, password)
   }
 
   async function adopt(site: Site, password: string): Promise<string | undefined> {
@@ -87,9 +88,10 @@ export function createCluster(options: ClusterOptions): Cluster {
     if (!postmaster || !(await hasSameSettings(postmaster, site))) return undefined
     const url = connectionString(postmaster.address, password)
     if (!(await isReachable(url, options.log))) return undefined
+    const serviceUrl = await openForService(postmaster.address, password)
     options.log(`Reusing the PostgreSQL that is still running (process ${postmaster.pid})`)
     running = { pid: postmaster.pid, site, release: watch(postmaster.pid, () => options.onLost?.()) }
-    return url
+    return serviceUrl
   }
 
   async function stopExisting(site: Site): Promise<void> {
@@ -109,15 +111,30 @@ export function createCluster(options: ClusterOptions): Cluster {
   }
 }
 
+/** Hands the database to the service's role. @returns its connection string */
+async function openForService(address: Address, password: string): Promise<string> {
+  await ensureServiceRole(connectionString(address, password), password)
+  return connectionString(address, servicePassword(password), SERVICE)
+}
+
 /**
  * URL of the running database of this data folder, whoever started it; undefined if it is not ready. Does not start or
  * change anything.
+ * @param as the superuser, for what the service's role may not do
  */
-export async function findRunning(dataDir: string): Promise<string | undefined> {
+export async function findRunning(
+  dataDir: string,
+  as: 'service' | 'superuser' = 'service',
+): Promise<string | undefined> {
   const [clusterDir, password] = await Promise.all([currentClusterDir(dataDir), readPassword(dataDir)])
   const { native } = await locateBinaries()
   const postmaster = await livePostmaster(clusterDir, native)
-  return postmaster?.ready && password !== undefined ? connectionString(postmaster.address, password) : undefined
+  if (!postmaster?.ready || password === undefined) return undefined
+  const superuserUrl = connectionString(postmaster.address, password)
+  if (as === 'superuser') return superuserUrl
+  const url = connectionString(postmaster.address, servicePassword(password), SERVICE)
+  // A running instance of an earlier version has no such role yet.
+  return (await refusesPassword(url)) ? superuserUrl : url
 }
 
 async function prepare(options: ClusterOptions, binaries: Binaries): Promise<Site> {
