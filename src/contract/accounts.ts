@@ -20,14 +20,14 @@ const number = { mobileno: field.mobileno, areaCode: field.areaCode }
 const waitSeconds = z.object({ waitSeconds: z.number() })
 const throttled = ['INVALID_INPUT', 'TOO_MANY_TRIES'] as const satisfies readonly ErrorCode[]
 
+/** Calls that people make to get in. */
+const entrance = { wire: 'action', viewer: 'anyone', changes: true, deadToken: 'ignored' } as const
+
 /** Registration, step 1: a code by SMS. A registered number gets the same response, and a different SMS. */
 export const register = endpoint({
-  wire: 'action',
+  ...entrance,
   path: '/register2.action',
   sends: true,
-  deadToken: 'ignored',
-  viewer: 'anyone',
-  changes: true,
   summary: 'Starts a registration: sends a code to the number.',
   input: z.object({ ...number, agreeTerms: field.agreed, agreePrivacy: field.agreed }),
   output: waitSeconds,
@@ -35,10 +35,7 @@ export const register = endpoint({
 })
 
 const codeCheck = {
-  wire: 'action',
-  deadToken: 'ignored',
-  viewer: 'anyone',
-  changes: true,
+  ...entrance,
   input: z.object({ ...number, code: field.smsCode }),
   output: z.object({ verificationToken: z.string(), expiresAt: instant }),
   refuses: [...throttled, 'WRONG_CODE', 'CODE_EXPIRED'],
@@ -60,12 +57,9 @@ export const checkVerificationCodeCLP = endpoint({
 
 /** Registration, step 3: the account, and its first session. */
 export const register3 = endpoint({
-  wire: 'action',
+  ...entrance,
   path: '/register3',
   sends: true,
-  deadToken: 'ignored',
-  viewer: 'anyone',
-  changes: true,
   summary: 'Makes the account and signs in; password and parental code leave by SMS.',
   input: z.object({
     verificationToken: z.string().check(z.minLength(1), z.maxLength(100)),
@@ -81,12 +75,9 @@ export const register3 = endpoint({
 
 /** Forgotten password, step 1. */
 export const getResetPasswordCode = endpoint({
-  wire: 'action',
+  ...entrance,
   path: '/getResetPasswordCode.action',
   sends: true,
-  deadToken: 'ignored',
-  viewer: 'anyone',
-  changes: true,
   postOnly: true,
   summary: 'Sends a code for a new password to the number.',
   input: z.object(number),
@@ -102,12 +93,9 @@ const entriesAgree = z.refine<{ newPassword: string; confirmPassword: string }>(
 
 /** Forgotten password, step 2; ends every session. */
 export const resetPassword = endpoint({
-  wire: 'action',
+  ...entrance,
   path: '/resetPassword.action',
   postOnly: true,
-  deadToken: 'ignored',
-  viewer: 'anyone',
-  changes: true,
   summary: 'Sets a new password with a code; every session ends.',
   input: z.object({ ...number, code: field.smsCode, ...chosenTwice }).check(entriesAgree),
   output: emptyOutput,

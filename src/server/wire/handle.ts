@@ -18,6 +18,7 @@ import {
   type Overlay,
 } from './shared-responses.ts'
 import type { ResponseCache, Entry, Filling } from './response-cache.ts'
+import { type AdmissionDeps, type AdmissionRequest, createAdmission } from './admission.ts'
 import { type Fields, languageOf, readContext, type RequestContext } from './context.ts'
 import {
   type WireResponse,
@@ -29,7 +30,6 @@ import {
   written,
 } from './envelope.ts'
 import { invalidInput } from './errors.ts'
-import { refuseForeignPage, refusePageGet } from './foreign-page.ts'
 import { createNotes } from './handler-notes.ts'
 
 export type { RequestContext } from './context.ts'
@@ -74,23 +74,8 @@ export type Handle = <E extends Endpoint, State = never, View = never>(
 /** Registers calls: `registerCalls(on, domains)` with bound domains. */
 export type Calls = (on: Handle) => void
 
-/** The viewer of a token in a region. @throws AppError SESSION_UNKNOWN, SESSION_EXPIRED or SESSION_ENDED */
-export type ResolveViewer = (token: string, request: { context: RequestContext; region: string }) => Promise<Viewer>
-
 /** A request, independent of HTTP. */
-export interface CallRequest {
-  /** HEAD counts as GET. */
-  readonly method: 'GET' | 'POST'
-  readonly fields: Fields
-  readonly headers: {
-    readonly authorization?: string | undefined
-    readonly clientContext?: string | undefined
-    readonly origin?: string | undefined
-    readonly host?: string | undefined
-    readonly secFetchSite?: string | undefined
-    readonly accept?: string | undefined
-  }
-  readonly region: string
+export interface CallRequest extends AdmissionRequest {
   readonly address: string
   readonly requestId: string
   readonly format: Format
@@ -119,18 +104,13 @@ export interface Pipeline {
    * Checks whether a request may make a call, before its files are received.
    * @throws AppError as the call would
    */
-  admit(route: Route, request: CallRequest): Promise<void>
+  admit(route: Route, request: CallRequest): Promise<unknown>
   /** Request context → viewer → authorise → parse → call → envelope. Never throws. */
   answer(route: Route, request: CallRequest): Promise<Outcome>
 }
 
-export interface PipelineDeps {
+export interface PipelineDeps extends AdmissionDeps {
   readonly cache: ResponseCache
-  readonly resolveViewer: ResolveViewer
-  /** Counts a call of an account by its cost. @throws AppError TOO_MANY_TRIES */
-  readonly countMember: (accountId: string, cost: number) => void
-  /** Whether pages of this origin may make state-changing calls. */
-  readonly isOurOrigin: (origin: string) => boolean
   readonly log: Log
 }
 
@@ -138,6 +118,7 @@ export interface PipelineDeps {
 export function createPipeline({ cache, resolveViewer, countMember, isOurOrigin, log }: PipelineDeps): Pipeline {
   const routes = new Map<string, Route>()
   const members = createMemberResponses(cache)
+  const admit = createAdmission({ resolveViewer, countMember, isOurOrigin })
   return { on, routes, admit, answer }
 
   function on<E extends Endpoint>(endpoint: E, handler: Handler<E>, overlay?: AnyOverlay): void {
@@ -159,7 +140,7 @@ export function createPipeline({ cache, resolveViewer, countMember, isOurOrigin,
 
   async function call(route: Route, request: CallRequest): Promise<Outcome> {
     const { endpoint } = route
-    const { context, viewer } = await admitted(route, request)
+    const { context, viewer } = await admit(route, request)
     const input = parseInput(route, request.fields, viewer)
     if (viewer.kind === 'member' && route.overlay)
       return {
@@ -173,23 +154,6 @@ export function createPipeline({ cache, resolveViewer, countMember, isOurOrigin,
     const anybody = { ...viewer, deviceSerial: undefined }
     const entry = await cache.get(key, () => fill(route, { viewer: anybody, input, context, request }))
     return { kind: 'shared', entry, key }
-  }
-
-  async function admit(route: Route, request: CallRequest): Promise<void> {
-    await admitted(route, request)
-  }
-
-  /** The checks before the input is read. @throws AppError */
-  async function admitted(route: Route, request: CallRequest) {
-    const { endpoint, names } = route
-    if (endpoint.postOnly && request.method !== 'POST') throw new AppError('METHOD_NOT_ALLOWED')
-    if (endpoint.changes) refuseForeignPage(request.headers, isOurOrigin)
-    if (endpoint.sends && request.method === 'GET') refusePageGet(request.headers)
-    const context = readContext(request.fields, request.headers, names.has('language'))
-    const viewer = await viewerOf(endpoint, withoutOwn(context, names), request.region)
-    if (viewer.kind === 'member') countMember(viewer.accountId, endpoint.cost)
-    authorise(endpoint, viewer)
-    return { context, viewer }
   }
 
   async function answerOne(route: Route, { viewer, input, context, request }: Question): Promise<Outcome> {
@@ -215,38 +179,7 @@ export function createPipeline({ cache, resolveViewer, countMember, isOurOrigin,
         callAs(route, { viewer: asked, input }, asked === viewer ? { requestId, address, context } : undefined),
     })
   }
-
-  async function viewerOf(endpoint: Endpoint, context: RequestContext, region: string): Promise<Viewer> {
-    const { language, pattern, deviceSerial, token } = context
-    const visitor = { kind: 'visitor', language, region, kids: pattern === 'children', deviceSerial } as const
-    if (token === undefined) return visitor
-    try {
-      return await resolveViewer(token, { context, region })
-    } catch (error) {
-      if (endpoint.deadToken === 'ignored' && isDeadToken(error)) return visitor
-      throw error
-    }
-  }
 }
-
-const DEAD_TOKEN: readonly string[] = ['SESSION_UNKNOWN', 'SESSION_EXPIRED', 'SESSION_ENDED']
-
-const isDeadToken = (error: unknown): boolean => error instanceof AppError && DEAD_TOKEN.includes(error.code)
-
-function authorise(endpoint: Endpoint, viewer: Viewer): void {
-  if (endpoint.viewer !== 'anyone' && viewer.kind !== endpoint.viewer) throw new AppError('LOGIN_REQUIRED')
-  if (endpoint.kids === 'refused' && viewer.kids) throw new AppError('KIDS_NOT_ALLOWED')
-  if (!endpoint.whileClosing && viewer.kind === 'member' && viewer.closing) {
-    throw new AppError('ACCOUNT_CLOSING', { closing: true })
-  }
-}
-
-/** The context without the fields that are also fields of the call's input. */
-const withoutOwn = (context: RequestContext, names: ReadonlySet<string>): RequestContext => ({
-  ...context,
-  ...(names.has('profileId') && { profileId: undefined }),
-  ...(names.has('parentalCode') && { parentalCode: undefined }),
-})
 
 type Asked = { viewer: Viewer; input: never; info: CallInfo }
 

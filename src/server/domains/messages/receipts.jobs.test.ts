@@ -17,22 +17,24 @@ function endpoint({ isKnown }: { isKnown: boolean }) {
   }
 }
 
+const { signal } = new AbortController()
+
 test('a receipt updates its message', async () => {
   const { clock, received, process } = endpoint({ isKnown: true })
-  await process({ body: Buffer.from('x'), receivedAt: clock.now() })
+  await process({ body: Buffer.from('x'), receivedAt: clock.now(), signal })
   expect(received).toEqual([receipt])
 })
 
 test('a callback without a final state changes nothing', async () => {
   const { clock, received, process } = endpoint({ isKnown: true })
-  await process({ body: Buffer.alloc(0), receivedAt: clock.now() })
+  await process({ body: Buffer.alloc(0), receivedAt: clock.now(), signal })
   expect(received).toEqual([])
 })
 
 test('a receipt without a matching message is retried for ten minutes', async () => {
   const { clock, process } = endpoint({ isKnown: false })
   const receivedAt = clock.now()
-  await expect(process({ body: Buffer.from('x'), receivedAt })).rejects.toThrow('no message')
+  await expect(process({ body: Buffer.from('x'), receivedAt, signal })).rejects.toThrow('no message')
   clock.advance('PT10M')
-  await expect(process({ body: Buffer.from('x'), receivedAt })).resolves.toBeUndefined()
+  await expect(process({ body: Buffer.from('x'), receivedAt, signal })).resolves.toBeUndefined()
 })

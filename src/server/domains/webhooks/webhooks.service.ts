@@ -97,24 +97,12 @@ export function createWebhooks({ db, clock, log, masterKey, endpoints, processMs
     }
   }
 
-  /** @throws TimeoutError when the time limit is reached, whether or not the endpoint heeds the signal */
-  async function process(endpoint: WebhookEndpoint | undefined, event: { body: Buffer; receivedAt: Temporal.Instant }) {
-    const signal = AbortSignal.timeout(processMs)
-    const { promise: expired, reject } = Promise.withResolvers<never>()
-    const expire = () => reject(signal.reason)
-    signal.addEventListener('abort', expire)
-    try {
-      await Promise.race([endpoint?.process({ ...event, signal }), expired])
-    } finally {
-      signal.removeEventListener('abort', expire)
-    }
-  }
-
   async function attempt(event: LeasedEvent): Promise<boolean> {
     const { event_id: eventId, provider, attempts } = event
     try {
       const body = openBody(event.body ?? Buffer.alloc(0), { key, eventId })
-      await process(byName.get(provider), { body, receivedAt: event.received_at })
+      const endpoint = byName.get(provider)
+      await within(processMs, (signal) => endpoint?.process({ body, receivedAt: event.received_at, signal }))
       await markProcessed(db, { eventId, attempts, at: clock.now() })
       return true
     } catch (error) {
@@ -130,3 +118,19 @@ export function createWebhooks({ db, clock, log, masterKey, endpoints, processMs
 
 /** The kind of error. Its message is left to the log: a parser's message quotes the body, which holds personal data. */
 const problemOf = (error: unknown): string => (error instanceof Error ? error.name : 'unknown')
+
+/** @throws TimeoutError when the time limit is reached, whether or not the work heeds the signal */
+async function within(
+  milliseconds: number,
+  work: (signal: AbortSignal) => Promise<unknown> | undefined,
+): Promise<void> {
+  const signal = AbortSignal.timeout(milliseconds)
+  const { promise: expired, reject } = Promise.withResolvers<never>()
+  const expire = () => reject(signal.reason)
+  signal.addEventListener('abort', expire)
+  try {
+    await Promise.race([work(signal), expired])
+  } finally {
+    signal.removeEventListener('abort', expire)
+  }
+}

@@ -8,7 +8,8 @@ import type { FloodGate } from '../request-rate.ts'
 import type { CallRequest, Pipeline, Route } from '../handle.ts'
 import { replyPreflight, corsHeaders, isShared, type Origins } from './origins.ts'
 import type { Sender } from './send.ts'
-import { receiveUpload, type Upload, type UploadSlots } from './uploads.ts'
+import type { UploadSlots } from './upload-slots.ts'
+import { receiveUpload, type Upload } from './uploads.ts'
 
 export interface CallsDeps {
   readonly pipeline: Pipeline

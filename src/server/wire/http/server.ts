@@ -26,7 +26,8 @@ import { type SecurityHeaders, securityHeaders } from './security.ts'
 import { createSender } from './send.ts'
 import { bindSite } from './site.ts'
 import { loadStaticFiles } from './static-files.ts'
-import { bindUploads, createUploadSlots } from './uploads.ts'
+import { createUploadSlots } from './upload-slots.ts'
+import { bindUploads } from './uploads.ts'
 
 /** Time limit to receive a request's headers and body. */
 const REQUEST_MS = 30_000

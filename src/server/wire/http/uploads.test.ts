@@ -10,7 +10,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { IMAGE_TYPES, uploadedFile } from '#contract/uploads.ts'
 import { createTestHttp, type TestHttp } from '../../../../test/support/http.ts'
-import { createUploadSlots, UPLOADS_MAX } from './uploads.ts'
+import { UPLOADS_MAX } from './upload-slots.ts'
 
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -239,27 +239,6 @@ test('an address has three uploads at a time, others are not refused', async () 
   for (const socket of sockets) socket.destroy()
   await vi.waitFor(async () => expect(await leftovers()).toEqual([]))
   expect((await send([text, image()])).json()).toMatchObject({ result: 'SUCCESS' })
-})
-
-test.each([
-  ['one /48', (n: number) => `2001:db8:1:${n.toString(16)}00::1`, UPLOADS_MAX.ofAddress * 4, 'TOO_MANY_TRIES'],
-  ['all addresses', (n: number) => `192.0.2.${n}`, UPLOADS_MAX.inAll, 'UNAVAILABLE'],
-])('%s share a limit of uploads', (_what, addressOf, limit, code) => {
-  const slots = createUploadSlots()
-  const free = Array.from({ length: limit }, (_, n) => slots.take(addressOf(n), 1_000))
-  expect(() => slots.take(addressOf(limit), 1_000)).toThrow(expect.objectContaining({ code }))
-  free[0]!()
-  expect(() => slots.take(addressOf(limit), 1_000)).not.toThrow()
-})
-
-test('the bytes of uploads are limited, for an address and in all; a single upload is not', () => {
-  const slots = createUploadSlots()
-  const { bytesOfAddress, bytesInAll } = UPLOADS_MAX
-  slots.take('192.0.2.1', bytesOfAddress)
-  expect(() => slots.take('192.0.2.1', 1)).toThrow(expect.objectContaining({ code: 'TOO_MANY_TRIES' }))
-  slots.take('192.0.2.2', bytesInAll - bytesOfAddress)
-  expect(() => slots.take('192.0.2.3', 1)).toThrow(expect.objectContaining({ code: 'UNAVAILABLE' }))
-  expect(() => createUploadSlots().take('192.0.2.1', bytesInAll * 2)).not.toThrow()
 })
 
 const PART = '--b\r\ncontent-disposition: form-data; name="image"; filename="a.png"\r\n\r\n'

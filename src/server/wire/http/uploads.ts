@@ -8,10 +8,10 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { fileTypeFromFile } from 'file-type'
 import { AppError } from '#contract/errors.ts'
 import { UploadedFile, type UploadRule } from '#contract/uploads.ts'
-import { addressPrefixes } from '#server/kit/addresses.ts'
 import { newId } from '#server/kit/ids.ts'
 import type { Fields } from '../context.ts'
 import { BODY_BYTES_MAX } from './bodies.ts'
+import type { UploadSlots } from './upload-slots.ts'
 
 const FIELDS_MAX = 50
 
@@ -40,10 +40,11 @@ const ABANDONED_MS = 3_600_000
  * another machine.
  */
 async function deleteAbandoned(folder: string): Promise<void> {
+  const nowMs = performance.timeOrigin + performance.now()
   for (const name of await readdir(folder).catch(() => [])) {
     const path = join(folder, name)
     const modified = await stat(path).catch(() => undefined)
-    if (modified && (isOfEndedProcess(name) || Date.now() - modified.mtimeMs > ABANDONED_MS)) {
+    if (modified && (isOfEndedProcess(name) || nowMs - modified.mtimeMs > ABANDONED_MS)) {
       await rm(path, { recursive: true, force: true })
     }
   }
@@ -58,51 +59,6 @@ function isOfEndedProcess(name: string): boolean {
     return false
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'ESRCH'
-  }
-}
-
-/** Maximum uploads under way, and the bytes that they may have: of one address (its /56 twice, its /48 four times), and in all. */
-export const UPLOADS_MAX = { ofAddress: 3, inAll: 40, bytesOfAddress: 100_000_000, bytesInAll: 1_000_000_000 } as const
-const RETRY_SECONDS = 5
-
-export interface UploadSlots {
-  /**
-   * Takes a place for an upload of at most `bytes`. A single upload of an address always gets one.
-   * @returns the function that frees it
-   * @throws AppError TOO_MANY_TRIES for the address, UNAVAILABLE when all places are taken
-   */
-  take(address: string, bytes: number): () => void
-}
-
-type Usage = { uploads: number; bytes: number }
-
-export function createUploadSlots(): UploadSlots {
-  const usages = new Map<string, Usage>()
-  const usageOf = (key: string): Usage => usages.get(key) ?? { uploads: 0, bytes: 0 }
-  const change = (key: string, { uploads, bytes }: Usage) => {
-    const usage = usageOf(key)
-    const next = { uploads: usage.uploads + uploads, bytes: usage.bytes + bytes }
-    if (next.uploads > 0) usages.set(key, next)
-    else usages.delete(key)
-  }
-  return {
-    take(address, bytes) {
-      const prefixes = addressPrefixes(address)
-      prefixes.forEach((key, level) => {
-        const { uploads, bytes: used } = usageOf(key)
-        const isFull = uploads >= UPLOADS_MAX.ofAddress * 2 ** level
-        if (isFull || (uploads > 0 && used + bytes > UPLOADS_MAX.bytesOfAddress * 2 ** level))
-          throw new AppError('TOO_MANY_TRIES', { retryAfter: RETRY_SECONDS })
-      })
-      const all = usageOf('')
-      if (all.uploads >= UPLOADS_MAX.inAll || (all.uploads > 0 && all.bytes + bytes > UPLOADS_MAX.bytesInAll))
-        throw new AppError('UNAVAILABLE', { retryAfter: RETRY_SECONDS })
-      const keys = [...prefixes, '']
-      for (const key of keys) change(key, { uploads: 1, bytes })
-      return () => {
-        for (const key of keys) change(key, { uploads: -1, bytes: -bytes })
-      }
-    },
   }
 }
 

@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createHasher } from './hasher.ts'
+import { type AccountsApp, createTestAccounts, from, PASSWORD } from '../../../../test/support/accounts.ts'
+
+let testApp: AccountsApp
+let hashes = 0
+beforeAll(async () => {
+  const hash = async (secret: string) => `counted ${secret}`
+  const verify = async (secret: string, stored: string | undefined) => {
+    hashes++
+    return stored === `counted ${secret}`
+  }
+  testApp = await createTestAccounts({ hasher: createHasher({ algorithm: { hash, verify } }) })
+})
+afterAll(() => testApp.close())
+beforeEach(() => testApp.clock.advance('PT49H'))
+
+type LoginAttempt = { password?: string; deviceSerial?: string; address?: string }
+const logIn = (mobileno: string, { password = PASSWORD, ...origin }: LoginAttempt = {}) =>
+  testApp.accounts.logIn({ mobileno, areaCode: '852', password }, from(origin))
+
+const errorOf = (work: Promise<unknown>) =>
+  work.then(
+    () => undefined,
+    (error: { code: string; params: object }) => error,
+  )
+
+test('thirty correct passwords of an account in an hour are verified, at login and elsewhere', async () => {
+  await testApp.aMember('62220041')
+  await testApp.aMember('62220042')
+  const { viewer } = await testApp.signIn('62220041', 'first')
+  for (let tries = 1; tries < 29; tries++) await logIn('62220041', { deviceSerial: `d${tries % 3}` })
+  await testApp.accounts.passwords.confirm(viewer, PASSWORD)
+  hashes = 0
+  expect(await errorOf(logIn('62220041', { deviceSerial: 'd0' }))).toMatchObject({ code: 'TOO_MANY_TRIES' })
+  expect(await errorOf(testApp.accounts.passwords.confirm(viewer, PASSWORD))).toMatchObject({ code: 'TOO_MANY_TRIES' })
+  expect(hashes).toBe(0)
+  expect(await logIn('62220042')).toMatchObject({ partner: 'anyplex' })
+  testApp.clock.advance('PT1H')
+  expect(await logIn('62220041', { deviceSerial: 'd0' })).toMatchObject({ partner: 'anyplex' })
+})
+
+test('wrong passwords of others do not count as correct ones', async () => {
+  await testApp.aMember('62220043')
+  for (let tries = 0; tries < 5; tries++)
+    await errorOf(logIn('62220043', { password: '999000', address: `198.51.100.${50 + tries}` }))
+  testApp.clock.advance('PT60S')
+  for (let tries = 0; tries < 30; tries++) await logIn('62220043', { deviceSerial: `d${tries % 3}` })
+})
+
+test('one client cannot keep the hashing queue from the others', async () => {
+  const order: string[] = []
+  const slow = async (secret: string) => {
+    await new Promise((resolve) => setImmediate(resolve))
+    order.push(secret)
+    return false
+  }
+  const hasher = createHasher({ waitingMax: 5, algorithm: { hash: async () => '', verify: slow } })
+  const attempt = (secret: string, clients: string[]) =>
+    hasher.exclusive((verify) => verify(secret, undefined), clients).catch(() => order.push(`${secret} refused`))
+  const flood = Array.from({ length: 20 }, () => attempt('flood', ['198.51.100.9', 'account']))
+  await Promise.all([...flood, attempt('other', ['198.51.100.8', 'other account'])])
+  expect(order.filter((one) => one.endsWith('refused'))).toHaveLength(15)
+  expect(order.filter((one) => !one.endsWith('refused')).indexOf('other')).toBe(1)
+})

@@ -1,0 +1,85 @@
+import type { Endpoint } from '#contract/endpoint.ts'
+import { AppError } from '#contract/errors.ts'
+import type { Viewer } from '#server/domains/viewer.ts'
+import { type Fields, readContext, type RequestContext } from './context.ts'
+import { refuseForeignPage, refusePageGet } from './foreign-page.ts'
+
+/** The viewer of a token in a region. @throws AppError SESSION_UNKNOWN, SESSION_EXPIRED or SESSION_ENDED */
+export type ResolveViewer = (token: string, request: { context: RequestContext; region: string }) => Promise<Viewer>
+
+/** What of a request decides whether it may make a call. */
+export interface AdmissionRequest {
+  /** HEAD counts as GET. */
+  readonly method: 'GET' | 'POST'
+  readonly fields: Fields
+  readonly headers: {
+    readonly authorization?: string | undefined
+    readonly clientContext?: string | undefined
+    readonly origin?: string | undefined
+    readonly host?: string | undefined
+    readonly secFetchSite?: string | undefined
+    readonly accept?: string | undefined
+  }
+  readonly region: string
+}
+
+export interface AdmissionDeps {
+  readonly resolveViewer: ResolveViewer
+  /** Counts a call of an account by its cost. @throws AppError TOO_MANY_TRIES */
+  readonly countMember: (accountId: string, cost: number) => void
+  /** Whether pages of this origin may make state-changing calls. */
+  readonly isOurOrigin: (origin: string) => boolean
+}
+
+type Call = { readonly endpoint: Endpoint; readonly names: ReadonlySet<string> }
+
+/** The checks of a request before its input is read. */
+export function createAdmission({ resolveViewer, countMember, isOurOrigin }: AdmissionDeps) {
+  return admit
+
+  /** @throws AppError when the request may not make the call */
+  async function admit(
+    { endpoint, names }: Call,
+    request: AdmissionRequest,
+  ): Promise<{ context: RequestContext; viewer: Viewer }> {
+    if (endpoint.postOnly && request.method !== 'POST') throw new AppError('METHOD_NOT_ALLOWED')
+    if (endpoint.changes) refuseForeignPage(request.headers, isOurOrigin)
+    if (endpoint.sends && request.method === 'GET') refusePageGet(request.headers)
+    const context = readContext(request.fields, request.headers, names.has('language'))
+    const viewer = await viewerOf(endpoint, withoutOwn(context, names), request.region)
+    if (viewer.kind === 'member') countMember(viewer.accountId, endpoint.cost)
+    authorise(endpoint, viewer)
+    return { context, viewer }
+  }
+
+  async function viewerOf(endpoint: Endpoint, context: RequestContext, region: string): Promise<Viewer> {
+    const { language, pattern, deviceSerial, token } = context
+    const visitor = { kind: 'visitor', language, region, kids: pattern === 'children', deviceSerial } as const
+    if (token === undefined) return visitor
+    try {
+      return await resolveViewer(token, { context, region })
+    } catch (error) {
+      if (endpoint.deadToken === 'ignored' && isDeadToken(error)) return visitor
+      throw error
+    }
+  }
+}
+
+const DEAD_TOKEN: readonly string[] = ['SESSION_UNKNOWN', 'SESSION_EXPIRED', 'SESSION_ENDED']
+
+const isDeadToken = (error: unknown): boolean => error instanceof AppError && DEAD_TOKEN.includes(error.code)
+
+function authorise(endpoint: Endpoint, viewer: Viewer): void {
+  if (endpoint.viewer !== 'anyone' && viewer.kind !== endpoint.viewer) throw new AppError('LOGIN_REQUIRED')
+  if (endpoint.kids === 'refused' && viewer.kids) throw new AppError('KIDS_NOT_ALLOWED')
+  if (!endpoint.whileClosing && viewer.kind === 'member' && viewer.closing) {
+    throw new AppError('ACCOUNT_CLOSING', { closing: true })
+  }
+}
+
+/** The context without the fields that are also fields of the call's input. */
+const withoutOwn = (context: RequestContext, names: ReadonlySet<string>): RequestContext => ({
+  ...context,
+  ...(names.has('profileId') && { profileId: undefined }),
+  ...(names.has('parentalCode') && { parentalCode: undefined }),
+})
