@@ -18,7 +18,7 @@ import {
   type Overlay,
 } from './shared-responses.ts'
 import type { ResponseCache, Entry, Filling } from './response-cache.ts'
-import { type AdmissionDeps, type AdmissionRequest, createAdmission } from './admission.ts'
+import { type AuthorizationDeps, type AuthorizationRequest, createAuthorization } from './authorization.ts'
 import { type Fields, languageOf, readContext, type RequestContext } from './context.ts'
 import {
   type WireResponse,
@@ -75,7 +75,7 @@ export type Handle = <E extends Endpoint, State = never, View = never>(
 export type Calls = (on: Handle) => void
 
 /** A request, independent of HTTP. */
-export interface CallRequest extends AdmissionRequest {
+export interface CallRequest extends AuthorizationRequest {
   readonly address: string
   readonly requestId: string
   readonly format: Format
@@ -104,12 +104,12 @@ export interface Pipeline {
    * Checks whether a request may make a call, before its files are received.
    * @throws AppError as the call would
    */
-  admit(route: Route, request: CallRequest): Promise<unknown>
+  authorize(route: Route, request: CallRequest): Promise<unknown>
   /** Request context → viewer → authorise → parse → call → envelope. Never throws. */
   answer(route: Route, request: CallRequest): Promise<Outcome>
 }
 
-export interface PipelineDeps extends AdmissionDeps {
+export interface PipelineDeps extends AuthorizationDeps {
   readonly cache: ResponseCache
   readonly log: Log
 }
@@ -118,8 +118,8 @@ export interface PipelineDeps extends AdmissionDeps {
 export function createPipeline({ cache, resolveViewer, countMember, isOurOrigin, log }: PipelineDeps): Pipeline {
   const routes = new Map<string, Route>()
   const members = createMemberResponses(cache)
-  const admit = createAdmission({ resolveViewer, countMember, isOurOrigin })
-  return { on, routes, admit, answer }
+  const authorize = createAuthorization({ resolveViewer, countMember, isOurOrigin })
+  return { on, routes, authorize, answer }
 
   function on<E extends Endpoint>(endpoint: E, handler: Handler<E>, overlay?: AnyOverlay): void {
     const url = endpointUrl(endpoint)
@@ -140,7 +140,7 @@ export function createPipeline({ cache, resolveViewer, countMember, isOurOrigin,
 
   async function call(route: Route, request: CallRequest): Promise<Outcome> {
     const { endpoint } = route
-    const { context, viewer } = await admit(route, request)
+    const { context, viewer } = await authorize(route, request)
     const input = parseInput(route, request.fields, viewer)
     if (viewer.kind === 'member' && route.overlay)
       return {

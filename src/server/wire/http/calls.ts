@@ -102,7 +102,7 @@ function createAnswerer(route: Route, url: string, deps: CallsDeps) {
     if (!request.isMultipart()) return undefined
     const { uploads: rules } = route.endpoint
     if (!rules) throw new AppError('UNSUPPORTED_MEDIA_TYPE')
-    await pipeline.admit(route, call)
+    await pipeline.authorize(route, call)
     return receiveUpload(request, { rules, folder: uploadFolder, slots: uploadSlots })
   }
 

@@ -4,7 +4,7 @@ import type { Language } from '#contract/languages.ts'
 import type { Clock } from '#server/kit/clock.ts'
 import type { Gauge } from '#server/kit/gauge.ts'
 import type { Log } from '#server/kit/log.ts'
-import type { ResolveViewer } from '../admission.ts'
+import type { ResolveViewer } from '../authorization.ts'
 import type { Calls } from '../handle.ts'
 
 /** The part of the configuration that the HTTP server reads. Satisfied by `config.ts`. */

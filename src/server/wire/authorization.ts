@@ -8,7 +8,7 @@ import { refuseForeignPage, refusePageGet } from './foreign-page.ts'
 export type ResolveViewer = (token: string, request: { context: RequestContext; region: string }) => Promise<Viewer>
 
 /** What of a request decides whether it may make a call. */
-export interface AdmissionRequest {
+export interface AuthorizationRequest {
   /** HEAD counts as GET. */
   readonly method: 'GET' | 'POST'
   readonly fields: Fields
@@ -23,7 +23,7 @@ export interface AdmissionRequest {
   readonly region: string
 }
 
-export interface AdmissionDeps {
+export interface AuthorizationDeps {
   readonly resolveViewer: ResolveViewer
   /** Counts a call of an account by its cost. @throws AppError TOO_MANY_TRIES */
   readonly countMember: (accountId: string, cost: number) => void
@@ -34,13 +34,13 @@ export interface AdmissionDeps {
 type Call = { readonly endpoint: Endpoint; readonly names: ReadonlySet<string> }
 
 /** The checks of a request before its input is read. */
-export function createAdmission({ resolveViewer, countMember, isOurOrigin }: AdmissionDeps) {
-  return admit
+export function createAuthorization({ resolveViewer, countMember, isOurOrigin }: AuthorizationDeps) {
+  return authorize
 
   /** @throws AppError when the request may not make the call */
-  async function admit(
+  async function authorize(
     { endpoint, names }: Call,
-    request: AdmissionRequest,
+    request: AuthorizationRequest,
   ): Promise<{ context: RequestContext; viewer: Viewer }> {
     if (endpoint.postOnly && request.method !== 'POST') throw new AppError('METHOD_NOT_ALLOWED')
     if (endpoint.changes) refuseForeignPage(request.headers, isOurOrigin)
