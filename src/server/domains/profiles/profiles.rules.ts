@@ -4,11 +4,24 @@ import { PROFILES_MAX } from '#contract/profiles.ts'
 /** The facts that decide what may be done with a profile. */
 export type ProfileFacts = { profileId: string; isFirst: boolean; kids: boolean }
 
-/** The name of an account's first profile: the first ten graphemes of its owner's name. */
+/** A character of a word: a letter or digit that is not Han, a mark, or an apostrophe inside of a word. */
+const OF_WORD = /^(?!\p{Script=Han})[\p{L}\p{M}\p{N}'’]/u
+/** Spaces, hyphens and separators such as those in 瑪麗亞·德席爾瓦. */
+const LOOSE_END = /[\s,，、·・‧•–—-]+$/
+
+/**
+ * The name of an account's first profile: the first ten graphemes of its owner's name, up to the last whole word. A name whose first
+ * word is longer is cut within it.
+ */
 export function firstProfileName(name: string): string {
   const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' }).segment(name.trim())
-  const characters = Array.from(graphemes, ({ segment }) => segment).slice(0, PROFILE_NAME_MAX)
-  return characters.join('').trim()
+  const characters = Array.from(graphemes, ({ segment }) => segment)
+  if (characters.length <= PROFILE_NAME_MAX) return characters.join('')
+  const isOfWord = (at: number): boolean => OF_WORD.test(characters[at] ?? '')
+  let end = PROFILE_NAME_MAX
+  if (isOfWord(end)) while (isOfWord(end - 1)) end--
+  const words = characters.slice(0, end).join('').replace(LOOSE_END, '')
+  return words || characters.slice(0, PROFILE_NAME_MAX).join('').trim()
 }
 
 export const hasProfileSlot = (profiles: number): boolean => profiles < PROFILES_MAX
