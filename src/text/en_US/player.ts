@@ -5,6 +5,7 @@ import { languages } from './languages.ts'
 export const player = {
   languages,
   region: (title) => `Player: ${title}`,
+  pageTitle: (title, part) => (part ? `Watch ${title} · ${part}` : `Watch ${title}`),
   back: 'Back',
   play: 'Play',
   pause: 'Pause',

@@ -5,6 +5,7 @@ import { numbers } from './numbers.ts'
 export const registration = {
   numbers,
   title: 'Sign up',
+  pageTitle: (step) => `Sign up: ${step}`,
   progress: 'Sign-up steps',
   steps: { number: 'Number', code: 'Code', details: 'Details' },
   done: 'done',

@@ -5,6 +5,8 @@ export const player = {
   languages,
   /** Read aloud as the name of the whole player. */
   region: (title: string) => `播放器：${title}`,
+  /** The page title; `part` is the episode or 預告片. */
+  pageTitle: (title: string, part: string) => `觀看《${title}》${part}`,
   back: '返回',
   play: '播放',
   pause: '暫停',

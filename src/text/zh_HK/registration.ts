@@ -4,6 +4,7 @@ import { numbers } from './numbers.ts'
 export const registration = {
   numbers,
   title: '註冊',
+  pageTitle: (step: string) => `註冊：${step}`,
   progress: '註冊步驟',
   steps: { number: '電話號碼', code: '驗證碼', details: '個人資料' },
   done: '已完成',

@@ -25,7 +25,7 @@ export function RollingScreen() {
   const list = useCategory(categoryId, selection)
   const kids = pattern === 'children'
   const title = list.category?.title ?? ''
-  usePageTitle(title || categories.untitled)
+  usePageTitle(title)
 
   const go = (query: string) => void navigate({ pathname, search: query }, { replace: true })
   const clear = () => go(withoutFilters(search))

@@ -5,6 +5,7 @@ import { useForm } from '#web/kit/use-form.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { deviceLabel } from '#web/kit/device-name.rules.ts'
 import { formatInstant } from '#web/kit/format.ts'
+import { usePageTitle } from '#web/kit/use-page-title.ts'
 import { waitLabel } from '#web/viewer/account/phone-field-labels.ts'
 import { useSubmit } from '#web/kit/use-submit.ts'
 import type { OpenedSession } from '#web/viewer/session/session.ts'
@@ -34,6 +35,7 @@ export function DeviceChoice({ devices, credentials, onSignedIn, onBack }: Devic
     onSuccess: (opened) => onSignedIn(opened, credentials),
     waitMessage: text.numbers.tooMany,
   })
+  usePageTitle(text.devices.title)
   const heading = useArrivalFocus<HTMLHeadingElement>()
   const chosen = useForm({
     schema: choice,

@@ -3,6 +3,7 @@ import { useForm } from '#web/kit/use-form.ts'
 import { atField, useSubmit } from '#web/kit/use-submit.ts'
 import { passwordFieldLabels, resendLabels } from '#web/viewer/account/phone-field-labels.ts'
 import type { SentCode } from '#web/viewer/account/sent-sms-code.ts'
+import { usePageTitle } from '#web/kit/use-page-title.ts'
 import { useCountdown } from '#web/kit/use-countdown.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CodeInput } from '#web/ui/form/code-input.tsx'
@@ -27,6 +28,7 @@ export function ResetForm({ sent, onResent, onBack, onDone }: ResetFormProps) {
   const text = useLoginText()
   const { numbers, forget } = text
   const { areaCode, mobileno } = sent
+  usePageTitle(forget.resetTitle)
   const left = useCountdown(sent.until)
   const code = useArrivalFocus<HTMLInputElement>()
   const { submit } = useSubmit(resetPassword, {

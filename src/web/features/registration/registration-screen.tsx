@@ -1,10 +1,12 @@
 import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
+import { usePageTitle } from '#web/kit/use-page-title.ts'
 import { paths, routerPath } from '#web/viewer/navigation/paths.ts'
 import { CodeStep } from './code-step.tsx'
 import { DetailsStep } from './details-step.tsx'
 import { NumberStep } from './number-step.tsx'
 import { StepList } from './step-list.tsx'
+import { useRegistrationText } from './registration-text.ts'
 import { openStep, type Step } from './steps.rules.ts'
 import { useRegistration } from './use-registration.ts'
 
@@ -13,6 +15,7 @@ const addressOf = (step: Step): string => (step === 1 ? FIRST : `${FIRST}?step=$
 
 /** SPEC 2, registration: number and agreements, code, details. Each step is a history entry, and values are kept between steps. */
 export function RegistrationScreen() {
+  const text = useRegistrationText()
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
   const requested = new URLSearchParams(search).get('step')
@@ -22,6 +25,8 @@ export function RegistrationScreen() {
     finish: () => void navigate(routerPath(paths.profiles()), { replace: true }),
   })
   const step = openStep(requested, { isSent: flow.sent !== undefined, isVerified: flow.isVerified })
+
+  usePageTitle(text.pageTitle([text.steps.number, text.steps.code, text.steps.details][step - 1] ?? ''))
 
   // Corrects an address whose step is not open, as after a reload, without a history entry.
   useEffect(() => {

@@ -34,11 +34,11 @@ async function start(): Promise<void> {
   storeLanguage(language)
   rememberMobile(isMobile())
   setSiteConfig((readJson(CONFIG_ELEMENT) ?? {}) as Partial<SiteConfig>)
-  setAppName(siteConfig().brand[language])
   startSessionLifecycle()
   const queries = createQueryClient()
   seedQueries(queries, (readJson(HOME_DATA_ELEMENT) ?? []) as PrefetchedResponse[])
   const text = await loadText(language)
+  setAppName(siteConfig().brand[language], text.site.tagline)
 
   const root = document.getElementById('root')
   if (!root) throw new Error('the page has no #root')

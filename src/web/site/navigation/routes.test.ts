@@ -1,4 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { viewer as en } from '#text/en_US/viewer.ts'
+import { viewer as zh } from '#text/zh_HK/viewer.ts'
+import { formatPageTitle, setAppName } from '#web/kit/use-page-title.ts'
 import { findRoute, routeAt, ROUTES, TABS } from './routes.tsx'
 
 describe('the table of routes', () => {
@@ -59,6 +62,17 @@ describe('the table of routes', () => {
       'Login',
       'Registration',
     ])
+  })
+
+  test.each([
+    ['zh_HK', zh],
+    ['en_US', en],
+  ])('every screen has its own page title in %s', (_, { site, tabs }) => {
+    setAppName(site.brand, site.tagline)
+    const titles = ROUTES.map(({ title }) => formatPageTitle(title ? tabs[title] : ''))
+    expect(new Set(titles).size).toBe(ROUTES.length)
+    expect(titles[0]).toBe(`${site.brand} - ${site.tagline}`)
+    for (const title of titles.slice(1)) expect(title).toMatch(new RegExp(`^\\S.* - ${site.brand}$`, 'u'))
   })
 
   test('the page view’s name is one that the wire takes', () => {

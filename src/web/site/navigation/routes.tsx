@@ -12,7 +12,7 @@ export interface SiteRoute {
   /** React Router's pattern. */
   readonly path: string
   readonly screen: LazyScreen<object>
-  /** The page title, by its key in the text. None: the brand alone, or a title that the screen sets itself because it depends on data. */
+  /** The page title, by its key in the text. One that depends on data is set by the screen once it is known. None: home, which has the brand and its tagline. */
   readonly title: keyof ViewerText['tabs'] | undefined
   readonly header: boolean
   readonly tabBar: boolean
@@ -39,10 +39,10 @@ export interface SiteRoute {
   readonly tabId: string | undefined
 }
 
-type Row<Name extends string> = Partial<SiteRoute> & Pick<SiteRoute, 'path' | 'screen'> & { readonly name: Name }
+type Row<Name extends string> = Partial<SiteRoute> &
+  Pick<SiteRoute, 'path' | 'screen' | 'title'> & { readonly name: Name }
 
 const route = <Name extends string>(row: Row<Name>): SiteRoute & { readonly name: Name } => ({
-  title: undefined,
   header: true,
   tabBar: true,
   footer: true,
@@ -85,7 +85,14 @@ function setup(load: () => Promise<ComponentType<object>>): LazyScreen<object> {
   return { Screen, preload: preloadBoth }
 }
 
-const HOME = route({ name: 'Homepage', path: PATHS.home, tabId: '1', ...tab, screen: tabScreen('1', 'Homepage') })
+const HOME = route({
+  name: 'Homepage',
+  path: PATHS.home,
+  title: undefined,
+  tabId: '1',
+  ...tab,
+  screen: tabScreen('1', 'Homepage'),
+})
 
 /** Every screen. A tab or link whose path is not here is not shown. */
 const TABLE = [
@@ -113,6 +120,7 @@ const TABLE = [
   route({
     name: 'RollingCategory',
     path: PATHS.rolling,
+    title: 'RollingCategory',
     delayed: true,
     kids: true,
     screen: lazy(async () => (await import('#web/features/categories/rolling-screen.tsx')).RollingScreen),
@@ -120,12 +128,14 @@ const TABLE = [
   route({
     name: 'Play',
     path: PATHS.play,
+    title: 'Play',
     ...player,
     screen: lazy(async () => (await import('#web/features/player/screens/play-screen.tsx')).PlayScreen),
   }),
   route({
     name: 'PlayDrama',
     path: `${PATHS.playDrama}/:episode`,
+    title: 'PlayDrama',
     ...player,
     screen: lazy(async () => (await import('#web/features/player/screens/play-drama-screen.tsx')).PlayDramaScreen),
   }),
@@ -160,6 +170,7 @@ const TABLE = [
   route({
     name: 'Profiles',
     path: PATHS.profiles,
+    title: 'Profiles',
     member: true,
     kids: true,
     ...bare,
@@ -168,6 +179,7 @@ const TABLE = [
   route({
     name: 'Profile',
     path: PATHS.profile,
+    title: 'Profile',
     member: true,
     screen: lazy(async () => (await import('#web/features/profiles/profile-screen.tsx')).ProfileScreen),
   }),

@@ -35,7 +35,8 @@ export function PlayShell({ request, start, program, title, episodes }: PlayShel
   const playback = usePlayback(request)
   const from = useResume(request, start, title)
   const choice = useReportProgress({ playback, title, program, episodes })
-  usePageTitle(title?.title ?? '')
+  const text = usePlayerText()
+  usePageTitle(title ? text.pageTitle(title.title, title.subtitle) : '')
   if (!playback || !title) return <PlayWaiting />
   return (
     <GatedPlayer playback={playback} start={from} program={program} title={title} episodes={choice} onLeave={leave} />
