@@ -48,7 +48,7 @@ export function ParentCodeScreen() {
           <Switch
             label={screen.status}
             checked={isOn}
-            hint={`${isOn ? screen.statusOn : screen.statusOff}　${screen.statusHint}`}
+            hint={isOn ? screen.statusOn : screen.statusOff}
             onChange={(on) => setWanted(on ? 'on' : 'off')}
           />
         ) : (
@@ -66,8 +66,8 @@ export function ParentCodeScreen() {
           {screen.change}
         </h2>
         <ChangeCode onSaved={saved} />
-        <p className={styles.note}>
-          {screen.forgot}{' '}
+        <p className={styles.forgot}>
+          <span>{screen.forgot}</span>
           <a className={styles.link} href={paths.setupResetParentCode()}>
             {screen.forgotLink}
           </a>

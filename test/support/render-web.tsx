@@ -1,0 +1,55 @@
+import { act, render } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { type ReactNode, Suspense } from 'react'
+import { MemoryRouter, useLocation } from 'react-router'
+import { vi } from 'vitest'
+import { type Endpoint, endpointUrl } from '#contract/endpoint.ts'
+import { viewer } from '#text/zh_HK/viewer.ts'
+import type { ApiClient } from '#web/kit/api-client.ts'
+import { ApiClientContext } from '#web/kit/api-context.ts'
+import { CallError } from '#web/kit/envelope.ts'
+import { TextContext } from '#web/kit/text.ts'
+import { createQueryClient } from '#web/kit/use-call.ts'
+import { QueryClientProvider } from '@tanstack/react-query'
+
+interface WebOptions {
+  /** Where the router is. */
+  path?: string
+  /** The responses of reads, by endpoint. A read that is not among them fails. */
+  reads?: readonly (readonly [Endpoint, object])[]
+  /** Answers the calls that change something. */
+  answer?: (endpoint: Endpoint, input: unknown) => object
+}
+
+/** Renders a part of the site in Chinese, with a router and a client whose answers are given. `go` is what was asked of the router last. */
+export async function renderWeb(element: ReactNode, { path = '/', reads = [], answer }: WebOptions = {}) {
+  const byPath = new Map(reads.map(([endpoint, response]) => [endpointUrl(endpoint), response]))
+  const call = vi.fn<(endpoint: Endpoint, input: unknown) => Promise<object>>(
+    async (endpoint, input) => answer?.(endpoint, input) ?? { result: 'SUCCESS' },
+  )
+  const get = async (url: string) => {
+    const response = byPath.get(url.split('?')[0] ?? '')
+    if (!response) throw new CallError({ result: 'FAILED', errorCode: 'NOT_FOUND', message: `no ${url}` })
+    return { result: 'SUCCESS', ...response }
+  }
+  const at = { current: '' }
+  function Address() {
+    const { pathname, search } = useLocation()
+    at.current = pathname + search
+    return null
+  }
+  const around = (inner: ReactNode) => (
+    <QueryClientProvider client={createQueryClient()}>
+      <ApiClientContext value={{ get, call } as unknown as ApiClient}>
+        <TextContext value={viewer}>
+          <MemoryRouter initialEntries={[path]}>
+            <Address />
+            <Suspense fallback={null}>{inner}</Suspense>
+          </MemoryRouter>
+        </TextContext>
+      </ApiClientContext>
+    </QueryClientProvider>
+  )
+  const view = await act(async () => render(around(element)))
+  return { ...view, user: userEvent.setup(), call, at }
+}
