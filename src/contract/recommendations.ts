@@ -14,7 +14,7 @@ export const similarRcmd = endpoint({
   viewer: 'anyone',
   kids: 'narrowed',
   cacheable: true,
-  summary: 'Titles like this one, the most alike first, each with the reason.',
+  summary: 'Titles like this one: those of its type first, of each type the most alike; each with the reason.',
   input: z.object({ programId: id, page, pageSize }),
   // Clients of version 0.1 read the card's fields beside `program`.
   output: z.object({ ...cardList, list: z.array(z.extend(programCard, recommended.shape)) }),

@@ -41,7 +41,7 @@ export const detail = {
   range: (from, to) => `${from}–${to}`,
   ranges: 'Episode range',
   playEpisode: (n, title) => `Play episode ${n}: ${title}`,
-  similar: { movie: 'More like this', drama: 'More like this' },
+  similar: { movie: 'Similar movies', drama: 'Similar series', any: 'More like this' },
   similarFailed: 'Couldn’t load similar titles',
   retry: 'Try again',
   previousPage: 'Previous page',

@@ -46,12 +46,12 @@ export function createRecommendations({ db, catalogue }: RecommendationsDeps) {
   return { similar, forYou, scope, because, becauseName }
 
   /**
-   * Titles like this one that the viewer may see, the most alike first, each with what both have.
+   * Titles like this one that the viewer may see: those of its type first, and of each type the most alike, each with what both have.
    * @throws NOT_FOUND when there is none; in kids mode also when it is not for kids: its likes would tell what it is
    */
   async function similar(viewer: ListViewer, programId: string, request: ListRequest): Promise<RecommendationPage> {
     const base = titleId(programId)
-    const like = alikeScope({ base, condition: condition(viewer), kids: viewer.kids })
+    const like = alikeScope({ base, condition: condition(viewer), kids: viewer.kids, sameTypeFirst: true })
     const [isThere, { titles, total }] = await Promise.all([
       isPublished(db, { programId, kidsOnly: viewer.kids }),
       catalogue.list(viewer, { ...like, note: sharedTrait(base) }, request),

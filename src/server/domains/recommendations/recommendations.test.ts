@@ -74,3 +74,19 @@ test('without a history the best of each kind and genre come in turn, each with 
   expect(ids.slice(0, 4).toSorted()).toEqual(['forkids', 'othergenre', 'samegenre', 'sameperson'])
   expect(list[0]?.reason).toEqual({ kind: 'popularGenre', genre: list[0]?.title.genres[0] })
 })
+
+test('series come before movies beside a series, and movies before series beside a movie, however alike', async () => {
+  const series = { programType: 'drama', classify: 'drama' } as const
+  const writings = [
+    aTitle('remoteseries', { ...series, genres: ['family'] }),
+    aTitle('series', { ...series, genres: ['family', 'horror'], tags: [tag('radio')] }),
+    aTitle('alikemovie', { genres: ['family', 'horror'], tags: [tag('radio')] }),
+    aTitle('remotemovie', { genres: ['horror'] }),
+  ]
+  for (const writing of writings) {
+    await testApp.catalogue.createTitle(writing)
+    await testApp.catalogue.publish(writing.programId)
+  }
+  expect(await similar('series')).toEqual(['remoteseries', 'alikemovie', 'remotemovie'])
+  expect(await similar('alikemovie')).toEqual(['remotemovie', 'series', 'remoteseries'])
+})

@@ -9,6 +9,8 @@ type Base = {
   /** What may be listed, of the title `t`. */
   condition: RawBuilder<SqlBool>
   kids: boolean
+  /** Series before movies where the base is a series, and the reverse. */
+  sameTypeFirst?: boolean
 }
 
 /** A known title as the base of `alikeScope`. */
@@ -18,16 +20,16 @@ export const titleId = (programId: string): RawBuilder<string> => sql<string>`${
  * Titles that share a person, a tag or a genre with one, the most alike first; never the title itself. A genre is shared by half
  * the catalogue: each trait brings its best candidates only, and those alone are compared in full.
  */
-export const alikeScope = ({ base, condition, kids }: Base): TitleScope => ({
+export const alikeScope = ({ base, condition, kids, sameTypeFirst = false }: Base): TitleScope => ({
   join: sql`join (
     with base as materialized (
-      select t.program_id, t.classify, t.kids, t.genres, t.tags, t.country,
+      select t.program_id, t.program_type, t.classify, t.kids, t.genres, t.tags, t.country,
         array(select tp.person_id from title_person tp where tp.program_id = t.program_id) as people
       from title t where t.program_id = ${base} and t.state = 'published'
     ), candidate as (
       ${byPeople(condition)} union ${byTags(kids)} union ${byGenres(condition)}
     )
-    select t.program_id,
+    select t.program_id, t.program_type = base.program_type as same_type,
       ${sql.lit(LIKENESS.person)} * (select count(*) from title_person tp
         where tp.program_id = t.program_id and tp.person_id = any (base.people))
       + ${sql.lit(LIKENESS.tag)} * (select count(*) from unnest(t.tags) x where x = any (base.tags))
@@ -39,6 +41,7 @@ export const alikeScope = ({ base, condition, kids }: Base): TitleScope => ({
     where t.program_id <> base.program_id
   ) alike on alike.program_id = t.program_id`,
   order: [
+    ...(sameTypeFirst ? [{ by: sql`alike.same_type`, direction: 'desc' as const }] : []),
     { by: sql`alike.likeness`, direction: 'desc' },
     { by: sql`t.popularity`, direction: 'desc' },
     { by: sql`t.program_id`, direction: 'asc' },

@@ -13,15 +13,17 @@ import styles from './similar-titles.module.css'
 
 const COUNT = 15
 
-/** Similar titles, which open in the same overlay; null without any. */
+/** Similar titles, those of the title's type first, which open in the same overlay; null without any. */
 export function SimilarTitles({ program }: { program: Pick<Program, 'programId' | 'programType'> }) {
   const text = useDetailText()
   const { cards } = useText()
   const { language, pattern } = useCallContext()
   const detailLink = useDetailLink()
   const similar = useCall(similarRcmd, { programId: program.programId, pageSize: COUNT })
-  const title = text.similar[program.programType]
-  if (similar.data?.list.length === 0) return null
+  const list = similar.data?.list
+  const isOfType = !list || list[0]?.program.programType === program.programType
+  const title = text.similar[isOfType ? program.programType : 'any']
+  if (list?.length === 0) return null
   return (
     <section aria-label={title} className={styles.similar}>
       <h3 className={styles.title}>{title}</h3>
@@ -34,8 +36,8 @@ export function SimilarTitles({ program }: { program: Pick<Program, 'programId' 
         />
       ) : (
         <Carousel label={title} shape="portrait" previousLabel={text.previousPage} nextLabel={text.nextPage}>
-          {similar.data
-            ? similar.data.list.map(({ program: card, reason }) => (
+          {list
+            ? list.map(({ program: card, reason }) => (
                 <li key={card.programId}>
                   <TitleCard
                     {...cardOf(card, 'portrait', { text: cards, language, kids: pattern === 'children' })}

@@ -1,0 +1,45 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { similarRcmd } from '#contract/recommendations.ts'
+import { detail } from '#text/zh_HK/detail.ts'
+import { renderWeb } from '../../../../test/support/render-web.tsx'
+import { SimilarTitles } from './similar-titles.tsx'
+
+const CARD = {
+  programGuid: 'g',
+  description: '',
+  keyartImageURL: '',
+  artImageURL: '',
+  rating: 3.5,
+  votes: 0,
+  genres: [],
+  restriction: 'I',
+  releaseYear: 2026,
+  vodType: 'FREE TO WATCH',
+  vodTypes: ['FREE TO WATCH'],
+  credits: 0,
+}
+const movie = { ...CARD, programId: 'm', programType: 'movie', title: '夜渡' }
+const series = { ...CARD, programId: 's', programType: 'drama', title: '街市' }
+
+test.each([
+  ['drama', [series, movie], detail.similar.drama],
+  ['drama', [movie], detail.similar.any],
+  ['movie', [movie, series], detail.similar.movie],
+  ['movie', [series], detail.similar.any],
+] as const)('beside a %s, the heading is that of what is listed first', async (programType, list, heading) => {
+  await renderWeb(<SimilarTitles program={{ programId: 'base', programType }} />, { reads: [[similarRcmd, { list }]] })
+  const region = await screen.findByRole('region', { name: heading })
+  expect(
+    within(region)
+      .getAllByRole('link')
+      .map(({ textContent }) => textContent),
+  ).toEqual(list.map(({ title }) => expect.stringContaining(title)))
+})
+
+test('without similar titles there is no heading', async () => {
+  await renderWeb(<SimilarTitles program={{ programId: 'base', programType: 'movie' }} />, {
+    reads: [[similarRcmd, { list: [] }]],
+  })
+  await waitFor(() => expect(screen.queryByRole('region')).toBeNull())
+})
