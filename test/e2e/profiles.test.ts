@@ -9,7 +9,7 @@ const { who, edit, genres, kids } = PROFILE_TEXT.zh_HK.profiles
 const { dialog: labels } = PROFILE_TEXT.zh_HK.parental
 
 describe('profiles', () => {
-  test('a member creates a profile, chooses its genres and arrives at home', async () => {
+  test('a member creates a profile, which is entered only when it is chosen, chooses its genres and arrives at home', async () => {
     const member = await register('陳大文')
     const { page, errors } = await visitAs(member, { path: `/#${PATHS.movie}` })
     await expectPath(page, PATHS.profiles)
@@ -27,6 +27,9 @@ describe('profiles', () => {
     await page.getByRole('radio', { name: '雨傘' }).or(page.getByRole('radio').nth(3)).first().check({ force: true })
     await page.getByRole('button', { name: edit.create }).click()
 
+    await expectPath(page, PATHS.profiles)
+    expect((await profilesOf(member)).some(({ current }) => current)).toBe(false)
+    await profileTile(page, '媽媽 👩‍👧').click()
     await expectPath(page, PATHS.moviePreference)
     const chips = page.getByRole('list', { name: edit.genres }).getByRole('button')
     await eventually(() => chips.count()).toBe(6)

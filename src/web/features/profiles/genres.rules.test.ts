@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pick } from './genres.rules.ts'
+import { asksGenres, pick } from './genres.rules.ts'
 
 test('a genre is added, and removed by the next click', () => {
   expect(pick([], 'drama')).toEqual({ kind: 'picked', genres: ['drama'] })
@@ -13,4 +13,16 @@ test('three can be picked, a fourth cannot, and the three stay', () => {
 
 test('with three, one of them can still be taken away', () => {
   expect(pick(['drama', 'comedy', 'family'], 'comedy')).toEqual({ kind: 'picked', genres: ['drama', 'family'] })
+})
+
+const ADDED = { deletable: true, childrenModel: false, preferences: [] }
+
+test.each([
+  ['an added profile that was never chosen', ADDED, true],
+  ['one that was chosen before', { ...ADDED, lastUsedAt: '2026-11-22T00:00:00Z' }, false],
+  ['one that has its genres', { ...ADDED, preferences: ['drama' as const] }, false],
+  ['a child’s', { ...ADDED, childrenModel: true }, false],
+  ['the owner’s', { ...ADDED, deletable: false }, false],
+])('asks for genres, of %s: %o gives %s', (_, profile, expected) => {
+  expect(asksGenres(profile)).toBe(expected)
 })

@@ -1,5 +1,6 @@
 import { GENRES_MAX } from '#contract/fields.ts'
 import type { Genre } from '#contract/genres.ts'
+import type { Profile } from '#contract/profiles.ts'
 
 export type Picked = { kind: 'picked'; genres: Genre[] } | { kind: 'full' }
 
@@ -14,3 +15,9 @@ export const GENRES_FROM_FORM = { backToForm: true } as const
 
 export const isFromForm = (state: unknown): boolean =>
   typeof state === 'object' && state !== null && 'backToForm' in state && state.backToForm === true
+
+type NewProfileFacts = Pick<Profile, 'deletable' | 'childrenModel' | 'lastUsedAt' | 'preferences'>
+
+/** Whether a profile is asked for its genres when it is chosen: one that was added, the first time. */
+export const asksGenres = ({ deletable, childrenModel, lastUsedAt, preferences }: NewProfileFacts): boolean =>
+  deletable && !childrenModel && lastUsedAt === undefined && preferences.length === 0

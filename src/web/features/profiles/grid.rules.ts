@@ -1,3 +1,9 @@
+/** The account's first profile before the others, whose order stays. */
+export const ownerFirst = <P extends { deletable: boolean }>(profiles: readonly P[]): P[] => [
+  ...profiles.filter(({ deletable }) => !deletable),
+  ...profiles.filter(({ deletable }) => deletable),
+]
+
 /** The index that an arrow key moves to in a grid with `columns`; the same index at the edge. */
 export function moveInGrid(at: number, key: string, { count, columns }: { count: number; columns: number }): number {
   const to = {

@@ -10,7 +10,7 @@ import { useProfilesText } from './profiles-text.ts'
 import styles from './profile-grid.module.css'
 
 export interface ProfileGridProps {
-  /** The last used first. */
+  /** The last used first; while they are managed, the owner's first. */
   profiles: readonly Profile[]
   /** Tiles link to their edit screens. */
   isManaging: boolean

@@ -12,6 +12,7 @@ import { ResponsiveImage } from '#web/ui/image.tsx'
 import { showToast } from '#web/kit/toast-store.ts'
 import { LogoutIcon, PencilIcon, ShieldIcon } from '#web/ui/feature-icons.tsx'
 import { ProfileGrid, ProfileGridSkeleton } from './profile-grid.tsx'
+import { ownerFirst } from './grid.rules.ts'
 import { newKidsProfile } from './profile-links.ts'
 import { useProfilesText } from './profiles-text.ts'
 import { useChoose } from './use-choose.ts'
@@ -51,7 +52,7 @@ export function ProfilesScreen() {
         ) : null}
         {profiles ? (
           <ProfileGrid
-            profiles={profiles}
+            profiles={isManaging ? ownerFirst(profiles) : profiles}
             isManaging={isManaging}
             mayAdd={!isChild && !isFull}
             busyId={chosen}
@@ -67,7 +68,7 @@ export function ProfilesScreen() {
               <>
                 <Button
                   look="outline"
-                  icon={<PencilIcon size={18} />}
+                  icon={isManaging ? undefined : <PencilIcon size={18} />}
                   aria-pressed={isManaging}
                   onClick={() => setManaging(!isManaging)}
                 >

@@ -1,12 +1,15 @@
+import { useNavigate } from 'react-router'
 import { chooseProfile, type Profile } from '#contract/profiles.ts'
 import { useSubmit } from '#web/kit/use-submit.ts'
+import { PATHS } from '#web/viewer/navigation/paths.ts'
 import { requestParentalCode } from '#web/viewer/parental/parental-gate.ts'
-import { enterProfile, isKidsMode } from '#web/viewer/session/session.ts'
+import { enterProfile, isKidsMode, storeProfile } from '#web/viewer/session/session.ts'
+import { asksGenres } from './genres.rules.ts'
 
-/** Chooses a profile. Leaving a kids profile for another kind takes the parental code, which the server requires too. */
+/** Chooses a profile; one that is new is asked for its genres first. Leaving a kids profile for another kind takes the parental code, which the server requires too. */
 export function useChoose() {
+  const navigate = useNavigate()
   const { submit, pendingInput } = useSubmit(chooseProfile, {
-    onSuccess: ({ profile }) => enterProfile(profile),
     // `choose` opens the parental code dialog instead.
     on: { PARENTAL_CODE_REQUIRED: () => {} },
     toastsRefusals: true,
@@ -19,7 +22,12 @@ export function useChoose() {
       return
     }
     const answer = await submit({ profileId: profile.profileId })
-    if (answer.result === 'FAILED' && answer.failure.errorCode === 'PARENTAL_CODE_REQUIRED') await withCode()
+    if (answer.result === 'FAILED') {
+      if (answer.failure.errorCode === 'PARENTAL_CODE_REQUIRED') await withCode()
+    } else if (asksGenres(profile)) {
+      storeProfile(answer.profile)
+      void navigate(PATHS.moviePreference)
+    } else enterProfile(answer.profile)
   }
   return { choose, chosen: pendingInput?.profileId }
 }

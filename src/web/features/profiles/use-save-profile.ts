@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router'
 import type { AvatarId } from '#contract/avatars.ts'
-import { chooseProfile, createProfile, type Profile, updateProfile } from '#contract/profiles.ts'
+import { createProfile, type Profile, updateProfile } from '#contract/profiles.ts'
 import type { FormRefusal } from '#web/kit/form.rules.ts'
 import { showToast } from '#web/kit/toast-store.ts'
 import { type SubmitRefusal, useSubmit } from '#web/kit/use-submit.ts'
@@ -45,7 +45,7 @@ function useUpdate(profile: Profile | undefined): Save {
   }
 }
 
-/** Creates a profile and chooses it, so that its genres can be set. */
+/** Creates a profile, and goes back to the profiles: the one in use stays, until another is chosen. */
 function useCreate(): Save {
   const { edit } = useProfilesText()
   const navigate = useNavigate()
@@ -53,18 +53,10 @@ function useCreate(): Save {
     invalidates: 'all',
     onSuccess: ({ profile }) => showToast({ text: edit.created(profile.name) }),
   })
-  const choosing = useSubmit(chooseProfile)
   return async ({ name, avatarId, childrenModel }) => {
     const answer = await creating.submit({ name: name.trim(), avatarId: avatarId as AvatarId, childrenModel })
     if (answer.result === 'FAILED') return nameRefusal(answer)
-    // A kids profile is not chosen at once: leaving it takes the parental code.
-    const chosen = childrenModel ? undefined : await choosing.submit({ profileId: answer.profile.profileId })
-    if (chosen?.result !== 'SUCCESS') {
-      void navigate(PATHS.profiles, { replace: true })
-      return undefined
-    }
-    storeProfile(chosen.profile)
-    void navigate(PATHS.moviePreference, { replace: true })
+    void navigate(PATHS.profiles, { replace: true })
     return undefined
   }
 }

@@ -1,0 +1,78 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { listHomeBanner } from '#contract/banners.ts'
+import { chooseProfile, createProfile, profileIcons, profileList } from '#contract/profiles.ts'
+import { profiles as text } from '#text/zh_HK/profiles.ts'
+import { PATHS } from '#web/viewer/navigation/paths.ts'
+import { readSession, startSession } from '#web/viewer/session/session.ts'
+import { renderWeb } from '../../../../test/support/render-web.tsx'
+import { ProfileScreen } from './profile-screen.tsx'
+import { ProfilesScreen } from './profiles-screen.tsx'
+
+const { who, edit } = text
+const NEW = { avatar: '', avatarId: 'tram', childrenModel: false, preferences: [], deletable: true, current: false }
+const OWNER = {
+  ...NEW,
+  profileId: 'p1',
+  name: '陳大文',
+  deletable: false,
+  lastUsedAt: '2026-11-20T00:00:00Z',
+}
+const FATHER = { ...NEW, profileId: 'p2', name: '爸爸', lastUsedAt: '2026-11-22T00:00:00Z' }
+const MOTHER = { ...NEW, profileId: 'p3', name: '媽媽' }
+/** As the server lists them: the last used first. */
+const READS = [
+  [profileList, { data: { profiles: [FATHER, OWNER, MOTHER] } }],
+  [profileIcons, { list: [{ avatarId: 'tram', name: '電車', imageURL: '', kids: false }] }],
+  [listHomeBanner, { data: { bannerList: [] } }],
+] as const
+
+beforeEach(() =>
+  startSession({ token: 'token', userId: 'u1', partner: 'harbour' }, { mobileno: '91234567', areaCode: '852' }),
+)
+
+const list = () => screen.findByRole('list', { name: who.list })
+const namesOf = async (role: 'button' | 'link') =>
+  within(await list())
+    .getAllByRole(role)
+    .map((tile) => [OWNER, FATHER, MOTHER].find(({ name }) => tile.textContent?.includes(name))?.name)
+
+test('who is watching: the last used first; while they are managed, the owner’s first', async () => {
+  const { user } = await renderWeb(<ProfilesScreen />, { reads: READS })
+  expect(await namesOf('button')).toEqual(['爸爸', '陳大文', '媽媽'])
+  await user.click(screen.getByRole('button', { name: who.manage }))
+  expect((await namesOf('link')).slice(0, 3)).toEqual(['陳大文', '爸爸', '媽媽'])
+})
+
+test('the pencil stands beside “manage”, and not beside “done”', async () => {
+  const { user } = await renderWeb(<ProfilesScreen />, { reads: READS })
+  await list()
+  const manage = screen.getByRole('button', { name: who.manage })
+  expect(manage.querySelector('svg')).not.toBeNull()
+  await user.click(manage)
+  expect(screen.getByRole('button', { name: who.done }).querySelector('svg')).toBeNull()
+})
+
+test('a created profile is not entered: the profiles are shown, and the session keeps its own', async () => {
+  const { user, call, at } = await renderWeb(<ProfileScreen />, {
+    path: PATHS.profile,
+    reads: READS,
+    answer: () => ({ result: 'SUCCESS', profile: { ...NEW, profileId: 'p4', name: '小明' } }),
+  })
+  await user.type(await screen.findByLabelText(edit.name), '小明')
+  await user.click(screen.getByRole('button', { name: edit.create }))
+  await waitFor(() => expect(at.current).toBe(PATHS.profiles))
+  expect(call.mock.calls.map(([endpoint]) => endpoint)).toEqual([createProfile])
+  expect(readSession().profile).toBeUndefined()
+})
+
+test('a profile that is chosen for the first time is asked for its genres', async () => {
+  const { user, call, at } = await renderWeb(<ProfilesScreen />, {
+    reads: READS,
+    answer: () => ({ result: 'SUCCESS', profile: MOTHER }),
+  })
+  await user.click(within(await list()).getByRole('button', { name: MOTHER.name }))
+  await waitFor(() => expect(at.current).toBe(PATHS.moviePreference))
+  expect(call).toHaveBeenCalledWith(chooseProfile, { profileId: MOTHER.profileId })
+  expect(readSession().profile?.name).toBe(MOTHER.name)
+})
