@@ -5,7 +5,7 @@ import { useForm } from '#web/kit/use-form.ts'
 import { useSubmit } from '#web/kit/use-submit.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/form/field.tsx'
-import { CodeBoxes } from './code-boxes.tsx'
+import { ParentalCodeInput } from './parental-code-input.tsx'
 import { entriesAgree, useCodeMessages } from './new-code.ts'
 import { NewCodeFields } from './new-code-fields.tsx'
 import { useParentalText } from './parental-text.ts'
@@ -35,7 +35,7 @@ export function ChangeCode({ onSaved }: { onSaved: (status: ParentalStatus) => v
   const form = useForm({ schema, initial: EMPTY, messageOf: useCodeMessages(), submit })
   return (
     <form {...form.form} className={styles.form}>
-      <CodeBoxes label={screen.oldCode} {...form.field('oldCode')} />
+      <ParentalCodeInput label={screen.oldCode} {...form.field('oldCode')} />
       <NewCodeFields newCode={form.field('newCode')} confirmCode={form.field('confirmCode')} />
       <FormError>{form.formError}</FormError>
       <div>

@@ -1,23 +1,11 @@
 import { PARENTAL_CODE_DIGITS } from '#contract/fields.ts'
 
-/** The first four digits of the input; full-width digits count. */
-export const digitsOf = (typed: string): string =>
-  typed.normalize('NFKC').replace(/\D/g, '').slice(0, PARENTAL_CODE_DIGITS)
-
 export const isComplete = (code: string): boolean => code.length === PARENTAL_CODE_DIGITS
 
 /** Applies a key of the on-screen pad: adds a digit, or removes the last one for 'delete'. */
 export function applyKey(code: string, key: string): string {
-  return key === 'delete' ? code.slice(0, -1) : digitsOf(code + key)
+  return key === 'delete' ? code.slice(0, -1) : (code + key).slice(0, PARENTAL_CODE_DIGITS)
 }
-
-export type BoxState = 'filled' | 'next' | 'empty'
-
-/** The state of each of the four boxes. */
-export const boxesOf = (code: string): BoxState[] =>
-  Array.from({ length: PARENTAL_CODE_DIGITS }, (_, at) =>
-    at < code.length ? 'filled' : at === code.length ? 'next' : 'empty',
-  )
 
 /** The notice below the boxes. */
 export type CodeNotice =

@@ -5,7 +5,7 @@ import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { WarningIcon } from '#web/ui/icons.tsx'
 import { DeleteIcon } from '#web/ui/feature-icons.tsx'
-import { CodeBoxes } from './code-boxes.tsx'
+import { ParentalCodeInput } from './parental-code-input.tsx'
 import { type CodeNotice, isComplete, noticeOf, applyKey } from './code-pad.rules.ts'
 import { useParentalText } from './parental-text.ts'
 import styles from './code-pad.module.css'
@@ -64,12 +64,13 @@ export function CodePad({ onSubmit, error, triesLeft, retryAfter, onForgot, forg
   return (
     <div className={styles.pad} aria-busy={busy || undefined}>
       <div className={isRefused ? shakes[tried.count % shakes.length] : undefined}>
-        <CodeBoxes
+        <ParentalCodeInput
           ref={input}
           name="parentalCode"
           label={codePad.label}
           hideLabel
-          takesFocus
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- a dialog's focus goes to what it asks for
+          autoFocus
           value={code}
           onChange={enter}
           readOnly={isLocked || busy}

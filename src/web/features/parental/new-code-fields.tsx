@@ -1,5 +1,5 @@
 import type { FieldProps } from '#web/ui/form/field.tsx'
-import { CodeBoxes } from './code-boxes.tsx'
+import { ParentalCodeInput } from './parental-code-input.tsx'
 import { useParentalText } from './parental-text.ts'
 
 /** The new parental code and its confirmation. */
@@ -7,8 +7,8 @@ export function NewCodeFields({ newCode, confirmCode }: { newCode: FieldProps; c
   const { reset } = useParentalText()
   return (
     <>
-      <CodeBoxes label={reset.newCode} {...newCode} />
-      <CodeBoxes label={reset.confirmCode} {...confirmCode} />
+      <ParentalCodeInput label={reset.newCode} {...newCode} />
+      <ParentalCodeInput label={reset.confirmCode} {...confirmCode} />
     </>
   )
 }

@@ -40,6 +40,11 @@ export function SmsReset({ onDone }: { onDone: () => void }) {
   })
   const { left } = sending.wait
 
+  async function send(): Promise<void> {
+    const answer = await sending.submit({})
+    if (answer.result === 'FAILED') form.refuse(answer)
+  }
+
   return (
     <form {...form.form} className={styles.form}>
       <div>
@@ -50,15 +55,13 @@ export function SmsReset({ onDone }: { onDone: () => void }) {
             busy={sending.pending}
             busyText={screen.busy}
             disabled={left > 0}
-            onClick={() => void sending.submit({})}
+            onClick={() => void send()}
           >
-            {isSent || sending.refusal ? reset.resend : reset.send}
+            {isSent ? reset.resend : reset.send}
           </Button>
           {left > 0 ? <span role="timer">{reset.resendIn(formatClock(left))}</span> : null}
         </div>
-        <output className={sending.refusal ? styles.bad : styles.good}>
-          {sending.refusal?.message ?? (isSent ? reset.sent : '')}
-        </output>
+        <output className={styles.good}>{isSent ? reset.sent : ''}</output>
       </div>
       <CodeInput label={reset.code} {...form.field('code')} />
       <NewCodeFields newCode={form.field('newCode')} confirmCode={form.field('confirmCode')} />

@@ -78,3 +78,28 @@ test('the error is tied to the input', () => {
   const note = document.getElementById(input.getAttribute('aria-describedby') ?? '')
   expect(note?.textContent).toBe('The code is wrong')
 })
+
+test('a secret is masked: dots in place of digits, read aloud by their count, and nothing to fill in', async () => {
+  const { user, input } = renderField({ isMasked: true, length: 4, progress: (count) => `${count} of 4` })
+  expect(input.type).toBe('password')
+  expect(input.autocomplete).toBe('off')
+  await user.type(input, '09８')
+  expect(input.value).toBe('098')
+  expect(screen.getByText('3 of 4')).toBeTruthy()
+  expect(screen.queryByText('9')).toBeNull()
+})
+
+test('leading zeros stay', async () => {
+  const { user, input } = renderField({ length: 4 })
+  await user.click(input)
+  await user.paste('0001')
+  expect(input.value).toBe('0001')
+})
+
+test.each([
+  [4, true],
+  [6, false],
+])('there is a box for each of %i digits, whether masked or not', (length, isMasked) => {
+  const { input } = renderField({ length, isMasked })
+  expect(input.parentElement?.querySelectorAll('[aria-hidden="true"]')).toHaveLength(length)
+})

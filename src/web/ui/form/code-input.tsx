@@ -1,7 +1,7 @@
-import { type Ref, useId, useState } from 'react'
+import { type Ref, useId } from 'react'
 import { classNames } from '../class-names.ts'
-import { FieldNotes, noteIds, type FieldLook } from './field.tsx'
 import { digitsOf } from './digits.rules.ts'
+import { FieldNotes, noteIds, type FieldLook } from './field.tsx'
 import fieldStyles from './field.module.css'
 import styles from './code-input.module.css'
 
@@ -13,16 +13,39 @@ export interface CodeInputProps extends FieldLook {
   onComplete?: (digits: string) => void
   /** How many digits; six unless told. */
   length?: number
+  /** A secret: dots in place of digits, and nothing for the browser to fill in or to remember. */
+  isMasked?: boolean
+  /** Read aloud while a secret is typed. */
+  progress?: (count: number) => string
+  /** Shows the label to screen readers only. */
+  hideLabel?: boolean
+  /** Styles the boxes as wrong; the message has the id `describedBy`. */
+  isWrong?: boolean
+  describedBy?: string | undefined
   disabled?: boolean
+  /** Keeps the focus but takes no digits. */
+  readOnly?: boolean
   autoFocus?: boolean
   ref?: Ref<HTMLInputElement>
 }
 
+/** What tells browsers and password managers apart: a code of an SMS, and a secret that is not theirs. */
+const CODE = { type: 'text', autoComplete: 'one-time-code', enterKeyHint: 'done' } as const
+const SECRET = {
+  type: 'password',
+  pattern: '[0-9]*',
+  autoComplete: 'off',
+  spellCheck: false,
+  'data-1p-ignore': '',
+  'data-lpignore': 'true',
+} as const
+
 /** A code of digits: one input that autofill, paste and screen readers know, with boxes drawn over it. */
 export function CodeInput(props: CodeInputProps) {
-  const { label, hint, error, className, value, length = 6, autoFocus, onChange, onComplete, ...input } = props
+  const { label, hideLabel, hint, error, isWrong, describedBy, className, value, length = 6, ...rest } = props
+  const { isMasked, progress, autoFocus, onChange, onComplete, ...input } = rest
   const id = useId()
-  const [isFocused, setFocused] = useState(false)
+  const wrong = isWrong === true || Boolean(error)
   const take = (typed: string) => {
     const digits = digitsOf(typed).slice(0, length)
     onChange(digits)
@@ -30,41 +53,39 @@ export function CodeInput(props: CodeInputProps) {
   }
   return (
     <div className={classNames(fieldStyles.field, className)}>
-      <label className={fieldStyles.label} htmlFor={id}>
+      <label className={hideLabel ? 'visually-hidden' : fieldStyles.label} htmlFor={id}>
         {label}
       </label>
-      <div className={classNames(styles.code, error && styles.wrong)}>
+      <div className={classNames(styles.code, wrong && styles.wrong, input.readOnly && styles.readOnly)}>
         <input
           id={id}
           className={styles.input}
-          type="text"
           inputMode="numeric"
-          autoComplete="one-time-code"
-          enterKeyHint="done"
+          {...(isMasked ? SECRET : CODE)}
           value={value}
-          aria-invalid={error ? true : undefined}
-          aria-describedby={noteIds(id, { hint, error })}
+          aria-invalid={wrong || undefined}
+          aria-describedby={describedBy ?? noteIds(id, { hint, error })}
           data-autofocus={autoFocus ? '' : undefined}
           onChange={(event) => take(event.target.value)}
-          onFocus={() => setFocused(true)}
-          onBlur={() => setFocused(false)}
           {...input}
         />
-        <span className={styles.boxes} aria-hidden="true">
-          {Array.from({ length }, (_, at) => (
+        {Array.from({ length }, (_, at) => (
+          <span
             // oxlint-disable-next-line react/no-array-index-key -- a box is its place
-            <span
-              key={at}
-              className={classNames(styles.box, isFocused && at === nextBox(value, length) && styles.here)}
-            >
-              {value[at] ?? ''}
-            </span>
-          ))}
-        </span>
+            key={at}
+            className={classNames(styles.box, at === Math.min(value.length, length - 1) && styles.here)}
+            aria-hidden="true"
+          >
+            {at < value.length ? isMasked ? <span className={styles.dot} /> : value[at] : null}
+          </span>
+        ))}
       </div>
+      {progress ? (
+        <span className="visually-hidden" aria-live="polite">
+          {value === '' ? '' : progress(value.length)}
+        </span>
+      ) : null}
       <FieldNotes id={id} hint={hint} error={error} />
     </div>
   )
 }
-
-const nextBox = (value: string, length: number): number => Math.min(value.length, length - 1)
