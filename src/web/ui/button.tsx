@@ -3,8 +3,8 @@ import { classNames } from './class-names.ts'
 import { Spinner } from './spinner.tsx'
 import styles from './button.module.css'
 
-/** primary is the neon one: one a view. */
-export type ButtonLook = 'primary' | 'secondary' | 'outline' | 'text'
+/** primary is the neon one: one a view. danger: what cannot be undone. */
+export type ButtonLook = 'primary' | 'danger' | 'secondary' | 'outline' | 'text'
 
 export interface ButtonProps {
   look?: ButtonLook
@@ -29,6 +29,7 @@ export interface ButtonProps {
   'aria-expanded'?: boolean
   'aria-pressed'?: boolean
   'aria-describedby'?: string
+  'data-autofocus'?: '' | undefined
   children: ReactNode
 }
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useText } from '#web/kit/text.ts'
-import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { DialogActions } from '#web/ui/dialog-actions.tsx'
 import { FormError } from '#web/ui/form/field.tsx'
 import { useAccountText } from './account-text.ts'
 import styles from './dialogs.module.css'
@@ -25,15 +25,11 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   return (
     <Dialog title={title} closeLabel={site.close} onClose={onClose}>
       <p className={styles.text}>{text}</p>
-      <div className={styles.form}>
-        <FormError>{error}</FormError>
-        <Button look="primary" wide busy={pending} busyText={site.busy} onClick={onConfirm}>
-          {confirm}
-        </Button>
-        <Button look="text" wide onClick={onClose}>
-          {cancel}
-        </Button>
-      </div>
+      <FormError>{error}</FormError>
+      <DialogActions
+        main={{ label: confirm, onClick: onConfirm, busy: pending, busyText: site.busy }}
+        cancel={{ label: cancel, onClick: onClose }}
+      />
     </Dialog>
   )
 }

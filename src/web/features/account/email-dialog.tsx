@@ -4,8 +4,8 @@ import { useKeepAccount } from '#web/viewer/account/use-account.ts'
 import { useForm } from '#web/kit/use-form.ts'
 import { useSubmit } from '#web/kit/use-submit.ts'
 import { useText } from '#web/kit/text.ts'
-import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { DialogActions } from '#web/ui/dialog-actions.tsx'
 import { CodeInput } from '#web/ui/form/code-input.tsx'
 import { FormError } from '#web/ui/form/field.tsx'
 import { useAccountText } from './account-text.ts'
@@ -49,20 +49,16 @@ export function EmailDialog({ email, onClose }: { email: string; onClose: () => 
             onComplete={(code) => void form.send({ code })}
           />
           <FormError>{form.formError ?? sending.refusal?.message}</FormError>
-          <Button look="primary" type="submit" wide busy={form.pending} busyText={site.busy}>
-            {text.confirm}
-          </Button>
-          <Button look="text" wide {...sendButton}>
-            {waiting ?? text.resend}
-          </Button>
+          <DialogActions
+            main={{ label: text.confirm, busy: form.pending, busyText: site.busy }}
+            other={{ label: waiting ?? text.resend, ...sendButton }}
+          />
         </form>
       ) : (
-        <div className={styles.form}>
+        <>
           <FormError>{sending.refusal?.message}</FormError>
-          <Button look="primary" wide {...sendButton}>
-            {waiting ?? text.send}
-          </Button>
-        </div>
+          <DialogActions main={{ label: waiting ?? text.send, ...sendButton }} />
+        </>
       )}
     </Dialog>
   )

@@ -3,8 +3,8 @@ import { closeAccount } from '#contract/accounts.ts'
 import { type FormResult, useForm } from '#web/kit/use-form.ts'
 import { useSession } from '#web/viewer/session/session.ts'
 import { useText } from '#web/kit/text.ts'
-import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { DialogActions } from '#web/ui/dialog-actions.tsx'
 import { FormError } from '#web/ui/form/field.tsx'
 import { PasswordField } from '#web/ui/form/password-field.tsx'
 import { useAccountText } from './account-text.ts'
@@ -49,19 +49,10 @@ export function PasswordDialog({ title, children, confirm, danger, submit, onClo
           {...form.field('password')}
         />
         <FormError>{form.formError}</FormError>
-        <Button
-          look={danger ? 'secondary' : 'primary'}
-          className={danger ? styles.danger : undefined}
-          type="submit"
-          wide
-          busy={form.pending}
-          busyText={site.busy}
-        >
-          {confirm}
-        </Button>
-        <Button look="text" wide onClick={onClose}>
-          {text.cancel}
-        </Button>
+        <DialogActions
+          main={{ label: confirm, busy: form.pending, busyText: site.busy, danger: danger === true }}
+          cancel={{ label: text.cancel, onClick: onClose }}
+        />
       </form>
     </Dialog>
   )

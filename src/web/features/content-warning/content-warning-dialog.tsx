@@ -1,6 +1,6 @@
 import { lazyText } from '#web/kit/text.ts'
-import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { DialogActions } from '#web/ui/dialog-actions.tsx'
 import styles from './content-warning-dialog.module.css'
 
 const useContentWarningText = lazyText({
@@ -21,12 +21,10 @@ export function ContentWarningDialog({ warning, onAccept, onClose }: ContentWarn
   return (
     <Dialog title={text.title} closeLabel={text.back} onClose={onClose}>
       <p className={styles.warning}>{warning}</p>
-      <div className={styles.buttons}>
-        <Button look="primary" data-autofocus="" onClick={onAccept}>
-          {text.go}
-        </Button>
-        <Button onClick={onClose}>{text.back}</Button>
-      </div>
+      <DialogActions
+        main={{ label: text.go, onClick: onAccept, autoFocus: true }}
+        cancel={{ label: text.back, onClick: onClose }}
+      />
     </Dialog>
   )
 }

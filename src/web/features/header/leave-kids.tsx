@@ -2,8 +2,8 @@ import { useEffect, useRef } from 'react'
 import { requestParentalCode } from '#web/viewer/parental/parental-gate.ts'
 import { leaveKidsMode, useSession } from '#web/viewer/session/session.ts'
 import { useText } from '#web/kit/text.ts'
-import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { DialogActions } from '#web/ui/dialog-actions.tsx'
 import styles from './leave-kids.module.css'
 
 /** The way out of kids mode: a member's takes the parental code, a visitor's a confirmation (PRODUCT 2). */
@@ -29,14 +29,10 @@ function Confirm({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title={site.kids.leaveTitle} closeLabel={site.close} onClose={onClose}>
       <p className={styles.text}>{site.kids.leaveText}</p>
-      <div className={styles.actions}>
-        <Button look="primary" onClick={onClose}>
-          {site.kids.stay}
-        </Button>
-        <Button look="secondary" onClick={leaveKidsMode}>
-          {site.kids.leave}
-        </Button>
-      </div>
+      <DialogActions
+        main={{ label: site.kids.leave, onClick: leaveKidsMode }}
+        cancel={{ label: site.kids.stay, onClick: onClose }}
+      />
     </Dialog>
   )
 }

@@ -6,8 +6,8 @@ import { useAction, useSubmit } from '#web/kit/use-submit.ts'
 import { formatNumber } from '#web/kit/format.ts'
 import { clearVisitorProgress, unmergedVisitorProgress } from '#web/viewer/watch-progress/visitor-watch-progress.ts'
 import { useSession } from '#web/viewer/session/session.ts'
-import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { DialogActions } from '#web/ui/dialog-actions.tsx'
 import { showToast } from '#web/kit/toast-store.ts'
 import { useHistoryText } from './history-text.ts'
 import { mergeVisitorProgress, titlesIn } from './merge.ts'
@@ -34,26 +34,24 @@ export function MergeDialog({ onDone }: MergeDialogProps) {
   return (
     <Dialog title={merge.title} closeLabel={merge.close} onClose={onDone}>
       <p className={styles.text}>{merge.text(count, profile?.name ?? '')}</p>
-      <div className={styles.buttons}>
-        <Button
-          look="primary"
-          data-autofocus=""
-          busy={merging.pending}
-          busyText={merge.busy}
-          onClick={() => void merging.run(undefined)}
-        >
-          {merge.yes}
-        </Button>
-        <Button
-          disabled={merging.pending}
-          onClick={() => {
+      <DialogActions
+        main={{
+          label: merge.yes,
+          onClick: () => void merging.run(undefined),
+          busy: merging.pending,
+          busyText: merge.busy,
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- a dialog's focus goes to what it asks for
+          autoFocus: true,
+        }}
+        other={{
+          label: merge.no,
+          onClick: () => {
             clearVisitorProgress()
             onDone()
-          }}
-        >
-          {merge.no}
-        </Button>
-      </div>
+          },
+          disabled: merging.pending,
+        }}
+      />
     </Dialog>
   )
 }

@@ -5,6 +5,7 @@ import { useSubmit } from '#web/kit/use-submit.ts'
 import { PATHS } from '#web/viewer/navigation/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { DialogActions } from '#web/ui/dialog-actions.tsx'
 import { FormError } from '#web/ui/form/field.tsx'
 import { deletionObstacle } from './profile-form.rules.ts'
 import { useProfilesText } from './profiles-text.ts'
@@ -39,17 +40,16 @@ function DeleteDialog({ profile, onClose }: { profile: Profile; onClose: () => v
     <Dialog title={edit.deleteTitle(profile.name)} closeLabel={close} onClose={onClose}>
       <p className={styles.lost}>{edit.deleteText}</p>
       <FormError>{refusal?.message}</FormError>
-      <div className={styles.actions}>
-        <Button
-          className={styles.danger}
-          busy={pending}
-          busyText={busy}
-          onClick={() => void submit({ profileId: profile.profileId })}
-        >
-          {edit.deleteGo}
-        </Button>
-        <Button onClick={onClose}>{edit.cancel}</Button>
-      </div>
+      <DialogActions
+        main={{
+          label: edit.deleteGo,
+          onClick: () => void submit({ profileId: profile.profileId }),
+          busy: pending,
+          busyText: busy,
+          danger: true,
+        }}
+        cancel={{ label: edit.cancel, onClick: onClose }}
+      />
     </Dialog>
   )
 }

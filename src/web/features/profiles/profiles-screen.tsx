@@ -7,6 +7,7 @@ import { useSession } from '#web/viewer/session/session.ts'
 import { useCall } from '#web/kit/use-call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { DialogActions } from '#web/ui/dialog-actions.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { ResponsiveImage } from '#web/ui/image.tsx'
 import { showToast } from '#web/kit/toast-store.ts'
@@ -103,14 +104,10 @@ function KidsOffer({ isFull, onClose }: { isFull: boolean; onClose: () => void }
   return (
     <Dialog title={who.noKids} closeLabel={close} onClose={onClose}>
       <p className={styles.offer}>{isFull ? who.full(PROFILES_MAX) : who.noKidsText}</p>
-      <div className={styles.offerActions}>
-        {isFull ? null : (
-          <Button look="primary" href={newKidsProfile()}>
-            {who.createKids}
-          </Button>
-        )}
-        <Button onClick={onClose}>{who.later}</Button>
-      </div>
+      <DialogActions
+        main={isFull ? undefined : { label: who.createKids, href: newKidsProfile() }}
+        cancel={{ label: who.later, onClick: onClose }}
+      />
     </Dialog>
   )
 }

@@ -1,5 +1,5 @@
-import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { DialogActions } from '#web/ui/dialog-actions.tsx'
 import { useAgreementsText } from './agreements-text.ts'
 import styles from './agreement-dialog.module.css'
 
@@ -18,9 +18,7 @@ export function AgreementDialog({ kind, close, onClose }: { kind: AgreementKind;
           </section>
         ))}
       </div>
-      <Button wide onClick={onClose}>
-        {close}
-      </Button>
+      <DialogActions cancel={{ label: close, onClick: onClose }} />
     </Dialog>
   )
 }

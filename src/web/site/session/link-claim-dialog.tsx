@@ -3,8 +3,8 @@ import { logOut } from '#web/viewer/session/log-out.ts'
 import { requestParentalCode } from '#web/viewer/parental/parental-gate.ts'
 import { readSession, useSession } from '#web/viewer/session/session.ts'
 import { useText } from '#web/kit/text.ts'
-import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { DialogActions } from '#web/ui/dialog-actions.tsx'
 import { showToast } from '#web/kit/toast-store.ts'
 import { type LinkClaim, maskedNumber } from './url-session.rules.ts'
 import { type CheckedClaim, checkClaim, enterClaim } from './link-claim.ts'
@@ -47,14 +47,10 @@ export function LinkClaimDialog({ claim, onDone }: LinkClaimDialogProps) {
     <Dialog title={leaves ? text.leaveTitle : text.enterTitle} closeLabel={site.close} onClose={onDone} busy={busy}>
       <p className={styles.text}>{leaves ? text.leaveText(present) : entering}</p>
       {!leaves && present ? <p className={styles.text}>{text.enterInstead(present)}</p> : null}
-      <div className={styles.actions}>
-        <Button look="primary" busy={busy} busyText={site.busy} onClick={() => void act()}>
-          {leaves ? text.leave : text.enter}
-        </Button>
-        <Button look="secondary" disabled={busy} onClick={onDone}>
-          {text.stay}
-        </Button>
-      </div>
+      <DialogActions
+        main={{ label: leaves ? text.leave : text.enter, onClick: () => void act(), busy, busyText: site.busy }}
+        cancel={{ label: text.stay, onClick: onDone, disabled: busy }}
+      />
     </Dialog>
   )
 }

@@ -3,8 +3,8 @@ import { PATHS } from '#web/viewer/navigation/paths.ts'
 import { isKidsMode } from '#web/viewer/session/session.ts'
 import { useText } from '#web/kit/text.ts'
 import { discardPendingAction, loginPrompt } from '#web/viewer/session/pending-action.ts'
-import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { DialogActions } from '#web/ui/dialog-actions.tsx'
 import { useLoginPromptText } from './login-prompt-text.ts'
 import styles from './login-prompt.module.css'
 
@@ -25,21 +25,11 @@ export function LoginPrompt() {
   return (
     <Dialog title={kids ? text.kidsTitle : text.title} closeLabel={site.close} onClose={close}>
       <p className={styles.text}>{kids ? text.kidsText : text.text}</p>
-      <div className={styles.actions}>
-        {kids ? null : (
-          <>
-            <Button look="primary" onClick={() => go(PATHS.login)}>
-              {text.login}
-            </Button>
-            <Button look="secondary" onClick={() => go(PATHS.registration)}>
-              {text.register}
-            </Button>
-          </>
-        )}
-        <Button look={kids ? 'primary' : 'text'} onClick={close}>
-          {text.cancel}
-        </Button>
-      </div>
+      <DialogActions
+        main={kids ? undefined : { label: text.login, onClick: () => go(PATHS.login) }}
+        other={kids ? undefined : { label: text.register, onClick: () => go(PATHS.registration) }}
+        cancel={{ label: text.cancel, onClick: close }}
+      />
     </Dialog>
   )
 }
