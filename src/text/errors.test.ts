@@ -32,7 +32,7 @@ function complaints({
   parental,
   profiles,
 }: typeof zh | typeof en): [string, string][] {
-  const { missing, wrong, tooLong } = fields
+  const { missing, unchosen, wrong, tooLong } = fields
   const { required, codeRequired, differ, passwordWrong } = parental.reset
   const { wrongChoice, ...plain } = fieldErrors
   const sizes = Object.entries(plain).flatMap(([name, say]) => [1, 6].map((size) => [`${name} ${size}`, say(size)]))
@@ -43,7 +43,7 @@ function complaints({
     ...(sizes as [string, string][]),
     ['wrongChoice', wrongChoice(['a', 'b'])],
     ...Object.entries(fieldRules),
-    ...Object.entries({ missing, wrong, tooLong: tooLong(5), required, codeRequired, differ, passwordWrong }),
+    ...Object.entries({ missing, unchosen, wrong, tooLong: tooLong(5), required, codeRequired, differ, passwordWrong }),
     ['device', login.devices.missing],
     ['nameMissing', profiles.edit.nameMissing],
     ['nameTooLong', profiles.edit.nameTooLong(10)],

@@ -5,6 +5,8 @@ import { fieldRules } from './errors.ts'
 export const fields = {
   rules: fieldRules,
   missing: 'Fill this in.',
+  /** Of a choice. */
+  unchosen: 'Please choose.',
   tooLong: (max: number) => `Use at most ${max} characters.`,
   wrong: 'This isn’t in the right format.',
 } satisfies FieldsText

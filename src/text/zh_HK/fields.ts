@@ -4,6 +4,8 @@ import { fieldRules } from './errors.ts'
 export const fields = {
   rules: fieldRules,
   missing: '請填寫此欄。',
+  /** Of a choice. */
+  unchosen: '請選擇。',
   tooLong: (max: number) => `最多 ${max} 個字。`,
   wrong: '格式不正確。',
 }

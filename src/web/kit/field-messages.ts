@@ -12,6 +12,7 @@ const useFieldText = lazyText({
 export function useFieldMessages(): (issue: Issue) => string {
   const text = useFieldText()
   return (issue) => {
+    if (issue.code === 'invalid_value' && (issue.input === '' || issue.input === undefined)) return text.unchosen
     if (issue.input === '' || issue.input === undefined || issue.input === null) return text.missing
     if (isFieldRule(issue.message)) return text.rules[issue.message]
     if (issue.code === 'too_big' && issue.origin === 'string') return text.tooLong(Number(issue.maximum))

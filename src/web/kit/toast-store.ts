@@ -16,11 +16,14 @@ export const toastStore = createStore<{ toast: (Toast & { id: number }) | undefi
 let timer: ReturnType<typeof setTimeout> | undefined
 let count = 0
 
-/** Shows a toast in place of the one before it. */
+/** Shows a toast in place of the one before it. The same text again is not another toast: it stays on, and is read aloud once. */
 export function showToast(toast: Toast): void {
   clearTimeout(timer)
-  count += 1
-  toastStore.set({ toast: { ...toast, id: count } })
+  const { toast: shown } = toastStore.get()
+  if (!shown || shown.text !== toast.text || shown.action || toast.action) {
+    count += 1
+    toastStore.set({ toast: { ...toast, id: count } })
+  }
   timer = setTimeout(hideToast, toast.action ? UNDO_TOAST_MS : TOAST_MS)
 }
 

@@ -9,22 +9,30 @@ export interface GenreChipsProps {
   onToggle: (genre: Genre) => void
 }
 
-/** The genres as toggle buttons. */
+/** The genres as checkboxes: several may be chosen. */
 export function GenreChips({ list, picked, onToggle }: GenreChipsProps) {
   const { edit } = useProfilesText()
   return (
-    <ul className={styles.chips} aria-label={edit.genres}>
-      {list.map(({ genre, name }) => {
-        const isPicked = picked.includes(genre)
-        return (
-          <li key={genre}>
-            <button type="button" className={styles.chip} aria-pressed={isPicked} onClick={() => onToggle(genre)}>
-              <span>{name}</span>
-              <span className={styles.mark}>{isPicked ? <CheckIcon size={18} /> : null}</span>
-            </button>
-          </li>
-        )
-      })}
-    </ul>
+    <fieldset className={styles.chips}>
+      <legend className="visually-hidden">{edit.genres}</legend>
+      {list.map(({ genre, name }) => (
+        <label key={genre} className={styles.choice}>
+          <input
+            type="checkbox"
+            className={styles.input}
+            name="genres"
+            value={genre}
+            checked={picked.includes(genre)}
+            onChange={() => onToggle(genre)}
+          />
+          <span className={styles.chip}>
+            {name}
+            <span className={styles.mark}>
+              <CheckIcon size={18} />
+            </span>
+          </span>
+        </label>
+      ))}
+    </fieldset>
   )
 }
