@@ -12,7 +12,9 @@ export const accountMenu = {
   tickets: 'Cinema tickets',
   creditsLeft: (total: string) => (total === '1' ? '1 credit' : `${total} credits`),
   ticketsLeft: (total: string) => (total === '1' ? '1 ticket' : `${total} tickets`),
-  creditsParts: (monthly: string, extra: string) => `${monthly} monthly, ${extra} extra`,
+  monthly: (credits: string) => `${credits} monthly`,
+  extra: (credits: string) => `${credits} extra`,
+  listJoin: ', ',
   logout: 'Log out',
   failed: 'Couldn’t load',
 } satisfies AccountMenuText

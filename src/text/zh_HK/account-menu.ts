@@ -10,7 +10,9 @@ export const accountMenu = {
   tickets: '戲票',
   creditsLeft: (total: string) => `${total} 點`,
   ticketsLeft: (total: string) => `${total} 張戲票`,
-  creditsParts: (monthly: string, extra: string) => `每月點數 ${monthly}，額外點數 ${extra}`,
+  monthly: (credits: string) => `每月點數 ${credits}`,
+  extra: (credits: string) => `額外點數 ${credits}`,
+  listJoin: '，',
   logout: '登出',
   failed: '暫時未能載入',
 }

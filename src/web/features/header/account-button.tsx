@@ -64,13 +64,14 @@ export function AccountButton({ isOpen, onOpen, onOpenDrawer, onClose, badge }: 
   )
 }
 
-/** The balance, by partner; it leads to the wallet. */
+/** The balance, by partner; it leads to the wallet. Without one there is no chip. */
 function BalanceChip() {
   const text = useAccountMenuText()
   const { language } = useCallContext()
   const profile = useAccount().data?.profile
   if (!profile) return null
   const { kind, total } = balancesOf(profile)
+  if (total === 0) return null
   const figure = formatNumber(total, language)
   return (
     <a className={classNames(styles.chip, styles[kind])} href={paths.setup()}>

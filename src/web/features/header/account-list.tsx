@@ -97,7 +97,7 @@ function ProfileRows({ onDone }: { onDone: () => void }) {
   )
 }
 
-/** SPEC 6: monthly and extra credits, or tickets, by partner. */
+/** SPEC 6: monthly and extra credits, or tickets, by partner. What there is none of is not counted. */
 function BalanceRow({ onDone }: { onDone: () => void }) {
   const text = useAccountMenuText()
   const { language } = useCallContext()
@@ -106,16 +106,20 @@ function BalanceRow({ onDone }: { onDone: () => void }) {
   const balances = balancesOf(profile)
   const number = (value: number) => formatNumber(value, language)
   const isCredits = balances.kind === 'credits'
+  const parts = isCredits
+    ? [
+        balances.monthly > 0 ? text.monthly(number(balances.monthly)) : '',
+        balances.extra > 0 ? text.extra(number(balances.extra)) : '',
+      ].filter(Boolean)
+    : []
   return (
     <a className={styles.row} data-wallet={balances.kind} href={paths.setup()} onClick={onDone}>
       {isCredits ? <CreditIcon /> : <TicketIcon />}
       <span className={styles.name}>
         {isCredits ? text.credits : text.tickets}
-        {isCredits && balances.total > 0 ? (
-          <span className={styles.parts}>{text.creditsParts(number(balances.monthly), number(balances.extra))}</span>
-        ) : null}
+        {parts.length > 0 ? <span className={styles.parts}>{parts.join(text.listJoin)}</span> : null}
       </span>
-      <span className={styles.figure}>{number(balances.total)}</span>
+      {balances.total > 0 ? <span className={styles.figure}>{number(balances.total)}</span> : null}
     </a>
   )
 }
