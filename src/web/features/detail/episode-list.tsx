@@ -113,7 +113,14 @@ function EpisodeRow({ program, episode, onIntent }: EpisodeRowProps) {
   const inside = <EpisodeInside episode={episode} isWatched={isWatched} position={position} />
   const isCurrent = resume?.programGuid === programGuid
   const name = classNames(styles.episode, isCurrent && styles.current)
-  if (episode.preparing || program.access === 'deny') return <li className={name}>{inside}</li>
+  const row = classNames(styles.row, isCurrent && styles.currentRow)
+  if (episode.preparing || program.access === 'deny') {
+    return (
+      <li className={row}>
+        <div className={name}>{inside}</div>
+      </li>
+    )
+  }
   const label = (
     <span className="visually-hidden">
       {[
@@ -125,7 +132,7 @@ function EpisodeRow({ program, episode, onIntent }: EpisodeRowProps) {
     </span>
   )
   return (
-    <li>
+    <li className={row}>
       {'href' in action ? (
         <a className={name} href={action.href} {...intent}>
           {label}
