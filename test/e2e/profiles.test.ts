@@ -150,9 +150,9 @@ describe.each([
       PATHS.setupResetParentCode,
     ]) {
       await goTo(page, path)
-      await arrived(page, language)
+      await waitForScreen(page, language)
       await page.locator('main form, main li button, main fieldset').filter({ visible: true }).first().waitFor()
-      expect({ path, barriers: await barriers(page) }).toEqual({ path, barriers: [] })
+      expect({ path, seriousViolations: await seriousViolations(page) }).toEqual({ path, seriousViolations: [] })
       expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
     }
     await goTo(page, PATHS.profiles)

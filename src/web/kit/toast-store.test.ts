@@ -17,7 +17,7 @@ test('a toast goes after three seconds, one that can be undone after six', () =>
   expect(shown()?.text).toBe('Saved')
   vi.advanceTimersByTime(1)
   expect(shown()).toBeUndefined()
-  showToast({ text: 'Removed', action: { label: 'Undo', onPress: () => {} } })
+  showToast({ text: 'Removed', action: { label: 'Undo', onClick: () => {} } })
   vi.advanceTimersByTime(5999)
   expect(shown()?.text).toBe('Removed')
   vi.advanceTimersByTime(1)
@@ -39,7 +39,7 @@ test('the same text again is the same toast, which stays on; another text replac
 })
 
 test('what is undone is another toast each time, as each undo is its own', () => {
-  const action = { label: 'Undo', onPress: () => {} }
+  const action = { label: 'Undo', onClick: () => {} }
   showToast({ text: 'Removed', action })
   const first = shown()
   showToast({ text: 'Removed', action: { ...action } })
