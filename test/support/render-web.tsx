@@ -15,20 +15,20 @@ import { QueryClientProvider } from '@tanstack/react-query'
 interface WebOptions {
   /** Where the router is. */
   path?: string
-  /** The responses of reads, by endpoint. A read that is not among them fails. */
-  reads?: readonly (readonly [Endpoint, object])[]
+  /** The responses of reads, by endpoint or path, perhaps later. A read that is not among them fails. */
+  reads?: readonly (readonly [Endpoint | string, object | Promise<object>])[]
   /** Answers the calls that change something. */
   answer?: (endpoint: Endpoint, input: unknown) => object
 }
 
 /** Renders a part of the site in Chinese, with a router and a client whose answers are given. `go` is what was asked of the router last. */
 export async function renderWeb(element: ReactNode, { path = '/', reads = [], answer }: WebOptions = {}) {
-  const byPath = new Map(reads.map(([endpoint, response]) => [endpointUrl(endpoint), response]))
+  const byPath = new Map(reads.map(([at, response]) => [typeof at === 'string' ? at : endpointUrl(at), response]))
   const call = vi.fn<(endpoint: Endpoint, input: unknown) => Promise<object>>(
     async (endpoint, input) => answer?.(endpoint, input) ?? { result: 'SUCCESS' },
   )
   const get = async (url: string) => {
-    const response = byPath.get(url.split('?')[0] ?? '')
+    const response = await byPath.get(url.split('?')[0] ?? '')
     if (!response) throw new CallError({ result: 'FAILED', errorCode: 'NOT_FOUND', message: `no ${url}` })
     return { result: 'SUCCESS', ...response }
   }

@@ -1,4 +1,4 @@
-import { Suspense } from 'react'
+import { Suspense, useState } from 'react'
 import type { Banner } from '#contract/banners.ts'
 import { bannerLink } from '#web/viewer/cards/banner-link.ts'
 import { Favorite } from '#web/viewer/cards/favorite-slot.tsx'
@@ -12,6 +12,7 @@ import { hasVisitorProgress } from '#web/viewer/watch-progress/visitor-progress-
 import { Button } from '#web/ui/button.tsx'
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
 import { SlidePlay } from './slide-play.tsx'
+import type { SlideContinuation } from './slide-continue.tsx'
 import styles from './slide-actions.module.css'
 
 /** Only needed by viewers with watch progress. */
@@ -46,19 +47,25 @@ export function SlideActions({ banner }: { banner: Banner }) {
   )
 }
 
-/** The play button; with watch progress it becomes a resume button once that is known. */
+/** The play button; with watch progress it becomes a resume button once that is known. It is the same element, so that it keeps the focus. */
 function PlayButton({ program }: { program: NonNullable<Banner['program']> }) {
   const detailLink = useDetailLink()
   const isHydrated = useHydrated()
   const isMember = useSession().token !== undefined
+  const [continuation, setContinuation] = useState<SlideContinuation>()
   const { access, programId } = program
-  const plain = <SlidePlay program={program} href={access === 'deny' ? detailLink(programId) : playLink(program)} />
-  if (access === 'deny' || !isHydrated || !(isMember || hasVisitorProgress())) return plain
+  const mayContinue = access !== 'deny' && isHydrated && (isMember || hasVisitorProgress())
+  const href = access === 'deny' ? detailLink(programId) : playLink(program)
   return (
-    <ErrorBoundary resetKey={programId} Fallback={() => plain}>
-      <Suspense fallback={plain}>
-        <CONTINUE.Screen program={program} />
-      </Suspense>
-    </ErrorBoundary>
+    <>
+      <SlidePlay program={program} href={continuation?.href ?? href} label={continuation?.label} />
+      {mayContinue ? (
+        <ErrorBoundary resetKey={programId}>
+          <Suspense fallback={null}>
+            <CONTINUE.Screen program={program} onChange={setContinuation} />
+          </Suspense>
+        </ErrorBoundary>
+      ) : null}
+    </>
   )
 }

@@ -1,19 +1,35 @@
+import { useEffect } from 'react'
 import type { Banner } from '#contract/banners.ts'
 import { resumeLink } from '#web/viewer/watch-progress/watch-progress.rules.ts'
 import { resumeLabel } from '#web/viewer/watch-progress/resume-label.ts'
 import { lazyText } from '#web/kit/text.ts'
 import { useContinuation } from '#web/viewer/watch-progress/use-continuation.ts'
-import { SlidePlay } from './slide-play.tsx'
 
 const useResumeText = lazyText({
   zh_HK: async () => (await import('#text/zh_HK/detail.ts')).detail,
   en_US: async () => (await import('#text/en_US/detail.ts')).detail,
 })
 
-/** The play button of a slide for a viewer with watch progress: it resumes like the button of the details. */
-export function SlideContinue({ program }: { program: NonNullable<Banner['program']> }) {
+/** Where the play button of a slide resumes. */
+export interface SlideContinuation {
+  href: string
+  label: { text: string; note?: string } | undefined
+}
+
+export interface SlideContinueProps {
+  program: NonNullable<Banner['program']>
+  /** Undefined: from the beginning. */
+  onChange: (continuation: SlideContinuation | undefined) => void
+}
+
+/** Finds out where a viewer with watch progress resumes, like the button of the details. It draws nothing. */
+export function SlideContinue({ program, onChange }: SlideContinueProps) {
   const text = useResumeText()
   const point = useContinuation(program)
-  const label = point && program.access === 'play' ? resumeLabel(point, text) : undefined
-  return <SlidePlay program={program} href={resumeLink(program, point)} label={label} />
+  const href = point && resumeLink(program, point)
+  const { text: label, note = '' } = (point && program.access === 'play' && resumeLabel(point, text)) || {}
+  useEffect(() => {
+    onChange(href === undefined ? undefined : { href, label: label === undefined ? undefined : { text: label, note } })
+  }, [href, label, note, onChange])
+  return null
 }
