@@ -9,6 +9,8 @@ export const site = {
   skip: 'Skip to main content',
   menu: 'Menu',
   openMenu: 'Open menu',
+  /** The drawer, opened as the account’s menu. */
+  account: 'Account',
   close: 'Close',
   login: 'Log in',
   register: 'Sign up',

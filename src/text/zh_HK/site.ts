@@ -6,6 +6,8 @@ export const site = {
   skip: '跳至主要內容',
   menu: '選單',
   openMenu: '開啟選單',
+  /** The drawer, opened as the account’s menu. */
+  account: '帳戶',
   close: '關閉',
   login: '登入',
   register: '註冊',

@@ -10,6 +10,7 @@ import { useSession } from '#web/viewer/session/session.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { ResponsiveImage } from '#web/ui/image.tsx'
 import { CreditIcon, PersonIcon, TicketIcon } from '#web/ui/feature-icons.tsx'
+import { takeFocus } from '#web/ui/take-focus.ts'
 import { useAccountMenuText } from './account-menu-text.ts'
 import styles from './account-button.module.css'
 
@@ -20,16 +21,18 @@ export interface AccountButtonProps {
   onOpen: () => void
   /** On a phone the drawer holds the same. */
   onOpenDrawer: () => void
+  preloadDrawer: () => void
   onClose: () => void
   /** More of the popover: the time that is left of an unlock. */
   badge?: ReactNode
 }
 
 /** The member's part of the header: the balance, and the profile's avatar, which opens the account menu. */
-export function AccountButton({ isOpen, onOpen, onOpenDrawer, onClose, badge }: AccountButtonProps) {
+export function AccountButton({ isOpen, onOpen, onOpenDrawer, preloadDrawer, onClose, badge }: AccountButtonProps) {
   const text = useAccountMenuText()
   const { profile } = useSession()
   const isPhone = useMediaQuery('(max-width: 767.98px)')
+  const preload = isPhone ? preloadDrawer : POPOVER.preload
   const button = useRef<HTMLButtonElement>(null)
   return (
     <div className={styles.account}>
@@ -41,9 +44,10 @@ export function AccountButton({ isOpen, onOpen, onOpenDrawer, onClose, badge }: 
         aria-label={profile ? text.open(profile.name) : text.label}
         aria-haspopup="dialog"
         aria-expanded={isOpen}
-        onPointerEnter={POPOVER.preload}
-        onFocus={POPOVER.preload}
-        onClick={() => {
+        onPointerEnter={preload}
+        onFocus={preload}
+        onClick={(event) => {
+          takeFocus(event)
           if (isPhone) onOpenDrawer()
           else if (isOpen) onClose()
           else onOpen()

@@ -1,4 +1,4 @@
-import { chooseProfile, profileList, type Profile } from '#contract/profiles.ts'
+import { chooseProfile, profileList, type Profile, PROFILES_MAX } from '#contract/profiles.ts'
 import { useSubmit } from '#web/kit/use-submit.ts'
 import { useAccount } from '#web/viewer/account/use-account.ts'
 import { groupedNumber, balancesOf } from '#web/viewer/account/balances.ts'
@@ -13,17 +13,23 @@ import { CheckIcon } from '#web/ui/icons.tsx'
 import { ResponsiveImage } from '#web/ui/image.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { showToast } from '#web/kit/toast-store.ts'
-import { CreditIcon, LogoutIcon, PencilIcon, PersonIcon, TicketIcon } from '#web/ui/feature-icons.tsx'
+import { CreditIcon, LogoutIcon, PencilIcon, PersonIcon, ShieldIcon, TicketIcon } from '#web/ui/feature-icons.tsx'
 import { useAccountMenuText } from './account-menu-text.ts'
 import styles from './account-list.module.css'
 
+export interface AccountListProps {
+  onDone: () => void
+  /** A way to kids mode also while there is no kids profile: to the form of one. */
+  offersKids?: boolean
+}
+
 /** The account menu, in the popover and in the drawer: profiles, account, balance, log out. */
-export function AccountList({ onDone }: { onDone: () => void }) {
+export function AccountList({ onDone, offersKids = false }: AccountListProps) {
   const text = useAccountMenuText()
   const { mobileno } = useSession()
   return (
     <div>
-      <ProfileRows onDone={onDone} />
+      <ProfileRows onDone={onDone} offersKids={offersKids} />
       <a className={styles.row} href={paths.profiles()} onClick={onDone}>
         <PencilIcon />
         <span className={styles.name}>{text.manage}</span>
@@ -45,7 +51,7 @@ export function AccountList({ onDone }: { onDone: () => void }) {
 }
 
 /** The account's profiles; a click selects one. */
-function ProfileRows({ onDone }: { onDone: () => void }) {
+function ProfileRows({ onDone, offersKids = false }: AccountListProps) {
   const text = useAccountMenuText()
   const { site } = useText()
   const { profile: mine } = useSession()
@@ -73,9 +79,11 @@ function ProfileRows({ onDone }: { onDone: () => void }) {
       </button>
     )
   }
+  const list = profiles.data.data.profiles
+  const lacksKids = offersKids && list.length < PROFILES_MAX && !list.some(({ childrenModel }) => childrenModel)
   return (
     <ul aria-label={text.profiles}>
-      {profiles.data.data.profiles.map((profile) => (
+      {list.map((profile) => (
         <li key={profile.profileId}>
           <button
             type="button"
@@ -93,6 +101,14 @@ function ProfileRows({ onDone }: { onDone: () => void }) {
           </button>
         </li>
       ))}
+      {lacksKids ? (
+        <li>
+          <a className={styles.row} href={paths.newKidsProfile()} onClick={onDone}>
+            <ShieldIcon />
+            <span className={styles.name}>{site.kids.label}</span>
+          </a>
+        </li>
+      ) : null}
     </ul>
   )
 }

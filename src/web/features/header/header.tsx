@@ -9,6 +9,7 @@ import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { LockIcon, MenuIcon } from '#web/ui/icons.tsx'
+import { takeFocus } from '#web/ui/take-focus.ts'
 import { LanguageToggle } from './language-toggle.tsx'
 import { TabBar, type TabLink } from './tab-bar.tsx'
 import { Wordmark } from './wordmark.tsx'
@@ -44,7 +45,7 @@ export function Header({ tabs, showTabs, overArt, kidsMode, homePath, place, bad
   // An account that is being closed has one screen only.
   const isClosing = useClosing()
   const scrolled = useScrolledPast(clearUntil)
-  const [opened, setOpened] = useState<{ layer: 'menu' | 'leave' | 'account'; place: string }>()
+  const [opened, setOpened] = useState<{ layer: 'menu' | 'leave' | 'account' | 'account-drawer'; place: string }>()
   // Opened at another location: a navigation has closed it.
   const layer = opened?.place === place ? opened.layer : 'none'
   const home = paths.route(homePath)
@@ -75,7 +76,10 @@ export function Header({ tabs, showTabs, overArt, kidsMode, homePath, place, bad
           aria-expanded={layer === 'menu'}
           onPointerEnter={MENU.preload}
           onFocus={MENU.preload}
-          onClick={() => setOpened({ layer: 'menu', place })}
+          onClick={(event) => {
+            takeFocus(event)
+            setOpened({ layer: 'menu', place })
+          }}
         />
         <span className={styles.brand}>
           <Wordmark href={home} label={site.homeLink} />
@@ -86,9 +90,10 @@ export function Header({ tabs, showTabs, overArt, kidsMode, homePath, place, bad
         {isClosing ? null : isMember ? (
           <Suspense fallback={<span className={styles.account} />}>
             <ACCOUNT.Screen
-              isOpen={layer === 'account'}
+              isOpen={layer === 'account' || layer === 'account-drawer'}
               onOpen={() => setOpened({ layer: 'account', place })}
-              onOpenDrawer={() => setOpened({ layer: 'menu', place })}
+              onOpenDrawer={() => setOpened({ layer: 'account-drawer', place })}
+              preloadDrawer={MENU.preload}
               onClose={close}
               badge={badge}
             />
@@ -100,7 +105,9 @@ export function Header({ tabs, showTabs, overArt, kidsMode, homePath, place, bad
         )}
       </div>
       <Suspense fallback={null}>
-        {layer === 'menu' ? <MENU.Screen tabs={tabs} onClose={close} badge={badge} /> : null}
+        {layer === 'menu' || layer === 'account-drawer' ? (
+          <MENU.Screen tabs={tabs} accountFirst={layer === 'account-drawer'} onClose={close} badge={badge} />
+        ) : null}
       </Suspense>
     </header>
   )

@@ -4,7 +4,7 @@ import { useClosing } from '#web/viewer/account/account-closing.ts'
 import { siteConfig } from '#web/viewer/site-config/site-config.ts'
 import { lazyScreen } from '#web/kit/lazy-screen.tsx'
 import { paths } from '#web/viewer/navigation/paths.ts'
-import { useSession } from '#web/viewer/session/session.ts'
+import { enterVisitorKids, useSession } from '#web/viewer/session/session.ts'
 import { useText } from '#web/kit/text.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
@@ -16,55 +16,57 @@ const ACCOUNT = lazyScreen(async () => (await import('./account-list.tsx')).Acco
 
 export interface MenuDrawerProps {
   tabs: readonly TabLink[]
+  /** Opened as the account's menu, which it is on a phone: the account comes first. */
+  accountFirst?: boolean
   onClose: () => void
   /** Above the member's rows. */
   badge?: ReactNode
 }
 
 /** The menu drawer: every tab, the member's account or the way to one, the language, and what the operator links to. */
-export function MenuDrawer({ tabs, onClose, badge }: MenuDrawerProps) {
+export function MenuDrawer({ tabs, accountFirst = false, onClose, badge }: MenuDrawerProps) {
   const { site } = useText()
   const isMember = useSession().token !== undefined
   const isClosing = useClosing()
   const { language } = useCallContext()
   const about = siteConfig().aboutURL[language]
+  const account = (
+    <div className={styles.account}>
+      {isClosing ? null : isMember ? (
+        <>
+          {badge}
+          <Suspense fallback={<Spinner label={site.loading} />}>
+            <ACCOUNT.Screen onDone={onClose} offersKids />
+          </Suspense>
+        </>
+      ) : (
+        <>
+          <a className={styles.link} href={paths.login()} onClick={onClose}>
+            {site.login}
+          </a>
+          <a className={styles.link} href={paths.registration()} onClick={onClose}>
+            {site.register}
+          </a>
+          <button type="button" className={styles.link} onClick={enterVisitorKids}>
+            {site.kids.label}
+          </button>
+        </>
+      )}
+    </div>
+  )
   return (
-    <Dialog title={site.menu} look="drawer" closeLabel={site.close} onClose={onClose}>
-      <nav aria-label={site.mainNavigation}>
-        <ul className={styles.list}>
-          {tabs.map((tab) => (
-            <li key={tab.id}>
-              <a
-                className={styles.link}
-                href={tab.href}
-                aria-current={tab.current ? 'page' : undefined}
-                onClick={tab.current ? onClose : undefined}
-              >
-                {tab.name}
-              </a>
-            </li>
-          ))}
-        </ul>
-      </nav>
-      <div className={styles.account}>
-        {isClosing ? null : isMember ? (
-          <>
-            {badge}
-            <Suspense fallback={<Spinner label={site.loading} />}>
-              <ACCOUNT.Screen onDone={onClose} />
-            </Suspense>
-          </>
-        ) : (
-          <>
-            <a className={styles.link} href={paths.login()} onClick={onClose}>
-              {site.login}
-            </a>
-            <a className={styles.link} href={paths.registration()} onClick={onClose}>
-              {site.register}
-            </a>
-          </>
-        )}
-      </div>
+    <Dialog title={accountFirst ? site.account : site.menu} look="drawer" closeLabel={site.close} onClose={onClose}>
+      {accountFirst ? (
+        <>
+          {account}
+          <Tabs tabs={tabs} onClose={onClose} />
+        </>
+      ) : (
+        <>
+          <Tabs tabs={tabs} onClose={onClose} />
+          {account}
+        </>
+      )}
       {about ? (
         <a className={styles.link} href={about} target="_blank" rel="noreferrer">
           {site.footer.about}
@@ -75,5 +77,27 @@ export function MenuDrawer({ tabs, onClose, badge }: MenuDrawerProps) {
         <LanguageToggle />
       </div>
     </Dialog>
+  )
+}
+
+function Tabs({ tabs, onClose }: Pick<MenuDrawerProps, 'tabs' | 'onClose'>) {
+  const { site } = useText()
+  return (
+    <nav aria-label={site.mainNavigation}>
+      <ul className={styles.list}>
+        {tabs.map((tab) => (
+          <li key={tab.id}>
+            <a
+              className={styles.link}
+              href={tab.href}
+              aria-current={tab.current ? 'page' : undefined}
+              onClick={tab.current ? onClose : undefined}
+            >
+              {tab.name}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
   )
 }

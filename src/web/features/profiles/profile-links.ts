@@ -1,8 +1,3 @@
-import { paths } from '#web/viewer/navigation/paths.ts'
-
-/** The link to the form for a new kids profile. */
-export const newKidsProfile = (): string => `${paths.profile()}?kids=1`
-
 /** Reads the form's address: a profile's id, or a new one and whether it is for kids. */
 export function readProfileQuery(search: string): { profileId: string | undefined; forKids: boolean } {
   const query = new URLSearchParams(search)

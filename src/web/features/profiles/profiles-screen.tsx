@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { listHomeBanner } from '#contract/banners.ts'
 import { profileList, PROFILES_MAX } from '#contract/profiles.ts'
+import { paths } from '#web/viewer/navigation/paths.ts'
 import { logOut } from '#web/viewer/session/log-out.ts'
 import { usePageTitle } from '#web/kit/use-page-title.ts'
 import { useSession } from '#web/viewer/session/session.ts'
@@ -14,7 +15,6 @@ import { showToast } from '#web/kit/toast-store.ts'
 import { LogoutIcon, PencilIcon, ShieldIcon } from '#web/ui/feature-icons.tsx'
 import { ProfileGrid, ProfileGridSkeleton } from './profile-grid.tsx'
 import { ownerFirst } from './grid.rules.ts'
-import { newKidsProfile } from './profile-links.ts'
 import { useProfilesText } from './profiles-text.ts'
 import { useChoose } from './use-choose.ts'
 import styles from './profiles-screen.module.css'
@@ -105,7 +105,7 @@ function KidsOffer({ isFull, onClose }: { isFull: boolean; onClose: () => void }
     <Dialog title={who.noKids} closeLabel={close} onClose={onClose}>
       <p className={styles.offer}>{isFull ? who.full(PROFILES_MAX) : who.noKidsText}</p>
       <DialogActions
-        main={isFull ? undefined : { label: who.createKids, href: newKidsProfile() }}
+        main={isFull ? undefined : { label: who.createKids, href: paths.newKidsProfile() }}
         cancel={{ label: who.later, onClick: onClose }}
       />
     </Dialog>

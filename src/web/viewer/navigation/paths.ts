@@ -57,6 +57,8 @@ export const paths = {
   profiles: () => href(PATHS.profiles),
   /** One profile to edit; without an id, a new one. */
   profile: (profileId?: string) => href(PATHS.profile, { profileId }),
+  /** The form for a new kids profile. */
+  newKidsProfile: () => href(PATHS.profile, { kids: 1 }),
   moviePreference: () => href(PATHS.moviePreference),
   setup: () => href(PATHS.setup),
   setupMessage: () => href(PATHS.setupMessage),

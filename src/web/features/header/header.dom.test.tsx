@@ -1,0 +1,132 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { userProfile } from '#contract/accounts.ts'
+import { profileList } from '#contract/profiles.ts'
+import { accountMenu } from '#text/zh_HK/account-menu.ts'
+import { site } from '#text/zh_HK/site.ts'
+import { accountQuality } from '#web/viewer/account/account-quality.ts'
+import { paths } from '#web/viewer/navigation/paths.ts'
+import { readSession, startSession } from '#web/viewer/session/session.ts'
+import { renderWeb } from '../../../../test/support/render-web.tsx'
+import { Header } from './header.tsx'
+import { MenuDrawer } from './menu-drawer.tsx'
+
+const OWNER = { profileId: 'p1', name: '陳大文', avatar: '', childrenModel: false, deletable: false }
+const CHILD = { profileId: 'p2', name: '小寶', avatar: '', childrenModel: true, deletable: true }
+const TABS = [{ id: '1', name: '首頁', href: '#/category/list', current: true }]
+
+/** The answer to `userProfile`. */
+const accountWith = (pointsMonthly: number) => ({
+  profile: { partner: 'anyplex', pointsMonthly, pointsRecharge: 0, tickets: 0, quality: 'save' },
+})
+
+const renderHeader = ({
+  profiles = [OWNER],
+  account = accountWith(60),
+}: { profiles?: object[]; account?: object } = {}) =>
+  renderWeb(<Header tabs={TABS} showTabs overArt={false} kidsMode={false} homePath="/category/list" place="here" />, {
+    reads: [
+      [profileList, { data: { profiles } }],
+      [userProfile, account],
+    ],
+  })
+
+const logIn = () =>
+  startSession({ token: 'token', userId: 'u1', partner: 'anyplex' }, { mobileno: '91234567', areaCode: '852' })
+
+/** As on a phone: the query for its width matches. */
+const onPhone = () =>
+  vi
+    .spyOn(window, 'matchMedia')
+    .mockImplementation(
+      (query) => ({ matches: query.includes('max-width'), addEventListener() {}, removeEventListener() {} }) as never,
+    )
+
+// The chunks of the drawer are loaded before the first test.
+beforeAll(async () => {
+  logIn()
+  const { unmount } = await renderWeb(<MenuDrawer tabs={TABS} onClose={() => {}} />)
+  await screen.findByText(accountMenu.manage)
+  unmount()
+})
+beforeEach(() => {
+  // The simulated DOM has no layout: every element counts as shown.
+  vi.spyOn(Element.prototype, 'getClientRects').mockReturnValue([new DOMRect()] as unknown as DOMRectList)
+})
+afterEach(() => vi.restoreAllMocks())
+
+describe('on a phone, the account button of a member', () => {
+  beforeEach(() => {
+    logIn()
+    onPhone()
+  })
+
+  test('opens the account’s menu with its heading focused, and gets the focus back', async () => {
+    const { user } = await renderHeader()
+    const button = await screen.findByRole('button', { name: accountMenu.label })
+    await user.click(button)
+    const dialog = await screen.findByRole('dialog', { name: site.account })
+    expect(document.activeElement).toBe(within(dialog).getByRole('heading', { name: site.account }))
+    expect(button.getAttribute('aria-expanded')).toBe('true')
+    await within(dialog).findByText(accountMenu.manage)
+    const links = within(dialog)
+      .getAllByRole('link')
+      .map(({ textContent }) => textContent)
+    expect(links.indexOf(accountMenu.manage)).toBeLessThan(links.indexOf('首頁'))
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(document.activeElement).toBe(button)
+  })
+
+  test('gets the focus back also where a click does not focus it, as in Safari', async () => {
+    const { user } = await renderHeader()
+    const button = await screen.findByRole('button', { name: accountMenu.label })
+    button.addEventListener('mousedown', (event) => event.preventDefault())
+    await user.click(button)
+    await screen.findByRole('dialog', { name: site.account })
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(document.activeElement).toBe(button))
+  })
+})
+
+describe('the drawer leads to kids mode', () => {
+  const openMenu = async (profiles?: object[]) => {
+    const { user } = await renderHeader({ ...(profiles && { profiles }) })
+    await user.click(screen.getByRole('button', { name: site.openMenu }))
+    return { user, dialog: await screen.findByRole('dialog', { name: site.menu }) }
+  }
+
+  test('of a visitor', async () => {
+    const { user, dialog } = await openMenu()
+    await user.click(within(dialog).getByRole('button', { name: site.kids.label }))
+    expect(readSession().pattern).toBe('children')
+  })
+
+  test('of a member without a kids profile, by the form for one', async () => {
+    logIn()
+    const { dialog } = await openMenu()
+    const link = await within(dialog).findByRole('link', { name: site.kids.label })
+    expect(link.getAttribute('href')).toBe(paths.newKidsProfile())
+  })
+
+  test('of a member with one, by that profile', async () => {
+    logIn()
+    const { dialog } = await openMenu([OWNER, CHILD])
+    await within(dialog).findByRole('button', { name: /小寶/ })
+    expect(within(dialog).queryByRole('link', { name: site.kids.label })).toBeNull()
+  })
+})
+
+test.each([
+  [60, 1],
+  [0, 0],
+])('a balance of %i has %i chips', async (credits, chips) => {
+  logIn()
+  const account = Promise.withResolvers<object>()
+  await renderHeader({ account: account.promise })
+  await screen.findByRole('button', { name: accountMenu.label })
+  account.resolve(accountWith(credits))
+  // Stored once the answer is there.
+  await waitFor(() => expect(accountQuality()).toBe('save'))
+  expect(screen.queryAllByText(accountMenu.creditsLeft(String(credits)))).toHaveLength(chips)
+})
