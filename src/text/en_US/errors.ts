@@ -64,8 +64,8 @@ export const fieldErrors = {
 export const fieldRules = {
   MOBILE: 'Enter an eight-digit valid number.',
   LOGIN_ID: 'Invalid login ID.',
-  PASSWORD: 'Use at least 6 digits, numbers only.',
-  PASSWORD_LONG: 'Use at most 20 digits, numbers only.',
+  PASSWORD: 'Use a password of at least six digits, without letters.',
+  PASSWORD_LONG: 'Use a password of at most 20 digits, without letters.',
   SAME_PASSWORD: 'That’s your current password. Choose another.',
   OBVIOUS_PASSWORD: 'That password is too easy to guess. Choose another.',
   PASSWORDS_DIFFER: 'The two entries differ.',
@@ -76,6 +76,6 @@ export const fieldRules = {
   AGREE: 'Agree to the terms and the privacy statement to continue.',
   PROFILE_NAME: 'Enter a name of 1 to 10 characters.',
   PARENTAL_CODE: 'Enter a four-digit parental code.',
-  CODES_DIFFER: 'The two codes don’t match.',
+  CODES_DIFFER: 'The two entries differ.',
   FILE_TYPE: 'This file type isn’t accepted. Choose another file.',
 } satisfies Record<FieldRule, string>

@@ -7,7 +7,7 @@ export const login = {
   title: 'Log in',
   resumes: 'Log in and pick up where you left off.',
   password: 'Password',
-  passwordHint: 'At least six digits. We sent it by SMS when you signed up.',
+  passwordHint: 'It has at least six digits. We sent it by SMS when you signed up.',
   submit: 'Log in',
   busy: 'Logging in…',
   forgot: 'Forgot your password?',
@@ -15,7 +15,7 @@ export const login = {
   register: 'Sign up',
   freeFirst: 'You can watch free titles without logging in.',
   look: 'Browse titles',
-  passwordChanged: 'Password changed. Log in with your new one.',
+  passwordChanged: 'Your password was changed. Log in with the new one.',
   devices: {
     title: 'You’re logged in on too many devices',
     text: (max: number) =>
@@ -34,7 +34,7 @@ export const login = {
     back: 'Back to login',
     resetTitle: 'Choose a new password',
     newPassword: 'New password',
-    newPasswordHint: 'At least 6 digits. Don’t use 123456, your phone number or anything easy to guess.',
+    newPasswordHint: 'Use at least six digits. Don’t use 123456, your phone number or anything easy to guess.',
     confirmPassword: 'Confirm new password',
     ends: 'This logs out every device.',
     submit: 'Change password',

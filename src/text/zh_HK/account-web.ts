@@ -85,7 +85,7 @@ export const account = {
     othersText: (n: string) => `${n} 部裝置會即時登出，只保留這部裝置。`,
     ended: '已登出裝置',
     failed: '暫時未能載入裝置',
-    limit: (n: number) => `最多可同時登入 ${n} 部裝置`,
+    limit: (n: number) => `最多可同時登入 ${n} 部裝置。`,
   },
   data: {
     title: '你的資料',
@@ -129,10 +129,10 @@ export const account = {
   consultation: {
     title: '個人資料',
     genresHint: (n: number) => `最多選擇 ${n} 項，我們會按此為你推介節目。`,
-    genresFull: (n: number) => `已選滿 ${n} 項`,
+    genresFull: (n: number) => `已選滿 ${n} 項。`,
     emailHint: '更改電郵地址後須重新驗證。',
     emailChanged: '更改已儲存。電郵地址已更改，請重新驗證。',
-    birthdayHint: '格式：2000-01-01',
+    birthdayHint: '請按 2000-01-01 的格式輸入。',
   },
   quality: {
     title: '數據用量及畫質',
@@ -153,7 +153,7 @@ export const account = {
     text: '更改後，其他裝置會全部登出，這部裝置會繼續登入。',
     current: '現時密碼',
     next: '新密碼',
-    nextHint: '最少 6 位數字',
+    nextHint: '密碼須為最少 6 位數字。',
     confirm: '確認新密碼',
     submit: '更改密碼',
     done: '密碼已更改，其他裝置已登出',

@@ -68,6 +68,6 @@ export const fieldRules = {
   AGREE: '請先同意服務條款及私隱聲明。',
   PROFILE_NAME: '名稱須為 1 至 10 個字元。',
   PARENTAL_CODE: '請輸入四位數字的家長密碼。',
-  CODES_DIFFER: '兩次輸入的密碼不相同。',
+  CODES_DIFFER: '兩次輸入不一致。',
   FILE_TYPE: '不接受此類檔案，請另選檔案。',
 } satisfies Record<FieldRule, string>

@@ -32,7 +32,7 @@ export const login = {
     back: '返回登入',
     resetTitle: '設定新密碼',
     newPassword: '新密碼',
-    newPasswordHint: '最少 6 位數字，請勿使用 123456 或電話號碼等容易猜到的密碼。',
+    newPasswordHint: '密碼須為最少 6 位數字，請勿使用 123456 或電話號碼等容易猜到的密碼。',
     confirmPassword: '再次輸入新密碼',
     ends: '更改後，所有已登入的裝置都會登出。',
     submit: '更改密碼',

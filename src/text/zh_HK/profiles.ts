@@ -29,7 +29,7 @@ export const profiles = {
     editTitle: '編輯個人檔案',
     name: '名稱',
     count: (count: number, max: number) => `${count} / ${max}`,
-    nameHint: (max: number) => `最多 ${max} 個字元，包括數字及空格`,
+    nameHint: (max: number) => `名稱最多 ${max} 個字元，包括數字及空格。`,
     nameMissing: '請輸入名稱。',
     nameTooLong: (max: number) => `名稱最多 ${max} 個字元。`,
     avatar: '頭像',

@@ -20,8 +20,8 @@ export function firstProfileName(name: string): string {
   const isOfWord = (at: number): boolean => OF_WORD.test(characters[at] ?? '')
   let end = PROFILE_NAME_MAX
   if (isOfWord(end)) while (isOfWord(end - 1)) end--
-  const words = characters.slice(0, end).join('').replace(LOOSE_END, '')
-  return words || characters.slice(0, PROFILE_NAME_MAX).join('').trim()
+  const whole = characters.slice(0, end).join('').replace(LOOSE_END, '')
+  return whole || characters.slice(0, PROFILE_NAME_MAX).join('').trim()
 }
 
 export const hasProfileSlot = (profiles: number): boolean => profiles < PROFILES_MAX
