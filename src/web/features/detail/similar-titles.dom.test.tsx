@@ -19,6 +19,7 @@ const CARD = {
   vodTypes: ['FREE TO WATCH'],
   credits: 0,
 }
+const reason = '同類型'
 const movie = { ...CARD, programId: 'm', programType: 'movie', title: '夜渡' }
 const series = { ...CARD, programId: 's', programType: 'drama', title: '街市' }
 
@@ -28,7 +29,9 @@ test.each([
   ['movie', [movie, series], detail.similar.movie],
   ['movie', [series], detail.similar.any],
 ] as const)('beside a %s, the heading is that of what is listed first', async (programType, list, heading) => {
-  await renderWeb(<SimilarTitles program={{ programId: 'base', programType }} />, { reads: [[similarRcmd, { list }]] })
+  await renderWeb(<SimilarTitles program={{ programId: 'base', programType }} />, {
+    reads: [[similarRcmd, { list: list.map((program) => ({ ...program, program, reason })) }]],
+  })
   const region = await screen.findByRole('region', { name: heading })
   expect(
     within(region)
