@@ -7,6 +7,9 @@ export type SeedBanner = {
   tabId?: string
   programId: string
   art?: string
+  /** The focal points of its artwork, landscape and portrait: percent from the left and from the top. */
+  focus?: [x: number, y: number]
+  focusPortrait?: [x: number, y: number]
   title?: LocalizedText
   subtitle?: LocalizedText
 }
@@ -35,7 +38,7 @@ export function pagesOf(
 export const artTitleOf = ({ art, programId }: SeedBanner): string => art ?? programId
 
 function bannerOf(banner: SeedBanner, art: { landscape: string; portrait: string } | undefined): BannerDraft {
-  const { place, tabId, programId, title, subtitle } = banner
+  const { place, tabId, programId, title, subtitle, focus, focusPortrait } = banner
   return {
     bannerId: ['demo', place, ...(tabId === undefined ? [] : [tabId]), programId].join('-'),
     place,
@@ -45,7 +48,11 @@ function bannerOf(banner: SeedBanner, art: { landscape: string; portrait: string
     // A billboard uses its title's hero image.
     ...(art && banner.art !== undefined && { image: art.landscape }),
     ...(art && { imagePortrait: art.portrait }),
+    ...(focus && { focus: pointOf(focus) }),
+    ...(focusPortrait && { focusPortrait: pointOf(focusPortrait) }),
     ...(title && { title }),
     ...(subtitle && { subtitle }),
   }
 }
+
+const pointOf = ([x, y]: [number, number]) => ({ x, y })

@@ -5,11 +5,18 @@ import { emptyInput, id, instant } from './wire-values.ts'
 
 export const BANNER_TYPES = ['drama', 'product', 'category', 'register', 'url'] as const
 
+/** A point of an image, in percent from the left and from the top. */
+const focalPoint = z.object({ x: z.number(), y: z.number() })
+export type FocalPoint = z.output<typeof focalPoint>
+
 const banner = z.object({
   bannerId: z.string(),
   bannerImage: z.string(),
   /** The same for a phone held upright; empty when the first serves both. */
   bannerImagePortrait: z.string(),
+  /** What stays in sight when a screen crops the image, and the same of the portrait one. */
+  focus: z.optional(focalPoint),
+  focusPortrait: z.optional(focalPoint),
   bannerType: z.enum(BANNER_TYPES),
   movieId: z.string(),
   url: z.string(),

@@ -22,3 +22,19 @@ export const CARD_SIZES = {
   portrait: '(min-width: 1600px) 11vw, (min-width: 1216px) 13vw, (min-width: 768px) 18vw, 32vw',
   landscape: '(min-width: 1600px) 17vw, (min-width: 1216px) 21vw, (min-width: 768px) 31vw, 61vw',
 } as const
+
+interface Point {
+  x: number
+  y: number
+}
+
+const tenth = (percent: number): number => Math.round(Math.min(100, Math.max(0, percent)) / 10)
+
+/**
+ * Attributes that carry focal points to the style sheet, in tenths (`image.module.css` makes them `--focus-x` and so on). Not a style
+ * attribute: the content security policy blocks those of the prerendered page.
+ */
+export const focusAttributes = (wide: Point | undefined, upright: Point | undefined) => ({
+  ...(wide && { 'data-focus-x': tenth(wide.x), 'data-focus-y': tenth(wide.y) }),
+  ...(upright && { 'data-upright-x': tenth(upright.x), 'data-upright-y': tenth(upright.y) }),
+})

@@ -1,7 +1,13 @@
 import { type Ref, useCallback, useState } from 'react'
 import { classNames } from './class-names.ts'
-import { imageAt, imageSrcSet } from './image.rules.ts'
+import { focusAttributes, imageAt, imageSrcSet } from './image.rules.ts'
 import styles from './image.module.css'
+
+/** A point of an image, in percent from the left and from the top. */
+export interface FocalPoint {
+  x: number
+  y: number
+}
 
 export interface ResponsiveImageProps {
   /** `/i/{hash}/{name}` (then sizes and formats are the server's), or any other address. Empty counts as broken. */
@@ -14,7 +20,9 @@ export interface ResponsiveImageProps {
   from?: number
   to?: number
   /** Another image for narrow screens, chosen by the browser before it fetches. */
-  narrow?: { src: string; media: string; sizes: string } | undefined
+  narrow?: { src: string; media: string; sizes: string; focus?: FocalPoint | undefined } | undefined
+  /** What stays in sight when the box crops the image. */
+  focus?: FocalPoint | undefined
   /** high: the page's largest image; eager: on the first screen; lazy: the rest. */
   priority?: 'high' | 'eager' | 'lazy'
   /** Shown as text in place of an image that cannot be loaded. */
@@ -24,7 +32,7 @@ export interface ResponsiveImageProps {
 
 /** A responsive image that fills its box (the box sets the ratio, so nothing shifts). */
 export function ResponsiveImage(props: ResponsiveImageProps) {
-  const { src, alt, sizes, from = 160, to = 1920, narrow, priority = 'lazy', title = alt, className } = props
+  const { src, alt, sizes, from = 160, to = 1920, narrow, focus, priority = 'lazy', title = alt, className } = props
   const [broken, setBroken] = useState('')
   // An image that failed before hydration fires no further event.
   const check: Ref<HTMLImageElement> = useCallback((img: HTMLImageElement | null) => {
@@ -45,6 +53,7 @@ export function ResponsiveImage(props: ResponsiveImageProps) {
   const image = (
     <img
       ref={check}
+      {...focusAttributes(focus, narrow?.focus)}
       className={classNames(styles.image, className)}
       alt={alt}
       sizes={sizes}

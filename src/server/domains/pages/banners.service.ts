@@ -47,6 +47,8 @@ export function createBanners({ db, clock, cards }: BannersDeps) {
       bannerId: row.bannerId,
       bannerImage: row.image ? cards.imageUrl(row.image) : (title?.hero ?? ''),
       bannerImagePortrait: row.imagePortrait ? cards.imageUrl(row.imagePortrait) : '',
+      focus: row.focus,
+      focusPortrait: row.focusPortrait,
       bannerType: row.bannerType,
       movieId: row.programId ?? '',
       url: row.url,

@@ -30,6 +30,9 @@ export type BannerPlacement = 'billboard' | 'ad' | 'popup'
 /** What a banner leads to. */
 export type BannerType = 'drama' | 'product' | 'category' | 'register' | 'url'
 
+/** A point of an image, in percent from the left and from the top. */
+export type FocalPoint = { x: number; y: number }
+
 /** A banner in both languages; images are `{hash}/{name}`, empty for the title's own. */
 export type BannerRow = {
   bannerId: string
@@ -41,6 +44,9 @@ export type BannerRow = {
   url: string
   image: string
   imagePortrait: string
+  /** What of the image, or of the title's own, stays in sight when it is cropped; undefined: the screen decides. */
+  focus: FocalPoint | undefined
+  focusPortrait: FocalPoint | undefined
   title: LocalizedText
   subtitle: LocalizedText
   startsAt: Temporal.Instant | null

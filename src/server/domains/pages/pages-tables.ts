@@ -25,6 +25,10 @@ interface BannerTable {
   url: Generated<string>
   image: Generated<string>
   image_portrait: Generated<string>
+  focus_x: Generated<number | null>
+  focus_y: Generated<number | null>
+  focus_portrait_x: Generated<number | null>
+  focus_portrait_y: Generated<number | null>
   title_zh: Generated<string>
   title_en: Generated<string>
   subtitle_zh: Generated<string>

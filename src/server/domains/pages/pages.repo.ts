@@ -84,6 +84,10 @@ type BannerColumns = {
   url: string
   image: string
   image_portrait: string
+  focus_x: number | null
+  focus_y: number | null
+  focus_portrait_x: number | null
+  focus_portrait_y: number | null
   title_zh: string
   title_en: string
   subtitle_zh: string
@@ -109,6 +113,7 @@ export const bannerScope = (open: OpenBanners): TitleScope => ({
 export async function findBanners(db: Db, open: OpenBanners): Promise<BannerRow[]> {
   const { rows } = await sql<BannerColumns>`
     select banner_id, place, tab_id, banner_type, program_id, url, image, image_portrait,
+      focus_x, focus_y, focus_portrait_x, focus_portrait_y,
       title_zh, title_en, subtitle_zh, subtitle_en, starts_at, ends_at
     from banner b where ${isOpen(open)} order by position, banner_id`.execute(db)
   return rows.map((row) => ({
@@ -120,12 +125,16 @@ export async function findBanners(db: Db, open: OpenBanners): Promise<BannerRow[
     url: row.url,
     image: row.image,
     imagePortrait: row.image_portrait,
+    focus: focalPoint(row.focus_x, row.focus_y),
+    focusPortrait: focalPoint(row.focus_portrait_x, row.focus_portrait_y),
     title: { zh: row.title_zh, en: row.title_en },
     subtitle: { zh: row.subtitle_zh, en: row.subtitle_en },
     startsAt: row.starts_at,
     endsAt: row.ends_at,
   }))
 }
+
+const focalPoint = (x: number | null, y: number | null) => (x === null || y === null ? undefined : { x, y })
 
 /** The first instant after `now` at which a banner appears or goes. */
 export async function findNextBannerEdge(db: Db, now: Temporal.Instant): Promise<Temporal.Instant | undefined> {

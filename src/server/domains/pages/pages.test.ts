@@ -17,6 +17,7 @@ const list = (categoryId: string, change: Partial<CategoryDraft> = {}): Category
   ...change,
 })
 const NOW = Temporal.Instant.from('2026-11-21T04:00:00Z')
+const FOCUS = { focus: { x: 62, y: 45 }, focusPortrait: { x: 48, y: 0 } }
 const banner = (bannerId: string, change = {}) => ({
   bannerId,
   place: 'ad' as const,
@@ -62,6 +63,8 @@ beforeAll(async () => {
       }),
       banner('slide', { place: 'billboard', tabId: '1' }),
       banner('slide2', { place: 'billboard', tabId: '2', programId: 't02' }),
+      banner('focused', { place: 'billboard', tabId: '4', ...FOCUS }),
+      banner('unfocused', { place: 'billboard', tabId: '4' }),
     ],
   })
 })
@@ -197,6 +200,14 @@ test('a slide shows its title’s hero, else its clean picture; an ad shows its 
     title: '列',
     offered: undefined,
   })
+})
+
+test('a banner says what of its images stays in sight when they are cropped', async () => {
+  const found = await testApp.pages.billboard(visitor(), '4')
+  expect(found.map(({ focus, focusPortrait }) => ({ focus, focusPortrait }))).toEqual([
+    FOCUS,
+    { focus: undefined, focusPortrait: undefined },
+  ])
 })
 
 test('the next edge is a banner’s or a licence’s, whichever is sooner', async () => {

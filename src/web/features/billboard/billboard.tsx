@@ -68,7 +68,13 @@ export function Billboard({ banners }: { banners: readonly Banner[] }) {
               title=""
               sizes={BILLBOARD_SIZES}
               from={640}
-              narrow={{ src: uprightArt(slide), media: UPRIGHT_MEDIA, sizes: UPRIGHT_SIZES }}
+              focus={slide.focus}
+              narrow={{
+                src: uprightArt(slide),
+                media: UPRIGHT_MEDIA,
+                sizes: UPRIGHT_SIZES,
+                focus: slide.focusPortrait,
+              }}
               priority={at === 0 ? 'high' : 'eager'}
             />
           </div>

@@ -1,4 +1,4 @@
-import type { Banner } from '#contract/banners.ts'
+import type { Banner, FocalPoint } from '#contract/banners.ts'
 import type { ProgramCard } from '#contract/programs.ts'
 
 /** The hero of kids home. */
@@ -6,6 +6,9 @@ export interface KidsPick {
   program: ProgramCard
   /** The image for portrait screens; empty when the wide one serves both. */
   upright: string
+  /** What stays in sight of the wide image and of the upright one when the screen crops them. */
+  focus: FocalPoint | undefined
+  focusUpright: FocalPoint | undefined
   /** Playable now, as far as the card tells. */
   isReady: boolean
   /** Why it is not playable; empty without a reason. */
@@ -18,21 +21,21 @@ export interface KidsPick {
  */
 export function kidsPick(banners: readonly Banner[], programs: readonly ProgramCard[]): KidsPick | undefined {
   const picks: KidsPick[] = [
-    ...banners.flatMap(({ program, bannerImagePortrait }) =>
-      program ? [pickOf(program, bannerImagePortrait, program)] : [],
-    ),
-    ...programs.map((program) => pickOf(program, '')),
+    ...banners.flatMap((banner) => (banner.program ? [pickOf(banner.program, banner, banner.program)] : [])),
+    ...programs.map((program) => pickOf(program)),
   ]
   return picks.find(({ isReady }) => isReady) ?? picks[0]
 }
 
 const pickOf = (
   program: ProgramCard,
-  upright: string,
+  banner?: Pick<Banner, 'bannerImagePortrait' | 'focus' | 'focusPortrait'>,
   given: { access?: string; reasonText?: string } = {},
 ): KidsPick => ({
   program,
-  upright,
+  upright: banner?.bannerImagePortrait ?? '',
+  focus: banner?.focus,
+  focusUpright: banner?.focusPortrait,
   isReady: !program.preparing && given.access !== 'deny',
   reason: given.reasonText ?? '',
 })

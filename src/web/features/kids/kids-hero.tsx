@@ -7,7 +7,7 @@ import type { KidsPick } from './kids-hero.rules.ts'
 import styles from './kids-hero.module.css'
 
 /** The hero of kids home with one large button. A title that is not playable says why and links to its details. */
-export function KidsHero({ program, upright, isReady, reason }: KidsPick) {
+export function KidsHero({ program, upright, focus, focusUpright, isReady, reason }: KidsPick) {
   const { cards, home } = useText()
   const href = useDetailLink()(program.programId)
   return (
@@ -18,7 +18,10 @@ export function KidsHero({ program, upright, isReady, reason }: KidsPick) {
         title=""
         sizes="100vw"
         from={640}
-        narrow={upright ? { src: upright, media: '(max-width: 767.98px)', sizes: '100vw' } : undefined}
+        focus={focus}
+        narrow={
+          upright ? { src: upright, media: '(max-width: 767.98px)', sizes: '100vw', focus: focusUpright } : undefined
+        }
         priority="high"
       />
       <div className={styles.text}>
