@@ -90,13 +90,20 @@ function Numeral({ rank }: { rank: number }) {
   )
 }
 
+export interface CardSkeletonProps {
+  shape: CardShape
+  ranked?: boolean
+  /** Stands for a row of cards: its shadows draw the others, and nothing moves. */
+  still?: boolean | undefined
+}
+
 /** A card's placeholder while it loads, of the same size. */
-export function CardSkeleton({ shape, ranked }: { shape: CardShape; ranked?: boolean }) {
+export function CardSkeleton({ shape, ranked, still }: CardSkeletonProps) {
   return (
     <span className={classNames(styles.card, styles[shape], ranked && styles.ranked)} aria-hidden="true">
       {ranked ? <span className={styles.numeral} /> : null}
       <span className={styles.body}>
-        <span className={classNames(styles.art, styles.sheen)} />
+        <span className={classNames(styles.art, still ? styles.still : styles.sheen)} />
         <span className={classNames(styles.title, styles.bone)}>&nbsp;</span>
         <span className={classNames(styles.meta, styles.bone, styles.short)}>&nbsp;</span>
       </span>

@@ -96,19 +96,19 @@ function RowCards({ category, programs, kids, near, onEmptied }: RowCardsProps) 
   const { cards, site } = useText()
   const { language } = useCallContext()
   const detailLink = useDetailLink()
-  // The rest follows in a transition, which does not hold up input.
-  const shown = useDeferredValue(programs?.length ?? 0, FIRST_CARDS)
+  // The rest follows in a transition, which does not hold up input. Never fewer than the first: while titles load the value is 0.
+  const shown = Math.max(FIRST_CARDS, useDeferredValue(programs?.length ?? 0, FIRST_CARDS))
   const scrollKey = `${useLocation().key} ${category.categoryId}`
   const shape = category.showLandscape && !category.showTopN ? 'landscape' : 'portrait'
   const ranked = category.showTopN && !kids
-  if (!programs) return <CarouselSkeleton shape={shape} ranked={ranked} count={near ? FIRST_CARDS : 1} />
+  if (!programs) return <CarouselSkeleton shape={shape} ranked={ranked} still={!near} />
   const scroll = {
     offset: scrollPositionOf(scrollKey),
     onOffset: (offset: number) => rememberScroll(scrollKey, offset),
   }
   if (isContinueCarousel(category)) {
     return (
-      <Suspense fallback={<CarouselSkeleton shape="landscape" count={FIRST_CARDS} />}>
+      <Suspense fallback={<CarouselSkeleton shape="landscape" />}>
         <CONTINUE.Screen
           label={category.title}
           programs={programs}
@@ -142,23 +142,36 @@ function RowCards({ category, programs, kids, near, onEmptied }: RowCardsProps) 
   )
 }
 
-interface RowSkeletonProps {
+interface CarouselSkeletonProps {
   shape: 'portrait' | 'landscape'
   ranked?: boolean
-  count: number
+  /** Far below the screen: one card whose shadows draw the others, and nothing moves. */
+  still?: boolean
 }
 
-/** The placeholder of a carousel while it loads, with its height. */
-export function CarouselSkeleton({ shape, ranked, count }: RowSkeletonProps) {
+/** The placeholder of a carousel's cards while they load, with their height. */
+function CarouselSkeleton({ shape, ranked, still }: CarouselSkeletonProps) {
   return (
     <div className={styles.skeleton} aria-hidden="true">
       <Carousel label="" shape={ranked ? 'ranked' : shape} previousLabel="" nextLabel="">
-        {Array.from({ length: count }, (_, at) => (
+        {Array.from({ length: still ? 1 : FIRST_CARDS }, (_, at) => (
           <li key={at}>
-            <CardSkeleton shape={shape} ranked={ranked === true} />
+            <CardSkeleton shape={shape} ranked={ranked === true} still={still} />
           </li>
         ))}
       </Carousel>
+    </div>
+  )
+}
+
+/** The placeholder of a whole carousel of which not even the title is known. */
+export function AwaitedCarousel({ shape }: { shape: 'portrait' | 'landscape' }) {
+  return (
+    <div className={styles.row}>
+      <div className={styles.head}>
+        <span className={styles.bone} />
+      </div>
+      <CarouselSkeleton shape={shape} />
     </div>
   )
 }

@@ -3,7 +3,7 @@ import type { CardPage } from '#contract/programs.ts'
 import { kidsPick } from '#web/features/kids/kids-hero.rules.ts'
 import { KidsHero, KidsHeroSkeleton } from '#web/features/kids/kids-hero.tsx'
 import { KidsTiles } from '#web/features/kids/kids-tiles.tsx'
-import { ProgramCarousel, CarouselSkeleton } from '#web/features/rows/program-row.tsx'
+import { AwaitedCarousel, ProgramCarousel } from '#web/features/rows/program-row.tsx'
 import { isContinueCarousel } from '#web/viewer/watch-progress/continue-row.ts'
 import { useText } from '#web/kit/text.ts'
 import { useCall, useFollow } from '#web/kit/use-call.ts'
@@ -45,7 +45,7 @@ export function KidsScreen() {
       {isPending ? <KidsHeroSkeleton /> : null}
       {pick ? <KidsHero {...pick} /> : null}
       {categories.length > 0 ? <KidsTiles categories={categories} /> : null}
-      {tabs.isPending ? <CarouselSkeleton shape="landscape" count={6} /> : null}
+      {tabs.isPending ? <AwaitedCarousel shape="landscape" /> : null}
       {rows.map((category, at) => (
         <ProgramCarousel key={category.categoryId} category={category} eager={at < FIRST_CAROUSELS} kids />
       ))}

@@ -2,7 +2,7 @@ import { memo, Suspense } from 'react'
 import type { ViewerText } from '#text/zh_HK/viewer.ts'
 import { listHomeBanner } from '#contract/banners.ts'
 import { Billboard, BillboardSkeleton } from '#web/features/billboard/billboard.tsx'
-import { ProgramCarousel, type ProgramCarouselProps, CarouselSkeleton } from '#web/features/rows/program-row.tsx'
+import { AwaitedCarousel, ProgramCarousel, type ProgramCarouselProps } from '#web/features/rows/program-row.tsx'
 import { paths } from '#web/viewer/navigation/paths.ts'
 import { useText } from '#web/kit/text.ts'
 import { useCall } from '#web/kit/use-call.ts'
@@ -71,10 +71,10 @@ export function TabScreen({ tabId, name }: TabScreenProps) {
 
 function AwaitedRows() {
   return (
-    <div className={styles.awaited}>
-      <CarouselSkeleton shape="portrait" count={9} />
-      <CarouselSkeleton shape="landscape" count={6} />
-    </div>
+    <>
+      <AwaitedCarousel shape="portrait" />
+      <AwaitedCarousel shape="landscape" />
+    </>
   )
 }
 
@@ -84,7 +84,7 @@ function AwaitedRows() {
  */
 const CarouselPart = memo(function CarouselPart(props: ProgramCarouselProps) {
   return (
-    <Suspense fallback={<CarouselSkeleton shape="landscape" count={6} />}>
+    <Suspense fallback={<AwaitedCarousel shape="landscape" />}>
       <ProgramCarousel {...props} />
     </Suspense>
   )
