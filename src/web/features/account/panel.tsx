@@ -48,7 +48,7 @@ export function Facts({ list, wide }: { list: readonly Fact[]; wide?: boolean })
 /** Placeholder while a panel's content loads. */
 export function PanelSkeleton({ lines }: { lines: number }) {
   return (
-    <div className={styles.panel} aria-hidden="true">
+    <div className={styles.panel} data-awaited="" aria-hidden="true">
       {Array.from({ length: lines }, (_, line) => (
         // oxlint-disable-next-line react/no-array-index-key -- a line is its place
         <span key={line} className={styles.line} />

@@ -1,5 +1,6 @@
 import { Suspense } from 'react'
 import { Outlet, useLocation } from 'react-router'
+import type { UserProfile } from '#contract/accounts.ts'
 import { useAccount } from '#web/viewer/account/use-account.ts'
 import { PATHS, paths } from '#web/viewer/navigation/paths.ts'
 import { useText } from '#web/kit/text.ts'
@@ -7,6 +8,7 @@ import { classNames } from '#web/ui/class-names.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { ChevronLeftIcon } from '#web/ui/icons.tsx'
 import { useAccountText } from './account-text.ts'
+import { OverviewHead } from './overview-head.tsx'
 import { SetupNav } from './setup-nav.tsx'
 import styles from './setup-layout.module.css'
 
@@ -39,11 +41,20 @@ export function SetupLayout() {
             action={{ label: site.retry, onClick: () => void account.refetch() }}
           />
         ) : (
-          <Suspense fallback={null}>
+          <Suspense fallback={<Awaited isChild={isChild} profile={account.data?.profile} />}>
             <Outlet />
           </Suspense>
         )}
       </div>
+    </div>
+  )
+}
+
+/** While a screen's chunk loads. On a phone the list of screens stands below the overview's head, which is here at once. */
+function Awaited({ isChild, profile }: { isChild: boolean; profile: UserProfile | undefined }) {
+  return (
+    <div className={styles.head} data-awaited="">
+      {isChild ? null : <OverviewHead profile={profile} />}
     </div>
   )
 }

@@ -18,8 +18,12 @@ export function SetupScreen() {
     <>
       <div className={styles.head}>
         <OverviewHead profile={profile} />
-        {profile && !profile.emailValid ? <EmailNotice email={profile.email} /> : null}
       </div>
+      {profile && !profile.emailValid ? (
+        <div className={styles.notice}>
+          <EmailNotice email={profile.email} />
+        </div>
+      ) : null}
       {profile ? (
         <div className={styles.body}>
           <div className={styles.column}>

@@ -23,7 +23,12 @@ export function CardGrid({ programs, shape, kids, label, awaited = 0 }: CardGrid
   const { language } = useCallContext()
   const detailLink = useDetailLink()
   return (
-    <ul className={classNames(styles.grid, styles[shape])} aria-label={label} aria-busy={awaited > 0}>
+    <ul
+      className={classNames(styles.grid, styles[shape])}
+      aria-label={label}
+      aria-busy={awaited > 0}
+      data-awaited={awaited > 0 ? '' : undefined}
+    >
       {programs.map((program, at) => (
         <li key={program.programId}>
           <TitleCard

@@ -50,7 +50,7 @@ export function RollingScreen() {
   return (
     <div className={styles.screen}>
       <div className={styles.head}>
-        <h1 className={styles.title}>{title || ' '}</h1>
+        <h1 className={styles.title}>{title || '\u00a0'}</h1>
         <output className={styles.count}>
           {list.isPending ? '' : categories.count(formatNumber(list.total, language))}
         </output>

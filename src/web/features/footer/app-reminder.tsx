@@ -23,7 +23,7 @@ export function AppReminder() {
     setShown(false)
   }
   return (
-    <aside className={styles.reminder} aria-label={site.app.reminder}>
+    <aside className={styles.reminder} aria-label={site.app.reminder} data-bottom-bar="">
       <IconButton label={site.close} icon={<CloseIcon />} onClick={close} />
       <span className={styles.mark}>
         <LogoMark size={30} />

@@ -72,8 +72,9 @@ export function AccountButton({ isOpen, onOpen, onOpenDrawer, preloadDrawer, onC
 function BalanceChip() {
   const text = useAccountMenuText()
   const { language } = useCallContext()
-  const profile = useAccount().data?.profile
-  if (!profile) return null
+  const account = useAccount()
+  const profile = account.data?.profile
+  if (!profile) return account.isPending ? <span className={styles.awaited} /> : null
   const { kind, total } = balancesOf(profile)
   if (total === 0) return null
   const figure = formatNumber(total, language)

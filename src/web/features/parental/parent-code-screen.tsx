@@ -52,7 +52,12 @@ export function ParentCodeScreen() {
             onChange={(on) => setWanted(on ? 'on' : 'off')}
           />
         ) : (
-          <Spinner label={text.dialog.loading} />
+          <div className={styles.awaited} data-awaited="">
+            <Spinner label={text.dialog.loading} />
+            <div className={styles.place} aria-hidden="true">
+              <Switch label={screen.status} checked hint={screen.statusOn} disabled onChange={() => {}} />
+            </div>
+          </div>
         )}
       </section>
       <section className={styles.panel} aria-labelledby="parental-unlock">

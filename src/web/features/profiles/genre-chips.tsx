@@ -1,4 +1,4 @@
-import type { Genre } from '#contract/genres.ts'
+import { GENRES, type Genre } from '#contract/genres.ts'
 import { CheckIcon } from '#web/ui/icons.tsx'
 import { useProfilesText } from './profiles-text.ts'
 import styles from './genre-chips.module.css'
@@ -34,5 +34,18 @@ export function GenreChips({ list, picked, onToggle }: GenreChipsProps) {
         </label>
       ))}
     </fieldset>
+  )
+}
+
+/** As many empty chips, while their names load. */
+export function GenreChipsSkeleton() {
+  return (
+    <ul className={styles.chips} aria-hidden="true">
+      {GENRES.map((genre) => (
+        <li key={genre}>
+          <span className={styles.chip}>&nbsp;</span>
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -10,15 +10,14 @@ import { useCall } from '#web/kit/use-call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { FormError } from '#web/ui/form/field.tsx'
-import { Spinner } from '#web/ui/spinner.tsx'
-import { GenreChips } from './genre-chips.tsx'
+import { GenreChips, GenreChipsSkeleton } from './genre-chips.tsx'
 import { isFromForm, pick } from './genres.rules.ts'
 import { useProfilesText } from './profiles-text.ts'
 import styles from './movie-preference-screen.module.css'
 
 /** /movie-preference: up to three favorite genres of the profile. Opened after a profile is created. */
 export function MoviePreferenceScreen() {
-  const { genres, retry, loading } = useProfilesText()
+  const { genres, retry } = useProfilesText()
   const { profile } = useSession()
   const answer = useCall(preferenceList, {})
   const leave = useLeave()
@@ -26,7 +25,7 @@ export function MoviePreferenceScreen() {
     <div className={styles.screen}>
       <h1 className={styles.title}>{genres.title}</h1>
       <p className={styles.text}>{genres.text(profile?.name ?? '')}</p>
-      {answer.isPending ? <Spinner size={40} label={loading} /> : null}
+      {answer.isPending ? <AwaitedGenres onSkip={leave} /> : null}
       {answer.isError ? (
         <>
           <ErrorPanel
@@ -78,6 +77,26 @@ function Genres({ list, onDone }: { list: OutputOf<typeof preferenceList>['list'
           {genres.save}
         </Button>
         <Button look="text" size="l" onClick={onDone}>
+          {genres.skip}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+/** The same boxes while the genres load. */
+function AwaitedGenres({ onSkip }: { onSkip: () => void }) {
+  const { genres, loading } = useProfilesText()
+  return (
+    <>
+      <output className="visually-hidden">{loading}</output>
+      <GenreChipsSkeleton />
+      <p className={styles.count}>{genres.chosen(0, GENRES_MAX)}</p>
+      <div className={styles.actions}>
+        <Button look="primary" size="l" disabled>
+          {genres.save}
+        </Button>
+        <Button look="text" size="l" onClick={onSkip}>
           {genres.skip}
         </Button>
       </div>

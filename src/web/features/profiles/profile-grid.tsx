@@ -98,22 +98,6 @@ function Face({ profile, over, isLast, isNamed }: FaceProps) {
   )
 }
 
-/** Placeholder tiles while the profiles load. */
-export function ProfileGridSkeleton() {
-  const { loading } = useProfilesText()
-  return (
-    <output className={styles.grid} aria-label={loading}>
-      {[1, 2, 3].map((place) => (
-        <span key={place} className={styles.tile}>
-          <span className={classNames(styles.picture, styles.awaited)} />
-          <span className={styles.name}>&nbsp;</span>
-          <span className={styles.last}>&nbsp;</span>
-        </span>
-      ))}
-    </output>
-  )
-}
-
 /** Enter chooses the last used profile while nothing else has the focus. */
 function useFirstFocus(list: React.RefObject<HTMLUListElement | null>): void {
   useEffect(() => {

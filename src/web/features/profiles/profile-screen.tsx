@@ -43,7 +43,7 @@ function ProfileToEdit({ profileId, forKids }: ReturnType<typeof readProfileQuer
   }
   if (!list.data || !icons.data) {
     return (
-      <div className={styles.awaited}>
+      <div className={styles.awaited} data-awaited="">
         <Spinner size={40} label={loading} />
       </div>
     )

@@ -11,9 +11,10 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { DialogActions } from '#web/ui/dialog-actions.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { ResponsiveImage } from '#web/ui/image.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
 import { showToast } from '#web/kit/toast-store.ts'
 import { LogoutIcon, PencilIcon, ShieldIcon } from '#web/ui/feature-icons.tsx'
-import { ProfileGrid, ProfileGridSkeleton } from './profile-grid.tsx'
+import { ProfileGrid } from './profile-grid.tsx'
 import { ownerFirst } from './grid.rules.ts'
 import { useProfilesText } from './profiles-text.ts'
 import { useChoose } from './use-choose.ts'
@@ -21,7 +22,7 @@ import styles from './profiles-screen.module.css'
 
 /** /profiles: who is watching. Choose, add, edit; the main account or kids mode (SPEC 2, 4). */
 export function ProfilesScreen() {
-  const { who, kids, retry } = useProfilesText()
+  const { who, kids, loading, retry } = useProfilesText()
   const isChild = useSession().pattern === 'children'
   const answer = useCall(profileList, {})
   const { choose, chosen } = useChoose()
@@ -41,9 +42,16 @@ export function ProfilesScreen() {
   return (
     <div className={styles.screen}>
       <Backdrop />
+      {answer.isPending ? (
+        <div className={styles.awaited}>
+          <Spinner size={40} label={loading} />
+        </div>
+      ) : null}
       <div className={styles.stage}>
-        <h1 className={styles.title}>{title}</h1>
-        {answer.isPending ? <ProfileGridSkeleton /> : null}
+        {/* The heading stands above the tiles, which are centred: where, depends on how many there are. */}
+        <h1 key={String(answer.isPending)} className={answer.isPending ? 'visually-hidden' : styles.title}>
+          {title}
+        </h1>
         {answer.isError ? (
           <ErrorPanel
             title={who.failed}
@@ -63,7 +71,7 @@ export function ProfilesScreen() {
         {profiles && isManaging ? (
           <p className={styles.note}>{isFull ? who.full(PROFILES_MAX) : who.count(profiles.length, PROFILES_MAX)}</p>
         ) : null}
-        {isChild ? null : (
+        {isChild || answer.isPending ? null : (
           <div className={styles.actions}>
             {profiles ? (
               <>

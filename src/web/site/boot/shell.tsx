@@ -14,6 +14,7 @@ import { useText } from '#web/kit/text.ts'
 import { usePageTitle } from '#web/kit/use-page-title.ts'
 import { useHydrated } from '#web/kit/use-hydrated.ts'
 import { PATHS } from '#web/viewer/navigation/paths.ts'
+import { classNames } from '#web/ui/class-names.ts'
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
 import { AdHost } from '../hosts/ad-host.tsx'
 import { DetailHost } from '../hosts/detail-host.tsx'
@@ -92,21 +93,25 @@ export function Shell() {
           }
         />
       ) : null}
-      <main id="main" className={phase === 'opening' ? styles.rising : undefined} tabIndex={-1}>
+      <main id="main" className={classNames(styles.main, phase === 'opening' && styles.rising)} tabIndex={-1}>
         <ErrorBoundary resetKey={shown.pathname} Fallback={PageError}>
           <Suspense fallback={<PageSkeleton />}>
             {isClosing ? (
               <CLOSING.Screen />
             ) : isOpen ? (
               <Routes location={shown}>{ROUTE_ELEMENTS.get(route.name)}</Routes>
-            ) : null}
+            ) : (
+              <div data-awaited="" />
+            )}
           </Suspense>
         </ErrorBoundary>
       </main>
-      <Suspense fallback={null}>
-        {route.appStrip && !kidsMode ? <AppStrip /> : null}
-        {route.footer && !kidsMode ? <Footer /> : null}
-      </Suspense>
+      <div className={styles.end}>
+        <Suspense fallback={null}>
+          {route.appStrip && !kidsMode ? <AppStrip /> : null}
+          {route.footer && !kidsMode ? <Footer /> : null}
+        </Suspense>
+      </div>
       <Layers route={route} kidsMode={kidsMode} />
       <RouteTransition phase={phase} />
       <Toasts />

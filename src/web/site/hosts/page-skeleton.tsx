@@ -6,7 +6,7 @@ import styles from './page-skeleton.module.css'
 export function PageSkeleton() {
   const { site } = useText()
   return (
-    <div className={styles.page}>
+    <div className={styles.page} data-awaited="">
       <Spinner size={40} label={site.loading} />
     </div>
   )

@@ -1,0 +1,187 @@
+import type { BrowserContextOptions } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { PATHS } from '#web/viewer/navigation/paths.ts'
+import { ROUTES, type SiteRoute } from '#web/site/navigation/routes.tsx'
+import { addProfile, choose, profilesOf, register, signedIn } from './support/members.ts'
+import { arrived, type Page, PATIENCE_MS, type Size, visit, world } from './support/world.ts'
+
+/** Google's "good" is 0.1; ours is stricter. */
+const MAX_SHIFT = 0.02
+/** A line slow enough that every placeholder is painted. */
+const LATENCY_MS = 60
+/** Narrow windows, and 1440 px at 200 % zoom. */
+const NARROW = {
+  desktop: [
+    { width: 820, height: 1180 },
+    { width: 720, height: 450 },
+  ],
+  phone: [{ width: 360, height: 740 }],
+} as const
+
+const QUERIES: Record<string, string> = {
+  [PATHS.rolling]: '?categoryId=movie-new',
+  [PATHS.play]: '?programId=tram&programGuid=tram',
+  [PATHS.playDrama]: '?programId=islands&programGuid=islands-1',
+}
+const addressOf = ({ path }: SiteRoute) => path.replace('/:episode', '/1') + (QUERIES[path.split('/:')[0]!] ?? '')
+/** Every screen of the route table, the detail overlay over two of them, and a path that leads home. */
+const ADDRESSES = [
+  ...ROUTES.map(addressOf),
+  `${PATHS.home}?programId=tram`,
+  `${PATHS.movie}?programId=islands`,
+  '/nowhere',
+]
+/** Those open in a kids profile; all others lead to kids home. */
+const KIDS_ADDRESSES = [
+  ...ROUTES.filter(({ kids }) => kids).map(addressOf),
+  `${PATHS.kids}?programId=milkbun`,
+  '/nowhere',
+]
+
+declare global {
+  interface Window {
+    shifts: { value: number; moved: string[] }[]
+  }
+}
+
+/** Records layout shifts from the first paint, with what moved. */
+function recordShifts() {
+  window.shifts = []
+  const nameOf = (node: Node | null) => (node instanceof Element ? `${node.localName}.${node.className}` : 'text')
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries() as unknown as ShiftEntry[])
+      if (!entry.hadRecentInput)
+        window.shifts.push({ value: entry.value, moved: entry.sources.map(({ node }) => nameOf(node)) })
+  }).observe({ type: 'layout-shift', buffered: true })
+}
+interface ShiftEntry {
+  value: number
+  hadRecentInput: boolean
+  sources: { node: Node | null }[]
+}
+
+/** What is cut off or reaches past the edges: links, buttons, fields and text outside of a row that scrolls. */
+function cutOff(): string[] {
+  const scrolls = (element: Element | null): boolean =>
+    element !== null && (/auto|scroll/.test(getComputedStyle(element).overflowX) || scrolls(element.parentElement))
+  const found: string[] = []
+  const { scrollWidth } = document.documentElement
+  if (scrollWidth > innerWidth) found.push(`the page is ${scrollWidth} px wide`)
+  for (const element of document.body.querySelectorAll('a, button, input, select, h1, h2, h3, p, label, li')) {
+    const { left, right, width, height } = element.getBoundingClientRect()
+    // Smaller: only read aloud.
+    if (width < 2 || height < 2 || getComputedStyle(element).visibility === 'hidden') continue
+    if ((left < -1 || right > innerWidth + 1) && !scrolls(element.parentElement))
+      found.push(`${element.localName} "${element.textContent.slice(0, 20)}" from ${left} to ${right}`)
+  }
+  return found
+}
+
+/** Screen and chunks are there, nothing is awaited and nothing is on the line. */
+async function settled(page: Page): Promise<void> {
+  await page.waitForFunction(
+    () => document.querySelector('#main') && !document.querySelector('[data-awaited], html[data-fresh]'),
+    undefined,
+    { timeout: PATIENCE_MS },
+  )
+  await page.waitForLoadState('networkidle')
+}
+
+interface Viewer {
+  who: string
+  addresses: readonly string[]
+  storageState?: BrowserContextOptions['storageState']
+}
+
+/** Opens each address in one tab, as if it were typed. Returns what moved by itself and what is cut off. */
+async function walk({ who, addresses, storageState }: Viewer, size: Size): Promise<string[]> {
+  const prepare = async (page: Page) => {
+    await page.addInitScript(recordShifts)
+    const line = await page.context().newCDPSession(page)
+    const unlimited = { offline: false, downloadThroughput: -1, uploadThroughput: -1 }
+    await line.send('Network.emulateNetworkConditions', { ...unlimited, latency: LATENCY_MS })
+  }
+  const { page } = await visit({ size, prepare, options: { storageState } })
+  const wide = page.viewportSize()!
+  const faults: string[] = []
+  for (const [at, address] of addresses.entries()) {
+    const name = `${address} (${who}, ${size})`
+    // Another query each time: a changed hash alone would not load the page.
+    await page.goto(`${world.url}/?${at}#${address}`, { waitUntil: 'load' })
+    await settled(page)
+    const shifts = await page.evaluate(() => window.shifts)
+    const sum = shifts.reduce((total, { value }) => total + value, 0)
+    if (sum > MAX_SHIFT) faults.push(`${name} shifts by ${sum.toFixed(3)}: ${JSON.stringify(shifts)}`)
+    for (const narrow of NARROW[size]) {
+      await page.setViewportSize(narrow)
+      const cut = await page.evaluate(cutOff)
+      faults.push(...cut.map((what) => `${name} at ${narrow.width} px: ${what}`))
+    }
+    await page.setViewportSize(wide)
+  }
+  return faults
+}
+
+/** A visitor, a member, and a child of theirs. */
+async function viewers(): Promise<Viewer[]> {
+  const grown = await register()
+  const [own] = await profilesOf(grown)
+  const parent = await register()
+  const child = await choose(parent, await addProfile(parent, '小寶', true))
+  return [
+    { who: 'visitor', addresses: ADDRESSES },
+    { who: 'member', addresses: ADDRESSES, storageState: signedIn(grown, { profile: await choose(grown, own!) }) },
+    { who: 'child', addresses: KIDS_ADDRESSES, storageState: signedIn(parent, { profile: child }) },
+  ]
+}
+
+test('no screen shifts while it loads, and none is cut off when it is narrow or enlarged', async () => {
+  const walks = (await viewers()).flatMap((viewer) => (['desktop', 'phone'] as const).map((size) => walk(viewer, size)))
+  expect((await Promise.all(walks)).flat()).toEqual([])
+}, 300_000)
+
+/** Focuses one control after the other, downwards and back up: those of which the middle is covered by something else. */
+async function covered(): Promise<string[]> {
+  const all = [
+    ...document.querySelectorAll<HTMLElement>('main :is(a, button, input):not(:disabled):not([tabindex="-1"])'),
+  ]
+  const found: string[] = []
+  for (const element of [...all, ...all.toReversed()]) {
+    element.focus()
+    await new Promise(requestAnimationFrame)
+    const { top, bottom, width } = element.getBoundingClientRect()
+    if (width < 2 || document.activeElement !== element) continue
+    for (const bar of document.querySelectorAll('header, [data-bottom-bar]')) {
+      const edge = bar.getBoundingClientRect()
+      if (edge.height > 0 && top < edge.bottom - 1 && bottom > edge.top + 1)
+        found.push(`${element.localName} "${element.textContent.slice(0, 20)}" under ${bar.localName}`)
+    }
+  }
+  return found
+}
+
+test.each([
+  ['home', `/#${PATHS.home}`, 'phone'],
+  ['home', `/#${PATHS.home}`, 'desktop'],
+  ['the registration', `/#${PATHS.registration}`, 'phone'],
+] as const)('on %s nothing that has the focus is under the header or a bar (%s, %s)', async (_, path, size) => {
+  const { page } = await visit({ path, size, options: { reducedMotion: 'reduce' } })
+  await arrived(page)
+  if (path.includes(PATHS.home) && size === 'phone') await page.locator('[data-bottom-bar]').waitFor()
+  expect(await page.evaluate(covered)).toEqual([])
+})
+
+test.each(['/#/setup/changepwd', '/#/setup/message'])(
+  'the footer of a short page stands at its bottom: %s',
+  async (path) => {
+    const member = await register()
+    const [own] = await profilesOf(member)
+    const storageState = signedIn(member, { profile: await choose(member, own!) })
+    const { page } = await visit({ path, options: { storageState, viewport: { width: 1440, height: 1400 } } })
+    await settled(page)
+    const { bottom } = (await page
+      .getByRole('contentinfo')
+      .evaluate((footer) => footer.getBoundingClientRect().toJSON())) as DOMRect
+    expect(bottom).toBe(1400)
+  },
+)
