@@ -2,8 +2,8 @@ import type { BrowserContextOptions } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { PATHS } from '#web/viewer/navigation/paths.ts'
 import { ROUTES, type SiteRoute } from '#web/site/navigation/routes.tsx'
-import { addProfile, choose, profilesOf, register, signedIn } from './support/members.ts'
-import { arrived, type Page, PATIENCE_MS, type Size, visit, world } from './support/world.ts'
+import { addProfile, chooseProfile, profilesOf, register, memberStorage } from './support/members.ts'
+import { waitForScreen, type Page, TIMEOUT_MS, type Size, visit, world } from './support/world.ts'
 
 /** Google's "good" is 0.1; ours is stricter. */
 const MAX_SHIFT = 0.02
@@ -82,7 +82,7 @@ async function settled(page: Page): Promise<void> {
   await page.waitForFunction(
     () => document.querySelector('#main') && !document.querySelector('[data-awaited], html[data-fresh]'),
     undefined,
-    { timeout: PATIENCE_MS },
+    { timeout: TIMEOUT_MS },
   )
   await page.waitForLoadState('networkidle')
 }
@@ -127,11 +127,11 @@ async function viewers(): Promise<Viewer[]> {
   const grown = await register()
   const [own] = await profilesOf(grown)
   const parent = await register()
-  const child = await choose(parent, await addProfile(parent, '小寶', true))
+  const child = await chooseProfile(parent, await addProfile(parent, '小寶', true))
   return [
     { who: 'visitor', addresses: ADDRESSES },
-    { who: 'member', addresses: ADDRESSES, storageState: signedIn(grown, { profile: await choose(grown, own!) }) },
-    { who: 'child', addresses: KIDS_ADDRESSES, storageState: signedIn(parent, { profile: child }) },
+    { who: 'member', addresses: ADDRESSES, storageState: memberStorage(grown, { profile: await chooseProfile(grown, own!) }) },
+    { who: 'child', addresses: KIDS_ADDRESSES, storageState: memberStorage(parent, { profile: child }) },
   ]
 }
 
@@ -166,7 +166,7 @@ test.each([
   ['the registration', `/#${PATHS.registration}`, 'phone'],
 ] as const)('on %s nothing that has the focus is under the header or a bar (%s, %s)', async (_, path, size) => {
   const { page } = await visit({ path, size, options: { reducedMotion: 'reduce' } })
-  await arrived(page)
+  await waitForScreen(page)
   if (path.includes(PATHS.home) && size === 'phone') await page.locator('[data-bottom-bar]').waitFor()
   expect(await page.evaluate(covered)).toEqual([])
 })
@@ -176,7 +176,7 @@ test.each(['/#/setup/changepwd', '/#/setup/message'])(
   async (path) => {
     const member = await register()
     const [own] = await profilesOf(member)
-    const storageState = signedIn(member, { profile: await choose(member, own!) })
+    const storageState = memberStorage(member, { profile: await chooseProfile(member, own!) })
     const { page } = await visit({ path, options: { storageState, viewport: { width: 1440, height: 1400 } } })
     await settled(page)
     const { bottom } = (await page
