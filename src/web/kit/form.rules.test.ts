@@ -11,7 +11,7 @@ const wrongIn = (schema: z.ZodMiniType, values: object) =>
 
 test('each wrong field has its first complaint, by the contract’s own schema', () => {
   expect(wrongIn(login.input, { mobileno: '9123', areaCode: '852', password: '' })).toEqual({
-    mobileno: 'MOBILE',
+    mobileno: 'LOGIN_ID',
     password: 'missing',
   })
 })
