@@ -41,7 +41,7 @@ test.each([
   ['84027a', 'PASSWORD'],
   ['', 'PASSWORD'],
   ['８４０２７１', 'PASSWORD'],
-  ['1'.repeat(21), 'PASSWORD'],
+  ['1'.repeat(21), 'PASSWORD_LONG'],
   ['123456', 'OBVIOUS_PASSWORD'],
 ])('the new password %j: %s', (password, rule) => {
   expect(complaint(field.newPassword, password)).toBe(rule)

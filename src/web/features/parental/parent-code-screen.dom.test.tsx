@@ -11,8 +11,8 @@ test.each([
   ['off', zh.screen.statusOff],
 ])('switched %s, its hint says the state and what follows from it', async (parentalStatus, hint) => {
   await renderWeb(<ParentCodeScreen />, { reads: [[userProfile, { profile: { parentalStatus } }]] })
-  const { id } = await screen.findByText(hint)
-  expect(screen.getByRole('switch').getAttribute('aria-describedby')).toBe(id)
+  const description = (await screen.findByRole('switch')).getAttribute('aria-describedby')
+  expect(document.getElementById(description!)?.textContent).toBe(hint)
 })
 
 test.each([zh.screen.statusOn, zh.screen.statusOff])('%s: whole sentences, each with its full stop', (hint) => {
