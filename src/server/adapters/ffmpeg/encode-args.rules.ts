@@ -1,5 +1,12 @@
 import { join } from 'node:path'
-import type { AudioPlan, EncodePlan, Rung, VideoPlan, VideoRange } from '#server/domains/media/ports.ts'
+import {
+  type AudioPlan,
+  type EncodePlan,
+  frameCount,
+  type Rung,
+  type VideoPlan,
+  type VideoRange,
+} from '#server/domains/media/ports.ts'
 import { DEEP_PROBE, inputArgs, NO_METADATA, outputFile, WITH_PROGRESS } from './input-args.rules.ts'
 
 const FRAGMENTS = 'empty_moov+default_base_moof+negative_cts_offsets'
@@ -48,11 +55,14 @@ function hevcFilters(rung: Rung): string[] {
   return [scaleTo(rung), `format=${rung.bitDepth === 10 ? 'yuv420p10le' : 'yuv420p'}`, 'setsar=1']
 }
 
+const encodedRungs = ({ rungs, copied }: VideoPlan): Rung[] => rungs.filter(({ name }) => name !== copied)
+
 /** The filter graph: one decode, with every smaller rung scaled from the next larger one. */
 export function filterGraph(plan: VideoPlan): string {
   const chains: string[] = []
-  const hevc = plan.rungs.filter((rung) => rung.codec === 'hevc')
-  const h264 = plan.rungs.filter((rung) => rung.codec === 'h264')
+  const rungs = encodedRungs(plan)
+  const hevc = rungs.filter((rung) => rung.codec === 'hevc')
+  const h264 = rungs.filter((rung) => rung.codec === 'h264')
   const source = `[0:${plan.stream}]${commonFilters(plan).join(',')}`
   chains.push(hevc.length > 0 ? `${source},split=2[hevc][sdr]` : `${source}[sdr]`)
   for (const rung of hevc) chains.push(`[hevc]${hevcFilters(rung).join(',')}[${rung.name}]`)
@@ -131,19 +141,14 @@ export const trackTimescale = ({ num }: { num: number }): number => (num < 10_00
 /** Generous size limit of an output, so that a malformed source cannot fill the disk. */
 const byteLimit = (kbps: number, seconds: number) => Math.ceil(((kbps * 1000) / 8) * (seconds + 60) * 2) + 5_000_000
 
-/**
- * Number of frames of the video. Without this limit rounding could add a frame, which would become a segment of its
- * own.
- */
-const frameCount = ({ seconds, video: { frameRate } }: EncodePlan) =>
-  Math.max(1, Math.round((seconds * frameRate.num) / frameRate.den))
-
 function videoOutput(plan: EncodePlan, rung: Rung, folder: string): string[] {
   const { gopFrames, frameRate } = plan.video
-  const codec = rung.codec === 'h264' ? h264Args(rung, gopFrames) : hevcArgs(rung, gopFrames, plan.video)
+  const isCopied = plan.video.copied === rung.name
+  const encoded = rung.codec === 'h264' ? h264Args(rung, gopFrames) : hevcArgs(rung, gopFrames, plan.video)
+  const codec = isCopied ? ['-c:v', 'copy', ...(rung.codec === 'hevc' ? ['-tag:v', 'hvc1'] : [])] : encoded
   return [
     '-map',
-    `[${rung.name}]`,
+    isCopied ? `0:${plan.video.stream}` : `[${rung.name}]`,
     ...NO_METADATA,
     ...codec,
     '-video_track_timescale',
@@ -208,8 +213,7 @@ export function encodeArgs(plan: EncodePlan, folder: string): string[] {
     ...WITH_PROGRESS,
     ...DEEP_PROBE,
     ...inputArgs(plan.source),
-    '-filter_complex',
-    filterGraph(plan.video),
+    ...(encodedRungs(plan.video).length > 0 ? ['-filter_complex', filterGraph(plan.video)] : []),
     ...plan.video.rungs.flatMap((rung) => videoOutput(plan, rung, folder)),
     ...plan.audio.flatMap((track) => audioOutput(plan, track, folder)),
   ]
@@ -217,7 +221,9 @@ export function encodeArgs(plan: EncodePlan, folder: string): string[] {
 
 /** Encoders and filters required by this plan. Not every ffmpeg build has them. */
 export function neededParts({ video }: EncodePlan): string[] {
-  const hasHevc = video.rungs.some((rung) => rung.codec === 'hevc')
+  const rungs = encodedRungs(video)
+  const hasHevc = rungs.some((rung) => rung.codec === 'hevc')
+  if (rungs.length === 0) return ['aac']
   return [
     'libx264',
     'aac',

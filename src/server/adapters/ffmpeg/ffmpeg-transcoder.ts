@@ -59,8 +59,8 @@ export function createFfmpeg(binaries: Binaries): Transcoder {
     await runEncoder(encodeArgs(plan, folder), { ...limitsOf(run, plan.seconds), onLine: progressLines(run) })
   }
 
-  async function preview(input: string, output: string, run: EncoderRun): Promise<void> {
-    await runEncoder(previewArgs(input, output), limitsOf(run, PREVIEW_SECONDS))
+  async function preview(input: string, output: string, run: EncoderRun & { isCopy?: boolean }): Promise<void> {
+    await runEncoder(previewArgs(input, output, run), limitsOf(run, PREVIEW_SECONDS))
   }
 
   async function storyboard(plan: StoryboardPlan, folder: string, run: EncoderRun): Promise<void> {

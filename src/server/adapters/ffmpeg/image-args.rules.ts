@@ -6,16 +6,24 @@ import { DEEP_PROBE, inputArgs, NO_METADATA, outputFile, QUIET, WITH_PROGRESS } 
 export const PREVIEW_SECONDS = 60
 
 /** Arguments for the muted preview of hover cards: a small progressive file. */
-export function previewArgs(input: string, output: string): string[] {
+export function previewArgs(input: string, output: string, { isCopy = false }: { isCopy?: boolean } = {}): string[] {
+  const copied = ['-c:v', 'copy', '-movflags', '+faststart', '-f', 'mp4', outputFile(output)]
+  return [...previewInput(input), ...(isCopy ? copied : encodedPreview(output))]
+}
+
+const previewInput = (input: string): string[] => [
+  ...WITH_PROGRESS,
+  ...inputArgs(input),
+  '-map',
+  '0:v:0',
+  '-an',
+  '-t',
+  `${PREVIEW_SECONDS}`,
+  ...NO_METADATA,
+]
+
+function encodedPreview(output: string): string[] {
   return [
-    ...WITH_PROGRESS,
-    ...inputArgs(input),
-    '-map',
-    '0:v:0',
-    '-an',
-    '-t',
-    `${PREVIEW_SECONDS}`,
-    ...NO_METADATA,
     '-vf',
     "scale=w='if(gt(iw,ih),-2,min(480,iw))':h='if(gt(iw,ih),min(480,ih),-2)':flags=bicubic,setsar=1",
     '-c:v',

@@ -3,6 +3,7 @@ import type {
   ColourMatrix,
   Rational,
   SourceFacts,
+  SourcePacket,
   SubtitleStreamFacts,
   VideoRange,
   VideoStreamFacts,
@@ -16,6 +17,8 @@ type ProbedStream = {
   index: number
   codec_type?: string
   codec_name?: string
+  profile?: string
+  level?: number
   width?: number
   height?: number
   sample_aspect_ratio?: string
@@ -23,6 +26,7 @@ type ProbedStream = {
   field_order?: string
   color_transfer?: string
   color_space?: string
+  color_range?: string
   r_frame_rate?: string
   avg_frame_rate?: string
   duration?: string
@@ -95,6 +99,32 @@ export function packetEnd(line: string): number | null {
   return time + (Number.isFinite(length) ? length : 0)
 }
 
+/** ffprobe arguments to list the packets of a video stream: presentation time, size and flags, by name. */
+export const framePacketArgs = (file: string, stream: number): string[] => [
+  '-hide_banner',
+  '-loglevel',
+  'error',
+  '-select_streams',
+  `${stream}`,
+  '-show_entries',
+  'packet=pts_time,size,flags',
+  '-print_format',
+  'compact=print_section=0',
+  ...inputArgs(file),
+]
+
+/** Reads a listed packet: `pts_time=0.04|size=812|flags=K_`. */
+export function readPacket(line: string): SourcePacket {
+  const fields = new Map(line.split('|').map((field) => field.split('=', 2) as [string, string]))
+  const flags = fields.get('flags') ?? ''
+  return {
+    pts: number(fields.get('pts_time')),
+    bytes: number(fields.get('size')) ?? 0,
+    isKeyframe: flags.includes('K'),
+    isDiscarded: flags.includes('D'),
+  }
+}
+
 const number = (text: string | undefined): number | null => {
   const value = Number(text)
   return text !== undefined && Number.isFinite(value) ? value : null
@@ -149,6 +179,33 @@ function tagSeconds(stream: ProbedStream): number | null {
   return match ? (Number(match[1]) * 60 + Number(match[2])) * 60 + Number(match[3]) : null
 }
 
+/** Profiles and the highest level of each codec that all players have which play the ladder. */
+const PLAIN: Record<string, { profiles: string[]; level: number }> = {
+  h264: { profiles: ['Constrained Baseline', 'Main', 'High'], level: 42 },
+  hevc: { profiles: ['Main'], level: 153 },
+}
+
+/** Whether the pictures are stored as the ladder encodes them. */
+function isPlain(stream: ProbedStream): boolean {
+  const { codec_name: codec = '', profile = '', level = Infinity, pix_fmt: pixels } = stream
+  const aspect = rational(stream.sample_aspect_ratio) ?? { num: 1, den: 1 }
+  const accepted = PLAIN[codec]
+  return (
+    accepted !== undefined &&
+    accepted.profiles.includes(profile) &&
+    level <= accepted.level &&
+    pixels === 'yuv420p' &&
+    aspect.num === aspect.den &&
+    quarterTurnsOf(stream) === 0 &&
+    stream.color_space === 'bt709' &&
+    (stream.color_transfer ?? 'bt709') === 'bt709' &&
+    (stream.color_range ?? 'tv') === 'tv' &&
+    !INTERLACED.includes(stream.field_order ?? '')
+  )
+}
+
+const INTERLACED = ['tt', 'bb', 'tb', 'bt']
+
 function video(stream: ProbedStream): VideoStreamFacts {
   const average = rational(stream.avg_frame_rate)
   const nominal = rational(stream.r_frame_rate)
@@ -160,8 +217,9 @@ function video(stream: ProbedStream): VideoStreamFacts {
     bitDepth: bitDepthOf(stream.pix_fmt),
     range: RANGES[stream.color_transfer ?? ''] ?? 'SDR',
     matrix: matrixOf(stream),
-    interlaced: ['tt', 'bb', 'tb', 'bt'].includes(stream.field_order ?? ''),
+    interlaced: INTERLACED.includes(stream.field_order ?? ''),
     isCover: isCover(stream),
+    isPlain: isPlain(stream),
     seconds: number(stream.duration) ?? tagSeconds(stream),
     ...masteringMetadata(stream.side_data_list ?? []),
   }

@@ -1,12 +1,14 @@
-import { IngestError, type SourceFacts, type Transcoder } from '#server/domains/media/ports.ts'
+import { IngestError, type SourceFacts, type SourcePacket, type Transcoder } from '#server/domains/media/ports.ts'
 import type { Limits } from './process.ts'
 import {
   firstFrameArgs,
+  framePacketArgs,
   masteringMetadata,
   packetArgs,
   packetEnd,
   probeArgs,
   type Probed,
+  readPacket,
   readProbe,
 } from './probe.rules.ts'
 import type { Programs } from './programs.ts'
@@ -15,8 +17,8 @@ import type { Programs } from './programs.ts'
 const SCAN: Partial<Limits> = { seconds: 3600, stallSeconds: 300 }
 
 /** Reads the properties of a source and its actual end. */
-export function createProber({ probe: runProbe }: Programs): Pick<Transcoder, 'probe' | 'lastSecond'> {
-  return { probe, lastSecond }
+export function createProber({ probe: runProbe }: Programs): Pick<Transcoder, 'probe' | 'lastSecond' | 'packets'> {
+  return { probe, lastSecond, packets }
 
   async function probe(file: string): Promise<SourceFacts> {
     const { code, stdout } = await runProbe(probeArgs(file))
@@ -35,6 +37,11 @@ export function createProber({ probe: runProbe }: Programs): Pick<Transcoder, 'p
     const from = Math.max(0, declared * 0.97 - 10)
     const quick = from > 0 ? await lastPacket(packetArgs(file, stream, from)) : 0
     return quick >= declared * 0.995 ? quick : lastPacket(packetArgs(file, stream, null))
+  }
+
+  async function packets(file: string, stream: number, onPacket: (packet: SourcePacket) => void): Promise<void> {
+    const onLine = (line: string) => onPacket(readPacket(line))
+    await runProbe(framePacketArgs(file, stream), { ...SCAN, onLine })
   }
 
   async function lastPacket(args: string[]): Promise<number> {

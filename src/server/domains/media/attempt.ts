@@ -50,6 +50,7 @@ export async function runAttempt(deps: MediaDeps, { job, folder, stop }: Attempt
           folder: join(folder, assetId),
           packages: join(deps.workFolder, 'packages'),
           transcoder: deps.transcoder,
+          lean: request.lean ?? false,
           run: { pidFile: join(folder, 'ffmpeg.pid'), background: request.background, signal },
           stepLog: await stepLogOf(deps, job.job_id, {
             assetId,
@@ -138,7 +139,7 @@ async function publish(
   job: JobRow,
   { assetIds, prepared, signal, onProgress }: PublishOptions,
 ): Promise<void> {
-  const { sources, hasPreview, title } = job.request
+  const { sources, hasPreview, title, also = [] } = job.request
   const published: PublishedAsset[] = []
   for (const [asset, { folder, sha256 }] of prepared.entries()) {
     const [assetId, { role }] = [assetIds[asset]!, sources[asset]!]
@@ -150,7 +151,10 @@ async function publish(
   signal.throwIfAborted()
   await deps.db.transaction().execute(async (tx) => {
     const resolvedTitle = await resolveTitle(deps, tx, title)
-    for (const asset of published) await makeReady(deps, tx, { ...asset, programGuid: resolvedTitle.programGuid })
+    for (const asset of published) {
+      await makeReady(deps, tx, { ...asset, programGuid: resolvedTitle.programGuid })
+      for (const programGuid of also) await deps.titles.attachAsset(tx, { ...asset, programGuid })
+    }
     await endJob(tx, job.job_id, { state: 'done', title: resolvedTitle, at: deps.clock.now() })
   })
 }

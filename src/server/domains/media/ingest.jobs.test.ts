@@ -23,6 +23,8 @@ let rows: Map<string, Row>
 let ending: (row: Row) => Promise<'done' | 'failed'>
 let ran: string[]
 let requestUnfinished: () => Promise<unknown>
+/** What the log is told of the jobs in the background. */
+let report: () => Promise<unknown[]>
 
 const addQueued = (jobId: string, background = false) =>
   rows.set(jobId, { state: 'queued', attempts: 0, request: { background } })
@@ -37,6 +39,11 @@ beforeEach(async () => {
     unfinished: async () => [...rows].filter(([, { state }]) => state === 'queued').map(([jobId]) => jobId),
     job: async (jobId: string) => rows.get(jobId),
     sweep: async () => undefined,
+    background: async () => {
+      const jobs = [...rows.values()].filter(({ request }) => request.background)
+      const count = (state: Row['state']) => jobs.filter((row) => row.state === state).length
+      return { left: count('queued'), done: count('done') }
+    },
     run: async (jobId: string) => {
       ran.push(jobId)
       const row = rows.get(jobId)!
@@ -54,6 +61,12 @@ beforeEach(async () => {
   await queue.start(queuesOf([jobs]))
   await workQueues(jobs.jobs!, { queue, log })
   requestUnfinished = () => jobs.dueWork![0]!.run({ queue, log })
+  report = async () => {
+    const lines: unknown[] = []
+    const recorder = { info: (fields: object, message: string) => lines.push({ ...fields, message }) }
+    await jobs.dueWork![1]!.run({ queue, log: recorder as unknown as typeof log })
+    return lines
+  }
 })
 afterEach(async () => {
   await queue.stop()
@@ -94,4 +107,21 @@ test('a crashing job is retried with increasing delay and does not block others'
   clock.advance('PT2M')
   await requestUnfinished()
   await vi.waitFor(() => expect(rows.get('bad')!.state).toBe('done'), PATIENCE)
+})
+
+test('the log tells how many films are ready and how long the others take, and only when that changes', async () => {
+  const message = 'films are being prepared in the background'
+  const finish = (jobId: string) => void (rows.get(jobId)!.state = 'done')
+  addQueued('an operator’s')
+  expect(await report()).toEqual([])
+  for (const jobId of ['a', 'b', 'c', 'd']) addQueued(jobId, true)
+  expect(await report()).toEqual([{ ready: 0, left: 4, message }])
+  clock.advance('PT1M')
+  expect(await report()).toEqual([])
+  finish('a')
+  clock.advance('PT1M')
+  expect(await report()).toEqual([{ ready: 1, left: 3, minutesLeft: 6, message }])
+  for (const jobId of ['b', 'c', 'd']) finish(jobId)
+  expect(await report()).toEqual([{ ready: 4, left: 0, message: 'all films are prepared' }])
+  expect(await report()).toEqual([])
 })

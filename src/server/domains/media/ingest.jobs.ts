@@ -14,9 +14,11 @@ const RETRY_MINUTES = 1
 const RETRY_MINUTES_MAX = 32
 /** Polling interval for jobs left unfinished by a killed worker or a command. */
 const UNFINISHED_EVERY_MS = 60_000
+/** Interval between two lines of the log about jobs in the background. */
+const PROGRESS_EVERY_MS = 60_000
 
 export interface IngestJobsDeps {
-  ingest: Pick<ReturnType<typeof createIngest>, 'run' | 'unfinished' | 'job' | 'sweep'>
+  ingest: Pick<ReturnType<typeof createIngest>, 'run' | 'unfinished' | 'job' | 'sweep' | 'background'>
   /** Deletes the clear packages kept for reuse. */
   dropPackages: () => Promise<void>
   clock: Clock
@@ -30,6 +32,7 @@ export interface IngestJobsDeps {
  */
 export function createIngestJobs({ ingest, dropPackages, clock, pauseMs }: IngestJobsDeps): Capability {
   const retryDelays = createRetryDelays(clock)
+  const reportProgress = createProgressReport(ingest, clock)
   let isSwept = false
 
   const work: Job['work'] = async (payload, { log, signal }) => {
@@ -42,7 +45,10 @@ export function createIngestJobs({ ingest, dropPackages, clock, pauseMs }: Inges
 
   return {
     jobs: Object.values(INGEST_QUEUES).map((queue) => ({ queue, work })),
-    dueWork: [{ name: 'ingest', everyMs: UNFINISHED_EVERY_MS, run: ({ queue }) => requestUnfinished(queue) }],
+    dueWork: [
+      { name: 'ingest', everyMs: UNFINISHED_EVERY_MS, run: ({ queue }) => requestUnfinished(queue) },
+      { name: 'ingest-progress', everyMs: PROGRESS_EVERY_MS, run: ({ log }) => reportProgress(log) },
+    ],
     gauges: [
       {
         name: 'harbour_ingest_unfinished',
@@ -77,6 +83,26 @@ export function createIngestJobs({ ingest, dropPackages, clock, pauseMs }: Inges
       // as running until its heartbeat expires, and the next attempt must not wait for that.
       await queue.add(name, { jobId }, { key: `${jobId} ${job.attempts}` })
     }
+  }
+}
+
+/**
+ * Logs how many films in the background are ready, and the time that the others will take at the pace so far; nothing
+ * while nothing changes.
+ */
+function createProgressReport(ingest: Pick<IngestJobsDeps['ingest'], 'background'>, clock: Clock) {
+  let start: { at: Temporal.Instant; done: number } | undefined
+  let reported: number | undefined
+  return async (log: Log): Promise<void> => {
+    const { left, done } = await ingest.background()
+    if (left === reported || (left === 0 && reported === undefined)) return
+    start ??= { at: clock.now(), done }
+    reported = left
+    const elapsed = clock.now().since(start.at).total('minutes')
+    const ready = done - start.done
+    const minutesLeft = ready > 0 ? Math.ceil((elapsed / ready) * left) : undefined
+    const message = left > 0 ? 'films are being prepared in the background' : 'all films are prepared'
+    log.info({ ready: done, left, ...(left > 0 && { minutesLeft }) }, message)
   }
 }
 

@@ -9,6 +9,7 @@ import { asIngestError, IngestError } from './media-errors.ts'
 import type { MediaDeps } from './media-deps.ts'
 import {
   assetIdsOf,
+  countBackgroundJobs,
   deleteUnfinished,
   endJob,
   findJob,
@@ -41,6 +42,10 @@ export type NewIngest = {
   keepPackage?: boolean
   /** False for class III, because previews are public. */
   hasPreview: boolean
+  /** Leaves out the rungs below one that is copied from the source. */
+  lean?: boolean
+  /** Further guids that play the same assets. */
+  also?: string[]
 }
 
 /** Result of running a job: `busy` if another worker holds it, `released` if this worker was asked to stop. */
@@ -60,6 +65,7 @@ export function createIngest(deps: MediaDeps) {
     cancel,
     job: (jobId: string) => findJob(db, jobId),
     unfinished: () => unfinishedJobs(db),
+    background: () => countBackgroundJobs(db),
     sweep,
   }
 
@@ -177,7 +183,7 @@ async function runWithDiskSpace(deps: MediaDeps, { job: startedJob, folder, stop
  */
 async function add(
   deps: MediaDeps,
-  { title, sources, background = false, keepPackage = false, hasPreview }: NewIngest,
+  { title, sources, background = false, keepPackage = false, hasPreview, lean = false, also = [] }: NewIngest,
 ): Promise<string> {
   const { db, clock, titles, masterKey } = deps
   if ('draft' in title) await titles.checkDraft(title.draft)
@@ -186,7 +192,7 @@ async function add(
     const { path, bytes } = await locateSource(file)
     located.push({ role, file: path, bytes, subtitles: await Promise.all(subtitles.map(checkSubtitle)) })
   }
-  const request: IngestRequest = { title, sources: located, background, keepPackage, hasPreview }
+  const request: IngestRequest = { title, sources: located, background, keepPackage, hasPreview, lean, also }
   const jobId = newId()
   const at = clock.now()
   await db.transaction().execute(async (tx) => {

@@ -14,7 +14,7 @@ import { languageOf } from './languages.rules.ts'
 import { mainVideoStream } from './source.rules.ts'
 
 /** Increase when the encoder output changes, so that existing packages are not reused. */
-export const LADDER_VERSION = 1
+export const LADDER_VERSION = 2
 
 /** Length of a closed GOP in seconds. Every segment starts with a whole GOP. */
 export const GOP_SECONDS = 2
@@ -162,6 +162,13 @@ export function audioPlans(source: SourceFacts): AudioPlan[] {
 export function encodePlan(file: string, source: SourceFacts, seconds: number): EncodePlan {
   return { source: file, seconds, video: videoPlan(mainVideoStream(source)), audio: audioPlans(source) }
 }
+
+/**
+ * Number of frames of the video. Without this limit rounding could add a frame, which would become a segment of its
+ * own.
+ */
+export const frameCount = ({ seconds, video: { frameRate } }: EncodePlan): number =>
+  Math.max(1, Math.round((seconds * frameRate.num) / frameRate.den))
 
 /** Target loudness of stereo tracks, in LUFS. */
 export const TARGET_LUFS = -16

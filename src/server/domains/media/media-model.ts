@@ -22,11 +22,16 @@ export type VideoStreamFacts = {
   matrix: ColourMatrix
   interlaced: boolean
   isCover: boolean
+  /** True if the pictures are stored as the ladder encodes them: square pixels, upright, 8-bit 4:2:0 in BT.709, a profile and level that players have. */
+  isPlain?: boolean
   /** Declared duration in seconds; null if not declared. */
   seconds: number | null
   masterDisplay: string | null
   maxLight: string | null
 }
+
+/** A packet of a source, in decoding order. Times are in seconds. */
+export type SourcePacket = { pts: number | null; bytes: number; isKeyframe: boolean; isDiscarded: boolean }
 
 /** An audio stream of a source. */
 export type AudioStreamFacts = {
@@ -83,6 +88,8 @@ export type VideoPlan = {
   matrix: ColourMatrix
   masterDisplay: string | null
   maxLight: string | null
+  /** Name of the rung whose frames are copied from the source. */
+  copied?: string
   /** Largest first. */
   rungs: Rung[]
 }

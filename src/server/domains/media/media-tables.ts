@@ -46,6 +46,10 @@ export type IngestRequest = {
   keepPackage: boolean
   /** False for class III, because previews are public. */
   hasPreview: boolean
+  /** Leaves out the rungs below one that is copied from the source. */
+  lean?: boolean
+  /** Further guids that play the same assets. */
+  also?: string[]
 }
 
 export type JobState = 'queued' | 'running' | 'done' | 'failed' | 'cancelled'

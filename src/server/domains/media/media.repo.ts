@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { IngestErrorCode, IngestErrorParams, IngestStep } from '#contract/ingest.ts'
 import type { Db } from '#server/kit/db.ts'
 import type { MediaFacts } from './media-model.ts'
@@ -98,6 +98,17 @@ export const unfinishedJobs = async (db: Db): Promise<string[]> => {
     .orderBy('created_at')
     .execute()
   return rows.map((row) => row.job_id)
+}
+
+export type BackgroundJobs = { left: number; done: number }
+
+/** Number of unfinished and of finished jobs in the background. */
+export async function countBackgroundJobs(db: Db): Promise<BackgroundJobs> {
+  const { rows } = await sql<BackgroundJobs>`
+    select count(*) filter (where state in ('queued', 'running'))::int as left,
+      count(*) filter (where state = 'done')::int as done
+    from ingest_job where (request->>'background')::boolean`.execute(db)
+  return rows[0] ?? { left: 0, done: 0 }
 }
 
 /** Starts or resumes a job; undefined if it is finished. */

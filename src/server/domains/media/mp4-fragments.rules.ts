@@ -71,15 +71,34 @@ export function readFragment(moof: Buffer): Fragment {
   }
 }
 
+/** Presentation times of a fragment's samples, from its first decoding time, in the track's ticks. */
+export function presentationTimes(moof: Buffer): number[] {
+  const trun = contentOf(moof, find(moof, 'moof/traf/trun'))
+  const run = trunFields(trun)
+  let decoding = 0
+  return readFragment(moof).samples.map(({ duration }, sample) => {
+    const offset = run.offset === null ? 0 : trun.readInt32BE(run.samples + sample * run.stride + run.offset)
+    decoding += duration
+    return decoding - duration + offset
+  })
+}
+
 /** Timing of a video fragment on the constant frame clock. */
-export type FrameClock = { sequence: number; firstFrame: number; frameTicks: number; shift: number }
+export type FrameClock = {
+  sequence: number
+  firstFrame: number
+  frameTicks: number
+  shift: number
+  /** Composition offsets of copied frames; by default those of the fragment are shifted. */
+  offsets?: readonly number[]
+}
 
 /**
  * Rewrites a video fragment's timing in place. Every frame lasts one frame duration, the first starts at `firstFrame`
  * frames, and presentation times shift by `-shift` so that the video starts at zero. Encoders of 2018 stretch the
  * first frame over their delay instead.
  */
-export function retimeFragment(moof: Buffer, { sequence, firstFrame, frameTicks, shift }: FrameClock): void {
+export function retimeFragment(moof: Buffer, { sequence, firstFrame, frameTicks, shift, offsets }: FrameClock): void {
   contentOf(moof, find(moof, 'moof/mfhd')).writeUInt32BE(sequence, 4)
   const tfdt = contentOf(moof, find(moof, 'moof/traf/tfdt'))
   const time = firstFrame * frameTicks
@@ -93,8 +112,9 @@ export function retimeFragment(moof: Buffer, { sequence, firstFrame, frameTicks,
   for (let sample = 0; sample < run.count; sample++) {
     const offset = run.samples + sample * run.stride
     if (run.duration !== null) trun.writeUInt32BE(frameTicks, offset + run.duration)
-    if (run.offset !== null && shift !== 0)
-      trun.writeInt32BE(trun.readInt32BE(offset + run.offset) - shift, offset + run.offset)
+    if (run.offset === null) continue
+    const composition = offsets?.[sample] ?? trun.readInt32BE(offset + run.offset) - shift
+    trun.writeInt32BE(composition, offset + run.offset)
   }
 }
 

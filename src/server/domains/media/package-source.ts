@@ -9,7 +9,7 @@ import type { SubtitleFile } from './steps.ts'
 export type LooseSource = { file: string; subtitles: SubtitleFile[]; transcoder: Transcoder; work: string }
 
 /**
- * Makes a clear package without a database, for packages that are distributed.
+ * Makes a clear package without a database, for packages that are distributed. It has no rungs below a copied one.
  * @returns its folder, below `work`
  */
 export async function packageSource({ file, subtitles, transcoder, work }: LooseSource): Promise<string> {
@@ -20,6 +20,7 @@ export async function packageSource({ file, subtitles, transcoder, work }: Loose
     folder: join(work, 'package'),
     packages: join(work, 'packages'),
     transcoder,
+    lean: true,
     run: { pidFile: join(work, 'ffmpeg.pid'), background: false, signal: new AbortController().signal },
     stepLog: { finished, finish: async (step, output) => void finished.set(step, output), at: () => undefined },
   })

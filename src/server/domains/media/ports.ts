@@ -1,10 +1,19 @@
 import type { Readable } from 'node:stream'
 import type { TitleDraft } from '#contract/ingest.ts'
 import type { Db } from '#server/kit/db.ts'
-import type { AssetRole, EncodePlan, FramePlan, MediaFacts, SourceFacts, StoryboardPlan } from './media-model.ts'
+import type {
+  AssetRole,
+  EncodePlan,
+  FramePlan,
+  MediaFacts,
+  SourceFacts,
+  SourcePacket,
+  StoryboardPlan,
+} from './media-model.ts'
 
 export type * from './media-model.ts'
 export type { TitleDraft } from '#contract/ingest.ts'
+export { frameCount } from './ladder.rules.ts'
 export { IngestError } from './media-errors.ts'
 
 /** Content for `put`: bytes in memory, or a file to read from disk. */
@@ -56,14 +65,16 @@ export interface Transcoder {
   probe(file: string): Promise<SourceFacts>
   /** Actual end of a stream in seconds, from its packets. */
   lastSecond(file: string, stream: number, declared: number): Promise<number>
+  /** Reads the packets of a stream in decoding order. */
+  packets(file: string, stream: number, onPacket: (packet: SourcePacket) => void): Promise<void>
   /** Integrated loudness in LUFS of an audio stream mixed to stereo; null for silence. */
   loudness(file: string, stream: number, run: EncoderRun): Promise<number | null>
   /** Writes every rung and audio track of the plan as fragmented MP4 into `folder`, in one process. */
   encode(plan: EncodePlan, folder: string, run: EncoderRun): Promise<void>
   /** The command line of `encode`, for display and for the benchmark. */
   commandLine(plan: EncodePlan, folder: string): string
-  /** Writes the muted 480p progressive preview. */
-  preview(input: string, output: string, run: EncoderRun): Promise<void>
+  /** Writes the muted 480p progressive preview. `isCopy`: the input is small enough to be copied. */
+  preview(input: string, output: string, run: EncoderRun & { isCopy?: boolean }): Promise<void>
   /** Writes the storyboard sprites as `{n}.jpg`, starting at 0. */
   storyboard(plan: StoryboardPlan, folder: string, run: EncoderRun): Promise<void>
   /** Writes single frames as JPEG. */

@@ -41,6 +41,8 @@ export type Preparation = {
   transcoder: Transcoder
   run: EncoderRun
   stepLog: StepLog
+  /** Leaves out the rungs below a copied one. */
+  lean: boolean
 }
 
 /** Folder of the package and hash of its source. */
@@ -50,7 +52,7 @@ export type Prepared = { folder: string; sha256: string; packageName: string }
 export async function prepareSource(job: Preparation): Promise<Prepared> {
   const { source, folder, transcoder, run, stepLog } = job
   const probed = await compute<Probed>('probe', () => probeSource(source.file, { transcoder, run }))
-  const name = await packageName(probed.sha256, source.subtitles)
+  const name = await packageName(probed.sha256, source.subtitles, job)
   const reusable = join(job.packages, name)
   if (await exists(join(reusable, 'package.json'))) {
     const { seconds } = await readPackage(reusable)
@@ -66,7 +68,7 @@ export async function prepareSource(job: Preparation): Promise<Prepared> {
     const measured = await compute<Measured>('measure', () =>
       measureLoudness(probed, { ...context, run: runOptions('measure', checked) }),
     )
-    const plan = planOf(probed, checked, measured)
+    const plan = planOf({ probed, checked, measured }, job)
     await make('encode', (tmp) => encodeVideo(plan, probed, { ...context, run: runOptions('encode', checked), tmp }))
     await make('images', (tmp) => makeImages({ ...context, tmp }))
     await make('preview', (tmp) => makePreview({ ...context, tmp }))

@@ -2,9 +2,12 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { asIngestError, IngestError } from './media-errors.ts'
+import { CopyRefused } from './copied-samples.rules.ts'
+import { copyCandidate, createCopyCheck, withCopy } from './copy.rules.ts'
 import { dec3Of } from './dolby.rules.ts'
+import { bandwidthOf } from './hls.rules.ts'
 import { framePlan, storyboardPlan, storyboardVtt } from './images.rules.ts'
-import { bytesNeeded, encodePlan, LADDER_VERSION, withGains } from './ladder.rules.ts'
+import { bytesNeeded, encodePlan, frameCount, LADDER_VERSION, withGains } from './ladder.rules.ts'
 import { bySubtitleOrder, writtenLanguageOf } from './languages.rules.ts'
 import type { EncodePlan, FramePlan, SourceFacts } from './media-model.ts'
 import { type AudioTrack, type ClearPackage, PACKAGE_VERSION, type VideoTrack } from './package-model.ts'
@@ -26,7 +29,8 @@ export type StepContext = {
 }
 
 export type Probed = { source: SourceFile; facts: SourceFacts; sha256: string; dec3: (string | null)[] }
-export type Checked = { seconds: number }
+/** `isCopyable`: the source already is the largest rung. */
+export type Checked = { seconds: number; isCopyable?: boolean }
 export type Measured = { loudness: [stream: number, lufs: number | null][] }
 
 /** Adds the operator's file name to every IngestError. */
@@ -70,9 +74,22 @@ export async function checkSource(
       facts.startSeconds
     if (end <= 0) throw new IngestError('NOT_A_VIDEO')
     if (facts.isLengthDeclared) checkEnd(declared, end)
-    await checkSpace(context.folder, bytesNeeded(encodePlan(source.path, facts, end)))
-    return { seconds: Math.round(end * 1000) / 1000 }
+    const seconds = Math.round(end * 1000) / 1000
+    const plan = encodePlan(source.path, facts, seconds)
+    await checkSpace(context.folder, bytesNeeded(plan))
+    return { seconds, isCopyable: await isCopyable(plan, facts, context.transcoder) }
   })
+}
+
+/** Whether the source's frames already are those of the plan's largest rung. Reads the whole file. */
+async function isCopyable(plan: EncodePlan, facts: SourceFacts, transcoder: Transcoder): Promise<boolean> {
+  const rung = copyCandidate(facts, plan.video)
+  if (!rung) return false
+  const { stream, frameRate, gopFrames } = plan.video
+  const { startSeconds } = facts
+  const check = createCopyCheck({ frameRate, gopFrames, maxKbps: rung.maxKbps, startSeconds })
+  await transcoder.packets(plan.source, stream, check.add)
+  return check.fits(frameCount(plan))
 }
 
 /** Step 3: measures the loudness of each audio stream. */
@@ -83,9 +100,13 @@ export async function measureLoudness({ source, facts }: Probed, { transcoder, r
   return { loudness }
 }
 
+export type Findings = { probed: Probed; checked: Checked; measured: Measured }
+
 /** The encoding plan from the first three steps. */
-export const planOf = ({ source, facts }: Probed, { seconds }: Checked, { loudness }: Measured): EncodePlan =>
-  withGains(encodePlan(source.path, facts, seconds), new Map(loudness))
+export function planOf({ probed, checked, measured }: Findings, options: { lean: boolean }): EncodePlan {
+  const plan = encodePlan(probed.source.path, probed.facts, checked.seconds)
+  return withGains(checked.isCopyable ? withCopy(plan, options) : plan, new Map(measured.loudness))
+}
 
 /** The encoding plan of a file, without encoding: for printing the encoder's command line. */
 export async function checkedPlan(transcoder: Transcoder, file: string): Promise<EncodePlan> {
@@ -93,14 +114,33 @@ export async function checkedPlan(transcoder: Transcoder, file: string): Promise
   return withFileName(source.name, async () => {
     await inspectSource(source)
     const facts = await transcoder.probe(source.path)
-    return encodePlan(source.path, facts, declaredSeconds(facts))
+    const plan = encodePlan(source.path, facts, declaredSeconds(facts))
+    return (await isCopyable(plan, facts, transcoder)) ? withCopy(plan, { lean: false }) : plan
   })
 }
 
 type Tracks = { seconds: number; segmentSeconds: number; video: VideoTrack[]; audio: AudioTrack[] }
 
-/** Step 4: encodes rungs and audio on a common clock and indexes the segments for publishing. */
+/**
+ * Step 4: encodes rungs and audio on a common clock and indexes the segments for publishing. A source that turns out
+ * not to be copyable is encoded.
+ */
 export async function encodeVideo(
+  plan: EncodePlan,
+  probed: Probed,
+  context: StepContext & { tmp: string },
+): Promise<void> {
+  try {
+    await encodeTracks(plan, probed, context)
+  } catch (error) {
+    if (!(error instanceof CopyRefused)) throw error
+    const { facts, source } = probed
+    const { rungs, copied: _, ...video } = encodePlan(source.path, facts, plan.seconds).video
+    await encodeTracks({ ...plan, video: { ...video, rungs } }, probed, context)
+  }
+}
+
+async function encodeTracks(
   plan: EncodePlan,
   { source, dec3 }: Probed,
   context: StepContext & { tmp: string },
@@ -108,7 +148,7 @@ export async function encodeVideo(
   const { transcoder, run, tmp } = context
   await checkUnchanged(source)
   await transcoder.encode(plan, tmp, run)
-  const { gopFrames, frameRate, rungs } = plan.video
+  const { gopFrames, frameRate, rungs, copied } = plan.video
   const segmentSeconds = (gopFrames * frameRate.den) / frameRate.num
   const indexed = async <T>(name: string, rewrite: (from: string, to: string) => Promise<T>) => {
     const raw = join(tmp, `${name}.mp4`)
@@ -118,7 +158,9 @@ export async function encodeVideo(
   }
   const video: VideoTrack[] = []
   for (const { name, width, height, range } of rungs) {
-    const index = await indexed(name, (from, to) => rewriteVideo(from, to, plan.video))
+    const index = await indexed(name, (from, to) =>
+      rewriteVideo(from, to, { frameRate, gopFrames, isCopied: name === copied }),
+    )
     video.push({ ...index, width, height, range, frameRate })
   }
   const audio: AudioTrack[] = []
@@ -155,6 +197,7 @@ const rungFor = (video: VideoTrack[], lines: number): VideoTrack => {
 
 const STORYBOARD_LINES = 240
 const PREVIEW_LINES = 480
+const PREVIEW_KBPS = 600
 const FRAME_LINES = 1080
 
 /** Step 5: makes storyboard and frames from the encoded SDR video. */
@@ -190,7 +233,10 @@ async function takeFrames(plan: FramePlan, { transcoder, run, tmp }: StepContext
 /** Step 6: makes the preview for hover cards. */
 export async function makePreview({ transcoder, folder, run, tmp }: StepContext & { tmp: string }): Promise<void> {
   const { video } = await tracksOf(folder)
-  await transcoder.preview(join(folder, rungFor(video, PREVIEW_LINES).file), join(tmp, 'preview.mp4'), run)
+  const rung = rungFor(video, PREVIEW_LINES)
+  const isSmall = Math.min(rung.width, rung.height) <= PREVIEW_LINES
+  const isCopy = isSmall && bandwidthOf(rung).peak <= PREVIEW_KBPS * 1000
+  await transcoder.preview(join(folder, rung.file), join(tmp, 'preview.mp4'), { ...run, isCopy })
 }
 
 /** Step 7: writes every subtitle track as WebVTT. The operator's files take precedence over embedded tracks. */
@@ -251,9 +297,13 @@ export async function readPackage(folder: string): Promise<ClearPackage> {
   return clear
 }
 
-/** Name of a package: a hash of source, subtitles and encoder version, so that equal inputs share one package. */
-export async function packageName(sha256: string, subtitles: readonly SubtitleFile[]): Promise<string> {
-  const hash = createHash('sha256').update(`${PACKAGE_VERSION}/${LADDER_VERSION}/${sha256}`)
+/** Name of a package: a hash of source, subtitles, plan and encoder version, so that equal inputs share one package. */
+export async function packageName(
+  sha256: string,
+  subtitles: readonly SubtitleFile[],
+  { lean }: { lean: boolean },
+): Promise<string> {
+  const hash = createHash('sha256').update(`${PACKAGE_VERSION}/${LADDER_VERSION}/${lean ? 'lean/' : ''}${sha256}`)
   for (const { language, file } of subtitles) hash.update(`/${language}/`).update(await readFile(file))
   return hash.digest('hex').slice(0, 32)
 }

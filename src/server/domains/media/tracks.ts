@@ -1,10 +1,11 @@
 import type { FileHandle } from 'node:fs/promises'
+import { CopyRefused, createSampleCheck, frameOffsets } from './copied-samples.rules.ts'
 import { codecOf } from './codecs.rules.ts'
 import { withDec3 } from './dolby.rules.ts'
 import { IngestError } from './media-errors.ts'
 import type { AudioPlan, VideoPlan } from './media-model.ts'
 import { boxAt, timescaleOf } from './mp4-boxes.rules.ts'
-import { makeAudioFragment, readFragment, retimeFragment } from './mp4-fragments.rules.ts'
+import { makeAudioFragment, presentationTimes, readFragment, retimeFragment } from './mp4-fragments.rules.ts'
 import type { SegmentIndex } from './package-model.ts'
 import { withFile } from './work-folder.ts'
 
@@ -62,14 +63,20 @@ async function rewriteFile<T>(
 
 /**
  * Rewrites a rung onto the constant frame clock, one segment per GOP.
- * @throws ENCODER_FAILED when the keyframes are not at the GOP boundaries shared by all rungs
+ * @throws ENCODER_FAILED when the keyframes are not at the GOP boundaries shared by all rungs; CopyRefused when copied
+ * frames depend on others
  */
-export function rewriteVideo(input: string, output: string, plan: VideoPlan): Promise<TrackIndex> {
+export function rewriteVideo(
+  input: string,
+  output: string,
+  { isCopied = false, ...plan }: Pick<VideoPlan, 'frameRate' | 'gopFrames'> & { isCopied?: boolean },
+): Promise<TrackIndex> {
   return rewriteFile(input, output, async (from, to) => {
     const index: TrackIndex = { codec: '', timescale: 0, initBytes: 0, segments: [] }
     let frames = 0
     let shift = 0
     let frameTicks = 0
+    let checkKeyframe: (keyframe: Buffer) => void = () => {}
     for await (const { init, moof, mdat } of fragmentsOf(from)) {
       const fragment = readFragment(moof)
       if (index.initBytes === 0) {
@@ -78,11 +85,16 @@ export function rewriteVideo(input: string, output: string, plan: VideoPlan): Pr
         shift = fragment.firstOffset
         Object.assign(index, { codec: codecOf(init), initBytes: init.length })
         await to.write(init)
+        if (isCopied) checkKeyframe = createSampleCheck(init)
       }
       if (!fragment.startsWithKeyframe || frames !== index.segments.length * plan.gopFrames) {
-        throw new IngestError('ENCODER_FAILED', { detail: 'keyframes are not at the GOP boundaries' })
+        const detail = 'keyframes are not at the GOP boundaries'
+        throw isCopied ? new CopyRefused(detail) : new IngestError('ENCODER_FAILED', { detail })
       }
-      retimeFragment(moof, { sequence: index.segments.length + 1, firstFrame: frames, frameTicks, shift })
+      const start = boxAt(mdat, 0)!.content
+      checkKeyframe(mdat.subarray(start, start + fragment.samples[0]!.size))
+      const offsets = isCopied ? frameOffsets(presentationTimes(moof), frameTicks) : undefined
+      retimeFragment(moof, { sequence: index.segments.length + 1, firstFrame: frames, frameTicks, shift, offsets })
       await to.write(moof)
       await to.write(mdat)
       index.segments.push([moof.length + mdat.length, fragment.samples.length * frameTicks])
