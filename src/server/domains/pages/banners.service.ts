@@ -13,7 +13,10 @@ export type BannersDeps = { db: Kysely<Database>; clock: Clock; cards: Cards }
 /** A banner for a viewer; its title comes with what may be done with it, which the wire puts into words. */
 export type PersonalizedBanner = Omit<Banner, 'program'> & { offered: OfferedCard | undefined }
 
-/** The billboards and ads. A banner about a title that this viewer may not see is not there. */
+/**
+ * The billboards and ads. A banner about a title that this viewer may not see is not there, nor one about a title whose
+ * film is being prepared, as long as another is ready.
+ */
 export function createBanners({ db, clock, cards }: BannersDeps) {
   return {
     /** The slides of a tab's billboard. */
@@ -35,11 +38,12 @@ export function createBanners({ db, clock, cards }: BannersDeps) {
     const open = { ...where, now: clock.now() }
     const [rows, titles] = await Promise.all([findBanners(db, open), cards.offered(viewer, bannerScope(open))])
     const offered = new Map(titles.map((one) => [one.card.programId, one]))
-    return rows.flatMap((row) => {
-      if (row.programId === null) return [localize(viewer, row)]
-      const title = offered.get(row.programId)
-      return title ? [localize(viewer, row, title)] : []
+    const shown = rows.flatMap((row) => {
+      const title = row.programId === null ? undefined : offered.get(row.programId)
+      return row.programId === null || title ? [{ row, title }] : []
     })
+    const ready = shown.filter(({ title }) => !title?.card.preparing)
+    return (ready.length > 0 ? ready : shown).map(({ row, title }) => localize(viewer, row, title))
   }
 
   function localize({ language }: Viewer, row: BannerRow, title?: OfferedCard & { hero: string }): PersonalizedBanner {

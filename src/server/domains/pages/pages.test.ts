@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aTitle, createTestCatalogue, visitor } from '../../../../test/support/catalogue.ts'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { aTitle, anAsset, createTestCatalogue, visitor } from '../../../../test/support/catalogue.ts'
 import type { CategoryDraft } from './index.ts'
 
 type TestApp = Awaited<ReturnType<typeof createTestCatalogue>>
@@ -182,6 +182,31 @@ test('a banner stands in its own place and tab, as long as its window is open', 
   expect((await pages.popups(visitor())).map(({ bannerId }) => bannerId)).toEqual(['soon'])
   expect((await pages.billboard(visitor(), '2')).map(({ bannerId }) => bannerId)).toEqual(['slide2'])
   expect(await pages.billboard(visitor(), '3')).toEqual([])
+})
+
+test('neither billboard nor ads offer what is being prepared, as long as something is ready', async () => {
+  const test = await createTestCatalogue()
+  onTestFinished(() => test.close())
+  for (const id of ['soon', 'ready']) {
+    await test.catalogue.createTitle(aTitle(id))
+    await test.catalogue.publish(id)
+  }
+  const banners = ['soon', 'ready'].flatMap((programId) => [
+    banner(`slide-${programId}`, { place: 'billboard', tabId: '1', programId }),
+    banner(`ad-${programId}`, { programId }),
+  ])
+  await test.pages.arrange(test.db, { categories: [], tabs: {}, banners })
+  const offered = async () => {
+    const found = [await test.pages.billboard(visitor(), '1'), await test.pages.ads(visitor())]
+    return found.map((list) => list.map(({ movieId }) => movieId))
+  }
+  // With nothing ready a page without a picture would be worse.
+  expect(await offered()).toEqual([
+    ['soon', 'ready'],
+    ['soon', 'ready'],
+  ])
+  await test.catalogue.titleWriter.attachAsset(test.db, anAsset('ready'))
+  expect(await offered()).toEqual([['ready'], ['ready']])
 })
 
 test('a slide shows its title’s hero, else its clean picture; an ad shows its own', async () => {
