@@ -102,9 +102,9 @@ function createPeople(
 }
 
 /** Images in every size, and the fonts of titles. A worker prepares both as soon as the catalogue changes. */
-function createImagery({ clock, database: { db }, queue, store }: Parts) {
+function createImagery({ clock, database: { db }, queue, store }: Parts, isBusy: () => Promise<boolean>) {
   const shared = { db, clock, store, wakeOn: CATALOGUE_CHANNEL }
-  const images = createImages({ ...shared, codec: createImageCodec(), requestWork: requestImages(queue) })
+  const images = createImages({ ...shared, isBusy, codec: createImageCodec(), requestWork: requestImages(queue) })
   const cutter = createTitleFaceCutter({ weight: 800 })
   return { images, titleFonts: createTitleFonts({ ...shared, cutter, requestWork: requestTitleFonts(queue) }) }
 }
@@ -117,7 +117,8 @@ async function createDomains(parts: Parts) {
   const { config, databaseUrl, masterKey, log, clock, database, store } = parts
   const { db } = database
   const { messages, accounts } = createPeople(parts, () => capabilitiesOf(domains))
-  const { images, titleFonts } = createImagery(parts)
+  // Images are encoded on demand; films are not.
+  const { images, titleFonts } = createImagery(parts, async () => (await domains.media.ingest.background()).left > 0)
   const profiles = createProfiles({
     db,
     clock,

@@ -42,12 +42,19 @@ export async function insertImage(db: Db, row: Omit<ImageTable, 'prepared_at'>):
 export const findImage = (db: Db, hash: string): Promise<ImageRow | undefined> =>
   db.selectFrom('image').select(columns).where('hash', '=', hash).executeTakeFirst()
 
+/** Priority of an image that a request waits for: before all that are registered. */
+const WANTED = -1
+
 /** The next unprepared image, excluding those already tried. */
-export const nextUnprepared = (db: Db, tried: readonly string[]): Promise<ImageRow | undefined> =>
+export const nextUnprepared = (
+  db: Db,
+  { tried, onlyWanted }: { tried: readonly string[]; onlyWanted: boolean },
+): Promise<ImageRow | undefined> =>
   db
     .selectFrom('image')
     .select(columns)
     .where('prepared_at', 'is', null)
+    .$if(onlyWanted, (query) => query.where('priority', '=', WANTED))
     .$if(tried.length > 0, (query) => query.where('hash', 'not in', tried))
     .orderBy('priority')
     .orderBy('created_at')
@@ -60,4 +67,4 @@ export const markPrepared = (db: Db, { hash, at }: { hash: string; at: Temporal.
 
 /** Gives an image top priority because a request is waiting for it. */
 export const markWanted = (db: Db, hash: string) =>
-  db.updateTable('image').set({ priority: 0, prepared_at: null }).where('hash', '=', hash).execute()
+  db.updateTable('image').set({ priority: WANTED, prepared_at: null }).where('hash', '=', hash).execute()

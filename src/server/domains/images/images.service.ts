@@ -33,6 +33,8 @@ export type ImagesDeps = {
   codec: ImageCodec
   /** Requests the job that prepares images, on any node. */
   requestWork: () => Promise<void>
+  /** Whether more urgent work waits for the worker's processors: meanwhile only images that someone waits for are encoded. */
+  isBusy?: () => Promise<boolean>
   /** Notification channel for new images. */
   wakeOn?: string
 }
@@ -58,7 +60,7 @@ export type ImageRequest = {
 export type Images = ReturnType<typeof createImages>
 
 /** Image registration and variants. */
-export function createImages({ db, clock, store, codec, requestWork, wakeOn }: ImagesDeps) {
+export function createImages({ db, clock, store, codec, requestWork, wakeOn, isBusy }: ImagesDeps) {
   const variants = createVariants({ store, codec })
   const rowCache = new LRUCache<string, ImageRow>({ max: CACHE_ENTRIES_MAX })
   const prioritized = new LRUCache<string, true>({ max: CACHE_ENTRIES_MAX })
@@ -117,13 +119,14 @@ export function createImages({ db, clock, store, codec, requestWork, wakeOn }: I
   }
 
   /**
-   * Encodes all missing variants of all images, most urgent first. Skips an image that fails.
+   * Encodes all missing variants of all images, most urgent first; only those that a request waits for while the worker
+   * is busy. Skips an image that fails.
    * @throws when the disk is full
    */
   async function prepareBacklog(signal: AbortSignal, onFailure: (hash: string, error: unknown) => void): Promise<void> {
     const tried: string[] = []
     while (!signal.aborted) {
-      const row = await nextUnprepared(db, tried)
+      const row = await nextUnprepared(db, { tried, onlyWanted: (await isBusy?.()) ?? false })
       if (!row) return
       try {
         await prepare(row, signal)

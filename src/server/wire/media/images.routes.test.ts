@@ -42,6 +42,7 @@ let database: TestDb
 let folder: string
 let store: MediaStore
 let images: Images
+let isBusy = false
 let app: FastifyInstance
 let key: string
 
@@ -62,7 +63,8 @@ beforeEach(async () => {
   store = createFileStore(folder)
   const clock = createTestClock()
   const request = (what: string) => async () => void requests.push(what)
-  images = createImages({ db: database.db, clock, store, codec, requestWork: request('images') })
+  isBusy = false
+  images = createImages({ db: database.db, clock, store, codec, requestWork: request('images'), isBusy: async () => isBusy })
   app = await serveMedia({ source: { store }, images })
   key = await images.register({ bytes: await poster('#ff6f59') }, { name: 'neon-poster' })
 })
@@ -207,6 +209,20 @@ describe('images', () => {
   test('a stopped worker leaves the rest of the backlog', async () => {
     await images.prepareBacklog(AbortSignal.abort(), () => undefined)
     expect(encoded).toEqual([])
+  })
+
+  test('while the worker has films to prepare it encodes only images that somebody waits for', async () => {
+    const urgent = await images.register({ bytes: await poster('#000002', 160) }, { name: 'urgent', priority: 0 })
+    isBusy = true
+    await prepare()
+    expect(encoded.filter((what) => what.includes('avif'))).toEqual([])
+    await get(`/i/${urgent}?w=160`, CHROMIUM)
+    await prepare()
+    expect((await get(`/i/${urgent}?w=160`, CHROMIUM)).headers['content-type']).toBe('image/avif')
+    expect((await get(`/i/${key}?w=160`, CHROMIUM)).headers['content-type']).toBe('image/webp')
+    isBusy = false
+    await prepare()
+    expect((await get(`/i/${key}?w=320`, CHROMIUM)).headers['content-type']).toBe('image/avif')
   })
 
   test('a repeated request needs no database query', async () => {
