@@ -23,6 +23,8 @@ const VERBS = {
   backup: serverVerb('backup'),
   restore: serverVerb('restore'),
   webhooks: serverVerb('webhooks'),
+  'erase-demo-accounts': serverVerb('erase-demo-accounts'),
+  clips: (node, args) => handOver(node, [at('seed', 'make-clips', 'main.ts'), ...args], environment(node)),
   dev: develop,
   build: async (node) => {
     await ensureBuild(node)

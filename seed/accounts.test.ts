@@ -1,7 +1,7 @@
 import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { createTestMembers, from } from '../test/support/accounts.ts'
 import { aTitle, createTestCatalogue } from '../test/support/catalogue.ts'
 import { createTestProfiles, withProfiles } from '../test/support/profiles.ts'
@@ -20,7 +20,7 @@ beforeEach(async () => {
   members = createTestMembers({ db, clock, ...withProfiles, personalData })
   const profiles = createTestProfiles({ db, clock, ...members })
   const dataDir = await mkdtemp(join(tmpdir(), 'harbour-demo-accounts-'))
-  seed = { ...members, profiles, library, catalogue, clock, dataDir, mode: 'full' }
+  seed = { ...members, profiles, library, catalogue, clock, dataDir, isOwnDatabase: true }
   for (const programId of ['tram', 'crossing', 'liondance']) {
     await catalogue.createTitle(aTitle(programId))
     await catalogue.publish(programId)
@@ -105,7 +105,15 @@ test('lists the accounts and their credentials', async () => {
   expect(demoAccountLines(seed.dataDir, [])).toEqual([])
 })
 
-test('a service reachable by others has no demo accounts', async () => {
+test('a second node on the same database changes no password that the first has printed', async () => {
+  const first = await runSeed()
+  const dataDir = await mkdtemp(join(tmpdir(), 'harbour-demo-accounts-'))
+  onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
+  expect(await seedAccounts({ ...seed, dataDir, isOwnDatabase: false })).toEqual([])
+  for (const account of first) await expect(logIn(account)).resolves.toBeDefined()
+})
+
+test('an operator can have them erased', async () => {
   const accounts = await runSeed()
   const viewer = await logIn(accounts[0]!)
   await eraseDemoAccounts(seed)

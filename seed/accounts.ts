@@ -21,7 +21,8 @@ export interface AccountsSeed {
   catalogue: Catalogue
   clock: Clock
   dataDir: string
-  mode: 'full' | 'small'
+  /** False if other nodes may use the database: one of them has printed the passwords of accounts that are there. */
+  isOwnDatabase: boolean
 }
 
 type DemoPerson = {
@@ -56,8 +57,8 @@ const numberOf = ({ mobileno }: { mobileno: string }): string => `+${AREA_CODE}$
 
 /**
  * Creates missing demo accounts and stores their credentials. Existing accounts are not changed.
- * If the file is missing, the accounts get new passwords. An entry in the file means that its account was created
- * completely.
+ * If the file is missing, the accounts of an own database get new passwords; those of a shared one belong to another
+ * node and are left out. An entry in the file means that its account was created completely.
  */
 export async function seedAccounts(seed: AccountsSeed): Promise<DemoAccount[]> {
   const stored = await readDemoAccounts(seed.dataDir)
@@ -65,6 +66,7 @@ export async function seedAccounts(seed: AccountsSeed): Promise<DemoAccount[]> {
   for (const person of PEOPLE) {
     const existing = stored.find(({ kind, mobileno }) => kind === person.kind && mobileno === person.mobileno)
     const hasAccount = (await seed.accounts.find(numberOf(person))) !== undefined
+    if (!existing && hasAccount && !seed.isOwnDatabase) continue
     const account = existing ?? newEntry(person)
     if (!existing || !hasAccount) await createDemoAccount(seed, person, account)
     done.push(account)
@@ -74,13 +76,15 @@ export async function seedAccounts(seed: AccountsSeed): Promise<DemoAccount[]> {
   return done
 }
 
-/** Erases the demo accounts: the service has become reachable by others, who may own the numbers. */
+/** Erases the demo accounts, when the operator asks for it: others may own the numbers. @returns how many were listed */
 export async function eraseDemoAccounts({
   accounts,
   dataDir,
-}: Pick<AccountsSeed, 'accounts' | 'dataDir'>): Promise<void> {
-  for (const account of await readDemoAccounts(dataDir)) await accounts.closing.erase(numberOf(account))
+}: Pick<AccountsSeed, 'accounts' | 'dataDir'>): Promise<number> {
+  const listed = await readDemoAccounts(dataDir)
+  for (const account of listed) await accounts.closing.erase(numberOf(account))
   await dropDemoAccounts(dataDir)
+  return listed.length
 }
 
 const isLater = (kind: DemoKind, person: DemoPerson): boolean =>
@@ -122,31 +126,19 @@ async function addKidsProfile({ profiles }: AccountsSeed, accountId: string): Pr
 /** A watch history: favourites, newest first, and unfinished titles with their age. */
 interface History {
   favorites: string[]
-  /** Positions in seconds, for the full clips and for the short clips of quick tests. */
-  watchProgress: {
-    programId: string
-    programGuid: string
-    full: SavedPosition
-    small: SavedPosition
-    hoursAgo: number
-  }[]
+  /** Positions in seconds. */
+  watchProgress: { programId: string; programGuid: string; position: number; duration: number; hoursAgo: number }[]
 }
-type SavedPosition = { position: number; duration: number }
 
-async function addHistory(
-  { profiles, library, catalogue, clock, mode }: AccountsSeed,
-  accountId: string,
-): Promise<void> {
+async function addHistory({ profiles, library, catalogue, clock }: AccountsSeed, accountId: string): Promise<void> {
   const [first] = await profiles.list({ accountId, sessionId: '' })
   if (!first) return
   const history = JSON.parse(await readFile(join(import.meta.dirname, 'past.json'), 'utf8')) as History
   const now = clock.now()
   // Titles removed by an operator are skipped.
   const available = new Set(await availableOf(catalogue, now, history))
-  const watchProgress = history.watchProgress.map(({ programId, programGuid, hoursAgo, ...stops }) => ({
-    programId,
-    programGuid,
-    ...stops[mode],
+  const watchProgress = history.watchProgress.map(({ hoursAgo, ...stop }) => ({
+    ...stop,
     at: now.subtract({ hours: hoursAgo }),
   }))
   const profile = { profileId: first.profileId, region: 'HK', kids: false }

@@ -14,6 +14,7 @@ const VERBS = {
   ingest: async () => (await import('./commands/ingest.ts')).ingestCommand,
   backup: async () => (await import('./commands/backup.ts')).backupCommand,
   restore: async () => (await import('./commands/restore.ts')).restoreCommand,
+  'erase-demo-accounts': async () => (await import('./commands/erase-demo-accounts.ts')).eraseDemoAccountsCommand,
   webhooks: async () => (await import('./commands/webhooks.ts')).webhooksCommand,
 } as const
 

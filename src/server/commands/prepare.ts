@@ -2,12 +2,12 @@ import { createApp, MIGRATIONS } from '#server/app.ts'
 import type { Config } from '#server/config.ts'
 import { allowsDemoAccounts } from '#server/config.rules.ts'
 import { systemClock } from '#server/kit/clock.ts'
-import { openDb } from '#server/kit/db.ts'
+import { inTurn, openDb } from '#server/kit/db.ts'
 import { createLog } from '#server/kit/log.ts'
 import { idleQueue } from '#server/kit/queue.ts'
 import { migrate } from '#server/kit/migrate.ts'
 import { openMasterKey } from './master-key.ts'
-import { seedAccounts, eraseDemoAccounts } from '../../../seed/accounts.ts'
+import { seedAccounts } from '../../../seed/accounts.ts'
 import { seedDemo } from '../../../seed/main.ts'
 import { seedMedia } from '../../../seed/media.jobs.ts'
 
@@ -30,7 +30,8 @@ export async function prepareDatabase(preparation: Preparation): Promise<Buffer>
   const { config, databaseUrl, say, signal } = preparation
   const masterKey = await openPrepared(databaseUrl, config, say)
   signal.throwIfAborted()
-  await seedData(preparation, masterKey)
+  // Nodes that start at once on one database seed one after another: the second finds everything there.
+  await inTurn(databaseUrl, 'seed', () => seedData(preparation, masterKey))
   return masterKey
 }
 
@@ -56,7 +57,6 @@ async function seedData({ config, databaseUrl, say, signal }: Preparation, maste
   const app = await createApp({ config, log, clock, databaseUrl, masterKey, queue: idleQueue })
   try {
     await app.domains.profiles.avatars.registerAll()
-    if (!allowsDemoAccounts(config)) await eraseDemoAccounts({ ...app.domains, dataDir: config.DATA_DIR })
     if (!config.HARBOUR_DEMO) return
     await seedDemo({
       ...app.domains,
@@ -67,8 +67,9 @@ async function seedData({ config, databaseUrl, say, signal }: Preparation, maste
       mode: config.HARBOUR_DEMO_MEDIA,
       media: seedMedia(app.domains.media),
     })
+    const isOwnDatabase = config.DATABASE_URL === undefined
     if (!allowsDemoAccounts(config)) return
-    await seedAccounts({ ...app.domains, clock, dataDir: config.DATA_DIR, mode: config.HARBOUR_DEMO_MEDIA })
+    await seedAccounts({ ...app.domains, clock, dataDir: config.DATA_DIR, isOwnDatabase })
   } finally {
     await app.close()
   }

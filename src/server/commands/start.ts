@@ -37,7 +37,7 @@ export async function start(config: Config, args: string[]): Promise<number> {
     const ready = supervisor.start(roles).then(async (port) => {
       if (port === undefined) return
       print(`Harbour is ready: ${addressOf(config, port)}`)
-      if (allowsDemoAccounts(config)) await printDemoAccounts(config)
+      await printDemoAccounts(config)
     })
     await Promise.race([ready, shutdown.code])
     return await shutdown.code
@@ -52,9 +52,15 @@ export async function start(config: Config, args: string[]): Promise<number> {
   }
 }
 
-/** Prints the demo accounts. */
-async function printDemoAccounts({ DATA_DIR }: Settings<'server'>): Promise<void> {
-  for (const line of demoAccountLines(DATA_DIR, await readDemoAccounts(DATA_DIR))) print(line)
+/** Prints the demo accounts, or, where others can reach the service, that there are some. */
+async function printDemoAccounts(config: Config): Promise<void> {
+  const accounts = await readDemoAccounts(config.DATA_DIR)
+  if (allowsDemoAccounts(config)) for (const line of demoAccountLines(config.DATA_DIR, accounts)) print(line)
+  else if (accounts.length > 0) {
+    print(
+      `The ${accounts.length} demo accounts of this data folder still exist; npm run erase-demo-accounts erases them.`,
+    )
+  }
 }
 
 /**

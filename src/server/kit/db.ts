@@ -199,4 +199,17 @@ export async function withLock<T>(url: string, key: string, work: () => Promise<
   }
 }
 
+/** Runs `work` under an advisory lock of the database, after whoever holds it. It is released when this process ends. */
+export async function inTurn<T>(url: string, key: string, work: () => Promise<T>): Promise<T> {
+  const client = new Client({ connectionString: url, keepAlive: true })
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    await client.query('select pg_advisory_lock(hashtextextended($1, 0))', [key])
+    return await work()
+  } finally {
+    await client.end()
+  }
+}
+
 export { sql }
