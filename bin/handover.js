@@ -3,11 +3,16 @@ import { constants } from 'node:os'
 import { at, Refusal } from './clone.js'
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP']
+/** The shell in which npm runs a script; read before it can be gone. */
+const PARENT = process.ppid
+const PARENT_CHECK_MS = 500
 
 /**
  * Runs a program on our terminal until it exits, and returns its exit code. It runs in its own session, so that Ctrl-C
  * reaches it once, through this process, and not its children. An IPC channel tells it when this process dies
  * (`disconnect`).
+ * npm passes a signal on to the shell in which it runs the script. Debian's shell dies of it without telling us, so under
+ * npm the death of the shell counts as SIGTERM.
  */
 export async function handOver(node, args, env) {
   const child = spawn(node, args, {
@@ -23,6 +28,8 @@ export async function handOver(node, args, env) {
     child.kill(signal)
   }
   for (const signal of SIGNALS) process.on(signal, forward)
+  const isOrphan = () => process.env.npm_lifecycle_event !== undefined && process.ppid !== PARENT
+  const watch = setInterval(() => isOrphan() && forward('SIGTERM'), PARENT_CHECK_MS)
   try {
     return await new Promise((resolve, reject) => {
       child.once('error', reject)
@@ -31,6 +38,7 @@ export async function handOver(node, args, env) {
   } catch (error) {
     throw cannotRun(node, error)
   } finally {
+    clearInterval(watch)
     for (const signal of SIGNALS) process.off(signal, forward)
   }
 }
