@@ -3,11 +3,12 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { asIngestError, IngestError } from './media-errors.ts'
 import { CopyRefused } from './copied-samples.rules.ts'
-import { copyCandidate, createCopyCheck, withCopy } from './copy.rules.ts'
+import { isCopyable } from './copyable.ts'
+import { withCopy } from './copy.rules.ts'
 import { dec3Of } from './dolby.rules.ts'
 import { bandwidthOf } from './hls.rules.ts'
 import { framePlan, storyboardPlan, storyboardVtt } from './images.rules.ts'
-import { bytesNeeded, encodePlan, frameCount, LADDER_VERSION, withGains } from './ladder.rules.ts'
+import { bytesNeeded, encodePlan, LADDER_VERSION, withGains } from './ladder.rules.ts'
 import { bySubtitleOrder, writtenLanguageOf } from './languages.rules.ts'
 import type { EncodePlan, FramePlan, SourceFacts } from './media-model.ts'
 import { type AudioTrack, type ClearPackage, PACKAGE_VERSION, type VideoTrack } from './package-model.ts'
@@ -79,17 +80,6 @@ export async function checkSource(
     await checkSpace(context.folder, bytesNeeded(plan))
     return { seconds, isCopyable: await isCopyable(plan, facts, context.transcoder) }
   })
-}
-
-/** Whether the source's frames already are those of the plan's largest rung. Reads the whole file. */
-async function isCopyable(plan: EncodePlan, facts: SourceFacts, transcoder: Transcoder): Promise<boolean> {
-  const rung = copyCandidate(facts, plan.video)
-  if (!rung) return false
-  const { stream, frameRate, gopFrames } = plan.video
-  const { startSeconds } = facts
-  const check = createCopyCheck({ frameRate, gopFrames, maxKbps: rung.maxKbps, startSeconds })
-  await transcoder.packets(plan.source, stream, check.add)
-  return check.fits(frameCount(plan))
 }
 
 /** Step 3: measures the loudness of each audio stream. */

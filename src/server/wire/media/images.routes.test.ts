@@ -64,7 +64,14 @@ beforeEach(async () => {
   const clock = createTestClock()
   const request = (what: string) => async () => void requests.push(what)
   isBusy = false
-  images = createImages({ db: database.db, clock, store, codec, requestWork: request('images'), isBusy: async () => isBusy })
+  images = createImages({
+    db: database.db,
+    clock,
+    store,
+    codec,
+    requestWork: request('images'),
+    isBusy: async () => isBusy,
+  })
   app = await serveMedia({ source: { store }, images })
   key = await images.register({ bytes: await poster('#ff6f59') }, { name: 'neon-poster' })
 })
