@@ -41,7 +41,14 @@ async function main(): Promise<void> {
     SOURCE,
     '-t',
     `${SECONDS}`,
-    '-c',
+    // In other GOPs than the ladder's, so that every rung is encoded.
+    '-vf',
+    'scale=1920:1080',
+    '-c:v',
+    'libx264',
+    '-preset',
+    'ultrafast',
+    '-c:a',
     'copy',
     clip,
   ])

@@ -1,0 +1,105 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { cpus, loadavg, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { launch } from '../test/support/launch.ts'
+import { type FolderProcess, processesOf } from '../test/support/processes.ts'
+import { needEncoder, needProc } from './support/needs.ts'
+import { checkBudgets, printTable } from './support/table.ts'
+
+/**
+ * The first start with the whole demo: seconds to `ready`, then to ten titles that play and to all of them, and the
+ * CPU seconds of the preparation by kind. The budgets hold for two idle processors. BENCH_MINUTES limits the wait.
+ */
+const MINUTES = Number(process.env.BENCH_MINUTES ?? 30)
+const SOME = 10
+const POLL_MS = 1_000
+const PAGE_SIZE = 35
+const CLOCK_TICKS = 100
+
+type Kind = 'ffmpeg' | 'worker' | 'web' | 'PostgreSQL' | 'supervisor'
+type CpuSeconds = Record<Kind, number>
+
+/** Fields 14 to 17 of /proc/{pid}/stat, in seconds: the process itself, and its ended children. */
+async function cpuOf({ pid }: FolderProcess): Promise<{ own: number; children: number }> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  const [user = 0, system = 0, childUser = 0, childSystem = 0] = fields.slice(11, 15).map(Number)
+  return { own: (user + system) / CLOCK_TICKS, children: (childUser + childSystem) / CLOCK_TICKS }
+}
+
+/** CPU seconds so far. The children of the worker that have ended are encoders; those of PostgreSQL are its own. */
+async function cpuSeconds(dataDir: string): Promise<CpuSeconds> {
+  const sum: CpuSeconds = { ffmpeg: 0, worker: 0, web: 0, PostgreSQL: 0, supervisor: 0 }
+  for (const process of await processesOf(dataDir)) {
+    const { own, children } = await cpuOf(process)
+    if (process.command === 'harbour worker') {
+      sum.worker += own
+      sum.ffmpeg += children
+    } else if (process.command === 'harbour web') sum.web += own
+    else if (process.command === 'harbour') sum.supervisor += own
+    else if (/ffmpeg|ffprobe/.test(process.command)) sum.ffmpeg += own
+    else if (process.command.includes('postgres')) sum.PostgreSQL += own + children
+  }
+  return sum
+}
+
+/** How many titles play, of all. */
+async function countTitles(origin: string): Promise<{ playable: number; total: number }> {
+  let [playable, seen] = [0, 0]
+  for (let page = 1; ; page++) {
+    const query = `row=new&page=${page}&pageSize=${PAGE_SIZE}&language=en_US&pattern=normal`
+    const response = await fetch(`${origin}/api_v2/revamp/mixProgramList?${query}`)
+    const { list, total } = (await response.json()) as { list: { preparing: boolean }[]; total: number }
+    playable += list.filter(({ preparing }) => !preparing).length
+    seen += list.length
+    if (seen >= total || list.length === 0) return { playable, total }
+  }
+}
+
+needProc()
+await needEncoder()
+const launchedAt = performance.now()
+const folder = await mkdtemp(join(tmpdir(), 'harbour-bench-'))
+const harbour = launch(['start'], { dataDir: folder, env: { HARBOUR_DEMO: '1', HARBOUR_DEMO_MEDIA: 'full' } })
+try {
+  const url = /(\S+)$/.exec(await harbour.waitForLine(/^Harbour is ready: /))![1]!
+  const readyAt = performance.now()
+  const secondsSince = (start: number) => (performance.now() - start) / 1000
+  const startSeconds = (readyAt - launchedAt) / 1000
+  let someSeconds = Infinity
+  let allSeconds = Infinity
+  let found = await countTitles(url)
+  while (allSeconds === Infinity && secondsSince(readyAt) < MINUTES * 60) {
+    found = await countTitles(url)
+    if (found.playable >= SOME) someSeconds = Math.min(someSeconds, secondsSince(readyAt))
+    if (found.playable === found.total) allSeconds = secondsSince(readyAt)
+    else await wait(POLL_MS)
+  }
+  const cpu = await cpuSeconds(folder)
+  printTable(
+    ['first start', 'seconds'],
+    [
+      ['launch to ready', startSeconds],
+      [`ready to ${SOME} titles that play`, someSeconds],
+      [`ready to all ${found.total}`, allSeconds],
+    ],
+  )
+  printTable(
+    ['CPU of', 'seconds'],
+    Object.entries(cpu).map(([kind, seconds]) => [kind, seconds]),
+  )
+  console.log(
+    `${found.playable} of ${found.total} titles play. ${cpus().length} processors, load ${loadavg()
+      .map((load) => load.toFixed(1))
+      .join(' ')}`,
+  )
+  checkBudgets([
+    { name: `${SOME} titles that play, seconds after ready`, found: someSeconds, atMost: 180 },
+    { name: 'all titles, seconds after ready', found: allSeconds, atMost: 900 },
+  ])
+} finally {
+  harbour.process.kill('SIGTERM')
+  await harbour.exitCode
+  await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+}
