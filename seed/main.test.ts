@@ -9,23 +9,25 @@ import { seedDemo, type SeedDeps } from './main.ts'
 
 type TestCatalogue = Awaited<ReturnType<typeof createTestCatalogue>>
 let world: TestCatalogue
-let jobs: { programGuid: string; role: AssetRole; files: string[] }[] = []
+let jobs: { programGuid: string; also: string[]; role: AssetRole; files: string[] }[] = []
 let lines: string[] = []
 
 const deps = (change: Partial<SeedDeps> = {}): SeedDeps => ({
   ...world,
   images: { register: async ({ file }, { name }) => `${'0'.repeat(24)}/${name}${file.length > 0 ? '' : '?'}` },
   media: {
-    pending: async () => jobs,
-    add: async ({ title: { programGuid }, sources }) =>
+    pending: async () =>
+      jobs.flatMap(({ also, ...job }) => [job, ...also.map((programGuid) => ({ ...job, programGuid }))]),
+    add: async ({ title: { programGuid }, also, sources }) =>
       jobs.push({
         programGuid,
+        also,
         role: sources[0]!.role,
         files: sources.flatMap(({ file, subtitles }) => [file, ...subtitles.map((one) => one.file)]),
       }),
     importPackage: async ({ programGuid, role }) => {
       const isKnown = jobs.some((job) => job.programGuid === programGuid && job.role === role)
-      if (!isKnown) jobs.push({ programGuid, role, files: [] })
+      if (!isKnown) jobs.push({ programGuid, also: [], role, files: [] })
     },
   },
   mode: 'full',
@@ -159,10 +161,13 @@ test('banners link to titles, and ads to free titles', async () => {
   expect(cards.map(({ vodTypes }) => vodTypes.includes('FREE TO WATCH'))).toEqual([true, true, true])
 })
 
-test('each asset is requested once, free titles first', () => {
+test('each asset is requested once, for all episodes of its title', () => {
+  expect(jobs.find(({ programGuid }) => programGuid === 'crane.s1e1')?.also).toEqual(
+    [2, 3, 4].map((n) => `crane.s1e${n}`),
+  )
   const keys = jobs.map(({ role, programGuid }) => `${role} ${programGuid}`)
   expect(new Set(keys).size).toBe(keys.length)
   expect(keys.slice(0, 3)).toContain('film tram')
-  expect(keys.indexOf('film wok.s1e1')).toBeLessThan(keys.indexOf('film crossing'))
-  expect(keys.indexOf('film crossing')).toBeLessThan(keys.indexOf('film wok.s1e2'))
+  expect(keys.indexOf('film wok.s1e1')).toBeLessThan(keys.indexOf('film ding.s1e1'))
+  expect(keys.indexOf('film crossing')).toBeLessThan(keys.indexOf('trailer tram'))
 })

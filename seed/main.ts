@@ -7,7 +7,7 @@ import type { Pages } from '#server/domains/pages/index.ts'
 import type { Clock } from '#server/kit/clock.ts'
 import type { Database } from '#server/kit/db.ts'
 import { registerImages, type SeedImages } from './images.ts'
-import { firstGuid, planMedia, type PlannedMedia, type SeedClip, type TitleClips } from './media.plan.ts'
+import { guidsOf, planMedia, type PlannedMedia, type SeedClip } from './media.plan.ts'
 import { pagesOf, type SeedPages } from './pages.mapping.ts'
 import { type SeedPerson, type SeedTitle, draftOf } from './titles.mapping.ts'
 
@@ -15,13 +15,15 @@ import { type SeedPerson, type SeedTitle, draftOf } from './titles.mapping.ts'
 export interface SeedMedia {
   /** Assets of unfinished jobs. */
   pending(): Promise<{ programGuid: string; role: AssetRole }[]>
-  /** Adds an ingest job at lowest priority. Its clear package is kept for other titles with the same clip. */
+  /** Adds an ingest job at lowest priority. Its clear package is kept for the trailer, which is the same clip. */
   add(job: {
     title: { programId: string; programGuid: string }
     sources: { role: AssetRole; file: string; subtitles: { language: string; file: string }[] }[]
     background: boolean
     keepPackage: boolean
     hasPreview: boolean
+    lean: boolean
+    also: string[]
   }): Promise<unknown>
   /** Publishes a clear package. Idempotent. */
   importPackage(request: {
@@ -101,14 +103,9 @@ function publicationTimes(titles: readonly SeedTitle[], now: Temporal.Instant): 
 
 async function importPackaged({ catalogue, clock, media }: SeedDeps, titles: readonly SeedTitle[]): Promise<void> {
   const title = titles.find(({ id }) => id === PACKAGED_TITLE)
-  if (
-    !title ||
-    !existsSync(PACKAGE) ||
-    !(await isPublished(catalogue, clock, { programId: title.id, programGuid: firstGuid(title) }))
-  ) {
-    return
-  }
-  const programGuid = firstGuid(title)
+  const [programGuid] = title ? guidsOf(title) : []
+  if (!title || programGuid === undefined || !existsSync(PACKAGE)) return
+  if (!(await isPublished(catalogue, clock, { programId: title.id, programGuid }))) return
   if ((await catalogue.attached()).some((one) => one.programGuid === programGuid && one.role === 'film')) return
   await media.importPackage({
     folder: PACKAGE,
@@ -119,10 +116,9 @@ async function importPackaged({ catalogue, clock, media }: SeedDeps, titles: rea
   })
 }
 
-async function planOf({ mode }: SeedDeps, titles: SeedTitle[], { popular }: SeedPages): Promise<PlannedMedia[]> {
+async function planOf({ mode }: SeedDeps, titles: SeedTitle[], pages: SeedPages): Promise<PlannedMedia[]> {
   const { clips } = await read<{ clips: SeedClip[] }>('clips/clips.json')
-  const map = await read<Record<string, TitleClips>>('clips/map.json')
-  return planMedia({ titles, clips, map, popular, mode })
+  return planMedia({ titles, clips, pages, mode })
 }
 
 async function requestMedia(
@@ -131,10 +127,12 @@ async function requestMedia(
 ): Promise<void> {
   const existing = [...(await catalogue.attached()), ...(await media.pending())]
   const done = new Set(existing.map(({ programGuid, role }) => `${role} ${programGuid}`))
-  const missing = plan.filter(({ programGuid, role }) => !done.has(`${role} ${programGuid}`))
   let added = 0
-  for (const { programId, programGuid, role, file, subtitles, hasPreview } of missing) {
+  for (const { programId, role, file, subtitles, hasPreview, ...planned } of plan) {
     signal.throwIfAborted()
+    const guids = [planned.programGuid, ...planned.also].filter((guid) => !done.has(`${role} ${guid}`))
+    const [programGuid, ...also] = guids
+    if (programGuid === undefined) continue
     if (!(await isPublished(catalogue, clock, { programId, programGuid }))) continue
     await media.add({
       title: { programId, programGuid },
@@ -144,10 +142,12 @@ async function requestMedia(
       background: true,
       keepPackage: true,
       hasPreview,
+      lean: true,
+      also,
     })
     added++
   }
-  if (added > 0) say(`Demo catalogue: ${added} films and trailers will be encoded in the background`)
+  if (added > 0) say(`Demo catalogue: ${added} films and trailers will be prepared in the background`)
 }
 
 /** Titles removed by an operator are not restored. */

@@ -9,8 +9,8 @@ export const seedMedia = ({ ingest, importPackage }: Pick<Media, 'ingest' | 'imp
     const jobs = await Promise.all((await ingest.unfinished()).map((jobId) => ingest.job(jobId)))
     return jobs.flatMap((job) => {
       if (!job || !('programGuid' in job.request.title)) return []
-      const { programGuid } = job.request.title
-      return job.request.sources.map(({ role }) => ({ programGuid, role }))
+      const { also = [], title, sources } = job.request
+      return [title.programGuid, ...also].flatMap((programGuid) => sources.map(({ role }) => ({ programGuid, role })))
     })
   },
 })

@@ -1,22 +1,28 @@
-import { readFile } from 'node:fs/promises'
 import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { planMedia, type SeedClip, type TitleClips } from './media.plan.ts'
+import { planMedia, type SeedClip } from './media.plan.ts'
+import type { SeedPages } from './pages.mapping.ts'
 import type { SeedTitle } from './titles.mapping.ts'
 
 const read = async <T>(file: string): Promise<T> =>
   JSON.parse(await readFile(join(import.meta.dirname, file), 'utf8')) as T
 const titles = await read<SeedTitle[]>('titles.json')
+const pages = await read<SeedPages>('pages.json')
 const { clips } = await read<{ clips: SeedClip[] }>('clips/clips.json')
-const map = await read<Record<string, TitleClips>>('clips/map.json')
-const plan = (mode: 'full' | 'small') => planMedia({ titles, clips, map, popular: ['wok', 'tram'], mode })
+const plan = (mode: 'full' | 'small' = 'full') => planMedia({ titles, clips, pages, mode })
 
-test('plans every film, every episode and a trailer of each title once', () => {
-  const keys = plan('full').map(({ role, programGuid }) => `${role} ${programGuid}`)
+test('plans a film and a trailer of each title once, which all its episodes play', () => {
+  expect(plan()).toHaveLength(2 * titles.length)
+  const guids = plan().flatMap(({ role, programGuid, also }) => [programGuid, ...also].map((guid) => `${role} ${guid}`))
   const things = titles.reduce((sum, { episodes = [] }) => sum + Math.max(1, episodes.length), 0)
-  expect(keys).toHaveLength(things + titles.length)
-  expect(new Set(keys).size).toBe(keys.length)
+  expect(guids).toHaveLength(things + titles.length)
+  expect(new Set(guids).size).toBe(guids.length)
+})
+
+test('every title plays its own clip', () => {
+  expect(plan().filter(({ programId, file }) => file !== `${programId}.mp4`)).toEqual([])
 })
 
 test.each(['full', 'small'] as const)('every file of the %s plan exists', (mode) => {
@@ -24,28 +30,29 @@ test.each(['full', 'small'] as const)('every file of the %s plan exists', (mode)
   expect([...new Set(files)].filter((file) => !existsSync(join(import.meta.dirname, 'clips', file)))).toEqual([])
 })
 
-test('the small set has a film for every free title, and only short clips', () => {
-  const small = plan('small')
-  const guids = new Set(small.filter(({ role }) => role === 'film').map(({ programId }) => programId))
-  expect(titles.filter(({ id, vodTypes }) => vodTypes.includes('free') && !guids.has(id))).toEqual([])
-  expect(small.filter(({ file }) => !file.startsWith('small/'))).toEqual([])
+test('the small set has the free titles', () => {
+  const films = plan('small').filter(({ role }) => role === 'film')
+  const free = titles.filter(({ vodTypes }) => vodTypes.includes('free'))
+  expect(films.map(({ programId }) => programId).toSorted()).toEqual(free.map(({ id }) => id).toSorted())
 })
 
 test('class III has no public preview', () => {
   const adult = new Set(titles.filter((title) => title.class === 'III').map(({ id }) => id))
-  expect(plan('full').filter(({ programId, hasPreview }) => adult.has(programId) === hasPreview)).toEqual([])
+  expect(plan().filter(({ programId, hasPreview }) => adult.has(programId) === hasPreview)).toEqual([])
 })
 
-test('popular free titles come first', () => {
-  expect(
-    plan('full')
-      .slice(0, 2)
-      .map(({ programGuid }) => programGuid),
-  ).toEqual(['wok.s1e1', 'tram'])
+test('the billboard, the ads and the first row come first, what is encoded last, and then the trailers', () => {
+  const films = plan().filter(({ role }) => role === 'film')
+  expect(plan().slice(0, titles.length)).toEqual(films)
+  const ids = films.map(({ programId }) => programId)
+  const first = pages.banners.filter(({ tabId = '1' }) => tabId === '1').map(({ programId }) => programId)
+  const firstMet = new Set([...first, ...pages.popular.slice(0, 10)])
+  firstMet.delete('northtrain')
+  expect(new Set(ids.slice(0, firstMet.size))).toEqual(firstMet)
+  expect(ids.at(-1)).toBe('northtrain')
+  expect(ids[0]).toBe('tram')
 })
 
-test('reports the name of a missing clip', () => {
-  expect(() => planMedia({ titles, clips, map: { tram: { film: 'lost' } }, popular: [], mode: 'full' })).toThrow(
-    'tram uses lost',
-  )
+test('reports the title of a missing clip', () => {
+  expect(() => planMedia({ titles, clips: [], pages, mode: 'full' })).toThrow('no clip of')
 })

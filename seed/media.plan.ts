@@ -1,22 +1,16 @@
 import { episodeGuid } from '#server/domains/catalogue/index.ts'
+import type { SeedPages } from './pages.mapping.ts'
 import { isSeries, type SeedTitle } from './titles.mapping.ts'
 
-/** A clip in `clips/clips.json`; `small` is its short version for quick tests. */
-export type SeedClip = {
-  id: string
-  file: string
-  kids: boolean
-  subtitles: { lang: string; file: string }[]
-  small?: { file: string }
-}
+/** A clip in `clips/clips.json`: the moving picture of the title with its id. */
+export type SeedClip = { id: string; file: string; codec: string; subtitles: { lang: string; file: string }[] }
 
-/** Clips of a title in `clips/map.json`: its film, or its episodes by guid, and its trailer. */
-export type TitleClips = { film?: string; episodes?: Record<string, string>; trailer?: string }
-
-/** One asset to ingest: a clip in a role for a guid. */
+/** One asset to ingest: a title's clip as its film, which all its episodes play, or as its trailer. */
 export type PlannedMedia = {
   programId: string
   programGuid: string
+  /** Further episodes that play the same asset. */
+  also: string[]
   role: 'film' | 'trailer'
   /** Path below the clips folder. */
   file: string
@@ -24,68 +18,58 @@ export type PlannedMedia = {
   hasPreview: boolean
 }
 
-/** Inputs of the plan. `popular` lists titles by importance. */
+/** Inputs of the plan. The small set has the films of free titles only. */
 export type PlanSource = {
   titles: readonly SeedTitle[]
   clips: readonly SeedClip[]
-  map: Readonly<Record<string, TitleClips>>
-  popular: readonly string[]
+  pages: Pick<SeedPages, 'popular' | 'banners' | 'categories' | 'tabs'>
   mode: 'full' | 'small'
 }
 
-/** Guid of a title's film or first episode. */
-export const firstGuid = (title: SeedTitle): string =>
-  isSeries(title) ? episodeGuid(title.id, 1, title.episodes?.[0]?.n ?? 1) : title.id
+/** Guids of a title's film or its episodes, in order. */
+export const guidsOf = (title: SeedTitle): string[] =>
+  isSeries(title) ? (title.episodes ?? []).map(({ n }) => episodeGuid(title.id, 1, n)) : [title.id]
 
-type PlanEntry = { media: PlannedMedia; urgency: number; rank: number }
+const HOME = '1'
+
+/** Titles that a visitor meets first: home's billboard, the ads, home's first row. */
+function firstMet({ popular, banners, categories, tabs }: PlanSource['pages']): Set<string> {
+  const slides = banners.filter(({ tabId }) => tabId === undefined || tabId === HOME)
+  const row = categories.find(({ categoryId }) => categoryId === tabs[HOME]?.[0])
+  const listed = row && row.programIds.length > 0 ? row.programIds : popular.slice(0, 10)
+  return new Set([...slides.map(({ programId }) => programId), ...listed])
+}
 
 /**
- * Assets to ingest, most urgent first: free titles, then every title's first clip and trailer, then further episodes;
- * popular titles first within each group.
+ * Assets to ingest, most urgent first: films of the titles that a visitor meets first, free titles, the others; then
+ * what has to be encoded, and the trailers. Popular titles come first within each group.
  */
-export function planMedia(source: PlanSource): PlannedMedia[] {
-  const ranks = new Map(source.popular.map((id, rank) => [id, rank]))
-  return source.titles
-    .flatMap((title) => entriesOf(title, source, ranks.get(title.id) ?? source.popular.length))
+export function planMedia({ titles, clips, pages, mode }: PlanSource): PlannedMedia[] {
+  const met = firstMet(pages)
+  const ranks = new Map(pages.popular.map((id, rank) => [id, rank]))
+  const isFree = ({ vodTypes }: SeedTitle) => vodTypes.includes('free')
+  const entries = titles
+    .filter((title) => mode === 'full' || isFree(title))
+    .map((title) => {
+      const clip = clips.find(({ id }) => id === title.id)
+      if (!clip) throw new Error(`clips.json: there is no clip of ${title.id}`)
+      const urgency = clip.codec !== 'h264' ? 3 : met.has(title.id) ? 0 : isFree(title) ? 1 : 2
+      return { title, clip, urgency, rank: ranks.get(title.id) ?? pages.popular.length }
+    })
     .toSorted((a, b) => a.urgency - b.urgency || a.rank - b.rank)
-    .map(({ media }) => media)
+  return (['film', 'trailer'] as const).flatMap((role) => entries.map((entry) => mediaOf(entry, role)))
 }
 
-function entriesOf(title: SeedTitle, source: PlanSource, rank: number): PlanEntry[] {
-  const { film, episodes = {}, trailer } = source.map[title.id] ?? {}
-  const isFree = title.vodTypes.includes('free')
-  const first = firstGuid(title)
-  const entryOf = (clipId: string, programGuid: string, role: 'film' | 'trailer'): PlanEntry[] => {
-    const file = fileOf(clipId, title, source)
-    const isStart = role === 'film' && programGuid === first
-    const urgency = isStart && isFree ? 0 : isStart || role === 'trailer' ? 1 : 2
+function mediaOf({ title, clip }: { title: SeedTitle; clip: SeedClip }, role: 'film' | 'trailer'): PlannedMedia {
+  const [programGuid = title.id, ...others] = guidsOf(title)
+  return {
+    programId: title.id,
+    programGuid,
+    also: role === 'film' ? others : [],
+    role,
+    file: clip.file,
+    subtitles: clip.subtitles.map(({ lang, file }) => ({ language: lang, file })),
     // Class III has no public preview (PRODUCT section 6).
-    const media = { programId: title.id, programGuid, role, hasPreview: title.class !== 'III' }
-    return file ? [{ media: { ...media, ...file }, urgency, rank }] : []
+    hasPreview: title.class !== 'III',
   }
-  return [
-    ...(film ? entryOf(film, first, 'film') : []),
-    ...Object.entries(episodes).flatMap(([guid, clipId]) => entryOf(clipId, guid, 'film')),
-    ...(trailer ? entryOf(trailer, first, 'trailer') : []),
-  ]
 }
-
-type ClipFile = Pick<PlannedMedia, 'file' | 'subtitles'>
-
-/**
- * The file of a clip. In the small set, titles whose clip has no short version stay in preparation, except free
- * titles, which use the short version of another clip, so that they can be watched.
- */
-function fileOf(clipId: string, title: SeedTitle, { clips, mode }: PlanSource): ClipFile | undefined {
-  const clip = clips.find(({ id }) => id === clipId)
-  if (!clip) throw new Error(`map.json: ${title.id} uses ${clipId}, which is not in clips.json`)
-  if (mode === 'full') {
-    return { file: clip.file, subtitles: clip.subtitles.map(({ lang, file }) => ({ language: lang, file })) }
-  }
-  const smallClip = clip.small ?? (title.vodTypes.includes('free') ? anySmallClip(clips, title.kids) : undefined)
-  return smallClip && { file: smallClip.file, subtitles: [] }
-}
-
-const anySmallClip = (clips: readonly SeedClip[], kids: boolean) =>
-  (clips.find((clip) => clip.small && clip.kids === kids) ?? clips.find((clip) => clip.small && (!kids || clip.kids)))
-    ?.small

@@ -9,7 +9,7 @@ import { freePort, launch, type LaunchedCommand } from './support/launch.ts'
 import { fetchEnvelope, startWatching, rowOf } from './support/watching.ts'
 
 const READY = /^Harbour is ready/
-const FILM = resolve('seed/clips/small/tram.mp4')
+const FILM = resolve('seed/clips/rooftop.mp4')
 
 let base: string
 /** The service that is backed up while it runs. */

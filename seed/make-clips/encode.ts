@@ -4,6 +4,10 @@ import { pathOf } from './encoder.ts'
 import { SIZES, type Film } from './film.ts'
 import type { Frame } from './image/paint.ts'
 
+/** A closed GOP of two seconds, as in the ladder's rungs, so that the clip is copied and not encoded again. */
+export const CLOSED_GOPS = 'scenecut=0:open-gop=0'
+export const TAGS = ['-colorspace', 'bt709', '-color_primaries', 'bt709', '-color_trc', 'bt709', '-color_range', 'tv']
+
 const STEREO_KBPS = 72
 const SURROUND_KBPS = 192
 
@@ -53,11 +57,10 @@ export function encodeArguments(film: Film, wav: string, out: string): string[] 
     'pipe:0',
   ]
   const colours = ['-vf', 'scale=out_color_matrix=bt709:out_range=tv:flags=bilinear,format=yuv420p']
-  const tags = ['-colorspace', 'bt709', '-color_primaries', 'bt709', '-color_trc', 'bt709', '-color_range', 'tv']
   const kbps = film.audio === '5.1' ? SURROUND_KBPS : STEREO_KBPS
   const audioArgs = ['-c:a', 'aac', '-b:a', `${kbps}k`]
   const file = ['-threads', '2', '-map_metadata', '-1', '-fflags', '+bitexact', '-movflags', '+faststart', out]
-  return ['-v', 'error', '-y', ...videoInput, '-i', wav, ...colours, ...codec(film), ...tags, ...audioArgs, ...file]
+  return ['-v', 'error', '-y', ...videoInput, '-i', wav, ...colours, ...codec(film), ...TAGS, ...audioArgs, ...file]
 }
 
 function codec(film: Film): string[] {
@@ -69,10 +72,20 @@ function codec(film: Film): string[] {
     '-bufsize',
     `${film.maxKbps * 4}k`,
     '-g',
-    `${film.fps * 4}`,
+    `${film.fps * 2}`,
   ]
   if (film.size === 'uhd') {
-    return ['-c:v', 'libx265', '-preset', 'fast', '-tag:v', 'hvc1', '-x265-params', 'log-level=error:pools=2', ...rate]
+    return [
+      '-c:v',
+      'libx265',
+      '-preset',
+      'fast',
+      '-tag:v',
+      'hvc1',
+      '-x265-params',
+      `log-level=error:pools=2:keyint=${film.fps * 2}:min-keyint=${film.fps * 2}:${CLOSED_GOPS}`,
+      ...rate,
+    ]
   }
   return [
     '-c:v',
@@ -82,7 +95,7 @@ function codec(film: Film): string[] {
     '-preset',
     'slow',
     '-x264-params',
-    'aq-mode=3:psy-rd=0.6,0:bframes=4',
+    `aq-mode=3:psy-rd=0.6,0:bframes=4:${CLOSED_GOPS}`,
     ...rate,
   ]
 }

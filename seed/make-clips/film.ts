@@ -159,12 +159,10 @@ export interface Film {
   shots: readonly Shot[]
   score: Score
   lines: readonly Line[]
-  /** Start of the eight-second clip of the small set, if it has one. */
-  smallFrom?: number
 }
 
 /** Frame sizes by name. */
-export const SIZES = { hd: [1280, 720], full: [1920, 1080], uhd: [3840, 2160] } as const
+export const SIZES = { sd: [640, 360], hd: [1280, 720], full: [1920, 1080], uhd: [3840, 2160] } as const
 
 /** Duration of a clip in seconds. Dissolves are shared by two shots. */
 export function filmSeconds(film: Film): number {

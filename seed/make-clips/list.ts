@@ -2,39 +2,31 @@ import { execFile } from 'node:child_process'
 import { stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import type { DriftTitle } from './drift.ts'
 import { pathOf } from './encoder.ts'
 import type { Film } from './film.ts'
-import { COUNTER } from './image/stamp.ts'
-import { smallFile, smallSeconds } from './small.ts'
 import { LANGUAGES } from './subtitles.ts'
 
 const run = promisify(execFile)
 
 /** Writes clips.json. Sizes and durations are probed from the files. */
-export async function writeClipList(films: readonly Film[], folder: string): Promise<void> {
+export async function writeClipList(
+  films: readonly Film[],
+  drifts: readonly DriftTitle[],
+  folder: string,
+): Promise<void> {
   const clips = []
-  for (const film of films) clips.push(await describe(film, folder))
-  await writeFile(join(folder, 'clips.json'), `${JSON.stringify({ counter: COUNTER, clips }, null, 2)}\n`)
+  for (const { id, audio } of films) clips.push(await describe({ id, audio }, folder))
+  for (const { id } of drifts) clips.push(await describe({ id, audio: 'stereo' }, folder))
+  await writeFile(join(folder, 'clips.json'), `${JSON.stringify({ clips }, null, 2)}\n`)
 }
 
-async function describe(film: Film, folder: string) {
-  const file = `${film.id}.mp4`
+async function describe({ id, audio }: Pick<Film, 'id' | 'audio'>, folder: string) {
+  const file = `${id}.mp4`
   const probed = await probe(join(folder, file))
-  const small = smallFile(film)
-  return {
-    id: film.id,
-    file,
-    bytes: (await stat(join(folder, file))).size,
-    ...probed,
-    fps: film.fps,
-    audio: film.audio,
-    subtitles: LANGUAGES.map((lang) => ({ lang, file: `${film.id}.${lang}.srt` })),
-    titleZh: film.titleZh,
-    titleEn: film.titleEn,
-    mood: film.mood,
-    kids: film.kids,
-    ...(small ? { small: { file: small, from: film.smallFrom, seconds: smallSeconds(film) } } : {}),
-  }
+  const bytes = (await stat(join(folder, file))).size
+  const subtitles = LANGUAGES.map((lang) => ({ lang, file: `${id}.${lang}.srt` }))
+  return { id, file, bytes, ...probed, audio, subtitles }
 }
 
 async function probe(path: string) {
@@ -44,14 +36,14 @@ async function probe(path: string) {
     '-select_streams',
     'v:0',
     '-show_entries',
-    'stream=codec_name,width,height:format=duration',
+    'stream=codec_name,width,height,r_frame_rate:format=duration',
     '-of',
     'json',
     path,
   ]
   const { stdout } = await run(await pathOf('ffprobe'), probeArgs)
   const { streams, format } = JSON.parse(stdout) as {
-    streams: { codec_name: string; width: number; height: number }[]
+    streams: { codec_name: string; width: number; height: number; r_frame_rate: string }[]
     format: { duration: string }
   }
   const [video] = streams
@@ -61,5 +53,6 @@ async function probe(path: string) {
     width: video.width,
     height: video.height,
     seconds: Math.round(Number(format.duration) * 100) / 100,
+    fps: parseInt(video.r_frame_rate),
   }
 }

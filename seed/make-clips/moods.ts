@@ -1,24 +1,17 @@
-/**
- * Clips that suit each other, best first. Only these are shared between titles; they start with a card without a
- * title. Other clips belong to their own title only.
- */
-export const MOODS = {
-  night: ['tram', 'neon', 'snow'],
-  chase: ['typhoon', 'neon'],
-  dread: ['typhoon', 'neon'],
-  sea: ['typhoon', 'islands'],
-  tender: ['snow', 'tram', 'islands'],
-  bright: ['islands', 'snow', 'tram'],
-  swords: ['snow', 'islands'],
-  cartoon: ['dimsum', 'ding', 'dolphin'],
+/** The film whose music suits each mood. */
+const SCORES = {
+  night: 'tram',
+  chase: 'typhoon',
+  dread: 'lighthouse',
+  sea: 'crossing',
+  tender: 'snow',
+  bright: 'islands',
+  swords: 'bambooforest',
+  cartoon: 'dimsum',
 } as const
 
-/** Whether titles other than its own use this clip. */
-export const isShared = (clip: string): boolean =>
-  Object.values(MOODS).some((clips) => (clips as readonly string[]).includes(clip))
-
-/** Mood of each title. */
-export const MOOD_OF: Readonly<Record<string, keyof typeof MOODS>> = {
+/** Mood of each title without a film. */
+const MOOD_OF: Readonly<Record<string, keyof typeof SCORES>> = {
   crossing: 'night',
   pier: 'chase',
   kln2088: 'chase',
@@ -79,4 +72,10 @@ export const MOOD_OF: Readonly<Record<string, keyof typeof MOODS>> = {
   shopcat: 'cartoon',
   marketrace: 'cartoon',
   cloudpost: 'cartoon',
+}
+
+/** The film whose music a title's clip has; undefined for a title without a mood. */
+export const SCORE_OF = (id: string): string | undefined => {
+  const mood = MOOD_OF[id]
+  return mood && SCORES[mood]
 }

@@ -1,11 +1,11 @@
-import type { Film } from './film.ts'
+import type { Line } from './film.ts'
 
 /** Subtitle languages, in the order of a clip's lines. */
 export const LANGUAGES = ['zh-Hant', 'en'] as const
 
 /** A clip's lines as SubRip. */
-export function toSrt(film: Film, language: (typeof LANGUAGES)[number]): string {
-  const blocks = film.lines.map(([start, end, zh, en], index) => {
+export function toSrt(lines: readonly Line[], language: (typeof LANGUAGES)[number]): string {
+  const blocks = lines.map(([start, end, zh, en], index) => {
     return `${index + 1}\n${clock(start)} --> ${clock(end)}\n${language === 'en' ? en : zh}\n`
   })
   return blocks.join('\n')

@@ -171,5 +171,4 @@ export const dimsum: Film = {
     [25, 27.2, '天光了，快趕回茶樓！', 'It is dawn. Back to the teahouse!'],
     [28, 30.6, '明天再飛！', 'We fly again tomorrow!'],
   ],
-  smallFrom: 6,
 }

@@ -147,7 +147,7 @@ export const kln2088: Film = {
     ],
   },
   lines: [
-    [5.6, 8, '最高那層有陽光，最低那層有名單。', 'The top floor has sunlight. The bottom floor has a list.'],
+    [5.9, 8.2, '最高那層有陽光，最低那層有名單。', 'The top floor has sunlight. The bottom floor has a list.'],
     [9.8, 12, '信用評分：零。', 'Credit score: zero.'],
     [12.6, 15, '升降機請勿更新系統。', 'Lift control: decline the update.'],
     [17, 19.4, '你刪掉的錄像，我找到了。', 'The recording you deleted: I found it.'],

@@ -162,5 +162,4 @@ export const neon: Film = {
     [25.8, 28.4, '收工之後，不要一個人走後巷。', 'After work, do not take the back lane alone.'],
     [29.2, 32, '後巷那盞燈，今晚由我來亮。', 'Tonight I will light the back lane myself.'],
   ],
-  smallFrom: 8,
 }

@@ -66,5 +66,4 @@ export const northtrain: Film = {
     [5.9, 7.4, '下一站，沒有名字。', 'The next stop has no name.'],
     [7.7, 9.4, '那麼，就當是終點。', 'Then let us call it the end of the line.'],
   ],
-  smallFrom: 4,
 }

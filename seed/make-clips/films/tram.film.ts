@@ -145,5 +145,4 @@ export const tram: Film = {
     [21.4, 23.8, '有燈的那個窗口。', 'The window with the light on.'],
     [26.4, 29.6, '好，慢慢駛，總會到西環。', 'All right. Slowly does it; we will reach Western.'],
   ],
-  smallFrom: 3,
 }

@@ -116,7 +116,7 @@ export const typhoon: Film = {
     ],
   },
   lines: [
-    [5.6, 7.8, '十號風球，凌晨二時生效。', 'Signal No. 10, from two in the morning.'],
+    [5.9, 7.9, '十號風球，凌晨二時生效。', 'Signal No. 10, from two in the morning.'],
     [8.4, 10.6, '拖船呼叫天文台，收到請回答。', 'Tugboat calling the Observatory. Come in.'],
     [11.2, 14, '風眼會給你們四十分鐘。', 'The eye will give you forty minutes.'],
     [14.6, 16.6, '四十分鐘，十二個人。', 'Forty minutes. Twelve people.'],
@@ -124,5 +124,4 @@ export const typhoon: Film = {
     [21, 23, '告訴她，等風停。', 'Tell her: when the wind stops.'],
     [25.6, 29, '現在，把船頭對準風眼。', 'Now point the bow at the eye.'],
   ],
-  smallFrom: 8,
 }

@@ -32,7 +32,7 @@ export async function* reel(film: Film, only?: readonly number[]): AsyncGenerato
   for (const [index, number] of numbers.entries()) {
     const frame = frames[index % 2]!
     paintMoment({ film, takes, mesh, spare }, frame, number)
-    writeStamps(frame, stamps, { number, fps: film.fps })
+    writeStamps(frame, stamps, number / film.fps)
     yield frame
   }
 }
