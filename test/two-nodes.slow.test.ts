@@ -1,0 +1,83 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createTestDb, type TestDb } from './support/database.ts'
+import { launch, type LaunchedCommand } from './support/launch.ts'
+
+const READY = /^Harbour is ready: (\S+)$/
+const PASSWORD_LINE = /^ {2}\+852 5100 \d{4}/
+
+let base: string
+let database: TestDb
+let nodes: LaunchedCommand[] = []
+
+beforeEach(async () => {
+  base = await mkdtemp(join(tmpdir(), 'harbour-nodes-'))
+  database = await createTestDb()
+})
+
+afterEach(async () => {
+  for (const node of nodes) node.process.kill('SIGTERM')
+  await Promise.all(nodes.map(({ exitCode }) => exitCode))
+  nodes = []
+  await database.close()
+  await rm(base, { recursive: true, force: true, maxRetries: 5 })
+})
+
+const settings = () => ({
+  DATABASE_URL: database.url,
+  MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
+  HARBOUR_DEMO: '1',
+})
+
+/** Starts a node with a data folder of its own on the shared database and media store. */
+function startNode(name: string, more: Record<string, string> = {}): LaunchedCommand {
+  const node = launch(['start', '--roles', 'web'], { dataDir: join(base, name), env: { ...settings(), ...more } })
+  nodes.push(node)
+  return node
+}
+
+const count = async (table: string): Promise<number> =>
+  Number((await database.pool.query<{ count: string }>(`select count(*) from ${table}`)).rows[0]!.count)
+
+async function ready(node: LaunchedCommand): Promise<string> {
+  const line = await node.waitForLine(READY)
+  return READY.exec(line)![1]!
+}
+
+test('two nodes that start at once on an empty database both start, and only one creates the demo and its accounts', async () => {
+  const [one, two] = [startNode('one'), startNode('two')]
+  const [url] = await Promise.all([ready(one), ready(two)])
+  expect(await count('title')).toBe(60)
+  expect(await count('account')).toBe(4)
+  const twice = 'select request from ingest_job group by 1 having count(*) > 1'
+  expect((await database.pool.query(twice)).rows).toEqual([])
+
+  const printed = [one, two].map(({ lines }) => lines.filter((line) => PASSWORD_LINE.test(line)))
+  expect(printed.map((lines) => lines.length).toSorted()).toEqual([0, 4])
+  const [, password] = /^ {2}\+852 5100 0001 {3}(\d+)/.exec(printed.flat()[0]!)!
+  const login = await fetch(`${url}/api/login.action`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ mobileno: '51000001', areaCode: '852', password, deviceSerial: 'a-device' }),
+  })
+  expect(await login.json()).toMatchObject({ result: 'SUCCESS' })
+})
+
+test('a restart where others can reach the service keeps the demo accounts; only the operator’s command erases them', async () => {
+  const first = startNode('one')
+  await ready(first)
+  first.process.kill('SIGTERM')
+  expect(await first.exitCode).toBe(0)
+  const open = startNode('one', { PUBLIC_URL: 'https://harbour.example' })
+  expect(await open.waitForLine(/demo accounts/)).toBe(
+    'The 4 demo accounts of this data folder still exist; npm run erase-demo-accounts erases them.',
+  )
+  expect(open.lines.filter((line) => PASSWORD_LINE.test(line))).toEqual([])
+  expect(await count('account')).toBe(4)
+  const command = launch(['erase-demo-accounts'], { dataDir: join(base, 'one'), env: settings() })
+  expect(await command.exitCode).toBe(0)
+  expect(command.lines).toEqual(['4 demo accounts erased.'])
+  expect(await count('account')).toBe(0)
+})
