@@ -25,6 +25,7 @@ const VERBS = {
   webhooks: serverVerb('webhooks'),
   'erase-demo-accounts': serverVerb('erase-demo-accounts'),
   clips: (node, args) => handOver(node, [at('seed', 'make-clips', 'main.ts'), ...args], environment(node)),
+  partners: serverVerb('partners'),
   dev: develop,
   build: async (node) => {
     await ensureBuild(node)

@@ -48,7 +48,7 @@ export const checkVerificationCode = endpoint({
   summary: 'Checks the code of a registration.',
 })
 
-/** Registration, step 2, for customers of the telecom partner. */
+/** Registration, step 2, for customers of the telecom partner: numbers on its customer list. Others become ordinary members. */
 export const checkVerificationCodeCLP = endpoint({
   ...codeCheck,
   path: '/checkVerificationCodeCLP.action',

@@ -1,6 +1,7 @@
 import { Client, type QueryResult } from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { sql } from '#server/kit/db.ts'
+import { importCustomers } from './index.ts'
 import { type AccountsApp, createTestAccounts, details, from } from '../../../../test/support/accounts.ts'
 
 let testApp: AccountsApp
@@ -211,6 +212,7 @@ test('rejects a future birthday at its field', async () => {
 })
 
 test('a registration with the telecom partner binds the account to it', async () => {
+  await importCustomers({ ...testApp, masterKey: testApp.deps.masterKey }, { partner: 'clp', csv: '61110014' })
   await start('61110014')
   const code = await testApp.lastCode('+85261110014')
   const { verificationToken } = await testApp.accounts.registration.verify(

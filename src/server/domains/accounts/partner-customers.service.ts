@@ -1,0 +1,41 @@
+import type { Kysely } from 'kysely'
+import type { Clock } from '#server/kit/clock.ts'
+import type { Database } from '#server/kit/db.ts'
+import { deriveKey } from '#server/kit/keys.ts'
+import { Refusal } from '#server/kit/refusal.ts'
+import { isTelecomPartner } from './accounts-model.ts'
+import { replaceCustomers } from './partner-customers.repo.ts'
+import { readCustomerList } from './partner-customers.rules.ts'
+import { keyedHash } from './secrets.rules.ts'
+
+/** The stored form of a customer's number. */
+export const customerHash = (key: Buffer, number: string): Buffer => keyedHash(key, 'partner customer', number)
+
+type Deps = { db: Kysely<Database>; clock: Clock; masterKey: Buffer }
+
+/** Wrong lines that are named. */
+const NAMED_MAX = 10
+
+/**
+ * Replaces the customer list of a telecom partner by that of a CSV file. Members who are bound already stay so.
+ * @returns the number of customers
+ * @throws Refusal for another partner, a line without a mobile number, or an empty list; the former list then stays
+ */
+export async function importCustomers(
+  { db, clock, masterKey }: Deps,
+  { partner, csv }: { partner: string; csv: string },
+): Promise<number> {
+  if (!isTelecomPartner(partner)) throw new Refusal(`${partner} is not a telecom partner.`)
+  const { numbers, wrongLines } = readCustomerList(csv)
+  if (wrongLines.length > 0) throw new Refusal(wrongLinesSentence(wrongLines))
+  if (numbers.length === 0) throw new Refusal('The list is empty.')
+  const key = deriveKey(masterKey, 'accounts')
+  const numberHashes = numbers.map((number) => customerHash(key, number))
+  await db.transaction().execute((tx) => replaceCustomers(tx, { partner, numberHashes, at: clock.now() }))
+  return numbers.length
+}
+
+function wrongLinesSentence(lines: readonly number[]): string {
+  const more = lines.length > NAMED_MAX ? ` and ${lines.length - NAMED_MAX} more` : ''
+  return `Not a mobile number of Hong Kong or Macau in line ${lines.slice(0, NAMED_MAX).join(', ')}${more}. Nothing was imported.`
+}
