@@ -41,13 +41,14 @@ export function createLogins({ db, clock, key, credentialChecks }: LoginsDeps) {
       { rule: 'passwordNumber', subject: number },
       ...addressThrottles('passwordAddress', address),
     ]
-    // A device without a serial is never a known one: a cached refusal needs no query.
-    if (!hash) credentialChecks.refuseCached(targetsOfUnknownDevice)
+    const correct = correctPasswords(number)
+    // A cached refusal needs no query. A device without a serial is never a known one.
+    credentialChecks.refuseCached([correct, ...(hash ? [] : targetsOfUnknownDevice)])
     const found = await findAccountAndDevice(db, { number, deviceHash: hash })
     const targets = found?.isKnownDevice && hash ? [knownDeviceThrottle(number, hash)] : targetsOfUnknownDevice
     const isRight = await credentialChecks.isRight({
       targets,
-      correct: correctPasswords(number),
+      correct,
       secret: password,
       hash: found?.passwordHash,
       clients: addressPrefixes(address),
