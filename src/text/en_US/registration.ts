@@ -23,7 +23,7 @@ export const registration = {
     login: 'Log in',
   },
   code: {
-    title: 'Enter the code we sent you',
+    title: 'Enter your SMS code',
     verified: 'Your number is verified.',
   },
   details: {

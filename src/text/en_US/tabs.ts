@@ -11,7 +11,7 @@ export const tabs = {
   Play: 'Watch a movie',
   PlayDrama: 'Watch a series',
   Login: 'Log in',
-  Forget: 'Forgotten password',
+  Forget: 'Forgot password',
   Registration: 'Sign up',
   Profiles: 'Who’s watching?',
   Profile: 'Profile',

@@ -9,7 +9,7 @@ import { Panel } from './panel.tsx'
 import { formatDay } from './seen.rules.ts'
 import styles from './balance-card.module.css'
 
-/** The member's balance, by partner: credits in the order in which they are spent, or tickets by kind, with their expiry. */
+/** The member's balance, by partner: credits in the order in which they are spent, or tickets by kind, with their expiry. Without any, a sentence in place of a zero. */
 export function BalanceCard({ profile }: { profile: UserProfile }) {
   const { wallet } = useAccountText()
   const { language } = useCallContext()
@@ -18,10 +18,12 @@ export function BalanceCard({ profile }: { profile: UserProfile }) {
   const isCredits = balances.kind === 'credits'
   return (
     <Panel title={wallet.title}>
-      <p className={styles.total}>
-        <span className={styles.figure}>{number(balances.total)}</span>
-        <span className={styles.unit}>{isCredits ? wallet.creditsUnit : wallet.ticketsUnit}</span>
-      </p>
+      {balances.total > 0 ? (
+        <p className={styles.total}>
+          <span className={styles.figure}>{number(balances.total)}</span>
+          <span className={styles.unit}>{isCredits ? wallet.creditsUnit : wallet.ticketsUnit}</span>
+        </p>
+      ) : null}
       {isCredits && balances.total > 0 ? (
         <ul className={styles.list}>
           {balances.monthly > 0 ? (

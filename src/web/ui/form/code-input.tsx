@@ -56,7 +56,14 @@ export function CodeInput(props: CodeInputProps) {
       <label className={hideLabel ? 'visually-hidden' : fieldStyles.label} htmlFor={id}>
         {label}
       </label>
-      <div className={classNames(styles.code, wrong && styles.wrong, input.readOnly && styles.readOnly)}>
+      <div
+        className={classNames(
+          styles.code,
+          length > 4 && styles.long,
+          wrong && styles.wrong,
+          input.readOnly && styles.readOnly,
+        )}
+      >
         <input
           id={id}
           className={styles.input}
