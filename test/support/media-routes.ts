@@ -12,6 +12,7 @@ export async function serveMedia({
     images: { variant: async () => undefined },
     titleFonts: { find: async () => 'unknown' },
     regionOf: () => 'HK',
+    addressOf: () => '127.0.0.1',
     playback: {
       admit: async () => undefined,
       contentKey: async () => new Uint8Array(),

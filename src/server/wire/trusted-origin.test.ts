@@ -1,8 +1,9 @@
+import Fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { AppError } from '#contract/errors.ts'
 import { createTestClock } from '#server/kit/clock.ts'
 import { createFloodGate, FLOOD } from './request-rate.ts'
-import { createTrust, isLoopback } from './trusted-origin.ts'
+import { createAddressOf, createTrust, isLoopback } from './trusted-origin.ts'
 
 test.each([
   [undefined, '127.0.0.1', false],
@@ -33,6 +34,23 @@ test.each([
   [undefined, false],
 ])('%j is this machine: %s', (address, local) => {
   expect(isLoopback(address)).toBe(local)
+})
+
+test.each([
+  [undefined, '192.0.2.1', '203.0.113.5', '192.0.2.1'],
+  ['10.0.0.0/8', '10.0.0.1', '203.0.113.5', '203.0.113.5'],
+  ['10.0.0.0/8', '10.0.0.1', '198.51.100.1, 203.0.113.5, 10.0.0.2', '203.0.113.5'],
+  ['10.0.0.0/8', '10.0.0.1', '10.0.0.3, 10.0.0.2', '10.0.0.3'],
+  ['10.0.0.0/8', '10.0.0.1', undefined, '10.0.0.1'],
+  ['10.0.0.0/8', '192.0.2.1', '203.0.113.5', '192.0.2.1'],
+])('TRUST_PROXY %j, peer %s, forwarded for %j: the client is %s', async (list, peer, forwarded, client) => {
+  const trust = createTrust(list)
+  const headers = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded }
+  expect(createAddressOf(trust)({ headers, raw: { socket: { remoteAddress: peer } } })).toBe(client)
+  // The routes take it from Fastify: both must agree.
+  const app = Fastify({ trustProxy: (address: string) => trust(address) })
+  app.get('/', (request) => request.ip)
+  expect((await app.inject({ url: '/', remoteAddress: peer, headers })).payload).toBe(client)
 })
 
 test('an address may make a burst of calls, then goes on at its rate; others do not notice', () => {

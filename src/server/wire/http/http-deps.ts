@@ -85,6 +85,8 @@ export type FindFile = (request: IncomingMessage) => Promise<FileReply | undefin
 export interface MediaTools {
   /** Region of the client (ISO 3166). */
   readonly regionOf: (request: RequestHead) => string
+  /** Address of the client: that of the connection, or the one that trusted proxies forward. */
+  readonly addressOf: (request: RequestHead) => string
   /** Registers a finder for the fast path, which runs before the routes (`fast-path.ts`). */
   readonly findFirst: (find: FindFile) => void
 }

@@ -7,7 +7,7 @@ import type { Log } from '#server/kit/log.ts'
 import { type ResponseCache, createResponseCache } from '../response-cache.ts'
 import { createFloodGate } from '../request-rate.ts'
 import { createPipeline, type Pipeline } from '../handle.ts'
-import { createTrust, type Trust } from '../trusted-origin.ts'
+import { createAddressOf, createTrust, type Trust } from '../trusted-origin.ts'
 import { bindBodies, BODY_BYTES_MAX } from './bodies.ts'
 import { bindCalls } from './calls.ts'
 import { bindDev } from './dev.ts'
@@ -44,6 +44,7 @@ export async function createHttp(deps: HttpDeps): Promise<FastifyInstance> {
   const origins = createOrigins(config)
   const security = securityHeaders(config, origins, deps.site)
   const regionOf = createRegionOf(config, trust)
+  const addressOf = createAddressOf(trust)
   const cache = createResponseCache({ clock, nextEdge: deps.nextEdge })
   const flood = createFloodGate(clock)
   const pipeline = createPipeline({
@@ -77,7 +78,7 @@ export async function createHttp(deps: HttpDeps): Promise<FastifyInstance> {
     bindMetrics(scope, metrics, { token: config.METRICS_TOKEN, trust })
     if (config.HARBOUR_TEST && deps.dev) bindDev(scope, clock, deps.dev)
   })
-  await bindMedia(app, { ...deps, origins, security, regionOf, findFirst: fastPath.findFirst })
+  await bindMedia(app, { ...deps, origins, security, regionOf, addressOf, findFirst: fastPath.findFirst })
   await app.register(async (scope) => {
     addHeaders(scope, security.document)
     bindDocuments(scope, { brand: config.BRAND_EN })
@@ -164,7 +165,7 @@ type MediaDeps = Pick<HttpDeps, 'media'> & MediaTools & { origins: Origins; secu
 /** Registers media routes, with CORS for our hosts. */
 async function bindMedia(
   app: FastifyInstance,
-  { media, origins, security, regionOf, findFirst }: MediaDeps,
+  { media, origins, security, regionOf, addressOf, findFirst }: MediaDeps,
 ): Promise<void> {
   if (!media) return
   await app.register(async (scope) => {
@@ -174,7 +175,7 @@ async function bindMedia(
       done()
     })
     scope.options('/v/*', (request, reply) => replyPreflight(origins, request, reply))
-    await media(scope, { regionOf, findFirst })
+    await media(scope, { regionOf, addressOf, findFirst })
   })
 }
 

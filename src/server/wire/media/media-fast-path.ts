@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { readDeliveryPath, readPreviewPath, type DeliveryPath } from '#server/domains/playback/index.ts'
-import type { FileReply, FindFile } from '../http/http-deps.ts'
-import { respondWithObject } from './object-response.ts'
+import type { FileReply, FindFile, RequestHead } from '../http/http-deps.ts'
+import { type ObjectRequest, respondWithObject } from './object-response.ts'
 import { pathIn } from './paths.ts'
 import { previewFile, streamFile, type StreamRoutesDeps } from './streams.routes.ts'
 
@@ -9,7 +9,7 @@ import { previewFile, streamFile, type StreamRoutesDeps } from './streams.routes
  * Finds segments and previews for the fast path, with the same path grammar, authorization and responses as the
  * routes.
  */
-export function createFileFinder({ playback, source, regionOf }: StreamRoutesDeps): FindFile {
+export function createFileFinder({ playback, source, regionOf, addressOf }: StreamRoutesDeps): FindFile {
   return (request) => {
     const { url } = request
     if (url?.startsWith('/v/')) {
@@ -20,13 +20,19 @@ export function createFileFinder({ playback, source, regionOf }: StreamRoutesDep
   }
 
   async function segment(request: IncomingMessage, path: DeliveryPath): Promise<FileReply> {
-    await playback.admit(path, regionOf({ headers: request.headers, raw: request }))
-    return { route: '/v/*', ...(await respondWithObject(request, source, streamFile(path))) }
+    await playback.admit(path, regionOf(headOf(request)))
+    return { route: '/v/*', ...(await respondWithObject(objectRequest(request), source, streamFile(path))) }
   }
 
   async function preview(request: IncomingMessage, url: string): Promise<FileReply | undefined> {
     const path = readPreviewPath(pathIn(url))
     if (!path || !(await playback.isPublicPreview(path))) return undefined
-    return { route: '/p/*', ...(await respondWithObject(request, source, previewFile(path.key))) }
+    return { route: '/p/*', ...(await respondWithObject(objectRequest(request), source, previewFile(path.key))) }
+  }
+
+  function objectRequest(request: IncomingMessage): ObjectRequest {
+    return { method: request.method, headers: request.headers, ip: addressOf(headOf(request)) }
   }
 }
+
+const headOf = (request: IncomingMessage): RequestHead => ({ headers: request.headers, raw: request })

@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { AppError } from '#contract/errors.ts'
 import type { MediaStore } from '#server/domains/media/index.ts'
+import { addressKey } from '#server/kit/addresses.ts'
 import { sendFile } from './file-sender.ts'
 import { ClientDisconnected, createSendQueue, type SendSlot, type SendQueue } from './send-queue.ts'
 import { resolveRange, type RangeResult } from './ranges.rules.ts'
@@ -29,10 +30,12 @@ export interface StoredObject {
   readonly vary?: string
 }
 
-/** The parts of a request that determine the response: method, range and conditions. */
+/** The parts of a request that determine the response: method, range, conditions, and the client's address. */
 export interface ObjectRequest {
   readonly method?: string | undefined
   readonly headers: IncomingHttpHeaders
+  /** Address of the client, behind trusted proxies. Send slots are shared out by it. */
+  readonly ip: string
 }
 
 /** A prepared response. A response with `send` holds the file open, so `send` must be called. */
@@ -92,7 +95,7 @@ async function answerFile(
     const etag = object.etag ?? `"${size.toString(36)}-${Math.floor(mtimeMs).toString(36)}"`
     const { part, ...head } = headOf(request, object, { size, etag })
     if (!part) return head
-    const slot = sendQueue.acquire()
+    const slot = sendQueue.acquire(addressKey(request.ip))
     isHandedOver = true
     return { ...head, send: (response) => ignoreDisconnect(sendFile({ file, slot, ...part }, response)) }
   } finally {
@@ -119,7 +122,7 @@ async function answerStored(
   const target = { size: stat.size, etag: object.etag ?? `"${stat.etag.replaceAll('"', '')}"` }
   const { part, ...head } = headOf(request, object, target)
   if (!part) return head
-  const slot = sendQueue.acquire()
+  const slot = sendQueue.acquire(addressKey(request.ip))
   try {
     const { body } = (await store.open(object.key, head.status === 206 ? part : undefined)) ?? {}
     if (!body) throw new AppError('NOT_FOUND')

@@ -37,7 +37,7 @@ afterEach(async () => {
 /** Starts a server with these limits. */
 async function serve(limits: SendQueueLimits): Promise<void> {
   const sendQueue = createSendQueue(limits)
-  app = Fastify({ forceCloseConnections: 'idle' })
+  app = Fastify({ forceCloseConnections: 'idle', trustProxy: true })
   for (const source of SOURCES) {
     const from = source === 'file' ? store : { ...store, localPath: () => null }
     app.get(`/${source}/:key`, (request, reply) => {
@@ -50,15 +50,16 @@ async function serve(limits: SendQueueLimits): Promise<void> {
 }
 
 const portOf = () => (app.server.address() as { port: number }).port
-const request = (path: string) => fetch(`http://127.0.0.1:${portOf()}${path}`)
+const request = (path: string, address = '192.0.2.1') =>
+  fetch(`http://127.0.0.1:${portOf()}${path}`, { headers: { 'x-forwarded-for': address } })
 
 /** Requests the long file and reads only its headers. */
-async function stalledReader(source: string): Promise<Socket> {
+async function stalledReader(source: string, address = '192.0.2.1'): Promise<Socket> {
   const socket = connect(portOf(), '127.0.0.1')
   sockets.push(socket)
   socket.on('error', () => undefined)
   await once(socket, 'connect')
-  socket.write(`GET /${source}/long HTTP/1.1\r\nHost: x\r\n\r\n`)
+  socket.write(`GET /${source}/long HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: ${address}\r\n\r\n`)
   await once(socket, 'data')
   socket.pause()
   return socket
@@ -71,15 +72,17 @@ async function readToEnd(socket: Socket): Promise<number> {
   return socket.bytesRead
 }
 
+const readToEndOf = async (answer: Response) => (await answer.arrayBuffer()).byteLength
+
 test.each(SOURCES)('a stalled reader is disconnected and its slot released (%s)', async (source) => {
-  await serve({ concurrency: 1, stalledMs: 150, slowMs: HOUR_MS })
+  await serve({ concurrency: 1, stalledMs: 150, slowMs: HOUR_MS, fairShare: 12 })
   const reader = await stalledReader(source)
   await expect.poll(async () => (await request(`/${source}/short`)).status, POLL).toBe(200)
   expect(await readToEnd(reader)).toBeLessThan(LONG)
 })
 
 test.each(SOURCES)('a slow reader receives the complete body (%s)', async (source) => {
-  await serve({ concurrency: 2, stalledMs: 5000, slowMs: HOUR_MS })
+  await serve({ concurrency: 2, stalledMs: 5000, slowMs: HOUR_MS, fairShare: 12 })
   const reader = await stalledReader(source)
   for await (const _ of reader) {
     // Other requests are answered between its first chunks.
@@ -90,7 +93,7 @@ test.each(SOURCES)('a slow reader receives the complete body (%s)', async (sourc
 })
 
 test('with every slot taken by active readers, the next request gets a retry; an empty response needs no slot', async () => {
-  await serve({ concurrency: 2, stalledMs: HOUR_MS, slowMs: HOUR_MS })
+  await serve({ concurrency: 2, stalledMs: HOUR_MS, slowMs: HOUR_MS, fairShare: 12 })
   await stalledReader('file')
   await stalledReader('stream')
   const refused = await app.inject('/file/short')
@@ -99,7 +102,7 @@ test('with every slot taken by active readers, the next request gets a retry; an
 })
 
 test('with every slot taken, only the reader idle for longest is disconnected', async () => {
-  await serve({ concurrency: 2, stalledMs: HOUR_MS, slowMs: 1 })
+  await serve({ concurrency: 2, stalledMs: HOUR_MS, slowMs: 1, fairShare: 12 })
   const first = await stalledReader('file')
   const second = await stalledReader('file')
   await expect.poll(async () => (await request('/file/short')).status, POLL).toBe(200)
@@ -109,7 +112,7 @@ test('with every slot taken, only the reader idle for longest is disconnected', 
 })
 
 test('slots are released after completion, disconnection and read errors', async () => {
-  await serve({ concurrency: 1, stalledMs: HOUR_MS, slowMs: HOUR_MS })
+  await serve({ concurrency: 1, stalledMs: HOUR_MS, slowMs: HOUR_MS, fairShare: 12 })
   for (const source of SOURCES) {
     expect((await (await request(`/${source}/short`)).arrayBuffer()).byteLength).toBe(10)
     ;(await stalledReader(source)).destroy()
@@ -117,4 +120,32 @@ test('slots are released after completion, disconnection and read errors', async
     expect((await request(`/${source}/none`)).ok).toBe(false)
   }
   expect((await request('/file/short')).status).toBe(200)
+})
+
+test('an address that holds every slot loses one to another address at once, however recent its progress', async () => {
+  await serve({ concurrency: 6, stalledMs: HOUR_MS, slowMs: HOUR_MS, fairShare: 2 })
+  const greedy = []
+  for (let n = 0; n < 6; n++) greedy.push(await stalledReader(SOURCES[n % 2]!, '203.0.113.9'))
+  expect(await readToEndOf(await request('/file/short', '192.0.2.1'))).toBe(10)
+  expect(await readToEnd(greedy[0]!)).toBeLessThan(LONG)
+  // The slot that became free is taken again by the greedy address, which cannot take more.
+  greedy.push(await stalledReader('file', '203.0.113.9'))
+  expect((await request('/file/short', '203.0.113.9')).ok).toBe(false)
+  for (let n = 0; n < 3; n++) expect((await request('/file/short', `192.0.2.${n}`)).status).toBe(200)
+})
+
+test('an address with a fair share keeps its active readers', async () => {
+  await serve({ concurrency: 4, stalledMs: HOUR_MS, slowMs: HOUR_MS, fairShare: 2 })
+  const modest = [await stalledReader('file', '192.0.2.1'), await stalledReader('file', '192.0.2.1')]
+  await stalledReader('file', '192.0.2.2')
+  await stalledReader('file', '192.0.2.3')
+  expect((await request('/file/short', '192.0.2.4')).ok).toBe(false)
+  for (const reader of modest) reader.resume()
+  await expect.poll(() => Math.min(...modest.map((reader) => reader.bytesRead)), POLL).toBeGreaterThan(LONG)
+})
+
+test('idle readers of one address, more than there are slots, leave the media to every other address', async () => {
+  await serve({ concurrency: 30, stalledMs: HOUR_MS, slowMs: HOUR_MS, fairShare: 12 })
+  await Promise.all(Array.from({ length: 40 }, () => stalledReader('file', '2001:db8::1')))
+  for (let n = 0; n < 20; n++) expect((await request('/file/short', `192.0.2.${n}`)).status).toBe(200)
 })

@@ -8,10 +8,18 @@ export interface SendQueueLimits {
   readonly stalledMs: number
   /** If all slots are taken, a reader without progress for this long can be disconnected. */
   readonly slowMs: number
+  /**
+   * If all slots are taken, a client that holds more than this many can lose one to a client that holds fewer, whatever
+   * its progress.
+   */
+  readonly fairShare: number
 }
 
-/** 300 slots use at most 150 MB of buffers. One chunk in ten seconds is 0.4 Mb/s, below the slowest rung. */
-const LIMITS: SendQueueLimits = { concurrency: 300, stalledMs: 30_000, slowMs: 10_000 }
+/**
+ * 300 slots use at most 150 MB of buffers. One chunk in ten seconds is 0.4 Mb/s, below the slowest rung. A player loads
+ * two or three files at a time, so 12 serve several players behind one address.
+ */
+const LIMITS: SendQueueLimits = { concurrency: 300, stalledMs: 30_000, slowMs: 10_000, fairShare: 12 }
 const RETRY_SECONDS = 2
 
 /** The client disconnected, or was disconnected, before the end. No action needed. */
@@ -29,20 +37,24 @@ export interface SendSlot {
 /** Slots for response bodies. */
 export interface SendQueue {
   /**
-   * Acquires a slot, if necessary from a reader without progress.
+   * Acquires a slot for a client (`addressKey`). If all are taken, one is taken from the client that holds the most:
+   * from its reader without progress for longest.
    * @throws UNAVAILABLE
    */
-  acquire(): SendSlot
+  acquire(client: string): SendSlot
 }
 
+type SlotState = { client: string; lastProgressMs: number; response?: ServerResponse }
+
 /** Creates the slots of a process. */
-export function createSendQueue({ concurrency, stalledMs, slowMs }: SendQueueLimits = LIMITS): SendQueue {
+export function createSendQueue({ concurrency, stalledMs, slowMs, fairShare }: SendQueueLimits = LIMITS): SendQueue {
   /** Slots by last progress, the least recent first. */
-  const slots = new Map<SendSlot, { lastProgressMs: number; response?: ServerResponse }>()
+  const slots = new Map<SendSlot, SlotState>()
+  const heldBy = new Map<string, number>()
   return { acquire }
 
-  function acquire(): SendSlot {
-    if (slots.size >= concurrency) endSlowest()
+  function acquire(client: string): SendSlot {
+    if (slots.size >= concurrency) endOneFor(client)
     const slot: SendSlot = {
       onProgress() {
         const state = slots.get(slot)
@@ -51,23 +63,38 @@ export function createSendQueue({ concurrency, stalledMs, slowMs }: SendQueueLim
         slots.set(slot, { ...state, lastProgressMs: performance.now() })
       },
       start(response) {
-        slots.set(slot, { lastProgressMs: performance.now(), response })
+        slots.set(slot, { client, lastProgressMs: performance.now(), response })
         response.setTimeout(stalledMs, () => response.destroy())
       },
-      leave: () => void slots.delete(slot),
+      leave: () => remove(slot),
     }
-    slots.set(slot, { lastProgressMs: performance.now() })
+    slots.set(slot, { client, lastProgressMs: performance.now() })
+    heldBy.set(client, (heldBy.get(client) ?? 0) + 1)
     return slot
   }
 
-  function endSlowest(): void {
-    for (const [slot, { lastProgressMs, response }] of slots) {
-      if (performance.now() - lastProgressMs < slowMs) break
-      if (!response) continue
-      slots.delete(slot)
-      response.destroy()
-      return
+  function remove(slot: SendSlot): void {
+    const state = slots.get(slot)
+    if (!state || !slots.delete(slot)) return
+    const left = (heldBy.get(state.client) ?? 1) - 1
+    if (left > 0) heldBy.set(state.client, left)
+    else heldBy.delete(state.client)
+  }
+
+  /** Disconnects one reader in favour of a client. Runs only when every slot is taken. */
+  function endOneFor(client: string): void {
+    const own = heldBy.get(client) ?? 0
+    const now = performance.now()
+    let ended: { slot: SendSlot; response: ServerResponse; held: number } | undefined
+    for (const [slot, { client: holder, lastProgressMs, response }] of slots) {
+      const held = heldBy.get(holder) ?? 0
+      const isSlow = now - lastProgressMs >= slowMs
+      const isGreedy = held > fairShare && held > own + 1
+      // Of the readers of one client the first is the slowest. A client with a fair share keeps its active readers.
+      if (response && (isSlow || isGreedy) && held > (ended?.held ?? 0)) ended = { slot, response, held }
     }
-    throw new AppError('UNAVAILABLE', { retryAfter: RETRY_SECONDS })
+    if (!ended) throw new AppError('UNAVAILABLE', { retryAfter: RETRY_SECONDS })
+    remove(ended.slot)
+    ended.response.destroy()
   }
 }

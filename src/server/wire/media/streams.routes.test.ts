@@ -92,6 +92,7 @@ async function build(accelPrefix?: string): Promise<FastifyInstance> {
     playback,
     source: { store, accelPrefix },
     regionOf: (request) => String(request.headers['x-region'] ?? 'HK'),
+    addressOf: () => '127.0.0.1',
     images: { variant: async () => undefined },
     titleFonts: { find: async () => 'unknown' },
   })

@@ -20,6 +20,8 @@ export type StreamRoutesDeps = {
   source: ObjectSource
   /** Region of the viewer (ISO 3166), from a trusted header. */
   regionOf: (request: RequestHead) => string
+  /** Address of the client, behind trusted proxies. */
+  addressOf: (request: RequestHead) => string
 }
 
 /** Not cacheable: every request is authorized again. */
