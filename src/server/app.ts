@@ -19,7 +19,7 @@ import {
 } from '#server/domains/images/index.ts'
 import { createLibrary } from '#server/domains/library/index.ts'
 import { createMessages } from '#server/domains/messages/index.ts'
-import { createMedia, type MediaStore } from '#server/domains/media/index.ts'
+import { createMedia, type MediaStore, openWorkFolder } from '#server/domains/media/index.ts'
 import { createPages } from '#server/domains/pages/index.ts'
 import { createPlayback } from '#server/domains/playback/index.ts'
 import { createProfiles, createFirstProfile, viewerProfiles } from '#server/domains/profiles/index.ts'
@@ -189,6 +189,7 @@ export async function createApp(options: AppOptions): Promise<App> {
         .catch((error: unknown) => log.error({ err: error }, 'delivery receipt not processed'))
     },
   })
+  await openWorkFolder(workFolderOf(config))
   const domains = await createDomains({ ...options, database, queue, store, senders })
   const close = async () => {
     await senders.sms.close()

@@ -16,7 +16,7 @@ import type { IngestTitle } from './media-tables.ts'
 import { prepareSource, type Prepared } from './prepare.ts'
 import { percentOf, type JobStage, secondsLeft } from './progress.rules.ts'
 import { encryptPackage, makeReady, type PublishedAsset, resolveTitle } from './editions.ts'
-import { exists, moveFolder } from './work-folder.ts'
+import { exists, moveFolder, openWorkFolder } from './work-folder.ts'
 
 export type Attempt = {
   job: JobRow
@@ -33,6 +33,7 @@ const PROGRESS_INTERVAL_MS = 1000
  * @throws IngestError CANCELLED when a cancellation was requested
  */
 export async function runAttempt(deps: MediaDeps, { job, folder, stop }: Attempt): Promise<void> {
+  await openWorkFolder(deps.workFolder)
   await mkdir(folder, { recursive: true })
   const cancelled = new AbortController()
   const signal = AbortSignal.any([stop, cancelled.signal])

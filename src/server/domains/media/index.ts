@@ -53,6 +53,7 @@ export type ReadyAssetFacts = { assetId: string; role: AssetRole; programGuid: s
 export { subtitleTag } from './languages.rules.ts'
 export { packageSource } from './package-source.ts'
 export { checkedPlan } from './steps.ts'
+export { openWorkFolder } from './work-folder.ts'
 export { IngestError } from './media-errors.ts'
 export type { MediaDeps } from './media-deps.ts'
 export type { NewSource } from './ingest.service.ts'

@@ -29,6 +29,7 @@ import { type Attempt, runAttempt } from './attempt.ts'
 import { subtitleTag } from './languages.rules.ts'
 import { locateSource } from './source-file.ts'
 import type { SubtitleFile } from './steps.ts'
+import { SUBTITLE_MAX_BYTES } from './subtitles.rules.ts'
 import { removeFolder } from './work-folder.ts'
 
 /** One source file to ingest. */
@@ -215,5 +216,7 @@ const titleRefused = ({ code, details: { fields } }: AppError) =>
 async function checkSubtitle({ language, file }: SubtitleFile): Promise<SubtitleFile> {
   const tag = subtitleTag(language)
   if (!tag) throw new IngestError('BAD_SUBTITLE', { file: basename(file), detail: language })
-  return { language: tag, file: (await locateSource(file)).path }
+  const { path, name, bytes } = await locateSource(file)
+  if (bytes > SUBTITLE_MAX_BYTES) throw new IngestError('BAD_SUBTITLE', { file: name })
+  return { language: tag, file: path }
 }

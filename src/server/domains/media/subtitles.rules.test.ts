@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { IngestError } from './media-errors.ts'
-import { cleanText, decodeText, parseSubtitles, parseTime, writeStoryboard, writeVtt } from './subtitles.rules.ts'
+import {
+  cleanText,
+  decodeText,
+  parseSubtitles,
+  parseTime,
+  SUBTITLE_MAX_BYTES,
+  writeStoryboard,
+  writeVtt,
+} from './subtitles.rules.ts'
 
 const utf16 = (text: string, isBig = false) => {
   const bytes = Buffer.from(text, 'utf16le')
@@ -103,6 +111,50 @@ test.each([
   '1\n00:00:01,000 --> 00:00:02,000\n<font></font>',
 ])('refuses %j, which has no cue with text', (text) => {
   expect(() => read(text)).toThrow(IngestError)
+})
+
+const SRT = '1\n00:00:01,000 --> 00:00:02,000\n'
+const ASS = '[Events]\nFormat: Start, End, Text\nDialogue: 0:00:01.00,0:00:02.00,'
+const LONG = 400_000
+
+describe('a long line takes linear time', () => {
+  test.each([
+    ['braces in SubRip', `${SRT}x${'{\\'.repeat(LONG / 2)}`],
+    ['braces in ASS', `${ASS}x${'{'.repeat(LONG)}`],
+    ['drawing tags in ASS', `${ASS}x${'{\\p'.repeat(LONG / 3)}`],
+    ['italics in ASS', `${ASS}x${'{\\i1'.repeat(LONG / 4)}`],
+    ['positions in ASS', `${ASS}x${'{\\a'.repeat(LONG / 3)}`],
+    ['opened tags', `${SRT}x${'<b'.repeat(LONG / 2)}`],
+    ['ampersands', `${SRT}x${'&'.repeat(LONG)}`],
+    ['blank lines', `${SRT}x${'\n \n'.repeat(LONG / 3)}`],
+    ['arrows', `${SRT}x\n\n${'-->'.repeat(LONG / 3)}`],
+    ['blanks in a timing line', `1\n00:00:01,000 --> 00:00:02,000${' '.repeat(LONG)}x\nx`],
+    ['colons', `${SRT}x\n\n${'0:'.repeat(LONG / 2)} --> 0\n`],
+  ])('%s', (_, text) => {
+    const startMs = performance.now()
+    expect(read(text).length).toBeGreaterThan(0)
+    expect(performance.now() - startMs).toBeLessThan(2_000)
+  })
+
+  test('and is cut before it is converted', () => {
+    expect(read(`${SRT}${'字'.repeat(LONG)}`)[0]!.text.length).toBe(10_000)
+  })
+})
+
+test('the cleaning itself is linear, for text of any length', () => {
+  const startMs = performance.now()
+  for (const unit of ['{\\', '{', '<b', '&lt', '<i>', '</i>']) cleanText(unit.repeat(100_000))
+  expect(performance.now() - startMs).toBeLessThan(2_000)
+})
+
+test('refuses a file above the size limit unread', () => {
+  expect(() => parseSubtitles(Buffer.alloc(SUBTITLE_MAX_BYTES + 1, SRT), 'x.srt')).toThrow(IngestError)
+})
+
+test('reads several override blocks of a line, and one that is never closed', () => {
+  expect(read(`${ASS}{\\fad(1,2)\\i1}a{\\i0} b {\\an8`)).toEqual([
+    { start: 1000, end: 2000, text: '<i>a</i> b {\\an8', isAtTop: true },
+  ])
 })
 
 test('a storyboard is WebVTT with image regions', () => {

@@ -3,8 +3,15 @@ import { IngestError } from './media-errors.ts'
 /** A subtitle cue, in milliseconds. `isAtTop` avoids text in the image. */
 export type Cue = { start: number; end: number; text: string; isAtTop: boolean }
 
+/** Maximum size of a subtitle file. Files with many animated signs reach some megabytes. */
+export const SUBTITLE_MAX_BYTES = 20_000_000
+
+/** Maximum length of a cue's source text. The rest, which no screen could show, is dropped. */
+const CUE_MAX_CHARS = 10_000
+
 const COMMON = new Set('的是不了我一在有人這这你好他個个們们來来到說说為为子和上嘅唔係喺咁佢')
-const commonShare = (text: string) => [...text].filter((letter) => COMMON.has(letter)).length
+const SAMPLE_CHARS = 100_000
+const commonShare = (text: string) => [...text.slice(0, SAMPLE_CHARS)].filter((letter) => COMMON.has(letter)).length
 
 function decodeStrictly(bytes: Uint8Array, encoding: string): string | null {
   try {
@@ -58,10 +65,34 @@ const unescaped = (text: string) =>
   text.replace(/&(amp|lt|gt|nbsp|lrm|rlm);/g, (_, name: string) => ENTITIES[name] ?? '')
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
+/**
+ * Replaces the override blocks of ASS, `{…}`, that start with `opening`. In one pass: a regular expression would read to
+ * the end of the text from every brace that is never closed.
+ */
+function replaceBlocks(text: string, opening: string, replacement: (block: string) => string): string {
+  let result = ''
+  let from = 0
+  for (;;) {
+    const start = text.indexOf(opening, from)
+    const end = start < 0 ? -1 : text.indexOf('}', start)
+    if (end < 0) return result + text.slice(from)
+    result += text.slice(from, start) + replacement(text.slice(start, end + 1))
+    from = end + 1
+  }
+}
+
+/** True if a tag of an override block matches, also in a block that is never closed. */
+const hasOverride = (text: string, tag: RegExp): boolean =>
+  text.split('}').some((part) => part.includes('{') && tag.test(part.slice(part.indexOf('{'))))
+
+const TOP = /\\an?[789]\b/
+const DRAWING = /\\p[1-9]/
+
+const withItalics = (block: string) => (/\\i1/.test(block) ? '<i>' : /\\i0/.test(block) ? '</i>' : '')
+
 /** Converts a cue's text to WebVTT: keeps bold, italic and underline, removes other tags, escapes the rest. */
 export function cleanText(text: string): string {
-  const parts = text
-    .replace(/\{\\[^}]*\}/g, '')
+  const parts = replaceBlocks(text, '{\\', () => '')
     .replace(CONTROLS, '')
     .split(TAG)
     .map((part, index) => {
@@ -107,7 +138,10 @@ function parseBlocks(text: string): Cue[] {
     const [to = '', ...settings] = rest.trim().split(/\s+/)
     const [start, end] = [parseTime(from), parseTime(to)]
     if (start === null || end === null) return []
-    const body = lines.slice(timingLine + 1).join('\n')
+    const body = lines
+      .slice(timingLine + 1)
+      .join('\n')
+      .slice(0, CUE_MAX_CHARS)
     const isAtTop = /\{\\an?[789]\b/.test(body) || settings.some((setting) => /^line:(0|1?\d%)/.test(setting))
     return [{ start, end, text: cleanText(body), isAtTop }]
   })
@@ -121,23 +155,24 @@ function parseAss(text: string): Cue[] {
   const [startField, endField] = [names.indexOf('start'), names.indexOf('end')]
   return [...events.matchAll(/^Dialogue:(.*)$/gim)].flatMap(([, line = '']) => {
     const fields = line.split(',')
-    const body = fields.slice(names.length - 1).join(',')
+    const body = fields
+      .slice(names.length - 1)
+      .join(',')
+      .slice(0, CUE_MAX_CHARS)
     const [start, end] = [parseTime(fields[startField] ?? ''), parseTime(fields[endField] ?? '')]
-    if (start === null || end === null || /\{[^}]*\\p[1-9]/.test(body)) return []
+    if (start === null || end === null || hasOverride(body, DRAWING)) return []
     const spoken = body.replace(/\\[Nn]/g, '\n').replaceAll(String.raw`\h`, ' ')
-    const styled = spoken
-      .replace(/\{[^}]*\\i1[^}]*\}/g, '<i>')
-      .replace(/\{[^}]*\\i0[^}]*\}/g, '</i>')
-      .replace(/\{[^}]*\}/g, '')
-    return [{ start, end, text: cleanText(styled), isAtTop: /\{[^}]*\\an?[789]\b/.test(body) }]
+    const styled = replaceBlocks(spoken, '{', withItalics)
+    return [{ start, end, text: cleanText(styled), isAtTop: hasOverride(body, TOP) }]
   })
 }
 
 /**
  * Parses SubRip, ASS or WebVTT.
- * @throws BAD_SUBTITLE when there is no cue with text
+ * @throws BAD_SUBTITLE when there is no cue with text, or the file is too large
  */
 export function parseSubtitles(bytes: Uint8Array, file: string): Cue[] {
+  if (bytes.length > SUBTITLE_MAX_BYTES) throw new IngestError('BAD_SUBTITLE', { file })
   const text = decodeText(bytes)
     .replace(/^\uFEFF/, '')
     .replace(/\r\n?/g, '\n')

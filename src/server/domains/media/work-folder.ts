@@ -1,4 +1,4 @@
-import { type FileHandle, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { chmod, type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
 /** Opens a file, runs `work` and closes it. */
@@ -9,6 +9,15 @@ export async function withFile<T>(path: string, mode: 'r' | 'w', work: (file: Fi
   } finally {
     await file.close()
   }
+}
+
+/** Only the service's account may enter: the work folder holds clear video. */
+const PRIVATE = 0o700
+
+/** Creates the work folder, or corrects the mode of an existing one, so that no other user of the machine can read it. */
+export async function openWorkFolder(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: PRIVATE })
+  if (process.platform !== 'win32' && ((await stat(folder)).mode & 0o777) !== PRIVATE) await chmod(folder, PRIVATE)
 }
 
 /** Flushes a file or a directory to disk. */
