@@ -45,6 +45,8 @@ export const DRAFT_ISSUES = [
   'EPISODE_NEEDED',
   'SEASON_OF_FILM',
   'POSITIONS_OF_FILM',
+  'SKIP_BACKWARDS',
+  'UNKNOWN_REGION',
   'SERIES_UNKNOWN',
   'SERIES_IS_FILM',
   'LICENCE_OF_EPISODE',
@@ -129,6 +131,8 @@ export type TitleDraft = {
   startShowPoint?: number
   startPosition?: number
   endPosition?: number
+  /** Where it is licensed (ISO 3166); everywhere when not said. */
+  regions?: string[]
   /** The last day of its licence, in Hong Kong (`2027-01-31`); without end when not said. */
   licenceUntil?: string
 }

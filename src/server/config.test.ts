@@ -112,6 +112,12 @@ describe('the environment', () => {
     expect(readConfig(env as Record<string, string>).PUBLIC_URL).toBe(env.PUBLIC_URL)
   })
 
+  test('the documented nginx configuration sets or clears the region header, which is trusted behind it', () => {
+    const operations = readFileSync('docs/operations.md', 'utf8')
+    const [, name] = /`REGION_HEADER=([\w-]+)`/.exec(operations)!
+    expect(operations).toMatch(new RegExp(`^ *proxy_set_header ${name} \\S+;$`, 'm'))
+  })
+
   test('.env.example lists every variable and no other', () => {
     const listed = [...readFileSync('.env.example', 'utf8').matchAll(/^([A-Z0-9_]+)=/gm)].map((match) => match[1])
     expect(listed.toSorted()).toEqual([...CONFIG_NAMES].toSorted())

@@ -19,9 +19,9 @@ const media = createMedia({
   workFolder: `${folder}/work`,
   lock: (key, work) => withLock(url, key, work),
   titles: {
-    checkDraft: async () => undefined,
+    checkDraft: async () => ({ restriction: 'I' }),
     createTitle: async () => ({ programId: 'p1', programGuid: 'p1' }),
-    attachAsset: async () => undefined,
+    attachAsset: async () => ({ replaced: undefined }),
   },
 })
 await media.ingest.run(jobId)

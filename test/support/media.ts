@@ -53,12 +53,15 @@ export async function createMediaBench(
     workFolder: join(folder, 'work'),
     lock: (key, work) => withLock(test.url, key, work),
     titles: {
-      checkDraft: async () => undefined,
+      checkDraft: async () => ({ restriction: 'I' }),
       createTitle: async (_, draft) => {
         titles.push(draft)
         return { programId: 'p1', programGuid: 'p1' }
       },
-      attachAsset: async (_, attachment) => void attached.push(attachment),
+      attachAsset: async (_, attachment) => {
+        attached.push(attachment)
+        return { replaced: undefined }
+      },
     },
   }
   const deps = { ...defaults, ...change(defaults) }

@@ -26,12 +26,12 @@ test('a video with two titles defaults to class I, free, movie', () => {
 test('reads every option', () => {
   const { draft, sources } = readArguments(
     ...WITH_TITLES,
-    '--series',
-    'night-tram',
     '--season',
     '2',
     '--episode',
     '3',
+    '--region',
+    'mo',
     '--classify',
     'drama',
     '--class',
@@ -85,7 +85,7 @@ test('reads every option', () => {
     countries: ['HK', 'TW'],
     year: 2025,
     licenceUntil: '2027-01-31',
-    series: 'night-tram',
+    regions: ['MO'],
     season: 2,
     episode: 3,
     warningZh: '暴力',
@@ -108,6 +108,29 @@ test('reads every option', () => {
       ],
     },
   ])
+})
+
+test('an episode takes its class, price and the like from its series', () => {
+  const { draft } = readArguments(...WITH_TITLES, '--series', 'night-tram', '--season', '2', '--episode', '3')
+  expect(draft).toMatchObject({ series: 'night-tram', season: 2, episode: 3 })
+})
+
+test.each([
+  ['--classify', 'drama'],
+  ['--class', 'III'],
+  ['--vod', 'vip'],
+  ['--credits', '20'],
+  ['--kids'],
+  ['--genre', 'drama'],
+  ['--country', 'HK'],
+  ['--year', '2025'],
+  ['--region', 'HK'],
+  ['--licence-until', '2027-01-31'],
+  ['--warning-zh', '暴力'],
+  ['--warning-en', 'Violence'],
+])('with --series, %s is refused by name', (...option) => {
+  const given = [...WITH_TITLES, '--series', 'night-tram', '--episode', '3', ...option]
+  expect(() => readArguments(...given)).toThrow(`Remove ${option[0]!}, or --series`)
 })
 
 test('the class kids marks a title for children', () => {

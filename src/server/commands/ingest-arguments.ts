@@ -22,10 +22,11 @@ export class UsageError extends Error {
 export const USAGE = `npm run ingest -- film.mp4 --title-zh 片名 --title-en Title [options]
 
   --classify movie|drama|kids|variety   default: movie
-  --series ID --season N --episode N    an episode of an existing series
+  --series ID --season N --episode N    an episode of an existing series, which gives class, price, genres, licence and warning
   --class I|IIA|IIB|III                 default: I
   --vod free,vip,credit,voucher         default: free; --credits N is the price for credit
   --kids --genre a,b --country HK,TW --year N
+  --region HK,MO                        where it is licensed; default: both
   --licence-until 2027-01-31            the last day of the licence, Hong Kong time; default: no end
   --description-zh … --description-en … --warning-zh … --warning-en …
   --trailer FILE --opening FILE
@@ -42,8 +43,8 @@ const OPTIONS = {
   series: { type: 'string' },
   season: { type: 'string' },
   episode: { type: 'string' },
-  classify: { type: 'string', default: 'movie' },
-  class: { type: 'string', default: 'I' },
+  classify: { type: 'string' },
+  class: { type: 'string' },
   vod: { type: 'string', multiple: true },
   credits: { type: 'string' },
   kids: { type: 'boolean', default: false },
@@ -57,6 +58,7 @@ const OPTIONS = {
   trailer: { type: 'string' },
   opening: { type: 'string' },
   subtitle: { type: 'string', multiple: true },
+  region: { type: 'string', multiple: true },
   'licence-until': { type: 'string' },
   'skip-show': { type: 'string' },
   'skip-to': { type: 'string' },
@@ -65,6 +67,24 @@ const OPTIONS = {
   background: { type: 'boolean', default: false },
   'print-ladder': { type: 'boolean', default: false },
 } as const
+
+/** Options of a title that an episode does not have: it takes them from its series. */
+const OF_THE_SERIES = [
+  'classify',
+  'class',
+  'vod',
+  'credits',
+  'kids',
+  'genre',
+  'country',
+  'year',
+  'region',
+  'licence-until',
+  'warning-zh',
+  'warning-en',
+] as const
+
+const isGiven = (value: string | boolean | string[] | undefined) => value !== undefined && value !== false
 
 type Problems = string[]
 
@@ -82,13 +102,20 @@ export function readIngestArguments(args: readonly string[], folder: string): In
   const printLadder = values['print-ladder']
   if (!printLadder && !values['title-zh']) problems.push('--title-zh is required.')
   if (!printLadder && !values['title-en']) problems.push('--title-en is required.')
+  if (values.series !== undefined) {
+    const given = OF_THE_SERIES.filter((option) => isGiven(values[option]))
+    if (given.length > 0)
+      problems.push(
+        `An episode takes these from its series. Remove ${given.map((option) => `--${option}`).join(', ')}, or --series.`,
+      )
+  }
   const oneOf = createOneOf(problems)
   const wholeNumber = createWhole(problems)
   const draft: TitleDraft = {
     titleZh: values['title-zh'] ?? '',
     titleEn: values['title-en'] ?? '',
-    classify: oneOf('--classify', values.classify, ['movie', 'drama', 'kids', 'variety']),
-    restriction: oneOf('--class', values.class, ['I', 'IIA', 'IIB', 'III']),
+    classify: oneOf('--classify', values.classify ?? 'movie', ['movie', 'drama', 'kids', 'variety']),
+    restriction: oneOf('--class', values.class ?? 'I', ['I', 'IIA', 'IIB', 'III']),
     vodTypes: listOf(values.vod ?? ['free']).map((word) => oneOf('--vod', word, ['free', 'vip', 'credit', 'voucher'])),
     kids: values.kids || values.classify === 'kids',
     genres: listOf(values.genre),
@@ -98,6 +125,7 @@ export function readIngestArguments(args: readonly string[], folder: string): In
     ...optional('episode', wholeNumber('--episode', values.episode, 1)),
     ...optional('credits', wholeNumber('--credits', values.credits, 1)),
     ...optional('year', wholeNumber('--year', values.year, 1880)),
+    ...optional('regions', values.region && listOf(values.region).map((region) => region.toUpperCase())),
     ...optional('licenceUntil', values['licence-until']),
     ...optional('descriptionZh', values['description-zh']),
     ...optional('descriptionEn', values['description-en']),

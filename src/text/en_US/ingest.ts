@@ -1,5 +1,6 @@
 import { type IngestErrorParams, type IngestText, TITLE_MAX } from '#contract/ingest.ts'
 import { GENRES } from '#contract/genres.ts'
+import { REGIONS } from '#contract/regions.ts'
 
 const of = ({ file }: IngestErrorParams) => (file ? `“${file}”` : 'This file')
 const gb = (bytes = 0) => `${Math.round(bytes / 1e9)} GB`
@@ -52,6 +53,8 @@ export const ingest: IngestText = {
     EPISODE_NEEDED: () => '--series requires --episode N.',
     SEASON_OF_FILM: () => 'A film has no season. Remove --season, or add --episode or --classify drama.',
     POSITIONS_OF_FILM: () => '--skip-show, --skip-to and --ends-at apply to episodes, not to films.',
+    SKIP_BACKWARDS: (times) => `--skip-to must not be before --skip-show (${times}).`,
+    UNKNOWN_REGION: (given) => `Unknown region ${given}. --region takes ${REGIONS.join(', ')}.`,
     SERIES_UNKNOWN: (id) => `No series ${id}. --series takes the programId printed by its first ingest.`,
     SERIES_IS_FILM: (id) => `${id} is a film, not a series.`,
     LICENCE_OF_EPISODE: () => 'An episode uses the licence of its series. Remove --licence-until.',

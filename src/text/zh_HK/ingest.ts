@@ -1,5 +1,6 @@
 import { type IngestErrorParams, type IngestText, TITLE_MAX } from '#contract/ingest.ts'
 import { GENRES } from '#contract/genres.ts'
+import { REGIONS } from '#contract/regions.ts'
 
 const of = ({ file }: IngestErrorParams) => (file ? `「${file}」` : '這個檔案')
 const gb = (bytes = 0) => `${Math.round(bytes / 1e9)} GB`
@@ -52,6 +53,8 @@ export const ingest: IngestText = {
     EPISODE_NEEDED: () => '使用 --series 時必須同時提供 --episode N。',
     SEASON_OF_FILM: () => '電影沒有季數，請刪去 --season，或同時提供 --episode 或 --classify drama。',
     POSITIONS_OF_FILM: () => '--skip-show、--skip-to 及 --ends-at 只適用於劇集，不適用於電影。',
+    SKIP_BACKWARDS: (times) => `--skip-to 不能早於 --skip-show（${times}）。`,
+    UNKNOWN_REGION: (given) => `沒有「${given}」這個地區，--region 可填 ${REGIONS.join('、')}。`,
     SERIES_UNKNOWN: (id) => `找不到劇集「${id}」。--series 須為首集上架時印出的 programId。`,
     SERIES_IS_FILM: (id) => `「${id}」是電影，不是劇集。`,
     LICENCE_OF_EPISODE: () => '單集的授權期限跟隨劇集，請刪去 --licence-until。',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { CARD_DESCRIPTION_MAX, cheapest, orderUrl, previewUrl, shorten } from './cards.rules.ts'
+import { CARD_DESCRIPTION_MAX, cheapest, inEitherLanguage, orderUrl, previewUrl, shorten } from './cards.rules.ts'
 
 test('a description of 120 characters stays whole, a longer one ends in an ellipsis within 120', () => {
   expect(shorten('字'.repeat(CARD_DESCRIPTION_MAX), CARD_DESCRIPTION_MAX)).toBe('字'.repeat(120))
@@ -54,4 +54,11 @@ test('class III has no preview, nor has an asset without one', () => {
   expect(previewUrl({ ...asset, subtitleLanguages: [] }, 'III')).toBeUndefined()
   expect(previewUrl({ ...asset, subtitleLanguages: [], previewKey: null }, 'I')).toBeUndefined()
   expect(previewUrl(null, 'I')).toBeUndefined()
+})
+
+test('what is written in one language only is shown in both', () => {
+  expect(inEitherLanguage({ zh: '暴力', en: '' }, 'en_US')).toBe('暴力')
+  expect(inEitherLanguage({ zh: '', en: 'Violence' }, 'zh_HK')).toBe('Violence')
+  expect(inEitherLanguage({ zh: '暴力', en: 'Violence' }, 'en_US')).toBe('Violence')
+  expect(inEitherLanguage({ zh: '', en: '' }, 'en_US')).toBe('')
 })

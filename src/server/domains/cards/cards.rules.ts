@@ -16,6 +16,10 @@ export const inLanguage = ({ zh, en }: LocalizedText, language: Language): strin
 export const inOtherLanguage = ({ zh, en }: LocalizedText, language: Language): string =>
   language === 'zh_HK' ? en : zh
 
+/** In this language, or in the other where there is nothing in this one. */
+export const inEitherLanguage = (text: LocalizedText, language: Language): string =>
+  inLanguage(text, language) || inOtherLanguage(text, language)
+
 /** A character of a word that is delimited by spaces: a non-Han letter, a digit, an apostrophe or a hyphen. */
 const OF_WORD = /^(?!\p{Script=Han})[\p{L}\p{M}\p{N}'’-]/u
 /** Trailing punctuation, spaces and opening brackets, removed before an ellipsis. */

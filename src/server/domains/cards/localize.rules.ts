@@ -7,6 +7,7 @@ import type { Language } from '#contract/languages.ts'
 import {
   CARD_DESCRIPTION_MAX,
   cheapest,
+  inEitherLanguage,
   inLanguage,
   inOtherLanguage,
   orderUrl,
@@ -102,7 +103,7 @@ function wholeOf(title: TitleDetail, localization: Localization): Omit<Localized
     locale: title.locale,
     price: title.credits * 100,
     score: title.score,
-    warning: inOwnLanguage(title.warning),
+    warning: inEitherLanguage(title.warning, localization.language),
     openingVideo: title.opening ? orderUrl(title.programId, title.programGuid, 'opening') : '',
     openingDuration: title.opening ? secondsOf(title.opening) : 0,
     movie: {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { TitleDraft } from '#contract/ingest.ts'
 import { draft } from '../../../../test/support/drafts.ts'
-import { draftIssues, writingOf } from './drafts.rules.ts'
+import { draftIssues, localeOf, writingOf } from './drafts.rules.ts'
 
 const NOW = Temporal.Instant.from('2026-11-21T04:00:00Z')
 
@@ -23,6 +23,14 @@ test.each<[string, Partial<TitleDraft>, Record<string, string>]>([
   ['positions on a film', { endPosition: 5 }, { startShowPoint: 'POSITIONS_OF_FILM' }],
   ['the position 0 on a film', { startShowPoint: 0 }, { startShowPoint: 'POSITIONS_OF_FILM' }],
   ['positions on an episode', { endPosition: 5, series: 'x', episode: 2 }, {}],
+  [
+    'a skip button that leads backwards',
+    { startShowPoint: 5, startPosition: 4, classify: 'drama' },
+    { startPosition: 'SKIP_BACKWARDS 4 < 5' },
+  ],
+  ['a skip button that leads to itself', { startShowPoint: 5, startPosition: 5, classify: 'drama' }, {}],
+  ['one region', { regions: ['MO'] }, {}],
+  ['an unknown region', { regions: ['HK', 'TW'] }, { regions: 'UNKNOWN_REGION TW' }],
   ['a licence until today', { licenceUntil: '2026-11-21' }, {}],
   ['a licence until yesterday', { licenceUntil: '2026-11-20' }, { licenceUntil: 'LICENCE_OVER 2026-11-20' }],
   ['a day that is none', { licenceUntil: '2027-02-30' }, { licenceUntil: 'LICENCE_DATE 2027-02-30' }],
@@ -42,3 +50,14 @@ test('a licence ends with the day in Hong Kong, and without a day it does not en
   ])
   expect(writingOf(draft, 'p', NOW).licences!.map(({ endsAt }) => endsAt)).toEqual([null, null])
 })
+
+test('a licence for one region is for that one only', () => {
+  expect(writingOf({ ...draft, regions: ['MO'] }, 'p', NOW).licences!.map(({ region }) => region)).toEqual(['MO'])
+})
+
+test.each([
+  [undefined, undefined],
+  ['und', undefined],
+  ['yue', 'yue-HK'],
+  ['ja', 'ja'],
+])('sound in %s makes a title in %s', (language, locale) => expect(localeOf(language)).toBe(locale))

@@ -1,5 +1,6 @@
 import { type DraftIssue, TITLE_MAX, type TitleDraft } from '#contract/ingest.ts'
 import { GENRES, type Genre } from '#contract/genres.ts'
+import { REGIONS } from '#contract/regions.ts'
 import type { VodType } from '#contract/vod-types.ts'
 import { AppError } from '#contract/errors.ts'
 import type { EpisodeDraft, LicenceWindow, TitleWriting } from './titles-model.ts'
@@ -16,9 +17,13 @@ export const VOD_TYPE_OF = {
 export const episodeGuid = (programId: string, season: number, episode: number): string =>
   `${programId}.s${season}e${episode}`
 
-/** Open from an instant on, without end when none is said, wherever the service runs. */
-export const openLicences = (startsAt: Temporal.Instant, endsAt: Temporal.Instant | null = null): LicenceWindow[] =>
-  ['HK', 'MO'].map((region) => ({ region, startsAt, endsAt }))
+type OpenWindow = { endsAt?: Temporal.Instant | null | undefined; regions?: readonly string[] | undefined }
+
+/** Open from an instant on: without end when none is said, and wherever the service runs when no region is named. */
+export const openLicences = (
+  startsAt: Temporal.Instant,
+  { endsAt = null, regions = REGIONS }: OpenWindow = {},
+): LicenceWindow[] => regions.map((region) => ({ region, startsAt, endsAt }))
 
 /** The end of a day in Hong Kong, where licences are counted; undefined for what is no day. */
 function endOfDay(day: string): Temporal.Instant | undefined {
@@ -58,6 +63,11 @@ export function draftIssues(draft: TitleDraft, now: Temporal.Instant): Record<st
   const positions = [draft.startShowPoint, draft.startPosition, draft.endPosition]
   if (!isSeries(draft) && positions.some((position) => position !== undefined))
     refuse('startShowPoint', 'POSITIONS_OF_FILM')
+  const { startShowPoint, startPosition } = draft
+  if (startShowPoint !== undefined && startPosition !== undefined && startPosition < startShowPoint)
+    refuse('startPosition', 'SKIP_BACKWARDS', `${startPosition} < ${startShowPoint}`)
+  const unknownRegions = (draft.regions ?? []).filter((region) => !isRegion(region))
+  if (unknownRegions.length > 0) refuse('regions', 'UNKNOWN_REGION', unknownRegions)
   const { licenceUntil } = draft
   if (licenceUntil !== undefined) {
     const end = endOfDay(licenceUntil)
@@ -90,7 +100,10 @@ export function writingOf(draft: TitleDraft, programId: string, at: Temporal.Ins
     credits: draft.credits ?? 0,
     kids: draft.kids,
     releaseYear: draft.year ?? at.toZonedDateTimeISO('Asia/Hong_Kong').year,
-    licences: openLicences(at, draft.licenceUntil === undefined ? null : (endOfDay(draft.licenceUntil) ?? null)),
+    licences: openLicences(at, {
+      endsAt: draft.licenceUntil === undefined ? null : endOfDay(draft.licenceUntil),
+      regions: draft.regions,
+    }),
     ...(isSeries(draft) && { episodes: [{ ...positionsOf(draft), title: { zh: '', en: '' } }] }),
   }
 }
@@ -112,4 +125,11 @@ const positionsOf = (draft: TitleDraft) => ({
   endPosition: draft.endPosition ?? 0,
 })
 
+/** The tag that a title's language has for the language of its sound; undefined when that is not known. */
+export function localeOf(audioLanguage: string | undefined): string | undefined {
+  if (audioLanguage === undefined || audioLanguage === 'und') return undefined
+  return audioLanguage === 'yue' ? 'yue-HK' : audioLanguage
+}
+
+const isRegion = (region: string) => (REGIONS as readonly string[]).includes(region)
 const isGenre = (word: string): word is Genre => (GENRES as readonly string[]).includes(word)

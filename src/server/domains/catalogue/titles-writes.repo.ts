@@ -4,13 +4,14 @@ import { AppError } from '#contract/errors.ts'
 import type { Clock } from '#server/kit/clock.ts'
 import type { Database, Db } from '#server/kit/db.ts'
 import { newId } from '#server/kit/ids.ts'
-import { assertDraft, episodeGuid, episodeOfDraft, openLicences, writingOf } from './drafts.rules.ts'
+import { assertDraft, episodeGuid, episodeOfDraft, localeOf, openLicences, writingOf } from './drafts.rules.ts'
 import type { TitleFaces, TitleImages } from './ports.ts'
 import type { AssetAttachment, EpisodeDraft, PublishedWriting, TitleChange, TitleWriting } from './titles-model.ts'
 import {
   changeTitle,
   fillEpisodeImage,
-  findProgramType,
+  findAttachedAsset,
+  findTitleKind,
   insertTitle,
   lockTitleOfGuid,
   notifyChanged,
@@ -93,20 +94,25 @@ async function publishNow({ clock, faces }: Writing, tx: Db, programId: string):
 function createTitleWriter(deps: CatalogueDeps) {
   return {
     /** @throws INVALID_INPUT naming every fault; NOT_FOUND for an unknown series */
-    async checkDraft(draft: TitleDraft): Promise<void> {
+    async checkDraft(draft: TitleDraft): Promise<{ restriction: string }> {
       assertDraft(draft, deps.clock.now())
-      if (draft.series !== undefined) await assertSeries(deps.db, draft.series)
+      return draft.series === undefined ? draft : assertSeries(deps.db, draft.series)
     },
 
     /** Creates and publishes the title, or adds the episode of `draft.series`. */
-    async createTitle(tx: Db, draft: TitleDraft): Promise<{ programId: string; programGuid: string }> {
+    async createTitle(
+      tx: Db,
+      draft: TitleDraft,
+      audioLanguage?: string,
+    ): Promise<{ programId: string; programGuid: string }> {
       const at = deps.clock.now()
       assertDraft(draft, at)
       await notifyChanged(tx)
       if (draft.series !== undefined) {
         return { programId: draft.series, ...(await putEpisode(tx, draft.series, episodeOfDraft(draft))) }
       }
-      const writing = writingOf(draft, newId(), at)
+      const locale = localeOf(audioLanguage)
+      const writing = { ...writingOf(draft, newId(), at), ...(locale !== undefined && { locale }) }
       const { programId } = writing
       await addTitle(tx, writing, at)
       await publishNow(deps, tx, programId)
@@ -114,13 +120,15 @@ function createTitleWriter(deps: CatalogueDeps) {
       return { programId, programGuid: first ? episodeGuid(programId, first.season, first.episode) : programId }
     },
 
-    /** The asset plays for the guid from this commit on. @throws NOT_FOUND */
-    async attachAsset(tx: Db, attachment: AssetAttachment): Promise<void> {
+    /** The asset plays for the guid from this commit on. @returns the asset whose place it takes. @throws NOT_FOUND */
+    async attachAsset(tx: Db, attachment: AssetAttachment): Promise<{ replaced: string | undefined }> {
       const title = await lockTitleOfGuid(tx, attachment.programGuid)
       if (!title) throw new AppError('NOT_FOUND')
+      const attached = await findAttachedAsset(tx, attachment)
       await upsertAsset(tx, { programId: title.programId, attachment, at: deps.clock.now() })
       if (attachment.role === 'film') await takeFrame(deps, tx, { ...title, attachment })
       await notifyChanged(tx)
+      return { replaced: attached === attachment.assetId ? undefined : attached }
     },
   }
 }
@@ -160,9 +168,10 @@ async function putEpisode(tx: Db, programId: string, draft: EpisodeDraft): Promi
   return { programGuid }
 }
 
-async function assertSeries(db: Db, programId: string): Promise<void> {
-  const programType = await findProgramType(db, programId)
-  if (!programType) throw new AppError('NOT_FOUND', { fields: { series: `SERIES_UNKNOWN ${programId}` } })
-  if (programType !== 'drama')
+async function assertSeries(db: Db, programId: string): Promise<{ restriction: string }> {
+  const title = await findTitleKind(db, programId)
+  if (!title) throw new AppError('NOT_FOUND', { fields: { series: `SERIES_UNKNOWN ${programId}` } })
+  if (title.programType !== 'drama')
     throw new AppError('INVALID_INPUT', { fields: { series: `SERIES_IS_FILM ${programId}` } })
+  return title
 }

@@ -235,10 +235,29 @@ export async function fillEpisodeImage(
     .execute()
 }
 
-/** Whether a title is a film or a series; undefined when there is none. */
-export async function findProgramType(db: Db, programId: string): Promise<'movie' | 'drama' | undefined> {
-  const row = await db.selectFrom('title').select('program_type').where('program_id', '=', programId).executeTakeFirst()
-  return row?.program_type
+/** Whether a title is a film or a series, and its class; undefined when there is none. */
+export const findTitleKind = (
+  db: Db,
+  programId: string,
+): Promise<{ programType: 'movie' | 'drama'; restriction: string } | undefined> =>
+  db
+    .selectFrom('title')
+    .select(['program_type as programType', 'restriction'])
+    .where('program_id', '=', programId)
+    .executeTakeFirst()
+
+/** The asset that plays for a guid in a role; undefined when there is none. */
+export async function findAttachedAsset(
+  db: Db,
+  { programGuid, role }: Pick<AssetAttachment, 'programGuid' | 'role'>,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('title_asset')
+    .select('asset_id')
+    .where('program_guid', '=', programGuid)
+    .where('role', '=', role)
+    .executeTakeFirst()
+  return row?.asset_id
 }
 
 /** Which roles of which guids have an asset. */

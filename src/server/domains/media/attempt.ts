@@ -151,7 +151,7 @@ async function publish(
   }
   signal.throwIfAborted()
   await deps.db.transaction().execute(async (tx) => {
-    const resolvedTitle = await resolveTitle(deps, tx, title)
+    const resolvedTitle = await resolveTitle(deps, tx, { title, published })
     for (const asset of published) {
       await makeReady(deps, tx, { ...asset, programGuid: resolvedTitle.programGuid })
       for (const programGuid of also) await deps.titles.attachAsset(tx, { ...asset, programGuid })

@@ -3,7 +3,7 @@ import type { Db } from '#server/kit/db.ts'
 import { newContentKey, unwrapKey, wrapKey } from './content-key.ts'
 import type { MediaDeps } from './media-deps.ts'
 import type { MediaFacts } from './media-model.ts'
-import { findAsset, insertAsset, markReady } from './media.repo.ts'
+import { findAsset, insertAsset, markReady, markReplaced } from './media.repo.ts'
 import type { IngestTitle } from './media-tables.ts'
 import type { AssetRole } from './ports.ts'
 import { publishPackage } from './publish.ts'
@@ -47,13 +47,21 @@ export async function makeReady(
   tx: Db,
   asset: PublishedAsset & { programGuid: string },
 ): Promise<void> {
-  await markReady(tx, { ...asset, at: clock.now() })
-  await titles.attachAsset(tx, asset)
+  const at = clock.now()
+  await markReady(tx, { ...asset, at })
+  const { replaced } = await titles.attachAsset(tx, asset)
+  if (replaced !== undefined) await markReplaced(tx, { assetId: replaced, at })
 }
 
-/** Returns the existing title, or creates it from the draft. */
-export async function resolveTitle({ titles }: Pick<MediaDeps, 'titles'>, tx: Db, title: IngestTitle) {
-  return 'draft' in title ? titles.createTitle(tx, title.draft) : title
+/** Returns the existing title, or creates it from the draft, with the language of the film's sound. */
+export async function resolveTitle(
+  { titles }: Pick<MediaDeps, 'titles'>,
+  tx: Db,
+  { title, published }: { title: IngestTitle; published: readonly PublishedAsset[] },
+) {
+  if (!('draft' in title)) return title
+  const film = published.find(({ role }) => role === 'film')
+  return titles.createTitle(tx, title.draft, film?.facts.audioLanguages[0])
 }
 
 /** An existing clear package: from the seed, or made on another machine. */

@@ -62,6 +62,20 @@ const clear = (overrides: Partial<ClearPackage> = {}): ClearPackage => ({
 })
 const lines = (text: string, start: string) => text.split('\n').filter((line) => line.startsWith(start))
 
+test('BANDWIDTH is never below AVERAGE-BANDWIDTH, also with a short last segment at a high rate', () => {
+  const short = {
+    segments: [
+      [100_000, 50_000],
+      [400_000, 5000],
+    ] as [number, number][],
+  }
+  const { peak, average } = bandwidthOf(video(short))
+  expect(peak).toBeGreaterThanOrEqual(average)
+  const master = masterPlaylist(clear({ video: [video(short)], audio: [audio()] }))
+  for (const [, band, mean] of master.matchAll(/BANDWIDTH=(\d+),AVERAGE-BANDWIDTH=(\d+)/g))
+    expect(Number(band)).toBeGreaterThanOrEqual(Number(mean))
+})
+
 test('a media playlist lists every segment, with an unencrypted init segment before the key', () => {
   expect(mediaPlaylist(video(), 2)).toBe(
     [

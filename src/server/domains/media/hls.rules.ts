@@ -34,7 +34,9 @@ export function bandwidthOf(track: Track): { peak: number; average: number } {
   const rates = track.segments
     .filter((segment) => secondsOf(track, segment) >= longest / 2)
     .map((segment) => (encryptedBytes(segment[0]) * 8) / secondsOf(track, segment))
-  return { peak: Math.ceil(Math.max(...rates)), average: Math.ceil(bits / total) }
+  const average = Math.ceil(bits / total)
+  // A short last segment can have the highest rate. The peak is never below the average, which includes it.
+  return { peak: Math.max(average, Math.ceil(Math.max(...rates))), average }
 }
 
 /** The media playlist of a video or audio track. `number` is the index of the track in its package. */

@@ -1,12 +1,17 @@
 import { unwrapKey } from './content-key.ts'
 import { importPackage, type PackageImport, packagesFolder } from './editions.ts'
+import type { Capability } from '../capability.ts'
 import { createIngestJobs } from './ingest.jobs.ts'
 import { createIngest } from './ingest.service.ts'
 import type { MediaDeps } from './media-deps.ts'
 import type { MediaFacts } from './media-model.ts'
 import { findAsset } from './media.repo.ts'
 import type { AssetRole } from './ports.ts'
+import { removeReplaced } from './replaced-assets.ts'
 import { removeFolder } from './work-folder.ts'
+
+/** Interval at which a worker looks for replaced assets whose streams have ended. */
+const REPLACED_EVERY_MS = 15 * 60_000
 
 /**
  * Media: ingest of source files and delivery of encrypted adaptive streams.
@@ -18,6 +23,7 @@ import { removeFolder } from './work-folder.ts'
 export function createMedia(deps: MediaDeps) {
   const ingest = createIngest(deps)
   const dropPackages = () => removeFolder(packagesFolder(deps))
+  const jobs = createIngestJobs({ ingest, dropPackages, clock: deps.clock })
   return {
     /** Ingest jobs: `add` creates one, `run` starts or resumes it, `cancel` ends it and removes its output. */
     ingest,
@@ -27,7 +33,13 @@ export function createMedia(deps: MediaDeps) {
     importPackage: (request: PackageImport) => importPackage(deps, request),
     /** Deletes the clear packages kept for reuse. */
     dropPackages,
-    capability: createIngestJobs({ ingest, dropPackages, clock: deps.clock }),
+    capability: {
+      ...jobs,
+      dueWork: [
+        ...(jobs.dueWork ?? []),
+        { name: 'replaced-assets', everyMs: REPLACED_EVERY_MS, run: () => removeReplaced(deps) },
+      ],
+    } satisfies Capability,
   }
 
   /** Facts of a ready asset; null for an unknown id and while the asset is being prepared. */

@@ -187,13 +187,15 @@ async function add(
   { title, sources, background = false, keepPackage = false, hasPreview, lean = false, also = [] }: NewIngest,
 ): Promise<string> {
   const { db, clock, titles, masterKey } = deps
-  if ('draft' in title) await titles.checkDraft(title.draft)
+  const checked = 'draft' in title ? await titles.checkDraft(title.draft) : undefined
   const located: IngestSource[] = []
   for (const { role, file, subtitles = [] } of sources) {
     const { path, bytes } = await locateSource(file)
     located.push({ role, file: path, bytes, subtitles: await Promise.all(subtitles.map(checkSubtitle)) })
   }
-  const request: IngestRequest = { title, sources: located, background, keepPackage, hasPreview, lean, also }
+  // Previews are public. An episode has the class of its series.
+  const isPublic = hasPreview && checked?.restriction !== 'III'
+  const request: IngestRequest = { title, sources: located, background, keepPackage, hasPreview: isPublic, lean, also }
   const jobId = newId()
   const at = clock.now()
   await db.transaction().execute(async (tx) => {

@@ -28,6 +28,7 @@ export type AssetTable = {
   bytes_stored: number | null
   created_at: Instant
   ready_at: Instant | null
+  replaced_at: Generated<Instant | null>
 }
 
 /** One source file of a job and its role. */

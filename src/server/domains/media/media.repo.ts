@@ -57,6 +57,20 @@ export const markReady = (db: Db, { assetId, programGuid, sha256, facts, bytesSt
     .where('asset_id', '=', assetId)
     .execute()
 
+/** Records that another asset plays in the place of this one. */
+export const markReplaced = (db: Db, { assetId, at }: Timestamped & { assetId: string }) =>
+  db.updateTable('asset').set({ replaced_at: at }).where('asset_id', '=', assetId).execute()
+
+/** Assets replaced before an instant. Uses index asset_replaced. */
+export const assetsReplacedBefore = async (db: Db, before: Temporal.Instant): Promise<string[]> => {
+  const rows = await db.selectFrom('asset').select('asset_id').where('replaced_at', '<', before).execute()
+  return rows.map((row) => row.asset_id)
+}
+
+/** Deletes a replaced asset with its part in its job. */
+export const deleteReplaced = (db: Db, assetId: string) =>
+  db.deleteFrom('asset').where('asset_id', '=', assetId).where('replaced_at', 'is not', null).execute()
+
 /** Deletes assets that never became ready. */
 export const deleteUnfinished = (db: Db, assetIds: string[]) =>
   assetIds.length === 0

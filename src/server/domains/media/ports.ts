@@ -93,13 +93,20 @@ export type AssetAttachment = { programGuid: string; role: AssetRole; assetId: s
  * appears together with its video or not at all.
  */
 export interface TitleWriter {
-  /** Throws AppError for a draft that could not be created, before hours are spent on encoding. */
-  checkDraft(draft: TitleDraft): Promise<void>
-  /** Creates and publishes the title, or the episode of `draft.series`. Writes catalogue tables only. */
-  createTitle(tx: Db, draft: TitleDraft): Promise<{ programId: string; programGuid: string }>
+  /**
+   * Throws AppError for a draft that could not be created, before hours are spent on encoding.
+   * @returns the class that the video will have: that of its series for an episode
+   */
+  checkDraft(draft: TitleDraft): Promise<{ restriction: string }>
+  /**
+   * Creates and publishes the title, or the episode of `draft.series`. Writes catalogue tables only.
+   * @param audioLanguage first language of the film's sound, from which the title takes its own
+   */
+  createTitle(tx: Db, draft: TitleDraft, audioLanguage?: string): Promise<{ programId: string; programGuid: string }>
   /**
    * Makes this asset the one played for the guid in this role, replacing an earlier one. Stores the facts for its
    * cards.
+   * @returns the id of the earlier one
    */
-  attachAsset(tx: Db, attachment: AssetAttachment): Promise<void>
+  attachAsset(tx: Db, attachment: AssetAttachment): Promise<{ replaced: string | undefined }>
 }

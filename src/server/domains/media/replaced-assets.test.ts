@@ -1,0 +1,76 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { TestClock } from '#server/kit/clock.ts'
+import { createMediaBench, type MediaBench } from '../../../../test/support/media.ts'
+import { makeReady } from './editions.ts'
+import { insertAsset } from './media.repo.ts'
+import { prefixesOf } from './publish.ts'
+
+let bench: MediaBench
+let clock: TestClock
+
+beforeEach(async () => {
+  const attached = new Map<string, string>()
+  bench = await createMediaBench(({ titles }) => ({
+    titles: {
+      ...titles,
+      attachAsset: async (_, { programGuid, assetId }) => {
+        const replaced = attached.get(programGuid)
+        attached.set(programGuid, assetId)
+        return { replaced }
+      },
+    },
+  }))
+  clock = bench.deps.clock as TestClock
+})
+afterEach(() => bench.close())
+
+/** Stores an asset and attaches it to the film `p1`. */
+async function publish(assetId: string): Promise<void> {
+  const { db, store } = bench.deps
+  await insertAsset(db, { assetId, role: 'film', sourceName: 'x', contentKey: Buffer.alloc(44), at: clock.now() })
+  for (const prefix of prefixesOf(assetId))
+    await store.put(`${prefix}file.bin`, { bytes: Buffer.alloc(1) }, { contentType: 'video/mp4' })
+  const facts = {
+    durationMs: 1,
+    width: 2,
+    height: 2,
+    maxResolution: 'SD' as const,
+    audio: { dolbyAtmos: false, dolbyDigital: false, dolbyDigitalPlus: false, stereoAac51: false },
+    audioLanguages: [],
+    subtitleLanguages: [],
+    previewKey: null,
+    frameKeys: [],
+  }
+  const asset = { assetId, role: 'film' as const, sha256: '', bytesStored: 3, programGuid: 'p1' }
+  await db
+    .transaction()
+    .execute((tx) => makeReady(bench.deps, tx, { ...asset, facts: { role: 'film' as const, ...facts } }))
+}
+
+const runDueWork = () =>
+  bench.media.capability.dueWork
+    .find(({ name }) => name === 'replaced-assets')!
+    .run({ queue: { add: async () => undefined as never }, log: bench.deps.log })
+
+const state = async () => ({
+  rows: (await bench.deps.db.selectFrom('asset').select('asset_id').orderBy('asset_id').execute()).map(
+    (row) => row.asset_id,
+  ),
+  files: (await Array.fromAsync(bench.store.list(''))).length,
+})
+
+test('a replaced asset is removed with its files once every stream of it has ended, and no other', async () => {
+  await publish('one')
+  await publish('two')
+  await runDueWork()
+  expect(await state()).toEqual({ rows: ['one', 'two'], files: 6 })
+  clock.advance('PT6H')
+  await runDueWork()
+  expect(await bench.media.asset('one')).not.toBeNull()
+  clock.advance('PT2H')
+  await runDueWork()
+  expect(await state()).toEqual({ rows: ['two'], files: 3 })
+  clock.advance('PT8760H')
+  await runDueWork()
+  expect(await state()).toEqual({ rows: ['two'], files: 3 })
+})
