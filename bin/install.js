@@ -31,7 +31,7 @@ async function install(adopt) {
   if (!isLockOfPackage()) throw new Refusal(DISAGREE)
   const folders = wantedFolders()
   const startMs = performance.now()
-  say(`Installing ${folders.length} packages (only when they change; about 300 MB the first time)`)
+  say(`Installing ${folders.length} packages (only when they change; about 350 MB the first time)`)
   const npm = startNpm()
   adopt(npm)
   const stopProgress = printProgress(folders, startMs)

@@ -25,6 +25,7 @@ function programs() {
   )
   return [
     ...[packagedNode()].filter(Boolean),
+    at('node_modules', '@ffmpeg-binary', here, 'ffmpeg'),
     at('node_modules', '@ffmpeg-installer', here, 'ffmpeg'),
     at('node_modules', '@ffprobe-installer', here, 'ffprobe'),
     ...postgres,

@@ -128,7 +128,9 @@ async function createDomains(parts: Parts) {
   })
   const catalogue = createCatalogue({ db, clock, faces: titleFonts, pictures: images })
   const library = createLibrary({ db, clock, catalogue })
-  const transcoder = createFfmpeg(await findBinaries({ ffmpeg: config.FFMPEG_PATH, ffprobe: config.FFPROBE_PATH }))
+  const transcoder = createFfmpeg(await findBinaries({ ffmpeg: config.FFMPEG_PATH, ffprobe: config.FFPROBE_PATH }), {
+    hidden: [config.DATA_DIR],
+  })
   const media = createMedia({
     db,
     clock,

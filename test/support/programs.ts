@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
-import { type Binaries, findBinaries } from '#server/adapters/ffmpeg/binaries.ts'
+import { type Binaries, findBinaries, packagedPaths } from '#server/adapters/ffmpeg/binaries.ts'
 
 const run = promisify(execFile)
 
@@ -22,14 +22,21 @@ type Encoder = { binaries: () => Promise<Binaries>; isMissing: boolean }
 
 /** The supported encoders: the system's and the packaged one. */
 export const ENCODERS: Record<string, Encoder> = {
-  'the system': { binaries: () => findBinaries({}), isMissing: !isOnPath('ffmpeg') || !isOnPath('ffprobe') },
+  'the system': {
+    binaries: async () => ({ ffmpeg: 'ffmpeg', ffprobe: 'ffprobe' }),
+    isMissing: !isOnPath('ffmpeg') || !isOnPath('ffprobe'),
+  },
   npm: {
     binaries: async () => {
-      const [ffmpeg, ffprobe] = await Promise.all([
-        import('@ffmpeg-installer/ffmpeg'),
-        import('@ffprobe-installer/ffprobe'),
-      ])
-      return { ffmpeg: ffmpeg.default.path, ffprobe: ffprobe.default.path }
+      const [ffmpeg, ffprobe] = await Promise.all([packagedPaths('ffmpeg'), packagedPaths('ffprobe')])
+      return { ffmpeg: ffmpeg[0] ?? null, ffprobe: ffprobe[0] ?? null }
+    },
+    isMissing: false,
+  },
+  'npm, old': {
+    binaries: async () => {
+      const [ffmpeg, ffprobe] = await Promise.all([packagedPaths('ffmpeg'), packagedPaths('ffprobe')])
+      return { ffmpeg: ffmpeg.at(-1) ?? null, ffprobe: ffprobe.at(-1) ?? null }
     },
     isMissing: false,
   },
@@ -38,7 +45,7 @@ export const ENCODERS: Record<string, Encoder> = {
 let found: Promise<Binaries> | undefined
 
 /** Runs the ffmpeg or ffprobe that the service would use. @throws when there is none, or it fails */
-export async function runEncoder(name: keyof Binaries, args: readonly string[]) {
+export async function runEncoder(name: 'ffmpeg' | 'ffprobe', args: readonly string[]) {
   found ??= findBinaries({})
   const program = (await found)[name]
   if (!program)

@@ -138,7 +138,9 @@ function createProgressLine() {
 
 /** Prints the command that encodes rungs and audio, without loudness. It is the baseline of the ingest benchmark. */
 async function printLadder(config: Config, { sources, language }: IngestArguments): Promise<number> {
-  const transcoder = createFfmpeg(await findBinaries({ ffmpeg: config.FFMPEG_PATH, ffprobe: config.FFPROBE_PATH }))
+  const transcoder = createFfmpeg(await findBinaries({ ffmpeg: config.FFMPEG_PATH, ffprobe: config.FFPROBE_PATH }), {
+    hidden: [config.DATA_DIR],
+  })
   try {
     const source = sources.find(({ role }) => role === 'film')!
     console.log(transcoder.commandLine(await checkedPlan(transcoder, source.file), '.'))

@@ -1,3 +1,5 @@
+import { findBinaries } from '#server/adapters/ffmpeg/binaries.ts'
+import { encoderWarnings } from '#server/adapters/ffmpeg/ffmpeg-transcoder.ts'
 import { createCluster } from '#server/adapters/postgres/cluster.ts'
 import { lockDataDir } from '#server/adapters/postgres/data-dir-lock.ts'
 import type { Config, Settings } from '#server/config.ts'
@@ -25,6 +27,7 @@ const print = (line: string) => console.log(line)
 export async function start(config: Config, args: string[]): Promise<number> {
   const roles = rolesOf(args)
   const lock = await lockDataDir(config.DATA_DIR)
+  const warnings = warnOfEncoder(config)
   const shutdown = createShutdown()
   const cluster = config.DATABASE_URL
     ? undefined
@@ -36,6 +39,7 @@ export async function start(config: Config, args: string[]): Promise<number> {
     supervisor = createSupervisor({ databaseUrl, masterKey, onFailed: shutdown.with })
     const ready = supervisor.start(roles).then(async (port) => {
       if (port === undefined) return
+      await warnings
       print(`Harbour is ready: ${addressOf(config, port)}`)
       await printDemoAccounts(config)
     })
@@ -50,6 +54,12 @@ export async function start(config: Config, args: string[]): Promise<number> {
     await cluster?.stop()
     await lock.release()
   }
+}
+
+/** Prints what an operator should know about ffmpeg. */
+async function warnOfEncoder(config: Config): Promise<void> {
+  const binaries = await findBinaries({ ffmpeg: config.FFMPEG_PATH, ffprobe: config.FFPROBE_PATH })
+  for (const warning of await encoderWarnings(binaries, [config.DATA_DIR])) print(`Warning: ${warning}`)
 }
 
 /** Prints the demo accounts, or, where others can reach the service, that there are some. */

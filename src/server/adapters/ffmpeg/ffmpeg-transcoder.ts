@@ -8,7 +8,8 @@ import {
   type StoryboardPlan,
   type Transcoder,
 } from '#server/domains/media/ports.ts'
-import type { Binaries } from './binaries.ts'
+import { type Binaries, RELEASE_MIN } from './binaries.ts'
+import { findConfinement } from './confinement.ts'
 import { encodeArgs, neededParts } from './encode-args.rules.ts'
 import {
   frameArgs,
@@ -28,11 +29,45 @@ import { shellLine } from './shell.rules.ts'
 /** Assumed duration for the time limit of reading an audio or subtitle track of unknown length. */
 const ASSUMED_SECONDS = 3600
 
+const accessOf = ({ input }: { input: string }, folder: string) => ({ read: [input], write: [folder] })
+
+/** A way to confine these programs that works here; undefined if there is none. */
+const confinementOf = ({ ffmpeg, ffprobe }: Binaries, hidden: readonly string[]) =>
+  findConfinement(
+    [ffmpeg, ffprobe].filter((program) => program !== null),
+    hidden,
+  )
+
+/** What an operator should know about the encoder: that it is missing, outdated, or not confined. */
+export async function encoderWarnings(binaries: Binaries, hidden: readonly string[]): Promise<string[]> {
+  const { ffmpeg, ffprobe, release } = binaries
+  if (!ffmpeg || !ffprobe) return ['There is no ffmpeg for this system, so no film can be ingested. Install ffmpeg.']
+  const isOld = release !== null && release !== undefined && release < RELEASE_MIN
+  return [
+    ...(isOld
+      ? [`ffmpeg is release ${release}, which no longer gets security fixes. Install ffmpeg ${RELEASE_MIN} or newer.`]
+      : []),
+    ...((await confinementOf(binaries, hidden))
+      ? []
+      : [
+          'ffmpeg is not confined on this system: a malicious film could read the keys. Install bubblewrap, or ingest trusted films only.',
+        ]),
+  ]
+}
+
 const progressLines = ({ onProgress }: EncoderRun) => createProgressReader((progress) => onProgress?.(progress))
 
-/** Implements the transcoder port with ffmpeg and ffprobe. */
-export function createFfmpeg(binaries: Binaries): Transcoder {
-  const programs = createPrograms(binaries)
+/** Where ffmpeg runs. */
+export type FfmpegOptions = {
+  /** Folders that it must not see, even below a visible one: the data folder. */
+  hidden?: readonly string[]
+  /** False to run it with all rights of its account. */
+  isConfined?: boolean
+}
+
+/** Implements the transcoder port with ffmpeg and ffprobe, confined to the files of each run where the machine allows it. */
+export function createFfmpeg(binaries: Binaries, { hidden = [], isConfined = true }: FfmpegOptions = {}): Transcoder {
+  const programs = createPrograms(binaries, async () => (isConfined ? confinementOf(binaries, hidden) : undefined))
   const { encode: runEncoder, pathOf } = programs
   return {
     ...createProber(programs),
@@ -47,7 +82,7 @@ export function createFfmpeg(binaries: Binaries): Transcoder {
   }
 
   async function loudness(file: string, stream: number, run: EncoderRun): Promise<number | null> {
-    const limits = { ...limitsOf(run, ASSUMED_SECONDS), onLine: progressLines(run) }
+    const limits = { ...limitsOf(run, ASSUMED_SECONDS), onLine: progressLines(run), access: { read: [file] } }
     return parseLoudness((await runEncoder(loudnessArgs(file, stream, dirname(run.pidFile)), limits)).stderr)
   }
 
@@ -56,23 +91,32 @@ export function createFfmpeg(binaries: Binaries): Transcoder {
     const available = await programs.parts()
     const missing = neededParts(plan).find((name) => !available.has(name))
     if (missing) throw new IngestError('NO_ENCODER', { detail: missing })
-    await runEncoder(encodeArgs(plan, folder), { ...limitsOf(run, plan.seconds), onLine: progressLines(run) })
+    const access = { read: [plan.source], write: [folder] }
+    const limits = { ...limitsOf(run, plan.seconds), onLine: progressLines(run), access }
+    await runEncoder(encodeArgs(plan, folder), limits)
   }
 
   async function preview(input: string, output: string, run: EncoderRun & { isCopy?: boolean }): Promise<void> {
-    await runEncoder(previewArgs(input, output, run), limitsOf(run, PREVIEW_SECONDS))
+    const access = { read: [input], write: [dirname(output)] }
+    await runEncoder(previewArgs(input, output, run), { ...limitsOf(run, PREVIEW_SECONDS), access })
   }
 
   async function storyboard(plan: StoryboardPlan, folder: string, run: EncoderRun): Promise<void> {
-    await runEncoder(storyboardArgs(plan), { ...limitsOf(run, plan.count), cwd: folder })
+    await runEncoder(storyboardArgs(plan), {
+      ...limitsOf(run, plan.count),
+      cwd: folder,
+      access: accessOf(plan, folder),
+    })
     if ((await readdir(folder)).length === 0) throw new IngestError('ENCODER_FAILED', { detail: 'no storyboard' })
   }
 
   async function frames(plan: FramePlan, folder: string, run: EncoderRun): Promise<void> {
-    for (const at of plan.seconds.keys()) await runEncoder(frameArgs(plan, at, folder), limitsOf(run, PREVIEW_SECONDS))
+    const limits = { ...limitsOf(run, PREVIEW_SECONDS), access: accessOf(plan, folder) }
+    for (const at of plan.seconds.keys()) await runEncoder(frameArgs(plan, at, folder), limits)
   }
 
   async function subtitle(source: { file: string; stream: number }, output: string, run: EncoderRun): Promise<void> {
-    await runEncoder(subtitleArgs(source.file, source.stream, output), limitsOf(run, ASSUMED_SECONDS))
+    const access = { read: [source.file], write: [dirname(output)] }
+    await runEncoder(subtitleArgs(source.file, source.stream, output), { ...limitsOf(run, ASSUMED_SECONDS), access })
   }
 }

@@ -21,12 +21,12 @@ export function createProber({ probe: runProbe }: Programs): Pick<Transcoder, 'p
   return { probe, lastSecond, packets }
 
   async function probe(file: string): Promise<SourceFacts> {
-    const { code, stdout } = await runProbe(probeArgs(file))
+    const { code, stdout } = await runProbe(probeArgs(file), { access: { read: [file] } })
     if (code !== 0) throw new IngestError('NOT_A_VIDEO')
     const facts = readProbe(JSON.parse(stdout) as Probed)
     const stream = facts.video.find((stream) => !stream.isCover)
     if (stream?.range !== 'PQ' || stream.masterDisplay) return facts
-    const first = await runProbe(firstFrameArgs(file, stream.index))
+    const first = await runProbe(firstFrameArgs(file, stream.index), { access: { read: [file] } })
     const [frame] = (JSON.parse(first.stdout || '{}') as { frames?: { side_data_list?: [] }[] }).frames ?? []
     Object.assign(stream, masteringMetadata(frame?.side_data_list ?? []))
     return facts
@@ -35,21 +35,21 @@ export function createProber({ probe: runProbe }: Programs): Pick<Transcoder, 'p
   /** Reads only the last packets. Falls back to the whole file if there are none. */
   async function lastSecond(file: string, stream: number, declared: number): Promise<number> {
     const from = Math.max(0, declared * 0.97 - 10)
-    const quick = from > 0 ? await lastPacket(packetArgs(file, stream, from)) : 0
-    return quick >= declared * 0.995 ? quick : lastPacket(packetArgs(file, stream, null))
+    const quick = from > 0 ? await lastPacket(file, packetArgs(file, stream, from)) : 0
+    return quick >= declared * 0.995 ? quick : lastPacket(file, packetArgs(file, stream, null))
   }
 
   async function packets(file: string, stream: number, onPacket: (packet: SourcePacket) => void): Promise<void> {
     const onLine = (line: string) => onPacket(readPacket(line))
-    await runProbe(framePacketArgs(file, stream), { ...SCAN, onLine })
+    await runProbe(framePacketArgs(file, stream), { ...SCAN, onLine, access: { read: [file] } })
   }
 
-  async function lastPacket(args: string[]): Promise<number> {
+  async function lastPacket(file: string, args: string[]): Promise<number> {
     let last = 0
     const onLine = (line: string) => {
       last = Math.max(last, packetEnd(line) ?? 0)
     }
-    await runProbe(args, { ...SCAN, onLine })
+    await runProbe(args, { ...SCAN, access: { read: [file] }, onLine })
     return last
   }
 }

@@ -6,6 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { IngestError } from '#server/domains/media/ports.ts'
 import { everyProcessor } from '#server/kit/processors.ts'
+import type { Confinement } from './confinement.ts'
+import type { Access } from './confinement.rules.ts'
 
 /** Limits and options of a process. */
 export type Limits = {
@@ -17,6 +19,10 @@ export type Limits = {
   background?: boolean
   cwd?: string
   onLine?: (line: string) => void
+  /** Encloses the program; without it the program can reach what its account can. */
+  confinement?: Confinement | undefined
+  /** What the confined program may reach. */
+  access?: Access
 }
 
 export type ProcessResult = { code: number | null; signal: NodeJS.Signals | null; stdout: string; stderr: string }
@@ -73,9 +79,28 @@ export async function runLimited(program: string, args: string[], limits: Limits
 
 type Child = ChildProcessByStdio<null, Readable, Readable>
 
-function start(program: string, args: string[], { pidFile, background, cwd }: Limits): Child {
+/** Variables that a program may see. Others can hold the master key, or passwords of database and providers. */
+const VARIABLES = [
+  'PATH',
+  'LANG',
+  'LC_ALL',
+  'LD_LIBRARY_PATH',
+  'DYLD_LIBRARY_PATH',
+  'SYSTEMROOT',
+  'TEMP',
+  'TMP',
+  'TMPDIR',
+]
+
+const environment = () =>
+  Object.fromEntries(Object.entries(process.env).filter(([name]) => VARIABLES.includes(name.toUpperCase())))
+
+function start(program: string, args: string[], limits: Limits): Child {
+  const { pidFile, background, cwd, confinement, access } = limits
   const stdio: ['ignore', 'pipe', 'pipe'] = ['ignore', 'pipe', 'pipe']
-  if (process.platform === 'win32') return spawn(program, args, { cwd, stdio, windowsHide: true })
+  const options = { cwd, stdio, env: environment() }
+  if (process.platform === 'win32') return spawn(program, args, { ...options, windowsHide: true })
+  const command = confinement?.command(program, args, { ...access, cwd }) ?? [program, ...args]
   const script = [
     ...(process.platform === 'linux'
       ? [`ulimit -v ${MEMORY_KB} 2>/dev/null`, `export GCONV_PATH=${NO_GCONV_PATH}`]
@@ -84,7 +109,7 @@ function start(program: string, args: string[], { pidFile, background, cwd }: Li
     'shift',
     background ? 'exec nice -n 19 "$@"' : `exec ${foregroundPrefix()}"$@"`,
   ]
-  return spawn('/bin/sh', ['-c', script.join('\n'), 'sh', pidFile ?? '', program, ...args], { cwd, stdio })
+  return spawn('/bin/sh', ['-c', script.join('\n'), 'sh', pidFile ?? '', ...command], options)
 }
 
 /** Foreground runs use the processors not reserved for serving pages. */

@@ -1,5 +1,6 @@
 import { type EncoderRun, IngestError } from '#server/domains/media/ports.ts'
 import type { Binaries } from './binaries.ts'
+import type { Confinement } from './confinement.ts'
 import { type ProcessResult, type Limits, runLimited } from './process.ts'
 
 const PROBE_LIMITS: Limits = { seconds: 120, stallSeconds: 120 }
@@ -22,12 +23,17 @@ const lastLine = (stderr: string) => stderr.trim().split('\n').at(-1)?.slice(0, 
 /** Runs ffmpeg and ffprobe. */
 export type Programs = ReturnType<typeof createPrograms>
 
-export function createPrograms(binaries: Binaries) {
+export function createPrograms(binaries: Binaries, findConfinement: () => Promise<Confinement | undefined>) {
   let buildParts: Promise<ReadonlySet<string>> | undefined
+  let confinement: Promise<Confinement | undefined> | undefined
+  const confined = async (limits: Limits): Promise<Limits> => ({
+    ...limits,
+    confinement: await (confinement ??= findConfinement()),
+  })
   return { pathOf, probe, encode, parts: () => (buildParts ??= listParts()) }
 
   /** @throws NO_ENCODER if the program is not installed */
-  function pathOf(name: keyof Binaries): string {
+  function pathOf(name: 'ffmpeg' | 'ffprobe'): string {
     const path = binaries[name]
     if (!path) throw new IngestError('NO_ENCODER', { detail: name })
     return path
@@ -35,7 +41,7 @@ export function createPrograms(binaries: Binaries) {
 
   /** Runs ffprobe and returns its result, whatever the exit code. */
   async function probe(args: string[], limits: Partial<Limits> = {}): Promise<ProcessResult> {
-    return runLimited(pathOf('ffprobe'), args, { ...PROBE_LIMITS, ...limits })
+    return runLimited(pathOf('ffprobe'), args, await confined({ ...PROBE_LIMITS, ...limits }))
   }
 
   /**
@@ -43,7 +49,7 @@ export function createPrograms(binaries: Binaries) {
    * @throws ENCODER_FAILED with the last line of its error output
    */
   async function encode(args: string[], limits: Limits): Promise<ProcessResult> {
-    const ended = await runLimited(pathOf('ffmpeg'), args, limits)
+    const ended = await runLimited(pathOf('ffmpeg'), args, await confined(limits))
     if (ended.code !== 0) throw new IngestError('ENCODER_FAILED', { detail: lastLine(ended.stderr) })
     return ended
   }

@@ -1,0 +1,150 @@
+import { dirname, join } from 'node:path'
+import { shellLine } from './shell.rules.ts'
+
+/** What a confined program may touch besides the system's libraries. Absolute paths. */
+export type Access = {
+  /** Files that it reads. */
+  read?: readonly string[]
+  /** Folders that it writes to. */
+  write?: readonly string[]
+}
+
+/** A program to confine. */
+export type ConfinedRun = Access & {
+  /** Absolute path of the program, without symbolic links. */
+  program: string
+  args: readonly string[]
+  cwd?: string | undefined
+}
+
+/** The machine and the service, as far as the confinement depends on them. */
+export type ConfinementFacts = {
+  /** Absolute path of `bwrap` or `unshare`. */
+  tool: string
+  /** Folders that are never visible, even below a visible one: the data folder. */
+  hidden: readonly string[]
+  /** An empty folder on which the new root is mounted (unshare only). */
+  root: string
+  isRoot: boolean
+}
+
+/** Folders with the programs and libraries of the system. Those that do not exist are left out. */
+const SYSTEM = [
+  '/usr',
+  '/bin',
+  '/sbin',
+  '/lib',
+  '/lib32',
+  '/lib64',
+  '/nix/store',
+  '/etc/ld.so.cache',
+  '/etc/alternatives',
+]
+/** Encoders count the processors here. */
+const PROCESSORS = '/sys/devices/system'
+const DEVICES = ['/dev/null', '/dev/zero', '/dev/random', '/dev/urandom']
+const TMPFS_BYTES = 64_000_000
+
+/** The program itself, and the libraries that a package puts beside its `bin`. */
+const ownFiles = (program: string): string[] =>
+  /\/bin\/[^/]+$/.test(program) ? [program, join(dirname(dirname(program)), 'lib')] : [program]
+
+/**
+ * Command of a program that sees the system's libraries, its own file and its inputs read-only, its output folders, and
+ * nothing else: no other file, process or network. By bubblewrap.
+ */
+export function bwrapCommand({ tool, hidden, isRoot }: ConfinementFacts, run: ConfinedRun): string[] {
+  const { program, args, read = [], write = [], cwd } = run
+  const visible = [...SYSTEM, PROCESSORS, ...ownFiles(program)]
+  return [
+    tool,
+    ...(isRoot
+      ? [
+          '--unshare-ipc',
+          '--unshare-pid',
+          '--unshare-net',
+          '--unshare-uts',
+          '--cap-drop',
+          'ALL',
+          '--cap-add',
+          'CAP_DAC_OVERRIDE',
+        ]
+      : ['--unshare-all', '--cap-drop', 'ALL']),
+    '--die-with-parent',
+    '--new-session',
+    ...visible.flatMap((path) => ['--ro-bind-try', path, path]),
+    '--dev',
+    '/dev',
+    '--tmpfs',
+    '/tmp',
+    ...hidden.flatMap((path) => ['--tmpfs', path]),
+    '--ro-bind-try',
+    program,
+    program,
+    ...read.flatMap((path) => ['--ro-bind', path, path]),
+    ...write.flatMap((path) => ['--bind', path, path]),
+    '--chdir',
+    cwd ?? '/',
+    '--',
+    program,
+    ...args,
+  ]
+}
+
+/**
+ * The same by `unshare`, `mount` and `pivot_root` of util-linux. An ordinary account becomes root of a user namespace to
+ * mount; before the program starts, `setpriv` takes every capability away again. Root keeps its own namespace, as it
+ * could not read other accounts' sources otherwise, and keeps only the capability for that.
+ */
+export function unshareCommand({ tool, hidden, root, isRoot }: ConfinementFacts, run: ConfinedRun): string[] {
+  const { program, args, read = [], write = [], cwd } = run
+  const paths = (list: readonly string[]) => shellLine(list)
+  const script = [
+    'set -e',
+    'PATH=/usr/sbin:/usr/bin:/sbin:/bin',
+    `root=${shellLine([root])}`,
+    `mount -t tmpfs -o mode=755,size=${TMPFS_BYTES} harbour "$root"`,
+    // The target is a folder or a file, as the source is.
+    'show() {',
+    '  [ -e "$1" ] || return 0',
+    '  if [ -d "$1" ]; then mkdir -p "$root$1"; else mkdir -p "$root$(dirname "$1")"; [ -e "$root$1" ] || : > "$root$1"; fi',
+    '  mount --rbind "$1" "$root$1"',
+    '}',
+    // A mount's own flags may forbid to change it. Its files are then protected by their permissions only.
+    'read_only() { show "$1"; [ ! -e "$1" ] || mount -o remount,bind,ro "$root$1" 2>/dev/null || :; }',
+    `for path in ${paths([...SYSTEM, PROCESSORS, ...ownFiles(program)])}; do read_only "$path"; done`,
+    `for path in ${paths(DEVICES)}; do show "$path"; done`,
+    'mkdir -p "$root/tmp"',
+    ...hidden.map(
+      (path) => `if [ -d "$root"${shellLine([path])} ]; then mount -t tmpfs harbour "$root"${shellLine([path])}; fi`,
+    ),
+    `for path in ${paths([program, ...read])}; do read_only "$path"; done`,
+    ...(write.length > 0 ? [`for path in ${paths(write)}; do show "$path"; done`] : []),
+    // umount reads /proc, which shows this namespace only where the machine allows to mount it. The program gets none.
+    'mkdir "$root/outside" "$root/proc"',
+    'mount -t proc proc "$root/proc" 2>/dev/null || mount --rbind /proc "$root/proc"',
+    'cd "$root"',
+    'pivot_root . outside',
+    'umount -l /outside',
+    'umount -l /proc',
+    'rmdir /outside',
+    `cd ${shellLine([cwd ?? '/'])}`,
+    `exec setpriv --no-new-privs --inh-caps=-all --bounding-set=-all${isRoot ? ',+dac_override' : ''} "$@"`,
+  ].join('\n')
+  return [
+    tool,
+    ...(isRoot ? [] : ['--map-root-user']),
+    '--mount',
+    '--pid',
+    '--fork',
+    '--kill-child=SIGKILL',
+    '--net',
+    '--ipc',
+    '/bin/sh',
+    '-c',
+    script,
+    'sh',
+    program,
+    ...args,
+  ]
+}

@@ -1,0 +1,92 @@
+import { execFile } from 'node:child_process'
+import { accessSync, constants, mkdirSync, realpathSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, isAbsolute, join } from 'node:path'
+import { promisify } from 'node:util'
+import { type Access, bwrapCommand, type ConfinementFacts, unshareCommand } from './confinement.rules.ts'
+
+const run = promisify(execFile)
+
+/** Encloses programs so that they reach their inputs and outputs, and nothing else of the machine. */
+export type Confinement = {
+  /** The command that runs a program confined. */
+  command(program: string, args: readonly string[], access: Access & { cwd?: string | undefined }): string[]
+}
+
+const TOOLS = { bwrap: bwrapCommand, unshare: unshareCommand }
+
+/** Where systems keep their tools, whatever the search path is. */
+const TOOL_FOLDERS = ['/usr/bin', '/bin', '/usr/sbin', '/sbin', '/usr/local/bin']
+
+const isExecutable = (file: string): boolean => {
+  try {
+    accessSync(file, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Absolute path of a program; undefined if it does not exist. */
+function pathOf(program: string, folders: readonly string[] = []): string | undefined {
+  if (isAbsolute(program)) return isExecutable(program) ? program : undefined
+  const searched = [...(process.env.PATH ?? '').split(delimiter), ...folders]
+  return searched.map((folder) => join(folder, program)).find((file) => isAbsolute(file) && isExecutable(file))
+}
+
+const realPath = (path: string): string => {
+  try {
+    return realpathSync(path)
+  } catch {
+    return path
+  }
+}
+
+/**
+ * Finds a way to confine programs that works on this machine: bubblewrap, else `unshare`; undefined if none does.
+ * Each is tried with the programs that it would run.
+ * @param hidden folders that must stay invisible
+ */
+export async function findConfinement(
+  programs: readonly string[],
+  hidden: readonly string[],
+): Promise<Confinement | undefined> {
+  if (process.platform !== 'linux') return undefined
+  for (const [name, build] of Object.entries(TOOLS)) {
+    const tool = pathOf(name, TOOL_FOLDERS)
+    if (!tool) continue
+    const confinement = createConfinement(build, { tool, hidden: hidden.map(realPath), ...machine() })
+    if (await works(confinement, programs)) return confinement
+  }
+  return undefined
+}
+
+function machine(): Pick<ConfinementFacts, 'root' | 'isRoot'> {
+  const uid = process.getuid?.() ?? 0
+  // Every run mounts its own root here, visible to itself only: the folder stays empty.
+  const root = join(tmpdir(), `harbour-confined-${uid}`)
+  mkdirSync(root, { recursive: true, mode: 0o700 })
+  return { root: realPath(root), isRoot: uid === 0 }
+}
+
+function createConfinement(build: typeof bwrapCommand, facts: ConfinementFacts): Confinement {
+  return {
+    command(program, args, { read = [], write = [], cwd }) {
+      const found = pathOf(program)
+      if (!found) return [program, ...args]
+      const access = { read: read.map(realPath), write: write.map(realPath), cwd: cwd && realPath(cwd) }
+      return build(facts, { program: realPath(found), args, ...access })
+    },
+  }
+}
+
+async function works(confinement: Confinement, programs: readonly string[]): Promise<boolean> {
+  const start = async (program: string) => {
+    const [tool = '', ...args] = confinement.command(program, ['-version'], {})
+    await run(tool, args, { timeout: 20_000 })
+  }
+  return Promise.all(programs.map(start)).then(
+    () => true,
+    () => false,
+  )
+}
