@@ -13,6 +13,8 @@ export const INGEST_ERRORS = [
   'NO_VIDEO',
   'COVER_ONLY',
   'TRUNCATED',
+  'DAMAGED',
+  'BAD_TIMESTAMPS',
   'TOO_SHORT',
   'TOO_LONG',
   'TOO_LARGE',

@@ -23,6 +23,9 @@ export const ingest: IngestText = {
     NO_VIDEO: (p) => `${of(p)} has no video stream, only audio or text.`,
     COVER_ONLY: (p) => `${of(p)} has no video stream, only a cover image.`,
     TRUNCATED: (p) => `${of(p)} is incomplete: it ends before its declared length. Copy or upload it again.`,
+    DAMAGED: (p) => `The video or audio of ${of(p)} cannot be decoded. The file is damaged: export or copy it again.`,
+    BAD_TIMESTAMPS: (p) =>
+      `The timestamps of ${of(p)} are broken: they skip ${span(p.found ?? 0)} at once. Repair or export the file again.`,
     TOO_SHORT: (p) => `${of(p)} is too short: no frame could be extracted.`,
     TOO_LONG: (p) => `${of(p)} has a declared length of ${hours(p.found)}. The limit is ${hours(p.limit)}.`,
     TOO_LARGE: (p) => `${of(p)} has a declared size of ${gb(p.found)}. The limit is ${gb(p.limit)}.`,

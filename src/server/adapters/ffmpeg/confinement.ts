@@ -30,6 +30,7 @@ const isExecutable = (file: string): boolean => {
 /** Absolute path of a program; undefined if it does not exist. */
 function pathOf(program: string, folders: readonly string[] = []): string | undefined {
   if (isAbsolute(program)) return isExecutable(program) ? program : undefined
+  // oxlint-disable-next-line node/no-process-env -- the search path, as for any program that is started by name
   const searched = [...(process.env.PATH ?? '').split(delimiter), ...folders]
   return searched.map((folder) => join(folder, program)).find((file) => isAbsolute(file) && isExecutable(file))
 }

@@ -83,7 +83,8 @@ export function createFfmpeg(binaries: Binaries, { hidden = [], isConfined = tru
 
   async function loudness(file: string, stream: number, run: EncoderRun): Promise<number | null> {
     const limits = { ...limitsOf(run, ASSUMED_SECONDS), onLine: progressLines(run), access: { read: [file] } }
-    return parseLoudness((await runEncoder(loudnessArgs(file, stream, dirname(run.pidFile)), limits)).stderr)
+    const args = loudnessArgs(file, stream, dirname(run.pidFile))
+    return parseLoudness((await runEncoder(args, limits, 'DAMAGED')).stderr)
   }
 
   /** Checks the required encoders and filters before a long run starts. */
@@ -93,7 +94,7 @@ export function createFfmpeg(binaries: Binaries, { hidden = [], isConfined = tru
     if (missing) throw new IngestError('NO_ENCODER', { detail: missing })
     const access = { read: [plan.source], write: [folder] }
     const limits = { ...limitsOf(run, plan.seconds), onLine: progressLines(run), access }
-    await runEncoder(encodeArgs(plan, folder), limits)
+    await runEncoder(encodeArgs(plan, folder), limits, 'DAMAGED')
   }
 
   async function preview(input: string, output: string, run: EncoderRun & { isCopy?: boolean }): Promise<void> {
@@ -117,6 +118,7 @@ export function createFfmpeg(binaries: Binaries, { hidden = [], isConfined = tru
 
   async function subtitle(source: { file: string; stream: number }, output: string, run: EncoderRun): Promise<void> {
     const access = { read: [source.file], write: [dirname(output)] }
-    await runEncoder(subtitleArgs(source.file, source.stream, output), { ...limitsOf(run, ASSUMED_SECONDS), access })
+    const limits = { ...limitsOf(run, ASSUMED_SECONDS), access }
+    await runEncoder(subtitleArgs(source.file, source.stream, output), limits, 'DAMAGED')
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { masteringMetadata, packetEnd, readProbe } from './probe.rules.ts'
+import { masteringMetadata, createScan, readPacket, readProbe } from './probe.rules.ts'
 
 type Stream = Record<string, unknown>
 const video = (overrides: Stream = {}) =>
@@ -139,11 +139,32 @@ test('an empty probe result is a source without streams', () => {
 })
 
 test.each([
-  ['1.000000,0.960000,0.040000', 1.04],
-  ['N/A,0.960000,0.040000', 1],
-  ['1.5,1.5,N/A', 1.5],
-  ['N/A,N/A,N/A', null],
+  ['0,1.000000,0.960000,0.040000', { stream: 0, time: 1, end: 1.04 }],
+  ['1,N/A,0.960000,0.040000', { stream: 1, time: 0.96, end: 1 }],
+  ['0,1.5,1.5,N/A', { stream: 0, time: 1.5, end: 1.5 }],
+  ['0,1.5,1.5,-3', { stream: 0, time: 1.5, end: 1.5 }],
+  ['2,1.5,1.5,0.1,H.26[45] User Data', { stream: 2, time: 1.5, end: 1.6 }],
+  ['0,N/A,N/A,N/A', null],
   ['', null],
-])('the packet %j ends at %s', (line, end) => {
-  expect(packetEnd(line)).toBe(end)
+])('reads the packet %j', (line, packet) => {
+  expect(readPacket(line)).toEqual(packet === null ? null : { ...packet, end: expect.closeTo(packet.end) })
+})
+
+test('a scan counts the packets of each stream and finds the longest gap, whatever their order', () => {
+  const { streams, add } = createScan()
+  for (const [stream, time] of [
+    [0, 0],
+    [1, 0],
+    [0, 3],
+    [0, 1],
+    [0, 2],
+    [0, 100],
+  ] as const)
+    add({ stream, time, end: time + 1 })
+  expect(streams.get(0)).toMatchObject({ packets: 5, end: 101, longestGap: 97 })
+  expect(streams.get(1)).toMatchObject({ packets: 1, end: 1, longestGap: 0 })
+})
+
+test('a negative duration is none', () => {
+  expect(readProbe({ format: { duration: '-5.0' } }).seconds).toBeNull()
 })

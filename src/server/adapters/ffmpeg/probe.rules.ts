@@ -4,6 +4,7 @@ import type {
   Rational,
   SourceFacts,
   SourcePacket,
+  StreamScan,
   SubtitleStreamFacts,
   VideoRange,
   VideoStreamFacts,
@@ -74,29 +75,48 @@ export const firstFrameArgs = (file: string, stream: number): string[] => [
 ]
 
 /**
- * ffprobe arguments to list the packets of a stream from a position: presentation time, decoding time and duration,
- * one per line.
+ * ffprobe arguments to list every packet: stream index, presentation time, decoding time and duration, one per line.
  */
-export const packetArgs = (file: string, stream: number, from: number | null): string[] => [
+export const packetArgs = (file: string): string[] => [
   '-hide_banner',
   '-loglevel',
   'error',
-  '-select_streams',
-  `${stream}`,
+  ...DEEP_PROBE,
   '-show_entries',
-  'packet=pts_time,dts_time,duration_time',
+  'packet=stream_index,pts_time,dts_time,duration_time',
   '-print_format',
   'csv=print_section=0',
-  ...(from === null ? [] : ['-read_intervals', `${from}%`]),
   ...inputArgs(file),
 ]
 
-/** End of a listed packet in seconds; null for an unusable line. */
-export function packetEnd(line: string): number | null {
-  const [pts = NaN, dts = NaN, length = 0] = line.split(',').map((field) => (field === '' ? NaN : Number(field)))
+/** A packet. `time` is its presentation time, or its decoding time if it has none. */
+export type Packet = { stream: number; time: number; end: number }
+
+/** Parses a listed packet; null for an unusable line. Some versions add the packet's side data. */
+export function readPacket(line: string): Packet | null {
+  const [stream = NaN, pts = NaN, dts = NaN, length = NaN] = line
+    .split(',', 4)
+    .map((field) => (field === '' ? NaN : Number(field)))
   const time = Number.isFinite(pts) ? pts : dts
-  if (!Number.isFinite(time)) return null
-  return time + (Number.isFinite(length) ? length : 0)
+  if (!Number.isInteger(stream) || !Number.isFinite(time)) return null
+  return { stream, time, end: time + (length > 0 ? length : 0) }
+}
+
+/** Collects packets into what their streams really are. */
+export function createScan() {
+  const streams = new Map<number, StreamScan & { latest: number }>()
+  return {
+    streams,
+    add({ stream, time, end }: Packet): void {
+      const seen = streams.get(stream) ?? { packets: 0, end: time, longestGap: 0, latest: time }
+      seen.packets += 1
+      // From start to start: some containers give the packet before a gap the whole gap as its duration.
+      seen.longestGap = Math.max(seen.longestGap, time - seen.latest)
+      seen.latest = Math.max(seen.latest, time)
+      seen.end = Math.max(seen.end, end)
+      streams.set(stream, seen)
+    },
+  }
 }
 
 /** ffprobe arguments to list the packets of a video stream: presentation time, size and flags, by name. */
@@ -113,8 +133,8 @@ export const framePacketArgs = (file: string, stream: number): string[] => [
   ...inputArgs(file),
 ]
 
-/** Reads a listed packet: `pts_time=0.04|size=812|flags=K_`. */
-export function readPacket(line: string): SourcePacket {
+/** Parses a packet listed by name: `pts_time=0.04|size=812|flags=K_`. */
+export function readFramePacket(line: string): SourcePacket {
   const fields = new Map(line.split('|').map((field) => field.split('=', 2) as [string, string]))
   const flags = fields.get('flags') ?? ''
   return {
@@ -128,6 +148,12 @@ export function readPacket(line: string): SourcePacket {
 const number = (text: string | undefined): number | null => {
   const value = Number(text)
   return text !== undefined && Number.isFinite(value) ? value : null
+}
+
+/** A duration as a header claims it; null if it claims none that can be. */
+const duration = (text: string | undefined): number | null => {
+  const seconds = number(text)
+  return seconds !== null && seconds >= 0 ? seconds : null
 }
 
 /** Parses `30000/1001`; null for `0/0`. */
@@ -220,7 +246,8 @@ function video(stream: ProbedStream): VideoStreamFacts {
     interlaced: INTERLACED.includes(stream.field_order ?? ''),
     isCover: isCover(stream),
     isPlain: isPlain(stream),
-    seconds: number(stream.duration) ?? tagSeconds(stream),
+    seconds: duration(stream.duration) ?? tagSeconds(stream),
+    frames: number(stream.nb_frames),
     ...masteringMetadata(stream.side_data_list ?? []),
   }
 }
@@ -273,7 +300,7 @@ export function readProbe({ format = {}, streams = [] }: Probed): SourceFacts {
   const container = format.format_name ?? ''
   return {
     container,
-    seconds: number(format.duration),
+    seconds: duration(format.duration),
     startSeconds: number(format.start_time) ?? 0,
     isLengthDeclared: CONTAINERS_WITH_DURATION.test(container),
     video: of('video').map(video),

@@ -1,13 +1,20 @@
-import { IngestError, type SourceFacts, type SourcePacket, type Transcoder } from '#server/domains/media/ports.ts'
+import {
+  IngestError,
+  type SourceFacts,
+  type SourcePacket,
+  type StreamScan,
+  type Transcoder,
+} from '#server/domains/media/ports.ts'
 import type { Limits } from './process.ts'
 import {
+  createScan,
   firstFrameArgs,
   framePacketArgs,
   masteringMetadata,
   packetArgs,
-  packetEnd,
   probeArgs,
   type Probed,
+  readFramePacket,
   readPacket,
   readProbe,
 } from './probe.rules.ts'
@@ -16,9 +23,9 @@ import type { Programs } from './programs.ts'
 /** Limits for reading every packet of a large file from a slow disk. */
 const SCAN: Partial<Limits> = { seconds: 3600, stallSeconds: 300 }
 
-/** Reads the properties of a source and its actual end. */
-export function createProber({ probe: runProbe }: Programs): Pick<Transcoder, 'probe' | 'lastSecond' | 'packets'> {
-  return { probe, lastSecond, packets }
+/** Reads the properties of a source, and its packets. */
+export function createProber({ probe: runProbe }: Programs): Pick<Transcoder, 'probe' | 'scan' | 'packets'> {
+  return { probe, scan, packets }
 
   async function probe(file: string): Promise<SourceFacts> {
     const { code, stdout } = await runProbe(probeArgs(file), { access: { read: [file] } })
@@ -32,24 +39,18 @@ export function createProber({ probe: runProbe }: Programs): Pick<Transcoder, 'p
     return facts
   }
 
-  /** Reads only the last packets. Falls back to the whole file if there are none. */
-  async function lastSecond(file: string, stream: number, declared: number): Promise<number> {
-    const from = Math.max(0, declared * 0.97 - 10)
-    const quick = from > 0 ? await lastPacket(file, packetArgs(file, stream, from)) : 0
-    return quick >= declared * 0.995 ? quick : lastPacket(file, packetArgs(file, stream, null))
-  }
-
   async function packets(file: string, stream: number, onPacket: (packet: SourcePacket) => void): Promise<void> {
-    const onLine = (line: string) => onPacket(readPacket(line))
+    const onLine = (line: string) => onPacket(readFramePacket(line))
     await runProbe(framePacketArgs(file, stream), { ...SCAN, onLine, access: { read: [file] } })
   }
 
-  async function lastPacket(file: string, args: string[]): Promise<number> {
-    let last = 0
+  async function scan(file: string): Promise<ReadonlyMap<number, StreamScan>> {
+    const { streams, add } = createScan()
     const onLine = (line: string) => {
-      last = Math.max(last, packetEnd(line) ?? 0)
+      const packet = readPacket(line)
+      if (packet) add(packet)
     }
-    await runProbe(args, { ...SCAN, access: { read: [file] }, onLine })
-    return last
+    await runProbe(packetArgs(file), { ...SCAN, access: { read: [file] }, onLine })
+    return streams
   }
 }

@@ -93,6 +93,7 @@ const VARIABLES = [
 ]
 
 const environment = () =>
+  // oxlint-disable-next-line node/no-process-env -- handed on, not read
   Object.fromEntries(Object.entries(process.env).filter(([name]) => VARIABLES.includes(name.toUpperCase())))
 
 function start(program: string, args: string[], limits: Limits): Child {

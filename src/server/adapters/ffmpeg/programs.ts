@@ -20,6 +20,8 @@ export const limitsOf = ({ signal, pidFile, background }: EncoderRun, durationSe
 
 const lastLine = (stderr: string) => stderr.trim().split('\n').at(-1)?.slice(0, 300) ?? ''
 
+type Failure = 'ENCODER_FAILED' | 'DAMAGED'
+
 /** Runs ffmpeg and ffprobe. */
 export type Programs = ReturnType<typeof createPrograms>
 
@@ -46,11 +48,12 @@ export function createPrograms(binaries: Binaries, findConfinement: () => Promis
 
   /**
    * Runs ffmpeg.
-   * @throws ENCODER_FAILED with the last line of its error output
+   * @param failure the error if it fails: DAMAGED for a run that decodes the operator's file
+   * @throws that error, with the last line of ffmpeg's error output for the log
    */
-  async function encode(args: string[], limits: Limits): Promise<ProcessResult> {
+  async function encode(args: string[], limits: Limits, failure: Failure = 'ENCODER_FAILED'): Promise<ProcessResult> {
     const ended = await runLimited(pathOf('ffmpeg'), args, await confined(limits))
-    if (ended.code !== 0) throw new IngestError('ENCODER_FAILED', { detail: lastLine(ended.stderr) })
+    if (ended.code !== 0) throw new IngestError(failure, { detail: lastLine(ended.stderr) })
     return ended
   }
 

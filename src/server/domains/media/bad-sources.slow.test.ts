@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { copyFile, mkdir, open, readFile, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
@@ -31,6 +32,27 @@ async function patch(path: string, at: number, bytes: Buffer): Promise<void> {
   await opened.write(bytes, 0, bytes.length, at)
   await opened.close()
 }
+
+/** A video whose second half comes hours after its first. */
+const withGap = (hours: number) => [
+  ...testImage('160x90', 4),
+  '-vf',
+  `setpts='if(gt(N,50),PTS+${hours}*3600/TB,PTS)'`,
+  '-vsync',
+  'passthrough',
+]
+
+/** The good video with other samples. */
+async function withSamples(path: string, make: (size: number) => Buffer): Promise<void> {
+  await copyFile(file('good.mp4'), path)
+  const bytes = await readFile(path)
+  const at = bytes.indexOf('mdat')
+  await patch(path, at + 4, make(bytes.readUInt32BE(at - 4) - 8))
+}
+
+/** Identifier of a Matroska segment, and a size of 50 GB as it writes one. */
+const SEGMENT = Buffer.from('18538067', 'hex')
+const GB_50 = Buffer.from('0100000ba43b7400', 'hex')
 
 type Bad = { what: string; code: IngestErrorCode; make: (path: string) => Promise<unknown> }
 
@@ -130,6 +152,40 @@ const BAD: Bad[] = [
       const long = Buffer.alloc(8)
       long.writeDoubleBE(400 * 3600 * 1000)
       await patch(path, (await readFile(path)).indexOf(duration) + duration.length, long)
+    },
+  },
+  {
+    what: 'a gap of four hours in the timestamps',
+    code: 'BAD_TIMESTAMPS',
+    make: (path) => makeClip(path, ...withGap(4), ...FAST, '-f', 'mp4'),
+  },
+  {
+    what: 'a gap of 400 hours in the timestamps',
+    code: 'TOO_LONG',
+    make: (path) => makeClip(path, ...withGap(400), ...FAST, '-f', 'matroska'),
+  },
+  {
+    what: 'samples of random bytes',
+    code: 'DAMAGED',
+    make: (path) => withSamples(path, (size) => randomBytes(size)),
+  },
+  { what: 'samples of zeros', code: 'DAMAGED', make: (path) => withSamples(path, (size) => Buffer.alloc(size)) },
+  {
+    what: 'a sample table of billions',
+    code: 'TRUNCATED',
+    make: async (path) => {
+      await copyFile(file('good.mp4'), path)
+      const count = Buffer.alloc(4)
+      count.writeUInt32BE(0x7ffffff0)
+      await patch(path, (await readFile(path)).indexOf('stts') + 12, count)
+    },
+  },
+  {
+    what: 'a recording without duration that claims 50 GB',
+    code: 'TRUNCATED',
+    make: async (path) => {
+      await makeClip(path, '-i', file('good.mp4'), '-c', 'copy', '-live', '1', '-f', 'matroska')
+      await patch(path, (await readFile(path)).indexOf(SEGMENT) + 4, GB_50)
     },
   },
   {

@@ -26,6 +26,8 @@ export type VideoStreamFacts = {
   isPlain?: boolean
   /** Declared duration in seconds; null if not declared. */
   seconds: number | null
+  /** Number of samples that the headers declare; null if they do not. */
+  frames: number | null
   masterDisplay: string | null
   maxLight: string | null
 }

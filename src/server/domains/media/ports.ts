@@ -47,6 +47,9 @@ export interface MediaStore {
   localPath(key: string): string | null
 }
 
+/** What the packets of a stream really are, whatever the headers say, in seconds. A gap is from one packet's start to the next. */
+export type StreamScan = { packets: number; end: number; longestGap: number }
+
 /** Progress of an encoder run: encoded seconds, and speed relative to real time. */
 export type EncodeProgress = { seconds: number; speed: number | null }
 
@@ -63,8 +66,8 @@ export type EncoderRun = {
 export interface Transcoder {
   /** Reads the properties of a file, without opening other files that it references. */
   probe(file: string): Promise<SourceFacts>
-  /** Actual end of a stream in seconds, from its packets. */
-  lastSecond(file: string, stream: number, declared: number): Promise<number>
+  /** Reads the times of every packet, by stream index. */
+  scan(file: string): Promise<ReadonlyMap<number, StreamScan>>
   /** Reads the packets of a stream in decoding order. */
   packets(file: string, stream: number, onPacket: (packet: SourcePacket) => void): Promise<void>
   /** Integrated loudness in LUFS of an audio stream mixed to stereo; null for silence. */

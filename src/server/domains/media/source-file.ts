@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs'
 import { realpath, stat, statfs } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { dec3Boxes } from './dolby.rules.ts'
+import { claimedSize } from './ebml.rules.ts'
 import { IngestError } from './media-errors.ts'
 import { checkBoxes, checkSize, pointsElsewhere } from './source.rules.ts'
 import { boxesOfFile } from './tracks.ts'
@@ -51,6 +52,14 @@ export async function inspectSource({ path, bytes }: SourceFile): Promise<(Buffe
     return dec3Boxes((await file.read(Buffer.alloc(moov.size), 0, moov.size, moov.start)).buffer)
   }).catch((error: NodeJS.ErrnoException) => {
     throw UNREADABLE.has(error.code ?? '') ? new IngestError('UNREADABLE', { detail: error.code }) : error
+  })
+}
+
+/** Size in bytes that the header of a Matroska file claims for the whole file; null for other files and unknown sizes. */
+export function matroskaSize({ path }: SourceFile): Promise<number | null> {
+  return withFile(path, 'r', async (file) => {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD), 0, HEAD, 0)
+    return claimedSize(buffer.subarray(0, bytesRead))
   })
 }
 

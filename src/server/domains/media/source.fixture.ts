@@ -13,6 +13,7 @@ export const videoStream = (overrides: Partial<VideoStreamFacts> = {}): VideoStr
   interlaced: false,
   isCover: false,
   seconds: 60,
+  frames: null,
   masterDisplay: null,
   maxLight: null,
   ...overrides,

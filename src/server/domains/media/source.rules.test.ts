@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest'
 import { IngestError } from './media-errors.ts'
+import { claimedSize } from './ebml.rules.ts'
 import { audioStream, sourceFacts, videoStream } from './source.fixture.ts'
 import {
   checkBoxes,
   checkEnd,
+  checkPackets,
   checkPositions,
+  checkSegment,
   checkSize,
   declaredSeconds,
   mainVideoStream,
@@ -57,10 +60,75 @@ test.each([
   { what: 'a declared size of 500 GB', ends: 500e9, code: 'TOO_LARGE' },
 ])('an MP4 of 1000 bytes with $what', ({ ends, code }) => {
   const boxes = [
-    { start: 0, size: 24 },
-    { start: 24, size: ends - 24 },
+    { type: 'moov', start: 0, size: 24 },
+    { type: 'mdat', start: 24, size: ends - 24 },
   ]
   expect(codeOf(() => checkBoxes(boxes, 1000))).toBe(code)
+})
+
+test.each([
+  ['junk behind its last box', 'moov', 'AAAA', null],
+  ['junk and no header', 'mdat', 'AAAA', 'TRUNCATED'],
+  ['samples that end too early', 'moov', 'mdat', 'TRUNCATED'],
+])('an MP4 with %s', (_, first, last, code) => {
+  const boxes = [
+    { type: first, start: 0, size: 900 },
+    { type: last, start: 900, size: 0x41414141 },
+  ]
+  expect(codeOf(() => checkBoxes(boxes, 1924))).toBe(code)
+})
+
+const HOUR = 3600
+test.each([
+  ['as many as declared', { frames: 1500 }, {}, null],
+  ['sample tables of billions', { frames: 4e9 }, {}, 'TRUNCATED'],
+  ['an undeclared number', { frames: null }, {}, null],
+  ['a gap of 400 hours', {}, { end: 400 * HOUR, longestGap: 399 * HOUR }, 'BAD_TIMESTAMPS'],
+  ['a gap of eleven hours', {}, { end: 11 * HOUR, longestGap: 10 * HOUR }, 'BAD_TIMESTAMPS'],
+  ['slides of five minutes', {}, { end: HOUR, longestGap: 300 }, null],
+  ['a true length of thirteen hours', {}, { end: 13 * HOUR }, 'TOO_LONG'],
+  ['no usable times', {}, { end: 0 }, 'NOT_A_VIDEO'],
+])('packets: %s', (_, video, scan, code) => {
+  const scans = new Map([[0, { packets: 1500, end: 60, longestGap: 0, ...scan }]])
+  expect(codeOf(() => checkPackets(sourceFacts({ video: [videoStream(video)] }), scans))).toBe(code)
+})
+
+test('a gap in the sound is filled with silence up to an hour', () => {
+  const scans = (longestGap: number) =>
+    new Map([
+      [0, { packets: 1500, end: 60, longestGap: 0 }],
+      [1, { packets: 1500, end: 60, longestGap }],
+    ])
+  expect(codeOf(() => checkPackets(sourceFacts(), scans(HOUR)))).toBeNull()
+  expect(codeOf(() => checkPackets(sourceFacts(), scans(400 * HOUR)))).toBe('BAD_TIMESTAMPS')
+})
+
+test('a source without packets is no video', () => {
+  expect(codeOf(() => checkPackets(sourceFacts(), new Map()))).toBe('NOT_A_VIDEO')
+})
+
+test.each([
+  ['a true size', 1000, 60, null],
+  ['an unknown size', null, null, null],
+  ['a size of 50 GB and a duration that its packets must reach', 50e9, 60, null],
+  ['a size of 50 GB and nothing to compare it with', 50e9, null, 'TRUNCATED'],
+])('a Matroska file of 1000 bytes with %s', (_, claimed, seconds, code) => {
+  expect(codeOf(() => checkSegment(claimed, 1000, sourceFacts({ seconds })))).toBe(code)
+})
+
+test.each([
+  ['1a45dfa3 82 0000 18538067 84', 16],
+  ['1a45dfa3 82 0000 18538067 4004', 17],
+  ['1a45dfa3 82 0000 18538067 0100000ba43b7400', 50_000_000_019],
+  ['1a45dfa3 82 0000 18538067 01ffffffffffffff', null],
+  ['1a45dfa3 82 0000 18538067 ff', null],
+  ['1a45dfa3 82 0000 18538067', null],
+  ['1a45dfa3 ff 0000 18538067 84', null],
+  ['1a45dfa3 00', null],
+  ['00000018 66747970', null],
+])('a head of %s claims %s bytes', (hex, size) => {
+  const bytes = Buffer.from(hex.replaceAll(' ', ''), 'hex')
+  expect(claimedSize(bytes)).toBe(size)
 })
 
 test.each([

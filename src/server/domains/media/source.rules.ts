@@ -7,6 +7,7 @@ import {
 } from '#contract/ingest.ts'
 import { IngestError } from './media-errors.ts'
 import type { SourceFacts, VideoStreamFacts } from './media-model.ts'
+import type { StreamScan } from './ports.ts'
 
 /** Missing seconds at the end that are accepted as container rounding. */
 const END_TOLERANCE = 0.5
@@ -42,11 +43,19 @@ export function checkSize(bytes: number): void {
   if (bytes > SOURCE_MAX_BYTES) throw new IngestError('TOO_LARGE', { limit: SOURCE_MAX_BYTES, found: bytes })
 }
 
+/** Top-level boxes of ISO 14496-12 and QuickTime. */
+const BOXES = new Set(
+  'ftyp styp moov moof mfra mdat free skip wide pnot uuid meta meco udta sidx ssix prft emsg pdin imda'.split(' '),
+)
+
 /**
  * Refuses an MP4 whose boxes exceed the file size: it is truncated, or its header is wrong.
  * @param boxes the top-level boxes, from the file's headers
  */
-export function checkBoxes(boxes: { start: number; size: number }[], bytes: number): void {
+export function checkBoxes(all: { type: string; start: number; size: number }[], bytes: number): void {
+  // Some programs leave bytes behind the last box. What they spell is no box, unless it is one that a film can have.
+  const isComplete = all.some(({ type, start, size }) => type === 'moov' && start + size <= bytes)
+  const boxes = all.filter(({ type, start, size }) => BOXES.has(type) || !isComplete || start + size <= bytes)
   const claimed = boxes.reduce((end, box) => Math.max(end, box.start + box.size), 0)
   if (claimed > SOURCE_MAX_BYTES) throw new IngestError('TOO_LARGE', { limit: SOURCE_MAX_BYTES, found: claimed })
   if (bytes < claimed * SOURCE_MIN_SHARE) throw new IngestError('TRUNCATED', { found: bytes, limit: claimed })
@@ -75,10 +84,54 @@ export function declaredSeconds(source: SourceFacts): number {
   return mainVideoStream(source).seconds ?? source.seconds ?? 0
 }
 
+/** Longest time without a picture, in seconds: a slide can stay for minutes. */
+const PICTURE_GAP_MAX = 600
+/** Longest silence that is filled within an audio track, in seconds. It is held in memory. */
+const SOUND_GAP_MAX = 3600
+
+/**
+ * Refuses a source whose packets are not what its headers say, before hours are spent on it: too long in truth, fewer
+ * pictures than declared, or timestamps with a gap, which the encoder would fill with repeated pictures or silence.
+ * @param scans what was read of each stream
+ * @returns end of the video in seconds, from the start of the source
+ */
+export function checkPackets(source: SourceFacts, scans: ReadonlyMap<number, StreamScan>): number {
+  const video = mainVideoStream(source)
+  const scan = scans.get(video.index)
+  const end = (scan?.end ?? 0) - source.startSeconds
+  if (!scan || end <= 0) throw new IngestError('NOT_A_VIDEO')
+  if (scan.longestGap > PICTURE_GAP_MAX)
+    throw new IngestError('BAD_TIMESTAMPS', { found: Math.round(scan.longestGap), limit: PICTURE_GAP_MAX })
+  if (end > SOURCE_MAX_SECONDS) throw new IngestError('TOO_LONG', { found: end, limit: SOURCE_MAX_SECONDS })
+  for (const { index } of source.audio) {
+    const gap = scans.get(index)?.longestGap ?? 0
+    if (gap > SOUND_GAP_MAX) throw new IngestError('BAD_TIMESTAMPS', { found: Math.round(gap), limit: SOUND_GAP_MAX })
+  }
+  if (video.frames !== null && scan.packets < video.frames * SOURCE_MIN_SHARE && video.frames - scan.packets > 1)
+    throw new IngestError('TRUNCATED', { found: scan.packets, limit: video.frames })
+  return end
+}
+
+/**
+ * Refuses a Matroska file that is shorter than its header says, unless it declares a duration and its packets reach it:
+ * then only the header's size is wrong.
+ */
+export function checkSegment(claimed: number | null, bytes: number, source: SourceFacts): void {
+  const isShort = claimed !== null && bytes < claimed * SOURCE_MIN_SHARE
+  if (isShort && source.seconds === null) throw new IngestError('TRUNCATED', { found: bytes, limit: claimed })
+}
+
 /** Refuses an episode whose skip button or end is past the end of the video. */
 export function checkPositions(positions: readonly number[], seconds: number): void {
   const past = positions.find((position) => position > seconds + END_TOLERANCE)
   if (past !== undefined) throw new IngestError('POSITION_PAST_END', { found: past, limit: seconds })
+}
+
+/** Refuses a video of which the encoder could not decode more than one per cent, although its packets are all there. */
+export function checkDecoded(planned: number, actual: number): void {
+  if (actual < planned * SOURCE_MIN_SHARE && planned - actual > END_TOLERANCE) {
+    throw new IngestError('DAMAGED', { found: Math.round(actual), limit: Math.round(planned) })
+  }
 }
 
 /** Refuses a video whose packets end more than one per cent before its declared duration. */

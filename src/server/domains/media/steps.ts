@@ -13,8 +13,16 @@ import { bySubtitleOrder, writtenLanguageOf } from './languages.rules.ts'
 import type { EncodePlan, FramePlan, SourceFacts } from './media-model.ts'
 import { type AudioTrack, type ClearPackage, PACKAGE_VERSION, type VideoTrack } from './package-model.ts'
 import type { EncoderRun, Transcoder } from './ports.ts'
-import { checkEnd, declaredSeconds, mainVideoStream } from './source.rules.ts'
-import { checkSpace, checkUnchanged, fingerprint, inspectSource, locateSource, type SourceFile } from './source-file.ts'
+import { checkDecoded, checkEnd, checkPackets, checkSegment, declaredSeconds, mainVideoStream } from './source.rules.ts'
+import {
+  checkSpace,
+  checkUnchanged,
+  fingerprint,
+  inspectSource,
+  locateSource,
+  matroskaSize,
+  type SourceFile,
+} from './source-file.ts'
 import { parseSubtitles, writeVtt } from './subtitles.rules.ts'
 import { rewriteAudio, rewriteVideo } from './tracks.ts'
 import { readJson } from './work-folder.ts'
@@ -69,12 +77,11 @@ export async function checkSource(
 ): Promise<Checked> {
   return withFileName(source.name, async () => {
     const declared = declaredSeconds(facts)
-    const stream = mainVideoStream(facts)
-    const end =
-      (await context.transcoder.lastSecond(source.path, stream.index, declared + facts.startSeconds)) -
-      facts.startSeconds
-    if (end <= 0) throw new IngestError('NOT_A_VIDEO')
-    if (facts.isLengthDeclared) checkEnd(declared, end)
+    const end = checkPackets(facts, await context.transcoder.scan(source.path))
+    checkSegment(await matroskaSize(source), source.bytes, facts)
+    // Matroska counts its duration from zero, whenever its clock starts; the others from their own start.
+    const isFromZero = facts.container.includes('matroska')
+    if (facts.isLengthDeclared) checkEnd(declared, isFromZero ? end + facts.startSeconds : end)
     const seconds = Math.round(end * 1000) / 1000
     const plan = encodePlan(source.path, facts, seconds)
     await checkSpace(context.folder, bytesNeeded(plan))
@@ -174,7 +181,7 @@ async function encodeTracks(
   }
   const [top] = video as [VideoTrack]
   const seconds = top.segments.reduce((sum, [, ticks]) => sum + ticks, 0) / top.timescale
-  checkEnd(plan.seconds, seconds)
+  checkDecoded(plan.seconds, seconds)
   await writeFile(join(tmp, 'tracks.json'), JSON.stringify({ seconds, segmentSeconds, video, audio } satisfies Tracks))
 }
 

@@ -100,7 +100,7 @@ export function rewriteVideo(
       index.segments.push([moof.length + mdat.length, fragment.samples.length * frameTicks])
       frames += fragment.samples.length
     }
-    if (frames === 0) throw new IngestError('ENCODER_FAILED', { detail: 'the encoder wrote no video frames' })
+    if (frames === 0) throw new IngestError('DAMAGED', { detail: 'the encoder wrote no video frames' })
     return index
   })
 }
@@ -138,6 +138,8 @@ export function rewriteAudio(
   return rewriteFile(input, output, async (from, to) => {
     const index: TrackIndex = { codec: '', timescale: 0, initBytes: 0, segments: [] }
     const isEncoded = plan.kind === 'aac' || plan.kind === 'aac51'
+    // The encoder fills the time before a late track with silence. A copied track begins where it begins.
+    const delay = (timescale: number) => (isEncoded ? 0 : Math.round(plan.delaySeconds * timescale))
     let skipped = 0
     let pending: TimedSample[] = []
     let segment = 0
@@ -146,7 +148,9 @@ export function rewriteAudio(
       if (!head) return
       const bytes = makeAudioFragment(index.segments.length + 1, head.start, pending)
       await to.write(bytes)
-      index.segments.push([bytes.length, pending.reduce((sum, sample) => sum + sample.duration, 0)])
+      // Segments follow each other without gaps in the playlist, so the first includes the time before a late track.
+      const lead = index.segments.length === 0 ? head.start : 0
+      index.segments.push([bytes.length, pending.reduce((sum, sample) => sum + sample.duration, lead)])
       pending = []
     }
     for await (const { init, sample } of samplesOf(from)) {
@@ -159,7 +163,7 @@ export function rewriteAudio(
           continue
         }
       }
-      const start = sample.start - skipped + Math.round(plan.delaySeconds * index.timescale)
+      const start = sample.start - skipped + delay(index.timescale)
       const sampleSegment = Math.floor(start / index.timescale / segmentSeconds + 1e-9)
       if (sampleSegment !== segment) await flush()
       segment = sampleSegment
@@ -167,7 +171,7 @@ export function rewriteAudio(
     }
     await flush()
     if (index.segments.length === 0)
-      throw new IngestError('ENCODER_FAILED', { detail: `the encoder wrote no audio for ${plan.name}` })
+      throw new IngestError('DAMAGED', { detail: `the encoder wrote no audio for ${plan.name}` })
     return index
   })
 }
