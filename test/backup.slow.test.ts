@@ -1,4 +1,4 @@
-import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -100,6 +100,20 @@ test('restores a backup of a running service into an empty data folder', async (
   expect(await catalogue(copy.origin, source.card)).toEqual(await catalogue(source.origin, source.card))
   expect((await startWatching(copy.origin, source.card)).equals(source.film)).toBe(true)
   await stop(copy)
+})
+
+test('a second backup beside the first shares its media and can be restored when the first is gone', async () => {
+  const next = join(base, 'backup-next')
+  const backedUp = await run(['backup', next], source.folder)
+  expect(backedUp.output).toMatch(/Media: (\d+) files, .*, \1 of them shared with an earlier backup/)
+  const first = join(base, 'backup-away')
+  await rename(backup, first)
+  const target = join(base, 'target-next')
+  expect(await run(['restore', next], target)).toMatchObject({ code: 0 })
+  await rename(first, backup)
+  expect(await masterKey(target)).toEqual(await masterKey(source.folder))
+  const mediaOf = async (folder: string) => (await readdir(join(folder, 'media'), { recursive: true })).toSorted()
+  expect(await mediaOf(target)).toEqual(await mediaOf(source.folder))
 })
 
 test('restores into an external PostgreSQL and takes a backup of it', async () => {

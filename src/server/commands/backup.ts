@@ -1,19 +1,18 @@
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
-import { createWriteStream } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
-import { pipeline } from 'node:stream/promises'
+import { join, resolve } from 'node:path'
 import type { Config } from '#server/config.ts'
 import { MIGRATIONS, openStore } from '#server/app.ts'
 import { systemClock } from '#server/kit/clock.ts'
 import { openDb } from '#server/kit/db.ts'
 import { type DumpedTable, dumpTables } from '#server/kit/dump.ts'
 import { readMigrations } from '#server/kit/migrate.ts'
+import { copyMedia } from './backup-media.ts'
 import { withDatabase } from './migrate.ts'
 import { assertMasterKey, masterKeyOf } from './master-key.ts'
 
 /**
- * Manifest of a backup folder (manifest.json). The folder also contains tables/*.copy.gz, media/<key> and
- * keys/master.key.
+ * Manifest of a backup folder (manifest.json). The folder also contains tables/*.copy.gz, media/<key>,
+ * media.index and keys/master.key.
  */
 export interface BackupManifest {
   format: 1
@@ -27,6 +26,7 @@ const USAGE = 'Usage: npm run backup -- <folder>'
 
 /**
  * `npm run backup -- <folder>`: backs up database, media and keys, also of a running instance.
+ * Media that an earlier backup beside it has are linked, not copied (`backup-media.ts`).
  * First the tables of one snapshot, then the media, which are immutable, then the key. The folder is renamed only when
  * complete.
  */
@@ -54,8 +54,9 @@ export async function backupCommand(config: Config, [target]: string[], from: st
     }
   })
   console.log(`Database: ${tables.length} tables, ${tables.reduce((sum, table) => sum + table.rows, 0)} rows`)
-  const media = await copyMedia(config, join(partial, 'media'))
-  console.log(`Media: ${media.objects} files, ${Math.round(media.bytes / 1e6)} MB`)
+  const { linked, ...media } = await copyMedia(await openStore(config), partial)
+  const shared = linked > 0 ? `, ${linked} of them shared with an earlier backup` : ''
+  console.log(`Media: ${media.objects} files, ${Math.round(media.bytes / 1e6)} MB${shared}`)
   await writeFile(join(partial, 'keys', 'master.key'), masterKey, { mode: 0o600 })
   const migrations = (await readMigrations(MIGRATIONS)).map(({ name, checksum }) => ({ name, checksum }))
   const manifest: BackupManifest = { format: 1, takenAt: systemClock.now().toString(), migrations, tables, media }
@@ -64,19 +65,4 @@ export async function backupCommand(config: Config, [target]: string[], from: st
   await rename(partial, folder)
   console.log(`Backup written to ${folder}. It contains the master key: store it as securely as the service itself.`)
   return 0
-}
-
-async function copyMedia(config: Config, folder: string): Promise<BackupManifest['media']> {
-  const store = await openStore(config)
-  const copied = { objects: 0, bytes: 0 }
-  for await (const key of store.list('')) {
-    const object = await store.open(key)
-    if (!object) continue
-    const file = join(folder, ...key.split('/'))
-    await mkdir(dirname(file), { recursive: true })
-    await pipeline(object.body, createWriteStream(file))
-    copied.objects += 1
-    copied.bytes += object.stat.size
-  }
-  return copied
 }
