@@ -140,8 +140,12 @@ export function parseLoudness(output: string): number | null {
   return Number.isFinite(value) && value > -70 ? value : null
 }
 
-/** Arguments to extract a text subtitle stream as SubRip. */
+/**
+ * Arguments to extract a text subtitle stream: as ASS for an output `*.ass`, else as SubRip. ffmpeg's conversion from ASS
+ * to SubRip turns drawings into text.
+ */
 export function subtitleArgs(file: string, stream: number, output: string): string[] {
+  const format = output.endsWith('.ass') ? 'ass' : 'srt'
   return [
     ...QUIET,
     ...DEEP_PROBE,
@@ -149,9 +153,9 @@ export function subtitleArgs(file: string, stream: number, output: string): stri
     '-map',
     `0:${stream}`,
     '-c:s',
-    'srt',
+    format,
     '-f',
-    'srt',
+    format,
     outputFile(output),
   ]
 }

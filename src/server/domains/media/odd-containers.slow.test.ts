@@ -96,10 +96,15 @@ test.each(ODD.filter(({ isLong }) => isFull || !isLong))('takes $what', async ({
   expect(bench.attached.at(-1)!.facts.durationMs).toBeLessThan(4100)
 })
 
-test('takes embedded ASS subtitles', async () => {
+test('takes embedded ASS subtitles, beside a track of drawings only and an attached font', async () => {
   await writeFile(file('styled.ass'), ASS)
-  const styled = ['-i', file('good.mp4'), '-i', file('styled.ass'), '-map', '0', '-map', '1', '-c', 'copy']
-  const path = await makeClip(file('styled.mkv'), ...styled, '-c:s', 'ass', '-metadata:s:s:0', 'language=eng')
+  await writeFile(file('drawn.ass'), ASS.replace('{\\i1}Hello{\\i0} there', '{\\p1}m 0 0 l 10 10{\\p0}'))
+  await writeFile(file('font.ttf'), randomBytes(1000))
+  const inputs = ['good.mp4', 'drawn.ass', 'styled.ass'].flatMap((name) => ['-i', file(name)])
+  const styled = [...inputs, '-map', '0', '-map', '1', '-map', '2', '-c', 'copy', '-c:s', 'ass']
+  const languages = ['-metadata:s:s:0', 'language=eng', '-metadata:s:s:1', 'language=eng']
+  const font = ['-attach', file('font.ttf'), '-metadata:s:t', 'mimetype=application/x-truetype-font']
+  const path = await makeClip(file('styled.mkv'), ...styled, ...languages, ...font)
   expect(await ingestOutcome(bench, path)).toBe('done')
   const { assetId, facts } = bench.attached.at(-1)!
   expect(facts.subtitleLanguages).toEqual(['en'])

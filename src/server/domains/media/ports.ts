@@ -82,7 +82,7 @@ export interface Transcoder {
   storyboard(plan: StoryboardPlan, folder: string, run: EncoderRun): Promise<void>
   /** Writes single frames as JPEG. */
   frames(plan: FramePlan, folder: string, run: EncoderRun): Promise<void>
-  /** Extracts a text subtitle stream as SubRip. */
+  /** Extracts a text subtitle stream: as ASS for an output `*.ass`, else as SubRip. */
   subtitle(source: { file: string; stream: number }, output: string, run: EncoderRun): Promise<void>
   /** Ends a process left by a dead worker, if the pid file names one that is still ours. */
   endOrphan(pidFile: string): Promise<void>

@@ -23,7 +23,7 @@ import {
   matroskaSize,
   type SourceFile,
 } from './source-file.ts'
-import { parseSubtitles, writeVtt } from './subtitles.rules.ts'
+import { type Cue, parseSubtitles, writeVtt } from './subtitles.rules.ts'
 import { rewriteAudio, rewriteVideo } from './tracks.ts'
 import { readJson } from './work-folder.ts'
 
@@ -236,6 +236,8 @@ export async function makePreview({ transcoder, folder, run, tmp }: StepContext 
   await transcoder.preview(join(folder, rung.file), join(tmp, 'preview.mp4'), { ...run, isCopy })
 }
 
+const ASS_CODECS = new Set(['ass', 'ssa'])
+
 /** Step 7: writes every subtitle track as WebVTT. The operator's files take precedence over embedded tracks. */
 export async function makeSubtitles(
   { source, facts }: Probed,
@@ -251,14 +253,27 @@ export async function makeSubtitles(
     const language = writtenLanguageOf(stream.language, stream.title)
     if (done.has(language) || language === 'und') continue
     await checkUnchanged(source)
-    const raw = join(tmp, `${language}.srt`)
+    const raw = join(tmp, `${language}.${ASS_CODECS.has(stream.codec) ? 'ass' : 'srt'}`)
     await transcoder.subtitle({ file: source.path, stream: stream.index }, raw, run)
     const bytes = await readFile(raw)
     await rm(raw)
-    // Empty subtitle tracks are common on discs and are not an error.
-    if (!bytes.includes('-->')) continue
-    await writeFile(join(tmp, `${language}.vtt`), writeVtt(parseSubtitles(bytes, source.name)))
+    const cues = embeddedCues(bytes)
+    if (cues.length === 0) continue
+    await writeFile(join(tmp, `${language}.vtt`), writeVtt(cues))
     done.add(language)
+  }
+}
+
+/**
+ * Cues of an embedded track; none for a track without text. Empty tracks are common on discs, and ASS tracks can consist
+ * of drawings only: neither is an error of the video.
+ */
+function embeddedCues(bytes: Buffer): Cue[] {
+  try {
+    return parseSubtitles(bytes, '')
+  } catch (error) {
+    if (error instanceof IngestError && error.code === 'BAD_SUBTITLE') return []
+    throw error
   }
 }
 
