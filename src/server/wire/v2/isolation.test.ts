@@ -28,7 +28,11 @@ beforeAll(async () => {
   owned.set(await accountOf(world, 'liker'), { ...facts, rentals: [] })
 })
 afterAll(() => world.close())
-beforeEach(() => world.changeCatalogue())
+beforeEach(() => {
+  // The rate limit of an account regains what the last test used.
+  world.clock.advance('PT10S')
+  world.changeCatalogue()
+})
 
 /** A session of a fixture's account, in a profile with these favourites and this progress. @returns its token */
 async function aMember(member: string, favorites: string[], progress: Record<string, number>): Promise<string> {

@@ -11,7 +11,11 @@ beforeAll(async () => {
   trips = countRoundTrips(world.db)
 })
 afterAll(() => world.close())
-beforeEach(() => world.changeCatalogue())
+beforeEach(() => {
+  // The rate limit of an account regains what the last test used.
+  world.clock.advance('PT10S')
+  world.changeCatalogue()
+})
 
 const WATCHER = 'fixture-watcher'
 const NEW = '/api_v2/revamp/mixProgramList?row=new'
