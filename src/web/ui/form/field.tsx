@@ -5,7 +5,7 @@ import styles from './field.module.css'
 
 export interface FieldLook {
   label: ReactNode
-  /** Stands below the field until there is an error. */
+  /** Stands below the field, and below its error; an error that says the same takes its place. */
   hint?: ReactNode
   error?: string | undefined
   className?: string | undefined
@@ -24,9 +24,12 @@ interface FieldFrameProps extends FieldLook {
   children: ReactNode
 }
 
+/** Whether the hint is shown: not beside an error of the same words. */
+const hasHint = ({ hint, error }: Pick<FieldLook, 'hint' | 'error'>): boolean => Boolean(hint) && hint !== error
+
 /** The ids that tie a field to its hint and its error. */
 export const noteIds = (id: string, { hint, error }: Pick<FieldLook, 'hint' | 'error'>): string | undefined =>
-  [error ? `${id}-error` : '', hint ? `${id}-hint` : ''].filter(Boolean).join(' ') || undefined
+  [error ? `${id}-error` : '', hasHint({ hint, error }) ? `${id}-hint` : ''].filter(Boolean).join(' ') || undefined
 
 /** A label above, the field, and its hint or error below. */
 export function FieldFrame({ id, label, hint, error, className, children }: FieldFrameProps) {
@@ -51,7 +54,7 @@ export function FieldNotes({ id, hint, error }: { id: string; hint?: ReactNode; 
           <span>{error}</span>
         </p>
       ) : null}
-      {hint ? (
+      {hasHint({ hint, error }) ? (
         <p id={`${id}-hint`} className={styles.hint}>
           {hint}
         </p>
