@@ -130,7 +130,11 @@ async function viewers(): Promise<Viewer[]> {
   const child = await chooseProfile(parent, await addProfile(parent, '小寶', true))
   return [
     { who: 'visitor', addresses: ADDRESSES },
-    { who: 'member', addresses: ADDRESSES, storageState: memberStorage(grown, { profile: await chooseProfile(grown, own!) }) },
+    {
+      who: 'member',
+      addresses: ADDRESSES,
+      storageState: memberStorage(grown, { profile: await chooseProfile(grown, own!) }),
+    },
     { who: 'child', addresses: KIDS_ADDRESSES, storageState: memberStorage(parent, { profile: child }) },
   ]
 }
