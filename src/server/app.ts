@@ -127,7 +127,12 @@ async function createDomains(parts: Parts) {
     avatars: { images: images, folder: AVATAR_FOLDER, imageUrl },
   })
   const catalogue = createCatalogue({ db, clock, faces: titleFonts, pictures: images })
-  const library = createLibrary({ db, clock, catalogue })
+  const library = createLibrary({
+    db,
+    clock,
+    catalogue,
+    rights: { mayPlay: (viewer, ref) => playback.mayPlay(viewer, ref) },
+  })
   const transcoder = createFfmpeg(await findBinaries({ ffmpeg: config.FFMPEG_PATH, ffprobe: config.FFPROBE_PATH }), {
     hidden: [config.DATA_DIR],
   })

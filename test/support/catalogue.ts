@@ -3,6 +3,7 @@ import { createCards } from '#server/domains/cards/index.ts'
 import { createCatalogue, type AssetAttachment, type TitleWriting } from '#server/domains/catalogue/index.ts'
 import { createLibrary } from '#server/domains/library/index.ts'
 import { createPages } from '#server/domains/pages/index.ts'
+import { createPlayback } from '#server/domains/playback/index.ts'
 import { createRecommendations } from '#server/domains/recommendations/index.ts'
 import type { Viewer } from '#server/domains/viewer.ts'
 import { createTestClock } from '#server/kit/clock.ts'
@@ -20,8 +21,17 @@ export async function createTestCatalogue(source?: AccountFactsSource) {
     faces: { register: async (titles) => void faces.push(...titles) },
     pictures: { register: async ({ key }) => `frames/${key.replaceAll('/', '-')}` },
   })
-  const library = createLibrary({ db, clock, catalogue })
   const access = createAccess({ db, clock, ...(source && { source }) })
+  const rights = createPlayback({
+    clock,
+    masterKey: Buffer.alloc(32, 7),
+    access,
+    titles: catalogue,
+    media: { contentKey: async () => null },
+    sessions: { findLive: async () => undefined },
+    hosts: { free: '', main: '', uhd: '' },
+  })
+  const library = createLibrary({ db, clock, catalogue, rights })
   const cards = createCards({
     db,
     access,

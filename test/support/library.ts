@@ -23,10 +23,11 @@ const TITLES = [
     classify: 'drama',
     episodes: [episode(1, 1, 50), episode(1, 2), episode(2, 1), episode(2, 2)],
   }),
+  aTitle('rental', { vodTypes: ['PAY PER RENT'], credits: 28 }),
   aTitle('draft'),
 ]
 /** The last episode of the series has no asset yet. */
-const PLAYABLE = ['film', 'other', 'cartoon', 'adult', 'macau', 'series.s1e1', 'series.s1e2', 'series.s2e1']
+const PLAYABLE = ['film', 'other', 'cartoon', 'adult', 'macau', 'rental', 'series.s1e1', 'series.s1e2', 'series.s2e1']
 
 type InProfile = MemberViewer & { profileId: string }
 

@@ -13,7 +13,9 @@ export async function findWatchable(
 ): Promise<WatchableTitle | undefined> {
   const { rows } = await sql<WatchableTitle>`
     select t.program_id as "programId", g.program_guid as "programGuid", coalesce(e.season, 0) as season,
-      coalesce(e.episode, 0) as episode, coalesce(e.end_position, 0) as "endPosition"
+      coalesce(e.episode, 0) as episode, coalesce(e.end_position, 0) as "endPosition",
+      (select round(a.duration_ms / 1000.0)::int from title_asset a
+        where a.program_guid = g.program_guid and a.role = 'film') as duration
     from title t ${cardJoins}
       cross join lateral (
         select coalesce(nullif(${programGuid ?? null}::text, t.program_id), f.program_guid, t.program_id) as program_guid

@@ -73,6 +73,8 @@ export type WatchableTitle = {
   episode: number
   /** Where the credits begin, in seconds; 0 when it is not known. */
   endPosition: number
+  /** Seconds; null until the video is encoded. */
+  duration: number | null
 }
 
 /** One episode, in both languages. Positions are seconds, 0 when there is none. */

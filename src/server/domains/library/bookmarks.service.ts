@@ -3,44 +3,72 @@ import type { Kysely } from 'kysely'
 import { AppError } from '#contract/errors.ts'
 import type { Clock } from '#server/kit/clock.ts'
 import type { Database } from '#server/kit/db.ts'
-import type { Catalogue } from '../catalogue/index.ts'
+import type { Catalogue, WatchableTitle } from '../catalogue/index.ts'
+import type { MemberViewer } from '../viewer.ts'
 import { findBookmark, upsertBookmark } from './bookmarks.repo.ts'
-import type { ProgressReport, ProfileViewer, TitleRef } from './library-model.ts'
+import type { EpisodeRef, ProgressReport, ProfileViewer } from './library-model.ts'
 import { notAfter } from './library.rules.ts'
+import type { PlayRights } from './ports.ts'
 
-export type BookmarksDeps = { db: Kysely<Database>; clock: Clock; catalogue: Catalogue }
+export type BookmarksDeps = { db: Kysely<Database>; clock: Clock; catalogue: Catalogue; rights: PlayRights }
 
 /** The watch progress of a profile in each film and episode. */
-export function createBookmarks({ db, clock, catalogue }: BookmarksDeps) {
-  return { position, save }
+export function createBookmarks({ db, clock, catalogue, rights }: BookmarksDeps) {
+  return { position, save, store }
 
   /** The position to resume at, in seconds: 0 if not started or finished. @throws NOT_FOUND when the title is not visible to this viewer */
-  async function position(viewer: ProfileViewer, ref: TitleRef): Promise<number> {
+  async function position(viewer: ProfileViewer, ref: EpisodeRef): Promise<number> {
     const { profileId } = viewer
-    const { programId, programGuid } = await catalogue.watchable(viewer, ref)
+    const { programId, programGuid } = await videoOf(viewer, ref)
     const found = await findBookmark(db, { profileId, programId, programGuid })
     return found && !found.finished ? found.position : 0
   }
 
   /**
    * Saves progress. The report with the latest player time wins, in whatever order reports arrive.
-   * @returns the position that now stands
-   * @throws NOT_FOUND when the title is not visible to this viewer; NOT_ALLOWED when the profile is gone
+   * @returns the position that is now stored
+   * @throws NOT_FOUND when the video is not visible to this viewer, or is not the episode that the report names; NOT_ALLOWED when the
+   *   viewer may not play it, or the profile is gone
    */
-  async function save(viewer: ProfileViewer, { position, duration, at, ...ref }: ProgressReport): Promise<number> {
-    const { profileId } = viewer
-    const { endPosition, ...film } = await catalogue.watchable(viewer, ref)
+  async function save(viewer: MemberViewer & ProfileViewer, report: ProgressReport): Promise<number> {
+    const { programId, programGuid } = report
+    const [video, mayPlay] = await Promise.all([
+      videoOf(viewer, report),
+      rights.mayPlay(viewer, { programId, programGuid }),
+    ])
+    if (!mayPlay) throw new AppError('NOT_ALLOWED')
+    return write(viewer.profileId, video, report)
+  }
+
+  /** The same without asking for the right to play: progress of our own. */
+  async function store(viewer: ProfileViewer, report: ProgressReport): Promise<number> {
+    return write(viewer.profileId, await videoOf(viewer, report), report)
+  }
+
+  async function write(
+    profileId: string,
+    { endPosition, duration: length, ...film }: WatchableTitle,
+    { position, duration, at }: ProgressReport,
+  ): Promise<number> {
+    // The length is the video's own, whatever the player takes it for.
+    const place = { position: Math.min(position, length ?? duration), duration: length ?? duration }
     const kept = await upsertBookmark(db, {
       ...film,
       profileId,
-      position,
-      duration,
-      finished: isFinished({ position, duration, endPosition }),
+      ...place,
+      finished: isFinished({ ...place, endPosition }),
       at: notAfter(at, clock.now()),
     })
     // Nothing was written: newer progress is stored, or the profile is gone and its progress with it.
     const standing = kept ?? (await findBookmark(db, { ...film, profileId }))
     if (!standing) throw new AppError('NOT_ALLOWED')
     return standing.position
+  }
+
+  /** The video that a reference names. @throws NOT_FOUND also when it is not the named episode */
+  async function videoOf(viewer: ProfileViewer, { episode, ...ref }: EpisodeRef): Promise<WatchableTitle> {
+    const video = await catalogue.watchable(viewer, ref)
+    if (episode !== undefined && episode !== video.episode) throw new AppError('NOT_FOUND')
+    return video
   }
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { aTitle } from '../../../../test/support/catalogue.ts'
+import { aTitle, anAsset } from '../../../../test/support/catalogue.ts'
 import { createTestLibrary } from '../../../../test/support/library.ts'
 
 type TestApp = Awaited<ReturnType<typeof createTestLibrary>>
@@ -71,6 +71,7 @@ test('what the catalogue has dropped is neither listed nor gone on with, and tak
   const { catalogue, db } = testApp
   await catalogue.createTitle(aTitle('doomed'))
   await catalogue.publish('doomed')
+  await catalogue.titleWriter.attachAsset(db, anAsset('doomed'))
   await testApp.library.favorites.add(me, { programId: 'doomed' })
   await keep({ programId: 'doomed', programGuid: 'doomed' })
   await db.deleteFrom('title').where('program_id', '=', 'doomed').execute()

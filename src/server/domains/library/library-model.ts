@@ -4,8 +4,11 @@ export type ProfileViewer = { profileId: string; region: string; kids: boolean }
 /** A film or an episode; without a guid, the film or the first episode. */
 export type TitleRef = { programId: string; programGuid?: string | undefined }
 
+/** The same with the number of the episode that a caller takes it for; 0 for a film. */
+export type EpisodeRef = TitleRef & { episode?: number | undefined }
+
 /** Progress reported by a player, in seconds; `at` is the player's own clock. */
-export type ProgressReport = TitleRef & { position: number; duration: number; at: Temporal.Instant }
+export type ProgressReport = EpisodeRef & { position: number; duration: number; at: Temporal.Instant }
 
 /** Stored watch progress: seconds, and whether the video was watched to its end. */
 export type WatchProgress = { position: number; finished: boolean }

@@ -1,13 +1,13 @@
 import { AppError } from '#contract/errors.ts'
 import type { Capability } from '../capability.ts'
 import type { MemberViewer, Viewer } from '../viewer.ts'
-import { createBookmarks } from './bookmarks.service.ts'
-import { createFavorites, type FavoritesDeps } from './favorites.service.ts'
+import { type BookmarksDeps, createBookmarks } from './bookmarks.service.ts'
+import { createFavorites } from './favorites.service.ts'
 import { createHistory } from './history.service.ts'
 import type { Memory, ProfileViewer } from './library-model.ts'
 import { deleteKept, findKept } from './personal-data.repo.ts'
 
-export type LibraryDeps = FavoritesDeps
+export type LibraryDeps = BookmarksDeps
 
 /** The public API of the library. */
 export type Library = ReturnType<typeof createLibrary>
@@ -32,7 +32,7 @@ export function createLibrary(deps: LibraryDeps) {
       const now = clock.now()
       for (const [n, programId] of kept.entries())
         await favorites.add(profile, { programId }, now.subtract({ minutes: n + 1 }))
-      for (const report of progress) await bookmarks.save(profile, report)
+      for (const report of progress) await bookmarks.store(profile, report)
     },
 
     capability: {

@@ -124,6 +124,31 @@ test('a guid must be of its title; a series named by its own id is its first epi
   expect(await positionOf({ programId: 'series', programGuid: 'series.s1e1' })).toBe(20)
 })
 
+test('a position and a length are held to the video’s own', async () => {
+  expect(await keep({ position: 400, duration: 5_000 })).toBe(60)
+  expect(await positionOf()).toBe(0)
+  testApp.clock.advance('PT1S')
+  // Not its end, whatever the player says.
+  expect(await keep({ position: 20, duration: 20 })).toBe(20)
+  expect(await positionOf()).toBe(20)
+  expect(await testApp.library.history.last(me, 'film')).toMatchObject({ position: 20, duration: 60 })
+})
+
+test('an episode number must be that of the guid', async () => {
+  const second = { programId: 'series', programGuid: 'series.s1e2' }
+  expect(await keep({ ...second, episode: 2 })).toBe(20)
+  await expect(keep({ ...second, episode: 1 })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await expect(positionOf({ ...second, episode: 1 })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  expect(await keep({ episode: 0 })).toBe(20)
+})
+
+test('nothing is kept of what the viewer may not play; class III may be finished when the unlock has ended', async () => {
+  const refused = { code: 'NOT_ALLOWED' }
+  await expect(keep({ programId: 'rental', programGuid: 'rental' })).rejects.toMatchObject(refused)
+  await expect(keep({ programId: 'series', programGuid: 'series.s2e2' })).rejects.toMatchObject(refused)
+  expect(await keep({ programId: 'adult', programGuid: 'adult' })).toBe(20)
+})
+
 test('nobody sees what another profile keeps, of the same account or another', async () => {
   await testApp.library.favorites.add(me, { programId: 'film' })
   await keep()

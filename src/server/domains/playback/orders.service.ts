@@ -33,20 +33,33 @@ type Requested = { viewer: Viewer; account: AccountFacts; title: PlaybackTitle }
 
 /** The order call: a viewer who may play gets an address. */
 export function createOrders({ clock, key, access, titles, hosts }: OrdersDeps) {
-  return { order }
+  return { order, mayPlay }
 
   /**
    * Where a title plays for this viewer, or what it costs.
    * @throws NOT_FOUND when it is not published or has no such asset; LOGIN_REQUIRED; PARENTAL_CODE_REQUIRED; the reason why access is denied
    */
   async function order(viewer: Viewer, { kind, ...target }: OrderRequest): Promise<Order> {
+    const { title, account } = await find(viewer, target)
+    if (!title) throw new AppError('NOT_FOUND')
+    const requested = { viewer, account, title }
+    return kind === 'preview' ? orderPreview(requested) : orderStream(requested, kind)
+  }
+
+  /** True if the viewer may play the video, or could once the parental code is entered: a stream may outlast the unlock. */
+  async function mayPlay(viewer: Viewer, target: PlaybackTarget): Promise<boolean> {
+    const { title, account } = await find(viewer, target)
+    if (!title) return false
+    const { access } = decidePlayback(viewerFacts(viewer, account), { title, kind: 'movie' }, clock.now())
+    return access === 'play' || access === 'parental'
+  }
+
+  async function find(viewer: Viewer, target: PlaybackTarget) {
     const [title, account] = await Promise.all([
       titles.playable(target, { region: viewer.region, now: clock.now() }),
       access.accountFacts(viewer.kind === 'member' ? viewer.accountId : null),
     ])
-    if (!title) throw new AppError('NOT_FOUND')
-    const requested = { viewer, account, title }
-    return kind === 'preview' ? orderPreview(requested) : orderStream(requested, kind)
+    return { title, account }
   }
 
   function orderStream({ viewer, account, title }: Requested, kind: GrantKind): Order {

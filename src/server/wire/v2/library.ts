@@ -43,17 +43,11 @@ export const library = bind(endpoints, ({ cards, library: { favorites, bookmarks
     return {}
   },
 
-  getBookmark: async (viewer, { programId, programGuid }) => ({
-    position: await bookmarks.position(inProfile(viewer), { programId, programGuid }),
+  getBookmark: async (viewer, ref) => ({
+    position: await bookmarks.position(inProfile(viewer), ref),
   }),
 
-  createBookmark: async (viewer, { programId, programGuid, position, duration, at }) => ({
-    position: await bookmarks.save(inProfile(viewer), {
-      programId,
-      programGuid,
-      position,
-      duration,
-      at: Temporal.Instant.from(at),
-    }),
+  createBookmark: async (viewer, { at, ...report }) => ({
+    position: await bookmarks.save(inProfile(viewer), { ...report, at: Temporal.Instant.from(at) }),
   }),
 }))
