@@ -254,7 +254,7 @@ test('a response to a token is private: GET, HEAD, POST and XML, cached or not',
       const response = await request('ann', URL, { method, headers: { 'if-none-match': '*' } })
       expect(response.statusCode).toBe(200)
       expect(response.headers).toMatchObject(head)
-      expect(response.headers.vary).toBe('Authorization, Accept-Encoding')
+      expect(response.headers.vary).toBe('Authorization, Accept-Encoding, Origin')
       expect(response.headers.etag).toBeUndefined()
       expect(response.body === '').toBe(method === 'HEAD')
     }
@@ -265,6 +265,7 @@ test('a response to a token is private: GET, HEAD, POST and XML, cached or not',
         'Accept',
         'Accept-Encoding',
         'Authorization',
+        'Origin',
       ])
       expect(response.body).toContain(format === 'xml' ? '<favorite>true</favorite>' : '"favorite":true')
     }

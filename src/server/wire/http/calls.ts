@@ -6,7 +6,7 @@ import { type Fields, languageOf } from '../context.ts'
 import { type WireResponse, failed, type Format, formatOf } from '../envelope.ts'
 import type { FloodGate } from '../request-rate.ts'
 import type { CallRequest, Pipeline, Route } from '../handle.ts'
-import { replyPreflight, corsHeaders, isShared, type Origins } from './origins.ts'
+import { replyPreflight, corsHeaders, type Origins } from './origins.ts'
 import type { Sender } from './send.ts'
 import type { UploadSlots } from './upload-slots.ts'
 import { receiveUpload, type Upload } from './uploads.ts'
@@ -30,12 +30,10 @@ const REFUSED_METHODS = ['PUT', 'PATCH', 'DELETE'] as const
 /** Registers GET, HEAD and POST for every call. */
 export function bindCalls(app: FastifyInstance, deps: CallsDeps): void {
   for (const [url, route] of deps.pipeline.routes) {
-    const answer = createAnswerer(route, url, deps)
+    const answer = createAnswerer(route, deps)
     app.route({ method: ['GET', 'HEAD', 'POST'], url, handler: answer })
     app.route({ method: [...REFUSED_METHODS], url, handler: () => Promise.reject(new AppError('METHOD_NOT_ALLOWED')) })
-    app.options(url, (request, reply) =>
-      isShared(url) ? replyPreflight(deps.origins, request, reply) : reply.status(204).send(),
-    )
+    app.options(url, (request, reply) => replyPreflight(deps.origins, request, reply))
   }
 }
 
@@ -43,12 +41,10 @@ export function bindCalls(app: FastifyInstance, deps: CallsDeps): void {
 export const allowOf = (route: Route | undefined): string =>
   route?.endpoint.postOnly ? 'POST, OPTIONS' : 'GET, HEAD, POST, OPTIONS'
 
-function createAnswerer(route: Route, url: string, deps: CallsDeps) {
+function createAnswerer(route: Route, deps: CallsDeps) {
   const { pipeline, cache, clock, flood, origins, sender, regionOf, uploadFolder, uploadSlots } = deps
   const isCacheable = route.endpoint.cacheable
   const hasXml = route.endpoint.wire === 'action'
-  const shared = isShared(url)
-  const vary = [...(hasXml ? ['Accept'] : []), ...(shared ? ['Origin'] : [])].join(', ')
   // A hijacked reply is not returned because Fastify would wait for it.
   return (request: FastifyRequest, reply: FastifyReply): Promise<unknown> | undefined => {
     const alias = isCacheable ? aliasOf(request) : undefined
@@ -107,7 +103,8 @@ function createAnswerer(route: Route, url: string, deps: CallsDeps) {
   }
 
   function extraHeaders(request: FastifyRequest): { headers: Record<string, string> } | undefined {
-    return vary ? { headers: { ...(shared && corsHeaders(origins, request)), vary } } : undefined
+    if (!hasXml && request.headers.origin === undefined) return undefined
+    return { headers: { ...corsHeaders(origins, request), ...(hasXml && { vary: 'Accept' }) } }
   }
 }
 

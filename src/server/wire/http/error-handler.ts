@@ -7,6 +7,7 @@ import { type Fields, languageOf } from '../context.ts'
 import { type WireResponse, CONTENT_TYPE, failed, type Format } from '../envelope.ts'
 import type { Pipeline } from '../handle.ts'
 import { allowOf, requestedFormat } from './calls.ts'
+import { corsHeaders, type Origins } from './origins.ts'
 import type { Sender } from './send.ts'
 
 /** Error codes of requests that Fastify refuses before a call is reached. */
@@ -18,6 +19,7 @@ const CODE_OF: Readonly<Record<string, 'UNSUPPORTED_MEDIA_TYPE' | 'PAYLOAD_TOO_L
 export interface ErrorHandlerDeps {
   readonly pipeline: Pipeline
   readonly sender: Sender
+  readonly origins: Origins
   /** Headers of a document without scripts. */
   readonly documentHeaders: Readonly<Record<string, string>>
   readonly log: Log
@@ -28,7 +30,7 @@ const NOT_FOUND_STATUS = 404
 /** Paths below `/api` and `/api_v2` get an enveloped error; other paths get plain text. */
 export function bindErrorHandlers(
   app: FastifyInstance,
-  { pipeline, sender, documentHeaders, log }: ErrorHandlerDeps,
+  { pipeline, sender, origins, documentHeaders, log }: ErrorHandlerDeps,
 ): void {
   app.setNotFoundHandler((request, reply) => {
     if (!isWire(request.url)) return sendPlain(reply, NOT_FOUND_STATUS, 'Not found')
@@ -45,7 +47,10 @@ export function bindErrorHandlers(
 
   function enveloped(request: FastifyRequest, reply: FastifyReply, answer: WireResponse): Promise<FastifyReply> {
     const path = request.url.split('?', 1)[0] ?? ''
-    const headers = answer.status === 405 ? { allow: allowOf(pipeline.routes.get(path)) } : undefined
+    const headers = {
+      ...corsHeaders(origins, request),
+      ...(answer.status === 405 && { allow: allowOf(pipeline.routes.get(path)) }),
+    }
     return sender.own(request, reply, { answer, format: formatOf(request), headers })
   }
 

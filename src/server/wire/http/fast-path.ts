@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { type Log, loggableUrl } from '#server/kit/log.ts'
 import type { FileReply, FindFile } from './http-deps.ts'
 import type { Metrics } from './metrics.ts'
-import { corsHeaders, isShared, type Origins } from './origins.ts'
+import { corsHeaders, type Origins } from './origins.ts'
 
 export interface FastPath {
   readonly findFirst: (find: FindFile) => void
@@ -72,7 +72,7 @@ export function createFastPath({ origins, metrics, log, fixed, idOf, isClosing }
   }
 
   function crossOrigin(request: IncomingMessage): Record<string, string> | undefined {
-    return isShared(request.url ?? '') ? { ...corsHeaders(origins, request), vary: 'Origin' } : undefined
+    return request.url?.startsWith('/v/') ? { ...corsHeaders(origins, request), vary: 'Origin' } : undefined
   }
 }
 

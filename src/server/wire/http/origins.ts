@@ -25,17 +25,16 @@ export function createOrigins(config: HttpConfig): Origins {
 
 const originOf = (url: string): string => new URL(url).origin
 
-/** Whether pages of the site may request a path from our other hosts: media, orders and pop-up ads. */
-export const isShared = (path: string): boolean =>
-  path.startsWith('/v/') || path === '/api_v2/order' || path === '/api/homePopupAd.action'
-
 const PREFLIGHT = {
   'access-control-allow-methods': 'GET, HEAD, POST',
   'access-control-allow-headers': 'authorization, content-type, range, x-client-context',
   'access-control-max-age': '7200',
 } as const
 
-/** CORS headers for our own pages on another host; none for other origins. */
+/**
+ * CORS headers for our own pages on another host; none for other origins. Cookies authenticate nobody, so credentials are not allowed:
+ * a page sends its token as a bearer.
+ */
 export function corsHeaders(origins: Origins, { headers }: Pick<FastifyRequest, 'headers'>): Record<string, string> {
   const { origin } = headers
   if (origin === undefined || !origins.isOurs(origin)) return {}
