@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import { XMLParser } from 'fast-xml-parser'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Endpoint, endpointUrl } from '#contract/endpoint.ts'
+import { errorRow } from '#contract/errors.ts'
+import { refusalsOf } from '#server/wire/api-model.ts'
 import { ENDPOINTS } from '#server/wire/calls.ts'
 import { createWireWorld, type WireWorld } from '../support/wire-world.ts'
 
@@ -68,13 +70,26 @@ test('every call of the contract is bound to a handler', async () => {
   expect(unbound).toEqual([])
 })
 
-describe.each(fixtures.map(({ row, cases }) => ({ url: endpointUrl(row), cases })))('$url', ({ url, cases }) => {
+describe.each(fixtures.map(({ row, cases }) => ({ url: endpointUrl(row), row, cases })))('$url', ({ url, row, cases }) => {
   test.each(cases)('$name', async ({ request, response: wanted }) => {
     const response = await world.app.inject(injected(url, request))
     const found = { status: response.statusCode, headers: response.headers, body: parsed(response.body) }
     expect(found).toMatchObject(withMatchers(wanted) as object)
+    expect(undeclared(row, found)).toEqual([])
   })
 })
+
+/** What a refusal is without being declared: its errorCode, and the data that it carries. */
+function undeclared(row: Endpoint, { status, body }: { status: number; body: unknown }): string[] {
+  const { result, errorCode, message: _, ...data } = (body ?? {}) as Record<string, unknown>
+  if (result !== 'FAILED') return []
+  const declared = refusalsOf(row)
+    .map(errorRow)
+    .filter((error) => error.wireCode === errorCode && error.status === status)
+  if (declared.length === 0) return [`${status} ${String(errorCode)}`]
+  const fields = declared.flatMap(({ carries }) => Object.keys(carries?._zod.def.shape ?? {}))
+  return Object.keys(data).filter((name) => !fields.includes(name))
+}
 
 /** The envelope as an object, whichever way it came; undefined for a file. */
 function parsed(text: string): unknown {

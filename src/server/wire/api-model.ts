@@ -25,7 +25,10 @@ export interface CallModel {
   readonly input: JsonSchema
   /** The answers that the call can give; more than one for a union. */
   readonly outputs: readonly JsonSchema[]
+  /** The refusals that the endpoint declares. */
   readonly refuses: readonly ErrorModel[]
+  /** Every refusal that the call can give: those of the pipeline too. */
+  readonly refusals: readonly ErrorModel[]
 }
 
 export interface ErrorModel {
@@ -57,7 +60,37 @@ const callModel = (endpoint: Endpoint): CallModel => ({
   input: schemaOf(endpoint.input, 'input'),
   outputs: alternativesOf(schemaOf(endpoint.output, 'output')),
   refuses: endpoint.refuses.map(errorModel),
+  refusals: refusalsOf(endpoint).map(errorModel),
 })
+
+/** What the pipeline and the HTTP layer refuse any call with, before its handler runs. Every call may carry a token and a parental code. */
+const GENERAL_REFUSALS = [
+  'INVALID_INPUT',
+  'SESSION_UNKNOWN',
+  'SESSION_EXPIRED',
+  'SESSION_ENDED',
+  'NOT_ALLOWED',
+  'WRONG_PARENTAL_CODE',
+  'TOO_MANY_TRIES',
+  'METHOD_NOT_ALLOWED',
+  'PAYLOAD_TOO_LARGE',
+  'UNSUPPORTED_MEDIA_TYPE',
+  'UNAVAILABLE',
+  'INTERNAL',
+] as const satisfies readonly ErrorCode[]
+
+/** Every refusal that a call can give, in the order of the table. */
+export function refusalsOf({ viewer, kids, changes, whileClosing, refuses }: Endpoint): ErrorCode[] {
+  const given = new Set<ErrorCode>([
+    ...GENERAL_REFUSALS,
+    ...(viewer === 'anyone' ? [] : (['LOGIN_REQUIRED'] as const)),
+    ...(kids === 'refused' ? (['KIDS_NOT_ALLOWED'] as const) : []),
+    ...(whileClosing ? [] : (['ACCOUNT_CLOSING'] as const)),
+    ...(changes ? (['CROSS_SITE'] as const) : []),
+    ...refuses,
+  ])
+  return ERROR_CODES.filter((code) => given.has(code))
+}
 
 function errorModel(code: ErrorCode): ErrorModel {
   const { wireCode, status, carries } = errorRow(code)

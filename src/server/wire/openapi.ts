@@ -1,5 +1,5 @@
 import type { Endpoint } from '#contract/endpoint.ts'
-import { type CallModel, callModels, errorModels, type JsonSchema } from './api-model.ts'
+import { type CallModel, callModels, type ErrorModel, errorModels, type JsonSchema } from './api-model.ts'
 
 export interface OpenApiOptions {
   readonly title: string
@@ -60,26 +60,39 @@ const requestBody = (schema: JsonSchema): object => ({
   content: { 'application/json': { schema }, 'application/x-www-form-urlencoded': { schema } },
 })
 
+/** One response per HTTP status, each naming every refusal that the call can give with it. */
 function responses(call: CallModel): object {
-  const successes = call.outputs.map(envelope)
-  const media = (schema: object) => ({
-    'application/json': { schema },
-    ...(call.endpoint.wire === 'action' && { 'application/xml': { schema: { ...schema, xml: { name: 'response' } } } }),
-  })
-  const codes = call.refuses.map(({ wireCode }) => wireCode)
-  const typed = call.refuses.flatMap((error) => (error.carries ? [{ $ref: `#/components/schemas/${error.code}` }] : []))
-  const refused = codes.length > 0 ? `Or a refusal with errorCode ${[...new Set(codes)].join(', ')}.` : ''
+  const media = (schemas: readonly object[]) => {
+    const schema = schemas.length === 1 ? schemas[0] : { anyOf: schemas }
+    const isXml = call.endpoint.wire === 'action'
+    return {
+      'application/json': { schema },
+      ...(isXml && { 'application/xml': { schema: { ...schema, xml: { name: 'response' } } } }),
+    }
+  }
+  const statuses = Map.groupBy(call.refusals, ({ status }) => status)
+  const outcomes = statuses.get(SUCCESS_STATUS) ?? []
+  statuses.delete(SUCCESS_STATUS)
   return {
-    200: {
-      description: `The answer. ${refused}`.trim(),
-      content: media({ anyOf: [...successes, ...typed, { $ref: '#/components/schemas/Failure' }] }),
+    [SUCCESS_STATUS]: {
+      description: `The answer. ${named(outcomes)}`.trim(),
+      content: media([...call.outputs.map(envelope), ...outcomes.map(reference)]),
     },
-    default: {
-      description: 'The call was not understood or could not be answered.',
-      content: media({ $ref: '#/components/schemas/Failure' }),
-    },
+    ...Object.fromEntries(
+      [...statuses].map(([status, errors]) => [
+        status,
+        { description: named(errors), content: media(errors.map(reference)) },
+      ]),
+    ),
   }
 }
+
+const SUCCESS_STATUS = 200
+
+const reference = ({ code }: ErrorModel): object => ({ $ref: `#/components/schemas/${code}` })
+
+const named = (errors: readonly ErrorModel[]): string =>
+  errors.length > 0 ? `A refusal with errorCode ${[...new Set(errors.map(({ wireCode }) => wireCode))].join(', ')}.` : ''
 
 const envelope = (output: JsonSchema): JsonSchema => ({
   ...output,
@@ -98,19 +111,15 @@ const failure = (): JsonSchema => ({
   },
 })
 
-/** By code: the refusals that carry data. */
+/** Every refusal by its code, with the data that it carries. */
 const refusals = (): Readonly<Record<string, JsonSchema>> =>
-  Object.fromEntries(
-    errorModels().flatMap(({ code, wireCode, sentence, carries }) =>
-      carries ? [[code, refusal({ wireCode, sentence, carries })]] : [],
-    ),
-  )
+  Object.fromEntries(errorModels().map((error) => [error.code, refusal(error)]))
 
-const refusal = ({ wireCode, sentence, carries }: { wireCode: string; sentence: string; carries: JsonSchema }) => ({
+const refusal = ({ wireCode, sentence, carries }: ErrorModel): JsonSchema => ({
   description: sentence,
   allOf: [
     { $ref: '#/components/schemas/Failure' },
-    { ...carries, properties: { errorCode: { const: wireCode }, ...carries.properties } },
+    { type: 'object', ...carries, properties: { errorCode: { const: wireCode }, ...carries?.properties } },
   ],
 })
 
