@@ -121,7 +121,7 @@ test('a refusal with data has a schema of its own, which the calls that refuse s
 test('every response names its refusals, each with the schema of its data', () => {
   const refused = (url: string, status: number) => {
     const [media] = Object.values(document.paths[url]?.post?.responses[status]?.content ?? {})
-    return [...JSON.stringify(media).matchAll(/schemas\/(\w+)/g)].map(([, code]) => code)
+    return [...(JSON.stringify(media) ?? '').matchAll(/schemas\/(\w+)/g)].map(([, code]) => code)
   }
   expect(refused('/api/login.action', 200)).toEqual(
     expect.arrayContaining(['WRONG_CREDENTIALS', 'DEVICE_LIMIT', 'WRONG_PARENTAL_CODE']),
