@@ -146,3 +146,34 @@ test('reads fail after their timeout while the network is lost, and recover with
     proxy.close()
   }
 })
+
+test('a statement whose columns a migration of another node has changed is prepared anew, outside of a transaction at once', async () => {
+  const { db, reads, close } = openDb({ url: testDb.url, max: 1 })
+  await sql`create table changing (id int primary key, name text)`.execute(testDb.db)
+  await sql`insert into changing values (1, 'one')`.execute(testDb.db)
+  const all = (on: typeof db) => sql`select * from changing where id >= ${0}::int`.execute(on)
+  const columns = async (on: typeof db) => Object.keys((await all(on)).rows[0] as object)
+  const migrate = (column: string) => sql.raw(`alter table changing add column ${column} int`).execute(testDb.db)
+
+  expect([await columns(db), await columns(reads)]).toEqual([
+    ['id', 'name'],
+    ['id', 'name'],
+  ])
+  await migrate('a')
+  expect(await columns(db)).toEqual(['id', 'name', 'a'])
+  expect(await Promise.all([1, 2, 3].map(() => columns(reads)))).toEqual([1, 2, 3].map(() => ['id', 'name', 'a']))
+  await migrate('b')
+  await migrate('c')
+  expect(await columns(db)).toEqual(['id', 'name', 'a', 'b', 'c'])
+  expect(await columns(db)).toEqual(['id', 'name', 'a', 'b', 'c'])
+
+  await migrate('d')
+  // The transaction is lost; the next one is not.
+  const inTransaction = () => db.transaction().execute((tx) => columns(tx))
+  await expect(inTransaction()).rejects.toThrow('cached plan must not change result type')
+  expect(await inTransaction()).toContain('d')
+  await migrate('e')
+  expect(await columns(db)).toContain('e')
+  await expect(sql`select ${1}::int from nowhere`.execute(db)).rejects.toThrow('nowhere')
+  await close()
+})

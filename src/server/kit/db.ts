@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Duplex } from 'node:stream'
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, sql, type Transaction } from 'kysely'
-import { Client, Pool, types, type CustomTypesConfig } from 'pg'
+import { Client, DatabaseError, Pool, types, type CustomTypesConfig } from 'pg'
 
 /**
  * The tables. Each domain's repo declares its own by declaration merging:
@@ -173,13 +173,69 @@ type NamedClient = {
 }
 
 function namedClient({ client, release, onQuery }: NamedClient): PostgresPoolClient {
-  const query = (text: unknown, values?: readonly unknown[]) => {
+  let isInTransaction = false
+  const revisions = revisionsOf(client)
+  const send = (text: string, values: readonly unknown[], name: string | undefined) =>
+    client.query({ ...(name && { name: revisions.name(name) }), text, values: values.map(encode) })
+
+  async function run(text: string, values: readonly unknown[], name: string): Promise<unknown> {
+    const tried = revisions.name(name)
+    try {
+      return await send(text, values, name)
+    } catch (error) {
+      if (!isOutdatedPlan(error)) throw error
+      revisions.renew(name, tried)
+      // Nothing was executed. Within a transaction the error has ended it.
+      if (isInTransaction) throw error
+      return send(text, values, name)
+    }
+  }
+
+  const query = (text: unknown, values: readonly unknown[] = []) => {
     if (typeof text !== 'string') return client.query(text as never)
     onQuery?.(text)
-    const name = values?.length ? nameOf(text) : undefined
-    return client.query({ ...(name && { name }), text, values: values?.map(encode) ?? [] })
+    if (BEGIN.test(text)) isInTransaction = true
+    else if (END.test(text)) isInTransaction = false
+    const name = values.length > 0 ? nameOf(text) : undefined
+    return name === undefined ? send(text, values, undefined) : run(text, values, name)
   }
   return { query, release } as unknown as PostgresPoolClient
+}
+
+const BEGIN = /^(?:begin|start transaction)\b/
+const END = /^(?:commit|rollback)$/
+
+/**
+ * After a migration (that of another node, perhaps) PostgreSQL refuses a prepared statement whose columns have changed, each time that
+ * it is used. It has to be prepared again, under another name.
+ */
+const isOutdatedPlan = (error: unknown): boolean =>
+  // By its place in PostgreSQL's source: the message can be translated.
+  error instanceof DatabaseError && error.code === '0A000' && error.routine === 'RevalidateCachedQuery'
+
+interface Revisions {
+  /** The name of a statement on this connection. */
+  name(base: string): string
+  /** Replaces a name that was refused, once however many statements were refused under it. */
+  renew(base: string, refused: string): void
+}
+
+const revisionsByClient = new WeakMap<object, Revisions>()
+
+/** The renamed statements of a connection. */
+function revisionsOf(client: object): Revisions {
+  const known = revisionsByClient.get(client)
+  if (known) return known
+  const counts = new Map<string, number>()
+  const name = (base: string) => (counts.has(base) ? `${base}.${counts.get(base)}` : base)
+  const revisions: Revisions = {
+    name,
+    renew(base, refused) {
+      if (name(base) === refused) counts.set(base, (counts.get(base) ?? 0) + 1)
+    },
+  }
+  revisionsByClient.set(client, revisions)
+  return revisions
 }
 
 /**
