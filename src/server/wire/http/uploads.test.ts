@@ -38,6 +38,18 @@ const plain = endpoint({
   input: z.object({}),
   output: z.object({}),
 })
+const faulty = endpoint({
+  ...review,
+  path: '/test/faulty',
+  uploads: {
+    image: {
+      ...rule,
+      get types(): readonly string[] {
+        throw new TypeError('a fault of ours')
+      },
+    },
+  },
+})
 const members = endpoint({ ...review, path: '/test/members', viewer: 'member' })
 
 let folder: string
@@ -60,6 +72,7 @@ beforeEach(async () => {
         return { text, bytes: image?.bytes ?? 0, contentType: image?.contentType ?? '' }
       })
       on(plain, () => ({}))
+      on(faulty, () => ({ text: '', bytes: 0, contentType: '' }))
       on(members, () => ({ text: '', bytes: 0, contentType: '' }))
     },
     { config: { DATA_DIR: folder } },
@@ -189,6 +202,13 @@ test('refuses a truncated body and leaves no file', async () => {
     payload: '--b\r\ncontent-disposition: form-data; name="image"; filename="a.png"\r\n\r\nabc',
   })
   expect(response.json().errorCode).toBe('INVALID_INPUT')
+  expect(await leftovers()).toEqual([])
+})
+
+test('a fault of our own while a body is received is logged and INTERNAL, not the caller’s mistake', async () => {
+  const response = await send([text, image()], '/test/faulty')
+  expect([response.statusCode, response.json().errorCode]).toEqual([500, 'INTERNAL'])
+  expect(http.logged).toContainEqual(expect.objectContaining({ err: expect.objectContaining({ message: 'a fault of ours' }) }))
   expect(await leftovers()).toEqual([])
 })
 
