@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { tabBars } from '#contract/categories.ts'
+import { createFavorite } from '#contract/library.ts'
 import { createVisit } from '#contract/visits.ts'
 import { type ApiClientOptions, createApiClient } from './api-client.ts'
 import { CallError } from './envelope.ts'
@@ -89,6 +90,27 @@ describe('responses', () => {
     )
     const answer = call(tabBars, {})
     await vi.advanceTimersByTimeAsync(20_000)
+    expect(await answer).toMatchObject({ errorCode: 'NETWORK' })
+    vi.useRealTimers()
+  })
+
+  test.each([
+    ['sends', { ...createFavorite, uploads: { image: { maxBytes: 1, types: [] } } }],
+    ['answers', { ...createFavorite, file: 'application/zip' }],
+  ] as const)('a call that %s a file has five minutes', async (_, endpoint) => {
+    vi.useFakeTimers()
+    const isOver = vi.fn<() => void>()
+    fetching.mockImplementation(
+      (_url, init) =>
+        new Promise((_resolve, reject) => {
+          init?.signal?.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError')))
+        }),
+    )
+    const answer = call(endpoint as typeof createFavorite, { programId: 'a', programGuid: 'a' })
+    void answer.then(isOver)
+    await vi.advanceTimersByTimeAsync(299_000)
+    expect(isOver).not.toHaveBeenCalled()
+    await vi.advanceTimersByTimeAsync(1_000)
     expect(await answer).toMatchObject({ errorCode: 'NETWORK' })
     vi.useRealTimers()
   })

@@ -4,6 +4,8 @@ import { asEnvelope, CallError, type Envelope, type Failure, networkFailure } fr
 
 /** A call without an answer after this time counts as a network failure. */
 const CALL_TIMEOUT_MS = 20_000
+/** The same for calls that send or answer files. */
+const FILE_TIMEOUT_MS = 300_000
 
 /** What an app knows of its user when a request is sent. */
 export interface RequestContext {
@@ -59,7 +61,8 @@ export function createApiClient(app: ApiClientOptions): ApiClient {
     if (!endpoint.changes && !endpoint.postOnly) return send(app, { url: callUrl(endpoint, input, address) }, options)
     const { language, pattern } = address
     const body = JSON.stringify({ ...(input as object), language, pattern })
-    return send(app, { url: endpointUrl(endpoint), body }, options)
+    const timeoutMs = endpoint.uploads || endpoint.file ? FILE_TIMEOUT_MS : CALL_TIMEOUT_MS
+    return send(app, { url: endpointUrl(endpoint), body, timeoutMs }, options)
   }
 
   async function callOrThrow<E extends Endpoint>(
@@ -79,13 +82,18 @@ interface Sent {
   url: string
   /** JSON: the request is a POST. */
   body?: string
+  timeoutMs?: number
 }
 
-async function send<T>(app: ApiClientOptions, { url, body }: Sent, options: CallOptions): Promise<Envelope<T>> {
+async function send<T>(
+  app: ApiClientOptions,
+  { url, body, timeoutMs = CALL_TIMEOUT_MS }: Sent,
+  options: CallOptions,
+): Promise<Envelope<T>> {
   const { signal, keepalive } = options
   const context = app.context(options.token)
   const abort = new AbortController()
-  const timer = setTimeout(() => abort.abort(), CALL_TIMEOUT_MS)
+  const timer = setTimeout(() => abort.abort(), timeoutMs)
   const onAbort = () => abort.abort()
   signal?.addEventListener('abort', onAbort)
   try {

@@ -76,6 +76,20 @@ describe('a call', () => {
     expect(call).toHaveBeenCalledTimes(1)
   })
 
+  test('a call with another input is not joined: it follows the first and has an answer of its own', async () => {
+    const { answer } = holdCalls()
+    const { now } = renderSubmit()
+    const first = now().submit({ ...INPUT, programId: 'first' })
+    const second = now().submit({ ...INPUT, programId: 'second' })
+    const again = now().submit({ ...INPUT, programId: 'second' })
+    await answer(0, REFUSAL)
+    expect(await first).toMatchObject({ failure: REFUSAL })
+    await answer(1, SUCCESS)
+    expect([await second, await again]).toEqual([SUCCESS, SUCCESS])
+    expect(call.mock.calls.map(([, input]) => (input as typeof INPUT).programId)).toEqual(['first', 'second'])
+    await waitFor(() => expect(now().pending).toBe(false))
+  })
+
   test('after an answer the next submit sends again', async () => {
     call.mockResolvedValue(SUCCESS)
     const { submit } = renderSubmit()
@@ -131,6 +145,38 @@ describe('a success', () => {
     const { submit, now } = renderSubmit({ waitAfter: () => 180 })
     await submit()
     expect(now().wait.left).toBe(180)
+  })
+})
+
+describe('a handler that fails is reported, and the submit resolves all the same', () => {
+  const fault = new Error('the screen failed')
+  const reported = vi.fn<(error: unknown) => void>()
+  beforeEach(() => {
+    reported.mockReset()
+    vi.stubGlobal('reportError', reported)
+  })
+  afterEach(() => vi.unstubAllGlobals())
+
+  test.each([
+    ['synchronously', () => { throw fault }],
+    ['later', () => Promise.reject(fault)],
+  ])('after a success, %s: the change was made', async (_, onSuccess: () => unknown) => {
+    call.mockResolvedValue(SUCCESS)
+    const { submit, now } = renderSubmit({ onSuccess, toast: 'added' })
+    expect(await submit()).toEqual(SUCCESS)
+    expect(reported.mock.calls).toEqual([[fault]])
+    expect(toastStore.get().toast?.text).toBe('added')
+    await waitFor(() => expect(now().pending).toBe(false))
+  })
+
+  test('of a refusal', async () => {
+    call.mockResolvedValue(REFUSAL)
+    const fail = () => {
+      throw fault
+    }
+    const { submit } = renderSubmit({ on: { CONFLICT: fail } })
+    expect(await submit()).toMatchObject({ result: 'FAILED', failure: REFUSAL })
+    expect(reported.mock.calls).toEqual([[fault]])
   })
 })
 

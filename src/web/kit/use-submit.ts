@@ -5,6 +5,7 @@ import { useApiClient } from './api-context.ts'
 import type { Failure } from './envelope.ts'
 import type { FormRefusal } from './form.rules.ts'
 import { queriesOf } from './query-cache.ts'
+import { reportFault } from './report-fault.ts'
 import { showToast } from './toast-store.ts'
 import { type RetryWait, useRetryWait } from './use-retry-wait.ts'
 
@@ -39,7 +40,10 @@ export interface SubmitOptions<E extends Endpoint> {
 }
 
 export interface Submit<E extends Endpoint> {
-  /** Calls the endpoint; never rejects. While a call is under way, further ones join it: a double click sends once. */
+  /**
+   * Calls the endpoint; never rejects. While a call is under way, one with the same input joins it (a double click sends once), and
+   * one with another input follows it.
+   */
   submit: (input: InputOf<E>) => Promise<Answer<E>>
   pending: boolean
   /** The input of the call under way. */
@@ -81,10 +85,15 @@ export function useSubmit<E extends Endpoint>(endpoint: E, options: SubmitOption
     const answer = await client.call(endpoint, input)
     if (answer.result === 'FAILED') return refuse(answer, input)
     const { onSuccess, toast, invalidates, waitAfter } = options
-    if (waitAfter) wait.start(waitAfter(answer))
-    if (invalidates === 'all') void refetch()
-    else for (const stale of invalidates ?? []) void refetch(queriesOf(stale))
-    await onSuccess?.(answer, input)
+    try {
+      if (waitAfter) wait.start(waitAfter(answer))
+      if (invalidates === 'all') void refetch()
+      else for (const stale of invalidates ?? []) void refetch(queriesOf(stale))
+      await onSuccess?.(answer, input)
+    } catch (error) {
+      // The server has made the change, whatever fails here.
+      reportFault(error)
+    }
     if (toast) showToast({ text: toast })
     return answer
   }
@@ -102,7 +111,7 @@ export function useSubmit<E extends Endpoint>(endpoint: E, options: SubmitOption
     const handle = options.on?.[failure.errorCode] as
       | ((failure: Failure, input: InputOf<E>) => FormRefusal | undefined | void)
       | undefined
-    const shown = handle ? (handle(failure, input) ?? NOTHING) : { message, fields: failure.fields }
+    const shown = handle ? handled(() => handle(failure, input)) : { message, fields: failure.fields }
     const refusal: SubmitRefusal = { result: 'FAILED', failure, ...shown }
     if (toastsRefusals && refusal.message) showToast({ text: refusal.message })
     setRefusal(shown === NOTHING ? undefined : refusal)
@@ -110,7 +119,20 @@ export function useSubmit<E extends Endpoint>(endpoint: E, options: SubmitOption
   }
 }
 
-/** An asynchronous action of a component. One run at a time: while one is under way, further calls join it, unless `concurrent`. */
+/** What a handler of a refusal shows. One that fails shows nothing. */
+function handled(handle: () => FormRefusal | undefined | void): FormRefusal {
+  try {
+    return handle() ?? NOTHING
+  } catch (error) {
+    reportFault(error)
+    return NOTHING
+  }
+}
+
+/**
+ * An asynchronous action of a component. One run at a time: while one is under way, a call with the same input joins it and one with
+ * another input follows it, unless `concurrent`.
+ */
 export function useAction<I, T>(
   act: (input: I) => Promise<T>,
   { concurrent }: { concurrent?: boolean | undefined } = {},
@@ -121,14 +143,19 @@ export function useAction<I, T>(
     networkMode: 'always',
     gcTime: 0,
   })
-  const underWay = useRef<Promise<T>>(undefined)
+  /** The newest run. */
+  const underWay = useRef<{ input: I; result: Promise<T> }>(undefined)
   const run = (input: I): Promise<T> => {
-    if (underWay.current && !concurrent) return underWay.current
-    const running = mutateAsync(input).finally(() => {
-      if (underWay.current === running) underWay.current = undefined
-    })
+    const former = underWay.current
+    if (former && !concurrent && isSame(former.input, input)) return former.result
+    const result = former && !concurrent ? former.result.then(send, send) : send()
+    const running = { input, result: result.finally(() => underWay.current === running && (underWay.current = undefined)) }
     underWay.current = running
-    return running
+    return running.result
+
+    function send(): Promise<T> {
+      return mutateAsync(input)
+    }
   }
   return {
     run,
@@ -136,5 +163,14 @@ export function useAction<I, T>(
     /** The input of the run under way. */
     pendingInput: isPending ? variables : undefined,
     isUnderWay: () => underWay.current !== undefined,
+  }
+}
+
+/** Whether two inputs say the same. Those that are no JSON (an event, say) are taken for the same. */
+function isSame(one: unknown, other: unknown): boolean {
+  try {
+    return one === other || JSON.stringify(one) === JSON.stringify(other)
+  } catch {
+    return true
   }
 }
