@@ -8,8 +8,14 @@ export interface LazyScreen<P> {
   preload: () => void
 }
 
+/** A screen that says when it is loaded. */
+export interface LoadableScreen<P> extends LazyScreen<P> {
+  /** Loads it without rendering. @returns false when it could not be loaded */
+  whenLoaded: () => Promise<boolean>
+}
+
 /** A screen in its own chunk. Suspends while loading; a failed load is retried the next time it is rendered. */
-export function lazyScreen<P extends object>(load: () => Promise<ComponentType<P>>): LazyScreen<P> {
+export function lazyScreen<P extends object>(load: () => Promise<ComponentType<P>>): LoadableScreen<P> {
   let loading: Tracked<ComponentType<P>> | undefined
   const start = () => {
     if (!loading || loading.status === 'rejected') loading = track(loadChunk(load))
@@ -20,5 +26,10 @@ export function lazyScreen<P extends object>(load: () => Promise<ComponentType<P
     const Loaded = use(loaded)
     return <Loaded {...props} />
   }
-  return { Screen, preload: () => void start().catch(() => {}) }
+  const whenLoaded = () =>
+    start().then(
+      () => true,
+      () => false,
+    )
+  return { Screen, whenLoaded, preload: () => void whenLoaded() }
 }

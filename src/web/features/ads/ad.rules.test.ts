@@ -3,7 +3,7 @@ import { mayShowAd } from './ad.rules.ts'
 
 const free = { seen: false, kidsMode: false, occupied: false }
 
-test('the ad comes once a session', () => {
+test('the ad comes once a day', () => {
   expect(mayShowAd(free)).toBe(true)
   expect(mayShowAd({ ...free, seen: true })).toBe(false)
 })

@@ -9,7 +9,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { ResponsiveImage } from '#web/ui/image.tsx'
 import styles from './full-screen-ad.module.css'
 
-/** The homepage ad: over the whole screen, once a session, closed by its button or Esc. */
+/** The homepage ad: over the whole screen, once a day, closed by its button or Esc. */
 export function FullScreenAd({ banner, onClose }: { banner: Banner; onClose: () => void }) {
   const { home, site } = useText()
   const detailLink = useDetailLink()

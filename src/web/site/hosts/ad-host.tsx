@@ -2,6 +2,7 @@ import { Suspense, useEffect, useState } from 'react'
 import { listHomeBanner } from '#contract/banners.ts'
 import { mayShowAd } from '#web/features/ads/ad.rules.ts'
 import { afterFirstPaint } from '#web/kit/idle.ts'
+import { useProgramOverlay } from '#web/viewer/cards/detail-overlay-link.ts'
 import { isKidsMode } from '#web/viewer/session/session.ts'
 import { useCall } from '#web/kit/use-call.ts'
 import { adSeen } from '#web/viewer/session/visit-storage.ts'
@@ -11,27 +12,53 @@ import { AD } from './layers.tsx'
 /** Delay after the page is idle. */
 const DELAY_MS = 1500
 
+/** due: being loaded; open: on screen. */
+type Phase = 'waiting' | 'due' | 'open' | 'over'
+
 /** Shows the homepage ad after the page has been idle. */
 export function AdHost() {
-  const [isDue, setDue] = useState(false)
+  const [phase, setPhase] = useState<Phase>('waiting')
+  const { programId } = useProgramOverlay()
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
     let gone = false
     afterFirstPaint(() => {
-      if (!gone) timer = setTimeout(() => setDue(mayShowAd(readMoment())), DELAY_MS)
+      if (!gone) timer = setTimeout(() => setPhase(mayShowAd(readMoment()) ? 'due' : 'over'), DELAY_MS)
     })
     return () => {
       gone = true
       clearTimeout(timer)
     }
   }, [])
-  const ad = useCall(listHomeBanner, { place: 'ad' }, { enabled: isDue })
-  const banner = isDue ? ad.data?.data.bannerList[0] : undefined
-  if (!banner) return null
+  const isLoading = phase === 'due'
+  const ad = useCall(listHomeBanner, { place: 'ad' }, { enabled: isLoading })
+  const banner = ad.data?.data.bannerList[0]
+  useEffect(() => {
+    if (!isLoading || !banner) return
+    let gone = false
+    // Loading takes a while: the viewer may have opened something meanwhile.
+    void AD.whenLoaded().then((isLoaded) => {
+      if (!gone) setPhase(isLoaded && mayShowAd(readMoment()) ? 'open' : 'over')
+    })
+    return () => {
+      gone = true
+    }
+  }, [isLoading, banner])
+  // A title was opened by its address: the ad does not stay behind it.
+  if (programId && (phase === 'open' || phase === 'due')) setPhase('over')
+  const isOver = phase === 'over'
+  const [wasOpen, setWasOpen] = useState(false)
+  if (phase === 'open' && !wasOpen) setWasOpen(true)
+  useEffect(() => {
+    // The dialog gives the focus back to what had it. Where nothing had it, the page begins at its content.
+    if (isOver && wasOpen && document.activeElement === document.body)
+      document.getElementById('main')?.focus({ preventScroll: true })
+  }, [isOver, wasOpen])
+  if (phase !== 'open' || !banner) return null
   return (
     <ErrorBoundary resetKey="">
       <Suspense fallback={null}>
-        <AD.Screen banner={banner} onClose={() => setDue(false)} />
+        <AD.Screen banner={banner} onClose={() => setPhase('over')} />
       </Suspense>
     </ErrorBoundary>
   )

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type FakeBrowser, storedItems, stubBrowser } from '../../../../test/support/fake-browser.ts'
 import * as session from './session.ts'
+import * as visits from './visit-storage.ts'
 import { connectNavigation } from './navigation-bridge.ts'
 
 const adult = { profileId: 'p1', name: '阿明', avatar: '/a/1', childrenModel: false }
@@ -154,12 +155,27 @@ describe('logout', () => {
     expect(session.readSession()).toEqual(session.VISITOR)
   })
 
-  test('the ad is not shown again in the same tab after a login or logout', () => {
-    open({ session: { 'harbour.adSeen': 'true' } })
+  test('the ad is shown once a day in a browser, whatever tabs, logins and logouts there are between', () => {
+    vi.useFakeTimers({ now: new Date('2026-11-22T15:59:00Z') })
+    open({})
+    expect(visits.adSeen()).toBe(false)
+    visits.rememberAd()
     session.startSession(opened, number)
-    expect(storedItems(sessionStorage)).toMatchObject({ 'harbour.adSeen': 'true' })
     session.endSession()
-    expect(storedItems(sessionStorage)).toEqual({ 'harbour.adSeen': 'true' })
+    sessionStorage.clear()
+    expect(visits.adSeen()).toBe(true)
+    // Midnight in Hong Kong.
+    vi.setSystemTime(new Date('2026-11-22T16:00:00Z'))
+    expect(visits.adSeen()).toBe(false)
+    vi.useRealTimers()
+  })
+
+  test('a tab that showed the ad of version 0.1 shows none again', () => {
+    open({ session: { 'harbour.adSeen': 'true' } })
+    expect(visits.adSeen()).toBe(true)
+    session.startSession(opened, number)
+    session.endSession()
+    expect(visits.adSeen()).toBe(true)
   })
 })
 

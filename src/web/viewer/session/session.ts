@@ -175,7 +175,7 @@ export function takeMessage(): string | undefined {
   return message
 }
 
-/** Clears storage except for the language and for whether this tab has shown its ad. */
+/** Clears storage except for the language and for whether today's ad was shown. */
 export function clearSession(): void {
   const language = readLanguage()
   const hadAd = adSeen()

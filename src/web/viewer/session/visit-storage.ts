@@ -3,6 +3,8 @@ import { storage } from '#web/kit/storage.ts'
 /** What a visit stores besides the session: SPEC 3's tracking values and device kind, and keys beyond SPEC. */
 const IS_MOBILE = 'isMobile'
 const SERIAL = 'harbour.deviceSerial'
+const AD_SHOWN_ON = 'harbour.adShownOn'
+/** Of version 0.1: shown in this tab. */
 const AD_SEEN = 'harbour.adSeen'
 const UTM = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'] as const
 
@@ -19,9 +21,15 @@ export function deviceSerial(): string {
   return created
 }
 
-/** The home page ad is shown once a session. */
-export const adSeen = (): boolean => storage.session.get(AD_SEEN) !== null
-export const rememberAd = (): void => storage.session.set(AD_SEEN, 'true')
+/** The homepage ad is shown once a day. */
+export const adSeen = (): boolean =>
+  storage.local.get(AD_SHOWN_ON) === today() || storage.session.get(AD_SEEN) !== null
+export const rememberAd = (): void => storage.local.set(AD_SHOWN_ON, today())
+
+const HONG_KONG_OFFSET_MS = 8 * 3_600_000
+
+/** The date in Hong Kong. */
+const today = (): string => new Date(Date.now() + HONG_KONG_OFFSET_MS).toISOString().slice(0, 10)
 
 /** Remembers the device kind (SPEC 3). */
 export const rememberMobile = (isMobile: boolean): void => storage.session.set(IS_MOBILE, String(isMobile))

@@ -1,0 +1,116 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { act, render, screen } from '@testing-library/react'
+import { MemoryRouter, useNavigate } from 'react-router'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { ApiClient } from '#web/kit/api-client.ts'
+import { ApiClientContext } from '#web/kit/api-context.ts'
+import { rememberAd } from '#web/viewer/session/visit-storage.ts'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { AdHost } from './ad-host.tsx'
+
+const { chunk } = vi.hoisted(() => ({ chunk: { loaded: Promise.resolve(true) } }))
+vi.mock('./layers.tsx', async () => {
+  const { Dialog: Shown } = await import('#web/ui/dialog.tsx')
+  const Screen = ({ onClose }: { onClose: () => void }) => (
+    <Shown title="ad" closeLabel="close" onClose={onClose}>
+      an ad
+    </Shown>
+  )
+  return { AD: { Screen, whenLoaded: () => chunk.loaded } }
+})
+
+const get = vi.fn<() => Promise<object>>()
+let navigate: ReturnType<typeof useNavigate>
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  localStorage.clear()
+  sessionStorage.clear()
+  chunk.loaded = Promise.resolve(true)
+  get.mockReset().mockResolvedValue({ data: { bannerList: [{ bannerImage: '/i/a', title: 'ad' }] } })
+})
+afterEach(() => vi.useRealTimers())
+
+function Page({ sheet }: { sheet?: boolean }) {
+  navigate = useNavigate()
+  return (
+    <>
+      <main id="main" tabIndex={-1}>
+        <button type="button">in the page</button>
+      </main>
+      <AdHost />
+      {sheet ? (
+        <Dialog title="sheet" closeLabel="close" onClose={() => {}}>
+          a sheet
+        </Dialog>
+      ) : null}
+    </>
+  )
+}
+
+async function open() {
+  const queries = new QueryClient()
+  const app = (sheet: boolean) => (
+    <MemoryRouter initialEntries={['/category/list']}>
+      <QueryClientProvider client={queries}>
+        <ApiClientContext value={{ get } as unknown as ApiClient}>
+          <Page sheet={sheet} />
+        </ApiClientContext>
+      </QueryClientProvider>
+    </MemoryRouter>
+  )
+  const view = await act(async () => render(app(false)))
+  return { openSheet: () => act(async () => view.rerender(app(true))) }
+}
+
+/** Lets what is due, its answer and its chunk come one after another. */
+async function wait() {
+  for (let step = 0; step < 3; step++) await act(async () => vi.advanceTimersByTimeAsync(5_000))
+}
+const ad = () => screen.queryByRole('dialog', { name: 'ad' })
+const close = () => act(async () => screen.getByRole('button', { name: 'close' }).click())
+
+test('comes once the page is idle; closing it gives the focus back, or to the page where nothing had it', async () => {
+  await open()
+  await wait()
+  expect(ad()).not.toBeNull()
+  await close()
+  expect(ad()).toBeNull()
+  expect(document.activeElement?.id).toBe('main')
+})
+
+test('gives the focus back to what had it', async () => {
+  await open()
+  const button = screen.getByRole('button', { name: 'in the page' })
+  act(() => button.focus())
+  await wait()
+  await close()
+  expect(document.activeElement).toBe(button)
+})
+
+test('is not requested again on the same day', async () => {
+  rememberAd()
+  await open()
+  await wait()
+  expect(get).not.toHaveBeenCalled()
+})
+
+test('does not come when a sheet was opened while it was loaded', async () => {
+  let loaded: (isLoaded: boolean) => void = () => {}
+  chunk.loaded = new Promise((resolve) => (loaded = resolve))
+  const { openSheet } = await open()
+  await wait()
+  expect(get).toHaveBeenCalled()
+  await openSheet()
+  await act(async () => loaded(true))
+  await wait()
+  expect(ad()).toBeNull()
+})
+
+test('goes when a title is opened by its address', async () => {
+  await open()
+  await wait()
+  expect(ad()).not.toBeNull()
+  await act(async () => void navigate('/category/list?programId=tram'))
+  expect(ad()).toBeNull()
+})
