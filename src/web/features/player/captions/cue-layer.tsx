@@ -2,6 +2,8 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import styles from './cue-layer.module.css'
 import type { Playback } from '../engine/playback.ts'
 import { playerSettings } from '../engine/player-settings.ts'
+import { HTML_LANG } from '#contract/languages.ts'
+import { readLanguage } from '#web/kit/language.ts'
 import { chosenSubtitle } from './subtitle.rules.ts'
 import { useStore } from '#web/kit/use-store.ts'
 import { useTextFile } from './use-text-file.ts'
@@ -23,7 +25,10 @@ interface CueLayerProps {
 export function CueLayer({ playback, raised, previewX }: CueLayerProps) {
   const order = useStore(playback.state, (state) => state.order)
   const preferred = useStore(playerSettings, (settings) => settings.subtitle)
-  const track = chosenSubtitle(order?.subtitles ?? [], preferred)
+  const track = chosenSubtitle(order?.subtitles ?? [], {
+    chosen: preferred,
+    interfaceLanguage: HTML_LANG[readLanguage()],
+  })
   const cues = useTextFile(playback, track?.url, parseWebVtt)
   const active = useActive(playback.video, cues)
   const bottom = active.filter((cue) => cue.line === undefined || cue.line > 50)

@@ -4,11 +4,34 @@ export interface SubtitleTrack {
   readonly url: string
 }
 
-/** The track to show: the preferred language, else the first one (Chinese); undefined when captions are off. */
+export interface SubtitlePreference {
+  /** The language chosen before, or `off`; undefined: nothing was chosen yet. */
+  readonly chosen: string | undefined
+  /** The language of the interface (BCP 47). */
+  readonly interfaceLanguage: string
+}
+
+/** The track to show: the chosen language, else that of the interface, else the first one; undefined when captions are off. */
 export function chosenSubtitle(
   tracks: readonly SubtitleTrack[],
-  preferred: string | undefined,
+  { chosen, interfaceLanguage }: SubtitlePreference,
 ): SubtitleTrack | undefined {
-  if (preferred === 'off') return undefined
-  return tracks.find((track) => track.lang === preferred) ?? tracks[0]
+  if (chosen === 'off') return undefined
+  return (
+    tracks.find((track) => track.lang === chosen) ??
+    tracks.find((track) => track.lang === interfaceLanguage) ??
+    tracks.find((track) => writingOf(track.lang) === writingOf(interfaceLanguage)) ??
+    tracks.find((track) => baseOf(track.lang) === baseOf(interfaceLanguage)) ??
+    tracks[0]
+  )
+}
+
+const baseOf = (lang: string): string => lang.split('-', 1)[0]!.toLowerCase()
+
+/** Chinese is written in two ways, which its regions imply. */
+function writingOf(lang: string): string {
+  const [base, ...rest] = lang.toLowerCase().split('-')
+  if (base !== 'zh' && base !== 'yue') return base!
+  const isSimplified = rest.includes('hans') || (!rest.includes('hant') && (rest.includes('cn') || rest.includes('sg')))
+  return isSimplified ? 'hans' : 'hant'
 }

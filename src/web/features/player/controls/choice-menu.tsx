@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
 import { CheckIcon } from '#web/ui/icons.tsx'
 import styles from './choice-menu.module.css'
+import { giveFocusBack } from './focus-back.ts'
 import { type Layer, usePlayer } from './player-context.ts'
 
 export interface Choice {
@@ -24,7 +25,7 @@ interface ChoiceMenuProps {
   /** Accessible name and tooltip. */
   label: string
   /** What the button shows beside its icon. */
-  value?: string
+  value?: string | undefined
   icon: ReactNode
   on?: boolean
   groups: readonly ChoiceGroup[]
@@ -39,7 +40,7 @@ export function ChoiceMenu({ layer, label, value, icon, on, groups }: ChoiceMenu
 
   const close = (restoreFocus: boolean) => {
     openLayer(null)
-    if (restoreFocus) button.current?.focus()
+    if (restoreFocus) giveFocusBack(button.current)
   }
   useEffect(() => {
     if (!isOpen) return
@@ -72,7 +73,6 @@ export function ChoiceMenu({ layer, label, value, icon, on, groups }: ChoiceMenu
         className={styles.button}
         data-on={on || isOpen || undefined}
         aria-label={value ? `${label}: ${value}` : label}
-        title={label}
         aria-haspopup="menu"
         aria-expanded={isOpen}
         onClick={() => openLayer(layer)}
@@ -83,8 +83,17 @@ export function ChoiceMenu({ layer, label, value, icon, on, groups }: ChoiceMenu
       {isOpen ? (
         <div ref={box} className={styles.menu} role="menu" tabIndex={-1} aria-label={label} onKeyDown={onKeyDown}>
           {groups.map((group) => (
-            <fieldset key={group.label} className={styles.group} aria-label={group.label}>
-              {groups.length > 1 ? <p className={styles.heading}>{group.label}</p> : null}
+            <fieldset
+              key={group.label}
+              className={styles.group}
+              aria-label={groups.length > 1 ? group.label : undefined}
+              role={groups.length > 1 ? 'group' : 'none'}
+            >
+              {groups.length > 1 ? (
+                <p className={styles.heading} aria-hidden="true">
+                  {group.label}
+                </p>
+              ) : null}
               {group.choices.map((choice) => (
                 <button
                   key={choice.id}

@@ -5,6 +5,7 @@ import { ResponsiveImage } from '#web/ui/image.tsx'
 import choice from './choice-menu.module.css'
 import styles from './episodes-panel.module.css'
 import { ListIcon } from '#web/ui/feature-icons.tsx'
+import { giveFocusBack } from './focus-back.ts'
 import type { EpisodeChoice } from './playable-title.ts'
 import { usePlayer } from './player-context.ts'
 
@@ -19,7 +20,6 @@ export function EpisodesButton() {
       data-on={isOpen || undefined}
       data-episodes=""
       aria-label={text.episodeList}
-      title={text.episodeList}
       aria-expanded={isOpen}
       onClick={() => openLayer('episodes')}
     >
@@ -39,7 +39,7 @@ export function EpisodesPanel({ episodes }: { episodes: EpisodeChoice }) {
       panel.current?.querySelector<HTMLElement>('[aria-current]') ?? panel.current?.querySelector('button')
     playing?.focus({ preventScroll: true })
     playing?.scrollIntoView({ block: 'center' })
-    return () => document.querySelector<HTMLElement>('[data-episodes]')?.focus({ preventScroll: true })
+    return () => giveFocusBack(document.querySelector<HTMLElement>('[data-episodes]'))
   }, [])
   return (
     <aside ref={panel} className={styles.panel} aria-label={text.episodeList} data-controls="">

@@ -63,9 +63,8 @@ export function createActions(playback: Playback): PlayerActions {
     setSpeed: (speed) => playerSettings.set({ speed }),
     stepSpeed: (step) => playerSettings.set({ speed: stepSpeed(playerSettings.get().speed, step) }),
     toggleSubtitles() {
-      const first = playback.state.get().order?.subtitles[0]?.lang
       const { subtitle } = playerSettings.get()
-      playerSettings.set({ subtitle: subtitle === 'off' ? (lastSubtitle ?? first) : 'off' })
+      playerSettings.set({ subtitle: subtitle === 'off' ? lastSubtitle : 'off' })
       if (subtitle !== 'off') lastSubtitle = subtitle
     },
     chooseSubtitle: (lang) => playerSettings.set({ subtitle: lang }),

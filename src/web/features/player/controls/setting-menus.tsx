@@ -15,7 +15,7 @@ export function LanguageMenu() {
   const audioId = useStore(state, (now) => now.audioId)
   const preferred = useStore(settings, (now) => now.subtitle)
   const tracks = order?.subtitles ?? []
-  const chosen = chosenSubtitle(tracks, preferred)
+  const chosen = chosenSubtitle(tracks, { chosen: preferred, interfaceLanguage: lang })
   const groups: ChoiceGroup[] = []
   if (tracks.length > 0) {
     const off = {
@@ -48,7 +48,7 @@ export function LanguageMenu() {
     <ChoiceMenu
       layer="subtitles"
       label={label}
-      value={chosen?.label ?? label}
+      value={tracks.length === 0 ? undefined : (chosen?.label ?? text.subtitlesOff)}
       icon={<SubtitlesIcon size={22} />}
       on={Boolean(chosen)}
       groups={groups}

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { hasReturnedFocus } from './focus-back.ts'
 import { type Command, commandOf, mayRepeat } from './keys.rules.ts'
 
 /** Runs the commands of key events on the page, except those that a field, an open menu or a focused button needs. */
@@ -23,5 +24,6 @@ export function useKeyboard(run: (command: Command) => void): void {
 function belongsElsewhere({ target, code }: KeyboardEvent): boolean {
   if (!(target instanceof HTMLElement)) return false
   if (target.closest('dialog, input, textarea, select')) return true
+  if (code === 'Space' && hasReturnedFocus(target)) return false
   return (code === 'Space' || code === 'Enter') && target.closest('a, button') !== null
 }

@@ -15,7 +15,6 @@ export function VolumeControl() {
     <div className={styles.volume}>
       <IconButton
         label={muted ? text.unmute : text.mute}
-        aria-pressed={muted}
         icon={shown === 0 ? <MutedIcon size={24} /> : <VolumeIcon size={24} />}
         onClick={actions.toggleMute}
       />

@@ -115,6 +115,40 @@ describe('a menu', () => {
     expect(screen.queryByRole('menu')).toBeNull()
   })
 
+  test('after Esc has closed it Space plays, and Enter opens it again; elsewhere and back Space is the button’s', async () => {
+    const { user, video } = await renderPlayer()
+    await user.click(menuButton(text.speed))
+    await user.keyboard('{Escape}')
+    await user.keyboard(' ')
+    expect(video.paused).toBe(true)
+    await user.keyboard(' ')
+    expect(video.paused).toBe(false)
+    expect(screen.queryByRole('menu')).toBeNull()
+    await user.keyboard('{Enter}')
+    expect(screen.getByRole('menu')).toBeDefined()
+    await user.keyboard('{Escape}')
+    await user.tab()
+    await user.tab({ shift: true })
+    await user.keyboard(' ')
+    expect(screen.getByRole('menu')).toBeDefined()
+    expect(video.paused).toBe(false)
+  })
+
+  test('its button, the menu and its groups are each named once', async () => {
+    const { user, state } = await renderPlayer()
+    playerSettings.set({ subtitle: 'off' })
+    act(() => state.set({ audios: [] }))
+    for (const control of screen.getAllByRole('button')) {
+      const name = control.getAttribute('aria-label') ?? ''
+      const [label, value] = name.split(': ')
+      expect(value).not.toBe(label)
+      // A tooltip that says something else than the name is read after it.
+      if (control.title) expect(control.title).toBe(name)
+    }
+    await user.click(menuButton(text.speed))
+    expect(screen.queryByRole('group', { name: text.speed })).toBeNull()
+  })
+
   test('keeps its arrow keys from the player', async () => {
     const { user, video, setVideo } = await renderPlayer()
     act(() => setVideo({ currentTime: 100 }, 'timeupdate'))
