@@ -7,27 +7,30 @@ import { waitForScreen, eventually, hashOf, type Page, carousel, visit, world } 
 const ad = (page: Page) => page.locator('dialog').filter({ has: page.locator('picture, img') })
 
 describe('the homepage ad', () => {
-  test.each(['desktop', 'phone'] as const)('is shown once a day and closed by its button, with the focus in the page (%s)', async (size) => {
-    const { page, context, errors, text } = await visit({ ad: true, size })
-    await ad(page).waitFor()
-    await ad(page).getByRole('button', { name: text.site.close }).click()
-    await ad(page).waitFor({ state: 'detached' })
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe('main')
-    await page.reload()
-    await waitForScreen(page)
-    await page.getByRole('link', { name: '電影', exact: true }).first().click()
-    await eventually(() => hashOf(page)).toBe(`#${PATHS.movie}`)
-    await page.goBack()
-    await eventually(() => hashOf(page)).toBe(`#${PATHS.home}`)
-    const requested: string[] = []
-    const other = await context.newPage()
-    other.on('request', (request) => request.url().includes('place=ad') && requested.push(request.url()))
-    await other.goto(world.url)
-    await waitForScreen(other)
-    await other.waitForLoadState('networkidle')
-    expect(requested).toEqual([])
-    expect(errors).toEqual([])
-  })
+  test.each(['desktop', 'phone'] as const)(
+    'is shown once a day and closed by its button, with the focus in the page (%s)',
+    async (size) => {
+      const { page, context, errors, text } = await visit({ ad: true, size })
+      await ad(page).waitFor()
+      await ad(page).getByRole('button', { name: text.site.close }).click()
+      await ad(page).waitFor({ state: 'detached' })
+      expect(await page.evaluate(() => document.activeElement?.id)).toBe('main')
+      await page.reload()
+      await waitForScreen(page)
+      await page.getByRole('link', { name: '電影', exact: true }).first().click()
+      await eventually(() => hashOf(page)).toBe(`#${PATHS.movie}`)
+      await page.goBack()
+      await eventually(() => hashOf(page)).toBe(`#${PATHS.home}`)
+      const requested: string[] = []
+      const other = await context.newPage()
+      other.on('request', (request) => request.url().includes('place=ad') && requested.push(request.url()))
+      await other.goto(world.url)
+      await waitForScreen(other)
+      await other.waitForLoadState('networkidle')
+      expect(requested).toEqual([])
+      expect(errors).toEqual([])
+    },
+  )
 
   test('is closed by Esc, and is not requested while a title is open', async () => {
     const { page } = await visit({ ad: true })

@@ -1,9 +1,12 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { Suspense } from 'react'
 import { MemoryRouter } from 'react-router'
 import { vi } from 'vitest'
 import { Player, type PlayerProps } from '#web/features/player/screens/player.tsx'
+import type { ApiClient } from '#web/kit/api-client.ts'
+import { ApiClientContext } from '#web/kit/api-context.ts'
 import { fakePlayback } from './fake-playback.ts'
 
 const TITLE = {
@@ -31,30 +34,37 @@ const ORDER = {
 }
 
 /** A player that plays, of a title with subtitles and three rungs. */
-export async function renderPlayer(props: Partial<PlayerProps> = {}) {
+export async function renderPlayer({ similar = [], ...props }: Partial<PlayerProps> & { similar?: object[] } = {}) {
   const fake = fakePlayback()
   fake.state.set({ order: ORDER, rungs: RUNGS })
   const onLeave = vi.fn<() => void>()
+  const queries = new QueryClient()
+  const get = vi.fn<(url: string) => Promise<object>>().mockResolvedValue({ list: similar })
+  const client = { get } as unknown as ApiClient
   const player = (more: Partial<PlayerProps> = {}) => (
     <MemoryRouter initialEntries={['/play?programId=tram&programGuid=tram']}>
-      <Suspense fallback={null}>
-        <Player
-          playback={fake.playback}
-          title={TITLE}
-          step="ready"
-          open
-          start={0}
-          episodes={undefined}
-          onLeave={onLeave}
-          {...props}
-          {...more}
-        />
-      </Suspense>
+      <QueryClientProvider client={queries}>
+        <ApiClientContext value={client}>
+          <Suspense fallback={null}>
+            <Player
+              playback={fake.playback}
+              title={TITLE}
+              step="ready"
+              open
+              start={0}
+              episodes={undefined}
+              onLeave={onLeave}
+              {...props}
+              {...more}
+            />
+          </Suspense>
+        </ApiClientContext>
+      </QueryClientProvider>
     </MemoryRouter>
   )
   const view = await act(async () => render(player()))
   const rerender = (more: Partial<PlayerProps>) => view.rerender(player(more))
-  return { ...fake, ...view, user: userEvent.setup(), onLeave, rerender }
+  return { ...fake, ...view, user: userEvent.setup(), onLeave, rerender, get }
 }
 
 /** The button with this accessible name. */

@@ -70,14 +70,17 @@ test('every call of the contract is bound to a handler', async () => {
   expect(unbound).toEqual([])
 })
 
-describe.each(fixtures.map(({ row, cases }) => ({ url: endpointUrl(row), row, cases })))('$url', ({ url, row, cases }) => {
-  test.each(cases)('$name', async ({ request, response: wanted }) => {
-    const response = await world.app.inject(injected(url, request))
-    const found = { status: response.statusCode, headers: response.headers, body: parsed(response.body) }
-    expect(found).toMatchObject(withMatchers(wanted) as object)
-    expect(undeclared(row, found)).toEqual([])
-  })
-})
+describe.each(fixtures.map(({ row, cases }) => ({ url: endpointUrl(row), row, cases })))(
+  '$url',
+  ({ url, row, cases }) => {
+    test.each(cases)('$name', async ({ request, response: wanted }) => {
+      const response = await world.app.inject(injected(url, request))
+      const found = { status: response.statusCode, headers: response.headers, body: parsed(response.body) }
+      expect(found).toMatchObject(withMatchers(wanted) as object)
+      expect(undeclared(row, found)).toEqual([])
+    })
+  },
+)
 
 /** What a refusal is without being declared: its errorCode, and the data that it carries. */
 function undeclared(row: Endpoint, { status, body }: { status: number; body: unknown }): string[] {

@@ -92,7 +92,9 @@ const SUCCESS_STATUS = 200
 const reference = ({ code }: ErrorModel): object => ({ $ref: `#/components/schemas/${code}` })
 
 const named = (errors: readonly ErrorModel[]): string =>
-  errors.length > 0 ? `A refusal with errorCode ${[...new Set(errors.map(({ wireCode }) => wireCode))].join(', ')}.` : ''
+  errors.length > 0
+    ? `A refusal with errorCode ${[...new Set(errors.map(({ wireCode }) => wireCode))].join(', ')}.`
+    : ''
 
 const envelope = (output: JsonSchema): JsonSchema => ({
   ...output,

@@ -10,6 +10,7 @@ export const player = {
   play: 'Play',
   pause: 'Pause',
   replay: 'Watch again',
+  similar: 'More like this',
   loading: 'Loading',
   skipBack: (seconds) => `Back ${seconds} seconds`,
   skipForward: (seconds) => `Forward ${seconds} seconds`,

@@ -11,6 +11,7 @@ export const player = {
   play: '播放',
   pause: '暫停',
   replay: '從頭再播',
+  similar: '相似節目',
   loading: '載入中',
   skipBack: (seconds: number) => `後退 ${seconds} 秒`,
   skipForward: (seconds: number) => `前進 ${seconds} 秒`,

@@ -1,4 +1,4 @@
-import { QueryClient, useQuery, type UseQueryResult } from '@tanstack/react-query'
+import { onlineManager, QueryClient, useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { type Endpoint, endpointUrl, type InputOf, type OutputOf } from '#contract/endpoint.ts'
 import { useApiClient } from './api-context.ts'
 import { listUrl, type QueryValue } from './call-url.ts'
@@ -11,12 +11,16 @@ const KEPT_MS = 15 * 60_000
 
 /** The response cache; its keys are addresses. Network failures are retried once. */
 export function createQueryClient(): QueryClient {
+  // Taken for online until an event says otherwise: a page that was opened offline would not hear of the network's return.
+  if (typeof document !== 'undefined') onlineManager.setOnline(navigator.onLine)
   return new QueryClient({
     defaultOptions: {
       queries: {
         staleTime: FRESH_MS,
         gcTime: KEPT_MS,
         refetchOnWindowFocus: false,
+        // What failed offline is requested again once the network is back. Off by default with this network mode.
+        refetchOnReconnect: true,
         // Offline, a call fails at once and shows it, instead of waiting for the network.
         networkMode: 'always',
         retry: (count, error) => count < 1 && error instanceof CallError && error.code === 'NETWORK',

@@ -158,7 +158,12 @@ describe('a handler that fails is reported, and the submit resolves all the same
   afterEach(() => vi.unstubAllGlobals())
 
   test.each([
-    ['synchronously', () => { throw fault }],
+    [
+      'synchronously',
+      () => {
+        throw fault
+      },
+    ],
     ['later', () => Promise.reject(fault)],
   ])('after a success, %s: the change was made', async (_, onSuccess: () => unknown) => {
     call.mockResolvedValue(SUCCESS)

@@ -149,7 +149,10 @@ export function useAction<I, T>(
     const former = underWay.current
     if (former && !concurrent && isSame(former.input, input)) return former.result
     const result = former && !concurrent ? former.result.then(send, send) : send()
-    const running = { input, result: result.finally(() => underWay.current === running && (underWay.current = undefined)) }
+    const running = {
+      input,
+      result: result.finally(() => underWay.current === running && (underWay.current = undefined)),
+    }
     underWay.current = running
     return running.result
 

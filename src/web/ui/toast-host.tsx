@@ -1,14 +1,16 @@
 import { useEffect, useRef } from 'react'
+import { CloseIcon } from './icons.tsx'
 import styles from './toast.module.css'
 
 export interface ToastHostProps {
   /** The id differs for each toast, so that one with the same text is announced again. */
   toast: { id: number; text: string; action?: { label: string; onClick: () => void } } | undefined
   onHide: () => void
+  closeLabel: string
 }
 
 /** Renders the current toast. Mounted once: a live region must exist before its text. */
-export function ToastHost({ toast, onHide }: ToastHostProps) {
+export function ToastHost({ toast, onHide, closeLabel }: ToastHostProps) {
   const host = useRef<HTMLOutputElement>(null)
   useEffect(() => {
     const element = host.current
@@ -35,6 +37,9 @@ export function ToastHost({ toast, onHide }: ToastHostProps) {
               {toast.action.label}
             </button>
           ) : null}
+          <button type="button" className={styles.close} aria-label={closeLabel} onClick={onHide}>
+            <CloseIcon size={18} />
+          </button>
         </div>
       ) : null}
     </output>

@@ -4,6 +4,7 @@ import { type AccountFacts, type Offer, viewerFacts } from '#server/domains/acce
 import type { Viewer } from '#server/domains/viewer.ts'
 import type { Clock } from '#server/kit/clock.ts'
 import { grantEnd, signGrant, type GrantKind } from './grants.rules.ts'
+import { createPlayRights } from './play-rights.service.ts'
 import { assetFor, decidePlayback, hostBase, type HostBases, rightEnd } from './orders.rules.ts'
 import type { PlaybackAccess, PlaybackAsset, PlaybackTarget, PlaybackTitle, PlaybackTitles } from './ports.ts'
 
@@ -33,6 +34,7 @@ type Requested = { viewer: Viewer; account: AccountFacts; title: PlaybackTitle }
 
 /** The order call: a viewer who may play gets an address. */
 export function createOrders({ clock, key, access, titles, hosts }: OrdersDeps) {
+  const { find, mayPlay } = createPlayRights({ clock, access, titles })
   return { order, mayPlay }
 
   /**
@@ -44,22 +46,6 @@ export function createOrders({ clock, key, access, titles, hosts }: OrdersDeps) 
     if (!title) throw new AppError('NOT_FOUND')
     const requested = { viewer, account, title }
     return kind === 'preview' ? orderPreview(requested) : orderStream(requested, kind)
-  }
-
-  /** True if the viewer may play the video, or could once the parental code is entered: a stream may outlast the unlock. */
-  async function mayPlay(viewer: Viewer, target: PlaybackTarget): Promise<boolean> {
-    const { title, account } = await find(viewer, target)
-    if (!title) return false
-    const { access } = decidePlayback(viewerFacts(viewer, account), { title, kind: 'movie' }, clock.now())
-    return access === 'play' || access === 'parental'
-  }
-
-  async function find(viewer: Viewer, target: PlaybackTarget) {
-    const [title, account] = await Promise.all([
-      titles.playable(target, { region: viewer.region, now: clock.now() }),
-      access.accountFacts(viewer.kind === 'member' ? viewer.accountId : null),
-    ])
-    return { title, account }
   }
 
   function orderStream({ viewer, account, title }: Requested, kind: GrantKind): Order {

@@ -60,14 +60,21 @@ test('every answer names the configured origin that asked, allows no credentials
 test.each([
   ['an unknown path', { method: 'GET', url: '/api_v2/nothing' }, 404],
   ['a method that is not allowed', { method: 'DELETE', url: '/api_v2/order' }, 405],
-  ['a body that is not understood', { method: 'POST', url: '/api_v2/order', payload: '{', type: 'application/json' }, 400],
+  [
+    'a body that is not understood',
+    { method: 'POST', url: '/api_v2/order', payload: '{', type: 'application/json' },
+    400,
+  ],
   ['a body of another type', { method: 'POST', url: '/api_v2/order', payload: 'a', type: 'text/csv' }, 415],
-] as const)('a page of a configured origin can read the refusal of %s', async (_, { type, ...request }: Refused, status) => {
-  const app = await start()
-  const headers = { origin: 'https://partner.test', ...(type && { 'content-type': type }) }
-  const answer = await app.inject({ ...request, headers })
-  expect([answer.statusCode, answer.headers['access-control-allow-origin']]).toEqual([status, 'https://partner.test'])
-})
+] as const)(
+  'a page of a configured origin can read the refusal of %s',
+  async (_, { type, ...request }: Refused, status) => {
+    const app = await start()
+    const headers = { origin: 'https://partner.test', ...(type && { 'content-type': type }) }
+    const answer = await app.inject({ ...request, headers })
+    expect([answer.statusCode, answer.headers['access-control-allow-origin']]).toEqual([status, 'https://partner.test'])
+  },
+)
 
 type Refused = { method: 'GET' | 'POST' | 'DELETE'; url: string; payload?: string; type?: string }
 

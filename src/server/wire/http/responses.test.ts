@@ -250,4 +250,3 @@ test('rate limits an address, except for cached responses', async () => {
   expect((await app.inject({ url: `${URL}&page=1`, remoteAddress })).statusCode).toBe(200)
   expect((await app.inject({ url: `${URL}&page=9999` })).statusCode).toBe(200)
 })
-

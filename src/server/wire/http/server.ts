@@ -64,7 +64,12 @@ export async function createHttp(deps: HttpDeps): Promise<FastifyInstance> {
   const app = createFastify({ log, trust, idOf, fastPath })
   bindLife(app, life, metrics)
   warnOfUntrustedProxy(app, trust, log)
-  const vary = ['Authorization', 'Accept-Encoding', 'Origin', ...(config.REGION_HEADER ? [config.REGION_HEADER] : [])].join(', ')
+  const vary = [
+    'Authorization',
+    'Accept-Encoding',
+    'Origin',
+    ...(config.REGION_HEADER ? [config.REGION_HEADER] : []),
+  ].join(', ')
   const sender = createSender({ fixed: security.data, vary })
   bindBodies(app)
   const uploadFolder = join(config.DATA_DIR, 'tmp', 'uploads')

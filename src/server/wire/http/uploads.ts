@@ -162,13 +162,15 @@ const TOO_LARGE = new Set([
 ])
 
 /** What the multipart parser says of a malformed body; its errors have no code. */
-const MALFORMED = /^(?:Unexpected end of multipart data|(?:Part|File|Field) terminated early|Multipart: Boundary not found)/
+const MALFORMED =
+  /^(?:Unexpected end of multipart data|(?:Part|File|Field) terminated early|Multipart: Boundary not found)/
 
 function refusalOf(error: unknown): unknown {
   if (error instanceof AppError) return error
   const { code = '' } = error as { code?: string }
   if (TOO_LARGE.has(code)) return new AppError('PAYLOAD_TOO_LARGE')
-  const isMalformed = code.startsWith('FST_') || (error instanceof Error && code === '' && MALFORMED.test(error.message))
+  const isMalformed =
+    code.startsWith('FST_') || (error instanceof Error && code === '' && MALFORMED.test(error.message))
   // Any other error is a fault of ours: it is logged by the caller.
   return isMalformed ? new AppError('INVALID_INPUT') : error
 }

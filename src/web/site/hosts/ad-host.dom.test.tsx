@@ -1,5 +1,6 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, render, screen } from '@testing-library/react'
+import { useEffect } from 'react'
 import { MemoryRouter, useNavigate } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { ApiClient } from '#web/kit/api-client.ts'
@@ -32,7 +33,10 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers())
 
 function Page({ sheet }: { sheet?: boolean }) {
-  navigate = useNavigate()
+  const go = useNavigate()
+  useEffect(() => {
+    navigate = go
+  }, [go])
   return (
     <>
       <main id="main" tabIndex={-1}>

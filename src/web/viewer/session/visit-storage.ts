@@ -22,8 +22,7 @@ export function deviceSerial(): string {
 }
 
 /** The homepage ad is shown once a day. */
-export const adSeen = (): boolean =>
-  storage.local.get(AD_SHOWN_ON) === today() || storage.session.get(AD_SEEN) !== null
+export const adSeen = (): boolean => storage.local.get(AD_SHOWN_ON) === today() || storage.session.get(AD_SEEN) !== null
 export const rememberAd = (): void => storage.local.set(AD_SHOWN_ON, today())
 
 const HONG_KONG_OFFSET_MS = 8 * 3_600_000

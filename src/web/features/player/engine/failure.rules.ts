@@ -50,6 +50,12 @@ export function orderFailure(answer: { code: string; message: string }): Failure
     : { kind: 'refused', code: answer.code, message: answer.message }
 }
 
+/** Refusals that trying again cannot change: the title is unknown, not for this viewer, or not there yet. */
+const FINAL: ReadonlySet<string> = new Set(['403', 'NOT_ALLOWED', 'NOT_FOUND', 'NOT_ON_SALE', 'PREPARING'])
+
+/** Whether a failure is final: its sentence says all, without a code to quote and without another try. */
+export const isFinal = ({ kind, code }: Failure): boolean => kind === 'refused' && FINAL.has(code)
+
 /** A fatal error of hls.js. */
 export interface StreamError {
   /** Its `ErrorTypes`. */

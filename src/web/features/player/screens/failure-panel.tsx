@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { Button } from '#web/ui/button.tsx'
-import type { Failure } from '../engine/failure.rules.ts'
+import { type Failure, isFinal } from '../engine/failure.rules.ts'
 import styles from './failure-panel.module.css'
 import { focusOnShow } from './focus-on-show.ts'
 import { usePlayer } from '../controls/player-context.ts'
@@ -31,7 +31,7 @@ export function FailurePanel({ failure, onLeave }: { failure: Failure; onLeave: 
             {labels.at(rungName(instead))}
           </Button>
         ) : null}
-        {kind !== 'format' && kind !== 'browser' ? (
+        {kind !== 'format' && kind !== 'browser' && !isFinal(failure) ? (
           <Button ref={focusOnShow} look="primary" onClick={actions.retry}>
             {labels.retry}
           </Button>
@@ -39,10 +39,12 @@ export function FailurePanel({ failure, onLeave }: { failure: Failure; onLeave: 
         {instead !== undefined ? (
           <Button onClick={actions.dismissFailure}>{text.cancel}</Button>
         ) : (
-          <Button onClick={onLeave}>{labels.leave}</Button>
+          <Button ref={isFinal(failure) ? focusOnShow : undefined} onClick={onLeave}>
+            {labels.leave}
+          </Button>
         )}
       </div>
-      <p className={styles.code}>{labels.code(failure.code)}</p>
+      {isFinal(failure) ? null : <p className={styles.code}>{labels.code(failure.code)}</p>}
     </div>
   )
 }

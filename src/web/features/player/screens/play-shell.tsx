@@ -4,6 +4,7 @@ import { usePageTitle } from '#web/kit/use-page-title.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
+import { FAILURE_CODE, isFinal } from '../engine/failure.rules.ts'
 import type { EpisodeChoice, PlayableTitle } from '../controls/playable-title.ts'
 import { OpeningVideo, useOpening } from './opening-video.tsx'
 import { Player } from './player.tsx'
@@ -99,14 +100,15 @@ export function PlayFailed({
 }) {
   const text = usePlayerText()
   const leave = useLeave(programId, true)
-  const isUnknown = error?.code !== 'NETWORK'
+  const isUnknown = error === null || isFinal({ kind: 'refused', code: error.code })
+  const isOffline = error?.code === 'NETWORK'
   const labels = isUnknown ? text.failure.unknown : text.failure.detail
   return (
     <div className={classNames(styles.room, 'night')}>
       <ErrorPanel
         title={labels.title}
-        text={isUnknown ? error?.message || labels.text : labels.text}
-        code={text.failure.code(error?.code ?? 'NOT_FOUND')}
+        text={isOffline ? labels.text : error?.message || labels.text}
+        code={isUnknown ? undefined : text.failure.code(isOffline ? FAILURE_CODE.network : error.code)}
         action={isUnknown ? { label: text.back, onClick: leave } : { label: text.failure.retry, onClick: onRetry }}
       />
     </div>

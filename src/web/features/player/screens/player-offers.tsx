@@ -1,12 +1,15 @@
 import { useState } from 'react'
 import type { Episode } from '#contract/programs.ts'
 import { type EpisodePoints, nextDue, skipOffer } from '../controls/markers.rules.ts'
-import { EndOffer, FromStartButton, NextCard, SkipButton } from './player-overlays.tsx'
+import { EndScreen } from './end-screen.tsx'
+import { FromStartButton, NextCard, SkipButton } from './player-overlays.tsx'
 import { usePlayer } from '../controls/player-context.ts'
 import styles from './player.module.css'
 import { useStore } from '#web/kit/use-store.ts'
 
 interface PlayerOffersProps {
+  /** The title, whose likes are offered at its end; undefined for a trailer. */
+  programId: string | undefined
   points: EpisodePoints
   controlsShown: boolean
   next: Episode | undefined
@@ -16,7 +19,15 @@ interface PlayerOffersProps {
 }
 
 /** The offers above the controls: next episode, skip the opening, watch from the start, and what to do at the end. */
-export function PlayerOffers({ points, controlsShown, next, onNext, fromStart, onLeave }: PlayerOffersProps) {
+export function PlayerOffers({
+  programId,
+  points,
+  controlsShown,
+  next,
+  onNext,
+  fromStart,
+  onLeave,
+}: PlayerOffersProps) {
   const { state, media, actions } = usePlayer()
   const time = useStore(media, (now) => now.time)
   const ended = useStore(media, (now) => now.ended)
@@ -33,7 +44,7 @@ export function PlayerOffers({ points, controlsShown, next, onNext, fromStart, o
       {due && next && onNext && !cancelled ? (
         <NextCard episode={next} onPlay={onNext} onCancel={() => setCancelled(true)} />
       ) : ended ? (
-        <EndOffer onReplay={actions.toggle} onLeave={onLeave} />
+        <EndScreen programId={programId} onReplay={actions.toggle} onLeave={onLeave} />
       ) : skip && (skip.alone || controlsShown) ? (
         <SkipButton offer={skip} onSkip={() => actions.seekTo(skip.to)} />
       ) : fromStart.offered ? (

@@ -62,6 +62,26 @@ describe('a failure', () => {
   })
 })
 
+describe('a refusal that another try cannot change', () => {
+  test.each(['PREPARING', 'NOT_FOUND', '403', 'NOT_ALLOWED'])('%s says so in words, with the way out only', async (code) => {
+    const { state } = await renderPlayer({ open: false, step: 'refused' })
+    act(() => state.set({ failure: { kind: 'refused', code, message: 'Not yet' } }))
+    const panel = within(screen.getByRole('alertdialog'))
+    expect(panel.getByText('Not yet')).toBeDefined()
+    expect(panel.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([text.failure.leave])
+    expect(document.activeElement?.textContent).toBe(text.failure.leave)
+    expect(panel.queryByText(new RegExp(code))).toBeNull()
+  })
+
+  test('a fault of the server can be tried again, and has a code to quote', async () => {
+    const { state, user, engine } = await renderPlayer({ open: false, step: 'refused' })
+    act(() => state.set({ failure: { kind: 'refused', code: 'INTERNAL', message: 'Ours' } }))
+    expect(screen.getByText(text.failure.code('INTERNAL'))).toBeDefined()
+    await user.click(button(text.failure.retry))
+    expect(engine.retry).toHaveBeenCalledOnce()
+  })
+})
+
 describe('a gate of the player', () => {
   test('the parental code is requested at once; the right one places the order again', async () => {
     const { engine } = await renderPlayer({ step: 'parentalCode', open: false })

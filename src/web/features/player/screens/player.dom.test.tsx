@@ -90,6 +90,27 @@ describe('the seek bar', () => {
   })
 })
 
+describe('the end of the last video', () => {
+  const similar = [{ program: { programId: 'ferry', title: 'Ferry', landscapeImageURL: '/i/ferry' }, reason: 'Drama' }]
+
+  test('offers similar titles, which open over home', async () => {
+    const { setVideo, get } = await renderPlayer({ similar })
+    expect(get).not.toHaveBeenCalled()
+    act(() => setVideo({ ended: true, paused: true }, 'ended', 'pause'))
+    const link = await screen.findByRole('link', { name: /Ferry/ })
+    expect(link.getAttribute('href')).toBe('#/category/list?programId=ferry')
+    expect(get.mock.calls[0]![0]).toMatch(/^\/api_v2\/similarRcmd\?.*programId=tram/)
+    expect(screen.getAllByRole('button', { name: text.replay }).length).toBeGreaterThan(0)
+  })
+
+  test('is as it was where there are none', async () => {
+    const { setVideo } = await renderPlayer()
+    await act(async () => setVideo({ ended: true, paused: true }, 'ended', 'pause'))
+    expect(screen.queryByRole('region', { name: text.similar })).toBeNull()
+    expect(screen.getAllByRole('button', { name: text.replay }).length).toBeGreaterThan(0)
+  })
+})
+
 describe('a menu', () => {
   test('opens with the focus on what is chosen; arrows move and wrap', async () => {
     const { user } = await renderPlayer()

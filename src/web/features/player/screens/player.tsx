@@ -79,6 +79,7 @@ function PlayerFrame({ playback, title, step, open, start, episodes, onLeave }: 
   const paused = useStore(media, (now) => now.paused)
   const started = useStore(media, (now) => now.started)
   const failure = useShownFailure()
+  const { programId, kind, file } = playback.request
   const drawn = useDrawn(playback.video)
   const storyboard = useStore(state, (now) => (started && drawn ? now.order?.storyboardURL : undefined))
   const tiles = useTextFile(playback, storyboard, parseStoryboard)
@@ -126,6 +127,7 @@ function PlayerFrame({ playback, title, step, open, start, episodes, onLeave }: 
             />
           </div>
           <PlayerOffers
+            programId={kind === 'movie' && file === undefined ? programId : undefined}
             points={title.points}
             controlsShown={shown}
             next={episodes?.next}
