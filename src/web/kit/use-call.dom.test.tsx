@@ -15,29 +15,32 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test.each(['before', 'after'])('what failed offline is said, and requested again by itself: the network was lost %s the page was opened', async (lost) => {
-  const lose = () => {
-    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
-    globalThis.dispatchEvent(new Event('offline'))
-  }
-  if (lost === 'before') lose()
-  vi.useFakeTimers({ shouldAdvanceTime: true })
-  const get = vi.fn<() => Promise<object>>().mockRejectedValue(NETWORK)
-  const queries = createQueryClient()
-  const wrapper = ({ children }: { children: ReactNode }) => (
-    <QueryClientProvider client={queries}>
-      <ApiClientContext value={{ get } as unknown as ApiClient}>{children}</ApiClientContext>
-    </QueryClientProvider>
-  )
-  const { result } = renderHook(() => useCall(tabBars, {}), { wrapper })
-  if (lost === 'after') act(lose)
-  await act(async () => vi.advanceTimersByTimeAsync(1_000))
-  expect(result.current.error?.message).toBe('no network')
-  const tries = get.mock.calls.length
-  get.mockResolvedValue({ tabList: [] })
-  await act(async () => vi.advanceTimersByTimeAsync(5_000))
-  expect(get).toHaveBeenCalledTimes(tries)
-  act(() => void globalThis.dispatchEvent(new Event('online')))
-  await waitFor(() => expect(result.current.data).toEqual({ tabList: [] }))
-  expect(result.current.error).toBeNull()
-})
+test.each(['before', 'after'])(
+  'what failed offline is said, and requested again by itself: the network was lost %s the page was opened',
+  async (lost) => {
+    const lose = () => {
+      vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+      globalThis.dispatchEvent(new Event('offline'))
+    }
+    if (lost === 'before') lose()
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    const get = vi.fn<() => Promise<object>>().mockRejectedValue(NETWORK)
+    const queries = createQueryClient()
+    const wrapper = ({ children }: { children: ReactNode }) => (
+      <QueryClientProvider client={queries}>
+        <ApiClientContext value={{ get } as unknown as ApiClient}>{children}</ApiClientContext>
+      </QueryClientProvider>
+    )
+    const { result } = renderHook(() => useCall(tabBars, {}), { wrapper })
+    if (lost === 'after') act(lose)
+    await act(async () => vi.advanceTimersByTimeAsync(1_000))
+    expect(result.current.error?.message).toBe('no network')
+    const tries = get.mock.calls.length
+    get.mockResolvedValue({ tabList: [] })
+    await act(async () => vi.advanceTimersByTimeAsync(5_000))
+    expect(get).toHaveBeenCalledTimes(tries)
+    act(() => void globalThis.dispatchEvent(new Event('online')))
+    await waitFor(() => expect(result.current.data).toEqual({ tabList: [] }))
+    expect(result.current.error).toBeNull()
+  },
+)

@@ -6,7 +6,5 @@ import { ToastHost } from '#web/ui/toast-host.tsx'
 /** The toasts of the site. */
 export function Toasts() {
   const { site } = useText()
-  return (
-    <ToastHost toast={useStore(toastStore, ({ toast }) => toast)} onHide={hideToast} closeLabel={site.close} />
-  )
+  return <ToastHost toast={useStore(toastStore, ({ toast }) => toast)} onHide={hideToast} closeLabel={site.close} />
 }

@@ -63,15 +63,18 @@ describe('a failure', () => {
 })
 
 describe('a refusal that another try cannot change', () => {
-  test.each(['PREPARING', 'NOT_FOUND', '403', 'NOT_ALLOWED'])('%s says so in words, with the way out only', async (code) => {
-    const { state } = await renderPlayer({ open: false, step: 'refused' })
-    act(() => state.set({ failure: { kind: 'refused', code, message: 'Not yet' } }))
-    const panel = within(screen.getByRole('alertdialog'))
-    expect(panel.getByText('Not yet')).toBeDefined()
-    expect(panel.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([text.failure.leave])
-    expect(document.activeElement?.textContent).toBe(text.failure.leave)
-    expect(panel.queryByText(new RegExp(code))).toBeNull()
-  })
+  test.each(['PREPARING', 'NOT_FOUND', '403', 'NOT_ALLOWED'])(
+    '%s says so in words, with the way out only',
+    async (code) => {
+      const { state } = await renderPlayer({ open: false, step: 'refused' })
+      act(() => state.set({ failure: { kind: 'refused', code, message: 'Not yet' } }))
+      const panel = within(screen.getByRole('alertdialog'))
+      expect(panel.getByText('Not yet')).toBeDefined()
+      expect(panel.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([text.failure.leave])
+      expect(document.activeElement?.textContent).toBe(text.failure.leave)
+      expect(panel.queryByText(new RegExp(code))).toBeNull()
+    },
+  )
 
   test('a fault of the server can be tried again, and has a code to quote', async () => {
     const { state, user, engine } = await renderPlayer({ open: false, step: 'refused' })
