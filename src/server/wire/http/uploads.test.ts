@@ -206,11 +206,8 @@ test('refuses a truncated body and leaves no file', async () => {
 })
 
 test('a fault of our own while a body is received is logged and INTERNAL, not the caller’s mistake', async () => {
-  const response = await send([text, image()], '/test/faulty')
-  expect([response.statusCode, response.json().errorCode]).toEqual([500, 'INTERNAL'])
-  expect(http.logged).toContainEqual(
-    expect.objectContaining({ err: expect.objectContaining({ message: 'a fault of ours' }) }),
-  )
+  expect((await send([text, image()], '/test/faulty')).json().errorCode).toBe('INTERNAL')
+  expect(JSON.stringify(http.logged)).toContain('a fault of ours')
   expect(await leftovers()).toEqual([])
 })
 
