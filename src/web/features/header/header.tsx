@@ -10,6 +10,7 @@ import { classNames } from '#web/ui/class-names.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { LockIcon, MenuIcon } from '#web/ui/icons.tsx'
 import { takeFocus } from '#web/ui/take-focus.ts'
+import { ChildName } from './child-name.tsx'
 import { LanguageToggle } from './language-toggle.tsx'
 import { TabBar, type TabLink } from './tab-bar.tsx'
 import { Wordmark } from './wordmark.tsx'
@@ -57,6 +58,7 @@ export function Header({ tabs, showTabs, overArt, kidsMode, homePath, place, bad
         <div className={styles.bar}>
           <Wordmark href={home} label={site.homeLink} kids />
           <span className={styles.space} />
+          <ChildName />
           <Button icon={<LockIcon />} onClick={() => setOpened({ layer: 'leave', place })}>
             {site.kids.leave}
           </Button>
