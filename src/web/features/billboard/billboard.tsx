@@ -16,9 +16,10 @@ import styles from './billboard.module.css'
  * screen of 1440 px loads the image of 1280 (half the bytes of 1920); the scrim hides the difference.
  */
 export const BILLBOARD_SIZES = '88vw'
-/** Below this width the portrait image is used. */
-export const UPRIGHT_MEDIA = '(max-width: 767.98px)'
-export const UPRIGHT_SIZES = '(max-width: 767.98px) 100vw, 0px'
+/** The portrait image is for narrow screens that are higher than wide; a desktop at 200 % zoom is not. */
+export const UPRIGHT_MEDIA = '(max-width: 767.98px) and (orientation: portrait)'
+export const WIDE_MEDIA = '(min-width: 768px), (orientation: landscape)'
+export const UPRIGHT_SIZES = `${UPRIGHT_MEDIA} 100vw, 0px`
 
 /** The image of a banner for portrait screens. */
 export const uprightArt = (banner: Banner): string =>

@@ -6,6 +6,8 @@ import { ResponsiveImage } from '#web/ui/image.tsx'
 import type { KidsPick } from './kids-hero.rules.ts'
 import styles from './kids-hero.module.css'
 
+const UPRIGHT_MEDIA = '(max-width: 767.98px) and (orientation: portrait)'
+
 /** The hero of kids home with one large button. A title that is not playable says why and links to its details. */
 export function KidsHero({ program, upright, focus, focusUpright, isReady, reason }: KidsPick) {
   const { cards, home } = useText()
@@ -19,9 +21,7 @@ export function KidsHero({ program, upright, focus, focusUpright, isReady, reaso
         sizes="100vw"
         from={640}
         focus={focus}
-        narrow={
-          upright ? { src: upright, media: '(max-width: 767.98px)', sizes: '100vw', focus: focusUpright } : undefined
-        }
+        narrow={upright ? { src: upright, media: UPRIGHT_MEDIA, sizes: '100vw', focus: focusUpright } : undefined}
         priority="high"
       />
       <div className={styles.text}>

@@ -2,7 +2,13 @@ import type { Banner } from '#contract/banners.ts'
 import { HTML_LANG, LANGUAGES, type Language } from '#contract/languages.ts'
 import { viewer as enUS } from '#text/en_US/viewer.ts'
 import { viewer as zhHK } from '#text/zh_HK/viewer.ts'
-import { BILLBOARD_SIZES, UPRIGHT_MEDIA, UPRIGHT_SIZES, uprightArt } from '#web/features/billboard/billboard.tsx'
+import {
+  BILLBOARD_SIZES,
+  UPRIGHT_MEDIA,
+  UPRIGHT_SIZES,
+  uprightArt,
+  WIDE_MEDIA,
+} from '#web/features/billboard/billboard.tsx'
 import { CONFIG_ELEMENT, DEFAULT_CONFIG, type SiteConfig } from '#web/viewer/site-config/site-config.ts'
 import { imageAt, imageSrcSet } from '#web/ui/image.rules.ts'
 import { firstCalls } from './first-calls.ts'
@@ -77,7 +83,7 @@ export function renderPage({ language, html, answers, config, assets, origin }: 
 function heroPreloads(banner: Banner): string[] {
   const upright = uprightArt(banner)
   return [
-    preloadImage({ src: banner.bannerImage, media: '(min-width: 768px)', sizes: BILLBOARD_SIZES, from: 640, to: 1920 }),
+    preloadImage({ src: banner.bannerImage, media: WIDE_MEDIA, sizes: BILLBOARD_SIZES, from: 640, to: 1920 }),
     preloadImage({ src: upright, media: UPRIGHT_MEDIA, sizes: UPRIGHT_SIZES, from: 320, to: 1280 }),
   ]
 }
