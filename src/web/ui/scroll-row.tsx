@@ -1,4 +1,4 @@
-import { type ReactNode, type Ref, useCallback, useRef, useState } from 'react'
+import { type ReactNode, type Ref, useCallback, useEffect, useRef, useState } from 'react'
 import { classNames } from './class-names.ts'
 import { ChevronLeftIcon, ChevronRightIcon } from './icons.tsx'
 import { type ScrollEnds, scrollEnds } from './scroll-row.rules.ts'
@@ -23,7 +23,7 @@ export interface CarouselProps {
 export function Carousel(props: CarouselProps) {
   const { label, shape, ordered, previousLabel, nextLabel, offset, onOffset, children } = props
   const track = useRef<HTMLElement | null>(null)
-  const [ends, setEnds] = useState<ScrollEnds>({ start: true, end: false })
+  const [ends, setEnds] = useState<ScrollEnds>({ start: true, end: true })
   const atMount: Ref<HTMLElement> = useCallback(
     (element: HTMLElement | null) => {
       track.current = element
@@ -32,11 +32,16 @@ export function Carousel(props: CarouselProps) {
     // oxlint-disable-next-line react/exhaustive-deps -- the offset is restored once, at mount
     [],
   )
-  // Measured on hover or focus only, when the arrows show: measuring each carousel at each change would force a layout each time.
+  // Measured on hover or focus only, when the arrows show: measuring each carousel at each change would force a layout each time. Until then
+  // there are none: where everything fits there is nowhere to go.
   const measure = () => {
     const { start, end } = track.current ? scrollEnds(track.current) : ends
     setEnds((was) => (was.start === start && was.end === end ? was : { start, end }))
   }
+  // The cards have changed under the pointer.
+  useEffect(() => {
+    if (track.current?.parentElement?.matches(':hover, :focus-within')) measure()
+  })
   const onScroll = () => {
     if (track.current) onOffset?.(track.current.scrollLeft)
     measure()
