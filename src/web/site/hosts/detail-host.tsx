@@ -1,8 +1,8 @@
 import { Suspense } from 'react'
+import { DetailSkeleton } from '#web/features/detail/detail-skeleton.tsx'
 import { useProgramOverlay } from '#web/viewer/cards/detail-overlay-link.ts'
 import { useText } from '#web/kit/text.ts'
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
-import { Spinner } from '#web/ui/spinner.tsx'
 import styles from './detail-host.module.css'
 import { DetailError } from './detail-error.tsx'
 import { preloadTitle } from './preload-on-hover.ts'
@@ -17,9 +17,11 @@ export function DetailHost() {
     <ErrorBoundary resetKey={programId} Fallback={DetailError}>
       <Suspense
         fallback={
-          <div className={styles.awaited}>
-            <Spinner size={44} label={site.loading} />
-          </div>
+          <output className={styles.awaited} aria-label={site.loading}>
+            <div className={styles.sheet}>
+              <DetailSkeleton />
+            </div>
+          </output>
         }
       >
         <DETAIL.Screen prefetchPlay={preloadTitle} />
