@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { PATHS } from '#web/viewer/navigation/paths.ts'
-import { arrived, type Page, visit } from './support/world.ts'
+import { waitForScreen, type Page, visit } from './support/world.ts'
 
 /** WCAG 2.2, 1.4.3. */
 const MIN_CONTRAST = 4.5
@@ -49,7 +49,7 @@ test.each([
 ] as const)('the facts of every slide can be read on a small phone (%s, %s)', async (language, path) => {
   const { page } = await visit({ path: `/#${path}`, size: 'phone', language, options: { reducedMotion: 'reduce' } })
   await page.setViewportSize({ width: 360, height: 740 })
-  await arrived(page, language)
+  await waitForScreen(page, language)
   const dots = page.getByRole('toolbar').getByRole('button')
   const weak: string[] = []
   // The first button is the pause.

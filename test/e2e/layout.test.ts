@@ -2,6 +2,7 @@ import type { BrowserContextOptions } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { PATHS } from '#web/viewer/navigation/paths.ts'
 import { ROUTES, type SiteRoute } from '#web/site/navigation/routes.tsx'
+import { registerWithKidsProfile, visitAs } from './support/profile-pages.ts'
 import { addProfile, chooseProfile, profilesOf, register, memberStorage } from './support/members.ts'
 import { waitForScreen, type Page, TIMEOUT_MS, type Size, visit, world } from './support/world.ts'
 
@@ -144,20 +145,19 @@ test('no screen shifts while it loads, and none is cut off when it is narrow or 
   expect((await Promise.all(walks)).flat()).toEqual([])
 }, 300_000)
 
-/** Focuses one control after the other, downwards and back up: those of which the middle is covered by something else. */
+/** Focuses one control after the other, downwards and back up: those that a bar or a button that stays in view covers. */
 async function covered(): Promise<string[]> {
-  const all = [
-    ...document.querySelectorAll<HTMLElement>('main :is(a, button, input):not(:disabled):not([tabindex="-1"])'),
-  ]
+  const controls = 'main :is(a, button, input):not(:disabled):not([tabindex="-1"])'
+  const all = [...document.querySelectorAll<HTMLElement>(controls)]
   const found: string[] = []
   for (const element of [...all, ...all.toReversed()]) {
     element.focus()
     await new Promise(requestAnimationFrame)
     const { top, bottom, width } = element.getBoundingClientRect()
     if (width < 2 || document.activeElement !== element) continue
-    for (const bar of document.querySelectorAll('header, [data-bottom-bar]')) {
+    for (const bar of document.querySelectorAll('header, [data-bottom-bar], main [type=submit]')) {
       const edge = bar.getBoundingClientRect()
-      if (edge.height > 0 && top < edge.bottom - 1 && bottom > edge.top + 1)
+      if (bar !== element && edge.height > 0 && top < edge.bottom - 1 && bottom > edge.top + 1)
         found.push(`${element.localName} "${element.textContent.slice(0, 20)}" under ${bar.localName}`)
     }
   }
@@ -189,3 +189,18 @@ test.each(['/#/setup/changepwd', '/#/setup/message'])(
     expect(bottom).toBe(1400)
   },
 )
+
+test('kids mode names the child in its header, on a phone too, and shows the art of a title as it is', async () => {
+  const { member, profile } = await registerWithKidsProfile()
+  const { page } = await visitAs(member, { path: `/#${PATHS.kids}?programId=milkbun`, profile, size: 'phone' })
+  const sheet = page.getByRole('dialog').locator('[aria-busy=false]')
+  await sheet.waitFor()
+  const veil = await sheet
+    .locator('img')
+    .first()
+    .evaluate((art) => getComputedStyle(art.parentElement!, '::after').content)
+  expect(veil).toBe('none')
+  expect(await page.locator('header').getByText(profile.name, { exact: true }).boundingBox()).toMatchObject({
+    height: expect.any(Number),
+  })
+})
