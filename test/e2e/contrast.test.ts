@@ -6,7 +6,7 @@ import { waitForScreen, type Page, visit } from './support/world.ts'
 const MIN_CONTRAST = 4.5
 const FACTS = '[aria-roledescription=slide] ul'
 
-/** The lowest contrast of the words in the slide's line of facts, over the lightest pixel of what is behind the line. */
+/** The lowest contrast of the text in the slide's line of facts, over the lightest pixel of what is behind the line. */
 async function contrastOf(page: Page): Promise<number> {
   const line = page.locator(FACTS)
   const clip = (await line.boundingBox())!
@@ -37,8 +37,8 @@ async function lowestContrast(line: Element, image: string): Promise<number> {
   const { data } = context.getImageData(0, 0, canvas.width, canvas.height)
   let lightest = 0
   for (let at = 0; at < data.length; at += 4) lightest = Math.max(lightest, luminanceOf(data.subarray(at, at + 3)))
-  const words = [...line.querySelectorAll('*')].filter((element) => element.textContent && !element.children.length)
-  const colours = words.map((word) => getComputedStyle(word).color.match(/\d+/g)!.slice(0, 3).map(Number))
+  const labels = [...line.querySelectorAll('*')].filter((element) => element.textContent && !element.children.length)
+  const colours = labels.map((label) => getComputedStyle(label).color.match(/\d+/g)!.slice(0, 3).map(Number))
   return Math.min(...colours.map((colour) => (luminanceOf(colour) + 0.05) / (lightest + 0.05)))
 }
 
