@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { accessSync, constants, mkdirSync, realpathSync } from 'node:fs'
+import { accessSync, constants, lstatSync, mkdirSync, mkdtempSync, realpathSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, isAbsolute, join } from 'node:path'
 import { promisify } from 'node:util'
@@ -64,10 +64,13 @@ export async function findConfinement(
 
 function machine(): Pick<ConfinementFacts, 'root' | 'isRoot'> {
   const uid = process.getuid?.() ?? 0
-  // Every run mounts its own root here, visible to itself only: the folder stays empty.
-  const root = join(tmpdir(), `harbour-confined-${uid}`)
-  mkdirSync(root, { recursive: true, mode: 0o700 })
-  return { root: realPath(root), isRoot: uid === 0 }
+  // Every run mounts its own root here, visible to itself only: the folder stays empty. One that another account made
+  // could be taken away.
+  const shared = join(tmpdir(), `harbour-confined-${uid}`)
+  mkdirSync(shared, { recursive: true, mode: 0o700 })
+  const found = lstatSync(shared)
+  const isOurs = found.isDirectory() && found.uid === uid
+  return { root: realPath(isOurs ? shared : mkdtempSync(`${shared}-`)), isRoot: uid === 0 }
 }
 
 function createConfinement(build: typeof bwrapCommand, facts: ConfinementFacts): Confinement {
