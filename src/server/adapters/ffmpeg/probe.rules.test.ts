@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { masteringMetadata, createScan, readPacket, readProbe } from './probe.rules.ts'
+import { createScan, masteringMetadata, readPacket, readPacketTimes, readProbe } from './probe.rules.ts'
 
 type Stream = Record<string, unknown>
 const video = (overrides: Stream = {}) =>
@@ -146,8 +146,8 @@ test.each([
   ['2,1.5,1.5,0.1,H.26[45] User Data', { stream: 2, time: 1.5, end: 1.6 }],
   ['0,N/A,N/A,N/A', null],
   ['', null],
-])('reads the packet %j', (line, packet) => {
-  expect(readPacket(line)).toEqual(packet === null ? null : { ...packet, end: expect.closeTo(packet.end) })
+])('reads the times of the packet %j', (line, packet) => {
+  expect(readPacketTimes(line)).toEqual(packet === null ? null : { ...packet, end: expect.closeTo(packet.end) })
 })
 
 test('a scan counts the packets of each stream and finds the longest gap, whatever their order', () => {

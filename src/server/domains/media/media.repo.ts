@@ -63,7 +63,20 @@ export const markReplaced = (db: Db, { assetId, at }: Timestamped & { assetId: s
 
 /** Assets replaced before an instant. Uses index asset_replaced. */
 export const assetsReplacedBefore = async (db: Db, before: Temporal.Instant): Promise<string[]> => {
-  const rows = await db.selectFrom('asset').select('asset_id').where('replaced_at', '<', before).execute()
+  const rows = await db
+    .selectFrom('asset')
+    .select('asset_id')
+    .where('replaced_at', '<', before)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('title_asset')
+            .select('title_asset.asset_id')
+            .whereRef('title_asset.asset_id', '=', 'asset.asset_id'),
+        ),
+      ),
+    )
+    .execute()
   return rows.map((row) => row.asset_id)
 }
 
