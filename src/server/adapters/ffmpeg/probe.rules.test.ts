@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { createScan, masteringMetadata, readPacket, readPacketTimes, readProbe } from './probe.rules.ts'
+import { masteringMetadata, readProbe } from './probe.rules.ts'
+import { createScan, readPacketTimes } from './scan.rules.ts'
 
 type Stream = Record<string, unknown>
 const video = (overrides: Stream = {}) =>

@@ -7,18 +7,16 @@ import {
 } from '#server/domains/media/ports.ts'
 import type { Limits } from './process.ts'
 import {
-  createScan,
   firstFrameArgs,
   framePacketArgs,
   masteringMetadata,
-  packetArgs,
   probeArgs,
   type Probed,
   readFramePacket,
-  readPacket,
   readProbe,
 } from './probe.rules.ts'
 import type { Programs } from './programs.ts'
+import { createScan, packetArgs, readPacketTimes } from './scan.rules.ts'
 
 /** Limits for reading every packet of a large file from a slow disk. */
 const SCAN: Partial<Limits> = { seconds: 3600, stallSeconds: 300 }
@@ -47,7 +45,7 @@ export function createProber({ probe: runProbe }: Programs): Pick<Transcoder, 'p
   async function scan(file: string): Promise<ReadonlyMap<number, StreamScan>> {
     const { streams, add } = createScan()
     const onLine = (line: string) => {
-      const packet = readPacket(line)
+      const packet = readPacketTimes(line)
       if (packet) add(packet)
     }
     await runProbe(packetArgs(file), { ...SCAN, access: { read: [file] }, onLine })

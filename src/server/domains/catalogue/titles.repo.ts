@@ -246,15 +246,6 @@ export const findTitleKind = (
     .where('program_id', '=', programId)
     .executeTakeFirst()
 
-/** Whether any title plays an asset. */
-export const isAttached = async (db: Db, assetId: string): Promise<boolean> =>
-  (await db
-    .selectFrom('title_asset')
-    .select('asset_id')
-    .where('asset_id', '=', assetId)
-    .limit(1)
-    .executeTakeFirst()) !== undefined
-
 /** The asset that plays for a guid in a role; undefined when there is none. */
 export async function findAttachedAsset(
   db: Db,

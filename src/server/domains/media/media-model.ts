@@ -154,3 +154,6 @@ export type MediaFacts = {
   previewKey: string | null
   frameKeys: string[]
 }
+
+/** What the packets of a stream really are, whatever the headers say, in seconds. A gap is from one packet's start to the next. */
+export type StreamScan = { packets: number; end: number; longestGap: number }

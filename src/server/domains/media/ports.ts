@@ -9,6 +9,7 @@ import type {
   SourceFacts,
   SourcePacket,
   StoryboardPlan,
+  StreamScan,
 } from './media-model.ts'
 
 export type * from './media-model.ts'
@@ -46,9 +47,6 @@ export interface MediaStore {
    */
   localPath(key: string): string | null
 }
-
-/** What the packets of a stream really are, whatever the headers say, in seconds. A gap is from one packet's start to the next. */
-export type StreamScan = { packets: number; end: number; longestGap: number }
 
 /** Progress of an encoder run: encoded seconds, and speed relative to real time. */
 export type EncodeProgress = { seconds: number; speed: number | null }

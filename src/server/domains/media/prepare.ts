@@ -11,7 +11,6 @@ import {
   encodeVideo,
   makeImages,
   makePreview,
-  makeSubtitles,
   type Measured,
   measureLoudness,
   withFileName,
@@ -21,6 +20,7 @@ import {
   probeSource,
   readPackage,
 } from './steps.ts'
+import { makeSubtitles } from './subtitle-tracks.ts'
 import { exists, fillFolder } from './work-folder.ts'
 
 /** Stores the outputs of finished steps and receives progress of the running one. */

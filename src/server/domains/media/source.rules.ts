@@ -6,8 +6,7 @@ import {
   SOURCE_MIN_SHARE,
 } from '#contract/ingest.ts'
 import { IngestError } from './media-errors.ts'
-import type { SourceFacts, VideoStreamFacts } from './media-model.ts'
-import type { StreamScan } from './ports.ts'
+import type { SourceFacts, StreamScan, VideoStreamFacts } from './media-model.ts'
 
 /** Missing seconds at the end that are accepted as container rounding. */
 const END_TOLERANCE = 0.5

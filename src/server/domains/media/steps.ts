@@ -9,7 +9,7 @@ import { dec3Of } from './dolby.rules.ts'
 import { bandwidthOf } from './hls.rules.ts'
 import { framePlan, storyboardPlan, storyboardVtt } from './images.rules.ts'
 import { bytesNeeded, encodePlan, LADDER_VERSION, withGains } from './ladder.rules.ts'
-import { bySubtitleOrder, writtenLanguageOf } from './languages.rules.ts'
+import { bySubtitleOrder } from './languages.rules.ts'
 import type { EncodePlan, FramePlan, SourceFacts } from './media-model.ts'
 import { type AudioTrack, type ClearPackage, PACKAGE_VERSION, type VideoTrack } from './package-model.ts'
 import type { EncoderRun, Transcoder } from './ports.ts'
@@ -23,7 +23,6 @@ import {
   matroskaSize,
   type SourceFile,
 } from './source-file.ts'
-import { type Cue, parseSubtitles, writeVtt } from './subtitles.rules.ts'
 import { rewriteAudio, rewriteVideo } from './tracks.ts'
 import { readJson } from './work-folder.ts'
 
@@ -234,47 +233,6 @@ export async function makePreview({ transcoder, folder, run, tmp }: StepContext 
   const isSmall = Math.min(rung.width, rung.height) <= PREVIEW_LINES
   const isCopy = isSmall && bandwidthOf(rung).peak <= PREVIEW_KBPS * 1000
   await transcoder.preview(join(folder, rung.file), join(tmp, 'preview.mp4'), { ...run, isCopy })
-}
-
-const ASS_CODECS = new Set(['ass', 'ssa'])
-
-/** Step 7: writes every subtitle track as WebVTT. The operator's files take precedence over embedded tracks. */
-export async function makeSubtitles(
-  { source, facts }: Probed,
-  external: readonly SubtitleFile[],
-  context: StepContext & { tmp: string },
-) {
-  const { transcoder, run, tmp } = context
-  for (const { language, file } of external) {
-    await writeFile(join(tmp, `${language}.vtt`), writeVtt(parseSubtitles(await readFile(file), file)))
-  }
-  const done = new Set(external.map(({ language }) => language))
-  for (const stream of facts.subtitles.filter(({ isText }) => isText)) {
-    const language = writtenLanguageOf(stream.language, stream.title)
-    if (done.has(language) || language === 'und') continue
-    await checkUnchanged(source)
-    const raw = join(tmp, `${language}.${ASS_CODECS.has(stream.codec) ? 'ass' : 'srt'}`)
-    await transcoder.subtitle({ file: source.path, stream: stream.index }, raw, run)
-    const bytes = await readFile(raw)
-    await rm(raw)
-    const cues = embeddedCues(bytes)
-    if (cues.length === 0) continue
-    await writeFile(join(tmp, `${language}.vtt`), writeVtt(cues))
-    done.add(language)
-  }
-}
-
-/**
- * Cues of an embedded track; none for a track without text. Empty tracks are common on discs, and ASS tracks can consist
- * of drawings only: neither is an error of the video.
- */
-function embeddedCues(bytes: Buffer): Cue[] {
-  try {
-    return parseSubtitles(bytes, '')
-  } catch (error) {
-    if (error instanceof IngestError && error.code === 'BAD_SUBTITLE') return []
-    throw error
-  }
 }
 
 /** Writes `package.json`, which completes the clear package. */
