@@ -15,7 +15,8 @@ import { startWatching, rowOf } from './support/watching.ts'
 const SEED = Number(process.env.CRASH_SEED ?? 20261121)
 const random = seededRandom(SEED)
 const READY = /^Harbour is ready/
-const ENCODES = /ffmpeg .*libx264.*v\d+/
+/** The program itself: the shell and the confinement that start it name it too. */
+const ENCODES = /^\S*ffmpeg .*libx264.*v\d+/
 
 let base: string
 /** Data folders: of an ingested film, and of the demo. */
