@@ -1,6 +1,6 @@
 import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join, relative, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ProgramCard } from '#contract/programs.ts'
 import { type Cluster, createCluster } from '#server/adapters/postgres/cluster.ts'
@@ -46,6 +46,13 @@ async function catalogue(origin: string, { programId }: ProgramCard): Promise<un
     fetchEnvelope(`${origin}/api_v2/revamp/tabBars`),
     fetchEnvelope(`${origin}/api_v2/revamp/detail`, { programId }),
   ])
+}
+
+/** The files below a folder, by relative path. */
+async function filesOf(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const files = entries.filter((entry) => entry.isFile())
+  return files.map(({ parentPath, name }) => relative(folder, join(parentPath, name))).toSorted()
 }
 
 const masterKey = (folder: string) => readFile(join(folder, 'keys', 'master.key'))
@@ -105,15 +112,16 @@ test('restores a backup of a running service into an empty data folder', async (
 test('a second backup beside the first shares its media and can be restored when the first is gone', async () => {
   const next = join(base, 'backup-next')
   const backedUp = await run(['backup', next], source.folder)
-  expect(backedUp.output).toMatch(/Media: (\d+) files, .*, \1 of them shared with an earlier backup/)
+  // The running service may have encoded another image in between.
+  const inFirst = (await filesOf(join(backup, 'media'))).length
+  expect(backedUp.output).toContain(`, ${inFirst} of them shared with an earlier backup`)
   const first = join(base, 'backup-away')
   await rename(backup, first)
   const target = join(base, 'target-next')
   expect(await run(['restore', next], target)).toMatchObject({ code: 0 })
   await rename(first, backup)
   expect(await masterKey(target)).toEqual(await masterKey(source.folder))
-  const mediaOf = async (folder: string) => (await readdir(join(folder, 'media'), { recursive: true })).toSorted()
-  expect(await mediaOf(target)).toEqual(await mediaOf(source.folder))
+  expect(await filesOf(join(target, 'media'))).toEqual(await filesOf(join(next, 'media')))
 })
 
 test('restores into an external PostgreSQL and takes a backup of it', async () => {

@@ -70,7 +70,7 @@ test('a restart where others can reach the service keeps the demo accounts; only
   await ready(first)
   first.process.kill('SIGTERM')
   expect(await first.exitCode).toBe(0)
-  const open = startNode('one', { PUBLIC_URL: 'https://harbour.example' })
+  const open = startNode('one', { PUBLIC_URL: 'https://harbour.example', TRUST_PROXY: 'loopback' })
   expect(await open.waitForLine(/demo accounts/)).toBe(
     'The 4 demo accounts of this data folder still exist; npm run erase-demo-accounts erases them.',
   )
