@@ -73,7 +73,7 @@ describe('a kids profile', () => {
       ['/api/deviceList.action', {}],
     ]
     for (const [path, body] of calls)
-      expect({ path, ...(await send(path, body, token)) }).toMatchObject({ path, errorCode: '403' })
+      expect({ path, ...(await send(path, body, token)) }).toMatchObject({ path, errorCode: 'NOT_ALLOWED' })
     const { program } = (await send(
       '/api_v2/revamp/detail',
       { programId: world.film.programId },

@@ -14,7 +14,7 @@ export async function findWatchable(
   const { rows } = await sql<WatchableTitle>`
     select t.program_id as "programId", g.program_guid as "programGuid", coalesce(e.season, 0) as season,
       coalesce(e.episode, 0) as episode, coalesce(e.end_position, 0) as "endPosition",
-      (select round(a.duration_ms / 1000.0)::int from title_asset a
+      (select (a.duration_ms / 1000)::int from title_asset a
         where a.program_guid = g.program_guid and a.role = 'film') as duration
     from title t ${cardJoins}
       cross join lateral (

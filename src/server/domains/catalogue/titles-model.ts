@@ -73,7 +73,7 @@ export type WatchableTitle = {
   episode: number
   /** Where the credits begin, in seconds; 0 when it is not known. */
   endPosition: number
-  /** Seconds; null until the video is encoded. */
+  /** Whole seconds, rounded down as players do; null until the video is encoded. */
   duration: number | null
 }
 

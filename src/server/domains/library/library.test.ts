@@ -124,6 +124,18 @@ test('a guid must be of its title; a series named by its own id is its first epi
   expect(await positionOf({ programId: 'series', programGuid: 'series.s1e1' })).toBe(20)
 })
 
+test('a short video that was played to its last whole second is finished', async () => {
+  const lengthOf = (ms: number) =>
+    sql`update title_asset set duration_ms = ${ms} where program_guid = 'film' and role = 'film'`.execute(testApp.db)
+  await lengthOf(3_600)
+  try {
+    await keep({ position: 3, duration: 3 })
+    expect(await testApp.library.history.last(me, 'film')).toMatchObject({ continueTag: false, remaining: 0 })
+  } finally {
+    await lengthOf(60_000)
+  }
+})
+
 test('a position and a length are held to the video’s own', async () => {
   expect(await keep({ position: 400, duration: 5_000 })).toBe(60)
   expect(await positionOf()).toBe(0)
