@@ -117,8 +117,10 @@ async function createDomains(parts: Parts) {
   const { config, databaseUrl, masterKey, log, clock, database, store } = parts
   const { db } = database
   const { messages, accounts } = createPeople(parts, () => capabilitiesOf(domains))
-  // Images are encoded on demand; films are not.
-  const { images, titleFonts } = createImagery(parts, async () => (await domains.media.ingest.background()).left > 0)
+  // Images can be encoded on demand; films cannot.
+  const onlyOnDemand = async () =>
+    config.IMAGE_ENCODING === 'demand' || (await domains.media.ingest.background()).left > 0
+  const { images, titleFonts } = createImagery(parts, onlyOnDemand)
   const profiles = createProfiles({
     db,
     clock,

@@ -44,6 +44,7 @@ describe('the environment', () => {
     ['MEDIA_STORE', 's3:/bucket'],
     ['HARBOUR_DEMO', 'yes'],
     ['HARBOUR_DEMO_MEDIA', 'tiny'],
+    ['IMAGE_ENCODING', 'never'],
     ['MASTER_KEY', 'short'],
     ['METRICS_TOKEN', 'short'],
     ['ACCEL_PREFIX', 'media'],

@@ -72,7 +72,9 @@ async function start(): Promise<Running> {
     await rm(folder, { recursive: true, force: true })
   }
   try {
-    harbour = await startHarbour({ dataDir: join(folder, 'data'), env: { TRUST_PROXY: 'loopback' } })
+    // Images that no journey shows would only take processor time from the browsers.
+    const env = { TRUST_PROXY: 'loopback', IMAGE_ENCODING: 'demand' }
+    harbour = await startHarbour({ dataDir: join(folder, 'data'), env })
     return { world: { url: harbour.url, ...(await ingestTitles(folder, harbour.dataDir)) }, stop }
   } catch (error) {
     await stop()

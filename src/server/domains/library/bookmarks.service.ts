@@ -50,8 +50,8 @@ export function createBookmarks({ db, clock, catalogue, rights }: BookmarksDeps)
     { endPosition, duration: length, ...film }: WatchableTitle,
     { position, duration, at }: ProgressReport,
   ): Promise<number> {
-    // The length is the video's own, whatever the player takes it for.
-    const place = { position: Math.min(position, length ?? duration), duration: length ?? duration }
+    const own = lengthOf(duration, length)
+    const place = { position: Math.min(position, own), duration: own }
     const kept = await upsertBookmark(db, {
       ...film,
       profileId,
@@ -72,3 +72,10 @@ export function createBookmarks({ db, clock, catalogue, rights }: BookmarksDeps)
     return video
   }
 }
+
+/** A player's duration may differ from the asset's by rounding: the last frame or sample decides. */
+const ROUNDING_SECONDS = 1
+
+/** The length of a video: the player's, as long as it agrees with the asset's own. */
+const lengthOf = (reported: number, own: number | null): number =>
+  own === null || Math.abs(own - reported) <= ROUNDING_SECONDS ? reported : own
