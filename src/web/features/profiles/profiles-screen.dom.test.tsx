@@ -4,6 +4,7 @@ import { listHomeBanner } from '#contract/banners.ts'
 import { chooseProfile, createProfile, profileIcons, profileList } from '#contract/profiles.ts'
 import { profiles as text } from '#text/zh_HK/profiles.ts'
 import { PATHS } from '#web/viewer/navigation/paths.ts'
+import { discardPendingAction, storePendingAction } from '#web/viewer/session/pending-action.ts'
 import { readSession, startSession } from '#web/viewer/session/session.ts'
 import { renderWeb } from '../../../../test/support/render-web.tsx'
 import { ProfileScreen } from './profile-screen.tsx'
@@ -27,9 +28,10 @@ const READS = [
   [listHomeBanner, { data: { bannerList: [] } }],
 ] as const
 
-beforeEach(() =>
-  startSession({ token: 'token', userId: 'u1', partner: 'harbour' }, { mobileno: '91234567', areaCode: '852' }),
-)
+beforeEach(() => {
+  discardPendingAction()
+  startSession({ token: 'token', userId: 'u1', partner: 'harbour' }, { mobileno: '91234567', areaCode: '852' })
+})
 
 const list = () => screen.findByRole('list', { name: who.list })
 const namesOf = async (role: 'button' | 'link') =>
@@ -75,4 +77,15 @@ test('a profile that is chosen for the first time is asked for its genres', asyn
   await waitFor(() => expect(at.current).toBe(PATHS.moviePreference))
   expect(call).toHaveBeenCalledWith(chooseProfile, { profileId: MOTHER.profileId })
   expect(readSession().profile?.name).toBe(MOTHER.name)
+})
+
+test('but not before a favourite that waits for the login', async () => {
+  storePendingAction({ kind: 'favorite', programId: 'a', programGuid: 'a' }, PATHS.home)
+  const { user, at } = await renderWeb(<ProfilesScreen />, {
+    reads: READS,
+    answer: () => ({ result: 'SUCCESS', profile: MOTHER }),
+  })
+  await user.click(within(await list()).getByRole('button', { name: MOTHER.name }))
+  await waitFor(() => expect(readSession().profile?.name).toBe(MOTHER.name))
+  expect(at.current).not.toBe(PATHS.moviePreference)
 })

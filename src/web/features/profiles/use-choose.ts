@@ -3,11 +3,11 @@ import { chooseProfile, type Profile } from '#contract/profiles.ts'
 import { useSubmit } from '#web/kit/use-submit.ts'
 import { PATHS } from '#web/viewer/navigation/paths.ts'
 import { requestParentalCode } from '#web/viewer/parental/parental-gate.ts'
-import { hasPendingAction } from '#web/viewer/session/pending-action.ts'
+import { readPendingAction } from '#web/viewer/session/pending-action.ts'
 import { enterProfile, isKidsMode, storeProfile } from '#web/viewer/session/session.ts'
 import { asksGenres } from './genres.rules.ts'
 
-/** Chooses a profile; one that is new is asked for its genres first, unless an action waits to be resumed. Leaving a kids profile for another kind takes the parental code, which the server requires too. */
+/** Chooses a profile; one that is new is asked for its genres first, unless a favourite or a playback waits to be resumed. Leaving a kids profile for another kind takes the parental code, which the server requires too. */
 export function useChoose() {
   const navigate = useNavigate()
   const { submit, pendingInput } = useSubmit(chooseProfile, {
@@ -25,10 +25,15 @@ export function useChoose() {
     const answer = await submit({ profileId: profile.profileId })
     if (answer.result === 'FAILED') {
       if (answer.failure.errorCode === 'PARENTAL_CODE_REQUIRED') await withCode()
-    } else if (asksGenres(profile) && !hasPendingAction()) {
+    } else if (asksGenres(profile) && !waitsToBeResumed()) {
       storeProfile(answer.profile)
       void navigate(PATHS.moviePreference)
     } else enterProfile(answer.profile)
   }
   return { choose, chosen: pendingInput?.profileId }
+}
+
+const waitsToBeResumed = (): boolean => {
+  const kind = readPendingAction()?.action.kind
+  return kind === 'favorite' || kind === 'play'
 }

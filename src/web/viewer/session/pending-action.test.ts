@@ -3,6 +3,7 @@ import { storedItems, stubBrowser } from '../../../../test/support/fake-browser.
 import {
   requestLogin,
   discardPendingAction,
+  readPendingAction,
   storePendingAction,
   loginPrompt,
   takePendingAction,
@@ -27,6 +28,13 @@ describe('a pending action', () => {
     storePendingAction(favorite, '/category/list?programId=a')
     expect(takePendingAction()).toEqual({ action: favorite, at: '/category/list?programId=a' })
     expect(takePendingAction()).toBeUndefined()
+  })
+
+  test('stays when it is only read', () => {
+    expect(readPendingAction()).toBeUndefined()
+    storePendingAction(play, '/a')
+    expect(readPendingAction()?.action).toEqual(play)
+    expect(takePendingAction()?.action).toEqual(play)
   })
 
   test('is replaced by a newer one', () => {

@@ -27,8 +27,14 @@ export function storePendingAction(action: PendingAction, at: string): void {
 
 /** The pending action; removed by reading it. */
 export function takePendingAction(): StoredPendingAction | undefined {
-  const kept = storage.session.get(KEY)
+  const pending = readPendingAction()
   storage.session.remove(KEY)
+  return pending
+}
+
+/** The pending action, which stays. */
+export function readPendingAction(): StoredPendingAction | undefined {
+  const kept = storage.session.get(KEY)
   if (!kept) return undefined
   try {
     const { wish: action, at, keptAt } = JSON.parse(kept) as { wish: PendingAction; at: string; keptAt: number }
