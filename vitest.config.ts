@@ -5,7 +5,7 @@ process.env.TZ = 'UTC'
 const node = { environment: 'node', pool: 'forks' } as const
 const slow = { ...node, testTimeout: 300_000, hookTimeout: 120_000 } as const
 /** A journey that fails is repeated once, since a busy machine can be too slow for one; the report names each repeated test. */
-const journeys = { ...node, testTimeout: 120_000, hookTimeout: 300_000, retry: 1 } as const
+const journeys = { ...node, testTimeout: 300_000, hookTimeout: 300_000, retry: 1 } as const
 
 const full: TestProjectConfiguration = {
   extends: true,

@@ -74,14 +74,9 @@ describe('a kids profile', () => {
     ]
     for (const [path, body] of calls)
       expect({ path, ...(await send(path, body, token)) }).toMatchObject({ path, errorCode: 'NOT_ALLOWED' })
-    const { program } = (await send(
-      '/api_v2/revamp/detail',
-      { programId: world.film.programId },
-      token,
-    )) as unknown as {
-      program: { access: string }
-    }
-    expect(program.access).toBe('deny')
+    expect(await send('/api_v2/revamp/detail', { programId: world.film.programId }, token)).toMatchObject({
+      errorCode: 'NOT_FOUND',
+    })
     expect((await profilesOf(member)).find(({ current }) => current)?.childrenModel).toBe(true)
   })
 

@@ -14,7 +14,7 @@ export const order = (programId: string, more: { programGuid?: string; kind?: Or
   call('/api_v2/order', { programId, ...more })
 
 /** Timeout for the demo's worker to encode a title. */
-const ENCODING_MS = 100_000
+const ENCODING_MS = 270_000
 
 /** Waits until the demo's worker has encoded a title. */
 export const waitUntilPlayable = (programId: string) =>
