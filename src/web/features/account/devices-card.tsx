@@ -27,7 +27,9 @@ export function DevicesCard() {
   const { site } = useText()
   const devices = useCall(deviceList, {})
   const [ending, setEnding] = useState<Device | 'others'>()
-  const list = devices.data?.list.toSorted((a, b) => Number(b.current) - Number(a.current)) ?? []
+  const all = devices.data?.list ?? []
+  // This device first. Safari before 16 has no `toSorted`.
+  const list = [...all.filter(({ current }) => current), ...all.filter(({ current }) => !current)]
   const others = list.filter(({ current }) => !current).length
 
   const close = (target: Device | 'others') => setEnding((current) => (current === target ? undefined : current))
