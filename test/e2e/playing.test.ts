@@ -110,17 +110,29 @@ test('4K without HEVC support shows error 4032 and offers a playable quality', a
   await expectPlayingFrom(page, await currentTimeOf(page))
 })
 
-test('subtitles are shown, switched off and changed to another language', async () => {
-  const { page, text } = await visit({ path: film })
+test('subtitles are shown, switched off and changed to another language, and so is the sound', async () => {
+  const loaded: string[] = []
+  const { page, text } = await visit({
+    path: film,
+    prepare: async (tab) => tab.on('response', (answer) => loaded.push(new URL(answer.url()).pathname)),
+  })
   await expectPlaying(page)
   const cue = page.getByText(/^第 \d 句字幕$/)
   await cue.waitFor()
   await page.keyboard.press('KeyC')
   await cue.waitFor({ state: 'detached' })
-  await showControls(page)
-  await page.getByRole('button', { name: text.player.subtitles }).click()
-  await page.getByRole('menuitemradio', { name: /English|英文/ }).click()
+  const menuOf = async (label: string) => {
+    await showControls(page)
+    await page.getByRole('button', { name: text.player.subtitles }).click()
+    return page.getByRole('group', { name: label }).getByRole('menuitemradio', { name: /English|英文|英語/ })
+  }
+  await (await menuOf(text.player.subtitles)).click()
   await cue.waitFor()
+  const soundTracks = () => new Set(loaded.flatMap((path) => /\/(a[^/]*)\/\d+\.m4s$/.exec(path)?.[1] ?? [])).size
+  expect(soundTracks()).toBe(1)
+  await (await menuOf(text.player.audio)).click()
+  await eventually(soundTracks).toBe(2)
+  expect(await (await menuOf(text.player.audio)).getAttribute('aria-checked')).toBe('true')
 })
 
 test('full screen is entered with the F key and left with the button', async () => {
@@ -150,6 +162,29 @@ test('volume, mute and speed change with their keys, and mute and speed are kept
   await page.reload()
   await expectPlaying(page)
   expect(await sound()).toMatchObject({ muted: true, playbackRate: 1.25 })
+})
+
+test('a marked episode: an opening video with sound, an opening to skip, and the next episode at its end', async () => {
+  const { programId } = world.series
+  const { page, errors, text } = await visit({
+    path: `/#/PlayDrama/1?programId=${programId}&programGuid=${programId}.s1e1&episode=1`,
+  })
+  await page.getByRole('dialog').getByRole('button', { name: text.contentWarning.go }).click()
+  const opening = page.getByRole('region', { name: text.player.openingOf('街市兩日') })
+  const video = opening.locator('video')
+  await eventually(() => video.evaluate(({ currentTime, muted }: HTMLVideoElement) => !muted && currentTime > 0)).toBe(
+    true,
+  )
+  await opening.waitFor({ state: 'detached' })
+  await expectPlaying(page)
+  await page.getByRole('button', { name: text.player.skipOpening }).click()
+  await eventually(() => currentTimeOf(page)).toBeGreaterThanOrEqual(4)
+  await page.getByRole('button', { name: text.player.playNow }).click()
+  await eventually(() => hashOf(page)).toContain('#/PlayDrama/2?')
+  // The opening video is shown once.
+  await expectPlaying(page)
+  expect(await opening.count()).toBe(0)
+  expect(errors).toEqual([])
 })
 
 test('the N key plays the next episode', async () => {

@@ -10,12 +10,23 @@ export interface IngestResult {
   lines: string[]
 }
 
-/** Creates a test clip with a visible counter of seconds, a tone, and a subtitle every two seconds. */
-export async function makeVideo(file: string, { seconds, size }: { seconds: number; size: string }) {
-  const video = ['-f', 'lavfi', '-i', `testsrc=size=${size}:rate=24`]
-  const audio = ['-f', 'lavfi', '-i', 'sine=frequency=330']
+/** A test clip: its length, its picture size, and the languages of its sound, ISO 639-2. */
+interface TestVideo {
+  seconds: number
+  size: string
+  audio?: readonly string[]
+}
+
+/** Creates a test clip with a visible counter of seconds, a tone for each language, and a subtitle every two seconds. */
+export async function makeVideo(file: string, { seconds, size, audio = ['yue'] }: TestVideo) {
+  const inputs = [`testsrc=size=${size}:rate=24`, ...audio.map((_, n) => `sine=frequency=${330 * (n + 1)}`)]
+  const streams = inputs.flatMap((_, n) => ['-map', String(n)])
+  const languages = audio.flatMap((language, n) => [`-metadata:s:a:${n}`, `language=${language}`])
   const codecs = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-c:a', 'aac']
-  await runEncoder('ffmpeg', ['-v', 'error', ...video, ...audio, '-t', String(seconds), ...codecs, file])
+  await runEncoder('ffmpeg', [
+    ...['-v', 'error', ...inputs.flatMap((input) => ['-f', 'lavfi', '-i', input])],
+    ...[...streams, '-t', String(seconds), ...codecs, ...languages, file],
+  ])
   const subtitles = `${file}.srt`
   await writeFile(subtitles, Array.from({ length: seconds / 2 }, (_, n) => cue(n)).join('\n'))
   return { file, subtitles }

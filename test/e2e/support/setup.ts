@@ -11,11 +11,11 @@ import { runIngest, type IngestResult, makeVideo } from './ingest.ts'
 /** What all journeys share: one running service and the titles that were ingested into it. */
 export interface E2eWorld {
   url: string
-  /** A free film of 12 s with three renditions, a trailer, subtitles in Chinese and English, and a visible counter of seconds. */
+  /** A free film of 12 s with three renditions, a trailer, sound and subtitles in two languages, and a visible counter of seconds. */
   film: IngestResult
   /** A free film of class III. */
   adult: IngestResult
-  /** A free series of two short episodes, with a content warning. */
+  /** A free series of two marked episodes of 8 s, with an opening video and a content warning. */
   series: IngestResult
 }
 
@@ -83,16 +83,22 @@ async function start(): Promise<Running> {
 }
 
 async function ingestTitles(folder: string, dataDir: string) {
-  const film = await makeVideo(join(folder, 'film.mp4'), { seconds: 12, size: '1280x720' })
+  const film = await makeVideo(join(folder, 'film.mp4'), { seconds: 12, size: '1280x720', audio: ['yue', 'eng'] })
   const short = await makeVideo(join(folder, 'short.mp4'), { seconds: 4, size: '320x180' })
+  const episode = await makeVideo(join(folder, 'episode.mp4'), { seconds: 8, size: '320x180' })
+  const opening = await makeVideo(join(folder, 'opening.mp4'), { seconds: 2, size: '320x180' })
   const names = ['--title-zh', '黃昏渡輪', '--title-en', 'The Evening Ferry', '--genre', 'drama', '--country', 'HK']
   const subtitles = ['zh-Hant', 'en'].flatMap((language) => ['--subtitle', `${language}:${film.subtitles}`])
   const adultNames = ['--title-zh', '午夜之後', '--title-en', 'Past Midnight', '--class', 'III']
   const seriesNames = ['--title-zh', '街市兩日', '--title-en', 'Two Market Days', '--classify', 'drama']
   const warning = ['--warning-zh', '含有劏魚場面。', '--warning-en', 'Fish are cut.']
-  const series = await runIngest(dataDir, short, [...seriesNames, ...warning])
+  const marks = ['--skip-show', '1', '--skip-to', '4', '--ends-at', '6']
+  const series = await runIngest(dataDir, episode, [
+    ...[...seriesNames, ...warning, ...marks],
+    ...['--opening', opening.file],
+  ])
   const second = ['--title-zh', '次日', '--title-en', 'The Second', '--series', series.programId, '--episode', '2']
-  await runIngest(dataDir, short, second)
+  await runIngest(dataDir, episode, [...second, ...marks])
   return {
     series,
     adult: await runIngest(dataDir, short, adultNames),
