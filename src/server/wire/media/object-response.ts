@@ -4,7 +4,6 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { AppError } from '#contract/errors.ts'
 import type { MediaStore } from '#server/domains/media/index.ts'
-import { addressKey } from '#server/kit/addresses.ts'
 import { sendFile } from './file-sender.ts'
 import { ClientDisconnected, createSendQueue, type SendSlot, type SendQueue } from './send-queue.ts'
 import { resolveRange, type RangeResult } from './ranges.rules.ts'
@@ -95,7 +94,7 @@ async function answerFile(
     const etag = object.etag ?? `"${size.toString(36)}-${Math.floor(mtimeMs).toString(36)}"`
     const { part, ...head } = headOf(request, object, { size, etag })
     if (!part) return head
-    const slot = sendQueue.acquire(addressKey(request.ip))
+    const slot = sendQueue.acquire(request.ip)
     isHandedOver = true
     return { ...head, send: (response) => ignoreDisconnect(sendFile({ file, slot, ...part }, response)) }
   } finally {
@@ -122,7 +121,7 @@ async function answerStored(
   const target = { size: stat.size, etag: object.etag ?? `"${stat.etag.replaceAll('"', '')}"` }
   const { part, ...head } = headOf(request, object, target)
   if (!part) return head
-  const slot = sendQueue.acquire(addressKey(request.ip))
+  const slot = sendQueue.acquire(request.ip)
   try {
     const { body } = (await store.open(object.key, head.status === 206 ? part : undefined)) ?? {}
     if (!body) throw new AppError('NOT_FOUND')

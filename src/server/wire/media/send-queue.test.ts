@@ -149,3 +149,16 @@ test('idle readers of one address, more than there are slots, leave the media to
   await Promise.all(Array.from({ length: 40 }, () => stalledReader('file', '2001:db8::1')))
   for (let n = 0; n < 20; n++) expect((await request('/file/short', `192.0.2.${n}`)).status).toBe(200)
 })
+
+test('active readers of a /48, each in a /64 of its own, leave the media to every other network', async () => {
+  await serve({ concurrency: 30, stalledMs: HOUR_MS, slowMs: HOUR_MS, fairShare: 2 })
+  await Promise.all(Array.from({ length: 30 }, (_, n) => stalledReader('file', `2001:db8:1:${n.toString(16)}::1`)))
+  for (let n = 0; n < 10; n++) expect((await request('/file/short', `192.0.2.${n}`)).status).toBe(200)
+  expect((await request('/file/short', '2001:db8:2::1')).status).toBe(200)
+})
+
+test('a household within the share of its /48 keeps its active readers', async () => {
+  await serve({ concurrency: 8, stalledMs: HOUR_MS, slowMs: HOUR_MS, fairShare: 2 })
+  await Promise.all(Array.from({ length: 8 }, (_, n) => stalledReader('file', `2001:db8:1:${n}00::1`)))
+  expect((await request('/file/short', '192.0.2.1')).ok).toBe(false)
+})

@@ -1,5 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { AppError } from '#contract/errors.ts'
+import { addressPrefixes } from '#server/kit/addresses.ts'
+import { type BucketKey, networkKeys } from '#server/kit/token-buckets.ts'
 
 export interface SendQueueLimits {
   /** Maximum bodies sent concurrently. Each holds a buffer, a file and a connection. */
@@ -10,7 +12,7 @@ export interface SendQueueLimits {
   readonly slowMs: number
   /**
    * If all slots are taken, a client that holds more than this many can lose one to a client that holds fewer, whatever
-   * its progress.
+   * its progress. An IPv4 address or /64 is a client; a /56 is one with twice, a /48 one with four times the share.
    */
   readonly fairShare: number
 }
@@ -37,14 +39,15 @@ export interface SendSlot {
 /** Slots for response bodies. */
 export interface SendQueue {
   /**
-   * Acquires a slot for a client (`addressKey`). If all are taken, one is taken from the client that holds the most:
+   * Acquires a slot for the client at an address. If all are taken, one is taken from the client that holds the most:
    * from its reader without progress for longest.
    * @throws UNAVAILABLE
    */
-  acquire(client: string): SendSlot
+  acquire(address: string): SendSlot
 }
 
-type SlotState = { client: string; lastProgressMs: number; response?: ServerResponse }
+/** `networks` are those that the reader's address counts for. */
+type SlotState = { networks: readonly BucketKey[]; lastProgressMs: number; response?: ServerResponse }
 
 /** Creates the slots of a process. */
 export function createSendQueue({ concurrency, stalledMs, slowMs, fairShare }: SendQueueLimits = LIMITS): SendQueue {
@@ -53,8 +56,9 @@ export function createSendQueue({ concurrency, stalledMs, slowMs, fairShare }: S
   const heldBy = new Map<string, number>()
   return { acquire }
 
-  function acquire(client: string): SendSlot {
-    if (slots.size >= concurrency) endOneFor(client)
+  function acquire(address: string): SendSlot {
+    const networks = networkKeys(addressPrefixes(address))
+    if (slots.size >= concurrency) endOneFor(networks)
     const slot: SendSlot = {
       onProgress() {
         const state = slots.get(slot)
@@ -63,31 +67,38 @@ export function createSendQueue({ concurrency, stalledMs, slowMs, fairShare }: S
         slots.set(slot, { ...state, lastProgressMs: performance.now() })
       },
       start(response) {
-        slots.set(slot, { client, lastProgressMs: performance.now(), response })
+        slots.set(slot, { networks, lastProgressMs: performance.now(), response })
         response.setTimeout(stalledMs, () => response.destroy())
       },
       leave: () => remove(slot),
     }
-    slots.set(slot, { client, lastProgressMs: performance.now() })
-    heldBy.set(client, (heldBy.get(client) ?? 0) + 1)
+    slots.set(slot, { networks, lastProgressMs: performance.now() })
+    for (const { key } of networks) heldBy.set(key, (heldBy.get(key) ?? 0) + 1)
     return slot
   }
 
   function remove(slot: SendSlot): void {
     const state = slots.get(slot)
     if (!state || !slots.delete(slot)) return
-    const left = (heldBy.get(state.client) ?? 1) - 1
-    if (left > 0) heldBy.set(state.client, left)
-    else heldBy.delete(state.client)
+    for (const { key } of state.networks) {
+      const left = (heldBy.get(key) ?? 1) - 1
+      if (left > 0) heldBy.set(key, left)
+      else heldBy.delete(key)
+    }
+  }
+
+  /** The slots that a client holds, as the network that has most for its size. */
+  function heldIn(networks: readonly BucketKey[]): number {
+    return Math.max(...networks.map(({ key, factor = 1 }) => (heldBy.get(key) ?? 0) / factor))
   }
 
   /** Disconnects one reader in favour of a client. Runs only when every slot is taken. */
-  function endOneFor(client: string): void {
-    const own = heldBy.get(client) ?? 0
+  function endOneFor(client: readonly BucketKey[]): void {
+    const own = heldIn(client)
     const now = performance.now()
     let ended: { slot: SendSlot; response: ServerResponse; held: number } | undefined
-    for (const [slot, { client: holder, lastProgressMs, response }] of slots) {
-      const held = heldBy.get(holder) ?? 0
+    for (const [slot, { networks, lastProgressMs, response }] of slots) {
+      const held = heldIn(networks)
       const isSlow = now - lastProgressMs >= slowMs
       const isGreedy = held > fairShare && held > own + 1
       // Of the readers of one client the first is the slowest. A client with a fair share keeps its active readers.
