@@ -1,6 +1,9 @@
+import { randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
+import { LRUCache } from 'lru-cache'
 import type { Database } from '#server/kit/db.ts'
 import type { Hasher, Verify } from './hasher.ts'
+import { keyedHash, sameHash } from './secrets.rules.ts'
 import type { ConsumedAttempts, ThrottleTarget, Throttles } from './throttles.service.ts'
 
 export type CredentialChecks = ReturnType<typeof createCredentialChecks>
@@ -14,12 +17,19 @@ export type CredentialCheck = {
   hash: string | undefined
   /** Those whom the hashing queue serves in turns, besides the targets. */
   clients?: readonly string[] | undefined
+  /** Remembers a correct secret in this process: a client may send it with every call, and each would cost a hash. */
+  remembered?: boolean
 }
+
+const REMEMBERED_MAX = 10_000
 
 export type CredentialChecksDeps = { db: Kysely<Database>; hasher: Hasher; throttles: Throttles }
 
 /** Checks passwords and codes. Each attempt is counted, verified, and refunded when it is correct. */
 export function createCredentialChecks({ db, hasher, throttles }: CredentialChecksDeps) {
+  const memoryKey = randomBytes(32)
+  /** The keyed hashes of correct secrets by their stored hash. */
+  const correctSecrets = new LRUCache<string, Buffer>({ max: REMEMBERED_MAX })
   return { isRight, refuseCached: throttles.refuseCached }
 
   /**
@@ -27,9 +37,14 @@ export function createCredentialChecks({ db, hasher, throttles }: CredentialChec
    * within the limit. Within a process attempts run one at a time: concurrent correct attempts do not exhaust the limit.
    * @throws TOO_MANY_TRIES, before hashing; UNAVAILABLE
    */
-  async function isRight({ targets, correct, secret, hash, clients = [] }: CredentialCheck): Promise<boolean> {
+  async function isRight(check: CredentialCheck): Promise<boolean> {
+    const { targets, correct, secret, hash, clients = [] } = check
     const ofCorrect = correct ? [correct] : []
     await throttles.refuseExceeded(db, [...targets, ...ofCorrect])
+    if (isRemembered(check)) {
+      for (const target of targets) await throttles.reset(db, target)
+      return true
+    }
     const attempt = async (verify: Verify) => {
       const consumed = await db.transaction().execute(async (tx) => {
         // Read again: correct attempts may have been waiting. Of those on other nodes at this moment a few more may pass.
@@ -38,6 +53,7 @@ export function createCredentialChecks({ db, hasher, throttles }: CredentialChec
       })
       const isRight = await refundOnFailure(consumed, () => verify(secret, hash))
       if (isRight) {
+        if (check.remembered && hash !== undefined) correctSecrets.set(hash, keyedHash(memoryKey, secret))
         await db.transaction().execute(async (tx) => {
           await throttles.refund(tx, consumed, 'correct')
           if (correct) await throttles.consume(tx, ofCorrect)
@@ -46,6 +62,11 @@ export function createCredentialChecks({ db, hasher, throttles }: CredentialChec
       return isRight
     }
     return hasher.exclusive(attempt, [...targets.map(({ rule, subject }) => `${rule} ${subject}`), ...clients])
+  }
+
+  function isRemembered({ remembered, secret, hash }: CredentialCheck): boolean {
+    if (!remembered || hash === undefined) return false
+    return sameHash(keyedHash(memoryKey, secret), correctSecrets.get(hash) ?? null)
   }
 
   /** Refunds an attempt that failed before it was verified. */

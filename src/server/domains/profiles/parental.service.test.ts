@@ -136,6 +136,23 @@ describe('an unlock', () => {
     expect(await testApp.viewerOf(second.token)).toMatchObject({ unlocked: false })
   })
 
+  test('costs one hash however often the correct code is sent, and resets the wrong ones', async () => {
+    const code = '5937'
+    await parental().setUp(account.viewer, { oldCode: CODE, newCode: code })
+    hashes = 0
+    for (let tries = 0; tries < 3; tries++) {
+      await parental().unlock(account.viewer, code)
+      for (const triesLeft of [4, 3, 2, 1])
+        expect(await errorOf(parental().unlock(account.viewer, '0000'))).toMatchObject({ details: { triesLeft } })
+    }
+    expect(hashes).toBe(1 + 3 * 4)
+    await errorOf(parental().unlock(account.viewer, '0000'))
+    expect(await errorOf(parental().unlock(account.viewer, code))).toMatchObject({ code: 'TOO_MANY_TRIES' })
+    testApp.clock.advance('PT300S')
+    await parental().setUp(account.viewer, { oldCode: code, newCode: '7046' })
+    expect(await errorOf(parental().unlock(account.viewer, code))).toMatchObject({ code: 'WRONG_PARENTAL_CODE' })
+  })
+
   test('is rejected with a wrong code', async () => {
     expect(await errorOf(parental().unlock(account.viewer, '0000'))).toMatchObject({
       code: 'WRONG_PARENTAL_CODE',

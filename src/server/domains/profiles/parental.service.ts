@@ -19,7 +19,8 @@ export function createParental(deps: ParentalDeps) {
   async function verify({ accountId }: MemberViewer, code: string, field = 'parentalCode'): Promise<string> {
     const { parentalHash } = await accounts.parental.find(accountId)
     const targets = [{ rule: 'parental', subject: accountId }] as const
-    if (await accounts.credentialChecks.isRight({ targets, secret: code, hash: parentalHash })) return parentalHash
+    const check = { targets, secret: code, hash: parentalHash, remembered: true }
+    if (await accounts.credentialChecks.isRight(check)) return parentalHash
     const remaining = await accounts.throttles.remainingParentalTries(db, accountId)
     throw wrongCode(field, remaining)
   }
