@@ -66,3 +66,18 @@ test('an address checks thirty codes in ten minutes', async () => {
   expect(codes.at(-1)).toBe('TOO_MANY_TRIES')
   expect(await check(40, '198.51.100.78')).toBe('WRONG_CODE')
 })
+
+test('a flood of refused requests and checks needs no statement', async () => {
+  const address = '198.51.100.79'
+  const check = () =>
+    testApp.accounts.registration
+      .verify({ ...number('61150001'), code: '123450', partner: 'anyplex' }, from({ address }))
+      .catch(({ code }: { code: string }) => code)
+  for (let n = 0; n < 10; n++) await start(`6116000${n}`, address)
+  for (let n = 0; n < 30; n++) await check()
+  const refused = () => start('61160010', address).catch(({ code }: { code: string }) => code)
+  expect([await refused(), await check()]).toEqual(['TOO_MANY_TRIES', 'TOO_MANY_TRIES'])
+  testApp.takeQueries()
+  expect([await refused(), await check()]).toEqual(['TOO_MANY_TRIES', 'TOO_MANY_TRIES'])
+  expect(testApp.takeQueries()).toEqual([])
+})

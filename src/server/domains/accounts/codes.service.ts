@@ -34,21 +34,15 @@ export function createCodes({ db, clock, key, throttles }: Deps) {
     const expiresAt = at.add({ seconds: CODE_SECONDS })
     const code = newCode()
     const hash = hashOf({ purpose, subject, code })
-    await upsertCode(db, {
-      purpose,
-      subject,
-      codeHash: redeemable ? hash : null,
-      sentTo,
-      requestedBy,
-      at,
-      expiresAt,
-    })
+    await upsertCode(db, { purpose, subject, codeHash: redeemable ? hash : null, sentTo, requestedBy, at, expiresAt })
     return { code, expiresAt }
   }
 
   /** Counts a check of a code for its address. @throws TOO_MANY_TRIES */
   async function countCheck(address: string): Promise<void> {
-    await db.transaction().execute((tx) => throttles.consume(tx, addressThrottles('codeAddress', address)))
+    const targets = addressThrottles('codeAddress', address)
+    throttles.refuseCached(targets)
+    await db.transaction().execute((tx) => throttles.consume(tx, targets))
   }
 
   /**

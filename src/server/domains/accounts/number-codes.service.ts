@@ -41,9 +41,12 @@ export function createNumberCodes({ db, key, throttles, codes, messages }: Deps)
   ): Promise<{ waitSeconds: number }> {
     const number = requireNumber(mobileno, areaCode)
     const { requiresAccount, codeTemplate, noticeTemplate } = PURPOSES[purpose]
+    const isReset = purpose === 'reset'
+    // A cached refusal needs no connection. It applies to known devices too.
+    throttles.refuseCached(smsThrottles({ number, address, isKnownDevice: true, isReset }))
     await db.transaction().execute(async (tx) => {
       const { hasAccount, isKnownDevice } = await findNumber(tx, { number, deviceHash: deviceHash(key, device) })
-      await throttles.consume(tx, smsThrottles({ number, address, isKnownDevice, isReset: purpose === 'reset' }))
+      await throttles.consume(tx, smsThrottles({ number, address, isKnownDevice, isReset }))
       const redeemable = hasAccount === requiresAccount
       const requestedBy = requesterOf(key, { address, device })
       const issue = { purpose, subject: number, sentTo: number, requestedBy, redeemable }
