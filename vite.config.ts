@@ -11,8 +11,12 @@ const BROWSERS = ['chrome80', 'safari14']
 const APP = process.env.HARBOUR_APP ?? 'site'
 const ROOT = fileURLToPath(new URL(`./src/web/${APP}/`, import.meta.url))
 const DIST = fileURLToPath(new URL('./dist/', import.meta.url))
-/** Packages used by every page. */
-const VENDOR = /node_modules\/(react|react-dom|scheduler|react-router|@tanstack)\//
+/**
+ * Packages used by every page, with the compiler's runtime functions that they call. They import nothing of ours, so that a browser can evaluate them
+ * before our code has arrived.
+ */
+const VENDOR =
+  /node_modules\/(react|react-dom|scheduler|react-router|@tanstack)\/|@oxc-project\+runtime@|kit\/react-root\.ts$/
 /** Vendor modules used by lazy screens only. Index files of their packages import them, so the import graph does not show it. */
 const LAZY_VENDOR = /@tanstack\/.*\/(useMutation|mutationObserver|useInfiniteQuery|infiniteQueryObserver)\./
 /**

@@ -23,7 +23,7 @@ import { useSlow } from './use-slow.ts'
 import styles from './program-row.module.css'
 
 /** Cards in the first render: as many as the widest screen shows. The others follow at once. */
-const FIRST_CARDS = 9
+const FIRST_CARDS = { portrait: 9, landscape: 6, ranked: 6 } as const
 
 /** For members only: not in the prerendered page. */
 const CONTINUE = lazyScreen(async () => (await import('./continue-cards.tsx')).ContinueCards)
@@ -96,11 +96,12 @@ function RowCards({ category, programs, kids, near, onEmptied }: RowCardsProps) 
   const { cards, site } = useText()
   const { language } = useCallContext()
   const detailLink = useDetailLink()
-  // The rest follows in a transition, which does not hold up input. Never fewer than the first: while titles load the value is 0.
-  const shown = Math.max(FIRST_CARDS, useDeferredValue(programs?.length ?? 0, FIRST_CARDS))
-  const scrollKey = `${useLocation().key} ${category.categoryId}`
   const shape = category.showLandscape && !category.showTopN ? 'landscape' : 'portrait'
   const ranked = category.showTopN && !kids
+  const first = FIRST_CARDS[ranked ? 'ranked' : shape]
+  // The rest follows in a transition, which does not hold up input. Never fewer than the first: while titles load the value is 0.
+  const shown = Math.max(first, useDeferredValue(programs?.length ?? 0, first))
+  const scrollKey = `${useLocation().key} ${category.categoryId}`
   if (!programs) return <CarouselSkeleton shape={shape} ranked={ranked} still={!near} />
   const scroll = {
     offset: scrollPositionOf(scrollKey),
@@ -151,10 +152,11 @@ interface CarouselSkeletonProps {
 
 /** The placeholder of a carousel's cards while they load, with their height. */
 function CarouselSkeleton({ shape, ranked, still }: CarouselSkeletonProps) {
+  const look = ranked ? 'ranked' : shape
   return (
     <div className={styles.skeleton} aria-hidden="true">
-      <Carousel label="" shape={ranked ? 'ranked' : shape} previousLabel="" nextLabel="">
-        {Array.from({ length: still ? 1 : FIRST_CARDS }, (_, at) => (
+      <Carousel label="" shape={look} previousLabel="" nextLabel="">
+        {Array.from({ length: still ? 1 : FIRST_CARDS[look] }, (_, at) => (
           <li key={at}>
             <CardSkeleton shape={shape} ranked={ranked === true} still={still} />
           </li>

@@ -1,5 +1,4 @@
 import { startTransition, StrictMode } from 'react'
-import { createRoot, hydrateRoot } from 'react-dom/client'
 import { HashRouter } from 'react-router'
 import '#web/ui/tokens.css'
 import '#web/ui/base.css'
@@ -12,6 +11,7 @@ import { dropFalseSession } from '#web/viewer/session/session.ts'
 import { loadText } from '#web/kit/text.ts'
 import { createQueryClient } from '#web/kit/use-call.ts'
 import { setAppName } from '#web/kit/use-page-title.ts'
+import { createRoot, hydrateRoot } from '#web/kit/react-root.ts'
 import { rememberMobile } from '#web/viewer/session/visit-storage.ts'
 import { App } from './app.tsx'
 import { loadDigits } from './load-digits-font.ts'
@@ -72,4 +72,5 @@ function readJson(id: string): unknown {
   return text ? JSON.parse(text) : undefined
 }
 
-void start()
+// In a task of its own, after the one that evaluates the modules.
+setTimeout(() => void start())

@@ -65,12 +65,12 @@ test('storage that refuses breaks nothing', () => {
 describe('the entry script', () => {
   /** Runs it on a page with the given hero image, and tells what is appended to the head. */
   function run({ hero, fresh = false }: { hero?: EventTarget & { complete: boolean }; fresh?: boolean }) {
-    const head: Record<string, string>[] = []
+    const head: Record<string, string | boolean>[] = []
     const timers: { call: () => void; ms: number }[] = []
     const page = new EventTarget()
     const document = {
       documentElement: { hasAttribute: (name: string) => fresh && name === 'data-fresh' },
-      head: { appendChild: (element: Record<string, string>) => head.push(element) },
+      head: { appendChild: (element: Record<string, string | boolean>) => head.push(element) },
       createElement: (name: string) => ({ name }),
       getElementById: (id: string) =>
         id === ENTRY_FILES_ELEMENT ? { textContent: '["/entry.js","/vendor.js"]' } : null,
@@ -85,10 +85,8 @@ describe('the entry script', () => {
     return { head, page, timers }
   }
   const image = (complete: boolean) => Object.assign(new EventTarget(), { complete })
-  const LOADED = [
-    { name: 'link', rel: 'modulepreload', href: '/vendor.js' },
-    { name: 'script', type: 'module', src: '/entry.js' },
-  ]
+  const script = (src: string) => ({ name: 'script', type: 'module', async: false, src })
+  const LOADED = [{ name: 'link', rel: 'modulepreload', href: '/vendor.js' }, script('/vendor.js'), script('/entry.js')]
 
   test('it loads at once without a billboard, with a loaded one, and when the prerendered home is not used', () => {
     expect(run({}).head).toEqual(LOADED)

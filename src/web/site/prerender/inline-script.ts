@@ -21,13 +21,15 @@ export const ENTRY_WAIT_MS = 1000
 /**
  * Runs at the end of the body, allowed by its CSP hash: loads the entry script once the billboard's image has arrived, so that on a slow line
  * they do not share the bandwidth. It does not wait when the prerendered home is not used, on the first input, or longer than `ENTRY_WAIT_MS`.
+ *
+ * What the entry imports is a script of its own before it, in order: the browser evaluates each in its own task instead of all in the entry's.
  */
 export const ENTRY_SCRIPT =
   '(function(d){var r=d.documentElement,o=false,n=["pointerdown","keydown","touchstart"],' +
   `f=JSON.parse(d.getElementById("${ENTRY_FILES_ELEMENT}").textContent),` +
   's=function(){if(o)return;o=true;n.forEach(function(e){removeEventListener(e,s,true)});' +
   'f.slice(1).forEach(function(u){var l=d.createElement("link");l.rel="modulepreload";l.href=u;d.head.appendChild(l)});' +
-  'var m=d.createElement("script");m.type="module";m.src=f[0];d.head.appendChild(m)},' +
+  'f.reverse().forEach(function(u){var m=d.createElement("script");m.type="module";m.async=false;m.src=u;d.head.appendChild(m)})},' +
   `i=r.hasAttribute("${FRESH_ATTRIBUTE}")?null:d.querySelector('#root img[fetchpriority="high"]');` +
   'if(!i||i.complete)return s();i.addEventListener("load",s);i.addEventListener("error",s);' +
   `setTimeout(s,${ENTRY_WAIT_MS});n.forEach(function(e){addEventListener(e,s,true)})` +

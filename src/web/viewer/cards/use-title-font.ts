@@ -2,6 +2,9 @@ import { useEffect } from 'react'
 import { afterFirstPaint } from '#web/kit/idle.ts'
 
 const requested = new Set<string>()
+let setFirst: (value: unknown) => void
+/** Resolves once the first title's font is declared, or its style sheet has failed. */
+export const firstTitleFont: Promise<unknown> = new Promise((resolve) => (setFirst = resolve))
 
 /** Loads a title's own subset of the display font once the page is idle. The font is `font-display: optional`: the layout does not shift. */
 export function useTitleFont(styleSheet: string | undefined): void {
@@ -12,6 +15,8 @@ export function useTitleFont(styleSheet: string | undefined): void {
       const link = document.createElement('link')
       link.rel = 'stylesheet'
       link.href = styleSheet
+      link.addEventListener('load', setFirst)
+      link.addEventListener('error', setFirst)
       document.head.append(link)
     })
   }, [styleSheet])
