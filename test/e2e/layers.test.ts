@@ -2,12 +2,13 @@ import { describe, expect, test } from 'vitest'
 import { SLIDE_MS } from '#web/features/billboard/billboard.rules.ts'
 import { CLOSE_MS, ROUTE_MS } from '#web/features/transition/transition.rules.ts'
 import { PATHS } from '#web/viewer/navigation/paths.ts'
+import { isFull } from '../support/full.ts'
 import { waitForScreen, eventually, hashOf, type Page, carousel, visit, world } from './support/world.ts'
 
 const ad = (page: Page) => page.locator('dialog').filter({ has: page.locator('picture, img') })
 
 describe('the homepage ad', () => {
-  test.each(['desktop', 'phone'] as const)(
+  test.each(isFull ? (['desktop', 'phone'] as const) : (['phone'] as const))(
     'is shown once a day and closed by its button, with the focus in the page (%s)',
     async (size) => {
       const { page, context, errors, text } = await visit({ ad: true, size })

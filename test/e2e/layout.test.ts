@@ -25,14 +25,24 @@ const QUERIES: Record<string, string> = {
   [PATHS.play]: '?programId=tram&programGuid=tram',
   [PATHS.playDrama]: '?programId=islands&programGuid=islands-1',
 }
-const addressOf = ({ path }: SiteRoute) => path.replace('/:episode', '/1') + (QUERIES[path.split('/:')[0]!] ?? '')
-/** Every screen of the route table, the detail overlay over two of them, and a path that leads home. */
-const ADDRESSES = [
-  ...ROUTES.map(addressOf),
-  `${PATHS.home}?programId=tram`,
-  `${PATHS.movie}?programId=islands`,
-  '/nowhere',
-]
+const addressOf = ({ path }: Pick<SiteRoute, 'path'>) =>
+  path.replace('/:episode', '/1') + (QUERIES[path.split('/:')[0]!] ?? '')
+/**
+ * Every screen of the route table, the detail overlay over two of them, and a path that leads home: in the full run for a
+ * visitor and for a member, else the members' screens for a member and the others for a visitor.
+ */
+const ADDRESSES = {
+  visitor: [
+    ...ROUTES.filter(({ member }) => isFull || !member).map(addressOf),
+    `${PATHS.home}?programId=tram`,
+    `${PATHS.movie}?programId=islands`,
+    '/nowhere',
+  ],
+  member: [
+    ...ROUTES.filter(({ member, name }) => isFull || member || name === 'Homepage').map(addressOf),
+    `${PATHS.home}?programId=tram`,
+  ],
+}
 /** Those open in a kids profile; all others lead to kids home. */
 const KIDS_ADDRESSES = [
   ...ROUTES.filter(({ kids }) => kids).map(addressOf),
@@ -131,10 +141,10 @@ async function viewers(): Promise<Viewer[]> {
   const parent = await register()
   const child = await chooseProfile(parent, await addProfile(parent, '小寶', true))
   return [
-    { who: 'visitor', addresses: ADDRESSES },
+    { who: 'visitor', addresses: ADDRESSES.visitor },
     {
       who: 'member',
-      addresses: ADDRESSES,
+      addresses: ADDRESSES.member,
       storageState: memberStorage(grown, { profile: await chooseProfile(grown, own!) }),
     },
     { who: 'child', addresses: KIDS_ADDRESSES, storageState: memberStorage(parent, { profile: child }) },
