@@ -19,14 +19,13 @@ interface TestVideo {
 
 /** Creates a test clip with a visible counter of seconds, a tone for each language, and a subtitle every two seconds. */
 export async function makeVideo(file: string, { seconds, size, audio = ['yue'] }: TestVideo) {
-  const inputs = [`testsrc=size=${size}:rate=24`, ...audio.map((_, n) => `sine=frequency=${330 * (n + 1)}`)]
-  const streams = inputs.flatMap((_, n) => ['-map', String(n)])
+  const sources = [`testsrc=size=${size}:rate=24`, ...audio.map((_, n) => `sine=frequency=${330 * (n + 1)}`)]
+  const inputs = sources.flatMap((source) => ['-f', 'lavfi', '-i', source])
+  const streams = sources.flatMap((_, n) => ['-map', String(n)])
   const languages = audio.flatMap((language, n) => [`-metadata:s:a:${n}`, `language=${language}`])
   const codecs = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-c:a', 'aac']
-  await runEncoder('ffmpeg', [
-    ...['-v', 'error', ...inputs.flatMap((input) => ['-f', 'lavfi', '-i', input])],
-    ...[...streams, '-t', String(seconds), ...codecs, ...languages, file],
-  ])
+  const length = ['-t', String(seconds)]
+  await runEncoder('ffmpeg', ['-v', 'error', ...inputs, ...streams, ...length, ...codecs, ...languages, file])
   const subtitles = `${file}.srt`
   await writeFile(subtitles, Array.from({ length: seconds / 2 }, (_, n) => cue(n)).join('\n'))
   return { file, subtitles }

@@ -93,10 +93,8 @@ async function ingestTitles(folder: string, dataDir: string) {
   const seriesNames = ['--title-zh', '街市兩日', '--title-en', 'Two Market Days', '--classify', 'drama']
   const warning = ['--warning-zh', '含有劏魚場面。', '--warning-en', 'Fish are cut.']
   const marks = ['--skip-show', '1', '--skip-to', '4', '--ends-at', '6']
-  const series = await runIngest(dataDir, episode, [
-    ...[...seriesNames, ...warning, ...marks],
-    ...['--opening', opening.file],
-  ])
+  const openings = ['--opening', opening.file]
+  const series = await runIngest(dataDir, episode, [...seriesNames, ...warning, ...marks, ...openings])
   const second = ['--title-zh', '次日', '--title-en', 'The Second', '--series', series.programId, '--episode', '2']
   await runIngest(dataDir, episode, [...second, ...marks])
   return {
