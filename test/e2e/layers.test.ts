@@ -3,14 +3,19 @@ import { SLIDE_MS } from '#web/features/billboard/billboard.rules.ts'
 import { CLOSE_MS, ROUTE_MS } from '#web/features/transition/transition.rules.ts'
 import { PATHS } from '#web/viewer/navigation/paths.ts'
 import { isFull } from '../support/full.ts'
+import { waitUntilPlayable } from './support/playing.ts'
 import { waitForScreen, eventually, hashOf, type Page, carousel, visit, world } from './support/world.ts'
 
 const ad = (page: Page) => page.locator('dialog').filter({ has: page.locator('picture, img') })
+
+/** The title of the demo's ad, which is not offered before it can be watched. */
+const ADVERTISED = 'islands'
 
 describe('the homepage ad', () => {
   test.each(isFull ? (['desktop', 'phone'] as const) : (['phone'] as const))(
     'is shown once a day and closed by its button, with the focus in the page (%s)',
     async (size) => {
+      await waitUntilPlayable(ADVERTISED)
       const { page, context, errors, text } = await visit({ ad: true, size })
       await ad(page).waitFor()
       await ad(page).getByRole('button', { name: text.site.close }).click()
@@ -34,6 +39,7 @@ describe('the homepage ad', () => {
   )
 
   test('is closed by Esc, and is not requested while a title is open', async () => {
+    await waitUntilPlayable(ADVERTISED)
     const { page } = await visit({ ad: true })
     await ad(page).waitFor()
     await page.keyboard.press('Escape')
@@ -165,12 +171,12 @@ describe.each(['no-preference', 'reduce'] as const)('prefers-reduced-motion: %s'
     const isShown = async () => {
       if (elapsedMs < CLOSE_MS - 100) await page.clock.runFor(100)
       elapsedMs += 100
-      return screen.isVisible()
+      return (await screen.count()) > 0
     }
     if (isMoving) {
       for (let step = 0; step < 10; step += 1) expect(await isShown()).toBe(false)
       await page.clock.runFor(ROUTE_MS)
-      await screen.waitFor()
+      await screen.waitFor({ state: 'attached' })
     } else await eventually(isShown).toBe(true)
     expect(errors).toEqual([])
   })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Viewer } from '#server/domains/viewer.ts'
-import { aTitle, createTestCatalogue, visitor } from '../../../../test/support/catalogue.ts'
+import { aTitle, anAsset, createTestCatalogue, visitor } from '../../../../test/support/catalogue.ts'
 import { computedScopes, type TitleWriting } from './index.ts'
 
 type TestApp = Awaited<ReturnType<typeof createTestCatalogue>>
@@ -42,6 +42,7 @@ beforeAll(async () => {
   }
   for (const [id, change] of Object.entries(titles)) {
     await catalogue.createTitle(aTitle(id, { ...common, ...change }))
+    await catalogue.titleWriter.attachAsset(testApp.db, anAsset(id))
     if (id !== 'draft') await catalogue.publish(id)
   }
   const programIds = Object.keys(titles)

@@ -14,8 +14,8 @@ export type BannersDeps = { db: Kysely<Database>; clock: Clock; cards: Cards }
 export type PersonalizedBanner = Omit<Banner, 'program'> & { offered: OfferedCard | undefined }
 
 /**
- * The billboards and ads. A banner about a title that this viewer may not see is not there, nor one about a title whose
- * film is being prepared, as long as another is ready.
+ * The billboards and ads. A banner about a title that this viewer may not see is left out. So is one about a title whose
+ * film is being prepared; a billboard shows those if it has no others, because home would lack its first image.
  */
 export function createBanners({ db, clock, cards }: BannersDeps) {
   return {
@@ -43,7 +43,8 @@ export function createBanners({ db, clock, cards }: BannersDeps) {
       return row.programId === null || title ? [{ row, title }] : []
     })
     const ready = shown.filter(({ title }) => !title?.card.preparing)
-    return (ready.length > 0 ? ready : shown).map(({ row, title }) => localize(viewer, row, title))
+    const kept = ready.length > 0 || where.place !== 'billboard' ? ready : shown
+    return kept.map(({ row, title }) => localize(viewer, row, title))
   }
 
   function localize({ language }: Viewer, row: BannerRow, title?: OfferedCard & { hero: string }): PersonalizedBanner {
