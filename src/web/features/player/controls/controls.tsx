@@ -81,8 +81,11 @@ export function Controls({ duration: expected, seekBar, onNext, onPrevious, epis
   )
 }
 
-/** The three large buttons over the video, on phones. */
+/** The three large buttons over the video, on phones. At the end the end screen is in their place. */
 export function CenterControls() {
+  const { media } = usePlayer()
+  const ended = useStore(media, (state) => state.ended)
+  if (ended) return null
   return (
     <div className={styles.center} data-controls="">
       <SkipButtons middle={<PlayButton className={styles.bigPlay} size={30} />} />

@@ -90,7 +90,7 @@ export function SeekBar({ points, duration: expected, tiles, onPreview }: SeekBa
           <span key={at} className={styles.gap} style={{ left: `${at * 100}%` }} />
         ))}
       </div>
-      {over === null ? null : <span className={styles.mark} style={{ left: share(over) }} />}
+      {over === null ? null : <span className={styles.mark} style={{ transform: `translateX(${share(over)})` }} />}
       <span className={styles.knob} style={{ left: share(shown) }} />
       {over === null || duration <= 0 ? null : (
         <StoryboardPreview tiles={tiles} time={over} part={over / duration} duration={duration} />

@@ -17,23 +17,21 @@ export function StoryboardPreview({ tiles, time, part, duration }: StoryboardPre
   const box = useRef<HTMLDivElement>(null)
   const tile = tileAt(tiles, time)
 
-  // Measured after layout: percentages cannot clamp at the ends of the bar.
+  // Measured after layout: percentages cannot clamp at the ends of the bar. Moved by transforms, which shift no layout.
   useLayoutEffect(() => {
     const element = box.current
     const bar = element?.parentElement
     if (!element || !bar) return
     const half = element.offsetWidth / 2
     const at = Math.min(Math.max(half, part * bar.clientWidth), bar.clientWidth - half)
-    element.style.left = `${at - half}px`
+    element.style.transform = `translateX(${at - half}px)`
     element.style.setProperty('--tail', `${part * bar.clientWidth - at}px`)
   })
 
   return (
     <div ref={box} className={classNames(styles.preview, !tile && styles.bare)} aria-hidden="true">
       {tile ? <TileImage tile={tile} /> : null}
-      <span className={styles.clock} style={{ left: 'var(--tail, 0)' }}>
-        {clockText(time, duration)}
-      </span>
+      <span className={styles.clock}>{clockText(time, duration)}</span>
     </div>
   )
 }

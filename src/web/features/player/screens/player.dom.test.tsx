@@ -93,14 +93,16 @@ describe('the seek bar', () => {
 describe('the end of the last video', () => {
   const similar = [{ program: { programId: 'ferry', title: 'Ferry', landscapeImageURL: '/i/ferry' }, reason: 'Drama' }]
 
-  test('offers similar titles, which open over home', async () => {
+  test('offers similar titles, which open over home, in the place of the buttons in the middle', async () => {
     const { setVideo, get } = await renderPlayer({ similar })
+    expect(screen.getAllByRole('button', { name: text.skipBack(10) })).toHaveLength(2)
     expect(get).not.toHaveBeenCalled()
     act(() => setVideo({ ended: true, paused: true }, 'ended', 'pause'))
     const link = await screen.findByRole('link', { name: /Ferry/ })
     expect(link.getAttribute('href')).toBe('#/category/list?programId=ferry')
     expect(get.mock.calls[0]![0]).toMatch(/^\/api_v2\/similarRcmd\?.*programId=tram/)
     expect(screen.getAllByRole('button', { name: text.replay }).length).toBeGreaterThan(0)
+    expect(screen.getAllByRole('button', { name: text.skipBack(10) })).toHaveLength(1)
   })
 
   test('is as it was where there are none', async () => {
