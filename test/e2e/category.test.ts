@@ -45,6 +45,15 @@ describe.each(SETTINGS_ONCE)('a category, in $language on $size', ({ language, s
     await page.getByRole('button', { name: clear }).click()
     await eventually(() => countOf(page)).toBe(all)
     expect(queryOf(page).get('genre')).toBeNull()
+
+    // The choices stay while the next list is loading, and with them the focus.
+    const year = page.getByLabel(filterNames.year)
+    await year.focus()
+    await year.selectOption({ index: 1 })
+    await eventually(() => queryOf(page).get('year')).not.toBeNull()
+    await year.selectOption('')
+    await eventually(() => countOf(page)).toBe(all)
+    expect(await year.evaluate((select) => select === document.activeElement)).toBe(true)
     expect(errors).toEqual([])
   })
 

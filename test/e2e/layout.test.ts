@@ -5,6 +5,7 @@ import { ROUTES, type SiteRoute } from '#web/site/navigation/routes.tsx'
 import { isFull } from '../support/full.ts'
 import { registerWithKidsProfile, visitAs } from './support/profile-pages.ts'
 import { addProfile, chooseProfile, profilesOf, register, memberStorage } from './support/members.ts'
+import { expectPlaying, playerVideo, playPath, showControls } from './support/playing.ts'
 import { waitForScreen, type Page, TIMEOUT_MS, type Size, visit, world } from './support/world.ts'
 
 /** Google's "good" is 0.1; ours is stricter. */
@@ -41,6 +42,8 @@ const ADDRESSES = {
   member: [
     ...ROUTES.filter(({ member, name }) => isFull || member || name === 'Homepage').map(addressOf),
     `${PATHS.home}?programId=tram`,
+    // A long name.
+    `${PATHS.rolling}?categoryId=rain`,
   ],
 }
 /** Those open in a kids profile; all others lead to kids home. */
@@ -162,6 +165,21 @@ test('no screen shifts while it loads, and none is cut off when it is narrow or 
   )
   expect((await Promise.all(walks)).flat()).toEqual([])
 }, 300_000)
+
+test('nothing shifts in the player when the storyboard follows the pointer, nor when similar titles come at the end', async () => {
+  const { page, text } = await visit({
+    path: playPath(world.film.programId),
+    prepare: (tab) => tab.addInitScript(recordShifts),
+  })
+  await expectPlaying(page)
+  await showControls(page)
+  const box = (await page.getByRole('slider', { name: text.player.seek }).boundingBox())!
+  for (const part of [0.1, 0.3, 0.6, 0.9]) await page.mouse.move(box.x + box.width * part, box.y + box.height / 2)
+  await playerVideo(page).evaluate((video: HTMLVideoElement) => void (video.currentTime = video.duration - 0.5))
+  await page.getByRole('region', { name: text.player.similar }).getByRole('link').first().waitFor()
+  const shifts = await page.evaluate(() => window.shifts)
+  expect(shifts.reduce((total, { value }) => total + value, 0)).toBeLessThan(MAX_SHIFT)
+})
 
 /** Focuses one control after the other, downwards and back up: those that a bar or a button that stays in view covers. */
 async function covered(): Promise<string[]> {

@@ -3,10 +3,12 @@ import { useCallContext } from '#web/kit/call-context.ts'
 import { formatNumber } from '#web/kit/format.ts'
 import { useText } from '#web/kit/text.ts'
 import { Button } from '#web/ui/button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
 import { choicesOf, FILTER_NAMES, type FilterName, hasFilters, nameOfValue, type Selection } from './filters.rules.ts'
 import styles from './filters.module.css'
 
 export interface FiltersProps {
+  /** Undefined until the first titles are there: the filters then only take their place. */
   facets: Facets | undefined
   selection: Selection
   /** Kids see no prices. */
@@ -21,7 +23,11 @@ export function Filters({ facets, selection, kids, onChoose, onClear }: FiltersP
   const { language } = useCallContext()
   const names = FILTER_NAMES.filter((name) => !(kids && name === 'vodType'))
   return (
-    <form className={styles.filters} aria-label={categories.filters} onSubmit={(event) => event.preventDefault()}>
+    <form
+      className={classNames(styles.filters, !facets && styles.awaited)}
+      aria-label={categories.filters}
+      onSubmit={(event) => event.preventDefault()}
+    >
       {names.map((name) => {
         const chosen = selection.filters[name]
         const choices = choicesOf(facets, name, chosen)

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { type Category, categoryList, type Facets, MIX_ROWS, mixProgramList } from '#contract/categories.ts'
 import { endpointUrl } from '#contract/endpoint.ts'
 import type { ProgramCard } from '#contract/programs.ts'
@@ -16,7 +17,7 @@ interface CategoryPage {
 
 /**
  * One category in full, page by page. The tabs say where its titles are (a computed row has another address than an editor's list) and how it looks,
- * hence its page size; a category in no tab is asked for by its id.
+ * hence its page size; a category in no tab is asked for by its id. Its name and its facets stay while another selection loads.
  */
 export function useCategory(categoryId: string, { sort, filters }: Selection) {
   const tabs = useTabs()
@@ -30,10 +31,13 @@ export function useCategory(categoryId: string, { sort, filters }: Selection) {
     { enabled: categoryId !== '' && !tabs.isPending },
   )
   const first = pages.data?.pages[0]
+  const [last, setLast] = useState<{ categoryId: string; page: CategoryPage }>()
+  if (first && last?.page !== first) setLast({ categoryId, page: first })
+  const shown = first ?? (last?.categoryId === categoryId ? last.page : undefined)
   return {
     ...pages,
-    category: first?.category ?? known,
-    facets: first?.facets,
+    category: shown?.category ?? known,
+    facets: shown?.facets,
     total: pages.data?.pages[pages.data.pages.length - 1]?.total ?? 0,
     pageSize: pageSizeOf(look),
     programs: unique(pages.data?.pages.flatMap((page) => page.list) ?? []),
