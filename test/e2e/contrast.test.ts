@@ -7,9 +7,9 @@ import { waitForScreen, type Page, visit } from './support/world.ts'
 const MIN_CONTRAST = 4.5
 const FACTS = '[aria-roledescription=slide] ul'
 
-/** The lowest contrast of the text in the slide's line of facts, over the lightest pixel of what is behind the line. */
-async function contrastOf(page: Page): Promise<number> {
-  const line = page.locator(FACTS)
+/** The lowest contrast of the text in a line, over the lightest pixel of what is behind the line. */
+async function contrastOf(page: Page, selector: string): Promise<number> {
+  const line = page.locator(selector)
   const clip = (await line.boundingBox())!
   const show = (opacity: string) =>
     line.evaluate((element, value) => {
@@ -62,9 +62,21 @@ test.each(isFull ? TABS : TABS.slice(0, 2))(
       await dots.nth(at).click()
       await page.waitForLoadState('networkidle')
       await page.waitForFunction(() => document.getAnimations().length === 0)
-      const contrast = await contrastOf(page)
+      const contrast = await contrastOf(page, FACTS)
       if (contrast < MIN_CONTRAST) weak.push(`slide ${at}: ${contrast.toFixed(2)}`)
     }
     expect(weak).toEqual([])
+  },
+)
+
+const OVER_ART = [PATHS.forget, PATHS.varietyShow]
+
+test.each(isFull ? OVER_ART : OVER_ART.slice(0, 1))(
+  'the tabs can be read over the art of a tablet (%s)',
+  async (path) => {
+    const { page } = await visit({ path: `/#${path}`, options: { viewport: { width: 1100, height: 800 } } })
+    await waitForScreen(page)
+    await page.waitForLoadState('networkidle')
+    expect(await contrastOf(page, 'header nav ul')).toBeGreaterThan(MIN_CONTRAST)
   },
 )
