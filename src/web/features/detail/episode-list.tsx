@@ -110,11 +110,12 @@ function EpisodeRow({ program, episode, onIntent }: EpisodeRowProps) {
   const action = usePlayAction(program, link)
   const onPlayIntent = () => onIntent({ programGuid, start: position })
   const intent = { onPointerEnter: onPlayIntent, onFocus: onPlayIntent }
-  const inside = <EpisodeInside episode={episode} isWatched={isWatched} position={position} />
+  const isPlayable = !episode.preparing && program.access !== 'deny'
+  const inside = <EpisodeInside episode={episode} isPlayable={isPlayable} isWatched={isWatched} position={position} />
   const isCurrent = resume?.programGuid === programGuid
   const name = classNames(styles.episode, isCurrent && styles.current)
   const row = classNames(styles.row, isCurrent && styles.currentRow)
-  if (episode.preparing || program.access === 'deny') {
+  if (!isPlayable) {
     return (
       <li className={row}>
         <div className={name}>{inside}</div>
@@ -150,11 +151,13 @@ function EpisodeRow({ program, episode, onIntent }: EpisodeRowProps) {
 
 interface EpisodeInsideProps {
   episode: Episode
+  /** The row is a link or a button, whose label has the episode's name; else nothing offers to play. */
+  isPlayable: boolean
   isWatched: boolean
   position: number
 }
 
-function EpisodeInside({ episode, isWatched, position }: EpisodeInsideProps) {
+function EpisodeInside({ episode, isPlayable, isWatched, position }: EpisodeInsideProps) {
   const text = useDetailText()
   const { duration = 0 } = episode
   return (
@@ -170,11 +173,11 @@ function EpisodeInside({ episode, isWatched, position }: EpisodeInsideProps) {
           sizes="(min-width: 768px) 214px, 128px"
           to={640}
         />
-        {episode.preparing ? null : (
+        {isPlayable ? (
           <span className={styles.disc}>
             <PlayIcon size={18} />
           </span>
-        )}
+        ) : null}
         {isWatched ? (
           <span className={styles.tick}>
             <CheckIcon size={16} />
@@ -183,7 +186,7 @@ function EpisodeInside({ episode, isWatched, position }: EpisodeInsideProps) {
         {position > 0 && duration > 0 ? <WatchedBar position={position} duration={duration} /> : null}
       </span>
       <span className={styles.text}>
-        <span className={styles.name} aria-hidden={!episode.preparing}>
+        <span className={styles.name} aria-hidden={isPlayable}>
           {episode.title || text.episode(episode.episode)}
         </span>
         <span className={styles.description}>{episode.description}</span>
