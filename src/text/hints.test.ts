@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest'
 import { account as enAccount } from './en_US/account-web.ts'
+import { fieldRules as enErrors } from './en_US/errors.ts'
 import { login as enLogin } from './en_US/login.ts'
 import { numbers as enNumbers } from './en_US/numbers.ts'
 import { parental as enParental } from './en_US/parental.ts'
 import { profiles as enProfiles } from './en_US/profiles.ts'
 import { registration as enRegistration } from './en_US/registration.ts'
 import { account as zhAccount } from './zh_HK/account-web.ts'
+import { fieldRules as zhErrors } from './zh_HK/errors.ts'
 import { login as zhLogin } from './zh_HK/login.ts'
 import { numbers as zhNumbers } from './zh_HK/numbers.ts'
 import { parental as zhParental } from './zh_HK/parental.ts'
@@ -96,6 +98,13 @@ const hintsOf = ({ account, login, numbers, parental, profiles, registration }: 
   profiles.edit.inUse,
   profiles.edit.goneText,
 ]
+
+test.each([
+  [zh, zhErrors],
+  [en, enErrors],
+])('the hint of the birthday is the message of its error, which is then shown once', (text, { BIRTHDAY }) => {
+  expect([text.registration.details.birthdayHint, text.account.consultation.birthdayHint]).toEqual([BIRTHDAY, BIRTHDAY])
+})
 
 test.each(hintsOf(en))('a whole English sentence: %s', (hint) => {
   expect(hint).toMatch(/^\S.*[^\s.][.?!]$/)

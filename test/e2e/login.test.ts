@@ -32,6 +32,8 @@ test.each(SETTINGS_ONCE)('registers by SMS and sees a first film ($language, $si
   expect(await field(page, 'mobileno').inputValue()).toBe(`${mobileno.slice(0, 4)} ${mobileno.slice(4)}`)
   await submit(page).click()
   await eventually(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('agreeTerms')
+  const { termsMissing, privacyMissing } = registration.number
+  expect(await page.locator('main form p[id$="-error"]').allInnerTexts()).toEqual([termsMissing, privacyMissing])
   await tick(page, registration.number.terms)
   await tick(page, registration.number.privacy)
   await submit(page).click()

@@ -1,3 +1,4 @@
+import { fieldRules } from './errors.ts'
 import type { AccountText } from '../zh_HK/account-web.ts'
 
 /** The account's screens: overview, messages, details, quality, password, and the end of an account. */
@@ -149,7 +150,7 @@ export const account = {
     genresFull: (n: number) => `You’ve chosen all ${n}.`,
     emailHint: 'You’ll need to verify a new address.',
     emailChanged: 'Changes saved. Verify your new email address.',
-    birthdayHint: 'Enter it like 2000-01-01.',
+    birthdayHint: fieldRules.BIRTHDAY,
   },
   quality: {
     title: 'Data and quality',

@@ -1,3 +1,4 @@
+import { fieldRules } from './errors.ts'
 import type { RegistrationText } from '../zh_HK/registration.ts'
 import { numbers } from './numbers.ts'
 
@@ -17,6 +18,8 @@ export const registration = {
     text: 'Enter your mobile number. We’ll send you a code by SMS.',
     terms: 'I’ve read and agree to the general terms',
     privacy: 'I’ve read and agree to the privacy statement',
+    termsMissing: 'Agree to the general terms to continue.',
+    privacyMissing: 'Agree to the privacy statement to continue.',
     readTerms: 'Read the terms',
     readPrivacy: 'Read the statement',
     haveAccount: 'Already have an account?',
@@ -33,7 +36,7 @@ export const registration = {
     email: 'Email address',
     emailHint: 'We’ll send receipts and account notices here.',
     birthday: 'Date of birth',
-    birthdayHint: 'Enter it like 2000-01-01.',
+    birthdayHint: fieldRules.BIRTHDAY,
     gender: 'Gender',
     genders: { female: 'Female', male: 'Male' },
     marketing: 'I’d like to hear about new titles, offers and events by SMS and email',

@@ -1,3 +1,5 @@
+import { fieldRules } from './errors.ts'
+
 /** The account's screens: overview, messages, details, quality, password, and the end of an account. */
 export const account = {
   nav: {
@@ -132,7 +134,7 @@ export const account = {
     genresFull: (n: number) => `已選滿 ${n} 項。`,
     emailHint: '更改電郵地址後須重新驗證。',
     emailChanged: '更改已儲存。電郵地址已更改，請重新驗證。',
-    birthdayHint: '請按 2000-01-01 的格式輸入。',
+    birthdayHint: fieldRules.BIRTHDAY,
   },
   quality: {
     title: '數據用量及畫質',

@@ -1,3 +1,4 @@
+import { fieldRules } from './errors.ts'
 import { numbers } from './numbers.ts'
 
 /** Registration in three steps. */
@@ -16,6 +17,8 @@ export const registration = {
     text: '輸入手提電話號碼，我們會以短訊發送驗證碼。',
     terms: '我已閱讀並同意服務條款',
     privacy: '我已閱讀並同意私隱聲明',
+    termsMissing: '請先同意服務條款。',
+    privacyMissing: '請先同意私隱聲明。',
     readTerms: '閱讀條款',
     readPrivacy: '閱讀聲明',
     haveAccount: '已有帳戶？',
@@ -32,7 +35,7 @@ export const registration = {
     email: '電郵地址',
     emailHint: '收據及帳戶通知會發送至此地址。',
     birthday: '出生日期',
-    birthdayHint: '請按 2000-01-01 的格式輸入。',
+    birthdayHint: fieldRules.BIRTHDAY,
     gender: '性別',
     genders: { female: '女', male: '男' },
     marketing: '我願意以短訊及電郵接收新節目、優惠及活動的推廣資訊',

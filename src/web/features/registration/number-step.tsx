@@ -21,6 +21,8 @@ const AGREEMENT = lazyScreen(async () => (await import('./agreement-dialog.tsx')
 export function NumberStep({ flow: { number, wait, enterCode } }: { flow: Registration }) {
   const text = useRegistrationText()
   const [open, setOpen] = useState<AgreementKind>()
+  const terms = number.box('agreeTerms')
+  const privacy = number.box('agreePrivacy')
   const read = (kind: AgreementKind, label: string) => (
     <button
       type="button"
@@ -47,12 +49,14 @@ export function NumberStep({ flow: { number, wait, enterCode } }: { flow: Regist
         <CheckField
           label={text.number.terms}
           aside={read('terms', text.number.readTerms)}
-          {...number.box('agreeTerms')}
+          {...terms}
+          error={terms.error && text.number.termsMissing}
         />
         <CheckField
           label={text.number.privacy}
           aside={read('privacy', text.number.readPrivacy)}
-          {...number.box('agreePrivacy')}
+          {...privacy}
+          error={privacy.error && text.number.privacyMissing}
         />
       </div>
       <FormError>{number.formError}</FormError>
