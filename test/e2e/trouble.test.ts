@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
+import { login } from '#text/zh_HK/login.ts'
+import { PATHS } from '#web/viewer/navigation/paths.ts'
 import { expectPlayingFrom, playPath, currentTimeOf, expectPlaying } from './support/playing.ts'
-import { type Page, visit, world } from './support/world.ts'
+import { eventually, hashOf, type Page, visit, waitForScreen, world } from './support/world.ts'
 
 const film = playPath(world.film.programId)
 const SEGMENTS = /\/v\/.+\/\d+\.m4s$/
@@ -81,4 +83,19 @@ test('a carousel whose request fails offers a retry', async () => {
   await page.unroute(categoryList)
   await retry.click()
   await page.locator('main section li a').first().waitFor()
+})
+
+test('offline, a title says so and closes, and a screen says so and loads by itself when the network returns', async () => {
+  const { page, context, text } = await visit({ path: '/' })
+  await waitForScreen(page)
+  await page.waitForLoadState('networkidle')
+  await context.setOffline(true)
+  await page.locator('main li a').nth(2).click()
+  await page.getByText(text.errors.chunkText).waitFor()
+  await eventually(() => hashOf(page)).toBe(`#${PATHS.home}`)
+
+  await page.evaluate((hash) => void (location.hash = hash), PATHS.login)
+  await page.getByText(text.errors.chunkTitle).waitFor()
+  await context.setOffline(false)
+  await page.getByLabel(login.password, { exact: true }).waitFor()
 })

@@ -3,6 +3,9 @@ export const CHUNK_TIMEOUT_MS = 120_000
 
 /** A chunk could not be loaded. */
 export class ChunkError extends Error {
+  /** Called by the error boundary that shows it. */
+  onCaught: (() => void) | undefined
+
   constructor(cause: unknown) {
     super('a part of the site could not be loaded', { cause })
     this.name = 'ChunkError'

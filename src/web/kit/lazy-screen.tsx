@@ -1,6 +1,5 @@
-import { type ComponentType, use } from 'react'
-import { loadChunk } from './chunk.ts'
-import { track, type Tracked } from './tracked-promise.ts'
+import type { ComponentType } from 'react'
+import { lazyValue } from './lazy-value.ts'
 
 export interface LazyScreen<P> {
   Screen: ComponentType<P>
@@ -14,20 +13,15 @@ export interface LoadableScreen<P> extends LazyScreen<P> {
   whenLoaded: () => Promise<boolean>
 }
 
-/** A screen in its own chunk. Suspends while loading; a failed load is retried the next time it is rendered. */
+/** A screen in its own chunk. Suspends while loading; a failed load is thrown once and retried the next time it is rendered. */
 export function lazyScreen<P extends object>(load: () => Promise<ComponentType<P>>): LoadableScreen<P> {
-  let loading: Tracked<ComponentType<P>> | undefined
-  const start = () => {
-    if (!loading || loading.status === 'rejected') loading = track(loadChunk(load))
-    return loading
-  }
+  const chunk = lazyValue(load)
   function Screen(props: P) {
-    const loaded: Promise<ComponentType<P>> = start()
-    const Loaded = use(loaded)
+    const Loaded = chunk.use()
     return <Loaded {...props} />
   }
   const whenLoaded = () =>
-    start().then(
+    chunk.load().then(
       () => true,
       () => false,
     )

@@ -1,8 +1,8 @@
-import { createContext, use, useContext } from 'react'
+import { createContext, useContext } from 'react'
 import type { Language } from '#contract/languages.ts'
 import type { ViewerText } from '#text/zh_HK/viewer.ts'
 import { readLanguage } from './language.ts'
-import { track, type Tracked } from './tracked-promise.ts'
+import { lazyValue } from './lazy-value.ts'
 
 /** The text of the shell and the list screens, loaded before the first render in the user's language. Lazy features load their own with `lazyText`. */
 const loaders: Record<Language, () => Promise<ViewerText>> = {
@@ -38,12 +38,8 @@ export function useText(): ViewerText {
  * `export const usePlayerText = lazyText({ zh_HK: async () => (await import('#text/zh_HK/player.ts')).player, en_US: … })`
  */
 export function lazyText<T>(byLanguage: Record<Language, () => Promise<T>>): () => T {
-  const load = () => track(byLanguage[readLanguage()]())
-  let loading: Tracked<T> | undefined
-  if (typeof document !== 'undefined') loading = load()
-  return function useLazyText() {
-    if (!loading || loading.status === 'rejected') loading = load()
-    const text: Promise<T> = loading
-    return use(text)
-  }
+  const text = lazyValue(() => byLanguage[readLanguage()]())
+  // A failure is shown where the text is used.
+  if (typeof document !== 'undefined') text.load().catch(() => {})
+  return text.use
 }

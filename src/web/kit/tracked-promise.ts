@@ -8,9 +8,10 @@ export interface Tracked<T> extends Promise<T> {
 /** Sets the status fields when the promise settles. */
 export function track<T>(promise: Promise<T>): Tracked<T> {
   const tracked: Tracked<T> = Object.assign(promise, { status: 'pending' as const })
+  // Returning the promise would make a second one that rejects, unhandled.
   promise.then(
-    (value) => Object.assign(tracked, { status: 'fulfilled', value }),
-    (reason: unknown) => Object.assign(tracked, { status: 'rejected', reason }),
+    (value) => void Object.assign(tracked, { status: 'fulfilled', value }),
+    (reason: unknown) => void Object.assign(tracked, { status: 'rejected', reason }),
   )
   return tracked
 }

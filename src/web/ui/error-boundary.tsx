@@ -11,6 +11,8 @@ interface Props {
   resetKey: string
   /** Nothing when it is not given. */
   Fallback?: ComponentType<ErrorFallbackProps>
+  /** Called once the error is caught: to close what could not be opened. */
+  onError?: () => void
   children: ReactNode
 }
 
@@ -29,6 +31,12 @@ export class ErrorBoundary extends Component<Props, State> {
 
   static getDerivedStateFromProps({ resetKey }: Props, state: State): Partial<State> | null {
     return resetKey === state.resetKey ? null : { error: undefined, resetKey }
+  }
+
+  /** An error may want to know that it was caught. */
+  override componentDidCatch(error: Error & { onCaught?: (() => void) | undefined }) {
+    error.onCaught?.()
+    this.props.onError?.()
   }
 
   override render() {

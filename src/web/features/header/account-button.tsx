@@ -8,6 +8,7 @@ import { useMediaQuery } from '#web/kit/use-media-query.ts'
 import { paths } from '#web/viewer/navigation/paths.ts'
 import { useSession } from '#web/viewer/session/session.ts'
 import { classNames } from '#web/ui/class-names.ts'
+import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
 import { ResponsiveImage } from '#web/ui/image.tsx'
 import { CreditIcon, PersonIcon, TicketIcon } from '#web/ui/feature-icons.tsx'
 import { takeFocus } from '#web/ui/take-focus.ts'
@@ -23,12 +24,22 @@ export interface AccountButtonProps {
   onOpenDrawer: () => void
   preloadDrawer: () => void
   onClose: () => void
+  /** The menu could not be loaded. */
+  onFail: () => void
   /** More of the popover: the time that is left of an unlock. */
   badge?: ReactNode
 }
 
 /** The member's part of the header: the balance, and the profile's avatar, which opens the account menu. */
-export function AccountButton({ isOpen, onOpen, onOpenDrawer, preloadDrawer, onClose, badge }: AccountButtonProps) {
+export function AccountButton({
+  isOpen,
+  onOpen,
+  onOpenDrawer,
+  preloadDrawer,
+  onClose,
+  onFail,
+  badge,
+}: AccountButtonProps) {
   const text = useAccountMenuText()
   const { profile } = useSession()
   const isPhone = useMediaQuery('(max-width: 767.98px)')
@@ -61,9 +72,11 @@ export function AccountButton({ isOpen, onOpen, onOpenDrawer, preloadDrawer, onC
           )}
         </span>
       </button>
-      <Suspense fallback={null}>
-        {isOpen && !isPhone ? <POPOVER.Screen opener={button} onClose={onClose} badge={badge} /> : null}
-      </Suspense>
+      <ErrorBoundary resetKey={String(isOpen)} onError={onFail}>
+        <Suspense fallback={null}>
+          {isOpen && !isPhone ? <POPOVER.Screen opener={button} onClose={onClose} badge={badge} /> : null}
+        </Suspense>
+      </ErrorBoundary>
     </div>
   )
 }

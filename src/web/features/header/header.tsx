@@ -1,12 +1,14 @@
 import { type ReactNode, Suspense, useState } from 'react'
 import { useClosing } from '#web/viewer/account/account-closing.ts'
 import { lazyScreen } from '#web/kit/lazy-screen.tsx'
+import { showToast } from '#web/kit/toast-store.ts'
 import { useScrolledPast } from '#web/kit/use-scrolled-past.ts'
 import { paths } from '#web/viewer/navigation/paths.ts'
 import { useSession } from '#web/viewer/session/session.ts'
 import { useText } from '#web/kit/text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
+import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { LockIcon, MenuIcon } from '#web/ui/icons.tsx'
 import { takeFocus } from '#web/ui/take-focus.ts'
@@ -41,7 +43,7 @@ export interface HeaderProps {
 
 /** The header: menu, logo, tabs, language, and the account or the way to it; in kids mode the logo and the way out. */
 export function Header({ tabs, showTabs, overArt, kidsMode, homePath, place, badge }: HeaderProps) {
-  const { site } = useText()
+  const { errors, site } = useText()
   const isMember = useSession().token !== undefined
   // An account that is being closed has one screen only.
   const isClosing = useClosing()
@@ -51,6 +53,10 @@ export function Header({ tabs, showTabs, overArt, kidsMode, homePath, place, bad
   const layer = opened?.place === place ? opened.layer : 'none'
   const home = paths.route(homePath)
   const close = () => setOpened(undefined)
+  const fail = () => {
+    showToast({ text: errors.chunkText })
+    close()
+  }
 
   if (kidsMode) {
     return (
@@ -63,7 +69,9 @@ export function Header({ tabs, showTabs, overArt, kidsMode, homePath, place, bad
             {site.kids.leave}
           </Button>
         </div>
-        <Suspense fallback={null}>{layer === 'leave' ? <LEAVE.Screen onClose={close} /> : null}</Suspense>
+        <ErrorBoundary resetKey={layer} onError={fail}>
+          <Suspense fallback={null}>{layer === 'leave' ? <LEAVE.Screen onClose={close} /> : null}</Suspense>
+        </ErrorBoundary>
       </header>
     )
   }
@@ -90,27 +98,32 @@ export function Header({ tabs, showTabs, overArt, kidsMode, homePath, place, bad
         <span className={styles.space} />
         <LanguageToggle />
         {isClosing ? null : isMember ? (
-          <Suspense fallback={<span className={styles.account} />}>
-            <ACCOUNT.Screen
-              isOpen={layer === 'account' || layer === 'account-drawer'}
-              onOpen={() => setOpened({ layer: 'account', place })}
-              onOpenDrawer={() => setOpened({ layer: 'account-drawer', place })}
-              preloadDrawer={MENU.preload}
-              onClose={close}
-              badge={badge}
-            />
-          </Suspense>
+          <ErrorBoundary resetKey={place}>
+            <Suspense fallback={<span className={styles.account} />}>
+              <ACCOUNT.Screen
+                isOpen={layer === 'account' || layer === 'account-drawer'}
+                onOpen={() => setOpened({ layer: 'account', place })}
+                onOpenDrawer={() => setOpened({ layer: 'account-drawer', place })}
+                preloadDrawer={MENU.preload}
+                onClose={close}
+                onFail={fail}
+                badge={badge}
+              />
+            </Suspense>
+          </ErrorBoundary>
         ) : (
           <a className={styles.login} href={paths.login()}>
             {site.login}
           </a>
         )}
       </div>
-      <Suspense fallback={null}>
-        {layer === 'menu' || layer === 'account-drawer' ? (
-          <MENU.Screen tabs={tabs} accountFirst={layer === 'account-drawer'} onClose={close} badge={badge} />
-        ) : null}
-      </Suspense>
+      <ErrorBoundary resetKey={layer} onError={fail}>
+        <Suspense fallback={null}>
+          {layer === 'menu' || layer === 'account-drawer' ? (
+            <MENU.Screen tabs={tabs} accountFirst={layer === 'account-drawer'} onClose={close} badge={badge} />
+          ) : null}
+        </Suspense>
+      </ErrorBoundary>
     </header>
   )
 }

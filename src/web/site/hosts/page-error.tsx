@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { ChunkError } from '#web/kit/chunk.ts'
 import { CallError } from '#web/kit/envelope.ts'
 import { useText } from '#web/kit/text.ts'
@@ -6,10 +7,19 @@ import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { OfflineIcon } from '#web/ui/icons.tsx'
 import styles from './page-error.module.css'
 
-/** Replaces a screen that failed: a chunk that could not be loaded can be retried, any other error reloads the page. */
+/**
+ * Replaces a screen that failed: a chunk that could not be loaded can be retried, and is when the network is back; any
+ * other error reloads the page.
+ */
 export function PageError({ error, onRetry }: ErrorFallbackProps) {
   const { errors, site } = useText()
-  if (error instanceof ChunkError) {
+  const isChunk = error instanceof ChunkError
+  useEffect(() => {
+    if (!isChunk) return
+    addEventListener('online', onRetry)
+    return () => removeEventListener('online', onRetry)
+  }, [isChunk, onRetry])
+  if (isChunk) {
     return (
       <div className={styles.error}>
         <ErrorPanel

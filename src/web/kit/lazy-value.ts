@@ -1,0 +1,40 @@
+import { use } from 'react'
+import { ChunkError, loadChunk } from './chunk.ts'
+import { track, type Tracked } from './tracked-promise.ts'
+
+/** Something in a chunk of its own. */
+export interface LazyValue<T> {
+  /** A hook: suspends while it is loading. @throws ChunkError when it could not be loaded */
+  use: () => T
+  /** Loads it without rendering. */
+  load: () => Promise<T>
+}
+
+/**
+ * Loads a chunk once, when it is first wanted. A load that failed is forgotten, and the next use tries again; but not
+ * before an error boundary has caught the failure: React renders a second time before it gives up, and would load for ever.
+ */
+export function lazyValue<T>(load: () => Promise<T>): LazyValue<T> {
+  let loading: Tracked<T> | undefined
+  let isRendered = false
+  const start = (): Tracked<T> => {
+    if (loading) return loading
+    const started = track(loadChunk(load))
+    loading = started
+    isRendered = false
+    const forget = () => {
+      if (loading === started) loading = undefined
+    }
+    started.catch((error: unknown) => {
+      if (isRendered && error instanceof ChunkError) error.onCaught = forget
+      else forget()
+    })
+    return started
+  }
+  const useValue = () => {
+    const promise: Promise<T> = start()
+    isRendered = true
+    return use(promise)
+  }
+  return { use: useValue, load: start }
+}
