@@ -26,6 +26,8 @@ const VERBS = {
   'erase-demo-accounts': serverVerb('erase-demo-accounts'),
   clips: (node, args) => handOver(node, [at('seed', 'make-clips', 'main.ts'), ...args], environment(node)),
   partners: serverVerb('partners'),
+  ledger: serverVerb('ledger'),
+  correct: serverVerb('correct'),
   dev: develop,
   build: async (node) => {
     await ensureBuild(node)

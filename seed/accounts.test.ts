@@ -2,6 +2,7 @@ import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { createLedger } from '#server/domains/ledger/index.ts'
 import { createTestMembers, from } from '../test/support/accounts.ts'
 import { aTitle, createTestCatalogue } from '../test/support/catalogue.ts'
 import { createTestProfiles, withProfiles } from '../test/support/profiles.ts'
@@ -20,7 +21,8 @@ beforeEach(async () => {
   members = createTestMembers({ db, clock, ...withProfiles, personalData })
   const profiles = createTestProfiles({ db, clock, ...members })
   const dataDir = await mkdtemp(join(tmpdir(), 'harbour-demo-accounts-'))
-  seed = { ...members, profiles, library, catalogue, clock, dataDir, isOwnDatabase: true }
+  const ledger = createLedger({ db, clock })
+  seed = { ...members, profiles, library, catalogue, ledger, clock, dataDir, isOwnDatabase: true }
   for (const programId of ['tram', 'crossing', 'liondance']) {
     await catalogue.createTitle(aTitle(programId))
     await catalogue.publish(programId)
@@ -54,6 +56,14 @@ test('every kind of account can log in; the file is readable by its owner only',
     expect(password).toMatch(/^\d{8,}$/)
     expect(parentalCode).toMatch(/^\d{4}$/)
   }
+})
+
+test('accounts other than those of telecom partners get credits, once', async () => {
+  for (let start = 0; start < 2; start++) await runSeed()
+  const viewers = await Promise.all((await runSeed()).map(logIn))
+  const balances = await Promise.all(viewers.map(({ accountId }) => seed.ledger.points(accountId)))
+  expect(balances.map(({ pointsRecharge }) => pointsRecharge)).toEqual([100, 0, 100, 100])
+  expect((await seed.ledger.check())?.differences).toEqual([])
 })
 
 test('one account has a history of existing titles', async () => {

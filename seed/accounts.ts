@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Accounts, newParentalCode, newPassword } from '#server/domains/accounts/index.ts'
 import type { Catalogue } from '#server/domains/catalogue/index.ts'
+import { grantLot, type Ledger, walletOf } from '#server/domains/ledger/index.ts'
 import type { Library } from '#server/domains/library/index.ts'
 import type { Profiles } from '#server/domains/profiles/index.ts'
 import type { Clock } from '#server/kit/clock.ts'
@@ -19,6 +20,7 @@ export interface AccountsSeed {
   profiles: Profiles
   library: Library
   catalogue: Catalogue
+  ledger: Ledger
   clock: Clock
   dataDir: string
   /** False if other nodes may use the database: one of them has printed the passwords of accounts that are there. */
@@ -70,10 +72,37 @@ export async function seedAccounts(seed: AccountsSeed): Promise<DemoAccount[]> {
     const account = existing ?? newEntry(person)
     if (!existing || !hasAccount) await createDemoAccount(seed, person, account)
     done.push(account)
+    if (person.partner === CREDIT_PARTNER) await giveCredits(seed, numberOf(person))
     if (!existing)
       await writeDemoAccounts(seed.dataDir, [...done, ...stored.filter(({ kind }) => isLater(kind, person))])
   }
   return done
+}
+
+/** Members of telecom partners have tickets instead of credits. */
+const CREDIT_PARTNER = 'anyplex'
+const DEMO_CREDITS = 100
+const DEMO_CREDIT_DAYS = 365
+
+/** Gives a demo account credits, once in its life, so that its owner can rent at once. */
+async function giveCredits({ accounts, ledger, clock }: AccountsSeed, number: string): Promise<void> {
+  const account = await accounts.find(number)
+  if (!account) return
+  const { accountId } = account
+  await ledger.transaction(async (tx) => {
+    const at = clock.now()
+    const walletId = await walletOf(tx, accountId, at)
+    await grantLot(tx, {
+      walletId,
+      idempotencyKey: `demo:${accountId}`,
+      bucket: 'recharged',
+      amount: DEMO_CREDITS,
+      kind: 'demo',
+      actor: 'system',
+      expiresAt: account.createdAt.add({ hours: DEMO_CREDIT_DAYS * 24 }),
+      at,
+    })
+  })
 }
 
 /** Erases the demo accounts, when the operator asks for it: others may own the numbers. @returns how many were listed */

@@ -16,6 +16,7 @@ const ENTITY_FIELDS: Readonly<Record<string, 'public' | 'own'>> = {
   deviceId: 'own',
   messageIds: 'own',
   endDevice: 'own',
+  resourceId: 'own',
   passwordToken: 'own',
   verificationToken: 'own',
 }
@@ -49,6 +50,12 @@ const FOREIGN_REQUESTS: readonly { url: string; field: string; body: object; out
     field: 'endDevice',
     body: { mobileno: '92210005', password: '840271', endDevice: 'locker' },
     outcome: 'SUCCESS',
+  },
+  {
+    url: '/api_v2/payPlay',
+    field: 'resourceId',
+    body: { programId: 'paid', payment: 28, resourceId: 'theirs' },
+    outcome: 'QUOTE_EXPIRED',
   },
   {
     url: '/api_v2/profile/parental/resetPasscode',

@@ -29,6 +29,7 @@ const playback = createPlayback({
       programGuid: 'bench',
       restriction: 'I',
       vodTypes: ['FREE TO WATCH'],
+      credits: 0,
       kids: false,
       isLicensedInRegion: true,
       isWindowOpen: true,

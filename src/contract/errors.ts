@@ -55,6 +55,18 @@ export const ERRORS = {
   WINDOW_CLOSED: { wireCode: '403', status: 200 },
   PREPARING: { wireCode: 'PREPARING', status: 200 },
   NOT_ON_SALE: { wireCode: 'NOT_ON_SALE', status: 200 },
+  /** A child's profile does not buy. */
+  KIDS_PURCHASE_REFUSED: { wireCode: '403', status: 200 },
+  /** `needed`: the price in credits; `owned`: what the account can spend now. */
+  INSUFFICIENT_CREDITS: {
+    wireCode: 'INSUFFICIENT_CREDITS',
+    status: 200,
+    carries: z.object({ needed: z.number(), owned: z.number() }),
+  },
+  /** The quote is older than ten minutes, was used for something else, or its price is no longer the title's. */
+  QUOTE_EXPIRED: { wireCode: 'QUOTE_EXPIRED', status: 200 },
+  /** An operator has stopped the account's purchases, after a dispute. */
+  PURCHASES_BLOCKED: { wireCode: 'NOT_ALLOWED', status: 200 },
   GRANT_REFUSED: { wireCode: '403', status: 403 },
   CONFLICT: { wireCode: 'CONFLICT', status: 200 },
   UNAVAILABLE: { wireCode: 'UNAVAILABLE', status: 503, carries: z.object({ retryAfter: z.optional(retryAfter) }) },

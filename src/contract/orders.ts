@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { bucket } from './wallet-buckets.ts'
 import { id, instant, whole } from './wire-values.ts'
 
 /** What an order requests of a title. */
@@ -10,20 +11,33 @@ export type OrderKind = (typeof ORDER_KINDS)[number]
 export const GRANT_HOURS = 6
 
 /** The viewer may play: `redirectURL` is the master playlist under a grant, valid until `expiresAt`. */
-const playable = z.object({
+export const playable = z.object({
   redirectURL: z.string(),
   expiresAt: instant,
   storyboardURL: z.optional(z.string()),
   subtitles: z.array(z.object({ lang: z.string(), label: z.string(), url: z.string() })),
 })
 
-/** The title has to be bought: a single-use quote, `resourceId`, for `payment` credits. */
+/** What `suggestedAction` of a quote may say: the dialog that confirms the use of credits (SPEC section 4). */
+export const CONFIRM_USE_POINTS = 'confirmUsePoints'
+
+/**
+ * The title has to be bought: a single-use quote, `resourceId`, for `payment` credits. `buttonText` says what is taken and how long the
+ * rental lasts: `29 credits of 60, watch until 24 Nov 21:20`.
+ */
 const quote = z.object({
   payment: whole(0, 100_000),
   buttonText: z.string(),
   resourceId: z.string(),
   suggestedAction: z.string(),
+  /** The question of the confirmation dialog, with the buckets that are used and what is left. */
   message: z.string(),
+  /** What the account can spend now, what would be left, and from which buckets the price is taken. */
+  credits: z.object({ owned: z.number(), left: z.number(), from: z.array(z.object({ bucket, credits: z.number() })) }),
+  /** When a rental that begins now ends: after 48 hours, or with the licence window. */
+  rentedUntil: instant,
+  /** The quote itself; then the order call gives a new one. */
+  quoteExpiresAt: instant,
 })
 
 /**
@@ -47,5 +61,8 @@ export const order = endpoint({
     'WINDOW_CLOSED',
     'PREPARING',
     'NOT_ON_SALE',
+    'KIDS_PURCHASE_REFUSED',
+    'INSUFFICIENT_CREDITS',
+    'PURCHASES_BLOCKED',
   ],
 })

@@ -51,6 +51,9 @@ export const programCard = z.object({
   preparing: z.boolean(),
   /** For a member with a profile. */
   myFavorite: z.optional(z.boolean()),
+  /** Of a running rental: whole minutes left, and when it ends. */
+  remainingMinute: z.optional(z.number()),
+  expiresAt: z.optional(z.string()),
 })
 export type ProgramCard = z.output<typeof programCard>
 

@@ -17,6 +17,7 @@ import {
   requestTitleFonts,
   titleFontUrl,
 } from '#server/domains/images/index.ts'
+import { createLedger, type Ledger } from '#server/domains/ledger/index.ts'
 import { createLibrary } from '#server/domains/library/index.ts'
 import { createMessages } from '#server/domains/messages/index.ts'
 import { createMedia, type MediaStore, openWorkFolder } from '#server/domains/media/index.ts'
@@ -24,6 +25,7 @@ import { createPages } from '#server/domains/pages/index.ts'
 import { createPlayback } from '#server/domains/playback/index.ts'
 import { createProfiles, createFirstProfile, viewerProfiles } from '#server/domains/profiles/index.ts'
 import { createRecommendations } from '#server/domains/recommendations/index.ts'
+import { createAccountFacts, createRentals } from '#server/domains/rentals/index.ts'
 import { createVisits } from '#server/domains/visits/index.ts'
 import { createWebhooks } from '#server/domains/webhooks/index.ts'
 import type { Clock } from '#server/kit/clock.ts'
@@ -76,6 +78,7 @@ type Parts = Omit<AppOptions, 'queue'> & { database: DbHandle; queue: Queue; sto
 /** Accounts, and the messages to them. `capabilities` are those of all domains, read once all exist. */
 function createPeople(
   { config, masterKey, log, clock, database: { db, reads }, senders }: Parts,
+  ledger: Ledger,
   capabilities: () => readonly Capability[],
 ) {
   const messages = createMessages({
@@ -97,6 +100,7 @@ function createPeople(
     onAccountCreated: [createFirstProfile],
     personalData: () => capabilities().flatMap(({ personalData }) => personalData ?? []),
     smsPerDay: config.SMS_PER_DAY,
+    getBalances: (accountId) => ledger.points(accountId),
   })
   return { messages, accounts }
 }
@@ -116,7 +120,8 @@ function createImagery({ clock, database: { db }, queue, store }: Parts, isBusy:
 async function createDomains(parts: Parts) {
   const { config, databaseUrl, masterKey, log, clock, database, store } = parts
   const { db } = database
-  const { messages, accounts } = createPeople(parts, () => capabilitiesOf(domains))
+  const ledger = createLedger({ db, clock })
+  const { messages, accounts } = createPeople(parts, ledger, () => capabilitiesOf(domains))
   // Images can be encoded on demand; films cannot.
   const onlyOnDemand = async () =>
     config.IMAGE_ENCODING === 'demand' || (await domains.media.ingest.background()).left > 0
@@ -149,8 +154,8 @@ async function createDomains(parts: Parts) {
     lock: (key, work) => withLock(databaseUrl, key, work),
     workFolder: workFolderOf(config),
   })
-  const access = createAccess({ db: database.reads, clock })
-  const cards = createCards({ db: database.reads, access, catalogue, imageUrl, titleFont: titleFontUrl })
+  const access = createAccess({ db: database.reads, clock, source: createAccountFacts(clock) })
+  const cards = createCards({ db: database.reads, clock, access, catalogue, imageUrl, titleFont: titleFontUrl })
   const recommendations = createRecommendations({ db, catalogue })
   const pages = createPages({ db, clock, catalogue, cards, library, recommendations })
   const playback = createPlayback({
@@ -162,8 +167,9 @@ async function createDomains(parts: Parts) {
     sessions: accounts.sessions,
     hosts: { free: config.FREE_HOST_BASE, main: config.MAIN_HOST_BASE, uhd: config.UHD_HOST_BASE },
   })
+  const rentals = createRentals({ db, clock, masterKey, ledger, titles: catalogue, catalogue, access })
   const visits = createVisits({ db, clock })
-  const people = { accounts, messages, profiles, library }
+  const people = { accounts, messages, profiles, library, ledger, rentals }
   const titles = { catalogue, images, titleFonts, media, cards, recommendations, pages, playback, visits }
   const endpoints = capabilitiesOf({ ...people, ...titles }).flatMap(({ webhooks = [] }) => webhooks)
   const domains = { ...people, ...titles, webhooks: createWebhooks({ db, clock, log, masterKey, endpoints }) }

@@ -15,6 +15,8 @@ const VERBS = {
   backup: async () => (await import('./commands/backup.ts')).backupCommand,
   restore: async () => (await import('./commands/restore.ts')).restoreCommand,
   'erase-demo-accounts': async () => (await import('./commands/erase-demo-accounts.ts')).eraseDemoAccountsCommand,
+  ledger: async () => (await import('./commands/ledger.ts')).ledgerCommand,
+  correct: async () => (await import('./commands/correct.ts')).correctCommand,
   partners: async () => (await import('./commands/partners.ts')).partnersCommand,
   webhooks: async () => (await import('./commands/webhooks.ts')).webhooksCommand,
 } as const

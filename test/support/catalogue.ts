@@ -6,11 +6,11 @@ import { createPages } from '#server/domains/pages/index.ts'
 import { createPlayback } from '#server/domains/playback/index.ts'
 import { createRecommendations } from '#server/domains/recommendations/index.ts'
 import type { Viewer } from '#server/domains/viewer.ts'
-import { createTestClock } from '#server/kit/clock.ts'
+import { type Clock, createTestClock } from '#server/kit/clock.ts'
 import { createTestDb } from './database.ts'
 
 /** The catalogue and the domains that list it, over a new database and a test clock. */
-export async function createTestCatalogue(source?: AccountFactsSource) {
+export async function createTestCatalogue(sourceOf?: (clock: Clock) => AccountFactsSource) {
   const database = await createTestDb()
   const { db } = database
   const clock = createTestClock()
@@ -21,7 +21,7 @@ export async function createTestCatalogue(source?: AccountFactsSource) {
     faces: { register: async (titles) => void faces.push(...titles) },
     pictures: { register: async ({ key }) => `frames/${key.replaceAll('/', '-')}` },
   })
-  const access = createAccess({ db, clock, ...(source && { source }) })
+  const access = createAccess({ db, clock, ...(sourceOf && { source: sourceOf(clock) }) })
   const rights = createPlayback({
     clock,
     masterKey: Buffer.alloc(32, 7),
@@ -34,6 +34,7 @@ export async function createTestCatalogue(source?: AccountFactsSource) {
   const library = createLibrary({ db, clock, catalogue, rights })
   const cards = createCards({
     db,
+    clock,
     access,
     catalogue,
     imageUrl: (key) => `/i/${key}`,

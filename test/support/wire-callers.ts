@@ -65,7 +65,7 @@ export async function send(
     payload: body,
   })
   const status = response.statusCode
-  if (response.headers['content-type'] === 'application/zip') return { status, outcome: 'SUCCESS' }
+  if (!response.headers['content-type']?.toString().includes('json')) return { status, outcome: 'SUCCESS' }
   const { result, errorCode, message } = response.json<{ result?: string; errorCode?: string; message?: string }>()
   return { status, outcome: errorCode ?? String(result), ...(message !== undefined && { message }) }
 }

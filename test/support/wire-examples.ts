@@ -1,4 +1,5 @@
 import { details, PASSWORD } from './accounts.ts'
+import { giveCredits } from './ledger.ts'
 import type { WireWorld } from './wire-world.ts'
 
 /** The member of one example, so that examples are independent. */
@@ -85,6 +86,14 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   '/api_v2/detail': () => TITLE,
   '/api_v2/getRecommendation': EMPTY,
   '/api_v2/order': () => TITLE,
+  '/api_v2/payPlay': async (world, { name, accountId }) => {
+    await world.db.updateTable('account').set({ partner: 'anyplex' }).where('account_id', '=', accountId).execute()
+    await giveCredits(world, accountId, 60)
+    const viewer = await world.accounts.sessions.viewer(`fixture-${name}`, { language: 'zh_HK', region: 'HK' })
+    const offer = { programId: 'paid', credits: 28, windowEndsAt: null }
+    const { resourceId } = await world.rentals.quote(viewer, offer)
+    return { programId: 'paid', programGuid: 'paid', payment: 28, resourceId }
+  },
   '/api_v2/profile/bookmark/create': ({ clock }) => ({
     ...TITLE,
     position: 10,
@@ -122,5 +131,9 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   '/api_v2/revamp/tabBars': EMPTY,
   '/api_v2/seasonDetail': () => ({ programId: 'kids-series' }),
   '/api_v2/similarRcmd': () => TITLE,
+  '/api_v2/tvodPurchasedList': EMPTY,
   '/api_v2/visit/create': () => ({ route: 'Homepage' }),
+  '/api_v2/wallet': EMPTY,
+  '/api_v2/wallet/statement': EMPTY,
+  '/api_v2/wallet/statement.csv': EMPTY,
 }

@@ -31,6 +31,8 @@ const MEMBERS = [
   'setter',
   'asker',
   'resetter',
+  'renter',
+  'tenant',
 ] as const
 /** Members without a chosen profile. */
 const UNCHOSEN: readonly string[] = ['newcomer']

@@ -1,11 +1,15 @@
+import type { Accounts } from '#server/domains/accounts/index.ts'
 import type { AccountFactsSource } from '#server/domains/access/index.ts'
+import { createLedger, type Ledger } from '#server/domains/ledger/index.ts'
 import { createPlayback } from '#server/domains/playback/index.ts'
+import { createAccountFacts, createRentals, type Rentals } from '#server/domains/rentals/index.ts'
 import { createVisits } from '#server/domains/visits/index.ts'
 import { registerCalls } from '#server/wire/calls.ts'
 import { aTitle, anAsset, createTestCatalogue } from './catalogue.ts'
 import { createTestHttp, type TestHttp } from './http.ts'
 import { createTestProfiles } from './profiles.ts'
 import { createWireMembers, type WireMembers } from './wire-members.ts'
+import { createWireRenter } from './wire-renter.ts'
 import { createWireWatcher } from './wire-watcher.ts'
 
 /** The whole wire over a small, constant catalogue and a few members: the system under test of the fixtures. */
@@ -13,6 +17,11 @@ export interface WireWorld extends TestHttp {
   readonly db: Awaited<ReturnType<typeof createTestCatalogue>>['db']
   readonly catalogue: Awaited<ReturnType<typeof createTestCatalogue>>['catalogue']
   readonly members: WireMembers
+  readonly accounts: Accounts
+  readonly ledger: Ledger
+  readonly rentals: Rentals
+  /** A quote for the title `paid`, given to the member `renter`. */
+  readonly quote: string
   close(): Promise<void>
 }
 
@@ -63,9 +72,11 @@ const TITLES = [
 ]
 const PLAYABLE = ['harbour-light', 'ding-ding', 'night-shift', 'paid', 'macau', 'gone', 'ferry.s1e1', 'ferry.s1e2']
 
+const masterKey = Buffer.alloc(32, 7)
+
 /** Builds it on a database of its own. */
 export async function createWireWorld(source?: AccountFactsSource): Promise<WireWorld> {
-  const world = await createTestCatalogue(source)
+  const world = await createTestCatalogue((clock) => source ?? createAccountFacts(clock))
   const { db, clock, catalogue, pages } = world
   for (const title of TITLES) await catalogue.createTitle(title)
   await db.transaction().execute(async (tx) => {
@@ -77,19 +88,25 @@ export async function createWireWorld(source?: AccountFactsSource): Promise<Wire
     await catalogue.publish(programId)
   }
   await db.transaction().execute((tx) => pages.arrange(tx, PAGES))
-  const { members, ...memberDomains } = await createWireMembers({ db, clock })
+  const ledger = createLedger({ db, clock })
+  const getBalances = (accountId: string) => ledger.points(accountId)
+  const { members, ...memberDomains } = await createWireMembers({ db, clock, getBalances })
   const playback = createPlayback({
     clock,
-    masterKey: Buffer.alloc(32, 7),
+    masterKey,
     access: world.access,
     titles: catalogue,
     media: { contentKey: async () => null },
     sessions: memberDomains.accounts.sessions,
     hosts: { free: '', main: '', uhd: '' },
   })
+  const { access } = world
+  const rentals = createRentals({ db, clock, masterKey, ledger, titles: catalogue, catalogue, access })
+  const quote = await createWireRenter({ ...memberDomains, ledger, clock, rentals })
   const profiles = createTestProfiles({ db, clock, ...memberDomains })
   await createWireWatcher({ ...world, ...memberDomains, profiles })
-  const domains = { ...world, ...memberDomains, playback, profiles, visits: createVisits({ db, clock }) }
+  const visits = createVisits({ db, clock })
+  const domains = { ...world, ...memberDomains, ledger, playback, profiles, rentals, visits }
   const http = await createTestHttp((on) => registerCalls(on, domains), {
     clock,
     nextEdge: (now) => pages.nextEdge(now),
@@ -100,6 +117,10 @@ export async function createWireWorld(source?: AccountFactsSource): Promise<Wire
     db,
     catalogue,
     members,
+    accounts: memberDomains.accounts,
+    ledger,
+    rentals,
+    quote,
     async close() {
       await http.app.close()
       await world.close()

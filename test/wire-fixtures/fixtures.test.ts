@@ -74,13 +74,17 @@ describe.each(fixtures.map(({ row, cases }) => ({ url: endpointUrl(row), row, ca
   '$url',
   ({ url, row, cases }) => {
     test.each(cases)('$name', async ({ request, response: wanted }) => {
-      const response = await world.app.inject(injected(url, request))
+      const response = await world.app.inject(injected(url, withQuote(request)))
       const found = { status: response.statusCode, headers: response.headers, body: parsed(response.body) }
       expect(found).toMatchObject(withMatchers(wanted) as object)
       expect(undeclared(row, found)).toEqual([])
     })
   },
 )
+
+/** `$quote` in a request is the quote that the member `renter` was given. */
+const withQuote = (request: Case['request']): Case['request'] =>
+  JSON.parse(JSON.stringify(request).replaceAll('"$quote"', JSON.stringify(world.quote)))
 
 /** What a refusal is without being declared: its errorCode, and the data that it carries. */
 function undeclared(row: Endpoint, { status, body }: { status: number; body: unknown }): string[] {

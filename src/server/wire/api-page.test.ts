@@ -41,7 +41,17 @@ test('a union is told as its alternatives: the order is playable, a quote or ref
   const { anyOf } = (content as Record<string, { schema: { anyOf: JsonSchema[] } }>)['application/json']!.schema
   expect(anyOf.map(({ required, $ref }) => $ref ?? required).slice(0, 3)).toEqual([
     ['result', 'redirectURL', 'expiresAt', 'subtitles'],
-    ['result', 'payment', 'buttonText', 'resourceId', 'suggestedAction', 'message'],
+    [
+      'result',
+      'payment',
+      'buttonText',
+      'resourceId',
+      'suggestedAction',
+      'message',
+      'credits',
+      'rentedUntil',
+      'quoteExpiresAt',
+    ],
     '#/components/schemas/NOT_FOUND',
   ])
   expect(anyOf.every(({ properties, $ref }) => $ref !== undefined || properties?.result)).toBe(true)

@@ -12,8 +12,10 @@ import { orders } from './v2/orders.ts'
 import { parental } from './v2/parental.ts'
 import { profiles } from './v2/profiles.ts'
 import { recommendations } from './v2/recommendations.ts'
+import { rentals } from './v2/rentals.ts'
 import { titles } from './v2/titles.ts'
 import { visits } from './v2/visits.ts'
+import { wallet } from './v2/wallet.ts'
 
 /** The nouns of the wire. A new noun is one line here; a new endpoint of a noun is none. */
 const CALLS: readonly BoundCalls[] = [
@@ -26,9 +28,11 @@ const CALLS: readonly BoundCalls[] = [
   parental,
   profiles,
   recommendations,
+  rentals,
   sessions,
   titles,
   visits,
+  wallet,
 ]
 
 /** Every endpoint, in the order of their URLs. */

@@ -1,22 +1,28 @@
 import type { Accounts } from '#server/domains/accounts/index.ts'
 import type { Cards } from '#server/domains/cards/index.ts'
+import type { Catalogue } from '#server/domains/catalogue/index.ts'
+import type { Ledger } from '#server/domains/ledger/index.ts'
 import type { Library } from '#server/domains/library/index.ts'
 import type { Messages } from '#server/domains/messages/index.ts'
 import type { Pages } from '#server/domains/pages/index.ts'
 import type { Playback } from '#server/domains/playback/index.ts'
 import type { Profiles } from '#server/domains/profiles/index.ts'
 import type { Recommendations } from '#server/domains/recommendations/index.ts'
+import type { Rentals } from '#server/domains/rentals/index.ts'
 import type { Visits } from '#server/domains/visits/index.ts'
 
 /** The domains that answer the calls; `app.ts` creates them. */
 export interface Domains {
   readonly accounts: Accounts
   readonly cards: Cards
+  readonly catalogue: Pick<Catalogue, 'names'>
+  readonly ledger: Ledger
   readonly library: Library
   readonly messages: Messages
   readonly pages: Pages
   readonly playback: Playback
   readonly profiles: Profiles
   readonly recommendations: Recommendations
+  readonly rentals: Rentals
   readonly visits: Visits
 }

@@ -7,6 +7,8 @@ import { old, start, write } from '../../../test/support/plain-calls.ts'
 /** Something for everything that a refusal can carry. */
 const CARRIED = {
   retryAfter: 90,
+  needed: 28,
+  owned: 20,
   triesLeft: 4,
   devices: [],
   closing: true,

@@ -4,6 +4,10 @@ export const access = {
   play: { free: 'Watch free', plan: 'Watch', rental: 'Watch' },
   buy: { rental: 'Rent', plan: 'Get the pass', ticket: 'Use a voucher' },
   credits: (credits: number) => `${credits} ${credits === 1 ? 'credit' : 'credits'}`,
+  creditsOf: (credits: number, owned: number) =>
+    credits <= owned
+      ? `${credits} ${credits === 1 ? 'credit' : 'credits'} of ${owned}`
+      : `${credits} credits, you have ${owned}`,
   login: 'Log in to watch',
   parental: 'Enter parental code to watch',
   deny: {
@@ -13,5 +17,6 @@ export const access = {
     CLASS_REFUSED: 'Category III titles aren’t available in kids mode.',
     PREPARING: 'Coming soon. You can watch this title once it’s ready.',
     NOT_ON_SALE: 'This title isn’t on sale yet.',
+    KIDS_PURCHASE_REFUSED: 'Ask a parent to rent this title.',
   },
 } satisfies AccessText

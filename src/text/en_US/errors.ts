@@ -37,6 +37,10 @@ export const errors = {
   WINDOW_CLOSED: () => 'This title isn’t available right now.',
   PREPARING: () => 'This title is coming soon. Check back later.',
   NOT_ON_SALE: () => 'This title isn’t on sale yet.',
+  KIDS_PURCHASE_REFUSED: () => 'Ask a parent to rent this title.',
+  INSUFFICIENT_CREDITS: () => 'There is not enough credits to play this program',
+  QUOTE_EXPIRED: () => 'The offer has changed. Check the price and confirm again.',
+  PURCHASES_BLOCKED: () => 'Purchases are on hold for this account. Contact customer service.',
   GRANT_REFUSED: () => 'Your playback session expired. Start playing again.',
   CONFLICT: ({ max }) =>
     max === undefined

@@ -31,6 +31,10 @@ export const errors = {
   WINDOW_CLOSED: () => '此節目現時未有上架。',
   PREPARING: () => '節目準備中，請稍後再來觀看。',
   NOT_ON_SALE: () => '此節目尚未開售。',
+  KIDS_PURCHASE_REFUSED: () => '請由家長租看此節目。',
+  INSUFFICIENT_CREDITS: () => '點數不足，未能播放此節目',
+  QUOTE_EXPIRED: () => '價格資料已更新，請核對後再次確認。',
+  PURCHASES_BLOCKED: () => '此帳戶的購買功能已暫停，請聯絡客戶服務。',
   GRANT_REFUSED: () => '播放時段已過期，請重新播放。',
   CONFLICT: ({ max }) =>
     max === undefined ? '資料剛有更新，請重新整理後再試。' : `最多可保存 ${max} 項，請先移除其中一項。`,

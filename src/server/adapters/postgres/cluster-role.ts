@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { Client, escapeIdentifier, escapeLiteral } from 'pg'
-import { OWNER, SERVICE } from './cluster-settings.ts'
+import { LEDGER_OWNER, OWNER, SERVICE } from './cluster-settings.ts'
 
 /** The password of the service's role, derived from the owner's, so that the data folder has one secret for both. */
 export const servicePassword = (ownerPassword: string): string =>
@@ -18,8 +18,13 @@ export async function ensureServiceRole(url: string, ownerPassword: string): Pro
   try {
     await client.query('begin')
     await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [SERVICE])
-    const { rowCount } = await client.query('select from pg_roles where rolname = $1', [SERVICE])
-    if (!rowCount) await client.query(`create role ${escapeIdentifier(SERVICE)}`)
+    for (const role of [SERVICE, LEDGER_OWNER]) {
+      const { rowCount } = await client.query('select from pg_roles where rolname = $1', [role])
+      if (!rowCount) await client.query(`create role ${escapeIdentifier(role)}`)
+    }
+    await client.query(
+      `grant ${escapeIdentifier(LEDGER_OWNER)} to ${escapeIdentifier(SERVICE)} with inherit false, set true`,
+    )
     await client.query(
       `alter role ${escapeIdentifier(SERVICE)} login nosuperuser nocreaterole noreplication nobypassrls
         password ${escapeLiteral(servicePassword(ownerPassword))}`,

@@ -4,6 +4,12 @@ export const OWNER = 'harbour'
 /** The role that the service and its commands use. Owns the database; not a superuser. */
 export const SERVICE = 'harbour_service'
 
+/**
+ * The role that owns the tables of the ledger that may only grow. Nobody logs in as it; the service's role may take it for a migration,
+ * and has none of its rights otherwise.
+ */
+export const LEDGER_OWNER = 'harbour_ledger'
+
 /** Address of the server: a Unix socket in the cluster's folder, or a loopback port where sockets are not possible. */
 export type Address = { socketDir: string } | { port: number }
 

@@ -12,6 +12,8 @@ export type AccountFacts = {
   tickets: readonly { expiresAt: Temporal.Instant }[]
   /** Which kind of account it is: `anyplex`, `hgc` … Decides which offers it can take. */
   partner: string | null
+  /** What it can spend now. */
+  credits: number
 }
 
 /** The facts about a viewer that decide access. `unlocked`: the parental code was given, or is not required. */
@@ -37,7 +39,13 @@ export type TitleFacts = {
 /** Why a title is refused: an error code, which has a sentence in both languages. */
 export type DenyReason = Extract<
   ErrorCode,
-  'REGION_REFUSED' | 'WINDOW_CLOSED' | 'KIDS_REFUSED' | 'CLASS_REFUSED' | 'PREPARING' | 'NOT_ON_SALE'
+  | 'REGION_REFUSED'
+  | 'WINDOW_CLOSED'
+  | 'KIDS_REFUSED'
+  | 'CLASS_REFUSED'
+  | 'PREPARING'
+  | 'NOT_ON_SALE'
+  | 'KIDS_PURCHASE_REFUSED'
 >
 
 /** What a viewer may do with a title. `until`: when the right to play ends. */

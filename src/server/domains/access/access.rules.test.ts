@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { VOD_TYPES } from '#contract/vod-types.ts'
+import { VOD_TYPES, type VodType } from '#contract/vod-types.ts'
 import type { AccessDecision, AccountFacts, Offer, TitleFacts, ViewerFacts } from './access-model.ts'
-import { decideAccess, OWNS_NOTHING } from './access.rules.ts'
+import { decideAccess, offersOf, OWNS_NOTHING } from './access.rules.ts'
 
 const NOW = Temporal.Instant.from('2026-11-21T04:00:00Z')
 const SOON = NOW.add({ hours: 1 })
@@ -42,6 +42,12 @@ const deny = (reason: Extract<AccessDecision, { access: 'deny' }>['reason']): Ac
 
 const table: [string, ViewerFacts, Partial<TitleFacts>, AccessDecision][] = [
   ['a free title plays for a visitor', visitor, {}, play],
+  [
+    'a child buys nothing',
+    child,
+    { ...RENT, kids: true, offers: [{ kind: 'rental', credits: 28 }] },
+    deny('KIDS_PURCHASE_REFUSED'),
+  ],
   ['a free title plays for a member', member, {}, play],
   [
     'a title that is free and has another VOD type plays',
@@ -252,4 +258,14 @@ test('in every combination, a title plays with an entitlement and is offered onl
   }
   const kinds = ['play by free', 'play by plan', 'play by rental', 'buy', 'login', 'parental', 'deny']
   expect([...seen.keys()].toSorted()).toEqual(kinds.toSorted())
+})
+
+test.each<[VodType[], number, Offer[]]>([
+  [['PAY PER RENT'], 28, [{ kind: 'rental', credits: 28 }]],
+  [['PAY PER RENT', 'VIP UNLIMITED WATCH'], 28, [{ kind: 'rental', credits: 28 }]],
+  [['PAY PER RENT'], 0, []],
+  [['VIP UNLIMITED WATCH'], 28, []],
+  [['MOVIE VOUCHER'], 28, []],
+])('%j for %i credits offers %j: plans and tickets are not sold yet', (vodTypes, credits, expected) => {
+  expect(offersOf({ vodTypes, credits })).toEqual(expected)
 })

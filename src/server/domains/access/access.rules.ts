@@ -1,8 +1,9 @@
+import type { VodType } from '#contract/vod-types.ts'
 import type { Viewer } from '../viewer.ts'
 import type { AccessDecision, AccountFacts, DenyReason, Offer, TitleFacts, ViewerFacts } from './access-model.ts'
 
 /** The facts of a visitor, and of an account that owns nothing. */
-export const OWNS_NOTHING: AccountFacts = { plan: null, rentals: [], tickets: [], partner: null }
+export const OWNS_NOTHING: AccountFacts = { plan: null, rentals: [], tickets: [], partner: null, credits: 0 }
 
 /** Partners whose accounts have tickets instead of credits and plans. */
 const TICKET_PARTNERS: readonly (string | null)[] = ['hgc', 'clp', 'suntel']
@@ -34,12 +35,21 @@ function entitlement(account: AccountFacts, title: TitleFacts, now: Temporal.Ins
 }
 
 /** What is left to a viewer who may not play the title: the offers of the account's partner. */
-function offer({ isMember, account }: ViewerFacts, { offers }: TitleFacts, now: Temporal.Instant): AccessDecision {
+function offer(
+  { isMember, kids, account }: ViewerFacts,
+  { offers }: TitleFacts,
+  now: Temporal.Instant,
+): AccessDecision {
   if (offers.length === 0) return deny('NOT_ON_SALE')
+  if (kids) return deny('KIDS_PURCHASE_REFUSED')
   if (!isMember) return { access: 'login' }
   const usable = offers.filter((one) => isUsable(one, account, now))
   return usable.length > 0 ? { access: 'buy', offers: usable } : deny('NOT_ON_SALE')
 }
+
+/** What is on sale of a title, in the order in which it is offered. Plans and tickets are not sold yet. */
+export const offersOf = ({ vodTypes, credits }: { vodTypes: readonly VodType[]; credits: number }): Offer[] =>
+  vodTypes.includes('PAY PER RENT') && credits > 0 ? [{ kind: 'rental', credits }] : []
 
 /** Telecom partners have tickets, everybody else credits and plans. A subscriber is not offered a second plan. */
 function isUsable({ kind }: Offer, { partner, plan }: AccountFacts, now: Temporal.Instant): boolean {

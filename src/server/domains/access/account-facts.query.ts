@@ -27,5 +27,6 @@ export function accountFactsOf(json: AccountFactsJson | null): AccountFacts {
     rentals: json.rentals.map(({ programId, expiresAt }) => ({ programId, expiresAt: instant(expiresAt) })),
     tickets: json.tickets.map(({ expiresAt }) => ({ expiresAt: instant(expiresAt) })),
     partner: json.partner,
+    credits: json.credits,
   }
 }

@@ -6,6 +6,7 @@ export type AccountFactsJson = {
   rentals: { programId: string; expiresAt: string }[]
   tickets: { expiresAt: string }[]
   partner: string | null
+  credits: number
 }
 
 /** Reads what an account owns, as one expression that joins the statements of others. Null: it owns nothing. */

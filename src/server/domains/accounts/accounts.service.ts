@@ -36,8 +36,8 @@ export type AccountsDeps = {
   smsPerDay: number
   /** SQL that the profiles domain adds to the viewer query; without it a session has no profile. */
   profiles?: ViewerProfiles
-  /** Reads an account's plan and balances; empty by default. */
-  getBalances?: (accountId: string) => Promise<AccountBalances>
+  /** Reads of an account's plan and balances what there is; the rest is empty. */
+  getBalances?: (accountId: string) => Promise<Partial<AccountBalances>>
   /** Called for each new account, inside its transaction. Read on each call: domains created later may add to the list. */
   onAccountCreated?: readonly AccountCreatedHook[]
   /** The personal data of every domain. Read on each call: domains that depend on accounts are created later. */
@@ -62,7 +62,7 @@ const NO_BALANCES: AccountBalances = {
 export function createAccounts({ db, reads, clock, log, masterKey, messages, smsPerDay, ...optional }: AccountsDeps) {
   const {
     profiles,
-    getBalances = async () => NO_BALANCES,
+    getBalances = async () => ({}),
     onAccountCreated = [],
     personalData = () => [],
     hasher = createHasher(),
@@ -97,7 +97,11 @@ export function createAccounts({ db, reads, clock, log, masterKey, messages, sms
     logIn: logins.logIn,
     createAccount: accountCreation.createAccount,
     replaceSecrets: accountCreation.replaceSecrets,
-    customers: createCustomers({ db, clock, getBalances }),
+    customers: createCustomers({
+      db,
+      clock,
+      getBalances: async (accountId) => ({ ...NO_BALANCES, ...(await getBalances(accountId)) }),
+    }),
     emails: createEmails({ db, clock, key, throttles, codes, messages }),
     parental: createParental({ db, key, throttles, codes, messages }),
     ...createExport({ db, clock, passwords, sessions, personalData }),

@@ -3,7 +3,7 @@ import { order, type OrderKind } from '#contract/orders.ts'
 import type { Language } from '#contract/languages.ts'
 import type { VodType } from '#contract/vod-types.ts'
 import { VOD_TYPES } from '#contract/vod-types.ts'
-import type { TitleFacts } from '../access/index.ts'
+import { offersOf, type TitleFacts } from '../access/index.ts'
 import type { AssetFacts, LicenceFacts, LocalizedText, TitleCard } from '../catalogue/index.ts'
 
 /** Maximum length of a card's description in graphemes (WIRE "card"). */
@@ -55,7 +55,7 @@ export const secondsOf = ({ durationMs }: AssetFacts): number => Math.round(dura
 export const previewUrl = (asset: AssetFacts | null, restriction: string): string | undefined =>
   asset?.previewKey && restriction !== 'III' ? `/${asset.previewKey}` : undefined
 
-/** The facts of a title that decide access. Nothing is on sale yet. */
+/** The facts of a title that decide access. */
 export const titleFactsOf = (title: TitleCard & LicenceFacts): TitleFacts => ({
   programId: title.programId,
   restriction: title.restriction,
@@ -64,5 +64,5 @@ export const titleFactsOf = (title: TitleCard & LicenceFacts): TitleFacts => ({
   isLicensedInRegion: title.isLicensedInRegion,
   isWindowOpen: title.isWindowOpen,
   preparing: title.film === null,
-  offers: [],
+  offers: offersOf(title),
 })

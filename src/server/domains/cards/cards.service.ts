@@ -2,10 +2,12 @@ import type { Kysely } from 'kysely'
 import { AppError } from '#contract/errors.ts'
 import type { WatchedCard } from '#contract/library.ts'
 import type { ProgramCard } from '#contract/programs.ts'
+import type { Clock } from '#server/kit/clock.ts'
 import type { Database } from '#server/kit/db.ts'
 import { type Access, type AccessDecision, type AccountFacts, OWNS_NOTHING, type TitleFacts } from '../access/index.ts'
 import type { Catalogue, TitleCard, TitleScope } from '../catalogue/index.ts'
 import type { WatchedFacts } from '../library/index.ts'
+import { remainingMinutes } from '../rentals/index.ts'
 import type { MemberViewer, Viewer } from '../viewer.ts'
 import { titleFactsOf } from './cards.rules.ts'
 import {
@@ -25,6 +27,7 @@ export type Cards = ReturnType<typeof createCards>
 export type CardsDeps = {
   /** For the viewer's state, which every request of a member reads: `DbHandle.reads`. */
   db: Kysely<Database>
+  clock: Clock
   access: Access
   catalogue: Catalogue
   imageUrl: ImageUrl
@@ -38,7 +41,7 @@ export type OfferedCard = { card: ProgramCard; facts: TitleFacts; decision: Acce
 const OFFERED_MAX = 100
 
 /** Builds cards. Whatever it makes of a title is the same for all viewers of a language; `viewerState` has what differs. */
-export function createCards({ db, access, catalogue, imageUrl, titleFont }: CardsDeps) {
+export function createCards({ db, clock, access, catalogue, imageUrl, titleFont }: CardsDeps) {
   const image: ImageUrl = (key) => (key === '' ? '' : imageUrl(key))
   const localization = ({ language }: Viewer): Localization => ({ language, imageUrl: image, titleFont })
   const decideUnowned = (viewer: Viewer, facts: TitleFacts) => access.decide(viewer, OWNS_NOTHING, facts)
@@ -85,6 +88,9 @@ export function createCards({ db, access, catalogue, imageUrl, titleFont }: Card
     /** What a member may do with a title now. */
     decide: (viewer: MemberViewer, account: AccountFacts, facts: TitleFacts): AccessDecision =>
       access.decide(viewer, account, facts),
+
+    /** Whole minutes until a rental ends. */
+    remainingMinutes: (endsAt: Temporal.Instant): number => remainingMinutes(clock.now(), endsAt),
 
     /** The address of an image; empty for none. */
     imageUrl: image,

@@ -152,9 +152,12 @@ function seasonsOf(episodes: readonly EpisodeRow[]): { season: number; episodeCo
   return [...counts].map(([season, episodeCount]) => ({ season, episodeCount }))
 }
 
+/** Reasons that hide nothing of a title: it is only not to be played, or not to be bought. */
+const SHOWN_THOUGH_DENIED: ReadonlySet<string> = new Set(['PREPARING', 'NOT_ON_SALE', 'KIDS_PURCHASE_REFUSED'])
+
 /** Not to be shown here and now: nothing of it moves. */
 const isHidden = (decision: AccessDecision): boolean =>
-  decision.access === 'deny' && decision.reason !== 'PREPARING' && decision.reason !== 'NOT_ON_SALE'
+  decision.access === 'deny' && !SHOWN_THOUGH_DENIED.has(decision.reason)
 
 /** Not for this profile: a child learns nothing of it, not even that it exists (PRODUCT section 8). */
 export const isUnfit = (decision: AccessDecision): boolean =>

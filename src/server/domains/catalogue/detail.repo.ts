@@ -67,6 +67,7 @@ type PlayableRow = LicenceRow & {
   program_guid: string
   restriction: PlayableTitle['restriction']
   vod_types: PlayableTitle['vodTypes']
+  credits: number
   kids: boolean
   ends_at: Temporal.Instant | null
   assets: (AssetJson & { role: AssetRole })[]
@@ -85,7 +86,7 @@ export async function findPlayable(
   { region, now }: LicenceContext,
 ): Promise<PlayableTitle | undefined> {
   const { rows } = await sql<PlayableRow>`
-    select t.program_id, g.program_guid, t.restriction, t.vod_types, t.kids, ${licenceColumns(region, now)},
+    select t.program_id, g.program_guid, t.restriction, t.vod_types, t.credits, t.kids, ${licenceColumns(region, now)},
       (select nullif(max(coalesce(l.ends_at, 'infinity')), 'infinity') from licence l
        where l.program_id = t.program_id and l.region = ${region}
          and l.starts_at <= ${now} and (l.ends_at is null or l.ends_at > ${now})) as ends_at,
@@ -104,6 +105,7 @@ export async function findPlayable(
       programGuid: row.program_guid,
       restriction: row.restriction,
       vodTypes: row.vod_types,
+      credits: row.credits,
       kids: row.kids,
       ...licenceOf(row),
       windowEndsAt: row.ends_at,
@@ -135,6 +137,16 @@ export async function findPublicPreview(db: Db, { assetId, now }: PreviewRef): P
     )
     .executeTakeFirst()
   return row?.preview_key ?? undefined
+}
+
+/** The names of titles, also of those that nobody may see any more. Unknown ids are left out. */
+export async function findNames(db: Db, programIds: readonly string[]): Promise<Map<string, LocalizedText>> {
+  const rows = await db
+    .selectFrom('title')
+    .select(['program_id', 'title_zh', 'title_en'])
+    .where('program_id', 'in', [...programIds])
+    .execute()
+  return new Map(rows.map((row) => [row.program_id, { zh: row.title_zh, en: row.title_en }]))
 }
 
 const licenceOf = (row: LicenceRow): LicenceFacts => ({

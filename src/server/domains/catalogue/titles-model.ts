@@ -110,6 +110,7 @@ export type PlayableTitle = LicenceFacts & {
   programGuid: string
   restriction: Restriction
   vodTypes: VodType[]
+  credits: number
   kids: boolean
   /** When the last of the windows that are open now ends; null when that is never. */
   windowEndsAt: Temporal.Instant | null

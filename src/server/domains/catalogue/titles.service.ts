@@ -1,13 +1,22 @@
 import type { Language } from '#contract/languages.ts'
 import { AppError } from '#contract/errors.ts'
+import type { Db } from '#server/kit/db.ts'
 import type { Viewer } from '../viewer.ts'
 import { listTitles, titlesByIds } from './cards.repo.ts'
-import { findDetail, findPlayable, findPublicPreview, type LicenceContext, type PlayableRef } from './detail.repo.ts'
+import {
+  findDetail,
+  findNames,
+  findPlayable,
+  findPublicPreview,
+  type LicenceContext,
+  type PlayableRef,
+} from './detail.repo.ts'
 import { countTitles } from './facets.repo.ts'
 import type {
   AssetRole,
   ViewerScope,
   ListRequest,
+  LocalizedText,
   PlayableTitle,
   TitleCard,
   TitleDetail,
@@ -88,8 +97,12 @@ export function createCatalogue(deps: CatalogueDeps) {
     },
 
     /** What an order needs of a guid; undefined for an unknown title, a draft, or a guid of another title. */
-    playable: (ref: PlayableRef, context: LicenceContext): Promise<PlayableTitle | undefined> =>
-      findPlayable(db, ref, context),
+    playable: (ref: PlayableRef, context: LicenceContext, tx: Db = db): Promise<PlayableTitle | undefined> =>
+      findPlayable(tx, ref, context),
+
+    /** The names of titles, whoever may see them. */
+    names: async (programIds: readonly string[]): Promise<ReadonlyMap<string, LocalizedText>> =>
+      programIds.length === 0 ? new Map() : findNames(db, programIds),
 
     /** The store key of the preview of a published title's asset; undefined when it has none, its class forbids one, or no licence is open. */
     publicPreview: (assetId: string): Promise<string | undefined> =>

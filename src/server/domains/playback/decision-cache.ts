@@ -13,8 +13,8 @@ export interface DecisionCacheOptions<T> {
   readonly seconds: number
   /** Maximum number of entries. */
   readonly max: number
-  /** Whether a decision is kept at all once it is made; every one by default. */
-  readonly keeps?: (decision: T) => boolean
+  /** Whether a decision is kept at all once it is made; every one by default. An instant: until then at the latest. */
+  readonly keeps?: (decision: T) => boolean | Temporal.Instant
 }
 
 /** Caches decisions. A failure is never kept. */
@@ -35,7 +35,11 @@ export function createDecisionCache<T>(
       const drop = () => {
         if (entries.get(key) === entry) entries.delete(key)
       }
-      decision.then((made) => keeps(made) || drop(), drop)
+      decision.then((made) => {
+        const kept = keeps(made)
+        if (kept === false) drop()
+        else if (kept !== true) entry.until = Math.min(entry.until, kept.epochMilliseconds)
+      }, drop)
       return decision
     },
     clear: () => entries.clear(),

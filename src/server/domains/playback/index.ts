@@ -4,4 +4,5 @@
  */
 export { createPlayback, type Playback } from './playback.service.ts'
 export { assetKey, readDeliveryPath, readPreviewPath, type DeliveryPath } from './delivery.rules.ts'
+export type { PlayableOrder } from './orders.service.ts'
 export type { PlaybackTitle } from './ports.ts'

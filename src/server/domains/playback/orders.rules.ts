@@ -1,4 +1,10 @@
-import { type AccessDecision, type AccountFacts, decideAccess, type ViewerFacts } from '#server/domains/access/index.ts'
+import {
+  type AccessDecision,
+  type AccountFacts,
+  decideAccess,
+  offersOf,
+  type ViewerFacts,
+} from '#server/domains/access/index.ts'
 import type { Grant, GrantKind } from './grants.rules.ts'
 import type { PlaybackAsset, PlaybackRole, PlaybackTitle } from './ports.ts'
 
@@ -22,7 +28,7 @@ export function decidePlayback(
   now: Temporal.Instant,
 ): AccessDecision {
   const vodTypes = kind === 'movie' ? title.vodTypes : ['FREE TO WATCH' as const]
-  return decideAccess(viewer, { ...title, vodTypes, preparing: !assetFor(title, kind), offers: [] }, now)
+  return decideAccess(viewer, { ...title, vodTypes, preparing: !assetFor(title, kind), offers: offersOf(title) }, now)
 }
 
 /** The viewer facts of a grant's holder when it was issued: an unlock that expires later does not stop playback. The account facts are current. */

@@ -28,7 +28,9 @@ export type PlayableOrder = {
 }
 
 /** What an order comes to when it is not refused: an address, or what the title costs this viewer. */
-export type Order = PlayableOrder | { outcome: 'quote'; offers: readonly Offer[] }
+export type Order =
+  | PlayableOrder
+  | { outcome: 'quote'; offers: readonly Offer[]; title: Pick<PlaybackTitle, 'programId' | 'windowEndsAt'> }
 
 type Requested = { viewer: Viewer; account: AccountFacts; title: PlaybackTitle }
 
@@ -56,7 +58,7 @@ export function createOrders({ clock, key, access, titles, hosts }: OrdersDeps) 
     if (decision.access === 'login') throw new AppError('LOGIN_REQUIRED')
     if (decision.access === 'parental') throw new AppError('PARENTAL_CODE_REQUIRED')
     if (decision.access === 'deny') throw new AppError(decision.reason)
-    if (decision.access === 'buy') return { outcome: 'quote', offers: decision.offers }
+    if (decision.access === 'buy') return { outcome: 'quote', offers: decision.offers, title }
     const end = grantEnd(clock.now(), rightEnd(title, decision))
     if (!asset || !end) throw new AppError('WINDOW_CLOSED')
     return playable(viewer, { title, asset, kind, end })

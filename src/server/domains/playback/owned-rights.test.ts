@@ -33,6 +33,7 @@ beforeEach(() => {
     programGuid: 'neon',
     restriction: 'IIA',
     vodTypes: ['FREE TO WATCH'],
+    credits: 0,
     kids: false,
     isLicensedInRegion: true,
     isWindowOpen: true,
@@ -95,5 +96,16 @@ test('a right that was taken away stops playlists after five seconds', async () 
   owned = {}
   await admit(redirectURL)
   clock.advance('PT5S')
+  await expect(admit(redirectURL)).rejects.toMatchObject(refusal)
+})
+
+test('a cached decision does not outlive the rental', async () => {
+  const { redirectURL } = await order(member)
+  rent(2)
+  clock.advance('PT1H59M57S')
+  await admit(redirectURL)
+  clock.advance('PT2S')
+  await admit(redirectURL)
+  clock.advance('PT1S')
   await expect(admit(redirectURL)).rejects.toMatchObject(refusal)
 })

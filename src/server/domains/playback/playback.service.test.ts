@@ -48,6 +48,7 @@ beforeEach(() => {
     programGuid: 'neon.s1e1',
     restriction: 'IIA',
     vodTypes: ['FREE TO WATCH'],
+    credits: 0,
     kids: false,
     isLicensedInRegion: true,
     isWindowOpen: true,
@@ -76,9 +77,7 @@ beforeEach(() => {
   })
 })
 
-const change = (more: Partial<PlaybackTitle>) => {
-  title = { ...title!, ...more }
-}
+const change = (more: Partial<PlaybackTitle>) => void (title = { ...title!, ...more })
 async function order(viewer: Visitor | MemberViewer, kind: 'movie' | 'trailer' | 'preview' | 'opening' = 'movie') {
   const answer = await playback.order(viewer, { programId: 'neon', kind })
   if (answer.outcome !== 'playable') throw new Error('a quote was not expected')

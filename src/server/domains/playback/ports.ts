@@ -27,6 +27,7 @@ export type PlaybackTitle = {
   programGuid: string
   restriction: Restriction
   vodTypes: VodType[]
+  credits: number
   kids: boolean
   isLicensedInRegion: boolean
   isWindowOpen: boolean

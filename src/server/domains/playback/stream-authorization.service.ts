@@ -3,7 +3,7 @@ import type { Clock } from '#server/kit/clock.ts'
 import type { DeliveryPath } from './delivery.rules.ts'
 import { createGrantReader } from './grant-reader.ts'
 import type { Grant } from './grants.rules.ts'
-import { assetFor, decidePlayback, holderOf } from './orders.rules.ts'
+import { assetFor, decidePlayback, holderOf, rightEnd } from './orders.rules.ts'
 import type { PlaybackAccess, PlaybackMedia, PlaybackSessions, PlaybackTitles } from './ports.ts'
 import { createDecisionCache } from './decision-cache.ts'
 
@@ -24,7 +24,7 @@ export type StreamAuthorizationDeps = {
 export function createStreamAuthorization({ clock, key, access, titles, media, sessions }: StreamAuthorizationDeps) {
   const readSigned = createGrantReader(key, clock)
   const limits = { seconds: ACCESS_SECONDS, max: ACCESS_MAX }
-  const decisions = createDecisionCache<boolean>(clock, { ...limits, keeps: (mayPlay) => mayPlay })
+  const decisions = createDecisionCache<boolean | Temporal.Instant>(clock, { ...limits, keeps: (mayPlay) => mayPlay })
   const previews = createDecisionCache<string | undefined>(clock, limits)
   return { admit, contentKey, isPublicPreview, clearDecisions }
 
@@ -37,8 +37,8 @@ export function createStreamAuthorization({ clock, key, access, titles, media, s
     const grant = readSigned(path.grant)
     if (!grant || grant.assetId !== path.assetId) throw new AppError('GRANT_REFUSED')
     if (path.guard === 'signed') return
-    const [mayPlay, isUnlockOver] = await Promise.all([stillMayPlay(grant, region), requireHolder(grant)])
-    if (!mayPlay) throw new AppError('GRANT_REFUSED')
+    const [isEntitled, isUnlockOver] = await Promise.all([stillMayPlay(grant, region), requireHolder(grant)])
+    if (!isEntitled) throw new AppError('GRANT_REFUSED')
     if (isUnlockOver && !(await stillMayPlay({ ...grant, unlocked: false }, region)))
       throw new AppError('GRANT_REFUSED')
   }
@@ -55,7 +55,12 @@ export function createStreamAuthorization({ clock, key, access, titles, media, s
   }
 
   /** True if the holder of a grant still has access. The cache key contains everything that the decision depends on. */
-  function stillMayPlay(grant: Grant, region: string): Promise<boolean> {
+  async function stillMayPlay(grant: Grant, region: string): Promise<boolean> {
+    return (await mayPlay(grant, region)) !== false
+  }
+
+  /** False, true, or until when: a cached decision does not outlive the right. */
+  function mayPlay(grant: Grant, region: string): Promise<boolean | Temporal.Instant> {
     const { assetId, programId, programGuid, kind, accountId, sessionId, kids, unlocked } = grant
     const key = JSON.stringify([accountId, sessionId !== null, kids, unlocked, assetId, programGuid, kind, region])
     return decisions.get(key, async () => {
@@ -66,7 +71,8 @@ export function createStreamAuthorization({ clock, key, access, titles, media, s
       ])
       // A title that was ingested again has another asset, which the player gets with its next order.
       if (!title || assetFor(title, kind)?.assetId !== assetId) return false
-      return decidePlayback(holderOf(grant, account), { title, kind }, now).access === 'play'
+      const decision = decidePlayback(holderOf(grant, account), { title, kind }, now)
+      return decision.access === 'play' && (rightEnd(title, decision) ?? true)
     })
   }
 

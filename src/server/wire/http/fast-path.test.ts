@@ -52,6 +52,7 @@ beforeEach(async () => {
         programGuid: 'neon',
         restriction: 'IIA',
         vodTypes: ['FREE TO WATCH'],
+        credits: 0,
         kids: false,
         isLicensedInRegion: true,
         isWindowOpen: true,

@@ -23,7 +23,7 @@ beforeAll(async () => {
   bob = await aMember('liker', ['paid', 'ferry'], { 'harbour-light': 40, 'ferry.s1e2': 10 })
   const { clock } = world
   const soon = clock.now().add({ hours: 1 }).toString()
-  const facts = { plan: null, tickets: [], partner: 'anyplex' }
+  const facts = { plan: null, tickets: [], partner: 'anyplex', credits: 28 }
   owned.set(await accountOf(world, 'plain'), { ...facts, rentals: [{ programId: 'paid', expiresAt: soon }] })
   owned.set(await accountOf(world, 'liker'), { ...facts, rentals: [] })
 })
@@ -84,8 +84,12 @@ test('the two accounts differ in favourites, progress and access, and the visito
     JSON.parse(await request('/api_v2/revamp/detail', { programId }, token)).program
   for (const _ of ['not cached', 'cached']) {
     const [mine, theirs, anyone] = await Promise.all([ann, bob, undefined].map((token) => detail('paid', token)))
-    expect([mine.access, theirs.access, anyone.access]).toEqual(['play', 'deny', 'deny'])
-    expect([mine.reason, theirs.reason]).toEqual([undefined, 'NOT_ON_SALE'])
+    expect([mine.access, theirs.access, anyone.access]).toEqual(['play', 'buy', 'login'])
+    expect([mine.remainingMinute > 0, theirs.remainingMinute, anyone.remainingMinute]).toEqual([
+      true,
+      undefined,
+      undefined,
+    ])
     expect([mine.myFavorite, theirs.myFavorite, anyone.myFavorite]).toEqual([false, true, undefined])
     const series = await Promise.all([ann, bob, undefined].map((token) => detail('ferry', token)))
     expect(series.map(({ dramaList }) => dramaList.map(({ position }: { position?: number }) => position))).toEqual([
@@ -105,7 +109,7 @@ test('a right that ends by the clock ends in the next answer, cached or not', as
   world.clock.set(ends.subtract({ milliseconds: 1 }))
   expect(await accessNow()).toBe('play')
   world.clock.set(ends)
-  expect(await accessNow()).toBe('deny')
+  expect(await accessNow()).toBe('buy')
   world.clock.set(before)
 })
 

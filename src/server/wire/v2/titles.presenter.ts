@@ -22,8 +22,8 @@ export type AccessResponse = Pick<Program, 'access' | 'buttonText' | 'buttonNote
   reasonText: string | undefined
 }
 
-/** The button says what pressing it does; where there is none, the reason says why. */
-export function toAccessResponse(decision: AccessDecision, language: Language): AccessResponse {
+/** The button says what pressing it does; where there is none, the reason says why. `owned`: the credits that the account can spend. */
+export function toAccessResponse(decision: AccessDecision, language: Language, owned?: number): AccessResponse {
   const text = ACCESS[language]
   const { access } = decision
   const noReason = { reason: undefined, reasonText: undefined }
@@ -31,7 +31,7 @@ export function toAccessResponse(decision: AccessDecision, language: Language): 
     case 'play':
       return { access, buttonText: text.play[decision.by], buttonNote: '', ...noReason }
     case 'buy':
-      return { access, ...toOfferButton(decision.offers[0], text), ...noReason }
+      return { access, ...toOfferButton(decision.offers[0], text, owned), ...noReason }
     case 'login':
       return { access, buttonText: text.login, buttonNote: '', ...noReason }
     case 'parental':
@@ -42,9 +42,18 @@ export function toAccessResponse(decision: AccessDecision, language: Language): 
 }
 
 /** The first offer is the button; its price stands beside it. */
-function toOfferButton(offer: Offer | undefined, text: AccessText): { buttonText: string; buttonNote: string } {
+function toOfferButton(
+  offer: Offer | undefined,
+  text: AccessText,
+  owned: number | undefined,
+): { buttonText: string; buttonNote: string } {
   if (!offer) return { buttonText: '', buttonNote: '' }
-  return { buttonText: text.buy[offer.kind], buttonNote: offer.kind === 'rental' ? text.credits(offer.credits) : '' }
+  if (offer.kind !== 'rental') return { buttonText: text.buy[offer.kind], buttonNote: '' }
+  const { credits } = offer
+  return {
+    buttonText: text.buy.rental,
+    buttonNote: owned === undefined ? text.credits(credits) : text.creditsOf(credits, owned),
+  }
 }
 
 /** What can be bought, in the order in which it is offered. */

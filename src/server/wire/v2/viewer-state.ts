@@ -1,14 +1,20 @@
 import type { Banner } from '#contract/banners.ts'
 import type { Episode, Program } from '#contract/programs.ts'
 import type { Language } from '#contract/languages.ts'
-import type { AccessDecision } from '#server/domains/access/index.ts'
+import type { AccessDecision, AccountFacts } from '#server/domains/access/index.ts'
 import type { Cards, ViewerState } from '#server/domains/cards/index.ts'
 import type { MemberViewer } from '#server/domains/viewer.ts'
 import type { Overlay, SharedResponse } from '../shared-responses.ts'
+import { wireInstant } from '../instants.ts'
 import { type AccessResponse, toAccessResponse, toOffersResponse } from './titles.presenter.ts'
 
 /** A card, or a title in full, as far as the overlay reads it. */
-type Card = { programId: string; myFavorite?: boolean | undefined }
+type Card = {
+  programId: string
+  myFavorite?: boolean | undefined
+  remainingMinute?: number | undefined
+  expiresAt?: string | undefined
+}
 type Recommended = { program: Card }
 type Banners = { data: { bannerList: Banner[] } }
 
@@ -16,18 +22,24 @@ type Banners = { data: { bannerList: Banner[] } }
 type Favorites = readonly string[] | undefined
 type Progress = ViewerState['progress']
 
+/** Running rentals among the titles of a response, by `programId`. */
+type Rented = Readonly<Record<string, { remainingMinute: number; expiresAt: string }>>
+/** What is marked on cards. */
+type CardView = { favorites: Favorites; rented: Rented }
+
 type TitleView = {
   favorites: Favorites
+  rented: Rented
   progress: Progress
   access: (AccessResponse & Pick<Program, 'offers'>) | undefined
 }
-type BannersView = { favorites: Favorites; access: Record<string, AccessResponse> }
+type BannersView = CardView & { access: Record<string, AccessResponse> }
 
 /** An overlay of every list whose items have this shape. */
 interface ListOverlay<Item> {
   load(viewer: MemberViewer, input: unknown, output: { list: readonly Item[] } | undefined): Promise<ViewerState>
-  view(viewer: MemberViewer, shared: SharedResponse<{ list: readonly Item[] }>, state: ViewerState): Favorites
-  apply<Own extends Item>(output: { list: readonly Own[] }, favorites: Favorites): { list: Own[] }
+  view(viewer: MemberViewer, shared: SharedResponse<{ list: readonly Item[] }>, state: ViewerState): CardView
+  apply<Own extends Item>(output: { list: readonly Own[] }, view: CardView): { list: Own[] }
 }
 
 /** What differs between members in each response that shows titles. */
@@ -41,7 +53,7 @@ interface ViewerStateOverlays {
 }
 
 /** What the overlays ask of cards. */
-type ViewerStates = Pick<Cards, 'viewerState' | 'decide'>
+type ViewerStates = Pick<Cards, 'viewerState' | 'decide' | 'remainingMinutes'>
 
 /** Builds the overlays. All of them load the same statement: the account's facts, favourites and progress. */
 export const createViewerStateOverlays = (cards: ViewerStates): ViewerStateOverlays => ({
@@ -60,17 +72,17 @@ export const createViewerStateOverlays = (cards: ViewerStates): ViewerStateOverl
 
 const listOverlay = (cards: ViewerStates): ViewerStateOverlays['list'] => ({
   load: (viewer, _input, output) => favoritesOf(cards, viewer, output?.list.map(idOf)),
-  view: (_viewer, { output }, { favorites }) => among(favorites, output.list.map(idOf)),
-  apply: ({ list }, favorites) => ({ list: list.map(markFavorite(favorites)) }),
+  view: (_viewer, { output }, state) => cardView(cards, state, output.list.map(idOf)),
+  apply: ({ list }, view) => ({ list: list.map(markCard(view)) }),
 })
 
 function recommendationsOverlay(cards: ViewerStates): ViewerStateOverlays['recommendations'] {
   const idsOf = (output: { list: readonly Recommended[] }) => output.list.map(({ program }) => idOf(program))
   return {
     load: (viewer, _input, output) => favoritesOf(cards, viewer, output && idsOf(output)),
-    view: (_viewer, { output }, { favorites }) => among(favorites, idsOf(output)),
-    apply({ list }, favorites) {
-      const mark = markFavorite(favorites)
+    view: (_viewer, { output }, state) => cardView(cards, state, idsOf(output)),
+    apply({ list }, view) {
+      const mark = markCard(view)
       return { list: list.map((item) => ({ ...item, program: mark(item.program) })) }
     },
   }
@@ -82,8 +94,8 @@ function similarOverlay(cards: ViewerStates): ViewerStateOverlays['similar'] {
   return {
     load,
     view,
-    apply({ list }, favorites) {
-      const mark = markFavorite(favorites)
+    apply({ list }, cardState) {
+      const mark = markCard(cardState)
       return { list: list.map((item) => ({ ...mark(item), program: mark(item.program) })) }
     },
   }
@@ -95,13 +107,14 @@ const titleOverlay = (cards: ViewerStates): ViewerStateOverlays['title'] => ({
     const facts = titles.get(output.program.programId)
     return {
       favorites,
+      rented: rentedAmong(cards, account, [output.program.programId]),
       progress: progress && progressIn(output.program.dramaList, progress),
-      access: facts && titleAccess(cards.decide(viewer, account, facts), viewer.language),
+      access: facts && titleAccess(cards.decide(viewer, account, facts), viewer.language, account.credits),
     }
   },
-  apply: ({ program }, { favorites, progress, access }) => ({
+  apply: ({ program }, { favorites, rented, progress, access }) => ({
     program: {
-      ...markFavorite(favorites)(program),
+      ...markCard({ favorites, rented })(program),
       ...access,
       dramaList: program.dramaList.map(markProgress(progress)),
     },
@@ -114,12 +127,14 @@ const bannersOverlay = (cards: ViewerStates): ViewerStateOverlays['banners'] => 
     const programIds = programsOf(output).map(idOf)
     const access = programIds.flatMap((programId) => {
       const facts = titles.get(programId)
-      return facts ? [[programId, toAccessResponse(cards.decide(viewer, account, facts), viewer.language)]] : []
+      const decide = () => cards.decide(viewer, account, facts!)
+      return facts ? [[programId, toAccessResponse(decide(), viewer.language, account.credits)]] : []
     })
-    return { favorites: among(favorites, programIds), access: Object.fromEntries(access) }
+    const rented = rentedAmong(cards, account, programIds)
+    return { favorites: among(favorites, programIds), rented, access: Object.fromEntries(access) }
   },
-  apply({ data }, { favorites, access }) {
-    const mark = markFavorite(favorites)
+  apply({ data }, { access, ...view }) {
+    const mark = markCard(view)
     const personalize = (banner: Banner): Banner =>
       banner.program ? { ...banner, program: { ...mark(banner.program), ...access[banner.program.programId] } } : banner
     return { data: { bannerList: data.bannerList.map(personalize) } }
@@ -133,8 +148,8 @@ const favoritesOf = (
   programIds: string[] | undefined,
 ): Promise<ViewerState> => cards.viewerState(viewer, { favorites: programIds, progress: [] })
 
-const titleAccess = (decision: AccessDecision, language: Language): TitleView['access'] => ({
-  ...toAccessResponse(decision, language),
+const titleAccess = (decision: AccessDecision, language: Language, credits: number): TitleView['access'] => ({
+  ...toAccessResponse(decision, language, credits),
   offers: toOffersResponse(decision, language),
 })
 
@@ -156,10 +171,36 @@ function progressIn(episodes: readonly Episode[], progress: NonNullable<Progress
   return progress.filter(({ programGuid }) => shown.has(programGuid))
 }
 
-/** Cards as the viewer with these favourites sees them. */
-function markFavorite(favorites: Favorites) {
+const cardView = (
+  cards: ViewerStates,
+  { account, favorites }: ViewerState,
+  programIds: readonly string[],
+): CardView => ({
+  favorites: among(favorites, programIds),
+  rented: rentedAmong(cards, account, programIds),
+})
+
+/** The running rentals of these titles, in the order of the account's: the view must not depend on what else is rented. */
+function rentedAmong(cards: ViewerStates, { rentals }: AccountFacts, programIds: readonly string[]): Rented {
+  if (rentals.length === 0) return NOTHING_RENTED
+  const shown = new Set(programIds)
+  const rented = rentals.flatMap(({ programId, expiresAt }) => {
+    const remainingMinute = shown.has(programId) ? cards.remainingMinutes(expiresAt) : 0
+    return remainingMinute > 0 ? [[programId, { remainingMinute, expiresAt: wireInstant(expiresAt) }]] : []
+  })
+  return Object.fromEntries(rented)
+}
+
+const NOTHING_RENTED: Rented = {}
+
+/** Cards as the viewer with these favourites and rentals sees them. */
+function markCard({ favorites, rented }: CardView) {
   const all = favorites && new Set(favorites)
-  return <Own extends Card>(card: Own): Own => (all ? { ...card, myFavorite: all.has(card.programId) } : card)
+  return <Own extends Card>(card: Own): Own => {
+    const rental = rented[card.programId]
+    if (!all && !rental) return card
+    return { ...card, ...(all && { myFavorite: all.has(card.programId) }), ...rental }
+  }
 }
 
 function markProgress(progress: Progress) {

@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestLedger, type LedgerApp } from '../../../test/support/ledger.ts'
+import { bookCorrection, type Correction, readCorrection } from './correct.ts'
+
+const CORRECTION: Correction = {
+  number: '+85291234567',
+  credits: 20,
+  bucket: 'recharged',
+  reason: 'a double charge',
+  operator: 'ann',
+  key: 'case-7',
+}
+
+let app: LedgerApp
+beforeAll(async () => {
+  app = await createTestLedger()
+  await app.aMember('91234567')
+})
+afterAll(() => app.close())
+
+const ARGUMENTS = ['--number', '+85291234567', '--credits', '20', '--reason', 'a double charge', '--operator', 'ann']
+
+test('reads its arguments', () => {
+  expect(readCorrection([...ARGUMENTS, '--key', 'case-7'])).toEqual(CORRECTION)
+  expect(readCorrection([...ARGUMENTS, '--credits=-5', '--bucket', 'monthly'])).toMatchObject({
+    credits: -5,
+    bucket: 'monthly',
+  })
+})
+
+test.each([
+  ['nothing', []],
+  ['an unknown option', [...ARGUMENTS, '--days', '3']],
+  ['no credits', [...ARGUMENTS, '--credits', '0']],
+  ['a part of a credit', [...ARGUMENTS, '--credits', '1.5']],
+  ['another bucket', [...ARGUMENTS, '--bucket', 'voucher']],
+  ['no reason', [...ARGUMENTS, '--reason', ' ']],
+  ['a number of elsewhere', [...ARGUMENTS, '--number', '+441234567890']],
+])('refuses %s', (_what, args) => {
+  expect(readCorrection(args)).toBeUndefined()
+})
+
+test('books once for a key, and tells each time in the audit log who did what and why', async () => {
+  expect(await bookCorrection(app, CORRECTION)).toBe(20)
+  expect(await bookCorrection(app, CORRECTION)).toBe(20)
+  expect(await bookCorrection(app, { ...CORRECTION, credits: -5, key: 'case-8' })).toBe(15)
+  const entries = await app.db.selectFrom('audit_entry').selectAll().orderBy('audit_entry_id').execute()
+  expect(entries.map(({ actor, action, reason, details }) => ({ actor, action, reason, details }))).toEqual(
+    [20, 20, -5].map((credits) => ({
+      actor: 'operator:ann',
+      action: 'correct',
+      reason: 'a double charge',
+      details: { bucket: 'recharged', credits },
+    })),
+  )
+  expect((await app.ledger.check())?.differences).toEqual([])
+})
+
+test('a number without an account is refused', async () => {
+  await expect(bookCorrection(app, { ...CORRECTION, number: '+85290000000' })).rejects.toThrow('There is no account')
+})

@@ -1,0 +1,94 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '#server/kit/db.ts'
+import type { CreditBucket } from '#contract/wallet-buckets.ts'
+import type { Bucket, Spendable, StatementEntry, StatementFilter } from './ledger-model.ts'
+import { BUCKETS } from './ledger-model.ts'
+
+type BalanceRow = { isBlocked: boolean; bucket: Bucket | null; amount: number; expiresAt: Temporal.Instant }
+
+/** What an account can spend now, the first to expire first, in one statement. */
+export async function findBalance(
+  db: Db,
+  { accountId, now }: { accountId: string; now: Temporal.Instant },
+): Promise<{ spendable: Spendable[]; isBlocked: boolean }> {
+  const { rows } = await sql<BalanceRow>`
+    select w.blocked_at is not null as "isBlocked", l.bucket, l.expires_at as "expiresAt",
+      coalesce(sum(l.remaining), 0)::bigint as amount
+    from wallet w left join lot l on l.wallet_id = w.wallet_id and l.remaining > 0 and l.expires_at > ${now}
+    where w.account_id = ${accountId}
+    group by w.wallet_id, l.bucket, l.expires_at
+    order by l.expires_at, array_position(${[...BUCKETS]}::text[], l.bucket)`.execute(db)
+  const spendable = rows.flatMap(({ bucket, amount, expiresAt }) => (bucket ? [{ bucket, amount, expiresAt }] : []))
+  return { spendable, isBlocked: rows[0]?.isBlocked ?? false }
+}
+
+type AccountRef = string | RawBuilder<string>
+
+/** The credits that an account can spend now, as a column of another statement. */
+export const creditsColumn = (accountId: AccountRef, now: Temporal.Instant): RawBuilder<number> => sql<number>`(
+  select coalesce(sum(l.remaining), 0)::int from wallet w join lot l on l.wallet_id = w.wallet_id
+  where w.account_id = ${accountId} and l.remaining > 0 and l.expires_at > ${now}
+    and l.bucket in ('monthly', 'recharged'))`
+
+/** Postings that are read at once, a multiple of the lines of a page: a transfer may take from several lots. */
+const POSTINGS_READ = 200
+
+type PostingRow = Omit<StatementEntry, 'change'> & { transferId: number; amount: number }
+
+/**
+ * The lines of a statement before `before` (a posting id), the newest first: one for each transfer and bucket. Reads along the index of the
+ * wallet's postings, so that a page costs the same anywhere.
+ */
+export async function findStatement(
+  db: Db,
+  {
+    accountId,
+    filter,
+    before,
+    limit,
+  }: { accountId: string; filter: StatementFilter; before?: number | undefined; limit: number },
+): Promise<StatementEntry[]> {
+  const lines: StatementEntry[] = []
+  let open: (StatementEntry & { transferId: number }) | undefined
+  let position = before ?? Number.MAX_SAFE_INTEGER
+  for (;;) {
+    const rows = await findPostings(db, { accountId, filter, before: position })
+    for (const { amount, ...row } of rows) {
+      if (open && open.transferId === row.transferId && open.bucket === row.bucket) {
+        open.change += amount
+        open.postingId = row.postingId
+        continue
+      }
+      if (open) lines.push(lineOf(open))
+      if (lines.length === limit) return lines
+      open = { ...row, change: amount }
+    }
+    if (rows.length < POSTINGS_READ) return open ? [...lines, lineOf(open)] : lines
+    position = rows.at(-1)!.postingId
+  }
+}
+
+function lineOf(open: StatementEntry & { transferId: number }): StatementEntry {
+  const { transferId: _, ...line } = open
+  return line
+}
+
+async function findPostings(
+  db: Db,
+  {
+    accountId,
+    filter: { bucket, from, until },
+    before,
+  }: { accountId: string; filter: StatementFilter; before: number },
+): Promise<PostingRow[]> {
+  const { rows } = await sql<PostingRow>`
+    select p.posting_id as "postingId", p.transfer_id as "transferId", t.at, t.kind, t.subject, t.reason, p.bucket,
+      p.amount, p.balance_after as balance
+    from posting p join transfer t on t.transfer_id = p.transfer_id
+    where p.wallet_id = (select wallet_id from wallet where account_id = ${accountId}) and p.posting_id < ${before}
+      and p.commodity = 'CREDIT'
+      ${bucket ? sql`and p.bucket = ${bucket satisfies CreditBucket}` : sql``}
+      ${from ? sql`and t.at >= ${from}` : sql``} ${until ? sql`and t.at < ${until}` : sql``}
+    order by p.posting_id desc limit ${POSTINGS_READ}`.execute(db)
+  return rows
+}

@@ -1,0 +1,98 @@
+import type { Kysely } from 'kysely'
+import type { Clock } from '#server/kit/clock.ts'
+import type { Database, Db } from '#server/kit/db.ts'
+import type { Capability, Person } from '../capability.ts'
+import { findBalance, findStatement } from './balances.query.ts'
+import { createLedgerCheck } from './check.service.ts'
+import { createExpiry } from './expiry.service.ts'
+import type { Balance, StatementEntry, StatementFilter } from './ledger-model.ts'
+import { type AuditEntry, insertAuditEntry, unlinkWallet } from './ledger.repo.ts'
+import { totalOf } from './ledger.rules.ts'
+import { moneyTransaction } from './transactions.repo.ts'
+
+export type LedgerDeps = { db: Kysely<Database>; clock: Clock }
+
+/** The public API of the ledger; `index.ts` says what it owns. What books takes a transaction and is exported as functions. */
+export type Ledger = ReturnType<typeof createLedger>
+
+/** The labels of the account screen. `creditsExpireAt`: the first to expire. */
+export type Points = { pointsMonthly: number; pointsRecharge: number; creditsExpireAt?: Temporal.Instant }
+
+const DUE_EVERY_MS = 60_000
+/** Lines of a statement that is exported whole. */
+const LINES_MAX = 100_000
+
+export function createLedger({ db, clock }: LedgerDeps) {
+  const { expireDue } = createExpiry({ db, clock })
+  const { check, checkDue, gauge } = createLedgerCheck({ db, clock })
+  const capability: Capability = {
+    dueWork: [
+      { name: 'lot expiry', everyMs: DUE_EVERY_MS, run: expireDue },
+      { name: 'ledger check', everyMs: DUE_EVERY_MS, run: checkDue },
+    ],
+    personalData: { name: 'wallet', collect, erase },
+    gauges: [gauge],
+  }
+  return {
+    capability,
+    check,
+
+    /** Runs a transaction that books. @throws UNAVAILABLE when a lock was not had within two seconds */
+    transaction: <T>(work: (tx: Db) => Promise<T>): Promise<T> => moneyTransaction(db, work),
+
+    /** What an account can spend now. */
+    balance: (accountId: string): Promise<Balance> => findBalance(db, { accountId, now: clock.now() }),
+
+    /** The credits of the account screen. */
+    async points(accountId: string): Promise<Points> {
+      const { spendable } = await findBalance(db, { accountId, now: clock.now() })
+      const credits = spendable.filter(({ bucket }) => bucket === 'monthly' || bucket === 'recharged')
+      const of = (wanted: string) => totalOf(credits.filter(({ bucket }) => bucket === wanted))
+      const [first] = credits
+      return {
+        pointsMonthly: of('monthly'),
+        pointsRecharge: of('recharged'),
+        ...(first && { creditsExpireAt: first.expiresAt }),
+      }
+    },
+
+    /** Lines of an account's statement, the newest first; `next` is where the following page begins. */
+    async statement(
+      accountId: string,
+      { limit, before, ...filter }: StatementFilter & { limit: number; before?: number | undefined },
+    ): Promise<{ lines: StatementEntry[]; next: number | undefined }> {
+      const found = await findStatement(db, { accountId, filter, before, limit: limit + 1 })
+      const lines = found.slice(0, limit)
+      return { lines, next: found.length > limit ? lines.at(-1)?.postingId : undefined }
+    },
+
+    /** Every line of a period, the oldest first. */
+    async wholeStatement(accountId: string, filter: StatementFilter): Promise<StatementEntry[]> {
+      return (await findStatement(db, { accountId, filter, limit: LINES_MAX })).toReversed()
+    },
+
+    /** Records what an operator did, in the transaction that does it. */
+    audit: (tx: Db, entry: AuditEntry): Promise<void> => insertAuditEntry(tx, entry),
+  }
+
+  async function collect({ accountId }: Person): Promise<unknown> {
+    const { spendable } = await findBalance(db, { accountId, now: clock.now() })
+    const lines = await findStatement(db, { accountId, filter: {}, limit: LINES_MAX })
+    return {
+      balance: spendable,
+      statement: lines.map(({ at, kind, subject, bucket, change, balance }) => ({
+        at,
+        kind,
+        subject,
+        bucket,
+        change,
+        balance,
+      })),
+    }
+  }
+
+  /** The records of money stay for seven years; nothing in them names the person. */
+  async function erase(tx: Db, { accountId }: Person): Promise<void> {
+    await unlinkWallet(tx, accountId)
+  }
+}

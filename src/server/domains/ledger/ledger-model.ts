@@ -1,0 +1,89 @@
+import type { CreditBucket } from '#contract/wallet-buckets.ts'
+
+/** What is counted: cents, whole credits, vouchers, tickets. */
+export type Commodity = 'HKD_CENT' | 'CREDIT' | 'VOUCHER' | 'TICKET'
+
+/** The parts of a wallet, which are spent in this order where they expire together. */
+export const BUCKETS = ['monthly', 'recharged', 'voucher', 'ticket'] as const
+export type Bucket = (typeof BUCKETS)[number]
+
+/** What a bucket holds. */
+export const COMMODITY_OF = {
+  monthly: 'CREDIT',
+  recharged: 'CREDIT',
+  voucher: 'VOUCHER',
+  ticket: 'TICKET',
+} as const satisfies Record<Bucket, Commodity>
+
+/** A commodity that wallets hold. */
+export type WalletCommodity = (typeof COMMODITY_OF)[Bucket]
+
+/**
+ * An account of the service, the other side of every posting of a wallet. Amounts are positive for what an account receives, so that
+ * receivables and expenses are positive, revenue and liabilities negative.
+ */
+export type LedgerAccount =
+  | 'credit_issued'
+  | 'rent_revenue'
+  | 'breakage'
+  | 'forfeited'
+  | 'voided'
+  | 'refund_hold'
+  | 'refunded'
+  | 'dispute_loss'
+  | 'correction'
+  /** Cents of paid lots that are not used yet: a liability. */
+  | 'deferred_credits'
+  | `provider:${string}`
+
+/** What every booking says of itself. */
+export type Booking = {
+  /** The same key with the same payload answers what was booked; with another one it is a CONFLICT. */
+  idempotencyKey: string
+  /** `system`, `member`, `operator:<name>`. */
+  actor: string
+  /** Why, for operators; empty where the kind says it. */
+  reason?: string
+  /** What it is for: a `programId`, an order. */
+  subject?: string
+  at: Temporal.Instant
+}
+
+/** One grant of credits, vouchers or tickets. `backingCents`: what was paid for it. */
+export type Lot = {
+  lotId: number
+  walletId: string
+  bucket: Bucket
+  granted: number
+  remaining: number
+  expiresAt: Temporal.Instant
+  backingCents: number
+}
+
+/** An amount in a lot. */
+export type LotAmount = { lotId: number; bucket: Bucket; amount: number }
+
+/** What an account can spend of one bucket until an instant. */
+export type Spendable = { bucket: Bucket; amount: number; expiresAt: Temporal.Instant }
+
+/** The balance of an account: what it can spend, the first to expire first. */
+export type Balance = { spendable: Spendable[]; isBlocked: boolean }
+
+/** Which lines of a statement: a bucket, a period (`until` not included). */
+export type StatementFilter = {
+  bucket?: CreditBucket | undefined
+  from?: Temporal.Instant | undefined
+  until?: Temporal.Instant | undefined
+}
+
+/** One line of a statement: what one transfer did to one bucket. `postingId` orders the lines. */
+export type StatementEntry = {
+  postingId: number
+  at: Temporal.Instant
+  kind: string
+  subject: string | null
+  reason: string
+  bucket: CreditBucket
+  change: number
+  balance: number
+}

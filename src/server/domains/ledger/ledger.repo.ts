@@ -1,0 +1,244 @@
+import { sql } from 'kysely'
+import { newId } from '#server/kit/ids.ts'
+import type { Db } from '#server/kit/db.ts'
+import type { Booking, Commodity, Lot, LotAmount } from './ledger-model.ts'
+import { BUCKETS, COMMODITY_OF } from './ledger-model.ts'
+
+/** The wallet of an account, made if there is none. Undefined when the account is gone. */
+export async function upsertWallet(
+  tx: Db,
+  { accountId, at }: { accountId: string; at: Temporal.Instant },
+): Promise<string | undefined> {
+  await sql`
+    insert into wallet (wallet_id, account_id, created_at)
+    select ${newId()}, account_id, ${at} from account where account_id = ${accountId}
+    on conflict (account_id) do nothing`.execute(tx)
+  const row = await tx.selectFrom('wallet').select('wallet_id').where('account_id', '=', accountId).executeTakeFirst()
+  return row?.wallet_id
+}
+
+export type LockedWallet = { walletId: string; isBlocked: boolean }
+
+/** Holds a wallet until the transaction ends: whoever books in it, books alone. Undefined when there is none. */
+export async function lockWallet(
+  tx: Db,
+  wallet: { walletId: string } | { accountId: string },
+): Promise<LockedWallet | undefined> {
+  const where = 'walletId' in wallet ? sql`wallet_id = ${wallet.walletId}` : sql`account_id = ${wallet.accountId}`
+  const { rows } = await sql<LockedWallet>`
+    select wallet_id as "walletId", blocked_at is not null as "isBlocked"
+    from wallet where ${where} for no key update`.execute(tx)
+  return rows[0]
+}
+
+export async function updateBlocked(
+  tx: Db,
+  { walletId, at }: { walletId: string; at: Temporal.Instant | null },
+): Promise<void> {
+  await tx.updateTable('wallet').set({ blocked_at: at }).where('wallet_id', '=', walletId).execute()
+}
+
+export type FoundTransfer = { transferId: number; payloadHash: Buffer }
+
+export async function findByKey(tx: Db, idempotencyKey: string): Promise<FoundTransfer | undefined> {
+  return tx
+    .selectFrom('transfer')
+    .select(['transfer_id as transferId', 'payload_hash as payloadHash'])
+    .where('idempotency_key', '=', idempotencyKey)
+    .executeTakeFirst()
+}
+
+const lotColumns = sql`lot_id as "lotId", wallet_id as "walletId", bucket, granted, remaining, expires_at as "expiresAt",
+  backing_cents as "backingCents"`
+
+/** The lots of a wallet that hold something of a commodity. */
+export async function findLots(
+  tx: Db,
+  { walletId, commodity }: { walletId: string; commodity: Commodity },
+): Promise<Lot[]> {
+  const { rows } = await sql<Lot>`
+    select ${lotColumns} from lot
+    where wallet_id = ${walletId} and remaining > 0 and bucket = any(${bucketsOf(commodity)}::text[])`.execute(tx)
+  return rows
+}
+
+const bucketsOf = (commodity: Commodity): string[] =>
+  Object.entries(COMMODITY_OF).flatMap(([bucket, held]) => (held === commodity ? [bucket] : []))
+
+export async function findLot(tx: Db, lotId: number): Promise<Lot | undefined> {
+  const { rows } = await sql<Lot>`select ${lotColumns} from lot where lot_id = ${lotId}`.execute(tx)
+  return rows[0]
+}
+
+/** A transfer's amounts in lots, with the lots as they are now, and the account on the other side. */
+export type Moved = { lot: Lot; amount: number; account: string }
+
+export async function findMoved(tx: Db, transferId: number): Promise<Moved[]> {
+  const { rows } = await sql<Lot & { amount: number; account: string }>`
+    select l.lot_id as "lotId", l.wallet_id as "walletId", l.bucket, l.granted, l.remaining, l.expires_at as "expiresAt",
+      l.backing_cents as "backingCents", p.amount,
+      (select o.ledger_account from posting o where o.transfer_id = p.transfer_id and o.wallet_id is null
+        and o.commodity = p.commodity limit 1) as account
+    from posting p join lot l on l.lot_id = p.lot_id
+    where p.transfer_id = ${transferId} order by p.posting_id`.execute(tx)
+  return rows.map(({ amount, account, ...lot }) => ({ lot, amount, account }))
+}
+
+export type EndedTransfer = { transferId: number; kind: string; walletId: string | null }
+
+/** A transfer that another one may end, and the wallet that it booked in. */
+export async function findEndable(tx: Db, transferId: number): Promise<EndedTransfer | undefined> {
+  const { rows } = await sql<EndedTransfer>`
+    select transfer_id as "transferId", kind,
+      (select p.wallet_id from posting p where p.transfer_id = t.transfer_id and p.wallet_id is not null limit 1)
+        as "walletId"
+    from transfer t where transfer_id = ${transferId}`.execute(tx)
+  return rows[0]
+}
+
+/** The transfer that has ended another one. */
+export async function findEnd(tx: Db, transferId: number): Promise<EndedTransfer | undefined> {
+  const { rows } = await sql<EndedTransfer>`
+    select transfer_id as "transferId", kind, null::text as "walletId"
+    from transfer where refers_to = ${transferId}`.execute(tx)
+  return rows[0]
+}
+
+/** The cents that were paid for what a hold has set aside. */
+export async function findHeldCents(tx: Db, transferId: number): Promise<number> {
+  const { rows } = await sql<{ cents: number }>`
+    select coalesce(-sum(amount), 0)::bigint as cents from posting
+    where transfer_id = ${transferId} and ledger_account = 'refund_hold' and commodity = 'HKD_CENT'`.execute(tx)
+  return rows[0]!.cents
+}
+
+export type NewLot = Pick<Lot, 'walletId' | 'bucket' | 'granted' | 'expiresAt' | 'backingCents'> & {
+  at: Temporal.Instant
+}
+
+/** A full lot; the posting that fills it follows in the same transaction. */
+export async function insertLot(tx: Db, lot: NewLot): Promise<number> {
+  const { lot_id } = await tx
+    .insertInto('lot')
+    .values({
+      wallet_id: lot.walletId,
+      bucket: lot.bucket,
+      granted: lot.granted,
+      remaining: lot.granted,
+      expires_at: lot.expiresAt,
+      backing_cents: lot.backingCents,
+      granted_at: lot.at,
+    })
+    .returning('lot_id')
+    .executeTakeFirstOrThrow()
+  return lot_id
+}
+
+/** A transfer with its postings. */
+export type NewTransfer = Booking & {
+  kind: string
+  payloadHash: Buffer
+  refersTo?: number | undefined
+  walletId?: string | undefined
+  /** Each lot once; `isNew` is one that was inserted full. */
+  lots: readonly (LotAmount & { isNew?: boolean })[]
+  entries: readonly { account: string; commodity: Commodity; amount: number }[]
+}
+
+/**
+ * Books a transfer in one statement: the transfer, its postings with their running balances, and the remainders of the lots. The wallet
+ * is locked, so that nobody else continues its numbers. @returns its id
+ */
+export async function insertTransfer(tx: Db, transfer: NewTransfer): Promise<number> {
+  const { idempotencyKey, actor, reason = '', subject, at, kind, payloadHash, refersTo, walletId } = transfer
+  // By bucket, so that a transfer's postings in a bucket are neighbours in the statement.
+  const lots = transfer.lots.toSorted((one, other) => BUCKETS.indexOf(one.bucket) - BUCKETS.indexOf(other.bucket))
+  const moved = lots.map(({ lotId, bucket, amount, isNew = false }, n) => ({
+    n,
+    lot_id: lotId,
+    bucket,
+    commodity: COMMODITY_OF[bucket],
+    amount,
+    is_new: isNew,
+  }))
+  const others = transfer.entries.map(({ account, commodity, amount }, n) => ({
+    n: moved.length + n,
+    account,
+    commodity,
+    amount,
+  }))
+  const { rows } = await sql<{ transfer_id: number }>`
+    with booked as (
+      insert into transfer (kind, idempotency_key, payload_hash, refers_to, subject, at, actor, reason)
+      values (${kind}, ${idempotencyKey}, ${payloadHash}, ${refersTo ?? null}, ${subject ?? null}, ${at}, ${actor},
+        ${reason})
+      returning transfer_id),
+    moved as (
+      select * from jsonb_to_recordset(${JSON.stringify(moved)}::jsonb)
+        as m (n int, lot_id bigint, bucket text, commodity text, amount bigint, is_new boolean)),
+    latest as (
+      select b.bucket, coalesce(p.seq, 0) as seq, coalesce(p.balance_after, 0) as balance
+      from (select distinct bucket, commodity from moved) b left join lateral (
+        select seq, balance_after from posting
+        where wallet_id = ${walletId ?? null} and commodity = b.commodity and bucket = b.bucket
+        order by seq desc limit 1) p on true),
+    projected as (
+      update lot set remaining = lot.remaining + m.amount from moved m where lot.lot_id = m.lot_id and not m.is_new)
+    insert into posting
+      (transfer_id, ledger_account, wallet_id, lot_id, bucket, commodity, amount, seq, balance_after)
+    select b.transfer_id, x.account, x.wallet_id, x.lot_id, x.bucket, x.commodity, x.amount, x.seq, x.balance
+    from booked b cross join (
+      select m.n, 'wallet' as account, ${walletId ?? null}::text as wallet_id, m.lot_id, m.bucket, m.commodity, m.amount,
+        l.seq + row_number() over earlier as seq, (l.balance + sum(m.amount) over earlier)::bigint as balance
+      from moved m join latest l on l.bucket = m.bucket window earlier as (partition by m.bucket order by m.n)
+      union all
+      select n, account, null, null, null, commodity, amount, null, null
+      from jsonb_to_recordset(${JSON.stringify(others)}::jsonb) as e (n int, account text, commodity text, amount bigint)
+    ) x order by x.n
+    returning transfer_id`.execute(tx)
+  return rows[0]!.transfer_id
+}
+
+/** Wallets with lots that have expired and are not empty. */
+export async function findDueWallets(
+  db: Db,
+  { now, limit }: { now: Temporal.Instant; limit: number },
+): Promise<string[]> {
+  const { rows } = await sql<{ wallet_id: string }>`
+    select distinct wallet_id from (
+      select wallet_id from lot where remaining > 0 and expires_at <= ${now} order by expires_at limit ${limit}) due
+    order by wallet_id`.execute(db)
+  return rows.map(({ wallet_id }) => wallet_id)
+}
+
+/** The expired lots of a wallet that are not empty, by id. */
+export async function findDueLots(
+  tx: Db,
+  { walletId, now }: { walletId: string; now: Temporal.Instant },
+): Promise<Lot[]> {
+  const { rows } = await sql<Lot>`
+    select ${lotColumns} from lot
+    where wallet_id = ${walletId} and remaining > 0 and expires_at <= ${now} order by lot_id`.execute(tx)
+  return rows
+}
+
+export type AuditEntry = {
+  at: Temporal.Instant
+  actor: string
+  action: string
+  subject: string
+  reason: string
+  details?: Readonly<Record<string, unknown>>
+}
+
+export async function insertAuditEntry(tx: Db, { details = {}, ...entry }: AuditEntry): Promise<void> {
+  await tx
+    .insertInto('audit_entry')
+    .values({ ...entry, details: JSON.stringify(details) })
+    .execute()
+}
+
+/** Ends the link from wallets to an account; their records stay. */
+export async function unlinkWallet(tx: Db, accountId: string): Promise<void> {
+  await tx.updateTable('wallet').set({ account_id: null }).where('account_id', '=', accountId).execute()
+}

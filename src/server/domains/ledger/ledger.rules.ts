@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto'
+import type { Spendable, Bucket, Lot, LotAmount } from './ledger-model.ts'
+import { BUCKETS } from './ledger-model.ts'
+
+/** A restored amount whose lot has expired lives this long again. */
+export const RESTORED_DAYS = 30
+
+type SpendableLot = Pick<Lot, 'lotId' | 'bucket' | 'remaining' | 'expiresAt'>
+
+/** The order of spending: what expires first; monthly before recharged; the older lot. */
+export function spendingOrder(one: SpendableLot, other: SpendableLot): number {
+  return (
+    Temporal.Instant.compare(one.expiresAt, other.expiresAt) ||
+    BUCKETS.indexOf(one.bucket) - BUCKETS.indexOf(other.bucket) ||
+    one.lotId - other.lotId
+  )
+}
+
+/** What can be spent of these lots now. Expiry does not wait for its job. */
+export const spendableLots = <L extends SpendableLot>(lots: readonly L[], now: Temporal.Instant): L[] =>
+  lots
+    .filter(({ remaining, expiresAt }) => remaining > 0 && Temporal.Instant.compare(expiresAt, now) > 0)
+    .toSorted(spendingOrder)
+
+/** Which amounts are taken from which lots; undefined when they have too little. */
+export function planSpending(
+  lots: readonly SpendableLot[],
+  amount: number,
+  now: Temporal.Instant,
+): LotAmount[] | undefined {
+  const taken: LotAmount[] = []
+  let missing = amount
+  for (const { lotId, bucket, remaining } of spendableLots(lots, now)) {
+    if (missing === 0) break
+    const part = Math.min(missing, remaining)
+    taken.push({ lotId, bucket, amount: part })
+    missing -= part
+  }
+  return missing === 0 ? taken : undefined
+}
+
+/** What `amount` is taken from, by bucket, in the order of spending. Undefined when there is too little. */
+export function planBuckets(
+  spendable: readonly Spendable[],
+  amount: number,
+): { bucket: Bucket; amount: number }[] | undefined {
+  const byBucket = new Map<Bucket, number>()
+  let missing = amount
+  for (const one of spendable) {
+    const part = Math.min(missing, one.amount)
+    if (part > 0) byBucket.set(one.bucket, (byBucket.get(one.bucket) ?? 0) + part)
+    missing -= part
+  }
+  return missing > 0 ? undefined : [...byBucket].map(([bucket, part]) => ({ bucket, amount: part }))
+}
+
+/** All that can be spent. */
+export const totalOf = (spendable: readonly { amount: number }[]): number =>
+  spendable.reduce((sum, { amount }) => sum + amount, 0)
+
+/** Cents of a lot's backing that are earned once only `remaining` of it is left. Rounded down, so that they add up to the backing. */
+export const earnedCents = (
+  { granted, backingCents }: Pick<Lot, 'granted' | 'backingCents'>,
+  remaining: number,
+): number => Math.floor((backingCents * (granted - remaining)) / granted)
+
+/** Cents that move when a lot's remainder changes by `change`: positive when it is used, negative when it comes back. */
+export const movedCents = (lot: Pick<Lot, 'granted' | 'remaining' | 'backingCents'>, change: number): number =>
+  earnedCents(lot, lot.remaining + change) - earnedCents(lot, lot.remaining)
+
+/** SHA-256 of a payload: the same however its fields are ordered. */
+export const payloadHash = (payload: Readonly<Record<string, unknown>>): Buffer =>
+  createHash('sha256')
+    .update(JSON.stringify(Object.entries(payload).toSorted(([one], [other]) => (one < other ? -1 : 1))))
+    .digest()

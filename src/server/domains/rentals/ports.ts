@@ -1,0 +1,26 @@
+import type { Restriction } from '#contract/restrictions.ts'
+import type { VodType } from '#contract/vod-types.ts'
+import type { Db } from '#server/kit/db.ts'
+
+/** What decides whether a title can be rented now. */
+export type RentableTitle = {
+  programId: string
+  restriction: Restriction
+  vodTypes: VodType[]
+  /** The price. */
+  credits: number
+  kids: boolean
+  isLicensedInRegion: boolean
+  isWindowOpen: boolean
+  windowEndsAt: Temporal.Instant | null
+  assets: { film?: object | undefined }
+}
+
+/** What rentals read of the catalogue, in their own transaction. */
+export interface RentableTitles {
+  playable(
+    ref: { programId: string; programGuid?: string | undefined },
+    context: { region: string; now: Temporal.Instant },
+    tx?: Db,
+  ): Promise<RentableTitle | undefined>
+}

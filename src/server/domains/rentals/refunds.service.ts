@@ -1,0 +1,37 @@
+import type { Kysely } from 'kysely'
+import type { Clock } from '#server/kit/clock.ts'
+import type { Database } from '#server/kit/db.ts'
+import type { Log } from '#server/kit/log.ts'
+import { type Ledger, lockWallet, restore } from '../ledger/index.ts'
+import type { Rental } from './rentals-model.ts'
+import { findUnplayable, updateVoided } from './rentals.repo.ts'
+
+export type RefundsDeps = { db: Kysely<Database>; clock: Clock; ledger: Ledger }
+
+/** Returns the credits of rentals that cannot be played. */
+export function createRefunds({ db, clock, ledger }: RefundsDeps) {
+  return { refundUnplayable }
+
+  /** Returns the credits of running rentals whose title can no longer be played. One that fails is left for the next run. */
+  async function refundUnplayable({ log }: { log: Log }): Promise<void> {
+    for (const rental of await findUnplayable(db, { now: clock.now() })) {
+      try {
+        await refund(rental)
+      } catch (error) {
+        log.error({ err: error, rentalId: rental.rentalId }, 'rental refund failed')
+      }
+    }
+  }
+
+  async function refund({ rentalId, walletId, transferId: spendTransferId, programId }: Rental): Promise<void> {
+    await ledger.transaction(async (tx) => {
+      await lockWallet(tx, { walletId })
+      const at = clock.now()
+      // Another node may have returned them, or the title may be back.
+      if ((await findUnplayable(tx, { now: at, rentalId })).length === 0) return
+      const booking = { idempotencyKey: `void:${rentalId}`, actor: 'system', subject: programId, at }
+      const { transferId } = await restore(tx, { ...booking, spendTransferId, reason: 'the title cannot be played' })
+      await updateVoided(tx, { rentalId, at, transferId })
+    })
+  }
+}

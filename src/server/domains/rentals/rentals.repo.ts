@@ -1,0 +1,124 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '#server/kit/db.ts'
+import type { AccountFactsJson } from '../access/index.ts'
+import type { TitleScope } from '../catalogue/index.ts'
+import { creditsColumn } from '../ledger/index.ts'
+import type { Rental } from './rentals-model.ts'
+
+/**
+ * What an account owns, as a column of the statements that decide access: its running rentals and its credits. Plans and tickets are not
+ * sold yet.
+ */
+export const accountFactsColumn = (
+  accountId: string | RawBuilder<string>,
+  now: Temporal.Instant,
+): RawBuilder<AccountFactsJson | null> => sql`(
+  select jsonb_build_object('plan', null, 'tickets', '[]'::jsonb, 'partner', a.partner,
+    'credits', ${creditsColumn(sql<string>`a.account_id`, now)},
+    'rentals', coalesce((
+      select jsonb_agg(jsonb_build_object('programId', r.program_id, 'expiresAt', r.ends_at) order by r.program_id)
+      from wallet w join rental r on r.wallet_id = w.wallet_id
+      where w.account_id = a.account_id and r.voided_at is null and r.ends_at > ${now}), '[]'))
+  from account a where a.account_id = ${accountId})`
+
+/** The running rentals of an account, the newest first. */
+export const rentedScope = ({ accountId, now }: { accountId: string; now: Temporal.Instant }): TitleScope => ({
+  join: sql`join (
+    select r.program_id, r.starts_at, r.ends_at from wallet w join rental r on r.wallet_id = w.wallet_id
+    where w.account_id = ${accountId} and r.voided_at is null and r.ends_at > ${now}
+  ) rented on rented.program_id = t.program_id`,
+  order: [
+    { by: sql`rented.starts_at`, direction: 'desc' },
+    { by: sql`t.program_id`, direction: 'asc' },
+  ],
+  note: sql`jsonb_build_object('startsAt', rented.starts_at, 'endsAt', rented.ends_at)`,
+})
+
+/** A rental with the quote that it was bought by. */
+export type NewRental = Rental & { nonce: string; quoteExpiresAt: Temporal.Instant }
+
+/** Whether a quote was used before. */
+export async function isConsumed(tx: Db, nonce: string): Promise<boolean> {
+  const found = await tx.selectFrom('consumed_quote').select('nonce').where('nonce', '=', nonce).executeTakeFirst()
+  return found !== undefined
+}
+
+export async function insertRental(tx: Db, { nonce, quoteExpiresAt, ...rental }: NewRental): Promise<void> {
+  await sql`
+    with rented as (
+      insert into rental (rental_id, wallet_id, program_id, transfer_id, credits, starts_at, ends_at)
+      values (${rental.rentalId}, ${rental.walletId}, ${rental.programId}, ${rental.transferId}, ${rental.credits},
+        ${rental.startsAt}, ${rental.endsAt})
+      returning rental_id)
+    insert into consumed_quote (nonce, rental_id, expires_at)
+    select ${nonce}, rental_id, ${quoteExpiresAt} from rented`.execute(tx)
+}
+
+export async function deleteQuotes(db: Db, before: Temporal.Instant): Promise<void> {
+  await db.deleteFrom('consumed_quote').where('expires_at', '<', before).execute()
+}
+
+const rentalColumns = sql`r.rental_id as "rentalId", r.wallet_id as "walletId", r.program_id as "programId",
+  r.transfer_id as "transferId", r.credits, r.starts_at as "startsAt", r.ends_at as "endsAt"`
+
+/** Running rentals whose title cannot be played by anybody: withdrawn, without a video, or outside of every licence window. */
+export async function findUnplayable(
+  db: Db,
+  { now, rentalId }: { now: Temporal.Instant; rentalId?: string },
+): Promise<Rental[]> {
+  const { rows } = await sql<Rental>`
+    select ${rentalColumns} from rental r
+    where r.voided_at is null and r.ends_at > ${now} ${rentalId === undefined ? sql`` : sql`and r.rental_id = ${rentalId}`}
+      and not exists (
+        select from title t
+        where t.program_id = r.program_id and t.state = 'published'
+          and exists (select from title_asset a where a.program_id = t.program_id and a.role = 'film')
+          and exists (
+            select from licence l where l.program_id = t.program_id
+              and l.starts_at <= ${now} and (l.ends_at is null or l.ends_at > ${now})))
+    order by r.rental_id`.execute(db)
+  return rows
+}
+
+export async function updateVoided(
+  tx: Db,
+  { rentalId, at, transferId }: { rentalId: string; at: Temporal.Instant; transferId: number },
+): Promise<void> {
+  await tx
+    .updateTable('rental')
+    .set({ voided_at: at, void_transfer_id: transferId })
+    .where('rental_id', '=', rentalId)
+    .execute()
+}
+
+/** Every rental of an account, the newest first. */
+export async function findRentals(
+  db: Db,
+  accountId: string,
+): Promise<(Rental & { voidedAt: Temporal.Instant | null })[]> {
+  const { rows } = await sql<Rental & { voidedAt: Temporal.Instant | null }>`
+    select ${rentalColumns}, r.voided_at as "voidedAt"
+    from wallet w join rental r on r.wallet_id = w.wallet_id
+    where w.account_id = ${accountId} order by r.starts_at desc`.execute(db)
+  return rows
+}
+
+/** Where rentals and what was charged for them differ, as sentences. */
+export async function findDifferences(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ difference: string }>`
+    (select format('transfer %s charged for a rental that does not exist', t.transfer_id) as difference
+      from transfer t where t.kind = 'rent' and not exists (select from rental r where r.transfer_id = t.transfer_id)
+      limit 20)
+    union all
+    (select format('rental %s costs %s, transfer %s (%s) charged %s', r.rental_id, r.credits, r.transfer_id, t.kind, p.charged)
+      from rental r join transfer t on t.transfer_id = r.transfer_id
+        cross join lateral (
+          select -coalesce(sum(amount), 0) as charged from posting
+          where transfer_id = r.transfer_id and wallet_id = r.wallet_id) p
+      where t.kind <> 'rent' or p.charged <> r.credits limit 20)
+    union all
+    (select format('rental %s and the return of its credits differ', r.rental_id)
+      from rental r left join transfer t on t.refers_to = r.transfer_id
+      where t.transfer_id is distinct from r.void_transfer_id limit 20)`.execute(db)
+  return rows.map(({ difference }) => difference)
+}

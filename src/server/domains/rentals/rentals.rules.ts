@@ -1,0 +1,26 @@
+import { RENTAL_HOURS } from '#contract/rentals.ts'
+import { offersOf, type TitleFacts } from '../access/index.ts'
+import type { RentableTitle } from './ports.ts'
+
+/** When a rental that begins now ends: after 48 hours or with the licence window, in whole seconds, so that what is told is what holds. */
+export function rentalEnd(now: Temporal.Instant, windowEndsAt: Temporal.Instant | null): Temporal.Instant {
+  const full = now.add({ hours: RENTAL_HOURS })
+  const end = windowEndsAt && Temporal.Instant.compare(windowEndsAt, full) < 0 ? windowEndsAt : full
+  return Temporal.Instant.fromEpochMilliseconds(Math.floor(end.epochMilliseconds / 1000) * 1000)
+}
+
+/** Whole minutes left. */
+export const remainingMinutes = (now: Temporal.Instant, endsAt: Temporal.Instant): number =>
+  Math.max(0, Math.floor((endsAt.epochMilliseconds - now.epochMilliseconds) / 60_000))
+
+/** The facts of a title that decide whether it can be rented. */
+export const rentalFacts = (title: RentableTitle): TitleFacts => ({
+  programId: title.programId,
+  restriction: title.restriction,
+  vodTypes: title.vodTypes,
+  kids: title.kids,
+  isLicensedInRegion: title.isLicensedInRegion,
+  isWindowOpen: title.isWindowOpen,
+  preparing: title.assets.film === undefined,
+  offers: offersOf(title),
+})

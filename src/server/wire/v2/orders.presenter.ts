@@ -1,0 +1,45 @@
+import { CONFIRM_USE_POINTS } from '#contract/orders.ts'
+import type { Language } from '#contract/languages.ts'
+import type { PlayableOrder } from '#server/domains/playback/index.ts'
+import type { RentalQuote } from '#server/domains/rentals/index.ts'
+import { wallet as walletEn } from '#text/en_US/wallet.ts'
+import { type WalletText, wallet as walletZh } from '#text/zh_HK/wallet.ts'
+import { wireInstant } from '../instants.ts'
+import { formatLanguage } from './titles.presenter.ts'
+
+const TEXT: Record<Language, WalletText> = { zh_HK: walletZh, en_US: walletEn }
+
+/** Where a title plays, with the names of its languages. */
+export function toPlayableResponse(order: PlayableOrder, language: Language) {
+  const { outcome: _, subtitles, ...playable } = order
+  return {
+    ...playable,
+    subtitles: subtitles.map((track) => ({ ...track, label: formatLanguage(track.lang, language) })),
+  }
+}
+
+/** A quote: what is taken from where, what is left, until when the rental lasts. */
+export function toQuoteResponse(quote: RentalQuote, language: Language) {
+  const say = TEXT[language]
+  const { credits, owned, from } = quote
+  const until = formatMoment(quote.rentedUntil, language)
+  const left = owned - credits
+  const parts = from.map((part) => say.quote.from[part.bucket](part.credits))
+  return {
+    payment: credits,
+    buttonText: say.quote.button({ credits, owned, until }),
+    resourceId: quote.resourceId,
+    suggestedAction: CONFIRM_USE_POINTS,
+    message: say.quote.question({ credits, parts, left, until }),
+    credits: { owned, left, from },
+    rentedUntil: wireInstant(quote.rentedUntil),
+    quoteExpiresAt: wireInstant(quote.quoteExpiresAt),
+  }
+}
+
+/** A moment in Hong Kong: `24 Nov 21:20`, `11月24日 21:20`. */
+function formatMoment(instant: Temporal.Instant, language: Language): string {
+  const { month, day, hour, minute } = instant.toZonedDateTimeISO('Asia/Hong_Kong')
+  const time = [hour, minute].map((part) => String(part).padStart(2, '0')).join(':')
+  return TEXT[language].moment({ month, day, time })
+}

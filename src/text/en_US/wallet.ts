@@ -1,0 +1,33 @@
+import type { WalletText } from '../zh_HK/wallet.ts'
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+const credit = (count: number) => (count === 1 ? 'credit' : 'credits')
+
+export const wallet = {
+  moment: ({ month, day, time }) => `${day} ${MONTHS[month - 1]} ${time}`,
+  quote: {
+    button: ({ credits, owned, until }) => `${credits} ${credit(credits)} of ${owned}, watch until ${until}`,
+    question: ({ credits, parts, left, until }) =>
+      `Rent for ${credits} ${credit(credits)}? This uses ${parts.join(' and ')} and leaves ${left}. Watch until ${until}.`,
+    from: {
+      monthly: (credits) => `${credits} monthly ${credit(credits)}`,
+      recharged: (credits) => `${credits} top-up ${credit(credits)}`,
+    },
+  },
+  buckets: { monthly: 'Monthly credits', recharged: 'Top-up credits' },
+  lines: {
+    rent: (title) => (title ? `Rented ${title}` : 'Rented a title'),
+    restore: (title) => (title ? `${title} can’t be played, credits returned` : 'Credits returned'),
+    topup: () => 'Top-up',
+    demo: () => 'Demo credits',
+    expire: () => 'Credits expired',
+    forfeit: () => 'Monthly credits ended',
+    void: () => 'Credits voided',
+    clawback: () => 'Credits taken back after a payment dispute',
+    hold: () => 'Refund in progress',
+    release: () => 'Refund not completed, credits returned',
+    correction: () => 'Correction by customer service',
+    other: () => 'Change of credits',
+  },
+  csv: { at: 'Date and time', text: 'Description', bucket: 'Type', change: 'Change', balance: 'Balance' },
+} satisfies WalletText

@@ -1,0 +1,33 @@
+/** Credits: quotes, the statement. */
+export const wallet = {
+  moment: ({ month, day, time }: { month: number; day: number; time: string }) => `${month}月${day}日 ${time}`,
+  quote: {
+    button: ({ credits, owned, until }: { credits: number; owned: number; until: string }) =>
+      `使用 ${credits} 點（現有 ${owned} 點），可觀看至 ${until}`,
+    question: ({ credits, parts, left, until }: { credits: number; parts: string[]; left: number; until: string }) =>
+      `確認使用 ${credits} 點租看？將扣除${parts.join('及')}，餘下 ${left} 點，可觀看至 ${until}。`,
+    from: {
+      monthly: (credits: number) => `每月點數 ${credits} 點`,
+      recharged: (credits: number) => `增值點數 ${credits} 點`,
+    },
+  },
+  buckets: { monthly: '每月點數', recharged: '增值點數' },
+  /** Lines of the statement, by kind of booking; `title` is what was rented. */
+  lines: {
+    rent: (title: string) => (title ? `租看《${title}》` : '租看節目'),
+    restore: (title: string) => (title ? `《${title}》未能播放，退回點數` : '退回點數'),
+    topup: () => '增值',
+    demo: () => '示範點數',
+    expire: () => '點數到期',
+    forfeit: () => '每月點數失效',
+    void: () => '點數註銷',
+    clawback: () => '付款爭議扣除點數',
+    hold: () => '退款處理中',
+    release: () => '退款未完成，退回點數',
+    correction: () => '客戶服務更正',
+    other: () => '點數變動',
+  },
+  csv: { at: '日期及時間', text: '項目', bucket: '類別', change: '變動', balance: '結餘' },
+}
+
+export type WalletText = typeof wallet
