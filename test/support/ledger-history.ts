@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import {
   captureHold,
   correct,
@@ -110,7 +110,7 @@ export async function runHistory(app: LedgerApp, steps: readonly Step[]): Promis
     if (step.crashes) await crash(app, change.book)
     const result = await outcomeOf(app, change.book)
     if (result === 'refused') continue
-    change.note(result)
+    change.note(result as never)
     if (step.repeats && change.isBooking) {
       const again = await outcomeOf(app, change.book)
       if (JSON.stringify(again) !== JSON.stringify(result))

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Clock } from '#server/kit/clock.ts'
-import type { Database, Db } from '#server/kit/db.ts'
+import type { Database } from '#server/kit/db.ts'
 import type { Viewer } from '../viewer.ts'
 import type { AccessDecision, AccountFacts, TitleFacts } from './access-model.ts'
 import { decideAccess, OWNS_NOTHING, viewerFacts } from './access.rules.ts'
@@ -21,8 +21,8 @@ export type Access = ReturnType<typeof createAccess>
 export function createAccess({ db, clock, source = nothingSold }: AccessDeps) {
   return {
     /** What an account owns, in one statement; nothing for a visitor, without one. */
-    accountFacts: async (accountId: string | null, tx: Db = db): Promise<AccountFacts> =>
-      accountId === null || source === nothingSold ? OWNS_NOTHING : findAccountFacts(tx, { accountId, source }),
+    accountFacts: async (accountId: string | null): Promise<AccountFacts> =>
+      accountId === null || source === nothingSold ? OWNS_NOTHING : findAccountFacts(db, { accountId, source }),
 
     /** The same as a column of another statement, and the reading of it. */
     accountFactsColumn: source.column,

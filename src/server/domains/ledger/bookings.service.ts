@@ -103,7 +103,7 @@ export async function openLot(tx: Db, fresh: FreshLot, at: Temporal.Instant): Pr
 }
 
 /** The lots of a transfer, as amounts that are positive. */
-export const amountsOf = (moved: readonly Moved[]): LotAmount[] =>
+export const amountsOf = (moved: readonly { lot: Lot; amount: number }[]): LotAmount[] =>
   moved.map(({ lot: { lotId, bucket }, amount }) => ({ lotId, bucket, amount: Math.abs(amount) }))
 
 /** The same with their signs. */

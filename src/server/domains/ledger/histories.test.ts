@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isFull } from '../../../../test/support/full.ts'
 import { histories, modelLots, runHistory, type Step } from '../../../../test/support/ledger-history.ts'

@@ -13,7 +13,7 @@ import {
 } from './bookings.service.ts'
 import type { Booking, Bucket, Commodity, LedgerAccount, Lot, LotAmount } from './ledger-model.ts'
 import { COMMODITY_OF } from './ledger-model.ts'
-import { findLots, updateBlocked, upsertWallet } from './ledger.repo.ts'
+import { findLots, type LockedWallet, updateBlocked, upsertWallet } from './ledger.repo.ts'
 import { planSpending, RESTORED_DAYS, spendableLots, totalOf } from './ledger.rules.ts'
 
 /**
@@ -57,20 +57,32 @@ export async function grantLot(tx: Db, grant: Grant): Promise<{ transferId: numb
  * @throws INSUFFICIENT_CREDITS, PURCHASES_BLOCKED, CONFLICT, NOT_FOUND
  */
 export async function spend(tx: Db, spending: Spending): Promise<{ transferId: number; lots: LotAmount[] }> {
-  const { walletId, amount, kind, ...booking } = spending
+  const { walletId } = spending
   const { isBlocked } = await requireWallet(tx, walletId)
-  const described: Described = { booking, kind, payload: { walletId, amount } }
-  const repeated = await findRepeated(tx, described)
+  const repeated = await findRepeated(tx, describeSpending(spending))
   if (repeated !== undefined) return { transferId: repeated, lots: amountsOf(await movedBy(tx, repeated)) }
+  return spendFirst(tx, { walletId, isBlocked }, spending)
+}
+
+/**
+ * The same for a caller that holds the wallet's lock and knows that the key is new.
+ * @throws INSUFFICIENT_CREDITS, PURCHASES_BLOCKED, CONFLICT
+ */
+export async function spendFirst(
+  tx: Db,
+  { walletId, isBlocked }: LockedWallet,
+  spending: Omit<Spending, 'walletId'>,
+): Promise<{ transferId: number; lots: LotAmount[] }> {
   if (isBlocked) throw new AppError('PURCHASES_BLOCKED')
   const lots = await findLots(tx, { walletId, commodity: 'CREDIT' })
-  const taken = takeFrom(lots, amount, booking.at)
+  const taken = takeFrom(lots, spending.amount, spending.at)
   const movement = { walletId, lots: taken, account: 'rent_revenue', centsAccount: 'rent_revenue' } as const
-  const transferId = await bookMovement(tx, described, movement)
-  return {
-    transferId,
-    lots: taken.map(({ lot: { lotId, bucket }, amount: part }) => ({ lotId, bucket, amount: -part })),
-  }
+  const transferId = await bookMovement(tx, describeSpending({ ...spending, walletId }), movement)
+  return { transferId, lots: amountsOf(taken) }
+}
+
+function describeSpending({ walletId, amount, kind, ...booking }: Spending): Described {
+  return { booking, kind, payload: { walletId, amount } }
 }
 
 /** Amounts that leave lots. @throws INSUFFICIENT_CREDITS */

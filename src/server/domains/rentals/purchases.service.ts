@@ -1,14 +1,13 @@
 import { AppError } from '#contract/errors.ts'
 import { QUOTE_MINUTES } from '#contract/rentals.ts'
 import type { Clock } from '#server/kit/clock.ts'
-import type { Db } from '#server/kit/db.ts'
 import { newId } from '#server/kit/ids.ts'
-import { type AccessDecision, type AccountFacts, decideAccess, viewerFacts } from '../access/index.ts'
-import { type Ledger, lockWallet, planBuckets, spend, totalOf } from '../ledger/index.ts'
+import { type Access, type AccessDecision, decideAccess, viewerFacts } from '../access/index.ts'
+import { type Ledger, lockWallet, planBuckets, spendFirst, totalOf } from '../ledger/index.ts'
 import type { MemberViewer } from '../viewer.ts'
 import type { RentableTitle, RentableTitles } from './ports.ts'
 import { type Quote, readQuote, signQuote } from './quotes.rules.ts'
-import { insertRental, isConsumed } from './rentals.repo.ts'
+import { findPurchaseFacts, insertRental } from './rentals.repo.ts'
 import { rentalEnd, rentalFacts } from './rentals.rules.ts'
 
 export type PurchasesDeps = {
@@ -17,8 +16,7 @@ export type PurchasesDeps = {
   key: Uint8Array
   ledger: Ledger
   titles: RentableTitles
-  /** What an account owns, read in the transaction of a purchase. */
-  access: { accountFacts(accountId: string, tx: Db): Promise<AccountFacts> }
+  access: Pick<Access, 'accountFactsOf'>
 }
 
 /** What a title costs an account, until when the rental would last, and what would be taken from where. */
@@ -83,16 +81,16 @@ export function createPurchases({ clock, key, ledger, titles, access }: Purchase
       const now = clock.now()
       const title = await titles.playable({ programId, programGuid }, { region: viewer.region, now }, tx)
       if (!title) throw new AppError('NOT_FOUND')
-      const account = await access.accountFacts(accountId, tx)
+      const { facts, isConsumed } = await findPurchaseFacts(tx, { accountId, nonce: offered.nonce, now })
+      const account = access.accountFactsOf(facts)
       const decision = decideAccess(viewerFacts(viewer, account), rentalFacts(title), now)
       if (decision.access === 'play')
         return { charged: 0, rentedUntil: decision.by === 'rental' ? decision.until : null }
       requireOffer(decision, offered.credits)
       const endsAt = requireTerms(offered, title, now)
-      if (await isConsumed(tx, offered.nonce)) throw new AppError('QUOTE_EXPIRED')
+      if (isConsumed) throw new AppError('QUOTE_EXPIRED')
       if (!wallet) throw new AppError('INSUFFICIENT_CREDITS', { needed: payment, owned: 0 })
-      const { transferId } = await spend(tx, {
-        walletId: wallet.walletId,
+      const { transferId } = await spendFirst(tx, wallet, {
         amount: payment,
         kind: 'rent',
         idempotencyKey: `rent:${offered.nonce}`,

@@ -5,6 +5,27 @@ import type { TitleScope } from '../catalogue/index.ts'
 import { creditsColumn } from '../ledger/index.ts'
 import type { Rental } from './rentals-model.ts'
 
+declare module '#server/kit/db.ts' {
+  interface Database {
+    rental: {
+      rental_id: string
+      wallet_id: string
+      program_id: string
+      transfer_id: number
+      credits: number
+      starts_at: Temporal.Instant
+      ends_at: Temporal.Instant
+      voided_at: Temporal.Instant | null
+      void_transfer_id: number | null
+    }
+    consumed_quote: {
+      nonce: string
+      rental_id: string
+      expires_at: Temporal.Instant
+    }
+  }
+}
+
 /**
  * What an account owns, as a column of the statements that decide access: its running rentals and its credits. Plans and tickets are not
  * sold yet.
@@ -37,10 +58,15 @@ export const rentedScope = ({ accountId, now }: { accountId: string; now: Tempor
 /** A rental with the quote that it was bought by. */
 export type NewRental = Rental & { nonce: string; quoteExpiresAt: Temporal.Instant }
 
-/** Whether a quote was used before. */
-export async function isConsumed(tx: Db, nonce: string): Promise<boolean> {
-  const found = await tx.selectFrom('consumed_quote').select('nonce').where('nonce', '=', nonce).executeTakeFirst()
-  return found !== undefined
+/** What decides a purchase besides the title: what the account owns, and whether the quote was used before. In one statement. */
+export async function findPurchaseFacts(
+  tx: Db,
+  { accountId, nonce, now }: { accountId: string; nonce: string; now: Temporal.Instant },
+): Promise<{ facts: AccountFactsJson | null; isConsumed: boolean }> {
+  const { rows } = await sql<{ facts: AccountFactsJson | null; isConsumed: boolean }>`
+    select ${accountFactsColumn(accountId, now)} as facts,
+      exists (select from consumed_quote where nonce = ${nonce}) as "isConsumed"`.execute(tx)
+  return rows[0]!
 }
 
 export async function insertRental(tx: Db, { nonce, quoteExpiresAt, ...rental }: NewRental): Promise<void> {

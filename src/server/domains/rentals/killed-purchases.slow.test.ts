@@ -1,0 +1,68 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { isFull } from '../../../../test/support/full.ts'
+import { createTestRentals, type RentalsApp } from '../../../../test/support/rentals.ts'
+import { seededRandom } from '../../../../test/support/seeded-random.ts'
+
+const PURCHASER = join(import.meta.dirname, '../../../../test/support/purchaser.ts')
+const TITLES = [
+  ['film', 28],
+  ['other', 10],
+  ['series', 30],
+  ['adult', 5],
+] as const
+const PRICE = 73
+const ACCOUNTS = isFull ? 250 : 40
+const KILLS = isFull ? 40 : 5
+const random = seededRandom(Number(process.env.CRASH_SEED ?? 20261121))
+
+let app: RentalsApp
+let accountIds: string[]
+beforeAll(async () => {
+  app = await createTestRentals()
+  accountIds = []
+  for (let n = 0; n < ACCOUNTS; n++) accountIds.push((await app.aRenter(PRICE)).accountId)
+})
+afterAll(() => app.close())
+
+async function startPurchaser(): Promise<ChildProcess> {
+  const args = [PURCHASER, app.url, JSON.stringify(TITLES), JSON.stringify(accountIds)]
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+  await once(child.stdout!, 'data')
+  return child
+}
+
+/** What was charged, and what was rented, by account. */
+async function accounting() {
+  const { rows } = await app.pool.query<{ charged: number; rented: number; rentals: number }>(`
+    select (select coalesce(-sum(p.amount), 0)::int from posting p join transfer t using (transfer_id)
+        where p.wallet_id = w.wallet_id and t.kind = 'rent') as charged,
+      (select coalesce(sum(r.credits), 0)::int from rental r where r.wallet_id = w.wallet_id) as rented,
+      (select count(*)::int from rental r where r.wallet_id = w.wallet_id) as rentals
+    from wallet w`)
+  return rows
+}
+
+test('whenever a node is killed during purchases, charged is entitled, to the credit', async () => {
+  let unfinished = 0
+  for (let kill = 0; kill < KILLS; kill++) {
+    const child = await startPurchaser()
+    await wait(random() * 500)
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+    const found = await accounting()
+    expect(found.filter(({ charged, rented }) => charged !== rented)).toEqual([])
+    expect(await app.differences()).toEqual([])
+    if (found.some(({ rentals }) => rentals < TITLES.length)) unfinished++
+  }
+  // A kill after the last purchase proves nothing.
+  expect(unfinished).toBeGreaterThan(0)
+  const [code] = await once(await startPurchaser(), 'exit')
+  expect(code).toBe(0)
+  const all = { charged: PRICE, rented: PRICE, rentals: TITLES.length }
+  expect(await accounting()).toEqual(accountIds.map(() => all))
+  expect(await app.differences()).toEqual([])
+})

@@ -1,0 +1,65 @@
+import { createAccess } from '#server/domains/access/index.ts'
+import { createCatalogue } from '#server/domains/catalogue/index.ts'
+import { createLedger } from '#server/domains/ledger/index.ts'
+import { createAccountFacts, createRentals } from '#server/domains/rentals/index.ts'
+import type { MemberViewer } from '#server/domains/viewer.ts'
+import { createTestClock } from '#server/kit/clock.ts'
+import { openDb } from '#server/kit/db.ts'
+
+/**
+ * A process that rents every title for every account, several at a time, and that a test can kill:
+ * `node purchaser.ts {url} {titles as JSON: [[programId, credits] …]} {accounts as JSON}`. It ends with 0 once all are rented.
+ */
+const [url = '', titles = '[]', accounts = '[]'] = process.argv.slice(2)
+const AT_ONCE = 8
+
+const { db } = openDb({ url, max: AT_ONCE })
+const clock = createTestClock()
+const ledger = createLedger({ db, clock })
+const access = createAccess({ db, clock, source: createAccountFacts(clock) })
+const catalogue = createCatalogue({
+  db,
+  clock,
+  faces: { register: async () => undefined },
+  pictures: { register: async () => '' },
+})
+const rentals = createRentals({
+  db,
+  clock,
+  masterKey: Buffer.alloc(32, 7),
+  ledger,
+  titles: catalogue,
+  catalogue,
+  access,
+})
+
+const viewerOf = (accountId: string): MemberViewer => ({
+  kind: 'member',
+  accountId,
+  sessionId: '',
+  profileId: undefined,
+  language: 'zh_HK',
+  region: 'HK',
+  kids: false,
+  unlocked: true,
+  parentalVersion: 0,
+  deviceSerial: undefined,
+})
+
+async function rent(accountId: string, programId: string, credits: number): Promise<void> {
+  const viewer = viewerOf(accountId)
+  const { rentals: rented } = await access.accountFacts(accountId)
+  if (rented.some((rental) => rental.programId === programId)) return
+  const { resourceId } = await rentals.quote(viewer, { programId, credits, windowEndsAt: null })
+  await rentals.purchase(viewer, { programId, payment: credits, resourceId })
+}
+
+const wanted = (JSON.parse(accounts) as string[]).flatMap((accountId) =>
+  (JSON.parse(titles) as [string, number][]).map(([programId, credits]) => ({ accountId, programId, credits })),
+)
+process.stdout.write('started\n')
+async function work(): Promise<void> {
+  for (let next = wanted.shift(); next; next = wanted.shift()) await rent(next.accountId, next.programId, next.credits)
+}
+await Promise.all(Array.from({ length: AT_ONCE }, work))
+process.exit(0)
