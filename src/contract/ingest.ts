@@ -15,6 +15,7 @@ export const INGEST_ERRORS = [
   'TRUNCATED',
   'DAMAGED',
   'BAD_TIMESTAMPS',
+  'TIMES_RETURN',
   'TOO_SHORT',
   'TOO_LONG',
   'TOO_LARGE',

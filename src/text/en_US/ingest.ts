@@ -26,6 +26,8 @@ export const ingest: IngestText = {
     DAMAGED: (p) => `The video or audio of ${of(p)} cannot be decoded. The file is damaged: export or copy it again.`,
     BAD_TIMESTAMPS: (p) =>
       `The timestamps of ${of(p)} are broken: they skip ${span(p.found ?? 0)} at once. Repair or export the file again.`,
+    TIMES_RETURN: (p) =>
+      `The timestamps of ${of(p)} go back by ${span(p.found ?? 0)}: several recordings were joined without adjusting them. Join them with an editor, or ingest them one by one.`,
     TOO_SHORT: (p) => `${of(p)} is too short: no frame could be extracted.`,
     TOO_LONG: (p) => `${of(p)} has a declared length of ${hours(p.found)}. The limit is ${hours(p.limit)}.`,
     TOO_LARGE: (p) => `${of(p)} has a declared size of ${gb(p.found)}. The limit is ${gb(p.limit)}.`,

@@ -25,6 +25,8 @@ export const ingest: IngestText = {
     TRUNCATED: (p) => `${of(p)}並不完整，在其標明的結尾之前已經中斷。請重新複製或上載。`,
     DAMAGED: (p) => `無法解碼${of(p)}的畫面或聲音，檔案已損壞，請重新匯出或複製。`,
     BAD_TIMESTAMPS: (p) => `${of(p)}的時間標記有誤，一次跳過了${span(p.found ?? 0)}。請修復或重新匯出檔案。`,
+    TIMES_RETURN: (p) =>
+      `${of(p)}的時間標記倒退了${span(p.found ?? 0)}：檔案由多段錄影直接合併而成。請以剪接軟件合併，或逐段匯入。`,
     TOO_SHORT: (p) => `${of(p)}太短，未能截取任何畫面。`,
     TOO_LONG: (p) => `${of(p)}標明片長 ${hours(p.found)}，上限為 ${hours(p.limit)}。`,
     TOO_LARGE: (p) => `${of(p)}標明大小為 ${gb(p.found)}，上限為 ${gb(p.limit)}。`,

@@ -140,11 +140,11 @@ test('an empty probe result is a source without streams', () => {
 })
 
 test.each([
-  ['0,1.000000,0.960000,0.040000', { stream: 0, time: 1, end: 1.04 }],
-  ['1,N/A,0.960000,0.040000', { stream: 1, time: 0.96, end: 1 }],
-  ['0,1.5,1.5,N/A', { stream: 0, time: 1.5, end: 1.5 }],
-  ['0,1.5,1.5,-3', { stream: 0, time: 1.5, end: 1.5 }],
-  ['2,1.5,1.5,0.1,H.26[45] User Data', { stream: 2, time: 1.5, end: 1.6 }],
+  ['0,1.000000,0.960000,0.040000', { stream: 0, time: 1, end: 1.04, decoding: 0.96 }],
+  ['1,N/A,0.960000,0.040000', { stream: 1, time: 0.96, end: 1, decoding: 0.96 }],
+  ['0,1.5,N/A,N/A', { stream: 0, time: 1.5, end: 1.5, decoding: NaN }],
+  ['0,1.5,1.5,-3', { stream: 0, time: 1.5, end: 1.5, decoding: 1.5 }],
+  ['2,1.5,1.5,0.1,H.26[45] User Data', { stream: 2, time: 1.5, end: 1.6, decoding: 1.5 }],
   ['0,N/A,N/A,N/A', null],
   ['', null],
 ])('reads the times of the packet %j', (line, packet) => {
@@ -161,9 +161,20 @@ test('a scan counts the packets of each stream and finds the longest gap, whatev
     [0, 2],
     [0, 100],
   ] as const)
-    add({ stream, time, end: time + 1 })
+    add({ stream, time, end: time + 1, decoding: NaN })
   expect(streams.get(0)).toMatchObject({ packets: 5, end: 101, longestGap: 97 })
   expect(streams.get(1)).toMatchObject({ packets: 1, end: 1, longestGap: 0 })
+})
+
+test.each([
+  ['pictures that are stored in another order than they are shown', [0, 0.04, 0.08, 0.12], 0],
+  ['one wrong time', [0, 1, 30, 2, 3], 0],
+  ['two recordings joined', [0, 1, 2, 3, 0, 1, 2, 3], 2],
+  ['no decoding times', [NaN, NaN, NaN], 0],
+])('a scan finds how far the decoding times go back: %s', (_, times, expected) => {
+  const { streams, add } = createScan()
+  for (const [n, decoding] of times.entries()) add({ stream: 0, time: n, end: n + 1, decoding })
+  expect(streams.get(0)?.longestReturn).toBe(expected)
 })
 
 test('a negative duration is none', () => {

@@ -48,7 +48,8 @@ export function createProber({ probe: runProbe }: Programs): Pick<Transcoder, 'p
       const packet = readPacketTimes(line)
       if (packet) add(packet)
     }
-    await runProbe(packetArgs(file), { ...SCAN, access: { read: [file] }, onLine })
+    const { code } = await runProbe(packetArgs(file), { ...SCAN, access: { read: [file] }, onLine })
+    if (code !== 0) throw new IngestError('DAMAGED', { detail: `ffprobe ended with ${code}` })
     return streams
   }
 }

@@ -16,8 +16,11 @@ export const packetArgs = (file: string): string[] => [
   ...inputArgs(file),
 ]
 
-/** Times of a packet. `time` is its presentation time, or its decoding time if it has none. */
-export type PacketTimes = { stream: number; time: number; end: number }
+/**
+ * Times of a packet. `time` is its presentation time, or its decoding time if it has none; `decoding` is NaN where the
+ * container does not tell it.
+ */
+export type PacketTimes = { stream: number; time: number; end: number; decoding: number }
 
 /** Parses a listed packet; null for an unusable line. Some versions add the packet's side data. */
 export function readPacketTimes(line: string): PacketTimes | null {
@@ -26,20 +29,32 @@ export function readPacketTimes(line: string): PacketTimes | null {
     .map((field) => (field === '' ? NaN : Number(field)))
   const time = Number.isFinite(pts) ? pts : dts
   if (!Number.isInteger(stream) || !Number.isFinite(time)) return null
-  return { stream, time, end: time + (length > 0 ? length : 0) }
+  return { stream, time, end: time + (length > 0 ? length : 0), decoding: dts }
 }
 
 /** Collects packets into what their streams really are. */
 export function createScan() {
-  const streams = new Map<number, StreamScan & { latest: number }>()
+  const streams = new Map<number, StreamScan & { latest: number; decodingBefore: [number, number] }>()
   return {
     streams,
-    add({ stream, time, end }: PacketTimes): void {
-      const seen = streams.get(stream) ?? { packets: 0, end: time, longestGap: 0, latest: time }
+    add({ stream, time, end, decoding }: PacketTimes): void {
+      const seen = streams.get(stream) ?? {
+        packets: 0,
+        end: time,
+        longestGap: 0,
+        longestReturn: 0,
+        latest: time,
+        decodingBefore: [-Infinity, -Infinity],
+      }
       seen.packets += 1
       // From start to start: some containers give the packet before a gap the whole gap as its duration.
       seen.longestGap = Math.max(seen.longestGap, time - seen.latest)
       seen.latest = Math.max(seen.latest, time)
+      if (Number.isFinite(decoding)) {
+        // Compared with two packets: one alone may have a wrong time.
+        seen.longestReturn = Math.max(seen.longestReturn, Math.min(...seen.decodingBefore) - decoding)
+        seen.decodingBefore = [seen.decodingBefore[1], decoding]
+      }
       seen.end = Math.max(seen.end, end)
       streams.set(stream, seen)
     },

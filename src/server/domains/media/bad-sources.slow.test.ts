@@ -68,6 +68,15 @@ const BAD: Bad[] = [
     code: 'NOT_A_VIDEO',
     make: (path) => makeClip(path, ...testImage('64x64', 1), '-frames:v', '1', '-c:v', 'png', '-f', 'image2'),
   },
+  {
+    what: 'two recordings joined, of which the second starts again at zero',
+    code: 'TIMES_RETURN',
+    async make(path) {
+      await makeClip(path, ...testImage('160x90', 4), ...FAST, '-g', '25', '-f', 'mpegts')
+      const recording = await readFile(path)
+      await writeFile(path, Buffer.concat([recording, recording]))
+    },
+  },
   { what: 'nothing', code: 'EMPTY_FILE', make: (path) => writeFile(path, '') },
   { what: 'a sound', code: 'NO_VIDEO', make: (path) => makeClip(path, ...tone(2), '-f', 'mp4') },
   { what: 'an MP3', code: 'NO_VIDEO', make: (path) => makeClip(path, ...tone(2), '-f', 'mp3') },

@@ -155,5 +155,8 @@ export type MediaFacts = {
   frameKeys: string[]
 }
 
-/** What the packets of a stream really are, whatever the headers say, in seconds. A gap is from one packet's start to the next. */
-export type StreamScan = { packets: number; end: number; longestGap: number }
+/**
+ * What the packets of a stream really are, whatever the headers say, in seconds. A gap is from one packet's start to the next, a
+ * return is how far the decoding times go back.
+ */
+export type StreamScan = { packets: number; end: number; longestGap: number; longestReturn: number }

@@ -85,19 +85,21 @@ test.each([
   ['an undeclared number', { frames: null }, {}, null],
   ['a gap of 400 hours', {}, { end: 400 * HOUR, longestGap: 399 * HOUR }, 'BAD_TIMESTAMPS'],
   ['a gap of eleven hours', {}, { end: 11 * HOUR, longestGap: 10 * HOUR }, 'BAD_TIMESTAMPS'],
+  ['two recordings joined', {}, { longestReturn: 30 }, 'TIMES_RETURN'],
+  ['decoding times that swap', {}, { longestReturn: 0.08 }, null],
   ['slides of five minutes', {}, { end: HOUR, longestGap: 300 }, null],
   ['a true length of thirteen hours', {}, { end: 13 * HOUR }, 'TOO_LONG'],
   ['no usable times', {}, { end: 0 }, 'NOT_A_VIDEO'],
 ])('packets: %s', (_, video, scan, code) => {
-  const scans = new Map([[0, { packets: 1500, end: 60, longestGap: 0, ...scan }]])
+  const scans = new Map([[0, { packets: 1500, end: 60, longestGap: 0, longestReturn: 0, ...scan }]])
   expect(codeOf(() => checkPackets(sourceFacts({ video: [videoStream(video)] }), scans))).toBe(code)
 })
 
 test('a gap in the sound is filled with silence up to an hour', () => {
   const scans = (longestGap: number) =>
     new Map([
-      [0, { packets: 1500, end: 60, longestGap: 0 }],
-      [1, { packets: 1500, end: 60, longestGap }],
+      [0, { packets: 1500, end: 60, longestGap: 0, longestReturn: 0 }],
+      [1, { packets: 1500, end: 60, longestGap, longestReturn: 0 }],
     ])
   expect(codeOf(() => checkPackets(sourceFacts(), scans(HOUR)))).toBeNull()
   expect(codeOf(() => checkPackets(sourceFacts(), scans(400 * HOUR)))).toBe('BAD_TIMESTAMPS')

@@ -85,12 +85,15 @@ export function declaredSeconds(source: SourceFacts): number {
 
 /** Longest time without a picture, in seconds: a slide can stay for minutes. */
 const PICTURE_GAP_MAX = 600
+/** The longest that a stream's decoding times may go back, in seconds. They never do within one recording. */
+const RETURN_MAX = 1
 /** Longest silence that is filled within an audio track, in seconds. It is held in memory. */
 const SOUND_GAP_MAX = 3600
 
 /**
  * Refuses a source whose packets are not what its headers say, before hours are spent on it: too long in truth, fewer
- * pictures than declared, or timestamps with a gap, which the encoder would fill with repeated pictures or silence.
+ * pictures than declared, timestamps with a gap, which the encoder would fill with repeated pictures or silence, or
+ * timestamps that start again, as in joined recordings: the encoder would drop what comes twice.
  * @param scans what was read of each stream
  * @returns end of the video in seconds, from the start of the source
  */
@@ -101,6 +104,7 @@ export function checkPackets(source: SourceFacts, scans: ReadonlyMap<number, Str
   if (!scan || end <= 0) throw new IngestError('NOT_A_VIDEO')
   if (scan.longestGap > PICTURE_GAP_MAX)
     throw new IngestError('BAD_TIMESTAMPS', { found: Math.round(scan.longestGap), limit: PICTURE_GAP_MAX })
+  if (scan.longestReturn > RETURN_MAX) throw new IngestError('TIMES_RETURN', { found: Math.round(scan.longestReturn) })
   if (end > SOURCE_MAX_SECONDS) throw new IngestError('TOO_LONG', { found: end, limit: SOURCE_MAX_SECONDS })
   for (const { index } of source.audio) {
     const gap = scans.get(index)?.longestGap ?? 0
