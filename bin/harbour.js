@@ -28,6 +28,7 @@ const VERBS = {
   partners: serverVerb('partners'),
   ledger: serverVerb('ledger'),
   correct: serverVerb('correct'),
+  finance: serverVerb('finance'),
   dev: develop,
   build: async (node) => {
     await ensureBuild(node)

@@ -16,6 +16,7 @@ const VERBS = {
   restore: async () => (await import('./commands/restore.ts')).restoreCommand,
   'erase-demo-accounts': async () => (await import('./commands/erase-demo-accounts.ts')).eraseDemoAccountsCommand,
   ledger: async () => (await import('./commands/ledger.ts')).ledgerCommand,
+  finance: async () => (await import('./commands/finance.ts')).financeCommand,
   correct: async () => (await import('./commands/correct.ts')).correctCommand,
   partners: async () => (await import('./commands/partners.ts')).partnersCommand,
   webhooks: async () => (await import('./commands/webhooks.ts')).webhooksCommand,

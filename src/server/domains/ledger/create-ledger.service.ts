@@ -5,6 +5,7 @@ import type { Capability, Person } from '../capability.ts'
 import { findBalance, findStatement } from './balances.query.ts'
 import { createLedgerCheck } from './check.service.ts'
 import { createExpiry } from './expiry.service.ts'
+import { findJournal, findOwed, type JournalRow } from './journal.query.ts'
 import type { Balance, StatementEntry, StatementFilter } from './ledger-model.ts'
 import { type AuditEntry, insertAuditEntry, unlinkWallet } from './ledger.repo.ts'
 import { totalOf } from './ledger.rules.ts'
@@ -34,12 +35,42 @@ export function createLedger({ db, clock }: LedgerDeps) {
     gauges: [gauge],
   }
   return {
+    ...createReads({ db, clock }),
     capability,
     check,
 
     /** Runs a transaction that books. @throws UNAVAILABLE when a lock was not had within two seconds */
     transaction: <T>(work: (tx: Db) => Promise<T>): Promise<T> => moneyTransaction(db, work),
 
+    /** Records what an operator did, in the transaction that does it. */
+    audit: (tx: Db, entry: AuditEntry): Promise<void> => insertAuditEntry(tx, entry),
+  }
+
+  async function collect({ accountId }: Person): Promise<unknown> {
+    const { spendable } = await findBalance(db, { accountId, now: clock.now() })
+    const lines = await findStatement(db, { accountId, filter: {}, limit: LINES_MAX })
+    return {
+      balance: spendable,
+      statement: lines.map(({ at, kind, subject, bucket, change, balance }) => ({
+        at,
+        kind,
+        subject,
+        bucket,
+        change,
+        balance,
+      })),
+    }
+  }
+
+  /** The records of money stay for seven years; nothing in them names the person. */
+  async function erase(tx: Db, { accountId }: Person): Promise<void> {
+    await unlinkWallet(tx, accountId)
+  }
+}
+
+/** What is read of the ledger. */
+function createReads({ db, clock }: LedgerDeps) {
+  return {
     /** What an account can spend now. */
     balance: (accountId: string): Promise<Balance> => findBalance(db, { accountId, now: clock.now() }),
 
@@ -71,28 +102,12 @@ export function createLedger({ db, clock }: LedgerDeps) {
       return (await findStatement(db, { accountId, filter, limit: LINES_MAX })).toReversed()
     },
 
-    /** Records what an operator did, in the transaction that does it. */
-    audit: (tx: Db, entry: AuditEntry): Promise<void> => insertAuditEntry(tx, entry),
-  }
-
-  async function collect({ accountId }: Person): Promise<unknown> {
-    const { spendable } = await findBalance(db, { accountId, now: clock.now() })
-    const lines = await findStatement(db, { accountId, filter: {}, limit: LINES_MAX })
-    return {
-      balance: spendable,
-      statement: lines.map(({ at, kind, subject, bucket, change, balance }) => ({
-        at,
-        kind,
-        subject,
-        bucket,
-        change,
-        balance,
-      })),
-    }
-  }
-
-  /** The records of money stay for seven years; nothing in them names the person. */
-  async function erase(tx: Db, { accountId }: Person): Promise<void> {
-    await unlinkWallet(tx, accountId)
+    /** The bookings of money in a period, and what is owed for unused credits at its end. */
+    async journal(period: {
+      from: Temporal.Instant
+      until: Temporal.Instant
+    }): Promise<{ rows: JournalRow[]; owedCents: number }> {
+      return { rows: await findJournal(db, period), owedCents: await findOwed(db, period.until) }
+    },
   }
 }

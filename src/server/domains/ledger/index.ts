@@ -17,6 +17,7 @@ export type {
   StatementEntry,
   StatementFilter,
 } from './ledger-model.ts'
+export type { JournalRow } from './journal.query.ts'
 export { creditsColumn } from './balances.query.ts'
 export { lockWallet } from './ledger.repo.ts'
 export { planBuckets, totalOf } from './ledger.rules.ts'

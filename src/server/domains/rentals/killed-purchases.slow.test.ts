@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isFull } from '../../../../test/support/full.ts'
+import { randomMoment } from '../../../../test/support/random-moment.ts'
 import { createTestRentals, type RentalsApp } from '../../../../test/support/rentals.ts'
 import { seededRandom } from '../../../../test/support/seeded-random.ts'
 
@@ -50,7 +50,7 @@ test('whenever a node is killed during purchases, charged is entitled, to the cr
   let unfinished = 0
   for (let kill = 0; kill < KILLS; kill++) {
     const child = await startPurchaser()
-    await wait(random() * 500)
+    await randomMoment(random, 500)
     child.kill('SIGKILL')
     await once(child, 'exit')
     const found = await accounting()

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { journalCsv, monthOf } from './finance.rules.ts'
+
+const day = Temporal.PlainDate.from('2026-11-21')
+const row = (account: string, debitCents: number, creditCents: number) => ({
+  day,
+  kind: 'topup',
+  account,
+  debitCents,
+  creditCents,
+})
+
+test('a month is that of Hong Kong', () => {
+  const { from, until } = monthOf('2026-12')!
+  expect([from, until].map(String)).toEqual(['2026-11-30T16:00:00Z', '2026-12-31T16:00:00Z'])
+})
+
+test.each(['', '2026', '2026-13', '2026-1', '11-2026', '2026-11-01'])('%j is no month', (text) => {
+  expect(monthOf(text)).toBeUndefined()
+})
+
+test('the journal is CSV with its sums', () => {
+  expect(journalCsv([row('deferred_credits', 0, 5005), row('provider:paypal', 5005, 0)])).toBe(
+    [
+      'date,kind,account,debit,credit',
+      '2026-11-21,topup,deferred_credits,,50.05',
+      '2026-11-21,topup,provider:paypal,50.05,',
+      'total,,,50.05,50.05',
+      '',
+    ].join('\r\n'),
+  )
+})
+
+test('a journal that does not balance is refused', () => {
+  expect(() => journalCsv([row('provider:paypal', 1, 0)])).toThrow('does not balance')
+})
