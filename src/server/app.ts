@@ -120,7 +120,7 @@ function createImagery({ clock, database: { db }, queue, store }: Parts, isBusy:
 async function createDomains(parts: Parts) {
   const { config, databaseUrl, masterKey, log, clock, database, store } = parts
   const { db } = database
-  const ledger = createLedger({ db, clock })
+  const ledger = createLedger({ db, reads: database.reads, clock })
   const { messages, accounts } = createPeople(parts, ledger, () => capabilitiesOf(domains))
   // Images can be encoded on demand; films cannot.
   const onlyOnDemand = async () =>

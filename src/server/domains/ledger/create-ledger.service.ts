@@ -11,7 +11,12 @@ import { type AuditEntry, insertAuditEntry, unlinkWallet } from './ledger.repo.t
 import { totalOf } from './ledger.rules.ts'
 import { moneyTransaction } from './transactions.repo.ts'
 
-export type LedgerDeps = { db: Kysely<Database>; clock: Clock }
+export type LedgerDeps = {
+  db: Kysely<Database>
+  /** `DbHandle.reads`, for the balance, which every order of a member reads. */
+  reads?: Kysely<Database> | undefined
+  clock: Clock
+}
 
 /** The public API of the ledger; `index.ts` says what it owns. What books takes a transaction and is exported as functions. */
 export type Ledger = ReturnType<typeof createLedger>
@@ -23,7 +28,7 @@ const DUE_EVERY_MS = 60_000
 /** Lines of a statement that is exported whole. */
 const LINES_MAX = 100_000
 
-export function createLedger({ db, clock }: LedgerDeps) {
+export function createLedger({ db, reads, clock }: LedgerDeps) {
   const { expireDue } = createExpiry({ db, clock })
   const { check, checkDue, gauge } = createLedgerCheck({ db, clock })
   const capability: Capability = {
@@ -35,7 +40,7 @@ export function createLedger({ db, clock }: LedgerDeps) {
     gauges: [gauge],
   }
   return {
-    ...createReads({ db, clock }),
+    ...createReads({ db, reads, clock }),
     capability,
     check,
 
@@ -69,14 +74,14 @@ export function createLedger({ db, clock }: LedgerDeps) {
 }
 
 /** What is read of the ledger. */
-function createReads({ db, clock }: LedgerDeps) {
+function createReads({ db, reads = db, clock }: LedgerDeps) {
   return {
     /** What an account can spend now. */
-    balance: (accountId: string): Promise<Balance> => findBalance(db, { accountId, now: clock.now() }),
+    balance: (accountId: string): Promise<Balance> => findBalance(reads, { accountId, now: clock.now() }),
 
     /** The credits of the account screen. */
     async points(accountId: string): Promise<Points> {
-      const { spendable } = await findBalance(db, { accountId, now: clock.now() })
+      const { spendable } = await findBalance(reads, { accountId, now: clock.now() })
       const credits = spendable.filter(({ bucket }) => bucket === 'monthly' || bucket === 'recharged')
       const of = (wanted: string) => totalOf(credits.filter(({ bucket }) => bucket === wanted))
       const [first] = credits
