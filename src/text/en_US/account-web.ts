@@ -13,6 +13,9 @@ export const account = {
     quality: 'Data and quality',
     password: 'Change password',
     parental: 'Parental code',
+    paying: 'Payments',
+    wallet: 'Credits and statement',
+    purchased: 'Rentals',
     logout: 'Log out',
     back: 'Back to overview',
   },
@@ -61,6 +64,7 @@ export const account = {
     done: 'Email address verified',
   },
   wallet: {
+    statement: 'Statement',
     title: 'My wallet',
     creditsUnit: 'credits available',
     ticketsUnit: 'available',

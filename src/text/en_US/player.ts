@@ -79,11 +79,12 @@ export const player = {
   /** What stands before a film that was opened by its address. */
   gate: {
     login: { title: 'You’re not logged in', text: 'Log in to watch this title.', go: 'Log in' },
-    parental: {
+    parentalCode: {
       title: 'Parental code required',
       text: 'This is a Category III title. Enter your four-digit parental code to watch it.',
       go: 'Enter code',
     },
+    buy: { title: 'Rent this title', text: 'See what it costs before you confirm.', go: 'See rental details' },
   },
   failure: {
     code: (code) => `Error code ${code}`,

@@ -23,4 +23,7 @@ export const tabs = {
   Setup: 'Overview',
   SetupParentCode: 'Parental code',
   SetupResetParentCode: 'Reset parental code',
+  SetupWallet: 'Credits and statement',
+  SetupPurchased: 'Rentals',
+  PayPlayButton: 'Watch',
 } satisfies TabsText

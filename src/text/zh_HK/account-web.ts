@@ -12,6 +12,9 @@ export const account = {
     quality: '數據用量及畫質',
     password: '更改密碼',
     parental: '家長密碼',
+    paying: '付款',
+    wallet: '點數及紀錄',
+    purchased: '租看節目',
     logout: '登出',
     back: '返回帳戶總覽',
   },
@@ -53,6 +56,7 @@ export const account = {
     done: '電郵地址已驗證',
   },
   wallet: {
+    statement: '點數紀錄',
     title: '我的錢包',
     creditsUnit: '點可用',
     ticketsUnit: '張可用',

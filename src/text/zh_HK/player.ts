@@ -80,11 +80,12 @@ export const player = {
   /** What stands before a film that was opened by its address. */
   gate: {
     login: { title: '請先登入', text: '登入後即可觀看此節目。', go: '登入' },
-    parental: {
+    parentalCode: {
       title: '需要家長密碼',
       text: '此節目為第 III 級，輸入四位數字家長密碼後即可觀看。',
       go: '輸入家長密碼',
     },
+    buy: { title: '租看此節目', text: '租看後即可觀看，確認前會列出所需點數。', go: '查看租看詳情' },
   },
   failure: {
     code: (code: string) => `錯誤編號 ${code}`,

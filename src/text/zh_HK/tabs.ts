@@ -21,6 +21,9 @@ export const tabs = {
   Setup: '帳戶總覽',
   SetupParentCode: '家長密碼',
   SetupResetParentCode: '重設家長密碼',
+  SetupWallet: '點數及紀錄',
+  SetupPurchased: '租看節目',
+  PayPlayButton: '觀看節目',
 }
 
 export type TabsText = typeof tabs

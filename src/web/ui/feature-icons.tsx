@@ -5,6 +5,7 @@ import captions from 'lucide/dist/esm/icons/captions.mjs'
 import clock from 'lucide/dist/esm/icons/clock.mjs'
 import coins from 'lucide/dist/esm/icons/coins.mjs'
 import deleteKey from 'lucide/dist/esm/icons/delete.mjs'
+import download from 'lucide/dist/esm/icons/download.mjs'
 import ellipsis from 'lucide/dist/esm/icons/ellipsis.mjs'
 import eye from 'lucide/dist/esm/icons/eye.mjs'
 import eyeOff from 'lucide/dist/esm/icons/eye-off.mjs'
@@ -45,6 +46,7 @@ export const InfoIcon = icon(info)
 export const ClockIcon = icon(clock)
 export const CreditIcon = icon(coins)
 export const TicketIcon = icon(ticket)
+export const DownloadIcon = icon(download)
 export const PlusIcon = icon(plus)
 export const MoreIcon = icon(ellipsis)
 export const BackIcon = icon(arrowLeft)

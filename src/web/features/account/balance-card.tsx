@@ -3,6 +3,7 @@ import { balancesOf } from '#web/viewer/account/balances.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { formatInstant, formatNumber } from '#web/kit/format.ts'
 import { useCall } from '#web/kit/use-call.ts'
+import { paths } from '#web/viewer/navigation/paths.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { useAccountText } from './account-text.ts'
 import { Panel } from './panel.tsx'
@@ -17,7 +18,7 @@ export function BalanceCard({ profile }: { profile: UserProfile }) {
   const number = (value: number) => formatNumber(value, language)
   const isCredits = balances.kind === 'credits'
   return (
-    <Panel title={wallet.title}>
+    <Panel title={wallet.title} aside={isCredits ? <WalletLinks /> : null}>
       {balances.total > 0 ? (
         <p className={styles.total}>
           <span className={styles.figure}>{number(balances.total)}</span>
@@ -47,6 +48,15 @@ export function BalanceCard({ profile }: { profile: UserProfile }) {
       {balances.total === 0 ? <p className={styles.note}>{isCredits ? wallet.noCredits : wallet.noTickets}</p> : null}
       {balances.kind === 'tickets' ? <Tickets expiresAt={balances.expiresAt} total={balances.total} /> : null}
     </Panel>
+  )
+}
+
+function WalletLinks() {
+  const { wallet } = useAccountText()
+  return (
+    <a className={styles.link} href={paths.setupWallet()}>
+      {wallet.statement}
+    </a>
   )
 }
 

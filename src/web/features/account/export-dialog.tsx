@@ -2,7 +2,7 @@ import { exportAccount } from '#contract/accounts.ts'
 import { useSubmit } from '#web/kit/use-submit.ts'
 import { useAccountText } from './account-text.ts'
 import { PasswordDialog } from './password-dialog.tsx'
-import { saveFile } from './save-file.ts'
+import { saveFile } from '#web/kit/save-file.ts'
 
 /** Downloads the member's personal data as a file. */
 export function ExportDialog({ onClose }: { onClose: () => void }) {

@@ -4,8 +4,16 @@ import { useCallContext } from '#web/kit/call-context.ts'
 import { formatNumber } from '#web/kit/format.ts'
 import { PATHS, paths } from '#web/viewer/navigation/paths.ts'
 import { useCall } from '#web/kit/use-call.ts'
-import { ChevronRightIcon, LockIcon } from '#web/ui/icons.tsx'
-import { BellIcon, LogoutIcon, PencilIcon, PersonIcon, ShieldIcon, SlidersIcon } from '#web/ui/feature-icons.tsx'
+import { ChevronRightIcon, FilmIcon, LockIcon } from '#web/ui/icons.tsx'
+import {
+  BellIcon,
+  CreditIcon,
+  LogoutIcon,
+  PencilIcon,
+  PersonIcon,
+  ShieldIcon,
+  SlidersIcon,
+} from '#web/ui/feature-icons.tsx'
 import { useAccountText } from './account-text.ts'
 import { leave } from './leave.ts'
 import styles from './setup-nav.module.css'
@@ -76,6 +84,23 @@ export function SetupNav() {
           >
             <ShieldIcon />
             <span className={styles.name}>{nav.parental}</span>
+            <Onward />
+          </a>
+        </li>
+      </ul>
+      <p className={styles.group}>{nav.paying}</p>
+      <ul>
+        <li>
+          <a className={styles.link} href={paths.setupWallet()} aria-current={isAt(PATHS.setupWallet)}>
+            <CreditIcon />
+            <span className={styles.name}>{nav.wallet}</span>
+            <Onward />
+          </a>
+        </li>
+        <li>
+          <a className={styles.link} href={paths.setupPurchased()} aria-current={isAt(PATHS.setupPurchased)}>
+            <FilmIcon />
+            <span className={styles.name}>{nav.purchased}</span>
             <Onward />
           </a>
         </li>

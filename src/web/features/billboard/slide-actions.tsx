@@ -17,6 +17,8 @@ import styles from './slide-actions.module.css'
 
 /** Only needed by viewers with watch progress. */
 const CONTINUE = lazyScreen(async () => (await import('./slide-continue.tsx')).SlideContinue)
+/** Only needed by members, for titles on sale. */
+const OFFER = lazyScreen(async () => (await import('./slide-offer.tsx')).SlideOffer)
 
 /** The play button with its cost, the link to the details, and the favourite button. */
 export function SlideActions({ banner }: { banner: Banner }) {
@@ -53,12 +55,24 @@ function PlayButton({ program }: { program: NonNullable<Banner['program']> }) {
   const isHydrated = useHydrated()
   const isMember = useSession().token !== undefined
   const [continuation, setContinuation] = useState<SlideContinuation>()
+  const [offer, setOffer] = useState<{ text: string; note: string }>()
   const { access, programId } = program
   const mayContinue = access !== 'deny' && isHydrated && (isMember || hasVisitorProgress())
   const href = access === 'deny' ? detailLink(programId) : playLink(program)
   return (
     <>
-      <SlidePlay program={program} href={continuation?.href ?? href} label={continuation?.label} />
+      <SlidePlay
+        program={program}
+        href={continuation?.href ?? href}
+        label={continuation?.label ?? (access === 'buy' ? offer : undefined)}
+      />
+      {access === 'buy' && isHydrated ? (
+        <ErrorBoundary resetKey={programId}>
+          <Suspense fallback={null}>
+            <OFFER.Screen program={program} onChange={setOffer} />
+          </Suspense>
+        </ErrorBoundary>
+      ) : null}
       {mayContinue ? (
         <ErrorBoundary resetKey={programId}>
           <Suspense fallback={null}>

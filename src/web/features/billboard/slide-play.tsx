@@ -2,11 +2,12 @@ import type { Banner } from '#contract/banners.ts'
 import { usePlayAction } from '#web/viewer/playback-gates/use-play-action.ts'
 import { Button } from '#web/ui/button.tsx'
 import { LockIcon, PlayIcon } from '#web/ui/icons.tsx'
+import styles from './slide-actions.module.css'
 
 interface SlidePlayProps {
   program: NonNullable<Banner['program']>
   href: string
-  /** Replaces the server's button text: where playback resumes. */
+  /** Replaces the server's button text: where playback resumes, or what renting takes. */
   label?: { text: string; note?: string } | undefined
 }
 
@@ -20,6 +21,7 @@ export function SlidePlay({ program, href, label }: SlidePlayProps) {
       size="l"
       icon={access === 'play' ? <PlayIcon /> : access === 'parental' ? <LockIcon /> : undefined}
       note={(label ? label.note : buttonNote) || undefined}
+      className={access === 'buy' ? styles.offer : undefined}
       {...action}
     >
       {label?.text ?? buttonText}

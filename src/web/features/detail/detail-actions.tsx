@@ -6,6 +6,7 @@ import { resumeLink } from '#web/viewer/watch-progress/watch-progress.rules.ts'
 import { playStep } from '#web/viewer/playback-gates/play-flow.rules.ts'
 import { factsOf } from '#web/viewer/playback-gates/playback-gates.ts'
 import { usePlayAction } from '#web/viewer/playback-gates/use-play-action.ts'
+import { useOfferLabel } from '#web/viewer/rentals/use-offer-label.ts'
 import { resumeLabel } from '#web/viewer/watch-progress/resume-label.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
@@ -53,9 +54,12 @@ function PlayButton({ program, size }: { program: Program; size: 'l' | 's' }) {
   const { resume } = useTitleProgress()
   const action = usePlayAction(program, resumeLink(program, resume))
   const { access } = program
+  const offer = useOfferLabel(program)
   // Kids mode mentions no prices, not even "free".
   const label =
-    access === 'play' && resume ? resumeLabel(resume, text) : { text: (!isKids && program.buttonText) || text.play }
+    access === 'play' && resume
+      ? resumeLabel(resume, text)
+      : (offer ?? { text: (!isKids && program.buttonText) || text.play })
   const note = label.note ?? (isKids ? '' : program.buttonNote)
   return (
     <Button
@@ -63,6 +67,7 @@ function PlayButton({ program, size }: { program: Program; size: 'l' | 's' }) {
       size={size}
       icon={access === 'parental' ? <LockIcon /> : access === 'login' ? undefined : <PlayIcon />}
       note={note || undefined}
+      className={offer && size === 'l' ? styles.offer : undefined}
       {...action}
     >
       {label.text}

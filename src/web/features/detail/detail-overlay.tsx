@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef } from 'react'
+import { Suspense, useEffect, useMemo, useRef } from 'react'
 import { type Program, revampDetail } from '#contract/programs.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { scoreOf } from '#web/viewer/cards/card-presenter.ts'
@@ -20,6 +20,7 @@ import styles from './detail-overlay.module.css'
 import { DetailSkeleton } from './detail-skeleton.tsx'
 import { useDetailText } from './detail-text.ts'
 import { EpisodeList } from './episode-list.tsx'
+import { AwaitedNote, hasOfferNote, OfferNote } from './offer-note.tsx'
 import { SimilarTitles } from './similar-titles.tsx'
 import { StickyActions } from './sticky-actions.tsx'
 import { type TitleProgress, TitleProgressContext, useTitleProgress } from './title-progress.ts'
@@ -85,6 +86,7 @@ function OpenOverlay({
 
 function Detail({ program, onClose, prefetchPlay }: DetailOverlayProps & { program: Program; onClose: () => void }) {
   const actions = useRef<HTMLDivElement>(null)
+  const { pattern } = useCallContext()
   const { resume } = useTitleProgress()
   const onIntent = () => void prefetchPlay(program, startOf(resume))
   // Another title in the same sheet starts at the top.
@@ -99,6 +101,11 @@ function Detail({ program, onClose, prefetchPlay }: DetailOverlayProps & { progr
         <div ref={actions} className={styles.first}>
           <DetailActions program={program} size="l" onIntent={onIntent} />
           <Votes program={program} />
+          {hasOfferNote(program) && pattern !== 'children' ? (
+            <Suspense fallback={<AwaitedNote />}>
+              <OfferNote program={program} />
+            </Suspense>
+          ) : null}
         </div>
         {program.restriction === 'III' ? <ClassStrip /> : null}
         <DetailFacts program={program} />

@@ -92,7 +92,10 @@ function BalanceChip() {
   if (total === 0) return null
   const figure = formatNumber(total, language)
   return (
-    <a className={classNames(styles.chip, styles[kind])} href={paths.setup()}>
+    <a
+      className={classNames(styles.chip, styles[kind])}
+      href={kind === 'credits' ? paths.setupWallet() : paths.setup()}
+    >
       {kind === 'credits' ? <CreditIcon size={16} /> : <TicketIcon size={16} />}
       <span>{kind === 'credits' ? text.creditsLeft(figure) : text.ticketsLeft(figure)}</span>
     </a>

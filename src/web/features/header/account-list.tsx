@@ -129,7 +129,12 @@ function BalanceRow({ onDone }: { onDone: () => void }) {
       ].filter(Boolean)
     : []
   return (
-    <a className={styles.row} data-wallet={balances.kind} href={paths.setup()} onClick={onDone}>
+    <a
+      className={styles.row}
+      data-wallet={balances.kind}
+      href={isCredits ? paths.setupWallet() : paths.setup()}
+      onClick={onDone}
+    >
       {isCredits ? <CreditIcon /> : <TicketIcon />}
       <span className={styles.name}>
         {isCredits ? text.credits : text.tickets}

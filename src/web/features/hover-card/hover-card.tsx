@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
+import { type RefObject, Suspense, useEffect, useLayoutEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { lengthOf, priceOf, scoreOf } from '#web/viewer/cards/card-presenter.ts'
@@ -11,6 +11,9 @@ import { Favorite } from '#web/viewer/cards/favorite-slot.tsx'
 import { storage } from '#web/kit/storage.ts'
 import { useDetailLink } from '#web/viewer/cards/detail-overlay-link.ts'
 import { useContinuation } from '#web/viewer/watch-progress/use-continuation.ts'
+import { useRentalNote } from '#web/viewer/rentals/use-rental-note.ts'
+import { useQuote } from '#web/viewer/rentals/use-quote.ts'
+import { useSession } from '#web/viewer/session/session.ts'
 import { usePrefetchBookmark } from '#web/viewer/watch-progress/use-prefetch-bookmark.ts'
 import { isPlayableByCard } from '#web/viewer/playback-gates/play-flow.rules.ts'
 import { usePlayAction } from '#web/viewer/playback-gates/use-play-action.ts'
@@ -86,6 +89,7 @@ function OpenCard({ program, anchor, onClose, prefetchPlay }: HoverCardViewProps
             void prefetchPlay(program, startOf(point))
           }}
         />
+        {isKids ? null : <RentalLine program={program} />}
         <CardFacts program={program} isKids={isKids} />
         <p className={styles.description}>{program.description}</p>
         {program.actor.length > 0 ? (
@@ -116,10 +120,11 @@ function CardButtons({ program, text, isKids, onIntent }: CardButtonsProps) {
   const label = point && resumeLabel(point, text)
   const action = usePlayAction(program, resumeLink(program, point))
   const intend = () => onIntent(point)
-  const note = isKids ? undefined : priceOf(program, cards, language).text
+  const isRented = program.expiresAt !== undefined && !program.preparing && program.restriction !== 'III'
+  const note = isKids || isRented ? undefined : priceOf(program, cards, language).text
   return (
     <div className={styles.buttons}>
-      {isPlayableByCard(program) ? (
+      {isPlayableByCard(program) || isRented ? (
         <>
           <span onPointerEnter={intend} onFocus={intend}>
             <Button look="primary" icon={<PlayIcon />} note={label ? label.note : note} {...action}>
@@ -140,6 +145,29 @@ function CardButtons({ program, text, isKids, onIntent }: CardButtonsProps) {
         </>
       )}
     </div>
+  )
+}
+
+/** To a member, what renting the title takes and until when it lasts, or how long it is still rented. */
+function RentalLine({ program }: { program: ProgramCard }) {
+  const isMember = useSession().token !== undefined
+  const isRented = program.expiresAt !== undefined
+  const isOnSale = !isRented && program.vodTypes.includes('PAY PER RENT') && program.vodType !== 'FREE TO WATCH'
+  if (!isMember || program.preparing || !(isOnSale || isRented)) return null
+  return (
+    <Suspense fallback={<p className={styles.rental} />}>
+      <RentalNote program={program} isOnSale={isOnSale} />
+    </Suspense>
+  )
+}
+
+function RentalNote({ program, isOnSale }: { program: ProgramCard; isOnSale: boolean }) {
+  const { state } = useQuote(program, { enabled: isOnSale })
+  const note = useRentalNote(isOnSale ? { ...program, access: 'buy' } : program)
+  return (
+    <p className={styles.rental} data-tone={note?.tone}>
+      {state.kind === 'quote' ? state.quote.buttonText : note?.text}
+    </p>
   )
 }
 

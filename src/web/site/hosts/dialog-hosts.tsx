@@ -1,16 +1,17 @@
 import { Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import { parentalGate } from '#web/viewer/parental/parental-gate.ts'
-import { warningGate } from '#web/viewer/playback-gates/playback-gates.ts'
+import { purchaseGate, warningGate } from '#web/viewer/playback-gates/playback-gates.ts'
 import { loginPrompt } from '#web/viewer/session/pending-action.ts'
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
 import { pendingClaim } from '../session/url-session.ts'
-import { CONTENT_WARNING, LINK_CLAIM, LOGIN_PROMPT, PARENTAL } from './layers.tsx'
+import { CONTENT_WARNING, LINK_CLAIM, LOGIN_PROMPT, PARENTAL, PURCHASE } from './layers.tsx'
 
-/** The dialogs that may open over any screen: login prompt, parental code, content warning, session links. Each is a chunk of its own. */
+/** The dialogs that may open over any screen: login prompt, parental code, content warning, purchase, session links. Each is a chunk of its own. */
 export function GateHosts() {
   const asksLogin = useSyncExternalStore(loginPrompt.subscribe, loginPrompt.isOpen, () => false)
   const parental = useSyncExternalStore(parentalGate.subscribe, parentalGate.get, () => null)
   const warning = useSyncExternalStore(warningGate.subscribe, warningGate.get, () => null)
+  const purchase = useSyncExternalStore(purchaseGate.subscribe, purchaseGate.get, () => null)
   const [claim, setClaim] = useState(pendingClaim)
   return (
     <>
@@ -50,6 +51,17 @@ export function GateHosts() {
           </Suspense>
         </ErrorBoundary>
       ) : null}
+      {purchase ? (
+        <ErrorBoundary resetKey="" Fallback={PurchaseError}>
+          <Suspense fallback={null}>
+            <PURCHASE.Screen
+              programId={purchase.request.programId}
+              onBought={() => purchase.answer(true)}
+              onClose={() => purchase.answer(false)}
+            />
+          </Suspense>
+        </ErrorBoundary>
+      ) : null}
     </>
   )
 }
@@ -63,5 +75,10 @@ function ParentalError() {
 
 function WarningError() {
   useEffect(() => warningGate.close(), [])
+  return null
+}
+
+function PurchaseError() {
+  useEffect(() => purchaseGate.close(), [])
   return null
 }

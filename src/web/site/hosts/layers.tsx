@@ -15,7 +15,14 @@ export const PARENTAL = lazyScreen(
 export const CONTENT_WARNING = lazyScreen(
   async () => (await import('#web/features/content-warning/content-warning-dialog.tsx')).ContentWarningDialog,
 )
+export const PURCHASE = lazyScreen(
+  async () => (await import('#web/features/rentals/purchase-dialog.tsx')).PurchaseDialog,
+)
 export const DETAIL = lazyScreen(async () => (await import('#web/features/detail/detail-overlay.tsx')).DetailOverlay)
+/** A row of home, for members. */
+export const PURCHASED_ROW = lazyScreen(
+  async () => (await import('#web/features/rentals/purchased-row.tsx')).PurchasedRow,
+)
 export const AD = lazyScreen(async () => (await import('#web/features/ads/full-screen-ad.tsx')).FullScreenAd)
 export const FAVORITE = lazyScreen(
   async () => (await import('#web/features/favorites/favorite-button.tsx')).FavoriteButton,

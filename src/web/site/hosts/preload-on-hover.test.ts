@@ -6,7 +6,7 @@ import { startOnClick, discardPreload, preloadTitle } from './preload-on-hover.t
 const started = vi.hoisted(() => vi.fn<(request: object) => void>())
 const prefetched = vi.hoisted(() => vi.fn<(program: ProgramCard) => Promise<void>>(async () => {}))
 vi.mock('../navigation/routes.tsx', () => ({ preloadScreen() {} }))
-vi.mock('./layers.tsx', () => ({ CONTENT_WARNING: { preload() {} } }))
+vi.mock('./layers.tsx', () => ({ CONTENT_WARNING: { preload() {} }, PURCHASE: { preload() {} } }))
 vi.mock('#web/features/player/engine/preload-player.ts', () => ({
   prefetchPlay: prefetched,
   startPreloaded: started,
@@ -81,6 +81,8 @@ test.each<[string, Partial<Program>, boolean]>([
   ['that takes the parental code', { access: 'parental' }, false],
   ['that is refused', { access: 'deny' }, false],
   ['that is not encoded yet', { preparing: true }, false],
+  ['that is on sale', { access: 'buy' }, false],
+  ['that is on sale, with a content warning', { access: 'buy', warning: 'Strobe lights' }, false],
 ])('a title %s is ordered ahead: %o %s', (...[, facts, isOrdered]) => {
   preloadTitle({ ...tram, ...facts } as Program)
   expect(prefetched).toHaveBeenCalledTimes(isOrdered ? 1 : 0)

@@ -9,7 +9,7 @@ import { factsOf } from '#web/viewer/playback-gates/playback-gates.ts'
 import { playStep } from '#web/viewer/playback-gates/play-flow.rules.ts'
 import type { LinkLocation } from '../navigation/links.rules.ts'
 import { preloadScreen } from '../navigation/routes.tsx'
-import { CONTENT_WARNING } from './layers.tsx'
+import { CONTENT_WARNING, PURCHASE } from './layers.tsx'
 
 /** The preloaded title without a gate and without an opening video: it may be heard as soon as its link is clicked. */
 let ungatedId: string | undefined
@@ -22,10 +22,13 @@ export function preloadTitle(program: ProgramCard | Program, at?: { programGuid?
   preloadScreen(program.programType === 'drama' ? 'PlayDrama' : 'Play')
   const step = playStep(factsOf(program))
   if (step === 'warning') CONTENT_WARNING.preload()
+  const isOnSale = 'access' in program && program.access === 'buy'
+  if (isOnSale) PURCHASE.preload()
   // A card does not say whether the title has a content warning.
   const isUngated = 'access' in program && step === 'order' && !program.openingVideo
   ungatedId = isUngated ? program.programId : undefined
-  if (!program.preparing && (step === 'order' || step === 'warning')) void prefetchPlay(program, at)
+  // A title on sale has no stream before it is bought.
+  if (!program.preparing && !isOnSale && (step === 'order' || step === 'warning')) void prefetchPlay(program, at)
 }
 
 /**

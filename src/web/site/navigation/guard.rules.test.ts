@@ -60,6 +60,9 @@ const TABLE: Record<RouteName, Answers> = {
   SetupChangePwd: members,
   SetupParentCode: members,
   SetupResetParentCode: members,
+  SetupWallet: members,
+  SetupPurchased: members,
+  PayPlayButton: grownUp,
 }
 
 const said = (pathname: string, viewer: GuardViewer) => {

@@ -1,88 +1,14 @@
-import type { ComponentType } from 'react'
 import { matchPath } from 'react-router'
 import type { ViewerText } from '#text/zh_HK/viewer.ts'
-import { lazyScreen, type LazyScreen } from '#web/kit/lazy-screen.tsx'
+import type { LazyScreen } from '#web/kit/lazy-screen.tsx'
 import { PATHS } from '#web/viewer/navigation/paths.ts'
 import { TabScreen } from '../screens/tab-screen.tsx'
-
-/** One row per screen: everything that the router, the layout, the guard, the page title and the tests need to know of it. */
-export interface SiteRoute {
-  /** The name that page views are recorded under; those of the tabs and the players are SPEC 2's. */
-  readonly name: string
-  /** React Router's pattern. */
-  readonly path: string
-  readonly screen: LazyScreen<object>
-  /** The page title, by its key in the text. One that depends on data is set by the screen once it is known. None: home, which has the brand and its tagline. */
-  readonly title: keyof ViewerText['tabs'] | undefined
-  readonly header: boolean
-  readonly tabBar: boolean
-  readonly footer: boolean
-  /** Entering or leaving takes the 1.4 s route transition (SPEC 4). */
-  readonly delayed: boolean
-  /** Needs login, else the login prompt. */
-  readonly member: boolean
-  /** For visitors only: with a live session it leads home. */
-  readonly guest: boolean
-  /** Open in a kids profile (PRODUCT 2); every other screen redirects to kids home. */
-  readonly kids: boolean
-  /** Shown light, in the kids look. */
-  readonly kidsLook: boolean
-  /** The app-download strip above the footer (SPEC 2, Layout). */
-  readonly appStrip: boolean
-  /** An image starts below the header, which is transparent until the page is scrolled. */
-  readonly art: boolean
-  /** Inside the account's side navigation, which stays mounted while its screens change. */
-  readonly setup: boolean
-  /** The detail overlay opens here (SPEC 2: on any non-play route). */
-  readonly overlay: boolean
-  /** The tab that is current here. */
-  readonly tabId: string | undefined
-}
-
-type Row<Name extends string> = Partial<SiteRoute> &
-  Pick<SiteRoute, 'path' | 'screen' | 'title'> & { readonly name: Name }
-
-const route = <Name extends string>(row: Row<Name>): SiteRoute & { readonly name: Name } => ({
-  header: true,
-  tabBar: true,
-  footer: true,
-  delayed: false,
-  member: false,
-  guest: false,
-  kids: false,
-  kidsLook: false,
-  appStrip: false,
-  art: false,
-  setup: false,
-  overlay: true,
-  tabId: undefined,
-  ...row,
-})
-
-const bare = { header: false, tabBar: false, footer: false } as const
-const account = { member: true, setup: true } as const
-const player = { ...bare, overlay: false, delayed: true, kids: true } as const
-const tab = { appStrip: true, art: true } as const
-
-const lazy = (load: () => Promise<ComponentType<object>>): LazyScreen<object> => lazyScreen(load)
+import { account, bare, lazy, player, route, setup, type SiteRoute, tab } from './site-route.ts'
 
 /** A tab's screen. In the first chunk: home is prerendered, and the other tabs are the same component with other carousels. */
 function tabScreen(tabId: string, name: keyof ViewerText['tabs']): LazyScreen<object> {
   const Screen = () => <TabScreen key={tabId} tabId={tabId} name={name} />
   return { Screen, preload: () => {} }
-}
-
-/** The layout around every screen of the account. */
-export const SETUP_LAYOUT = lazy(async () => (await import('#web/features/account/setup-layout.tsx')).SetupLayout)
-
-/** A screen of the account; preloading it preloads its layout. */
-function setup(load: () => Promise<ComponentType<object>>): LazyScreen<object> {
-  const { Screen, preload } = lazy(load)
-  const preloadBoth = () => {
-    SETUP_LAYOUT.preload()
-    preload()
-  }
-  return { Screen, preload: preloadBoth }
 }
 
 const HOME = route({
@@ -243,6 +169,26 @@ const TABLE = [
     screen: setup(
       async () => (await import('#web/features/parental/reset-parent-code-screen.tsx')).ResetParentCodeScreen,
     ),
+  }),
+  route({
+    name: 'SetupWallet',
+    path: PATHS.setupWallet,
+    title: 'SetupWallet',
+    ...account,
+    screen: setup(async () => (await import('#web/features/wallet/wallet-screen.tsx')).WalletScreen),
+  }),
+  route({
+    name: 'SetupPurchased',
+    path: PATHS.setupPurchased,
+    title: 'SetupPurchased',
+    ...account,
+    screen: setup(async () => (await import('#web/features/rentals/purchased-screen.tsx')).PurchasedScreen),
+  }),
+  route({
+    name: 'PayPlayButton',
+    path: PATHS.payPlayButton,
+    title: 'PayPlayButton',
+    screen: lazy(async () => (await import('#web/features/rentals/pay-play-button-screen.tsx')).PayPlayButtonScreen),
   }),
 ] as const
 

@@ -2,7 +2,8 @@ import type { TabLink } from '#web/features/header/tab-bar.tsx'
 import { paths } from '#web/viewer/navigation/paths.ts'
 import { useText } from '#web/kit/text.ts'
 import { useTabs } from '#web/viewer/cards/use-tabs.ts'
-import { findRoute, type SiteRoute, TABS } from './routes.tsx'
+import { findRoute, TABS } from './routes.tsx'
+import type { SiteRoute } from './site-route.ts'
 
 /** The tabs whose screens exist (the wire returns all nine), as links. Until they are loaded, those of the route table. */
 export function useTabLinks(current: SiteRoute): TabLink[] {

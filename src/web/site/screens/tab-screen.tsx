@@ -7,8 +7,11 @@ import { paths } from '#web/viewer/navigation/paths.ts'
 import { useText } from '#web/kit/text.ts'
 import { useCall } from '#web/kit/use-call.ts'
 import { useTabs } from '#web/viewer/cards/use-tabs.ts'
+import { useSession } from '#web/viewer/session/session.ts'
+import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { FilmIcon } from '#web/ui/icons.tsx'
+import { PURCHASED_ROW } from '../hosts/layers.tsx'
 import { billboardInput, FIRST_CAROUSELS } from '../prerender/first-calls.ts'
 import styles from './tab-screen.module.css'
 
@@ -52,8 +55,12 @@ export function TabScreen({ tabId, name }: TabScreenProps) {
       )}
       <div className={styles.rows}>
         {tabs.isPending ? <AwaitedRows /> : null}
-        {rows.map((category, at) => (
-          <CarouselPart key={category.categoryId} category={category} eager={at < FIRST_CAROUSELS} />
+        {rows.slice(0, FIRST_CAROUSELS).map((category) => (
+          <CarouselPart key={category.categoryId} category={category} eager />
+        ))}
+        {tabId === '1' ? <PurchasedPart /> : null}
+        {rows.slice(FIRST_CAROUSELS).map((category) => (
+          <CarouselPart key={category.categoryId} category={category} eager={false} />
         ))}
         {isEmpty ? (
           <ErrorPanel
@@ -87,5 +94,18 @@ const CarouselPart = memo(function CarouselPart(props: ProgramCarouselProps) {
     <Suspense fallback={<AwaitedCarousel shape="landscape" />}>
       <ProgramCarousel {...props} />
     </Suspense>
+  )
+})
+
+/** What a member has rented, below the first screen: a row that comes later moves nothing in sight. */
+const PurchasedPart = memo(function PurchasedPart() {
+  const { profile } = useSession()
+  if (!profile || profile.childrenModel) return null
+  return (
+    <ErrorBoundary resetKey={profile.profileId}>
+      <Suspense fallback={null}>
+        <PURCHASED_ROW.Screen />
+      </Suspense>
+    </ErrorBoundary>
   )
 })

@@ -23,6 +23,9 @@ export const PATHS = {
   setupChangePwd: '/setup/changepwd',
   setupParentCode: '/setup/parentcode',
   setupResetParentCode: '/setup/reset-parentcode',
+  setupWallet: '/setup/wallet',
+  setupPurchased: '/setup/purchased',
+  payPlayButton: '/payplayButton',
 } as const
 
 /** What the player's routes carry (SPEC 2); times in seconds. */
@@ -67,6 +70,9 @@ export const paths = {
   setupChangePwd: () => href(PATHS.setupChangePwd),
   setupParentCode: () => href(PATHS.setupParentCode),
   setupResetParentCode: () => href(PATHS.setupResetParentCode),
+  setupWallet: () => href(PATHS.setupWallet),
+  setupPurchased: () => href(PATHS.setupPurchased),
+  payPlayButton: (programId: string) => href(PATHS.payPlayButton, { for: programId }),
   /** The detail overlay over the screen whose path and query are given. */
   detail: (programId: string, under: { pathname: string; search: string }) => {
     const query = new URLSearchParams(under.search)

@@ -33,7 +33,9 @@ const BEFORE_THE_PLAYER: [facts: Partial<PlayFacts>, step: string][] = [
   [{ access: 'parental', isMember: true, isUnlocked: true, warning }, 'warning'],
   [{ access: 'play', warning }, 'warning'],
   [{ access: 'play', warning, isWarningAccepted: true }, 'order'],
-  [{ access: 'buy' }, 'refused'],
+  [{ access: 'buy', isMember: true }, 'buy'],
+  [{ access: 'buy', isMember: true, warning }, 'warning'],
+  [{ access: 'buy', isMember: true, warning, isWarningAccepted: true }, 'buy'],
   [{ access: 'deny' }, 'refused'],
   [{ access: 'deny', warning }, 'refused'],
 ]
@@ -47,6 +49,8 @@ const WHILE_THE_ORDER_IS_PENDING: [facts: Partial<PlayFacts>, step: string][] = 
   [{ access: undefined }, 'order'],
   [{ access: 'play', warning }, 'warning'],
   [{ access: 'play', warning, isWarningAccepted: true }, 'order'],
+  [{ access: 'buy' }, 'order'],
+  [{ access: 'buy', warning }, 'warning'],
   // The order decides on these; the warning comes after their gates.
   [{ access: 'login', warning }, 'order'],
   [{ access: 'parental', warning }, 'order'],
@@ -76,6 +80,18 @@ test.each([
   }
 })
 
+test.each(['PURCHASE_REQUIRED', 'INSUFFICIENT_CREDITS'])(
+  'an order answered with %s is at buying, whatever was known before; the warning comes first',
+  (refused) => {
+    for (const access of ACCESS) {
+      const facts = { ...FACTS, access, isMember: true, isUnlocked: true, order: { refused } }
+      expect(playStep(facts)).toBe('buy')
+      expect(playStep({ ...facts, warning })).toBe('warning')
+      expect(playStep({ ...facts, warning, isWarningAccepted: true })).toBe('buy')
+    }
+  },
+)
+
 test('a warning is settled by its acceptance, and where there is none', () => {
   expect(isWarningSettled(FACTS)).toBe(true)
   expect(isWarningSettled({ ...FACTS, warning })).toBe(false)
@@ -86,6 +102,7 @@ test.each<[PlayFacts['access'], PlayGate]>([
   ['login', 'login'],
   ['parental', 'parentalCode'],
   ['play', 'warning'],
+  ['buy', 'buy'],
 ])('a passed gate stands no more: %s, %s', (access, gate) => {
   const facts = { ...FACTS, access, warning: gate === 'warning' ? warning : '' }
   expect(playStep(facts)).toBe(gate)
@@ -96,6 +113,12 @@ test('gates open one after another, and the player after the last', async () => 
   const open = vi.fn<(gate: PlayGate) => Promise<boolean>>(async () => true)
   expect(await passGates({ ...FACTS, access: 'parental', warning }, open)).toBe(true)
   expect(open.mock.calls).toEqual([['parentalCode'], ['warning']])
+})
+
+test('a title is bought after its warning, and then plays', async () => {
+  const open = vi.fn<(gate: PlayGate) => Promise<boolean>>(async () => true)
+  expect(await passGates({ ...FACTS, access: 'buy', isMember: true, warning }, open)).toBe(true)
+  expect(open.mock.calls).toEqual([['warning'], ['buy']])
 })
 
 test('a closed gate ends the attempt: no further gate opens', async () => {

@@ -1,10 +1,10 @@
 import type { Access, ProgramCard } from '#contract/programs.ts'
 
 /** A gate that the viewer passes in a dialog. */
-export type PlayGate = 'login' | 'parentalCode' | 'warning'
+export type PlayGate = 'login' | 'parentalCode' | 'warning' | 'buy'
 
 /**
- * Where an attempt to play a title stands. The gates come in the order of SCREENS "Play": login, parental code, warning.
+ * Where an attempt to play a title stands. The gates come in the order of SCREENS "Play": login, parental code, warning, buying.
  * `order`: only the order's answer is missing. `ready`: the title may play. `refused`: it cannot be played.
  */
 export type PlayStep = PlayGate | 'order' | 'ready' | 'refused'
@@ -25,22 +25,32 @@ export interface PlayFacts {
   readonly order: OrderState
 }
 
+/** In place of a refusal's error code: the order was answered with a quote. */
+export const PURCHASE_REQUIRED = 'PURCHASE_REQUIRED'
+
 /** Refusals of an order that the viewer can do something about. */
 const REFUSAL_GATES: Readonly<Record<string, PlayGate>> = {
   LOGIN_REQUIRED: 'login',
   PARENTAL_CODE_REQUIRED: 'parentalCode',
+  [PURCHASE_REQUIRED]: 'buy',
+  INSUFFICIENT_CREDITS: 'buy',
 }
 
 /** The next step. The order's answer outranks the access decision, which may be older than it. */
 export function playStep(facts: PlayFacts): PlayStep {
   const { order } = facts
-  if (typeof order === 'object') return REFUSAL_GATES[order.refused] ?? 'refused'
+  if (typeof order === 'object') return afterWarning(REFUSAL_GATES[order.refused] ?? 'refused', facts)
   const blocked = order === 'playable' ? undefined : stepOfAccess(facts)
   // Its answer will say the same, or that the access decision is out of date.
   if (blocked) return order === 'pending' ? 'order' : blocked
   if (!isWarningSettled(facts)) return 'warning'
-  return order === 'playable' ? 'ready' : 'order'
+  if (order === 'playable') return 'ready'
+  return order === 'unplaced' && facts.access === 'buy' ? 'buy' : 'order'
 }
+
+/** Nobody buys a title without having read its warning. */
+const afterWarning = (step: PlayStep, facts: PlayFacts): PlayStep =>
+  step === 'buy' && !isWarningSettled(facts) ? 'warning' : step
 
 /** True without a warning, and once the viewer has accepted it. Nothing is shown of a title before. */
 export const isWarningSettled = ({ warning, isWarningAccepted }: PlayFacts): boolean =>
@@ -50,6 +60,7 @@ export const isWarningSettled = ({ warning, isWarningAccepted }: PlayFacts): boo
 export function passGate(facts: PlayFacts, gate: PlayGate): PlayFacts {
   if (gate === 'login') return { ...facts, isMember: true }
   if (gate === 'parentalCode') return { ...facts, isUnlocked: true }
+  if (gate === 'buy') return { ...facts, access: 'play' }
   return { ...facts, isWarningAccepted: true }
 }
 
@@ -75,5 +86,5 @@ export const isPlayableByCard = ({
 function stepOfAccess({ access, isMember, isUnlocked }: PlayFacts): PlayStep | undefined {
   if (access === 'login' && !isMember) return 'login'
   if (access === 'parental' && !isUnlocked) return 'parentalCode'
-  return access === 'deny' || access === 'buy' ? 'refused' : undefined
+  return access === 'deny' ? 'refused' : undefined
 }

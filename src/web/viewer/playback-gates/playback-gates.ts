@@ -13,6 +13,9 @@ export type GatedTitle = Pick<ProgramCard, 'programId'> & Partial<Pick<Program, 
 /** The content warning dialog, as its host sees it. */
 export const warningGate = createDialogRequests<{ warning: string }>()
 
+/** The dialog in which a title is bought, as its host sees it. */
+export const purchaseGate = createDialogRequests<{ programId: string }>()
+
 /** What is known before the player opens. */
 export const factsOf = ({ programId, access, warning = '' }: GatedTitle): PlayFacts => ({
   access,
@@ -35,17 +38,21 @@ export async function openGate(gate: PlayGate, { programId, warning = '' }: Gate
   }
   // Back leaves the page that the dialog belongs to.
   addEventListener('popstate', closeGates)
-  const isPassed = await (gate === 'warning'
-    ? warningGate.open({ warning })
-    : requestParentalCode({ purpose: 'watch' }))
+  const isPassed = await openDialog(gate, { programId, warning })
   removeEventListener('popstate', closeGates)
   if (isPassed && gate === 'warning') acceptWarning(programId)
   return isPassed
 }
 
+function openDialog(gate: Exclude<PlayGate, 'login'>, { programId, warning = '' }: GatedTitle): Promise<boolean> {
+  if (gate === 'warning') return warningGate.open({ warning })
+  return gate === 'buy' ? purchaseGate.open({ programId }) : requestParentalCode({ purpose: 'watch' })
+}
+
 /** Closes what `openGate` has opened, after the title was left. A login that has started goes on. */
 export function closeGates(): void {
   warningGate.close()
+  purchaseGate.close()
   parentalGate.close()
   if (!loginPrompt.isOpen()) return
   discardPendingAction()

@@ -5,7 +5,7 @@ import { afterEach, expect, test } from 'vitest'
 import { parentalGate } from '#web/viewer/parental/parental-gate.ts'
 import { loginPrompt, takePendingAction } from '#web/viewer/session/pending-action.ts'
 import { isWarningAccepted } from './accepted-warnings.ts'
-import { closeGates, type GatedTitle, warningGate } from './playback-gates.ts'
+import { closeGates, type GatedTitle, purchaseGate, warningGate } from './playback-gates.ts'
 import { usePlayAction } from './use-play-action.ts'
 
 const LINK = '#/play?programId=tram&programGuid=tram'
@@ -40,7 +40,8 @@ function renderButton(facts: Partial<GatedTitle> = {}) {
 }
 
 const address = () => screen.getByRole('status').textContent
-const answer = (isAccepted: boolean) => act(async () => (warningGate.get() ?? parentalGate.get())?.answer(isAccepted))
+const answer = (isAccepted: boolean) =>
+  act(async () => (warningGate.get() ?? parentalGate.get() ?? purchaseGate.get())?.answer(isAccepted))
 
 test.each<[string, Partial<GatedTitle>]>([
   ['that may be played', {}],
@@ -80,6 +81,26 @@ test('the parental code comes before the warning', async () => {
   expect(warningGate.get()).not.toBeNull()
   await answer(true)
   expect(address()).toBe(LINK)
+})
+
+test('a title on sale is bought after its warning, and then opens', async () => {
+  localStorage.setItem('token', 'tok')
+  const user = renderButton({ access: 'buy', warning })
+  await user.click(screen.getByRole('button', { name: 'play' }))
+  expect(purchaseGate.get()).toBeNull()
+  await answer(true)
+  expect(purchaseGate.get()?.request).toEqual({ programId: 'tram' })
+  expect(address()).toBe('#/category/list')
+  await answer(true)
+  expect(address()).toBe(LINK)
+})
+
+test('a purchase that is given up opens nothing', async () => {
+  localStorage.setItem('token', 'tok')
+  const user = renderButton({ access: 'buy' })
+  await user.click(screen.getByRole('button', { name: 'play' }))
+  await answer(false)
+  expect(address()).toBe('#/category/list')
 })
 
 test('Back closes the gate: the player does not open', async () => {

@@ -1,13 +1,21 @@
 import { CallError } from '#web/kit/envelope.ts'
 import { type Engine, type EngineState, IDLE_STATE } from './engine.ts'
-import { failure, orderFailure } from './failure.rules.ts'
+import { type Failure, failure, orderFailure } from './failure.rules.ts'
 import { firstFrame } from './first-frame.ts'
 import { createGrants, type Grants } from './grants.ts'
 import { watchNetwork } from './network-recovery.ts'
 import { playerSettings, rememberBandwidth, rememberedBandwidth } from './player-settings.ts'
 import type { Quality } from './quality.rules.ts'
 import { createStore, type Store } from '#web/kit/store.ts'
-import { chooseEngine, masterOf, requestOrder, type PlayOrder, type PlayRequest } from './stream-source.ts'
+import { PURCHASE_REQUIRED } from '#web/viewer/playback-gates/play-flow.rules.ts'
+import {
+  chooseEngine,
+  masterOf,
+  type PlayOrder,
+  type PlayRequest,
+  PurchaseRequired,
+  requestOrder,
+} from './stream-source.ts'
 
 export interface PlaybackState extends EngineState {
   /** The first entitled order; null while pending, and for a plain file. */
@@ -91,7 +99,7 @@ export function createPlayback(request: PlayRequest): Playback {
       if (!isPreload) play()
     } catch (error) {
       if (lifetime.signal.aborted) return
-      state.set({ failure: error instanceof CallError ? orderFailure(error) : failure('network') })
+      state.set({ failure: failureOf(error) })
     }
   }
 
@@ -113,6 +121,11 @@ export function createPlayback(request: PlayRequest): Playback {
     again()
     if (engine && !paused) play()
   }
+}
+
+function failureOf(error: unknown): Failure {
+  if (error instanceof PurchaseRequired) return { kind: 'refused', code: PURCHASE_REQUIRED }
+  return error instanceof CallError ? orderFailure(error) : failure('network')
 }
 
 /** Volume and speed follow the settings from the start: a title may play before its screen is rendered. */

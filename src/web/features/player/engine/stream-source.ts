@@ -17,13 +17,15 @@ export interface PlayRequest {
 /** The entitled order; null for a plain file. */
 export type PlayOrder = Extract<OutputOf<typeof order>, { redirectURL: string }> | null
 
-/** Places the order. @throws CallError when it is refused or not answered. */
+/** The order was answered with a quote: the title has to be bought. */
+export class PurchaseRequired extends Error {}
+
+/** Places the order. @throws CallError when it is refused or not answered; PurchaseRequired when the title has to be bought. */
 export async function requestOrder(request: PlayRequest, signal: AbortSignal): Promise<PlayOrder> {
   if (request.file) return null
   const { programId, programGuid, kind } = request
   const answer = await callOrThrow(order, { programId, programGuid, kind }, { signal })
-  // The screens with which a title is bought come with the first thing on sale.
-  if (!('redirectURL' in answer)) throw new Error('a quote cannot be played')
+  if (!('redirectURL' in answer)) throw new PurchaseRequired()
   return answer
 }
 

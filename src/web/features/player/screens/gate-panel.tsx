@@ -7,7 +7,7 @@ import styles from './failure-panel.module.css'
 import { focusOnShow } from './focus-on-show.ts'
 
 interface GatePanelProps {
-  gate: 'login' | 'parentalCode'
+  gate: 'login' | 'parentalCode' | 'buy'
   programId: string
   onLeave: () => void
 }
@@ -16,7 +16,7 @@ interface GatePanelProps {
 export function GatePanel({ gate, programId, onLeave }: GatePanelProps) {
   const { actions, text } = usePlayer()
   const { pathname, search } = useLocation()
-  const labels = gate === 'login' ? text.gate.login : text.gate.parental
+  const labels = text.gate[gate]
   const open = useCallback(() => {
     void openGate(gate, { programId }, `#${pathname}${search}`).then((isPassed) => isPassed && actions.retry())
   }, [gate, programId, pathname, search, actions])

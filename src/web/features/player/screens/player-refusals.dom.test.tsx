@@ -1,6 +1,7 @@
 import { act, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { player as text } from '#text/zh_HK/player.ts'
+import { purchaseGate } from '#web/viewer/playback-gates/playback-gates.ts'
 import { parentalGate } from '#web/viewer/parental/parental-gate.ts'
 import { loginPrompt, takePendingAction } from '#web/viewer/session/pending-action.ts'
 import { button, renderPlayer } from '../../../../../test/support/render-player.tsx'
@@ -15,6 +16,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   parentalGate.close()
+  purchaseGate.close()
   loginPrompt.close()
   vi.unstubAllGlobals()
 })
@@ -88,7 +90,7 @@ describe('a refusal that another try cannot change', () => {
 describe('a gate of the player', () => {
   test('the parental code is requested at once; the right one places the order again', async () => {
     const { engine } = await renderPlayer({ step: 'parentalCode', open: false })
-    expect(screen.getByRole('alertdialog', { name: text.gate.parental.title })).toBeDefined()
+    expect(screen.getByRole('alertdialog', { name: text.gate.parentalCode.title })).toBeDefined()
     expect(parentalGate.get()?.request).toEqual({ purpose: 'watch' })
     await act(async () => parentalGate.get()?.answer(true))
     expect(engine.retry).toHaveBeenCalledOnce()
@@ -98,7 +100,7 @@ describe('a gate of the player', () => {
     const { user, engine } = await renderPlayer({ step: 'parentalCode', open: false })
     await act(async () => parentalGate.close())
     expect(engine.retry).not.toHaveBeenCalled()
-    await user.click(button(text.gate.parental.go))
+    await user.click(button(text.gate.parentalCode.go))
     expect(parentalGate.get()).not.toBeNull()
   })
 
@@ -106,6 +108,14 @@ describe('a gate of the player', () => {
     await renderPlayer({ step: 'login', open: false })
     expect(loginPrompt.isOpen()).toBe(true)
     expect(takePendingAction()?.action).toEqual({ kind: 'play', to: '#/play?programId=tram&programGuid=tram' })
+  })
+
+  test('a purchase opens at once; the title that was bought is ordered again', async () => {
+    const { engine } = await renderPlayer({ step: 'buy', open: false })
+    expect(screen.getByRole('alertdialog', { name: text.gate.buy.title })).toBeDefined()
+    expect(purchaseGate.get()?.request).toEqual({ programId: 'tram' })
+    await act(async () => purchaseGate.get()?.answer(true))
+    expect(engine.retry).toHaveBeenCalledOnce()
   })
 
   test('leaving the title closes what it has opened', async () => {

@@ -137,7 +137,7 @@ function PlayerFrame({ playback, title, step, open, start, episodes, onLeave }: 
           />
         </>
       ) : null}
-      {step === 'login' || step === 'parentalCode' ? (
+      {step === 'login' || step === 'parentalCode' || step === 'buy' ? (
         <GatePanel gate={step} programId={playback.request.programId} onLeave={onLeave} />
       ) : failure ? (
         <FailurePanel failure={failure} onLeave={onLeave} />

@@ -84,6 +84,17 @@ test.each([
   expect(result.current.step).toBe(step)
 })
 
+test('an order that is answered with a quote is at buying; its warning comes first', async () => {
+  const { result, state } = renderFlow({ program: program({ access: 'buy', warning: '暴力場面' }) })
+  await act(async () => state.set({ failure: { kind: 'refused', code: 'PURCHASE_REQUIRED' } }))
+  expect(result.current).toEqual({ step: 'warning', mayStart: false })
+  await act(async () => warningGate.get()?.answer(true))
+  expect(result.current.step).toBe('buy')
+  act(() => state.set({ failure: null }))
+  act(() => state.set({ order: ORDER }))
+  expect(result.current).toEqual({ step: 'ready', mayStart: true })
+})
+
 test('a failure that is no refusal leaves the step as it is', () => {
   const { result, state } = renderFlow({ program: program() })
   act(() => state.set({ order: ORDER }))

@@ -1,0 +1,34 @@
+import type { WalletText } from '../zh_HK/wallet-web.ts'
+
+const credits = (n: string) => (n === '1' ? '1 credit' : `${n} credits`)
+
+/** The wallet: credits by bucket and expiry, and the statement. */
+export const wallet = {
+  title: 'Credits and statement',
+  balance: 'Credit balance',
+  order: 'Credits that expire first are used first',
+  unit: 'credits available',
+  credits,
+  buckets: { monthly: 'Monthly credits', recharged: 'Extra credits' },
+  lapse: (when: string) => `Expires ${when}`,
+  lapseSoon: (when: string, days: string) => `Expires ${when}, in ${days === '1' ? '1 day' : `${days} days`}`,
+  lapseToday: (when: string) => `Expires ${when}, in less than a day`,
+  none: 'You have no credits',
+  noneText: 'Use credits to rent titles: 1 credit is HK$1.',
+  blocked: 'Purchases are on hold for this account. Contact customer service.',
+  failed: 'Couldn’t load your credits',
+  statement: 'Statement',
+  filter: 'Which credits',
+  all: 'All',
+  period: 'Period',
+  periods: { '3m': 'Last three months', '12m': 'Last year', all: 'Everything' },
+  csv: 'Download CSV',
+  csvDone: 'Your statement has been downloaded',
+  columns: { at: 'Date and time', item: 'Item', bucket: 'From or to', change: 'Change', balance: 'Balance' },
+  balanceAfter: (n: string) => `${n} left`,
+  more: 'Load earlier entries',
+  shown: (shown: string) => `${shown} shown, in Hong Kong time`,
+  empty: 'Nothing here',
+  emptyText: 'There are no entries for this period.',
+  statementFailed: 'Couldn’t load your statement',
+} satisfies WalletText

@@ -1,0 +1,56 @@
+/** Renting a title: the note below its button, the dialogs in which it is bought, and what is rented. */
+export const rentals = {
+  confirmTitle: (title: string) => `租看《${title}》？`,
+  rentTitle: '租看節目',
+  loading: '正在查詢租看詳情',
+  /** `when` is an instant: 11月24日 21:20. */
+  term: (when: string) => `48 小時內可不限次數觀看，至 ${when}。`,
+  shortTerm: (when: string) => `放映期將於 48 小時內完結，可觀看至 ${when}。`,
+  series: (n: string) => `包括全部 ${n} 集`,
+  buckets: { monthly: '每月點數', recharged: '額外點數' },
+  bucketJoin: '及',
+  lapse: (when: string) => `${when} 失效`,
+  credits: (n: string) => `${n} 點`,
+  taken: (n: string) => `−${n} 點`,
+  takenLabel: (n: string) => `扣除 ${n} 點`,
+  owned: (n: string) => `現有 ${n} 點`,
+  left: (n: string) => `租看後餘 ${n} 點`,
+  adult: '第 III 級節目，播放前須輸入家長密碼',
+  refund: '如節目未能播放，點數會自動退還',
+  lacksTime: (left: string, needed: string) => `可觀看時間尚餘 ${left}，少於片長 ${needed}。`,
+  confirm: '確認租看',
+  cancel: '取消',
+  close: '關閉',
+  retry: '重試',
+  failed: '暫時未能查詢租看詳情',
+  quoteChanged: '租看詳情已更新，請再次確認。',
+  /** The line below the button: from which buckets the price is taken, and what is left. */
+  note: (from: string, left: string) => `由${from}扣除，租看後餘 ${left} 點`,
+  short: (owned: string, missing: string) => `現有 ${owned} 點，還差 ${missing} 點`,
+  running: (until: string, left: string) => `租看至 ${until}（尚餘 ${left}）`,
+  /** SPEC 8: There is not enough credits to play this program. */
+  notEnough: '點數不足，未能播放此節目',
+  /** SPEC 8: Insufficient points, please recharge. */
+  recharge: '點數不足，請增值',
+  missingTitle: (n: string) => `還差 ${n} 點`,
+  needed: (n: string) => `需要 ${n} 點`,
+  unknownTitle: '找不到這個節目',
+  refusedTitle: '未能租看此節目',
+  purchased: {
+    title: '租看節目',
+    row: '租看中',
+    rowLeft: (left: string) => `尚餘 ${left}`,
+    bought: (when: string) => `${when} 租看`,
+    until: (when: string) => `可觀看至 ${when}`,
+    play: '播放',
+    playOf: (title: string) => `播放《${title}》`,
+    details: (title: string) => `《${title}》詳情`,
+    empty: '沒有租看中的節目',
+    emptyText: '租看的節目會在這裏列出，直至可觀看時間完結。',
+    browse: '瀏覽節目',
+    failed: '暫時未能載入租看節目',
+    more: '顯示更多',
+  },
+}
+
+export type RentalsText = typeof rentals

@@ -1,0 +1,90 @@
+import { useSearchParams } from 'react-router'
+import { type Program, revampDetail } from '#contract/programs.ts'
+import { useText } from '#web/kit/text.ts'
+import { useCall } from '#web/kit/use-call.ts'
+import { usePageTitle } from '#web/kit/use-page-title.ts'
+import { playLink } from '#web/viewer/cards/play-link.ts'
+import { paths } from '#web/viewer/navigation/paths.ts'
+import { playStep } from '#web/viewer/playback-gates/play-flow.rules.ts'
+import { factsOf } from '#web/viewer/playback-gates/playback-gates.ts'
+import { usePlayAction } from '#web/viewer/playback-gates/use-play-action.ts'
+import { useRentalsText } from '#web/viewer/rentals/rentals-text.ts'
+import { useOfferLabel } from '#web/viewer/rentals/use-offer-label.ts'
+import { useRentalNote } from '#web/viewer/rentals/use-rental-note.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { FilmIcon } from '#web/ui/icons.tsx'
+import { ResponsiveImage } from '#web/ui/image.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+import styles from './pay-play-button-screen.module.css'
+
+/** `/payplayButton?for`: the button with which a title is played or rented, with its price, to be embedded elsewhere. */
+export function PayPlayButtonScreen() {
+  const { site, home } = useText()
+  const text = useRentalsText()
+  const [query] = useSearchParams()
+  const programId = query.get('for') ?? ''
+  const detail = useCall(revampDetail, { programId }, { enabled: programId !== '' })
+  const program = detail.data?.program
+  usePageTitle(program?.title ?? '')
+  if (programId === '' || detail.error?.code === 'NOT_FOUND') {
+    return (
+      <div className={styles.screen}>
+        <ErrorPanel
+          tone="plain"
+          icon={<FilmIcon size={26} />}
+          title={text.unknownTitle}
+          action={{ label: home.toHome, href: paths.home() }}
+        />
+      </div>
+    )
+  }
+  if (detail.isError && !program) {
+    return (
+      <div className={styles.screen}>
+        <ErrorPanel
+          title={text.failed}
+          text={detail.error.message}
+          action={{ label: site.retry, onClick: () => void detail.refetch() }}
+        />
+      </div>
+    )
+  }
+  return (
+    <div className={styles.screen}>
+      {program ? (
+        <Offer program={program} />
+      ) : (
+        <div className={styles.waiting} data-awaited="">
+          <Spinner size={36} label={site.loading} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+function Offer({ program }: { program: Program }) {
+  const text = useRentalsText()
+  const action = usePlayAction(program, playLink(program))
+  const offer = useOfferLabel(program)
+  const note = useRentalNote(program)
+  const isOffered = playStep(factsOf(program)) !== 'refused'
+  return (
+    <article className={styles.card}>
+      <span className={styles.art}>
+        <ResponsiveImage src={program.artImageURL} alt="" sizes="(min-width: 560px) 520px, 100vw" priority="eager" />
+      </span>
+      <h1 className={styles.title}>{program.title}</h1>
+      {isOffered ? (
+        <Button look="primary" size="l" wide note={(offer?.note ?? program.buttonNote) || undefined} {...action}>
+          {offer?.text ?? program.buttonText}
+        </Button>
+      ) : (
+        <p className={styles.reason}>{program.reasonText ?? text.refusedTitle}</p>
+      )}
+      <p className={styles.note} data-tone={note?.tone} aria-live="polite">
+        {note?.text}
+      </p>
+    </article>
+  )
+}

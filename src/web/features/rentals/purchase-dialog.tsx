@@ -1,0 +1,219 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type Program, revampDetail } from '#contract/programs.ts'
+import { payPlay } from '#contract/rentals.ts'
+import { useCallContext } from '#web/kit/call-context.ts'
+import { formatDuration, formatInstant, formatNumber } from '#web/kit/format.ts'
+import { useText } from '#web/kit/text.ts'
+import { useCall } from '#web/kit/use-call.ts'
+import { useSubmit } from '#web/kit/use-submit.ts'
+import { isFullTerm, lacksTime, type Quote, secondsLeft } from '#web/viewer/rentals/quote.rules.ts'
+import { refreshAfterPurchase } from '#web/viewer/rentals/rental-cache.ts'
+import { useRentalsText } from '#web/viewer/rentals/rentals-text.ts'
+import { useQuote } from '#web/viewer/rentals/use-quote.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { DialogActions } from '#web/ui/dialog-actions.tsx'
+import { ReplayIcon, ShieldIcon } from '#web/ui/feature-icons.tsx'
+import { FormError } from '#web/ui/form/field.tsx'
+import { WarningIcon } from '#web/ui/icons.tsx'
+import { ResponsiveImage } from '#web/ui/image.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { QuoteMeter } from './quote-meter.tsx'
+import { ShortOfCredits } from './short-of-credits.tsx'
+import styles from './purchase-dialog.module.css'
+
+export interface PurchaseDialogProps {
+  programId: string
+  /** The title can be played now. */
+  onBought: () => void
+  onClose: () => void
+}
+
+/** Refusals after which another quote is requested. */
+const OUTDATED: ReadonlySet<string> = new Set(['QUOTE_EXPIRED', 'INSUFFICIENT_CREDITS', 'CONFLICT'])
+
+/**
+ * Rents a title: says what it costs, from which bucket, what is left and until when it lasts, and charges that. With too few
+ * credits, the way to more. A title that is rented already is not asked about again.
+ */
+export function PurchaseDialog({ programId, onBought, onClose }: PurchaseDialogProps) {
+  const text = useRentalsText()
+  const { site } = useText()
+  const { language } = useCallContext()
+  const program = useCall(revampDetail, { programId }).data?.program
+  const { state, renew } = useQuote(
+    { programId, programGuid: program?.programGuid },
+    { enabled: program !== undefined },
+  )
+  const purchase = usePurchase(program, { onBought, renew })
+  useOnce(state.kind === 'owned' && !purchase.pending, onBought)
+  const shared = { closeLabel: text.close, onClose }
+
+  if (state.kind === 'quote' && program) {
+    return (
+      <Dialog {...shared} title={text.confirmTitle(program.title)} busy={purchase.pending} className={styles.wide}>
+        <div className={styles.body}>
+          <Poster program={program} />
+          <div className={styles.text}>
+            <Confirm program={program} quote={state.quote} error={purchase.error} />
+            <div className={styles.actions}>
+              <Button look="outline" size="l" disabled={purchase.pending} onClick={onClose}>
+                {text.cancel}
+              </Button>
+              <ConfirmButton quote={state.quote} busyText={site.busy} {...purchase} />
+            </div>
+          </div>
+        </div>
+      </Dialog>
+    )
+  }
+  if (state.kind === 'short' && program) {
+    return (
+      <Dialog
+        {...shared}
+        title={text.missingTitle(formatNumber(state.needed - state.owned, language))}
+        className={styles.bottom}
+      >
+        <ShortOfCredits owned={state.owned} needed={state.needed} onClose={onClose} />
+      </Dialog>
+    )
+  }
+  if (state.kind === 'refused' || state.kind === 'failed') {
+    const isFinal = state.kind === 'refused'
+    return (
+      <Dialog {...shared} title={isFinal ? text.refusedTitle : text.failed}>
+        <p className={styles.sentence} role="alert">
+          {state.message}
+        </p>
+        <DialogActions
+          main={isFinal ? undefined : { label: text.retry, onClick: renew }}
+          cancel={{ label: text.close, onClick: onClose }}
+        />
+      </Dialog>
+    )
+  }
+  return (
+    <Dialog {...shared} title={text.rentTitle}>
+      <div className={styles.waiting}>
+        <Spinner size={36} label={text.loading} />
+      </div>
+    </Dialog>
+  )
+}
+
+interface Purchase {
+  buy: (quote: Quote) => void
+  pending: boolean
+  error: string | undefined
+}
+
+/** Charges a quote once. An outdated quote is replaced by a new one, which has to be confirmed again. */
+function usePurchase(
+  program: Program | undefined,
+  { onBought, renew }: { onBought: () => void; renew: () => void },
+): Purchase {
+  const text = useRentalsText()
+  const queries = useQueryClient()
+  const [isOutdated, setOutdated] = useState(false)
+  const { submit, pending, refusal } = useSubmit(payPlay, {
+    onSuccess: () => {
+      refreshAfterPurchase(queries)
+      onBought()
+    },
+  })
+  const buy = async ({ payment, resourceId }: Quote) => {
+    if (!program) return
+    const { programId, programGuid } = program
+    const answer = await submit({ programId, programGuid, payment, resourceId })
+    const isStale = answer.result === 'FAILED' && OUTDATED.has(answer.failure.errorCode)
+    setOutdated(isStale)
+    if (isStale) renew()
+  }
+  return {
+    buy: (quote) => void buy(quote),
+    pending,
+    error: isOutdated ? text.quoteChanged : refusal?.message,
+  }
+}
+
+function Poster({ program }: { program: Program }) {
+  return (
+    <span className={styles.poster}>
+      <ResponsiveImage src={program.keyartImageURL} alt="" sizes="220px" priority="eager" />
+    </span>
+  )
+}
+
+function Confirm({ program, quote, error }: { program: Program; quote: Quote; error: string | undefined }) {
+  const text = useRentalsText()
+  const { language } = useCallContext()
+  const now = useOpenedAt()
+  const { rentedUntil } = quote
+  const until = formatInstant(rentedUntil, language)
+  const { duration, programType, episodeCount, restriction } = program
+  const lacks = programType === 'movie' && duration !== undefined && lacksTime(rentedUntil, duration, now)
+  return (
+    <>
+      <p className={styles.sentence}>{isFullTerm(rentedUntil, now) ? text.term(until) : text.shortTerm(until)}</p>
+      {lacks ? (
+        <Fact icon={<WarningIcon size={18} />} tone="warn">
+          {text.lacksTime(formatDuration(secondsLeft(rentedUntil, now), language), formatDuration(duration, language))}
+        </Fact>
+      ) : null}
+      <QuoteMeter quote={quote} />
+      <ul className={styles.facts}>
+        {programType === 'drama' && episodeCount > 0 ? (
+          <Fact icon={<ReplayIcon size={18} />}>{text.series(formatNumber(episodeCount, language))}</Fact>
+        ) : null}
+        {restriction === 'III' ? <Fact icon={<ShieldIcon size={18} />}>{text.adult}</Fact> : null}
+        <Fact icon={<ReplayIcon size={18} />}>{text.refund}</Fact>
+      </ul>
+      <FormError>{error}</FormError>
+    </>
+  )
+}
+
+function Fact({ icon, tone, children }: { icon: ReactNode; tone?: 'warn'; children: string }) {
+  const Tag = tone ? 'p' : 'li'
+  return (
+    <Tag className={styles.fact} data-tone={tone}>
+      {icon}
+      {children}
+    </Tag>
+  )
+}
+
+function ConfirmButton({ quote, buy, pending, busyText }: Purchase & { quote: Quote; busyText: string }) {
+  const text = useRentalsText()
+  const { language } = useCallContext()
+  return (
+    <Button
+      look="primary"
+      size="l"
+      note={text.credits(formatNumber(quote.payment, language))}
+      busy={pending}
+      busyText={busyText}
+      data-autofocus=""
+      onClick={() => buy(quote)}
+    >
+      {text.confirm}
+    </Button>
+  )
+}
+
+/** Milliseconds since 1970 when the component appeared. */
+function useOpenedAt(): number {
+  const [at] = useState(() => Date.now())
+  return at
+}
+
+/** Calls back the first time that the condition is true. */
+function useOnce(condition: boolean, act: () => void): void {
+  const isDone = useRef(false)
+  useEffect(() => {
+    if (!condition || isDone.current) return
+    isDone.current = true
+    act()
+  }, [condition, act])
+}

@@ -1,0 +1,100 @@
+import { useState } from 'react'
+import { wallet } from '#contract/wallet.ts'
+import type { OutputOf } from '#contract/endpoint.ts'
+import { useCallContext } from '#web/kit/call-context.ts'
+import { formatInstant, formatNumber } from '#web/kit/format.ts'
+import { useText } from '#web/kit/text.ts'
+import { useCall } from '#web/kit/use-call.ts'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { ClockIcon } from '#web/ui/feature-icons.tsx'
+import { FormError } from '#web/ui/form/field.tsx'
+import { lapsesInDays } from './statement.rules.ts'
+import { useWalletText } from './wallet-text.ts'
+import styles from './balance.module.css'
+
+type Lapse = OutputOf<typeof wallet>['lapses'][number]
+
+/** What can be spent: the total, and what lapses when, in the order of spending. */
+export function Balance() {
+  const text = useWalletText()
+  const { site } = useText()
+  const { language } = useCallContext()
+  const balance = useCall(wallet, {})
+  if (balance.isError && !balance.data) {
+    return (
+      <ErrorPanel
+        compact
+        title={text.failed}
+        text={balance.error.message}
+        action={{ label: site.retry, onClick: () => void balance.refetch() }}
+      />
+    )
+  }
+  if (!balance.data) return <div className={styles.awaited} data-awaited="" aria-hidden="true" />
+  const { credits, lapses, blocked } = balance.data
+  return (
+    <section className={styles.panel} aria-label={text.balance}>
+      {blocked ? <FormError>{text.blocked}</FormError> : null}
+      <div className={styles.head}>
+        <h2 className={styles.title}>{text.balance}</h2>
+        {credits > 0 ? <p className={styles.note}>{text.order}</p> : null}
+      </div>
+      {credits === 0 ? (
+        <p className={styles.none}>
+          <strong>{text.none}</strong>
+          <span className={styles.note}>{text.noneText}</span>
+        </p>
+      ) : (
+        <>
+          <p className={styles.total}>
+            <span className={styles.figure}>{formatNumber(credits, language)}</span> {text.unit}
+          </p>
+          <div className={styles.bar} aria-hidden="true">
+            {lapses.map((lapse) => (
+              <span key={keyOf(lapse)} data-bucket={lapse.bucket} style={{ flexGrow: lapse.credits }} />
+            ))}
+          </div>
+          <ul className={styles.list}>
+            {lapses.map((lapse) => (
+              <LapseLine key={keyOf(lapse)} lapse={lapse} />
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
+  )
+}
+
+const keyOf = ({ bucket, expiresAt }: Lapse): string => `${bucket} ${expiresAt}`
+
+function LapseLine({ lapse: { bucket, credits, expiresAt } }: { lapse: Lapse }) {
+  const text = useWalletText()
+  const { language } = useCallContext()
+  const [now] = useState(() => Date.now())
+  const when = formatInstant(expiresAt, language)
+  const days = lapsesInDays(expiresAt, now)
+  return (
+    <li className={styles.line}>
+      <span className={styles.swatch} data-bucket={bucket} />
+      <span className={styles.text}>
+        <strong>{text.buckets[bucket]}</strong>
+        <span className={styles.note} data-soon={days === undefined ? undefined : ''}>
+          {days === undefined ? null : <ClockIcon size={14} />}
+          {lapseText(days)}
+        </span>
+      </span>
+      <span className={styles.amount}>{text.credits(formatNumber(credits, language))}</span>
+    </li>
+  )
+
+  function lapseText(inDays: number | undefined): string {
+    if (inDays === undefined) return text.lapse(dated(expiresAt, language))
+    return inDays === 0 ? text.lapseToday(when) : text.lapseSoon(when, formatNumber(inDays, language))
+  }
+}
+
+const LOCALE = { zh_HK: 'zh-HK', en_US: 'en-HK' } as const
+
+/** A Hong Kong day with its year: "2027年11月15日". */
+const dated = (instant: string, language: keyof typeof LOCALE): string =>
+  new Intl.DateTimeFormat(LOCALE[language], { timeZone: 'Asia/Hong_Kong', dateStyle: 'long' }).format(new Date(instant))

@@ -1,0 +1,41 @@
+import { CREDIT_BUCKETS, type CreditBucket } from '#contract/wallet-buckets.ts'
+
+/** How far back the statement goes; the first is the default. */
+export const PERIODS = ['3m', '12m', 'all'] as const
+export type Period = (typeof PERIODS)[number]
+
+/** The filters of the statement, as the address has them. */
+export interface StatementFilter {
+  bucket: CreditBucket | undefined
+  period: Period
+}
+
+/** Reads the filters of an address; unknown values are the defaults. */
+export const readFilter = (query: URLSearchParams): StatementFilter => ({
+  bucket: CREDIT_BUCKETS.find((bucket) => bucket === query.get('bucket')),
+  period: PERIODS.find((period) => period === query.get('period')) ?? '3m',
+})
+
+/** Hong Kong is UTC+8 all year. */
+const HONG_KONG_MS = 8 * 3600 * 1000
+const MONTHS: Readonly<Record<Period, number | undefined>> = { '3m': 3, '12m': 12, all: undefined }
+
+/** The first Hong Kong day of a period, `2026-08-22`; undefined for all of it. A day that a month lacks is its last one. */
+export function periodStart(period: Period, nowMs: number): string | undefined {
+  const months = MONTHS[period]
+  if (months === undefined) return undefined
+  const today = new Date(nowMs + HONG_KONG_MS)
+  const [year, month, day] = [today.getUTCFullYear(), today.getUTCMonth() - months, today.getUTCDate()]
+  const lastDay = new Date(Date.UTC(year, month + 1, 0)).getUTCDate()
+  return new Date(Date.UTC(year, month, Math.min(day, lastDay))).toISOString().slice(0, 10)
+}
+
+const DAY_MS = 24 * 3600 * 1000
+/** Credits that lapse within this time are marked. */
+const SOON_DAYS = 7
+
+/** Whole days until credits lapse, when that is within a week; undefined when there is more time. */
+export function lapsesInDays(expiresAt: string, nowMs: number): number | undefined {
+  const left = Date.parse(expiresAt) - nowMs
+  return left < SOON_DAYS * DAY_MS ? Math.max(0, Math.floor(left / DAY_MS)) : undefined
+}

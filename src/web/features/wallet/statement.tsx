@@ -1,0 +1,196 @@
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { type StatementLine, walletStatementFile } from '#contract/wallet.ts'
+import { CREDIT_BUCKETS } from '#contract/wallet-buckets.ts'
+import { useCallContext } from '#web/kit/call-context.ts'
+import { formatInstant, formatNumber } from '#web/kit/format.ts'
+import { saveFile } from '#web/kit/save-file.ts'
+import { useText } from '#web/kit/text.ts'
+import { useSubmit } from '#web/kit/use-submit.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { DownloadIcon, ListIcon } from '#web/ui/feature-icons.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { PERIODS, periodStart, readFilter, type StatementFilter } from './statement.rules.ts'
+import { useStatement } from './use-statement.ts'
+import { useWalletText } from './wallet-text.ts'
+import styles from './statement.module.css'
+
+/** The bookings of the wallet with running balances; the filters are in the address, and the file holds what they leave. */
+export function Statement() {
+  const text = useWalletText()
+  const { site } = useText()
+  const { language } = useCallContext()
+  const [query, setQuery] = useSearchParams()
+  const filter = readFilter(query)
+  const [openedAt] = useState(() => Date.now())
+  const range = { bucket: filter.bucket, from: periodStart(filter.period, openedAt) }
+  const pages = useStatement(range)
+  const lines = pages.data?.pages.flatMap(({ list }) => list) ?? []
+  const choose = (change: Partial<StatementFilter>) => {
+    const { bucket, period } = { ...filter, ...change }
+    setQuery({ ...(bucket ? { bucket } : {}), ...(period === '3m' ? {} : { period }) }, { replace: true })
+  }
+  return (
+    <section className={styles.panel} aria-labelledby="statement-title">
+      <div className={styles.head}>
+        <h2 id="statement-title" className={styles.title}>
+          {text.statement}
+        </h2>
+        <Filters filter={filter} onChange={choose} />
+        <Download range={range} isEmpty={lines.length === 0} />
+      </div>
+      {pages.isPending ? (
+        <div className={styles.waiting} data-awaited="">
+          <Spinner size={32} label={site.loading} />
+        </div>
+      ) : null}
+      {pages.isError && lines.length === 0 ? (
+        <ErrorPanel
+          compact
+          title={text.statementFailed}
+          text={pages.error.message}
+          action={{ label: site.retry, onClick: () => void pages.refetch() }}
+        />
+      ) : null}
+      {pages.isSuccess && lines.length === 0 ? (
+        <ErrorPanel compact tone="plain" icon={<ListIcon size={26} />} title={text.empty} text={text.emptyText} />
+      ) : null}
+      {lines.length > 0 ? <Lines lines={lines} /> : null}
+      {lines.length > 0 ? (
+        <div className={styles.more}>
+          <output>
+            {pages.isFetchNextPageError ? text.statementFailed : text.shown(formatNumber(lines.length, language))}
+          </output>
+          {pages.hasNextPage ? (
+            <Button busy={pages.isFetchingNextPage} busyText={site.busy} onClick={() => void pages.fetchNextPage()}>
+              {text.more}
+            </Button>
+          ) : null}
+        </div>
+      ) : null}
+    </section>
+  )
+}
+
+interface FiltersProps {
+  filter: StatementFilter
+  onChange: (change: Partial<StatementFilter>) => void
+}
+
+function Filters({ filter, onChange }: FiltersProps) {
+  const text = useWalletText()
+  return (
+    <>
+      <fieldset className={styles.chips}>
+        <legend className="visually-hidden">{text.filter}</legend>
+        {[undefined, ...CREDIT_BUCKETS].map((bucket) => (
+          <button
+            key={bucket ?? 'all'}
+            type="button"
+            className={styles.chip}
+            aria-pressed={filter.bucket === bucket}
+            onClick={() => onChange({ bucket })}
+          >
+            {bucket ? text.buckets[bucket] : text.all}
+          </button>
+        ))}
+      </fieldset>
+      <label className={styles.period}>
+        <span className="visually-hidden">{text.period}</span>
+        <select
+          value={filter.period}
+          onChange={(event) => onChange({ period: PERIODS.find((one) => one === event.target.value) ?? '3m' })}
+        >
+          {PERIODS.map((period) => (
+            <option key={period} value={period}>
+              {text.periods[period]}
+            </option>
+          ))}
+        </select>
+      </label>
+    </>
+  )
+}
+
+function Download({
+  range,
+  isEmpty,
+}: {
+  range: { bucket?: StatementFilter['bucket']; from?: string | undefined }
+  isEmpty: boolean
+}) {
+  const text = useWalletText()
+  const { site } = useText()
+  const { submit, pending } = useSubmit(walletStatementFile, {
+    onSuccess: (file) => saveFile(file, 'text/csv'),
+    toast: text.csvDone,
+    toastsRefusals: true,
+  })
+  return (
+    <Button
+      size="s"
+      look="outline"
+      icon={<DownloadIcon size={18} />}
+      disabled={isEmpty}
+      busy={pending}
+      busyText={site.busy}
+      onClick={() => void submit(range)}
+    >
+      {text.csv}
+    </Button>
+  )
+}
+
+/** A table; on a phone its rows are drawn as cards. */
+function Lines({ lines }: { lines: readonly StatementLine[] }) {
+  const { columns, statement } = useWalletText()
+  return (
+    <table className={styles.table} aria-label={statement}>
+      <thead>
+        <tr>
+          <th scope="col">{columns.at}</th>
+          <th scope="col">{columns.item}</th>
+          <th scope="col">{columns.bucket}</th>
+          <th scope="col" className={styles.number}>
+            {columns.change}
+          </th>
+          <th scope="col" className={styles.number}>
+            {columns.balance}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map((line, at) => (
+          // oxlint-disable-next-line react/no-array-index-key -- a line is its place: bookings have no id on the wire, and none changes
+          <Line key={at} line={line} />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function Line({ line: { at, text: item, bucket, change, balance } }: { line: StatementLine }) {
+  const text = useWalletText()
+  const { language } = useCallContext()
+  const size = formatNumber(Math.abs(change), language)
+  return (
+    <tr>
+      <td className={styles.at}>
+        <time dateTime={at}>{formatInstant(at, language)}</time>
+      </td>
+      <td className={styles.item}>{item}</td>
+      <td className={styles.bucket}>
+        <span className={styles.swatch} data-bucket={bucket} />
+        {text.buckets[bucket]}
+      </td>
+      <td className={styles.number} data-in={change > 0 ? '' : undefined}>
+        {change > 0 ? `+${size}` : `−${size}`}
+      </td>
+      <td className={styles.balance}>
+        <span className={styles.long}>{formatNumber(balance, language)}</span>
+        <span className={styles.brief}>{text.balanceAfter(formatNumber(balance, language))}</span>
+      </td>
+    </tr>
+  )
+}

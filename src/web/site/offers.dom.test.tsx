@@ -1,0 +1,102 @@
+import { act, screen, within } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Banner } from '#contract/banners.ts'
+import { order } from '#contract/orders.ts'
+import type { Program } from '#contract/programs.ts'
+import { revampDetail } from '#contract/programs.ts'
+import { payPlay } from '#contract/rentals.ts'
+import { rentals as text } from '#text/zh_HK/rentals-web.ts'
+import { SlideActions } from '#web/features/billboard/slide-actions.tsx'
+import { DetailActions } from '#web/features/detail/detail-actions.tsx'
+import { OfferNote } from '#web/features/detail/offer-note.tsx'
+import { HoverCard } from '#web/features/hover-card/hover-card.tsx'
+import { PayPlayButtonScreen } from '#web/features/rentals/pay-play-button-screen.tsx'
+import { PurchaseDialog } from '#web/features/rentals/purchase-dialog.tsx'
+import { purchaseGate } from '#web/viewer/playback-gates/playback-gates.ts'
+import { startSession } from '#web/viewer/session/session.ts'
+import { programOnSale, quoteFor, refusedRead } from '../../../test/support/rentals-web.ts'
+import { renderWeb } from '../../../test/support/render-web.tsx'
+
+const program = programOnSale()
+const quote = quoteFor()
+
+beforeEach(() =>
+  startSession({ token: 'token', userId: 'u1', partner: 'anyplex' }, { mobileno: '91234567', areaCode: '852' }),
+)
+afterEach(() => purchaseGate.close())
+
+const renderOffer = (element: ReactNode, { title = program, answer = quote as object | Promise<object> } = {}) =>
+  renderWeb(element, {
+    path: '/category/list?for=pier',
+    reads: [
+      [revampDetail, { program: title }],
+      [order, answer],
+    ],
+  })
+
+const DETAIL = (title: Program) => (
+  <>
+    <DetailActions program={title} size="l" onIntent={() => {}} />
+    <OfferNote program={title} />
+  </>
+)
+const SLIDE = (title: Program) => <SlideActions banner={{ bannerId: 'b', program: title } as unknown as Banner} />
+const HOVER = (title: Program) => (
+  <HoverCard
+    program={{ ...title, trailer: { orderURL: '' } }}
+    anchor={document.body}
+    onClose={() => {}}
+    prefetchPlay={() => {}}
+  />
+)
+const EMBEDDED = () => <PayPlayButtonScreen />
+
+test.each([
+  ['the details', DETAIL],
+  ['a slide of the billboard', SLIDE],
+  ['the hover card', HOVER],
+  ['the button to be embedded', EMBEDDED],
+])('%s names the cost and the end of the quote', async (_, offer) => {
+  await renderOffer(offer(program))
+  expect(await screen.findByText(quote.buttonText)).toBeTruthy()
+})
+
+test('the details say the bucket and what is left; the purchase charges that quote, to the credit', async () => {
+  const { call, user, unmount } = await renderOffer(DETAIL(program))
+  expect(await screen.findByText(text.note(text.buckets.monthly, '31'))).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: /租看/u }))
+  expect(purchaseGate.get()?.request).toEqual({ programId: 'pier' })
+  expect(call).not.toHaveBeenCalled()
+  unmount()
+  const dialog = await renderOffer(<PurchaseDialog programId="pier" onBought={() => {}} onClose={() => {}} />)
+  const shown = within(await screen.findByRole('dialog', { name: text.confirmTitle(program.title) }))
+  expect(shown.getByText(text.takenLabel(String(quote.payment)))).toBeTruthy()
+  await dialog.user.click(shown.getByRole('button', { name: new RegExp(text.confirm, 'u') }))
+  expect(dialog.call.mock.calls).toEqual([
+    [payPlay, { programId: 'pier', programGuid: 'pier', payment: quote.payment, resourceId: quote.resourceId }],
+  ])
+})
+
+test('too few credits are said below the button', async () => {
+  await renderOffer(DETAIL(program), { answer: refusedRead('INSUFFICIENT_CREDITS', { needed: 29, owned: 9 }) })
+  expect(await screen.findByText(text.short('9', '20'))).toBeTruthy()
+})
+
+test.each([
+  [41 * 60, 'plain', /租看至 .*（尚餘 40 小時 59 分）/u],
+  [30, 'warn', /可觀看時間尚餘 29 分鐘，少於片長 1 小時 40 分/u],
+])('with %s minutes left, a rented title says %s', async (minutes, tone, words) => {
+  const expiresAt = new Date(Date.now() + minutes * 60_000 - 1000).toISOString()
+  const rented = programOnSale({ access: 'play', buttonText: '播放', buttonNote: '', expiresAt })
+  await renderOffer(DETAIL(rented))
+  const note = await screen.findByText(words)
+  expect(note.getAttribute('data-tone')).toBe(tone)
+})
+
+test('a visitor is offered no quote', async () => {
+  localStorage.clear()
+  await renderOffer(HOVER(programOnSale({ access: 'login' })))
+  await act(async () => {})
+  expect(screen.queryByText(quote.buttonText)).toBeNull()
+})

@@ -1,0 +1,57 @@
+import type { OutputOf } from '#contract/endpoint.ts'
+import type { order } from '#contract/orders.ts'
+import type { CallError } from '#web/kit/envelope.ts'
+
+/** The price of a title for this member, and what is taken from which bucket (WIRE, order). */
+export type Quote = Extract<OutputOf<typeof order>, { resourceId: string }>
+
+/**
+ * What the order says of a title that is on sale. `owned`: it can be played already. `short`: too few credits.
+ * `refused`: it cannot be rented, with the server's sentence. `failed`: no answer; it can be requested again.
+ */
+export type QuoteState =
+  | { kind: 'loading' }
+  | { kind: 'quote'; quote: Quote }
+  | { kind: 'owned' }
+  | { kind: 'short'; needed: number; owned: number }
+  | { kind: 'refused'; message: string }
+  | { kind: 'failed'; message: string }
+
+interface OrderAnswer {
+  data?: OutputOf<typeof order> | undefined
+  error: Pick<CallError, 'code' | 'message' | 'failure'> | null
+}
+
+/** Codes after which the same order may be answered otherwise. */
+const PASSING: ReadonlySet<string> = new Set(['NETWORK', 'UNAVAILABLE', 'INTERNAL', 'TOO_MANY_TRIES'])
+
+/** What an order's answer means for somebody who wants to rent the title. */
+export function quoteState({ data, error }: OrderAnswer): QuoteState {
+  if (error) return refusalState(error)
+  if (!data) return { kind: 'loading' }
+  return 'resourceId' in data ? { kind: 'quote', quote: data } : { kind: 'owned' }
+}
+
+function refusalState({ code, message, failure }: NonNullable<OrderAnswer['error']>): QuoteState {
+  if (code === 'INSUFFICIENT_CREDITS') return { kind: 'short', needed: failure.needed ?? 0, owned: failure.owned ?? 0 }
+  return { kind: PASSING.has(code) ? 'failed' : 'refused', message }
+}
+
+const MS = 1000
+const HOUR_MS = 3600 * MS
+/** A rental's full length (SPEC 9). */
+const RENTAL_MS = 48 * HOUR_MS
+/** A quote is some seconds old when it is read. */
+const TOLERANCE_MS = 15 * 60 * MS
+
+/** Whether a rental that ends at `endsAt` lasts its 48 hours: the title's licence window may end earlier. */
+export const isFullTerm = (endsAt: string, nowMs: number): boolean =>
+  Date.parse(endsAt) - nowMs >= RENTAL_MS - TOLERANCE_MS
+
+/** Seconds from now until an instant, never below 0. */
+export const secondsLeft = (instant: string, nowMs: number): number =>
+  Math.max(0, Math.floor((Date.parse(instant) - nowMs) / MS))
+
+/** Whether less time is left than the rest of the title takes; `needed` in seconds, undefined while unknown. */
+export const lacksTime = (endsAt: string, needed: number | undefined, nowMs: number): boolean =>
+  needed !== undefined && needed > 0 && secondsLeft(endsAt, nowMs) < needed

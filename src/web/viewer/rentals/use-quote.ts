@@ -1,0 +1,28 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { order } from '#contract/orders.ts'
+import type { ProgramCard } from '#contract/programs.ts'
+import { queriesOf } from '#web/kit/query-cache.ts'
+import { useCall } from '#web/kit/use-call.ts'
+import { type QuoteState, quoteState } from './quote.rules.ts'
+
+export interface QuoteAnswer {
+  state: QuoteState
+  /** Requests another quote; the state is `loading` until it is there. */
+  renew: () => void
+}
+
+/**
+ * The quote of a title. One answer for the button's note, the dialog and the purchase, so that they name the same price: the order
+ * call writes nothing, and a quote is kept for as long as any other response.
+ */
+export function useQuote(
+  { programId, programGuid }: Pick<ProgramCard, 'programId'> & Partial<Pick<ProgramCard, 'programGuid'>>,
+  { enabled = true }: { enabled?: boolean } = {},
+): QuoteAnswer {
+  const queries = useQueryClient()
+  const answer = useCall(order, { programId, programGuid, kind: 'movie' }, { enabled })
+  return {
+    state: quoteState({ data: answer.data, error: answer.isFetching && !answer.data ? null : answer.error }),
+    renew: () => void queries.resetQueries(queriesOf(order, (query) => query.get('programId') === programId)),
+  }
+}

@@ -1,0 +1,59 @@
+import type { Program, ProgramCard } from '#contract/programs.ts'
+import type { RentalsText } from '#text/zh_HK/rentals-web.ts'
+import { useCallContext } from '#web/kit/call-context.ts'
+import type { Language } from '#contract/languages.ts'
+import { formatDuration, formatInstant, formatNumber } from '#web/kit/format.ts'
+import { lacksTime, type Quote, secondsLeft } from './quote.rules.ts'
+import { useRentalsText } from './rentals-text.ts'
+import { useQuote } from './use-quote.ts'
+
+/** A title as its note needs it. */
+export type NotedTitle = Pick<ProgramCard, 'programId' | 'programGuid' | 'duration' | 'expiresAt'> &
+  Partial<Pick<Program, 'access'>>
+
+/** A line below a play button. `warn`: it is to be read before the button is pressed. */
+export interface RentalNote {
+  text: string
+  tone: 'plain' | 'warn'
+}
+
+/**
+ * From which bucket the price is taken and what is left; of a rented title, how long it still lasts, and
+ * whether that is less than it takes. `neededSeconds`: what is still to be watched of it.
+ */
+export function useRentalNote(title: NotedTitle, neededSeconds = title.duration): RentalNote | undefined {
+  const text = useRentalsText()
+  const { language } = useCallContext()
+  const isOnSale = title.access === 'buy'
+  const { state } = useQuote(title, { enabled: isOnSale })
+  if (title.expiresAt && !isOnSale) return runningNote(title.expiresAt, neededSeconds, { text, language })
+  if (state.kind === 'quote') return { text: quoteNote(state.quote, { text, language }), tone: 'plain' }
+  if (state.kind !== 'short') return undefined
+  const { owned, needed } = state
+  return { text: text.short(formatNumber(owned, language), formatNumber(needed - owned, language)), tone: 'warn' }
+}
+
+interface Wording {
+  text: RentalsText
+  language: Language
+}
+
+function runningNote(
+  expiresAt: string,
+  needed: number | undefined,
+  { text, language }: Wording,
+): RentalNote | undefined {
+  const now = Date.now()
+  const left = secondsLeft(expiresAt, now)
+  if (left === 0) return undefined
+  const length = formatDuration(left, language)
+  if (needed !== undefined && lacksTime(expiresAt, needed, now))
+    return { text: text.lacksTime(length, formatDuration(needed, language)), tone: 'warn' }
+  return { text: text.running(formatInstant(expiresAt, language), length), tone: 'plain' }
+}
+
+/** "由每月點數扣除，租看後餘 31 點": from which buckets the price is taken, in the order of spending, and what is left. */
+export function quoteNote({ credits }: Quote, { text, language }: Wording): string {
+  const from = credits.from.map(({ bucket }) => text.buckets[bucket])
+  return text.note(from.join(text.bucketJoin), formatNumber(credits.left, language))
+}
