@@ -78,6 +78,27 @@ export async function register(name = '陳大文'): Promise<Member> {
   return { ...number, ...opened, password, parentalCode }
 }
 
+/** Logs in as an account of the demo, which has credits. */
+export async function logInAsDemo(kind: 'plain' | 'kids' | 'history'): Promise<Member> {
+  const { list } = (await (await fetch(`${world.url}/dev/accounts`)).json()) as { list: DemoAccount[] }
+  const account = list.find((one) => one.kind === kind)
+  if (!account) throw new Error(`no demo account is ${kind}`)
+  const { mobileno, password, parentalCode } = account
+  const opened = await succeed<Pick<Member, 'token' | 'userId' | 'partner'>>('/api/login.action', {
+    mobileno,
+    areaCode: '852',
+    password,
+  })
+  return { ...opened, mobileno, areaCode: '852', password, parentalCode }
+}
+
+interface DemoAccount {
+  kind: string
+  mobileno: string
+  password: string
+  parentalCode: string
+}
+
 /** The member's profiles, last used first. */
 export async function profilesOf({ token }: Member): Promise<Profile[]> {
   return (await succeed<{ data: { profiles: Profile[] } }>('/api_v2/profile/list', {}, token)).data.profiles

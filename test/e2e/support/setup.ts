@@ -17,6 +17,8 @@ export interface E2eWorld {
   adult: IngestResult
   /** A free series of two marked episodes of 8 s, with an opening video and a content warning. */
   series: IngestResult
+  /** A film of 4 s on sale for 29 credits. */
+  rental: IngestResult
 }
 
 declare module 'vitest' {
@@ -90,6 +92,7 @@ async function ingestTitles(folder: string, dataDir: string) {
   const names = ['--title-zh', '黃昏渡輪', '--title-en', 'The Evening Ferry', '--genre', 'drama', '--country', 'HK']
   const subtitles = ['zh-Hant', 'en'].flatMap((language) => ['--subtitle', `${language}:${film.subtitles}`])
   const adultNames = ['--title-zh', '午夜之後', '--title-en', 'Past Midnight', '--class', 'III']
+  const rentalNames = ['--title-zh', '天台一夜', '--title-en', 'Rooftop Night', '--vod', 'credit', '--credits', '29']
   const seriesNames = ['--title-zh', '街市兩日', '--title-en', 'Two Market Days', '--classify', 'drama']
   const warning = ['--warning-zh', '含有劏魚場面。', '--warning-en', 'Fish are cut.']
   const marks = ['--skip-show', '1', '--skip-to', '4', '--ends-at', '6']
@@ -100,6 +103,7 @@ async function ingestTitles(folder: string, dataDir: string) {
   return {
     series,
     adult: await runIngest(dataDir, short, adultNames),
+    rental: await runIngest(dataDir, short, rentalNames),
     film: await runIngest(dataDir, film, [...names, ...subtitles, '--trailer', short.file]),
   }
 }
