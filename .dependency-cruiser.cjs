@@ -75,6 +75,8 @@ const WEB_BASE = [...SHARED, '^src/web/(kit|ui)/']
 const LAYERS = {
   'src/contract': [],
   'src/text': ['^src/contract/'],
+  // The provider sandbox shares no module with what it tests.
+  'src/sandbox': [],
   'src/server/kit': ['^src/contract/'],
   'src/server/domains': ['^src/contract/', KIT],
   'src/server/adapters': ['^src/contract/', KIT, PORTS],

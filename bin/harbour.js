@@ -23,6 +23,8 @@ const VERBS = {
   backup: serverVerb('backup'),
   restore: serverVerb('restore'),
   webhooks: serverVerb('webhooks'),
+  payments: serverVerb('payments'),
+  refund: serverVerb('refund'),
   'erase-demo-accounts': serverVerb('erase-demo-accounts'),
   clips: (node, args) => handOver(node, [at('seed', 'make-clips', 'main.ts'), ...args], environment(node)),
   partners: serverVerb('partners'),
@@ -54,8 +56,12 @@ async function main([verb = 'start', ...args]) {
 
 function serverVerb(verb) {
   return (node, args) => {
-    const mode = process.env.NODE_ENV ?? (process.env.HARBOUR_TEST === '1' ? 'test' : 'production')
-    return handOver(node, [at('src', 'server', 'main.ts'), verb, ...args], environment(node, { NODE_ENV: mode }))
+    const { NODE_ENV, HARBOUR_TEST, HARBOUR_SANDBOX } = process.env
+    const mode = NODE_ENV || (HARBOUR_TEST === '1' ? 'test' : HARBOUR_SANDBOX === '1' ? 'development' : 'production')
+    // A service that its operator calls production gets no provider sandbox, even where only this computer can reach it.
+    const sandbox = HARBOUR_SANDBOX || (NODE_ENV === 'production' ? '0' : 'local')
+    const variables = { NODE_ENV: mode, HARBOUR_SANDBOX: sandbox }
+    return handOver(node, [at('src', 'server', 'main.ts'), verb, ...args], environment(node, variables))
   }
 }
 

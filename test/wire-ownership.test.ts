@@ -12,6 +12,9 @@ const ENTITY_FIELDS: Readonly<Record<string, 'public' | 'own'>> = {
   categoryId: 'public',
   tabId: 'public',
   avatarId: 'public',
+  purposeId: 'public',
+  outTradeNo: 'own',
+  paypalToken: 'own',
   profileId: 'own',
   deviceId: 'own',
   messageIds: 'own',
@@ -20,7 +23,7 @@ const ENTITY_FIELDS: Readonly<Record<string, 'public' | 'own'>> = {
   passwordToken: 'own',
   verificationToken: 'own',
 }
-const IS_ENTITY_FIELD = /(?:Ids?|Guid|Token|Device)$/
+const IS_ENTITY_FIELD = /(?:Ids?|Guid|Token|Device|TradeNo)$/
 
 let world: WireWorld
 beforeAll(async () => {
@@ -63,6 +66,18 @@ const FOREIGN_REQUESTS: readonly { url: string; field: string; body: object; out
     body: { passwordToken: 'theirs', newCode: '7391', confirmCode: '7391' },
     outcome: 'CODE_EXPIRED',
   },
+  ...['/api/GetExpressCheckoutDetails.action', '/api/DoExpressCheckoutPayment.action'].map((url) => ({
+    url,
+    field: 'paypalToken',
+    body: { paypalToken: 'theirs' },
+    outcome: 'NOT_FOUND',
+  })),
+  ...['/api/savePaymentRecord.action', '/api_v2/payment/status', '/api_v2/payment/receipt'].map((url) => ({
+    url,
+    field: 'outTradeNo',
+    body: { outTradeNo: 'theirs' },
+    outcome: 'NOT_FOUND',
+  })),
 ]
 /** Bearer tokens: valid for the holder on the same device, without an account. */
 const BEARER = ['/api/register3 verificationToken']
@@ -90,7 +105,7 @@ describe('entities of another account are inaccessible', () => {
   async function otherAccountState() {
     const { db } = world
     const account_id = await accountOf(world, 'locker')
-    const rowsOf = (table: 'profile' | 'inbox_message' | 'parental_reset') =>
+    const rowsOf = (table: 'profile' | 'inbox_message' | 'parental_reset' | 'payment_order') =>
       db.selectFrom(table).selectAll().where('account_id', '=', account_id).execute()
     const activeSessions = await db
       .selectFrom('session')
@@ -108,6 +123,7 @@ describe('entities of another account are inaccessible', () => {
       await rowsOf('profile'),
       await rowsOf('inbox_message'),
       await rowsOf('parental_reset'),
+      await rowsOf('payment_order'),
       activeSessions,
       account,
     ]
@@ -117,6 +133,12 @@ describe('entities of another account are inaccessible', () => {
     const { db, clock } = world
     const account_id = await accountOf(world, 'locker')
     await db.updateTable('inbox_message').set({ message_id: 'theirs' }).where('account_id', '=', account_id).execute()
+    const { orderId } = await world.sales.startPayment(account_id)
+    await db
+      .updateTable('payment_order')
+      .set({ order_id: 'theirs', provider_reference: 'theirs' })
+      .where('order_id', '=', orderId)
+      .execute()
     await db
       .insertInto('parental_reset')
       .values({

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { GENRES } from './genres.ts'
 import { LANGUAGES } from './languages.ts'
 
-/** The rules of personal fields (SPEC section 5); each has a sentence in `src/text`. The message of a schema names one. */
+/** The rules of fields (SPEC section 5, and where a payer may return to); each has a sentence in `src/text`. The message of a schema names one. */
 export const FIELD_RULES = [
   'MOBILE',
   'LOGIN_ID',
@@ -19,6 +19,8 @@ export const FIELD_RULES = [
   'PROFILE_NAME',
   'PARENTAL_CODE',
   'CODES_DIFFER',
+  'PAYMENT_KIND',
+  'RETURN_URL',
   'FILE_TYPE',
 ] as const
 export type FieldRule = (typeof FIELD_RULES)[number]

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { emptyOutput, id, instant, listOf } from './wire-values.ts'
 import { page, paged, pageSize } from './paging.ts'
+import type { PaymentItem } from './payments.ts'
 
 /** What leaves by SMS, with what its sentence is made of. */
 export interface SmsTemplates {
@@ -30,6 +31,9 @@ export interface InboxTemplates {
   parentalCodeChanged: Record<string, never>
   emailVerified: { email: string }
   accountReopened: Record<string, never>
+  /** A payment was credited while nobody waited for it. */
+  paymentReceived: { item: PaymentItem; amountCents: number }
+  paymentRefunded: { item: PaymentItem; amountCents: number }
 }
 
 /** The service's messages to the member, the newest first. */

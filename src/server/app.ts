@@ -19,13 +19,15 @@ import {
 } from '#server/domains/images/index.ts'
 import { createLedger, type Ledger } from '#server/domains/ledger/index.ts'
 import { createLibrary } from '#server/domains/library/index.ts'
-import { createMessages } from '#server/domains/messages/index.ts'
+import { createMessages, type Messages } from '#server/domains/messages/index.ts'
 import { createMedia, type MediaStore, openWorkFolder } from '#server/domains/media/index.ts'
 import { createPages } from '#server/domains/pages/index.ts'
+import { createPayments } from '#server/domains/payments/index.ts'
 import { createPlayback } from '#server/domains/playback/index.ts'
 import { createProfiles, createFirstProfile, viewerProfiles } from '#server/domains/profiles/index.ts'
 import { createRecommendations } from '#server/domains/recommendations/index.ts'
 import { createAccountFacts, createRentals } from '#server/domains/rentals/index.ts'
+import { createTopups } from '#server/domains/topups/index.ts'
 import { createVisits } from '#server/domains/visits/index.ts'
 import { createWebhooks } from '#server/domains/webhooks/index.ts'
 import type { Clock } from '#server/kit/clock.ts'
@@ -34,6 +36,10 @@ import type { Log } from '#server/kit/log.ts'
 import { createQueue, type Queue } from '#server/kit/queue.ts'
 import type { Config, Settings } from './config.ts'
 import { createRenderer } from './jobs/messages.presenter.ts'
+import { formatPaymentItem } from './jobs/payments.presenter.ts'
+import { createMoneyBook } from './money-book.ts'
+import { openPaymentProviders, type SandboxAccess } from './payment-providers.ts'
+import { createOrigins } from './wire/http/origins.ts'
 import { openSenders, type Senders } from './senders.ts'
 
 /** The configuration, and what only the starting process knows. */
@@ -45,6 +51,8 @@ export interface AppOptions {
   clock: Clock
   /** Default: a queue on the same database. */
   queue?: Queue
+  /** The provider sandbox, which stands in for kinds of payment without credentials. */
+  sandbox?: SandboxAccess | undefined
 }
 
 export type Domains = Awaited<ReturnType<typeof createDomains>>
@@ -113,6 +121,25 @@ function createImagery({ clock, database: { db }, queue, store }: Parts, isBusy:
   return { images, titleFonts: createTitleFonts({ ...shared, cutter, requestWork: requestTitleFonts(queue) }) }
 }
 
+/** Payments, and what is sold for money. */
+function createSales({ config, masterKey, log, clock, sandbox, database: { db } }: Parts, messages: Messages) {
+  const topups = createTopups({ clock })
+  const payments = createPayments({
+    db,
+    clock,
+    log,
+    masterKey,
+    messages,
+    money: createMoneyBook(log),
+    ...openPaymentProviders(config, sandbox),
+    purposes: () => [topups.purpose],
+    itemName: formatPaymentItem,
+    seller: { zh_HK: config.BRAND_ZH, en_US: config.BRAND_EN },
+    isReturnOrigin: createOrigins(config).isOurs,
+  })
+  return { payments, topups }
+}
+
 /**
  * Creates every domain, each from the domains that it may know. Their order is the order in which personal data is exported; it is
  * erased in the reverse order.
@@ -169,7 +196,7 @@ async function createDomains(parts: Parts) {
   })
   const rentals = createRentals({ db, clock, masterKey, ledger, titles: catalogue, catalogue, access })
   const visits = createVisits({ db, clock })
-  const people = { accounts, messages, profiles, library, ledger, rentals }
+  const people = { accounts, messages, profiles, library, ledger, rentals, ...createSales(parts, messages) }
   const titles = { catalogue, images, titleFonts, media, cards, recommendations, pages, playback, visits }
   const endpoints = capabilitiesOf({ ...people, ...titles }).flatMap(({ webhooks = [] }) => webhooks)
   const domains = { ...people, ...titles, webhooks: createWebhooks({ db, clock, log, masterKey, endpoints }) }

@@ -44,12 +44,28 @@ export function allowsDemoAccounts({ HARBOUR_DEMO, HOST, PUBLIC_URL, SMS_PARTY }
   return HARBOUR_DEMO && isLoopback(HOST) && isOurs && SMS_PARTY === 'terminal'
 }
 
+/**
+ * Whether the provider sandbox may stand in for kinds of payment without credentials. `local`: where only this computer can reach the
+ * service, which is then no production, whatever NODE_ENV is by default.
+ */
+export function allowsSandbox({ HARBOUR_SANDBOX, HOST, PUBLIC_URL, TRUST_PROXY }: SandboxConfig): boolean {
+  if (HARBOUR_SANDBOX !== 'local') return HARBOUR_SANDBOX === '1'
+  const isOurs = PUBLIC_URL === undefined || isLoopback(new URL(PUBLIC_URL).hostname.replaceAll(/[[\]]/g, ''))
+  return isLoopback(HOST) && isOurs && TRUST_PROXY === undefined
+}
+
+type SandboxConfig = Pick<Config, 'HARBOUR_SANDBOX' | 'HOST' | 'PUBLIC_URL' | 'TRUST_PROXY'>
 type DemoConfig = Pick<Config, 'HARBOUR_DEMO' | 'HOST' | 'PUBLIC_URL' | 'SMS_PARTY'>
 
 /** Which variables contradict each other. A variable that is wrong by itself is blamed for nothing else. */
 export function contradictions(env: GivenConfig): Contradiction[] {
   const isOpen = env.HOST !== 'unknown' && !isLoopback(env.HOST)
-  return [...testModeContradictions(env, isOpen), ...providerContradictions(env, isOpen), ...proxyContradictions(env)]
+  return [
+    ...testModeContradictions(env, isOpen),
+    ...providerContradictions(env, isOpen),
+    ...paymentContradictions(env),
+    ...proxyContradictions(env),
+  ]
 }
 
 function* testModeContradictions({ HARBOUR_TEST, NODE_ENV }: GivenConfig, isOpen: boolean): Generator<Contradiction> {
@@ -72,6 +88,21 @@ function* providerContradictions(env: GivenConfig, isOpen: boolean): Generator<C
     if (!env.MAIL_URL) yield { name: 'MAIL_URL', message: 'an smtp or smtps URL when others can reach the service' }
   }
   if (env.MAIL_URL && !env.MAIL_FROM) yield { name: 'MAIL_FROM', message: 'the sender address when MAIL_URL is set' }
+}
+
+/** The settings of each payment provider: all of them, or none. */
+const PAYMENT_NEEDS = [
+  ['PAYPAL_CLIENT_ID', 'PAYPAL_CLIENT_SECRET', 'PAYPAL_WEBHOOK_ID'],
+  ['ANTOM_CLIENT_ID', 'ANTOM_PRIVATE_KEY', 'ANTOM_PUBLIC_KEY'],
+] as const
+
+function* paymentContradictions(env: GivenConfig): Generator<Contradiction> {
+  for (const names of PAYMENT_NEEDS) {
+    const given = names.find((name) => env[name])
+    for (const name of names) if (given && !env[name]) yield { name, message: `set with ${given}` }
+  }
+  if (env.HARBOUR_SANDBOX === '1' && env.NODE_ENV === 'production')
+    yield { name: 'HARBOUR_SANDBOX', message: '0 or local with NODE_ENV=production' }
 }
 
 function* proxyContradictions(env: GivenConfig): Generator<Contradiction> {

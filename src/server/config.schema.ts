@@ -2,6 +2,7 @@ import { accessSync, constants, statSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import * as z from 'zod'
+import { readPrivateKey, readPublicKey } from '#server/adapters/payments/antom/antom-signature.ts'
 
 const url = z
   .url({ protocol: /^https?$/, error: 'an http or https URL' })
@@ -59,6 +60,16 @@ const masterKey = z
   .transform((value) => Buffer.from(value, 'base64'))
 
 const region = z.string().regex(/^[A-Z]{2}$/, { error: 'two capital letters, ISO 3166' })
+
+/** Whether a text is a key. */
+function isKey(read: (text: string) => unknown, text: string): boolean {
+  try {
+    read(text)
+    return true
+  } catch {
+    return false
+  }
+}
 
 const origins = z
   .string()
@@ -139,6 +150,26 @@ const messages = z.object({
   MAIL_FROM: z.string().optional(),
 })
 
+/** Payment providers, and the sandbox that stands in for them. */
+const payments = z.object({
+  PAYPAL_CLIENT_ID: z.string().optional(),
+  PAYPAL_CLIENT_SECRET: z.string().optional(),
+  PAYPAL_WEBHOOK_ID: z.string().optional(),
+  PAYPAL_API_BASE: url.default('https://api-m.paypal.com'),
+  PAYPAL_CERT_BASE: url.default('https://api.paypal.com'),
+  ANTOM_CLIENT_ID: z.string().optional(),
+  ANTOM_PRIVATE_KEY: z
+    .string()
+    .refine((text) => isKey(readPrivateKey, text), { error: 'a private key (PKCS #8)' })
+    .optional(),
+  ANTOM_PUBLIC_KEY: z
+    .string()
+    .refine((text) => isKey(readPublicKey, text), { error: 'a public key (SPKI)' })
+    .optional(),
+  ANTOM_API_BASE: url.default('https://open-sea-global.alipay.com'),
+  HARBOUR_SANDBOX: z.enum(['0', '1', 'local'], { error: '0, 1 or local' }).default('local'),
+})
+
 /** The brand and the links of the pages. */
 const site = z.object({
   BRAND_ZH: z.string().min(1).default('港映'),
@@ -163,6 +194,7 @@ export const schema = z.object({
   ...http.shape,
   ...media.shape,
   ...messages.shape,
+  ...payments.shape,
   ...site.shape,
   ...demo.shape,
 })
@@ -173,6 +205,7 @@ interface Sections {
   readonly http: z.output<typeof http>
   readonly media: z.output<typeof media>
   readonly messages: z.output<typeof messages>
+  readonly payments: z.output<typeof payments>
   readonly site: z.output<typeof site>
   readonly demo: z.output<typeof demo>
 }

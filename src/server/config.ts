@@ -30,7 +30,7 @@ export class ConfigError extends Error {
 export function readConfig(env: Readonly<Record<string, string | undefined>>, renamed = RENAMED_SETTINGS): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
   const former = renamedSettings(given, renamed)
-  const settings = { NODE_ENV: given.HARBOUR_TEST === '1' ? 'test' : 'production', ...given }
+  const settings = { NODE_ENV: defaultMode(given), ...given }
   const parsed = schema.safeParse(settings)
   const wrong = parsed.success
     ? []
@@ -40,6 +40,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, re
   if (parsed.success && problems.length + former.length === 0) return parsed.data
   throw new ConfigError([...former, ...problems.map((problem) => say(problem, given[problem.name]))])
 }
+
+/** The mode without NODE_ENV. */
+const defaultMode = ({ HARBOUR_TEST, HARBOUR_SANDBOX }: Record<string, string | undefined>): string =>
+  HARBOUR_TEST === '1' ? 'test' : HARBOUR_SANDBOX === '1' ? 'development' : 'production'
 
 /** The valid variables; an invalid one counts as set to an unknown value. */
 function validSettings(settings: Record<string, string | undefined>, wrong: ReadonlySet<string>): GivenConfig {

@@ -1,5 +1,6 @@
 import { details, PASSWORD } from './accounts.ts'
 import { giveCredits } from './ledger.ts'
+import { RETURN_PAGES } from './wire-payments.ts'
 import type { WireWorld } from './wire-world.ts'
 
 /** The member of one example, so that examples are independent. */
@@ -16,6 +17,7 @@ const CODE = '246810'
 const NEW_PASSWORD = { newPassword: '739104', confirmPassword: '739104' }
 const TITLE = { programId: 'ding-ding', programGuid: 'ding-ding' }
 const EMPTY = () => ({})
+const TOP_UP = () => ({ amount: 5_000, purpose: 'credits', purposeId: 'credits-50', ...RETURN_PAGES })
 
 let serial = 0
 
@@ -42,8 +44,15 @@ async function registerCode({ members }: WireWorld) {
  * An example may first create the rows that the call consumes.
  */
 export const EXAMPLES: Readonly<Record<string, Example>> = {
+  '/api/DoExpressCheckoutPayment.action': async ({ sales }, { accountId }) => ({
+    paypalToken: (await sales.startPayment(accountId)).paypalToken,
+  }),
+  '/api/GetExpressCheckoutDetails.action': async ({ sales }, { accountId }) => ({
+    paypalToken: (await sales.startPayment(accountId)).paypalToken,
+  }),
   '/api/ObtainCustomerDetails.action': EMPTY,
   '/api/ObtainCustomerDetailsCLP.action': EMPTY,
+  '/api/SetExpressCheckout.action': TOP_UP,
   '/api/changePassword.action': () => ({ currentPassword: PASSWORD, ...NEW_PASSWORD }),
   '/api/checkVerificationCode.action': registerCode,
   '/api/checkVerificationCodeCLP.action': registerCode,
@@ -51,6 +60,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   '/api/deviceList.action': EMPTY,
   '/api/endDevice.action': (_, { name }) => ({ deviceId: `${name}-child` }),
   '/api/exportAccount.action': () => ({ password: PASSWORD }),
+  '/api/funncoinSubscribe': TOP_UP,
   '/api/getResetPasswordCode.action': (_, { mobileno }) => ({ mobileno }),
   '/api/homePopupAd.action': EMPTY,
   '/api/login.action': (_, { mobileno }) => ({ mobileno, password: PASSWORD }),
@@ -75,7 +85,11 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     await members.addCode('reset', `+852${mobileno}`, `+852${mobileno}`)
     return { mobileno, code: CODE, ...NEW_PASSWORD }
   },
+  '/api/savePaymentRecord.action': async ({ sales }, { accountId }) => ({
+    outTradeNo: (await sales.startPayment(accountId)).orderId,
+  }),
   '/api/sendEmailCode.action': EMPTY,
+  '/api/setupPaypal.action': TOP_UP,
   '/api/updateUserProfile.action': () => ({ name: '陳大明', genres: ['drama'], quality: 'save' }),
   '/api/userInfo.action': EMPTY,
   '/api/userProfile.action': EMPTY,
@@ -94,6 +108,12 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     const { resourceId } = await world.rentals.quote(viewer, offer)
     return { programId: 'paid', programGuid: 'paid', payment: 28, resourceId }
   },
+  '/api_v2/payment/list': EMPTY,
+  '/api_v2/payment/packs': EMPTY,
+  '/api_v2/payment/receipt': async ({ sales }, { accountId }) => ({ outTradeNo: await sales.makePayment(accountId) }),
+  '/api_v2/payment/status': async ({ sales }, { accountId }) => ({
+    outTradeNo: (await sales.startPayment(accountId)).orderId,
+  }),
   '/api_v2/profile/bookmark/create': ({ clock }) => ({
     ...TITLE,
     position: 10,

@@ -33,6 +33,7 @@ const MEMBERS = [
   'resetter',
   'renter',
   'tenant',
+  'buyer',
 ] as const
 /** Members without a chosen profile. */
 const UNCHOSEN: readonly string[] = ['newcomer']

@@ -10,6 +10,7 @@ import { createTestHttp, type TestHttp } from './http.ts'
 import { createTestProfiles } from './profiles.ts'
 import { createWireMembers, type WireMembers } from './wire-members.ts'
 import { createWireRenter } from './wire-renter.ts'
+import { addFixturePayments, createWirePayments, type WirePayments } from './wire-payments.ts'
 import { createWireWatcher } from './wire-watcher.ts'
 
 /** The whole wire over a small, constant catalogue and a few members: the system under test of the fixtures. */
@@ -17,6 +18,7 @@ export interface WireWorld extends TestHttp {
   readonly db: Awaited<ReturnType<typeof createTestCatalogue>>['db']
   readonly catalogue: Awaited<ReturnType<typeof createTestCatalogue>>['catalogue']
   readonly members: WireMembers
+  readonly sales: WirePayments
   readonly accounts: Accounts
   readonly ledger: Ledger
   readonly rentals: Rentals
@@ -106,7 +108,9 @@ export async function createWireWorld(source?: AccountFactsSource): Promise<Wire
   const profiles = createTestProfiles({ db, clock, ...memberDomains })
   await createWireWatcher({ ...world, ...memberDomains, profiles })
   const visits = createVisits({ db, clock })
-  const domains = { ...world, ...memberDomains, ledger, playback, profiles, rentals, visits }
+  const sales = createWirePayments({ db, clock, messages: memberDomains.messages })
+  await addFixturePayments(db, sales)
+  const domains = { ...world, ...memberDomains, ...sales, ledger, playback, profiles, rentals, visits }
   const http = await createTestHttp((on) => registerCalls(on, domains), {
     clock,
     nextEdge: (now) => pages.nextEdge(now),
@@ -121,6 +125,7 @@ export async function createWireWorld(source?: AccountFactsSource): Promise<Wire
     ledger,
     rentals,
     quote,
+    sales,
     async close() {
       await http.app.close()
       await world.close()

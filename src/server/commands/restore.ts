@@ -3,6 +3,7 @@ import { dirname, extname, join, relative, resolve, sep } from 'node:path'
 import { lockDataDir } from '#server/adapters/postgres/data-dir-lock.ts'
 import { MIGRATIONS, openStore } from '#server/app.ts'
 import type { Config, Settings } from '#server/config.ts'
+import { pausePayments } from '#server/domains/payments/index.ts'
 import { systemClock } from '#server/kit/clock.ts'
 import { type DbHandle, openDb } from '#server/kit/db.ts'
 import { loadTables, refuseRows } from '#server/kit/dump.ts'
@@ -34,6 +35,8 @@ export async function restoreCommand(config: Config, [source]: string[], from: s
     const database = openDb({ url, max: 1 })
     try {
       await restoreInto(database, { config, folder, manifest })
+      // Providers may know of payments that the backup does not.
+      await pausePayments(database.db, systemClock.now())
     } finally {
       await database.close()
     }
@@ -41,6 +44,7 @@ export async function restoreCommand(config: Config, [source]: string[], from: s
   console.log(
     `Restored the backup of ${manifest.takenAt}: ${manifest.tables.length} tables. Start the service with npm start.`,
   )
+  console.log(`Payments wait for: npm run payments -- reconcile --since ${manifest.takenAt}`)
   return 0
 }
 

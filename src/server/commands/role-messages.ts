@@ -1,3 +1,5 @@
+import type { SandboxAccess } from '#server/payment-providers.ts'
+
 /** Roles of the service. Each runs in its own process. */
 export const ROLES = ['web', 'worker'] as const
 export type Role = (typeof ROLES)[number]
@@ -7,7 +9,14 @@ export type Role = (typeof ROLES)[number]
  * environment.
  */
 export type ToRole =
-  | { type: 'init'; databaseUrl: string; masterKey: string; clockOffsetMs: number }
+  | {
+      type: 'init'
+      databaseUrl: string
+      masterKey: string
+      clockOffsetMs: number
+      /** The provider sandbox, if one runs. */
+      sandbox?: SandboxAccess | undefined
+    }
   | { type: 'clock'; clockOffsetMs: number }
   | { type: 'advanced'; id: number }
   | { type: 'stop' }

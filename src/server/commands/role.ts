@@ -26,12 +26,12 @@ export async function role(config: Config, [name]: string[]): Promise<number> {
   }
   const ended = Promise.withResolvers<number>()
   process.once('disconnect', () => ended.resolve(0))
-  const { databaseUrl, masterKey, clockOffsetMs } = await nextInit()
+  const { databaseUrl, masterKey, clockOffsetMs, sandbox } = await nextInit()
   const log = createLog({ level: config.LOG_LEVEL, role: name ?? '' })
   const clock = createShiftedClock()
   clock.setOffset(clockOffsetMs)
   const advances = createAdvances()
-  const app = await createApp({ config, log, clock, databaseUrl, masterKey: Buffer.from(masterKey, 'base64') })
+  const app = await createApp({ config, log, clock, databaseUrl, masterKey: Buffer.from(masterKey, 'base64'), sandbox })
   let running: RunningRole | undefined
   process.on('message', (message: ToRole) => {
     if (message.type === 'stop') ended.resolve(0)

@@ -1,13 +1,17 @@
+import { join } from 'node:path'
 import { findBinaries } from '#server/adapters/ffmpeg/binaries.ts'
 import { encoderWarnings } from '#server/adapters/ffmpeg/ffmpeg-transcoder.ts'
 import { createCluster } from '#server/adapters/postgres/cluster.ts'
 import { lockDataDir } from '#server/adapters/postgres/data-dir-lock.ts'
 import type { Config, Settings } from '#server/config.ts'
-import { allowsDemoAccounts } from '#server/config.rules.ts'
+import { allowsDemoAccounts, allowsSandbox } from '#server/config.rules.ts'
+import { hasLiveOrders } from '#server/domains/payments/index.ts'
+import { openDb } from '#server/kit/db.ts'
 import { Refusal } from '#server/kit/refusal.ts'
 import { ROLES, type Role } from './role-messages.ts'
 import { createSupervisor, type Supervisor } from './supervisor.ts'
 import { prepareDatabase } from './prepare.ts'
+import { type SandboxProcess, startSandboxProcess } from './sandbox-process.ts'
 import { demoAccountLines, readDemoAccounts } from '../../../seed/accounts.file.ts'
 
 /** URL in the ready line. IPv6 addresses are in brackets. */
@@ -33,10 +37,18 @@ export async function start(config: Config, args: string[]): Promise<number> {
     ? undefined
     : createCluster({ dataDir: config.DATA_DIR, log: print, onLost: () => shutdown.with(lostDatabase()) })
   let supervisor: Supervisor | undefined
+  let sandbox: SandboxProcess | undefined
   try {
     const databaseUrl = config.DATABASE_URL ?? (await cluster!.start()).url
     const masterKey = await prepareDatabase({ config, databaseUrl, say: print, signal: shutdown.signal })
-    supervisor = createSupervisor({ databaseUrl, masterKey, onFailed: shutdown.with })
+    sandbox = await startSandboxFor(config, databaseUrl)
+    supervisor = createSupervisor({
+      databaseUrl,
+      masterKey,
+      onFailed: shutdown.with,
+      sandbox,
+      onWebReady: (port) => sandbox?.setService(localAddressOf(config, port)),
+    })
     const ready = supervisor.start(roles).then(async (port) => {
       if (port === undefined) return
       await warnings
@@ -51,9 +63,29 @@ export async function start(config: Config, args: string[]): Promise<number> {
   } finally {
     await lock.stopping()
     await supervisor?.stop()
+    await sandbox?.stop()
     await cluster?.stop()
     await lock.release()
   }
+}
+
+/** The address at which this machine reaches the web role. */
+const localAddressOf = ({ HOST }: Pick<Settings<'server'>, 'HOST'>, port: number): string => {
+  const host = HOST === '0.0.0.0' || HOST === '::' ? '127.0.0.1' : HOST
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+}
+
+/**
+ * Starts the provider sandbox where it may stand in for kinds of payment without credentials. Never on a database that holds orders
+ * of real providers.
+ */
+async function startSandboxFor(config: Config, databaseUrl: string): Promise<SandboxProcess | undefined> {
+  if (!allowsSandbox(config) || (config.PAYPAL_CLIENT_ID && config.ANTOM_CLIENT_ID)) return undefined
+  const database = openDb({ url: databaseUrl, max: 1 })
+  const isLive = await hasLiveOrders(database.db).finally(() => database.close())
+  if (!isLive) return startSandboxProcess(join(config.DATA_DIR, 'sandbox', 'state.json'))
+  print('This database holds payments of real providers, so the provider sandbox is not started.')
+  return undefined
 }
 
 /** Prints what an operator should know about ffmpeg. */

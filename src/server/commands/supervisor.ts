@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import type { FromRole, Role, ToRole } from './role-messages.ts'
+import type { SandboxProcess } from './sandbox-process.ts'
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
 /** Delay before a role is restarted. Doubles up to the maximum while the role keeps failing. */
@@ -18,6 +19,10 @@ export interface SupervisorOptions {
   masterKey: Buffer
   /** Called with the exit code when the service cannot run. */
   onFailed: (code: number) => void
+  /** The provider sandbox, already started. */
+  sandbox?: Pick<SandboxProcess, 'access' | 'setClock'> | undefined
+  /** Called with the port of the web role whenever it is ready. */
+  onWebReady?: (port: number) => void
   /** Program that runs as `role <name>`; defaults to our entry point. */
   program?: string
 }
@@ -34,23 +39,32 @@ export interface Supervisor {
  * (HARBOUR_TEST).
  */
 export function createSupervisor(options: SupervisorOptions): Supervisor {
-  const { databaseUrl, masterKey, onFailed, program = MAIN } = options
+  const { databaseUrl, masterKey, onFailed, sandbox, onWebReady = () => undefined, program = MAIN } = options
   let processes: RoleProcess[] = []
   let clockOffsetMs = 0
 
-  /** Moves the clock of every role and waits until each has run its due work. */
+  /** Moves the clock of the sandbox and of every role, and waits until each has run its due work. */
   async function moveClock(milliseconds: number): Promise<void> {
     clockOffsetMs += milliseconds
+    // What the providers call back is stored before the roles do what is due, and so is what that made them call back.
+    await sandbox?.setClock(clockOffsetMs)
     await Promise.all(processes.map((post) => post.setClock(clockOffsetMs)))
+    await sandbox?.setClock(clockOffsetMs)
   }
 
-  const init = (): ToRole => ({ type: 'init', databaseUrl, masterKey: masterKey.toString('base64'), clockOffsetMs })
+  const init = (): ToRole => ({
+    type: 'init',
+    databaseUrl,
+    masterKey: masterKey.toString('base64'),
+    clockOffsetMs,
+    sandbox: sandbox?.access,
+  })
   return {
     async start(roles) {
       // The site works without a worker. A worker that runs alone is vital.
       const isVital = (role: Role) => role === 'web' || roles.length === 1
       processes = roles.map(
-        (role) => new RoleProcess(role, { init, moveClock, onFailed, program, isVital: isVital(role) }),
+        (role) => new RoleProcess(role, { init, moveClock, onFailed, onWebReady, program, isVital: isVital(role) }),
       )
       const ports = await Promise.all(processes.map((post) => post.ready))
       return ports.find((port) => port !== undefined)
@@ -65,6 +79,7 @@ interface RoleProcessOptions {
   init: () => ToRole
   moveClock: (milliseconds: number) => Promise<void>
   onFailed: (code: number) => void
+  onWebReady: (port: number) => void
   program: string
   /** The service ends if this role cannot start. */
   isVital: boolean
@@ -130,6 +145,7 @@ class RoleProcess {
   #hear(child: ChildProcess, message: FromRole): void {
     if (message.type === 'ready') {
       this.#wasReady = true
+      if (message.port !== undefined) this.#options.onWebReady(message.port)
       this.#becomeReady(message.port)
     } else if (message.type === 'refused') {
       console.error(message.sentence)

@@ -24,6 +24,8 @@ const INBOX: InboxTemplates = {
   parentalCodeChanged: {},
   emailVerified: { email: 'a@example.com' },
   accountReopened: {},
+  paymentReceived: { item: { template: 'credits', params: { credits: 50 } }, amountCents: 5_000 },
+  paymentRefunded: { item: { template: 'credits', params: { credits: 50 } }, amountCents: 2_000 },
 }
 
 const each = <T extends object>(templates: T) =>
@@ -47,7 +49,10 @@ test.each(each(MAIL))('the e-mail %s in %s says the same in text and HTML', (nam
 test.each(each(INBOX))('the message %s in %s', (name, language) => {
   const { title, body } = render.inbox(name, INBOX[name], language)
   expect(title.length).toBeGreaterThan(1)
-  for (const value of Object.values(INBOX[name])) expect(body).toContain(value)
+  for (const value of Object.values(INBOX[name])) {
+    const shown = typeof value === 'string' ? [value] : typeof value === 'number' ? [`HK$${value / 100}`] : ['50']
+    for (const text of shown) expect(body).toContain(text)
+  }
 })
 
 test('an e-mail to an address that is not verified holds no text of its sender', () => {

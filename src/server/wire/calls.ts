@@ -1,6 +1,7 @@
 import { endpointUrl, type Endpoint } from '#contract/endpoint.ts'
 import { accounts } from './action/accounts.ts'
 import { messages } from './action/messages.ts'
+import { payments } from './action/payments.ts'
 import { sessions } from './action/sessions.ts'
 import type { BoundCalls } from './bind.ts'
 import type { Domains } from './domains.ts'
@@ -26,6 +27,7 @@ const CALLS: readonly BoundCalls[] = [
   messages,
   orders,
   parental,
+  payments,
   profiles,
   recommendations,
   rentals,

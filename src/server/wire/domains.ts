@@ -5,10 +5,12 @@ import type { Ledger } from '#server/domains/ledger/index.ts'
 import type { Library } from '#server/domains/library/index.ts'
 import type { Messages } from '#server/domains/messages/index.ts'
 import type { Pages } from '#server/domains/pages/index.ts'
+import type { Payments } from '#server/domains/payments/index.ts'
 import type { Playback } from '#server/domains/playback/index.ts'
 import type { Profiles } from '#server/domains/profiles/index.ts'
 import type { Recommendations } from '#server/domains/recommendations/index.ts'
 import type { Rentals } from '#server/domains/rentals/index.ts'
+import type { Topups } from '#server/domains/topups/index.ts'
 import type { Visits } from '#server/domains/visits/index.ts'
 
 /** The domains that answer the calls; `app.ts` creates them. */
@@ -20,9 +22,11 @@ export interface Domains {
   readonly library: Library
   readonly messages: Messages
   readonly pages: Pages
+  readonly payments: Payments
   readonly playback: Playback
   readonly profiles: Profiles
   readonly recommendations: Recommendations
   readonly rentals: Rentals
+  readonly topups: Topups
   readonly visits: Visits
 }

@@ -41,6 +41,7 @@ export const errors = {
   INSUFFICIENT_CREDITS: () => 'There is not enough credits to play this program',
   QUOTE_EXPIRED: () => 'The offer has changed. Check the price and confirm again.',
   PURCHASES_BLOCKED: () => 'Purchases are on hold for this account. Contact customer service.',
+  PAYMENT_NOT_STARTED: () => 'Your transaction may not be completed.',
   GRANT_REFUSED: () => 'Your playback session expired. Start playing again.',
   CONFLICT: ({ max }) =>
     max === undefined
@@ -81,5 +82,7 @@ export const fieldRules = {
   PROFILE_NAME: 'Enter a name of 1 to 10 characters.',
   PARENTAL_CODE: 'Enter a four-digit parental code.',
   CODES_DIFFER: 'The two entries differ.',
+  PAYMENT_KIND: 'This payment method isn’t available. Choose another.',
+  RETURN_URL: 'Return to a page of this site.',
   FILE_TYPE: 'This file type isn’t accepted. Choose another file.',
 } satisfies Record<FieldRule, string>

@@ -1,4 +1,5 @@
 import type { MessagesText } from '../zh_HK/messages.ts'
+import { formatHkd, formatItem } from './payments.ts'
 
 /** What the service writes to people. */
 export const messages: MessagesText = {
@@ -48,5 +49,13 @@ export const messages: MessagesText = {
       body: `${email} is verified. You can now post comments.`,
     }),
     accountReopened: () => ({ title: 'Account reopened', body: 'Your account is open again and works as before.' }),
+    paymentReceived: ({ item, amountCents }) => ({
+      title: 'Payment received',
+      body: `We received your payment of ${formatHkd(amountCents)}. Added to your account: ${formatItem(item)}.`,
+    }),
+    paymentRefunded: ({ item, amountCents }) => ({
+      title: 'Payment refunded',
+      body: `We refunded ${formatHkd(amountCents)} to your payment account (${formatItem(item)}).`,
+    }),
   },
 }

@@ -35,6 +35,7 @@ export const errors = {
   INSUFFICIENT_CREDITS: () => '點數不足，未能播放此節目',
   QUOTE_EXPIRED: () => '價格資料已更新，請核對後再次確認。',
   PURCHASES_BLOCKED: () => '此帳戶的購買功能已暫停，請聯絡客戶服務。',
+  PAYMENT_NOT_STARTED: () => '你的交易未能完成。',
   GRANT_REFUSED: () => '播放時段已過期，請重新播放。',
   CONFLICT: ({ max }) =>
     max === undefined ? '資料剛有更新，請重新整理後再試。' : `最多可保存 ${max} 項，請先移除其中一項。`,
@@ -73,5 +74,7 @@ export const fieldRules = {
   PROFILE_NAME: '名稱須為 1 至 10 個字元。',
   PARENTAL_CODE: '請輸入四位數字的家長密碼。',
   CODES_DIFFER: '兩次輸入不一致。',
+  PAYMENT_KIND: '此付款方式暫不可用，請選擇其他方式。',
+  RETURN_URL: '返回的頁面必須屬於本網站。',
   FILE_TYPE: '不接受此類檔案，請另選檔案。',
 } satisfies Record<FieldRule, string>

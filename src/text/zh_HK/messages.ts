@@ -1,4 +1,5 @@
 import type { InboxTemplates, MailTemplates, SmsTemplates } from '#contract/messages.ts'
+import { formatHkd, formatItem } from './payments.ts'
 
 /** A sentence made of a template's values and the brand's name. */
 type Sentences<T, R> = { readonly [K in keyof T]: (values: T[K] & { brand: string }) => R }
@@ -58,5 +59,13 @@ export const messages: MessagesText = {
     }),
     emailVerified: ({ email }) => ({ title: '電郵地址已驗證', body: `${email} 已完成驗證，你現在可以發表評論。` }),
     accountReopened: () => ({ title: '帳戶已重新啟用', body: '帳戶將會保留，你可以如常使用所有服務。' }),
+    paymentReceived: ({ item, amountCents }) => ({
+      title: '已收到付款',
+      body: `我們已收到你的付款 ${formatHkd(amountCents)}，${formatItem(item)}已加入你的帳戶。`,
+    }),
+    paymentRefunded: ({ item, amountCents }) => ({
+      title: '已退款',
+      body: `${formatItem(item)}的 ${formatHkd(amountCents)} 已退回你的付款帳戶。`,
+    }),
   },
 }

@@ -34,6 +34,8 @@ export type LedgerAccount =
   | 'correction'
   /** Cents of paid lots that are not used yet: a liability. */
   | 'deferred_credits'
+  /** Cents that payers have paid and that are not delivered yet: a liability. */
+  | 'payments_received'
   | `provider:${string}`
 
 /** What every booking says of itself. */

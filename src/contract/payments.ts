@@ -1,0 +1,229 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { paged, page, pageSize } from './paging.ts'
+import { emptyInput, id, instant, whole } from './wire-values.ts'
+
+/** The kinds of payment (SPEC section 1). A kind is offered only where its provider is configured. */
+export const PAYMENT_KINDS = ['paypal', 'alipay', 'wechat', 'payme', 'octopus', 'payasia', 'crypto'] as const
+export type PaymentKind = (typeof PAYMENT_KINDS)[number]
+
+/** What money is taken for. */
+export const PAYMENT_PURPOSES = ['credits'] as const
+export type PaymentPurpose = (typeof PAYMENT_PURPOSES)[number]
+
+/** What was bought, by template, with what its name is made of. */
+export interface PaymentItems {
+  credits: { credits: number }
+}
+export type PaymentItem = { [T in keyof PaymentItems]: { template: T; params: PaymentItems[T] } }[keyof PaymentItems]
+
+/** A payment as its payer sees it. */
+export const PAYMENT_STATUSES = ['pending', 'paid', 'failed', 'expired', 'refunded'] as const
+export type PaymentStatus = (typeof PAYMENT_STATUSES)[number]
+
+/** Where the payer is: `wap` is a phone, where an app link replaces the QR code. */
+export const TERMINALS = ['web', 'wap'] as const
+export type Terminal = (typeof TERMINALS)[number]
+
+const kind = z.enum(PAYMENT_KINDS)
+const status = z.enum(PAYMENT_STATUSES)
+const purpose = z.enum(PAYMENT_PURPOSES)
+/** Integer cents. */
+const cents = z.number()
+/** ISO 4217. */
+const currency = z.string()
+const address = z.string().check(z.maxLength(2_000))
+
+/**
+ * What the payer's browser does next: follow a link, post a form (`fields`), show a QR code (`qrText`, to be polled with
+ * `payment/status`; `url` is the provider's own page of the same payment), or open an app (`url`).
+ */
+export const nextAction = z.object({
+  type: z.enum(['redirect', 'form', 'qr', 'app']),
+  url: z.string(),
+  qrText: z.optional(z.string()),
+  fields: z.optional(z.record(z.string(), z.string())),
+  expiresAt: instant,
+})
+export type NextAction = z.output<typeof nextAction>
+
+const paymentStart = z.object({
+  /** `amount` in cents, checked against the price. */
+  amount: whole(1, 100_000_000),
+  continueURL: address,
+  cancelURL: address,
+  provider: z._default(kind, 'paypal'),
+  purpose,
+  purposeId: id,
+  terminal: z._default(z.enum(TERMINALS), 'web'),
+})
+
+/**
+ * `status` is `pending`, or `paid` when the payer's open order for the same thing turned out to be paid: then there is nothing to do
+ * next. `paypalToken` is the provider's name of the order.
+ */
+const paymentStarted = z.object({
+  outTradeNo: id,
+  status,
+  paypalToken: z.optional(z.string()),
+  paymentUrl: z.optional(z.string()),
+  nextAction: z.optional(nextAction),
+})
+
+const start = {
+  wire: 'action',
+  viewer: 'member',
+  changes: true,
+  cost: 20,
+  input: paymentStart,
+  output: paymentStarted,
+  refuses: ['INVALID_INPUT', 'NOT_FOUND', 'CONFLICT', 'PAYMENT_NOT_STARTED'],
+} as const
+
+export const setupPaypal = endpoint({
+  ...start,
+  path: '/setupPaypal.action',
+  summary: 'Starts a payment; answers where the payer goes next.',
+})
+
+export const setExpressCheckout = endpoint({
+  ...start,
+  path: '/SetExpressCheckout.action',
+  summary: 'Starts a payment; the same as setupPaypal.',
+})
+
+export const funncoinSubscribe = endpoint({
+  ...start,
+  path: '/funncoinSubscribe',
+  summary: 'Starts a payment; the same as setupPaypal.',
+})
+
+const checkout = z.object({ status, outTradeNo: id, amount: cents })
+const paypalToken = z.string().check(z.minLength(1), z.maxLength(100))
+
+/** Reads only: the state that the server knows. */
+export const getExpressCheckoutDetails = endpoint({
+  wire: 'action',
+  path: '/GetExpressCheckoutDetails.action',
+  viewer: 'member',
+  summary: 'The status of a PayPal order.',
+  input: z.object({ paypalToken }),
+  output: checkout,
+  refuses: ['NOT_FOUND'],
+})
+
+export const doExpressCheckoutPayment = endpoint({
+  wire: 'action',
+  path: '/DoExpressCheckoutPayment.action',
+  viewer: 'member',
+  changes: true,
+  cost: 20,
+  summary: 'Captures an approved PayPal order and answers its status.',
+  input: z.object({ paypalToken }),
+  output: checkout,
+  refuses: ['NOT_FOUND'],
+})
+
+/** The browser's return is a hint: the server asks the provider. */
+export const savePaymentRecord = endpoint({
+  wire: 'action',
+  path: '/savePaymentRecord.action',
+  viewer: 'member',
+  changes: true,
+  cost: 20,
+  summary: 'The browser returned from the provider: the server asks the provider for the status.',
+  input: z.object({ outTradeNo: id }),
+  output: z.object({ status }),
+  refuses: ['NOT_FOUND'],
+})
+
+const payment = z.object({
+  outTradeNo: id,
+  status,
+  amount: cents,
+  currency,
+  provider: kind,
+  purpose,
+  purposeId: id,
+  createdAt: instant,
+  paidAt: z.optional(instant),
+  /** Cents returned to the payer so far. */
+  refunded: cents,
+  /** What is bought, in the reader's language. */
+  item: z.string(),
+  /** Credits that are bought. */
+  credits: z.optional(z.number()),
+})
+
+export const paymentStatus = endpoint({
+  wire: 'v2',
+  path: '/payment/status',
+  viewer: 'member',
+  summary: 'The status of a payment; while it is pending, how its payer can continue and until when.',
+  input: z.object({ outTradeNo: id }),
+  output: z.object({
+    ...payment.shape,
+    nextAction: z.optional(nextAction),
+    /** Of a pending payment: when it is given up. */
+    expiresAt: z.optional(instant),
+    receiptNumber: z.optional(z.string()),
+  }),
+  refuses: ['NOT_FOUND'],
+})
+
+/** The payments that have a receipt, the newest first. */
+export const paymentList = endpoint({
+  wire: 'v2',
+  path: '/payment/list',
+  viewer: 'member',
+  summary: 'The payments of the account that were paid, the newest first.',
+  input: z.object({ page, pageSize }),
+  output: z.object({
+    list: z.array(z.object({ ...payment.shape, receiptNumber: z.string() })),
+    ...paged,
+  }),
+})
+
+/** As it was when the payment was made; `item` in the reader's language. `refunds` are the refund notes. */
+export const paymentReceipt = endpoint({
+  wire: 'v2',
+  path: '/payment/receipt',
+  viewer: 'member',
+  summary: 'The receipt of a payment, with its refund notes.',
+  input: z.object({ outTradeNo: id }),
+  output: z.object({
+    receiptNumber: z.string(),
+    outTradeNo: id,
+    issuedAt: instant,
+    paidAt: instant,
+    seller: z.string(),
+    item: z.string(),
+    amount: cents,
+    currency,
+    provider: kind,
+    providerReference: z.string(),
+    refunds: z.array(z.object({ noteNumber: z.string(), amount: cents, at: instant })),
+  }),
+  refuses: ['NOT_FOUND'],
+})
+
+/** The packs of credits, and the kinds of payment that are configured. */
+export const paymentPacks = endpoint({
+  wire: 'v2',
+  path: '/payment/packs',
+  viewer: 'anyone',
+  summary: 'The packs of credits on sale.',
+  input: emptyInput,
+  output: z.object({
+    list: z.array(
+      z.object({
+        packId: id,
+        credits: z.number(),
+        amount: cents,
+        currency,
+        expiresInMonths: z.number(),
+        providers: z.array(kind),
+      }),
+    ),
+  }),
+})

@@ -1,0 +1,254 @@
+import { createPrivateKey, createPublicKey, sign, verify } from 'node:crypto'
+import { type Context, findPayment, newProviderId, queueCallback } from './context.ts'
+import { json, type Route, type SandboxRequest, type SandboxResponse } from './http.ts'
+import { ANTOM_CLIENT_ID, DELAY_MINUTES, type SandboxPayment } from './sandbox-model.ts'
+
+/** Requests whose time is further off are refused. */
+const REQUEST_MINUTES = 5
+const LIFETIME_MS = 30 * 60_000
+
+interface Amount {
+  currency?: string
+  value?: string
+}
+
+interface PayRequest {
+  productCode?: string
+  paymentRequestId?: string
+  order?: { orderDescription?: string }
+  paymentAmount?: Amount
+  paymentMethod?: { paymentMethodType?: string }
+  paymentExpiryTime?: string
+  paymentRedirectUrl?: string
+  paymentNotifyUrl?: string
+  env?: { terminalType?: string }
+}
+
+/** Antom's API as far as Cashier Payment and refunds need it. Requests and responses are signed. */
+export function createAntomRoutes(context: Context): Route[] {
+  const { state } = context
+  const merchantKey = createPublicKey(createPrivateKey(state.keys.merchant))
+
+  return [
+    [
+      'POST',
+      /^\/ams\/sandbox\/api\/v1\/([\w/]+)$/,
+      (request, name = '') => {
+        const call = CALLS[name]
+        if (!call) return json(404, {})
+        return signed(
+          request,
+          isSigned(request) ? call(context, JSON.parse(request.body) as never) : failed('INVALID_SIGNATURE'),
+        )
+      },
+    ],
+  ]
+
+  function isSigned({ target, headers, body }: SandboxRequest): boolean {
+    const time = headers['request-time'] ?? ''
+    const ageMs = Math.abs(Number(time) - Temporal.Now.instant().epochMilliseconds)
+    const [, signature = ''] =
+      /^algorithm=RSA256, ?keyVersion=\d+, ?signature=(\S+)$/.exec(headers.signature ?? '') ?? []
+    const text = `POST ${target}\n${ANTOM_CLIENT_ID}.${time}.${body}`
+    return (
+      headers['client-id'] === ANTOM_CLIENT_ID &&
+      ageMs <= REQUEST_MINUTES * 60_000 &&
+      verify('sha256', Buffer.from(text), merchantKey, Buffer.from(decodeURIComponent(signature), 'base64'))
+    )
+  }
+
+  function signed({ target }: SandboxRequest, answer: object): SandboxResponse {
+    const body = JSON.stringify(answer)
+    const time = String(Temporal.Now.instant().epochMilliseconds)
+    const headers = { 'client-id': ANTOM_CLIENT_ID, 'response-time': time }
+    return json(200, answer, {
+      ...headers,
+      signature: antomSignature(context, `POST ${target}\n${ANTOM_CLIENT_ID}.${time}.${body}`),
+    })
+  }
+}
+
+function pay(context: Context, body: object): object {
+  const { paymentRequestId = '', paymentAmount, paymentRedirectUrl = '', ...request } = body as PayRequest
+  const amountCents = centsOf(paymentAmount)
+  const isRight =
+    request.productCode === 'CASHIER_PAYMENT' &&
+    request.paymentMethod?.paymentMethodType === 'ALIPAY_HK' &&
+    /^[\w-]{1,64}$/.test(paymentRequestId)
+  if (!isRight || !amountCents || !paymentRedirectUrl) return failed('PARAM_ILLEGAL')
+  const key = JSON.stringify([paymentAmount, request.productCode, request.paymentMethod])
+  const known = findPayment(context, 'antom', { orderId: paymentRequestId })
+  if (known && known.request !== key) return failed('REPEAT_REQ_INCONSISTENT')
+  const payment =
+    known ?? open(context, { paymentRequestId, amountCents, key, paymentRedirectUrl, ...request, paymentAmount })
+  if (payment.state === 'paid') return { ...succeeded(), paymentId: payment.id }
+  const scan = `${context.url()}/antom/scan?id=${payment.id}`
+  const cashier = `${context.url()}/antom/cashier?id=${payment.id}`
+  return {
+    result: { resultStatus: 'U', resultCode: 'PAYMENT_IN_PROCESS', resultMessage: 'payment in process' },
+    paymentRequestId,
+    paymentId: payment.id,
+    normalUrl: cashier,
+    ...(request.env?.terminalType === 'WAP'
+      ? { applinkUrl: cashier, schemeUrl: `alipayhk://sandbox?id=${payment.id}` }
+      : {
+          orderCodeForm: { paymentMethodType: 'ALIPAY_HK', codeDetails: [{ codeValue: scan, displayType: 'TEXT' }] },
+        }),
+  }
+}
+
+type Opening = PayRequest & { paymentRequestId: string; amountCents: number; key: string; paymentRedirectUrl: string }
+
+function open(
+  context: Context,
+  { paymentRequestId, amountCents, key, paymentRedirectUrl, ...request }: Opening,
+): SandboxPayment {
+  const expiry = request.paymentExpiryTime && Temporal.Instant.from(request.paymentExpiryTime).epochMilliseconds
+  const payment: SandboxPayment = {
+    provider: 'antom',
+    id: newProviderId(24),
+    orderId: paymentRequestId,
+    request: key,
+    amountCents,
+    currency: request.paymentAmount?.currency ?? '',
+    description: request.order?.orderDescription ?? '',
+    returnUrl: paymentRedirectUrl,
+    cancelUrl: paymentRedirectUrl,
+    notifyUrl: request.paymentNotifyUrl,
+    createdAt: context.now(),
+    expiresAt: expiry || context.now() + LIFETIME_MS,
+    state: 'open',
+    scenario: 'approve',
+    paidCents: amountCents,
+    refunds: [],
+  }
+  context.state.payments.push(payment)
+  return payment
+}
+
+function inquire(context: Context, { paymentRequestId }: { paymentRequestId?: string }): object {
+  const payment = findPayment(context, 'antom', { orderId: paymentRequestId ?? '' })
+  if (!payment) return failed('ORDER_NOT_EXIST')
+  const isOver = payment.state === 'open' && payment.expiresAt <= context.now()
+  const { id, paidCents, currency } = payment
+  const paymentAmount = { currency, value: String(paidCents) }
+  return {
+    ...succeeded(),
+    paymentRequestId,
+    paymentId: id,
+    paymentAmount,
+    paymentStatus: isOver ? 'CANCELLED' : STATUS[payment.state],
+  }
+}
+
+/** A payment that was made is returned to its payer. */
+function cancel(context: Context, { paymentRequestId }: { paymentRequestId?: string }): object {
+  const payment = findPayment(context, 'antom', { orderId: paymentRequestId ?? '' })
+  if (!payment) return failed('ORDER_NOT_EXIST')
+  if (payment.refunds.length > 0) return failed('ORDER_STATUS_INVALID')
+  payment.state = 'cancelled'
+  return { ...succeeded(), paymentRequestId, paymentId: payment.id }
+}
+
+function refund(
+  context: Context,
+  body: { refundRequestId?: string; paymentId?: string; refundAmount?: Amount },
+): object {
+  const payment = findPayment(context, 'antom', { id: body.paymentId ?? '' })
+  const { refundRequestId } = body
+  if (!payment || payment.state !== 'paid' || !refundRequestId) return failed('ORDER_NOT_EXIST')
+  const known = payment.refunds.find((one) => one.requestId === refundRequestId)
+  if (known) return { ...succeeded(), refundRequestId, refundId: known.id }
+  const amountCents = centsOf(body.refundAmount)
+  const rest = payment.refunds.reduce((sum, one) => sum - one.amountCents, payment.paidCents)
+  if (!amountCents || amountCents > rest) return failed('REFUND_AMOUNT_EXCEED')
+  const made = { id: newProviderId(24), requestId: refundRequestId, amountCents }
+  payment.refunds.push(made)
+  return {
+    ...succeeded(),
+    refundRequestId,
+    refundId: made.id,
+    paymentId: payment.id,
+    refundAmount: body.refundAmount,
+  }
+}
+
+function inquireRefund(context: Context, { refundRequestId }: { refundRequestId?: string }): object {
+  const made = context.state.payments
+    .filter(({ provider }) => provider === 'antom')
+    .flatMap(({ refunds }) => refunds)
+    .find((one) => one.requestId === refundRequestId)
+  if (!made) return failed('REFUND_NOT_EXIST')
+  return { ...succeeded(), refundRequestId, refundId: made.id, refundStatus: 'SUCCESS' }
+}
+
+/** The calls, below the version. */
+const CALLS: Readonly<Record<string, (context: Context, body: Record<string, never>) => object>> = {
+  'payments/pay': pay,
+  'payments/inquiryPayment': inquire,
+  'payments/cancel': cancel,
+  'payments/refund': refund,
+  'payments/inquiryRefund': inquireRefund,
+}
+
+const STATUS = {
+  open: 'PROCESSING',
+  approved: 'PROCESSING',
+  processing: 'PROCESSING',
+  paid: 'SUCCESS',
+  declined: 'FAIL',
+  cancelled: 'CANCELLED',
+} as const satisfies Record<SandboxPayment['state'], string>
+
+/** The value of the header Signature, with Antom's key. */
+export function antomSignature({ state }: Context, text: string): string {
+  const signature = sign('sha256', Buffer.from(text), createPrivateKey(state.keys.antom)).toString('base64')
+  return `algorithm=RSA256,keyVersion=1,signature=${encodeURIComponent(signature)}`
+}
+
+/** The payer has decided in the wallet. */
+export function approveAntom(context: Context, payment: SandboxPayment): void {
+  const { scenario } = payment
+  if (scenario === 'forged') {
+    queueCallback(context, payment, { body: notification(payment, 'S'), forged: true })
+    return
+  }
+  if (scenario === 'delay') {
+    payment.state = 'processing'
+    payment.completesAt = context.now() + DELAY_MINUTES * 60_000
+    return
+  }
+  if (scenario === 'wrongAmount') payment.paidCents = payment.amountCents - 100
+  if (scenario === 'decline') {
+    payment.state = 'declined'
+    queueCallback(context, payment, { body: notification(payment, 'F') })
+  } else completeAntom(context, payment)
+}
+
+/** Takes the money and tells the merchant. */
+export function completeAntom(context: Context, payment: SandboxPayment): void {
+  payment.state = 'paid'
+  payment.completesAt = undefined
+  queueCallback(context, payment, { body: notification(payment, 'S') })
+}
+
+const notification = ({ orderId, id, paidCents, currency }: SandboxPayment, resultStatus: 'S' | 'F'): string =>
+  JSON.stringify({
+    notifyType: 'PAYMENT_RESULT',
+    result: {
+      resultStatus,
+      resultCode: resultStatus === 'S' ? 'SUCCESS' : 'USER_BALANCE_NOT_ENOUGH',
+      resultMessage: '',
+    },
+    paymentRequestId: orderId,
+    paymentId: id,
+    paymentAmount: { currency, value: String(paidCents) },
+  })
+
+const succeeded = () => ({ result: { resultStatus: 'S', resultCode: 'SUCCESS', resultMessage: 'success' } })
+const failed = (resultCode: string) => ({ result: { resultStatus: 'F', resultCode, resultMessage: resultCode } })
+
+const centsOf = (amount: Amount | undefined): number | undefined =>
+  /^[A-Z]{3}$/.test(amount?.currency ?? '') && /^\d{1,10}$/.test(amount?.value ?? '')
+    ? Number(amount?.value)
+    : undefined

@@ -1,0 +1,76 @@
+/** How a payer behaves on the approval page, and what becomes of the callbacks. */
+export const SCENARIOS = ['approve', 'decline', 'delay', 'double', 'wrongAmount', 'forged', 'silent'] as const
+export type Scenario = (typeof SCENARIOS)[number]
+
+/** Minutes after which a delayed payment is completed. */
+export const DELAY_MINUTES = 10
+
+export type ProviderName = 'paypal' | 'antom'
+
+/** A payment at one of the providers. Instants are milliseconds of the sandbox's clock. */
+export interface SandboxPayment {
+  readonly provider: ProviderName
+  /** The provider's id: PayPal's order, Antom's paymentId. */
+  readonly id: string
+  /** The merchant's id: custom_id, paymentRequestId. */
+  readonly orderId: string
+  /** What the request held, to tell a repeated one from another one with the same id. */
+  readonly request: string
+  readonly amountCents: number
+  readonly currency: string
+  readonly description: string
+  readonly returnUrl: string
+  readonly cancelUrl: string
+  /** Where callbacks go; the registered address if undefined. */
+  readonly notifyUrl?: string | undefined
+  readonly createdAt: number
+  readonly expiresAt: number
+  state: 'open' | 'approved' | 'processing' | 'paid' | 'declined' | 'cancelled'
+  scenario: Scenario
+  /** What the payer pays; differs from the amount only with `wrongAmount`. */
+  paidCents: number
+  /** When a processing payment is completed. */
+  completesAt?: number | undefined
+  /** PayPal's capture. */
+  captureId?: string | undefined
+  refunds: SandboxRefund[]
+}
+
+export interface SandboxRefund {
+  readonly id: string
+  /** The merchant's idempotency key. */
+  readonly requestId: string
+  readonly amountCents: number
+}
+
+/** A callback that waits to be delivered. */
+export interface Delivery {
+  readonly id: string
+  readonly provider: ProviderName
+  /** The registered address if undefined. */
+  readonly url?: string | undefined
+  readonly body: string
+  /** Its signature is wrong. */
+  readonly forged: boolean
+  dueAt: number
+  attempts: number
+}
+
+/** Everything that survives a restart. */
+export interface SandboxState {
+  /** PEM. PayPal's key signs its webhooks, Antom's its responses and notifications, the merchant's our requests to Antom. */
+  readonly keys: { readonly paypal: string; readonly antom: string; readonly merchant: string }
+  readonly certificate: string
+  readonly secrets: { readonly clientId: string; readonly clientSecret: string; readonly webhookId: string }
+  readonly payments: SandboxPayment[]
+  readonly deliveries: Delivery[]
+}
+
+/** What the service needs to use the sandbox. */
+export interface SandboxAccess {
+  readonly url: string
+  readonly paypal: { readonly clientId: string; readonly clientSecret: string; readonly webhookId: string }
+  readonly antom: { readonly clientId: string; readonly privateKey: string; readonly publicKey: string }
+}
+
+export const ANTOM_CLIENT_ID = 'SANDBOX_HARBOUR_0001'

@@ -1,0 +1,67 @@
+import { createPrivateKey, createPublicKey } from 'node:crypto'
+import type { AddressInfo } from 'node:net'
+import { createAntomRoutes } from './antom.ts'
+import type { Context } from './context.ts'
+import { createDeliveries } from './deliveries.ts'
+import { createSandboxServer } from './http.ts'
+import { createPages } from './pages.ts'
+import { createPaypalRoutes } from './paypal.ts'
+import { ANTOM_CLIENT_ID, type SandboxAccess, type SandboxState } from './sandbox-model.ts'
+import { openStore } from './store.ts'
+
+/** Delay until a callback that fell due by itself is delivered. */
+const TICK_MS = 500
+
+export interface Sandbox {
+  readonly access: SandboxAccess
+  /** Moves the clock, and delivers what falls due. */
+  setOffset(milliseconds: number): Promise<void>
+  /** The service's own address, where callbacks go: `/hooks/{name}` below it. */
+  setService(url: string): void
+  close(): Promise<void>
+}
+
+/** Starts the sandbox of the payment providers on this machine. `file` keeps its state. */
+export async function startSandbox({ file, port = 0 }: { file: string; port?: number }): Promise<Sandbox> {
+  const { state, save } = await openStore(file)
+  let offsetMs = 0
+  let service: string | undefined
+  let url = ''
+  const context: Context = { state, url: () => url, now: () => Temporal.Now.instant().epochMilliseconds + offsetMs }
+  const registered = (provider: string) => service && `${service}/hooks/${provider}`
+  const deliveries = createDeliveries(context, { registered, save })
+  const routes = [...createPaypalRoutes(context), ...createAntomRoutes(context), ...createPages(context)]
+  const server = createSandboxServer(routes, save)
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, '127.0.0.1', resolve)
+  })
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const timer = setInterval(() => void deliveries.run(), TICK_MS)
+  return {
+    access: accessOf(state, url),
+    setOffset: (milliseconds) => {
+      offsetMs = milliseconds
+      return deliveries.run()
+    },
+    setService: (address) => {
+      service = address
+    },
+    close: async () => {
+      clearInterval(timer)
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+      await deliveries.run()
+    },
+  }
+}
+
+const accessOf = ({ keys, secrets }: SandboxState, url: string): SandboxAccess => ({
+  url,
+  paypal: secrets,
+  antom: {
+    clientId: ANTOM_CLIENT_ID,
+    privateKey: keys.merchant,
+    publicKey: createPublicKey(createPrivateKey(keys.antom)).export({ type: 'spki', format: 'pem' }) as string,
+  },
+})

@@ -1,0 +1,82 @@
+import type { KeyObject } from 'node:crypto'
+import { parseObject, requestProvider } from '#server/kit/provider-request.ts'
+import { isSigned, readPrivateKey, readPublicKey, signatureHeader } from './antom-signature.ts'
+
+export interface AntomOptions {
+  /** Begins with `SANDBOX_` for Antom's own sandbox. */
+  readonly clientId: string
+  /** Ours, PEM or base64 of PKCS#8. */
+  readonly privateKey: string
+  /** Antom's, PEM or base64 of SPKI. */
+  readonly publicKey: string
+  /** `https://open-sea-global.alipay.com` */
+  readonly apiBase: string
+  /** Where Antom sends notifications; undefined: to the URL registered in its dashboard. */
+  readonly notifyUrl: string | undefined
+  /** The API is the provider sandbox's. */
+  readonly sandbox: boolean
+}
+
+/** Scalars are strings on this wire. `value` in minor units: HK$1 is `"100"`. */
+export interface AntomAmount {
+  readonly currency: string
+  readonly value: string
+}
+
+/** The fields of Antom's responses and notifications that we read. */
+export interface AntomBody {
+  /** Of the call, not of the payment: S done, F refused, U unknown or in progress. */
+  readonly result?: { readonly resultStatus?: string; readonly resultCode?: string }
+  readonly notifyType?: string
+  readonly paymentRequestId?: string
+  readonly paymentId?: string
+  readonly paymentStatus?: string
+  readonly paymentAmount?: AntomAmount
+  readonly refundId?: string
+  readonly refundRequestId?: string
+  readonly refundStatus?: string
+  readonly normalUrl?: string
+  readonly schemeUrl?: string
+  readonly applinkUrl?: string
+  readonly orderCodeForm?: { readonly codeDetails?: readonly { codeValue?: string; displayType?: string }[] }
+}
+
+/** The body of a signed response; undefined when there was none, or its signature is wrong. */
+export type AntomClient = (call: string, body: object) => Promise<AntomBody | undefined>
+
+export interface AntomKeys {
+  readonly ours: KeyObject
+  readonly theirs: KeyObject
+}
+
+/** @throws for settings that are no keys */
+export const readKeys = ({ privateKey, publicKey }: Pick<AntomOptions, 'privateKey' | 'publicKey'>): AntomKeys => ({
+  ours: readPrivateKey(privateKey),
+  theirs: readPublicKey(publicKey),
+})
+
+/** Antom's API: signs each request, checks each response. `call` is below the version: `payments/pay`. */
+export function createAntomClient({ clientId, apiBase }: AntomOptions, keys: AntomKeys): AntomClient {
+  const base = clientId.startsWith('SANDBOX_') ? '/ams/sandbox/api/v1/' : '/ams/api/v1/'
+  return async (call, fields) => {
+    const url = new URL(apiBase + base + call)
+    const path = url.pathname
+    const body = JSON.stringify(fields)
+    // Signatures use real time: tests cannot move it.
+    const time = String(Temporal.Now.instant().epochMilliseconds)
+    const response = await requestProvider(url.href, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json; charset=UTF-8',
+        'client-id': clientId,
+        'request-time': time,
+        signature: signatureHeader({ method: 'POST', path, clientId, time, body }, keys.ours),
+      },
+      body,
+    })
+    if (!response) return undefined
+    const { headers, text } = response
+    const signed = { method: 'POST', path, clientId, time: headers.get('response-time') ?? '', body: text }
+    return isSigned(signed, headers.get('signature'), keys.theirs) ? parseObject<AntomBody>(text) : undefined
+  }
+}

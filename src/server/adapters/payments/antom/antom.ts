@@ -1,0 +1,119 @@
+import { createHash } from 'node:crypto'
+import type {
+  CallbackReport,
+  NewProviderOrder,
+  PaymentCallbacks,
+  PaymentProvider,
+  PaymentReport,
+  ProviderOrder,
+  ProviderRefund,
+  RefundReport,
+} from '#server/domains/payments/ports.ts'
+import type { Verification, WebhookRequest } from '#server/domains/webhooks/ports.ts'
+import { parseObject } from '#server/kit/provider-request.ts'
+import { type AntomBody, type AntomOptions, createAntomClient, readKeys } from './antom-client.ts'
+import {
+  creationOf,
+  LIFETIME_MINUTES,
+  reportOfInquiry,
+  reportOfNotification,
+  reportOfRefund,
+  reportOfRefundInquiry,
+  toAntomAmount,
+} from './antom.rules.ts'
+import { isSigned } from './antom-signature.ts'
+
+export interface Antom {
+  /** AlipayHK by Cashier Payment. */
+  readonly alipay: PaymentProvider
+  readonly callbacks: PaymentCallbacks
+}
+
+const TERMINAL = { web: { terminalType: 'WEB' }, wap: { terminalType: 'WAP' } } as const
+
+/** Antom (Alipay Global): Cashier Payment of AlipayHK, and its notifications. @throws for settings that are no keys */
+export function createAntom(options: AntomOptions): Antom {
+  const keys = readKeys(options)
+  const call = createAntomClient(options, keys)
+
+  const create = async (order: NewProviderOrder) =>
+    creationOf(await call('payments/pay', payBody(order, options)), order.terminal)
+
+  const query = async ({ orderId }: ProviderOrder): Promise<PaymentReport> =>
+    reportOfInquiry(await call('payments/inquiryPayment', { paymentRequestId: orderId }), orderId)
+
+  /** A payment that was made in this very moment is returned to the payer by Antom itself. */
+  async function cancel(order: ProviderOrder): Promise<PaymentReport> {
+    const { result } = (await call('payments/cancel', { paymentRequestId: order.orderId })) ?? {}
+    if (result?.resultStatus === 'S' || result?.resultCode === 'ORDER_NOT_EXIST') return { state: 'closed' }
+    return result?.resultStatus === 'F' ? query(order) : { state: 'unknown' }
+  }
+
+  async function refund(request: ProviderRefund): Promise<RefundReport> {
+    const { refundId, paymentReference, amountCents, currency, providerReference } = request
+    if (providerReference !== null)
+      return reportOfRefundInquiry(await call('payments/inquiryRefund', { refundRequestId: refundId }))
+    const refundAmount = toAntomAmount(amountCents, currency)
+    return reportOfRefund(
+      await call('payments/refund', { refundRequestId: refundId, paymentId: paymentReference, refundAmount }),
+    )
+  }
+
+  function verify({ url, headers, body }: WebhookRequest): Verification {
+    const { pathname, search } = new URL(url, 'http://localhost')
+    const message = {
+      method: 'POST',
+      path: pathname + search,
+      clientId: options.clientId,
+      time: headers['request-time'] ?? '',
+      body: body.toString(),
+    }
+    const isOurs = headers['client-id'] === options.clientId
+    if (!isOurs || !isSigned(message, headers.signature, keys.theirs)) return { outcome: 'forged' }
+    if (!readNotification(body)) return { outcome: 'ignored' }
+    // Notifications have no id: a repeated one has the same bytes.
+    return { outcome: 'verified', dedupKey: createHash('sha256').update(body).digest('hex') }
+  }
+
+  return {
+    // A cashier payment is taken when the payer agrees: capturing is querying.
+    alipay: { kind: 'alipay', sandbox: options.sandbox, create, query, capture: query, cancel, refund },
+    callbacks: {
+      kinds: ['alipay'],
+      provider: { name: 'antom', acknowledgement: ACKNOWLEDGEMENT, verify },
+      read: readNotification,
+    },
+  }
+}
+
+const ACKNOWLEDGEMENT = {
+  status: 200,
+  contentType: 'application/json',
+  body: '{"result":{"resultCode":"SUCCESS","resultStatus":"S","resultMessage":"success"}}',
+} as const
+
+/** What a notification says. @returns undefined for one that is not about a payment's result or a refund */
+function readNotification(body: Buffer): CallbackReport | undefined {
+  const notification = parseObject<AntomBody>(body.toString())
+  const { notifyType, paymentRequestId, paymentId } = notification ?? {}
+  if (notification && notifyType === 'PAYMENT_RESULT' && paymentRequestId !== undefined)
+    return { of: 'payment', orderId: paymentRequestId, report: reportOfNotification(notification) }
+  if (notifyType === 'REFUND_RESULT' && paymentId !== undefined) return { of: 'refund', paymentReference: paymentId }
+  return undefined
+}
+
+function payBody(order: NewProviderOrder, { notifyUrl }: AntomOptions): object {
+  const { orderId, amountCents, currency, description, terminal, continueUrl, at } = order
+  const amount = toAntomAmount(amountCents, currency)
+  return {
+    productCode: 'CASHIER_PAYMENT',
+    paymentRequestId: orderId,
+    order: { referenceOrderId: orderId, orderDescription: description, orderAmount: amount },
+    paymentAmount: amount,
+    paymentMethod: { paymentMethodType: 'ALIPAY_HK' },
+    env: TERMINAL[terminal],
+    paymentExpiryTime: at.add({ minutes: LIFETIME_MINUTES }).toString({ smallestUnit: 'second' }),
+    paymentRedirectUrl: continueUrl,
+    ...(notifyUrl !== undefined && { paymentNotifyUrl: notifyUrl }),
+  }
+}

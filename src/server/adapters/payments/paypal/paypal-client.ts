@@ -1,0 +1,95 @@
+import { parseObject, type ProviderResponse, requestProvider } from '#server/kit/provider-request.ts'
+
+export interface PaypalClientOptions {
+  readonly clientId: string
+  readonly clientSecret: string
+  /** `https://api-m.paypal.com`, or `https://api-m.sandbox.paypal.com`. */
+  readonly apiBase: string
+}
+
+export interface PaypalRequest {
+  readonly method: 'GET' | 'POST'
+  /** Below the base: `/v2/checkout/orders`. */
+  readonly path: string
+  /** PayPal's idempotency key. */
+  readonly requestId?: string
+  readonly body?: object
+}
+
+/** A response, or undefined when there was none. */
+export type PaypalClient = (request: PaypalRequest) => Promise<{ status: number; body: PaypalBody } | undefined>
+
+/** The fields of PayPal's objects that we read. */
+export interface PaypalBody {
+  readonly id?: string
+  readonly status?: string
+  readonly links?: readonly { href: string; rel: string }[]
+  readonly purchase_units?: readonly PaypalUnit[]
+  readonly name?: string
+  readonly details?: readonly { issue?: string }[]
+}
+
+export interface PaypalUnit {
+  readonly custom_id?: string
+  readonly payments?: { readonly captures?: readonly PaypalCapture[] }
+}
+
+export interface PaypalCapture {
+  readonly id: string
+  readonly status: string
+  readonly amount: PaypalAmount
+}
+
+/** `value` is decimal: `"88.00"`. */
+export interface PaypalAmount {
+  readonly currency_code: string
+  readonly value: string
+}
+
+/** A token is renewed this long before it expires. */
+const RENEWAL_SECONDS = 60
+
+/** PayPal's REST API with its access token, which is fetched when needed and reused. */
+export function createPaypalClient({ clientId, clientSecret, apiBase }: PaypalClientOptions): PaypalClient {
+  let token: { value: string; until: number } | undefined
+  const basic = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`
+
+  /** @returns undefined when PayPal gives none */
+  async function tokenOf(): Promise<string | undefined> {
+    if (token && performance.now() < token.until) return token.value
+    const response = await requestProvider(`${apiBase}/v1/oauth2/token`, {
+      method: 'POST',
+      headers: { authorization: basic },
+      body: new URLSearchParams({ grant_type: 'client_credentials' }),
+    })
+    const answer = parseObject<{ access_token: string; expires_in: number }>(response?.text ?? '')
+    if (response?.status !== 200 || !answer?.access_token) return undefined
+    const seconds = (answer.expires_in ?? 0) - RENEWAL_SECONDS
+    token = { value: answer.access_token, until: performance.now() + seconds * 1000 }
+    return token.value
+  }
+
+  async function send({ method, path, requestId, body }: PaypalRequest): Promise<ProviderResponse | undefined> {
+    const bearer = await tokenOf()
+    if (bearer === undefined) return undefined
+    return requestProvider(apiBase + path, {
+      method,
+      headers: {
+        authorization: `Bearer ${bearer}`,
+        'content-type': 'application/json',
+        prefer: 'return=representation',
+        ...(requestId !== undefined && { 'paypal-request-id': requestId }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+  }
+
+  return async (request) => {
+    let response = await send(request)
+    if (response?.status === 401) {
+      token = undefined
+      response = await send(request)
+    }
+    return response && { status: response.status, body: parseObject<PaypalBody>(response.text) ?? {} }
+  }
+}

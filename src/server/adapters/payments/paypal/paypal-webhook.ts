@@ -1,0 +1,78 @@
+import { verify, X509Certificate } from 'node:crypto'
+import { crc32 } from 'node:zlib'
+import type { PaymentCallbacks } from '#server/domains/payments/ports.ts'
+import type { Verification, WebhookRequest } from '#server/domains/webhooks/ports.ts'
+import { requestProvider } from '#server/kit/provider-request.ts'
+import { eventIdOf, readPaypalEvent } from './paypal.rules.ts'
+
+export interface PaypalWebhookOptions {
+  /** The id of the webhook in PayPal's dashboard. */
+  readonly webhookId: string
+  /** The only origin from which certificates are taken: `https://api.paypal.com`. */
+  readonly certBase: string
+}
+
+const CERTIFICATE_PATH = /^\/v1\/notifications\/certs\/[\w.-]+$/
+/** PayPal has one certificate at a time, and another one for a while when it changes. */
+const CERTIFICATES_MAX = 8
+
+/** PayPal's webhooks: `transmissionId|time|webhookId|crc32(body)`, signed with RSA and SHA-256. */
+export function createPaypalWebhook({ webhookId, certBase }: PaypalWebhookOptions): PaymentCallbacks {
+  const certificates = new Map<string, X509Certificate>()
+  const origin = new URL(certBase).origin
+
+  async function verifyEvent({ headers, body }: WebhookRequest): Promise<Verification> {
+    const url = certificateUrl(headers['paypal-cert-url'], origin)
+    if (url === undefined || headers['paypal-auth-algo'] !== 'SHA256withRSA') return { outcome: 'forged' }
+    const certificate = certificates.get(url) ?? (await fetchCertificate(url))
+    if (!certificate) return { outcome: 'unavailable' }
+    remember(url, certificate)
+    const signed = signedText({ headers, body }, webhookId)
+    const signature = Buffer.from(headers['paypal-transmission-sig'] ?? '', 'base64')
+    if (!isCurrent(certificate) || !verify('sha256', Buffer.from(signed), certificate.publicKey, signature))
+      return { outcome: 'forged' }
+    const dedupKey = eventIdOf(body)
+    return dedupKey === undefined || !readPaypalEvent(body) ? { outcome: 'ignored' } : { outcome: 'verified', dedupKey }
+  }
+
+  function remember(url: string, certificate: X509Certificate): void {
+    certificates.delete(url)
+    certificates.set(url, certificate)
+    if (certificates.size > CERTIFICATES_MAX) certificates.delete(certificates.keys().next().value!)
+  }
+
+  return {
+    kinds: ['paypal'],
+    provider: { name: 'paypal', acknowledgement: { status: 200 }, verify: verifyEvent },
+    read: readPaypalEvent,
+  }
+}
+
+/** The URL of the certificate. @returns undefined for one that is not PayPal's */
+function certificateUrl(text: string | undefined, origin: string): string | undefined {
+  if (text === undefined || !URL.canParse(text)) return undefined
+  const url = new URL(text)
+  const isPaypals = url.origin === origin && CERTIFICATE_PATH.test(url.pathname) && url.username === ''
+  return isPaypals ? url.origin + url.pathname : undefined
+}
+
+/** @returns undefined when it cannot be fetched, or is no certificate */
+async function fetchCertificate(url: string): Promise<X509Certificate | undefined> {
+  const response = await requestProvider(url, { method: 'GET' })
+  if (response?.status !== 200) return undefined
+  try {
+    return new X509Certificate(response.text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Signatures use real time: tests cannot move it. */
+function isCurrent({ validFromDate, validToDate }: X509Certificate): boolean {
+  const now = Temporal.Now.instant().epochMilliseconds
+  return validFromDate.getTime() <= now && now <= validToDate.getTime()
+}
+
+/** What PayPal signs. The checksum is decimal. */
+export const signedText = ({ headers, body }: Pick<WebhookRequest, 'headers' | 'body'>, webhookId: string): string =>
+  [headers['paypal-transmission-id'], headers['paypal-transmission-time'], webhookId, crc32(body)].join('|')

@@ -1,0 +1,145 @@
+import type {
+  Creation,
+  NewProviderOrder,
+  PaymentProvider,
+  PaymentReport,
+  ProviderOrder,
+  ProviderRefund,
+  RefundReport,
+} from '#server/domains/payments/ports.ts'
+import { createPaypalClient, type PaypalBody, type PaypalClientOptions, type PaypalRequest } from './paypal-client.ts'
+import { isCapturePending, reportOfOrder, toPaypalAmount } from './paypal.rules.ts'
+
+export interface PaypalOptions extends PaypalClientOptions {
+  /** Shown on PayPal's pages. */
+  readonly brand: string
+  /** The API is the provider sandbox's. */
+  readonly sandbox: boolean
+}
+
+/** PayPal lets an order be approved for three hours. */
+const LIFETIME_SECONDS = 3 * 3_600
+const DESCRIPTION_MAX = 127
+const LOCALE = { zh_HK: 'zh-HK', en_US: 'en-US' } as const
+
+type Response = { status: number; body: PaypalBody } | undefined
+
+/** PayPal by its REST API: Orders v2, intent CAPTURE, and refunds of captures. */
+export function createPaypal(options: PaypalOptions): PaymentProvider {
+  const send = createPaypalClient(options)
+
+  async function create(order: NewProviderOrder): Promise<Creation> {
+    const { orderId } = order
+    const body = orderBody(order, options.brand)
+    const response = await send({ method: 'POST', path: '/v2/checkout/orders', requestId: orderId, body })
+    if (!response || isTransient(response.status)) return { outcome: 'unknown', reason: reasonOf(response) }
+    const { id, links = [] } = response.body
+    const link = links.find(({ rel }) => rel === 'payer-action' || rel === 'approve')
+    if (response.status >= 300 || id === undefined || !link) return { outcome: 'refused', reason: reasonOf(response) }
+    return {
+      outcome: 'accepted',
+      providerReference: id,
+      action: { type: 'redirect', url: link.href },
+      lifetimeSeconds: LIFETIME_SECONDS,
+    }
+  }
+
+  /** An order whose id we never learnt cannot be approved by anybody. */
+  async function query({ orderId, providerReference }: ProviderOrder): Promise<PaymentReport> {
+    if (providerReference === null) return { state: 'absent' }
+    const response = await send({ method: 'GET', path: `/v2/checkout/orders/${encodeURIComponent(providerReference)}` })
+    if (response?.status === 404) return { state: 'absent' }
+    return response?.status === 200 ? reportOfOrder(response.body, orderId) : { state: 'unknown' }
+  }
+
+  async function capture(order: ProviderOrder): Promise<PaymentReport> {
+    const { orderId, providerReference } = order
+    if (providerReference === null) return { state: 'absent' }
+    const path = `/v2/checkout/orders/${encodeURIComponent(providerReference)}/capture`
+    const response = await send({ method: 'POST', path, requestId: `${orderId}-c`, body: {} })
+    if (response && response.status < 300) return reportOfOrder(response.body, orderId)
+    switch (issueOf(response)) {
+      case 'ORDER_ALREADY_CAPTURED':
+        return query(order)
+      case 'ORDER_NOT_APPROVED':
+        return { state: 'open' }
+      case 'INSTRUMENT_DECLINED':
+      case 'PAYER_CANNOT_PAY':
+        return { state: 'failed' }
+      default:
+        return { state: 'unknown' }
+    }
+  }
+
+  /** Orders cannot be cancelled; one that we never capture takes no money. */
+  async function cancel(order: ProviderOrder): Promise<PaymentReport> {
+    const { orderId, providerReference } = order
+    if (providerReference === null) return { state: 'closed' }
+    const response = await send({ method: 'GET', path: `/v2/checkout/orders/${encodeURIComponent(providerReference)}` })
+    if (response?.status === 404) return { state: 'closed' }
+    if (response?.status !== 200) return { state: 'unknown' }
+    const report = reportOfOrder(response.body, orderId)
+    const isUntaken = report.state === 'approved' || (report.state === 'open' && !isCapturePending(response.body))
+    return isUntaken ? { state: 'closed' } : report
+  }
+
+  async function refund(request: ProviderRefund): Promise<RefundReport> {
+    const response = await send(refundRequest(request))
+    if (!response || isTransient(response.status)) return { state: 'unknown', reason: reasonOf(response) }
+    const { id = null, status } = response.body
+    if (response.status >= 300) return { state: 'refused', reason: reasonOf(response) }
+    if (status === 'COMPLETED') return { state: 'succeeded', providerReference: id }
+    if (status === 'PENDING') return { state: 'pending', providerReference: id }
+    return { state: 'refused', reason: `PayPal: refund ${status}` }
+  }
+
+  return { kind: 'paypal', sandbox: options.sandbox, create, query, capture, cancel, refund }
+}
+
+/** The refund itself, or how it stands once PayPal has named it. */
+function refundRequest(refund: ProviderRefund): PaypalRequest {
+  const { refundId, amountCents, currency, paymentReference, providerReference } = refund
+  if (providerReference !== null)
+    return { method: 'GET', path: `/v2/payments/refunds/${encodeURIComponent(providerReference)}` }
+  return {
+    method: 'POST',
+    path: `/v2/payments/captures/${encodeURIComponent(paymentReference)}/refund`,
+    requestId: refundId,
+    body: { amount: toPaypalAmount(amountCents, currency), invoice_id: refundId },
+  }
+}
+
+const orderBody = (order: NewProviderOrder, brand: string): object => ({
+  intent: 'CAPTURE',
+  purchase_units: [
+    {
+      custom_id: order.orderId,
+      invoice_id: order.orderId,
+      description: order.description.slice(0, DESCRIPTION_MAX),
+      amount: toPaypalAmount(order.amountCents, order.currency),
+    },
+  ],
+  payment_source: {
+    paypal: {
+      experience_context: {
+        brand_name: brand,
+        locale: LOCALE[order.language],
+        shipping_preference: 'NO_SHIPPING',
+        user_action: 'PAY_NOW',
+        payment_method_preference: 'IMMEDIATE_PAYMENT_REQUIRED',
+        return_url: order.continueUrl,
+        cancel_url: order.cancelUrl,
+      },
+    },
+  },
+})
+
+/** Responses that say nothing about the request itself: credentials, rate limits, faults of PayPal. */
+const isTransient = (status: number): boolean => status === 401 || status === 408 || status === 429 || status >= 500
+
+const issueOf = (response: Response): string | undefined => response?.body.details?.[0]?.issue
+
+const reasonOf = (response: Response): string =>
+  response
+    ? `PayPal: HTTP ${response.status} ${issueOf(response) ?? response.body.name ?? ''}`.trim()
+    : 'PayPal: no answer'

@@ -1,0 +1,28 @@
+/**
+ * Payments: orders for money, their providers, refunds and receipts.
+ * Owns the tables payment_order, payment_evidence, payment_refund, payment_receipt, payment_pause. The state of an order moves only on a
+ * verified callback or our own query. Does not know what is sold: a purpose delivers in the order's transaction.
+ */
+export { createPayments, type Payments } from './payments.service.ts'
+export type { PaymentsDeps } from './payments-deps.ts'
+export { hasLiveOrders, pausePayments } from './payment-work.repo.ts'
+export { statusOf } from './payment-orders.rules.ts'
+export type { RefundOutcome, RefundRequest } from './refund-requests.service.ts'
+export type { Order, PaidOrder, Refund } from './payments-model.ts'
+export type {
+  CallbackReport,
+  Creation,
+  Delivery,
+  ItemName,
+  MoneyBook,
+  MoneyMovement,
+  NewProviderOrder,
+  PaymentCallbacks,
+  PaymentProvider,
+  PaymentReport,
+  ProviderOrder,
+  ProviderRefund,
+  Purpose,
+  Quote,
+  RefundReport,
+} from './ports.ts'

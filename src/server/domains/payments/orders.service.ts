@@ -1,0 +1,156 @@
+import { AppError } from '#contract/errors.ts'
+import type { Language } from '#contract/languages.ts'
+import type { PaymentKind, PaymentPurpose, Terminal } from '#contract/payments.ts'
+import { deriveKey } from '#server/kit/keys.ts'
+import { isOpen, nextQuery } from './payment-orders.rules.ts'
+import { findLatest, insertOrder, lockOrder, type NewOrder, updateOrder } from './payment-orders.repo.ts'
+import { orderIdOf } from './payment-ids.rules.ts'
+import { type PaymentsDeps, purposeOf } from './payments-deps.ts'
+import type { Order } from './payments-model.ts'
+import type { Creation, PaymentProvider, Quote } from './ports.ts'
+import type { Queries } from './queries.service.ts'
+import type { Settlement } from './settlement.service.ts'
+
+export interface StartRequest {
+  readonly accountId: string
+  readonly language: Language
+  readonly purpose: PaymentPurpose
+  readonly purposeId: string
+  readonly kind: PaymentKind
+  /** The price that the client showed. */
+  readonly amountCents: number
+  readonly continueUrl: string
+  readonly cancelUrl: string
+  readonly terminal: Terminal
+}
+
+/** Tries to become the account's one open order for a thing before another request is said to have won. */
+const TRIES = 3
+/** A next action that ends sooner is not handed out again. */
+const REUSE_SECONDS = 120
+/** Lifetime of an order that its provider has not answered. */
+const UNANSWERED = { hours: 3 } as const
+
+/** Starts payments, and answers how the payer's own ones stand. */
+export function createOrders(deps: PaymentsDeps & { queries: Queries; settlement: Settlement }) {
+  const { db, clock, log, masterKey, itemName, queries, settlement } = deps
+  const key = deriveKey(masterKey, 'payments')
+  return { createOrder }
+
+  /**
+   * Starts a payment. At most one order of an account for the same thing is open: an identical request gets it again, any other one
+   * first closes it.
+   * @returns the order: pending with its next action; or paid, when the payer's open order turned out to be paid
+   * @throws INVALID_INPUT, NOT_FOUND, CONFLICT (another price, or another request at the same time), PAYMENT_NOT_STARTED
+   */
+  async function createOrder(request: StartRequest): Promise<Order> {
+    const provider = requireProvider(deps, request)
+    const quote = await purposeOf(deps, request.purpose).quote(request.accountId, request.purposeId)
+    if (!quote) throw new AppError('NOT_FOUND')
+    if (quote.amountCents !== request.amountCents) throw new AppError('CONFLICT')
+    for (let tries = 0; tries < TRIES; tries++) {
+      const { open, ordinal } = await findLatest(db, request)
+      const existing = open && (await reuseOrClose(open, request))
+      if (existing) return existing
+      const draft = { quote, sandbox: provider.sandbox, ordinal: ordinal + 1, at: clock.now() }
+      const order = await insertOrder(db, newOrder(request, draft, key))
+      if (order) return begin(order, provider)
+    }
+    throw new AppError('CONFLICT')
+  }
+
+  /** @returns the order to answer with; undefined when it is closed and a new one may begin */
+  async function reuseOrClose(open: Order, request: StartRequest): Promise<Order | undefined> {
+    const isSame =
+      open.kind === request.kind &&
+      open.amountCents === request.amountCents &&
+      open.terminal === request.terminal &&
+      open.continueUrl === request.continueUrl &&
+      open.cancelUrl === request.cancelUrl
+    const lasts = clock.now().until(open.expiresAt).total('seconds') > REUSE_SECONDS
+    if (isSame && lasts && open.nextAction) {
+      const { order } = await queries.check(open, 'browser')
+      if (order.nextAction || order.paidAt) return order
+      if (!isOpen(order.state)) return undefined
+    }
+    const closed = await queries.close(open)
+    if (closed.paidAt) return closed
+    if (isOpen(closed.state)) throw new AppError('PAYMENT_NOT_STARTED')
+    return undefined
+  }
+
+  /** Creates the inserted order at its provider. @throws PAYMENT_NOT_STARTED when it was refused, or gave no answer */
+  async function begin(order: Order, provider: PaymentProvider): Promise<Order> {
+    const description = itemName(order.item, order.language)
+    const creation = await provider.create({ ...order, description, at: clock.now() })
+    if (creation.outcome === 'accepted') return accept(deps, order, creation)
+    log.warn({ orderId: order.orderId, kind: order.kind, reason: creation.reason }, `payment ${creation.outcome}`)
+    if (creation.outcome === 'refused') await settlement.apply(order.orderId, { state: 'failed' }, 'create')
+    throw new AppError('PAYMENT_NOT_STARTED')
+  }
+}
+
+/** @throws INVALID_INPUT for a kind that is not configured, or pages that are not ours */
+function requireProvider(
+  { providers, isReturnOrigin }: PaymentsDeps,
+  { kind, continueUrl, cancelUrl }: StartRequest,
+): PaymentProvider {
+  const provider = providers.find((one) => one.kind === kind)
+  if (!provider) throw new AppError('INVALID_INPUT', { fields: { provider: 'PAYMENT_KIND' } })
+  for (const [name, url] of Object.entries({ continueURL: continueUrl, cancelURL: cancelUrl })) {
+    if (!isReturnUrl(url, isReturnOrigin)) throw new AppError('INVALID_INPUT', { fields: { [name]: 'RETURN_URL' } })
+  }
+  return provider
+}
+
+function isReturnUrl(text: string, isReturnOrigin: PaymentsDeps['isReturnOrigin']): boolean {
+  if (!URL.canParse(text)) return false
+  const { protocol, origin, username, password } = new URL(text)
+  return /^https?:$/.test(protocol) && username === '' && password === '' && isReturnOrigin(origin)
+}
+
+type Draft = { quote: Quote; sandbox: boolean; ordinal: number; at: Temporal.Instant }
+
+function newOrder(request: StartRequest, { quote, sandbox, ordinal, at }: Draft, key: Buffer): NewOrder {
+  const { accountId, purpose, purposeId, kind, language, terminal, continueUrl, cancelUrl } = request
+  const expiresAt = at.add(UNANSWERED)
+  return {
+    order_id: orderIdOf(key, { accountId, purpose, purposeId, ordinal }),
+    account_id: accountId,
+    purpose,
+    purpose_id: purposeId,
+    ordinal,
+    kind,
+    sandbox,
+    amount_cents: quote.amountCents,
+    currency: quote.currency,
+    item: quote.item,
+    language,
+    terminal,
+    continue_url: continueUrl,
+    cancel_url: cancelUrl,
+    created_at: at,
+    expires_at: expiresAt,
+    query_due_at: nextQuery({ state: 'created', createdAt: at, expiresAt }, at),
+  }
+}
+
+/** @throws CONFLICT when another request has closed the order meanwhile */
+async function accept(
+  { db, clock }: PaymentsDeps,
+  { orderId }: Order,
+  { providerReference, action, lifetimeSeconds }: Extract<Creation, { outcome: 'accepted' }>,
+): Promise<Order> {
+  return db.transaction().execute(async (tx) => {
+    const order = await lockOrder(tx, orderId)
+    if (!order || !isOpen(order.state)) throw new AppError('CONFLICT')
+    const expires_at = clock.now().add({ seconds: lifetimeSeconds })
+    return updateOrder(tx, orderId, {
+      state: 'pending',
+      provider_reference: providerReference ?? order.providerReference,
+      next_action: action,
+      expires_at,
+      query_due_at: nextQuery({ ...order, state: 'pending', expiresAt: expires_at }, clock.now()),
+    })
+  })
+}

@@ -1,0 +1,249 @@
+import { sql } from 'kysely'
+import type { PaymentItem, PaymentKind, PaymentPurpose, Terminal } from '#contract/payments.ts'
+import type { Language } from '#contract/languages.ts'
+import type { Db } from '#server/kit/db.ts'
+import { type OrderEvent, type OrderState, OPEN_STATES } from './payment-orders.rules.ts'
+import type { Order, Source, StoredAction } from './payments-model.ts'
+
+type Instant = Temporal.Instant
+
+export interface PaymentOrderTable {
+  order_id: string
+  account_id: string | null
+  purpose: PaymentPurpose
+  purpose_id: string
+  ordinal: number
+  kind: PaymentKind
+  sandbox: boolean
+  state: OrderState
+  previous_state: OrderState | null
+  amount_cents: number
+  currency: string
+  item: unknown
+  language: Language
+  terminal: Terminal
+  continue_url: string
+  cancel_url: string
+  provider_reference: string | null
+  next_action: unknown
+  created_at: Instant
+  expires_at: Instant
+  query_due_at: Instant | null
+  payment_reference: string | null
+  paid_cents: number | null
+  paid_currency: string | null
+  paid_at: Instant | null
+  delivered_at: Instant | null
+  undeliverable: string | null
+}
+
+declare module '#server/kit/db.ts' {
+  interface Database {
+    payment_order: PaymentOrderTable
+    payment_evidence: {
+      order_id: string
+      seq: number
+      at: Instant
+      source: Source
+      event: OrderEvent
+      from_state: OrderState
+      to_state: OrderState
+      amount_cents: number | null
+      currency: string | null
+      reference: string | null
+    }
+    payment_pause: { only_row: boolean; since: Instant }
+  }
+}
+
+/** A row as an order. */
+export const orderOf = (row: PaymentOrderTable): Order => ({
+  orderId: row.order_id,
+  accountId: row.account_id,
+  purpose: row.purpose,
+  purposeId: row.purpose_id,
+  ordinal: row.ordinal,
+  kind: row.kind,
+  sandbox: row.sandbox,
+  state: row.state,
+  previousState: row.previous_state,
+  amountCents: row.amount_cents,
+  currency: row.currency,
+  item: row.item as PaymentItem,
+  language: row.language,
+  terminal: row.terminal,
+  continueUrl: row.continue_url,
+  cancelUrl: row.cancel_url,
+  providerReference: row.provider_reference,
+  nextAction: row.next_action as StoredAction | null,
+  createdAt: row.created_at,
+  expiresAt: row.expires_at,
+  queryDueAt: row.query_due_at,
+  paymentReference: row.payment_reference,
+  paidCents: row.paid_cents,
+  paidCurrency: row.paid_currency,
+  paidAt: row.paid_at,
+  deliveredAt: row.delivered_at,
+  undeliverable: row.undeliverable,
+})
+
+export type NewOrder = Omit<
+  PaymentOrderTable,
+  | 'state'
+  | 'previous_state'
+  | 'provider_reference'
+  | 'next_action'
+  | 'payment_reference'
+  | 'paid_cents'
+  | 'paid_currency'
+  | 'paid_at'
+  | 'delivered_at'
+  | 'undeliverable'
+>
+
+/** @returns undefined when the account has an open order for this, or this ordinal was taken meanwhile */
+export async function insertOrder(db: Db, order: NewOrder): Promise<Order | undefined> {
+  const row = await db
+    .insertInto('payment_order')
+    .values({
+      ...order,
+      item: JSON.stringify(order.item),
+      state: 'created',
+      previous_state: null,
+      provider_reference: null,
+      next_action: null,
+      payment_reference: null,
+      paid_cents: null,
+      paid_currency: null,
+      paid_at: null,
+      delivered_at: null,
+      undeliverable: null,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
+    .executeTakeFirst()
+  return row && orderOf(row)
+}
+
+export type Wanted = { accountId: string; purpose: PaymentPurpose; purposeId: string }
+
+/** The open order for this, and the ordinal of the account's last one (0 for none). */
+export async function findLatest(
+  db: Db,
+  { accountId, purpose, purposeId }: Wanted,
+): Promise<{ open: Order | undefined; ordinal: number }> {
+  const row = await db
+    .selectFrom('payment_order')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('purpose', '=', purpose)
+    .where('purpose_id', '=', purposeId)
+    .orderBy('ordinal', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (!row) return { open: undefined, ordinal: 0 }
+  const isOpenRow = OPEN_STATES.some((state) => state === row.state)
+  return { open: isOpenRow ? orderOf(row) : undefined, ordinal: row.ordinal }
+}
+
+/** Locks an order until the transaction ends: everything that moves its state begins here. */
+export async function lockOrder(tx: Db, orderId: string): Promise<Order | undefined> {
+  const row = await tx
+    .selectFrom('payment_order')
+    .selectAll()
+    .where('order_id', '=', orderId)
+    .forUpdate()
+    .executeTakeFirst()
+  return row && orderOf(row)
+}
+
+export async function findOrder(db: Db, orderId: string): Promise<Order | undefined> {
+  const row = await db.selectFrom('payment_order').selectAll().where('order_id', '=', orderId).executeTakeFirst()
+  return row && orderOf(row)
+}
+
+type OwnOrder = { accountId: string } & ({ orderId: string } | { providerReference: string })
+
+/** An order of this account, by its id or the provider's. */
+export async function findOwnOrder(db: Db, { accountId, ...by }: OwnOrder): Promise<Order | undefined> {
+  const row = await db
+    .selectFrom('payment_order')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where(
+      'orderId' in by ? 'order_id' : 'provider_reference',
+      '=',
+      'orderId' in by ? by.orderId : by.providerReference,
+    )
+    .executeTakeFirst()
+  return row && orderOf(row)
+}
+
+type Reference = { kinds: readonly PaymentKind[] } & ({ providerReference: string } | { paymentReference: string })
+
+/** The order that a callback of one of these kinds is about. */
+export async function findReferenced(db: Db, { kinds, ...by }: Reference): Promise<Order | undefined> {
+  const row = await db
+    .selectFrom('payment_order')
+    .selectAll()
+    .where('kind', 'in', kinds)
+    .where(
+      'providerReference' in by ? 'provider_reference' : 'payment_reference',
+      '=',
+      'providerReference' in by ? by.providerReference : by.paymentReference,
+    )
+    .executeTakeFirst()
+  return row && orderOf(row)
+}
+
+export type OrderChange = Partial<
+  Pick<
+    PaymentOrderTable,
+    | 'state'
+    | 'previous_state'
+    | 'provider_reference'
+    | 'expires_at'
+    | 'query_due_at'
+    | 'payment_reference'
+    | 'paid_cents'
+    | 'paid_currency'
+    | 'paid_at'
+    | 'delivered_at'
+    | 'undeliverable'
+  >
+> & { next_action?: StoredAction | null }
+
+export async function updateOrder(tx: Db, orderId: string, { next_action, ...change }: OrderChange): Promise<Order> {
+  const row = await tx
+    .updateTable('payment_order')
+    .set({
+      ...change,
+      ...(next_action !== undefined && { next_action: next_action === null ? null : JSON.stringify(next_action) }),
+    })
+    .where('order_id', '=', orderId)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return orderOf(row)
+}
+
+export type Evidence = {
+  source: Source
+  event: OrderEvent
+  from: OrderState
+  to: OrderState
+  at: Instant
+  paid?: { amountCents: number; currency: string; paymentReference: string } | undefined
+}
+
+/** Records why a locked order moved. */
+export async function insertEvidence(
+  tx: Db,
+  orderId: string,
+  { source, event, from, to, at, paid }: Evidence,
+): Promise<void> {
+  await sql`
+    insert into payment_evidence (order_id, seq, at, source, event, from_state, to_state, amount_cents, currency, reference)
+    select ${orderId}, coalesce(max(seq), 0) + 1, ${at}, ${source}, ${event}, ${from}, ${to},
+      ${paid?.amountCents ?? null}, ${paid?.currency ?? null}, ${paid?.paymentReference ?? null}
+    from payment_evidence where order_id = ${orderId}`.execute(tx)
+}

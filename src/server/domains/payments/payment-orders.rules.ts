@@ -1,0 +1,148 @@
+import type { PaymentStatus } from '#contract/payments.ts'
+import type { Refund } from './payments-model.ts'
+
+/**
+ * The states of an order (MONEY "Orders"). `created`: inserted, the provider may or may not know it. `pending`: accepted by the
+ * provider. `review`: paid, but another amount or currency. Delivery is recorded beside `paid`.
+ */
+export const ORDER_STATES = [
+  'created',
+  'pending',
+  'failed',
+  'expired',
+  'paid',
+  'review',
+  'refunding',
+  'part_refunded',
+  'refunded',
+  'disputed',
+  'charged_back',
+] as const
+export type OrderState = (typeof ORDER_STATES)[number]
+
+/** What happens to an order. `covered` and `mismatched` come from a verified callback or our own query only. */
+export const ORDER_EVENTS = [
+  'accepted',
+  'refused',
+  'closed',
+  'covered',
+  'mismatched',
+  'reviewAccepted',
+  'refundRequested',
+  'refundedInPart',
+  'refundedWhole',
+  'refundFailed',
+  'disputeOpened',
+  'disputeWon',
+  'disputeLost',
+] as const
+export type OrderEvent = (typeof ORDER_EVENTS)[number]
+
+/** `previous`: the state before `refunding` or `disputed`, which the order keeps. */
+type Target = OrderState | 'previous'
+
+/** Events that are not listed change nothing: late, repeated and reordered reports are harmless. */
+const TRANSITIONS: Readonly<Record<OrderState, Partial<Readonly<Record<OrderEvent, Target>>>>> = {
+  created: { accepted: 'pending', refused: 'failed', closed: 'expired', covered: 'paid', mismatched: 'review' },
+  pending: { refused: 'failed', closed: 'expired', covered: 'paid', mismatched: 'review' },
+  failed: { covered: 'paid', mismatched: 'review' },
+  expired: { covered: 'paid', mismatched: 'review' },
+  paid: { refundRequested: 'refunding', disputeOpened: 'disputed', disputeLost: 'charged_back' },
+  review: { reviewAccepted: 'paid', refundRequested: 'refunding' },
+  refunding: { refundedInPart: 'part_refunded', refundedWhole: 'refunded', refundFailed: 'previous' },
+  part_refunded: { refundRequested: 'refunding', disputeOpened: 'disputed', disputeLost: 'charged_back' },
+  refunded: {},
+  disputed: { disputeWon: 'previous', disputeLost: 'charged_back' },
+  charged_back: {},
+}
+
+/** @returns the next state; undefined when the event changes nothing. `previous` is the state that the order came from. */
+export function nextState(state: OrderState, event: OrderEvent, previous: OrderState | null): OrderState | undefined {
+  const target = TRANSITIONS[state][event]
+  if (target !== 'previous') return target
+  return previous ?? undefined
+}
+
+/** Orders that may still be paid with the payer's consent: only these are captured, and at most one exists per thing bought. */
+export const OPEN_STATES = ['created', 'pending'] as const satisfies readonly OrderState[]
+export const isOpen = (state: OrderState): boolean => OPEN_STATES.some((open) => open === state)
+
+const STATUS: Readonly<Record<OrderState, PaymentStatus>> = {
+  created: 'pending',
+  pending: 'pending',
+  failed: 'failed',
+  expired: 'expired',
+  paid: 'paid',
+  review: 'pending',
+  refunding: 'paid',
+  part_refunded: 'paid',
+  refunded: 'refunded',
+  disputed: 'paid',
+  charged_back: 'refunded',
+}
+
+/** The state as its payer sees it. */
+export const statusOf = (state: OrderState): PaymentStatus => STATUS[state]
+
+export interface Money {
+  /** Integer cents. */
+  readonly amountCents: number
+  /** ISO 4217. */
+  readonly currency: string
+}
+
+/** Whether a payment is what was asked for: equal amount and currency. */
+export const covers = (asked: Money, paid: Money): boolean =>
+  asked.amountCents === paid.amountCents && asked.currency === paid.currency
+
+/** Minutes after creation at which an open order is queried; then every hour. */
+export const QUERY_MINUTES = [1, 2, 5, 15, 60] as const
+/** An open order is queried every hour until this long after the provider's expiry; then daily, as a closed one. */
+export const OPEN_HOURS = 24
+/** Orders are queried daily for this long after creation. */
+export const CLOSED_DAYS = 30
+
+interface Queried {
+  readonly state: OrderState
+  readonly createdAt: Temporal.Instant
+  /** When the provider no longer takes the payment. */
+  readonly expiresAt: Temporal.Instant
+}
+
+/**
+ * When the provider is asked next without any callback (MONEY "Reconciliation").
+ * @returns null when the order needs no further query
+ */
+export function nextQuery({ state, createdAt, expiresAt }: Queried, now: Temporal.Instant): Temporal.Instant | null {
+  if (isOpen(state)) {
+    const age = now.since(createdAt).total('minutes')
+    const minutes = QUERY_MINUTES.find((one) => one > age)
+    if (minutes !== undefined) return createdAt.add({ minutes })
+    if (isBefore(now, expiresAt.add({ hours: OPEN_HOURS }))) return now.add({ hours: 1 })
+  } else if (state !== 'failed' && state !== 'expired') return null
+  const next = now.add({ hours: 24 })
+  return isBefore(next, createdAt.add({ hours: CLOSED_DAYS * 24 })) ? next : null
+}
+
+/** Minutes until the first, second … query of a refund that the provider has not finished; the last one repeats. */
+const REFUND_MINUTES = [1, 5, 15, 60, 360] as const
+
+/** When a refund is asked for again. `queries` counts those made so far. */
+export const nextRefundQuery = (queries: number, now: Temporal.Instant): Temporal.Instant =>
+  now.add({ minutes: REFUND_MINUTES[Math.min(queries, REFUND_MINUTES.length - 1)]! })
+
+export interface RefundSums {
+  readonly paidCents: number
+  /** Refunds that have not failed. */
+  readonly refundedCents: number
+}
+
+/** Whether a refund fits: refunds that have not failed never exceed what was paid. */
+export const mayRefund = (amountCents: number, { paidCents, refundedCents }: RefundSums): boolean =>
+  Number.isSafeInteger(amountCents) && amountCents > 0 && amountCents <= paidCents - refundedCents
+
+/** The cents of refunds that have not failed. */
+export const sumOfRefunds = (refunds: readonly Pick<Refund, 'state' | 'amountCents'>[]): number =>
+  refunds.reduce((sum, { state, amountCents }) => (state === 'failed' ? sum : sum + amountCents), 0)
+
+const isBefore = (one: Temporal.Instant, other: Temporal.Instant): boolean => Temporal.Instant.compare(one, other) < 0

@@ -1,0 +1,124 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/kit/db.ts'
+import { orderOf, type PaymentOrderTable } from './payment-orders.repo.ts'
+import { OPEN_STATES } from './payment-orders.rules.ts'
+import type { Order } from './payments-model.ts'
+
+type Instant = Temporal.Instant
+
+/** Notified when an order or a refund has fallen due at once. */
+export const PAYMENT_CHANNEL = 'payment_due'
+
+type Lease = { now: Instant; until: Instant; limit: number }
+
+/** Leases up to `limit` orders whose query is due: no other node gets them until `until`. None during a pause. */
+export async function leaseDueOrders(db: Db, { now, until, limit }: Lease): Promise<Order[]> {
+  const { rows } = await sql<PaymentOrderTable>`
+    update payment_order set query_due_at = ${until}
+    where order_id in (
+      select order_id from payment_order
+      where query_due_at <= ${now} and not exists (select from payment_pause)
+      order by query_due_at limit ${limit} for update skip locked)
+    returning *`.execute(db)
+  return rows.map(orderOf)
+}
+
+/** Paid orders that can never be delivered and have no refund yet. */
+export async function findUndeliverable(db: Db, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('payment_order')
+    .select('order_id')
+    .where('state', '=', 'paid')
+    .where('paid_at', 'is not', null)
+    .where('undeliverable', 'is not', null)
+    .where('delivered_at', 'is', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('payment_refund').whereRef('payment_refund.order_id', '=', 'payment_order.order_id'))),
+    )
+    .limit(limit)
+    .execute()
+  return rows.map(({ order_id }) => order_id)
+}
+
+/** Makes every order since an instant due at once, also closed ones, and ends the pause. @returns how many */
+export async function makeDue(db: Db, { since, at }: { since: Instant; at: Instant }): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    with ended as (delete from payment_pause returning since),
+    due as (
+      update payment_order set query_due_at = ${at}
+      where created_at >= ${since} and state in ('created', 'pending', 'failed', 'expired') returning order_id)
+    select (select count(*) from due)::int as count, (select count(*) from ended) as ended,
+      pg_notify(${PAYMENT_CHANNEL}, '')`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+/** Stops the work on payments until `makeDue`. */
+export async function pausePayments(db: Db, since: Instant): Promise<void> {
+  await db
+    .insertInto('payment_pause')
+    .values({ only_row: true, since })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+export async function isPaused(db: Db): Promise<boolean> {
+  return (await db.selectFrom('payment_pause').select('since').executeTakeFirst()) !== undefined
+}
+
+export interface Attention {
+  readonly review: number
+  /** Paid before `before`, and neither delivered nor refunded. */
+  readonly undelivered: number
+  readonly failedRefunds: number
+}
+
+/** What an operator must look at. */
+export async function countAttention(db: Db, before: Instant): Promise<Attention> {
+  const { rows } = await sql<Attention>`
+    select (select count(*)::int from payment_order where paid_at is not null and delivered_at is null and state = 'review') as review,
+      (select count(*)::int from payment_order
+        where paid_at <= ${before} and delivered_at is null and state = 'paid') as undelivered,
+      (select count(*)::int from payment_refund r where state = 'failed' and not exists (
+        select from payment_refund later where later.order_id = r.order_id and later.ordinal > r.ordinal)) as "failedRefunds"`.execute(
+    db,
+  )
+  return rows[0]!
+}
+
+/** Orders made with real providers exist: the provider sandbox must not serve this database. */
+export async function hasLiveOrders(db: Db): Promise<boolean> {
+  return (
+    (await db
+      .selectFrom('payment_order')
+      .select('order_id')
+      .where('sandbox', '=', false)
+      .limit(1)
+      .executeTakeFirst()) !== undefined
+  )
+}
+
+/** Whether the account has a payment that is not finished. */
+export async function hasUnfinished(tx: Db, accountId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('payment_order')
+    .select('order_id')
+    .where('account_id', '=', accountId)
+    .where((where) =>
+      where.or([
+        where('state', 'in', [...OPEN_STATES, 'review', 'refunding']),
+        where('undeliverable', 'is not', null).and('state', '=', 'paid'),
+      ]),
+    )
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Nulls the link to an erased account. */
+export async function unlinkAccount(tx: Db, accountId: string): Promise<void> {
+  await tx
+    .updateTable('payment_order')
+    .set({ account_id: null, next_action: null })
+    .where('account_id', '=', accountId)
+    .execute()
+}

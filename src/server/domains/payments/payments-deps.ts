@@ -1,0 +1,39 @@
+import type { Kysely } from 'kysely'
+import type { Messages } from '#server/domains/messages/index.ts'
+import type { Clock } from '#server/kit/clock.ts'
+import type { Database } from '#server/kit/db.ts'
+import type { Log } from '#server/kit/log.ts'
+import type { Order, Translated } from './payments-model.ts'
+import type { ItemName, MoneyBook, PaymentCallbacks, PaymentProvider, Purpose } from './ports.ts'
+
+export interface PaymentsDeps {
+  readonly db: Kysely<Database>
+  readonly clock: Clock
+  readonly log: Log
+  readonly masterKey: Buffer
+  readonly messages: Pick<Messages, 'post'>
+  readonly money: MoneyBook
+  /** The configured kinds. A kind without a provider is not offered. */
+  readonly providers: readonly PaymentProvider[]
+  readonly callbacks: readonly PaymentCallbacks[]
+  /** What is sold. Read on each call: domains that depend on payments are created later. */
+  readonly purposes: () => readonly Purpose[]
+  readonly itemName: ItemName
+  /** The seller on receipts. */
+  readonly seller: Translated
+  /** Whether a payer may be returned to pages of this origin. */
+  readonly isReturnOrigin: (origin: string) => boolean
+}
+
+/** The provider of an order; undefined when its kind is not configured, or the order belongs to the sandbox and the provider does not. */
+export const providerOf = (
+  { providers }: Pick<PaymentsDeps, 'providers'>,
+  { kind, sandbox }: Pick<Order, 'kind' | 'sandbox'>,
+): PaymentProvider | undefined => providers.find((one) => one.kind === kind && one.sandbox === sandbox)
+
+/** @throws when no domain sells this any more */
+export function purposeOf({ purposes }: Pick<PaymentsDeps, 'purposes'>, name: string): Purpose {
+  const purpose = purposes().find((one) => one.name === name)
+  if (!purpose) throw new Error(`no purpose ${name}`)
+  return purpose
+}

@@ -1,0 +1,102 @@
+import type { Capability, Person, WebhookEndpoint } from '../capability.ts'
+import type { Language } from '#contract/languages.ts'
+import type { PaymentKind } from '#contract/payments.ts'
+import type { Db } from '#server/kit/db.ts'
+import type { Gauge } from '#server/kit/gauge.ts'
+import { createCallbacks } from './callbacks.service.ts'
+import { createOrders } from './orders.service.ts'
+import { createOwnOrders } from './own-orders.service.ts'
+import { countAttention, hasUnfinished, makeDue, PAYMENT_CHANNEL, unlinkAccount } from './payment-work.repo.ts'
+import type { PaymentsDeps } from './payments-deps.ts'
+import { createQueries } from './queries.service.ts'
+import { createReceipts } from './receipts.service.ts'
+import { createRefundRequests } from './refund-requests.service.ts'
+import { createRefunds } from './refunds.service.ts'
+import { createSettlement } from './settlement.service.ts'
+
+export type Payments = ReturnType<typeof createPayments>
+
+/** Due queries and refunds are found within this time. */
+const DUE_EVERY_MS = 5_000
+/** Something paid that is not delivered after this time needs an operator. */
+const UNDELIVERED_MINUTES = 10
+/** Maximum payments in an export; above what any account has. */
+const EXPORT_MAX = 10_000
+
+export function createPayments(deps: PaymentsDeps) {
+  const { db, clock, log, providers, callbacks } = deps
+  const settlement = createSettlement(deps)
+  const queries = createQueries({ ...deps, settlement })
+  const refunds = createRefunds(deps)
+  const refundRequests = createRefundRequests(deps)
+  const { hear } = createCallbacks({ ...deps, queries, settlement })
+  const receipts = createReceipts(deps)
+  const orders = createOrders({ ...deps, queries, settlement })
+
+  const capability: Capability = {
+    dueWork: [{ name: 'payments', everyMs: DUE_EVERY_MS, wakeOn: PAYMENT_CHANNEL, run: runDue }],
+    webhooks: callbacks.map((one): WebhookEndpoint => ({
+      provider: one.provider,
+      process: ({ body }) => hear(one, body),
+    })),
+    personalData: { name: 'payments', collect, erase },
+    gauges: [attentionGauge(deps)],
+  }
+  /** The kinds that are configured, in the order in which they are offered. */
+  const kinds: readonly PaymentKind[] = providers.map(({ kind }) => kind)
+
+  return {
+    ...orders,
+    ...createOwnOrders({ db, queries }),
+    ...receipts,
+    kinds,
+    refund: refundRequests.request,
+    acceptReview: settlement.acceptReview,
+    reconcile,
+    runDue,
+    capability,
+  }
+
+  /** Does what is due by the clock: queries, refunds. Any number of nodes may do so at once. */
+  async function runDue(): Promise<void> {
+    await queries.queryDue()
+    await refundRequests.refundUndeliverable()
+    await refunds.refundDue()
+  }
+
+  /** Makes every order since an instant due at once, and ends the pause after a restore. @returns how many */
+  function reconcile(since: Temporal.Instant): Promise<number> {
+    return makeDue(db, { since, at: clock.now() })
+  }
+
+  /** An account's payments for its export. */
+  async function collect({ accountId }: Person, language: Language): Promise<unknown> {
+    const { list } = await receipts.list({ accountId, language, page: 1, pageSize: EXPORT_MAX })
+    return { payments: list }
+  }
+
+  /** Keeps the records without the person. @throws when a payment is not finished: the erasure is repeated later */
+  async function erase(tx: Db, { accountId }: Person): Promise<void> {
+    if (await hasUnfinished(tx, accountId)) {
+      log.info({ accountId }, 'erasure waits for a payment')
+      throw new Error('a payment is not finished')
+    }
+    await unlinkAccount(tx, accountId)
+  }
+}
+
+const attentionGauge = ({ db, clock }: Pick<PaymentsDeps, 'db' | 'clock'>): Gauge => ({
+  name: 'harbour_payments_attention',
+  help: 'Payments that an operator must look at: under review, paid and undelivered, refund refused.',
+  labels: ['cause'],
+  read: async () => {
+    const { review, undelivered, failedRefunds } = await countAttention(
+      db,
+      clock.now().subtract({ minutes: UNDELIVERED_MINUTES }),
+    )
+    return Object.entries({ review, undelivered, failedRefunds }).map(([cause, value]) => ({
+      value,
+      labels: { cause },
+    }))
+  },
+})

@@ -1,0 +1,161 @@
+import type { Language } from '#contract/languages.ts'
+import type { PaymentItem, PaymentKind, PaymentPurpose, Terminal } from '#contract/payments.ts'
+import type { Db } from '#server/kit/db.ts'
+import type { WebhookEndpoint } from '../capability.ts'
+import type { PaidOrder, Refund, StoredAction } from './payments-model.ts'
+
+/** An order as a provider needs it. */
+export interface ProviderOrder {
+  /** The idempotency key. */
+  readonly orderId: string
+  readonly amountCents: number
+  readonly currency: string
+  /** The provider's id, once it has answered with one. */
+  readonly providerReference: string | null
+}
+
+export interface NewProviderOrder extends ProviderOrder {
+  /** What is bought, in the payer's language. */
+  readonly description: string
+  readonly language: Language
+  readonly terminal: Terminal
+  readonly continueUrl: string
+  readonly cancelUrl: string
+  /** The time of business, which tests can move. */
+  readonly at: Temporal.Instant
+}
+
+/** How an attempt to create an order ended. `unknown`: it may exist; it is queried under the same id. */
+export type Creation =
+  | {
+      readonly outcome: 'accepted'
+      readonly providerReference: string | null
+      readonly action: StoredAction
+      /** Seconds until the provider no longer takes the payment. */
+      readonly lifetimeSeconds: number
+    }
+  | { readonly outcome: 'refused' | 'unknown'; readonly reason: string }
+
+/**
+ * What a provider says of a payment.
+ * - `open`: it can still be paid. `approved`: the payer agreed, we have to capture it.
+ * - `failed`, `closed`: final, nothing was taken. `absent`: the provider does not know the order.
+ * - `unknown`: no answer, or one that says nothing.
+ */
+export type PaymentReport =
+  | { readonly state: 'open' | 'approved' | 'failed' | 'closed' | 'absent' | 'unknown' }
+  | {
+      readonly state: 'succeeded'
+      readonly amountCents: number
+      readonly currency: string
+      /** The provider's id of the payment, which refunds name. */
+      readonly paymentReference: string
+    }
+
+/** What a verified callback says. Without a report the provider is queried. */
+export type CallbackReport =
+  | {
+      readonly of: 'payment'
+      readonly orderId?: string | undefined
+      readonly providerReference?: string | undefined
+      readonly report?: PaymentReport | undefined
+    }
+  | { readonly of: 'refund'; readonly paymentReference: string }
+  | {
+      readonly of: 'dispute'
+      readonly paymentReference: string
+      readonly event: 'disputeOpened' | 'disputeWon' | 'disputeLost'
+    }
+
+export interface ProviderRefund {
+  /** The idempotency key. */
+  readonly refundId: string
+  readonly orderId: string
+  readonly amountCents: number
+  readonly currency: string
+  readonly paymentReference: string
+  /** The provider's id of the refund, once it has answered with one. */
+  readonly providerReference: string | null
+}
+
+/** `refused` is final; `unknown` is repeated under the same id. */
+export type RefundReport =
+  | { readonly state: 'succeeded' | 'pending'; readonly providerReference: string | null }
+  | { readonly state: 'refused' | 'unknown'; readonly reason: string }
+
+/**
+ * One kind of payment. Methods answer `unknown` instead of throwing when the provider cannot be reached; they never run inside a
+ * transaction.
+ */
+export interface PaymentProvider {
+  readonly kind: PaymentKind
+  /** It talks to the provider sandbox. */
+  readonly sandbox: boolean
+  create(order: NewProviderOrder): Promise<Creation>
+  query(order: ProviderOrder): Promise<PaymentReport>
+  /** Takes an approved payment. Idempotent. */
+  capture(order: ProviderOrder): Promise<PaymentReport>
+  /** Makes sure that it cannot be paid any more: `closed`, or what the provider says instead. */
+  cancel(order: ProviderOrder): Promise<PaymentReport>
+  /** Idempotent by `refundId`: also used to ask how a refund stands. */
+  refund(refund: ProviderRefund): Promise<RefundReport>
+}
+
+/** The callbacks of one party. It serves several kinds where they share one account. */
+export interface PaymentCallbacks {
+  readonly kinds: readonly PaymentKind[]
+  readonly provider: WebhookEndpoint['provider']
+  /** @returns undefined for a callback that is not about a payment */
+  readonly read: (body: Buffer) => CallbackReport | undefined
+}
+
+export interface Quote {
+  readonly amountCents: number
+  readonly currency: string
+  readonly item: PaymentItem
+}
+
+/** Whether it was delivered, or why it never can be. */
+export type Delivery = { readonly delivered: true } | { readonly delivered: false; readonly reason: string }
+
+/** What money is taken for. The domain that sells it implements this; its hooks join the transaction of the order's state. */
+export interface Purpose {
+  readonly name: PaymentPurpose
+  /** The price. @returns undefined when there is no such thing on sale for this account */
+  quote(accountId: string, purposeId: string): Promise<Quote | undefined>
+  /** Delivers, once. Rejects to be repeated later. */
+  onSettled(tx: Db, order: PaidOrder & { readonly accountId: string }): Promise<Delivery>
+  /**
+   * Takes back what is refunded, before the provider is called.
+   * @returns the cents that can be refunded, when these are fewer than asked for; nothing has been taken then
+   */
+  beforeRefund(tx: Db, order: PaidOrder, refund: Refund): Promise<{ readonly maxCents: number } | undefined>
+  /** The provider refused: gives it back. */
+  refundFailed(tx: Db, order: PaidOrder, refund: Refund): Promise<void>
+  /** The money is returned. */
+  refunded(tx: Db, order: PaidOrder, refund: Refund): Promise<void>
+  /** The payer's bank has taken the money back. */
+  chargedBack(tx: Db, order: PaidOrder): Promise<void>
+}
+
+/** A movement of money at a provider, in its own currency. */
+export interface MoneyMovement {
+  readonly orderId: string
+  readonly refundId?: string | undefined
+  readonly accountId: string | null
+  readonly kind: PaymentKind
+  readonly amountCents: number
+  readonly currency: string
+  readonly at: Temporal.Instant
+}
+
+/** Books the money in the ledger, in the transaction of the order's state. */
+export interface MoneyBook {
+  received(tx: Db, movement: MoneyMovement): Promise<void>
+  returned(tx: Db, movement: MoneyMovement): Promise<void>
+  /** Taken back by the payer's bank: a loss. */
+  chargedBack(tx: Db, movement: MoneyMovement): Promise<void>
+}
+
+/** The name of what was bought, in a language. */
+export type ItemName = (item: PaymentItem, language: Language) => string

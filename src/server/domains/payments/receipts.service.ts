@@ -1,0 +1,68 @@
+import { AppError } from '#contract/errors.ts'
+import type { Language } from '#contract/languages.ts'
+import { statusOf } from './payment-orders.rules.ts'
+import { findOwnOrder } from './payment-orders.repo.ts'
+import type { PaymentsDeps } from './payments-deps.ts'
+import { findPaid, findReceipt } from './receipts.repo.ts'
+import { findRefunds } from './refunds.repo.ts'
+
+/** What an account has paid. */
+export function createReceipts({ db, itemName }: Pick<PaymentsDeps, 'db' | 'itemName'>) {
+  return { status, list, receipt }
+
+  type OwnRequest = { accountId: string; language: Language; orderId: string }
+
+  /** How a payment of this account stands. @throws NOT_FOUND */
+  async function status({ accountId, language, orderId }: OwnRequest) {
+    const order = await findOwnOrder(db, { accountId, orderId })
+    if (!order) throw new AppError('NOT_FOUND')
+    const refunds = order.paidAt ? await findRefunds(db, orderId) : []
+    const done = refunds.filter(({ state }) => state === 'succeeded')
+    return {
+      ...order,
+      status: statusOf(order.state),
+      item: itemName(order.item, language),
+      credits: order.item.params.credits,
+      refundedCents: done.reduce((sum, { amountCents }) => sum + amountCents, 0),
+      receiptNumber: order.paidAt ? (await findReceipt(db, orderId))?.receiptNumber : undefined,
+    }
+  }
+
+  type ListRequest = { accountId: string; language: Language; page: number; pageSize: number }
+
+  /** A page of the account's payments, the newest first. */
+  async function list({ accountId, language, page, pageSize }: ListRequest) {
+    const { rows, total } = await findPaid(db, { accountId, page, pageSize })
+    const payments = rows.map(({ snapshot, item, state, ...row }) => ({
+      ...row,
+      status: statusOf(state),
+      item: snapshot.item[language],
+      credits: item.params.credits,
+    }))
+    return { list: payments, page, pageSize, total }
+  }
+
+  /** The receipt of a payment of this account, as it was when it was issued, and its refund notes. @throws NOT_FOUND */
+  async function receipt({ accountId, language, orderId }: OwnRequest) {
+    const order = await findOwnOrder(db, { accountId, orderId })
+    const found = order && (await findReceipt(db, orderId))
+    if (!order || !found) throw new AppError('NOT_FOUND')
+    const { receiptNumber, issuedAt, snapshot } = found
+    const refunds = (await findRefunds(db, orderId)).flatMap(({ noteNumber, amountCents, finishedAt }) =>
+      noteNumber && finishedAt ? [{ noteNumber, amountCents, at: finishedAt }] : [],
+    )
+    return {
+      orderId,
+      receiptNumber,
+      issuedAt,
+      paidAt: order.paidAt ?? issuedAt,
+      seller: snapshot.seller[language],
+      item: snapshot.item[language],
+      amountCents: order.paidCents ?? order.amountCents,
+      currency: order.paidCurrency ?? order.currency,
+      kind: order.kind,
+      paymentReference: order.paymentReference ?? '',
+      refunds,
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import type { Db } from '#server/kit/db.ts'
+import { deriveKey } from '#server/kit/keys.ts'
+import { refundIdOf } from './payment-ids.rules.ts'
+import { mayRefund, nextState, type OrderEvent, type OrderState, sumOfRefunds } from './payment-orders.rules.ts'
+import { insertEvidence, lockOrder, updateOrder } from './payment-orders.repo.ts'
+import { findUndeliverable, isPaused } from './payment-work.repo.ts'
+import { type PaymentsDeps, purposeOf } from './payments-deps.ts'
+import type { Order, PaidOrder, Refund } from './payments-model.ts'
+import { findRefunds, insertRefund } from './refunds.repo.ts'
+
+export interface RefundRequest {
+  readonly orderId: string
+  /** Default: everything that has not been refunded. */
+  readonly amountCents?: number | undefined
+  readonly reason: string
+  /** Who decided it. */
+  readonly actor: string
+}
+
+export type RefundOutcome =
+  | { readonly outcome: 'requested'; readonly refund: Refund }
+  | { readonly outcome: 'unknown order' }
+  /** Not paid, or being refunded already. */
+  | { readonly outcome: 'wrong state'; readonly state: OrderState }
+  | { readonly outcome: 'too much'; readonly maxCents: number }
+
+/** Requests refunds: what was bought is taken back first; `refunds.service.ts` then asks the provider. */
+export function createRefundRequests(deps: PaymentsDeps) {
+  const { db, clock, masterKey } = deps
+  const key = deriveKey(masterKey, 'payments')
+  return { request, refundUndeliverable }
+
+  /** Takes back what is refunded and records the refund, which `refundDue` then carries out. */
+  async function request({ orderId, amountCents, reason, actor }: RefundRequest): Promise<RefundOutcome> {
+    return db
+      .transaction()
+      .execute(async (tx): Promise<RefundOutcome> => {
+        const order = (await lockOrder(tx, orderId)) as PaidOrder | undefined
+        if (!order) return { outcome: 'unknown order' }
+        const to = nextState(order.state, 'refundRequested', order.previousState)
+        if (!to) return { outcome: 'wrong state', state: order.state }
+        const earlier = await findRefunds(tx, orderId)
+        const sums = { paidCents: order.paidCents, refundedCents: sumOfRefunds(earlier) }
+        const rest = sums.paidCents - sums.refundedCents
+        const amount = amountCents ?? rest
+        if (!mayRefund(amount, sums)) return { outcome: 'too much', maxCents: rest }
+        const ordinal = earlier.length + 1
+        const refund = await insertRefund(tx, {
+          refund_id: refundIdOf(key, orderId, ordinal),
+          order_id: orderId,
+          ordinal,
+          amount_cents: amount,
+          currency: order.paidCurrency,
+          reason,
+          actor,
+          requested_at: clock.now(),
+        })
+        const limit = order.deliveredAt && (await purposeOf(deps, order.purpose).beforeRefund(tx, order, refund))
+        if (limit) throw new TooMuch(limit.maxCents)
+        await moveByRefund(tx, order, { event: 'refundRequested', to, at: clock.now() })
+        return { outcome: 'requested', refund }
+      })
+      .catch((error: unknown) => {
+        if (error instanceof TooMuch) return { outcome: 'too much', maxCents: error.maxCents } as const
+        throw error
+      })
+  }
+
+  /** Refunds what was paid and can never be delivered. One that the provider refuses is left to an operator. */
+  async function refundUndeliverable(): Promise<void> {
+    if (await isPaused(db)) return
+    for (const orderId of await findUndeliverable(db, 50)) {
+      await request({ orderId, reason: 'undeliverable', actor: 'system' })
+    }
+  }
+}
+
+type Move = { event: OrderEvent; to: OrderState; at: Temporal.Instant }
+
+/** Moves a locked order to the state that a refund brings it into. */
+export async function moveByRefund(tx: Db, order: Order, { event, to, at }: Move): Promise<void> {
+  const source = event === 'refundRequested' ? 'operator' : 'refund'
+  await insertEvidence(tx, order.orderId, { source, event, from: order.state, to, at })
+  await updateOrder(tx, order.orderId, { state: to, previous_state: to === 'refunding' ? order.state : null })
+}
+
+/** Undoes a transaction in which less could be taken back than was asked for. */
+class TooMuch extends Error {
+  readonly maxCents: number
+
+  constructor(maxCents: number) {
+    super('too much')
+    this.maxCents = maxCents
+  }
+}

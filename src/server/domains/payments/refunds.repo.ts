@@ -1,0 +1,125 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/kit/db.ts'
+import type { Refund } from './payments-model.ts'
+
+type Instant = Temporal.Instant
+
+export interface PaymentRefundTable {
+  refund_id: string
+  order_id: string
+  ordinal: number
+  state: Refund['state']
+  amount_cents: number
+  currency: string
+  reason: string
+  actor: string
+  requested_at: Instant
+  finished_at: Instant | null
+  provider_reference: string | null
+  problem: string | null
+  query_due_at: Instant | null
+  queries: number
+  note_number: string | null
+}
+
+declare module '#server/kit/db.ts' {
+  interface Database {
+    payment_refund: PaymentRefundTable
+  }
+}
+
+const refundOf = (row: PaymentRefundTable): Refund => ({
+  refundId: row.refund_id,
+  orderId: row.order_id,
+  ordinal: row.ordinal,
+  state: row.state,
+  amountCents: row.amount_cents,
+  currency: row.currency,
+  reason: row.reason,
+  actor: row.actor,
+  requestedAt: row.requested_at,
+  finishedAt: row.finished_at,
+  providerReference: row.provider_reference,
+  problem: row.problem,
+  queryDueAt: row.query_due_at,
+  queries: row.queries,
+  noteNumber: row.note_number,
+})
+
+export type NewRefund = Pick<
+  PaymentRefundTable,
+  'refund_id' | 'order_id' | 'ordinal' | 'amount_cents' | 'currency' | 'reason' | 'actor' | 'requested_at'
+>
+
+/** Inserts a refund that is due at once. The order is locked. */
+export async function insertRefund(tx: Db, refund: NewRefund): Promise<Refund> {
+  const row = await tx
+    .insertInto('payment_refund')
+    .values({
+      ...refund,
+      state: 'requested',
+      finished_at: null,
+      provider_reference: null,
+      problem: null,
+      query_due_at: refund.requested_at,
+      queries: 0,
+      note_number: null,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return refundOf(row)
+}
+
+/** The refunds of an order, the first one first. */
+export async function findRefunds(db: Db, orderId: string): Promise<Refund[]> {
+  const rows = await db
+    .selectFrom('payment_refund')
+    .selectAll()
+    .where('order_id', '=', orderId)
+    .orderBy('ordinal')
+    .execute()
+  return rows.map(refundOf)
+}
+
+export async function findRefund(db: Db, refundId: string): Promise<Refund | undefined> {
+  const row = await db.selectFrom('payment_refund').selectAll().where('refund_id', '=', refundId).executeTakeFirst()
+  return row && refundOf(row)
+}
+
+export async function updateRefund(
+  tx: Db,
+  refundId: string,
+  change: Partial<Omit<PaymentRefundTable, 'refund_id' | 'order_id'>>,
+): Promise<Refund> {
+  const row = await tx
+    .updateTable('payment_refund')
+    .set(change)
+    .where('refund_id', '=', refundId)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return refundOf(row)
+}
+
+type Lease = { now: Instant; until: Instant; limit: number }
+
+/** Leases up to `limit` refunds that are due: no other node gets them until `until`. None during a pause. */
+export async function leaseDueRefunds(db: Db, { now, until, limit }: Lease): Promise<Refund[]> {
+  const { rows } = await sql<PaymentRefundTable>`
+    update payment_refund set query_due_at = ${until}
+    where refund_id in (
+      select refund_id from payment_refund
+      where query_due_at <= ${now} and not exists (select from payment_pause)
+      order by query_due_at limit ${limit} for update skip locked)
+    returning *`.execute(db)
+  return rows.map(refundOf)
+}
+
+/** Makes the running refund of an order due at once. */
+export async function hastenRefund(db: Db, orderId: string, at: Instant): Promise<void> {
+  await db
+    .updateTable('payment_refund')
+    .set({ query_due_at: at })
+    .where('order_id', '=', orderId)
+    .where('state', 'in', ['requested', 'pending'])
+    .execute()
+}

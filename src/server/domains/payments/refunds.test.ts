@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createPaymentsWorld, type PaymentsWorld } from '../../../../test/support/payments.ts'
+
+let world: PaymentsWorld
+beforeAll(async () => {
+  world = await createPaymentsWorld()
+})
+beforeEach(() => world.reset())
+afterAll(() => world.close())
+
+const inbox = async () =>
+  (await world.messages.list({ accountId: world.accountId, language: 'en_US', page: 1, pageSize: 10 })).list.map(
+    ({ title }) => title,
+  )
+
+describe('refunding', () => {
+  const paid = async () => {
+    const { orderId } = await world.start({ kind: 'alipay' })
+    world.alipay.approve(orderId)
+    await world.payments.returned({ accountId: world.accountId, orderId })
+    return orderId
+  }
+  const refund = (orderId: string, amountCents?: number) =>
+    world.payments.refund({ orderId, amountCents, reason: 'asked', actor: 'test' })
+
+  test('in parts, then the rest: each takes back first, has a note, and the member is told', async () => {
+    const orderId = await paid()
+    expect(await refund(orderId, 2_000)).toMatchObject({ outcome: 'requested' })
+    expect((await world.orderRow(orderId)).state).toBe('refunding')
+    expect(await world.purpose.of(orderId)).toEqual(['delivered 5000', 'held 2000'])
+    await world.runDue()
+    expect((await world.orderRow(orderId)).state).toBe('part_refunded')
+    expect(await refund(orderId)).toMatchObject({ refund: { amountCents: 3_000 } })
+    await world.runDue()
+    expect((await world.orderRow(orderId)).state).toBe('refunded')
+    expect(await world.purpose.of(orderId)).toEqual([
+      'delivered 5000',
+      'held 2000',
+      'returned 2000',
+      'held 3000',
+      'returned 3000',
+    ])
+    const receipt = await world.payments.receipt({ accountId: world.accountId, language: 'en_US', orderId })
+    const { receiptNumber } = receipt
+    expect(receipt.refunds.map(({ noteNumber, amountCents }) => [noteNumber, amountCents])).toEqual([
+      [`${receiptNumber}-R1`, 2_000],
+      [`${receiptNumber}-R2`, 3_000],
+    ])
+    expect(world.booked.map(({ way, amountCents }) => `${way} ${amountCents}`)).toEqual([
+      'in 5000',
+      'out 2000',
+      'out 3000',
+    ])
+    expect((await inbox()).filter((title) => title === 'Payment refunded')).toHaveLength(2)
+    expect(await refund(orderId)).toEqual({ outcome: 'wrong state', state: 'refunded' })
+  })
+
+  test('more than what is left is refused', async () => {
+    const orderId = await paid()
+    expect(await refund(orderId, 5_001)).toEqual({ outcome: 'too much', maxCents: 5_000 })
+    expect(await refund(orderId, 0)).toEqual({ outcome: 'too much', maxCents: 5_000 })
+  })
+
+  test('no more than what can be taken back is refunded, and a refusal takes nothing', async () => {
+    const orderId = await paid()
+    world.purpose.unspentCents = 2_000
+    expect(await refund(orderId)).toEqual({ outcome: 'too much', maxCents: 2_000 })
+    expect(await world.orderRow(orderId)).toMatchObject({ state: 'paid' })
+    expect(await world.db.selectFrom('payment_refund').selectAll().execute()).toEqual([])
+    expect(await refund(orderId, 2_000)).toMatchObject({ outcome: 'requested' })
+  })
+
+  test('while one runs, another is refused', async () => {
+    const orderId = await paid()
+    await refund(orderId, 1_000)
+    expect(await refund(orderId, 1_000)).toEqual({ outcome: 'wrong state', state: 'refunding' })
+  })
+
+  test('ten at once refund once', async () => {
+    const orderId = await paid()
+    const outcomes = await Promise.all(Array.from({ length: 10 }, () => refund(orderId)))
+    expect(outcomes.filter(({ outcome }) => outcome === 'requested')).toHaveLength(1)
+    await Promise.all([world.runDue(), world.runDue()])
+    expect(world.alipay.balanceCents).toBe(0)
+  })
+
+  test('a refusal of the provider gives back what was held', async () => {
+    const orderId = await paid()
+    world.alipay.refuses.refund = true
+    await refund(orderId)
+    await world.runDue()
+    expect(await world.orderRow(orderId)).toMatchObject({ state: 'paid', previous_state: null })
+    expect(await world.purpose.of(orderId)).toEqual(['delivered 5000', 'held 5000', 'released 5000'])
+    world.alipay.refuses.refund = false
+    await refund(orderId)
+    await world.runDue()
+    expect((await world.orderRow(orderId)).state).toBe('refunded')
+    expect(world.alipay.balanceCents).toBe(0)
+  })
+
+  test.each(['request lost', 'response lost'] as const)(
+    'a %s is repeated under the same id: money moves once',
+    async (trouble) => {
+      const orderId = await paid()
+      await refund(orderId)
+      world.alipay.troubles = [trouble]
+      await world.runDue()
+      expect((await world.orderRow(orderId)).state).toBe('refunding')
+      world.clock.advance('PT1M')
+      await world.runDue()
+      expect((await world.orderRow(orderId)).state).toBe('refunded')
+      expect(world.alipay.balanceCents).toBe(0)
+    },
+  )
+
+  test('a pending refund is asked for until the provider has finished, at once when a callback says so', async () => {
+    const orderId = await paid()
+    await refund(orderId)
+    world.alipay.refundsPend = true
+    await world.runDue()
+    expect(await world.db.selectFrom('payment_refund').select('state').executeTakeFirst()).toEqual({ state: 'pending' })
+    world.alipay.refundsPend = false
+    await world.callback({ of: 'refund', paymentReference: `paid-${orderId}` })
+    await world.runDue()
+    expect((await world.orderRow(orderId)).state).toBe('refunded')
+  })
+})
+
+describe('disputes', () => {
+  const disputed = async () => {
+    const { orderId } = await world.start({ kind: 'alipay' })
+    world.alipay.approve(orderId)
+    await world.payments.returned({ accountId: world.accountId, orderId })
+    await world.callback({ of: 'dispute', paymentReference: `paid-${orderId}`, event: 'disputeOpened' })
+    return orderId
+  }
+
+  test('a dispute that is won leaves the payment as it was', async () => {
+    const orderId = await disputed()
+    expect((await world.orderRow(orderId)).state).toBe('disputed')
+    await world.callback({ of: 'dispute', paymentReference: `paid-${orderId}`, event: 'disputeWon' })
+    expect(await world.orderRow(orderId)).toMatchObject({ state: 'paid', previous_state: null })
+  })
+
+  test('one that is lost is charged back', async () => {
+    const orderId = await disputed()
+    await world.callback({ of: 'dispute', paymentReference: `paid-${orderId}`, event: 'disputeLost' })
+    expect(await world.payments.status({ accountId: world.accountId, language: 'en_US', orderId })).toMatchObject({
+      status: 'refunded',
+    })
+    expect(await world.purpose.of(orderId)).toEqual(['delivered 5000', 'charged back 5000'])
+    expect(world.booked.map(({ way, amountCents }) => `${way} ${amountCents}`)).toEqual(['in 5000', 'lost 5000'])
+  })
+})

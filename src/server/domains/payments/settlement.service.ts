@@ -1,0 +1,112 @@
+import { LANGUAGES } from '#contract/languages.ts'
+import type { Db } from '#server/kit/db.ts'
+import { covers, nextQuery, nextState, type OrderEvent } from './payment-orders.rules.ts'
+import { insertEvidence, lockOrder, updateOrder } from './payment-orders.repo.ts'
+import { receiptNumberOf } from './payment-ids.rules.ts'
+import { type PaymentsDeps, purposeOf } from './payments-deps.ts'
+import type { Order, PaidOrder, Source, Translated } from './payments-model.ts'
+import type { Delivery, PaymentReport } from './ports.ts'
+import { insertReceipt } from './receipts.repo.ts'
+
+export type Settlement = ReturnType<typeof createSettlement>
+
+/** Moves orders by what their provider says. Whatever is said twice, late or out of order changes nothing. */
+export function createSettlement(deps: PaymentsDeps) {
+  const { db, clock, log, messages, money, itemName, seller } = deps
+  return { apply, acceptReview }
+
+  /**
+   * Applies a report under the order's lock. A payment that covers the order is delivered in the same transaction.
+   * @returns the order as it stands now
+   */
+  async function apply(orderId: string, report: PaymentReport, source: Source): Promise<Order> {
+    return db.transaction().execute(async (tx) => {
+      const order = await lockExisting(tx, orderId)
+      const event = eventOf(order, report)
+      const to = event && nextState(order.state, event, order.previousState)
+      const now = clock.now()
+      if (!event || !to) return updateOrder(tx, orderId, { query_due_at: nextQuery(order, now) })
+      const paid = report.state === 'succeeded' ? report : undefined
+      await insertEvidence(tx, orderId, { source, event, from: order.state, to, at: now, paid })
+      if (!paid) {
+        const query_due_at = nextQuery({ ...order, state: to }, now)
+        return updateOrder(tx, orderId, { state: to, query_due_at, ...(to !== 'pending' && { next_action: null }) })
+      }
+      const settled = (await updateOrder(tx, orderId, {
+        state: to,
+        query_due_at: null,
+        next_action: null,
+        payment_reference: paid.paymentReference,
+        paid_cents: paid.amountCents,
+        paid_currency: paid.currency,
+        paid_at: now,
+      })) as PaidOrder
+      const { accountId, kind, paidCents, paidCurrency } = settled
+      await money.received(tx, { orderId, accountId, kind, amountCents: paidCents, currency: paidCurrency, at: now })
+      if (to === 'paid') return deliver(tx, settled, source)
+      log.error({ orderId, asked: order.amountCents, paid: paid.amountCents }, 'payment of another amount: review it')
+      return settled
+    })
+  }
+
+  /** An operator accepts a payment of another amount. @returns undefined when the order is not under review */
+  async function acceptReview(orderId: string): Promise<Order | undefined> {
+    return db.transaction().execute(async (tx) => {
+      const order = await lockOrder(tx, orderId)
+      const to = order && nextState(order.state, 'reviewAccepted', order.previousState)
+      if (!to) return undefined
+      const evidence = { source: 'operator', event: 'reviewAccepted', from: order.state, to, at: clock.now() } as const
+      await insertEvidence(tx, orderId, evidence)
+      return deliver(tx, (await updateOrder(tx, orderId, { state: to })) as PaidOrder, 'operator')
+    })
+  }
+
+  async function deliver(tx: Db, order: PaidOrder, source: Source): Promise<Order> {
+    const { orderId, accountId, item, paidAt } = order
+    const receiptNumber = receiptNumberOf(orderId, paidAt)
+    const snapshot = { seller, item: translated((language) => itemName(item, language)) }
+    await insertReceipt(tx, { orderId, receiptNumber, issuedAt: paidAt, snapshot })
+    const delivery: Delivery =
+      accountId === null
+        ? { delivered: false, reason: 'the account was erased' }
+        : await purposeOf(deps, order.purpose).onSettled(tx, { ...order, accountId })
+    if (!delivery.delivered) {
+      log.warn({ orderId, reason: delivery.reason }, 'paid and undeliverable: it will be refunded')
+      return updateOrder(tx, orderId, { undeliverable: delivery.reason })
+    }
+    if (source !== 'browser' && accountId !== null) {
+      const params = { item, amountCents: order.paidCents }
+      await messages.post(tx, { accountId, template: 'paymentReceived', params })
+    }
+    return updateOrder(tx, orderId, { delivered_at: clock.now() })
+  }
+}
+
+/** Locks an order. @throws when there is none */
+export async function lockExisting(tx: Db, orderId: string): Promise<Order> {
+  const order = await lockOrder(tx, orderId)
+  if (!order) throw new Error(`no order ${orderId}`)
+  return order
+}
+
+const translated = (text: (language: (typeof LANGUAGES)[number]) => string): Translated => ({
+  zh_HK: text('zh_HK'),
+  en_US: text('en_US'),
+})
+
+/** What a report means for an order. */
+function eventOf(order: Order, report: PaymentReport): OrderEvent | undefined {
+  switch (report.state) {
+    case 'succeeded':
+      return covers(order, report) ? 'covered' : 'mismatched'
+    case 'failed':
+      return 'refused'
+    case 'closed':
+      return 'closed'
+    case 'open':
+    case 'approved':
+      return 'accepted'
+    default:
+      return undefined
+  }
+}

@@ -1,0 +1,123 @@
+import { AppError } from '#contract/errors.ts'
+import {
+  blockPurchases,
+  captureHold,
+  grantLot,
+  holdLot,
+  releaseHold,
+  removeLot,
+  walletOf,
+} from '#server/domains/ledger/index.ts'
+import type { Delivery, PaidOrder, Purpose, Refund } from '#server/domains/payments/index.ts'
+import type { Clock } from '#server/kit/clock.ts'
+import type { Db } from '#server/kit/db.ts'
+import { findHold, findTopup, insertHold, insertTopup } from './topups.repo.ts'
+import { CENTS_PER_CREDIT, creditsOf, EXPIRY_MONTHS, expiryOf, PACK_CURRENCY, PACKS, priceOf } from './topups.rules.ts'
+
+export type Topups = ReturnType<typeof createTopups>
+
+/** Sells packs of credits: their price, their delivery, and what a refund takes back. */
+export function createTopups({ clock }: { clock: Clock }) {
+  const purpose: Purpose = { name: 'credits', quote, onSettled, beforeRefund, refundFailed, refunded, chargedBack }
+  return { purpose, packs }
+
+  async function beforeRefund(tx: Db, { orderId }: PaidOrder, refund: Refund) {
+    const at = clock.now()
+    const topup = await requireTopup(tx, orderId)
+    const amount = Math.min(creditsOf(refund.amountCents), topup.credits)
+    if (topup.unspent < amount) return { maxCents: topup.unspent * CENTS_PER_CREDIT }
+    const booking = bookingOf(refund, 'hold')
+    try {
+      const { transferId } = await holdLot(tx, { lotId: topup.lotId, amount, ...booking, at })
+      await insertHold(tx, { refundId: refund.refundId, orderId, holdTransferId: transferId })
+      return undefined
+    } catch (error) {
+      // Credits were spent in this moment.
+      if (!(error instanceof AppError) || error.code !== 'CONFLICT') throw error
+      return { maxCents: (await requireTopup(tx, orderId)).unspent * CENTS_PER_CREDIT }
+    }
+  }
+
+  async function refundFailed(tx: Db, _order: PaidOrder, refund: Refund): Promise<void> {
+    const holdTransferId = await requireHold(tx, refund.refundId)
+    await releaseHold(tx, { holdTransferId, ...bookingOf(refund, 'release'), at: clock.now() })
+  }
+
+  async function refunded(tx: Db, _order: PaidOrder, refund: Refund): Promise<void> {
+    const holdTransferId = await requireHold(tx, refund.refundId)
+    await captureHold(tx, {
+      holdTransferId,
+      paidFrom: 'payments_received',
+      cents: refund.amountCents,
+      ...bookingOf(refund, 'capture'),
+      at: clock.now(),
+    })
+  }
+
+  /** Takes what is left of the lot, and stops purchases until an operator allows them again. */
+  async function chargedBack(tx: Db, { orderId }: PaidOrder): Promise<void> {
+    const at = clock.now()
+    const { lotId, walletId } = await requireTopup(tx, orderId)
+    const booking = { idempotencyKey: `clawback:${orderId}`, actor: 'system', subject: orderId, at }
+    await removeLot(tx, { lotId, kind: 'clawback', ...booking })
+    await blockPurchases(tx, { walletId, at })
+  }
+
+  async function requireTopup(tx: Db, orderId: string) {
+    const topup = await findTopup(tx, { orderId, at: clock.now() })
+    if (!topup) throw new Error(`no top-up for the order ${orderId}`)
+    return topup
+  }
+}
+
+async function requireHold(tx: Db, refundId: string): Promise<number> {
+  const holdTransferId = await findHold(tx, refundId)
+  if (holdTransferId === undefined) throw new Error(`no hold for the refund ${refundId}`)
+  return holdTransferId
+}
+
+const bookingOf = ({ refundId, orderId, actor, reason }: Refund, step: string) => ({
+  idempotencyKey: `topup ${step}:${refundId}`,
+  actor,
+  reason,
+  subject: orderId,
+})
+
+/** The packs on sale, the smallest first. */
+function packs() {
+  return PACKS.map((pack) => ({
+    ...pack,
+    amountCents: priceOf(pack),
+    currency: PACK_CURRENCY,
+    expiresInMonths: EXPIRY_MONTHS,
+  }))
+}
+
+async function quote(_accountId: string, packId: string) {
+  const pack = PACKS.find((one) => one.packId === packId)
+  if (!pack) return undefined
+  const item = { template: 'credits', params: { credits: pack.credits } } as const
+  return { amountCents: priceOf(pack), currency: PACK_CURRENCY, item }
+}
+
+/** The money has been booked as received: here it becomes what is owed for the lot. */
+async function onSettled(tx: Db, order: PaidOrder & { readonly accountId: string }): Promise<Delivery> {
+  const { orderId, accountId, item, paidAt, paidCents } = order
+  const { credits } = item.params
+  const walletId = await walletOf(tx, accountId, paidAt)
+  const { lotId } = await grantLot(tx, {
+    walletId,
+    bucket: 'recharged',
+    amount: credits,
+    expiresAt: expiryOf(paidAt),
+    kind: 'topup',
+    backingCents: paidCents,
+    paidInto: 'payments_received',
+    idempotencyKey: `topup:${orderId}`,
+    actor: 'member',
+    subject: orderId,
+    at: paidAt,
+  })
+  await insertTopup(tx, { orderId, lotId, credits })
+  return { delivered: true }
+}

@@ -1,0 +1,44 @@
+/** The response of a provider's API. */
+export interface ProviderResponse {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+}
+
+const TIMEOUT_MS = 15_000
+/** Larger responses are cut off: none of our providers sends one. */
+const BODY_BYTES_MAX = 1024 * 1024
+
+/**
+ * Sends a request without following redirects.
+ * @returns undefined when there was no complete response: whether the request was carried out is unknown
+ */
+export async function requestProvider(url: string, init: RequestInit): Promise<ProviderResponse | undefined> {
+  try {
+    const response = await fetch(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) })
+    return { status: response.status, headers: response.headers, text: await textOf(response) }
+  } catch {
+    return undefined
+  }
+}
+
+async function textOf(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.byteLength
+    if (bytes > BODY_BYTES_MAX) throw new RangeError('response too large')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString()
+}
+
+/** @returns undefined for text that is not JSON of an object */
+export function parseObject<T extends object>(text: string): Partial<T> | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Partial<T>) : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,139 @@
+import * as endpoints from '#contract/payments.ts'
+import type { ParsedInputOf } from '#contract/endpoint.ts'
+import { PAGE_SIZE } from '#contract/page-sizes.ts'
+import { type Order, type Payments, statusOf } from '#server/domains/payments/index.ts'
+import type { MemberViewer } from '#server/domains/viewer.ts'
+import { bind } from '../bind.ts'
+import { wireInstant } from '../instants.ts'
+
+/** Payments: starting them, what their payer is told, receipts. */
+export const payments = bind(endpoints, ({ payments, topups }) => {
+  const start = async (
+    { accountId, language }: MemberViewer,
+    { amount, continueURL, cancelURL, provider, ...what }: ParsedInputOf<typeof endpoints.setupPaypal>,
+  ) =>
+    toStarted(
+      await payments.createOrder({
+        ...what,
+        accountId,
+        language,
+        kind: provider,
+        amountCents: amount,
+        continueUrl: continueURL,
+        cancelUrl: cancelURL,
+      }),
+    )
+
+  return {
+    setupPaypal: start,
+    setExpressCheckout: start,
+    funncoinSubscribe: start,
+
+    getExpressCheckoutDetails: async ({ accountId }, { paypalToken }) =>
+      toCheckout(await payments.orderOf({ accountId, providerReference: paypalToken })),
+
+    doExpressCheckoutPayment: async ({ accountId }, { paypalToken }) =>
+      toCheckout(await payments.returned({ accountId, providerReference: paypalToken })),
+
+    savePaymentRecord: async ({ accountId }, { outTradeNo }) => ({
+      status: statusOf((await payments.returned({ accountId, orderId: outTradeNo })).state),
+    }),
+
+    paymentStatus: async ({ accountId, language }, { outTradeNo }) => {
+      const payment = await payments.status({ accountId, language, orderId: outTradeNo })
+      const { receiptNumber, status, expiresAt } = payment
+      return {
+        ...toPayment(payment),
+        ...(receiptNumber && { receiptNumber }),
+        ...(status === 'pending' && { expiresAt: wireInstant(expiresAt) }),
+        ...toNextAction(payment),
+      }
+    },
+
+    paymentList: async ({ accountId, language }, { page, pageSize = PAGE_SIZE.landscape }) => {
+      const { list, ...counts } = await payments.list({ accountId, language, page, pageSize })
+      return {
+        ...counts,
+        list: list.map((row) => ({ ...toPayment(row), receiptNumber: row.receiptNumber })),
+      }
+    },
+
+    paymentReceipt: async ({ accountId, language }, { outTradeNo }) => {
+      return toReceipt(await payments.receipt({ accountId, language, orderId: outTradeNo }))
+    },
+
+    paymentPacks: async () => ({
+      list: topups.packs().map(({ packId, credits, amountCents, currency, expiresInMonths }) => ({
+        packId,
+        credits,
+        amount: amountCents,
+        currency,
+        expiresInMonths,
+        providers: [...payments.kinds],
+      })),
+    }),
+  }
+})
+
+const toStarted = (order: Order) => ({
+  outTradeNo: order.orderId,
+  status: statusOf(order.state),
+  ...(order.providerReference && { paypalToken: order.providerReference }),
+  ...(order.nextAction && { paymentUrl: order.nextAction.url }),
+  ...toNextAction(order),
+})
+
+function toNextAction({ nextAction, expiresAt }: Pick<Order, 'nextAction' | 'expiresAt'>) {
+  if (!nextAction) return {}
+  const { type, url, qrText, fields } = nextAction
+  const optional = { ...(qrText && { qrText }), ...(fields && { fields: { ...fields } }) }
+  return { nextAction: { type, url, expiresAt: wireInstant(expiresAt), ...optional } }
+}
+
+const toCheckout = ({ orderId, state, amountCents }: Order) => ({
+  status: statusOf(state),
+  outTradeNo: orderId,
+  amount: amountCents,
+})
+
+type Payment = Pick<
+  Order,
+  'orderId' | 'amountCents' | 'currency' | 'kind' | 'purpose' | 'purposeId' | 'createdAt' | 'paidAt'
+> & { status: endpoints.PaymentStatus; refundedCents: number; item: string; credits: number }
+
+const toPayment = (payment: Payment) => ({
+  outTradeNo: payment.orderId,
+  status: payment.status,
+  amount: payment.amountCents,
+  currency: payment.currency,
+  provider: payment.kind,
+  purpose: payment.purpose,
+  purposeId: payment.purposeId,
+  createdAt: wireInstant(payment.createdAt),
+  ...(payment.paidAt && { paidAt: wireInstant(payment.paidAt) }),
+  refunded: payment.refundedCents,
+  item: payment.item,
+  credits: payment.credits,
+})
+
+type Receipt = Awaited<ReturnType<Payments['receipt']>>
+
+const toReceipt = ({
+  orderId,
+  issuedAt,
+  paidAt,
+  amountCents,
+  kind,
+  paymentReference,
+  refunds,
+  ...receipt
+}: Receipt) => ({
+  ...receipt,
+  outTradeNo: orderId,
+  issuedAt: wireInstant(issuedAt),
+  paidAt: wireInstant(paidAt),
+  amount: amountCents,
+  provider: kind,
+  providerReference: paymentReference,
+  refunds: refunds.map(({ noteNumber, amountCents: amount, at }) => ({ noteNumber, amount, at: wireInstant(at) })),
+})
