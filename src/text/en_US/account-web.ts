@@ -16,6 +16,7 @@ export const account = {
     paying: 'Payments',
     wallet: 'Credits and statement',
     purchased: 'Rentals',
+    payments: 'Payments and receipts',
     logout: 'Log out',
     back: 'Back to overview',
   },
@@ -65,6 +66,7 @@ export const account = {
   },
   wallet: {
     statement: 'Statement',
+    topUp: 'Top up',
     title: 'My wallet',
     creditsUnit: 'credits available',
     ticketsUnit: 'available',

@@ -34,6 +34,13 @@ export const rentals = {
   recharge: 'Insufficient points, please recharge',
   missingTitle: (n: string) => `You need ${n === '1' ? '1 more credit' : `${n} more credits`}`,
   needed: (n: string) => `${credits(n)} needed`,
+  meter: (owned: string, needed: string) => `You have ${credits(owned)} of the ${needed} you need`,
+  afterwards: (n: string) => `${credits(n)} left after renting`,
+  tooSmall: 'Not enough to rent this title',
+  topUp: (n: string) => `Top up ${credits(n)}`,
+  topUpNone: 'You can’t top up right now. Please try again later.',
+  topUpFailed: 'Couldn’t load the top-up options',
+  back: 'Top up, then come back to this title to rent it.',
   unknownTitle: 'We can’t find this title',
   refusedTitle: 'You can’t rent this title',
   purchased: {

@@ -25,5 +25,9 @@ export const tabs = {
   SetupResetParentCode: 'Reset parental code',
   SetupWallet: 'Credits and statement',
   SetupPurchased: 'Rentals',
+  SetupPayments: 'Payments and receipts',
+  SetupReceipt: 'Receipt',
+  PayPoint: 'Top up',
+  SubscriptionResult: 'Payment result',
   PayPlayButton: 'Watch',
 } satisfies TabsText

@@ -5,6 +5,7 @@ const credits = (n: string) => (n === '1' ? '1 credit' : `${n} credits`)
 /** The wallet: credits by bucket and expiry, and the statement. */
 export const wallet = {
   title: 'Credits and statement',
+  topUp: 'Top up',
   balance: 'Credit balance',
   order: 'Credits that expire first are used first',
   unit: 'credits available',

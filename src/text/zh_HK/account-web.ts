@@ -15,6 +15,7 @@ export const account = {
     paying: '付款',
     wallet: '點數及紀錄',
     purchased: '租看節目',
+    payments: '付款及收據',
     logout: '登出',
     back: '返回帳戶總覽',
   },
@@ -57,6 +58,7 @@ export const account = {
   },
   wallet: {
     statement: '點數紀錄',
+    topUp: '增值',
     title: '我的錢包',
     creditsUnit: '點可用',
     ticketsUnit: '張可用',

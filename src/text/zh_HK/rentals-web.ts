@@ -34,6 +34,13 @@ export const rentals = {
   recharge: '點數不足，請增值',
   missingTitle: (n: string) => `還差 ${n} 點`,
   needed: (n: string) => `需要 ${n} 點`,
+  meter: (owned: string, needed: string) => `現有 ${owned} 點，需要 ${needed} 點`,
+  afterwards: (n: string) => `租看後餘 ${n} 點`,
+  tooSmall: '未足以租看此節目',
+  topUp: (n: string) => `增值 ${n} 點`,
+  topUpNone: '現時未能增值，請稍後再試。',
+  topUpFailed: '暫時未能載入增值選項',
+  back: '增值後返回此節目，即可租看。',
   unknownTitle: '找不到這個節目',
   refusedTitle: '未能租看此節目',
   purchased: {

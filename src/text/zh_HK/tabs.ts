@@ -23,6 +23,10 @@ export const tabs = {
   SetupResetParentCode: '重設家長密碼',
   SetupWallet: '點數及紀錄',
   SetupPurchased: '租看節目',
+  SetupPayments: '付款及收據',
+  SetupReceipt: '收據',
+  PayPoint: '增值點數',
+  SubscriptionResult: '付款結果',
   PayPlayButton: '觀看節目',
 }
 

@@ -1,6 +1,7 @@
 /** The wallet: credits by bucket and expiry, and the statement. */
 export const wallet = {
   title: '點數及紀錄',
+  topUp: '增值點數',
   balance: '點數結餘',
   order: '租看時先扣最快失效的點數',
   unit: '點可用',

@@ -23,6 +23,8 @@ import moon from 'lucide/dist/esm/icons/moon.mjs'
 import pencil from 'lucide/dist/esm/icons/pencil.mjs'
 import pictureInPicture2 from 'lucide/dist/esm/icons/picture-in-picture-2.mjs'
 import plus from 'lucide/dist/esm/icons/plus.mjs'
+import printer from 'lucide/dist/esm/icons/printer.mjs'
+import receipt from 'lucide/dist/esm/icons/receipt-text.mjs'
 import rotateCcw from 'lucide/dist/esm/icons/rotate-ccw.mjs'
 import shield from 'lucide/dist/esm/icons/shield.mjs'
 import skipBack from 'lucide/dist/esm/icons/skip-back.mjs'
@@ -46,6 +48,8 @@ export const InfoIcon = icon(info)
 export const ClockIcon = icon(clock)
 export const CreditIcon = icon(coins)
 export const TicketIcon = icon(ticket)
+export const ReceiptIcon = icon(receipt)
+export const PrinterIcon = icon(printer)
 export const DownloadIcon = icon(download)
 export const PlusIcon = icon(plus)
 export const MoreIcon = icon(ellipsis)

@@ -54,9 +54,14 @@ export function BalanceCard({ profile }: { profile: UserProfile }) {
 function WalletLinks() {
   const { wallet } = useAccountText()
   return (
-    <a className={styles.link} href={paths.setupWallet()}>
-      {wallet.statement}
-    </a>
+    <span className={styles.links}>
+      <a className={styles.link} href={paths.setupWallet()}>
+        {wallet.statement}
+      </a>
+      <a className={styles.link} href={paths.payPoint()}>
+        {wallet.topUp}
+      </a>
+    </span>
   )
 }
 

@@ -11,6 +11,7 @@ import {
   LogoutIcon,
   PencilIcon,
   PersonIcon,
+  ReceiptIcon,
   ShieldIcon,
   SlidersIcon,
 } from '#web/ui/feature-icons.tsx'
@@ -101,6 +102,17 @@ export function SetupNav() {
           <a className={styles.link} href={paths.setupPurchased()} aria-current={isAt(PATHS.setupPurchased)}>
             <FilmIcon />
             <span className={styles.name}>{nav.purchased}</span>
+            <Onward />
+          </a>
+        </li>
+        <li>
+          <a
+            className={styles.link}
+            href={paths.setupPayments()}
+            aria-current={isAt(PATHS.setupPayments) ?? isAt(PATHS.setupReceipt)}
+          >
+            <ReceiptIcon />
+            <span className={styles.name}>{nav.payments}</span>
             <Onward />
           </a>
         </li>

@@ -1,6 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { order } from '#contract/orders.ts'
+import { paymentPacks } from '#contract/payments.ts'
 import { revampDetail } from '#contract/programs.ts'
 import { payPlay } from '#contract/rentals.ts'
 import { rentals as text } from '#text/zh_HK/rentals-web.ts'
@@ -8,19 +9,30 @@ import { renderWeb } from '../../../../test/support/render-web.tsx'
 import { programOnSale, quoteFor, refusedRead } from '../../../../test/support/rentals-web.ts'
 import { PurchaseDialog } from './purchase-dialog.tsx'
 
+const PACKS = [50, 100, 200].map((credits) => ({
+  packId: `credits-${credits}`,
+  credits,
+  amount: credits * 100,
+  currency: 'HKD',
+  expiresInMonths: 12,
+  providers: ['paypal'],
+}))
+
 interface Given {
   orderAnswer?: object | Promise<object>
   program?: ReturnType<typeof programOnSale>
+  packs?: object
   answer?: (endpoint: object, input: unknown) => object
 }
 
-async function renderDialog({ orderAnswer = quoteFor(), program = programOnSale(), answer }: Given = {}) {
+async function renderDialog({ orderAnswer = quoteFor(), program = programOnSale(), packs, answer }: Given = {}) {
   const onBought = vi.fn<() => void>()
   const onClose = vi.fn<() => void>()
   const view = await renderWeb(<PurchaseDialog programId="pier" onBought={onBought} onClose={onClose} />, {
     reads: [
       [revampDetail, { program }],
       [order, orderAnswer],
+      [paymentPacks, packs ?? { list: PACKS }],
     ],
     ...(answer ? { answer } : {}),
   })
@@ -91,17 +103,37 @@ test('a title that can be played already is not asked about', async () => {
   expect(call).not.toHaveBeenCalled()
 })
 
-test('too few credits are said in the sentences of SPEC 8', async () => {
+test('too few credits: the sentences of SPEC 8, and only the packs that suffice', async () => {
   const { user, onClose } = await renderDialog({
     orderAnswer: refusedRead('INSUFFICIENT_CREDITS', { needed: 96, owned: 26 }),
   })
   const dialog = await screen.findByRole('dialog', { name: text.missingTitle('70') })
+  expect(await within(dialog).findByText(text.recharge)).toBeTruthy()
   expect(dialog.textContent).toContain(text.notEnough)
-  expect(dialog.textContent).toContain(text.recharge)
-  expect(dialog.textContent).toContain(text.owned('26'))
-  expect(dialog.textContent).toContain(text.needed('96'))
+  expect(
+    within(dialog)
+      .getAllByRole('radio')
+      .map((radio) => (radio as HTMLInputElement).value),
+  ).toEqual(['credits-100', 'credits-200'])
+  const way = within(dialog).getByRole('link', { name: new RegExp(text.topUp('100'), 'u') })
+  expect(way.getAttribute('href')).toBe('#/paypiont?packId=credits-100&for=pier')
+  await user.click(within(dialog).getAllByRole('radio')[1]!)
+  expect(
+    within(dialog)
+      .getByRole('link', { name: new RegExp(text.topUp('200'), 'u') })
+      .getAttribute('href'),
+  ).toBe('#/paypiont?packId=credits-200&for=pier')
   await user.keyboard('{Escape}')
-  expect(onClose).toHaveBeenCalledOnce()
+  expect(onClose).toHaveBeenCalled()
+})
+
+test('where nothing is sold, no top-up is offered', async () => {
+  await renderDialog({
+    orderAnswer: refusedRead('INSUFFICIENT_CREDITS', { needed: 48, owned: 26 }),
+    packs: { list: PACKS.map((pack) => ({ ...pack, providers: [] })) },
+  })
+  await screen.findByText(text.topUpNone)
+  expect(screen.queryByRole('radio')).toBeNull()
 })
 
 test('a refusal shows the server’s sentence, without another try', async () => {

@@ -75,7 +75,7 @@ export function PurchaseDialog({ programId, onBought, onClose }: PurchaseDialogP
         title={text.missingTitle(formatNumber(state.needed - state.owned, language))}
         className={styles.bottom}
       >
-        <ShortOfCredits owned={state.owned} needed={state.needed} onClose={onClose} />
+        <ShortOfCredits program={program} owned={state.owned} needed={state.needed} onClose={onClose} />
       </Dialog>
     )
   }

@@ -1,3 +1,6 @@
+import { paths } from '#web/viewer/navigation/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+import { PlusIcon } from '#web/ui/feature-icons.tsx'
 import { Balance } from './balance.tsx'
 import { Statement } from './statement.tsx'
 import { useWalletText } from './wallet-text.ts'
@@ -8,7 +11,12 @@ export function WalletScreen() {
   const text = useWalletText()
   return (
     <div className={styles.screen}>
-      <h1 className={styles.title}>{text.title}</h1>
+      <div className={styles.head}>
+        <h1 className={styles.title}>{text.title}</h1>
+        <Button look="primary" icon={<PlusIcon />} href={paths.payPoint()}>
+          {text.topUp}
+        </Button>
+      </div>
       <Balance />
       <Statement />
     </div>

@@ -62,6 +62,10 @@ const TABLE: Record<RouteName, Answers> = {
   SetupResetParentCode: members,
   SetupWallet: members,
   SetupPurchased: members,
+  SetupPayments: members,
+  SetupReceipt: members,
+  PayPoint: members,
+  SubscriptionResult: membersUnchosen,
   PayPlayButton: grownUp,
 }
 

@@ -25,7 +25,7 @@ const WITHOUT_PROFILE: ReadonlySet<string> = new Set([
   PATHS.profile,
   PATHS.moviePreference,
   '/monthlyfee',
-  '/subscription-result',
+  PATHS.subscriptionResult,
   '/warrior',
   '/category/detail',
   '/category/privacystate',

@@ -17,8 +17,8 @@ export interface RadioFieldProps extends FieldLook {
   value: string
   onChange: (value: string) => void
   choices: readonly Choice[]
-  /** segments: side by side in one frame; list: one below the other, with room for a note each. */
-  look?: 'segments' | 'list'
+  /** segments: side by side in one frame; list: one below the other, with room for a note each; tiles: in columns. */
+  look?: 'segments' | 'list' | 'tiles'
   disabled?: boolean
 }
 

@@ -24,8 +24,13 @@ export const PATHS = {
   setupParentCode: '/setup/parentcode',
   setupResetParentCode: '/setup/reset-parentcode',
   setupWallet: '/setup/wallet',
+  setupPayments: '/setup/payments',
+  setupReceipt: '/setup/receipt',
   setupPurchased: '/setup/purchased',
+  /** SPEC 2's spelling. */
+  payPoint: '/paypiont',
   payPlayButton: '/payplayButton',
+  subscriptionResult: '/subscription-result',
 } as const
 
 /** What the player's routes carry (SPEC 2); times in seconds. */
@@ -71,8 +76,17 @@ export const paths = {
   setupParentCode: () => href(PATHS.setupParentCode),
   setupResetParentCode: () => href(PATHS.setupResetParentCode),
   setupWallet: () => href(PATHS.setupWallet),
+  setupPayments: () => href(PATHS.setupPayments),
+  /** The receipt of an order. */
+  setupReceipt: (outTradeNo: string) => href(PATHS.setupReceipt, { outTradeNo }),
   setupPurchased: () => href(PATHS.setupPurchased),
+  /** Top-up. `for`: the title that the credits are for; `programId` would open its details. */
+  payPoint: ({ packId, programId }: { packId?: string; programId?: string | undefined } = {}) =>
+    href(PATHS.payPoint, { packId, for: programId }),
   payPlayButton: (programId: string) => href(PATHS.payPlayButton, { for: programId }),
+  /** The result of an order; `for` as in `payPoint`. */
+  paymentResult: ({ outTradeNo, programId }: { outTradeNo: string; programId?: string | undefined }) =>
+    href(PATHS.subscriptionResult, { outTradeNo, for: programId }),
   /** The detail overlay over the screen whose path and query are given. */
   detail: (programId: string, under: { pathname: string; search: string }) => {
     const query = new URLSearchParams(under.search)

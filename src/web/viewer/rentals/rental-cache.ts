@@ -18,3 +18,9 @@ export function refreshAfterPurchase(queries: QueryClient): void {
   for (const endpoint of [...BALANCES, ...OFFERS]) void queries.invalidateQueries(queriesOf(endpoint))
   queries.removeQueries(queriesOf(order))
 }
+
+/** After credits came in or went back: balances and quotes. */
+export function refreshBalances(queries: QueryClient): void {
+  for (const endpoint of BALANCES) void queries.invalidateQueries(queriesOf(endpoint))
+  void queries.resetQueries(queriesOf(order))
+}

@@ -1,0 +1,94 @@
+import { paymentList } from '#contract/payments.ts'
+import { endpointUrl, type OutputOf } from '#contract/endpoint.ts'
+import { useCallContext } from '#web/kit/call-context.ts'
+import { formatInstant, formatMoney, formatNumber } from '#web/kit/format.ts'
+import { useText } from '#web/kit/text.ts'
+import { usePages } from '#web/kit/use-pages.ts'
+import { paths } from '#web/viewer/navigation/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { ReceiptIcon } from '#web/ui/feature-icons.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { usePaymentsText } from './payments-text.ts'
+import styles from './payment-list-screen.module.css'
+
+type PaymentPage = OutputOf<typeof paymentList>
+
+const PAYMENTS = endpointUrl(paymentList)
+const PAGE_SIZE = 20
+
+/** `/setup/payments`: what was paid, each with its receipt. */
+export function PaymentListScreen() {
+  const { list: text } = usePaymentsText()
+  const { site } = useText()
+  const { language } = useCallContext()
+  const pages = usePages<PaymentPage>(PAYMENTS, { pageSize: PAGE_SIZE })
+  const list = pages.data?.pages.flatMap((page) => page.list) ?? []
+  const total = pages.data?.pages[0]?.total ?? 0
+  return (
+    <>
+      <h1 className={styles.title}>{text.title}</h1>
+      {pages.isPending ? (
+        <div className={styles.waiting} data-awaited="">
+          <Spinner size={36} label={site.loading} />
+        </div>
+      ) : null}
+      {pages.isError && list.length === 0 ? (
+        <ErrorPanel
+          title={text.failed}
+          text={pages.error.message}
+          action={{ label: site.retry, onClick: () => void pages.refetch() }}
+        />
+      ) : null}
+      {pages.isSuccess && list.length === 0 ? (
+        <ErrorPanel tone="plain" icon={<ReceiptIcon size={26} />} title={text.empty} text={text.emptyText} />
+      ) : null}
+      {list.length > 0 ? (
+        <ul className={styles.list}>
+          {list.map((payment) => (
+            <PaymentLine key={payment.outTradeNo} payment={payment} />
+          ))}
+        </ul>
+      ) : null}
+      {total > PAGE_SIZE ? (
+        <div className={styles.more}>
+          <output>
+            {pages.isFetchNextPageError
+              ? text.failed
+              : text.shown(formatNumber(list.length, language), formatNumber(total, language))}
+          </output>
+          {pages.hasNextPage ? (
+            <Button busy={pages.isFetchingNextPage} busyText={site.busy} onClick={() => void pages.fetchNextPage()}>
+              {text.more}
+            </Button>
+          ) : null}
+        </div>
+      ) : null}
+    </>
+  )
+}
+
+function PaymentLine({ payment }: { payment: PaymentPage['list'][number] }) {
+  const { list: text, providers } = usePaymentsText()
+  const { language } = useCallContext()
+  const { outTradeNo, item, amount, currency, provider, createdAt, paidAt, status, receiptNumber } = payment
+  return (
+    <li className={styles.line}>
+      <div className={styles.text}>
+        <p className={styles.item}>{item}</p>
+        <p className={styles.note}>
+          {formatInstant(paidAt ?? createdAt, language)}　{providers[provider]}　{receiptNumber}
+        </p>
+      </div>
+      <p className={styles.amount}>
+        {formatMoney(amount, language, currency)}
+        <span className={styles.status} data-status={status}>
+          {text.status[status]}
+        </span>
+      </p>
+      <a className={styles.receipt} href={paths.setupReceipt(outTradeNo)} aria-label={text.receiptOf(receiptNumber)}>
+        {text.receipt}
+      </a>
+    </li>
+  )
+}

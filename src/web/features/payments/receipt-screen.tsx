@@ -1,0 +1,167 @@
+import { useQuery, type UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useSearchParams } from 'react-router'
+import type { OutputOf } from '#contract/endpoint.ts'
+import type { Language } from '#contract/languages.ts'
+import { paymentReceipt } from '#contract/payments.ts'
+import { payments as englishPayments } from '#text/en_US/payments-web.ts'
+import { receipts as english } from '#text/en_US/receipts.ts'
+import { payments as chinesePayments } from '#text/zh_HK/payments-web.ts'
+import { receipts as chinese } from '#text/zh_HK/receipts.ts'
+import { useApiClient } from '#web/kit/api-context.ts'
+import { useCallContext } from '#web/kit/call-context.ts'
+import { callUrl } from '#web/kit/call-url.ts'
+import type { CallError } from '#web/kit/envelope.ts'
+import { formatMoney } from '#web/kit/format.ts'
+import { useText } from '#web/kit/text.ts'
+import { callKey } from '#web/kit/use-call.ts'
+import { paths } from '#web/viewer/navigation/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { PrinterIcon } from '#web/ui/feature-icons.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+import styles from './receipt-screen.module.css'
+
+type Receipt = OutputOf<typeof paymentReceipt>
+
+/** `/setup/receipt?outTradeNo`: a receipt with its refund notes, in both languages, to be printed. */
+export function ReceiptScreen() {
+  const text = useCallContext().language === 'zh_HK' ? chinese : english
+  const { site } = useText()
+  const [query] = useSearchParams()
+  const outTradeNo = query.get('outTradeNo') ?? ''
+  const zh = useReceipt(outTradeNo, 'zh_HK')
+  const en = useReceipt(outTradeNo, 'en_US')
+  const error = zh.error ?? en.error
+  if (outTradeNo === '' || error?.code === 'NOT_FOUND') {
+    return (
+      <ErrorPanel
+        title={text.unknown}
+        text={text.unknownText}
+        action={{ label: text.back, href: paths.setupPayments() }}
+      />
+    )
+  }
+  if (zh.data && en.data) return <Paper zh={zh.data} en={en.data} />
+  if (error) {
+    const retry = () => {
+      void zh.refetch()
+      void en.refetch()
+    }
+    return <ErrorPanel title={text.failed} text={error.message} action={{ label: site.retry, onClick: retry }} />
+  }
+  return (
+    <div className={styles.waiting} data-awaited="">
+      <Spinner size={36} label={site.loading} />
+    </div>
+  )
+}
+
+/** The receipt as the server words it in a language. */
+function useReceipt(outTradeNo: string, language: Language): UseQueryResult<Receipt, CallError> {
+  const { get } = useApiClient()
+  const url = callUrl(paymentReceipt, { outTradeNo }, { ...useCallContext(), language })
+  return useQuery<Receipt, CallError>({
+    queryKey: callKey(url),
+    queryFn: ({ signal }) => get<Receipt>(url, { signal }),
+    enabled: outTradeNo !== '',
+  })
+}
+
+function Paper({ zh, en }: { zh: Receipt; en: Receipt }) {
+  const text = useCallContext().language === 'zh_HK' ? chinese : english
+  const { amount, currency, refunds, provider } = zh
+  const money = (cents: number) => formatMoney(cents, 'zh_HK', currency)
+  return (
+    <>
+      <article className={styles.paper} data-print="">
+        <p className={styles.seller}>{zh.seller === en.seller ? zh.seller : <Both zh={zh.seller} en={en.seller} />}</p>
+        <h1 className={styles.title}>
+          <Both zh={chinese.title} en={english.title} />
+        </h1>
+        <dl>
+          <Row name="number">{zh.receiptNumber}</Row>
+          <Row name="order">{zh.outTradeNo}</Row>
+          <Row name="issuedAt">
+            <Both zh={dated(zh.issuedAt, 'zh_HK')} en={dated(zh.issuedAt, 'en_US')} />
+          </Row>
+          <Row name="provider">
+            {provider === 'octopus' || provider === 'wechat' || provider === 'crypto' ? (
+              <Both zh={chinesePayments.providers[provider]} en={englishPayments.providers[provider]} />
+            ) : (
+              englishPayments.providers[provider]
+            )}
+          </Row>
+          <Row name="reference">{zh.providerReference}</Row>
+          <Row name="item">
+            <Both zh={zh.item} en={en.item} />
+          </Row>
+          <Row name="total">
+            <strong className={styles.total}>{money(amount)}</strong>
+          </Row>
+        </dl>
+        {refunds.length > 0 ? (
+          <section>
+            <h2 className={styles.subtitle}>
+              <Both zh={chinese.refunds} en={english.refunds} />
+            </h2>
+            <dl>
+              {refunds.map((refund) => (
+                <div key={refund.noteNumber} className={styles.row}>
+                  <dt>
+                    <Both zh={chinese.note} en={english.note} />
+                  </dt>
+                  <dd>
+                    {refund.noteNumber}　{money(refund.amount)}
+                    <br />
+                    <Both zh={dated(refund.at, 'zh_HK')} en={dated(refund.at, 'en_US')} />
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ) : null}
+      </article>
+      <div className={styles.actions}>
+        <Button icon={<PrinterIcon />} onClick={() => print()}>
+          {text.print}
+        </Button>
+        <Button look="text" href={paths.setupPayments()}>
+          {text.back}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+function Row({ name, children }: { name: keyof typeof chinese; children: ReactNode }) {
+  return (
+    <div className={styles.row}>
+      <dt>
+        <Both zh={chinese[name]} en={english[name]} />
+      </dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+/** The same in both languages. */
+const Both = ({ zh, en }: { zh: string; en: string }) => (
+  <>
+    <span lang="zh-HK">{zh}</span> <span lang="en">{en}</span>
+  </>
+)
+
+const LOCALE = { zh_HK: 'zh-HK', en_US: 'en-HK' } as const
+
+/** An instant in Hong Kong with its year: a receipt is kept. */
+const dated = (instant: string, language: Language): string =>
+  new Intl.DateTimeFormat(LOCALE[language], {
+    timeZone: 'Asia/Hong_Kong',
+    year: 'numeric',
+    month: 'long',
+    day: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  }).format(new Date(instant))

@@ -1,0 +1,120 @@
+import { act, screen } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { paymentPacks, paymentStatus, savePaymentRecord } from '#contract/payments.ts'
+import { payments } from '#text/zh_HK/payments-web.ts'
+import { refusedRead } from '../../../../test/support/rentals-web.ts'
+import { renderWeb } from '../../../../test/support/render-web.tsx'
+import { ResultScreen } from './result-screen.tsx'
+
+const { result: text } = payments
+
+/** The status that the server answers with now. */
+let status = 'pending'
+const answer = {
+  get result() {
+    return 'SUCCESS'
+  },
+  get status() {
+    reads += 1
+    return status
+  },
+  outTradeNo: 'HB1',
+  amount: 10_000,
+  currency: 'HKD',
+  provider: 'alipay',
+  purpose: 'credits',
+  purposeId: 'credits-100',
+  createdAt: '2026-11-22T13:20:00Z',
+  refunded: 10_000,
+}
+let reads = 0
+
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+function renderResult(now: string, path = '/subscription-result?outTradeNo=HB1&type=alipay') {
+  status = now
+  reads = 0
+  return renderWeb(<ResultScreen />, {
+    path,
+    reads: [
+      [paymentStatus, answer],
+      [paymentPacks, { list: [{ packId: 'credits-100', credits: 100 }] }],
+    ],
+  })
+}
+
+test('a paid order says what came of it, and leads to the wallet and the receipt', async () => {
+  await renderResult('paid')
+  await screen.findByText(text.paidTitle('100'))
+  expect(screen.getByText('HB1')).toBeTruthy()
+  expect(screen.getByText('HK$100')).toBeTruthy()
+  expect(screen.getByRole('link', { name: text.toWallet }).getAttribute('href')).toBe('#/setup/wallet')
+  expect(screen.getByRole('link', { name: text.toReceipt }).getAttribute('href')).toBe('#/setup/receipt?outTradeNo=HB1')
+})
+
+test('credits that were for a title lead back to it', async () => {
+  await renderResult('paid', '/subscription-result?outTradeNo=HB1&for=pier')
+  const way = await screen.findByRole('link', { name: text.toTitle })
+  expect(way.getAttribute('href')).toBe('#/category/list?programId=pier')
+})
+
+test.each([
+  ['failed', text.failedTitle],
+  ['expired', text.expiredTitle],
+  ['refunded', text.refundedTitle('HK$100')],
+])('an order that is %s says so', async (now, title) => {
+  const { call } = await renderResult(now)
+  await screen.findByText(title)
+  expect(call).not.toHaveBeenCalled()
+})
+
+test('the address does not decide: an order that the server calls pending is pending', async () => {
+  await renderResult('pending', '/subscription-result?outTradeNo=HB1&status=paid&result=SUCCESS')
+  expect(await screen.findByText(text.pending)).toBeTruthy()
+  expect(screen.queryByText(text.paid)).toBeNull()
+})
+
+test('a pending order has the server ask the provider once, and again by the button', async () => {
+  const { user, call } = await renderResult('pending')
+  const button = await screen.findByRole('button', { name: text.check })
+  expect(call.mock.calls).toEqual([[savePaymentRecord, { outTradeNo: 'HB1' }]])
+  await user.click(button)
+  expect(call).toHaveBeenCalledTimes(2)
+})
+
+test('a pending order is requested every five seconds, not while the page is hidden, and never after its end', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  await renderResult('pending')
+  const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('visible')
+  const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+  const readsWithin = async (ms: number) => {
+    const before = reads
+    await pass(ms)
+    return reads - before
+  }
+  await pass(1000)
+  expect(await readsWithin(10_500)).toBeGreaterThan(0)
+  visibility.mockReturnValue('hidden')
+  await act(async () => void document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
+  await pass(5000)
+  expect(await readsWithin(30_000)).toBe(0)
+  visibility.mockReturnValue('visible')
+  status = 'paid'
+  await act(async () => void document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
+  await pass(100)
+  expect(screen.getByText(text.paid)).toBeTruthy()
+  await pass(5000)
+  expect(await readsWithin(30_000)).toBe(0)
+})
+
+test.each(['/subscription-result', '/subscription-result?outTradeNo=HB2'])(
+  '%s without an order says so',
+  async (path) => {
+    await renderWeb(<ResultScreen />, { path, reads: [[paymentStatus, refusedRead('NOT_FOUND')]] })
+    await screen.findByText(text.unknown)
+    expect(screen.queryByText(text.failed)).toBeNull()
+  },
+)

@@ -1,0 +1,140 @@
+import { useState } from 'react'
+import { Navigate, useSearchParams } from 'react-router'
+import { type PaymentKind, paymentPacks } from '#contract/payments.ts'
+import { revampDetail } from '#contract/programs.ts'
+import type { OutputOf } from '#contract/endpoint.ts'
+import { useCallContext } from '#web/kit/call-context.ts'
+import { formatMoney, formatNumber } from '#web/kit/format.ts'
+import { useText } from '#web/kit/text.ts'
+import { useCall } from '#web/kit/use-call.ts'
+import { paths, routerPath } from '#web/viewer/navigation/paths.ts'
+import { useQuote } from '#web/viewer/rentals/use-quote.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { CreditIcon } from '#web/ui/feature-icons.tsx'
+import { FormError } from '#web/ui/form/field.tsx'
+import { RadioField } from '#web/ui/form/radio-field.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { PaymentDialog } from './payment-dialog.tsx'
+import { usePaymentsText } from './payments-text.ts'
+import { startedPayment } from './started-payment.ts'
+import { useStartPayment } from './use-start-payment.ts'
+import styles from './top-up-screen.module.css'
+
+type Pack = OutputOf<typeof paymentPacks>['list'][number]
+
+/**
+ * `/paypiont`: top-up. The packs on sale, the kinds of payment that are configured, the amount. It is also where a provider sends the
+ * browser back to (`return`): the result screen then shows the order's true state.
+ */
+export function TopUpScreen() {
+  const [query] = useSearchParams()
+  const started = query.has('return') ? startedPayment() : undefined
+  if (started) return <Navigate to={routerPath(paths.paymentResult(started))} replace />
+  return <TopUp packId={query.get('packId') ?? ''} programId={query.get('for') ?? undefined} />
+}
+
+function TopUp({ packId, programId }: { packId: string; programId: string | undefined }) {
+  const { topUp: text } = usePaymentsText()
+  const { site } = useText()
+  const packs = useCall(paymentPacks, {})
+  const list = packs.data?.list.filter(({ providers }) => providers.length > 0)
+  return (
+    <div className={styles.screen}>
+      <h1 className={styles.title}>{text.title}</h1>
+      <p className={styles.lead}>{text.text}</p>
+      {programId ? <ForTitle programId={programId} /> : null}
+      {packs.isPending ? (
+        <div className={styles.waiting} data-awaited="">
+          <Spinner size={36} label={site.loading} />
+        </div>
+      ) : null}
+      {packs.isError ? (
+        <ErrorPanel
+          title={text.failed}
+          text={packs.error.message}
+          action={{ label: site.retry, onClick: () => void packs.refetch() }}
+        />
+      ) : null}
+      {list?.length === 0 ? (
+        <ErrorPanel tone="plain" icon={<CreditIcon size={26} />} title={text.empty} text={text.emptyText} />
+      ) : null}
+      {list && list.length > 0 ? <TopUpForm packs={list} packId={packId} programId={programId} /> : null}
+    </div>
+  )
+}
+
+/** What is missing for the title that the credits are for, while it is still too expensive. */
+function ForTitle({ programId }: { programId: string }) {
+  const { topUp: text } = usePaymentsText()
+  const { language } = useCallContext()
+  const program = useCall(revampDetail, { programId }).data?.program
+  const { state } = useQuote({ programId, programGuid: program?.programGuid }, { enabled: program !== undefined })
+  return (
+    <p className={styles.need}>
+      {program && state.kind === 'short'
+        ? text.forTitle(program.title, formatNumber(state.needed - state.owned, language))
+        : null}
+    </p>
+  )
+}
+
+interface TopUpFormProps {
+  packs: readonly [Pack, ...Pack[]] | readonly Pack[]
+  packId: string
+  programId: string | undefined
+}
+
+function TopUpForm({ packs, packId, programId }: TopUpFormProps) {
+  const { topUp: text, providers } = usePaymentsText()
+  const { site } = useText()
+  const { language } = useCallContext()
+  const [chosenPack, setPack] = useState(packId)
+  const [chosenProvider, setProvider] = useState<string>('')
+  const payment = useStartPayment()
+  const pack = packs.find((one) => one.packId === chosenPack) ?? packs[0]
+  if (!pack) return null
+  const provider = pack.providers.find((one) => one === chosenProvider) ?? pack.providers[0]
+  const money = formatMoney(pack.amount, language, pack.currency)
+  const pay = (kind: PaymentKind) =>
+    void payment.start({ packId: pack.packId, amount: pack.amount, provider: kind, programId })
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (provider) pay(provider)
+      }}
+    >
+      <RadioField
+        look="tiles"
+        name="pack"
+        label={text.packs}
+        value={pack.packId}
+        onChange={setPack}
+        choices={packs.map(({ packId: value, credits, amount, currency, expiresInMonths }) => ({
+          value,
+          label: `${text.pack(formatNumber(credits, language))}　${formatMoney(amount, language, currency)}`,
+          note: text.valid(formatNumber(expiresInMonths, language)),
+        }))}
+      />
+      <RadioField
+        look="tiles"
+        name="provider"
+        label={text.provider}
+        value={provider ?? ''}
+        onChange={setProvider}
+        choices={pack.providers.map((value) => ({ value, label: providers[value] }))}
+      />
+      <p className={styles.total}>
+        <span>{text.total}</span>
+        <strong className={styles.amount}>{money}</strong>
+      </p>
+      <FormError>{payment.error}</FormError>
+      <Button look="primary" size="l" wide type="submit" note={money} busy={payment.pending} busyText={site.busy}>
+        {text.pay}
+      </Button>
+      {payment.open ? <PaymentDialog payment={payment.open} onClose={payment.close} /> : null}
+    </form>
+  )
+}

@@ -1,0 +1,46 @@
+import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import type { OutputOf } from '#contract/endpoint.ts'
+import { paymentStatus, savePaymentRecord } from '#contract/payments.ts'
+import { useApiClient } from '#web/kit/api-context.ts'
+import { useCallContext } from '#web/kit/call-context.ts'
+import { callUrl } from '#web/kit/call-url.ts'
+import type { CallError } from '#web/kit/envelope.ts'
+import { callKey } from '#web/kit/use-call.ts'
+import { useSubmit } from '#web/kit/use-submit.ts'
+import { refreshBalances } from '#web/viewer/rentals/rental-cache.ts'
+
+/** SPEC 9. */
+const POLL_MS = 5000
+
+export type Payment = OutputOf<typeof paymentStatus>
+
+/**
+ * The server's status of an order, requested every five seconds while it is pending; paused while the page is hidden, and over with
+ * any end. When it ends, what shows a balance is requested again.
+ */
+export function usePayment(outTradeNo: string): UseQueryResult<Payment, CallError> {
+  const { get } = useApiClient()
+  const queries = useQueryClient()
+  const url = callUrl(paymentStatus, { outTradeNo }, useCallContext())
+  const payment = useQuery<Payment, CallError>({
+    queryKey: callKey(url),
+    queryFn: ({ signal }) => get<Payment>(url, { signal }),
+    enabled: outTradeNo !== '',
+    staleTime: 0,
+    refetchInterval: ({ state }) => (state.data?.status === 'pending' ? POLL_MS : false),
+    refetchIntervalInBackground: false,
+    refetchOnWindowFocus: 'always',
+  })
+  const status = payment.data?.status
+  useEffect(() => {
+    if (status === 'paid' || status === 'refunded') refreshBalances(queries)
+  }, [status, queries])
+  return payment
+}
+
+/** Has the server ask the provider, instead of waiting for its callback. */
+export function useCheckPayment(outTradeNo: string): { check: () => void; pending: boolean } {
+  const { submit, pending } = useSubmit(savePaymentRecord, { invalidates: [paymentStatus], toastsRefusals: true })
+  return { check: () => void submit({ outTradeNo }), pending }
+}
