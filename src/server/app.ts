@@ -160,7 +160,7 @@ async function createDomains(parts: Parts) {
     messages,
     avatars: { images: images, folder: AVATAR_FOLDER, imageUrl },
   })
-  const catalogue = createCatalogue({ db, clock, faces: titleFonts, pictures: images })
+  const catalogue = createCatalogue({ db, clock, titleFonts, images })
   const library = createLibrary({
     db,
     clock,

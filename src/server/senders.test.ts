@@ -4,7 +4,7 @@ import { openSenders, type SendersConfig } from './senders.ts'
 const open = (config: SendersConfig, lines: string[] = []) =>
   openSenders(config, { print: (line) => lines.push(line), onReceipt: () => undefined })
 
-test('without a party everything is shown in the terminal', async () => {
+test('without a provider everything is shown in the terminal', async () => {
   const lines: string[] = []
   const { sms, mail, receipts } = open({ SMS_PARTY: 'terminal' }, lines)
   await sms.send({ messageId: 'm1', to: '+85291234567', text: '驗證碼：123450' })
@@ -13,7 +13,7 @@ test('without a party everything is shown in the terminal', async () => {
   expect([sms.name, mail.name, receipts]).toEqual(['terminal', 'terminal', undefined])
 })
 
-test('each party is opened by its own variables, and connects to nobody yet', async () => {
+test('each provider is opened by its own settings, and connects to nobody yet', async () => {
   const twilio = open({ SMS_PARTY: 'twilio', TWILIO_ACCOUNT_SID: 'AC1', TWILIO_AUTH_TOKEN: 'secret' })
   const smpp = open({
     SMS_PARTY: 'smpp',

@@ -14,12 +14,12 @@ export async function createTestCatalogue(sourceOf?: (clock: Clock) => AccountFa
   const database = await createTestDb()
   const { db } = database
   const clock = createTestClock()
-  const faces: string[] = []
+  const titleFonts: string[] = []
   const catalogue = createCatalogue({
     db,
     clock,
-    faces: { register: async (titles) => void faces.push(...titles) },
-    pictures: { register: async ({ key }) => `frames/${key.replaceAll('/', '-')}` },
+    titleFonts: { register: async (titles) => void titleFonts.push(...titles) },
+    images: { register: async ({ key }) => `frames/${key.replaceAll('/', '-')}` },
   })
   const access = createAccess({ db, clock, ...(sourceOf && { source: sourceOf(clock) }) })
   const rights = createPlayback({
@@ -42,7 +42,7 @@ export async function createTestCatalogue(sourceOf?: (clock: Clock) => AccountFa
   })
   const recommendations = createRecommendations({ db, catalogue })
   const pages = createPages({ db, clock, catalogue, cards, library, recommendations })
-  return { ...database, clock, faces, access, catalogue, library, cards, recommendations, pages }
+  return { ...database, clock, titleFonts, access, catalogue, library, cards, recommendations, pages }
 }
 
 /** A visitor in Hong Kong with Chinese as language. */

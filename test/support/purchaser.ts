@@ -20,8 +20,8 @@ const access = createAccess({ db, clock, source: createAccountFacts(clock) })
 const catalogue = createCatalogue({
   db,
   clock,
-  faces: { register: async () => undefined },
-  pictures: { register: async () => '' },
+  titleFonts: { register: async () => undefined },
+  images: { register: async () => '' },
 })
 const rentals = createRentals({
   db,

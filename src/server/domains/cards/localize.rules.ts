@@ -117,7 +117,7 @@ function wholeOf(title: TitleDetail, localization: Localization): Omit<Localized
   }
 }
 
-/** An episode in one language; without a picture of its own it takes the title's. */
+/** An episode in one language; without an image of its own it takes the title's. */
 function episodeOf(title: TitleDetail, episode: EpisodeRow, { language, imageUrl }: Localization): LocalizedEpisode {
   const { programGuid, film } = episode
   return {

@@ -1,11 +1,11 @@
 import type { Db } from '#server/kit/db.ts'
 
-/** The display face: told of every title that is published, in the transaction that publishes it. */
-export interface TitleFaces {
+/** The fonts of titles. Every title is registered in the transaction that publishes it. */
+export interface TitleFonts {
   register(titles: readonly string[], tx: Db): Promise<void>
 }
 
-/** The pictures: take a frame of a film, by its key in the media store, and answer `{hash}/{name}`. */
+/** The images. A frame of a film is registered by its key in the media store. @returns `{hash}/{name}` */
 export interface TitleImages {
   register(source: { key: string }, label: { name: string }, tx: Db): Promise<string>
 }

@@ -30,7 +30,7 @@ export type AssetFacts = {
   previewKey: string | null
 }
 
-/** The pictures of a title as `{hash}/{name}`, empty while there is none. */
+/** The images of a title as `{hash}/{name}`, empty while there is none. */
 export type TitleImages = { keyart: string; landscape: string; art: string; hero: string }
 
 /** A title as lists carry it, in both languages; `cards` dresses it for one viewer. */

@@ -5,7 +5,7 @@ import type { Clock } from '#server/kit/clock.ts'
 import type { Database, Db } from '#server/kit/db.ts'
 import { newId } from '#server/kit/ids.ts'
 import { assertDraft, episodeGuid, episodeOfDraft, localeOf, openLicences, writingOf } from './drafts.rules.ts'
-import type { TitleFaces, TitleImages } from './ports.ts'
+import type { TitleFonts, TitleImages } from './ports.ts'
 import type { AssetAttachment, EpisodeDraft, PublishedWriting, TitleChange, TitleWriting } from './titles-model.ts'
 import {
   changeTitle,
@@ -28,11 +28,11 @@ import {
 export type CatalogueDeps = {
   db: Kysely<Database>
   clock: Clock
-  faces: TitleFaces
-  pictures: TitleImages
+  titleFonts: TitleFonts
+  images: TitleImages
 }
 
-type Writing = Pick<CatalogueDeps, 'clock' | 'faces'>
+type Writing = Pick<CatalogueDeps, 'clock' | 'titleFonts'>
 
 /** The writes of the catalogue. Each is one transaction and tells all nodes when it commits. */
 export function createTitleWrites(deps: CatalogueDeps) {
@@ -57,7 +57,7 @@ export function createTitleWrites(deps: CatalogueDeps) {
       for (const { publishedAt, ...writing } of titles) {
         if (!(await addTitle(tx, writing, publishedAt))) continue
         await publishTitle(tx, { programId: writing.programId, at: publishedAt })
-        await deps.faces.register([writing.title.zh, writing.title.en], tx)
+        await deps.titleFonts.register([writing.title.zh, writing.title.en], tx)
         added.push(writing.programId)
       }
       await notifyChanged(tx)
@@ -70,7 +70,7 @@ export function createTitleWrites(deps: CatalogueDeps) {
         await upsertTags(tx, change.tags ?? [])
         if (!(await changeTitle(tx, { programId, change, at: clock.now() }))) throw new AppError('NOT_FOUND')
         await writeParts(tx, programId, change)
-        if (change.title) await deps.faces.register([change.title.zh, change.title.en], tx)
+        if (change.title) await deps.titleFonts.register([change.title.zh, change.title.en], tx)
       }),
 
     /** Adds an episode to a series, or changes the one of this number. @throws NOT_FOUND; INVALID_INPUT for a film */
@@ -85,10 +85,10 @@ export function createTitleWrites(deps: CatalogueDeps) {
   }
 }
 
-async function publishNow({ clock, faces }: Writing, tx: Db, programId: string): Promise<void> {
+async function publishNow({ clock, titleFonts }: Writing, tx: Db, programId: string): Promise<void> {
   const title = await publishTitle(tx, { programId, at: clock.now() })
   if (!title) throw new AppError('NOT_FOUND')
-  await faces.register([title.zh, title.en], tx)
+  await titleFonts.register([title.zh, title.en], tx)
 }
 
 function createTitleWriter(deps: CatalogueDeps) {
@@ -135,16 +135,16 @@ function createTitleWriter(deps: CatalogueDeps) {
 
 type Attached = TitleOfGuid & { attachment: AssetAttachment }
 
-/** A title or an episode without a picture takes a frame of its film. */
-async function takeFrame({ clock, pictures }: CatalogueDeps, tx: Db, title: Attached): Promise<void> {
+/** A title or an episode without an image takes a frame of its film. */
+async function takeFrame({ clock, images }: CatalogueDeps, tx: Db, title: Attached): Promise<void> {
   const { programId, hasImages, isEpisode, hasEpisodeImage, attachment } = title
   const [key] = attachment.facts.frameKeys
   if (key === undefined || (hasImages && (!isEpisode || hasEpisodeImage))) return
-  const image = await pictures.register({ key }, { name: 'frame.jpg' }, tx)
+  const image = await images.register({ key }, { name: 'frame.jpg' }, tx)
   if (isEpisode) await fillEpisodeImage(tx, { programGuid: attachment.programGuid, image })
   if (hasImages) return
-  const images = { keyart: image, landscape: image, art: image, hero: image }
-  await changeTitle(tx, { programId, change: { images }, at: clock.now() })
+  const ofTitle = { keyart: image, landscape: image, art: image, hero: image }
+  await changeTitle(tx, { programId, change: { images: ofTitle }, at: clock.now() })
 }
 
 async function addTitle(tx: Db, writing: TitleWriting, at: Temporal.Instant): Promise<boolean> {

@@ -151,7 +151,7 @@ export async function replaceLicences(
   await db.insertInto('licence').values(rows).execute()
 }
 
-/** Writes an episode under its guid; one that exists gets the new words and positions, and keeps its picture when none is given. */
+/** Writes an episode under its guid; one that exists gets the new texts and positions, and keeps its image when none is given. */
 export async function upsertEpisode(
   db: Db,
   { programId, programGuid, draft }: { programId: string; programGuid: string; draft: EpisodeDraft },
@@ -179,7 +179,7 @@ export async function upsertEpisode(
     .execute()
 }
 
-/** The title that a guid belongs to, and which pictures there are. */
+/** The title that a guid belongs to, and which images there are. */
 export type TitleOfGuid = { programId: string; hasImages: boolean; isEpisode: boolean; hasEpisodeImage: boolean }
 
 /** The title that a guid belongs to, locked so that two attachments to it take turns. */
@@ -222,7 +222,7 @@ export async function upsertAsset(
     .execute()
 }
 
-/** Gives an episode a picture unless it has one. */
+/** Gives an episode an image unless it has one. */
 export async function fillEpisodeImage(
   db: Db,
   { programGuid, image }: { programGuid: string; image: string },

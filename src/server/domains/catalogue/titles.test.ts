@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   await testApp.db.deleteFrom('title').execute()
-  testApp.faces.length = 0
+  testApp.titleFonts.length = 0
 })
 afterAll(() => testApp.close())
 
@@ -32,7 +32,7 @@ test('a draft is seen by nobody until it is published, and then stands first amo
   expect(await newest()).toEqual(['first'])
   await testApp.catalogue.publish('second')
   expect(await newest()).toEqual(['second', 'first'])
-  expect(testApp.faces).toEqual(['片名first', 'Title first', '片名second', 'Title second'])
+  expect(testApp.titleFonts).toEqual(['片名first', 'Title first', '片名second', 'Title second'])
 })
 
 test('publishing again keeps the day of the first time', async () => {
@@ -169,7 +169,7 @@ test('pages follow on each other without gap or repeat, and past the end there i
   expect(pages).toEqual([['t0', 't1', 't2'], ['t3', 't4', 't5'], ['t6'], []])
 })
 
-test('an ingested film is published with its film, and takes its pictures from it', async () => {
+test('an ingested film is published with its film, and takes its images from it', async () => {
   const { catalogue, db } = testApp
   const { programId, programGuid } = await db.transaction().execute(async (tx) => {
     const made = await catalogue.titleWriter.createTitle(tx, draft)

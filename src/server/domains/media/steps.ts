@@ -26,7 +26,7 @@ import {
 import { rewriteAudio, rewriteVideo } from './tracks.ts'
 import { readJson } from './work-folder.ts'
 
-/** A subtitle file external by the operator, with its language. */
+/** A subtitle file given by the operator, with its language. */
 export type SubtitleFile = { language: string; file: string }
 
 /** Context of a step. `folder` becomes the clear package; `tmp`, if present, is the step's own part of it. */
