@@ -24,6 +24,7 @@ export const wallet = {
     forfeit: () => 'Monthly credits ended',
     void: () => 'Credits voided',
     clawback: () => 'Credits taken back after a payment dispute',
+    loss: () => 'Credits taken back after a payment dispute',
     hold: () => 'Refund in progress',
     release: () => 'Refund not completed, credits returned',
     correction: () => 'Correction by customer service',

@@ -22,6 +22,7 @@ export const wallet = {
     forfeit: () => '每月點數失效',
     void: () => '點數註銷',
     clawback: () => '付款爭議扣除點數',
+    loss: () => '付款爭議扣除點數',
     hold: () => '退款處理中',
     release: () => '退款未完成，退回點數',
     correction: () => '客戶服務更正',

@@ -21,6 +21,8 @@ export type Movement = {
   account: LedgerAccount
   /** Receives the cents that are no longer owed for it; they are `deferred_credits` until then. */
   centsAccount: LedgerAccount
+  /** What moves between accounts of the service besides. */
+  entries?: readonly { account: LedgerAccount; commodity: Commodity; amount: number }[]
 }
 
 /** @throws NOT_FOUND when there is no such wallet */
@@ -47,7 +49,7 @@ const hashOf = ({ kind, payload, refersTo }: Described): Buffer => payloadHash({
 /** Books amounts in lots with their other side, in credits and in the cents that back them. @returns the transfer */
 export async function bookMovement(tx: Db, described: Described, movement: Movement): Promise<number> {
   const { booking, kind, refersTo } = described
-  const { walletId, lots, account, centsAccount } = movement
+  const { walletId, lots, account, centsAccount, entries: others = [] } = movement
   const byCommodity = new Map<Commodity, number>()
   for (const { lot, amount } of lots) {
     const commodity = COMMODITY_OF[lot.bucket]
@@ -61,6 +63,7 @@ export async function bookMovement(tx: Db, described: Described, movement: Movem
     ...[...byCommodity].map(([commodity, amount]) => ({ account, commodity, amount })),
     { account: 'deferred_credits', commodity: 'HKD_CENT', amount: cents },
     { account: centsAccount, commodity: 'HKD_CENT', amount: -cents },
+    ...others,
   ] as const
   return insertTransfer(tx, {
     ...booking,

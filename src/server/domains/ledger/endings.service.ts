@@ -11,7 +11,7 @@ import {
   signedAmounts,
 } from './bookings.service.ts'
 import type { Booking, LedgerAccount, Lot, LotAmount } from './ledger-model.ts'
-import { findEnd, findEndable } from './ledger.repo.ts'
+import { findEnd, findEndable, type Moved } from './ledger.repo.ts'
 import { movedCents, RESTORED_DAYS } from './ledger.rules.ts'
 
 export type TakenBack = { transferId: number; lots: LotAmount[] }
@@ -35,33 +35,58 @@ export async function releaseHold(
   return takeBack(tx, { transferId: holdTransferId, kind: 'release', booking, from: 'hold' })
 }
 
-type TakingBack = { transferId: number; kind: string; booking: Booking; from: 'spend' | 'hold' }
+/**
+ * Takes a spending back whose lot was charged back: what came from that lot is lost, the rest is restored.
+ * @throws CONFLICT when it was ended otherwise; NOT_FOUND
+ */
+export async function loseSpending(
+  tx: Db,
+  { spendTransferId, lostLotId, ...booking }: Booking & { spendTransferId: number; lostLotId: number },
+): Promise<TakenBack> {
+  return takeBack(tx, { transferId: spendTransferId, kind: 'loss', booking, from: 'spend', lostLotId })
+}
 
-async function takeBack(tx: Db, { transferId, kind, booking, from }: TakingBack): Promise<TakenBack> {
+type TakingBack = {
+  transferId: number
+  kind: string
+  booking: Booking
+  from: 'spend' | 'hold'
+  lostLotId?: number | undefined
+}
+
+/** The other side of what can be taken back. */
+const TAKEN_TO = { spend: 'rent_revenue', hold: 'refund_hold' } as const satisfies Record<string, LedgerAccount>
+
+async function takeBack(tx: Db, { transferId, kind, booking, from, lostLotId }: TakingBack): Promise<TakenBack> {
   const { walletId } = await requireEndable(tx, { transferId, isHold: from === 'hold' })
-  const described: Described = { booking, kind, payload: {}, refersTo: transferId }
+  const described: Described = { booking, kind, payload: { lostLotId }, refersTo: transferId }
   const repeated = await findRepeated(tx, described)
   if (repeated !== undefined) return { transferId: repeated, lots: amountsOf(await movedBy(tx, repeated)) }
   await refuseEnded(tx, transferId)
-  const lots: { lot: Lot; amount: number; isNew?: boolean }[] = []
+  const account = TAKEN_TO[from]
   const moved = await movedBy(tx, transferId)
-  for (const { lot, amount } of moved) {
-    const isExpired = Temporal.Instant.compare(lot.expiresAt, booking.at) <= 0
-    if (!isExpired) lots.push({ lot, amount: -amount })
-    else {
-      const expiresAt = booking.at.add({ hours: RESTORED_DAYS * 24 })
-      const backingCents = -movedCents(lot, -amount)
-      const fresh = await openLot(
-        tx,
-        { walletId, bucket: lot.bucket, amount: -amount, expiresAt, backingCents },
-        booking.at,
-      )
-      lots.push({ lot: fresh, amount: -amount, isNew: true })
-    }
-  }
-  const account = moved[0]!.account as LedgerAccount
-  const id = await bookMovement(tx, described, { walletId, lots, account, centsAccount: account })
+  if (moved.some((one) => one.account !== account)) throw new AppError('NOT_FOUND')
+  const lots: Returned[] = []
+  for (const one of moved) if (one.lot.lotId !== lostLotId) lots.push(await returnTo(tx, one, booking.at))
+  const lost = -(moved.find(({ lot }) => lot.lotId === lostLotId)?.amount ?? 0)
+  const entries = [
+    { account, commodity: 'CREDIT', amount: -lost },
+    { account: 'dispute_loss', commodity: 'CREDIT', amount: lost },
+  ] as const
+  const id = await bookMovement(tx, described, { walletId, lots, account, centsAccount: account, entries })
   return { transferId: id, lots: signedAmounts(lots) }
+}
+
+type Returned = { lot: Lot; amount: number; isNew?: boolean }
+
+/** An amount that goes back to its lot, or to a new one where that has expired. */
+async function returnTo(tx: Db, { lot, amount: taken }: Moved, at: Temporal.Instant): Promise<Returned> {
+  const amount = -taken
+  if (Temporal.Instant.compare(lot.expiresAt, at) > 0) return { lot, amount }
+  const { walletId, bucket } = lot
+  const expiresAt = at.add({ hours: RESTORED_DAYS * 24 })
+  const fresh = { walletId, bucket, amount, expiresAt, backingCents: -movedCents(lot, amount) }
+  return { lot: await openLot(tx, fresh, at), amount, isNew: true }
 }
 
 /** The wallet of a transfer that can be ended, locked. @throws NOT_FOUND */

@@ -79,6 +79,15 @@ test('restores to the lots that it came from, once', async () => {
   ])
 })
 
+test('only a spending can be restored', async () => {
+  const { lotId, transferId } = await app.give(await app.anAccount(), 10)
+  const hold = await app.book((tx) => holdLot(tx, { ...booking(), lotId }))
+  for (const spendTransferId of [transferId, hold.transferId, 999_999_999])
+    await expect(app.book((tx) => restore(tx, { ...booking(), spendTransferId }))).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    })
+})
+
 test('restores to a new lot of 30 days where the lot has expired', async () => {
   const accountId = await app.anAccount()
   const { walletId } = await app.give(accountId, 10, { days: 1, cents: 1000 })

@@ -1,16 +1,16 @@
 import type { Kysely } from 'kysely'
 import type { Clock } from '#server/kit/clock.ts'
-import type { Database } from '#server/kit/db.ts'
+import type { Database, Db } from '#server/kit/db.ts'
 import type { Log } from '#server/kit/log.ts'
-import { type Ledger, lockWallet, restore } from '../ledger/index.ts'
+import { type Ledger, lockWallet, loseSpending, restore } from '../ledger/index.ts'
 import type { Rental } from './rentals-model.ts'
-import { findUnplayable, updateVoided } from './rentals.repo.ts'
+import { findPaidFrom, findUnplayable, updateVoided } from './rentals.repo.ts'
 
 export type RefundsDeps = { db: Kysely<Database>; clock: Clock; ledger: Ledger }
 
 /** Returns the credits of rentals that cannot be played. */
 export function createRefunds({ db, clock, ledger }: RefundsDeps) {
-  return { refundUnplayable }
+  return { refundUnplayable, voidPaidFrom }
 
   /** Returns the credits of running rentals whose title can no longer be played. One that fails is left for the next run. */
   async function refundUnplayable({ log }: { log: Log }): Promise<void> {
@@ -33,5 +33,21 @@ export function createRefunds({ db, clock, ledger }: RefundsDeps) {
       const { transferId } = await restore(tx, { ...booking, spendTransferId, reason: 'the title cannot be played' })
       await updateVoided(tx, { rentalId, at, transferId })
     })
+  }
+
+  /**
+   * Takes back the running rentals that were paid from a lot whose money was charged back. What came from other lots is restored.
+   * Joins the transaction of the chargeback.
+   */
+  async function voidPaidFrom(tx: Db, { lotId, reason }: { lotId: number; reason: string }): Promise<void> {
+    const at = clock.now()
+    for (const { rentalId, programId: subject, transferId: spendTransferId } of await findPaidFrom(tx, {
+      lotId,
+      now: at,
+    })) {
+      const booking = { idempotencyKey: `void:${rentalId}`, actor: 'system', subject, reason, at }
+      const { transferId } = await loseSpending(tx, { ...booking, spendTransferId, lostLotId: lotId })
+      await updateVoided(tx, { rentalId, at, transferId })
+    }
   }
 }

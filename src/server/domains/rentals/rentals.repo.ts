@@ -106,6 +106,19 @@ export async function findUnplayable(
   return rows
 }
 
+/** Running rentals that were paid, wholly or in part, from a lot. */
+export async function findPaidFrom(
+  tx: Db,
+  { lotId, now }: { lotId: number; now: Temporal.Instant },
+): Promise<Rental[]> {
+  const { rows } = await sql<Rental>`
+    select ${rentalColumns} from rental r
+    where r.wallet_id = (select wallet_id from lot where lot_id = ${lotId}) and r.voided_at is null and r.ends_at > ${now}
+      and exists (select from posting p where p.transfer_id = r.transfer_id and p.lot_id = ${lotId})
+    order by r.rental_id`.execute(tx)
+  return rows
+}
+
 export async function updateVoided(
   tx: Db,
   { rentalId, at, transferId }: { rentalId: string; at: Temporal.Instant; transferId: number },

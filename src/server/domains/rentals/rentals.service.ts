@@ -33,7 +33,7 @@ const DUE_EVERY_MS = 60_000
 export function createRentals({ db, clock, masterKey, ledger, titles, catalogue, access }: RentalsDeps) {
   const key = deriveKey(masterKey, 'rental quote')
   const purchases = createPurchases({ clock, key, ledger, titles, access })
-  const { refundUnplayable } = createRefunds({ db, clock, ledger })
+  const { refundUnplayable, voidPaidFrom } = createRefunds({ db, clock, ledger })
   const capability: Capability = {
     dueWork: [
       { name: 'rental quotes', everyMs: DUE_EVERY_MS, run: () => deleteQuotes(db, clock.now()) },
@@ -41,7 +41,7 @@ export function createRentals({ db, clock, masterKey, ledger, titles, catalogue,
     ],
     personalData: { name: 'rentals', collect, erase: async () => undefined },
   }
-  return { ...purchases, capability, list, refundUnplayable, differences: () => findDifferences(db) }
+  return { ...purchases, capability, list, refundUnplayable, voidPaidFrom, differences: () => findDifferences(db) }
 
   /** A page of the running rentals as this viewer may see them, the newest first. */
   async function list(

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { ErrorCode } from '#contract/errors.ts'
-import { blockPurchases } from '#server/domains/ledger/index.ts'
+import { blockPurchases, removeLot } from '#server/domains/ledger/index.ts'
+import { giveCredits } from '../../../../test/support/ledger.ts'
 import { createTestRentals, type RentalsApp } from '../../../../test/support/rentals.ts'
 
 let app: RentalsApp
@@ -227,4 +228,25 @@ test('quotes that were used are forgotten once they have expired', async () => {
   app.clock.advance('PT49H')
   for (const { run } of app.rentals.capability.dueWork ?? []) await run({} as never)
   expect(await app.db.selectFrom('consumed_quote').selectAll().execute()).toEqual([])
+})
+
+test('a chargeback takes back the rentals that its credits paid for, and restores what came from others', async () => {
+  const viewer = await app.aRenter()
+  const { lotId } = await giveCredits(app, viewer.accountId, 20, { days: 10, cents: 2000 })
+  await giveCredits(app, viewer.accountId, 30, { days: 20 })
+  await app.rent(viewer, 'film')
+  await app.rent(viewer, 'other')
+  expect(await app.credits(viewer)).toBe(12)
+  await app.ledger.transaction(async (tx) => {
+    await removeLot(tx, {
+      lotId,
+      kind: 'clawback',
+      idempotencyKey: `clawback:${lotId}`,
+      actor: 'system',
+      at: app.clock.now(),
+    })
+    await app.rentals.voidPaidFrom(tx, { lotId, reason: 'charged back' })
+  })
+  expect([await app.plays(viewer, 'film'), await app.plays(viewer, 'other')]).toEqual([false, true])
+  expect(await app.credits(viewer)).toBe(20)
 })
