@@ -3,7 +3,7 @@ import type { Tab } from '#contract/categories.ts'
 import type { ProgramCard } from '#contract/programs.ts'
 import { PATHS } from '#web/viewer/navigation/paths.ts'
 import { isFull } from '../support/full.ts'
-import { waitUntilPlayable, expectPlaying } from './support/playing.ts'
+import { expectPlaying } from './support/playing.ts'
 import { waitForScreen, request, call, eventually, hashOf, type Page, visit, world } from './support/world.ts'
 
 const KIDS_MODE = { pattern: 'children' }
@@ -147,9 +147,9 @@ describe.each(['desktop', 'phone'] as const)('kids mode on %s', (size) => {
 })
 
 test('a title plays in kids mode', async () => {
-  await waitUntilPlayable('ding')
-  const { page, errors } = await visit({ path: `/#${PATHS.kids}?programId=ding`, kids: true })
-  await page.getByRole('dialog').locator('a[href^="#/PlayDrama/1"]').filter({ visible: true }).first().click()
+  const { programId } = world.child
+  const { page, errors } = await visit({ path: `/#${PATHS.kids}?programId=${programId}`, kids: true })
+  await page.getByRole('dialog').locator('a[href^="#/play?"]').filter({ visible: true }).first().click()
   await expectPlaying(page)
   expect(errors).toEqual([])
 })

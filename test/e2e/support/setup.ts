@@ -15,6 +15,8 @@ export interface E2eWorld {
   film: IngestResult
   /** A free film of class III. */
   adult: IngestResult
+  /** A free film for children. */
+  child: IngestResult
   /** A free series of two marked episodes of 8 s, with an opening video and a content warning. */
   series: IngestResult
   /** A film of 4 s on sale for 29 credits. */
@@ -96,14 +98,20 @@ async function ingestTitles(folder: string, dataDir: string) {
   const seriesNames = ['--title-zh', '街市兩日', '--title-en', 'Two Market Days', '--classify', 'drama']
   const warning = ['--warning-zh', '含有劏魚場面。', '--warning-en', 'Fish are cut.']
   const marks = ['--skip-show', '1', '--skip-to', '4', '--ends-at', '6']
-  const openings = ['--opening', opening.file]
-  const series = await runIngest(dataDir, episode, [...seriesNames, ...warning, ...marks, ...openings])
-  const second = ['--title-zh', '次日', '--title-en', 'The Second', '--series', series.programId, '--episode', '2']
-  await runIngest(dataDir, episode, [...second, ...marks])
-  return {
-    series,
-    adult: await runIngest(dataDir, short, adultNames),
-    rental: await runIngest(dataDir, short, rentalNames),
-    film: await runIngest(dataDir, film, [...names, ...subtitles, '--trailer', short.file]),
+  const second = ['--title-zh', '次日', '--title-en', 'The Second', '--episode', '2']
+  const ingestSeries = async () => {
+    const first = [...seriesNames, ...warning, ...marks, '--opening', opening.file]
+    const series = await runIngest(dataDir, episode, first)
+    await runIngest(dataDir, episode, [...second, '--series', series.programId, ...marks])
+    return series
   }
+  const childNames = ['--title-zh', '小輪船', '--title-en', 'The Little Ferry', '--classify', 'kids']
+  const [series, adult, child, rental, ferry] = await Promise.all([
+    ingestSeries(),
+    runIngest(dataDir, short, adultNames),
+    runIngest(dataDir, short, childNames),
+    runIngest(dataDir, short, rentalNames),
+    runIngest(dataDir, film, [...names, ...subtitles, '--trailer', short.file]),
+  ])
+  return { series, adult, child, rental, film: ferry }
 }
