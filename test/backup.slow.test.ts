@@ -1,17 +1,19 @@
 import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, relative, resolve } from 'node:path'
+import { join, relative } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ProgramCard } from '#contract/programs.ts'
 import { type Cluster, createCluster } from '#server/adapters/postgres/cluster.ts'
 import type { BackupManifest } from '#server/commands/backup.ts'
 import { freePort, launch, type LaunchedCommand } from './support/launch.ts'
+import { FAST, makeClip, testImage, tone } from './support/media.ts'
 import { fetchEnvelope, startWatching, rowOf } from './support/watching.ts'
 
 const READY = /^Harbour is ready/
-const FILM = resolve('seed/clips/rooftop.mp4')
 
 let base: string
+/** A film of two renditions. */
+let film: string
 /** The service that is backed up while it runs. */
 let source: { folder: string; origin: string; card: ProgramCard; film: Buffer }
 let backup: string
@@ -73,9 +75,10 @@ beforeAll(async () => {
   // The account of PostgreSQL has to traverse it.
   await chmod(base, 0o711)
   backup = join(base, 'backup')
+  film = await makeClip(join(base, 'film.mp4'), ...testImage('854x480', 4), ...tone(4), ...FAST)
   const folder = join(base, 'source')
   const { origin } = await start(folder)
-  const { code, output } = await run(['ingest', FILM, '--title-zh', '山上電車', '--title-en', 'Hill tram'], folder)
+  const { code, output } = await run(['ingest', film, '--title-zh', '山上電車', '--title-en', 'Hill tram'], folder)
   expect({ code, output }).toMatchObject({ code: 0 })
   const [card] = await rowOf(origin, 'new')
   source = { folder, origin, card: card!, film: await startWatching(origin, card!) }
@@ -166,7 +169,7 @@ test('refuses to restore over a running service or a database with data, and kee
 
   const used = join(base, 'used')
   const copy = await start(used)
-  const { code, output } = await run(['ingest', FILM, '--title-zh', '另一', '--title-en', 'Other'], used)
+  const { code, output } = await run(['ingest', film, '--title-zh', '另一', '--title-en', 'Other'], used)
   expect({ code, output }).toMatchObject({ code: 0 })
   await stop(copy)
   const key = await masterKey(used)
