@@ -26,7 +26,7 @@ import { createPayments } from '#server/domains/payments/index.ts'
 import { createPlayback } from '#server/domains/playback/index.ts'
 import { createProfiles, createFirstProfile, viewerProfiles } from '#server/domains/profiles/index.ts'
 import { createRecommendations } from '#server/domains/recommendations/index.ts'
-import { createAccountFacts, createRentals } from '#server/domains/rentals/index.ts'
+import { createAccountFacts, createRentals, type Rentals } from '#server/domains/rentals/index.ts'
 import { createTopups } from '#server/domains/topups/index.ts'
 import { createVisits } from '#server/domains/visits/index.ts'
 import { createWebhooks } from '#server/domains/webhooks/index.ts'
@@ -122,8 +122,11 @@ function createImagery({ clock, database: { db }, queue, store }: Parts, isBusy:
 }
 
 /** Payments, and what is sold for money. */
-function createSales({ config, masterKey, log, clock, sandbox, database: { db } }: Parts, messages: Messages) {
-  const topups = createTopups({ clock })
+function createSales(
+  { config, masterKey, log, clock, sandbox, database: { db } }: Parts,
+  { messages, rentals }: { messages: Messages; rentals: Rentals },
+) {
+  const topups = createTopups({ clock, voidPaidFrom: (tx, lost) => rentals.voidPaidFrom(tx, lost) })
   const payments = createPayments({
     db,
     clock,
@@ -196,7 +199,15 @@ async function createDomains(parts: Parts) {
   })
   const rentals = createRentals({ db, clock, masterKey, ledger, titles: catalogue, catalogue, access })
   const visits = createVisits({ db, clock })
-  const people = { accounts, messages, profiles, library, ledger, rentals, ...createSales(parts, messages) }
+  const people = {
+    accounts,
+    messages,
+    profiles,
+    library,
+    ledger,
+    rentals,
+    ...createSales(parts, { messages, rentals }),
+  }
   const titles = { catalogue, images, titleFonts, media, cards, recommendations, pages, playback, visits }
   const endpoints = capabilitiesOf({ ...people, ...titles }).flatMap(({ webhooks = [] }) => webhooks)
   const domains = { ...people, ...titles, webhooks: createWebhooks({ db, clock, log, masterKey, endpoints }) }

@@ -28,7 +28,7 @@ type Deps = Pick<Parameters<typeof createPayments>[0], 'db' | 'messages'> & { cl
 export function createWirePayments({ db, clock, messages }: Deps): WirePayments {
   const log = createLog({ level: 'silent', role: 'test' })
   const paypal = new TestProvider('paypal', { capturing: true })
-  const topups = createTopups({ clock })
+  const topups = createTopups({ clock, voidPaidFrom: async () => {} })
   const payments = createPayments({
     db,
     clock,

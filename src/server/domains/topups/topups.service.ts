@@ -14,10 +14,16 @@ import type { Db } from '#server/kit/db.ts'
 import { findHold, findTopup, insertHold, insertTopup } from './topups.repo.ts'
 import { CENTS_PER_CREDIT, creditsOf, EXPIRY_MONTHS, expiryOf, PACK_CURRENCY, PACKS, priceOf } from './topups.rules.ts'
 
+export interface TopupsDeps {
+  readonly clock: Clock
+  /** Takes back what was bought with the credits of a lot whose money was charged back (rentals); joins the transaction. */
+  readonly voidPaidFrom: (tx: Db, lost: { lotId: number; reason: string }) => Promise<void>
+}
+
 export type Topups = ReturnType<typeof createTopups>
 
 /** Sells packs of credits: their price, their delivery, and what a refund takes back. */
-export function createTopups({ clock }: { clock: Clock }) {
+export function createTopups({ clock, voidPaidFrom }: TopupsDeps) {
   const purpose: Purpose = { name: 'credits', quote, onSettled, beforeRefund, refundFailed, refunded, chargedBack }
   return { purpose, packs }
 
@@ -54,12 +60,13 @@ export function createTopups({ clock }: { clock: Clock }) {
     })
   }
 
-  /** Takes what is left of the lot, and stops purchases until an operator allows them again. */
+  /** Takes what is left of the lot and what its credits bought, and stops purchases until an operator allows them again. */
   async function chargedBack(tx: Db, { orderId }: PaidOrder): Promise<void> {
     const at = clock.now()
     const { lotId, walletId } = await requireTopup(tx, orderId)
     const booking = { idempotencyKey: `clawback:${orderId}`, actor: 'system', subject: orderId, at }
     await removeLot(tx, { lotId, kind: 'clawback', ...booking })
+    await voidPaidFrom(tx, { lotId, reason: 'charged back' })
     await blockPurchases(tx, { walletId, at })
   }
 

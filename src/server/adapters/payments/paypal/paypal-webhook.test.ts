@@ -1,0 +1,106 @@
+import { readFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createPaypalWebhook, signedText } from './paypal-webhook.ts'
+
+const fixture = (name: string) => readFileSync(`test/fixtures/payments/${name}`, 'utf8')
+const WEBHOOK_ID = '0EH40505U7160970P'
+const body = Buffer.from(
+  '{"id":"WH-1","event_type":"CHECKOUT.ORDER.APPROVED","resource":{"id":"PP1","status":"APPROVED"}}',
+)
+const CERTIFICATE = '/v1/notifications/certs/CERT-360caa42-fca2a594-df8cd2d5'
+
+let server: Server
+let base: string
+let fetched: string[]
+let answer: { status: number; body: string }
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    fetched.push(request.url ?? '')
+    response.writeHead(answer.status).end(answer.body)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+afterAll(() => server.close())
+beforeEach(() => {
+  fetched = []
+  answer = { status: 200, body: fixture('certificate.pem') }
+})
+
+const headers = (change: Record<string, string | undefined> = {}) => ({
+  'paypal-transmission-id': '69cd13f0-d67a-11e5-baa3-778b53f4ae55',
+  'paypal-transmission-time': '2016-02-18T20:01:35Z',
+  'paypal-auth-algo': 'SHA256withRSA',
+  'paypal-cert-url': base + CERTIFICATE,
+  // Made by OpenSSL.
+  'paypal-transmission-sig': fixture('paypal-signature.b64'),
+  ...change,
+})
+const webhook = () => createPaypalWebhook({ webhookId: WEBHOOK_ID, certBase: base }).provider
+const verify = (change: Record<string, string | undefined> = {}, bytes = body) =>
+  webhook().verify({ url: 'https://harbour.test/hooks/paypal', headers: headers(change), body: bytes })
+
+test('what is signed is laid out as PayPal’s documentation shows, with the checksum in decimal', () => {
+  expect(signedText({ headers: headers(), body }, WEBHOOK_ID)).toBe(fixture('paypal-content.txt'))
+})
+
+test('OpenSSL’s signature is accepted; the event’s id is its identity', async () => {
+  expect(await verify()).toEqual({ outcome: 'verified', dedupKey: 'WH-1' })
+})
+
+describe('forged:', () => {
+  const flipped = Buffer.from(body)
+  flipped[30]! ^= 1
+  const signature = Buffer.from(fixture('paypal-signature.b64'), 'base64')
+  signature[100]! ^= 1
+
+  test.each([
+    ['one flipped bit in the body', {}, flipped],
+    ['one flipped bit in the signature', { 'paypal-transmission-sig': signature.toString('base64') }, body],
+    ['another time', { 'paypal-transmission-time': '2016-02-18T20:01:36Z' }, body],
+    ['another id', { 'paypal-transmission-id': 'x' }, body],
+    ['another algorithm', { 'paypal-auth-algo': 'SHA1withRSA' }, body],
+    ['no signature', { 'paypal-transmission-sig': undefined }, body],
+    ['no certificate', { 'paypal-cert-url': undefined }, body],
+  ])('%s', async (_, change, bytes) => {
+    expect(await verify(change, bytes)).toEqual({ outcome: 'forged' })
+  })
+
+  test('signed for another webhook', async () => {
+    const other = createPaypalWebhook({ webhookId: 'OTHER', certBase: base }).provider
+    expect(await other.verify({ url: '', headers: headers(), body })).toEqual({ outcome: 'forged' })
+  })
+})
+
+describe('a certificate', () => {
+  test.each([
+    ['another host', 'https://evil.test/v1/notifications/certs/CERT-1'],
+    ['another path of the host', '/v1/anything'],
+    ['a path that leaves the folder', '/v1/notifications/certs/../../evil'],
+    ['the host as user name', 'USER'],
+  ])('of %s is never fetched', async (_, address) => {
+    const url = address === 'USER' ? `http://${base.slice(7)}@evil.test${CERTIFICATE}` : new URL(address, base).href
+    expect(await verify({ 'paypal-cert-url': url })).toEqual({ outcome: 'forged' })
+    expect(fetched).toEqual([])
+  })
+
+  test.each([
+    [500, ''],
+    [404, ''],
+    [200, 'no certificate'],
+  ])('that cannot be fetched (HTTP %d %s) makes PayPal repeat the event', async (status, text) => {
+    answer = { status, body: text }
+    expect(await verify()).toEqual({ outcome: 'unavailable' })
+  })
+
+  test('is fetched once', async () => {
+    const one = webhook()
+    const request = { url: '', headers: headers(), body }
+    await one.verify(request)
+    await one.verify(request)
+    expect(fetched).toEqual([CERTIFICATE])
+  })
+})

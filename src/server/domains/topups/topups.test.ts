@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type AccountsApp, createTestAccounts } from '../../../../test/support/accounts.ts'
+import { TestProvider } from '../../../../test/support/payment-provider.ts'
+import { createLedger, type Ledger, spend, walletOf } from '#server/domains/ledger/index.ts'
+import { createPayments, type Payments } from '#server/domains/payments/index.ts'
+import { createLog } from '#server/kit/log.ts'
+import { idleQueue } from '#server/kit/queue.ts'
+import { createMoneyBook } from '#server/money-book.ts'
+import { createTopups } from './index.ts'
+
+const log = createLog({ level: 'silent', role: 'test' })
+const worker = { queue: idleQueue, log }
+const PAGE = 'https://harbour.test/'
+
+let app: AccountsApp
+let ledger: Ledger
+let payments: Payments
+let alipay: TestProvider
+let voided: number[]
+let accountId: string
+let members = 0
+let spendings = 0
+
+beforeAll(async () => {
+  app = await createTestAccounts()
+  const { db, clock, messages } = app
+  ledger = createLedger({ db, clock })
+  alipay = new TestProvider('alipay', { capturing: false })
+  const topups = createTopups({ clock, voidPaidFrom: async (_, { lotId }) => void voided.push(lotId) })
+  payments = createPayments({
+    db,
+    clock,
+    log,
+    messages,
+    masterKey: Buffer.alloc(32, 7),
+    money: createMoneyBook(log),
+    providers: [alipay],
+    callbacks: [
+      {
+        kinds: ['alipay'],
+        provider: { name: 'bank', acknowledgement: { status: 200 }, verify: () => ({ outcome: 'ignored' }) },
+        read: (body) => JSON.parse(body.toString()),
+      },
+    ],
+    purposes: () => [topups.purpose],
+    itemName: () => 'credits',
+    seller: { zh_HK: '港映', en_US: 'Harbour' },
+    isReturnOrigin: () => true,
+  })
+})
+beforeEach(async () => {
+  alipay.reset()
+  voided = []
+  ;({ accountId } = await app.aMember(`9400${String(members++).padStart(4, '0')}`))
+})
+afterAll(() => app.close())
+
+async function topUp(purposeId = 'credits-50', amountCents = 5_000): Promise<string> {
+  const { orderId } = await payments.createOrder({
+    accountId,
+    language: 'en_US',
+    purpose: 'credits',
+    purposeId,
+    kind: 'alipay',
+    amountCents,
+    continueUrl: PAGE,
+    cancelUrl: PAGE,
+    terminal: 'web',
+  })
+  alipay.approve(orderId)
+  await payments.returned({ accountId, orderId })
+  return orderId
+}
+
+const spendCredits = (amount: number) =>
+  ledger.transaction(async (tx) => {
+    const at = app.clock.now()
+    const walletId = await walletOf(tx, accountId, at)
+    return spend(tx, { walletId, amount, kind: 'rent', idempotencyKey: `spend ${spendings++}`, actor: 'member', at })
+  })
+const refund = (orderId: string, amountCents?: number) =>
+  payments.refund({ orderId, amountCents, reason: 'asked', actor: 'test' })
+const runDue = async () => {
+  for (const { run } of payments.capability.dueWork ?? []) await run(worker)
+}
+const credits = async () => (await ledger.balance(accountId)).spendable.reduce((sum, { amount }) => sum + amount, 0)
+
+/** The cents of each account of the ledger in this member's bookings. */
+async function books(orderId: string): Promise<Record<string, number>> {
+  const rows = await app.db
+    .selectFrom('posting')
+    .innerJoin('transfer', 'transfer.transfer_id', 'posting.transfer_id')
+    .select(({ fn }) => ['ledger_account', fn.sum<number>('amount').as('cents')])
+    .where('subject', '=', orderId)
+    .where('commodity', '=', 'HKD_CENT')
+    .groupBy('ledger_account')
+    .execute()
+  const sums = rows.map(({ ledger_account, cents }) => [ledger_account, Number(cents)] as const)
+  return Object.fromEntries(sums.filter(([, cents]) => cents !== 0))
+}
+
+test('every pack is credited, for HK$1 a credit', async () => {
+  for (const n of [50, 100, 200, 500]) await topUp(`credits-${n}`, n * 100)
+  expect(await credits()).toBe(850)
+})
+
+describe('a refund', () => {
+  test('takes the unspent credits into the hold before the provider is asked', async () => {
+    const orderId = await topUp()
+    await refund(orderId)
+    expect(await credits()).toBe(0)
+    expect(alipay.refunds.size).toBe(0)
+    await expect(spendCredits(1)).rejects.toMatchObject({ code: 'INSUFFICIENT_CREDITS' })
+    await runDue()
+    expect(alipay.balanceCents).toBe(0)
+    expect(await books(orderId)).toEqual({})
+  })
+
+  test('of what is spent is refused, with what can be refunded', async () => {
+    const orderId = await topUp()
+    await spendCredits(20)
+    expect(await refund(orderId)).toEqual({ outcome: 'too much', maxCents: 3_000 })
+    expect(await refund(orderId, 3_001)).toEqual({ outcome: 'too much', maxCents: 3_000 })
+    expect(await credits()).toBe(30)
+    expect(await refund(orderId, 3_000)).toMatchObject({ outcome: 'requested' })
+    await runDue()
+    expect(await credits()).toBe(0)
+    expect(alipay.balanceCents).toBe(2_000)
+  })
+
+  test('of expired credits is refused', async () => {
+    const orderId = await topUp()
+    app.clock.advance('PT8785H')
+    expect(await refund(orderId)).toEqual({ outcome: 'too much', maxCents: 0 })
+  })
+
+  test('that the provider refuses gives the credits back, which can be spent', async () => {
+    const orderId = await topUp()
+    alipay.refuses.refund = true
+    await refund(orderId)
+    await runDue()
+    expect(await credits()).toBe(50)
+    await spendCredits(50)
+    expect(await books(orderId)).toMatchObject({ 'provider:alipay': 5_000 })
+  })
+
+  test('races with spending: what is refunded and what is spent never exceed what was bought', async () => {
+    for (let round = 0; round < 25; round++) {
+      const orderId = await topUp()
+      const before = await credits()
+      const [refunded, spent] = await Promise.allSettled([refund(orderId, 4_000), spendCredits(before - 10)])
+      const isRefunded = refunded.status === 'fulfilled' && refunded.value.outcome === 'requested'
+      const isSpent = spent.status === 'fulfilled'
+      expect(isRefunded && isSpent).toBe(false)
+      expect(await credits()).toBe(before - (isRefunded ? 40 : 0) - (isSpent ? before - 10 : 0))
+      await runDue()
+      expect(await ledger.check()).toMatchObject({ differences: [] })
+    }
+  })
+})
+
+test('a chargeback takes what is left, books the loss, and stops purchases', async () => {
+  const orderId = await topUp()
+  await spendCredits(20)
+  const [hook] = payments.capability.webhooks ?? []
+  const body = Buffer.from(JSON.stringify({ of: 'dispute', paymentReference: `paid-${orderId}`, event: 'disputeLost' }))
+  await hook!.process({ body, receivedAt: app.clock.now(), signal: new AbortController().signal })
+  expect(await credits()).toBe(0)
+  expect(voided).toHaveLength(1)
+  expect((await ledger.balance(accountId)).isBlocked).toBe(true)
+  // 30 of 50 credits were owed and are not any more; the other HK$20 are lost.
+  expect(await books(orderId)).toEqual({ deferred_credits: -2_000, dispute_loss: 2_000 })
+})
