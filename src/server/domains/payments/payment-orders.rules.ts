@@ -1,5 +1,4 @@
 import type { PaymentStatus } from '#contract/payments.ts'
-import type { Refund } from './payments-model.ts'
 
 /**
  * The states of an order (MONEY "Orders"). `created`: inserted, the provider may or may not know it. `pending`: accepted by the
@@ -19,6 +18,9 @@ export const ORDER_STATES = [
   'charged_back',
 ] as const
 export type OrderState = (typeof ORDER_STATES)[number]
+
+/** The states of a refund. */
+export type RefundState = 'requested' | 'pending' | 'succeeded' | 'failed'
 
 /** What happens to an order. `covered` and `mismatched` come from a verified callback or our own query only. */
 export const ORDER_EVENTS = [
@@ -142,7 +144,7 @@ export const mayRefund = (amountCents: number, { paidCents, refundedCents }: Ref
   Number.isSafeInteger(amountCents) && amountCents > 0 && amountCents <= paidCents - refundedCents
 
 /** The cents of refunds that have not failed. */
-export const sumOfRefunds = (refunds: readonly Pick<Refund, 'state' | 'amountCents'>[]): number =>
+export const sumOfRefunds = (refunds: readonly { state: RefundState; amountCents: number }[]): number =>
   refunds.reduce((sum, { state, amountCents }) => (state === 'failed' ? sum : sum + amountCents), 0)
 
 const isBefore = (one: Temporal.Instant, other: Temporal.Instant): boolean => Temporal.Instant.compare(one, other) < 0

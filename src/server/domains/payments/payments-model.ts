@@ -1,6 +1,6 @@
 import type { PaymentItem, PaymentKind, PaymentPurpose, Terminal } from '#contract/payments.ts'
 import type { Language } from '#contract/languages.ts'
-import type { OrderState } from './payment-orders.rules.ts'
+import type { OrderState, RefundState } from './payment-orders.rules.ts'
 
 type Instant = Temporal.Instant
 
@@ -53,7 +53,7 @@ export interface Refund {
   readonly refundId: string
   readonly orderId: string
   readonly ordinal: number
-  readonly state: 'requested' | 'pending' | 'succeeded' | 'failed'
+  readonly state: RefundState
   readonly amountCents: number
   readonly currency: string
   readonly reason: string
