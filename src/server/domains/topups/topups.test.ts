@@ -90,7 +90,7 @@ async function books(orderId: string): Promise<Record<string, number>> {
   const rows = await app.db
     .selectFrom('posting')
     .innerJoin('transfer', 'transfer.transfer_id', 'posting.transfer_id')
-    .select(({ fn }) => ['ledger_account', fn.sum<number>('amount').as('cents')])
+    .select(({ fn }) => ['ledger_account', fn.sum<string>('amount').as('cents')])
     .where('subject', '=', orderId)
     .where('commodity', '=', 'HKD_CENT')
     .groupBy('ledger_account')
