@@ -62,7 +62,7 @@ test('keys are PEM, or the bare base64 of Antom’s dashboard', () => {
   const spki = publicKey.export({ type: 'spki', format: 'der' }).toString('base64')
   expect(readPrivateKey(der).equals(privateKey)).toBe(true)
   expect(readPublicKey(spki).equals(publicKey)).toBe(true)
-  expect(() => readPublicKey('no key')).toThrow(/asn1|decoder|unsupported/i)
+  expect(() => readPublicKey('no key')).toThrow(/key/)
 })
 
 describe('a notification', () => {
