@@ -1,6 +1,6 @@
 import { act, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { paymentPacks, paymentStatus, savePaymentRecord } from '#contract/payments.ts'
+import { paymentStatus, savePaymentRecord } from '#contract/payments.ts'
 import { payments } from '#text/zh_HK/payments-web.ts'
 import { refusedRead } from '../../../../test/support/rentals-web.ts'
 import { renderWeb } from '../../../../test/support/render-web.tsx'
@@ -26,6 +26,10 @@ const answer = {
   purposeId: 'credits-100',
   createdAt: '2026-11-22T13:20:00Z',
   refunded: 10_000,
+  item: '100 點',
+  credits: 100,
+  expiresAt: '2026-11-22T13:44:00Z',
+  nextAction: { type: 'redirect', url: 'https://pay.example/1', expiresAt: '2026-11-22T13:44:00Z' },
 }
 let reads = 0
 
@@ -39,10 +43,7 @@ function renderResult(now: string, path = '/subscription-result?outTradeNo=HB1&t
   reads = 0
   return renderWeb(<ResultScreen />, {
     path,
-    reads: [
-      [paymentStatus, answer],
-      [paymentPacks, { list: [{ packId: 'credits-100', credits: 100 }] }],
-    ],
+    reads: [[paymentStatus, answer]],
   })
 }
 
@@ -75,6 +76,12 @@ test('the address does not decide: an order that the server calls pending is pen
   await renderResult('pending', '/subscription-result?outTradeNo=HB1&status=paid&result=SUCCESS')
   expect(await screen.findByText(text.pending)).toBeTruthy()
   expect(screen.queryByText(text.paid)).toBeNull()
+})
+
+test('a pending order says when it is given up, and how to go on paying', async () => {
+  await renderResult('pending')
+  expect(await screen.findByText(text.until('11月22日 21:44'))).toBeTruthy()
+  expect(screen.getByRole('link', { name: text.continue }).getAttribute('href')).toBe('https://pay.example/1')
 })
 
 test('a pending order has the server ask the provider once, and again by the button', async () => {

@@ -1,16 +1,17 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
-import { paymentPacks, type PaymentStatus } from '#contract/payments.ts'
+import type { PaymentStatus } from '#contract/payments.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
+import { isMobile } from '#web/kit/device-capabilities.ts'
 import { formatInstant, formatMoney, formatNumber } from '#web/kit/format.ts'
 import { useText } from '#web/kit/text.ts'
-import { useCall } from '#web/kit/use-call.ts'
 import { PATHS, paths } from '#web/viewer/navigation/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { ClockIcon, ReplayIcon } from '#web/ui/feature-icons.tsx'
 import { CheckIcon, WarningIcon } from '#web/ui/icons.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
+import { paymentStep } from './next-action.rules.ts'
 import { usePaymentsText } from './payments-text.ts'
 import { type Payment, useCheckPayment, usePayment } from './use-payment.ts'
 import styles from './result-screen.module.css'
@@ -85,7 +86,7 @@ function Result({ payment, programId }: { payment: Payment; programId: string | 
       </div>
       {sentence[status] ? <p className={styles.text}>{sentence[status]}</p> : null}
       <Facts payment={payment} />
-      {status === 'pending' ? <WhilePending /> : null}
+      {status === 'pending' ? <WhilePending expiresAt={payment.expiresAt} /> : null}
       <Actions payment={payment} programId={programId} />
     </section>
   )
@@ -102,11 +103,9 @@ function useAskedOnce({ outTradeNo, status }: Payment): void {
   })
 }
 
-function Title({ payment: { status, provider, refunded, currency, purposeId } }: { payment: Payment }) {
+function Title({ payment: { status, provider, refunded, currency, credits } }: { payment: Payment }) {
   const { result: text, providers } = usePaymentsText()
   const { language } = useCallContext()
-  const packs = useCall(paymentPacks, {}, { enabled: status === 'paid' })
-  const credits = packs.data?.list.find(({ packId }) => packId === purposeId)?.credits
   if (status === 'pending') return text.pendingTitle(providers[provider])
   if (status === 'refunded') return text.refundedTitle(formatMoney(refunded, language, currency))
   if (status === 'failed') return text.failedTitle
@@ -114,12 +113,15 @@ function Title({ payment: { status, provider, refunded, currency, purposeId } }:
   return credits === undefined ? text.paidOther : text.paidTitle(formatNumber(credits, language))
 }
 
-function Facts({ payment: { outTradeNo, amount, currency, provider, createdAt, paidAt } }: { payment: Payment }) {
+function Facts({ payment }: { payment: Payment }) {
   const { result: text, providers } = usePaymentsText()
   const { language } = useCallContext()
+  const { outTradeNo, receiptNumber, item, amount, currency, provider, createdAt, paidAt } = payment
   return (
     <dl className={styles.facts}>
+      {receiptNumber ? <Fact label={text.receipt}>{receiptNumber}</Fact> : null}
       <Fact label={text.order}>{outTradeNo}</Fact>
+      <Fact label={text.item}>{item}</Fact>
       <Fact label={text.amount}>{formatMoney(amount, language, currency)}</Fact>
       <Fact label={text.provider}>{providers[provider]}</Fact>
       <Fact label={text.createdAt}>{formatInstant(createdAt, language)}</Fact>
@@ -135,8 +137,9 @@ const Fact = ({ label, children }: { label: string; children: string }) => (
   </div>
 )
 
-function WhilePending() {
+function WhilePending({ expiresAt }: { expiresAt: string | undefined }) {
   const { result: text } = usePaymentsText()
+  const { language } = useCallContext()
   return (
     <div className={styles.pending}>
       <p className={styles.note}>{text.every}</p>
@@ -146,24 +149,33 @@ function WhilePending() {
           <li key={line}>{line}</li>
         ))}
       </ul>
+      {expiresAt ? <p className={styles.limit}>{text.until(formatInstant(expiresAt, language))}</p> : null}
     </div>
   )
 }
 
-function Actions({ payment: { outTradeNo, status }, programId }: { payment: Payment; programId: string | undefined }) {
+function Actions({
+  payment: { outTradeNo, status, nextAction },
+  programId,
+}: {
+  payment: Payment
+  programId: string | undefined
+}) {
   const { result: text } = usePaymentsText()
   const { site } = useText()
   const checking = useCheckPayment(outTradeNo)
   const toTitle = programId ? paths.detail(programId, { pathname: PATHS.home, search: '' }) : undefined
   const retry = paths.payPoint({ programId })
   if (status === 'pending') {
+    const step = paymentStep(nextAction, { isPhone: isMobile() })
+    const onward = step.kind === 'leave' || step.kind === 'app' ? step.url : undefined
     return (
       <div className={styles.actions}>
         <Button size="l" icon={<ReplayIcon />} busy={checking.pending} busyText={site.busy} onClick={checking.check}>
           {text.check}
         </Button>
-        <Button size="l" look="text" href={retry}>
-          {text.retry}
+        <Button size="l" look="text" href={onward ?? retry}>
+          {onward ? text.continue : text.retry}
         </Button>
       </div>
     )
