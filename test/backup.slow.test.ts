@@ -89,7 +89,7 @@ beforeAll(async () => {
 
   externalCluster = createCluster({ dataDir: join(base, 'outside'), log: () => undefined, durable: false })
   externalUrl = (await externalCluster.start()).url
-})
+}, 300_000)
 
 afterAll(async () => {
   for (const { process: child, exitCode } of running) {
