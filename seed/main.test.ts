@@ -3,7 +3,7 @@ import { CLASSIFIES } from '#contract/classifies.ts'
 import { RESTRICTIONS } from '#contract/restrictions.ts'
 import { VOD_TYPES } from '#contract/vod-types.ts'
 import type { AssetRole } from '#server/domains/catalogue/index.ts'
-import { createTestCatalogue, visitor } from '../test/support/catalogue.ts'
+import { anAsset, createTestCatalogue, visitor } from '../test/support/catalogue.ts'
 import { draft } from '../test/support/drafts.ts'
 import { seedDemo, type SeedDeps } from './main.ts'
 
@@ -152,6 +152,9 @@ test('banners link to titles, and ads to free titles', async () => {
     slides.map(({ movieId }) => [movieId, `art-p-${movieId}.webp`]),
   )
   expect(await pages.billboard(visitor(), '1')).toHaveLength(5)
+  // An ad is not shown before its film is ready.
+  for (const { role, programGuid } of jobs)
+    if (role === 'film') await world.catalogue.titleWriter.attachAsset(world.db, anAsset(programGuid))
   const ads = [...(await pages.ads(visitor())), ...(await pages.popups(visitor()))]
   expect(ads).toHaveLength(3)
   const cards = await world.catalogue.cards(
