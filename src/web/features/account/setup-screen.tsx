@@ -25,7 +25,7 @@ export function SetupScreen() {
         </div>
       ) : null}
       {profile ? (
-        <div className={styles.body}>
+        <div key="account" className={styles.body}>
           <div className={styles.column}>
             <BalanceCard profile={profile} />
             <DetailsCard profile={profile} />
@@ -37,7 +37,7 @@ export function SetupScreen() {
           </div>
         </div>
       ) : (
-        <div className={styles.body} aria-busy="true">
+        <div key="awaited" className={styles.body} aria-busy="true">
           <output className="visually-hidden">{site.loading}</output>
           <div className={styles.column}>
             <PanelSkeleton lines={5} />
