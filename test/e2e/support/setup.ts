@@ -77,7 +77,7 @@ async function start(): Promise<Running> {
   }
   try {
     // Images that no journey shows would only take processor time from the browsers.
-    const env = { TRUST_PROXY: 'loopback', IMAGE_ENCODING: 'demand' }
+    const env = { TRUST_PROXY: 'loopback', HARBOUR_SANDBOX: '1', IMAGE_ENCODING: 'demand' }
     harbour = await startHarbour({ dataDir: join(folder, 'data'), env })
     return { world: { url: harbour.url, ...(await ingestTitles(folder, harbour.dataDir)) }, stop }
   } catch (error) {
