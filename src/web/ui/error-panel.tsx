@@ -17,16 +17,19 @@ export interface ErrorPanelProps {
   compact?: boolean
   /** plain: an empty result, nothing went wrong. */
   tone?: 'error' | 'plain'
+  /** It is all that the screen shows: its title is the main heading. */
+  isScreen?: boolean
 }
 
 /** Empty and failed states: an icon tile, one line, one sentence, one action. */
-export function ErrorPanel({ title, text, icon, action, code, compact, tone = 'error' }: ErrorPanelProps) {
+export function ErrorPanel({ title, text, icon, action, code, compact, tone = 'error', isScreen }: ErrorPanelProps) {
+  const Title = isScreen ? 'h1' : 'p'
   return (
     <div className={classNames(styles.panel, compact && styles.compact)} role={tone === 'error' ? 'alert' : 'status'}>
       <span className={classNames(styles.tile, tone === 'plain' && styles.plain)}>
         {icon ?? <WarningIcon size={26} />}
       </span>
-      <p className={styles.title}>{title}</p>
+      <Title className={styles.title}>{title}</Title>
       {text ? <p className={styles.text}>{text}</p> : null}
       {action ? (
         <Button href={action.href} onClick={action.onClick} className={styles.action}>

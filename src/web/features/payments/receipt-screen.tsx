@@ -36,6 +36,7 @@ export function ReceiptScreen() {
   if (outTradeNo === '' || error?.code === 'NOT_FOUND') {
     return (
       <ErrorPanel
+        isScreen
         title={text.unknown}
         text={text.unknownText}
         action={{ label: text.back, href: paths.setupPayments() }}
@@ -48,7 +49,9 @@ export function ReceiptScreen() {
       void zh.refetch()
       void en.refetch()
     }
-    return <ErrorPanel title={text.failed} text={error.message} action={{ label: site.retry, onClick: retry }} />
+    return (
+      <ErrorPanel isScreen title={text.failed} text={error.message} action={{ label: site.retry, onClick: retry }} />
+    )
   }
   return (
     <div className={styles.waiting} data-awaited="">

@@ -31,6 +31,7 @@ export function PayPlayButtonScreen() {
     return (
       <div className={styles.screen}>
         <ErrorPanel
+          isScreen
           tone="plain"
           icon={<FilmIcon size={26} />}
           title={text.unknownTitle}
@@ -43,6 +44,7 @@ export function PayPlayButtonScreen() {
     return (
       <div className={styles.screen}>
         <ErrorPanel
+          isScreen
           title={text.failed}
           text={detail.error.message}
           action={{ label: site.retry, onClick: () => void detail.refetch() }}
