@@ -38,13 +38,19 @@ export async function livePostmaster(clusterDir: string, native?: string): Promi
 
 /** Whether the process is running. Zombies do not count. */
 export async function isAlive(pid: number): Promise<boolean> {
+  if (!exists(pid)) return false
+  const status = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
+  // Without a file the system has no /proc, or a zombie was reaped in the meantime.
+  return status === '' ? exists(pid) : !/^\d+ \(.*\) [ZX]/s.test(status)
+}
+
+function exists(pid: number): boolean {
   try {
     process.kill(pid, 0)
+    return true
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
-  const status = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
-  return !/^\d+ \(.*\) [ZX]/s.test(status)
 }
 
 async function serves(pid: number, clusterDir: string, native?: string): Promise<boolean> {
