@@ -207,7 +207,7 @@ export const paymentReceipt = endpoint({
   refuses: ['NOT_FOUND'],
 })
 
-/** The packs of credits, and the kinds of payment that are configured. */
+/** The packs of credits, the smallest first, and the kinds of payment that are configured. */
 export const paymentPacks = endpoint({
   wire: 'v2',
   path: '/payment/packs',

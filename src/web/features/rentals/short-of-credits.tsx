@@ -109,9 +109,6 @@ function TopUpChoice({ program, owned, needed, onClose }: ShortOfCreditsProps) {
   )
 }
 
-/** The packs on sale that bring at least as many credits as are missing, the smallest first. */
+/** The packs on sale that bring at least as many credits as are missing, in the order of the answer: the smallest first. */
 const sufficientPacks = (packs: readonly Pack[], missing: number): Pack[] =>
-  // oxlint-disable-next-line unicorn/no-array-sort -- the filtered list is nobody else's
-  packs
-    .filter(({ credits, providers }) => credits >= missing && providers.length > 0)
-    .sort((a, b) => a.credits - b.credits)
+  packs.filter(({ credits, providers }) => credits >= missing && providers.length > 0)
