@@ -16,20 +16,23 @@ const CLIENT_SHARE_MAX = 0.95
 /** Accept-Encoding of browsers. */
 export const ENCODING = { 'accept-encoding': 'gzip, deflate, br, zstd' }
 
+type Headers = Readonly<Record<string, string>>
+
 /**
- * Requests a URL repeatedly on keep-alive connections.
+ * Requests a URL repeatedly on keep-alive connections, as each of the callers in turn.
  * @throws when a response was not a success, or there was none
  */
 export async function load(
   url: string,
-  { seconds, headers = {} }: { seconds: number; headers?: Readonly<Record<string, string>> },
+  { seconds, callers = [{}] }: { seconds: number; callers?: readonly Headers[] },
 ): Promise<Load> {
   const latencies: number[] = []
   const idle = performance.eventLoopUtilization()
   const startMs = performance.now()
   let endedMs = 0
   const result = Promise.withResolvers<autocannon.Result>()
-  const options = { url, connections: CONNECTIONS, duration: seconds, headers: { ...ENCODING, ...headers } }
+  const requests = callers.map((headers) => ({ headers: { ...ENCODING, ...headers } }))
+  const options = { url, connections: CONNECTIONS, duration: seconds, requests }
   const running = autocannon(options, (error, found) => (error ? result.reject(error) : result.resolve(found)))
   // autocannon's own histogram has a resolution of one millisecond.
   running.on('response', (_client, _status, _bytes, milliseconds) => {

@@ -4,7 +4,7 @@ import type { Database } from '#server/kit/db.ts'
 import type { Viewer } from '../viewer.ts'
 import type { AccessDecision, AccountFacts, TitleFacts } from './access-model.ts'
 import { decideAccess, OWNS_NOTHING, viewerFacts } from './access.rules.ts'
-import { accountFactsOf, findAccountFacts, nothingSold } from './account-facts.query.ts'
+import { accountFactsOf, findAccountFacts, nothingSold, rentalsOf } from './account-facts.query.ts'
 import type { AccountFactsJson, AccountFactsSource } from './ports.ts'
 
 export type AccessDeps = {
@@ -27,6 +27,8 @@ export function createAccess({ db, clock, source = nothingSold }: AccessDeps) {
     /** The same as a column of another statement, and the reading of it. */
     accountFactsColumn: source.column,
     accountFactsOf: (json: AccountFactsJson | null): AccountFacts => accountFactsOf(json),
+    rentalsColumn: source.rentalsColumn,
+    rentalsOf: (json: AccountFactsJson['rentals']): AccountFacts['rentals'] => rentalsOf(json),
 
     /** What this viewer may do with a title now. */
     decide: (viewer: Viewer, account: AccountFacts, title: TitleFacts): AccessDecision =>

@@ -5,7 +5,10 @@ import { OWNS_NOTHING } from './access.rules.ts'
 import type { AccountFactsJson, AccountFactsSource } from './ports.ts'
 
 /** Nothing is sold yet, so that no account owns anything. */
-export const nothingSold: AccountFactsSource = { column: () => sql<null>`null::jsonb` }
+export const nothingSold: AccountFactsSource = {
+  column: () => sql<null>`null::jsonb`,
+  rentalsColumn: () => sql<AccountFactsJson['rentals']>`'[]'::jsonb`,
+}
 
 /** The facts of one account, in one statement. */
 export async function findAccountFacts(
@@ -21,12 +24,17 @@ export async function findAccountFacts(
 /** The facts as the rule reads them. */
 export function accountFactsOf(json: AccountFactsJson | null): AccountFacts {
   if (!json) return OWNS_NOTHING
-  const instant = (text: string) => Temporal.Instant.from(text)
   return {
     plan: json.plan && { validUntil: instant(json.plan.validUntil) },
-    rentals: json.rentals.map(({ programId, expiresAt }) => ({ programId, expiresAt: instant(expiresAt) })),
+    rentals: rentalsOf(json.rentals),
     tickets: json.tickets.map(({ expiresAt }) => ({ expiresAt: instant(expiresAt) })),
     partner: json.partner,
     credits: json.credits,
   }
 }
+
+/** The running rentals as the rule reads them. */
+export const rentalsOf = (json: AccountFactsJson['rentals']): AccountFacts['rentals'] =>
+  json.map(({ programId, expiresAt }) => ({ programId, expiresAt: instant(expiresAt) }))
+
+const instant = (text: string): Temporal.Instant => Temporal.Instant.from(text)

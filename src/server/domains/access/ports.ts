@@ -9,7 +9,10 @@ export type AccountFactsJson = {
   credits: number
 }
 
-/** Reads what an account owns, as one expression that joins the statements of others. Null: it owns nothing. */
+/** Reads what an account owns, as expressions that join the statements of others. */
 export interface AccountFactsSource {
+  /** All that decides access. Null: it owns nothing. */
   column(accountId: string | RawBuilder<string>): RawBuilder<AccountFactsJson | null>
+  /** The running rentals alone, which is all that lists show of an account, at half the cost. */
+  rentalsColumn(accountId: string): RawBuilder<AccountFactsJson['rentals']>
 }

@@ -171,7 +171,7 @@ test('nobody sees what another profile keeps, of the same account or another', a
     expect(await testApp.library.history.last(other, 'film')).toBeUndefined()
     await testApp.library.history.remove(other)
     await testApp.library.favorites.remove(other, 'film')
-    const state = await testApp.cards.viewerState(other, { favorites: ['film'], progress: ['film'] })
+    const state = await testApp.cards.viewerState(other, { favorites: ['film'], progress: ['film'], account: 'facts' })
     expect(state).toMatchObject({ favorites: [], progress: [] })
   }
   expect(await positionOf()).toBe(20)

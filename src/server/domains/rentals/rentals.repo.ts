@@ -36,11 +36,17 @@ export const accountFactsColumn = (
 ): RawBuilder<AccountFactsJson | null> => sql`(
   select jsonb_build_object('plan', null, 'tickets', '[]'::jsonb, 'partner', a.partner,
     'credits', ${creditsColumn(sql<string>`a.account_id`, now)},
-    'rentals', coalesce((
-      select jsonb_agg(jsonb_build_object('programId', r.program_id, 'expiresAt', r.ends_at) order by r.program_id)
-      from wallet w join rental r on r.wallet_id = w.wallet_id
-      where w.account_id = a.account_id and r.voided_at is null and r.ends_at > ${now}), '[]'))
+    'rentals', ${rentalsColumn(sql<string>`a.account_id`, now)})
   from account a where a.account_id = ${accountId})`
+
+/** The running rentals of an account alone. */
+export const rentalsColumn = (
+  accountId: string | RawBuilder<string>,
+  now: Temporal.Instant,
+): RawBuilder<AccountFactsJson['rentals']> => sql`coalesce((
+  select jsonb_agg(jsonb_build_object('programId', r.program_id, 'expiresAt', r.ends_at) order by r.program_id)
+  from wallet w join rental r on r.wallet_id = w.wallet_id
+  where w.account_id = ${accountId} and r.voided_at is null and r.ends_at > ${now}), '[]')`
 
 /** The running rentals of an account, the newest first. */
 export const rentedScope = ({ accountId, now }: { accountId: string; now: Temporal.Instant }): TitleScope => ({

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { endpointUrl } from '#contract/endpoint.ts'
 import type { AccountFactsJson } from '#server/domains/access/index.ts'
@@ -15,9 +15,11 @@ let ann: string
 let bob: string
 
 beforeAll(async () => {
+  const factsOf = (accountId: string | RawBuilder<string>) =>
+    sql<AccountFactsJson | null>`${JSON.stringify(Object.fromEntries(owned))}::jsonb -> ${accountId}::text`
   world = await createWireWorld({
-    column: (accountId) =>
-      sql<AccountFactsJson | null>`${JSON.stringify(Object.fromEntries(owned))}::jsonb -> ${accountId}::text`,
+    column: factsOf,
+    rentalsColumn: (accountId) => sql`coalesce(${factsOf(accountId)} -> 'rentals', '[]')`,
   })
   ann = await aMember('plain', ['harbour-light', 'ding-ding'], { 'ferry.s1e1': 25 })
   bob = await aMember('liker', ['paid', 'ferry'], { 'harbour-light': 40, 'ferry.s1e2': 10 })

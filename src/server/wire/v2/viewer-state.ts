@@ -55,7 +55,7 @@ interface ViewerStateOverlays {
 /** What the overlays ask of cards. */
 type ViewerStates = Pick<Cards, 'viewerState' | 'decide' | 'remainingMinutes'>
 
-/** Builds the overlays. All of them load the same statement: the account's facts, favourites and progress. */
+/** Builds the overlays. Each loads one statement: what the response shows of account and profile. */
 export const createViewerStateOverlays = (cards: ViewerStates): ViewerStateOverlays => ({
   list: listOverlay(cards),
   recommendations: recommendationsOverlay(cards),
@@ -64,14 +64,15 @@ export const createViewerStateOverlays = (cards: ViewerStates): ViewerStateOverl
   banners: bannersOverlay(cards),
 
   season: {
-    load: (viewer, { programId }) => cards.viewerState(viewer, { favorites: [], progress: [programId] }),
+    load: (viewer, { programId }) =>
+      cards.viewerState(viewer, { favorites: [], progress: [programId], account: 'rentals' }),
     view: (_viewer, { output }, { progress }) => progress && progressIn(output.dramaList, progress),
     apply: ({ dramaList }, progress) => ({ dramaList: dramaList.map(markProgress(progress)) }),
   },
 })
 
 const listOverlay = (cards: ViewerStates): ViewerStateOverlays['list'] => ({
-  load: (viewer, _input, output) => favoritesOf(cards, viewer, output?.list.map(idOf)),
+  load: (viewer, _input, output) => listState(cards, viewer, output?.list.map(idOf)),
   view: (_viewer, { output }, state) => cardView(cards, state, output.list.map(idOf)),
   apply: ({ list }, view) => ({ list: list.map(markCard(view)) }),
 })
@@ -79,7 +80,7 @@ const listOverlay = (cards: ViewerStates): ViewerStateOverlays['list'] => ({
 function recommendationsOverlay(cards: ViewerStates): ViewerStateOverlays['recommendations'] {
   const idsOf = (output: { list: readonly Recommended[] }) => output.list.map(({ program }) => idOf(program))
   return {
-    load: (viewer, _input, output) => favoritesOf(cards, viewer, output && idsOf(output)),
+    load: (viewer, _input, output) => listState(cards, viewer, output && idsOf(output)),
     view: (_viewer, { output }, state) => cardView(cards, state, idsOf(output)),
     apply({ list }, view) {
       const mark = markCard(view)
@@ -102,7 +103,8 @@ function similarOverlay(cards: ViewerStates): ViewerStateOverlays['similar'] {
 }
 
 const titleOverlay = (cards: ViewerStates): ViewerStateOverlays['title'] => ({
-  load: (viewer, { programId }) => cards.viewerState(viewer, { favorites: [programId], progress: [programId] }),
+  load: (viewer, { programId }) =>
+    cards.viewerState(viewer, { favorites: [programId], progress: [programId], account: 'facts' }),
   view: (viewer, { output, titles }, { account, favorites, progress }) => {
     const facts = titles.get(output.program.programId)
     return {
@@ -122,7 +124,8 @@ const titleOverlay = (cards: ViewerStates): ViewerStateOverlays['title'] => ({
 })
 
 const bannersOverlay = (cards: ViewerStates): ViewerStateOverlays['banners'] => ({
-  load: (viewer, _input, output) => favoritesOf(cards, viewer, output && programsOf(output).map(idOf)),
+  load: (viewer, _input, output) =>
+    cards.viewerState(viewer, { favorites: output && programsOf(output).map(idOf), progress: [], account: 'facts' }),
   view(viewer, { output, titles }, { account, favorites }) {
     const programIds = programsOf(output).map(idOf)
     const access = programIds.flatMap((programId) => {
@@ -141,12 +144,9 @@ const bannersOverlay = (cards: ViewerStates): ViewerStateOverlays['banners'] => 
   },
 })
 
-/** The favourites among these titles; all of the profile's while it is not known which titles the response shows. */
-const favoritesOf = (
-  cards: ViewerStates,
-  viewer: MemberViewer,
-  programIds: string[] | undefined,
-): Promise<ViewerState> => cards.viewerState(viewer, { favorites: programIds, progress: [] })
+/** The rentals, and the favourites among these titles; all of the profile's while it is not known which titles the response shows. */
+const listState = (cards: ViewerStates, viewer: MemberViewer, programIds: string[] | undefined): Promise<ViewerState> =>
+  cards.viewerState(viewer, { favorites: programIds, progress: [], account: 'rentals' })
 
 const titleAccess = (decision: AccessDecision, language: Language, credits: number): TitleView['access'] => ({
   ...toAccessResponse(decision, language, credits),
