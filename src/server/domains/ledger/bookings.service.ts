@@ -3,7 +3,7 @@ import type { Db } from '#server/kit/db.ts'
 import type { Booking, Bucket, Commodity, LedgerAccount, Lot, LotAmount } from './ledger-model.ts'
 import { COMMODITY_OF } from './ledger-model.ts'
 import { findByKey, findMoved, insertLot, insertTransfer, lockWallet, type Moved } from './ledger.repo.ts'
-import { movedCents, payloadHash } from './ledger.rules.ts'
+import { byBucket, movedCents, payloadHash } from './ledger.rules.ts'
 
 /** What a booking is, apart from when it is made: a repetition with the same key must say the same. */
 export type Described = {
@@ -105,13 +105,13 @@ export async function openLot(tx: Db, fresh: FreshLot, at: Temporal.Instant): Pr
   return { ...lot, lotId: await insertLot(tx, { ...lot, at }) }
 }
 
-/** The lots of a transfer, as amounts that are positive. */
-export const amountsOf = (moved: readonly { lot: Lot; amount: number }[]): LotAmount[] =>
-  moved.map(({ lot: { lotId, bucket }, amount }) => ({ lotId, bucket, amount: Math.abs(amount) }))
-
-/** The same with their signs. */
+/** The lots of a transfer with their amounts, in the order of its postings, so that a repetition answers the same. */
 export const signedAmounts = (moved: readonly { lot: Lot; amount: number }[]): LotAmount[] =>
-  moved.map(({ lot: { lotId, bucket }, amount }) => ({ lotId, bucket, amount }))
+  byBucket(moved.map(({ lot: { lotId, bucket }, amount }) => ({ lotId, bucket, amount })))
+
+/** The same as amounts that are positive. */
+export const amountsOf = (moved: readonly { lot: Lot; amount: number }[]): LotAmount[] =>
+  signedAmounts(moved).map((lot) => ({ ...lot, amount: Math.abs(lot.amount) }))
 
 /** What an earlier transfer moved. */
 export const movedBy = (tx: Db, transferId: number): Promise<Moved[]> => findMoved(tx, transferId)

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { newId } from '#server/kit/ids.ts'
 import type { Db } from '#server/kit/db.ts'
 import type { Booking, Commodity, Lot, LotAmount } from './ledger-model.ts'
-import { BUCKETS, COMMODITY_OF } from './ledger-model.ts'
+import { COMMODITY_OF } from './ledger-model.ts'
+import { byBucket } from './ledger.rules.ts'
 
 /** The wallet of an account, made if there is none. Undefined when the account is gone. */
 export async function upsertWallet(
@@ -151,9 +152,7 @@ export type NewTransfer = Booking & {
  */
 export async function insertTransfer(tx: Db, transfer: NewTransfer): Promise<number> {
   const { idempotencyKey, actor, reason = '', subject, at, kind, payloadHash, refersTo, walletId } = transfer
-  // By bucket, so that a transfer's postings in a bucket are neighbours in the statement.
-  const lots = transfer.lots.toSorted((one, other) => BUCKETS.indexOf(one.bucket) - BUCKETS.indexOf(other.bucket))
-  const moved = lots.map(({ lotId, bucket, amount, isNew = false }, n) => ({
+  const moved = byBucket(transfer.lots).map(({ lotId, bucket, amount, isNew = false }, n) => ({
     n,
     lot_id: lotId,
     bucket,

@@ -44,15 +44,19 @@ export function planBuckets(
   spendable: readonly Spendable[],
   amount: number,
 ): { bucket: Bucket; amount: number }[] | undefined {
-  const byBucket = new Map<Bucket, number>()
+  const amounts = new Map<Bucket, number>()
   let missing = amount
   for (const one of spendable) {
     const part = Math.min(missing, one.amount)
-    if (part > 0) byBucket.set(one.bucket, (byBucket.get(one.bucket) ?? 0) + part)
+    if (part > 0) amounts.set(one.bucket, (amounts.get(one.bucket) ?? 0) + part)
     missing -= part
   }
-  return missing > 0 ? undefined : [...byBucket].map(([bucket, part]) => ({ bucket, amount: part }))
+  return missing > 0 ? undefined : [...amounts].map(([bucket, part]) => ({ bucket, amount: part }))
 }
+
+/** Amounts by bucket, so that a transfer's postings in a bucket are neighbours in the statement. */
+export const byBucket = <L extends Pick<LotAmount, 'bucket'>>(lots: readonly L[]): L[] =>
+  lots.toSorted((one, other) => BUCKETS.indexOf(one.bucket) - BUCKETS.indexOf(other.bucket))
 
 /** All that can be spent. */
 export const totalOf = (spendable: readonly { amount: number }[]): number =>

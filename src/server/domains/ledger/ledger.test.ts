@@ -41,6 +41,16 @@ test('a repeated booking answers the first; the same key for something else is a
   expect(await app.balance(accountId)).toEqual([['recharged', 6, 365]])
 })
 
+test('a repeated spending from several buckets answers the same lots in the same order', async () => {
+  const accountId = await app.anAccount()
+  const { walletId } = await app.give(accountId, 1, { days: 30 })
+  await app.give(accountId, 1, { days: 31, bucket: 'monthly' })
+  const key = aKey()
+  const first = await rent(walletId, 2, key)
+  expect(first.lots.map(({ bucket }) => bucket)).toEqual(['monthly', 'recharged'])
+  expect(await rent(walletId, 2, key)).toEqual(first)
+})
+
 test('a key that another wallet has used is a conflict', async () => {
   const key = aKey()
   await app.give(await app.anAccount(), 10, { key })
