@@ -117,6 +117,12 @@ export type PlayableTitle = LicenceFacts & {
   assets: Partial<Record<AssetRole, AssetFacts>>
 }
 
+/** What decides whether a title can be rented now. */
+export type RentableTitle = Omit<PlayableTitle, 'programGuid' | 'assets'> & {
+  /** Its video, or that of the named episode, is encoded. */
+  hasFilm: boolean
+}
+
 /** The filters of a list; undefined leaves a dimension open. Several genres are alternatives. */
 export type TitleFilters = {
   genre?: readonly Genre[] | undefined

@@ -18,6 +18,7 @@ import type {
   ListRequest,
   LocalizedText,
   PlayableTitle,
+  RentableTitle,
   TitleCard,
   TitleDetail,
   TitlePage,
@@ -27,6 +28,7 @@ import { orderOf, type TitleScope } from './titles.query.ts'
 import { findAttached, findNextEdge, hasNoTitle } from './titles.repo.ts'
 import { type CatalogueDeps, createTitleWrites } from './titles-writes.repo.ts'
 import { findWatchable } from './playable.repo.ts'
+import { findRentable } from './rentable.repo.ts'
 
 /** The public API of the catalogue; `index.ts` says what it owns. */
 export type Catalogue = ReturnType<typeof createCatalogue>
@@ -99,6 +101,10 @@ export function createCatalogue(deps: CatalogueDeps) {
     /** What an order needs of a guid; undefined for an unknown title, a draft, or a guid of another title. */
     playable: (ref: PlayableRef, context: LicenceContext, tx: Db = db): Promise<PlayableTitle | undefined> =>
       findPlayable(tx, ref, context),
+
+    /** What a purchase needs of a title; undefined as in `playable`. */
+    rentable: (ref: PlayableRef, context: LicenceContext, tx: Db = db): Promise<RentableTitle | undefined> =>
+      findRentable(tx, ref, context),
 
     /** The names of titles, whoever may see them. */
     names: async (programIds: readonly string[]): Promise<ReadonlyMap<string, LocalizedText>> =>

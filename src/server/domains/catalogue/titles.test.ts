@@ -277,4 +277,19 @@ test('what an order needs: the guid or the first episode, its assets and the end
     isLicensedInRegion: false,
     isWindowOpen: false,
   })
+  // What can be rented says the same of each.
+  const later = { region: 'HK', now: endsAt }
+  const refs = ['series', 'film', 'series.s1e1', 'series.s1e2', 'unknown'].flatMap((programGuid) =>
+    ['series', 'film', 'unknown'].map((programId) => ({ programId, programGuid })),
+  )
+  for (const ref of [...refs, { programId: 'series' }, { programId: 'film' }])
+    for (const at of [context, later, { ...context, region: 'JP' }]) {
+      const playable = await catalogue.playable(ref, at)
+      if (!playable) {
+        expect(await catalogue.rentable(ref, at)).toBeUndefined()
+        continue
+      }
+      const { programGuid: _, assets, ...rest } = playable
+      expect(await catalogue.rentable(ref, at)).toEqual({ ...rest, hasFilm: assets.film !== undefined })
+    }
 })

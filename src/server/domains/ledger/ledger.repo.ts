@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { newId } from '#server/kit/ids.ts'
 import type { Db } from '#server/kit/db.ts'
 import type { Booking, Commodity, Lot, LotAmount } from './ledger-model.ts'
@@ -49,6 +49,10 @@ export async function findByKey(tx: Db, idempotencyKey: string): Promise<FoundTr
     .executeTakeFirst()
 }
 
+/** The buckets that hold a commodity. */
+const bucketsOf = (commodity: Commodity): string[] =>
+  Object.entries(COMMODITY_OF).flatMap(([bucket, held]) => (held === commodity ? [bucket] : []))
+
 const lotColumns = sql`lot_id as "lotId", wallet_id as "walletId", bucket, granted, remaining, expires_at as "expiresAt",
   backing_cents as "backingCents"`
 
@@ -63,8 +67,19 @@ export async function findLots(
   return rows
 }
 
-const bucketsOf = (commodity: Commodity): string[] =>
-  Object.entries(COMMODITY_OF).flatMap(([bucket, held]) => (held === commodity ? [bucket] : []))
+/** The lots of an account that hold credits, as JSON: instants are text. */
+export type LotsJson = readonly (Omit<Lot, 'expiresAt'> & { expiresAt: string })[]
+
+/** The same lots as a column of another statement. The caller holds the wallet. */
+export const lotsColumn = (accountId: string): RawBuilder<LotsJson> => sql<LotsJson>`(
+  select coalesce(jsonb_agg(jsonb_build_object('lotId', l.lot_id, 'walletId', l.wallet_id, 'bucket', l.bucket,
+    'granted', l.granted, 'remaining', l.remaining, 'expiresAt', l.expires_at, 'backingCents', l.backing_cents)), '[]')
+  from wallet w join lot l on l.wallet_id = w.wallet_id
+  where w.account_id = ${accountId} and l.remaining > 0 and l.bucket = any(${bucketsOf('CREDIT')}::text[]))`
+
+/** The reading of it. */
+export const lotsOf = (json: LotsJson): Lot[] =>
+  json.map((lot) => ({ ...lot, expiresAt: Temporal.Instant.from(lot.expiresAt) }))
 
 export async function findLot(tx: Db, lotId: number): Promise<Lot | undefined> {
   const { rows } = await sql<Lot>`select ${lotColumns} from lot where lot_id = ${lotId}`.execute(tx)

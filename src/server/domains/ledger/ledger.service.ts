@@ -61,20 +61,20 @@ export async function spend(tx: Db, spending: Spending): Promise<{ transferId: n
   const { isBlocked } = await requireWallet(tx, walletId)
   const repeated = await findRepeated(tx, describeSpending(spending))
   if (repeated !== undefined) return { transferId: repeated, lots: amountsOf(await movedBy(tx, repeated)) }
-  return spendFirst(tx, { walletId, isBlocked }, spending)
+  const lots = await findLots(tx, { walletId, commodity: 'CREDIT' })
+  return spendFirst(tx, { walletId, isBlocked, lots }, spending)
 }
 
 /**
- * The same for a caller that holds the wallet's lock and knows that the key is new.
+ * The same for a caller that holds the wallet's lock, has read its lots since, and knows that the key is new.
  * @throws INSUFFICIENT_CREDITS, PURCHASES_BLOCKED, CONFLICT
  */
 export async function spendFirst(
   tx: Db,
-  { walletId, isBlocked }: LockedWallet,
+  { walletId, isBlocked, lots }: LockedWallet & { lots: readonly Lot[] },
   spending: Omit<Spending, 'walletId'>,
 ): Promise<{ transferId: number; lots: LotAmount[] }> {
   if (isBlocked) throw new AppError('PURCHASES_BLOCKED')
-  const lots = await findLots(tx, { walletId, commodity: 'CREDIT' })
   const taken = takeFrom(lots, spending.amount, spending.at)
   const movement = { walletId, lots: taken, account: 'rent_revenue', centsAccount: 'rent_revenue' } as const
   const transferId = await bookMovement(tx, describeSpending({ ...spending, walletId }), movement)

@@ -13,12 +13,13 @@ export type RentableTitle = {
   isLicensedInRegion: boolean
   isWindowOpen: boolean
   windowEndsAt: Temporal.Instant | null
-  assets: { film?: object | undefined }
+  /** The video of the title, or of the named episode, is encoded. */
+  hasFilm: boolean
 }
 
 /** What rentals read of the catalogue, in their own transaction. */
 export interface RentableTitles {
-  playable(
+  rentable(
     ref: { programId: string; programGuid?: string | undefined },
     context: { region: string; now: Temporal.Instant },
     tx?: Db,

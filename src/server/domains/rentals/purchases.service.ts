@@ -3,7 +3,7 @@ import { QUOTE_MINUTES } from '#contract/rentals.ts'
 import type { Clock } from '#server/kit/clock.ts'
 import { newId } from '#server/kit/ids.ts'
 import { type Access, type AccessDecision, decideAccess, viewerFacts } from '../access/index.ts'
-import { type Ledger, lockWallet, planBuckets, spendFirst, totalOf } from '../ledger/index.ts'
+import { type Ledger, lockWallet, lotsOf, planBuckets, spendFirst, totalOf } from '../ledger/index.ts'
 import type { MemberViewer } from '../viewer.ts'
 import type { RentableTitle, RentableTitles } from './ports.ts'
 import { type Quote, readQuote, signQuote } from './quotes.rules.ts'
@@ -79,9 +79,9 @@ export function createPurchases({ clock, key, ledger, titles, access }: Purchase
     return ledger.transaction(async (tx) => {
       const wallet = await lockWallet(tx, { accountId })
       const now = clock.now()
-      const title = await titles.playable({ programId, programGuid }, { region: viewer.region, now }, tx)
+      const title = await titles.rentable({ programId, programGuid }, { region: viewer.region, now }, tx)
       if (!title) throw new AppError('NOT_FOUND')
-      const { facts, isConsumed } = await findPurchaseFacts(tx, { accountId, nonce: offered.nonce, now })
+      const { facts, lots, isConsumed } = await findPurchaseFacts(tx, { accountId, nonce: offered.nonce, now })
       const account = access.accountFactsOf(facts)
       const decision = decideAccess(viewerFacts(viewer, account), rentalFacts(title), now)
       if (decision.access === 'play')
@@ -90,14 +90,18 @@ export function createPurchases({ clock, key, ledger, titles, access }: Purchase
       const endsAt = requireTerms(offered, title, now)
       if (isConsumed) throw new AppError('QUOTE_EXPIRED')
       if (!wallet) throw new AppError('INSUFFICIENT_CREDITS', { needed: payment, owned: 0 })
-      const { transferId } = await spendFirst(tx, wallet, {
-        amount: payment,
-        kind: 'rent',
-        idempotencyKey: `rent:${offered.nonce}`,
-        actor: 'member',
-        subject: programId,
-        at: now,
-      })
+      const { transferId } = await spendFirst(
+        tx,
+        { ...wallet, lots: lotsOf(lots) },
+        {
+          amount: payment,
+          kind: 'rent',
+          idempotencyKey: `rent:${offered.nonce}`,
+          actor: 'member',
+          subject: programId,
+          at: now,
+        },
+      )
       const rental = { rentalId: newId(), walletId: wallet.walletId, programId, transferId, credits: payment }
       const terms = { startsAt: now, endsAt, nonce: offered.nonce, quoteExpiresAt: offered.expiresAt }
       await insertRental(tx, { ...rental, ...terms })

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/kit/db.ts'
 import type { AccountFactsJson } from '../access/index.ts'
 import type { TitleScope } from '../catalogue/index.ts'
-import { creditsColumn } from '../ledger/index.ts'
+import { creditsColumn, lotsColumn, type LotsJson } from '../ledger/index.ts'
 import type { Rental } from './rentals-model.ts'
 
 declare module '#server/kit/db.ts' {
@@ -64,13 +64,16 @@ export const rentedScope = ({ accountId, now }: { accountId: string; now: Tempor
 /** A rental with the quote that it was bought by. */
 export type NewRental = Rental & { nonce: string; quoteExpiresAt: Temporal.Instant }
 
-/** What decides a purchase besides the title: what the account owns, and whether the quote was used before. In one statement. */
+/**
+ * What decides a purchase besides the title: what the account owns, what it can pay with, and whether the quote was used before. In one
+ * statement, under the wallet's lock.
+ */
 export async function findPurchaseFacts(
   tx: Db,
   { accountId, nonce, now }: { accountId: string; nonce: string; now: Temporal.Instant },
-): Promise<{ facts: AccountFactsJson | null; isConsumed: boolean }> {
-  const { rows } = await sql<{ facts: AccountFactsJson | null; isConsumed: boolean }>`
-    select ${accountFactsColumn(accountId, now)} as facts,
+): Promise<{ facts: AccountFactsJson | null; lots: LotsJson; isConsumed: boolean }> {
+  const { rows } = await sql<{ facts: AccountFactsJson | null; lots: LotsJson; isConsumed: boolean }>`
+    select ${accountFactsColumn(accountId, now)} as facts, ${lotsColumn(accountId)} as lots,
       exists (select from consumed_quote where nonce = ${nonce}) as "isConsumed"`.execute(tx)
   return rows[0]!
 }

@@ -21,6 +21,6 @@ export const rentalFacts = (title: RentableTitle): TitleFacts => ({
   kids: title.kids,
   isLicensedInRegion: title.isLicensedInRegion,
   isWindowOpen: title.isWindowOpen,
-  preparing: title.assets.film === undefined,
+  preparing: !title.hasFilm,
   offers: offersOf(title),
 })
