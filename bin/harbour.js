@@ -28,6 +28,7 @@ const VERBS = {
   'erase-demo-accounts': serverVerb('erase-demo-accounts'),
   clips: (node, args) => handOver(node, [at('seed', 'make-clips', 'main.ts'), ...args], environment(node)),
   partners: serverVerb('partners'),
+  plans: serverVerb('plans'),
   ledger: serverVerb('ledger'),
   correct: serverVerb('correct'),
   finance: serverVerb('finance'),

@@ -23,6 +23,7 @@ import { createMessages, type Messages } from '#server/domains/messages/index.ts
 import { createMedia, type MediaStore, openWorkFolder } from '#server/domains/media/index.ts'
 import { createPages } from '#server/domains/pages/index.ts'
 import { createPayments } from '#server/domains/payments/index.ts'
+import { createPlans, type SubscriberFacts } from '#server/domains/plans/index.ts'
 import { createPlayback } from '#server/domains/playback/index.ts'
 import { createProfiles, createFirstProfile, viewerProfiles } from '#server/domains/profiles/index.ts'
 import { createRecommendations } from '#server/domains/recommendations/index.ts'
@@ -80,6 +81,8 @@ const imageUrl = (key: string): string => `/i/${key}`
 
 /** The working folder of ingest jobs. */
 export const workFolderOf = (config: DataFolder): string => join(config.DATA_DIR, 'work')
+
+const NEVER_SUBSCRIBED: SubscriberFacts = { hadPlan: false, current: null }
 
 type Parts = Omit<AppOptions, 'queue'> & { database: DbHandle; queue: Queue; store: MediaStore; senders: Senders }
 
@@ -197,6 +200,12 @@ async function createDomains(parts: Parts) {
     sessions: accounts.sessions,
     hosts: { free: config.FREE_HOST_BASE, main: config.MAIN_HOST_BASE, uhd: config.UHD_HOST_BASE },
   })
+  const plans = createPlans({
+    db,
+    clock,
+    subscribers: () => ({ factsOf: async () => NEVER_SUBSCRIBED }),
+    isTelecomPartner: (accountId) => accounts.customers.isTelecomPartner(accountId),
+  })
   const rentals = createRentals({ db, clock, masterKey, ledger, titles: catalogue, catalogue, access })
   const visits = createVisits({ db, clock })
   const people = {
@@ -206,6 +215,7 @@ async function createDomains(parts: Parts) {
     library,
     ledger,
     rentals,
+    plans,
     ...createSales(parts, { messages, rentals }),
   }
   const titles = { catalogue, images, titleFonts, media, cards, recommendations, pages, playback, visits }

@@ -62,6 +62,8 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   '/api/exportAccount.action': () => ({ password: PASSWORD }),
   '/api/funncoinSubscribe': TOP_UP,
   '/api/getResetPasswordCode.action': (_, { mobileno }) => ({ mobileno }),
+  '/api/getSubscribableMonthlyPlanWeb.action': EMPTY,
+  '/api/getSubscriptionButton': EMPTY,
   '/api/homePopupAd.action': EMPTY,
   '/api/login.action': (_, { mobileno }) => ({ mobileno, password: PASSWORD }),
   '/api/logout.action': EMPTY,

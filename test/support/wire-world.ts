@@ -1,6 +1,7 @@
 import type { Accounts } from '#server/domains/accounts/index.ts'
 import type { AccountFactsSource } from '#server/domains/access/index.ts'
 import { createLedger, type Ledger } from '#server/domains/ledger/index.ts'
+import { createPlans } from '#server/domains/plans/index.ts'
 import { createPlayback } from '#server/domains/playback/index.ts'
 import { createAccountFacts, createRentals, type Rentals } from '#server/domains/rentals/index.ts'
 import { createVisits } from '#server/domains/visits/index.ts'
@@ -110,7 +111,13 @@ export async function createWireWorld(source?: AccountFactsSource): Promise<Wire
   const visits = createVisits({ db, clock })
   const sales = createWirePayments({ db, clock, messages: memberDomains.messages })
   await addFixturePayments(db, sales)
-  const domains = { ...world, ...memberDomains, ...sales, ledger, playback, profiles, rentals, visits }
+  const plans = createPlans({
+    db,
+    clock,
+    subscribers: () => ({ factsOf: async () => ({ hadPlan: false, current: null }) }),
+    isTelecomPartner: (accountId) => memberDomains.accounts.customers.isTelecomPartner(accountId),
+  })
+  const domains = { ...world, ...memberDomains, ...sales, ledger, plans, playback, profiles, rentals, visits }
   const http = await createTestHttp((on) => registerCalls(on, domains), {
     clock,
     nextEdge: (now) => pages.nextEdge(now),

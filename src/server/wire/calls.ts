@@ -2,6 +2,7 @@ import { endpointUrl, type Endpoint } from '#contract/endpoint.ts'
 import { accounts } from './action/accounts.ts'
 import { messages } from './action/messages.ts'
 import { payments } from './action/payments.ts'
+import { plans } from './action/plans.ts'
 import { sessions } from './action/sessions.ts'
 import type { BoundCalls } from './bind.ts'
 import type { Domains } from './domains.ts'
@@ -28,6 +29,7 @@ const CALLS: readonly BoundCalls[] = [
   orders,
   parental,
   payments,
+  plans,
   profiles,
   recommendations,
   rentals,

@@ -6,6 +6,7 @@ import type { Library } from '#server/domains/library/index.ts'
 import type { Messages } from '#server/domains/messages/index.ts'
 import type { Pages } from '#server/domains/pages/index.ts'
 import type { Payments } from '#server/domains/payments/index.ts'
+import type { Plans } from '#server/domains/plans/index.ts'
 import type { Playback } from '#server/domains/playback/index.ts'
 import type { Profiles } from '#server/domains/profiles/index.ts'
 import type { Recommendations } from '#server/domains/recommendations/index.ts'
@@ -23,6 +24,7 @@ export interface Domains {
   readonly messages: Messages
   readonly pages: Pages
   readonly payments: Payments
+  readonly plans: Plans
   readonly playback: Playback
   readonly profiles: Profiles
   readonly recommendations: Recommendations

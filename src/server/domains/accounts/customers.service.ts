@@ -20,7 +20,7 @@ export type Customer = { account: Account; balances: AccountBalances; trialEligi
 
 /** The member as a customer: account details and balances. */
 export function createCustomers({ db, clock, getBalances }: CustomersDeps) {
-  return { find, balances, update, details }
+  return { find, balances, update, details, isTelecomPartner: ofTelecomPartner }
 
   async function find({ accountId }: MemberViewer): Promise<Customer> {
     const [account, balances] = await Promise.all([loadAccount(accountId), getBalances(accountId)])
@@ -56,6 +56,11 @@ export function createCustomers({ db, clock, getBalances }: CustomersDeps) {
   async function details({ accountId }: MemberViewer) {
     const [account, bindings] = await Promise.all([loadAccount(accountId), findBindings(db, accountId)])
     return { account, bindings }
+  }
+
+  /** Members of telecom partners have no free month. */
+  async function ofTelecomPartner(accountId: string): Promise<boolean> {
+    return isTelecomPartner((await loadAccount(accountId)).partner)
   }
 
   async function loadAccount(accountId: string): Promise<Account> {

@@ -1,0 +1,92 @@
+import { LANGUAGES } from '#contract/languages.ts'
+import type { PlanRefusal } from '#contract/plans.ts'
+import type { PlanTerms, PlanVersion } from './plans-model.ts'
+import type { SubscriberFacts } from './ports.ts'
+
+const TIME_ZONE = 'Asia/Hong_Kong'
+
+/**
+ * When a cycle ends: as its anniversary day ends in Hong Kong, so at 00:00 of the next day. The 31st falls back to a short month's last
+ * day, and returns.
+ * @param cycles how many cycles there have been since the anchor
+ */
+export function cycleEnd(anchor: Temporal.Instant, cycles: number): Temporal.Instant {
+  const first = anchor.toZonedDateTimeISO(TIME_ZONE).toPlainDate()
+  return first.add({ months: cycles }).add({ days: 1 }).toZonedDateTime(TIME_ZONE).toInstant()
+}
+
+/** The end of the first cycle that ends after an instant. */
+export function nextCycleEnd(anchor: Temporal.Instant, after: Temporal.Instant): Temporal.Instant {
+  const from = anchor.toZonedDateTimeISO(TIME_ZONE).toPlainDate()
+  const day = after.toZonedDateTimeISO(TIME_ZONE).toPlainDate()
+  for (let cycles = Math.max(0, from.until(day, { largestUnit: 'months' }).months - 1); ; cycles++) {
+    const end = cycleEnd(anchor, cycles)
+    if (cycles > 0 && Temporal.Instant.compare(end, after) > 0) return end
+  }
+}
+
+/** Who reads the plans. A visitor is taken for a new member. */
+export interface PlanReader extends SubscriberFacts {
+  readonly isTelecomPartner: boolean
+  readonly isClosing: boolean
+}
+
+export const NEW_MEMBER: PlanReader = { hadPlan: false, current: null, isTelecomPartner: false, isClosing: false }
+
+/** What subscribing to a plan now would mean. */
+export interface SubscriptionTerms {
+  readonly trialMonths: number
+  /** In Hong Kong. */
+  readonly firstChargeDate: Temporal.PlainDate
+  readonly firstCycleEndsAt: Temporal.Instant
+  readonly eligible: boolean
+  readonly reason?: PlanRefusal
+}
+
+/** What a reader gets who subscribes now: a free month, the next cycle of a plan that changes, or a first cycle. */
+export function termsFor(reader: PlanReader, plan: PlanVersion, now: Temporal.Instant): SubscriptionTerms {
+  const { current } = reader
+  const reason = refusalOf(reader, plan)
+  const eligibility = reason === undefined ? { eligible: true } : { eligible: false, reason }
+  if (current) {
+    const paidUntil = current.state === 'past_due' ? now : current.paidUntil
+    return {
+      trialMonths: 0,
+      firstChargeDate: lastDayBefore(paidUntil, now),
+      firstCycleEndsAt: nextCycleEnd(current.anchor, current.paidUntil),
+      ...eligibility,
+    }
+  }
+  const trialMonths = reader.hadPlan || reader.isTelecomPartner ? 0 : plan.trialMonths
+  const firstCycleEndsAt = cycleEnd(now, 1)
+  return {
+    trialMonths,
+    firstChargeDate: lastDayBefore(trialMonths > 0 ? firstCycleEndsAt : now, now),
+    firstCycleEndsAt,
+    ...eligibility,
+  }
+}
+
+/** A plan that renews by itself is not bought twice; one that ends, or could not be charged, can be renewed. */
+function refusalOf({ isClosing, current }: PlanReader, { planId }: PlanVersion): PlanRefusal | undefined {
+  if (isClosing) return 'CLOSING'
+  const renews = current?.state === 'trial' || current?.state === 'active'
+  return renews && current.planId === planId ? 'HAS_PLAN' : undefined
+}
+
+/** The last day of what ends then: a cycle that ends at 00:00 is charged for on the day before. Not before today. */
+function lastDayBefore(end: Temporal.Instant, now: Temporal.Instant): Temporal.PlainDate {
+  const isOver = Temporal.Instant.compare(end, now) <= 0
+  return (isOver ? now : end.subtract({ nanoseconds: 1 })).toZonedDateTimeISO(TIME_ZONE).toPlainDate()
+}
+
+/** The names of the terms that differ. */
+export function changesOf(before: PlanTerms, after: PlanTerms): (keyof PlanTerms)[] {
+  const texts = (['name', 'description'] as const).filter((term) =>
+    LANGUAGES.some((language) => before[term][language] !== after[term][language]),
+  )
+  const values = (['amountCents', 'currency', 'trialMonths', 'creditsPerCycle'] as const).filter(
+    (term) => before[term] !== after[term],
+  )
+  return [...texts, ...values]
+}
