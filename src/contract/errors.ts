@@ -57,6 +57,8 @@ export const ERRORS = {
   NOT_ON_SALE: { wireCode: 'NOT_ON_SALE', status: 200 },
   /** A child's profile does not buy. */
   KIDS_PURCHASE_REFUSED: { wireCode: '403', status: 200 },
+  /** A members-only title, and no plan. */
+  PLAN_REQUIRED: { wireCode: 'PLAN_REQUIRED', status: 200 },
   /** `needed`: the price in credits; `owned`: what the account can spend now. */
   INSUFFICIENT_CREDITS: {
     wireCode: 'INSUFFICIENT_CREDITS',

@@ -62,6 +62,7 @@ export const order = endpoint({
     'PREPARING',
     'NOT_ON_SALE',
     'KIDS_PURCHASE_REFUSED',
+    'PLAN_REQUIRED',
     'INSUFFICIENT_CREDITS',
     'PURCHASES_BLOCKED',
   ],

@@ -41,6 +41,7 @@ const season = (number: number, count: number) =>
 
 /** One title of each kind that the wire treats differently. */
 const TITLES = [
+  aTitle('members', { title: { zh: '會員電影', en: 'Members' }, genres: ['comedy'], vodTypes: ['VIP UNLIMITED WATCH'] }),
   aTitle('harbour-light', {
     title: { zh: '港灣燈火', en: 'Harbour Light' },
     genres: ['drama', 'romance'],
@@ -73,7 +74,17 @@ const TITLES = [
     episodes: [...season(1, 2), ...season(2, 1)],
   }),
 ]
-const PLAYABLE = ['harbour-light', 'ding-ding', 'night-shift', 'paid', 'macau', 'gone', 'ferry.s1e1', 'ferry.s1e2']
+const PLAYABLE = [
+  'members',
+  'harbour-light',
+  'ding-ding',
+  'night-shift',
+  'paid',
+  'macau',
+  'gone',
+  'ferry.s1e1',
+  'ferry.s1e2',
+]
 
 const masterKey = Buffer.alloc(32, 7)
 

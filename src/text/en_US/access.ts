@@ -2,7 +2,8 @@ import type { AccessText } from '../zh_HK/access.ts'
 
 export const access = {
   play: { free: 'Watch free', plan: 'Watch', rental: 'Watch' },
-  buy: { rental: 'Rent', plan: 'Get the pass', ticket: 'Use a voucher' },
+  playNote: { free: '', plan: 'Free with your pass', rental: '' },
+  buy: { rental: 'Rent', plan: 'Watch with the pass', ticket: 'Use a voucher' },
   credits: (credits: number) => `${credits} ${credits === 1 ? 'credit' : 'credits'}`,
   creditsOf: (credits: number, owned: number) =>
     credits <= owned
@@ -17,6 +18,6 @@ export const access = {
     CLASS_REFUSED: 'Category III titles aren’t available in kids mode.',
     PREPARING: 'Coming soon. You can watch this title once it’s ready.',
     NOT_ON_SALE: 'This title isn’t on sale yet.',
-    KIDS_PURCHASE_REFUSED: 'Ask a parent to rent this title.',
+    KIDS_PURCHASE_REFUSED: 'Ask a parent to get this title for you.',
   },
 } satisfies AccessText

@@ -1,7 +1,8 @@
 /** What a viewer may do with a title: the button, and why there is none. */
 export const access = {
   play: { free: '免費播放', plan: '播放', rental: '播放' },
-  buy: { rental: '租看', plan: '訂購通行證', ticket: '使用換票證' },
+  playNote: { free: '', plan: '通行證免費觀看', rental: '' },
+  buy: { rental: '租看', plan: '以通行證觀看', ticket: '使用換票證' },
   credits: (credits: number) => `${credits} 點`,
   creditsOf: (credits: number, owned: number) => `${credits} 點（現有 ${owned} 點）`,
   login: '登入後觀看',
@@ -13,7 +14,7 @@ export const access = {
     CLASS_REFUSED: '此節目為第 III 級，兒童模式不提供。',
     PREPARING: '節目準備中，完成後即可觀看。',
     NOT_ON_SALE: '此節目尚未開售。',
-    KIDS_PURCHASE_REFUSED: '請由家長租看此節目。',
+    KIDS_PURCHASE_REFUSED: '請由家長為你開通此節目。',
   },
 }
 

@@ -47,9 +47,11 @@ function offer(
   return usable.length > 0 ? { access: 'buy', offers: usable } : deny('NOT_ON_SALE')
 }
 
-/** What is on sale of a title, in the order in which it is offered. Plans and tickets are not sold yet. */
-export const offersOf = ({ vodTypes, credits }: { vodTypes: readonly VodType[]; credits: number }): Offer[] =>
-  vodTypes.includes('PAY PER RENT') && credits > 0 ? [{ kind: 'rental', credits }] : []
+/** What is on sale of a title, in the order in which it is offered: the title alone, then the plan. Tickets are not sold yet. */
+export const offersOf = ({ vodTypes, credits }: { vodTypes: readonly VodType[]; credits: number }): Offer[] => [
+  ...(vodTypes.includes('PAY PER RENT') && credits > 0 ? [{ kind: 'rental', credits } as const] : []),
+  ...(vodTypes.includes('VIP UNLIMITED WATCH') ? [{ kind: 'plan' } as const] : []),
+]
 
 /** Telecom partners have tickets, everybody else credits and plans. A subscriber is not offered a second plan. */
 function isUsable({ kind }: Offer, { partner, plan }: AccountFacts, now: Temporal.Instant): boolean {

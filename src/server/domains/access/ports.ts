@@ -11,8 +11,8 @@ export type AccountFactsJson = {
 
 /** Reads what an account owns, as expressions that join the statements of others. */
 export interface AccountFactsSource {
-  /** All that decides access. Null: it owns nothing. */
-  column(accountId: string | RawBuilder<string>): RawBuilder<AccountFactsJson | null>
+  /** All that decides access. Null: it owns nothing. `at`: for a transaction that decides by one instant; else now. */
+  column(accountId: string | RawBuilder<string>, at?: Temporal.Instant): RawBuilder<AccountFactsJson | null>
   /** The running rentals alone, which is all that lists show of an account, at half the cost. */
   rentalsColumn(accountId: string): RawBuilder<AccountFactsJson['rentals']>
 }

@@ -57,6 +57,12 @@ const rent = (hours: number) => {
   owned.acc1 = { ...OWNS_NOTHING, rentals: [{ programId: 'neon', expiresAt: clock.now().add({ hours }) }] }
 }
 
+/** From now on the title is for members with a plan, and the first account has one. */
+const subscribe = (hours: number) => {
+  title = { ...title, vodTypes: ['VIP UNLIMITED WATCH'] }
+  owned.acc1 = { ...OWNS_NOTHING, plan: { validUntil: clock.now().add({ hours }) } }
+}
+
 async function order(viewer: MemberViewer) {
   const answer = await playback.order(viewer, { programId: 'neon', kind: 'movie' })
   if (answer.outcome !== 'playable') throw new Error('a quote was not expected')
@@ -107,5 +113,37 @@ test('a cached decision does not outlive the rental', async () => {
   clock.advance('PT2S')
   await admit(redirectURL)
   clock.advance('PT1S')
+  await expect(admit(redirectURL)).rejects.toMatchObject(refusal)
+})
+
+test('a plan plays to the second of its end, and its titles are offered afterwards', async () => {
+  subscribe(2)
+  const { redirectURL, expiresAt } = await order(member)
+  expect(expiresAt).toBe('2026-11-21T06:00:00Z')
+  clock.advance('PT1H59M59S')
+  await admit(redirectURL)
+  clock.advance('PT1S')
+  await expect(admit(redirectURL)).rejects.toMatchObject(refusal)
+  const after = await playback.order(member, { programId: 'neon', kind: 'movie' })
+  expect(after).toMatchObject({ outcome: 'quote', offers: [{ kind: 'plan' }] })
+})
+
+test('a plan that was renewed plays on by a new order; the old grant ends when it said', async () => {
+  subscribe(2)
+  const before = await order(member)
+  subscribe(720)
+  clock.advance('PT2H')
+  await expect(admit(before.redirectURL)).rejects.toMatchObject(refusal)
+  const { expiresAt, redirectURL } = await order(member)
+  expect(expiresAt).toBe('2026-11-21T12:00:00Z')
+  await admit(redirectURL)
+})
+
+test('a plan that ended early stops playlists after five seconds', async () => {
+  subscribe(720)
+  const { redirectURL } = await order(member)
+  await admit(redirectURL)
+  owned = {}
+  clock.advance('PT5S')
   await expect(admit(redirectURL)).rejects.toMatchObject(refusal)
 })

@@ -1,6 +1,10 @@
+import type { RawBuilder } from 'kysely'
 import type { Restriction } from '#contract/restrictions.ts'
 import type { VodType } from '#contract/vod-types.ts'
 import type { Db } from '#server/kit/db.ts'
+
+/** An account's plan as an expression of another statement: `{ validUntil }`, or null. Subscriptions provide it. */
+export type PlanColumn = (accountId: RawBuilder<string>) => RawBuilder<{ validUntil: string } | null>
 
 /** What decides whether a title can be rented now. */
 export type RentableTitle = {

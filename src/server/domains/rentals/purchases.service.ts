@@ -16,7 +16,7 @@ export type PurchasesDeps = {
   key: Uint8Array
   ledger: Ledger
   titles: RentableTitles
-  access: Pick<Access, 'accountFactsOf'>
+  access: Pick<Access, 'accountFactsColumn' | 'accountFactsOf'>
 }
 
 /** What a title costs an account, until when the rental would last, and what would be taken from where. */
@@ -81,7 +81,8 @@ export function createPurchases({ clock, key, ledger, titles, access }: Purchase
       const now = clock.now()
       const title = await titles.rentable({ programId, programGuid }, { region: viewer.region, now }, tx)
       if (!title) throw new AppError('NOT_FOUND')
-      const { facts, lots, isConsumed } = await findPurchaseFacts(tx, { accountId, nonce: offered.nonce, now })
+      const column = access.accountFactsColumn(accountId, now)
+      const { facts, lots, isConsumed } = await findPurchaseFacts(tx, { facts: column, accountId, nonce: offered.nonce })
       const account = access.accountFactsOf(facts)
       const decision = decideAccess(viewerFacts(viewer, account), rentalFacts(title), now)
       if (decision.access === 'play')

@@ -3,6 +3,7 @@ import type { Db } from '#server/kit/db.ts'
 import type { AccountFactsJson } from '../access/index.ts'
 import type { TitleScope } from '../catalogue/index.ts'
 import { creditsColumn, lotsColumn, type LotsJson } from '../ledger/index.ts'
+import type { PlanColumn } from './ports.ts'
 import type { Rental } from './rentals-model.ts'
 
 declare module '#server/kit/db.ts' {
@@ -26,15 +27,15 @@ declare module '#server/kit/db.ts' {
   }
 }
 
-/**
- * What an account owns, as a column of the statements that decide access: its running rentals and its credits. Plans and tickets are not
- * sold yet.
- */
+/** Nobody holds a plan. */
+export const noPlan: PlanColumn = () => sql`null`
+
+/** What an account owns, as a column of the statements that decide access: its plan, its running rentals and its credits. Tickets are not sold yet. */
 export const accountFactsColumn = (
   accountId: string | RawBuilder<string>,
-  now: Temporal.Instant,
+  { now, plan }: { now: Temporal.Instant; plan: PlanColumn },
 ): RawBuilder<AccountFactsJson | null> => sql`(
-  select jsonb_build_object('plan', null, 'tickets', '[]'::jsonb, 'partner', a.partner,
+  select jsonb_build_object('plan', ${plan(sql`a.account_id`)}, 'tickets', '[]'::jsonb, 'partner', a.partner,
     'credits', ${creditsColumn(sql<string>`a.account_id`, now)},
     'rentals', ${rentalsColumn(sql<string>`a.account_id`, now)})
   from account a where a.account_id = ${accountId})`
@@ -70,10 +71,10 @@ export type NewRental = Rental & { nonce: string; quoteExpiresAt: Temporal.Insta
  */
 export async function findPurchaseFacts(
   tx: Db,
-  { accountId, nonce, now }: { accountId: string; nonce: string; now: Temporal.Instant },
+  { facts, accountId, nonce }: { facts: RawBuilder<AccountFactsJson | null>; accountId: string; nonce: string },
 ): Promise<{ facts: AccountFactsJson | null; lots: LotsJson; isConsumed: boolean }> {
   const { rows } = await sql<{ facts: AccountFactsJson | null; lots: LotsJson; isConsumed: boolean }>`
-    select ${accountFactsColumn(accountId, now)} as facts, ${lotsColumn(accountId)} as lots,
+    select ${facts} as facts, ${lotsColumn(accountId)} as lots,
       exists (select from consumed_quote where nonce = ${nonce}) as "isConsumed"`.execute(tx)
   return rows[0]!
 }

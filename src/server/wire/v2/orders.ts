@@ -9,8 +9,9 @@ export const orders = bind(endpoints, ({ playback, rentals }) => ({
     const order = await playback.order(viewer, input)
     if (order.outcome === 'playable') return toPlayableResponse(order, viewer.language)
     const rental = order.offers.find((offer) => offer.kind === 'rental')
-    // The other offers are not sold yet, and only members are offered anything.
-    if (!rental || viewer.kind !== 'member') throw new AppError('NOT_ON_SALE')
+    // Only members are offered anything.
+    if (viewer.kind !== 'member') throw new AppError('LOGIN_REQUIRED')
+    if (!rental) throw new AppError(order.offers.some(({ kind }) => kind === 'plan') ? 'PLAN_REQUIRED' : 'NOT_ON_SALE')
     return toQuoteResponse(await rentals.quote(viewer, { ...order.title, credits: rental.credits }), viewer.language)
   },
 }))

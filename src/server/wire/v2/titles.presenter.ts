@@ -29,7 +29,12 @@ export function toAccessResponse(decision: AccessDecision, language: Language, o
   const noReason = { reason: undefined, reasonText: undefined }
   switch (access) {
     case 'play':
-      return { access, buttonText: text.play[decision.by], buttonNote: '', ...noReason }
+      return {
+        access,
+        buttonText: text.play[decision.by],
+        buttonNote: text.playNote[decision.by],
+        ...noReason,
+      }
     case 'buy':
       return { access, ...toOfferButton(decision.offers[0], text, owned), ...noReason }
     case 'login':
