@@ -1,18 +1,11 @@
 import type { PaymentsText } from '../zh_HK/payments-web.ts'
+import { paying } from './paying.ts'
 
 const credits = (n: string) => (n === '1' ? '1 credit' : `${n} credits`)
 
 /** Paying: top-up, its result, payments and receipts. */
 export const payments = {
-  providers: {
-    paypal: 'PayPal',
-    alipay: 'AlipayHK',
-    octopus: 'Octopus',
-    wechat: 'WeChat Pay',
-    payme: 'PayMe',
-    payasia: 'Payment Asia',
-    crypto: 'Cryptocurrency',
-  },
+  ...paying,
   topUp: {
     title: 'Top up credits',
     text: 'Use credits to rent titles: 1 credit is HK$1.',
@@ -30,25 +23,6 @@ export const payments = {
     failed: 'Couldn’t load the top-up options',
     notStarted: 'Your transaction may not be completed.',
     back: 'Back',
-  },
-  qr: {
-    title: (provider: string) => `Pay with ${provider}`,
-    steps: (provider: string) => [
-      `Open ${provider} on your phone`,
-      'Scan the QR code',
-      'Check the amount and confirm the payment',
-    ],
-    image: (provider: string) => `${provider} payment QR code`,
-    amount: 'Amount',
-    order: 'Order number',
-    expires: 'until the QR code expires',
-    expired: 'The QR code has expired',
-    expiredText: 'If you’ve paid, check the status. Otherwise, start again.',
-    waiting: 'Waiting for your payment. We’ll take you on once it’s done.',
-    check: 'Already paid? Check status',
-    open: (provider: string) => `Open ${provider}`,
-    close: 'Close',
-    again: 'Start again',
   },
   result: {
     heading: 'Payment result',

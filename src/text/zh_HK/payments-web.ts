@@ -1,14 +1,8 @@
+import { paying } from './paying.ts'
+
 /** Paying: top-up, its result, payments and receipts. */
 export const payments = {
-  providers: {
-    paypal: 'PayPal',
-    alipay: 'AlipayHK',
-    octopus: '八達通',
-    wechat: '微信支付',
-    payme: 'PayMe',
-    payasia: 'Payment Asia',
-    crypto: '加密貨幣',
-  },
+  ...paying,
   topUp: {
     title: '增值點數',
     text: '1 點等於 HK$1，可用於租看節目。',
@@ -26,21 +20,6 @@ export const payments = {
     /** SPEC 8: Your transaction may not be completed. */
     notStarted: '你的交易可能未能完成。',
     back: '返回',
-  },
-  qr: {
-    title: (provider: string) => `以 ${provider} 付款`,
-    steps: (provider: string) => [`開啟手機的 ${provider}`, '掃描二維碼', '核對金額並確認付款'],
-    image: (provider: string) => `${provider} 付款二維碼`,
-    amount: '應付金額',
-    order: '訂單編號',
-    expires: '二維碼尚餘有效時間',
-    expired: '二維碼已失效',
-    expiredText: '如已付款，請檢查狀態；否則請重新開始。',
-    waiting: '正在等待付款，完成後自動跳轉',
-    check: '已付款？檢查狀態',
-    open: (provider: string) => `開啟 ${provider}`,
-    close: '關閉',
-    again: '重新開始',
   },
   result: {
     heading: '付款結果',

@@ -6,8 +6,8 @@ import { useCall } from '#web/kit/use-call.ts'
 import { paths } from '#web/viewer/navigation/paths.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { useAccountText } from './account-text.ts'
-import { Panel } from './panel.tsx'
-import { formatDay } from './seen.rules.ts'
+import { Panel } from '#web/ui/panel.tsx'
+import { formatDay } from '#web/kit/format-day.ts'
 import styles from './balance-card.module.css'
 
 /** The member's balance, by partner: credits in the order in which they are spent, or tickets by kind, with their expiry. Without any, a sentence in place of a zero. */

@@ -8,7 +8,7 @@ import { Button } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/form/field.tsx'
 import { PasswordField } from '#web/ui/form/password-field.tsx'
 import { useAccountText } from './account-text.ts'
-import { ScreenHead } from './screen-head.tsx'
+import { ScreenHead } from '#web/ui/screen-head.tsx'
 import styles from './form-screen.module.css'
 
 const EMPTY = { currentPassword: '', newPassword: '', confirmPassword: '' }

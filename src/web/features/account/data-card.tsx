@@ -5,7 +5,7 @@ import { noteClosing } from '#web/viewer/account/account-closing.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useAccountText } from './account-text.ts'
 import { ExportDialog } from './export-dialog.tsx'
-import { Panel } from './panel.tsx'
+import { Panel } from '#web/ui/panel.tsx'
 import { PasswordDialog } from './password-dialog.tsx'
 import styles from './data-card.module.css'
 

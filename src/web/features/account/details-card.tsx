@@ -6,7 +6,7 @@ import { useCallContext } from '#web/kit/call-context.ts'
 import { paths } from '#web/viewer/navigation/paths.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { useAccountText } from './account-text.ts'
-import { Facts, Panel } from './panel.tsx'
+import { Facts, Panel } from '#web/ui/panel.tsx'
 import styles from './details-card.module.css'
 
 /** The member's own details. */

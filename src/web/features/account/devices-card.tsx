@@ -15,7 +15,7 @@ import { showToast } from '#web/kit/toast-store.ts'
 import { LaptopIcon } from '#web/ui/feature-icons.tsx'
 import { useAccountText } from './account-text.ts'
 import { ConfirmDialog } from './confirm-dialog.tsx'
-import { Panel } from './panel.tsx'
+import { Panel } from '#web/ui/panel.tsx'
 import { lastSeen } from './seen.rules.ts'
 import styles from './devices-card.module.css'
 

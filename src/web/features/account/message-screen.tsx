@@ -12,8 +12,8 @@ import { ChevronDownIcon } from '#web/ui/icons.tsx'
 import { showToast } from '#web/kit/toast-store.ts'
 import { BellIcon } from '#web/ui/feature-icons.tsx'
 import { useAccountText } from './account-text.ts'
-import { PanelSkeleton } from './panel.tsx'
-import { ScreenHead } from './screen-head.tsx'
+import { PanelSkeleton } from '#web/ui/panel.tsx'
+import { ScreenHead } from '#web/ui/screen-head.tsx'
 import styles from './message-screen.module.css'
 
 type MessagePage = OutputOf<typeof messageList>

@@ -2,8 +2,8 @@ import type { UserProfile } from '#contract/accounts.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { formatNumber } from '#web/kit/format.ts'
 import { useAccountText } from './account-text.ts'
-import { type Fact, Facts, Panel } from './panel.tsx'
-import { formatDay } from './seen.rules.ts'
+import { type Fact, Facts, Panel } from '#web/ui/panel.tsx'
+import { formatDay } from '#web/kit/format-day.ts'
 import styles from './plan-card.module.css'
 
 /** The monthly plan, if any. */

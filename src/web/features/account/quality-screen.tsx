@@ -8,8 +8,8 @@ import { RadioField } from '#web/ui/form/radio-field.tsx'
 import { FormError } from '#web/ui/form/field.tsx'
 import { useAccountText } from './account-text.ts'
 import { dataUse, dataUse4k } from './data-use.rules.ts'
-import { PanelSkeleton } from './panel.tsx'
-import { ScreenHead } from './screen-head.tsx'
+import { PanelSkeleton } from '#web/ui/panel.tsx'
+import { ScreenHead } from '#web/ui/screen-head.tsx'
 import styles from './form-screen.module.css'
 
 /** The data usage setting; a choice is saved at once. */

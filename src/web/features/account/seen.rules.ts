@@ -14,7 +14,3 @@ export function lastSeen(instant: string, nowMs: number, language: Language): st
   if (ago >= HOUR) return format.format(-Math.floor(ago / HOUR), 'hour')
   return ago >= MINUTE ? format.format(-Math.floor(ago / MINUTE), 'minute') : format.format(0, 'second')
 }
-
-/** A calendar day in Hong Kong: "2026年12月20日", "20 December 2026". */
-export const formatDay = (instant: string, language: Language): string =>
-  new Intl.DateTimeFormat(LOCALE[language], { timeZone: 'Asia/Hong_Kong', dateStyle: 'long' }).format(new Date(instant))

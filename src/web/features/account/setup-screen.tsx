@@ -6,7 +6,7 @@ import { DetailsCard } from './details-card.tsx'
 import { DevicesCard } from './devices-card.tsx'
 import { EmailNotice } from './email-notice.tsx'
 import { OverviewHead } from './overview-head.tsx'
-import { PanelSkeleton } from './panel.tsx'
+import { PanelSkeleton } from '#web/ui/panel.tsx'
 import { PlanCard } from './plan-card.tsx'
 import styles from './setup-screen.module.css'
 

@@ -14,8 +14,8 @@ import { TextField } from '#web/ui/form/text-field.tsx'
 import { showToast } from '#web/kit/toast-store.ts'
 import { useAccountText } from './account-text.ts'
 import { EmailNotice } from './email-notice.tsx'
-import { PanelSkeleton } from './panel.tsx'
-import { ScreenHead } from './screen-head.tsx'
+import { PanelSkeleton } from '#web/ui/panel.tsx'
+import { ScreenHead } from '#web/ui/screen-head.tsx'
 import styles from './form-screen.module.css'
 
 /** Edits the member's details. */

@@ -11,9 +11,9 @@ import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { ClockIcon, ReplayIcon } from '#web/ui/feature-icons.tsx'
 import { CheckIcon, WarningIcon } from '#web/ui/icons.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
-import { paymentStep } from './next-action.rules.ts'
+import { paymentStep } from '#web/viewer/payments/next-action.rules.ts'
 import { usePaymentsText } from './payments-text.ts'
-import { type Payment, useCheckPayment, usePayment } from './use-payment.ts'
+import { type Payment, useCheckPayment, usePayment } from '#web/viewer/payments/use-payment.ts'
 import styles from './result-screen.module.css'
 
 /**

@@ -6,7 +6,7 @@ import { revampDetail } from '#contract/programs.ts'
 import { payments as text } from '#text/zh_HK/payments-web.ts'
 import { programOnSale, refusedRead } from '../../../../test/support/rentals-web.ts'
 import { renderWeb } from '../../../../test/support/render-web.tsx'
-import { rememberPayment } from './started-payment.ts'
+import { rememberPayment } from '#web/viewer/payments/started-payment.ts'
 import { TopUpScreen } from './top-up-screen.tsx'
 
 const PACKS = [50, 100].map((credits) => ({

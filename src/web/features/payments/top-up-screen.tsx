@@ -17,7 +17,7 @@ import { RadioField } from '#web/ui/form/radio-field.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { PaymentDialog } from './payment-dialog.tsx'
 import { usePaymentsText } from './payments-text.ts'
-import { startedPayment } from './started-payment.ts'
+import { startedPayment } from '#web/viewer/payments/started-payment.ts'
 import { useStartPayment } from './use-start-payment.ts'
 import styles from './top-up-screen.module.css'
 

@@ -1,13 +1,10 @@
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
 import { type PaymentKind, setupPaypal } from '#contract/payments.ts'
-import type { OutputOf } from '#contract/endpoint.ts'
 import { isMobile } from '#web/kit/device-capabilities.ts'
 import { useSubmit } from '#web/kit/use-submit.ts'
-import { PATHS, paths, routerPath } from '#web/viewer/navigation/paths.ts'
-import { type PaymentStep, paymentStep } from './next-action.rules.ts'
-import { postForm } from './post-form.ts'
-import { rememberPayment } from './started-payment.ts'
+import { PATHS, paths } from '#web/viewer/navigation/paths.ts'
+import { rememberPayment } from '#web/viewer/payments/started-payment.ts'
+import { type OpenStep, useProceed } from '#web/viewer/payments/use-proceed.ts'
 import { usePaymentsText } from './payments-text.ts'
 
 export interface PaymentRequest {
@@ -19,10 +16,10 @@ export interface PaymentRequest {
   programId: string | undefined
 }
 
-/** A payment that is made beside this page: by a QR code or in an app. */
+/** A payment that is made beside this page. */
 export interface OpenPayment extends PaymentRequest {
   outTradeNo: string
-  step: Extract<PaymentStep, { kind: 'qr' | 'app' }>
+  step: OpenStep
 }
 
 /** Where the provider sends the browser back to. The order is read from this tab, and its state from the server. */
@@ -31,14 +28,12 @@ const returnAddress = (): string => `${location.origin}/#${PATHS.payPoint}?retur
 /** Starts a payment and goes where it is made: to the provider's page, or to a dialog with its QR code or app link. */
 export function useStartPayment() {
   const text = usePaymentsText()
-  const navigate = useNavigate()
   const [open, setOpen] = useState<OpenPayment>()
-  const [isLeaving, setLeaving] = useState(false)
+  const { proceed, isLeaving } = useProceed()
   const { submit, pending, refusal } = useSubmit(setupPaypal)
 
   async function start(request: PaymentRequest): Promise<void> {
-    const { packId, amount, provider } = request
-    const isPhone = isMobile()
+    const { packId, amount, provider, programId } = request
     const address = returnAddress()
     const answer = await submit({
       amount,
@@ -47,24 +42,13 @@ export function useStartPayment() {
       purposeId: packId,
       continueURL: address,
       cancelURL: address,
-      terminal: isPhone ? 'wap' : 'web',
+      terminal: isMobile() ? 'wap' : 'web',
     })
-    if (answer.result === 'SUCCESS') proceed(request, answer, isPhone)
-  }
-
-  function proceed(
-    request: PaymentRequest,
-    { outTradeNo, status, nextAction }: OutputOf<typeof setupPaypal>,
-    isPhone: boolean,
-  ): void {
-    const { programId } = request
+    if (answer.result !== 'SUCCESS') return
+    const { outTradeNo, status, nextAction } = answer
     rememberPayment({ outTradeNo, programId })
-    const step = paymentStep(status === 'pending' ? nextAction : undefined, { isPhone })
-    if (step.kind === 'qr' || step.kind === 'app') return setOpen({ ...request, outTradeNo, step })
-    if (step.kind === 'none') return void navigate(routerPath(paths.paymentResult({ outTradeNo, programId })))
-    setLeaving(true)
-    if (step.kind === 'leave') location.assign(step.url)
-    else postForm(step.url, step.fields)
+    const step = proceed(status === 'pending' ? nextAction : undefined, paths.paymentResult({ outTradeNo, programId }))
+    if (step) setOpen({ ...request, outTradeNo, step })
   }
 
   return {

@@ -1,0 +1,33 @@
+import type { PayingText } from '../zh_HK/paying.ts'
+
+/** The kinds of payment, and paying by QR code: what top-up and plans share. */
+export const paying = {
+  providers: {
+    paypal: 'PayPal',
+    alipay: 'AlipayHK',
+    octopus: 'Octopus',
+    wechat: 'WeChat Pay',
+    payme: 'PayMe',
+    payasia: 'Payment Asia',
+    crypto: 'Cryptocurrency',
+  },
+  qr: {
+    title: (provider: string) => `Pay with ${provider}`,
+    steps: (provider: string) => [
+      `Open ${provider} on your phone`,
+      'Scan the QR code',
+      'Check the amount and confirm the payment',
+    ],
+    image: (provider: string) => `${provider} payment QR code`,
+    amount: 'Amount',
+    order: 'Order number',
+    expires: 'until the QR code expires',
+    expired: 'The QR code has expired',
+    expiredText: 'If you’ve paid, check the status. Otherwise, start again.',
+    waiting: 'Waiting for your payment. We’ll take you on once it’s done.',
+    check: 'Already paid? Check status',
+    open: (provider: string) => `Open ${provider}`,
+    close: 'Close',
+    again: 'Start again',
+  },
+} satisfies PayingText

@@ -1,0 +1,29 @@
+/** The kinds of payment, and paying by QR code: what top-up and plans share. */
+export const paying = {
+  providers: {
+    paypal: 'PayPal',
+    alipay: 'AlipayHK',
+    octopus: '八達通',
+    wechat: '微信支付',
+    payme: 'PayMe',
+    payasia: 'Payment Asia',
+    crypto: '加密貨幣',
+  },
+  qr: {
+    title: (provider: string) => `以 ${provider} 付款`,
+    steps: (provider: string) => [`開啟手機的 ${provider}`, '掃描二維碼', '核對金額並確認付款'],
+    image: (provider: string) => `${provider} 付款二維碼`,
+    amount: '應付金額',
+    order: '訂單編號',
+    expires: '二維碼尚餘有效時間',
+    expired: '二維碼已失效',
+    expiredText: '如已付款，請檢查狀態；否則請重新開始。',
+    waiting: '正在等待付款，完成後自動跳轉',
+    check: '已付款？檢查狀態',
+    open: (provider: string) => `開啟 ${provider}`,
+    close: '關閉',
+    again: '重新開始',
+  },
+}
+
+export type PayingText = typeof paying

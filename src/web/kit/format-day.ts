@@ -1,0 +1,10 @@
+import type { Language } from '#contract/languages.ts'
+
+const LOCALE = { zh_HK: 'zh-HK', en_US: 'en-HK' } as const satisfies Record<Language, string>
+
+/** A calendar day in Hong Kong, of an instant or of a date: "2026年12月20日", "20 December 2026". */
+export const formatDay = (instant: string, language: Language): string =>
+  new Intl.DateTimeFormat(LOCALE[language], { timeZone: 'Asia/Hong_Kong', dateStyle: 'long' }).format(new Date(instant))
+
+/** The last moment before an end: a cycle that ends at 00:00 lasts until "12月20日 23:59" (PRODUCT 5). */
+export const lastMoment = (end: string): string => new Date(Date.parse(end) - 1).toISOString()

@@ -1,0 +1,32 @@
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import type { NextAction } from '#contract/payments.ts'
+import { isMobile } from '#web/kit/device-capabilities.ts'
+import { postForm } from '#web/kit/post-form.ts'
+import { routerPath } from '#web/viewer/navigation/paths.ts'
+import { type PaymentStep, paymentStep } from './next-action.rules.ts'
+
+/** A payment that is made beside this page: by a QR code or in an app. */
+export type OpenStep = Extract<PaymentStep, { kind: 'qr' | 'app' }>
+
+/** Goes where a payment is made: to the provider's page, or to a dialog with the QR code or app link that is returned. */
+export function useProceed() {
+  const navigate = useNavigate()
+  const [isLeaving, setLeaving] = useState(false)
+
+  /** `result`: where to go when there is nothing to do but to wait. */
+  function proceed(nextAction: NextAction | undefined, result: string): OpenStep | undefined {
+    const step = paymentStep(nextAction, { isPhone: isMobile() })
+    if (step.kind === 'qr' || step.kind === 'app') return step
+    if (step.kind === 'none') {
+      void navigate(routerPath(result))
+      return undefined
+    }
+    setLeaving(true)
+    if (step.kind === 'leave') location.assign(step.url)
+    else postForm(step.url, step.fields)
+    return undefined
+  }
+
+  return { proceed, isLeaving }
+}
