@@ -1,0 +1,156 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { nextAction, PAYMENT_STATUSES, TERMINALS } from './payments.ts'
+import { RENEWING_KINDS } from './plans.ts'
+import { emptyInput, flag, id, instant } from './wire-values.ts'
+
+/** `cancelling`: paid until the end of the cycle, not renewed. `past_due`: a renewal failed, its titles still play. */
+export const SUBSCRIPTION_STATES = ['trial', 'active', 'past_due', 'cancelling', 'ended'] as const
+export type SubscriptionState = (typeof SUBSCRIPTION_STATES)[number]
+
+const cents = z.number()
+const address = z.string().check(z.maxLength(2_000))
+
+/** The last subscription of an account. */
+const subscription = z.object({
+  state: z.enum(SUBSCRIPTION_STATES),
+  planId: id,
+  planName: z.string(),
+  /** When the plan was first held without a break. */
+  startedAt: instant,
+  /** The running cycle, or the last one. */
+  cycleStartsAt: instant,
+  cycleEndsAt: instant,
+  /** Until when the plan's titles play: the end of what is paid, or of the days of grace. */
+  entitledUntil: instant,
+  /** The price agreed, which a newer version of the plan does not change. */
+  amount: cents,
+  currency: z.string(),
+  extraCredits: z.number(),
+  /** Monthly credits that would be voided if the plan ended now. */
+  creditsLeft: z.number(),
+  /** The kind that renews it; absent for prepaid months. */
+  provider: z.optional(z.enum(RENEWING_KINDS)),
+  merchantAgreementId: z.optional(id),
+  /** Absent when nothing will be charged. */
+  nextChargeAt: z.optional(instant),
+  canCancel: z.boolean(),
+  canUndo: z.boolean(),
+  /** Of `past_due`: the next try, if there is one, and when the plan ends if none succeeds. */
+  failure: z.optional(z.object({ failedAt: instant, nextTryAt: z.optional(instant), endsAt: instant })),
+  /** Prepaid and gift months that begin after the running cycle. */
+  queuedMonths: z.number(),
+  /** The plan that the next cycle brings, when it was changed. */
+  nextPlan: z.optional(z.object({ planId: id, planName: z.string(), amount: cents })),
+})
+export type Subscription = z.output<typeof subscription>
+
+export const subscriptionDetail = endpoint({
+  wire: 'v2',
+  path: '/subscription',
+  viewer: 'member',
+  summary: 'The plan of the account: its cycle, its price, its next charge.',
+  input: emptyInput,
+  output: z.object({ subscription: z.nullable(subscription) }),
+})
+
+/**
+ * Starts an agreement that renews a plan: a trial where the account has one, else the first cycle is charged at once. With a plan it
+ * replaces the payment method, or (with another `planId`) the plan from the next cycle on; what is past due is charged at once.
+ */
+const agreementStart = {
+  wire: 'action',
+  viewer: 'member',
+  changes: true,
+  cost: 20,
+  input: z.object({
+    planId: id,
+    provider: z._default(z.enum(RENEWING_KINDS), 'paypal'),
+    continueURL: address,
+    cancelURL: address,
+    terminal: z._default(z.enum(TERMINALS), 'web'),
+  }),
+  /** `outTradeNo` names the agreement for `queryAutoDebitTransaction` and the result page. */
+  output: z.object({ merchantAgreementId: id, outTradeNo: id, nextAction }),
+  refuses: ['INVALID_INPUT', 'NOT_FOUND', 'CONFLICT', 'NOT_ALLOWED', 'PAYMENT_NOT_STARTED'],
+} as const
+
+export const createRecurringPaymentsProfile = endpoint({
+  ...agreementStart,
+  path: '/CreateRecurringPaymentsProfile.action',
+  summary: 'Starts an agreement that renews a plan; answers where the payer approves it.',
+})
+export const setupPaymentAuthorization = endpoint({
+  ...agreementStart,
+  path: '/SetupPaymentAuthorization.action',
+  summary: 'Starts an agreement; the same as CreateRecurringPaymentsProfile.',
+})
+export const autoDebitBinding = endpoint({
+  ...agreementStart,
+  path: '/autoDebitBinding.action',
+  summary: 'Starts an agreement; the same as CreateRecurringPaymentsProfile.',
+})
+/* The CLP variants are the same with partner clp: `.../CreateRecurringPaymentsProfileCLP.action`, `.../SetupPaymentAuthorizationCLP.action`. */
+
+export const confirmAutoDebitAgreement = endpoint({
+  wire: 'action',
+  path: '/confirmAutoDebitAgreement.action',
+  viewer: 'member',
+  changes: true,
+  cost: 20,
+  summary: 'Asks the provider whether the payer has approved the agreement.',
+  input: z.object({ merchantAgreementId: id }),
+  output: z.object({ outTradeNo: id }),
+  refuses: ['NOT_FOUND', 'PENDING'],
+})
+
+export const queryAutoDebitTransaction = endpoint({
+  wire: 'action',
+  path: '/queryAutoDebitTransaction.action',
+  viewer: 'member',
+  summary: 'How an agreement, or a charge of it, stands.',
+  input: z.object({ outTradeNo: id }),
+  output: z.object({
+    outTradeNo: id,
+    /** Of an agreement: `pending` until it is approved and its first charge, if any, is settled; then `paid`. */
+    status: z.enum(PAYMENT_STATUSES),
+    /** Cents taken so far: 0 for a trial. */
+    amount: cents,
+    currency: z.string(),
+    provider: z.enum(RENEWING_KINDS),
+    planName: z.string(),
+    isTrial: z.boolean(),
+    /** Why it failed, in the reader's language: the trial was used before, the payer declined … */
+    message: z.optional(z.string()),
+    /** `TRIAL_USED`: the same plan can be bought without a trial. */
+    failure: z.optional(z.enum(['DECLINED', 'TRIAL_USED', 'HAS_PLAN'])),
+    subscription: z.nullable(subscription),
+    nextAction: z.optional(nextAction),
+    receiptNumber: z.optional(z.string()),
+  }),
+  refuses: ['NOT_FOUND'],
+})
+
+export const terminateRecurringPayment = endpoint({
+  wire: 'action',
+  path: '/TerminateRecurringPayment.action',
+  viewer: 'member',
+  changes: true,
+  cost: 20,
+  summary: 'Cancels the plan at the end of its cycle, or undoes that.',
+  input: z.object({ merchantAgreementId: z.optional(id), undo: z._default(flag, false) }),
+  output: z.object({ endsAt: instant, voidedCredits: z.number(), subscription }),
+  refuses: ['NOT_FOUND', 'NOT_ALLOWED', 'CONFLICT', 'UNAVAILABLE'],
+})
+
+export const retryRenewal = endpoint({
+  wire: 'v2',
+  path: '/subscription/retry',
+  viewer: 'member',
+  changes: true,
+  cost: 20,
+  summary: 'Tries a failed renewal again now.',
+  input: emptyInput,
+  output: z.object({ status: z.enum(PAYMENT_STATUSES), subscription }),
+  refuses: ['NOT_FOUND', 'NOT_ALLOWED', 'UNAVAILABLE'],
+})

@@ -1,0 +1,152 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/kit/db.ts'
+import type { CycleKind, CycleRow } from './subscriptions-model.ts'
+
+type Instant = Temporal.Instant
+
+interface CycleTable {
+  subscription_id: string
+  cycle: number
+  kind: CycleKind
+  starts_at: Instant
+  ends_at: Instant
+  plan_version_id: string
+  order_id: string | null
+  refunded_cents: number
+  voided_at: Instant | null
+  lot_id: number | null
+  granted_at: Instant | null
+}
+
+declare module '#server/kit/db.ts' {
+  interface Database {
+    subscription_cycle: CycleTable
+    subscription_hold: { refund_id: string; order_id: string; cents: number; hold_transfer_id: number | null }
+  }
+}
+
+const cycleOf = (row: CycleTable): CycleRow => ({
+  subscriptionId: row.subscription_id,
+  cycle: row.cycle,
+  kind: row.kind,
+  startsAt: row.starts_at,
+  endsAt: row.ends_at,
+  planVersionId: row.plan_version_id,
+  orderId: row.order_id,
+  refundedCents: row.refunded_cents,
+  voidedAt: row.voided_at,
+  lotId: row.lot_id,
+  grantedAt: row.granted_at,
+})
+
+export type NewCycle = Pick<
+  CycleRow,
+  'subscriptionId' | 'cycle' | 'kind' | 'startsAt' | 'endsAt' | 'planVersionId' | 'orderId'
+>
+
+export async function insertCycle(tx: Db, cycle: NewCycle): Promise<void> {
+  await tx
+    .insertInto('subscription_cycle')
+    .values({
+      subscription_id: cycle.subscriptionId,
+      cycle: cycle.cycle,
+      kind: cycle.kind,
+      starts_at: cycle.startsAt,
+      ends_at: cycle.endsAt,
+      plan_version_id: cycle.planVersionId,
+      order_id: cycle.orderId,
+      refunded_cents: 0,
+      voided_at: null,
+      lot_id: null,
+      granted_at: null,
+    })
+    .execute()
+}
+
+type CycleKey = { subscriptionId: string; cycle: number }
+
+export async function findCycle(db: Db, { subscriptionId, cycle }: CycleKey): Promise<CycleRow | undefined> {
+  const row = await db
+    .selectFrom('subscription_cycle')
+    .selectAll()
+    .where('subscription_id', '=', subscriptionId)
+    .where('cycle', '=', cycle)
+    .executeTakeFirst()
+  return row && cycleOf(row)
+}
+
+/** The cycle that an order paid for. */
+export async function findPaidCycle(db: Db, orderId: string): Promise<CycleRow | undefined> {
+  const row = await db.selectFrom('subscription_cycle').selectAll().where('order_id', '=', orderId).executeTakeFirst()
+  return row && cycleOf(row)
+}
+
+export async function findCycles(db: Db, subscriptionId: string): Promise<CycleRow[]> {
+  const rows = await db
+    .selectFrom('subscription_cycle')
+    .selectAll()
+    .where('subscription_id', '=', subscriptionId)
+    .orderBy('cycle')
+    .execute()
+  return rows.map(cycleOf)
+}
+
+/** Records that a cycle has begun, with the credits that it brought. */
+export async function updateGranted(
+  tx: Db,
+  { subscriptionId, cycle, lotId, at }: CycleKey & { lotId: number | null; at: Instant },
+): Promise<void> {
+  await tx
+    .updateTable('subscription_cycle')
+    .set({ lot_id: lotId, granted_at: at })
+    .where('subscription_id', '=', subscriptionId)
+    .where('cycle', '=', cycle)
+    .execute()
+}
+
+/** Adds to the cents that are refunded of a cycle. @returns the sum */
+export async function addRefunded(
+  tx: Db,
+  { orderId, cents }: { orderId: string; cents: number },
+): Promise<number> {
+  const { refunded_cents } = await tx
+    .updateTable('subscription_cycle')
+    .set({ refunded_cents: sql`refunded_cents + ${cents}` })
+    .where('order_id', '=', orderId)
+    .returning('refunded_cents')
+    .executeTakeFirstOrThrow()
+  return refunded_cents
+}
+
+export async function updateVoided(tx: Db, { orderId, at }: { orderId: string; at: Instant }): Promise<void> {
+  await tx.updateTable('subscription_cycle').set({ voided_at: at }).where('order_id', '=', orderId).execute()
+}
+
+/** Removes a cycle that has not begun: its number is free again. */
+export async function deleteQueued(tx: Db, { subscriptionId, cycle }: CycleKey): Promise<void> {
+  await tx
+    .deleteFrom('subscription_cycle')
+    .where('subscription_id', '=', subscriptionId)
+    .where('cycle', '=', cycle)
+    .where('granted_at', 'is', null)
+    .execute()
+}
+
+type Hold = { refundId: string; orderId: string; cents: number; holdTransferId: number | null }
+
+export async function insertHold(tx: Db, { refundId, orderId, cents, holdTransferId }: Hold): Promise<void> {
+  await tx
+    .insertInto('subscription_hold')
+    .values({ refund_id: refundId, order_id: orderId, cents, hold_transfer_id: holdTransferId })
+    .execute()
+}
+
+/** What was set aside for a refund of a whole cycle. */
+export async function findHold(tx: Db, refundId: string): Promise<Hold | undefined> {
+  const row = await tx
+    .selectFrom('subscription_hold')
+    .selectAll()
+    .where('refund_id', '=', refundId)
+    .executeTakeFirst()
+  return row && { refundId, orderId: row.order_id, cents: row.cents, holdTransferId: row.hold_transfer_id }
+}

@@ -1,0 +1,56 @@
+import { chargeDueAt, givenUpAt, graceEnd, noticeDueAt } from './cycles.rules.ts'
+import { isLive, renews } from './subscription.rules.ts'
+import type { Subscription } from './subscriptions-model.ts'
+
+type Instant = Temporal.Instant
+
+/** What the dates of a subscription are computed from. */
+export type Scheduled = Pick<
+  Subscription,
+  | 'state'
+  | 'agreement'
+  | 'cycle'
+  | 'cycleEndsAt'
+  | 'lastCycle'
+  | 'paidUntil'
+  | 'chargeDueAt'
+  | 'noticedCycle'
+  | 'closingStep'
+>
+
+/** Until when the titles of a subscription that has not ended play. */
+export const entitledUntil = ({ state, paidUntil }: Pick<Scheduled, 'state' | 'paidUntil'>): Instant =>
+  state === 'past_due' ? graceEnd(paidUntil) : paidUntil
+
+/** When the next charge is expected, by us or by the provider. @returns undefined when nothing will be charged by itself */
+export function nextChargeAt({ state, agreement, paidUntil, chargeDueAt: due }: Scheduled): Instant | undefined {
+  if (!agreement || !(renews(state) || state === 'past_due')) return undefined
+  if (state === 'past_due') return due ?? undefined
+  return agreement.mode === 'pull' ? chargeDueAt(paidUntil) : paidUntil
+}
+
+/** When the payer is told of the next charge. @returns undefined when they were, or nothing will be charged */
+export function noticeAt(subscription: Scheduled): Instant | undefined {
+  if (!renews(subscription.state) || subscription.noticedCycle === subscription.lastCycle + 1) return undefined
+  const chargeAt = nextChargeAt(subscription)
+  return chargeAt && noticeDueAt(chargeAt)
+}
+
+/** When there is something to do by the clock. @returns null when there is nothing until something else happens */
+export function tickDueAt(subscription: Scheduled, now: Instant): Instant | null {
+  const { closingStep, chargeDueAt: charge } = subscription
+  const isClosing = closingStep === 'cancel' || closingStep === 'undo'
+  return earliest([isClosing ? now : undefined, charge, noticeAt(subscription), boundaryAt(subscription)])
+}
+
+/** When the running cycle gives way to the next one, or the plan ends. */
+function boundaryAt({ state, agreement, cycle, cycleEndsAt, lastCycle, paidUntil }: Scheduled): Instant | undefined {
+  if (!isLive(state)) return undefined
+  if (cycle < lastCycle || state !== 'past_due') return cycleEndsAt
+  return givenUpAt(paidUntil, agreement?.mode ?? 'pull')
+}
+
+function earliest(instants: readonly (Instant | null | undefined)[]): Instant | null {
+  const known = instants.filter((one) => one !== null && one !== undefined)
+  return known.toSorted(Temporal.Instant.compare)[0] ?? null
+}

@@ -1,0 +1,117 @@
+/** The states of a subscription (MONEY "Agreements and subscriptions"). `pending`: approved, its first payment has not arrived. */
+export const STATES = ['pending', 'trial', 'active', 'past_due', 'cancelling', 'ended'] as const
+export type State = (typeof STATES)[number]
+
+/** The states with a running plan: at most one of an account. */
+export const LIVE_STATES = ['trial', 'active', 'past_due', 'cancelling'] as const satisfies readonly State[]
+export const isLive = (state: State): boolean => LIVE_STATES.some((live) => live === state)
+
+/** The live states in which a next cycle is charged by itself. */
+export const renews = (state: State): boolean => state === 'trial' || state === 'active'
+
+/**
+ * What happens to a subscription.
+ * - `paid`: a charge under its agreement. `prepaid`: a month bought without one.
+ * - `chargeFailed`: for good. `unpaid`: what is paid is over, and no charge has an outcome.
+ * - `cancelledInTime`: while what is paid still runs. `cancelledLate`: past due, after it.
+ * - `revoked`: the agreement ended at the provider. `resumed`: the cancellation undone, or another agreement.
+ * - `over`: cancelled or prepaid, and what is paid is over. `givenUp`: past due for too long.
+ * - `refunded`, `chargedBack`: the running cycle. `closed`: the account is being erased.
+ */
+export const EVENTS = [
+  'trialStarted',
+  'paid',
+  'prepaid',
+  'chargeFailed',
+  'unpaid',
+  'cancelledInTime',
+  'cancelledLate',
+  'revoked',
+  'resumed',
+  'over',
+  'givenUp',
+  'refunded',
+  'chargedBack',
+  'closed',
+] as const
+export type Event = (typeof EVENTS)[number]
+
+/** What a transition does besides. `voidCredits`: of the running cycle. */
+export const EFFECTS = ['addCycle', 'endAgreement', 'voidCredits'] as const
+export type Effect = (typeof EFFECTS)[number]
+
+/** The message that its member gets. */
+export type Notice =
+  | 'trialStarted'
+  | 'planStarted'
+  | 'renewalPaid'
+  | 'renewalFailed'
+  | 'planCancelled'
+  | 'planResumed'
+  | 'planEnded'
+
+export interface Transition {
+  /** `renewing` is trial while the last cycle that is paid for is the free one, else active. */
+  readonly to: State | 'renewing'
+  readonly effects: readonly Effect[]
+  readonly notice?: Notice
+}
+
+const ADD: readonly Effect[] = ['addCycle']
+const END: readonly Effect[] = ['endAgreement']
+const TAKE_BACK: readonly Effect[] = ['voidCredits', 'endAgreement']
+
+/** The plan ends now, in every state with a running cycle. */
+const TAKEN_BACK = {
+  refunded: { to: 'ended', effects: TAKE_BACK, notice: 'planEnded' },
+  chargedBack: { to: 'ended', effects: TAKE_BACK, notice: 'planEnded' },
+  closed: { to: 'ended', effects: END },
+} as const
+
+const RENEWING = {
+  paid: { to: 'active', effects: ADD, notice: 'renewalPaid' },
+  prepaid: { to: 'active', effects: ADD },
+  chargeFailed: { to: 'past_due', effects: [], notice: 'renewalFailed' },
+  unpaid: { to: 'past_due', effects: [] },
+  cancelledInTime: { to: 'cancelling', effects: [], notice: 'planCancelled' },
+  revoked: { to: 'cancelling', effects: [], notice: 'planCancelled' },
+  /** Another payment method, or another plan. */
+  resumed: { to: 'renewing', effects: [] },
+  ...TAKEN_BACK,
+} as const
+
+/** Events that are not listed change nothing; a payment among them is refunded. */
+const TRANSITIONS: Readonly<Record<State, Partial<Readonly<Record<Event, Transition>>>>> = {
+  pending: {
+    trialStarted: { to: 'trial', effects: ADD, notice: 'trialStarted' },
+    paid: { to: 'active', effects: ADD, notice: 'planStarted' },
+    prepaid: { to: 'cancelling', effects: ADD, notice: 'planStarted' },
+    chargeFailed: { to: 'ended', effects: END },
+    revoked: { to: 'ended', effects: [] },
+    closed: { to: 'ended', effects: END },
+  },
+  trial: RENEWING,
+  active: RENEWING,
+  past_due: {
+    paid: { to: 'active', effects: ADD, notice: 'renewalPaid' },
+    prepaid: { to: 'active', effects: ADD },
+    chargeFailed: { to: 'past_due', effects: [], notice: 'renewalFailed' },
+    cancelledInTime: { to: 'cancelling', effects: [], notice: 'planCancelled' },
+    cancelledLate: { to: 'ended', effects: END, notice: 'planEnded' },
+    revoked: { to: 'ended', effects: [], notice: 'planEnded' },
+    resumed: { to: 'past_due', effects: [] },
+    givenUp: { to: 'ended', effects: END, notice: 'planEnded' },
+    ...TAKEN_BACK,
+  },
+  cancelling: {
+    prepaid: { to: 'cancelling', effects: ADD },
+    revoked: { to: 'cancelling', effects: [] },
+    resumed: { to: 'renewing', effects: [], notice: 'planResumed' },
+    over: { to: 'ended', effects: END, notice: 'planEnded' },
+    ...TAKEN_BACK,
+  },
+  ended: {},
+}
+
+/** @returns undefined when the event changes nothing */
+export const transitionOf = (state: State, event: Event): Transition | undefined => TRANSITIONS[state][event]

@@ -1,0 +1,227 @@
+import { sql } from 'kysely'
+import type { RenewingKind } from '#contract/plans.ts'
+import type { Db } from '#server/kit/db.ts'
+import type { MandateMode } from '../agreements/index.ts'
+import { LIVE_STATES, type State } from './subscription.rules.ts'
+import type { AgreementLink, ClosingStep, Subscription } from './subscriptions-model.ts'
+
+type Instant = Temporal.Instant
+
+export interface SubscriptionTable {
+  subscription_id: string
+  account_id: string | null
+  plan_version_id: string
+  next_plan_version_id: string | null
+  state: State
+  agreement_id: string | null
+  agreement_kind: RenewingKind | null
+  agreement_mode: MandateMode | null
+  anchor: Instant
+  cycle: number
+  cycle_starts_at: Instant
+  cycle_ends_at: Instant
+  last_cycle: number
+  paid_until: Instant
+  entitled_until: Instant
+  charge_due_at: Instant | null
+  charge_attempts: number
+  failed_at: Instant | null
+  noticed_cycle: number | null
+  closing_step: ClosingStep | null
+  tick_due_at: Instant | null
+  started_at: Instant
+  ended_at: Instant | null
+  end_reason: string | null
+}
+
+declare module '#server/kit/db.ts' {
+  interface Database {
+    subscription: SubscriptionTable
+  }
+}
+
+const subscriptionOf = (row: SubscriptionTable): Subscription => ({
+  subscriptionId: row.subscription_id,
+  accountId: row.account_id,
+  planVersionId: row.plan_version_id,
+  nextPlanVersionId: row.next_plan_version_id,
+  state: row.state,
+  agreement: linkOf(row),
+  anchor: row.anchor,
+  cycle: row.cycle,
+  cycleStartsAt: row.cycle_starts_at,
+  cycleEndsAt: row.cycle_ends_at,
+  lastCycle: row.last_cycle,
+  paidUntil: row.paid_until,
+  entitledUntil: row.entitled_until,
+  chargeDueAt: row.charge_due_at,
+  chargeAttempts: row.charge_attempts,
+  failedAt: row.failed_at,
+  noticedCycle: row.noticed_cycle,
+  closingStep: row.closing_step,
+  tickDueAt: row.tick_due_at,
+  startedAt: row.started_at,
+  endedAt: row.ended_at,
+  endReason: row.end_reason,
+})
+
+const linkOf = ({
+  agreement_id: agreementId,
+  agreement_kind: kind,
+  agreement_mode: mode,
+}: SubscriptionTable): AgreementLink | null => (agreementId && kind && mode ? { agreementId, kind, mode } : null)
+
+const rowOf = (one: Subscription): SubscriptionTable => ({
+  subscription_id: one.subscriptionId,
+  account_id: one.accountId,
+  plan_version_id: one.planVersionId,
+  next_plan_version_id: one.nextPlanVersionId,
+  state: one.state,
+  agreement_id: one.agreement?.agreementId ?? null,
+  agreement_kind: one.agreement?.kind ?? null,
+  agreement_mode: one.agreement?.mode ?? null,
+  anchor: one.anchor,
+  cycle: one.cycle,
+  cycle_starts_at: one.cycleStartsAt,
+  cycle_ends_at: one.cycleEndsAt,
+  last_cycle: one.lastCycle,
+  paid_until: one.paidUntil,
+  entitled_until: one.entitledUntil,
+  charge_due_at: one.chargeDueAt,
+  charge_attempts: one.chargeAttempts,
+  failed_at: one.failedAt,
+  noticed_cycle: one.noticedCycle,
+  closing_step: one.closingStep,
+  tick_due_at: one.tickDueAt,
+  started_at: one.startedAt,
+  ended_at: one.endedAt,
+  end_reason: one.endReason,
+})
+
+/** @returns false when the account has another one in this kind of state: running, or waiting for its first payment */
+export async function insertSubscription(tx: Db, subscription: Subscription): Promise<boolean> {
+  const added = await tx
+    .insertInto('subscription')
+    .values(rowOf(subscription))
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('subscription_id')
+    .executeTakeFirst()
+  return added !== undefined
+}
+
+/** Writes a locked subscription. */
+export async function saveSubscription(tx: Db, subscription: Subscription): Promise<void> {
+  const { subscription_id, ...set } = rowOf(subscription)
+  await tx.updateTable('subscription').set(set).where('subscription_id', '=', subscription_id).execute()
+}
+
+export async function findLive(db: Db, accountId: string): Promise<Subscription | undefined> {
+  const row = await liveOf(db, accountId).executeTakeFirst()
+  return row && subscriptionOf(row)
+}
+
+/** Locks the running plan of an account until the transaction ends: everything that moves its state begins here. */
+export async function lockLive(tx: Db, accountId: string): Promise<Subscription | undefined> {
+  const row = await liveOf(tx, accountId).forUpdate().executeTakeFirst()
+  return row && subscriptionOf(row)
+}
+
+const liveOf = (db: Db, accountId: string) =>
+  db.selectFrom('subscription').selectAll().where('account_id', '=', accountId).where('state', 'in', LIVE_STATES)
+
+/** The subscription of an account that waits for its first payment. */
+export async function findPending(db: Db, accountId: string): Promise<Subscription | undefined> {
+  const row = await db
+    .selectFrom('subscription')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('state', '=', 'pending')
+    .executeTakeFirst()
+  return row && subscriptionOf(row)
+}
+
+type Key = { subscriptionId: string } | { agreementId: string }
+
+export async function lockSubscription(tx: Db, key: Key): Promise<Subscription | undefined> {
+  const row = await tx
+    .selectFrom('subscription')
+    .selectAll()
+    .where(
+      'agreementId' in key ? 'agreement_id' : 'subscription_id',
+      '=',
+      'agreementId' in key ? key.agreementId : key.subscriptionId,
+    )
+    .forUpdate()
+    .executeTakeFirst()
+  return row && subscriptionOf(row)
+}
+
+/** The running plan of an account, else the last one; none that never began. */
+export async function findLast(db: Db, accountId: string): Promise<Subscription | undefined> {
+  const row = await db
+    .selectFrom('subscription')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('cycle', '>', 0)
+    .orderBy(sql`ended_at desc nulls first`)
+    .limit(1)
+    .executeTakeFirst()
+  return row && subscriptionOf(row)
+}
+
+/** Every plan that an account has held, the newest first. */
+export async function findAll(db: Db, accountId: string): Promise<Subscription[]> {
+  const rows = await db
+    .selectFrom('subscription')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .orderBy('started_at', 'desc')
+    .execute()
+  return rows.map(subscriptionOf)
+}
+
+/** Locks one subscription with something to do by the clock; one that another node works on is passed over. */
+export async function lockDue(
+  tx: Db,
+  { now, except }: { now: Instant; except: readonly string[] },
+): Promise<Subscription | undefined> {
+  const { rows } = await sql<SubscriptionTable>`
+    select * from subscription
+    where tick_due_at <= ${now} and subscription_id <> all(${[...except]}::text[])
+    order by tick_due_at limit 1 for update skip locked`.execute(tx)
+  return rows[0] && subscriptionOf(rows[0])
+}
+
+/** Subscriptions of accounts whose closing has fallen due. */
+export async function findClosing(db: Db, { now, limit }: { now: Instant; limit: number }): Promise<string[]> {
+  const { rows } = await sql<{ subscription_id: string }>`
+    select s.subscription_id from account a join subscription s on s.account_id = a.account_id
+    where a.closes_at <= ${now} and s.state <> 'ended' limit ${limit}`.execute(db)
+  return rows.map(({ subscription_id }) => subscription_id)
+}
+
+/** The number and the partner of an account. */
+export async function findSubscriber(
+  db: Db,
+  accountId: string,
+): Promise<{ number: string; closesAt: Instant | null } | undefined> {
+  const { rows } = await sql<{ number: string; closesAt: Instant | null }>`
+    select number, closes_at as "closesAt" from account where account_id = ${accountId}`.execute(db)
+  return rows[0]
+}
+
+export type Attention = { pastDue: number; overdue: number }
+
+/** Plans that are past due, and those whose work by the clock is late. */
+export async function countAttention(db: Db, lateSince: Instant): Promise<Attention> {
+  const { rows } = await sql<Attention>`
+    select count(*) filter (where state = 'past_due')::int as "pastDue",
+      count(*) filter (where tick_due_at < ${lateSince})::int as overdue
+    from subscription where state = 'past_due' or tick_due_at < ${lateSince}`.execute(db)
+  return rows[0]!
+}
+
+/** Ends the link from an account's subscriptions; the records stay. */
+export async function unlinkAccount(tx: Db, accountId: string): Promise<void> {
+  await tx.updateTable('subscription').set({ account_id: null }).where('account_id', '=', accountId).execute()
+}
