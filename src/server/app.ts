@@ -28,6 +28,7 @@ import { createPlayback } from '#server/domains/playback/index.ts'
 import { createProfiles, createFirstProfile, viewerProfiles } from '#server/domains/profiles/index.ts'
 import { createRecommendations } from '#server/domains/recommendations/index.ts'
 import { createAccountFacts, createRentals, type Rentals } from '#server/domains/rentals/index.ts'
+import { entitlementColumn, findHeldPlan } from '#server/domains/subscriptions/index.ts'
 import { createTopups } from '#server/domains/topups/index.ts'
 import { createVisits } from '#server/domains/visits/index.ts'
 import { createWebhooks } from '#server/domains/webhooks/index.ts'
@@ -111,7 +112,13 @@ function createPeople(
     onAccountCreated: [createFirstProfile],
     personalData: () => capabilities().flatMap(({ personalData }) => personalData ?? []),
     smsPerDay: config.SMS_PER_DAY,
-    getBalances: (accountId) => ledger.points(accountId),
+    getBalances: async (accountId) => {
+      const [points, plan] = await Promise.all([
+        ledger.points(accountId),
+        findHeldPlan(reads, { accountId, now: clock.now() }),
+      ])
+      return { ...points, plan }
+    },
   })
   return { messages, accounts }
 }
@@ -187,7 +194,7 @@ async function createDomains(parts: Parts) {
     lock: (key, work) => withLock(databaseUrl, key, work),
     workFolder: workFolderOf(config),
   })
-  const access = createAccess({ db: database.reads, clock, source: createAccountFacts(clock) })
+  const access = createAccess({ db: database.reads, clock, source: createAccountFacts(clock, entitlementColumn) })
   const cards = createCards({ db: database.reads, clock, access, catalogue, imageUrl, titleFont: titleFontUrl })
   const recommendations = createRecommendations({ db, catalogue })
   const pages = createPages({ db, clock, catalogue, cards, library, recommendations })

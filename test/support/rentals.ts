@@ -2,6 +2,7 @@ import { createAccess } from '#server/domains/access/index.ts'
 import { createLedger } from '#server/domains/ledger/index.ts'
 import { createPlayback } from '#server/domains/playback/index.ts'
 import { createAccountFacts, createRentals } from '#server/domains/rentals/index.ts'
+import { entitlementColumn } from '#server/domains/subscriptions/index.ts'
 import type { MemberViewer } from '#server/domains/viewer.ts'
 import { openDb } from '#server/kit/db.ts'
 import { createTestMembers } from './accounts.ts'
@@ -15,6 +16,8 @@ const OPEN = { region: 'HK', startsAt: Temporal.Instant.from('2026-01-01T00:00:0
 const PAID = { vodTypes: ['PAY PER RENT' as const] }
 const TITLES = [
   aTitle('film', { ...PAID, credits: 28 }),
+  aTitle('both', { vodTypes: ['PAY PER RENT', 'VIP UNLIMITED WATCH'], credits: 12 }),
+  aTitle('members', { vodTypes: ['VIP UNLIMITED WATCH'] }),
   aTitle('other', { ...PAID, credits: 10 }),
   aTitle('leaving', { ...PAID, credits: 5, licences: [{ ...OPEN, endsAt: Temporal.Instant.from(SOON_OVER) }] }),
   aTitle('adult', { ...PAID, credits: 5, restriction: 'III' }),
@@ -28,12 +31,12 @@ const TITLES = [
     episodes: [1, 2].map((episode) => ({ season: 1, episode, title: { zh: '', en: '' } })),
   }),
 ]
-const GUIDS = ['film', 'other', 'leaving', 'adult', 'cartoon', 'free', 'series.s1e1', 'series.s1e2']
+const GUIDS = ['film', 'both', 'members', 'other', 'leaving', 'adult', 'cartoon', 'free', 'series.s1e1', 'series.s1e2']
 const masterKey = Buffer.alloc(32, 7)
 
 /** Rentals over a small catalogue, with the ledger, access and playback. @param connections of the database pool */
 export async function createTestRentals(connections = 5) {
-  const world = await createTestCatalogue((clock) => createAccountFacts(clock))
+  const world = await createTestCatalogue((clock) => createAccountFacts(clock, entitlementColumn))
   const { clock, catalogue, url } = world
   for (const title of TITLES) {
     await catalogue.createTitle(title)
@@ -65,7 +68,7 @@ export async function createTestRentals(connections = 5) {
   function aNode(max: number) {
     const { db, close } = openDb({ url, max, onError: () => undefined })
     const ledger = createLedger({ db, clock })
-    const access = createAccess({ db, clock, source: createAccountFacts(clock) })
+    const access = createAccess({ db, clock, source: createAccountFacts(clock, entitlementColumn) })
     const rentals = createRentals({ db, clock, masterKey, ledger, titles: catalogue, catalogue, access })
     const media = { contentKey: async () => null }
     const sessions = { findLive: async () => ({ parentalVersion: 0 }) }

@@ -34,6 +34,7 @@ const MEMBERS = [
   'renter',
   'tenant',
   'buyer',
+  'subscriber',
 ] as const
 /** Members without a chosen profile. */
 const UNCHOSEN: readonly string[] = ['newcomer']

@@ -4,9 +4,12 @@ import { createLedger, type Ledger } from '#server/domains/ledger/index.ts'
 import { createPlans } from '#server/domains/plans/index.ts'
 import { createPlayback } from '#server/domains/playback/index.ts'
 import { createAccountFacts, createRentals, type Rentals } from '#server/domains/rentals/index.ts'
+import { entitlementColumn, findHeldPlan } from '#server/domains/subscriptions/index.ts'
 import { createVisits } from '#server/domains/visits/index.ts'
+import type { Db } from '#server/kit/db.ts'
 import { registerCalls } from '#server/wire/calls.ts'
 import { aTitle, anAsset, createTestCatalogue } from './catalogue.ts'
+import { givePlan } from './held-plan.ts'
 import { createTestHttp, type TestHttp } from './http.ts'
 import { createTestProfiles } from './profiles.ts'
 import { createWireMembers, type WireMembers } from './wire-members.ts'
@@ -41,7 +44,11 @@ const season = (number: number, count: number) =>
 
 /** One title of each kind that the wire treats differently. */
 const TITLES = [
-  aTitle('members', { title: { zh: '會員電影', en: 'Members' }, genres: ['comedy'], vodTypes: ['VIP UNLIMITED WATCH'] }),
+  aTitle('members', {
+    title: { zh: '會員電影', en: 'Members' },
+    genres: ['comedy'],
+    vodTypes: ['VIP UNLIMITED WATCH'],
+  }),
   aTitle('harbour-light', {
     title: { zh: '港灣燈火', en: 'Harbour Light' },
     genres: ['drama', 'romance'],
@@ -90,7 +97,7 @@ const masterKey = Buffer.alloc(32, 7)
 
 /** Builds it on a database of its own. */
 export async function createWireWorld(source?: AccountFactsSource): Promise<WireWorld> {
-  const world = await createTestCatalogue((clock) => source ?? createAccountFacts(clock))
+  const world = await createTestCatalogue((clock) => source ?? createAccountFacts(clock, entitlementColumn))
   const { db, clock, catalogue, pages } = world
   for (const title of TITLES) await catalogue.createTitle(title)
   await db.transaction().execute(async (tx) => {
@@ -103,8 +110,12 @@ export async function createWireWorld(source?: AccountFactsSource): Promise<Wire
   }
   await db.transaction().execute((tx) => pages.arrange(tx, PAGES))
   const ledger = createLedger({ db, clock })
-  const getBalances = (accountId: string) => ledger.points(accountId)
+  const getBalances = async (accountId: string) => ({
+    ...(await ledger.points(accountId)),
+    plan: await findHeldPlan(db, { accountId, now: clock.now() }),
+  })
   const { members, ...memberDomains } = await createWireMembers({ db, clock, getBalances })
+  await givePlan(db, { accountId: await accountOf(db, 'subscriber'), now: clock.now() })
   const playback = createPlayback({
     clock,
     masterKey,
@@ -149,6 +160,12 @@ export async function createWireWorld(source?: AccountFactsSource): Promise<Wire
       await world.close()
     },
   }
+}
+
+/** The account of a member of the fixtures. */
+async function accountOf(db: Db, member: string): Promise<string> {
+  const session = db.selectFrom('session').select('account_id').where('session_id', '=', member)
+  return (await session.executeTakeFirstOrThrow()).account_id
 }
 
 const PAGES: Parameters<Awaited<ReturnType<typeof createTestCatalogue>>['pages']['arrange']>[1] = {

@@ -51,10 +51,8 @@ const DUE_EVERY_MS = 60_000
 
 /** The balances of an account without purchases. */
 const NO_BALANCES: AccountBalances = {
-  contractStatus: 'disabled',
   pointsMonthly: 0,
   pointsRecharge: 0,
-  extraCredits: 0,
   ticketList: [],
   hadTrial: false,
 }

@@ -9,10 +9,14 @@ let testApp: AccountsApp
 const erased: string[] = []
 const personalData: PersonalData[] = []
 const balances: AccountBalances = {
-  contractStatus: 'enabled',
   pointsMonthly: 60,
   pointsRecharge: 5,
-  extraCredits: 65,
+  plan: {
+    name: { zh_HK: '通行證', en_US: 'Pass' },
+    startsAt: Temporal.Instant.from('2026-11-01T00:00:00Z'),
+    endsAt: Temporal.Instant.from('2026-12-01T00:00:00Z'),
+    creditsPerCycle: 60,
+  },
   hadTrial: true,
   ticketList: [],
 }
@@ -55,7 +59,7 @@ test('update changes the given fields only; find includes the plan', async () =>
     language: 'en_US',
     gender: 'male',
   })
-  expect({ trialEligible, contract: balances.contractStatus }).toEqual({ trialEligible: false, contract: 'enabled' })
+  expect([trialEligible, balances.plan?.creditsPerCycle]).toEqual([false, 60])
   await customers.update(viewer, {})
   await expect(customers.update(viewer, { birthday: '2999-01-01' })).rejects.toMatchObject({
     details: { fields: { birthday: 'BIRTHDAY' } },

@@ -1,4 +1,5 @@
 import type { RawBuilder } from 'kysely'
+import type { Language } from '#contract/languages.ts'
 import type { Db } from '#server/kit/db.ts'
 
 /** SQL expressions that the profiles domain adds to the viewer query. `s` is the session's row. */
@@ -9,15 +10,21 @@ export interface ViewerProfiles {
   isKidsProfile(profileId: string): RawBuilder<boolean>
 }
 
+export interface HeldPlan {
+  readonly name: Readonly<Record<Language, string>>
+  readonly startsAt: Temporal.Instant
+  readonly endsAt: Temporal.Instant
+  readonly creditsPerCycle: number
+}
+
 /** An account's plan and balances. */
 export interface AccountBalances {
-  readonly contractStatus: 'enabled' | 'disabled'
   readonly pointsMonthly: number
   readonly pointsRecharge: number
-  readonly extraCredits: number
   readonly creditsExpireAt?: Temporal.Instant
   readonly ticketList: readonly { kind: 'voucher' | 'cinema'; count: number; expiresAt: Temporal.Instant }[]
-  readonly plan?: { name: string; startsAt: Temporal.Instant; endsAt: Temporal.Instant }
+  /** The plan that it holds now. */
+  readonly plan?: HeldPlan | undefined
   /** The account has used its free month. */
   readonly hadTrial: boolean
 }

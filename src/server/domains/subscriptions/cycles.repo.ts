@@ -105,10 +105,7 @@ export async function updateGranted(
 }
 
 /** Adds to the cents that are refunded of a cycle. @returns the sum */
-export async function addRefunded(
-  tx: Db,
-  { orderId, cents }: { orderId: string; cents: number },
-): Promise<number> {
+export async function addRefunded(tx: Db, { orderId, cents }: { orderId: string; cents: number }): Promise<number> {
   const { refunded_cents } = await tx
     .updateTable('subscription_cycle')
     .set({ refunded_cents: sql`refunded_cents + ${cents}` })
@@ -143,10 +140,6 @@ export async function insertHold(tx: Db, { refundId, orderId, cents, holdTransfe
 
 /** What was set aside for a refund of a whole cycle. */
 export async function findHold(tx: Db, refundId: string): Promise<Hold | undefined> {
-  const row = await tx
-    .selectFrom('subscription_hold')
-    .selectAll()
-    .where('refund_id', '=', refundId)
-    .executeTakeFirst()
+  const row = await tx.selectFrom('subscription_hold').selectAll().where('refund_id', '=', refundId).executeTakeFirst()
   return row && { refundId, orderId: row.order_id, cents: row.cents, holdTransferId: row.hold_transfer_id }
 }

@@ -1,13 +1,14 @@
 import type { UserProfile } from '#contract/accounts.ts'
+import type { Language } from '#contract/languages.ts'
 import { type Account, type Customer, splitNumber } from '#server/domains/accounts/index.ts'
 import { wireInstant } from '../instants.ts'
 
 /** A customer as the account screen shows it. */
-export function toProfileResponse({ account, balances, trialEligible }: Customer): UserProfile {
+export function toProfileResponse({ account, balances, trialEligible }: Customer, language: Language): UserProfile {
   const { plan, ticketList } = balances
   const ticketEnds = ticketList.map(({ expiresAt }) => expiresAt).toSorted(Temporal.Instant.compare)
   return {
-    contractStatus: balances.contractStatus,
+    contractStatus: plan ? 'enabled' : 'disabled',
     partner: account.partner,
     pointsMonthly: balances.pointsMonthly,
     pointsRecharge: balances.pointsRecharge,
@@ -19,10 +20,10 @@ export function toProfileResponse({ account, balances, trialEligible }: Customer
     birthday: account.birthday.toString(),
     gender: account.gender,
     genres: account.genres,
-    planName: plan?.name,
+    planName: plan?.name[language],
     planStart: plan && wireInstant(plan.startsAt),
     planEnd: plan && wireInstant(plan.endsAt),
-    extraCredits: balances.extraCredits,
+    extraCredits: plan?.creditsPerCycle ?? 0,
     creditsExpireAt: balances.creditsExpireAt && wireInstant(balances.creditsExpireAt),
     ticketsExpireAt: ticketEnds[0] && wireInstant(ticketEnds[0]),
     trialEligible,

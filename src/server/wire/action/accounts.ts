@@ -41,10 +41,10 @@ export const accounts = bind(endpoints, ({ accounts }) => {
       return { tickets: list.reduce((sum, { count }) => sum + count, 0), ticketList: list }
     },
 
-    userProfile: async (viewer) => ({ profile: toProfileResponse(await customers.find(viewer)) }),
+    userProfile: async (viewer) => ({ profile: toProfileResponse(await customers.find(viewer), viewer.language) }),
 
     updateUserProfile: async (viewer, change) => ({
-      profile: toProfileResponse(await customers.update(viewer, change)),
+      profile: toProfileResponse(await customers.update(viewer, change), viewer.language),
     }),
 
     obtainCustomerDetails: async (viewer) => ({ customer: toCustomerResponse(await customers.details(viewer)) }),
@@ -59,7 +59,7 @@ export const accounts = bind(endpoints, ({ accounts }) => {
 
     verifyEmail: async (viewer, { code }, { address }) => {
       await emails.verify(viewer, code, address)
-      return { profile: toProfileResponse(await customers.find(viewer)) }
+      return { profile: toProfileResponse(await customers.find(viewer), viewer.language) }
     },
 
     exportAccount: (viewer, { password }) => accounts.exportOf(viewer, password),
