@@ -1,0 +1,60 @@
+import type { Language } from '#contract/languages.ts'
+import type { Terminal } from '#contract/payments.ts'
+import type { RenewingKind } from '#contract/plans.ts'
+import type { AgreementState } from './agreement-states.rules.ts'
+
+type Instant = Temporal.Instant
+
+/** Why an agreement never became active, or which part of it the owner refused. */
+export type AgreementFailure = 'DECLINED' | 'EXPIRED' | 'REPLACED' | 'TRIAL_USED' | 'HAS_PLAN'
+
+/** Who charges. `pull`: we do, by the payer's token. `push`: the provider does, by its schedule. */
+export type MandateMode = 'pull' | 'push'
+
+/** An agreement of a payer that a plan may be renewed at their expense. Amounts are integer cents. */
+export interface Agreement {
+  /** `merchantAgreementId` on the wire; at Antom the `authState`. */
+  readonly agreementId: string
+  /** Null once the account is erased. */
+  readonly accountId: string | null
+  readonly ordinal: number
+  readonly kind: RenewingKind
+  readonly mode: MandateMode
+  /** Made with the provider sandbox. */
+  readonly sandbox: boolean
+  readonly state: AgreementState
+  readonly planVersionId: string
+  readonly amountCents: number
+  readonly currency: string
+  readonly name: Readonly<Record<Language, string>>
+  /** The first cycle is free. */
+  readonly trial: boolean
+  readonly firstChargeAt: Instant
+  readonly language: Language
+  readonly terminal: Terminal
+  readonly continueUrl: string
+  readonly cancelUrl: string
+  /** The provider's id: PayPal's subscription. */
+  readonly providerReference: string | null
+  /** Where the payer approves it; only while `setup`. */
+  readonly nextAction: MandateAction | null
+  /** The provider's name of the payer, known once approved. */
+  readonly payerReference: string | null
+  readonly createdAt: Instant
+  /** When an agreement that is not approved is abandoned. */
+  readonly expiresAt: Instant
+  readonly activatedAt: Instant | null
+  /** Set: it is to be ended at the provider, and cannot be undone. */
+  readonly endingRequestedAt: Instant | null
+  readonly failure: AgreementFailure | null
+}
+
+/** An agreement of an account, as its owner is told of it. */
+export type ActiveAgreement = Agreement & { readonly accountId: string }
+
+/** What the payer's browser does next; it ends with the agreement's `expiresAt`. */
+export interface MandateAction {
+  readonly type: 'redirect' | 'qr' | 'app'
+  readonly url: string
+  readonly qrText?: string | undefined
+}
