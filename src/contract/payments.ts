@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import type { Language } from './languages.ts'
 import { paged, page, pageSize } from './paging.ts'
 import { emptyInput, id, instant, whole } from './wire-values.ts'
 
@@ -7,13 +8,25 @@ import { emptyInput, id, instant, whole } from './wire-values.ts'
 export const PAYMENT_KINDS = ['paypal', 'alipay', 'wechat', 'payme', 'octopus', 'payasia', 'crypto'] as const
 export type PaymentKind = (typeof PAYMENT_KINDS)[number]
 
-/** What money is taken for. */
-export const PAYMENT_PURPOSES = ['credits'] as const
+/** What a client can start a payment for. `plan`: a prepaid month. */
+export const STARTABLE_PURPOSES = ['credits', 'plan'] as const
+export type StartablePurpose = (typeof STARTABLE_PURPOSES)[number]
+
+/** What money is taken for. `renewal`: a cycle of a plan, charged by its agreement and never started by a client. */
+export const PAYMENT_PURPOSES = [...STARTABLE_PURPOSES, 'renewal'] as const
 export type PaymentPurpose = (typeof PAYMENT_PURPOSES)[number]
+
+/** One month of a plan. */
+interface PlanMonth {
+  planVersionId: string
+  name: Readonly<Record<Language, string>>
+}
 
 /** What was bought, by template, with what its name is made of. */
 export interface PaymentItems {
   credits: { credits: number }
+  plan: PlanMonth
+  renewal: PlanMonth
 }
 export type PaymentItem = { [T in keyof PaymentItems]: { template: T; params: PaymentItems[T] } }[keyof PaymentItems]
 
@@ -53,7 +66,7 @@ const paymentStart = z.object({
   continueURL: address,
   cancelURL: address,
   provider: z._default(kind, 'paypal'),
-  purpose,
+  purpose: z.enum(STARTABLE_PURPOSES),
   purposeId: id,
   terminal: z._default(z.enum(TERMINALS), 'web'),
 })

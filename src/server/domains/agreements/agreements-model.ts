@@ -5,8 +5,8 @@ import type { AgreementState } from './agreement-states.rules.ts'
 
 type Instant = Temporal.Instant
 
-/** Why an agreement never became active, or which part of it the owner refused. */
-export type AgreementFailure = 'DECLINED' | 'EXPIRED' | 'REPLACED' | 'TRIAL_USED' | 'HAS_PLAN'
+/** Why an agreement never became active: its payer declined, or the owner refused it. */
+export type AgreementFailure = 'DECLINED' | 'TRIAL_USED' | 'HAS_PLAN'
 
 /** Who charges. `pull`: we do, by the payer's token. `push`: the provider does, by its schedule. */
 export type MandateMode = 'pull' | 'push'

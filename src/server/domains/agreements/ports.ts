@@ -23,9 +23,7 @@ export interface AgreementOwner {
   onActivated(
     tx: Db,
     agreement: ActiveAgreement,
-  ): Promise<
-    { readonly accepted: true } | { readonly accepted: false; readonly reason: 'TRIAL_USED' | 'HAS_PLAN' }
-  >
+  ): Promise<{ readonly accepted: true } | { readonly accepted: false; readonly reason: 'TRIAL_USED' | 'HAS_PLAN' }>
   /** Ended by the payer at the provider, or for good by a failed refresh; not by us. */
   onRevoked(tx: Db, agreement: Agreement): Promise<void>
   /** push only: the provider could not charge; `isFinal`: it gave up and suspended it. */

@@ -8,6 +8,7 @@ export type { PaymentsDeps } from './payments-deps.ts'
 export { hasLiveOrders, pausePayments } from './payment-work.repo.ts'
 export { statusOf } from './payment-orders.rules.ts'
 export type { RefundOutcome, RefundRequest } from './refund-requests.service.ts'
+export type { ChargeRequest, SaleRecord } from './renewals.service.ts'
 export type { Order, PaidOrder, Refund } from './payments-model.ts'
 export type {
   CallbackReport,

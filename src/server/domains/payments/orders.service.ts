@@ -1,6 +1,6 @@
 import { AppError } from '#contract/errors.ts'
 import type { Language } from '#contract/languages.ts'
-import type { PaymentKind, PaymentPurpose, Terminal } from '#contract/payments.ts'
+import type { PaymentKind, StartablePurpose, Terminal } from '#contract/payments.ts'
 import { deriveKey } from '#server/kit/keys.ts'
 import { isOpen, nextQuery } from './payment-orders.rules.ts'
 import { findLatest, insertOrder, lockOrder, type NewOrder, updateOrder } from './payment-orders.repo.ts'
@@ -14,7 +14,7 @@ import type { Settlement } from './settlement.service.ts'
 export interface StartRequest {
   readonly accountId: string
   readonly language: Language
-  readonly purpose: PaymentPurpose
+  readonly purpose: StartablePurpose
   readonly purposeId: string
   readonly kind: PaymentKind
   /** The price that the client showed. */
@@ -45,7 +45,7 @@ export function createOrders(deps: PaymentsDeps & { queries: Queries; settlement
    */
   async function createOrder(request: StartRequest): Promise<Order> {
     const provider = requireProvider(deps, request)
-    const quote = await purposeOf(deps, request.purpose).quote(request.accountId, request.purposeId)
+    const quote = await purposeOf(deps, request.purpose).quote(request.accountId, request.purposeId, request.kind)
     if (!quote) throw new AppError('NOT_FOUND')
     if (quote.amountCents !== request.amountCents) throw new AppError('CONFLICT')
     for (let tries = 0; tries < TRIES; tries++) {

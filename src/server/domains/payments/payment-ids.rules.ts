@@ -18,6 +18,9 @@ const derive = (key: Buffer, parts: readonly (string | number)[]): string =>
 export const orderIdOf = (key: Buffer, { accountId, purpose, purposeId, ordinal }: OrderSubject): string =>
   derive(key, ['order', accountId, purpose, purposeId, ordinal])
 
+/** The id of the order of a sale that the provider made by an agreement: an erased account does not change it. */
+export const saleOrderIdOf = (key: Buffer, purposeId: string): string => derive(key, ['sale', purposeId])
+
 /** The id of an order's first, second … refund. */
 export const refundIdOf = (key: Buffer, orderId: string, ordinal: number): string =>
   derive(key, ['refund', orderId, ordinal])

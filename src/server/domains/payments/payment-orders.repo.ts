@@ -146,6 +146,24 @@ export async function findLatest(
   return { open: isOpenRow ? orderOf(row) : undefined, ordinal: row.ordinal }
 }
 
+/** The account's order of an ordinal; without one, its last order for this. */
+export async function findAttempt(
+  db: Db,
+  { accountId, purpose, purposeId, ordinal }: Wanted & { ordinal?: number | undefined },
+): Promise<Order | undefined> {
+  const row = await db
+    .selectFrom('payment_order')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('purpose', '=', purpose)
+    .where('purpose_id', '=', purposeId)
+    .$if(ordinal !== undefined, (query) => query.where('ordinal', '=', ordinal!))
+    .orderBy('ordinal', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row && orderOf(row)
+}
+
 /** Locks an order until the transaction ends: everything that moves its state begins here. */
 export async function lockOrder(tx: Db, orderId: string): Promise<Order | undefined> {
   const row = await tx

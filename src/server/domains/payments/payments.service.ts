@@ -12,6 +12,7 @@ import { createQueries } from './queries.service.ts'
 import { createReceipts } from './receipts.service.ts'
 import { createRefundRequests } from './refund-requests.service.ts'
 import { createRefunds } from './refunds.service.ts'
+import { createRenewals } from './renewals.service.ts'
 import { createSettlement } from './settlement.service.ts'
 
 export type Payments = ReturnType<typeof createPayments>
@@ -32,6 +33,7 @@ export function createPayments(deps: PaymentsDeps) {
   const { hear } = createCallbacks({ ...deps, queries, settlement })
   const receipts = createReceipts(deps)
   const orders = createOrders({ ...deps, queries, settlement })
+  const renewals = createRenewals({ ...deps, settlement })
 
   const capability: Capability = {
     dueWork: [{ name: 'payments', everyMs: DUE_EVERY_MS, wakeOn: PAYMENT_CHANNEL, run: runDue }],
@@ -47,6 +49,7 @@ export function createPayments(deps: PaymentsDeps) {
 
   return {
     ...orders,
+    ...renewals,
     ...createOwnOrders({ db, queries }),
     ...receipts,
     kinds,

@@ -2,7 +2,7 @@ import type { Language } from '#contract/languages.ts'
 import type { PaymentItem, PaymentKind, PaymentPurpose, Terminal } from '#contract/payments.ts'
 import type { Db } from '#server/kit/db.ts'
 import type { WebhookEndpoint } from '../capability.ts'
-import type { PaidOrder, Refund, StoredAction } from './payments-model.ts'
+import type { Order, PaidOrder, Refund, StoredAction } from './payments-model.ts'
 
 /** An order as a provider needs it. */
 export interface ProviderOrder {
@@ -76,6 +76,8 @@ export interface ProviderRefund {
   readonly paymentReference: string
   /** The provider's id of the refund, once it has answered with one. */
   readonly providerReference: string | null
+  /** It was charged by an agreement. */
+  readonly isRenewal: boolean
 }
 
 /** `refused` is final; `unknown` is repeated under the same id. */
@@ -121,10 +123,12 @@ export type Delivery = { readonly delivered: true } | { readonly delivered: fals
 /** What money is taken for. The domain that sells it implements this; its hooks join the transaction of the order's state. */
 export interface Purpose {
   readonly name: PaymentPurpose
-  /** The price. @returns undefined when there is no such thing on sale for this account */
-  quote(accountId: string, purposeId: string): Promise<Quote | undefined>
+  /** The price. @returns undefined when there is no such thing on sale for this account by this kind */
+  quote(accountId: string, purposeId: string, kind: PaymentKind): Promise<Quote | undefined>
   /** Delivers, once. Rejects to be repeated later. */
   onSettled(tx: Db, order: PaidOrder & { readonly accountId: string }): Promise<Delivery>
+  /** The order ended failed or expired. */
+  onFailed?(tx: Db, order: Order): Promise<void>
   /**
    * Takes back what is refunded, before the provider is called.
    * @returns the cents that can be refunded, when these are fewer than asked for; nothing has been taken then

@@ -1,5 +1,6 @@
 import { AppError } from '#contract/errors.ts'
 import type { Language } from '#contract/languages.ts'
+import type { PaymentItem } from '#contract/payments.ts'
 import { statusOf } from './payment-orders.rules.ts'
 import { findOwnOrder } from './payment-orders.repo.ts'
 import type { PaymentsDeps } from './payments-deps.ts'
@@ -22,7 +23,7 @@ export function createReceipts({ db, itemName }: Pick<PaymentsDeps, 'db' | 'item
       ...order,
       status: statusOf(order.state),
       item: itemName(order.item, language),
-      credits: order.item.params.credits,
+      credits: creditsOf(order.item),
       refundedCents: done.reduce((sum, { amountCents }) => sum + amountCents, 0),
       receiptNumber: order.paidAt ? (await findReceipt(db, orderId))?.receiptNumber : undefined,
     }
@@ -37,7 +38,7 @@ export function createReceipts({ db, itemName }: Pick<PaymentsDeps, 'db' | 'item
       ...row,
       status: statusOf(state),
       item: snapshot.item[language],
-      credits: item.params.credits,
+      credits: creditsOf(item),
     }))
     return { list: payments, page, pageSize, total }
   }
@@ -66,3 +67,7 @@ export function createReceipts({ db, itemName }: Pick<PaymentsDeps, 'db' | 'item
     }
   }
 }
+
+/** The credits that were bought. */
+const creditsOf = (item: PaymentItem): number | undefined =>
+  item.template === 'credits' ? item.params.credits : undefined

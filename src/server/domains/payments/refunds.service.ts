@@ -34,7 +34,7 @@ export function createRefunds(deps: PaymentsDeps) {
       const paymentReference = order?.paymentReference
       const report: RefundReport =
         provider && paymentReference
-          ? await provider.refund({ ...refund, paymentReference })
+          ? await provider.refund({ ...refund, paymentReference, isRenewal: order.purpose === 'renewal' })
           : { state: 'unknown', reason: 'the provider is not configured' }
       await apply(refund.refundId, report)
     } catch (error) {

@@ -1,6 +1,6 @@
 import { LANGUAGES } from '#contract/languages.ts'
 import type { Db } from '#server/kit/db.ts'
-import { covers, nextQuery, nextState, type OrderEvent } from './payment-orders.rules.ts'
+import { covers, isOpen, nextQuery, nextState, type OrderEvent } from './payment-orders.rules.ts'
 import { insertEvidence, lockOrder, updateOrder } from './payment-orders.repo.ts'
 import { receiptNumberOf } from './payment-ids.rules.ts'
 import { type PaymentsDeps, purposeOf } from './payments-deps.ts'
@@ -13,40 +13,53 @@ export type Settlement = ReturnType<typeof createSettlement>
 /** Moves orders by what their provider says. Whatever is said twice, late or out of order changes nothing. */
 export function createSettlement(deps: PaymentsDeps) {
   const { db, clock, log, messages, money, itemName, seller } = deps
-  return { apply, acceptReview }
+  return { apply, applyIn, acceptReview }
 
   /**
    * Applies a report under the order's lock. A payment that covers the order is delivered in the same transaction.
    * @returns the order as it stands now
    */
   async function apply(orderId: string, report: PaymentReport, source: Source): Promise<Order> {
-    return db.transaction().execute(async (tx) => {
-      const order = await lockExisting(tx, orderId)
-      const event = eventOf(order, report)
-      const to = event && nextState(order.state, event, order.previousState)
-      const now = clock.now()
-      if (!event || !to) return updateOrder(tx, orderId, { query_due_at: nextQuery(order, now) })
-      const paid = report.state === 'succeeded' ? report : undefined
-      await insertEvidence(tx, orderId, { source, event, from: order.state, to, at: now, paid })
-      if (!paid) {
-        const query_due_at = nextQuery({ ...order, state: to }, now)
-        return updateOrder(tx, orderId, { state: to, query_due_at, ...(to !== 'pending' && { next_action: null }) })
-      }
-      const settled = (await updateOrder(tx, orderId, {
+    return db.transaction().execute((tx) => applyIn(tx, orderId, { report, source }))
+  }
+
+  /** As `apply`, in the caller's transaction. */
+  async function applyIn(
+    tx: Db,
+    orderId: string,
+    { report, source }: { report: PaymentReport; source: Source },
+  ): Promise<Order> {
+    const order = await lockExisting(tx, orderId)
+    const event = eventOf(order, report)
+    const to = event && nextState(order.state, event, order.previousState)
+    const now = clock.now()
+    if (!event || !to) return updateOrder(tx, orderId, { query_due_at: nextQuery(order, now) })
+    const paid = report.state === 'succeeded' ? report : undefined
+    await insertEvidence(tx, orderId, { source, event, from: order.state, to, at: now, paid })
+    if (!paid) {
+      const query_due_at = nextQuery({ ...order, state: to }, now)
+      const moved = await updateOrder(tx, orderId, {
         state: to,
-        query_due_at: null,
-        next_action: null,
-        payment_reference: paid.paymentReference,
-        paid_cents: paid.amountCents,
-        paid_currency: paid.currency,
-        paid_at: now,
-      })) as PaidOrder
-      const { accountId, kind, paidCents, paidCurrency } = settled
-      await money.received(tx, { orderId, accountId, kind, amountCents: paidCents, currency: paidCurrency, at: now })
-      if (to === 'paid') return deliver(tx, settled, source)
-      log.error({ orderId, asked: order.amountCents, paid: paid.amountCents }, 'payment of another amount: review it')
-      return settled
-    })
+        query_due_at,
+        ...(to !== 'pending' && { next_action: null }),
+      })
+      if (!isOpen(to)) await purposeOf(deps, order.purpose).onFailed?.(tx, moved)
+      return moved
+    }
+    const settled = (await updateOrder(tx, orderId, {
+      state: to,
+      query_due_at: null,
+      next_action: null,
+      payment_reference: paid.paymentReference,
+      paid_cents: paid.amountCents,
+      paid_currency: paid.currency,
+      paid_at: now,
+    })) as PaidOrder
+    const { accountId, kind, paidCents, paidCurrency } = settled
+    await money.received(tx, { orderId, accountId, kind, amountCents: paidCents, currency: paidCurrency, at: now })
+    if (to === 'paid') return deliver(tx, settled, source)
+    log.error({ orderId, asked: order.amountCents, paid: paid.amountCents }, 'payment of another amount: review it')
+    return settled
   }
 
   /** An operator accepts a payment of another amount. @returns undefined when the order is not under review */
@@ -74,7 +87,8 @@ export function createSettlement(deps: PaymentsDeps) {
       log.warn({ orderId, reason: delivery.reason }, 'paid and undeliverable: it will be refunded')
       return updateOrder(tx, orderId, { undeliverable: delivery.reason })
     }
-    if (source !== 'browser' && accountId !== null) {
+    // Of a renewal the plan tells, with what the cycle brings.
+    if (source !== 'browser' && accountId !== null && order.purpose !== 'renewal') {
       const params = { item, amountCents: order.paidCents }
       await messages.post(tx, { accountId, template: 'paymentReceived', params })
     }

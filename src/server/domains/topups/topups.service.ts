@@ -110,6 +110,7 @@ async function quote(_accountId: string, packId: string) {
 /** The money has been booked as received: here it becomes what is owed for the lot. */
 async function onSettled(tx: Db, order: PaidOrder & { readonly accountId: string }): Promise<Delivery> {
   const { orderId, accountId, item, paidAt, paidCents } = order
+  if (item.template !== 'credits') return { delivered: false, reason: 'not a pack of credits' }
   const { credits } = item.params
   const walletId = await walletOf(tx, accountId, paidAt)
   const { lotId } = await grantLot(tx, {

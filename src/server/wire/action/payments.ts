@@ -99,7 +99,7 @@ const toCheckout = ({ orderId, state, amountCents }: Order) => ({
 type Payment = Pick<
   Order,
   'orderId' | 'amountCents' | 'currency' | 'kind' | 'purpose' | 'purposeId' | 'createdAt' | 'paidAt'
-> & { status: endpoints.PaymentStatus; refundedCents: number; item: string; credits: number }
+> & { status: endpoints.PaymentStatus; refundedCents: number; item: string; credits: number | undefined }
 
 const toPayment = (payment: Payment) => ({
   outTradeNo: payment.orderId,
@@ -113,7 +113,7 @@ const toPayment = (payment: Payment) => ({
   ...(payment.paidAt && { paidAt: wireInstant(payment.paidAt) }),
   refunded: payment.refundedCents,
   item: payment.item,
-  credits: payment.credits,
+  ...(payment.credits !== undefined && { credits: payment.credits }),
 })
 
 type Receipt = Awaited<ReturnType<Payments['receipt']>>

@@ -23,6 +23,8 @@ export type PaypalClient = (request: PaypalRequest) => Promise<{ status: number;
 export interface PaypalBody {
   readonly id?: string
   readonly status?: string
+  /** Of the refund of a sale, in v1: `completed`. */
+  readonly state?: string
   readonly links?: readonly { href: string; rel: string }[]
   readonly purchase_units?: readonly PaypalUnit[]
   readonly name?: string

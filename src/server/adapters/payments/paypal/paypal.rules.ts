@@ -56,6 +56,8 @@ interface Event {
   readonly resource: PaypalBody &
     Partial<PaypalCapture> & {
       readonly custom_id?: string
+      /** Of a refund of a sale. */
+      readonly sale_id?: string
       readonly disputed_transactions?: readonly { seller_transaction_id?: string }[]
       readonly dispute_outcome?: { outcome_code?: string }
     }
@@ -85,6 +87,14 @@ export function readPaypalEvent(body: Buffer): CallbackReport | undefined {
       const paymentReference = captureAbove(resource)
       if (paymentReference === undefined) return undefined
       if (event_type === 'PAYMENT.CAPTURE.REFUNDED') return { of: 'refund', paymentReference }
+      return { of: 'dispute', paymentReference, event: 'disputeLost' }
+    }
+    case 'PAYMENT.SALE.REFUNDED':
+    case 'PAYMENT.SALE.REVERSED': {
+      const isRefund = event_type === 'PAYMENT.SALE.REFUNDED'
+      const paymentReference = resource.sale_id ?? (isRefund ? undefined : resource.id)
+      if (paymentReference === undefined) return undefined
+      if (isRefund) return { of: 'refund', paymentReference }
       return { of: 'dispute', paymentReference, event: 'disputeLost' }
     }
     default:

@@ -215,6 +215,7 @@ describe('a refund', () => {
     currency: 'HKD',
     paymentReference: 'CAP1',
     providerReference: null,
+    isRenewal: false,
   }
   const path = 'POST /v2/payments/captures/CAP1/refund'
 
@@ -234,6 +235,17 @@ describe('a refund', () => {
   test('that is pending is asked for by PayPal’s id', async () => {
     responses['GET /v2/payments/refunds/R1'] = { status: 200, body: { id: 'R1', status: 'COMPLETED' } }
     expect(await paypal().refund({ ...refund, providerReference: 'R1' })).toMatchObject({ state: 'succeeded' })
+  })
+
+  test('of a renewal goes to its sale, and is asked for there', async () => {
+    const sale = { ...refund, paymentReference: 'SALE1', isRenewal: true }
+    responses['POST /v1/payments/sale/SALE1/refund'] = { status: 201, body: { id: 'R1', state: 'completed' } }
+    expect(await paypal().refund(sale)).toEqual({ state: 'succeeded', providerReference: 'R1' })
+    const { headers, body: sent } = seen.at(-1)!
+    expect(headers['paypal-request-id']).toBe(refund.refundId)
+    expect(JSON.parse(sent)).toMatchObject({ amount: { currency: 'HKD', total: '12.50' } })
+    responses['GET /v1/payments/refund/R1'] = { status: 200, body: { id: 'R1', state: 'pending' } }
+    expect(await paypal().refund({ ...sale, providerReference: 'R1' })).toMatchObject({ state: 'pending' })
   })
 })
 
@@ -276,6 +288,9 @@ test.each([
     { of: 'dispute', event: 'disputeWon' },
   ],
   ['PAYMENT.CAPTURE.COMPLETED', { id: 'CAP1', status: 'COMPLETED', custom_id: 'not ours' }, undefined],
+  ['PAYMENT.SALE.REFUNDED', { id: 'R1', sale_id: 'SALE1' }, { of: 'refund', paymentReference: 'SALE1' }],
+  ['PAYMENT.SALE.REFUNDED', { id: 'R1' }, undefined],
+  ['PAYMENT.SALE.REVERSED', { id: 'SALE1' }, { of: 'dispute', paymentReference: 'SALE1', event: 'disputeLost' }],
   ['BILLING.PLAN.CREATED', { id: 'P' }, undefined],
 ])('the event %s %j says %j', (event_type, resource, expected) => {
   const said = readPaypalEvent(Buffer.from(JSON.stringify({ id: 'WH-1', event_type, resource })))

@@ -86,7 +86,8 @@ export function createPaypal(options: PaypalOptions): PaymentProvider {
   async function refund(request: ProviderRefund): Promise<RefundReport> {
     const response = await send(refundRequest(request))
     if (!response || isTransient(response.status)) return { state: 'unknown', reason: reasonOf(response) }
-    const { id = null, status } = response.body
+    const { id = null, state } = response.body
+    const status = response.body.status ?? state?.toUpperCase()
     if (response.status >= 300) return { state: 'refused', reason: reasonOf(response) }
     if (status === 'COMPLETED') return { state: 'succeeded', providerReference: id }
     if (status === 'PENDING') return { state: 'pending', providerReference: id }
@@ -99,6 +100,7 @@ export function createPaypal(options: PaypalOptions): PaymentProvider {
 /** The refund itself, or how it stands once PayPal has named it. */
 function refundRequest(refund: ProviderRefund): PaypalRequest {
   const { refundId, amountCents, currency, paymentReference, providerReference } = refund
+  if (refund.isRenewal) return saleRefundRequest(refund)
   if (providerReference !== null)
     return { method: 'GET', path: `/v2/payments/refunds/${encodeURIComponent(providerReference)}` }
   return {
@@ -107,6 +109,19 @@ function refundRequest(refund: ProviderRefund): PaypalRequest {
     requestId: refundId,
     body: { amount: toPaypalAmount(amountCents, currency), invoice_id: refundId },
   }
+}
+
+/** What a subscription was charged is a sale, of v1. */
+function saleRefundRequest({ refundId, amountCents, currency, paymentReference, providerReference }: ProviderRefund) {
+  if (providerReference !== null)
+    return { method: 'GET', path: `/v1/payments/refund/${encodeURIComponent(providerReference)}` } as const
+  const { value: total } = toPaypalAmount(amountCents, currency)
+  return {
+    method: 'POST',
+    path: `/v1/payments/sale/${encodeURIComponent(paymentReference)}/refund`,
+    requestId: refundId,
+    body: { amount: { total, currency }, invoice_number: refundId },
+  } as const
 }
 
 const orderBody = (order: NewProviderOrder, brand: string): object => ({

@@ -1,0 +1,124 @@
+import { AppError } from '#contract/errors.ts'
+import type { Language } from '#contract/languages.ts'
+import type { PaymentItem, PaymentKind, Terminal } from '#contract/payments.ts'
+import { deriveKey } from '#server/kit/keys.ts'
+import { orderIdOf, saleOrderIdOf } from './payment-ids.rules.ts'
+import { findAttempt, findOrder, insertOrder, type NewOrder } from './payment-orders.repo.ts'
+import { isOpen, nextQuery } from './payment-orders.rules.ts'
+import type { PaymentsDeps } from './payments-deps.ts'
+import type { Order } from './payments-model.ts'
+import type { PaymentReport, ProviderOrder } from './ports.ts'
+import type { Settlement } from './settlement.service.ts'
+
+/** What both kinds of renewal have in common: who pays, what for, and what was agreed. */
+interface Renewal {
+  readonly language: Language
+  readonly terminal: Terminal
+  readonly kind: PaymentKind
+  readonly sandbox: boolean
+  /** Begins with the agreement. */
+  readonly purposeId: string
+  /** What was agreed. */
+  readonly amountCents: number
+  readonly currency: string
+  readonly item: PaymentItem
+}
+
+/** A charge that we make (pull). */
+export interface ChargeRequest extends Renewal {
+  readonly accountId: string
+  /** Which attempt; default: the last one, or the next one when that has finally failed. */
+  readonly attempt?: number | undefined
+  /** Charges the payer. Idempotent by the order's id; answers `unknown` when there is no answer. */
+  readonly send: (order: ProviderOrder & { readonly description: string }) => Promise<PaymentReport>
+}
+
+/** A verified sale that the provider made by its schedule (push). */
+export interface SaleRecord extends Renewal {
+  /** Null once the account is erased: the money is returned. */
+  readonly accountId: string | null
+  readonly sale: {
+    readonly paymentReference: string
+    readonly amountCents: number
+    readonly currency: string
+  }
+}
+
+/** A charge that has no answer, or is in progress, is cancelled after this time. */
+const LIFETIME = { hours: 3 } as const
+/** Tries to find or insert an attempt before another request is said to have won. */
+const TRIES = 3
+
+/** Renewals: orders that no browser starts. They are queried, settled, refunded and disputed as every order. */
+export function createRenewals(deps: PaymentsDeps & { settlement: Settlement }) {
+  const { db, clock, masterKey, itemName, settlement } = deps
+  const key = deriveKey(masterKey, 'payments')
+  return { charge, recordSale }
+
+  /**
+   * Charges a payer by an agreement. Asking again gives the same order, and sends the same request again while it has no result.
+   * @throws CONFLICT for an attempt whose predecessor has not finally failed
+   */
+  async function charge(request: ChargeRequest): Promise<Order> {
+    for (let tries = 0; tries < TRIES; tries++) {
+      const order = await attemptOf(request)
+      if (!order) continue
+      if (!isOpen(order.state)) return order
+      const report = await request.send({ ...order, description: itemName(order.item, order.language) })
+      return settlement.apply(order.orderId, report, 'create')
+    }
+    throw new AppError('CONFLICT')
+  }
+
+  /** @returns the order of the attempt; undefined when another request inserted one meanwhile */
+  async function attemptOf(request: ChargeRequest): Promise<Order | undefined> {
+    const { accountId, purposeId, attempt } = request
+    const last = await findAttempt(db, { accountId, purpose: 'renewal', purposeId })
+    const hasFailed = last !== undefined && (last.state === 'failed' || last.state === 'expired')
+    const ordinal = attempt ?? (hasFailed ? last.ordinal + 1 : (last?.ordinal ?? 1))
+    if (last && ordinal <= last.ordinal) return findAttempt(db, { accountId, purpose: 'renewal', purposeId, ordinal })
+    if (ordinal !== (last?.ordinal ?? 0) + 1 || (last && !hasFailed)) throw new AppError('CONFLICT')
+    const orderId = orderIdOf(key, { accountId, purpose: 'renewal', purposeId, ordinal })
+    return insertOrder(db, newOrder(request, { orderId, ordinal, at: clock.now() }))
+  }
+
+  /** Records a sale once. One of another amount or currency than agreed is reviewed. */
+  async function recordSale(record: SaleRecord): Promise<Order> {
+    const orderId = saleOrderIdOf(key, record.purposeId)
+    const known = await findOrder(db, orderId)
+    if (known?.paidAt) return known
+    return db.transaction().execute(async (tx) => {
+      await insertOrder(tx, newOrder(record, { orderId, ordinal: 1, at: clock.now() }))
+      return settlement.applyIn(tx, orderId, { report: { state: 'succeeded', ...record.sale }, source: 'callback' })
+    })
+  }
+}
+
+type Draft = { orderId: string; ordinal: number; at: Temporal.Instant }
+
+function newOrder(
+  { accountId, purposeId, kind, sandbox, amountCents, currency, item, language, terminal }: ChargeRequest | SaleRecord,
+  { orderId, ordinal, at }: Draft,
+): NewOrder {
+  const expiresAt = at.add(LIFETIME)
+  return {
+    order_id: orderId,
+    account_id: accountId,
+    purpose: 'renewal',
+    purpose_id: purposeId,
+    ordinal,
+    kind,
+    sandbox,
+    amount_cents: amountCents,
+    currency,
+    item,
+    language,
+    terminal,
+    // Nobody waits at a browser.
+    continue_url: '',
+    cancel_url: '',
+    created_at: at,
+    expires_at: expiresAt,
+    query_due_at: nextQuery({ state: 'created', createdAt: at, expiresAt }, at),
+  }
+}
