@@ -18,6 +18,7 @@ const DOMAIN_EDGES = {
   ledger: [],
   payments: ['accounts'],
   topups: ['ledger', 'payments'],
+  agreements: ['payments'],
   plans: [],
   subscriptions: ['accounts', 'agreements', 'ledger', 'payments', 'plans'],
   rentals: ['catalogue', 'ledger', 'access'],

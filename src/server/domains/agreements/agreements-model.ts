@@ -58,3 +58,17 @@ export interface MandateAction {
   readonly url: string
   readonly qrText?: string | undefined
 }
+
+/** An agreement with what only this domain needs. */
+export interface StoredAgreement extends Agreement {
+  readonly sealedCredentials: Buffer | null
+  readonly credentialsExpireAt: Instant | null
+  /** What the provider was asked for, with a result that we do not know (push). */
+  readonly pendingChange: 'suspend' | 'resume' | null
+  /** The last failed charge that the owner was told of (push). */
+  readonly chargeFailedAt: Instant | null
+  /** Ended at the provider. */
+  readonly endedAt: Instant | null
+  readonly tries: number
+  readonly queryDueAt: Instant | null
+}

@@ -5,4 +5,26 @@
  */
 export type { AgreementState } from './agreement-states.rules.ts'
 export type { ActiveAgreement, Agreement, AgreementFailure, MandateAction, MandateMode } from './agreements-model.ts'
-export type { AgreementOwner, AgreementRequest, Agreements, AgreementTerms, Charge } from './ports.ts'
+export { createAgreements } from './agreements.service.ts'
+export type { AgreementsDeps } from './agreements-deps.ts'
+export type {
+  AgreementOwner,
+  AgreementRequest,
+  Agreements,
+  AgreementTerms,
+  Charge,
+  ChargeReport,
+  Credentials,
+  Grant,
+  Mandate,
+  MandateCallbacks,
+  MandateCreation,
+  MandateNotice,
+  MandateProvider,
+  MandateReport,
+  NewMandate,
+  ProviderCatalogue,
+  PullProvider,
+  PushProvider,
+  Sale,
+} from './ports.ts'

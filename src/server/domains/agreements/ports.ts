@@ -1,10 +1,10 @@
 import type { Language } from '#contract/languages.ts'
 import type { PaymentItem, Terminal } from '#contract/payments.ts'
 import type { RenewingKind } from '#contract/plans.ts'
-import type { Order } from '#server/domains/payments/index.ts'
+import type { Order, PaymentReport, ProviderOrder } from '#server/domains/payments/index.ts'
 import type { Db } from '#server/kit/db.ts'
-import type { Capability } from '../capability.ts'
-import type { ActiveAgreement, Agreement } from './agreements-model.ts'
+import type { Capability, WebhookEndpoint } from '../capability.ts'
+import type { ActiveAgreement, Agreement, MandateAction } from './agreements-model.ts'
 
 export interface AgreementTerms {
   readonly planVersionId: string
@@ -19,6 +19,11 @@ export interface AgreementTerms {
 
 /** What agreements ask of the domain that they renew; the hooks join the transaction of the agreement's state. */
 export interface AgreementOwner {
+  /**
+   * Takes the owner's own lock on an account before the agreement is locked: an owner that ends an agreement under that lock locks in
+   * the same order.
+   */
+  lock?(tx: Db, accountId: string): Promise<void>
   /** The payer approved. Refused: the mandate is ended at the provider and nothing is charged. */
   onActivated(
     tx: Db,
@@ -43,6 +48,8 @@ export interface AgreementRequest {
 export interface Charge {
   readonly agreement: Agreement
   readonly cycle: number
+  /** Which attempt; default: the last one, or the next one when that has finally failed. */
+  readonly attempt?: number | undefined
   readonly amountCents: number
   readonly currency: string
   readonly item: PaymentItem
@@ -73,4 +80,139 @@ export interface Agreements {
    */
   charge(charge: Charge): Promise<Order>
   readonly capability: Capability
+}
+
+/** An agreement as its provider needs it: a mandate. */
+export interface Mandate {
+  /** The idempotency key. */
+  readonly agreementId: string
+  /** The provider's id, once it has answered with one. */
+  readonly providerReference: string | null
+  /** What the provider gave when the payer approved (pull): text that only its adapter reads. */
+  readonly credentials: string | null
+}
+
+export interface NewMandate extends Mandate {
+  readonly planVersionId: string
+  readonly amountCents: number
+  readonly currency: string
+  readonly name: Readonly<Record<Language, string>>
+  readonly trial: boolean
+  /** Undefined: at once, or at the end of the trial. */
+  readonly startsAt: Temporal.Instant | undefined
+  readonly language: Language
+  readonly terminal: Terminal
+  readonly continueUrl: string
+  readonly cancelUrl: string
+}
+
+/** What the provider's catalogue holds of ours, kept over restarts. */
+export interface ProviderCatalogue {
+  find(name: string): Promise<string | undefined>
+  /** Keeps the first reference of a name. @returns the one that is kept */
+  keep(name: string, reference: string): Promise<string>
+}
+
+/** How an attempt to set a mandate up ended. `unknown`: it may exist; it is asked for again under the same id. */
+export type MandateCreation =
+  | {
+      readonly outcome: 'accepted'
+      readonly providerReference: string | null
+      /** Null when the payer has decided already. */
+      readonly action: MandateAction | null
+    }
+  | { readonly outcome: 'refused' | 'unknown'; readonly reason: string }
+
+/** A charge that the provider made by its schedule. */
+export interface Sale {
+  readonly paymentReference: string
+  readonly amountCents: number
+  readonly currency: string
+}
+
+export interface Credentials {
+  /** Text that only the adapter reads. */
+  readonly secret: string
+  /** The token that callbacks name. */
+  readonly token: string
+  readonly expiresAt: Temporal.Instant | null
+}
+
+/**
+ * What a provider says of a mandate.
+ * - `open`: it can still be approved. `declined`: it never will. `ended`: it was approved, and is over. `absent`: not known there.
+ * - `unknown`: no answer, or one that says nothing.
+ */
+export type MandateReport =
+  | { readonly state: 'open' | 'declined' | 'ended' | 'absent' | 'unknown' }
+  | {
+      /** `suspended`: approved, and not charged at present (push). */
+      readonly state: 'active' | 'suspended'
+      /** Undefined when this answer does not name the payer. */
+      readonly payerReference?: string | undefined
+      readonly credentials?: Credentials | undefined
+      /** push: when the last charge failed that has not succeeded since. */
+      readonly chargeFailedAt?: Temporal.Instant | undefined
+      /** push: the charges of the last weeks. */
+      readonly sales?: readonly Sale[] | undefined
+    }
+
+interface MandateProviderBase {
+  readonly kind: RenewingKind
+  /** It talks to the provider sandbox. */
+  readonly sandbox: boolean
+  setup(mandate: NewMandate, catalogue: ProviderCatalogue): Promise<MandateCreation>
+  query(mandate: Mandate): Promise<MandateReport>
+  /** Ends it for good. Idempotent. @returns whether the provider confirms that it is over */
+  end(mandate: Mandate): Promise<boolean>
+}
+
+/** The provider charges by its schedule. */
+export interface PushProvider extends MandateProviderBase {
+  readonly mode: 'push'
+  /** No charge until resumed. Idempotent. @returns whether the provider confirms it */
+  suspend(mandate: Mandate): Promise<boolean>
+  /** Charges again, from the next date of the schedule on. Idempotent. */
+  resume(mandate: Mandate): Promise<boolean>
+}
+
+/** What a callback hands over when the payer has approved: a code, or a token that was made from it. */
+export type Grant = { readonly code: string } | { readonly token: string }
+
+/** `credentials`: the token is not valid (any more); nothing was charged. */
+export type ChargeReport = PaymentReport | { readonly state: 'failed'; readonly because: 'credentials' }
+
+/** We charge by the payer's token. */
+export interface PullProvider extends MandateProviderBase {
+  readonly mode: 'pull'
+  exchange(mandate: Mandate, grant: Grant): Promise<MandateReport>
+  /** A token that lasts longer. `ended`: there will be none. */
+  refresh(mandate: Mandate): Promise<MandateReport>
+  /** Idempotent by the order's id. */
+  charge(mandate: Mandate, order: ProviderOrder & { readonly description: string }): Promise<ChargeReport>
+}
+
+/**
+ * Mandates of one kind. Methods answer `unknown`, or do not confirm, instead of throwing when the provider cannot be reached; they
+ * never run inside a transaction.
+ */
+export type MandateProvider = PushProvider | PullProvider
+
+/** What a verified callback says. It names its agreement by our id, the provider's id, or the token. */
+export interface MandateNotice {
+  readonly agreementId?: string | undefined
+  readonly providerReference?: string | undefined
+  readonly token?: string | undefined
+  readonly grant?: Grant | undefined
+  readonly sale?: Sale | undefined
+  /** The payer has ended it: said of a token, which cannot be queried any more. */
+  readonly isEnded?: boolean | undefined
+}
+
+/** The callbacks of one party about mandates. */
+export interface MandateCallbacks {
+  readonly kind: RenewingKind
+  readonly provider: WebhookEndpoint['provider']
+  /** @returns undefined for a callback that is not about a mandate */
+  readonly read: (body: Buffer) => MandateNotice | undefined
 }

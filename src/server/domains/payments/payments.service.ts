@@ -6,7 +6,14 @@ import type { Gauge } from '#server/kit/gauge.ts'
 import { createCallbacks } from './callbacks.service.ts'
 import { createOrders } from './orders.service.ts'
 import { createOwnOrders } from './own-orders.service.ts'
-import { countAttention, hasUnfinished, makeDue, PAYMENT_CHANNEL, unlinkAccount } from './payment-work.repo.ts'
+import {
+  countAttention,
+  hasUnfinished,
+  isPaused,
+  makeDue,
+  PAYMENT_CHANNEL,
+  unlinkAccount,
+} from './payment-work.repo.ts'
 import type { PaymentsDeps } from './payments-deps.ts'
 import { createQueries } from './queries.service.ts'
 import { createReceipts } from './receipts.service.ts'
@@ -56,6 +63,8 @@ export function createPayments(deps: PaymentsDeps) {
     refund: refundRequests.request,
     acceptReview: settlement.acceptReview,
     reconcile,
+    /** The work on money waits after a restore. */
+    isPaused: () => isPaused(db),
     runDue,
     capability,
   }

@@ -82,7 +82,11 @@ export function createPurchases({ clock, key, ledger, titles, access }: Purchase
       const title = await titles.rentable({ programId, programGuid }, { region: viewer.region, now }, tx)
       if (!title) throw new AppError('NOT_FOUND')
       const column = access.accountFactsColumn(accountId, now)
-      const { facts, lots, isConsumed } = await findPurchaseFacts(tx, { facts: column, accountId, nonce: offered.nonce })
+      const { facts, lots, isConsumed } = await findPurchaseFacts(tx, {
+        facts: column,
+        accountId,
+        nonce: offered.nonce,
+      })
       const account = access.accountFactsOf(facts)
       const decision = decideAccess(viewerFacts(viewer, account), rentalFacts(title), now)
       if (decision.access === 'play')

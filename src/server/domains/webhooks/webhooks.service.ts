@@ -4,9 +4,9 @@ import type { Database } from '#server/kit/db.ts'
 import { newId } from '#server/kit/ids.ts'
 import { deriveKey } from '#server/kit/keys.ts'
 import type { Log } from '#server/kit/log.ts'
+import { openBytes, sealBytes } from '#server/kit/sealed-bytes.ts'
 import type { Capability } from '../capability.ts'
 import type { Acknowledgement, WebhookEndpoint, WebhookRequest } from './ports.ts'
-import { openBody, sealBody } from './webhook-body.ts'
 import {
   countOpen,
   eraseOldBodies,
@@ -29,6 +29,7 @@ export type WebhooksDeps = {
   clock: Clock
   log: Log
   masterKey: Buffer
+  /** Several domains may hear one provider: the endpoints of a name share its provider. */
   endpoints: readonly WebhookEndpoint[]
   /** Time limit of one event. */
   processMs?: number
@@ -42,7 +43,7 @@ const UNAVAILABLE: Acknowledgement = { status: 503 }
 /** Receives and processes the callbacks of every registered provider. */
 export function createWebhooks({ db, clock, log, masterKey, endpoints, processMs = PROCESS_MS }: WebhooksDeps) {
   const key = deriveKey(masterKey, 'webhook bodies')
-  const byName = new Map(endpoints.map((endpoint) => [endpoint.provider.name, endpoint]))
+  const byName = Map.groupBy(endpoints, ({ provider }) => provider.name)
   const openEvents = () => countOpen(db)
   const capability: Capability = {
     dueWork: [{ name: 'webhooks', everyMs: RETRY_EVERY_MS, wakeOn: WEBHOOK_CHANNEL, run: processDue }],
@@ -63,7 +64,7 @@ export function createWebhooks({ db, clock, log, masterKey, endpoints, processMs
    * @returns undefined for a provider that is not registered
    */
   async function receive(name: string, request: WebhookRequest): Promise<Acknowledgement | undefined> {
-    const provider = byName.get(name)?.provider
+    const provider = byName.get(name)?.[0]?.provider
     if (!provider) return undefined
     const verification = await provider.verify(request)
     if (verification.outcome === 'forged') {
@@ -73,7 +74,7 @@ export function createWebhooks({ db, clock, log, masterKey, endpoints, processMs
     if (verification.outcome === 'unavailable') return UNAVAILABLE
     if (verification.outcome === 'verified') {
       const eventId = newId()
-      const body = sealBody(request.body, { key, eventId })
+      const body = sealBytes(request.body, { key, rowId: eventId })
       await insertEvent(db, { eventId, provider: name, dedupKey: verification.dedupKey, body, at: clock.now() })
     }
     return provider.acknowledgement
@@ -100,9 +101,10 @@ export function createWebhooks({ db, clock, log, masterKey, endpoints, processMs
   async function attempt(event: LeasedEvent): Promise<boolean> {
     const { event_id: eventId, provider, attempts } = event
     try {
-      const body = openBody(event.body ?? Buffer.alloc(0), { key, eventId })
-      const endpoint = byName.get(provider)
-      await within(processMs, (signal) => endpoint?.process({ body, receivedAt: event.received_at, signal }))
+      const body = openBytes(event.body ?? Buffer.alloc(0), { key, rowId: eventId })
+      // Each domain that hears a provider takes what is its own.
+      for (const endpoint of byName.get(provider) ?? [])
+        await within(processMs, (signal) => endpoint.process({ body, receivedAt: event.received_at, signal }))
       await markProcessed(db, { eventId, attempts, at: clock.now() })
       return true
     } catch (error) {

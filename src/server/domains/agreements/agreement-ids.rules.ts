@@ -1,0 +1,30 @@
+import { createHash, createHmac } from 'node:crypto'
+
+/** What an agreement is for, and which one of the account's agreements it is. */
+interface AgreementSubject {
+  readonly accountId: string
+  readonly kind: string
+  readonly planVersionId: string
+  readonly ordinal: number
+}
+
+const ID_CHARACTERS = 32
+
+/** The id of an agreement. Derived, so that a restarted server or a restored backup asks the provider with the same id. */
+export const agreementIdOf = (key: Buffer, { accountId, kind, planVersionId, ordinal }: AgreementSubject): string =>
+  createHmac('sha256', key)
+    .update(['agreement', accountId, kind, planVersionId, ordinal].join('\0'))
+    .digest('hex')
+    .slice(0, ID_CHARACTERS)
+
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')
+
+/** What a cycle is charged for (pull). */
+export const chargeIdOf = (agreementId: string, cycle: number): string => `${agreementId}.c${cycle}`
+
+/** What a sale is for (push). */
+export const saleIdOf = (agreementId: string, paymentReference: string): string =>
+  `${agreementId}.s${hashOf(paymentReference).slice(0, ID_CHARACTERS)}`
+
+/** By which a token is found again without storing it. */
+export const credentialsHashOf = (token: string): string => hashOf(`agreement\0${token}`)

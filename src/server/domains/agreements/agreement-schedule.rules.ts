@@ -1,0 +1,75 @@
+import type { AgreementState } from './agreement-states.rules.ts'
+import type { MandateMode } from './agreements-model.ts'
+
+type Instant = Temporal.Instant
+
+/** Minutes that a payer has to approve. */
+export const SETUP_MINUTES = 30
+/** Minutes after creation at which an agreement that is not approved is queried. */
+const SETUP_QUERY_MINUTES = [1, 2, 5, 15, SETUP_MINUTES] as const
+/** An agreement whose provider gives no answer is kept waiting for this long after its expiry. */
+const UNANSWERED_HOURS = 24
+/** A provider's page may be approved for some hours after we have abandoned it (PayPal: three). */
+const LATE_APPROVAL_HOURS = 4
+const DAY_HOURS = 24
+/** Tokens are refreshed this long before they expire. */
+const REFRESH_DAYS = 7
+/** Minutes until what had no answer is tried again; the last one repeats. */
+const RETRY_MINUTES = [1, 5, 15, 60, 360] as const
+
+interface Scheduled {
+  readonly state: AgreementState
+  readonly mode: MandateMode
+  readonly createdAt: Instant
+  readonly expiresAt: Instant
+  readonly credentialsExpireAt: Instant | null
+}
+
+/**
+ * When the provider is asked next without any callback.
+ * @returns null when the agreement needs no further query
+ */
+export function nextQuery(agreement: Scheduled, now: Instant): Instant | null {
+  const { state, mode, createdAt } = agreement
+  const daily = now.add({ hours: DAY_HOURS })
+  switch (state) {
+    case 'setup': {
+      const age = now.since(createdAt).total('minutes')
+      const minutes = SETUP_QUERY_MINUTES.find((one) => one > age)
+      return minutes === undefined ? now.add({ minutes: 5 }) : createdAt.add({ minutes })
+    }
+    case 'abandoned': {
+      const age = now.since(createdAt).total('hours')
+      // A token of ours exists only after a callback.
+      if (mode === 'pull' || age >= DAY_HOURS) return null
+      return age < LATE_APPROVAL_HOURS ? now.add({ hours: 1 }) : createdAt.add({ hours: DAY_HOURS })
+    }
+    case 'active':
+    case 'ending':
+      return earlier(daily, refreshAt(agreement))
+    default:
+      return null
+  }
+}
+
+const refreshAt = ({ credentialsExpireAt }: Pick<Scheduled, 'credentialsExpireAt'>): Instant | null =>
+  credentialsExpireAt?.subtract({ hours: REFRESH_DAYS * DAY_HOURS }) ?? null
+
+/** Whether the token is to be refreshed now. */
+export function isRefreshDue(agreement: Pick<Scheduled, 'credentialsExpireAt'>, now: Instant): boolean {
+  const at = refreshAt(agreement)
+  return at !== null && Temporal.Instant.compare(at, now) <= 0
+}
+
+/** When something that had no answer is tried again. `tries` counts those made so far. */
+export const nextTry = (tries: number, now: Instant): Instant =>
+  now.add({ minutes: RETRY_MINUTES[Math.min(tries, RETRY_MINUTES.length - 1)]! })
+
+/** Whether an agreement that nobody has approved is given up. `answered`: the provider has just said that it is not. */
+export function isOver({ expiresAt }: Pick<Scheduled, 'expiresAt'>, now: Instant, answered: boolean): boolean {
+  const end = answered ? expiresAt : expiresAt.add({ hours: UNANSWERED_HOURS })
+  return Temporal.Instant.compare(now, end) >= 0
+}
+
+const earlier = (one: Instant, other: Instant | null): Instant =>
+  other !== null && Temporal.Instant.compare(other, one) < 0 ? other : one

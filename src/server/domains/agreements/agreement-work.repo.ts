@@ -1,0 +1,89 @@
+import { type Db, sql } from '#server/kit/db.ts'
+import { agreementOf, type AgreementTable } from './agreements.repo.ts'
+import type { StoredAgreement } from './agreements-model.ts'
+
+type Instant = Temporal.Instant
+
+/** Notified when an agreement has fallen due at once. */
+export const AGREEMENT_CHANNEL = 'agreement_due'
+
+type Lease = { now: Instant; until: Instant; limit: number }
+
+/** Leases up to `limit` agreements that are due: no other node gets them until `until`. */
+export async function leaseDueAgreements(db: Db, { now, until, limit }: Lease): Promise<StoredAgreement[]> {
+  const { rows } = await sql<AgreementTable>`
+    update agreement set query_due_at = ${until}
+    where agreement_id in (
+      select agreement_id from agreement where query_due_at <= ${now}
+      order by query_due_at limit ${limit} for update skip locked)
+    returning *`.execute(db)
+  return rows.map(agreementOf)
+}
+
+/** Wakes the workers once the transaction has committed. */
+export async function notifyDue(tx: Db): Promise<void> {
+  await sql`select pg_notify(${AGREEMENT_CHANNEL}, '')`.execute(tx)
+}
+
+/** What keeps an account from being erased: agreements that are open, or not ended at their provider. */
+export async function findUnfinished(db: Db, accountId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('agreement')
+    .select('agreement_id')
+    .where('account_id', '=', accountId)
+    .where((where) =>
+      where.or([
+        where('state', 'in', ['setup', 'active', 'ending']),
+        where('ending_requested_at', 'is not', null).and('ended_at', 'is', null),
+      ]),
+    )
+    .execute()
+  return rows.map(({ agreement_id }) => agreement_id)
+}
+
+/** The agreements of an account, the newest first. */
+export async function findOwn(db: Db, accountId: string): Promise<StoredAgreement[]> {
+  const rows = await db
+    .selectFrom('agreement')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .orderBy('ordinal', 'desc')
+    .execute()
+  return rows.map(agreementOf)
+}
+
+/** Nulls the link to an erased account, and what names the payer. */
+export async function unlinkAccount(tx: Db, accountId: string): Promise<void> {
+  await tx
+    .updateTable('agreement')
+    .set({
+      account_id: null,
+      payer_reference: null,
+      credentials: null,
+      credentials_hash: null,
+      credentials_expire_at: null,
+      continue_url: '',
+      cancel_url: '',
+    })
+    .where('account_id', '=', accountId)
+    .execute()
+}
+
+export interface Attention {
+  /** To be ended at the provider since before `before`. */
+  readonly unended: number
+  /** The token has expired and could not be refreshed. */
+  readonly expired: number
+  /** A change whose result at the provider is not known since before `before`. */
+  readonly unconfirmed: number
+}
+
+/** What an operator must look at. */
+export async function countAttention(db: Db, { now, before }: { now: Instant; before: Instant }): Promise<Attention> {
+  const { rows } = await sql<Attention>`
+    select count(*) filter (where ending_requested_at <= ${before} and ended_at is null)::int as unended,
+      count(*) filter (where state in ('active', 'ending') and credentials_expire_at <= ${now})::int as expired,
+      count(*) filter (where pending_change is not null and tries > 2)::int as unconfirmed
+    from agreement`.execute(db)
+  return rows[0]!
+}

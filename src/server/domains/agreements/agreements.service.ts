@@ -1,0 +1,97 @@
+import type { Language } from '#contract/languages.ts'
+import type { Db } from '#server/kit/db.ts'
+import type { Gauge } from '#server/kit/gauge.ts'
+import type { Capability, Person, WebhookEndpoint } from '../capability.ts'
+import { AGREEMENT_CHANNEL, countAttention, findOwn, findUnfinished, unlinkAccount } from './agreement-work.repo.ts'
+import { findAgreement } from './agreements.repo.ts'
+import type { AgreementsDeps } from './agreements-deps.ts'
+import type { Agreement } from './agreements-model.ts'
+import { createChanges } from './changes.service.ts'
+import { createNotices } from './notices.service.ts'
+import type { Agreements } from './ports.ts'
+import { createReports } from './reports.service.ts'
+import { createStarts } from './starts.service.ts'
+import { createWork } from './work.service.ts'
+
+/** Due work is found within this time. */
+const DUE_EVERY_MS = 5_000
+/** What is not ended at the provider after this time needs an operator. */
+const UNENDED_HOURS = 6
+
+export function createAgreements(deps: AgreementsDeps): Agreements {
+  const { db, log, providers, callbacks } = deps
+  const reports = createReports(deps)
+  const { start } = createStarts({ ...deps, reports })
+  const changes = createChanges({ ...deps, reports })
+  const { hear } = createNotices({ ...deps, reports })
+  const { runDue } = createWork({ ...deps, reports })
+
+  const capability: Capability = {
+    dueWork: [{ name: 'agreements', everyMs: DUE_EVERY_MS, wakeOn: AGREEMENT_CHANNEL, run: runDue }],
+    webhooks: callbacks.map((one): WebhookEndpoint => ({
+      provider: one.provider,
+      process: ({ body }) => hear(one, body),
+    })),
+    personalData: { name: 'agreements', collect, erase },
+    gauges: [attentionGauge(deps)],
+  }
+  return { ...changes, start, find, check, kinds: providers.map(({ kind }) => kind), capability }
+
+  async function find(accountId: string, agreementId: string): Promise<Agreement | undefined> {
+    const agreement = await findAgreement(db, agreementId)
+    return agreement?.accountId === accountId ? agreement : undefined
+  }
+
+  async function check({ agreementId }: Agreement): Promise<Agreement> {
+    const agreement = await findAgreement(db, agreementId)
+    if (!agreement) throw new Error(`no agreement ${agreementId}`)
+    return (await reports.check(agreement)).agreement
+  }
+
+  /** An account's agreements for its export. */
+  async function collect({ accountId }: Person, language: Language): Promise<unknown> {
+    const own = await findOwn(db, accountId)
+    return {
+      agreements: own.map(
+        ({ agreementId, kind, state, name, amountCents, currency, createdAt, activatedAt, endedAt }) => ({
+          agreementId,
+          kind,
+          state,
+          plan: name[language],
+          amountCents,
+          currency,
+          createdAt,
+          activatedAt,
+          endedAt,
+        }),
+      ),
+    }
+  }
+
+  /**
+   * Keeps the records without the person. @throws while an agreement is not ended at its provider: that is requested here, outside of
+   * the transaction, and the erasure is repeated later
+   */
+  async function erase(tx: Db, { accountId }: Person): Promise<void> {
+    const unfinished = await findUnfinished(tx, accountId)
+    if (unfinished.length > 0) {
+      await db.transaction().execute(async (own) => {
+        for (const agreementId of unfinished) await changes.end(own, agreementId, 'account closed')
+      })
+      log.info({ accountId }, 'erasure waits for an agreement')
+      throw new Error('an agreement is not ended')
+    }
+    await unlinkAccount(tx, accountId)
+  }
+}
+
+const attentionGauge = ({ db, clock }: Pick<AgreementsDeps, 'db' | 'clock'>): Gauge => ({
+  name: 'harbour_agreements_attention',
+  help: 'Agreements that an operator must look at: not ended at the provider, token expired, change not confirmed.',
+  labels: ['cause'],
+  read: async () => {
+    const now = clock.now()
+    const counts = await countAttention(db, { now, before: now.subtract({ hours: UNENDED_HOURS }) })
+    return Object.entries(counts).map(([cause, value]) => ({ value: Number(value), labels: { cause } }))
+  },
+})

@@ -1,0 +1,156 @@
+import { AppError } from '#contract/errors.ts'
+import type { Order, PaymentReport } from '#server/domains/payments/index.ts'
+import type { Db } from '#server/kit/db.ts'
+import { deriveKey } from '#server/kit/keys.ts'
+import { chargeIdOf } from './agreement-ids.rules.ts'
+import { nextQuery } from './agreement-schedule.rules.ts'
+import { nextState } from './agreement-states.rules.ts'
+import { notifyDue } from './agreement-work.repo.ts'
+import { findAgreement, lockAgreement, updateAgreement } from './agreements.repo.ts'
+import { type AgreementsDeps, mandateOf, providerOf } from './agreements-deps.ts'
+import type { Agreement, StoredAgreement } from './agreements-model.ts'
+import type { Charge, PullProvider, PushProvider } from './ports.ts'
+import type { Reports } from './reports.service.ts'
+
+/** A change at the provider that has not been confirmed after this time is looked after by the job. */
+const CHANGE = { minutes: 2 } as const
+
+/** What we do with agreements: cancel, undo, end, charge. */
+export function createChanges(deps: AgreementsDeps & { reports: Reports }) {
+  const { db, clock, masterKey, payments, reports } = deps
+  const key = deriveKey(masterKey, 'agreements')
+  return { cancel, undo, end, charge }
+
+  /** No further charge, until undone. @throws CONFLICT (it is over), UNAVAILABLE (the provider does not confirm) */
+  async function cancel({ agreementId }: Agreement): Promise<void> {
+    await change(agreementId, { event: 'cancelled', ask: 'suspend' })
+  }
+
+  /** Charged again. @throws CONFLICT (it is over, or is being ended), UNAVAILABLE (the provider does not confirm) */
+  async function undo({ agreementId }: Agreement): Promise<void> {
+    await change(agreementId, { event: 'undone', ask: 'resume' })
+  }
+
+  type Change = { event: 'cancelled'; ask: 'suspend' } | { event: 'undone'; ask: 'resume' }
+
+  /** push: the provider first. A crash between its answer and ours is found by `pending_change`, and ours stands. */
+  async function change(agreementId: string, { event, ask }: Change): Promise<void> {
+    const wanted = event === 'cancelled' ? 'ending' : 'active'
+    const agreement = await db.transaction().execute(async (tx) => {
+      const locked = await lockAgreement(tx, agreementId)
+      if (!locked || locked.endingRequestedAt) throw new AppError('CONFLICT')
+      if (locked.state === wanted && !locked.pendingChange) return undefined
+      // One at a time: two that cross leave the provider in either state.
+      if (isChanging(locked, clock.now())) throw new AppError('UNAVAILABLE')
+      const to = locked.state === wanted ? wanted : nextState(locked.state, event)
+      if (!to) throw new AppError('CONFLICT')
+      if (locked.mode === 'pull') {
+        await updateAgreement(tx, agreementId, { state: to })
+        return undefined
+      }
+      return updateAgreement(tx, agreementId, { pending_change: ask, query_due_at: clock.now().add(CHANGE), tries: 0 })
+    })
+    if (!agreement) return
+    const provider = providerOf(deps, agreement) as PushProvider | undefined
+    if (!provider || !(await isConfirmed(provider, agreement, ask))) return unconfirmed(agreement, wanted)
+    await db.transaction().execute(async (tx) => {
+      const locked = await lockAgreement(tx, agreementId)
+      // Ended meanwhile; or it took too long, and the job has undone it.
+      if (locked?.pendingChange !== ask) throw new AppError('UNAVAILABLE')
+      const to = nextState(locked.state, event) ?? locked.state
+      const query_due_at = nextQuery({ ...locked, state: to }, clock.now())
+      await updateAgreement(tx, agreementId, { state: to, pending_change: null, query_due_at })
+    })
+  }
+
+  async function isConfirmed(
+    provider: PushProvider,
+    agreement: StoredAgreement,
+    ask: 'suspend' | 'resume',
+  ): Promise<boolean> {
+    const mandate = mandateOf(agreement, key)
+    const confirmed = await provider[ask](mandate)
+    if (confirmed) return true
+    // The answer may have been lost, and the change been made.
+    return (await provider.query(mandate)).state === (ask === 'suspend' ? 'suspended' : 'active')
+  }
+
+  /** It may be over at the provider by now. @throws UNAVAILABLE: nothing has changed for us, which the job makes true there */
+  async function unconfirmed({ agreementId }: StoredAgreement, wanted: 'ending' | 'active'): Promise<void> {
+    await db.transaction().execute(async (tx) => {
+      await updateAgreement(tx, agreementId, { query_due_at: clock.now() })
+      await notifyDue(tx)
+    })
+    const agreement = await findAgreement(db, agreementId)
+    const { agreement: now } = agreement ? await reports.check(agreement) : { agreement }
+    const isOver = now?.state === 'revoked' || now?.state === 'ended'
+    if (isOver && wanted === 'ending') return
+    throw new AppError(isOver ? 'CONFLICT' : 'UNAVAILABLE')
+  }
+
+  /** Marks it to be ended at the provider; joins the transaction. */
+  async function end(tx: Db, agreementId: string, reason: string): Promise<void> {
+    const agreement = await lockAgreement(tx, agreementId)
+    if (!agreement || agreement.endingRequestedAt || agreement.endedAt) return
+    const to = nextState(agreement.state, 'endRequested') ?? agreement.state
+    const at = clock.now()
+    // What nobody has approved needs no end there.
+    const wasSetup = agreement.state === 'setup'
+    await updateAgreement(tx, agreementId, {
+      state: to,
+      next_action: null,
+      query_due_at: wasSetup ? nextQuery({ ...agreement, state: to }, at) : at,
+      ...(!wasSetup && { ending_requested_at: at, ending_reason: reason, tries: 0 }),
+    })
+    await notifyDue(tx)
+  }
+
+  /** @throws CONFLICT unless the agreement is active, ours to charge, and the amount is what was agreed */
+  async function charge({ agreement: { agreementId }, cycle, attempt, ...what }: Charge): Promise<Order> {
+    const agreement = await findAgreement(db, agreementId)
+    const provider = agreement && providerOf(deps, agreement)
+    if (!agreement || agreement.accountId === null || agreement.mode !== 'pull') throw new AppError('CONFLICT')
+    const isAgreed = what.amountCents === agreement.amountCents && what.currency === agreement.currency
+    if (agreement.state !== 'active' || !isAgreed) throw new AppError('CONFLICT')
+    const { accountId, language, terminal, kind, sandbox } = agreement
+    const order = await payments.charge({
+      ...what,
+      accountId,
+      language,
+      terminal,
+      kind,
+      sandbox,
+      purposeId: chargeIdOf(agreementId, cycle),
+      attempt,
+      send: (asked) => send(provider as PullProvider | undefined, agreement, asked),
+    })
+    return order
+  }
+
+  type Asked = Parameters<PullProvider['charge']>[1]
+
+  /** A token that is not taken may have been refreshed in this moment; else the provider is asked about it. */
+  async function send(
+    provider: PullProvider | undefined,
+    agreement: StoredAgreement,
+    order: Asked,
+  ): Promise<PaymentReport> {
+    if (!provider) return { state: 'unknown' }
+    const report = await provider.charge(mandateOf(agreement, key), order)
+    if (!('because' in report)) return report
+    const now = await findAgreement(db, agreement.agreementId)
+    if (now && !isSame(now.sealedCredentials, agreement.sealedCredentials)) {
+      const second = await provider.charge(mandateOf(now, key), order)
+      if (!('because' in second)) return second
+    }
+    await updateAgreement(db, agreement.agreementId, { query_due_at: clock.now() })
+    return { state: 'failed' }
+  }
+}
+
+/** A change is under way at the provider. */
+const isChanging = ({ pendingChange, queryDueAt }: StoredAgreement, now: Temporal.Instant): boolean =>
+  pendingChange !== null && queryDueAt !== null && Temporal.Instant.compare(queryDueAt, now) > 0
+
+const isSame = (one: Buffer | null, other: Buffer | null): boolean =>
+  one === null || other === null ? one === other : one.equals(other)

@@ -1,0 +1,58 @@
+import { deriveKey } from '#server/kit/keys.ts'
+import { credentialsHashOf } from './agreement-ids.rules.ts'
+import { findAgreement, findNamed } from './agreements.repo.ts'
+import { type AgreementsDeps, mandateOf, providerOf } from './agreements-deps.ts'
+import type { StoredAgreement } from './agreements-model.ts'
+import type { Grant, MandateCallbacks, MandateNotice } from './ports.ts'
+import type { Reports } from './reports.service.ts'
+
+/** Applies what providers call back about agreements, once it is verified and stored (webhooks). */
+export function createNotices(deps: AgreementsDeps & { reports: Reports }) {
+  const { db, masterKey, reports } = deps
+  const key = deriveKey(masterKey, 'agreements')
+  return { hear }
+
+  /** Applies a verified callback. Rejects to be repeated. */
+  async function hear({ kind, read }: MandateCallbacks, body: Buffer): Promise<void> {
+    const notice = read(body)
+    if (!notice) return
+    const agreement = await named(kind, notice)
+    // A token that was replaced, or never became ours, may be cancelled.
+    if (!agreement && notice.isEnded) return
+    if (!agreement) throw new Error('callback of an unknown agreement')
+    if (notice.grant) return exchange(agreement, notice.grant)
+    if (notice.isEnded) {
+      await reports.apply(agreement.agreementId, { state: 'ended' })
+      return
+    }
+    // The provider is asked: what is said may be older than what we have done since.
+    const { agreement: now, answered } = await reports.check(agreement)
+    if (!answered) throw new Error('the provider does not answer')
+    if (!notice.sale) return
+    if (now.state === 'setup') throw new Error('a sale of an agreement that is not approved')
+    await reports.recordSale(now, notice.sale)
+  }
+
+  async function named(
+    kind: MandateCallbacks['kind'],
+    { agreementId, providerReference, token }: MandateNotice,
+  ): Promise<StoredAgreement | undefined> {
+    const own = agreementId === undefined ? undefined : await findAgreement(db, agreementId)
+    if (own) return own.kind === kind ? own : undefined
+    if (providerReference !== undefined) return findNamed(db, kind, { provider_reference: providerReference })
+    if (token !== undefined) return findNamed(db, kind, { credentials_hash: credentialsHashOf(token) })
+    return undefined
+  }
+
+  /** pull: makes a token of what the payer's approval gave. */
+  async function exchange(agreement: StoredAgreement, grant: Grant): Promise<void> {
+    const provider = providerOf(deps, agreement)
+    // A code that nobody exchanges expires; a token exists, and has to be ended.
+    const isOver = agreement.state !== 'setup' && 'code' in grant
+    if (isOver || agreement.activatedAt || agreement.endedAt) return
+    if (provider?.mode !== 'pull') throw new Error('the provider is not configured')
+    const report = await provider.exchange(mandateOf(agreement, key), grant)
+    if (report.state === 'unknown') throw new Error('the provider does not answer')
+    await reports.apply(agreement.agreementId, report)
+  }
+}
