@@ -41,6 +41,8 @@ create table agreement (
   tries integer not null default 0,
   -- what we have asked the provider for and do not know the result of (push)
   pending_change text check (pending_change in ('suspend', 'resume')),
+  -- counts them: an answer that was asked for before one began or ended says nothing of now
+  changes integer not null default 0,
   -- the last failed charge that the owner was told of (push)
   charge_failed_at timestamptz,
   -- it is to be ended at the provider

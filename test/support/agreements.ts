@@ -173,8 +173,10 @@ export async function createAgreementsWorld() {
     })
 
   /** Delivers a callback and processes the inbox. @returns the HTTP status */
-  async function callback(kind: 'paypal' | 'alipay', notice: MandateNotice & { nonce?: number }, signature = 'right') {
-    const body = Buffer.from(JSON.stringify(notice))
+  let callbacksSent = 0
+  async function callback(kind: 'paypal' | 'alipay', notice: MandateNotice & { sent?: number }, signature = 'right') {
+    // Equal ones would be one.
+    const body = Buffer.from(JSON.stringify({ sent: callbacksSent++, ...notice }))
     const answer = await webhooks.receive(kind, { url: '/', headers: { signature }, body })
     await webhooks.processDue()
     return answer?.status

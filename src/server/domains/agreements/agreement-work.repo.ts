@@ -1,3 +1,4 @@
+import type { Selectable } from 'kysely'
 import { type Db, sql } from '#server/kit/db.ts'
 import { agreementOf, type AgreementTable } from './agreements.repo.ts'
 import type { StoredAgreement } from './agreements-model.ts'
@@ -11,7 +12,7 @@ type Lease = { now: Instant; until: Instant; limit: number }
 
 /** Leases up to `limit` agreements that are due: no other node gets them until `until`. */
 export async function leaseDueAgreements(db: Db, { now, until, limit }: Lease): Promise<StoredAgreement[]> {
-  const { rows } = await sql<AgreementTable>`
+  const { rows } = await sql<Selectable<AgreementTable>>`
     update agreement set query_due_at = ${until}
     where agreement_id in (
       select agreement_id from agreement where query_due_at <= ${now}

@@ -65,6 +65,8 @@ export interface StoredAgreement extends Agreement {
   readonly credentialsExpireAt: Instant | null
   /** What the provider was asked for, with a result that we do not know (push). */
   readonly pendingChange: 'suspend' | 'resume' | null
+  /** Counts the beginnings and ends of changes: an answer that was asked for before one of them says nothing of now. */
+  readonly changes: number
   /** The last failed charge that the owner was told of (push). */
   readonly chargeFailedAt: Instant | null
   /** Ended at the provider. */

@@ -1,3 +1,4 @@
+import type { Generated, Selectable } from 'kysely'
 import { type Db, sql } from '#server/kit/db.ts'
 import type { Language } from '#contract/languages.ts'
 import type { Terminal } from '#contract/payments.ts'
@@ -37,6 +38,7 @@ export interface AgreementTable {
   query_due_at: Instant | null
   tries: number
   pending_change: 'suspend' | 'resume' | null
+  changes: Generated<number>
   charge_failed_at: Instant | null
   ending_requested_at: Instant | null
   ending_reason: string | null
@@ -52,7 +54,7 @@ declare module '#server/kit/db.ts' {
 }
 
 /** A row as an agreement. */
-export const agreementOf = (row: AgreementTable): StoredAgreement => ({
+export const agreementOf = (row: Selectable<AgreementTable>): StoredAgreement => ({
   agreementId: row.agreement_id,
   accountId: row.account_id,
   ordinal: row.ordinal,
@@ -81,6 +83,7 @@ export const agreementOf = (row: AgreementTable): StoredAgreement => ({
   sealedCredentials: row.credentials,
   credentialsExpireAt: row.credentials_expire_at,
   pendingChange: row.pending_change,
+  changes: row.changes,
   chargeFailedAt: row.charge_failed_at,
   endedAt: row.ended_at,
   tries: row.tries,
@@ -200,24 +203,24 @@ export type AgreementChange = Partial<
     | 'activated_at'
     | 'query_due_at'
     | 'tries'
-    | 'pending_change'
     | 'charge_failed_at'
     | 'ending_requested_at'
     | 'ending_reason'
     | 'ended_at'
     | 'failure'
   >
-> & { next_action?: MandateAction | null }
+> & { next_action?: MandateAction | null; pending_change?: AgreementTable['pending_change'] }
 
 export async function updateAgreement(
   tx: Db,
   agreementId: string,
-  { next_action, ...change }: AgreementChange,
+  { next_action, pending_change, ...change }: AgreementChange,
 ): Promise<StoredAgreement> {
   const row = await tx
     .updateTable('agreement')
     .set({
       ...change,
+      ...(pending_change !== undefined && { pending_change, changes: sql<number>`changes + 1` }),
       ...(next_action !== undefined && { next_action: next_action === null ? null : JSON.stringify(next_action) }),
     })
     .where('agreement_id', '=', agreementId)

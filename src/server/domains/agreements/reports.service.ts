@@ -24,27 +24,39 @@ export function createReports(deps: AgreementsDeps) {
   async function check(agreement: StoredAgreement): Promise<{ agreement: StoredAgreement; answered: boolean }> {
     const provider = providerOf(deps, agreement)
     const report: MandateReport = provider ? await provider.query(mandateOf(agreement, key)) : { state: 'unknown' }
-    return { agreement: await apply(agreement.agreementId, report), answered: report.state !== 'unknown' }
+    const { agreement: now, isApplied } = await applyTo(agreement.agreementId, report, agreement)
+    return { agreement: now, answered: isApplied }
   }
 
   /** Applies a report under the agreement's lock, then records its sales. @returns the agreement as it stands now */
   async function apply(agreementId: string, report: MandateReport): Promise<StoredAgreement> {
+    return (await applyTo(agreementId, report)).agreement
+  }
+
+  /**
+   * `asked`: as the agreement stood when the provider was asked; what it answered says nothing if we have suspended or resumed it
+   * since.
+   */
+  async function applyTo(
+    agreementId: string,
+    report: MandateReport,
+    asked?: StoredAgreement,
+  ): Promise<{ agreement: StoredAgreement; isApplied: boolean }> {
     const applied = await db.transaction().execute(async (tx) => {
       const agreement = await lockWithOwner(deps, tx, agreementId)
-      if (report.state === 'unknown') return agreement
+      const isStale = asked && asked.changes !== agreement.changes
+      if (report.state === 'unknown' || isStale) return { agreement, isApplied: false }
       await move(tx, agreement, report)
       // The owner may have ended it meanwhile.
       const moved = (await findAgreement(tx, agreementId))!
       // A change that is being made keeps the time at which it is looked after.
-      if (agreement.pendingChange && moved.pendingChange) return moved
+      if (agreement.pendingChange && moved.pendingChange) return { agreement: moved, isApplied: true }
       const isDue = isEnding(moved) || moved.pendingChange !== null
-      return updateAgreement(tx, agreementId, {
-        query_due_at: isDue ? clock.now() : nextQuery(moved, clock.now()),
-        tries: 0,
-      })
+      const query_due_at = isDue ? clock.now() : nextQuery(moved, clock.now())
+      return { agreement: await updateAgreement(tx, agreementId, { query_due_at, tries: 0 }), isApplied: true }
     })
     const sales = 'sales' in report ? (report.sales ?? []) : []
-    for (const sale of sales) await recordSale(applied, sale)
+    for (const sale of sales) await recordSale(applied.agreement, sale)
     return applied
   }
 
