@@ -38,18 +38,20 @@ create table subscription (
   check ((agreement_id is null) = (agreement_kind is null) and (agreement_id is null) = (agreement_mode is null)),
   check ((state = 'ended') = (ended_at is not null) and (state = 'ended') = (end_reason is not null)),
   check ((state in ('trial', 'active', 'past_due', 'cancelling')) <= (cycle > 0)),
-  check (state <> 'pending' or (cycle = 0 and agreement_id is not null)),
+  check (state <> 'pending' or cycle = 0),
   check (state in ('trial', 'active', 'past_due', 'pending') or charge_due_at is null)
 );
 
 -- At most one running plan an account, and one that waits for its first payment.
 create unique index subscription_live on subscription (account_id)
   where state in ('trial', 'active', 'past_due', 'cancelling');
-create unique index subscription_pending on subscription (account_id) where state = 'pending';
+create unique index subscription_pending on subscription (account_id) where state = 'pending' and agreement_id is not null;
 -- hooks of agreements and payments
 create unique index subscription_agreement on subscription (agreement_id) where agreement_id is not null;
 -- the tick
 create index subscription_due on subscription (tick_due_at) where tick_due_at is not null;
+-- renewals that stopped because the account is being closed
+create index subscription_closing on subscription (account_id) where closing_step is not null;
 -- the account's last plan
 create index subscription_account on subscription (account_id, started_at desc);
 

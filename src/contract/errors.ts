@@ -71,6 +71,8 @@ export const ERRORS = {
   PURCHASES_BLOCKED: { wireCode: 'NOT_ALLOWED', status: 200 },
   /** SPEC section 8: the provider refused to begin, or gave no answer. */
   PAYMENT_NOT_STARTED: { wireCode: 'PAYMENT_NOT_STARTED', status: 200 },
+  /** The payer has not approved yet. */
+  PENDING: { wireCode: 'PENDING', status: 200 },
   GRANT_REFUSED: { wireCode: '403', status: 403 },
   CONFLICT: { wireCode: 'CONFLICT', status: 200 },
   UNAVAILABLE: { wireCode: 'UNAVAILABLE', status: 503, carries: z.object({ retryAfter: z.optional(retryAfter) }) },

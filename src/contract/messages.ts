@@ -1,8 +1,11 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import type { Language } from './languages.ts'
 import { emptyOutput, id, instant, listOf } from './wire-values.ts'
 import { page, paged, pageSize } from './paging.ts'
 import type { PaymentItem } from './payments.ts'
+
+type Translated = Readonly<Record<Language, string>>
 
 /** What leaves by SMS, with what its sentence is made of. */
 export interface SmsTemplates {
@@ -34,6 +37,17 @@ export interface InboxTemplates {
   /** A payment was credited while nobody waited for it. */
   paymentReceived: { item: PaymentItem; amountCents: number }
   paymentRefunded: { item: PaymentItem; amountCents: number }
+  /** The messages of a plan. Days are dates of the calendar in Hong Kong; `until` is the last day that is paid. */
+  trialStarted: { plan: Translated; credits: number; amountCents: number; until: string }
+  planStarted: { plan: Translated; credits: number; until: string; renews: boolean }
+  /** `day`: when the charge is made. */
+  renewalNotice: { plan: Translated; amountCents: number; day: string }
+  renewalPaid: { plan: Translated; amountCents: number; until: string }
+  /** `until`: the last day of the plan if no try succeeds. */
+  renewalFailed: { plan: Translated; amountCents: number; nextTry?: string; until: string }
+  planCancelled: { plan: Translated; until: string }
+  planResumed: { plan: Translated; until: string }
+  planEnded: { plan: Translated; day: string }
 }
 
 /** The service's messages to the member, the newest first. */

@@ -17,6 +17,7 @@ const SMS: SmsTemplates = {
   accountClosing: { day: '2026-12-05' },
 }
 const MAIL: MailTemplates = { emailCode: { code: '888888' } }
+const PLAN = { zh_HK: '娛樂通行證', en_US: 'Entertainment pass' }
 const INBOX: InboxTemplates = {
   welcome: { name: '陳大文' },
   passwordChanged: {},
@@ -26,6 +27,23 @@ const INBOX: InboxTemplates = {
   accountReopened: {},
   paymentReceived: { item: { template: 'credits', params: { credits: 50 } }, amountCents: 5_000 },
   paymentRefunded: { item: { template: 'credits', params: { credits: 50 } }, amountCents: 2_000 },
+  trialStarted: { plan: PLAN, credits: 50, amountCents: 8_800, until: '2026-12-20' },
+  planStarted: { plan: PLAN, credits: 50, until: '2026-12-20', renews: true },
+  renewalNotice: { plan: PLAN, amountCents: 8_800, day: '2026-12-20' },
+  renewalPaid: { plan: PLAN, amountCents: 8_800, until: '2026-12-20' },
+  renewalFailed: { plan: PLAN, amountCents: 8_800, nextTry: '2026-12-21', until: '2026-12-20' },
+  planCancelled: { plan: PLAN, until: '2026-12-20' },
+  planResumed: { plan: PLAN, until: '2026-12-20' },
+  planEnded: { plan: PLAN, day: '2026-12-20' },
+}
+/** How a value is shown. */
+function shownAs(name: string, value: unknown, language: 'zh_HK' | 'en_US'): string[] {
+  if (value === PLAN) return [PLAN[language]]
+  if (name === 'credits') return ['50']
+  if (typeof value === 'number') return [`HK$${value / 100}`]
+  const day = typeof value === 'string' && /^2026-12-(\d\d)$/.exec(value)?.[1]
+  if (day) return [language === 'zh_HK' ? `2026 年 12 月 ${day} 日` : `${day} Dec 2026`]
+  return typeof value === 'string' ? [value] : typeof value === 'boolean' ? [] : ['50']
 }
 
 const each = <T extends object>(templates: T) =>
@@ -49,9 +67,8 @@ test.each(each(MAIL))('the e-mail %s in %s says the same in text and HTML', (nam
 test.each(each(INBOX))('the message %s in %s', (name, language) => {
   const { title, body } = render.inbox(name, INBOX[name], language)
   expect(title.length).toBeGreaterThan(1)
-  for (const value of Object.values(INBOX[name])) {
-    const shown = typeof value === 'string' ? [value] : typeof value === 'number' ? [`HK$${value / 100}`] : ['50']
-    for (const text of shown) expect(body).toContain(text)
+  for (const [key, value] of Object.entries(INBOX[name])) {
+    for (const text of shownAs(key, value, language)) expect(body).toContain(text)
   }
 })
 

@@ -43,6 +43,7 @@ export const errors = {
   QUOTE_EXPIRED: () => 'The offer has changed. Check the price and confirm again.',
   PURCHASES_BLOCKED: () => 'Purchases are on hold for this account. Contact customer service.',
   PAYMENT_NOT_STARTED: () => 'Your transaction may not be completed.',
+  PENDING: () => 'Waiting for you to confirm with your payment provider.',
   GRANT_REFUSED: () => 'Your playback session expired. Start playing again.',
   CONFLICT: ({ max }) =>
     max === undefined

@@ -1,6 +1,14 @@
 import type { MessagesText } from '../zh_HK/messages.ts'
 import { formatHkd, formatItem } from './payments.ts'
 
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+
+/** A date, as `20 Dec 2026`. */
+function formatDay(day: string): string {
+  const [year, month = 1, date] = day.split('-').map(Number)
+  return `${date} ${MONTHS[month - 1]} ${year}`
+}
+
 /** What the service writes to people. */
 export const messages: MessagesText = {
   sms: {
@@ -56,6 +64,38 @@ export const messages: MessagesText = {
     paymentRefunded: ({ item, amountCents }) => ({
       title: 'Payment refunded',
       body: `We refunded ${formatHkd(amountCents)} to your payment account (${formatItem(item)}).`,
+    }),
+    trialStarted: ({ plan, credits, amountCents, until }) => ({
+      title: 'Your free month has started',
+      body: `${plan.en_US} is free until ${formatDay(until)} and comes with ${credits} credits. After that it’s ${formatHkd(amountCents)} a month. Cancel any time on your account page.`,
+    }),
+    planStarted: ({ plan, credits, until, renews }) => ({
+      title: 'Your plan has started',
+      body: `${plan.en_US} runs until ${formatDay(until)}, with ${credits} credits each month. ${renews ? 'It renews by itself. Cancel any time on your account page.' : 'It doesn’t renew by itself.'}`,
+    }),
+    renewalNotice: ({ plan, amountCents, day }) => ({
+      title: 'Your plan renews soon',
+      body: `On ${formatDay(day)} we’ll charge ${formatHkd(amountCents)} for ${plan.en_US}. To stop it, cancel on your account page before then.`,
+    }),
+    renewalPaid: ({ plan, amountCents, until }) => ({
+      title: 'Your plan was renewed',
+      body: `We charged ${formatHkd(amountCents)}. ${plan.en_US} runs until ${formatDay(until)}.`,
+    }),
+    renewalFailed: ({ plan, amountCents, nextTry, until }) => ({
+      title: 'We couldn’t renew your plan',
+      body: `The charge of ${formatHkd(amountCents)} for ${plan.en_US} failed.${nextTry ? ` We’ll try again on ${formatDay(nextTry)}.` : ''} Check your payment method, or the plan ends on ${formatDay(until)}.`,
+    }),
+    planCancelled: ({ plan, until }) => ({
+      title: 'Your plan won’t renew',
+      body: `We won’t charge you again. You can use ${plan.en_US} until ${formatDay(until)}; its remaining monthly credits end then.`,
+    }),
+    planResumed: ({ plan, until }) => ({
+      title: 'Your plan goes on',
+      body: `${plan.en_US} renews by itself before it ends on ${formatDay(until)}.`,
+    }),
+    planEnded: ({ plan, day }) => ({
+      title: 'Your plan has ended',
+      body: `${plan.en_US} ended on ${formatDay(day)}. You can subscribe again any time.`,
     }),
   },
 }

@@ -19,6 +19,7 @@ export const wallet = {
     rent: (title) => (title ? `Rented ${title}` : 'Rented a title'),
     restore: (title) => (title ? `${title} can’t be played, credits returned` : 'Credits returned'),
     topup: () => 'Top-up',
+    plan: () => 'Monthly credits of your plan',
     demo: () => 'Demo credits',
     expire: () => 'Credits expired',
     forfeit: () => 'Monthly credits ended',

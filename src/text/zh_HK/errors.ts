@@ -37,6 +37,7 @@ export const errors = {
   QUOTE_EXPIRED: () => '價格資料已更新，請核對後再次確認。',
   PURCHASES_BLOCKED: () => '此帳戶的購買功能已暫停，請聯絡客戶服務。',
   PAYMENT_NOT_STARTED: () => '你的交易未能完成。',
+  PENDING: () => '正等候你在付款平台確認。',
   GRANT_REFUSED: () => '播放時段已過期，請重新播放。',
   CONFLICT: ({ max }) =>
     max === undefined ? '資料剛有更新，請重新整理後再試。' : `最多可保存 ${max} 項，請先移除其中一項。`,

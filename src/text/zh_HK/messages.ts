@@ -1,6 +1,12 @@
 import type { InboxTemplates, MailTemplates, SmsTemplates } from '#contract/messages.ts'
 import { formatHkd, formatItem } from './payments.ts'
 
+/** A date after Chinese text, as ` 2026 年 12 月 20 日`. */
+function formatDay(day: string): string {
+  const [year, month, date] = day.split('-').map(Number)
+  return ` ${year} 年 ${month} 月 ${date} 日`
+}
+
 /** A sentence made of a template's values and the brand's name. */
 type Sentences<T, R> = { readonly [K in keyof T]: (values: T[K] & { brand: string }) => R }
 
@@ -66,6 +72,38 @@ export const messages: MessagesText = {
     paymentRefunded: ({ item, amountCents }) => ({
       title: '已退款',
       body: `${formatItem(item)}的 ${formatHkd(amountCents)} 已退回你的付款帳戶。`,
+    }),
+    trialStarted: ({ plan, credits, amountCents, until }) => ({
+      title: '首月免費開始',
+      body: `你的${plan.zh_HK}已開始，${formatDay(until)}或以前免費，並附送 ${credits} 點。其後每月 ${formatHkd(amountCents)}，隨時可在帳戶頁取消。`,
+    }),
+    planStarted: ({ plan, credits, until, renews }) => ({
+      title: '通行證已開始',
+      body: `你的${plan.zh_HK}有效至${formatDay(until)}，每期附送 ${credits} 點。${renews ? '到期前會自動續期，隨時可在帳戶頁取消。' : '到期後不會自動續期。'}`,
+    }),
+    renewalNotice: ({ plan, amountCents, day }) => ({
+      title: '通行證即將續期',
+      body: `我們將於${formatDay(day)}為你的${plan.zh_HK}收取 ${formatHkd(amountCents)}。如不想續期，請在此之前到帳戶頁取消。`,
+    }),
+    renewalPaid: ({ plan, amountCents, until }) => ({
+      title: '通行證已續期',
+      body: `已收取 ${formatHkd(amountCents)}，你的${plan.zh_HK}有效至${formatDay(until)}。`,
+    }),
+    renewalFailed: ({ plan, amountCents, nextTry, until }) => ({
+      title: '通行證續期失敗',
+      body: `我們未能為你的${plan.zh_HK}收取 ${formatHkd(amountCents)}。${nextTry ? `我們會於${formatDay(nextTry)}再試。` : ''}請檢查付款方式；如仍未成功，通行證將於${formatDay(until)}完結。`,
+    }),
+    planCancelled: ({ plan, until }) => ({
+      title: '通行證不再續期',
+      body: `你的${plan.zh_HK}不會再收費，可使用至${formatDay(until)}，餘下的每月點數屆時作廢。`,
+    }),
+    planResumed: ({ plan, until }) => ({
+      title: '通行證會繼續續期',
+      body: `你的${plan.zh_HK}將於${formatDay(until)}到期前自動續期。`,
+    }),
+    planEnded: ({ plan, day }) => ({
+      title: '通行證已完結',
+      body: `你的${plan.zh_HK}已於${formatDay(day)}完結。你可以隨時再次訂購。`,
     }),
   },
 }

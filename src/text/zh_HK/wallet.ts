@@ -17,6 +17,7 @@ export const wallet = {
     rent: (title: string) => (title ? `租看《${title}》` : '租看節目'),
     restore: (title: string) => (title ? `《${title}》未能播放，退回點數` : '退回點數'),
     topup: () => '增值',
+    plan: () => '通行證每月點數',
     demo: () => '示範點數',
     expire: () => '點數到期',
     forfeit: () => '每月點數失效',

@@ -36,6 +36,8 @@ export type LedgerAccount =
   | 'deferred_credits'
   /** Cents that payers have paid and that are not delivered yet: a liability. */
   | 'payments_received'
+  /** Cents that were paid for cycles of a plan. */
+  | 'subscription_revenue'
   | `provider:${string}`
 
 /** What every booking says of itself. */

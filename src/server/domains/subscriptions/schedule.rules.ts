@@ -1,5 +1,5 @@
-import { chargeDueAt, givenUpAt, graceEnd, noticeDueAt } from './cycles.rules.ts'
-import { isLive, renews } from './subscription.rules.ts'
+import { chargeDueAt, givenUpAt, graceEnd, nextRetry, noticeDueAt } from './cycles.rules.ts'
+import { type Event, isLive, renews } from './subscription.rules.ts'
 import type { Subscription } from './subscriptions-model.ts'
 
 type Instant = Temporal.Instant
@@ -36,6 +36,22 @@ export function noticeAt(subscription: Scheduled): Instant | undefined {
   return chargeAt && noticeDueAt(chargeAt)
 }
 
+type Charging = Pick<Subscription, 'chargeDueAt' | 'chargeAttempts' | 'failedAt'>
+
+/** When we charge next, after an event has moved the subscription to its state. */
+export function chargeAfter(subscription: Subscription, event: Event, at: Instant): Charging {
+  const { state, agreement, paidUntil, chargeDueAt: due, chargeAttempts, failedAt } = subscription
+  const isPull = agreement?.mode === 'pull'
+  if (renews(state)) return { chargeDueAt: isPull ? chargeDueAt(paidUntil) : null, chargeAttempts: 0, failedAt: null }
+  if (state !== 'past_due') return { chargeDueAt: null, chargeAttempts, failedAt: null }
+  // Another payment method is charged at once.
+  if (event === 'resumed') return { chargeDueAt: isPull ? at : null, chargeAttempts: 0, failedAt }
+  // A charge without an outcome is requested again.
+  if (event === 'unpaid') return { chargeDueAt: due, chargeAttempts, failedAt: at }
+  const retryAt = isPull ? nextRetry(paidUntil, at) : undefined
+  return { chargeDueAt: retryAt ?? null, chargeAttempts: chargeAttempts + 1, failedAt: failedAt ?? at }
+}
+
 /** When there is something to do by the clock. @returns null when there is nothing until something else happens */
 export function tickDueAt(subscription: Scheduled, now: Instant): Instant | null {
   const { closingStep, chargeDueAt: charge } = subscription
@@ -45,6 +61,7 @@ export function tickDueAt(subscription: Scheduled, now: Instant): Instant | null
 
 /** When the running cycle gives way to the next one, or the plan ends. */
 function boundaryAt({ state, agreement, cycle, cycleEndsAt, lastCycle, paidUntil }: Scheduled): Instant | undefined {
+  if (state === 'pending') return givenUpAt(paidUntil, agreement?.mode ?? 'pull')
   if (!isLive(state)) return undefined
   if (cycle < lastCycle || state !== 'past_due') return cycleEndsAt
   return givenUpAt(paidUntil, agreement?.mode ?? 'pull')

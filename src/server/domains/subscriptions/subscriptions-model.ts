@@ -61,3 +61,12 @@ export interface CycleRow {
   readonly lotId: number | null
   readonly grantedAt: Instant | null
 }
+
+/** What a cycle is given for. */
+export interface GivenCycle {
+  readonly kind: CycleKind
+  readonly planVersionId: string
+  /** None for a free one. */
+  readonly orderId: string | null
+  readonly amountCents?: number
+}

@@ -126,6 +126,19 @@ export async function lockLive(tx: Db, accountId: string): Promise<Subscription 
   return row && subscriptionOf(row)
 }
 
+/** Locks what an account holds or has approved. */
+export async function lockOpenSubscriptions(tx: Db, accountId: string): Promise<Subscription[]> {
+  const rows = await tx
+    .selectFrom('subscription')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('state', '<>', 'ended')
+    .orderBy('subscription_id')
+    .forUpdate()
+    .execute()
+  return rows.map(subscriptionOf)
+}
+
 const liveOf = (db: Db, accountId: string) =>
   db.selectFrom('subscription').selectAll().where('account_id', '=', accountId).where('state', 'in', LIVE_STATES)
 
@@ -180,27 +193,58 @@ export async function findAll(db: Db, accountId: string): Promise<Subscription[]
   return rows.map(subscriptionOf)
 }
 
-/** Locks one subscription with something to do by the clock; one that another node works on is passed over. */
-export async function lockDue(
-  tx: Db,
-  { now, except }: { now: Instant; except: readonly string[] },
-): Promise<Subscription | undefined> {
-  const { rows } = await sql<SubscriptionTable>`
-    select * from subscription
-    where tick_due_at <= ${now} and subscription_id <> all(${[...except]}::text[])
-    order by tick_due_at limit 1 for update skip locked`.execute(tx)
-  return rows[0] && subscriptionOf(rows[0])
-}
+/** Notified when a subscription has fallen due at once. */
+export const SUBSCRIPTION_CHANNEL = 'subscription_due'
 
-/** Subscriptions of accounts whose closing has fallen due. */
-export async function findClosing(db: Db, { now, limit }: { now: Instant; limit: number }): Promise<string[]> {
+/** Leases up to `limit` subscriptions with something to do by the clock: no other node gets them until `until`. */
+export async function leaseDue(
+  db: Db,
+  { now, until, limit }: { now: Instant; until: Instant; limit: number },
+): Promise<string[]> {
   const { rows } = await sql<{ subscription_id: string }>`
-    select s.subscription_id from account a join subscription s on s.account_id = a.account_id
-    where a.closes_at <= ${now} and s.state <> 'ended' limit ${limit}`.execute(db)
+    update subscription set tick_due_at = ${until}
+    where subscription_id in (
+      select subscription_id from subscription
+      where tick_due_at <= ${now} order by tick_due_at limit ${limit} for update skip locked)
+    returning subscription_id`.execute(db)
   return rows.map(({ subscription_id }) => subscription_id)
 }
 
-/** The number and the partner of an account. */
+/** Leaves a subscription alone until an instant. */
+export async function deferTick(
+  tx: Db,
+  { subscriptionId, until }: { subscriptionId: string; until: Instant },
+): Promise<void> {
+  await tx
+    .updateTable('subscription')
+    .set({ tick_due_at: until })
+    .where('subscription_id', '=', subscriptionId)
+    .execute()
+}
+
+/** Wakes the tick once the transaction is committed. */
+export async function wakeTick(tx: Db): Promise<void> {
+  await sql`select pg_notify(${SUBSCRIPTION_CHANNEL}, '')`.execute(tx)
+}
+
+/** What the closing of accounts asks of their subscriptions: to stop renewing, to resume that, to end. */
+export async function findClosing(
+  db: Db,
+  { now, limit }: { now: Instant; limit: number },
+): Promise<{ subscriptionId: string; step: 'cancel' | 'undo' | 'end' }[]> {
+  const { rows } = await sql<{ subscriptionId: string; step: 'cancel' | 'undo' | 'end' }>`
+    select s.subscription_id as "subscriptionId", case when a.closes_at <= ${now} then 'end' else 'cancel' end as step
+    from account a join subscription s on s.account_id = a.account_id
+    where a.closes_at is not null and s.state <> 'ended' and (a.closes_at <= ${now}
+      or (s.state in ('trial', 'active') and s.agreement_id is not null and s.closing_step is null))
+    union all
+    select s.subscription_id, 'undo' from subscription s join account a on a.account_id = s.account_id
+    where s.closing_step in ('cancel', 'cancelled') and a.closes_at is null
+    limit ${limit}`.execute(db)
+  return rows
+}
+
+/** What is known of the account itself. */
 export async function findSubscriber(
   db: Db,
   accountId: string,
@@ -224,4 +268,10 @@ export async function countAttention(db: Db, lateSince: Instant): Promise<Attent
 /** Ends the link from an account's subscriptions; the records stay. */
 export async function unlinkAccount(tx: Db, accountId: string): Promise<void> {
   await tx.updateTable('subscription').set({ account_id: null }).where('account_id', '=', accountId).execute()
+}
+
+/** The subscription that an agreement renews, or has tried to begin. */
+export async function findByAgreement(db: Db, agreementId: string): Promise<Subscription | undefined> {
+  const row = await db.selectFrom('subscription').selectAll().where('agreement_id', '=', agreementId).executeTakeFirst()
+  return row && subscriptionOf(row)
 }

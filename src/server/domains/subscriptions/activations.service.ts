@@ -1,0 +1,163 @@
+import { newId } from '#server/kit/ids.ts'
+import { deriveKey } from '#server/kit/keys.ts'
+import type { Db } from '#server/kit/db.ts'
+import type { ActiveAgreement, Agreement, AgreementOwner } from '../agreements/index.ts'
+import { identityOf, insertIdentity } from './identities.repo.ts'
+import type { Lifecycle } from './lifecycle.service.ts'
+import { renews } from './subscription.rules.ts'
+import type { SubscriptionsDeps } from './subscriptions-deps.ts'
+import type { AgreementLink, Subscription } from './subscriptions-model.ts'
+import {
+  findPending,
+  findSubscriber,
+  insertSubscription,
+  lockLive,
+  lockOpenSubscriptions,
+  lockSubscription,
+  wakeTick,
+} from './subscriptions.repo.ts'
+
+type Instant = Temporal.Instant
+type Activation = Awaited<ReturnType<AgreementOwner['onActivated']>>
+
+const refused = (reason: 'TRIAL_USED' | 'HAS_PLAN'): Activation => ({ accepted: false, reason })
+const ACCEPTED: Activation = { accepted: true }
+
+/** What becomes of a plan when its agreement is approved, revoked, or cannot be charged by its provider. */
+export function createActivations(deps: SubscriptionsDeps & { lifecycle: Lifecycle }): AgreementOwner & {
+  recordNumber(tx: Db, accountId: string, at: Instant): Promise<boolean>
+} {
+  const { clock, masterKey, plans, agreements, lifecycle } = deps
+  const { move, catchUp } = lifecycle
+  const key = deriveKey(masterKey, 'trial identities')
+  return { lock, onActivated, onRevoked, onChargeFailed, recordNumber }
+
+  /** Everything that moves a plan holds its row. */
+  async function lock(tx: Db, accountId: string): Promise<void> {
+    await lockOpenSubscriptions(tx, accountId)
+  }
+
+  async function onActivated(tx: Db, agreement: ActiveAgreement): Promise<Activation> {
+    const at = clock.now()
+    const { accountId } = agreement
+    const found = await lockLive(tx, accountId)
+    const live = found && (await catchUp(tx, found, at))
+    if (live && live.state !== 'ended') return replace(tx, live, agreement)
+    if (await findPending(tx, accountId)) return refused('HAS_PLAN')
+    if (!(await recordIdentities(tx, agreement, at)) && agreement.trial) return refused('TRIAL_USED')
+    const pending = pendingSubscription(agreement, at)
+    if (!(await insertSubscription(tx, pending))) return refused('HAS_PLAN')
+    await wakeTick(tx)
+    if (agreement.trial) {
+      const given = { kind: 'trial', planVersionId: agreement.planVersionId, orderId: null } as const
+      await move(tx, pending, { event: 'trialStarted', at, given })
+    }
+    return ACCEPTED
+  }
+
+  /** Another payment method, another plan from the next cycle on, or a plan that was cancelled goes on. */
+  async function replace(tx: Db, live: Subscription, agreement: ActiveAgreement): Promise<Activation> {
+    const { planVersionId } = agreement
+    if (agreement.trial || (await isSame(tx, live, agreement))) return refused('HAS_PLAN')
+    await recordIdentities(tx, agreement, clock.now())
+    const change = {
+      agreement: linkOf(agreement),
+      nextPlanVersionId: planVersionId === live.planVersionId ? null : planVersionId,
+      closingStep: null,
+    }
+    await move(tx, live, { event: 'resumed', at: clock.now(), change })
+    await wakeTick(tx)
+    if (live.agreement) await agreements().end(tx, live.agreement.agreementId, 'replaced')
+    return ACCEPTED
+  }
+
+  /** Whether a plan already renews just so. */
+  async function isSame(tx: Db, live: Subscription, { kind, planVersionId }: ActiveAgreement): Promise<boolean> {
+    if (!renews(live.state) || live.agreement?.kind !== kind) return false
+    const now = await plans.version(live.nextPlanVersionId ?? live.planVersionId, tx)
+    return now?.planId === (await plans.version(planVersionId, tx))?.planId
+  }
+
+  /** Records who holds a plan. @returns whether both number and payer are new */
+  async function recordIdentities(
+    tx: Db,
+    { accountId, payerReference, kind, trial }: ActiveAgreement,
+    at: Instant,
+  ): Promise<boolean> {
+    const isNewNumber = await recordNumber(tx, accountId, at)
+    // A payer whose trial is refused for the number has not had one.
+    if (payerReference === null || (trial && !isNewNumber)) return isNewNumber
+    const isNewPayer = await insertIdentity(tx, identityOf(key, 'payer', `${kind}\0${payerReference}`), at)
+    return isNewNumber && isNewPayer
+  }
+
+  /** Records that the number of an account has held a plan. @returns whether it is new */
+  async function recordNumber(tx: Db, accountId: string, at: Instant): Promise<boolean> {
+    const subscriber = await findSubscriber(tx, accountId)
+    return subscriber !== undefined && insertIdentity(tx, identityOf(key, 'number', subscriber.number), at)
+  }
+
+  async function onRevoked(tx: Db, { agreementId }: Agreement): Promise<void> {
+    const at = clock.now()
+    const found = await lockSubscription(tx, { agreementId })
+    const current = found && (await catchUp(tx, found, at))
+    if (!current) return
+    const isPaid = Temporal.Instant.compare(at, current.paidUntil) < 0
+    const event = current.state === 'past_due' && isPaid ? 'cancelledInTime' : 'revoked'
+    await move(tx, current, { event, at, reason: 'revoked', change: { agreement: null } })
+  }
+
+  async function onChargeFailed(tx: Db, { agreementId }: Agreement, { isFinal }: { isFinal: boolean }): Promise<void> {
+    const at = clock.now()
+    const found = await lockSubscription(tx, { agreementId })
+    const current = found && (await catchUp(tx, found, at))
+    if (!current) return
+    const failed =
+      current.state === 'past_due' && isFinal ? current : await move(tx, current, { event: 'chargeFailed', at })
+    if (!isFinal || failed?.state !== 'past_due') return
+    const isPaid = Temporal.Instant.compare(at, failed.paidUntil) < 0
+    await move(tx, failed, { event: isPaid ? 'cancelledInTime' : 'givenUp', at, reason: 'suspended' })
+  }
+}
+
+const linkOf = ({ agreementId, kind, mode }: Agreement): AgreementLink => ({ agreementId, kind, mode })
+
+/** An approved plan before its first cycle. A pull charge is due at once; a provider with its own schedule charges by itself. */
+function pendingSubscription(agreement: ActiveAgreement, at: Instant): Subscription {
+  const { accountId, planVersionId, mode, trial } = agreement
+  return newSubscription({
+    accountId,
+    planVersionId,
+    agreement: linkOf(agreement),
+    isCharged: mode === 'pull' && !trial,
+    at,
+  })
+}
+
+type Draft = Pick<Subscription, 'accountId' | 'planVersionId' | 'agreement'> & { isCharged: boolean; at: Instant }
+
+/** A subscription before its first cycle. */
+export const newSubscription = ({ accountId, planVersionId, agreement, isCharged, at }: Draft): Subscription => ({
+  subscriptionId: newId(),
+  accountId,
+  planVersionId,
+  nextPlanVersionId: null,
+  state: 'pending',
+  agreement,
+  anchor: at,
+  cycle: 0,
+  cycleStartsAt: at,
+  cycleEndsAt: at,
+  lastCycle: 0,
+  paidUntil: at,
+  entitledUntil: at,
+  chargeDueAt: isCharged ? at : null,
+  chargeAttempts: 0,
+  failedAt: null,
+  noticedCycle: null,
+  closingStep: null,
+  tickDueAt: at,
+  startedAt: at,
+  endedAt: null,
+  endReason: null,
+})

@@ -1,0 +1,100 @@
+import { AppError } from '#contract/errors.ts'
+import type { Db } from '#server/kit/db.ts'
+import type { Agreement } from '../agreements/index.ts'
+import type { Order } from '../payments/index.ts'
+import type { Charges } from './charges.service.ts'
+import { isChargeable } from './charges.service.ts'
+import type { Lifecycle } from './lifecycle.service.ts'
+import { renews } from './subscription.rules.ts'
+import type { SubscriptionsDeps } from './subscriptions-deps.ts'
+import type { Subscription } from './subscriptions-model.ts'
+import { findLive, lockLive } from './subscriptions.repo.ts'
+
+type ChangesDeps = SubscriptionsDeps & { lifecycle: Lifecycle; charges: Charges }
+
+/** What a member changes: cancelling, undoing that, and trying a failed renewal again. */
+export function createChanges({ db, clock, agreements, lifecycle, charges }: ChangesDeps) {
+  const { move, catchUp } = lifecycle
+  return { cancel, undo, retry }
+
+  type Own = { accountId: string; agreementId?: string | undefined }
+
+  /**
+   * Cancels at the end of what is paid. Once past due there is nothing left: the plan ends now. Repeating it changes nothing.
+   * @throws NOT_FOUND, NOT_ALLOWED (a prepaid month, which does not renew), CONFLICT, UNAVAILABLE (the provider does not confirm)
+   */
+  async function cancel(own: Own): Promise<Subscription> {
+    const { live, agreement } = await requireRenewed(own)
+    if (agreement.state === 'active') await agreements().cancel(agreement)
+    return inTransaction(own.accountId, async (tx, current) => {
+      if (current.agreement?.agreementId !== live.agreement?.agreementId) throw new AppError('CONFLICT')
+      const isPaid = Temporal.Instant.compare(clock.now(), current.paidUntil) < 0
+      const event = isPaid ? 'cancelledInTime' : 'cancelledLate'
+      return (await move(tx, current, { event, at: clock.now(), reason: 'cancelled' })) ?? current
+    })
+  }
+
+  /** Takes a cancellation back while the plan runs. @throws NOT_FOUND, NOT_ALLOWED, CONFLICT (the plan has ended), UNAVAILABLE */
+  async function undo(own: Own): Promise<Subscription> {
+    const { live, agreement } = await requireRenewed(own)
+    if (live.state !== 'cancelling' || !canUndo(live, agreement)) throw new AppError('NOT_ALLOWED')
+    if (agreement.state === 'ending') await agreements().undo(agreement)
+    return inTransaction(own.accountId, async (tx, current) => {
+      if (current.agreement?.agreementId !== agreement.agreementId) throw new AppError('CONFLICT')
+      return (await move(tx, current, { event: 'resumed', at: clock.now() })) ?? current
+    })
+  }
+
+  /**
+   * Charges a failed renewal again now.
+   * @returns the charge, which may still be open
+   * @throws NOT_FOUND, NOT_ALLOWED (nothing has failed, or its provider charges by its own schedule), UNAVAILABLE
+   */
+  async function retry(accountId: string): Promise<Order> {
+    const live = await inTransaction(accountId, async (_, current) => current)
+    if (live.state !== 'past_due' || !isChargeable(live)) throw new AppError('NOT_ALLOWED')
+    const agreement = await agreements().find(accountId, live.agreement.agreementId)
+    if (agreement?.state !== 'active') throw new AppError('NOT_ALLOWED')
+    return charges.charge(live, agreement)
+  }
+
+  /** The running plan with what renews it. @throws NOT_FOUND, NOT_ALLOWED */
+  async function requireRenewed({
+    accountId,
+    agreementId,
+  }: Own): Promise<{ live: Subscription; agreement: Agreement }> {
+    const live = await findLive(db, accountId)
+    if (!live || (agreementId !== undefined && live.agreement?.agreementId !== agreementId)) {
+      throw new AppError('NOT_FOUND')
+    }
+    const agreement = live.agreement && (await agreements().find(accountId, live.agreement.agreementId))
+    if (!agreement) throw new AppError('NOT_ALLOWED')
+    return { live, agreement }
+  }
+
+  /** Works on the running plan as it is at this moment. @throws NOT_FOUND when it has ended */
+  async function inTransaction(
+    accountId: string,
+    work: (tx: Db, current: Subscription) => Promise<Subscription>,
+  ): Promise<Subscription> {
+    const done = await db.transaction().execute(async (tx) => {
+      const found = await lockLive(tx, accountId)
+      const current = found && (await catchUp(tx, found, clock.now()))
+      return current && current.state !== 'ended' ? work(tx, current) : undefined
+    })
+    if (!done) throw new AppError('NOT_FOUND')
+    return done
+  }
+}
+
+/** Whether a cancellation can be taken back. */
+export const canUndo = ({ state, closingStep }: Subscription, agreement: Agreement | undefined): boolean =>
+  state === 'cancelling' &&
+  closingStep === null &&
+  agreement !== undefined &&
+  agreement.endingRequestedAt === null &&
+  (agreement.state === 'ending' || agreement.state === 'active')
+
+/** Whether a member can cancel. */
+export const canCancel = ({ state, agreement }: Subscription): boolean =>
+  agreement !== null && (renews(state) || state === 'past_due')

@@ -1,0 +1,28 @@
+import type { AgreementLink, Subscription } from './subscriptions-model.ts'
+import type { Agreement } from '../agreements/index.ts'
+import type { Order } from '../payments/index.ts'
+import type { SubscriptionsDeps } from './subscriptions-deps.ts'
+
+/** A subscription that is charged by us. */
+export type Chargeable = Subscription & { readonly accountId: string; readonly agreement: AgreementLink }
+
+export type Charges = ReturnType<typeof createCharges>
+
+/** Charges the next cycle by the agreement. Outside of transactions; what comes of it arrives by the purpose `renewal`. */
+export function createCharges({ agreements, plans }: SubscriptionsDeps) {
+  return { charge }
+
+  /** The same attempt gives the same order, however often and by whomever it is requested. @throws CONFLICT */
+  async function charge({ lastCycle, chargeAttempts }: Chargeable, agreement: Agreement): Promise<Order> {
+    const { planVersionId, amountCents, currency } = agreement
+    const version = await plans.version(planVersionId)
+    if (!version) throw new Error(`no version ${planVersionId}`)
+    const item = { template: 'renewal', params: { planVersionId, name: version.name } } as const
+    const attempt = chargeAttempts + 1
+    return agreements().charge({ agreement, cycle: lastCycle + 1, attempt, amountCents, currency, item })
+  }
+}
+
+/** Whether we charge a subscription, and not its provider. */
+export const isChargeable = (subscription: Subscription): subscription is Chargeable =>
+  subscription.accountId !== null && subscription.agreement?.mode === 'pull'

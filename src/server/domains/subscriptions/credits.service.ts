@@ -1,0 +1,64 @@
+import type { Db } from '#server/kit/db.ts'
+import { grantLot, post, removeLot, walletOf } from '../ledger/index.ts'
+import type { Plans } from '../plans/index.ts'
+import { findCycle, updateGranted } from './cycles.repo.ts'
+import type { CycleRow, Subscription } from './subscriptions-model.ts'
+
+type Instant = Temporal.Instant
+
+/** Grants the credits of a cycle that has begun, once. A cycle that is over already brings none: they would be forfeited at once. */
+export async function grantCredits(
+  tx: Db,
+  { subscription, row, at }: { subscription: Subscription; row: CycleRow; at: Instant },
+  plans: Pick<Plans, 'version'>,
+): Promise<void> {
+  const { subscriptionId, accountId } = subscription
+  const { cycle } = row
+  const amount = (await plans.version(row.planVersionId, tx))?.creditsPerCycle ?? 0
+  const isRunning = Temporal.Instant.compare(row.endsAt, at) > 0
+  if (!accountId || amount === 0 || !isRunning || row.voidedAt) {
+    return updateGranted(tx, { subscriptionId, cycle, lotId: null, at })
+  }
+  const { lotId } = await grantLot(tx, {
+    walletId: await walletOf(tx, accountId, at),
+    bucket: 'monthly',
+    amount,
+    // What is left is forfeited at the cycle's end.
+    expiresAt: row.endsAt,
+    kind: 'plan',
+    idempotencyKey: `plan:${subscriptionId}:${cycle}`,
+    actor: 'system',
+    subject: row.orderId ?? subscriptionId,
+    at,
+  })
+  await updateGranted(tx, { subscriptionId, cycle, lotId, at })
+}
+
+/** Takes what is left of the running cycle's credits. */
+export async function voidCredits(
+  tx: Db,
+  { subscription, kind, at }: { subscription: Subscription; kind: 'void' | 'clawback'; at: Instant },
+): Promise<void> {
+  const { subscriptionId, cycle } = subscription
+  const row = await findCycle(tx, { subscriptionId, cycle })
+  if (!row || row.lotId === null) return
+  const idempotencyKey = `plan ${kind}:${subscriptionId}:${cycle}`
+  await removeLot(tx, { lotId: row.lotId, kind, idempotencyKey, actor: 'system', at })
+}
+
+type Revenue = { key: string; orderId: string; cents: number; at: Instant }
+
+/** The price of a cycle is revenue once it is paid; a refund takes it back (`cents` negative). */
+export async function bookRevenue(tx: Db, { key, orderId, cents, at }: Revenue): Promise<void> {
+  await post(tx, {
+    kind: cents > 0 ? 'subscription' : 'subscription_refund',
+    entries: [
+      { account: 'payments_received', commodity: 'HKD_CENT', amount: cents },
+      { account: 'subscription_revenue', commodity: 'HKD_CENT', amount: -cents },
+    ],
+    idempotencyKey: key,
+    actor: 'system',
+    subject: orderId,
+    at,
+  })
+}

@@ -1,0 +1,142 @@
+import type { Db } from '#server/kit/db.ts'
+import { grantCredits, voidCredits } from './credits.service.ts'
+import { cycleOf, givenUpAt } from './cycles.rules.ts'
+import { findCycle, insertCycle } from './cycles.repo.ts'
+import { createNotices } from './notices.service.ts'
+import { chargeAfter, entitledUntil, tickDueAt } from './schedule.rules.ts'
+import { type Event, isLive, renews, type State, transitionOf } from './subscription.rules.ts'
+import type { SubscriptionsDeps } from './subscriptions-deps.ts'
+import type { GivenCycle, Subscription } from './subscriptions-model.ts'
+import { saveSubscription } from './subscriptions.repo.ts'
+
+type Instant = Temporal.Instant
+
+export interface Move {
+  readonly event: Event
+  readonly at: Instant
+  /** Why it ended; default: the event. */
+  readonly reason?: string
+  /** Of the effect `addCycle`. */
+  readonly given?: GivenCycle
+  /** What changes besides the state. */
+  readonly change?: Partial<Pick<Subscription, 'agreement' | 'nextPlanVersionId' | 'closingStep'>>
+}
+
+export type Lifecycle = ReturnType<typeof createLifecycle>
+
+/** Moves locked subscriptions by the table of `subscription.rules.ts`: cycles, credits, dates, messages. */
+export function createLifecycle(deps: SubscriptionsDeps) {
+  const { plans, agreements } = deps
+  const { postNotice } = createNotices(deps)
+  return { move, catchUp, save }
+
+  /** Applies an event. @returns the subscription as it is now; undefined when the event changes nothing */
+  async function move(tx: Db, subscription: Subscription, step: Move): Promise<Subscription | undefined> {
+    const { event, at, reason = event, given, change } = step
+    const transition = transitionOf(subscription.state, event)
+    if (!transition) return undefined
+    const state = transition.to === 'renewing' ? await renewingState(tx, subscription) : transition.to
+    let next: Subscription = { ...subscription, ...change, state }
+    if (transition.effects.includes('addCycle')) next = await addCycle(tx, next, { given: given!, at })
+    if (transition.effects.includes('voidCredits')) {
+      await voidCredits(tx, { subscription: next, kind: event === 'chargedBack' ? 'clawback' : 'void', at })
+    }
+    next = state === 'ended' ? endedAt(next, at, reason) : { ...next, ...chargeAfter(next, event, at) }
+    next = await save(tx, next, at)
+    if (transition.effects.includes('endAgreement') && next.agreement) {
+      await agreements().end(tx, next.agreement.agreementId, reason)
+    }
+    if (transition.notice) await postNotice(tx, next, { notice: transition.notice, given })
+    return next
+  }
+
+  /**
+   * Does what the clock has made due: cycles that have begun, the end of what is paid. Every other event comes after this, so that
+   * nothing depends on when the tick runs.
+   */
+  async function catchUp(tx: Db, subscription: Subscription, at: Instant): Promise<Subscription> {
+    const rolled = await rollOver(tx, subscription, at)
+    const current = rolled === subscription ? subscription : await save(tx, rolled, at)
+    const event = dueEvent(current, at)
+    if (!event) return current
+    const dueAt = event === 'givenUp' || event === 'chargeFailed' ? at : current.paidUntil
+    const moved = await move(tx, current, { event, at: dueAt })
+    return moved ? catchUp(tx, moved, at) : current
+  }
+
+  /** Writes a subscription with the dates that follow from it. */
+  async function save(tx: Db, subscription: Subscription, at: Instant): Promise<Subscription> {
+    const next = reschedule(subscription, at)
+    await saveSubscription(tx, next)
+    return next
+  }
+
+  async function addCycle(
+    tx: Db,
+    subscription: Subscription,
+    { given, at }: { given: GivenCycle; at: Instant },
+  ): Promise<Subscription> {
+    const { subscriptionId, lastCycle } = subscription
+    const anchor = lastCycle === 0 ? at : subscription.anchor
+    const cycle = lastCycle + 1
+    const { startsAt, endsAt } = cycleOf(anchor, cycle)
+    const { kind, planVersionId, orderId } = given
+    await insertCycle(tx, { subscriptionId, cycle, kind, startsAt, endsAt, planVersionId, orderId })
+    return rollOver(tx, { ...subscription, anchor, lastCycle: cycle, paidUntil: endsAt }, at)
+  }
+
+  /** Begins the cycles that are paid for and due. */
+  async function rollOver(tx: Db, subscription: Subscription, at: Instant): Promise<Subscription> {
+    const { subscriptionId, cycle, lastCycle, nextPlanVersionId } = subscription
+    if (!isLive(subscription.state) || cycle >= lastCycle) return subscription
+    const row = await findCycle(tx, { subscriptionId, cycle: cycle + 1 })
+    if (!row || Temporal.Instant.compare(row.startsAt, at) > 0) return subscription
+    await grantCredits(tx, { subscription, row, at }, plans)
+    const { planVersionId } = row
+    const begun: Subscription = {
+      ...subscription,
+      cycle: row.cycle,
+      cycleStartsAt: row.startsAt,
+      cycleEndsAt: row.endsAt,
+      planVersionId,
+      nextPlanVersionId: nextPlanVersionId === planVersionId ? null : nextPlanVersionId,
+    }
+    return rollOver(tx, begun, at)
+  }
+}
+
+/** A subscription with the dates that follow from its state. */
+export const reschedule = (subscription: Subscription, at: Instant): Subscription =>
+  subscription.state === 'ended'
+    ? subscription
+    : { ...subscription, entitledUntil: entitledUntil(subscription), tickDueAt: tickDueAt(subscription, at) }
+
+/** What the clock has made of a subscription whose last paid cycle runs. */
+function dueEvent({ state, cycle, lastCycle, paidUntil, agreement }: Subscription, at: Instant): Event | undefined {
+  const isPast = (end: Instant) => Temporal.Instant.compare(end, at) <= 0
+  const isGivenUp = isPast(givenUpAt(paidUntil, agreement?.mode ?? 'pull'))
+  if (state === 'pending') return isGivenUp ? 'chargeFailed' : undefined
+  if (cycle < lastCycle || !isLive(state) || !isPast(paidUntil)) return undefined
+  if (state === 'cancelling') return 'over'
+  if (renews(state)) return 'unpaid'
+  return isGivenUp ? 'givenUp' : undefined
+}
+
+/** Trial while the last cycle that was given is the free one. */
+async function renewingState(tx: Db, { subscriptionId, lastCycle }: Subscription): Promise<State> {
+  const last = await findCycle(tx, { subscriptionId, cycle: lastCycle })
+  return last?.kind === 'trial' ? 'trial' : 'active'
+}
+
+function endedAt(subscription: Subscription, at: Instant, reason: string): Subscription {
+  const { entitledUntil: until } = subscription
+  return {
+    ...subscription,
+    entitledUntil: Temporal.Instant.compare(until, at) < 0 ? until : at,
+    chargeDueAt: null,
+    closingStep: null,
+    tickDueAt: null,
+    endedAt: at,
+    endReason: reason,
+  }
+}

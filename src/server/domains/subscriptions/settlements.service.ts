@@ -1,0 +1,112 @@
+import type { Db } from '#server/kit/db.ts'
+import { type PaymentKind } from '#contract/payments.ts'
+import { RENEWING_KINDS } from '#contract/plans.ts'
+import type { Delivery, Order, PaidOrder, Purpose, Quote } from '../payments/index.ts'
+import { newSubscription } from './activations.service.ts'
+import { bookRevenue } from './credits.service.ts'
+import type { Lifecycle } from './lifecycle.service.ts'
+import type { createRefunds } from './refunds.service.ts'
+import type { SubscriptionsDeps } from './subscriptions-deps.ts'
+import type { CycleKind, GivenCycle, Subscription } from './subscriptions-model.ts'
+import { findLive, insertSubscription, lockLive, lockSubscription } from './subscriptions.repo.ts'
+
+type Instant = Temporal.Instant
+type Settled = PaidOrder & { readonly accountId: string }
+
+/** Prepaid months that may wait behind the running cycle. */
+export const QUEUED_MAX = 12
+
+const refused = (reason: string): Delivery => ({ delivered: false, reason })
+
+interface SettlementsDeps extends SubscriptionsDeps {
+  readonly lifecycle: Lifecycle
+  readonly refunds: ReturnType<typeof createRefunds>
+  readonly recordNumber: (tx: Db, accountId: string, at: Instant) => Promise<boolean>
+}
+
+/** What money is taken for here: the cycles of an agreement, and single months without one. */
+export function createSettlements({ db, clock, plans, lifecycle, refunds, recordNumber }: SettlementsDeps) {
+  const { move, catchUp } = lifecycle
+  const renewal: Purpose = { name: 'renewal', quote: notForSale, onSettled: settleRenewal, onFailed, ...refunds }
+  const prepaid: Purpose = { name: 'plan', quote, onSettled: settlePrepaid, ...refunds }
+  return { purposes: [prepaid, renewal] as const }
+
+  /** The next cycle, once: a second payment of it, or one of a plan that has ended, is refunded. */
+  async function settleRenewal(tx: Db, order: Settled): Promise<Delivery> {
+    const { accountId, purposeId, paidAt: at } = order
+    const { agreementId, cycle } = subjectOf(purposeId)
+    const live = await lockCurrent(tx, accountId)
+    const waiting = await lockSubscription(tx, { agreementId })
+    if (!live && waiting?.state === 'pending') return deliver(tx, waiting, { order, event: 'paid', kind: 'charged' })
+    // Another plan began before the first payment of this one.
+    if (live && waiting?.state === 'pending')
+      await move(tx, waiting, { event: 'chargeFailed', at, reason: 'second plan' })
+    if (!live) return refused('the plan has ended')
+    const isReplaced = live.agreement?.agreementId !== agreementId
+    if (cycle === undefined && isReplaced) return refused('the agreement was replaced')
+    if (cycle !== undefined && cycle !== live.lastCycle + 1) return refused('the cycle is paid')
+    return deliver(tx, live, { order, event: 'paid', kind: 'charged' })
+  }
+
+  async function settlePrepaid(tx: Db, order: Settled): Promise<Delivery> {
+    const { accountId, paidAt: at } = order
+    const live = await lockCurrent(tx, accountId)
+    if (live) return deliver(tx, live, { order, event: 'prepaid', kind: 'prepaid' })
+    const { planVersionId } = planOf(order)
+    const fresh = newSubscription({ accountId, planVersionId, agreement: null, isCharged: false, at })
+    await insertSubscription(tx, fresh)
+    await recordNumber(tx, accountId, at)
+    return deliver(tx, fresh, { order, event: 'prepaid', kind: 'prepaid' })
+  }
+
+  type Payment = { order: Settled; event: 'paid' | 'prepaid'; kind: CycleKind }
+
+  async function deliver(tx: Db, subscription: Subscription, { order, event, kind }: Payment): Promise<Delivery> {
+    const { orderId, paidCents, paidAt: at } = order
+    const given: GivenCycle = { kind, planVersionId: planOf(order).planVersionId, orderId, amountCents: paidCents }
+    const moved = await move(tx, subscription, { event, at, given })
+    if (!moved) return refused(`the plan is ${subscription.state}`)
+    await bookRevenue(tx, { key: `subscription:${orderId}`, orderId, cents: paidCents, at })
+    return { delivered: true }
+  }
+
+  /** The running plan of an account as it is at this moment. */
+  async function lockCurrent(tx: Db, accountId: string): Promise<Subscription | undefined> {
+    const found = await lockLive(tx, accountId)
+    const current = found && (await catchUp(tx, found, clock.now()))
+    return current?.state === 'ended' ? undefined : current
+  }
+
+  /** A charge has failed for good: it is tried again on the days of grace. */
+  async function onFailed(tx: Db, { accountId, purposeId }: Order): Promise<void> {
+    const { agreementId, cycle } = subjectOf(purposeId)
+    if (accountId === null || cycle === undefined) return
+    const at = clock.now()
+    const found = await lockSubscription(tx, { agreementId })
+    const current = found && (await catchUp(tx, found, at))
+    if (current && cycle === current.lastCycle + 1) await move(tx, current, { event: 'chargeFailed', at })
+  }
+
+  /** One month without renewal, of the plans that are offered to everybody, by the kinds that cannot renew. */
+  async function quote(accountId: string, planId: string, kind: PaymentKind): Promise<Quote | undefined> {
+    if (RENEWING_KINDS.some((one) => one === kind)) return undefined
+    const [version, live] = await Promise.all([plans.find(planId), findLive(db, accountId)])
+    if (!version || (version.offer !== 'standard' && version.offer !== 'promotional')) return undefined
+    if (live && live.lastCycle - live.cycle >= QUEUED_MAX) return undefined
+    const { planVersionId, name, amountCents, currency } = version
+    return { amountCents, currency, item: { template: 'plan', params: { planVersionId, name } } }
+  }
+}
+
+const notForSale = async () => undefined
+
+/** What a renewal pays: a cycle of an agreement that we charge, or a sale of one that its provider charges. */
+export function subjectOf(purposeId: string): { agreementId: string; cycle: number | undefined } {
+  const [agreementId = '', subject = ''] = purposeId.split('.')
+  return { agreementId, cycle: subject.startsWith('c') ? Number(subject.slice(1)) : undefined }
+}
+
+function planOf({ orderId, item }: Order): { planVersionId: string } {
+  if (item.template === 'credits') throw new Error(`the order ${orderId} is not of a plan`)
+  return item.params
+}

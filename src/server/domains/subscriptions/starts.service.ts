@@ -1,0 +1,86 @@
+import { AppError } from '#contract/errors.ts'
+import type { Language } from '#contract/languages.ts'
+import type { Terminal } from '#contract/payments.ts'
+import type { RenewingKind } from '#contract/plans.ts'
+import { deriveKey } from '#server/kit/keys.ts'
+import type { Agreement, AgreementTerms } from '../agreements/index.ts'
+import type { PlanVersion, SubscriberFacts } from '../plans/index.ts'
+import { cycleOf } from './cycles.rules.ts'
+import { identityOf, isKnownIdentity } from './identities.repo.ts'
+import { renews } from './subscription.rules.ts'
+import type { SubscriptionsDeps } from './subscriptions-deps.ts'
+import type { Subscription } from './subscriptions-model.ts'
+import { findAll, findLive, findPending, findSubscriber } from './subscriptions.repo.ts'
+
+export interface StartRequest {
+  readonly accountId: string
+  readonly planId: string
+  readonly kind: RenewingKind
+  readonly language: Language
+  readonly terminal: Terminal
+  readonly continueUrl: string
+  readonly cancelUrl: string
+}
+
+/** Starts agreements, with what their payer would agree to. */
+export function createStarts(deps: SubscriptionsDeps) {
+  const { db, clock, masterKey, plans, ledger, agreements, isTelecomPartner } = deps
+  const key = deriveKey(masterKey, 'trial identities')
+  return { start, factsOf }
+
+  /**
+   * Starts an agreement that renews a plan. With a plan it replaces the payment method, or the plan from the next cycle on.
+   * @throws NOT_FOUND, CONFLICT (the plan already renews so, or waits for its first payment), PURCHASES_BLOCKED, INVALID_INPUT,
+   * PAYMENT_NOT_STARTED
+   */
+  async function start({ planId, ...request }: StartRequest): Promise<Agreement> {
+    const { accountId, kind } = request
+    const [version, live, pending, { isBlocked }] = await Promise.all([
+      plans.find(planId),
+      findLive(db, accountId),
+      findPending(db, accountId),
+      ledger.balance(accountId),
+    ])
+    if (!version || (version.offer !== 'standard' && version.offer !== 'promotional')) throw new AppError('NOT_FOUND')
+    if (isBlocked) throw new AppError('PURCHASES_BLOCKED')
+    if (pending || (live && (await isSame(live, { planId, kind })))) throw new AppError('CONFLICT')
+    return agreements().start({ ...request, terms: await termsOf(version, { accountId, live }) })
+  }
+
+  async function isSame(live: Subscription, wanted: { planId: string; kind: RenewingKind }): Promise<boolean> {
+    if (!renews(live.state) || live.agreement?.kind !== wanted.kind) return false
+    const next = await plans.version(live.nextPlanVersionId ?? live.planVersionId)
+    return next?.planId === wanted.planId
+  }
+
+  async function termsOf(
+    { planVersionId, amountCents, currency, name, trialMonths }: PlanVersion,
+    { accountId, live }: { accountId: string; live: Subscription | undefined },
+  ): Promise<AgreementTerms> {
+    const terms = { planVersionId, amountCents, currency, name }
+    const now = clock.now()
+    if (live) {
+      const isPaid = live.state !== 'past_due' && Temporal.Instant.compare(live.paidUntil, now) > 0
+      return { ...terms, trial: false, firstChargeAt: isPaid ? live.paidUntil : now }
+    }
+    const trial = trialMonths > 0 && !(await hasHeldPlan(accountId)) && !(await isTelecomPartner(accountId))
+    return { ...terms, trial, firstChargeAt: trial ? cycleOf(now, 1).endsAt : now }
+  }
+
+  /** Whether this account, or its number before an erasure, has held any plan. */
+  async function hasHeldPlan(accountId: string): Promise<boolean> {
+    const held = await findAll(db, accountId)
+    if (held.some(({ cycle }) => cycle > 0)) return true
+    const subscriber = await findSubscriber(db, accountId)
+    return subscriber !== undefined && isKnownIdentity(db, identityOf(key, 'number', subscriber.number))
+  }
+
+  /** What plans tell their readers by. */
+  async function factsOf(accountId: string): Promise<SubscriberFacts> {
+    const [live, hadPlan] = await Promise.all([findLive(db, accountId), hasHeldPlan(accountId)])
+    if (!live || live.state === 'pending' || live.state === 'ended') return { hadPlan, current: null }
+    const { state, anchor, paidUntil, planVersionId, nextPlanVersionId } = live
+    const version = await plans.version(nextPlanVersionId ?? planVersionId)
+    return { hadPlan, current: { planId: version!.planId, state, anchor, paidUntil } }
+  }
+}

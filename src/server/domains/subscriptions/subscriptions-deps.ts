@@ -1,0 +1,26 @@
+import type { Kysely } from 'kysely'
+import type { Clock } from '#server/kit/clock.ts'
+import type { Database, Db } from '#server/kit/db.ts'
+import type { Log } from '#server/kit/log.ts'
+import type { Agreements } from '../agreements/index.ts'
+import type { Ledger } from '../ledger/index.ts'
+import type { Messages } from '../messages/index.ts'
+import type { Payments } from '../payments/index.ts'
+import type { Plans } from '../plans/index.ts'
+
+export interface SubscriptionsDeps {
+  readonly db: Kysely<Database>
+  readonly clock: Clock
+  readonly log: Log
+  readonly masterKey: Buffer
+  readonly messages: Pick<Messages, 'post'>
+  readonly plans: Pick<Plans, 'find' | 'version'>
+  readonly ledger: Pick<Ledger, 'balance'>
+  /** Read on each call: agreements know this domain by a port, and are created with it. */
+  readonly agreements: () => Agreements
+  /** Read on each call: payments are created with the purposes of this domain. */
+  readonly payments: () => Pick<Payments, 'orderOf'>
+  readonly isTelecomPartner: (accountId: string) => Promise<boolean>
+  /** Takes back what was bought with the credits of a lot whose money was charged back (rentals); joins the transaction. */
+  readonly voidPaidFrom: (tx: Db, lost: { lotId: number; reason: string }) => Promise<void>
+}

@@ -1,0 +1,74 @@
+import type { Gauge } from '#server/kit/gauge.ts'
+import type { Db } from '#server/kit/db.ts'
+import type { Capability, Person } from '../capability.ts'
+import { createActivations } from './activations.service.ts'
+import { createChanges } from './changes.service.ts'
+import { createCharges } from './charges.service.ts'
+import { createLifecycle } from './lifecycle.service.ts'
+import { createProgress } from './progress.service.ts'
+import { createRefunds } from './refunds.service.ts'
+import { createSettlements } from './settlements.service.ts'
+import { createStarts } from './starts.service.ts'
+import type { SubscriptionsDeps } from './subscriptions-deps.ts'
+import { countAttention, lockOpenSubscriptions, SUBSCRIPTION_CHANNEL, unlinkAccount } from './subscriptions.repo.ts'
+import { createTick } from './tick.service.ts'
+import { createViews } from './views.service.ts'
+
+export type Subscriptions = ReturnType<typeof createSubscriptions>
+
+/** What is due is found within this time. */
+const DUE_EVERY_MS = 5_000
+/** What was due this long ago needs an operator. */
+const LATE_MINUTES = 30
+
+export function createSubscriptions(deps: SubscriptionsDeps) {
+  const { clock } = deps
+  const lifecycle = createLifecycle(deps)
+  const charges = createCharges(deps)
+  const { recordNumber, ...owner } = createActivations({ ...deps, lifecycle })
+  const refunds = createRefunds({ ...deps, lifecycle })
+  const { purposes } = createSettlements({ ...deps, lifecycle, refunds, recordNumber })
+  const { runDue } = createTick({ ...deps, lifecycle, charges })
+  const { collect, ...views } = createViews(deps)
+  const capability: Capability = {
+    dueWork: [{ name: 'subscriptions', everyMs: DUE_EVERY_MS, wakeOn: SUBSCRIPTION_CHANNEL, run: runDue }],
+    personalData: { name: 'subscriptions', collect, erase },
+    gauges: [attentionGauge(deps)],
+  }
+  return {
+    ...createStarts(deps),
+    ...createChanges({ ...deps, lifecycle, charges }),
+    ...createProgress(deps),
+    ...views,
+    /** What money is taken for here; for payments. */
+    purposes,
+    /** What agreements ask of the plans that they renew. */
+    owner,
+    runDue,
+    capability,
+  }
+
+  /**
+   * Ends the plan and keeps its records without the person. Who has held a plan stays known by keyed hashes. Agreements end themselves:
+   * erasure waits for that.
+   */
+  async function erase(tx: Db, { accountId }: Person): Promise<void> {
+    for (const subscription of await lockOpenSubscriptions(tx, accountId)) {
+      await lifecycle.move(tx, subscription, { event: 'closed', at: clock.now(), change: { agreement: null } })
+    }
+    await unlinkAccount(tx, accountId)
+  }
+}
+
+const attentionGauge = ({ db, clock }: Pick<SubscriptionsDeps, 'db' | 'clock'>): Gauge => ({
+  name: 'harbour_subscriptions',
+  help: 'Plans that are past due, and plans whose work by the clock is late.',
+  labels: ['state'],
+  read: async () => {
+    const { pastDue, overdue } = await countAttention(db, clock.now().subtract({ minutes: LATE_MINUTES }))
+    return [
+      { value: pastDue, labels: { state: 'past_due' } },
+      { value: overdue, labels: { state: 'overdue' } },
+    ]
+  },
+})

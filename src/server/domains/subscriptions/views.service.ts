@@ -1,0 +1,72 @@
+import type { Language } from '#contract/languages.ts'
+import type { PlanVersion } from '../plans/index.ts'
+import { canCancel, canUndo } from './changes.service.ts'
+import { findCycles } from './cycles.repo.ts'
+import { nextChargeAt } from './schedule.rules.ts'
+import { isLive } from './subscription.rules.ts'
+import type { SubscriptionsDeps } from './subscriptions-deps.ts'
+import type { Subscription } from './subscriptions-model.ts'
+import { findAll, findLast } from './subscriptions.repo.ts'
+
+export type SubscriptionView = Awaited<ReturnType<ReturnType<typeof createViews>['view']>>
+
+/** Plans as their members see them. */
+export function createViews({ db, plans, ledger, agreements }: SubscriptionsDeps) {
+  return { detail, view, collect }
+
+  /** The running plan of an account, else the last one. */
+  async function detail(accountId: string): Promise<SubscriptionView | null> {
+    const last = await findLast(db, accountId)
+    return last ? view(accountId, last) : null
+  }
+
+  async function view(accountId: string, subscription: Subscription) {
+    const { planVersionId, nextPlanVersionId, agreement: link, cycle, lastCycle } = subscription
+    const [version, next, balance, agreement] = await Promise.all([
+      requireVersion(planVersionId),
+      nextPlanVersionId === null ? undefined : requireVersion(nextPlanVersionId),
+      ledger.balance(accountId),
+      link ? agreements().find(accountId, link.agreementId) : undefined,
+    ])
+    const monthly = balance.spendable.filter(({ bucket }) => bucket === 'monthly')
+    const chargeAt = nextChargeAt(subscription)
+    return {
+      subscription,
+      version,
+      next,
+      creditsLeft: isLive(subscription.state) ? monthly.reduce((sum, { amount }) => sum + amount, 0) : 0,
+      nextChargeAt: chargeAt,
+      canCancel: canCancel(subscription),
+      canUndo: canUndo(subscription, agreement),
+      queuedMonths: isLive(subscription.state) ? lastCycle - cycle : 0,
+    }
+  }
+
+  async function requireVersion(planVersionId: string): Promise<PlanVersion> {
+    const version = await plans.version(planVersionId)
+    if (!version) throw new Error(`no version ${planVersionId}`)
+    return version
+  }
+
+  /** The plans of an account for its export. */
+  async function collect({ accountId }: { accountId: string }, language: Language): Promise<unknown> {
+    const held = await findAll(db, accountId)
+    return {
+      subscriptions: await Promise.all(
+        held.map(async ({ subscriptionId, planVersionId, state, startedAt, endedAt, endReason }) => ({
+          plan: (await requireVersion(planVersionId)).name[language],
+          state,
+          startedAt,
+          endedAt,
+          endReason,
+          cycles: (await findCycles(db, subscriptionId)).map(({ kind, startsAt, endsAt, orderId }) => ({
+            kind,
+            startsAt,
+            endsAt,
+            orderId,
+          })),
+        })),
+      ),
+    }
+  }
+}
