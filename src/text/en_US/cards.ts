@@ -5,7 +5,7 @@ export const cards = {
   price: {
     'FREE TO WATCH': 'Free',
     'VIP UNLIMITED WATCH': 'Pass',
-    'MOVIE VOUCHER': 'Ticket',
+    'MOVIE VOUCHER': 'Voucher',
     'PAY PER RENT': 'Rent',
   },
   credits: (n: string) => (n === '1' ? '1 credit' : `${n} credits`),

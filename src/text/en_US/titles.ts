@@ -13,7 +13,7 @@ export const titles = {
   vodTypes: {
     'FREE TO WATCH': 'Free',
     'VIP UNLIMITED WATCH': 'Pass',
-    'MOVIE VOUCHER': 'Ticket',
+    'MOVIE VOUCHER': 'Voucher',
     'PAY PER RENT': 'Rent with credits',
   },
   countries: { MO: 'Macau', CN: 'Mainland China' },

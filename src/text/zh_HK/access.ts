@@ -2,7 +2,7 @@
 export const access = {
   play: { free: '免費播放', plan: '播放', rental: '播放' },
   playNote: { free: '', plan: '通行證免費觀看', rental: '' },
-  buy: { rental: '租看', plan: '以通行證觀看', ticket: '使用換票證' },
+  buy: { rental: '租看', plan: '以通行證觀看', ticket: '使用換領券' },
   credits: (credits: number) => `${credits} 點`,
   creditsOf: (credits: number, owned: number) => `${credits} 點（現有 ${owned} 點）`,
   login: '登入後觀看',

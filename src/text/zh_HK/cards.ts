@@ -3,7 +3,7 @@ export const cards = {
   price: {
     'FREE TO WATCH': '免費',
     'VIP UNLIMITED WATCH': '通行證',
-    'MOVIE VOUCHER': '戲票',
+    'MOVIE VOUCHER': '換領券',
     'PAY PER RENT': '租看',
   },
   credits: (n: string) => `${n} 點`,

@@ -14,7 +14,7 @@ export const titles = {
   vodTypes: {
     'FREE TO WATCH': '免費',
     'VIP UNLIMITED WATCH': '通行證',
-    'MOVIE VOUCHER': '戲票',
+    'MOVIE VOUCHER': '換領券',
     'PAY PER RENT': '點數租看',
   },
   /** Where the standard names of countries (and of languages) are not the ones that are used here. */

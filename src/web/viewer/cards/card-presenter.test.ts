@@ -36,7 +36,7 @@ const program = {
 test.each([
   ['FREE TO WATCH', 0, 'free', '免費'],
   ['VIP UNLIMITED WATCH', 0, 'pass', '通行證'],
-  ['MOVIE VOUCHER', 0, 'ticket', '戲票'],
+  ['MOVIE VOUCHER', 0, 'ticket', '換領券'],
   ['PAY PER RENT', 28, 'credit', '28 點'],
 ] as const)('%s says its price in its own hue and word', (...[vodType, credits, kind, text]) => {
   expect(priceOf({ vodType, credits }, cards, 'zh_HK')).toEqual({ kind, text })
