@@ -1,6 +1,7 @@
 import { createAntom } from '#server/adapters/payments/antom/antom.ts'
 import { createPaypal } from '#server/adapters/payments/paypal/paypal.ts'
 import { createPaypalWebhook } from '#server/adapters/payments/paypal/paypal-webhook.ts'
+import type { MandateCallbacks, MandateProvider } from '#server/domains/agreements/index.ts'
 import type { PaymentCallbacks, PaymentProvider } from '#server/domains/payments/index.ts'
 import { webhookPath } from '#server/wire/hooks/webhooks.routes.ts'
 import type { Settings } from './config.ts'
@@ -20,6 +21,9 @@ export interface SandboxAccess {
 export interface PaymentProviders {
   readonly providers: readonly PaymentProvider[]
   readonly callbacks: readonly PaymentCallbacks[]
+  /** Those that can renew a plan. */
+  readonly mandates: readonly MandateProvider[]
+  readonly mandateCallbacks: readonly MandateCallbacks[]
 }
 
 /** The kinds of payment with credentials; others are taken from the sandbox, or not offered where there is none. */
@@ -31,6 +35,8 @@ export function openPaymentProviders(
   return {
     providers: opened.map(({ provider }) => provider),
     callbacks: opened.map(({ callbacks }) => callbacks),
+    mandates: opened.map(({ mandates }) => mandates),
+    mandateCallbacks: opened.map(({ mandateCallbacks }) => mandateCallbacks),
   }
 }
 
@@ -38,17 +44,19 @@ function openPaypal(config: PaymentProvidersConfig, sandbox: SandboxAccess | und
   const { PAYPAL_CLIENT_ID, PAYPAL_CLIENT_SECRET = '', PAYPAL_WEBHOOK_ID = '', BRAND_EN: brand } = config
   if (PAYPAL_CLIENT_ID) {
     const credentials = { clientId: PAYPAL_CLIENT_ID, clientSecret: PAYPAL_CLIENT_SECRET }
-    return {
-      provider: createPaypal({ ...credentials, apiBase: config.PAYPAL_API_BASE, brand, sandbox: false }),
-      callbacks: createPaypalWebhook({ webhookId: PAYPAL_WEBHOOK_ID, certBase: config.PAYPAL_CERT_BASE }),
-    }
+    const { payments, mandates } = createPaypal({
+      ...credentials,
+      apiBase: config.PAYPAL_API_BASE,
+      brand,
+      sandbox: false,
+    })
+    const webhook = createPaypalWebhook({ webhookId: PAYPAL_WEBHOOK_ID, certBase: config.PAYPAL_CERT_BASE })
+    return { provider: payments, mandates, ...webhook }
   }
   if (!sandbox) return undefined
   const { url, paypal } = sandbox
-  return {
-    provider: createPaypal({ ...paypal, apiBase: url, brand, sandbox: true }),
-    callbacks: createPaypalWebhook({ webhookId: paypal.webhookId, certBase: url }),
-  }
+  const { payments, mandates } = createPaypal({ ...paypal, apiBase: url, brand, sandbox: true })
+  return { provider: payments, mandates, ...createPaypalWebhook({ webhookId: paypal.webhookId, certBase: url }) }
 }
 
 function openAntom(config: PaymentProvidersConfig, sandbox: SandboxAccess | undefined) {
@@ -59,6 +67,6 @@ function openAntom(config: PaymentProvidersConfig, sandbox: SandboxAccess | unde
     ? { ...keys, apiBase: config.ANTOM_API_BASE, notifyUrl, sandbox: false }
     : sandbox && { ...sandbox.antom, apiBase: sandbox.url, notifyUrl: undefined, sandbox: true }
   if (!options) return undefined
-  const { alipay, callbacks } = createAntom(options)
-  return { provider: alipay, callbacks }
+  const { alipay, ...rest } = createAntom(options)
+  return { provider: alipay, ...rest }
 }

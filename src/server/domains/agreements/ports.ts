@@ -144,7 +144,8 @@ export interface Credentials {
  * - `unknown`: no answer, or one that says nothing.
  */
 export type MandateReport =
-  | { readonly state: 'open' | 'declined' | 'ended' | 'absent' | 'unknown' }
+  | { readonly state: 'open' | 'declined' | 'absent' | 'unknown' }
+  | { readonly state: 'ended'; readonly sales?: readonly Sale[] | undefined }
   | {
       /** `suspended`: approved, and not charged at present (push). */
       readonly state: 'active' | 'suspended'

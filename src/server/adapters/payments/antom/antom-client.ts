@@ -23,6 +23,10 @@ export interface AntomAmount {
   readonly value: string
 }
 
+interface AntomCodeForm {
+  readonly codeDetails?: readonly { codeValue?: string; displayType?: string }[]
+}
+
 /** The fields of Antom's responses and notifications that we read. */
 export interface AntomBody {
   /** Of the call, not of the payment: S done, F refused, U unknown or in progress. */
@@ -38,7 +42,19 @@ export interface AntomBody {
   readonly normalUrl?: string
   readonly schemeUrl?: string
   readonly applinkUrl?: string
-  readonly orderCodeForm?: { readonly codeDetails?: readonly { codeValue?: string; displayType?: string }[] }
+  readonly orderCodeForm?: AntomCodeForm
+  readonly authorizationNotifyType?: string
+  readonly authState?: string
+  readonly authCode?: string
+  readonly authUrl?: string
+  readonly authCodeForm?: AntomCodeForm
+  readonly accessToken?: string
+  /** ISO 8601. */
+  readonly accessTokenExpiryTime?: string
+  readonly refreshToken?: string
+  readonly tokenStatusType?: string
+  readonly userLoginId?: string
+  readonly userId?: string
 }
 
 /** The body of a signed response; undefined when there was none, or its signature is wrong. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { MandateCallbacks, PullProvider } from '#server/domains/agreements/ports.ts'
 import type {
   CallbackReport,
   NewProviderOrder,
@@ -21,17 +22,22 @@ import {
   reportOfRefundInquiry,
   toAntomAmount,
 } from './antom.rules.ts'
+import { createAntomMandates } from './antom-mandates.ts'
+import { readAuthorization } from './antom-mandates.rules.ts'
 import { isSigned } from './antom-signature.ts'
 
 export interface Antom {
   /** AlipayHK by Cashier Payment. */
   readonly alipay: PaymentProvider
   readonly callbacks: PaymentCallbacks
+  /** AlipayHK by Auto Debit. */
+  readonly mandates: PullProvider
+  readonly mandateCallbacks: MandateCallbacks
 }
 
 const TERMINAL = { web: { terminalType: 'WEB' }, wap: { terminalType: 'WAP' } } as const
 
-/** Antom (Alipay Global): Cashier Payment of AlipayHK, and its notifications. @throws for settings that are no keys */
+/** Antom (Alipay Global): Cashier Payment and Auto Debit of AlipayHK, and their notifications. @throws for settings that are no keys */
 export function createAntom(options: AntomOptions): Antom {
   const keys = readKeys(options)
   const call = createAntomClient(options, keys)
@@ -70,19 +76,18 @@ export function createAntom(options: AntomOptions): Antom {
     }
     const isOurs = headers['client-id'] === options.clientId
     if (!isOurs || !isSigned(message, headers.signature, keys.theirs)) return { outcome: 'forged' }
-    if (!readNotification(body)) return { outcome: 'ignored' }
+    if (!readNotification(body) && !readAuthorization(body)) return { outcome: 'ignored' }
     // Notifications have no id: a repeated one has the same bytes.
     return { outcome: 'verified', dedupKey: createHash('sha256').update(body).digest('hex') }
   }
 
+  const provider = { name: 'antom', acknowledgement: ACKNOWLEDGEMENT, verify } as const
   return {
     // A cashier payment is taken when the payer agrees: capturing is querying.
     alipay: { kind: 'alipay', sandbox: options.sandbox, create, query, capture: query, cancel, refund },
-    callbacks: {
-      kinds: ['alipay'],
-      provider: { name: 'antom', acknowledgement: ACKNOWLEDGEMENT, verify },
-      read: readNotification,
-    },
+    callbacks: { kinds: ['alipay'], provider, read: readNotification },
+    mandates: createAntomMandates(options, call),
+    mandateCallbacks: { kind: 'alipay', provider, read: readAuthorization },
   }
 }
 

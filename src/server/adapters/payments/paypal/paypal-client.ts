@@ -7,6 +7,13 @@ export interface PaypalClientOptions {
   readonly apiBase: string
 }
 
+export interface PaypalOptions extends PaypalClientOptions {
+  /** Shown on PayPal's pages. */
+  readonly brand: string
+  /** The API is the provider sandbox's. */
+  readonly sandbox: boolean
+}
+
 export interface PaypalRequest {
   readonly method: 'GET' | 'POST'
   /** Below the base: `/v2/checkout/orders`. */
@@ -17,7 +24,9 @@ export interface PaypalRequest {
 }
 
 /** A response, or undefined when there was none. */
-export type PaypalClient = (request: PaypalRequest) => Promise<{ status: number; body: PaypalBody } | undefined>
+export type PaypalResponse = { readonly status: number; readonly body: PaypalBody } | undefined
+
+export type PaypalClient = (request: PaypalRequest) => Promise<PaypalResponse>
 
 /** The fields of PayPal's objects that we read. */
 export interface PaypalBody {

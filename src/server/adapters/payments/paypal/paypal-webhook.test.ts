@@ -39,7 +39,7 @@ const headers = (change: Record<string, string | undefined> = {}) => ({
   'paypal-transmission-sig': fixture('paypal-signature.b64'),
   ...change,
 })
-const webhook = () => createPaypalWebhook({ webhookId: WEBHOOK_ID, certBase: base }).provider
+const webhook = () => createPaypalWebhook({ webhookId: WEBHOOK_ID, certBase: base }).callbacks.provider
 const verify = (change: Record<string, string | undefined> = {}, bytes = body) =>
   webhook().verify({ url: 'https://harbour.test/hooks/paypal', headers: headers(change), body: bytes })
 
@@ -70,7 +70,7 @@ describe('forged:', () => {
   })
 
   test('signed for another webhook', async () => {
-    const other = createPaypalWebhook({ webhookId: 'OTHER', certBase: base }).provider
+    const other = createPaypalWebhook({ webhookId: 'OTHER', certBase: base }).callbacks.provider
     expect(await other.verify({ url: '', headers: headers(), body })).toEqual({ outcome: 'forged' })
   })
 })

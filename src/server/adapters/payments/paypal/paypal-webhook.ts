@@ -1,8 +1,10 @@
 import { verify, X509Certificate } from 'node:crypto'
 import { crc32 } from 'node:zlib'
+import type { MandateCallbacks } from '#server/domains/agreements/ports.ts'
 import type { PaymentCallbacks } from '#server/domains/payments/ports.ts'
 import type { Verification, WebhookRequest } from '#server/domains/webhooks/ports.ts'
 import { requestProvider } from '#server/kit/provider-request.ts'
+import { readSubscriptionEvent } from './paypal-subscriptions.rules.ts'
 import { eventIdOf, readPaypalEvent } from './paypal.rules.ts'
 
 export interface PaypalWebhookOptions {
@@ -12,12 +14,17 @@ export interface PaypalWebhookOptions {
   readonly certBase: string
 }
 
+export interface PaypalWebhook {
+  readonly callbacks: PaymentCallbacks
+  readonly mandateCallbacks: MandateCallbacks
+}
+
 const CERTIFICATE_PATH = /^\/v1\/notifications\/certs\/[\w.-]+$/
 /** PayPal has one certificate at a time, and another one for a while when it changes. */
 const CERTIFICATES_MAX = 8
 
 /** PayPal's webhooks: `transmissionId|time|webhookId|crc32(body)`, signed with RSA and SHA-256. */
-export function createPaypalWebhook({ webhookId, certBase }: PaypalWebhookOptions): PaymentCallbacks {
+export function createPaypalWebhook({ webhookId, certBase }: PaypalWebhookOptions): PaypalWebhook {
   const certificates = new Map<string, X509Certificate>()
   const origin = new URL(certBase).origin
 
@@ -32,7 +39,8 @@ export function createPaypalWebhook({ webhookId, certBase }: PaypalWebhookOption
     if (!isCurrent(certificate) || !verify('sha256', Buffer.from(signed), certificate.publicKey, signature))
       return { outcome: 'forged' }
     const dedupKey = eventIdOf(body)
-    return dedupKey === undefined || !readPaypalEvent(body) ? { outcome: 'ignored' } : { outcome: 'verified', dedupKey }
+    const isOurs = readPaypalEvent(body) ?? readSubscriptionEvent(body)
+    return dedupKey === undefined || !isOurs ? { outcome: 'ignored' } : { outcome: 'verified', dedupKey }
   }
 
   function remember(url: string, certificate: X509Certificate): void {
@@ -41,10 +49,10 @@ export function createPaypalWebhook({ webhookId, certBase }: PaypalWebhookOption
     if (certificates.size > CERTIFICATES_MAX) certificates.delete(certificates.keys().next().value!)
   }
 
+  const provider = { name: 'paypal', acknowledgement: { status: 200 }, verify: verifyEvent } as const
   return {
-    kinds: ['paypal'],
-    provider: { name: 'paypal', acknowledgement: { status: 200 }, verify: verifyEvent },
-    read: readPaypalEvent,
+    callbacks: { kinds: ['paypal'], provider, read: readPaypalEvent },
+    mandateCallbacks: { kind: 'paypal', provider, read: readSubscriptionEvent },
   }
 }
 

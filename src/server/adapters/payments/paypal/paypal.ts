@@ -7,27 +7,29 @@ import type {
   ProviderRefund,
   RefundReport,
 } from '#server/domains/payments/ports.ts'
-import { createPaypalClient, type PaypalBody, type PaypalClientOptions, type PaypalRequest } from './paypal-client.ts'
+import type { PushProvider } from '#server/domains/agreements/ports.ts'
+import { createPaypalClient, type PaypalClient, type PaypalOptions, type PaypalRequest } from './paypal-client.ts'
+import { createPaypalSubscriptions } from './paypal-subscriptions.ts'
+import { isTransient, issueOf, LOCALE, reasonOf } from './paypal-response.rules.ts'
 import { isCapturePending, reportOfOrder, toPaypalAmount } from './paypal.rules.ts'
-
-export interface PaypalOptions extends PaypalClientOptions {
-  /** Shown on PayPal's pages. */
-  readonly brand: string
-  /** The API is the provider sandbox's. */
-  readonly sandbox: boolean
-}
 
 /** PayPal lets an order be approved for three hours. */
 const LIFETIME_SECONDS = 3 * 3_600
 const DESCRIPTION_MAX = 127
-const LOCALE = { zh_HK: 'zh-HK', en_US: 'en-US' } as const
 
-type Response = { status: number; body: PaypalBody } | undefined
+export interface Paypal {
+  readonly payments: PaymentProvider
+  readonly mandates: PushProvider
+}
 
-/** PayPal by its REST API: Orders v2, intent CAPTURE, and refunds of captures. */
-export function createPaypal(options: PaypalOptions): PaymentProvider {
+/** PayPal by its REST API: one client, with one access token. */
+export function createPaypal(options: PaypalOptions): Paypal {
   const send = createPaypalClient(options)
+  return { payments: createPaypalPayments(options, send), mandates: createPaypalSubscriptions(options, send) }
+}
 
+/** Orders v2, intent CAPTURE; refunds of captures and of sales. */
+function createPaypalPayments(options: PaypalOptions, send: PaypalClient): PaymentProvider {
   async function create(order: NewProviderOrder): Promise<Creation> {
     const { orderId } = order
     const body = orderBody(order, options.brand)
@@ -148,13 +150,3 @@ const orderBody = (order: NewProviderOrder, brand: string): object => ({
     },
   },
 })
-
-/** Responses that say nothing about the request itself: credentials, rate limits, faults of PayPal. */
-const isTransient = (status: number): boolean => status === 401 || status === 408 || status === 429 || status >= 500
-
-const issueOf = (response: Response): string | undefined => response?.body.details?.[0]?.issue
-
-const reasonOf = (response: Response): string =>
-  response
-    ? `PayPal: HTTP ${response.status} ${issueOf(response) ?? response.body.name ?? ''}`.trim()
-    : 'PayPal: no answer'

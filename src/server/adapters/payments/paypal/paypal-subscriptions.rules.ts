@@ -1,0 +1,158 @@
+import { createHash } from 'node:crypto'
+import type { MandateNotice, MandateReport, NewMandate, Sale } from '#server/domains/agreements/ports.ts'
+import { parseObject } from '#server/kit/provider-request.ts'
+import type { PaypalAmount, PaypalBody } from './paypal-client.ts'
+import { toCents, toPaypalAmount } from './paypal.rules.ts'
+
+/** The fields of a subscription that we read. */
+export interface PaypalSubscription extends PaypalBody {
+  readonly custom_id?: string
+  readonly subscriber?: { readonly payer_id?: string }
+  readonly billing_info?: {
+    readonly failed_payments_count?: number
+    readonly last_failed_payment?: { readonly time?: string }
+    readonly last_payment?: { readonly time?: string }
+  }
+}
+
+/** A charge in the list of a subscription. */
+export interface PaypalTransaction {
+  readonly id?: string
+  readonly status?: string
+  readonly amount_with_breakdown?: { readonly gross_amount?: PaypalAmount }
+}
+
+type PlanTerms = Pick<NewMandate, 'planVersionId' | 'trial' | 'amountCents' | 'currency'>
+
+/** Under which name PayPal's plan of a version is kept: one with and one without the trial. */
+export const planNameOf = ({ planVersionId, trial, amountCents, currency }: PlanTerms): string =>
+  `plan ${planVersionId} ${amountCents} ${currency}${trial ? ' trial' : ''}`
+
+/** PayPal's idempotency key of something in the catalogue. */
+export const catalogueIdOf = (name: string): string => createHash('sha256').update(name).digest('hex').slice(0, 32)
+
+/** The first charge and two more, five days apart; then the subscription is suspended. */
+const FAILURES_MAX = 3
+const NAME_MAX = 127
+const MONTHLY = { interval_unit: 'MONTH', interval_count: 1 } as const
+
+/** A plan: a month, for ever; with a free month before it where there is a trial. */
+export function planBody(
+  { name, amountCents, currency, trial }: Pick<NewMandate, 'name' | 'amountCents' | 'currency' | 'trial'>,
+  productId: string,
+): object {
+  const free = {
+    frequency: MONTHLY,
+    tenure_type: 'TRIAL',
+    sequence: 1,
+    total_cycles: 1,
+    pricing_scheme: { fixed_price: toPaypalAmount(0, currency) },
+  }
+  const paid = {
+    frequency: MONTHLY,
+    tenure_type: 'REGULAR',
+    sequence: trial ? 2 : 1,
+    total_cycles: 0,
+    pricing_scheme: { fixed_price: toPaypalAmount(amountCents, currency) },
+  }
+  return {
+    product_id: productId,
+    name: `${name.zh_HK} ${name.en_US}`.slice(0, NAME_MAX),
+    status: 'ACTIVE',
+    billing_cycles: trial ? [free, paid] : [paid],
+    payment_preferences: {
+      // What could not be charged is not added to the next month.
+      auto_bill_outstanding: false,
+      payment_failure_threshold: FAILURES_MAX,
+    },
+  }
+}
+
+/** The days around the last charge in which charges are looked for. */
+const SALES_DAYS = 40
+
+/** The period in which the subscription was last charged. @returns undefined when it never was */
+export function salesPeriodOf({ billing_info }: PaypalSubscription): { start: string; end: string } | undefined {
+  const last = instantOf(billing_info?.last_payment?.time)
+  if (!last) return undefined
+  const [start, end] = [last.subtract({ hours: SALES_DAYS * 24 }), last.add({ hours: 24 })]
+  return { start: start.toString({ smallestUnit: 'second' }), end: end.toString({ smallestUnit: 'second' }) }
+}
+
+/** The charges of a list that took money. */
+export const salesOf = (transactions: readonly PaypalTransaction[]): Sale[] =>
+  transactions.flatMap(({ id, status, amount_with_breakdown }) => {
+    const amount = amount_with_breakdown?.gross_amount
+    const amountCents = toCents(amount?.value)
+    const isPaid = status === 'COMPLETED' || status === 'PARTIALLY_REFUNDED'
+    if (!isPaid || id === undefined || !amount || amountCents === undefined) return []
+    return [{ paymentReference: id, amountCents, currency: amount.currency_code }]
+  })
+
+/** How a subscription stands. */
+export function reportOfSubscription(
+  { status, custom_id, subscriber, billing_info }: PaypalSubscription,
+  { agreementId, sales }: { agreementId: string; sales: readonly Sale[] },
+): MandateReport {
+  if (custom_id !== agreementId) return { state: 'unknown' }
+  const hasFailed = (billing_info?.failed_payments_count ?? 0) > 0
+  const chargeFailedAt = hasFailed ? instantOf(billing_info?.last_failed_payment?.time) : undefined
+  const approved = { payerReference: subscriber?.payer_id, chargeFailedAt, sales }
+  switch (status) {
+    case 'APPROVAL_PENDING':
+    case 'APPROVED':
+      return { state: 'open' }
+    case 'ACTIVE':
+      return { state: 'active', ...approved }
+    case 'SUSPENDED':
+      return { state: 'suspended', ...approved }
+    case 'CANCELLED':
+    case 'EXPIRED':
+      return { state: 'ended', sales }
+    default:
+      return { state: 'unknown' }
+  }
+}
+
+function instantOf(text: string | undefined): Temporal.Instant | undefined {
+  try {
+    return text === undefined ? undefined : Temporal.Instant.from(text)
+  } catch {
+    return undefined
+  }
+}
+
+interface Event {
+  readonly event_type: string
+  readonly resource: {
+    readonly id?: string
+    /** Of a sale: `completed`. */
+    readonly state?: string
+    /** Of a subscription, and of a sale. */
+    readonly custom_id?: string
+    readonly custom?: string
+    readonly billing_agreement_id?: string
+    readonly amount?: { readonly total?: string; readonly currency?: string }
+  }
+}
+
+const SUBSCRIPTION_EVENT =
+  /^BILLING\.SUBSCRIPTION\.(ACTIVATED|RE-ACTIVATED|SUSPENDED|CANCELLED|EXPIRED|PAYMENT\.FAILED)$/
+const agreementIdOf = (text: string | undefined) => (/^[0-9a-f]{32}$/.test(text ?? '') ? text : undefined)
+
+/** What an event says of a subscription. @returns undefined for one that is not about one */
+export function readSubscriptionEvent(body: Buffer): MandateNotice | undefined {
+  const { event_type = '', resource } = parseObject<Event>(body.toString()) ?? {}
+  if (!resource) return undefined
+  if (SUBSCRIPTION_EVENT.test(event_type) && resource.id !== undefined)
+    return { agreementId: agreementIdOf(resource.custom_id), providerReference: resource.id }
+  const { id, state, billing_agreement_id: providerReference, amount } = resource
+  const isSale = event_type === 'PAYMENT.SALE.COMPLETED' && state === 'completed' && providerReference !== undefined
+  const amountCents = toCents(amount?.total)
+  if (!isSale || id === undefined || amountCents === undefined || amount?.currency === undefined) return undefined
+  return {
+    agreementId: agreementIdOf(resource.custom ?? resource.custom_id),
+    providerReference,
+    sale: { paymentReference: id, amountCents, currency: amount.currency },
+  }
+}
