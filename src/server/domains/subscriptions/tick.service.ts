@@ -40,8 +40,7 @@ export function createTick(deps: TickDeps) {
   async function workOn(subscriptionId: string): Promise<void> {
     try {
       const due = await db.transaction().execute((tx) => advance(tx, subscriptionId))
-      if (due?.closingStep === 'cancel' || due?.closingStep === 'undo') await applyClosing(due)
-      else if (due) await renew(due)
+      if (due) await (isClosing(due) ? applyClosing(due) : renew(due))
     } catch (error) {
       log.error({ err: error, subscriptionId }, 'subscription tick failed')
     }
@@ -59,8 +58,9 @@ export function createTick(deps: TickDeps) {
     return current
   }
 
-  const isDue = (at: Temporal.Instant | null | undefined) => !!at && Temporal.Instant.compare(at, clock.now()) <= 0
-  const isClosing = ({ closingStep }: Subscription) => closingStep === 'cancel' || closingStep === 'undo'
+  function isDue(at: Temporal.Instant | null | undefined): boolean {
+    return !!at && Temporal.Instant.compare(at, clock.now()) <= 0
+  }
 
   /** Announces the next charge, or makes it, as far as the agreement still allows it. */
   async function renew(due: Subscription): Promise<void> {
@@ -148,3 +148,5 @@ export function createTick(deps: TickDeps) {
     })
   }
 }
+
+const isClosing = ({ closingStep }: Subscription): boolean => closingStep === 'cancel' || closingStep === 'undo'

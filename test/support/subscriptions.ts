@@ -1,0 +1,260 @@
+import type { PaymentKind } from '#contract/payments.ts'
+import type { RenewingKind } from '#contract/plans.ts'
+import { type Agreements, createAgreements, type MandateNotice } from '#server/domains/agreements/index.ts'
+import { createLedger } from '#server/domains/ledger/index.ts'
+import { type CallbackReport, createPayments, type Payments } from '#server/domains/payments/index.ts'
+import { createPlans } from '#server/domains/plans/index.ts'
+import { createSubscriptions } from '#server/domains/subscriptions/index.ts'
+import type { Clock } from '#server/kit/clock.ts'
+import { openDb, sql } from '#server/kit/db.ts'
+import { createLog } from '#server/kit/log.ts'
+import { createMoneyBook } from '#server/money-book.ts'
+import { formatItem } from '#text/en_US/payments.ts'
+import { type AccountsApp, createTestAccounts } from './accounts.ts'
+import { silentWorker } from './ledger.ts'
+import { TestPullProvider, TestPushProvider } from './mandate-provider.ts'
+import { TestProvider } from './payment-provider.ts'
+
+const PAGE = 'https://harbour.test/#/monthlyfee'
+const log = createLog({ level: 'silent', role: 'test' })
+const masterKey = Buffer.alloc(32, 7)
+const isReturnOrigin = (origin: string) => origin === 'https://harbour.test'
+
+/** The providers, which every node talks to. */
+function createProviders(clock: Clock) {
+  const paypal = new TestProvider('paypal', { capturing: true })
+  const alipay = new TestProvider('alipay', { capturing: false })
+  const wechat = new TestProvider('wechat', { capturing: false })
+  const push = new TestPushProvider()
+  const pull = new TestPullProvider(alipay, () => clock.now())
+  return { paypal, alipay, wechat, push, pull }
+}
+
+type Providers = ReturnType<typeof createProviders>
+type NodeDeps = Pick<AccountsApp, 'db' | 'clock' | 'messages' | 'accounts'> & { providers: Providers }
+
+const endpoint = (name: string) => ({
+  name,
+  acknowledgement: { status: 200 },
+  verify: () => ({ outcome: 'ignored' }) as const,
+})
+
+export type SubscriptionsNode = ReturnType<typeof createNode>
+
+/** The domains of one node. */
+function createNode({ db, clock, messages, accounts, providers }: NodeDeps) {
+  const { paypal, alipay, wechat, push, pull } = providers
+  const ledger = createLedger({ db, clock })
+  const isTelecomPartner = (accountId: string) => accounts.customers.isTelecomPartner(accountId)
+  const plans = createPlans({ db, clock, subscribers: () => subscriptions, isTelecomPartner })
+  const voided: number[] = []
+  const subscriptions = createSubscriptions({
+    db,
+    clock,
+    log,
+    masterKey,
+    messages,
+    plans,
+    ledger,
+    agreements: (): Agreements => agreements,
+    payments: (): Payments => payments,
+    isTelecomPartner,
+    voidPaidFrom: async (_, { lotId }) => void voided.push(lotId),
+  })
+  const payments = createPayments({
+    db,
+    clock,
+    log,
+    masterKey,
+    messages,
+    money: createMoneyBook(log),
+    providers: [paypal, alipay, wechat],
+    callbacks: [
+      {
+        kinds: ['paypal', 'alipay', 'wechat'],
+        provider: endpoint('payments'),
+        read: (body) => JSON.parse(body.toString()) as CallbackReport,
+      },
+    ],
+    purposes: () => subscriptions.purposes,
+    itemName: formatItem,
+    seller: { zh_HK: '港映', en_US: 'Harbour' },
+    isReturnOrigin,
+  })
+  const agreements = createAgreements({
+    db,
+    clock,
+    log,
+    masterKey,
+    payments,
+    providers: [push, pull],
+    callbacks: ([push, pull] as const).map(({ kind }) => ({
+      kind,
+      provider: endpoint(kind),
+      read: (body: Buffer) => JSON.parse(body.toString()) as MandateNotice,
+    })),
+    owner: () => subscriptions.owner,
+    isReturnOrigin,
+  })
+  const capabilities = [ledger, payments, agreements, subscriptions].map(({ capability }) => capability)
+  /** Does everything that is due by the clock, until nothing new is. */
+  async function runDue(): Promise<void> {
+    for (const { dueWork = [] } of [...capabilities, subscriptions.capability, payments.capability]) {
+      for (const { run } of dueWork) await run(silentWorker)
+    }
+  }
+  /** Hands a verified callback to its domain. */
+  async function hear(provider: string, said: object): Promise<void> {
+    const hook = capabilities.flatMap(({ webhooks = [] }) => webhooks).find((one) => one.provider.name === provider)
+    const body = Buffer.from(JSON.stringify(said))
+    await hook!.process({ body, receivedAt: clock.now(), signal: new AbortController().signal })
+  }
+  return { db, ledger, plans, subscriptions, payments, agreements, runDue, hear, voided }
+}
+
+export type SubscriptionsWorld = Awaited<ReturnType<typeof createSubscriptionsWorld>>
+
+/** Subscriptions over a new database, with agreements and payments and their providers in memory. */
+export async function createSubscriptionsWorld({ connections = 5 }: { connections?: number } = {}) {
+  const personalData = () => [node.ledger, node.payments, node.agreements, node.subscriptions].map(dataOf)
+  const app = await createTestAccounts({ personalData })
+  const { clock, url } = app
+  const providers = createProviders(clock)
+  const nodes: { close(): Promise<void> }[] = []
+
+  /** Another node, on connections of its own. */
+  function aNode(max = connections): SubscriptionsNode {
+    const handle = openDb({ url, max, onError: () => undefined })
+    nodes.push(handle)
+    return createNode({ ...app, db: handle.db, providers })
+  }
+  const node = aNode()
+  let members = 0
+
+  const aMember = async (partner = 'anyplex') =>
+    (await app.aMember(`95${String(members++).padStart(6, '0')}`, partner)).accountId
+
+  /** A member with a number that had an account before. */
+  const aMemberWith = (number: string) => app.aMember(number.replace('+852', ''))
+
+  const start = (accountId: string, kind: RenewingKind = 'alipay', planId = 'entertainment-pass') =>
+    node.subscriptions.start({
+      accountId,
+      planId,
+      kind,
+      language: 'en_US',
+      terminal: 'web',
+      continueUrl: PAGE,
+      cancelUrl: PAGE,
+    })
+
+  /** The payer approves, and the provider says so. */
+  async function approve(agreementId: string, payer = `payer of ${agreementId}`, on: SubscriptionsNode = node) {
+    const { push, pull } = providers
+    if (push.mandates.has(agreementId)) {
+      push.side(agreementId).payer = payer
+      push.approve(agreementId)
+      await on.hear('paypal', { agreementId })
+    } else {
+      pull.side(agreementId).payer = payer
+      await on.hear('alipay', { agreementId, grant: { code: pull.approve(agreementId) } })
+    }
+  }
+
+  /** A member with a plan. @returns the account and its agreement */
+  async function aSubscriber(kind: RenewingKind = 'alipay', planId = 'entertainment-pass') {
+    const accountId = await aMember()
+    const { agreementId } = await start(accountId, kind, planId)
+    await approve(agreementId)
+    await node.runDue()
+    return { accountId, agreementId }
+  }
+
+  /** Buys one prepaid month. @returns the order, paid */
+  async function prepay(accountId: string, planId = 'entertainment-pass', kind: PaymentKind = 'wechat') {
+    const version = await node.plans.find(planId)
+    const order = await node.payments.createOrder({
+      accountId,
+      language: 'en_US',
+      purpose: 'plan',
+      purposeId: planId,
+      kind,
+      amountCents: version?.amountCents ?? 0,
+      continueUrl: PAGE,
+      cancelUrl: PAGE,
+      terminal: 'web',
+    })
+    providers.wechat.approve(order.orderId)
+    return node.payments.returned({ accountId, orderId: order.orderId })
+  }
+
+  /** Moves the clock to a time in Hong Kong, and does what is due. */
+  async function goTo(text: string): Promise<void> {
+    clock.set(Temporal.ZonedDateTime.from(`${text}[Asia/Hong_Kong]`).toInstant())
+    await node.runDue()
+  }
+
+  const rows = (accountId: string) =>
+    app.db.selectFrom('subscription').selectAll().where('account_id', '=', accountId).orderBy('started_at').execute()
+  /** The last subscription of an account. */
+  const row = async (accountId: string) => (await rows(accountId)).at(-1)!
+  const state = async (accountId: string) => (await row(accountId)).state
+  /** The cycles of the account's last subscription, as `1 trial`. */
+  const cycles = async (accountId: string) => {
+    const { subscription_id } = await row(accountId)
+    const found = await app.db
+      .selectFrom('subscription_cycle')
+      .selectAll()
+      .where('subscription_id', '=', subscription_id)
+      .orderBy('cycle')
+      .execute()
+    return found.map(({ cycle, kind }) => `${cycle} ${kind}`)
+  }
+  const orders = (accountId: string) =>
+    app.db.selectFrom('payment_order').selectAll().where('account_id', '=', accountId).orderBy('created_at').execute()
+  const credits = async (accountId: string) => (await node.ledger.points(accountId)).pointsMonthly
+  /** The templates of the messages to an account, the first one first. */
+  const notices = async (accountId: string) => {
+    const sent = await app.db
+      .selectFrom('inbox_message')
+      .select('template')
+      .where('account_id', '=', accountId)
+      .orderBy('sent_at')
+      .orderBy(sql`ctid`)
+      .execute()
+    return sent.map(({ template }) => String(template)).filter((template) => template !== 'welcome')
+  }
+  /** When titles stop to play, in Hong Kong. */
+  const playsUntil = async (accountId: string) => inHongKong((await row(accountId)).entitled_until)
+
+  return {
+    ...app,
+    ...providers,
+    node,
+    aNode,
+    aMember,
+    aMemberWith,
+    start,
+    approve,
+    aSubscriber,
+    prepay,
+    goTo,
+    rows,
+    row,
+    state,
+    cycles,
+    orders,
+    credits,
+    notices,
+    playsUntil,
+    async close() {
+      for (const one of nodes) await one.close()
+      await app.close()
+    },
+  }
+}
+
+const dataOf = ({ capability }: { capability: { personalData?: unknown } }) => capability.personalData as never
+
+export const inHongKong = (at: Temporal.Instant): string =>
+  at.toZonedDateTimeISO('Asia/Hong_Kong').toPlainDateTime().toString({ smallestUnit: 'minute' })
