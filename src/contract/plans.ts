@@ -16,7 +16,8 @@ export const PLAN_REFUSALS = ['HAS_PLAN', 'TELECOM_PARTNER', 'CLOSING'] as const
 export type PlanRefusal = (typeof PLAN_REFUSALS)[number]
 
 /**
- * A plan as its reader can buy it: `trialMonths` is 0 for whoever had a trial, and for telecom partners. Dates are Hong Kong dates.
+ * A plan as its reader can buy it: `trialMonths` is 0 for whoever had a plan, for telecom partners, and where no kind that renews is
+ * configured. Dates are Hong Kong dates.
  */
 export const plan = z.object({
   planId: id,
@@ -34,6 +35,10 @@ export const plan = z.object({
   firstChargeDate: z.iso.date(),
   /** When the first cycle, or the trial, ends if the reader subscribes now. */
   firstCycleEndsAt: instant,
+  /** The price in a sentence, beside a button: `First month free, then HK$88 a month`. */
+  priceText: z.string(),
+  /** What subscribing means, below the button: when the first money is taken, the credits, that it can be cancelled. */
+  termsText: z.string(),
   eligible: z.boolean(),
   reason: z.optional(z.enum(PLAN_REFUSALS)),
 })

@@ -60,6 +60,10 @@ export type ProgramCard = z.output<typeof programCard>
 export const ACCESS = ['play', 'buy', 'login', 'parental', 'deny'] as const
 export type Access = (typeof ACCESS)[number]
 
+/** What can be bought of a title: a rental for credits, the monthly plan, a ticket of a telecom partner. */
+export const OFFER_KINDS = ['rental', 'plan', 'ticket'] as const
+export type OfferKind = (typeof OFFER_KINDS)[number]
+
 /** What this viewer may do with a title, worked out by the server's one access rule. */
 export const access = {
   access: z.enum(ACCESS),
@@ -67,6 +71,8 @@ export const access = {
   buttonText: z.string(),
   /** What pressing it costs, after the hairline; empty when nothing is to be said. */
   buttonNote: z.string(),
+  /** For `buy`: what can be bought, in the order in which it is offered; the button sells the first. */
+  offers: z.array(z.object({ kind: z.enum(OFFER_KINDS), text: z.string() })),
   /** An error code and its sentence, for `deny`. */
   reason: z.optional(z.string()),
   reasonText: z.optional(z.string()),
@@ -113,7 +119,6 @@ export const program = z.extend(programCard, {
   dramaList: z.array(episode),
   seasons: z.array(season),
   subtitles: z.array(z.object({ lang: z.string(), label: z.string() })),
-  offers: z.array(z.object({ kind: z.string(), text: z.string() })),
   ...access,
 })
 export type Program = z.output<typeof program>

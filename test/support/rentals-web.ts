@@ -1,3 +1,4 @@
+import type { Plan } from '#contract/plans.ts'
 import type { Program } from '#contract/programs.ts'
 import type { Quote } from '#web/viewer/rentals/quote.rules.ts'
 import { CallError } from '#web/kit/envelope.ts'
@@ -30,6 +31,7 @@ export const programOnSale = (change: Partial<Program> = {}) =>
     access: 'buy',
     buttonText: '租看',
     buttonNote: '29 點',
+    offers: [{ kind: 'rental', text: '租看' }],
     ...change,
   }) as Program
 
@@ -45,6 +47,48 @@ export const quoteFor = (change: Partial<Quote> = {}): Quote => ({
   quoteExpiresAt: new Date(Date.now() + 600_000).toISOString(),
   ...change,
 })
+
+/** The monthly plan with a free month, as a new member reads it. */
+export const planFor = (change: Partial<Plan> = {}): Plan => ({
+  planId: 'entertainment-pass',
+  name: '娛樂通行證',
+  description: '任看通行證節目',
+  amount: 8_800,
+  currency: 'HKD',
+  trialMonths: 1,
+  extraCredits: 60,
+  providers: ['paypal'],
+  firstChargeDate: '2026-12-22',
+  firstCycleEndsAt: '2026-12-22T16:00:00Z',
+  priceText: '首月免費，其後每月 HK$88',
+  termsText: '首次收費日為 12月22日。',
+  eligible: true,
+  ...change,
+})
+
+/** A members-only title. */
+export const programOfPlan = (change: Partial<Program> = {}) =>
+  programOnSale({
+    vodType: 'VIP UNLIMITED WATCH',
+    vodTypes: ['VIP UNLIMITED WATCH'],
+    credits: 0,
+    buttonText: '以通行證觀看',
+    buttonNote: '',
+    offers: [{ kind: 'plan', text: '以通行證觀看' }],
+    ...change,
+  })
+
+/** A title that can be rented, and is one of the plan. */
+export const programOfBoth = (change: Partial<Program> = {}) =>
+  programOnSale({
+    vodType: 'VIP UNLIMITED WATCH',
+    vodTypes: ['VIP UNLIMITED WATCH', 'PAY PER RENT'],
+    offers: [
+      { kind: 'rental', text: '租看' },
+      { kind: 'plan', text: '以通行證觀看' },
+    ],
+    ...change,
+  })
 
 /** A read that is refused. */
 export function refusedRead(errorCode: string, more: object = {}): Promise<object> {

@@ -8,6 +8,7 @@ export const cards = {
     'MOVIE VOUCHER': 'Voucher',
     'PAY PER RENT': 'Rent',
   },
+  freeWithPass: 'Free with your pass',
   credits: (n: string) => (n === '1' ? '1 credit' : `${n} credits`),
   restriction: {
     I: 'Category I, suitable for all ages',

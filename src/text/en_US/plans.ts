@@ -1,3 +1,17 @@
 import type { PlansText } from '../zh_HK/plans.ts'
 
-export const plans = { subscribe: 'Get the pass', manage: 'Manage pass' } satisfies PlansText
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+
+export const plans = {
+  subscribe: 'Get the pass',
+  manage: 'Manage pass',
+  price: {
+    trial: (price) => `First month free, then ${price} a month`,
+    monthly: (price) => `${price} a month`,
+    once: (price) => `${price} for one month`,
+  },
+  firstCharge: ({ month, day }) => `You won’t be charged before ${day} ${MONTHS[month - 1]}. `,
+  credits: (count) => `Includes ${count} credits a month to rent other films. `,
+  cancel: 'Cancel any time.',
+  once: 'It doesn’t renew.',
+} satisfies PlansText

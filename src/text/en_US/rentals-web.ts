@@ -41,6 +41,12 @@ export const rentals = {
   topUpNone: 'You can’t top up right now. Please try again later.',
   topUpFailed: 'Couldn’t load the top-up options',
   back: 'Top up, then come back to this title to rent it.',
+  planTitle: (title: string) => `Watch ${title} with the pass`,
+  planNone: 'You can’t get the pass right now. Please try again later.',
+  planOther: 'Or get the pass',
+  planWatches: 'Watch this title without credits',
+  planCredits: (n: string, left: string) => `${credits(n)} right away, ${left} left after renting`,
+  subscribe: 'Get the pass',
   unknownTitle: 'We can’t find this title',
   refusedTitle: 'You can’t rent this title',
   purchased: {

@@ -6,6 +6,7 @@ export const cards = {
     'MOVIE VOUCHER': '換領券',
     'PAY PER RENT': '租看',
   },
+  freeWithPass: '通行證免費觀看',
   credits: (n: string) => `${n} 點`,
   restriction: {
     I: '第 I 級，適合任何年齡人士',

@@ -1,3 +1,19 @@
-/** The subscription entry of the header. */
-export const plans = { subscribe: '訂閱通行證', manage: '管理通行證' }
+/** A Hong Kong date without its year. */
+type Day = { month: number; day: number }
+const dayOf = ({ month, day }: Day): string => `${month}月${day}日`
+
+/** The subscription entry of the header, and what a plan costs. */
+export const plans = {
+  subscribe: '訂閱通行證',
+  manage: '管理通行證',
+  price: {
+    trial: (price: string) => `首月免費，其後每月 ${price}`,
+    monthly: (price: string) => `每月 ${price}`,
+    once: (price: string) => `${price} 看一個月`,
+  },
+  firstCharge: (date: Day) => `首次收費日為 ${dayOf(date)}。`,
+  credits: (count: number) => `每期另送 ${count} 點，可租看其他電影。`,
+  cancel: '可隨時取消。',
+  once: '不會自動續期。',
+}
 export type PlansText = typeof plans

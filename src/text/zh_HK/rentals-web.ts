@@ -41,6 +41,13 @@ export const rentals = {
   topUpNone: '現時未能增值，請稍後再試。',
   topUpFailed: '暫時未能載入增值選項',
   back: '增值後返回此節目，即可租看。',
+  /** The plan as another way to a title. */
+  planTitle: (title: string) => `以通行證觀看《${title}》`,
+  planNone: '現時未能訂閱通行證，請稍後再試。',
+  planOther: '或選用通行證',
+  planWatches: '任看此節目，不用點數',
+  planCredits: (n: string, left: string) => `即送 ${n} 點，租看後餘 ${left} 點`,
+  subscribe: '訂閱通行證',
   unknownTitle: '找不到這個節目',
   refusedTitle: '未能租看此節目',
   purchased: {

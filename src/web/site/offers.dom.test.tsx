@@ -2,7 +2,9 @@ import { act, screen, within } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Banner } from '#contract/banners.ts'
+import { userProfile } from '#contract/accounts.ts'
 import { order } from '#contract/orders.ts'
+import { getSubscribableMonthlyPlanWeb } from '#contract/plans.ts'
 import type { Program } from '#contract/programs.ts'
 import { revampDetail } from '#contract/programs.ts'
 import { payPlay } from '#contract/rentals.ts'
@@ -15,7 +17,14 @@ import { PayPlayButtonScreen } from '#web/features/rentals/pay-play-button-scree
 import { PurchaseDialog } from '#web/features/rentals/purchase-dialog.tsx'
 import { purchaseGate } from '#web/viewer/playback-gates/playback-gates.ts'
 import { startSession } from '#web/viewer/session/session.ts'
-import { programOnSale, quoteFor, refusedRead } from '../../../test/support/rentals-web.ts'
+import {
+  planFor,
+  programOfBoth,
+  programOfPlan,
+  programOnSale,
+  quoteFor,
+  refusedRead,
+} from '../../../test/support/rentals-web.ts'
 import { renderWeb } from '../../../test/support/render-web.tsx'
 
 const program = programOnSale()
@@ -26,12 +35,17 @@ beforeEach(() =>
 )
 afterEach(() => purchaseGate.close())
 
-const renderOffer = (element: ReactNode, { title = program, answer = quote as object | Promise<object> } = {}) =>
+const renderOffer = (
+  element: ReactNode,
+  { title = program, answer = quote as object | Promise<object>, contractStatus = 'disabled', plan = planFor() } = {},
+) =>
   renderWeb(element, {
     path: '/category/list?for=pier',
     reads: [
       [revampDetail, { program: title }],
       [order, answer],
+      [getSubscribableMonthlyPlanWeb, { planList: [plan] }],
+      [userProfile, { profile: { contractStatus } }],
     ],
   })
 
@@ -99,4 +113,46 @@ test('a visitor is offered no quote', async () => {
   await renderOffer(HOVER(programOnSale({ access: 'login' })))
   await act(async () => {})
   expect(screen.queryByText(quote.buttonText)).toBeNull()
+})
+
+const PRICE = '首月免費，其後每月 HK$98.50'
+
+test.each([
+  ['the details', DETAIL],
+  ['a slide of the billboard', SLIDE],
+  ['the hover card', HOVER],
+  ['the button to be embedded', EMBEDDED],
+])('%s names the price of the plan, as the plan says it', async (_, offer) => {
+  const title = programOfPlan()
+  await renderOffer(offer(title), { title, plan: planFor({ priceText: PRICE }) })
+  expect(await screen.findByText(PRICE)).toBeTruthy()
+})
+
+test('the details of a members-only title say when the first money is taken, and lead to the dialog', async () => {
+  const { user } = await renderOffer(DETAIL(programOfPlan()), { answer: refusedRead('PLAN_REQUIRED') })
+  expect(await screen.findByText(planFor().termsText)).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: /以通行證觀看/u }))
+  expect(purchaseGate.get()?.request).toEqual({ programId: 'pier' })
+})
+
+test('the details of a title that has both show both, the plan as a link', async () => {
+  await renderOffer(DETAIL(programOfBoth()), { plan: planFor({ priceText: PRICE }) })
+  const way = await screen.findByRole('link', { name: /以通行證觀看/u })
+  expect([way.getAttribute('href'), way.textContent]).toEqual(['#/monthlyfee?for=pier', `以通行證觀看${PRICE}`])
+  expect(await screen.findByText(quote.buttonText)).toBeTruthy()
+})
+
+test('the hover card plays a members-only title of whoever has a plan, and names no price', async () => {
+  const title = programOfPlan({ access: 'play', offers: [] })
+  await renderOffer(HOVER(title), { contractStatus: 'enabled' })
+  const play = await screen.findByRole('link', { name: /通行證免費觀看/u })
+  expect(play.getAttribute('href')).toMatch(/^#\/play\?/u)
+  expect(screen.queryByText(/HK\$/u)).toBeNull()
+})
+
+test('a visitor reads no price of the plan on the hover card', async () => {
+  localStorage.clear()
+  await renderOffer(HOVER(programOfPlan({ access: 'login', offers: [] })))
+  await act(async () => {})
+  expect(screen.queryByText(/HK\$/u)).toBeNull()
 })

@@ -68,6 +68,11 @@ describe('what subscribing means', () => {
       { ...NEW_MEMBER, isTelecomPartner: true },
       { ...BOUGHT_NOW, eligible: true },
     ],
+    [
+      'a new member where nothing renews: charged at once',
+      { ...NEW_MEMBER, canRenew: false },
+      { ...BOUGHT_NOW, eligible: true },
+    ],
     ['an account that is closing', { ...NEW_MEMBER, isClosing: true }, { eligible: false, reason: 'CLOSING' }],
     ['a plan that renews', holding(), { eligible: false, reason: 'HAS_PLAN' }],
     ['a trial that renews', holding({ state: 'trial' }), { eligible: false, reason: 'HAS_PLAN' }],

@@ -28,10 +28,18 @@ export function nextCycleEnd(anchor: Temporal.Instant, after: Temporal.Instant):
 /** Who reads the plans. A visitor is taken for a new member. */
 export interface PlanReader extends SubscriberFacts {
   readonly isTelecomPartner: boolean
+  /** A kind of payment that renews by itself is configured: without one, there is no free month. */
+  readonly canRenew: boolean
   readonly isClosing: boolean
 }
 
-export const NEW_MEMBER: PlanReader = { hadPlan: false, current: null, isTelecomPartner: false, isClosing: false }
+export const NEW_MEMBER: PlanReader = {
+  hadPlan: false,
+  current: null,
+  isTelecomPartner: false,
+  canRenew: true,
+  isClosing: false,
+}
 
 /** What subscribing to a plan now would mean. */
 export interface SubscriptionTerms {
@@ -57,7 +65,8 @@ export function termsFor(reader: PlanReader, plan: PlanVersion, now: Temporal.In
       ...eligibility,
     }
   }
-  const trialMonths = reader.hadPlan || reader.isTelecomPartner ? 0 : plan.trialMonths
+  const hasTrial = reader.canRenew && !reader.hadPlan && !reader.isTelecomPartner
+  const trialMonths = hasTrial ? plan.trialMonths : 0
   const firstCycleEndsAt = cycleEnd(now, 1)
   return {
     trialMonths,

@@ -51,9 +51,16 @@ export function createPlans({ db, clock, subscribers, isTelecomPartner }: PlansD
     publish,
   }
 
-  /** The plans of an offer with what this reader would pay. A visitor reads them as a new member would. */
-  async function subscribable(viewer: Viewer, offer: Offer): Promise<SubscribablePlan[]> {
-    const [plans, reader] = await Promise.all([findOnSale(db, { offer }), readerOf(viewer)])
+  /**
+   * The plans of an offer with what this reader would pay. A visitor reads them as a new member would.
+   * `canRenew`: a kind of payment that renews by itself is configured.
+   */
+  async function subscribable(
+    viewer: Viewer,
+    { offer, canRenew }: { offer: Offer; canRenew: boolean },
+  ): Promise<SubscribablePlan[]> {
+    const [plans, facts] = await Promise.all([findOnSale(db, { offer }), readerOf(viewer)])
+    const reader = { ...facts, canRenew }
     const now = clock.now()
     return plans.map((plan) => ({ plan, terms: termsFor(reader, plan, now) }))
   }
@@ -62,7 +69,7 @@ export function createPlans({ db, clock, subscribers, isTelecomPartner }: PlansD
     if (viewer.kind !== 'member') return NEW_MEMBER
     const { accountId, closing = false } = viewer
     const [facts, telecom] = await Promise.all([subscribers().factsOf(accountId), isTelecomPartner(accountId)])
-    return { ...facts, isTelecomPartner: telecom, isClosing: closing }
+    return { ...NEW_MEMBER, ...facts, isTelecomPartner: telecom, isClosing: closing }
   }
 
   /**

@@ -49,7 +49,10 @@ test('the pass is on sale for HK$88 and the promotional plan for HK$48, each wit
 
 test('a visitor reads what a new member would pay, a telecom partner’s member has no free month', async () => {
   const trials = async (viewer: Parameters<Plans['subscribable']>[0]) =>
-    (await plans.subscribable(viewer, 'standard')).map(({ terms }) => [terms.trialMonths, terms.eligible])
+    (await plans.subscribable(viewer, { offer: 'standard', canRenew: true })).map(({ terms }) => [
+      terms.trialMonths,
+      terms.eligible,
+    ])
   expect(await trials(visitor())).toEqual([[1, true]])
   expect(await trials(member())).toEqual([[1, true]])
   expect(await trials(member('telecom'))).toEqual([[0, true]])

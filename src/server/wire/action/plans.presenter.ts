@@ -1,14 +1,24 @@
 import type { Language } from '#contract/languages.ts'
 import type { PaymentKind } from '#contract/payments.ts'
-import type { Plan } from '#contract/plans.ts'
+import { type Plan, RENEWING_KINDS } from '#contract/plans.ts'
 import type { SubscribablePlan } from '#server/domains/plans/index.ts'
+import { plans as enUS } from '#text/en_US/plans.ts'
+import { formatHkd } from '#text/zh_HK/payments.ts'
+import { plans as zhHK, type PlansText } from '#text/zh_HK/plans.ts'
 import { wireInstant } from '../instants.ts'
+
+const TEXT: Readonly<Record<Language, PlansText>> = { zh_HK: zhHK, en_US: enUS }
+
+/** Whether a kind of payment renews a plan by itself. */
+export const renews = (kinds: readonly PaymentKind[]): boolean =>
+  kinds.some((kind) => (RENEWING_KINDS as readonly PaymentKind[]).includes(kind))
 
 /** A plan with what its reader would agree to. */
 export function toPlanResponse(
-  { plan, terms }: SubscribablePlan,
+  subscribable: SubscribablePlan,
   { language, kinds }: { language: Language; kinds: readonly PaymentKind[] },
 ): Plan {
+  const { plan, terms } = subscribable
   return {
     planId: plan.planId,
     name: plan.name[language],
@@ -20,7 +30,26 @@ export function toPlanResponse(
     providers: [...kinds],
     firstChargeDate: terms.firstChargeDate.toString(),
     firstCycleEndsAt: wireInstant(terms.firstCycleEndsAt),
+    ...sentencesOf(subscribable, TEXT[language], renews(kinds)),
     eligible: terms.eligible,
     ...(terms.reason && { reason: terms.reason }),
   }
+}
+
+function sentencesOf({ plan, terms }: SubscribablePlan, text: PlansText, canRenew: boolean) {
+  const price = formatHkd(plan.amountCents)
+  const isTrial = terms.trialMonths > 0
+  const formatPrice = isTrial ? text.price.trial : canRenew ? text.price.monthly : text.price.once
+  const sentences = [
+    isTrial ? text.firstCharge(terms.firstChargeDate) : '',
+    plan.creditsPerCycle > 0 ? text.credits(plan.creditsPerCycle) : '',
+    canRenew ? text.cancel : text.once,
+  ]
+  return { priceText: formatPrice(price), termsText: sentences.join('') }
+}
+
+/** The entry of the header; hidden for whoever has a plan (SPEC section 6). */
+export function toButtonResponse(hasPlan: boolean, language: Language) {
+  const action = hasPlan ? ('manage' as const) : ('subscribe' as const)
+  return { button: { text: TEXT[language][action], action, visible: !hasPlan } }
 }

@@ -24,18 +24,45 @@ test('the button says what pressing it does, and is empty where there is nothing
     access: 'play',
     buttonText: '免費播放',
     buttonNote: '',
+    offers: [],
   })
   expect(toAccessResponse({ access: 'login' }, 'en_US')).toEqual({
     access: 'login',
     buttonText: 'Log in to watch',
     buttonNote: '',
+    offers: [],
   })
   expect(toAccessResponse({ access: 'deny', reason: 'PREPARING' }, 'zh_HK')).toEqual({
     access: 'deny',
     buttonText: '',
     buttonNote: '',
+    offers: [],
     reason: 'PREPARING',
     reasonText: '節目準備中，完成後即可觀看。',
+  })
+  const until = Temporal.Instant.from('2026-12-01T00:00:00Z')
+  expect(toAccessResponse({ access: 'play', by: 'plan', until }, 'zh_HK')).toEqual({
+    access: 'play',
+    buttonText: '播放',
+    buttonNote: '通行證免費觀看',
+    offers: [],
+  })
+})
+
+test('the button sells the first offer, and all are listed', () => {
+  const rental = { kind: 'rental', credits: 28 } as const
+  expect(toAccessResponse({ access: 'buy', offers: [rental, { kind: 'plan' }] }, 'en_US', 60)).toEqual({
+    access: 'buy',
+    buttonText: 'Rent',
+    buttonNote: '28 credits of 60',
+    offers: [
+      { kind: 'rental', text: 'Rent' },
+      { kind: 'plan', text: 'Watch with the pass' },
+    ],
+  })
+  expect(toAccessResponse({ access: 'buy', offers: [{ kind: 'plan' }] }, 'en_US', 60)).toMatchObject({
+    buttonText: 'Watch with the pass',
+    buttonNote: '',
   })
 })
 

@@ -17,7 +17,7 @@ const TITLES: Record<Language, TitlesText> = { zh_HK: titlesZh, en_US: titlesEn 
 const ACCESS: Record<Language, AccessText> = { zh_HK: accessZh, en_US: accessEn }
 
 /** A decision on the wire. `reason` is undefined where there is none, so that it replaces the reason of another viewer. */
-export type AccessResponse = Pick<Program, 'access' | 'buttonText' | 'buttonNote'> & {
+export type AccessResponse = Pick<Program, 'access' | 'buttonText' | 'buttonNote' | 'offers'> & {
   reason: string | undefined
   reasonText: string | undefined
 }
@@ -26,7 +26,7 @@ export type AccessResponse = Pick<Program, 'access' | 'buttonText' | 'buttonNote
 export function toAccessResponse(decision: AccessDecision, language: Language, owned?: number): AccessResponse {
   const text = ACCESS[language]
   const { access } = decision
-  const noReason = { reason: undefined, reasonText: undefined }
+  const noReason = { reason: undefined, reasonText: undefined, offers: [] }
   switch (access) {
     case 'play':
       return {
@@ -36,13 +36,25 @@ export function toAccessResponse(decision: AccessDecision, language: Language, o
         ...noReason,
       }
     case 'buy':
-      return { access, ...toOfferButton(decision.offers[0], text, owned), ...noReason }
+      return {
+        access,
+        ...toOfferButton(decision.offers[0], text, owned),
+        ...noReason,
+        offers: decision.offers.map(({ kind }) => ({ kind, text: text.buy[kind] })),
+      }
     case 'login':
       return { access, buttonText: text.login, buttonNote: '', ...noReason }
     case 'parental':
       return { access, buttonText: text.parental, buttonNote: '', ...noReason }
     case 'deny':
-      return { access, buttonText: '', buttonNote: '', reason: decision.reason, reasonText: text.deny[decision.reason] }
+      return {
+        access,
+        buttonText: '',
+        buttonNote: '',
+        offers: [],
+        reason: decision.reason,
+        reasonText: text.deny[decision.reason],
+      }
   }
 }
 
@@ -60,10 +72,6 @@ function toOfferButton(
     buttonNote: owned === undefined ? text.credits(credits) : text.creditsOf(credits, owned),
   }
 }
-
-/** What can be bought, in the order in which it is offered. */
-export const toOffersResponse = (decision: AccessDecision, language: Language): Program['offers'] =>
-  decision.access === 'buy' ? decision.offers.map(({ kind }) => ({ kind, text: ACCESS[language].buy[kind] })) : []
 
 /** A card with its button. */
 export const toOfferedResponse = (

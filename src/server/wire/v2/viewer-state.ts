@@ -1,12 +1,11 @@
 import type { Banner } from '#contract/banners.ts'
 import type { Episode, Program } from '#contract/programs.ts'
-import type { Language } from '#contract/languages.ts'
-import type { AccessDecision, AccountFacts } from '#server/domains/access/index.ts'
+import type { AccountFacts } from '#server/domains/access/index.ts'
 import type { Cards, ViewerState } from '#server/domains/cards/index.ts'
 import type { MemberViewer } from '#server/domains/viewer.ts'
 import type { Overlay, SharedResponse } from '../shared-responses.ts'
 import { wireInstant } from '../instants.ts'
-import { type AccessResponse, toAccessResponse, toOffersResponse } from './titles.presenter.ts'
+import { type AccessResponse, toAccessResponse } from './titles.presenter.ts'
 
 /** A card, or a title in full, as far as the overlay reads it. */
 type Card = {
@@ -31,7 +30,7 @@ type TitleView = {
   favorites: Favorites
   rented: Rented
   progress: Progress
-  access: (AccessResponse & Pick<Program, 'offers'>) | undefined
+  access: AccessResponse | undefined
 }
 type BannersView = CardView & { access: Record<string, AccessResponse> }
 
@@ -111,7 +110,7 @@ const titleOverlay = (cards: ViewerStates): ViewerStateOverlays['title'] => ({
       favorites,
       rented: rentedAmong(cards, account, [output.program.programId]),
       progress: progress && progressIn(output.program.dramaList, progress),
-      access: facts && titleAccess(cards.decide(viewer, account, facts), viewer.language, account.credits),
+      access: facts && toAccessResponse(cards.decide(viewer, account, facts), viewer.language, account.credits),
     }
   },
   apply: ({ program }, { favorites, rented, progress, access }) => ({
@@ -147,11 +146,6 @@ const bannersOverlay = (cards: ViewerStates): ViewerStateOverlays['banners'] => 
 /** The rentals, and the favourites among these titles; all of the profile's while it is not known which titles the response shows. */
 const listState = (cards: ViewerStates, viewer: MemberViewer, programIds: string[] | undefined): Promise<ViewerState> =>
   cards.viewerState(viewer, { favorites: programIds, progress: [], account: 'rentals' })
-
-const titleAccess = (decision: AccessDecision, language: Language, credits: number): TitleView['access'] => ({
-  ...toAccessResponse(decision, language, credits),
-  offers: toOffersResponse(decision, language),
-})
 
 const idOf = ({ programId }: Card): string => programId
 

@@ -18,6 +18,7 @@ const banner = {
     access: 'play',
     buttonText: '免費播放',
     buttonNote: '',
+    offers: [],
   },
 } as unknown as Banner
 

@@ -2,6 +2,7 @@ import type { Program } from '#contract/programs.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { Favorite } from '#web/viewer/cards/favorite-slot.tsx'
 import { paths } from '#web/viewer/navigation/paths.ts'
+import { secondPlanOffer, usePlanOffer } from '#web/viewer/plans/use-plan-offer.ts'
 import { resumeLink } from '#web/viewer/watch-progress/watch-progress.rules.ts'
 import { playStep } from '#web/viewer/playback-gates/play-flow.rules.ts'
 import { factsOf } from '#web/viewer/playback-gates/playback-gates.ts'
@@ -36,6 +37,7 @@ export function DetailActions({ program, size, onIntent }: DetailActionsProps) {
       ) : (
         <p className={styles.reason}>{reasonOf(program, text)}</p>
       )}
+      {size === 'l' ? <PlanButton program={program} /> : null}
       {trailer ? (
         <span className={styles.trailer}>
           <Button size={size} icon={<FilmIcon />} href={paths.play({ programId, programGuid, kind: 'trailer' })}>
@@ -73,6 +75,17 @@ function PlayButton({ program, size }: { program: Program; size: 'l' | 's' }) {
       {label.text}
     </Button>
   )
+}
+
+/** The plan, beside the rental of a title that has both. */
+function PlanButton({ program }: { program: Program }) {
+  const offer = secondPlanOffer(program)
+  const plan = usePlanOffer({ enabled: offer !== undefined })
+  return offer && plan ? (
+    <Button size="l" note={plan.priceText} href={paths.monthlyFee({ programId: program.programId })}>
+      {offer.text}
+    </Button>
+  ) : null
 }
 
 function reasonOf(program: Program, text: ReturnType<typeof useDetailText>): string {

@@ -11,6 +11,8 @@ import { Favorite } from '#web/viewer/cards/favorite-slot.tsx'
 import { storage } from '#web/kit/storage.ts'
 import { useDetailLink } from '#web/viewer/cards/detail-overlay-link.ts'
 import { useContinuation } from '#web/viewer/watch-progress/use-continuation.ts'
+import { useHasPlan } from '#web/viewer/plans/use-has-plan.ts'
+import { usePlanOffer } from '#web/viewer/plans/use-plan-offer.ts'
 import { useRentalNote } from '#web/viewer/rentals/use-rental-note.ts'
 import { useQuote } from '#web/viewer/rentals/use-quote.ts'
 import { useSession } from '#web/viewer/session/session.ts'
@@ -89,7 +91,7 @@ function OpenCard({ program, anchor, onClose, prefetchPlay }: HoverCardViewProps
             void prefetchPlay(program, startOf(point))
           }}
         />
-        {isKids ? null : <RentalLine program={program} />}
+        {isKids ? null : <OfferLine program={program} />}
         <CardFacts program={program} isKids={isKids} />
         <p className={styles.description}>{program.description}</p>
         {program.actor.length > 0 ? (
@@ -120,11 +122,13 @@ function CardButtons({ program, text, isKids, onIntent }: CardButtonsProps) {
   const label = point && resumeLabel(point, text)
   const action = usePlayAction(program, resumeLink(program, point))
   const intend = () => onIntent(point)
-  const isRented = program.expiresAt !== undefined && !program.preparing && program.restriction !== 'III'
-  const note = isKids || isRented ? undefined : priceOf(program, cards, language).text
+  const isWithPlan = useHasPlan() && isOfPlan(program)
+  const isOwned = (program.expiresAt !== undefined || isWithPlan) && !program.preparing && program.restriction !== 'III'
+  const price = isWithPlan ? cards.freeWithPass : isOwned ? undefined : priceOf(program, cards, language).text
+  const note = isKids ? undefined : price
   return (
     <div className={styles.buttons}>
-      {isPlayableByCard(program) || isRented ? (
+      {isPlayableByCard(program) || isOwned ? (
         <>
           <span onPointerEnter={intend} onFocus={intend}>
             <Button look="primary" icon={<PlayIcon />} note={label ? label.note : note} {...action}>
@@ -148,18 +152,26 @@ function CardButtons({ program, text, isKids, onIntent }: CardButtonsProps) {
   )
 }
 
-/** To a member, what renting the title takes and until when it lasts, or how long it is still rented. */
-function RentalLine({ program }: { program: ProgramCard }) {
+/** To a member, what watching the title costs: renting it and until when that lasts, or the plan; else how long it is still rented. */
+function OfferLine({ program }: { program: ProgramCard }) {
   const isMember = useSession().token !== undefined
+  const hasPlan = useHasPlan()
   const isRented = program.expiresAt !== undefined
-  const isOnSale = !isRented && program.vodTypes.includes('PAY PER RENT') && program.vodType !== 'FREE TO WATCH'
-  if (!isMember || program.preparing || !(isOnSale || isRented)) return null
+  const isRental = program.vodTypes.includes('PAY PER RENT') && program.vodType !== 'FREE TO WATCH'
+  if (!isMember || program.preparing || (!isRented && hasPlan && isOfPlan(program))) return null
+  if (!isRented && !isRental) return isOfPlan(program) ? <PlanNote /> : null
   return (
     <Suspense fallback={<p className={styles.rental} />}>
-      <RentalNote program={program} isOnSale={isOnSale} />
+      <RentalNote program={program} isOnSale={!isRented} />
     </Suspense>
   )
 }
+
+/** What the plan costs that a title requires. */
+const PlanNote = () => <p className={styles.rental}>{usePlanOffer()?.priceText}</p>
+
+const isOfPlan = ({ vodTypes, vodType }: ProgramCard): boolean =>
+  vodTypes.includes('VIP UNLIMITED WATCH') && vodType !== 'FREE TO WATCH'
 
 function RentalNote({ program, isOnSale }: { program: ProgramCard; isOnSale: boolean }) {
   const { state } = useQuote(program, { enabled: isOnSale })

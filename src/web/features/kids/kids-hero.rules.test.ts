@@ -13,7 +13,7 @@ const banner = (programId: string, change: Partial<Banner['program']> = {}): Ban
   url: '',
   title: '',
   subtitle: '',
-  program: { ...card(programId), access: 'play', buttonText: '', buttonNote: '', ...change },
+  program: { ...card(programId), access: 'play', buttonText: '', buttonNote: '', offers: [], ...change },
 })
 const denied = { access: 'deny', reasonText: '不在你的地區' } as const
 const preparing = { access: 'deny', preparing: true } as const

@@ -2,11 +2,19 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { order } from '#contract/orders.ts'
 import { paymentPacks } from '#contract/payments.ts'
+import { getSubscribableMonthlyPlanWeb } from '#contract/plans.ts'
 import { revampDetail } from '#contract/programs.ts'
 import { payPlay } from '#contract/rentals.ts'
 import { rentals as text } from '#text/zh_HK/rentals-web.ts'
 import { renderWeb } from '../../../../test/support/render-web.tsx'
-import { programOnSale, quoteFor, refusedRead } from '../../../../test/support/rentals-web.ts'
+import {
+  planFor,
+  programOfBoth,
+  programOfPlan,
+  programOnSale,
+  quoteFor,
+  refusedRead,
+} from '../../../../test/support/rentals-web.ts'
 import { PurchaseDialog } from './purchase-dialog.tsx'
 
 const PACKS = [50, 100, 200].map((credits) => ({
@@ -22,10 +30,17 @@ interface Given {
   orderAnswer?: object | Promise<object>
   program?: ReturnType<typeof programOnSale>
   packs?: object
+  plans?: object[] | Promise<object>
   answer?: (endpoint: object, input: unknown) => object
 }
 
-async function renderDialog({ orderAnswer = quoteFor(), program = programOnSale(), packs, answer }: Given = {}) {
+async function renderDialog({
+  orderAnswer = quoteFor(),
+  program = programOnSale(),
+  packs,
+  plans = [],
+  answer,
+}: Given = {}) {
   const onBought = vi.fn<() => void>()
   const onClose = vi.fn<() => void>()
   const view = await renderWeb(<PurchaseDialog programId="pier" onBought={onBought} onClose={onClose} />, {
@@ -33,6 +48,7 @@ async function renderDialog({ orderAnswer = quoteFor(), program = programOnSale(
       [revampDetail, { program }],
       [order, orderAnswer],
       [paymentPacks, packs ?? { list: PACKS }],
+      [getSubscribableMonthlyPlanWeb, Array.isArray(plans) ? { planList: plans } : plans],
     ],
     ...(answer ? { answer } : {}),
   })
@@ -168,4 +184,95 @@ test('two buckets have a line each, in the order of spending', async () => {
       .getAllByText(/點數$/u)
       .map(({ textContent }) => textContent),
   ).toEqual([text.buckets.monthly, text.buckets.recharged])
+})
+
+const TO_PLAN = '#/monthlyfee?for=pier'
+
+test('a members-only title leads to the plan, with its own price', async () => {
+  const { user, onClose, onBought } = await renderDialog({
+    orderAnswer: refusedRead('PLAN_REQUIRED'),
+    program: programOfPlan(),
+    plans: [planFor({ priceText: '首月免費，其後每月 HK$98.50' })],
+  })
+  const dialog = await screen.findByRole('dialog', { name: text.planTitle('十三號碼頭') })
+  const way = await within(dialog).findByRole('link', { name: new RegExp(text.subscribe, 'u') })
+  expect(way.getAttribute('href')).toBe(TO_PLAN)
+  expect(way.textContent).toContain('首月免費，其後每月 HK$98.50')
+  expect(dialog.textContent).toContain('首次收費日為 12月22日。')
+  expect(dialog.textContent).toContain('server: PLAN_REQUIRED')
+  await user.click(way)
+  expect([onClose.mock.calls.length, onBought.mock.calls.length]).toEqual([1, 0])
+})
+
+test.each([
+  ['no plan is on sale', []],
+  ['this reader cannot subscribe', [planFor({ eligible: false, reason: 'CLOSING' })]],
+  ['no kind of payment is configured', [planFor({ providers: [] })]],
+])('where %s, no plan is offered', async (_why, plans) => {
+  await renderDialog({ orderAnswer: refusedRead('PLAN_REQUIRED'), program: programOfPlan(), plans })
+  await screen.findByText(text.planNone)
+  expect(screen.queryByRole('link')).toBeNull()
+})
+
+test('plans that cannot be loaded can be requested again', async () => {
+  await renderDialog({
+    orderAnswer: refusedRead('PLAN_REQUIRED'),
+    program: programOfPlan(),
+    plans: refusedRead('UNAVAILABLE'),
+  })
+  await screen.findByText('server: UNAVAILABLE')
+  expect(screen.getByRole('button', { name: text.retry })).toBeTruthy()
+})
+
+test('too few credits: the plan is offered beside the packs, with what is left after renting', async () => {
+  const { user } = await renderDialog({
+    orderAnswer: refusedRead('INSUFFICIENT_CREDITS', { needed: 48, owned: 26 }),
+    plans: [planFor()],
+  })
+  const dialog = await screen.findByRole('dialog', { name: text.missingTitle('22') })
+  const tile = await within(dialog).findByRole('radio', { name: /首月免費，其後每月 HK\$88/u })
+  expect(dialog.textContent).toContain(text.planCredits('60', '38'))
+  expect(within(dialog).getByRole('link').getAttribute('href')).toBe('#/paypiont?packId=credits-50&for=pier')
+  await user.click(tile)
+  expect(within(dialog).getByRole('link').getAttribute('href')).toBe(TO_PLAN)
+  expect(within(dialog).getAllByRole('radio', { checked: true })).toHaveLength(1)
+  await user.click(within(dialog).getAllByRole('radio')[1]!)
+  expect(within(dialog).getByRole('link').getAttribute('href')).toBe('#/paypiont?packId=credits-100&for=pier')
+})
+
+test('a plan whose credits do not suffice is not offered for a rental, but for a title that it plays', async () => {
+  const short = () => refusedRead('INSUFFICIENT_CREDITS', { needed: 96, owned: 26 })
+  const { unmount } = await renderDialog({ orderAnswer: short(), plans: [planFor()] })
+  await screen.findByRole('dialog', { name: text.missingTitle('70') })
+  await screen.findByText(text.recharge)
+  expect(screen.queryByRole('radio', { name: /首月免費/u })).toBeNull()
+  unmount()
+  await renderDialog({ orderAnswer: short(), program: programOfBoth(), plans: [planFor()] })
+  expect(await screen.findByText(text.planWatches)).toBeTruthy()
+})
+
+test('who has a plan is offered credits alone', async () => {
+  await renderDialog({
+    orderAnswer: refusedRead('INSUFFICIENT_CREDITS', { needed: 48, owned: 26 }),
+    plans: [planFor({ eligible: false, reason: 'HAS_PLAN' })],
+  })
+  expect(await screen.findAllByRole('radio')).toHaveLength(3)
+  expect(screen.queryByText(text.planOther)).toBeNull()
+})
+
+test('where credits are not sold, the plan is the way', async () => {
+  await renderDialog({
+    orderAnswer: refusedRead('INSUFFICIENT_CREDITS', { needed: 48, owned: 26 }),
+    packs: { list: [] },
+    plans: [planFor()],
+  })
+  const way = await screen.findByRole('link', { name: new RegExp(text.subscribe, 'u') })
+  expect(way.getAttribute('href')).toBe(TO_PLAN)
+})
+
+test('a title that has both can be watched with the plan instead of rented', async () => {
+  await renderDialog({ program: programOfBoth(), plans: [planFor()] })
+  const way = await screen.findByRole('link', { name: /以通行證觀看/u })
+  expect([way.getAttribute('href'), way.textContent]).toEqual([TO_PLAN, expect.stringContaining('HK$88')])
+  expect(confirm()).toBeTruthy()
 })

@@ -7,6 +7,8 @@ import { formatDuration, formatInstant, formatNumber } from '#web/kit/format.ts'
 import { useText } from '#web/kit/text.ts'
 import { useCall } from '#web/kit/use-call.ts'
 import { useSubmit } from '#web/kit/use-submit.ts'
+import { paths } from '#web/viewer/navigation/paths.ts'
+import { secondPlanOffer, usePlanOffer } from '#web/viewer/plans/use-plan-offer.ts'
 import { isFullTerm, lacksTime, type Quote, secondsLeft } from '#web/viewer/rentals/quote.rules.ts'
 import { refreshAfterPurchase } from '#web/viewer/rentals/rental-cache.ts'
 import { useRentalsText } from '#web/viewer/rentals/rentals-text.ts'
@@ -19,6 +21,7 @@ import { FormError } from '#web/ui/form/field.tsx'
 import { WarningIcon } from '#web/ui/icons.tsx'
 import { ResponsiveImage } from '#web/ui/image.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
+import { PlanRequired } from './plan-required.tsx'
 import { QuoteMeter } from './quote-meter.tsx'
 import { ShortOfCredits } from './short-of-credits.tsx'
 import styles from './purchase-dialog.module.css'
@@ -35,7 +38,7 @@ const OUTDATED: ReadonlySet<string> = new Set(['QUOTE_EXPIRED', 'INSUFFICIENT_CR
 
 /**
  * Rents a title: says what it costs, from which bucket, what is left and until when it lasts, and charges that. With too few
- * credits, the way to more. A title that is rented already is not asked about again.
+ * credits, the way to more, or to the plan. A title that is rented already is not asked about again.
  */
 export function PurchaseDialog({ programId, onBought, onClose }: PurchaseDialogProps) {
   const text = useRentalsText()
@@ -57,6 +60,7 @@ export function PurchaseDialog({ programId, onBought, onClose }: PurchaseDialogP
           <Poster program={program} />
           <div className={styles.text}>
             <Confirm program={program} quote={state.quote} error={purchase.error} />
+            <PlanInstead program={program} onClose={onClose} />
             <div className={styles.actions}>
               <Button look="outline" size="l" disabled={purchase.pending} onClick={onClose}>
                 {text.cancel}
@@ -76,6 +80,14 @@ export function PurchaseDialog({ programId, onBought, onClose }: PurchaseDialogP
         className={styles.bottom}
       >
         <ShortOfCredits program={program} owned={state.owned} needed={state.needed} onClose={onClose} />
+      </Dialog>
+    )
+  }
+  if (state.kind === 'plan' && program) {
+    return (
+      <Dialog {...shared} title={text.planTitle(program.title)} className={styles.bottom}>
+        <p className={styles.sentence}>{state.message}</p>
+        <PlanRequired program={program} onClose={onClose} />
       </Dialog>
     )
   }
@@ -172,6 +184,22 @@ function Confirm({ program, quote, error }: { program: Program; quote: Quote; er
       <FormError>{error}</FormError>
     </>
   )
+}
+
+/** The way to the plan, of a title that has both. */
+function PlanInstead({ program, onClose }: { program: Program; onClose: () => void }) {
+  const offer = secondPlanOffer(program)
+  const plan = usePlanOffer({ enabled: offer !== undefined })
+  return offer && plan ? (
+    <Button
+      look="text"
+      note={plan.priceText}
+      href={paths.monthlyFee({ programId: program.programId })}
+      onClick={onClose}
+    >
+      {offer.text}
+    </Button>
+  ) : null
 }
 
 function Fact({ icon, tone, children }: { icon: ReactNode; tone?: 'warn'; children: string }) {

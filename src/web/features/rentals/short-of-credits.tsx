@@ -1,12 +1,16 @@
 import { useState } from 'react'
+import type { Language } from '#contract/languages.ts'
 import { paymentPacks } from '#contract/payments.ts'
+import type { Plan } from '#contract/plans.ts'
 import type { Program } from '#contract/programs.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
+import type { RentalsText } from '#text/zh_HK/rentals-web.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { formatMoney, formatNumber } from '#web/kit/format.ts'
 import { useText } from '#web/kit/text.ts'
 import { useCall } from '#web/kit/use-call.ts'
 import { paths } from '#web/viewer/navigation/paths.ts'
+import { secondPlanOffer, usePlanOffer } from '#web/viewer/plans/use-plan-offer.ts'
 import { useRentalsText } from '#web/viewer/rentals/rentals-text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/form/field.tsx'
@@ -17,7 +21,7 @@ import styles from './short-of-credits.module.css'
 type Pack = OutputOf<typeof paymentPacks>['list'][number]
 
 interface ShortOfCreditsProps {
-  program: Pick<Program, 'programId' | 'title'>
+  program: Pick<Program, 'programId' | 'title' | 'access' | 'offers'>
   owned: number
   needed: number
   onClose: () => void
@@ -43,12 +47,16 @@ export function ShortOfCredits({ program, owned, needed, onClose }: ShortOfCredi
   )
 }
 
-/** One choice of the packs; those that do not suffice are not offered. */
+/** The value of the plan among the packs. */
+const PLAN = 'plan'
+
+/** One choice of the packs and the plan; those that do not suffice are not offered. */
 function TopUpChoice({ program, owned, needed, onClose }: ShortOfCreditsProps) {
   const text = useRentalsText()
   const { site } = useText()
   const { language } = useCallContext()
   const packs = useCall(paymentPacks, {})
+  const plan = usePlanOffer()
   const [chosen, setChosen] = useState<string>()
   if (packs.isPending) {
     return (
@@ -68,8 +76,10 @@ function TopUpChoice({ program, owned, needed, onClose }: ShortOfCreditsProps) {
     )
   }
   const offered = sufficientPacks(packs.data.list, needed - owned)
+  const withPlan = plan && planNote(plan, { program, owned, needed, text, language })
+  const isPlan = withPlan !== undefined && (chosen === PLAN || offered.length === 0)
   const pack = offered.find(({ packId }) => packId === chosen) ?? offered[0]
-  if (!pack) {
+  if (!pack && !isPlan) {
     return (
       <>
         <p className={styles.sentence}>{text.topUpNone}</p>
@@ -80,33 +90,78 @@ function TopUpChoice({ program, owned, needed, onClose }: ShortOfCreditsProps) {
     )
   }
   const figure = (value: number) => formatNumber(value, language)
+  const choices = offered.map(({ packId, credits, amount, currency }) => ({
+    value: packId,
+    label: `${text.credits(figure(credits))}　${formatMoney(amount, language, currency)}`,
+    note: text.afterwards(figure(owned + credits - needed)),
+  }))
   return (
     <div className={styles.choice}>
-      <RadioField
-        label={text.recharge}
-        look="tiles"
-        name="pack"
-        value={pack.packId}
-        onChange={setChosen}
-        choices={offered.map(({ packId, credits, amount, currency }) => ({
-          value: packId,
-          label: `${text.credits(figure(credits))}　${formatMoney(amount, language, currency)}`,
-          note: text.afterwards(figure(owned + credits - needed)),
-        }))}
-      />
-      <p className={styles.hint}>{text.back}</p>
-      <Button
-        look="primary"
-        size="l"
-        wide
-        note={formatMoney(pack.amount, language, pack.currency)}
-        href={paths.payPoint({ packId: pack.packId, programId: program.programId })}
-        onClick={onClose}
-      >
-        {text.topUp(figure(pack.credits))}
-      </Button>
+      {choices.length > 0 ? (
+        <RadioField
+          label={text.recharge}
+          look="tiles"
+          name="way"
+          value={isPlan ? PLAN : (pack?.packId ?? '')}
+          onChange={setChosen}
+          choices={choices}
+        />
+      ) : null}
+      {plan && withPlan !== undefined ? (
+        <RadioField
+          label={text.planOther}
+          look="list"
+          name="way"
+          value={isPlan ? PLAN : ''}
+          onChange={setChosen}
+          choices={[{ value: PLAN, label: `${plan.name}　${plan.priceText}`, note: withPlan }]}
+        />
+      ) : null}
+      {plan && isPlan ? (
+        <>
+          <p className={styles.hint}>{plan.termsText}</p>
+          <Button
+            look="primary"
+            size="l"
+            wide
+            note={plan.priceText}
+            href={paths.monthlyFee({ programId: program.programId })}
+            onClick={onClose}
+          >
+            {text.subscribe}
+          </Button>
+        </>
+      ) : pack ? (
+        <>
+          <p className={styles.hint}>{text.back}</p>
+          <Button
+            look="primary"
+            size="l"
+            wide
+            note={formatMoney(pack.amount, language, pack.currency)}
+            href={paths.payPoint({ packId: pack.packId, programId: program.programId })}
+            onClick={onClose}
+          >
+            {text.topUp(figure(pack.credits))}
+          </Button>
+        </>
+      ) : null}
     </div>
   )
+}
+
+type PlanSituation = Pick<ShortOfCreditsProps, 'program' | 'owned' | 'needed'> & {
+  text: RentalsText
+  language: Language
+}
+
+/** How the plan leads to the title: it plays it, or its credits suffice. Undefined when it does not. */
+function planNote(plan: Plan, { program, owned, needed, text, language }: PlanSituation): string | undefined {
+  if (secondPlanOffer(program)) return text.planWatches
+  const left = owned + plan.extraCredits - needed
+  return left < 0
+    ? undefined
+    : text.planCredits(formatNumber(plan.extraCredits, language), formatNumber(left, language))
 }
 
 /** The packs on sale that bring at least as many credits as are missing, in the order of the answer: the smallest first. */

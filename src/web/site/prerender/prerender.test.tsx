@@ -60,7 +60,7 @@ const banner: Banner = {
   url: '',
   title: '夜渡',
   subtitle: '本週焦點',
-  program: { ...card('夜渡鯉魚門'), access: 'play', buttonText: '免費播放', buttonNote: '' },
+  program: { ...card('夜渡鯉魚門'), access: 'play', buttonText: '免費播放', buttonNote: '', offers: [] },
 }
 const assets: PageAssets = {
   script: '/assets/main.js',

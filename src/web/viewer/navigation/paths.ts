@@ -31,6 +31,7 @@ export const PATHS = {
   payPoint: '/paypiont',
   payPlayButton: '/payplayButton',
   subscriptionResult: '/subscription-result',
+  monthlyFee: '/monthlyfee',
 } as const
 
 /** What the player's routes carry (SPEC 2); times in seconds. */
@@ -87,6 +88,9 @@ export const paths = {
   /** The result of an order; `for` as in `payPoint`. */
   paymentResult: ({ outTradeNo, programId }: { outTradeNo: string; programId?: string | undefined }) =>
     href(PATHS.subscriptionResult, { outTradeNo, for: programId }),
+  /** The plan on sale; `for` as in `payPoint`, `provider` preselects a kind of payment. */
+  monthlyFee: ({ programId, provider }: { programId?: string | undefined; provider?: string | undefined } = {}) =>
+    href(PATHS.monthlyFee, { provider, for: programId }),
   /** The detail overlay over the screen whose path and query are given. */
   detail: (programId: string, under: { pathname: string; search: string }) => {
     const query = new URLSearchParams(under.search)

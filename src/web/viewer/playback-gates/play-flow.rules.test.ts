@@ -80,7 +80,7 @@ test.each([
   }
 })
 
-test.each(['PURCHASE_REQUIRED', 'INSUFFICIENT_CREDITS'])(
+test.each(['PURCHASE_REQUIRED', 'INSUFFICIENT_CREDITS', 'PLAN_REQUIRED'])(
   'an order answered with %s is at buying, whatever was known before; the warning comes first',
   (refused) => {
     for (const access of ACCESS) {

@@ -34,6 +34,7 @@ const REFUSAL_GATES: Readonly<Record<string, PlayGate>> = {
   PARENTAL_CODE_REQUIRED: 'parentalCode',
   [PURCHASE_REQUIRED]: 'buy',
   INSUFFICIENT_CREDITS: 'buy',
+  PLAN_REQUIRED: 'buy',
 }
 
 /** The next step. The order's answer outranks the access decision, which may be older than it. */

@@ -37,6 +37,7 @@ test('too few credits say how many are needed and how many there are', () => {
 })
 
 test.each([
+  ['PLAN_REQUIRED', 'plan'],
   ['403', 'refused'],
   ['NOT_ON_SALE', 'refused'],
   ['NOT_FOUND', 'refused'],

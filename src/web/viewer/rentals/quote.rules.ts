@@ -7,13 +7,14 @@ export type Quote = Extract<OutputOf<typeof order>, { resourceId: string }>
 
 /**
  * What the order says of a title that is on sale. `owned`: it can be played already. `short`: too few credits.
- * `refused`: it cannot be rented, with the server's sentence. `failed`: no answer; it can be requested again.
+ * `plan`: it is for members with a plan. `refused`: it cannot be rented, with the server's sentence. `failed`: no answer; it can be requested again.
  */
 export type QuoteState =
   | { kind: 'loading' }
   | { kind: 'quote'; quote: Quote }
   | { kind: 'owned' }
   | { kind: 'short'; needed: number; owned: number }
+  | { kind: 'plan'; message: string }
   | { kind: 'refused'; message: string }
   | { kind: 'failed'; message: string }
 
@@ -34,6 +35,7 @@ export function quoteState({ data, error }: OrderAnswer): QuoteState {
 
 function refusalState({ code, message, failure }: NonNullable<OrderAnswer['error']>): QuoteState {
   if (code === 'INSUFFICIENT_CREDITS') return { kind: 'short', needed: failure.needed ?? 0, owned: failure.owned ?? 0 }
+  if (code === 'PLAN_REQUIRED') return { kind: 'plan', message }
   return { kind: PASSING.has(code) ? 'failed' : 'refused', message }
 }
 

@@ -1,4 +1,5 @@
 import type { Program } from '#contract/programs.ts'
+import { buttonOffer, usePlanOffer } from '../plans/use-plan-offer.ts'
 import { useQuote } from './use-quote.ts'
 
 /** What a button says: its action, and after a hairline what it costs. */
@@ -8,16 +9,17 @@ export interface OfferLabel {
 }
 
 /**
- * The label of the button of a title that is on sale: the quote's own words (what it costs of how much, and until when it lasts) once
- * they are there, before that the server's shorter ones. Undefined for a title that is not on sale.
+ * The label of the button of a title that is on sale: the quote's own words (what it costs of how much, and until when it lasts) or the
+ * plan's price once they are there, before that the server's shorter ones. Undefined for a title that is not on sale.
  */
 export function useOfferLabel(
-  program: Pick<Program, 'programId' | 'programGuid' | 'access' | 'buttonText' | 'buttonNote'>,
+  program: Pick<Program, 'programId' | 'programGuid' | 'access' | 'buttonText' | 'buttonNote' | 'offers'>,
 ): OfferLabel | undefined {
-  const isOnSale = program.access === 'buy'
-  const { state } = useQuote(program, { enabled: isOnSale })
-  if (!isOnSale) return undefined
-  return state.kind === 'quote'
-    ? { text: program.buttonText, note: state.quote.buttonText }
-    : { text: program.buttonText, note: program.buttonNote }
+  const offer = buttonOffer(program)
+  const { state } = useQuote(program, { enabled: offer === 'rental' })
+  const plan = usePlanOffer({ enabled: offer === 'plan' })
+  const { buttonText: text, buttonNote } = program
+  if (!offer) return undefined
+  if (plan) return { text, note: plan.priceText }
+  return { text, note: state.kind === 'quote' ? state.quote.buttonText : buttonNote }
 }

@@ -4,12 +4,13 @@ import { useCallContext } from '#web/kit/call-context.ts'
 import type { Language } from '#contract/languages.ts'
 import { formatDuration, formatInstant, formatNumber } from '#web/kit/format.ts'
 import { lacksTime, type Quote, secondsLeft } from './quote.rules.ts'
+import { buttonOffer, usePlanOffer } from '../plans/use-plan-offer.ts'
 import { useRentalsText } from './rentals-text.ts'
 import { useQuote } from './use-quote.ts'
 
 /** A title as its note needs it. */
 export type NotedTitle = Pick<ProgramCard, 'programId' | 'programGuid' | 'duration' | 'expiresAt'> &
-  Partial<Pick<Program, 'access'>>
+  Partial<Pick<Program, 'access' | 'offers'>>
 
 /** A line below a play button. `warn`: it is to be read before the button is pressed. */
 export interface RentalNote {
@@ -18,15 +19,18 @@ export interface RentalNote {
 }
 
 /**
- * From which bucket the price is taken and what is left; of a rented title, how long it still lasts, and
+ * What subscribing means, of a title of the plan. From which bucket the price is taken and what is left; of a rented title, how long it still lasts, and
  * whether that is less than it takes. `neededSeconds`: what is still to be watched of it.
  */
 export function useRentalNote(title: NotedTitle, neededSeconds = title.duration): RentalNote | undefined {
   const text = useRentalsText()
   const { language } = useCallContext()
   const isOnSale = title.access === 'buy'
-  const { state } = useQuote(title, { enabled: isOnSale })
+  const offer = buttonOffer(title)
+  const { state } = useQuote(title, { enabled: offer === 'rental' })
+  const plan = usePlanOffer({ enabled: offer === 'plan' })
   if (title.expiresAt && !isOnSale) return runningNote(title.expiresAt, neededSeconds, { text, language })
+  if (plan) return { text: plan.termsText, tone: 'plain' }
   if (state.kind === 'quote') return { text: quoteNote(state.quote, { text, language }), tone: 'plain' }
   if (state.kind !== 'short') return undefined
   const { owned, needed } = state

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import type { Language } from '#contract/languages.ts'
+import type { PaymentKind } from '#contract/payments.ts'
+import type { SubscribablePlan } from '#server/domains/plans/index.ts'
+import { toPlanResponse } from './plans.presenter.ts'
+
+const PLAN: SubscribablePlan = {
+  plan: {
+    planVersionId: 'pass.1',
+    planId: 'pass',
+    offer: 'standard',
+    version: 1,
+    name: { zh_HK: '通行證', en_US: 'Pass' },
+    description: { zh_HK: '一', en_US: 'One' },
+    amountCents: 9_850,
+    currency: 'HKD',
+    trialMonths: 1,
+    creditsPerCycle: 60,
+    publishedAt: Temporal.Instant.from('2026-01-01T00:00:00Z'),
+    publishedBy: 'system',
+  },
+  terms: {
+    trialMonths: 1,
+    firstChargeDate: Temporal.PlainDate.from('2026-12-22'),
+    firstCycleEndsAt: Temporal.Instant.from('2026-12-22T16:00:00Z'),
+    eligible: true,
+  },
+}
+const CHARGED = { ...PLAN, terms: { ...PLAN.terms, trialMonths: 0 } }
+const WITHOUT_CREDITS = { ...CHARGED, plan: { ...PLAN.plan, creditsPerCycle: 0 } }
+const RENEWING: PaymentKind[] = ['wechat', 'paypal']
+
+test.each<[string, SubscribablePlan, readonly PaymentKind[], Language, string, string]>([
+  [
+    'a free month',
+    PLAN,
+    RENEWING,
+    'en_US',
+    'First month free, then HK$98.50 a month',
+    'You won’t be charged before 22 Dec. Includes 60 credits a month to rent other films. Cancel any time.',
+  ],
+  [
+    'a free month',
+    PLAN,
+    RENEWING,
+    'zh_HK',
+    '首月免費，其後每月 HK$98.50',
+    '首次收費日為 12月22日。每期另送 60 點，可租看其他電影。可隨時取消。',
+  ],
+  ['no free month', WITHOUT_CREDITS, RENEWING, 'en_US', 'HK$98.50 a month', 'Cancel any time.'],
+  ['a single month', WITHOUT_CREDITS, ['wechat'], 'en_US', 'HK$98.50 for one month', 'It doesn’t renew.'],
+  ['a single month', WITHOUT_CREDITS, ['wechat'], 'zh_HK', 'HK$98.50 看一個月', '不會自動續期。'],
+])('%s says what it costs, from the data of the plan', (_what, plan, kinds, language, priceText, termsText) => {
+  expect(toPlanResponse(plan, { language, kinds })).toMatchObject({ priceText, termsText, amount: 9_850 })
+})
