@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { VOD_TYPES, type VodType } from '#contract/vod-types.ts'
+import { VOD_TYPES } from '#contract/vod-types.ts'
 import type { AccessDecision, AccountFacts, Offer, TitleFacts, ViewerFacts } from './access-model.ts'
-import { decideAccess, offersOf, OWNS_NOTHING } from './access.rules.ts'
+import { decideAccess, OWNS_NOTHING } from './access.rules.ts'
 
 const NOW = Temporal.Instant.from('2026-11-21T04:00:00Z')
 const SOON = NOW.add({ hours: 1 })
@@ -160,61 +160,6 @@ const table: [string, ViewerFacts, Partial<TitleFacts>, AccessDecision][] = [
     { ...VIP, offers: [{ kind: 'plan' }] },
     { access: 'buy', offers: [{ kind: 'plan' }] },
   ],
-  ['a title of the plan requires a login', visitor, { ...VIP, offers: [{ kind: 'plan' }] }, login],
-  [
-    'a member is offered the plan',
-    member,
-    { ...VIP, offers: [{ kind: 'plan' }] },
-    { access: 'buy', offers: [offers[1]!] },
-  ],
-  [
-    'a member without a plan is offered both of a title that has both',
-    member,
-    { vodTypes: [...RENT.vodTypes, ...VIP.vodTypes], offers: offers.slice(0, 2) },
-    { access: 'buy', offers: offers.slice(0, 2) },
-  ],
-  [
-    'a subscriber is sold no rental of a title of the plan',
-    subscriber,
-    { vodTypes: [...RENT.vodTypes, ...VIP.vodTypes], offers: offers.slice(0, 2) },
-    { access: 'play', by: 'plan', until: SOON },
-  ],
-  [
-    'a plan that ended this second plays nothing',
-    owning({ plan: { validUntil: NOW } }),
-    { ...VIP, offers: [{ kind: 'plan' }] },
-    { access: 'buy', offers: [{ kind: 'plan' }] },
-  ],
-  [
-    'a plan plays until its last second',
-    owning({ plan: { validUntil: NOW.add({ nanoseconds: 1 }) } }),
-    { ...VIP, offers: [{ kind: 'plan' }] },
-    { access: 'play', by: 'plan', until: NOW.add({ nanoseconds: 1 }) },
-  ],
-  [
-    'a child is offered no plan',
-    child,
-    { ...VIP, kids: true, offers: [{ kind: 'plan' }] },
-    deny('KIDS_PURCHASE_REFUSED'),
-  ],
-  [
-    'a plan plays its kids titles in kids mode',
-    owning({ plan: { validUntil: SOON } }, child),
-    { ...VIP, kids: true, offers: [{ kind: 'plan' }] },
-    { access: 'play', by: 'plan', until: SOON },
-  ],
-  [
-    'a plan opens no class III without the parental code',
-    owning({ plan: { validUntil: SOON } }, locked),
-    { ...VIP, restriction: 'III', offers: [{ kind: 'plan' }] },
-    parental,
-  ],
-  [
-    'a telecom partner’s member who holds a plan plays its titles',
-    owning({ partner: 'hgc', plan: { validUntil: SOON } }),
-    { ...VIP, offers: [{ kind: 'plan' }] },
-    { access: 'play', by: 'plan', until: SOON },
-  ],
   [
     'a telecom partner’s member is offered a ticket',
     telecom,
@@ -313,16 +258,4 @@ test('in every combination, a title plays with an entitlement and is offered onl
   }
   const kinds = ['play by free', 'play by plan', 'play by rental', 'buy', 'login', 'parental', 'deny']
   expect([...seen.keys()].toSorted()).toEqual(kinds.toSorted())
-})
-
-test.each<[VodType[], number, Offer[]]>([
-  [['PAY PER RENT'], 28, [{ kind: 'rental', credits: 28 }]],
-  [['PAY PER RENT', 'VIP UNLIMITED WATCH'], 28, [{ kind: 'rental', credits: 28 }, { kind: 'plan' }]],
-  [['PAY PER RENT'], 0, []],
-  [['VIP UNLIMITED WATCH'], 28, [{ kind: 'plan' }]],
-  [['VIP UNLIMITED WATCH', 'PAY PER RENT'], 0, [{ kind: 'plan' }]],
-  [['MOVIE VOUCHER'], 28, []],
-  [['FREE TO WATCH'], 0, []],
-])('%j for %i credits offers %j: tickets are not sold yet', (vodTypes, credits, expected) => {
-  expect(offersOf({ vodTypes, credits })).toEqual(expected)
 })
