@@ -3,6 +3,7 @@ import { endpoint } from './endpoint.ts'
 import type { Language } from './languages.ts'
 import { emptyOutput, id, instant, listOf } from './wire-values.ts'
 import { page, paged, pageSize } from './paging.ts'
+import type { CreditBucket } from './wallet-buckets.ts'
 import type { PaymentItem } from './payments.ts'
 
 type Translated = Readonly<Record<Language, string>>
@@ -48,6 +49,8 @@ export interface InboxTemplates {
   planCancelled: { plan: Translated; until: string }
   planResumed: { plan: Translated; until: string }
   planEnded: { plan: Translated; day: string }
+  /** `day` and `time`: the last minute in Hong Kong in which they can be spent. */
+  creditsLapse: { credits: number; bucket: CreditBucket; day: string; time: string }
 }
 
 /** The service's messages to the member, the newest first. */

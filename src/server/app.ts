@@ -17,7 +17,7 @@ import {
   requestTitleFonts,
   titleFontUrl,
 } from '#server/domains/images/index.ts'
-import { createLedger, type Ledger } from '#server/domains/ledger/index.ts'
+import { createLapseNotices, createLedger, type Ledger } from '#server/domains/ledger/index.ts'
 import { createLibrary } from '#server/domains/library/index.ts'
 import { createMessages, type Messages } from '#server/domains/messages/index.ts'
 import { createMedia, type MediaStore, openWorkFolder } from '#server/domains/media/index.ts'
@@ -221,6 +221,7 @@ async function createDomains(parts: Parts) {
     profiles,
     library,
     ledger,
+    lapseNotices: createLapseNotices({ db, clock, messages }),
     rentals,
     plans,
     ...createSales(parts, { messages, rentals }),

@@ -35,11 +35,13 @@ const INBOX: InboxTemplates = {
   planCancelled: { plan: PLAN, until: '2026-12-20' },
   planResumed: { plan: PLAN, until: '2026-12-20' },
   planEnded: { plan: PLAN, day: '2026-12-20' },
+  creditsLapse: { credits: 50, bucket: 'monthly', day: '2026-12-20', time: '23:59' },
 }
 /** How a value is shown. */
 function shownAs(name: string, value: unknown, language: 'zh_HK' | 'en_US'): string[] {
   if (value === PLAN) return [PLAN[language]]
   if (name === 'credits') return ['50']
+  if (name === 'bucket') return [language === 'zh_HK' ? '每月點數' : 'monthly']
   if (typeof value === 'number') return [`HK$${value / 100}`]
   const day = typeof value === 'string' && /^2026-12-(\d\d)$/.exec(value)?.[1]
   if (day) return [language === 'zh_HK' ? `2026 年 12 月 ${day} 日` : `${day} Dec 2026`]

@@ -9,6 +9,8 @@ function formatDay(day: string): string {
   return `${date} ${MONTHS[month - 1]} ${year}`
 }
 
+const BUCKETS = { monthly: 'monthly', recharged: 'extra' } as const
+
 /** What the service writes to people. */
 export const messages: MessagesText = {
   sms: {
@@ -96,6 +98,10 @@ export const messages: MessagesText = {
     planEnded: ({ plan, day }) => ({
       title: 'Your plan has ended',
       body: `${plan.en_US} ended on ${formatDay(day)}. You can subscribe again any time.`,
+    }),
+    creditsLapse: ({ credits, bucket, day, time }) => ({
+      title: 'Credits expiring soon',
+      body: `${credits} ${BUCKETS[bucket]} ${credits === 1 ? 'credit expires' : 'credits expire'} after ${formatDay(day)}, ${time}. Use ${credits === 1 ? 'it' : 'them'} to rent a film before then.`,
     }),
   },
 }

@@ -25,6 +25,8 @@ export interface MessagesText {
   readonly inbox: Sentences<InboxTemplates, { title: string; body: string }>
 }
 
+const BUCKETS = { monthly: '每月點數', recharged: '額外點數' } as const
+
 /** What the service writes to people. */
 export const messages: MessagesText = {
   sms: {
@@ -104,6 +106,10 @@ export const messages: MessagesText = {
     planEnded: ({ plan, day }) => ({
       title: '通行證已完結',
       body: `你的${plan.zh_HK}已於${formatDay(day)}完結。你可以隨時再次訂購。`,
+    }),
+    creditsLapse: ({ credits, bucket, day, time }) => ({
+      title: '點數即將失效',
+      body: `${BUCKETS[bucket]} ${credits} 點將於${formatDay(day)} ${time} 後失效，請在此之前用來租看電影。`,
     }),
   },
 }

@@ -18,6 +18,7 @@ export type {
   StatementFilter,
 } from './ledger-model.ts'
 export type { JournalRow } from './journal.query.ts'
+export { createLapseNotices } from './lapse-notices.service.ts'
 export { creditsColumn } from './balances.query.ts'
 export { lockWallet, lotsColumn, lotsOf, type LotsJson } from './ledger.repo.ts'
 export { planBuckets, totalOf } from './ledger.rules.ts'

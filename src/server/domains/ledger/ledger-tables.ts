@@ -29,6 +29,7 @@ declare module '#server/kit/db.ts' {
       expires_at: Temporal.Instant
       backing_cents: number
       granted_at: Temporal.Instant
+      lapse_told_at: Generated<Temporal.Instant | null>
     }
     posting: {
       posting_id: Generated<number>
