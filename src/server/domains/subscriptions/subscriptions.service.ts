@@ -4,6 +4,7 @@ import type { Capability, Person } from '../capability.ts'
 import { createActivations } from './activations.service.ts'
 import { createChanges } from './changes.service.ts'
 import { createCharges } from './charges.service.ts'
+import { createGifts } from './gifts.service.ts'
 import { createLifecycle } from './lifecycle.service.ts'
 import { createProgress } from './progress.service.ts'
 import { createRefunds } from './refunds.service.ts'
@@ -37,6 +38,7 @@ export function createSubscriptions(deps: SubscriptionsDeps) {
   }
   return {
     ...createStarts(deps),
+    ...createGifts({ ...deps, lifecycle, recordNumber }),
     ...createChanges({ ...deps, lifecycle, charges }),
     ...createProgress(deps),
     ...views,

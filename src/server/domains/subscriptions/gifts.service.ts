@@ -1,0 +1,44 @@
+import { AppError } from '#contract/errors.ts'
+import type { Db } from '#server/kit/db.ts'
+import { newSubscription } from './activations.service.ts'
+import type { Lifecycle } from './lifecycle.service.ts'
+import type { SubscriptionsDeps } from './subscriptions-deps.ts'
+import { insertSubscription, lockLive } from './subscriptions.repo.ts'
+
+type Instant = Temporal.Instant
+
+interface GiftsDeps extends SubscriptionsDeps {
+  readonly lifecycle: Lifecycle
+  readonly recordNumber: (tx: Db, accountId: string, at: Instant) => Promise<boolean>
+}
+
+/** Months that are not paid for: they queue behind what is paid, and do not renew. */
+export function createGifts({ db, clock, plans, lifecycle, recordNumber }: GiftsDeps) {
+  return { give }
+
+  /**
+   * Gives months of a plan.
+   * @throws NOT_FOUND for an unknown plan, CONFLICT while the plan waits for its first payment
+   */
+  async function give({ accountId, planId, months }: { accountId: string; planId: string; months: number }) {
+    await db.transaction().execute(async (tx) => {
+      const at = clock.now()
+      const version = await plans.find(planId, tx)
+      if (!version) throw new AppError('NOT_FOUND')
+      const { planVersionId } = version
+      await recordNumber(tx, accountId, at)
+      const live = await lockLive(tx, accountId)
+      let held = live && (await lifecycle.catchUp(tx, live, at))
+      if (!held || held.state === 'ended') {
+        held = newSubscription({ accountId, planVersionId, agreement: null, isCharged: false, at })
+        if (!(await insertSubscription(tx, held))) throw new AppError('CONFLICT')
+      }
+      for (let month = 0; month < months; month++) {
+        const given = { kind: 'gift', planVersionId, orderId: null, amountCents: 0 } as const
+        const moved = await lifecycle.move(tx, held, { event: 'prepaid', at, given })
+        if (!moved) throw new AppError('CONFLICT')
+        held = moved
+      }
+    })
+  }
+}
