@@ -8,6 +8,7 @@ export const DEMO_KINDS = {
   partner: "a telecom partner's member",
   kids: 'a family with a kids profile',
   history: 'a member with a list and unfinished titles',
+  plan: 'a member with a monthly plan',
 } as const
 export type DemoKind = keyof typeof DEMO_KINDS
 

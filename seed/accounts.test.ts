@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { createLedger } from '#server/domains/ledger/index.ts'
 import { createTestMembers, from } from '../test/support/accounts.ts'
 import { aTitle, createTestCatalogue } from '../test/support/catalogue.ts'
+import { createTestSubscriptions } from '../test/support/given-subscriptions.ts'
 import { createTestProfiles, withProfiles } from '../test/support/profiles.ts'
 import { demoAccountLines, readDemoAccounts } from './accounts.file.ts'
 import { type AccountsSeed, seedAccounts, eraseDemoAccounts } from './accounts.ts'
@@ -16,13 +17,14 @@ let members: ReturnType<typeof createTestMembers>
 beforeEach(async () => {
   world = await createTestCatalogue()
   const { db, clock, catalogue, library } = world
-  // Erasing an account erases its profiles.
-  const personalData = () => [profiles.capability.personalData!]
+  // Erasing an account erases its profiles, and ends its plan.
+  const personalData = () => [profiles, subscriptions].map(({ capability }) => capability.personalData!)
   members = createTestMembers({ db, clock, ...withProfiles, personalData })
   const profiles = createTestProfiles({ db, clock, ...members })
   const dataDir = await mkdtemp(join(tmpdir(), 'harbour-demo-accounts-'))
   const ledger = createLedger({ db, clock })
-  seed = { ...members, profiles, library, catalogue, ledger, clock, dataDir, isOwnDatabase: true }
+  const { subscriptions } = createTestSubscriptions({ ...members, db, clock, ledger })
+  seed = { ...members, profiles, library, catalogue, ledger, subscriptions, clock, dataDir, isOwnDatabase: true }
   for (const programId of ['tram', 'crossing', 'liondance']) {
     await catalogue.createTitle(aTitle(programId))
     await catalogue.publish(programId)
@@ -43,15 +45,21 @@ const logIn = async ({ mobileno, password }: { mobileno: string; password: strin
 
 test('every kind of account can log in; the file is readable by its owner only', async () => {
   const accounts = await runSeed()
-  expect(accounts.map(({ kind }) => kind)).toEqual(['plain', 'partner', 'kids', 'history'])
+  expect(accounts.map(({ kind }) => kind)).toEqual(['plain', 'partner', 'kids', 'history', 'plan'])
   expect(await readDemoAccounts(seed.dataDir)).toEqual(accounts)
   expect((await stat(file())).mode & 0o777).toBe(0o600)
   const viewers = await Promise.all(accounts.map(logIn))
   const customers = await Promise.all(viewers.map((viewer) => seed.accounts.customers.find(viewer)))
-  expect(customers.map(({ account }) => account.partner)).toEqual(['anyplex', 'hgc', 'anyplex', 'anyplex'])
+  expect(customers.map(({ account }) => account.partner)).toEqual(['anyplex', 'hgc', 'anyplex', 'anyplex', 'anyplex'])
   const families = await Promise.all(viewers.map((viewer) => seed.profiles.list(viewer)))
-  expect(families.map((own) => own.map(({ kids }) => kids))).toEqual([[false], [false], [false, true], [false]])
-  expect(new Set(accounts.map(({ password }) => password)).size).toBe(4)
+  expect(families.map((own) => own.map(({ kids }) => kids))).toEqual([
+    [false],
+    [false],
+    [false, true],
+    [false],
+    [false],
+  ])
+  expect(new Set(accounts.map(({ password }) => password)).size).toBe(5)
   for (const { password, parentalCode } of accounts) {
     expect(password).toMatch(/^\d{8,}$/)
     expect(parentalCode).toMatch(/^\d{4}$/)
@@ -62,8 +70,19 @@ test('accounts other than those of telecom partners get credits, once', async ()
   for (let start = 0; start < 2; start++) await runSeed()
   const viewers = await Promise.all((await runSeed()).map(logIn))
   const balances = await Promise.all(viewers.map(({ accountId }) => seed.ledger.points(accountId)))
-  expect(balances.map(({ pointsRecharge }) => pointsRecharge)).toEqual([100, 0, 100, 100])
+  expect(balances.map(({ pointsRecharge }) => pointsRecharge)).toEqual([100, 0, 100, 100, 100])
   expect((await seed.ledger.check())?.differences).toEqual([])
+})
+
+test('one account holds a plan with its credits, given once', async () => {
+  const accounts = await runSeed()
+  const viewer = await logIn(accounts[4]!)
+  const held = async () => (await seed.subscriptions.detail(viewer.accountId))?.subscription
+  expect(await held()).toMatchObject({ state: 'cancelling', cycle: 1, lastCycle: 12, agreement: null })
+  expect((await seed.ledger.points(viewer.accountId)).pointsMonthly).toBe(60)
+  await runSeed()
+  expect(await held()).toMatchObject({ lastCycle: 12 })
+  expect(await seed.subscriptions.detail((await logIn(accounts[0]!)).accountId)).toBeNull()
 })
 
 test('one account has a history of existing titles', async () => {
@@ -101,15 +120,16 @@ test.each(['lost', 'spoilt'])('if the file is %s, the accounts get new passwords
 
 test('a new database uses the stored passwords', async () => {
   const first = await runSeed()
-  expect(first).toHaveLength(4)
-  await world.db.deleteFrom('account').execute()
+  expect(first).toHaveLength(5)
+  for (const table of ['subscription_cycle', 'subscription', 'account'] as const)
+    await world.db.deleteFrom(table).execute()
   expect(await runSeed()).toEqual(first)
   for (const account of first) await expect(logIn(account)).resolves.toBeDefined()
 })
 
 test('lists the accounts and their credentials', async () => {
   const lines = demoAccountLines(seed.dataDir, await runSeed())
-  expect(lines).toHaveLength(7)
+  expect(lines).toHaveLength(8)
   expect(lines[1]).toContain(file())
   expect(lines[3]).toMatch(/^ {2}\+852 5100 0001 {3}\d{8} {3,}\d{4} +a new member$/)
   expect(demoAccountLines(seed.dataDir, [])).toEqual([])

@@ -5,6 +5,7 @@ import type { Catalogue } from '#server/domains/catalogue/index.ts'
 import { grantLot, type Ledger, walletOf } from '#server/domains/ledger/index.ts'
 import type { Library } from '#server/domains/library/index.ts'
 import type { Profiles } from '#server/domains/profiles/index.ts'
+import type { Subscriptions } from '#server/domains/subscriptions/index.ts'
 import type { Clock } from '#server/kit/clock.ts'
 import {
   type DemoAccount,
@@ -21,6 +22,7 @@ export interface AccountsSeed {
   library: Library
   catalogue: Catalogue
   ledger: Ledger
+  subscriptions: Pick<Subscriptions, 'give' | 'detail'>
   clock: Clock
   dataDir: string
   /** False if other nodes may use the database: one of them has printed the passwords of accounts that are there. */
@@ -52,6 +54,7 @@ const PEOPLE: readonly DemoPerson[] = [
   { kind: 'partner', mobileno: '51000002', partner: 'hgc', name: '李美玲', birthday: '1985-07-01', gender: 'female' },
   { kind: 'kids', mobileno: '51000003', partner: 'anyplex', name: '黃家姐', birthday: '1988-11-21', gender: 'female' },
   { kind: 'history', mobileno: '51000004', partner: 'anyplex', name: '何志明', birthday: '1979-05-05', gender: 'male' },
+  { kind: 'plan', mobileno: '51000005', partner: 'anyplex', name: '林曉晴', birthday: '1994-09-17', gender: 'female' },
 ]
 
 const AREA_CODE = '852'
@@ -73,6 +76,7 @@ export async function seedAccounts(seed: AccountsSeed): Promise<DemoAccount[]> {
     if (!existing || !hasAccount) await createDemoAccount(seed, person, account)
     done.push(account)
     if (person.partner === CREDIT_PARTNER) await giveCredits(seed, numberOf(person))
+    if (person.kind === 'plan') await givePlan(seed, numberOf(person))
     if (!existing)
       await writeDemoAccounts(seed.dataDir, [...done, ...stored.filter(({ kind }) => isLater(kind, person))])
   }
@@ -103,6 +107,16 @@ async function giveCredits({ accounts, ledger, clock }: AccountsSeed, number: st
       at,
     })
   })
+}
+
+const DEMO_PLAN = 'entertainment-pass'
+const DEMO_PLAN_MONTHS = 12
+
+/** Gives a demo account a year of the plan, once in its life, so that its owner can watch members-only titles. */
+async function givePlan({ accounts, subscriptions }: AccountsSeed, number: string): Promise<void> {
+  const account = await accounts.find(number)
+  if (!account || (await subscriptions.detail(account.accountId))) return
+  await subscriptions.give({ accountId: account.accountId, planId: DEMO_PLAN, months: DEMO_PLAN_MONTHS })
 }
 
 /** Erases the demo accounts, when the operator asks for it: others may own the numbers. @returns how many were listed */
