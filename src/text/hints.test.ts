@@ -56,7 +56,6 @@ const hintsOf = ({ account, login, numbers, parental, profiles, registration }: 
   account.email.noticeText,
   account.wallet.noCredits,
   account.wallet.noTickets,
-  account.plan.none,
   account.devices.endText,
   account.devices.othersText('2'),
   account.devices.limit(5),

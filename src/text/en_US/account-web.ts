@@ -80,14 +80,6 @@ export const account = {
     ticketKinds: { voucher: 'Movie vouchers', cinema: 'Cinema tickets' },
     telecom: 'For telecom partner customers only',
   },
-  plan: {
-    title: 'Monthly plan',
-    active: 'Active',
-    start: 'Start date',
-    end: 'Current cycle ends',
-    extra: 'Extra credits',
-    none: 'You don’t have a monthly plan. You can watch free titles any time.',
-  },
   devices: {
     title: 'Your devices',
     current: 'This device',

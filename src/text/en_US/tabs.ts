@@ -29,5 +29,11 @@ export const tabs = {
   SetupReceipt: 'Receipt',
   PayPoint: 'Top up',
   SubscriptionResult: 'Payment result',
+  MonthlyFee: 'Get the pass',
+  Warrior: 'Sign up for the offer',
+  Warriors48: 'Newcomer offer',
+  EnjoyHmvod: 'About the pass',
+  HmvodPlan: 'Compare plans',
+  SetupCancelMonFee: 'Cancel your plan',
   PayPlayButton: 'Watch',
 } satisfies TabsText

@@ -72,14 +72,6 @@ export const account = {
     ticketKinds: { voucher: '換領券', cinema: '戲票' },
     telecom: '電訊夥伴客戶專享',
   },
-  plan: {
-    title: '月費計劃',
-    active: '生效中',
-    start: '開始日期',
-    end: '本期至',
-    extra: '額外點數',
-    none: '現時沒有月費計劃。你可隨時觀看免費節目。',
-  },
   devices: {
     title: '已登入裝置',
     current: '這部裝置',

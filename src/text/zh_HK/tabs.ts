@@ -27,6 +27,12 @@ export const tabs = {
   SetupReceipt: '收據',
   PayPoint: '增值點數',
   SubscriptionResult: '付款結果',
+  MonthlyFee: '訂閱通行證',
+  Warrior: '優惠計劃',
+  Warriors48: '新會員優惠',
+  EnjoyHmvod: '認識通行證',
+  HmvodPlan: '計劃比較',
+  SetupCancelMonFee: '取消月費計劃',
   PayPlayButton: '觀看節目',
 }
 

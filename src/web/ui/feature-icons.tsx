@@ -1,4 +1,5 @@
 import arrowLeft from 'lucide/dist/esm/icons/arrow-left.mjs'
+import badgeCheck from 'lucide/dist/esm/icons/badge-check.mjs'
 import bell from 'lucide/dist/esm/icons/bell.mjs'
 import bookOpen from 'lucide/dist/esm/icons/book-open.mjs'
 import captions from 'lucide/dist/esm/icons/captions.mjs'
@@ -47,6 +48,7 @@ export const LaptopIcon = icon(laptop)
 export const InfoIcon = icon(info)
 export const ClockIcon = icon(clock)
 export const CreditIcon = icon(coins)
+export const PassIcon = icon(badgeCheck)
 export const TicketIcon = icon(ticket)
 export const ReceiptIcon = icon(receipt)
 export const PrinterIcon = icon(printer)

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useAccount } from '#web/viewer/account/use-account.ts'
 import { useText } from '#web/kit/text.ts'
 import { BalanceCard } from './balance-card.tsx'
@@ -7,11 +8,10 @@ import { DevicesCard } from './devices-card.tsx'
 import { EmailNotice } from './email-notice.tsx'
 import { OverviewHead } from './overview-head.tsx'
 import { PanelSkeleton } from '#web/ui/panel.tsx'
-import { PlanCard } from './plan-card.tsx'
 import styles from './setup-screen.module.css'
 
-/** The account overview: details, balances and devices, with all labels of SPEC 3. */
-export function SetupScreen() {
+/** The account overview: details, balances and devices, with all labels of SPEC 3. `plan` is the member's plan. */
+export function SetupScreen({ plan }: { plan: ReactNode }) {
   const { site } = useText()
   const profile = useAccount().data?.profile
   return (
@@ -31,7 +31,7 @@ export function SetupScreen() {
             <DetailsCard profile={profile} />
           </div>
           <div className={styles.column}>
-            <PlanCard profile={profile} />
+            {plan}
             <DevicesCard />
             <DataCard />
           </div>

@@ -15,6 +15,7 @@ import { Spinner } from '#web/ui/spinner.tsx'
 import { showToast } from '#web/kit/toast-store.ts'
 import { CreditIcon, LogoutIcon, PencilIcon, PersonIcon, ShieldIcon, TicketIcon } from '#web/ui/feature-icons.tsx'
 import { useAccountMenuText } from './account-menu-text.ts'
+import { SubscriptionRow } from './subscription-row.tsx'
 import styles from './account-list.module.css'
 
 export interface AccountListProps {
@@ -41,6 +42,7 @@ export function AccountList({ onDone, offersKids = false }: AccountListProps) {
         {mobileno ? <span className={styles.note}>{groupedNumber(mobileno)}</span> : null}
       </a>
       <BalanceRow onDone={onDone} />
+      <SubscriptionRow className={styles.row} onDone={onDone} />
       <div className={styles.line} />
       <button type="button" className={styles.row} onClick={() => void logOutOrExplain()}>
         <LogoutIcon />

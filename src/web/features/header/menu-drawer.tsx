@@ -9,6 +9,7 @@ import { useText } from '#web/kit/text.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { LanguageToggle } from './language-toggle.tsx'
+import { SubscriptionRow } from './subscription-row.tsx'
 import type { TabLink } from './tab-bar.tsx'
 import styles from './menu-drawer.module.css'
 
@@ -47,6 +48,7 @@ export function MenuDrawer({ tabs, accountFirst = false, onClose, badge }: MenuD
           <a className={styles.link} href={paths.registration()} onClick={onClose}>
             {site.register}
           </a>
+          <SubscriptionRow className={styles.link} onDone={onClose} />
           <button type="button" className={styles.link} onClick={enterVisitorKids}>
             {site.kids.label}
           </button>

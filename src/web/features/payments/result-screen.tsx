@@ -6,32 +6,38 @@ import { isMobile } from '#web/kit/device-capabilities.ts'
 import { formatInstant, formatMoney, formatNumber } from '#web/kit/format.ts'
 import { useText } from '#web/kit/text.ts'
 import { PATHS, paths } from '#web/viewer/navigation/paths.ts'
+import { paymentStep } from '#web/viewer/payments/next-action.rules.ts'
+import { type Payment, useCheckPayment, usePayment } from '#web/viewer/payments/use-payment.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { ClockIcon, ReplayIcon } from '#web/ui/feature-icons.tsx'
 import { CheckIcon, WarningIcon } from '#web/ui/icons.tsx'
+import {
+  ResultActions,
+  ResultCard,
+  ResultColumn,
+  ResultFacts,
+  ResultWaiting,
+  WhilePending,
+} from '#web/ui/result-card.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
-import { paymentStep } from '#web/viewer/payments/next-action.rules.ts'
 import { usePaymentsText } from './payments-text.ts'
-import { type Payment, useCheckPayment, usePayment } from '#web/viewer/payments/use-payment.ts'
-import styles from './result-screen.module.css'
 
 /**
  * `/subscription-result?outTradeNo`: what became of a payment, by the server's status and never by the address: the same after a
- * reload and on another device.
+ * reload and on another device. `whenUnknown` is shown for an order that is no payment of this account.
  */
-export function ResultScreen() {
+export function ResultScreen({ whenUnknown }: { whenUnknown?: ReactNode }) {
   const { result: text } = usePaymentsText()
   const { site } = useText()
   const [query] = useSearchParams()
   const outTradeNo = query.get('outTradeNo') ?? ''
   const programId = query.get('for') ?? undefined
   const payment = usePayment(outTradeNo)
-  const isUnknown = outTradeNo === '' || payment.error?.code === 'NOT_FOUND'
+  if (payment.error?.code === 'NOT_FOUND' && whenUnknown) return whenUnknown
   return (
-    <div className={styles.screen}>
-      <h1 className="visually-hidden">{text.heading}</h1>
-      {isUnknown ? (
+    <ResultColumn heading={text.heading}>
+      {outTradeNo === '' || payment.error?.code === 'NOT_FOUND' ? (
         <ErrorPanel
           title={text.unknown}
           text={text.unknownText}
@@ -46,11 +52,9 @@ export function ResultScreen() {
           action={{ label: site.retry, onClick: () => void payment.refetch() }}
         />
       ) : (
-        <div className={styles.waiting} data-awaited="">
-          <Spinner size={40} label={site.loading} />
-        </div>
+        <ResultWaiting label={site.loading} />
       )}
-    </div>
+    </ResultColumn>
   )
 }
 
@@ -63,8 +67,9 @@ const ICON: Readonly<Record<PaymentStatus, ReactNode>> = {
 }
 
 function Result({ payment, programId }: { payment: Payment; programId: string | undefined }) {
-  const { result: text } = usePaymentsText()
-  const { status } = payment
+  const { result: text, providers } = usePaymentsText()
+  const { language } = useCallContext()
+  const { status, expiresAt, outTradeNo, receiptNumber, item, amount, currency, provider, createdAt, paidAt } = payment
   const sentence = {
     failed: text.failedText,
     expired: text.expiredText,
@@ -74,21 +79,29 @@ function Result({ payment, programId }: { payment: Payment; programId: string | 
   }
   useAskedOnce(payment)
   return (
-    <section className={styles.card} data-status={status} aria-live="polite">
-      <div className={styles.head}>
-        <span className={styles.ring}>{ICON[status]}</span>
-        <div>
-          <p className={styles.kicker}>{text[status]}</p>
-          <h2 className={styles.title}>
-            <Title payment={payment} />
-          </h2>
-        </div>
-      </div>
-      {sentence[status] ? <p className={styles.text}>{sentence[status]}</p> : null}
-      <Facts payment={payment} />
-      {status === 'pending' ? <WhilePending expiresAt={payment.expiresAt} /> : null}
+    <ResultCard
+      status={status}
+      icon={ICON[status]}
+      kicker={text[status]}
+      title={useTitle(payment)}
+      text={sentence[status]}
+    >
+      <ResultFacts
+        facts={[
+          [text.receipt, receiptNumber],
+          [text.order, outTradeNo],
+          [text.item, item],
+          [text.amount, formatMoney(amount, language, currency)],
+          [text.provider, providers[provider]],
+          [text.createdAt, formatInstant(createdAt, language)],
+          [text.paidAt, paidAt && formatInstant(paidAt, language)],
+        ]}
+      />
+      {status === 'pending' ? (
+        <WhilePending {...text} until={expiresAt && text.until(formatInstant(expiresAt, language))} />
+      ) : null}
       <Actions payment={payment} programId={programId} />
-    </section>
+    </ResultCard>
   )
 }
 
@@ -103,59 +116,26 @@ function useAskedOnce({ outTradeNo, status }: Payment): void {
   })
 }
 
-function Title({ payment: { status, provider, refunded, currency, credits } }: { payment: Payment }) {
+function useTitle({ status, provider, refunded, currency, credits, purpose, item }: Payment): string {
   const { result: text, providers } = usePaymentsText()
   const { language } = useCallContext()
   if (status === 'pending') return text.pendingTitle(providers[provider])
   if (status === 'refunded') return text.refundedTitle(formatMoney(refunded, language, currency))
   if (status === 'failed') return text.failedTitle
   if (status === 'expired') return text.expiredTitle
-  return credits === undefined ? text.paidOther : text.paidTitle(formatNumber(credits, language))
+  if (credits !== undefined) return text.paidTitle(formatNumber(credits, language))
+  return purpose === 'plan' ? text.paidPlan(item) : text.paidOther
 }
 
-function Facts({ payment }: { payment: Payment }) {
-  const { result: text, providers } = usePaymentsText()
-  const { language } = useCallContext()
-  const { outTradeNo, receiptNumber, item, amount, currency, provider, createdAt, paidAt } = payment
-  return (
-    <dl className={styles.facts}>
-      {receiptNumber ? <Fact label={text.receipt}>{receiptNumber}</Fact> : null}
-      <Fact label={text.order}>{outTradeNo}</Fact>
-      <Fact label={text.item}>{item}</Fact>
-      <Fact label={text.amount}>{formatMoney(amount, language, currency)}</Fact>
-      <Fact label={text.provider}>{providers[provider]}</Fact>
-      <Fact label={text.createdAt}>{formatInstant(createdAt, language)}</Fact>
-      {paidAt ? <Fact label={text.paidAt}>{formatInstant(paidAt, language)}</Fact> : null}
-    </dl>
-  )
-}
-
-const Fact = ({ label, children }: { label: string; children: string }) => (
-  <div>
-    <dt>{label}</dt>
-    <dd>{children}</dd>
-  </div>
-)
-
-function WhilePending({ expiresAt }: { expiresAt: string | undefined }) {
-  const { result: text } = usePaymentsText()
-  const { language } = useCallContext()
-  return (
-    <div className={styles.pending}>
-      <p className={styles.note}>{text.every}</p>
-      <h3 className={styles.subtitle}>{text.close}</h3>
-      <ul>
-        {text.closeList.map((line) => (
-          <li key={line}>{line}</li>
-        ))}
-      </ul>
-      {expiresAt ? <p className={styles.limit}>{text.until(formatInstant(expiresAt, language))}</p> : null}
-    </div>
-  )
-}
+/** Where what was bought can be bought again, and where it is. */
+const WAYS = {
+  credits: (programId?: string) => ({ retry: paths.payPoint({ programId }), bought: paths.setupWallet() }),
+  plan: (programId?: string) => ({ retry: paths.monthlyFee({ programId }), bought: paths.setup() }),
+  renewal: () => ({ retry: paths.setup(), bought: paths.setup() }),
+} as const satisfies Record<Payment['purpose'], unknown>
 
 function Actions({
-  payment: { outTradeNo, status, nextAction },
+  payment: { outTradeNo, status, nextAction, purpose },
   programId,
 }: {
   payment: Payment
@@ -165,24 +145,24 @@ function Actions({
   const { site } = useText()
   const checking = useCheckPayment(outTradeNo)
   const toTitle = programId ? paths.detail(programId, { pathname: PATHS.home, search: '' }) : undefined
-  const retry = paths.payPoint({ programId })
+  const { retry, bought } = WAYS[purpose](programId)
   if (status === 'pending') {
     const step = paymentStep(nextAction, { isPhone: isMobile() })
     const onward = step.kind === 'leave' || step.kind === 'app' ? step.url : undefined
     return (
-      <div className={styles.actions}>
+      <ResultActions>
         <Button size="l" icon={<ReplayIcon />} busy={checking.pending} busyText={site.busy} onClick={checking.check}>
           {text.check}
         </Button>
         <Button size="l" look="text" href={onward ?? retry}>
           {onward ? text.continue : text.retry}
         </Button>
-      </div>
+      </ResultActions>
     )
   }
   if (status !== 'paid') {
     return (
-      <div className={styles.actions}>
+      <ResultActions>
         {status === 'refunded' ? null : (
           <Button size="l" look="primary" href={retry}>
             {text.retry}
@@ -191,17 +171,17 @@ function Actions({
         <Button size="l" href={toTitle ?? paths.home()}>
           {toTitle ? text.toTitle : text.toHome}
         </Button>
-      </div>
+      </ResultActions>
     )
   }
   return (
-    <div className={styles.actions}>
-      <Button size="l" look="primary" href={toTitle ?? paths.setupWallet()}>
-        {toTitle ? text.toTitle : text.toWallet}
+    <ResultActions>
+      <Button size="l" look="primary" href={toTitle ?? bought}>
+        {toTitle ? text.toTitle : purpose === 'credits' ? text.toWallet : text.toPlan}
       </Button>
       <Button size="l" href={paths.setupReceipt(outTradeNo)}>
         {text.toReceipt}
       </Button>
-    </div>
+    </ResultActions>
   )
 }

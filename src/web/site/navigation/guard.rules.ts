@@ -24,17 +24,14 @@ const WITHOUT_PROFILE: ReadonlySet<string> = new Set([
   PATHS.profiles,
   PATHS.profile,
   PATHS.moviePreference,
-  '/monthlyfee',
+  PATHS.monthlyFee,
   PATHS.subscriptionResult,
-  '/warrior',
+  PATHS.warrior,
   '/category/detail',
   '/category/privacystate',
   '/category/privacystate2',
   '/privacystate3',
 ])
-
-/** SPEC 4: the newcomers' plan, for visitors only. */
-const NEWCOMERS = '/warriors48'
 
 /** The guard's view of a session. */
 export const guardViewer = ({ token, profile, pattern }: Session, embed: boolean): GuardViewer => ({
@@ -49,7 +46,8 @@ export function judge(pathname: string, { signedIn, chosen, kids, embed }: Guard
   const path = plainPath(pathname)
   const route = findRoute(path)
   const home = kids ? PATHS.kids : PATHS.home
-  if (signedIn && path === NEWCOMERS) return go(home)
+  // SPEC 4: the newcomers' plan, for visitors only, also before a profile is chosen.
+  if (signedIn && path === PATHS.warriors48) return go(home)
   if (signedIn && !chosen) return route && isOpenWithoutProfile(path) ? STAY : go(PATHS.profiles)
   if (!route) return go(home)
   if (kids) return route.kids && (signedIn || !route.member) ? STAY : go(home)

@@ -32,6 +32,11 @@ export const PATHS = {
   payPlayButton: '/payplayButton',
   subscriptionResult: '/subscription-result',
   monthlyFee: '/monthlyfee',
+  hmvodPlan: '/hmvodplan',
+  enjoyHmvod: '/enjoyhmvod',
+  warriors48: '/warriors48',
+  warrior: '/warrior',
+  setupCancelMonFee: '/setup/cancelmonfee',
 } as const
 
 /** What the player's routes carry (SPEC 2); times in seconds. */
@@ -49,6 +54,14 @@ export interface PlayDramaQuery extends PlayQuery {
   startPosition?: number
   endPosition?: number
   startShowPoint?: number
+}
+
+/** What the result screen's address carries. */
+interface PaymentResultQuery {
+  outTradeNo: string
+  programId?: string | undefined
+  /** Of an agreement: its kind of payment (SPEC 2). */
+  type?: string | undefined
 }
 
 /** Links of the site for `href`: `#/category/list`. */
@@ -85,12 +98,18 @@ export const paths = {
   payPoint: ({ packId, programId }: { packId?: string; programId?: string | undefined } = {}) =>
     href(PATHS.payPoint, { packId, for: programId }),
   payPlayButton: (programId: string) => href(PATHS.payPlayButton, { for: programId }),
-  /** The result of an order; `for` as in `payPoint`. */
-  paymentResult: ({ outTradeNo, programId }: { outTradeNo: string; programId?: string | undefined }) =>
-    href(PATHS.subscriptionResult, { outTradeNo, for: programId }),
+  /** The result of an order, or with a `type` of an agreement; `for` as in `payPoint`. */
+  paymentResult: ({ outTradeNo, programId, type }: PaymentResultQuery) =>
+    href(PATHS.subscriptionResult, { type, outTradeNo, for: programId }),
   /** The plan on sale; `for` as in `payPoint`, `provider` preselects a kind of payment. */
   monthlyFee: ({ programId, provider }: { programId?: string | undefined; provider?: string | undefined } = {}) =>
     href(PATHS.monthlyFee, { provider, for: programId }),
+  /** Another way to pay for the plan that one has, or with `planId` another plan. */
+  changePlan: (planId?: string) => href(PATHS.monthlyFee, { change: planId ?? 'payment' }),
+  hmvodPlan: () => href(PATHS.hmvodPlan),
+  enjoyHmvod: () => href(PATHS.enjoyHmvod),
+  warrior: (provider?: string) => href(PATHS.warrior, { provider }),
+  setupCancelMonFee: () => href(PATHS.setupCancelMonFee),
   /** The detail overlay over the screen whose path and query are given. */
   detail: (programId: string, under: { pathname: string; search: string }) => {
     const query = new URLSearchParams(under.search)

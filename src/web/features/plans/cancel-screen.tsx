@@ -1,0 +1,191 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { OutputOf } from '#contract/endpoint.ts'
+import { type Subscription, subscriptionDetail, terminateRecurringPayment } from '#contract/subscriptions.ts'
+import { useCallContext } from '#web/kit/call-context.ts'
+import { lastMoment } from '#web/kit/format-day.ts'
+import { formatInstant, formatNumber } from '#web/kit/format.ts'
+import { useText } from '#web/kit/text.ts'
+import { useCall } from '#web/kit/use-call.ts'
+import { useSubmit } from '#web/kit/use-submit.ts'
+import { paths } from '#web/viewer/navigation/paths.ts'
+import { refreshAfterPlanChange } from '#web/viewer/plans/plan-cache.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { DialogActions } from '#web/ui/dialog-actions.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { InfoIcon } from '#web/ui/feature-icons.tsx'
+import { FormError } from '#web/ui/form/field.tsx'
+import { CheckIcon } from '#web/ui/icons.tsx'
+import { PanelSkeleton } from '#web/ui/panel.tsx'
+import { ScreenHead } from '#web/ui/screen-head.tsx'
+import { KeepPlan } from './plan-panel.tsx'
+import { isLive } from './plan-terms.rules.ts'
+import { usePlansText } from './plans-text.ts'
+import styles from './cancel-screen.module.css'
+
+type Cancelled = OutputOf<typeof terminateRecurringPayment>
+
+/**
+ * `/setup/cancelmonfee`: cancels the plan at the end of its cycle, in two clicks. What ends when, and which credits are voided, is said
+ * first. Only a plan that a provider renews can be cancelled; the others end by themselves, which is said instead.
+ */
+export function CancelScreen() {
+  const { cancel: text } = usePlansText()
+  const { site } = useText()
+  const answer = useCall(subscriptionDetail, {})
+  const [cancelled, setCancelled] = useState<Cancelled>()
+  const subscription = answer.data?.subscription
+  return (
+    <>
+      <ScreenHead title={text.title} />
+      {answer.isPending ? (
+        <PanelSkeleton lines={5} />
+      ) : !answer.data ? (
+        <ErrorPanel
+          title={text.failed}
+          text={answer.error?.message}
+          action={{ label: site.retry, onClick: () => void answer.refetch() }}
+        />
+      ) : cancelled ? (
+        <Done cancelled={cancelled} onKept={() => setCancelled(undefined)} />
+      ) : !isLive(subscription) ? (
+        <ErrorPanel
+          tone="plain"
+          icon={<InfoIcon size={26} />}
+          title={text.none}
+          text={text.noneText}
+          action={{ label: text.toAccount, href: paths.setup() }}
+        />
+      ) : subscription.canUndo ? (
+        <Done
+          cancelled={{
+            endsAt: subscription.cycleEndsAt,
+            voidedCredits: subscription.creditsLeft,
+            subscription,
+          }}
+        />
+      ) : subscription.canCancel ? (
+        <Cancel subscription={subscription} onCancelled={setCancelled} />
+      ) : (
+        <Prepaid subscription={subscription} />
+      )}
+    </>
+  )
+}
+
+function Prepaid({ subscription: { entitledUntil } }: { subscription: Subscription }) {
+  const { cancel: text } = usePlansText()
+  const { language } = useCallContext()
+  return (
+    <ErrorPanel
+      tone="plain"
+      icon={<InfoIcon size={26} />}
+      title={text.prepaid}
+      text={text.prepaidText(formatInstant(lastMoment(entitledUntil), language))}
+      action={{ label: text.toAccount, href: paths.setup() }}
+    />
+  )
+}
+
+interface CancelProps {
+  subscription: Subscription
+  onCancelled: (cancelled: Cancelled) => void
+}
+
+function Cancel({ subscription, onCancelled }: CancelProps) {
+  const { cancel: text } = usePlansText()
+  const { language } = useCallContext()
+  const [isConfirming, setConfirming] = useState(false)
+  const { state, cycleEndsAt, creditsLeft } = subscription
+  const endsNow = state === 'past_due'
+  const end = formatInstant(lastMoment(cycleEndsAt), language)
+  const lines = [
+    endsNow ? text.endsNow : text.ends(end),
+    creditsLeft > 0 ? text.voided(formatNumber(creditsLeft, language)) : text.voidedNone,
+    text.kept,
+    text.noRefund,
+    ...(endsNow ? [] : [text.undoable(end)]),
+  ]
+  return (
+    <div className={styles.panel}>
+      <p className={styles.name}>{subscription.planName}</p>
+      <p className={styles.text}>{text.text}</p>
+      <ul className={styles.lines}>
+        {lines.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+      <div className={styles.actions}>
+        <Button look="danger" onClick={() => setConfirming(true)}>
+          {text.cancel}
+        </Button>
+        <Button href={paths.setup()}>{text.stay}</Button>
+      </div>
+      {isConfirming ? (
+        <Confirm subscription={subscription} onCancelled={onCancelled} onClose={() => setConfirming(false)} />
+      ) : null}
+    </div>
+  )
+}
+
+/** The second click. */
+function Confirm({ subscription, onCancelled, onClose }: CancelProps & { onClose: () => void }) {
+  const { cancel: text } = usePlansText()
+  const { site } = useText()
+  const { language } = useCallContext()
+  const queries = useQueryClient()
+  const { submit, pending, refusal } = useSubmit(terminateRecurringPayment, {
+    onSuccess: (answer) => {
+      onCancelled(answer)
+      refreshAfterPlanChange(queries)
+    },
+  })
+  const { state, cycleEndsAt, creditsLeft, merchantAgreementId } = subscription
+  const credits = formatNumber(creditsLeft, language)
+  return (
+    <Dialog title={text.confirmTitle} closeLabel={site.close} onClose={onClose} busy={pending}>
+      <p className={styles.confirm}>
+        {state === 'past_due'
+          ? text.confirmNow(credits)
+          : text.confirmText(formatInstant(lastMoment(cycleEndsAt), language), credits)}
+      </p>
+      <FormError>{refusal?.message}</FormError>
+      <DialogActions
+        main={{
+          label: text.confirm,
+          danger: true,
+          busy: pending,
+          busyText: site.busy,
+          onClick: () => void submit({ merchantAgreementId }),
+        }}
+        cancel={{ label: text.back, onClick: onClose, disabled: pending }}
+      />
+    </Dialog>
+  )
+}
+
+/** The plan is cancelled: until when it lasts, what is voided then, and the way back. */
+function Done({ cancelled, onKept }: { cancelled: Cancelled; onKept?: () => void }) {
+  const { cancel: text } = usePlansText()
+  const { language } = useCallContext()
+  const { endsAt, voidedCredits, subscription } = cancelled
+  const isOver = subscription.state === 'ended'
+  return (
+    <div className={styles.panel} role="status">
+      <p className={styles.done}>
+        <CheckIcon size={22} />
+        {text.doneTitle}
+      </p>
+      <p className={styles.text}>{isOver ? text.doneNow : text.done(formatInstant(lastMoment(endsAt), language))}</p>
+      {voidedCredits > 0 && !isOver ? (
+        <p className={styles.text}>{text.doneVoided(formatNumber(voidedCredits, language))}</p>
+      ) : null}
+      {subscription.canUndo ? <p className={styles.text}>{text.undoText}</p> : null}
+      <div className={styles.actions}>
+        {subscription.canUndo ? <KeepPlan {...(onKept && { onKept })}>{text.undo}</KeepPlan> : null}
+        <Button href={paths.setup()}>{text.toAccount}</Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,117 @@
+import type { ReactNode } from 'react'
+import { getSubscribableMonthlyPlanWeb, type Plan } from '#contract/plans.ts'
+import { useCallContext } from '#web/kit/call-context.ts'
+import { formatMoney } from '#web/kit/format.ts'
+import { useText } from '#web/kit/text.ts'
+import { useCall } from '#web/kit/use-call.ts'
+import { paths } from '#web/viewer/navigation/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { Conditions, Features, Headline } from './plan-text.tsx'
+import { usePlansText } from './plans-text.ts'
+import styles from './landing-screens.module.css'
+
+/** `/enjoyhmvod`: explains the pass. */
+export function EnjoyScreen() {
+  const { landing: text } = usePlansText()
+  const plans = useCall(getSubscribableMonthlyPlanWeb, { offer: 'standard' })
+  const [plan] = plans.data?.planList ?? []
+  return (
+    <div className={styles.screen}>
+      <div className={styles.hero}>
+        <Headline kicker={text.enjoyKicker} lines={text.enjoyHeadline} />
+        <p className={styles.lead}>{plan ? <Lead plan={plan} /> : text.noPrice}</p>
+        <div className={styles.actions}>
+          <Button look="primary" size="l" href={paths.monthlyFee()}>
+            {text.start}
+          </Button>
+          <Button size="l" href={paths.hmvodPlan()}>
+            {text.compare}
+          </Button>
+        </div>
+      </div>
+      {plan ? (
+        <section>
+          <h2 className={styles.subtitle}>{text.whatTitle}</h2>
+          <Features plan={plan} />
+        </section>
+      ) : null}
+      <section>
+        <h2 className={styles.subtitle}>{text.steps}</h2>
+        <ol className={styles.steps}>
+          {text.stepList.map(({ title, text: line }) => (
+            <li key={title}>
+              <p className={styles.what}>{title}</p>
+              <p className={styles.line}>{line}</p>
+            </li>
+          ))}
+        </ol>
+      </section>
+    </div>
+  )
+}
+
+function Lead({ plan: { amount, currency, trialMonths } }: { plan: Plan }) {
+  const { landing: text } = usePlansText()
+  const money = formatMoney(amount, useCallContext().language, currency)
+  return trialMonths > 0 ? text.enjoyTrial(money) : text.enjoyLead(money)
+}
+
+/** `/warriors48`: the promotional plan, for newcomers; the guard sends members home. It leads to its conditions and the sign-up on `/warrior`. */
+export function Warriors48Screen() {
+  const { landing: text, screen } = usePlansText()
+  const { site } = useText()
+  const { language } = useCallContext()
+  const plans = useCall(getSubscribableMonthlyPlanWeb, { offer: 'promotional' })
+  const [plan] = plans.data?.planList ?? []
+  if (plan) {
+    return (
+      <div className={styles.screen}>
+        <div className={styles.hero}>
+          <Headline
+            kicker={text.warriorKicker}
+            lines={text.warriorHeadline(formatMoney(plan.amount, language, plan.currency))}
+          />
+          <p className={styles.lead}>{text.warriorLead}</p>
+          <div className={styles.actions}>
+            <Button look="primary" size="l" href={paths.warrior()}>
+              {text.join}
+            </Button>
+            <Button size="l" href={paths.login()}>
+              {text.login}
+            </Button>
+          </div>
+        </div>
+        <Features plan={plan} />
+        <Conditions plan={plan} />
+      </div>
+    )
+  }
+  return (
+    <Unsold>
+      {plans.isPending ? (
+        <div className={styles.waiting} data-awaited="">
+          <Spinner size={36} label={site.loading} />
+        </div>
+      ) : plans.isError ? (
+        <ErrorPanel
+          isScreen
+          title={screen.failed}
+          text={plans.error.message}
+          action={{ label: site.retry, onClick: () => void plans.refetch() }}
+        />
+      ) : (
+        <ErrorPanel
+          isScreen
+          tone="plain"
+          title={screen.none}
+          text={screen.noneText}
+          action={{ label: screen.toHome, href: paths.home() }}
+        />
+      )}
+    </Unsold>
+  )
+}
+
+const Unsold = ({ children }: { children: ReactNode }) => <div className={styles.screen}>{children}</div>

@@ -1,0 +1,60 @@
+import type { Plan } from '#contract/plans.ts'
+import { paths } from '#web/viewer/navigation/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+import { InfoIcon } from '#web/ui/feature-icons.tsx'
+import { PlanForm, type PlanFormProps } from './plan-form.tsx'
+import { offeredKinds } from './plan-terms.rules.ts'
+import { usePlansText } from './plans-text.ts'
+import { Price } from './price.tsx'
+import styles from './plan-card.module.css'
+
+/** One plan, with the form that subscribes to it, or why it cannot be had now. */
+export function PlanCard(props: PlanFormProps) {
+  const { card: text, change: changing } = usePlansText()
+  const { plan, change } = props
+  return (
+    <section className={styles.card} aria-label={plan.name}>
+      <div className={styles.head}>
+        <h2 className={styles.name}>{plan.name}</h2>
+        {plan.trialMonths > 0 && plan.eligible && !change ? <span className={styles.trial}>{text.trial}</span> : null}
+      </div>
+      {!plan.eligible && !change ? (
+        <Refused plan={plan} />
+      ) : offeredKinds(plan, change).length === 0 ? (
+        <>
+          <Price amount={plan.amount} currency={plan.currency} per={text.perMonth} />
+          <Notice title={change ? changing.noOther : text.unavailable} text={text.unavailableText} />
+          {change ? <Button href={paths.setup()}>{changing.back}</Button> : null}
+        </>
+      ) : (
+        <PlanForm {...props} />
+      )}
+    </section>
+  )
+}
+
+/** Why this reader cannot subscribe, with the way on. */
+function Refused({ plan }: { plan: Plan }) {
+  const { card: text } = usePlansText()
+  const { reason = 'TELECOM_PARTNER' } = plan
+  const isMember = reason === 'HAS_PLAN' || reason === 'CLOSING'
+  return (
+    <>
+      <Price amount={plan.amount} currency={plan.currency} per={text.perMonth} />
+      <Notice {...text.refusals[reason]} />
+      <Button size="l" wide look="primary" href={isMember ? paths.setup() : paths.hmvodPlan()}>
+        {isMember ? text.toAccount : text.toPlans}
+      </Button>
+    </>
+  )
+}
+
+const Notice = ({ title, text }: { title: string; text: string }) => (
+  <div className={styles.notice} role="status">
+    <InfoIcon size={22} />
+    <div>
+      <p className={styles.noticeTitle}>{title}</p>
+      <p className={styles.noticeText}>{text}</p>
+    </div>
+  </div>
+)

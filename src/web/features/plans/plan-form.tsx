@@ -1,0 +1,183 @@
+import { type FormEvent, Suspense, useState } from 'react'
+import type { PaymentKind } from '#contract/payments.ts'
+import type { Plan } from '#contract/plans.ts'
+import { useCallContext } from '#web/kit/call-context.ts'
+import { formatDay } from '#web/kit/format-day.ts'
+import { formatMoney } from '#web/kit/format.ts'
+import { lazyScreen } from '#web/kit/lazy-screen.tsx'
+import { useText } from '#web/kit/text.ts'
+import { useRequireLogin } from '#web/viewer/session/pending-action.ts'
+import { useSession } from '#web/viewer/session/session.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
+import { CheckField } from '#web/ui/form/check-field.tsx'
+import { FormError } from '#web/ui/form/field.tsx'
+import { RadioField } from '#web/ui/form/radio-field.tsx'
+import { PlanPaymentDialog } from './payment-dialogs.tsx'
+import { isRenewing, offeredKinds, type PlanChange, type PlanTerms, planTerms } from './plan-terms.rules.ts'
+import { usePlansText } from './plans-text.ts'
+import { Price } from './price.tsx'
+import type { TermsKind } from './terms-dialog.tsx'
+import { Timeline } from './timeline.tsx'
+import { useStartPlan } from './use-start-plan.ts'
+import styles from './plan-card.module.css'
+
+const TERMS = lazyScreen(async () => (await import('./terms-dialog.tsx')).TermsDialog)
+
+export interface PlanFormProps {
+  plan: Plan
+  /** How a plan that one has is changed; none: a new one. */
+  change?: PlanChange | undefined
+  /** The path of the screen, and the link that leads back to it with a kind of payment chosen. */
+  path: string
+  linkWith: (provider: PaymentKind) => string
+  provider: string | undefined
+  programId: string | undefined
+}
+
+/** The price, what is charged when, the kinds of payment, what is agreed to, and the button. A visitor sees it all and is asked to log in by the button. */
+export function PlanForm({ plan, change, path, linkWith, provider: preselected, programId }: PlanFormProps) {
+  const { card: text, providers } = usePlansText()
+  const { site } = useText()
+  const isVisitor = useSession().token === undefined
+  const requireLogin = useRequireLogin()
+  const [chosen, setChosen] = useState(preselected)
+  const [isAgreed, setAgreed] = useState(false)
+  const [isMissing, setMissing] = useState(false)
+  const starting = useStartPlan({ path, programId })
+  const kinds = offeredKinds(plan, change)
+  const provider = kinds.find((kind) => kind === chosen) ?? kinds[0]
+  if (!provider) return null
+  const terms = planTerms(plan, provider, change)
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (!provider || !requireLogin({ kind: 'go', to: linkWith(provider) })) return
+    setMissing(!isAgreed)
+    if (isAgreed) void starting.start(plan, provider)
+    else event.currentTarget.querySelector<HTMLInputElement>('[name=agree]')?.focus()
+  }
+
+  return (
+    <form className={styles.form} onSubmit={submit} noValidate>
+      <Price
+        amount={plan.amount}
+        currency={plan.currency}
+        per={terms.kind === 'prepaid' ? text.oneMonth : text.perMonth}
+      />
+      <Timeline plan={plan} terms={terms} />
+      <p className={styles.hint}>{terms.kind === 'prepaid' ? text.prepaid : text.cancel}</p>
+      <RadioField
+        look="tiles"
+        name="provider"
+        label={text.provider}
+        value={provider}
+        onChange={setChosen}
+        choices={kinds.map((value) => ({
+          value,
+          label: providers[value],
+          note: isRenewing(value) ? text.renews : text.once,
+        }))}
+      />
+      <Agreement
+        plan={plan}
+        terms={terms}
+        isAgreed={isAgreed}
+        onChange={(next) => {
+          setAgreed(next)
+          setMissing(false)
+        }}
+        error={isMissing && !isAgreed ? text.agreeMissing : undefined}
+      />
+      <FormError>{starting.error}</FormError>
+      <Button
+        look="primary"
+        size="l"
+        wide
+        type="submit"
+        busy={starting.pending}
+        busyText={site.busy}
+        {...useLabel(plan, terms, change)}
+      />
+      <Note terms={terms} isVisitor={isVisitor} />
+      {starting.open ? <PlanPaymentDialog payment={starting.open} terms={terms} onClose={starting.close} /> : null}
+    </form>
+  )
+}
+
+/** What the button does, and what it costs now. */
+function useLabel({ amount, currency }: Plan, { kind, dueToday }: PlanTerms, change: PlanChange | undefined) {
+  const { card, change: changing } = usePlansText()
+  const { language } = useCallContext()
+  const money = formatMoney(dueToday, language, currency)
+  if (change) {
+    const children = change.what === 'plan' ? changing.confirmPlan : changing.confirmPayment
+    return { children, note: kind === 'overdue' ? formatMoney(amount, language, currency) : undefined }
+  }
+  if (kind === 'trial') return { children: card.startTrial, note: money }
+  return { children: kind === 'prepaid' ? card.payOnce : card.subscribe, note: money }
+}
+
+/** The sentence below the button. */
+function Note({ terms, isVisitor }: { terms: PlanTerms; isVisitor: boolean }) {
+  const { card, change } = usePlansText()
+  const { language } = useCallContext()
+  const sentences = [
+    terms.kind === 'trial' ? card.trialNote(formatDay(terms.nextCharge, language)) : '',
+    terms.kind === 'change' ? change.stays(formatDay(terms.nextCharge, language)) : '',
+    isVisitor ? card.visitor : '',
+  ].filter(Boolean)
+  return sentences.length > 0 ? <p className={styles.note}>{sentences.join(' ')}</p> : null
+}
+
+interface AgreementProps {
+  plan: Plan
+  terms: PlanTerms
+  isAgreed: boolean
+  onChange: (isAgreed: boolean) => void
+  error: string | undefined
+}
+
+/** What is agreed to, not preselected, with the texts to be read. */
+function Agreement({ plan, terms, isAgreed, onChange, error }: AgreementProps) {
+  const { card: text } = usePlansText()
+  const { language } = useCallContext()
+  const [open, setOpen] = useState<TermsKind>()
+  const amount = formatMoney(plan.amount, language, plan.currency)
+  const what =
+    terms.kind === 'trial'
+      ? text.agreeTrial(amount)
+      : terms.kind === 'prepaid'
+        ? text.agreeOnce(amount)
+        : text.agreeRenewal(amount)
+  const read = (kind: TermsKind) => (
+    <button
+      type="button"
+      className={styles.read}
+      aria-haspopup="dialog"
+      onPointerEnter={TERMS.preload}
+      onClick={() => setOpen(kind)}
+    >
+      {text[kind]}
+    </button>
+  )
+  return (
+    <div>
+      <CheckField name="agree" label={`${text.agree} ${what}`} checked={isAgreed} onChange={onChange} error={error} />
+      <p className={styles.texts}>
+        {read('terms')}
+        {read('privacy')}
+      </p>
+      {open ? (
+        <ErrorBoundary resetKey={open} Fallback={TermsFault}>
+          <Suspense fallback={null}>
+            <TERMS.Screen kind={open} plan={plan} onClose={() => setOpen(undefined)} />
+          </Suspense>
+        </ErrorBoundary>
+      ) : null}
+    </div>
+  )
+}
+
+/** The text could not be loaded. */
+const TermsFault = () => <FormError>{usePlansText().card.agreementFailed}</FormError>

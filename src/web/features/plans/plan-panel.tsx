@@ -1,0 +1,221 @@
+import { useState, type ReactNode } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { getSubscribableMonthlyPlanWeb } from '#contract/plans.ts'
+import {
+  retryRenewal,
+  type Subscription,
+  subscriptionDetail,
+  terminateRecurringPayment,
+} from '#contract/subscriptions.ts'
+import { useCallContext } from '#web/kit/call-context.ts'
+import { formatDay, lastMoment } from '#web/kit/format-day.ts'
+import { formatInstant, formatMoney, formatNumber } from '#web/kit/format.ts'
+import { useText } from '#web/kit/text.ts'
+import { showToast } from '#web/kit/toast-store.ts'
+import { useCall } from '#web/kit/use-call.ts'
+import { useSubmit } from '#web/kit/use-submit.ts'
+import { paths } from '#web/viewer/navigation/paths.ts'
+import { refreshAfterPlanChange } from '#web/viewer/plans/plan-cache.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { FormError } from '#web/ui/form/field.tsx'
+import { WarningIcon } from '#web/ui/icons.tsx'
+import { type Fact, Facts, Panel, PanelSkeleton } from '#web/ui/panel.tsx'
+import { isLive } from './plan-terms.rules.ts'
+import { usePlansText } from './plans-text.ts'
+import styles from './plan-panel.module.css'
+
+/** The plan of the account: its cycle, the next charge, what failed, and the ways to change or cancel it. */
+export function PlanPanel() {
+  const { panel: text } = usePlansText()
+  const { site } = useText()
+  const answer = useCall(subscriptionDetail, {})
+  if (answer.isPending) return <PanelSkeleton lines={6} />
+  if (!answer.data) {
+    return (
+      <Panel title={text.title}>
+        <ErrorPanel
+          compact
+          title={text.failed}
+          text={answer.error.message}
+          action={{ label: site.retry, onClick: () => void answer.refetch() }}
+        />
+      </Panel>
+    )
+  }
+  const { subscription } = answer.data
+  return isLive(subscription) ? <Plan subscription={subscription} /> : <NoPlan former={subscription} />
+}
+
+function NoPlan({ former }: { former: Subscription | null }) {
+  const { panel: text } = usePlansText()
+  const { language } = useCallContext()
+  return (
+    <Panel title={text.title}>
+      {former ? (
+        <p className={styles.none}>
+          {text.ended(former.planName, formatDay(lastMoment(former.entitledUntil), language))}
+        </p>
+      ) : null}
+      <p className={styles.none}>{text.none}</p>
+      <div className={styles.actions}>
+        <Button href={paths.monthlyFee()}>{former ? text.again : text.subscribe}</Button>
+      </div>
+    </Panel>
+  )
+}
+
+function Plan({ subscription }: { subscription: Subscription }) {
+  const { panel: text } = usePlansText()
+  const { state, planName, provider, canCancel, canUndo } = subscription
+  // Prepaid months are not renewed from the first day on: that is no news.
+  const shown = state === 'cancelling' && !provider ? 'active' : state
+  return (
+    <Panel
+      title={text.title}
+      aside={
+        <span className={styles.state} data-state={shown}>
+          {text.states[shown]}
+        </span>
+      }
+    >
+      <p className={styles.name}>{planName}</p>
+      {state === 'past_due' ? <FailedRenewal subscription={subscription} /> : null}
+      {state === 'cancelling' && provider ? <Cancelling subscription={subscription} /> : null}
+      <Facts list={useFacts(subscription)} />
+      <div className={styles.actions}>
+        {state === 'past_due' || canUndo ? null : (
+          <Button href={paths.changePlan()}>{provider ? text.replace : text.autoRenew}</Button>
+        )}
+        <OtherPlan subscription={subscription} />
+        {canCancel ? (
+          <Button look="text" href={paths.setupCancelMonFee()}>
+            {text.cancel}
+          </Button>
+        ) : null}
+      </div>
+    </Panel>
+  )
+}
+
+/** SPEC 3's labels (name, start date, end date, extra credits), and what the plan charges. */
+function useFacts(subscription: Subscription): Fact[] {
+  const { panel: text, providers } = usePlansText()
+  const { language } = useCallContext()
+  const { startedAt, cycleEndsAt, amount, currency, extraCredits, creditsLeft, provider } = subscription
+  const { nextChargeAt, queuedMonths, nextPlan } = subscription
+  const money = (cents: number) => formatMoney(cents, language, currency)
+  const number = (value: number) => formatNumber(value, language)
+  const optional = (label: string, value: ReactNode): Fact[] => (value ? [{ label, value }] : [])
+  return [
+    { label: text.start, value: formatDay(startedAt, language) },
+    { label: text.end, value: formatInstant(lastMoment(cycleEndsAt), language) },
+    { label: text.price, value: text.perMonth(money(amount)) },
+    {
+      label: text.nextCharge,
+      value: nextChargeAt ? (
+        <strong>
+          {formatDay(nextChargeAt, language)}　{money(nextPlan?.amount ?? amount)}
+        </strong>
+      ) : (
+        text.noCharge
+      ),
+    },
+    { label: text.provider, value: provider ? text.auto(providers[provider]) : text.prepaid },
+    { label: text.extra, value: text.extraOf(number(extraCredits), number(creditsLeft)) },
+    ...optional(text.queued, queuedMonths > 0 && text.months(number(queuedMonths))),
+    ...optional(text.nextPlan, nextPlan && `${nextPlan.planName}　${text.perMonth(money(nextPlan.amount))}`),
+  ]
+}
+
+/** The way to another plan on sale, from the next cycle on. */
+function OtherPlan({ subscription: { planId, provider, state, nextPlan } }: { subscription: Subscription }) {
+  const { panel: text } = usePlansText()
+  const isAsked = provider !== undefined && state !== 'past_due' && !nextPlan
+  const standard = useCall(getSubscribableMonthlyPlanWeb, { offer: 'standard' }, { enabled: isAsked })
+  const other = standard.data?.planList.find((plan) => plan.planId !== planId)
+  return isAsked && other ? (
+    <Button look="outline" href={paths.changePlan(other.planId)}>
+      {text.change}
+    </Button>
+  ) : null
+}
+
+/** A renewal that failed: what holds until when, another try now, another way to pay. */
+function FailedRenewal({ subscription: { failure } }: { subscription: Subscription }) {
+  const { panel: text } = usePlansText()
+  const { site } = useText()
+  const { language } = useCallContext()
+  const queries = useQueryClient()
+  const retry = useSubmit(retryRenewal, {
+    onSuccess: ({ status }) => {
+      showToast({ text: status === 'paid' || status === 'pending' ? text.retried[status] : text.retried.other })
+      refreshAfterPlanChange(queries)
+    },
+  })
+  const at = (instant: string) => formatInstant(instant, language)
+  return (
+    <div className={styles.failure} role="alert">
+      <WarningIcon size={22} />
+      <div>
+        <p className={styles.failureTitle}>{text.failedTitle}</p>
+        {failure ? (
+          <p>
+            {text.failedAt(at(failure.failedAt))}
+            {failure.nextTryAt ? ` ${text.nextTry(at(failure.nextTryAt))}` : ''}{' '}
+            {text.plays(at(lastMoment(failure.endsAt)))}
+          </p>
+        ) : null}
+        <FormError>{retry.refusal?.message}</FormError>
+        <div className={styles.actions}>
+          <Button look="primary" busy={retry.pending} busyText={site.busy} onClick={() => void retry.submit({})}>
+            {text.retry}
+          </Button>
+          <Button href={paths.changePlan()}>{text.replace}</Button>
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** A plan that is not renewed any more: when it ends, and the way back. */
+function Cancelling({ subscription: { cycleEndsAt, canUndo } }: { subscription: Subscription }) {
+  const { panel: text } = usePlansText()
+  const { language } = useCallContext()
+  return (
+    <div className={styles.ending}>
+      <p>{text.cancelling(formatInstant(lastMoment(cycleEndsAt), language))}</p>
+      {canUndo ? <KeepPlan>{text.undo}</KeepPlan> : null}
+    </div>
+  )
+}
+
+/** Takes a cancellation back. */
+export function KeepPlan({ children, onKept }: { children: ReactNode; onKept?: () => void }) {
+  const { panel: text } = usePlansText()
+  const { site } = useText()
+  const queries = useQueryClient()
+  const [isKept, setKept] = useState(false)
+  const undo = useSubmit(terminateRecurringPayment, {
+    toast: text.undone,
+    onSuccess: () => {
+      setKept(true)
+      onKept?.()
+      refreshAfterPlanChange(queries)
+    },
+  })
+  return (
+    <>
+      <FormError>{undo.refusal?.message}</FormError>
+      <Button
+        look="primary"
+        busy={undo.pending}
+        disabled={isKept}
+        busyText={site.busy}
+        onClick={() => void undo.submit({ undo: true })}
+      >
+        {children}
+      </Button>
+    </>
+  )
+}

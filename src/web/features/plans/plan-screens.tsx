@@ -1,0 +1,153 @@
+import type { ReactNode } from 'react'
+import { Navigate, useSearchParams } from 'react-router'
+import { getSubscribableMonthlyPlanWeb, type Plan, type PlanOffer } from '#contract/plans.ts'
+import { subscriptionDetail } from '#contract/subscriptions.ts'
+import { useText } from '#web/kit/text.ts'
+import { useCall } from '#web/kit/use-call.ts'
+import { PATHS, paths, routerPath } from '#web/viewer/navigation/paths.ts'
+import { startedPayment } from '#web/viewer/payments/started-payment.ts'
+import { useSession } from '#web/viewer/session/session.ts'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { PassIcon } from '#web/ui/feature-icons.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { PlanCard } from './plan-card.tsx'
+import { isLive, type PlanChange } from './plan-terms.rules.ts'
+import { Conditions, Explanation, Intro } from './plan-text.tsx'
+import { usePlansText } from './plans-text.ts'
+import styles from './plan-screens.module.css'
+
+/**
+ * `/monthlyfee`: the plan on sale. With `change` another kind of payment for the plan that one has (`payment`), or another plan (its id).
+ * It is also where a provider sends the browser back to (`return`).
+ */
+export function MonthlyFeeScreen() {
+  const [query] = useSearchParams()
+  const isMember = useSession().token !== undefined
+  const change = query.get('change')
+  const started = useReturned()
+  if (started) return started
+  if (change && isMember) return <ChangeScreen wanted={change} />
+  return <PlanScreen offer="standard" path={PATHS.monthlyFee} />
+}
+
+/** `/warrior`: the promotional plan, with its conditions. */
+export function WarriorScreen() {
+  return useReturned() ?? <PlanScreen offer="promotional" path={PATHS.warrior} />
+}
+
+/** The browser has come back from a provider: the result of what this tab has started. */
+function useReturned(): ReactNode {
+  const [query] = useSearchParams()
+  const started = query.has('return') ? startedPayment() : undefined
+  return started ? <Navigate to={routerPath(paths.paymentResult(started))} replace /> : undefined
+}
+
+function PlanScreen({ offer, path }: { offer: PlanOffer; path: string }) {
+  const [query] = useSearchParams()
+  const { site } = useText()
+  const { screen: text } = usePlansText()
+  const programId = query.get('for') ?? undefined
+  const plans = useCall(getSubscribableMonthlyPlanWeb, { offer })
+  const list = plans.data?.planList
+  const [first] = list ?? []
+  const linkWith = (provider: string) =>
+    offer === 'standard' ? paths.monthlyFee({ programId, provider }) : paths.warrior(provider)
+  return (
+    <div className={styles.screen}>
+      <Intro plan={first} offer={offer} />
+      <div className={styles.cards}>
+        {plans.isPending ? (
+          <div className={styles.waiting} data-awaited="">
+            <Spinner size={36} label={site.loading} />
+          </div>
+        ) : null}
+        {plans.isError && !list ? (
+          <ErrorPanel
+            title={text.failed}
+            text={plans.error.message}
+            action={{ label: site.retry, onClick: () => void plans.refetch() }}
+          />
+        ) : null}
+        {list?.length === 0 ? <NoPlan /> : null}
+        {list?.map((plan) => (
+          <PlanCard
+            key={plan.planId}
+            plan={plan}
+            path={path}
+            linkWith={linkWith}
+            provider={query.get('provider') ?? undefined}
+            programId={programId}
+          />
+        ))}
+      </div>
+      {first ? (
+        <div className={styles.more}>
+          {offer === 'promotional' ? <Conditions plan={first} /> : null}
+          <Explanation plan={first} />
+        </div>
+      ) : null}
+    </div>
+  )
+}
+
+const NoPlan = () => {
+  const { screen: text } = usePlansText()
+  return (
+    <ErrorPanel
+      tone="plain"
+      icon={<PassIcon size={26} />}
+      title={text.none}
+      text={text.noneText}
+      action={{ label: text.toHome, href: paths.home() }}
+    />
+  )
+}
+
+/** Another kind of payment for the plan that one has, or another plan from the next cycle on. Without a plan it is the plan on sale. */
+function ChangeScreen({ wanted }: { wanted: string }) {
+  const { change: text, screen } = usePlansText()
+  const { site } = useText()
+  const subscription = useCall(subscriptionDetail, {})
+  const standard = useCall(getSubscribableMonthlyPlanWeb, { offer: 'standard' })
+  const promotional = useCall(getSubscribableMonthlyPlanWeb, { offer: 'promotional' })
+  const all = [subscription, standard, promotional]
+  const failed = all.find(({ isError, data }) => isError && !data)
+  const current = subscription.data?.subscription
+  if (subscription.data && !isLive(current)) return <PlanScreen offer="standard" path={PATHS.monthlyFee} />
+  const planId = wanted === 'payment' ? current?.planId : wanted
+  const plan = [...(standard.data?.planList ?? []), ...(promotional.data?.planList ?? [])].find(
+    (one: Plan) => one.planId === planId,
+  )
+  const change: PlanChange | undefined = isLive(current)
+    ? { what: planId === current.planId ? 'payment' : 'plan', subscription: current }
+    : undefined
+  const isPlan = change?.what === 'plan'
+  return (
+    <div className={styles.narrow}>
+      <h1 className={styles.title}>{isPlan ? text.plan : text.payment}</h1>
+      <p className={styles.lead}>{isPlan ? text.planText : text.paymentText}</p>
+      {failed ? (
+        <ErrorPanel
+          title={screen.failed}
+          text={failed.error?.message}
+          action={{ label: site.retry, onClick: () => void Promise.all(all.map((one) => one.refetch())) }}
+        />
+      ) : plan && change ? (
+        <PlanCard
+          plan={plan}
+          change={change}
+          path={PATHS.monthlyFee}
+          linkWith={() => paths.changePlan(wanted)}
+          provider={change.subscription.provider}
+          programId={undefined}
+        />
+      ) : all.some(({ isPending }) => isPending) ? (
+        <div className={styles.waiting} data-awaited="">
+          <Spinner size={36} label={site.loading} />
+        </div>
+      ) : (
+        <NoPlan />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,48 @@
+import type { PaymentKind } from '#contract/payments.ts'
+import { type Plan, RENEWING_KINDS, type RenewingKind } from '#contract/plans.ts'
+import type { Subscription } from '#contract/subscriptions.ts'
+
+/** Whether a kind of payment renews a plan; the others sell one prepaid month. */
+export const isRenewing = (kind: string): kind is RenewingKind => RENEWING_KINDS.some((one) => one === kind)
+
+/** What a change of the plan that one has is about: how it is paid, or which it is. */
+export interface PlanChange {
+  what: 'payment' | 'plan'
+  subscription: Subscription
+}
+
+/** What is due when, for a plan that is paid by a kind of payment. */
+export type PlanTerms =
+  | { kind: 'trial'; dueToday: 0; nextCharge: string }
+  | { kind: 'paid'; dueToday: number; nextCharge: string }
+  | { kind: 'prepaid'; dueToday: number; ends: string }
+  | { kind: 'change'; dueToday: 0; nextCharge: string }
+  /** A renewal has failed: it is charged as soon as the new agreement holds. */
+  | { kind: 'overdue'; dueToday: number; nextCharge: undefined }
+
+/** The terms by which a plan would be subscribed to, or changed. A trial is free only with a kind that renews. */
+export function planTerms(plan: Plan, payment: PaymentKind, change?: PlanChange): PlanTerms {
+  if (change) {
+    const { state, nextChargeAt, cycleEndsAt } = change.subscription
+    if (state === 'past_due') return { kind: 'overdue', dueToday: plan.amount, nextCharge: undefined }
+    return { kind: 'change', dueToday: 0, nextCharge: nextChargeAt ?? cycleEndsAt }
+  }
+  if (!isRenewing(payment)) return { kind: 'prepaid', dueToday: plan.amount, ends: plan.firstCycleEndsAt }
+  if (plan.trialMonths > 0) return { kind: 'trial', dueToday: 0, nextCharge: plan.firstChargeDate }
+  return { kind: 'paid', dueToday: plan.amount, nextCharge: plan.firstCycleEndsAt }
+}
+
+/**
+ * The kinds of payment to choose from. A change needs one that renews, and for the same plan another one than it has; a plan that is not
+ * renewed, or could not be, may take the same again.
+ */
+export function offeredKinds({ providers, planId }: Plan, change?: PlanChange): PaymentKind[] {
+  if (!change) return providers
+  const { state, provider, planId: current } = change.subscription
+  const isRunning = state === 'trial' || state === 'active'
+  return providers.filter((kind) => isRenewing(kind) && !(isRunning && planId === current && kind === provider))
+}
+
+/** Whether there is a plan that can be changed. */
+export const isLive = (subscription: Subscription | null | undefined): subscription is Subscription =>
+  subscription !== null && subscription !== undefined && subscription.state !== 'ended'

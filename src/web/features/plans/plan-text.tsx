@@ -1,0 +1,111 @@
+import type { ReactNode } from 'react'
+import type { Plan, PlanOffer } from '#contract/plans.ts'
+import { useCallContext } from '#web/kit/call-context.ts'
+import { formatNumber } from '#web/kit/format.ts'
+import { paths } from '#web/viewer/navigation/paths.ts'
+import { ChevronDownIcon, FilmIcon } from '#web/ui/icons.tsx'
+import { CreditIcon, DownloadIcon, PeopleIcon } from '#web/ui/feature-icons.tsx'
+import { usePlansText } from './plans-text.ts'
+import { useConditions } from './use-conditions.ts'
+import styles from './plan-text.module.css'
+
+/** The headline, and what the pass brings. */
+export function Intro({ plan, offer }: { plan: Plan | undefined; offer: PlanOffer }) {
+  const { screen: text } = usePlansText()
+  const { language } = useCallContext()
+  const { kicker, headline } = offer === 'promotional' ? text.promotion : { ...text, kicker: plan?.name ?? text.kicker }
+  return (
+    <div className={styles.intro}>
+      <Headline kicker={kicker} lines={headline} />
+      {plan ? (
+        <>
+          <p className={styles.lead}>{text.lead(formatNumber(plan.extraCredits, language))}</p>
+          <Features plan={plan} />
+        </>
+      ) : null}
+    </div>
+  )
+}
+
+/** A kicker above a headline of two lines, in the serif of titles. */
+export function Headline({ kicker, lines }: { kicker: string; lines: readonly string[] }) {
+  return (
+    <>
+      <p className={styles.kicker}>{kicker}</p>
+      <h1 className={styles.headline}>
+        {lines.map((line) => (
+          <span key={line}>{line} </span>
+        ))}
+      </h1>
+    </>
+  )
+}
+
+const ICONS: readonly ReactNode[] = [
+  <FilmIcon key="film" />,
+  <CreditIcon key="credit" />,
+  <DownloadIcon key="download" />,
+  <PeopleIcon key="people" />,
+]
+
+/** What the pass brings, with a plan's credits. */
+export function Features({ plan }: { plan: Plan }) {
+  const { screen: text } = usePlansText()
+  const { language } = useCallContext()
+  return (
+    <ul className={styles.features}>
+      {text.features(formatNumber(plan.extraCredits, language)).map(({ title, text: line }, at) => (
+        <li key={title} className={styles.feature}>
+          {ICONS[at]}
+          <div>
+            <p className={styles.featureTitle}>{title}</p>
+            <p className={styles.featureText}>{line}</p>
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** How to cancel, and questions with their answers. */
+export function Explanation({ plan }: { plan: Plan }) {
+  const { screen: text } = usePlansText()
+  const { language } = useCallContext()
+  return (
+    <>
+      <section className={styles.how}>
+        <h2 className={styles.subtitle}>{text.how}</h2>
+        <p className={styles.featureText}>{text.howText}</p>
+      </section>
+      <section aria-label={text.questions}>
+        {text.faq(formatNumber(plan.extraCredits, language)).map(({ title, text: answer }) => (
+          <details key={title} className={styles.question}>
+            <summary>
+              <span>{title}</span>
+              <ChevronDownIcon size={20} />
+            </summary>
+            <p>{answer}</p>
+          </details>
+        ))}
+      </section>
+      <a className={styles.link} href={paths.hmvodPlan()}>
+        {text.compare}
+      </a>
+    </>
+  )
+}
+
+/** The conditions of an offer, by its data. */
+export function Conditions({ plan }: { plan: Plan }) {
+  const { terms } = usePlansText()
+  return (
+    <section className={styles.how}>
+      <h2 className={styles.subtitle}>{terms.title}</h2>
+      <ul className={styles.conditions}>
+        {useConditions(plan).map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+    </section>
+  )
+}

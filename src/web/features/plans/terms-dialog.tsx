@@ -1,0 +1,20 @@
+import type { Plan } from '#contract/plans.ts'
+import { lazyText, useText } from '#web/kit/text.ts'
+import { ArticleDialog } from '#web/ui/article-dialog.tsx'
+import { useConditions } from './use-conditions.ts'
+
+export type TermsKind = 'terms' | 'privacy'
+
+const useAgreements = lazyText({
+  zh_HK: async () => (await import('#text/zh_HK/agreements.ts')).agreements,
+  en_US: async () => (await import('#text/en_US/agreements.ts')).agreements,
+})
+
+/** What is agreed to when subscribing: the conditions of the plan, by its data, above the general terms; or the privacy statement. */
+export function TermsDialog({ kind, plan, onClose }: { kind: TermsKind; plan: Plan; onClose: () => void }) {
+  const { site } = useText()
+  const { title, sections } = useAgreements()[kind]
+  const conditions = useConditions(plan)
+  const own = kind === 'terms' ? [{ heading: plan.name, text: conditions.join(' ') }] : []
+  return <ArticleDialog title={title} sections={[...own, ...sections]} close={site.close} onClose={onClose} />
+}

@@ -1,0 +1,54 @@
+import type { Plan } from '#contract/plans.ts'
+import { useCallContext } from '#web/kit/call-context.ts'
+import { formatDay, lastMoment } from '#web/kit/format-day.ts'
+import { formatInstant, formatMoney, formatNumber } from '#web/kit/format.ts'
+import type { PlanTerms } from './plan-terms.rules.ts'
+import { usePlansText } from './plans-text.ts'
+import styles from './timeline.module.css'
+
+interface Moment {
+  when: string
+  what: string
+  amount: number
+}
+
+/** What is charged today and when the next charge is, or that there is none. */
+export function Timeline({ plan, terms }: { plan: Plan; terms: PlanTerms }) {
+  const { card } = usePlansText()
+  const { language } = useCallContext()
+  return (
+    <ol className={styles.timeline} aria-label={card.timeline}>
+      {useMoments(plan, terms).map(({ when, what, amount }) => (
+        <li key={when} className={styles.moment}>
+          <div className={styles.text}>
+            <p className={styles.when}>{when}</p>
+            <p className={styles.what}>{what}</p>
+          </div>
+          <p className={styles.amount}>{formatMoney(amount, language, plan.currency)}</p>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function useMoments(plan: Plan, terms: PlanTerms): Moment[] {
+  const { card, change } = usePlansText()
+  const { language } = useCallContext()
+  const day = (at: string) => formatDay(at, language)
+  const credits = formatNumber(plan.extraCredits, language)
+  const lapse = formatInstant(lastMoment(plan.firstCycleEndsAt), language)
+  const today = (what: string): Moment => ({ when: card.today, what, amount: terms.dueToday })
+  const later = (at: string, what: string, amount = plan.amount): Moment => ({ when: day(at), what, amount })
+  switch (terms.kind) {
+    case 'trial':
+      return [today(card.trialStart(credits, lapse)), later(terms.nextCharge, card.trialCharge)]
+    case 'paid':
+      return [today(card.paidStart(credits, lapse)), later(terms.nextCharge, card.renewal)]
+    case 'prepaid':
+      return [today(card.prepaidStart(credits, lapse)), later(lastMoment(terms.ends), card.prepaidEnd, 0)]
+    case 'change':
+      return [today(change.approve), later(terms.nextCharge, card.renewal)]
+    case 'overdue':
+      return [today(change.payNow)]
+  }
+}

@@ -1,0 +1,5 @@
+import { SetupScreen } from '#web/features/account/setup-screen.tsx'
+import { PlanPanel } from '#web/features/plans/plan-panel.tsx'
+
+/** The account overview, with the plan that another feature shows. */
+export const SetupPage = () => <SetupScreen plan={<PlanPanel />} />
