@@ -12,11 +12,13 @@ import { TextContext } from '#web/kit/text.ts'
 import { createQueryClient } from '#web/kit/use-call.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 
+type Read = object | Promise<object> | ((query: URLSearchParams) => object | Promise<object>)
+
 interface WebOptions {
   /** Where the router is. */
   path?: string
-  /** The responses of reads, by endpoint or path, perhaps later. A read that is not among them fails. */
-  reads?: readonly (readonly [Endpoint | string, object | Promise<object>])[]
+  /** The responses of reads, by endpoint or path, perhaps later or by the query. A read that is not among them fails. */
+  reads?: readonly (readonly [Endpoint | string, Read])[]
   /** Answers the calls that change something. */
   answer?: (endpoint: Endpoint, input: unknown) => object
 }
@@ -28,7 +30,9 @@ export async function renderWeb(element: ReactNode, { path = '/', reads = [], an
     async (endpoint, input) => answer?.(endpoint, input) ?? { result: 'SUCCESS' },
   )
   const get = async (url: string) => {
-    const response = await byPath.get(url.split('?')[0] ?? '')
+    const [pathname = '', query] = url.split('?')
+    const read = byPath.get(pathname)
+    const response = await (typeof read === 'function' ? read(new URLSearchParams(query)) : read)
     if (!response) throw new CallError({ result: 'FAILED', errorCode: 'NOT_FOUND', message: `no ${url}` })
     return { result: 'SUCCESS', ...response }
   }

@@ -172,11 +172,11 @@ function Done({ cancelled, onKept }: { cancelled: Cancelled; onKept?: () => void
   const { endsAt, voidedCredits, subscription } = cancelled
   const isOver = subscription.state === 'ended'
   return (
-    <div className={styles.panel} role="status">
-      <p className={styles.done}>
+    <div className={styles.panel}>
+      <output className={styles.done}>
         <CheckIcon size={22} />
         {text.doneTitle}
-      </p>
+      </output>
       <p className={styles.text}>{isOver ? text.doneNow : text.done(formatInstant(lastMoment(endsAt), language))}</p>
       {voidedCredits > 0 && !isOver ? (
         <p className={styles.text}>{text.doneVoided(formatNumber(voidedCredits, language))}</p>

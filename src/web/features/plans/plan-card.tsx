@@ -50,11 +50,11 @@ function Refused({ plan }: { plan: Plan }) {
 }
 
 const Notice = ({ title, text }: { title: string; text: string }) => (
-  <div className={styles.notice} role="status">
+  <output className={styles.notice}>
     <InfoIcon size={22} />
-    <div>
-      <p className={styles.noticeTitle}>{title}</p>
-      <p className={styles.noticeText}>{text}</p>
-    </div>
-  </div>
+    <span>
+      <strong className={styles.noticeTitle}>{title}</strong>
+      <span className={styles.noticeText}>{text}</span>
+    </span>
+  </output>
 )

@@ -38,7 +38,6 @@ export interface PlanFormProps {
 /** The price, what is charged when, the kinds of payment, what is agreed to, and the button. A visitor sees it all and is asked to log in by the button. */
 export function PlanForm({ plan, change, path, linkWith, provider: preselected, programId }: PlanFormProps) {
   const { card: text, providers } = usePlansText()
-  const { site } = useText()
   const isVisitor = useSession().token === undefined
   const requireLogin = useRequireLogin()
   const [chosen, setChosen] = useState(preselected)
@@ -90,32 +89,34 @@ export function PlanForm({ plan, change, path, linkWith, provider: preselected, 
         error={isMissing && !isAgreed ? text.agreeMissing : undefined}
       />
       <FormError>{starting.error}</FormError>
-      <Button
-        look="primary"
-        size="l"
-        wide
-        type="submit"
-        busy={starting.pending}
-        busyText={site.busy}
-        {...useLabel(plan, terms, change)}
-      />
+      <SubmitPlan plan={plan} terms={terms} change={change} busy={starting.pending} />
       <Note terms={terms} isVisitor={isVisitor} />
       {starting.open ? <PlanPaymentDialog payment={starting.open} terms={terms} onClose={starting.close} /> : null}
     </form>
   )
 }
 
-/** What the button does, and what it costs now. */
-function useLabel({ amount, currency }: Plan, { kind, dueToday }: PlanTerms, change: PlanChange | undefined) {
+interface SubmitPlanProps {
+  plan: Plan
+  terms: PlanTerms
+  change: PlanChange | undefined
+  busy: boolean
+}
+
+/** The button says what it does, and what that costs now. */
+function SubmitPlan({ plan: { currency }, terms: { kind, dueToday }, change, busy }: SubmitPlanProps) {
   const { card, change: changing } = usePlansText()
+  const { site } = useText()
   const { language } = useCallContext()
-  const money = formatMoney(dueToday, language, currency)
-  if (change) {
-    const children = change.what === 'plan' ? changing.confirmPlan : changing.confirmPayment
-    return { children, note: kind === 'overdue' ? formatMoney(amount, language, currency) : undefined }
-  }
-  if (kind === 'trial') return { children: card.startTrial, note: money }
-  return { children: kind === 'prepaid' ? card.payOnce : card.subscribe, note: money }
+  const label = change
+    ? changing[change.what === 'plan' ? 'confirmPlan' : 'confirmPayment']
+    : card[kind === 'trial' ? 'startTrial' : kind === 'prepaid' ? 'payOnce' : 'subscribe']
+  const note = kind === 'change' ? undefined : formatMoney(dueToday, language, currency)
+  return (
+    <Button look="primary" size="l" wide type="submit" note={note} busy={busy} busyText={site.busy}>
+      {label}
+    </Button>
+  )
 }
 
 /** The sentence below the button. */

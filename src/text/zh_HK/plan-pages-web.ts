@@ -1,0 +1,66 @@
+/** Landing pages, conditions and comparison of plans. */
+export const planPages = {
+  landing: {
+    enjoyKicker: '認識通行證',
+    enjoyHeadline: ['好戲', '隨時登船'],
+    enjoyLead: (amount: string) => `每月 ${amount}，無限次觀看所有標示「通行證」的節目。`,
+    enjoyTrial: (amount: string) => `新會員首月免費，其後每月 ${amount}，無限次觀看所有標示「通行證」的節目。`,
+    noPrice: '無限次觀看所有標示「通行證」的節目。',
+    steps: '三步開始',
+    stepList: [
+      { title: '註冊', text: '以手提電話號碼註冊，只需幾分鐘。' },
+      { title: '選擇付款方式', text: 'PayPal 及 AlipayHK 自動續期，其他方式預付一個月。' },
+      { title: '開始觀看', text: '在電腦、手提電話或智能電視登入即可。' },
+    ],
+    whatTitle: '通行證包括甚麼',
+    start: '查看月費計劃',
+    compare: '比較計劃',
+    warriorKicker: '新會員優惠',
+    warriorHeadline: (amount: string) => ['通行證優惠', `每月 ${amount}`],
+    warriorLead: '只限新會員。優惠月費在持續訂閱期間維持不變。',
+    warriorTerms: '優惠條款',
+    join: '立即參加',
+    login: '已有帳戶？登入',
+  },
+  terms: {
+    title: '優惠條款',
+    list: ({ amount, credits, trial }: { amount: string; credits: string; trial: boolean }) => [
+      trial
+        ? `首月免費，其後每月 ${amount}，直至取消為止。每個手提電話號碼及付款帳戶只可享用一次首月免費。`
+        : `每月 ${amount}，直至取消為止。`,
+      `每期送 ${credits} 點，當期完結時未用的作廢。`,
+      '以 PayPal 或 AlipayHK 付款會自動續期，可隨時取消，服務維持至當期完結。',
+      '其他付款方式每次購買一個月，不會自動續期。',
+      '已付月費不設退款。',
+    ],
+  },
+  comparison: {
+    title: '比較計劃',
+    text: '選擇適合你的方式。所有價錢以付款前列明的為準。',
+    free: '免費觀看',
+    freeText: '毋須月費',
+    price: '月費',
+    trial: '首月免費',
+    yes: '有',
+    no: '沒有',
+    passTitles: '通行證節目',
+    unlimited: '無限次觀看',
+    notIncluded: '不包括',
+    freeTitles: '免費節目',
+    rent: '租看節目',
+    rentFree: '以點數租看',
+    credits: '每期送點數',
+    creditsOf: (n: string) => `${n} 點`,
+    renewal: '自動續期',
+    listJoin: '、',
+    none: '不適用',
+    choose: '選擇這個計劃',
+    yours: '你的計劃',
+    change: '下期轉用',
+    browse: '瀏覽節目',
+    manage: '管理計劃',
+    caption: '各計劃包括的內容',
+  },
+}
+
+export type PlanPagesText = typeof planPages

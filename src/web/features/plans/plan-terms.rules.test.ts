@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest'
+import type { PaymentKind } from '#contract/payments.ts'
+import {
+  cancelledSubscription,
+  FAILED_RENEWAL,
+  planOnSale,
+  prepaidSubscription,
+  subscriptionWith,
+} from '../../../../test/support/plans-web.ts'
+import { isLive, offeredKinds, type PlanChange, planTerms } from './plan-terms.rules.ts'
+
+const payment = (subscription = subscriptionWith()): PlanChange => ({ what: 'payment', subscription })
+
+describe('what is due when', () => {
+  test('a trial is free until its first charge', () => {
+    expect(planTerms(planOnSale(), 'paypal')).toEqual({ kind: 'trial', dueToday: 0, nextCharge: '2026-12-23' })
+  })
+
+  test('without a trial the first cycle is charged today', () => {
+    expect(planTerms(planOnSale({ trialMonths: 0 }), 'alipay')).toEqual({
+      kind: 'paid',
+      dueToday: 8_800,
+      nextCharge: '2026-12-22T16:00:00Z',
+    })
+  })
+
+  test.each<PaymentKind>(['octopus', 'wechat', 'payme', 'payasia', 'crypto'])(
+    '%s sells one month, never a trial',
+    (kind) => {
+      expect(planTerms(planOnSale(), kind)).toEqual({
+        kind: 'prepaid',
+        dueToday: 8_800,
+        ends: '2026-12-22T16:00:00Z',
+      })
+    },
+  )
+
+  test('a change charges nothing before the next charge', () => {
+    expect(planTerms(planOnSale(), 'alipay', payment())).toEqual({
+      kind: 'change',
+      dueToday: 0,
+      nextCharge: '2026-12-22T16:00:00Z',
+    })
+  })
+
+  test('a plan that would not be charged again is charged at its end', () => {
+    const terms = planTerms(planOnSale(), 'alipay', payment(cancelledSubscription()))
+    expect(terms).toMatchObject({ dueToday: 0, nextCharge: '2026-12-22T16:00:00Z' })
+  })
+
+  test('what is past due is charged at once', () => {
+    const terms = planTerms(planOnSale(), 'alipay', payment(subscriptionWith(FAILED_RENEWAL)))
+    expect(terms).toMatchObject({ kind: 'overdue', dueToday: 8_800 })
+  })
+})
+
+describe('the kinds of payment to choose from', () => {
+  const plan = planOnSale()
+  test.each([
+    ['all for a new plan', undefined, plan.providers],
+    ['the other that renews for the same plan', payment(), ['alipay']],
+    [
+      'those that renew for another plan',
+      payment(subscriptionWith({ planId: 'promotional-pass' })),
+      ['paypal', 'alipay'],
+    ],
+    ['also the same after a failure', payment(subscriptionWith(FAILED_RENEWAL)), ['paypal', 'alipay']],
+    ['also the same after a cancellation', payment(cancelledSubscription()), ['paypal', 'alipay']],
+    ['those that renew for prepaid months', payment(prepaidSubscription()), ['paypal', 'alipay']],
+  ] as const)('%s', (_, change, kinds) => {
+    expect(offeredKinds(plan, change)).toEqual(kinds)
+  })
+})
+
+test('an ended plan cannot be changed', () => {
+  expect(isLive(subscriptionWith({ state: 'ended' }))).toBe(false)
+  expect(isLive(null)).toBe(false)
+  expect(isLive(undefined)).toBe(false)
+  expect(isLive(subscriptionWith({ state: 'past_due' }))).toBe(true)
+})
