@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { userProfile } from '#contract/accounts.ts'
+import { getSubscriptionButton } from '#contract/plans.ts'
 import { profileList } from '#contract/profiles.ts'
 import { accountMenu } from '#text/zh_HK/account-menu.ts'
 import { site } from '#text/zh_HK/site.ts'
@@ -16,18 +17,21 @@ const CHILD = { profileId: 'p2', name: '小寶', avatar: '', childrenModel: true
 const TABS = [{ id: '1', name: '首頁', href: '#/category/list', current: true }]
 
 /** The answer to `userProfile`. */
-const accountWith = (pointsMonthly: number) => ({
-  profile: { partner: 'anyplex', pointsMonthly, pointsRecharge: 0, tickets: 0, quality: 'save' },
+const accountWith = (pointsMonthly: number, contractStatus = 'disabled') => ({
+  profile: { partner: 'anyplex', pointsMonthly, pointsRecharge: 0, tickets: 0, quality: 'save', contractStatus },
 })
+const SUBSCRIBE = { text: '訂閱通行證', action: 'subscribe', visible: true }
 
 const renderHeader = ({
   profiles = [OWNER],
   account = accountWith(60),
-}: { profiles?: object[]; account?: object } = {}) =>
+  button = SUBSCRIBE,
+}: { profiles?: object[]; account?: object; button?: object } = {}) =>
   renderWeb(<Header tabs={TABS} showTabs overArt={false} kidsMode={false} homePath="/category/list" place="here" />, {
     reads: [
       [profileList, { data: { profiles } }],
       [userProfile, account],
+      [getSubscriptionButton, { button }],
     ],
   })
 
@@ -114,6 +118,36 @@ describe('the drawer leads to kids mode', () => {
     const { dialog } = await openMenu([OWNER, CHILD])
     await within(dialog).findByRole('button', { name: /小寶/ })
     expect(within(dialog).queryByRole('link', { name: site.kids.label })).toBeNull()
+  })
+})
+
+describe('the way to the plans', () => {
+  const openMenu = async (given: { account?: object; button?: object } = {}) => {
+    const { user } = await renderHeader(given)
+    await user.click(screen.getByRole('button', { name: site.openMenu }))
+    return within(await screen.findByRole('dialog', { name: site.menu }))
+  }
+  const link = { name: SUBSCRIBE.text }
+
+  test('is in a visitor’s menu, in the server’s words', async () => {
+    const menu = await openMenu()
+    expect((await menu.findByRole('link', link)).getAttribute('href')).toBe(paths.monthlyFee())
+  })
+
+  test('is in the menu of a member without a plan', async () => {
+    logIn()
+    const menu = await openMenu()
+    expect((await menu.findByRole('link', link)).getAttribute('href')).toBe(paths.monthlyFee())
+  })
+
+  test.each([
+    ['whose plan the account knows', { account: accountWith(60, 'enabled') }],
+    ['to whom the server hides it', { button: { ...SUBSCRIBE, visible: false } }],
+  ])('is hidden from a member %s', async (_, given) => {
+    logIn()
+    const menu = await openMenu(given)
+    await menu.findByText(accountMenu.credits)
+    expect(menu.queryByRole('link', link)).toBeNull()
   })
 })
 

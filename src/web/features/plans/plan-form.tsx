@@ -9,7 +9,7 @@ import { useText } from '#web/kit/text.ts'
 import { useRequireLogin } from '#web/viewer/session/pending-action.ts'
 import { useSession } from '#web/viewer/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
-import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
+import { ErrorBoundary, type ErrorFallbackProps } from '#web/ui/error-boundary.tsx'
 import { CheckField } from '#web/ui/form/check-field.tsx'
 import { FormError } from '#web/ui/form/field.tsx'
 import { RadioField } from '#web/ui/form/radio-field.tsx'
@@ -181,4 +181,12 @@ function Agreement({ plan, terms, isAgreed, onChange, error }: AgreementProps) {
 }
 
 /** The text could not be loaded. */
-const TermsFault = () => <FormError>{usePlansText().card.agreementFailed}</FormError>
+function TermsFault({ onRetry }: ErrorFallbackProps) {
+  const { site } = useText()
+  return (
+    <div>
+      <FormError>{usePlansText().card.agreementFailed}</FormError>
+      <Button onClick={onRetry}>{site.retry}</Button>
+    </div>
+  )
+}

@@ -155,7 +155,7 @@ function FailedRenewal({ subscription: { failure } }: { subscription: Subscripti
   })
   const at = (instant: string) => formatInstant(instant, language)
   return (
-    <div className={styles.failure} role="alert">
+    <section className={styles.failure} aria-label={text.failedTitle}>
       <WarningIcon size={22} />
       <div>
         <p className={styles.failureTitle}>{text.failedTitle}</p>
@@ -174,7 +174,7 @@ function FailedRenewal({ subscription: { failure } }: { subscription: Subscripti
           <Button href={paths.changePlan()}>{text.replace}</Button>
         </div>
       </div>
-    </div>
+    </section>
   )
 }
 

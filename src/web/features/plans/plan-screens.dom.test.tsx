@@ -158,6 +158,8 @@ describe('the plan card', () => {
   test('the conditions can be read, by the plan’s data above the general ones', async () => {
     const { user } = await renderPlans()
     await card()
+    await user.hover(button(text.card.terms))
+    await act(() => vi.dynamicImportSettled())
     await user.click(button(text.card.terms))
     const dialog = await screen.findByRole('dialog')
     for (const line of text.terms.list({ amount: 'HK$88', credits: '60', trial: true }))

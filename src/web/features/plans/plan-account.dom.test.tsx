@@ -1,0 +1,215 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { getSubscribableMonthlyPlanWeb } from '#contract/plans.ts'
+import {
+  retryRenewal,
+  type Subscription,
+  subscriptionDetail,
+  terminateRecurringPayment,
+} from '#contract/subscriptions.ts'
+import { plans } from '#text/zh_HK/plans-web.ts'
+import { toastStore } from '#web/kit/toast-store.ts'
+import {
+  cancelledSubscription,
+  FAILED_RENEWAL,
+  planOnSale,
+  prepaidSubscription,
+  subscriptionWith,
+} from '../../../../test/support/plans-web.ts'
+import { refusedRead } from '../../../../test/support/rentals-web.ts'
+import { renderWeb } from '../../../../test/support/render-web.tsx'
+import { CancelScreen } from './cancel-screen.tsx'
+import { PlanPanel } from './plan-panel.tsx'
+
+const { panel, cancel } = plans
+const END = '12月22日 23:59'
+
+interface Given {
+  plans?: object[]
+  answer?: (endpoint: unknown) => object
+}
+
+/** The account with a subscription, which the answer of a call replaces. */
+function renderAccount(
+  element: 'panel' | 'cancel',
+  subscription: Subscription | null | Promise<object>,
+  { plans: list = [planOnSale()], answer }: Given = {},
+) {
+  let current = subscription
+  return renderWeb(element === 'panel' ? <PlanPanel /> : <CancelScreen />, {
+    reads: [
+      [subscriptionDetail, () => (current instanceof Promise ? current : { subscription: current })],
+      [getSubscribableMonthlyPlanWeb, { planList: list }],
+    ],
+    answer: (endpoint) => {
+      const given = answer?.(endpoint) ?? {}
+      if ('subscription' in given) current = given.subscription as Subscription
+      return { result: 'SUCCESS', ...given }
+    },
+  })
+}
+
+const words = () => document.body.textContent
+const linkOf = (name: string) => screen.getByRole('link', { name }).getAttribute('href')
+
+describe('the plan of the account', () => {
+  test('an active plan says its cycle, its price, its next charge and how it is paid', async () => {
+    await renderAccount('panel', subscriptionWith())
+    expect(await screen.findByText(panel.states.active)).toBeTruthy()
+    for (const said of [
+      '娛樂通行證',
+      '2026年10月22日',
+      END,
+      panel.perMonth('HK$88'),
+      '2026年12月23日　HK$88',
+      panel.auto('PayPal'),
+      panel.extraOf('60', '24'),
+    ])
+      expect(words()).toContain(said)
+    expect(linkOf(panel.replace)).toBe('#/monthlyfee?change=payment')
+    expect(linkOf(panel.cancel)).toBe('#/setup/cancelmonfee')
+    expect(screen.queryByText(panel.change)).toBeNull()
+  })
+
+  test('a trial says so', async () => {
+    await renderAccount('panel', subscriptionWith({ state: 'trial' }))
+    expect(await screen.findByText(panel.states.trial)).toBeTruthy()
+  })
+
+  test('another plan on sale can be changed to', async () => {
+    await renderAccount('panel', subscriptionWith({ planId: 'promotional-pass', amount: 4_800 }))
+    await screen.findByText(panel.change)
+    expect(linkOf(panel.change)).toBe('#/monthlyfee?change=entertainment-pass')
+  })
+
+  test('the plan of the next cycle is said, with what it will charge', async () => {
+    const nextPlan = { planId: 'promotional-pass', planName: '優惠通行證', amount: 4_800 }
+    await renderAccount('panel', subscriptionWith({ nextPlan }))
+    await screen.findByText(panel.states.active)
+    expect(words()).toContain(`優惠通行證　${panel.perMonth('HK$48')}`)
+    expect(words()).toContain('2026年12月23日　HK$48')
+  })
+
+  test('prepaid months are not renewed, cannot be cancelled, and queue', async () => {
+    await renderAccount('panel', { ...prepaidSubscription(), queuedMonths: 2 })
+    expect(await screen.findByText(panel.prepaid)).toBeTruthy()
+    expect(screen.getByText(panel.states.active)).toBeTruthy()
+    expect(words()).toContain(panel.noCharge)
+    expect(words()).toContain(panel.months('2'))
+    expect(screen.queryByRole('link', { name: panel.cancel })).toBeNull()
+    expect(linkOf(panel.autoRenew)).toBe('#/monthlyfee?change=payment')
+  })
+
+  test('a failed renewal says until when titles play, can be tried again and paid otherwise', async () => {
+    const failed = subscriptionWith(FAILED_RENEWAL)
+    const { user, call } = await renderAccount('panel', failed, {
+      answer: () => ({ status: 'paid', subscription: subscriptionWith() }),
+    })
+    const failure = within(await screen.findByRole('region', { name: panel.failedTitle }))
+    expect(failure.getByText(panel.failedTitle)).toBeTruthy()
+    for (const said of [
+      panel.failedAt('12月23日 10:00'),
+      panel.nextTry('12月24日 10:00'),
+      panel.plays('12月27日 23:59'),
+    ])
+      expect(words()).toContain(said)
+    expect(linkOf(panel.replace)).toBe('#/monthlyfee?change=payment')
+    await user.click(failure.getByRole('button', { name: panel.retry }))
+    expect(call.mock.calls).toEqual([[retryRenewal, {}]])
+    await waitFor(() => expect(screen.queryByText(panel.failedTitle)).toBeNull())
+    expect(toastStore.get().toast?.text).toBe(panel.retried.paid)
+  })
+
+  test('a try that fails again leaves the failure', async () => {
+    const failed = subscriptionWith(FAILED_RENEWAL)
+    const { user } = await renderAccount('panel', failed, {
+      answer: () => ({ status: 'failed', subscription: failed }),
+    })
+    await user.click(await screen.findByRole('button', { name: panel.retry }))
+    expect(toastStore.get().toast?.text).toBe(panel.retried.other)
+    expect(screen.getByText(panel.failedTitle)).toBeTruthy()
+  })
+
+  test('a cancelled plan says when it ends, and can be kept', async () => {
+    const { user, call } = await renderAccount('panel', cancelledSubscription(), {
+      answer: () => ({ endsAt: '', voidedCredits: 0, subscription: subscriptionWith() }),
+    })
+    expect(await screen.findByText(panel.cancelling(END))).toBeTruthy()
+    expect(words()).toContain(panel.noCharge)
+    await user.click(screen.getByRole('button', { name: panel.undo }))
+    expect(call.mock.calls).toEqual([[terminateRecurringPayment, { undo: true }]])
+    expect(await screen.findByText(panel.states.active)).toBeTruthy()
+  })
+
+  test.each([
+    ['without a plan', null, panel.subscribe],
+    ['after a plan', subscriptionWith({ state: 'ended' }), panel.again],
+  ])('%s it leads to the plans', async (_, subscription, way) => {
+    await renderAccount('panel', subscription)
+    await screen.findByText(panel.none)
+    expect(linkOf(way)).toBe('#/monthlyfee')
+  })
+
+  test('a failure says so', async () => {
+    await renderAccount('panel', refusedRead('UNAVAILABLE'))
+    expect(await screen.findByText(panel.failed)).toBeTruthy()
+  })
+})
+
+describe('cancelling', () => {
+  test('says what ends and what is voided first; two clicks; then it can be undone', async () => {
+    const { user, call } = await renderAccount('cancel', subscriptionWith(), {
+      answer: () =>
+        call.mock.calls.length > 1
+          ? { endsAt: '', voidedCredits: 0, subscription: subscriptionWith() }
+          : { endsAt: '2026-12-22T16:00:00Z', voidedCredits: 24, subscription: cancelledSubscription() },
+    })
+    await screen.findByText(cancel.ends(END))
+    for (const said of [cancel.voided('24'), cancel.kept, cancel.noRefund, cancel.undoable(END)])
+      expect(words()).toContain(said)
+    await user.click(screen.getByRole('button', { name: cancel.cancel }))
+    expect(call).not.toHaveBeenCalled()
+    const dialog = within(await screen.findByRole('dialog', { name: cancel.confirmTitle }))
+    expect(dialog.getByText(cancel.confirmText(END, '24'))).toBeTruthy()
+    await user.click(dialog.getByRole('button', { name: cancel.confirm }))
+    expect(call.mock.calls).toEqual([[terminateRecurringPayment, { merchantAgreementId: 'AG1' }]])
+    expect(await screen.findByText(cancel.done(END))).toBeTruthy()
+    expect(words()).toContain(cancel.doneVoided('24'))
+    await user.click(screen.getByRole('button', { name: cancel.undo }))
+    expect(call.mock.calls[1]).toEqual([terminateRecurringPayment, { undo: true }])
+    expect(await screen.findByText(cancel.ends(END))).toBeTruthy()
+  })
+
+  test('a provider that does not confirm leaves everything, and says so', async () => {
+    const { user } = await renderAccount('cancel', subscriptionWith(), {
+      answer: () => ({ result: 'FAILED', errorCode: 'UNAVAILABLE', message: 'server: UNAVAILABLE' }),
+    })
+    await user.click(await screen.findByRole('button', { name: cancel.cancel }))
+    await user.click(await screen.findByRole('button', { name: cancel.confirm }))
+    expect(await screen.findByText('server: UNAVAILABLE')).toBeTruthy()
+    expect(screen.queryByText(cancel.doneTitle)).toBeNull()
+  })
+
+  test('a plan whose renewal failed ends at once, which is said', async () => {
+    await renderAccount('cancel', subscriptionWith(FAILED_RENEWAL))
+    expect(await screen.findByText(cancel.endsNow)).toBeTruthy()
+    expect(screen.queryByText(cancel.undoable(END))).toBeNull()
+  })
+
+  test('a cancelled plan is shown as such, also after a reload', async () => {
+    await renderAccount('cancel', cancelledSubscription())
+    expect(await screen.findByText(cancel.done(END))).toBeTruthy()
+    expect(screen.getByRole('button', { name: cancel.undo })).toBeTruthy()
+  })
+
+  test('prepaid months are explained instead', async () => {
+    await renderAccount('cancel', prepaidSubscription())
+    expect(await screen.findByText(cancel.prepaidText(END))).toBeTruthy()
+    expect(screen.queryByRole('button', { name: cancel.cancel })).toBeNull()
+  })
+
+  test('without a plan there is nothing to cancel', async () => {
+    await renderAccount('cancel', null)
+    expect(await screen.findByText(cancel.none)).toBeTruthy()
+  })
+})
