@@ -59,7 +59,7 @@ const linkOf = (name: string) => screen.getByRole('link', { name }).getAttribute
 test('a trial says until when it is free, and when what is first charged', async () => {
   await renderResult({ status: 'paid', subscription: trial() })
   await screen.findByText(text.startedTitle)
-  const words = document.body.textContent
+  const content = document.body.textContent
   for (const said of [
     'AG1',
     text.trialToday('HK$0'),
@@ -69,7 +69,7 @@ test('a trial says until when it is free, and when what is first charged', async
     text.creditsUntil('60', '12月22日 23:59'),
     text.trialNote('12月22日 23:59'),
   ])
-    expect(words).toContain(said)
+    expect(content).toContain(said)
   expect(linkOf(text.watch)).toBe('#/category/list')
   expect(linkOf(text.toAccount)).toBe('#/setup')
 })
@@ -83,9 +83,9 @@ test('a first month that was paid says what was paid and what comes next, and le
     subscription: subscriptionWith(),
   })
   await screen.findByText(text.startedTitle)
-  const words = document.body.textContent
-  for (const said of ['R-17', 'HK$88', text.nextCharge]) expect(words).toContain(said)
-  expect(words).not.toContain('首月免費')
+  const content = document.body.textContent
+  for (const said of ['R-17', 'HK$88', text.nextCharge]) expect(content).toContain(said)
+  expect(content).not.toContain('首月免費')
   expect(linkOf(text.toReceipt)).toBe('#/setup/payments')
 })
 

@@ -45,7 +45,7 @@ function AgreementDialog({
   const { step, plan, outTradeNo, result } = payment
   const provider = providers[payment.provider]
   const time = useLifetime(step.expiresAt)
-  const { isAnswered, isAsking, ask } = useAgreementPoll(merchantAgreementId, { enabled: time.left > 0 })
+  const { isAnswered, isChecking, check } = useAgreementPoll(merchantAgreementId, { enabled: time.left > 0 })
   useLeadOn(isAnswered, result)
   const money = (cents: number) => formatMoney(cents, language, plan.currency)
   const next = 'nextCharge' in terms ? terms.nextCharge : undefined
@@ -64,7 +64,7 @@ function AgreementDialog({
       {...time}
       text={{ ...qr, waiting: text.waiting, expiredText: text.expiredText }}
       app={step.kind === 'app' ? { label: qr.open(provider), href: step.url } : undefined}
-      check={{ label: text.check, busy: isAsking, busyText: site.busy, onClick: ask }}
+      check={{ label: text.check, busy: isChecking, busyText: site.busy, onClick: check }}
     />
   )
 }

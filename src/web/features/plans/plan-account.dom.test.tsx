@@ -49,7 +49,7 @@ function renderAccount(
   })
 }
 
-const words = () => document.body.textContent
+const content = () => document.body.textContent
 const linkOf = (name: string) => screen.getByRole('link', { name }).getAttribute('href')
 
 describe('the plan of the account', () => {
@@ -65,7 +65,7 @@ describe('the plan of the account', () => {
       panel.auto('PayPal'),
       panel.extraOf('60', '24'),
     ])
-      expect(words()).toContain(said)
+      expect(content()).toContain(said)
     expect(linkOf(panel.replace)).toBe('#/monthlyfee?change=payment')
     expect(linkOf(panel.cancel)).toBe('#/setup/cancelmonfee')
     expect(screen.queryByText(panel.change)).toBeNull()
@@ -86,16 +86,16 @@ describe('the plan of the account', () => {
     const nextPlan = { planId: 'promotional-pass', planName: '優惠通行證', amount: 4_800 }
     await renderAccount('panel', subscriptionWith({ nextPlan }))
     await screen.findByText(panel.states.active)
-    expect(words()).toContain(`優惠通行證　${panel.perMonth('HK$48')}`)
-    expect(words()).toContain('2026年12月23日　HK$48')
+    expect(content()).toContain(`優惠通行證　${panel.perMonth('HK$48')}`)
+    expect(content()).toContain('2026年12月23日　HK$48')
   })
 
   test('prepaid months are not renewed, cannot be cancelled, and queue', async () => {
     await renderAccount('panel', { ...prepaidSubscription(), queuedMonths: 2 })
     expect(await screen.findByText(panel.prepaid)).toBeTruthy()
     expect(screen.getByText(panel.states.active)).toBeTruthy()
-    expect(words()).toContain(panel.noCharge)
-    expect(words()).toContain(panel.months('2'))
+    expect(content()).toContain(panel.noCharge)
+    expect(content()).toContain(panel.months('2'))
     expect(screen.queryByRole('link', { name: panel.cancel })).toBeNull()
     expect(linkOf(panel.autoRenew)).toBe('#/monthlyfee?change=payment')
   })
@@ -112,7 +112,7 @@ describe('the plan of the account', () => {
       panel.nextTry('12月24日 10:00'),
       panel.plays('12月27日 23:59'),
     ])
-      expect(words()).toContain(said)
+      expect(content()).toContain(said)
     expect(linkOf(panel.replace)).toBe('#/monthlyfee?change=payment')
     await user.click(failure.getByRole('button', { name: panel.retry }))
     expect(call.mock.calls).toEqual([[retryRenewal, {}]])
@@ -135,7 +135,7 @@ describe('the plan of the account', () => {
       answer: () => ({ endsAt: '', voidedCredits: 0, subscription: subscriptionWith() }),
     })
     expect(await screen.findByText(panel.cancelling(END))).toBeTruthy()
-    expect(words()).toContain(panel.noCharge)
+    expect(content()).toContain(panel.noCharge)
     await user.click(screen.getByRole('button', { name: panel.undo }))
     expect(call.mock.calls).toEqual([[terminateRecurringPayment, { undo: true }]])
     expect(await screen.findByText(panel.states.active)).toBeTruthy()
@@ -166,7 +166,7 @@ describe('cancelling', () => {
     })
     await screen.findByText(cancel.ends(END))
     for (const said of [cancel.voided('24'), cancel.kept, cancel.noRefund, cancel.undoable(END)])
-      expect(words()).toContain(said)
+      expect(content()).toContain(said)
     await user.click(screen.getByRole('button', { name: cancel.cancel }))
     expect(call).not.toHaveBeenCalled()
     const dialog = within(await screen.findByRole('dialog', { name: cancel.confirmTitle }))
@@ -174,7 +174,7 @@ describe('cancelling', () => {
     await user.click(dialog.getByRole('button', { name: cancel.confirm }))
     expect(call.mock.calls).toEqual([[terminateRecurringPayment, { merchantAgreementId: 'AG1' }]])
     expect(await screen.findByText(cancel.done(END))).toBeTruthy()
-    expect(words()).toContain(cancel.doneVoided('24'))
+    expect(content()).toContain(cancel.doneVoided('24'))
     await user.click(screen.getByRole('button', { name: cancel.undo }))
     expect(call.mock.calls[1]).toEqual([terminateRecurringPayment, { undo: true }])
     expect(await screen.findByText(cancel.ends(END))).toBeTruthy()

@@ -1,29 +1,15 @@
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { paymentStatus, setupPaypal } from '#contract/payments.ts'
-import { getSubscribableMonthlyPlanWeb, type Plan } from '#contract/plans.ts'
-import {
-  confirmAutoDebitAgreement,
-  createRecurringPaymentsProfile,
-  subscriptionDetail,
-} from '#contract/subscriptions.ts'
+import { setupPaypal } from '#contract/payments.ts'
+import { createRecurringPaymentsProfile } from '#contract/subscriptions.ts'
 import { plans as text } from '#text/zh_HK/plans-web.ts'
-import { loginPrompt, readPendingAction } from '#web/viewer/session/pending-action.ts'
-import { startSession } from '#web/viewer/session/session.ts'
-import { FAILED_RENEWAL, planOnSale, subscriptionWith } from '../../../../test/support/plans-web.ts'
-import { refusedRead } from '../../../../test/support/rentals-web.ts'
-import { renderWeb } from '../../../../test/support/render-web.tsx'
 import { rememberPayment } from '#web/viewer/payments/started-payment.ts'
-import { MonthlyFeeScreen, WarriorScreen } from './plan-screens.tsx'
+import { loginPrompt, readPendingAction } from '#web/viewer/session/pending-action.ts'
+import { FAILED_RENEWAL, subscriptionWith } from '../../../../test/support/plans-web.ts'
+import { refusedRead } from '../../../../test/support/rentals-web.ts'
+import { agree, button, card, logIn, REDIRECT, renderPlans } from '../../../../test/support/render-plans.tsx'
 
-const expiresAt = new Date(Date.now() + 300_000).toISOString()
 const assign = vi.fn<(url: string) => void>()
-const STARTED = { result: 'SUCCESS', outTradeNo: 'AG1', merchantAgreementId: 'AG1' }
-const REDIRECT = { ...STARTED, nextAction: { type: 'redirect', url: 'https://pay.example/1', expiresAt } }
-const QR = {
-  ...STARTED,
-  nextAction: { type: 'qr', url: 'https://pay.example/1', qrText: 'https://qr.example/1', expiresAt },
-}
 
 beforeEach(() => {
   assign.mockClear()
@@ -31,56 +17,14 @@ beforeEach(() => {
 })
 afterEach(() => {
   loginPrompt.close()
-  vi.useRealTimers()
-  vi.restoreAllMocks()
   vi.unstubAllGlobals()
 })
-
-const logIn = () =>
-  startSession({ token: 'token', userId: 'u1', partner: 'anyplex' }, { mobileno: '91234567', areaCode: '852' })
-
-interface Given {
-  plan?: Partial<Plan>
-  path?: string
-  plans?: object | Promise<object>
-  started?: object
-  subscription?: object | null
-  confirm?: () => object
-}
-
-function renderPlans({
-  plan,
-  path = '/monthlyfee',
-  plans,
-  started = REDIRECT,
-  subscription = null,
-  confirm,
-}: Given = {}) {
-  const promotional = planOnSale({ planId: 'promotional-pass', name: '優惠通行證', amount: 4_800 })
-  return renderWeb(path.startsWith('/warrior') ? <WarriorScreen /> : <MonthlyFeeScreen />, {
-    path,
-    reads: [
-      [
-        getSubscribableMonthlyPlanWeb,
-        (query) => plans ?? { planList: [query.get('offer') === 'promotional' ? promotional : planOnSale(plan)] },
-      ],
-      [subscriptionDetail, { subscription }],
-      [paymentStatus, { status: 'pending' }],
-    ],
-    answer: (endpoint) => (endpoint === confirmAutoDebitAgreement ? (confirm?.() ?? pending()) : started),
-  })
-}
-
-const pending = () => ({ result: 'FAILED', errorCode: 'PENDING', message: 'server: PENDING' })
-const card = () => screen.findByRole('region', { name: '娛樂通行證' })
-const button = (name: string) => screen.getByRole('button', { name: new RegExp(`^${name}`, 'u') })
-const agree = () => screen.getByRole<HTMLInputElement>('checkbox')
 
 describe('the plan card', () => {
   test('says before the button what is free, what is charged when, when credits lapse and how to cancel', async () => {
     await renderPlans()
-    const words = (await card()).textContent
-    const before = words.slice(0, words.indexOf(text.card.startTrial))
+    const content = (await card()).textContent
+    const before = content.slice(0, content.indexOf(text.card.startTrial))
     for (const said of [
       text.card.trial,
       'HK$88',
@@ -91,15 +35,15 @@ describe('the plan card', () => {
       text.card.agreeTrial('HK$88'),
     ])
       expect(before).toContain(said)
-    expect(words).toContain(text.card.trialNote('2026年12月23日'))
+    expect(content).toContain(text.card.trialNote('2026年12月23日'))
     expect(button(text.card.startTrial).textContent).toContain('HK$0')
   })
 
   test('to whom no trial is due, none is offered', async () => {
     await renderPlans({ plan: { trialMonths: 0, firstChargeDate: '2026-11-22' } })
-    const words = (await card()).textContent
-    expect(words).not.toContain('免費')
-    expect(words).toContain(text.card.paidStart('60', '12月22日 23:59'))
+    const content = (await card()).textContent
+    expect(content).not.toContain('免費')
+    expect(content).toContain(text.card.paidStart('60', '12月22日 23:59'))
     expect(button(text.card.subscribe).textContent).toContain('HK$88')
   })
 
@@ -113,10 +57,10 @@ describe('the plan card', () => {
       `微信支付${text.card.once}`,
     ])
     await user.click(tiles[2]!)
-    const words = (await card()).textContent
-    expect(words).toContain(text.card.prepaidEnd)
-    expect(words).toContain(text.card.agreeOnce('HK$88'))
-    expect(words).not.toContain(text.card.startTrial)
+    const content = (await card()).textContent
+    expect(content).toContain(text.card.prepaidEnd)
+    expect(content).toContain(text.card.agreeOnce('HK$88'))
+    expect(content).not.toContain(text.card.startTrial)
     expect(button(text.card.payOnce).textContent).toContain('HK$88')
   })
 
@@ -243,82 +187,6 @@ describe('subscribing', () => {
     rememberPayment({ outTradeNo: 'AG1', type: 'paypal' })
     const { at } = await renderPlans({ path: '/monthlyfee?return=1' })
     expect(at.current).toBe('/subscription-result?type=paypal&outTradeNo=AG1')
-  })
-})
-
-describe('the QR code of an agreement', () => {
-  async function openDialog(confirm?: () => object, started: object = QR) {
-    logIn()
-    const view = await renderPlans({ path: '/monthlyfee?provider=alipay', started, ...(confirm && { confirm }) })
-    await card()
-    await view.user.click(agree())
-    await view.user.click(button(text.card.startTrial))
-    return view
-  }
-  const title = text.agreement.title('AlipayHK')
-  const asked = ({ call }: { call: { mock: { calls: unknown[][] } } }) =>
-    call.mock.calls.filter(([endpoint]) => endpoint === confirmAutoDebitAgreement).length
-  const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
-
-  test('says what is charged today and later', async () => {
-    await openDialog()
-    const dialog = await screen.findByRole('dialog', { name: title })
-    expect(within(dialog).getByRole('img', { name: text.agreement.image('AlipayHK') })).toBeTruthy()
-    for (const fact of ['HK$0', text.agreement.monthly('2026年12月23日'), 'HK$88', 'AG1'])
-      expect(dialog.textContent).toContain(fact)
-  })
-
-  test('asks every five seconds, not while the page is hidden, and leads on with the answer', async () => {
-    vi.useFakeTimers({ shouldAdvanceTime: true })
-    let answer: object = pending()
-    const view = await openDialog(() => answer)
-    const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('visible')
-    const change = () => act(async () => void document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
-    await pass(11_000)
-    expect(asked(view)).toBeGreaterThan(0)
-    visibility.mockReturnValue('hidden')
-    await change()
-    await pass(5_000)
-    const before = asked(view)
-    await pass(30_000)
-    expect(asked(view)).toBe(before)
-    visibility.mockReturnValue('visible')
-    answer = { result: 'SUCCESS', outTradeNo: 'AG1' }
-    await change()
-    await pass(6_000)
-    expect(view.at.current).toBe('/subscription-result?type=alipay&outTradeNo=AG1')
-  })
-
-  test('a click asks at once; closing ends it', async () => {
-    vi.useFakeTimers({ shouldAdvanceTime: true })
-    const view = await openDialog()
-    const dialog = within(await screen.findByRole('dialog', { name: title }))
-    await view.user.click(dialog.getByRole('button', { name: text.agreement.check }))
-    await waitFor(() => expect(asked(view)).toBe(1))
-    await view.user.click(dialog.getByRole('button', { name: text.qr.close }))
-    await pass(1_000)
-    const before = asked(view)
-    await pass(30_000)
-    expect(asked(view)).toBe(before)
-  })
-
-  test('an expired code is not asked about any more, and can be started again', async () => {
-    vi.useFakeTimers({ shouldAdvanceTime: true })
-    const soon = { ...QR, nextAction: { ...QR.nextAction, expiresAt: new Date(Date.now() + 60_000).toISOString() } }
-    const view = await openDialog(undefined, soon)
-    await pass(70_000)
-    expect(screen.getByText(text.agreement.expiredText)).toBeTruthy()
-    const before = asked(view)
-    await pass(30_000)
-    expect(asked(view)).toBe(before)
-    expect(screen.getByRole('button', { name: text.qr.again })).toBeTruthy()
-  })
-
-  test('a decline leads on as well', async () => {
-    vi.useFakeTimers({ shouldAdvanceTime: true })
-    const view = await openDialog(() => ({ result: 'FAILED', errorCode: 'NOT_FOUND', message: '' }))
-    await pass(6_000)
-    expect(view.at.current).toBe('/subscription-result?type=alipay&outTradeNo=AG1')
   })
 })
 

@@ -6,7 +6,7 @@ import type { PlanTerms } from './plan-terms.rules.ts'
 import { usePlansText } from './plans-text.ts'
 import styles from './timeline.module.css'
 
-interface Moment {
+interface Entry {
   when: string
   what: string
   amount: number
@@ -18,8 +18,8 @@ export function Timeline({ plan, terms }: { plan: Plan; terms: PlanTerms }) {
   const { language } = useCallContext()
   return (
     <ol className={styles.timeline} aria-label={card.timeline}>
-      {useMoments(plan, terms).map(({ when, what, amount }) => (
-        <li key={when} className={styles.moment}>
+      {useEntries(plan, terms).map(({ when, what, amount }) => (
+        <li key={when} className={styles.entry}>
           <div className={styles.text}>
             <p className={styles.when}>{when}</p>
             <p className={styles.what}>{what}</p>
@@ -31,14 +31,14 @@ export function Timeline({ plan, terms }: { plan: Plan; terms: PlanTerms }) {
   )
 }
 
-function useMoments(plan: Plan, terms: PlanTerms): Moment[] {
+function useEntries(plan: Plan, terms: PlanTerms): Entry[] {
   const { card, change } = usePlansText()
   const { language } = useCallContext()
   const day = (at: string) => formatDay(at, language)
   const credits = formatNumber(plan.extraCredits, language)
   const lapse = formatInstant(lastMoment(plan.firstCycleEndsAt), language)
-  const today = (what: string): Moment => ({ when: card.today, what, amount: terms.dueToday })
-  const later = (at: string, what: string, amount = plan.amount): Moment => ({ when: day(at), what, amount })
+  const today = (what: string): Entry => ({ when: card.today, what, amount: terms.dueToday })
+  const later = (at: string, what: string, amount = plan.amount): Entry => ({ when: day(at), what, amount })
   switch (terms.kind) {
     case 'trial':
       return [today(card.trialStart(credits, lapse)), later(terms.nextCharge, card.trialCharge)]

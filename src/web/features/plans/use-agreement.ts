@@ -26,9 +26,9 @@ export function useAgreementPoll(
   { enabled }: { enabled: boolean },
 ): {
   isAnswered: boolean
-  /** By `ask`, not by the clock. */
-  isAsking: boolean
-  ask: () => void
+  /** By `check`, not by the clock. */
+  isChecking: boolean
+  check: () => void
 } {
   const { call } = useApiClient()
   const poll = useQuery<boolean>({
@@ -47,12 +47,12 @@ export function useAgreementPoll(
     refetchIntervalInBackground: false,
     refetchOnWindowFocus: ({ state }) => (state.data ? false : 'always'),
   })
-  const [isAsking, setAsking] = useState(false)
-  const ask = () => {
-    setAsking(true)
-    void poll.refetch().finally(() => setAsking(false))
+  const [isChecking, setChecking] = useState(false)
+  const check = () => {
+    setChecking(true)
+    void poll.refetch().finally(() => setChecking(false))
   }
-  return { isAnswered: poll.data, isAsking, ask }
+  return { isAnswered: poll.data, isChecking, check }
 }
 
 /**

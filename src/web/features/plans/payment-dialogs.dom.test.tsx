@@ -1,0 +1,86 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { confirmAutoDebitAgreement } from '#contract/subscriptions.ts'
+import { plans as text } from '#text/zh_HK/plans-web.ts'
+import { agree, button, card, logIn, pending, QR, renderPlans } from '../../../../test/support/render-plans.tsx'
+
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+describe('the QR code of an agreement', () => {
+  async function openDialog(confirm?: () => object, started: object = QR) {
+    logIn()
+    const view = await renderPlans({ path: '/monthlyfee?provider=alipay', started, ...(confirm && { confirm }) })
+    await card()
+    await view.user.click(agree())
+    await view.user.click(button(text.card.startTrial))
+    return view
+  }
+  const title = text.agreement.title('AlipayHK')
+  const asked = ({ call }: { call: { mock: { calls: unknown[][] } } }) =>
+    call.mock.calls.filter(([endpoint]) => endpoint === confirmAutoDebitAgreement).length
+  const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+
+  test('says what is charged today and later', async () => {
+    await openDialog()
+    const dialog = await screen.findByRole('dialog', { name: title })
+    expect(within(dialog).getByRole('img', { name: text.agreement.image('AlipayHK') })).toBeTruthy()
+    for (const fact of ['HK$0', text.agreement.monthly('2026年12月23日'), 'HK$88', 'AG1'])
+      expect(dialog.textContent).toContain(fact)
+  })
+
+  test('asks every five seconds, not while the page is hidden, and leads on with the answer', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    let answer: object = pending()
+    const view = await openDialog(() => answer)
+    const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('visible')
+    const change = () => act(async () => void document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
+    await pass(11_000)
+    expect(asked(view)).toBeGreaterThan(0)
+    visibility.mockReturnValue('hidden')
+    await change()
+    await pass(5_000)
+    const before = asked(view)
+    await pass(30_000)
+    expect(asked(view)).toBe(before)
+    visibility.mockReturnValue('visible')
+    answer = { result: 'SUCCESS', outTradeNo: 'AG1' }
+    await change()
+    await pass(6_000)
+    expect(view.at.current).toBe('/subscription-result?type=alipay&outTradeNo=AG1')
+  })
+
+  test('a click asks at once; closing ends it', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    const view = await openDialog()
+    const dialog = within(await screen.findByRole('dialog', { name: title }))
+    await view.user.click(dialog.getByRole('button', { name: text.agreement.check }))
+    await waitFor(() => expect(asked(view)).toBe(1))
+    await view.user.click(dialog.getByRole('button', { name: text.qr.close }))
+    await pass(1_000)
+    const before = asked(view)
+    await pass(30_000)
+    expect(asked(view)).toBe(before)
+  })
+
+  test('an expired code is not asked about any more, and can be started again', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    const soon = { ...QR, nextAction: { ...QR.nextAction, expiresAt: new Date(Date.now() + 60_000).toISOString() } }
+    const view = await openDialog(undefined, soon)
+    await pass(70_000)
+    expect(screen.getByText(text.agreement.expiredText)).toBeTruthy()
+    const before = asked(view)
+    await pass(30_000)
+    expect(asked(view)).toBe(before)
+    expect(screen.getByRole('button', { name: text.qr.again })).toBeTruthy()
+  })
+
+  test('a decline leads on as well', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    const view = await openDialog(() => ({ result: 'FAILED', errorCode: 'NOT_FOUND', message: '' }))
+    await pass(6_000)
+    expect(view.at.current).toBe('/subscription-result?type=alipay&outTradeNo=AG1')
+  })
+})
