@@ -61,6 +61,7 @@ export const order = endpoint({
     'WINDOW_CLOSED',
     'PREPARING',
     'NOT_ON_SALE',
+    'INSUFFICIENT_TICKETS',
     'KIDS_PURCHASE_REFUSED',
     'PLAN_REQUIRED',
     'INSUFFICIENT_CREDITS',

@@ -47,6 +47,7 @@ export const payPlay = endpoint({
     'WINDOW_CLOSED',
     'PREPARING',
     'NOT_ON_SALE',
+    'INSUFFICIENT_TICKETS',
     'KIDS_PURCHASE_REFUSED',
     'UNAVAILABLE',
   ],

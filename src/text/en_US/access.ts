@@ -18,6 +18,7 @@ export const access = {
     CLASS_REFUSED: 'Category III titles aren’t available in kids mode.',
     PREPARING: 'Coming soon. You can watch this title once it’s ready.',
     NOT_ON_SALE: 'This title isn’t on sale yet.',
+    INSUFFICIENT_TICKETS: 'You don’t have enough vouchers to watch this title.',
     KIDS_PURCHASE_REFUSED: 'Ask a parent to get this title for you.',
   },
 } satisfies AccessText

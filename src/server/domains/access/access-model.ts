@@ -45,6 +45,7 @@ export type DenyReason = Extract<
   | 'CLASS_REFUSED'
   | 'PREPARING'
   | 'NOT_ON_SALE'
+  | 'INSUFFICIENT_TICKETS'
   | 'KIDS_PURCHASE_REFUSED'
 >
 

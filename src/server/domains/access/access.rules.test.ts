@@ -167,10 +167,10 @@ const table: [string, ViewerFacts, Partial<TitleFacts>, AccessDecision][] = [
     { access: 'buy', offers: [offers[2]!] },
   ],
   [
-    'an offer that the partner does not allow is not on sale',
+    'a telecom partner’s member lacks tickets for what is sold to others',
     telecom,
     { ...VIP, offers: [{ kind: 'plan' }] },
-    deny('NOT_ON_SALE'),
+    deny('INSUFFICIENT_TICKETS'),
   ],
 ]
 

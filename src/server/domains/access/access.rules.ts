@@ -44,7 +44,8 @@ function offer(
   if (kids) return deny('KIDS_PURCHASE_REFUSED')
   if (!isMember) return { access: 'login' }
   const usable = offers.filter((one) => isUsable(one, account, now))
-  return usable.length > 0 ? { access: 'buy', offers: usable } : deny('NOT_ON_SALE')
+  if (usable.length > 0) return { access: 'buy', offers: usable }
+  return deny(TICKET_PARTNERS.includes(account.partner) ? 'INSUFFICIENT_TICKETS' : 'NOT_ON_SALE')
 }
 
 /** What is on sale of a title, in the order in which it is offered: the title alone, then the plan. Tickets are not sold yet. */

@@ -67,10 +67,10 @@ test.each<[string, ViewerFacts, Partial<TitleFacts>, AccessDecision]>([
     { access: 'parental' },
   ],
   [
-    'a telecom partner’s member is not offered the plan',
+    'a telecom partner’s member is told of tickets instead of the plan (SPEC 4)',
     owning({ partner: 'hgc' }),
     {},
-    { access: 'deny', reason: 'NOT_ON_SALE' },
+    { access: 'deny', reason: 'INSUFFICIENT_TICKETS' },
   ],
   [
     'a telecom partner’s member who holds a plan plays its titles',

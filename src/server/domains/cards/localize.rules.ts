@@ -153,7 +153,12 @@ function seasonsOf(episodes: readonly EpisodeRow[]): { season: number; episodeCo
 }
 
 /** Reasons that hide nothing of a title: it is only not to be played, or not to be bought. */
-const SHOWN_THOUGH_DENIED: ReadonlySet<string> = new Set(['PREPARING', 'NOT_ON_SALE', 'KIDS_PURCHASE_REFUSED'])
+const SHOWN_THOUGH_DENIED: ReadonlySet<string> = new Set([
+  'PREPARING',
+  'NOT_ON_SALE',
+  'INSUFFICIENT_TICKETS',
+  'KIDS_PURCHASE_REFUSED',
+])
 
 /** Not to be shown here and now: nothing of it moves. */
 const isHidden = (decision: AccessDecision): boolean =>

@@ -149,7 +149,7 @@ test('access is decided again when a quote is used', async () => {
 
 test('a member of a telecom partner is offered no rental', async () => {
   const viewer = await app.aRenter(60, { partner: 'hgc' })
-  await expect(app.order(viewer, 'film')).rejects.toMatchObject(refusal('NOT_ON_SALE'))
+  await expect(app.order(viewer, 'film')).rejects.toMatchObject(refusal('INSUFFICIENT_TICKETS'))
 })
 
 test('purchases that were stopped are refused by the order and by the purchase', async () => {

@@ -40,6 +40,7 @@ test.each([
   ['PLAN_REQUIRED', 'plan'],
   ['403', 'refused'],
   ['NOT_ON_SALE', 'refused'],
+  ['INSUFFICIENT_TICKETS', 'refused'],
   ['NOT_FOUND', 'refused'],
   ['NOT_ALLOWED', 'refused'],
   ['NETWORK', 'failed'],

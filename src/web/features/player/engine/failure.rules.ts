@@ -51,7 +51,14 @@ export function orderFailure(answer: { code: string; message: string }): Failure
 }
 
 /** Refusals that trying again cannot change: the title is unknown, not for this viewer, or not there yet. */
-const FINAL: ReadonlySet<string> = new Set(['403', 'NOT_ALLOWED', 'NOT_FOUND', 'NOT_ON_SALE', 'PREPARING'])
+const FINAL: ReadonlySet<string> = new Set([
+  '403',
+  'NOT_ALLOWED',
+  'NOT_FOUND',
+  'NOT_ON_SALE',
+  'INSUFFICIENT_TICKETS',
+  'PREPARING',
+])
 
 /** Whether a failure is final: its sentence says all, without a code to quote and without another try. */
 export const isFinal = ({ kind, code }: Failure): boolean => kind === 'refused' && FINAL.has(code)
