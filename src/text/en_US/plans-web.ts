@@ -70,13 +70,12 @@ export const plans = {
     provider: 'Pay with',
     renews: 'Renews monthly',
     once: 'One prepaid month',
-    agree: 'I’ve read and agree to',
     agreeRenewal: (amount) =>
-      `the general terms, the privacy statement and automatic payments of ${amount} a month until I cancel.`,
+      `I’ve read and agree to the general terms, the privacy statement and automatic payments of ${amount} a month until I cancel.`,
     agreeTrial: (amount) =>
-      `the general terms, the privacy statement and automatic payments of ${amount} a month after the free month, until I cancel.`,
+      `I’ve read and agree to the general terms, the privacy statement and automatic payments of ${amount} a month after the free month, until I cancel.`,
     agreeOnce: (amount) =>
-      `the general terms and the privacy statement. I pay ${amount} now, and the plan doesn’t renew.`,
+      `I’ve read and agree to the general terms and the privacy statement. I pay ${amount} now, and the plan doesn’t renew.`,
     terms: 'General terms',
     privacy: 'Privacy statement',
     agreementFailed: 'Couldn’t load the text.',

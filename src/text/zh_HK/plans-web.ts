@@ -66,10 +66,11 @@ export const plans = {
     provider: '付款方式',
     renews: '每月自動續期',
     once: '預付一個月',
-    agree: '我已閱讀並同意',
-    agreeRenewal: (amount: string) => `服務條款、私隱聲明及自動轉帳授權，明白其後每月收取 ${amount}，直至取消為止。`,
-    agreeTrial: (amount: string) => `服務條款、私隱聲明及自動轉帳授權，明白免費期後每月收取 ${amount}，直至取消為止。`,
-    agreeOnce: (amount: string) => `服務條款及私隱聲明，明白現時收取 ${amount}，到期不會續期。`,
+    agreeRenewal: (amount: string) =>
+      `我已閱讀並同意服務條款、私隱聲明及自動轉帳授權，明白其後每月收取 ${amount}，直至取消為止。`,
+    agreeTrial: (amount: string) =>
+      `我已閱讀並同意服務條款、私隱聲明及自動轉帳授權，明白免費期後每月收取 ${amount}，直至取消為止。`,
+    agreeOnce: (amount: string) => `我已閱讀並同意服務條款及私隱聲明，明白現時收取 ${amount}，到期不會續期。`,
     terms: '服務條款',
     privacy: '私隱聲明',
     agreementFailed: '暫時未能載入條款。',

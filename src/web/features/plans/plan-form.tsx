@@ -128,7 +128,11 @@ function Note({ terms, isVisitor }: { terms: PlanTerms; isVisitor: boolean }) {
     terms.kind === 'change' ? change.stays(formatDay(terms.nextCharge, language)) : '',
     isVisitor ? card.visitor : '',
   ].filter(Boolean)
-  return sentences.length > 0 ? <p className={styles.note}>{sentences.join(' ')}</p> : null
+  return sentences.map((sentence) => (
+    <p key={sentence} className={styles.note}>
+      {sentence}
+    </p>
+  ))
 }
 
 interface AgreementProps {
@@ -164,7 +168,7 @@ function Agreement({ plan, terms, isAgreed, onChange, error }: AgreementProps) {
   )
   return (
     <div>
-      <CheckField name="agree" label={`${text.agree} ${what}`} checked={isAgreed} onChange={onChange} error={error} />
+      <CheckField name="agree" label={what} checked={isAgreed} onChange={onChange} error={error} />
       <p className={styles.texts}>
         {read('terms')}
         {read('privacy')}
