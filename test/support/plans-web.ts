@@ -13,6 +13,8 @@ export const planOnSale = (change: Partial<Plan> = {}): Plan => ({
   providers: ['paypal', 'alipay', 'octopus', 'wechat'],
   firstChargeDate: '2026-12-23',
   firstCycleEndsAt: '2026-12-22T16:00:00Z',
+  priceText: '首月免費，其後每月 HK$88',
+  termsText: '',
   eligible: true,
   ...change,
 })
