@@ -12,7 +12,7 @@ import { PassIcon } from '#web/ui/feature-icons.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { PlanCard } from './plan-card.tsx'
 import { isLive, type PlanChange } from './plan-terms.rules.ts'
-import { Conditions, Explanation, Intro } from './plan-text.tsx'
+import { Conditions, Explanation, Features, Intro } from './plan-text.tsx'
 import { usePlansText } from './plans-text.ts'
 import styles from './plan-screens.module.css'
 
@@ -82,6 +82,7 @@ function PlanScreen({ offer, path }: { offer: PlanOffer; path: string }) {
       </div>
       {first ? (
         <div className={styles.more}>
+          <Features plan={first} />
           {offer === 'promotional' ? <Conditions plan={first} /> : null}
           <Explanation plan={first} />
         </div>

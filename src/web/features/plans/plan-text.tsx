@@ -9,7 +9,7 @@ import { usePlansText } from './plans-text.ts'
 import { useConditions } from './use-conditions.ts'
 import styles from './plan-text.module.css'
 
-/** The headline, and what the pass brings. */
+/** The headline, and what the pass is. */
 export function Intro({ plan, offer }: { plan: Plan | undefined; offer: PlanOffer }) {
   const { screen: text } = usePlansText()
   const { language } = useCallContext()
@@ -17,12 +17,7 @@ export function Intro({ plan, offer }: { plan: Plan | undefined; offer: PlanOffe
   return (
     <div className={styles.intro}>
       <Headline kicker={kicker} lines={headline} />
-      {plan ? (
-        <>
-          <p className={styles.lead}>{text.lead(formatNumber(plan.extraCredits, language))}</p>
-          <Features plan={plan} />
-        </>
-      ) : null}
+      {plan ? <p className={styles.lead}>{text.lead(formatNumber(plan.extraCredits, language))}</p> : null}
     </div>
   )
 }
