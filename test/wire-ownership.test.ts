@@ -13,6 +13,8 @@ const ENTITY_FIELDS: Readonly<Record<string, 'public' | 'own'>> = {
   tabId: 'public',
   avatarId: 'public',
   purposeId: 'public',
+  planId: 'public',
+  merchantAgreementId: 'own',
   outTradeNo: 'own',
   paypalToken: 'own',
   profileId: 'own',
@@ -72,6 +74,18 @@ const FOREIGN_REQUESTS: readonly { url: string; field: string; body: object; out
     body: { paypalToken: 'theirs' },
     outcome: 'NOT_FOUND',
   })),
+  ...['/api/confirmAutoDebitAgreement.action', '/api/TerminateRecurringPayment.action'].map((url) => ({
+    url,
+    field: 'merchantAgreementId',
+    body: { merchantAgreementId: 'fixture-agreement' },
+    outcome: 'NOT_FOUND',
+  })),
+  {
+    url: '/api/queryAutoDebitTransaction.action',
+    field: 'outTradeNo',
+    body: { outTradeNo: 'fixture-agreement' },
+    outcome: 'NOT_FOUND',
+  },
   ...['/api/savePaymentRecord.action', '/api_v2/payment/status', '/api_v2/payment/receipt'].map((url) => ({
     url,
     field: 'outTradeNo',

@@ -8,6 +8,10 @@ import { emptyInput, flag, id, instant } from './wire-values.ts'
 export const SUBSCRIPTION_STATES = ['trial', 'active', 'past_due', 'cancelling', 'ended'] as const
 export type SubscriptionState = (typeof SUBSCRIPTION_STATES)[number]
 
+/** Why an agreement did not begin or replace a plan. `TRIAL_USED`: the same plan can be bought without a trial. */
+export const AGREEMENT_FAILURES = ['DECLINED', 'TRIAL_USED', 'HAS_PLAN'] as const
+export type AgreementFailure = (typeof AGREEMENT_FAILURES)[number]
+
 const cents = z.number()
 const address = z.string().check(z.maxLength(2_000))
 
@@ -90,7 +94,17 @@ export const autoDebitBinding = endpoint({
   path: '/autoDebitBinding.action',
   summary: 'Starts an agreement; the same as CreateRecurringPaymentsProfile.',
 })
-/* The CLP variants are the same with partner clp: `.../CreateRecurringPaymentsProfileCLP.action`, `.../SetupPaymentAuthorizationCLP.action`. */
+/** The same for customers of the telecom partner only. */
+export const createRecurringPaymentsProfileCLP = endpoint({
+  ...agreementStart,
+  path: '/CreateRecurringPaymentsProfileCLP.action',
+  summary: 'Starts an agreement that renews a plan, for CLP customers.',
+})
+export const setupPaymentAuthorizationCLP = endpoint({
+  ...agreementStart,
+  path: '/SetupPaymentAuthorizationCLP.action',
+  summary: 'Starts an agreement, for CLP customers; the same as CreateRecurringPaymentsProfileCLP.',
+})
 
 export const confirmAutoDebitAgreement = endpoint({
   wire: 'action',
@@ -122,8 +136,7 @@ export const queryAutoDebitTransaction = endpoint({
     isTrial: z.boolean(),
     /** Why it failed, in the reader's language: the trial was used before, the payer declined … */
     message: z.optional(z.string()),
-    /** `TRIAL_USED`: the same plan can be bought without a trial. */
-    failure: z.optional(z.enum(['DECLINED', 'TRIAL_USED', 'HAS_PLAN'])),
+    failure: z.optional(z.enum(AGREEMENT_FAILURES)),
     subscription: z.nullable(subscription),
     nextAction: z.optional(nextAction),
     receiptNumber: z.optional(z.string()),

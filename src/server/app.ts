@@ -6,7 +6,8 @@ import { createTitleFaceCutter } from '#server/adapters/fonts/title-font-subsett
 import { createImageCodec } from '#server/adapters/images/image-codec.ts'
 import { openMediaStore } from '#server/adapters/storage/media-store.ts'
 import { createAccess } from '#server/domains/access/index.ts'
-import { createAccounts } from '#server/domains/accounts/index.ts'
+import { createAccounts, type Accounts } from '#server/domains/accounts/index.ts'
+import { createAgreements, type Agreements } from '#server/domains/agreements/index.ts'
 import type { Capability } from '#server/domains/capability.ts'
 import { createCards } from '#server/domains/cards/index.ts'
 import { CATALOGUE_CHANNEL, createCatalogue } from '#server/domains/catalogue/index.ts'
@@ -22,13 +23,19 @@ import { createLibrary } from '#server/domains/library/index.ts'
 import { createMessages, type Messages } from '#server/domains/messages/index.ts'
 import { createMedia, type MediaStore, openWorkFolder } from '#server/domains/media/index.ts'
 import { createPages } from '#server/domains/pages/index.ts'
-import { createPayments } from '#server/domains/payments/index.ts'
-import { createPlans, type SubscriberFacts } from '#server/domains/plans/index.ts'
+import { createPayments, type Payments } from '#server/domains/payments/index.ts'
+import { createPlans } from '#server/domains/plans/index.ts'
 import { createPlayback } from '#server/domains/playback/index.ts'
 import { createProfiles, createFirstProfile, viewerProfiles } from '#server/domains/profiles/index.ts'
 import { createRecommendations } from '#server/domains/recommendations/index.ts'
 import { createAccountFacts, createRentals, type Rentals } from '#server/domains/rentals/index.ts'
-import { entitlementColumn, findHeldPlan } from '#server/domains/subscriptions/index.ts'
+import {
+  createSubscriptions,
+  entitlementColumn,
+  findHeldPlan,
+  type Subscriptions,
+  type SubscriptionsDeps,
+} from '#server/domains/subscriptions/index.ts'
 import { createTopups } from '#server/domains/topups/index.ts'
 import { createVisits } from '#server/domains/visits/index.ts'
 import { createWebhooks } from '#server/domains/webhooks/index.ts'
@@ -83,15 +90,13 @@ const imageUrl = (key: string): string => `/i/${key}`
 /** The working folder of ingest jobs. */
 export const workFolderOf = (config: DataFolder): string => join(config.DATA_DIR, 'work')
 
-const NEVER_SUBSCRIBED: SubscriberFacts = { hadPlan: false, current: null }
-
 type Parts = Omit<AppOptions, 'queue'> & { database: DbHandle; queue: Queue; store: MediaStore; senders: Senders }
 
 /** Accounts, and the messages to them. `capabilities` are those of all domains, read once all exist. */
 function createPeople(
   { config, masterKey, log, clock, database: { db, reads }, senders }: Parts,
   ledger: Ledger,
-  capabilities: () => readonly Capability[],
+  later: { capabilities: () => readonly Capability[]; subscriptions: () => Subscriptions },
 ) {
   const messages = createMessages({
     db,
@@ -110,14 +115,15 @@ function createPeople(
     messages,
     profiles: viewerProfiles,
     onAccountCreated: [createFirstProfile],
-    personalData: () => capabilities().flatMap(({ personalData }) => personalData ?? []),
+    personalData: () => later.capabilities().flatMap(({ personalData }) => personalData ?? []),
     smsPerDay: config.SMS_PER_DAY,
     getBalances: async (accountId) => {
-      const [points, plan] = await Promise.all([
+      const [points, plan, { hadPlan }] = await Promise.all([
         ledger.points(accountId),
         findHeldPlan(reads, { accountId, now: clock.now() }),
+        later.subscriptions().factsOf(accountId),
       ])
-      return { ...points, plan }
+      return { ...points, plan, hadTrial: hadPlan }
     },
   })
   return { messages, accounts }
@@ -131,26 +137,46 @@ function createImagery({ clock, database: { db }, queue, store }: Parts, isBusy:
   return { images, titleFonts: createTitleFonts({ ...shared, cutter, requestWork: requestTitleFonts(queue) }) }
 }
 
-/** Payments, and what is sold for money. */
+/** Payments, what is sold for money, and the agreements that renew plans. */
 function createSales(
   { config, masterKey, log, clock, sandbox, database: { db } }: Parts,
-  { messages, rentals }: { messages: Messages; rentals: Rentals },
+  { accounts, messages, ledger, rentals }: { accounts: Accounts; messages: Messages; ledger: Ledger; rentals: Rentals },
 ) {
-  const topups = createTopups({ clock, voidPaidFrom: (tx, lost) => rentals.voidPaidFrom(tx, lost) })
+  const shared = { db, clock, log, masterKey }
+  const { isOurs: isReturnOrigin } = createOrigins(config)
+  const isTelecomPartner = (accountId: string) => accounts.customers.isTelecomPartner(accountId)
+  const voidPaidFrom: SubscriptionsDeps['voidPaidFrom'] = (tx, lost) => rentals.voidPaidFrom(tx, lost)
+  const topups = createTopups({ clock, voidPaidFrom })
+  const plans = createPlans({ db, clock, subscribers: () => subscriptions, isTelecomPartner })
+  const subscriptions = createSubscriptions({
+    ...shared,
+    messages,
+    plans,
+    ledger,
+    agreements: (): Agreements => agreements,
+    payments: (): Payments => payments,
+    isTelecomPartner,
+    voidPaidFrom,
+  })
   const payments = createPayments({
-    db,
-    clock,
-    log,
-    masterKey,
+    ...shared,
+    ...openPaymentProviders(config, sandbox),
     messages,
     money: createMoneyBook(log),
-    ...openPaymentProviders(config, sandbox),
-    purposes: () => [topups.purpose],
+    purposes: () => [topups.purpose, ...subscriptions.purposes],
     itemName: formatPaymentItem,
     seller: { zh_HK: config.BRAND_ZH, en_US: config.BRAND_EN },
-    isReturnOrigin: createOrigins(config).isOurs,
+    isReturnOrigin,
   })
-  return { payments, topups }
+  const agreements = createAgreements({
+    ...shared,
+    payments,
+    providers: [],
+    callbacks: [],
+    owner: () => subscriptions.owner,
+    isReturnOrigin,
+  })
+  return { plans, payments, topups, agreements, subscriptions }
 }
 
 /**
@@ -161,7 +187,10 @@ async function createDomains(parts: Parts) {
   const { config, databaseUrl, masterKey, log, clock, database, store } = parts
   const { db } = database
   const ledger = createLedger({ db, reads: database.reads, clock })
-  const { messages, accounts } = createPeople(parts, ledger, () => capabilitiesOf(domains))
+  const { messages, accounts } = createPeople(parts, ledger, {
+    capabilities: () => capabilitiesOf(domains),
+    subscriptions: () => domains.subscriptions,
+  })
   // Images can be encoded on demand; films cannot.
   const onlyOnDemand = async () =>
     config.IMAGE_ENCODING === 'demand' || (await domains.media.ingest.background()).left > 0
@@ -207,12 +236,6 @@ async function createDomains(parts: Parts) {
     sessions: accounts.sessions,
     hosts: { free: config.FREE_HOST_BASE, main: config.MAIN_HOST_BASE, uhd: config.UHD_HOST_BASE },
   })
-  const plans = createPlans({
-    db,
-    clock,
-    subscribers: () => ({ factsOf: async () => NEVER_SUBSCRIBED }),
-    isTelecomPartner: (accountId) => accounts.customers.isTelecomPartner(accountId),
-  })
   const rentals = createRentals({ db, clock, masterKey, ledger, titles: catalogue, catalogue, access })
   const visits = createVisits({ db, clock })
   const people = {
@@ -223,8 +246,7 @@ async function createDomains(parts: Parts) {
     ledger,
     lapseNotices: createLapseNotices({ db, clock, messages }),
     rentals,
-    plans,
-    ...createSales(parts, { messages, rentals }),
+    ...createSales(parts, { accounts, messages, ledger, rentals }),
   }
   const titles = { catalogue, images, titleFonts, media, cards, recommendations, pages, playback, visits }
   const endpoints = capabilitiesOf({ ...people, ...titles }).flatMap(({ webhooks = [] }) => webhooks)

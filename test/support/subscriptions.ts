@@ -222,7 +222,7 @@ export async function createSubscriptionsWorld({ connections = 5 }: { connection
       .orderBy('sent_at')
       .orderBy(sql`ctid`)
       .execute()
-    return sent.map(({ template }) => String(template)).filter((template) => template !== 'welcome')
+    return sent.map(({ template }) => template as string).filter((template) => template !== 'welcome')
   }
   /** When titles stop to play, in Hong Kong. */
   const playsUntil = async (accountId: string) => inHongKong((await row(accountId)).entitled_until)

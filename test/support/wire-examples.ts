@@ -19,6 +19,8 @@ const TITLE = { programId: 'ding-ding', programGuid: 'ding-ding' }
 const EMPTY = () => ({})
 const TOP_UP = () => ({ amount: 5_000, purpose: 'credits', purposeId: 'credits-50', ...RETURN_PAGES })
 
+const SUBSCRIBE = () => ({ planId: 'entertainment-pass', ...RETURN_PAGES })
+
 let serial = 0
 
 /** A member of the partner CLP with a kids profile and a second device, whom only the endpoint's own rules refuse. */
@@ -44,6 +46,8 @@ async function registerCode({ members }: WireWorld) {
  * An example may first create the rows that the call consumes.
  */
 export const EXAMPLES: Readonly<Record<string, Example>> = {
+  '/api/CreateRecurringPaymentsProfile.action': SUBSCRIBE,
+  '/api/CreateRecurringPaymentsProfileCLP.action': SUBSCRIBE,
   '/api/DoExpressCheckoutPayment.action': async ({ sales }, { accountId }) => ({
     paypalToken: (await sales.startPayment(accountId)).paypalToken,
   }),
@@ -53,10 +57,20 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   '/api/ObtainCustomerDetails.action': EMPTY,
   '/api/ObtainCustomerDetailsCLP.action': EMPTY,
   '/api/SetExpressCheckout.action': TOP_UP,
+  '/api/SetupPaymentAuthorization.action': SUBSCRIBE,
+  '/api/SetupPaymentAuthorizationCLP.action': SUBSCRIBE,
+  '/api/TerminateRecurringPayment.action': async ({ sales }, { accountId }) => {
+    await sales.subscribe(accountId)
+    return {}
+  },
+  '/api/autoDebitBinding.action': SUBSCRIBE,
   '/api/changePassword.action': () => ({ currentPassword: PASSWORD, ...NEW_PASSWORD }),
   '/api/checkVerificationCode.action': registerCode,
   '/api/checkVerificationCodeCLP.action': registerCode,
   '/api/closeAccount.action': () => ({ password: PASSWORD }),
+  '/api/confirmAutoDebitAgreement.action': async ({ sales }, { accountId }) => ({
+    merchantAgreementId: await sales.subscribe(accountId),
+  }),
   '/api/deviceList.action': EMPTY,
   '/api/endDevice.action': (_, { name }) => ({ deviceId: `${name}-child` }),
   '/api/exportAccount.action': () => ({ password: PASSWORD }),
@@ -68,6 +82,9 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   '/api/login.action': (_, { mobileno }) => ({ mobileno, password: PASSWORD }),
   '/api/logout.action': EMPTY,
   '/api/messageList.action': EMPTY,
+  '/api/queryAutoDebitTransaction.action': async ({ sales }, { accountId }) => ({
+    outTradeNo: await sales.subscribe(accountId),
+  }),
   '/api/readMessages.action': async ({ db }, { accountId }) => ({
     messageIds: await db
       .selectFrom('inbox_message')
@@ -153,6 +170,11 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   '/api_v2/revamp/tabBars': EMPTY,
   '/api_v2/seasonDetail': () => ({ programId: 'kids-series' }),
   '/api_v2/similarRcmd': () => TITLE,
+  '/api_v2/subscription': EMPTY,
+  '/api_v2/subscription/retry': async ({ sales }, { accountId }) => {
+    await sales.fallBehind(accountId)
+    return {}
+  },
   '/api_v2/tvodPurchasedList': EMPTY,
   '/api_v2/visit/create': () => ({ route: 'Homepage' }),
   '/api_v2/wallet': EMPTY,

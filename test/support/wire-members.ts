@@ -35,6 +35,11 @@ const MEMBERS = [
   'tenant',
   'buyer',
   'subscriber',
+  'starter',
+  'renewer',
+  'waiter',
+  'canceller',
+  'debtor',
 ] as const
 /** Members without a chosen profile. */
 const UNCHOSEN: readonly string[] = ['newcomer']

@@ -1,10 +1,21 @@
+import type { Accounts } from '#server/domains/accounts/index.ts'
+import {
+  type Agreement,
+  type Agreements,
+  createAgreements,
+  type MandateNotice,
+} from '#server/domains/agreements/index.ts'
+import type { Ledger } from '#server/domains/ledger/index.ts'
 import { createPayments, type Payments } from '#server/domains/payments/index.ts'
+import { createPlans, type Plans } from '#server/domains/plans/index.ts'
+import { createSubscriptions, type Subscriptions } from '#server/domains/subscriptions/index.ts'
 import { createTopups, type Topups } from '#server/domains/topups/index.ts'
 import type { TestClock } from '#server/kit/clock.ts'
 import type { Db } from '#server/kit/db.ts'
 import { createLog } from '#server/kit/log.ts'
 import { formatPaymentItem } from '#server/jobs/payments.presenter.ts'
 import { createMoneyBook } from '#server/money-book.ts'
+import { TestPullProvider, TestPushProvider } from './mandate-provider.ts'
 import { TestProvider } from './payment-provider.ts'
 
 /** The pages that a payer is returned to. */
@@ -16,33 +27,118 @@ export const RETURN_PAGES = {
 export interface WirePayments {
   readonly payments: Payments
   readonly topups: Topups
+  readonly plans: Plans
+  readonly agreements: Agreements
+  readonly subscriptions: Subscriptions
   /** A pending payment of 50 credits. @returns its id and PayPal's */
   startPayment(accountId: string): Promise<{ orderId: string; paypalToken: string }>
+  /** An agreement that waits for its payer; of the promotional plan by default. */
+  startAgreement(accountId: string, planId?: string): Promise<Agreement>
+  /** A plan that renews, unless there is one. @returns its agreement */
+  subscribe(accountId: string): Promise<string>
+  /** A plan whose renewal has failed. */
+  fallBehind(accountId: string): Promise<void>
   /** A payment of 50 credits that was paid. @returns its id */
   makePayment(accountId: string): Promise<string>
 }
 
-type Deps = Pick<Parameters<typeof createPayments>[0], 'db' | 'messages'> & { clock: TestClock }
+interface Deps extends Pick<Parameters<typeof createPayments>[0], 'db' | 'messages'> {
+  readonly clock: TestClock
+  readonly accounts: Accounts
+  readonly ledger: Ledger
+}
 
-/** Payments and top-ups with providers in memory. */
-export function createWirePayments({ db, clock, messages }: Deps): WirePayments {
+/** Payments, top-ups, and plans with their agreements, with providers in memory. */
+export function createWirePayments({ db, clock, messages, accounts, ledger }: Deps): WirePayments {
   const log = createLog({ level: 'silent', role: 'test' })
   const paypal = new TestProvider('paypal', { capturing: true })
-  const topups = createTopups({ clock, voidPaidFrom: async () => {} })
-  const payments = createPayments({
-    db,
-    clock,
-    log,
+  const alipay = new TestProvider('alipay', { capturing: false })
+  const pull = new TestPullProvider(alipay, () => clock.now())
+  const shared = { db, clock, log, masterKey: Buffer.alloc(32, 7) }
+  const isReturnOrigin = (origin: string) => origin === 'https://harbour.test'
+  const isTelecomPartner = (accountId: string) => accounts.customers.isTelecomPartner(accountId)
+  const voidPaidFrom = async () => {}
+  const topups = createTopups({ clock, voidPaidFrom })
+  const plans = createPlans({ db, clock, subscribers: () => subscriptions, isTelecomPartner })
+  const subscriptions = createSubscriptions({
+    ...shared,
     messages,
-    masterKey: Buffer.alloc(32, 7),
+    plans,
+    ledger,
+    agreements: (): Agreements => agreements,
+    payments: (): Payments => payments,
+    isTelecomPartner,
+    voidPaidFrom,
+  })
+  const agreements = createAgreements({
+    ...shared,
+    payments: {
+      charge: (one) => payments.charge(one),
+      recordSale: (one) => payments.recordSale(one),
+      isPaused: () => payments.isPaused(),
+    },
+    providers: [new TestPushProvider(), pull],
+    callbacks: [
+      {
+        kind: 'alipay',
+        provider: { name: 'alipay', acknowledgement: { status: 200 }, verify: () => ({ outcome: 'ignored' }) },
+        read: (body) => JSON.parse(body.toString()) as MandateNotice,
+      },
+    ],
+    owner: () => subscriptions.owner,
+    isReturnOrigin,
+  })
+  const payments: Payments = createPayments({
+    ...shared,
+    messages,
     money: createMoneyBook(log),
-    providers: [paypal, new TestProvider('alipay', { capturing: false })],
+    providers: [paypal, alipay],
     callbacks: [],
-    purposes: () => [topups.purpose],
+    purposes: () => [topups.purpose, ...subscriptions.purposes],
     itemName: formatPaymentItem,
     seller: { zh_HK: '港映', en_US: 'Harbour' },
-    isReturnOrigin: (origin) => origin === 'https://harbour.test',
+    isReturnOrigin,
   })
+
+  const startAgreement = (accountId: string, planId = 'promotional-pass') =>
+    subscriptions.start({
+      accountId,
+      planId,
+      kind: 'alipay',
+      language: 'en_US',
+      terminal: 'web',
+      continueUrl: RETURN_PAGES.continueURL,
+      cancelUrl: RETURN_PAGES.cancelURL,
+    })
+
+  /** The payer approves, and the provider says so. */
+  async function approve(agreementId: string): Promise<void> {
+    pull.side(agreementId).payer = `payer of ${agreementId}`
+    const body = Buffer.from(JSON.stringify({ agreementId, grant: { code: pull.approve(agreementId) } }))
+    const [hook] = agreements.capability.webhooks ?? []
+    await hook!.process({ body, receivedAt: clock.now(), signal: new AbortController().signal })
+  }
+
+  async function fallBehind(accountId: string): Promise<void> {
+    await subscribe(accountId)
+    await db
+      .updateTable('subscription')
+      .set({ state: 'past_due', failed_at: clock.now(), charge_due_at: null })
+      .where('account_id', '=', accountId)
+      .where('cycle', '>', 0)
+      .execute()
+  }
+
+  async function subscribe(accountId: string): Promise<string> {
+    const own = db.selectFrom('agreement').select('agreement_id').where('account_id', '=', accountId)
+    const existing = await own.where('activated_at', 'is not', null).executeTakeFirst()
+    if (existing) return existing.agreement_id
+    const { agreementId } = await startAgreement(accountId, 'entertainment-pass')
+    await approve(agreementId)
+    // Without a free month the first one is charged now.
+    await subscriptions.runDue()
+    return agreementId
+  }
 
   async function startPayment(accountId: string) {
     const order = await payments.createOrder({
@@ -66,7 +162,18 @@ export function createWirePayments({ db, clock, messages }: Deps): WirePayments 
     return orderId
   }
 
-  return { payments, topups, startPayment, makePayment }
+  return {
+    payments,
+    topups,
+    plans,
+    agreements,
+    subscriptions,
+    startPayment,
+    makePayment,
+    startAgreement,
+    subscribe,
+    fallBehind,
+  }
 }
 
 /** Gives an order and what belongs to it a known id, for fixtures. */
@@ -109,4 +216,35 @@ export async function addFixturePayments(db: Db, { startPayment, makePayment }: 
   await renameOrder(db, await makePayment(account_id), 'fixture-paid')
   const { orderId } = await startPayment(account_id)
   await renameOrder(db, orderId, 'fixture-pending')
+}
+
+/**
+ * Agreements of the fixtures: `fixture-agreement` renews the plan of the member `renewer`, `fixture-waiting` waits for `waiter`;
+ * `canceller` has a plan, and that of `debtor` is past due.
+ */
+export async function addFixtureAgreements(
+  db: Db,
+  { startAgreement, subscribe, fallBehind }: WirePayments,
+): Promise<void> {
+  const accountOf = async (member: string) => {
+    const session = db.selectFrom('session').select('account_id').where('session_id', '=', member)
+    return (await session.executeTakeFirstOrThrow()).account_id
+  }
+  const rename = async (agreementId: string, name: string) => {
+    const wasNamed = ['agreement_id', '=', agreementId] as const
+    await db
+      .updateTable('agreement')
+      .set({ agreement_id: name })
+      .where(...wasNamed)
+      .execute()
+    await db
+      .updateTable('subscription')
+      .set({ agreement_id: name })
+      .where(...wasNamed)
+      .execute()
+  }
+  await rename(await subscribe(await accountOf('renewer')), 'fixture-agreement')
+  await rename((await startAgreement(await accountOf('waiter'))).agreementId, 'fixture-waiting')
+  await subscribe(await accountOf('canceller'))
+  await fallBehind(await accountOf('debtor'))
 }

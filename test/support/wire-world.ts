@@ -1,7 +1,6 @@
 import type { Accounts } from '#server/domains/accounts/index.ts'
 import type { AccountFactsSource } from '#server/domains/access/index.ts'
 import { createLedger, type Ledger } from '#server/domains/ledger/index.ts'
-import { createPlans } from '#server/domains/plans/index.ts'
 import { createPlayback } from '#server/domains/playback/index.ts'
 import { createAccountFacts, createRentals, type Rentals } from '#server/domains/rentals/index.ts'
 import { entitlementColumn, findHeldPlan } from '#server/domains/subscriptions/index.ts'
@@ -14,7 +13,7 @@ import { createTestHttp, type TestHttp } from './http.ts'
 import { createTestProfiles } from './profiles.ts'
 import { createWireMembers, type WireMembers } from './wire-members.ts'
 import { createWireRenter } from './wire-renter.ts'
-import { addFixturePayments, createWirePayments, type WirePayments } from './wire-payments.ts'
+import { addFixtureAgreements, addFixturePayments, createWirePayments, type WirePayments } from './wire-payments.ts'
 import { createWireWatcher } from './wire-watcher.ts'
 
 /** The whole wire over a small, constant catalogue and a few members: the system under test of the fixtures. */
@@ -131,15 +130,10 @@ export async function createWireWorld(source?: AccountFactsSource): Promise<Wire
   const profiles = createTestProfiles({ db, clock, ...memberDomains })
   await createWireWatcher({ ...world, ...memberDomains, profiles })
   const visits = createVisits({ db, clock })
-  const sales = createWirePayments({ db, clock, messages: memberDomains.messages })
+  const sales = createWirePayments({ db, clock, ...memberDomains, ledger })
   await addFixturePayments(db, sales)
-  const plans = createPlans({
-    db,
-    clock,
-    subscribers: () => ({ factsOf: async () => ({ hadPlan: false, current: null }) }),
-    isTelecomPartner: (accountId) => memberDomains.accounts.customers.isTelecomPartner(accountId),
-  })
-  const domains = { ...world, ...memberDomains, ...sales, ledger, plans, playback, profiles, rentals, visits }
+  await addFixtureAgreements(db, sales)
+  const domains = { ...world, ...memberDomains, ...sales, ledger, playback, profiles, rentals, visits }
   const http = await createTestHttp((on) => registerCalls(on, domains), {
     clock,
     nextEdge: (now) => pages.nextEdge(now),

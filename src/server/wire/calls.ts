@@ -4,6 +4,7 @@ import { messages } from './action/messages.ts'
 import { payments } from './action/payments.ts'
 import { plans } from './action/plans.ts'
 import { sessions } from './action/sessions.ts'
+import { subscriptions } from './action/subscriptions.ts'
 import type { BoundCalls } from './bind.ts'
 import type { Domains } from './domains.ts'
 import type { Handle } from './handle.ts'
@@ -34,6 +35,7 @@ const CALLS: readonly BoundCalls[] = [
   recommendations,
   rentals,
   sessions,
+  subscriptions,
   titles,
   visits,
   wallet,

@@ -11,6 +11,7 @@ import type { Playback } from '#server/domains/playback/index.ts'
 import type { Profiles } from '#server/domains/profiles/index.ts'
 import type { Recommendations } from '#server/domains/recommendations/index.ts'
 import type { Rentals } from '#server/domains/rentals/index.ts'
+import type { Subscriptions } from '#server/domains/subscriptions/index.ts'
 import type { Topups } from '#server/domains/topups/index.ts'
 import type { Visits } from '#server/domains/visits/index.ts'
 
@@ -29,6 +30,7 @@ export interface Domains {
   readonly profiles: Profiles
   readonly recommendations: Recommendations
   readonly rentals: Rentals
+  readonly subscriptions: Subscriptions
   readonly topups: Topups
   readonly visits: Visits
 }

@@ -1,0 +1,14 @@
+import type { AgreementFailure } from '#contract/subscriptions.ts'
+
+export interface SubscriptionsText {
+  /** Why an agreement did not begin or replace a plan. */
+  readonly failures: Readonly<Record<AgreementFailure, string>>
+}
+
+export const subscriptions: SubscriptionsText = {
+  failures: {
+    DECLINED: '付款未獲批准，沒有收取任何費用。',
+    TRIAL_USED: '此付款帳戶已享用過首月免費，沒有收取任何費用。你仍可按月費訂購。',
+    HAS_PLAN: '你已有通行證，沒有再次收費。',
+  },
+}
