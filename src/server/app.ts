@@ -158,9 +158,10 @@ function createSales(
     isTelecomPartner,
     voidPaidFrom,
   })
+  const { mandates, mandateCallbacks, ...opened } = openPaymentProviders(config, sandbox)
   const payments = createPayments({
     ...shared,
-    ...openPaymentProviders(config, sandbox),
+    ...opened,
     messages,
     money: createMoneyBook(log),
     purposes: () => [topups.purpose, ...subscriptions.purposes],
@@ -171,8 +172,8 @@ function createSales(
   const agreements = createAgreements({
     ...shared,
     payments,
-    providers: [],
-    callbacks: [],
+    providers: mandates,
+    callbacks: mandateCallbacks,
     owner: () => subscriptions.owner,
     isReturnOrigin,
   })
