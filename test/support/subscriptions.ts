@@ -6,7 +6,7 @@ import { type CallbackReport, createPayments, type Payments } from '#server/doma
 import { createPlans } from '#server/domains/plans/index.ts'
 import { createSubscriptions } from '#server/domains/subscriptions/index.ts'
 import type { Clock } from '#server/kit/clock.ts'
-import { openDb, sql } from '#server/kit/db.ts'
+import { openDb } from '#server/kit/db.ts'
 import { createLog } from '#server/kit/log.ts'
 import { createMoneyBook } from '#server/money-book.ts'
 import { formatItem } from '#text/en_US/payments.ts'
@@ -220,7 +220,6 @@ export async function createSubscriptionsWorld({ connections = 5 }: { connection
       .select('template')
       .where('account_id', '=', accountId)
       .orderBy('sent_at')
-      .orderBy(sql`ctid`)
       .execute()
     return sent.map(({ template }) => template as string).filter((template) => template !== 'welcome')
   }

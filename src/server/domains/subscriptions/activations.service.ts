@@ -1,15 +1,13 @@
 import { newId } from '#server/kit/ids.ts'
-import { deriveKey } from '#server/kit/keys.ts'
 import type { Db } from '#server/kit/db.ts'
 import type { ActiveAgreement, Agreement, AgreementOwner } from '../agreements/index.ts'
-import { identityOf, insertIdentity } from './identities.repo.ts'
+import type { Identities } from './identities.service.ts'
 import type { Lifecycle } from './lifecycle.service.ts'
 import { renews } from './subscription.rules.ts'
 import type { SubscriptionsDeps } from './subscriptions-deps.ts'
 import type { AgreementLink, Subscription } from './subscriptions-model.ts'
 import {
   findPending,
-  findSubscriber,
   insertSubscription,
   lockLive,
   lockOpenSubscriptions,
@@ -24,13 +22,15 @@ const refused = (reason: 'TRIAL_USED' | 'HAS_PLAN'): Activation => ({ accepted: 
 const ACCEPTED: Activation = { accepted: true }
 
 /** What becomes of a plan when its agreement is approved, revoked, or cannot be charged by its provider. */
-export function createActivations(deps: SubscriptionsDeps & { lifecycle: Lifecycle }): AgreementOwner & {
-  recordNumber(tx: Db, accountId: string, at: Instant): Promise<boolean>
-} {
-  const { clock, masterKey, plans, agreements, lifecycle } = deps
+export function createActivations({
+  clock,
+  plans,
+  agreements,
+  lifecycle,
+  identities,
+}: SubscriptionsDeps & { lifecycle: Lifecycle; identities: Identities }): AgreementOwner {
   const { move, catchUp } = lifecycle
-  const key = deriveKey(masterKey, 'trial identities')
-  return { lock, onActivated, onRevoked, onChargeFailed, recordNumber }
+  return { lock, onActivated, onRevoked, onChargeFailed }
 
   /** Everything that moves a plan holds its row. */
   async function lock(tx: Db, accountId: string): Promise<void> {
@@ -44,7 +44,7 @@ export function createActivations(deps: SubscriptionsDeps & { lifecycle: Lifecyc
     const live = found && (await catchUp(tx, found, at))
     if (live && live.state !== 'ended') return replace(tx, live, agreement)
     if (await findPending(tx, accountId)) return refused('HAS_PLAN')
-    if (!(await recordIdentities(tx, agreement, at)) && agreement.trial) return refused('TRIAL_USED')
+    if (!(await identities.record(tx, agreement, at)) && agreement.trial) return refused('TRIAL_USED')
     const pending = pendingSubscription(agreement, at)
     if (!(await insertSubscription(tx, pending))) return refused('HAS_PLAN')
     await wakeTick(tx)
@@ -59,7 +59,7 @@ export function createActivations(deps: SubscriptionsDeps & { lifecycle: Lifecyc
   async function replace(tx: Db, live: Subscription, agreement: ActiveAgreement): Promise<Activation> {
     const { planVersionId } = agreement
     if (agreement.trial || (await isSame(tx, live, agreement))) return refused('HAS_PLAN')
-    await recordIdentities(tx, agreement, clock.now())
+    await identities.record(tx, agreement, clock.now())
     const change = {
       agreement: linkOf(agreement),
       nextPlanVersionId: planVersionId === live.planVersionId ? null : planVersionId,
@@ -76,25 +76,6 @@ export function createActivations(deps: SubscriptionsDeps & { lifecycle: Lifecyc
     if (!renews(live.state) || live.agreement?.kind !== kind) return false
     const now = await plans.version(live.nextPlanVersionId ?? live.planVersionId, tx)
     return now?.planId === (await plans.version(planVersionId, tx))?.planId
-  }
-
-  /** Records who holds a plan. @returns whether both number and payer are new */
-  async function recordIdentities(
-    tx: Db,
-    { accountId, payerReference, kind, trial }: ActiveAgreement,
-    at: Instant,
-  ): Promise<boolean> {
-    const isNewNumber = await recordNumber(tx, accountId, at)
-    // A payer whose trial is refused for the number has not had one.
-    if (payerReference === null || (trial && !isNewNumber)) return isNewNumber
-    const isNewPayer = await insertIdentity(tx, identityOf(key, 'payer', `${kind}\0${payerReference}`), at)
-    return isNewNumber && isNewPayer
-  }
-
-  /** Records that the number of an account has held a plan. @returns whether it is new */
-  async function recordNumber(tx: Db, accountId: string, at: Instant): Promise<boolean> {
-    const subscriber = await findSubscriber(tx, accountId)
-    return subscriber !== undefined && insertIdentity(tx, identityOf(key, 'number', subscriber.number), at)
   }
 
   async function onRevoked(tx: Db, { agreementId }: Agreement): Promise<void> {

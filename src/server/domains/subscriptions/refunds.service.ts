@@ -1,37 +1,27 @@
 import { AppError } from '#contract/errors.ts'
 import type { Db } from '#server/kit/db.ts'
-import { blockPurchases, captureHold, holdLot, releaseHold, removeLot, walletOf } from '../ledger/index.ts'
+import { captureHold, holdLot, releaseHold } from '../ledger/index.ts'
 import type { PaidOrder, Purpose, Refund } from '../payments/index.ts'
 import { bookRevenue } from './credits.service.ts'
-import {
-  addRefunded,
-  deleteQueued,
-  findCycle,
-  findHold,
-  findPaidCycle,
-  insertHold,
-  updateVoided,
-} from './cycles.repo.ts'
+import { addRefunded, deleteQueued, findCycle, findHold, insertHold, updateVoided } from './cycles.repo.ts'
 import type { Lifecycle } from './lifecycle.service.ts'
+import type { PaidCycles } from './paid-cycles.service.ts'
 import { chargeAfter } from './schedule.rules.ts'
 import { isLive } from './subscription.rules.ts'
 import type { SubscriptionsDeps } from './subscriptions-deps.ts'
 import type { CycleRow, Subscription } from './subscriptions-model.ts'
-import { lockSubscription } from './subscriptions.repo.ts'
 
-type RefundHooks = Pick<Purpose, 'beforeRefund' | 'refundFailed' | 'refunded' | 'chargedBack'>
+type RefundHooks = Pick<Purpose, 'beforeRefund' | 'refundFailed' | 'refunded'>
+type RefundsDeps = SubscriptionsDeps & { lifecycle: Lifecycle; paidCycles: PaidCycles }
 
 /**
  * What a refund of a cycle takes back. A part of the price takes nothing. The whole price of the running cycle ends the plan and voids
  * what is left of its credits; of a month that waits, it removes the month; of a cycle that is over, nothing.
  */
-export function createRefunds({
-  clock,
-  lifecycle,
-  voidPaidFrom,
-}: SubscriptionsDeps & { lifecycle: Lifecycle }): RefundHooks {
-  const { move, catchUp, save } = lifecycle
-  return { beforeRefund, refundFailed, refunded, chargedBack }
+export function createRefunds({ clock, lifecycle, paidCycles }: RefundsDeps): RefundHooks {
+  const { move, save } = lifecycle
+  const { lockPaid } = paidCycles
+  return { beforeRefund, refundFailed, refunded }
 
   async function beforeRefund(tx: Db, order: PaidOrder, refund: Refund) {
     const { orderId, paidCents } = order
@@ -97,33 +87,6 @@ export function createRefunds({
     const before = await findCycle(tx, { subscriptionId, cycle: lastCycle - 1 })
     const shorter = { ...subscription, lastCycle: lastCycle - 1, paidUntil: before!.endsAt }
     await save(tx, { ...shorter, ...chargeAfter(shorter, 'refunded', at) }, at)
-  }
-
-  /** The payer's bank took the money back: the plan ends, and purchases stop until an operator allows them again. */
-  async function chargedBack(tx: Db, { orderId, accountId }: PaidOrder): Promise<void> {
-    const at = clock.now()
-    const paid = await lockPaid(tx, orderId)
-    if (paid) {
-      const { row, subscription } = paid
-      if (row.lotId !== null) {
-        const booking = { idempotencyKey: `plan clawback:${row.subscriptionId}:${row.cycle}`, actor: 'system', at }
-        await removeLot(tx, { lotId: row.lotId, kind: 'clawback', ...booking })
-        await voidPaidFrom(tx, { lotId: row.lotId, reason: 'charged back' })
-      }
-      await updateVoided(tx, { orderId, at })
-      await move(tx, subscription, { event: 'chargedBack', at })
-    }
-    if (accountId !== null) await blockPurchases(tx, { walletId: await walletOf(tx, accountId, at), at })
-  }
-
-  /** The cycle that an order paid for, with its locked subscription. @returns undefined when it was removed */
-  async function lockPaid(tx: Db, orderId: string): Promise<{ row: CycleRow; subscription: Subscription } | undefined> {
-    const found = await findPaidCycle(tx, orderId)
-    const locked = found && (await lockSubscription(tx, found))
-    const subscription = locked && (await catchUp(tx, locked, clock.now()))
-    // Read again, under the lock.
-    const row = subscription && (await findPaidCycle(tx, orderId))
-    return row && { row, subscription }
   }
 }
 

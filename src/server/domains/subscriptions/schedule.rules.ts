@@ -71,3 +71,7 @@ function earliest(instants: readonly (Instant | null | undefined)[]): Instant | 
   const known = instants.filter((one) => one !== null && one !== undefined)
   return known.toSorted(Temporal.Instant.compare)[0] ?? null
 }
+
+/** Whether an instant has come. */
+export const isPast = (at: Instant | null | undefined, now: Instant): boolean =>
+  at !== null && at !== undefined && Temporal.Instant.compare(at, now) <= 0

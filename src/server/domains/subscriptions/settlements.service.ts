@@ -5,7 +5,6 @@ import type { Delivery, Order, PaidOrder, Purpose, Quote } from '../payments/ind
 import { newSubscription } from './activations.service.ts'
 import { bookRevenue } from './credits.service.ts'
 import type { Lifecycle } from './lifecycle.service.ts'
-import type { createRefunds } from './refunds.service.ts'
 import type { SubscriptionsDeps } from './subscriptions-deps.ts'
 import type { CycleKind, GivenCycle, Subscription } from './subscriptions-model.ts'
 import { findLive, insertSubscription, lockLive, lockSubscription } from './subscriptions.repo.ts'
@@ -20,15 +19,16 @@ const refused = (reason: string): Delivery => ({ delivered: false, reason })
 
 interface SettlementsDeps extends SubscriptionsDeps {
   readonly lifecycle: Lifecycle
-  readonly refunds: ReturnType<typeof createRefunds>
+  /** What refunds and disputes take back. */
+  readonly takingBack: Pick<Purpose, 'beforeRefund' | 'refundFailed' | 'refunded' | 'chargedBack'>
   readonly recordNumber: (tx: Db, accountId: string, at: Instant) => Promise<boolean>
 }
 
 /** What money is taken for here: the cycles of an agreement, and single months without one. */
-export function createSettlements({ db, clock, plans, lifecycle, refunds, recordNumber }: SettlementsDeps) {
+export function createSettlements({ db, clock, plans, lifecycle, takingBack, recordNumber }: SettlementsDeps) {
   const { move, catchUp } = lifecycle
-  const renewal: Purpose = { name: 'renewal', quote: notForSale, onSettled: settleRenewal, onFailed, ...refunds }
-  const prepaid: Purpose = { name: 'plan', quote, onSettled: settlePrepaid, ...refunds }
+  const renewal: Purpose = { name: 'renewal', quote: notForSale, onSettled: settleRenewal, onFailed, ...takingBack }
+  const prepaid: Purpose = { name: 'plan', quote, onSettled: settlePrepaid, ...takingBack }
   return { purposes: [prepaid, renewal] as const }
 
   /** The next cycle, once: a second payment of it, or one of a plan that has ended, is refunded. */

@@ -2,15 +2,14 @@ import { AppError } from '#contract/errors.ts'
 import type { Language } from '#contract/languages.ts'
 import type { Terminal } from '#contract/payments.ts'
 import type { RenewingKind } from '#contract/plans.ts'
-import { deriveKey } from '#server/kit/keys.ts'
 import type { Agreement, AgreementTerms } from '../agreements/index.ts'
 import type { PlanVersion, SubscriberFacts } from '../plans/index.ts'
 import { cycleOf } from './cycles.rules.ts'
-import { identityOf, isKnownIdentity } from './identities.repo.ts'
+import type { Identities } from './identities.service.ts'
 import { renews } from './subscription.rules.ts'
 import type { SubscriptionsDeps } from './subscriptions-deps.ts'
 import type { Subscription } from './subscriptions-model.ts'
-import { findAll, findLive, findPending, findSubscriber } from './subscriptions.repo.ts'
+import { findAll, findLive, findPending } from './subscriptions.repo.ts'
 
 export interface StartRequest {
   readonly accountId: string
@@ -23,9 +22,8 @@ export interface StartRequest {
 }
 
 /** Starts agreements, with what their payer would agree to. */
-export function createStarts(deps: SubscriptionsDeps) {
-  const { db, clock, masterKey, plans, ledger, agreements, isTelecomPartner } = deps
-  const key = deriveKey(masterKey, 'trial identities')
+export function createStarts(deps: SubscriptionsDeps & { identities: Identities }) {
+  const { db, clock, plans, ledger, agreements, isTelecomPartner, identities } = deps
   return { start, factsOf }
 
   /**
@@ -71,8 +69,7 @@ export function createStarts(deps: SubscriptionsDeps) {
   async function hasHeldPlan(accountId: string): Promise<boolean> {
     const held = await findAll(db, accountId)
     if (held.some(({ cycle }) => cycle > 0)) return true
-    const subscriber = await findSubscriber(db, accountId)
-    return subscriber !== undefined && isKnownIdentity(db, identityOf(key, 'number', subscriber.number))
+    return identities.isKnownNumber(accountId)
   }
 
   /** What plans tell their readers by. */

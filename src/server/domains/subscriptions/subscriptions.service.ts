@@ -5,6 +5,9 @@ import { createActivations } from './activations.service.ts'
 import { createChanges } from './changes.service.ts'
 import { createCharges } from './charges.service.ts'
 import { createGifts } from './gifts.service.ts'
+import { createDisputes } from './disputes.service.ts'
+import { createIdentities } from './identities.service.ts'
+import { createPaidCycles } from './paid-cycles.service.ts'
 import { createLifecycle } from './lifecycle.service.ts'
 import { createProgress } from './progress.service.ts'
 import { createRefunds } from './refunds.service.ts'
@@ -26,9 +29,15 @@ export function createSubscriptions(deps: SubscriptionsDeps) {
   const { clock } = deps
   const lifecycle = createLifecycle(deps)
   const charges = createCharges(deps)
-  const { recordNumber, ...owner } = createActivations({ ...deps, lifecycle })
-  const refunds = createRefunds({ ...deps, lifecycle })
-  const { purposes } = createSettlements({ ...deps, lifecycle, refunds, recordNumber })
+  const identities = createIdentities(deps)
+  const owner = createActivations({ ...deps, lifecycle, identities })
+  const paidCycles = createPaidCycles({ clock, lifecycle })
+  const takingBack = {
+    ...createRefunds({ ...deps, lifecycle, paidCycles }),
+    ...createDisputes({ ...deps, lifecycle, paidCycles }),
+  }
+  const { recordNumber } = identities
+  const { purposes } = createSettlements({ ...deps, lifecycle, takingBack, recordNumber })
   const { runDue } = createTick({ ...deps, lifecycle, charges })
   const { collect, ...views } = createViews(deps)
   const capability: Capability = {
@@ -37,7 +46,7 @@ export function createSubscriptions(deps: SubscriptionsDeps) {
     gauges: [attentionGauge(deps)],
   }
   return {
-    ...createStarts(deps),
+    ...createStarts({ ...deps, identities }),
     ...createGifts({ ...deps, lifecycle, recordNumber }),
     ...createChanges({ ...deps, lifecycle, charges }),
     ...createProgress(deps),

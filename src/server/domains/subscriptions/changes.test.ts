@@ -1,0 +1,171 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import {
+  createSubscriptionsWorld,
+  inHongKong,
+  type SubscriptionsWorld,
+} from '../../../../test/support/subscriptions.ts'
+
+let world: SubscriptionsWorld
+beforeAll(async () => {
+  world = await createSubscriptionsWorld()
+})
+afterAll(() => world.close())
+const hk = (text: string) => Temporal.ZonedDateTime.from(`${text}[Asia/Hong_Kong]`).toInstant()
+beforeEach(() => {
+  // Members are new; the books and the clock go on.
+  world.pull.declines = false
+  world.clock.set(hk('2026-11-20T14:00'))
+})
+afterEach(async () => {
+  expect(await world.node.ledger.check()).toMatchObject({ differences: [] })
+})
+
+const cancel = (accountId: string) => world.node.subscriptions.cancel({ accountId })
+const undo = (accountId: string) => world.node.subscriptions.undo({ accountId })
+const code = (name: string) => expect.objectContaining({ code: name })
+
+describe('cancelling', () => {
+  test('ends the plan with the cycle: nothing is charged, and what is left of its credits is forfeited', async () => {
+    const { accountId, agreementId } = await world.aSubscriber()
+    expect(await cancel(accountId)).toMatchObject({ state: 'cancelling' })
+    expect(await cancel(accountId)).toMatchObject({ state: 'cancelling' })
+    await world.goTo('2026-12-20T23:59')
+    expect(await world.state(accountId)).toBe('cancelling')
+    expect(await world.credits(accountId)).toBe(60)
+    await world.goTo('2026-12-21T00:00')
+    expect(await world.row(accountId)).toMatchObject({ state: 'ended', end_reason: 'over' })
+    expect(await world.credits(accountId)).toBe(0)
+    expect(await world.orders(accountId)).toEqual([])
+    await world.node.runDue()
+    expect(world.pull.side(agreementId).state).toBe('ended')
+    expect(await world.notices(accountId)).toEqual(['trialStarted', 'planCancelled', 'planEnded'])
+  })
+
+  test('can be undone while the plan runs', async () => {
+    const { accountId } = await world.aSubscriber()
+    await expect(undo(accountId)).rejects.toEqual(code('NOT_ALLOWED'))
+    await cancel(accountId)
+    expect(await undo(accountId)).toMatchObject({ state: 'trial' })
+    await world.goTo('2026-12-20T18:00')
+    expect(await world.state(accountId)).toBe('active')
+    await cancel(accountId)
+    expect(await undo(accountId)).toMatchObject({ state: 'active' })
+    await cancel(accountId)
+    await world.goTo('2027-01-21T00:00')
+    await expect(undo(accountId)).rejects.toEqual(code('NOT_FOUND'))
+  })
+
+  test('of a plan that its provider charges suspends it there first', async () => {
+    const { accountId, agreementId } = await world.aSubscriber('paypal')
+    world.push.troubles = ['request lost', 'request lost', 'request lost']
+    await expect(cancel(accountId)).rejects.toEqual(code('UNAVAILABLE'))
+    expect(await world.state(accountId)).toBe('trial')
+    world.push.troubles = []
+    world.clock.advance('PT10M')
+    await world.node.runDue()
+    await cancel(accountId)
+    expect(world.push.side(agreementId).state).toBe('suspended')
+    await undo(accountId)
+    expect(world.push.side(agreementId).state).toBe('active')
+  })
+
+  test('of what is past due ends the plan at once', async () => {
+    const { accountId } = await world.aSubscriber()
+    world.pull.declines = true
+    await world.goTo('2026-12-20T18:00')
+    await world.goTo('2026-12-22T12:00')
+    expect(await cancel(accountId)).toMatchObject({ state: 'ended', endReason: 'cancelled' })
+    expect(await world.playsUntil(accountId)).toBe('2026-12-22T12:00')
+  })
+
+  test('in the last hours, after a failed charge, leaves what is paid', async () => {
+    const { accountId } = await world.aSubscriber()
+    world.pull.declines = true
+    await world.goTo('2026-12-20T18:00')
+    expect(await cancel(accountId)).toMatchObject({ state: 'cancelling' })
+    expect(await world.playsUntil(accountId)).toBe('2026-12-21T00:00')
+  })
+
+  test('that was not recorded before a crash is found before the charge', async () => {
+    const { accountId, agreementId } = await world.aSubscriber()
+    await world.node.agreements.cancel((await world.node.agreements.find(accountId, agreementId))!)
+    await world.goTo('2026-12-20T18:00')
+    expect(await world.state(accountId)).toBe('cancelling')
+    expect(await world.orders(accountId)).toEqual([])
+  })
+
+  test('is not for prepaid months, or for a plan of somebody else', async () => {
+    const accountId = await world.aMember()
+    await expect(cancel(accountId)).rejects.toEqual(code('NOT_FOUND'))
+    await world.prepay(accountId)
+    await expect(cancel(accountId)).rejects.toEqual(code('NOT_ALLOWED'))
+    const { agreementId } = await world.aSubscriber()
+    const other = await world.aSubscriber()
+    await expect(world.node.subscriptions.cancel({ accountId: other.accountId, agreementId })).rejects.toEqual(
+      code('NOT_FOUND'),
+    )
+  })
+})
+
+describe('changing', () => {
+  test('the plan takes effect with the next cycle, at its price', async () => {
+    const { accountId, agreementId } = await world.aSubscriber()
+    await expect(world.start(accountId)).rejects.toEqual(code('CONFLICT'))
+    const next = await world.start(accountId, 'alipay', 'promotional-pass')
+    expect(next).toMatchObject({ trial: false, amountCents: 4_800 })
+    await world.approve(next.agreementId)
+    await world.node.runDue()
+    expect(world.pull.side(agreementId).state).toBe('ended')
+    expect(await world.row(accountId)).toMatchObject({
+      state: 'trial',
+      plan_version_id: 'entertainment-pass.1',
+      next_plan_version_id: 'promotional-pass.1',
+    })
+    await world.goTo('2026-12-20T18:00')
+    await world.goTo('2026-12-21T00:00')
+    expect(await world.row(accountId)).toMatchObject({
+      state: 'active',
+      plan_version_id: 'promotional-pass.1',
+      next_plan_version_id: null,
+    })
+    expect((await world.orders(accountId)).map(({ amount_cents }) => amount_cents)).toEqual([4_800])
+    const back = await world.start(accountId, 'alipay', 'entertainment-pass')
+    await world.approve(back.agreementId)
+    await world.goTo('2027-01-20T18:00')
+    expect((await world.orders(accountId)).map(({ amount_cents }) => amount_cents)).toEqual([4_800, 8_800])
+  })
+
+  test('the payment method of what is past due charges the new one at once', async () => {
+    const { accountId } = await world.aSubscriber()
+    world.pull.declines = true
+    await world.goTo('2026-12-20T18:00')
+    await world.goTo('2026-12-22T12:00')
+    world.pull.declines = false
+    const { agreementId, firstChargeAt } = await world.start(accountId)
+    expect(inHongKong(firstChargeAt)).toBe('2026-12-22T12:00')
+    await world.approve(agreementId)
+    await world.node.runDue()
+    expect(await world.state(accountId)).toBe('active')
+    expect(await world.playsUntil(accountId)).toBe('2027-01-21T00:00')
+  })
+
+  test('a cancelled plan goes on with a new agreement', async () => {
+    const { accountId } = await world.aSubscriber()
+    world.clock.advance('PT1M')
+    await cancel(accountId)
+    world.clock.advance('PT1M')
+    await world.approve((await world.start(accountId, 'paypal')).agreementId)
+    expect(await world.row(accountId)).toMatchObject({ state: 'trial', agreement_kind: 'paypal' })
+    expect(await world.notices(accountId)).toEqual(['trialStarted', 'planCancelled', 'planResumed'])
+  })
+
+  test('a second plan beside a running one is refused, and its mandate ended', async () => {
+    const accountId = await world.aMember()
+    const { agreementId } = await world.start(accountId)
+    await world.prepay(accountId)
+    await world.approve(agreementId)
+    await world.node.runDue()
+    expect(await world.node.agreements.find(accountId, agreementId)).toMatchObject({ failure: 'HAS_PLAN' })
+    expect(await world.rows(accountId)).toHaveLength(1)
+  })
+})

@@ -1,0 +1,128 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import {
+  createSubscriptionsWorld,
+  inHongKong,
+  type SubscriptionsWorld,
+} from '../../../../test/support/subscriptions.ts'
+
+let world: SubscriptionsWorld
+beforeAll(async () => {
+  world = await createSubscriptionsWorld()
+})
+afterAll(() => world.close())
+const hk = (text: string) => Temporal.ZonedDateTime.from(`${text}[Asia/Hong_Kong]`).toInstant()
+beforeEach(() => {
+  // Members are new; the books and the clock go on.
+  world.pull.declines = false
+  world.clock.set(hk('2026-11-20T14:00'))
+})
+afterEach(async () => {
+  expect(await world.node.ledger.check()).toMatchObject({ differences: [] })
+})
+
+const cancel = (accountId: string) => world.node.subscriptions.cancel({ accountId })
+const undo = (accountId: string) => world.node.subscriptions.undo({ accountId })
+const code = (name: string) => expect.objectContaining({ code: name })
+
+describe('a plan that its provider charges', () => {
+  const sale = async (agreementId: string) => {
+    const made = world.push.charge(agreementId)
+    await world.node.hear('paypal', { agreementId, sale: made })
+    return made
+  }
+
+  test('renews by its sales, each once', async () => {
+    const { accountId, agreementId } = await world.aSubscriber('paypal')
+    await world.goTo('2026-12-18T00:00')
+    expect(await world.notices(accountId)).toEqual(['trialStarted', 'renewalNotice'])
+    await world.goTo('2026-12-20T15:00')
+    const made = await sale(agreementId)
+    await world.node.hear('paypal', { agreementId, sale: made })
+    await world.goTo('2026-12-21T00:00')
+    expect(await world.cycles(accountId)).toEqual(['1 trial', '2 charged'])
+    expect(await world.credits(accountId)).toBe(60)
+    expect(await world.orders(accountId)).toHaveLength(1)
+  })
+
+  test('plays on for five days without a word, and is active again with its sale', async () => {
+    const { accountId, agreementId } = await world.aSubscriber('paypal')
+    await world.goTo('2026-12-21T00:00')
+    expect(await world.state(accountId)).toBe('past_due')
+    expect(await world.playsUntil(accountId)).toBe('2026-12-26T00:00')
+    await world.goTo('2026-12-22T03:00')
+    await sale(agreementId)
+    expect(await world.state(accountId)).toBe('active')
+    expect(await world.playsUntil(accountId)).toBe('2027-01-21T00:00')
+  })
+
+  test('ends when the provider gives up', async () => {
+    const { accountId, agreementId } = await world.aSubscriber('paypal')
+    await world.goTo('2026-12-21T00:00')
+    world.push.side(agreementId).chargeFailedAt = world.clock.now()
+    await world.node.hear('paypal', { agreementId })
+    expect(await world.notices(accountId)).toContain('renewalFailed')
+    await world.goTo('2026-12-31T00:00')
+    world.push.side(agreementId).state = 'suspended'
+    await world.node.hear('paypal', { agreementId })
+    expect(await world.row(accountId)).toMatchObject({ state: 'ended', end_reason: 'suspended' })
+  })
+
+  test('a sale after its cancellation is refunded', async () => {
+    const { accountId, agreementId } = await world.aSubscriber('paypal')
+    await world.goTo('2026-12-20T15:00')
+    const made = world.push.charge(agreementId)
+    world.paypal.balanceCents += 8_800
+    await cancel(accountId)
+    await world.node.hear('paypal', { agreementId, sale: made })
+    await world.node.runDue()
+    expect(await world.orders(accountId)).toMatchObject([
+      { state: 'refunded', undeliverable: 'the plan is cancelling' },
+    ])
+    await world.goTo('2026-12-21T00:00')
+    expect(await world.state(accountId)).toBe('ended')
+  })
+
+  test('revoked at the provider runs to the end of what is paid', async () => {
+    const { accountId, agreementId } = await world.aSubscriber('paypal')
+    world.push.side(agreementId).state = 'ended'
+    await world.node.hear('paypal', { agreementId, isEnded: true })
+    expect(await world.row(accountId)).toMatchObject({ state: 'cancelling', agreement_id: null })
+    await expect(undo(accountId)).rejects.toEqual(code('NOT_ALLOWED'))
+    await world.goTo('2026-12-21T00:00')
+    expect(await world.state(accountId)).toBe('ended')
+  })
+})
+
+describe('the first payment', () => {
+  const withoutTrial = async (kind: 'alipay' | 'paypal') => {
+    const accountId = await world.aMember('clp')
+    const { agreementId } = await world.start(accountId, kind)
+    return { accountId, agreementId }
+  }
+
+  test('that is declined leaves no plan, and ends the mandate', async () => {
+    const { accountId, agreementId } = await withoutTrial('alipay')
+    world.pull.declines = true
+    await world.approve(agreementId)
+    await world.node.runDue()
+    expect(await world.state(accountId)).toBe('ended')
+    await world.node.runDue()
+    expect(world.pull.side(agreementId).state).toBe('ended')
+    expect(await world.node.subscriptions.progressOf(accountId, agreementId)).toMatchObject({ status: 'failed' })
+    expect(await world.node.subscriptions.detail(accountId)).toBeNull()
+  })
+
+  test('begins the plan when it is there', async () => {
+    const { accountId, agreementId } = await withoutTrial('paypal')
+    await world.approve(agreementId)
+    expect(await world.node.subscriptions.progressOf(accountId, agreementId)).toMatchObject({ status: 'pending' })
+    await expect(world.start(accountId)).rejects.toEqual(code('CONFLICT'))
+    world.clock.advance('PT30M')
+    await world.node.hear('paypal', { agreementId, sale: world.push.charge(agreementId) })
+    expect(await world.node.subscriptions.progressOf(accountId, agreementId)).toMatchObject({
+      status: 'paid',
+      amountCents: 8_800,
+    })
+    expect(inHongKong((await world.row(accountId)).anchor)).toBe('2026-11-20T14:30')
+  })
+})
