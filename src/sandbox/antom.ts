@@ -1,4 +1,6 @@
 import { createPrivateKey, createPublicKey, sign, verify } from 'node:crypto'
+import { type AgreementCharge, AUTHORIZATION_CALLS, chargeAuthorization } from './antom-authorizations.ts'
+import { type Amount, centsOf, failed, paymentNotification, succeeded } from './antom-results.ts'
 import { type Context, findPayment, newProviderId, queueCallback } from './context.ts'
 import { json, type Route, type SandboxRequest, type SandboxResponse } from './http.ts'
 import { ANTOM_CLIENT_ID, DELAY_MINUTES, type SandboxPayment } from './sandbox-model.ts'
@@ -6,11 +8,6 @@ import { ANTOM_CLIENT_ID, DELAY_MINUTES, type SandboxPayment } from './sandbox-m
 /** Requests whose time is further off are refused. */
 const REQUEST_MINUTES = 5
 const LIFETIME_MS = 30 * 60_000
-
-interface Amount {
-  currency?: string
-  value?: string
-}
 
 interface PayRequest {
   productCode?: string
@@ -69,6 +66,12 @@ export function createAntomRoutes(context: Context): Route[] {
 }
 
 function pay(context: Context, body: object): object {
+  return (body as PayRequest).productCode === 'AGREEMENT_PAYMENT'
+    ? chargeAuthorization(context, body as AgreementCharge)
+    : payAtCashier(context, body)
+}
+
+function payAtCashier(context: Context, body: object): object {
   const { paymentRequestId = '', paymentAmount, paymentRedirectUrl = '', ...request } = body as PayRequest
   const amountCents = centsOf(paymentAmount)
   const isRight =
@@ -184,6 +187,7 @@ function inquireRefund(context: Context, { refundRequestId }: { refundRequestId?
 
 /** The calls, below the version. */
 const CALLS: Readonly<Record<string, (context: Context, body: Record<string, never>) => object>> = {
+  ...AUTHORIZATION_CALLS,
   'payments/pay': pay,
   'payments/inquiryPayment': inquire,
   'payments/cancel': cancel,
@@ -210,7 +214,7 @@ export function antomSignature({ state }: Context, text: string): string {
 export function approveAntom(context: Context, payment: SandboxPayment): void {
   const { scenario } = payment
   if (scenario === 'forged') {
-    queueCallback(context, payment, { body: notification(payment, 'S'), forged: true })
+    queueCallback(context, payment, { body: paymentNotification(payment, 'S'), forged: true })
     return
   }
   if (scenario === 'delay') {
@@ -221,7 +225,7 @@ export function approveAntom(context: Context, payment: SandboxPayment): void {
   if (scenario === 'wrongAmount') payment.paidCents = payment.amountCents - 100
   if (scenario === 'decline') {
     payment.state = 'declined'
-    queueCallback(context, payment, { body: notification(payment, 'F') })
+    queueCallback(context, payment, { body: paymentNotification(payment, 'F') })
   } else completeAntom(context, payment)
 }
 
@@ -229,26 +233,5 @@ export function approveAntom(context: Context, payment: SandboxPayment): void {
 export function completeAntom(context: Context, payment: SandboxPayment): void {
   payment.state = 'paid'
   payment.completesAt = undefined
-  queueCallback(context, payment, { body: notification(payment, 'S') })
+  queueCallback(context, payment, { body: paymentNotification(payment, 'S') })
 }
-
-const notification = ({ orderId, id, paidCents, currency }: SandboxPayment, resultStatus: 'S' | 'F'): string =>
-  JSON.stringify({
-    notifyType: 'PAYMENT_RESULT',
-    result: {
-      resultStatus,
-      resultCode: resultStatus === 'S' ? 'SUCCESS' : 'USER_BALANCE_NOT_ENOUGH',
-      resultMessage: '',
-    },
-    paymentRequestId: orderId,
-    paymentId: id,
-    paymentAmount: { currency, value: String(paidCents) },
-  })
-
-const succeeded = () => ({ result: { resultStatus: 'S', resultCode: 'SUCCESS', resultMessage: 'success' } })
-const failed = (resultCode: string) => ({ result: { resultStatus: 'F', resultCode, resultMessage: resultCode } })
-
-const centsOf = (amount: Amount | undefined): number | undefined =>
-  /^[A-Z]{3}$/.test(amount?.currency ?? '') && /^\d{1,10}$/.test(amount?.value ?? '')
-    ? Number(amount?.value)
-    : undefined

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Delivery, ProviderName, SandboxPayment, SandboxState } from './sandbox-model.ts'
+import type { Delivery, ProviderName, SandboxMandate, SandboxPayment, SandboxState } from './sandbox-model.ts'
 
 /** What the providers share. */
 export interface Context {
@@ -23,12 +23,21 @@ export const findPayment = ({ state }: Context, provider: ProviderName, by: Part
       Object.entries(by).every(([name, value]) => one[name as keyof SandboxPayment] === value),
   )
 
+export const findMandate = ({ state }: Context, provider: ProviderName, by: Partial<SandboxMandate>) =>
+  state.mandates.find(
+    (one) =>
+      one.provider === provider &&
+      Object.entries(by).every(([name, value]) => one[name as keyof SandboxMandate] === value),
+  )
+
 const SECOND_MS = 1_000
 
-/** Queues a callback as the payment's scenario wants it: never, once or twice. */
+type Sender = Pick<SandboxPayment, 'provider' | 'notifyUrl' | 'scenario'>
+
+/** Queues a callback as the scenario wants it: never, once or twice. */
 export function queueCallback(
   { state, now }: Context,
-  { provider, notifyUrl, scenario }: SandboxPayment,
+  { provider, notifyUrl, scenario }: Sender,
   { body, forged = false }: { body: string; forged?: boolean },
 ): void {
   if (scenario === 'silent') return

@@ -1,8 +1,10 @@
 import { createPrivateKey, randomUUID, sign } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import { antomSignature, completeAntom } from './antom.ts'
+import { approveAuthorization } from './antom-authorizations.ts'
 import type { Context } from './context.ts'
 import { CERTIFICATE_PATH, completePaypal } from './paypal.ts'
+import { approveSubscription, chargeDueSubscription } from './paypal-subscriptions.ts'
 import { ANTOM_CLIENT_ID, type Delivery, type ProviderName } from './sandbox-model.ts'
 
 /** Minutes between the attempts of each provider; after the last one it gives up. */
@@ -36,6 +38,7 @@ export function createDeliveries(
   async function runDue(): Promise<void> {
     for (;;) {
       completeDelayed()
+      while (chargeDue()) await save()
       const due = state.deliveries.filter(({ dueAt }) => dueAt <= context.now())
       if (due.length === 0) return
       for (const delivery of due) await attempt(delivery)
@@ -49,6 +52,16 @@ export function createDeliveries(
       if (payment.provider === 'paypal') completePaypal(context, payment)
       else completeAntom(context, payment)
     }
+    for (const mandate of state.mandates) {
+      if (mandate.completesAt === undefined || mandate.completesAt > context.now()) continue
+      if (mandate.provider === 'paypal') approveSubscription(context, mandate)
+      else approveAuthorization(context, mandate)
+    }
+  }
+
+  /** @returns whether anything was charged */
+  function chargeDue(): boolean {
+    return state.mandates.filter((mandate) => chargeDueSubscription(context, mandate)).length > 0
   }
 
   async function attempt(delivery: Delivery): Promise<void> {

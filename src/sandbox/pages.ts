@@ -1,5 +1,6 @@
 import { approveAntom } from './antom.ts'
 import { type Context, decimalOf, findPayment } from './context.ts'
+import { escaped, html } from './html.ts'
 import type { Route, SandboxRequest, SandboxResponse } from './http.ts'
 import { approvePaypal } from './paypal.ts'
 import { DELAY_MINUTES, type ProviderName, type SandboxPayment, SCENARIOS, type Scenario } from './sandbox-model.ts'
@@ -75,24 +76,3 @@ function form({ target }: SandboxRequest, { provider, description, amountCents, 
 }
 
 const closed = (): SandboxResponse => html(410, '<h1>付款已結束 This payment is closed</h1>')
-
-const STYLE =
-  'body{font:16px/1.5 system-ui,sans-serif;max-width:32rem;margin:3rem auto;padding:0 1rem}form{display:grid;gap:.5rem}button{font:inherit;padding:.75rem;text-align:start}'
-
-const html = (status: number, body: string): SandboxResponse => ({
-  status,
-  headers: {
-    'content-type': 'text/html; charset=utf-8',
-    'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
-  },
-  body: `<!doctype html><html lang="zh-HK"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Sandbox</title><style>${STYLE}</style></head><body>${body}</body></html>`,
-})
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? '')

@@ -16,14 +16,9 @@ interface OrderRequest {
 /** PayPal's REST API as far as Orders v2 and refunds need it. */
 export function createPaypalRoutes(context: Context): Route[] {
   const { state } = context
-  const token = createHash('sha256').update(state.secrets.clientSecret).digest('base64url')
+  const token = tokenOf(context)
 
-  const member =
-    (handle: (request: SandboxRequest, id: string) => SandboxResponse) =>
-    (request: SandboxRequest, id = ''): SandboxResponse =>
-      isSame(request.headers.authorization, `Bearer ${token}`)
-        ? handle(request, id)
-        : problem(401, 'AUTHENTICATION_FAILURE', 'INVALID_TOKEN')
+  const member = authorized(context)
 
   return [
     ['POST', /^\/v1\/oauth2\/token$/, logIn],
@@ -44,6 +39,18 @@ export function createPaypalRoutes(context: Context): Route[] {
     return json(200, { access_token: token, token_type: 'Bearer', expires_in: 32_400 })
   }
 }
+
+const tokenOf = ({ state }: Context): string =>
+  createHash('sha256').update(state.secrets.clientSecret).digest('base64url')
+
+/** Answers only those who have logged in. */
+export const authorized =
+  (context: Context) =>
+  (handle: (request: SandboxRequest, id: string) => SandboxResponse) =>
+  (request: SandboxRequest, id = ''): SandboxResponse =>
+    isSame(request.headers.authorization, `Bearer ${tokenOf(context)}`)
+      ? handle(request, id)
+      : problem(401, 'AUTHENTICATION_FAILURE', 'INVALID_TOKEN')
 
 function createOrder(context: Context, { headers, body }: SandboxRequest): SandboxResponse {
   const requestId = headers['paypal-request-id']
@@ -84,7 +91,8 @@ function findOrder(context: Context, id: string): SandboxPayment | undefined {
   return order && (order.captureId !== undefined || order.expiresAt > context.now()) ? order : undefined
 }
 
-const NOT_FOUND = () => problem(404, 'RESOURCE_NOT_FOUND', 'INVALID_RESOURCE_ID')
+export const NOT_FOUND = () => problem(404, 'RESOURCE_NOT_FOUND', 'INVALID_RESOURCE_ID')
+export const INVALID = () => problem(400, 'INVALID_REQUEST', 'MISSING_REQUIRED_PARAMETER')
 
 function showOrder(context: Context, id: string): SandboxResponse {
   const order = findOrder(context, id)
@@ -191,7 +199,7 @@ const captureBody = ({ captureId, orderId, state, paidCents, currency }: Sandbox
   amount: { currency_code: currency, value: decimalOf(paidCents) },
 })
 
-const eventBody = (context: Context, event_type: string, resource: object): string =>
+export const eventBody = (context: Context, event_type: string, resource: object): string =>
   JSON.stringify({
     id: `WH-${newProviderId(17)}-${newProviderId(17)}`,
     create_time: Temporal.Instant.fromEpochMilliseconds(context.now()).toString(),
@@ -203,10 +211,10 @@ const eventBody = (context: Context, event_type: string, resource: object): stri
 const restOf = ({ paidCents, refunds }: SandboxPayment): number =>
   refunds.reduce((rest, { amountCents }) => rest - amountCents, paidCents)
 
-const problem = (status: number, name: string, issue: string): SandboxResponse =>
+export const problem = (status: number, name: string, issue: string): SandboxResponse =>
   json(status, { name, message: issue, details: [{ issue }] })
 
-function parse(body: string): unknown {
+export function parse(body: string): unknown {
   try {
     return JSON.parse(body)
   } catch {
@@ -214,7 +222,7 @@ function parse(body: string): unknown {
   }
 }
 
-const centsOf = (value: string | undefined): number | undefined =>
+export const centsOf = (value: string | undefined): number | undefined =>
   /^\d{1,8}\.\d{2}$/.test(value ?? '') ? Math.round(Number(value) * 100) : undefined
 
 function isSame(actual: string | undefined, expected: string): boolean {

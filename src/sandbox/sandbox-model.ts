@@ -43,6 +43,77 @@ export interface SandboxRefund {
   readonly amountCents: number
 }
 
+/** What becomes of the charges of a mandate, until another is chosen. */
+export const CHARGE_OUTCOMES = ['succeed', 'decline', 'wrongAmount'] as const
+export type ChargeOutcome = (typeof CHARGE_OUTCOMES)[number]
+
+/** Agreements to be charged again: PayPal's subscriptions, Antom's authorizations. */
+export interface SandboxMandate {
+  readonly provider: ProviderName
+  /** The provider's id. */
+  readonly id: string
+  /** The merchant's id: custom_id, authState. */
+  readonly agreementId: string
+  /** PayPal-Request-Id. */
+  readonly request: string
+  readonly amountCents: number
+  readonly currency: string
+  readonly description: string
+  readonly returnUrl: string
+  readonly cancelUrl: string
+  readonly createdAt: number
+  readonly expiresAt: number
+  state: 'open' | 'processing' | 'active' | 'suspended' | 'declined' | 'ended'
+  scenario: Scenario
+  payer: string
+  charges: ChargeOutcome
+  /** When a delayed approval is completed. */
+  completesAt?: number | undefined
+  /** PayPal: what it charges by. */
+  schedule?: SandboxSchedule | undefined
+  /** Antom: what the payer's approval gave, and what it was exchanged for. */
+  authCode?: string | undefined
+  isCodeUsed?: boolean | undefined
+  accessToken?: string | undefined
+  refreshToken?: string | undefined
+  tokenExpiresAt?: number | undefined
+  sales: SandboxSale[]
+}
+
+export interface SandboxSchedule {
+  readonly planId: string
+  readonly hasTrial: boolean
+  /** When it begins, if that was given. */
+  readonly startsAt?: number | undefined
+  /** Charges in a row that may fail. */
+  readonly failuresMax: number
+  /** The date that the months are counted from, and how many have been charged. */
+  anchor: number
+  months: number
+  dueAt?: number | undefined
+  failures: number
+  failedAt?: number | undefined
+}
+
+/** A charge of a subscription. */
+export interface SandboxSale {
+  readonly id: string
+  readonly amountCents: number
+  readonly at: number
+  readonly refunds: SandboxRefund[]
+}
+
+/** A plan in PayPal's catalogue. */
+export interface SandboxPlan {
+  readonly id: string
+  readonly request: string
+  readonly name: string
+  readonly amountCents: number
+  readonly currency: string
+  readonly hasTrial: boolean
+  readonly failuresMax: number
+}
+
 /** A callback that waits to be delivered. */
 export interface Delivery {
   readonly id: string
@@ -63,6 +134,10 @@ export interface SandboxState {
   readonly certificate: string
   readonly secrets: { readonly clientId: string; readonly clientSecret: string; readonly webhookId: string }
   readonly payments: SandboxPayment[]
+  readonly mandates: SandboxMandate[]
+  /** PayPal's catalogue. */
+  readonly products: { readonly id: string; readonly request: string }[]
+  readonly plans: SandboxPlan[]
   readonly deliveries: Delivery[]
 }
 

@@ -4,8 +4,12 @@ import { createAntomRoutes } from './antom.ts'
 import type { Context } from './context.ts'
 import { createDeliveries } from './deliveries.ts'
 import { createSandboxServer } from './http.ts'
+import { createMandatePages } from './mandate-pages.ts'
 import { createPages } from './pages.ts'
 import { createPaypalRoutes } from './paypal.ts'
+import { createCatalogueRoutes } from './paypal-catalogue.ts'
+import { createSaleRoutes } from './paypal-sales.ts'
+import { createSubscriptionRoutes } from './paypal-subscriptions.ts'
 import { ANTOM_CLIENT_ID, type SandboxAccess, type SandboxState } from './sandbox-model.ts'
 import { openStore } from './store.ts'
 
@@ -30,7 +34,15 @@ export async function startSandbox({ file, port = 0 }: { file: string; port?: nu
   const context: Context = { state, url: () => url, now: () => Temporal.Now.instant().epochMilliseconds + offsetMs }
   const registered = (provider: string) => service && `${service}/hooks/${provider}`
   const deliveries = createDeliveries(context, { registered, save })
-  const routes = [...createPaypalRoutes(context), ...createAntomRoutes(context), ...createPages(context)]
+  const routes = [
+    ...createPaypalRoutes(context),
+    ...createAntomRoutes(context),
+    ...createCatalogueRoutes(context),
+    ...createSubscriptionRoutes(context),
+    ...createSaleRoutes(context),
+    ...createPages(context),
+    ...createMandatePages(context),
+  ]
   const server = createSandboxServer(routes, save)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
@@ -40,9 +52,11 @@ export async function startSandbox({ file, port = 0 }: { file: string; port?: nu
   const timer = setInterval(() => void deliveries.run(), TICK_MS)
   return {
     access: accessOf(state, url),
-    setOffset: (milliseconds) => {
+    setOffset: async (milliseconds) => {
       offsetMs = milliseconds
-      return deliveries.run()
+      // A run that is under way may have looked before the clock moved.
+      await deliveries.run()
+      await deliveries.run()
     },
     setService: (address) => {
       service = address

@@ -30,7 +30,9 @@ export async function openStore(file: string): Promise<Store> {
 
 async function read(file: string): Promise<SandboxState | undefined> {
   try {
-    return JSON.parse(await readFile(file, 'utf8')) as SandboxState
+    const state = JSON.parse(await readFile(file, 'utf8')) as SandboxState
+    // What earlier versions did not have.
+    return { ...{ mandates: [], products: [], plans: [] }, ...state }
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw error
@@ -48,6 +50,9 @@ function newState(): SandboxState {
     certificate: selfSigned(createPrivateKey(keys.paypal), 'messageverificationcerts.paypal.sandbox'),
     secrets: { clientId: secret(), clientSecret: secret(), webhookId: `WH-${randomBytes(8).toString('hex')}` },
     payments: [],
+    mandates: [],
+    products: [],
+    plans: [],
     deliveries: [],
   }
 }
