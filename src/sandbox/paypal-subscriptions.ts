@@ -171,7 +171,8 @@ export function endSubscription(context: Context, mandate: SandboxMandate): bool
 export function decideSubscription(context: Context, mandate: SandboxMandate): void {
   const { scenario } = mandate
   if (scenario === 'decline') mandate.state = 'declined'
-  else if (scenario === 'forged') tell(context, mandate, 'ACTIVATED', { forged: true })
+  else if (scenario === 'forged')
+    queueCallback(context, mandate, { body: bodyOf(context, mandate, 'ACTIVATED'), forged: true })
   else if (scenario === 'delay') {
     mandate.state = 'processing'
     mandate.completesAt = context.now() + DELAY_MINUTES * 60_000
@@ -240,7 +241,9 @@ const saleBody = ({ id, agreementId, currency }: SandboxMandate, sale: SandboxSa
   create_time: timeOf(sale.at),
 })
 
-function tell(context: Context, mandate: SandboxMandate, what: string, { forged = false } = {}): void {
-  const body = eventBody(context, `BILLING.SUBSCRIPTION.${what}`, subscriptionBody(context, mandate))
-  queueCallback(context, mandate, { body, forged })
+function tell(context: Context, mandate: SandboxMandate, what: string): void {
+  queueCallback(context, mandate, { body: bodyOf(context, mandate, what) })
 }
+
+const bodyOf = (context: Context, mandate: SandboxMandate, what: string): string =>
+  eventBody(context, `BILLING.SUBSCRIPTION.${what}`, subscriptionBody(context, mandate))

@@ -32,7 +32,7 @@ async function read(file: string): Promise<SandboxState | undefined> {
   try {
     const state = JSON.parse(await readFile(file, 'utf8')) as SandboxState
     // What earlier versions did not have.
-    return { ...{ mandates: [], products: [], plans: [] }, ...state }
+    return Object.assign({ mandates: [], products: [], plans: [] }, state)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw error

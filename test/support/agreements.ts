@@ -32,7 +32,8 @@ export class TestOwner implements AgreementOwner, Purpose {
   }
 
   static async create(db: Db): Promise<TestOwner> {
-    await sql`create table test_heard (subject text not null, what text not null)`.execute(db)
+    await sql`create table test_heard (
+      place bigint generated always as identity, subject text not null, what text not null)`.execute(db)
     return new TestOwner(db)
   }
 
@@ -72,12 +73,12 @@ export class TestOwner implements AgreementOwner, Purpose {
   /** What was heard of an agreement, in order. */
   async of(agreementId: string): Promise<string[]> {
     const { rows } = await sql<{ what: string }>`
-      select what from test_heard where subject = ${agreementId} order by ctid`.execute(this.#db)
+      select what from test_heard where subject = ${agreementId} order by place`.execute(this.#db)
     return rows.map(({ what }) => what)
   }
 
   async #hear(tx: Db, subject: string, what: string): Promise<void> {
-    await sql`insert into test_heard values (${subject}, ${what})`.execute(tx)
+    await sql`insert into test_heard (subject, what) values (${subject}, ${what})`.execute(tx)
     if (this.failing) throw new Error('the owner failed')
   }
 }

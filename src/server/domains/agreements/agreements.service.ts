@@ -7,6 +7,8 @@ import { findAgreement } from './agreements.repo.ts'
 import type { AgreementsDeps } from './agreements-deps.ts'
 import type { Agreement } from './agreements-model.ts'
 import { createChanges } from './changes.service.ts'
+import { createCharges } from './charges.service.ts'
+import { requestEnd } from './endings.service.ts'
 import { createNotices } from './notices.service.ts'
 import type { Agreements } from './ports.ts'
 import { createReports } from './reports.service.ts'
@@ -23,6 +25,7 @@ export function createAgreements(deps: AgreementsDeps): Agreements {
   const reports = createReports(deps)
   const { start } = createStarts({ ...deps, reports })
   const changes = createChanges({ ...deps, reports })
+  const charges = createCharges(deps)
   const { hear } = createNotices({ ...deps, reports })
   const { runDue } = createWork({ ...deps, reports })
 
@@ -35,7 +38,8 @@ export function createAgreements(deps: AgreementsDeps): Agreements {
     personalData: { name: 'agreements', collect, erase },
     gauges: [attentionGauge(deps)],
   }
-  return { ...changes, start, find, check, kinds: providers.map(({ kind }) => kind), capability }
+  const end: Agreements['end'] = (tx, agreementId, reason) => requestEnd(deps, tx, { agreementId, reason })
+  return { ...changes, ...charges, end, start, find, check, kinds: providers.map(({ kind }) => kind), capability }
 
   async function find(accountId: string, agreementId: string): Promise<Agreement | undefined> {
     const agreement = await findAgreement(db, agreementId)
@@ -76,7 +80,7 @@ export function createAgreements(deps: AgreementsDeps): Agreements {
     const unfinished = await findUnfinished(tx, accountId)
     if (unfinished.length > 0) {
       await db.transaction().execute(async (own) => {
-        for (const agreementId of unfinished) await changes.end(own, agreementId, 'account closed')
+        for (const agreementId of unfinished) await end(own, agreementId, 'account closed')
       })
       log.info({ accountId }, 'erasure waits for an agreement')
       throw new Error('an agreement is not ended')

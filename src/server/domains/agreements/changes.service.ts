@@ -1,25 +1,22 @@
 import { AppError } from '#contract/errors.ts'
-import type { Order, PaymentReport } from '#server/domains/payments/index.ts'
-import type { Db } from '#server/kit/db.ts'
 import { deriveKey } from '#server/kit/keys.ts'
-import { chargeIdOf } from './agreement-ids.rules.ts'
 import { nextQuery } from './agreement-schedule.rules.ts'
 import { nextState } from './agreement-states.rules.ts'
 import { notifyDue } from './agreement-work.repo.ts'
 import { findAgreement, lockAgreement, updateAgreement } from './agreements.repo.ts'
 import { type AgreementsDeps, mandateOf, providerOf } from './agreements-deps.ts'
 import type { Agreement, StoredAgreement } from './agreements-model.ts'
-import type { Charge, PullProvider, PushProvider } from './ports.ts'
+import type { PushProvider } from './ports.ts'
 import type { Reports } from './reports.service.ts'
 
 /** A change at the provider that has not been confirmed after this time is looked after by the job. */
 const CHANGE = { minutes: 2 } as const
 
-/** What we do with agreements: cancel, undo, end, charge. */
+/** What a member does with an agreement: cancels it, and undoes that. */
 export function createChanges(deps: AgreementsDeps & { reports: Reports }) {
-  const { db, clock, masterKey, payments, reports } = deps
+  const { db, clock, masterKey, reports } = deps
   const key = deriveKey(masterKey, 'agreements')
-  return { cancel, undo, end, charge }
+  return { cancel, undo }
 
   /** No further charge, until undone. @throws CONFLICT (it is over), UNAVAILABLE (the provider does not confirm) */
   async function cancel({ agreementId }: Agreement): Promise<void> {
@@ -87,70 +84,8 @@ export function createChanges(deps: AgreementsDeps & { reports: Reports }) {
     if (isOver && wanted === 'ending') return
     throw new AppError(isOver ? 'CONFLICT' : 'UNAVAILABLE')
   }
-
-  /** Marks it to be ended at the provider; joins the transaction. */
-  async function end(tx: Db, agreementId: string, reason: string): Promise<void> {
-    const agreement = await lockAgreement(tx, agreementId)
-    if (!agreement || agreement.endingRequestedAt || agreement.endedAt) return
-    const to = nextState(agreement.state, 'endRequested') ?? agreement.state
-    const at = clock.now()
-    // What nobody has approved needs no end there.
-    const wasSetup = agreement.state === 'setup'
-    await updateAgreement(tx, agreementId, {
-      state: to,
-      next_action: null,
-      query_due_at: wasSetup ? nextQuery({ ...agreement, state: to }, at) : at,
-      ...(!wasSetup && { ending_requested_at: at, ending_reason: reason, tries: 0 }),
-    })
-    await notifyDue(tx)
-  }
-
-  /** @throws CONFLICT unless the agreement is active, ours to charge, and the amount is what was agreed */
-  async function charge({ agreement: { agreementId }, cycle, attempt, ...what }: Charge): Promise<Order> {
-    const agreement = await findAgreement(db, agreementId)
-    const provider = agreement && providerOf(deps, agreement)
-    if (!agreement || agreement.accountId === null || agreement.mode !== 'pull') throw new AppError('CONFLICT')
-    const isAgreed = what.amountCents === agreement.amountCents && what.currency === agreement.currency
-    if (agreement.state !== 'active' || !isAgreed) throw new AppError('CONFLICT')
-    const { accountId, language, terminal, kind, sandbox } = agreement
-    const order = await payments.charge({
-      ...what,
-      accountId,
-      language,
-      terminal,
-      kind,
-      sandbox,
-      purposeId: chargeIdOf(agreementId, cycle),
-      attempt,
-      send: (asked) => send(provider as PullProvider | undefined, agreement, asked),
-    })
-    return order
-  }
-
-  type Asked = Parameters<PullProvider['charge']>[1]
-
-  /** A token that is not taken may have been refreshed in this moment; else the provider is asked about it. */
-  async function send(
-    provider: PullProvider | undefined,
-    agreement: StoredAgreement,
-    order: Asked,
-  ): Promise<PaymentReport> {
-    if (!provider) return { state: 'unknown' }
-    const report = await provider.charge(mandateOf(agreement, key), order)
-    if (!('because' in report)) return report
-    const now = await findAgreement(db, agreement.agreementId)
-    if (now && !isSame(now.sealedCredentials, agreement.sealedCredentials)) {
-      const second = await provider.charge(mandateOf(now, key), order)
-      if (!('because' in second)) return second
-    }
-    await updateAgreement(db, agreement.agreementId, { query_due_at: clock.now() })
-    return { state: 'failed' }
-  }
 }
 
 /** A change is under way at the provider. */
 const isChanging = ({ pendingChange, queryDueAt }: StoredAgreement, now: Temporal.Instant): boolean =>
   pendingChange !== null && queryDueAt !== null && Temporal.Instant.compare(queryDueAt, now) > 0
-
-const isSame = (one: Buffer | null, other: Buffer | null): boolean =>
-  one === null || other === null ? one === other : one.equals(other)

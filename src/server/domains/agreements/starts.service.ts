@@ -15,7 +15,8 @@ import {
 import { type AgreementsDeps, mandateOf } from './agreements-deps.ts'
 import type { Agreement, StoredAgreement } from './agreements-model.ts'
 import type { AgreementRequest, MandateCreation, MandateProvider, NewMandate, ProviderCatalogue } from './ports.ts'
-import { abandon, type Reports } from './reports.service.ts'
+import { abandon } from './moves.service.ts'
+import type { Reports } from './reports.service.ts'
 
 /** Tries to become the account's one agreement in setup before another request is said to have won. */
 const TRIES = 3

@@ -4,7 +4,8 @@ import { leaseDueAgreements } from './agreement-work.repo.ts'
 import { lockAgreement, updateAgreement } from './agreements.repo.ts'
 import { type AgreementsDeps, mandateOf, providerOf } from './agreements-deps.ts'
 import type { StoredAgreement } from './agreements-model.ts'
-import { abandon, isEnding, type Reports } from './reports.service.ts'
+import { abandon, isEnding } from './moves.service.ts'
+import type { Reports } from './reports.service.ts'
 
 /** Agreements that one node works on at a time. */
 const BATCH = 8
@@ -13,8 +14,8 @@ const LEASE = { minutes: 2 } as const
 
 /** What falls due for agreements: queries, giving up, refreshing tokens, ending at the provider. */
 export function createWork(deps: AgreementsDeps & { reports: Reports }) {
-  const { db, clock, log, masterKey, payments, reports } = deps
-  const key = deriveKey(masterKey, 'agreements')
+  const { db, clock, log, payments, reports } = deps
+  const { endThere, impose, refresh } = createProviderWork(deps)
   return { runDue }
 
   /** Does what is due by the clock. Any number of nodes may do so at once. Nothing after a restore until it is reconciled. */
@@ -59,6 +60,22 @@ export function createWork(deps: AgreementsDeps & { reports: Reports }) {
     })
   }
 
+  /** Tries again later, unless something has happened meanwhile. */
+  async function later(agreement: StoredAgreement): Promise<void> {
+    const { agreementId, state, tries } = agreement
+    const now = clock.now()
+    const isGivenUp = state === 'abandoned' && !isEnding(agreement)
+    const at = isGivenUp ? nextQuery(agreement, now) : nextTry(tries, now)
+    await updateAgreement(db, agreementId, { query_due_at: at, tries: tries + 1 })
+  }
+}
+
+/** What is asked of providers. Each answers false when the provider gave no answer. */
+function createProviderWork(deps: AgreementsDeps & { reports: Reports }) {
+  const { db, clock, log, masterKey, reports } = deps
+  const key = deriveKey(masterKey, 'agreements')
+  return { endThere, impose, refresh }
+
   async function endThere(agreement: StoredAgreement): Promise<boolean> {
     const provider = providerOf(deps, agreement)
     if (!provider || !(await provider.end(mandateOf(agreement, key)))) return false
@@ -97,14 +114,5 @@ export function createWork(deps: AgreementsDeps & { reports: Reports }) {
     const report = await provider.refresh(mandateOf(agreement, key))
     await reports.apply(agreement.agreementId, report)
     return report.state !== 'unknown'
-  }
-
-  /** Tries again later, unless something has happened meanwhile. */
-  async function later(agreement: StoredAgreement): Promise<void> {
-    const { agreementId, state, tries } = agreement
-    const now = clock.now()
-    const isGivenUp = state === 'abandoned' && !isEnding(agreement)
-    const at = isGivenUp ? nextQuery(agreement, now) : nextTry(tries, now)
-    await updateAgreement(db, agreementId, { query_due_at: at, tries: tries + 1 })
   }
 }

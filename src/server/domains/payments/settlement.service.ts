@@ -1,6 +1,6 @@
 import { LANGUAGES } from '#contract/languages.ts'
 import type { Db } from '#server/kit/db.ts'
-import { covers, isOpen, nextQuery, nextState, type OrderEvent } from './payment-orders.rules.ts'
+import { covers, isOpen, nextQuery, nextState, type OrderEvent, type OrderState } from './payment-orders.rules.ts'
 import { insertEvidence, lockOrder, updateOrder } from './payment-orders.repo.ts'
 import { receiptNumberOf } from './payment-ids.rules.ts'
 import { type PaymentsDeps, purposeOf } from './payments-deps.ts'
@@ -36,16 +36,7 @@ export function createSettlement(deps: PaymentsDeps) {
     if (!event || !to) return updateOrder(tx, orderId, { query_due_at: nextQuery(order, now) })
     const paid = report.state === 'succeeded' ? report : undefined
     await insertEvidence(tx, orderId, { source, event, from: order.state, to, at: now, paid })
-    if (!paid) {
-      const query_due_at = nextQuery({ ...order, state: to }, now)
-      const moved = await updateOrder(tx, orderId, {
-        state: to,
-        query_due_at,
-        ...(to !== 'pending' && { next_action: null }),
-      })
-      if (!isOpen(to)) await purposeOf(deps, order.purpose).onFailed?.(tx, moved)
-      return moved
-    }
+    if (!paid) return moveUnpaid(deps, tx, { order, to })
     const settled = (await updateOrder(tx, orderId, {
       state: to,
       query_due_at: null,
@@ -94,6 +85,15 @@ export function createSettlement(deps: PaymentsDeps) {
     }
     return updateOrder(tx, orderId, { delivered_at: clock.now() })
   }
+}
+
+/** Moves an order that was not paid; its purpose hears when it is over. */
+async function moveUnpaid(deps: PaymentsDeps, tx: Db, { order, to }: { order: Order; to: OrderState }): Promise<Order> {
+  const query_due_at = nextQuery({ ...order, state: to }, deps.clock.now())
+  const isOver = !isOpen(to)
+  const moved = await updateOrder(tx, order.orderId, { state: to, query_due_at, ...(isOver && { next_action: null }) })
+  if (isOver) await purposeOf(deps, order.purpose).onFailed?.(tx, moved)
+  return moved
 }
 
 /** Locks an order. @throws when there is none */

@@ -8,25 +8,24 @@ import type {
   Sale,
 } from '#server/domains/agreements/ports.ts'
 import type { PaypalBody, PaypalClient, PaypalOptions } from './paypal-client.ts'
+import { createPaypalPlans } from './paypal-plans.ts'
 import { isTransient, LOCALE, reasonOf } from './paypal-response.rules.ts'
 import {
-  catalogueIdOf,
   type PaypalSubscription,
   type PaypalTransaction,
-  planBody,
-  planNameOf,
   reportOfSubscription,
   salesOf,
   salesPeriodOf,
 } from './paypal-subscriptions.rules.ts'
 
-const PRODUCT = 'product'
 const SUBSCRIPTIONS = '/v1/billing/subscriptions'
 
 /** PayPal's Subscriptions v1: its schedule charges. A version of a plan, with and without trial, is one plan there. */
 export function createPaypalSubscriptions(options: PaypalOptions, send: PaypalClient): PushProvider {
+  const plans = createPaypalPlans(options, send)
+
   async function setup(mandate: NewMandate, catalogue: ProviderCatalogue): Promise<MandateCreation> {
-    const planId = await planOf(mandate, catalogue)
+    const planId = await plans.planOf(mandate, catalogue)
     if (planId === undefined) return { outcome: 'unknown', reason: 'PayPal: no plan' }
     const response = await send({
       method: 'POST',
@@ -46,28 +45,6 @@ export function createPaypalSubscriptions(options: PaypalOptions, send: PaypalCl
       providerReference: id,
       action: isDecided || url === undefined ? null : { type: 'redirect', url },
     }
-  }
-
-  /** The id of PayPal's plan, which is made once. @returns undefined when there was no answer */
-  async function planOf(mandate: NewMandate, catalogue: ProviderCatalogue): Promise<string | undefined> {
-    const productId = await kept(catalogue, PRODUCT, {
-      path: '/v1/catalogs/products',
-      body: { name: options.brand, type: 'SERVICE', category: 'ONLINE_SERVICES' },
-    })
-    if (productId === undefined) return undefined
-    return kept(catalogue, planNameOf(mandate), { path: '/v1/billing/plans', body: planBody(mandate, productId) })
-  }
-
-  async function kept(
-    catalogue: ProviderCatalogue,
-    name: string,
-    { path, body }: { path: string; body: object },
-  ): Promise<string | undefined> {
-    const known = await catalogue.find(name)
-    if (known !== undefined) return known
-    const response = await send({ method: 'POST', path, requestId: catalogueIdOf(name), body })
-    const id = response && response.status < 300 ? response.body.id : undefined
-    return id === undefined ? undefined : catalogue.keep(name, id)
   }
 
   /** A subscription whose id we never learnt cannot be approved by anybody. */
