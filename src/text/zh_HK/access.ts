@@ -14,7 +14,7 @@ export const access = {
     CLASS_REFUSED: '此節目為第 III 級，兒童模式不提供。',
     PREPARING: '節目準備中，完成後即可觀看。',
     NOT_ON_SALE: '此節目尚未開售。',
-    INSUFFICIENT_TICKETS: '換票證不足，未能觀看此節目。',
+    INSUFFICIENT_TICKETS: '換領券不足，未能觀看此節目。',
     KIDS_PURCHASE_REFUSED: '請由家長為你開通此節目。',
   },
 }
