@@ -79,7 +79,7 @@ export async function register(name = '陳大文'): Promise<Member> {
 }
 
 /** Logs in as an account of the demo, which has credits. */
-export async function logInAsDemo(kind: 'plain' | 'kids' | 'history'): Promise<Member> {
+export async function logInAsDemo(kind: 'plain' | 'kids' | 'history' | 'plan'): Promise<Member> {
   const { list } = (await (await fetch(`${world.url}/dev/accounts`)).json()) as { list: DemoAccount[] }
   const account = list.find((one) => one.kind === kind)
   if (!account) throw new Error(`no demo account is ${kind}`)

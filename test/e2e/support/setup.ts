@@ -21,6 +21,8 @@ export interface E2eWorld {
   series: IngestResult
   /** A film of 4 s on sale for 29 credits. */
   rental: IngestResult
+  /** A members-only film of 4 s. */
+  members: IngestResult
 }
 
 declare module 'vitest' {
@@ -95,6 +97,7 @@ async function ingestTitles(folder: string, dataDir: string) {
   const subtitles = ['zh-Hant', 'en'].flatMap((language) => ['--subtitle', `${language}:${film.subtitles}`])
   const adultNames = ['--title-zh', '午夜之後', '--title-en', 'Past Midnight', '--class', 'III']
   const rentalNames = ['--title-zh', '天台一夜', '--title-en', 'Rooftop Night', '--vod', 'credit', '--credits', '29']
+  const membersNames = ['--title-zh', '會員之夜', '--title-en', 'Members’ Night', '--vod', 'vip']
   const seriesNames = ['--title-zh', '街市兩日', '--title-en', 'Two Market Days', '--classify', 'drama']
   const warning = ['--warning-zh', '含有劏魚場面。', '--warning-en', 'Fish are cut.']
   const marks = ['--skip-show', '1', '--skip-to', '4', '--ends-at', '6']
@@ -106,12 +109,13 @@ async function ingestTitles(folder: string, dataDir: string) {
     return series
   }
   const childNames = ['--title-zh', '小輪船', '--title-en', 'The Little Ferry', '--classify', 'kids']
-  const [series, adult, child, rental, ferry] = await Promise.all([
+  const [series, adult, child, rental, members, ferry] = await Promise.all([
     ingestSeries(),
     runIngest(dataDir, short, adultNames),
     runIngest(dataDir, short, childNames),
     runIngest(dataDir, short, rentalNames),
+    runIngest(dataDir, short, membersNames),
     runIngest(dataDir, film, [...names, ...subtitles, '--trailer', short.file]),
   ])
-  return { series, adult, child, rental, film: ferry }
+  return { series, adult, child, rental, members, film: ferry }
 }
