@@ -1,4 +1,5 @@
 import type { Accounts } from '#server/domains/accounts/index.ts'
+import type { Agreements } from '#server/domains/agreements/index.ts'
 import type { Cards } from '#server/domains/cards/index.ts'
 import type { Catalogue } from '#server/domains/catalogue/index.ts'
 import type { Ledger } from '#server/domains/ledger/index.ts'
@@ -18,6 +19,7 @@ import type { Visits } from '#server/domains/visits/index.ts'
 /** The domains that answer the calls; `app.ts` creates them. */
 export interface Domains {
   readonly accounts: Accounts
+  readonly agreements: Pick<Agreements, 'kinds'>
   readonly cards: Cards
   readonly catalogue: Pick<Catalogue, 'names'>
   readonly ledger: Ledger

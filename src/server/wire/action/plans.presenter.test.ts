@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Language } from '#contract/languages.ts'
-import type { PaymentKind } from '#contract/payments.ts'
+import type { RenewingKind } from '#contract/plans.ts'
 import type { SubscribablePlan } from '#server/domains/plans/index.ts'
-import { toPlanResponse } from './plans.presenter.ts'
+import { planKinds, toPlanResponse } from './plans.presenter.ts'
 
 const PLAN: SubscribablePlan = {
   plan: {
@@ -28,9 +28,9 @@ const PLAN: SubscribablePlan = {
 }
 const CHARGED = { ...PLAN, terms: { ...PLAN.terms, trialMonths: 0 } }
 const WITHOUT_CREDITS = { ...CHARGED, plan: { ...PLAN.plan, creditsPerCycle: 0 } }
-const RENEWING: PaymentKind[] = ['wechat', 'paypal']
+const RENEWING = ['paypal'] as const
 
-test.each<[string, SubscribablePlan, readonly PaymentKind[], Language, string, string]>([
+test.each<[string, SubscribablePlan, readonly RenewingKind[], Language, string, string]>([
   [
     'a free month',
     PLAN,
@@ -48,8 +48,17 @@ test.each<[string, SubscribablePlan, readonly PaymentKind[], Language, string, s
     '首次收費日為 12月22日。每期另送 60 點，可租看其他電影。可隨時取消。',
   ],
   ['no free month', WITHOUT_CREDITS, RENEWING, 'en_US', 'HK$98.50 a month', 'Cancel any time.'],
-  ['a single month', WITHOUT_CREDITS, ['wechat'], 'en_US', 'HK$98.50 for one month', 'It doesn’t renew.'],
-  ['a single month', WITHOUT_CREDITS, ['wechat'], 'zh_HK', 'HK$98.50 看一個月', '不會自動續期。'],
-])('%s says what it costs, from the data of the plan', (_what, plan, kinds, language, priceText, termsText) => {
-  expect(toPlanResponse(plan, { language, kinds })).toMatchObject({ priceText, termsText, amount: 9_850 })
+  ['a single month', WITHOUT_CREDITS, [], 'en_US', 'HK$98.50 for one month', 'It doesn’t renew.'],
+  ['a single month', WITHOUT_CREDITS, [], 'zh_HK', 'HK$98.50 看一個月', '不會自動續期。'],
+])('%s says what it costs, from the data of the plan', (_what, plan, renewing, language, priceText, termsText) => {
+  expect(toPlanResponse(plan, { language, renewing, kinds: ['wechat'] })).toMatchObject({
+    priceText,
+    termsText,
+    amount: 9_850,
+  })
+})
+
+test('a kind that renews sells plans only where its agreements are configured; the others sell single months', () => {
+  expect(planKinds(['paypal', 'alipay', 'wechat'], ['alipay'])).toEqual(['alipay', 'wechat'])
+  expect(planKinds(['paypal', 'alipay', 'wechat'], [])).toEqual(['wechat'])
 })

@@ -1,6 +1,6 @@
 import type { Language } from '#contract/languages.ts'
 import type { PaymentKind } from '#contract/payments.ts'
-import { type Plan, RENEWING_KINDS } from '#contract/plans.ts'
+import { type Plan, RENEWING_KINDS, type RenewingKind } from '#contract/plans.ts'
 import type { SubscribablePlan } from '#server/domains/plans/index.ts'
 import { plans as enUS } from '#text/en_US/plans.ts'
 import { formatHkd } from '#text/zh_HK/payments.ts'
@@ -9,15 +9,21 @@ import { wireInstant } from '../instants.ts'
 
 const TEXT: Readonly<Record<Language, PlansText>> = { zh_HK: zhHK, en_US: enUS }
 
-/** Whether a kind of payment renews a plan by itself. */
-export const renews = (kinds: readonly PaymentKind[]): boolean =>
-  kinds.some((kind) => (RENEWING_KINDS as readonly PaymentKind[]).includes(kind))
+/** The kinds that sell plans: those that renew them by agreements, and those that sell single months. */
+export const planKinds = (kinds: readonly PaymentKind[], renewing: readonly RenewingKind[]): PaymentKind[] =>
+  kinds.filter((kind) => {
+    const renewingKind = RENEWING_KINDS.find((one) => one === kind)
+    return renewingKind === undefined || renewing.includes(renewingKind)
+  })
+
+interface Shared {
+  readonly language: Language
+  readonly kinds: readonly PaymentKind[]
+  readonly renewing: readonly RenewingKind[]
+}
 
 /** A plan with what its reader would agree to. */
-export function toPlanResponse(
-  subscribable: SubscribablePlan,
-  { language, kinds }: { language: Language; kinds: readonly PaymentKind[] },
-): Plan {
+export function toPlanResponse(subscribable: SubscribablePlan, { language, kinds, renewing }: Shared): Plan {
   const { plan, terms } = subscribable
   return {
     planId: plan.planId,
@@ -30,7 +36,7 @@ export function toPlanResponse(
     providers: [...kinds],
     firstChargeDate: terms.firstChargeDate.toString(),
     firstCycleEndsAt: wireInstant(terms.firstCycleEndsAt),
-    ...sentencesOf(subscribable, TEXT[language], renews(kinds)),
+    ...sentencesOf(subscribable, TEXT[language], renewing.length > 0),
     eligible: terms.eligible,
     ...(terms.reason && { reason: terms.reason }),
   }

@@ -1,13 +1,14 @@
 import * as endpoints from '#contract/plans.ts'
 import { bind } from '../bind.ts'
-import { renews, toButtonResponse, toPlanResponse } from './plans.presenter.ts'
+import { planKinds, toButtonResponse, toPlanResponse } from './plans.presenter.ts'
 
 /** The plans on sale, and the entry that leads to them. */
-export const plans = bind(endpoints, ({ payments, plans }) => ({
+export const plans = bind(endpoints, ({ agreements, payments, plans }) => ({
   getSubscribableMonthlyPlanWeb: async (viewer, { offer }) => {
-    const { kinds } = payments
-    const found = await plans.subscribable(viewer, { offer, canRenew: renews(kinds) })
-    return { planList: found.map((one) => toPlanResponse(one, { language: viewer.language, kinds })) }
+    const { kinds: renewing } = agreements
+    const found = await plans.subscribable(viewer, { offer, canRenew: renewing.length > 0 })
+    const shared = { language: viewer.language, renewing, kinds: planKinds(payments.kinds, renewing) }
+    return { planList: found.map((one) => toPlanResponse(one, shared)) }
   },
 
   getSubscriptionButton: async (viewer) => toButtonResponse(await plans.hasPlan(viewer), viewer.language),
