@@ -1,4 +1,5 @@
 import type { Plan } from '#contract/plans.ts'
+import { useCallContext } from '#web/kit/call-context.ts'
 import { lazyText, useText } from '#web/kit/text.ts'
 import { ArticleDialog } from '#web/ui/article-dialog.tsx'
 import { useConditions } from './use-conditions.ts'
@@ -15,6 +16,7 @@ export function TermsDialog({ kind, plan, onClose }: { kind: TermsKind; plan: Pl
   const { site } = useText()
   const { title, sections } = useAgreements()[kind]
   const conditions = useConditions(plan)
-  const own = kind === 'terms' ? [{ heading: plan.name, text: conditions.join(' ') }] : []
+  const between = useCallContext().language === 'zh_HK' ? '' : ' '
+  const own = kind === 'terms' ? [{ heading: plan.name, text: conditions.join(between) }] : []
   return <ArticleDialog title={title} sections={[...own, ...sections]} close={site.close} onClose={onClose} />
 }
