@@ -46,6 +46,7 @@ export const planPages = {
     title: 'Compare plans',
     text: 'Choose what suits you. The price you see before you pay is the price you pay.',
     free: 'Free viewing',
+    freeNote: 'Free titles any time, without an account.',
     freeText: 'No monthly fee',
     price: 'Monthly fee',
     trial: 'Free month',

@@ -38,6 +38,7 @@ export const planPages = {
     title: '比較計劃',
     text: '選擇適合你的方式。所有價錢以付款前列明的為準。',
     free: '免費觀看',
+    freeNote: '免費節目隨時觀看，毋須註冊。',
     freeText: '毋須月費',
     price: '月費',
     trial: '首月免費',

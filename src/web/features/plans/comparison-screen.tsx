@@ -61,6 +61,7 @@ function Comparison({ plans }: { plans: readonly ComparedPlan[] }) {
     <ul className={styles.columns} aria-label={text.caption}>
       <Column
         name={text.free}
+        note={text.freeNote}
         rows={[
           [text.price, text.freeText],
           [text.trial, text.none],
