@@ -4,8 +4,8 @@ import type { Programs } from './programs.ts'
 
 /** A program that prints packets, and ends with a code. */
 const programThatEnds = (code: number | null): Pick<Programs, 'probe'> => ({
-  probe: async (_args, { onLine } = {}) => {
-    for (const pts of ['0.000000', '0.040000']) onLine?.(`0,${pts},${pts},0.040000`)
+  probe: async (_args, options) => {
+    for (const pts of ['0.000000', '0.040000']) options?.onLine?.(`0,${pts},${pts},0.040000`)
     return { code, signal: null, stdout: '', stderr: '' }
   },
 })

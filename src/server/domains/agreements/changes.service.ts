@@ -20,18 +20,18 @@ export function createChanges(deps: AgreementsDeps & { reports: Reports }) {
 
   /** No further charge, until undone. @throws CONFLICT (it is over), UNAVAILABLE (the provider does not confirm) */
   async function cancel({ agreementId }: Agreement): Promise<void> {
-    await change(agreementId, { event: 'cancelled', ask: 'suspend' })
+    await change(agreementId, { event: 'cancelled', request: 'suspend' })
   }
 
   /** Charged again. @throws CONFLICT (it is over, or is being ended), UNAVAILABLE (the provider does not confirm) */
   async function undo({ agreementId }: Agreement): Promise<void> {
-    await change(agreementId, { event: 'undone', ask: 'resume' })
+    await change(agreementId, { event: 'undone', request: 'resume' })
   }
 
-  type Change = { event: 'cancelled'; ask: 'suspend' } | { event: 'undone'; ask: 'resume' }
+  type Change = { event: 'cancelled'; request: 'suspend' } | { event: 'undone'; request: 'resume' }
 
   /** push: the provider first. A crash between its answer and ours is found by `pending_change`, and ours stands. */
-  async function change(agreementId: string, { event, ask }: Change): Promise<void> {
+  async function change(agreementId: string, { event, request }: Change): Promise<void> {
     const wanted = event === 'cancelled' ? 'ending' : 'active'
     const agreement = await db.transaction().execute(async (tx) => {
       const locked = await lockAgreement(tx, agreementId)
@@ -45,15 +45,19 @@ export function createChanges(deps: AgreementsDeps & { reports: Reports }) {
         await updateAgreement(tx, agreementId, { state: to })
         return undefined
       }
-      return updateAgreement(tx, agreementId, { pending_change: ask, query_due_at: clock.now().add(CHANGE), tries: 0 })
+      return updateAgreement(tx, agreementId, {
+        pending_change: request,
+        query_due_at: clock.now().add(CHANGE),
+        tries: 0,
+      })
     })
     if (!agreement) return
     const provider = providerOf(deps, agreement) as PushProvider | undefined
-    if (!provider || !(await isConfirmed(provider, agreement, ask))) return unconfirmed(agreement, wanted)
+    if (!provider || !(await isConfirmed(provider, agreement, request))) return unconfirmed(agreement, wanted)
     await db.transaction().execute(async (tx) => {
       const locked = await lockAgreement(tx, agreementId)
       // Ended meanwhile; or it took too long, and the job has undone it.
-      if (locked?.pendingChange !== ask) throw new AppError('UNAVAILABLE')
+      if (locked?.pendingChange !== request) throw new AppError('UNAVAILABLE')
       const to = nextState(locked.state, event) ?? locked.state
       const query_due_at = nextQuery({ ...locked, state: to }, clock.now())
       await updateAgreement(tx, agreementId, { state: to, pending_change: null, query_due_at })
@@ -63,13 +67,13 @@ export function createChanges(deps: AgreementsDeps & { reports: Reports }) {
   async function isConfirmed(
     provider: PushProvider,
     agreement: StoredAgreement,
-    ask: 'suspend' | 'resume',
+    request: 'suspend' | 'resume',
   ): Promise<boolean> {
     const mandate = mandateOf(agreement, key)
-    const confirmed = await provider[ask](mandate)
+    const confirmed = await provider[request](mandate)
     if (confirmed) return true
     // The answer may have been lost, and the change been made.
-    return (await provider.query(mandate)).state === (ask === 'suspend' ? 'suspended' : 'active')
+    return (await provider.query(mandate)).state === (request === 'suspend' ? 'suspended' : 'active')
   }
 
   /** It may be over at the provider by now. @throws UNAVAILABLE: nothing has changed for us, which the job makes true there */
