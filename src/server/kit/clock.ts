@@ -3,7 +3,13 @@ export interface Clock {
   now(): Temporal.Instant
 }
 
-export const systemClock: Clock = { now: () => Temporal.Now.instant() }
+/**
+ * The computer's clock, in whole microseconds: what PostgreSQL keeps. An instant with more digits is rounded when it is written, and can
+ * then be later than the instant that it was read at.
+ */
+export const systemClock: Clock = {
+  now: () => Temporal.Now.instant().round({ smallestUnit: 'microsecond', roundingMode: 'floor' }),
+}
 
 /** A clock set and moved by tests. */
 export interface TestClock extends Clock {
