@@ -170,8 +170,8 @@ export async function createSubscriptionsWorld({ connections = 5 }: { connection
     return { accountId, agreementId }
   }
 
-  /** Buys one prepaid month. @returns the order, paid */
-  async function prepay(accountId: string, planId = 'entertainment-pass', kind: PaymentKind = 'wechat') {
+  /** An order for one prepaid month, which its payer has not paid. @returns its id */
+  async function aPrepaid(accountId: string, planId = 'entertainment-pass', kind: PaymentKind = 'wechat') {
     const version = await node.plans.find(planId)
     const order = await node.payments.createOrder({
       accountId,
@@ -184,8 +184,14 @@ export async function createSubscriptionsWorld({ connections = 5 }: { connection
       cancelUrl: PAGE,
       terminal: 'web',
     })
-    providers.wechat.approve(order.orderId)
-    return node.payments.returned({ accountId, orderId: order.orderId })
+    return order.orderId
+  }
+
+  /** Buys one prepaid month. @returns the order, paid */
+  async function prepay(accountId: string, planId?: string, kind?: PaymentKind) {
+    const orderId = await aPrepaid(accountId, planId, kind)
+    providers.wechat.approve(orderId)
+    return node.payments.returned({ accountId, orderId })
   }
 
   /** Moves the clock to a time in Hong Kong, and does what is due. */
@@ -236,6 +242,7 @@ export async function createSubscriptionsWorld({ connections = 5 }: { connection
     start,
     approve,
     aSubscriber,
+    aPrepaid,
     prepay,
     goTo,
     rows,
