@@ -140,7 +140,7 @@ export async function createAgreementsWorld() {
   let member = await app.aMember()
 
   async function reset(): Promise<void> {
-    await sql`truncate agreement, agreement_catalogue, payment_order, payment_evidence, payment_refund, payment_receipt, payment_pause, topup, topup_hold, test_heard, webhook_event`.execute(
+    await sql`truncate agreement, agreement_catalogue, payment_order, payment_evidence, payment_refund, payment_receipt, payment_pause, topup, topup_hold, test_heard, webhook_event cascade`.execute(
       db,
     )
     for (const one of [paypal, alipay, push, pull, owner]) one.reset()

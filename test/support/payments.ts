@@ -131,7 +131,7 @@ export async function createPaymentsWorld() {
 
   /** Empties the tables, restores the providers, and makes a new member. */
   async function reset(): Promise<void> {
-    await sql`truncate payment_order, payment_evidence, payment_refund, payment_receipt, payment_pause, topup, topup_hold, test_delivery, webhook_event`.execute(
+    await sql`truncate payment_order, payment_evidence, payment_refund, payment_receipt, payment_pause, topup, topup_hold, test_delivery, webhook_event cascade`.execute(
       db,
     )
     for (const one of [paypal, alipay, purpose]) one.reset()
