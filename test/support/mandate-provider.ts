@@ -11,6 +11,9 @@ import type {
 import type { ProviderOrder } from '#server/domains/payments/index.ts'
 import type { TestProvider, Trouble } from './payment-provider.ts'
 
+/** The process ends before the request is sent, or before its response is read. */
+type Crash = 'crash before' | 'crash after'
+
 interface MandateSide {
   state: 'open' | 'active' | 'suspended' | 'declined' | 'ended'
   payer: string
@@ -26,7 +29,7 @@ class TestMandates {
   readonly sandbox = true
   readonly mandates = new Map<string, MandateSide>()
   /** Taken from the front, one for each call; undefined: no trouble. */
-  troubles: (Trouble | undefined)[] = []
+  troubles: (Trouble | Crash | undefined)[] = []
   refusesSetup = false
   readonly calls: string[] = []
   readonly kind: RenewingKind
@@ -75,8 +78,10 @@ class TestMandates {
   protected async call<T>(name: string, lost: T, work: () => T): Promise<T> {
     this.calls.push(name)
     const trouble = this.troubles.shift()
+    if (trouble === 'crash before') throw new Error('the process has ended')
     if (trouble === 'request lost') return lost
     const answer = work()
+    if (trouble === 'crash after') throw new Error('the process has ended')
     return trouble === 'response lost' ? lost : answer
   }
 }
