@@ -4,8 +4,8 @@ export interface Clock {
 }
 
 /**
- * The computer's clock, in whole microseconds: what PostgreSQL keeps. An instant with more digits is rounded when it is written, and can
- * then be later than the instant that it was read at.
+ * The time in whole microseconds, as PostgreSQL stores it. It rounds a finer instant, also up: what begins now would be read back as
+ * beginning in the future.
  */
 export const systemClock: Clock = {
   now: () => Temporal.Now.instant().round({ smallestUnit: 'microsecond', roundingMode: 'floor' }),
