@@ -25,12 +25,12 @@ async function planOf(token: string, language: string): Promise<Plan> {
 }
 
 test.each(SETTINGS_ONCE)('a plan plays a members-only title, in $language on $size', async ({ language, size }) => {
-  const { access } = TEXT[language]
+  const { access, title } = TEXT[language]
   const member = await logInAsDemo('plan')
   const profile = await chooseProfile(member, (await profilesOf(member))[0]!)
   const { page, errors } = await visitAs(member, { path: DETAILS, profile, language, size })
-  await page.getByText(access.playNote.plan).first().waitFor()
-  await page
+  const details = page.getByRole('dialog', { name: title })
+  await details
     .getByRole('link', { name: `${access.play.plan} ${access.playNote.plan}` })
     .first()
     .click()
