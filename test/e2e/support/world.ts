@@ -151,14 +151,18 @@ export async function request<T>(path: string, query: Record<string, string> = {
 export const carousel = (page: Page, title: string) =>
   page.locator('main').getByRole('region', { name: title, exact: true })
 
-/** Moves the clock of the whole service. */
-export async function advanceClock(duration: string): Promise<void> {
+/** Moves the clock of the whole service. @returns the instant then */
+export async function advanceClock(duration: string): Promise<string> {
   const answer = await fetch(`${world.url}/dev/clock`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ advance: duration }),
   })
   expect(answer.status).toBe(200)
+  return ((await answer.json()) as { now: string }).now
 }
+
+/** The instant by the service's clock. */
+export const clockNow = (): Promise<string> => advanceClock('PT0S')
 
 export type { Page }

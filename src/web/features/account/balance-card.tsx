@@ -7,7 +7,7 @@ import { paths } from '#web/viewer/navigation/paths.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { useAccountText } from './account-text.ts'
 import { Panel } from '#web/ui/panel.tsx'
-import { formatDay } from '#web/kit/format-day.ts'
+import { formatDay, lastMoment } from '#web/kit/format-day.ts'
 import styles from './balance-card.module.css'
 
 /** The member's balance, by partner: credits in the order in which they are spent, or tickets by kind, with their expiry. Without any, a sentence in place of a zero. */
@@ -32,7 +32,7 @@ export function BalanceCard({ profile }: { profile: UserProfile }) {
               look={styles.monthly}
               name={wallet.monthly}
               amount={wallet.credits(number(balances.monthly))}
-              note={profile.planEnd && wallet.expires(formatInstant(profile.planEnd, language))}
+              note={profile.planEnd && wallet.expires(formatInstant(lastMoment(profile.planEnd), language))}
             />
           ) : null}
           {balances.extra > 0 ? (

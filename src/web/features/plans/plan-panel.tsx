@@ -160,11 +160,11 @@ function FailedRenewal({ subscription: { failure } }: { subscription: Subscripti
       <div>
         <p className={styles.failureTitle}>{text.failedTitle}</p>
         {failure ? (
-          <p>
-            {text.failedAt(at(failure.failedAt))}
-            {failure.nextTryAt ? ` ${text.nextTry(at(failure.nextTryAt))}` : ''}{' '}
-            {text.plays(at(lastMoment(failure.endsAt)))}
-          </p>
+          <>
+            <p>{text.failedAt(at(failure.failedAt))}</p>
+            {failure.nextTryAt ? <p>{text.nextTry(at(failure.nextTryAt))}</p> : null}
+            <p>{text.plays(at(lastMoment(failure.endsAt)))}</p>
+          </>
         ) : null}
         <FormError>{retry.refusal?.message}</FormError>
         <div className={styles.actions}>

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { wallet } from '#contract/wallet.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
+import { formatDay, lastMoment } from '#web/kit/format-day.ts'
 import { formatInstant, formatNumber } from '#web/kit/format.ts'
 import { useText } from '#web/kit/text.ts'
 import { useCall } from '#web/kit/use-call.ts'
@@ -71,7 +72,9 @@ function LapseLine({ lapse: { bucket, credits, expiresAt } }: { lapse: Lapse }) 
   const text = useWalletText()
   const { language } = useCallContext()
   const [now] = useState(() => Date.now())
-  const when = formatInstant(expiresAt, language)
+  // A cycle ends at midnight: its credits last until 23:59.
+  const until = bucket === 'monthly' ? lastMoment(expiresAt) : expiresAt
+  const when = formatInstant(until, language)
   const days = lapsesInDays(expiresAt, now)
   return (
     <li className={styles.line}>
@@ -88,13 +91,7 @@ function LapseLine({ lapse: { bucket, credits, expiresAt } }: { lapse: Lapse }) 
   )
 
   function lapseText(inDays: number | undefined): string {
-    if (inDays === undefined) return text.lapse(dated(expiresAt, language))
+    if (inDays === undefined) return text.lapse(formatDay(until, language))
     return inDays === 0 ? text.lapseToday(when) : text.lapseSoon(when, formatNumber(inDays, language))
   }
 }
-
-const LOCALE = { zh_HK: 'zh-HK', en_US: 'en-HK' } as const
-
-/** A Hong Kong day with its year: "2027年11月15日". */
-const dated = (instant: string, language: keyof typeof LOCALE): string =>
-  new Intl.DateTimeFormat(LOCALE[language], { timeZone: 'Asia/Hong_Kong', dateStyle: 'long' }).format(new Date(instant))
