@@ -191,7 +191,7 @@ const countGrants = async (accountId: string) => {
     .where('s.account_id', '=', accountId)
     .groupBy('c.order_id')
     .execute()
-  return { rows: rows.map(({ times }) => ({ times: Number(times) })) }
+  return { rows }
 }
 
 test('no history of time, payments, failures, cancellations and refunds charges or grants a cycle twice', async () => {

@@ -259,9 +259,8 @@ export type Attention = { pastDue: number; overdue: number }
 /** Plans that are past due, and those whose work by the clock is late. */
 export async function countAttention(db: Db, lateSince: Instant): Promise<Attention> {
   const { rows } = await sql<Attention>`
-    select count(*) filter (where state = 'past_due')::int as "pastDue",
-      count(*) filter (where tick_due_at < ${lateSince})::int as overdue
-    from subscription where state = 'past_due' or tick_due_at < ${lateSince}`.execute(db)
+    select (select count(*)::int from subscription where state = 'past_due') as "pastDue",
+      (select count(*)::int from subscription where tick_due_at < ${lateSince}) as overdue`.execute(db)
   return rows[0]!
 }
 

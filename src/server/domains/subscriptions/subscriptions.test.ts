@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { pausePayments } from '#server/domains/payments/index.ts'
 import {
   createSubscriptionsWorld,
   inHongKong,
@@ -217,4 +218,14 @@ describe('a failed renewal', () => {
     expect((await world.orders(accountId)).map(({ state }) => state)).toEqual(['paid'])
     expect(await world.cycles(accountId)).toEqual(['1 trial', '2 charged'])
   })
+})
+
+test('nothing is charged while payments wait after a restore', async () => {
+  const { accountId } = await world.aSubscriber()
+  await pausePayments(world.db, world.clock.now())
+  await world.goTo('2026-12-20T18:00')
+  expect(await world.orders(accountId)).toEqual([])
+  await world.node.payments.reconcile(world.clock.now().subtract({ hours: 24 }))
+  await world.node.runDue()
+  expect(await world.orders(accountId)).toHaveLength(1)
 })

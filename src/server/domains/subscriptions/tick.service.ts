@@ -18,7 +18,7 @@ type TickDeps = SubscriptionsDeps & { lifecycle: Lifecycle; charges: Charges }
 
 /** What the clock makes due: cycles, notices, charges, ends. Any number of nodes may run it at once. */
 export function createTick(deps: TickDeps) {
-  const { db, clock, log, lifecycle } = deps
+  const { db, clock, log, payments, lifecycle } = deps
   const { catchUp, save } = lifecycle
   const open = createOpenSubscriptions(deps)
   const { renew } = createRenewals({ ...deps, open })
@@ -26,6 +26,8 @@ export function createTick(deps: TickDeps) {
   return { runDue }
 
   async function runDue(): Promise<void> {
+    // After a restore, what has been charged since the backup is found first.
+    if (await payments().isPaused()) return
     await followClosing()
     for (;;) {
       const now = clock.now()
