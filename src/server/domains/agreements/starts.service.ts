@@ -1,4 +1,5 @@
 import { AppError } from '#contract/errors.ts'
+import { requireReturnUrls } from '#server/domains/payments/index.ts'
 import { deriveKey } from '#server/kit/keys.ts'
 import { agreementIdOf } from './agreement-ids.rules.ts'
 import { isReused } from './agreement-reuse.rules.ts'
@@ -111,16 +112,8 @@ function requireProvider(
 ): MandateProvider {
   const provider = providers.find((one) => one.kind === kind)
   if (!provider) throw new AppError('INVALID_INPUT', { fields: { provider: 'PAYMENT_KIND' } })
-  for (const [name, url] of Object.entries({ continueURL: continueUrl, cancelURL: cancelUrl })) {
-    if (!isReturnUrl(url, isReturnOrigin)) throw new AppError('INVALID_INPUT', { fields: { [name]: 'RETURN_URL' } })
-  }
+  requireReturnUrls({ continueUrl, cancelUrl }, isReturnOrigin)
   return provider
-}
-
-function isReturnUrl(text: string, isReturnOrigin: AgreementsDeps['isReturnOrigin']): boolean {
-  if (!URL.canParse(text)) return false
-  const { protocol, origin, username, password } = new URL(text)
-  return /^https?:$/.test(protocol) && username === '' && password === '' && isReturnOrigin(origin)
 }
 
 type Draft = { provider: MandateProvider; ordinal: number; at: Temporal.Instant }

@@ -6,6 +6,7 @@
 export { createPayments, type Payments } from './payments.service.ts'
 export type { PaymentsDeps } from './payments-deps.ts'
 export { hasLiveOrders, pausePayments } from './payment-work.repo.ts'
+export { requireReturnUrls } from './return-urls.rules.ts'
 export { statusOf } from './payment-orders.rules.ts'
 export type { RefundOutcome, RefundRequest } from './refund-requests.service.ts'
 export type { ChargeRequest, SaleRecord } from './renewals.service.ts'

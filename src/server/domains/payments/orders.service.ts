@@ -9,6 +9,7 @@ import { type PaymentsDeps, purposeOf } from './payments-deps.ts'
 import type { Order } from './payments-model.ts'
 import type { Creation, PaymentProvider, Quote } from './ports.ts'
 import type { Queries } from './queries.service.ts'
+import { requireReturnUrls } from './return-urls.rules.ts'
 import type { Settlement } from './settlement.service.ts'
 
 export interface StartRequest {
@@ -97,16 +98,8 @@ function requireProvider(
 ): PaymentProvider {
   const provider = providers.find((one) => one.kind === kind)
   if (!provider) throw new AppError('INVALID_INPUT', { fields: { provider: 'PAYMENT_KIND' } })
-  for (const [name, url] of Object.entries({ continueURL: continueUrl, cancelURL: cancelUrl })) {
-    if (!isReturnUrl(url, isReturnOrigin)) throw new AppError('INVALID_INPUT', { fields: { [name]: 'RETURN_URL' } })
-  }
+  requireReturnUrls({ continueUrl, cancelUrl }, isReturnOrigin)
   return provider
-}
-
-function isReturnUrl(text: string, isReturnOrigin: PaymentsDeps['isReturnOrigin']): boolean {
-  if (!URL.canParse(text)) return false
-  const { protocol, origin, username, password } = new URL(text)
-  return /^https?:$/.test(protocol) && username === '' && password === '' && isReturnOrigin(origin)
 }
 
 type Draft = { quote: Quote; sandbox: boolean; ordinal: number; at: Temporal.Instant }
