@@ -109,6 +109,14 @@ describe('a notification', () => {
     expect(verify(forged)).toEqual({ outcome: 'forged' })
   })
 
+  test('of an authorization is verified, and forged, by the same signature', () => {
+    const code = { authorizationNotifyType: 'AUTHCODE_CREATED', authState: order, authCode: 'CODE' }
+    expect(verify(request(code))).toMatchObject({ outcome: 'verified' })
+    const other = Buffer.from(JSON.stringify({ ...code, authState: order.replace('0', 'f') }))
+    expect(verify({ ...request(code), body: other })).toEqual({ outcome: 'forged' })
+    expect(antom.mandateCallbacks.provider).toBe(antom.callbacks.provider)
+  })
+
   test('of no interest is acknowledged as Antom expects', () => {
     expect(verify(request({ notifyType: 'PAYMENT_PENDING', paymentRequestId: order }))).toEqual({ outcome: 'ignored' })
     expect(JSON.parse(antom.callbacks.provider.acknowledgement.body!)).toMatchObject({ result: { resultStatus: 'S' } })
