@@ -5,6 +5,7 @@ import { createCluster } from '#server/adapters/postgres/cluster.ts'
 import { lockDataDir } from '#server/adapters/postgres/data-dir-lock.ts'
 import type { Config, Settings } from '#server/config.ts'
 import { allowsDemoAccounts, allowsSandbox } from '#server/config.rules.ts'
+import { hasLiveAgreements } from '#server/domains/agreements/index.ts'
 import { hasLiveOrders } from '#server/domains/payments/index.ts'
 import { openDb } from '#server/kit/db.ts'
 import { Refusal } from '#server/kit/refusal.ts'
@@ -77,14 +78,15 @@ const localAddressOf = ({ HOST }: Pick<Settings<'server'>, 'HOST'>, port: number
 
 /**
  * Starts the provider sandbox where it may stand in for kinds of payment without credentials. Never on a database that holds orders
- * of real providers.
+ * or agreements of real providers.
  */
 async function startSandboxFor(config: Config, databaseUrl: string): Promise<SandboxProcess | undefined> {
   if (!allowsSandbox(config) || (config.PAYPAL_CLIENT_ID && config.ANTOM_CLIENT_ID)) return undefined
   const database = openDb({ url: databaseUrl, max: 1 })
-  const isLive = await hasLiveOrders(database.db).finally(() => database.close())
+  const findLive = async () => (await hasLiveOrders(database.db)) || hasLiveAgreements(database.db)
+  const isLive = await findLive().finally(() => database.close())
   if (!isLive) return startSandboxProcess(join(config.DATA_DIR, 'sandbox', 'state.json'))
-  print('This database holds payments of real providers, so the provider sandbox is not started.')
+  print('This database holds payments or agreements of real providers, so the provider sandbox is not started.')
   return undefined
 }
 

@@ -88,3 +88,14 @@ export async function countAttention(db: Db, { now, before }: { now: Instant; be
     from agreement`.execute(db)
   return rows[0]!
 }
+
+/** Agreements with real providers exist: the provider sandbox must not serve this database. */
+export async function hasLiveAgreements(db: Db): Promise<boolean> {
+  const row = await db
+    .selectFrom('agreement')
+    .select('sandbox')
+    .where('sandbox', '=', false)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -5,6 +5,7 @@
  */
 export type { AgreementState } from './agreement-states.rules.ts'
 export type { ActiveAgreement, Agreement, AgreementFailure, MandateAction, MandateMode } from './agreements-model.ts'
+export { hasLiveAgreements } from './agreement-work.repo.ts'
 export { createAgreements } from './agreements.service.ts'
 export type { AgreementsDeps } from './agreements-deps.ts'
 export type {

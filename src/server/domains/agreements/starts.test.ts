@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { hasLiveAgreements } from './index.ts'
 import { type AgreementsWorld, createAgreementsWorld } from '../../../../test/support/agreements.ts'
 
 let world: AgreementsWorld
@@ -79,6 +80,13 @@ describe('starting', () => {
       expect(world.push.mandates.size).toBe(0)
     },
   )
+
+  test('agreements of the sandbox are not live', async () => {
+    await world.start()
+    expect(await hasLiveAgreements(world.db)).toBe(false)
+    await world.db.updateTable('agreement').set({ sandbox: false }).execute()
+    expect(await hasLiveAgreements(world.db)).toBe(true)
+  })
 
   test('20 starts at once leave one agreement in setup', async () => {
     const results = await Promise.allSettled(
