@@ -25,23 +25,27 @@ test('credentials and payments survive a restart', async () => {
 describe('requests that are not ours are refused', () => {
   test('PayPal without a token', async () => {
     const { url } = sandbox.access
-    expect((await fetch(`${url}/v2/checkout/orders/X`)).status).toBe(401)
+    for (const path of ['/v2/checkout/orders/X', '/v1/billing/subscriptions/X', '/v1/payments/refund/X'])
+      expect((await fetch(url + path)).status).toBe(401)
     expect(
       (await fetch(`${url}/v1/oauth2/token`, { method: 'POST', headers: { authorization: 'Basic eDp5' } })).status,
     ).toBe(401)
   })
 
-  test('Antom without our signature', async () => {
-    const { url, antom } = sandbox.access
-    const answer = await fetch(`${url}/ams/sandbox/api/v1/payments/pay`, {
-      method: 'POST',
-      headers: {
-        'client-id': antom.clientId,
-        'request-time': String(Temporal.Now.instant().epochMilliseconds),
-        signature: 'algorithm=RSA256,keyVersion=1,signature=AAAA',
-      },
-      body: '{}',
-    })
-    expect(await answer.json()).toMatchObject({ result: { resultStatus: 'F', resultCode: 'INVALID_SIGNATURE' } })
-  })
+  test.each(['payments/pay', 'authorizations/consult', 'authorizations/revoke'])(
+    'Antom without our signature: %s',
+    async (call) => {
+      const { url, antom } = sandbox.access
+      const answer = await fetch(`${url}/ams/sandbox/api/v1/${call}`, {
+        method: 'POST',
+        headers: {
+          'client-id': antom.clientId,
+          'request-time': String(Temporal.Now.instant().epochMilliseconds),
+          signature: 'algorithm=RSA256,keyVersion=1,signature=AAAA',
+        },
+        body: '{}',
+      })
+      expect(await answer.json()).toMatchObject({ result: { resultStatus: 'F', resultCode: 'INVALID_SIGNATURE' } })
+    },
+  )
 })

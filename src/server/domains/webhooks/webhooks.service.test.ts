@@ -94,6 +94,38 @@ test('an event that hangs is aborted and repeated later; the others are processe
   expect(processed).toEqual(['e2', 'e1'])
 })
 
+test('two domains hear one provider: each gets the event, and a failure of one repeats it for both', async () => {
+  const heard: string[] = []
+  let isFailing = true
+  const provider = {
+    name: 'bank',
+    acknowledgement: { status: 200 },
+    verify: ({ body }: WebhookRequest) => ({ outcome: 'verified', dedupKey: body.toString() }) as const,
+  }
+  const webhooks = createWebhooks({
+    db: database.db,
+    clock,
+    log,
+    masterKey,
+    endpoints: [
+      { provider, process: async () => heard.push('one') },
+      {
+        provider,
+        process: async () => {
+          if (isFailing) throw new Error('database down')
+          heard.push('other')
+        },
+      },
+    ],
+  })
+  await webhooks.receive('bank', request('e1'))
+  expect(await webhooks.processDue()).toBe(0)
+  isFailing = false
+  advance(RETRY_SECONDS[0])
+  expect(await webhooks.processDue()).toBe(1)
+  expect(heard).toEqual(['one', 'one', 'other'])
+})
+
 test('a forged event is refused, leaves no row, and cannot block the real one', async () => {
   const webhooks = node()
   expect(await webhooks.receive('bank', request('e1 forged', 'wrong'))).toEqual({ status: 403 })
