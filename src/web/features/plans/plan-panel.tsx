@@ -205,7 +205,7 @@ export function KeepPlan({ children, onKept }: { children: ReactNode; onKept?: (
     },
   })
   return (
-    <>
+    <div className={styles.keep}>
       <FormError>{undo.refusal?.message}</FormError>
       <Button
         look="primary"
@@ -216,6 +216,6 @@ export function KeepPlan({ children, onKept }: { children: ReactNode; onKept?: (
       >
         {children}
       </Button>
-    </>
+    </div>
   )
 }
