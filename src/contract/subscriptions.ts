@@ -132,6 +132,7 @@ export const queryAutoDebitTransaction = endpoint({
     amount: cents,
     currency: z.string(),
     provider: z.enum(RENEWING_KINDS),
+    planId: z.optional(id),
     planName: z.string(),
     isTrial: z.boolean(),
     /** Why it failed, in the reader's language: the trial was used before, the payer declined … */

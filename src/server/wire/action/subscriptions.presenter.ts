@@ -82,6 +82,7 @@ export function toProgressResponse(
     amount: amountCents,
     currency,
     provider: kind,
+    ...(plan && { planId: plan.planId }),
     planName: plan?.name[language] ?? '',
     isTrial: trial,
     ...(isFailed && failure && { failure, message: TEXT[language].failures[failure] }),

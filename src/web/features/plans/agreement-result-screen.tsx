@@ -211,10 +211,10 @@ function TrialNote({ subscription }: { subscription: NonNullable<AgreementStatus
 function Actions({ agreement, outcome, programId }: ResultProps & { outcome: AgreementOutcome }) {
   const { result: text } = usePlansText()
   const { site } = useText()
-  const { outTradeNo, nextAction, receiptNumber } = agreement
+  const { outTradeNo, nextAction, receiptNumber, planId } = agreement
   const checking = useCheckAgreement(outTradeNo)
   const toTitle = programId ? paths.detail(programId, { pathname: PATHS.home, search: '' }) : undefined
-  const retry = paths.monthlyFee({ programId })
+  const retry = paths.monthlyFee({ programId, planId })
   switch (outcome) {
     case 'pending': {
       const step = paymentStep(nextAction, { isPhone: isMobile() })

@@ -25,6 +25,7 @@ const agreement = (change: object) => ({
   amount: 0,
   currency: 'HKD',
   provider: 'alipay',
+  planId: 'entertainment-pass',
   planName: '娛樂通行證',
   isTrial: true,
   subscription: null,
@@ -103,8 +104,8 @@ test('a payment method that was replaced is no new plan', async () => {
 })
 
 test.each([
-  ['DECLINED', text.declined, text.retry, '#/monthlyfee'],
-  ['TRIAL_USED', text.trialUsedText, text.withoutTrial, '#/monthlyfee'],
+  ['DECLINED', text.declined, text.retry, '#/monthlyfee?planId=entertainment-pass'],
+  ['TRIAL_USED', text.trialUsedText, text.withoutTrial, '#/monthlyfee?planId=entertainment-pass'],
   ['HAS_PLAN', text.hasPlanText, text.toAccount, '#/setup'],
 ])('%s charges nothing, says why and leads on', async (failure, sentence, way, to) => {
   const { call } = await renderResult({ status: 'failed', failure })
@@ -123,7 +124,7 @@ test('the server’s reason is shown for a decline', async () => {
 test('an approval that expired can be tried again', async () => {
   await renderResult({ status: 'expired' })
   await screen.findByText(text.expiredText)
-  expect(linkOf(text.retry)).toBe('#/monthlyfee')
+  expect(linkOf(text.retry)).toBe('#/monthlyfee?planId=entertainment-pass')
 })
 
 test('a refund says so', async () => {

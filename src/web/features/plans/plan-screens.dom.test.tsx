@@ -197,6 +197,12 @@ test('/warrior sells the promotional plan, with its conditions', async () => {
     expect(screen.getByText(line)).toBeTruthy()
 })
 
+test('/monthlyfee with the promotional plan sells that one', async () => {
+  await renderPlans({ path: '/monthlyfee?planId=promotional-pass' })
+  expect(await screen.findByRole('region', { name: '優惠通行證' })).toBeTruthy()
+  expect(screen.queryByRole('region', { name: '娛樂通行證' })).toBeNull()
+})
+
 describe('changing', () => {
   test('the kind of payment: the others that renew, nothing charged today', async () => {
     logIn()

@@ -27,7 +27,18 @@ export function MonthlyFeeScreen() {
   const started = useReturned()
   if (started) return started
   if (change && isMember) return <ChangeScreen wanted={change} />
-  return <PlanScreen offer="standard" path={PATHS.monthlyFee} />
+  return <WantedPlan planId={query.get('planId') ?? ''} />
+}
+
+/** The standard plan, unless the address wants one that is sold otherwise. */
+function WantedPlan({ planId }: { planId: string }) {
+  const standard = useCall(getSubscribableMonthlyPlanWeb, { offer: 'standard' }).data?.planList
+  const isPromotional = planId !== '' && standard !== undefined && !standard.some((plan) => plan.planId === planId)
+  return isPromotional ? (
+    <PlanScreen offer="promotional" path={PATHS.warrior} />
+  ) : (
+    <PlanScreen offer="standard" path={PATHS.monthlyFee} />
+  )
 }
 
 /** `/warrior`: the promotional plan, with its conditions. */

@@ -64,6 +64,13 @@ interface PaymentResultQuery {
   type?: string | undefined
 }
 
+/** What the address of the plan's screen carries. */
+interface MonthlyFeeQuery {
+  programId?: string | undefined
+  provider?: string | undefined
+  planId?: string | undefined
+}
+
 /** Links of the site for `href`: `#/category/list`. */
 export const paths = {
   home: () => href(PATHS.home),
@@ -101,9 +108,9 @@ export const paths = {
   /** The result of an order, or with a `type` of an agreement; `for` as in `payPoint`. */
   paymentResult: ({ outTradeNo, programId, type }: PaymentResultQuery) =>
     href(PATHS.subscriptionResult, { type, outTradeNo, for: programId }),
-  /** The plan on sale; `for` as in `payPoint`, `provider` preselects a kind of payment. */
-  monthlyFee: ({ programId, provider }: { programId?: string | undefined; provider?: string | undefined } = {}) =>
-    href(PATHS.monthlyFee, { provider, for: programId }),
+  /** A plan on sale, without `planId` the standard one; `for` as in `payPoint`, `provider` preselects a kind of payment. */
+  monthlyFee: ({ programId, provider, planId }: MonthlyFeeQuery = {}) =>
+    href(PATHS.monthlyFee, { planId, provider, for: programId }),
   /** Another way to pay for the plan that one has, or with `planId` another plan. */
   changePlan: (planId?: string) => href(PATHS.monthlyFee, { change: planId ?? 'payment' }),
   hmvodPlan: () => href(PATHS.hmvodPlan),
