@@ -4,9 +4,12 @@ import { type ReactNode, Suspense } from 'react'
 import { MemoryRouter, useLocation } from 'react-router'
 import { vi } from 'vitest'
 import { type Endpoint, endpointUrl } from '#contract/endpoint.ts'
-import { viewer } from '#text/zh_HK/viewer.ts'
+import type { Language } from '#contract/languages.ts'
+import { viewer as english } from '#text/en_US/viewer.ts'
+import { viewer as chinese } from '#text/zh_HK/viewer.ts'
 import type { ApiClient } from '#web/kit/api-client.ts'
 import { ApiClientContext } from '#web/kit/api-context.ts'
+import { CallContextContext } from '#web/kit/call-context.ts'
 import { CallError } from '#web/kit/envelope.ts'
 import { TextContext } from '#web/kit/text.ts'
 import { createQueryClient } from '#web/kit/use-call.ts'
@@ -21,10 +24,15 @@ interface WebOptions {
   reads?: readonly (readonly [Endpoint | string, Read])[]
   /** Answers the calls that change something. */
   answer?: (endpoint: Endpoint, input: unknown) => object
+  /** Of the shell and of figures; lazy text is in the language that was stored when its module was loaded. */
+  language?: Language
 }
 
-/** Renders a part of the site in Chinese, with a router and a client whose answers are given. `go` is what was asked of the router last. */
-export async function renderWeb(element: ReactNode, { path = '/', reads = [], answer }: WebOptions = {}) {
+/** Renders a part of the site, in Chinese by default, with a router and a client whose answers are given. `go` is what was asked of the router last. */
+export async function renderWeb(
+  element: ReactNode,
+  { path = '/', reads = [], answer, language = 'zh_HK' }: WebOptions = {},
+) {
   const byPath = new Map(reads.map(([at, response]) => [typeof at === 'string' ? at : endpointUrl(at), response]))
   const call = vi.fn<(endpoint: Endpoint, input: unknown) => Promise<object>>(
     async (endpoint, input) => answer?.(endpoint, input) ?? { result: 'SUCCESS' },
@@ -45,11 +53,13 @@ export async function renderWeb(element: ReactNode, { path = '/', reads = [], an
   const around = (inner: ReactNode) => (
     <QueryClientProvider client={createQueryClient()}>
       <ApiClientContext value={{ get, call } as unknown as ApiClient}>
-        <TextContext value={viewer}>
-          <MemoryRouter initialEntries={[path]}>
-            <Address />
-            <Suspense fallback={null}>{inner}</Suspense>
-          </MemoryRouter>
+        <TextContext value={language === 'en_US' ? english : chinese}>
+          <CallContextContext value={{ language, pattern: 'normal' }}>
+            <MemoryRouter initialEntries={[path]}>
+              <Address />
+              <Suspense fallback={null}>{inner}</Suspense>
+            </MemoryRouter>
+          </CallContextContext>
         </TextContext>
       </ApiClientContext>
     </QueryClientProvider>
