@@ -145,7 +145,10 @@ export const userProfileOutput = z.object({
   planStart: z.optional(instant),
   planEnd: z.optional(instant),
   extraCredits: z.number(),
+  /** When the first credits expire: of all, and of each kind. */
   creditsExpireAt: z.optional(instant),
+  monthlyExpireAt: z.optional(instant),
+  rechargeExpireAt: z.optional(instant),
   ticketsExpireAt: z.optional(instant),
   trialEligible: z.boolean(),
   parentalStatus: z.enum(['on', 'off']),

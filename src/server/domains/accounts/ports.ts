@@ -21,7 +21,10 @@ export interface HeldPlan {
 export interface AccountBalances {
   readonly pointsMonthly: number
   readonly pointsRecharge: number
+  /** When the first credits expire: of all, and of each kind. */
   readonly creditsExpireAt?: Temporal.Instant
+  readonly monthlyExpireAt?: Temporal.Instant
+  readonly rechargeExpireAt?: Temporal.Instant
   readonly ticketList: readonly { kind: 'voucher' | 'cinema'; count: number; expiresAt: Temporal.Instant }[]
   /** The plan that it holds now. */
   readonly plan?: HeldPlan | undefined

@@ -21,8 +21,14 @@ export type LedgerDeps = {
 /** The public API of the ledger; `index.ts` says what it owns. What books takes a transaction and is exported as functions. */
 export type Ledger = ReturnType<typeof createLedger>
 
-/** The labels of the account screen. `creditsExpireAt`: the first to expire. */
-export type Points = { pointsMonthly: number; pointsRecharge: number; creditsExpireAt?: Temporal.Instant }
+/** The labels of the account screen. Of all credits, and of each kind, when the first of them expire. */
+export type Points = {
+  pointsMonthly: number
+  pointsRecharge: number
+  creditsExpireAt?: Temporal.Instant
+  monthlyExpireAt?: Temporal.Instant
+  rechargeExpireAt?: Temporal.Instant
+}
 
 const DUE_EVERY_MS = 60_000
 /** Lines of a statement that is exported whole. */
@@ -83,12 +89,14 @@ function createReads({ db, reads = db, clock }: LedgerDeps) {
     async points(accountId: string): Promise<Points> {
       const { spendable } = await findBalance(reads, { accountId, now: clock.now() })
       const credits = spendable.filter(({ bucket }) => bucket === 'monthly' || bucket === 'recharged')
-      const of = (wanted: string) => totalOf(credits.filter(({ bucket }) => bucket === wanted))
-      const [first] = credits
+      const of = (wanted: string) => credits.filter(({ bucket }) => bucket === wanted)
+      const [monthly, recharged] = [of('monthly'), of('recharged')]
       return {
-        pointsMonthly: of('monthly'),
-        pointsRecharge: of('recharged'),
-        ...(first && { creditsExpireAt: first.expiresAt }),
+        pointsMonthly: totalOf(monthly),
+        pointsRecharge: totalOf(recharged),
+        ...(credits[0] && { creditsExpireAt: credits[0].expiresAt }),
+        ...(monthly[0] && { monthlyExpireAt: monthly[0].expiresAt }),
+        ...(recharged[0] && { rechargeExpireAt: recharged[0].expiresAt }),
       }
     },
 

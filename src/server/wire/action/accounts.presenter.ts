@@ -25,6 +25,8 @@ export function toProfileResponse({ account, balances, trialEligible }: Customer
     planEnd: plan && wireInstant(plan.endsAt),
     extraCredits: plan?.creditsPerCycle ?? 0,
     creditsExpireAt: balances.creditsExpireAt && wireInstant(balances.creditsExpireAt),
+    monthlyExpireAt: balances.monthlyExpireAt && wireInstant(balances.monthlyExpireAt),
+    rechargeExpireAt: balances.rechargeExpireAt && wireInstant(balances.rechargeExpireAt),
     ticketsExpireAt: ticketEnds[0] && wireInstant(ticketEnds[0]),
     trialEligible,
     parentalStatus: account.parentalStatus,

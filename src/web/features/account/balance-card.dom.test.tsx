@@ -22,3 +22,17 @@ test('of two kinds of credits, only those that there are have a line', async () 
   expect(screen.getByText(wallet.monthly)).toBeTruthy()
   expect(screen.queryByText(wallet.extra)).toBeNull()
 })
+
+test('each kind of credits has its own end, whenever the plan ends', async () => {
+  const profile = withBalance({
+    pointsMonthly: 60,
+    pointsRecharge: 100,
+    planEnd: '2027-11-23T16:00:00Z',
+    creditsExpireAt: '2026-12-23T16:00:00Z',
+    monthlyExpireAt: '2026-12-23T16:00:00Z',
+    rechargeExpireAt: '2027-11-23T04:00:00Z',
+  })
+  await renderWeb(<BalanceCard profile={profile} />)
+  await screen.findByText(wallet.expires('12月23日 23:59'))
+  expect(screen.getByText(wallet.expires('2027年11月23日'))).toBeTruthy()
+})

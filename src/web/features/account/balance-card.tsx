@@ -27,20 +27,23 @@ export function BalanceCard({ profile }: { profile: UserProfile }) {
       ) : null}
       {isCredits && balances.total > 0 ? (
         <ul className={styles.list}>
-          {balances.monthly > 0 ? (
+          {balances.monthly.amount > 0 ? (
             <Line
               look={styles.monthly}
               name={wallet.monthly}
-              amount={wallet.credits(number(balances.monthly))}
-              note={profile.planEnd && wallet.expires(formatInstant(lastMoment(profile.planEnd), language))}
+              amount={wallet.credits(number(balances.monthly.amount))}
+              note={
+                balances.monthly.expiresAt &&
+                wallet.expires(formatInstant(lastMoment(balances.monthly.expiresAt), language))
+              }
             />
           ) : null}
-          {balances.extra > 0 ? (
+          {balances.extra.amount > 0 ? (
             <Line
               look={styles.extra}
               name={wallet.extra}
-              amount={wallet.credits(number(balances.extra))}
-              note={balances.expiresAt && wallet.expires(formatDay(balances.expiresAt, language))}
+              amount={wallet.credits(number(balances.extra.amount))}
+              note={balances.extra.expiresAt && wallet.expires(formatDay(balances.extra.expiresAt, language))}
             />
           ) : null}
         </ul>

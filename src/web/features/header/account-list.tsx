@@ -126,8 +126,8 @@ function BalanceRow({ onDone }: { onDone: () => void }) {
   const isCredits = balances.kind === 'credits'
   const parts = isCredits
     ? [
-        balances.monthly > 0 ? text.monthly(number(balances.monthly)) : '',
-        balances.extra > 0 ? text.extra(number(balances.extra)) : '',
+        balances.monthly.amount > 0 ? text.monthly(number(balances.monthly.amount)) : '',
+        balances.extra.amount > 0 ? text.extra(number(balances.extra.amount)) : '',
       ].filter(Boolean)
     : []
   return (

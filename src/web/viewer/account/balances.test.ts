@@ -18,6 +18,8 @@ const profile = {
   genres: [],
   extraCredits: 0,
   creditsExpireAt: '2026-12-20T16:00:00Z',
+  monthlyExpireAt: '2026-12-20T16:00:00Z',
+  rechargeExpireAt: '2027-11-23T04:00:00Z',
   ticketsExpireAt: '2027-01-01T00:00:00Z',
   trialEligible: true,
   parentalStatus: 'on',
@@ -30,8 +32,8 @@ describe('what a member pays with hangs on the partner', () => {
     expect(balancesOf({ ...profile, partner })).toEqual({
       kind: 'credits',
       total: 194,
-      monthly: 24,
-      extra: 170,
+      monthly: { amount: 24, expiresAt: '2026-12-20T16:00:00Z' },
+      extra: { amount: 170, expiresAt: '2027-11-23T04:00:00Z' },
       expiresAt: '2026-12-20T16:00:00Z',
     })
   })

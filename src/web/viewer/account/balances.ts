@@ -3,9 +3,12 @@ import type { UserProfile } from '#contract/accounts.ts'
 /** SPEC 6: partners whose members have credits. The others are telecom partners, with tickets. */
 const CREDIT_PARTNERS: readonly string[] = ['anyplex', 'movie6']
 
+/** Credits of one kind, and when the first of them expire. */
+export type CreditBalance = { amount: number; expiresAt: string | undefined }
+
 /** What a member pays with. */
 export type Balances =
-  | { kind: 'credits'; total: number; monthly: number; extra: number; expiresAt: string | undefined }
+  | { kind: 'credits'; total: number; monthly: CreditBalance; extra: CreditBalance; expiresAt: string | undefined }
   | { kind: 'tickets'; total: number; expiresAt: string | undefined }
 
 /** SPEC 6: anyplex and movie6 show monthly and extra credits, the other partners tickets. */
@@ -13,7 +16,9 @@ export function balancesOf(profile: UserProfile): Balances {
   const { partner, pointsMonthly, pointsRecharge, tickets, creditsExpireAt, ticketsExpireAt } = profile
   if (!CREDIT_PARTNERS.includes(partner)) return { kind: 'tickets', total: tickets, expiresAt: ticketsExpireAt }
   const total = pointsMonthly + pointsRecharge
-  return { kind: 'credits', total, monthly: pointsMonthly, extra: pointsRecharge, expiresAt: creditsExpireAt }
+  const monthly = { amount: pointsMonthly, expiresAt: profile.monthlyExpireAt }
+  const extra = { amount: pointsRecharge, expiresAt: profile.rechargeExpireAt }
+  return { kind: 'credits', total, monthly, extra, expiresAt: creditsExpireAt }
 }
 
 /** "9123 4567". */
