@@ -105,8 +105,12 @@ export function reportOfRefresh(body: AntomBody | undefined): MandateReport {
 function granted(body: AntomBody): MandateReport {
   const credentials = credentialsOf(body)
   if (!credentials) return { state: 'unknown' }
-  return { state: 'active', payerReference: body.userLoginId ?? body.userId, credentials }
+  return { state: 'active', payerReference: payerOf(body), credentials }
 }
+
+/** A login that is masked (`185****1234`) is that of several payers. */
+const payerOf = ({ userId, userLoginId }: AntomBody): string | undefined =>
+  [userId, userLoginId].find((name) => name !== undefined && !name.includes('*'))
 
 const ENDED = new Set(['CANCELED', 'CANCELLED', 'REVOKED', 'INVALID', 'INACTIVE', 'CLOSED'])
 const VALID = new Set(['ACTIVE', 'ACTIVATED', 'VALID', 'SUCCESS'])

@@ -125,6 +125,19 @@ describe('applyToken', () => {
     })
   })
 
+  test.each([
+    [{ userLoginId: '91234567' }, '91234567'],
+    [{ userLoginId: '91234567', userId: 'U1' }, 'U1'],
+    [{ userLoginId: '912****7', userId: 'U1' }, 'U1'],
+    // What is masked is that of several payers.
+    [{ userLoginId: '912****7' }, undefined],
+    [{}, undefined],
+  ])('names the payer of %j: %s', async (payer, payerReference) => {
+    const { userLoginId: _, ...rest } = token
+    responses['authorizations/applyToken'] = { ...rest, ...payer }
+    expect(await antom.exchange(mandate, { code: 'CODE' })).toMatchObject({ payerReference })
+  })
+
   test('without a refresh token is used as long as it works', async () => {
     responses['authorizations/applyToken'] = { ...token, refreshToken: undefined } as AntomBody
     expect(await antom.exchange(mandate, { code: 'CODE' })).toMatchObject({ credentials: { expiresAt: null } })
