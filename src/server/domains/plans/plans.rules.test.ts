@@ -53,14 +53,25 @@ const holding = (change: Partial<Current> = {}, reader: Partial<PlanReader> = {}
   current: { planId: 'pass', state: 'active', anchor: ANCHOR, paidUntil: at('2026-12-10T16:00:00Z'), ...change },
   ...reader,
 })
-const BOUGHT_NOW = { trialMonths: 0, firstChargeDate: '2026-11-22', firstCycleEndsAt: '2026-12-23T00:00' }
+const BOUGHT_NOW = {
+  trialMonths: 0,
+  firstChargeDate: '2026-11-22',
+  firstCycleEndsAt: '2026-12-23T00:00',
+  isChargedLater: false,
+}
 
 describe('what subscribing means', () => {
   test.each<[string, PlanReader, object]>([
     [
       'a new member: a free month, charged on its last day',
       NEW_MEMBER,
-      { trialMonths: 1, firstChargeDate: '2026-12-22', firstCycleEndsAt: '2026-12-23T00:00', eligible: true },
+      {
+        trialMonths: 1,
+        firstChargeDate: '2026-12-22',
+        firstCycleEndsAt: '2026-12-23T00:00',
+        isChargedLater: true,
+        eligible: true,
+      },
     ],
     ['who had a plan: charged at once', { ...NEW_MEMBER, hadPlan: true }, { ...BOUGHT_NOW, eligible: true }],
     [
@@ -79,17 +90,35 @@ describe('what subscribing means', () => {
     [
       'a plan that ends: continued from its end',
       holding({ state: 'cancelling' }),
-      { trialMonths: 0, firstChargeDate: '2026-12-10', firstCycleEndsAt: '2027-01-11T00:00', eligible: true },
+      {
+        trialMonths: 0,
+        firstChargeDate: '2026-12-10',
+        firstCycleEndsAt: '2027-01-11T00:00',
+        isChargedLater: true,
+        eligible: true,
+      },
     ],
     [
       'a plan that could not be charged: charged at once, for the cycle that runs',
       holding({ state: 'past_due', anchor: at('2026-10-20T04:00:00Z'), paidUntil: at('2026-11-20T16:00:00Z') }),
-      { trialMonths: 0, firstChargeDate: '2026-11-22', firstCycleEndsAt: '2026-12-21T00:00', eligible: true },
+      {
+        trialMonths: 0,
+        firstChargeDate: '2026-11-22',
+        firstCycleEndsAt: '2026-12-21T00:00',
+        isChargedLater: false,
+        eligible: true,
+      },
     ],
     [
       'another plan: from the next cycle',
       holding({ planId: 'promotional' }),
-      { trialMonths: 0, firstChargeDate: '2026-12-10', firstCycleEndsAt: '2027-01-11T00:00', eligible: true },
+      {
+        trialMonths: 0,
+        firstChargeDate: '2026-12-10',
+        firstCycleEndsAt: '2027-01-11T00:00',
+        isChargedLater: true,
+        eligible: true,
+      },
     ],
   ])('%s', (_who, reader, expected) => {
     const { firstChargeDate, firstCycleEndsAt, ...terms } = termsFor(reader, PLAN, NOW)

@@ -47,6 +47,8 @@ export interface SubscriptionTerms {
   /** In Hong Kong. */
   readonly firstChargeDate: Temporal.PlainDate
   readonly firstCycleEndsAt: Temporal.Instant
+  /** Nothing is taken today. */
+  readonly isChargedLater: boolean
   readonly eligible: boolean
   readonly reason?: PlanRefusal
 }
@@ -62,6 +64,7 @@ export function termsFor(reader: PlanReader, plan: PlanVersion, now: Temporal.In
       trialMonths: 0,
       firstChargeDate: lastDayBefore(paidUntil, now),
       firstCycleEndsAt: nextCycleEnd(current.anchor, current.paidUntil),
+      isChargedLater: Temporal.Instant.compare(paidUntil, now) > 0,
       ...eligibility,
     }
   }
@@ -72,6 +75,7 @@ export function termsFor(reader: PlanReader, plan: PlanVersion, now: Temporal.In
     trialMonths,
     firstChargeDate: lastDayBefore(trialMonths > 0 ? firstCycleEndsAt : now, now),
     firstCycleEndsAt,
+    isChargedLater: trialMonths > 0,
     ...eligibility,
   }
 }

@@ -23,10 +23,12 @@ const PLAN: SubscribablePlan = {
     trialMonths: 1,
     firstChargeDate: Temporal.PlainDate.from('2026-12-22'),
     firstCycleEndsAt: Temporal.Instant.from('2026-12-22T16:00:00Z'),
+    isChargedLater: true,
     eligible: true,
   },
 }
-const CHARGED = { ...PLAN, terms: { ...PLAN.terms, trialMonths: 0 } }
+const CHANGED = { ...PLAN, terms: { ...PLAN.terms, trialMonths: 0 } }
+const CHARGED = { ...PLAN, terms: { ...CHANGED.terms, isChargedLater: false } }
 const WITHOUT_CREDITS = { ...CHARGED, plan: { ...PLAN.plan, creditsPerCycle: 0 } }
 const RENEWING = ['paypal'] as const
 
@@ -46,6 +48,14 @@ test.each<[string, SubscribablePlan, readonly RenewingKind[], Language, string, 
     'zh_HK',
     '首月免費，其後每月 HK$98.50',
     '首次收費日為 12月22日。每期另送 60 點，可租看其他電影。可隨時取消。',
+  ],
+  [
+    'another plan from the next cycle on',
+    CHANGED,
+    RENEWING,
+    'en_US',
+    'HK$98.50 a month',
+    'You won’t be charged before 22 Dec. Includes 60 credits a month to rent other films. Cancel any time.',
   ],
   ['no free month', WITHOUT_CREDITS, RENEWING, 'en_US', 'HK$98.50 a month', 'Cancel any time.'],
   ['a single month', WITHOUT_CREDITS, [], 'en_US', 'HK$98.50 for one month', 'It doesn’t renew.'],

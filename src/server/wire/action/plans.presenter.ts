@@ -47,7 +47,7 @@ function sentencesOf({ plan, terms }: SubscribablePlan, text: PlansText, canRene
   const isTrial = terms.trialMonths > 0
   const formatPrice = isTrial ? text.price.trial : canRenew ? text.price.monthly : text.price.once
   const sentences = [
-    isTrial ? text.firstCharge(terms.firstChargeDate) : '',
+    terms.isChargedLater ? text.firstCharge(terms.firstChargeDate) : '',
     plan.creditsPerCycle > 0 ? text.credits(plan.creditsPerCycle) : '',
     canRenew ? text.cancel : text.once,
   ]

@@ -5,6 +5,7 @@ import { useCall } from '#web/kit/use-call.ts'
 import { paths } from '#web/viewer/navigation/paths.ts'
 import { useRentalsText } from '#web/viewer/rentals/rentals-text.ts'
 import { Button } from '#web/ui/button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
 import { FormError } from '#web/ui/form/field.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import styles from './short-of-credits.module.css'
@@ -48,7 +49,7 @@ export function PlanRequired({ program, onClose }: PlanRequiredProps) {
     )
   }
   return (
-    <div className={styles.choice}>
+    <div className={classNames(styles.choice, styles.below)}>
       <p className={styles.plan}>
         <strong>{plan.name}</strong>
         <span>{plan.description}</span>
