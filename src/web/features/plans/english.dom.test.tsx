@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ComponentType } from 'react'
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { getSubscribableMonthlyPlanWeb, type Plan } from '#contract/plans.ts'
@@ -29,9 +29,9 @@ interface Given {
   path?: string
 }
 
-const render = (element: ReactNode, { plan, subscription, agreement, path = '/monthlyfee' }: Given = {}) => {
+const render = (Screen: ComponentType, { plan, subscription, agreement, path = '/monthlyfee' }: Given = {}) => {
   const held = subscription && { ...subscription, planName: 'Entertainment Pass' }
-  return renderWeb(element, {
+  return renderWeb(<Screen />, {
     language: 'en_US',
     path,
     reads: [
@@ -57,43 +57,43 @@ const render = (element: ReactNode, { plan, subscription, agreement, path = '/mo
 }
 
 const RESULT = '/subscription-result?type=alipay&outTradeNo=AG1'
-const result = <AgreementResultScreen whenUnknown={null} />
+const Result = () => <AgreementResultScreen whenUnknown={null} />
 const trial = subscriptionWith({ state: 'trial' })
 
-test.each<[state: string, element: ReactNode, given: Given, shown: string]>([
-  ['a free month', <MonthlyFeeScreen />, {}, text.card.trialNote('23 December 2026')],
-  ['no free month', <MonthlyFeeScreen />, { plan: { trialMonths: 0 } }, text.card.renewal],
-  ['a prepaid month', <MonthlyFeeScreen />, { path: '/monthlyfee?provider=octopus' }, text.card.prepaidEnd],
+test.each<[state: string, Screen: ComponentType, given: Given, shown: string]>([
+  ['a free month', MonthlyFeeScreen, {}, text.card.trialNote('23 December 2026')],
+  ['no free month', MonthlyFeeScreen, { plan: { trialMonths: 0 } }, text.card.renewal],
+  ['a prepaid month', MonthlyFeeScreen, { path: '/monthlyfee?provider=octopus' }, text.card.prepaidEnd],
   [
     'a plan already',
-    <MonthlyFeeScreen />,
+    MonthlyFeeScreen,
     { plan: { eligible: false, reason: 'HAS_PLAN' } },
     text.card.refusals.HAS_PLAN.title,
   ],
-  ['no provider', <MonthlyFeeScreen />, { plan: { providers: [] } }, text.card.unavailable],
-  ['the offer', <WarriorScreen />, { path: '/warrior' }, text.terms.title],
-  ['the newcomers’ page', <Warriors48Screen />, {}, text.landing.warriorLead],
-  ['about the pass', <EnjoyScreen />, {}, text.landing.enjoyTrial('HK$88')],
-  ['the comparison', <ComparisonScreen />, {}, text.comparison.free],
-  ['no plan', <PlanPanel />, {}, text.panel.none],
-  ['an active plan', <PlanPanel />, { subscription: subscriptionWith() }, text.panel.states.active],
-  ['a failed renewal', <PlanPanel />, { subscription: subscriptionWith(FAILED_RENEWAL) }, text.panel.failedTitle],
-  ['a cancelled plan', <PlanPanel />, { subscription: cancelledSubscription() }, text.panel.states.cancelling],
-  ['prepaid months', <PlanPanel />, { subscription: prepaidSubscription() }, text.panel.prepaid],
-  ['cancelling', <CancelScreen />, { subscription: subscriptionWith() }, text.cancel.ends('22 Dec, 23:59')],
-  ['cancelled', <CancelScreen />, { subscription: cancelledSubscription() }, text.cancel.doneTitle],
-  ['nothing to cancel', <CancelScreen />, { subscription: prepaidSubscription() }, text.cancel.prepaid],
-  ['a trial that started', result, { path: RESULT, subscription: trial }, text.result.startedTitle],
-  ['a pending agreement', result, { path: RESULT, agreement: { status: 'pending' } }, text.result.pending],
+  ['no provider', MonthlyFeeScreen, { plan: { providers: [] } }, text.card.unavailable],
+  ['the offer', WarriorScreen, { path: '/warrior' }, text.terms.title],
+  ['the newcomers’ page', Warriors48Screen, {}, text.landing.warriorLead],
+  ['about the pass', EnjoyScreen, {}, text.landing.enjoyTrial('HK$88')],
+  ['the comparison', ComparisonScreen, {}, text.comparison.free],
+  ['no plan', PlanPanel, {}, text.panel.none],
+  ['an active plan', PlanPanel, { subscription: subscriptionWith() }, text.panel.states.active],
+  ['a failed renewal', PlanPanel, { subscription: subscriptionWith(FAILED_RENEWAL) }, text.panel.failedTitle],
+  ['a cancelled plan', PlanPanel, { subscription: cancelledSubscription() }, text.panel.states.cancelling],
+  ['prepaid months', PlanPanel, { subscription: prepaidSubscription() }, text.panel.prepaid],
+  ['cancelling', CancelScreen, { subscription: subscriptionWith() }, text.cancel.ends('22 Dec, 23:59')],
+  ['cancelled', CancelScreen, { subscription: cancelledSubscription() }, text.cancel.doneTitle],
+  ['nothing to cancel', CancelScreen, { subscription: prepaidSubscription() }, text.cancel.prepaid],
+  ['a trial that started', Result, { path: RESULT, subscription: trial }, text.result.startedTitle],
+  ['a pending agreement', Result, { path: RESULT, agreement: { status: 'pending' } }, text.result.pending],
   [
     'a free month that was used',
-    result,
+    Result,
     { path: RESULT, agreement: { status: 'failed', failure: 'TRIAL_USED' } },
     text.result.trialUsedText,
   ],
-  ['a decline', result, { path: RESULT, agreement: { status: 'failed', failure: 'DECLINED' } }, text.result.declined],
-])('%s is said in English, and in nothing else', async (_, element, given, shown) => {
-  await render(element, given)
+  ['a decline', Result, { path: RESULT, agreement: { status: 'failed', failure: 'DECLINED' } }, text.result.declined],
+])('%s is said in English, and in nothing else', async (_, Screen, given, shown) => {
+  await render(Screen, given)
   expect((await screen.findAllByText(shown)).length).toBeGreaterThan(0)
   await waitFor(() => expect(document.querySelector('[data-awaited]')).toBeNull())
   expect(document.body.textContent).not.toMatch(/\p{Script=Han}/u)
