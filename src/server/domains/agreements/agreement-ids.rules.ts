@@ -9,6 +9,8 @@ interface AgreementSubject {
 }
 
 const ID_CHARACTERS = 32
+/** 96 bits: with the agreement before it, it is not longer than an id of the wire. */
+const SALE_CHARACTERS = 24
 
 /** The id of an agreement. Derived, so that a restarted server or a restored backup asks the provider with the same id. */
 export const agreementIdOf = (key: Buffer, { accountId, kind, planVersionId, ordinal }: AgreementSubject): string =>
@@ -24,7 +26,7 @@ export const chargeIdOf = (agreementId: string, cycle: number): string => `${agr
 
 /** What a sale is for (push). */
 export const saleIdOf = (agreementId: string, paymentReference: string): string =>
-  `${agreementId}.s${hashOf(paymentReference).slice(0, ID_CHARACTERS)}`
+  `${agreementId}.s${hashOf(paymentReference).slice(0, SALE_CHARACTERS)}`
 
 /** By which a token is found again without storing it. */
 export const credentialsHashOf = (token: string): string => hashOf(`agreement\0${token}`)
