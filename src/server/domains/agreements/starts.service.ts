@@ -3,7 +3,7 @@ import { requireReturnUrls } from '#server/domains/payments/index.ts'
 import { deriveKey } from '#server/kit/keys.ts'
 import { agreementIdOf } from './agreement-ids.rules.ts'
 import { isReused } from './agreement-reuse.rules.ts'
-import { nextQuery, SETUP_MINUTES } from './agreement-schedule.rules.ts'
+import { isOver, nextQuery, SETUP_MINUTES } from './agreement-schedule.rules.ts'
 import {
   findReference,
   findSetup,
@@ -57,7 +57,8 @@ export function createStarts(deps: AgreementsDeps & { reports: Reports }) {
     if (agreement.activatedAt) throw new AppError('CONFLICT')
     if (agreement.state !== 'setup') return undefined
     if (mayReuse) return agreement
-    if (!answered) throw new AppError('PAYMENT_NOT_STARTED')
+    // After its time it is given up without an answer: what is approved later is ended at the provider.
+    if (!answered && !isOver(agreement, clock.now(), true)) throw new AppError('PAYMENT_NOT_STARTED')
     await db.transaction().execute(async (tx) => {
       const locked = await lockAgreement(tx, setup.agreementId)
       if (locked) await giveUp(tx, locked)

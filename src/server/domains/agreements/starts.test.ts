@@ -54,6 +54,20 @@ describe('starting', () => {
     expect((await world.row(old.agreementId)).state).toBe('setup')
   })
 
+  test('after 30 minutes it blocks no longer; what was approved there is ended', async () => {
+    const old = await world.start()
+    world.push.approve(old.agreementId)
+    world.clock.advance('PT30M')
+    world.push.troubles = ['request lost']
+    const agreement = await world.start({ kind: 'alipay' })
+    expect(agreement.state).toBe('setup')
+    world.clock.advance('PT1H')
+    await world.runDue()
+    await world.runDue()
+    expect(world.push.side(old.agreementId).state).toBe('ended')
+    expect(await world.owner.of(old.agreementId)).toEqual([])
+  })
+
   test.each(['request lost', 'response lost'] as const)(
     'after a %s the same start goes on under the same id',
     async (trouble) => {
