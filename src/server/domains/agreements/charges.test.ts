@@ -157,7 +157,7 @@ describe('a sale of the provider (push)', () => {
     world.clock.advance('PT25H')
     await world.runDue()
     expect(await orders()).toMatchObject([{ state: 'paid', payment_reference: sale.paymentReference, sandbox: true }])
-    expect((await orders())[0]!.purpose_id).toMatch(new RegExp(`^${agreementId}\\.s[0-9a-f]{32}$`))
+    expect((await orders())[0]!.purpose_id).toMatch(new RegExp(`^${agreementId}\\.s[0-9a-f]{24}$`))
     expect(await world.owner.of(agreementId)).toEqual(['activated payer-1', 'paid 8800'])
   })
 
