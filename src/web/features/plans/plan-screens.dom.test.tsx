@@ -203,6 +203,15 @@ test('/monthlyfee with the promotional plan sells that one', async () => {
   expect(screen.queryByRole('region', { name: '娛樂通行證' })).toBeNull()
 })
 
+test('to a member with another plan /warrior is a change from the next cycle on', async () => {
+  logIn()
+  await renderPlans({ path: '/warrior', subscription: subscriptionWith() })
+  const content = (await screen.findByRole('region', { name: '優惠通行證' })).textContent
+  expect(content).toContain(text.change.stays('2026年12月23日'))
+  expect(content).not.toContain(text.card.startTrial)
+  expect(button(text.change.confirmPlan)).toBeTruthy()
+})
+
 describe('changing', () => {
   test('the kind of payment: the others that renew, nothing charged today', async () => {
     logIn()

@@ -11,7 +11,7 @@ import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { PassIcon } from '#web/ui/feature-icons.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { PlanCard } from './plan-card.tsx'
-import { isLive, type PlanChange } from './plan-terms.rules.ts'
+import { changeTo, isLive } from './plan-terms.rules.ts'
 import { Conditions, Explanation, Features, Intro } from './plan-text.tsx'
 import { usePlansText } from './plans-text.ts'
 import styles from './plan-screens.module.css'
@@ -59,7 +59,11 @@ function PlanScreen({ offer, path }: { offer: PlanOffer; path: string }) {
   const { screen: text } = usePlansText()
   const programId = query.get('for') ?? undefined
   const plans = useCall(getSubscribableMonthlyPlanWeb, { offer })
-  const list = plans.data?.planList
+  const isMember = useSession().token !== undefined
+  // Whoever holds another plan changes to this one from the next cycle on.
+  const held = useCall(subscriptionDetail, {}, { enabled: isMember })
+  const isPending = plans.isPending || (isMember && held.isPending)
+  const list = isPending ? undefined : plans.data?.planList
   const [first] = list ?? []
   const linkWith = (provider: string) =>
     offer === 'standard' ? paths.monthlyFee({ programId, provider }) : paths.warrior(provider)
@@ -67,7 +71,7 @@ function PlanScreen({ offer, path }: { offer: PlanOffer; path: string }) {
     <div className={styles.screen}>
       <Intro plan={first} offer={offer} />
       <div className={styles.cards}>
-        {plans.isPending ? (
+        {isPending ? (
           <div className={styles.waiting} data-awaited="">
             <Spinner size={36} label={site.loading} />
           </div>
@@ -84,6 +88,7 @@ function PlanScreen({ offer, path }: { offer: PlanOffer; path: string }) {
           <PlanCard
             key={plan.planId}
             plan={plan}
+            change={plan.eligible ? changeTo(plan.planId, held.data?.subscription) : undefined}
             path={path}
             linkWith={linkWith}
             provider={query.get('provider') ?? undefined}
@@ -130,9 +135,7 @@ function ChangeScreen({ wanted }: { wanted: string }) {
   const plan = [...(standard.data?.planList ?? []), ...(promotional.data?.planList ?? [])].find(
     (one: Plan) => one.planId === planId,
   )
-  const change: PlanChange | undefined = isLive(current)
-    ? { what: planId === current.planId ? 'payment' : 'plan', subscription: current }
-    : undefined
+  const change = changeTo(planId ?? '', current)
   const isPlan = change?.what === 'plan'
   return (
     <div className={styles.narrow}>

@@ -23,9 +23,9 @@ export type PlanTerms =
 /** The terms by which a plan would be subscribed to, or changed. A trial is free only with a kind that renews. */
 export function planTerms(plan: Plan, payment: PaymentKind, change?: PlanChange): PlanTerms {
   if (change) {
-    const { state, nextChargeAt, cycleEndsAt } = change.subscription
+    const { state, nextChargeAt, entitledUntil } = change.subscription
     if (state === 'past_due') return { kind: 'overdue', dueToday: plan.amount, nextCharge: undefined }
-    return { kind: 'change', dueToday: 0, nextCharge: nextChargeAt ?? cycleEndsAt }
+    return { kind: 'change', dueToday: 0, nextCharge: nextChargeAt ?? entitledUntil }
   }
   if (!isRenewing(payment)) return { kind: 'prepaid', dueToday: plan.amount, ends: plan.firstCycleEndsAt }
   if (plan.trialMonths > 0) return { kind: 'trial', dueToday: 0, nextCharge: plan.firstChargeDate }
@@ -42,6 +42,10 @@ export function offeredKinds({ providers, planId }: Plan, change?: PlanChange): 
   const isRunning = state === 'trial' || state === 'active'
   return providers.filter((kind) => isRenewing(kind) && !(isRunning && planId === current && kind === provider))
 }
+
+/** How a subscription would become that plan; undefined without one to be changed. */
+export const changeTo = (planId: string, subscription: Subscription | null | undefined): PlanChange | undefined =>
+  isLive(subscription) ? { what: planId === subscription.planId ? 'payment' : 'plan', subscription } : undefined
 
 /** Whether there is a plan that can be changed. */
 export const isLive = (subscription: Subscription | null | undefined): subscription is Subscription =>
