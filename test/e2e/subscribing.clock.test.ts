@@ -39,7 +39,7 @@ test('a free month by PayPal is renewed: charged once, with new credits; the old
   await openSetup(page)
   await page.getByText(text.panel.states.active).waitFor()
   await goTo(page, PATHS.setupWallet)
-  await page.getByText('-60').first().waitFor()
+  await page.getByText('−60').first().waitFor()
 })
 
 test('a renewal by AlipayHK that fails is said on the account; titles go on; another try renews the plan', async () => {
