@@ -31,6 +31,16 @@ export function EnjoyScreen() {
           </Button>
         </div>
       </div>
+      {plans.isPending ? <div className={styles.awaited} data-awaited="" /> : <What plan={plan} />}
+    </div>
+  )
+}
+
+/** What the pass brings, by the plan's data, and how to begin. */
+function What({ plan }: { plan: Plan | undefined }) {
+  const { landing: text } = usePlansText()
+  return (
+    <>
       {plan ? (
         <section>
           <h2 className={styles.subtitle}>{text.whatTitle}</h2>
@@ -48,7 +58,7 @@ export function EnjoyScreen() {
           ))}
         </ol>
       </section>
-    </div>
+    </>
   )
 }
 
