@@ -45,7 +45,7 @@ export const rentals = {
   planTitle: (title: string) => `以通行證觀看《${title}》`,
   planNone: '現時未能訂閱通行證，請稍後再試。',
   planOther: '或選用通行證',
-  planWatches: '任看此節目，不用點數',
+  planWatches: '任看此節目，毋須點數',
   planCredits: (n: string, left: string) => `即送 ${n} 點，租看後餘 ${left} 點`,
   subscribe: '訂閱通行證',
   unknownTitle: '找不到這個節目',
