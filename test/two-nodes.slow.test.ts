@@ -2,11 +2,14 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { DEMO_KINDS } from '../seed/accounts.file.ts'
 import { createTestDb, type TestDb } from './support/database.ts'
 import { launch, type LaunchedCommand } from './support/launch.ts'
 
 const READY = /^Harbour is ready: (\S+)$/
 const PASSWORD_LINE = /^ {2}\+852 5100 \d{4}/
+
+const DEMO_ACCOUNTS = Object.keys(DEMO_KINDS).length
 
 let base: string
 let database: TestDb
@@ -50,12 +53,12 @@ test('two nodes that start at once on an empty database both start, and only one
   const [one, two] = [startNode('one'), startNode('two')]
   const [url] = await Promise.all([ready(one), ready(two)])
   expect(await count('title')).toBe(60)
-  expect(await count('account')).toBe(4)
+  expect(await count('account')).toBe(DEMO_ACCOUNTS)
   const twice = 'select request from ingest_job group by 1 having count(*) > 1'
   expect((await database.pool.query(twice)).rows).toEqual([])
 
   const printed = [one, two].map(({ lines }) => lines.filter((line) => PASSWORD_LINE.test(line)))
-  expect(printed.map((lines) => lines.length).toSorted()).toEqual([0, 4])
+  expect(printed.map((lines) => lines.length).toSorted()).toEqual([0, DEMO_ACCOUNTS])
   const [, password] = /^ {2}\+852 5100 0001 {3}(\d+)/.exec(printed.flat()[0]!)!
   const login = await fetch(`${url}/api/login.action`, {
     method: 'POST',
@@ -72,12 +75,12 @@ test('a restart where others can reach the service keeps the demo accounts; only
   expect(await first.exitCode).toBe(0)
   const open = startNode('one', { PUBLIC_URL: 'https://harbour.example', TRUST_PROXY: 'loopback' })
   expect(await open.waitForLine(/demo accounts/)).toBe(
-    'The 4 demo accounts of this data folder still exist; npm run erase-demo-accounts erases them.',
+    `The ${DEMO_ACCOUNTS} demo accounts of this data folder still exist; npm run erase-demo-accounts erases them.`,
   )
   expect(open.lines.filter((line) => PASSWORD_LINE.test(line))).toEqual([])
-  expect(await count('account')).toBe(4)
+  expect(await count('account')).toBe(DEMO_ACCOUNTS)
   const command = launch(['erase-demo-accounts'], { dataDir: join(base, 'one'), env: settings() })
   expect(await command.exitCode).toBe(0)
-  expect(command.lines).toEqual(['4 demo accounts erased.'])
+  expect(command.lines).toEqual([`${DEMO_ACCOUNTS} demo accounts erased.`])
   expect(await count('account')).toBe(0)
 })

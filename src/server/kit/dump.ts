@@ -100,7 +100,7 @@ export async function loadTables(pool: Pool, source: DumpSource): Promise<void> 
   await inTransaction(pool, 'begin', async (client) => {
     await refuseRows(client, source)
     for (const { name } of tables.toReversed()) {
-      if (seededTables.has(name)) await client.query(`delete from ${escapeIdentifier(name)}`)
+      if (seededTables.has(name)) await deleteSeeded(client, escapeIdentifier(name))
     }
     for (const { name, columns, rows } of tables) {
       const copy = client.query(copyFrom(`copy ${escapeIdentifier(name)} (${columnList(columns)}) from stdin`))
@@ -119,6 +119,13 @@ export async function loadTables(pool: Pool, source: DumpSource): Promise<void> 
     }
   })
 }
+
+/** Deletes the initial rows of a table, also of one that is append-only. */
+const deleteSeeded = (client: PoolClient, table: string) =>
+  client.query(`
+    alter table ${table} disable trigger user;
+    delete from ${table};
+    alter table ${table} enable trigger user`)
 
 async function inTransaction<T>(
   pool: Pool,
