@@ -43,5 +43,5 @@ values
     8800, 'HKD', 1, 60, now(), 'system'),
   ('promotional-pass.1', 'promotional-pass', 1,
     '{"zh_HK": "新會員通行證", "en_US": "Newcomer pass"}',
-    '{"zh_HK": "新會員優惠：任看通行證節目，每期另送點數，可租看其他電影。", "en_US": "For new members: watch every pass title as often as you like, with credits each month to rent other films."}',
+    '{"zh_HK": "優惠月費：任看通行證節目，每期另送點數，可租看其他電影。", "en_US": "At a lower price: watch every pass title as often as you like, with credits each month to rent other films."}',
     4800, 'HKD', 1, 60, now(), 'system');

@@ -25,7 +25,7 @@ export const planPages = {
     compare: 'Compare plans',
     warriorKicker: 'Newcomer offer',
     warriorHeadline: (amount) => ['The pass,', `${amount} a month`],
-    warriorLead: 'For new members only. The price stays the same for as long as you keep the plan.',
+    warriorLead: 'The price stays the same for as long as you keep the plan.',
     warriorTerms: 'Offer terms',
     join: 'Join now',
     login: 'Have an account? Log in',

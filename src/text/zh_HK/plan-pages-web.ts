@@ -17,7 +17,7 @@ export const planPages = {
     compare: '比較計劃',
     warriorKicker: '新會員優惠',
     warriorHeadline: (amount: string) => ['通行證優惠', `每月 ${amount}`],
-    warriorLead: '只限新會員。優惠月費在持續訂閱期間維持不變。',
+    warriorLead: '優惠月費在持續訂閱期間維持不變。',
     warriorTerms: '優惠條款',
     join: '立即參加',
     login: '已有帳戶？登入',
