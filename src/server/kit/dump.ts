@@ -24,7 +24,7 @@ const TABLES = `
 const REFERENCES = `
   select distinct c.relname as child, p.relname as parent
   from pg_constraint f join pg_class c on c.oid = f.conrelid join pg_class p on p.oid = f.confrelid
-  where f.contype = 'f' and f.conrelid <> f.confrelid`
+  where f.contype = 'f' and f.conrelid <> f.confrelid and f.connamespace = 'public'::regnamespace`
 
 const SEQUENCES = `
   select pg_get_serial_sequence(quote_ident(c.relname), a.attname) as sequence, c.relname as table, a.attname as column
