@@ -42,8 +42,8 @@ export function createSettlements({ db, clock, plans, lifecycle, takingBack, rec
     if (live && waiting?.state === 'pending')
       await move(tx, waiting, { event: 'chargeFailed', at, reason: 'second plan' })
     if (!live) return refused('the plan has ended')
-    const isReplaced = live.agreement?.agreementId !== agreementId
-    if (cycle === undefined && isReplaced) return refused('the agreement was replaced')
+    // Its successor charges the same cycle.
+    if (live.agreement?.agreementId !== agreementId) return refused('the agreement was replaced')
     if (cycle !== undefined && cycle !== live.lastCycle + 1) return refused('the cycle is paid')
     return deliver(tx, live, { order, event: 'paid', kind: 'charged' })
   }

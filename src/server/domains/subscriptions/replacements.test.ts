@@ -1,0 +1,47 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createSubscriptionsWorld, type SubscriptionsWorld } from '../../../../test/support/subscriptions.ts'
+
+let world: SubscriptionsWorld
+beforeAll(async () => {
+  world = await createSubscriptionsWorld()
+})
+afterAll(() => world.close())
+const hk = (text: string) => Temporal.ZonedDateTime.from(`${text}[Asia/Hong_Kong]`).toInstant()
+beforeEach(() => {
+  // Members are new; the books and the clock go on.
+  world.pull.declines = false
+  world.clock.set(hk('2026-11-20T14:00'))
+})
+afterEach(async () => {
+  expect(await world.node.ledger.check()).toMatchObject({ differences: [] })
+})
+
+const sale = async (agreementId: string, amountCents = 8_800) => {
+  world.paypal.balanceCents += amountCents
+  await world.node.hear('paypal', { agreementId, sale: world.push.charge(agreementId, { amountCents }) })
+}
+
+/** The member's orders, as `paid 8800`. */
+const paid = async (accountId: string) =>
+  (await world.orders(accountId)).map(({ state, amount_cents }) => `${state} ${amount_cents}`)
+
+test.each(['the old one first', 'the new one first'])(
+  'a charge under a replaced agreement is returned beside that of its replacement: %s',
+  async (order) => {
+    const { accountId } = await world.aSubscriber()
+    await world.goTo('2026-12-20T17:50')
+    world.pull.troubles = ['response lost']
+    await world.goTo('2026-12-20T18:00')
+    expect(await paid(accountId)).toEqual(['created 8800'])
+    world.clock.set(hk('2026-12-20T18:00').add({ seconds: 10 }))
+    const next = await world.start(accountId, 'paypal')
+    await world.approve(next.agreementId)
+    if (order === 'the new one first') await sale(next.agreementId)
+    await world.goTo('2026-12-20T18:30')
+    if (order === 'the old one first') await sale(next.agreementId)
+    await world.node.runDue()
+    expect(await paid(accountId)).toEqual(['refunded 8800', 'paid 8800'])
+    expect(await world.cycles(accountId)).toEqual(['1 trial', '2 charged'])
+    expect(await world.playsUntil(accountId)).toBe('2027-01-21T00:00')
+  },
+)
