@@ -4,7 +4,7 @@ import type { PaymentItem, PaymentKind, Terminal } from '#contract/payments.ts'
 import { deriveKey } from '#server/kit/keys.ts'
 import { orderIdOf, saleOrderIdOf } from './payment-ids.rules.ts'
 import { findAttempt, findOrder, insertOrder, type NewOrder } from './payment-orders.repo.ts'
-import { isOpen, nextQuery } from './payment-orders.rules.ts'
+import { isOpen, nextQuery, type OrderState } from './payment-orders.rules.ts'
 import type { PaymentsDeps } from './payments-deps.ts'
 import type { Order } from './payments-model.ts'
 import type { PaymentReport, ProviderOrder } from './ports.ts'
@@ -27,7 +27,7 @@ interface Renewal {
 /** A charge that we make (pull). */
 export interface ChargeRequest extends Renewal {
   readonly accountId: string
-  /** Which attempt; default: the last one, or the next one when that has finally failed. */
+  /** Which attempt; default: the last one, or the next one when that is over. */
   readonly attempt?: number | undefined
   /** Charges the payer. Idempotent by the order's id; answers `unknown` when there is no answer. */
   readonly send: (order: ProviderOrder & { readonly description: string }) => Promise<PaymentReport>
@@ -46,6 +46,7 @@ export interface SaleRecord extends Renewal {
 
 /** A charge that has no answer, or is in progress, is cancelled after this time. */
 const LIFETIME = { hours: 3 } as const
+const OVER_STATES = ['failed', 'expired', 'refunded', 'charged_back'] as const satisfies readonly OrderState[]
 /** Tries to find or insert an attempt before another request is said to have won. */
 const TRIES = 3
 
@@ -57,7 +58,7 @@ export function createRenewals(deps: PaymentsDeps & { settlement: Settlement }) 
 
   /**
    * Charges a payer by an agreement. Asking again gives the same order, and sends the same request again while it has no result.
-   * @throws CONFLICT for an attempt whose predecessor has not finally failed
+   * @throws CONFLICT for an attempt whose predecessor is not over
    */
   async function charge(request: ChargeRequest): Promise<Order> {
     for (let tries = 0; tries < TRIES; tries++) {
@@ -74,10 +75,10 @@ export function createRenewals(deps: PaymentsDeps & { settlement: Settlement }) 
   async function attemptOf(request: ChargeRequest): Promise<Order | undefined> {
     const { accountId, purposeId, attempt } = request
     const last = await findAttempt(db, { accountId, purpose: 'renewal', purposeId })
-    const hasFailed = last !== undefined && (last.state === 'failed' || last.state === 'expired')
-    const ordinal = attempt ?? (hasFailed ? last.ordinal + 1 : (last?.ordinal ?? 1))
+    const mayFollow = !last || isOver(last)
+    const ordinal = attempt ?? (mayFollow ? (last?.ordinal ?? 0) + 1 : last.ordinal)
     if (last && ordinal <= last.ordinal) return findAttempt(db, { accountId, purpose: 'renewal', purposeId, ordinal })
-    if (ordinal !== (last?.ordinal ?? 0) + 1 || (last && !hasFailed)) throw new AppError('CONFLICT')
+    if (ordinal !== (last?.ordinal ?? 0) + 1 || !mayFollow) throw new AppError('CONFLICT')
     const orderId = orderIdOf(key, { accountId, purpose: 'renewal', purposeId, ordinal })
     return insertOrder(db, newOrder(request, { orderId, ordinal, at: clock.now() }))
   }
@@ -93,6 +94,10 @@ export function createRenewals(deps: PaymentsDeps & { settlement: Settlement }) 
     })
   }
 }
+
+/** Nothing was paid by an order, or what was paid has been returned, or will be. */
+const isOver = ({ state, undeliverable }: Order): boolean =>
+  OVER_STATES.some((one) => one === state) || undeliverable !== null
 
 type Draft = { orderId: string; ordinal: number; at: Temporal.Instant }
 

@@ -12,14 +12,13 @@ export type Charges = ReturnType<typeof createCharges>
 export function createCharges({ agreements, plans }: SubscriptionsDeps) {
   return { charge }
 
-  /** The same attempt gives the same order, however often and by whomever it is requested. @throws CONFLICT */
-  async function charge({ lastCycle, chargeAttempts }: Chargeable, agreement: Agreement): Promise<Order> {
+  /** While an attempt is open, or has paid, everybody who asks gets its order; once it is over, the next one. @throws CONFLICT */
+  async function charge({ lastCycle }: Chargeable, agreement: Agreement): Promise<Order> {
     const { planVersionId, amountCents, currency } = agreement
     const version = await plans.version(planVersionId)
     if (!version) throw new Error(`no version ${planVersionId}`)
     const item = { template: 'renewal', params: { planVersionId, name: version.name } } as const
-    const attempt = chargeAttempts + 1
-    return agreements().charge({ agreement, cycle: lastCycle + 1, attempt, amountCents, currency, item })
+    return agreements().charge({ agreement, cycle: lastCycle + 1, amountCents, currency, item })
   }
 }
 
