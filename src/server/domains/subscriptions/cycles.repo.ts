@@ -21,7 +21,13 @@ interface CycleTable {
 declare module '#server/kit/db.ts' {
   interface Database {
     subscription_cycle: CycleTable
-    subscription_hold: { refund_id: string; order_id: string; cents: number; hold_transfer_id: number | null }
+    subscription_hold: {
+      refund_id: string
+      order_id: string
+      cents: number
+      hold_transfer_id: number | null
+      released_at: Instant | null
+    }
   }
 }
 
@@ -134,7 +140,7 @@ type Hold = { refundId: string; orderId: string; cents: number; holdTransferId: 
 export async function insertHold(tx: Db, { refundId, orderId, cents, holdTransferId }: Hold): Promise<void> {
   await tx
     .insertInto('subscription_hold')
-    .values({ refund_id: refundId, order_id: orderId, cents, hold_transfer_id: holdTransferId })
+    .values({ refund_id: refundId, order_id: orderId, cents, hold_transfer_id: holdTransferId, released_at: null })
     .execute()
 }
 
@@ -142,4 +148,35 @@ export async function insertHold(tx: Db, { refundId, orderId, cents, holdTransfe
 export async function findHold(tx: Db, refundId: string): Promise<Hold | undefined> {
   const row = await tx.selectFrom('subscription_hold').selectAll().where('refund_id', '=', refundId).executeTakeFirst()
   return row && { refundId, orderId: row.order_id, cents: row.cents, holdTransferId: row.hold_transfer_id }
+}
+
+/** Records that the provider refused a refund of a whole cycle. */
+export async function updateReleased(tx: Db, { refundId, at }: { refundId: string; at: Instant }): Promise<void> {
+  await tx.updateTable('subscription_hold').set({ released_at: at }).where('refund_id', '=', refundId).execute()
+}
+
+/** Whether the whole price of a cycle that is not over is being refunded. */
+export async function isRefunding(db: Db, { subscriptionId, cycle }: CycleKey): Promise<boolean> {
+  const row = await db
+    .selectFrom('subscription_cycle')
+    .innerJoin('subscription_hold', 'subscription_hold.order_id', 'subscription_cycle.order_id')
+    .select('cycle')
+    .where('subscription_id', '=', subscriptionId)
+    .where('cycle', '>=', cycle)
+    .where('voided_at', 'is', null)
+    .where('released_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** The orders of months that never began, because the money for the plan was taken back, and whose refund was not requested. */
+export async function findLeftOrders(db: Db, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ order_id: string }>`
+    select c.order_id from subscription_cycle c join subscription s using (subscription_id)
+    where c.granted_at is null and c.order_id is not null and c.voided_at is null
+      and s.state = 'ended' and s.end_reason in ('refunded', 'chargedBack')
+      and not exists (select from subscription_hold h where h.order_id = c.order_id)
+    limit ${limit}`.execute(db)
+  return rows.map(({ order_id }) => order_id)
 }

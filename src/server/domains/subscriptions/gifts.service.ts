@@ -1,6 +1,7 @@
 import { AppError } from '#contract/errors.ts'
 import type { Db } from '#server/kit/db.ts'
 import { newSubscription } from './activations.service.ts'
+import { isRefunding } from './cycles.repo.ts'
 import type { Lifecycle } from './lifecycle.service.ts'
 import type { SubscriptionsDeps } from './subscriptions-deps.ts'
 import { insertSubscription, lockLive } from './subscriptions.repo.ts'
@@ -18,7 +19,7 @@ export function createGifts({ db, clock, plans, lifecycle, recordNumber }: Gifts
 
   /**
    * Gives months of a plan.
-   * @throws NOT_FOUND for an unknown plan, CONFLICT while the plan waits for its first payment
+   * @throws NOT_FOUND for an unknown plan, CONFLICT while the plan waits for its first payment, or is refunded
    */
   async function give({ accountId, planId, months }: { accountId: string; planId: string; months: number }) {
     await db.transaction().execute(async (tx) => {
@@ -33,6 +34,7 @@ export function createGifts({ db, clock, plans, lifecycle, recordNumber }: Gifts
         held = newSubscription({ accountId, planVersionId, agreement: null, isCharged: false, at })
         if (!(await insertSubscription(tx, held))) throw new AppError('CONFLICT')
       }
+      if (await isRefunding(tx, held)) throw new AppError('CONFLICT')
       for (let month = 0; month < months; month++) {
         const given = { kind: 'gift', planVersionId, orderId: null, amountCents: 0 } as const
         const moved = await lifecycle.move(tx, held, { event: 'prepaid', at, given })

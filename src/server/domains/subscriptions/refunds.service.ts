@@ -3,7 +3,15 @@ import type { Db } from '#server/kit/db.ts'
 import { captureHold, holdLot, releaseHold } from '../ledger/index.ts'
 import type { PaidOrder, Purpose, Refund } from '../payments/index.ts'
 import { bookRevenue } from './credits.service.ts'
-import { addRefunded, deleteQueued, findCycle, findHold, insertHold, updateVoided } from './cycles.repo.ts'
+import {
+  addRefunded,
+  deleteQueued,
+  findCycle,
+  findHold,
+  insertHold,
+  updateReleased,
+  updateVoided,
+} from './cycles.repo.ts'
 import type { Lifecycle } from './lifecycle.service.ts'
 import type { PaidCycles } from './paid-cycles.service.ts'
 import { chargeAfter } from './schedule.rules.ts'
@@ -16,9 +24,10 @@ type RefundsDeps = SubscriptionsDeps & { lifecycle: Lifecycle; paidCycles: PaidC
 
 /**
  * What a refund of a cycle takes back. A part of the price takes nothing. The whole price of the running cycle ends the plan and voids
- * what is left of its credits; of a month that waits, it removes the month; of a cycle that is over, nothing.
+ * what is left of its credits; of a month that waits, it removes the month, and what would charge it again; of a cycle that is over,
+ * nothing. Between the request and the provider's answer no month is added to the plan (`isRefunding`).
  */
-export function createRefunds({ clock, lifecycle, paidCycles }: RefundsDeps): RefundHooks {
+export function createRefunds({ clock, agreements, lifecycle, paidCycles }: RefundsDeps): RefundHooks {
   const { move, save } = lifecycle
   const { lockPaid } = paidCycles
   return { beforeRefund, refundFailed, refunded }
@@ -56,7 +65,9 @@ export function createRefunds({ clock, lifecycle, paidCycles }: RefundsDeps): Re
     if (!(await lockPaid(tx, orderId))) return
     await addRefunded(tx, { orderId, cents: -refund.amountCents })
     const hold = await findHold(tx, refund.refundId)
-    if (!hold || hold.holdTransferId === null) return
+    if (!hold) return
+    await updateReleased(tx, { refundId: refund.refundId, at: clock.now() })
+    if (hold.holdTransferId === null) return
     await releaseHold(tx, { holdTransferId: hold.holdTransferId, ...bookingOf(refund, 'release'), at: clock.now() })
   }
 
@@ -76,17 +87,23 @@ export function createRefunds({ clock, lifecycle, paidCycles }: RefundsDeps): Re
     const { row, subscription } = paid
     if (!isLive(subscription.state) || row.cycle < subscription.cycle) return
     if (row.cycle === subscription.cycle) await move(tx, subscription, { event: 'refunded', at })
-    else if (row.cycle === subscription.lastCycle) await removeLast(tx, subscription)
+    else if (row.cycle === subscription.lastCycle) await removeLast(tx, subscription, row)
   }
 
   /** Removes the last month that waits: what is paid ends earlier. */
-  async function removeLast(tx: Db, subscription: Subscription): Promise<void> {
+  async function removeLast(tx: Db, subscription: Subscription, { kind }: CycleRow): Promise<void> {
     const { subscriptionId, lastCycle } = subscription
     const at = clock.now()
     await deleteQueued(tx, { subscriptionId, cycle: lastCycle })
     const before = await findCycle(tx, { subscriptionId, cycle: lastCycle - 1 })
     const shorter = { ...subscription, lastCycle: lastCycle - 1, paidUntil: before!.endsAt }
-    await save(tx, { ...shorter, ...chargeAfter(shorter, 'refunded', at) }, at)
+    if (kind !== 'charged' || !subscription.agreement) {
+      await save(tx, { ...shorter, ...chargeAfter(shorter, 'refunded', at) }, at)
+      return
+    }
+    // What is returned is not charged again.
+    if (!(await move(tx, shorter, { event: 'cancelledInTime', at }))) await save(tx, shorter, at)
+    await agreements().end(tx, subscription.agreement.agreementId, 'refunded')
   }
 }
 

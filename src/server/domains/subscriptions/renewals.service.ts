@@ -1,5 +1,6 @@
 import type { Db } from '#server/kit/db.ts'
 import type { Agreement } from '../agreements/index.ts'
+import { isRefunding } from './cycles.repo.ts'
 import { type Charges, type Chargeable, isChargeable } from './charges.service.ts'
 import type { Lifecycle } from './lifecycle.service.ts'
 import { createNotices } from './notices.service.ts'
@@ -43,12 +44,12 @@ export function createRenewals(deps: RenewalsDeps) {
     return save(tx, { ...current, noticedCycle: current.lastCycle + 1 }, clock.now())
   }
 
-  /** Puts the next request for the charge off. @returns undefined while the account is being closed */
+  /** Puts the next request for the charge off. @returns undefined while the account is being closed, or a cycle refunded */
   async function takeCharge(tx: Db, current: Chargeable): Promise<Chargeable | undefined> {
     const subscriber = await findSubscriber(tx, current.accountId)
     const chargeDueAt = clock.now().add(REPEAT)
     await save(tx, { ...current, chargeDueAt }, clock.now())
-    return subscriber?.closesAt ? undefined : current
+    return subscriber?.closesAt || (await isRefunding(tx, current)) ? undefined : current
   }
 
   /** The agreement no longer allows a charge: it was cancelled, and that was not recorded, or it ended at the provider. */

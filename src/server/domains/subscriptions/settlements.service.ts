@@ -4,6 +4,7 @@ import { RENEWING_KINDS } from '#contract/plans.ts'
 import type { Delivery, Order, PaidOrder, Purpose, Quote } from '../payments/index.ts'
 import { newSubscription } from './activations.service.ts'
 import { bookRevenue } from './credits.service.ts'
+import { isRefunding } from './cycles.repo.ts'
 import type { Lifecycle } from './lifecycle.service.ts'
 import type { SubscriptionsDeps } from './subscriptions-deps.ts'
 import type { CycleKind, GivenCycle, Subscription } from './subscriptions-model.ts'
@@ -45,12 +46,14 @@ export function createSettlements({ db, clock, plans, lifecycle, takingBack, rec
     // Its successor charges the same cycle.
     if (live.agreement?.agreementId !== agreementId) return refused('the agreement was replaced')
     if (cycle !== undefined && cycle !== live.lastCycle + 1) return refused('the cycle is paid')
+    if (await isRefunding(tx, live)) return refused('the plan is being refunded')
     return deliver(tx, live, { order, event: 'paid', kind: 'charged' })
   }
 
   async function settlePrepaid(tx: Db, order: Settled): Promise<Delivery> {
     const { accountId, paidAt: at } = order
     const live = await lockCurrent(tx, accountId)
+    if (live && (await isRefunding(tx, live))) return refused('the plan is being refunded')
     if (live) return deliver(tx, live, { order, event: 'prepaid', kind: 'prepaid' })
     const { planVersionId } = planOf(order)
     const fresh = newSubscription({ accountId, planVersionId, agreement: null, isCharged: false, at })
@@ -93,6 +96,7 @@ export function createSettlements({ db, clock, plans, lifecycle, takingBack, rec
     const [version, live] = await Promise.all([plans.find(planId), findLive(db, accountId)])
     if (!version || (version.offer !== 'standard' && version.offer !== 'promotional')) return undefined
     if (live && live.lastCycle - live.cycle >= QUEUED_MAX) return undefined
+    if (live && (await isRefunding(db, live))) return undefined
     const { planVersionId, name, amountCents, currency } = version
     return { amountCents, currency, item: { template: 'plan', params: { planVersionId, name } } }
   }

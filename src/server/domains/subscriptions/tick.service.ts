@@ -1,6 +1,7 @@
 import type { Db } from '#server/kit/db.ts'
 import type { Charges } from './charges.service.ts'
 import { createClosing } from './closing.service.ts'
+import { findLeftOrders } from './cycles.repo.ts'
 import type { Lifecycle } from './lifecycle.service.ts'
 import { createOpenSubscriptions } from './open-subscriptions.service.ts'
 import { createRenewals } from './renewals.service.ts'
@@ -33,7 +34,15 @@ export function createTick(deps: TickDeps) {
       const now = clock.now()
       const due = await leaseDue(db, { now, until: now.add(LEASE), limit: AT_ONCE })
       await Promise.all(due.map(workOn))
-      if (due.length < AT_ONCE) return
+      if (due.length < AT_ONCE) break
+    }
+    await refundLeft()
+  }
+
+  /** Months that wait behind a cycle whose money was taken back are returned to their payers. */
+  async function refundLeft(): Promise<void> {
+    for (const orderId of await findLeftOrders(db, AT_ONCE)) {
+      await payments().refund({ orderId, reason: 'the plan has ended', actor: 'system' })
     }
   }
 
