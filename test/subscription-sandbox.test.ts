@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { cycleEnd } from '#server/domains/plans/index.ts'
 import { type AgreementSandbox, createAgreementSandbox } from './support/agreement-sandbox.ts'
 
 const DAY = 24 * 60
@@ -27,6 +28,40 @@ describe('PayPal: its schedule charges', () => {
     expect(await world.heardOf(agreementId)).toEqual(['activated'])
     await world.advance(5 * DAY)
     expect(await world.heardOf(agreementId)).toEqual(['activated', 'paid 8800'])
+  })
+
+  /** 18:00 in Hong Kong on the last day of what ends then. */
+  const lastEvening = (end: Temporal.Instant) => end.subtract({ hours: 6 })
+  const until = (at: Temporal.Instant) => Math.floor(world.now().until(at).total('minutes'))
+
+  test.each([
+    ['a free month', true, []],
+    ['a month that is charged now', false, ['paid 8800']],
+  ])('%s: the next charge is on the last day of it in Hong Kong, and so told before', async (_, trial, first) => {
+    const end = cycleEnd(world.now(), 1)
+    const { agreementId } = await world.anActive('paypal', {
+      trial,
+      firstChargeAt: trial ? end : world.now(),
+      firstCycleEndsAt: end,
+    })
+    expect(await world.heardOf(agreementId)).toEqual(['activated', ...first])
+    await world.advance(2 * DAY)
+    await world.runDue()
+    expect((await world.find(agreementId)).nextChargeAt).toEqual(lastEvening(end))
+    await world.advance(until(lastEvening(end)))
+    expect(await world.heardOf(agreementId)).toEqual(['activated', ...first])
+    await world.advance(2)
+    expect(await world.heardOf(agreementId)).toEqual(['activated', ...first, 'paid 8800'])
+    expect((await world.find(agreementId)).nextChargeAt).toEqual(lastEvening(cycleEnd(end.subtract({ hours: 1 }), 1)))
+  })
+
+  test('a replacement of what is overdue is charged now, then as the cycle ends that it paid', async () => {
+    const end = cycleEnd(world.now(), 0).add({ hours: 18 * 24 })
+    const { agreementId } = await world.anActive('paypal', { ...atOnce(), firstCycleEndsAt: end })
+    await world.advance(until(lastEvening(end)))
+    expect(await world.heardOf(agreementId)).toEqual(['activated', 'paid 8800'])
+    await world.advance(2)
+    expect(await world.heardOf(agreementId)).toEqual(['activated', 'paid 8800', 'paid 8800'])
   })
 
   test('a first charge that lies ahead is taken then', async () => {

@@ -1,6 +1,6 @@
 import { type Context, decimalOf, findMandate, newProviderId, queueCallback } from './context.ts'
 import { json, type Route, type SandboxRequest, type SandboxResponse } from './http.ts'
-import { authorized, eventBody, INVALID, NOT_FOUND, parse, problem } from './paypal.ts'
+import { authorized, centsOf, eventBody, INVALID, NOT_FOUND, parse, problem } from './paypal.ts'
 import { DELAY_MINUTES, type SandboxMandate, type SandboxSale, type SandboxSchedule } from './sandbox-model.ts'
 
 /** A subscription can be approved for three hours. */
@@ -37,6 +37,7 @@ interface SubscriptionRequest {
   plan_id?: string
   custom_id?: string
   start_time?: string
+  plan?: { payment_preferences?: { setup_fee?: { value?: string; currency_code?: string } } }
   application_context?: { return_url?: string; cancel_url?: string }
 }
 
@@ -45,12 +46,15 @@ function subscribe(context: Context, { headers, body }: SandboxRequest): Sandbox
   const request = headers['paypal-request-id'] ?? newProviderId()
   const known = findMandate(context, 'paypal', { request })
   if (known) return json(200, subscriptionBody(context, known))
-  const { plan_id, custom_id, start_time, application_context } = (parse(body) ?? {}) as SubscriptionRequest
+  const { plan_id, custom_id, start_time, plan: own, application_context } = (parse(body) ?? {}) as SubscriptionRequest
   const plan = state.plans.find(({ id }) => id === plan_id)
   const { return_url: returnUrl, cancel_url: cancelUrl } = application_context ?? {}
   const startsAt = start_time === undefined ? undefined : Temporal.Instant.from(start_time).epochMilliseconds
   const isPast = startsAt !== undefined && startsAt <= context.now()
-  if (!plan || !custom_id || !returnUrl || !cancelUrl || isPast) return INVALID()
+  const fee = own?.payment_preferences?.setup_fee
+  const setupFeeCents = fee && centsOf(fee.value)
+  const isWrongFee = fee && (!setupFeeCents || fee.currency_code !== plan?.currency || startsAt === undefined)
+  if (!plan || !custom_id || !returnUrl || !cancelUrl || isPast || isWrongFee) return INVALID()
   const id = `I-${newProviderId(12)}`
   const mandate: SandboxMandate = {
     provider: 'paypal',
@@ -72,6 +76,7 @@ function subscribe(context: Context, { headers, body }: SandboxRequest): Sandbox
       planId: plan.id,
       hasTrial: plan.hasTrial,
       startsAt,
+      setupFeeCents,
       failuresMax: plan.failuresMax,
       anchor: 0,
       months: 0,
@@ -106,11 +111,27 @@ function subscriptionBody(context: Context, mandate: SandboxMandate): object {
     ...(state !== 'open' && { subscriber: { payer_id: payer } }),
     billing_info: {
       failed_payments_count: schedule?.failures ?? 0,
-      ...(schedule?.dueAt !== undefined && { next_billing_time: timeOf(schedule.dueAt) }),
+      ...(schedule && cyclesOf(context, schedule)),
       ...(last && { last_payment: { amount: amountOf(mandate, last), time: timeOf(last.at) } }),
       ...(schedule?.failedAt !== undefined && { last_failed_payment: { time: timeOf(schedule.failedAt) } }),
     },
     links: [{ rel: 'approve', method: 'GET', href: `${context.url()}/webapps/billing/subscriptions?ba_token=${id}` }],
+  }
+}
+
+/** Until it starts, the next date is that of the free month. */
+function cyclesOf(context: Context, { hasTrial, startsAt, dueAt }: SandboxSchedule): object {
+  const isAhead = startsAt !== undefined && startsAt > context.now()
+  const trial = {
+    tenure_type: 'TRIAL',
+    sequence: 1,
+    cycles_completed: isAhead ? 0 : 1,
+    cycles_remaining: isAhead ? 1 : 0,
+  }
+  const next = hasTrial && isAhead ? startsAt : dueAt
+  return {
+    cycle_executions: hasTrial ? [trial] : [],
+    ...(next !== undefined && { next_billing_time: timeOf(next) }),
   }
 }
 
@@ -186,16 +207,24 @@ export function approveSubscription(context: Context, mandate: SandboxMandate): 
   mandate.completesAt = undefined
   schedule.anchor = schedule.startsAt ?? context.now()
   if (schedule.hasTrial) schedule.months = 1
-  schedule.dueAt = monthsAfter(schedule.anchor, schedule.months)
+  schedule.dueAt = dueAfter(schedule)
   tell(context, mandate, 'ACTIVATED')
+  if (schedule.setupFeeCents !== undefined)
+    charge(context, mandate, { amountCents: schedule.setupFeeCents, at: context.now() })
 }
 
-const monthsAfter = (anchor: number, months: number): number =>
-  Temporal.Instant.fromEpochMilliseconds(anchor).toZonedDateTimeISO('UTC').add({ months }).epochMilliseconds
+/** Months are counted by the day of the start in California, where PayPal is; charges begin at this time of such a day, in UTC. */
+const CHARGE_TIME = '10:00:00'
+
+function dueAfter({ anchor, months }: SandboxSchedule): number {
+  if (months === 0) return anchor
+  const day = Temporal.Instant.fromEpochMilliseconds(anchor).toZonedDateTimeISO('America/Los_Angeles').toPlainDate()
+  return day.add({ months }).toZonedDateTime({ timeZone: 'UTC', plainTime: CHARGE_TIME }).epochMilliseconds
+}
 
 function moveOn(schedule: SandboxSchedule): void {
   schedule.months += 1
-  schedule.dueAt = monthsAfter(schedule.anchor, schedule.months)
+  schedule.dueAt = dueAfter(schedule)
 }
 
 /** Charges what has fallen due. @returns whether anything has */
@@ -205,20 +234,18 @@ export function chargeDueSubscription(context: Context, mandate: SandboxMandate)
   if (!schedule || state !== 'active' || at === undefined || at > context.now()) return false
   if (charges === 'decline') failCharge(context, mandate, schedule)
   else {
-    const sale = {
-      id: newProviderId(),
-      amountCents: charges === 'wrongAmount' ? amountCents - 100 : amountCents,
-      at,
-      refunds: [],
-    }
-    mandate.sales.push(sale)
     schedule.failures = 0
     schedule.failedAt = undefined
     moveOn(schedule)
-    const body = eventBody(context, 'PAYMENT.SALE.COMPLETED', saleBody(mandate, sale))
-    queueCallback(context, mandate, { body })
+    charge(context, mandate, { amountCents: charges === 'wrongAmount' ? amountCents - 100 : amountCents, at })
   }
   return true
+}
+
+function charge(context: Context, mandate: SandboxMandate, taken: Pick<SandboxSale, 'amountCents' | 'at'>): void {
+  const sale = { id: newProviderId(), ...taken, refunds: [] }
+  mandate.sales.push(sale)
+  queueCallback(context, mandate, { body: eventBody(context, 'PAYMENT.SALE.COMPLETED', saleBody(mandate, sale)) })
 }
 
 /** Tried again every five days; after the last failure it is suspended. */

@@ -85,6 +85,8 @@ export interface SandboxSchedule {
   readonly hasTrial: boolean
   /** When it begins, if that was given. */
   readonly startsAt?: number | undefined
+  /** Charged on approval. */
+  readonly setupFeeCents?: number | undefined
   /** Charges in a row that may fail. */
   readonly failuresMax: number
   /** The date that the months are counted from, and how many have been charged. */

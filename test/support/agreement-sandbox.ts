@@ -74,6 +74,7 @@ export async function createAgreementSandbox() {
         name: { zh_HK: '娛樂通行證', en_US: 'Entertainment Pass' },
         trial: true,
         firstChargeAt: clock.now().add({ hours: 30 * 24 }),
+        firstCycleEndsAt: clock.now().add({ hours: 30 * 24 }),
         ...change,
       },
       language: 'en_US',

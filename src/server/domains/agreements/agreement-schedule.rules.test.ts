@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isOver, isRefreshDue, nextQuery, nextTry } from './agreement-schedule.rules.ts'
+import { isOver, isRefreshDue, nextQuery, nextTry, scheduleOf } from './agreement-schedule.rules.ts'
 
 const START = Temporal.Instant.from('2026-11-22T00:00:00Z')
 const after = (minutes: number) => START.add({ minutes })
@@ -66,4 +66,26 @@ test('what has no answer is tried again ever more rarely, and never given up', (
   expect([0, 1, 2, 3, 4, 50].map((tries) => nextTry(tries, START).since(START).total('minutes'))).toEqual([
     1, 5, 15, 60, 360, 360,
   ])
+})
+
+describe('the schedule of a provider', () => {
+  const end = Temporal.Instant.from('2026-12-22T16:00:00Z')
+  const scheduled = (trial: boolean, firstChargeAt: Temporal.Instant) =>
+    scheduleOf({ trial, createdAt: START, firstChargeAt, firstCycleEndsAt: end })
+
+  test('begins with the free month', () => {
+    expect(scheduled(true, end)).toEqual({ startsAt: START, isChargedNow: false })
+  })
+
+  test('begins as what is paid ends, also months ahead', () => {
+    const later = START.add({ hours: 60 * 24 })
+    expect(scheduled(false, later)).toEqual({ startsAt: later, isChargedNow: false })
+  })
+
+  test.each([
+    ['at once', 0],
+    ['so soon that the provider would charge within the hour', 6.5],
+  ])('what is due %s is charged on approval, and it begins a month later', (_, hours) => {
+    expect(scheduled(false, after(hours * 60))).toEqual({ startsAt: end, isChargedNow: true })
+  })
 })

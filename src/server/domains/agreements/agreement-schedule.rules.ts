@@ -1,5 +1,6 @@
 import type { AgreementState } from './agreement-states.rules.ts'
-import type { MandateMode } from './agreements-model.ts'
+import type { Agreement, MandateMode } from './agreements-model.ts'
+import type { NewMandate } from './ports.ts'
 
 type Instant = Temporal.Instant
 
@@ -23,6 +24,27 @@ interface Scheduled {
   readonly createdAt: Instant
   readonly expiresAt: Instant
   readonly credentialsExpireAt: Instant | null
+}
+
+/** A provider charges some hours before the end of what is paid; later than that, the next month is charged on approval. */
+const CHARGED_AHEAD_HOURS = 7
+
+/**
+ * When a provider's own schedule begins, and whether a month is charged before it (push). From the time of the start, not of the
+ * request: the same request is made again.
+ */
+export function scheduleOf({
+  trial,
+  createdAt,
+  firstChargeAt,
+  firstCycleEndsAt,
+}: Pick<Agreement, 'trial' | 'createdAt' | 'firstChargeAt' | 'firstCycleEndsAt'>): Pick<
+  NewMandate,
+  'startsAt' | 'isChargedNow'
+> {
+  if (trial) return { startsAt: createdAt, isChargedNow: false }
+  const isChargedNow = createdAt.until(firstChargeAt).total('hours') < CHARGED_AHEAD_HOURS
+  return { startsAt: isChargedNow ? firstCycleEndsAt : firstChargeAt, isChargedNow }
 }
 
 /**

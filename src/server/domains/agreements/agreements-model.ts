@@ -30,6 +30,10 @@ export interface Agreement {
   /** The first cycle is free. */
   readonly trial: boolean
   readonly firstChargeAt: Instant
+  /** The end of what the trial, or else the first charge, gives. */
+  readonly firstCycleEndsAt: Instant
+  /** push: when its provider charges next, by its last word. */
+  readonly nextChargeAt: Instant | null
   readonly language: Language
   readonly terminal: Terminal
   readonly continueUrl: string

@@ -22,6 +22,8 @@ export interface AgreementTable {
   name: unknown
   trial: boolean
   first_charge_at: Instant
+  first_cycle_ends_at: Instant
+  next_charge_at: Instant | null
   language: Language
   terminal: Terminal
   continue_url: string
@@ -68,6 +70,8 @@ export const agreementOf = (row: Selectable<AgreementTable>): StoredAgreement =>
   name: row.name as Agreement['name'],
   trial: row.trial,
   firstChargeAt: row.first_charge_at,
+  firstCycleEndsAt: row.first_cycle_ends_at,
+  nextChargeAt: row.next_charge_at,
   language: row.language,
   terminal: row.terminal,
   continueUrl: row.continue_url,
@@ -103,6 +107,7 @@ export type NewAgreement = Pick<
   | 'name'
   | 'trial'
   | 'first_charge_at'
+  | 'first_cycle_ends_at'
   | 'language'
   | 'terminal'
   | 'continue_url'
@@ -120,6 +125,7 @@ export async function insertAgreement(db: Db, agreement: NewAgreement): Promise<
       ...agreement,
       name: JSON.stringify(agreement.name),
       state: 'setup',
+      next_charge_at: null,
       provider_reference: null,
       next_action: null,
       payer_reference: null,
@@ -204,6 +210,7 @@ export type AgreementChange = Partial<
     | 'query_due_at'
     | 'tries'
     | 'charge_failed_at'
+    | 'next_charge_at'
     | 'ending_requested_at'
     | 'ending_reason'
     | 'ended_at'

@@ -32,9 +32,10 @@ export async function move(deps: AgreementsDeps, tx: Db, { agreement, report }: 
 async function approve(deps: AgreementsDeps, tx: Db, { agreement, report }: Said): Promise<void> {
   const { agreementId, state, mode, pendingChange, endingRequestedAt } = agreement
   if (report.credentials) await updateAgreement(tx, agreementId, sealed(deps, agreementId, report.credentials))
+  const nextChargeAt = nextChargeOf(report, deps.clock.now())
   switch (state) {
     case 'setup':
-      if (report.state === 'active') await activate(deps, tx, { agreement, report })
+      if (report.state === 'active') await activate(deps, tx, { agreement, report, nextChargeAt })
       else await endAtProvider(deps, tx, { agreementId, reason: 'suspended' })
       break
     case 'abandoned':
@@ -42,15 +43,34 @@ async function approve(deps: AgreementsDeps, tx: Db, { agreement, report }: Said
       if (!endingRequestedAt) await endAtProvider(deps, tx, { agreementId, reason: 'approved too late' })
       break
     case 'active':
+      if (nextChargeAt) await hearNextCharge(deps, tx, { agreement, nextChargeAt })
       if (mode === 'push') await hearCharges(deps, tx, { agreement, report })
       break
     case 'ending':
+      if (nextChargeAt) await hearNextCharge(deps, tx, { agreement, nextChargeAt })
       // Ours says that nothing is charged: the work suspends it again.
       if (mode === 'push' && report.state === 'active' && !pendingChange)
         await updateAgreement(tx, agreementId, { pending_change: 'suspend' })
       break
     default:
   }
+}
+
+/** A time that has passed says nothing of the next charge. */
+const nextChargeOf = ({ nextChargeAt }: Approved, now: Temporal.Instant): Temporal.Instant | undefined =>
+  nextChargeAt && Temporal.Instant.compare(nextChargeAt, now) > 0 ? nextChargeAt : undefined
+
+type NextCharge = { agreement: StoredAgreement; nextChargeAt: Temporal.Instant }
+
+/** push: keeps when the provider charges next, and tells the owner. */
+async function hearNextCharge(
+  { owner }: AgreementsDeps,
+  tx: Db,
+  { agreement: { agreementId, nextChargeAt: known }, nextChargeAt }: NextCharge,
+): Promise<void> {
+  if (known?.equals(nextChargeAt)) return
+  const told = await updateAgreement(tx, agreementId, { next_charge_at: nextChargeAt })
+  await owner().onNextCharge?.(tx, told)
 }
 
 function sealed({ masterKey }: AgreementsDeps, rowId: string, { secret, token, expiresAt }: Credentials) {
@@ -63,7 +83,11 @@ function sealed({ masterKey }: AgreementsDeps, rowId: string, { secret, token, e
 }
 
 /** The payer has approved: the owner accepts it, or it is ended at the provider. */
-async function activate(deps: AgreementsDeps, tx: Db, { agreement, report }: Said): Promise<void> {
+async function activate(
+  deps: AgreementsDeps,
+  tx: Db,
+  { agreement, report, nextChargeAt }: Said & { nextChargeAt: Temporal.Instant | undefined },
+): Promise<void> {
   const { agreementId, accountId } = agreement
   const approved = { next_action: null, payer_reference: report.payerReference ?? agreement.payerReference }
   if (accountId === null) {
@@ -72,7 +96,12 @@ async function activate(deps: AgreementsDeps, tx: Db, { agreement, report }: Sai
     return
   }
   const at = deps.clock.now()
-  const active = await updateAgreement(tx, agreementId, { ...approved, state: 'active', activated_at: at })
+  const active = await updateAgreement(tx, agreementId, {
+    ...approved,
+    state: 'active',
+    activated_at: at,
+    next_charge_at: nextChargeAt ?? null,
+  })
   const answer = await deps.owner().onActivated(tx, { ...active, accountId })
   if (answer.accepted) return
   deps.log.info({ agreementId, reason: answer.reason }, 'agreement refused')

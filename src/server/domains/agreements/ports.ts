@@ -15,6 +15,8 @@ export interface AgreementTerms {
   readonly trial: boolean
   /** When the first money is due: now, the end of the trial, the end of what is already paid. */
   readonly firstChargeAt: Temporal.Instant
+  /** The end of what the trial, or else the first charge, gives. */
+  readonly firstCycleEndsAt: Temporal.Instant
 }
 
 /** What agreements ask of the domain that they renew; the hooks join the transaction of the agreement's state. */
@@ -29,6 +31,8 @@ export interface AgreementOwner {
     tx: Db,
     agreement: ActiveAgreement,
   ): Promise<{ readonly accepted: true } | { readonly accepted: false; readonly reason: 'TRIAL_USED' | 'HAS_PLAN' }>
+  /** push: the provider has told when it charges next. */
+  onNextCharge?(tx: Db, agreement: Agreement): Promise<void>
   /** Ended by the payer at the provider, or for good by a failed refresh; not by us. */
   onRevoked(tx: Db, agreement: Agreement): Promise<void>
   /** push only: the provider could not charge; `isFinal`: it gave up and suspended it. */
@@ -98,8 +102,10 @@ export interface NewMandate extends Mandate {
   readonly currency: string
   readonly name: Readonly<Record<Language, string>>
   readonly trial: boolean
-  /** Undefined: at once, or at the end of the trial. */
-  readonly startsAt: Temporal.Instant | undefined
+  /** push: from here on the schedule counts its months: the day of the free month's beginning, or the end of what is paid by then. */
+  readonly startsAt: Temporal.Instant
+  /** push: a month is charged on approval, before the schedule begins. */
+  readonly isChargedNow: boolean
   readonly language: Language
   readonly terminal: Terminal
   readonly continueUrl: string
@@ -154,6 +160,8 @@ export type MandateReport =
       readonly credentials?: Credentials | undefined
       /** push: when the last charge failed that has not succeeded since. */
       readonly chargeFailedAt?: Temporal.Instant | undefined
+      /** push: when it charges next. */
+      readonly nextChargeAt?: Temporal.Instant | undefined
       /** push: the charges of the last weeks. */
       readonly sales?: readonly Sale[] | undefined
     }

@@ -3,7 +3,7 @@ import { requireReturnUrls } from '#server/domains/payments/index.ts'
 import { deriveKey } from '#server/kit/keys.ts'
 import { agreementIdOf } from './agreement-ids.rules.ts'
 import { isReused } from './agreement-reuse.rules.ts'
-import { isOver, nextQuery, SETUP_MINUTES } from './agreement-schedule.rules.ts'
+import { isOver, nextQuery, scheduleOf, SETUP_MINUTES } from './agreement-schedule.rules.ts'
 import {
   findReference,
   findSetup,
@@ -74,7 +74,7 @@ export function createStarts(deps: AgreementsDeps & { reports: Reports }) {
   /** Sets the inserted agreement up at its provider. @throws PAYMENT_NOT_STARTED when it was refused, or gave no answer */
   async function begin(agreement: StoredAgreement, provider: MandateProvider): Promise<StoredAgreement> {
     const { agreementId } = agreement
-    const creation = await provider.setup(newMandate(agreement, key, clock.now()), catalogueOf(deps, provider))
+    const creation = await provider.setup(newMandate(agreement, key), catalogueOf(deps, provider))
     if (creation.outcome === 'accepted') return accept(agreementId, creation)
     log.warn({ agreementId, kind: agreement.kind, reason: creation.reason }, `agreement ${creation.outcome}`)
     if (creation.outcome === 'refused') {
@@ -142,6 +142,7 @@ function newAgreement(request: AgreementRequest, { provider, ordinal, at }: Draf
     name: terms.name,
     trial: terms.trial,
     first_charge_at: terms.firstChargeAt,
+    first_cycle_ends_at: terms.firstCycleEndsAt,
     language,
     terminal,
     continue_url: continueUrl,
@@ -152,12 +153,8 @@ function newAgreement(request: AgreementRequest, { provider, ordinal, at }: Draf
   }
 }
 
-/** A schedule that begins within this time begins at once. */
-const AT_ONCE_MINUTES = 60
-
-function newMandate(agreement: StoredAgreement, key: Buffer, now: Temporal.Instant): NewMandate {
-  const { planVersionId, amountCents, currency, name, trial, firstChargeAt, language, terminal } = agreement
-  const liesAhead = now.until(firstChargeAt).total('minutes') > AT_ONCE_MINUTES
+function newMandate(agreement: StoredAgreement, key: Buffer): NewMandate {
+  const { planVersionId, amountCents, currency, name, trial, language, terminal } = agreement
   return {
     ...mandateOf(agreement, key),
     planVersionId,
@@ -165,7 +162,7 @@ function newMandate(agreement: StoredAgreement, key: Buffer, now: Temporal.Insta
     currency,
     name,
     trial,
-    startsAt: liesAhead && !trial ? firstChargeAt : undefined,
+    ...scheduleOf(agreement),
     language,
     terminal,
     continueUrl: agreement.continueUrl,

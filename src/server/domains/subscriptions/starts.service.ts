@@ -59,10 +59,12 @@ export function createStarts(deps: SubscriptionsDeps & { identities: Identities 
     const now = clock.now()
     if (live) {
       const isPaid = live.state !== 'past_due' && Temporal.Instant.compare(live.paidUntil, now) > 0
-      return { ...terms, trial: false, firstChargeAt: isPaid ? live.paidUntil : now }
+      const { endsAt: firstCycleEndsAt } = cycleOf(live.anchor, live.lastCycle + 1)
+      return { ...terms, trial: false, firstChargeAt: isPaid ? live.paidUntil : now, firstCycleEndsAt }
     }
     const trial = trialMonths > 0 && !(await hasHeldPlan(accountId)) && !(await isTelecomPartner(accountId))
-    return { ...terms, trial, firstChargeAt: trial ? cycleOf(now, 1).endsAt : now }
+    const { endsAt: firstCycleEndsAt } = cycleOf(now, 1)
+    return { ...terms, trial, firstChargeAt: trial ? firstCycleEndsAt : now, firstCycleEndsAt }
   }
 
   /** Whether this account, or its number before an erasure, has held any plan. */

@@ -12,6 +12,8 @@ export interface PaypalSubscription extends PaypalBody {
     readonly failed_payments_count?: number
     readonly last_failed_payment?: { readonly time?: string }
     readonly last_payment?: { readonly time?: string }
+    readonly next_billing_time?: string
+    readonly cycle_executions?: readonly { readonly tenure_type?: string; readonly cycles_remaining?: number }[]
   }
 }
 
@@ -60,13 +62,37 @@ export function planBody(
     name: `${name.zh_HK} ${name.en_US}`.slice(0, NAME_MAX),
     status: 'ACTIVE',
     billing_cycles: trial ? [free, paid] : [paid],
-    payment_preferences: {
-      // What could not be charged is not added to the next month.
-      auto_bill_outstanding: false,
-      payment_failure_threshold: FAILURES_MAX,
-    },
+    payment_preferences: PREFERENCES,
   }
 }
+
+/** What could not be charged is not added to the next month. */
+const PREFERENCES = { auto_bill_outstanding: false, payment_failure_threshold: FAILURES_MAX } as const
+
+const TIME_ZONE = 'Asia/Hong_Kong'
+/** PayPal counts months by the day of the start in California, and charges on such a day at this hour in Hong Kong. */
+const CHARGE_HOUR = 18
+/** So late on a day that it lies ahead, and that it is this same day in California. */
+const TRIAL_START = { hours: 28 } as const
+
+/**
+ * When a subscription starts, so that PayPal charges on the days that were named in Hong Kong: with the free month's day, or on the last
+ * day of what is paid.
+ */
+export function startTimeOf({ startsAt, trial }: Pick<NewMandate, 'startsAt' | 'trial'>): string {
+  const last = (trial ? startsAt : startsAt.subtract({ nanoseconds: 1 })).toZonedDateTimeISO(TIME_ZONE).startOfDay()
+  const at = last.add(trial ? TRIAL_START : { hours: CHARGE_HOUR })
+  return at.toInstant().toString({ smallestUnit: 'second' })
+}
+
+/** A month that is charged on approval, before the schedule starts: as the setup fee of this subscription. */
+export const chargedNow = ({ amountCents, currency }: Pick<NewMandate, 'amountCents' | 'currency'>): object => ({
+  payment_preferences: {
+    ...PREFERENCES,
+    setup_fee: toPaypalAmount(amountCents, currency),
+    setup_fee_failure_action: 'CANCEL',
+  },
+})
 
 /** The days around the last charge in which charges are looked for. */
 const SALES_DAYS = 40
@@ -97,7 +123,8 @@ export function reportOfSubscription(
   if (custom_id !== agreementId) return { state: 'unknown' }
   const hasFailed = (billing_info?.failed_payments_count ?? 0) > 0
   const chargeFailedAt = hasFailed ? instantOf(billing_info?.last_failed_payment?.time) : undefined
-  const approved = { payerReference: subscriber?.payer_id, chargeFailedAt, sales }
+  const nextChargeAt = isTrialAhead(billing_info) ? undefined : instantOf(billing_info?.next_billing_time)
+  const approved = { payerReference: subscriber?.payer_id, chargeFailedAt, nextChargeAt, sales }
   switch (status) {
     case 'APPROVAL_PENDING':
     case 'APPROVED':
@@ -113,6 +140,10 @@ export function reportOfSubscription(
       return { state: 'unknown' }
   }
 }
+
+/** Its next date is that of the free month, which takes nothing. */
+const isTrialAhead = (info: PaypalSubscription['billing_info']): boolean =>
+  info?.cycle_executions?.some((one) => one.tenure_type === 'TRIAL' && (one.cycles_remaining ?? 0) > 0) ?? false
 
 function instantOf(text: string | undefined): Temporal.Instant | undefined {
   try {

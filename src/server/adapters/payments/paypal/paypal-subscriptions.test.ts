@@ -14,7 +14,8 @@ const mandate: NewMandate = {
   currency: 'HKD',
   name: { zh_HK: '娛樂通行證', en_US: 'Entertainment Pass' },
   trial: true,
-  startsAt: undefined,
+  startsAt: Temporal.Instant.from('2026-11-22T02:00:00Z'),
+  isChargedNow: false,
   language: 'zh_HK',
   terminal: 'web',
   continueUrl: 'https://harbour.test/return',
@@ -83,7 +84,7 @@ describe('setting up', () => {
         },
       },
     })
-    expect(sent[2]!.body).not.toHaveProperty('start_time')
+    expect(sent[2]!.body).not.toHaveProperty('plan')
   })
 
   test('the plan is remembered, and its id in PayPal’s requests is derived', async () => {
@@ -108,9 +109,32 @@ describe('setting up', () => {
     expect(sent[3]!.requestId).not.toBe(plan)
   })
 
-  test('a first charge that lies ahead is the start', async () => {
-    await setup({ trial: false, startsAt: Temporal.Instant.from('2026-12-20T16:00:00.123Z') })
-    expect(sent[2]!.body).toMatchObject({ start_time: '2026-12-20T16:00:00Z' })
+  test.each([
+    ['a free month that begins as the day does in Hong Kong', true, '2026-11-21T16:00:00Z', '2026-11-22T20:00:00Z'],
+    ['a free month that begins as the day ends there', true, '2026-11-22T15:59:59.9Z', '2026-11-22T20:00:00Z'],
+    ['a charge as 21 December ends in Hong Kong', false, '2026-12-21T16:00:00Z', '2026-12-21T10:00:00Z'],
+    ['a charge in summer', false, '2026-07-21T16:00:00Z', '2026-07-21T10:00:00Z'],
+  ])('%s starts on that day, also in California', async (_, trial, startsAt, start_time) => {
+    await setup({ trial, startsAt: Temporal.Instant.from(startsAt) })
+    expect(sent[2]!.body).toMatchObject({ start_time })
+    const [here, there] = [Temporal.Instant.from(startsAt).subtract({ nanoseconds: trial ? 0 : 1 }), start_time]
+    const dayThere = Temporal.Instant.from(there).toZonedDateTimeISO('America/Los_Angeles').toPlainDate()
+    expect(dayThere).toEqual(here.toZonedDateTimeISO('Asia/Hong_Kong').toPlainDate())
+  })
+
+  test('a month that is charged on approval is a setup fee, before the schedule', async () => {
+    await setup({ trial: false, isChargedNow: true, startsAt: Temporal.Instant.from('2026-12-22T16:00:00Z') })
+    expect(sent[2]!.body).toMatchObject({
+      start_time: '2026-12-22T10:00:00Z',
+      plan: {
+        payment_preferences: {
+          auto_bill_outstanding: false,
+          payment_failure_threshold: 3,
+          setup_fee: { currency_code: 'HKD', value: '88.00' },
+          setup_fee_failure_action: 'CANCEL',
+        },
+      },
+    })
   })
 
   test('one that the payer has decided on meanwhile has nowhere to go', async () => {
@@ -180,6 +204,18 @@ describe('a query', () => {
     const last_payment = { time: '2026-11-22T00:00:00Z' }
     responses[`GET ${PATH}`] = subscription({ status: 'ACTIVE', billing_info: { last_payment } })
     expect(await paypal.query(known)).toEqual({ state: 'unknown' })
+  })
+
+  test.each([
+    ['the date of the next charge', [{ tenure_type: 'TRIAL', cycles_remaining: 0 }], '2026-12-22T10:00:00Z'],
+    ['not the date of a free month that has not begun', [{ tenure_type: 'TRIAL', cycles_remaining: 1 }], undefined],
+    ['the date without a trial', undefined, '2026-12-22T10:00:00Z'],
+  ])('tells %s', async (_, cycle_executions, expected) => {
+    const billing_info = { next_billing_time: '2026-12-22T10:00:00Z', cycle_executions }
+    responses[`GET ${PATH}`] = subscription({ status: 'ACTIVE', billing_info })
+    expect(await paypal.query(known)).toMatchObject({
+      nextChargeAt: expected === undefined ? undefined : Temporal.Instant.from(expected),
+    })
   })
 
   test('names the payer, the charges and the last failure', async () => {

@@ -11,11 +11,13 @@ import type { PaypalBody, PaypalClient, PaypalOptions } from './paypal-client.ts
 import { createPaypalPlans } from './paypal-plans.ts'
 import { isTransient, LOCALE, reasonOf } from './paypal-response.rules.ts'
 import {
+  chargedNow,
   type PaypalSubscription,
   type PaypalTransaction,
   reportOfSubscription,
   salesOf,
   salesPeriodOf,
+  startTimeOf,
 } from './paypal-subscriptions.rules.ts'
 
 const SUBSCRIPTIONS = '/v1/billing/subscriptions'
@@ -99,14 +101,13 @@ const REASONS = {
   cancel: 'The plan has ended',
 } as const
 
-function subscriptionBody(
-  { agreementId, startsAt, language, continueUrl, cancelUrl }: NewMandate,
-  { planId, brand }: { planId: string; brand: string },
-): object {
+function subscriptionBody(mandate: NewMandate, { planId, brand }: { planId: string; brand: string }): object {
+  const { agreementId, isChargedNow, language, continueUrl, cancelUrl } = mandate
   return {
     plan_id: planId,
     custom_id: agreementId,
-    ...(startsAt && { start_time: startsAt.toString({ smallestUnit: 'second' }) }),
+    start_time: startTimeOf(mandate),
+    ...(isChargedNow && { plan: chargedNow(mandate) }),
     application_context: {
       brand_name: brand,
       locale: LOCALE[language],
