@@ -20,7 +20,7 @@ import { CheckIcon } from '#web/ui/icons.tsx'
 import { PanelSkeleton } from '#web/ui/panel.tsx'
 import { ScreenHead } from '#web/ui/screen-head.tsx'
 import { KeepPlan } from './plan-panel.tsx'
-import { isLive } from './plan-terms.rules.ts'
+import { endIfCancelled, isLive } from './plan-terms.rules.ts'
 import { usePlansText } from './plans-text.ts'
 import styles from './cancel-screen.module.css'
 
@@ -60,7 +60,7 @@ export function CancelScreen() {
       ) : subscription.canUndo ? (
         <Done
           cancelled={{
-            endsAt: subscription.cycleEndsAt,
+            endsAt: subscription.entitledUntil,
             voidedCredits: subscription.creditsLeft,
             subscription,
           }}
@@ -97,15 +97,15 @@ function Cancel({ subscription, onCancelled }: CancelProps) {
   const { cancel: text } = usePlansText()
   const { language } = useCallContext()
   const [isConfirming, setConfirming] = useState(false)
-  const { state, cycleEndsAt, creditsLeft } = subscription
-  const endsNow = state === 'past_due'
-  const end = formatInstant(lastMoment(cycleEndsAt), language)
+  const { creditsLeft } = subscription
+  const endsAt = endIfCancelled(subscription)
+  const end = endsAt && formatInstant(lastMoment(endsAt), language)
   const lines = [
-    endsNow ? text.endsNow : text.ends(end),
+    end ? text.ends(end) : text.endsNow,
     creditsLeft > 0 ? text.voided(formatNumber(creditsLeft, language)) : text.voidedNone,
     text.kept,
     text.noRefund,
-    ...(endsNow ? [] : [text.undoable(end)]),
+    ...(end ? [text.undoable(end)] : []),
   ]
   return (
     <div className={styles.panel}>
@@ -141,14 +141,13 @@ function Confirm({ subscription, onCancelled, onClose }: CancelProps & { onClose
       refreshAfterPlanChange(queries)
     },
   })
-  const { state, cycleEndsAt, creditsLeft, merchantAgreementId } = subscription
+  const { creditsLeft, merchantAgreementId } = subscription
+  const endsAt = endIfCancelled(subscription)
   const credits = formatNumber(creditsLeft, language)
   return (
     <Dialog title={text.confirmTitle} closeLabel={site.close} onClose={onClose} busy={pending}>
       <p className={styles.confirm}>
-        {state === 'past_due'
-          ? text.confirmNow(credits)
-          : text.confirmText(formatInstant(lastMoment(cycleEndsAt), language), credits)}
+        {endsAt ? text.confirmText(formatInstant(lastMoment(endsAt), language), credits) : text.confirmNow(credits)}
       </p>
       <FormError>{refusal?.message}</FormError>
       <DialogActions

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { getSubscribableMonthlyPlanWeb } from '#contract/plans.ts'
 import {
   retryRenewal,
@@ -48,6 +48,14 @@ function renderAccount(
     },
   })
 }
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+/** A month that is paid beyond the running cycle. */
+const PAID_AHEAD = { entitledUntil: '2027-01-22T16:00:00Z', queuedMonths: 1 }
+const LATER_END = '1月22日 23:59'
 
 const content = () => document.body.textContent
 const linkOf = (name: string) => screen.getByRole('link', { name }).getAttribute('href')
@@ -141,6 +149,11 @@ describe('the plan of the account', () => {
     expect(await screen.findByText(panel.states.active)).toBeTruthy()
   })
 
+  test('a cancelled plan that is paid beyond its cycle says that end', async () => {
+    await renderAccount('panel', cancelledSubscription(PAID_AHEAD))
+    expect(await screen.findByText(panel.cancelling(LATER_END))).toBeTruthy()
+  })
+
   test.each([
     ['without a plan', null, panel.subscribe],
     ['after a plan', subscriptionWith({ state: 'ended' }), panel.again],
@@ -190,7 +203,28 @@ describe('cancelling', () => {
     expect(screen.queryByText(cancel.doneTitle)).toBeNull()
   })
 
+  test('a plan that is paid beyond its cycle ends with what is paid', async () => {
+    const { user } = await renderAccount('cancel', subscriptionWith(PAID_AHEAD))
+    await screen.findByText(cancel.ends(LATER_END))
+    expect(screen.getByText(cancel.undoable(LATER_END))).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: cancel.cancel }))
+    expect(await screen.findByText(cancel.confirmText(LATER_END, '24'))).toBeTruthy()
+  })
+
+  test('a cancelled plan that is paid beyond its cycle says that end, also after a reload', async () => {
+    await renderAccount('cancel', cancelledSubscription(PAID_AHEAD))
+    expect(await screen.findByText(cancel.done(LATER_END))).toBeTruthy()
+  })
+
+  test('a plan whose charge failed before the end of its cycle lasts until that end', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-12-22T12:00:00Z') })
+    await renderAccount('cancel', subscriptionWith(FAILED_RENEWAL))
+    expect(await screen.findByText(cancel.ends(END))).toBeTruthy()
+    expect(screen.queryByText(cancel.endsNow)).toBeNull()
+  })
+
   test('a plan whose renewal failed ends at once, which is said', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-12-23T12:00:00Z') })
     await renderAccount('cancel', subscriptionWith(FAILED_RENEWAL))
     expect(await screen.findByText(cancel.endsNow)).toBeTruthy()
     expect(screen.queryByText(cancel.undoable(END))).toBeNull()

@@ -179,12 +179,12 @@ function FailedRenewal({ subscription: { failure } }: { subscription: Subscripti
 }
 
 /** A plan that is not renewed any more: when it ends, and the way back. */
-function Cancelling({ subscription: { cycleEndsAt, canUndo } }: { subscription: Subscription }) {
+function Cancelling({ subscription: { entitledUntil, canUndo } }: { subscription: Subscription }) {
   const { panel: text } = usePlansText()
   const { language } = useCallContext()
   return (
     <div className={styles.ending}>
-      <p>{text.cancelling(formatInstant(lastMoment(cycleEndsAt), language))}</p>
+      <p>{text.cancelling(formatInstant(lastMoment(entitledUntil), language))}</p>
       {canUndo ? <KeepPlan>{text.undo}</KeepPlan> : null}
     </div>
   )

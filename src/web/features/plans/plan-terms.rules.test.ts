@@ -7,7 +7,7 @@ import {
   prepaidSubscription,
   subscriptionWith,
 } from '../../../../test/support/plans-web.ts'
-import { isLive, offeredKinds, type PlanChange, planTerms } from './plan-terms.rules.ts'
+import { endIfCancelled, isLive, offeredKinds, type PlanChange, planTerms } from './plan-terms.rules.ts'
 
 const payment = (subscription = subscriptionWith()): PlanChange => ({ what: 'payment', subscription })
 
@@ -69,6 +69,21 @@ describe('the kinds of payment to choose from', () => {
     ['those that renew for prepaid months', payment(prepaidSubscription()), ['paypal', 'alipay']],
   ] as const)('%s', (_, change, kinds) => {
     expect(offeredKinds(plan, change)).toEqual(kinds)
+  })
+})
+
+describe('when a plan ends that is cancelled now', () => {
+  const at = (instant: string) => Date.parse(instant)
+  const failed = subscriptionWith({ ...FAILED_RENEWAL, entitledUntil: '2026-12-27T16:00:00Z' })
+
+  test('with what is paid, not with the running cycle', () => {
+    const queued = subscriptionWith({ entitledUntil: '2027-01-22T16:00:00Z' })
+    expect(endIfCancelled(queued, at('2026-12-01T00:00:00Z'))).toBe('2027-01-22T16:00:00Z')
+  })
+
+  test('after a failed charge with the running cycle as long as it is paid, without days of grace', () => {
+    expect(endIfCancelled(failed, at('2026-12-22T15:59:59Z'))).toBe('2026-12-22T16:00:00Z')
+    expect(endIfCancelled(failed, at('2026-12-22T16:00:00Z'))).toBeUndefined()
   })
 })
 

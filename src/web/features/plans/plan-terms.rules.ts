@@ -47,6 +47,18 @@ export function offeredKinds({ providers, planId }: Plan, change?: PlanChange): 
 export const changeTo = (planId: string, subscription: Subscription | null | undefined): PlanChange | undefined =>
   isLive(subscription) ? { what: planId === subscription.planId ? 'payment' : 'plan', subscription } : undefined
 
+/**
+ * When a plan ends that is cancelled now: with what is paid, queued months and a renewal paid ahead included. Undefined: at once, because
+ * nothing is paid any more; `entitledUntil` then counts the days of grace.
+ */
+export function endIfCancelled(
+  { state, cycleEndsAt, entitledUntil }: Pick<Subscription, 'state' | 'cycleEndsAt' | 'entitledUntil'>,
+  now = Date.now(),
+): string | undefined {
+  if (state !== 'past_due') return entitledUntil
+  return Date.parse(cycleEndsAt) > now ? cycleEndsAt : undefined
+}
+
 /** Whether there is a plan that can be changed. */
 export const isLive = (subscription: Subscription | null | undefined): subscription is Subscription =>
   subscription !== null && subscription !== undefined && subscription.state !== 'ended'
