@@ -41,9 +41,10 @@ export const subscriptionWith = (change: Partial<Subscription> = {}): Subscripti
   ...change,
 })
 
-/** What a past-due plan lacks and has. */
+/** A renewal by AlipayHK that failed. */
 export const FAILED_RENEWAL = {
   state: 'past_due',
+  provider: 'alipay',
   nextChargeAt: '2026-12-24T02:00:00Z',
   failure: {
     failedAt: '2026-12-23T02:00:00Z',

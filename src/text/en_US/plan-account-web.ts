@@ -35,8 +35,13 @@ export const planAccount = {
     failedTitle: 'Your renewal payment failed',
     failedAt: (when) => `We couldn’t charge you on ${when}.`,
     nextTry: (when) => `We’ll try again on ${when}.`,
+    triesAgain: (provider) => `${provider} will try again by itself.`,
     plays: (when) =>
       `You can watch Pass titles until ${when}. If the payment hasn’t gone through by then, the plan ends.`,
+    waitingState: 'Awaiting payment',
+    waiting: (provider) => `We’re waiting for ${provider} to confirm the payment.`,
+    waitingText: (when) =>
+      `Your credits for this month come with it. Until then you can watch Pass titles, up to ${when}.`,
     retry: 'Try again now',
     retried: {
       paid: 'Payment received. Your plan continues',

@@ -78,6 +78,7 @@ test.each<[state: string, Screen: ComponentType, given: Given, shown: string]>([
   ['no plan', PlanPanel, {}, text.panel.none],
   ['an active plan', PlanPanel, { subscription: subscriptionWith() }, text.panel.states.active],
   ['a failed renewal', PlanPanel, { subscription: subscriptionWith(FAILED_RENEWAL) }, text.panel.failedTitle],
+  ['an awaited charge', PlanPanel, { subscription: subscriptionWith({ state: 'past_due' }) }, text.panel.waitingState],
   ['a cancelled plan', PlanPanel, { subscription: cancelledSubscription() }, text.panel.states.cancelling],
   ['prepaid months', PlanPanel, { subscription: prepaidSubscription() }, text.panel.prepaid],
   ['cancelling', CancelScreen, { subscription: subscriptionWith() }, text.cancel.ends('22 Dec, 23:59')],

@@ -128,6 +128,29 @@ describe('the plan of the account', () => {
     expect(toastStore.get().toast?.text).toBe(panel.retried.paid)
   })
 
+  test('PayPal tries again by itself: there is no button that it would refuse', async () => {
+    const { nextTryAt: _, ...failure } = FAILED_RENEWAL.failure
+    const { nextChargeAt: __, ...held } = subscriptionWith({ ...FAILED_RENEWAL, provider: 'paypal', failure })
+    await renderAccount('panel', held)
+    const shown = within(await screen.findByRole('region', { name: panel.failedTitle }))
+    expect(shown.getByText(panel.triesAgain('PayPal'))).toBeTruthy()
+    expect(shown.queryByRole('button')).toBeNull()
+    expect(linkOf(panel.replace)).toBe('#/monthlyfee?change=payment')
+    expect(content()).not.toContain(panel.noCharge)
+  })
+
+  test('a charge that is only late has not failed', async () => {
+    const { nextChargeAt: _, ...held } = subscriptionWith({
+      state: 'past_due',
+      entitledUntil: '2026-12-27T16:00:00Z',
+    })
+    await renderAccount('panel', held)
+    expect(await screen.findByText(panel.waiting('PayPal'))).toBeTruthy()
+    expect(screen.getByText(panel.waitingText('12月27日 23:59'))).toBeTruthy()
+    for (const said of [panel.states.past_due, panel.failedTitle, panel.retry, panel.noCharge])
+      expect(content()).not.toContain(said)
+  })
+
   test('a try that fails again leaves the failure', async () => {
     const failed = subscriptionWith(FAILED_RENEWAL)
     const { user } = await renderAccount('panel', failed, {

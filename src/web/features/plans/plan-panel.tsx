@@ -74,13 +74,13 @@ function Plan({ subscription }: { subscription: Subscription }) {
     <Panel
       title={text.title}
       aside={
-        <span className={styles.state} data-state={shown}>
-          {text.states[shown]}
+        <span className={styles.state} data-state={isAwaited(subscription) ? 'awaited' : shown}>
+          {isAwaited(subscription) ? text.waitingState : text.states[shown]}
         </span>
       }
     >
       <p className={styles.name}>{planName}</p>
-      {state === 'past_due' ? <FailedRenewal subscription={subscription} /> : null}
+      {state === 'past_due' ? <Overdue subscription={subscription} /> : null}
       {state === 'cancelling' && provider ? <Cancelling subscription={subscription} /> : null}
       <Facts list={useFacts(subscription)} />
       <div className={styles.actions}>
@@ -103,7 +103,7 @@ function useFacts(subscription: Subscription): Fact[] {
   const { panel: text, providers } = usePlansText()
   const { language } = useCallContext()
   const { startedAt, cycleEndsAt, amount, currency, extraCredits, creditsLeft, provider } = subscription
-  const { nextChargeAt, queuedMonths, nextPlan } = subscription
+  const { state, nextChargeAt, queuedMonths, nextPlan } = subscription
   const money = (cents: number) => formatMoney(cents, language, currency)
   const number = (value: number) => formatNumber(value, language)
   const optional = (label: string, value: ReactNode): Fact[] => (value ? [{ label, value }] : [])
@@ -117,6 +117,8 @@ function useFacts(subscription: Subscription): Fact[] {
         <strong>
           {formatDay(nextChargeAt, language)}　{money(nextPlan?.amount ?? amount)}
         </strong>
+      ) : isAwaited(subscription) || (state === 'past_due' && provider === 'paypal') ? (
+        text.waitingState
       ) : (
         text.noCharge
       ),
@@ -141,9 +143,38 @@ function OtherPlan({ subscription: { planId, provider, state, nextPlan } }: { su
   ) : null
 }
 
-/** A renewal that failed: what holds until when, another try now, another way to pay. */
-function FailedRenewal({ subscription: { failure } }: { subscription: Subscription }) {
-  const { panel: text } = usePlansText()
+/** What was due is not paid. No charge has failed yet: the provider's own schedule, or its answer, is a moment late. */
+const isAwaited = ({ state, failure }: Subscription): boolean => state === 'past_due' && !failure
+
+function Overdue({ subscription }: { subscription: Subscription }) {
+  const { failure } = subscription
+  return failure ? (
+    <FailedRenewal subscription={subscription} failure={failure} />
+  ) : (
+    <AwaitedCharge subscription={subscription} />
+  )
+}
+
+function AwaitedCharge({ subscription: { provider, entitledUntil } }: { subscription: Subscription }) {
+  const { panel: text, providers } = usePlansText()
+  const { language } = useCallContext()
+  return (
+    <div className={styles.ending}>
+      {provider ? <p>{text.waiting(providers[provider])}</p> : null}
+      <p>{text.waitingText(formatInstant(lastMoment(entitledUntil), language))}</p>
+      <Button href={paths.changePlan()}>{text.replace}</Button>
+    </div>
+  )
+}
+
+interface FailedRenewalProps {
+  subscription: Subscription
+  failure: NonNullable<Subscription['failure']>
+}
+
+/** A renewal that failed: what holds until when, another try now where we charge (PayPal tries again by itself), another way to pay. */
+function FailedRenewal({ subscription: { provider }, failure }: FailedRenewalProps) {
+  const { panel: text, providers } = usePlansText()
   const { site } = useText()
   const { language } = useCallContext()
   const queries = useQueryClient()
@@ -159,18 +190,17 @@ function FailedRenewal({ subscription: { failure } }: { subscription: Subscripti
       <WarningIcon size={22} />
       <div>
         <p className={styles.failureTitle}>{text.failedTitle}</p>
-        {failure ? (
-          <>
-            <p>{text.failedAt(at(failure.failedAt))}</p>
-            {failure.nextTryAt ? <p>{text.nextTry(at(failure.nextTryAt))}</p> : null}
-            <p>{text.plays(at(lastMoment(failure.endsAt)))}</p>
-          </>
-        ) : null}
+        <p>{text.failedAt(at(failure.failedAt))}</p>
+        {failure.nextTryAt ? <p>{text.nextTry(at(failure.nextTryAt))}</p> : null}
+        {provider === 'paypal' ? <p>{text.triesAgain(providers.paypal)}</p> : null}
+        <p>{text.plays(at(lastMoment(failure.endsAt)))}</p>
         <FormError>{retry.refusal?.message}</FormError>
         <div className={styles.actions}>
-          <Button look="primary" busy={retry.pending} busyText={site.busy} onClick={() => void retry.submit({})}>
-            {text.retry}
-          </Button>
+          {provider === 'paypal' ? null : (
+            <Button look="primary" busy={retry.pending} busyText={site.busy} onClick={() => void retry.submit({})}>
+              {text.retry}
+            </Button>
+          )}
           <Button href={paths.changePlan()}>{text.replace}</Button>
         </div>
       </div>
