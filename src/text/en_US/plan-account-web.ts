@@ -78,7 +78,7 @@ export const planAccount = {
     doneNow: 'It has ended. You won’t be charged again.',
     doneVoided: (n) => `Monthly credits that are left then are voided. You have ${n} now.`,
     undo: 'Keep my plan',
-    undoText: 'Until then, you can keep the plan with the same charge date.',
+    undoText: 'You can still keep the plan, with the same charge date.',
     none: 'You don’t have a plan',
     noneText: 'There’s nothing to cancel.',
     prepaid: 'There’s nothing to cancel',

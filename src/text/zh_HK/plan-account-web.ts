@@ -62,7 +62,7 @@ export const planAccount = {
     doneNow: '計劃已經結束，不會再收費。',
     doneVoided: (n: string) => `屆時剩餘的每月點數會作廢，現時尚餘 ${n} 點。`,
     undo: '保留計劃',
-    undoText: '在此之前可隨時保留計劃，收費日期不變。',
+    undoText: '現時仍可保留計劃，收費日期不變。',
     none: '你沒有月費計劃',
     noneText: '現時沒有需要取消的收費。',
     prepaid: '這個計劃毋須取消',

@@ -205,7 +205,8 @@ function NowList({ agreement: { subscription } }: Pick<ResultProps, 'agreement'>
 function TrialNote({ subscription }: { subscription: NonNullable<AgreementStatus['subscription']> }) {
   const { result: text } = usePlansText()
   const { language } = useCallContext()
-  return <p className={styles.note}>{text.trialNote(formatInstant(lastMoment(subscription.cycleEndsAt), language))}</p>
+  const { nextChargeAt } = subscription
+  return nextChargeAt ? <p className={styles.note}>{text.trialNote(formatInstant(nextChargeAt, language))}</p> : null
 }
 
 function Actions({ agreement, outcome, programId }: ResultProps & { outcome: AgreementOutcome }) {

@@ -65,10 +65,10 @@ test('a trial says until when it is free, and when what is first charged', async
     'AG1',
     text.trialToday('HK$0'),
     text.firstCharge,
-    '2026年12月23日　HK$88',
+    '2026年12月22日　HK$88',
     text.auto('AlipayHK'),
     text.creditsUntil('60', '12月22日 23:59'),
-    text.trialNote('12月22日 23:59'),
+    text.trialNote('12月22日 18:00'),
   ])
     expect(content).toContain(said)
   expect(linkOf(text.watch)).toBe('#/category/list')
@@ -100,7 +100,7 @@ test('a payment method that was replaced is no new plan', async () => {
   await renderResult({ status: 'paid', isTrial: false, subscription: subscriptionWith({ provider: 'alipay' }) })
   await screen.findByText(text.replacedTitle)
   expect(document.body.textContent).not.toContain(text.credits)
-  expect(document.body.textContent).toContain('2026年12月23日　HK$88')
+  expect(document.body.textContent).toContain('2026年12月22日　HK$88')
 })
 
 test.each([

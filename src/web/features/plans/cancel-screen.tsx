@@ -20,7 +20,7 @@ import { CheckIcon } from '#web/ui/icons.tsx'
 import { PanelSkeleton } from '#web/ui/panel.tsx'
 import { ScreenHead } from '#web/ui/screen-head.tsx'
 import { KeepPlan } from './plan-panel.tsx'
-import { endIfCancelled, isLive } from './plan-terms.rules.ts'
+import { endIfCancelled, isLive, undoableUntil } from './plan-terms.rules.ts'
 import { usePlansText } from './plans-text.ts'
 import styles from './cancel-screen.module.css'
 
@@ -105,7 +105,7 @@ function Cancel({ subscription, onCancelled }: CancelProps) {
     creditsLeft > 0 ? text.voided(formatNumber(creditsLeft, language)) : text.voidedNone,
     text.kept,
     text.noRefund,
-    ...(end ? [text.undoable(end)] : []),
+    ...(endsAt ? [text.undoable(formatInstant(undoableUntil(endsAt, subscription), language))] : []),
   ]
   return (
     <div className={styles.panel}>

@@ -61,7 +61,7 @@ const Result = () => <AgreementResultScreen whenUnknown={null} />
 const trial = subscriptionWith({ state: 'trial' })
 
 test.each<[state: string, Screen: ComponentType, given: Given, shown: string]>([
-  ['a free month', MonthlyFeeScreen, {}, text.card.trialNote('23 December 2026')],
+  ['a free month', MonthlyFeeScreen, {}, text.card.trialNote('22 December 2026')],
   ['no free month', MonthlyFeeScreen, { plan: { trialMonths: 0 } }, text.card.renewal],
   ['a prepaid month', MonthlyFeeScreen, { path: '/monthlyfee?provider=octopus' }, text.card.prepaidEnd],
   [

@@ -27,7 +27,7 @@ describe('the QR code of an agreement', () => {
     await openDialog()
     const dialog = await screen.findByRole('dialog', { name: title })
     expect(within(dialog).getByRole('img', { name: text.agreement.image('AlipayHK') })).toBeTruthy()
-    for (const fact of ['HK$0', text.agreement.monthly('2026年12月23日'), 'HK$88', 'AG1'])
+    for (const fact of ['HK$0', text.agreement.monthly('2026年12月22日'), 'HK$88', 'AG1'])
       expect(dialog.textContent).toContain(fact)
   })
 

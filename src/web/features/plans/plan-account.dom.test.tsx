@@ -69,7 +69,7 @@ describe('the plan of the account', () => {
       '2026年10月22日',
       END,
       panel.perMonth('HK$88'),
-      '2026年12月23日　HK$88',
+      '2026年12月22日　HK$88',
       panel.auto('PayPal'),
       panel.extraOf('60', '24'),
     ])
@@ -95,7 +95,7 @@ describe('the plan of the account', () => {
     await renderAccount('panel', subscriptionWith({ nextPlan }))
     await screen.findByText(panel.states.active)
     expect(content()).toContain(`優惠通行證　${panel.perMonth('HK$48')}`)
-    expect(content()).toContain('2026年12月23日　HK$48')
+    expect(content()).toContain('2026年12月22日　HK$48')
   })
 
   test('prepaid months are not renewed, cannot be cancelled, and queue', async () => {
@@ -201,7 +201,7 @@ describe('cancelling', () => {
           : { endsAt: '2026-12-22T16:00:00Z', voidedCredits: 24, subscription: cancelledSubscription() },
     })
     await screen.findByText(cancel.ends(END))
-    for (const said of [cancel.voided('24'), cancel.kept, cancel.noRefund, cancel.undoable(END)])
+    for (const said of [cancel.voided('24'), cancel.kept, cancel.noRefund, cancel.undoable('12月22日 18:00')])
       expect(content()).toContain(said)
     await user.click(screen.getByRole('button', { name: cancel.cancel }))
     expect(call).not.toHaveBeenCalled()
@@ -227,9 +227,12 @@ describe('cancelling', () => {
   })
 
   test('a plan that is paid beyond its cycle ends with what is paid', async () => {
-    const { user } = await renderAccount('cancel', subscriptionWith(PAID_AHEAD))
+    const { user } = await renderAccount(
+      'cancel',
+      subscriptionWith({ ...PAID_AHEAD, nextChargeAt: '2027-01-22T10:00:00Z' }),
+    )
     await screen.findByText(cancel.ends(LATER_END))
-    expect(screen.getByText(cancel.undoable(LATER_END))).toBeTruthy()
+    expect(screen.getByText(cancel.undoable('1月22日 18:00'))).toBeTruthy()
     await user.click(screen.getByRole('button', { name: cancel.cancel }))
     expect(await screen.findByText(cancel.confirmText(LATER_END, '24'))).toBeTruthy()
   })

@@ -29,13 +29,13 @@ describe('the plan card', () => {
       text.card.trial,
       'HK$88',
       text.card.trialStart('60', '12月22日 23:59'),
-      '2026年12月23日',
+      '2026年12月22日',
       text.card.trialCharge,
       text.card.cancel,
       text.card.agreeTrial('HK$88'),
     ])
       expect(before).toContain(said)
-    expect(content).toContain(text.card.trialNote('2026年12月23日'))
+    expect(content).toContain(text.card.trialNote('2026年12月22日'))
     expect(button(text.card.startTrial).textContent).toContain('HK$0')
   })
 
@@ -207,7 +207,7 @@ test('to a member with another plan /warrior is a change from the next cycle on'
   logIn()
   await renderPlans({ path: '/warrior', subscription: subscriptionWith() })
   const content = (await screen.findByRole('region', { name: '優惠通行證' })).textContent
-  expect(content).toContain(text.change.stays('2026年12月23日'))
+  expect(content).toContain(text.change.stays('2026年12月22日'))
   expect(content).not.toContain(text.card.startTrial)
   expect(button(text.change.confirmPlan)).toBeTruthy()
 })
@@ -222,7 +222,7 @@ describe('changing', () => {
     })
     expect(await screen.findByRole('heading', { name: text.change.payment })).toBeTruthy()
     expect((await screen.findAllByRole('radio')).map((tile) => (tile as HTMLInputElement).value)).toEqual(['alipay'])
-    expect((await card()).textContent).toContain(text.change.stays('2026年12月23日'))
+    expect((await card()).textContent).toContain(text.change.stays('2026年12月22日'))
     await user.click(agree())
     await user.click(button(text.change.confirmPayment))
     expect(call.mock.calls[0]).toMatchObject([

@@ -13,14 +13,15 @@ const payment = (subscription = subscriptionWith()): PlanChange => ({ what: 'pay
 
 describe('what is due when', () => {
   test('a trial is free until its first charge', () => {
-    expect(planTerms(planOnSale(), 'paypal')).toEqual({ kind: 'trial', dueToday: 0, nextCharge: '2026-12-23' })
+    expect(planTerms(planOnSale(), 'paypal')).toEqual({ kind: 'trial', dueToday: 0, nextCharge: '2026-12-22' })
   })
 
   test('without a trial the first cycle is charged today', () => {
     expect(planTerms(planOnSale({ trialMonths: 0 }), 'alipay')).toEqual({
       kind: 'paid',
       dueToday: 8_800,
-      nextCharge: '2026-12-22T16:00:00Z',
+      // The day on which the cycle ends, not the day after.
+      nextCharge: '2026-12-22T15:59:59.999Z',
     })
   })
 
@@ -39,13 +40,13 @@ describe('what is due when', () => {
     expect(planTerms(planOnSale(), 'alipay', payment())).toEqual({
       kind: 'change',
       dueToday: 0,
-      nextCharge: '2026-12-22T16:00:00Z',
+      nextCharge: '2026-12-22',
     })
   })
 
   test('a plan that would not be charged again is charged at its end', () => {
     const terms = planTerms(planOnSale(), 'alipay', payment(cancelledSubscription()))
-    expect(terms).toMatchObject({ dueToday: 0, nextCharge: '2026-12-22T16:00:00Z' })
+    expect(terms).toMatchObject({ dueToday: 0, nextCharge: '2026-12-22' })
   })
 
   test('what is past due is charged at once', () => {

@@ -1,6 +1,7 @@
 import type { PaymentKind } from '#contract/payments.ts'
 import { type Plan, RENEWING_KINDS, type RenewingKind } from '#contract/plans.ts'
 import type { Subscription } from '#contract/subscriptions.ts'
+import { lastMoment } from '#web/kit/format-day.ts'
 
 /** Whether a kind of payment renews a plan; the others sell one prepaid month. */
 export const isRenewing = (kind: string): kind is RenewingKind => RENEWING_KINDS.some((one) => one === kind)
@@ -11,7 +12,7 @@ export interface PlanChange {
   subscription: Subscription
 }
 
-/** What is due when, for a plan that is paid by a kind of payment. */
+/** What is due when, for a plan that is paid by a kind of payment. `nextCharge`: a day in Hong Kong, or an instant on it. */
 export type PlanTerms =
   | { kind: 'trial'; dueToday: 0; nextCharge: string }
   | { kind: 'paid'; dueToday: number; nextCharge: string }
@@ -23,13 +24,13 @@ export type PlanTerms =
 /** The terms by which a plan would be subscribed to, or changed. A trial is free only with a kind that renews. */
 export function planTerms(plan: Plan, payment: PaymentKind, change?: PlanChange): PlanTerms {
   if (change) {
-    const { state, nextChargeAt, entitledUntil } = change.subscription
+    const { state } = change.subscription
     if (state === 'past_due') return { kind: 'overdue', dueToday: plan.amount, nextCharge: undefined }
-    return { kind: 'change', dueToday: 0, nextCharge: nextChargeAt ?? entitledUntil }
+    return { kind: 'change', dueToday: 0, nextCharge: plan.firstChargeDate }
   }
   if (!isRenewing(payment)) return { kind: 'prepaid', dueToday: plan.amount, ends: plan.firstCycleEndsAt }
   if (plan.trialMonths > 0) return { kind: 'trial', dueToday: 0, nextCharge: plan.firstChargeDate }
-  return { kind: 'paid', dueToday: plan.amount, nextCharge: plan.firstCycleEndsAt }
+  return { kind: 'paid', dueToday: plan.amount, nextCharge: lastMoment(plan.firstCycleEndsAt) }
 }
 
 /**
@@ -58,6 +59,12 @@ export function endIfCancelled(
   if (state !== 'past_due') return entitledUntil
   return Date.parse(cycleEndsAt) > now ? cycleEndsAt : undefined
 }
+
+/** Until when a plan that is cancelled now can surely be taken up again: it ends, or its provider's own date passes. */
+export const undoableUntil = (endsAt: string, { state, nextChargeAt }: Subscription): string =>
+  state !== 'past_due' && nextChargeAt && Date.parse(nextChargeAt) < Date.parse(endsAt)
+    ? nextChargeAt
+    : lastMoment(endsAt)
 
 /** Whether there is a plan that can be changed. */
 export const isLive = (subscription: Subscription | null | undefined): subscription is Subscription =>
