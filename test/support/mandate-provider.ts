@@ -22,6 +22,8 @@ interface MandateSide {
   token: string | undefined
   sales: Sale[]
   chargeFailedAt: Temporal.Instant | undefined
+  /** When it charges next (push). */
+  nextChargeAt: Temporal.Instant | undefined
 }
 
 /** A provider of mandates in memory: what push and pull ones have in common. */
@@ -31,6 +33,8 @@ class TestMandates {
   /** Taken from the front, one for each call; undefined: no trouble. */
   troubles: (Trouble | Crash | undefined)[] = []
   refusesSetup = false
+  /** What setups asked for. */
+  readonly asked = new Map<string, NewMandate>()
   readonly calls: string[] = []
   readonly kind: RenewingKind
 
@@ -45,7 +49,9 @@ class TestMandates {
     this.calls.length = 0
   }
 
-  setup({ agreementId }: NewMandate): Promise<MandateCreation> {
+  setup(mandate: NewMandate): Promise<MandateCreation> {
+    const { agreementId } = mandate
+    this.asked.set(agreementId, mandate)
     return this.call<MandateCreation>('setup', { outcome: 'unknown', reason: 'no answer' }, () => {
       if (this.refusesSetup) return { outcome: 'refused', reason: 'refused' }
       if (!this.mandates.has(agreementId))
@@ -56,6 +62,7 @@ class TestMandates {
           token: undefined,
           sales: [],
           chargeFailedAt: undefined,
+          nextChargeAt: undefined,
         })
       const action = { type: 'redirect', url: `https://${this.kind}.test/${agreementId}` } as const
       return { outcome: 'accepted', providerReference: `${this.kind}-${agreementId}`, action }
@@ -133,8 +140,8 @@ export class TestPushProvider extends TestMandates {
     const side = this.mandates.get(agreementId)
     if (!side) return { state: 'absent' }
     if (side.state !== 'active' && side.state !== 'suspended') return { state: side.state }
-    const { state, payer, sales, chargeFailedAt } = side
-    return { state, payerReference: payer, sales: [...sales], chargeFailedAt }
+    const { state, payer, sales, chargeFailedAt, nextChargeAt } = side
+    return { state, payerReference: payer, sales: [...sales], chargeFailedAt, nextChargeAt }
   }
 }
 

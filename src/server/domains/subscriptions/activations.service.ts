@@ -101,7 +101,12 @@ export function createActivations({
   }
 }
 
-const linkOf = ({ agreementId, kind, mode }: Agreement): AgreementLink => ({ agreementId, kind, mode })
+const linkOf = ({ agreementId, kind, mode, nextChargeAt }: Agreement): AgreementLink => ({
+  agreementId,
+  kind,
+  mode,
+  nextChargeAt,
+})
 
 /** An approved plan before its first cycle. A pull charge is due at once; a provider with its own schedule charges by itself. */
 function pendingSubscription(agreement: ActiveAgreement, at: Instant): Subscription {

@@ -108,6 +108,15 @@ describe('cancelling', () => {
 })
 
 describe('changing', () => {
+  test('the payment method of what is past due pays that cycle now, and the schedule begins as it ends', async () => {
+    const { accountId } = await world.aSubscriber()
+    world.pull.declines = true
+    await world.goTo('2026-12-20T18:00')
+    await world.goTo('2026-12-24T12:00')
+    const { agreementId } = await world.start(accountId, 'paypal')
+    expect(world.push.asked.get(agreementId)).toMatchObject({ isChargedNow: true, startsAt: hk('2027-01-21T00:00') })
+  })
+
   test('the plan takes effect with the next cycle, at its price', async () => {
     const { accountId, agreementId } = await world.aSubscriber()
     await expect(world.start(accountId)).rejects.toEqual(code('CONFLICT'))

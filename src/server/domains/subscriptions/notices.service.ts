@@ -53,7 +53,7 @@ export function createNotices({ messages, plans }: Pick<SubscriptionsDeps, 'mess
     const chargeAt = nextChargeAt(subscription)
     if (!accountId || !chargeAt) return
     const { name: plan, amountCents } = await versionOf(tx, nextPlanOf(subscription))
-    const params = { plan, amountCents, day: dayBefore(chargeAt) }
+    const params = { plan, amountCents, day: dayOf(chargeAt) }
     await messages.post(tx, { accountId, template: 'renewalNotice', params })
   }
 

@@ -44,6 +44,64 @@ describe('a plan that its provider charges', () => {
     expect(await world.orders(accountId)).toHaveLength(1)
   })
 
+  const nextCharge = async (accountId: string) => {
+    const at = (await world.node.subscriptions.detail(accountId))?.nextChargeAt
+    return at && inHongKong(at)
+  }
+  /** The provider says when it charges next. */
+  const dated = async (agreementId: string, text: string) => {
+    world.push.side(agreementId).nextChargeAt = hk(text)
+    await world.node.hear('paypal', { agreementId })
+  }
+  /** The days that were announced. */
+  const announced = async (accountId: string) => {
+    const sent = await world.db
+      .selectFrom('inbox_message')
+      .select('params')
+      .where('account_id', '=', accountId)
+      .where('template', '=', 'renewalNotice')
+      .orderBy('sent_at')
+      .execute()
+    return sent.map(({ params }) => (params as unknown as { day: string }).day)
+  }
+
+  test('is charged on the last day of what is paid, unless its provider says otherwise; so is the notice', async () => {
+    const { accountId, agreementId } = await world.aSubscriber('paypal')
+    expect(await nextCharge(accountId)).toBe('2026-12-20T18:00')
+    await dated(agreementId, '2026-12-19T18:00')
+    expect(await nextCharge(accountId)).toBe('2026-12-19T18:00')
+    await world.goTo('2026-12-16T17:59')
+    expect(await announced(accountId)).toEqual([])
+    await world.goTo('2026-12-16T18:00')
+    expect(await announced(accountId)).toEqual(['2026-12-19'])
+  })
+
+  test('is charged on its provider’s date also when a month is bought beside it, and each time after a notice', async () => {
+    const { accountId, agreementId } = await world.aSubscriber('paypal')
+    await dated(agreementId, '2026-12-20T18:00')
+    await world.prepay(accountId)
+    expect(await nextCharge(accountId)).toBe('2026-12-20T18:00')
+    await world.goTo('2026-12-17T18:00')
+    expect(await announced(accountId)).toEqual(['2026-12-20'])
+    await world.goTo('2026-12-20T18:00')
+    world.push.side(agreementId).nextChargeAt = hk('2027-01-20T18:00')
+    await sale(agreementId)
+    expect(await nextCharge(accountId)).toBe('2027-01-20T18:00')
+    await world.goTo('2027-01-17T18:00')
+    expect(await announced(accountId)).toEqual(['2026-12-20', '2027-01-20'])
+  })
+
+  test('a date that has passed is not said again, while its provider has not named the next one', async () => {
+    const { accountId, agreementId } = await world.aSubscriber('paypal')
+    await dated(agreementId, '2026-12-20T18:00')
+    await world.goTo('2026-12-17T18:00')
+    await world.goTo('2026-12-20T18:01')
+    await sale(agreementId)
+    expect(await nextCharge(accountId)).toBe('2027-01-20T18:00')
+    await world.node.runDue()
+    expect(await announced(accountId)).toEqual(['2026-12-20'])
+  })
+
   test('plays on for five days without a word, and is active again with its sale', async () => {
     const { accountId, agreementId } = await world.aSubscriber('paypal')
     await world.goTo('2026-12-21T00:00')

@@ -1,6 +1,6 @@
 import { chargeDueAt, givenUpAt, graceEnd, nextRetry, noticeDueAt } from './cycles.rules.ts'
 import { type Event, isLive, renews } from './subscription.rules.ts'
-import type { Subscription } from './subscriptions-model.ts'
+import type { AgreementLink, Subscription } from './subscriptions-model.ts'
 
 type Instant = Temporal.Instant
 
@@ -22,11 +22,15 @@ export type Scheduled = Pick<
 export const entitledUntil = ({ state, paidUntil }: Pick<Scheduled, 'state' | 'paidUntil'>): Instant =>
   state === 'past_due' ? graceEnd(paidUntil) : paidUntil
 
-/** When the next charge is expected, by us or by the provider. @returns undefined when nothing will be charged by itself */
+/**
+ * When the next charge is made at the earliest, by us or by the provider. A schedule begins so that its provider charges when we would;
+ * where it does so at another time, it has said so.
+ * @returns undefined when nothing will be charged by itself
+ */
 export function nextChargeAt({ state, agreement, paidUntil, chargeDueAt: due }: Scheduled): Instant | undefined {
   if (!agreement || !(renews(state) || state === 'past_due')) return undefined
   if (state === 'past_due') return due ?? undefined
-  return agreement.mode === 'pull' ? chargeDueAt(paidUntil) : paidUntil
+  return agreement.nextChargeAt ?? chargeDueAt(paidUntil)
 }
 
 /** When the payer is told of the next charge. @returns undefined when they were, or nothing will be charged */
@@ -36,21 +40,27 @@ export function noticeAt(subscription: Scheduled): Instant | undefined {
   return chargeAt && noticeDueAt(chargeAt)
 }
 
-type Charging = Pick<Subscription, 'chargeDueAt' | 'chargeAttempts' | 'failedAt'>
+type Charging = Pick<Subscription, 'agreement' | 'chargeDueAt' | 'chargeAttempts' | 'failedAt'>
 
 /** When we charge next, after an event has moved the subscription to its state. */
 export function chargeAfter(subscription: Subscription, event: Event, at: Instant): Charging {
-  const { state, agreement, paidUntil, chargeDueAt: due, chargeAttempts, failedAt } = subscription
+  const { state, paidUntil, chargeDueAt: due, chargeAttempts, failedAt } = subscription
+  const agreement = event === 'paid' ? afterSale(subscription.agreement, at) : subscription.agreement
   const isPull = agreement?.mode === 'pull'
-  if (renews(state)) return { chargeDueAt: isPull ? chargeDueAt(paidUntil) : null, chargeAttempts: 0, failedAt: null }
-  if (state !== 'past_due') return { chargeDueAt: null, chargeAttempts, failedAt: null }
+  if (renews(state))
+    return { agreement, chargeDueAt: isPull ? chargeDueAt(paidUntil) : null, chargeAttempts: 0, failedAt: null }
+  if (state !== 'past_due') return { agreement, chargeDueAt: null, chargeAttempts, failedAt: null }
   // Another payment method is charged at once.
-  if (event === 'resumed') return { chargeDueAt: isPull ? at : null, chargeAttempts: 0, failedAt }
+  if (event === 'resumed') return { agreement, chargeDueAt: isPull ? at : null, chargeAttempts: 0, failedAt }
   // A charge without an outcome is requested again.
-  if (event === 'unpaid') return { chargeDueAt: due, chargeAttempts, failedAt: at }
+  if (event === 'unpaid') return { agreement, chargeDueAt: due, chargeAttempts, failedAt: at }
   const retryAt = isPull ? nextRetry(paidUntil, at) : undefined
-  return { chargeDueAt: retryAt ?? null, chargeAttempts: chargeAttempts + 1, failedAt: failedAt ?? at }
+  return { agreement, chargeDueAt: retryAt ?? null, chargeAttempts: chargeAttempts + 1, failedAt: failedAt ?? at }
 }
+
+/** The date of the charge that was just made is not that of the next one. */
+const afterSale = (agreement: AgreementLink | null, at: Instant): AgreementLink | null =>
+  agreement && isPast(agreement.nextChargeAt, at) ? { ...agreement, nextChargeAt: null } : agreement
 
 /** When there is something to do by the clock. @returns null when there is nothing until something else happens */
 export function tickDueAt(subscription: Scheduled, now: Instant): Instant | null {

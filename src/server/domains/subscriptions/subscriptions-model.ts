@@ -9,6 +9,8 @@ export interface AgreementLink {
   readonly agreementId: string
   readonly kind: RenewingKind
   readonly mode: MandateMode
+  /** push: when its provider charges next, by its last word; null while that is not known. */
+  readonly nextChargeAt: Instant | null
 }
 
 /** Renewals stop while the account is being closed: to be cancelled, cancelled, to be resumed. */

@@ -16,6 +16,7 @@ export interface SubscriptionTable {
   agreement_id: string | null
   agreement_kind: RenewingKind | null
   agreement_mode: MandateMode | null
+  provider_charge_at: Instant | null
   anchor: Instant
   cycle: number
   cycle_starts_at: Instant
@@ -69,7 +70,9 @@ const linkOf = ({
   agreement_id: agreementId,
   agreement_kind: kind,
   agreement_mode: mode,
-}: SubscriptionTable): AgreementLink | null => (agreementId && kind && mode ? { agreementId, kind, mode } : null)
+  provider_charge_at: nextChargeAt,
+}: SubscriptionTable): AgreementLink | null =>
+  agreementId && kind && mode ? { agreementId, kind, mode, nextChargeAt } : null
 
 const rowOf = (one: Subscription): SubscriptionTable => ({
   subscription_id: one.subscriptionId,
@@ -80,6 +83,7 @@ const rowOf = (one: Subscription): SubscriptionTable => ({
   agreement_id: one.agreement?.agreementId ?? null,
   agreement_kind: one.agreement?.kind ?? null,
   agreement_mode: one.agreement?.mode ?? null,
+  provider_charge_at: one.agreement?.nextChargeAt ?? null,
   anchor: one.anchor,
   cycle: one.cycle,
   cycle_starts_at: one.cycleStartsAt,

@@ -7,6 +7,7 @@ import { createCharges } from './charges.service.ts'
 import { createGifts } from './gifts.service.ts'
 import { createDisputes } from './disputes.service.ts'
 import { createIdentities } from './identities.service.ts'
+import { createNextCharges } from './next-charges.service.ts'
 import { createPaidCycles } from './paid-cycles.service.ts'
 import { createLifecycle } from './lifecycle.service.ts'
 import { createProgress } from './progress.service.ts'
@@ -30,7 +31,7 @@ export function createSubscriptions(deps: SubscriptionsDeps) {
   const lifecycle = createLifecycle(deps)
   const charges = createCharges(deps)
   const identities = createIdentities(deps)
-  const owner = createActivations({ ...deps, lifecycle, identities })
+  const owner = { ...createActivations({ ...deps, lifecycle, identities }), ...createNextCharges({ clock, lifecycle }) }
   const paidCycles = createPaidCycles({ clock, lifecycle })
   const takingBack = {
     ...createRefunds({ ...deps, lifecycle, paidCycles }),
