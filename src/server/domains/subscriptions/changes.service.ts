@@ -5,6 +5,7 @@ import type { Order } from '../payments/index.ts'
 import type { Charges } from './charges.service.ts'
 import { isChargeable } from './charges.service.ts'
 import type { Lifecycle } from './lifecycle.service.ts'
+import { canResume } from './schedule.rules.ts'
 import { renews } from './subscription.rules.ts'
 import type { SubscriptionsDeps } from './subscriptions-deps.ts'
 import type { Subscription } from './subscriptions-model.ts'
@@ -34,10 +35,13 @@ export function createChanges({ db, clock, agreements, lifecycle, charges }: Cha
     })
   }
 
-  /** Takes a cancellation back while the plan runs. @throws NOT_FOUND, NOT_ALLOWED, CONFLICT (the plan has ended), UNAVAILABLE */
+  /**
+   * Takes a cancellation back while the plan runs.
+   * @throws NOT_FOUND, NOT_ALLOWED (also when its provider would charge too late), CONFLICT (the plan has ended), UNAVAILABLE
+   */
   async function undo(own: Own): Promise<Subscription> {
     const { live, agreement } = await requireRenewed(own)
-    if (live.state !== 'cancelling' || !canUndo(live, agreement)) throw new AppError('NOT_ALLOWED')
+    if (live.state !== 'cancelling' || !canUndo(live, agreement, clock.now())) throw new AppError('NOT_ALLOWED')
     if (agreement.state === 'ending') await agreements().undo(agreement)
     return inTransaction(own.accountId, async (tx, current) => {
       if (current.agreement?.agreementId !== agreement.agreementId) throw new AppError('CONFLICT')
@@ -88,9 +92,10 @@ export function createChanges({ db, clock, agreements, lifecycle, charges }: Cha
 }
 
 /** Whether a cancellation can be taken back. */
-export const canUndo = ({ state, closingStep }: Subscription, agreement: Agreement | undefined): boolean =>
-  state === 'cancelling' &&
-  closingStep === null &&
+export const canUndo = (live: Subscription, agreement: Agreement | undefined, now: Temporal.Instant): boolean =>
+  live.state === 'cancelling' &&
+  live.closingStep === null &&
+  canResume(live, now) &&
   agreement !== undefined &&
   agreement.endingRequestedAt === null &&
   (agreement.state === 'ending' || agreement.state === 'active')

@@ -69,6 +69,35 @@ describe('cancelling', () => {
     expect(world.push.side(agreementId).state).toBe('active')
   })
 
+  test('of a plan that its provider charges can be undone until its date has passed: then it would charge too late', async () => {
+    const { accountId, agreementId } = await world.aSubscriber('paypal')
+    world.push.side(agreementId).nextChargeAt = hk('2026-12-20T18:00')
+    await world.node.hear('paypal', { agreementId })
+    await cancel(accountId)
+    await world.goTo('2026-12-20T17:59')
+    expect(await world.node.subscriptions.detail(accountId)).toMatchObject({ canUndo: true })
+    await world.goTo('2026-12-20T20:00')
+    expect(await world.node.subscriptions.detail(accountId)).toMatchObject({ canUndo: false })
+    await expect(undo(accountId)).rejects.toEqual(code('NOT_ALLOWED'))
+    expect(world.push.side(agreementId).state).toBe('suspended')
+    const other = await world.start(accountId, 'paypal')
+    await world.approve(other.agreementId)
+    expect(await world.state(accountId)).not.toBe('cancelling')
+  })
+
+  test('with a month bought beside it can be undone after its date: it charges a month later, and not on a past date', async () => {
+    const { accountId, agreementId } = await world.aSubscriber('paypal')
+    world.push.side(agreementId).nextChargeAt = hk('2026-12-20T18:00')
+    await world.node.hear('paypal', { agreementId })
+    await world.prepay(accountId)
+    await cancel(accountId)
+    await world.goTo('2026-12-22T20:00')
+    await undo(accountId)
+    await world.node.runDue()
+    expect(inHongKong((await world.node.subscriptions.detail(accountId))!.nextChargeAt!)).toBe('2027-01-20T18:00')
+    expect(await world.notices(accountId)).not.toContain('renewalNotice')
+  })
+
   test('of what is past due ends the plan at once', async () => {
     const { accountId } = await world.aSubscriber()
     world.pull.declines = true

@@ -1,4 +1,4 @@
-import { chargeDueAt, givenUpAt, graceEnd, nextRetry, noticeDueAt } from './cycles.rules.ts'
+import { chargeDueAt, givenUpAt, graceEnd, nextRetry, noticeDueAt, TIME_ZONE } from './cycles.rules.ts'
 import { type Event, isLive, renews } from './subscription.rules.ts'
 import type { AgreementLink, Subscription } from './subscriptions-model.ts'
 
@@ -33,6 +33,19 @@ export function nextChargeAt({ state, agreement, paidUntil, chargeDueAt: due }: 
   return agreement.nextChargeAt ?? chargeDueAt(paidUntil)
 }
 
+/**
+ * Whether a schedule that is resumed now still renews the plan: what fell due while it was suspended is not charged, and the next date
+ * may lie too late.
+ */
+export function canResume({ agreement, paidUntil }: Pick<Scheduled, 'agreement' | 'paidUntil'>, now: Instant): boolean {
+  if (!agreement) return false
+  if (agreement.mode === 'pull') return true
+  const date = (agreement.nextChargeAt ?? chargeDueAt(paidUntil)).toZonedDateTimeISO(TIME_ZONE)
+  let months = 0
+  while (isPast(date.add({ months }).toInstant(), now)) months += 1
+  return isPast(date.add({ months }).toInstant(), graceEnd(paidUntil))
+}
+
 /** When the payer is told of the next charge. @returns undefined when they were, or nothing will be charged */
 export function noticeAt(subscription: Scheduled): Instant | undefined {
   if (!renews(subscription.state) || subscription.noticedCycle === subscription.lastCycle + 1) return undefined
@@ -45,7 +58,8 @@ type Charging = Pick<Subscription, 'agreement' | 'chargeDueAt' | 'chargeAttempts
 /** When we charge next, after an event has moved the subscription to its state. */
 export function chargeAfter(subscription: Subscription, event: Event, at: Instant): Charging {
   const { state, paidUntil, chargeDueAt: due, chargeAttempts, failedAt } = subscription
-  const agreement = event === 'paid' ? afterSale(subscription.agreement, at) : subscription.agreement
+  const agreement =
+    event === 'paid' || event === 'resumed' ? withoutPast(subscription.agreement, at) : subscription.agreement
   const isPull = agreement?.mode === 'pull'
   if (renews(state))
     return { agreement, chargeDueAt: isPull ? chargeDueAt(paidUntil) : null, chargeAttempts: 0, failedAt: null }
@@ -58,8 +72,8 @@ export function chargeAfter(subscription: Subscription, event: Event, at: Instan
   return { agreement, chargeDueAt: retryAt ?? null, chargeAttempts: chargeAttempts + 1, failedAt: failedAt ?? at }
 }
 
-/** The date of the charge that was just made is not that of the next one. */
-const afterSale = (agreement: AgreementLink | null, at: Instant): AgreementLink | null =>
+/** The date of a charge that was made, or fell due while it was suspended, is not that of the next one. */
+const withoutPast = (agreement: AgreementLink | null, at: Instant): AgreementLink | null =>
   agreement && isPast(agreement.nextChargeAt, at) ? { ...agreement, nextChargeAt: null } : agreement
 
 /** When there is something to do by the clock. @returns null when there is nothing until something else happens */

@@ -11,7 +11,7 @@ import { findAll, findLast } from './subscriptions.repo.ts'
 export type SubscriptionView = Awaited<ReturnType<ReturnType<typeof createViews>['view']>>
 
 /** Plans as their members see them. */
-export function createViews({ db, plans, ledger, agreements }: SubscriptionsDeps) {
+export function createViews({ db, clock, plans, ledger, agreements }: SubscriptionsDeps) {
   return { detail, view, collect }
 
   /** The running plan of an account, else the last one. */
@@ -37,7 +37,7 @@ export function createViews({ db, plans, ledger, agreements }: SubscriptionsDeps
       creditsLeft: isLive(subscription.state) ? monthly.reduce((sum, { amount }) => sum + amount, 0) : 0,
       nextChargeAt: chargeAt,
       canCancel: canCancel(subscription),
-      canUndo: canUndo(subscription, agreement),
+      canUndo: canUndo(subscription, agreement, clock.now()),
       queuedMonths: isLive(subscription.state) ? lastCycle - cycle : 0,
     }
   }
