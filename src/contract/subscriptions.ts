@@ -36,11 +36,11 @@ const subscription = z.object({
   /** The kind that renews it; absent for prepaid months. */
   provider: z.optional(z.enum(RENEWING_KINDS)),
   merchantAgreementId: z.optional(id),
-  /** Absent when nothing will be charged. */
+  /** When it is charged at the earliest; absent when nothing will be charged. */
   nextChargeAt: z.optional(instant),
   canCancel: z.boolean(),
   canUndo: z.boolean(),
-  /** Of `past_due`: the next try, if there is one, and when the plan ends if none succeeds. */
+  /** Of `past_due`, once a charge has failed: the next try, if there is one, and when the plan ends if none succeeds. */
   failure: z.optional(z.object({ failedAt: instant, nextTryAt: z.optional(instant), endsAt: instant })),
   /** Prepaid and gift months that begin after the running cycle. */
   queuedMonths: z.number(),

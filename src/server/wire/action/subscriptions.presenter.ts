@@ -15,7 +15,7 @@ type SubscriptionResponse = NonNullable<HandlerOutputOf<typeof subscriptionDetai
 /** A plan that has begun, as its member sees it. */
 export function toSubscriptionResponse(held: SubscriptionView, language: Language): SubscriptionResponse {
   const { subscription, version, next, creditsLeft, canCancel, canUndo, queuedMonths } = held
-  const { agreement, failedAt, chargeDueAt, state } = subscription
+  const { agreement, failedAt, chargeAttempts, chargeDueAt, state } = subscription
   return {
     state: state as SubscriptionState,
     planId: version.planId,
@@ -33,7 +33,8 @@ export function toSubscriptionResponse(held: SubscriptionView, language: Languag
     canCancel,
     canUndo,
     ...(state === 'past_due' &&
-      failedAt && {
+      failedAt &&
+      chargeAttempts > 0 && {
         failure: {
           failedAt: wireInstant(failedAt),
           ...(chargeDueAt && { nextTryAt: wireInstant(chargeDueAt) }),
