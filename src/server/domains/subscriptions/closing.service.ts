@@ -1,3 +1,4 @@
+import type { Agreement } from '../agreements/index.ts'
 import type { Lifecycle } from './lifecycle.service.ts'
 import type { OpenSubscriptions } from './open-subscriptions.service.ts'
 import { renews } from './subscription.rules.ts'
@@ -25,10 +26,14 @@ export function createClosing({ db, clock, agreements, lifecycle, open }: Closin
     const agreement = link && accountId ? await agreements().find(accountId, link.agreementId) : undefined
     if (closingStep === 'cancel' && agreement?.state === 'active') await agreements().cancel(agreement)
     if (closingStep === 'undo' && agreement?.state === 'ending') await agreements().undo(agreement)
+    const renewsBy = closingStep === 'undo' ? await activeOf(accountId, agreement) : undefined
     await withOpen(subscriptionId, async (tx, current) => {
       const at = clock.now()
       if (current.closingStep === 'undo') {
-        const resumed = await move(tx, current, { event: 'resumed', at, change: { closingStep: null } })
+        // It may have ended meanwhile at the provider.
+        const isActive = renewsBy !== undefined && current.agreement?.agreementId === renewsBy
+        const change = { closingStep: null }
+        const resumed = isActive && (await move(tx, current, { event: 'resumed', at, change }))
         if (!resumed) await save(tx, { ...current, closingStep: null }, at)
       } else if (current.closingStep === 'cancel') {
         const change = { closingStep: 'cancelled' } as const
@@ -36,6 +41,12 @@ export function createClosing({ db, clock, agreements, lifecycle, open }: Closin
         if (!moved) await save(tx, { ...current, closingStep: null }, at)
       }
     })
+  }
+
+  /** @returns its id if the agreement charges again */
+  async function activeOf(accountId: string | null, agreement: Agreement | undefined): Promise<string | undefined> {
+    const now = accountId && agreement ? await agreements().find(accountId, agreement.agreementId) : undefined
+    return now?.state === 'active' ? now.agreementId : undefined
   }
 
   /** What the closing of accounts asks for. Renewals stop reversibly; when an account is due to be erased, its plan ends. */

@@ -66,6 +66,25 @@ test('a plan that the member had cancelled stays cancelled when the account is r
   expect(await world.state(accountId)).toBe('cancelling')
 })
 
+test.each(['before', 'after'])(
+  'a plan whose agreement ended at the provider does not renew again with its account: reopened %s the provider said so',
+  async (said) => {
+    const { accountId, agreementId } = await world.aSubscriber('paypal')
+    await setClosing(accountId, inDays(14))
+    await world.node.runDue()
+    world.push.side(agreementId).state = 'ended'
+    const hear = () => world.node.hear('paypal', { agreementId, isEnded: true })
+    if (said === 'after') await hear()
+    await setClosing(accountId, null)
+    await world.node.runDue()
+    if (said === 'before') await hear()
+    world.clock.advance('PT1H')
+    await world.node.runDue()
+    expect(await world.row(accountId)).toMatchObject({ state: 'cancelling', closing_step: null })
+    expect(await world.notices(accountId)).not.toContain('planResumed')
+  },
+)
+
 test('the account that closes is not charged for what is past due', async () => {
   const { accountId } = await world.aSubscriber()
   world.pull.declines = true
