@@ -19,6 +19,9 @@ type Instant = Temporal.Instant
 type Activation = Awaited<ReturnType<AgreementOwner['onActivated']>>
 
 const refused = (reason: 'TRIAL_USED' | 'HAS_PLAN'): Activation => ({ accepted: false, reason })
+/** Less than any month, and more than the hours by which a provider's day differs from ours. */
+const TOLERANCE_HOURS = 48
+
 const ACCEPTED: Activation = { accepted: true }
 
 /** What becomes of a plan when its agreement is approved, revoked, or cannot be charged by its provider. */
@@ -59,6 +62,7 @@ export function createActivations({
   async function replace(tx: Db, live: Subscription, agreement: ActiveAgreement): Promise<Activation> {
     const { planVersionId } = agreement
     if (agreement.trial || (await isSame(tx, live, agreement))) return refused('HAS_PLAN')
+    if (agreement.mode === 'push' && !isInTime(live, agreement, clock.now())) return refused('HAS_PLAN')
     await identities.record(tx, agreement, clock.now())
     const change = {
       agreement: linkOf(agreement),
@@ -118,6 +122,12 @@ function pendingSubscription(agreement: ActiveAgreement, at: Instant): Subscript
     isCharged: mode === 'pull' && !trial,
     at,
   })
+}
+
+/** What is paid may change by months between the start of an agreement and its approval; a provider's schedule does not follow. */
+function isInTime({ state, paidUntil }: Subscription, { firstChargeAt }: ActiveAgreement, at: Instant): boolean {
+  const wanted = state === 'past_due' ? at : paidUntil
+  return Math.abs(wanted.until(firstChargeAt).total('hours')) <= TOLERANCE_HOURS
 }
 
 type Draft = Pick<Subscription, 'accountId' | 'planVersionId' | 'agreement'> & { isCharged: boolean; at: Instant }

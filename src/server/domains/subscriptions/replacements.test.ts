@@ -45,3 +45,33 @@ test.each(['the old one first', 'the new one first'])(
     expect(await world.playsUntil(accountId)).toBe('2027-01-21T00:00')
   },
 )
+
+test('an agreement whose first charge no longer follows what is paid is refused when it is approved', async () => {
+  const { accountId, agreementId } = await world.aSubscriber('paypal')
+  await world.goTo('2026-12-20T17:50')
+  const next = await world.start(accountId, 'paypal', 'promotional-pass')
+  await world.goTo('2026-12-20T18:00')
+  await sale(agreementId)
+  await world.goTo('2026-12-20T18:10')
+  await world.approve(next.agreementId)
+  expect(await world.node.agreements.find(accountId, next.agreementId)).toMatchObject({ failure: 'HAS_PLAN' })
+  await world.node.runDue()
+  expect(world.push.side(next.agreementId).state).toBe('ended')
+  expect(world.push.side(agreementId).state).toBe('active')
+  expect(await world.row(accountId)).toMatchObject({ agreement_id: agreementId, next_plan_version_id: null })
+})
+
+test('one that was to replace what was past due is refused once a late charge has paid', async () => {
+  const { accountId } = await world.aSubscriber()
+  world.pull.declines = true
+  await world.goTo('2026-12-20T18:00')
+  await world.goTo('2026-12-22T09:50')
+  const next = await world.start(accountId, 'paypal')
+  world.pull.declines = false
+  await world.node.subscriptions.retry(accountId)
+  await world.approve(next.agreementId)
+  await sale(next.agreementId)
+  await world.node.runDue()
+  expect((await paid(accountId)).toSorted()).toEqual(['failed 8800', 'failed 8800', 'paid 8800', 'refunded 8800'])
+  expect(await world.row(accountId)).toMatchObject({ state: 'active', agreement_kind: 'alipay', last_cycle: 2 })
+})
