@@ -87,7 +87,7 @@ export function createLifecycle(deps: SubscriptionsDeps) {
 
   /** Begins the cycles that are paid for and due. */
   async function rollOver(tx: Db, subscription: Subscription, at: Instant): Promise<Subscription> {
-    const { subscriptionId, cycle, lastCycle, nextPlanVersionId } = subscription
+    const { subscriptionId, cycle, lastCycle } = subscription
     if (!isLive(subscription.state) || cycle >= lastCycle) return subscription
     const row = await findCycle(tx, { subscriptionId, cycle: cycle + 1 })
     if (!row || Temporal.Instant.compare(row.startsAt, at) > 0) return subscription
@@ -99,10 +99,16 @@ export function createLifecycle(deps: SubscriptionsDeps) {
       cycleStartsAt: row.startsAt,
       cycleEndsAt: row.endsAt,
       planVersionId,
-      nextPlanVersionId: nextPlanVersionId === planVersionId ? null : nextPlanVersionId,
+      nextPlanVersionId: nextPlanAfter(subscription, planVersionId),
     }
     return rollOver(tx, begun, at)
   }
+}
+
+/** What follows a month of another plan that was bought or given is what the agreement charges, as it was before. */
+function nextPlanAfter({ agreement, planVersionId, nextPlanVersionId }: Subscription, begun: string): string | null {
+  const charged = agreement && (nextPlanVersionId ?? planVersionId)
+  return charged === begun ? null : charged
 }
 
 /** A subscription with the dates that follow from its state. */

@@ -75,3 +75,29 @@ test('one that was to replace what was past due is refused once a late charge ha
   expect((await paid(accountId)).toSorted()).toEqual(['failed 8800', 'failed 8800', 'paid 8800', 'refunded 8800'])
   expect(await world.row(accountId)).toMatchObject({ state: 'active', agreement_kind: 'alipay', last_cycle: 2 })
 })
+
+test('a month of another plan changes neither what is charged after it nor what its member is told', async () => {
+  const { accountId } = await world.aSubscriber()
+  await world.prepay(accountId, 'promotional-pass')
+  await world.goTo('2026-12-21T00:00')
+  expect(await world.row(accountId)).toMatchObject({
+    plan_version_id: 'promotional-pass.1',
+    next_plan_version_id: 'entertainment-pass.1',
+  })
+  expect(await world.node.subscriptions.detail(accountId)).toMatchObject({ next: { amountCents: 8_800 } })
+  await expect(world.start(accountId)).rejects.toMatchObject({ code: 'CONFLICT' })
+  await world.goTo('2027-01-17T18:00')
+  const announced = await world.db
+    .selectFrom('inbox_message')
+    .select('params')
+    .where('account_id', '=', accountId)
+    .where('template', '=', 'renewalNotice')
+    .execute()
+  expect(announced).toMatchObject([{ params: { amountCents: 8_800 } }])
+  await world.goTo('2027-01-20T18:00')
+  await world.goTo('2027-01-21T00:00')
+  expect(await world.row(accountId)).toMatchObject({
+    plan_version_id: 'entertainment-pass.1',
+    next_plan_version_id: null,
+  })
+})
