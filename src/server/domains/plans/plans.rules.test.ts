@@ -50,7 +50,14 @@ type Current = NonNullable<PlanReader['current']>
 const holding = (change: Partial<Current> = {}, reader: Partial<PlanReader> = {}): PlanReader => ({
   ...NEW_MEMBER,
   hadPlan: true,
-  current: { planId: 'pass', state: 'active', anchor: ANCHOR, paidUntil: at('2026-12-10T16:00:00Z'), ...change },
+  current: {
+    planId: 'pass',
+    agreedVersionId: 'pass.1',
+    state: 'active',
+    anchor: ANCHOR,
+    paidUntil: at('2026-12-10T16:00:00Z'),
+    ...change,
+  },
   ...reader,
 })
 const BOUGHT_NOW = {

@@ -62,7 +62,14 @@ export function createPlans({ db, clock, subscribers, isTelecomPartner }: PlansD
     const [plans, facts] = await Promise.all([findOnSale(db, { offer }), readerOf(viewer)])
     const reader = { ...facts, canRenew }
     const now = clock.now()
-    return plans.map((plan) => ({ plan, terms: termsFor(reader, plan, now) }))
+    const offered = await Promise.all(plans.map((newest) => agreedOr(newest, facts.current)))
+    return offered.map((plan) => ({ plan, terms: termsFor(reader, plan, now) }))
+  }
+
+  /** Who holds a plan keeps its version, also with another payment method. */
+  async function agreedOr(newest: PlanVersion, current: PlanReader['current']): Promise<PlanVersion> {
+    if (!current?.agreedVersionId || current.planId !== newest.planId) return newest
+    return (await findVersion(db, current.agreedVersionId)) ?? newest
   }
 
   async function readerOf(viewer: Viewer): Promise<PlanReader> {

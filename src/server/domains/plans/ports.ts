@@ -5,6 +5,8 @@ export interface SubscriberFacts {
   /** The plan that runs. */
   readonly current: {
     readonly planId: string
+    /** The version that it renews as, which its member keeps; null when it does not renew. */
+    readonly agreedVersionId: string | null
     readonly state: 'trial' | 'active' | 'past_due' | 'cancelling'
     /** Cycles end on its day of the month. */
     readonly anchor: Temporal.Instant

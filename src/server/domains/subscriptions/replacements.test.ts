@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { MemberViewer } from '#server/domains/viewer.ts'
 import { createSubscriptionsWorld, type SubscriptionsWorld } from '../../../../test/support/subscriptions.ts'
 
 let world: SubscriptionsWorld
@@ -20,6 +21,19 @@ const sale = async (agreementId: string, amountCents = 8_800) => {
   world.paypal.balanceCents += amountCents
   await world.node.hear('paypal', { agreementId, sale: world.push.charge(agreementId, { amountCents }) })
 }
+
+const viewerOf = (accountId: string): MemberViewer => ({
+  kind: 'member',
+  accountId,
+  sessionId: 'session',
+  profileId: undefined,
+  language: 'en_US',
+  region: 'HK',
+  kids: false,
+  deviceSerial: undefined,
+  unlocked: false,
+  parentalVersion: 0,
+})
 
 /** The member's orders, as `paid 8800`. */
 const paid = async (accountId: string) =>
@@ -100,4 +114,28 @@ test('a month of another plan changes neither what is charged after it nor what 
     plan_version_id: 'entertainment-pass.1',
     next_plan_version_id: null,
   })
+})
+
+test('who replaces the payment method keeps the price that was agreed on', async () => {
+  const { accountId } = await world.aSubscriber()
+  const other = await world.aMember()
+  const { node } = world
+  await node.db
+    .transaction()
+    .execute((tx) =>
+      node.plans.publish(tx, { planId: 'entertainment-pass', terms: { amountCents: 9_800 }, actor: 'test' }),
+    )
+  const next = await world.start(accountId, 'paypal')
+  expect(next).toMatchObject({ planVersionId: 'entertainment-pass.1', amountCents: 8_800 })
+  expect(await world.start(other)).toMatchObject({ planVersionId: 'entertainment-pass.2', amountCents: 9_800 })
+  const priceFor = async (id: string) => {
+    const [first] = await node.plans.subscribable(viewerOf(id), { offer: 'standard', canRenew: true })
+    return first?.plan.amountCents
+  }
+  expect([await priceFor(accountId), await priceFor(other)]).toEqual([8_800, 9_800])
+  await world.approve(next.agreementId)
+  expect(await world.row(accountId)).toMatchObject({ agreement_kind: 'paypal', next_plan_version_id: null })
+  await world.node.subscriptions.cancel({ accountId })
+  await world.goTo('2026-12-21T00:00')
+  expect(await priceFor(accountId)).toBe(9_800)
 })

@@ -33,21 +33,27 @@ export function createStarts(deps: SubscriptionsDeps & { identities: Identities 
    */
   async function start({ planId, ...request }: StartRequest): Promise<Agreement> {
     const { accountId, kind } = request
-    const [version, live, pending, { isBlocked }] = await Promise.all([
-      plans.find(planId),
+    const [live, pending, { isBlocked }] = await Promise.all([
       findLive(db, accountId),
       findPending(db, accountId),
       ledger.balance(accountId),
     ])
+    const version = await agreedOrNewest(live, planId)
     if (!version || (version.offer !== 'standard' && version.offer !== 'promotional')) throw new AppError('NOT_FOUND')
     if (isBlocked) throw new AppError('PURCHASES_BLOCKED')
     if (pending || (live && (await isSame(live, { planId, kind })))) throw new AppError('CONFLICT')
     return agreements().start({ ...request, terms: await termsOf(version, { accountId, live }) })
   }
 
+  /** Who holds a plan keeps the version that was agreed on, also with another payment method. */
+  async function agreedOrNewest(live: Subscription | undefined, planId: string): Promise<PlanVersion | undefined> {
+    const agreed = live?.agreement ? await plans.version(nextPlanOf(live)) : undefined
+    return agreed?.planId === planId ? agreed : plans.find(planId)
+  }
+
   async function isSame(live: Subscription, wanted: { planId: string; kind: RenewingKind }): Promise<boolean> {
     if (!renews(live.state) || live.agreement?.kind !== wanted.kind) return false
-    const next = await plans.version(live.nextPlanVersionId ?? live.planVersionId)
+    const next = await plans.version(nextPlanOf(live))
     return next?.planId === wanted.planId
   }
 
@@ -78,8 +84,12 @@ export function createStarts(deps: SubscriptionsDeps & { identities: Identities 
   async function factsOf(accountId: string): Promise<SubscriberFacts> {
     const [live, hadPlan] = await Promise.all([findLive(db, accountId), hasHeldPlan(accountId)])
     if (!live || live.state === 'pending' || live.state === 'ended') return { hadPlan, current: null }
-    const { state, anchor, paidUntil, planVersionId, nextPlanVersionId } = live
-    const version = await plans.version(nextPlanVersionId ?? planVersionId)
-    return { hadPlan, current: { planId: version!.planId, state, anchor, paidUntil } }
+    const { state, anchor, paidUntil, agreement } = live
+    const { planId, planVersionId } = (await plans.version(nextPlanOf(live)))!
+    const agreedVersionId = agreement ? planVersionId : null
+    return { hadPlan, current: { planId, agreedVersionId, state, anchor, paidUntil } }
   }
 }
+
+/** What the next cycle brings. */
+const nextPlanOf = ({ planVersionId, nextPlanVersionId }: Subscription): string => nextPlanVersionId ?? planVersionId
