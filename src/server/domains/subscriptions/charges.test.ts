@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createSubscriptionsWorld, type SubscriptionsWorld } from '../../../../test/support/subscriptions.ts'
 
 let world: SubscriptionsWorld
@@ -65,4 +65,30 @@ test('a charge that succeeds while the plan is cancelled is returned, and made a
   await world.goTo('2026-12-20T20:00')
   expect(await states(accountId)).toEqual(['refunded', 'paid'])
   expect(await world.cycles(accountId)).toEqual(['1 trial', '2 charged'])
+})
+
+describe('after an outage of more days than those of grace', () => {
+  test('a plan is charged before it could be given up', async () => {
+    const { accountId } = await world.aSubscriber()
+    await world.goTo('2026-12-28T12:00')
+    expect(await states(accountId)).toEqual(['paid'])
+    expect(await world.row(accountId)).toMatchObject({ state: 'active', last_cycle: 2 })
+    expect(await world.playsUntil(accountId)).toBe('2027-01-21T00:00')
+  })
+
+  test('it ends once that charge has failed', async () => {
+    const { accountId } = await world.aSubscriber()
+    world.pull.declines = true
+    await world.goTo('2026-12-28T12:00')
+    await world.node.runDue()
+    expect(await states(accountId)).toEqual(['failed'])
+    expect(await world.row(accountId)).toMatchObject({ state: 'ended', end_reason: 'givenUp' })
+  })
+
+  test('it ends without a charge after half of the cycle', async () => {
+    const { accountId } = await world.aSubscriber()
+    await world.goTo('2027-01-05T00:00')
+    expect(await states(accountId)).toEqual([])
+    expect(await world.state(accountId)).toBe('ended')
+  })
 })

@@ -1,9 +1,9 @@
 import type { Db } from '#server/kit/db.ts'
 import { grantCredits, voidCredits } from './credits.service.ts'
-import { cycleOf, givenUpAt } from './cycles.rules.ts'
+import { cycleOf } from './cycles.rules.ts'
 import { findCycle, insertCycle } from './cycles.repo.ts'
 import { createNotices } from './notices.service.ts'
-import { chargeAfter, entitledUntil, tickDueAt } from './schedule.rules.ts'
+import { chargeAfter, entitledUntil, tickDueAt, unpaidEnd } from './schedule.rules.ts'
 import { type Event, isLive, renews, type State, transitionOf } from './subscription.rules.ts'
 import type { SubscriptionsDeps } from './subscriptions-deps.ts'
 import type { GivenCycle, Subscription } from './subscriptions-model.ts'
@@ -118,9 +118,10 @@ export const reschedule = (subscription: Subscription, at: Instant): Subscriptio
     : { ...subscription, entitledUntil: entitledUntil(subscription), tickDueAt: tickDueAt(subscription, at) }
 
 /** What the clock has made of a subscription whose last paid cycle runs. */
-function dueEvent({ state, cycle, lastCycle, paidUntil, agreement }: Subscription, at: Instant): Event | undefined {
+function dueEvent(subscription: Subscription, at: Instant): Event | undefined {
+  const { state, cycle, lastCycle, paidUntil } = subscription
   const isPast = (end: Instant) => Temporal.Instant.compare(end, at) <= 0
-  const isGivenUp = isPast(givenUpAt(paidUntil, agreement?.mode ?? 'pull'))
+  const isGivenUp = isPast(unpaidEnd(subscription))
   if (state === 'pending') return isGivenUp ? 'chargeFailed' : undefined
   if (cycle < lastCycle || !isLive(state) || !isPast(paidUntil)) return undefined
   if (state === 'cancelling') return 'over'

@@ -14,6 +14,7 @@ export type Scheduled = Pick<
   | 'lastCycle'
   | 'paidUntil'
   | 'chargeDueAt'
+  | 'chargeAttempts'
   | 'noticedCycle'
   | 'closingStep'
 >
@@ -84,11 +85,18 @@ export function tickDueAt(subscription: Scheduled, now: Instant): Instant | null
 }
 
 /** When the running cycle gives way to the next one, or the plan ends. */
-function boundaryAt({ state, agreement, cycle, cycleEndsAt, lastCycle, paidUntil }: Scheduled): Instant | undefined {
-  if (state === 'pending') return givenUpAt(paidUntil, agreement?.mode ?? 'pull')
+function boundaryAt(subscription: Scheduled): Instant | undefined {
+  const { state, cycle, cycleEndsAt, lastCycle } = subscription
+  if (state === 'pending') return unpaidEnd(subscription)
   if (!isLive(state)) return undefined
-  if (cycle < lastCycle || state !== 'past_due') return cycleEndsAt
-  return givenUpAt(paidUntil, agreement?.mode ?? 'pull')
+  return cycle < lastCycle || state !== 'past_due' ? cycleEndsAt : unpaidEnd(subscription)
+}
+
+/** When a plan is given up without a payment. One that we were late to charge is charged first, within the days of a provider. */
+export function unpaidEnd(subscription: Scheduled): Instant {
+  const { state, agreement, paidUntil, chargeDueAt: due, chargeAttempts } = subscription
+  const isUntried = state === 'past_due' && due !== null && chargeAttempts === 0
+  return givenUpAt(paidUntil, isUntried ? 'push' : (agreement?.mode ?? 'pull'))
 }
 
 function earliest(instants: readonly (Instant | null | undefined)[]): Instant | null {
