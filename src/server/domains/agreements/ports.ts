@@ -4,7 +4,7 @@ import type { RenewingKind } from '#contract/plans.ts'
 import type { Order, PaymentReport, ProviderOrder } from '#server/domains/payments/index.ts'
 import type { Db } from '#server/kit/db.ts'
 import type { Capability, WebhookEndpoint } from '../capability.ts'
-import type { ActiveAgreement, Agreement, MandateAction } from './agreements-model.ts'
+import type { ActiveAgreement, Agreement, AgreementFailure, MandateAction } from './agreements-model.ts'
 
 export interface AgreementTerms {
   readonly planVersionId: string
@@ -30,7 +30,7 @@ export interface AgreementOwner {
   onActivated(
     tx: Db,
     agreement: ActiveAgreement,
-  ): Promise<{ readonly accepted: true } | { readonly accepted: false; readonly reason: 'TRIAL_USED' | 'HAS_PLAN' }>
+  ): Promise<{ readonly accepted: true } | { readonly accepted: false; readonly reason: AgreementFailure }>
   /** push: the provider has told when it charges next. */
   onNextCharge?(tx: Db, agreement: Agreement): Promise<void>
   /** Ended by the payer at the provider, or for good by a failed refresh; not by us. */

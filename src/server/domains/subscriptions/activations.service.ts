@@ -1,6 +1,6 @@
 import { newId } from '#server/kit/ids.ts'
 import type { Db } from '#server/kit/db.ts'
-import type { ActiveAgreement, Agreement, AgreementOwner } from '../agreements/index.ts'
+import type { ActiveAgreement, Agreement, AgreementFailure, AgreementOwner } from '../agreements/index.ts'
 import type { Identities } from './identities.service.ts'
 import type { Lifecycle } from './lifecycle.service.ts'
 import { renews } from './subscription.rules.ts'
@@ -8,6 +8,7 @@ import type { SubscriptionsDeps } from './subscriptions-deps.ts'
 import type { AgreementLink, Subscription } from './subscriptions-model.ts'
 import {
   findPending,
+  findSubscriber,
   insertSubscription,
   lockLive,
   lockOpenSubscriptions,
@@ -18,7 +19,7 @@ import {
 type Instant = Temporal.Instant
 type Activation = Awaited<ReturnType<AgreementOwner['onActivated']>>
 
-const refused = (reason: 'TRIAL_USED' | 'HAS_PLAN'): Activation => ({ accepted: false, reason })
+const refused = (reason: AgreementFailure): Activation => ({ accepted: false, reason })
 /** Less than any month, and more than the hours by which a provider's day differs from ours. */
 const TOLERANCE_HOURS = 48
 
@@ -43,6 +44,8 @@ export function createActivations({
   async function onActivated(tx: Db, agreement: ActiveAgreement): Promise<Activation> {
     const at = clock.now()
     const { accountId } = agreement
+    // Nothing begins that would be charged while the account is being closed.
+    if ((await findSubscriber(tx, accountId))?.closesAt) return refused('DECLINED')
     const found = await lockLive(tx, accountId)
     const live = found && (await catchUp(tx, found, at))
     if (live && live.state !== 'ended') return replace(tx, live, agreement)

@@ -85,6 +85,25 @@ test.each(['before', 'after'])(
   },
 )
 
+test.each(['alipay', 'paypal'] as const)(
+  'an agreement by %s that is approved while the account closes begins no plan',
+  async (kind) => {
+    const accountId = await world.aMember('clp')
+    const { agreementId } = await world.start(accountId, kind)
+    await setClosing(accountId, inDays(14))
+    await world.approve(agreementId)
+    if (kind === 'paypal') {
+      world.paypal.balanceCents += 8_800
+      await world.node.hear('paypal', { agreementId, sale: world.push.charge(agreementId) })
+    }
+    await world.node.runDue()
+    expect(await world.rows(accountId)).toEqual([])
+    expect(await world.node.agreements.find(accountId, agreementId)).toMatchObject({ failure: 'DECLINED' })
+    expect(world[kind === 'paypal' ? 'push' : 'pull'].side(agreementId).state).toBe('ended')
+    expect((await world.orders(accountId)).map(({ state }) => state)).toEqual(kind === 'paypal' ? ['refunded'] : [])
+  },
+)
+
 test('the account that closes is not charged for what is past due', async () => {
   const { accountId } = await world.aSubscriber()
   world.pull.declines = true
