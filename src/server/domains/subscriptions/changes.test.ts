@@ -98,6 +98,13 @@ describe('cancelling', () => {
     expect(await world.notices(accountId)).not.toContain('renewalNotice')
   })
 
+  test('of a plan that its payer has ended at the provider, which we have not heard, is the same', async () => {
+    const { accountId, agreementId } = await world.aSubscriber('paypal')
+    world.push.side(agreementId).state = 'ended'
+    expect(await cancel(accountId)).toMatchObject({ state: 'cancelling', agreement: null })
+    expect(await world.notices(accountId)).toEqual(['trialStarted', 'planCancelled'])
+  })
+
   test('of what is past due ends the plan at once', async () => {
     const { accountId } = await world.aSubscriber()
     world.pull.declines = true
