@@ -33,6 +33,8 @@ class TestMandates {
   /** Taken from the front, one for each call; undefined: no trouble. */
   troubles: (Trouble | Crash | undefined)[] = []
   refusesSetup = false
+  /** Mandates under an id of ours that were not made here, and were ended. */
+  readonly strangersEnded: string[] = []
   /** What setups asked for. */
   readonly asked = new Map<string, NewMandate>()
   readonly calls: string[] = []
@@ -46,6 +48,7 @@ class TestMandates {
     this.mandates.clear()
     this.troubles = []
     this.refusesSetup = false
+    this.strangersEnded.length = 0
     this.calls.length = 0
   }
 
@@ -69,8 +72,12 @@ class TestMandates {
     })
   }
 
-  end = ({ agreementId }: Mandate) =>
+  end = ({ agreementId, providerReference }: Mandate) =>
     this.call('end', false, () => {
+      if (providerReference !== null && providerReference !== `${this.kind}-${agreementId}`) {
+        this.strangersEnded.push(providerReference)
+        return true
+      }
       const side = this.mandates.get(agreementId)
       if (side) side.state = 'ended'
       return true

@@ -8,7 +8,7 @@ import type { Reports } from './reports.service.ts'
 
 /** Applies what providers call back about agreements, once it is verified and stored (webhooks). */
 export function createNotices(deps: AgreementsDeps & { reports: Reports }) {
-  const { db, masterKey, reports } = deps
+  const { db, log, masterKey, reports } = deps
   const key = deriveKey(masterKey, 'agreements')
   return { hear }
 
@@ -20,6 +20,7 @@ export function createNotices(deps: AgreementsDeps & { reports: Reports }) {
     // A token that was replaced, or never became ours, may be cancelled.
     if (!agreement && notice.isEnded) return
     if (!agreement) throw new Error('callback of an unknown agreement')
+    if (isStrange(agreement, notice)) return endStranger(agreement, notice)
     if (notice.grant) return exchange(agreement, notice.grant)
     if (notice.isEnded) {
       await reports.apply(agreement.agreementId, { state: 'ended' })
@@ -44,6 +45,19 @@ export function createNotices(deps: AgreementsDeps & { reports: Reports }) {
     return undefined
   }
 
+  /**
+   * Its provider has two mandates under one id of ours: one was made before a restore, and lost with it. Only the one that we know may
+   * charge: the other is ended, and what it charged is returned.
+   */
+  async function endStranger(agreement: StoredAgreement, { providerReference, sale }: StrangeNotice): Promise<void> {
+    const { agreementId } = agreement
+    log.error({ agreementId, providerReference }, 'a mandate that is not the one of its agreement')
+    const provider = providerOf(deps, agreement)
+    if (!provider || !(await provider.end({ agreementId, providerReference, credentials: null })))
+      throw new Error('the provider does not answer')
+    if (sale) await reports.recordStrangeSale(agreement, sale, providerReference)
+  }
+
   /** pull: makes a token of what the payer's approval gave. */
   async function exchange(agreement: StoredAgreement, grant: Grant): Promise<void> {
     const provider = providerOf(deps, agreement)
@@ -56,3 +70,11 @@ export function createNotices(deps: AgreementsDeps & { reports: Reports }) {
     await reports.apply(agreement.agreementId, report)
   }
 }
+
+type StrangeNotice = MandateNotice & { readonly providerReference: string }
+
+const isStrange = ({ mode, providerReference }: StoredAgreement, notice: MandateNotice): notice is StrangeNotice =>
+  mode === 'push' &&
+  providerReference !== null &&
+  notice.providerReference !== undefined &&
+  notice.providerReference !== providerReference

@@ -140,6 +140,29 @@ describe('a plan that its provider charges', () => {
     expect(await world.state(accountId)).toBe('ended')
   })
 
+  test('a mandate that was lost in a restore is ended there, and its sale returned; the plan goes on', async () => {
+    const { accountId, agreementId } = await world.aSubscriber('paypal')
+    await world.goTo('2026-12-20T18:00')
+    const lost = { paymentReference: `lost-${agreementId}`, amountCents: 8_800, currency: 'HKD' }
+    world.paypal.balanceCents += 8_800
+    for (let n = 0; n < 2; n++)
+      await world.node.hear('paypal', { agreementId, providerReference: 'paypal-lost', sale: lost })
+    await world.node.runDue()
+    expect(world.push.strangersEnded).toContain('paypal-lost')
+    expect(await world.orders(accountId)).toMatchObject([{ state: 'refunded' }])
+    await sale(agreementId)
+    expect(await world.cycles(accountId)).toEqual(['1 trial', '2 charged'])
+    expect(await world.orders(accountId)).toMatchObject([{ state: 'refunded' }, { state: 'paid' }])
+  })
+
+  test('a stranger that is not ended yet is heard again', async () => {
+    const { agreementId } = await world.aSubscriber('paypal')
+    world.push.troubles = ['request lost']
+    const strange = { agreementId, providerReference: 'paypal-lost' }
+    await expect(world.node.hear('paypal', strange)).rejects.toThrow('does not answer')
+    await world.node.hear('paypal', strange)
+  })
+
   test('revoked at the provider runs to the end of what is paid', async () => {
     const { accountId, agreementId } = await world.aSubscriber('paypal')
     world.push.side(agreementId).state = 'ended'
