@@ -138,6 +138,8 @@ export const queryAutoDebitTransaction = endpoint({
     /** Why it failed, in the reader's language: the trial was used before, the payer declined … */
     message: z.optional(z.string()),
     failure: z.optional(z.enum(AGREEMENT_FAILURES)),
+    /** It began no plan, and what its provider has charged by itself, if anything, is refunded. */
+    returnsCharge: z.optional(z.literal(true)),
     subscription: z.nullable(subscription),
     nextAction: z.optional(nextAction),
     receiptNumber: z.optional(z.string()),

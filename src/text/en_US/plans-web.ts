@@ -134,6 +134,7 @@ export const plans = {
     startedTitle: 'Tonight’s the night',
     replaced: 'Your change is done',
     replacedTitle: 'Your payment method is updated',
+    planChangedTitle: 'Your new plan starts next month',
     failed: 'Subscription not completed',
     nothingCharged: 'You haven’t been charged',
     declined: 'It was declined or cancelled. Try again, or choose another way to pay.',
@@ -146,6 +147,9 @@ export const plans = {
     expiredText: 'It expired before it was completed. You can try again.',
     refunded: 'Refunded',
     refundedText: 'The money goes back to the way you paid. How long that takes depends on the provider.',
+    returned: 'Any charge is refunded automatically',
+    returnedText:
+      'The approval is cancelled. If the provider has charged you, the money goes back to the way you paid. You don’t need to do anything.',
     plan: 'Plan',
     order: 'Order number',
     receipt: 'Receipt number',

@@ -164,6 +164,24 @@ export async function findAttempt(
   return row && orderOf(row)
 }
 
+/** The last order of what was first charged for a subject of an account: an order's `purposeId` begins with its subject. */
+export async function findFirstCharge(
+  db: Db,
+  { accountId, purpose, subject }: { accountId: string; purpose: PaymentPurpose; subject: string },
+): Promise<Order | undefined> {
+  const rows = await db
+    .selectFrom('payment_order')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('purpose', '=', purpose)
+    .where(sql<boolean>`starts_with(purpose_id, ${`${subject}.`})`)
+    .orderBy('created_at')
+    .orderBy('ordinal')
+    .execute()
+  const row = rows.findLast(({ purpose_id }) => purpose_id === rows[0]?.purpose_id)
+  return row && orderOf(row)
+}
+
 /** Locks an order until the transaction ends: everything that moves its state begins here. */
 export async function lockOrder(tx: Db, orderId: string): Promise<Order | undefined> {
   const row = await tx

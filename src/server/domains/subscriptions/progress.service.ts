@@ -2,7 +2,6 @@ import { AppError } from '#contract/errors.ts'
 import type { PaymentStatus } from '#contract/payments.ts'
 import type { Agreement } from '../agreements/index.ts'
 import { type Order, statusOf } from '../payments/index.ts'
-import { findCycles } from './cycles.repo.ts'
 import { subjectOf } from './settlements.service.ts'
 import type { SubscriptionsDeps } from './subscriptions-deps.ts'
 import type { Subscription } from './subscriptions-model.ts'
@@ -16,6 +15,8 @@ export interface Progress {
   readonly planVersionId: string
   /** Of the charge that was asked about, or of the first one. */
   readonly orderId: string | undefined
+  /** It holds no plan, and what its provider has charged by itself, if anything, is refunded. */
+  readonly returnsCharge: boolean
 }
 
 /** How agreements, and charges of them, stand. */
@@ -25,7 +26,7 @@ export function createProgress({ db, agreements, payments }: SubscriptionsDeps) 
   /** @param id of an agreement, or of a charge @throws NOT_FOUND */
   async function progressOf(accountId: string, id: string): Promise<Progress> {
     const agreement = await agreements().find(accountId, id)
-    if (agreement) return ofAgreement(agreement)
+    if (agreement) return ofAgreement(accountId, agreement)
     return ofCharge(accountId, await payments().orderOf({ accountId, orderId: id }))
   }
 
@@ -38,19 +39,20 @@ export function createProgress({ db, agreements, payments }: SubscriptionsDeps) 
     return agreement
   }
 
-  async function ofAgreement(agreement: Agreement): Promise<Progress> {
+  async function ofAgreement(accountId: string, agreement: Agreement): Promise<Progress> {
     const { planVersionId, agreementId } = agreement
+    // What is charged later is no part of starting it.
+    const first = isChargedAtOnce(agreement) ? await payments().firstRenewalOf(accountId, agreementId) : undefined
     const subscription = await findByAgreement(db, agreementId)
-    const first = subscription && (await firstCharge(subscription, agreement))
-    const amountCents = first ? agreement.amountCents : 0
-    const status = statusOfAgreement(agreement, subscription)
-    return { agreement, status, amountCents, planVersionId, orderId: first }
-  }
-
-  /** The charge that began the plan, if this agreement did. */
-  async function firstCharge({ subscriptionId }: Subscription, { trial }: Agreement): Promise<string | undefined> {
-    const [first] = await findCycles(db, subscriptionId)
-    return trial || first?.kind !== 'charged' ? undefined : (first.orderId ?? undefined)
+    const status = statusOfAgreement(agreement, subscription, first)
+    return {
+      agreement,
+      status,
+      amountCents: first?.paidCents ?? 0,
+      planVersionId,
+      orderId: first?.paidAt ? first.orderId : undefined,
+      returnsCharge: (status === 'failed' || status === 'expired') && mayHaveCharged(agreement),
+    }
   }
 
   /** @throws NOT_FOUND for a payment that is not a renewal */
@@ -59,17 +61,47 @@ export function createProgress({ db, agreements, payments }: SubscriptionsDeps) 
     if (order.purpose !== 'renewal' || !agreement) throw new AppError('NOT_FOUND')
     const { planVersionId } = agreement
     const status = statusOf(order.state)
-    return { agreement, status, amountCents: order.paidCents ?? 0, planVersionId, orderId: order.orderId }
+    return {
+      agreement,
+      status,
+      amountCents: order.paidCents ?? 0,
+      planVersionId,
+      orderId: order.orderId,
+      returnsCharge: false,
+    }
   }
 }
 
-/** `paid` once the plan of the agreement runs: at once for a trial and a replacement, else with its first charge. */
-function statusOfAgreement({ state, failure }: Agreement, subscription: Subscription | undefined): PaymentStatus {
+/** A schedule that begins within this time begins at once. */
+const AT_ONCE = { minutes: 60 }
+
+/** Whether money is due as soon as it is approved: without a free month, and not for time that is paid already. */
+const isChargedAtOnce = ({ trial, firstChargeAt, createdAt }: Agreement): boolean =>
+  !trial && Temporal.Instant.compare(firstChargeAt, createdAt.add(AT_ONCE)) <= 0
+
+/**
+ * Whether the provider charged by itself what was then refused: its sale may not be known yet. An agreement that was given up charges too
+ * once it is approved; it is then being ended.
+ */
+const mayHaveCharged = (agreement: Agreement): boolean => {
+  const { mode, state, failure, endingRequestedAt } = agreement
+  const isApproved = state !== 'abandoned' || failure === 'HAS_PLAN' || endingRequestedAt !== null
+  return mode === 'push' && failure !== 'DECLINED' && isApproved && isChargedAtOnce(agreement)
+}
+
+/** `paid` once the agreement holds and what was due at once is paid; `refunded` when that could not be delivered. */
+function statusOfAgreement(
+  agreement: Agreement,
+  subscription: Subscription | undefined,
+  first: Order | undefined,
+): PaymentStatus {
+  const { state, failure } = agreement
   if (state === 'setup') return 'pending'
+  if (first?.paidAt && first.undeliverable !== null) return 'refunded'
   if (state === 'abandoned') return failure === null ? 'expired' : 'failed'
   if (failure !== null) return 'failed'
-  if (subscription?.state === 'pending') return 'pending'
-  // Approved, and its first charge failed.
-  if (subscription && subscription.cycle === 0) return 'failed'
-  return 'paid'
+  if (first) return statusOf(first.state)
+  if (!isChargedAtOnce(agreement)) return 'paid'
+  if (subscription?.state === 'pending' || subscription?.state === 'past_due') return 'pending'
+  return subscription && subscription.cycle > 0 ? 'paid' : 'failed'
 }

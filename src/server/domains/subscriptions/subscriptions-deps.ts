@@ -19,7 +19,7 @@ export interface SubscriptionsDeps {
   /** Read on each call: agreements know this domain by a port, and are created with it. */
   readonly agreements: () => Agreements
   /** Read on each call: payments are created with the purposes of this domain. */
-  readonly payments: () => Pick<Payments, 'orderOf' | 'isPaused' | 'refund'>
+  readonly payments: () => Pick<Payments, 'orderOf' | 'firstRenewalOf' | 'isPaused' | 'refund'>
   readonly isTelecomPartner: (accountId: string) => Promise<boolean>
   /** Takes back what was bought with the credits of a lot whose money was charged back (rentals); joins the transaction. */
   readonly voidPaidFrom: (tx: Db, lost: { lotId: number; reason: string }) => Promise<void>

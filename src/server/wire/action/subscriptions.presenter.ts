@@ -69,7 +69,7 @@ interface ProgressContext {
 
 /** How an agreement, or a charge of it, stands. */
 export function toProgressResponse(
-  { agreement, status, amountCents }: Progress,
+  { agreement, status, amountCents, returnsCharge }: Progress,
   { outTradeNo, language, held, plan, receiptNumber }: ProgressContext,
 ): HandlerOutputOf<typeof queryAutoDebitTransaction> {
   const { currency, kind, trial } = agreement
@@ -86,7 +86,8 @@ export function toProgressResponse(
     ...(plan && { planId: plan.planId }),
     planName: plan?.name[language] ?? '',
     isTrial: trial,
-    ...(isFailed && failure && { failure, message: TEXT[language].failures[failure] }),
+    ...(isFailed && failure && { failure, message: TEXT[language][returnsCharge ? 'returned' : 'failures'][failure] }),
+    ...(returnsCharge && { returnsCharge }),
     subscription: held && toSubscriptionResponse(held, language),
     ...(nextAction && { nextAction }),
     ...(receiptNumber && { receiptNumber }),

@@ -65,6 +65,8 @@ const ICON: Readonly<Record<AgreementOutcome, ReactNode>> = {
   hasPlan: <InfoIcon size={28} />,
   expired: <ClockIcon size={28} />,
   refunded: <ReplayIcon size={28} />,
+  returned: <ReplayIcon size={28} />,
+  planChanged: <CheckIcon size={30} />,
 }
 
 /** What the ring of the card shows. */
@@ -78,6 +80,8 @@ const TONE: Readonly<Record<AgreementOutcome, string>> = {
   hasPlan: 'told',
   expired: 'expired',
   refunded: 'refunded',
+  returned: 'refunded',
+  planChanged: 'paid',
 }
 
 interface ResultProps {
@@ -132,6 +136,10 @@ function useSentences({ provider, message }: AgreementStatus, outcome: Agreement
       return { kicker: text.started, title: text.startedTitle }
     case 'replaced':
       return { kicker: text.replaced, title: text.replacedTitle }
+    case 'planChanged':
+      return { kicker: text.replaced, title: text.planChangedTitle }
+    case 'returned':
+      return { kicker: text.failed, title: text.returned, text: message ?? text.returnedText }
     case 'declined':
       return { kicker: text.failed, title: text.nothingCharged, text: message ?? text.declined }
     case 'trialUsed':
@@ -149,13 +157,14 @@ function Facts({ agreement, outcome }: { agreement: AgreementStatus; outcome: Ag
   const { result: text, providers } = usePlansText()
   const { language } = useCallContext()
   const { outTradeNo, receiptNumber, planName, amount, currency, isTrial, provider, subscription } = agreement
-  const isStarted = outcome === 'trial' || outcome === 'paid' || outcome === 'replaced'
+  const isChange = outcome === 'replaced' || outcome === 'planChanged'
+  const isStarted = outcome === 'trial' || outcome === 'paid' || isChange
   const held = isStarted ? subscription : null
   const money = formatMoney(amount, language, currency)
   const next =
     held?.nextChargeAt &&
     `${formatDay(held.nextChargeAt, language)}　${formatMoney(held.nextPlan?.amount ?? held.amount, language, held.currency)}`
-  const granted = outcome === 'replaced' ? null : held
+  const granted = isChange ? null : held
   const credits =
     granted &&
     text.creditsUntil(
@@ -234,6 +243,7 @@ function Actions({ agreement, outcome, programId }: ResultProps & { outcome: Agr
     case 'trial':
     case 'paid':
     case 'replaced':
+    case 'planChanged':
       return (
         <ResultActions>
           <Button size="l" look="primary" icon={<PlayIcon />} href={toTitle ?? paths.home()}>
@@ -246,6 +256,7 @@ function Actions({ agreement, outcome, programId }: ResultProps & { outcome: Agr
       )
     case 'hasPlan':
     case 'refunded':
+    case 'returned':
       return (
         <ResultActions>
           <Button size="l" look="primary" href={paths.setup()}>

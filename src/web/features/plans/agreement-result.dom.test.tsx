@@ -127,6 +127,26 @@ test('an approval that expired can be tried again', async () => {
   expect(linkOf(text.retry)).toBe('#/monthlyfee?planId=entertainment-pass')
 })
 
+test('a charge that its provider may have made is not denied', async () => {
+  await renderResult({ status: 'expired', provider: 'paypal', isTrial: false, returnsCharge: true })
+  expect(await screen.findByText(text.returnedText)).toBeTruthy()
+  expect(screen.queryByText(text.nothingCharged)).toBeNull()
+  expect(linkOf(text.toAccount)).toBe('#/setup')
+})
+
+test('a change of plan says that, not that it is paid otherwise', async () => {
+  const nextPlan = { planId: 'promotional-pass', planName: '優惠通行證', amount: 4_800 }
+  await renderResult({
+    status: 'paid',
+    isTrial: false,
+    planId: 'promotional-pass',
+    subscription: subscriptionWith({ nextPlan }),
+  })
+  await screen.findByText(text.planChangedTitle)
+  expect(screen.queryByText(text.replacedTitle)).toBeNull()
+  expect(document.body.textContent).toContain('2026年12月22日　HK$48')
+})
+
 test('a refund says so', async () => {
   await renderResult({ status: 'refunded', isTrial: false, amount: 8_800, subscription: cancelledSubscription() })
   expect(await screen.findByText(text.refundedText)).toBeTruthy()

@@ -87,6 +87,12 @@ test.each<[state: string, Screen: ComponentType, given: Given, shown: string]>([
   ['a trial that started', Result, { path: RESULT, subscription: trial }, text.result.startedTitle],
   ['a pending agreement', Result, { path: RESULT, agreement: { status: 'pending' } }, text.result.pending],
   [
+    'a charge that is returned',
+    Result,
+    { path: RESULT, agreement: { status: 'failed', returnsCharge: true } },
+    text.result.returned,
+  ],
+  [
     'a free month that was used',
     Result,
     { path: RESULT, agreement: { status: 'failed', failure: 'TRIAL_USED' } },
