@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { nextAction, PAYMENT_STATUSES, TERMINALS } from './payments.ts'
 import { RENEWING_KINDS } from './plans.ts'
-import { emptyInput, flag, id, instant } from './wire-values.ts'
+import { emptyInput, flag, id, instant, whole } from './wire-values.ts'
 
 /** `cancelling`: paid until the end of the cycle, not renewed. `past_due`: a renewal failed, its titles still play. */
 export const SUBSCRIPTION_STATES = ['trial', 'active', 'past_due', 'cancelling', 'ended'] as const
@@ -70,6 +70,13 @@ const agreementStart = {
   input: z.object({
     planId: id,
     provider: z._default(z.enum(RENEWING_KINDS), 'paypal'),
+    /**
+     * What the payer was shown: the price of a month, what is charged on approval, and whether the first month is free. `CONFLICT` when
+     * one of them is otherwise by now.
+     */
+    amount: z.optional(whole(0, 100_000_000)),
+    dueToday: z.optional(whole(0, 100_000_000)),
+    trial: z.optional(flag),
     continueURL: address,
     cancelURL: address,
     terminal: z._default(z.enum(TERMINALS), 'web'),

@@ -19,6 +19,15 @@ export interface StartRequest {
   readonly terminal: Terminal
   readonly continueUrl: string
   readonly cancelUrl: string
+  /** What the payer was shown; undefined: nothing that could be compared. */
+  readonly shown?: ShownTerms
+}
+
+interface ShownTerms {
+  readonly amountCents?: number | undefined
+  /** Charged on approval. */
+  readonly dueCents?: number | undefined
+  readonly trial?: boolean | undefined
 }
 
 /** Starts agreements, with what their payer would agree to. */
@@ -28,10 +37,10 @@ export function createStarts(deps: SubscriptionsDeps & { identities: Identities 
 
   /**
    * Starts an agreement that renews a plan. With a plan it replaces the payment method, or the plan from the next cycle on.
-   * @throws NOT_FOUND, CONFLICT (the plan already renews so, or waits for its first payment), PURCHASES_BLOCKED, INVALID_INPUT,
-   * PAYMENT_NOT_STARTED
+   * @throws NOT_FOUND, CONFLICT (the plan already renews so, waits for its first payment, or its terms are not those shown),
+   * PURCHASES_BLOCKED, INVALID_INPUT, PAYMENT_NOT_STARTED
    */
-  async function start({ planId, ...request }: StartRequest): Promise<Agreement> {
+  async function start({ planId, shown = {}, ...request }: StartRequest): Promise<Agreement> {
     const { accountId, kind } = request
     const [live, pending, { isBlocked }] = await Promise.all([
       findLive(db, accountId),
@@ -42,7 +51,9 @@ export function createStarts(deps: SubscriptionsDeps & { identities: Identities 
     if (!version || (version.offer !== 'standard' && version.offer !== 'promotional')) throw new AppError('NOT_FOUND')
     if (isBlocked) throw new AppError('PURCHASES_BLOCKED')
     if (pending || (live && (await isSame(live, { planId, kind })))) throw new AppError('CONFLICT')
-    return agreements().start({ ...request, terms: await termsOf(version, { accountId, live }) })
+    const terms = await termsOf(version, { accountId, live })
+    if (!isAsShown(terms, shown, clock.now())) throw new AppError('CONFLICT')
+    return agreements().start({ ...request, terms })
   }
 
   /** Who holds a plan keeps the version that was agreed on, also with another payment method. */
@@ -93,3 +104,12 @@ export function createStarts(deps: SubscriptionsDeps & { identities: Identities 
 
 /** What the next cycle brings. */
 const nextPlanOf = ({ planVersionId, nextPlanVersionId }: Subscription): string => nextPlanVersionId ?? planVersionId
+
+/** Whether an agreement would mean what its payer was shown. */
+function isAsShown({ amountCents, trial, firstChargeAt }: AgreementTerms, shown: ShownTerms, now: Temporal.Instant) {
+  const isDue = Temporal.Instant.compare(firstChargeAt, now) <= 0
+  const actual: Required<ShownTerms> = { amountCents, dueCents: isDue ? amountCents : 0, trial }
+  return (['amountCents', 'dueCents', 'trial'] as const).every(
+    (term) => shown[term] === undefined || shown[term] === actual[term],
+  )
+}

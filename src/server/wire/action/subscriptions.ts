@@ -14,8 +14,11 @@ type StartInput = ParsedInputOf<typeof endpoints.createRecurringPaymentsProfile>
 export const subscriptions = bind(endpoints, ({ accounts, payments, plans, subscriptions }) => {
   const start = async (
     { accountId, language }: MemberViewer,
-    { planId, provider: kind, terminal, continueURL: continueUrl, cancelURL: cancelUrl }: StartInput,
-  ) => toStarted(await subscriptions.start({ accountId, language, planId, kind, terminal, continueUrl, cancelUrl }))
+    { provider: kind, continueURL: continueUrl, cancelURL: cancelUrl, amount, dueToday, trial, ...wanted }: StartInput,
+  ) => {
+    const shown = { amountCents: amount, dueCents: dueToday, trial }
+    return toStarted(await subscriptions.start({ accountId, language, kind, continueUrl, cancelUrl, shown, ...wanted }))
+  }
 
   const startClp = async (viewer: MemberViewer, input: StartInput) => {
     const { account } = await accounts.customers.details(viewer)

@@ -53,7 +53,7 @@ export function PlanForm({ plan, change, path, linkWith, provider: preselected, 
     event.preventDefault()
     if (!provider || !requireLogin({ kind: 'go', to: linkWith(provider) })) return
     setMissing(!isAgreed)
-    if (isAgreed) void starting.start(plan, provider)
+    if (isAgreed) void starting.start(plan, provider, terms)
     else event.currentTarget.querySelector<HTMLInputElement>('[name=agree]')?.focus()
   }
 

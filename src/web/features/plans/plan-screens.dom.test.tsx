@@ -145,6 +145,9 @@ describe('subscribing', () => {
         {
           planId: 'entertainment-pass',
           provider: 'paypal',
+          amount: 8_800,
+          dueToday: 0,
+          trial: true,
           continueURL: 'https://harbour.example/#/monthlyfee?return=1',
           cancelURL: 'https://harbour.example/#/monthlyfee?return=1',
           terminal: 'web',
@@ -227,16 +230,22 @@ describe('changing', () => {
     await user.click(button(text.change.confirmPayment))
     expect(call.mock.calls[0]).toMatchObject([
       createRecurringPaymentsProfile,
-      { planId: 'entertainment-pass', provider: 'alipay' },
+      { planId: 'entertainment-pass', provider: 'alipay', amount: 8_800, dueToday: 0, trial: false },
     ])
   })
 
   test('after a failed renewal the amount is charged at once, and said', async () => {
     logIn()
-    await renderPlans({ path: '/monthlyfee?change=payment', subscription: subscriptionWith(FAILED_RENEWAL) })
+    const { user, call } = await renderPlans({
+      path: '/monthlyfee?change=payment',
+      subscription: subscriptionWith(FAILED_RENEWAL),
+    })
     expect((await card()).textContent).toContain(text.change.payNow)
     expect(button(text.change.confirmPayment).textContent).toContain('HK$88')
     expect(screen.getAllByRole('radio')).toHaveLength(2)
+    await user.click(agree())
+    await user.click(button(text.change.confirmPayment))
+    expect(call.mock.calls[0]).toMatchObject([createRecurringPaymentsProfile, { dueToday: 8_800, trial: false }])
   })
 
   test('to another plan, from the next cycle on', async () => {

@@ -10,7 +10,7 @@ import { paths } from '#web/viewer/navigation/paths.ts'
 import { rememberPayment } from '#web/viewer/payments/started-payment.ts'
 import { type OpenStep, useProceed } from '#web/viewer/payments/use-proceed.ts'
 import { refreshAfterPlanChange } from '#web/viewer/plans/plan-cache.ts'
-import { isRenewing } from './plan-terms.rules.ts'
+import { isRenewing, type PlanTerms } from './plan-terms.rules.ts'
 import { usePlansText } from './plans-text.ts'
 
 /** An agreement or a prepaid month whose payer is beside this page: at a QR code or in an app. */
@@ -47,7 +47,7 @@ export function useStartPlan({ path, programId }: StartPlanOptions) {
   const payment = useSubmit(setupPaypal, { on: { CONFLICT: onConflict } })
   const refusal = agreement.refusal ?? payment.refusal
 
-  async function start(plan: Plan, provider: PaymentKind): Promise<void> {
+  async function start(plan: Plan, provider: PaymentKind, { kind, dueToday }: PlanTerms): Promise<void> {
     agreement.clear()
     payment.clear()
     const address = `${location.origin}/#${path}?return=1`
@@ -58,7 +58,7 @@ export function useStartPlan({ path, programId }: StartPlanOptions) {
     }
     const { planId, amount } = plan
     if (isRenewing(provider)) {
-      const answer = await agreement.submit({ planId, provider, ...where })
+      const answer = await agreement.submit({ planId, provider, amount, dueToday, trial: kind === 'trial', ...where })
       if (answer.result === 'SUCCESS') goOn(plan, provider, answer)
       return
     }
