@@ -34,7 +34,7 @@ class TestMandates {
   troubles: (Trouble | Crash | undefined)[] = []
   refusesSetup = false
   /** Mandates under an id of ours that were not made here, and were ended. */
-  readonly strangersEnded: string[] = []
+  readonly unknownEnded: string[] = []
   /** What setups asked for. */
   readonly asked = new Map<string, NewMandate>()
   readonly calls: string[] = []
@@ -48,7 +48,7 @@ class TestMandates {
     this.mandates.clear()
     this.troubles = []
     this.refusesSetup = false
-    this.strangersEnded.length = 0
+    this.unknownEnded.length = 0
     this.calls.length = 0
   }
 
@@ -75,7 +75,7 @@ class TestMandates {
   end = ({ agreementId, providerReference }: Mandate) =>
     this.call('end', false, () => {
       if (providerReference !== null && providerReference !== `${this.kind}-${agreementId}`) {
-        this.strangersEnded.push(providerReference)
+        this.unknownEnded.push(providerReference)
         return true
       }
       const side = this.mandates.get(agreementId)

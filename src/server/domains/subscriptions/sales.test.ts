@@ -148,7 +148,7 @@ describe('a plan that its provider charges', () => {
     for (let n = 0; n < 2; n++)
       await world.node.hear('paypal', { agreementId, providerReference: 'paypal-lost', sale: lost })
     await world.node.runDue()
-    expect(world.push.strangersEnded).toContain('paypal-lost')
+    expect(world.push.unknownEnded).toContain('paypal-lost')
     expect(await world.orders(accountId)).toMatchObject([{ state: 'refunded' }])
     await sale(agreementId)
     expect(await world.cycles(accountId)).toEqual(['1 trial', '2 charged'])
