@@ -125,14 +125,16 @@ export async function updateVoided(tx: Db, { orderId, at }: { orderId: string; a
   await tx.updateTable('subscription_cycle').set({ voided_at: at }).where('order_id', '=', orderId).execute()
 }
 
-/** Removes a cycle that has not begun: its number is free again. */
-export async function deleteQueued(tx: Db, { subscriptionId, cycle }: CycleKey): Promise<void> {
-  await tx
-    .deleteFrom('subscription_cycle')
-    .where('subscription_id', '=', subscriptionId)
-    .where('cycle', '=', cycle)
-    .where('granted_at', 'is', null)
-    .execute()
+/** Removes a cycle that has not begun: its number is free again. What was paid for it stays on record. */
+export async function removeQueued(tx: Db, { subscriptionId, cycle, at }: CycleKey & { at: Instant }): Promise<void> {
+  await sql`
+    with removed as (
+      delete from subscription_cycle
+      where subscription_id = ${subscriptionId} and cycle = ${cycle} and granted_at is null returning *)
+    insert into subscription_removed_month
+      (order_id, subscription_id, cycle, kind, starts_at, ends_at, plan_version_id, refunded_cents, removed_at)
+    select order_id, subscription_id, cycle, kind, starts_at, ends_at, plan_version_id, refunded_cents, ${at}::timestamptz
+    from removed where order_id is not null`.execute(tx)
 }
 
 type Hold = { refundId: string; orderId: string; cents: number; holdTransferId: number | null }

@@ -1,7 +1,7 @@
 /**
  * Subscriptions: the plans that accounts hold, their cycles, credits, renewals and ends. Owns the tables subscription,
- * subscription_cycle, subscription_hold, trial_identity. Talks to no provider: agreements charge, payments settle; both know this
- * domain by its ports only.
+ * subscription_cycle, subscription_removed_month, subscription_hold, trial_identity. Talks to no provider: agreements charge, payments
+ * settle; both know this domain by its ports only.
  */
 export { entitlementColumn, findHeldPlan, type HeldPlan } from './holder.query.ts'
 export { createSubscriptions, type Subscriptions } from './subscriptions.service.ts'

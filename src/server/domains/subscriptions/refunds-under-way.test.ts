@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createSubscriptionsWorld, type SubscriptionsWorld } from '../../../../test/support/subscriptions.ts'
 
@@ -106,6 +107,11 @@ test('while a month that waits is being refunded, none is added behind it', asyn
   expect(await states(accountId)).toEqual(['paid', 'refunded', 'refunded'])
   expect(await world.cycles(accountId)).toEqual(['1 prepaid'])
   expect(await world.playsUntil(accountId)).toBe('2026-12-21T00:00')
+  const removed = await sql<object>`
+    select cycle, kind, refunded_cents from subscription_removed_month where order_id = ${waiting.orderId}`.execute(
+    world.db,
+  )
+  expect(removed.rows).toEqual([{ cycle: 2, kind: 'prepaid', refunded_cents: 8_800 }])
 })
 
 test('a renewal that was charged ahead is not charged again after its refund: the plan ends with its running cycle', async () => {

@@ -5,10 +5,10 @@ import type { PaidOrder, Purpose, Refund } from '../payments/index.ts'
 import { bookRevenue } from './credits.service.ts'
 import {
   addRefunded,
-  deleteQueued,
   findCycle,
   findHold,
   insertHold,
+  removeQueued,
   updateReleased,
   updateVoided,
 } from './cycles.repo.ts'
@@ -94,7 +94,7 @@ export function createRefunds({ clock, agreements, lifecycle, paidCycles }: Refu
   async function removeLast(tx: Db, subscription: Subscription, { kind }: CycleRow): Promise<void> {
     const { subscriptionId, lastCycle } = subscription
     const at = clock.now()
-    await deleteQueued(tx, { subscriptionId, cycle: lastCycle })
+    await removeQueued(tx, { subscriptionId, cycle: lastCycle, at })
     const before = await findCycle(tx, { subscriptionId, cycle: lastCycle - 1 })
     const shorter = { ...subscription, lastCycle: lastCycle - 1, paidUntil: before!.endsAt }
     if (kind !== 'charged' || !subscription.agreement) {
