@@ -175,5 +175,5 @@ export const retryRenewal = endpoint({
   summary: 'Tries a failed renewal again now.',
   input: emptyInput,
   output: z.object({ status: z.enum(PAYMENT_STATUSES), subscription }),
-  refuses: ['NOT_FOUND', 'NOT_ALLOWED', 'UNAVAILABLE'],
+  refuses: ['NOT_FOUND', 'NOT_ALLOWED', 'CONFLICT', 'UNAVAILABLE'],
 })
