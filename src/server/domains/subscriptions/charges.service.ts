@@ -1,6 +1,8 @@
+import { AppError } from '#contract/errors.ts'
 import type { AgreementLink, Subscription } from './subscriptions-model.ts'
 import type { Agreement } from '../agreements/index.ts'
 import type { Order } from '../payments/index.ts'
+import { isRefunding } from './cycles.repo.ts'
 import type { SubscriptionsDeps } from './subscriptions-deps.ts'
 
 /** A subscription that is charged by us. */
@@ -9,16 +11,18 @@ export type Chargeable = Subscription & { readonly accountId: string; readonly a
 export type Charges = ReturnType<typeof createCharges>
 
 /** Charges the next cycle by the agreement. Outside of transactions; what comes of it arrives by the purpose `renewal`. */
-export function createCharges({ agreements, plans }: SubscriptionsDeps) {
+export function createCharges({ db, agreements, plans }: SubscriptionsDeps) {
   return { charge }
 
   /** While an attempt is open, or has paid, everybody who asks gets its order; once it is over, the next one. @throws CONFLICT */
-  async function charge({ lastCycle }: Chargeable, agreement: Agreement): Promise<Order> {
+  async function charge(subscription: Chargeable, agreement: Agreement): Promise<Order> {
+    // It would be returned.
+    if (await isRefunding(db, subscription)) throw new AppError('CONFLICT')
     const { planVersionId, amountCents, currency } = agreement
     const version = await plans.version(planVersionId)
     if (!version) throw new Error(`no version ${planVersionId}`)
     const item = { template: 'renewal', params: { planVersionId, name: version.name } } as const
-    return agreements().charge({ agreement, cycle: lastCycle + 1, amountCents, currency, item })
+    return agreements().charge({ agreement, cycle: subscription.lastCycle + 1, amountCents, currency, item })
   }
 }
 

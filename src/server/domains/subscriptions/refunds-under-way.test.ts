@@ -62,6 +62,18 @@ describe('while the running cycle is being refunded', () => {
     expect(await world.row(accountId)).toMatchObject({ state: 'active', last_cycle: 3 })
   })
 
+  test('its payer cannot try a failed renewal again', async () => {
+    const { accountId } = await world.aSubscriber()
+    await world.goTo('2026-12-20T18:00')
+    world.pull.declines = true
+    await world.goTo('2027-01-20T18:00')
+    world.pull.declines = false
+    const [charge] = await world.orders(accountId)
+    await refund(charge!.order_id)
+    await expect(world.node.subscriptions.retry(accountId)).rejects.toMatchObject({ code: 'CONFLICT' })
+    expect(await states(accountId)).toEqual(['refunding', 'failed'])
+  })
+
   test('a prepaid month is not for sale, and one that is paid for is returned', async () => {
     const accountId = await world.aMember()
     const first = await world.prepay(accountId)
