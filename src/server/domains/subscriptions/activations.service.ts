@@ -92,7 +92,8 @@ export function createActivations({
     if (!current) return
     const isPaid = Temporal.Instant.compare(at, current.paidUntil) < 0
     const event = current.state === 'past_due' && isPaid ? 'cancelledInTime' : 'revoked'
-    await move(tx, current, { event, at, reason: 'revoked', change: { agreement: null } })
+    const change = { agreement: null, nextPlanVersionId: null }
+    await move(tx, current, { event, at, reason: 'revoked', change })
   }
 
   async function onChargeFailed(tx: Db, { agreementId }: Agreement, { isFinal }: { isFinal: boolean }): Promise<void> {

@@ -116,6 +116,15 @@ test('a month of another plan changes neither what is charged after it nor what 
   })
 })
 
+test('a plan whose agreement was revoked has no next one', async () => {
+  const { accountId, agreementId } = await world.aSubscriber('paypal')
+  await world.prepay(accountId, 'promotional-pass')
+  await world.goTo('2026-12-21T00:00')
+  world.push.side(agreementId).state = 'ended'
+  await world.node.hear('paypal', { agreementId, isEnded: true })
+  expect(await world.row(accountId)).toMatchObject({ state: 'cancelling', next_plan_version_id: null })
+})
+
 test('who replaces the payment method keeps the price that was agreed on', async () => {
   const { accountId } = await world.aSubscriber()
   const other = await world.aMember()
