@@ -1,6 +1,7 @@
 import { newId } from '#server/kit/ids.ts'
 import type { Db } from '#server/kit/db.ts'
 import type { ActiveAgreement, Agreement, AgreementFailure, AgreementOwner } from '../agreements/index.ts'
+import type { Plans } from '../plans/index.ts'
 import type { Identities } from './identities.service.ts'
 import type { Lifecycle } from './lifecycle.service.ts'
 import { renews } from './subscription.rules.ts'
@@ -64,7 +65,7 @@ export function createActivations({
   /** Another payment method, another plan from the next cycle on, or a plan that was cancelled goes on. */
   async function replace(tx: Db, live: Subscription, agreement: ActiveAgreement): Promise<Activation> {
     const { planVersionId } = agreement
-    if (agreement.trial || (await isSame(tx, live, agreement))) return refused('HAS_PLAN')
+    if (agreement.trial || (await isSame(plans, tx, { live, agreement }))) return refused('HAS_PLAN')
     if (agreement.mode === 'push' && !isInTime(live, agreement, clock.now())) return refused('HAS_PLAN')
     await identities.record(tx, agreement, clock.now())
     const change = {
@@ -76,13 +77,6 @@ export function createActivations({
     await wakeTick(tx)
     if (live.agreement) await agreements().end(tx, live.agreement.agreementId, 'replaced')
     return ACCEPTED
-  }
-
-  /** Whether a plan already renews just so. */
-  async function isSame(tx: Db, live: Subscription, { kind, planVersionId }: ActiveAgreement): Promise<boolean> {
-    if (!renews(live.state) || live.agreement?.kind !== kind) return false
-    const now = await plans.version(live.nextPlanVersionId ?? live.planVersionId, tx)
-    return now?.planId === (await plans.version(planVersionId, tx))?.planId
   }
 
   async function onRevoked(tx: Db, { agreementId }: Agreement): Promise<void> {
@@ -132,6 +126,15 @@ function pendingSubscription(agreement: ActiveAgreement, at: Instant): Subscript
 function isInTime({ state, paidUntil }: Subscription, { firstChargeAt }: ActiveAgreement, at: Instant): boolean {
   const wanted = state === 'past_due' ? at : paidUntil
   return Math.abs(wanted.until(firstChargeAt).total('hours')) <= TOLERANCE_HOURS
+}
+
+type Approval = { live: Subscription; agreement: ActiveAgreement }
+
+/** Whether a plan already renews just so. */
+async function isSame(plans: Pick<Plans, 'version'>, tx: Db, { live, agreement }: Approval): Promise<boolean> {
+  if (!renews(live.state) || live.agreement?.kind !== agreement.kind) return false
+  const now = await plans.version(live.nextPlanVersionId ?? live.planVersionId, tx)
+  return now?.planId === (await plans.version(agreement.planVersionId, tx))?.planId
 }
 
 type Draft = Pick<Subscription, 'accountId' | 'planVersionId' | 'agreement'> & { isCharged: boolean; at: Instant }
