@@ -29,8 +29,8 @@ export const saleIdOf = (agreementId: string, paymentReference: string): string 
   `${agreementId}.s${hashOf(paymentReference).slice(0, SALE_CHARACTERS)}`
 
 /** What a sale is for that a mandate made which is not, or no longer, the one of its agreement: of no agreement that renews a plan. */
-export const strangeSaleIdOf = (providerReference: string, paymentReference: string): string =>
-  saleIdOf(hashOf(`stranger\0${providerReference}`).slice(0, ID_CHARACTERS), paymentReference)
+export const otherSaleIdOf = (providerReference: string, paymentReference: string): string =>
+  saleIdOf(hashOf(`other mandate\0${providerReference}`).slice(0, ID_CHARACTERS), paymentReference)
 
 /** By which a token is found again without storing it. */
 export const credentialsHashOf = (token: string): string => hashOf(`agreement\0${token}`)

@@ -20,7 +20,7 @@ export function createNotices(deps: AgreementsDeps & { reports: Reports }) {
     // A token that was replaced, or never became ours, may be cancelled.
     if (!agreement && notice.isEnded) return
     if (!agreement) throw new Error('callback of an unknown agreement')
-    if (isStrange(agreement, notice)) return endStranger(agreement, notice)
+    if (isOther(agreement, notice)) return endOther(agreement, notice)
     if (notice.grant) return exchange(agreement, notice.grant)
     if (notice.isEnded) {
       await reports.apply(agreement.agreementId, { state: 'ended' })
@@ -49,13 +49,13 @@ export function createNotices(deps: AgreementsDeps & { reports: Reports }) {
    * Its provider has two mandates under one id of ours: one was made before a restore, and lost with it. Only the one that we know may
    * charge: the other is ended, and what it charged is returned.
    */
-  async function endStranger(agreement: StoredAgreement, { providerReference, sale }: StrangeNotice): Promise<void> {
+  async function endOther(agreement: StoredAgreement, { providerReference, sale }: OtherNotice): Promise<void> {
     const { agreementId } = agreement
     log.error({ agreementId, providerReference }, 'a mandate that is not the one of its agreement')
     const provider = providerOf(deps, agreement)
     if (!provider || !(await provider.end({ agreementId, providerReference, credentials: null })))
       throw new Error('the provider does not answer')
-    if (sale) await reports.recordStrangeSale(agreement, sale, providerReference)
+    if (sale) await reports.recordOtherSale(agreement, sale, providerReference)
   }
 
   /** pull: makes a token of what the payer's approval gave. */
@@ -71,9 +71,9 @@ export function createNotices(deps: AgreementsDeps & { reports: Reports }) {
   }
 }
 
-type StrangeNotice = MandateNotice & { readonly providerReference: string }
+type OtherNotice = MandateNotice & { readonly providerReference: string }
 
-const isStrange = ({ mode, providerReference }: StoredAgreement, notice: MandateNotice): notice is StrangeNotice =>
+const isOther = ({ mode, providerReference }: StoredAgreement, notice: MandateNotice): notice is OtherNotice =>
   mode === 'push' &&
   providerReference !== null &&
   notice.providerReference !== undefined &&

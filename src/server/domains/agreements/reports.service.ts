@@ -1,5 +1,5 @@
 import { deriveKey } from '#server/kit/keys.ts'
-import { saleIdOf, strangeSaleIdOf } from './agreement-ids.rules.ts'
+import { saleIdOf, otherSaleIdOf } from './agreement-ids.rules.ts'
 import { nextQuery } from './agreement-schedule.rules.ts'
 import { findAgreement, updateAgreement } from './agreements.repo.ts'
 import { type AgreementsDeps, mandateOf, providerOf } from './agreements-deps.ts'
@@ -13,7 +13,7 @@ export type Reports = ReturnType<typeof createReports>
 export function createReports(deps: AgreementsDeps) {
   const { db, clock, masterKey, payments } = deps
   const key = deriveKey(masterKey, 'agreements')
-  return { check, apply, recordSale, recordStrangeSale }
+  return { check, apply, recordSale, recordOtherSale }
 
   /** Asks the provider, and applies what it says. @returns the agreement, and whether the provider gave an answer */
   async function check(agreement: StoredAgreement): Promise<{ agreement: StoredAgreement; answered: boolean }> {
@@ -61,8 +61,8 @@ export function createReports(deps: AgreementsDeps) {
   }
 
   /** Records a sale of another mandate of its payer, once: it pays nothing, and is returned. */
-  async function recordStrangeSale(agreement: StoredAgreement, sale: Sale, providerReference: string): Promise<void> {
-    await record(agreement, sale, strangeSaleIdOf(providerReference, sale.paymentReference))
+  async function recordOtherSale(agreement: StoredAgreement, sale: Sale, providerReference: string): Promise<void> {
+    await record(agreement, sale, otherSaleIdOf(providerReference, sale.paymentReference))
   }
 
   async function record(agreement: StoredAgreement, sale: Sale, purposeId: string): Promise<void> {

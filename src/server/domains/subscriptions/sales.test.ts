@@ -155,12 +155,12 @@ describe('a plan that its provider charges', () => {
     expect(await world.orders(accountId)).toMatchObject([{ state: 'refunded' }, { state: 'paid' }])
   })
 
-  test('a stranger that is not ended yet is heard again', async () => {
+  test('a mandate beside the one we know that is not ended yet is heard again', async () => {
     const { agreementId } = await world.aSubscriber('paypal')
     world.push.troubles = ['request lost']
-    const strange = { agreementId, providerReference: 'paypal-lost' }
-    await expect(world.node.hear('paypal', strange)).rejects.toThrow('does not answer')
-    await world.node.hear('paypal', strange)
+    const other = { agreementId, providerReference: 'paypal-lost' }
+    await expect(world.node.hear('paypal', other)).rejects.toThrow('does not answer')
+    await world.node.hear('paypal', other)
   })
 
   test('revoked at the provider runs to the end of what is paid', async () => {
