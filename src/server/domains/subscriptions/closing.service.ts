@@ -1,6 +1,7 @@
 import type { Agreement } from '../agreements/index.ts'
 import type { Lifecycle } from './lifecycle.service.ts'
 import type { OpenSubscriptions } from './open-subscriptions.service.ts'
+import { canResume } from './schedule.rules.ts'
 import { renews } from './subscription.rules.ts'
 import type { SubscriptionsDeps } from './subscriptions-deps.ts'
 import type { Subscription } from './subscriptions-model.ts'
@@ -17,15 +18,12 @@ export function createClosing({ db, clock, agreements, lifecycle, open }: Closin
   return { followClosing, applyClosing }
 
   /** Stops renewals of an account that is being closed, or resumes them. */
-  async function applyClosing({
-    subscriptionId,
-    accountId,
-    agreement: link,
-    closingStep,
-  }: Subscription): Promise<void> {
+  async function applyClosing(due: Subscription): Promise<void> {
+    const { subscriptionId, accountId, agreement: link, closingStep } = due
     const agreement = link && accountId ? await agreements().find(accountId, link.agreementId) : undefined
     if (closingStep === 'cancel' && agreement?.state === 'active') await agreements().cancel(agreement)
-    if (closingStep === 'undo' && agreement?.state === 'ending') await agreements().undo(agreement)
+    const isInTime = canResume(due, clock.now())
+    if (closingStep === 'undo' && agreement?.state === 'ending' && isInTime) await agreements().undo(agreement)
     const renewsBy = closingStep === 'undo' ? await activeOf(accountId, agreement) : undefined
     await withOpen(subscriptionId, async (tx, current) => {
       const at = clock.now()

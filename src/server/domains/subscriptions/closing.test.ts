@@ -66,6 +66,20 @@ test('a plan that the member had cancelled stays cancelled when the account is r
   expect(await world.state(accountId)).toBe('cancelling')
 })
 
+test('a plan whose provider would charge too late does not renew again with its account', async () => {
+  const { accountId, agreementId } = await world.aSubscriber('paypal')
+  await setClosing(accountId, inDays(60))
+  await world.node.runDue()
+  const { cycle_ends_at } = await world.row(accountId)
+  world.clock.set(cycle_ends_at.subtract({ hours: 4 }))
+  await setClosing(accountId, null)
+  await world.node.runDue()
+  await world.node.runDue()
+  expect(await world.row(accountId)).toMatchObject({ state: 'cancelling', closing_step: null })
+  expect(world.push.side(agreementId).state).toBe('suspended')
+  expect(await world.notices(accountId)).not.toContain('planResumed')
+})
+
 test.each(['before', 'after'])(
   'a plan whose agreement ended at the provider does not renew again with its account: reopened %s the provider said so',
   async (said) => {
