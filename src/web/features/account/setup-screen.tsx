@@ -10,8 +10,15 @@ import { OverviewHead } from './overview-head.tsx'
 import { PanelSkeleton } from '#web/ui/panel.tsx'
 import styles from './setup-screen.module.css'
 
-/** The account overview: details, balances and devices, with all labels of SPEC 3. `plan` is the member's plan. */
-export function SetupScreen({ plan }: { plan: ReactNode }) {
+interface SetupScreenProps {
+  /** The member's plan. */
+  plan: ReactNode
+  /** Above everything where the cards stand in one column, in which the plan comes late: what cannot wait. */
+  urgent: ReactNode
+}
+
+/** The account overview: details, balances and devices, with all labels of SPEC 3. */
+export function SetupScreen({ plan, urgent }: SetupScreenProps) {
   const { site } = useText()
   const profile = useAccount().data?.profile
   return (
@@ -19,6 +26,7 @@ export function SetupScreen({ plan }: { plan: ReactNode }) {
       <div className={styles.head}>
         <OverviewHead profile={profile} />
       </div>
+      <div className={styles.urgent}>{urgent}</div>
       {profile && !profile.emailValid ? (
         <div className={styles.notice}>
           <EmailNotice email={profile.email} />

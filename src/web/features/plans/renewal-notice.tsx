@@ -1,0 +1,31 @@
+import { subscriptionDetail } from '#contract/subscriptions.ts'
+import { useCallContext } from '#web/kit/call-context.ts'
+import { lastMoment } from '#web/kit/format-day.ts'
+import { formatInstant } from '#web/kit/format.ts'
+import { useCall } from '#web/kit/use-call.ts'
+import { paths } from '#web/viewer/navigation/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+import { WarningIcon } from '#web/ui/icons.tsx'
+import { usePlansText } from './plans-text.ts'
+import styles from './renewal-notice.module.css'
+
+/** That a renewal has failed, until when titles play, and another way to pay; nothing otherwise. The plan's card says the rest. */
+export function RenewalNotice() {
+  const { panel: text } = usePlansText()
+  const { language } = useCallContext()
+  const subscription = useCall(subscriptionDetail, {}).data?.subscription
+  if (subscription?.state !== 'past_due' || !subscription.failure) return null
+  const until = formatInstant(lastMoment(subscription.failure.endsAt), language)
+  return (
+    <div className={styles.notice}>
+      <WarningIcon size={22} />
+      <p className={styles.text}>
+        <strong>{text.failedTitle}</strong>
+        <span>{text.plays(until)}</span>
+      </p>
+      <Button size="s" href={paths.changePlan()}>
+        {text.replace}
+      </Button>
+    </div>
+  )
+}
