@@ -11,5 +11,5 @@ create table subscription_removed_month (
   removed_at timestamptz not null
 );
 
-create trigger subscription_removed_month_append_only before update or delete or truncate on subscription_removed_month
+create trigger subscription_removed_month_append_only before update or delete on subscription_removed_month
   for each statement execute function refuse_change();
