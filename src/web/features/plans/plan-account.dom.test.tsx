@@ -20,18 +20,9 @@ import { refusedRead } from '../../../../test/support/rentals-web.ts'
 import { renderWeb } from '../../../../test/support/render-web.tsx'
 import { CancelScreen } from './cancel-screen.tsx'
 import { PlanPanel } from './plan-panel.tsx'
-import { RenewalNotice } from './renewal-notice.tsx'
 
 const { panel, cancel } = plans
 const END = '12月22日 23:59'
-
-const Both = () => (
-  <>
-    <RenewalNotice />
-    <PlanPanel />
-  </>
-)
-const ELEMENTS = { panel: PlanPanel, cancel: CancelScreen, notice: RenewalNotice, both: Both }
 
 interface Given {
   plans?: object[]
@@ -40,13 +31,12 @@ interface Given {
 
 /** The account with a subscription, which the answer of a call replaces. */
 function renderAccount(
-  element: keyof typeof ELEMENTS,
+  element: 'panel' | 'cancel',
   subscription: Subscription | null | Promise<object>,
   { plans: list = [planOnSale()], answer }: Given = {},
 ) {
   let current = subscription
-  const Element = ELEMENTS[element]
-  return renderWeb(<Element />, {
+  return renderWeb(element === 'panel' ? <PlanPanel /> : <CancelScreen />, {
     reads: [
       [subscriptionDetail, () => (current instanceof Promise ? current : { subscription: current })],
       [getSubscribableMonthlyPlanWeb, { planList: list }],
@@ -199,25 +189,6 @@ describe('the plan of the account', () => {
   test('a failure says so', async () => {
     await renderAccount('panel', refusedRead('UNAVAILABLE'))
     expect(await screen.findByText(panel.failed)).toBeTruthy()
-  })
-})
-
-describe('the notice above the account', () => {
-  test('says that a renewal failed, until when titles play, and leads to another way to pay', async () => {
-    await renderAccount('notice', subscriptionWith(FAILED_RENEWAL))
-    expect(await screen.findByText(panel.failedTitle)).toBeTruthy()
-    expect(screen.getByText(panel.plays('12月27日 23:59'))).toBeTruthy()
-    expect(linkOf(panel.replace)).toBe('#/monthlyfee?change=payment')
-  })
-
-  test.each([
-    ['a plan that runs', subscriptionWith(), panel.states.active],
-    ['a charge that is only late', subscriptionWith({ state: 'past_due' }), panel.waitingText(END)],
-    ['no plan', null, panel.none],
-  ])('is not there for %s', async (_, subscription, shown) => {
-    await renderAccount('both', subscription)
-    await screen.findByText(shown)
-    expect(screen.queryByText(panel.failedTitle)).toBeNull()
   })
 })
 
