@@ -8,7 +8,8 @@ import { openDb } from '#server/kit/db.ts'
 
 /**
  * A process that rents every title for every account, several at a time, and that a test can kill:
- * `node purchaser.ts {url} {titles as JSON: [[programId, credits] …]} {accounts as JSON}`. It ends with 0 once all are rented.
+ * `node purchaser.ts {url} {titles as JSON: [[programId, credits] …]} {accounts as JSON}`. It writes `started`, then a line
+ * for each rental that was acknowledged, and ends with 0 once all are rented.
  */
 const [url = '', titles = '[]', accounts = '[]'] = process.argv.slice(2)
 const AT_ONCE = 8
@@ -52,6 +53,7 @@ async function rent(accountId: string, programId: string, credits: number): Prom
   if (rented.some((rental) => rental.programId === programId)) return
   const { resourceId } = await rentals.quote(viewer, { programId, credits, windowEndsAt: null })
   await rentals.purchase(viewer, { programId, payment: credits, resourceId })
+  process.stdout.write('rented\n')
 }
 
 const wanted = (JSON.parse(accounts) as string[]).flatMap((accountId) =>

@@ -172,6 +172,8 @@ export async function createSubscriptionsWorld({ connections = 5 }: { connection
 
   /** An order for one prepaid month, which its payer has not paid. @returns its id */
   async function aPrepaid(accountId: string, planId = 'entertainment-pass', kind: PaymentKind = 'wechat') {
+    // Orders of one instant have no order of their own.
+    clock.advance('PT0.001S')
     const version = await node.plans.find(planId)
     const order = await node.payments.createOrder({
       accountId,

@@ -150,6 +150,7 @@ describe('a plan that its provider charges', () => {
     await world.node.runDue()
     expect(world.push.unknownEnded).toContain('paypal-lost')
     expect(await world.orders(accountId)).toMatchObject([{ state: 'refunded' }])
+    await world.goTo('2026-12-20T18:01')
     await sale(agreementId)
     expect(await world.cycles(accountId)).toEqual(['1 trial', '2 charged'])
     expect(await world.orders(accountId)).toMatchObject([{ state: 'refunded' }, { state: 'paid' }])
