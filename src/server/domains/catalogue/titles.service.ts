@@ -18,7 +18,6 @@ import type {
   ListRequest,
   LocalizedText,
   PlayableTitle,
-  RentableTitle,
   TitleCard,
   TitleDetail,
   TitlePage,
@@ -28,7 +27,7 @@ import { orderOf, type TitleScope } from './titles.query.ts'
 import { findAttached, findNextEdge, hasNoTitle } from './titles.repo.ts'
 import { type CatalogueDeps, createTitleWrites } from './titles-writes.repo.ts'
 import { findWatchable } from './playable.repo.ts'
-import { findRentable } from './rentable.repo.ts'
+import { rentableColumn, rentableOf } from './rentable.repo.ts'
 
 /** The public API of the catalogue; `index.ts` says what it owns. */
 export type Catalogue = ReturnType<typeof createCatalogue>
@@ -102,9 +101,9 @@ export function createCatalogue(deps: CatalogueDeps) {
     playable: (ref: PlayableRef, context: LicenceContext, tx: Db = db): Promise<PlayableTitle | undefined> =>
       findPlayable(tx, ref, context),
 
-    /** What a purchase needs of a title; undefined as in `playable`. */
-    rentable: (ref: PlayableRef, context: LicenceContext, tx: Db = db): Promise<RentableTitle | undefined> =>
-      findRentable(tx, ref, context),
+    /** What a purchase needs of a title, as a column of its own statement, and the reading of it; undefined as in `playable`. */
+    rentableColumn,
+    rentableOf,
 
     /** The names of titles, whoever may see them. */
     names: async (programIds: readonly string[]): Promise<ReadonlyMap<string, LocalizedText>> =>

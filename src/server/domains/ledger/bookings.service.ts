@@ -2,7 +2,15 @@ import { AppError } from '#contract/errors.ts'
 import type { Db } from '#server/kit/db.ts'
 import type { Booking, Bucket, Commodity, LedgerAccount, Lot, LotAmount } from './ledger-model.ts'
 import { COMMODITY_OF } from './ledger-model.ts'
-import { findByKey, findMoved, insertLot, insertTransfer, lockWallet, type Moved } from './ledger.repo.ts'
+import {
+  findByKey,
+  findMoved,
+  insertLot,
+  insertTransfer,
+  lockWallet,
+  type Moved,
+  type PurchaseRecord,
+} from './ledger.repo.ts'
 import { byBucket, movedCents, payloadHash } from './ledger.rules.ts'
 
 /** What a booking is, apart from when it is made: a repetition with the same key must say the same. */
@@ -23,6 +31,8 @@ export type Movement = {
   centsAccount: LedgerAccount
   /** What moves between accounts of the service besides. */
   entries?: readonly { account: LedgerAccount; commodity: Commodity; amount: number }[]
+  /** What is bought, recorded in the same statement. */
+  purchase?: PurchaseRecord | undefined
 }
 
 /** @throws NOT_FOUND when there is no such wallet */
@@ -49,7 +59,7 @@ const hashOf = ({ kind, payload, refersTo }: Described): Buffer => payloadHash({
 /** Books amounts in lots with their other side, in credits and in the cents that back them. @returns the transfer */
 export async function bookMovement(tx: Db, described: Described, movement: Movement): Promise<number> {
   const { booking, kind, refersTo } = described
-  const { walletId, lots, account, centsAccount, entries: others = [] } = movement
+  const { walletId, lots, account, centsAccount, entries: others = [], purchase } = movement
   const byCommodity = new Map<Commodity, number>()
   for (const { lot, amount } of lots) {
     const commodity = COMMODITY_OF[lot.bucket]
@@ -78,6 +88,7 @@ export async function bookMovement(tx: Db, described: Described, movement: Movem
       isNew: isNew ?? false,
     })),
     entries: entries.filter(({ amount }) => amount !== 0),
+    purchase,
   })
 }
 

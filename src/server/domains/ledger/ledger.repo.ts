@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { newId } from '#server/kit/ids.ts'
 import type { Db } from '#server/kit/db.ts'
-import type { Booking, Commodity, Lot, LotAmount } from './ledger-model.ts'
+import type { Booking, Bucket, Commodity, Lot, LotAmount } from './ledger-model.ts'
 import { COMMODITY_OF } from './ledger-model.ts'
 import { byBucket } from './ledger.rules.ts'
 
@@ -159,7 +159,11 @@ export type NewTransfer = Booking & {
   /** Each lot once; `isNew` is one that was inserted full. */
   lots: readonly (LotAmount & { isNew?: boolean })[]
   entries: readonly { account: string; commodity: Commodity; amount: number }[]
+  purchase?: PurchaseRecord | undefined
 }
+
+/** Inserts of a caller that name the transfer, as named queries (`rented as (…)`) of the statement that books it: one round trip less. */
+export type PurchaseRecord = (transferId: RawBuilder<number>) => RawBuilder<unknown>
 
 /**
  * Books a transfer in one statement: the transfer, its postings with their running balances, and the remainders of the lots. The wallet
@@ -167,20 +171,9 @@ export type NewTransfer = Booking & {
  */
 export async function insertTransfer(tx: Db, transfer: NewTransfer): Promise<number> {
   const { idempotencyKey, actor, reason = '', subject, at, kind, payloadHash, refersTo, walletId } = transfer
-  const moved = byBucket(transfer.lots).map(({ lotId, bucket, amount, isNew = false }, n) => ({
-    n,
-    lot_id: lotId,
-    bucket,
-    commodity: COMMODITY_OF[bucket],
-    amount,
-    is_new: isNew,
-  }))
-  const others = transfer.entries.map(({ account, commodity, amount }, n) => ({
-    n: moved.length + n,
-    account,
-    commodity,
-    amount,
-  }))
+  const moved = runningTotals(byBucket(transfer.lots))
+  const { entries, purchase } = transfer
+  const transferId = sql<number>`(select transfer_id from booked)`
   const { rows } = await sql<{ transfer_id: number }>`
     with booked as (
       insert into transfer (kind, idempotency_key, payload_hash, refers_to, subject, at, actor, reason)
@@ -188,29 +181,42 @@ export async function insertTransfer(tx: Db, transfer: NewTransfer): Promise<num
         ${reason})
       returning transfer_id),
     moved as (
-      select * from jsonb_to_recordset(${JSON.stringify(moved)}::jsonb)
-        as m (n int, lot_id bigint, bucket text, commodity text, amount bigint, is_new boolean)),
-    latest as (
-      select b.bucket, coalesce(p.seq, 0) as seq, coalesce(p.balance_after, 0) as balance
-      from (select distinct bucket, commodity from moved) b left join lateral (
-        select seq, balance_after from posting
-        where wallet_id = ${walletId ?? null} and commodity = b.commodity and bucket = b.bucket
-        order by seq desc limit 1) p on true),
+      select * from unnest(${moved.map(({ lotId }) => lotId)}::bigint[], ${moved.map(({ bucket }) => bucket)}::text[],
+          ${moved.map(({ bucket }) => COMMODITY_OF[bucket])}::text[], ${moved.map(({ amount }) => amount)}::bigint[],
+          ${moved.map(({ nth }) => nth)}::bigint[], ${moved.map(({ total }) => total)}::bigint[],
+          ${moved.map(({ isNew }) => isNew ?? false)}::boolean[])
+        with ordinality as m (lot_id, bucket, commodity, amount, nth, total, is_new, n)),
     projected as (
       update lot set remaining = lot.remaining + m.amount from moved m where lot.lot_id = m.lot_id and not m.is_new)
+      ${purchase ? sql`, ${purchase(transferId)}` : sql``}
     insert into posting
       (transfer_id, ledger_account, wallet_id, lot_id, bucket, commodity, amount, seq, balance_after)
-    select b.transfer_id, x.account, x.wallet_id, x.lot_id, x.bucket, x.commodity, x.amount, x.seq, x.balance
-    from booked b cross join (
+    select ${transferId}, x.account, x.wallet_id, x.lot_id, x.bucket, x.commodity, x.amount, x.seq, x.balance
+    from (
       select m.n, 'wallet' as account, ${walletId ?? null}::text as wallet_id, m.lot_id, m.bucket, m.commodity, m.amount,
-        l.seq + row_number() over earlier as seq, (l.balance + sum(m.amount) over earlier)::bigint as balance
-      from moved m join latest l on l.bucket = m.bucket window earlier as (partition by m.bucket order by m.n)
+        coalesce(l.seq, 0) + m.nth as seq, coalesce(l.balance_after, 0) + m.total as balance
+      from moved m left join lateral (
+        select seq, balance_after from posting
+        where wallet_id = ${walletId ?? null} and commodity = m.commodity and bucket = m.bucket
+        order by seq desc limit 1) l on true
       union all
-      select n, account, null, null, null, commodity, amount, null, null
-      from jsonb_to_recordset(${JSON.stringify(others)}::jsonb) as e (n int, account text, commodity text, amount bigint)
-    ) x order by x.n
+      select ${moved.length}::bigint + n, account, null, null, null, commodity, amount, null, null
+      from unnest(${entries.map(({ account }) => account)}::text[], ${entries.map(({ commodity }) => commodity)}::text[],
+        ${entries.map(({ amount }) => amount)}::bigint[]) with ordinality as e (account, commodity, amount, n)
+      order by 1) x
     returning transfer_id`.execute(tx)
   return rows[0]!.transfer_id
+}
+
+/** Amounts sorted by bucket, each with its number and the sum up to it within its bucket. */
+function runningTotals<L extends LotAmount>(lots: readonly L[]): (L & { nth: number; total: number })[] {
+  const last: Partial<Record<Bucket, { nth: number; total: number }>> = {}
+  return lots.map((lot) => {
+    const { nth, total } = last[lot.bucket] ?? { nth: 0, total: 0 }
+    const next = { nth: nth + 1, total: total + lot.amount }
+    last[lot.bucket] = next
+    return { ...lot, ...next }
+  })
 }
 
 /** Wallets with lots that have expired and are not empty. */

@@ -13,7 +13,7 @@ import {
 } from './bookings.service.ts'
 import type { Booking, Bucket, Commodity, LedgerAccount, Lot, LotAmount } from './ledger-model.ts'
 import { COMMODITY_OF } from './ledger-model.ts'
-import { findLots, type LockedWallet, updateBlocked, upsertWallet } from './ledger.repo.ts'
+import { findLots, type LockedWallet, type PurchaseRecord, updateBlocked, upsertWallet } from './ledger.repo.ts'
 import { planSpending, RESTORED_DAYS, spendableLots, totalOf } from './ledger.rules.ts'
 
 /**
@@ -66,17 +66,18 @@ export async function spend(tx: Db, spending: Spending): Promise<{ transferId: n
 }
 
 /**
- * The same for a caller that holds the wallet's lock, has read its lots since, and knows that the key is new.
+ * The same for a caller that holds the wallet's lock, has read its lots since, and knows that the key is new. `purchase` records what is
+ * bought.
  * @throws INSUFFICIENT_CREDITS, PURCHASES_BLOCKED, CONFLICT
  */
 export async function spendFirst(
   tx: Db,
   { walletId, isBlocked, lots }: LockedWallet & { lots: readonly Lot[] },
-  spending: Omit<Spending, 'walletId'>,
+  { purchase, ...spending }: Omit<Spending, 'walletId'> & { purchase?: PurchaseRecord },
 ): Promise<{ transferId: number; lots: LotAmount[] }> {
   if (isBlocked) throw new AppError('PURCHASES_BLOCKED')
   const taken = takeFrom(lots, spending.amount, spending.at)
-  const movement = { walletId, lots: taken, account: 'rent_revenue', centsAccount: 'rent_revenue' } as const
+  const movement = { walletId, lots: taken, account: 'rent_revenue', centsAccount: 'rent_revenue', purchase } as const
   const transferId = await bookMovement(tx, describeSpending({ ...spending, walletId }), movement)
   return { transferId, lots: amountsOf(taken) }
 }

@@ -1,7 +1,6 @@
 import type { RawBuilder } from 'kysely'
 import type { Restriction } from '#contract/restrictions.ts'
 import type { VodType } from '#contract/vod-types.ts'
-import type { Db } from '#server/kit/db.ts'
 
 /** An account's plan as an expression of another statement: `{ validUntil }`, or null. Subscriptions provide it. */
 export type PlanColumn = (accountId: RawBuilder<string>) => RawBuilder<{ validUntil: string } | null>
@@ -21,11 +20,14 @@ export type RentableTitle = {
   hasFilm: boolean
 }
 
-/** What rentals read of the catalogue, in their own transaction. */
+/** The same as JSON: instants are text. */
+export type RentableTitleJson = Omit<RentableTitle, 'windowEndsAt'> & { windowEndsAt: string | null }
+
+/** What rentals read of the catalogue, as a column of their own statement. */
 export interface RentableTitles {
-  rentable(
+  rentableColumn(
     ref: { programId: string; programGuid?: string | undefined },
     context: { region: string; now: Temporal.Instant },
-    tx?: Db,
-  ): Promise<RentableTitle | undefined>
+  ): RawBuilder<RentableTitleJson | null>
+  rentableOf(json: RentableTitleJson | null): RentableTitle | undefined
 }

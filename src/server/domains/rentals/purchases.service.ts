@@ -7,7 +7,7 @@ import { type Ledger, lockWallet, lotsOf, planBuckets, spendFirst, totalOf } fro
 import type { MemberViewer } from '../viewer.ts'
 import type { RentableTitle, RentableTitles } from './ports.ts'
 import { type Quote, readQuote, signQuote } from './quotes.rules.ts'
-import { findPurchaseFacts, insertRental } from './rentals.repo.ts'
+import { findPurchaseFacts, rentalInserts } from './rentals.repo.ts'
 import { rentalEnd, rentalFacts } from './rentals.rules.ts'
 
 export type PurchasesDeps = {
@@ -79,15 +79,15 @@ export function createPurchases({ clock, key, ledger, titles, access }: Purchase
     return ledger.transaction(async (tx) => {
       const wallet = await lockWallet(tx, { accountId })
       const now = clock.now()
-      const title = await titles.rentable({ programId, programGuid }, { region: viewer.region, now }, tx)
-      if (!title) throw new AppError('NOT_FOUND')
-      const column = access.accountFactsColumn(accountId, now)
-      const { facts, lots, isConsumed } = await findPurchaseFacts(tx, {
-        facts: column,
+      const { lots, isConsumed, ...found } = await findPurchaseFacts(tx, {
+        title: titles.rentableColumn({ programId, programGuid }, { region: viewer.region, now }),
+        facts: access.accountFactsColumn(accountId, now),
         accountId,
         nonce: offered.nonce,
       })
-      const account = access.accountFactsOf(facts)
+      const title = titles.rentableOf(found.title)
+      if (!title) throw new AppError('NOT_FOUND')
+      const account = access.accountFactsOf(found.facts)
       const decision = decideAccess(viewerFacts(viewer, account), rentalFacts(title), now)
       if (decision.access === 'play')
         return { charged: 0, rentedUntil: decision.by === 'rental' ? decision.until : null }
@@ -95,21 +95,21 @@ export function createPurchases({ clock, key, ledger, titles, access }: Purchase
       const endsAt = requireTerms(offered, title, now)
       if (isConsumed) throw new AppError('QUOTE_EXPIRED')
       if (!wallet) throw new AppError('INSUFFICIENT_CREDITS', { needed: payment, owned: 0 })
-      const { transferId } = await spendFirst(
+      const rental = { rentalId: newId(), ...wallet, programId, credits: payment, startsAt: now, endsAt }
+      const { nonce, expiresAt: quoteExpiresAt } = offered
+      await spendFirst(
         tx,
         { ...wallet, lots: lotsOf(lots) },
         {
           amount: payment,
           kind: 'rent',
-          idempotencyKey: `rent:${offered.nonce}`,
+          idempotencyKey: `rent:${nonce}`,
           actor: 'member',
           subject: programId,
           at: now,
+          purchase: rentalInserts({ ...rental, nonce, quoteExpiresAt }),
         },
       )
-      const rental = { rentalId: newId(), walletId: wallet.walletId, programId, transferId, credits: payment }
-      const terms = { startsAt: now, endsAt, nonce: offered.nonce, quoteExpiresAt: offered.expiresAt }
-      await insertRental(tx, { ...rental, ...terms })
       return { charged: payment, rentedUntil: endsAt }
     })
   }

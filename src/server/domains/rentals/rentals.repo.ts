@@ -3,7 +3,7 @@ import type { Db } from '#server/kit/db.ts'
 import type { AccountFactsJson } from '../access/index.ts'
 import type { TitleScope } from '../catalogue/index.ts'
 import { creditsColumn, lotsColumn, type LotsJson } from '../ledger/index.ts'
-import type { PlanColumn } from './ports.ts'
+import type { PlanColumn, RentableTitleJson } from './ports.ts'
 import type { Rental } from './rentals-model.ts'
 
 declare module '#server/kit/db.ts' {
@@ -63,32 +63,43 @@ export const rentedScope = ({ accountId, now }: { accountId: string; now: Tempor
 })
 
 /** A rental with the quote that it was bought by. */
-export type NewRental = Rental & { nonce: string; quoteExpiresAt: Temporal.Instant }
+export type NewRental = Omit<Rental, 'transferId'> & { nonce: string; quoteExpiresAt: Temporal.Instant }
 
-/**
- * What decides a purchase besides the title: what the account owns, what it can pay with, and whether the quote was used before. In one
- * statement, under the wallet's lock.
- */
+/** Those that other domains read. */
+type PurchaseColumns = { [Name in 'title' | 'facts']: RawBuilder<PurchaseFacts[Name]> }
+
+/** What decides a purchase: the title, what the account owns, what it can pay with, and whether the quote was used before. */
+export type PurchaseFacts = {
+  title: RentableTitleJson | null
+  facts: AccountFactsJson | null
+  lots: LotsJson
+  isConsumed: boolean
+}
+
+/** Reads it in one statement, under the wallet's lock. */
 export async function findPurchaseFacts(
   tx: Db,
-  { facts, accountId, nonce }: { facts: RawBuilder<AccountFactsJson | null>; accountId: string; nonce: string },
-): Promise<{ facts: AccountFactsJson | null; lots: LotsJson; isConsumed: boolean }> {
-  const { rows } = await sql<{ facts: AccountFactsJson | null; lots: LotsJson; isConsumed: boolean }>`
-    select ${facts} as facts, ${lotsColumn(accountId)} as lots,
+  { title, facts, accountId, nonce }: PurchaseColumns & { accountId: string; nonce: string },
+): Promise<PurchaseFacts> {
+  const { rows } = await sql<PurchaseFacts>`
+    select ${title} as title, ${facts} as facts, ${lotsColumn(accountId)} as lots,
       exists (select from consumed_quote where nonce = ${nonce}) as "isConsumed"`.execute(tx)
   return rows[0]!
 }
 
-export async function insertRental(tx: Db, { nonce, quoteExpiresAt, ...rental }: NewRental): Promise<void> {
-  await sql`
-    with rented as (
+/** The inserts of a rental, as named queries of the statement that books its transfer. */
+export const rentalInserts =
+  ({ nonce, quoteExpiresAt, ...rental }: NewRental) =>
+  (transferId: RawBuilder<number>): RawBuilder<unknown> =>
+    sql`
+    rented as (
       insert into rental (rental_id, wallet_id, program_id, transfer_id, credits, starts_at, ends_at)
-      values (${rental.rentalId}, ${rental.walletId}, ${rental.programId}, ${rental.transferId}, ${rental.credits},
+      values (${rental.rentalId}, ${rental.walletId}, ${rental.programId}, ${transferId}, ${rental.credits},
         ${rental.startsAt}, ${rental.endsAt})
-      returning rental_id)
-    insert into consumed_quote (nonce, rental_id, expires_at)
-    select ${nonce}, rental_id, ${quoteExpiresAt} from rented`.execute(tx)
-}
+      returning rental_id),
+    consumed as (
+      insert into consumed_quote (nonce, rental_id, expires_at)
+      select ${nonce}, rental_id, ${quoteExpiresAt} from rented)`
 
 export async function deleteQuotes(db: Db, before: Temporal.Instant): Promise<void> {
   await db.deleteFrom('consumed_quote').where('expires_at', '<', before).execute()
