@@ -1,18 +1,8 @@
-import { createPrivateKey, randomUUID, sign } from 'node:crypto'
-import { crc32 } from 'node:zlib'
-import { antomSignature, completeAntom } from './antom.ts'
 import { approveAuthorization } from './antom-authorizations.ts'
 import type { Context } from './context.ts'
-import { CERTIFICATE_PATH, completePaypal } from './paypal.ts'
+import { PARTIES } from './parties.ts'
 import { approveSubscription, chargeDueSubscription } from './paypal-subscriptions.ts'
-import { ANTOM_CLIENT_ID, type Delivery, type ProviderName } from './sandbox-model.ts'
-
-/** Minutes between the attempts of each provider; after the last one it gives up. */
-const RETRY_MINUTES: Readonly<Record<ProviderName, readonly number[]>> = {
-  // 25 attempts in three days.
-  paypal: [1, 2, 5, 10, 30, 60, ...Array.from({ length: 18 }, () => 225)],
-  antom: [2, 10, 10, 60, 120, 360, 900],
-}
+import type { Delivery, ProviderName } from './sandbox-model.ts'
 
 const TIMEOUT_MS = 10_000
 
@@ -47,10 +37,10 @@ export function createDeliveries(
   }
 
   function completeDelayed(): void {
+    for (const { runDue: runOwn } of Object.values(PARTIES)) runOwn?.(context)
     for (const payment of state.payments) {
       if (payment.completesAt === undefined || payment.completesAt > context.now()) continue
-      if (payment.provider === 'paypal') completePaypal(context, payment)
-      else completeAntom(context, payment)
+      PARTIES[payment.provider].complete(context, payment)
     }
     for (const mandate of state.mandates) {
       if (mandate.completesAt === undefined || mandate.completesAt > context.now()) continue
@@ -65,7 +55,7 @@ export function createDeliveries(
   }
 
   async function attempt(delivery: Delivery): Promise<void> {
-    const retry = RETRY_MINUTES[delivery.provider][delivery.attempts]
+    const retry = PARTIES[delivery.provider].retryMinutes[delivery.attempts]
     delivery.attempts += 1
     const url = delivery.url ?? registered(delivery.provider)
     const isAccepted = url !== undefined && (await post(context, url, delivery))
@@ -77,46 +67,16 @@ export function createDeliveries(
 }
 
 async function post(context: Context, url: string, delivery: Delivery): Promise<boolean> {
-  const headers =
-    delivery.provider === 'paypal' ? paypalHeaders(context, delivery) : antomHeaders(context, url, delivery)
+  const { contentType, headers, isAccepted } = PARTIES[delivery.provider]
   try {
     const response = await fetch(url, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', ...headers },
+      headers: { 'content-type': contentType, ...headers(context, url, delivery) },
       body: delivery.body,
       signal: AbortSignal.timeout(TIMEOUT_MS),
     })
-    const text = await response.text()
-    return response.status === 200 && (delivery.provider === 'paypal' || text.includes('"resultStatus":"S"'))
+    return isAccepted(response.status, await response.text())
   } catch {
     return false
   }
-}
-
-function paypalHeaders(context: Context, { id, body, forged }: Delivery): Record<string, string> {
-  const time = Temporal.Now.instant().toString({ smallestUnit: 'second' })
-  const text = [id, time, context.state.secrets.webhookId, crc32(body)].join('|')
-  const signature = sign('sha256', Buffer.from(text), createPrivateKey(context.state.keys.paypal))
-  return {
-    'paypal-transmission-id': id,
-    'paypal-transmission-time': time,
-    'paypal-auth-algo': 'SHA256withRSA',
-    'paypal-cert-url': context.url() + CERTIFICATE_PATH,
-    'paypal-transmission-sig': (forged ? broken(signature) : signature).toString('base64'),
-  }
-}
-
-function antomHeaders(context: Context, url: string, { body, forged }: Delivery): Record<string, string> {
-  const { pathname, search } = new URL(url)
-  const time = String(Temporal.Now.instant().epochMilliseconds)
-  // What is forged was signed for another message.
-  const text = `POST ${pathname}${search}\n${ANTOM_CLIENT_ID}.${time}.${forged ? randomUUID() : body}`
-  return { 'client-id': ANTOM_CLIENT_ID, 'request-time': time, signature: antomSignature(context, text) }
-}
-
-/** A signature with one bit flipped. */
-function broken(signature: Buffer): Buffer {
-  const copy = Buffer.from(signature)
-  copy[0]! ^= 1
-  return copy
 }

@@ -7,7 +7,6 @@ import {
   CHARGE_OUTCOMES,
   type ChargeOutcome,
   DELAY_MINUTES,
-  type ProviderName,
   type SandboxMandate,
   type Scenario,
 } from './sandbox-model.ts'
@@ -37,7 +36,7 @@ const CALLBACKS = {
 
 /** The pages of agreements: where a payer approves one, and what the payer's bank does with its charges. */
 export function createMandatePages(context: Context): Route[] {
-  type Place = { provider: ProviderName; name: string }
+  type Place = { provider: SandboxMandate['provider']; name: string }
 
   const mandateOf = ({ query }: SandboxRequest, { provider, name }: Place) =>
     findMandate(context, provider, { id: query.get(name) ?? '' })
@@ -109,7 +108,7 @@ function redirect({ provider, id, agreementId, authCode }: SandboxMandate, addre
   return { status: 303, headers: { location: url.href } }
 }
 
-const NAMES: Readonly<Record<ProviderName, string>> = { paypal: 'PayPal', antom: 'AlipayHK' }
+const NAMES: Readonly<Record<SandboxMandate['provider'], string>> = { paypal: 'PayPal', antom: 'AlipayHK' }
 
 const buttons = (name: string, labels: Readonly<Record<string, string>>): string =>
   Object.entries(labels)

@@ -1,8 +1,8 @@
-import { approveAntom } from './antom.ts'
 import { type Context, decimalOf, findPayment } from './context.ts'
 import { escaped, html } from './html.ts'
 import type { Route, SandboxRequest, SandboxResponse } from './http.ts'
-import { approvePaypal } from './paypal.ts'
+import { PARTIES } from './parties.ts'
+import type { PayerPage } from './party.ts'
 import { DELAY_MINUTES, type ProviderName, type SandboxPayment, SCENARIOS, type Scenario } from './sandbox-model.ts'
 
 /** What each button does. */
@@ -16,34 +16,32 @@ const LABELS: Readonly<Record<Scenario, string>> = {
   silent: '付款，不發送通知 Pay, never call back',
 }
 
-const NAMES: Readonly<Record<ProviderName, string>> = { paypal: 'PayPal', antom: 'AlipayHK' }
+type Place = PayerPage & { provider: ProviderName }
 
-/** The pages on which a payer decides: PayPal's checkout, Antom's cashier, and what a phone shows after the QR code. */
+/** The pages on which a payer decides: of each party, and what a phone shows after a QR code. */
 export function createPages(context: Context): Route[] {
-  type Place = { provider: ProviderName; name: string }
-
-  const paymentOf = ({ query }: SandboxRequest, { provider, name }: Place) =>
-    findPayment(context, provider, { id: query.get(name) ?? '' })
+  const paymentOf = ({ query }: SandboxRequest, { provider, parameter }: Place) =>
+    findPayment(context, provider, { id: query.get(parameter) ?? '' })
 
   const isPayable = (payment: SandboxPayment | undefined): payment is SandboxPayment =>
     payment?.state === 'open' && payment.expiresAt > context.now()
 
-  const show = (provider: ProviderName, name: string) => (request: SandboxRequest) => page(request, { provider, name })
-  return [
-    ['GET', /^\/checkoutnow$/, show('paypal', 'token')],
-    ['POST', /^\/checkoutnow$/, (request) => decide(request, { provider: 'paypal', name: 'token', returns: true })],
-    ['GET', /^\/antom\/cashier$/, show('antom', 'id')],
-    ['POST', /^\/antom\/cashier$/, (request) => decide(request, { provider: 'antom', name: 'id', returns: true })],
-    ['GET', /^\/antom\/scan$/, show('antom', 'id')],
-    ['POST', /^\/antom\/scan$/, (request) => decide(request, { provider: 'antom', name: 'id', returns: false })],
-  ]
+  return (Object.keys(PARTIES) as ProviderName[]).flatMap((provider) =>
+    PARTIES[provider].pages.flatMap((place): Route[] => {
+      const path = new RegExp(`^${RegExp.escape(place.path)}$`)
+      return [
+        ['GET', path, (request) => page(request, { ...place, provider })],
+        ['POST', path, (request) => decide(request, { ...place, provider })],
+      ]
+    }),
+  )
 
   function page(request: SandboxRequest, place: Place): SandboxResponse {
     const payment = paymentOf(request, place)
     return isPayable(payment) ? html(200, form(request, payment)) : closed()
   }
 
-  function decide(request: SandboxRequest, { returns, ...place }: Place & { returns: boolean }): SandboxResponse {
+  function decide(request: SandboxRequest, place: Place): SandboxResponse {
     const payment = paymentOf(request, place)
     const choice = new URLSearchParams(request.body).get('choice') ?? ''
     if (!isPayable(payment)) return closed()
@@ -51,25 +49,24 @@ export function createPages(context: Context): Route[] {
     const scenario = SCENARIOS.find((one) => one === choice)
     if (!scenario) return html(400, '<p>?</p>')
     payment.scenario = scenario
-    if (place.provider === 'paypal') approvePaypal(context, payment)
-    else approveAntom(context, payment)
-    return returns ? redirect(payment.returnUrl, payment) : html(200, '<h1>完成 Done</h1>')
+    PARTIES[place.provider].decide(context, payment)
+    return place.returns ? redirect(payment.returnUrl, payment) : html(200, '<h1>完成 Done</h1>')
   }
 }
 
-/** PayPal names its order in the query of the return page. */
-function redirect(address: string, { provider, id }: SandboxPayment): SandboxResponse {
+function redirect(address: string, payment: SandboxPayment): SandboxResponse {
   const url = new URL(address)
-  if (provider === 'paypal') url.searchParams.set('token', id)
+  PARTIES[payment.provider].returnTo?.(url, payment)
   return { status: 303, headers: { location: url.href } }
 }
 
-function form({ target }: SandboxRequest, { provider, description, amountCents, currency }: SandboxPayment): string {
+function form({ target }: SandboxRequest, payment: SandboxPayment): string {
+  const { provider, description, amountCents, currency } = payment
   const buttons = [...SCENARIOS, 'cancel' as const].map(
     (choice) =>
       `<button name="choice" value="${choice}">${choice === 'cancel' ? '取消並返回 Cancel and return' : LABELS[choice]}</button>`,
   )
-  return `<h1>${NAMES[provider]} 沙盒 sandbox</h1>
+  return `<h1>${PARTIES[provider].nameOf(payment)} 沙盒 sandbox</h1>
 <p>此頁只供測試，不會扣款。 This page is for tests. No money moves.</p>
 <p><strong>${escaped(description)}</strong><br>${escaped(currency)} ${decimalOf(amountCents)}</p>
 <form method="post" action="${escaped(target)}">${buttons.join('\n')}</form>`

@@ -49,7 +49,7 @@ export type ChargeOutcome = (typeof CHARGE_OUTCOMES)[number]
 
 /** Agreements to be charged again: PayPal's subscriptions, Antom's authorizations. */
 export interface SandboxMandate {
-  readonly provider: ProviderName
+  readonly provider: 'paypal' | 'antom'
   /** The provider's id. */
   readonly id: string
   /** The merchant's id: custom_id, authState. */

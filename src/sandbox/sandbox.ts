@@ -1,15 +1,11 @@
 import { createPrivateKey, createPublicKey } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
-import { createAntomRoutes } from './antom.ts'
 import type { Context } from './context.ts'
 import { createDeliveries } from './deliveries.ts'
 import { createSandboxServer } from './http.ts'
 import { createMandatePages } from './mandate-pages.ts'
 import { createPages } from './pages.ts'
-import { createPaypalRoutes } from './paypal.ts'
-import { createCatalogueRoutes } from './paypal-catalogue.ts'
-import { createSaleRoutes } from './paypal-sales.ts'
-import { createSubscriptionRoutes } from './paypal-subscriptions.ts'
+import { PARTIES } from './parties.ts'
 import { ANTOM_CLIENT_ID, type SandboxAccess, type SandboxState } from './sandbox-model.ts'
 import { openStore } from './store.ts'
 
@@ -35,11 +31,7 @@ export async function startSandbox({ file, port = 0 }: { file: string; port?: nu
   const registered = (provider: string) => service && `${service}/hooks/${provider}`
   const deliveries = createDeliveries(context, { registered, save })
   const routes = [
-    ...createPaypalRoutes(context),
-    ...createAntomRoutes(context),
-    ...createCatalogueRoutes(context),
-    ...createSubscriptionRoutes(context),
-    ...createSaleRoutes(context),
+    ...Object.values(PARTIES).flatMap((party) => party.routes(context)),
     ...createPages(context),
     ...createMandatePages(context),
   ]
@@ -70,12 +62,13 @@ export async function startSandbox({ file, port = 0 }: { file: string; port?: nu
   }
 }
 
+/** The credentials of each party, for the merchant. */
 const accessOf = ({ keys, secrets }: SandboxState, url: string): SandboxAccess => ({
   url,
   paypal: secrets,
-  antom: {
-    clientId: ANTOM_CLIENT_ID,
-    privateKey: keys.merchant,
-    publicKey: createPublicKey(createPrivateKey(keys.antom)).export({ type: 'spki', format: 'pem' }) as string,
-  },
+  antom: { clientId: ANTOM_CLIENT_ID, privateKey: keys.merchant, publicKey: publicKeyOf(keys.antom) },
 })
+
+/** PEM of the public key of a private one. */
+const publicKeyOf = (privateKey: string): string =>
+  createPublicKey(createPrivateKey(privateKey)).export({ type: 'spki', format: 'pem' }) as string

@@ -30,14 +30,20 @@ export async function openStore(file: string): Promise<Store> {
 
 async function read(file: string): Promise<SandboxState | undefined> {
   try {
-    const state = JSON.parse(await readFile(file, 'utf8')) as SandboxState
-    // What earlier versions did not have.
-    return Object.assign({ mandates: [], products: [], plans: [] }, state)
+    const state = JSON.parse(await readFile(file, 'utf8')) as Partial<SandboxState>
+    return { ...laterState(state), ...state } as SandboxState
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw error
   }
 }
+
+/** What earlier versions did not have; only what `state` lacks is made. */
+const laterState = (state: Partial<SandboxState>) => ({
+  mandates: state.mandates ?? [],
+  products: state.products ?? [],
+  plans: state.plans ?? [],
+})
 
 const newKey = (): string =>
   generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ type: 'pkcs8', format: 'pem' }) as string
@@ -50,9 +56,7 @@ function newState(): SandboxState {
     certificate: selfSigned(createPrivateKey(keys.paypal), 'messageverificationcerts.paypal.sandbox'),
     secrets: { clientId: secret(), clientSecret: secret(), webhookId: `WH-${randomBytes(8).toString('hex')}` },
     payments: [],
-    mandates: [],
-    products: [],
-    plans: [],
     deliveries: [],
+    ...laterState({}),
   }
 }

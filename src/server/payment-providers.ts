@@ -1,21 +1,25 @@
-import { createAntom } from '#server/adapters/payments/antom/antom.ts'
-import { createPaypal } from '#server/adapters/payments/paypal/paypal.ts'
-import { createPaypalWebhook } from '#server/adapters/payments/paypal/paypal-webhook.ts'
+import { PAYMENT_KINDS } from '#contract/payments.ts'
 import type { MandateCallbacks, MandateProvider } from '#server/domains/agreements/index.ts'
 import type { PaymentCallbacks, PaymentProvider } from '#server/domains/payments/index.ts'
-import { webhookPath } from '#server/wire/hooks/webhooks.routes.ts'
-import type { Settings } from './config.ts'
+import { type AntomAccess, antomParty } from './payment-parties/antom.party.ts'
+import type { OpenedParty, Party, PaymentProvidersConfig } from './payment-parties/party.ts'
+import { type PaypalAccess, paypalParty } from './payment-parties/paypal.party.ts'
 
-/** The settings of payment providers. */
-export type PaymentProvidersConfig = Settings<'payments'> &
-  Pick<Settings<'server'>, 'PUBLIC_URL'> &
-  Pick<Settings<'site'>, 'BRAND_EN'>
+/** The credentials that the provider sandbox gives, by party. */
+interface PartyAccess {
+  readonly paypal: PaypalAccess
+  readonly antom: AntomAccess
+}
 
 /** Where the provider sandbox listens, and the credentials that it gives. */
-export interface SandboxAccess {
+export interface SandboxAccess extends PartyAccess {
   readonly url: string
-  readonly paypal: { readonly clientId: string; readonly clientSecret: string; readonly webhookId: string }
-  readonly antom: { readonly clientId: string; readonly privateKey: string; readonly publicKey: string }
+}
+
+/** Where two parties offer the same kind, the first one takes it. */
+const PARTIES: { readonly [Name in keyof PartyAccess]: Party<PartyAccess[Name]> } = {
+  paypal: paypalParty,
+  antom: antomParty,
 }
 
 export interface PaymentProviders {
@@ -31,42 +35,33 @@ export function openPaymentProviders(
   config: PaymentProvidersConfig,
   sandbox: SandboxAccess | undefined,
 ): PaymentProviders {
-  const opened = [openPaypal(config, sandbox), openAntom(config, sandbox)].filter((one) => one !== undefined)
+  const opened = NAMES.map((name) => open(name, config, sandbox)).filter((one) => one !== undefined)
   return {
-    providers: opened.map(({ provider }) => provider),
+    providers: oneOfEachKind(opened.flatMap(({ providers }) => providers)),
     callbacks: opened.map(({ callbacks }) => callbacks),
-    mandates: opened.map(({ mandates }) => mandates),
-    mandateCallbacks: opened.map(({ mandateCallbacks }) => mandateCallbacks),
+    mandates: opened.flatMap(({ mandates = [] }) => mandates),
+    mandateCallbacks: opened.flatMap(({ mandateCallbacks = [] }) => mandateCallbacks),
   }
 }
 
-function openPaypal(config: PaymentProvidersConfig, sandbox: SandboxAccess | undefined) {
-  const { PAYPAL_CLIENT_ID, PAYPAL_CLIENT_SECRET = '', PAYPAL_WEBHOOK_ID = '', BRAND_EN: brand } = config
-  if (PAYPAL_CLIENT_ID) {
-    const credentials = { clientId: PAYPAL_CLIENT_ID, clientSecret: PAYPAL_CLIENT_SECRET }
-    const { payments, mandates } = createPaypal({
-      ...credentials,
-      apiBase: config.PAYPAL_API_BASE,
-      brand,
-      sandbox: false,
-    })
-    const webhook = createPaypalWebhook({ webhookId: PAYPAL_WEBHOOK_ID, certBase: config.PAYPAL_CERT_BASE })
-    return { provider: payments, mandates, ...webhook }
-  }
-  if (!sandbox) return undefined
-  const { url, paypal } = sandbox
-  const { payments, mandates } = createPaypal({ ...paypal, apiBase: url, brand, sandbox: true })
-  return { provider: payments, mandates, ...createPaypalWebhook({ webhookId: paypal.webhookId, certBase: url }) }
+const NAMES = Object.keys(PARTIES) as (keyof PartyAccess)[]
+
+/** Whether there is a party without credentials, for which the sandbox can stand in. */
+export const lacksParty = (config: PaymentProvidersConfig): boolean =>
+  NAMES.some((name) => !PARTIES[name].isConfigured(config))
+
+function open<Name extends keyof PartyAccess>(
+  name: Name,
+  config: PaymentProvidersConfig,
+  sandbox: SandboxAccess | undefined,
+): OpenedParty | undefined {
+  const party: Party<PartyAccess[Name]> = PARTIES[name]
+  if (party.isConfigured(config)) return party.open(config)
+  return sandbox && party.openSandbox(config, sandbox[name], sandbox.url)
 }
 
-function openAntom(config: PaymentProvidersConfig, sandbox: SandboxAccess | undefined) {
-  const { ANTOM_CLIENT_ID, ANTOM_PRIVATE_KEY = '', ANTOM_PUBLIC_KEY = '', PUBLIC_URL } = config
-  const notifyUrl = PUBLIC_URL && PUBLIC_URL + webhookPath('antom')
-  const keys = { clientId: ANTOM_CLIENT_ID ?? '', privateKey: ANTOM_PRIVATE_KEY, publicKey: ANTOM_PUBLIC_KEY }
-  const options = ANTOM_CLIENT_ID
-    ? { ...keys, apiBase: config.ANTOM_API_BASE, notifyUrl, sandbox: false }
-    : sandbox && { ...sandbox.antom, apiBase: sandbox.url, notifyUrl: undefined, sandbox: true }
-  if (!options) return undefined
-  const { alipay, ...rest } = createAntom(options)
-  return { provider: alipay, ...rest }
+/** One provider of each kind: a real one before the sandbox's, then that of the party that is listed first. */
+function oneOfEachKind(providers: readonly PaymentProvider[]): PaymentProvider[] {
+  const inOrder = [...providers.filter(({ sandbox }) => !sandbox), ...providers.filter(({ sandbox }) => sandbox)]
+  return PAYMENT_KINDS.flatMap((kind) => inOrder.find((one) => one.kind === kind) ?? [])
 }

@@ -1,0 +1,28 @@
+import { randomUUID } from 'node:crypto'
+import { antomSignature, approveAntom, completeAntom, createAntomRoutes } from './antom.ts'
+import type { Context } from './context.ts'
+import type { Party } from './party.ts'
+import { ANTOM_CLIENT_ID, type Delivery } from './sandbox-model.ts'
+
+export const antomParty: Party = {
+  routes: createAntomRoutes,
+  pages: [
+    { path: '/antom/cashier', parameter: 'id', returns: true },
+    { path: '/antom/scan', parameter: 'id', returns: false },
+  ],
+  nameOf: () => 'AlipayHK',
+  decide: approveAntom,
+  complete: completeAntom,
+  retryMinutes: [2, 10, 10, 60, 120, 360, 900],
+  contentType: 'application/json',
+  headers,
+  isAccepted: (status, body) => status === 200 && body.includes('"resultStatus":"S"'),
+}
+
+function headers(context: Context, url: string, { body, forged }: Delivery): Record<string, string> {
+  const { pathname, search } = new URL(url)
+  const time = String(Temporal.Now.instant().epochMilliseconds)
+  // What is forged was signed for another message.
+  const text = `POST ${pathname}${search}\n${ANTOM_CLIENT_ID}.${time}.${forged ? randomUUID() : body}`
+  return { 'client-id': ANTOM_CLIENT_ID, 'request-time': time, signature: antomSignature(context, text) }
+}
