@@ -144,17 +144,36 @@ async function bookedFor(orderId: string): Promise<Record<string, number>> {
   )
 }
 
-describe.each([
-  ['paypal', 'redirect'],
-  ['alipay', 'qr'],
-] as const)('%s', (kind, type) => {
-  const urlOf = ({ nextAction }: Awaited<ReturnType<typeof start>>) => nextAction!.url
+/** How the kinds differ. */
+const KINDS = [
+  { kind: 'paypal', other: 'alipay', type: 'redirect', returns: true },
+  { kind: 'alipay', other: 'paypal', type: 'qr', returns: true },
+  // Only success is told, a refund takes a minute, and an order is closed after five minutes at the earliest.
+  { kind: 'wechat', other: 'paypal', type: 'qr', returns: false, minutes: { declined: 1, refunded: 2, closable: 6 } },
+] as const satisfies Kind[]
+
+interface Kind {
+  readonly kind: PaymentKind
+  readonly other: PaymentKind
+  readonly type: 'redirect' | 'qr'
+  /** There is a page, and the browser returns from it; otherwise only a QR code. */
+  readonly returns: boolean
+  readonly minutes?: { readonly declined: number; readonly refunded: number; readonly closable: number }
+}
+
+describe.each<Kind>(KINDS)('$kind', ({ kind, other, type, returns, minutes }) => {
+  const urlOf = ({ nextAction }: Awaited<ReturnType<typeof start>>) => (returns ? nextAction!.url : nextAction!.qrText!)
+  const wait = async (span: number | undefined) => {
+    await (span === undefined ? settle() : advance(span))
+    await runDue()
+  }
 
   test('success: paid by its callback, credited, booked, and the payer returns', async () => {
     const order = await start(kind)
     expect(order.nextAction).toMatchObject({ type })
     const location = await choose(urlOf(order), 'approve')
-    expect(location).toMatch(/^http:\/\/localhost:8080\/\?from=payment.*#\/paypiont$/)
+    if (returns) expect(location).toMatch(/^http:\/\/localhost:8080\/\?from=payment.*#\/paypiont$/)
+    else expect(location).toBeNull()
     await settle()
     expect(received.every((status) => status === 200)).toBe(true)
     expect(await statusOf(order.orderId)).toBe('paid')
@@ -165,7 +184,7 @@ describe.each([
   test('decline: failed, nothing credited', async () => {
     const order = await start(kind)
     await choose(urlOf(order), 'decline')
-    await settle()
+    await wait(minutes?.declined)
     expect(await statusOf(order.orderId)).toBe('failed')
     expect(await creditsOf()).toBe(0)
   })
@@ -243,9 +262,11 @@ describe.each([
     await payments.refund({ orderId, amountCents: 2_500, reason: 'asked', actor: 'test' })
     expect(await creditsOf()).toBe(75)
     await runDue()
+    await wait(minutes?.refunded)
     expect(await bookedFor(orderId)).toEqual({ [`provider:${kind}`]: 7_500, deferred_credits: -7_500 })
     await payments.refund({ orderId, reason: 'asked', actor: 'test' })
     await runDue()
+    await wait(minutes?.refunded)
     expect(await statusOf(orderId)).toBe('refunded')
     expect(await creditsOf()).toBe(0)
     expect(await bookedFor(orderId)).toEqual({})
@@ -253,14 +274,43 @@ describe.each([
 
   test('another kind closes the order: its page takes no payment any more', async () => {
     const order = await start(kind)
-    const other = await start(kind === 'paypal' ? 'alipay' : 'paypal')
+    if (minutes) await advance(minutes.closable)
+    const next = await start(other)
     expect(await statusOf(order.orderId)).toBe('expired')
-    expect(await statusOf(other.orderId)).toBe('pending')
+    expect(await statusOf(next.orderId)).toBe('pending')
     // PayPal’s order can still be approved, and is never captured.
     if (kind === 'paypal') await choose(urlOf(order), 'approve')
     else expect((await fetch(urlOf(order))).status).toBe(410)
     await settle()
     expect(await creditsOf()).toBe(0)
+  })
+})
+
+describe('wechat', () => {
+  test('an order of less than five minutes stays open when another kind is chosen, and is paid once', async () => {
+    const order = await start('wechat')
+    await expect(start('paypal')).rejects.toThrow('PAYMENT_NOT_STARTED')
+    expect(await statusOf(order.orderId)).toBe('pending')
+    await choose(order.nextAction!.qrText!, 'approve')
+    await settle()
+    expect(await statusOf(order.orderId)).toBe('paid')
+    // The payer's other tab is told that it is paid.
+    expect(await creditsOf()).toBe(100)
+  })
+
+  test('two refunds within a minute are both carried out, one after the other', async () => {
+    const { orderId, nextAction } = await start('wechat')
+    await choose(nextAction!.qrText!, 'approve')
+    await settle()
+    for (const amountCents of [2_500, 2_500]) {
+      await payments.refund({ orderId, amountCents, reason: 'asked', actor: 'test' })
+      await runDue()
+      await advance(1)
+      await runDue()
+    }
+    await advance(10)
+    await runDue()
+    expect(await bookedFor(orderId)).toEqual({ 'provider:wechat': 5_000, deferred_credits: -5_000 })
   })
 })
 

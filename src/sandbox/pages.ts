@@ -45,7 +45,7 @@ export function createPages(context: Context): Route[] {
     const payment = paymentOf(request, place)
     const choice = new URLSearchParams(request.body).get('choice') ?? ''
     if (!isPayable(payment)) return closed()
-    if (choice === 'cancel') return redirect(payment.cancelUrl, payment)
+    if (choice === 'cancel') return place.returns ? redirect(payment.cancelUrl, payment) : left()
     const scenario = SCENARIOS.find((one) => one === choice)
     if (!scenario) return html(400, '<p>?</p>')
     payment.scenario = scenario
@@ -73,3 +73,5 @@ function form({ target }: SandboxRequest, payment: SandboxPayment): string {
 }
 
 const closed = (): SandboxResponse => html(410, '<h1>付款已結束 This payment is closed</h1>')
+
+const left = (): SandboxResponse => html(200, '<h1>已離開 Left without paying</h1>')

@@ -5,7 +5,7 @@ export type Scenario = (typeof SCENARIOS)[number]
 /** Minutes after which a delayed payment is completed. */
 export const DELAY_MINUTES = 10
 
-export type ProviderName = 'paypal' | 'antom'
+export type ProviderName = 'paypal' | 'antom' | 'wechat'
 
 /** A payment at one of the providers. Instants are milliseconds of the sandbox's clock. */
 export interface SandboxPayment {
@@ -41,6 +41,9 @@ export interface SandboxRefund {
   /** The merchant's idempotency key. */
   readonly requestId: string
   readonly amountCents: number
+  /** Where refunds take their time. */
+  readonly at?: number
+  isTold?: boolean
 }
 
 /** What becomes of the charges of a mandate, until another is chosen. */
@@ -129,12 +132,24 @@ export interface Delivery {
   attempts: number
 }
 
+/** Of WeChat Pay. Keys in PEM: the merchant's signs our requests, the platform's what WeChat Pay sends. */
+export interface WechatSecrets {
+  readonly merchantKey: string
+  readonly platformKey: string
+  readonly appId: string
+  readonly mchId: string
+  readonly merchantSerial: string
+  readonly platformSerial: string
+  readonly apiKey: string
+}
+
 /** Everything that survives a restart. */
 export interface SandboxState {
   /** PEM. PayPal's key signs its webhooks, Antom's its responses and notifications, the merchant's our requests to Antom. */
   readonly keys: { readonly paypal: string; readonly antom: string; readonly merchant: string }
   readonly certificate: string
   readonly secrets: { readonly clientId: string; readonly clientSecret: string; readonly webhookId: string }
+  readonly wechat: WechatSecrets
   readonly payments: SandboxPayment[]
   readonly mandates: SandboxMandate[]
   /** PayPal's catalogue. */
@@ -148,6 +163,15 @@ export interface SandboxAccess {
   readonly url: string
   readonly paypal: { readonly clientId: string; readonly clientSecret: string; readonly webhookId: string }
   readonly antom: { readonly clientId: string; readonly privateKey: string; readonly publicKey: string }
+  readonly wechat: {
+    readonly appId: string
+    readonly mchId: string
+    readonly mcc: string
+    readonly serial: string
+    readonly privateKey: string
+    readonly apiKey: string
+    readonly platformKeys: string
+  }
 }
 
 export const ANTOM_CLIENT_ID = 'SANDBOX_HARBOUR_0001'

@@ -8,6 +8,7 @@ import { createPages } from './pages.ts'
 import { PARTIES } from './parties.ts'
 import { ANTOM_CLIENT_ID, type SandboxAccess, type SandboxState } from './sandbox-model.ts'
 import { openStore } from './store.ts'
+import { wechatAccess } from './wechat.ts'
 
 /** Delay until a callback that fell due by itself is delivered. */
 const TICK_MS = 500
@@ -63,10 +64,11 @@ export async function startSandbox({ file, port = 0 }: { file: string; port?: nu
 }
 
 /** The credentials of each party, for the merchant. */
-const accessOf = ({ keys, secrets }: SandboxState, url: string): SandboxAccess => ({
+const accessOf = ({ keys, secrets, ...state }: SandboxState, url: string): SandboxAccess => ({
   url,
   paypal: secrets,
   antom: { clientId: ANTOM_CLIENT_ID, privateKey: keys.merchant, publicKey: publicKeyOf(keys.antom) },
+  wechat: wechatAccess(state.wechat),
 })
 
 /** PEM of the public key of a private one. */

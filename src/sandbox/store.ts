@@ -3,6 +3,7 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { selfSigned } from './certificate.ts'
 import type { SandboxState } from './sandbox-model.ts'
+import { newWechatSecrets } from './wechat.ts'
 
 /** The state of the sandbox, kept in one file. */
 export interface Store {
@@ -43,6 +44,7 @@ const laterState = (state: Partial<SandboxState>) => ({
   mandates: state.mandates ?? [],
   products: state.products ?? [],
   plans: state.plans ?? [],
+  wechat: state.wechat ?? newWechatSecrets(),
 })
 
 const newKey = (): string =>

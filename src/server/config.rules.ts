@@ -94,6 +94,15 @@ function* providerContradictions(env: GivenConfig, isOpen: boolean): Generator<C
 const PAYMENT_NEEDS = [
   ['PAYPAL_CLIENT_ID', 'PAYPAL_CLIENT_SECRET', 'PAYPAL_WEBHOOK_ID'],
   ['ANTOM_CLIENT_ID', 'ANTOM_PRIVATE_KEY', 'ANTOM_PUBLIC_KEY'],
+  [
+    'WECHAT_APP_ID',
+    'WECHAT_MCH_ID',
+    'WECHAT_MCC',
+    'WECHAT_CERT_SERIAL',
+    'WECHAT_PRIVATE_KEY',
+    'WECHAT_API_KEY',
+    'WECHAT_PLATFORM_KEYS',
+  ],
 ] as const
 
 function* paymentContradictions(env: GivenConfig): Generator<Contradiction> {
@@ -101,6 +110,8 @@ function* paymentContradictions(env: GivenConfig): Generator<Contradiction> {
     const given = names.find((name) => env[name])
     for (const name of names) if (given && !env[name]) yield { name, message: `set with ${given}` }
   }
+  // WeChat Pay takes no order without the address of its notifications.
+  if (env.WECHAT_MCH_ID && !env.PUBLIC_URL) yield { name: 'PUBLIC_URL', message: 'set with WECHAT_MCH_ID' }
   if (env.HARBOUR_SANDBOX === '1' && env.NODE_ENV === 'production')
     yield { name: 'HARBOUR_SANDBOX', message: '0 or local with NODE_ENV=production' }
 }

@@ -2,7 +2,8 @@ import { accessSync, constants, statSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import * as z from 'zod'
-import { readPrivateKey, readPublicKey } from '#server/adapters/payments/antom/antom-signature.ts'
+import { readPrivateKey, readPublicKey } from '#server/adapters/payments/rsa-keys.ts'
+import { readPlatformKeys } from '#server/adapters/payments/wechat/wechat-signature.ts'
 
 const url = z
   .url({ protocol: /^https?$/, error: 'an http or https URL' })
@@ -167,6 +168,28 @@ const payments = z.object({
     .refine((text) => isKey(readPublicKey, text), { error: 'a public key (SPKI)' })
     .optional(),
   ANTOM_API_BASE: url.default('https://open-sea-global.alipay.com'),
+  WECHAT_APP_ID: z.string().optional(),
+  WECHAT_MCH_ID: z.string().optional(),
+  WECHAT_MCC: z
+    .string()
+    .regex(/^\d{4}$/, { error: 'four digits' })
+    .optional(),
+  WECHAT_CERT_SERIAL: z.string().optional(),
+  WECHAT_PRIVATE_KEY: z
+    .string()
+    .refine((text) => isKey(readPrivateKey, text), { error: 'a private key (PKCS #8)' })
+    .optional(),
+  WECHAT_API_KEY: z
+    .string()
+    .regex(/^[\x21-\x7e]{32}$/, { error: '32 characters' })
+    .optional(),
+  WECHAT_PLATFORM_KEYS: z
+    .string()
+    .refine((text) => isKey(readPlatformKeys, text), {
+      error: 'serial=key of public keys or certificates in base64, separated by commas',
+    })
+    .optional(),
+  WECHAT_API_BASE: url.default('https://apihk.mch.weixin.qq.com'),
   HARBOUR_SANDBOX: z.enum(['0', '1', 'local'], { error: '0, 1 or local' }).default('local'),
 })
 

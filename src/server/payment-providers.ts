@@ -4,11 +4,13 @@ import type { PaymentCallbacks, PaymentProvider } from '#server/domains/payments
 import { type AntomAccess, antomParty } from './payment-parties/antom.party.ts'
 import type { OpenedParty, Party, PaymentProvidersConfig } from './payment-parties/party.ts'
 import { type PaypalAccess, paypalParty } from './payment-parties/paypal.party.ts'
+import { type WechatAccess, wechatParty } from './payment-parties/wechat.party.ts'
 
 /** The credentials that the provider sandbox gives, by party. */
 interface PartyAccess {
   readonly paypal: PaypalAccess
   readonly antom: AntomAccess
+  readonly wechat: WechatAccess
 }
 
 /** Where the provider sandbox listens, and the credentials that it gives. */
@@ -20,6 +22,7 @@ export interface SandboxAccess extends PartyAccess {
 const PARTIES: { readonly [Name in keyof PartyAccess]: Party<PartyAccess[Name]> } = {
   paypal: paypalParty,
   antom: antomParty,
+  wechat: wechatParty,
 }
 
 export interface PaymentProviders {

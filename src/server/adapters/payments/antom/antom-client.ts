@@ -1,6 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import { parseObject, requestProvider } from '#server/kit/provider-request.ts'
-import { isSigned, readPrivateKey, readPublicKey, signatureHeader } from './antom-signature.ts'
+import { readPrivateKey, readPublicKey } from '../rsa-keys.ts'
+import { isSigned, signatureHeader } from './antom-signature.ts'
 
 export interface AntomOptions {
   /** Begins with `SANDBOX_` for Antom's own sandbox. */

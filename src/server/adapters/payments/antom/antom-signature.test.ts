@@ -2,7 +2,8 @@ import { createPublicKey } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { createAntom } from './antom.ts'
-import { contentToSign, isSigned, readPrivateKey, readPublicKey, signatureHeader } from './antom-signature.ts'
+import { readPrivateKey, readPublicKey } from '../rsa-keys.ts'
+import { contentToSign, isSigned, signatureHeader } from './antom-signature.ts'
 
 const fixture = (name: string) => readFileSync(`test/fixtures/payments/${name}`, 'utf8')
 const pem = fixture('key.pem')

@@ -1,4 +1,4 @@
-import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
+import { type KeyObject, sign, verify } from 'node:crypto'
 
 /** What Antom signs: requests, responses and notifications alike. */
 export interface SignedMessage {
@@ -37,14 +37,3 @@ function decoded(text: string): string {
     return text
   }
 }
-
-/** Keys are PEM, or the bare base64 that Antom's dashboard shows (PKCS#8, SPKI). @throws for text that is no key */
-export const readPrivateKey = (text: string): KeyObject =>
-  text.includes('-----')
-    ? createPrivateKey(text)
-    : createPrivateKey({ key: Buffer.from(text, 'base64'), format: 'der', type: 'pkcs8' })
-
-export const readPublicKey = (text: string): KeyObject =>
-  text.includes('-----')
-    ? createPublicKey(text)
-    : createPublicKey({ key: Buffer.from(text, 'base64'), format: 'der', type: 'spki' })
