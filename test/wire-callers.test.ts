@@ -27,7 +27,7 @@ const REFUSALS = {
   ended: { status: 401, outcome: '0x800A3002', message: errors.SESSION_ENDED() },
   closing: { status: 200, outcome: 'NOT_ALLOWED', message: errors.ACCOUNT_CLOSING() },
   kids: { status: 200, outcome: 'NOT_ALLOWED', message: errors.KIDS_NOT_ALLOWED() },
-  foreign: { status: 200, outcome: 'NOT_ALLOWED', message: errors.NOT_ALLOWED() },
+  foreign: { status: 200, outcome: 'NOT_ALLOWED', message: errors.NOT_ALLOWED({}) },
 } as const
 
 describe('an endpoint succeeds for the callers that its declaration allows, and refuses the others', () => {

@@ -36,6 +36,10 @@ export const ERRORS = {
   WRONG_CREDENTIALS: { wireCode: 'WRONG_CREDENTIALS', status: 200, carries: z.object({ fields }) },
   WRONG_CODE: { wireCode: 'WRONG_CODE', status: 200, carries: z.object({ triesLeft }) },
   CODE_EXPIRED: { wireCode: 'CODE_EXPIRED', status: 200 },
+  /** A code that was used up, or that its operator has voided. */
+  CODE_USED: { wireCode: 'CODE_USED', status: 200 },
+  /** A code for accounts that are new and have never had a plan, a payment or a code. */
+  NEW_USERS_ONLY: { wireCode: 'NEW_USERS_ONLY', status: 200 },
   DEVICE_LIMIT: { wireCode: 'DEVICE_LIMIT', status: 200, carries: z.object({ devices: z.array(device) }) },
   PARENTAL_CODE_REQUIRED: { wireCode: 'PARENTAL_CODE_REQUIRED', status: 200 },
   WRONG_PARENTAL_CODE: {
@@ -92,7 +96,8 @@ export const errorRow = (code: ErrorCode): ErrorRow => ERRORS[code]
 export interface ErrorParams {
   readonly retryAfter?: number | undefined
   readonly max?: number | undefined
-  readonly of?: 'password' | undefined
+  /** What it is about: `redeem` is a code that is redeemed, `telecom` one that a telecom partner's member may not redeem. */
+  readonly of?: 'password' | 'redeem' | 'telecom' | undefined
 }
 
 /** What the envelope of each refusal carries. */

@@ -9,18 +9,28 @@ export const errors = {
   SESSION_EXPIRED: () => 'Your login has expired. Log in again.',
   SESSION_ENDED: () => 'This device was logged out. Log in again.',
   NOT_FOUND: () => 'We couldn’t find that.',
-  NOT_ALLOWED: () => 'You don’t have permission to do that.',
+  NOT_ALLOWED: ({ of }) => {
+    if (of === 'telecom') return 'Members of a telecom partner can redeem vouchers and tickets only.'
+    return of === 'redeem' ? 'This code isn’t for your account.' : 'You don’t have permission to do that.'
+  },
   METHOD_NOT_ALLOWED: () => 'This call doesn’t accept that method.',
   UNSUPPORTED_MEDIA_TYPE: () => 'This call doesn’t accept that content type.',
   PAYLOAD_TOO_LARGE: () => 'The request is too large.',
   CROSS_SITE: () => 'This can’t be done from another website.',
   WRONG_CREDENTIALS: ({ of }) =>
     of === 'password' ? 'The password you entered is incorrect.' : 'The mobile number or password is incorrect.',
-  WRONG_CODE: () => 'That verification code is wrong. Enter it again.',
-  CODE_EXPIRED: ({ of }) =>
-    of === 'password'
+  WRONG_CODE: ({ of }) =>
+    of === 'redeem'
+      ? 'That code isn’t right. Check it and enter it again.'
+      : 'That verification code is wrong. Enter it again.',
+  CODE_EXPIRED: ({ of }) => {
+    if (of === 'redeem') return 'This code has expired.'
+    return of === 'password'
       ? 'That took too long. Enter your password again.'
-      : 'That verification code has expired. Request a new one.',
+      : 'That verification code has expired. Request a new one.'
+  },
+  CODE_USED: () => 'This code has already been used.',
+  NEW_USERS_ONLY: () => 'This code is for new members only.',
   DEVICE_LIMIT: () => 'You’re logged in on too many devices. Log out of one first.',
   PARENTAL_CODE_REQUIRED: () => 'Enter your parental code.',
   WRONG_PARENTAL_CODE: () => 'That parental code is wrong. Enter it again.',

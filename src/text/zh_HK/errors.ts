@@ -9,14 +9,22 @@ export const errors = {
   SESSION_EXPIRED: () => '登入已過期，請重新登入。',
   SESSION_ENDED: () => '此裝置的登入已被終止，請重新登入。',
   NOT_FOUND: () => '找不到相關內容。',
-  NOT_ALLOWED: () => '你沒有進行此操作的權限。',
+  NOT_ALLOWED: ({ of }) => {
+    if (of === 'telecom') return '電訊夥伴會員只可兌換換領券及戲票。'
+    return of === 'redeem' ? '此兌換碼不適用於你的帳戶。' : '你沒有進行此操作的權限。'
+  },
   METHOD_NOT_ALLOWED: () => '此服務不接受這種請求方式。',
   UNSUPPORTED_MEDIA_TYPE: () => '此服務不接受這種資料格式。',
   PAYLOAD_TOO_LARGE: () => '請求的資料太大。',
   CROSS_SITE: () => '不接受由其他網站發出的操作。',
   WRONG_CREDENTIALS: ({ of }) => (of === 'password' ? '輸入的密碼不正確。' : '手提電話號碼或密碼不正確。'),
-  WRONG_CODE: () => '驗證碼不正確，請重新輸入。',
-  CODE_EXPIRED: ({ of }) => (of === 'password' ? '密碼驗證已失效，請重新輸入密碼。' : '驗證碼已失效，請重新取得。'),
+  WRONG_CODE: ({ of }) => (of === 'redeem' ? '兌換碼不正確，請核對後重新輸入。' : '驗證碼不正確，請重新輸入。'),
+  CODE_EXPIRED: ({ of }) => {
+    if (of === 'redeem') return '此兌換碼已過有效期。'
+    return of === 'password' ? '密碼驗證已失效，請重新輸入密碼。' : '驗證碼已失效，請重新取得。'
+  },
+  CODE_USED: () => '此兌換碼已被使用。',
+  NEW_USERS_ONLY: () => '此兌換碼只適用於新用戶。',
   DEVICE_LIMIT: () => '已登入的裝置已達上限，請先登出其中一部。',
   PARENTAL_CODE_REQUIRED: () => '請輸入家長密碼。',
   WRONG_PARENTAL_CODE: () => '家長密碼不正確，請重新輸入。',
