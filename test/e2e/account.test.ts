@@ -140,7 +140,7 @@ test('an e-mail address is verified by code, and a new address is unverified', a
   const [code = ''] = /\b\d{6}\b/.exec(await latestMail(`${member.mobileno}@example.com`)) ?? []
 
   await dialog.getByLabel(text.email.code).fill(code === '111111' ? '222222' : '111111')
-  await dialog.getByText(errors.WRONG_CODE()).waitFor()
+  await dialog.getByText(errors.WRONG_CODE({})).waitFor()
   await dialog.getByLabel(text.email.code).fill(code)
   await toast(page, text.email.done).waitFor()
   await dialog.waitFor({ state: 'detached' })
