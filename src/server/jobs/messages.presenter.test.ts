@@ -27,6 +27,7 @@ const INBOX: InboxTemplates = {
   accountReopened: {},
   paymentReceived: { item: { template: 'credits', params: { credits: 50 } }, amountCents: 5_000 },
   paymentRefunded: { item: { template: 'credits', params: { credits: 50 } }, amountCents: 2_000 },
+  refundToClaim: { item: { template: 'credits', params: { credits: 50 } }, amountCents: 2_000 },
   trialStarted: { plan: PLAN, credits: 50, amountCents: 8_800, until: '2026-12-20' },
   planStarted: { plan: PLAN, credits: 50, until: '2026-12-20', renews: true },
   renewalNotice: { plan: PLAN, amountCents: 8_800, day: '2026-12-20' },

@@ -67,6 +67,10 @@ export const messages: MessagesText = {
       title: 'Payment refunded',
       body: `We refunded ${formatHkd(amountCents)} to your payment account (${formatItem(item)}).`,
     }),
+    refundToClaim: ({ item, amountCents }) => ({
+      title: 'Your refund is waiting for you',
+      body: `${formatHkd(amountCents)} is ready to be refunded (${formatItem(item)}). Open its receipt under “Payments and receipts” and choose “Claim refund” to say where it should go.`,
+    }),
     trialStarted: ({ plan, credits, amountCents, until }) => ({
       title: 'Your free month has started',
       body: `${plan.en_US} is free until ${formatDay(until)} and comes with ${credits} credits. After that it’s ${formatHkd(amountCents)} a month. Cancel any time on your account page.`,

@@ -75,6 +75,10 @@ export const messages: MessagesText = {
       title: '已退款',
       body: `${formatItem(item)}的 ${formatHkd(amountCents)} 已退回你的付款帳戶。`,
     }),
+    refundToClaim: ({ item, amountCents }) => ({
+      title: '請領取退款',
+      body: `${formatItem(item)}的退款 ${formatHkd(amountCents)} 已備妥。請在「付款及收據」開啟收據，按「領取退款」選擇收款方式。`,
+    }),
     trialStarted: ({ plan, credits, amountCents, until }) => ({
       title: '首月免費開始',
       body: `你的${plan.zh_HK}已開始，${formatDay(until)}或以前免費，並附送 ${credits} 點。其後每月 ${formatHkd(amountCents)}，隨時可在帳戶頁取消。`,

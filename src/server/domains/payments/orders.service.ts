@@ -7,7 +7,7 @@ import { findLatest, insertOrder, lockOrder, type NewOrder, updateOrder } from '
 import { orderIdOf } from './payment-ids.rules.ts'
 import { type PaymentsDeps, purposeOf } from './payments-deps.ts'
 import type { Order } from './payments-model.ts'
-import type { Creation, PaymentProvider, Quote } from './ports.ts'
+import type { Creation, Payer, PaymentProvider, Quote } from './ports.ts'
 import type { Queries } from './queries.service.ts'
 import { requireReturnUrls } from './return-urls.rules.ts'
 import type { Settlement } from './settlement.service.ts'
@@ -23,6 +23,8 @@ export interface StartRequest {
   readonly continueUrl: string
   readonly cancelUrl: string
   readonly terminal: Terminal
+  /** The IP address of the browser. */
+  readonly address?: string | undefined
 }
 
 /** Tries to become the account's one open order for a thing before another request is said to have won. */
@@ -55,7 +57,7 @@ export function createOrders(deps: PaymentsDeps & { queries: Queries; settlement
       if (existing) return existing
       const draft = { quote, sandbox: provider.sandbox, ordinal: ordinal + 1, at: clock.now() }
       const order = await insertOrder(db, newOrder(request, draft, key))
-      if (order) return begin(order, provider)
+      if (order) return begin(order, provider, await payerOf(provider, request))
     }
     throw new AppError('CONFLICT')
   }
@@ -80,10 +82,15 @@ export function createOrders(deps: PaymentsDeps & { queries: Queries; settlement
     return undefined
   }
 
+  async function payerOf(provider: PaymentProvider, { accountId, address = '' }: StartRequest) {
+    if (!provider.needsPayer || !deps.payerOf) return undefined
+    return { ...(await deps.payerOf(accountId)), address }
+  }
+
   /** Creates the inserted order at its provider. @throws PAYMENT_NOT_STARTED when it was refused, or gave no answer */
-  async function begin(order: Order, provider: PaymentProvider): Promise<Order> {
+  async function begin(order: Order, provider: PaymentProvider, payer: Payer | undefined): Promise<Order> {
     const description = itemName(order.item, order.language)
-    const creation = await provider.create({ ...order, description, at: clock.now() })
+    const creation = await provider.create({ ...order, description, payer, at: clock.now() })
     if (creation.outcome === 'accepted') return accept(deps, order, creation)
     log.warn({ orderId: order.orderId, kind: order.kind, reason: creation.reason }, `payment ${creation.outcome}`)
     if (creation.outcome === 'refused') await settlement.apply(order.orderId, { state: 'failed' }, 'create')

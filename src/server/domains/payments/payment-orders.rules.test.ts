@@ -17,17 +17,17 @@ const EXPIRY = START.add({ hours: 3 })
 
 /** Every state (row) by every event (column, in the order of ORDER_EVENTS); `-` changes nothing, `^` returns to the previous state. */
 const TABLE = `
-created       pending failed expired paid review -    -         -             -        -  -        -  -
-pending       -       failed expired paid review -    -         -             -        -  -        -  -
-failed        -       -      -       paid review -    -         -             -        -  -        -  -
-expired       -       -      -       paid review -    -         -             -        -  -        -  -
-paid          -       -      -       -    -      -    refunding -             -        -  disputed -  charged_back
-review        -       -      -       -    -      paid refunding -             -        -  -        -  -
-refunding     -       -      -       -    -      -    -         part_refunded refunded ^  -        -  -
-part_refunded -       -      -       -    -      -    refunding -             -        -  disputed -  charged_back
-refunded      -       -      -       -    -      -    -         -             -        -  -        -  -
-disputed      -       -      -       -    -      -    -         -             -        -  -        ^  charged_back
-charged_back  -       -      -       -    -      -    -         -             -        -  -        -  -
+created       pending failed expired expired paid review -    -         -             -        -  -        -  -
+pending       -       failed expired expired paid review -    -         -             -        -  -        -  -
+failed        -       -      -       -       paid review -    -         -             -        -  -        -  -
+expired       -       -      -       -       paid review -    -         -             -        -  -        -  -
+paid          -       -      -       -       -    -      -    refunding -             -        -  disputed -  charged_back
+review        -       -      -       -       -    -      paid refunding -             -        -  -        -  -
+refunding     -       -      -       -       -    -      -    -         part_refunded refunded ^  -        -  -
+part_refunded -       -      -       -       -    -      -    refunding -             -        -  disputed -  charged_back
+refunded      -       -      -       -       -    -      -    -         -             -        -  -        -  -
+disputed      -       -      -       -       -    -      -    -         -             -        -  -        ^  charged_back
+charged_back  -       -      -       -       -    -      -    -         -             -        -  -        -  -
 `
   .trim()
   .split('\n')
@@ -61,12 +61,16 @@ describe('the state of an order', () => {
 })
 
 test.each([
-  [5_000, 'HKD', true],
-  [4_999, 'HKD', false],
-  [5_001, 'HKD', false],
-  [5_000, 'USD', false],
-] as const)('a payment of %d %s for HK$50 covers: %s', (amountCents, currency, expected) => {
-  expect(covers({ amountCents: 5_000, currency: 'HKD' }, { amountCents, currency })).toBe(expected)
+  ['payasia', 5_000, 'HKD', true],
+  ['payasia', 4_999, 'HKD', false],
+  ['payasia', 5_001, 'HKD', false],
+  ['payasia', 5_000, 'USD', false],
+  ['crypto', 5_000, 'HKD', true],
+  ['crypto', 4_999, 'HKD', false],
+  ['crypto', 5_001, 'HKD', true],
+  ['crypto', 5_001, 'USD', false],
+] as const)('by %s a payment of %d %s for HK$50 covers: %s', (kind, amountCents, currency, expected) => {
+  expect(covers({ kind, amountCents: 5_000, currency: 'HKD' }, { amountCents, currency })).toBe(expected)
 })
 
 describe('the next query', () => {

@@ -1,4 +1,4 @@
-import type { PaymentStatus } from '#contract/payments.ts'
+import type { PaymentKind, PaymentStatus } from '#contract/payments.ts'
 
 /**
  * The states of an order (MONEY "Orders"). `created`: inserted, the provider may or may not know it. `pending`: accepted by the
@@ -19,14 +19,21 @@ export const ORDER_STATES = [
 ] as const
 export type OrderState = (typeof ORDER_STATES)[number]
 
-/** The states of a refund. */
-export type RefundState = 'requested' | 'pending' | 'succeeded' | 'failed'
+/**
+ * The states of a refund. `awaiting_claim`: the payer has to claim the money. `returned`: it was not claimed, or could not be credited,
+ * and is ours again.
+ */
+export type RefundState = 'requested' | 'pending' | 'awaiting_claim' | 'succeeded' | 'failed' | 'returned'
+
+/** Refunds that the provider has not finished. */
+export const RUNNING_REFUNDS = ['requested', 'pending', 'awaiting_claim'] as const satisfies readonly RefundState[]
 
 /** What happens to an order. `covered` and `mismatched` come from a verified callback or our own query only. */
 export const ORDER_EVENTS = [
   'accepted',
   'refused',
   'closed',
+  'abandoned',
   'covered',
   'mismatched',
   'reviewAccepted',
@@ -45,8 +52,15 @@ type Target = OrderState | 'previous'
 
 /** Events that are not listed change nothing: late, repeated and reordered reports are harmless. */
 const TRANSITIONS: Readonly<Record<OrderState, Partial<Readonly<Record<OrderEvent, Target>>>>> = {
-  created: { accepted: 'pending', refused: 'failed', closed: 'expired', covered: 'paid', mismatched: 'review' },
-  pending: { refused: 'failed', closed: 'expired', covered: 'paid', mismatched: 'review' },
+  created: {
+    accepted: 'pending',
+    refused: 'failed',
+    closed: 'expired',
+    abandoned: 'expired',
+    covered: 'paid',
+    mismatched: 'review',
+  },
+  pending: { refused: 'failed', closed: 'expired', abandoned: 'expired', covered: 'paid', mismatched: 'review' },
   failed: { covered: 'paid', mismatched: 'review' },
   expired: { covered: 'paid', mismatched: 'review' },
   paid: { refundRequested: 'refunding', disputeOpened: 'disputed', disputeLost: 'charged_back' },
@@ -93,9 +107,10 @@ export interface Money {
   readonly currency: string
 }
 
-/** Whether a payment is what was asked for: equal amount and currency. */
-export const covers = (asked: Money, paid: Money): boolean =>
-  asked.amountCents === paid.amountCents && asked.currency === paid.currency
+/** Whether a payment is what was asked for: equal amount and currency; in cryptocurrency, whose amount the payer types, at least. */
+export const covers = ({ kind, ...asked }: Money & { readonly kind: PaymentKind }, paid: Money): boolean =>
+  asked.currency === paid.currency &&
+  (kind === 'crypto' ? paid.amountCents >= asked.amountCents : paid.amountCents === asked.amountCents)
 
 /** Minutes after creation at which an open order is queried; then every hour. */
 export const QUERY_MINUTES = [1, 2, 5, 15, 60] as const
@@ -143,8 +158,11 @@ export interface RefundSums {
 export const mayRefund = (amountCents: number, { paidCents, refundedCents }: RefundSums): boolean =>
   Number.isSafeInteger(amountCents) && amountCents > 0 && amountCents <= paidCents - refundedCents
 
-/** The cents of refunds that have not failed. */
+/** The cents of refunds that have neither failed nor returned. */
 export const sumOfRefunds = (refunds: readonly { state: RefundState; amountCents: number }[]): number =>
-  refunds.reduce((sum, { state, amountCents }) => (state === 'failed' ? sum : sum + amountCents), 0)
+  refunds.reduce(
+    (sum, { state, amountCents }) => (state === 'failed' || state === 'returned' ? sum : sum + amountCents),
+    0,
+  )
 
 const isBefore = (one: Temporal.Instant, other: Temporal.Instant): boolean => Temporal.Instant.compare(one, other) < 0

@@ -78,7 +78,7 @@ export async function countAttention(db: Db, before: Instant): Promise<Attention
     select (select count(*)::int from payment_order where paid_at is not null and delivered_at is null and state = 'review') as review,
       (select count(*)::int from payment_order
         where paid_at <= ${before} and delivered_at is null and state = 'paid') as undelivered,
-      (select count(*)::int from payment_refund r where state = 'failed' and not exists (
+      (select count(*)::int from payment_refund r where state in ('failed', 'returned') and not exists (
         select from payment_refund later where later.order_id = r.order_id and later.ordinal > r.ordinal)) as "failedRefunds"`.execute(
     db,
   )

@@ -4,7 +4,7 @@ import type { Clock } from '#server/kit/clock.ts'
 import type { Database } from '#server/kit/db.ts'
 import type { Log } from '#server/kit/log.ts'
 import type { Order, Translated } from './payments-model.ts'
-import type { ItemName, MoneyBook, PaymentCallbacks, PaymentProvider, Purpose } from './ports.ts'
+import type { ItemName, MoneyBook, Payer, PaymentCallbacks, PaymentProvider, Purpose } from './ports.ts'
 
 export interface PaymentsDeps {
   readonly db: Kysely<Database>
@@ -19,6 +19,8 @@ export interface PaymentsDeps {
   /** What is sold. Read on each call: domains that depend on payments are created later. */
   readonly purposes: () => readonly Purpose[]
   readonly itemName: ItemName
+  /** Who pays, for the providers whose page demands it. */
+  readonly payerOf?: (accountId: string) => Promise<Omit<Payer, 'address'>>
   /** The seller on receipts. */
   readonly seller: Translated
   /** Whether a payer may be returned to pages of this origin. */

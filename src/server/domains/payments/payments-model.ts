@@ -65,6 +65,8 @@ export interface Refund {
   readonly queryDueAt: Instant | null
   readonly queries: number
   readonly noteNumber: string | null
+  /** Where the payer claims the money. */
+  readonly claimUrl: string | null
 }
 
 /** Who said that something happened. Only `browser` is somebody who is waiting for it. */

@@ -23,6 +23,18 @@ export interface NewProviderOrder extends ProviderOrder {
   readonly cancelUrl: string
   /** The time of business, which tests can move. */
   readonly at: Temporal.Instant
+  /** Only for providers that need it. */
+  readonly payer?: Payer | undefined
+}
+
+/** Whose page of payment demands it. */
+export interface Payer {
+  readonly name: string
+  readonly email: string
+  /** E.164 */
+  readonly phone: string
+  /** The IP address of the browser. */
+  readonly address: string
 }
 
 /** How an attempt to create an order ended. `unknown`: it may exist; it is queried under the same id. */
@@ -40,10 +52,11 @@ export type Creation =
  * What a provider says of a payment.
  * - `open`: it can still be paid. `approved`: the payer agreed, we have to capture it.
  * - `failed`, `closed`: final, nothing was taken. `absent`: the provider does not know the order.
+ * - `abandoned`: nothing was taken, and the provider cannot close it. We give it up; a payment that still comes counts.
  * - `unknown`: no answer, or one that says nothing.
  */
 export type PaymentReport =
-  | { readonly state: 'open' | 'approved' | 'failed' | 'closed' | 'absent' | 'unknown' }
+  | { readonly state: 'open' | 'approved' | 'failed' | 'closed' | 'abandoned' | 'absent' | 'unknown' }
   | {
       readonly state: 'succeeded'
       readonly amountCents: number
@@ -78,12 +91,22 @@ export interface ProviderRefund {
   readonly providerReference: string | null
   /** It was charged by an agreement. */
   readonly isRenewal: boolean
+  /** Cents of the order's other refunds that have not failed: for providers without an idempotency key. */
+  readonly refundedCents: number
+  readonly requestedAt: Temporal.Instant
+  /** The time of business. */
+  readonly at: Temporal.Instant
 }
 
-/** `refused` is final; `unknown` is repeated under the same id. */
+/**
+ * `refused` is final; `unknown` is repeated under the same id. `awaiting_claim`: the payer has to claim the money at `claimUrl`.
+ * `returned` is final: it was not claimed, and the money is ours again.
+ */
 export type RefundReport =
-  | { readonly state: 'succeeded' | 'pending'; readonly providerReference: string | null }
-  | { readonly state: 'refused' | 'unknown'; readonly reason: string }
+  | { readonly state: 'succeeded'; readonly providerReference: string | null }
+  | { readonly state: 'pending'; readonly providerReference: string | null }
+  | { readonly state: 'awaiting_claim'; readonly providerReference: string; readonly claimUrl?: string | undefined }
+  | { readonly state: 'refused' | 'returned' | 'unknown'; readonly reason: string }
 
 /**
  * One kind of payment. Methods answer `unknown` instead of throwing when the provider cannot be reached; they never run inside a
@@ -93,11 +116,13 @@ export interface PaymentProvider {
   readonly kind: PaymentKind
   /** It talks to the provider sandbox. */
   readonly sandbox: boolean
+  /** Its page demands who pays. */
+  readonly needsPayer?: boolean
   create(order: NewProviderOrder): Promise<Creation>
   query(order: ProviderOrder): Promise<PaymentReport>
   /** Takes an approved payment. Idempotent. */
   capture(order: ProviderOrder): Promise<PaymentReport>
-  /** Makes sure that it cannot be paid any more: `closed`, or what the provider says instead. */
+  /** Makes sure that it cannot be paid any more: `closed` (`abandoned` where that is impossible), or what the provider says instead. */
   cancel(order: ProviderOrder): Promise<PaymentReport>
   /** Idempotent by `refundId`: also used to ask how a refund stands. */
   refund(refund: ProviderRefund): Promise<RefundReport>

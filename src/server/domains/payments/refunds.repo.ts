@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/kit/db.ts'
+import { RUNNING_REFUNDS } from './payment-orders.rules.ts'
 import type { Refund } from './payments-model.ts'
 
 type Instant = Temporal.Instant
@@ -20,6 +21,7 @@ export interface PaymentRefundTable {
   query_due_at: Instant | null
   queries: number
   note_number: string | null
+  claim_url: string | null
 }
 
 declare module '#server/kit/db.ts' {
@@ -44,6 +46,7 @@ const refundOf = (row: PaymentRefundTable): Refund => ({
   queryDueAt: row.query_due_at,
   queries: row.queries,
   noteNumber: row.note_number,
+  claimUrl: row.claim_url,
 })
 
 export type NewRefund = Pick<
@@ -64,6 +67,7 @@ export async function insertRefund(tx: Db, refund: NewRefund): Promise<Refund> {
       query_due_at: refund.requested_at,
       queries: 0,
       note_number: null,
+      claim_url: null,
     })
     .returningAll()
     .executeTakeFirstOrThrow()
@@ -120,6 +124,6 @@ export async function hastenRefund(db: Db, orderId: string, at: Instant): Promis
     .updateTable('payment_refund')
     .set({ query_due_at: at })
     .where('order_id', '=', orderId)
-    .where('state', 'in', ['requested', 'pending'])
+    .where('state', 'in', RUNNING_REFUNDS)
     .execute()
 }

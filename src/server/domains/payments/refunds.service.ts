@@ -3,7 +3,7 @@ import { noteNumberOf, receiptNumberOf } from './payment-ids.rules.ts'
 import { nextRefundQuery, nextState, sumOfRefunds } from './payment-orders.rules.ts'
 import { findOrder, lockOrder } from './payment-orders.repo.ts'
 import { type PaymentsDeps, providerOf, purposeOf } from './payments-deps.ts'
-import type { PaidOrder, Refund } from './payments-model.ts'
+import type { Order, PaidOrder, Refund } from './payments-model.ts'
 import type { RefundReport } from './ports.ts'
 import { moveByRefund } from './refund-requests.service.ts'
 import { findRefund, findRefunds, leaseDueRefunds, updateRefund } from './refunds.repo.ts'
@@ -34,7 +34,7 @@ export function createRefunds(deps: PaymentsDeps) {
       const paymentReference = order?.paymentReference
       const report: RefundReport =
         provider && paymentReference
-          ? await provider.refund({ ...refund, paymentReference, isRenewal: order.purpose === 'renewal' })
+          ? await provider.refund({ ...refund, ...(await contextOf(order, refund)), paymentReference })
           : { state: 'unknown', reason: 'the provider is not configured' }
       await apply(refund.refundId, report)
     } catch (error) {
@@ -50,17 +50,39 @@ export function createRefunds(deps: PaymentsDeps) {
       const refund = await findRefund(tx, refundId)
       if (!order || !refund || refund.finishedAt) return
       if (report.state === 'succeeded') await succeed(deps, tx, { order, refund, reference: report.providerReference })
-      else if (report.state === 'refused') await fail(deps, tx, { order, refund, problem: report.reason })
+      else if (report.state === 'refused') await fail(deps, tx, { order, refund, to: 'failed', problem: report.reason })
+      else if (report.state === 'returned')
+        await fail(deps, tx, { order, refund, to: 'returned', problem: report.reason })
       else {
         const { queries } = refund
+        if (report.state === 'awaiting_claim' && refund.state !== 'awaiting_claim')
+          await tellClaim(deps, tx, order, refund)
         await updateRefund(tx, refundId, {
-          ...(report.state === 'pending' && { state: 'pending', provider_reference: report.providerReference }),
+          ...progressOf(report),
           queries: queries + 1,
           query_due_at: nextRefundQuery(queries, clock.now()),
         })
       }
     })
   }
+
+  /** What a provider needs to know of the order and its other refunds. */
+  async function contextOf({ orderId, purpose }: Order, { refundId }: Refund) {
+    const others = (await findRefunds(db, orderId)).filter((one) => one.refundId !== refundId)
+    return { isRenewal: purpose === 'renewal', refundedCents: sumOfRefunds(others), at: clock.now() }
+  }
+}
+
+/** What a report of a running refund changes. */
+function progressOf(report: RefundReport) {
+  if (report.state !== 'pending' && report.state !== 'awaiting_claim') return {}
+  const { state, providerReference: provider_reference } = report
+  return { state, provider_reference, claim_url: report.state === 'awaiting_claim' ? (report.claimUrl ?? null) : null }
+}
+
+async function tellClaim({ messages }: PaymentsDeps, tx: Db, order: PaidOrder, { amountCents }: Refund): Promise<void> {
+  const { accountId, item } = order
+  if (accountId) await messages.post(tx, { accountId, template: 'refundToClaim', params: { item, amountCents } })
 }
 
 type Success = { order: PaidOrder; refund: Refund; reference: string | null }
@@ -71,7 +93,7 @@ async function succeed(deps: PaymentsDeps, tx: Db, { order, refund, reference }:
   const { refundId, amountCents, currency, ordinal } = refund
   const at = clock.now()
   const note_number = noteNumberOf(receiptNumberOf(orderId, order.paidAt), ordinal)
-  const finished = { finished_at: at, query_due_at: null, provider_reference: reference }
+  const finished = { finished_at: at, query_due_at: null, provider_reference: reference, claim_url: null }
   const done = await updateRefund(tx, refundId, { ...finished, state: 'succeeded', note_number })
   const isWhole = sumOfRefunds(await findRefunds(tx, orderId)) === order.paidCents
   const event = isWhole ? 'refundedWhole' : 'refundedInPart'
@@ -82,16 +104,19 @@ async function succeed(deps: PaymentsDeps, tx: Db, { order, refund, reference }:
   if (accountId) await messages.post(tx, { accountId, template: 'paymentRefunded', params: { item, amountCents } })
 }
 
-type Failure = { order: PaidOrder; refund: Refund; problem: string }
+type Failure = { order: PaidOrder; refund: Refund; to: 'failed' | 'returned'; problem: string }
 
-async function fail(deps: PaymentsDeps, tx: Db, { order, refund, problem }: Failure): Promise<void> {
+async function fail(deps: PaymentsDeps, tx: Db, { order, refund, to, problem }: Failure): Promise<void> {
   const { clock, log } = deps
   const at = clock.now()
   const { refundId, orderId } = refund
   const finished = { finished_at: at, query_due_at: null }
-  const failed = await updateRefund(tx, refundId, { ...finished, state: 'failed', problem })
-  const to = nextState(order.state, 'refundFailed', order.previousState)
-  if (to) await moveByRefund(tx, order, { event: 'refundFailed', to, at })
+  const failed = await updateRefund(tx, refundId, { ...finished, state: to, problem, claim_url: null })
+  const next = nextState(order.state, 'refundFailed', order.previousState)
+  if (next) await moveByRefund(tx, order, { event: 'refundFailed', to: next, at })
   if (order.deliveredAt) await purposeOf(deps, order.purpose).refundFailed(tx, order, failed)
-  log.error({ orderId, refundId, problem }, 'the provider refused a refund')
+  log.error(
+    { orderId, refundId, problem },
+    to === 'failed' ? 'the provider refused a refund' : 'a refund was not claimed',
+  )
 }

@@ -116,7 +116,8 @@ function eventOf(order: Order, report: PaymentReport): OrderEvent | undefined {
     case 'failed':
       return 'refused'
     case 'closed':
-      return 'closed'
+    case 'abandoned':
+      return report.state
     case 'open':
     case 'approved':
       return 'accepted'

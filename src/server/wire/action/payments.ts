@@ -4,6 +4,7 @@ import { PAGE_SIZE } from '#contract/page-sizes.ts'
 import { type Order, type Payments, statusOf } from '#server/domains/payments/index.ts'
 import type { MemberViewer } from '#server/domains/viewer.ts'
 import { bind } from '../bind.ts'
+import type { CallInfo } from '../handle.ts'
 import { wireInstant } from '../instants.ts'
 
 /** Payments: starting them, what their payer is told, receipts. */
@@ -11,12 +12,14 @@ export const payments = bind(endpoints, ({ payments, topups }) => {
   const start = async (
     { accountId, language }: MemberViewer,
     { amount, continueURL, cancelURL, provider, ...what }: ParsedInputOf<typeof endpoints.setupPaypal>,
+    { address }: CallInfo,
   ) =>
     toStarted(
       await payments.createOrder({
         ...what,
         accountId,
         language,
+        address,
         kind: provider,
         amountCents: amount,
         continueUrl: continueURL,

@@ -216,6 +216,9 @@ describe('a refund', () => {
     paymentReference: 'CAP1',
     providerReference: null,
     isRenewal: false,
+    refundedCents: 0,
+    requestedAt: order.at,
+    at: order.at,
   }
   const path = 'POST /v2/payments/captures/CAP1/refund'
 

@@ -1,0 +1,74 @@
+import { parseObject, requestProvider } from '#server/kit/provider-request.ts'
+import { encodeFields, type PayasiaFields, signatureOf } from './payasia-signature.ts'
+
+export interface PayasiaOptions {
+  /** Names us in the paths of the page and the API. */
+  readonly merchantToken: string
+  /** Signs both directions. */
+  readonly secret: string
+  /** `https://payment.pa-sys.com` */
+  readonly pageBase: string
+  /** `https://gateway.pa-sys.com` */
+  readonly apiBase: string
+  /** Where datafeeds go; undefined only with the provider sandbox, which knows the address. */
+  readonly notifyUrl: string | undefined
+  /** The pages and the API are the provider sandbox's. */
+  readonly sandbox: boolean
+}
+
+/** A payment or a refund of an order, by `payment/query`. */
+export interface PayasiaRecord {
+  readonly merchant_reference?: string
+  readonly request_reference?: string
+  readonly currency?: string
+  readonly amount?: string | number
+  readonly status?: string | number
+  readonly type?: string
+  readonly created_time?: number
+}
+
+/** The answer of the calls of version 1.1. */
+export interface PayasiaAnswer {
+  readonly response?: { readonly code?: string | number; readonly message?: string }
+  readonly payload?: { readonly refund_reference?: string; readonly status?: string | number }
+}
+
+export interface PayasiaClient {
+  /** @returns undefined when there was no usable answer; empty for an order that was never begun */
+  query(orderId: string): Promise<readonly PayasiaRecord[] | undefined>
+  /** `call`: `refund` or `refund-query`. @returns undefined when there was no usable answer */
+  transaction(call: 'refund' | 'refund-query', fields: PayasiaFields): Promise<PayasiaAnswer | undefined>
+}
+
+/** Payment Asia's gateway. Requests are signed forms; its answers are JSON without a signature. */
+export function createPayasiaClient({ merchantToken, secret, apiBase }: PayasiaOptions): PayasiaClient {
+  async function post(path: string, fields: PayasiaFields): Promise<string | undefined> {
+    const response = await requestProvider(apiBase + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: encodeFields({ ...fields, sign: signatureOf(fields, secret) }),
+    })
+    return response && response.status < 500 ? response.text : undefined
+  }
+
+  return {
+    query: async (orderId) => {
+      const text = await post(`/${merchantToken}/payment/query`, { merchant_reference: orderId })
+      return text === undefined ? undefined : parseRecords(text)
+    },
+    transaction: async (call, fields) => {
+      const text = await post(`/v1.1/online/${merchantToken}/transactions/${call}`, fields)
+      return text === undefined ? undefined : parseObject<PayasiaAnswer>(text)
+    },
+  }
+}
+
+/** @returns undefined for text that is no list */
+function parseRecords(text: string): readonly PayasiaRecord[] | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return Array.isArray(value) ? value.filter((one) => typeof one === 'object' && one !== null) : undefined
+  } catch {
+    return undefined
+  }
+}

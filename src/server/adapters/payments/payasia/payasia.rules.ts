@@ -1,0 +1,163 @@
+import { isIPv4 } from 'node:net'
+import type { CallbackReport, NewProviderOrder, PaymentReport, RefundReport } from '#server/domains/payments/ports.ts'
+import type { PayasiaAnswer, PayasiaRecord } from './payasia-client.ts'
+import type { PayasiaFields } from './payasia-signature.ts'
+
+/** What the payer pays with. `UserDefine`: chosen on Payment Asia's page. */
+export type PayasiaNetwork = 'UserDefine' | 'Octopus'
+
+/** Minutes that an order is waited for; the page itself has no end. */
+export const LIFETIME_MINUTES = 30
+
+const SUBJECT_MAX = 255
+const URL_MAX = 255
+
+/** Cents as Payment Asia's decimal: `"100.00"`; Octopus has steps of ten cents: `"100.0"`. @returns undefined for what it cannot take */
+export function toPayasiaAmount(amountCents: number, network: PayasiaNetwork): string | undefined {
+  const decimal = `${Math.trunc(amountCents / 100)}.${String(amountCents % 100).padStart(2, '0')}`
+  if (network !== 'Octopus') return decimal
+  return amountCents % 10 === 0 ? decimal.slice(0, -1) : undefined
+}
+
+/** Payment Asia's decimal as cents. @returns undefined for what is no amount with at most two decimals */
+export function toCents(value: string | number | undefined): number | undefined {
+  const match = /^-?(\d{1,10})(?:\.(\d{1,2}))?$/.exec(String(value ?? ''))
+  return match ? Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0')) : undefined
+}
+
+const LANG = { zh_HK: 'zh-tw', en_US: 'zh-en' } as const
+
+/** The fields that the payer's browser posts, without `sign`. @returns undefined for an order that Payment Asia cannot take */
+export function fieldsOf(
+  order: NewProviderOrder,
+  { network, notifyUrl }: { network: PayasiaNetwork; notifyUrl: string | undefined },
+): PayasiaFields | undefined {
+  const { orderId, amountCents, currency, description, language, continueUrl, payer } = order
+  const amount = toPayasiaAmount(amountCents, network)
+  if (amount === undefined || currency !== 'HKD' || continueUrl.length > URL_MAX || !payer) return undefined
+  const [first, last] = namesOf(payer.name)
+  return {
+    merchant_reference: orderId,
+    currency,
+    amount,
+    network,
+    return_url: continueUrl,
+    ...(notifyUrl !== undefined && { notify_url: notifyUrl }),
+    subject: description.slice(0, SUBJECT_MAX),
+    lang: LANG[language],
+    customer_ip: ipv4Of(payer.address),
+    customer_first_name: first,
+    customer_last_name: last,
+    customer_phone: payer.phone,
+    customer_email: payer.email,
+  }
+}
+
+/** Both are mandatory; a name in one word is the first one. */
+function namesOf(name: string): readonly [first: string, last: string] {
+  const words = name.trim().split(/\s+/)
+  const last = words.length > 1 ? words.pop()! : '-'
+  return [words.join(' ').slice(0, 255) || '-', last.slice(0, 255)]
+}
+
+const ipv4Of = (address: string): string => {
+  const plain = address.replace(/^::ffff:/i, '')
+  return isIPv4(plain) ? plain : '0.0.0.0'
+}
+
+/** Payment Asia's states of a payment. */
+const STATUS = { pending: '0', success: '1', fail: '2', processing: '4' } as const
+
+const statusOf = ({ status }: { readonly status?: string | number }): string => String(status ?? '')
+
+/** How a payment stands. */
+export function reportOfRecord(record: PayasiaRecord): PaymentReport {
+  switch (statusOf(record)) {
+    case STATUS.success: {
+      const amountCents = toCents(record.amount)
+      const { currency, request_reference: paymentReference } = record
+      if (!amountCents || currency === undefined || !paymentReference) return { state: 'unknown' }
+      return { state: 'succeeded', amountCents, currency, paymentReference }
+    }
+    case STATUS.fail:
+      return { state: 'failed' }
+    case STATUS.pending:
+    case STATUS.processing:
+      return { state: 'open' }
+    default:
+      return { state: 'unknown' }
+  }
+}
+
+const salesOf = (records: readonly PayasiaRecord[], orderId: string): readonly PayasiaRecord[] =>
+  records.filter((record) => record.merchant_reference === orderId && record.type !== 'Refund')
+
+/** How an order stands: a payment that succeeded counts before one that can still be made, and that before one that failed. */
+export function reportOfRecords(records: readonly PayasiaRecord[], orderId: string): PaymentReport {
+  const reports = salesOf(records, orderId).map(reportOfRecord)
+  const states = ['succeeded', 'unknown', 'open', 'failed'] as const
+  for (const state of states) {
+    const found = reports.find((report) => report.state === state)
+    if (found) return found
+  }
+  return { state: 'absent' }
+}
+
+/** Money is on its way: what the payer does cannot be given up. */
+export const isProcessing = (records: readonly PayasiaRecord[], orderId: string): boolean =>
+  salesOf(records, orderId).some((record) => statusOf(record) === STATUS.processing)
+
+/**
+ * The refund that was asked for and whose answer was lost: what the records hold above the earlier refunds.
+ * @returns undefined when nothing has been refunded yet, so that it can be asked for
+ */
+export function reportOfRefundRecords(
+  records: readonly PayasiaRecord[],
+  { amountCents, refundedCents }: { amountCents: number; refundedCents: number },
+): RefundReport | undefined {
+  const refunds = records.filter((record) => record.type === 'Refund' && statusOf(record) !== STATUS.fail)
+  const total = refunds.reduce((sum, { amount }) => sum + (toCents(amount) ?? 0), 0)
+  if (total < refundedCents + amountCents) return undefined
+  const isDone = refunds.every((record) => statusOf(record) === STATUS.success)
+  // Its reference is another one than that of `refund`: it is found here again.
+  return { state: isDone ? 'succeeded' : 'pending', providerReference: null }
+}
+
+const DONE = '20000'
+
+/** A refund by `refund` or `refund-query`. */
+export function reportOfRefund(answer: PayasiaAnswer | undefined): RefundReport {
+  const code = String(answer?.response?.code ?? '')
+  const reason = `Payment Asia: ${answer ? `${code} ${answer.response?.message ?? ''}`.trim() : 'no answer'}`
+  const { payload } = answer ?? {}
+  if (code !== DONE || !payload) return { state: code.startsWith('4') ? 'refused' : 'unknown', reason }
+  const providerReference = payload.refund_reference ?? null
+  if (statusOf(payload) === STATUS.success) return { state: 'succeeded', providerReference }
+  if (statusOf(payload) === STATUS.fail) return { state: 'refused', reason: 'Payment Asia: refund FAIL' }
+  return { state: 'pending', providerReference }
+}
+
+/** The fields of a datafeed that are signed. */
+const SIGNED = ['merchant_reference', 'request_reference', 'currency', 'amount', 'status'] as const
+
+export interface Datafeed {
+  readonly signed: PayasiaFields & Readonly<Record<(typeof SIGNED)[number], string>>
+  readonly sign: string
+}
+
+/** @returns undefined for a body that is no datafeed */
+export function readDatafeed(body: Buffer): Datafeed | undefined {
+  const form = new URLSearchParams(body.toString())
+  const signed = Object.fromEntries(SIGNED.map((name) => [name, form.get(name) ?? '']))
+  const sign = form.get('sign') ?? ''
+  if (Object.values(signed).some((value) => value === '') || sign === '') return undefined
+  return { signed: signed as Datafeed['signed'], sign }
+}
+
+/** What a datafeed says. @returns undefined for one that is not about an order of ours */
+export function readPayasiaCallback(body: Buffer): CallbackReport | undefined {
+  const feed = readDatafeed(body)
+  const { merchant_reference: orderId = '' } = feed?.signed ?? {}
+  if (!feed || !/^[0-9a-f]{32}$/.test(orderId)) return undefined
+  return { of: 'payment', orderId, report: reportOfRecord(feed.signed) }
+}

@@ -1,0 +1,104 @@
+import type {
+  Creation,
+  NewProviderOrder,
+  PaymentCallbacks,
+  PaymentProvider,
+  PaymentReport,
+  ProviderOrder,
+  ProviderRefund,
+  RefundReport,
+} from '#server/domains/payments/ports.ts'
+import type { Verification, WebhookRequest } from '#server/domains/webhooks/ports.ts'
+import { createPayasiaClient, type PayasiaClient, type PayasiaOptions } from './payasia-client.ts'
+import {
+  fieldsOf,
+  isProcessing,
+  LIFETIME_MINUTES,
+  type PayasiaNetwork,
+  readDatafeed,
+  readPayasiaCallback,
+  reportOfRecords,
+  reportOfRefund,
+  reportOfRefundRecords,
+  toPayasiaAmount,
+} from './payasia.rules.ts'
+import { isSigned, signatureOf } from './payasia-signature.ts'
+
+export interface Payasia {
+  /** The payer chooses on Payment Asia's page. */
+  readonly payasia: PaymentProvider
+  readonly octopus: PaymentProvider
+  readonly callbacks: PaymentCallbacks
+}
+
+/** Payment Asia's hosted page, to which the payer's browser posts a signed form; its datafeeds, queries and refunds. */
+export function createPayasia(options: PayasiaOptions): Payasia {
+  const client = createPayasiaClient(options)
+
+  /** A repeated datafeed has the same reference and status; every change of the status is another one. */
+  function verify({ body }: WebhookRequest): Verification {
+    const feed = readDatafeed(body)
+    if (!feed || !isSigned(feed.signed, feed.sign, options.secret)) return { outcome: 'forged' }
+    if (!readPayasiaCallback(body)) return { outcome: 'ignored' }
+    return { outcome: 'verified', dedupKey: `${feed.signed.request_reference}:${feed.signed.status}` }
+  }
+
+  return {
+    payasia: createKind({ kind: 'payasia', network: 'UserDefine' }, options, client),
+    octopus: createKind({ kind: 'octopus', network: 'Octopus' }, options, client),
+    callbacks: {
+      kinds: ['payasia', 'octopus'],
+      provider: { name: 'payasia', acknowledgement: { status: 200 }, verify },
+      read: readPayasiaCallback,
+    },
+  }
+}
+
+type Kind = { kind: PaymentProvider['kind']; network: PayasiaNetwork }
+
+function createKind({ kind, network }: Kind, options: PayasiaOptions, client: PayasiaClient): PaymentProvider {
+  const { pageBase, merchantToken, secret, notifyUrl, sandbox } = options
+  const page = `${pageBase}/app/page/${network === 'UserDefine' ? 'generic/' : ''}${merchantToken}`
+
+  /** Nothing is sent: the order exists at Payment Asia once the browser has posted the form. */
+  async function create(order: NewProviderOrder): Promise<Creation> {
+    const fields = fieldsOf(order, { network, notifyUrl })
+    if (!fields) return { outcome: 'refused', reason: 'Payment Asia: amount, currency, address or payer' }
+    return {
+      outcome: 'accepted',
+      providerReference: null,
+      action: { type: 'form', url: page, fields: { ...fields, sign: signatureOf(fields, secret) } },
+      lifetimeSeconds: LIFETIME_MINUTES * 60,
+    }
+  }
+
+  async function query({ orderId }: ProviderOrder): Promise<PaymentReport> {
+    const records = await client.query(orderId)
+    return records ? reportOfRecords(records, orderId) : { state: 'unknown' }
+  }
+
+  /** Its page cannot be closed. */
+  async function cancel({ orderId }: ProviderOrder): Promise<PaymentReport> {
+    const records = await client.query(orderId)
+    if (!records) return { state: 'unknown' }
+    const report = reportOfRecords(records, orderId)
+    const isUntaken = report.state === 'absent' || (report.state === 'open' && !isProcessing(records, orderId))
+    return isUntaken ? { state: 'abandoned' } : report
+  }
+
+  /** Refunds have no key of ours: what the records hold already is never asked for again. */
+  async function refund(request: ProviderRefund): Promise<RefundReport> {
+    const { orderId, amountCents, providerReference } = request
+    if (providerReference !== null)
+      return reportOfRefund(await client.transaction('refund-query', { refund_reference: providerReference }))
+    const records = await client.query(orderId)
+    if (!records) return { state: 'unknown', reason: 'Payment Asia: no answer' }
+    const known = reportOfRefundRecords(records, request)
+    if (known) return known
+    const amount = toPayasiaAmount(amountCents, 'UserDefine')!
+    return reportOfRefund(await client.transaction('refund', { merchant_reference: orderId, amount }))
+  }
+
+  // A payment is taken when the payer agrees: capturing is querying.
+  return { kind, sandbox, needsPayer: true, create, query, capture: query, cancel, refund }
+}
