@@ -1,0 +1,80 @@
+import { parseObject, requestProvider } from '#server/kit/provider-request.ts'
+
+export interface BtcpayOptions {
+  /** `https://btcpay.example.com`, of version 2 or later. */
+  readonly apiBase: string
+  readonly apiKey: string
+  readonly storeId: string
+  /** Of the store's webhook. */
+  readonly webhookSecret: string
+  /** The server is the provider sandbox. */
+  readonly sandbox: boolean
+}
+
+/** Amounts are decimals in the currency of the invoice. */
+export interface Invoice {
+  readonly id?: string
+  readonly amount?: string
+  readonly paidAmount?: string
+  readonly currency?: string
+  readonly status?: string
+  readonly additionalStatus?: string
+  readonly checkoutLink?: string
+  readonly metadata?: { readonly orderId?: string }
+}
+
+/** What was paid by one method of an invoice. */
+export interface PaymentMethod {
+  readonly paymentMethodId?: string
+  readonly payments?: readonly { readonly status?: string }[]
+}
+
+/** A claim link. */
+export interface PullPayment {
+  readonly id?: string
+  readonly name?: string
+  readonly viewLink?: string
+  readonly archived?: boolean
+}
+
+/** A claim. `originalAmount` is in the currency of the pull payment. */
+export interface Payout {
+  readonly state?: string
+  readonly originalAmount?: string
+}
+
+interface BtcpayRequest {
+  readonly method: 'GET' | 'POST' | 'DELETE'
+  /** Below `/api/v1`. */
+  readonly path: string
+  readonly body?: object
+}
+
+export interface BtcpayResponse {
+  readonly status: number
+  readonly text: string
+}
+
+export type BtcpayClient = (request: BtcpayRequest) => Promise<BtcpayResponse | undefined>
+
+/** BTCPay Server's Greenfield API. */
+export const createBtcpayClient =
+  ({ apiBase, apiKey }: BtcpayOptions): BtcpayClient =>
+  ({ method, path, body }) =>
+    requestProvider(`${apiBase}/api/v1${path}`, {
+      method,
+      headers: { authorization: `token ${apiKey}`, 'content-type': 'application/json' },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+
+/** @returns undefined unless the answer is a success with an object */
+export const objectOf = <T extends object>(response: BtcpayResponse | undefined): Partial<T> | undefined =>
+  response?.status === 200 ? parseObject<T>(response.text) : undefined
+
+/** @returns undefined unless the answer is a success with a list */
+export function listOf<T extends object>(response: BtcpayResponse | undefined): readonly Partial<T>[] | undefined {
+  if (response?.status !== 200) return undefined
+  // A list is read as the member of an object.
+  const list = parseObject<{ list: Partial<T>[] }>(`{"list":${response.text}}`)?.list
+  return Array.isArray(list) ? list : undefined
+}

@@ -1,0 +1,132 @@
+import type { NewProviderOrder, PaymentReport, RefundReport } from '#server/domains/payments/ports.ts'
+import type { Invoice, PaymentMethod, Payout, PullPayment } from './btcpay-client.ts'
+
+/** Minutes for which the rate of an invoice holds. */
+export const LIFETIME_MINUTES = 30
+/** A refund that nobody has claimed is ours again. */
+export const CLAIM_DAYS = 90
+
+/** Cents as a decimal: 8800 → `"88.00"`. */
+export const toDecimal = (cents: number): string => `${Math.trunc(cents / 100)}.${String(cents % 100).padStart(2, '0')}`
+
+/** Whole cents of a decimal: what was paid is converted by a rate and has more digits. @returns undefined for what is no amount */
+export function toCents(decimal: string | undefined): number | undefined {
+  const match = /^(\d{1,10})(?:\.(\d+))?$/.exec(decimal ?? '')
+  return match ? Number(match[1]) * 100 + Number((match[2] ?? '').slice(0, 2).padEnd(2, '0')) : undefined
+}
+
+const CHECKOUT_LANGUAGE = { zh_HK: 'zh-TW', en_US: 'en-US' } as const
+
+export const invoiceBody = ({
+  orderId,
+  amountCents,
+  currency,
+  description,
+  continueUrl,
+  language,
+}: NewProviderOrder) => ({
+  amount: toDecimal(amountCents),
+  currency,
+  metadata: { orderId, itemDesc: description },
+  checkout: {
+    expirationMinutes: LIFETIME_MINUTES,
+    paymentTolerance: 0,
+    redirectURL: continueUrl,
+    redirectAutomatically: true,
+    defaultLanguage: CHECKOUT_LANGUAGE[language],
+  },
+})
+
+/** The invoice that counts where an order has several: one that was paid before one that can be paid, before one that is over. */
+export function invoiceOf(invoices: readonly Invoice[], orderId: string): Invoice | undefined {
+  const own = invoices.filter(({ metadata }) => metadata?.orderId === orderId)
+  const rank = (invoice: Invoice) => (hasMoney(invoice) ? 0 : invoice.status === 'New' ? 1 : 2)
+  return own.toSorted((one, other) => rank(one) - rank(other))[0]
+}
+
+const hasMoney = ({ status, additionalStatus, paidAmount }: Invoice): boolean =>
+  status === 'Settled' ||
+  status === 'Processing' ||
+  /^Paid/.test(additionalStatus ?? '') ||
+  (toCents(paidAmount) ?? 0) > 0
+
+/** The payer has sent nothing yet. */
+export const isUntouched = (invoice: Invoice): boolean => invoice.status === 'New' && !hasMoney(invoice)
+
+/** An invoice that is over and holds money: whether that is confirmed is said by its payments only. */
+export const needsPayments = (invoice: Invoice): boolean =>
+  (invoice.status === 'Expired' || invoice.status === 'Invalid') && hasMoney(invoice)
+
+/**
+ * How an invoice stands. What was paid too little or too late counts once it is confirmed, with the amount that came: the order
+ * is then reviewed, or paid after all.
+ */
+export function reportOfInvoice(invoice: Invoice, methods: readonly PaymentMethod[] = []): PaymentReport {
+  switch (invoice.status) {
+    case 'New':
+    case 'Processing':
+      return { state: 'open' }
+    case 'Settled':
+      return reportOfSettled(invoice)
+    case 'Expired':
+    case 'Invalid':
+      return needsPayments(invoice) ? reportOfPayments(invoice, methods) : { state: 'closed' }
+    default:
+      return { state: 'unknown' }
+  }
+}
+
+/** `Marked`: an operator said so; then only what came counts. */
+function reportOfSettled(invoice: Invoice): PaymentReport {
+  const { additionalStatus = 'None', amount, paidAmount } = invoice
+  const paid = toCents(paidAmount)
+  const isWhole = additionalStatus === 'None' || additionalStatus === 'PaidOver' || additionalStatus === 'PaidLate'
+  if (isWhole) return succeeded(invoice, Math.max(toCents(amount) ?? 0, paid ?? 0))
+  return paid === 0 ? { state: 'failed' } : succeeded(invoice, paid)
+}
+
+function reportOfPayments(invoice: Invoice, methods: readonly PaymentMethod[]): PaymentReport {
+  const payments = methods.flatMap((method) => method.payments ?? [])
+  const isUnderWay = payments.some(({ status }) => status === 'Processing')
+  const isConfirmed = payments.some(({ status }) => status === 'Settled')
+  if (isUnderWay) return { state: 'open' }
+  return isConfirmed ? succeeded(invoice, toCents(invoice.paidAmount)) : { state: 'failed' }
+}
+
+function succeeded({ id, currency }: Invoice, amountCents: number | undefined): PaymentReport {
+  if (!amountCents || id === undefined || currency === undefined) return { state: 'unknown' }
+  return { state: 'succeeded', amountCents, currency, paymentReference: id }
+}
+
+/** The method that was paid with: refunds go by the same one. */
+export const paidMethodOf = (methods: readonly PaymentMethod[]): string | undefined =>
+  methods.find(({ payments = [] }) => payments.some(({ status }) => status === 'Settled'))?.paymentMethodId
+
+/** A refund's name at BTCPay Server, by which it is found before it is asked for again. */
+export const refundName = (refundId: string): string => `Refund ${refundId}`
+
+interface Claim {
+  readonly amountCents: number
+  readonly requestedAt: Temporal.Instant
+  readonly at: Temporal.Instant
+}
+
+/** How a claim link stands. `expired`: nobody has claimed it in time, it is to be closed. */
+export function reportOfClaim(
+  { id, viewLink, archived }: PullPayment,
+  payouts: readonly Payout[],
+  { amountCents, requestedAt, at }: Claim,
+): RefundReport | 'expired' {
+  if (id === undefined) return { state: 'unknown', reason: 'BTCPay: no pull payment' }
+  const sumOf = (states: (state: string) => boolean) =>
+    payouts
+      .filter(({ state = '' }) => states(state))
+      .reduce((sum, { originalAmount }) => sum + (toCents(originalAmount) ?? 0), 0)
+  if (sumOf((state) => state === 'Completed') >= amountCents) return { state: 'succeeded', providerReference: id }
+  const claimed = sumOf((state) => state !== 'Cancelled')
+  if (claimed >= amountCents) return { state: 'pending', providerReference: id }
+  if (claimed === 0 && archived) return { state: 'returned', reason: 'BTCPay: the claim link was closed' }
+  const isLate = at.since(requestedAt).total('days') >= CLAIM_DAYS
+  if (claimed === 0 && isLate) return 'expired'
+  return { state: 'awaiting_claim', providerReference: id, claimUrl: viewLink }
+}

@@ -1,0 +1,362 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { NewProviderOrder, ProviderRefund } from '#server/domains/payments/index.ts'
+import { type Btcpay, createBtcpay } from './btcpay.ts'
+import { reportOfClaim, reportOfInvoice, toCents, toDecimal } from './btcpay.rules.ts'
+import { readBtcpayEvent, signatureOf } from './btcpay-webhook.ts'
+
+interface Seen {
+  call: string
+  headers: IncomingMessage['headers']
+  body: unknown
+}
+
+let server: Server
+let btcpay: Btcpay
+let seen: Seen[]
+/** Responses by `METHOD path` below `/api/v1/stores/STORE` or `/api/v1`; none: the connection breaks. */
+let responses: Record<string, { status?: number; body: unknown }>
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    void (async () => {
+      let body = ''
+      for await (const chunk of request) body += String(chunk)
+      const call = `${request.method} ${(request.url ?? '').replace('/api/v1', '').replace('/stores/STORE', '')}`
+      seen.push({ call, headers: request.headers, body: body && JSON.parse(body) })
+      const answer = responses[call]
+      if (!answer) request.socket.destroy()
+      else response.writeHead(answer.status ?? 200).end(JSON.stringify(answer.body))
+    })()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  btcpay = createBtcpay({
+    apiBase: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    apiKey: 'KEY',
+    storeId: 'STORE',
+    webhookSecret: 'SECRET',
+    sandbox: false,
+  })
+})
+afterAll(() => {
+  server.closeAllConnections()
+  server.close()
+})
+beforeEach(() => {
+  seen = []
+  responses = {}
+})
+
+const calls = () => seen.map(({ call }) => call)
+
+const ORDER_ID = '0123456789abcdef0123456789abcdef'
+const at = Temporal.Instant.from('2026-11-22T00:00:00Z')
+const order: NewProviderOrder = {
+  orderId: ORDER_ID,
+  amountCents: 8_800,
+  currency: 'HKD',
+  providerReference: null,
+  description: 'Entertainment Pass, 1 month',
+  language: 'zh_HK',
+  terminal: 'web',
+  continueUrl: 'https://harbour.test/return',
+  cancelUrl: 'https://harbour.test/return',
+  at,
+}
+const known = { ...order, providerReference: 'INV1' }
+const invoice = (status: string, change: object = {}) => ({
+  id: 'INV1',
+  amount: '88.00',
+  paidAmount: '0',
+  currency: 'HKD',
+  status,
+  additionalStatus: 'None',
+  checkoutLink: 'https://btcpay.test/i/INV1',
+  metadata: { orderId: ORDER_ID },
+  ...change,
+})
+const SEARCH = `GET /invoices?orderId=${ORDER_ID}`
+
+test.each([
+  [8_800, '88.00'],
+  [5, '0.05'],
+])('%d cents are %s', (cents, decimal) => {
+  expect(toDecimal(cents)).toBe(decimal)
+})
+
+test.each([
+  ['88', 8_800],
+  ['88.1', 8_810],
+  ['88.019999', 8_801],
+  ['0', 0],
+  ['-1', undefined],
+  ['', undefined],
+  [undefined, undefined],
+])('%s are %d whole cents', (decimal, cents) => {
+  expect(toCents(decimal)).toBe(cents)
+})
+
+describe('creating', () => {
+  test('an order without an invoice gets one', async () => {
+    responses = { [SEARCH]: { body: [] }, 'POST /invoices': { body: invoice('New') } }
+    expect(await btcpay.crypto.create(order)).toEqual({
+      outcome: 'accepted',
+      providerReference: 'INV1',
+      action: { type: 'redirect', url: 'https://btcpay.test/i/INV1' },
+      lifetimeSeconds: 1_800,
+    })
+    expect(seen[1]!.headers.authorization).toBe('token KEY')
+    expect(seen[1]!.body).toMatchObject({
+      amount: '88.00',
+      currency: 'HKD',
+      metadata: { orderId: ORDER_ID },
+      checkout: { redirectURL: 'https://harbour.test/return', paymentTolerance: 0, expirationMinutes: 30 },
+    })
+  })
+
+  test('one whose answer was lost is found, not made again', async () => {
+    responses = { [SEARCH]: { body: [invoice('New')] } }
+    expect(await btcpay.crypto.create(order)).toMatchObject({ outcome: 'accepted', providerReference: 'INV1' })
+    expect(calls()).toEqual([SEARCH])
+  })
+
+  test.each([
+    ['the search gets no answer', {}, 'unknown'],
+    ['it cannot be searched', { [SEARCH]: { status: 401, body: {} } }, 'unknown'],
+    ['the request is wrong', { [SEARCH]: { body: [] }, 'POST /invoices': { status: 400, body: {} } }, 'refused'],
+    ['the server fails', { [SEARCH]: { body: [] }, 'POST /invoices': { status: 500, body: {} } }, 'unknown'],
+    ['the answer is lost', { [SEARCH]: { body: [] } }, 'unknown'],
+  ])('%s', async (_, given, outcome) => {
+    responses = given
+    expect((await btcpay.crypto.create(order)).outcome).toBe(outcome)
+  })
+})
+
+describe('states of an invoice', () => {
+  const settled = [{ paymentMethodId: 'BTC-CHAIN', payments: [{ status: 'Settled' }] }]
+  const unconfirmed = [{ payments: [{ status: 'Settled' }, { status: 'Processing' }] }]
+  const paid = (amountCents: number) => ({
+    state: 'succeeded',
+    amountCents,
+    currency: 'HKD',
+    paymentReference: 'INV1',
+  })
+
+  test.each([
+    ['New', {}, [], { state: 'open' }],
+    ['New', { additionalStatus: 'PaidPartial', paidAmount: '10' }, [], { state: 'open' }],
+    ['Processing', { paidAmount: '88.00' }, [], { state: 'open' }],
+    ['Processing', { additionalStatus: 'PaidOver', paidAmount: '90' }, [], { state: 'open' }],
+    ['Settled', { paidAmount: '88.00' }, [], paid(8_800)],
+    // The rate leaves a fraction of a cent.
+    ['Settled', { paidAmount: '87.9999' }, [], paid(8_800)],
+    ['Settled', { additionalStatus: 'PaidOver', paidAmount: '90.507' }, [], paid(9_050)],
+    ['Settled', { additionalStatus: 'PaidLate', paidAmount: '88.00' }, [], paid(8_800)],
+    ['Settled', { additionalStatus: 'PaidPartial', paidAmount: '80' }, [], paid(8_000)],
+    ['Settled', { additionalStatus: 'Marked', paidAmount: '80' }, [], paid(8_000)],
+    ['Settled', { additionalStatus: 'Marked' }, [], { state: 'failed' }],
+    ['Expired', {}, [], { state: 'closed' }],
+    ['Expired', { additionalStatus: 'PaidPartial', paidAmount: '80' }, settled, paid(8_000)],
+    ['Expired', { additionalStatus: 'PaidPartial', paidAmount: '80' }, unconfirmed, { state: 'open' }],
+    ['Expired', { additionalStatus: 'PaidLate', paidAmount: '88' }, settled, paid(8_800)],
+    ['Expired', { additionalStatus: 'PaidLate', paidAmount: '88' }, unconfirmed, { state: 'open' }],
+    ['Expired', { additionalStatus: 'PaidLate', paidAmount: '88' }, [], { state: 'failed' }],
+    ['Invalid', { additionalStatus: 'Marked' }, [], { state: 'closed' }],
+    ['Invalid', { additionalStatus: 'Marked', paidAmount: '88' }, settled, paid(8_800)],
+    ['Invalid', { paidAmount: '88' }, [{ payments: [{ status: 'Invalid' }] }], { state: 'failed' }],
+    ['Else', {}, [], { state: 'unknown' }],
+  ])('%s %j with %j', (status, change, methods, report) => {
+    expect(reportOfInvoice(invoice(status, change), methods)).toEqual(report)
+  })
+})
+
+describe('queries', () => {
+  test('of an order whose invoice we never learnt search it', async () => {
+    responses = { [SEARCH]: { body: [invoice('Expired'), invoice('Settled', { id: 'INV2', paidAmount: '88' })] } }
+    expect(await btcpay.crypto.query(order)).toMatchObject({ state: 'succeeded', paymentReference: 'INV2' })
+    responses = { [SEARCH]: { body: [] } }
+    expect(await btcpay.crypto.query(order)).toEqual({ state: 'absent' })
+  })
+
+  test('of money that came too late ask for its confirmation', async () => {
+    responses = {
+      'GET /invoices/INV1': { body: invoice('Expired', { additionalStatus: 'PaidLate', paidAmount: '88' }) },
+    }
+    expect(await btcpay.crypto.query(known)).toEqual({ state: 'unknown' })
+    responses['GET /invoices/INV1/payment-methods'] = { body: [{ payments: [{ status: 'Settled' }] }] }
+    expect(await btcpay.crypto.query(known)).toMatchObject({ state: 'succeeded', amountCents: 8_800 })
+  })
+
+  test.each([
+    ['no answer', undefined, 'unknown'],
+    ['gone', { status: 404, body: {} }, 'absent'],
+    ['a fault', { status: 500, body: {} }, 'unknown'],
+    ['the invoice of another order', { body: invoice('Settled', { metadata: { orderId: 'other' } }) }, 'unknown'],
+  ])('%s', async (_, answer, state) => {
+    if (answer) responses['GET /invoices/INV1'] = answer
+    expect((await btcpay.crypto.query(known)).state).toBe(state)
+  })
+})
+
+describe('cancelling', () => {
+  test('closes an invoice to which nothing was sent', async () => {
+    responses = { 'GET /invoices/INV1': { body: invoice('New') }, 'POST /invoices/INV1/status': { body: {} } }
+    expect(await btcpay.crypto.cancel(known)).toEqual({ state: 'closed' })
+    expect(seen[1]!.body).toEqual({ status: 'Invalid' })
+  })
+
+  test('leaves one to which something was sent', async () => {
+    for (const body of [
+      invoice('New', { additionalStatus: 'PaidPartial', paidAmount: '10' }),
+      invoice('Processing', { paidAmount: '88' }),
+    ]) {
+      responses = { 'GET /invoices/INV1': { body } }
+      expect(await btcpay.crypto.cancel(known)).toEqual({ state: 'open' })
+    }
+    expect(calls()).toEqual(['GET /invoices/INV1', 'GET /invoices/INV1'])
+  })
+
+  test('says what became of one that was paid in this moment', async () => {
+    responses = {
+      'GET /invoices/INV1': { body: invoice('New') },
+      'POST /invoices/INV1/status': { status: 400, body: {} },
+    }
+    expect(await btcpay.crypto.cancel(known)).toEqual({ state: 'open' })
+  })
+})
+
+describe('refunds are claim links', () => {
+  const refund: ProviderRefund = {
+    refundId: 'f'.repeat(32),
+    orderId: ORDER_ID,
+    amountCents: 2_000,
+    currency: 'HKD',
+    paymentReference: 'INV1',
+    providerReference: null,
+    isRenewal: false,
+    refundedCents: 0,
+    requestedAt: at,
+    at,
+  }
+  const claim = { id: 'PP1', name: `Refund ${refund.refundId}`, viewLink: 'https://btcpay.test/pull-payments/PP1' }
+  const LIST = 'GET /pull-payments?includeArchived=true'
+  const METHODS = {
+    'GET /invoices/INV1/payment-methods': {
+      body: [
+        { paymentMethodId: 'BTC-LN', payments: [] },
+        { paymentMethodId: 'BTC-CHAIN', payments: [{ status: 'Settled' }] },
+      ],
+    },
+  }
+  const payouts = (body: unknown) => ({ 'GET /pull-payments/PP1/payouts': { body } })
+
+  test('one is made, by the method that was paid with', async () => {
+    responses = {
+      [LIST]: { body: [] },
+      ...METHODS,
+      'POST /invoices/INV1/refund': { body: claim },
+      ...payouts([]),
+    }
+    expect(await btcpay.crypto.refund(refund)).toEqual({
+      state: 'awaiting_claim',
+      providerReference: 'PP1',
+      claimUrl: claim.viewLink,
+    })
+    expect(seen[2]!.body).toEqual({
+      name: claim.name,
+      payoutMethodId: 'BTC-CHAIN',
+      refundVariant: 'Custom',
+      customAmount: '20.00',
+      customCurrency: 'HKD',
+    })
+  })
+
+  test('one whose answer was lost is found by its name', async () => {
+    responses = { [LIST]: { body: [{ id: 'PP0', name: 'other' }, claim] }, ...payouts([]) }
+    expect(await btcpay.crypto.refund(refund)).toMatchObject({ state: 'awaiting_claim', providerReference: 'PP1' })
+    expect(calls()).not.toContain('POST /invoices/INV1/refund')
+  })
+
+  test('without an answer nothing is known; a wrong request is refused', async () => {
+    expect(await btcpay.crypto.refund(refund)).toMatchObject({ state: 'unknown' })
+    responses = { [LIST]: { body: [] }, ...METHODS, 'POST /invoices/INV1/refund': { status: 422, body: {} } }
+    expect(await btcpay.crypto.refund(refund)).toMatchObject({ state: 'refused' })
+  })
+
+  test.each([
+    [[], 0, 'awaiting_claim'],
+    [[{ state: 'Cancelled', originalAmount: '20' }], 0, 'awaiting_claim'],
+    [[{ state: 'AwaitingApproval', originalAmount: '20' }], 0, 'pending'],
+    [[{ state: 'InProgress', originalAmount: '20' }], 100, 'pending'],
+    [[{ state: 'Completed', originalAmount: '10' }], 100, 'awaiting_claim'],
+    [[{ state: 'Completed', originalAmount: '20.00' }], 0, 'succeeded'],
+    [
+      [
+        { state: 'Completed', originalAmount: '10' },
+        { state: 'Completed', originalAmount: '10' },
+      ],
+      0,
+      'succeeded',
+    ],
+  ])('claims %j after %d days: %s', (body, days, state) => {
+    const said = reportOfClaim(claim, body, { amountCents: 2_000, requestedAt: at, at: at.add({ hours: days * 24 }) })
+    expect(said === 'expired' ? said : said.state).toBe(state)
+  })
+
+  test('one that nobody claims in 90 days is closed, and the money is ours again', async () => {
+    const late = { ...refund, providerReference: 'PP1', at: at.add({ hours: 90 * 24 }) }
+    responses = { 'GET /pull-payments/PP1': { body: claim }, ...payouts([]) }
+    expect(await btcpay.crypto.refund(late)).toMatchObject({ state: 'unknown' })
+    responses['DELETE /pull-payments/PP1'] = { body: {} }
+    expect(await btcpay.crypto.refund(late)).toMatchObject({ state: 'returned' })
+    responses['GET /pull-payments/PP1'] = { body: { ...claim, archived: true } }
+    expect(await btcpay.crypto.refund({ ...late, at })).toMatchObject({ state: 'returned' })
+  })
+})
+
+describe('webhooks', () => {
+  const event = {
+    deliveryId: 'D2',
+    originalDeliveryId: 'D1',
+    isRedelivery: true,
+    type: 'InvoiceSettled',
+    storeId: 'STORE',
+    invoiceId: 'INV1',
+    metadata: { orderId: ORDER_ID },
+  }
+  const verify = (change: object = {}, signature?: string) => {
+    const body = Buffer.from(JSON.stringify({ ...event, ...change }))
+    const headers = { 'btcpay-sig': signature ?? signatureOf(body, 'SECRET') }
+    return btcpay.callbacks.provider.verify({ url: 'https://harbour.test/hooks/btcpay', headers, body })
+  }
+
+  // printf '%s' '{"a":1}' | openssl dgst -sha256 -hmac SECRET
+  test('are signed as openssl signs', () => {
+    expect(signatureOf(Buffer.from('{"a":1}'), 'SECRET')).toBe(
+      'sha256=e368dba16378d7e233512666bd0196e1fcc6c08394ab54fbc6a9390d68e878ee',
+    )
+  })
+
+  test('a repeated one is told by its first delivery', () => {
+    expect(verify()).toEqual({ outcome: 'verified', dedupKey: 'D1' })
+  })
+
+  test.each(['', 'sha256=00', `sha256=${'0'.repeat(64)}`])('the signature %j is forged', (signature) => {
+    expect(verify({}, signature)).toEqual({ outcome: 'forged' })
+  })
+
+  test.each([
+    ['another store', { storeId: 'OTHER' }],
+    ['another kind of event', { type: 'InvoiceCreated' }],
+    ['no order of ours', { metadata: { orderId: 'till-7' } }],
+    ['no metadata', { metadata: undefined }],
+    ['no delivery', { originalDeliveryId: undefined }],
+  ])('%s is ignored', (_, change) => {
+    expect(verify(change)).toEqual({ outcome: 'ignored' })
+  })
+
+  test('name the order, and leave its state to a query', () => {
+    expect(readBtcpayEvent(Buffer.from(JSON.stringify(event)))).toEqual({ of: 'payment', orderId: ORDER_ID })
+  })
+})
