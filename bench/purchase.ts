@@ -80,7 +80,12 @@ async function ourClients({ app, titles, makeWallets }: World) {
     const viewer = viewerOf(accountId)
     const purchases: (() => Promise<unknown>)[] = []
     for (const programId of titles) {
-      const { resourceId } = await rentals.quote(viewer, { programId, credits: PRICE, windowEndsAt: null })
+      const { resourceId } = await rentals.quote(viewer, {
+        programId,
+        payment: PRICE,
+        unit: 'credits',
+        windowEndsAt: null,
+      })
       purchases.push(() => rentals.purchase(viewer, { programId, payment: PRICE, resourceId }))
     }
     return purchases

@@ -21,23 +21,39 @@ export const playable = z.object({
 /** What `suggestedAction` of a quote may say: the dialog that confirms the use of credits (SPEC section 4). */
 export const CONFIRM_USE_POINTS = 'confirmUsePoints'
 
+/** What a title is paid with: credits, or one voucher of a member of a telecom partner. */
+export const PAYMENT_UNITS = ['credits', 'vouchers'] as const
+export type PaymentUnit = (typeof PAYMENT_UNITS)[number]
+
 /**
- * The title has to be bought: a single-use quote, `resourceId`, for `payment` credits. `buttonText` says what is taken and how long the
+ * The title has to be bought: a single-use quote, `resourceId`, for `payment` of `unit`. `buttonText` says what is taken and how long the
  * rental lasts: `29 credits of 60, watch until 24 Nov 21:20`.
  */
-const quote = z.object({
+const quoted = {
   payment: whole(0, 100_000),
   buttonText: z.string(),
   resourceId: z.string(),
   suggestedAction: z.string(),
-  /** The question of the confirmation dialog, with the buckets that are used and what is left. */
+  /** The question of the confirmation dialog, with what is used and what is left. */
   message: z.string(),
-  /** What the account can spend now, what would be left, and from which buckets the price is taken. */
-  credits: z.object({ owned: z.number(), left: z.number(), from: z.array(z.object({ bucket, credits: z.number() })) }),
   /** When a rental that begins now ends: after 48 hours, or with the licence window. */
   rentedUntil: instant,
   /** The quote itself; then the order call gives a new one. */
   quoteExpiresAt: instant,
+}
+
+const creditQuote = z.object({
+  ...quoted,
+  unit: z.literal('credits'),
+  /** What the account can spend now, what would be left, and from which buckets the price is taken. */
+  credits: z.object({ owned: z.number(), left: z.number(), from: z.array(z.object({ bucket, credits: z.number() })) }),
+})
+
+const voucherQuote = z.object({
+  ...quoted,
+  unit: z.literal('vouchers'),
+  /** What the account can use now, what would be left, and when the voucher that is used would expire. */
+  vouchers: z.object({ owned: z.number(), left: z.number(), expiresAt: instant }),
 })
 
 /**
@@ -50,7 +66,7 @@ export const order = endpoint({
   kids: 'narrowed',
   summary: 'Requests playback of a title; answers the playlist, or why it is refused.',
   input: z.object({ programId: id, programGuid: z.optional(id), kind: z._default(z.enum(ORDER_KINDS), 'movie') }),
-  output: z.union([playable, quote]),
+  output: z.union([playable, creditQuote, voucherQuote]),
   refuses: [
     'NOT_FOUND',
     'LOGIN_REQUIRED',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { playable } from './orders.ts'
+import { PAYMENT_UNITS, playable } from './orders.ts'
 import { page, paged, pageSize } from './paging.ts'
 import { programCard } from './programs.ts'
 import { id, instant, whole } from './wire-values.ts'
@@ -19,7 +19,7 @@ export const payPlay = endpoint({
   path: '/payPlay',
   viewer: 'member',
   changes: true,
-  summary: 'Rents a title with credits, by the quote of the order call; answers the playlist.',
+  summary: 'Rents a title with credits or a voucher, by the quote of the order call; answers the playlist.',
   input: z.object({
     programId: id,
     programGuid: z.optional(id),
@@ -27,10 +27,12 @@ export const payPlay = endpoint({
     resourceId: z.string().check(z.minLength(1), z.maxLength(600)),
   }),
   output: z.extend(playable, {
-    /** Credits that this call charged; 0 when the rental was there already. */
+    /** What this call charged, in `unit`; 0 when the rental was there already. */
     charged: z.number(),
+    unit: z.enum(PAYMENT_UNITS),
     /** What the account can spend now. */
     creditsLeft: z.number(),
+    vouchersLeft: z.number(),
     /** When the rental ends; none for a title that plays without one meanwhile. */
     rentedUntil: z.optional(instant),
   }),

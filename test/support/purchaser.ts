@@ -1,3 +1,4 @@
+import type { PaymentUnit } from '#contract/orders.ts'
 import { createAccess } from '#server/domains/access/index.ts'
 import { createCatalogue } from '#server/domains/catalogue/index.ts'
 import { createLedger } from '#server/domains/ledger/index.ts'
@@ -7,11 +8,11 @@ import { createTestClock } from '#server/kit/clock.ts'
 import { openDb } from '#server/kit/db.ts'
 
 /**
- * A process that rents every title for every account, several at a time, and that a test can kill:
- * `node purchaser.ts {url} {titles as JSON: [[programId, credits] …]} {accounts as JSON}`. It writes `started`, then a line
+ * A process that rents titles for accounts, several at a time, and that a test can kill:
+ * `node purchaser.ts {url} {purchases as JSON: [[accountId, programId, payment, unit] …]}`. It writes `started`, then a line
  * for each rental that was acknowledged, and ends with 0 once all are rented.
  */
-const [url = '', titles = '[]', accounts = '[]'] = process.argv.slice(2)
+const [url = '', purchases = '[]'] = process.argv.slice(2)
 const AT_ONCE = 8
 
 const { db } = openDb({ url, max: AT_ONCE })
@@ -47,21 +48,21 @@ const viewerOf = (accountId: string): MemberViewer => ({
   deviceSerial: undefined,
 })
 
-async function rent(accountId: string, programId: string, credits: number): Promise<void> {
+type Wanted = [accountId: string, programId: string, payment: number, unit: PaymentUnit]
+
+async function rent([accountId, programId, payment, unit]: Wanted): Promise<void> {
   const viewer = viewerOf(accountId)
   const { rentals: rented } = await access.accountFacts(accountId)
   if (rented.some((rental) => rental.programId === programId)) return
-  const { resourceId } = await rentals.quote(viewer, { programId, credits, windowEndsAt: null })
-  await rentals.purchase(viewer, { programId, payment: credits, resourceId })
+  const { resourceId } = await rentals.quote(viewer, { programId, payment, unit, windowEndsAt: null })
+  await rentals.purchase(viewer, { programId, payment, resourceId })
   process.stdout.write('rented\n')
 }
 
-const wanted = (JSON.parse(accounts) as string[]).flatMap((accountId) =>
-  (JSON.parse(titles) as [string, number][]).map(([programId, credits]) => ({ accountId, programId, credits })),
-)
+const wanted = JSON.parse(purchases) as Wanted[]
 process.stdout.write('started\n')
 async function work(): Promise<void> {
-  for (let next = wanted.shift(); next; next = wanted.shift()) await rent(next.accountId, next.programId, next.credits)
+  for (let next = wanted.shift(); next; next = wanted.shift()) await rent(next)
 }
 await Promise.all(Array.from({ length: AT_ONCE }, work))
 process.exit(0)

@@ -1,6 +1,6 @@
 import type { Plan } from '#contract/plans.ts'
 import type { Program } from '#contract/programs.ts'
-import type { Quote } from '#web/viewer/rentals/quote.rules.ts'
+import type { CreditQuote, VoucherQuote } from '#web/viewer/rentals/quote.rules.ts'
 import { CallError } from '#web/kit/envelope.ts'
 
 /** A movie on sale to a member, as the detail call answers it. */
@@ -36,8 +36,9 @@ export const programOnSale = (change: Partial<Program> = {}) =>
   }) as Program
 
 /** A quote for it: 29 of 60 monthly credits, for 48 hours from now. */
-export const quoteFor = (change: Partial<Quote> = {}): Quote => ({
+export const quoteFor = (change: Partial<CreditQuote> = {}): CreditQuote => ({
   payment: 29,
+  unit: 'credits',
   buttonText: '60 點中扣 29 點，可觀看至 11月24日 21:20',
   resourceId: 'signed-quote',
   suggestedAction: 'confirmUsePoints',
@@ -47,6 +48,32 @@ export const quoteFor = (change: Partial<Quote> = {}): Quote => ({
   quoteExpiresAt: new Date(Date.now() + 600_000).toISOString(),
   ...change,
 })
+
+/** The same for one voucher of three. */
+export const voucherQuoteFor = (change: Partial<VoucherQuote> = {}): VoucherQuote => ({
+  payment: 1,
+  unit: 'vouchers',
+  buttonText: '1 張換領券（用後餘 2 張），可觀看至 11月24日 21:20',
+  resourceId: 'signed-quote',
+  suggestedAction: 'confirmUsePoints',
+  message: '',
+  vouchers: { owned: 3, left: 2, expiresAt: '2026-12-31T16:00:00Z' },
+  rentedUntil: new Date(Date.now() + 48 * 3_600_000).toISOString(),
+  quoteExpiresAt: new Date(Date.now() + 600_000).toISOString(),
+  ...change,
+})
+
+/** A title for vouchers, as a telecom partner's member with three of them reads it. */
+export const programForVoucher = (change: Partial<Program> = {}) =>
+  programOnSale({
+    vodType: 'MOVIE VOUCHER',
+    vodTypes: ['MOVIE VOUCHER'],
+    credits: 0,
+    buttonText: '使用換領券',
+    buttonNote: '1 張換領券（用後餘 2 張）',
+    offers: [{ kind: 'ticket', text: '使用換領券' }],
+    ...change,
+  })
 
 /** The monthly plan with a free month, as a new member reads it. */
 export const planFor = (change: Partial<Plan> = {}): Plan => ({

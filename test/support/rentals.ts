@@ -1,7 +1,7 @@
 import { createAccess } from '#server/domains/access/index.ts'
 import { createLedger } from '#server/domains/ledger/index.ts'
 import { createPlayback } from '#server/domains/playback/index.ts'
-import { createAccountFacts, createRentals } from '#server/domains/rentals/index.ts'
+import { createAccountFacts, createRentals, priceOf } from '#server/domains/rentals/index.ts'
 import { entitlementColumn } from '#server/domains/subscriptions/index.ts'
 import type { MemberViewer } from '#server/domains/viewer.ts'
 import { openDb } from '#server/kit/db.ts'
@@ -20,6 +20,8 @@ const TITLES = [
   aTitle('members', { vodTypes: ['VIP UNLIMITED WATCH'] }),
   aTitle('other', { ...PAID, credits: 10 }),
   aTitle('leaving', { ...PAID, credits: 5, licences: [{ ...OPEN, endsAt: Temporal.Instant.from(SOON_OVER) }] }),
+  aTitle('voucher', { vodTypes: ['MOVIE VOUCHER'] }),
+  aTitle('voucherOrRent', { vodTypes: ['MOVIE VOUCHER', 'PAY PER RENT'], credits: 20 }),
   aTitle('adult', { ...PAID, credits: 5, restriction: 'III' }),
   aTitle('cartoon', { ...PAID, credits: 5, kids: true, classify: 'kids' }),
   aTitle('free'),
@@ -31,7 +33,20 @@ const TITLES = [
     episodes: [1, 2].map((episode) => ({ season: 1, episode, title: { zh: '', en: '' } })),
   }),
 ]
-const GUIDS = ['film', 'both', 'members', 'other', 'leaving', 'adult', 'cartoon', 'free', 'series.s1e1', 'series.s1e2']
+const GUIDS = [
+  'film',
+  'both',
+  'members',
+  'other',
+  'leaving',
+  'voucher',
+  'voucherOrRent',
+  'adult',
+  'cartoon',
+  'free',
+  'series.s1e1',
+  'series.s1e2',
+]
 const masterKey = Buffer.alloc(32, 7)
 
 /** Rentals over a small catalogue, with the ledger, access and playback. @param connections of the database pool */
@@ -43,6 +58,14 @@ export async function createTestRentals(connections = 5) {
     await catalogue.publish(title.programId)
   }
   for (const guid of GUIDS) await catalogue.titleWriter.attachAsset(world.db, anAsset(guid))
+  /** Publishes more titles, with their films. */
+  async function addTitles(titles: readonly (Parameters<typeof aTitle>[1] & { programId: string })[]) {
+    for (const { programId, ...title } of titles) {
+      await catalogue.createTitle(aTitle(programId, title))
+      await catalogue.publish(programId)
+      await catalogue.titleWriter.attachAsset(world.db, anAsset(programId))
+    }
+  }
   const { aMember, accounts } = createTestMembers({ db: world.db, clock })
   let members = 0
 
@@ -80,12 +103,13 @@ export async function createTestRentals(connections = 5) {
       const answer = await playback.order(viewer, { programId, kind: 'movie' })
       if (answer.outcome === 'playable') throw new Error(`${programId} plays`)
       const [offer] = answer.offers
-      if (offer?.kind !== 'rental') throw new Error('a rental was expected')
-      return rentals.quote(viewer, { ...answer.title, credits: offer.credits })
+      const price = offer && priceOf(offer)
+      if (!price) throw new Error('a rental was expected')
+      return rentals.quote(viewer, { ...answer.title, ...price })
     }
     /** Uses a quote. */
-    const pay = (viewer: MemberViewer, programId: string, quote: { credits: number; resourceId: string }) =>
-      rentals.purchase(viewer, { programId, payment: quote.credits, resourceId: quote.resourceId })
+    const pay = (viewer: MemberViewer, programId: string, quote: { payment: number; resourceId: string }) =>
+      rentals.purchase(viewer, { programId, payment: quote.payment, resourceId: quote.resourceId })
     const rent = async (viewer: MemberViewer, programId: string) =>
       pay(viewer, programId, await order(viewer, programId))
     const plays = async (viewer: MemberViewer, programId: string, programGuid?: string) =>
@@ -111,7 +135,31 @@ export async function createTestRentals(connections = 5) {
     await node.close()
     await world.close()
   }
-  return { ...world, accounts, ...node, aNode, aRenter, credits, differences, refundDue, worldDb: world.db, close }
+  return {
+    ...world,
+    accounts,
+    ...node,
+    aNode,
+    addTitles,
+    persistently,
+    aRenter,
+    credits,
+    differences,
+    refundDue,
+    worldDb: world.db,
+    close,
+  }
+}
+
+/** As a client does that is told to try again: a busy machine makes some wait for the wallet for more than two seconds. */
+async function persistently<T>(work: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await work()
+    } catch (error) {
+      if ((error as { code?: string }).code !== 'UNAVAILABLE') throw error
+    }
+  }
 }
 
 const VIEWER = {

@@ -123,7 +123,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     await world.db.updateTable('account').set({ partner: 'anyplex' }).where('account_id', '=', accountId).execute()
     await giveCredits(world, accountId, 60)
     const viewer = await world.accounts.sessions.viewer(`fixture-${name}`, { language: 'zh_HK', region: 'HK' })
-    const offer = { programId: 'paid', credits: 28, windowEndsAt: null }
+    const offer = { programId: 'paid', payment: 28, unit: 'credits', windowEndsAt: null } as const
     const { resourceId } = await world.rentals.quote(viewer, offer)
     return { programId: 'paid', programGuid: 'paid', payment: 28, resourceId }
   },

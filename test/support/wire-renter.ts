@@ -13,7 +13,7 @@ const PRICE = 28
  * @returns the quote
  */
 export async function createWireRenter({ accounts, ledger, clock, rentals }: RenterDeps): Promise<string> {
-  const offer = { programId: 'paid', credits: PRICE, windowEndsAt: null }
+  const offer = { programId: 'paid', payment: PRICE, unit: 'credits', windowEndsAt: null } as const
   const prepare = async (name: string) => {
     const viewer = await accounts.sessions.viewer(`fixture-${name}`, { language: 'zh_HK', region: 'HK' })
     await giveCredits({ ledger, clock }, viewer.accountId, 60, { days: 30, key: `fixture:${name}` })

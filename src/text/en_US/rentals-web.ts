@@ -1,6 +1,7 @@
 import type { RentalsText } from '../zh_HK/rentals-web.ts'
 
 const credits = (n: string) => (n === '1' ? '1 credit' : `${n} credits`)
+const vouchers = (n: string) => (n === '1' ? '1 voucher' : `${n} vouchers`)
 
 /** Renting a title: the note below its button, the dialogs in which it is bought, and what is rented. */
 export const rentals = {
@@ -14,6 +15,15 @@ export const rentals = {
   bucketJoin: ' and ',
   lapse: (when: string) => `Expires ${when}`,
   credits,
+  voucherTitle: (title: string) => `Use a voucher for ${title}?`,
+  voucherConfirm: 'Use voucher',
+  vouchers,
+  voucher: (day: string) => `voucher that expires on ${day}`,
+  takenVouchers: (n: string) => `−${vouchers(n)}`,
+  takenVouchersLabel: (n: string) => `${vouchers(n)} used`,
+  ownedVouchers: (n: string) => `You have ${vouchers(n)}`,
+  leftVouchers: (n: string) => `${vouchers(n)} left after`,
+  voucherRefund: 'If it can’t be played, you get your voucher back automatically',
   taken: (n: string) => `−${credits(n)}`,
   takenLabel: (n: string) => `${credits(n)} used`,
   owned: (n: string) => `You have ${credits(n)}`,
@@ -28,6 +38,7 @@ export const rentals = {
   failed: 'Couldn’t check what it costs',
   quoteChanged: 'The rental details have changed. Please confirm again.',
   note: (from: string, left: string) => `From your ${from}, ${credits(left)} left after renting`,
+  voucherNote: (day: string, left: string) => `Uses the voucher that expires on ${day}, ${left} left after`,
   short: (owned: string, missing: string) => `You have ${credits(owned)}. You need ${missing} more.`,
   running: (until: string, left: string) => `Rented until ${until} (${left} left)`,
   notEnough: 'There is not enough credits to play this program',

@@ -14,6 +14,10 @@ export const wallet = {
       recharged: (credits) => `${credits} top-up ${credit(credits)}`,
     },
   },
+  voucherQuote: {
+    button: ({ left, until }) => `1 voucher (${left} left after), watch until ${until}`,
+    question: ({ left, until }) => `Use 1 voucher? This leaves ${left}. Watch until ${until}.`,
+  },
   buckets: { monthly: 'Monthly credits', recharged: 'Top-up credits' },
   lines: {
     rent: (title) => (title ? `Rented ${title}` : 'Rented a title'),

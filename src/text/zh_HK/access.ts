@@ -5,6 +5,7 @@ export const access = {
   buy: { rental: '租看', plan: '以通行證觀看', ticket: '使用換領券' },
   credits: (credits: number) => `${credits} 點`,
   creditsOf: (credits: number, owned: number) => `${credits} 點（現有 ${owned} 點）`,
+  voucher: (left: number) => `1 張換領券（用後餘 ${left} 張）`,
   login: '登入後觀看',
   parental: '輸入家長密碼後觀看',
   deny: {

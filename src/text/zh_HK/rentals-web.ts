@@ -11,6 +11,15 @@ export const rentals = {
   bucketJoin: '及',
   lapse: (when: string) => `${when} 失效`,
   credits: (n: string) => `${n} 點`,
+  voucherTitle: (title: string) => `以換領券觀看《${title}》？`,
+  voucherConfirm: '使用換領券',
+  vouchers: (n: string) => `${n} 張`,
+  voucher: (day: string) => `${day} 到期的換領券`,
+  takenVouchers: (n: string) => `−${n} 張`,
+  takenVouchersLabel: (n: string) => `使用 ${n} 張`,
+  ownedVouchers: (n: string) => `現有 ${n} 張換領券`,
+  leftVouchers: (n: string) => `用後餘 ${n} 張`,
+  voucherRefund: '如節目未能播放，換領券會自動退還',
   taken: (n: string) => `−${n} 點`,
   takenLabel: (n: string) => `扣除 ${n} 點`,
   owned: (n: string) => `現有 ${n} 點`,
@@ -26,6 +35,8 @@ export const rentals = {
   quoteChanged: '租看詳情已更新，請再次確認。',
   /** The line below the button: from which buckets the price is taken, and what is left. */
   note: (from: string, left: string) => `由${from}扣除，租看後餘 ${left} 點`,
+  /** `day` is the last one on which the voucher can be used. */
+  voucherNote: (day: string, left: string) => `使用 ${day} 到期的換領券，用後餘 ${left} 張`,
   short: (owned: string, missing: string) => `現有 ${owned} 點，還差 ${missing} 點`,
   running: (until: string, left: string) => `租看至 ${until}（尚餘 ${left}）`,
   /** SPEC 8: There is not enough credits to play this program. */

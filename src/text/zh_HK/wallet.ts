@@ -11,6 +11,11 @@ export const wallet = {
       recharged: (credits: number) => `增值點數 ${credits} 點`,
     },
   },
+  voucherQuote: {
+    button: ({ left, until }: { left: number; until: string }) => `1 張換領券（用後餘 ${left} 張），可觀看至 ${until}`,
+    question: ({ left, until }: { left: number; until: string }) =>
+      `確認使用 1 張換領券？用後餘 ${left} 張，可觀看至 ${until}。`,
+  },
   buckets: { monthly: '每月點數', recharged: '增值點數' },
   /** Lines of the statement, by kind of booking; `title` is what was rented. */
   lines: {

@@ -8,8 +8,8 @@ export type AccountFacts = {
   plan: { validUntil: Temporal.Instant } | null
   /** One per rented title; a series is rented whole. */
   rentals: readonly { programId: string; expiresAt: Temporal.Instant }[]
-  /** Movie tickets of telecom partners, single use. */
-  tickets: readonly { expiresAt: Temporal.Instant }[]
+  /** Movie vouchers of telecom partners, single use, by expiry. */
+  vouchers: readonly { count: number; expiresAt: Temporal.Instant }[]
   /** Which kind of account it is: `anyplex`, `hgc` … Decides which offers it can take. */
   partner: string | null
   /** What it can spend now. */
@@ -19,7 +19,7 @@ export type AccountFacts = {
 /** The facts about a viewer that decide access. `unlocked`: the parental code was given, or is not required. */
 export type ViewerFacts = { isMember: boolean; kids: boolean; unlocked: boolean; account: AccountFacts }
 
-/** A way to get a title that is on sale. */
+/** A way to get a title that is on sale. A ticket is one voucher. */
 export type Offer = { kind: 'rental'; credits: number } | { kind: 'plan' } | { kind: 'ticket' }
 
 /** The facts about a title that decide access, its licence already compared with the instant and the viewer's region. */

@@ -17,7 +17,9 @@ const owning = (account: Partial<AccountFacts>, viewer = member): ViewerFacts =>
 })
 const subscriber = owning({ plan: { validUntil: SOON } })
 const renter = owning({ rentals: [{ programId: 'neon', expiresAt: SOON }] })
-const telecom = owning({ partner: 'hgc', tickets: [{ expiresAt: SOON }] })
+const telecom = owning({ partner: 'hgc', vouchers: [{ count: 1, expiresAt: SOON }] })
+const expiredVoucher = owning({ partner: 'clp', vouchers: [{ count: 3, expiresAt: NOW }] })
+const withoutVoucher = owning({ partner: 'suntel' })
 
 const free: TitleFacts = {
   programId: 'neon',
@@ -31,6 +33,11 @@ const free: TitleFacts = {
 }
 const VIP = { vodTypes: ['VIP UNLIMITED WATCH'] } satisfies Partial<TitleFacts>
 const RENT = { vodTypes: ['PAY PER RENT'] } satisfies Partial<TitleFacts>
+const VOUCHER = { vodTypes: ['MOVIE VOUCHER'], offers: [{ kind: 'ticket' }] } satisfies Partial<TitleFacts>
+const VOUCHER_OR_RENT = {
+  vodTypes: ['MOVIE VOUCHER', 'PAY PER RENT'],
+  offers: [{ kind: 'rental', credits: 20 }, { kind: 'ticket' }],
+} satisfies Partial<TitleFacts>
 const offers: Offer[] = [{ kind: 'rental', credits: 28 }, { kind: 'plan' }, { kind: 'ticket' }]
 const play: AccessDecision = { access: 'play', by: 'free' }
 const login: AccessDecision = { access: 'login' }
@@ -167,7 +174,70 @@ const table: [string, ViewerFacts, Partial<TitleFacts>, AccessDecision][] = [
     { access: 'buy', offers: [offers[2]!] },
   ],
   [
-    'a telecom partner’s member lacks tickets for what is sold to others',
+    'a telecom partner’s member with an expired voucher lacks one',
+    expiredVoucher,
+    VOUCHER,
+    deny('INSUFFICIENT_TICKETS'),
+  ],
+  ['a telecom partner’s member without a voucher lacks one', withoutVoucher, VOUCHER, deny('INSUFFICIENT_TICKETS')],
+  [
+    'of two vouchers the one that has not expired is used',
+    owning({
+      partner: 'hgc',
+      vouchers: [
+        { count: 1, expiresAt: AGO },
+        { count: 1, expiresAt: SOON },
+      ],
+    }),
+    VOUCHER,
+    { access: 'buy', offers: VOUCHER.offers },
+  ],
+  [
+    'a voucher lot without vouchers is none',
+    owning({ partner: 'hgc', vouchers: [{ count: 0, expiresAt: SOON }] }),
+    VOUCHER,
+    deny('INSUFFICIENT_TICKETS'),
+  ],
+  [
+    'a title for vouchers is not on sale to a member with credits',
+    owning({ partner: 'anyplex', credits: 100 }),
+    VOUCHER,
+    deny('NOT_ON_SALE'),
+  ],
+  [
+    'a title for vouchers is not on sale to a member of movie6',
+    owning({ partner: 'movie6', credits: 100 }),
+    VOUCHER,
+    deny('NOT_ON_SALE'),
+  ],
+  [
+    'vouchers of a partner with credits buy nothing',
+    owning({ partner: 'movie6', vouchers: [{ count: 1, expiresAt: SOON }] }),
+    VOUCHER,
+    deny('NOT_ON_SALE'),
+  ],
+  [
+    'a title for vouchers or credits costs a member of movie6 credits',
+    owning({ partner: 'movie6' }),
+    VOUCHER_OR_RENT,
+    { access: 'buy', offers: [VOUCHER_OR_RENT.offers[0]!] },
+  ],
+  [
+    'a title for vouchers or credits costs a telecom partner’s member a voucher',
+    telecom,
+    VOUCHER_OR_RENT,
+    { access: 'buy', offers: [{ kind: 'ticket' }] },
+  ],
+  ['a title for vouchers requires a login of a visitor', visitor, VOUCHER, login],
+  ['a child uses no voucher', { ...telecom, kids: true }, { ...VOUCHER, kids: true }, deny('KIDS_PURCHASE_REFUSED')],
+  [
+    'a rental that was paid with a voucher plays without another',
+    owning({ partner: 'hgc', rentals: [{ programId: 'neon', expiresAt: SOON }] }),
+    VOUCHER,
+    { access: 'play', by: 'rental', until: SOON },
+  ],
+  [
+    'a telecom partner’s member lacks vouchers for what is sold to others',
     telecom,
     { ...VIP, offers: [{ kind: 'plan' }] },
     deny('INSUFFICIENT_TICKETS'),
@@ -181,11 +251,11 @@ test.each(table)('%s', (...[, viewer, facts, expected]) => {
 const VIEWERS = { visitor, member, locked, child }
 const ACCOUNTS: Partial<AccountFacts>[] = [undefined, AGO, SOON].flatMap((plan) =>
   [[], [AGO], [SOON]].flatMap((rentals) =>
-    [[], [{ expiresAt: SOON }]].flatMap((tickets) =>
+    [[], [{ count: 1, expiresAt: SOON }], [{ count: 1, expiresAt: AGO }]].flatMap((vouchers) =>
       ['anyplex', 'movie6', 'hgc'].map((partner) => ({
         plan: plan ? { validUntil: plan } : null,
         rentals: rentals.map((expiresAt) => ({ programId: 'neon', expiresAt })),
-        tickets,
+        vouchers,
         partner,
       })),
     ),
@@ -240,7 +310,7 @@ test('in every combination, entitlements do not change a refusal by profile, reg
 test('in every combination, a title plays with an entitlement and is offered only without one', () => {
   const seen = new Map<string, number>()
   for (const { viewer, title, decision } of combinations()) {
-    const { plan, rentals, partner } = viewer.account
+    const { plan, rentals, partner, vouchers } = viewer.account
     const isFree = title.vodTypes.includes('FREE TO WATCH')
     const hasPlan = plan?.validUntil === SOON && title.vodTypes.includes('VIP UNLIMITED WATCH')
     const hasRental = rentals.some(({ expiresAt }) => expiresAt === SOON)
@@ -254,6 +324,7 @@ test('in every combination, a title plays with an entitlement and is offered onl
     if (decision.access === 'buy') {
       expect([viewer.isMember, isFree, hasPlan, hasRental]).toEqual([true, false, false, false])
       expect(decision.offers.every(({ kind: offer }) => (offer === 'ticket') === (partner === 'hgc'))).toBe(true)
+      if (partner === 'hgc') expect(vouchers.some(({ expiresAt }) => expiresAt === SOON)).toBe(true)
     }
   }
   const kinds = ['play by free', 'play by plan', 'play by rental', 'buy', 'login', 'parental', 'deny']

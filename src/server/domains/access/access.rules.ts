@@ -1,12 +1,10 @@
+import { TELECOM_PARTNERS } from '#contract/telecom-partners.ts'
 import type { VodType } from '#contract/vod-types.ts'
 import type { Viewer } from '../viewer.ts'
 import type { AccessDecision, AccountFacts, DenyReason, Offer, TitleFacts, ViewerFacts } from './access-model.ts'
 
 /** The facts of a visitor, and of an account that owns nothing. */
-export const OWNS_NOTHING: AccountFacts = { plan: null, rentals: [], tickets: [], partner: null, credits: 0 }
-
-/** Partners whose accounts have tickets instead of credits and plans. */
-const TICKET_PARTNERS: readonly (string | null)[] = ['hgc', 'clp', 'suntel']
+export const OWNS_NOTHING: AccountFacts = { plan: null, rentals: [], vouchers: [], partner: null, credits: 0 }
 
 /**
  * The one entitlement rule (PRODUCT section 5): every screen and the order call use it. First the reasons that nothing can change
@@ -45,21 +43,30 @@ function offer(
   if (!isMember) return { access: 'login' }
   const usable = offers.filter((one) => isUsable(one, account, now))
   if (usable.length > 0) return { access: 'buy', offers: usable }
-  return deny(TICKET_PARTNERS.includes(account.partner) ? 'INSUFFICIENT_TICKETS' : 'NOT_ON_SALE')
+  return deny(hasVouchers(account) ? 'INSUFFICIENT_TICKETS' : 'NOT_ON_SALE')
 }
 
-/** What is on sale of a title, in the order in which it is offered: the title alone, then the plan. Tickets are not sold yet. */
+/** What is on sale of a title, in the order in which it is offered: the title alone, the plan, a voucher. */
 export const offersOf = ({ vodTypes, credits }: { vodTypes: readonly VodType[]; credits: number }): Offer[] => [
   ...(vodTypes.includes('PAY PER RENT') && credits > 0 ? [{ kind: 'rental', credits } as const] : []),
   ...(vodTypes.includes('VIP UNLIMITED WATCH') ? [{ kind: 'plan' } as const] : []),
+  ...(vodTypes.includes('MOVIE VOUCHER') ? [{ kind: 'ticket' } as const] : []),
 ]
 
-/** Telecom partners have tickets, everybody else credits and plans. A subscriber is not offered a second plan. */
-function isUsable({ kind }: Offer, { partner, plan }: AccountFacts, now: Temporal.Instant): boolean {
-  if (TICKET_PARTNERS.includes(partner)) return kind === 'ticket'
+/** Telecom partners have vouchers, everybody else credits and plans. A subscriber is not offered a second plan. */
+function isUsable({ kind }: Offer, account: AccountFacts, now: Temporal.Instant): boolean {
+  const { plan } = account
+  if (hasVouchers(account)) return kind === 'ticket' && vouchersLeft(account, now) > 0
   if (kind === 'plan') return plan === null || !isAfter(plan.validUntil, now)
   return kind === 'rental'
 }
+
+/** Members of telecom partners have vouchers instead of credits and plans. */
+const hasVouchers = ({ partner }: AccountFacts): boolean => TELECOM_PARTNERS.some((one) => one === partner)
+
+/** The vouchers that an account can use now. */
+export const vouchersLeft = ({ vouchers }: AccountFacts, now: Temporal.Instant): number =>
+  vouchers.reduce((sum, { count, expiresAt }) => (isAfter(expiresAt, now) ? sum + count : sum), 0)
 
 /** The facts of a viewer that decide access. */
 export const viewerFacts = (viewer: Viewer, account: AccountFacts): ViewerFacts => ({

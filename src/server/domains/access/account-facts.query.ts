@@ -27,7 +27,7 @@ export function accountFactsOf(json: AccountFactsJson | null): AccountFacts {
   return {
     plan: json.plan && { validUntil: instant(json.plan.validUntil) },
     rentals: rentalsOf(json.rentals),
-    tickets: json.tickets.map(({ expiresAt }) => ({ expiresAt: instant(expiresAt) })),
+    vouchers: json.vouchers.map(({ count, expiresAt }) => ({ count, expiresAt: instant(expiresAt) })),
     partner: json.partner,
     credits: json.credits,
   }

@@ -3,6 +3,6 @@
  * Owns no table. Never sells anything and never issues a grant (playback).
  */
 export type { AccessDecision, AccountFacts, Offer, TitleFacts, ViewerFacts } from './access-model.ts'
-export { decideAccess, offersOf, OWNS_NOTHING, viewerFacts } from './access.rules.ts'
+export { decideAccess, offersOf, OWNS_NOTHING, viewerFacts, vouchersLeft } from './access.rules.ts'
 export { type Access, createAccess } from './access.service.ts'
 export type { AccountFactsJson, AccountFactsSource } from './ports.ts'

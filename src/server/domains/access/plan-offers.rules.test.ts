@@ -88,8 +88,10 @@ test.each<[VodType[], number, Offer[]]>([
   [['PAY PER RENT'], 0, []],
   [['VIP UNLIMITED WATCH'], 28, [{ kind: 'plan' }]],
   [['VIP UNLIMITED WATCH', 'PAY PER RENT'], 0, [{ kind: 'plan' }]],
-  [['MOVIE VOUCHER'], 28, []],
+  [['MOVIE VOUCHER'], 28, [{ kind: 'ticket' }]],
+  [['MOVIE VOUCHER', 'PAY PER RENT'], 28, [{ kind: 'rental', credits: 28 }, { kind: 'ticket' }]],
+  [['VIP UNLIMITED WATCH', 'MOVIE VOUCHER'], 0, [{ kind: 'plan' }, { kind: 'ticket' }]],
   [['FREE TO WATCH'], 0, []],
-])('%j for %i credits offers %j: tickets are not sold yet', (vodTypes, credits, expected) => {
+])('%j for %i credits offers %j', (vodTypes, credits, expected) => {
   expect(offersOf({ vodTypes, credits })).toEqual(expected)
 })

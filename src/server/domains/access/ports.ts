@@ -4,7 +4,7 @@ import type { RawBuilder } from 'kysely'
 export type AccountFactsJson = {
   plan: { validUntil: string } | null
   rentals: { programId: string; expiresAt: string }[]
-  tickets: { expiresAt: string }[]
+  vouchers: { count: number; expiresAt: string }[]
   partner: string | null
   credits: number
 }

@@ -1,6 +1,7 @@
 import type { Gender, Quality } from '#contract/fields.ts'
 import type { Genre } from '#contract/genres.ts'
 import type { Language } from '#contract/languages.ts'
+import { TELECOM_PARTNERS } from '#contract/telecom-partners.ts'
 import type { Person } from '../capability.ts'
 
 type Instant = Temporal.Instant
@@ -10,8 +11,7 @@ export const PARTNERS = { site: 'anyplex', clp: 'clp' } as const
 export type RegistrationPartner = (typeof PARTNERS)[keyof typeof PARTNERS]
 
 /** Their members have tickets instead of credits, and no free month (PRODUCT section 5). */
-const TELECOM_PARTNERS: readonly string[] = ['hgc', 'clp', 'suntel']
-export const isTelecomPartner = (partner: string): boolean => TELECOM_PARTNERS.includes(partner)
+export const isTelecomPartner = (partner: string): boolean => TELECOM_PARTNERS.some((one) => one === partner)
 
 export type Account = {
   accountId: string

@@ -4,7 +4,14 @@ import type { WatchedCard } from '#contract/library.ts'
 import type { ProgramCard } from '#contract/programs.ts'
 import type { Clock } from '#server/kit/clock.ts'
 import type { Database } from '#server/kit/db.ts'
-import { type Access, type AccessDecision, type AccountFacts, OWNS_NOTHING, type TitleFacts } from '../access/index.ts'
+import {
+  type Access,
+  type AccessDecision,
+  type AccountFacts,
+  OWNS_NOTHING,
+  type TitleFacts,
+  vouchersLeft,
+} from '../access/index.ts'
 import type { Catalogue, TitleCard, TitleScope } from '../catalogue/index.ts'
 import type { WatchedFacts } from '../library/index.ts'
 import { remainingMinutes } from '../rentals/index.ts'
@@ -88,6 +95,12 @@ export function createCards({ db, clock, access, catalogue, imageUrl, titleFont 
     /** What a member may do with a title now. */
     decide: (viewer: MemberViewer, account: AccountFacts, facts: TitleFacts): AccessDecision =>
       access.decide(viewer, account, facts),
+
+    /** What an account can spend now. */
+    owned: (account: AccountFacts): { credits: number; vouchers: number } => ({
+      credits: account.credits,
+      vouchers: vouchersLeft(account, clock.now()),
+    }),
 
     /** Whole minutes until a rental ends. */
     remainingMinutes: (endsAt: Temporal.Instant): number => remainingMinutes(clock.now(), endsAt),

@@ -30,6 +30,15 @@ export const creditsColumn = (accountId: AccountRef, now: Temporal.Instant): Raw
   where w.account_id = ${accountId} and l.remaining > 0 and l.expires_at > ${now}
     and l.bucket in ('monthly', 'recharged'))`
 
+/** The vouchers that an account can use now, the first to expire first, as a column of another statement. */
+export const vouchersColumn = (accountId: AccountRef, now: Temporal.Instant): RawBuilder<VouchersJson> => sql`coalesce((
+  select jsonb_agg(jsonb_build_object('count', l.remaining, 'expiresAt', l.expires_at) order by l.expires_at, l.lot_id)
+  from wallet w join lot l on l.wallet_id = w.wallet_id
+  where w.account_id = ${accountId} and l.remaining > 0 and l.expires_at > ${now} and l.bucket = 'voucher'), '[]')`
+
+/** Instants are ISO 8601 text. */
+export type VouchersJson = { count: number; expiresAt: string }[]
+
 /** Postings that are read at once, a multiple of the lines of a page: a transfer may take from several lots. */
 const POSTINGS_READ = 200
 

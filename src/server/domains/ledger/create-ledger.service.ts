@@ -6,7 +6,7 @@ import { findBalance, findStatement } from './balances.query.ts'
 import { createLedgerCheck } from './check.service.ts'
 import { createExpiry } from './expiry.service.ts'
 import { findJournal, findOwed, type JournalRow } from './journal.query.ts'
-import type { Balance, StatementEntry, StatementFilter } from './ledger-model.ts'
+import type { Balance, Bucket, StatementEntry, StatementFilter } from './ledger-model.ts'
 import { type AuditEntry, insertAuditEntry, unlinkWallet } from './ledger.repo.ts'
 import { totalOf } from './ledger.rules.ts'
 import { moneyTransaction } from './transactions.repo.ts'
@@ -28,7 +28,11 @@ export type Points = {
   creditsExpireAt?: Temporal.Instant
   monthlyExpireAt?: Temporal.Instant
   rechargeExpireAt?: Temporal.Instant
+  /** Vouchers and cinema tickets by expiry, the first to expire first. */
+  ticketList: { kind: 'voucher' | 'cinema'; count: number; expiresAt: Temporal.Instant }[]
 }
+
+const TICKET_KINDS: Readonly<Partial<Record<Bucket, 'voucher' | 'cinema'>>> = { voucher: 'voucher', ticket: 'cinema' }
 
 const DUE_EVERY_MS = 60_000
 /** Lines of a statement that is exported whole. */
@@ -85,7 +89,7 @@ function createReads({ db, reads = db, clock }: LedgerDeps) {
     /** What an account can spend now. */
     balance: (accountId: string): Promise<Balance> => findBalance(reads, { accountId, now: clock.now() }),
 
-    /** The credits of the account screen. */
+    /** The balances of the account screen. */
     async points(accountId: string): Promise<Points> {
       const { spendable } = await findBalance(reads, { accountId, now: clock.now() })
       const credits = spendable.filter(({ bucket }) => bucket === 'monthly' || bucket === 'recharged')
@@ -97,6 +101,10 @@ function createReads({ db, reads = db, clock }: LedgerDeps) {
         ...(credits[0] && { creditsExpireAt: credits[0].expiresAt }),
         ...(monthly[0] && { monthlyExpireAt: monthly[0].expiresAt }),
         ...(recharged[0] && { rechargeExpireAt: recharged[0].expiresAt }),
+        ticketList: spendable.flatMap(({ bucket, amount: count, expiresAt }) => {
+          const kind = TICKET_KINDS[bucket]
+          return kind ? [{ kind, count, expiresAt }] : []
+        }),
       }
     },
 

@@ -10,7 +10,7 @@ import {
   requireWallet,
   signedAmounts,
 } from './bookings.service.ts'
-import type { Booking, LedgerAccount, Lot, LotAmount } from './ledger-model.ts'
+import { type Booking, COMMODITY_OF, type LedgerAccount, type Lot, type LotAmount } from './ledger-model.ts'
 import { findEnd, findEndable, type Moved } from './ledger.repo.ts'
 import { movedCents, RESTORED_DAYS } from './ledger.rules.ts'
 
@@ -68,10 +68,12 @@ async function takeBack(tx: Db, { transferId, kind, booking, from, lostLotId }: 
   if (moved.some((one) => one.account !== account)) throw new AppError('NOT_FOUND')
   const lots: Returned[] = []
   for (const one of moved) if (one.lot.lotId !== lostLotId) lots.push(await returnTo(tx, one, booking.at))
-  const lost = -(moved.find(({ lot }) => lot.lotId === lostLotId)?.amount ?? 0)
+  const lostPart = moved.find(({ lot }) => lot.lotId === lostLotId)
+  const lost = -(lostPart?.amount ?? 0)
+  const commodity = COMMODITY_OF[lostPart?.lot.bucket ?? 'recharged']
   const entries = [
-    { account, commodity: 'CREDIT', amount: -lost },
-    { account: 'dispute_loss', commodity: 'CREDIT', amount: lost },
+    { account, commodity, amount: -lost },
+    { account: 'dispute_loss', commodity, amount: lost },
   ] as const
   const id = await bookMovement(tx, described, { walletId, lots, account, centsAccount: account, entries })
   return { transferId: id, lots: signedAmounts(lots) }

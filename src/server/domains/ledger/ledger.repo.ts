@@ -67,15 +67,15 @@ export async function findLots(
   return rows
 }
 
-/** The lots of an account that hold credits, as JSON: instants are text. */
+/** The lots of an account that hold a commodity, as JSON: instants are text. */
 export type LotsJson = readonly (Omit<Lot, 'expiresAt'> & { expiresAt: string })[]
 
 /** The same lots as a column of another statement. The caller holds the wallet. */
-export const lotsColumn = (accountId: string): RawBuilder<LotsJson> => sql<LotsJson>`(
+export const lotsColumn = (accountId: string, commodity: Commodity): RawBuilder<LotsJson> => sql<LotsJson>`(
   select coalesce(jsonb_agg(jsonb_build_object('lotId', l.lot_id, 'walletId', l.wallet_id, 'bucket', l.bucket,
     'granted', l.granted, 'remaining', l.remaining, 'expiresAt', l.expires_at, 'backingCents', l.backing_cents)), '[]')
   from wallet w join lot l on l.wallet_id = w.wallet_id
-  where w.account_id = ${accountId} and l.remaining > 0 and l.bucket = any(${bucketsOf('CREDIT')}::text[]))`
+  where w.account_id = ${accountId} and l.remaining > 0 and l.bucket = any(${bucketsOf(commodity)}::text[]))`
 
 /** The reading of it. */
 export const lotsOf = (json: LotsJson): Lot[] =>
@@ -162,8 +162,11 @@ export type NewTransfer = Booking & {
   purchase?: PurchaseRecord | undefined
 }
 
-/** Inserts of a caller that name the transfer, as named queries (`rented as (…)`) of the statement that books it: one round trip less. */
-export type PurchaseRecord = (transferId: RawBuilder<number>) => RawBuilder<unknown>
+/**
+ * Inserts of a caller that name the transfer and the lots that it takes from, as named queries (`rented as (…)`) of the statement that
+ * books it: one round trip less.
+ */
+export type PurchaseRecord = (transferId: RawBuilder<number>, taken: readonly LotAmount[]) => RawBuilder<unknown>
 
 /**
  * Books a transfer in one statement: the transfer, its postings with their running balances, and the remainders of the lots. The wallet
@@ -188,7 +191,7 @@ export async function insertTransfer(tx: Db, transfer: NewTransfer): Promise<num
         with ordinality as m (lot_id, bucket, commodity, amount, nth, total, is_new, n)),
     projected as (
       update lot set remaining = lot.remaining + m.amount from moved m where lot.lot_id = m.lot_id and not m.is_new)
-      ${purchase ? sql`, ${purchase(transferId)}` : sql``}
+      ${purchase ? sql`, ${purchase(transferId, transfer.lots)}` : sql``}
     insert into posting
       (transfer_id, ledger_account, wallet_id, lot_id, bucket, commodity, amount, seq, balance_after)
     select ${transferId}, x.account, x.wallet_id, x.lot_id, x.bucket, x.commodity, x.amount, x.seq, x.balance

@@ -29,7 +29,14 @@ export type Grant = Booking & {
   kind: string
 } & ({ backingCents?: 0; paidInto?: undefined } | { backingCents: number; paidInto: LedgerAccount })
 
-export type Spending = Booking & { walletId: string; amount: number; /** `rent`. */ kind: string }
+/** `commodity`: what is spent, credits unless said otherwise. */
+export type Spending = Booking & {
+  walletId: string
+  amount: number
+  /** `rent`. */
+  kind: string
+  commodity?: 'CREDIT' | 'VOUCHER'
+}
 
 /** The wallet of an account, made if there is none. @throws NOT_FOUND when the account is gone */
 export async function walletOf(tx: Db, accountId: string, at: Temporal.Instant): Promise<string> {
@@ -53,22 +60,22 @@ export async function grantLot(tx: Db, grant: Grant): Promise<{ transferId: numb
 }
 
 /**
- * Spends credits, from what expires first.
- * @throws INSUFFICIENT_CREDITS, PURCHASES_BLOCKED, CONFLICT, NOT_FOUND
+ * Spends credits or vouchers, from what expires first.
+ * @throws INSUFFICIENT_CREDITS, INSUFFICIENT_TICKETS, PURCHASES_BLOCKED, CONFLICT, NOT_FOUND
  */
 export async function spend(tx: Db, spending: Spending): Promise<{ transferId: number; lots: LotAmount[] }> {
-  const { walletId } = spending
+  const { walletId, commodity = 'CREDIT' } = spending
   const { isBlocked } = await requireWallet(tx, walletId)
   const repeated = await findRepeated(tx, describeSpending(spending))
   if (repeated !== undefined) return { transferId: repeated, lots: amountsOf(await movedBy(tx, repeated)) }
-  const lots = await findLots(tx, { walletId, commodity: 'CREDIT' })
+  const lots = await findLots(tx, { walletId, commodity })
   return spendFirst(tx, { walletId, isBlocked, lots }, spending)
 }
 
 /**
  * The same for a caller that holds the wallet's lock, has read its lots since, and knows that the key is new. `purchase` records what is
  * bought.
- * @throws INSUFFICIENT_CREDITS, PURCHASES_BLOCKED, CONFLICT
+ * @throws INSUFFICIENT_CREDITS, INSUFFICIENT_TICKETS, PURCHASES_BLOCKED, CONFLICT
  */
 export async function spendFirst(
   tx: Db,
@@ -76,21 +83,24 @@ export async function spendFirst(
   { purchase, ...spending }: Omit<Spending, 'walletId'> & { purchase?: PurchaseRecord },
 ): Promise<{ transferId: number; lots: LotAmount[] }> {
   if (isBlocked) throw new AppError('PURCHASES_BLOCKED')
-  const taken = takeFrom(lots, spending.amount, spending.at)
+  const taken = takeFrom(lots, spending)
   const movement = { walletId, lots: taken, account: 'rent_revenue', centsAccount: 'rent_revenue', purchase } as const
   const transferId = await bookMovement(tx, describeSpending({ ...spending, walletId }), movement)
   return { transferId, lots: amountsOf(taken) }
 }
 
-function describeSpending({ walletId, amount, kind, ...booking }: Spending): Described {
-  return { booking, kind, payload: { walletId, amount } }
+function describeSpending({ walletId, amount, kind, commodity = 'CREDIT', ...booking }: Spending): Described {
+  return { booking, kind, payload: { walletId, amount, ...(commodity !== 'CREDIT' && { commodity }) } }
 }
 
-/** Amounts that leave lots. @throws INSUFFICIENT_CREDITS */
-function takeFrom(lots: readonly Lot[], amount: number, now: Temporal.Instant): { lot: Lot; amount: number }[] {
-  const plan = planSpending(lots, amount, now)
+type Taking = Pick<Spending, 'amount' | 'at' | 'commodity'>
+
+/** Amounts that leave lots. @throws INSUFFICIENT_CREDITS, INSUFFICIENT_TICKETS */
+function takeFrom(lots: readonly Lot[], { amount, at, commodity }: Taking): { lot: Lot; amount: number }[] {
+  const plan = planSpending(lots, amount, at)
   if (!plan) {
-    const owned = totalOf(spendableLots(lots, now).map(({ remaining }) => ({ amount: remaining })))
+    if (commodity === 'VOUCHER') throw new AppError('INSUFFICIENT_TICKETS')
+    const owned = totalOf(spendableLots(lots, at).map(({ remaining }) => ({ amount: remaining })))
     throw new AppError('INSUFFICIENT_CREDITS', { needed: amount, owned })
   }
   return plan.map((part) => ({ lot: lots.find(({ lotId }) => lotId === part.lotId)!, amount: -part.amount }))
@@ -134,7 +144,7 @@ export async function correct(
     const lots = (await findLots(tx, { walletId, commodity: COMMODITY_OF[bucket] })).filter(
       (lot) => lot.bucket === bucket,
     )
-    const taken = takeFrom(lots, -amount, booking.at)
+    const taken = takeFrom(lots, { amount: -amount, at: booking.at })
     const transferId = await bookMovement(tx, described, { walletId, lots: taken, ...accounts })
     return { transferId, lots: signedAmounts(taken) }
   }

@@ -1,10 +1,13 @@
 import { AppError } from '#contract/errors.ts'
+import type { PaymentUnit } from '#contract/orders.ts'
 import { QUOTE_MINUTES } from '#contract/rentals.ts'
+import type { CreditBucket } from '#contract/wallet-buckets.ts'
 import type { Clock } from '#server/kit/clock.ts'
 import { newId } from '#server/kit/ids.ts'
 import { type Access, type AccessDecision, decideAccess, viewerFacts } from '../access/index.ts'
-import { type Ledger, lockWallet, lotsOf, planBuckets, spendFirst, totalOf } from '../ledger/index.ts'
+import { type Ledger, lockWallet, lotsOf, planBuckets, type Spendable, spendFirst, totalOf } from '../ledger/index.ts'
 import type { MemberViewer } from '../viewer.ts'
+import { priceOf } from './prices.rules.ts'
 import type { RentableTitle, RentableTitles } from './ports.ts'
 import { type Quote, readQuote, signQuote } from './quotes.rules.ts'
 import { findPurchaseFacts, rentalInserts } from './rentals.repo.ts'
@@ -22,15 +25,25 @@ export type PurchasesDeps = {
 /** What a title costs an account, until when the rental would last, and what would be taken from where. */
 export type RentalQuote = {
   resourceId: string
-  credits: number
+  payment: number
   rentedUntil: Temporal.Instant
   quoteExpiresAt: Temporal.Instant
+  /** Of the unit. */
   owned: number
-  from: { bucket: 'monthly' | 'recharged'; credits: number }[]
-}
+} & (
+  | { unit: 'credits'; from: { bucket: CreditBucket; credits: number }[] }
+  /** `expiresAt`: when the voucher that would be used expires. */
+  | { unit: 'vouchers'; expiresAt: Temporal.Instant }
+)
 
 /** What a purchase came to. `rentedUntil` is null for a title that plays without a rental. */
-export type Purchase = { charged: number; rentedUntil: Temporal.Instant | null }
+export type Purchase = { charged: number; unit: PaymentUnit; rentedUntil: Temporal.Instant | null }
+
+/** A title with what it costs. */
+type Priced = { programId: string; windowEndsAt: Temporal.Instant | null; payment: number; unit: PaymentUnit }
+
+/** What pays in a unit. */
+const COMMODITY_OF_UNIT = { credits: 'CREDIT', vouchers: 'VOUCHER' } as const
 
 /** Quotes, and the purchases by them. */
 export function createPurchases({ clock, key, ledger, titles, access }: PurchasesDeps) {
@@ -38,35 +51,28 @@ export function createPurchases({ clock, key, ledger, titles, access }: Purchase
 
   /**
    * What a title costs this member now. Writes nothing: the quote is signed.
-   * @throws INSUFFICIENT_CREDITS, PURCHASES_BLOCKED
+   * @throws INSUFFICIENT_CREDITS, INSUFFICIENT_TICKETS, PURCHASES_BLOCKED
    */
-  async function quote(
-    { accountId }: MemberViewer,
-    offer: { programId: string; credits: number; windowEndsAt: Temporal.Instant | null },
-  ): Promise<RentalQuote> {
-    const { programId, credits, windowEndsAt } = offer
+  async function quote({ accountId }: MemberViewer, priced: Priced): Promise<RentalQuote> {
+    const { programId, payment, unit, windowEndsAt } = priced
     const { spendable, isBlocked } = await ledger.balance(accountId)
     if (isBlocked) throw new AppError('PURCHASES_BLOCKED')
-    const own = spendable.filter(({ bucket }) => bucket === 'monthly' || bucket === 'recharged')
-    const owned = totalOf(own)
-    const from = planBuckets(own, credits)
-    if (!from) throw new AppError('INSUFFICIENT_CREDITS', { needed: credits, owned })
+    const source = unit === 'credits' ? creditsFor(spendable, payment) : voucherOf(spendable)
     const now = clock.now()
-    const terms = { programId, credits, rentedUntil: rentalEnd(now, windowEndsAt), expiresAt: quoteEnd(now) }
+    const terms = { programId, payment, unit, rentedUntil: rentalEnd(now, windowEndsAt), expiresAt: quoteEnd(now) }
     return {
       resourceId: signQuote(key, accountId, { ...terms, nonce: newId() }),
-      credits,
+      payment,
       rentedUntil: terms.rentedUntil,
       quoteExpiresAt: terms.expiresAt,
-      owned,
-      from: from.map(({ bucket, amount }) => ({ bucket: bucket as 'monthly' | 'recharged', credits: amount })),
+      ...source,
     }
   }
 
   /**
    * Buys what a quote offers, in one transaction that decides access again. A title whose rental is running is not charged again, by
    * whatever quote.
-   * @throws QUOTE_EXPIRED, INSUFFICIENT_CREDITS, PURCHASES_BLOCKED, NOT_FOUND, UNAVAILABLE, and the reasons of an order
+   * @throws QUOTE_EXPIRED, INSUFFICIENT_CREDITS, INSUFFICIENT_TICKETS, PURCHASES_BLOCKED, NOT_FOUND, UNAVAILABLE, and the reasons of an order
    */
   async function purchase(
     viewer: MemberViewer,
@@ -75,7 +81,9 @@ export function createPurchases({ clock, key, ledger, titles, access }: Purchase
     const { accountId } = viewer
     const { programId, programGuid, payment, resourceId } = request
     const offered = readQuote(key, accountId, resourceId)
-    if (offered?.programId !== programId || offered.credits !== payment) throw new AppError('QUOTE_EXPIRED')
+    if (offered?.programId !== programId || offered.payment !== payment) throw new AppError('QUOTE_EXPIRED')
+    const { unit, nonce } = offered
+    const commodity = COMMODITY_OF_UNIT[unit]
     return ledger.transaction(async (tx) => {
       const wallet = await lockWallet(tx, { accountId })
       const now = clock.now()
@@ -83,46 +91,66 @@ export function createPurchases({ clock, key, ledger, titles, access }: Purchase
         title: titles.rentableColumn({ programId, programGuid }, { region: viewer.region, now }),
         facts: access.accountFactsColumn(accountId, now),
         accountId,
-        nonce: offered.nonce,
+        nonce,
+        commodity,
       })
       const title = titles.rentableOf(found.title)
       if (!title) throw new AppError('NOT_FOUND')
       const account = access.accountFactsOf(found.facts)
       const decision = decideAccess(viewerFacts(viewer, account), rentalFacts(title), now)
       if (decision.access === 'play')
-        return { charged: 0, rentedUntil: decision.by === 'rental' ? decision.until : null }
-      requireOffer(decision, offered.credits)
+        return { charged: 0, unit, rentedUntil: decision.by === 'rental' ? decision.until : null }
+      requireOffer(decision, offered)
       const endsAt = requireTerms(offered, title, now)
       if (isConsumed) throw new AppError('QUOTE_EXPIRED')
       if (!wallet) throw new AppError('INSUFFICIENT_CREDITS', { needed: payment, owned: 0 })
-      const rental = { rentalId: newId(), ...wallet, programId, credits: payment, startsAt: now, endsAt }
-      const { nonce, expiresAt: quoteExpiresAt } = offered
+      const rental = { rentalId: newId(), ...wallet, programId, startsAt: now, endsAt, nonce }
+      const paid = { credits: unit === 'credits' ? payment : 0, isByVoucher: unit === 'vouchers' }
       await spendFirst(
         tx,
         { ...wallet, lots: lotsOf(lots) },
         {
           amount: payment,
+          commodity,
           kind: 'rent',
           idempotencyKey: `rent:${nonce}`,
           actor: 'member',
           subject: programId,
           at: now,
-          purchase: rentalInserts({ ...rental, nonce, quoteExpiresAt }),
+          purchase: rentalInserts({ ...rental, ...paid, quoteExpiresAt: offered.expiresAt }),
         },
       )
-      return { charged: payment, rentedUntil: endsAt }
+      return { charged: payment, unit, rentedUntil: endsAt }
     })
   }
+}
+
+/** From which buckets the price is taken. @throws INSUFFICIENT_CREDITS */
+function creditsFor(spendable: readonly Spendable[], payment: number) {
+  const own = spendable.filter(({ bucket }) => bucket === 'monthly' || bucket === 'recharged')
+  const owned = totalOf(own)
+  const from = planBuckets(own, payment)
+  if (!from) throw new AppError('INSUFFICIENT_CREDITS', { needed: payment, owned })
+  const parts = from.map(({ bucket, amount }) => ({ bucket: bucket as CreditBucket, credits: amount }))
+  return { unit: 'credits' as const, owned, from: parts }
+}
+
+/** The voucher that expires first. @throws INSUFFICIENT_TICKETS */
+function voucherOf(spendable: readonly Spendable[]) {
+  const vouchers = spendable.filter(({ bucket }) => bucket === 'voucher')
+  const [first] = vouchers
+  if (!first) throw new AppError('INSUFFICIENT_TICKETS')
+  return { unit: 'vouchers' as const, owned: totalOf(vouchers), expiresAt: first.expiresAt }
 }
 
 const quoteEnd = (now: Temporal.Instant): Temporal.Instant => now.add({ minutes: QUOTE_MINUTES })
 
 /** @throws why this viewer cannot buy the title at this price */
-function requireOffer(decision: Exclude<AccessDecision, { access: 'play' }>, credits: number): void {
+function requireOffer(decision: Exclude<AccessDecision, { access: 'play' }>, { payment, unit }: Quote): void {
   if (decision.access === 'login') throw new AppError('LOGIN_REQUIRED')
   if (decision.access === 'parental') throw new AppError('PARENTAL_CODE_REQUIRED')
   if (decision.access === 'deny') throw new AppError(decision.reason)
-  const isOffered = decision.offers.some((offer) => offer.kind === 'rental' && offer.credits === credits)
+  const isOffered = decision.offers.map(priceOf).some((price) => price?.unit === unit && price.payment === payment)
   if (!isOffered) throw new AppError('QUOTE_EXPIRED')
 }
 

@@ -1,9 +1,12 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { PaymentUnit } from '#contract/orders.ts'
 
 /** What an account was told that a title costs. Signed, not stored; bound to the account by the signature. */
 export type Quote = {
   programId: string
-  credits: number
+  /** How much of what. */
+  payment: number
+  unit: PaymentUnit
   /** When the rental would end. */
   rentedUntil: Temporal.Instant
   expiresAt: Temporal.Instant
@@ -19,8 +22,8 @@ const signature = (key: Uint8Array, accountId: string, payload: string): Buffer 
 
 /** `base64url(payload).base64url(HMAC)`. */
 export function signQuote(key: Uint8Array, accountId: string, quote: Quote): string {
-  const { programId, credits, rentedUntil, expiresAt, nonce } = quote
-  const fields = [programId, credits, rentedUntil.epochMilliseconds, expiresAt.epochMilliseconds, nonce]
+  const { programId, payment, unit, rentedUntil, expiresAt, nonce } = quote
+  const fields = [programId, payment, rentedUntil.epochMilliseconds, expiresAt.epochMilliseconds, nonce, unit]
   const payload = Buffer.from(JSON.stringify(fields)).toString('base64url')
   return `${payload}.${signature(key, accountId, payload).toString('base64url')}`
 }
@@ -32,7 +35,10 @@ export function readQuote(key: Uint8Array, accountId: string, text: string): Quo
   const expected = signature(key, accountId, payload)
   const found = Buffer.from(given, 'base64url')
   if (found.length !== expected.length || !timingSafeEqual(expected, found)) return undefined
-  const [programId, credits, rentedUntil, expiresAt, nonce] = JSON.parse(Buffer.from(payload, 'base64url').toString())
+  // The release before this one named no unit.
+  const [programId, payment, rentedUntil, expiresAt, nonce, unit = 'credits'] = JSON.parse(
+    Buffer.from(payload, 'base64url').toString(),
+  )
   const instant = (milliseconds: number) => Temporal.Instant.fromEpochMilliseconds(milliseconds)
-  return { programId, credits, rentedUntil: instant(rentedUntil), expiresAt: instant(expiresAt), nonce }
+  return { programId, payment, unit, rentedUntil: instant(rentedUntil), expiresAt: instant(expiresAt), nonce }
 }

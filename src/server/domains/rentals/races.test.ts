@@ -23,17 +23,6 @@ const outcomes = async (work: readonly Promise<unknown>[]) =>
   )
 const count = (list: readonly string[], wanted: string) => list.filter((one) => one === wanted).length
 
-/** As a client does that is told to try again: a busy machine makes some wait for the wallet for more than two seconds. */
-async function persistently<T>(work: () => Promise<T>): Promise<T> {
-  for (;;) {
-    try {
-      return await work()
-    } catch (error) {
-      if ((error as { code?: string }).code !== 'UNAVAILABLE') throw error
-    }
-  }
-}
-
 const booking = (at: Temporal.Instant) => ({ idempotencyKey: aKey(), actor: 'system', at })
 const walletIdOf = async ({ accountId }: MemberViewer) => {
   const query = app.db.selectFrom('wallet').select('wallet_id').where('account_id', '=', accountId)
@@ -46,7 +35,9 @@ test('200 parallel purchases with credits for 10 are exactly 10', { timeout: 120
   const at = app.clock.now()
   const purchases = Array.from({ length: 200 }, () => {
     const own = booking(at)
-    return persistently(() => app.ledger.transaction((tx) => spend(tx, { ...own, walletId, amount: 10, kind: 'test' })))
+    return app.persistently(() =>
+      app.ledger.transaction((tx) => spend(tx, { ...own, walletId, amount: 10, kind: 'test' })),
+    )
   })
   const ended = await outcomes(purchases)
   expect([count(ended, 'done'), count(ended, 'INSUFFICIENT_CREDITS')]).toEqual([10, 190])

@@ -8,11 +8,11 @@ import { findPaidFrom, findUnplayable, updateVoided } from './rentals.repo.ts'
 
 export type RefundsDeps = { db: Kysely<Database>; clock: Clock; ledger: Ledger }
 
-/** Returns the credits of rentals that cannot be played. */
+/** Returns the credits or the voucher of rentals that cannot be played. */
 export function createRefunds({ db, clock, ledger }: RefundsDeps) {
   return { refundUnplayable, voidPaidFrom }
 
-  /** Returns the credits of running rentals whose title can no longer be played. One that fails is left for the next run. */
+  /** Returns what was paid for running rentals whose title can no longer be played. One that fails is left for the next run. */
   async function refundUnplayable({ log }: { log: Log }): Promise<void> {
     for (const rental of await findUnplayable(db, { now: clock.now() })) {
       try {
@@ -27,7 +27,7 @@ export function createRefunds({ db, clock, ledger }: RefundsDeps) {
     await ledger.transaction(async (tx) => {
       await lockWallet(tx, { walletId })
       const at = clock.now()
-      // Another node may have returned them, or the title may be back.
+      // Another node may have returned it, or the title may be back.
       if ((await findUnplayable(tx, { now: at, rentalId })).length === 0) return
       const booking = { idempotencyKey: `void:${rentalId}`, actor: 'system', subject: programId, at }
       const { transferId } = await restore(tx, { ...booking, spendTransferId, reason: 'the title cannot be played' })

@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
+import { TELECOM_PARTNERS } from '#contract/telecom-partners.ts'
 import type { Db } from '#server/kit/db.ts'
 import type { AccountFactsJson } from '../access/index.ts'
 import type { TitleScope } from '../catalogue/index.ts'
-import { creditsColumn, lotsColumn, type LotsJson } from '../ledger/index.ts'
+import { creditsColumn, lotsColumn, type LotAmount, type LotsJson, vouchersColumn } from '../ledger/index.ts'
 import type { PlanColumn, RentableTitleJson } from './ports.ts'
 import type { Rental } from './rentals-model.ts'
 
@@ -14,6 +15,7 @@ declare module '#server/kit/db.ts' {
       program_id: string
       transfer_id: number
       credits: number
+      voucher_lot_id: number | null
       starts_at: Temporal.Instant
       ends_at: Temporal.Instant
       voided_at: Temporal.Instant | null
@@ -30,13 +32,18 @@ declare module '#server/kit/db.ts' {
 /** Nobody holds a plan. */
 export const noPlan: PlanColumn = () => sql`null`
 
-/** What an account owns, as a column of the statements that decide access: its plan, its running rentals and its credits. Tickets are not sold yet. */
+/**
+ * What an account owns, as a column of the statements that decide access: its plan, its running rentals, its credits, and its vouchers,
+ * which only members of telecom partners have.
+ */
 export const accountFactsColumn = (
   accountId: string | RawBuilder<string>,
   { now, plan }: { now: Temporal.Instant; plan: PlanColumn },
 ): RawBuilder<AccountFactsJson | null> => sql`(
-  select jsonb_build_object('plan', ${plan(sql`a.account_id`)}, 'tickets', '[]'::jsonb, 'partner', a.partner,
+  select jsonb_build_object('plan', ${plan(sql`a.account_id`)}, 'partner', a.partner,
     'credits', ${creditsColumn(sql<string>`a.account_id`, now)},
+    'vouchers', case when a.partner = any(${[...TELECOM_PARTNERS]}::text[])
+      then ${vouchersColumn(sql<string>`a.account_id`, now)} else '[]' end,
     'rentals', ${rentalsColumn(sql<string>`a.account_id`, now)})
   from account a where a.account_id = ${accountId})`
 
@@ -62,8 +69,12 @@ export const rentedScope = ({ accountId, now }: { accountId: string; now: Tempor
   note: sql`jsonb_build_object('startsAt', rented.starts_at, 'endsAt', rented.ends_at)`,
 })
 
-/** A rental with the quote that it was bought by. */
-export type NewRental = Omit<Rental, 'transferId'> & { nonce: string; quoteExpiresAt: Temporal.Instant }
+/** A rental with the quote that it was bought by. `isByVoucher`: paid with the one voucher that its transfer takes. */
+export type NewRental = Omit<Rental, 'transferId' | 'voucherLotId'> & {
+  isByVoucher: boolean
+  nonce: string
+  quoteExpiresAt: Temporal.Instant
+}
 
 /** Those that other domains read. */
 type PurchaseColumns = { [Name in 'title' | 'facts']: RawBuilder<PurchaseFacts[Name]> }
@@ -76,26 +87,28 @@ export type PurchaseFacts = {
   isConsumed: boolean
 }
 
+type Paying = { accountId: string; nonce: string; commodity: 'CREDIT' | 'VOUCHER' }
+
 /** Reads it in one statement, under the wallet's lock. */
 export async function findPurchaseFacts(
   tx: Db,
-  { title, facts, accountId, nonce }: PurchaseColumns & { accountId: string; nonce: string },
+  { title, facts, accountId, nonce, commodity }: PurchaseColumns & Paying,
 ): Promise<PurchaseFacts> {
   const { rows } = await sql<PurchaseFacts>`
-    select ${title} as title, ${facts} as facts, ${lotsColumn(accountId)} as lots,
+    select ${title} as title, ${facts} as facts, ${lotsColumn(accountId, commodity)} as lots,
       exists (select from consumed_quote where nonce = ${nonce}) as "isConsumed"`.execute(tx)
   return rows[0]!
 }
 
 /** The inserts of a rental, as named queries of the statement that books its transfer. */
 export const rentalInserts =
-  ({ nonce, quoteExpiresAt, ...rental }: NewRental) =>
-  (transferId: RawBuilder<number>): RawBuilder<unknown> =>
+  ({ nonce, quoteExpiresAt, isByVoucher, ...rental }: NewRental) =>
+  (transferId: RawBuilder<number>, taken: readonly LotAmount[]): RawBuilder<unknown> =>
     sql`
     rented as (
-      insert into rental (rental_id, wallet_id, program_id, transfer_id, credits, starts_at, ends_at)
+      insert into rental (rental_id, wallet_id, program_id, transfer_id, credits, voucher_lot_id, starts_at, ends_at)
       values (${rental.rentalId}, ${rental.walletId}, ${rental.programId}, ${transferId}, ${rental.credits},
-        ${rental.startsAt}, ${rental.endsAt})
+        ${isByVoucher ? taken[0]!.lotId : null}, ${rental.startsAt}, ${rental.endsAt})
       returning rental_id),
     consumed as (
       insert into consumed_quote (nonce, rental_id, expires_at)
@@ -106,7 +119,7 @@ export async function deleteQuotes(db: Db, before: Temporal.Instant): Promise<vo
 }
 
 const rentalColumns = sql`r.rental_id as "rentalId", r.wallet_id as "walletId", r.program_id as "programId",
-  r.transfer_id as "transferId", r.credits, r.starts_at as "startsAt", r.ends_at as "endsAt"`
+  r.transfer_id as "transferId", r.credits, r.voucher_lot_id as "voucherLotId", r.starts_at as "startsAt", r.ends_at as "endsAt"`
 
 /** Running rentals whose title cannot be played by anybody: withdrawn, without a video, or outside of every licence window. */
 export async function findUnplayable(
@@ -170,14 +183,20 @@ export async function findDifferences(db: Db): Promise<string[]> {
       from transfer t where t.kind = 'rent' and not exists (select from rental r where r.transfer_id = t.transfer_id)
       limit 20)
     union all
-    (select format('rental %s costs %s, transfer %s (%s) charged %s', r.rental_id, r.credits, r.transfer_id, t.kind, p.charged)
+    (select format('rental %s costs %s credits and voucher lot %s, transfer %s (%s) charged %s credits and %s vouchers of lot %s',
+        r.rental_id, r.credits, coalesce(r.voucher_lot_id::text, 'none'), r.transfer_id, t.kind, p.credits, p.vouchers,
+        coalesce(p.voucher_lot_id::text, 'none'))
       from rental r join transfer t on t.transfer_id = r.transfer_id
         cross join lateral (
-          select -coalesce(sum(amount), 0) as charged from posting
-          where transfer_id = r.transfer_id and wallet_id = r.wallet_id) p
-      where t.kind <> 'rent' or p.charged <> r.credits limit 20)
+          select -coalesce(sum(amount) filter (where commodity = 'CREDIT'), 0) as credits,
+            -coalesce(sum(amount) filter (where commodity = 'VOUCHER'), 0) as vouchers,
+            max(lot_id) filter (where commodity = 'VOUCHER') as voucher_lot_id
+          from posting where transfer_id = r.transfer_id and wallet_id = r.wallet_id) p
+      where t.kind <> 'rent' or p.credits <> r.credits
+        or p.vouchers <> case when r.voucher_lot_id is null then 0 else 1 end
+        or p.voucher_lot_id is distinct from r.voucher_lot_id limit 20)
     union all
-    (select format('rental %s and the return of its credits differ', r.rental_id)
+    (select format('rental %s and the return of its payment differ', r.rental_id)
       from rental r left join transfer t on t.refers_to = r.transfer_id
       where t.transfer_id is distinct from r.void_transfer_id limit 20)`.execute(db)
   return rows.map(({ difference }) => difference)

@@ -65,9 +65,10 @@ export function createRentals({ db, clock, masterKey, ledger, titles, catalogue,
 
   async function collect({ accountId }: Person): Promise<unknown> {
     const rentals = await findRentals(db, accountId)
-    return rentals.map(({ programId, credits, startsAt, endsAt, voidedAt }) => ({
+    return rentals.map(({ programId, credits, voucherLotId, startsAt, endsAt, voidedAt }) => ({
       programId,
       credits,
+      vouchers: voucherLotId === null ? 0 : 1,
       startsAt,
       endsAt,
       voidedAt,

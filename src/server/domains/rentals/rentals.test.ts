@@ -21,7 +21,7 @@ test('a quote says what is taken from where and until when, and writes nothing',
   const viewer = await app.aRenter(60)
   app.takeQueries()
   const quote = await app.order(viewer, 'film')
-  expect(quote).toMatchObject({ credits: 28, owned: 60, from: [{ bucket: 'recharged', credits: 28 }] })
+  expect(quote).toMatchObject({ payment: 28, unit: 'credits', owned: 60, from: [{ bucket: 'recharged', credits: 28 }] })
   expect([quote.rentedUntil, quote.quoteExpiresAt].map(String)).toEqual([END, '2026-11-21T04:10:00Z'])
   expect(await app.credits(viewer)).toBe(60)
 })
@@ -30,9 +30,17 @@ test('a purchase charges once and plays for 48 hours, to the second', async () =
   const viewer = await app.aRenter(60)
   const quote = await app.order(viewer, 'film')
   const bought = await app.pay(viewer, 'film', quote)
-  expect({ ...bought, rentedUntil: String(bought.rentedUntil) }).toEqual({ charged: 28, rentedUntil: END })
+  expect({ ...bought, rentedUntil: String(bought.rentedUntil) }).toEqual({
+    charged: 28,
+    unit: 'credits',
+    rentedUntil: END,
+  })
   const again = await app.pay(viewer, 'film', quote)
-  expect({ ...again, rentedUntil: String(again.rentedUntil) }).toEqual({ charged: 0, rentedUntil: END })
+  expect({ ...again, rentedUntil: String(again.rentedUntil) }).toEqual({
+    charged: 0,
+    unit: 'credits',
+    rentedUntil: END,
+  })
   expect(await app.credits(viewer)).toBe(32)
   app.clock.set(Temporal.Instant.from(END).subtract({ milliseconds: 1 }))
   expect(await app.plays(viewer, 'film')).toBe(true)
@@ -86,7 +94,7 @@ test('a quote is bound to its account, title and price', async () => {
   const quote = await app.order(viewer, 'film')
   await expect(app.pay(other, 'film', quote)).rejects.toMatchObject(refusal('QUOTE_EXPIRED'))
   await expect(app.pay(viewer, 'other', quote)).rejects.toMatchObject(refusal('QUOTE_EXPIRED'))
-  await expect(app.pay(viewer, 'film', { ...quote, credits: 10 })).rejects.toMatchObject(refusal('QUOTE_EXPIRED'))
+  await expect(app.pay(viewer, 'film', { ...quote, payment: 10 })).rejects.toMatchObject(refusal('QUOTE_EXPIRED'))
 })
 
 test('a quote is refused once the price or the window is another', async () => {
@@ -106,7 +114,7 @@ test('a title that has become free meanwhile is not charged', async () => {
   const viewer = await app.aRenter(60)
   const quote = await app.order(viewer, 'other')
   await app.catalogue.updateTitle('other', { vodTypes: ['FREE TO WATCH'] })
-  expect(await app.pay(viewer, 'other', quote)).toEqual({ charged: 0, rentedUntil: null })
+  expect(await app.pay(viewer, 'other', quote)).toEqual({ charged: 0, unit: 'credits', rentedUntil: null })
   await app.catalogue.updateTitle('other', { vodTypes: ['PAY PER RENT'] })
 })
 
@@ -198,7 +206,7 @@ test('credits of a rental that cannot be played any more come back by themselves
   await app.worldDb.updateTable('title').set({ state: 'published' }).where('program_id', '=', 'film').execute()
   expect(await app.plays(viewer, 'film')).toBe(false)
   expect((await app.rent(viewer, 'film')).charged).toBe(28)
-  expect(quote.credits).toBe(28)
+  expect(quote.payment).toBe(28)
 })
 
 test('the quote of a rental that was taken back cannot be used again', async () => {

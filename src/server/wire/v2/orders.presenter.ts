@@ -21,19 +21,33 @@ export function toPlayableResponse(order: PlayableOrder, language: Language) {
 /** A quote: what is taken from where, what is left, until when the rental lasts. */
 export function toQuoteResponse(quote: RentalQuote, language: Language) {
   const say = TEXT[language]
-  const { credits, owned, from } = quote
+  const { payment, owned } = quote
   const until = formatMoment(quote.rentedUntil, language)
-  const left = owned - credits
-  const parts = from.map((part) => say.quote.from[part.bucket](part.credits))
-  return {
-    payment: credits,
-    buttonText: say.quote.button({ credits, owned, until }),
+  const left = owned - payment
+  const terms = {
+    payment,
     resourceId: quote.resourceId,
     suggestedAction: CONFIRM_USE_POINTS,
-    message: say.quote.question({ credits, parts, left, until }),
-    credits: { owned, left, from },
     rentedUntil: wireInstant(quote.rentedUntil),
     quoteExpiresAt: wireInstant(quote.quoteExpiresAt),
+  }
+  if (quote.unit === 'vouchers') {
+    return {
+      ...terms,
+      unit: quote.unit,
+      buttonText: say.voucherQuote.button({ left, until }),
+      message: say.voucherQuote.question({ left, until }),
+      vouchers: { owned, left, expiresAt: wireInstant(quote.expiresAt) },
+    }
+  }
+  const { from } = quote
+  const parts = from.map((part) => say.quote.from[part.bucket](part.credits))
+  return {
+    ...terms,
+    unit: quote.unit,
+    buttonText: say.quote.button({ credits: payment, owned, until }),
+    message: say.quote.question({ credits: payment, parts, left, until }),
+    credits: { owned, left, from },
   }
 }
 

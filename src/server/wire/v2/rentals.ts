@@ -5,18 +5,22 @@ import { bind } from '../bind.ts'
 import { wireInstant } from '../instants.ts'
 import { toPlayableResponse } from './orders.presenter.ts'
 
-/** Renting with credits, and what is rented. */
+/** Renting with credits or vouchers, and what is rented. */
 export const rentals = bind(endpoints, ({ cards, ledger, playback, rentals }) => ({
   payPlay: async (viewer, { programId, programGuid, payment, resourceId }) => {
-    const { charged, rentedUntil } = await rentals.purchase(viewer, { programId, programGuid, payment, resourceId })
+    const bought = await rentals.purchase(viewer, { programId, programGuid, payment, resourceId })
     const order = await playback.order(viewer, { programId, programGuid, kind: 'movie' })
-    // The rental can have been taken back meanwhile, with its credits.
+    // The rental can have been taken back meanwhile, with what was paid for it.
     if (order.outcome === 'quote') throw new AppError('QUOTE_EXPIRED')
-    const { pointsMonthly, pointsRecharge } = await ledger.points(viewer.accountId)
+    const { pointsMonthly, pointsRecharge, ticketList } = await ledger.points(viewer.accountId)
+    const vouchers = ticketList.filter(({ kind }) => kind === 'voucher')
+    const { charged, unit, rentedUntil } = bought
     return {
       ...toPlayableResponse(order, viewer.language),
       charged,
+      unit,
       creditsLeft: pointsMonthly + pointsRecharge,
+      vouchersLeft: vouchers.reduce((sum, { count }) => sum + count, 0),
       ...(rentedUntil && { rentedUntil: wireInstant(rentedUntil) }),
     }
   },

@@ -51,7 +51,9 @@ test('the button says what pressing it does, and is empty where there is nothing
 
 test('the button sells the first offer, and all are listed', () => {
   const rental = { kind: 'rental', credits: 28 } as const
-  expect(toAccessResponse({ access: 'buy', offers: [rental, { kind: 'plan' }] }, 'en_US', 60)).toEqual({
+  expect(
+    toAccessResponse({ access: 'buy', offers: [rental, { kind: 'plan' }] }, 'en_US', { credits: 60, vouchers: 0 }),
+  ).toEqual({
     access: 'buy',
     buttonText: 'Rent',
     buttonNote: '28 credits of 60',
@@ -60,7 +62,9 @@ test('the button sells the first offer, and all are listed', () => {
       { kind: 'plan', text: 'Watch with the pass' },
     ],
   })
-  expect(toAccessResponse({ access: 'buy', offers: [{ kind: 'plan' }] }, 'en_US', 60)).toMatchObject({
+  expect(
+    toAccessResponse({ access: 'buy', offers: [{ kind: 'plan' }] }, 'en_US', { credits: 60, vouchers: 0 }),
+  ).toMatchObject({
     buttonText: 'Watch with the pass',
     buttonNote: '',
   })

@@ -22,8 +22,8 @@ export type AccessResponse = Pick<Program, 'access' | 'buttonText' | 'buttonNote
   reasonText: string | undefined
 }
 
-/** The button says what pressing it does; where there is none, the reason says why. `owned`: the credits that the account can spend. */
-export function toAccessResponse(decision: AccessDecision, language: Language, owned?: number): AccessResponse {
+/** The button says what pressing it does; where there is none, the reason says why. `owned`: what the account can spend. */
+export function toAccessResponse(decision: AccessDecision, language: Language, owned?: Owned): AccessResponse {
   const text = ACCESS[language]
   const { access } = decision
   const noReason = { reason: undefined, reasonText: undefined, offers: [] }
@@ -58,18 +58,23 @@ export function toAccessResponse(decision: AccessDecision, language: Language, o
   }
 }
 
+/** The credits and vouchers that an account can spend. */
+export type Owned = { credits: number; vouchers: number }
+
 /** The first offer is the button; its price stands beside it. */
 function toOfferButton(
   offer: Offer | undefined,
   text: AccessText,
-  owned: number | undefined,
+  owned: Owned | undefined,
 ): { buttonText: string; buttonNote: string } {
   if (!offer) return { buttonText: '', buttonNote: '' }
-  if (offer.kind !== 'rental') return { buttonText: text.buy[offer.kind], buttonNote: '' }
+  if (offer.kind === 'plan') return { buttonText: text.buy.plan, buttonNote: '' }
+  if (offer.kind === 'ticket')
+    return { buttonText: text.buy.ticket, buttonNote: owned ? text.voucher(owned.vouchers - 1) : '' }
   const { credits } = offer
   return {
     buttonText: text.buy.rental,
-    buttonNote: owned === undefined ? text.credits(credits) : text.creditsOf(credits, owned),
+    buttonNote: owned ? text.creditsOf(credits, owned.credits) : text.credits(credits),
   }
 }
 

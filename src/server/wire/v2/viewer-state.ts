@@ -52,7 +52,7 @@ interface ViewerStateOverlays {
 }
 
 /** What the overlays ask of cards. */
-type ViewerStates = Pick<Cards, 'viewerState' | 'decide' | 'remainingMinutes'>
+type ViewerStates = Pick<Cards, 'viewerState' | 'decide' | 'owned' | 'remainingMinutes'>
 
 /** Builds the overlays. Each loads one statement: what the response shows of account and profile. */
 export const createViewerStateOverlays = (cards: ViewerStates): ViewerStateOverlays => ({
@@ -110,7 +110,7 @@ const titleOverlay = (cards: ViewerStates): ViewerStateOverlays['title'] => ({
       favorites,
       rented: rentedAmong(cards, account, [output.program.programId]),
       progress: progress && progressIn(output.program.dramaList, progress),
-      access: facts && toAccessResponse(cards.decide(viewer, account, facts), viewer.language, account.credits),
+      access: facts && toAccessResponse(cards.decide(viewer, account, facts), viewer.language, cards.owned(account)),
     }
   },
   apply: ({ program }, { favorites, rented, progress, access }) => ({
@@ -130,7 +130,7 @@ const bannersOverlay = (cards: ViewerStates): ViewerStateOverlays['banners'] => 
     const access = programIds.flatMap((programId) => {
       const facts = titles.get(programId)
       const decide = () => cards.decide(viewer, account, facts!)
-      return facts ? [[programId, toAccessResponse(decide(), viewer.language, account.credits)]] : []
+      return facts ? [[programId, toAccessResponse(decide(), viewer.language, cards.owned(account))]] : []
     })
     const rented = rentedAmong(cards, account, programIds)
     return { favorites: among(favorites, programIds), rented, access: Object.fromEntries(access) }

@@ -34,7 +34,12 @@ export interface PurchaseDialogProps {
 }
 
 /** Refusals after which another quote is requested. */
-const OUTDATED: ReadonlySet<string> = new Set(['QUOTE_EXPIRED', 'INSUFFICIENT_CREDITS', 'CONFLICT'])
+const OUTDATED: ReadonlySet<string> = new Set([
+  'QUOTE_EXPIRED',
+  'INSUFFICIENT_CREDITS',
+  'INSUFFICIENT_TICKETS',
+  'CONFLICT',
+])
 
 /**
  * Rents a title: says what it costs, from which bucket, what is left and until when it lasts, and charges that. With too few
@@ -54,8 +59,9 @@ export function PurchaseDialog({ programId, onBought, onClose }: PurchaseDialogP
   const shared = { closeLabel: text.close, onClose }
 
   if (state.kind === 'quote' && program) {
+    const formatTitle = state.quote.unit === 'vouchers' ? text.voucherTitle : text.confirmTitle
     return (
-      <Dialog {...shared} title={text.confirmTitle(program.title)} busy={purchase.pending} className={styles.wide}>
+      <Dialog {...shared} title={formatTitle(program.title)} busy={purchase.pending} className={styles.wide}>
         <div className={styles.body}>
           <Poster program={program} />
           <div className={styles.text}>
@@ -179,7 +185,7 @@ function Confirm({ program, quote, error }: { program: Program; quote: Quote; er
           <Fact icon={<ReplayIcon size={18} />}>{text.series(formatNumber(episodeCount, language))}</Fact>
         ) : null}
         {restriction === 'III' ? <Fact icon={<ShieldIcon size={18} />}>{text.adult}</Fact> : null}
-        <Fact icon={<ReplayIcon size={18} />}>{text.refund}</Fact>
+        <Fact icon={<ReplayIcon size={18} />}>{quote.unit === 'vouchers' ? text.voucherRefund : text.refund}</Fact>
       </ul>
       <FormError>{error}</FormError>
     </>
@@ -215,17 +221,19 @@ function Fact({ icon, tone, children }: { icon: ReactNode; tone?: 'warn'; childr
 function ConfirmButton({ quote, buy, pending, busyText }: Purchase & { quote: Quote; busyText: string }) {
   const text = useRentalsText()
   const { language } = useCallContext()
+  const isVoucher = quote.unit === 'vouchers'
+  const formatPrice = isVoucher ? text.vouchers : text.credits
   return (
     <Button
       look="primary"
       size="l"
-      note={text.credits(formatNumber(quote.payment, language))}
+      note={formatPrice(formatNumber(quote.payment, language))}
       busy={pending}
       busyText={busyText}
       data-autofocus=""
       onClick={() => buy(quote)}
     >
-      {text.confirm}
+      {isVoucher ? text.voucherConfirm : text.confirm}
     </Button>
   )
 }

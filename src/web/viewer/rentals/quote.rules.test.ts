@@ -5,6 +5,7 @@ import { isFullTerm, lacksTime, type Quote, quoteState, secondsLeft } from './qu
 const NOW = Date.parse('2026-11-22T13:20:00Z')
 const quote: Quote = {
   payment: 29,
+  unit: 'credits',
   buttonText: '29 點（共 60 點）',
   resourceId: 'quote',
   suggestedAction: 'confirmUsePoints',

@@ -1,9 +1,12 @@
 import type { OutputOf } from '#contract/endpoint.ts'
 import type { order } from '#contract/orders.ts'
+import type { OfferKind } from '#contract/programs.ts'
 import type { CallError } from '#web/kit/envelope.ts'
 
-/** The price of a title for this member, and what is taken from which bucket (WIRE, order). */
+/** The price of a title for this member, and what it is taken from (WIRE, order). */
 export type Quote = Extract<OutputOf<typeof order>, { resourceId: string }>
+export type CreditQuote = Extract<Quote, { unit: 'credits' }>
+export type VoucherQuote = Extract<Quote, { unit: 'vouchers' }>
 
 /**
  * What the order says of a title that is on sale. `owned`: it can be played already. `short`: too few credits.
@@ -17,6 +20,9 @@ export type QuoteState =
   | { kind: 'plan'; message: string }
   | { kind: 'refused'; message: string }
   | { kind: 'failed'; message: string }
+
+/** What is bought by a quote: the plan is not. */
+export const isQuoted = (offer: OfferKind | undefined): boolean => offer === 'rental' || offer === 'ticket'
 
 interface OrderAnswer {
   data?: OutputOf<typeof order> | undefined

@@ -1,5 +1,6 @@
 import type { Program } from '#contract/programs.ts'
 import { buttonOffer, usePlanOffer } from '../plans/use-plan-offer.ts'
+import { isQuoted } from './quote.rules.ts'
 import { useQuote } from './use-quote.ts'
 
 /** What a button says: its action, and after a hairline what it costs. */
@@ -16,7 +17,7 @@ export function useOfferLabel(
   program: Pick<Program, 'programId' | 'programGuid' | 'access' | 'buttonText' | 'buttonNote' | 'offers'>,
 ): OfferLabel | undefined {
   const offer = buttonOffer(program)
-  const { state } = useQuote(program, { enabled: offer === 'rental' })
+  const { state } = useQuote(program, { enabled: isQuoted(offer) })
   const plan = usePlanOffer({ enabled: offer === 'plan' })
   const { buttonText: text, buttonNote } = program
   if (!offer) return undefined

@@ -3,7 +3,8 @@ import type { RentalsText } from '#text/zh_HK/rentals-web.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import type { Language } from '#contract/languages.ts'
 import { formatDuration, formatInstant, formatNumber } from '#web/kit/format.ts'
-import { lacksTime, type Quote, secondsLeft } from './quote.rules.ts'
+import { formatDay, lastMoment } from '#web/kit/format-day.ts'
+import { isQuoted, lacksTime, type Quote, secondsLeft } from './quote.rules.ts'
 import { buttonOffer, usePlanOffer } from '../plans/use-plan-offer.ts'
 import { useRentalsText } from './rentals-text.ts'
 import { useQuote } from './use-quote.ts'
@@ -19,7 +20,7 @@ export interface RentalNote {
 }
 
 /**
- * What subscribing means, of a title of the plan. From which bucket the price is taken and what is left; of a rented title, how long it still lasts, and
+ * What subscribing means, of a title of the plan. What the price is taken from and what is left; of a rented title, how long it still lasts, and
  * whether that is less than it takes. `neededSeconds`: what is still to be watched of it.
  */
 export function useRentalNote(title: NotedTitle, neededSeconds = title.duration): RentalNote | undefined {
@@ -27,7 +28,7 @@ export function useRentalNote(title: NotedTitle, neededSeconds = title.duration)
   const { language } = useCallContext()
   const isOnSale = title.access === 'buy'
   const offer = buttonOffer(title)
-  const { state } = useQuote(title, { enabled: offer === 'rental' })
+  const { state } = useQuote(title, { enabled: isQuoted(offer) })
   const plan = usePlanOffer({ enabled: offer === 'plan' })
   if (title.expiresAt && !isOnSale) return runningNote(title.expiresAt, neededSeconds, { text, language })
   if (plan) return { text: plan.termsText, tone: 'plain' }
@@ -56,8 +57,16 @@ function runningNote(
   return { text: text.running(formatInstant(expiresAt, language), length), tone: 'plain' }
 }
 
-/** "由每月點數扣除，租看後餘 31 點": from which buckets the price is taken, in the order of spending, and what is left. */
-export function quoteNote({ credits }: Quote, { text, language }: Wording): string {
+/**
+ * "由每月點數扣除，租看後餘 31 點": from which buckets the price is taken, in the order of spending, and what is left. Of a voucher, when
+ * it expires.
+ */
+export function quoteNote(quote: Quote, { text, language }: Wording): string {
+  if (quote.unit === 'vouchers') {
+    const { left, expiresAt } = quote.vouchers
+    return text.voucherNote(formatDay(lastMoment(expiresAt), language), formatNumber(left, language))
+  }
+  const { credits } = quote
   const from = credits.from.map(({ bucket }) => text.buckets[bucket])
   return text.note(from.join(text.bucketJoin), formatNumber(credits.left, language))
 }
