@@ -12,6 +12,7 @@ import { storage } from '#web/kit/storage.ts'
 import { useDetailLink } from '#web/viewer/cards/detail-overlay-link.ts'
 import { useContinuation } from '#web/viewer/watch-progress/use-continuation.ts'
 import { useHasPlan } from '#web/viewer/plans/use-has-plan.ts'
+import { usePaysWithVouchers } from '#web/viewer/account/use-pays-with-vouchers.ts'
 import { usePlanOffer } from '#web/viewer/plans/use-plan-offer.ts'
 import { useRentalNote } from '#web/viewer/rentals/use-rental-note.ts'
 import { useQuote } from '#web/viewer/rentals/use-quote.ts'
@@ -152,14 +153,16 @@ function CardButtons({ program, text, isKids, onIntent }: CardButtonsProps) {
   )
 }
 
-/** To a member, what watching the title costs: renting it and until when that lasts, or the plan; else how long it is still rented. */
+/** To a member, what watching the title costs: credits or a voucher and until when that lasts, or the plan; else how long it is still rented. */
 function OfferLine({ program }: { program: ProgramCard }) {
   const isMember = useSession().token !== undefined
   const hasPlan = useHasPlan()
   const isRented = program.expiresAt !== undefined
-  const isRental = program.vodTypes.includes('PAY PER RENT') && program.vodType !== 'FREE TO WATCH'
+  const hasVouchers = usePaysWithVouchers()
+  const paid = hasVouchers ? 'MOVIE VOUCHER' : 'PAY PER RENT'
+  const isQuoted = program.vodTypes.includes(paid) && program.vodType !== 'FREE TO WATCH'
   if (!isMember || program.preparing || (!isRented && hasPlan && isOfPlan(program))) return null
-  if (!isRented && !isRental) return isOfPlan(program) ? <PlanNote /> : null
+  if (!isRented && !isQuoted) return isOfPlan(program) && !hasVouchers ? <PlanNote /> : null
   return (
     <Suspense fallback={<p className={styles.rental} />}>
       <RentalNote program={program} isOnSale={!isRented} />
@@ -178,7 +181,7 @@ function RentalNote({ program, isOnSale }: { program: ProgramCard; isOnSale: boo
   const note = useRentalNote(isOnSale ? { ...program, access: 'buy' } : program)
   return (
     <p className={styles.rental} data-tone={note?.tone}>
-      {state.kind === 'quote' ? state.quote.buttonText : note?.text}
+      {state.kind === 'quote' ? state.quote.buttonText : state.kind === 'refused' ? state.message : note?.text}
     </p>
   )
 }
