@@ -14,7 +14,11 @@ const LABELS: Readonly<Record<Scenario, string>> = {
   wrongAmount: '少付 1 元 Pay 1 dollar less',
   forged: '不付款，發送偽造通知 Do not pay, send a forged callback',
   silent: '付款，不發送通知 Pay, never call back',
+  tooMuch: '多付 1 元 Pay 1 dollar more',
+  late: '過期後才付款 Pay after the time is over',
 }
+
+const scenariosOf = ({ provider }: SandboxPayment): readonly Scenario[] => PARTIES[provider].scenarios ?? SCENARIOS
 
 type Place = PayerPage & { provider: ProviderName }
 
@@ -46,7 +50,7 @@ export function createPages(context: Context): Route[] {
     const choice = new URLSearchParams(request.body).get('choice') ?? ''
     if (!isPayable(payment)) return closed()
     if (choice === 'cancel') return place.returns ? redirect(payment.cancelUrl, payment) : left()
-    const scenario = SCENARIOS.find((one) => one === choice)
+    const scenario = scenariosOf(payment).find((one) => one === choice)
     if (!scenario) return html(400, '<p>?</p>')
     payment.scenario = scenario
     PARTIES[place.provider].decide(context, payment)
@@ -57,12 +61,13 @@ export function createPages(context: Context): Route[] {
 function redirect(address: string, payment: SandboxPayment): SandboxResponse {
   const url = new URL(address)
   PARTIES[payment.provider].returnTo?.(url, payment)
-  return { status: 303, headers: { location: url.href } }
+  // 307 keeps the method: the merchant gets a POST.
+  return { status: PARTIES[payment.provider].returnsByPost ? 307 : 303, headers: { location: url.href } }
 }
 
 function form({ target }: SandboxRequest, payment: SandboxPayment): string {
   const { provider, description, amountCents, currency } = payment
-  const buttons = [...SCENARIOS, 'cancel' as const].map(
+  const buttons = [...scenariosOf(payment), 'cancel' as const].map(
     (choice) =>
       `<button name="choice" value="${choice}">${choice === 'cancel' ? '取消並返回 Cancel and return' : LABELS[choice]}</button>`,
   )

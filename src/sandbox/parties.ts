@@ -1,5 +1,7 @@
 import { antomParty } from './antom-party.ts'
+import { btcpayParty } from './btcpay.ts'
 import type { Party } from './party.ts'
+import { payasiaParty } from './payasia.ts'
 import { paypalParty } from './paypal-party.ts'
 import type { ProviderName } from './sandbox-model.ts'
 import { wechatParty } from './wechat.ts'
@@ -8,4 +10,6 @@ export const PARTIES: Readonly<Record<ProviderName, Party>> = {
   paypal: paypalParty,
   antom: antomParty,
   wechat: wechatParty,
+  payasia: payasiaParty,
+  btcpay: btcpayParty,
 }

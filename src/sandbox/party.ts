@@ -1,6 +1,6 @@
 import type { Context } from './context.ts'
 import type { Route } from './http.ts'
-import type { Delivery, SandboxPayment } from './sandbox-model.ts'
+import type { Delivery, SandboxPayment, Scenario } from './sandbox-model.ts'
 
 /** A page on which a payer decides. */
 export interface PayerPage {
@@ -16,6 +16,10 @@ export interface Party {
   /** Its API. */
   routes(context: Context): Route[]
   readonly pages: readonly PayerPage[]
+  /** What a payer can do on its pages; all that every party knows if undefined. */
+  readonly scenarios?: readonly Scenario[]
+  /** The browser comes back with a POST. */
+  readonly returnsByPost?: boolean
   /** What its pages call it. */
   nameOf(payment: SandboxPayment): string
   /** The payer has chosen a scenario. */

@@ -1,11 +1,12 @@
 /** How a payer behaves on the approval page, and what becomes of the callbacks. */
 export const SCENARIOS = ['approve', 'decline', 'delay', 'double', 'wrongAmount', 'forged', 'silent'] as const
-export type Scenario = (typeof SCENARIOS)[number]
+/** The last two are known to cryptocurrency only. */
+export type Scenario = (typeof SCENARIOS)[number] | 'tooMuch' | 'late'
 
 /** Minutes after which a delayed payment is completed. */
 export const DELAY_MINUTES = 10
 
-export type ProviderName = 'paypal' | 'antom' | 'wechat'
+export type ProviderName = 'paypal' | 'antom' | 'wechat' | 'payasia' | 'btcpay'
 
 /** A payment at one of the providers. Instants are milliseconds of the sandbox's clock. */
 export interface SandboxPayment {
@@ -44,6 +45,9 @@ export interface SandboxRefund {
   /** Where refunds take their time. */
   readonly at?: number
   isTold?: boolean
+  /** Of a claim link. */
+  isClaimed?: boolean
+  isClosed?: boolean
 }
 
 /** What becomes of the charges of a mandate, until another is chosen. */
@@ -132,6 +136,19 @@ export interface Delivery {
   attempts: number
 }
 
+/** Of Payment Asia. */
+export interface PayasiaSecrets {
+  readonly token: string
+  readonly secret: string
+}
+
+/** Of BTCPay Server. */
+export interface BtcpaySecrets {
+  readonly apiKey: string
+  readonly storeId: string
+  readonly webhookSecret: string
+}
+
 /** Of WeChat Pay. Keys in PEM: the merchant's signs our requests, the platform's what WeChat Pay sends. */
 export interface WechatSecrets {
   readonly merchantKey: string
@@ -150,6 +167,8 @@ export interface SandboxState {
   readonly certificate: string
   readonly secrets: { readonly clientId: string; readonly clientSecret: string; readonly webhookId: string }
   readonly wechat: WechatSecrets
+  readonly payasia: PayasiaSecrets
+  readonly btcpay: BtcpaySecrets
   readonly payments: SandboxPayment[]
   readonly mandates: SandboxMandate[]
   /** PayPal's catalogue. */
@@ -172,6 +191,8 @@ export interface SandboxAccess {
     readonly apiKey: string
     readonly platformKeys: string
   }
+  readonly payasia: { readonly merchantToken: string; readonly secret: string }
+  readonly btcpay: BtcpaySecrets
 }
 
 export const ANTOM_CLIENT_ID = 'SANDBOX_HARBOUR_0001'

@@ -69,6 +69,8 @@ const accessOf = ({ keys, secrets, ...state }: SandboxState, url: string): Sandb
   paypal: secrets,
   antom: { clientId: ANTOM_CLIENT_ID, privateKey: keys.merchant, publicKey: publicKeyOf(keys.antom) },
   wechat: wechatAccess(state.wechat),
+  payasia: { merchantToken: state.payasia.token, secret: state.payasia.secret },
+  btcpay: state.btcpay,
 })
 
 /** PEM of the public key of a private one. */

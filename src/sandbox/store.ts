@@ -1,8 +1,9 @@
-import { createPrivateKey, generateKeyPairSync, randomBytes } from 'node:crypto'
+import { createPrivateKey, generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { selfSigned } from './certificate.ts'
 import type { SandboxState } from './sandbox-model.ts'
+import { newBtcpaySecrets } from './btcpay.ts'
 import { newWechatSecrets } from './wechat.ts'
 
 /** The state of the sandbox, kept in one file. */
@@ -45,6 +46,8 @@ const laterState = (state: Partial<SandboxState>) => ({
   products: state.products ?? [],
   plans: state.plans ?? [],
   wechat: state.wechat ?? newWechatSecrets(),
+  payasia: state.payasia ?? { token: randomUUID(), secret: randomUUID() },
+  btcpay: state.btcpay ?? newBtcpaySecrets(),
 })
 
 const newKey = (): string =>

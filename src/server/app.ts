@@ -158,7 +158,7 @@ function createSales(
     isTelecomPartner,
     voidPaidFrom,
   })
-  const { mandates, mandateCallbacks, ...opened } = openPaymentProviders(config, sandbox)
+  const { mandates, mandateCallbacks, formBases, ...opened } = openPaymentProviders(config, sandbox)
   const payments = createPayments({
     ...shared,
     ...opened,
@@ -166,6 +166,7 @@ function createSales(
     money: createMoneyBook(log),
     purposes: () => [topups.purpose, ...subscriptions.purposes],
     itemName: formatPaymentItem,
+    payerOf: accounts.payerOf,
     seller: { zh_HK: config.BRAND_ZH, en_US: config.BRAND_EN },
     isReturnOrigin,
   })
@@ -177,7 +178,7 @@ function createSales(
     owner: () => subscriptions.owner,
     isReturnOrigin,
   })
-  return { plans, payments, topups, agreements, subscriptions }
+  return { plans, payments, topups, agreements, subscriptions, formBases }
 }
 
 /**

@@ -103,6 +103,8 @@ const PAYMENT_NEEDS = [
     'WECHAT_API_KEY',
     'WECHAT_PLATFORM_KEYS',
   ],
+  ['PAYASIA_MERCHANT_TOKEN', 'PAYASIA_SECRET'],
+  ['BTCPAY_URL', 'BTCPAY_API_KEY', 'BTCPAY_STORE_ID', 'BTCPAY_WEBHOOK_SECRET'],
 ] as const
 
 function* paymentContradictions(env: GivenConfig): Generator<Contradiction> {
@@ -110,7 +112,9 @@ function* paymentContradictions(env: GivenConfig): Generator<Contradiction> {
     const given = names.find((name) => env[name])
     for (const name of names) if (given && !env[name]) yield { name, message: `set with ${given}` }
   }
-  // WeChat Pay takes no order without the address of its notifications.
+  // These take no order without the address of their notifications.
+  if (env.PAYASIA_MERCHANT_TOKEN && !env.PUBLIC_URL)
+    yield { name: 'PUBLIC_URL', message: 'set with PAYASIA_MERCHANT_TOKEN' }
   if (env.WECHAT_MCH_ID && !env.PUBLIC_URL) yield { name: 'PUBLIC_URL', message: 'set with WECHAT_MCH_ID' }
   if (env.HARBOUR_SANDBOX === '1' && env.NODE_ENV === 'production')
     yield { name: 'HARBOUR_SANDBOX', message: '0 or local with NODE_ENV=production' }

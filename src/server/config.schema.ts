@@ -190,6 +190,17 @@ const payments = z.object({
     })
     .optional(),
   WECHAT_API_BASE: url.default('https://apihk.mch.weixin.qq.com'),
+  PAYASIA_MERCHANT_TOKEN: z
+    .string()
+    .regex(/^[\w-]+$/, { error: 'letters, digits and hyphens' })
+    .optional(),
+  PAYASIA_SECRET: z.string().optional(),
+  PAYASIA_PAGE_BASE: url.default('https://payment.pa-sys.com'),
+  PAYASIA_API_BASE: url.default('https://gateway.pa-sys.com'),
+  BTCPAY_URL: url.optional(),
+  BTCPAY_API_KEY: z.string().optional(),
+  BTCPAY_STORE_ID: z.string().optional(),
+  BTCPAY_WEBHOOK_SECRET: z.string().optional(),
   HARBOUR_SANDBOX: z.enum(['0', '1', 'local'], { error: '0, 1 or local' }).default('local'),
 })
 

@@ -2,7 +2,9 @@ import { PAYMENT_KINDS } from '#contract/payments.ts'
 import type { MandateCallbacks, MandateProvider } from '#server/domains/agreements/index.ts'
 import type { PaymentCallbacks, PaymentProvider } from '#server/domains/payments/index.ts'
 import { type AntomAccess, antomParty } from './payment-parties/antom.party.ts'
+import { type BtcpayAccess, btcpayParty } from './payment-parties/btcpay.party.ts'
 import type { OpenedParty, Party, PaymentProvidersConfig } from './payment-parties/party.ts'
+import { type PayasiaAccess, payasiaParty } from './payment-parties/payasia.party.ts'
 import { type PaypalAccess, paypalParty } from './payment-parties/paypal.party.ts'
 import { type WechatAccess, wechatParty } from './payment-parties/wechat.party.ts'
 
@@ -11,6 +13,8 @@ interface PartyAccess {
   readonly paypal: PaypalAccess
   readonly antom: AntomAccess
   readonly wechat: WechatAccess
+  readonly payasia: PayasiaAccess
+  readonly btcpay: BtcpayAccess
 }
 
 /** Where the provider sandbox listens, and the credentials that it gives. */
@@ -23,6 +27,8 @@ const PARTIES: { readonly [Name in keyof PartyAccess]: Party<PartyAccess[Name]> 
   paypal: paypalParty,
   antom: antomParty,
   wechat: wechatParty,
+  payasia: payasiaParty,
+  btcpay: btcpayParty,
 }
 
 export interface PaymentProviders {
@@ -31,6 +37,8 @@ export interface PaymentProviders {
   /** Those that can renew a plan. */
   readonly mandates: readonly MandateProvider[]
   readonly mandateCallbacks: readonly MandateCallbacks[]
+  /** The sites to which pages post a form. */
+  readonly formBases: readonly string[]
 }
 
 /** The kinds of payment with credentials; others are taken from the sandbox, or not offered where there is none. */
@@ -44,6 +52,7 @@ export function openPaymentProviders(
     callbacks: opened.map(({ callbacks }) => callbacks),
     mandates: opened.flatMap(({ mandates = [] }) => mandates),
     mandateCallbacks: opened.flatMap(({ mandateCallbacks = [] }) => mandateCallbacks),
+    formBases: opened.flatMap(({ formBases = [] }) => formBases),
   }
 }
 

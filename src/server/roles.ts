@@ -43,6 +43,7 @@ export async function startWeb(app: App, moveClock: (milliseconds: number) => Pr
       await mediaRoutes(routes, { ...domains, ...tools, source: { store, accelPrefix: config.ACCEL_PREFIX } })
     },
     site: await loadSite(config),
+    formBases: domains.formBases,
     checks: {
       database: () => database.pool.query('select 1'),
       migrations: () => assertMigrated(database.pool, MIGRATIONS),

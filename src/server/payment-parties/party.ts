@@ -14,6 +14,8 @@ export interface OpenedParty {
   /** Where it can renew a plan. */
   readonly mandates?: MandateProvider
   readonly mandateCallbacks?: MandateCallbacks
+  /** The sites to which the payer's browser posts a form. */
+  readonly formBases?: readonly string[]
 }
 
 /** A party that takes payments. */

@@ -110,6 +110,14 @@ export function createAccounts({ db, reads, clock, log, masterKey, messages, sms
 
     find: (number: string): Promise<Account | undefined> => findAccount(db, { number }),
 
+    /** What the page of a payment provider demands of the payer. */
+    payerOf: async (accountId: string): Promise<{ name: string; email: string; phone: string }> => {
+      const account = await findAccount(db, { accountId })
+      if (!account) throw new Error('the payer has no account')
+      const { name, email, number: phone } = account
+      return { name, email, phone }
+    },
+
     /** Locks the account's row until the transaction ends; serializes changes that depend on counts. */
     lock: (tx: Db, accountId: string): Promise<Account> => requireAccount(tx, accountId),
 

@@ -106,6 +106,8 @@ export interface HttpDeps {
   /** The raw routes of media, images and fonts: `/v /p /i /f`. */
   readonly media?: (app: FastifyInstance, tools: MediaTools) => void | Promise<void>
   readonly site?: Site
+  /** The sites of payment providers to which pages post a form, for the content security policy. */
+  readonly formBases?: readonly string[]
   /** Checks of `/readyz`. A rejection makes the node not ready. */
   readonly checks?: Readonly<Record<string, () => Promise<unknown>>>
   /** Gauges shown by `/metrics` in addition to those of the HTTP server. */

@@ -1,4 +1,4 @@
-import type { HttpConfig, Site } from './http-deps.ts'
+import type { HttpConfig, HttpDeps } from './http-deps.ts'
 import type { Origins } from './origins.ts'
 
 /** Fixed headers by type of response, computed once. */
@@ -26,7 +26,9 @@ const FEATURES = [
   'usb',
 ]
 
-export function securityHeaders(config: HttpConfig, { hosts }: Origins, site: Site | undefined): SecurityHeaders {
+type Pages = Pick<HttpDeps, 'site' | 'formBases'>
+
+export function securityHeaders(config: HttpConfig, { hosts }: Origins, pages: Pages): SecurityHeaders {
   const all = {
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
@@ -43,7 +45,7 @@ export function securityHeaders(config: HttpConfig, { hosts }: Origins, site: Si
   return {
     all,
     data: { ...all, 'content-security-policy': "default-src 'none'; frame-ancestors 'none'" },
-    page: { ...document, 'content-security-policy': pagePolicy(hosts, site) },
+    page: { ...document, 'content-security-policy': pagePolicy(hosts, pages) },
     document: {
       ...document,
       'content-security-policy':
@@ -52,7 +54,7 @@ export function securityHeaders(config: HttpConfig, { hosts }: Origins, site: Si
   }
 }
 
-function pagePolicy(hosts: readonly string[], site: Site | undefined): string {
+function pagePolicy(hosts: readonly string[], { site, formBases = [] }: Pages): string {
   const policy: Record<string, readonly string[]> = {
     'default-src': ["'self'"],
     'script-src': ["'self'", ...(site?.scriptHashes ?? [])],
@@ -65,7 +67,7 @@ function pagePolicy(hosts: readonly string[], site: Site | undefined): string {
     'object-src': ["'none'"],
     'base-uri': ["'none'"],
     'frame-ancestors': ["'none'"],
-    'form-action': ["'self'"],
+    'form-action': ["'self'", ...new Set(formBases.map((base) => new URL(base).origin))],
   }
   return Object.entries(policy)
     .map(([name, sources]) => `${name} ${sources.join(' ')}`)

@@ -42,7 +42,7 @@ export async function createHttp(deps: HttpDeps): Promise<FastifyInstance> {
   const { config, log, clock } = deps
   const trust = createTrust(config.TRUST_PROXY)
   const origins = createOrigins(config)
-  const security = securityHeaders(config, origins, deps.site)
+  const security = securityHeaders(config, origins, deps)
   const regionOf = createRegionOf(config, trust)
   const addressOf = createAddressOf(trust)
   const cache = createResponseCache({ clock, nextEdge: deps.nextEdge })

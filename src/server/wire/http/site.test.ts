@@ -122,6 +122,25 @@ test('pages have a strict content security policy: own scripts, the three hosts,
   })
 })
 
+test('pages may post forms to the sites of payment providers, and nowhere else', async () => {
+  const { site } = home()
+  const formBases = ['https://payment.test/app', 'https://payment.test']
+  const { app } = await start({ site, formBases })
+  const { headers } = await app.inject('/')
+  expect(String(headers['content-security-policy'])).toMatch(/; form-action 'self' https:\/\/payment\.test$/)
+})
+
+test('a browser that comes back from a payment page with a POST gets the page', async () => {
+  const { app } = await start({ site: home().site })
+  const answer = await app.inject({
+    method: 'POST',
+    url: '/?from=payment',
+    headers: { 'content-type': 'application/x-www-form-urlencoded', origin: 'https://payment.test' },
+    payload: 'status=1&sign=abc',
+  })
+  expect([answer.statusCode, answer.headers.location]).toEqual([303, '/?from=payment'])
+})
+
 test('sends HSTS only if the public URL is https', async () => {
   const { app } = await start({ config: { PUBLIC_URL: 'http://localhost:8080' } })
   expect((await app.inject('/api_v2/thing')).headers['strict-transport-security']).toBeUndefined()

@@ -19,6 +19,8 @@ const UNBUILT =
 /** Serves the home page and the built files. */
 export function bindSite(app: FastifyInstance, { files, home, regionOf, pageHeaders }: SiteDeps): void {
   for (const url of ['/', '/index.html']) app.get(url, (request, reply) => sendHome(request, reply))
+  // A payment page may send the browser back with a POST. The fragment, which names our page, outlives the redirection.
+  app.post('/', (request, reply) => reply.redirect(request.url, 303))
   for (const path of files.paths.filter((name) => name !== '/index.html')) {
     app.get(encodeURI(path), (request, reply) => files.send(path, request, reply).then(() => reply))
   }

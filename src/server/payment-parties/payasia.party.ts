@@ -1,0 +1,33 @@
+import { createPayasia, type Payasia } from '#server/adapters/payments/payasia/payasia.ts'
+import { webhookPath } from '#server/wire/hooks/webhooks.routes.ts'
+import type { OpenedParty, Party } from './party.ts'
+
+export interface PayasiaAccess {
+  readonly merchantToken: string
+  readonly secret: string
+}
+
+const opened = ({ payasia, octopus, callbacks }: Payasia, pageBase: string): OpenedParty => ({
+  providers: [payasia, octopus],
+  callbacks,
+  formBases: [pageBase],
+})
+
+/** Payment Asia: `payasia`, and `octopus` where no other party offers it. */
+export const payasiaParty: Party<PayasiaAccess> = {
+  isConfigured: ({ PAYASIA_MERCHANT_TOKEN }) => Boolean(PAYASIA_MERCHANT_TOKEN),
+  open: ({
+    PAYASIA_MERCHANT_TOKEN: merchantToken = '',
+    PAYASIA_SECRET: secret = '',
+    PAYASIA_PAGE_BASE: pageBase,
+    PAYASIA_API_BASE: apiBase,
+    PUBLIC_URL,
+  }) => {
+    const notifyUrl = PUBLIC_URL && PUBLIC_URL + webhookPath('payasia')
+    return opened(createPayasia({ merchantToken, secret, pageBase, apiBase, notifyUrl, sandbox: false }), pageBase)
+  },
+  openSandbox: (_, access, url) => {
+    const sandbox = { pageBase: url, apiBase: url, notifyUrl: undefined, sandbox: true }
+    return opened(createPayasia({ ...access, ...sandbox }), url)
+  },
+}
