@@ -38,6 +38,10 @@ export type PaymentStatus = (typeof PAYMENT_STATUSES)[number]
 export const TERMINALS = ['web', 'wap'] as const
 export type Terminal = (typeof TERMINALS)[number]
 
+/** What a payer is told of a refund that has not reached them. `returned`: nobody claimed it. */
+export const OPEN_REFUND_STATES = ['pending', 'awaiting_claim', 'returned'] as const
+export type OpenRefundState = (typeof OPEN_REFUND_STATES)[number]
+
 const kind = z.enum(PAYMENT_KINDS)
 const status = z.enum(PAYMENT_STATUSES)
 const purpose = z.enum(PAYMENT_PURPOSES)
@@ -192,7 +196,9 @@ export const paymentList = endpoint({
   summary: 'The payments of the account that were paid, the newest first.',
   input: z.object({ page, pageSize }),
   output: z.object({
-    list: z.array(z.object({ ...payment.shape, receiptNumber: z.string() })),
+    list: z.array(
+      z.object({ ...payment.shape, receiptNumber: z.string(), openRefund: z.optional(z.enum(OPEN_REFUND_STATES)) }),
+    ),
     ...paged,
   }),
 })
@@ -216,6 +222,10 @@ export const paymentReceipt = endpoint({
     provider: kind,
     providerReference: z.string(),
     refunds: z.array(z.object({ noteNumber: z.string(), amount: cents, at: instant })),
+    /** The last refund, unless it has reached the payer. `claimURL`: where the payer claims it. */
+    openRefund: z.optional(
+      z.object({ state: z.enum(OPEN_REFUND_STATES), amount: cents, claimURL: z.optional(z.string()) }),
+    ),
   }),
   refuses: ['NOT_FOUND'],
 })

@@ -1,4 +1,4 @@
-import type { PaymentKind, PaymentStatus } from '#contract/payments.ts'
+import type { OpenRefundState, PaymentKind, PaymentStatus } from '#contract/payments.ts'
 
 /**
  * The states of an order (MONEY "Orders"). `created`: inserted, the provider may or may not know it. `pending`: accepted by the
@@ -157,6 +157,12 @@ export interface RefundSums {
 /** Whether a refund fits: refunds that have not failed never exceed what was paid. */
 export const mayRefund = (amountCents: number, { paidCents, refundedCents }: RefundSums): boolean =>
   Number.isSafeInteger(amountCents) && amountCents > 0 && amountCents <= paidCents - refundedCents
+
+/** What its payer is told of the last refund. @returns undefined once it succeeded, and for one that an operator has to repeat */
+export function openRefundState(state: RefundState | null): OpenRefundState | undefined {
+  if (state === 'awaiting_claim' || state === 'returned') return state
+  return state === 'requested' || state === 'pending' ? 'pending' : undefined
+}
 
 /** The cents of refunds that have neither failed nor returned. */
 export const sumOfRefunds = (refunds: readonly { state: RefundState; amountCents: number }[]): number =>

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/kit/db.ts'
+import type { RefundState } from './payment-orders.rules.ts'
 import type { Order, Receipt } from './payments-model.ts'
 
 type Instant = Temporal.Instant
@@ -41,6 +42,7 @@ export type PaidRow = Pick<
   'orderId' | 'state' | 'amountCents' | 'currency' | 'kind' | 'purpose' | 'purposeId' | 'item' | 'createdAt' | 'paidAt'
 > & {
   refundedCents: number
+  lastRefund: RefundState | null
   receiptNumber: string
   snapshot: Receipt['snapshot']
 }
@@ -55,7 +57,8 @@ export async function findPaid(
       o.purpose_id as "purposeId", o.item, o.created_at as "createdAt", o.paid_at as "paidAt",
       r.receipt_number as "receiptNumber", r.snapshot,
       coalesce((select sum(amount_cents) from payment_refund f
-        where f.order_id = o.order_id and f.state = 'succeeded'), 0)::int8 as "refundedCents"
+        where f.order_id = o.order_id and f.state = 'succeeded'), 0)::int8 as "refundedCents",
+      (select state from payment_refund f where f.order_id = o.order_id order by ordinal desc limit 1) as "lastRefund"
     from payment_order o join payment_receipt r using (order_id)
     where o.account_id = ${accountId} and o.paid_at is not null
     order by o.paid_at desc, o.order_id

@@ -1,9 +1,10 @@
 import { AppError } from '#contract/errors.ts'
 import type { Language } from '#contract/languages.ts'
 import type { PaymentItem } from '#contract/payments.ts'
-import { statusOf } from './payment-orders.rules.ts'
+import { openRefundState, statusOf } from './payment-orders.rules.ts'
 import { findOwnOrder } from './payment-orders.repo.ts'
 import type { PaymentsDeps } from './payments-deps.ts'
+import type { Refund } from './payments-model.ts'
 import { findPaid, findReceipt } from './receipts.repo.ts'
 import { findRefunds } from './refunds.repo.ts'
 
@@ -34,8 +35,9 @@ export function createReceipts({ db, itemName }: Pick<PaymentsDeps, 'db' | 'item
   /** A page of the account's payments, the newest first. */
   async function list({ accountId, language, page, pageSize }: ListRequest) {
     const { rows, total } = await findPaid(db, { accountId, page, pageSize })
-    const payments = rows.map(({ snapshot, item, state, ...row }) => ({
+    const payments = rows.map(({ snapshot, item, state, lastRefund, ...row }) => ({
       ...row,
+      openRefund: openRefundState(lastRefund),
       status: statusOf(state),
       item: snapshot.item[language],
       credits: creditsOf(item),
@@ -49,7 +51,8 @@ export function createReceipts({ db, itemName }: Pick<PaymentsDeps, 'db' | 'item
     const found = order && (await findReceipt(db, orderId))
     if (!order || !found) throw new AppError('NOT_FOUND')
     const { receiptNumber, issuedAt, snapshot } = found
-    const refunds = (await findRefunds(db, orderId)).flatMap(({ noteNumber, amountCents, finishedAt }) =>
+    const all = await findRefunds(db, orderId)
+    const refunds = all.flatMap(({ noteNumber, amountCents, finishedAt }) =>
       noteNumber && finishedAt ? [{ noteNumber, amountCents, at: finishedAt }] : [],
     )
     return {
@@ -64,8 +67,14 @@ export function createReceipts({ db, itemName }: Pick<PaymentsDeps, 'db' | 'item
       kind: order.kind,
       paymentReference: order.paymentReference ?? '',
       refunds,
+      openRefund: openRefundOf(all.at(-1)),
     }
   }
+}
+
+function openRefundOf(refund: Refund | undefined) {
+  const state = openRefundState(refund?.state ?? null)
+  return refund && state && { state, amountCents: refund.amountCents, claimUrl: refund.claimUrl ?? undefined }
 }
 
 /** The credits that were bought. */

@@ -57,7 +57,11 @@ export const payments = bind(endpoints, ({ payments, topups }) => {
       const { list, ...counts } = await payments.list({ accountId, language, page, pageSize })
       return {
         ...counts,
-        list: list.map((row) => ({ ...toPayment(row), receiptNumber: row.receiptNumber })),
+        list: list.map(({ receiptNumber, openRefund, ...row }) => ({
+          ...toPayment(row),
+          receiptNumber,
+          ...(openRefund && { openRefund }),
+        })),
       }
     },
 
@@ -129,6 +133,7 @@ const toReceipt = ({
   kind,
   paymentReference,
   refunds,
+  openRefund,
   ...receipt
 }: Receipt) => ({
   ...receipt,
@@ -139,4 +144,11 @@ const toReceipt = ({
   provider: kind,
   providerReference: paymentReference,
   refunds: refunds.map(({ noteNumber, amountCents: amount, at }) => ({ noteNumber, amount, at: wireInstant(at) })),
+  ...(openRefund && {
+    openRefund: {
+      state: openRefund.state,
+      amount: openRefund.amountCents,
+      ...(openRefund.claimUrl !== undefined && { claimURL: openRefund.claimUrl }),
+    },
+  }),
 })
