@@ -1,6 +1,7 @@
 import { createContext, useContext } from 'react'
 import type { Language } from '#contract/languages.ts'
 import type { ViewerText } from '#text/zh_HK/viewer.ts'
+import { useCallContext } from './call-context.ts'
 import { readLanguage } from './language.ts'
 import { lazyValue } from './lazy-value.ts'
 
@@ -35,11 +36,12 @@ export function useText(): ViewerText {
 
 /**
  * A lazy feature's own text, one chunk for each language. Loading starts with the feature's module; the hook suspends until it is done.
+ * It is in the language of the call context, which a screen in one language only sets for itself.
  * `export const usePlayerText = lazyText({ zh_HK: async () => (await import('#text/zh_HK/player.ts')).player, en_US: … })`
  */
 export function lazyText<T>(byLanguage: Record<Language, () => Promise<T>>): () => T {
-  const text = lazyValue(() => byLanguage[readLanguage()]())
+  const texts = { zh_HK: lazyValue(byLanguage.zh_HK), en_US: lazyValue(byLanguage.en_US) }
   // A failure is shown where the text is used.
-  if (typeof document !== 'undefined') text.load().catch(() => {})
-  return text.use
+  if (typeof document !== 'undefined') texts[readLanguage()].load().catch(() => {})
+  return () => texts[useCallContext().language].use()
 }
