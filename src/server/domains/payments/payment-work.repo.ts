@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { PaymentKind } from '#contract/payments.ts'
 import type { Db } from '#server/kit/db.ts'
 import { orderOf, type PaymentOrderTable } from './payment-orders.repo.ts'
 import { OPEN_STATES } from './payment-orders.rules.ts'
@@ -50,6 +51,19 @@ export async function makeDue(db: Db, { since, at }: { since: Instant; at: Insta
     select (select count(*) from due)::int as count, (select count(*) from ended) as ended,
       pg_notify(${PAYMENT_CHANNEL}, '')`.execute(db)
   return rows[0]?.count ?? 0
+}
+
+type Hint = { kinds: readonly PaymentKind[]; providerReference: string; at: Instant }
+
+/** Makes an order that is not paid due at once, by its provider's id. */
+export async function hastenQuery(db: Db, { kinds, providerReference, at }: Hint): Promise<void> {
+  await sql`
+    with due as (
+      update payment_order set query_due_at = ${at}
+      where provider_reference = ${providerReference} and kind = any(${kinds}::text[])
+        and state in ('created', 'pending', 'failed', 'expired') and (query_due_at is null or query_due_at > ${at})
+      returning order_id)
+    select pg_notify(${PAYMENT_CHANNEL}, '') from due`.execute(db)
 }
 
 /** Stops the work on payments until `makeDue`. */

@@ -37,7 +37,7 @@ export function createPayments(deps: PaymentsDeps) {
   const queries = createQueries({ ...deps, settlement })
   const refunds = createRefunds(deps)
   const refundRequests = createRefundRequests(deps)
-  const { hear } = createCallbacks({ ...deps, queries, settlement })
+  const { hear, hint } = createCallbacks({ ...deps, queries, settlement })
   const receipts = createReceipts(deps)
   const orders = createOrders({ ...deps, queries, settlement })
   const renewals = createRenewals({ ...deps, settlement })
@@ -47,6 +47,7 @@ export function createPayments(deps: PaymentsDeps) {
     webhooks: callbacks.map((one): WebhookEndpoint => ({
       provider: one.provider,
       process: ({ body }) => hear(one, body),
+      hint: (body) => hint(one, body),
     })),
     personalData: { name: 'payments', collect, erase },
     gauges: [attentionGauge(deps)],

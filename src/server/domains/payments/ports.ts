@@ -96,6 +96,8 @@ export interface ProviderRefund {
   readonly requestedAt: Temporal.Instant
   /** The time of business. */
   readonly at: Temporal.Instant
+  /** It was begun before, and may have been carried out: a provider without idempotency keys is asked first. */
+  readonly isRepeated?: boolean
 }
 
 /**

@@ -54,22 +54,25 @@ export function createRefunds(deps: PaymentsDeps) {
       else if (report.state === 'returned')
         await fail(deps, tx, { order, refund, to: 'returned', problem: report.reason })
       else {
-        const { queries } = refund
         if (report.state === 'awaiting_claim' && refund.state !== 'awaiting_claim')
           await tellClaim(deps, tx, order, refund)
         await updateRefund(tx, refundId, {
           ...progressOf(report),
-          queries: queries + 1,
-          query_due_at: nextRefundQuery(queries, clock.now()),
+          query_due_at: nextRefundQuery(refund.queries - 1, clock.now()),
         })
       }
     })
   }
 
   /** What a provider needs to know of the order and its other refunds. */
-  async function contextOf({ orderId, purpose }: Order, { refundId }: Refund) {
+  async function contextOf({ orderId, purpose }: Order, { refundId, queries }: Refund) {
     const others = (await findRefunds(db, orderId)).filter((one) => one.refundId !== refundId)
-    return { isRenewal: purpose === 'renewal', refundedCents: sumOfRefunds(others), at: clock.now() }
+    return {
+      isRenewal: purpose === 'renewal',
+      isRepeated: queries > 1,
+      refundedCents: sumOfRefunds(others),
+      at: clock.now(),
+    }
   }
 }
 

@@ -72,6 +72,7 @@ export function createWebhooks({ db, clock, log, masterKey, endpoints, processMs
       return FORGED
     }
     if (verification.outcome === 'unavailable') return UNAVAILABLE
+    if (verification.outcome === 'hint') for (const { hint } of byName.get(name) ?? []) await hint?.(request.body)
     if (verification.outcome === 'verified') {
       const eventId = newId()
       const body = sealBytes(request.body, { key, rowId: eventId })

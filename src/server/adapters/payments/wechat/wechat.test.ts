@@ -1,0 +1,362 @@
+import { createCipheriv, createPrivateKey, sign, verify } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { createServer, type IncomingMessage, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { NewProviderOrder } from '#server/domains/payments/index.ts'
+import { createWechat } from './wechat.ts'
+
+interface Seen {
+  line: string
+  headers: IncomingMessage['headers']
+  body: string
+}
+interface Answer {
+  status: number
+  body?: object
+  /** What is wrong with the signature. */
+  signed?: 'never' | 'wrongly' | 'long ago'
+}
+
+const fixture = (name: string) => readFileSync(`test/fixtures/payments/${name}`, 'utf8')
+const pem = fixture('key.pem')
+const key = createPrivateKey(pem)
+const certificate = fixture('certificate.pem').replaceAll(/-----.*?-----|\s/g, '')
+const SERIAL = '3EE52DC9C9E94CB370654F4B778A491EB9D95D50'
+const API_KEY = '0123456789abcdefABCDEF-_.~!*0123'
+const MCH_ID = '1900009191'
+
+function signatureHeaders(body: string, signed?: Answer['signed']): Record<string, string> {
+  if (signed === 'never') return {}
+  const seconds = Math.floor(Temporal.Now.instant().epochMilliseconds / 1000) - (signed === 'long ago' ? 400 : 0)
+  const content = `${seconds}\nNONCE\n${signed === 'wrongly' ? 'x' : ''}${body}\n`
+  return {
+    'wechatpay-serial': SERIAL,
+    'wechatpay-timestamp': String(seconds),
+    'wechatpay-nonce': 'NONCE',
+    'wechatpay-signature': sign('sha256', Buffer.from(content), key).toString('base64'),
+  }
+}
+
+let server: Server
+let base: string
+let seen: Seen[]
+/** Responses by `METHOD path`. */
+let responses: Record<string, Answer>
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    void (async () => {
+      let body = ''
+      for await (const chunk of request) body += String(chunk)
+      const line = `${request.method} ${request.url}`
+      seen.push({ line, headers: request.headers, body })
+      const answer = responses[line]
+      if (!answer) return request.socket.destroy()
+      const text = answer.body ? JSON.stringify(answer.body) : ''
+      return response.writeHead(answer.status, signatureHeaders(text, answer.signed)).end(text)
+    })()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+afterAll(() => {
+  server.closeAllConnections()
+  server.close()
+})
+beforeEach(() => {
+  seen = []
+  responses = {}
+})
+
+const ORDER_ID = '0123456789abcdef0123456789abcdef'
+const order: NewProviderOrder = {
+  orderId: ORDER_ID,
+  amountCents: 5_000,
+  currency: 'HKD',
+  providerReference: null,
+  description: '港映 50 點',
+  language: 'zh_HK',
+  terminal: 'web',
+  continueUrl: 'https://harbour.test/return',
+  cancelUrl: 'https://harbour.test/cancel',
+  at: Temporal.Instant.from('2026-11-22T02:00:00Z'),
+}
+const wechat = () =>
+  createWechat({
+    appId: 'wx8888888888888888',
+    mchId: MCH_ID,
+    mcc: '5815',
+    serial: 'OURS',
+    privateKey: pem,
+    apiKey: API_KEY,
+    platformKeys: `${SERIAL}=${certificate}`,
+    apiBase: base,
+    notifyUrl: 'https://harbour.test/hooks/wechat',
+    sandbox: false,
+  })
+
+const NATIVE = 'POST /v3/global/transactions/native'
+const QUERY = `GET /v3/global/transactions/out-trade-no/${ORDER_ID}?mchid=${MCH_ID}`
+const CLOSE = `POST /v3/global/transactions/out-trade-no/${ORDER_ID}/close`
+
+const transaction = (trade_state: string, fields: object = {}) => ({
+  id: '4200000000002104083200000488',
+  mchid: MCH_ID,
+  out_trade_no: ORDER_ID,
+  trade_state,
+  amount: { total: 5_000, currency: 'HKD' },
+  ...fields,
+})
+const paid = {
+  state: 'succeeded',
+  amountCents: 5_000,
+  currency: 'HKD',
+  paymentReference: '4200000000002104083200000488',
+} as const
+
+describe('an order', () => {
+  test('is signed, names our id and the price, and answers a QR code', async () => {
+    responses[NATIVE] = { status: 200, body: { code_url: 'weixin://wxpay/bizpayurl?pr=1' } }
+    expect(await wechat().payments.create(order)).toEqual({
+      outcome: 'accepted',
+      providerReference: null,
+      action: { type: 'qr', qrText: 'weixin://wxpay/bizpayurl?pr=1', url: '' },
+      lifetimeSeconds: 1_800,
+    })
+    const { headers, body } = seen[0]!
+    expect(JSON.parse(body)).toEqual({
+      appid: 'wx8888888888888888',
+      mchid: MCH_ID,
+      description: '港映 50 點',
+      out_trade_no: ORDER_ID,
+      time_expire: '2026-11-22T02:30:00Z',
+      trade_type: 'NATIVE',
+      merchant_category_code: '5815',
+      amount: { total: 5_000, currency: 'HKD' },
+      notify_url: 'https://harbour.test/hooks/wechat',
+    })
+    const { mchid, nonce_str, timestamp, serial_no, signature } = Object.fromEntries(
+      [...headers.authorization!.matchAll(/(\w+)="([^"]+)"/g)].map(([, name, value]) => [name, value]),
+    ) as Record<string, string>
+    expect({ mchid, serial_no }).toEqual({ mchid: MCH_ID, serial_no: 'OURS' })
+    const content = `POST\n/v3/global/transactions/native\n${timestamp}\n${nonce_str}\n${body}\n`
+    expect(verify('sha256', Buffer.from(content), key, Buffer.from(signature!, 'base64'))).toBe(true)
+  })
+
+  test.each<[Answer, string]>([
+    [{ status: 400, body: { code: 'PARAM_ERROR' } }, 'refused'],
+    [{ status: 403, body: { code: 'RULE_LIMIT' } }, 'unknown'],
+    [{ status: 400, body: { code: 'OUT_TRADE_NO_USED' } }, 'unknown'],
+    [{ status: 401, body: { code: 'SIGN_ERROR' } }, 'unknown'],
+    [{ status: 429, body: { code: 'FREQUENCY_LIMITED' } }, 'unknown'],
+    [{ status: 500, body: { code: 'SYSTEM_ERROR' } }, 'unknown'],
+    [{ status: 200, body: {} }, 'unknown'],
+    [{ status: 200, body: { code_url: 'weixin://x' }, signed: 'never' }, 'unknown'],
+    [{ status: 200, body: { code_url: 'weixin://x' }, signed: 'wrongly' }, 'unknown'],
+    [{ status: 200, body: { code_url: 'weixin://x' }, signed: 'long ago' }, 'unknown'],
+  ])('answered with %j is %s', async (answer, outcome) => {
+    responses[NATIVE] = answer
+    expect(await wechat().payments.create(order)).toMatchObject({ outcome })
+  })
+
+  test('whose answer is lost is unknown', async () => {
+    expect(await wechat().payments.create(order)).toMatchObject({ outcome: 'unknown' })
+  })
+})
+
+describe('a query', () => {
+  test.each([
+    ['SUCCESS', {}, paid],
+    ['SUCCESS', { id: undefined, transaction_id: '42' }, { ...paid, paymentReference: '42' }],
+    ['SUCCESS', { amount: { total: 4_900, currency: 'HKD' } }, { ...paid, amountCents: 4_900 }],
+    ['SUCCESS', { amount: { total: 5_000, currency: 'CNY' } }, { ...paid, currency: 'CNY' }],
+    ['REFUND', {}, paid],
+    ['NOTPAY', {}, { state: 'open' }],
+    ['USERPAYING', {}, { state: 'open' }],
+    ['ACCEPT', {}, { state: 'open' }],
+    ['CLOSED', {}, { state: 'closed' }],
+    ['REVOKED', {}, { state: 'closed' }],
+    ['PAYERROR', {}, { state: 'failed' }],
+    ['NEW_WORD', {}, { state: 'unknown' }],
+    ['SUCCESS', { amount: { total: 50.5, currency: 'HKD' } }, { state: 'unknown' }],
+    ['SUCCESS', { amount: { total: '5000', currency: 'HKD' } }, { state: 'unknown' }],
+    ['SUCCESS', { amount: undefined }, { state: 'unknown' }],
+    ['SUCCESS', { id: undefined }, { state: 'unknown' }],
+    ['SUCCESS', { mchid: '1' }, { state: 'unknown' }],
+    ['SUCCESS', { out_trade_no: 'f'.repeat(32) }, { state: 'unknown' }],
+  ])('of %s with %j says %j', async (state, fields, expected) => {
+    responses[QUERY] = { status: 200, body: transaction(state, fields) }
+    expect(await wechat().payments.query(order)).toEqual(expected)
+  })
+
+  test.each<[Answer | undefined, string]>([
+    [{ status: 404, body: { code: 'ORDER_NOT_EXIST' } }, 'absent'],
+    [{ status: 404, body: {} }, 'unknown'],
+    [{ status: 500, body: { code: 'SYSTEM_ERROR' } }, 'unknown'],
+    [{ status: 200, body: transaction('SUCCESS'), signed: 'never' }, 'unknown'],
+    [{ status: 200, body: transaction('SUCCESS'), signed: 'wrongly' }, 'unknown'],
+    [undefined, 'unknown'],
+  ])('answered with %j is %s', async (answer, state) => {
+    if (answer) responses[QUERY] = answer
+    expect(await wechat().payments.query(order)).toEqual({ state })
+  })
+})
+
+describe('closing', () => {
+  test.each<[Answer | undefined, Answer | undefined, object]>([
+    [{ status: 204 }, undefined, { state: 'closed' }],
+    [{ status: 400, body: { code: 'ORDER_CLOSED' } }, undefined, { state: 'closed' }],
+    [{ status: 404, body: { code: 'ORDER_NOT_EXIST' } }, undefined, { state: 'closed' }],
+    // It was paid meanwhile.
+    [{ status: 400, body: { code: 'ORDERPAID' } }, { status: 200, body: transaction('SUCCESS') }, paid],
+    // It is younger than five minutes.
+    [
+      { status: 400, body: { code: 'INVALID_REQUEST' } },
+      { status: 200, body: transaction('NOTPAY') },
+      { state: 'open' },
+    ],
+    [{ status: 400, body: { code: 'INVALID_REQUEST' } }, undefined, { state: 'unknown' }],
+    [{ status: 500, body: {} }, undefined, { state: 'unknown' }],
+    [{ status: 204, signed: 'never' }, undefined, { state: 'unknown' }],
+    [undefined, undefined, { state: 'unknown' }],
+  ])('answered with %j, then %j, says %j', async (answer, queried, expected) => {
+    if (answer) responses[CLOSE] = answer
+    if (queried) responses[QUERY] = queried
+    expect(await wechat().payments.cancel(order)).toEqual(expected)
+    expect(JSON.parse(seen[0]!.body)).toEqual({ mchid: MCH_ID })
+  })
+})
+
+describe('a refund', () => {
+  const refund = {
+    refundId: 'fedcba9876543210fedcba9876543210',
+    orderId: ORDER_ID,
+    amountCents: 1_250,
+    currency: 'HKD',
+    paymentReference: '4200000000002104083200000488',
+    providerReference: null,
+    isRenewal: false,
+  }
+  const REFUND = 'POST /v3/global/refunds'
+  const REFUND_QUERY = `GET /v3/global/refunds/out-refund-no/${refund.refundId}?mchid=${MCH_ID}`
+  beforeEach(() => {
+    responses[QUERY] = { status: 200, body: transaction('SUCCESS') }
+  })
+
+  test('names the amount, the whole payment and our id, and is carried out later', async () => {
+    responses[REFUND] = { status: 200, body: { id: 'R1' } }
+    expect(await wechat().payments.refund(refund)).toEqual({ state: 'pending', providerReference: 'R1' })
+    expect(JSON.parse(seen.at(-1)!.body)).toMatchObject({
+      mchid: MCH_ID,
+      transaction_id: refund.paymentReference,
+      out_refund_no: refund.refundId,
+      amount: { refund: 1_250, total: 5_000, currency: 'HKD' },
+    })
+  })
+
+  test.each<[Answer | undefined, object]>([
+    [{ status: 429, body: { code: 'FREQUENCY_LIMITED' } }, { state: 'unknown' }],
+    [{ status: 500, body: { code: 'SYSTEM_ERROR' } }, { state: 'unknown' }],
+    [
+      { status: 400, body: { code: 'NOT_ENOUGH' } },
+      { state: 'refused', reason: 'WeChat Pay: HTTP 400 NOT_ENOUGH' },
+    ],
+    [{ status: 200, body: { id: 'R1' }, signed: 'never' }, { state: 'unknown' }],
+    [undefined, { state: 'unknown' }],
+  ])('answered with %j is %j', async (answer, expected) => {
+    if (answer) responses[REFUND] = answer
+    expect(await wechat().payments.refund(refund)).toMatchObject(expected)
+  })
+
+  test('asks for nothing while the payment itself cannot be read', async () => {
+    responses[QUERY] = { status: 500, body: {} }
+    expect(await wechat().payments.refund(refund)).toMatchObject({ state: 'unknown' })
+    expect(seen.map(({ line }) => line)).not.toContain(REFUND)
+  })
+
+  test.each([
+    ['SUCCESS', { state: 'succeeded', providerReference: 'R1' }],
+    ['PROCESSING', { state: 'pending', providerReference: 'R1' }],
+    ['ABNORMAL', { state: 'pending', providerReference: 'R1' }],
+    ['CHANGE', { state: 'pending', providerReference: 'R1' }],
+    ['CLOSED', { state: 'refused' }],
+    ['REFUNDCLOSE', { state: 'refused' }],
+    ['NEW_WORD', { state: 'unknown' }],
+  ])('that is %s is %j', async (status, expected) => {
+    responses[REFUND_QUERY] = { status: 200, body: { id: 'R1', status } }
+    expect(await wechat().payments.refund({ ...refund, providerReference: 'R1' })).toMatchObject(expected)
+  })
+
+  test('whose query is lost is unknown, and is not asked for again', async () => {
+    expect(await wechat().payments.refund({ ...refund, providerReference: 'R1' })).toMatchObject({ state: 'unknown' })
+    expect(seen.map(({ line }) => line)).toEqual([REFUND_QUERY])
+  })
+})
+
+describe('a notification', () => {
+  const sealed = (resource: object, type = 'TRANSACTION.SUCCESS', apiKey = API_KEY) => {
+    const cipher = createCipheriv('aes-256-gcm', apiKey, 'fdasflkja484')
+    cipher.setAAD(Buffer.from('transaction'))
+    const ciphertext = Buffer.concat([cipher.update(JSON.stringify(resource)), cipher.final(), cipher.getAuthTag()])
+    const fields = {
+      algorithm: 'AEAD_AES_256_GCM',
+      nonce: 'fdasflkja484',
+      associated_data: 'transaction',
+      ciphertext: ciphertext.toString('base64'),
+    }
+    return JSON.stringify({ id: 'EV-1', event_type: type, resource: fields })
+  }
+  const verified = (text: string, signed?: Answer['signed'], headers: Record<string, string> = {}) =>
+    wechat().callbacks.provider.verify({
+      url: 'https://harbour.test/hooks/wechat',
+      headers: { ...signatureHeaders(text, signed), ...headers },
+      body: Buffer.from(text),
+    })
+
+  test('is verified by its signature and known by its id', () => {
+    expect(verified(sealed(transaction('SUCCESS')))).toEqual({ outcome: 'verified', dedupKey: 'EV-1' })
+  })
+
+  test.each(['never', 'wrongly', 'long ago'] as const)('signed %s is forged', (signed) => {
+    expect(verified(sealed(transaction('SUCCESS')), signed)).toEqual({ outcome: 'forged' })
+  })
+
+  test('signed with a key that is not among ours is asked for again', () => {
+    const unknown = { 'wechatpay-serial': 'NEW' }
+    expect(verified(sealed(transaction('SUCCESS')), undefined, unknown)).toEqual({ outcome: 'unavailable' })
+  })
+
+  test.each([
+    ['sealed with another key', sealed(transaction('SUCCESS'), undefined, API_KEY.replace('0', '1'))],
+    ['of another merchant', sealed(transaction('SUCCESS', { mchid: '1' }))],
+    ['of an order that is not ours', sealed(transaction('SUCCESS', { out_trade_no: 'x' }))],
+    ['of another type', sealed(transaction('SUCCESS'), 'COUPON.USE')],
+    ['that is no JSON', 'x'],
+  ])('%s is ignored', (_, text) => {
+    expect(verified(text)).toEqual({ outcome: 'ignored' })
+  })
+
+  test.each([
+    ['TRANSACTION.SUCCESS', transaction('SUCCESS'), { of: 'payment', orderId: ORDER_ID, report: paid }],
+    [
+      'TRANSACTION.SUCCESS',
+      transaction('SUCCESS', { amount: { total: 1, currency: 'HKD' } }),
+      { of: 'payment', orderId: ORDER_ID, report: { ...paid, amountCents: 1 } },
+    ],
+    [
+      'REFUND.SUCCESS',
+      { mchid: MCH_ID, out_trade_no: ORDER_ID, transaction_id: '42', id: 'R1', refund_status: 'SUCCESS' },
+      { of: 'refund', paymentReference: '42' },
+    ],
+    ['REFUND.SUCCESS', { mchid: MCH_ID, out_trade_no: ORDER_ID, id: 'R1' }, undefined],
+  ])('%s of %j says %j', (type, resource, expected) => {
+    expect(wechat().callbacks.read(Buffer.from(sealed(resource, type)))).toEqual(expected)
+  })
+
+  test('made by another library is read', () => {
+    const { resource } = JSON.parse(fixture('wechat-resource.json')) as { resource: object }
+    const body = Buffer.from(JSON.stringify({ id: 'EV-2', event_type: 'TRANSACTION.SUCCESS', resource }))
+    expect(wechat().callbacks.read(body)).toEqual({ of: 'payment', orderId: ORDER_ID, report: paid })
+  })
+})
