@@ -18,7 +18,7 @@ export interface SandboxResponse {
 
 /** A route: method, path (a group for each parameter), handler. */
 export type Route = readonly [
-  method: 'GET' | 'POST' | 'DELETE',
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
   path: RegExp,
   handle: (request: SandboxRequest, ...parameters: string[]) => SandboxResponse | Promise<SandboxResponse>,
 ]

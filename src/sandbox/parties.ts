@@ -1,6 +1,7 @@
 import { antomParty } from './antom-party.ts'
 import { btcpayParty } from './btcpay.ts'
 import type { Party } from './party.ts'
+import { paymeParty } from './payme.ts'
 import { payasiaParty } from './payasia.ts'
 import { paypalParty } from './paypal-party.ts'
 import type { ProviderName } from './sandbox-model.ts'
@@ -10,6 +11,7 @@ export const PARTIES: Readonly<Record<ProviderName, Party>> = {
   paypal: paypalParty,
   antom: antomParty,
   wechat: wechatParty,
+  payme: paymeParty,
   payasia: payasiaParty,
   btcpay: btcpayParty,
 }

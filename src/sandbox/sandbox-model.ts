@@ -6,7 +6,7 @@ export type Scenario = (typeof SCENARIOS)[number] | 'tooMuch' | 'late'
 /** Minutes after which a delayed payment is completed. */
 export const DELAY_MINUTES = 10
 
-export type ProviderName = 'paypal' | 'antom' | 'wechat' | 'payasia' | 'btcpay'
+export type ProviderName = 'paypal' | 'antom' | 'wechat' | 'payme' | 'payasia' | 'btcpay'
 
 /** A payment at one of the providers. Instants are milliseconds of the sandbox's clock. */
 export interface SandboxPayment {
@@ -32,7 +32,7 @@ export interface SandboxPayment {
   paidCents: number
   /** When a processing payment is completed. */
   completesAt?: number | undefined
-  /** PayPal's capture. */
+  /** PayPal's capture, PayMe's transaction. */
   captureId?: string | undefined
   refunds: SandboxRefund[]
 }
@@ -160,6 +160,14 @@ export interface WechatSecrets {
   readonly apiKey: string
 }
 
+/** Of PayMe. */
+export interface PaymeSecrets {
+  readonly clientId: string
+  readonly clientSecret: string
+  readonly signingKeyId: string
+  readonly signingKey: string
+}
+
 /** Everything that survives a restart. */
 export interface SandboxState {
   /** PEM. PayPal's key signs its webhooks, Antom's its responses and notifications, the merchant's our requests to Antom. */
@@ -167,6 +175,7 @@ export interface SandboxState {
   readonly certificate: string
   readonly secrets: { readonly clientId: string; readonly clientSecret: string; readonly webhookId: string }
   readonly wechat: WechatSecrets
+  readonly payme: PaymeSecrets
   readonly payasia: PayasiaSecrets
   readonly btcpay: BtcpaySecrets
   readonly payments: SandboxPayment[]
@@ -191,6 +200,7 @@ export interface SandboxAccess {
     readonly apiKey: string
     readonly platformKeys: string
   }
+  readonly payme: PaymeSecrets
   readonly payasia: { readonly merchantToken: string; readonly secret: string }
   readonly btcpay: BtcpaySecrets
 }

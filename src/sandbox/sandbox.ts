@@ -69,6 +69,7 @@ const accessOf = ({ keys, secrets, ...state }: SandboxState, url: string): Sandb
   paypal: secrets,
   antom: { clientId: ANTOM_CLIENT_ID, privateKey: keys.merchant, publicKey: publicKeyOf(keys.antom) },
   wechat: wechatAccess(state.wechat),
+  payme: state.payme,
   payasia: { merchantToken: state.payasia.token, secret: state.payasia.secret },
   btcpay: state.btcpay,
 })

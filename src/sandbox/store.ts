@@ -2,6 +2,7 @@ import { createPrivateKey, generateKeyPairSync, randomBytes, randomUUID } from '
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { selfSigned } from './certificate.ts'
+import { newPaymeSecrets } from './payme.ts'
 import type { SandboxState } from './sandbox-model.ts'
 import { newBtcpaySecrets } from './btcpay.ts'
 import { newWechatSecrets } from './wechat.ts'
@@ -46,6 +47,7 @@ const laterState = (state: Partial<SandboxState>) => ({
   products: state.products ?? [],
   plans: state.plans ?? [],
   wechat: state.wechat ?? newWechatSecrets(),
+  payme: state.payme ?? newPaymeSecrets(),
   payasia: state.payasia ?? { token: randomUUID(), secret: randomUUID() },
   btcpay: state.btcpay ?? newBtcpaySecrets(),
 })

@@ -190,6 +190,11 @@ const payments = z.object({
     })
     .optional(),
   WECHAT_API_BASE: url.default('https://apihk.mch.weixin.qq.com'),
+  PAYME_CLIENT_ID: z.string().optional(),
+  PAYME_CLIENT_SECRET: z.string().optional(),
+  PAYME_SIGNING_KEY_ID: z.string().optional(),
+  PAYME_SIGNING_KEY: z.base64({ error: 'a key in base64' }).optional(),
+  PAYME_API_BASE: url.default('https://api.payme.hsbc.com.hk'),
   PAYASIA_MERCHANT_TOKEN: z
     .string()
     .regex(/^[\w-]+$/, { error: 'letters, digits and hyphens' })

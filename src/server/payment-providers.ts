@@ -4,6 +4,7 @@ import type { PaymentCallbacks, PaymentProvider } from '#server/domains/payments
 import { type AntomAccess, antomParty } from './payment-parties/antom.party.ts'
 import { type BtcpayAccess, btcpayParty } from './payment-parties/btcpay.party.ts'
 import type { OpenedParty, Party, PaymentProvidersConfig } from './payment-parties/party.ts'
+import { type PaymeAccess, paymeParty } from './payment-parties/payme.party.ts'
 import { type PayasiaAccess, payasiaParty } from './payment-parties/payasia.party.ts'
 import { type PaypalAccess, paypalParty } from './payment-parties/paypal.party.ts'
 import { type WechatAccess, wechatParty } from './payment-parties/wechat.party.ts'
@@ -13,6 +14,7 @@ interface PartyAccess {
   readonly paypal: PaypalAccess
   readonly antom: AntomAccess
   readonly wechat: WechatAccess
+  readonly payme: PaymeAccess
   readonly payasia: PayasiaAccess
   readonly btcpay: BtcpayAccess
 }
@@ -27,6 +29,7 @@ const PARTIES: { readonly [Name in keyof PartyAccess]: Party<PartyAccess[Name]> 
   paypal: paypalParty,
   antom: antomParty,
   wechat: wechatParty,
+  payme: paymeParty,
   payasia: payasiaParty,
   btcpay: btcpayParty,
 }

@@ -1,0 +1,254 @@
+import { createHash, createHmac, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
+import { type Context, findPayment, queueCallback } from './context.ts'
+import { json, type Route, type SandboxRequest, type SandboxResponse } from './http.ts'
+import type { Party } from './party.ts'
+import { DELAY_MINUTES, type PaymeSecrets, type SandboxPayment } from './sandbox-model.ts'
+
+/** Requests whose time is further off are refused. */
+const CLOCK_MS = 5 * 60_000
+const TOKEN_MS = 60 * 60_000
+
+export const newPaymeSecrets = (): PaymeSecrets => ({
+  clientId: randomUUID(),
+  clientSecret: randomBytes(24).toString('base64url'),
+  signingKeyId: randomUUID(),
+  signingKey: randomBytes(32).toString('base64'),
+})
+
+const SIGNED = '(request-target) Api-Version Request-Date-Time Content-Type Digest Accept Trace-Id Authorization'.split(
+  ' ',
+)
+
+function routes(context: Context): Route[] {
+  const { clientId, clientSecret, signingKeyId, signingKey } = context.state.payme
+
+  /** The token of an hour of the sandbox's own clock: real time, as the adapter's. */
+  const tokenOf = (hour: number) => createHash('sha256').update(`${clientSecret} ${hour}`).digest('base64url')
+  const hourNow = () => Math.floor(Temporal.Now.instant().epochMilliseconds / TOKEN_MS)
+
+  function logIn({ body }: SandboxRequest): SandboxResponse {
+    const form = new URLSearchParams(body)
+    if (form.get('client_id') !== clientId || form.get('client_secret') !== clientSecret) return problem(401, 'EA001')
+    const expiresOn = Temporal.Now.instant().add({ hours: 1 }).toString()
+    return json(200, { accessToken: tokenOf(hourNow()), tokenType: 'Bearer', expiresOn })
+  }
+
+  const call =
+    (handle: (body: Record<string, never>, id: string) => SandboxResponse) =>
+    (request: SandboxRequest, id = '') => {
+      if (!isKnown(request)) return problem(401, 'EA002')
+      if (!isSigned(request)) return problem(400, 'EB001')
+      return handle((request.body ? JSON.parse(request.body) : {}) as Record<string, never>, id)
+    }
+
+  const isKnown = ({ headers }: SandboxRequest) =>
+    [hourNow(), hourNow() - 1].some((hour) => headers['authorization'] === `Bearer ${tokenOf(hour)}`)
+
+  function isSigned({ method, path, headers, body }: SandboxRequest): boolean {
+    const given = Object.fromEntries(
+      [...(headers['signature'] ?? '').matchAll(/(\w+)="([^"]*)"/g)].map(([, name, value]) => [name, value]),
+    )
+    const lines = SIGNED.map((name) =>
+      name.startsWith('(')
+        ? `${name}: ${method.toLowerCase()} ${path}`
+        : `${name.toLowerCase()}: ${headers[name.toLowerCase()]}`,
+    )
+    const expected = createHmac('sha256', Buffer.from(signingKey, 'base64')).update(lines.join('\n')).digest()
+    const actual = Buffer.from(given['signature'] ?? '', 'base64')
+    const digest = `SHA-256=${createHash('sha256').update(body).digest('base64')}`
+    return (
+      given['keyId'] === signingKeyId &&
+      given['algorithm'] === 'hmac-sha256' &&
+      given['headers'] === SIGNED.join(' ') &&
+      headers['digest'] === digest &&
+      headers['api-version'] === '0.12' &&
+      isRecent(headers['request-date-time']) &&
+      actual.length === expected.length &&
+      timingSafeEqual(actual, expected)
+    )
+  }
+
+  const request = '/payments/paymentrequests/([\\w-]{36})'
+  const transaction = '/payments/transactions/([\\w-]{36})'
+  return [
+    ['POST', /^\/oauth2\/token$/, logIn],
+    ['POST', /^\/payments\/paymentrequests$/, call((body) => open(context, body))],
+    ['GET', new RegExp(`^${request}$`), call((_, id) => show(context, id))],
+    ['PUT', new RegExp(`^${request}/cancel$`), call((_, id) => cancel(context, id))],
+    ['GET', new RegExp(`^${transaction}$`), call((_, id) => showTransaction(context, id))],
+    ['POST', new RegExp(`^${transaction}/refunds$`), call((body, id) => refund(context, body, id))],
+  ]
+}
+
+function isRecent(time = ''): boolean {
+  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(time)) return false
+  const now = Temporal.Now.instant().epochMilliseconds
+  return Math.abs(Temporal.Instant.from(time).epochMilliseconds - now) <= CLOCK_MS
+}
+
+const problem = (status: number, errorCode: string): SandboxResponse => json(status, { errors: [{ errorCode }] })
+
+interface PaymentRequest {
+  totalAmount?: number
+  currencyCode?: string
+  effectiveDuration?: number
+  notificationUri?: string
+  appSuccessCallback?: string
+  appFailCallback?: string
+  merchantData?: { orderId?: string; orderDescription?: string }
+}
+
+/** The cents of a number of dollars with at most two decimals. */
+function centsOf(amount: number | undefined): number | undefined {
+  const cents = Math.round((amount ?? 0) * 100)
+  return typeof amount === 'number' && cents > 0 && cents / 100 === amount ? cents : undefined
+}
+
+/** Each request opens another one: PayMe knows no idempotency keys. */
+function open(context: Context, body: PaymentRequest): SandboxResponse {
+  const { effectiveDuration = 600, merchantData, appSuccessCallback = '', appFailCallback = '' } = body
+  const amountCents = centsOf(body.totalAmount)
+  const isRight = body.currencyCode === 'HKD' && effectiveDuration >= 15 && merchantData?.orderId && appSuccessCallback
+  if (!amountCents || !isRight) return problem(400, 'EB002')
+  const payment: SandboxPayment = {
+    provider: 'payme',
+    id: randomUUID(),
+    orderId: merchantData.orderId!,
+    request: '',
+    amountCents,
+    currency: 'HKD',
+    description: merchantData.orderDescription ?? '',
+    returnUrl: appSuccessCallback,
+    cancelUrl: appFailCallback,
+    notifyUrl: body.notificationUri,
+    createdAt: context.now(),
+    expiresAt: context.now() + effectiveDuration * 1000,
+    state: 'open',
+    scenario: 'approve',
+    paidCents: amountCents,
+    refunds: [],
+  }
+  context.state.payments.push(payment)
+  return json(201, requestOf(context, payment))
+}
+
+const CODES = {
+  open: ['PR001', 'PaymentRequestInitiated'],
+  approved: ['PR001', 'PaymentRequestInitiated'],
+  processing: ['PR001', 'PaymentRequestInitiated'],
+  paid: ['PR005', 'PaymentSuccess'],
+  declined: ['PR004', 'PaymentRequestRejected'],
+  cancelled: ['PR007', 'PaymentRequestExpired'],
+} as const satisfies Record<SandboxPayment['state'], readonly [string, string]>
+
+function requestOf(context: Context, payment: SandboxPayment): object {
+  const { id, orderId, description, paidCents, currency, state, captureId, expiresAt } = payment
+  const isOver = state === 'open' && expiresAt <= context.now()
+  const [statusCode, statusDescription] = CODES[isOver ? 'cancelled' : state]
+  const link = `${context.url()}/payme/pay?id=${id}`
+  return {
+    paymentRequestId: id,
+    totalAmount: paidCents / 100,
+    currencyCode: currency,
+    statusCode,
+    statusDescription,
+    merchantData: { orderId, orderDescription: description },
+    transactions: captureId === undefined ? [] : [captureId],
+    webLink: link,
+    // The real one opens the app.
+    appLink: link,
+  }
+}
+
+function show(context: Context, id: string): SandboxResponse {
+  const payment = findPayment(context, 'payme', { id })
+  return payment ? json(200, requestOf(context, payment)) : problem(404, 'EB004')
+}
+
+function cancel(context: Context, id: string): SandboxResponse {
+  const payment = findPayment(context, 'payme', { id })
+  if (!payment) return problem(404, 'EB004')
+  if (payment.state !== 'open') return problem(400, 'EB005')
+  payment.state = 'cancelled'
+  return json(200, requestOf(context, payment))
+}
+
+const refundOf = ({ id, amountCents, requestId }: SandboxPayment['refunds'][number]) => ({
+  refundId: id,
+  amount: amountCents / 100,
+  currencyCode: 'HKD',
+  reasonMessage: requestId,
+})
+
+function showTransaction(context: Context, captureId: string): SandboxResponse {
+  const payment = findPayment(context, 'payme', { captureId })
+  if (!payment) return problem(404, 'EB004')
+  const { paidCents, currency, refunds } = payment
+  return json(200, {
+    transactionId: captureId,
+    amount: paidCents / 100,
+    currencyCode: currency,
+    refunds: refunds.map(refundOf),
+  })
+}
+
+interface RefundRequest {
+  amount?: number
+  currencyCode?: string
+  reasonCode?: string
+  reasonMessage?: string
+}
+
+/** Asked for twice, it is carried out twice. */
+function refund(context: Context, body: RefundRequest, captureId: string): SandboxResponse {
+  const payment = findPayment(context, 'payme', { captureId })
+  if (!payment) return problem(404, 'EB004')
+  const amountCents = centsOf(body.amount)
+  const rest = payment.refunds.reduce((sum, one) => sum - one.amountCents, payment.paidCents)
+  if (!amountCents || amountCents > rest || body.currencyCode !== payment.currency || !body.reasonCode)
+    return problem(400, 'EB006')
+  const made = { id: randomUUID(), requestId: body.reasonMessage ?? '', amountCents }
+  payment.refunds.push(made)
+  return json(201, refundOf(made))
+}
+
+/** A callback, which nothing signs: a forged one says what the real one would. */
+const callbackOf = (context: Context, payment: SandboxPayment) => ({
+  body: JSON.stringify(requestOf(context, payment)),
+})
+
+function decide(context: Context, payment: SandboxPayment): void {
+  const { scenario, amountCents } = payment
+  if (scenario === 'forged') {
+    const told = { ...payment, state: 'paid', captureId: randomUUID() } as const
+    queueCallback(context, payment, { ...callbackOf(context, told), forged: true })
+  } else if (scenario === 'delay') {
+    payment.state = 'processing'
+    payment.completesAt = context.now() + DELAY_MINUTES * 60_000
+  } else if (scenario === 'decline') {
+    payment.state = 'declined'
+    queueCallback(context, payment, callbackOf(context, payment))
+  } else {
+    if (scenario === 'wrongAmount') payment.paidCents = amountCents - 100
+    complete(context, payment)
+  }
+}
+
+function complete(context: Context, payment: SandboxPayment): void {
+  payment.state = 'paid'
+  payment.completesAt = undefined
+  payment.captureId = randomUUID()
+  queueCallback(context, payment, callbackOf(context, payment))
+}
+
+export const paymeParty: Party = {
+  routes,
+  pages: [{ path: '/payme/pay', parameter: 'id', returns: true }],
+  nameOf: () => 'PayMe',
+  decide,
+  complete,
+  retryMinutes: [1, 5, 15],
+  contentType: 'application/json',
+  headers: () => ({}),
+  isAccepted: (status) => status >= 200 && status < 300,
+}

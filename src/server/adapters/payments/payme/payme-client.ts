@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto'
+import { parseObject, type ProviderResponse, requestProvider } from '#server/kit/provider-request.ts'
+import { digestOf, signatureHeader } from './payme-signature.ts'
+
+export interface PaymeOptions {
+  readonly clientId: string
+  readonly clientSecret: string
+  readonly signingKeyId: string
+  /** Base64. */
+  readonly signingKey: string
+  /** `https://api.payme.hsbc.com.hk` */
+  readonly apiBase: string
+  /** Where PayMe sends notifications; undefined: only the provider sandbox knows it by itself. */
+  readonly notifyUrl: string | undefined
+  /** The API is the provider sandbox's. */
+  readonly sandbox: boolean
+}
+
+/** A refund of a transaction. */
+export interface PaymeRefund {
+  readonly refundId?: string
+  readonly reasonMessage?: string
+}
+
+/** The fields of PayMe's responses and notifications that we read. */
+export interface PaymeBody {
+  readonly paymentRequestId?: string
+  readonly webLink?: string
+  readonly appLink?: string
+  /** Dollars. */
+  readonly totalAmount?: number | string
+  readonly currencyCode?: string
+  readonly statusCode?: string
+  readonly merchantData?: { readonly orderId?: string }
+  /** Ids, or objects that have one. */
+  readonly transactions?: readonly (string | { readonly transactionId?: string })[]
+  readonly refundId?: string
+  readonly transactionId?: string
+  readonly refunds?: readonly PaymeRefund[]
+  readonly errors?: readonly { readonly errorCode?: string }[]
+}
+
+export interface PaymeResponse {
+  readonly status: number
+  readonly body: PaymeBody
+}
+
+export interface PaymeCall {
+  readonly method: 'GET' | 'POST' | 'PUT'
+  readonly path: string
+  readonly body?: object
+}
+
+/** The response; undefined when there was none. */
+export type PaymeClient = (call: PaymeCall) => Promise<PaymeResponse | undefined>
+
+const API_VERSION = '0.12'
+/** A token that is nearly over is replaced: it is good for an hour, and asked for as rarely as possible. */
+const TOKEN_SECONDS = 3_600 - 300
+
+/** PayMe's API: takes a token, signs each request. */
+export function createPaymeClient(options: PaymeOptions): PaymeClient {
+  const { clientId, clientSecret, signingKeyId, signingKey, apiBase } = options
+  let token: { value: string; until: number } | undefined
+
+  async function tokenOf(): Promise<string | undefined> {
+    if (token && token.until > performance.now()) return token.value
+    const response = await requestProvider(`${apiBase}/oauth2/token`, {
+      method: 'POST',
+      headers: { 'api-version': API_VERSION, accept: 'application/json' },
+      body: new URLSearchParams({ client_id: clientId, client_secret: clientSecret }),
+    })
+    const value = parseObject<{ accessToken: string }>(response?.text ?? '')?.accessToken
+    if (response?.status !== 200 || !value) return undefined
+    token = { value, until: performance.now() + TOKEN_SECONDS * 1000 }
+    return value
+  }
+
+  async function send({ method, path, body: fields }: PaymeCall): Promise<ProviderResponse | undefined> {
+    const bearer = await tokenOf()
+    if (bearer === undefined) return undefined
+    const body = fields ? JSON.stringify(fields) : ''
+    const headers = {
+      'Api-Version': API_VERSION,
+      // Signatures use real time: tests cannot move it.
+      'Request-Date-Time': Temporal.Now.instant().toString({ fractionalSecondDigits: 3 }),
+      'Content-Type': 'application/json',
+      Digest: digestOf(body),
+      Accept: 'application/json',
+      'Trace-Id': randomUUID(),
+      Authorization: `Bearer ${bearer}`,
+    }
+    const signature = signatureHeader({ method, path, headers }, { keyId: signingKeyId, key: signingKey })
+    return requestProvider(apiBase + path, {
+      method,
+      headers: { ...headers, Signature: signature },
+      ...(fields && { body }),
+    })
+  }
+
+  return async (call) => {
+    let response = await send(call)
+    if (response?.status === 401) {
+      token = undefined
+      response = await send(call)
+    }
+    return response && { status: response.status, body: parseObject<PaymeBody>(response.text) ?? {} }
+  }
+}

@@ -1,0 +1,345 @@
+import { readFileSync } from 'node:fs'
+import { createServer, type IncomingMessage, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { NewProviderOrder } from '#server/domains/payments/index.ts'
+import { createPayme } from './payme.ts'
+import { toCents, toPaymeAmount } from './payme.rules.ts'
+import { digestOf, signatureHeader, signedContent } from './payme-signature.ts'
+
+interface Seen {
+  line: string
+  headers: IncomingMessage['headers']
+  body: string
+}
+
+const fixture = (name: string) => readFileSync(`test/fixtures/payments/${name}`, 'utf8')
+const SIGNING_KEY = Buffer.from(Array.from({ length: 32 }, (_, index) => index)).toString('base64')
+
+let server: Server
+let base: string
+let seen: Seen[]
+/** Responses by `METHOD path`, one for each call, the last one again and again; the token is always given. */
+let responses: Record<string, { status: number; body: object }[]>
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    void (async () => {
+      let body = ''
+      for await (const chunk of request) body += String(chunk)
+      const line = `${request.method} ${request.url}`
+      seen.push({ line, headers: request.headers, body })
+      const token = { status: 200, body: { accessToken: 'TOKEN', tokenType: 'Bearer' } }
+      const queue = responses[line] ?? []
+      const answer = line === 'POST /oauth2/token' ? token : queue.length > 1 ? queue.shift() : queue[0]
+      if (!answer) request.socket.destroy()
+      else response.writeHead(answer.status, { 'content-type': 'application/json' }).end(JSON.stringify(answer.body))
+    })()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+afterAll(() => {
+  server.closeAllConnections()
+  server.close()
+})
+beforeEach(() => {
+  seen = []
+  responses = {}
+})
+
+const ORDER_ID = '0123456789abcdef0123456789abcdef'
+const REQUEST_ID = '24e2b0d2-8f8e-4d43-8b1c-0123456789ab'
+const order: NewProviderOrder = {
+  orderId: ORDER_ID,
+  amountCents: 181,
+  currency: 'HKD',
+  providerReference: null,
+  description: '50 credits',
+  language: 'en_US',
+  terminal: 'web',
+  continueUrl: 'https://harbour.test/return',
+  cancelUrl: 'https://harbour.test/cancel',
+  at: Temporal.Instant.from('2026-11-22T02:00:00Z'),
+}
+const known = { ...order, providerReference: REQUEST_ID }
+const payme = () =>
+  createPayme({
+    clientId: 'id',
+    clientSecret: 'secret',
+    signingKeyId: 'KEY',
+    signingKey: SIGNING_KEY,
+    apiBase: base,
+    notifyUrl: 'https://harbour.test/hooks/payme',
+    sandbox: false,
+  })
+
+const CREATE = 'POST /payments/paymentrequests'
+const QUERY = `GET /payments/paymentrequests/${REQUEST_ID}`
+const CANCEL = `PUT /payments/paymentrequests/${REQUEST_ID}/cancel`
+const links = { webLink: 'https://payme.test/web', appLink: 'payme://pay' }
+const request = (statusCode: string, fields: object = {}) => ({
+  paymentRequestId: REQUEST_ID,
+  totalAmount: 1.81,
+  currencyCode: 'HKD',
+  statusCode,
+  merchantData: { orderId: ORDER_ID },
+  transactions: ['T1'],
+  ...fields,
+})
+const paid = { state: 'succeeded', amountCents: 181, currency: 'HKD', paymentReference: 'T1' } as const
+
+describe('amounts', () => {
+  test('every amount up to HK$3,000 is written with its own decimals, and read back as the same cents', () => {
+    for (let cents = 1; cents <= 300_000; cents++) {
+      const written = JSON.stringify(toPaymeAmount(cents))
+      const [dollars = '', decimals = ''] = written.split('.')
+      if (Number(dollars) * 100 + Number(decimals.padEnd(2, '0')) !== cents || decimals.length > 2)
+        expect.fail(`${cents} became ${written}`)
+      if (toCents(JSON.parse(written) as number) !== cents) expect.fail(`${written} was read as ${toCents(written)}`)
+    }
+  })
+
+  test.each([
+    [8_805, '88.05'],
+    [1_000, '10'],
+    [29, '0.29'],
+    [115, '1.15'],
+    [9_999_999_999, '99999999.99'],
+  ])('%d cents are %s', (cents, written) => {
+    expect(JSON.stringify(toPaymeAmount(cents))).toBe(written)
+    expect(toCents(Number(written))).toBe(cents)
+  })
+
+  test.each([
+    ['1.810', 181],
+    ['1.8100', 181],
+    [1.5, 150],
+  ])('%s is %d cents', (value, cents) => {
+    expect(toCents(value)).toBe(cents)
+  })
+
+  test.each([1.815, -1, 1e21, Number.NaN, '1,5', '', '1e2', undefined])('%s is no amount', (value) => {
+    expect(toCents(value)).toBeUndefined()
+  })
+})
+
+describe('a signature', () => {
+  const content = fixture('payme-content.txt')
+  const headers = {
+    'Api-Version': '0.12',
+    'Request-Date-Time': '2026-11-22T02:00:00.000Z',
+    'Content-Type': 'application/json',
+    Digest: digestOf('{"totalAmount":1.81,"currencyCode":"HKD","effectiveDuration":600}'),
+    Accept: 'application/json',
+    'Trace-Id': '1f989ca0-d9a9-4a54-85aa-d863aa98d2f1',
+    Authorization: 'Bearer TOKEN',
+  }
+  const signed = { method: 'POST', path: '/payments/paymentrequests', headers }
+
+  test('covers the lines of HSBC’s guide, and is OpenSSL’s', () => {
+    expect(signedContent(signed)).toBe(content)
+    expect(signatureHeader(signed, { keyId: 'KEY', key: SIGNING_KEY })).toBe(
+      `keyId="KEY",algorithm="hmac-sha256",headers="(request-target) Api-Version Request-Date-Time Content-Type Digest Accept Trace-Id Authorization",signature="${fixture('payme-signature.b64')}"`,
+    )
+  })
+})
+
+describe('a payment request', () => {
+  test('is signed, names our id and the price, and is paid by QR code', async () => {
+    responses[CREATE] = [{ status: 201, body: { paymentRequestId: REQUEST_ID, ...links } }]
+    expect(await payme().payments.create(order)).toEqual({
+      outcome: 'accepted',
+      providerReference: REQUEST_ID,
+      action: { type: 'qr', qrText: links.webLink, url: links.webLink },
+      lifetimeSeconds: 1_800,
+    })
+    const [login, sent] = seen
+    expect(login!.body).toBe('client_id=id&client_secret=secret')
+    expect(sent!.headers).toMatchObject({ authorization: 'Bearer TOKEN', digest: digestOf(sent!.body) })
+    expect(sent!.headers['signature']).toMatch(/^keyId="KEY",algorithm="hmac-sha256",/)
+    expect(JSON.parse(sent!.body)).toEqual({
+      totalAmount: 1.81,
+      currencyCode: 'HKD',
+      effectiveDuration: 1_800,
+      appSuccessCallback: order.continueUrl,
+      appFailCallback: order.cancelUrl,
+      notificationUri: 'https://harbour.test/hooks/payme',
+      merchantData: { orderId: ORDER_ID, orderDescription: '50 credits' },
+    })
+  })
+
+  test.each([
+    [links, 'payme://pay'],
+    [{ webLink: links.webLink }, links.webLink],
+  ])('on a phone, with %j, opens %s', async (given, url) => {
+    responses[CREATE] = [{ status: 201, body: { paymentRequestId: REQUEST_ID, ...given } }]
+    expect(await payme().payments.create({ ...order, terminal: 'wap' })).toMatchObject({ action: { type: 'app', url } })
+  })
+
+  test.each([
+    [400, { errors: [{ errorCode: 'EB002' }] }, 'refused'],
+    [422, {}, 'refused'],
+    [401, {}, 'unknown'],
+    [429, {}, 'unknown'],
+    [500, {}, 'unknown'],
+    [201, { paymentRequestId: REQUEST_ID }, 'unknown'],
+    [201, links, 'unknown'],
+  ])('answered with HTTP %d %j is %s', async (status, body, outcome) => {
+    responses[CREATE] = [{ status, body }]
+    expect(await payme().payments.create(order)).toMatchObject({ outcome })
+  })
+
+  test('whose answer is lost is unknown; nobody has seen its link, so that it counts as absent', async () => {
+    expect(await payme().payments.create(order)).toMatchObject({ outcome: 'unknown' })
+    expect(await payme().payments.query(order)).toEqual({ state: 'absent' })
+    expect(await payme().payments.cancel(order)).toEqual({ state: 'closed' })
+  })
+})
+
+test('one token serves many requests, and one that is no longer taken is renewed once', async () => {
+  const { payments } = payme()
+  responses[QUERY] = [
+    { status: 200, body: request('PR001') },
+    { status: 401, body: {} },
+    { status: 200, body: request('PR001') },
+  ]
+  await payments.query(known)
+  expect(await payments.query(known)).toEqual({ state: 'open' })
+  expect(seen.map(({ line }) => line)).toEqual(['POST /oauth2/token', QUERY, QUERY, 'POST /oauth2/token', QUERY])
+})
+
+describe('a query', () => {
+  test.each([
+    ['PR005', {}, paid],
+    ['PR005', { transactions: [{ transactionId: 'T2' }] }, { ...paid, paymentReference: 'T2' }],
+    ['PR005', { totalAmount: '1.80' }, { ...paid, amountCents: 180 }],
+    ['PR005', { currencyCode: 'USD' }, { ...paid, currency: 'USD' }],
+    ['PR005', { transactions: [] }, { state: 'unknown' }],
+    ['PR005', { totalAmount: 1.815 }, { state: 'unknown' }],
+    ['PR005', { merchantData: { orderId: 'other' } }, { state: 'unknown' }],
+    ['PR005', { merchantData: undefined }, { state: 'unknown' }],
+    ['PR001', {}, { state: 'open' }],
+    ['PR004', {}, { state: 'failed' }],
+    ['PR007', {}, { state: 'closed' }],
+    // Not known to be an end.
+    ['PR999', {}, { state: 'open' }],
+    ['', {}, { state: 'unknown' }],
+  ])('of %s with %j says %j', async (code, fields, expected) => {
+    responses[QUERY] = [{ status: 200, body: request(code, fields) }]
+    expect(await payme().payments.query(known)).toEqual(expected)
+  })
+
+  test.each([
+    [404, 'absent'],
+    [400, 'unknown'],
+    [500, 'unknown'],
+  ])('answered with HTTP %d is %s', async (status, state) => {
+    responses[QUERY] = [{ status, body: {} }]
+    expect(await payme().payments.query(known)).toEqual({ state })
+  })
+
+  test('without an answer is unknown', async () => {
+    expect(await payme().payments.query(known)).toEqual({ state: 'unknown' })
+  })
+})
+
+describe('cancelling', () => {
+  test.each([
+    [200, undefined, { state: 'closed' }],
+    [204, undefined, { state: 'closed' }],
+    [404, undefined, { state: 'closed' }],
+    [400, request('PR005'), paid],
+    [400, request('PR007'), { state: 'closed' }],
+    [400, request('PR001'), { state: 'open' }],
+    [400, undefined, { state: 'unknown' }],
+    [500, request('PR005'), { state: 'unknown' }],
+  ])('answered with HTTP %d, then with %j, says %j', async (status, queried, expected) => {
+    responses[CANCEL] = [{ status, body: {} }]
+    if (queried) responses[QUERY] = [{ status: 200, body: queried }]
+    expect(await payme().payments.cancel(known)).toEqual(expected)
+  })
+})
+
+describe('a refund', () => {
+  const refund = {
+    refundId: 'fedcba9876543210fedcba9876543210',
+    orderId: ORDER_ID,
+    amountCents: 29,
+    currency: 'HKD',
+    paymentReference: 'T1',
+    providerReference: null,
+    isRenewal: false,
+  }
+  const REFUND = 'POST /payments/transactions/T1/refunds'
+  const TRANSACTION = 'GET /payments/transactions/T1'
+  const lines = () => seen.map(({ line }) => line).filter((line) => !line.includes('oauth2'))
+
+  test.each([
+    [201, { refundId: 'R1' }, { state: 'succeeded', providerReference: 'R1' }],
+    [200, { transactionId: 'R2' }, { state: 'succeeded', providerReference: 'R2' }],
+    [400, { errors: [{ errorCode: 'EB006' }] }, { state: 'refused', reason: 'PayMe: HTTP 400 EB006' }],
+    [429, {}, { state: 'unknown' }],
+    [500, {}, { state: 'unknown' }],
+  ])('answered with HTTP %d %j is %j', async (status, body, expected) => {
+    responses[REFUND] = [{ status, body }]
+    expect(await payme().payments.refund(refund)).toMatchObject(expected)
+    expect(lines()).toEqual([REFUND])
+    expect(JSON.parse(seen.at(-1)!.body)).toMatchObject({
+      amount: 0.29,
+      currencyCode: 'HKD',
+      reasonMessage: refund.refundId,
+    })
+  })
+
+  test('whose answer was lost is found, and not made again', async () => {
+    responses[TRANSACTION] = [
+      {
+        status: 200,
+        body: {
+          refunds: [
+            { refundId: 'R0', reasonMessage: 'other' },
+            { refundId: 'R1', reasonMessage: refund.refundId },
+          ],
+        },
+      },
+    ]
+    expect(await payme().payments.refund({ ...refund, isRepeated: true })).toEqual({
+      state: 'succeeded',
+      providerReference: 'R1',
+    })
+    expect(lines()).toEqual([TRANSACTION])
+  })
+
+  test('that never arrived is asked for again', async () => {
+    responses[TRANSACTION] = [{ status: 200, body: { refunds: [] } }]
+    responses[REFUND] = [{ status: 201, body: { refundId: 'R1' } }]
+    expect(await payme().payments.refund({ ...refund, isRepeated: true })).toMatchObject({ state: 'succeeded' })
+    expect(lines()).toEqual([TRANSACTION, REFUND])
+  })
+
+  test.each([
+    [500, {}],
+    [404, {}],
+    [200, {}],
+    [200, { refunds: 'none' }],
+  ])('is not asked for again when the first ones cannot be read: HTTP %d %j', async (status, body) => {
+    responses[TRANSACTION] = [{ status, body }]
+    responses[REFUND] = [{ status: 201, body: { refundId: 'R1' } }]
+    expect(await payme().payments.refund({ ...refund, isRepeated: true })).toMatchObject({ state: 'unknown' })
+    expect(lines()).toEqual([TRANSACTION])
+  })
+})
+
+test.each([
+  [request('PR005'), 'hint'],
+  [{ paymentRequestId: REQUEST_ID }, 'hint'],
+  [{ paymentRequestId: 'x' }, 'ignored'],
+  [{ paymentRequestId: { $ne: 1 } }, 'ignored'],
+  [{}, 'ignored'],
+])('the notification %j is never more than a hint: %s', async (body, outcome) => {
+  const { provider, read } = payme().callbacks
+  const bytes = Buffer.from(JSON.stringify(body))
+  expect(await provider.verify({ url: '', headers: {}, body: bytes })).toEqual({ outcome })
+  if (outcome === 'hint') expect(read(bytes)).toEqual({ of: 'payment', providerReference: REQUEST_ID })
+})
