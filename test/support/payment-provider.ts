@@ -31,6 +31,8 @@ export class TestProvider implements PaymentProvider {
   readonly kind: PaymentKind
   readonly capturing: boolean
   readonly calls: string[] = []
+  /** Whether each refund was said to have been begun before. */
+  readonly repeated: boolean[] = []
 
   reset(): void {
     this.orders.clear()
@@ -40,6 +42,7 @@ export class TestProvider implements PaymentProvider {
     this.refuses = {}
     this.refundsPend = false
     this.calls.length = 0
+    this.repeated.length = 0
   }
 
   constructor(kind: PaymentKind, { capturing }: { capturing: boolean }) {
@@ -79,7 +82,8 @@ export class TestProvider implements PaymentProvider {
       return this.report(orderId)
     })
 
-  refund({ refundId, amountCents }: ProviderRefund): Promise<RefundReport> {
+  refund({ refundId, amountCents, isRepeated = false }: ProviderRefund): Promise<RefundReport> {
+    this.repeated.push(isRepeated)
     return this.#call<RefundReport>('refund', { state: 'unknown', reason: 'no answer' }, () => {
       const known = this.refunds.get(refundId)
       if (known && (known.state === 'succeeded' || this.refundsPend))

@@ -114,8 +114,10 @@ export async function createPaymentsWorld() {
         provider: {
           name: 'bank',
           acknowledgement: { status: 200 },
-          verify: ({ headers, body }) =>
-            headers.signature === 'right' ? { outcome: 'verified', dedupKey: body.toString() } : { outcome: 'forged' },
+          verify: ({ headers: { signature }, body }) => {
+            if (signature === 'none') return { outcome: 'hint' }
+            return signature === 'right' ? { outcome: 'verified', dedupKey: body.toString() } : { outcome: 'forged' }
+          },
         },
         read,
       },
@@ -155,7 +157,7 @@ export async function createPaymentsWorld() {
       ...change,
     })
 
-  /** Delivers a callback and processes the inbox. @returns the HTTP status */
+  /** Delivers a callback and processes the inbox. `signature`: right, wrong, or none (a hint). @returns the HTTP status */
   async function callback(report: CallbackReport & { nonce?: number }, signature = 'right') {
     const body = Buffer.from(JSON.stringify(report))
     const request = { url: 'https://harbour.test/hooks/bank', headers: { signature }, body }

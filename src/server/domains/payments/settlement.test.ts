@@ -57,6 +57,42 @@ describe('settling', () => {
     expect(await evidenceOf(orderId)).toEqual(['reconciliation covered paid'])
   })
 
+  describe('an unsigned callback', () => {
+    const hint = (providerReference: string) =>
+      world.callback({ of: 'payment', providerReference, report: succeeded() }, 'none')
+    const dueAt = async (orderId: string) => (await world.orderRow(orderId)).query_due_at!
+
+    test('moves nothing by itself: the provider is asked at once, and says what holds', async () => {
+      const { orderId, providerReference } = await world.start({ kind: 'alipay' })
+      expect(await hint(providerReference!)).toBe(200)
+      expect((await world.orderRow(orderId)).state).toBe('pending')
+      await world.runDue()
+      expect((await world.orderRow(orderId)).state).toBe('pending')
+      expect(world.alipay.calls).toEqual(['create', 'query'])
+      world.alipay.approve(orderId)
+      await hint(providerReference!)
+      await world.runDue()
+      expect((await world.orderRow(orderId)).state).toBe('paid')
+      expect(await world.purpose.of(orderId)).toEqual(['delivered 5000'])
+    })
+
+    test('of an order that expired has it asked again', async () => {
+      const { orderId, providerReference } = await world.start({ kind: 'alipay' })
+      await world.start({ kind: 'paypal' })
+      await hint(providerReference!)
+      expect((await dueAt(orderId)).equals(world.clock.now())).toBe(true)
+    })
+
+    test('of a paid order, or of none, changes nothing', async () => {
+      const { orderId, providerReference } = await world.start({ kind: 'alipay' })
+      world.alipay.approve(orderId)
+      await world.payments.returned({ accountId: world.accountId, orderId })
+      await hint(providerReference!)
+      await hint('somebody else’s')
+      expect(await dueAt(orderId)).toBeNull()
+    })
+  })
+
   test('a forged callback is refused and changes nothing', async () => {
     const { orderId } = await world.start()
     expect(await world.callback({ of: 'payment', orderId, report: succeeded() }, 'wrong')).toBe(403)

@@ -126,6 +126,32 @@ test('two domains hear one provider: each gets the event, and a failure of one r
   expect(heard).toEqual(['one', 'one', 'other'])
 })
 
+test('a hint is acknowledged and heard at once by every domain that asks its provider, and leaves no row', async () => {
+  const hints: string[] = []
+  const provider = {
+    name: 'bank',
+    acknowledgement: { status: 200 },
+    verify: () => ({ outcome: 'hint' }) as const,
+  }
+  const process = async () => processed.push('processed')
+  const webhooks = createWebhooks({
+    db: database.db,
+    clock,
+    log,
+    masterKey,
+    endpoints: [
+      { provider, process },
+      { provider, process, hint: async (body) => hints.push(body.toString()) },
+    ],
+  })
+  expect(await webhooks.receive('bank', request('e1 paid'))).toEqual({ status: 200 })
+  expect(await webhooks.receive('bank', request('e1 paid'))).toEqual({ status: 200 })
+  expect(hints).toEqual(['e1 paid', 'e1 paid'])
+  expect(await rows()).toEqual([])
+  expect(await webhooks.processDue()).toBe(0)
+  expect(processed).toEqual([])
+})
+
 test('a forged event is refused, leaves no row, and cannot block the real one', async () => {
   const webhooks = node()
   expect(await webhooks.receive('bank', request('e1 forged', 'wrong'))).toEqual({ status: 403 })
