@@ -1,11 +1,13 @@
 import type { BrowserContextOptions } from 'playwright-core'
 import { expect, test } from 'vitest'
+import type { Language } from '#contract/languages.ts'
 import { PATHS } from '#web/viewer/navigation/paths.ts'
 import { ROUTES } from '#web/site/navigation/routes.tsx'
 import type { SiteRoute } from '#web/site/navigation/site-route.ts'
 import { isFull } from '../support/full.ts'
 import { registerWithKidsProfile, visitAs } from './support/profile-pages.ts'
 import { addProfile, chooseProfile, profilesOf, register, memberStorage } from './support/members.ts'
+import { shownBy } from './support/screens.ts'
 import { expectPlaying, playerVideo, playPath, showControls } from './support/playing.ts'
 import { waitForScreen, type Page, TIMEOUT_MS, type Size, visit, world } from './support/world.ts'
 
@@ -27,31 +29,40 @@ const QUERIES: Record<string, string> = {
   [PATHS.play]: '?programId=tram&programGuid=tram',
   [PATHS.playDrama]: '?programId=islands&programGuid=islands-1',
 }
-const addressOf = ({ path }: Pick<SiteRoute, 'path'>) =>
-  path.replace('/:episode', '/1') + (QUERIES[path.split('/:')[0]!] ?? '')
+interface Target {
+  address: string
+  /** What has to be visible there. */
+  shows?: string
+}
+const targetOf = ({ path, name }: Pick<SiteRoute, 'path' | 'name'>): Target => ({
+  address: path.replace('/:episode', '/1') + (QUERIES[path.split('/:')[0]!] ?? ''),
+  shows: PLAYERS.has(name) ? 'video' : shownBy(name),
+})
+const PLAYERS: ReadonlySet<string> = new Set(['Play', 'PlayDrama'])
 /**
  * Every screen of the route table, the detail overlay over two of them, and a path that leads home: in the full run for a
  * visitor and for a member, else the members' screens for a member and the others for a visitor.
  */
-const ADDRESSES = {
+const TARGETS: Record<'visitor' | 'member', Target[]> = {
   visitor: [
-    ...ROUTES.filter(({ member }) => isFull || !member).map(addressOf),
-    `${PATHS.home}?programId=tram`,
-    `${PATHS.movie}?programId=islands`,
-    '/nowhere',
+    ...ROUTES.filter(({ member }) => isFull || !member).map(targetOf),
+    { address: `${PATHS.home}?programId=tram` },
+    { address: `${PATHS.movie}?programId=islands` },
+    { address: '/nowhere' },
   ],
   member: [
-    ...ROUTES.filter(({ member, name }) => isFull || member || name === 'Homepage').map(addressOf),
-    `${PATHS.home}?programId=tram`,
+    ...ROUTES.filter(({ member, name }) => isFull || member || name === 'Homepage').map(targetOf),
+    { address: `${PATHS.home}?programId=tram` },
     // A long name.
-    `${PATHS.rolling}?categoryId=rain`,
+    { address: `${PATHS.rolling}?categoryId=rain` },
   ],
 }
 /** Those open in a kids profile; all others lead to kids home. */
-const KIDS_ADDRESSES = [
-  ...ROUTES.filter(({ kids }) => kids).map(addressOf),
-  `${PATHS.kids}?programId=milkbun`,
-  '/nowhere',
+const KIDS_TARGETS: Target[] = [
+  // Titles that are not for children are unknown there.
+  ...ROUTES.filter(({ kids }) => kids).map((route) => ({ address: targetOf(route).address })),
+  { address: `${PATHS.kids}?programId=milkbun` },
+  { address: '/nowhere' },
 ]
 
 declare global {
@@ -105,26 +116,41 @@ async function settled(page: Page): Promise<void> {
 
 interface Viewer {
   who: string
-  addresses: readonly string[]
+  targets: readonly Target[]
+  language?: Language
   storageState?: BrowserContextOptions['storageState']
 }
 
-/** Opens each address in one tab, as if it were typed. Returns what moved by itself and what is cut off. */
-async function walk({ who, addresses, storageState }: Viewer, size: Size): Promise<string[]> {
+const isShown = (page: Page, selector: string): Promise<boolean> =>
+  page
+    .locator(selector)
+    .filter({ visible: true })
+    .first()
+    .waitFor()
+    .then(
+      () => true,
+      () => false,
+    )
+
+/** Opens each address in one tab, as if it were typed. Returns what is missing, what failed, what moved by itself and what is cut off. */
+async function walk({ who, targets, language, storageState }: Viewer, size: Size): Promise<string[]> {
   const prepare = async (page: Page) => {
     await page.addInitScript(recordShifts)
     const line = await page.context().newCDPSession(page)
     const unlimited = { offline: false, downloadThroughput: -1, uploadThroughput: -1 }
     await line.send('Network.emulateNetworkConditions', { ...unlimited, latency: LATENCY_MS })
   }
-  const { page } = await visit({ size, prepare, options: { storageState } })
+  const { page, errors } = await visit({ size, prepare, options: { storageState }, ...(language && { language }) })
   const wide = page.viewportSize()!
   const faults: string[] = []
-  for (const [at, address] of addresses.entries()) {
+  for (const [at, { address, shows }] of targets.entries()) {
     const name = `${address} (${who}, ${size})`
     // Another query each time: a changed hash alone would not load the page.
     await page.goto(`${world.url}/?${at}#${address}`, { waitUntil: 'load' })
     await settled(page)
+    if (shows && !(await isShown(page, shows)))
+      faults.push(`${name} shows no ${shows}`)
+    faults.push(...errors.splice(0).map((error) => `${name}: ${error}`))
     const shifts = await page.evaluate(() => window.shifts)
     const sum = shifts.reduce((total, { value }) => total + value, 0)
     if (sum > MAX_SHIFT) faults.push(`${name} shifts by ${sum.toFixed(3)}: ${JSON.stringify(shifts)}`)
@@ -138,27 +164,27 @@ async function walk({ who, addresses, storageState }: Viewer, size: Size): Promi
   return faults
 }
 
-/** A visitor, a member, and a child of theirs. */
+/** A visitor, who reads English but in the full run, a member, and a child of theirs. */
 async function viewers(): Promise<Viewer[]> {
   const grown = await register()
   const [own] = await profilesOf(grown)
   const parent = await register()
   const child = await chooseProfile(parent, await addProfile(parent, '小寶', true))
   return [
-    { who: 'visitor', addresses: ADDRESSES.visitor },
+    { who: 'visitor', targets: TARGETS.visitor, ...(!isFull && { language: 'en_US' }) },
     {
       who: 'member',
-      addresses: ADDRESSES.member,
+      targets: TARGETS.member,
       storageState: memberStorage(grown, { profile: await chooseProfile(grown, own!) }),
     },
-    { who: 'child', addresses: KIDS_ADDRESSES, storageState: memberStorage(parent, { profile: child }) },
+    { who: 'child', targets: KIDS_TARGETS, storageState: memberStorage(parent, { profile: child }) },
   ]
 }
 
 /** The sizes of each viewer's walk; both for each in the full run. */
 const SIZES: Record<string, Size> = { visitor: 'desktop', member: 'phone', child: 'phone' }
 
-test('no screen shifts while it loads, and none is cut off when it is narrow or enlarged', async () => {
+test('every screen opens without an error, does not shift while it loads, and is not cut off when it is narrow or enlarged', async () => {
   const walks = (await viewers()).flatMap((viewer) =>
     (['desktop', 'phone'] as const)
       .filter((size) => isFull || size === SIZES[viewer.who])

@@ -4,7 +4,7 @@ import { FieldFrame, type FieldLook, type FieldProps, noteIds } from './field.ts
 import { deleteInCode, fitsBoxes, groupAt, readCode } from './redeem-code.rules.ts'
 import styles from './redeem-code-field.module.css'
 
-export interface RedeemCodeFieldProps extends FieldLook, FieldProps {
+export interface RedeemCodeFieldProps extends Omit<FieldLook, 'error'>, FieldProps {
   disabled?: boolean
   /** Keeps the focus but takes no characters. */
   readOnly?: boolean
