@@ -113,10 +113,11 @@ const DEMO_PLAN = 'entertainment-pass'
 const DEMO_PLAN_MONTHS = 12
 
 /** Gives a demo account a year of the plan, once in its life, so that its owner can watch members-only titles. */
-async function givePlan({ accounts, subscriptions }: AccountsSeed, number: string): Promise<void> {
+async function givePlan({ accounts, ledger, subscriptions }: AccountsSeed, number: string): Promise<void> {
   const account = await accounts.find(number)
   if (!account || (await subscriptions.detail(account.accountId))) return
-  await subscriptions.give({ accountId: account.accountId, planId: DEMO_PLAN, months: DEMO_PLAN_MONTHS })
+  const { accountId } = account
+  await ledger.transaction((tx) => subscriptions.give(tx, { accountId, planId: DEMO_PLAN, months: DEMO_PLAN_MONTHS }))
 }
 
 /** Erases the demo accounts, when the operator asks for it: others may own the numbers. @returns how many were listed */

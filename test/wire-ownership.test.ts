@@ -94,7 +94,7 @@ const FOREIGN_REQUESTS: readonly { url: string; field: string; body: object; out
   })),
 ]
 /** Bearer tokens: valid for the holder on the same device, without an account. */
-const BEARER = ['/api/register3 verificationToken']
+const BEARER = ['/api/register3 verificationToken', '/api/registerByPromotion.action verificationToken']
 
 describe('entities of another account are inaccessible', () => {
   test('covers every call that references an owned entity', () => {

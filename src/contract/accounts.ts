@@ -1,8 +1,10 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { code, grant } from './codes.ts'
 import type { ErrorCode } from './errors.ts'
 import * as field from './fields.ts'
-import { emptyInput, emptyOutput, flag, instant, listOf } from './wire-values.ts'
+import { registered, registrationDetails } from './registration-fields.ts'
+import { emptyInput, emptyOutput, instant, listOf } from './wire-values.ts'
 
 /** The interval between two SMS to a number (PRODUCT section 4). */
 export const SMS_WAIT_SECONDS = 180
@@ -55,22 +57,30 @@ export const checkVerificationCodeCLP = endpoint({
   summary: 'Checks the code of a registration of a CLP customer.',
 })
 
-/** Registration, step 3: the account, and its first session. */
+/**
+ * Registration, step 3: the account, and its first session. A promotion code is redeemed with it; with one that is wrong nothing is made
+ * (`fields.promotionCode`), nor with one that somebody else has used meanwhile (`CODE_USED`).
+ */
 export const register3 = endpoint({
   ...entrance,
   path: '/register3',
   sends: true,
   summary: 'Makes the account and signs in; password and parental code leave by SMS.',
-  input: z.object({
-    verificationToken: z.string().check(z.minLength(1), z.maxLength(100)),
-    name: field.personName,
-    email: field.email,
-    birthday: field.birthday,
-    gender: field.gender,
-    agreeMarketing: z._default(flag, false),
-  }),
-  output: z.object({ token: z.string(), partner: z.string(), userId: z.string(), expiresAt: instant }),
-  refuses: [...throttled, 'CODE_EXPIRED', 'CONFLICT'],
+  input: z.object({ ...registrationDetails, promotionCode: z.optional(code) }),
+  output: z.object(registered),
+  refuses: [...throttled, 'CODE_EXPIRED', 'CODE_USED', 'CONFLICT'],
+})
+
+/** The same with a promotion code, and what it gave. */
+export const registerByPromotion = endpoint({
+  ...entrance,
+  path: '/registerByPromotion.action',
+  sends: true,
+  postOnly: true,
+  summary: 'Makes the account with a promotion code; answers what the code gave.',
+  input: z.object({ ...registrationDetails, promotionCode: code }),
+  output: z.object({ ...registered, grants: z.array(grant) }),
+  refuses: [...throttled, 'CODE_EXPIRED', 'CODE_USED', 'CONFLICT'],
 })
 
 /** Forgotten password, step 1. */
@@ -85,19 +95,13 @@ export const getResetPasswordCode = endpoint({
   refuses: throttled,
 })
 
-const chosenTwice = { newPassword: field.newPassword, confirmPassword: z.string().check(z.minLength(1)) }
-const entriesAgree = z.refine<{ newPassword: string; confirmPassword: string }>(
-  ({ newPassword, confirmPassword }) => newPassword === confirmPassword,
-  { error: 'PASSWORDS_DIFFER', path: ['confirmPassword'] },
-)
-
 /** Forgotten password, step 2; ends every session. */
 export const resetPassword = endpoint({
   ...entrance,
   path: '/resetPassword.action',
   postOnly: true,
   summary: 'Sets a new password with a code; every session ends.',
-  input: z.object({ ...number, code: field.smsCode, ...chosenTwice }).check(entriesAgree),
+  input: z.object({ ...number, code: field.smsCode, ...field.chosenTwice }).check(field.entriesAgree),
   output: emptyOutput,
   refuses: [...throttled, 'WRONG_CODE', 'CODE_EXPIRED'],
 })
@@ -109,7 +113,7 @@ export const changePassword = endpoint({
   viewer: 'member',
   changes: true,
   summary: 'Changes the password; every other session ends.',
-  input: z.object({ currentPassword: field.typedPassword, ...chosenTwice }).check(entriesAgree),
+  input: z.object({ currentPassword: field.typedPassword, ...field.chosenTwice }).check(field.entriesAgree),
   output: emptyOutput,
   refuses: [...throttled, 'WRONG_CREDENTIALS', 'CONFLICT'],
 })

@@ -36,7 +36,7 @@ export const ERRORS = {
   WRONG_CREDENTIALS: { wireCode: 'WRONG_CREDENTIALS', status: 200, carries: z.object({ fields }) },
   WRONG_CODE: { wireCode: 'WRONG_CODE', status: 200, carries: z.object({ triesLeft }) },
   CODE_EXPIRED: { wireCode: 'CODE_EXPIRED', status: 200 },
-  /** A code that was used up, or that its operator has voided. */
+  /** A code that was used up, by others. */
   CODE_USED: { wireCode: 'CODE_USED', status: 200 },
   /** A code for accounts that are new and have never had a plan, a payment or a code. */
   NEW_USERS_ONLY: { wireCode: 'NEW_USERS_ONLY', status: 200 },

@@ -22,6 +22,11 @@ export const FIELD_RULES = [
   'PAYMENT_KIND',
   'RETURN_URL',
   'FILE_TYPE',
+  'RECIPIENT',
+  'GIFT_MESSAGE',
+  'PROMOTION_CODE',
+  'PROMOTION_CODE_EXPIRED',
+  'PROMOTION_CODE_REFUSED',
 ] as const
 export type FieldRule = (typeof FIELD_RULES)[number]
 
@@ -74,6 +79,13 @@ export const newPassword = z.string().check(
   z.refine((password) => !isObviousPassword(password), { error: 'OBVIOUS_PASSWORD' }),
 )
 
+/** A new password is entered twice. */
+export const chosenTwice = { newPassword: newPassword, confirmPassword: z.string().check(z.minLength(1)) }
+export const entriesAgree = z.refine<{ newPassword: string; confirmPassword: string }>(
+  ({ newPassword, confirmPassword }) => newPassword === confirmPassword,
+  { error: 'PASSWORDS_DIFFER', path: ['confirmPassword'] },
+)
+
 export const smsCode = z.string().check(z.trim(), z.regex(/^\d{6}$/, { error: 'SMS_CODE' }))
 
 export const personName = z.string().check(z.trim(), z.minLength(1), z.maxLength(NAME_MAX), z.refine(isReadable))
@@ -89,6 +101,35 @@ export const profileName = z.string().check(
 )
 
 export const email = z.string().check(z.trim(), z.maxLength(254), z.email({ error: 'EMAIL' }))
+
+/** A mobile number as people type it, or an e-mail address: as `+85261234567`, or the address. */
+export const giftRecipient = z.pipe(
+  z.pipe(
+    z.string().check(z.trim(), z.maxLength(254)),
+    z.transform((typed) => (typed.includes('@') ? typed : asInternational(typed))),
+  ),
+  z.string().check(
+    z.refine((to) => /^\+852[4-9]\d{7}$|^\+8536\d{7}$/.test(to) || z.safeParse(email, to).success, {
+      error: 'RECIPIENT',
+    }),
+  ),
+)
+
+const asInternational = (typed: string): string => {
+  const digits = typed.replaceAll(/[\s()+-]/g, '')
+  return digits.length === 8 ? `+${DEFAULT_AREA_CODE}${digits}` : `+${digits}`
+}
+
+export const GIFT_MESSAGE_MAX = 200
+
+/** Without links: it is sent in our name to somebody who may not know its writer. */
+export const giftMessage = z.string().check(
+  z.trim(),
+  z.maxLength(GIFT_MESSAGE_MAX, { error: 'GIFT_MESSAGE', abort: true }),
+  z.refine((text) => text === '' || (isReadable(text) && !/:\/\/|www\.|\b[a-z0-9-]+\.[a-z]{2,}\b/i.test(text)), {
+    error: 'GIFT_MESSAGE',
+  }),
+)
 
 /** A day of the calendar, `2000-01-01`; the server checks that it is in the past. */
 export const birthday = z.string().check(z.refine(isCalendarDay, { error: 'BIRTHDAY' }))

@@ -8,6 +8,14 @@ import type { PaymentItem } from './payments.ts'
 
 type Translated = Readonly<Record<Language, string>>
 
+/** A gift card for its recipient, or for its buyer. `until`: the last day on which it can be redeemed, in Hong Kong. */
+interface GiftCardMessage {
+  item: PaymentItem
+  code: string
+  until: string
+  message?: string | undefined
+}
+
 /** What leaves by SMS, with what its sentence is made of. */
 export interface SmsTemplates {
   registerCode: { code: string }
@@ -20,11 +28,16 @@ export interface SmsTemplates {
   parentalCode: { code: string }
   /** `day` is a date of the calendar in Hong Kong. */
   accountClosing: { day: string }
+  giftCard: GiftCardMessage
 }
 
-/** The e-mails. None holds a name or other text of its sender before the address is verified: it may belong to somebody else. */
+/**
+ * The e-mails. None holds a name or other text of its sender before the address is verified: it may belong to somebody else. The message of
+ * a gift card, which somebody paid for, does; it has no links.
+ */
 export interface MailTemplates {
   emailCode: { code: string }
+  giftCard: GiftCardMessage
 }
 
 /** The messages in the inbox of an account. */

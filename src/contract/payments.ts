@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { giftMessage, giftRecipient } from './fields.ts'
 import type { Language } from './languages.ts'
 import { paged, page, pageSize } from './paging.ts'
 import { emptyInput, id, instant, whole } from './wire-values.ts'
@@ -9,7 +10,7 @@ export const PAYMENT_KINDS = ['paypal', 'alipay', 'wechat', 'payme', 'octopus', 
 export type PaymentKind = (typeof PAYMENT_KINDS)[number]
 
 /** What a client can start a payment for. `plan`: a prepaid month. */
-export const STARTABLE_PURPOSES = ['credits', 'plan'] as const
+export const STARTABLE_PURPOSES = ['credits', 'plan', 'giftcard'] as const
 export type StartablePurpose = (typeof STARTABLE_PURPOSES)[number]
 
 /** What money is taken for. `renewal`: a cycle of a plan, charged by its agreement and never started by a client. */
@@ -27,6 +28,7 @@ export interface PaymentItems {
   credits: { credits: number }
   plan: PlanMonth
   renewal: PlanMonth
+  giftcard: { credits: number } | { planId: string; months: number; name: Readonly<Record<Language, string>> }
 }
 export type PaymentItem = { [T in keyof PaymentItems]: { template: T; params: PaymentItems[T] } }[keyof PaymentItems]
 
@@ -73,6 +75,10 @@ const paymentStart = z.object({
   purpose: z.enum(STARTABLE_PURPOSES),
   purposeId: id,
   terminal: z._default(z.enum(TERMINALS), 'web'),
+  /** Of a gift card: a mobile number or an e-mail address that it is sent to; default: the buyer’s number. */
+  recipient: z.optional(giftRecipient),
+  /** What the buyer writes to the recipient. */
+  message: z.optional(giftMessage),
 })
 
 /**

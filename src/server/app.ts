@@ -9,6 +9,7 @@ import { createAccess } from '#server/domains/access/index.ts'
 import { createAccounts, type Accounts } from '#server/domains/accounts/index.ts'
 import { createAgreements, type Agreements } from '#server/domains/agreements/index.ts'
 import type { Capability } from '#server/domains/capability.ts'
+import { createCodes, type Codes } from '#server/domains/codes/index.ts'
 import { createCards } from '#server/domains/cards/index.ts'
 import { CATALOGUE_CHANNEL, createCatalogue } from '#server/domains/catalogue/index.ts'
 import {
@@ -43,6 +44,7 @@ import type { Clock } from '#server/kit/clock.ts'
 import { type DbHandle, openDb, withLock } from '#server/kit/db.ts'
 import type { Log } from '#server/kit/log.ts'
 import { createQueue, type Queue } from '#server/kit/queue.ts'
+import { codeAccounts } from './code-accounts.ts'
 import type { Config, Settings } from './config.ts'
 import { createRenderer } from './jobs/messages.presenter.ts'
 import { formatPaymentItem } from './jobs/payments.presenter.ts'
@@ -96,7 +98,7 @@ type Parts = Omit<AppOptions, 'queue'> & { database: DbHandle; queue: Queue; sto
 function createPeople(
   { config, masterKey, log, clock, database: { db, reads }, senders }: Parts,
   ledger: Ledger,
-  later: { capabilities: () => readonly Capability[]; subscriptions: () => Subscriptions },
+  later: { capabilities: () => readonly Capability[]; subscriptions: () => Subscriptions; codes: () => Codes },
 ) {
   const messages = createMessages({
     db,
@@ -117,6 +119,7 @@ function createPeople(
     onAccountCreated: [createFirstProfile],
     personalData: () => later.capabilities().flatMap(({ personalData }) => personalData ?? []),
     smsPerDay: config.SMS_PER_DAY,
+    promotionCodes: later.codes,
     getBalances: async (accountId) => {
       const [points, plan, { hadPlan }] = await Promise.all([
         ledger.points(accountId),
@@ -158,13 +161,23 @@ function createSales(
     isTelecomPartner,
     voidPaidFrom,
   })
+  const codes = createCodes({
+    ...shared,
+    accounts: codeAccounts(accounts),
+    messages,
+    ledger,
+    plans,
+    subscriptions,
+    payments: (): Payments => payments,
+    voidPaidFrom,
+  })
   const { mandates, mandateCallbacks, formBases, ...opened } = openPaymentProviders(config, sandbox)
   const payments = createPayments({
     ...shared,
     ...opened,
     messages,
     money: createMoneyBook(log),
-    purposes: () => [topups.purpose, ...subscriptions.purposes],
+    purposes: () => [topups.purpose, codes.purpose, ...subscriptions.purposes],
     itemName: formatPaymentItem,
     payerOf: accounts.payerOf,
     seller: { zh_HK: config.BRAND_ZH, en_US: config.BRAND_EN },
@@ -178,7 +191,7 @@ function createSales(
     owner: () => subscriptions.owner,
     isReturnOrigin,
   })
-  return { plans, payments, topups, agreements, subscriptions, formBases }
+  return { plans, payments, topups, agreements, subscriptions, codes, formBases }
 }
 
 /**
@@ -192,6 +205,7 @@ async function createDomains(parts: Parts) {
   const { messages, accounts } = createPeople(parts, ledger, {
     capabilities: () => capabilitiesOf(domains),
     subscriptions: () => domains.subscriptions,
+    codes: () => domains.codes,
   })
   // Images can be encoded on demand; films cannot.
   const onlyOnDemand = async () =>

@@ -3,6 +3,8 @@ import type { RenewingKind } from '#contract/plans.ts'
 import { type Agreements, createAgreements, type MandateNotice } from '#server/domains/agreements/index.ts'
 import { createLedger } from '#server/domains/ledger/index.ts'
 import { type CallbackReport, createPayments, type Payments } from '#server/domains/payments/index.ts'
+import { codeAccounts } from '#server/code-accounts.ts'
+import { createCodes, type Codes } from '#server/domains/codes/index.ts'
 import { createPlans } from '#server/domains/plans/index.ts'
 import { createSubscriptions } from '#server/domains/subscriptions/index.ts'
 import type { Clock } from '#server/kit/clock.ts'
@@ -61,6 +63,18 @@ function createNode({ db, clock, messages, accounts, providers }: NodeDeps) {
     isTelecomPartner,
     voidPaidFrom: async (_, { lotId }) => void voided.push(lotId),
   })
+  const codes = createCodes({
+    db,
+    clock,
+    masterKey,
+    accounts: codeAccounts(accounts),
+    messages,
+    ledger,
+    plans,
+    subscriptions,
+    payments: (): Payments => payments,
+    voidPaidFrom: async (_, { lotId }) => void voided.push(lotId),
+  })
   const payments = createPayments({
     db,
     clock,
@@ -76,7 +90,7 @@ function createNode({ db, clock, messages, accounts, providers }: NodeDeps) {
         read: (body) => JSON.parse(body.toString()) as CallbackReport,
       },
     ],
-    purposes: () => subscriptions.purposes,
+    purposes: () => [codes.purpose, ...subscriptions.purposes],
     itemName: formatItem,
     seller: { zh_HK: '港映', en_US: 'Harbour' },
     isReturnOrigin,
@@ -96,7 +110,7 @@ function createNode({ db, clock, messages, accounts, providers }: NodeDeps) {
     owner: () => subscriptions.owner,
     isReturnOrigin,
   })
-  const capabilities = [ledger, payments, agreements, subscriptions].map(({ capability }) => capability)
+  const capabilities = [ledger, payments, agreements, subscriptions, codes].map(({ capability }) => capability)
   /** Does everything that is due by the clock, until nothing new is. */
   async function runDue(): Promise<void> {
     for (const { dueWork = [] } of [...capabilities, subscriptions.capability, payments.capability]) {
@@ -109,15 +123,15 @@ function createNode({ db, clock, messages, accounts, providers }: NodeDeps) {
     const body = Buffer.from(JSON.stringify(said))
     await hook!.process({ body, receivedAt: clock.now(), signal: new AbortController().signal })
   }
-  return { db, ledger, plans, subscriptions, payments, agreements, runDue, hear, voided }
+  return { db, ledger, plans, codes, subscriptions, payments, agreements, runDue, hear, voided }
 }
 
 export type SubscriptionsWorld = Awaited<ReturnType<typeof createSubscriptionsWorld>>
 
 /** Subscriptions over a new database, with agreements and payments and their providers in memory. */
 export async function createSubscriptionsWorld({ connections = 5 }: { connections?: number } = {}) {
-  const personalData = () => [node.ledger, node.payments, node.agreements, node.subscriptions].map(dataOf)
-  const app = await createTestAccounts({ personalData })
+  const personalData = () => [node.ledger, node.payments, node.agreements, node.subscriptions, node.codes].map(dataOf)
+  const app = await createTestAccounts({ personalData, promotionCodes: (): Codes => node.codes })
   const { clock, url } = app
   const providers = createProviders(clock)
   const nodes: { close(): Promise<void> }[] = []

@@ -1,6 +1,7 @@
 import { details, PASSWORD } from './accounts.ts'
 import { giveCredits } from './ledger.ts'
 import { RETURN_PAGES } from './wire-payments.ts'
+import { WIRE_CODES } from './wire-codes.ts'
 import type { WireWorld } from './wire-world.ts'
 
 /** The member of one example, so that examples are independent. */
@@ -93,11 +94,17 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       .execute()
       .then((messages) => messages.map(({ message_id }) => message_id)),
   }),
+  '/api/redeemPromotionCode.action': () => ({ code: WIRE_CODES.vouchers }),
   '/api/register2.action': () => ({ mobileno: aNumber(), agreeTerms: true, agreePrivacy: true }),
   '/api/register3': async ({ members }) => {
     const mobileno = aNumber()
     await members.addRegistration(`registration-${mobileno}`, `+852${mobileno}`)
     return details(`registration-${mobileno}`)
+  },
+  '/api/registerByPromotion.action': async ({ members }) => {
+    const mobileno = aNumber()
+    await members.addRegistration(`registration-${mobileno}`, `+852${mobileno}`)
+    return details(`registration-${mobileno}`, { promotionCode: WIRE_CODES.promotion })
   },
   '/api/reopenAccount.action': EMPTY,
   '/api/resetPassword.action': async ({ members }, { mobileno }) => {
@@ -118,6 +125,9 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   },
   '/api_v2/detail': () => TITLE,
   '/api_v2/getRecommendation': EMPTY,
+  '/api_v2/giftcard/balance': ({ giftCard }) => ({ code: giftCard }),
+  '/api_v2/giftcard/list': EMPTY,
+  '/api_v2/giftcard/values': EMPTY,
   '/api_v2/order': () => TITLE,
   '/api_v2/payPlay': async (world, { name, accountId }) => {
     await world.db.updateTable('account').set({ partner: 'anyplex' }).where('account_id', '=', accountId).execute()

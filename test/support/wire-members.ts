@@ -40,6 +40,9 @@ const MEMBERS = [
   'waiter',
   'canceller',
   'debtor',
+  'redeemer',
+  'previewer',
+  'giver',
 ] as const
 /** Members without a chosen profile. */
 const UNCHOSEN: readonly string[] = ['newcomer']
@@ -148,6 +151,7 @@ export async function createWireMembers(
   await addCode('parental', ids.get('resetter')!, '+85292210020')
   await addCode('email', ids.get('mailer')!, 'taiman@example.com')
   await addRegistration('fixture-registration', '+85292220002')
+  await addRegistration('fixture-promotion', '+85292220003')
   await accounts.closing.close(
     await accounts.sessions.viewer('fixture-returner', { language: 'zh_HK', region: 'HK' }),
     { password: PASSWORD, address: '203.0.113.9' },

@@ -6,7 +6,10 @@ import {
   type MandateNotice,
 } from '#server/domains/agreements/index.ts'
 import type { Ledger } from '#server/domains/ledger/index.ts'
+import type { Messages } from '#server/domains/messages/index.ts'
 import { createPayments, type Payments } from '#server/domains/payments/index.ts'
+import { codeAccounts } from '#server/code-accounts.ts'
+import { createCodes, type Codes } from '#server/domains/codes/index.ts'
 import { createPlans, type Plans } from '#server/domains/plans/index.ts'
 import { createSubscriptions, type Subscriptions } from '#server/domains/subscriptions/index.ts'
 import { createTopups, type Topups } from '#server/domains/topups/index.ts'
@@ -30,6 +33,7 @@ export interface WirePayments {
   readonly plans: Plans
   readonly agreements: Agreements
   readonly subscriptions: Subscriptions
+  readonly codes: Codes
   /** A pending payment of 50 credits. @returns its id and PayPal's */
   startPayment(accountId: string): Promise<{ orderId: string; paypalToken: string }>
   /** An agreement that waits for its payer; of the promotional plan by default. */
@@ -38,13 +42,16 @@ export interface WirePayments {
   subscribe(accountId: string): Promise<string>
   /** A plan whose renewal has failed. */
   fallBehind(accountId: string): Promise<void>
+  /** The payer approves an order with PayPal. */
+  approve(orderId: string): void
   /** A payment of 50 credits that was paid. @returns its id */
   makePayment(accountId: string): Promise<string>
 }
 
-interface Deps extends Pick<Parameters<typeof createPayments>[0], 'db' | 'messages'> {
+interface Deps extends Pick<Parameters<typeof createPayments>[0], 'db'> {
   readonly clock: TestClock
   readonly accounts: Accounts
+  readonly messages: Messages
   readonly ledger: Ledger
 }
 
@@ -68,6 +75,16 @@ export function createWirePayments({ db, clock, messages, accounts, ledger }: De
     agreements: (): Agreements => agreements,
     payments: (): Payments => payments,
     isTelecomPartner,
+    voidPaidFrom,
+  })
+  const codes = createCodes({
+    ...shared,
+    accounts: codeAccounts(accounts),
+    messages,
+    ledger,
+    plans,
+    subscriptions,
+    payments: (): Payments => payments,
     voidPaidFrom,
   })
   const agreements = createAgreements({
@@ -94,7 +111,7 @@ export function createWirePayments({ db, clock, messages, accounts, ledger }: De
     money: createMoneyBook(log),
     providers: [paypal, alipay],
     callbacks: [],
-    purposes: () => [topups.purpose, ...subscriptions.purposes],
+    purposes: () => [topups.purpose, codes.purpose, ...subscriptions.purposes],
     itemName: formatPaymentItem,
     seller: { zh_HK: '港映', en_US: 'Harbour' },
     isReturnOrigin,
@@ -112,7 +129,7 @@ export function createWirePayments({ db, clock, messages, accounts, ledger }: De
     })
 
   /** The payer approves, and the provider says so. */
-  async function approve(agreementId: string): Promise<void> {
+  async function approveAgreement(agreementId: string): Promise<void> {
     pull.side(agreementId).payer = `payer of ${agreementId}`
     const body = Buffer.from(JSON.stringify({ agreementId, grant: { code: pull.approve(agreementId) } }))
     const [hook] = agreements.capability.webhooks ?? []
@@ -134,7 +151,7 @@ export function createWirePayments({ db, clock, messages, accounts, ledger }: De
     const existing = await own.where('activated_at', 'is not', null).executeTakeFirst()
     if (existing) return existing.agreement_id
     const { agreementId } = await startAgreement(accountId, 'entertainment-pass')
-    await approve(agreementId)
+    await approveAgreement(agreementId)
     // Without a free month the first one is charged now.
     await subscriptions.runDue()
     return agreementId
@@ -168,6 +185,8 @@ export function createWirePayments({ db, clock, messages, accounts, ledger }: De
     plans,
     agreements,
     subscriptions,
+    codes,
+    approve: (orderId) => paypal.approve(orderId),
     startPayment,
     makePayment,
     startAgreement,

@@ -11,6 +11,7 @@ import { aTitle, anAsset, createTestCatalogue } from './catalogue.ts'
 import { givePlan } from './held-plan.ts'
 import { createTestHttp, type TestHttp } from './http.ts'
 import { createTestProfiles } from './profiles.ts'
+import { createWireCodes } from './wire-codes.ts'
 import { createWireMembers, type WireMembers } from './wire-members.ts'
 import { createWireRenter } from './wire-renter.ts'
 import { addFixtureAgreements, addFixturePayments, createWirePayments, type WirePayments } from './wire-payments.ts'
@@ -27,6 +28,8 @@ export interface WireWorld extends TestHttp {
   readonly rentals: Rentals
   /** A quote for the title `paid`, given to the member `renter`. */
   readonly quote: string
+  /** The code of a gift card that the member `giver` bought. */
+  readonly giftCard: string
   close(): Promise<void>
 }
 
@@ -113,7 +116,12 @@ export async function createWireWorld(source?: AccountFactsSource): Promise<Wire
     ...(await ledger.points(accountId)),
     plan: await findHeldPlan(db, { accountId, now: clock.now() }),
   })
-  const { members, ...memberDomains } = await createWireMembers({ db, clock, getBalances })
+  const { members, ...memberDomains } = await createWireMembers({
+    db,
+    clock,
+    getBalances,
+    promotionCodes: () => sales.codes,
+  })
   await givePlan(db, { accountId: await accountOf(db, 'subscriber'), now: clock.now() })
   const playback = createPlayback({
     clock,
@@ -130,9 +138,10 @@ export async function createWireWorld(source?: AccountFactsSource): Promise<Wire
   const profiles = createTestProfiles({ db, clock, ...memberDomains })
   await createWireWatcher({ ...world, ...memberDomains, profiles })
   const visits = createVisits({ db, clock })
-  const sales = createWirePayments({ db, clock, ...memberDomains, ledger })
+  const sales: WirePayments = createWirePayments({ db, clock, ...memberDomains, ledger })
   await addFixturePayments(db, sales)
   await addFixtureAgreements(db, sales)
+  const giftCard = await createWireCodes(sales, { ledger, clock, accountOf: (member) => accountOf(db, member) })
   const domains = { ...world, ...memberDomains, ...sales, ledger, playback, profiles, rentals, visits }
   const http = await createTestHttp((on) => registerCalls(on, domains), {
     clock,
@@ -148,6 +157,7 @@ export async function createWireWorld(source?: AccountFactsSource): Promise<Wire
     ledger,
     rentals,
     quote,
+    giftCard,
     sales,
     async close() {
       await http.app.close()

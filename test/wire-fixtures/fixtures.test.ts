@@ -74,7 +74,7 @@ describe.each(fixtures.map(({ row, cases }) => ({ url: endpointUrl(row), row, ca
   '$url',
   ({ url, row, cases }) => {
     test.each(cases)('$name', async ({ request, response: wanted }) => {
-      const response = await world.app.inject(injected(url, withQuote(request)))
+      const response = await world.app.inject(injected(url, withKnown(request)))
       const found = { status: response.statusCode, headers: response.headers, body: parsed(response.body) }
       expect(found).toMatchObject(withMatchers(wanted) as object)
       expect(undeclared(row, found)).toEqual([])
@@ -82,9 +82,13 @@ describe.each(fixtures.map(({ row, cases }) => ({ url: endpointUrl(row), row, ca
   },
 )
 
-/** `$quote` in a request is the quote that the member `renter` was given. */
-const withQuote = (request: Case['request']): Case['request'] =>
-  JSON.parse(JSON.stringify(request).replaceAll('"$quote"', JSON.stringify(world.quote)))
+/** `$quote` in a request is the quote that the member `renter` was given, `$giftCard` the code of the gift card that `giver` bought. */
+const withKnown = (request: Case['request']): Case['request'] =>
+  JSON.parse(
+    JSON.stringify(request)
+      .replaceAll('"$quote"', JSON.stringify(world.quote))
+      .replaceAll('"$giftCard"', JSON.stringify(world.giftCard)),
+  )
 
 /** What a refusal is without being declared: its errorCode, and the data that it carries. */
 function undeclared(row: Endpoint, { status, body }: { status: number; body: unknown }): string[] {

@@ -1,5 +1,6 @@
 import { endpointUrl, type Endpoint } from '#contract/endpoint.ts'
 import { accounts } from './action/accounts.ts'
+import { codes } from './action/codes.ts'
 import { messages } from './action/messages.ts'
 import { payments } from './action/payments.ts'
 import { plans } from './action/plans.ts'
@@ -25,6 +26,7 @@ const CALLS: readonly BoundCalls[] = [
   accounts,
   banners,
   categories,
+  codes,
   library,
   messages,
   orders,

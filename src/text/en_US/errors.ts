@@ -24,7 +24,7 @@ export const errors = {
       ? 'That code isn’t right. Check it and enter it again.'
       : 'That verification code is wrong. Enter it again.',
   CODE_EXPIRED: ({ of }) => {
-    if (of === 'redeem') return 'This code has expired.'
+    if (of === 'redeem') return 'This code has expired or was cancelled.'
     return of === 'password'
       ? 'That took too long. Enter your password again.'
       : 'That verification code has expired. Request a new one.'
@@ -98,4 +98,9 @@ export const fieldRules = {
   PAYMENT_KIND: 'This payment method isn’t available. Choose another.',
   RETURN_URL: 'Return to a page of this site.',
   FILE_TYPE: 'This file type isn’t accepted. Choose another file.',
+  RECIPIENT: 'Enter a valid mobile number or email address.',
+  GIFT_MESSAGE: 'Write up to 200 characters, without links.',
+  PROMOTION_CODE: 'That code isn’t right. Check it and enter it again.',
+  PROMOTION_CODE_EXPIRED: 'This code has expired or was cancelled.',
+  PROMOTION_CODE_REFUSED: 'This code isn’t for your account.',
 } satisfies Record<FieldRule, string>

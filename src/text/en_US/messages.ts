@@ -1,5 +1,5 @@
 import type { MessagesText } from '../zh_HK/messages.ts'
-import { formatHkd, formatItem } from './payments.ts'
+import { formatGift, formatHkd, formatItem } from './payments.ts'
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
@@ -28,6 +28,8 @@ export const messages: MessagesText = {
       `${brand}: ${code} is your code to reset your parental code, valid for 3 minutes. Don't share it with anyone.`,
     accountClosing: ({ brand, day }) =>
       `${brand}: your account closes on ${day}. To keep it, log in and reopen it before then.`,
+    giftCard: ({ brand, item, code, until, message }) =>
+      `${brand}: a gift card for you, ${formatGift(item)}. Code ${code}. Log in and redeem it by ${formatDay(until)}.${message ? ` "${message}"` : ''}`,
   },
   mail: {
     emailCode: ({ brand, code }) => ({
@@ -35,6 +37,16 @@ export const messages: MessagesText = {
       paragraphs: ['Enter this code on your account page to verify your email address. It’s valid for 3 minutes.'],
       code,
       closing: `Not you? You can ignore this email. ${brand}`,
+    }),
+    giftCard: ({ brand, item, code, until, message }) => ({
+      subject: `Your ${brand} gift card`,
+      paragraphs: [
+        `This gift card is for you: ${formatGift(item)}.`,
+        ...(message ? [`“${message}”`] : []),
+        `Log in or sign up, choose Redeem a code, and enter this code by ${formatDay(until)}.`,
+      ],
+      code,
+      closing: `Whoever has this code can use it, once. Keep it to yourself. ${brand}`,
     }),
   },
   inbox: {

@@ -23,6 +23,7 @@ export const wallet = {
     rent: (title) => (title ? `Rented ${title}` : 'Rented a title'),
     restore: (title) => (title ? `${title} can’t be played, credits returned` : 'Credits returned'),
     topup: () => 'Top-up',
+    code: () => 'Code redeemed',
     plan: () => 'Monthly credits of your plan',
     demo: () => 'Demo credits',
     expire: () => 'Credits expired',

@@ -20,7 +20,7 @@ export const errors = {
   WRONG_CREDENTIALS: ({ of }) => (of === 'password' ? '輸入的密碼不正確。' : '手提電話號碼或密碼不正確。'),
   WRONG_CODE: ({ of }) => (of === 'redeem' ? '兌換碼不正確，請核對後重新輸入。' : '驗證碼不正確，請重新輸入。'),
   CODE_EXPIRED: ({ of }) => {
-    if (of === 'redeem') return '此兌換碼已過有效期。'
+    if (of === 'redeem') return '此兌換碼已過期或已被取消。'
     return of === 'password' ? '密碼驗證已失效，請重新輸入密碼。' : '驗證碼已失效，請重新取得。'
   },
   CODE_USED: () => '此兌換碼已被使用。',
@@ -88,4 +88,9 @@ export const fieldRules = {
   PAYMENT_KIND: '此付款方式暫不可用，請選擇其他方式。',
   RETURN_URL: '返回的頁面必須屬於本網站。',
   FILE_TYPE: '不接受此類檔案，請另選檔案。',
+  RECIPIENT: '請輸入有效的手提電話號碼或電郵地址。',
+  GIFT_MESSAGE: '留言最多 200 個字，不可包含連結。',
+  PROMOTION_CODE: '優惠碼不正確，請核對後重新輸入。',
+  PROMOTION_CODE_EXPIRED: '此優惠碼已過期或已被取消。',
+  PROMOTION_CODE_REFUSED: '此優惠碼不適用於你的帳戶。',
 } satisfies Record<FieldRule, string>

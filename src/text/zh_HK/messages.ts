@@ -1,5 +1,5 @@
 import type { InboxTemplates, MailTemplates, SmsTemplates } from '#contract/messages.ts'
-import { formatHkd, formatItem } from './payments.ts'
+import { formatGift, formatHkd, formatItem } from './payments.ts'
 
 /** A date after Chinese text, as ` 2026 年 12 月 20 日`. */
 function formatDay(day: string): string {
@@ -19,7 +19,7 @@ export interface MailText {
 }
 
 export interface MessagesText {
-  /** One segment each: at most 70 characters in Chinese, 160 of GSM 03.38 in English. */
+  /** One segment each: at most 70 characters in Chinese, 160 of GSM 03.38 in English; a gift card’s message comes on top. */
   readonly sms: Sentences<SmsTemplates, string>
   readonly mail: Sentences<MailTemplates, MailText>
   readonly inbox: Sentences<InboxTemplates, { title: string; body: string }>
@@ -39,6 +39,8 @@ export const messages: MessagesText = {
       `【${brand}】歡迎加入！登入密碼：${password}，家長密碼：${parentalCode}。請登入後更改。`,
     parentalCode: ({ brand, code }) => `【${brand}】重設家長密碼驗證碼：${code}，3 分鐘內有效。請勿告訴任何人。`,
     accountClosing: ({ brand, day }) => `【${brand}】你的帳戶將於 ${day} 結束。如想保留，請在此之前登入並重新啟用。`,
+    giftCard: ({ brand, item, code, until, message }) =>
+      `【${brand}】你收到禮品卡：${formatGift(item)}。請於${formatDay(until)}或之前登入兌換：${code}${message ? `「${message}」` : ''}`,
   },
   mail: {
     emailCode: ({ brand, code }) => ({
@@ -46,6 +48,16 @@ export const messages: MessagesText = {
       paragraphs: ['請在帳戶頁輸入以下驗證碼，以驗證此電郵地址。驗證碼 3 分鐘內有效。'],
       code,
       closing: `若非你本人操作，毋須理會此電郵。${brand}`,
+    }),
+    giftCard: ({ brand, item, code, until, message }) => ({
+      subject: `你收到一張 ${brand} 禮品卡`,
+      paragraphs: [
+        `你收到的禮品卡：${formatGift(item)}。`,
+        ...(message ? [`「${message}」`] : []),
+        `請登入或註冊，選擇「兌換」，並於${formatDay(until)}或之前輸入以下兌換碼。`,
+      ],
+      code,
+      closing: `兌換碼只可使用一次，任何人持有均可兌換，請妥為保管。${brand}`,
     }),
   },
   inbox: {

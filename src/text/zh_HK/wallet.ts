@@ -22,6 +22,7 @@ export const wallet = {
     rent: (title: string) => (title ? `租看《${title}》` : '租看節目'),
     restore: (title: string) => (title ? `《${title}》未能播放，退回點數` : '退回點數'),
     topup: () => '增值',
+    code: () => '兌換碼',
     plan: () => '通行證每月點數',
     demo: () => '示範點數',
     expire: () => '點數到期',

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { AppError } from '#contract/errors.ts'
 import type { Messages } from '#server/domains/messages/index.ts'
 import type { Clock } from '#server/kit/clock.ts'
 import type { Database, Db } from '#server/kit/db.ts'
@@ -19,7 +20,8 @@ import { createLogins } from './logins.service.ts'
 import { createNumberCodes } from './number-codes.service.ts'
 import { createParental } from './parental.service.ts'
 import { createPasswords } from './passwords.service.ts'
-import type { AccountBalances, ViewerProfiles, AccountCreatedHook } from './ports.ts'
+import type { AccountBalances, ViewerProfiles, AccountCreatedHook, PromotionCodes } from './ports.ts'
+import { createRedemptionChecks } from './redemption-checks.service.ts'
 import { createRegistration } from './registration.service.ts'
 import { createSessions } from './sessions.service.ts'
 import { createThrottles } from './throttles.service.ts'
@@ -43,6 +45,8 @@ export type AccountsDeps = {
   /** The personal data of every domain. Read on each call: domains that depend on accounts are created later. */
   personalData?: () => readonly PersonalData[]
   hasher?: Hasher
+  /** Codes that are redeemed with a registration. Read on each call: that domain is created later. */
+  promotionCodes?: () => PromotionCodes
 }
 
 export type Accounts = ReturnType<typeof createAccounts>
@@ -57,6 +61,29 @@ const NO_BALANCES: AccountBalances = {
   hadTrial: false,
 }
 
+/** Accounts, for other domains. */
+const createAccountReads = (db: Kysely<Database>) => ({
+  find: (number: string): Promise<Account | undefined> => findAccount(db, { number }),
+
+  /** Reads an account, without a lock. */
+  read: (accountId: string, tx: Db = db): Promise<Account | undefined> => findAccount(tx, { accountId }),
+
+  /** What the page of a payment provider demands of the payer. */
+  payerOf: async (accountId: string): Promise<{ name: string; email: string; phone: string }> => {
+    const account = await findAccount(db, { accountId })
+    if (!account) throw new Error('the payer has no account')
+    const { name, email, number: phone } = account
+    return { name, email, phone }
+  },
+
+  /** Locks the account's row until the transaction ends; serializes changes that depend on counts. */
+  lock: (tx: Db, accountId: string): Promise<Account> => requireAccount(tx, accountId),
+})
+
+function noPromotionCodes(): never {
+  throw new AppError('UNAVAILABLE')
+}
+
 export function createAccounts({ db, reads, clock, log, masterKey, messages, smsPerDay, ...optional }: AccountsDeps) {
   const {
     profiles,
@@ -64,6 +91,7 @@ export function createAccounts({ db, reads, clock, log, masterKey, messages, sms
     onAccountCreated = [],
     personalData = () => [],
     hasher = createHasher(),
+    promotionCodes = noPromotionCodes,
   } = optional
   const key = deriveKey(masterKey, 'accounts')
   const throttles = createThrottles({ clock, key, smsPerDay })
@@ -73,7 +101,17 @@ export function createAccounts({ db, reads, clock, log, masterKey, messages, sms
   const sessions = createSessions({ db, reads, clock, profiles })
   const logins = createLogins({ db, clock, key, credentialChecks })
   const accountCreation = createAccountCreation({ db, clock, hasher, messages, onAccountCreated })
-  const registration = createRegistration({ db, clock, key, codes, numberCodes, logins, accountCreation, messages })
+  const registration = createRegistration({
+    db,
+    clock,
+    key,
+    codes,
+    numberCodes,
+    logins,
+    accountCreation,
+    messages,
+    promotionCodes,
+  })
   const passwords = createPasswords({
     db,
     clock,
@@ -107,20 +145,8 @@ export function createAccounts({ db, reads, clock, log, masterKey, messages, sms
     credentialChecks,
     throttles,
     hasher,
-
-    find: (number: string): Promise<Account | undefined> => findAccount(db, { number }),
-
-    /** What the page of a payment provider demands of the payer. */
-    payerOf: async (accountId: string): Promise<{ name: string; email: string; phone: string }> => {
-      const account = await findAccount(db, { accountId })
-      if (!account) throw new Error('the payer has no account')
-      const { name, email, number: phone } = account
-      return { name, email, phone }
-    },
-
-    /** Locks the account's row until the transaction ends; serializes changes that depend on counts. */
-    lock: (tx: Db, accountId: string): Promise<Account> => requireAccount(tx, accountId),
-
+    redemptionChecks: createRedemptionChecks({ db, throttles }),
+    ...createAccountReads(db),
     runDue,
     capability: { dueWork: [{ name: 'accounts', everyMs: DUE_EVERY_MS, run: runDue }] } satisfies Capability,
   }

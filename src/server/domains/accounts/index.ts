@@ -4,10 +4,17 @@
  * (profiles, access) nor purchases (wallet, subscriptions): they are passed in.
  */
 export { createAccounts, type Accounts, type AccountsDeps } from './accounts.service.ts'
-export { PARTNERS, type Account, type Origin, type SignedInDevice } from './accounts-model.ts'
+export {
+  PARTNERS,
+  isTelecomPartner,
+  type Account,
+  type Origin,
+  type SignedIn,
+  type SignedInDevice,
+} from './accounts-model.ts'
 export { importCustomers } from './partner-customers.service.ts'
 export type { Customer } from './customers.service.ts'
 export type { AccountDetails } from './account-creation.service.ts'
 export { splitNumber } from './numbers.rules.ts'
 export { newParentalCode, newPassword, newToken, tokenHash } from './secrets.rules.ts'
-export type { AccountBalances, ViewerProfiles, AccountCreatedHook } from './ports.ts'
+export type { AccountBalances, ViewerProfiles, AccountCreatedHook, PromotionCodes } from './ports.ts'

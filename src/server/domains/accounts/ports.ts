@@ -39,3 +39,20 @@ export interface CreatedAccount {
   readonly at: Temporal.Instant
 }
 export type AccountCreatedHook = (db: Db, account: CreatedAccount) => Promise<void>
+
+/** What a code gave. */
+interface CodeGrant {
+  readonly kind: 'plan' | 'credits' | 'voucher' | 'ticket'
+  readonly amount: number
+  readonly expiresAt: Temporal.Instant
+  /** Of a plan. */
+  readonly name?: Readonly<Record<Language, string>> | undefined
+}
+
+/** Codes that are redeemed with a registration. */
+export interface PromotionCodes {
+  /** Before anything is made. @throws WRONG_CODE, CODE_EXPIRED, CODE_USED, NOT_ALLOWED, TOO_MANY_TRIES */
+  checkForNewMember(entry: { code: string; address: string; partner: string; isTelecomPartner: boolean }): Promise<void>
+  /** In the transaction that makes the account. @throws CODE_USED */
+  redeemIn(tx: Db, entry: { accountId: string; code: string }): Promise<{ readonly grants: readonly CodeGrant[] }>
+}

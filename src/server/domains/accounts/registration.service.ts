@@ -9,6 +9,7 @@ import type { Codes } from './codes.service.ts'
 import type { Logins } from './logins.service.ts'
 import type { CodeRequester, NumberCodes, EnteredNumber } from './number-codes.service.ts'
 import { requireNumber } from './numbers.rules.ts'
+import type { PromotionCodes } from './ports.ts'
 import { isPartnerCustomer } from './partner-customers.repo.ts'
 import { customerHash } from './partner-customers.service.ts'
 import { createCompletion } from './registration-completion.service.ts'
@@ -24,6 +25,7 @@ export type RegistrationDeps = {
   logins: Logins
   messages: Messages
   accountCreation: AccountCreation
+  promotionCodes: () => PromotionCodes
 }
 
 /** Registers members in three steps. */
@@ -36,8 +38,9 @@ export function createRegistration({
   logins,
   accountCreation,
   messages,
+  promotionCodes,
 }: RegistrationDeps) {
-  const complete = createCompletion({ db, clock, key, logins, accountCreation, messages })
+  const complete = createCompletion({ db, clock, key, logins, accountCreation, messages, promotionCodes })
   return { start, verify, complete, sweep }
 
   /** Step 1: sends a code by SMS; a number with an account gets a notice. @throws INVALID_INPUT, TOO_MANY_TRIES */

@@ -35,6 +35,11 @@ export const RULES = {
   codeAddress: { kind: 'window', limit: 30, seconds: 600 },
   codeAddress56: { kind: 'window', limit: 60, seconds: 600 },
   codeAddress48: { kind: 'window', limit: 120, seconds: 600 },
+  /** Wrong codes that are redeemed. */
+  redeemAccount: { kind: 'window', limit: 10, seconds: 3_600 },
+  redeemAddress: { kind: 'window', limit: 30, seconds: 600 },
+  redeemAddress56: { kind: 'window', limit: 60, seconds: 600 },
+  redeemAddress48: { kind: 'window', limit: 120, seconds: 600 },
   smsNumber: { kind: 'window', limit: 1, seconds: 180 },
   smsNumberDay: { kind: 'window', limit: 5, seconds: 86_400 },
   /** Requests by devices that have not logged in before: two of the five are left to those that have. */

@@ -34,6 +34,8 @@ export type LedgerAccount =
   | 'correction'
   /** Cents of paid lots that are not used yet: a liability. */
   | 'deferred_credits'
+  /** Cents of gift cards that nobody has redeemed yet: a liability. */
+  | 'deferred_gift_cards'
   /** Cents that payers have paid and that are not delivered yet: a liability. */
   | 'payments_received'
   /** Cents that were paid for cycles of a plan. */

@@ -15,6 +15,7 @@ export type {
   CallbackReport,
   Creation,
   Delivery,
+  Instructions,
   ItemName,
   MoneyBook,
   MoneyMovement,

@@ -7,7 +7,7 @@ import { findLatest, insertOrder, lockOrder, type NewOrder, updateOrder } from '
 import { orderIdOf } from './payment-ids.rules.ts'
 import { type PaymentsDeps, purposeOf } from './payments-deps.ts'
 import type { Order } from './payments-model.ts'
-import type { Creation, Payer, PaymentProvider, Quote } from './ports.ts'
+import type { Creation, Instructions, Payer, PaymentProvider, Quote } from './ports.ts'
 import type { Queries } from './queries.service.ts'
 import { requireReturnUrls } from './return-urls.rules.ts'
 import type { Settlement } from './settlement.service.ts'
@@ -25,6 +25,8 @@ export interface StartRequest {
   readonly terminal: Terminal
   /** The IP address of the browser. */
   readonly address?: string | undefined
+  /** Only of purposes that keep them. */
+  readonly instructions?: Instructions | undefined
 }
 
 /** Tries to become the account's one open order for a thing before another request is said to have won. */
@@ -56,10 +58,19 @@ export function createOrders(deps: PaymentsDeps & { queries: Queries; settlement
       const existing = open && (await reuseOrClose(open, request))
       if (existing) return existing
       const draft = { quote, sandbox: provider.sandbox, ordinal: ordinal + 1, at: clock.now() }
-      const order = await insertOrder(db, newOrder(request, draft, key))
+      const order = await insert(request, newOrder(request, draft, key))
       if (order) return begin(order, provider, await payerOf(provider, request))
     }
     throw new AppError('CONFLICT')
+  }
+
+  /** @returns undefined when another request has made one for the same thing */
+  async function insert({ purpose, instructions = {} }: StartRequest, draft: NewOrder): Promise<Order | undefined> {
+    return db.transaction().execute(async (tx) => {
+      const order = await insertOrder(tx, draft)
+      if (order) await purposeOf(deps, purpose).instructions?.keep(tx, order, instructions)
+      return order
+    })
   }
 
   /** @returns the order to answer with; undefined when it is closed and a new one may begin */
@@ -69,7 +80,8 @@ export function createOrders(deps: PaymentsDeps & { queries: Queries; settlement
       open.amountCents === request.amountCents &&
       open.terminal === request.terminal &&
       open.continueUrl === request.continueUrl &&
-      open.cancelUrl === request.cancelUrl
+      open.cancelUrl === request.cancelUrl &&
+      (await isInstructed(deps, open, request))
     const lasts = clock.now().until(open.expiresAt).total('seconds') > REUSE_SECONDS
     if (isSame && lasts && open.nextAction) {
       const { order } = await queries.check(open, 'browser')
@@ -96,6 +108,11 @@ export function createOrders(deps: PaymentsDeps & { queries: Queries; settlement
     if (creation.outcome === 'refused') await settlement.apply(order.orderId, { state: 'failed' }, 'create')
     throw new AppError('PAYMENT_NOT_STARTED')
   }
+}
+
+/** Whether an order was made with what this request says of it. */
+async function isInstructed(deps: PaymentsDeps, order: Order, { instructions = {} }: StartRequest): Promise<boolean> {
+  return (await purposeOf(deps, order.purpose).instructions?.isSame(order, instructions)) ?? true
 }
 
 /** @throws INVALID_INPUT for a kind that is not configured, or pages that are not ours */

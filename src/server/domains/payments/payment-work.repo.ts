@@ -136,3 +136,14 @@ export async function unlinkAccount(tx: Db, accountId: string): Promise<void> {
     .where('account_id', '=', accountId)
     .execute()
 }
+
+export async function hasPaid(db: Db, accountId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('payment_order')
+    .select('order_id')
+    .where('account_id', '=', accountId)
+    .where('paid_at', 'is not', null)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -8,6 +8,7 @@ import { createOrders } from './orders.service.ts'
 import { createOwnOrders } from './own-orders.service.ts'
 import {
   countAttention,
+  hasPaid,
   hasUnfinished,
   isPaused,
   makeDue,
@@ -62,6 +63,10 @@ export function createPayments(deps: PaymentsDeps) {
     ...receipts,
     kinds,
     refund: refundRequests.request,
+
+    /** Whether an account has ever paid. */
+    hasPaid: (accountId: string, tx: Db = db): Promise<boolean> => hasPaid(tx, accountId),
+
     acceptReview: settlement.acceptReview,
     reconcile,
     /** The work on money waits after a restore. */

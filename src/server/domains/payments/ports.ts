@@ -147,11 +147,25 @@ export interface Quote {
 /** Whether it was delivered, or why it never can be. */
 export type Delivery = { readonly delivered: true } | { readonly delivered: false; readonly reason: string }
 
+/** Whom something is bought for, and what its buyer says to them. */
+export interface Instructions {
+  /** A mobile number (E.164) or an e-mail address; none: the buyer. */
+  readonly recipient?: string | undefined
+  readonly message?: string | undefined
+}
+
 /** What money is taken for. The domain that sells it implements this; its hooks join the transaction of the order's state. */
 export interface Purpose {
   readonly name: PaymentPurpose
   /** The price. @returns undefined when there is no such thing on sale for this account by this kind */
   quote(accountId: string, purposeId: string, kind: PaymentKind): Promise<Quote | undefined>
+  /** Of what is bought for somebody: with each order, what its buyer says of it. */
+  readonly instructions?: {
+    /** Joins the transaction that makes the order. */
+    keep(tx: Db, order: Order, given: Instructions): Promise<void>
+    /** Whether an order was made with the same ones. */
+    isSame(order: Order, given: Instructions): Promise<boolean>
+  }
   /** Delivers, once. Rejects to be repeated later. */
   onSettled(tx: Db, order: PaidOrder & { readonly accountId: string }): Promise<Delivery>
   /** The order ended failed or expired. */

@@ -14,7 +14,7 @@ afterEach(async () => {
 })
 
 const give = (accountId: string, months: number, planId = 'entertainment-pass') =>
-  world.node.subscriptions.give({ accountId, planId, months })
+  world.node.ledger.transaction((tx) => world.node.subscriptions.give(tx, { accountId, planId, months }))
 
 test('given months play, bring credits as they begin, are not charged for, and end', async () => {
   const accountId = await world.aMember()

@@ -34,8 +34,8 @@ export function createIdentities({ db, masterKey }: Pick<SubscriptionsDeps, 'db'
   }
 
   /** Whether the number of an account is known, also from before an erasure. */
-  async function isKnownNumber(accountId: string): Promise<boolean> {
-    const subscriber = await findSubscriber(db, accountId)
-    return subscriber !== undefined && isKnownIdentity(db, identityOf(key, 'number', subscriber.number))
+  async function isKnownNumber(accountId: string, tx: Db = db): Promise<boolean> {
+    const subscriber = await findSubscriber(tx, accountId)
+    return subscriber !== undefined && isKnownIdentity(tx, identityOf(key, 'number', subscriber.number))
   }
 }

@@ -111,6 +111,6 @@ export function subjectOf(purposeId: string): { agreementId: string; cycle: numb
 }
 
 function planOf({ orderId, item }: Order): { planVersionId: string } {
-  if (item.template === 'credits') throw new Error(`the order ${orderId} is not of a plan`)
+  if (item.template !== 'plan' && item.template !== 'renewal') throw new Error(`the order ${orderId} is not of a plan`)
   return item.params
 }

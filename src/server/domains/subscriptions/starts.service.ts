@@ -2,6 +2,7 @@ import { AppError } from '#contract/errors.ts'
 import type { Language } from '#contract/languages.ts'
 import type { Terminal } from '#contract/payments.ts'
 import type { RenewingKind } from '#contract/plans.ts'
+import type { Db } from '#server/kit/db.ts'
 import type { Agreement, AgreementTerms } from '../agreements/index.ts'
 import type { PlanVersion, SubscriberFacts } from '../plans/index.ts'
 import { cycleOf } from './cycles.rules.ts'
@@ -33,7 +34,7 @@ interface ShownTerms {
 /** Starts agreements, with what their payer would agree to. */
 export function createStarts(deps: SubscriptionsDeps & { identities: Identities }) {
   const { db, clock, plans, ledger, agreements, isTelecomPartner, identities } = deps
-  return { start, factsOf }
+  return { start, factsOf, hasHeldPlan }
 
   /**
    * Starts an agreement that renews a plan. With a plan it replaces the payment method, or the plan from the next cycle on.
@@ -85,10 +86,10 @@ export function createStarts(deps: SubscriptionsDeps & { identities: Identities 
   }
 
   /** Whether this account, or its number before an erasure, has held any plan. */
-  async function hasHeldPlan(accountId: string): Promise<boolean> {
-    const held = await findAll(db, accountId)
+  async function hasHeldPlan(accountId: string, tx: Db = db): Promise<boolean> {
+    const held = await findAll(tx, accountId)
     if (held.some(({ cycle }) => cycle > 0)) return true
-    return identities.isKnownNumber(accountId)
+    return identities.isKnownNumber(accountId, tx)
   }
 
   /** What plans tell their readers by. */

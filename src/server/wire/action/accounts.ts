@@ -1,9 +1,10 @@
 import * as endpoints from '#contract/accounts.ts'
 import { AppError } from '#contract/errors.ts'
-import { PARTNERS } from '#server/domains/accounts/index.ts'
+import { PARTNERS, type SignedIn } from '#server/domains/accounts/index.ts'
 import { bind } from '../bind.ts'
 import type { CallInfo } from '../handle.ts'
 import { wireInstant } from '../instants.ts'
+import { toGrants } from './codes.presenter.ts'
 import { toCustomerResponse, toProfileResponse } from './accounts.presenter.ts'
 
 /** Registration, password, details, and closing the account. */
@@ -20,7 +21,12 @@ export const accounts = bind(endpoints, ({ accounts }) => {
       withWireExpiry(await registration.verify({ ...input, partner: PARTNERS.clp }, originOf(call))),
 
     register3: async ({ language }, details, call) =>
-      withWireExpiry(await registration.complete(details, { ...originOf(call), language })),
+      toSession(await registration.complete(details, { ...originOf(call), language })),
+
+    registerByPromotion: async ({ language }, details, call) => {
+      const registered = await registration.complete(details, { ...originOf(call), language })
+      return { ...toSession(registered), grants: toGrants(registered.grants, language) }
+    },
 
     getResetPasswordCode: ({ language }, number, call) =>
       passwords.sendResetCode(number, { ...originOf(call), language }),
@@ -74,6 +80,9 @@ export const accounts = bind(endpoints, ({ accounts }) => {
     },
   }
 })
+
+const toSession = ({ token, partner, userId, expiresAt }: SignedIn) =>
+  withWireExpiry({ token, partner, userId, expiresAt })
 
 const originOf = ({ address, context }: CallInfo) => ({ address, device: context })
 

@@ -9,23 +9,8 @@ import { wireInstant } from '../instants.ts'
 
 /** Payments: starting them, what their payer is told, receipts. */
 export const payments = bind(endpoints, ({ payments, topups }) => {
-  const start = async (
-    { accountId, language }: MemberViewer,
-    { amount, continueURL, cancelURL, provider, ...what }: ParsedInputOf<typeof endpoints.setupPaypal>,
-    { address }: CallInfo,
-  ) =>
-    toStarted(
-      await payments.createOrder({
-        ...what,
-        accountId,
-        language,
-        address,
-        kind: provider,
-        amountCents: amount,
-        continueUrl: continueURL,
-        cancelUrl: cancelURL,
-      }),
-    )
+  const start = async (viewer: MemberViewer, input: StartInput, call: CallInfo) =>
+    toStarted(await payments.createOrder(toStart(viewer, input, call)))
 
   return {
     setupPaypal: start,
@@ -81,6 +66,23 @@ export const payments = bind(endpoints, ({ payments, topups }) => {
     }),
   }
 })
+
+type StartInput = ParsedInputOf<typeof endpoints.setupPaypal>
+
+function toStart({ accountId, language }: MemberViewer, input: StartInput, { address }: CallInfo) {
+  const { amount, continueURL, cancelURL, provider, recipient, message, ...what } = input
+  return {
+    ...what,
+    accountId,
+    language,
+    address,
+    kind: provider,
+    instructions: { recipient, ...(message && { message }) },
+    amountCents: amount,
+    continueUrl: continueURL,
+    cancelUrl: cancelURL,
+  }
+}
 
 const toStarted = (order: Order) => ({
   outTradeNo: order.orderId,

@@ -1,0 +1,96 @@
+import type { Db } from '#server/kit/db.ts'
+import { newId } from '#server/kit/ids.ts'
+import { Refusal } from '#server/kit/refusal.ts'
+import { formatCode, newCode, normalizeCode } from './code-format.rules.ts'
+import type { CodesDeps } from './codes-deps.ts'
+import type { BatchRow, NewBatch } from './codes-model.ts'
+import { findBatches, insertBatch, insertCodes, lockCode, voidBatch, voidCode } from './codes.repo.ts'
+import { batchProblem } from './codes.rules.ts'
+
+/** Codes in a batch. */
+export const CODES_MAX = 100_000
+/** Codes of one statement. */
+const CODES_AT_ONCE = 10_000
+
+interface Operation {
+  /** `operator:<name>`, `system`. */
+  readonly actor: string
+  readonly reason: string
+}
+
+type BatchesDeps = CodesDeps & { hashOf: (code: string) => Buffer }
+
+/** Batches of codes, as operators make and void them. Everything is written to the audit log. */
+export function createBatches({ db, clock, ledger, plans, hashOf }: BatchesDeps) {
+  return { make, insert, voidOne, voidAll, list: (): Promise<BatchRow[]> => findBatches(db) }
+
+  type Request = NewBatch & Operation & { count: number }
+
+  /** Makes a batch. @returns its codes, which are readable nowhere else afterwards @throws Refusal */
+  async function make(request: Request): Promise<{ batchId: string; codes: string[] }> {
+    const batchId = newId()
+    const codes = Array.from({ length: request.count }, newCode)
+    await ledger.transaction((tx) => insert(tx, { ...request, batchId, codes }))
+    return { batchId, codes: codes.map(formatCode) }
+  }
+
+  type Insertion = NewBatch & Operation & { batchId: string; codes: readonly string[] }
+
+  /** Makes a batch of given codes, in the caller's transaction. @throws Refusal */
+  async function insert(tx: Db, { batchId, codes, actor, reason, ...batch }: Insertion): Promise<void> {
+    const at = clock.now()
+    const startsAt = batch.startsAt ?? at
+    await requirePossible(tx, { ...batch, startsAt, count: codes.length })
+    await insertBatch(tx, { ...batch, batchId, startsAt, madeAt: at, madeBy: actor })
+    const hashes = codes.map(hashOf)
+    for (let from = 0; from < hashes.length; from += CODES_AT_ONCE) {
+      const some = hashes.slice(from, from + CODES_AT_ONCE)
+      const added = await insertCodes(tx, { batchId, hashes: some, uses: batch.usesPerCode })
+      if (added.length < some.length) throw new Refusal('A code exists already. Nothing was made; try again.')
+    }
+    const { kind, grants, name } = batch
+    const details = { name, kind, grants, codes: codes.length, usesPerCode: batch.usesPerCode }
+    await ledger.audit(tx, { at, actor, action: 'codes make', subject: `code batch:${batchId}`, reason, details })
+  }
+
+  type Draft = NewBatch & { startsAt: Temporal.Instant; count: number }
+
+  async function requirePossible(tx: Db, { count, startsAt, expiresAt, ...batch }: Draft): Promise<void> {
+    const problem = batchProblem(batch)
+    if (problem) throw new Refusal(problem)
+    if (count < 1 || count > CODES_MAX) throw new Refusal(`A batch has 1 to ${CODES_MAX} codes.`)
+    if (expiresAt && Temporal.Instant.compare(expiresAt, startsAt) <= 0) {
+      throw new Refusal('The codes would expire before they start.')
+    }
+    for (const grant of batch.grants) {
+      if (grant.kind === 'plan' && !(await plans.find(grant.planId, tx)))
+        throw new Refusal(`There is no plan ${grant.planId}.`)
+    }
+  }
+
+  /** Voids one code: nobody redeems it any more. @throws Refusal */
+  async function voidOne({ code: typed, actor, reason }: Operation & { code: string }): Promise<void> {
+    const normal = normalizeCode(typed)
+    await ledger.transaction(async (tx) => {
+      const at = clock.now()
+      const code = normal === undefined ? undefined : await lockCode(tx, { hash: hashOf(normal) })
+      if (!code) throw new Refusal('There is no such code.')
+      const { codeId, batch } = code
+      if (batch.kind === 'giftcard') throw new Refusal('A gift card is refunded, not voided: npm run refund.')
+      if (code.voidedAt) throw new Refusal('The code is voided already.')
+      await voidCode(tx, { codeId, at })
+      const details = { batchId: batch.batchId, usesLeft: code.usesLeft }
+      await ledger.audit(tx, { at, actor, action: 'codes void', subject: `code:${codeId}`, reason, details })
+    })
+  }
+
+  /** Voids every code of a batch. What was redeemed stays. @throws Refusal */
+  async function voidAll({ batchId, actor, reason }: Operation & { batchId: string }): Promise<void> {
+    await ledger.transaction(async (tx) => {
+      const at = clock.now()
+      if (!(await voidBatch(tx, { batchId, at }))) throw new Refusal(`There is no batch ${batchId} that can be voided.`)
+      const entry = { at, actor, action: 'codes void', subject: `code batch:${batchId}`, reason, details: {} }
+      await ledger.audit(tx, entry)
+    })
+  }
+}

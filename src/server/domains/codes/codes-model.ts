@@ -1,0 +1,62 @@
+import type { CodeKind } from '#contract/codes.ts'
+import type { Language } from '#contract/languages.ts'
+
+type Instant = Temporal.Instant
+
+/** What a code of a batch gives. Credits, vouchers and tickets expire days after they were redeemed. */
+export type GrantSpec =
+  | { readonly kind: 'plan'; readonly planId: string; readonly amount: number }
+  | { readonly kind: 'credits' | 'voucher' | 'ticket'; readonly amount: number; readonly expiresInDays: number }
+
+/** What a code gave. */
+export interface Granted {
+  readonly kind: GrantSpec['kind']
+  /** Months, credits, vouchers, tickets. */
+  readonly amount: number
+  /** When it can no longer be used; of a plan, its end. */
+  readonly expiresAt: Instant
+  /** Of a plan. */
+  readonly name?: Readonly<Record<Language, string>> | undefined
+  /** Of what is in the wallet. */
+  readonly lotId?: number | undefined
+}
+
+/** What redeeming a code answers. */
+export interface Redeemed {
+  readonly kind: CodeKind
+  readonly grants: readonly Granted[]
+}
+
+export interface Batch {
+  readonly batchId: string
+  readonly kind: CodeKind
+  readonly name: string
+  readonly grants: readonly GrantSpec[]
+  readonly usesPerCode: number
+  readonly newUsersOnly: boolean
+  readonly partner: string | null
+  readonly startsAt: Instant
+  readonly expiresAt: Instant | null
+  readonly voidedAt: Instant | null
+}
+
+export type NewBatch = Omit<Batch, 'batchId' | 'startsAt' | 'voidedAt'> & { readonly startsAt?: Instant | undefined }
+
+/** A batch as its operator sees it. */
+export type BatchRow = Batch & {
+  readonly madeAt: Instant
+  readonly madeBy: string
+  readonly codes: number
+  readonly uses: number
+  readonly voidedCodes: number
+}
+
+/** A code with its batch. */
+export interface Code {
+  readonly codeId: number
+  readonly usesLeft: number
+  /** Its own, or its batch's. */
+  readonly expiresAt: Instant | null
+  readonly voidedAt: Instant | null
+  readonly batch: Batch
+}

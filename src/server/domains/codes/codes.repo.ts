@@ -1,0 +1,268 @@
+import { type Kysely, type Selectable, sql } from 'kysely'
+import type { CodeKind } from '#contract/codes.ts'
+import type { Database, Db } from '#server/kit/db.ts'
+import type { Batch, BatchRow, Code, Granted, GrantSpec, NewBatch } from './codes-model.ts'
+
+type Instant = Temporal.Instant
+
+interface BatchTable {
+  batch_id: string
+  kind: CodeKind
+  name: string
+  grants: string
+  uses_per_code: number
+  new_users_only: boolean
+  partner: string | null
+  starts_at: Instant
+  expires_at: Instant | null
+  voided_at: Instant | null
+  made_at: Instant
+  made_by: string
+}
+
+declare module '#server/kit/db.ts' {
+  interface Database {
+    code_batch: BatchTable
+    code: {
+      code_id: number
+      batch_id: string
+      hash: Buffer
+      uses_left: number
+      expires_at: Instant | null
+      voided_at: Instant | null
+    }
+    code_use: { use_id: string; code_id: number; account_id: string | null; used_at: Instant; granted: string }
+  }
+}
+
+type BatchDraft = NewBatch & { batchId: string; startsAt: Instant; madeAt: Instant; madeBy: string }
+
+/** Adds a batch. One that is there stays as it is. */
+export async function insertBatch(tx: Db, batch: BatchDraft): Promise<void> {
+  await tx
+    .insertInto('code_batch')
+    .values({
+      batch_id: batch.batchId,
+      kind: batch.kind,
+      name: batch.name,
+      grants: JSON.stringify(batch.grants),
+      uses_per_code: batch.usesPerCode,
+      new_users_only: batch.newUsersOnly,
+      partner: batch.partner,
+      starts_at: batch.startsAt,
+      expires_at: batch.expiresAt,
+      voided_at: null,
+      made_at: batch.madeAt,
+      made_by: batch.madeBy,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+type NewCodes = { batchId: string; hashes: readonly Buffer[]; uses: number; expiresAt?: Instant | undefined }
+
+/** Adds codes. @returns their ids; fewer than given when one of them exists already */
+export async function insertCodes(tx: Db, { batchId, hashes, uses, expiresAt }: NewCodes): Promise<number[]> {
+  const { rows } = await sql<{ code_id: number }>`
+    insert into code (batch_id, hash, uses_left, expires_at)
+    select ${batchId}, decode(hash, 'hex'), ${uses}::int, ${expiresAt?.toString() ?? null}::timestamptz
+    from unnest(${hashes.map((hash) => hash.toString('hex'))}::text[]) as given (hash)
+    on conflict (hash) do nothing returning code_id`.execute(tx)
+  return rows.map(({ code_id }) => code_id)
+}
+
+type CodeRow = Selectable<BatchTable> & {
+  code_id: number
+  uses_left: number
+  code_expires_at: Instant | null
+  code_voided_at: Instant | null
+}
+
+const codes = (db: Db) =>
+  db
+    .selectFrom('code')
+    .innerJoin('code_batch', 'code_batch.batch_id', 'code.batch_id')
+    .selectAll('code_batch')
+    .select(['code_id', 'uses_left', 'code.expires_at as code_expires_at', 'code.voided_at as code_voided_at'])
+
+/** A code by the hash of what was typed. */
+export async function findCode(db: Db, hash: Buffer): Promise<Code | undefined> {
+  const row = await codes(db).where('code.hash', '=', hash).executeTakeFirst()
+  return row && codeOf(row)
+}
+
+/** Locks a code until the transaction ends: whoever redeems or voids it does so alone. */
+export async function lockCode(tx: Db, key: { hash: Buffer } | { codeId: number }): Promise<Code | undefined> {
+  const locked = await (
+    'hash' in key
+      ? tx.selectFrom('code').select('code_id').where('hash', '=', key.hash)
+      : tx.selectFrom('code').select('code_id').where('code_id', '=', key.codeId)
+  )
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!locked) return undefined
+  // Read after the lock was had. The batch is share-locked, so that voiding it waits for who redeems.
+  const row = await codes(tx)
+    .where('code.code_id', '=', locked.code_id)
+    .forShare('code_batch')
+    .executeTakeFirstOrThrow()
+  return codeOf(row)
+}
+
+/** Serializes what one account redeems. Taken before the lock of a code. */
+export async function lockRedeemer(tx: Db, accountId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`codes ${accountId}`}, 0))`.execute(tx)
+}
+
+export async function takeUse(tx: Db, codeId: number): Promise<void> {
+  await sql`update code set uses_left = uses_left - 1 where code_id = ${codeId}`.execute(tx)
+}
+
+export async function voidCode(tx: Db, { codeId, at }: { codeId: number; at: Instant | null }): Promise<void> {
+  await tx.updateTable('code').set({ voided_at: at }).where('code_id', '=', codeId).execute()
+}
+
+/** Voids a batch. @returns false when there is none, or it is voided */
+export async function voidBatch(tx: Db, { batchId, at }: { batchId: string; at: Instant }): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('code_batch')
+    .set({ voided_at: at })
+    .where('batch_id', '=', batchId)
+    .where('kind', '<>', 'giftcard')
+    .where('voided_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+export type NewUse = {
+  useId: string
+  codeId: number
+  accountId: string
+  at: Instant
+  granted: readonly Granted[]
+}
+
+export async function insertUse(tx: Db, { useId, codeId, accountId, at, granted }: NewUse): Promise<void> {
+  await tx
+    .insertInto('code_use')
+    .values({
+      use_id: useId,
+      code_id: codeId,
+      account_id: accountId,
+      used_at: at,
+      granted: JSON.stringify(granted),
+    })
+    .execute()
+}
+
+/** What a code has given to an account. */
+export async function findUse(
+  db: Db,
+  { codeId, accountId }: { codeId: number; accountId: string },
+): Promise<Granted[] | undefined> {
+  const row = await db
+    .selectFrom('code_use')
+    .select('granted')
+    .where('code_id', '=', codeId)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+  return row && grantedOf(row.granted)
+}
+
+/** What a code has given, to whomever. */
+export async function findGranted(db: Db, codeId: number): Promise<Granted[]> {
+  const rows = await db.selectFrom('code_use').select('granted').where('code_id', '=', codeId).execute()
+  return rows.flatMap(({ granted }) => grantedOf(granted))
+}
+
+export async function hasUses(db: Db, accountId: string): Promise<boolean> {
+  const row = await db.selectFrom('code_use').select('use_id').where('account_id', '=', accountId).executeTakeFirst()
+  return row !== undefined
+}
+
+export type UseRow = { usedAt: Instant; kind: CodeKind; granted: Granted[] }
+
+/** What an account has redeemed, the newest first. */
+export async function findUses(db: Db, accountId: string): Promise<UseRow[]> {
+  const rows = await db
+    .selectFrom('code_use')
+    .innerJoin('code', 'code.code_id', 'code_use.code_id')
+    .innerJoin('code_batch', 'code_batch.batch_id', 'code.batch_id')
+    .select(['used_at as usedAt', 'kind', 'granted'])
+    .where('account_id', '=', accountId)
+    .orderBy('used_at', 'desc')
+    .execute()
+  return rows.map((row) => ({ ...row, granted: grantedOf(row.granted) }))
+}
+
+/** The records of what was given stay; nothing in them names the person. */
+export async function unlinkUses(tx: Db, accountId: string): Promise<void> {
+  await tx.updateTable('code_use').set({ account_id: null }).where('account_id', '=', accountId).execute()
+}
+
+/** The batches, the newest first, with how many codes and uses they have. */
+export async function findBatches(db: Kysely<Database>): Promise<BatchRow[]> {
+  const rows = await db
+    .selectFrom('code_batch as b')
+    .selectAll('b')
+    .select((query) => [
+      query
+        .selectFrom('code as c')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .whereRef('c.batch_id', '=', 'b.batch_id')
+        .as('codes'),
+      query
+        .selectFrom('code as c')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .whereRef('c.batch_id', '=', 'b.batch_id')
+        .where('c.voided_at', 'is not', null)
+        .as('voided_codes'),
+      query
+        .selectFrom('code as c')
+        .innerJoin('code_use as u', 'u.code_id', 'c.code_id')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .whereRef('c.batch_id', '=', 'b.batch_id')
+        .as('uses'),
+    ])
+    .orderBy('b.made_at', 'desc')
+    .orderBy('b.batch_id')
+    .execute()
+  return rows.map((row) => ({
+    ...batchOf(row),
+    madeAt: row.made_at,
+    madeBy: row.made_by,
+    codes: row.codes ?? 0,
+    uses: row.uses ?? 0,
+    voidedCodes: row.voided_codes ?? 0,
+  }))
+}
+
+function codeOf(row: CodeRow): Code {
+  return {
+    codeId: row.code_id,
+    usesLeft: row.uses_left,
+    expiresAt: row.code_expires_at ?? row.expires_at,
+    voidedAt: row.code_voided_at,
+    batch: batchOf(row),
+  }
+}
+
+const batchOf = (row: Selectable<BatchTable>): Batch => ({
+  batchId: row.batch_id,
+  kind: row.kind,
+  name: row.name,
+  grants: row.grants as unknown as GrantSpec[],
+  usesPerCode: row.uses_per_code,
+  newUsersOnly: row.new_users_only,
+  partner: row.partner,
+  startsAt: row.starts_at,
+  expiresAt: row.expires_at,
+  voidedAt: row.voided_at,
+})
+
+/** Instants are strings in JSON. */
+const grantedOf = (stored: string): Granted[] =>
+  (stored as unknown as (Omit<Granted, 'expiresAt'> & { expiresAt: string })[]).map((granted) => ({
+    ...granted,
+    expiresAt: Temporal.Instant.from(granted.expiresAt),
+  }))

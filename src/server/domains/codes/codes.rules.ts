@@ -1,0 +1,107 @@
+import type { CodeKind } from '#contract/codes.ts'
+import type { ErrorCode, ErrorParams } from '#contract/errors.ts'
+import type { Batch, Code, GrantSpec } from './codes-model.ts'
+
+/** Whoever is new may redeem a code for new members for this long. */
+export const NEW_DAYS = 30
+
+/** Where a code is entered: one that binds to a partner is entered with that partner only; the value of gift cards alone is told. */
+export type Entrance =
+  | { readonly kinds: 'ordinary' }
+  | { readonly kinds: 'giftcard' }
+  | { readonly kinds: 'partner'; readonly partner: string }
+
+/** Who redeems. */
+export interface Redeemer {
+  readonly partner: string
+  readonly isTelecomPartner: boolean
+  /** Has never redeemed, paid, or held a plan, and registered in the last days. */
+  readonly isNew: boolean
+}
+
+export interface CodeRefusal {
+  readonly code: Extract<ErrorCode, 'WRONG_CODE' | 'CODE_EXPIRED' | 'CODE_USED' | 'NEW_USERS_ONLY' | 'NOT_ALLOWED'>
+  readonly of: Extract<ErrorParams['of'], 'redeem' | 'telecom'>
+}
+
+/** Whether somebody who enters a code here is told of it at all. Otherwise it is a wrong code. */
+export function isKnownHere({ batch }: Pick<Code, 'batch'>, entrance: Entrance, now: Temporal.Instant): boolean {
+  if (Temporal.Instant.compare(now, batch.startsAt) < 0) return false
+  if (entrance.kinds === 'giftcard') return batch.kind === 'giftcard'
+  if (entrance.kinds === 'ordinary') return true
+  return batch.kind === 'partner' && batch.partner === entrance.partner
+}
+
+/** Whether a code can still be redeemed by anybody. */
+export type CodeState = 'unused' | 'redeemed' | 'voided' | 'expired'
+
+type Standing = Pick<Code, 'usesLeft' | 'voidedAt' | 'expiresAt'> & { readonly batch: Pick<Batch, 'voidedAt'> }
+
+export function stateOf({ usesLeft, voidedAt, expiresAt, batch }: Standing, now: Temporal.Instant): CodeState {
+  if (usesLeft === 0) return 'redeemed'
+  if (voidedAt || batch.voidedAt) return 'voided'
+  return expiresAt && Temporal.Instant.compare(expiresAt, now) <= 0 ? 'expired' : 'unused'
+}
+
+const STATE_REFUSALS = {
+  redeemed: 'CODE_USED',
+  voided: 'CODE_EXPIRED',
+  expired: 'CODE_EXPIRED',
+} as const satisfies Record<Exclude<CodeState, 'unused'>, ErrorCode>
+
+interface Question {
+  readonly entrance: Entrance
+  readonly now: Temporal.Instant
+}
+
+/** Why a known code gives nothing here, whoever redeems it. */
+export function codeRefusal(code: Code, { entrance, now }: Question): CodeRefusal | undefined {
+  const state = stateOf(code, now)
+  if (state !== 'unused') return { code: STATE_REFUSALS[state], of: 'redeem' }
+  const isForPartners = code.batch.kind === 'partner'
+  return isForPartners && entrance.kinds !== 'partner' ? { code: 'NOT_ALLOWED', of: 'redeem' } : undefined
+}
+
+/** Why a code gives this account nothing. */
+export function redeemerRefusal(batch: Batch, redeemer: Redeemer): CodeRefusal | undefined {
+  if (batch.kind === 'partner') return undefined
+  if (batch.partner !== null && batch.partner !== redeemer.partner) return { code: 'NOT_ALLOWED', of: 'redeem' }
+  if (redeemer.isTelecomPartner && !batch.grants.every(isForTelecom)) return { code: 'NOT_ALLOWED', of: 'telecom' }
+  if (!redeemer.isTelecomPartner && batch.grants.some(isForTelecom)) return { code: 'NOT_ALLOWED', of: 'redeem' }
+  return isForNewcomers(batch) && !redeemer.isNew ? { code: 'NEW_USERS_ONLY', of: 'redeem' } : undefined
+}
+
+/** Members of telecom partners have vouchers and tickets; the others have credits and plans (PRODUCT section 5). */
+const isForTelecom = ({ kind }: GrantSpec): boolean => kind === 'voucher' || kind === 'ticket'
+
+/** A code that is shared works for new members only (SPEC section 6). */
+export const isForNewcomers = ({ kind, newUsersOnly }: Pick<Batch, 'kind' | 'newUsersOnly'>): boolean =>
+  newUsersOnly || kind === 'sharing'
+
+interface History {
+  readonly createdAt: Temporal.Instant
+  readonly hasRedeemed: boolean
+  readonly hasPaid: boolean
+  readonly hadPlan: boolean
+}
+
+export const isNewMember = ({ createdAt, hasRedeemed, hasPaid, hadPlan }: History, now: Temporal.Instant): boolean =>
+  !hasRedeemed && !hasPaid && !hadPlan && Temporal.Instant.compare(now, createdAt.add({ hours: NEW_DAYS * 24 })) <= 0
+
+interface BatchDraft {
+  readonly kind: CodeKind
+  readonly grants: readonly GrantSpec[]
+  readonly partner: string | null
+}
+
+/** What is wrong with a batch that an operator asks for; undefined for one that somebody can redeem. */
+export function batchProblem({ kind, grants, partner }: BatchDraft): string | undefined {
+  if (kind === 'giftcard') return 'Gift cards are bought, not made.'
+  if (grants.length === 0) return 'A code gives something.'
+  const telecom = grants.filter(isForTelecom).length
+  if (telecom > 0 && telecom < grants.length) return 'Nobody has vouchers or tickets as well as credits or a plan.'
+  if (kind === 'partner' && (partner === null || telecom === 0))
+    return 'A code of a partner names the partner, and gives vouchers or tickets.'
+  if (kind === 'plan' && !grants.every((grant) => grant.kind === 'plan')) return 'A plan code gives months of a plan.'
+  return undefined
+}

@@ -1,0 +1,71 @@
+import type { Language } from '#contract/languages.ts'
+import type { Db } from '#server/kit/db.ts'
+import type { Capability, Person } from '../capability.ts'
+import { createBatches } from './batches.service.ts'
+import type { CodesDeps } from './codes-deps.ts'
+import { findUses, unlinkUses } from './codes.repo.ts'
+import { createGiftCardSecrets } from './gift-card-secrets.ts'
+import { createGiftCardViews } from './gift-card-views.service.ts'
+import { unlinkCards } from './gift-cards.repo.ts'
+import { createGiftCards } from './gift-cards.service.ts'
+import { createGrants } from './grants.service.ts'
+import { createLapses } from './lapses.service.ts'
+import { createRedemptions } from './redemptions.service.ts'
+
+export type Codes = ReturnType<typeof createCodes>
+
+const DUE_EVERY_MS = 60_000
+/** Gift cards in an export; above what any account has. */
+const EXPORT_MAX = 10_000
+
+export function createCodes(deps: CodesDeps) {
+  const secrets = createGiftCardSecrets(deps.masterKey)
+  const redemptions = createRedemptions({ ...deps, grants: createGrants(deps) })
+  const { hashOf, check, checkForNewMember, redeem, preview, redeemIn } = redemptions
+  const giftCards = createGiftCardViews({ ...deps, secrets, redemptions })
+  const { purpose } = createGiftCards({ ...deps, secrets, hashOf, find: giftCards.find })
+  const capability: Capability = {
+    dueWork: [{ name: 'gift cards', everyMs: DUE_EVERY_MS, run: createLapses(deps).lapseDue }],
+    personalData: { name: 'codes', collect, erase },
+  }
+  return {
+    check,
+    checkForNewMember,
+    redeem,
+    preview,
+    redeemIn,
+    batches: createBatches({ ...deps, hashOf }),
+    giftCards,
+    /** What money is taken for here; for payments. */
+    purpose,
+    capability,
+  }
+
+  /** The codes that an account has redeemed, and the gift cards that it bought. */
+  async function collect({ accountId }: Person, language: Language): Promise<unknown> {
+    const [uses, cards] = await Promise.all([
+      findUses(deps.db, accountId),
+      giftCards.list({ accountId, page: 1, pageSize: EXPORT_MAX }),
+    ])
+    const named = ({ kind, amount, expiresAt, name }: (typeof uses)[number]['granted'][number]) => ({
+      kind,
+      amount,
+      expiresAt,
+      ...(name && { name: name[language] }),
+    })
+    return {
+      redeemed: uses.map(({ usedAt, kind, granted }) => ({ usedAt, kind, grants: granted.map(named) })),
+      giftCards: await Promise.all(
+        cards.list.map(async ({ orderId, state, boughtAt, expiresAt, grants }) => {
+          const card = { orderId, state, boughtAt, expiresAt, grants: grants.map(named) }
+          return { ...card, ...(await giftCards.instructions(orderId)) }
+        }),
+      ),
+    }
+  }
+
+  async function erase(tx: Db, { accountId }: Person): Promise<void> {
+    await unlinkUses(tx, accountId)
+    await unlinkCards(tx, accountId)
+  }
+}

@@ -1,0 +1,22 @@
+import { deriveKey } from '#server/kit/keys.ts'
+import { openBytes, sealBytes } from '#server/kit/sealed-bytes.ts'
+import type { Instructions } from '../payments/index.ts'
+import { derivedCode } from './code-format.rules.ts'
+
+export type GiftCardSecrets = ReturnType<typeof createGiftCardSecrets>
+
+/** What whoever has only the database cannot read: the codes of gift cards, and whom they are for. */
+export function createGiftCardSecrets(masterKey: Buffer) {
+  const key = deriveKey(masterKey, 'gift cards')
+  return {
+    /** The code of an order's card. */
+    codeOf: (orderId: string): string => derivedCode(key, orderId),
+
+    seal: (orderId: string, given: Instructions): Buffer =>
+      sealBytes(Buffer.from(JSON.stringify(given)), { key, rowId: orderId }),
+
+    /** Empty once it is erased. */
+    open: (orderId: string, sealed: Buffer | null | undefined): Instructions =>
+      sealed ? (JSON.parse(openBytes(sealed, { key, rowId: orderId }).toString()) as Instructions) : {},
+  }
+}

@@ -1,0 +1,126 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/kit/db.ts'
+import type { GrantSpec } from './codes-model.ts'
+
+type Instant = Temporal.Instant
+
+declare module '#server/kit/db.ts' {
+  interface Database {
+    gift_card: {
+      order_id: string
+      account_id: string | null
+      sealed: Buffer | null
+      code_id: number | null
+      paid_cents: number | null
+      bought_at: Instant | null
+      refund_id: string | null
+      closed_at: Instant | null
+    }
+  }
+}
+
+/** A gift card that was paid. */
+export interface PaidCard {
+  readonly orderId: string
+  readonly codeId: number
+  readonly paidCents: number
+  readonly refundId: string | null
+  readonly closedAt: Instant | null
+}
+
+const paid = sql`order_id as "orderId", code_id as "codeId", paid_cents as "paidCents", refund_id as "refundId",
+  closed_at as "closedAt"`
+
+type Draft = { orderId: string; accountId: string; sealed: Buffer }
+
+/** A gift card that is being bought. */
+export async function insertCard(tx: Db, { orderId, accountId, sealed }: Draft): Promise<void> {
+  await tx
+    .insertInto('gift_card')
+    .values({ order_id: orderId, account_id: accountId, sealed } as never)
+    .execute()
+}
+
+export async function findSealed(db: Db, orderId: string): Promise<Buffer | undefined> {
+  const row = await db.selectFrom('gift_card').select('sealed').where('order_id', '=', orderId).executeTakeFirst()
+  return row?.sealed ?? undefined
+}
+
+type Sale = { orderId: string; codeId: number; paidCents: number; at: Instant }
+
+/** The card is paid, and has its code. */
+export async function openCard(tx: Db, { orderId, codeId, paidCents, at }: Sale): Promise<void> {
+  await tx
+    .updateTable('gift_card')
+    .set({ code_id: codeId, paid_cents: paidCents, bought_at: at })
+    .where('order_id', '=', orderId)
+    .execute()
+}
+
+export async function findCard(tx: Db, orderId: string): Promise<PaidCard | undefined> {
+  const { rows } = await sql<PaidCard>`
+    select ${paid} from gift_card where order_id = ${orderId} and code_id is not null`.execute(tx)
+  return rows[0]
+}
+
+/** Nothing is owed for the card any more. Its code is locked. */
+export async function closeCard(tx: Db, { codeId, at }: { codeId: number; at: Instant }): Promise<PaidCard> {
+  const { rows } = await sql<PaidCard>`
+    update gift_card set closed_at = ${at} where code_id = ${codeId} returning ${paid}`.execute(tx)
+  return rows[0]!
+}
+
+/** Sets a card aside for a refund, or gives it back. */
+export async function updateRefund(tx: Db, { orderId, refundId }: { orderId: string; refundId: string | null }) {
+  await tx.updateTable('gift_card').set({ refund_id: refundId }).where('order_id', '=', orderId).execute()
+}
+
+/** Cards that nobody redeemed before they expired. */
+export async function findLapsed(db: Db, { now, limit }: { now: Instant; limit: number }): Promise<PaidCard[]> {
+  const { rows } = await sql<PaidCard>`
+    select ${paid} from gift_card join code using (code_id)
+    where code_id is not null and closed_at is null and refund_id is null and code.expires_at <= ${now}
+    order by bought_at limit ${limit}`.execute(db)
+  return rows
+}
+
+export interface CardRow {
+  readonly orderId: string
+  readonly sealed: Buffer | null
+  readonly boughtAt: Instant
+  readonly expiresAt: Instant
+  readonly usesLeft: number
+  readonly voidedAt: Instant | null
+  readonly grants: readonly GrantSpec[]
+}
+
+type PageRequest = { accountId: string; page: number; pageSize: number }
+
+/** A page of the cards that an account bought, the newest first, and their number. */
+export async function findCards(
+  db: Db,
+  { accountId, page, pageSize }: PageRequest,
+): Promise<{ rows: CardRow[]; total: number }> {
+  const { rows } = await sql<CardRow>`
+    select g.order_id as "orderId", g.sealed, g.bought_at as "boughtAt", c.expires_at as "expiresAt",
+      c.uses_left as "usesLeft", c.voided_at as "voidedAt", b.grants
+    from gift_card g join code c using (code_id) join code_batch b using (batch_id)
+    where g.account_id = ${accountId} and g.code_id is not null
+    order by g.bought_at desc, g.order_id limit ${pageSize} offset ${(page - 1) * pageSize}`.execute(db)
+  const { total } = await db
+    .selectFrom('gift_card')
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .where('account_id', '=', accountId)
+    .where('code_id', 'is not', null)
+    .executeTakeFirstOrThrow()
+  return { rows, total }
+}
+
+/** What is owed stays on record; whom it was for, and who bought it, does not. */
+export async function unlinkCards(tx: Db, accountId: string): Promise<void> {
+  await tx
+    .updateTable('gift_card')
+    .set({ account_id: null, sealed: null })
+    .where('account_id', '=', accountId)
+    .execute()
+}

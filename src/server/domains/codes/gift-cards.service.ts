@@ -1,0 +1,87 @@
+import { AppError } from '#contract/errors.ts'
+import type { Db } from '#server/kit/db.ts'
+import type { Delivery, Instructions, Order, PaidOrder, Purpose } from '../payments/index.ts'
+import { formatCode } from './code-format.rules.ts'
+import type { CodesDeps } from './codes-deps.ts'
+import { insertBatch, insertCodes } from './codes.repo.ts'
+import { bookCard } from './gift-card-bookings.service.ts'
+import { createGiftCardRefunds } from './gift-card-refunds.service.ts'
+import { findSealed, insertCard, openCard } from './gift-cards.repo.ts'
+import { cardExpiry, channelOf, type GiftCardValue, specOf } from './gift-cards.rules.ts'
+import type { GiftCardSecrets } from './gift-card-secrets.ts'
+
+type GiftCardsDeps = CodesDeps & {
+  secrets: GiftCardSecrets
+  hashOf: (code: string) => Buffer
+  /** What is on sale. */
+  find: (valueId: string) => Promise<GiftCardValue | undefined>
+}
+
+/** Sells gift cards: their price, and the code that a payment makes. */
+export function createGiftCards(deps: GiftCardsDeps) {
+  const { db, accounts, messages, secrets, hashOf, find } = deps
+  const purpose: Purpose = {
+    name: 'giftcard',
+    quote: (_accountId, valueId) => find(valueId),
+    instructions: { keep, isSame },
+    onSettled,
+    ...createGiftCardRefunds(deps),
+  }
+  return { purpose }
+
+  /** Whom it is for is kept with the order, and read by nobody who has the database alone. */
+  async function keep(tx: Db, { orderId, accountId }: Order, given: Instructions): Promise<void> {
+    await insertCard(tx, { orderId, accountId: accountId!, sealed: secrets.seal(orderId, given) })
+  }
+
+  async function isSame(order: Order, given: Instructions): Promise<boolean> {
+    const kept = secrets.open(order.orderId, await findSealed(db, order.orderId))
+    return kept.recipient === given.recipient && kept.message === given.message
+  }
+
+  /** The money has been booked as received: here it becomes what is owed for the card, whose code is sent. */
+  async function onSettled(tx: Db, order: PaidOrder & { readonly accountId: string }): Promise<Delivery> {
+    const { orderId, item, paidAt, paidCents, purposeId } = order
+    if (item.template !== 'giftcard') return { delivered: false, reason: 'not a gift card' }
+    const batchId = `giftcard-${purposeId}`
+    await insertBatch(tx, {
+      batchId,
+      kind: 'giftcard',
+      name: purposeId,
+      grants: [specOf(item)],
+      usesPerCode: 1,
+      newUsersOnly: false,
+      partner: null,
+      startsAt: Temporal.Instant.fromEpochMilliseconds(0),
+      expiresAt: null,
+      madeAt: paidAt,
+      madeBy: 'system',
+    })
+    const code = secrets.codeOf(orderId)
+    const expiresAt = cardExpiry(paidAt)
+    const [codeId] = await insertCodes(tx, { batchId, hashes: [hashOf(code)], uses: 1, expiresAt })
+    if (codeId === undefined) throw new Error(`the code of the gift card ${orderId} exists`)
+    await openCard(tx, { orderId, codeId, paidCents, at: paidAt })
+    await bookCard(
+      tx,
+      { orderId, paidCents },
+      { step: 'sold', from: 'payments_received', to: 'deferred_gift_cards', at: paidAt },
+    )
+    await send(tx, order, { code: formatCode(code), expiresAt })
+    return { delivered: true }
+  }
+
+  type Sent = { code: string; expiresAt: Temporal.Instant }
+
+  /** Sends the code to its recipient, or to the buyer. */
+  async function send(tx: Db, order: PaidOrder & { readonly accountId: string }, { code, expiresAt }: Sent) {
+    const { orderId, accountId, item, language } = order
+    const { recipient, message } = secrets.open(orderId, await findSealed(tx, orderId))
+    const to = recipient ?? (await accounts.read(tx, accountId))?.number
+    if (to === undefined) throw new AppError('NOT_FOUND')
+    const until = expiresAt.toZonedDateTimeISO('Asia/Hong_Kong').toPlainDate().toString()
+    const common = { to, language, accountId, template: 'giftCard', params: { item, code, until, message } } as const
+    if (channelOf(to) === 'sms') await messages.send(tx, { channel: 'sms', ...common })
+    else await messages.send(tx, { channel: 'mail', ...common })
+  }
+}

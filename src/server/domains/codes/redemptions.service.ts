@@ -1,0 +1,121 @@
+import { createHmac } from 'node:crypto'
+import { AppError } from '#contract/errors.ts'
+import type { Db } from '#server/kit/db.ts'
+import { deriveKey } from '#server/kit/keys.ts'
+import { normalizeCode } from './code-format.rules.ts'
+import type { CodesDeps } from './codes-deps.ts'
+import type { Code, Redeemed } from './codes-model.ts'
+import { findCode, findUse, insertUse, lockCode, lockRedeemer, takeUse } from './codes.repo.ts'
+import { type CodeRefusal, codeRefusal, type Entrance, isKnownHere, redeemerRefusal } from './codes.rules.ts'
+import type { Grants } from './grants.service.ts'
+import { createRedeemers } from './redeemers.service.ts'
+
+/** A code that an account enters. */
+export interface Entry {
+  readonly accountId: string
+  readonly code: string
+  /** Entered with this partner, which it binds to; ordinary codes are wrong there. */
+  readonly partner?: string | undefined
+}
+
+export type Redemptions = ReturnType<typeof createRedemptions>
+
+/** Redeems codes. */
+export function createRedemptions(deps: CodesDeps & { grants: Grants }) {
+  const { clock, masterKey, accounts, ledger, grants } = deps
+  const redeemerOf = createRedeemers(deps)
+  const key = deriveKey(masterKey, 'codes')
+  const hashOf = (code: string): Buffer => createHmac('sha256', key).update(code).digest()
+  return { hashOf, look, check, checkForNewMember, redeem, preview, redeemIn }
+
+  type Visit = { accountId?: string | undefined; address: string; code: string; entrance: Entrance }
+
+  /** Looks a code up for somebody who types it. @throws WRONG_CODE, TOO_MANY_TRIES */
+  async function look({ code: typed, entrance, ...visitor }: Visit): Promise<Code> {
+    const normal = normalizeCode(typed)
+    const found = await accounts.lookUp(visitor, async (tx) => {
+      const code = normal === undefined ? undefined : await findCode(tx, hashOf(normal))
+      return code && isKnownHere(code, entrance, clock.now()) ? code : undefined
+    })
+    if (!found) throw new AppError('WRONG_CODE', { of: 'redeem' })
+    return found
+  }
+
+  /** Before `redeemIn`, outside of its transaction: counts a wrong code. @throws WRONG_CODE, TOO_MANY_TRIES */
+  async function check({ partner, ...entry }: Entry & { address: string }): Promise<void> {
+    await look({ ...entry, entrance: entranceOf(partner) })
+  }
+
+  type NewMember = { address: string; code: string; partner: string; isTelecomPartner: boolean }
+
+  /**
+   * Before a registration: whether the new account could redeem the code.
+   * @throws WRONG_CODE, CODE_EXPIRED, CODE_USED, NOT_ALLOWED, TOO_MANY_TRIES
+   */
+  async function checkForNewMember({ address, code: typed, ...redeemer }: NewMember): Promise<void> {
+    const entrance = entranceOf(undefined)
+    const code = await look({ address, code: typed, entrance })
+    refuse(codeRefusal(code, { entrance, now: clock.now() }))
+    refuse(redeemerRefusal(code.batch, { ...redeemer, isNew: true }))
+  }
+
+  /** @throws as `check` and `redeemIn` */
+  async function redeem(entry: Entry & { address: string }): Promise<Redeemed> {
+    await check(entry)
+    return ledger.transaction((tx) => redeemIn(tx, entry))
+  }
+
+  /** What `redeem` would answer: it is done and undone. @throws as `redeem` */
+  async function preview(entry: Entry & { address: string }): Promise<Redeemed> {
+    await check(entry)
+    try {
+      return await ledger.transaction(async (tx): Promise<never> => {
+        throw new Undone(await redeemIn(tx, entry))
+      })
+    } catch (error) {
+      if (error instanceof Undone) return error.redeemed
+      throw error
+    }
+  }
+
+  /**
+   * Redeems a code in the caller's transaction, once: an account that repeats it gets the same answer. Locks: the account's codes, the
+   * code, then what is granted.
+   * @throws WRONG_CODE, CODE_EXPIRED, CODE_USED, NEW_USERS_ONLY, NOT_ALLOWED, CONFLICT, UNAVAILABLE
+   */
+  async function redeemIn(tx: Db, { accountId, code: typed, partner }: Entry): Promise<Redeemed> {
+    const at = clock.now()
+    const entrance = entranceOf(partner)
+    const normal = normalizeCode(typed)
+    await lockRedeemer(tx, accountId)
+    const code = normal === undefined ? undefined : await lockCode(tx, { hash: hashOf(normal) })
+    if (!code || !isKnownHere(code, entrance, at)) throw new AppError('WRONG_CODE', { of: 'redeem' })
+    const { codeId, batch } = code
+    const repeated = await findUse(tx, { codeId, accountId })
+    if (repeated) return { kind: batch.kind, grants: repeated }
+    refuse(codeRefusal(code, { entrance, now: at }))
+    refuse(redeemerRefusal(batch, await redeemerOf(tx, { accountId, batch, at })))
+    const useId = createHmac('sha256', key).update(`use\0${codeId}\0${accountId}`).digest('hex').slice(0, 32)
+    await takeUse(tx, codeId)
+    const granted = await grants.give(tx, { useId, code, accountId, at })
+    await insertUse(tx, { useId, codeId, accountId, at, granted })
+    return { kind: batch.kind, grants: granted }
+  }
+}
+
+const entranceOf = (partner: string | undefined): Entrance =>
+  partner === undefined ? { kinds: 'ordinary' } : { kinds: 'partner', partner }
+
+function refuse(refusal: CodeRefusal | undefined): void {
+  if (refusal) throw new AppError(refusal.code, { of: refusal.of })
+}
+
+/** Undoes the transaction of a preview. */
+class Undone extends Error {
+  readonly redeemed: Redeemed
+
+  constructor(redeemed: Redeemed) {
+    super('a preview')
+    this.redeemed = redeemed
+  }
+}

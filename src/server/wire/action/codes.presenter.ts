@@ -1,0 +1,64 @@
+import type { Grant } from '#contract/codes.ts'
+import type { Language } from '#contract/languages.ts'
+import type { PaymentKind } from '#contract/payments.ts'
+import { GIFT_CARD_MONTHS, type GiftCard, type GiftCardValue } from '#server/domains/codes/index.ts'
+import { grantTitle as enUS } from '#text/en_US/codes.ts'
+import { grantTitle as zhHK } from '#text/zh_HK/codes.ts'
+import { wireInstant } from '../instants.ts'
+
+const TITLES = { zh_HK: zhHK, en_US: enUS } as const
+
+interface Granted {
+  readonly kind: Grant['kind']
+  readonly amount: number
+  readonly expiresAt: Temporal.Instant
+  /** Of a plan. */
+  readonly name?: Readonly<Record<Language, string>> | undefined
+}
+
+const titleOf = ({ kind, amount, name }: Omit<Granted, 'expiresAt'>, language: Language): string =>
+  TITLES[language][kind](amount, name?.[language] ?? '')
+
+/** What a code gives, in a language. */
+export const toGrants = (grants: readonly Granted[], language: Language): Grant[] =>
+  grants.map(({ kind, amount, expiresAt, name }) => ({
+    kind,
+    title: titleOf({ kind, amount, name }, language),
+    amount,
+    expiresAt: wireInstant(expiresAt),
+  }))
+
+/** A gift card on sale. */
+export function toGiftCardValue(
+  { valueId, amountCents, currency, item: { params } }: GiftCardValue,
+  providers: readonly PaymentKind[],
+  language: Language,
+) {
+  const common = {
+    giftCardValueId: valueId,
+    amount: amountCents,
+    currency,
+    expiresInMonths: GIFT_CARD_MONTHS,
+    providers: [...providers],
+  }
+  if ('credits' in params) {
+    const { credits } = params
+    return { ...common, title: titleOf({ kind: 'credits', amount: credits }, language), credits }
+  }
+  const { planId, months, name } = params
+  return { ...common, title: titleOf({ kind: 'plan', amount: months, name }, language), planId, months }
+}
+
+/** A gift card as its buyer sees it. */
+export const toGiftCard = (
+  { orderId, grants, state, code, recipient, boughtAt, expiresAt }: GiftCard,
+  language: Language,
+) => ({
+  outTradeNo: orderId,
+  title: grants.map((grant) => titleOf(grant, language)).join(', '),
+  state,
+  ...(code !== undefined && { code }),
+  ...(recipient !== undefined && { recipient }),
+  boughtAt: wireInstant(boughtAt),
+  expiresAt: wireInstant(expiresAt),
+})

@@ -1,0 +1,27 @@
+import * as endpoints from '#contract/codes.ts'
+import { PAGE_SIZE } from '#contract/page-sizes.ts'
+import { bind } from '../bind.ts'
+import { toGiftCard, toGiftCardValue, toGrants } from './codes.presenter.ts'
+
+/** Codes that are redeemed, and gift cards. */
+export const codes = bind(endpoints, ({ codes, payments }) => ({
+  redeemPromotionCode: async ({ accountId, language }, { code, preview }, { address }) => {
+    const { kind, grants } = await codes[preview ? 'preview' : 'redeem']({ accountId, code, address })
+    return { kind, grants: toGrants(grants, language) }
+  },
+
+  giftCardValues: async ({ language }) => ({
+    list: (await codes.giftCards.values()).map((value) => toGiftCardValue(value, payments.kinds, language)),
+  }),
+
+  giftCardBalance: async (viewer, { code }, { address }) => {
+    const accountId = viewer.kind === 'member' ? viewer.accountId : undefined
+    const { state, grants } = await codes.giftCards.balance({ accountId, address, code })
+    return { state, grants: toGrants(grants, viewer.language) }
+  },
+
+  giftCardList: async ({ accountId, language }, { page, pageSize = PAGE_SIZE.landscape }) => {
+    const { list, ...counts } = await codes.giftCards.list({ accountId, page, pageSize })
+    return { ...counts, list: list.map((card) => toGiftCard(card, language)) }
+  },
+}))
