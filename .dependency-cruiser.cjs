@@ -16,6 +16,7 @@ const DOMAIN_EDGES = {
   library: ['accounts', 'profiles', 'catalogue'],
   recommendations: ['catalogue', 'library'],
   ledger: [],
+  partners: ['accounts', 'agreements', 'ledger', 'payments', 'plans', 'subscriptions'],
   payments: ['accounts'],
   topups: ['ledger', 'payments'],
   agreements: ['payments'],

@@ -41,7 +41,7 @@ beforeAll(async () => {
   const { db, clock, messages } = app
   clock.set(Temporal.Now.instant())
   const log = createLog({ level: 'silent', role: 'test' })
-  const topups = createTopups({ clock, voidPaidFrom: async () => {} })
+  const topups = createTopups({ clock, voidPaidFrom: async () => {}, isTelecomPartner: async () => false })
   payments = createPayments({
     db,
     clock,

@@ -92,12 +92,15 @@ export const ERROR_CODES = Object.keys(ERRORS) as ErrorCode[]
 /** A row of the table, whichever it is. */
 export const errorRow = (code: ErrorCode): ErrorRow => ERRORS[code]
 
+/** What keeps an account from being bound to a telecom partner. */
+export type BindingObstacle = 'partner' | 'plan' | 'agreement' | 'payment' | 'credits'
+
 /** Values that a sentence about an error may name; they need not travel. */
 export interface ErrorParams {
   readonly retryAfter?: number | undefined
   readonly max?: number | undefined
   /** What it is about: `redeem` is a code that is redeemed, `telecom` one that a telecom partner's member may not redeem. */
-  readonly of?: 'password' | 'redeem' | 'telecom' | undefined
+  readonly of?: 'password' | 'redeem' | 'telecom' | BindingObstacle | undefined
 }
 
 /** What the envelope of each refusal carries. */

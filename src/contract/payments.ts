@@ -13,8 +13,11 @@ export type PaymentKind = (typeof PAYMENT_KINDS)[number]
 export const STARTABLE_PURPOSES = ['credits', 'plan', 'giftcard'] as const
 export type StartablePurpose = (typeof STARTABLE_PURPOSES)[number]
 
-/** What money is taken for. `renewal`: a cycle of a plan, charged by its agreement and never started by a client. */
-export const PAYMENT_PURPOSES = [...STARTABLE_PURPOSES, 'renewal'] as const
+/**
+ * What money is taken for. `renewal`: a cycle of a plan, charged by its agreement; `staff`: a month of a staff plan, started by
+ * saveStaffPlanStatus.
+ */
+export const PAYMENT_PURPOSES = [...STARTABLE_PURPOSES, 'renewal', 'staff'] as const
 export type PaymentPurpose = (typeof PAYMENT_PURPOSES)[number]
 
 /** One month of a plan. */

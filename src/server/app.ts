@@ -23,6 +23,7 @@ import { createLapseNotices, createLedger, type Ledger } from '#server/domains/l
 import { createLibrary } from '#server/domains/library/index.ts'
 import { createMessages, type Messages } from '#server/domains/messages/index.ts'
 import { createMedia, type MediaStore, openWorkFolder } from '#server/domains/media/index.ts'
+import { createPartners } from '#server/domains/partners/index.ts'
 import { createPages } from '#server/domains/pages/index.ts'
 import { createPayments, type Payments } from '#server/domains/payments/index.ts'
 import { createPlans } from '#server/domains/plans/index.ts'
@@ -41,7 +42,7 @@ import { createTopups } from '#server/domains/topups/index.ts'
 import { createVisits } from '#server/domains/visits/index.ts'
 import { createWebhooks } from '#server/domains/webhooks/index.ts'
 import type { Clock } from '#server/kit/clock.ts'
-import { type DbHandle, openDb, withLock } from '#server/kit/db.ts'
+import { type Db, type DbHandle, openDb, withLock } from '#server/kit/db.ts'
 import type { Log } from '#server/kit/log.ts'
 import { createQueue, type Queue } from '#server/kit/queue.ts'
 import { codeAccounts } from './code-accounts.ts'
@@ -147,9 +148,9 @@ function createSales(
 ) {
   const shared = { db, clock, log, masterKey }
   const { isOurs: isReturnOrigin } = createOrigins(config)
-  const isTelecomPartner = (accountId: string) => accounts.customers.isTelecomPartner(accountId)
+  const isTelecomPartner = (accountId: string, tx?: Db) => accounts.customers.isTelecomPartner(accountId, tx)
   const voidPaidFrom: SubscriptionsDeps['voidPaidFrom'] = (tx, lost) => rentals.voidPaidFrom(tx, lost)
-  const topups = createTopups({ clock, voidPaidFrom })
+  const topups = createTopups({ clock, voidPaidFrom, isTelecomPartner })
   const plans = createPlans({ db, clock, subscribers: () => subscriptions, isTelecomPartner })
   const subscriptions = createSubscriptions({
     ...shared,
@@ -171,13 +172,23 @@ function createSales(
     payments: (): Payments => payments,
     voidPaidFrom,
   })
+  const partners = createPartners({
+    ...shared,
+    accounts,
+    agreements: (): Agreements => agreements,
+    codes,
+    ledger,
+    payments: (): Payments => payments,
+    plans,
+    subscriptions,
+  })
   const { mandates, mandateCallbacks, formBases, ...opened } = openPaymentProviders(config, sandbox)
   const payments = createPayments({
     ...shared,
     ...opened,
     messages,
     money: createMoneyBook(log),
-    purposes: () => [topups.purpose, codes.purpose, ...subscriptions.purposes],
+    purposes: () => [topups.purpose, codes.purpose, ...subscriptions.purposes, ...partners.purposes],
     itemName: formatPaymentItem,
     payerOf: accounts.payerOf,
     seller: { zh_HK: config.BRAND_ZH, en_US: config.BRAND_EN },
@@ -191,7 +202,7 @@ function createSales(
     owner: () => subscriptions.owner,
     isReturnOrigin,
   })
-  return { plans, payments, topups, agreements, subscriptions, codes, formBases }
+  return { plans, payments, topups, agreements, subscriptions, codes, partners, formBases }
 }
 
 /**

@@ -20,7 +20,11 @@ const en = {
   profiles: enProfiles,
 }
 
-const PARAMS: ErrorParams[] = [{}, { retryAfter: 60, max: 5, of: 'password' }]
+const PARAMS: ErrorParams[] = [
+  {},
+  { retryAfter: 60, max: 5, of: 'password' },
+  ...(['redeem', 'telecom', 'partner', 'plan', 'agreement', 'payment', 'credits'] as const).map((of) => ({ of })),
+]
 
 /** All that is said of a wrong field or a refused call, by the place where it stands. */
 function complaints({

@@ -34,7 +34,7 @@ export async function createPaymentSandboxWorld({
   const { db, clock, messages, accounts } = app
   clock.set(Temporal.Now.instant())
   const log = createLog({ level: 'silent', role: 'test' })
-  const topups = createTopups({ clock, voidPaidFrom: async () => {} })
+  const topups = createTopups({ clock, voidPaidFrom: async () => {}, isTelecomPartner: async () => false })
   const { providers, callbacks } = openPaymentProviders(readConfig({}), sandbox.access)
   const payments = createPayments({
     db,

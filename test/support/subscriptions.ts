@@ -5,6 +5,7 @@ import { createLedger } from '#server/domains/ledger/index.ts'
 import { type CallbackReport, createPayments, type Payments } from '#server/domains/payments/index.ts'
 import { codeAccounts } from '#server/code-accounts.ts'
 import { createCodes, type Codes } from '#server/domains/codes/index.ts'
+import { createPartners } from '#server/domains/partners/index.ts'
 import { createPlans } from '#server/domains/plans/index.ts'
 import { createSubscriptions } from '#server/domains/subscriptions/index.ts'
 import type { Clock } from '#server/kit/clock.ts'
@@ -75,6 +76,18 @@ function createNode({ db, clock, messages, accounts, providers }: NodeDeps) {
     payments: (): Payments => payments,
     voidPaidFrom: async (_, { lotId }) => void voided.push(lotId),
   })
+  const partners = createPartners({
+    db,
+    clock,
+    masterKey,
+    accounts,
+    agreements: (): Agreements => agreements,
+    codes,
+    ledger,
+    payments: (): Payments => payments,
+    plans,
+    subscriptions,
+  })
   const payments = createPayments({
     db,
     clock,
@@ -90,7 +103,7 @@ function createNode({ db, clock, messages, accounts, providers }: NodeDeps) {
         read: (body) => JSON.parse(body.toString()) as CallbackReport,
       },
     ],
-    purposes: () => [codes.purpose, ...subscriptions.purposes],
+    purposes: () => [codes.purpose, ...subscriptions.purposes, ...partners.purposes],
     itemName: formatItem,
     seller: { zh_HK: '港映', en_US: 'Harbour' },
     isReturnOrigin,
@@ -110,7 +123,9 @@ function createNode({ db, clock, messages, accounts, providers }: NodeDeps) {
     owner: () => subscriptions.owner,
     isReturnOrigin,
   })
-  const capabilities = [ledger, payments, agreements, subscriptions, codes].map(({ capability }) => capability)
+  const capabilities = [ledger, payments, agreements, subscriptions, codes, partners].map(
+    ({ capability }) => capability,
+  )
   /** Does everything that is due by the clock, until nothing new is. */
   async function runDue(): Promise<void> {
     for (const { dueWork = [] } of [...capabilities, subscriptions.capability, payments.capability]) {
@@ -123,14 +138,15 @@ function createNode({ db, clock, messages, accounts, providers }: NodeDeps) {
     const body = Buffer.from(JSON.stringify(said))
     await hook!.process({ body, receivedAt: clock.now(), signal: new AbortController().signal })
   }
-  return { db, ledger, plans, codes, subscriptions, payments, agreements, runDue, hear, voided }
+  return { db, ledger, plans, codes, partners, subscriptions, payments, agreements, runDue, hear, voided }
 }
 
 export type SubscriptionsWorld = Awaited<ReturnType<typeof createSubscriptionsWorld>>
 
 /** Subscriptions over a new database, with agreements and payments and their providers in memory. */
 export async function createSubscriptionsWorld({ connections = 5 }: { connections?: number } = {}) {
-  const personalData = () => [node.ledger, node.payments, node.agreements, node.subscriptions, node.codes].map(dataOf)
+  const personalData = () =>
+    [node.ledger, node.payments, node.agreements, node.subscriptions, node.codes, node.partners].map(dataOf)
   const app = await createTestAccounts({ personalData, promotionCodes: (): Codes => node.codes })
   const { clock, url } = app
   const providers = createProviders(clock)

@@ -10,6 +10,7 @@ import type { Messages } from '#server/domains/messages/index.ts'
 import { createPayments, type Payments } from '#server/domains/payments/index.ts'
 import { codeAccounts } from '#server/code-accounts.ts'
 import { createCodes, type Codes } from '#server/domains/codes/index.ts'
+import { createPartners, type Partners } from '#server/domains/partners/index.ts'
 import { createPlans, type Plans } from '#server/domains/plans/index.ts'
 import { createSubscriptions, type Subscriptions } from '#server/domains/subscriptions/index.ts'
 import { createTopups, type Topups } from '#server/domains/topups/index.ts'
@@ -34,6 +35,7 @@ export interface WirePayments {
   readonly agreements: Agreements
   readonly subscriptions: Subscriptions
   readonly codes: Codes
+  readonly partners: Partners
   /** A pending payment of 50 credits. @returns its id and PayPal's */
   startPayment(accountId: string): Promise<{ orderId: string; paypalToken: string }>
   /** An agreement that waits for its payer; of the promotional plan by default. */
@@ -63,9 +65,9 @@ export function createWirePayments({ db, clock, messages, accounts, ledger }: De
   const pull = new TestPullProvider(alipay, () => clock.now())
   const shared = { db, clock, log, masterKey: Buffer.alloc(32, 7) }
   const isReturnOrigin = (origin: string) => origin === 'https://harbour.test'
-  const isTelecomPartner = (accountId: string) => accounts.customers.isTelecomPartner(accountId)
+  const isTelecomPartner = (accountId: string, tx?: Db) => accounts.customers.isTelecomPartner(accountId, tx)
   const voidPaidFrom = async () => {}
-  const topups = createTopups({ clock, voidPaidFrom })
+  const topups = createTopups({ clock, voidPaidFrom, isTelecomPartner })
   const plans = createPlans({ db, clock, subscribers: () => subscriptions, isTelecomPartner })
   const subscriptions = createSubscriptions({
     ...shared,
@@ -86,6 +88,16 @@ export function createWirePayments({ db, clock, messages, accounts, ledger }: De
     subscriptions,
     payments: (): Payments => payments,
     voidPaidFrom,
+  })
+  const partners = createPartners({
+    ...shared,
+    accounts,
+    agreements: (): Agreements => agreements,
+    codes,
+    ledger,
+    payments: (): Payments => payments,
+    plans,
+    subscriptions,
   })
   const agreements = createAgreements({
     ...shared,
@@ -111,7 +123,7 @@ export function createWirePayments({ db, clock, messages, accounts, ledger }: De
     money: createMoneyBook(log),
     providers: [paypal, alipay],
     callbacks: [],
-    purposes: () => [topups.purpose, codes.purpose, ...subscriptions.purposes],
+    purposes: () => [topups.purpose, codes.purpose, ...subscriptions.purposes, ...partners.purposes],
     itemName: formatPaymentItem,
     seller: { zh_HK: '港映', en_US: 'Harbour' },
     isReturnOrigin,
@@ -186,6 +198,7 @@ export function createWirePayments({ db, clock, messages, accounts, ledger }: De
     agreements,
     subscriptions,
     codes,
+    partners,
     approve: (orderId) => paypal.approve(orderId),
     startPayment,
     makePayment,

@@ -1,35 +1,82 @@
 import { readFile } from 'node:fs/promises'
-import { resolve } from 'node:path'
+import { userInfo } from 'node:os'
+import { basename, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
 import type { Config } from '#server/config.ts'
 import { importCustomers } from '#server/domains/accounts/index.ts'
+import { createLedger } from '#server/domains/ledger/index.ts'
+import { importStaff } from '#server/domains/partners/index.ts'
 import { systemClock } from '#server/kit/clock.ts'
-import { openDb } from '#server/kit/db.ts'
+import { type Db, openDb } from '#server/kit/db.ts'
 import { Refusal } from '#server/kit/refusal.ts'
 import { assertMasterKey, masterKeyOf } from './master-key.ts'
 import { withDatabase } from './migrate.ts'
 
 const USAGE = `Usage:
-  npm run partners -- import <partner> <file.csv>   replaces the customer list of a telecom partner
+  npm run partners -- import <partner> <file.csv>   replaces the customer list of a partner: hgc, clp, suntel or movie6
                                                     (the mobile number is the first column)
+  npm run partners -- staff import <file.csv>       replaces the staff lists of the companies in the file
+                                                    (the company is the first column, the staff number the second)
+  --operator                                        who does it: the account of this computer by default
 `
 
-/** `npm run partners`: imports the customer lists of telecom partners. */
+type Import =
+  | { list: 'customers'; partner: string; file: string; operator: string }
+  | { list: 'staff'; file: string; operator: string }
+
+/** The arguments of the command; undefined when they are wrong. */
+function readArguments(args: readonly string[]): Import | undefined {
+  const options = { operator: { type: 'string' } } as const
+  const { values, positionals } = parseArgs({ args: [...args], options, strict: false, allowPositionals: true })
+  const named = typeof values.operator === 'string' ? values.operator.trim() : ''
+  if (Object.keys(values).some((name) => name !== 'operator') || ('operator' in values && named === ''))
+    return undefined
+  const operator = named || userInfo().username
+  const [first, second, third, ...rest] = positionals
+  if (second === undefined || third === undefined || rest.length > 0) return undefined
+  if (first === 'staff' && second === 'import') return { list: 'staff', file: third, operator }
+  return first === 'import' ? { list: 'customers', partner: second, file: third, operator } : undefined
+}
+
+/** `npm run partners`: imports the customer lists of partners, and the staff lists of companies. */
 export async function partnersCommand(config: Config, args: readonly string[], from: string): Promise<number> {
-  const [verb, partner, file, ...rest] = args
-  if (verb !== 'import' || partner === undefined || file === undefined || rest.length > 0) {
+  const wanted = readArguments(args)
+  if (!wanted) {
     console.error(USAGE)
-    return verb === '--help' ? 0 : 2
+    return args[0] === '--help' ? 0 : 2
   }
-  const csv = await readFile(resolve(from, file), 'utf8').catch((cause: Error) => {
-    throw new Refusal(`${file} cannot be read (${cause.message}).`, { cause })
+  const csv = await readFile(resolve(from, wanted.file), 'utf8').catch((cause: Error) => {
+    throw new Refusal(`${wanted.file} cannot be read (${cause.message}).`, { cause })
   })
   const masterKey = await masterKeyOf(config)
   return withDatabase(config, 'npm run partners', async (url) => {
     const database = openDb({ url, max: 2 })
     try {
       await assertMasterKey(database.pool, masterKey, config)
-      const count = await importCustomers({ db: database.db, clock: systemClock, masterKey }, { partner, csv })
-      console.log(`${partner} has ${count} customers now.`)
+      const { db } = database
+      const clock = systemClock
+      const ledger = createLedger({ db, clock })
+      const audit = (action: string, tx: Db, { subject, ...details }: { subject: string; [detail: string]: unknown }) =>
+        ledger.audit(tx, {
+          at: clock.now(),
+          actor: `operator:${wanted.operator}`,
+          action,
+          subject,
+          reason: `list ${basename(wanted.file)}`,
+          details,
+        })
+      if (wanted.list === 'customers') {
+        const record = (tx: Db, { partner, customers }: { partner: string; customers: number }) =>
+          audit('import customers', tx, { subject: `partner:${partner}`, customers })
+        const count = await importCustomers({ db, clock, masterKey, audit: record }, { partner: wanted.partner, csv })
+        console.log(`${wanted.partner} has ${count} customers now.`)
+        return 0
+      }
+      const record = (tx: Db, { company, numbers }: { company: string; numbers: number }) =>
+        audit('import staff', tx, { subject: `company:${company}`, numbers })
+      for (const { company, numbers } of await importStaff({ db, clock, masterKey, audit: record }, csv)) {
+        console.log(`${company} has ${numbers} staff numbers now.`)
+      }
       return 0
     } finally {
       await database.close()

@@ -2,9 +2,11 @@ import { endpointUrl, type Endpoint } from '#contract/endpoint.ts'
 import { accounts } from './action/accounts.ts'
 import { codes } from './action/codes.ts'
 import { messages } from './action/messages.ts'
+import { partners } from './action/partners.ts'
 import { payments } from './action/payments.ts'
 import { plans } from './action/plans.ts'
 import { sessions } from './action/sessions.ts'
+import { staff } from './action/staff.ts'
 import { subscriptions } from './action/subscriptions.ts'
 import type { BoundCalls } from './bind.ts'
 import type { Domains } from './domains.ts'
@@ -31,12 +33,14 @@ const CALLS: readonly BoundCalls[] = [
   messages,
   orders,
   parental,
+  partners,
   payments,
   plans,
   profiles,
   recommendations,
   rentals,
   sessions,
+  staff,
   subscriptions,
   titles,
   visits,

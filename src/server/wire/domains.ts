@@ -7,6 +7,7 @@ import type { Ledger } from '#server/domains/ledger/index.ts'
 import type { Library } from '#server/domains/library/index.ts'
 import type { Messages } from '#server/domains/messages/index.ts'
 import type { Pages } from '#server/domains/pages/index.ts'
+import type { Partners } from '#server/domains/partners/index.ts'
 import type { Payments } from '#server/domains/payments/index.ts'
 import type { Plans } from '#server/domains/plans/index.ts'
 import type { Playback } from '#server/domains/playback/index.ts'
@@ -28,6 +29,7 @@ export interface Domains {
   readonly library: Library
   readonly messages: Messages
   readonly pages: Pages
+  readonly partners: Pick<Partners, 'bind' | 'staff'>
   readonly payments: Payments
   readonly plans: Plans
   readonly playback: Playback

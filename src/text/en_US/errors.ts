@@ -1,5 +1,16 @@
-import type { ErrorCode, ErrorParams } from '#contract/errors.ts'
+import type { BindingObstacle, ErrorCode, ErrorParams } from '#contract/errors.ts'
 import type { FieldRule } from '#contract/fields.ts'
+
+/** What keeps an account from being linked to a telecom partner. */
+const bindingObstacles: ReadonlyMap<unknown, string> = new Map(
+  Object.entries({
+    partner: 'Your account belongs to another partner already.',
+    plan: 'Your pass is still running. You can link your account once it has ended.',
+    agreement: 'Your automatic payment hasn’t ended yet. You can link your account once it has.',
+    payment: 'A payment of yours isn’t finished yet. Try again once it is.',
+    credits: 'You still have credits, which partner members can’t use. Use them before you link your account.',
+  } satisfies Record<BindingObstacle, string>),
+)
 
 /** What a viewer reads when a call refuses. */
 export const errors = {
@@ -56,10 +67,13 @@ export const errors = {
   PAYMENT_NOT_STARTED: () => 'Your transaction may not be completed.',
   PENDING: () => 'Waiting for you to confirm with your payment provider.',
   GRANT_REFUSED: () => 'Your playback session expired. Start playing again.',
-  CONFLICT: ({ max }) =>
-    max === undefined
+  CONFLICT: ({ max, of }) => {
+    const obstacle = bindingObstacles.get(of)
+    if (obstacle !== undefined) return obstacle
+    return max === undefined
       ? 'Something just changed. Refresh and try again.'
-      : `You’ve reached the limit of ${max}. Remove one first.`,
+      : `You’ve reached the limit of ${max}. Remove one first.`
+  },
   UNAVAILABLE: () => 'The service isn’t available right now. Try again later.',
   INTERNAL: () => 'A system error occurred. Try again later.',
 } satisfies Record<ErrorCode, (params: ErrorParams) => string>

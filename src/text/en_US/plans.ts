@@ -8,6 +8,7 @@ export const plans = {
   price: {
     trial: (price) => `First month free, then ${price} a month`,
     monthly: (price) => `${price} a month`,
+    free: () => 'One month free',
     once: (price) => `${price} for one month`,
   },
   firstCharge: ({ month, day }) => `You won’t be charged before ${day} ${MONTHS[month - 1]}. `,

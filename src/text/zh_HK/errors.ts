@@ -1,5 +1,16 @@
-import type { ErrorCode, ErrorParams } from '#contract/errors.ts'
+import type { BindingObstacle, ErrorCode, ErrorParams } from '#contract/errors.ts'
 import type { FieldRule } from '#contract/fields.ts'
+
+/** What keeps an account from being linked to a telecom partner. */
+const bindingObstacles: ReadonlyMap<unknown, string> = new Map(
+  Object.entries({
+    partner: '帳戶已連結其他合作夥伴。',
+    plan: '通行證仍然有效，請待其完結後再連結帳戶。',
+    agreement: '自動付款仍然生效，請待其終止後再連結帳戶。',
+    payment: '你有付款尚未完成，請待其完成後再試。',
+    credits: '帳戶尚有點數，連結後不能再用。請先用完點數，再連結帳戶。',
+  } satisfies Record<BindingObstacle, string>),
+)
 
 /** What a viewer reads when a call refuses. */
 export const errors = {
@@ -48,8 +59,13 @@ export const errors = {
   PAYMENT_NOT_STARTED: () => '你的交易未能完成。',
   PENDING: () => '正等候你在付款平台確認。',
   GRANT_REFUSED: () => '播放時段已過期，請重新播放。',
-  CONFLICT: ({ max }) =>
-    max === undefined ? '資料剛有更新，請重新整理後再試。' : `最多可保存 ${max} 項，請先移除其中一項。`,
+  CONFLICT: ({ max, of }) => {
+    const obstacle = bindingObstacles.get(of)
+    if (obstacle !== undefined) return obstacle
+    return max === undefined
+      ? '資料剛有更新，請重新整理後再試。'
+      : `最多可保存 ${max} 項，請先移除其中一項。`
+  },
   UNAVAILABLE: () => '服務暫時未能使用，請稍後再試。',
   INTERNAL: () => '系統發生錯誤，請稍後再試。',
 } satisfies Record<ErrorCode, (params: ErrorParams) => string>

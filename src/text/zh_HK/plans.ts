@@ -9,6 +9,7 @@ export const plans = {
   price: {
     trial: (price: string) => `首月免費，其後每月 ${price}`,
     monthly: (price: string) => `每月 ${price}`,
+    free: () => '免費一個月',
     once: (price: string) => `${price} 看一個月`,
   },
   firstCharge: (date: Day) => `首次收費日為 ${dayOf(date)}。`,

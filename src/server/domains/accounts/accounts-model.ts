@@ -10,6 +10,9 @@ type Instant = Temporal.Instant
 export const PARTNERS = { site: 'anyplex', clp: 'clp' } as const
 export type RegistrationPartner = (typeof PARTNERS)[keyof typeof PARTNERS]
 
+/** The partner whose members register on the site like everybody else: those on its list become its own, and have credits. */
+export const LISTED_PARTNER = 'movie6'
+
 /** Their members have tickets instead of credits, and no free month (PRODUCT section 5). */
 export const isTelecomPartner = (partner: string): boolean => TELECOM_PARTNERS.some((one) => one === partner)
 

@@ -85,6 +85,26 @@ export async function insertBinding(
   await db.insertInto('partner_binding').values({ account_id: accountId, partner, bound_at: at }).execute()
 }
 
+/**
+ * Moves an account from a partner to another, and holds it until the transaction ends. The lock lets others refer to the account.
+ * @returns its partner before
+ */
+export async function updatePartner(
+  tx: Db,
+  { accountId, from, to }: { accountId: string; from: string; to: string },
+): Promise<string | undefined> {
+  const account = await tx
+    .selectFrom('account')
+    .select('partner')
+    .where('account_id', '=', accountId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (account?.partner === from) {
+    await tx.updateTable('account').set({ partner: to }).where('account_id', '=', accountId).execute()
+  }
+  return account?.partner
+}
+
 export async function findBindings(db: Db, accountId: string): Promise<{ partner: string; boundAt: Instant }[]> {
   const rows = await db
     .selectFrom('partner_binding')

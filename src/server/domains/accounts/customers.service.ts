@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { AppError } from '#contract/errors.ts'
 import type { FieldRule } from '#contract/fields.ts'
 import type { Clock } from '#server/kit/clock.ts'
-import type { Database } from '#server/kit/db.ts'
+import type { Database, Db } from '#server/kit/db.ts'
 import type { MemberViewer } from '../viewer.ts'
 import { isTelecomPartner, type Account, type AccountChange } from './accounts-model.ts'
 import { findAccount, findBindings, lockAccount, updateAccount } from './accounts.repo.ts'
@@ -59,8 +59,9 @@ export function createCustomers({ db, clock, getBalances }: CustomersDeps) {
   }
 
   /** Members of telecom partners have no free month. */
-  async function ofTelecomPartner(accountId: string): Promise<boolean> {
-    return isTelecomPartner((await loadAccount(accountId)).partner)
+  async function ofTelecomPartner(accountId: string, tx: Db = db): Promise<boolean> {
+    const account = await findAccount(tx, { accountId })
+    return account ? isTelecomPartner(account.partner) : throwSessionEnded()
   }
 
   async function loadAccount(accountId: string): Promise<Account> {

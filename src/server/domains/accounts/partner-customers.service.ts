@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely'
 import type { Clock } from '#server/kit/clock.ts'
-import type { Database } from '#server/kit/db.ts'
+import type { Database, Db } from '#server/kit/db.ts'
 import { deriveKey } from '#server/kit/keys.ts'
 import { Refusal } from '#server/kit/refusal.ts'
-import { isTelecomPartner } from './accounts-model.ts'
+import { isTelecomPartner, LISTED_PARTNER } from './accounts-model.ts'
 import { replaceCustomers } from './partner-customers.repo.ts'
 import { readCustomerList } from './partner-customers.rules.ts'
 import { keyedHash } from './secrets.rules.ts'
@@ -11,27 +11,36 @@ import { keyedHash } from './secrets.rules.ts'
 /** The stored form of a customer's number. */
 export const customerHash = (key: Buffer, number: string): Buffer => keyedHash(key, 'partner customer', number)
 
-type Deps = { db: Kysely<Database>; clock: Clock; masterKey: Buffer }
+type Deps = {
+  db: Kysely<Database>
+  clock: Clock
+  masterKey: Buffer
+  /** Records the import, in its transaction. */
+  audit?: (tx: Db, imported: { partner: string; customers: number }) => Promise<void>
+}
 
 /** Wrong lines that are named. */
 const NAMED_MAX = 10
 
 /**
- * Replaces the customer list of a telecom partner by that of a CSV file. Members who are bound already stay so.
+ * Replaces the customer list of a partner by that of a CSV file: of a telecom partner, or of movie6. Members who are bound already stay so.
  * @returns the number of customers
  * @throws Refusal for another partner, a line without a mobile number, or an empty list; the former list then stays
  */
 export async function importCustomers(
-  { db, clock, masterKey }: Deps,
+  { db, clock, masterKey, audit }: Deps,
   { partner, csv }: { partner: string; csv: string },
 ): Promise<number> {
-  if (!isTelecomPartner(partner)) throw new Refusal(`${partner} is not a telecom partner.`)
+  if (!isTelecomPartner(partner) && partner !== LISTED_PARTNER) throw new Refusal(`${partner} is not a partner with a customer list.`)
   const { numbers, wrongLines } = readCustomerList(csv)
   if (wrongLines.length > 0) throw new Refusal(wrongLinesSentence(wrongLines))
   if (numbers.length === 0) throw new Refusal('The list is empty.')
   const key = deriveKey(masterKey, 'accounts')
   const numberHashes = numbers.map((number) => customerHash(key, number))
-  await db.transaction().execute((tx) => replaceCustomers(tx, { partner, numberHashes, at: clock.now() }))
+  await db.transaction().execute(async (tx) => {
+    await replaceCustomers(tx, { partner, numberHashes, at: clock.now() })
+    await audit?.(tx, { partner, customers: numbers.length })
+  })
   return numbers.length
 }
 

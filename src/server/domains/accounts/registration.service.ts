@@ -3,7 +3,7 @@ import { REGISTRATION_MINUTES } from '#contract/accounts.ts'
 import type { Messages } from '#server/domains/messages/index.ts'
 import type { Clock } from '#server/kit/clock.ts'
 import type { Database } from '#server/kit/db.ts'
-import { type Origin, PARTNERS, type RegistrationPartner } from './accounts-model.ts'
+import { LISTED_PARTNER, type Origin, PARTNERS, type RegistrationPartner } from './accounts-model.ts'
 import type { AccountCreation } from './account-creation.service.ts'
 import type { Codes } from './codes.service.ts'
 import type { Logins } from './logins.service.ts'
@@ -51,7 +51,7 @@ export function createRegistration({
   type CodeCheck = EnteredNumber & { code: string; partner: RegistrationPartner }
 
   /**
-   * Step 2: verifies the code. The number binds to the partner if it is on its customer list. Returns a single-use token for step 3, valid on the same device only.
+   * Step 2: verifies the code. The number binds to the partner if it is on its customer list; on the site, to movie6. Returns a single-use token for step 3, valid on the same device only.
    * @throws INVALID_INPUT, WRONG_CODE, CODE_EXPIRED, TOO_MANY_TRIES
    */
   async function verify({ mobileno, areaCode, code, partner }: CodeCheck, { address, device }: Origin) {
@@ -63,13 +63,14 @@ export function createRegistration({
     const expiresAt = await codes.redeem(attempt, async (tx) => {
       const at = clock.now()
       const expiresAt = at.add({ minutes: REGISTRATION_MINUTES })
-      const isCustomer = await isPartnerCustomer(tx, { partner, numberHash: customerHash(key, number) })
+      const wanted = partner === PARTNERS.site ? LISTED_PARTNER : partner
+      const isCustomer = await isPartnerCustomer(tx, { partner: wanted, numberHash: customerHash(key, number) })
       // Step 1 requires both consents, so a valid code implies them.
       await insertRegistration(tx, {
         tokenHash: tokenHash(token),
         number,
         deviceHash: deviceHash(key, device),
-        partner: isCustomer ? partner : PARTNERS.site,
+        partner: isCustomer ? wanted : PARTNERS.site,
         agreedAt: at,
         expiresAt,
       })

@@ -39,11 +39,16 @@ export function createAgreements(deps: AgreementsDeps): Agreements {
     gauges: [attentionGauge(deps)],
   }
   const end: Agreements['end'] = (tx, agreementId, reason) => requestEnd(deps, tx, { agreementId, reason })
-  return { ...changes, ...charges, end, start, find, check, kinds: providers.map(({ kind }) => kind), capability }
+  return { ...changes, ...charges, end, start, find, check, hasUnfinished, kinds: providers.map(({ kind }) => kind), capability }
 
   async function find(accountId: string, agreementId: string): Promise<Agreement | undefined> {
     const agreement = await findAgreement(db, agreementId)
     return agreement?.accountId === accountId ? agreement : undefined
+  }
+
+  /** Whether an agreement of an account is being set up, runs, or is not ended at its provider. */
+  async function hasUnfinished(tx: Db, accountId: string): Promise<boolean> {
+    return (await findUnfinished(tx, accountId)).length > 0
   }
 
   async function check({ agreementId }: Agreement): Promise<Agreement> {

@@ -71,6 +71,8 @@ export interface Agreements {
    */
   start(request: AgreementRequest): Promise<Agreement>
   find(accountId: string, agreementId: string): Promise<Agreement | undefined>
+  /** Whether an agreement of an account is being set up, runs, or is not ended at its provider. */
+  hasUnfinished(tx: Db, accountId: string): Promise<boolean>
   /** Asks the provider now and applies what it says. */
   check(agreement: Agreement): Promise<Agreement>
   /** No further charge. push: suspended there first; throws UNAVAILABLE when the provider does not confirm. pull: ours alone. */

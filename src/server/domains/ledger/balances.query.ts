@@ -30,6 +30,15 @@ export const creditsColumn = (accountId: AccountRef, now: Temporal.Instant): Raw
   where w.account_id = ${accountId} and l.remaining > 0 and l.expires_at > ${now}
     and l.bucket in ('monthly', 'recharged'))`
 
+/** The credits that an account can spend at an instant, in the caller's transaction. */
+export async function creditsOf(
+  tx: Db,
+  { accountId, now }: { accountId: string; now: Temporal.Instant },
+): Promise<number> {
+  const { rows } = await sql<{ credits: number }>`select ${creditsColumn(accountId, now)} as credits`.execute(tx)
+  return rows[0]!.credits
+}
+
 /** The vouchers that an account can use now, the first to expire first, as a column of another statement. */
 export const vouchersColumn = (accountId: AccountRef, now: Temporal.Instant): RawBuilder<VouchersJson> => sql`coalesce((
   select jsonb_agg(jsonb_build_object('count', l.remaining, 'expiresAt', l.expires_at) order by l.expires_at, l.lot_id)

@@ -19,7 +19,7 @@ export type {
 } from './ledger-model.ts'
 export type { JournalRow } from './journal.query.ts'
 export { createLapseNotices } from './lapse-notices.service.ts'
-export { creditsColumn, vouchersColumn, type VouchersJson } from './balances.query.ts'
+export { creditsColumn, creditsOf, vouchersColumn, type VouchersJson } from './balances.query.ts'
 export { lockWallet, lotsColumn, lotsOf, type LotsJson } from './ledger.repo.ts'
 export { planBuckets, totalOf } from './ledger.rules.ts'
 export { loseSpending, releaseHold, restore } from './endings.service.ts'

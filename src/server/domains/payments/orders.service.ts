@@ -1,6 +1,6 @@
 import { AppError } from '#contract/errors.ts'
 import type { Language } from '#contract/languages.ts'
-import type { PaymentKind, StartablePurpose, Terminal } from '#contract/payments.ts'
+import type { PaymentKind, PaymentPurpose, Terminal } from '#contract/payments.ts'
 import { deriveKey } from '#server/kit/keys.ts'
 import { isOpen, nextQuery } from './payment-orders.rules.ts'
 import { findLatest, insertOrder, lockOrder, type NewOrder, updateOrder } from './payment-orders.repo.ts'
@@ -15,7 +15,7 @@ import type { Settlement } from './settlement.service.ts'
 export interface StartRequest {
   readonly accountId: string
   readonly language: Language
-  readonly purpose: StartablePurpose
+  readonly purpose: Exclude<PaymentPurpose, 'renewal'>
   readonly purposeId: string
   readonly kind: PaymentKind
   /** The price that the client showed. */

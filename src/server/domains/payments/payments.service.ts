@@ -69,6 +69,8 @@ export function createPayments(deps: PaymentsDeps) {
 
     acceptReview: settlement.acceptReview,
     reconcile,
+    /** Whether a payment of an account is open, under review, or being refunded. */
+    hasUnfinished: (tx: Db, accountId: string): Promise<boolean> => hasUnfinished(tx, accountId),
     /** The work on money waits after a restore. */
     isPaused: () => isPaused(db),
     runDue,

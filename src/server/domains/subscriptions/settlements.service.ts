@@ -30,7 +30,7 @@ export function createSettlements({ db, clock, plans, lifecycle, takingBack, rec
   const { move, catchUp } = lifecycle
   const renewal: Purpose = { name: 'renewal', quote: notForSale, onSettled: settleRenewal, onFailed, ...takingBack }
   const prepaid: Purpose = { name: 'plan', quote, onSettled: settlePrepaid, ...takingBack }
-  return { purposes: [prepaid, renewal] as const }
+  return { purposes: [prepaid, renewal] as const, prepaidMonth: { onSettled: settlePrepaid, ...takingBack } }
 
   /** The next cycle, once: a second payment of it, or one of a plan that has ended, is refunded. */
   async function settleRenewal(tx: Db, order: Settled): Promise<Delivery> {

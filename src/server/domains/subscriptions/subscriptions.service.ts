@@ -16,6 +16,7 @@ import { createSettlements } from './settlements.service.ts'
 import { createStarts } from './starts.service.ts'
 import type { SubscriptionsDeps } from './subscriptions-deps.ts'
 import { countAttention, lockOpenSubscriptions, SUBSCRIPTION_CHANNEL, unlinkAccount } from './subscriptions.repo.ts'
+import type { Subscription } from './subscriptions-model.ts'
 import { createTick } from './tick.service.ts'
 import { createViews } from './views.service.ts'
 
@@ -38,7 +39,7 @@ export function createSubscriptions(deps: SubscriptionsDeps) {
     ...createDisputes({ ...deps, lifecycle, paidCycles }),
   }
   const { recordNumber } = identities
-  const { purposes } = createSettlements({ ...deps, lifecycle, takingBack, recordNumber })
+  const { purposes, prepaidMonth } = createSettlements({ ...deps, lifecycle, takingBack, recordNumber })
   const { runDue } = createTick({ ...deps, lifecycle, charges })
   const { collect, ...views } = createViews(deps)
   const capability: Capability = {
@@ -54,10 +55,31 @@ export function createSubscriptions(deps: SubscriptionsDeps) {
     ...views,
     /** What money is taken for here; for payments. */
     purposes,
+    /** The delivery of a prepaid month and its refunds, for whoever sells one otherwise. */
+    prepaidMonth,
+    hasPlan,
+    paidUntil,
     /** What agreements ask of the plans that they renew. */
     owner,
     runDue,
     capability,
+  }
+
+  /** Whether a plan of an account runs at this moment, or waits for its first payment. */
+  async function hasPlan(tx: Db, accountId: string): Promise<boolean> {
+    return (await currentOf(tx, accountId)).length > 0
+  }
+
+  /** Until when the plan of an account is paid, queued months included. */
+  async function paidUntil(tx: Db, accountId: string): Promise<Temporal.Instant | undefined> {
+    return (await currentOf(tx, accountId)).find(({ state }) => state !== 'pending')?.paidUntil
+  }
+
+  async function currentOf(tx: Db, accountId: string): Promise<Subscription[]> {
+    const at = clock.now()
+    const current: Subscription[] = []
+    for (const one of await lockOpenSubscriptions(tx, accountId)) current.push(await lifecycle.catchUp(tx, one, at))
+    return current.filter(({ state }) => state !== 'ended')
   }
 
   /**

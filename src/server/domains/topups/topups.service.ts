@@ -4,6 +4,7 @@ import {
   captureHold,
   grantLot,
   holdLot,
+  lockWallet,
   releaseHold,
   removeLot,
   walletOf,
@@ -18,14 +19,29 @@ export interface TopupsDeps {
   readonly clock: Clock
   /** Takes back what was bought with the credits of a lot whose money was charged back (rentals); joins the transaction. */
   readonly voidPaidFrom: (tx: Db, lost: { lotId: number; reason: string }) => Promise<void>
+  /** Members of telecom partners cannot spend credits, and are sold none. */
+  readonly isTelecomPartner: (accountId: string, tx?: Db) => Promise<boolean>
 }
 
 export type Topups = ReturnType<typeof createTopups>
 
 /** Sells packs of credits: their price, their delivery, and what a refund takes back. */
-export function createTopups({ clock, voidPaidFrom }: TopupsDeps) {
+export function createTopups({ clock, voidPaidFrom, isTelecomPartner }: TopupsDeps) {
   const purpose: Purpose = { name: 'credits', quote, onSettled, beforeRefund, refundFailed, refunded, chargedBack }
   return { purpose, packs }
+
+  async function quote(accountId: string, packId: string) {
+    return (await isTelecomPartner(accountId)) ? undefined : quoteOf(packId)
+  }
+
+  /** Who has become a telecom partner's member since the payment began gets the money back. */
+  async function onSettled(tx: Db, order: PaidOrder & { readonly accountId: string }): Promise<Delivery> {
+    // The wallet first: whoever is bound at this moment counts its credits under the same lock.
+    const walletId = await walletOf(tx, order.accountId, order.paidAt)
+    await lockWallet(tx, { walletId })
+    if (await isTelecomPartner(order.accountId, tx)) return { delivered: false, reason: 'no credits for telecom partners' }
+    return deliver(tx, order, walletId)
+  }
 
   async function beforeRefund(tx: Db, { orderId }: PaidOrder, refund: Refund) {
     const at = clock.now()
@@ -100,7 +116,7 @@ function packs() {
   }))
 }
 
-async function quote(_accountId: string, packId: string) {
+function quoteOf(packId: string) {
   const pack = PACKS.find((one) => one.packId === packId)
   if (!pack) return undefined
   const item = { template: 'credits', params: { credits: pack.credits } } as const
@@ -108,11 +124,10 @@ async function quote(_accountId: string, packId: string) {
 }
 
 /** The money has been booked as received: here it becomes what is owed for the lot. */
-async function onSettled(tx: Db, order: PaidOrder & { readonly accountId: string }): Promise<Delivery> {
-  const { orderId, accountId, item, paidAt, paidCents } = order
+async function deliver(tx: Db, order: PaidOrder, walletId: string): Promise<Delivery> {
+  const { orderId, item, paidAt, paidCents } = order
   if (item.template !== 'credits') return { delivered: false, reason: 'not a pack of credits' }
   const { credits } = item.params
-  const walletId = await walletOf(tx, accountId, paidAt)
   const { lotId } = await grantLot(tx, {
     walletId,
     bucket: 'recharged',

@@ -26,7 +26,11 @@ beforeAll(async () => {
   const { db, clock, messages } = app
   ledger = createLedger({ db, clock })
   alipay = new TestProvider('alipay', { capturing: false })
-  const topups = createTopups({ clock, voidPaidFrom: async (_, { lotId }) => void voided.push(lotId) })
+  const topups = createTopups({
+    clock,
+    voidPaidFrom: async (_, { lotId }) => void voided.push(lotId),
+    isTelecomPartner: (one, tx) => app.accounts.customers.isTelecomPartner(one, tx),
+  })
   payments = createPayments({
     db,
     clock,

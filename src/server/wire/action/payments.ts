@@ -6,6 +6,7 @@ import type { MemberViewer } from '#server/domains/viewer.ts'
 import { bind } from '../bind.ts'
 import type { CallInfo } from '../handle.ts'
 import { wireInstant } from '../instants.ts'
+import { toNextAction } from './payments.presenter.ts'
 
 /** Payments: starting them, what their payer is told, receipts. */
 export const payments = bind(endpoints, ({ payments, topups }) => {
@@ -91,13 +92,6 @@ const toStarted = (order: Order) => ({
   ...(order.nextAction && { paymentUrl: order.nextAction.url }),
   ...toNextAction(order),
 })
-
-function toNextAction({ nextAction, expiresAt }: Pick<Order, 'nextAction' | 'expiresAt'>) {
-  if (!nextAction) return {}
-  const { type, url, qrText, fields } = nextAction
-  const optional = { ...(qrText && { qrText }), ...(fields && { fields: { ...fields } }) }
-  return { nextAction: { type, url, expiresAt: wireInstant(expiresAt), ...optional } }
-}
 
 const toCheckout = ({ orderId, state, amountCents }: Order) => ({
   status: statusOf(state),

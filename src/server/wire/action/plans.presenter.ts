@@ -45,7 +45,14 @@ export function toPlanResponse(subscribable: SubscribablePlan, { language, kinds
 function sentencesOf({ plan, terms }: SubscribablePlan, text: PlansText, canRenew: boolean) {
   const price = formatHkd(plan.amountCents)
   const isTrial = terms.trialMonths > 0
-  const formatPrice = isTrial ? text.price.trial : canRenew ? text.price.monthly : text.price.once
+  const isFree = plan.amountCents === 0
+  const formatPrice = isFree
+    ? text.price.free
+    : isTrial
+      ? text.price.trial
+      : canRenew
+        ? text.price.monthly
+        : text.price.once
   const sentences = [
     terms.isChargedLater ? text.firstCharge(terms.firstChargeDate) : '',
     plan.creditsPerCycle > 0 ? text.credits(plan.creditsPerCycle) : '',

@@ -132,6 +132,7 @@ const WAYS = {
   credits: (programId?: string) => ({ retry: paths.payPoint({ programId }), bought: paths.setupWallet() }),
   plan: (programId?: string) => ({ retry: paths.monthlyFee({ programId }), bought: paths.setup() }),
   renewal: () => ({ retry: paths.setup(), bought: paths.setup() }),
+  staff: () => ({ retry: paths.setup(), bought: paths.setup() }),
   giftcard: () => ({ retry: paths.setup(), bought: paths.setup() }),
 } as const satisfies Record<Payment['purpose'], unknown>
 

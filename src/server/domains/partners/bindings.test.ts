@@ -1,0 +1,170 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { makeCodes, TICKET, VOUCHERS } from '../../../../test/support/codes.ts'
+import { giveCredits } from '../../../../test/support/ledger.ts'
+import { createSubscriptionsWorld, type SubscriptionsWorld } from '../../../../test/support/subscriptions.ts'
+
+let world: SubscriptionsWorld
+let accountId: string
+let addresses = 0
+
+beforeAll(async () => {
+  world = await createSubscriptionsWorld()
+})
+afterAll(() => world.close())
+beforeEach(async () => {
+  world.clock.set(Temporal.ZonedDateTime.from('2026-11-20T14:00[Asia/Hong_Kong]').toInstant())
+  accountId = await world.aMember()
+})
+afterEach(async () => {
+  expect(await world.node.ledger.check()).toMatchObject({ differences: [] })
+})
+
+type Partner = 'hgc' | 'clp' | 'suntel'
+const aCode = async (partner: Partner = 'hgc', uses = 1) => {
+  const { codes } = await makeCodes(world.node.codes, {
+    kind: 'partner',
+    partner,
+    grants: [VOUCHERS, TICKET],
+    usesPerCode: uses,
+  })
+  return codes[0]!
+}
+const bind = (code: string, { partner = 'hgc' as Partner, by = accountId, node = world.node } = {}) =>
+  node.partners.bind({ accountId: by, partner, code, address: `203.0.113.${addresses++ % 250}` })
+const partnerOf = async (by = accountId) => (await world.accounts.read(by))!.partner
+const bindingsOf = async (by = accountId) =>
+  (await world.db.selectFrom('partner_binding').select('partner').where('account_id', '=', by).execute()).map(
+    ({ partner }) => partner,
+  )
+const owned = async (by = accountId) =>
+  (await world.node.ledger.balance(by)).spendable.map(({ bucket, amount }) => `${amount} ${bucket}`).toSorted()
+const conflict = (of: string) => ({ code: 'CONFLICT', details: { of } })
+
+describe('a code of a telecom partner', () => {
+  test('binds an account of the site to it, once, and gives vouchers and tickets', async () => {
+    const code = await aCode()
+    const first = await bind(code)
+    expect(first).toMatchObject({
+      tickets: 3,
+      grants: [
+        { kind: 'voucher', amount: 2 },
+        { kind: 'ticket', amount: 1 },
+      ],
+    })
+    expect([await partnerOf(), await bindingsOf()]).toEqual(['hgc', ['hgc']])
+    expect(await bind(code)).toEqual(first)
+    expect(await owned()).toEqual(['1 ticket', '2 voucher'])
+    expect(await bindingsOf()).toEqual(['hgc'])
+  })
+
+  test('gives more to who is bound to the partner already', async () => {
+    await bind(await aCode())
+    expect(await bind(await aCode())).toMatchObject({ tickets: 6 })
+    expect(await bindingsOf()).toEqual(['hgc'])
+  })
+
+  test('of another partner is refused, and stays unused', async () => {
+    await bind(await aCode())
+    const code = await aCode('clp')
+    await expect(bind(code, { partner: 'clp' })).rejects.toMatchObject(conflict('partner'))
+    expect([await partnerOf(), await owned()]).toEqual(['hgc', ['1 ticket', '2 voucher']])
+    const other = await world.aMember()
+    expect(await bind(code, { partner: 'clp', by: other })).toMatchObject({ tickets: 3 })
+  })
+
+  test('is refused to a member of movie6', async () => {
+    accountId = await world.aMember('movie6')
+    await expect(bind(await aCode())).rejects.toMatchObject(conflict('partner'))
+    expect([await partnerOf(), await owned()]).toEqual(['movie6', []])
+  })
+
+  test('entered with another partner, or an ordinary code, is wrong', async () => {
+    const [code, ordinary] = [await aCode(), (await makeCodes(world.node.codes)).codes[0]!]
+    await expect(bind(code, { partner: 'suntel' })).rejects.toMatchObject({ code: 'WRONG_CODE' })
+    await expect(bind(ordinary)).rejects.toMatchObject({ code: 'WRONG_CODE' })
+    expect([await partnerOf(), await bindingsOf()]).toEqual(['anyplex', []])
+  })
+
+  test('that somebody else has used binds nobody', async () => {
+    const code = await aCode()
+    await bind(code)
+    const other = await world.aMember()
+    await expect(bind(code, { by: other })).rejects.toMatchObject({ code: 'CODE_USED' })
+    expect([await partnerOf(other), await bindingsOf(other), await owned(other)]).toEqual(['anyplex', [], []])
+  })
+
+  test('guessed too often is not looked at', async () => {
+    const entry = { accountId, partner: 'hgc', address: '198.51.100.7' } as const
+    const refusals: string[] = []
+    for (let n = 0; n < 12; n++) {
+      const refused = await world.node.partners
+        .bind({ ...entry, code: `0000-0000-0000-000${n % 10}` })
+        .catch((error) => error)
+      refusals.push(refused.code)
+    }
+    expect(refusals.slice(0, 10)).toEqual(Array.from({ length: 10 }, () => 'WRONG_CODE'))
+    expect(refusals.slice(10)).toEqual(['TOO_MANY_TRIES', 'TOO_MANY_TRIES'])
+  })
+})
+
+describe('an account is not bound while it has', () => {
+  afterEach(async () => {
+    expect([await partnerOf(), await bindingsOf()]).toEqual(['anyplex', []])
+  })
+
+  test('a plan that runs', async () => {
+    await world.node.ledger.transaction((tx) =>
+      world.node.subscriptions.give(tx, { accountId, planId: 'staff-pass', months: 1 }),
+    )
+    await expect(bind(await aCode())).rejects.toMatchObject(conflict('plan'))
+  })
+
+  test('an agreement that waits for its payer', async () => {
+    await world.start(accountId)
+    await expect(bind(await aCode())).rejects.toMatchObject(conflict('agreement'))
+  })
+
+  test('a payment that is open', async () => {
+    await world.aPrepaid(accountId)
+    await expect(bind(await aCode())).rejects.toMatchObject(conflict('payment'))
+  })
+
+  test('credits', async () => {
+    await giveCredits({ ledger: world.node.ledger, clock: world.clock }, accountId, 1)
+    const code = await aCode()
+    await expect(bind(code)).rejects.toMatchObject(conflict('credits'))
+    const other = await world.aMember()
+    expect(await bind(code, { by: other })).toMatchObject({ tickets: 3 })
+  })
+})
+
+test('an account whose plan and credits have ended is bound, and has no free month', async () => {
+  await world.node.ledger.transaction((tx) =>
+    world.node.subscriptions.give(tx, { accountId, planId: 'entertainment-pass', months: 1 }),
+  )
+  // The tick has not run: the plan ends by the clock.
+  world.clock.set(Temporal.ZonedDateTime.from('2026-12-21T00:00[Asia/Hong_Kong]').toInstant())
+  await bind(await aCode())
+  expect(await partnerOf()).toBe('hgc')
+  const other = await world.aMember()
+  await bind(await aCode(), { by: other })
+  expect(await world.accounts.customers.isTelecomPartner(other)).toBe(true)
+  const viewer = { kind: 'member', accountId: other } as never
+  const [offer] = await world.node.plans.subscribable(viewer, { offer: 'standard', canRenew: true })
+  expect(offer?.terms.trialMonths).toBe(0)
+})
+
+test('of two partners at once one binds the account', { timeout: 60_000 }, async () => {
+  const second = world.aNode()
+  for (let time = 0; time < 3; time++) {
+    const by = await world.aMember()
+    const codes = [await aCode('hgc'), await aCode('clp')]
+    const ended = await Promise.allSettled([
+      bind(codes[0]!, { by }),
+      bind(codes[1]!, { by, partner: 'clp', node: second }),
+    ])
+    expect(ended.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect(await bindingsOf(by)).toEqual([await partnerOf(by)])
+    expect(await owned(by)).toEqual(['1 ticket', '2 voucher'])
+  }
+})

@@ -1,0 +1,30 @@
+import type { Language } from '#contract/languages.ts'
+import type { Capability, Person } from '../capability.ts'
+import { createBindings } from './bindings.service.ts'
+import type { PartnersDeps } from './partners-deps.ts'
+import { deleteChecks, findPlans, unlinkAccount } from './staff.repo.ts'
+import { createStaffPlans } from './staff-plans.service.ts'
+
+export type Partners = ReturnType<typeof createPartners>
+
+const SWEEP_EVERY_MS = 3_600_000
+/** A check is kept this long after its token has expired: payments may refer to it. */
+const CHECK_DAYS = 30
+
+export function createPartners(deps: PartnersDeps) {
+  const { db, clock } = deps
+  const { purpose, ...staff } = createStaffPlans(deps)
+  const capability: Capability = {
+    dueWork: [{ name: 'staff checks', everyMs: SWEEP_EVERY_MS, run: sweep }],
+    personalData: { name: 'staff-plans', collect, erase: (tx, { accountId }) => unlinkAccount(tx, accountId) },
+  }
+  return { ...createBindings(deps), staff, purposes: [purpose] as const, capability }
+
+  function sweep(): Promise<void> {
+    return deleteChecks(db, clock.now().subtract({ hours: CHECK_DAYS * 24 }))
+  }
+
+  async function collect({ accountId }: Person, _language: Language): Promise<unknown> {
+    return { staffPlans: await findPlans(db, accountId) }
+  }
+}
