@@ -270,6 +270,9 @@ describe('a refund', () => {
     paymentReference: 'T1',
     providerReference: null,
     isRenewal: false,
+    refundedCents: 0,
+    requestedAt: Temporal.Instant.from('2026-11-23T02:00:00Z'),
+    at: Temporal.Instant.from('2026-11-23T02:00:00Z'),
   }
   const REFUND = 'POST /payments/transactions/T1/refunds'
   const TRANSACTION = 'GET /payments/transactions/T1'

@@ -237,6 +237,9 @@ describe('a refund', () => {
     paymentReference: '4200000000002104083200000488',
     providerReference: null,
     isRenewal: false,
+    refundedCents: 0,
+    requestedAt: Temporal.Instant.from('2026-11-23T02:00:00Z'),
+    at: Temporal.Instant.from('2026-11-23T02:00:00Z'),
   }
   const REFUND = 'POST /v3/global/refunds'
   const REFUND_QUERY = `GET /v3/global/refunds/out-refund-no/${refund.refundId}?mchid=${MCH_ID}`
