@@ -85,7 +85,7 @@ const LAYERS = {
   'src/server/adapters': ['^src/contract/', KIT, PORTS],
   'src/server/wire': [...SHARED, KIT, DOMAIN_APIS],
   'src/server/jobs': [...SHARED, KIT, DOMAIN_APIS],
-  'src/server/payment-parties': [
+  'src/server/payment-gateways': [
     ...SHARED,
     KIT,
     DOMAIN_APIS,

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { PaymentKind } from '#contract/payments.ts'
 import { readConfig } from '#server/config.ts'
-import { payasiaParty } from '#server/payment-parties/payasia.party.ts'
+import { payasiaGateway } from '#server/payment-gateways/payasia.gateway.ts'
 import { createPaymentSandboxWorld, type PaymentSandboxWorld } from './support/payment-sandbox.ts'
 
 let world: PaymentSandboxWorld
 
 beforeAll(async () => {
   world = await createPaymentSandboxWorld({
-    // Octopus by Payment Asia, as where no other party offers it.
+    // Octopus by Payment Asia, as where no other gateway offers it.
     replace: (providers, access) => [
       ...providers.filter(({ kind }) => kind !== 'octopus'),
-      ...payasiaParty
+      ...payasiaGateway
         .openSandbox(readConfig({}), access.payasia, access.url)
         .providers.filter(({ kind }) => kind === 'octopus'),
     ],

@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { type Context, decimalOf, findPayment, newProviderId, queueCallback } from './context.ts'
 import { html } from './html.ts'
 import { json, type Route, type SandboxRequest, type SandboxResponse } from './http.ts'
-import type { Party } from './party.ts'
+import type { SandboxProvider } from './sandbox-provider.ts'
 import { DELAY_MINUTES, type Delivery, type SandboxPayment, type SandboxRefund } from './sandbox-model.ts'
 
 /** A payment that comes too late comes this long after the invoice has expired. */
@@ -255,7 +255,7 @@ function headers({ state }: Context, _: string, { body, forged }: Delivery): Rec
   return { 'btcpay-sig': `sha256=${createHmac('sha256', secret).update(body).digest('hex')}` }
 }
 
-export const btcpayParty: Party = {
+export const btcpayProvider: SandboxProvider = {
   routes: createRoutes,
   pages: [{ path: '/btcpay/checkout', parameter: 'id', returns: true }],
   scenarios: ['approve', 'delay', 'late', 'double', 'wrongAmount', 'tooMuch', 'forged', 'silent'],

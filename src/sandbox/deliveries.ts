@@ -1,6 +1,6 @@
 import { approveAuthorization } from './antom-authorizations.ts'
 import type { Context } from './context.ts'
-import { PARTIES } from './parties.ts'
+import { PROVIDERS } from './providers.ts'
 import { approveSubscription, chargeDueSubscription } from './paypal-subscriptions.ts'
 import type { Delivery, ProviderName } from './sandbox-model.ts'
 
@@ -37,10 +37,10 @@ export function createDeliveries(
   }
 
   function completeDelayed(): void {
-    for (const { runDue: runOwn } of Object.values(PARTIES)) runOwn?.(context)
+    for (const { runDue: runOwn } of Object.values(PROVIDERS)) runOwn?.(context)
     for (const payment of state.payments) {
       if (payment.completesAt === undefined || payment.completesAt > context.now()) continue
-      PARTIES[payment.provider].complete(context, payment)
+      PROVIDERS[payment.provider].complete(context, payment)
     }
     for (const mandate of state.mandates) {
       if (mandate.completesAt === undefined || mandate.completesAt > context.now()) continue
@@ -55,7 +55,7 @@ export function createDeliveries(
   }
 
   async function attempt(delivery: Delivery): Promise<void> {
-    const retry = PARTIES[delivery.provider].retryMinutes[delivery.attempts]
+    const retry = PROVIDERS[delivery.provider].retryMinutes[delivery.attempts]
     delivery.attempts += 1
     const url = delivery.url ?? registered(delivery.provider)
     const isAccepted = url !== undefined && (await post(context, url, delivery))
@@ -67,7 +67,7 @@ export function createDeliveries(
 }
 
 async function post(context: Context, url: string, delivery: Delivery): Promise<boolean> {
-  const { contentType, headers, isAccepted } = PARTIES[delivery.provider]
+  const { contentType, headers, isAccepted } = PROVIDERS[delivery.provider]
   try {
     const response = await fetch(url, {
       method: 'POST',

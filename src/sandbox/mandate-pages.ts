@@ -97,7 +97,7 @@ export function createMandatePages(context: Context): Route[] {
   }
 }
 
-/** Both parties name what was approved in the query of the return page. */
+/** Both providers name what was approved in the query of the return page. */
 function redirect({ provider, id, agreementId, authCode }: SandboxMandate, address: string): SandboxResponse {
   const url = new URL(address)
   if (provider === 'paypal') url.searchParams.set('subscription_id', id)

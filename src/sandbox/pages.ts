@@ -1,8 +1,8 @@
 import { type Context, decimalOf, findPayment } from './context.ts'
 import { escaped, html } from './html.ts'
 import type { Route, SandboxRequest, SandboxResponse } from './http.ts'
-import { PARTIES } from './parties.ts'
-import type { PayerPage } from './party.ts'
+import { PROVIDERS } from './providers.ts'
+import type { PayerPage } from './sandbox-provider.ts'
 import { DELAY_MINUTES, type ProviderName, type SandboxPayment, SCENARIOS, type Scenario } from './sandbox-model.ts'
 
 /** What each button does. */
@@ -18,11 +18,11 @@ const LABELS: Readonly<Record<Scenario, string>> = {
   late: '過期後才付款 Pay after the time is over',
 }
 
-const scenariosOf = ({ provider }: SandboxPayment): readonly Scenario[] => PARTIES[provider].scenarios ?? SCENARIOS
+const scenariosOf = ({ provider }: SandboxPayment): readonly Scenario[] => PROVIDERS[provider].scenarios ?? SCENARIOS
 
 type Place = PayerPage & { provider: ProviderName }
 
-/** The pages on which a payer decides: of each party, and what a phone shows after a QR code. */
+/** The pages on which a payer decides: of each provider, and what a phone shows after a QR code. */
 export function createPages(context: Context): Route[] {
   const paymentOf = ({ query }: SandboxRequest, { provider, parameter }: Place) =>
     findPayment(context, provider, { id: query.get(parameter) ?? '' })
@@ -30,8 +30,8 @@ export function createPages(context: Context): Route[] {
   const isPayable = (payment: SandboxPayment | undefined): payment is SandboxPayment =>
     payment?.state === 'open' && payment.expiresAt > context.now()
 
-  return (Object.keys(PARTIES) as ProviderName[]).flatMap((provider) =>
-    PARTIES[provider].pages.flatMap((place): Route[] => {
+  return (Object.keys(PROVIDERS) as ProviderName[]).flatMap((provider) =>
+    PROVIDERS[provider].pages.flatMap((place): Route[] => {
       const path = new RegExp(`^${RegExp.escape(place.path)}$`)
       return [
         ['GET', path, (request) => page(request, { ...place, provider })],
@@ -53,16 +53,16 @@ export function createPages(context: Context): Route[] {
     const scenario = scenariosOf(payment).find((one) => one === choice)
     if (!scenario) return html(400, '<p>?</p>')
     payment.scenario = scenario
-    PARTIES[place.provider].decide(context, payment)
+    PROVIDERS[place.provider].decide(context, payment)
     return place.returns ? redirect(payment.returnUrl, payment) : html(200, '<h1>完成 Done</h1>')
   }
 }
 
 function redirect(address: string, payment: SandboxPayment): SandboxResponse {
   const url = new URL(address)
-  PARTIES[payment.provider].returnTo?.(url, payment)
+  PROVIDERS[payment.provider].returnTo?.(url, payment)
   // 307 keeps the method: the merchant gets a POST.
-  return { status: PARTIES[payment.provider].returnsByPost ? 307 : 303, headers: { location: url.href } }
+  return { status: PROVIDERS[payment.provider].returnsByPost ? 307 : 303, headers: { location: url.href } }
 }
 
 function form({ target }: SandboxRequest, payment: SandboxPayment): string {
@@ -71,7 +71,7 @@ function form({ target }: SandboxRequest, payment: SandboxPayment): string {
     (choice) =>
       `<button name="choice" value="${choice}">${choice === 'cancel' ? '取消並返回 Cancel and return' : LABELS[choice]}</button>`,
   )
-  return `<h1>${PARTIES[provider].nameOf(payment)} 沙盒 sandbox</h1>
+  return `<h1>${PROVIDERS[provider].nameOf(payment)} 沙盒 sandbox</h1>
 <p>此頁只供測試，不會扣款。 This page is for tests. No money moves.</p>
 <p><strong>${escaped(description)}</strong><br>${escaped(currency)} ${decimalOf(amountCents)}</p>
 <form method="post" action="${escaped(target)}">${buttons.join('\n')}</form>`

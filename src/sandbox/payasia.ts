@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { type Context, decimalOf, findPayment, queueCallback } from './context.ts'
 import { html } from './html.ts'
 import { json, type Route, type SandboxRequest, type SandboxResponse } from './http.ts'
-import type { Party } from './party.ts'
+import type { SandboxProvider } from './sandbox-provider.ts'
 import { DELAY_MINUTES, type SandboxPayment, type SandboxRefund } from './sandbox-model.ts'
 
 /** The page itself has no end; this one is closed after a day. */
@@ -209,7 +209,7 @@ function complete(context: Context, payment: SandboxPayment): void {
   tell(context, payment, STATUS.paid)
 }
 
-export const payasiaParty: Party = {
+export const payasiaProvider: SandboxProvider = {
   routes: createRoutes,
   pages: [{ path: '/payasia/pay', parameter: 'id', returns: true }],
   nameOf: ({ request }) => (request === 'Octopus' ? 'Payment Asia（八達通 Octopus）' : 'Payment Asia'),

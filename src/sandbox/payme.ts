@@ -1,7 +1,7 @@
 import { createHash, createHmac, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
 import { type Context, findPayment, queueCallback } from './context.ts'
 import { json, type Route, type SandboxRequest, type SandboxResponse } from './http.ts'
-import type { Party } from './party.ts'
+import type { SandboxProvider } from './sandbox-provider.ts'
 import { DELAY_MINUTES, type PaymeSecrets, type SandboxPayment } from './sandbox-model.ts'
 
 /** Requests whose time is further off are refused. */
@@ -241,7 +241,7 @@ function complete(context: Context, payment: SandboxPayment): void {
   queueCallback(context, payment, callbackOf(context, payment))
 }
 
-export const paymeParty: Party = {
+export const paymeProvider: SandboxProvider = {
   routes,
   pages: [{ path: '/payme/pay', parameter: 'id', returns: true }],
   nameOf: () => 'PayMe',

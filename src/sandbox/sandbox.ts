@@ -5,7 +5,7 @@ import { createDeliveries } from './deliveries.ts'
 import { createSandboxServer } from './http.ts'
 import { createMandatePages } from './mandate-pages.ts'
 import { createPages } from './pages.ts'
-import { PARTIES } from './parties.ts'
+import { PROVIDERS } from './providers.ts'
 import { ANTOM_CLIENT_ID, type SandboxAccess, type SandboxState } from './sandbox-model.ts'
 import { openStore } from './store.ts'
 import { wechatAccess } from './wechat.ts'
@@ -32,7 +32,7 @@ export async function startSandbox({ file, port = 0 }: { file: string; port?: nu
   const registered = (provider: string) => service && `${service}/hooks/${provider}`
   const deliveries = createDeliveries(context, { registered, save })
   const routes = [
-    ...Object.values(PARTIES).flatMap((party) => party.routes(context)),
+    ...Object.values(PROVIDERS).flatMap((provider) => provider.routes(context)),
     ...createPages(context),
     ...createMandatePages(context),
   ]
@@ -63,7 +63,7 @@ export async function startSandbox({ file, port = 0 }: { file: string; port?: nu
   }
 }
 
-/** The credentials of each party, for the merchant. */
+/** The credentials of each provider, for the merchant. */
 const accessOf = ({ keys, secrets, ...state }: SandboxState, url: string): SandboxAccess => ({
   url,
   paypal: secrets,

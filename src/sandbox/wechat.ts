@@ -9,7 +9,7 @@ import {
 } from 'node:crypto'
 import { type Context, findPayment, newProviderId, queueCallback } from './context.ts'
 import type { Route, SandboxRequest, SandboxResponse } from './http.ts'
-import type { Party } from './party.ts'
+import type { SandboxProvider } from './sandbox-provider.ts'
 import {
   DELAY_MINUTES,
   type Delivery,
@@ -340,7 +340,7 @@ function runDue(context: Context): void {
   }
 }
 
-export const wechatParty: Party = {
+export const wechatProvider: SandboxProvider = {
   routes,
   pages: [{ path: '/wechat/scan', parameter: 'id', returns: false }],
   nameOf: () => 'WeChat Pay',

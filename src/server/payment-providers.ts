@@ -1,16 +1,16 @@
 import { PAYMENT_KINDS } from '#contract/payments.ts'
 import type { MandateCallbacks, MandateProvider } from '#server/domains/agreements/index.ts'
 import type { PaymentCallbacks, PaymentProvider } from '#server/domains/payments/index.ts'
-import { type AntomAccess, antomParty } from './payment-parties/antom.party.ts'
-import { type BtcpayAccess, btcpayParty } from './payment-parties/btcpay.party.ts'
-import type { OpenedParty, Party, PaymentProvidersConfig } from './payment-parties/party.ts'
-import { type PaymeAccess, paymeParty } from './payment-parties/payme.party.ts'
-import { type PayasiaAccess, payasiaParty } from './payment-parties/payasia.party.ts'
-import { type PaypalAccess, paypalParty } from './payment-parties/paypal.party.ts'
-import { type WechatAccess, wechatParty } from './payment-parties/wechat.party.ts'
+import { type AntomAccess, antomGateway } from './payment-gateways/antom.gateway.ts'
+import { type BtcpayAccess, btcpayGateway } from './payment-gateways/btcpay.gateway.ts'
+import type { OpenedGateway, PaymentGateway, PaymentProvidersConfig } from './payment-gateways/payment-gateway.ts'
+import { type PaymeAccess, paymeGateway } from './payment-gateways/payme.gateway.ts'
+import { type PayasiaAccess, payasiaGateway } from './payment-gateways/payasia.gateway.ts'
+import { type PaypalAccess, paypalGateway } from './payment-gateways/paypal.gateway.ts'
+import { type WechatAccess, wechatGateway } from './payment-gateways/wechat.gateway.ts'
 
-/** The credentials that the provider sandbox gives, by party. */
-interface PartyAccess {
+/** The credentials that the provider sandbox gives, by gateway. */
+interface GatewayAccess {
   readonly paypal: PaypalAccess
   readonly antom: AntomAccess
   readonly wechat: WechatAccess
@@ -20,18 +20,18 @@ interface PartyAccess {
 }
 
 /** Where the provider sandbox listens, and the credentials that it gives. */
-export interface SandboxAccess extends PartyAccess {
+export interface SandboxAccess extends GatewayAccess {
   readonly url: string
 }
 
-/** Where two parties offer the same kind, the first one takes it. */
-const PARTIES: { readonly [Name in keyof PartyAccess]: Party<PartyAccess[Name]> } = {
-  paypal: paypalParty,
-  antom: antomParty,
-  wechat: wechatParty,
-  payme: paymeParty,
-  payasia: payasiaParty,
-  btcpay: btcpayParty,
+/** Where two gateways offer the same kind, the first one takes it. */
+const GATEWAYS: { readonly [Name in keyof GatewayAccess]: PaymentGateway<GatewayAccess[Name]> } = {
+  paypal: paypalGateway,
+  antom: antomGateway,
+  wechat: wechatGateway,
+  payme: paymeGateway,
+  payasia: payasiaGateway,
+  btcpay: btcpayGateway,
 }
 
 export interface PaymentProviders {
@@ -59,23 +59,23 @@ export function openPaymentProviders(
   }
 }
 
-const NAMES = Object.keys(PARTIES) as (keyof PartyAccess)[]
+const NAMES = Object.keys(GATEWAYS) as (keyof GatewayAccess)[]
 
-/** Whether there is a party without credentials, for which the sandbox can stand in. */
-export const lacksParty = (config: PaymentProvidersConfig): boolean =>
-  NAMES.some((name) => !PARTIES[name].isConfigured(config))
+/** Whether there is a gateway without credentials, for which the sandbox can stand in. */
+export const lacksGateway = (config: PaymentProvidersConfig): boolean =>
+  NAMES.some((name) => !GATEWAYS[name].isConfigured(config))
 
-function open<Name extends keyof PartyAccess>(
+function open<Name extends keyof GatewayAccess>(
   name: Name,
   config: PaymentProvidersConfig,
   sandbox: SandboxAccess | undefined,
-): OpenedParty | undefined {
-  const party: Party<PartyAccess[Name]> = PARTIES[name]
-  if (party.isConfigured(config)) return party.open(config)
-  return sandbox && party.openSandbox(config, sandbox[name], sandbox.url)
+): OpenedGateway | undefined {
+  const gateway: PaymentGateway<GatewayAccess[Name]> = GATEWAYS[name]
+  if (gateway.isConfigured(config)) return gateway.open(config)
+  return sandbox && gateway.openSandbox(config, sandbox[name], sandbox.url)
 }
 
-/** One provider of each kind: a real one before the sandbox's, then that of the party that is listed first. */
+/** One provider of each kind: a real one before the sandbox's, then that of the gateway that is listed first. */
 function oneOfEachKind(providers: readonly PaymentProvider[]): PaymentProvider[] {
   const inOrder = [...providers.filter(({ sandbox }) => !sandbox), ...providers.filter(({ sandbox }) => sandbox)]
   return PAYMENT_KINDS.flatMap((kind) => inOrder.find((one) => one.kind === kind) ?? [])

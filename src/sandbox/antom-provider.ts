@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { antomSignature, approveAntom, completeAntom, createAntomRoutes } from './antom.ts'
 import type { Context } from './context.ts'
-import type { Party } from './party.ts'
+import type { SandboxProvider } from './sandbox-provider.ts'
 import { ANTOM_CLIENT_ID, type Delivery } from './sandbox-model.ts'
 
-export const antomParty: Party = {
+export const antomProvider: SandboxProvider = {
   routes: createAntomRoutes,
   pages: [
     { path: '/antom/cashier', parameter: 'id', returns: true },

@@ -7,8 +7,8 @@ export type PaymentProvidersConfig = Settings<'payments'> &
   Pick<Settings<'server'>, 'PUBLIC_URL'> &
   Pick<Settings<'site'>, 'BRAND_EN'>
 
-/** What one party offers: one account, one address of callbacks, one or more kinds of payment. */
-export interface OpenedParty {
+/** What one gateway offers: one account, one address of callbacks, one or more kinds of payment. */
+export interface OpenedGateway {
   readonly providers: readonly PaymentProvider[]
   readonly callbacks: PaymentCallbacks
   /** Where it can renew a plan. */
@@ -18,12 +18,12 @@ export interface OpenedParty {
   readonly formBases?: readonly string[]
 }
 
-/** A party that takes payments. */
-export interface Party<Access> {
+/** A gateway that takes payments. */
+export interface PaymentGateway<Access> {
   /** Whether its settings are given. */
   isConfigured(config: PaymentProvidersConfig): boolean
   /** With its settings. */
-  open(config: PaymentProvidersConfig): OpenedParty
+  open(config: PaymentProvidersConfig): OpenedGateway
   /** With the credentials of the provider sandbox, which listens at `url`. */
-  openSandbox(config: PaymentProvidersConfig, access: Access, url: string): OpenedParty
+  openSandbox(config: PaymentProvidersConfig, access: Access, url: string): OpenedGateway
 }

@@ -1,20 +1,20 @@
 import { createPayasia, type Payasia } from '#server/adapters/payments/payasia/payasia.ts'
 import { webhookPath } from '#server/wire/hooks/webhooks.routes.ts'
-import type { OpenedParty, Party } from './party.ts'
+import type { OpenedGateway, PaymentGateway } from './payment-gateway.ts'
 
 export interface PayasiaAccess {
   readonly merchantToken: string
   readonly secret: string
 }
 
-const opened = ({ payasia, octopus, callbacks }: Payasia, pageBase: string): OpenedParty => ({
+const opened = ({ payasia, octopus, callbacks }: Payasia, pageBase: string): OpenedGateway => ({
   providers: [payasia, octopus],
   callbacks,
   formBases: [pageBase],
 })
 
-/** Payment Asia: `payasia`, and `octopus` where no other party offers it. */
-export const payasiaParty: Party<PayasiaAccess> = {
+/** Payment Asia: `payasia`, and `octopus` where no other gateway offers it. */
+export const payasiaGateway: PaymentGateway<PayasiaAccess> = {
   isConfigured: ({ PAYASIA_MERCHANT_TOKEN }) => Boolean(PAYASIA_MERCHANT_TOKEN),
   open: ({
     PAYASIA_MERCHANT_TOKEN: merchantToken = '',

@@ -1,6 +1,6 @@
 import { type Antom, createAntom } from '#server/adapters/payments/antom/antom.ts'
 import { webhookPath } from '#server/wire/hooks/webhooks.routes.ts'
-import type { OpenedParty, Party } from './party.ts'
+import type { OpenedGateway, PaymentGateway } from './payment-gateway.ts'
 
 export interface AntomAccess {
   readonly clientId: string
@@ -8,10 +8,10 @@ export interface AntomAccess {
   readonly publicKey: string
 }
 
-const opened = ({ alipay, ...rest }: Antom): OpenedParty => ({ providers: [alipay], ...rest })
+const opened = ({ alipay, ...rest }: Antom): OpenedGateway => ({ providers: [alipay], ...rest })
 
 /** Antom: `alipay`. */
-export const antomParty: Party<AntomAccess> = {
+export const antomGateway: PaymentGateway<AntomAccess> = {
   isConfigured: ({ ANTOM_CLIENT_ID }) => Boolean(ANTOM_CLIENT_ID),
   open: ({
     ANTOM_CLIENT_ID: clientId = '',

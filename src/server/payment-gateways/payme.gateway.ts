@@ -1,6 +1,6 @@
 import { createPayme, type Payme } from '#server/adapters/payments/payme/payme.ts'
 import { webhookPath } from '#server/wire/hooks/webhooks.routes.ts'
-import type { OpenedParty, Party } from './party.ts'
+import type { OpenedGateway, PaymentGateway } from './payment-gateway.ts'
 
 export interface PaymeAccess {
   readonly clientId: string
@@ -9,10 +9,10 @@ export interface PaymeAccess {
   readonly signingKey: string
 }
 
-const opened = ({ payments, callbacks }: Payme): OpenedParty => ({ providers: [payments], callbacks })
+const opened = ({ payments, callbacks }: Payme): OpenedGateway => ({ providers: [payments], callbacks })
 
 /** PayMe for Business: `payme`. */
-export const paymeParty: Party<PaymeAccess> = {
+export const paymeGateway: PaymentGateway<PaymeAccess> = {
   isConfigured: ({ PAYME_CLIENT_ID }) => Boolean(PAYME_CLIENT_ID),
   open: ({
     PAYME_CLIENT_ID: clientId = '',

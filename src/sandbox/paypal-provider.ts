@@ -1,14 +1,14 @@
 import { createPrivateKey, sign } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import type { Context } from './context.ts'
-import type { Party } from './party.ts'
+import type { SandboxProvider } from './sandbox-provider.ts'
 import { approvePaypal, CERTIFICATE_PATH, completePaypal, createPaypalRoutes } from './paypal.ts'
 import { createCatalogueRoutes } from './paypal-catalogue.ts'
 import { createSaleRoutes } from './paypal-sales.ts'
 import { createSubscriptionRoutes } from './paypal-subscriptions.ts'
 import type { Delivery } from './sandbox-model.ts'
 
-export const paypalParty: Party = {
+export const paypalProvider: SandboxProvider = {
   routes: (context) => [
     ...createPaypalRoutes(context),
     ...createCatalogueRoutes(context),

@@ -1,6 +1,6 @@
 import { createPaypal } from '#server/adapters/payments/paypal/paypal.ts'
 import { createPaypalWebhook } from '#server/adapters/payments/paypal/paypal-webhook.ts'
-import type { Party } from './party.ts'
+import type { PaymentGateway } from './payment-gateway.ts'
 
 export interface PaypalAccess {
   readonly clientId: string
@@ -9,7 +9,7 @@ export interface PaypalAccess {
 }
 
 /** PayPal: `paypal`. */
-export const paypalParty: Party<PaypalAccess> = {
+export const paypalGateway: PaymentGateway<PaypalAccess> = {
   isConfigured: ({ PAYPAL_CLIENT_ID }) => Boolean(PAYPAL_CLIENT_ID),
   open: ({
     PAYPAL_CLIENT_ID = '',

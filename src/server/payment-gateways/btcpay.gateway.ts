@@ -1,5 +1,5 @@
 import { type Btcpay, createBtcpay } from '#server/adapters/payments/btcpay/btcpay.ts'
-import type { OpenedParty, Party } from './party.ts'
+import type { OpenedGateway, PaymentGateway } from './payment-gateway.ts'
 
 export interface BtcpayAccess {
   readonly apiKey: string
@@ -7,10 +7,10 @@ export interface BtcpayAccess {
   readonly webhookSecret: string
 }
 
-const opened = ({ crypto, callbacks }: Btcpay): OpenedParty => ({ providers: [crypto], callbacks })
+const opened = ({ crypto, callbacks }: Btcpay): OpenedGateway => ({ providers: [crypto], callbacks })
 
 /** BTCPay Server: `crypto`. */
-export const btcpayParty: Party<BtcpayAccess> = {
+export const btcpayGateway: PaymentGateway<BtcpayAccess> = {
   isConfigured: ({ BTCPAY_URL }) => Boolean(BTCPAY_URL),
   open: ({
     BTCPAY_URL: apiBase = '',

@@ -11,12 +11,12 @@ export interface PayerPage {
   readonly returns: boolean
 }
 
-/** A party that the sandbox plays. */
-export interface Party {
+/** A provider that the sandbox plays. */
+export interface SandboxProvider {
   /** Its API. */
   routes(context: Context): Route[]
   readonly pages: readonly PayerPage[]
-  /** What a payer can do on its pages; all that every party knows if undefined. */
+  /** What a payer can do on its pages; all that every provider knows if undefined. */
   readonly scenarios?: readonly Scenario[]
   /** The browser comes back with a POST. */
   readonly returnsByPost?: boolean

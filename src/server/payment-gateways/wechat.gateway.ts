@@ -1,6 +1,6 @@
 import { createWechat, type Wechat } from '#server/adapters/payments/wechat/wechat.ts'
 import { webhookPath } from '#server/wire/hooks/webhooks.routes.ts'
-import type { OpenedParty, Party } from './party.ts'
+import type { OpenedGateway, PaymentGateway } from './payment-gateway.ts'
 
 export interface WechatAccess {
   readonly appId: string
@@ -12,10 +12,10 @@ export interface WechatAccess {
   readonly platformKeys: string
 }
 
-const opened = ({ payments, callbacks }: Wechat): OpenedParty => ({ providers: [payments], callbacks })
+const opened = ({ payments, callbacks }: Wechat): OpenedGateway => ({ providers: [payments], callbacks })
 
 /** WeChat Pay: `wechat`. */
-export const wechatParty: Party<WechatAccess> = {
+export const wechatGateway: PaymentGateway<WechatAccess> = {
   isConfigured: ({ WECHAT_MCH_ID }) => Boolean(WECHAT_MCH_ID),
   open: ({
     WECHAT_APP_ID: appId = '',
