@@ -9,6 +9,10 @@ import { emptyInput, id, instant, whole } from './wire-values.ts'
 export const PAYMENT_KINDS = ['paypal', 'alipay', 'wechat', 'payme', 'octopus', 'payasia', 'crypto'] as const
 export type PaymentKind = (typeof PAYMENT_KINDS)[number]
 
+/** The kinds without an app link or a page: on a phone their QR code has to be scanned with another device. */
+const QR_ONLY_KINDS: readonly PaymentKind[] = ['wechat']
+export const isQrOnly = (provider: PaymentKind): boolean => QR_ONLY_KINDS.includes(provider)
+
 /** What a client can start a payment for. `plan`: a prepaid month. */
 export const STARTABLE_PURPOSES = ['credits', 'plan', 'giftcard'] as const
 export type StartablePurpose = (typeof STARTABLE_PURPOSES)[number]

@@ -11,11 +11,16 @@ export const paying = {
     payasia: 'Payment Asia',
     crypto: 'Cryptocurrency',
   },
+  anotherDevice: 'Scan with another device',
   qr: {
     title: (provider: string) => `Pay with ${provider}`,
     steps: (provider: string) => [
       `Open ${provider} on your phone`,
       'Scan the QR code',
+      'Check the amount and confirm the payment',
+    ],
+    stepsElsewhere: (provider: string) => [
+      `Scan this QR code with ${provider} on another device`,
       'Check the amount and confirm the payment',
     ],
     image: (provider: string) => `${provider} payment QR code`,

@@ -15,7 +15,6 @@ export const payments = {
     pack: credits,
     valid: (months: string) => `Valid for ${months} months`,
     provider: 'Pay with',
-    anotherDevice: 'Scan with another device',
     total: 'Total',
     pay: 'Pay',
     empty: 'You can’t top up right now',
@@ -72,6 +71,11 @@ export const payments = {
   list: {
     title: 'Payments and receipts',
     status: { pending: 'Waiting', paid: 'Paid', failed: 'Not completed', expired: 'Expired', refunded: 'Refunded' },
+    openRefund: {
+      pending: 'Refund on its way',
+      awaiting_claim: 'Refund to claim',
+      returned: 'Refund not claimed',
+    },
     receipt: 'Receipt',
     receiptOf: (order: string) => `Receipt for ${order}`,
     empty: 'No payments yet',

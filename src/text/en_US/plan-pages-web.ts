@@ -42,6 +42,32 @@ export const planPages = {
       'Fees already paid aren’t refunded.',
     ],
   },
+  crypto: {
+    kicker: 'Pay with cryptocurrency',
+    headline: ['One prepaid month', 'in cryptocurrency'],
+    lead: 'Pay on the payment page. Your pass starts once the payment is confirmed.',
+    facts: 'Before you pay',
+    factList: [
+      { title: 'One month only', text: 'You prepay one month. It ends by itself: no renewal and no further charge.' },
+      { title: 'No free month', text: 'The free month comes only with a payment method that renews.' },
+      {
+        title: 'Priced in Hong Kong dollars',
+        text: 'The payment page shows the amount at the current rate. The rate holds for a limited time: pay the full amount in one go.',
+      },
+      {
+        title: 'Confirmation takes time',
+        text: 'The network may take a while to confirm. You don’t need to keep the page open: we’ll tell you when it’s done.',
+      },
+      {
+        title: 'If you pay too little, too much or too late',
+        text: 'If you pay too much, your month still starts. If you pay too little, we check it first and the money isn’t lost. A late payment counts once it’s confirmed.',
+      },
+      { title: 'Refunds', text: 'A refund comes as a link where you choose how to receive it.' },
+    ],
+    none: 'You can’t pay with cryptocurrency right now',
+    noneText: 'You can choose another way to pay.',
+    otherWays: 'Other ways to pay',
+  },
   comparison: {
     title: 'Compare plans',
     text: 'Choose what suits you. The price you see before you pay is the price you pay.',

@@ -70,6 +70,7 @@ export const plans = {
     provider: 'Pay with',
     renews: 'Renews monthly',
     once: 'One prepaid month',
+    onceElsewhere: 'One prepaid month. Scan with another device',
     agreeRenewal: (amount) =>
       `I’ve read and agree to the general terms, the privacy statement and automatic payments of ${amount} a month until I cancel.`,
     agreeTrial: (amount) =>

@@ -13,6 +13,13 @@ export const receipts = {
   reference: 'Provider’s reference',
   refunds: 'Refunds',
   note: 'Refund note',
+  openRefund: {
+    pending: 'Refund on its way',
+    awaiting_claim: 'Refund to claim',
+    returned: 'The refund wasn’t claimed and came back to us. Please contact us.',
+  },
+  claim: 'Claim refund',
+  claimText: 'Your refund comes as a link where you choose how to receive it. Don’t share the link.',
   print: 'Print',
   back: 'Back to payments',
   failed: 'Couldn’t load the receipt',

@@ -30,6 +30,7 @@ export const tabs = {
   PayPoint: 'Top up',
   SubscriptionResult: 'Payment result',
   MonthlyFee: 'Get the pass',
+  CryptoPay: 'Pay with cryptocurrency',
   Warrior: 'Sign up for the offer',
   Warriors48: 'Newcomer offer',
   EnjoyHmvod: 'About the pass',

@@ -9,9 +9,11 @@ export const paying = {
     payasia: 'Payment Asia',
     crypto: '加密貨幣',
   },
+  anotherDevice: '用另一部裝置掃描',
   qr: {
     title: (provider: string) => `以 ${provider} 付款`,
     steps: (provider: string) => [`開啟手機的 ${provider}`, '掃描二維碼', '核對金額並確認付款'],
+    stepsElsewhere: (provider: string) => [`用另一部裝置的 ${provider} 掃描此二維碼`, '核對金額並確認付款'],
     image: (provider: string) => `${provider} 付款二維碼`,
     amount: '應付金額',
     order: '訂單編號',

@@ -11,7 +11,6 @@ export const payments = {
     pack: (n: string) => `${n} 點`,
     valid: (months: string) => `${months} 個月內有效`,
     provider: '付款方式',
-    anotherDevice: '以另一部裝置掃描',
     total: '應付總額',
     pay: '付款',
     empty: '現時未能增值',
@@ -69,6 +68,7 @@ export const payments = {
   list: {
     title: '付款及收據',
     status: { pending: '等待確認', paid: '已付款', failed: '未完成', expired: '已過期', refunded: '已退款' },
+    openRefund: { pending: '退款處理中', awaiting_claim: '退款待領取', returned: '退款未領取' },
     receipt: '收據',
     receiptOf: (order: string) => `${order} 的收據`,
     empty: '沒有付款紀錄',

@@ -66,6 +66,7 @@ export const plans = {
     provider: '付款方式',
     renews: '每月自動續期',
     once: '預付一個月',
+    onceElsewhere: '預付一個月，用另一部裝置掃描',
     agreeRenewal: (amount: string) =>
       `我已閱讀並同意服務條款、私隱聲明及自動轉帳授權，明白其後每月收取 ${amount}，直至取消為止。`,
     agreeTrial: (amount: string) =>

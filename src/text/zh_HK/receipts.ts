@@ -11,6 +11,13 @@ export const receipts = {
   reference: '付款機構參考編號',
   refunds: '退款',
   note: '退款通知編號',
+  openRefund: {
+    pending: '退款處理中',
+    awaiting_claim: '退款待領取',
+    returned: '退款未被領取，款項已退回我們，請聯絡客戶服務。',
+  },
+  claim: '領取退款',
+  claimText: '退款以領取連結發出，請選擇收款方式。此連結只供你本人使用。',
   print: '列印',
   back: '返回付款紀錄',
   failed: '暫時未能載入收據',

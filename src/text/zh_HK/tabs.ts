@@ -28,6 +28,7 @@ export const tabs = {
   PayPoint: '增值點數',
   SubscriptionResult: '付款結果',
   MonthlyFee: '訂閱通行證',
+  CryptoPay: '以加密貨幣付款',
   Warrior: '優惠計劃',
   Warriors48: '新會員優惠',
   EnjoyHmvod: '認識通行證',

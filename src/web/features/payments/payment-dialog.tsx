@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { useCallContext } from '#web/kit/call-context.ts'
+import { isMobile } from '#web/kit/device-capabilities.ts'
 import { formatMoney } from '#web/kit/format.ts'
 import { useText } from '#web/kit/text.ts'
 import { useLifetime } from '#web/kit/use-lifetime.ts'
@@ -30,7 +31,7 @@ export function PaymentDialog({ payment, onClose }: { payment: OpenPayment; onCl
       closeLabel={text.close}
       onClose={onClose}
       code={step.kind === 'qr' ? { text: step.text, label: text.image(provider) } : undefined}
-      steps={text.steps(provider)}
+      steps={isMobile() ? text.stepsElsewhere(provider) : text.steps(provider)}
       facts={[
         { label: text.amount, value: formatMoney(amount, language) },
         { label: text.order, value: outTradeNo },

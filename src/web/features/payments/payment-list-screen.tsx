@@ -71,7 +71,7 @@ export function PaymentListScreen() {
 function PaymentLine({ payment }: { payment: PaymentPage['list'][number] }) {
   const { list: text, providers } = usePaymentsText()
   const { language } = useCallContext()
-  const { outTradeNo, item, amount, currency, provider, createdAt, paidAt, status, receiptNumber } = payment
+  const { outTradeNo, item, amount, currency, provider, createdAt, paidAt, status, openRefund, receiptNumber } = payment
   return (
     <li className={styles.line}>
       <div className={styles.text}>
@@ -83,7 +83,7 @@ function PaymentLine({ payment }: { payment: PaymentPage['list'][number] }) {
       <p className={styles.amount}>
         {formatMoney(amount, language, currency)}
         <span className={styles.status} data-status={status}>
-          {text.status[status]}
+          {openRefund ? text.openRefund[openRefund] : text.status[status]}
         </span>
       </p>
       <a className={styles.receipt} href={paths.setupReceipt(outTradeNo)} aria-label={text.receiptOf(receiptNumber)}>

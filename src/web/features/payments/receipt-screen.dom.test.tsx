@@ -35,6 +35,24 @@ test('a receipt is in both languages, with its refund notes', async () => {
   expect(paper.textContent).toContain('22 November 2026')
 })
 
+test('a refund that has to be claimed has its link; one that returned has none', async () => {
+  const claimURL = 'https://btcpay.example/pull-payments/1'
+  const { unmount } = await renderReceipt({
+    ...receipt,
+    refunds: [],
+    openRefund: { state: 'awaiting_claim', amount: 2_550, claimURL },
+  })
+  const link = await screen.findByRole('link', { name: zh.claim })
+  expect(link.getAttribute('href')).toBe(claimURL)
+  const paper = screen.getByRole('article').textContent
+  for (const said of ['HK$25.50', zh.openRefund.awaiting_claim, en.openRefund.awaiting_claim])
+    expect(paper).toContain(said)
+  unmount()
+  await renderReceipt({ ...receipt, refunds: [], openRefund: { state: 'returned', amount: 2_550 } })
+  expect((await screen.findByRole('article')).textContent).toContain(zh.openRefund.returned)
+  expect(screen.queryByRole('link', { name: zh.claim })).toBeNull()
+})
+
 test('it can be printed', async () => {
   const print = vi.fn<() => void>()
   vi.stubGlobal('print', print)
@@ -64,6 +82,24 @@ test('each payment of the list has its receipt', async () => {
   const way = screen.getByRole('link', { name: payments.list.receiptOf('R-2026-000017') })
   expect(way.getAttribute('href')).toBe('#/setup/receipt?outTradeNo=HB1')
 })
+
+test.each(['pending', 'awaiting_claim', 'returned'] as const)(
+  'the list says of a refund that it is %s',
+  async (openRefund) => {
+    const payment = {
+      ...receipt,
+      status: 'paid',
+      purpose: 'credits',
+      purposeId: 'credits-100',
+      refunded: 0,
+      openRefund,
+    }
+    await renderWeb(<PaymentListScreen />, {
+      reads: [[paymentList, { list: [{ ...payment, createdAt: receipt.issuedAt }], page: 1, pageSize: 20, total: 1 }]],
+    })
+    expect(await screen.findByText(payments.list.openRefund[openRefund])).toBeTruthy()
+  },
+)
 
 test('without a payment the list says so', async () => {
   await renderWeb(<PaymentListScreen />, { reads: [[paymentList, { list: [], page: 1, pageSize: 20, total: 0 }]] })

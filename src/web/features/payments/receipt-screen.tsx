@@ -124,8 +124,25 @@ function Paper({ zh, en }: { zh: Receipt; en: Receipt }) {
             </dl>
           </section>
         ) : null}
+        {zh.openRefund ? (
+          <section>
+            <h2 className={styles.subtitle}>
+              <Both zh={chinese.refunds} en={english.refunds} />
+            </h2>
+            <p>
+              {money(zh.openRefund.amount)}　
+              <Both zh={chinese.openRefund[zh.openRefund.state]} en={english.openRefund[zh.openRefund.state]} />
+            </p>
+          </section>
+        ) : null}
       </article>
+      {zh.openRefund?.claimURL ? <p className={styles.claim}>{text.claimText}</p> : null}
       <div className={styles.actions}>
+        {zh.openRefund?.claimURL ? (
+          <Button look="primary" href={zh.openRefund.claimURL}>
+            {text.claim}
+          </Button>
+        ) : null}
         <Button icon={<PrinterIcon />} onClick={() => print()}>
           {text.print}
         </Button>
@@ -137,7 +154,7 @@ function Paper({ zh, en }: { zh: Receipt; en: Receipt }) {
   )
 }
 
-function Row({ name, children }: { name: keyof typeof chinese; children: ReactNode }) {
+function Row({ name, children }: { name: Exclude<keyof typeof chinese, 'openRefund'>; children: ReactNode }) {
   return (
     <div className={styles.row}>
       <dt>

@@ -125,3 +125,18 @@ test.each(['/subscription-result', '/subscription-result?outTradeNo=HB2'])(
     expect(screen.queryByText(text.failed)).toBeNull()
   },
 )
+
+test('a pending payment whose page takes a form is continued by posting it', async () => {
+  const submit = vi.spyOn(HTMLFormElement.prototype, 'submit').mockImplementation(() => {})
+  status = 'pending'
+  const url = 'https://payment.example/app/page/token'
+  const nextAction = { type: 'form', url, fields: { sign: 'abc' }, expiresAt: answer.expiresAt }
+  const { user } = await renderWeb(<ResultScreen />, {
+    path: '/subscription-result?outTradeNo=HB1',
+    reads: [[paymentStatus, { ...answer, status: 'pending', provider: 'payasia', nextAction }]],
+    answer: () => ({ result: 'SUCCESS', status: 'pending' }),
+  })
+  await user.click(await screen.findByRole('button', { name: text.continue }))
+  const form = submit.mock.contexts[0] as HTMLFormElement
+  expect([form.action, new FormData(form).get('sign')]).toEqual([url, 'abc'])
+})

@@ -4,6 +4,7 @@ import type { PaymentStatus } from '#contract/payments.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { isMobile } from '#web/kit/device-capabilities.ts'
 import { formatInstant, formatMoney, formatNumber } from '#web/kit/format.ts'
+import { postForm } from '#web/kit/post-form.ts'
 import { useText } from '#web/kit/text.ts'
 import { PATHS, paths } from '#web/viewer/navigation/paths.ts'
 import { paymentStep } from '#web/viewer/payments/next-action.rules.ts'
@@ -156,9 +157,15 @@ function Actions({
         <Button size="l" icon={<ReplayIcon />} busy={checking.pending} busyText={site.busy} onClick={checking.check}>
           {text.check}
         </Button>
-        <Button size="l" look="text" href={onward ?? retry}>
-          {onward ? text.continue : text.retry}
-        </Button>
+        {step.kind === 'post' ? (
+          <Button size="l" look="text" onClick={() => postForm(step.url, step.fields)}>
+            {text.continue}
+          </Button>
+        ) : (
+          <Button size="l" look="text" href={onward ?? retry}>
+            {onward ? text.continue : text.retry}
+          </Button>
+        )}
       </ResultActions>
     )
   }

@@ -1,9 +1,10 @@
 import { useState } from 'react'
 import { Navigate, useSearchParams } from 'react-router'
-import { type PaymentKind, paymentPacks } from '#contract/payments.ts'
+import { isQrOnly, type PaymentKind, paymentPacks } from '#contract/payments.ts'
 import { revampDetail } from '#contract/programs.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
+import { isMobile } from '#web/kit/device-capabilities.ts'
 import { formatMoney, formatNumber } from '#web/kit/format.ts'
 import { useText } from '#web/kit/text.ts'
 import { useCall } from '#web/kit/use-call.ts'
@@ -86,7 +87,7 @@ interface TopUpFormProps {
 }
 
 function TopUpForm({ packs, packId, programId }: TopUpFormProps) {
-  const { topUp: text, providers } = usePaymentsText()
+  const { topUp: text, providers, anotherDevice } = usePaymentsText()
   const { site } = useText()
   const { language } = useCallContext()
   const [chosenPack, setPack] = useState(packId)
@@ -124,7 +125,11 @@ function TopUpForm({ packs, packId, programId }: TopUpFormProps) {
         label={text.provider}
         value={provider ?? ''}
         onChange={setProvider}
-        choices={pack.providers.map((value) => ({ value, label: providers[value] }))}
+        choices={pack.providers.map((value) => ({
+          value,
+          label: providers[value],
+          ...(isMobile() && isQrOnly(value) && { note: anotherDevice }),
+        }))}
       />
       <p className={styles.total}>
         <span>{text.total}</span>

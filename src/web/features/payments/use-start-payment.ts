@@ -33,6 +33,7 @@ export function useStartPayment() {
   const { submit, pending, refusal } = useSubmit(setupPaypal)
 
   async function start(request: PaymentRequest): Promise<void> {
+    if (isLeaving) return
     const { packId, amount, provider, programId } = request
     const address = returnAddress()
     const answer = await submit({

@@ -17,6 +17,7 @@ import { CancelScreen } from './cancel-screen.tsx'
 import { ComparisonScreen } from './comparison-screen.tsx'
 import { EnjoyScreen, Warriors48Screen } from './landing-screens.tsx'
 import { PlanPanel } from './plan-panel.tsx'
+import { CryptoPayScreen } from './crypto-pay-screen.tsx'
 import { MonthlyFeeScreen, WarriorScreen } from './plan-screens.tsx'
 
 // Before the text is loaded, which happens with its module.
@@ -71,6 +72,8 @@ test.each<[state: string, Screen: ComponentType, given: Given, shown: string]>([
     text.card.refusals.HAS_PLAN.title,
   ],
   ['no provider', MonthlyFeeScreen, { plan: { providers: [] } }, text.card.unavailable],
+  ['a month in cryptocurrency', CryptoPayScreen, { plan: { providers: ['crypto'] } }, text.crypto.factList[0]!.title],
+  ['no cryptocurrency', CryptoPayScreen, { path: '/cryptopay' }, text.crypto.none],
   ['the offer', WarriorScreen, { path: '/warrior' }, text.terms.title],
   ['the newcomers’ page', Warriors48Screen, {}, text.landing.warriorLead],
   ['about the pass', EnjoyScreen, {}, text.landing.enjoyTrial('HK$88')],

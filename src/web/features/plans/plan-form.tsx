@@ -1,7 +1,8 @@
 import { type FormEvent, Suspense, useState } from 'react'
-import type { PaymentKind } from '#contract/payments.ts'
+import { isQrOnly, type PaymentKind } from '#contract/payments.ts'
 import type { Plan } from '#contract/plans.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
+import { isMobile } from '#web/kit/device-capabilities.ts'
 import { formatDay } from '#web/kit/format-day.ts'
 import { formatMoney } from '#web/kit/format.ts'
 import { lazyScreen } from '#web/kit/lazy-screen.tsx'
@@ -19,7 +20,7 @@ import { usePlansText } from './plans-text.ts'
 import { Price } from './price.tsx'
 import type { TermsKind } from './terms-dialog.tsx'
 import { Timeline } from './timeline.tsx'
-import { useStartPlan } from './use-start-plan.ts'
+import { type PaymentStart, useStartPlan } from './use-start-plan.ts'
 import styles from './plan-card.module.css'
 
 const TERMS = lazyScreen(async () => (await import('./terms-dialog.tsx')).TermsDialog)
@@ -33,17 +34,19 @@ export interface PlanFormProps {
   linkWith: (provider: PaymentKind) => string
   provider: string | undefined
   programId: string | undefined
+  /** The call that starts the payment of a month. */
+  startBy?: PaymentStart | undefined
 }
 
 /** The price, what is charged when, the kinds of payment, what is agreed to, and the button. A visitor sees it all and is asked to log in by the button. */
-export function PlanForm({ plan, change, path, linkWith, provider: preselected, programId }: PlanFormProps) {
+export function PlanForm({ plan, change, path, linkWith, provider: preselected, programId, startBy }: PlanFormProps) {
   const { card: text, providers } = usePlansText()
   const isVisitor = useSession().token === undefined
   const requireLogin = useRequireLogin()
   const [chosen, setChosen] = useState(preselected)
   const [isAgreed, setAgreed] = useState(false)
   const [isMissing, setMissing] = useState(false)
-  const starting = useStartPlan({ path, programId })
+  const starting = useStartPlan({ path, programId, startBy })
   const kinds = offeredKinds(plan, change)
   const provider = kinds.find((kind) => kind === chosen) ?? kinds[0]
   if (!provider) return null
@@ -75,7 +78,7 @@ export function PlanForm({ plan, change, path, linkWith, provider: preselected, 
         choices={kinds.map((value) => ({
           value,
           label: providers[value],
-          note: isRenewing(value) ? text.renews : text.once,
+          note: isRenewing(value) ? text.renews : isMobile() && isQrOnly(value) ? text.onceElsewhere : text.once,
         }))}
       />
       <Agreement

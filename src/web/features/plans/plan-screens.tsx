@@ -1,11 +1,9 @@
-import type { ReactNode } from 'react'
-import { Navigate, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import { getSubscribableMonthlyPlanWeb, type Plan, type PlanOffer } from '#contract/plans.ts'
 import { subscriptionDetail } from '#contract/subscriptions.ts'
 import { useText } from '#web/kit/text.ts'
 import { useCall } from '#web/kit/use-call.ts'
-import { PATHS, paths, routerPath } from '#web/viewer/navigation/paths.ts'
-import { startedPayment } from '#web/viewer/payments/started-payment.ts'
+import { PATHS, paths } from '#web/viewer/navigation/paths.ts'
 import { useSession } from '#web/viewer/session/session.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { PassIcon } from '#web/ui/feature-icons.tsx'
@@ -14,6 +12,7 @@ import { PlanCard } from './plan-card.tsx'
 import { changeTo, isLive } from './plan-terms.rules.ts'
 import { Conditions, Explanation, Features, Intro } from './plan-text.tsx'
 import { usePlansText } from './plans-text.ts'
+import { useReturned } from './use-returned.tsx'
 import styles from './plan-screens.module.css'
 
 /**
@@ -44,13 +43,6 @@ function WantedPlan({ planId }: { planId: string }) {
 /** `/warrior`: the promotional plan, with its conditions. */
 export function WarriorScreen() {
   return useReturned() ?? <PlanScreen offer="promotional" path={PATHS.warrior} />
-}
-
-/** The browser has come back from a provider: the result of what this tab has started. */
-function useReturned(): ReactNode {
-  const [query] = useSearchParams()
-  const started = query.has('return') ? startedPayment() : undefined
-  return started ? <Navigate to={routerPath(paths.paymentResult(started))} replace /> : undefined
 }
 
 function PlanScreen({ offer, path }: { offer: PlanOffer; path: string }) {

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
-import { type PaymentKind, setupPaypal } from '#contract/payments.ts'
+import { type funncoinSubscribe, type PaymentKind, setupPaypal } from '#contract/payments.ts'
 import type { Plan } from '#contract/plans.ts'
 import { createRecurringPaymentsProfile } from '#contract/subscriptions.ts'
 import { isMobile } from '#web/kit/device-capabilities.ts'
@@ -30,10 +30,14 @@ export interface StartPlanOptions {
   path: string
   /** The title to return to. */
   programId: string | undefined
+  startBy?: PaymentStart | undefined
 }
 
+/** The calls that start a payment. They do the same. */
+export type PaymentStart = typeof setupPaypal | typeof funncoinSubscribe
+
 /** Starts an agreement that renews the plan, or the payment of one month, and goes where it is approved. */
-export function useStartPlan({ path, programId }: StartPlanOptions) {
+export function useStartPlan({ path, programId, startBy = setupPaypal }: StartPlanOptions) {
   const { card: text } = usePlansText()
   const queries = useQueryClient()
   const [open, setOpen] = useState<OpenPlanPayment>()
@@ -44,10 +48,11 @@ export function useStartPlan({ path, programId }: StartPlanOptions) {
     return { message }
   }
   const agreement = useSubmit(createRecurringPaymentsProfile, { on: { CONFLICT: onConflict } })
-  const payment = useSubmit(setupPaypal, { on: { CONFLICT: onConflict } })
+  const payment = useSubmit(startBy, { on: { CONFLICT: onConflict } })
   const refusal = agreement.refusal ?? payment.refusal
 
   async function start(plan: Plan, provider: PaymentKind, { kind, dueToday }: PlanTerms): Promise<void> {
+    if (isLeaving) return
     agreement.clear()
     payment.clear()
     const address = `${location.origin}/#${path}?return=1`

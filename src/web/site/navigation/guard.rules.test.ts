@@ -71,6 +71,7 @@ const TABLE: Record<RouteName, Answers> = {
   Warrior: { ...grownUp, unchosen: HERE },
   // Whoever has a token is no newcomer, and goes home even without a profile.
   Warriors48: { ...guests, unchosen: home },
+  CryptoPay: grownUp,
   HmvodPlan: grownUp,
   EnjoyHmvod: grownUp,
   SetupCancelMonFee: members,

@@ -219,6 +219,12 @@ const TABLE = [
     screen: lazy(async () => (await import('#web/features/plans/plan-screens.tsx')).MonthlyFeeScreen),
   }),
   route({
+    name: 'CryptoPay',
+    path: PATHS.cryptoPay,
+    title: 'CryptoPay',
+    screen: lazy(async () => (await import('#web/features/plans/crypto-pay-screen.tsx')).CryptoPayScreen),
+  }),
+  route({
     name: 'Warrior',
     path: PATHS.warrior,
     title: 'Warrior',

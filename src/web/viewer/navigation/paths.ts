@@ -32,6 +32,7 @@ export const PATHS = {
   payPlayButton: '/payplayButton',
   subscriptionResult: '/subscription-result',
   monthlyFee: '/monthlyfee',
+  cryptoPay: '/cryptopay',
   hmvodPlan: '/hmvodplan',
   enjoyHmvod: '/enjoyhmvod',
   warriors48: '/warriors48',
@@ -113,6 +114,8 @@ export const paths = {
     href(PATHS.monthlyFee, { planId, provider, for: programId }),
   /** Another way to pay for the plan that one has, or with `planId` another plan. */
   changePlan: (planId?: string) => href(PATHS.monthlyFee, { change: planId ?? 'payment' }),
+  /** A month of the plan in cryptocurrency; `for` as in `payPoint`. */
+  cryptoPay: (programId?: string) => href(PATHS.cryptoPay, { for: programId }),
   hmvodPlan: () => href(PATHS.hmvodPlan),
   enjoyHmvod: () => href(PATHS.enjoyHmvod),
   warrior: (provider?: string) => href(PATHS.warrior, { provider }),

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { NextAction } from '#contract/payments.ts'
 import { isMobile } from '#web/kit/device-capabilities.ts'
@@ -13,6 +13,12 @@ export type OpenStep = Extract<PaymentStep, { kind: 'qr' | 'app' }>
 export function useProceed() {
   const navigate = useNavigate()
   const [isLeaving, setLeaving] = useState(false)
+  // The browser's back button may bring this page back as it was left.
+  useEffect(() => {
+    const stay = () => setLeaving(false)
+    addEventListener('pageshow', stay)
+    return () => removeEventListener('pageshow', stay)
+  }, [])
 
   /** `result`: where to go when there is nothing to do but to wait. */
   function proceed(nextAction: NextAction | undefined, result: string): OpenStep | undefined {

@@ -1,0 +1,3 @@
+import { testPayingDevices } from '../../../../test/support/paying-devices.tsx'
+
+testPayingDevices('zh_HK')
