@@ -15,6 +15,7 @@ export const accountMenu = {
   monthly: (credits: string) => `${credits} monthly`,
   extra: (credits: string) => `${credits} extra`,
   listJoin: ', ',
+  redeem: 'Redeem a code',
   logout: 'Log out',
   failed: 'Couldn’t load',
 } satisfies AccountMenuText

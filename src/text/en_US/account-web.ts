@@ -17,6 +17,8 @@ export const account = {
     wallet: 'Credits and statement',
     purchased: 'Rentals',
     payments: 'Payments and receipts',
+    redeem: 'Redeem a code',
+    giftCards: 'Gift cards',
     logout: 'Log out',
     back: 'Back to overview',
   },

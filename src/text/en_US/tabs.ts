@@ -37,4 +37,10 @@ export const tabs = {
   HmvodPlan: 'Compare plans',
   SetupCancelMonFee: 'Cancel your plan',
   PayPlayButton: 'Watch',
+  Redeem: 'Redeem a code',
+  MonthlyRedeem: 'Plan codes',
+  MonthlyRedeemCode: 'Enter a plan code',
+  GiftCard: 'Gift cards',
+  PartnerCode: 'Telecom partners',
+  Staff: 'Staff plan',
 } satisfies TabsText

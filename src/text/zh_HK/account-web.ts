@@ -16,6 +16,8 @@ export const account = {
     wallet: '點數及紀錄',
     purchased: '租看節目',
     payments: '付款及收據',
+    redeem: '兌換',
+    giftCards: '禮品卡',
     logout: '登出',
     back: '返回帳戶總覽',
   },

@@ -35,6 +35,12 @@ export const tabs = {
   HmvodPlan: '計劃比較',
   SetupCancelMonFee: '取消月費計劃',
   PayPlayButton: '觀看節目',
+  Redeem: '兌換',
+  MonthlyRedeem: '月費兌換',
+  MonthlyRedeemCode: '輸入月費碼',
+  GiftCard: '禮品卡',
+  PartnerCode: '電訊夥伴',
+  Staff: '員工計劃',
 }
 
 export type TabsText = typeof tabs

@@ -1,4 +1,5 @@
 import { type Endpoint, endpointUrl, type InputOf, type OutputOf } from '#contract/endpoint.ts'
+import type { Language } from '#contract/languages.ts'
 import { type CallContext, callUrl } from './call-url.ts'
 import { asEnvelope, CallError, type Envelope, type Failure, networkFailure } from './envelope.ts'
 
@@ -30,6 +31,8 @@ export interface CallOptions {
   signal?: AbortSignal
   /** Lets the call outlive the page. */
   keepalive?: boolean
+  /** Of the response, instead of the user's. */
+  language?: Language
   /** Uses this token instead of the app's own; refusals are then not reported. */
   token?: string
   /** True for a refusal that the caller handles itself: it is not reported. */
@@ -57,7 +60,8 @@ export function createApiClient(app: ApiClientOptions): ApiClient {
     input: InputOf<E>,
     options: CallOptions = {},
   ): Promise<Envelope<OutputOf<E>>> {
-    const { address } = app.context(options.token)
+    const { address: own } = app.context(options.token)
+    const address = { ...own, language: options.language ?? own.language }
     if (!endpoint.changes && !endpoint.postOnly) return send(app, { url: callUrl(endpoint, input, address) }, options)
     const { language, pattern } = address
     const body = JSON.stringify({ ...(input as object), language, pattern })

@@ -8,3 +8,14 @@ export const formatDay = (instant: string, language: Language): string =>
 
 /** The last moment before an end: a cycle that ends at 00:00 lasts until "12月20日 23:59" (PRODUCT 5). */
 export const lastMoment = (end: string): string => new Date(Date.parse(end) - 1).toISOString()
+
+/** An instant in Hong Kong with its year: "2027年11月21日 23:59", "21 November 2027, 23:59". */
+export function formatMoment(instant: string, language: Language): string {
+  const time = new Intl.DateTimeFormat(LOCALE[language], {
+    timeZone: 'Asia/Hong_Kong',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  }).format(new Date(instant))
+  return `${formatDay(instant, language)}${language === 'zh_HK' ? ' ' : ', '}${time}`
+}

@@ -5,6 +5,7 @@ import bookOpen from 'lucide/dist/esm/icons/book-open.mjs'
 import captions from 'lucide/dist/esm/icons/captions.mjs'
 import clock from 'lucide/dist/esm/icons/clock.mjs'
 import coins from 'lucide/dist/esm/icons/coins.mjs'
+import copy from 'lucide/dist/esm/icons/copy.mjs'
 import deleteKey from 'lucide/dist/esm/icons/delete.mjs'
 import download from 'lucide/dist/esm/icons/download.mjs'
 import ellipsis from 'lucide/dist/esm/icons/ellipsis.mjs'
@@ -12,6 +13,7 @@ import eye from 'lucide/dist/esm/icons/eye.mjs'
 import eyeOff from 'lucide/dist/esm/icons/eye-off.mjs'
 import fastForward from 'lucide/dist/esm/icons/fast-forward.mjs'
 import gauge from 'lucide/dist/esm/icons/gauge.mjs'
+import gift from 'lucide/dist/esm/icons/gift.mjs'
 import heart from 'lucide/dist/esm/icons/heart.mjs'
 import info from 'lucide/dist/esm/icons/info.mjs'
 import laptop from 'lucide/dist/esm/icons/laptop.mjs'
@@ -32,6 +34,7 @@ import skipBack from 'lucide/dist/esm/icons/skip-back.mjs'
 import skipForward from 'lucide/dist/esm/icons/skip-forward.mjs'
 import slidersHorizontal from 'lucide/dist/esm/icons/sliders-horizontal.mjs'
 import sun from 'lucide/dist/esm/icons/sun.mjs'
+import ticketCheck from 'lucide/dist/esm/icons/ticket-check.mjs'
 import ticket from 'lucide/dist/esm/icons/ticket.mjs'
 import user from 'lucide/dist/esm/icons/user.mjs'
 import users from 'lucide/dist/esm/icons/users.mjs'
@@ -51,6 +54,9 @@ export const CreditIcon = icon(coins)
 export const PassIcon = icon(badgeCheck)
 export const TicketIcon = icon(ticket)
 export const ReceiptIcon = icon(receipt)
+export const GiftIcon = icon(gift)
+export const RedeemIcon = icon(ticketCheck)
+export const CopyIcon = icon(copy)
 export const PrinterIcon = icon(printer)
 export const DownloadIcon = icon(download)
 export const PlusIcon = icon(plus)

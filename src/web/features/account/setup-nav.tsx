@@ -8,10 +8,12 @@ import { ChevronRightIcon, FilmIcon, LockIcon } from '#web/ui/icons.tsx'
 import {
   BellIcon,
   CreditIcon,
+  GiftIcon,
   LogoutIcon,
   PencilIcon,
   PersonIcon,
   ReceiptIcon,
+  RedeemIcon,
   ShieldIcon,
   SlidersIcon,
 } from '#web/ui/feature-icons.tsx'
@@ -113,6 +115,20 @@ export function SetupNav() {
           >
             <ReceiptIcon />
             <span className={styles.name}>{nav.payments}</span>
+            <Onward />
+          </a>
+        </li>
+        <li>
+          <a className={styles.link} href={paths.setupExchangeCode()} aria-current={isAt(PATHS.setupExchangeCode)}>
+            <RedeemIcon />
+            <span className={styles.name}>{nav.redeem}</span>
+            <Onward />
+          </a>
+        </li>
+        <li>
+          <a className={styles.link} href={paths.giftCard()}>
+            <GiftIcon />
+            <span className={styles.name}>{nav.giftCards}</span>
             <Onward />
           </a>
         </li>

@@ -9,6 +9,7 @@ import { useText } from '#web/kit/text.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { LanguageToggle } from './language-toggle.tsx'
+import { RedeemRow } from './redeem-row.tsx'
 import { SubscriptionRow } from './subscription-row.tsx'
 import type { TabLink } from './tab-bar.tsx'
 import styles from './menu-drawer.module.css'
@@ -49,6 +50,7 @@ export function MenuDrawer({ tabs, accountFirst = false, onClose, badge }: MenuD
             {site.register}
           </a>
           <SubscriptionRow className={styles.link} onDone={onClose} />
+          <RedeemRow className={styles.link} onDone={onClose} />
           <button type="button" className={styles.link} onClick={enterVisitorKids}>
             {site.kids.label}
           </button>

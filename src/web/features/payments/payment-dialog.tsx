@@ -11,8 +11,13 @@ import { QrDialog } from '#web/ui/qr-dialog.tsx'
 import { usePaymentsText } from './payments-text.ts'
 import type { OpenPayment } from './use-start-payment.ts'
 
-/** A top-up by QR code, or on a phone by the link of the app. It leads on with any end. */
-export function PaymentDialog({ payment, onClose }: { payment: OpenPayment; onClose: () => void }) {
+export interface PaymentDialogProps {
+  payment: Pick<OpenPayment, 'outTradeNo' | 'provider' | 'amount' | 'step'> & { programId?: string | undefined }
+  onClose: () => void
+}
+
+/** A payment by QR code, or on a phone by the link of the app. It leads on with any end. */
+export function PaymentDialog({ payment, onClose }: PaymentDialogProps) {
   const { qr: text, providers } = usePaymentsText()
   const { site } = useText()
   const { language } = useCallContext()

@@ -52,7 +52,7 @@ test('a paid order says what came of it, and leads to the wallet and the receipt
   await screen.findByText(text.paidTitle('100'))
   expect(screen.getByText('HB1')).toBeTruthy()
   expect(screen.getByText('HK$100')).toBeTruthy()
-  expect(screen.getByRole('link', { name: text.toWallet }).getAttribute('href')).toBe('#/setup/wallet')
+  expect(screen.getByRole('link', { name: text.toBought.credits }).getAttribute('href')).toBe('#/setup/wallet')
   expect(screen.getByRole('link', { name: text.toReceipt }).getAttribute('href')).toBe('#/setup/receipt?outTradeNo=HB1')
 })
 

@@ -125,6 +125,7 @@ function useTitle({ status, provider, refunded, currency, credits, purpose, item
   if (status === 'failed') return text.failedTitle
   if (status === 'expired') return text.expiredTitle
   if (credits !== undefined) return text.paidTitle(formatNumber(credits, language))
+  if (purpose === 'giftcard') return text.paidGiftCard(item)
   return purpose === 'plan' ? text.paidPlan(item) : text.paidOther
 }
 
@@ -134,7 +135,7 @@ const WAYS = {
   plan: (programId?: string) => ({ retry: paths.monthlyFee({ programId }), bought: paths.setup() }),
   renewal: () => ({ retry: paths.setup(), bought: paths.setup() }),
   staff: () => ({ retry: paths.setup(), bought: paths.setup() }),
-  giftcard: () => ({ retry: paths.setup(), bought: paths.setup() }),
+  giftcard: () => ({ retry: paths.giftCard(), bought: paths.giftCard('mine') }),
 } as const satisfies Record<Payment['purpose'], unknown>
 
 function Actions({
@@ -186,7 +187,7 @@ function Actions({
   return (
     <ResultActions>
       <Button size="l" look="primary" href={toTitle ?? bought}>
-        {toTitle ? text.toTitle : purpose === 'credits' ? text.toWallet : text.toPlan}
+        {toTitle ? text.toTitle : text.toBought[purpose]}
       </Button>
       <Button size="l" href={paths.setupReceipt(outTradeNo)}>
         {text.toReceipt}

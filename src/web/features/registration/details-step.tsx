@@ -1,9 +1,12 @@
+import { useState } from 'react'
 import { GENDERS, NAME_MAX } from '#contract/fields.ts'
+import { useCodesText } from '#web/viewer/codes/codes-text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CheckField } from '#web/ui/form/check-field.tsx'
 import { FormError } from '#web/ui/form/field.tsx'
 import { BirthdayField, EmailField } from '#web/ui/form/person-fields.tsx'
 import { RadioField } from '#web/ui/form/radio-field.tsx'
+import { RedeemCodeField } from '#web/ui/form/redeem-code-field.tsx'
 import { SubmitButton } from '#web/ui/form/submit-button.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
 import { useArrivalFocus } from '#web/ui/form/use-arrival-focus.ts'
@@ -34,6 +37,7 @@ export function DetailsStep({ flow: { person }, onBack }: { flow: Registration; 
       <div className={styles.consent}>
         <CheckField label={labels.marketing} hint={labels.marketingHint} {...person.box('agreeMarketing')} />
       </div>
+      <PromotionCode person={person} />
       <FormError>{person.formError}</FormError>
       <div className={form.actions}>
         <SubmitButton pending={person.pending} busyText={text.busy}>
@@ -45,4 +49,19 @@ export function DetailsStep({ flow: { person }, onBack }: { flow: Registration; 
       </div>
     </form>
   )
+}
+
+/** Folded until it is wanted: few have one. */
+function PromotionCode({ person }: Pick<Registration, 'person'>) {
+  const { details: text } = useRegistrationText()
+  const { hint } = useCodesText()
+  const [isOpen, setOpen] = useState(person.values.promotionCode !== '')
+  if (!isOpen) {
+    return (
+      <button type="button" className={form.strongLink} aria-expanded="false" onClick={() => setOpen(true)}>
+        {text.havePromotion}
+      </button>
+    )
+  }
+  return <RedeemCodeField label={text.promotion} hint={hint} {...person.field('promotionCode')} />
 }

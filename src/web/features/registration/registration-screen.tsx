@@ -4,6 +4,7 @@ import { usePageTitle } from '#web/kit/use-page-title.ts'
 import { paths, routerPath } from '#web/viewer/navigation/paths.ts'
 import { CodeStep } from './code-step.tsx'
 import { DetailsStep } from './details-step.tsx'
+import { DoneStep } from './done-step.tsx'
 import { NumberStep } from './number-step.tsx'
 import { StepList } from './step-list.tsx'
 import { useRegistrationText } from './registration-text.ts'
@@ -36,9 +37,10 @@ export function RegistrationScreen() {
   return (
     <div>
       <StepList current={step} />
-      {step === 1 ? <NumberStep flow={flow} /> : null}
+      {flow.grants.length > 0 ? <DoneStep grants={flow.grants} onNext={flow.finish} /> : null}
+      {step === 1 && flow.grants.length === 0 ? <NumberStep flow={flow} /> : null}
       {step === 2 && flow.sent ? <CodeStep flow={flow} sent={flow.sent} onBack={() => go(1)} /> : null}
-      {step === 3 ? <DetailsStep flow={flow} onBack={() => go(2)} /> : null}
+      {step === 3 && flow.grants.length === 0 ? <DetailsStep flow={flow} onBack={() => go(2)} /> : null}
     </div>
   )
 }

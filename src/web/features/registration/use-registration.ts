@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { register } from '#contract/accounts.ts'
+import type { Grant } from '#contract/codes.ts'
 import { DEFAULT_AREA_CODE } from '#contract/fields.ts'
 import { useForm } from '#web/kit/use-form.ts'
 import { useSubmit } from '#web/kit/use-submit.ts'
@@ -28,6 +29,8 @@ export function useRegistration({ go, finish }: RegistrationNavigation) {
   const text = useRegistrationText()
   const { submit, wait } = useSubmit(register, { waitMessage: text.numbers.tooMany })
   const [sent, setSent] = useState(() => readSentCode('registration'))
+  /** What the promotion code of a registration gave. */
+  const [grants, setGrants] = useState<readonly Grant[]>([])
   /** The verification token, for step 3; kept in memory only. */
   const [token, setToken] = useState<string>()
 
@@ -47,7 +50,10 @@ export function useRegistration({ go, finish }: RegistrationNavigation) {
   const person = usePersonForm({
     sent,
     token,
-    onDone: finish,
+    onDone: (given) => {
+      setGrants(given)
+      if (given.length === 0) finish()
+    },
     onExpired: (refusal) => {
       setToken(undefined)
       code.form.set({ code: '' })
@@ -86,6 +92,9 @@ export function useRegistration({ go, finish }: RegistrationNavigation) {
     code: code.form,
     resend: code.resend,
     person,
+    /** The account is made, and the promotion code gave this. */
+    grants,
+    finish,
     wait,
     sent,
     isVerified: token !== undefined,

@@ -76,6 +76,18 @@ const TABLE: Record<RouteName, Answers> = {
   EnjoyHmvod: grownUp,
   SetupCancelMonFee: members,
   PayPlayButton: grownUp,
+  // A visitor types the code, and is asked to log in by the button.
+  Redeem: grownUp,
+  RedeemCode: grownUp,
+  RedeemCode2: grownUp,
+  SetupExchangeCode: members,
+  MonthlyRedeem: grownUp,
+  MonthlyRedeemCode: grownUp,
+  GiftCard: grownUp,
+  HgcCode: grownUp,
+  HgcCodeEn: grownUp,
+  SunStaff: grownUp,
+  SunStaffWechat: grownUp,
 }
 
 const said = (pathname: string, viewer: GuardViewer) => {

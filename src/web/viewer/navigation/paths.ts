@@ -38,6 +38,17 @@ export const PATHS = {
   warriors48: '/warriors48',
   warrior: '/warrior',
   setupCancelMonFee: '/setup/cancelmonfee',
+  redeem: '/recode',
+  redeemCode: '/Redeemcode',
+  redeemCode2: '/redeemcode2',
+  setupExchangeCode: '/setup/exchangecode',
+  monthlyRedeem: '/monthlyredeem',
+  monthlyRedeemCode: '/monthlyredeemCode',
+  giftCard: '/giftcard',
+  hgcCode: '/hgcCode',
+  hgcCodeEn: '/hgcCode_en',
+  sunStaff: '/sun-staff',
+  sunStaffWechat: '/sun-staff-wechat',
 } as const
 
 /** What the player's routes carry (SPEC 2); times in seconds. */
@@ -120,6 +131,12 @@ export const paths = {
   enjoyHmvod: () => href(PATHS.enjoyHmvod),
   warrior: (provider?: string) => href(PATHS.warrior, { provider }),
   setupCancelMonFee: () => href(PATHS.setupCancelMonFee),
+  redeem: () => href(PATHS.redeem),
+  setupExchangeCode: () => href(PATHS.setupExchangeCode),
+  monthlyRedeem: () => href(PATHS.monthlyRedeem),
+  monthlyRedeemCode: () => href(PATHS.monthlyRedeemCode),
+  /** Gift cards: to buy one, without `view`; to redeem one, its balance, or those that were bought. */
+  giftCard: (view?: 'redeem' | 'balance' | 'mine') => href(PATHS.giftCard, { view }),
   /** The detail overlay over the screen whose path and query are given. */
   detail: (programId: string, under: { pathname: string; search: string }) => {
     const query = new URLSearchParams(under.search)

@@ -1,0 +1,52 @@
+import type { RedeemText } from '../zh_HK/redeem.ts'
+
+/** Redeeming a code: the screens, what a code gives, and what became of it. */
+export const redeem = {
+  title: 'Redeem a code',
+  text: 'Enter gift card, promotion, plan and sharing codes here. You’ll see what a code gives before you confirm.',
+  preview: 'See what it gives',
+  visitor: 'Log in to see what the code gives. We’ll keep the code you entered.',
+  gives: 'This code gives you',
+  before: 'Added when you confirm',
+  kind: 'Type',
+  kinds: {
+    redeem: 'Code',
+    promotion: 'Promotion code',
+    giftcard: 'Gift card',
+    plan: 'Plan code',
+    partner: 'Partner code',
+    sharing: 'Sharing code',
+  },
+  art: 'Harbour gift card',
+  now: 'Now',
+  after: 'After',
+  credits: (n: string) => (n === '1' ? '1 credit' : `${n} credits`),
+  confirm: 'Redeem',
+  another: 'Use another code',
+  once: 'A code works once, and what it gives can’t be transferred or returned.',
+  account: (number: string) => `It goes to the account ${number}.`,
+  done: {
+    kicker: 'Redeemed',
+    title: (what: string) => `${what} added`,
+    toWallet: 'See your credits',
+    toSetup: 'See your account',
+    watch: 'Start watching',
+    another: 'Redeem another code',
+  },
+  monthly: {
+    kicker: 'Plan codes',
+    headline: ['Got a plan code?', 'Start watching.'],
+    lead: 'A plan code gives you months of the pass. There’s nothing to pay, and nothing renews.',
+    steps: 'Three steps',
+    stepList: [
+      { title: 'Log in', text: 'Use your mobile number. If you’re new, it takes a few minutes to join.' },
+      { title: 'Enter your plan code', text: 'You’ll see how many months it gives, and until when.' },
+      { title: 'Confirm', text: 'The pass starts at once. If you have a plan, the months follow it.' },
+    ],
+    login: 'Log in and enter your code',
+    enter: 'Enter your plan code',
+    title: 'Enter your plan code',
+    text: 'You’ll see how many months it gives, and until when, before you confirm.',
+    explain: 'What’s a plan code?',
+  },
+} satisfies RedeemText

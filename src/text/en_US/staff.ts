@@ -1,0 +1,46 @@
+import type { StaffText } from '../zh_HK/staff.ts'
+import { paying } from './paying.ts'
+
+/** The staff plan: company and staff number, the plans, and taking one. */
+export const staff = {
+  ...paying,
+  title: 'Staff plan',
+  text: 'Enter your company and staff number to use your company’s plan.',
+  company: 'Company name',
+  companyHint: 'As your company spells it.',
+  companyMissing: 'Enter your company’s name.',
+  number: 'Staff number',
+  numberMissing: 'Enter your staff number.',
+  check: 'Check',
+  tooMany: 'Too many attempts. Wait a moment, then try again.',
+  again: (clock: string) => `Try again in ${clock}`,
+  notFound: 'We couldn’t find this company and staff number, or its plan has been taken.',
+  notFoundText: 'Check both and try again. If it still doesn’t work, ask your company.',
+  verified: (company: string) => `Checked: ${company}`,
+  change: 'Change company or staff number',
+  plans: 'Choose a staff plan',
+  free: 'Free',
+  price: (amount: string) => `${amount} (one month, doesn’t renew)`,
+  credits: (n: string) => (n === '1' ? '1 credit each cycle' : `${n} credits each cycle`),
+  refused: {
+    HAS_PLAN: 'You already have a plan, so you can’t take a staff plan.',
+    TELECOM_PARTNER: 'Members of a telecom partner can’t take a staff plan.',
+    CLOSING: 'This account is closing. Reopen it to continue.',
+  },
+  provider: 'Pay with',
+  onlyWechat: 'You pay with WeChat Pay',
+  noWechat: 'WeChat Pay isn’t available right now. Try again later.',
+  noProvider: 'You can’t pay right now. Try again later.',
+  take: 'Get it for free',
+  pay: 'Pay',
+  visitor: 'Log in to take the plan. We’ll keep what you entered.',
+  expired: 'That took too long. Check your staff number once more.',
+  notStarted: 'Your transaction may not be completed.',
+  done: {
+    kicker: 'Your staff plan has started',
+    title: 'Enjoy',
+    until: 'Until',
+    watch: 'Start watching',
+    toSetup: 'See your account',
+  },
+} satisfies StaffText

@@ -1,0 +1,134 @@
+import { giftCardList } from '#contract/codes.ts'
+import { endpointUrl, type OutputOf } from '#contract/endpoint.ts'
+import { useCallContext } from '#web/kit/call-context.ts'
+import { formatDay } from '#web/kit/format-day.ts'
+import { formatNumber } from '#web/kit/format.ts'
+import { useText } from '#web/kit/text.ts'
+import { showToast } from '#web/kit/toast-store.ts'
+import { usePages } from '#web/kit/use-pages.ts'
+import { paths } from '#web/viewer/navigation/paths.ts'
+import { requestLogin } from '#web/viewer/session/pending-action.ts'
+import { useSession } from '#web/viewer/session/session.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { CopyIcon, GiftIcon } from '#web/ui/feature-icons.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { useGiftCardsText } from './gift-cards-text.ts'
+import styles from './gift-card-screen.module.css'
+
+type BoughtPage = OutputOf<typeof giftCardList>
+type BoughtCard = BoughtPage['list'][number]
+
+const BOUGHT = endpointUrl(giftCardList)
+const PAGE_SIZE = 20
+
+/** The gift cards that the member bought, each with its code until it is redeemed. */
+export function BoughtList() {
+  const { mine: text } = useGiftCardsText()
+  const isVisitor = useSession().token === undefined
+  const there = paths.giftCard('mine').slice(1)
+  return (
+    <section className={styles.card}>
+      <h2 className={styles.subtitle}>{text.title}</h2>
+      <p className={styles.text}>{text.text}</p>
+      {isVisitor ? (
+        <ErrorPanel
+          tone="plain"
+          icon={<GiftIcon size={26} />}
+          title={text.login}
+          action={{ label: text.loginAction, onClick: () => requestLogin({ kind: 'go', to: there }, there) }}
+        />
+      ) : (
+        <Cards />
+      )}
+    </section>
+  )
+}
+
+function Cards() {
+  const { mine: text } = useGiftCardsText()
+  const { site } = useText()
+  const { language } = useCallContext()
+  const pages = usePages<BoughtPage>(BOUGHT, { pageSize: PAGE_SIZE })
+  const list = pages.data?.pages.flatMap((page) => page.list) ?? []
+  const total = pages.data?.pages[0]?.total ?? 0
+  if (pages.isPending) {
+    return (
+      <div className={styles.waiting} data-awaited="">
+        <Spinner size={36} label={site.loading} />
+      </div>
+    )
+  }
+  if (pages.isError && list.length === 0) {
+    return (
+      <ErrorPanel
+        title={text.failed}
+        text={pages.error.message}
+        action={{ label: site.retry, onClick: () => void pages.refetch() }}
+      />
+    )
+  }
+  if (list.length === 0) {
+    return <ErrorPanel tone="plain" icon={<GiftIcon size={26} />} title={text.empty} text={text.emptyText} />
+  }
+  return (
+    <>
+      <ul className={styles.list}>
+        {list.map((card) => (
+          <BoughtLine key={card.outTradeNo} card={card} />
+        ))}
+      </ul>
+      {total > PAGE_SIZE ? (
+        <div className={styles.more}>
+          <output>{text.shown(formatNumber(list.length, language), formatNumber(total, language))}</output>
+          {pages.hasNextPage ? (
+            <Button busy={pages.isFetchingNextPage} busyText={site.busy} onClick={() => void pages.fetchNextPage()}>
+              {text.more}
+            </Button>
+          ) : null}
+        </div>
+      ) : null}
+    </>
+  )
+}
+
+function BoughtLine({ card: { title, state, code, recipient, boughtAt, expiresAt } }: { card: BoughtCard }) {
+  const { mine: text, states } = useGiftCardsText()
+  const { language } = useCallContext()
+  return (
+    <li className={styles.line}>
+      <div className={styles.lineText}>
+        <p className={styles.item}>{title}</p>
+        <p className={styles.note}>
+          {recipient ? text.to(recipient) : text.self}　{text.bought(formatDay(boughtAt, language))}
+        </p>
+        {state === 'unused' ? <p className={styles.note}>{text.until(formatDay(expiresAt, language))}</p> : null}
+      </div>
+      <p className={styles.state} data-state={state}>
+        {states[state]}
+      </p>
+      {code ? <Code code={code} /> : null}
+    </li>
+  )
+}
+
+function Code({ code }: { code: string }) {
+  const { mine: text } = useGiftCardsText()
+  async function copy(): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(code)
+      showToast({ text: text.copied })
+    } catch {
+      showToast({ text: text.copyFailed })
+    }
+  }
+  return (
+    <p className={styles.code}>
+      <span className="visually-hidden">{text.code}</span>
+      <span className={styles.codeText}>{code}</span>
+      <Button size="s" icon={<CopyIcon size={18} />} onClick={() => void copy()}>
+        {text.copy}
+      </Button>
+    </p>
+  )
+}

@@ -1,0 +1,190 @@
+import { type ComponentType, useEffect, useState } from 'react'
+import { countGraphemes, DEFAULT_AREA_CODE } from '#contract/fields.ts'
+import { useCallContext } from '#web/kit/call-context.ts'
+import { useFieldMessages } from '#web/kit/field-messages.ts'
+import { formatMoney, formatNumber } from '#web/kit/format.ts'
+import { useForm } from '#web/kit/use-form.ts'
+import { phoneFieldLabels } from '#web/viewer/account/phone-field-labels.ts'
+import { keepDraft, readDraft } from '#web/viewer/session/form-draft.ts'
+import { PATHS } from '#web/viewer/navigation/paths.ts'
+import { useRequireLogin } from '#web/viewer/session/pending-action.ts'
+import { useSession } from '#web/viewer/session/session.ts'
+import { Button } from '#web/ui/button.tsx'
+import { EmailField } from '#web/ui/form/person-fields.tsx'
+import { PhoneField } from '#web/ui/form/phone-field.tsx'
+import { RadioField } from '#web/ui/form/radio-field.tsx'
+import { TextAreaField } from '#web/ui/form/text-area-field.tsx'
+import { GiftCardArt } from '#web/ui/gift-card-art.tsx'
+import { ConfirmPurchase } from './confirm-purchase.tsx'
+import { useGiftCardsText, useNumbersText } from './gift-cards-text.ts'
+import { MESSAGE_MAX, recipientForm, RECIPIENTS, type RecipientKind } from './recipient.rules.ts'
+import {
+  type GiftCardPurchase,
+  type GiftCardValue,
+  type OpenGiftCardPayment,
+  useBuyGiftCard,
+} from './use-buy-gift-card.ts'
+import styles from './buy-form.module.css'
+
+export type GiftCardPaymentDialog = ComponentType<{ payment: OpenGiftCardPayment; onClose: () => void }>
+
+const DRAFT = 'gift-card'
+
+interface BuyFormProps {
+  values: readonly GiftCardValue[]
+  PaymentDialog: GiftCardPaymentDialog
+}
+
+/** Buys a gift card: its value, who gets it, and how it is paid (DESIGN, picture 17). */
+export function BuyForm({ values, PaymentDialog }: BuyFormProps) {
+  const { buy: text, providers } = useGiftCardsText()
+  const { language } = useCallContext()
+  const messageOf = useFieldMessages()
+  const isVisitor = useSession().token === undefined
+  const requireLogin = useRequireLogin()
+  const [draft] = useState(() => readDraft(DRAFT).values)
+  const [chosenValue, setValue] = useState(draft['value'] ?? '')
+  const [chosenProvider, setProvider] = useState(draft['provider'] ?? '')
+  const [confirming, setConfirming] = useState<GiftCardPurchase>()
+  const payment = useBuyGiftCard()
+  const value = values.find(({ giftCardValueId }) => giftCardValueId === chosenValue) ?? values[0]
+  const provider = value?.providers.find((kind) => kind === chosenProvider) ?? value?.providers[0]
+  const form = useForm<Entered, typeof recipientForm>({
+    schema: recipientForm,
+    initial: {
+      to: RECIPIENTS.find((kind) => kind === draft['to']) ?? 'mobile',
+      areaCode: draft['areaCode'] ?? DEFAULT_AREA_CODE,
+      mobileno: draft['mobileno'] ?? '',
+      email: draft['email'] ?? '',
+      message: draft['message'] ?? '',
+    },
+    messageOf: (issue) => (issue.message === 'MESSAGE' ? text.messageLong(String(MESSAGE_MAX)) : messageOf(issue)),
+    submit: async (to) => {
+      if (!value || !provider || !requireLogin({ kind: 'go', to: PATHS.giftCard })) return
+      payment.clear()
+      setConfirming({ value, provider, to })
+    },
+  })
+  const entered = form.values
+  useEffect(() => {
+    keepDraft(DRAFT, { ...entered, value: chosenValue, provider: chosenProvider })
+  }, [entered, chosenValue, chosenProvider])
+  if (!value || !provider) return null
+  const money = formatMoney(value.amount, language, value.currency)
+  const number = (count: number) => formatNumber(count, language)
+
+  async function pay(purchase: GiftCardPurchase): Promise<void> {
+    const wrong = await payment.start(purchase)
+    if (wrong === undefined) return
+    setConfirming(undefined)
+    form.refuse({ message: '', fields: { [purchase.to.to === 'email' ? 'email' : 'mobileno']: wrong } })
+  }
+
+  return (
+    <form className={styles.form} {...form.form}>
+      <div className={styles.fields}>
+        <RadioField
+          look="tiles"
+          name="value"
+          label={text.value}
+          hint={text.valueHint}
+          value={value.giftCardValueId}
+          onChange={setValue}
+          choices={values.map(({ giftCardValueId, title, amount, currency }) => ({
+            value: giftCardValueId,
+            label: title,
+            note: formatMoney(amount, language, currency),
+          }))}
+        />
+        <RadioField
+          {...form.field('to')}
+          label={text.to}
+          choices={RECIPIENTS.map((kind) => ({ value: kind, label: text.toChoices[kind] }))}
+        />
+        <Recipient form={form} />
+      </div>
+      <section className={styles.side} aria-label={text.preview}>
+        <p className={styles.label}>{text.preview}</p>
+        <Preview value={value} to={entered.to} message={entered.message} />
+        <RadioField
+          look="tiles"
+          name="provider"
+          label={text.provider}
+          value={provider}
+          onChange={setProvider}
+          choices={value.providers.map((kind) => ({ value: kind, label: providers[kind] }))}
+        />
+        <p className={styles.total}>
+          <span>
+            {text.total} <small className={styles.fee}>{text.noFee}</small>
+          </span>
+          <strong className={styles.amount}>{money}</strong>
+        </p>
+        <Button look="primary" size="l" wide type="submit" note={money}>
+          {text.pay}
+        </Button>
+        <p className={styles.note}>{text.valid(number(value.expiresInMonths))}</p>
+        {isVisitor ? <p className={styles.note}>{text.visitor}</p> : null}
+      </section>
+      {confirming && !payment.open ? (
+        <ConfirmPurchase
+          purchase={confirming}
+          busy={payment.pending}
+          error={payment.error}
+          onConfirm={() => void pay(confirming)}
+          onClose={() => setConfirming(undefined)}
+        />
+      ) : null}
+      {payment.open ? (
+        <PaymentDialog
+          payment={payment.open}
+          onClose={() => {
+            payment.close()
+            setConfirming(undefined)
+          }}
+        />
+      ) : null}
+    </form>
+  )
+}
+
+type Entered = Record<'to' | 'areaCode' | 'mobileno' | 'email' | 'message', string>
+type BuyState = ReturnType<typeof useForm<Entered, typeof recipientForm>>
+
+/** Who gets it: the fields of the chosen kind. */
+function Recipient({ form }: { form: BuyState }) {
+  const { buy: text } = useGiftCardsText()
+  const numbers = useNumbersText()
+  const { language } = useCallContext()
+  const number = (count: number) => formatNumber(count, language)
+  if (form.values.to === 'self') return <p className={styles.note}>{text.selfNote}</p>
+  return (
+    <>
+      {form.values.to === 'mobile' ? (
+        <PhoneField {...phoneFieldLabels(numbers)} region={form.field('areaCode')} number={form.field('mobileno')} />
+      ) : (
+        <EmailField label={text.email} {...form.field('email')} />
+      )}
+      <TextAreaField
+        label={text.message}
+        hint={text.messageHint(number(countGraphemes(form.values.message)), number(MESSAGE_MAX))}
+        {...form.field('message')}
+      />
+    </>
+  )
+}
+
+/** The card and what its recipient gets. The code is not in it. */
+function Preview({ value, to, message }: { value: GiftCardValue; to: string; message: string }) {
+  const { buy: text, art } = useGiftCardsText()
+  const how = { mobile: text.bySms, email: text.byEmail, self: text.forSelf }[to as RecipientKind]
+  return (
+    <div className={styles.preview}>
+      <GiftCardArt name={art} value={value.title} />
+      <p className={styles.how}>
+        {message.trim() && to !== 'self' ? <q className={styles.message}>{message.trim()}</q> : null}
+        <span>{how}</span>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,52 @@
+import { useCallContext } from '#web/kit/call-context.ts'
+import { formatMoney } from '#web/kit/format.ts'
+import { useText } from '#web/kit/text.ts'
+import { grouped } from '#web/ui/form/phone.rules.ts'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { DialogActions } from '#web/ui/dialog-actions.tsx'
+import { FormError } from '#web/ui/form/field.tsx'
+import { type Fact, Facts } from '#web/ui/panel.tsx'
+import { useGiftCardsText } from './gift-cards-text.ts'
+import type { RecipientForm } from './recipient.rules.ts'
+import type { GiftCardPurchase } from './use-buy-gift-card.ts'
+import styles from './buy-form.module.css'
+
+interface ConfirmPurchaseProps {
+  purchase: GiftCardPurchase
+  busy: boolean
+  error: string | undefined
+  onConfirm: () => void
+  onClose: () => void
+}
+
+/** What is bought for whom, and what it costs, before anything is paid. */
+export function ConfirmPurchase({ purchase, busy, error, onConfirm, onClose }: ConfirmPurchaseProps) {
+  const { confirm: text, providers } = useGiftCardsText()
+  const { site } = useText()
+  const { language } = useCallContext()
+  const { value, provider, to } = purchase
+  const message = to.to === 'self' ? '' : to.message.trim()
+  const facts: Fact[] = [
+    { label: text.card, value: value.title },
+    { label: text.to, value: recipientName(to, text.self) },
+    ...(message ? [{ label: text.message, value: message }] : []),
+    { label: text.provider, value: providers[provider] },
+    { label: text.total, value: <strong>{formatMoney(value.amount, language, value.currency)}</strong> },
+  ]
+  return (
+    <Dialog title={text.title} closeLabel={site.close} busy={busy} onClose={onClose}>
+      <Facts list={facts} />
+      <p className={styles.final}>{text.final}</p>
+      <FormError>{error}</FormError>
+      <DialogActions
+        main={{ label: text.pay, onClick: onConfirm, busy, busyText: site.busy, autoFocus: true }}
+        cancel={{ label: text.change, onClick: onClose, disabled: busy }}
+      />
+    </Dialog>
+  )
+}
+
+function recipientName({ to, areaCode, mobileno, email }: RecipientForm, self: string): string {
+  if (to === 'self') return self
+  return to === 'email' ? email.trim() : `+${areaCode} ${grouped(mobileno.replaceAll(/\D/g, ''))}`
+}

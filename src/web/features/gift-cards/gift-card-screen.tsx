@@ -1,0 +1,102 @@
+import type { ReactNode } from 'react'
+import { Navigate, useSearchParams } from 'react-router'
+import { giftCardValues } from '#contract/codes.ts'
+import { useText } from '#web/kit/text.ts'
+import { useCall } from '#web/kit/use-call.ts'
+import { paths, routerPath } from '#web/viewer/navigation/paths.ts'
+import { startedPayment } from '#web/viewer/payments/started-payment.ts'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { GiftIcon } from '#web/ui/feature-icons.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { BalanceForm } from './balance-form.tsx'
+import { BoughtList } from './bought-list.tsx'
+import { BuyForm, type GiftCardPaymentDialog } from './buy-form.tsx'
+import { useGiftCardsText } from './gift-cards-text.ts'
+import styles from './gift-card-screen.module.css'
+
+const VIEWS = ['buy', 'redeem', 'balance', 'mine'] as const
+type View = (typeof VIEWS)[number]
+
+export interface GiftCardScreenProps {
+  /** Redeems a code, as everywhere else. */
+  redeem: ReactNode
+  PaymentDialog: GiftCardPaymentDialog
+}
+
+/**
+ * `/giftcard`: to buy a gift card, or by `view` to redeem one, to see its balance, or those that one bought. It is also where a provider
+ * sends the browser back to (`return`).
+ */
+export function GiftCardScreen({ redeem, PaymentDialog }: GiftCardScreenProps) {
+  const text = useGiftCardsText()
+  const [query] = useSearchParams()
+  const started = query.has('return') ? startedPayment() : undefined
+  if (started) return <Navigate to={routerPath(paths.paymentResult(started))} replace />
+  const view = VIEWS.find((one) => one === query.get('view')) ?? 'buy'
+  return (
+    <div className={styles.screen}>
+      <header className={styles.head}>
+        <div>
+          <p className={styles.kicker}>{text.kicker}</p>
+          <h1 className={styles.headline}>{text.title}</h1>
+        </div>
+        <Views current={view} />
+      </header>
+      {view === 'buy' ? <Buy PaymentDialog={PaymentDialog} /> : null}
+      {view === 'redeem' ? (
+        <section className={styles.narrow}>
+          <h2 className={styles.subtitle}>{text.redeem.title}</h2>
+          <p className={styles.text}>{text.redeem.text}</p>
+          {redeem}
+        </section>
+      ) : null}
+      {view === 'balance' ? <BalanceForm /> : null}
+      {view === 'mine' ? <BoughtList /> : null}
+      <section className={styles.sharing}>
+        <h2 className={styles.sharingTitle}>{text.sharing.title}</h2>
+        <p>{text.sharing.text}</p>
+      </section>
+    </div>
+  )
+}
+
+function Views({ current }: { current: View }) {
+  const { views: text } = useGiftCardsText()
+  return (
+    <nav className={styles.views} aria-label={text.label}>
+      {VIEWS.map((view) => (
+        <a
+          key={view}
+          className={styles.view}
+          href={paths.giftCard(view === 'buy' ? undefined : view)}
+          aria-current={view === current ? 'page' : undefined}
+        >
+          {text[view]}
+        </a>
+      ))}
+    </nav>
+  )
+}
+
+function Buy({ PaymentDialog }: Pick<GiftCardScreenProps, 'PaymentDialog'>) {
+  const { buy: text } = useGiftCardsText()
+  const { site } = useText()
+  const values = useCall(giftCardValues, {})
+  const list = values.data?.list.filter(({ providers }) => providers.length > 0)
+  if (list && list.length > 0) return <BuyForm values={list} PaymentDialog={PaymentDialog} />
+  if (values.isError) {
+    return (
+      <ErrorPanel
+        title={text.failed}
+        text={values.error.message}
+        action={{ label: site.retry, onClick: () => void values.refetch() }}
+      />
+    )
+  }
+  if (list) return <ErrorPanel tone="plain" icon={<GiftIcon size={26} />} title={text.empty} text={text.emptyText} />
+  return (
+    <div className={styles.awaited} data-awaited="">
+      <Spinner size={36} label={site.loading} />
+    </div>
+  )
+}

@@ -1,0 +1,42 @@
+import * as z from 'zod/mini'
+import { areaCode, countGraphemes, email, mobileno } from '#contract/fields.ts'
+
+/** What stands on the gift card; in characters as people count them. */
+export const MESSAGE_MAX = 60
+/** What the call takes, in code units. */
+const MESSAGE_UNITS_MAX = 200
+
+export const RECIPIENTS = ['mobile', 'email', 'self'] as const
+export type RecipientKind = (typeof RECIPIENTS)[number]
+
+const fits = (message: string): boolean => countGraphemes(message) <= MESSAGE_MAX && message.length <= MESSAGE_UNITS_MAX
+
+/** Who gets the gift card. Only the fields of the chosen kind are looked at. */
+export const recipientForm = z
+  .object({
+    to: z.enum(RECIPIENTS),
+    areaCode,
+    mobileno: z.string(),
+    email: z.string(),
+    message: z.string(),
+  })
+  .check(
+    z.refine((form) => form.to !== 'mobile' || z.safeParse(mobileno, form.mobileno).success, {
+      error: 'MOBILE',
+      path: ['mobileno'],
+    }),
+    z.refine((form) => form.to !== 'email' || z.safeParse(email, form.email).success, {
+      error: 'EMAIL',
+      path: ['email'],
+    }),
+    z.refine((form) => form.to === 'self' || fits(form.message), { error: 'MESSAGE', path: ['message'] }),
+  )
+export type RecipientForm = z.output<typeof recipientForm>
+
+/** The recipient as the call takes it: `+85291234567`, an address, or nobody for oneself. */
+export function recipientOf(form: RecipientForm): { recipient?: string; message?: string } {
+  if (form.to === 'self') return {}
+  const message = form.message.trim()
+  const recipient = form.to === 'email' ? form.email.trim() : `+${form.areaCode}${form.mobileno.replaceAll(/\D/g, '')}`
+  return { recipient, ...(message ? { message } : {}) }
+}

@@ -1,0 +1,52 @@
+import { useLocation } from 'react-router'
+import { TELECOM_PARTNERS } from '#contract/partners.ts'
+import { InLanguage } from '#web/kit/in-language.tsx'
+import { usePageTitle } from '#web/kit/use-page-title.ts'
+import { useAccount } from '#web/viewer/account/use-account.ts'
+import { PATHS, paths } from '#web/viewer/navigation/paths.ts'
+import { useSession } from '#web/viewer/session/session.ts'
+import { Button } from '#web/ui/button.tsx'
+import { PartnerCodeForm } from './partner-code-form.tsx'
+import { usePartnerCodeText } from './partner-code-text.ts'
+import styles from './partner-code-screen.module.css'
+
+/** `/hgcCode`: binds the account to a telecom partner. `/hgcCode_en` is the same in English, whatever the stored language is. */
+export function PartnerCodeScreen() {
+  const { pathname } = useLocation()
+  const isEnglish = pathname.replace(/\/+$/, '') === PATHS.hgcCodeEn
+  return isEnglish ? (
+    <InLanguage language="en_US">
+      <Screen />
+    </InLanguage>
+  ) : (
+    <Screen />
+  )
+}
+
+function Screen() {
+  const text = usePartnerCodeText()
+  const isMember = useSession().token !== undefined
+  usePageTitle(text.title)
+  return (
+    <div className={styles.screen}>
+      <h1 className={styles.title}>{text.title}</h1>
+      <p className={styles.text}>{text.text}</p>
+      {isMember ? <ForMember /> : <PartnerCodeForm account={undefined} />}
+    </div>
+  )
+}
+
+/** A member who is bound already has nothing to bind. */
+function ForMember() {
+  const { already: text, partners } = usePartnerCodeText()
+  const profile = useAccount().data?.profile
+  const bound = TELECOM_PARTNERS.find((partner) => partner === profile?.partner)
+  if (!bound) return <PartnerCodeForm account={profile} />
+  return (
+    <section className={styles.panel}>
+      <h2 className={styles.subtitle}>{text.title(partners[bound])}</h2>
+      <p className={styles.text}>{text.text}</p>
+      <Button href={paths.setupExchangeCode()}>{text.redeem}</Button>
+    </section>
+  )
+}

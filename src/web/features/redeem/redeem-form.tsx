@@ -1,0 +1,70 @@
+import { useText } from '#web/kit/text.ts'
+import { useCodesText } from '#web/viewer/codes/codes-text.ts'
+import { paths } from '#web/viewer/navigation/paths.ts'
+import { useSession } from '#web/viewer/session/session.ts'
+import { Button } from '#web/ui/button.tsx'
+import { FormError } from '#web/ui/form/field.tsx'
+import { RedeemCodeField } from '#web/ui/form/redeem-code-field.tsx'
+import { RedeemPreview } from './redeem-preview.tsx'
+import { RedeemResult } from './redeem-result.tsx'
+import { useRedeemText } from './redeem-text.ts'
+import { useRedeem } from './use-redeem.ts'
+import styles from './redeem-form.module.css'
+
+/** Enters a code, shows what it gives, and redeems it once that is confirmed (DESIGN, picture 18). */
+export function RedeemForm() {
+  const text = useRedeemText()
+  const codes = useCodesText()
+  const { site } = useText()
+  const isVisitor = useSession().token === undefined
+  const redeem = useRedeem()
+  const { step, form, field, waiting } = redeem
+  if (step.at === 'done') return <RedeemResult redeemed={step.redeemed} onAnother={redeem.another} />
+  const isUsed = field.error === codes.refused.CODE_USED.title
+  return (
+    <div className={styles.panel}>
+      <form className={styles.form} {...form.form}>
+        <RedeemCodeField
+          {...field}
+          hint={
+            isUsed && !isVisitor ? (
+              <>
+                {field.hint}{' '}
+                <a className={styles.link} href={paths.setupWallet()}>
+                  {codes.toStatement}
+                </a>
+              </>
+            ) : (
+              field.hint
+            )
+          }
+        />
+        <FormError>{form.formError}</FormError>
+        {step.at === 'typing' ? (
+          <div className={styles.actions}>
+            <Button
+              look="primary"
+              size="l"
+              type="submit"
+              busy={form.pending}
+              busyText={site.busy}
+              disabled={waiting !== undefined}
+            >
+              {waiting ?? text.preview}
+            </Button>
+          </div>
+        ) : null}
+        {isVisitor ? <p className={styles.note}>{text.visitor}</p> : null}
+      </form>
+      {step.at === 'preview' ? (
+        <RedeemPreview
+          redeemed={step.redeemed}
+          error={redeem.confirmError}
+          busy={redeem.isConfirming}
+          onConfirm={() => void redeem.confirm()}
+          onAnother={redeem.another}
+        />
+      ) : null}
+    </div>
+  )
+}

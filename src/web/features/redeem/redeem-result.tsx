@@ -1,0 +1,47 @@
+import type { Grant } from '#contract/codes.ts'
+import { useGrantLines, useGrantPhrase } from '#web/viewer/codes/use-grants.ts'
+import { paths } from '#web/viewer/navigation/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+import { useArrivalFocus } from '#web/ui/form/use-arrival-focus.ts'
+import { CheckIcon } from '#web/ui/icons.tsx'
+import { ResultActions, ResultCard, ResultFacts } from '#web/ui/result-card.tsx'
+import { useRedeemText } from './redeem-text.ts'
+import type { Redeemed } from './use-redeem.ts'
+
+/** What was granted, and the ways on. */
+export function RedeemResult({ redeemed: { grants }, onAnother }: { redeemed: Redeemed; onAnother: () => void }) {
+  const { done: text } = useRedeemText()
+  const lines = useGrantLines(grants)
+  const phrase = useGrantPhrase(grants)
+  const card = useArrivalFocus<HTMLDivElement>()
+  return (
+    <div ref={card} tabIndex={-1}>
+      <ResultCard status="paid" icon={<CheckIcon size={30} />} kicker={text.kicker} title={text.title(phrase)}>
+        <ResultFacts facts={lines.map(({ title, until }) => [title, until])} />
+        <ResultActions>
+          <Ways grants={grants} />
+          <Button size="l" look="text" onClick={onAnother}>
+            {text.another}
+          </Button>
+        </ResultActions>
+      </ResultCard>
+    </div>
+  )
+}
+
+/** Where what was granted is: a plan is watched with, credits are in the wallet, vouchers and tickets on the account. */
+function Ways({ grants }: { grants: readonly Grant[] }) {
+  const { done: text } = useRedeemText()
+  const hasPlan = grants.some(({ kind }) => kind === 'plan')
+  const hasCredits = grants.some(({ kind }) => kind === 'credits')
+  return (
+    <>
+      <Button size="l" look="primary" href={paths.home()}>
+        {text.watch}
+      </Button>
+      <Button size="l" href={hasCredits && !hasPlan ? paths.setupWallet() : paths.setup()}>
+        {hasCredits && !hasPlan ? text.toWallet : text.toSetup}
+      </Button>
+    </>
+  )
+}

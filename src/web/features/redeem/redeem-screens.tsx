@@ -1,0 +1,87 @@
+import { PATHS, paths, routerPath } from '#web/viewer/navigation/paths.ts'
+import { useRequireLogin } from '#web/viewer/session/pending-action.ts'
+import { useSession } from '#web/viewer/session/session.ts'
+import { useNavigate } from 'react-router'
+import { Button } from '#web/ui/button.tsx'
+import { ScreenHead } from '#web/ui/screen-head.tsx'
+import { RedeemForm } from './redeem-form.tsx'
+import { useRedeemText } from './redeem-text.ts'
+import styles from './redeem-screens.module.css'
+
+/** `/recode`, and without the header `/Redeemcode` and `/redeemcode2`: a code of any kind. */
+export function RedeemScreen() {
+  const text = useRedeemText()
+  return (
+    <div className={styles.screen}>
+      <h1 className={styles.title}>{text.title}</h1>
+      <p className={styles.text}>{text.text}</p>
+      <RedeemForm />
+    </div>
+  )
+}
+
+/** `/setup/exchangecode`: the same inside the account. */
+export function ExchangeCodeScreen() {
+  const text = useRedeemText()
+  return (
+    <div className={styles.inAccount}>
+      <ScreenHead title={text.title} text={text.text} />
+      <RedeemForm />
+    </div>
+  )
+}
+
+/** `/monthlyredeemCode`: a code for months of a plan. */
+export function MonthlyRedeemCodeScreen() {
+  const { monthly: text } = useRedeemText()
+  return (
+    <div className={styles.screen}>
+      <h1 className={styles.title}>{text.title}</h1>
+      <p className={styles.text}>{text.text}</p>
+      <RedeemForm />
+      <p className={styles.more}>
+        <a className={styles.link} href={paths.monthlyRedeem()}>
+          {text.explain}
+        </a>
+      </p>
+    </div>
+  )
+}
+
+/** `/monthlyredeem`: what a code for months of a plan is, and the login. */
+export function MonthlyRedeemScreen() {
+  const { monthly: text } = useRedeemText()
+  const navigate = useNavigate()
+  const requireLogin = useRequireLogin()
+  const isVisitor = useSession().token === undefined
+  const enter = () => {
+    if (requireLogin({ kind: 'go', to: PATHS.monthlyRedeemCode })) void navigate(routerPath(paths.monthlyRedeemCode()))
+  }
+  return (
+    <div className={styles.wide}>
+      <div className={styles.hero}>
+        <p className={styles.kicker}>{text.kicker}</p>
+        <h1 className={styles.headline}>
+          {text.headline.map((line) => (
+            <span key={line}>{line} </span>
+          ))}
+        </h1>
+        <p className={styles.lead}>{text.lead}</p>
+        <Button look="primary" size="l" onClick={enter}>
+          {isVisitor ? text.login : text.enter}
+        </Button>
+      </div>
+      <section>
+        <h2 className={styles.subtitle}>{text.steps}</h2>
+        <ol className={styles.steps}>
+          {text.stepList.map(({ title, text: line }) => (
+            <li key={title}>
+              <p className={styles.what}>{title}</p>
+              <p className={styles.line}>{line}</p>
+            </li>
+          ))}
+        </ol>
+      </section>
+    </div>
+  )
+}

@@ -1,0 +1,28 @@
+import type { CodesText } from '#text/zh_HK/codes-web.ts'
+import type { Failure } from '#web/kit/envelope.ts'
+import { atField } from '#web/kit/use-submit.ts'
+
+type Explained = keyof CodesText['refused']
+
+const isExplained = (code: string, text: CodesText): code is Explained => code in text.refused
+
+/** Refusals of a code, as `useSubmit` takes them: said at the field. Those with a reason of the server's keep its sentence. */
+export function codeRefusals(text: CodesText, field = 'code') {
+  const { WRONG_CODE, CODE_EXPIRED, CODE_USED, NEW_USERS_ONLY } = text.refused
+  return {
+    WRONG_CODE: atField(field, WRONG_CODE.title),
+    CODE_EXPIRED: atField(field, CODE_EXPIRED.title),
+    CODE_USED: atField(field, CODE_USED.title),
+    NEW_USERS_ONLY: atField(field, NEW_USERS_ONLY.title),
+    NOT_ALLOWED: atField(field),
+    CONFLICT: atField(field),
+  }
+}
+
+/** What to do about a refused code; undefined where the sentence at the field says it all. */
+export function refusalAdvice(failure: Failure | undefined, text: CodesText): string | undefined {
+  if (!failure || !isExplained(failure.errorCode, text)) return undefined
+  const tries = failure.errorCode === 'WRONG_CODE' ? failure.triesLeft : undefined
+  const advice = text.refused[failure.errorCode].text
+  return tries === undefined ? advice : `${advice}${text.triesLeft(String(tries))}`
+}

@@ -1,0 +1,77 @@
+import { useEffect, useRef } from 'react'
+import { code } from '#contract/codes.ts'
+import * as z from 'zod/mini'
+import { formatClock } from '#web/kit/format.ts'
+import { useForm } from '#web/kit/use-form.ts'
+import type { Failure } from '#web/kit/envelope.ts'
+import type { FormResult } from '#web/kit/use-form.ts'
+import type { RetryWait } from '#web/kit/use-retry-wait.ts'
+import { useSession } from '#web/viewer/session/session.ts'
+import { dropDraft, keepDraft, readDraft } from '#web/viewer/session/form-draft.ts'
+import { refusalAdvice } from './code-refusals.ts'
+import { useCodesText } from './codes-text.ts'
+
+const typed = z.object({ code })
+
+export interface CodeFormOptions {
+  /** The name that what is typed is kept under in this tab. */
+  draft: string
+  /** Takes the code without its hyphens. */
+  send: (code: string) => Promise<FormResult>
+  /** The code has been changed. */
+  onChange?: () => void
+  failure: Failure | undefined
+  wait: RetryWait
+}
+
+/** A form of one code: what is typed stays in this tab until it is done, and is sent again after a login that it asked for. */
+export function useCodeForm({ draft, send, onChange, failure, wait }: CodeFormOptions) {
+  const text = useCodesText()
+  const isMember = useSession().token !== undefined
+  const form = useForm({
+    schema: typed,
+    initial: { code: readDraft(draft).values['code'] ?? '' },
+    messageOf: () => text.missing,
+    submit: (values) => send(values.code.replaceAll(/[\s-]/g, '')),
+  })
+  const field = form.field('code')
+  useResumed(draft, isMember, () => void form.send())
+
+  const reset = () => {
+    dropDraft(draft)
+    form.set({ code: '' })
+  }
+
+  return {
+    form,
+    reset,
+    /** The props of the code's field. */
+    field: {
+      ...field,
+      label: text.label,
+      hint: field.error ? refusalAdvice(failure, text) : text.hint,
+      onChange: (value: string) => {
+        keepDraft(draft, { code: value })
+        wait.clear()
+        onChange?.()
+        field.onChange(value)
+      },
+    },
+    /** In place of the button's words while too many wrong codes have been sent. */
+    waiting: wait.left > 0 ? text.again(formatClock(wait.left)) : undefined,
+  }
+}
+
+/** Sends the form once when its visitor comes back as a member. */
+export function useResumed(draft: string, isMember: boolean, send: () => void): void {
+  const latest = useRef(send)
+  useEffect(() => {
+    latest.current = send
+  })
+  useEffect(() => {
+    const { values, resumes } = readDraft(draft)
+    if (!isMember || !resumes) return
+    keepDraft(draft, values)
+    latest.current()
+  }, [draft, isMember])
+}

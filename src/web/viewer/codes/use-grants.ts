@@ -1,0 +1,36 @@
+import type { Grant } from '#contract/codes.ts'
+import { useCallContext } from '#web/kit/call-context.ts'
+import { formatMoment, lastMoment } from '#web/kit/format-day.ts'
+import { formatNumber } from '#web/kit/format.ts'
+import { useCodesText } from './codes-text.ts'
+
+/** A grant as it is shown: `100`, `100 點`, `有效至 …`. */
+export interface GrantLine extends Grant {
+  key: string
+  figure: string
+  what: string
+  until: string
+}
+
+/** What a code gives, in words: each grant with its amount and its end. */
+export function useGrantLines(grants: readonly Grant[]): GrantLine[] {
+  const text = useCodesText()
+  const { language } = useCallContext()
+  return grants.map((grant, at) => {
+    const { kind, amount, expiresAt } = grant
+    const figure = formatNumber(amount, language)
+    const until =
+      // A plan ends at midnight: it lasts until 23:59.
+      kind === 'plan'
+        ? text.until.plan(formatMoment(lastMoment(expiresAt), language))
+        : text.until.other(formatMoment(expiresAt, language))
+    return { ...grant, key: `${at} ${kind}`, figure, what: text.amount[kind](figure), until }
+  })
+}
+
+/** What a code gives in one phrase: `通行證 1 個月、100 點`. */
+export function useGrantPhrase(grants: readonly Grant[]): string {
+  const text = useCodesText()
+  const lines = useGrantLines(grants)
+  return lines.map(({ kind, what }) => (kind === 'plan' ? `${text.kinds.plan} ${what}` : what)).join(text.listJoin)
+}
