@@ -13,7 +13,8 @@ export const partnerCode = {
     'You no longer use credits or a plan, and there’s no free first month.',
     'Linking can’t be undone, and you can’t move to another partner.',
   ],
-  needs: 'If your account still has credits or a running plan, use the credits or wait for the plan to end first.',
+  needs:
+    'If your account still has credits, a running plan or an open payment, use the credits or wait for the rest to end first.',
   submit: 'Next',
   visitor: 'Log in to link your account. We’ll keep the code you entered.',
   confirm: {

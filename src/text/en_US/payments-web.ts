@@ -63,6 +63,7 @@ export const payments = {
       credits: 'See your credits',
       plan: 'See your plan',
       renewal: 'See your plan',
+      staff: 'See your plan',
       giftcard: 'See its code and status',
     },
     toReceipt: 'View receipt',

@@ -1,7 +1,6 @@
 import { type ComponentType, useEffect, useState } from 'react'
-import { countGraphemes, DEFAULT_AREA_CODE } from '#contract/fields.ts'
+import { DEFAULT_AREA_CODE, GIFT_MESSAGE_MAX } from '#contract/fields.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
-import { useFieldMessages } from '#web/kit/field-messages.ts'
 import { formatMoney, formatNumber } from '#web/kit/format.ts'
 import { useForm } from '#web/kit/use-form.ts'
 import { phoneFieldLabels } from '#web/viewer/account/phone-field-labels.ts'
@@ -17,7 +16,7 @@ import { TextAreaField } from '#web/ui/form/text-area-field.tsx'
 import { GiftCardArt } from '#web/ui/gift-card-art.tsx'
 import { ConfirmPurchase } from './confirm-purchase.tsx'
 import { useGiftCardsText, useNumbersText } from './gift-cards-text.ts'
-import { MESSAGE_MAX, recipientForm, RECIPIENTS, type RecipientKind } from './recipient.rules.ts'
+import { recipientForm, RECIPIENTS, type RecipientKind } from './recipient.rules.ts'
 import {
   type GiftCardPurchase,
   type GiftCardValue,
@@ -39,7 +38,6 @@ interface BuyFormProps {
 export function BuyForm({ values, PaymentDialog }: BuyFormProps) {
   const { buy: text, providers } = useGiftCardsText()
   const { language } = useCallContext()
-  const messageOf = useFieldMessages()
   const isVisitor = useSession().token === undefined
   const requireLogin = useRequireLogin()
   const [draft] = useState(() => readDraft(DRAFT).values)
@@ -58,7 +56,6 @@ export function BuyForm({ values, PaymentDialog }: BuyFormProps) {
       email: draft['email'] ?? '',
       message: draft['message'] ?? '',
     },
-    messageOf: (issue) => (issue.message === 'MESSAGE' ? text.messageLong(String(MESSAGE_MAX)) : messageOf(issue)),
     submit: async (to) => {
       if (!value || !provider || !requireLogin({ kind: 'go', to: PATHS.giftCard })) return
       payment.clear()
@@ -167,7 +164,7 @@ function Recipient({ form }: { form: BuyState }) {
       )}
       <TextAreaField
         label={text.message}
-        hint={text.messageHint(number(countGraphemes(form.values.message)), number(MESSAGE_MAX))}
+        hint={text.messageHint(number(form.values.message.length), number(GIFT_MESSAGE_MAX))}
         {...form.field('message')}
       />
     </>

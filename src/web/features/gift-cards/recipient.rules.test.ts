@@ -22,9 +22,9 @@ test.each<[Partial<RecipientForm>, unknown[]]>([
   [{ to: 'email', email: 'ka@example.com', mobileno: '' }, []],
   [{ to: 'email', email: 'ka@' }, [['email', 'EMAIL']]],
   [{ to: 'self', mobileno: '', message: 'x'.repeat(300) }, []],
-  [{ message: '祝'.repeat(60) }, []],
-  [{ message: '祝'.repeat(61) }, [['message', 'MESSAGE']]],
-  [{ message: '👨‍👩‍👧‍👦'.repeat(20) }, [['message', 'MESSAGE']]],
+  [{ message: '祝'.repeat(200) }, []],
+  [{ message: '祝'.repeat(201) }, [['message', 'GIFT_MESSAGE']]],
+  [{ message: '到 www.example.com 看看' }, [['message', 'GIFT_MESSAGE']]],
 ])('%o is wrong in %o', (change, fields) => {
   expect(wrong(change)).toEqual(fields)
 })

@@ -1,15 +1,8 @@
 import * as z from 'zod/mini'
-import { areaCode, countGraphemes, email, mobileno } from '#contract/fields.ts'
-
-/** What stands on the gift card; in characters as people count them. */
-export const MESSAGE_MAX = 60
-/** What the call takes, in code units. */
-const MESSAGE_UNITS_MAX = 200
+import { areaCode, email, giftMessage, mobileno } from '#contract/fields.ts'
 
 export const RECIPIENTS = ['mobile', 'email', 'self'] as const
 export type RecipientKind = (typeof RECIPIENTS)[number]
-
-const fits = (message: string): boolean => countGraphemes(message) <= MESSAGE_MAX && message.length <= MESSAGE_UNITS_MAX
 
 /** Who gets the gift card. Only the fields of the chosen kind are looked at. */
 export const recipientForm = z
@@ -29,7 +22,10 @@ export const recipientForm = z
       error: 'EMAIL',
       path: ['email'],
     }),
-    z.refine((form) => form.to === 'self' || fits(form.message), { error: 'MESSAGE', path: ['message'] }),
+    z.refine((form) => form.to === 'self' || z.safeParse(giftMessage, form.message).success, {
+      error: 'GIFT_MESSAGE',
+      path: ['message'],
+    }),
   )
 export type RecipientForm = z.output<typeof recipientForm>
 

@@ -3,7 +3,8 @@ import { useState } from 'react'
 import { useLocation } from 'react-router'
 import type { UserProfile } from '#contract/accounts.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
-import { bindPartner, TELECOM_PARTNERS } from '#contract/partners.ts'
+import { bindPartner } from '#contract/partners.ts'
+import { TELECOM_PARTNERS, type TelecomPartner } from '#contract/telecom-partners.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { formatNumber } from '#web/kit/format.ts'
 import { useText } from '#web/kit/text.ts'
@@ -30,7 +31,6 @@ import { usePartnerCodeText } from './partner-code-text.ts'
 import styles from './partner-code-screen.module.css'
 
 type Bound = OutputOf<typeof bindPartner>
-type Partner = (typeof TELECOM_PARTNERS)[number]
 
 const DRAFT = 'partner-code'
 
@@ -43,7 +43,7 @@ export function PartnerCodeForm({ account }: { account: UserProfile | undefined 
   const requireLogin = useRequireLogin()
   const isVisitor = useSession().token === undefined
   const { pathname } = useLocation()
-  const [partner, setPartner] = useState<Partner>('hgc')
+  const [partner, setPartner] = useState<TelecomPartner>('hgc')
   const [confirming, setConfirming] = useState<string>()
   const [bound, setBound] = useState<Bound>()
   const { CONFLICT: _, ...on } = codeRefusals(codes)
@@ -132,7 +132,7 @@ export function PartnerCodeForm({ account }: { account: UserProfile | undefined 
   )
 }
 
-function BoundResult({ bound: { tickets, grants }, partner }: { bound: Bound; partner: Partner }) {
+function BoundResult({ bound: { tickets, grants }, partner }: { bound: Bound; partner: TelecomPartner }) {
   const { done: text, partners } = usePartnerCodeText()
   const { language } = useCallContext()
   const lines = useGrantLines(grants)

@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router'
-import { TELECOM_PARTNERS } from '#contract/partners.ts'
+import { TELECOM_PARTNERS } from '#contract/telecom-partners.ts'
 import { InLanguage } from '#web/kit/in-language.tsx'
 import { usePageTitle } from '#web/kit/use-page-title.ts'
 import { useAccount } from '#web/viewer/account/use-account.ts'
