@@ -16,5 +16,15 @@ export const bindPartner = endpoint({
   summary: 'Binds the account to a telecom partner by the partner’s code.',
   input: z.object({ partner: z.enum(TELECOM_PARTNERS), code }),
   output: z.object({ partner: z.string(), tickets: z.number(), grants: z.array(grant) }),
-  refuses: ['INVALID_INPUT', 'WRONG_CODE', 'CODE_EXPIRED', 'CODE_USED', 'NEW_USERS_ONLY', 'NOT_ALLOWED', 'TOO_MANY_TRIES', 'CONFLICT', 'UNAVAILABLE'],
+  refuses: [
+    'INVALID_INPUT',
+    'WRONG_CODE',
+    'CODE_EXPIRED',
+    'CODE_USED',
+    'NEW_USERS_ONLY',
+    'NOT_ALLOWED',
+    'TOO_MANY_TRIES',
+    'CONFLICT',
+    'UNAVAILABLE',
+  ],
 })

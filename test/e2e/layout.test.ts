@@ -148,8 +148,7 @@ async function walk({ who, targets, language, storageState }: Viewer, size: Size
     // Another query each time: a changed hash alone would not load the page.
     await page.goto(`${world.url}/?${at}#${address}`, { waitUntil: 'load' })
     await settled(page)
-    if (shows && !(await isShown(page, shows)))
-      faults.push(`${name} shows no ${shows}`)
+    if (shows && !(await isShown(page, shows))) faults.push(`${name} shows no ${shows}`)
     faults.push(...errors.splice(0).map((error) => `${name}: ${error}`))
     const shifts = await page.evaluate(() => window.shifts)
     const sum = shifts.reduce((total, { value }) => total + value, 0)

@@ -62,9 +62,7 @@ export const errors = {
   CONFLICT: ({ max, of }) => {
     const obstacle = bindingObstacles.get(of)
     if (obstacle !== undefined) return obstacle
-    return max === undefined
-      ? '資料剛有更新，請重新整理後再試。'
-      : `最多可保存 ${max} 項，請先移除其中一項。`
+    return max === undefined ? '資料剛有更新，請重新整理後再試。' : `最多可保存 ${max} 項，請先移除其中一項。`
   },
   UNAVAILABLE: () => '服務暫時未能使用，請稍後再試。',
   INTERNAL: () => '系統發生錯誤，請稍後再試。',

@@ -102,17 +102,8 @@ export function createAccounts({ db, reads, clock, log, masterKey, messages, sms
   const sessions = createSessions({ db, reads, clock, profiles })
   const logins = createLogins({ db, clock, key, credentialChecks })
   const accountCreation = createAccountCreation({ db, clock, hasher, messages, onAccountCreated })
-  const registration = createRegistration({
-    db,
-    clock,
-    key,
-    codes,
-    numberCodes,
-    logins,
-    accountCreation,
-    messages,
-    promotionCodes,
-  })
+  const parts = { db, clock, key, codes, numberCodes, logins, accountCreation, messages }
+  const registration = createRegistration({ ...parts, promotionCodes })
   const passwords = createPasswords({
     db,
     clock,

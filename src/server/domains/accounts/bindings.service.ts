@@ -11,10 +11,7 @@ export interface NewBinding {
 }
 
 /** Binds an account of the site to a telecom partner; one of any other partner keeps it. */
-export async function bindPartner(
-  tx: Db,
-  { accountId, partner, at }: NewBinding,
-): Promise<'bound' | 'same' | 'other'> {
+export async function bindPartner(tx: Db, { accountId, partner, at }: NewBinding): Promise<'bound' | 'same' | 'other'> {
   const before = await updatePartner(tx, { accountId, from: PARTNERS.site, to: partner })
   if (before === undefined) throw new AppError('SESSION_ENDED')
   if (before === partner) return 'same'

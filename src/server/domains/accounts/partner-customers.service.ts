@@ -31,7 +31,8 @@ export async function importCustomers(
   { db, clock, masterKey, audit }: Deps,
   { partner, csv }: { partner: string; csv: string },
 ): Promise<number> {
-  if (!isTelecomPartner(partner) && partner !== LISTED_PARTNER) throw new Refusal(`${partner} is not a partner with a customer list.`)
+  if (!isTelecomPartner(partner) && partner !== LISTED_PARTNER)
+    throw new Refusal(`${partner} is not a partner with a customer list.`)
   const { numbers, wrongLines } = readCustomerList(csv)
   if (wrongLines.length > 0) throw new Refusal(wrongLinesSentence(wrongLines))
   if (numbers.length === 0) throw new Refusal('The list is empty.')

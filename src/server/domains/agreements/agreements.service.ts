@@ -39,7 +39,17 @@ export function createAgreements(deps: AgreementsDeps): Agreements {
     gauges: [attentionGauge(deps)],
   }
   const end: Agreements['end'] = (tx, agreementId, reason) => requestEnd(deps, tx, { agreementId, reason })
-  return { ...changes, ...charges, end, start, find, check, hasUnfinished, kinds: providers.map(({ kind }) => kind), capability }
+  return {
+    ...changes,
+    ...charges,
+    end,
+    start,
+    find,
+    check,
+    hasUnfinished,
+    kinds: providers.map(({ kind }) => kind),
+    capability,
+  }
 
   async function find(accountId: string, agreementId: string): Promise<Agreement | undefined> {
     const agreement = await findAgreement(db, agreementId)

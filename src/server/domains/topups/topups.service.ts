@@ -39,7 +39,8 @@ export function createTopups({ clock, voidPaidFrom, isTelecomPartner }: TopupsDe
     // The wallet first: whoever is bound at this moment counts its credits under the same lock.
     const walletId = await walletOf(tx, order.accountId, order.paidAt)
     await lockWallet(tx, { walletId })
-    if (await isTelecomPartner(order.accountId, tx)) return { delivered: false, reason: 'no credits for telecom partners' }
+    if (await isTelecomPartner(order.accountId, tx))
+      return { delivered: false, reason: 'no credits for telecom partners' }
     return deliver(tx, order, walletId)
   }
 
