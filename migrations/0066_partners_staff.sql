@@ -12,7 +12,7 @@ values
     '{"zh_HK": "合作公司員工專享：任看通行證節目一個月。", "en_US": "For staff of our partner companies: watch every pass title for a month."}',
     0, 'HKD', 0, 0, now(), 'system'),
   ('gift-pass.1', 'gift-pass', 1,
-    '{"zh_HK": "娛樂通行證（禮物）", "en_US": "Entertainment pass as a gift"}',
+    '{"zh_HK": "娛樂通行證", "en_US": "Entertainment pass"}',
     '{"zh_HK": "送給親友：任看通行證節目，每月另送點數，可租看其他電影。", "en_US": "For somebody you like: every pass title, with credits each month to rent other films."}',
     8800, 'HKD', 0, 60, now(), 'system');
 

@@ -24,6 +24,7 @@ const ENTITY_FIELDS: Readonly<Record<string, 'public' | 'own'>> = {
   resourceId: 'own',
   passwordToken: 'own',
   verificationToken: 'own',
+  staffToken: 'own',
 }
 const IS_ENTITY_FIELD = /(?:Ids?|Guid|Token|Device|TradeNo)$/
 
@@ -93,8 +94,12 @@ const FOREIGN_REQUESTS: readonly { url: string; field: string; body: object; out
     outcome: 'NOT_FOUND',
   })),
 ]
-/** Bearer tokens: valid for the holder on the same device, without an account. */
-const BEARER = ['/api/register3 verificationToken', '/api/registerByPromotion.action verificationToken']
+/** Bearer tokens: valid for the holder, on the same device or until an account has used them. */
+const BEARER = [
+  '/api/register3 verificationToken',
+  '/api/registerByPromotion.action verificationToken',
+  '/api/saveStaffPlanStatus.action staffToken',
+]
 
 describe('entities of another account are inaccessible', () => {
   test('covers every call that references an owned entity', () => {

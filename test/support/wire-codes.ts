@@ -11,6 +11,7 @@ export const WIRE_CODES = {
   expired: 'F1XT-VREE-XP1R-ED06',
   shared: 'F1XT-VRES-HARE-D00T',
   promotion: 'F1XT-VREP-R0M0-T10Z',
+  partner: 'F1XT-VREH-GC00-000V',
 } as const
 
 const MANY = 1_000
@@ -44,6 +45,7 @@ export async function createWireCodes(
   await insert(WIRE_CODES.expired, { startsAt, expiresAt: expiresAt! })
   await insert(WIRE_CODES.shared, { kind: 'sharing' })
   await insert(WIRE_CODES.promotion, { kind: 'promotion' })
+  await insert(WIRE_CODES.partner, { kind: 'partner', partner: 'hgc', grants: [VOUCHERS] })
   const accountId = await accountOf('giver')
   await codes.redeem({ accountId, code: WIRE_CODES.used, address: '203.0.113.9' })
   const { orderId } = await payments.createOrder({

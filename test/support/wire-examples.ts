@@ -1,6 +1,7 @@
 import { details, PASSWORD } from './accounts.ts'
 import { giveCredits } from './ledger.ts'
 import { RETURN_PAGES } from './wire-payments.ts'
+import { aStaffNumber, checkedTokens } from './wire-staff.ts'
 import { WIRE_CODES } from './wire-codes.ts'
 import type { WireWorld } from './wire-world.ts'
 
@@ -21,6 +22,16 @@ const EMPTY = () => ({})
 const TOP_UP = () => ({ amount: 5_000, purpose: 'credits', purposeId: 'credits-50', ...RETURN_PAGES })
 
 const SUBSCRIBE = () => ({ planId: 'entertainment-pass', ...RETURN_PAGES })
+
+const ofPartner =
+  (partner: string, example: Example): Example =>
+  async (world, member) => {
+    const { accountId } = member
+    await world.db.updateTable('account').set({ partner }).where('account_id', '=', accountId).execute()
+    return example(world, member)
+  }
+/** Members of telecom partners are sold no credits. */
+const withCredits = (example: Example) => ofPartner('anyplex', example)
 
 let serial = 0
 
@@ -49,15 +60,15 @@ async function registerCode({ members }: WireWorld) {
 export const EXAMPLES: Readonly<Record<string, Example>> = {
   '/api/CreateRecurringPaymentsProfile.action': SUBSCRIBE,
   '/api/CreateRecurringPaymentsProfileCLP.action': SUBSCRIBE,
-  '/api/DoExpressCheckoutPayment.action': async ({ sales }, { accountId }) => ({
+  '/api/DoExpressCheckoutPayment.action': withCredits(async ({ sales }, { accountId }) => ({
     paypalToken: (await sales.startPayment(accountId)).paypalToken,
-  }),
-  '/api/GetExpressCheckoutDetails.action': async ({ sales }, { accountId }) => ({
+  })),
+  '/api/GetExpressCheckoutDetails.action': withCredits(async ({ sales }, { accountId }) => ({
     paypalToken: (await sales.startPayment(accountId)).paypalToken,
-  }),
+  })),
   '/api/ObtainCustomerDetails.action': EMPTY,
-  '/api/ObtainCustomerDetailsCLP.action': EMPTY,
-  '/api/SetExpressCheckout.action': TOP_UP,
+  '/api/ObtainCustomerDetailsCLP.action': ofPartner('clp', EMPTY),
+  '/api/SetExpressCheckout.action': withCredits(TOP_UP),
   '/api/SetupPaymentAuthorization.action': SUBSCRIBE,
   '/api/SetupPaymentAuthorizationCLP.action': SUBSCRIBE,
   '/api/TerminateRecurringPayment.action': async ({ sales }, { accountId }) => {
@@ -65,7 +76,12 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     return {}
   },
   '/api/autoDebitBinding.action': SUBSCRIBE,
+  '/api/bindPartner.action': ofPartner('anyplex', async (world, { accountId }) => {
+    await world.db.deleteFrom('partner_binding').where('account_id', '=', accountId).execute()
+    return { partner: 'hgc', code: WIRE_CODES.partner }
+  }),
   '/api/changePassword.action': () => ({ currentPassword: PASSWORD, ...NEW_PASSWORD }),
+  '/api/checkStaffPlan.action': aStaffNumber,
   '/api/checkVerificationCode.action': registerCode,
   '/api/checkVerificationCodeCLP.action': registerCode,
   '/api/closeAccount.action': () => ({ password: PASSWORD }),
@@ -75,8 +91,10 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   '/api/deviceList.action': EMPTY,
   '/api/endDevice.action': (_, { name }) => ({ deviceId: `${name}-child` }),
   '/api/exportAccount.action': () => ({ password: PASSWORD }),
-  '/api/funncoinSubscribe': TOP_UP,
+  '/api/funncoinSubscribe': withCredits(TOP_UP),
+  '/api/getGiftsSubscribableMonthlyPlan.action': EMPTY,
   '/api/getResetPasswordCode.action': (_, { mobileno }) => ({ mobileno }),
+  '/api/getStaffSubscribableMonthlyPlan.action': aStaffNumber,
   '/api/getSubscribableMonthlyPlanWeb.action': EMPTY,
   '/api/getSubscriptionButton': EMPTY,
   '/api/homePopupAd.action': EMPTY,
@@ -111,11 +129,15 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     await members.addCode('reset', `+852${mobileno}`, `+852${mobileno}`)
     return { mobileno, code: CODE, ...NEW_PASSWORD }
   },
-  '/api/savePaymentRecord.action': async ({ sales }, { accountId }) => ({
+  '/api/savePaymentRecord.action': withCredits(async ({ sales }, { accountId }) => ({
     outTradeNo: (await sales.startPayment(accountId)).orderId,
+  })),
+  '/api/saveStaffPlanStatus.action': async ({ sales }) => ({
+    staffToken: (await checkedTokens(sales, 1))[0],
+    planId: 'staff-pass',
   }),
   '/api/sendEmailCode.action': EMPTY,
-  '/api/setupPaypal.action': TOP_UP,
+  '/api/setupPaypal.action': withCredits(TOP_UP),
   '/api/updateUserProfile.action': () => ({ name: '陳大明', genres: ['drama'], quality: 'save' }),
   '/api/userInfo.action': EMPTY,
   '/api/userProfile.action': EMPTY,
@@ -129,20 +151,21 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   '/api_v2/giftcard/list': EMPTY,
   '/api_v2/giftcard/values': EMPTY,
   '/api_v2/order': () => TITLE,
-  '/api_v2/payPlay': async (world, { name, accountId }) => {
-    await world.db.updateTable('account').set({ partner: 'anyplex' }).where('account_id', '=', accountId).execute()
+  '/api_v2/payPlay': withCredits(async (world, { name, accountId }) => {
     await giveCredits(world, accountId, 60)
     const viewer = await world.accounts.sessions.viewer(`fixture-${name}`, { language: 'zh_HK', region: 'HK' })
     const offer = { programId: 'paid', payment: 28, unit: 'credits', windowEndsAt: null } as const
     const { resourceId } = await world.rentals.quote(viewer, offer)
     return { programId: 'paid', programGuid: 'paid', payment: 28, resourceId }
-  },
+  }),
   '/api_v2/payment/list': EMPTY,
   '/api_v2/payment/packs': EMPTY,
-  '/api_v2/payment/receipt': async ({ sales }, { accountId }) => ({ outTradeNo: await sales.makePayment(accountId) }),
-  '/api_v2/payment/status': async ({ sales }, { accountId }) => ({
+  '/api_v2/payment/receipt': withCredits(async ({ sales }, { accountId }) => ({
+    outTradeNo: await sales.makePayment(accountId),
+  })),
+  '/api_v2/payment/status': withCredits(async ({ sales }, { accountId }) => ({
     outTradeNo: (await sales.startPayment(accountId)).orderId,
-  }),
+  })),
   '/api_v2/profile/bookmark/create': ({ clock }) => ({
     ...TITLE,
     position: 10,

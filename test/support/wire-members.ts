@@ -43,6 +43,8 @@ const MEMBERS = [
   'redeemer',
   'previewer',
   'giver',
+  'binder',
+  'employee',
 ] as const
 /** Members without a chosen profile. */
 const UNCHOSEN: readonly string[] = ['newcomer']

@@ -12,6 +12,7 @@ import { givePlan } from './held-plan.ts'
 import { createTestHttp, type TestHttp } from './http.ts'
 import { createTestProfiles } from './profiles.ts'
 import { createWireCodes } from './wire-codes.ts'
+import { addWireStaff, checkedTokens } from './wire-staff.ts'
 import { createWireMembers, type WireMembers } from './wire-members.ts'
 import { createWireRenter } from './wire-renter.ts'
 import { addFixtureAgreements, addFixturePayments, createWirePayments, type WirePayments } from './wire-payments.ts'
@@ -30,6 +31,8 @@ export interface WireWorld extends TestHttp {
   readonly quote: string
   /** The code of a gift card that the member `giver` bought. */
   readonly giftCard: string
+  /** Tokens of staff numbers that were checked. */
+  readonly staffTokens: readonly string[]
   close(): Promise<void>
 }
 
@@ -142,6 +145,8 @@ export async function createWireWorld(source?: AccountFactsSource): Promise<Wire
   await addFixturePayments(db, sales)
   await addFixtureAgreements(db, sales)
   const giftCard = await createWireCodes(sales, { ledger, clock, accountOf: (member) => accountOf(db, member) })
+  await addWireStaff({ db, clock })
+  const staffTokens = await checkedTokens(sales, 2)
   const domains = { ...world, ...memberDomains, ...sales, ledger, playback, profiles, rentals, visits }
   const http = await createTestHttp((on) => registerCalls(on, domains), {
     clock,
@@ -158,6 +163,7 @@ export async function createWireWorld(source?: AccountFactsSource): Promise<Wire
     rentals,
     quote,
     giftCard,
+    staffTokens,
     sales,
     async close() {
       await http.app.close()

@@ -29,13 +29,16 @@ async function importList(csv: string, partner = 'clp'): Promise<number> {
   return run('import', partner, 'list.csv')
 }
 
-/** Registers by the calls of the telecom partner. @returns the new member's partner */
-async function register(mobileno: string): Promise<{ partner: string; bindings: string[] }> {
+/** Registers by the calls of the telecom partner, or of the site. @returns the new member's partner */
+async function register(
+  mobileno: string,
+  site: 'clp' | 'anyplex' = 'clp',
+): Promise<{ partner: string; bindings: string[] }> {
   const number = { mobileno, areaCode: '852' } as const
   const { registration, customers } = testApp.accounts
   await registration.start(number, { ...from(), language: 'zh_HK' })
   const code = await testApp.lastCode(`+852${mobileno}`)
-  const { verificationToken } = await registration.verify({ ...number, code, partner: 'clp' }, from())
+  const { verificationToken } = await registration.verify({ ...number, code, partner: site }, from())
   const { partner, token } = await registration.complete(details(verificationToken), { ...from(), language: 'zh_HK' })
   const { bindings } = await customers.details(await testApp.viewerOf(token))
   return { partner, bindings: bindings.map((one) => one.partner) }
@@ -69,7 +72,7 @@ test.each([
 })
 
 test('another partner, a missing file and another master key are refused', async () => {
-  await expect(importList('61110031', 'anyplex')).rejects.toThrow('not a telecom partner')
+  await expect(importList('61110031', 'anyplex')).rejects.toThrow('not a partner with a customer list')
   await expect(run('import', 'clp', 'missing.csv')).rejects.toThrow('cannot be read')
 })
 
@@ -79,10 +82,50 @@ test('the database holds no plain number of a customer', async () => {
   expect(JSON.stringify(rows)).not.toContain('61110041')
 })
 
-test.each([[[]], [['import']], [['import', 'clp']], [['export', 'clp', 'x']]])(
-  'wrong usage %j prints the usage',
-  async (args) => {
-    expect(await run(...args)).toBe(2)
-    expect(printed.at(-1)).toContain('npm run partners -- import')
-  },
-)
+test('a number on the list of movie6 that registers on the site becomes its member, with credits', async () => {
+  await importList('61110051', 'movie6')
+  expect(await register('61110051', 'anyplex')).toEqual({ partner: 'movie6', bindings: [] })
+  expect(await register('61110052', 'anyplex')).toEqual({ partner: 'anyplex', bindings: [] })
+  await importList('61110053', 'clp')
+  expect(await register('61110053', 'anyplex')).toEqual({ partner: 'anyplex', bindings: [] })
+})
+
+test('imports are in the audit log, with who made them and how many numbers there are', async () => {
+  await importList('61110061\n61110062', 'suntel')
+  await writeFile(join(folder, 'staff.csv'), 'Harbour Bank,A1\nHarbour Bank,A2\nOld Bank,9\n')
+  expect(await run('staff', 'import', 'staff.csv', '--operator', 'ann')).toBe(0)
+  expect(printed.slice(-2)).toEqual(['harbour bank has 2 staff numbers now.', 'old bank has 1 staff numbers now.'])
+  const { rows } = await testApp.pool.query(
+    'select actor, action, subject, details from audit_entry order by audit_entry_id desc limit 3',
+  )
+  expect(rows).toEqual([
+    { actor: 'operator:ann', action: 'import staff', subject: 'company:old bank', details: { numbers: 1 } },
+    { actor: 'operator:ann', action: 'import staff', subject: 'company:harbour bank', details: { numbers: 2 } },
+    {
+      actor: expect.stringMatching(/^operator:./),
+      action: 'import customers',
+      subject: 'partner:suntel',
+      details: { customers: 2 },
+    },
+  ])
+})
+
+test('a wrong line of a staff list changes nothing, and is not recorded', async () => {
+  const count = async () => (await testApp.pool.query('select from audit_entry')).rows.length
+  const before = await count()
+  await writeFile(join(folder, 'staff.csv'), 'Harbour Bank,A1\nHarbour Bank\n')
+  await expect(run('staff', 'import', 'staff.csv')).rejects.toThrow('line 2')
+  expect(await count()).toBe(before)
+})
+
+test.each([
+  [[]],
+  [['import']],
+  [['import', 'clp']],
+  [['export', 'clp', 'x']],
+  [['staff', 'import']],
+  [['import', 'clp', 'x', '--by', 'ann']],
+])('wrong usage %j prints the usage', async (args) => {
+  expect(await run(...args)).toBe(2)
+  expect(printed.at(-1)).toContain('npm run partners -- import')
+})
