@@ -1,0 +1,308 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createSubscriptionsWorld, type SubscriptionsWorld } from '../../../../test/support/subscriptions.ts'
+import type { Instructions } from '../payments/index.ts'
+
+const PAGE = 'https://harbour.test/#/giftcard'
+const ANNA = 'anna@example.com'
+
+let world: SubscriptionsWorld
+let buyer: string
+let addresses = 0
+beforeAll(async () => {
+  world = await createSubscriptionsWorld()
+})
+afterAll(() => world.close())
+beforeEach(async () => {
+  world.clock.set(Temporal.ZonedDateTime.from('2026-11-20T14:00[Asia/Hong_Kong]').toInstant())
+  world.wechat.reset()
+  buyer = await world.aMember()
+})
+afterEach(async () => {
+  expect(await world.node.ledger.check()).toMatchObject({ differences: [] })
+})
+
+const CENTS: Readonly<Record<string, number>> = {
+  'credits-50': 5_000,
+  'credits-200': 20_000,
+  'entertainment-pass-3': 26_400,
+}
+
+async function order(valueId = 'credits-50', instructions: Instructions = {}, amountCents = CENTS[valueId]!) {
+  world.clock.advance('PT0.001S')
+  return world.node.payments.createOrder({
+    accountId: buyer,
+    language: 'en_US',
+    purpose: 'giftcard',
+    purposeId: valueId,
+    kind: 'wechat',
+    amountCents,
+    continueUrl: PAGE,
+    cancelUrl: PAGE,
+    terminal: 'web',
+    instructions,
+  })
+}
+
+/** Buys a card. @returns its order and code */
+async function buy(valueId?: string, instructions?: Instructions) {
+  const { orderId } = await order(valueId, instructions)
+  world.wechat.approve(orderId)
+  await world.node.payments.returned({ accountId: buyer, orderId })
+  const card = (await list()).find((one) => one.orderId === orderId)!
+  return { orderId, code: card.code! }
+}
+
+const list = async (accountId = buyer) =>
+  (await world.node.codes.giftCards.list({ accountId, page: 1, pageSize: 20 })).list
+const cardOf = async (orderId: string) => (await list()).find((one) => one.orderId === orderId)!
+const anAddress = () => `198.51.${Math.floor(addresses / 250)}.${addresses++ % 250}`
+const redeem = (code: string, accountId: string) => world.node.codes.redeem({ accountId, code, address: anAddress() })
+const balance = (code: string) =>
+  world.node.codes.giftCards.balance({ accountId: undefined, code, address: anAddress() })
+const owned = async (accountId: string) =>
+  (await world.node.ledger.balance(accountId)).spendable.map(({ bucket, amount }) => `${amount} ${bucket}`)
+const refund = (orderId: string, amountCents?: number) =>
+  world.node.payments.refund({ orderId, amountCents, reason: 'asked', actor: 'test' })
+const dispute = (orderId: string) =>
+  world.node.hear('payments', { of: 'dispute', paymentReference: `paid-${orderId}`, event: 'disputeLost' })
+
+/** The cents of each account of the ledger, over everything that was booked for an order and its card. */
+async function books(...orderIds: string[]): Promise<Record<string, number>> {
+  const uses = await world.db
+    .selectFrom('gift_card')
+    .innerJoin('code_use', 'code_use.code_id', 'gift_card.code_id')
+    .select('use_id')
+    .where('order_id', 'in', orderIds)
+    .execute()
+  const subjects = [...orderIds, ...uses.map(({ use_id }) => use_id)]
+  const rows = await world.db
+    .selectFrom('posting')
+    .innerJoin('transfer', 'transfer.transfer_id', 'posting.transfer_id')
+    .select(({ fn }) => ['ledger_account', fn.sum<string>('amount').as('cents')])
+    .where('subject', 'in', subjects)
+    .where('commodity', '=', 'HKD_CENT')
+    .groupBy('ledger_account')
+    .execute()
+  const sums = rows.map(({ ledger_account, cents }) => [ledger_account, Number(cents)] as const)
+  return Object.fromEntries(sums.filter(([, cents]) => cents !== 0))
+}
+
+describe('a gift card', () => {
+  test('is a liability until it is redeemed, and then what its credits back', async () => {
+    const { orderId, code } = await buy('credits-200')
+    expect(await books(orderId)).toEqual({ 'provider:wechat': 20_000, deferred_gift_cards: -20_000 })
+    const friend = await world.aMember()
+    expect(await redeem(code, friend)).toMatchObject({ kind: 'giftcard', grants: [{ kind: 'credits', amount: 200 }] })
+    expect(await owned(friend)).toEqual(['200 recharged'])
+    expect(await owned(buyer)).toEqual([])
+    expect(await books(orderId)).toEqual({ 'provider:wechat': 20_000, deferred_credits: -20_000 })
+  })
+
+  test('of months is revenue once somebody holds the plan', async () => {
+    const { orderId, code } = await buy('entertainment-pass-3')
+    expect(await books(orderId)).toEqual({ 'provider:wechat': 26_400, deferred_gift_cards: -26_400 })
+    const friend = await world.aMember()
+    await redeem(code, friend)
+    expect(await world.cycles(friend)).toEqual(['1 gift', '2 gift', '3 gift'])
+    expect(await books(orderId)).toEqual({ 'provider:wechat': 26_400, subscription_revenue: -26_400 })
+  })
+
+  test('is made by no browser, once, and never for another price', async () => {
+    await expect(order('credits-50', {}, 100)).rejects.toMatchObject({ code: 'CONFLICT' })
+    await expect(order('credits-7', {}, 700)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    const { orderId } = await order()
+    await world.node.payments.returned({ accountId: buyer, orderId })
+    expect(await list()).toEqual([])
+    world.wechat.approve(orderId)
+    for (let n = 0; n < 3; n++) {
+      await world.node.hear('payments', { of: 'payment', orderId })
+      await world.node.payments.returned({ accountId: buyer, orderId })
+    }
+    expect(await list()).toHaveLength(1)
+  })
+
+  test('has the same code after a restored backup, which holds it nowhere', async () => {
+    const { orderId, code } = await buy('credits-50', { recipient: ANNA, message: 'to Anna' })
+    const stored = await world.db.selectFrom('gift_card').selectAll().where('order_id', '=', orderId).execute()
+    const text = [...stored, ...(await world.db.selectFrom('code').selectAll().execute())].map((row) =>
+      Object.values(row)
+        .map((value) => (Buffer.isBuffer(value) ? value.toString('latin1') : String(value)))
+        .join(' '),
+    )
+    for (const secret of [code, code.replaceAll('-', ''), ANNA, 'to Anna'])
+      expect(text.join('\n')).not.toContain(secret)
+    expect((await world.aNode().codes.giftCards.list({ accountId: buyer, page: 1, pageSize: 1 })).list[0]!.code).toBe(
+      code,
+    )
+  })
+
+  test('shows its code to its buyer until it is redeemed, and to nobody else', async () => {
+    const friend = await world.aMember()
+    const { orderId, code } = await buy('credits-50', { recipient: '+85261234521' })
+    expect(await cardOf(orderId)).toMatchObject({ state: 'unused', recipient: '+852 6••• ••21' })
+    expect(await list(friend)).toEqual([])
+    await redeem(code, friend)
+    expect(await cardOf(orderId)).toMatchObject({ state: 'redeemed', code: undefined })
+  })
+
+  test('says what it is worth to whoever has the code', async () => {
+    const { code } = await buy()
+    expect(await balance(code)).toMatchObject({ state: 'unused', grants: [{ kind: 'credits', amount: 50 }] })
+    await redeem(code, buyer)
+    expect(await balance(code)).toMatchObject({ state: 'redeemed' })
+    await expect(balance('0000-0000-0000-0000')).rejects.toMatchObject({ code: 'WRONG_CODE' })
+  })
+})
+
+describe('is sent', () => {
+  beforeEach(async () => {
+    await world.messages.sendDue()
+    for (const { sent } of [world.sms, world.mail]) sent.length = 0
+  })
+
+  const sentTo = async (to: string) => {
+    await world.messages.sendDue()
+    return [...world.sms.sent, ...world.mail.sent].filter((one) => one.to === to).map(({ text }) => text)
+  }
+
+  test('to a number by SMS, with the message', async () => {
+    const { code } = await buy('credits-50', { recipient: '+85261234521', message: 'Happy birthday' })
+    expect(await sentTo('+85261234521')).toEqual([
+      `Harbour: a gift card for you, 50 credits. Code ${code}. Log in and redeem it by 20 Nov 2029. "Happy birthday"`,
+    ])
+  })
+
+  test('to an address by e-mail', async () => {
+    const { code } = await buy('entertainment-pass-3', { recipient: ANNA })
+    const [text] = await sentTo(ANNA)
+    expect(text).toContain('Entertainment pass, 3 months')
+    expect(text).toContain(code)
+  })
+
+  test('to its buyer, when it is for nobody else', async () => {
+    const { code } = await buy()
+    const { number } = (await world.accounts.read(buyer))!
+    expect(await sentTo(number)).toEqual([expect.stringContaining(code)])
+  })
+
+  test('to the recipient of the order that was paid: another recipient closes the open order', async () => {
+    const first = await order('credits-50', { recipient: ANNA })
+    expect((await order('credits-50', { recipient: ANNA })).orderId).toBe(first.orderId)
+    const second = await order('credits-50', { recipient: 'berta@example.com' })
+    expect(second.orderId).not.toBe(first.orderId)
+    world.wechat.approve(second.orderId)
+    await world.node.payments.returned({ accountId: buyer, orderId: second.orderId })
+    expect(await sentTo('berta@example.com')).toHaveLength(1)
+    expect((await list()).map(({ recipient }) => recipient)).toEqual(['b•••@example.com'])
+  })
+})
+
+describe('a refund', () => {
+  test('voids the card before the provider is asked', async () => {
+    const { orderId, code } = await buy()
+    expect(await refund(orderId)).toMatchObject({ outcome: 'requested' })
+    expect(await cardOf(orderId)).toMatchObject({ state: 'voided', code: undefined })
+    await expect(redeem(code, await world.aMember())).rejects.toMatchObject({ code: 'CODE_EXPIRED' })
+    expect(world.wechat.refunds.size).toBe(0)
+    await world.node.runDue()
+    expect(world.wechat.balanceCents).toBe(0)
+    expect(await books(orderId)).toEqual({})
+    expect(await balance(code)).toMatchObject({ state: 'voided' })
+  })
+
+  test('of a redeemed card, or a part of one, is refused', async () => {
+    const { orderId, code } = await buy()
+    expect(await refund(orderId, 1_000)).toEqual({ outcome: 'too much', maxCents: 0 })
+    await redeem(code, buyer)
+    expect(await refund(orderId)).toEqual({ outcome: 'too much', maxCents: 0 })
+    expect(await owned(buyer)).toEqual(['50 recharged'])
+  })
+
+  test('that the provider refuses gives the card back', async () => {
+    const { orderId, code } = await buy()
+    world.wechat.refuses.refund = true
+    await refund(orderId)
+    await world.node.runDue()
+    expect(await cardOf(orderId)).toMatchObject({ state: 'unused', code })
+    expect(await books(orderId)).toEqual({ 'provider:wechat': 5_000, deferred_gift_cards: -5_000 })
+    await redeem(code, buyer)
+    // It can be tried again only while nobody has redeemed it.
+    expect(await refund(orderId)).toEqual({ outcome: 'too much', maxCents: 0 })
+  })
+
+  test('races with redeeming: one of them happens', async () => {
+    for (let round = 0; round < 25; round++) {
+      const friend = await world.aMember()
+      const { orderId, code } = await buy()
+      const [refunded, redeemed] = await Promise.allSettled([refund(orderId), redeem(code, friend)])
+      const isRefunded = refunded.status === 'fulfilled' && refunded.value.outcome === 'requested'
+      expect(redeemed.status === 'fulfilled').toBe(!isRefunded)
+      expect(await owned(friend)).toEqual(isRefunded ? [] : ['50 recharged'])
+      await world.node.runDue()
+      expect(await books(orderId)).toEqual(isRefunded ? {} : { 'provider:wechat': 5_000, deferred_credits: -5_000 })
+    }
+  })
+})
+
+describe('a chargeback', () => {
+  test('voids a card that nobody redeemed', async () => {
+    const { orderId, code } = await buy()
+    await dispute(orderId)
+    await expect(redeem(code, await world.aMember())).rejects.toMatchObject({ code: 'CODE_EXPIRED' })
+    expect(await books(orderId)).toEqual({})
+    expect((await world.node.ledger.balance(buyer)).isBlocked).toBe(true)
+  })
+
+  test('takes what is left of the credits, and stops the purchases of the buyer, not of whom the card was given to', async () => {
+    const friend = await world.aMember()
+    const { orderId, code } = await buy()
+    const { grants } = await redeem(code, friend)
+    await dispute(orderId)
+    expect(await owned(friend)).toEqual([])
+    expect(world.node.voided).toContain(grants[0]!.lotId)
+    expect((await world.node.ledger.balance(friend)).isBlocked).toBe(false)
+    expect((await world.node.ledger.balance(buyer)).isBlocked).toBe(true)
+    // Nothing is owed, and nothing was lost: no credit was spent.
+    expect(await books(orderId)).toEqual({})
+  })
+
+  test('of a plan that was redeemed is our loss: the plan goes on', async () => {
+    const friend = await world.aMember()
+    const { orderId, code } = await buy('entertainment-pass-3')
+    await redeem(code, friend)
+    await dispute(orderId)
+    expect(await world.state(friend)).toBe('cancelling')
+    expect(await books(orderId)).toEqual({ subscription_revenue: -26_400, dispute_loss: 26_400 })
+  })
+})
+
+describe('a card that nobody redeems', () => {
+  test('expires after 36 months by the clock, and is then breakage', async () => {
+    const { orderId, code } = await buy()
+    await world.goTo('2029-11-20T13:59')
+    expect(await cardOf(orderId)).toMatchObject({ state: 'unused' })
+    world.clock.set(Temporal.ZonedDateTime.from('2029-11-20T14:01[Asia/Hong_Kong]').toInstant())
+    // Whether or not its job has run.
+    await expect(redeem(code, buyer)).rejects.toMatchObject({ code: 'CODE_EXPIRED' })
+    expect(await refund(orderId)).toEqual({ outcome: 'too much', maxCents: 0 })
+    for (let n = 0; n < 2; n++) await world.node.runDue()
+    expect(await cardOf(orderId)).toMatchObject({ state: 'expired', code: undefined })
+    expect(await books(orderId)).toEqual({ 'provider:wechat': 5_000, breakage: -5_000 })
+    await dispute(orderId)
+    expect(await books(orderId)).toEqual({ breakage: -5_000, dispute_loss: 5_000 })
+  })
+})
+
+test('whom cards were for is exported to their buyer, and erased with the account; who has the code can still redeem it', async () => {
+  const { orderId, code } = await buy('credits-50', { recipient: ANNA, message: 'to Anna' })
+  const { personalData } = world.node.codes.capability
+  const person = { accountId: buyer, number: '', email: '' }
+  expect(await personalData!.collect(person, 'en_US')).toMatchObject({
+    giftCards: [{ orderId, state: 'unused', recipient: ANNA, message: 'to Anna' }],
+  })
+  await world.db.transaction().execute((tx) => personalData!.erase(tx, person))
+  expect(await personalData!.collect(person, 'en_US')).toEqual({ redeemed: [], giftCards: [] })
+  const row = await world.db.selectFrom('gift_card').selectAll().where('order_id', '=', orderId).executeTakeFirst()
+  expect(row).toMatchObject({ account_id: null, sealed: null })
+  expect(await redeem(code, await world.aMember())).toMatchObject({ kind: 'giftcard' })
+})
