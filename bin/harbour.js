@@ -29,6 +29,7 @@ const VERBS = {
   clips: (node, args) => handOver(node, [at('seed', 'make-clips', 'main.ts'), ...args], environment(node)),
   partners: serverVerb('partners'),
   plans: serverVerb('plans'),
+  codes: serverVerb('codes'),
   ledger: serverVerb('ledger'),
   correct: serverVerb('correct'),
   finance: serverVerb('finance'),

@@ -19,6 +19,7 @@ const VERBS = {
   finance: async () => (await import('./commands/finance.ts')).financeCommand,
   correct: async () => (await import('./commands/correct.ts')).correctCommand,
   partners: async () => (await import('./commands/partners.ts')).partnersCommand,
+  codes: async () => (await import('./commands/codes.ts')).codesCommand,
   plans: async () => (await import('./commands/plans.ts')).plansCommand,
   payments: async () => (await import('./commands/payments.ts')).paymentsCommand,
   refund: async () => (await import('./commands/refund.ts')).refundCommand,

@@ -26,12 +26,22 @@ export function createBatches({ db, clock, ledger, plans, hashOf }: BatchesDeps)
 
   type Request = NewBatch & Operation & { count: number }
 
-  /** Makes a batch. @returns its codes, which are readable nowhere else afterwards @throws Refusal */
-  async function make(request: Request): Promise<{ batchId: string; codes: string[] }> {
+  /**
+   * Makes a batch.
+   * @param keep writes the codes down before they are valid
+   * @returns its codes, which are readable nowhere else afterwards @throws Refusal
+   */
+  async function make(
+    { count, ...request }: Request,
+    keep: (codes: readonly string[]) => Promise<void> = async () => {},
+  ): Promise<{ batchId: string; codes: string[] }> {
+    if (count > CODES_MAX) throw new Refusal(`A batch has 1 to ${CODES_MAX} codes.`)
     const batchId = newId()
-    const codes = Array.from({ length: request.count }, newCode)
+    const codes = Array.from({ length: count }, newCode)
+    const shown = codes.map(formatCode)
+    await keep(shown)
     await ledger.transaction((tx) => insert(tx, { ...request, batchId, codes }))
-    return { batchId, codes: codes.map(formatCode) }
+    return { batchId, codes: shown }
   }
 
   type Insertion = NewBatch & Operation & { batchId: string; codes: readonly string[] }

@@ -4,6 +4,7 @@
  * transaction of its use.
  */
 export { createCodes, type Codes } from './codes.service.ts'
+export { CODES_MAX } from './batches.service.ts'
 export type { CodesDeps } from './codes-deps.ts'
 export type { BatchRow, GrantSpec, Granted, NewBatch, Redeemed } from './codes-model.ts'
 export { GIFT_CARD_MONTHS, type GiftCardValue } from './gift-cards.rules.ts'

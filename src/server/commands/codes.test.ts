@@ -1,0 +1,117 @@
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createSubscriptionsWorld, type SubscriptionsWorld } from '../../../test/support/subscriptions.ts'
+import { type CodesMaking, type CodesVoiding, formatBatch, makeCodes, readCodesCommand, voidCodes } from './codes.ts'
+
+let world: SubscriptionsWorld
+let folder: string
+beforeAll(async () => {
+  world = await createSubscriptionsWorld()
+  folder = await mkdtemp(join(tmpdir(), 'harbour-codes-'))
+})
+afterAll(async () => {
+  await world.close()
+  await rm(folder, { recursive: true })
+})
+
+const BY = ['--reason', 'a campaign', '--operator', 'ann']
+const MAKE = ['make', '--kind', 'promotion', '--name', 'Spring', '--count', '3', '--credits', '50', ...BY]
+const make = (...more: string[]) => readCodesCommand([...MAKE, '--file', join(folder, 'codes.csv'), ...more])
+
+test('reads its arguments', () => {
+  expect(make()).toEqual({
+    action: 'make',
+    kind: 'promotion',
+    name: 'Spring',
+    count: 3,
+    grants: [{ kind: 'credits', amount: 50, expiresInDays: 365 }],
+    usesPerCode: 1,
+    newUsersOnly: false,
+    partner: null,
+    startsAt: undefined,
+    expiresAt: null,
+    file: join(folder, 'codes.csv'),
+    reason: 'a campaign',
+    actor: 'operator:ann',
+  })
+  const dates = ['--starts', '2026-12-01', '--expires', '2026-12-31']
+  expect(make('--plan', 'entertainment-pass:2', '--days', '30', '--uses', '9', '--new-users', ...dates)).toMatchObject({
+    grants: [
+      { kind: 'plan', planId: 'entertainment-pass', amount: 2 },
+      { kind: 'credits', amount: 50, expiresInDays: 30 },
+    ],
+    usesPerCode: 9,
+    newUsersOnly: true,
+    startsAt: Temporal.ZonedDateTime.from('2026-12-01T00:00[Asia/Hong_Kong]').toInstant(),
+    expiresAt: Temporal.ZonedDateTime.from('2027-01-01T00:00[Asia/Hong_Kong]').toInstant(),
+  })
+  expect(readCodesCommand(['void', '--batch', 'b1', ...BY])).toMatchObject({ target: { batchId: 'b1' } })
+  expect(readCodesCommand(['void', '--code', 'ABCD', ...BY])).toMatchObject({ target: { code: 'ABCD' } })
+  expect(readCodesCommand(['list'])).toEqual({ action: 'list' })
+})
+
+test.each([
+  ['nothing', []],
+  ['another action', ['erase']],
+  ['a batch without a file', MAKE],
+  ['an unknown option', [...MAKE, '--file', 'f', '--price', '3']],
+  ['a gift card', [...MAKE, '--file', 'f', '--kind', 'giftcard']],
+  ['no codes', [...MAKE, '--file', 'f', '--count', '0']],
+  ['a part of a credit', [...MAKE, '--file', 'f', '--credits', '1.5']],
+  ['a plan without months', [...MAKE, '--file', 'f', '--plan', 'entertainment-pass']],
+  ['a day that does not exist', [...MAKE, '--file', 'f', '--expires', '2026-02-30']],
+  ['no reason', ['make', '--kind', 'redeem', '--name', 'x', '--count', '1', '--credits', '1', '--file', 'f']],
+  ['voiding nothing', ['void', ...BY]],
+  ['voiding two things', ['void', '--code', 'a', '--batch', 'b', ...BY]],
+  ['a list of something', ['list', '--batch', 'b']],
+])('refuses %s', (_what, args) => {
+  expect(readCodesCommand(args)).toBeUndefined()
+})
+
+test('writes the codes to a file that only its owner can read, and the batch to the audit log', async () => {
+  const command = make() as CodesMaking
+  const batchId = await makeCodes(world.node, command)
+  expect((await stat(command.file)).mode & 0o777).toBe(0o600)
+  const [head, first, second, third, end] = (await readFile(command.file, 'utf8')).split('\r\n')
+  expect([head, end]).toEqual(['code', ''])
+  const accountId = await world.aMember()
+  const redeem = (code: string) => world.node.codes.redeem({ accountId, code, address: '203.0.113.9' })
+  expect(await redeem(first!)).toMatchObject({ kind: 'promotion', grants: [{ amount: 50 }] })
+
+  const by = { action: 'void', reason: 'lost', actor: 'operator:ben' } as const
+  await voidCodes(world.node, { ...by, target: { code: second! } })
+  await expect(redeem(second!)).rejects.toMatchObject({ code: 'CODE_EXPIRED' })
+  await voidCodes(world.node, { ...by, target: { batchId } })
+  await expect(redeem(third!)).rejects.toMatchObject({ code: 'CODE_EXPIRED' })
+
+  const [row] = await world.node.codes.batches.list()
+  expect(formatBatch(row!)).toBe(
+    `${batchId}  promotion  “Spring”: 50 credits; 3 codes, 1 redeemed, voided; operator:ann`,
+  )
+  const entries = await world.db.selectFrom('audit_entry').selectAll().orderBy('audit_entry_id').execute()
+  expect(entries.map(({ actor, action, reason }) => ({ actor, action, reason }))).toEqual([
+    { actor: 'operator:ann', action: 'codes make', reason: 'a campaign' },
+    { actor: 'operator:ben', action: 'codes void', reason: 'lost' },
+    { actor: 'operator:ben', action: 'codes void', reason: 'lost' },
+  ])
+  expect(JSON.stringify(entries)).not.toContain(first)
+})
+
+test('never writes over a file, and leaves none when nothing was made', async () => {
+  const command = make() as CodesMaking
+  const before = await readFile(command.file, 'utf8')
+  await expect(makeCodes(world.node, command)).rejects.toThrow('There is a file')
+  expect(await readFile(command.file, 'utf8')).toBe(before)
+  const file = join(folder, 'impossible.csv')
+  const impossible = { ...command, file, grants: [{ kind: 'plan', planId: 'unknown', amount: 1 }] } as CodesMaking
+  await expect(makeCodes(world.node, impossible)).rejects.toThrow('There is no plan unknown')
+  await expect(stat(file)).rejects.toMatchObject({ code: 'ENOENT' })
+})
+
+test('what is not there is not voided', async () => {
+  const by = { action: 'void', reason: 'lost', actor: 'operator:ben' } as const
+  const targets: CodesVoiding['target'][] = [{ code: 'ABCD' }, { batchId: 'unknown' }]
+  for (const target of targets) await expect(voidCodes(world.node, { ...by, target })).rejects.toThrow('There is no')
+})
