@@ -174,15 +174,12 @@ function dayOf(text: string | undefined, later = { days: 0 }): Temporal.Instant 
 }
 
 /** Makes a batch, its file first: codes that nobody can read are never valid. @returns the batch @throws Refusal */
-export async function makeCodes(
-  { codes }: Pick<Domains, 'codes'>,
-  { file, ...batch }: CodesMaking,
-): Promise<string> {
+export async function makeCodes({ codes }: Pick<Domains, 'codes'>, { file, ...batch }: CodesMaking): Promise<string> {
   const { batchId } = await codes.batches
     .make(batch, (made) => writeCodes(file, made))
     .catch(async (error: unknown) => {
       // After any other error the codes may be valid all the same.
-    if (error instanceof Refusal && !error.message.startsWith(FILE_EXISTS)) await rm(file, { force: true })
+      if (error instanceof Refusal && !error.message.startsWith(FILE_EXISTS)) await rm(file, { force: true })
       throw error
     })
   return batchId
