@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { antomSignature, approveAntom, completeAntom, createAntomRoutes } from './antom.ts'
+import { tellRefunds } from './antom-refunds.ts'
 import type { Context } from './context.ts'
 import type { SandboxProvider } from './sandbox-provider.ts'
-import { ANTOM_CLIENT_ID, type Delivery } from './sandbox-model.ts'
+import { ANTOM_CLIENT_ID, type Delivery, SCENARIOS } from './sandbox-model.ts'
 
 export const antomProvider: SandboxProvider = {
   routes: createAntomRoutes,
@@ -10,7 +11,9 @@ export const antomProvider: SandboxProvider = {
     { path: '/antom/cashier', parameter: 'id', returns: true },
     { path: '/antom/scan', parameter: 'id', returns: false },
   ],
-  nameOf: () => 'AlipayHK',
+  nameOf: ({ method }) => (method === 'OCTOPUS' ? 'Octopus' : 'AlipayHK'),
+  scenariosOf: ({ method }) => (method === 'OCTOPUS' ? [...SCENARIOS, 'unclaimed'] : SCENARIOS),
+  runDue: tellRefunds,
   decide: approveAntom,
   complete: completeAntom,
   retryMinutes: [2, 10, 10, 60, 120, 360, 900],

@@ -1,5 +1,6 @@
 import { createPrivateKey, createPublicKey, sign, verify } from 'node:crypto'
 import { type AgreementCharge, AUTHORIZATION_CALLS, chargeAuthorization } from './antom-authorizations.ts'
+import { inquireRefund, refund } from './antom-refunds.ts'
 import { type Amount, centsOf, failed, paymentNotification, succeeded } from './antom-results.ts'
 import { type Context, findPayment, newProviderId, queueCallback } from './context.ts'
 import { json, type Route, type SandboxRequest, type SandboxResponse } from './http.ts'
@@ -74,9 +75,10 @@ function pay(context: Context, body: object): object {
 function payAtCashier(context: Context, body: object): object {
   const { paymentRequestId = '', paymentAmount, paymentRedirectUrl = '', ...request } = body as PayRequest
   const amountCents = centsOf(paymentAmount)
+  const method = request.paymentMethod?.paymentMethodType
   const isRight =
     request.productCode === 'CASHIER_PAYMENT' &&
-    request.paymentMethod?.paymentMethodType === 'ALIPAY_HK' &&
+    (method === 'ALIPAY_HK' || (method === 'OCTOPUS' && paymentAmount?.value?.endsWith('0'))) &&
     /^[\w-]{1,64}$/.test(paymentRequestId)
   if (!isRight || !amountCents || !paymentRedirectUrl) return failed('PARAM_ILLEGAL')
   const key = JSON.stringify([paymentAmount, request.productCode, request.paymentMethod])
@@ -85,17 +87,22 @@ function payAtCashier(context: Context, body: object): object {
   const payment =
     known ?? open(context, { paymentRequestId, amountCents, key, paymentRedirectUrl, ...request, paymentAmount })
   if (payment.state === 'paid') return { ...succeeded(), paymentId: payment.id }
+  const pending = { resultStatus: 'U', resultCode: 'PAYMENT_IN_PROCESS', resultMessage: 'payment in process' }
   const scan = `${context.url()}/antom/scan?id=${payment.id}`
   const cashier = `${context.url()}/antom/cashier?id=${payment.id}`
   return {
-    result: { resultStatus: 'U', resultCode: 'PAYMENT_IN_PROCESS', resultMessage: 'payment in process' },
+    result: pending,
     paymentRequestId,
     paymentId: payment.id,
     normalUrl: cashier,
     ...(request.env?.terminalType === 'WAP'
-      ? { applinkUrl: cashier, schemeUrl: `alipayhk://sandbox?id=${payment.id}` }
-      : {
-          orderCodeForm: { paymentMethodType: 'ALIPAY_HK', codeDetails: [{ codeValue: scan, displayType: 'TEXT' }] },
+      ? {
+          applinkUrl: cashier,
+          schemeUrl: `${method === 'OCTOPUS' ? 'octopus' : 'alipayhk'}://sandbox?id=${payment.id}`,
+        }
+      : // Octopus shows its code on a page of its own.
+        method === 'ALIPAY_HK' && {
+          orderCodeForm: { paymentMethodType: method, codeDetails: [{ codeValue: scan, displayType: 'TEXT' }] },
         }),
   }
 }
@@ -112,6 +119,7 @@ function open(
     id: newProviderId(24),
     orderId: paymentRequestId,
     request: key,
+    method: request.paymentMethod?.paymentMethodType,
     amountCents,
     currency: request.paymentAmount?.currency ?? '',
     description: request.order?.orderDescription ?? '',
@@ -151,38 +159,6 @@ function cancel(context: Context, { paymentRequestId }: { paymentRequestId?: str
   if (payment.refunds.length > 0) return failed('ORDER_STATUS_INVALID')
   payment.state = 'cancelled'
   return { ...succeeded(), paymentRequestId, paymentId: payment.id }
-}
-
-function refund(
-  context: Context,
-  body: { refundRequestId?: string; paymentId?: string; refundAmount?: Amount },
-): object {
-  const payment = findPayment(context, 'antom', { id: body.paymentId ?? '' })
-  const { refundRequestId } = body
-  if (!payment || payment.state !== 'paid' || !refundRequestId) return failed('ORDER_NOT_EXIST')
-  const known = payment.refunds.find((one) => one.requestId === refundRequestId)
-  if (known) return { ...succeeded(), refundRequestId, refundId: known.id }
-  const amountCents = centsOf(body.refundAmount)
-  const rest = payment.refunds.reduce((sum, one) => sum - one.amountCents, payment.paidCents)
-  if (!amountCents || amountCents > rest) return failed('REFUND_AMOUNT_EXCEED')
-  const made = { id: newProviderId(24), requestId: refundRequestId, amountCents }
-  payment.refunds.push(made)
-  return {
-    ...succeeded(),
-    refundRequestId,
-    refundId: made.id,
-    paymentId: payment.id,
-    refundAmount: body.refundAmount,
-  }
-}
-
-function inquireRefund(context: Context, { refundRequestId }: { refundRequestId?: string }): object {
-  const made = context.state.payments
-    .filter(({ provider }) => provider === 'antom')
-    .flatMap(({ refunds }) => refunds)
-    .find((one) => one.requestId === refundRequestId)
-  if (!made) return failed('REFUND_NOT_EXIST')
-  return { ...succeeded(), refundRequestId, refundId: made.id, refundStatus: 'SUCCESS' }
 }
 
 /** The calls, below the version. */

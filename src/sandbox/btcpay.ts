@@ -258,7 +258,7 @@ function headers({ state }: Context, _: string, { body, forged }: Delivery): Rec
 export const btcpayProvider: SandboxProvider = {
   routes: createRoutes,
   pages: [{ path: '/btcpay/checkout', parameter: 'id', returns: true }],
-  scenarios: ['approve', 'delay', 'late', 'double', 'wrongAmount', 'tooMuch', 'forged', 'silent'],
+  scenariosOf: () => ['approve', 'delay', 'late', 'double', 'wrongAmount', 'tooMuch', 'forged', 'silent'],
   nameOf: () => 'BTCPay Server',
   decide,
   complete,

@@ -15,10 +15,12 @@ const LABELS: Readonly<Record<Scenario, string>> = {
   forged: '不付款，發送偽造通知 Do not pay, send a forged callback',
   silent: '付款，不發送通知 Pay, never call back',
   tooMuch: '多付 1 元 Pay 1 dollar more',
+  unclaimed: '付款，退款不領取 Pay, never claim a refund',
   late: '過期後才付款 Pay after the time is over',
 }
 
-const scenariosOf = ({ provider }: SandboxPayment): readonly Scenario[] => PROVIDERS[provider].scenarios ?? SCENARIOS
+const scenariosOf = (payment: SandboxPayment): readonly Scenario[] =>
+  PROVIDERS[payment.provider].scenariosOf?.(payment) ?? SCENARIOS
 
 type Place = PayerPage & { provider: ProviderName }
 

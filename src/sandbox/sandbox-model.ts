@@ -1,7 +1,7 @@
 /** How a payer behaves on the approval page, and what becomes of the callbacks. */
 export const SCENARIOS = ['approve', 'decline', 'delay', 'double', 'wrongAmount', 'forged', 'silent'] as const
-/** The last two are known to cryptocurrency only. */
-export type Scenario = (typeof SCENARIOS)[number] | 'tooMuch' | 'late'
+/** `tooMuch` and `late` are known to cryptocurrency only, `unclaimed` to Octopus. */
+export type Scenario = (typeof SCENARIOS)[number] | 'tooMuch' | 'late' | 'unclaimed'
 
 /** Minutes after which a delayed payment is completed. */
 export const DELAY_MINUTES = 10
@@ -17,6 +17,8 @@ export interface SandboxPayment {
   readonly orderId: string
   /** What the request held, to tell a repeated one from another one with the same id. */
   readonly request: string
+  /** Antom's paymentMethodType. */
+  readonly method?: string | undefined
   readonly amountCents: number
   readonly currency: string
   readonly description: string

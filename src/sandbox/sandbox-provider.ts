@@ -17,7 +17,7 @@ export interface SandboxProvider {
   routes(context: Context): Route[]
   readonly pages: readonly PayerPage[]
   /** What a payer can do on its pages; all that every provider knows if undefined. */
-  readonly scenarios?: readonly Scenario[]
+  readonly scenariosOf?: (payment: SandboxPayment) => readonly Scenario[]
   /** The browser comes back with a POST. */
   readonly returnsByPost?: boolean
   /** What its pages call it. */

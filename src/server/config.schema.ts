@@ -167,6 +167,10 @@ const payments = z.object({
     .string()
     .refine((text) => isKey(readPublicKey, text), { error: 'a public key (SPKI)' })
     .optional(),
+  ANTOM_OCTOPUS_METHOD: z
+    .string()
+    .regex(/^[A-Z_]+$/, { error: "Antom's name of the payment method, such as OCTOPUS" })
+    .optional(),
   ANTOM_API_BASE: url.default('https://open-sea-global.alipay.com'),
   WECHAT_APP_ID: z.string().optional(),
   WECHAT_MCH_ID: z.string().optional(),

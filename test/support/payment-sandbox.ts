@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { PaymentKind } from '#contract/payments.ts'
+import type { PaymentKind, Terminal } from '#contract/payments.ts'
 import { readConfig } from '#server/config.ts'
 import { createLedger } from '#server/domains/ledger/index.ts'
 import { createPayments, type PaymentProvider } from '#server/domains/payments/index.ts'
@@ -72,7 +72,7 @@ export async function createPaymentSandboxWorld({
   let offsetMs = 0
   let accountId = ''
 
-  const start = (kind: PaymentKind) =>
+  const start = (kind: PaymentKind, terminal: Terminal = 'web') =>
     payments.createOrder({
       accountId,
       language: 'en_US',
@@ -82,14 +82,14 @@ export async function createPaymentSandboxWorld({
       amountCents: 10_000,
       continueUrl: PAGE,
       cancelUrl: PAGE,
-      terminal: 'web',
+      terminal,
       address: '203.0.113.7',
     })
 
-  /** Goes to the page of the payment as a browser does. @returns its address */
+  /** Goes to the page of the payment as a browser does; a QR code without a page is scanned. @returns its address */
   async function open({ nextAction }: Awaited<ReturnType<typeof start>>): Promise<string> {
-    const { type, url, fields } = nextAction!
-    if (type !== 'form') return url
+    const { type, url, qrText = '', fields } = nextAction!
+    if (type !== 'form') return url || qrText
     const answer = await fetch(url, { method: 'POST', redirect: 'manual', body: new URLSearchParams(fields) })
     return answer.headers.get('location') ?? `${answer.status}`
   }

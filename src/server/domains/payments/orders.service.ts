@@ -5,7 +5,7 @@ import { deriveKey } from '#server/kit/keys.ts'
 import { isOpen, nextQuery } from './payment-orders.rules.ts'
 import { findLatest, insertOrder, lockOrder, type NewOrder, updateOrder } from './payment-orders.repo.ts'
 import { orderIdOf } from './payment-ids.rules.ts'
-import { type PaymentsDeps, purposeOf } from './payments-deps.ts'
+import { type PaymentsDeps, purposeOf, takes } from './payments-deps.ts'
 import type { Order } from './payments-model.ts'
 import type { Creation, Instructions, Payer, PaymentProvider, Quote } from './ports.ts'
 import type { Queries } from './queries.service.ts'
@@ -115,13 +115,14 @@ async function isInstructed(deps: PaymentsDeps, order: Order, { instructions = {
   return (await purposeOf(deps, order.purpose).instructions?.isSame(order, instructions)) ?? true
 }
 
-/** @throws INVALID_INPUT for a kind that is not configured, or pages that are not ours */
+/** @throws INVALID_INPUT for a kind that is not configured or cannot take the amount, or pages that are not ours */
 function requireProvider(
   { providers, isReturnOrigin }: PaymentsDeps,
-  { kind, continueUrl, cancelUrl }: StartRequest,
+  { kind, amountCents, continueUrl, cancelUrl }: StartRequest,
 ): PaymentProvider {
   const provider = providers.find((one) => one.kind === kind)
-  if (!provider) throw new AppError('INVALID_INPUT', { fields: { provider: 'PAYMENT_KIND' } })
+  if (!provider || !takes(provider, amountCents))
+    throw new AppError('INVALID_INPUT', { fields: { provider: 'PAYMENT_KIND' } })
   requireReturnUrls({ continueUrl, cancelUrl }, isReturnOrigin)
   return provider
 }

@@ -33,6 +33,10 @@ export const providerOf = (
   { kind, sandbox }: Pick<Order, 'kind' | 'sandbox'>,
 ): PaymentProvider | undefined => providers.find((one) => one.kind === kind && one.sandbox === sandbox)
 
+/** Whether a provider can take, or return, an amount. */
+export const takes = ({ stepCents = 1 }: Pick<PaymentProvider, 'stepCents'>, amountCents: number): boolean =>
+  amountCents % stepCents === 0
+
 /** @throws when no domain sells this any more */
 export function purposeOf({ purposes }: Pick<PaymentsDeps, 'purposes'>, name: string): Purpose {
   const purpose = purposes().find((one) => one.name === name)

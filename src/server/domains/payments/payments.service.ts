@@ -15,7 +15,7 @@ import {
   PAYMENT_CHANNEL,
   unlinkAccount,
 } from './payment-work.repo.ts'
-import type { PaymentsDeps } from './payments-deps.ts'
+import { type PaymentsDeps, takes } from './payments-deps.ts'
 import { createQueries } from './queries.service.ts'
 import { createReceipts } from './receipts.service.ts'
 import { createRefundRequests } from './refund-requests.service.ts'
@@ -53,15 +53,16 @@ export function createPayments(deps: PaymentsDeps) {
     personalData: { name: 'payments', collect, erase },
     gauges: [attentionGauge(deps)],
   }
-  /** The kinds that are configured, in the order in which they are offered. */
-  const kinds: readonly PaymentKind[] = providers.map(({ kind }) => kind)
+  /** The kinds that are configured and can take this amount, in the order in which they are offered. */
+  const kindsFor = (amountCents: number): readonly PaymentKind[] =>
+    providers.filter((provider) => takes(provider, amountCents)).map(({ kind }) => kind)
 
   return {
     ...orders,
     ...renewals,
     ...createOwnOrders({ db, queries }),
     ...receipts,
-    kinds,
+    kindsFor,
     refund: refundRequests.request,
 
     /** Whether an account has ever paid. */

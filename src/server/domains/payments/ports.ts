@@ -118,6 +118,8 @@ export interface PaymentProvider {
   readonly kind: PaymentKind
   /** It talks to the provider sandbox. */
   readonly sandbox: boolean
+  /** It takes and refunds multiples of these cents only; any amount if undefined. */
+  readonly stepCents?: number
   /** Its page demands who pays. */
   readonly needsPayer?: boolean
   create(order: NewProviderOrder): Promise<Creation>

@@ -11,7 +11,9 @@ export const codes = bind(endpoints, ({ codes, payments }) => ({
   },
 
   giftCardValues: async ({ language }) => ({
-    list: (await codes.giftCards.values()).map((value) => toGiftCardValue(value, payments.kinds, language)),
+    list: (await codes.giftCards.values()).map((value) =>
+      toGiftCardValue(value, payments.kindsFor(value.amountCents), language),
+    ),
   }),
 
   giftCardBalance: async (viewer, { code }, { address }) => {

@@ -62,7 +62,7 @@ export const payments = bind(endpoints, ({ payments, topups }) => {
         amount: amountCents,
         currency,
         expiresInMonths,
-        providers: [...payments.kinds],
+        providers: [...payments.kindsFor(amountCents)],
       })),
     }),
   }

@@ -7,8 +7,10 @@ export const plans = bind(endpoints, ({ agreements, payments, plans }) => ({
   getSubscribableMonthlyPlanWeb: async (viewer, { offer }) => {
     const { kinds: renewing } = agreements
     const found = await plans.subscribable(viewer, { offer, canRenew: renewing.length > 0 })
-    const shared = { language: viewer.language, renewing, kinds: planKinds(payments.kinds, renewing) }
-    return { planList: found.map((one) => toPlanResponse(one, shared)) }
+    const { language } = viewer
+    const toResponse = (one: (typeof found)[number]) =>
+      toPlanResponse(one, { language, renewing, kinds: planKinds(payments.kindsFor(one.plan.amountCents), renewing) })
+    return { planList: found.map(toResponse) }
   },
 
   getSubscriptionButton: async (viewer) => toButtonResponse(await plans.hasPlan(viewer), viewer.language),

@@ -11,7 +11,9 @@ import { toPlanResponse } from './plans.presenter.ts'
 /** The plans of companies' staff, and plans to give away. None of them renews. */
 export const staff = bind(endpoints, ({ partners, payments, plans }) => {
   const toPlans = (found: readonly SubscribablePlan[], { language }: Viewer) =>
-    found.map((one) => toPlanResponse(one, { language, renewing: [], kinds: kindsFor(one, payments.kinds) }))
+    found.map((one) =>
+      toPlanResponse(one, { language, renewing: [], kinds: kindsFor(one, payments.kindsFor(one.plan.amountCents)) }),
+    )
 
   const check = async (viewer: Viewer, entry: StaffEntry, { address }: CallInfo) => {
     const { staffToken, plans: found } = await partners.staff.check(viewer, { ...entry, address })

@@ -12,6 +12,8 @@ export interface AntomOptions {
   readonly publicKey: string
   /** `https://open-sea-global.alipay.com` */
   readonly apiBase: string
+  /** Antom's name of Octopus as a payment method; undefined where our account does not have it. */
+  readonly octopusMethod?: string | undefined
   /** Where Antom sends notifications; undefined: to the URL registered in its dashboard. */
   readonly notifyUrl: string | undefined
   /** The API is the provider sandbox's. */

@@ -92,3 +92,9 @@ export function reportOfRefundInquiry(body: AntomBody | undefined): RefundReport
   if (refundStatus === 'FAIL') return { state: 'refused', reason: 'Antom: refund FAIL' }
   return { state: 'pending', providerReference: refundId }
 }
+
+/**
+ * A refund to an Octopus: it was taken on, and the payer of a card has to claim it. One that fails then has gone back to the merchant.
+ */
+export const reportOfClaim = (report: RefundReport): RefundReport =>
+  report.state === 'refused' ? { ...report, state: 'returned' } : report

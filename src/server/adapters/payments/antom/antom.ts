@@ -8,7 +8,6 @@ import type {
   PaymentReport,
   ProviderOrder,
   ProviderRefund,
-  RefundReport,
 } from '#server/domains/payments/ports.ts'
 import type { Verification, WebhookRequest } from '#server/domains/webhooks/ports.ts'
 import { parseObject } from '#server/kit/provider-request.ts'
@@ -18,6 +17,7 @@ import {
   LIFETIME_MINUTES,
   reportOfInquiry,
   reportOfNotification,
+  reportOfClaim,
   reportOfRefund,
   reportOfRefundInquiry,
   toAntomAmount,
@@ -27,23 +27,37 @@ import { readAuthorization } from './antom-mandates.rules.ts'
 import { isSigned } from './antom-signature.ts'
 
 export interface Antom {
-  /** AlipayHK by Cashier Payment. */
-  readonly alipay: PaymentProvider
+  /** By Cashier Payment: AlipayHK, and Octopus where its payment method is named. */
+  readonly payments: readonly PaymentProvider[]
   readonly callbacks: PaymentCallbacks
   /** AlipayHK by Auto Debit. */
   readonly mandates: PullProvider
   readonly mandateCallbacks: MandateCallbacks
 }
 
+/** A kind of payment at Antom's cashier. */
+interface Method {
+  readonly kind: 'alipay' | 'octopus'
+  /** `paymentMethodType` */
+  readonly type: string
+  /** Octopus moves multiples of ten cents. */
+  readonly stepCents: number
+}
+
 const TERMINAL = { web: { terminalType: 'WEB' }, wap: { terminalType: 'WAP' } } as const
 
-/** Antom (Alipay Global): Cashier Payment and Auto Debit of AlipayHK, and their notifications. @throws for settings that are no keys */
+/** Antom (Alipay Global): Cashier Payment, Auto Debit of AlipayHK, and their notifications. @throws for settings that are no keys */
 export function createAntom(options: AntomOptions): Antom {
   const keys = readKeys(options)
   const call = createAntomClient(options, keys)
 
-  const create = async (order: NewProviderOrder) =>
-    creationOf(await call('payments/pay', payBody(order, options)), order.terminal)
+  const methods: readonly Method[] = [
+    { kind: 'alipay', type: 'ALIPAY_HK', stepCents: 1 },
+    ...(options.octopusMethod ? [{ kind: 'octopus', type: options.octopusMethod, stepCents: 10 } as const] : []),
+  ]
+
+  const create = (method: Method) => async (order: NewProviderOrder) =>
+    creationOf(await call('payments/pay', payBody(order, options, method)), order.terminal)
 
   const query = async ({ orderId }: ProviderOrder): Promise<PaymentReport> =>
     reportOfInquiry(await call('payments/inquiryPayment', { paymentRequestId: orderId }), orderId)
@@ -55,10 +69,13 @@ export function createAntom(options: AntomOptions): Antom {
     return result?.resultStatus === 'F' ? query(order) : { state: 'unknown' }
   }
 
-  async function refund(request: ProviderRefund): Promise<RefundReport> {
+  const refund = (method: Method) => async (request: ProviderRefund) => {
     const { refundId, paymentReference, amountCents, currency, providerReference } = request
-    if (providerReference !== null)
-      return reportOfRefundInquiry(await call('payments/inquiryRefund', { refundRequestId: refundId }))
+    if (amountCents % method.stepCents !== 0) return { state: 'refused', reason: 'Octopus: steps of 10 cents' } as const
+    if (providerReference !== null) {
+      const report = reportOfRefundInquiry(await call('payments/inquiryRefund', { refundRequestId: refundId }))
+      return method.kind === 'octopus' ? reportOfClaim(report) : report
+    }
     const refundAmount = toAntomAmount(amountCents, currency)
     return reportOfRefund(
       await call('payments/refund', { refundRequestId: refundId, paymentId: paymentReference, refundAmount }),
@@ -84,8 +101,17 @@ export function createAntom(options: AntomOptions): Antom {
   const provider = { name: 'antom', acknowledgement: ACKNOWLEDGEMENT, verify } as const
   return {
     // A cashier payment is taken when the payer agrees: capturing is querying.
-    alipay: { kind: 'alipay', sandbox: options.sandbox, create, query, capture: query, cancel, refund },
-    callbacks: { kinds: ['alipay'], provider, read: readNotification },
+    payments: methods.map((method) => ({
+      kind: method.kind,
+      sandbox: options.sandbox,
+      stepCents: method.stepCents,
+      create: create(method),
+      query,
+      capture: query,
+      cancel,
+      refund: refund(method),
+    })),
+    callbacks: { kinds: methods.map(({ kind }) => kind), provider, read: readNotification },
     mandates: createAntomMandates(options, call),
     mandateCallbacks: { kind: 'alipay', provider, read: readAuthorization },
   }
@@ -107,7 +133,7 @@ function readNotification(body: Buffer): CallbackReport | undefined {
   return undefined
 }
 
-function payBody(order: NewProviderOrder, { notifyUrl }: AntomOptions): object {
+function payBody(order: NewProviderOrder, { notifyUrl }: AntomOptions, method: Method): object {
   const { orderId, amountCents, currency, description, terminal, continueUrl, at } = order
   const amount = toAntomAmount(amountCents, currency)
   return {
@@ -115,7 +141,7 @@ function payBody(order: NewProviderOrder, { notifyUrl }: AntomOptions): object {
     paymentRequestId: orderId,
     order: { referenceOrderId: orderId, orderDescription: description, orderAmount: amount },
     paymentAmount: amount,
-    paymentMethod: { paymentMethodType: 'ALIPAY_HK' },
+    paymentMethod: { paymentMethodType: method.type },
     env: TERMINAL[terminal],
     paymentExpiryTime: at.add({ minutes: LIFETIME_MINUTES }).toString({ smallestUnit: 'second' }),
     paymentRedirectUrl: continueUrl,

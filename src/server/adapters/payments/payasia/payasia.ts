@@ -100,5 +100,6 @@ function createKind({ kind, network }: Kind, options: PayasiaOptions, client: Pa
   }
 
   // A payment is taken when the payer agrees: capturing is querying.
-  return { kind, sandbox, needsPayer: true, create, query, capture: query, cancel, refund }
+  const stepCents = network === 'Octopus' ? 10 : 1
+  return { kind, sandbox, stepCents, needsPayer: true, create, query, capture: query, cancel, refund }
 }

@@ -1,0 +1,148 @@
+import { createPrivateKey, createPublicKey } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { NewProviderOrder } from '#server/domains/payments/index.ts'
+import { createAntom } from './antom.ts'
+import { signatureHeader } from './antom-signature.ts'
+
+const pem = readFileSync('test/fixtures/payments/key.pem', 'utf8')
+const privateKey = createPrivateKey(pem)
+const publicKey = createPublicKey(pem).export({ type: 'spki', format: 'pem' }) as string
+const CLIENT = 'SANDBOX_5X00000000000000'
+
+let server: Server
+let base: string
+let seen: { path: string; body: Record<string, unknown> }[]
+/** Signed responses by the last part of the path. */
+let responses: Record<string, object>
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    void (async () => {
+      let text = ''
+      for await (const chunk of request) text += String(chunk)
+      const path = request.url ?? ''
+      seen.push({ path, body: JSON.parse(text) as Record<string, unknown> })
+      const answer = responses[path.split('/').at(-1)!]
+      if (!answer) return request.socket.destroy()
+      const body = JSON.stringify(answer)
+      const time = '1700000000000'
+      const signature = signatureHeader({ method: 'POST', path, clientId: CLIENT, time, body }, privateKey)
+      return response.writeHead(200, { 'response-time': time, signature }).end(body)
+    })()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+afterAll(() => {
+  server.closeAllConnections()
+  server.close()
+})
+beforeEach(() => {
+  seen = []
+  responses = {}
+})
+
+const ORDER_ID = '0123456789abcdef0123456789abcdef'
+const order: NewProviderOrder = {
+  orderId: ORDER_ID,
+  amountCents: 5_010,
+  currency: 'HKD',
+  providerReference: null,
+  description: '50 credits',
+  language: 'en_US',
+  terminal: 'web',
+  continueUrl: 'https://harbour.test/return',
+  cancelUrl: 'https://harbour.test/cancel',
+  at: Temporal.Instant.from('2026-11-22T02:00:00Z'),
+}
+const refund = {
+  refundId: 'fedcba9876543210fedcba9876543210',
+  orderId: ORDER_ID,
+  amountCents: 1_010,
+  currency: 'HKD',
+  paymentReference: 'A1',
+  providerReference: null,
+  isRenewal: false,
+  refundedCents: 0,
+  requestedAt: order.at,
+  at: order.at,
+}
+const antom = (octopusMethod?: string) =>
+  createAntom({
+    clientId: CLIENT,
+    privateKey: pem,
+    publicKey,
+    octopusMethod,
+    apiBase: base,
+    notifyUrl: undefined,
+    sandbox: false,
+  })
+const octopus = () => antom('OCTOPUS').payments.find(({ kind }) => kind === 'octopus')!
+
+test('is offered where its payment method is named', () => {
+  expect(antom().payments.map(({ kind }) => kind)).toEqual(['alipay'])
+  expect(antom().callbacks.kinds).toEqual(['alipay'])
+  expect(antom('OCTOPUS').payments.map(({ kind, stepCents }) => [kind, stepCents])).toEqual([
+    ['alipay', 1],
+    ['octopus', 10],
+  ])
+  expect(antom('OCTOPUS').callbacks.kinds).toEqual(['alipay', 'octopus'])
+})
+
+test('the payer goes to its page with the QR code; the payment method is the one that is named', async () => {
+  const result = { resultStatus: 'U', resultCode: 'PAYMENT_IN_PROCESS' }
+  responses['pay'] = { result, paymentId: 'A1', normalUrl: 'https://octopus.test/qr' }
+  expect(await octopus().create(order)).toMatchObject({
+    outcome: 'accepted',
+    providerReference: 'A1',
+    action: { type: 'redirect', url: 'https://octopus.test/qr' },
+  })
+  expect(seen[0]!.body).toMatchObject({
+    productCode: 'CASHIER_PAYMENT',
+    paymentMethod: { paymentMethodType: 'OCTOPUS' },
+    paymentAmount: { currency: 'HKD', value: '5010' },
+  })
+})
+
+test('a phone opens the app', async () => {
+  const result = { resultStatus: 'U', resultCode: 'PAYMENT_IN_PROCESS' }
+  responses['pay'] = { result, paymentId: 'A1', normalUrl: 'https://octopus.test/qr', schemeUrl: 'octopus://pay' }
+  expect(await octopus().create({ ...order, terminal: 'wap' })).toMatchObject({
+    action: { type: 'app', url: 'octopus://pay' },
+  })
+})
+
+test('a refund in other steps than ten cents is refused without asking', async () => {
+  expect(await octopus().refund({ ...refund, amountCents: 1_005 })).toMatchObject({ state: 'refused' })
+  expect(seen).toEqual([])
+})
+
+test.each([
+  [
+    { resultStatus: 'U', resultCode: 'REFUND_IN_PROCESS' },
+    { state: 'pending', providerReference: 'R1' },
+  ],
+  [
+    { resultStatus: 'F', resultCode: 'REFUND_WINDOW_EXCEED' },
+    { state: 'refused', reason: 'Antom: REFUND_WINDOW_EXCEED' },
+  ],
+  [{ resultStatus: 'F', resultCode: 'PROCESS_FAIL' }, { state: 'unknown' }],
+])('a refund answered with %j is %j', async (result, expected) => {
+  responses['refund'] = { result, refundId: 'R1' }
+  expect(await octopus().refund(refund)).toMatchObject(expected)
+})
+
+test.each([
+  ['PROCESSING', 'pending', 'pending'],
+  ['SUCCESS', 'succeeded', 'succeeded'],
+  // It was not claimed, and is the merchant's again.
+  ['FAIL', 'returned', 'refused'],
+])('a running refund that is %s is %s, of AlipayHK %s', async (refundStatus, state, ofAlipay) => {
+  responses['inquiryRefund'] = { result: { resultStatus: 'S' }, refundStatus, refundId: 'R1' }
+  const running = { ...refund, providerReference: 'R1' }
+  expect(await octopus().refund(running)).toMatchObject({ state })
+  expect(await antom('OCTOPUS').payments[0]!.refund(running)).toMatchObject({ state: ofAlipay })
+})
