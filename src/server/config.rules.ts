@@ -117,6 +117,8 @@ function* paymentContradictions(env: GivenConfig): Generator<Contradiction> {
   if (env.PAYASIA_MERCHANT_TOKEN && !env.PUBLIC_URL)
     yield { name: 'PUBLIC_URL', message: 'set with PAYASIA_MERCHANT_TOKEN' }
   if (env.WECHAT_MCH_ID && !env.PUBLIC_URL) yield { name: 'PUBLIC_URL', message: 'set with WECHAT_MCH_ID' }
+  if (env.ANTOM_OCTOPUS_METHOD && !env.ANTOM_CLIENT_ID)
+    yield { name: 'ANTOM_CLIENT_ID', message: 'set with ANTOM_OCTOPUS_METHOD' }
   if (env.HARBOUR_SANDBOX === '1' && env.NODE_ENV === 'production')
     yield { name: 'HARBOUR_SANDBOX', message: '0 or local with NODE_ENV=production' }
 }

@@ -75,6 +75,35 @@ describe('the environment', () => {
     ])
   })
 
+  test('the settings of a payment provider are all given, or none', () => {
+    const named = (env: Record<string, string>) => problemsOf(env).map((problem) => problem.split(' ')[0])
+    expect(named({ WECHAT_MCH_ID: '1900009191' })).toEqual([
+      'WECHAT_APP_ID',
+      'WECHAT_MCC',
+      'WECHAT_CERT_SERIAL',
+      'WECHAT_PRIVATE_KEY',
+      'WECHAT_API_KEY',
+      'WECHAT_PLATFORM_KEYS',
+      'PUBLIC_URL',
+    ])
+    expect(named({ PAYME_CLIENT_SECRET: 'x' })).toEqual([
+      'PAYME_CLIENT_ID',
+      'PAYME_SIGNING_KEY_ID',
+      'PAYME_SIGNING_KEY',
+    ])
+  })
+
+  test.each([
+    ['WECHAT_MCC', '5'],
+    ['WECHAT_PRIVATE_KEY', 'no key'],
+    ['WECHAT_API_KEY', 'thirty-one characters are too few'],
+    ['WECHAT_PLATFORM_KEYS', 'SERIAL=AAAA'],
+    ['PAYME_SIGNING_KEY', '%'],
+    ['ANTOM_OCTOPUS_METHOD', 'octopus card'],
+  ])('%s cannot be %s', (name, value) => {
+    expect(problemsOf({ [name]: value }).filter((problem) => problem.startsWith(`${name} is `))).toHaveLength(1)
+  })
+
   test('a wrong variable is not blamed twice, nor for what it might have been', () => {
     expect(problemsOf({ TRUST_PROXY: 'x', REGION_HEADER: 'x-region' })).toHaveLength(1)
     expect(problemsOf({ MEDIA_STORE: 's3', ACCEL_PREFIX: '/m/' })).toHaveLength(1)
@@ -101,6 +130,8 @@ describe('the environment', () => {
     [{ REGION_HEADER: 'x-region' }],
     [{ ACCEL_PREFIX: '/m/', MEDIA_STORE: 's3://bucket' }],
     [{ PUBLIC_URL: 'https://films.example.hk' }],
+    [{ ANTOM_OCTOPUS_METHOD: 'OCTOPUS' }],
+    [{ PAYME_CLIENT_ID: 'id', PAYME_CLIENT_SECRET: 'secret', PAYME_SIGNING_KEY_ID: 'key' }],
   ])('%o contradicts itself', (env) => {
     expect(problemsOf(env as Record<string, string>)).toHaveLength(1)
   })
