@@ -200,8 +200,10 @@ const claimPage = ({ amountCents }: SandboxRefund): string =>
   `<h1>BTCPay 沙盒 sandbox</h1><p>HKD ${decimalOf(amountCents)}</p>
 <form method="post"><button>領取退款 Claim refund</button></form>`
 
+type Event = { type: string; forged?: boolean }
+
 /** Queues an event. What is forged gets a wrong signature. */
-function tell(context: Context, payment: SandboxPayment, type: string, forged = false): void {
+function tell(context: Context, payment: SandboxPayment, { type, forged = false }: Event): void {
   const deliveryId = newProviderId(22)
   const body = {
     deliveryId,
@@ -222,17 +224,17 @@ function decide(context: Context, payment: SandboxPayment): void {
   const { scenario, amountCents, expiresAt } = payment
   switch (scenario) {
     case 'forged':
-      return tell(context, payment, 'InvoiceSettled', true)
+      return tell(context, payment, { type: 'InvoiceSettled', forged: true })
     case 'late':
       payment.completesAt = expiresAt + LATE_MS
       return undefined
     case 'delay':
       Object.assign(payment, { state: 'processing', paidCents: amountCents })
       payment.completesAt = context.now() + DELAY_MINUTES * 60_000
-      return tell(context, payment, 'InvoiceProcessing')
+      return tell(context, payment, { type: 'InvoiceProcessing' })
     case 'wrongAmount':
       Object.assign(payment, { state: 'processing', paidCents: amountCents - 100, completesAt: expiresAt })
-      return tell(context, payment, 'InvoiceReceivedPayment')
+      return tell(context, payment, { type: 'InvoiceReceivedPayment' })
     case 'tooMuch':
       payment.paidCents = amountCents + 100
       return complete(context, payment)
@@ -247,7 +249,7 @@ function complete(context: Context, payment: SandboxPayment): void {
   if (payment.scenario === 'late') Object.assign(payment, { state: 'approved', paidCents: payment.amountCents })
   else payment.state = 'paid'
   const [status] = statusOf(context, payment)
-  tell(context, payment, status === 'Settled' ? 'InvoiceSettled' : 'InvoiceExpiredPaidPartial')
+  tell(context, payment, { type: status === 'Settled' ? 'InvoiceSettled' : 'InvoiceExpiredPaidPartial' })
 }
 
 function headers({ state }: Context, _: string, { body, forged }: Delivery): Record<string, string> {

@@ -172,8 +172,10 @@ function queryRefund(context: Context, { refund_reference: id = '' }: Fields): S
   return answer('20000', { refund_reference: id, status: isCarriedOut(context, made) ? 1 : 4 })
 }
 
+type Feed = { status: string; forged?: boolean }
+
 /** Queues a datafeed. What is forged is signed with another secret. */
-function tell(context: Context, payment: SandboxPayment, status: string, forged = false): void {
+function tell(context: Context, payment: SandboxPayment, { status, forged = false }: Feed): void {
   const { id, orderId, currency, paidCents } = payment
   const fields = {
     merchant_reference: orderId,
@@ -189,7 +191,7 @@ function tell(context: Context, payment: SandboxPayment, status: string, forged 
 /** The payer has chosen on the page. */
 function decide(context: Context, payment: SandboxPayment): void {
   const { scenario, amountCents } = payment
-  if (scenario === 'forged') return tell(context, payment, STATUS.paid, true)
+  if (scenario === 'forged') return tell(context, payment, { status: STATUS.paid, forged: true })
   if (scenario === 'delay') {
     payment.state = 'processing'
     payment.completesAt = context.now() + DELAY_MINUTES * 60_000
@@ -197,7 +199,7 @@ function decide(context: Context, payment: SandboxPayment): void {
   }
   if (scenario === 'decline') {
     payment.state = 'declined'
-    return tell(context, payment, STATUS.declined)
+    return tell(context, payment, { status: STATUS.declined })
   }
   if (scenario === 'wrongAmount') payment.paidCents = amountCents - 100
   complete(context, payment)
@@ -206,7 +208,7 @@ function decide(context: Context, payment: SandboxPayment): void {
 function complete(context: Context, payment: SandboxPayment): void {
   payment.state = 'paid'
   payment.completesAt = undefined
-  tell(context, payment, STATUS.paid)
+  tell(context, payment, { status: STATUS.paid })
 }
 
 export const payasiaProvider: SandboxProvider = {

@@ -55,7 +55,7 @@ export function createRefunds(deps: PaymentsDeps) {
         await fail(deps, tx, { order, refund, to: 'returned', problem: report.reason })
       else {
         if (report.state === 'awaiting_claim' && refund.state !== 'awaiting_claim')
-          await tellClaim(deps, tx, order, refund)
+          await tellClaim(deps, tx, { order, refund })
         await updateRefund(tx, refundId, {
           ...progressOf(report),
           query_due_at: nextRefundQuery(refund.queries - 1, clock.now()),
@@ -83,7 +83,9 @@ function progressOf(report: RefundReport) {
   return { state, provider_reference, claim_url: report.state === 'awaiting_claim' ? (report.claimUrl ?? null) : null }
 }
 
-async function tellClaim({ messages }: PaymentsDeps, tx: Db, order: PaidOrder, { amountCents }: Refund): Promise<void> {
+type Claim = { order: PaidOrder; refund: Refund }
+
+async function tellClaim({ messages }: PaymentsDeps, tx: Db, { order, refund: { amountCents } }: Claim): Promise<void> {
   const { accountId, item } = order
   if (accountId) await messages.post(tx, { accountId, template: 'refundToClaim', params: { item, amountCents } })
 }

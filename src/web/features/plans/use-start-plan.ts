@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
-import { type funncoinSubscribe, type PaymentKind, setupPaypal } from '#contract/payments.ts'
+import { type PaymentKind, setupPaypal } from '#contract/payments.ts'
 import type { Plan } from '#contract/plans.ts'
 import { createRecurringPaymentsProfile } from '#contract/subscriptions.ts'
 import { isMobile } from '#web/kit/device-capabilities.ts'
@@ -33,8 +33,8 @@ export interface StartPlanOptions {
   startBy?: PaymentStart | undefined
 }
 
-/** The calls that start a payment. They do the same. */
-export type PaymentStart = typeof setupPaypal | typeof funncoinSubscribe
+/** The call that starts a payment: several do the same. */
+export type PaymentStart = typeof setupPaypal
 
 /** Starts an agreement that renews the plan, or the payment of one month, and goes where it is approved. */
 export function useStartPlan({ path, programId, startBy = setupPaypal }: StartPlanOptions) {

@@ -78,3 +78,10 @@ export function listOf<T extends object>(response: BtcpayResponse | undefined): 
   const list = parseObject<{ list: Partial<T>[] }>(`{"list":${response.text}}`)?.list
   return Array.isArray(list) ? list : undefined
 }
+
+/** Answers about the request itself: not about credentials, rates or faults of the server. */
+export const isRefusal = (response: BtcpayResponse | undefined): boolean =>
+  response?.status === 400 || response?.status === 404 || response?.status === 422
+
+export const reasonOf = (response: BtcpayResponse | undefined): string =>
+  response ? `BTCPay: HTTP ${response.status}` : 'BTCPay: no answer'

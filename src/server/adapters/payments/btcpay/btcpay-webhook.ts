@@ -29,7 +29,10 @@ export const signatureOf = (body: Buffer, secret: string): string =>
   `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`
 
 /** BTCPay Server's webhook. It says which invoice changed; how it stands is asked. */
-export function createBtcpayCallbacks({ webhookSecret, storeId }: BtcpayOptions): PaymentCallbacks {
+export function createBtcpayCallbacks({
+  webhookSecret,
+  storeId,
+}: Pick<BtcpayOptions, 'webhookSecret' | 'storeId'>): PaymentCallbacks {
   function verify({ headers, body }: WebhookRequest): Verification {
     const expected = Buffer.from(signatureOf(body, webhookSecret))
     const given = Buffer.from(headers['btcpay-sig'] ?? '')

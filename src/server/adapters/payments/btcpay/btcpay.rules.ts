@@ -47,7 +47,7 @@ export function invoiceOf(invoices: readonly Invoice[], orderId: string): Invoic
 const hasMoney = ({ status, additionalStatus, paidAmount }: Invoice): boolean =>
   status === 'Settled' ||
   status === 'Processing' ||
-  /^Paid/.test(additionalStatus ?? '') ||
+  (additionalStatus?.startsWith('Paid') ?? false) ||
   (toCents(paidAmount) ?? 0) > 0
 
 /** The payer has sent nothing yet. */

@@ -5,19 +5,17 @@ import type {
   PaymentProvider,
   PaymentReport,
   ProviderOrder,
-  ProviderRefund,
-  RefundReport,
 } from '#server/domains/payments/ports.ts'
 import {
   type BtcpayOptions,
   type BtcpayResponse,
   createBtcpayClient,
   type Invoice,
+  isRefusal,
   listOf,
   objectOf,
   type PaymentMethod,
-  type Payout,
-  type PullPayment,
+  reasonOf,
 } from './btcpay-client.ts'
 import {
   invoiceBody,
@@ -25,12 +23,9 @@ import {
   isUntouched,
   LIFETIME_MINUTES,
   needsPayments,
-  paidMethodOf,
-  refundName,
-  reportOfClaim,
   reportOfInvoice,
-  toDecimal,
 } from './btcpay.rules.ts'
+import { createRefund } from './btcpay-refunds.ts'
 import { createBtcpayCallbacks } from './btcpay-webhook.ts'
 
 export interface Btcpay {
@@ -103,69 +98,20 @@ export function createBtcpay(options: BtcpayOptions): Btcpay {
     return response?.status === 200 ? { state: 'closed' } : query(order)
   }
 
-  async function refund(request: ProviderRefund): Promise<RefundReport> {
-    const claim =
-      request.providerReference === null ? await openClaim(request) : await claimOf(request.providerReference)
-    if ('state' in claim) return claim
-    const path = `/pull-payments/${encodeURIComponent(claim.id ?? '')}/payouts`
-    const payouts = listOf<Payout>(await send({ method: 'GET', path }))
-    if (!payouts) return UNANSWERED
-    const found = reportOfClaim(claim, payouts, request)
-    return found === 'expired' ? closeClaim(claim) : found
-  }
-
-  async function claimOf(id: string): Promise<PullPayment | RefundReport> {
-    return (
-      objectOf<PullPayment>(await send({ method: 'GET', path: `/pull-payments/${encodeURIComponent(id)}` })) ??
-      UNANSWERED
-    )
-  }
-
-  /** A claim link that was made and whose answer was lost is found by its name. */
-  async function openClaim(request: ProviderRefund): Promise<PullPayment | RefundReport> {
-    const { refundId, paymentReference, amountCents, currency } = request
-    const name = refundName(refundId)
-    const all = listOf<PullPayment>(await send({ method: 'GET', path: `${store}/pull-payments?includeArchived=true` }))
-    if (!all) return UNANSWERED
-    const known = all.find((one) => one.name === name)
-    if (known) return known
-    const methods = await methodsOf(paymentReference)
-    if (!methods) return UNANSWERED
-    const response = await send({
-      method: 'POST',
-      path: `${invoicePath(paymentReference)}/refund`,
-      body: {
-        name,
-        payoutMethodId: paidMethodOf(methods),
-        refundVariant: 'Custom',
-        customAmount: toDecimal(amountCents),
-        customCurrency: currency,
-      },
-    })
-    if (isRefusal(response)) return { state: 'refused', reason: reasonOf(response) }
-    return objectOf<PullPayment>(response) ?? { state: 'unknown', reason: reasonOf(response) }
-  }
-
-  async function closeClaim({ id = '' }: PullPayment): Promise<RefundReport> {
-    const response = await send({ method: 'DELETE', path: `${store}/pull-payments/${encodeURIComponent(id)}` })
-    return response?.status === 200 ? { state: 'returned', reason: 'BTCPay: nobody claimed it' } : UNANSWERED
-  }
-
   return {
     // A payment is taken when the payer sends it: capturing is querying.
-    crypto: { kind: 'crypto', sandbox: options.sandbox, create, query, capture: query, cancel, refund },
+    crypto: {
+      kind: 'crypto',
+      sandbox: options.sandbox,
+      create,
+      query,
+      capture: query,
+      cancel,
+      refund: createRefund({ send, store, methodsOf }),
+    },
     callbacks: createBtcpayCallbacks(options),
   }
 }
-
-const UNANSWERED: RefundReport = { state: 'unknown', reason: 'BTCPay: no answer' }
-
-/** Answers about the request itself: not about credentials, rates or faults of the server. */
-const isRefusal = (response: BtcpayResponse | undefined): boolean =>
-  response?.status === 400 || response?.status === 404 || response?.status === 422
-
-const reasonOf = (response: BtcpayResponse | undefined): string =>
-  response ? `BTCPay: HTTP ${response.status}` : 'BTCPay: no answer'
 
 const failedCreation = (response: BtcpayResponse | undefined): Creation => ({
   outcome: isRefusal(response) ? 'refused' : 'unknown',

@@ -209,16 +209,13 @@ test.each([
 
 describe('a refund', () => {
   const refund = {
+    ...order,
     refundId: 'fedcba9876543210fedcba9876543210',
-    orderId: ORDER_ID,
     amountCents: 1_250,
-    currency: 'HKD',
     paymentReference: 'CAP1',
-    providerReference: null,
     isRenewal: false,
     refundedCents: 0,
     requestedAt: order.at,
-    at: order.at,
   }
   const path = 'POST /v2/payments/captures/CAP1/refund'
 
