@@ -1,4 +1,5 @@
 import { readDemoAccounts } from '../../seed/accounts.file.ts'
+import { readDemoCodes } from '../../seed/codes.file.ts'
 import type { App } from './app.ts'
 import { allowsDemoAccounts } from './config.rules.ts'
 
@@ -15,3 +16,7 @@ export async function listDemoAccounts({ config, domains }: Pick<App, 'config' |
     }),
   )
 }
+
+/** The demo codes. */
+export const listDemoCodes = async ({ config }: Pick<App, 'config'>): Promise<object[]> =>
+  allowsDemoAccounts(config) ? readDemoCodes(config.DATA_DIR) : []

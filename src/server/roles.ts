@@ -9,7 +9,7 @@ import { createHttp } from '#server/wire/http/server.ts'
 import { webhookRoutes } from '#server/wire/hooks/webhooks.routes.ts'
 import { mediaRoutes } from '#server/wire/media/media.routes.ts'
 import { type App, MIGRATIONS } from './app.ts'
-import { listDemoAccounts } from './demo-accounts.ts'
+import { listDemoAccounts, listDemoCodes } from './demo-accounts.ts'
 import { queuesOf, startWork } from './jobs/worker.ts'
 import { loadSite } from './site.ts'
 
@@ -72,6 +72,7 @@ const devTools = (app: App, moveClock: (milliseconds: number) => Promise<void>):
   advanceClock: (duration) => moveClock(Temporal.Duration.from(duration).total('milliseconds')),
   outbox: (to) => app.domains.messages.listSent(to),
   accounts: () => listDemoAccounts(app),
+  codes: () => listDemoCodes(app),
 })
 
 const queueDepth = (queue: Queue): Gauge => ({

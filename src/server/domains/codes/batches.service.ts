@@ -4,7 +4,7 @@ import { Refusal } from '#server/kit/refusal.ts'
 import { formatCode, newCode, normalizeCode } from './code-format.rules.ts'
 import type { CodesDeps } from './codes-deps.ts'
 import type { BatchRow, NewBatch } from './codes-model.ts'
-import { findBatches, insertBatch, insertCodes, lockCode, voidBatch, voidCode } from './codes.repo.ts'
+import { findBatches, findCode, insertBatch, insertCodes, lockCode, voidBatch, voidCode } from './codes.repo.ts'
 import { batchProblem } from './codes.rules.ts'
 
 /** Codes in a batch. */
@@ -22,7 +22,13 @@ type BatchesDeps = CodesDeps & { hashOf: (code: string) => Buffer }
 
 /** Batches of codes, as operators make and void them. Everything is written to the audit log. */
 export function createBatches({ db, clock, ledger, plans, hashOf }: BatchesDeps) {
-  return { make, insert, voidOne, voidAll, list: (): Promise<BatchRow[]> => findBatches(db) }
+  return { make, insert, isKnown, voidOne, voidAll, list: (): Promise<BatchRow[]> => findBatches(db) }
+
+  /** Whether there is such a code, redeemed or not. */
+  async function isKnown(code: string): Promise<boolean> {
+    const normal = normalizeCode(code)
+    return normal !== undefined && (await findCode(db, hashOf(normal))) !== undefined
+  }
 
   type Request = NewBatch & Operation & { count: number }
 

@@ -9,12 +9,14 @@ import type { DevTools } from './http-deps.ts'
 /** Sec-Fetch-Site values of requests that were not made by another site's page. */
 const ALLOWED_FETCH_SITES: readonly unknown[] = [undefined, 'same-origin', 'none']
 
-/** `/dev/*`, present only with HARBOUR_TEST=1: sent SMS and e-mails, the demo accounts, and the clock. */
+/** `/dev/*`, present only with HARBOUR_TEST=1: sent SMS and e-mails, the demo accounts and codes, and the clock. */
 export function bindDev(app: FastifyInstance, clock: Clock, tools: DevTools): void {
   app.get<{ Querystring: { to?: string } }>('/dev/outbox', (request, reply) =>
     answer(request, reply, async () => ({ list: await tools.outbox(request.query.to) })),
   )
-  app.get('/dev/accounts', (request, reply) => answer(request, reply, async () => ({ list: await tools.accounts() })))
+  app.get('/dev/accounts', (request, reply) =>
+    answer(request, reply, async () => ({ list: await tools.accounts(), codes: await tools.codes() })),
+  )
   app.post('/dev/clock', (request, reply) =>
     answer(request, reply, async () => {
       await tools.advanceClock(durationOf(request.body))

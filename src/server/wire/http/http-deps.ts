@@ -56,7 +56,10 @@ export interface DevTools {
   advanceClock(duration: string): Promise<void>
   /** Sent SMS and e-mails, newest first; filtered by recipient if given. */
   outbox(to: string | undefined): Promise<readonly unknown[]>
+  /** The demo accounts. */
   accounts(): Promise<readonly unknown[]>
+  /** The demo codes, which they can redeem. */
+  codes(): Promise<readonly unknown[]>
 }
 
 /** The parts of a request available before routing. Fastify's request includes them. */
