@@ -6,10 +6,9 @@ import { createTitleFaceCutter } from '#server/adapters/fonts/title-font-subsett
 import { createImageCodec } from '#server/adapters/images/image-codec.ts'
 import { openMediaStore } from '#server/adapters/storage/media-store.ts'
 import { createAccess } from '#server/domains/access/index.ts'
-import { createAccounts, type Accounts } from '#server/domains/accounts/index.ts'
-import { createAgreements, type Agreements } from '#server/domains/agreements/index.ts'
+import { createAccounts } from '#server/domains/accounts/index.ts'
 import type { Capability } from '#server/domains/capability.ts'
-import { createCodes, type Codes } from '#server/domains/codes/index.ts'
+import type { Codes } from '#server/domains/codes/index.ts'
 import { createCards } from '#server/domains/cards/index.ts'
 import { CATALOGUE_CHANNEL, createCatalogue } from '#server/domains/catalogue/index.ts'
 import {
@@ -21,37 +20,24 @@ import {
 } from '#server/domains/images/index.ts'
 import { createLapseNotices, createLedger, type Ledger } from '#server/domains/ledger/index.ts'
 import { createLibrary } from '#server/domains/library/index.ts'
-import { createMessages, type Messages } from '#server/domains/messages/index.ts'
+import { createMessages } from '#server/domains/messages/index.ts'
 import { createMedia, type MediaStore, openWorkFolder } from '#server/domains/media/index.ts'
-import { createPartners } from '#server/domains/partners/index.ts'
 import { createPages } from '#server/domains/pages/index.ts'
-import { createPayments, type Payments } from '#server/domains/payments/index.ts'
-import { createPlans } from '#server/domains/plans/index.ts'
 import { createPlayback } from '#server/domains/playback/index.ts'
 import { createProfiles, createFirstProfile, viewerProfiles } from '#server/domains/profiles/index.ts'
 import { createRecommendations } from '#server/domains/recommendations/index.ts'
-import { createAccountFacts, createRentals, type Rentals } from '#server/domains/rentals/index.ts'
-import {
-  createSubscriptions,
-  entitlementColumn,
-  findHeldPlan,
-  type Subscriptions,
-  type SubscriptionsDeps,
-} from '#server/domains/subscriptions/index.ts'
-import { createTopups } from '#server/domains/topups/index.ts'
+import { createAccountFacts, createRentals } from '#server/domains/rentals/index.ts'
+import { entitlementColumn, findHeldPlan, type Subscriptions } from '#server/domains/subscriptions/index.ts'
 import { createVisits } from '#server/domains/visits/index.ts'
 import { createWebhooks } from '#server/domains/webhooks/index.ts'
 import type { Clock } from '#server/kit/clock.ts'
-import { type Db, type DbHandle, openDb, withLock } from '#server/kit/db.ts'
+import { type DbHandle, openDb, withLock } from '#server/kit/db.ts'
 import type { Log } from '#server/kit/log.ts'
 import { createQueue, type Queue } from '#server/kit/queue.ts'
-import { codeAccounts } from './code-accounts.ts'
 import type { Config, Settings } from './config.ts'
 import { createRenderer } from './jobs/messages.presenter.ts'
-import { formatPaymentItem } from './jobs/payments.presenter.ts'
-import { createMoneyBook } from './money-book.ts'
-import { openPaymentProviders, type SandboxAccess } from './payment-providers.ts'
-import { createOrigins } from './wire/http/origins.ts'
+import type { SandboxAccess } from './payment-providers.ts'
+import { createSales } from './sales.ts'
 import { openSenders, type Senders } from './senders.ts'
 
 /** The configuration, and what only the starting process knows. */
@@ -139,70 +125,6 @@ function createImagery({ clock, database: { db }, queue, store }: Parts, isBusy:
   const images = createImages({ ...shared, isBusy, codec: createImageCodec(), requestWork: requestImages(queue) })
   const cutter = createTitleFaceCutter({ weight: 800 })
   return { images, titleFonts: createTitleFonts({ ...shared, cutter, requestWork: requestTitleFonts(queue) }) }
-}
-
-/** Payments, what is sold for money, and the agreements that renew plans. */
-function createSales(
-  { config, masterKey, log, clock, sandbox, database: { db } }: Parts,
-  { accounts, messages, ledger, rentals }: { accounts: Accounts; messages: Messages; ledger: Ledger; rentals: Rentals },
-) {
-  const shared = { db, clock, log, masterKey }
-  const { isOurs: isReturnOrigin } = createOrigins(config)
-  const isTelecomPartner = (accountId: string, tx?: Db) => accounts.customers.isTelecomPartner(accountId, tx)
-  const voidPaidFrom: SubscriptionsDeps['voidPaidFrom'] = (tx, lost) => rentals.voidPaidFrom(tx, lost)
-  const topups = createTopups({ clock, voidPaidFrom, isTelecomPartner })
-  const plans = createPlans({ db, clock, subscribers: () => subscriptions, isTelecomPartner })
-  const subscriptions = createSubscriptions({
-    ...shared,
-    messages,
-    plans,
-    ledger,
-    agreements: (): Agreements => agreements,
-    payments: (): Payments => payments,
-    isTelecomPartner,
-    voidPaidFrom,
-  })
-  const codes = createCodes({
-    ...shared,
-    accounts: codeAccounts(accounts),
-    messages,
-    ledger,
-    plans,
-    subscriptions,
-    payments: (): Payments => payments,
-    voidPaidFrom,
-  })
-  const partners = createPartners({
-    ...shared,
-    accounts,
-    agreements: (): Agreements => agreements,
-    codes,
-    ledger,
-    payments: (): Payments => payments,
-    plans,
-    subscriptions,
-  })
-  const { mandates, mandateCallbacks, formBases, ...opened } = openPaymentProviders(config, sandbox)
-  const payments = createPayments({
-    ...shared,
-    ...opened,
-    messages,
-    money: createMoneyBook(log),
-    purposes: () => [topups.purpose, codes.purpose, ...subscriptions.purposes, ...partners.purposes],
-    itemName: formatPaymentItem,
-    payerOf: accounts.payerOf,
-    seller: { zh_HK: config.BRAND_ZH, en_US: config.BRAND_EN },
-    isReturnOrigin,
-  })
-  const agreements = createAgreements({
-    ...shared,
-    payments,
-    providers: mandates,
-    callbacks: mandateCallbacks,
-    owner: () => subscriptions.owner,
-    isReturnOrigin,
-  })
-  return { plans, payments, topups, agreements, subscriptions, codes, partners, formBases }
 }
 
 /**

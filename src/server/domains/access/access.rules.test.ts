@@ -18,8 +18,6 @@ const owning = (account: Partial<AccountFacts>, viewer = member): ViewerFacts =>
 const subscriber = owning({ plan: { validUntil: SOON } })
 const renter = owning({ rentals: [{ programId: 'neon', expiresAt: SOON }] })
 const telecom = owning({ partner: 'hgc', vouchers: [{ count: 1, expiresAt: SOON }] })
-const expiredVoucher = owning({ partner: 'clp', vouchers: [{ count: 3, expiresAt: NOW }] })
-const withoutVoucher = owning({ partner: 'suntel' })
 
 const free: TitleFacts = {
   programId: 'neon',
@@ -33,11 +31,6 @@ const free: TitleFacts = {
 }
 const VIP = { vodTypes: ['VIP UNLIMITED WATCH'] } satisfies Partial<TitleFacts>
 const RENT = { vodTypes: ['PAY PER RENT'] } satisfies Partial<TitleFacts>
-const VOUCHER = { vodTypes: ['MOVIE VOUCHER'], offers: [{ kind: 'ticket' }] } satisfies Partial<TitleFacts>
-const VOUCHER_OR_RENT = {
-  vodTypes: ['MOVIE VOUCHER', 'PAY PER RENT'],
-  offers: [{ kind: 'rental', credits: 20 }, { kind: 'ticket' }],
-} satisfies Partial<TitleFacts>
 const offers: Offer[] = [{ kind: 'rental', credits: 28 }, { kind: 'plan' }, { kind: 'ticket' }]
 const play: AccessDecision = { access: 'play', by: 'free' }
 const login: AccessDecision = { access: 'login' }
@@ -172,69 +165,6 @@ const table: [string, ViewerFacts, Partial<TitleFacts>, AccessDecision][] = [
     telecom,
     { ...RENT, offers },
     { access: 'buy', offers: [offers[2]!] },
-  ],
-  [
-    'a telecom partner’s member with an expired voucher lacks one',
-    expiredVoucher,
-    VOUCHER,
-    deny('INSUFFICIENT_TICKETS'),
-  ],
-  ['a telecom partner’s member without a voucher lacks one', withoutVoucher, VOUCHER, deny('INSUFFICIENT_TICKETS')],
-  [
-    'of two vouchers the one that has not expired is used',
-    owning({
-      partner: 'hgc',
-      vouchers: [
-        { count: 1, expiresAt: AGO },
-        { count: 1, expiresAt: SOON },
-      ],
-    }),
-    VOUCHER,
-    { access: 'buy', offers: VOUCHER.offers },
-  ],
-  [
-    'a voucher lot without vouchers is none',
-    owning({ partner: 'hgc', vouchers: [{ count: 0, expiresAt: SOON }] }),
-    VOUCHER,
-    deny('INSUFFICIENT_TICKETS'),
-  ],
-  [
-    'a title for vouchers is not on sale to a member with credits',
-    owning({ partner: 'anyplex', credits: 100 }),
-    VOUCHER,
-    deny('NOT_ON_SALE'),
-  ],
-  [
-    'a title for vouchers is not on sale to a member of movie6',
-    owning({ partner: 'movie6', credits: 100 }),
-    VOUCHER,
-    deny('NOT_ON_SALE'),
-  ],
-  [
-    'vouchers of a partner with credits buy nothing',
-    owning({ partner: 'movie6', vouchers: [{ count: 1, expiresAt: SOON }] }),
-    VOUCHER,
-    deny('NOT_ON_SALE'),
-  ],
-  [
-    'a title for vouchers or credits costs a member of movie6 credits',
-    owning({ partner: 'movie6' }),
-    VOUCHER_OR_RENT,
-    { access: 'buy', offers: [VOUCHER_OR_RENT.offers[0]!] },
-  ],
-  [
-    'a title for vouchers or credits costs a telecom partner’s member a voucher',
-    telecom,
-    VOUCHER_OR_RENT,
-    { access: 'buy', offers: [{ kind: 'ticket' }] },
-  ],
-  ['a title for vouchers requires a login of a visitor', visitor, VOUCHER, login],
-  ['a child uses no voucher', { ...telecom, kids: true }, { ...VOUCHER, kids: true }, deny('KIDS_PURCHASE_REFUSED')],
-  [
-    'a rental that was paid with a voucher plays without another',
-    owning({ partner: 'hgc', rentals: [{ programId: 'neon', expiresAt: SOON }] }),
-    VOUCHER,
-    { access: 'play', by: 'rental', until: SOON },
   ],
   [
     'a telecom partner’s member lacks vouchers for what is sold to others',

@@ -9,7 +9,7 @@ import type { Capability, PersonalData } from '../capability.ts'
 import type { Account } from './accounts-model.ts'
 import { findAccount, requireAccount } from './accounts.repo.ts'
 import { createAccountCreation } from './account-creation.service.ts'
-import { bindPartner, type NewBinding } from './bindings.service.ts'
+import { bindPartner } from './bindings.service.ts'
 import { createClosing } from './closing.service.ts'
 import { createCodes } from './codes.service.ts'
 import { createCustomers } from './customers.service.ts'
@@ -79,6 +79,13 @@ const createAccountReads = (db: Kysely<Database>) => ({
 
   /** Locks the account's row until the transaction ends; serializes changes that depend on counts. */
   lock: (tx: Db, accountId: string): Promise<Account> => requireAccount(tx, accountId),
+
+  /**
+   * Binds an account of the site to a telecom partner, once.
+   * @returns `bound` now, `same` when it was bound to this one, `other` when it belongs to another partner
+   * @throws SESSION_ENDED when the account is gone
+   */
+  bindPartner,
 })
 
 function noPromotionCodes(): never {
@@ -139,14 +146,6 @@ export function createAccounts({ db, reads, clock, log, masterKey, messages, sms
     hasher,
     redemptionChecks: createRedemptionChecks({ db, throttles }),
     ...createAccountReads(db),
-
-    /**
-     * Binds an account of the site to a telecom partner, once.
-     * @returns `bound` now, `same` when it was bound to this one, `other` when it belongs to another partner
-     * @throws SESSION_ENDED when the account is gone
-     */
-    bindPartner: (tx: Db, binding: NewBinding): Promise<'bound' | 'same' | 'other'> => bindPartner(tx, binding),
-
     runDue,
     capability: { dueWork: [{ name: 'accounts', everyMs: DUE_EVERY_MS, run: runDue }] } satisfies Capability,
   }

@@ -20,6 +20,16 @@ const DUE_EVERY_MS = 5_000
 /** What is not ended at the provider after this time needs an operator. */
 const UNENDED_HOURS = 6
 
+type Reads = Pick<Agreements, 'find' | 'hasUnfinished'>
+
+const createReads = ({ db }: AgreementsDeps): Reads => ({
+  async find(accountId, agreementId) {
+    const agreement = await findAgreement(db, agreementId)
+    return agreement?.accountId === accountId ? agreement : undefined
+  },
+  hasUnfinished: async (tx, accountId) => (await findUnfinished(tx, accountId)).length > 0,
+})
+
 export function createAgreements(deps: AgreementsDeps): Agreements {
   const { db, log, providers, callbacks } = deps
   const reports = createReports(deps)
@@ -42,23 +52,12 @@ export function createAgreements(deps: AgreementsDeps): Agreements {
   return {
     ...changes,
     ...charges,
+    ...createReads(deps),
     end,
     start,
-    find,
     check,
-    hasUnfinished,
     kinds: providers.map(({ kind }) => kind),
     capability,
-  }
-
-  async function find(accountId: string, agreementId: string): Promise<Agreement | undefined> {
-    const agreement = await findAgreement(db, agreementId)
-    return agreement?.accountId === accountId ? agreement : undefined
-  }
-
-  /** Whether an agreement of an account is being set up, runs, or is not ended at its provider. */
-  async function hasUnfinished(tx: Db, accountId: string): Promise<boolean> {
-    return (await findUnfinished(tx, accountId)).length > 0
   }
 
   async function check({ agreementId }: Agreement): Promise<Agreement> {

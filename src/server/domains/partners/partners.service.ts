@@ -3,6 +3,7 @@ import type { Capability, Person } from '../capability.ts'
 import { createBindings } from './bindings.service.ts'
 import type { PartnersDeps } from './partners-deps.ts'
 import { deleteChecks, findPlans, unlinkAccount } from './staff.repo.ts'
+import { createStaffPayments } from './staff-payments.service.ts'
 import { createStaffPlans } from './staff-plans.service.ts'
 
 export type Partners = ReturnType<typeof createPartners>
@@ -13,12 +14,12 @@ const CHECK_DAYS = 30
 
 export function createPartners(deps: PartnersDeps) {
   const { db, clock } = deps
-  const { purpose, ...staff } = createStaffPlans(deps)
+  const { purpose } = createStaffPayments(deps)
   const capability: Capability = {
     dueWork: [{ name: 'staff checks', everyMs: SWEEP_EVERY_MS, run: sweep }],
     personalData: { name: 'staff-plans', collect, erase: (tx, { accountId }) => unlinkAccount(tx, accountId) },
   }
-  return { ...createBindings(deps), staff, purposes: [purpose] as const, capability }
+  return { ...createBindings(deps), staff: createStaffPlans(deps), purposes: [purpose] as const, capability }
 
   function sweep(): Promise<void> {
     return deleteChecks(db, clock.now().subtract({ hours: CHECK_DAYS * 24 }))

@@ -5,14 +5,12 @@ import type { Db } from '#server/kit/db.ts'
 import { newId } from '#server/kit/ids.ts'
 import { deriveKey } from '#server/kit/keys.ts'
 import { newToken, tokenHash } from '../accounts/index.ts'
-import type { Delivery, Order, PaidOrder, Purpose, Quote, Refund } from '../payments/index.ts'
+import type { Order } from '../payments/index.ts'
 import type { PlanVersion, SubscribablePlan } from '../plans/index.ts'
 import type { Viewer } from '../viewer.ts'
 import type { PartnersDeps } from './partners-deps.ts'
 import { type StaffEntry, staffHash } from './staff-list.rules.ts'
 import {
-  endPlan,
-  findCheck,
   findHeldUntil,
   insertCheck,
   insertPlan,
@@ -20,7 +18,7 @@ import {
   lockCheck,
   lockFreeNumber,
   type StaffCheck,
-  useCheck,
+  recordUse,
 } from './staff.repo.ts'
 
 const TOKEN_MINUTES = 30
@@ -34,6 +32,8 @@ export interface StaffRequest {
   readonly terminal: Terminal
   readonly continueUrl: string
   readonly cancelUrl: string
+  /** The IP address of the browser. */
+  readonly address?: string | undefined
 }
 
 /** A plan that runs now, or a payment for it. */
@@ -43,15 +43,7 @@ export type TakenStaffPlan = { readonly planEnd: Temporal.Instant } | { readonly
 export function createStaffPlans(deps: PartnersDeps) {
   const { db, clock, accounts, ledger, payments, plans, subscriptions } = deps
   const key = deriveKey(deps.masterKey, 'partners')
-  const purpose: Purpose = {
-    ...subscriptions.prepaidMonth,
-    name: 'staff',
-    quote,
-    onSettled,
-    refunded,
-    chargedBack,
-  }
-  return { check, take, purpose }
+  return { check, take }
 
   /**
    * Looks a staff number up. An unknown company, an unknown number, and one whose plan runs already cannot be told apart.
@@ -80,14 +72,20 @@ export function createStaffPlans(deps: PartnersDeps) {
    * @throws CODE_EXPIRED (the token), NOT_FOUND (the plan), CONFLICT, INVALID_INPUT, PAYMENT_NOT_STARTED, UNAVAILABLE
    */
   async function take(request: StaffRequest): Promise<TakenStaffPlan> {
-    const { accountId, staffToken, planId, kind, language, terminal, continueUrl, cancelUrl } = request
+    const { accountId, staffToken, planId, kind, language, terminal, continueUrl, cancelUrl, address } = request
     const taken = await ledger.transaction(async (tx) => {
       const used = await redeemToken(tx, { accountId, staffToken, planId })
       return { ...used, planEnd: await takeFree(tx, { accountId, ...used }) }
     })
     if (taken.planEnd) return { planEnd: taken.planEnd }
     const order = await payments().createOrder({
-      ...{ accountId, language, kind, terminal, continueUrl, cancelUrl },
+      accountId,
+      language,
+      kind,
+      terminal,
+      continueUrl,
+      cancelUrl,
+      address,
       purpose: 'staff',
       purposeId: taken.check.checkId,
       amountCents: taken.plan.amountCents,
@@ -109,7 +107,7 @@ export function createStaffPlans(deps: PartnersDeps) {
       return { check, plan }
     }
     if (Temporal.Instant.compare(check.expiresAt, clock.now()) <= 0) throw new AppError('CODE_EXPIRED')
-    await useCheck(tx, { checkId: check.checkId, accountId, planVersionId: plan.planVersionId })
+    await recordUse(tx, { checkId: check.checkId, accountId, planVersionId: plan.planVersionId })
     return { check, plan }
   }
 
@@ -128,44 +126,5 @@ export function createStaffPlans(deps: PartnersDeps) {
     const { endsAt: heldUntil } = await subscriptions.give(tx, { accountId, planId, months: 1 })
     await insertPlan(tx, { checkId, numberHash, planVersionId, accountId, orderId: null, takenAt, heldUntil })
     return heldUntil
-  }
-
-  /** The price of the plan that a token was used for. */
-  async function quote(accountId: string, checkId: string): Promise<Quote | undefined> {
-    const check = await findCheck(db, checkId)
-    if (check?.accountId !== accountId || check.planVersionId === null) return undefined
-    const at = clock.now()
-    const isOver = Temporal.Instant.compare(check.expiresAt, at) <= 0
-    if (isOver || !(await isFreeNumber(db, { numberHash: check.numberHash, at }))) return undefined
-    const plan = await plans.version(check.planVersionId)
-    if (!plan) return undefined
-    const { planVersionId, name, amountCents, currency } = plan
-    return { amountCents, currency, item: { template: 'plan', params: { planVersionId, name } } }
-  }
-
-  /** A second payment for one number is refunded. */
-  async function onSettled(tx: Db, order: PaidOrder & { readonly accountId: string }): Promise<Delivery> {
-    const { accountId, orderId, purposeId: checkId, paidAt: takenAt } = order
-    const check = await findCheck(tx, checkId)
-    if (check?.planVersionId === undefined || check.planVersionId === null)
-      return { delivered: false, reason: 'the staff number is not known' }
-    const { numberHash, planVersionId } = check
-    if (!(await lockFreeNumber(tx, { numberHash, at: takenAt })))
-      return { delivered: false, reason: 'the staff number has its plan' }
-    const delivery = await subscriptions.prepaidMonth.onSettled(tx, order)
-    if (!delivery.delivered) return delivery
-    const heldUntil = (await subscriptions.paidUntil(tx, accountId)) ?? takenAt.add({ hours: 1 })
-    await insertPlan(tx, { checkId, numberHash, planVersionId, accountId, orderId, takenAt, heldUntil })
-    return delivery
-  }
-
-  async function refunded(tx: Db, order: PaidOrder, refund: Refund): Promise<void> {
-    await subscriptions.prepaidMonth.refunded(tx, order, refund)
-    if (refund.amountCents >= order.paidCents) await endPlan(tx, { orderId: order.orderId, at: clock.now() })
-  }
-
-  async function chargedBack(tx: Db, order: PaidOrder): Promise<void> {
-    await subscriptions.prepaidMonth.chargedBack(tx, order)
-    await endPlan(tx, { orderId: order.orderId, at: clock.now() })
   }
 }

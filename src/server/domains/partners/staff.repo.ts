@@ -110,7 +110,7 @@ export async function findCheck(db: Db, checkId: string): Promise<StaffCheck | u
   return db.selectFrom('staff_check').select(checkColumns).where('check_id', '=', checkId).executeTakeFirst()
 }
 
-export async function useCheck(
+export async function recordUse(
   tx: Db,
   { checkId, accountId, planVersionId }: { checkId: string; accountId: string; planVersionId: string },
 ): Promise<void> {

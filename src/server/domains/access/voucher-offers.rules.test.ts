@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest'
+import type { AccessDecision, AccountFacts, TitleFacts, ViewerFacts } from './access-model.ts'
+import { decideAccess, OWNS_NOTHING } from './access.rules.ts'
+
+const NOW = Temporal.Instant.from('2026-11-21T04:00:00Z')
+const SOON = NOW.add({ hours: 1 })
+const AGO = NOW.subtract({ seconds: 1 })
+
+const visitor: ViewerFacts = { isMember: false, kids: false, unlocked: false, account: OWNS_NOTHING }
+const owning = (account: Partial<AccountFacts>): ViewerFacts => ({
+  ...visitor,
+  isMember: true,
+  unlocked: true,
+  account: { ...OWNS_NOTHING, ...account },
+})
+const telecom = owning({ partner: 'hgc', vouchers: [{ count: 1, expiresAt: SOON }] })
+const expiredVoucher = owning({ partner: 'clp', vouchers: [{ count: 3, expiresAt: NOW }] })
+const withoutVoucher = owning({ partner: 'suntel' })
+const free: TitleFacts = {
+  programId: 'neon',
+  restriction: 'I',
+  vodTypes: ['MOVIE VOUCHER'],
+  kids: false,
+  isLicensedInRegion: true,
+  isWindowOpen: true,
+  preparing: false,
+  offers: [],
+}
+const VOUCHER = { vodTypes: ['MOVIE VOUCHER'], offers: [{ kind: 'ticket' }] } satisfies Partial<TitleFacts>
+const VOUCHER_OR_RENT = {
+  vodTypes: ['MOVIE VOUCHER', 'PAY PER RENT'],
+  offers: [{ kind: 'rental', credits: 20 }, { kind: 'ticket' }],
+} satisfies Partial<TitleFacts>
+const login: AccessDecision = { access: 'login' }
+const deny = (reason: Extract<AccessDecision, { access: 'deny' }>['reason']): AccessDecision => ({
+  access: 'deny',
+  reason,
+})
+
+test.each<[string, ViewerFacts, Partial<TitleFacts>, AccessDecision]>([
+  [
+    'a telecom partner’s member with an expired voucher lacks one',
+    expiredVoucher,
+    VOUCHER,
+    deny('INSUFFICIENT_TICKETS'),
+  ],
+  ['a telecom partner’s member without a voucher lacks one', withoutVoucher, VOUCHER, deny('INSUFFICIENT_TICKETS')],
+  [
+    'of two vouchers the one that has not expired is used',
+    owning({
+      partner: 'hgc',
+      vouchers: [
+        { count: 1, expiresAt: AGO },
+        { count: 1, expiresAt: SOON },
+      ],
+    }),
+    VOUCHER,
+    { access: 'buy', offers: VOUCHER.offers },
+  ],
+  [
+    'a voucher lot without vouchers is none',
+    owning({ partner: 'hgc', vouchers: [{ count: 0, expiresAt: SOON }] }),
+    VOUCHER,
+    deny('INSUFFICIENT_TICKETS'),
+  ],
+  [
+    'a title for vouchers is not on sale to a member with credits',
+    owning({ partner: 'anyplex', credits: 100 }),
+    VOUCHER,
+    deny('NOT_ON_SALE'),
+  ],
+  [
+    'a title for vouchers is not on sale to a member of movie6',
+    owning({ partner: 'movie6', credits: 100 }),
+    VOUCHER,
+    deny('NOT_ON_SALE'),
+  ],
+  [
+    'vouchers of a partner with credits buy nothing',
+    owning({ partner: 'movie6', vouchers: [{ count: 1, expiresAt: SOON }] }),
+    VOUCHER,
+    deny('NOT_ON_SALE'),
+  ],
+  [
+    'a title for vouchers or credits costs a member of movie6 credits',
+    owning({ partner: 'movie6' }),
+    VOUCHER_OR_RENT,
+    { access: 'buy', offers: [VOUCHER_OR_RENT.offers[0]!] },
+  ],
+  [
+    'a title for vouchers or credits costs a telecom partner’s member a voucher',
+    telecom,
+    VOUCHER_OR_RENT,
+    { access: 'buy', offers: [{ kind: 'ticket' }] },
+  ],
+  ['a title for vouchers requires a login of a visitor', visitor, VOUCHER, login],
+  ['a child uses no voucher', { ...telecom, kids: true }, { ...VOUCHER, kids: true }, deny('KIDS_PURCHASE_REFUSED')],
+  [
+    'a rental that was paid with a voucher plays without another',
+    owning({ partner: 'hgc', rentals: [{ programId: 'neon', expiresAt: SOON }] }),
+    VOUCHER,
+    { access: 'play', by: 'rental', until: SOON },
+  ],
+])('%s', (...[, viewer, facts, expected]) => {
+  expect(decideAccess(viewer, { ...free, ...facts }, NOW)).toEqual(expected)
+})
