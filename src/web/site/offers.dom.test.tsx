@@ -45,7 +45,7 @@ const renderOffer = (
       [revampDetail, { program: title }],
       [order, answer],
       [getSubscribableMonthlyPlanWeb, { planList: [plan] }],
-      [userProfile, { profile: { contractStatus } }],
+      [userProfile, { profile: { partner: 'anyplex', contractStatus } }],
     ],
   })
 

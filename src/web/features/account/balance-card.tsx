@@ -76,7 +76,7 @@ function Tickets({ total, expiresAt }: { total: number; expiresAt: string | unde
   return (
     <>
       {total > 0 && !list && expiresAt ? (
-        <p className={styles.note}>{wallet.expires(formatDay(expiresAt, language))}</p>
+        <p className={styles.note}>{wallet.expires(formatDay(lastMoment(expiresAt), language))}</p>
       ) : null}
       {list && list.length > 0 ? (
         <ul className={styles.list}>
@@ -86,7 +86,7 @@ function Tickets({ total, expiresAt }: { total: number; expiresAt: string | unde
               look={styles.ticket}
               name={wallet.ticketKinds[kind]}
               amount={wallet.tickets(formatNumber(count, language))}
-              note={wallet.expires(formatDay(end, language))}
+              note={wallet.expires(formatDay(lastMoment(end), language))}
             />
           ))}
         </ul>
