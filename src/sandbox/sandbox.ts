@@ -8,7 +8,7 @@ import { createPages } from './pages.ts'
 import { PROVIDERS } from './providers.ts'
 import { ANTOM_CLIENT_ID, type SandboxAccess, type SandboxState } from './sandbox-model.ts'
 import { openStore } from './store.ts'
-import { wechatAccess } from './wechat.ts'
+import { wechatAccess } from './wechat-keys.ts'
 
 /** Delay until a callback that fell due by itself is delivered. */
 const TICK_MS = 500

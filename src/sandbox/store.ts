@@ -5,7 +5,7 @@ import { selfSigned } from './certificate.ts'
 import { newPaymeSecrets } from './payme.ts'
 import type { SandboxState } from './sandbox-model.ts'
 import { newBtcpaySecrets } from './btcpay.ts'
-import { newWechatSecrets } from './wechat.ts'
+import { newWechatSecrets } from './wechat-keys.ts'
 
 /** The state of the sandbox, kept in one file. */
 export interface Store {

@@ -65,12 +65,13 @@ const NAMES = Object.keys(GATEWAYS) as (keyof GatewayAccess)[]
 export const lacksGateway = (config: PaymentProvidersConfig): boolean =>
   NAMES.some((name) => !GATEWAYS[name].isConfigured(config))
 
-function open<Name extends keyof GatewayAccess>(
-  name: Name,
+function open(
+  name: keyof GatewayAccess,
   config: PaymentProvidersConfig,
   sandbox: SandboxAccess | undefined,
 ): OpenedGateway | undefined {
-  const gateway: PaymentGateway<GatewayAccess[Name]> = GATEWAYS[name]
+  // Each gateway takes the access of its own name.
+  const gateway = GATEWAYS[name] as PaymentGateway<GatewayAccess[keyof GatewayAccess]>
   if (gateway.isConfigured(config)) return gateway.open(config)
   return sandbox && gateway.openSandbox(config, sandbox[name], sandbox.url)
 }

@@ -73,7 +73,7 @@ export function readPlatformKeys(text: string): PlatformKeys {
       const [, serial = '', key = ''] = /^([\w-]+)=(\S+)$/.exec(entry) ?? []
       return [serial.toUpperCase(), readKey(Buffer.from(key, 'base64'))]
     })
-  if (keys.length === 0) throw new Error('no key')
+  if (keys.length === 0) throw new Error('no serial=key')
   return new Map(keys)
 }
 
@@ -81,7 +81,15 @@ function readKey(der: Buffer): KeyObject {
   try {
     return createPublicKey({ key: der, format: 'der', type: 'spki' })
   } catch {
+    return certificateKey(der)
+  }
+}
+
+function certificateKey(der: Buffer): KeyObject {
+  try {
     return new X509Certificate(der).publicKey
+  } catch (error) {
+    throw new Error('neither a public key nor a certificate', { cause: error })
   }
 }
 

@@ -1,43 +1,31 @@
-import { createCipheriv, createPrivateKey, sign, verify } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { verify } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { NewProviderOrder } from '#server/domains/payments/index.ts'
+import {
+  MCH_ID,
+  ORDER_ID,
+  type Signed,
+  wechatHeaders,
+  wechatKey,
+  wechatOptions,
+  wechatPaid as paid,
+  wechatTransaction as transaction,
+} from '../../../../../test/support/wechat.ts'
 import { createWechat } from './wechat.ts'
+
+interface Answer {
+  status: number
+  body?: object
+  signed?: Signed
+}
 
 interface Seen {
   line: string
   headers: IncomingMessage['headers']
   body: string
 }
-interface Answer {
-  status: number
-  body?: object
-  /** What is wrong with the signature. */
-  signed?: 'never' | 'wrongly' | 'long ago'
-}
-
-const fixture = (name: string) => readFileSync(`test/fixtures/payments/${name}`, 'utf8')
-const pem = fixture('key.pem')
-const key = createPrivateKey(pem)
-const certificate = fixture('certificate.pem').replaceAll(/-----.*?-----|\s/g, '')
-const SERIAL = '3EE52DC9C9E94CB370654F4B778A491EB9D95D50'
-const API_KEY = '0123456789abcdefABCDEF-_.~!*0123'
-const MCH_ID = '1900009191'
-
-function signatureHeaders(body: string, signed?: Answer['signed']): Record<string, string> {
-  if (signed === 'never') return {}
-  const seconds = Math.floor(Temporal.Now.instant().epochMilliseconds / 1000) - (signed === 'long ago' ? 400 : 0)
-  const content = `${seconds}\nNONCE\n${signed === 'wrongly' ? 'x' : ''}${body}\n`
-  return {
-    'wechatpay-serial': SERIAL,
-    'wechatpay-timestamp': String(seconds),
-    'wechatpay-nonce': 'NONCE',
-    'wechatpay-signature': sign('sha256', Buffer.from(content), key).toString('base64'),
-  }
-}
-
 let server: Server
 let base: string
 let seen: Seen[]
@@ -54,7 +42,7 @@ beforeAll(async () => {
       const answer = responses[line]
       if (!answer) return request.socket.destroy()
       const text = answer.body ? JSON.stringify(answer.body) : ''
-      return response.writeHead(answer.status, signatureHeaders(text, answer.signed)).end(text)
+      return response.writeHead(answer.status, wechatHeaders(text, answer.signed)).end(text)
     })()
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -69,7 +57,6 @@ beforeEach(() => {
   responses = {}
 })
 
-const ORDER_ID = '0123456789abcdef0123456789abcdef'
 const order: NewProviderOrder = {
   orderId: ORDER_ID,
   amountCents: 5_000,
@@ -82,38 +69,11 @@ const order: NewProviderOrder = {
   cancelUrl: 'https://harbour.test/cancel',
   at: Temporal.Instant.from('2026-11-22T02:00:00Z'),
 }
-const wechat = () =>
-  createWechat({
-    appId: 'wx8888888888888888',
-    mchId: MCH_ID,
-    mcc: '5815',
-    serial: 'OURS',
-    privateKey: pem,
-    apiKey: API_KEY,
-    platformKeys: `${SERIAL}=${certificate}`,
-    apiBase: base,
-    notifyUrl: 'https://harbour.test/hooks/wechat',
-    sandbox: false,
-  })
+const wechat = () => createWechat(wechatOptions(base))
 
 const NATIVE = 'POST /v3/global/transactions/native'
 const QUERY = `GET /v3/global/transactions/out-trade-no/${ORDER_ID}?mchid=${MCH_ID}`
 const CLOSE = `POST /v3/global/transactions/out-trade-no/${ORDER_ID}/close`
-
-const transaction = (trade_state: string, fields: object = {}) => ({
-  id: '4200000000002104083200000488',
-  mchid: MCH_ID,
-  out_trade_no: ORDER_ID,
-  trade_state,
-  amount: { total: 5_000, currency: 'HKD' },
-  ...fields,
-})
-const paid = {
-  state: 'succeeded',
-  amountCents: 5_000,
-  currency: 'HKD',
-  paymentReference: '4200000000002104083200000488',
-} as const
 
 describe('an order', () => {
   test('is signed, names our id and the price, and answers a QR code', async () => {
@@ -141,7 +101,7 @@ describe('an order', () => {
     ) as Record<string, string>
     expect({ mchid, serial_no }).toEqual({ mchid: MCH_ID, serial_no: 'OURS' })
     const content = `POST\n/v3/global/transactions/native\n${timestamp}\n${nonce_str}\n${body}\n`
-    expect(verify('sha256', Buffer.from(content), key, Buffer.from(signature!, 'base64'))).toBe(true)
+    expect(verify('sha256', Buffer.from(content), wechatKey, Buffer.from(signature!, 'base64'))).toBe(true)
   })
 
   test.each<[Answer, string]>([
@@ -294,72 +254,5 @@ describe('a refund', () => {
   test('whose query is lost is unknown, and is not asked for again', async () => {
     expect(await wechat().payments.refund({ ...refund, providerReference: 'R1' })).toMatchObject({ state: 'unknown' })
     expect(seen.map(({ line }) => line)).toEqual([REFUND_QUERY])
-  })
-})
-
-describe('a notification', () => {
-  const sealed = (resource: object, type = 'TRANSACTION.SUCCESS', apiKey = API_KEY) => {
-    const cipher = createCipheriv('aes-256-gcm', apiKey, 'fdasflkja484')
-    cipher.setAAD(Buffer.from('transaction'))
-    const ciphertext = Buffer.concat([cipher.update(JSON.stringify(resource)), cipher.final(), cipher.getAuthTag()])
-    const fields = {
-      algorithm: 'AEAD_AES_256_GCM',
-      nonce: 'fdasflkja484',
-      associated_data: 'transaction',
-      ciphertext: ciphertext.toString('base64'),
-    }
-    return JSON.stringify({ id: 'EV-1', event_type: type, resource: fields })
-  }
-  const verified = (text: string, signed?: Answer['signed'], headers: Record<string, string> = {}) =>
-    wechat().callbacks.provider.verify({
-      url: 'https://harbour.test/hooks/wechat',
-      headers: { ...signatureHeaders(text, signed), ...headers },
-      body: Buffer.from(text),
-    })
-
-  test('is verified by its signature and known by its id', () => {
-    expect(verified(sealed(transaction('SUCCESS')))).toEqual({ outcome: 'verified', dedupKey: 'EV-1' })
-  })
-
-  test.each(['never', 'wrongly', 'long ago'] as const)('signed %s is forged', (signed) => {
-    expect(verified(sealed(transaction('SUCCESS')), signed)).toEqual({ outcome: 'forged' })
-  })
-
-  test('signed with a key that is not among ours is asked for again', () => {
-    const unknown = { 'wechatpay-serial': 'NEW' }
-    expect(verified(sealed(transaction('SUCCESS')), undefined, unknown)).toEqual({ outcome: 'unavailable' })
-  })
-
-  test.each([
-    ['sealed with another key', sealed(transaction('SUCCESS'), undefined, API_KEY.replace('0', '1'))],
-    ['of another merchant', sealed(transaction('SUCCESS', { mchid: '1' }))],
-    ['of an order that is not ours', sealed(transaction('SUCCESS', { out_trade_no: 'x' }))],
-    ['of another type', sealed(transaction('SUCCESS'), 'COUPON.USE')],
-    ['that is no JSON', 'x'],
-  ])('%s is ignored', (_, text) => {
-    expect(verified(text)).toEqual({ outcome: 'ignored' })
-  })
-
-  test.each([
-    ['TRANSACTION.SUCCESS', transaction('SUCCESS'), { of: 'payment', orderId: ORDER_ID, report: paid }],
-    [
-      'TRANSACTION.SUCCESS',
-      transaction('SUCCESS', { amount: { total: 1, currency: 'HKD' } }),
-      { of: 'payment', orderId: ORDER_ID, report: { ...paid, amountCents: 1 } },
-    ],
-    [
-      'REFUND.SUCCESS',
-      { mchid: MCH_ID, out_trade_no: ORDER_ID, transaction_id: '42', id: 'R1', refund_status: 'SUCCESS' },
-      { of: 'refund', paymentReference: '42' },
-    ],
-    ['REFUND.SUCCESS', { mchid: MCH_ID, out_trade_no: ORDER_ID, id: 'R1' }, undefined],
-  ])('%s of %j says %j', (type, resource, expected) => {
-    expect(wechat().callbacks.read(Buffer.from(sealed(resource, type)))).toEqual(expected)
-  })
-
-  test('made by another library is read', () => {
-    const { resource } = JSON.parse(fixture('wechat-resource.json')) as { resource: object }
-    const body = Buffer.from(JSON.stringify({ id: 'EV-2', event_type: 'TRANSACTION.SUCCESS', resource }))
-    expect(wechat().callbacks.read(body)).toEqual({ of: 'payment', orderId: ORDER_ID, report: paid })
   })
 })
