@@ -65,7 +65,7 @@ const advance = (duration: string) =>
     body: JSON.stringify({ advance: duration }),
   })
 
-test('a member tops up by both kinds with the sandbox that npm start runs; the clock moves the sandbox too', async () => {
+test('a member tops up with the sandbox that npm start runs, which has every kind; the clock moves the sandbox too', async () => {
   const token = await register('96123456')
   const packs = await call<{ list: { packId: string; providers: string[] }[] }>('/api_v2/payment/packs', {}, token)
   expect(packs.list.map(({ packId }) => packId)).toEqual(['credits-50', 'credits-100', 'credits-200', 'credits-500'])
@@ -85,4 +85,12 @@ test('a member tops up by both kinds with the sandbox that npm start runs; the c
 
   const wallet = await call<{ credits: number }>('/api_v2/wallet', {}, token)
   expect(wallet.credits).toBe(100)
+})
+
+test('the pages may post a form to the sandbox, which plays Payment Asia', async () => {
+  const page = await fetch(harbour.url)
+  const token = await register('96123457')
+  const { nextAction } = await start(token, 'payasia')
+  const policy = page.headers.get('content-security-policy') ?? ''
+  expect(policy).toContain(`form-action 'self' ${new URL(nextAction.url).origin}`)
 })

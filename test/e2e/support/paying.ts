@@ -1,0 +1,62 @@
+import type { OutputOf } from '#contract/endpoint.ts'
+import type { Language } from '#contract/languages.ts'
+import type { PaymentKind, paymentStatus } from '#contract/payments.ts'
+import type { wallet } from '#contract/wallet.ts'
+import { payments as paymentsEn } from '#text/en_US/payments-web.ts'
+import { payments as paymentsZh } from '#text/zh_HK/payments-web.ts'
+import { PATHS } from '#web/viewer/navigation/paths.ts'
+import { chooseProfile, type Member, profilesOf, register, succeed } from './members.ts'
+import { visitAs } from './profile-pages.ts'
+import { eventually, hashOf, type Page, world } from './world.ts'
+
+/** What the sandbox's pages offer to a payer. */
+export type PayerChoice = 'approve' | 'decline' | 'delay' | 'late' | 'cancel'
+
+const TEXT = { zh_HK: paymentsZh, en_US: paymentsEn }
+
+export const creditsOf = async ({ token }: Member): Promise<number> =>
+  (await succeed<OutputOf<typeof wallet>>('/api_v2/wallet', {}, token)).credits
+
+/** A new member on the top-up screen. */
+export async function openTopUp({ language = 'zh_HK' }: { language?: Language } = {}) {
+  const member = await register()
+  const [first] = await profilesOf(member)
+  const profile = await chooseProfile(member, first!)
+  const { page, errors } = await visitAs(member, { path: `/#${PATHS.payPoint}`, profile, language })
+  return { member, page, errors, text: TEXT[language] }
+}
+
+interface Paying {
+  member: Member
+  page: Page
+  kind: PaymentKind
+  choice: PayerChoice
+  text: typeof paymentsZh
+}
+
+/** Chooses a kind of payment on the top-up screen, and what its payer does: on its page, or with the phone that scans its QR code. */
+export async function payBy({ member, page, kind, choice, text }: Paying): Promise<void> {
+  const name = text.providers[kind]
+  await page.getByRole('radio', { name, exact: true }).check({ force: true })
+  await page.locator('form button[type=submit]').click()
+  const dialog = page.getByRole('dialog', { name: text.qr.title(name) })
+  const isElsewhere = (url: URL) => url.origin !== world.url
+  const place = await Promise.race([
+    page.waitForURL(isElsewhere).then(() => 'page' as const),
+    dialog.waitFor().then(() => 'code' as const),
+  ])
+  if (place === 'page') {
+    await page.locator(`button[value=${choice}]`).click()
+    await eventually(() => hashOf(page)).toContain(PATHS.subscriptionResult)
+    return
+  }
+  await dialog.getByRole('img', { name: text.qr.image(name) }).waitFor()
+  const outTradeNo = /[0-9a-f]{32}/.exec(await dialog.innerText())?.[0] ?? ''
+  const status = await succeed<OutputOf<typeof paymentStatus>>('/api_v2/payment/status', { outTradeNo }, member.token)
+  const phone = await fetch(status.nextAction!.qrText!, {
+    method: 'POST',
+    body: new URLSearchParams({ choice }),
+    redirect: 'manual',
+  })
+  if (phone.status >= 400) throw new Error(`the phone was answered ${phone.status}`)
+}
