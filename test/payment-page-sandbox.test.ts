@@ -159,6 +159,18 @@ describe.each(['payasia', 'octopus'] as const)('%s', (kind) => {
   })
 })
 
+test('an Octopus order is asked for, and refunded, at the gateway where it was made, whichever offers the kind now', async () => {
+  const order = await world.start('octopus')
+  await world.choose(order, 'silent')
+  const { accountId, unchanged } = world
+  const { orderId } = order
+  expect(await unchanged.returned({ accountId, orderId })).toMatchObject({ state: 'paid', gateway: 'payasia' })
+  await unchanged.refund({ orderId, reason: 'asked', actor: 'test' })
+  await unchanged.runDue()
+  await world.advance(2)
+  expect(await world.stateOf(orderId)).toMatchObject({ state: 'refunded' })
+})
+
 describe('crypto', () => {
   test('too much is credited once, and booked as it came', async () => {
     const order = await world.start('crypto')
@@ -209,6 +221,25 @@ describe('crypto', () => {
     expect(await world.bookedFor(orderId)).toEqual({ 'provider:crypto': 7_500, deferred_credits: -7_500 })
   })
 
+  test('a refund that is claimed only in part is left to an operator, who is told', async () => {
+    const order = await world.start('crypto')
+    await world.choose(order, 'approve')
+    await world.settle()
+    await world.payments.refund({ orderId: order.orderId, amountCents: 2_500, reason: 'asked', actor: 'test' })
+    await world.runDue()
+    const { claimUrl } = (await receiptOf(order.orderId)).openRefund!
+    await fetch(claimUrl!, { method: 'POST', body: new URLSearchParams({ cents: '1000' }) })
+    await world.advance(90 * 24 * 60)
+    expect(await attention()).toMatchObject({ unclaimedRefunds: 0 })
+    await world.advance(2 * 24 * 60)
+    expect(await world.stateOf(order.orderId)).toMatchObject({ state: 'refunding' })
+    expect(await attention()).toMatchObject({ unclaimedRefunds: 1 })
+    await fetch(claimUrl!, { method: 'POST', body: new URLSearchParams({ cents: '1500' }) })
+    await world.advance(7 * 60)
+    expect(await world.stateOf(order.orderId)).toMatchObject({ state: 'part_refunded' })
+    expect(await attention()).toMatchObject({ unclaimedRefunds: 0 })
+  })
+
   test('a refund that nobody claims returns: its credits are given back', async () => {
     const order = await world.start('crypto')
     await world.choose(order, 'approve')
@@ -226,3 +257,9 @@ describe('crypto', () => {
 
 const receiptOf = (orderId: string) =>
   world.payments.receipt({ accountId: world.accountId, language: 'en_US', orderId })
+
+/** What an operator is told, by cause. */
+async function attention(): Promise<Record<string, number>> {
+  const [gauge] = world.payments.capability.gauges ?? []
+  return Object.fromEntries((await gauge!.read()).map(({ labels, value }) => [labels!.cause!, value]))
+}

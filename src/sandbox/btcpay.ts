@@ -42,10 +42,10 @@ function createRoutes(context: Context): Route[] {
       return payment ? handle(payment, request) : json(404, { code: 'invoice-not-found' })
     })
   const claim =
-    (handle: (made: SandboxRefund) => SandboxResponse) =>
-    (_: SandboxRequest, id = '') => {
+    (handle: (made: SandboxRefund, request: SandboxRequest) => SandboxResponse) =>
+    (request: SandboxRequest, id = '') => {
       const made = claimsOf(context).find((one) => one.id === id)
-      return made ? handle(made) : json(404, { code: 'pullpayment-not-found' })
+      return made ? handle(made, request) : json(404, { code: 'pullpayment-not-found' })
     }
   const store = `^/api/v1/stores/${storeId}`
   const at = (path: string) => new RegExp(`${store}${path}$`)
@@ -182,17 +182,20 @@ const claimBody = (context: Context, { id, requestId, isClosed = false }: Sandbo
   viewLink: `${context.url()}/pull-payments/${id}`,
 })
 
-const payoutsOf = ({ amountCents, isClaimed }: SandboxRefund): object[] =>
-  isClaimed ? [{ state: 'Completed', originalAmount: decimalOf(amountCents), originalCurrency: 'HKD' }] : []
+const payoutsOf = ({ claimedCents = 0 }: SandboxRefund): object[] =>
+  claimedCents > 0 ? [{ state: 'Completed', originalAmount: decimalOf(claimedCents), originalCurrency: 'HKD' }] : []
 
 function close(made: SandboxRefund): SandboxResponse {
   made.isClosed = true
   return json(200, {})
 }
 
-function pay(made: SandboxRefund): SandboxResponse {
+/** The payer claims `cents`, or all that is left. */
+function pay(made: SandboxRefund, { body }: SandboxRequest): SandboxResponse {
   if (made.isClosed) return html(410, '<h1>連結已失效 This link is closed</h1>')
-  made.isClaimed = true
+  const { claimedCents = 0, amountCents } = made
+  const cents = Number(new URLSearchParams(body).get('cents') ?? amountCents - claimedCents)
+  made.claimedCents = Math.min(amountCents, claimedCents + cents)
   return html(200, '<h1>完成 Done</h1>')
 }
 

@@ -48,7 +48,7 @@ export interface SandboxRefund {
   readonly at?: number
   isTold?: boolean
   /** Of a claim link. */
-  isClaimed?: boolean
+  claimedCents?: number
   isClosed?: boolean
 }
 

@@ -36,6 +36,8 @@ const GATEWAYS: { readonly [Name in keyof GatewayAccess]: PaymentGateway<Gateway
 
 export interface PaymentProviders {
   readonly providers: readonly PaymentProvider[]
+  /** Those of kinds that another gateway offers now. */
+  readonly otherProviders: readonly PaymentProvider[]
   readonly callbacks: readonly PaymentCallbacks[]
   /** Those that can renew a plan. */
   readonly mandates: readonly MandateProvider[]
@@ -51,7 +53,7 @@ export function openPaymentProviders(
 ): PaymentProviders {
   const opened = NAMES.map((name) => open(name, config, sandbox)).filter((one) => one !== undefined)
   return {
-    providers: oneOfEachKind(opened.flatMap(({ providers }) => providers)),
+    ...offered(opened.flatMap(({ providers }) => providers)),
     callbacks: opened.map(({ callbacks }) => callbacks),
     mandates: opened.flatMap(({ mandates = [] }) => mandates),
     mandateCallbacks: opened.flatMap(({ mandateCallbacks = [] }) => mandateCallbacks),
@@ -76,8 +78,9 @@ function open(
   return sandbox && gateway.openSandbox(config, sandbox[name], sandbox.url)
 }
 
-/** One provider of each kind: a real one before the sandbox's, then that of the gateway that is listed first. */
-function oneOfEachKind(providers: readonly PaymentProvider[]): PaymentProvider[] {
-  const inOrder = [...providers.filter(({ sandbox }) => !sandbox), ...providers.filter(({ sandbox }) => sandbox)]
-  return PAYMENT_KINDS.flatMap((kind) => inOrder.find((one) => one.kind === kind) ?? [])
+/** One provider of each kind: a real one before the sandbox's, then that of the gateway that is listed first. The others serve old orders. */
+function offered(all: readonly PaymentProvider[]) {
+  const inOrder = [...all.filter(({ sandbox }) => !sandbox), ...all.filter(({ sandbox }) => sandbox)]
+  const providers = PAYMENT_KINDS.flatMap((kind) => inOrder.find((one) => one.kind === kind) ?? [])
+  return { providers, otherProviders: inOrder.filter((one) => !providers.includes(one)) }
 }

@@ -35,8 +35,8 @@ export async function createPaymentSandboxWorld({
   clock.set(Temporal.Now.instant())
   const log = createLog({ level: 'silent', role: 'test' })
   const topups = createTopups({ clock, voidPaidFrom: async () => {}, isTelecomPartner: async () => false })
-  const { providers, callbacks } = openPaymentProviders(readConfig({}), sandbox.access)
-  const payments = createPayments({
+  const { callbacks, ...opened } = openPaymentProviders(readConfig({}), sandbox.access)
+  const shared = {
     db,
     clock,
     log,
@@ -44,13 +44,15 @@ export async function createPaymentSandboxWorld({
     masterKey: MASTER_KEY,
     money: createMoneyBook(log),
     callbacks,
-    providers: replace(providers, sandbox.access),
     purposes: () => [topups.purpose],
     itemName: formatPaymentItem,
     payerOf: accounts.payerOf,
     seller: { zh_HK: '港映', en_US: 'Harbour' },
-    isReturnOrigin: (origin) => origin === 'http://localhost:8080',
-  })
+    isReturnOrigin: (origin: string) => origin === 'http://localhost:8080',
+  }
+  const payments = createPayments({ ...shared, providers: replace(opened.providers, sandbox.access) })
+  /** As with the default settings. */
+  const unchanged = createPayments({ ...shared, ...opened })
   const endpoints = payments.capability.webhooks ?? []
   const webhooks = createWebhooks({ db, clock, log, masterKey: MASTER_KEY, endpoints })
   /** The status of each callback that was received. */
@@ -159,6 +161,7 @@ export async function createPaymentSandboxWorld({
   return {
     ...app,
     payments,
+    unchanged,
     inbox,
     sandbox,
     received,

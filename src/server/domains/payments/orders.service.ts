@@ -57,7 +57,8 @@ export function createOrders(deps: PaymentsDeps & { queries: Queries; settlement
       const { open, ordinal } = await findLatest(db, request)
       const existing = open && (await reuseOrClose(open, request))
       if (existing) return existing
-      const draft = { quote, sandbox: provider.sandbox, ordinal: ordinal + 1, at: clock.now() }
+      const { sandbox, gateway = null } = provider
+      const draft = { quote, sandbox, gateway, ordinal: ordinal + 1, at: clock.now() }
       const order = await insert(request, newOrder(request, draft, key))
       if (order) return begin(order, provider, await payerOf(provider, request))
     }
@@ -127,9 +128,9 @@ function requireProvider(
   return provider
 }
 
-type Draft = { quote: Quote; sandbox: boolean; ordinal: number; at: Temporal.Instant }
+type Draft = { quote: Quote; sandbox: boolean; gateway: string | null; ordinal: number; at: Temporal.Instant }
 
-function newOrder(request: StartRequest, { quote, sandbox, ordinal, at }: Draft, key: Buffer): NewOrder {
+function newOrder(request: StartRequest, { quote, sandbox, gateway, ordinal, at }: Draft, key: Buffer): NewOrder {
   const { accountId, purpose, purposeId, kind, language, terminal, continueUrl, cancelUrl } = request
   const expiresAt = at.add(UNANSWERED)
   return {
@@ -140,6 +141,7 @@ function newOrder(request: StartRequest, { quote, sandbox, ordinal, at }: Draft,
     ordinal,
     kind,
     sandbox,
+    gateway,
     amount_cents: quote.amountCents,
     currency: quote.currency,
     item: quote.item,

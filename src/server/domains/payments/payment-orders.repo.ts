@@ -15,6 +15,7 @@ export interface PaymentOrderTable {
   ordinal: number
   kind: PaymentKind
   sandbox: boolean
+  gateway: string | null
   state: OrderState
   previous_state: OrderState | null
   amount_cents: number
@@ -65,6 +66,7 @@ export const orderOf = (row: PaymentOrderTable): Order => ({
   ordinal: row.ordinal,
   kind: row.kind,
   sandbox: row.sandbox,
+  gateway: row.gateway,
   state: row.state,
   previousState: row.previous_state,
   amountCents: row.amount_cents,

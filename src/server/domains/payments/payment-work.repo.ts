@@ -84,18 +84,23 @@ export interface Attention {
   /** Paid before `before`, and neither delivered nor refunded. */
   readonly undelivered: number
   readonly failedRefunds: number
+  /** Asked for before `unclaimedSince`, and not claimed, or only in part. */
+  readonly unclaimedRefunds: number
 }
 
 /** What an operator must look at. */
-export async function countAttention(db: Db, before: Instant): Promise<Attention> {
+export async function countAttention(
+  db: Db,
+  { before, unclaimedSince }: { before: Instant; unclaimedSince: Instant },
+): Promise<Attention> {
   const { rows } = await sql<Attention>`
     select (select count(*)::int from payment_order where paid_at is not null and delivered_at is null and state = 'review') as review,
       (select count(*)::int from payment_order
         where paid_at <= ${before} and delivered_at is null and state = 'paid') as undelivered,
       (select count(*)::int from payment_refund r where state in ('failed', 'returned') and not exists (
-        select from payment_refund later where later.order_id = r.order_id and later.ordinal > r.ordinal)) as "failedRefunds"`.execute(
-    db,
-  )
+        select from payment_refund later where later.order_id = r.order_id and later.ordinal > r.ordinal)) as "failedRefunds",
+      (select count(*)::int from payment_refund
+        where state = 'awaiting_claim' and requested_at <= ${unclaimedSince}) as "unclaimedRefunds"`.execute(db)
   return rows[0]!
 }
 

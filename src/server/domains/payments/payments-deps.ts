@@ -15,6 +15,8 @@ export interface PaymentsDeps {
   readonly money: MoneyBook
   /** The configured kinds. A kind without a provider is not offered. */
   readonly providers: readonly PaymentProvider[]
+  /** Those that another provider of the same kind stands before: for orders that were made with them. */
+  readonly otherProviders?: readonly PaymentProvider[]
   readonly callbacks: readonly PaymentCallbacks[]
   /** What is sold. Read on each call: domains that depend on payments are created later. */
   readonly purposes: () => readonly Purpose[]
@@ -27,11 +29,14 @@ export interface PaymentsDeps {
   readonly isReturnOrigin: (origin: string) => boolean
 }
 
-/** The provider of an order; undefined when its kind is not configured, or the order belongs to the sandbox and the provider does not. */
+/** The provider of an order, by whichever account it was made; undefined when that is not configured. */
 export const providerOf = (
-  { providers }: Pick<PaymentsDeps, 'providers'>,
-  { kind, sandbox }: Pick<Order, 'kind' | 'sandbox'>,
-): PaymentProvider | undefined => providers.find((one) => one.kind === kind && one.sandbox === sandbox)
+  { providers, otherProviders = [] }: Pick<PaymentsDeps, 'providers' | 'otherProviders'>,
+  { kind, sandbox, gateway }: Pick<Order, 'kind' | 'sandbox' | 'gateway'>,
+): PaymentProvider | undefined =>
+  [...providers, ...otherProviders].find(
+    (one) => one.kind === kind && one.sandbox === sandbox && (one.gateway ?? null) === gateway,
+  )
 
 /** Whether a provider can take, or return, an amount. */
 export const takes = ({ stepCents = 1 }: Pick<PaymentProvider, 'stepCents'>, amountCents: number): boolean =>

@@ -16,6 +16,8 @@ export interface Order {
   readonly kind: PaymentKind
   /** Made with the provider sandbox. */
   readonly sandbox: boolean
+  /** By whose account, for a kind that several gateways offer. */
+  readonly gateway: string | null
   readonly state: OrderState
   readonly previousState: OrderState | null
   readonly amountCents: number

@@ -29,6 +29,8 @@ export type Payments = ReturnType<typeof createPayments>
 const DUE_EVERY_MS = 5_000
 /** Something paid that is not delivered after this time needs an operator. */
 const UNDELIVERED_MINUTES = 10
+/** A refund that is claimed only in part is not taken back by itself: after this time an operator settles it. */
+const UNCLAIMED_DAYS = 91
 /** Maximum payments in an export; above what any account has. */
 const EXPORT_MAX = 10_000
 
@@ -108,14 +110,15 @@ export function createPayments(deps: PaymentsDeps) {
 
 const attentionGauge = ({ db, clock }: Pick<PaymentsDeps, 'db' | 'clock'>): Gauge => ({
   name: 'harbour_payments_attention',
-  help: 'Payments that an operator must look at: under review, paid and undelivered, refund refused.',
+  help: 'Payments that an operator must look at: under review, paid and undelivered, refund refused or not claimed.',
   labels: ['cause'],
   read: async () => {
-    const { review, undelivered, failedRefunds } = await countAttention(
-      db,
-      clock.now().subtract({ minutes: UNDELIVERED_MINUTES }),
-    )
-    return Object.entries({ review, undelivered, failedRefunds }).map(([cause, value]) => ({
+    const now = clock.now()
+    const counts = await countAttention(db, {
+      before: now.subtract({ minutes: UNDELIVERED_MINUTES }),
+      unclaimedSince: now.subtract({ hours: UNCLAIMED_DAYS * 24 }),
+    })
+    return Object.entries(counts).map(([cause, value]) => ({
       value,
       labels: { cause },
     }))

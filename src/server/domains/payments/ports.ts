@@ -118,6 +118,8 @@ export interface PaymentProvider {
   readonly kind: PaymentKind
   /** It talks to the provider sandbox. */
   readonly sandbox: boolean
+  /** Whose account it is, for a kind that several gateways offer. */
+  readonly gateway?: string
   /** It takes and refunds multiples of these cents only; any amount if undefined. */
   readonly stepCents?: number
   /** Its page demands who pays. */

@@ -114,6 +114,7 @@ function newOrder(
     ordinal,
     kind,
     sandbox,
+    gateway: null,
     amount_cents: amountCents,
     currency,
     item,

@@ -104,6 +104,7 @@ export function createAntom(options: AntomOptions): Antom {
     payments: methods.map((method) => ({
       kind: method.kind,
       sandbox: options.sandbox,
+      ...(method.kind === 'octopus' && { gateway: 'antom' }),
       stepCents: method.stepCents,
       create: create(method),
       query,

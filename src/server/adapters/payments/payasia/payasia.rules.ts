@@ -55,9 +55,9 @@ export function fieldsOf(
 
 /** Both are mandatory; a name in one word is the first one. */
 function namesOf(name: string): readonly [first: string, last: string] {
-  const words = name.trim().split(/\s+/)
-  const last = words.length > 1 ? words.pop()! : '-'
-  return [words.join(' ').slice(0, 255) || '-', last.slice(0, 255)]
+  const all = name.trim().split(/\s+/)
+  const last = all.length > 1 ? all.pop()! : '-'
+  return [all.join(' ').slice(0, 255) || '-', last.slice(0, 255)]
 }
 
 const ipv4Of = (address: string): string => {
@@ -92,10 +92,18 @@ export function reportOfRecord(record: PayasiaRecord): PaymentReport {
 const salesOf = (records: readonly PayasiaRecord[], orderId: string): readonly PayasiaRecord[] =>
   records.filter((record) => record.merchant_reference === orderId && record.type !== 'Refund')
 
-/** How an order stands: a payment that succeeded counts before one that can still be made, and that before one that failed. */
+/**
+ * How an order stands: a payment that succeeded counts before one that can still be made, and that before one that failed. What has been
+ * returned to the payer already does not count: somebody refunded it at Payment Asia, or we did before a backup was restored.
+ */
 export function reportOfRecords(records: readonly PayasiaRecord[], orderId: string): PaymentReport {
   const reports = salesOf(records, orderId).map(reportOfRecord)
-  const states = ['succeeded', 'unknown', 'open', 'failed'] as const
+  const paid = reports.find((report) => report.state === 'succeeded')
+  if (paid) {
+    const amountCents = paid.amountCents - refundedOf(records)
+    return amountCents > 0 ? { ...paid, amountCents } : { state: 'closed' }
+  }
+  const states = ['unknown', 'open', 'failed'] as const
   for (const state of states) {
     const found = reports.find((report) => report.state === state)
     if (found) return found
@@ -107,6 +115,12 @@ export function reportOfRecords(records: readonly PayasiaRecord[], orderId: stri
 export const isProcessing = (records: readonly PayasiaRecord[], orderId: string): boolean =>
   salesOf(records, orderId).some((record) => statusOf(record) === STATUS.processing)
 
+const refundsOf = (records: readonly PayasiaRecord[]): readonly PayasiaRecord[] =>
+  records.filter((record) => record.type === 'Refund' && statusOf(record) !== STATUS.fail)
+
+const refundedOf = (records: readonly PayasiaRecord[]): number =>
+  refundsOf(records).reduce((sum, { amount }) => sum + (toCents(amount) ?? 0), 0)
+
 /**
  * The refund that was asked for and whose answer was lost: what the records hold above the earlier refunds.
  * @returns undefined when nothing has been refunded yet, so that it can be asked for
@@ -115,10 +129,8 @@ export function reportOfRefundRecords(
   records: readonly PayasiaRecord[],
   { amountCents, refundedCents }: { amountCents: number; refundedCents: number },
 ): RefundReport | undefined {
-  const refunds = records.filter((record) => record.type === 'Refund' && statusOf(record) !== STATUS.fail)
-  const total = refunds.reduce((sum, { amount }) => sum + (toCents(amount) ?? 0), 0)
-  if (total < refundedCents + amountCents) return undefined
-  const isDone = refunds.every((record) => statusOf(record) === STATUS.success)
+  if (refundedOf(records) < refundedCents + amountCents) return undefined
+  const isDone = refundsOf(records).every((record) => statusOf(record) === STATUS.success)
   // Its reference is another one than that of `refund`: it is found here again.
   return { state: isDone ? 'succeeded' : 'pending', providerReference: null }
 }

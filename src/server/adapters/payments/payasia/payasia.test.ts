@@ -152,7 +152,9 @@ describe('queries', () => {
     ['rejected once and then paid', [sale('2'), sale('1')], { state: 'succeeded' }],
     ['paid without an amount', [sale('1', { amount: 'x' })], { state: 'unknown' }],
     ['of another order', [sale('1', { merchant_reference: 'other' })], { state: 'absent' }],
-    ['refunded', [sale('1'), refunded('88.00')], { state: 'succeeded', amountCents: 8_800 }],
+    ['paid, and refunded since', [sale('1'), refunded('88.00', '4')], { state: 'closed' }],
+    ['refunded in part', [sale('1'), refunded('20.00')], { state: 'succeeded', amountCents: 6_800 }],
+    ['a refund that failed', [sale('1'), refunded('88.00', '2')], { state: 'succeeded', amountCents: 8_800 }],
   ])('%s', (_, records, report) => {
     expect(reportOfRecords(records, ORDER_ID)).toMatchObject(report)
   })

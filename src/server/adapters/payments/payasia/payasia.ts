@@ -101,5 +101,6 @@ function createKind({ kind, network }: Kind, options: PayasiaOptions, client: Pa
 
   // A payment is taken when the payer agrees: capturing is querying.
   const stepCents = network === 'Octopus' ? 10 : 1
-  return { kind, sandbox, stepCents, needsPayer: true, create, query, capture: query, cancel, refund }
+  const gateway = network === 'Octopus' && { gateway: 'payasia' }
+  return { kind, sandbox, ...gateway, stepCents, needsPayer: true, create, query, capture: query, cancel, refund }
 }
