@@ -5,10 +5,11 @@ import type { AreaCode } from '#contract/fields.ts'
 /** Demo accounts by kind, in the order in which they are listed. */
 export const DEMO_KINDS = {
   plain: 'a new member',
-  partner: "a telecom partner's member",
+  partner: "a telecom partner's member, with vouchers and cinema tickets",
   kids: 'a family with a kids profile',
   history: 'a member with a list and unfinished titles',
   plan: 'a member with a monthly plan',
+  movie6: 'a member of movie6, with credits',
 } as const
 export type DemoKind = keyof typeof DEMO_KINDS
 

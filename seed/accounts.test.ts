@@ -45,12 +45,19 @@ const logIn = async ({ mobileno, password }: { mobileno: string; password: strin
 
 test('every kind of account can log in; the file is readable by its owner only', async () => {
   const accounts = await runSeed()
-  expect(accounts.map(({ kind }) => kind)).toEqual(['plain', 'partner', 'kids', 'history', 'plan'])
+  expect(accounts.map(({ kind }) => kind)).toEqual(['plain', 'partner', 'kids', 'history', 'plan', 'movie6'])
   expect(await readDemoAccounts(seed.dataDir)).toEqual(accounts)
   expect((await stat(file())).mode & 0o777).toBe(0o600)
   const viewers = await Promise.all(accounts.map(logIn))
   const customers = await Promise.all(viewers.map((viewer) => seed.accounts.customers.find(viewer)))
-  expect(customers.map(({ account }) => account.partner)).toEqual(['anyplex', 'hgc', 'anyplex', 'anyplex', 'anyplex'])
+  expect(customers.map(({ account }) => account.partner)).toEqual([
+    'anyplex',
+    'hgc',
+    'anyplex',
+    'anyplex',
+    'anyplex',
+    'movie6',
+  ])
   const families = await Promise.all(viewers.map((viewer) => seed.profiles.list(viewer)))
   expect(families.map((own) => own.map(({ kids }) => kids))).toEqual([
     [false],
@@ -58,19 +65,22 @@ test('every kind of account can log in; the file is readable by its owner only',
     [false, true],
     [false],
     [false],
+    [false],
   ])
-  expect(new Set(accounts.map(({ password }) => password)).size).toBe(5)
+  expect(new Set(accounts.map(({ password }) => password)).size).toBe(6)
   for (const { password, parentalCode } of accounts) {
     expect(password).toMatch(/^\d{8,}$/)
     expect(parentalCode).toMatch(/^\d{4}$/)
   }
 })
 
-test('accounts other than those of telecom partners get credits, once', async () => {
+test('accounts get credits, those of telecom partners vouchers and cinema tickets, once', async () => {
   for (let start = 0; start < 2; start++) await runSeed()
   const viewers = await Promise.all((await runSeed()).map(logIn))
   const balances = await Promise.all(viewers.map(({ accountId }) => seed.ledger.points(accountId)))
-  expect(balances.map(({ pointsRecharge }) => pointsRecharge)).toEqual([100, 0, 100, 100, 100])
+  expect(balances.map(({ pointsRecharge }) => pointsRecharge)).toEqual([100, 0, 100, 100, 100, 100])
+  const tickets = balances.map(({ ticketList }) => ticketList.map(({ kind, count }) => `${count} ${kind}`).toSorted())
+  expect(tickets).toEqual([[], ['1 voucher', '2 cinema', '4 voucher'], [], [], [], []])
   expect((await seed.ledger.check())?.differences).toEqual([])
 })
 
@@ -120,7 +130,7 @@ test.each(['lost', 'spoilt'])('if the file is %s, the accounts get new passwords
 
 test('a new database uses the stored passwords', async () => {
   const first = await runSeed()
-  expect(first).toHaveLength(5)
+  expect(first).toHaveLength(6)
   for (const table of ['subscription_cycle', 'subscription', 'account'] as const)
     await world.db.deleteFrom(table).execute()
   expect(await runSeed()).toEqual(first)
@@ -129,7 +139,7 @@ test('a new database uses the stored passwords', async () => {
 
 test('lists the accounts and their credentials', async () => {
   const lines = demoAccountLines(seed.dataDir, await runSeed())
-  expect(lines).toHaveLength(8)
+  expect(lines).toHaveLength(9)
   expect(lines[1]).toContain(file())
   expect(lines[3]).toMatch(/^ {2}\+852 5100 0001 {3}\d{8} {3,}\d{4} +a new member$/)
   expect(demoAccountLines(seed.dataDir, [])).toEqual([])

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Accounts, newParentalCode, newPassword } from '#server/domains/accounts/index.ts'
 import type { Catalogue } from '#server/domains/catalogue/index.ts'
-import { grantLot, type Ledger, walletOf } from '#server/domains/ledger/index.ts'
+import { type Bucket, grantLot, type Ledger, walletOf } from '#server/domains/ledger/index.ts'
 import type { Library } from '#server/domains/library/index.ts'
 import type { Profiles } from '#server/domains/profiles/index.ts'
 import type { Subscriptions } from '#server/domains/subscriptions/index.ts'
@@ -55,6 +55,7 @@ const PEOPLE: readonly DemoPerson[] = [
   { kind: 'kids', mobileno: '51000003', partner: 'anyplex', name: '黃家姐', birthday: '1988-11-21', gender: 'female' },
   { kind: 'history', mobileno: '51000004', partner: 'anyplex', name: '何志明', birthday: '1979-05-05', gender: 'male' },
   { kind: 'plan', mobileno: '51000005', partner: 'anyplex', name: '林曉晴', birthday: '1994-09-17', gender: 'female' },
+  { kind: 'movie6', mobileno: '51000006', partner: 'movie6', name: '張偉文', birthday: '1991-03-08', gender: 'male' },
 ]
 
 const AREA_CODE = '852'
@@ -75,7 +76,7 @@ export async function seedAccounts(seed: AccountsSeed): Promise<DemoAccount[]> {
     const account = existing ?? newEntry(person)
     if (!existing || !hasAccount) await createDemoAccount(seed, person, account)
     done.push(account)
-    if (person.partner === CREDIT_PARTNER) await giveCredits(seed, numberOf(person))
+    for (const gift of person.partner === TELECOM_PARTNER ? TICKETS : CREDITS) await give(seed, numberOf(person), gift)
     if (person.kind === 'plan') await givePlan(seed, numberOf(person))
     if (!existing)
       await writeDemoAccounts(seed.dataDir, [...done, ...stored.filter(({ kind }) => isLater(kind, person))])
@@ -83,13 +84,26 @@ export async function seedAccounts(seed: AccountsSeed): Promise<DemoAccount[]> {
   return done
 }
 
-/** Members of telecom partners have tickets instead of credits. */
-const CREDIT_PARTNER = 'anyplex'
-const DEMO_CREDITS = 100
-const DEMO_CREDIT_DAYS = 365
+/** Its members have vouchers and cinema tickets instead of credits. */
+const TELECOM_PARTNER = 'hgc'
+interface Gift {
+  readonly bucket: Bucket
+  readonly amount: number
+  readonly days: number
+}
+const CREDITS: readonly Gift[] = [{ bucket: 'recharged', amount: 100, days: 365 }]
+const TICKETS: readonly Gift[] = [
+  { bucket: 'voucher', amount: 1, days: 30 },
+  { bucket: 'voucher', amount: 4, days: 180 },
+  { bucket: 'ticket', amount: 2, days: 180 },
+]
 
-/** Gives a demo account credits, once in its life, so that its owner can rent at once. */
-async function giveCredits({ accounts, ledger, clock }: AccountsSeed, number: string): Promise<void> {
+/** Gives a demo account what it can watch titles for, once in its life, so that its owner can do so at once. */
+async function give(
+  { accounts, ledger, clock }: AccountsSeed,
+  number: string,
+  { bucket, amount, days }: Gift,
+): Promise<void> {
   const account = await accounts.find(number)
   if (!account) return
   const { accountId } = account
@@ -98,12 +112,13 @@ async function giveCredits({ accounts, ledger, clock }: AccountsSeed, number: st
     const walletId = await walletOf(tx, accountId, at)
     await grantLot(tx, {
       walletId,
-      idempotencyKey: `demo:${accountId}`,
-      bucket: 'recharged',
-      amount: DEMO_CREDITS,
+      // Earlier releases gave credits alone.
+      idempotencyKey: bucket === 'recharged' ? `demo:${accountId}` : `demo:${accountId}:${bucket}:${days}`,
+      bucket,
+      amount,
       kind: 'demo',
       actor: 'system',
-      expiresAt: account.createdAt.add({ hours: DEMO_CREDIT_DAYS * 24 }),
+      expiresAt: account.createdAt.add({ hours: days * 24 }),
       at,
     })
   })

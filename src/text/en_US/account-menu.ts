@@ -9,7 +9,7 @@ export const accountMenu = {
   manage: 'Manage profiles',
   account: 'Account',
   credits: 'Credits',
-  tickets: 'Cinema tickets',
+  tickets: 'Vouchers and tickets',
   creditsLeft: (total: string) => (total === '1' ? '1 credit' : `${total} credits`),
   ticketsLeft: (total: string) => (total === '1' ? '1 ticket' : `${total} tickets`),
   monthly: (credits: string) => `${credits} monthly`,
