@@ -21,7 +21,7 @@ const PUBLICATION: PlanPublication = {
   operator: 'ann',
 }
 const NEW_PLAN = Object.entries({
-  plan: 'staff-pass',
+  plan: 'bank-pass',
   offer: 'staff',
   price: '30',
   credits: '0',
@@ -50,7 +50,6 @@ test.each([
   ['no plan', ARGUMENTS.slice(2)],
   ['no reason', ['--plan', 'entertainment-pass', '--price', '98']],
   ['an empty reason', [...ARGUMENTS, '--reason', ' ']],
-  ['a price of nothing', [...ARGUMENTS, '--price', '0']],
   ['a part of a cent', [...ARGUMENTS, '--price', '98.005']],
   ['a negative price', [...ARGUMENTS, '--price=-98']],
   ['two free months', [...ARGUMENTS, '--trial', '2']],
@@ -89,10 +88,17 @@ test('a new plan needs all of its terms', async () => {
   await expect(publishPlan(app, incomplete!)).rejects.toThrow('needs all of its terms')
   const plan = await publishPlan(app, readPublication(NEW_PLAN)!)
   expect(formatVersion(plan, true)).toBe(
-    `* staff-pass.1  staff · HK$30.00 · 0 credits · no free month · Staff pass · 員工通行證  ${app.clock
+    `* bank-pass.1  staff · HK$30.00 · 0 credits · no free month · Staff pass · 員工通行證  ${app.clock
       .now()
       .toZonedDateTimeISO('Asia/Hong_Kong')
       .toPlainDate()
       .toString()} operator:ann`,
   )
+})
+
+test('only a plan for staff can be free', async () => {
+  const free = readPublication(ARGUMENTS.map((one) => (one === '98.00' ? '0' : one)))
+  await expect(publishPlan(app, free!)).rejects.toThrow('Only a plan for staff')
+  const ofStaff = readPublication(NEW_PLAN.map((one) => (one === '30' ? '0' : one === 'bank-pass' ? 'club-pass' : one)))
+  expect(await publishPlan(app, ofStaff!)).toMatchObject({ planId: 'club-pass', amountCents: 0 })
 })

@@ -16,7 +16,7 @@ const USAGE = `Usage:
   npm run plans -- publish --plan entertainment-pass --price 98.00 --reason "…"
 
 publish puts a new version of a plan on sale. What is not given stays as it is; who has the plan keeps the version that they agreed to.
-  --price        HK$ for one cycle
+  --price        HK$ for one cycle; 0 for staff plans only
   --credits      of each cycle
   --trial        free months for who never held a plan: 0 or 1
   --name-zh      and --name-en, --description-zh, --description-en: its texts
@@ -64,7 +64,7 @@ export function readPublication(args: readonly string[]): PlanPublication | unde
   const isWrong =
     !/^[a-z][a-z0-9-]{0,40}$/.test(planId ?? '') ||
     reason === undefined ||
-    (price !== undefined && !/^[1-9]\d{0,5}(\.\d\d)?$/.test(price)) ||
+    (price !== undefined && !/^(0|[1-9]\d{0,5})(\.\d\d)?$/.test(price)) ||
     (credits !== undefined && !/^\d{1,4}$/.test(credits)) ||
     (trial !== undefined && trial !== '0' && trial !== '1') ||
     (text('offer') !== undefined && offer === undefined)
@@ -101,6 +101,8 @@ export async function publishPlan(
 ): Promise<PlanVersion> {
   const actor = `operator:${operator}`
   const before = await plans.find(planId)
+  if (terms.amountCents === 0 && (before?.offer ?? offer) !== 'staff')
+    throw new Refusal('Only a plan for staff can be free.')
   const name = translated(texts.nameZh, texts.nameEn, before?.name)
   const description = translated(texts.descriptionZh, texts.descriptionEn, before?.description)
   const publication = {

@@ -79,6 +79,8 @@ test('a new price is a new version; the old one stays what it was', async () => 
     'entertainment-pass.2',
     'entertainment-pass.1',
     'promotional-pass.1',
+    'staff-pass.1',
+    'gift-pass.1',
   ])
 })
 
@@ -94,8 +96,11 @@ test('refuses a version that changes nothing, an unknown plan, and another offer
 test('a new plan is published with all of its terms', async () => {
   const { name, description } = (await plans.find('entertainment-pass'))!
   const terms = { name, description, amountCents: 3_000, currency: 'HKD', trialMonths: 0, creditsPerCycle: 0 } as const
-  await publish({ planId: 'staff-pass', offer: 'staff', terms })
-  expect(await plans.onSale('staff')).toMatchObject([{ planVersionId: 'staff-pass.1', amountCents: 3_000 }])
+  await publish({ planId: 'bank-pass', offer: 'staff', terms })
+  expect(await plans.onSale('staff')).toMatchObject([
+    { planVersionId: 'staff-pass.1', amountCents: 0 },
+    { planVersionId: 'bank-pass.1', amountCents: 3_000 },
+  ])
 })
 
 test('operators who publish at once publish one version after the other', async () => {
