@@ -25,9 +25,10 @@ export async function financeCommand(config: Config, args: readonly string[]): P
     const masterKey = await masterKeyOf(config)
     const app = await createApp({ config, log, clock: systemClock, databaseUrl, masterKey, queue: idleQueue })
     try {
-      const { rows, owedCents } = await app.domains.ledger.journal(month)
+      const { rows, owedCents, owedGiftCardCents } = await app.domains.ledger.journal(month)
       process.stdout.write(journalCsv(rows))
       console.error(`Owed for unused credits at the end: HK$${(owedCents / 100).toFixed(2)}`)
+      console.error(`Owed for gift cards that nobody has redeemed: HK$${(owedGiftCardCents / 100).toFixed(2)}`)
       return 0
     } finally {
       await app.close()

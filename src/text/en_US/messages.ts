@@ -73,7 +73,7 @@ export const messages: MessagesText = {
     accountReopened: () => ({ title: 'Account reopened', body: 'Your account is open again and works as before.' }),
     paymentReceived: ({ item, amountCents }) => ({
       title: 'Payment received',
-      body: `We received your payment of ${formatHkd(amountCents)}. Added to your account: ${formatItem(item)}.`,
+      body: `We received your payment of ${formatHkd(amountCents)}. ${item.template === 'giftcard' ? `${formatItem(item)}: the code has been sent, and is with your gift cards.` : `Added to your account: ${formatItem(item)}.`}`,
     }),
     paymentRefunded: ({ item, amountCents }) => ({
       title: 'Payment refunded',

@@ -81,7 +81,7 @@ export const messages: MessagesText = {
     accountReopened: () => ({ title: '帳戶已重新啟用', body: '帳戶將會保留，你可以如常使用所有服務。' }),
     paymentReceived: ({ item, amountCents }) => ({
       title: '已收到付款',
-      body: `我們已收到你的付款 ${formatHkd(amountCents)}，${formatItem(item)}已加入你的帳戶。`,
+      body: `我們已收到你的付款 ${formatHkd(amountCents)}，${formatItem(item)}${item.template === 'giftcard' ? '的兌換碼已送出，亦可在你的禮品卡查閱' : '已加入你的帳戶'}。`,
     }),
     paymentRefunded: ({ item, amountCents }) => ({
       title: '已退款',

@@ -56,7 +56,7 @@ export function createBatches({ db, clock, ledger, plans, hashOf }: BatchesDeps)
   async function insert(tx: Db, { batchId, codes, actor, reason, ...batch }: Insertion): Promise<void> {
     const at = clock.now()
     const startsAt = batch.startsAt ?? at
-    await requirePossible(tx, { ...batch, startsAt, count: codes.length })
+    await requirePossible(plans, tx, { ...batch, startsAt, count: codes.length })
     await insertBatch(tx, { ...batch, batchId, startsAt, madeAt: at, madeBy: actor })
     const hashes = codes.map(hashOf)
     for (let from = 0; from < hashes.length; from += CODES_AT_ONCE) {
@@ -67,21 +67,6 @@ export function createBatches({ db, clock, ledger, plans, hashOf }: BatchesDeps)
     const { kind, grants, name } = batch
     const details = { name, kind, grants, codes: codes.length, usesPerCode: batch.usesPerCode }
     await ledger.audit(tx, { at, actor, action: 'codes make', subject: `code batch:${batchId}`, reason, details })
-  }
-
-  type Draft = NewBatch & { startsAt: Temporal.Instant; count: number }
-
-  async function requirePossible(tx: Db, { count, startsAt, expiresAt, ...batch }: Draft): Promise<void> {
-    const problem = batchProblem(batch)
-    if (problem) throw new Refusal(problem)
-    if (count < 1 || count > CODES_MAX) throw new Refusal(`A batch has 1 to ${CODES_MAX} codes.`)
-    if (expiresAt && Temporal.Instant.compare(expiresAt, startsAt) <= 0) {
-      throw new Refusal('The codes would expire before they start.')
-    }
-    for (const grant of batch.grants) {
-      if (grant.kind === 'plan' && !(await plans.find(grant.planId, tx)))
-        throw new Refusal(`There is no plan ${grant.planId}.`)
-    }
   }
 
   /** Voids one code: nobody redeems it any more. @throws Refusal */
@@ -108,5 +93,25 @@ export function createBatches({ db, clock, ledger, plans, hashOf }: BatchesDeps)
       const entry = { at, actor, action: 'codes void', subject: `code batch:${batchId}`, reason, details: {} }
       await ledger.audit(tx, entry)
     })
+  }
+}
+
+type Draft = NewBatch & { startsAt: Temporal.Instant; count: number }
+
+/** @throws Refusal for a batch that nobody could redeem */
+async function requirePossible(
+  plans: CodesDeps['plans'],
+  tx: Db,
+  { count, startsAt, expiresAt, ...batch }: Draft,
+): Promise<void> {
+  const problem = batchProblem(batch)
+  if (problem) throw new Refusal(problem)
+  if (count < 1 || count > CODES_MAX) throw new Refusal(`A batch has 1 to ${CODES_MAX} codes.`)
+  if (expiresAt && Temporal.Instant.compare(expiresAt, startsAt) <= 0) {
+    throw new Refusal('The codes would expire before they start.')
+  }
+  for (const grant of batch.grants) {
+    if (grant.kind === 'plan' && !(await plans.find(grant.planId, tx)))
+      throw new Refusal(`There is no plan ${grant.planId}.`)
   }
 }

@@ -123,12 +123,17 @@ function createReads({ db, reads = db, clock }: LedgerDeps) {
       return (await findStatement(db, { accountId, filter, limit: LINES_MAX })).toReversed()
     },
 
-    /** The bookings of money in a period, and what is owed for unused credits at its end. */
+    /** The bookings of money in a period, and what is owed for unused credits and gift cards at its end. */
     async journal(period: {
       from: Temporal.Instant
       until: Temporal.Instant
-    }): Promise<{ rows: JournalRow[]; owedCents: number }> {
-      return { rows: await findJournal(db, period), owedCents: await findOwed(db, period.until) }
+    }): Promise<{ rows: JournalRow[]; owedCents: number; owedGiftCardCents: number }> {
+      const { until } = period
+      return {
+        rows: await findJournal(db, period),
+        owedCents: await findOwed(db, { account: 'deferred_credits', until }),
+        owedGiftCardCents: await findOwed(db, { account: 'deferred_gift_cards', until }),
+      }
     },
   }
 }

@@ -25,11 +25,14 @@ export async function findJournal(
   return rows
 }
 
-/** What is owed for paid credits that were not used before an instant, in cents. */
-export async function findOwed(db: Db, until: Temporal.Instant): Promise<number> {
+/** What is owed for paid credits, or gift cards, that were not used before an instant, in cents. */
+export async function findOwed(
+  db: Db,
+  { account, until }: { account: 'deferred_credits' | 'deferred_gift_cards'; until: Temporal.Instant },
+): Promise<number> {
   const { rows } = await sql<{ cents: number }>`
     select coalesce(-sum(p.amount), 0)::bigint as cents
     from posting p join transfer t on t.transfer_id = p.transfer_id
-    where p.ledger_account = 'deferred_credits' and p.commodity = 'HKD_CENT' and t.at < ${until}`.execute(db)
+    where p.ledger_account = ${account} and p.commodity = 'HKD_CENT' and t.at < ${until}`.execute(db)
   return rows[0]!.cents
 }
