@@ -26,13 +26,12 @@ export class TestProvider implements PaymentProvider {
   balanceCents = 0
   /** Taken from the front, one for each call; undefined: no trouble. */
   troubles: (Trouble | undefined)[] = []
-  refuses: { create?: boolean; refund?: boolean } = {}
+  /** `cancel`: it does not close an order that can be paid. */
+  refuses: { create?: boolean; refund?: boolean; cancel?: boolean } = {}
   refundsPend = false
   readonly kind: PaymentKind
   readonly capturing: boolean
   readonly calls: string[] = []
-  /** Whether each refund was said to have been begun before. */
-  readonly repeated: boolean[] = []
 
   reset(): void {
     this.orders.clear()
@@ -42,7 +41,6 @@ export class TestProvider implements PaymentProvider {
     this.refuses = {}
     this.refundsPend = false
     this.calls.length = 0
-    this.repeated.length = 0
   }
 
   constructor(kind: PaymentKind, { capturing }: { capturing: boolean }) {
@@ -78,12 +76,11 @@ export class TestProvider implements PaymentProvider {
     this.#call<PaymentReport>('cancel', { state: 'unknown' }, () => {
       const side = this.orders.get(orderId)
       if (!side) return { state: 'closed' }
-      if (side.state === 'open' || side.state === 'approved') side.state = 'closed'
+      if (!this.refuses.cancel && (side.state === 'open' || side.state === 'approved')) side.state = 'closed'
       return this.report(orderId)
     })
 
-  refund({ refundId, amountCents, isRepeated = false }: ProviderRefund): Promise<RefundReport> {
-    this.repeated.push(isRepeated)
+  refund({ refundId, amountCents }: ProviderRefund): Promise<RefundReport> {
     return this.#call<RefundReport>('refund', { state: 'unknown', reason: 'no answer' }, () => {
       const known = this.refunds.get(refundId)
       if (known && (known.state === 'succeeded' || this.refundsPend))

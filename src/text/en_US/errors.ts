@@ -64,7 +64,10 @@ export const errors = {
   INSUFFICIENT_TICKETS: () => 'You don’t have enough vouchers to watch this title.',
   QUOTE_EXPIRED: () => 'The offer has changed. Check the price and confirm again.',
   PURCHASES_BLOCKED: () => 'Purchases are on hold for this account. Contact customer service.',
-  PAYMENT_NOT_STARTED: () => 'Your transaction may not be completed.',
+  PAYMENT_NOT_STARTED: ({ of }) =>
+    of === 'openPayment'
+      ? 'The payment that you started can’t be cancelled yet. Complete it, or try again in five minutes.'
+      : 'Your transaction may not be completed.',
   PENDING: () => 'Waiting for you to confirm with your payment provider.',
   GRANT_REFUSED: () => 'Your playback session expired. Start playing again.',
   CONFLICT: ({ max, of }) => {

@@ -56,7 +56,8 @@ export const errors = {
   INSUFFICIENT_TICKETS: () => '換領券不足，未能觀看此節目。',
   QUOTE_EXPIRED: () => '價格資料已更新，請核對後再次確認。',
   PURCHASES_BLOCKED: () => '此帳戶的購買功能已暫停，請聯絡客戶服務。',
-  PAYMENT_NOT_STARTED: () => '你的交易未能完成。',
+  PAYMENT_NOT_STARTED: ({ of }) =>
+    of === 'openPayment' ? '你剛才開始的付款暫時未能取消。請完成該次付款，或於五分鐘後再試。' : '你的交易未能完成。',
   PENDING: () => '正等候你在付款平台確認。',
   GRANT_REFUSED: () => '播放時段已過期，請重新播放。',
   CONFLICT: ({ max, of }) => {

@@ -55,7 +55,7 @@ export function createOrders(deps: PaymentsDeps & { queries: Queries; settlement
     if (quote.amountCents !== request.amountCents) throw new AppError('CONFLICT')
     for (let tries = 0; tries < TRIES; tries++) {
       const { open, ordinal } = await findLatest(db, request)
-      const existing = open && (await reuseOrClose(open, request))
+      const existing = open && (await reuseOrClose(open, request, provider))
       if (existing) return existing
       const { sandbox, gateway = null } = provider
       const draft = { quote, sandbox, gateway, ordinal: ordinal + 1, at: clock.now() }
@@ -75,7 +75,11 @@ export function createOrders(deps: PaymentsDeps & { queries: Queries; settlement
   }
 
   /** @returns the order to answer with; undefined when it is closed and a new one may begin */
-  async function reuseOrClose(open: Order, request: StartRequest): Promise<Order | undefined> {
+  async function reuseOrClose(
+    open: Order,
+    request: StartRequest,
+    provider: PaymentProvider,
+  ): Promise<Order | undefined> {
     const isSame =
       open.kind === request.kind &&
       open.amountCents === request.amountCents &&
@@ -91,8 +95,10 @@ export function createOrders(deps: PaymentsDeps & { queries: Queries; settlement
     }
     const closed = await queries.close(open)
     if (closed.paidAt) return closed
-    if (isOpen(closed.state)) throw new AppError('PAYMENT_NOT_STARTED')
-    return undefined
+    if (!isOpen(closed.state)) return undefined
+    // Its first answer was lost, and it cannot be closed yet: the provider answers the same request again.
+    if (isSame && lasts) return closed.nextAction ? closed : begin(closed, provider, await payerOf(provider, request))
+    throw new AppError('PAYMENT_NOT_STARTED', { of: 'openPayment' })
   }
 
   async function payerOf(provider: PaymentProvider, { accountId, address = '' }: StartRequest) {
@@ -164,6 +170,8 @@ async function accept(
   return db.transaction().execute(async (tx) => {
     const order = await lockOrder(tx, orderId)
     if (!order || !isOpen(order.state)) throw new AppError('CONFLICT')
+    // Another request has begun it meanwhile: the payer gets one place to pay.
+    if (order.nextAction) return order
     const expires_at = clock.now().add({ seconds: lifetimeSeconds })
     return updateOrder(tx, orderId, {
       state: 'pending',

@@ -97,6 +97,38 @@ describe('starting', () => {
     },
   )
 
+  describe('an open order that cannot be closed yet', () => {
+    test('is not replaced: the payer is told to complete it or to wait', async () => {
+      const { orderId } = await world.start({ kind: 'alipay' })
+      world.alipay.refuses.cancel = true
+      const refused = { code: 'PAYMENT_NOT_STARTED', details: { of: 'openPayment' } }
+      await expect(world.start({ kind: 'paypal' })).rejects.toMatchObject(refused)
+      expect((await world.orderRow(orderId)).state).toBe('pending')
+      expect(world.paypal.orders.size).toBe(0)
+      world.alipay.refuses.cancel = false
+      expect(await world.start({ kind: 'paypal' })).toMatchObject({ state: 'pending' })
+    })
+
+    test('and whose first answer was lost is begun again under the same id', async () => {
+      world.alipay.troubles = ['response lost']
+      await expect(world.start({ kind: 'alipay' })).rejects.toMatchObject({ code: 'PAYMENT_NOT_STARTED' })
+      world.alipay.refuses.cancel = true
+      const order = await world.start({ kind: 'alipay' })
+      expect(order).toMatchObject({ state: 'pending', ordinal: 1 })
+      expect(order.nextAction).not.toBeNull()
+      expect([...world.alipay.orders.keys()]).toEqual([order.orderId])
+    })
+
+    test('is begun again once, whoever asks at the same time', async () => {
+      world.alipay.troubles = ['response lost']
+      await expect(world.start({ kind: 'alipay' })).rejects.toMatchObject({ code: 'PAYMENT_NOT_STARTED' })
+      world.alipay.refuses.cancel = true
+      const orders = await Promise.all([world.start({ kind: 'alipay' }), world.start({ kind: 'alipay' })])
+      expect(orders[0].nextAction).toEqual(orders[1].nextAction)
+      expect(orders[0].orderId).toBe(orders[1].orderId)
+    })
+  })
+
   test('two requests at once leave at most one open order', async () => {
     await Promise.allSettled([world.start(), world.start({ kind: 'alipay' }), world.start({ terminal: 'wap' })])
     const open = await world.db

@@ -63,6 +63,8 @@ export type PaymentReport =
       readonly currency: string
       /** The provider's id of the payment, which refunds name. */
       readonly paymentReference: string
+      /** Something of it has been returned already, not by us as far as we know: it is reviewed before anything is delivered. */
+      readonly isReturned?: boolean
     }
 
 /** What a verified callback says. Without a report the provider is queried. */
@@ -96,8 +98,6 @@ export interface ProviderRefund {
   readonly requestedAt: Temporal.Instant
   /** The time of business. */
   readonly at: Temporal.Instant
-  /** It was begun before, and may have been carried out: a provider without idempotency keys is asked first. */
-  readonly isRepeated?: boolean
 }
 
 /**

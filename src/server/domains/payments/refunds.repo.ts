@@ -106,13 +106,10 @@ export async function updateRefund(
 
 type Lease = { now: Instant; until: Instant; limit: number }
 
-/**
- * Leases up to `limit` refunds that are due: no other node gets them until `until`. None during a pause. Each is counted as asked for
- * before the provider is called, so that a crash in between does not make the next request look like the first one.
- */
+/** Leases up to `limit` refunds that are due: no other node gets them until `until`. None during a pause. */
 export async function leaseDueRefunds(db: Db, { now, until, limit }: Lease): Promise<Refund[]> {
   const { rows } = await sql<PaymentRefundTable>`
-    update payment_refund set query_due_at = ${until}, queries = queries + 1
+    update payment_refund set query_due_at = ${until}
     where refund_id in (
       select refund_id from payment_refund
       where query_due_at <= ${now} and not exists (select from payment_pause)

@@ -58,18 +58,18 @@ export function createRefunds(deps: PaymentsDeps) {
           await tellClaim(deps, tx, { order, refund })
         await updateRefund(tx, refundId, {
           ...progressOf(report),
-          query_due_at: nextRefundQuery(refund.queries - 1, clock.now()),
+          queries: refund.queries + 1,
+          query_due_at: nextRefundQuery(refund.queries, clock.now()),
         })
       }
     })
   }
 
   /** What a provider needs to know of the order and its other refunds. */
-  async function contextOf({ orderId, purpose }: Order, { refundId, queries }: Refund) {
+  async function contextOf({ orderId, purpose }: Order, { refundId }: Refund) {
     const others = (await findRefunds(db, orderId)).filter((one) => one.refundId !== refundId)
     return {
       isRenewal: purpose === 'renewal',
-      isRepeated: queries > 1,
       refundedCents: sumOfRefunds(others),
       at: clock.now(),
     }

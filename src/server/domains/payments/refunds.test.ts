@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createPaymentsWorld, type PaymentsWorld } from '../../../../test/support/payments.ts'
-import { leaseDueRefunds } from './refunds.repo.ts'
 
 let world: PaymentsWorld
 beforeAll(async () => {
@@ -97,26 +96,6 @@ describe('refunding', () => {
     await world.runDue()
     expect((await world.orderRow(orderId)).state).toBe('refunded')
     expect(world.alipay.balanceCents).toBe(0)
-  })
-
-  test('is counted before the provider is asked: after a crash in between it is said to be repeated', async () => {
-    const orderId = await paid()
-    await refund(orderId)
-    // The node that leased it has gone.
-    await leaseDueRefunds(world.db, { now: world.clock.now(), until: world.clock.now().add({ minutes: 2 }), limit: 8 })
-    world.clock.advance('PT2M')
-    await world.runDue()
-    expect(world.alipay.repeated).toEqual([true])
-    expect((await world.orderRow(orderId)).state).toBe('refunded')
-  })
-
-  test('is not said to be repeated the first time', async () => {
-    await refund(await paid())
-    world.alipay.troubles = ['response lost']
-    await world.runDue()
-    world.clock.advance('PT1M')
-    await world.runDue()
-    expect(world.alipay.repeated).toEqual([false, true])
   })
 
   test.each(['request lost', 'response lost'] as const)(

@@ -112,7 +112,7 @@ const translated = (text: (language: (typeof LANGUAGES)[number]) => string): Tra
 function eventOf(order: Order, report: PaymentReport): OrderEvent | undefined {
   switch (report.state) {
     case 'succeeded':
-      return covers(order, report) ? 'covered' : 'mismatched'
+      return covers(order, report) && !report.isReturned ? 'covered' : 'mismatched'
     case 'failed':
       return 'refused'
     case 'closed':

@@ -57,6 +57,13 @@ describe('settling', () => {
     expect(await evidenceOf(orderId)).toEqual(['reconciliation covered paid'])
   })
 
+  test('a payment of which something was returned already is reviewed, and nothing is delivered', async () => {
+    const { orderId } = await world.start({ kind: 'alipay' })
+    await world.callback({ of: 'payment', orderId, report: { ...succeeded(), isReturned: true } })
+    expect((await world.orderRow(orderId)).state).toBe('review')
+    expect(await world.purpose.of(orderId)).toEqual([])
+  })
+
   describe('an unsigned callback', () => {
     const hint = (providerReference: string) =>
       world.callback({ of: 'payment', providerReference, report: succeeded() }, 'none')

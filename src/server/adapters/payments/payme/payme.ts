@@ -50,11 +50,11 @@ export function createPayme(options: PaymeOptions): Payme {
     return response.status < 300 || response.status === 404 ? { state: 'closed' } : query(order)
   }
 
-  /** A refund whose answer was lost is looked for before it is asked for again. */
+  /** Looked for before it is asked for: its answer may have been lost, or a restored backup may have forgotten it. */
   async function refund(request: ProviderRefund): Promise<RefundReport> {
-    const { refundId, amountCents, currency, paymentReference, isRepeated = false } = request
+    const { refundId, amountCents, currency, paymentReference } = request
     const path = `/payments/transactions/${encodeURIComponent(paymentReference)}`
-    const made = isRepeated ? reportOfTransaction(await send({ method: 'GET', path }), refundId) : undefined
+    const made = reportOfTransaction(await send({ method: 'GET', path }), refundId)
     if (made) return made
     const amount = toPaymeAmount(amountCents)
     const body = { amount, currencyCode: currency, reasonCode: '00', reasonMessage: refundId }

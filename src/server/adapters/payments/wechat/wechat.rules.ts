@@ -68,9 +68,9 @@ export function reportOfTransaction(body: Partial<WechatBody>, { mchId, orderId 
   if (out_trade_no !== orderId || mchid !== mchId) return { state: 'unknown' }
   switch (trade_state) {
     case 'SUCCESS':
-    // It was paid, and something of it has been refunded.
-    case 'REFUND':
       return reportOfPaid(body)
+    case 'REFUND':
+      return reportOfPaid(body, { isReturned: true })
     case 'NOTPAY':
     case 'USERPAYING':
     case 'ACCEPT':
@@ -85,11 +85,14 @@ export function reportOfTransaction(body: Partial<WechatBody>, { mchId, orderId 
   }
 }
 
-function reportOfPaid({ id, transaction_id, amount }: Partial<WechatBody>): PaymentReport {
+function reportOfPaid(
+  { id, transaction_id, amount }: Partial<WechatBody>,
+  more: { isReturned?: boolean } = {},
+): PaymentReport {
   const paymentReference = id ?? transaction_id
   const { total, currency } = amount ?? {}
   if (paymentReference === undefined || !isCents(total) || currency === undefined) return { state: 'unknown' }
-  return { state: 'succeeded', amountCents: total, currency, paymentReference }
+  return { state: 'succeeded', amountCents: total, currency, paymentReference, ...more }
 }
 
 const isCents = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0

@@ -131,7 +131,7 @@ describe('a query', () => {
     ['SUCCESS', { id: undefined, transaction_id: '42' }, { ...paid, paymentReference: '42' }],
     ['SUCCESS', { amount: { total: 4_900, currency: 'HKD' } }, { ...paid, amountCents: 4_900 }],
     ['SUCCESS', { amount: { total: 5_000, currency: 'CNY' } }, { ...paid, currency: 'CNY' }],
-    ['REFUND', {}, paid],
+    ['REFUND', {}, { ...paid, isReturned: true }],
     ['NOTPAY', {}, { state: 'open' }],
     ['USERPAYING', {}, { state: 'open' }],
     ['ACCEPT', {}, { state: 'open' }],
