@@ -39,4 +39,5 @@ export const codes = {
     other: (when: string) => `Valid until ${when}`,
   },
   listJoin: ', ',
+  sentenceJoin: ' ',
 } satisfies CodesText

@@ -18,6 +18,7 @@ export const giftCards = {
     email: 'Recipient’s email address',
     message: 'Message (optional)',
     messageHint: (count: string, max: string) => `${count} / ${max}`,
+    quote: (message: string) => `“${message}”`,
     preview: 'Preview',
     bySms: 'Once you’ve paid, we’ll send the code by SMS.',
     byEmail: 'Once you’ve paid, we’ll send the code by email.',

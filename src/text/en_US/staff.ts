@@ -14,8 +14,8 @@ export const staff = {
   check: 'Check',
   tooMany: 'Too many attempts. Wait a moment, then try again.',
   again: (clock: string) => `Try again in ${clock}`,
-  notFound: 'We couldn’t find this company and staff number, or its plan has been taken.',
-  notFoundText: 'Check both and try again. If it still doesn’t work, ask your company.',
+  notFound:
+    'We couldn’t find this company and staff number, or its plan has been taken. Check both and try again. If it still doesn’t work, ask your company.',
   verified: (company: string) => `Checked: ${company}`,
   change: 'Change company or staff number',
   plans: 'Choose a staff plan',

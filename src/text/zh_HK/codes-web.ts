@@ -30,6 +30,8 @@ export const codes = {
     other: (when: string) => `有效至 ${when}`,
   },
   listJoin: '、',
+  /** Between two sentences. */
+  sentenceJoin: '',
 }
 
 export type CodesText = typeof codes

@@ -17,6 +17,7 @@ export const giftCards = {
     email: '收禮人電郵',
     message: '留言（可選）',
     messageHint: (count: string, max: string) => `${count} / ${max}`,
+    quote: (message: string) => `「${message}」`,
     preview: '預覽',
     bySms: '付款後，代碼會以短訊發送給收禮人。',
     byEmail: '付款後，代碼會以電郵發送給收禮人。',

@@ -81,6 +81,7 @@ export function BuyForm({ values, PaymentDialog }: BuyFormProps) {
     <form className={styles.form} {...form.form}>
       <div className={styles.fields}>
         <RadioField
+          className={styles.tiles}
           look="tiles"
           name="value"
           label={text.value}
@@ -104,6 +105,7 @@ export function BuyForm({ values, PaymentDialog }: BuyFormProps) {
         <p className={styles.label}>{text.preview}</p>
         <Preview value={value} to={entered.to} message={entered.message} />
         <RadioField
+          className={styles.tiles}
           look="tiles"
           name="provider"
           label={text.provider}
@@ -179,7 +181,7 @@ function Preview({ value, to, message }: { value: GiftCardValue; to: string; mes
     <div className={styles.preview}>
       <GiftCardArt name={art} value={value.title} />
       <p className={styles.how}>
-        {message.trim() && to !== 'self' ? <q className={styles.message}>{message.trim()}</q> : null}
+        {message.trim() && to !== 'self' ? <span className={styles.message}>{text.quote(message.trim())}</span> : null}
         <span>{how}</span>
       </p>
     </div>

@@ -35,7 +35,9 @@ export function ConfirmPurchase({ purchase, busy, error, onConfirm, onClose }: C
   ]
   return (
     <Dialog title={text.title} closeLabel={site.close} busy={busy} onClose={onClose}>
-      <Facts list={facts} />
+      <div className={styles.facts}>
+        <Facts list={facts} />
+      </div>
       <p className={styles.final}>{text.final}</p>
       <FormError>{error}</FormError>
       <DialogActions

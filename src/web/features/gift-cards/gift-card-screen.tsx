@@ -78,25 +78,33 @@ function Views({ current }: { current: View }) {
   )
 }
 
+/** What is on sale. Cryptocurrency is offered on `/cryptopay` only. */
 function Buy({ PaymentDialog }: Pick<GiftCardScreenProps, 'PaymentDialog'>) {
   const { buy: text } = useGiftCardsText()
   const { site } = useText()
   const values = useCall(giftCardValues, {})
-  const list = values.data?.list.filter(({ providers }) => providers.length > 0)
+  const list = values.data?.list
+    .map((value) => ({ ...value, providers: value.providers.filter((kind) => kind !== 'crypto') }))
+    .filter(({ providers }) => providers.length > 0)
   if (list && list.length > 0) return <BuyForm values={list} PaymentDialog={PaymentDialog} />
-  if (values.isError) {
+  return <div className={styles.awaited}>{unsold()}</div>
+
+  /** While nothing can be bought: as high as the form, so that what is below it does not move. */
+  function unsold() {
+    if (values.isError) {
+      return (
+        <ErrorPanel
+          title={text.failed}
+          text={values.error.message}
+          action={{ label: site.retry, onClick: () => void values.refetch() }}
+        />
+      )
+    }
+    if (list) return <ErrorPanel tone="plain" icon={<GiftIcon size={26} />} title={text.empty} text={text.emptyText} />
     return (
-      <ErrorPanel
-        title={text.failed}
-        text={values.error.message}
-        action={{ label: site.retry, onClick: () => void values.refetch() }}
-      />
+      <div data-awaited="">
+        <Spinner size={36} label={site.loading} />
+      </div>
     )
   }
-  if (list) return <ErrorPanel tone="plain" icon={<GiftIcon size={26} />} title={text.empty} text={text.emptyText} />
-  return (
-    <div className={styles.awaited} data-awaited="">
-      <Spinner size={36} label={site.loading} />
-    </div>
-  )
 }

@@ -101,9 +101,9 @@ test('/hgcCode_en is in English, its answers too, and the stored language stays'
   logInMember()
   localStorage.setItem('language', 'zh_HK')
   const { user, call } = await renderScreen({ path: '/hgcCode_en', answer: refusal('WRONG_CODE') })
-  expect((await screen.findByRole('heading', { level: 1, name: en.title })).closest('[lang]')?.getAttribute('lang')).toBe(
-    'en',
-  )
+  expect(
+    (await screen.findByRole('heading', { level: 1, name: en.title })).closest('[lang]')?.getAttribute('lang'),
+  ).toBe('en')
   await user.type(await input(en.label), 'hgc1')
   await user.click(screen.getByRole('button', { name: en.submit }))
   await user.click(await screen.findByRole('button', { name: en.confirm.yes }))

@@ -4,6 +4,7 @@ import { formatNumber } from '#web/kit/format.ts'
 import { useText } from '#web/kit/text.ts'
 import { balancesOf, fullNumber } from '#web/viewer/account/balances.ts'
 import { useAccount } from '#web/viewer/account/use-account.ts'
+import { useCodesText } from '#web/viewer/codes/codes-text.ts'
 import { useGrantLines, useGrantPhrase } from '#web/viewer/codes/use-grants.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/form/field.tsx'
@@ -26,6 +27,7 @@ interface RedeemPreviewProps {
 export function RedeemPreview({ redeemed: { kind, grants }, error, busy, onConfirm, onAnother }: RedeemPreviewProps) {
   const text = useRedeemText()
   const { site } = useText()
+  const { sentenceJoin } = useCodesText()
   const profile = useAccount().data?.profile
   const heading = useArrivalFocus<HTMLHeadingElement>()
   const credits = grants.reduce((sum, grant) => (grant.kind === 'credits' ? sum + grant.amount : sum), 0)
@@ -65,8 +67,9 @@ export function RedeemPreview({ redeemed: { kind, grants }, error, busy, onConfi
         </Button>
       </div>
       <p className={styles.note}>
-        {text.once}
-        {profile ? text.account(fullNumber(profile.areaCode, profile.mobileno)) : null}
+        {profile
+          ? [text.once, text.account(fullNumber(profile.areaCode, profile.mobileno))].join(sentenceJoin)
+          : text.once}
       </p>
     </>
   )

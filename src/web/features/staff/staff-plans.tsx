@@ -43,7 +43,7 @@ export function StaffPlans(props: StaffPlansProps) {
     onTaken,
   })
   const plan = checked.planList.find((one) => one.planId === planId) ?? checked.planList[0]
-  if (!plan) return <FormError>{`${text.notFound}${text.notFoundText}`}</FormError>
+  if (!plan) return <FormError>{text.notFound}</FormError>
   const isFree = plan.amount === 0
   const kinds = onlyWechat ? plan.providers.filter((kind) => kind === 'wechat') : plan.providers
   const provider = kinds.find((kind) => kind === chosen) ?? kinds[0]

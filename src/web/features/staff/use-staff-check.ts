@@ -29,7 +29,7 @@ export function useStaffCheck() {
   const [draft] = useState(() => readDraft(DRAFT).values)
   const check = useSubmit(checkStaffPlan, {
     waitMessage: text.tooMany,
-    on: { NOT_FOUND: () => ({ message: `${text.notFound}${text.notFoundText}` }) },
+    on: { NOT_FOUND: () => ({ message: text.notFound }) },
   })
   const form = useForm({
     schema: companyAndNumber,

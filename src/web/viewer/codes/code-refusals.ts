@@ -24,5 +24,5 @@ export function refusalAdvice(failure: Failure | undefined, text: CodesText): st
   if (!failure || !isExplained(failure.errorCode, text)) return undefined
   const tries = failure.errorCode === 'WRONG_CODE' ? failure.triesLeft : undefined
   const advice = text.refused[failure.errorCode].text
-  return tries === undefined ? advice : `${advice}${text.triesLeft(String(tries))}`
+  return tries === undefined ? advice : [advice, text.triesLeft(String(tries))].join(text.sentenceJoin)
 }
