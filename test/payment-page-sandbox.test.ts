@@ -171,6 +171,16 @@ test('an Octopus order is asked for, and refunded, at the gateway where it was m
   expect(await world.stateOf(orderId)).toMatchObject({ state: 'refunded' })
 })
 
+test('a refund of Octopus between two steps is refused before anything is held', async () => {
+  const order = await world.start('octopus')
+  await world.choose(order, 'approve')
+  await world.settle()
+  const refund = { orderId: order.orderId, amountCents: 105, reason: 'asked', actor: 'test' }
+  expect(await world.payments.refund(refund)).toEqual({ outcome: 'wrong step', stepCents: 10 })
+  expect(await world.stateOf(order.orderId)).toMatchObject({ state: 'paid' })
+  expect(await world.creditsOf()).toBe(100)
+})
+
 describe('crypto', () => {
   test('too much is credited once, and booked as it came', async () => {
     const order = await world.start('crypto')
@@ -230,14 +240,14 @@ describe('crypto', () => {
     const { claimUrl } = (await receiptOf(order.orderId)).openRefund!
     await fetch(claimUrl!, { method: 'POST', body: new URLSearchParams({ cents: '1000' }) })
     await world.advance(90 * 24 * 60)
-    expect(await attention()).toMatchObject({ unclaimedRefunds: 0 })
+    expect(await attention()).toMatchObject({ unfinishedRefunds: 0 })
     await world.advance(2 * 24 * 60)
     expect(await world.stateOf(order.orderId)).toMatchObject({ state: 'refunding' })
-    expect(await attention()).toMatchObject({ unclaimedRefunds: 1 })
+    expect(await attention()).toMatchObject({ unfinishedRefunds: 1 })
     await fetch(claimUrl!, { method: 'POST', body: new URLSearchParams({ cents: '1500' }) })
     await world.advance(7 * 60)
     expect(await world.stateOf(order.orderId)).toMatchObject({ state: 'part_refunded' })
-    expect(await attention()).toMatchObject({ unclaimedRefunds: 0 })
+    expect(await attention()).toMatchObject({ unfinishedRefunds: 0 })
   })
 
   test('a refund that nobody claims returns: its credits are given back', async () => {

@@ -76,6 +76,8 @@ function sentenceOf(outcome: RefundOutcome): string {
       return `The payment is ${outcome.state}: it cannot be refunded.`
     case 'too much':
       return `At most ${dollars(outcome.maxCents)} can be refunded.`
+    case 'wrong step':
+      return `Its provider refunds in steps of ${dollars(outcome.stepCents)}.`
   }
 }
 

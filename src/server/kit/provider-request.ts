@@ -6,28 +6,32 @@ export interface ProviderResponse {
 }
 
 const TIMEOUT_MS = 15_000
-/** Larger responses are cut off: none of our providers sends one. */
+/** Larger responses are refused. */
 const BODY_BYTES_MAX = 1024 * 1024
 
 /**
  * Sends a request without following redirects.
  * @returns undefined when there was no complete response: whether the request was carried out is unknown
  */
-export async function requestProvider(url: string, init: RequestInit): Promise<ProviderResponse | undefined> {
+export async function requestProvider(
+  url: string,
+  init: RequestInit,
+  { bytesMax = BODY_BYTES_MAX }: { bytesMax?: number | undefined } = {},
+): Promise<ProviderResponse | undefined> {
   try {
     const response = await fetch(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) })
-    return { status: response.status, headers: response.headers, text: await textOf(response) }
+    return { status: response.status, headers: response.headers, text: await textOf(response, bytesMax) }
   } catch {
     return undefined
   }
 }
 
-async function textOf(response: Response): Promise<string> {
+async function textOf(response: Response, bytesMax: number): Promise<string> {
   const chunks: Uint8Array[] = []
   let bytes = 0
   for await (const chunk of response.body ?? []) {
     bytes += chunk.byteLength
-    if (bytes > BODY_BYTES_MAX) throw new RangeError('response too large')
+    if (bytes > bytesMax) throw new RangeError('response too large')
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString()

@@ -84,14 +84,14 @@ export interface Attention {
   /** Paid before `before`, and neither delivered nor refunded. */
   readonly undelivered: number
   readonly failedRefunds: number
-  /** Asked for before `unclaimedSince`, and not claimed, or only in part. */
-  readonly unclaimedRefunds: number
+  /** Asked for before `running`, or still to be claimed though asked for before `claimable`. */
+  readonly unfinishedRefunds: number
 }
 
 /** What an operator must look at. */
 export async function countAttention(
   db: Db,
-  { before, unclaimedSince }: { before: Instant; unclaimedSince: Instant },
+  { before, running, claimable }: { before: Instant; running: Instant; claimable: Instant },
 ): Promise<Attention> {
   const { rows } = await sql<Attention>`
     select (select count(*)::int from payment_order where paid_at is not null and delivered_at is null and state = 'review') as review,
@@ -100,7 +100,8 @@ export async function countAttention(
       (select count(*)::int from payment_refund r where state in ('failed', 'returned') and not exists (
         select from payment_refund later where later.order_id = r.order_id and later.ordinal > r.ordinal)) as "failedRefunds",
       (select count(*)::int from payment_refund
-        where state = 'awaiting_claim' and requested_at <= ${unclaimedSince}) as "unclaimedRefunds"`.execute(db)
+        where state = 'awaiting_claim' and requested_at <= ${claimable}
+          or state in ('requested', 'pending') and requested_at <= ${running}) as "unfinishedRefunds"`.execute(db)
   return rows[0]!
 }
 
@@ -118,19 +119,15 @@ export async function hasLiveOrders(db: Db): Promise<boolean> {
 
 /** Whether the account has a payment that is not finished. */
 export async function hasUnfinished(tx: Db, accountId: string): Promise<boolean> {
-  const row = await tx
-    .selectFrom('payment_order')
-    .select('order_id')
-    .where('account_id', '=', accountId)
-    .where((where) =>
-      where.or([
-        where('state', 'in', [...OPEN_STATES, 'review', 'refunding']),
-        where('undeliverable', 'is not', null).and('state', '=', 'paid'),
-      ]),
-    )
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
+  // What can never be delivered: until its refund is asked for. One that was refused or came back is an operator's.
+  const { rows } = await sql`
+    select from payment_order o
+    where account_id = ${accountId} and (
+      state = any(${[...OPEN_STATES, 'review', 'refunding']}::text[])
+      or state = 'paid' and undeliverable is not null
+        and not exists (select from payment_refund r where r.order_id = o.order_id))
+    limit 1`.execute(tx)
+  return rows.length > 0
 }
 
 /** Nulls the link to an erased account. */

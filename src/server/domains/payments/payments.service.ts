@@ -29,6 +29,8 @@ export type Payments = ReturnType<typeof createPayments>
 const DUE_EVERY_MS = 5_000
 /** Something paid that is not delivered after this time needs an operator. */
 const UNDELIVERED_MINUTES = 10
+/** A provider answers within this time whether it refunds: Octopus on the next day. */
+const RUNNING_DAYS = 3
 /** A refund that is claimed only in part is not taken back by itself: after this time an operator settles it. */
 const UNCLAIMED_DAYS = 91
 /** Maximum payments in an export; above what any account has. */
@@ -110,13 +112,14 @@ export function createPayments(deps: PaymentsDeps) {
 
 const attentionGauge = ({ db, clock }: Pick<PaymentsDeps, 'db' | 'clock'>): Gauge => ({
   name: 'harbour_payments_attention',
-  help: 'Payments that an operator must look at: under review, paid and undelivered, refund refused or not claimed.',
+  help: 'Payments that an operator must look at: under review, paid and undelivered, refund refused, not claimed, or not finished.',
   labels: ['cause'],
   read: async () => {
     const now = clock.now()
     const counts = await countAttention(db, {
       before: now.subtract({ minutes: UNDELIVERED_MINUTES }),
-      unclaimedSince: now.subtract({ hours: UNCLAIMED_DAYS * 24 }),
+      running: now.subtract({ hours: RUNNING_DAYS * 24 }),
+      claimable: now.subtract({ hours: UNCLAIMED_DAYS * 24 }),
     })
     return Object.entries(counts).map(([cause, value]) => ({
       value,

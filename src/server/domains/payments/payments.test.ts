@@ -206,6 +206,19 @@ describe('erasing an account', () => {
     await expect(erase()).rejects.toThrow('not finished')
   })
 
+  test('waits for the refund of what cannot be delivered, and not for an operator who has to repeat it', async () => {
+    world.purpose.undeliverable = 'a second plan'
+    world.alipay.refuses = { refund: true }
+    const { orderId } = await world.start({ kind: 'alipay' })
+    world.alipay.approve(orderId)
+    await world.payments.returned({ accountId: world.accountId, orderId })
+    await expect(erase()).rejects.toThrow('not finished')
+    await world.runDue()
+    expect(await world.orderRow(orderId)).toMatchObject({ state: 'paid', undeliverable: 'a second plan' })
+    await erase()
+    expect((await world.orderRow(orderId)).account_id).toBeNull()
+  })
+
   test('keeps the records without the person; a later success is refunded', async () => {
     const { orderId } = await world.start({ kind: 'alipay' })
     await world.db.updateTable('payment_order').set({ state: 'expired' }).where('order_id', '=', orderId).execute()

@@ -4,7 +4,7 @@ import { refundIdOf } from './payment-ids.rules.ts'
 import { mayRefund, nextState, type OrderEvent, type OrderState, sumOfRefunds } from './payment-orders.rules.ts'
 import { insertEvidence, lockOrder, updateOrder } from './payment-orders.repo.ts'
 import { findUndeliverable, isPaused } from './payment-work.repo.ts'
-import { type PaymentsDeps, purposeOf } from './payments-deps.ts'
+import { type PaymentsDeps, providerOf, purposeOf, takes } from './payments-deps.ts'
 import type { Order, PaidOrder, Refund } from './payments-model.ts'
 import { findRefunds, insertRefund } from './refunds.repo.ts'
 
@@ -23,6 +23,8 @@ export type RefundOutcome =
   /** Not paid, or being refunded already. */
   | { readonly outcome: 'wrong state'; readonly state: OrderState }
   | { readonly outcome: 'too much'; readonly maxCents: number }
+  /** The provider returns whole steps only. */
+  | { readonly outcome: 'wrong step'; readonly stepCents: number }
 
 /** Requests refunds: what was bought is taken back first; `refunds.service.ts` then asks the provider. */
 export function createRefundRequests(deps: PaymentsDeps) {
@@ -44,6 +46,8 @@ export function createRefundRequests(deps: PaymentsDeps) {
         const rest = sums.paidCents - sums.refundedCents
         const amount = amountCents ?? rest
         if (!mayRefund(amount, sums)) return { outcome: 'too much', maxCents: rest }
+        const provider = providerOf(deps, order)
+        if (provider && !takes(provider, amount)) return { outcome: 'wrong step', stepCents: provider.stepCents ?? 1 }
         const ordinal = earlier.length + 1
         const refund = await insertRefund(tx, {
           refund_id: refundIdOf(key, orderId, ordinal),

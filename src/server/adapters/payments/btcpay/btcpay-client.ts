@@ -48,6 +48,8 @@ interface BtcpayRequest {
   /** Below `/api/v1`. */
   readonly path: string
   readonly body?: object
+  /** Of the response. */
+  readonly bytesMax?: number
 }
 
 export interface BtcpayResponse {
@@ -60,12 +62,16 @@ export type BtcpayClient = (request: BtcpayRequest) => Promise<BtcpayResponse | 
 /** BTCPay Server's Greenfield API. */
 export const createBtcpayClient =
   ({ apiBase, apiKey }: BtcpayOptions): BtcpayClient =>
-  ({ method, path, body }) =>
-    requestProvider(`${apiBase}/api/v1${path}`, {
-      method,
-      headers: { authorization: `token ${apiKey}`, 'content-type': 'application/json' },
-      ...(body && { body: JSON.stringify(body) }),
-    })
+  ({ method, path, body, bytesMax }) =>
+    requestProvider(
+      `${apiBase}/api/v1${path}`,
+      {
+        method,
+        headers: { authorization: `token ${apiKey}`, 'content-type': 'application/json' },
+        ...(body && { body: JSON.stringify(body) }),
+      },
+      { bytesMax },
+    )
 
 /** @returns undefined unless the answer is a success with an object */
 export const objectOf = <T extends object>(response: BtcpayResponse | undefined): Partial<T> | undefined =>

@@ -18,6 +18,9 @@ interface RefundDeps {
   readonly methodsOf: (invoiceId: string) => Promise<readonly PaymentMethod[] | undefined>
 }
 
+/** The server lists all claim links that the store ever had, and has no search: about half a kilobyte each. */
+const ALL_CLAIMS_BYTES_MAX = 64 * 1024 * 1024
+
 const UNANSWERED: RefundReport = { state: 'unknown', reason: 'BTCPay: no answer' }
 
 /** Refunds by claim links (pull payments): the payer says where the money goes. */
@@ -46,7 +49,13 @@ export function createRefund({ send, store, methodsOf }: RefundDeps) {
   async function openClaim(request: ProviderRefund): Promise<PullPayment | RefundReport> {
     const { refundId, paymentReference, amountCents, currency } = request
     const name = refundName(refundId)
-    const all = listOf<PullPayment>(await send({ method: 'GET', path: `${store}/pull-payments?includeArchived=true` }))
+    const all = listOf<PullPayment>(
+      await send({
+        method: 'GET',
+        path: `${store}/pull-payments?includeArchived=true`,
+        bytesMax: ALL_CLAIMS_BYTES_MAX,
+      }),
+    )
     if (!all) return UNANSWERED
     const known = all.find((one) => one.name === name)
     if (known) return known

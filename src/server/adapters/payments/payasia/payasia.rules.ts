@@ -21,7 +21,7 @@ export function toPayasiaAmount(amountCents: number, network: PayasiaNetwork): s
 
 /** Payment Asia's decimal as cents. @returns undefined for what is no amount with at most two decimals */
 export function toCents(value: string | number | undefined): number | undefined {
-  const match = /^-?(\d{1,10})(?:\.(\d{1,2}))?$/.exec(String(value ?? ''))
+  const match = /^(\d{1,10})(?:\.(\d{1,2}))?$/.exec(String(value ?? ''))
   return match ? Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0')) : undefined
 }
 
@@ -119,17 +119,22 @@ const refundsOf = (records: readonly PayasiaRecord[]): readonly PayasiaRecord[] 
   records.filter((record) => record.type === 'Refund' && statusOf(record) !== STATUS.fail)
 
 const refundedOf = (records: readonly PayasiaRecord[]): number =>
-  refundsOf(records).reduce((sum, { amount }) => sum + (toCents(amount) ?? 0), 0)
+  // Some integrations show them as negative.
+  refundsOf(records).reduce((sum, { amount }) => sum + (toCents(String(amount).replace(/^-/, '')) ?? 0), 0)
 
 /**
- * The refund that was asked for and whose answer was lost: what the records hold above the earlier refunds.
+ * The refund that was asked for and whose answer was lost: what the records hold above the earlier refunds. Another sum was refunded by
+ * somebody at Payment Asia: it is refused, so that an operator looks.
  * @returns undefined when nothing has been refunded yet, so that it can be asked for
  */
 export function reportOfRefundRecords(
   records: readonly PayasiaRecord[],
   { amountCents, refundedCents }: { amountCents: number; refundedCents: number },
 ): RefundReport | undefined {
-  if (refundedOf(records) < refundedCents + amountCents) return undefined
+  const others = refundedOf(records) - refundedCents
+  if (others <= 0) return undefined
+  if (others !== amountCents)
+    return { state: 'refused', reason: `Payment Asia: ${others} cents were refunded otherwise` }
   const isDone = refundsOf(records).every((record) => statusOf(record) === STATUS.success)
   // Its reference is another one than that of `refund`: it is found here again.
   return { state: isDone ? 'succeeded' : 'pending', providerReference: null }

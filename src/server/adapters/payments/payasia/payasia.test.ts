@@ -219,6 +219,16 @@ describe('refunds', () => {
     expect(report).toEqual({ state: 'succeeded', providerReference: 'RF1' })
   })
 
+  test('another sum that was refunded at Payment Asia is an operator’s, and nothing is asked for', async () => {
+    for (const amount of ['5.00', '-25.00']) {
+      responses[QUERY] = { body: [sale('1'), refunded(amount)] }
+      expect(await payasia.payasia.refund(refund)).toMatchObject({ state: 'refused' })
+    }
+    responses[QUERY] = { body: [sale('1'), refunded('-20.00')] }
+    expect(await payasia.payasia.refund(refund)).toMatchObject({ state: 'succeeded' })
+    expect(new Set(seen.map(({ path }) => path))).toEqual(new Set([QUERY]))
+  })
+
   test('are followed by their reference', async () => {
     responses[REFUND_QUERY] = answer(1)
     const report = await payasia.payasia.refund({ ...refund, providerReference: 'RF1' })
