@@ -120,6 +120,7 @@ function TopUpForm({ packs, packId, programId }: TopUpFormProps) {
         }))}
       />
       <RadioField
+        className={styles.kinds}
         look="tiles"
         name="provider"
         label={text.provider}

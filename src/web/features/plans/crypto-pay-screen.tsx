@@ -36,7 +36,7 @@ function CryptoPay() {
       <div className={screens.more}>
         <section className={texts.how}>
           <h2 className={texts.subtitle}>{text.facts}</h2>
-          <ul className={texts.features}>
+          <ul className={texts.points}>
             {text.factList.map(({ title, text: line }) => (
               <li key={title}>
                 <p className={texts.featureTitle}>{title}</p>

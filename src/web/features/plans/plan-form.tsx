@@ -70,6 +70,7 @@ export function PlanForm({ plan, change, path, linkWith, provider: preselected, 
       <Timeline plan={plan} terms={terms} />
       <p className={styles.hint}>{terms.kind === 'prepaid' ? text.prepaid : text.cancel}</p>
       <RadioField
+        className={styles.kinds}
         look="tiles"
         name="provider"
         label={text.provider}
