@@ -40,6 +40,7 @@ create table staff_check (
 );
 
 create index staff_check_expiry on staff_check (expires_at);
+create index staff_check_number on staff_check (number_hash) where account_id is null;
 create index staff_check_account on staff_check (account_id) where account_id is not null;
 
 -- A month of a staff plan. Of a number at most one runs at a time.
@@ -53,6 +54,7 @@ create table staff_plan (
   order_id text unique references payment_order,
   taken_at timestamptz not null,
   held_until timestamptz not null check (held_until > taken_at),
+  refunded_cents bigint not null default 0 check (refunded_cents >= 0),
   -- taken back with its money
   ended_at timestamptz,
   constraint staff_plan_once exclude using gist (

@@ -61,7 +61,15 @@ export const saveStaffPlanStatus = endpoint({
     outTradeNo: z.optional(id),
     nextAction: z.optional(nextAction),
   }),
-  refuses: ['INVALID_INPUT', 'NOT_FOUND', 'CODE_EXPIRED', 'CONFLICT', 'PAYMENT_NOT_STARTED'],
+  refuses: [
+    'INVALID_INPUT',
+    'NOT_FOUND',
+    'NOT_ALLOWED',
+    'CODE_EXPIRED',
+    'CONFLICT',
+    'PAYMENT_NOT_STARTED',
+    'UNAVAILABLE',
+  ],
 })
 
 /** Plans to give away: each is bought as a gift card (`giftcard/values` has its price and purposeId). */

@@ -9,7 +9,7 @@ import { createPartners } from '#server/domains/partners/index.ts'
 import { createPlans } from '#server/domains/plans/index.ts'
 import { createSubscriptions } from '#server/domains/subscriptions/index.ts'
 import type { Clock } from '#server/kit/clock.ts'
-import { openDb } from '#server/kit/db.ts'
+import { type Db, openDb } from '#server/kit/db.ts'
 import { createLog } from '#server/kit/log.ts'
 import { createMoneyBook } from '#server/money-book.ts'
 import { formatItem } from '#text/en_US/payments.ts'
@@ -48,7 +48,7 @@ export type SubscriptionsNode = ReturnType<typeof createNode>
 function createNode({ db, clock, messages, accounts, providers }: NodeDeps) {
   const { paypal, alipay, wechat, push, pull } = providers
   const ledger = createLedger({ db, clock })
-  const isTelecomPartner = (accountId: string) => accounts.customers.isTelecomPartner(accountId)
+  const isTelecomPartner = (accountId: string, tx?: Db) => accounts.customers.isTelecomPartner(accountId, tx)
   const plans = createPlans({ db, clock, subscribers: () => subscriptions, isTelecomPartner })
   const voided: number[] = []
   const subscriptions = createSubscriptions({
@@ -167,8 +167,13 @@ export async function createSubscriptionsWorld({ connections = 5 }: { connection
   /** A member with a number that had an account before. */
   const aMemberWith = (number: string) => app.aMember(number.replace('+852', ''))
 
-  const start = (accountId: string, kind: RenewingKind = 'alipay', planId = 'entertainment-pass') =>
+  const start = (
+    accountId: string,
+    kind: RenewingKind = 'alipay',
+    { planId = 'entertainment-pass', isPartnerCall = false } = {},
+  ) =>
     node.subscriptions.start({
+      isPartnerCall,
       accountId,
       planId,
       kind,
@@ -194,7 +199,7 @@ export async function createSubscriptionsWorld({ connections = 5 }: { connection
   /** A member with a plan. @returns the account and its agreement */
   async function aSubscriber(kind: RenewingKind = 'alipay', planId = 'entertainment-pass') {
     const accountId = await aMember()
-    const { agreementId } = await start(accountId, kind, planId)
+    const { agreementId } = await start(accountId, kind, { planId })
     await approve(agreementId)
     await node.runDue()
     return { accountId, agreementId }

@@ -30,7 +30,7 @@ const ofPartner =
     await world.db.updateTable('account').set({ partner }).where('account_id', '=', accountId).execute()
     return example(world, member)
   }
-/** Members of telecom partners are sold no credits. */
+/** Members of telecom partners are sold neither credits nor plans. */
 const withCredits = (example: Example) => ofPartner('anyplex', example)
 
 let serial = 0
@@ -58,7 +58,7 @@ async function registerCode({ members }: WireWorld) {
  * An example may first create the rows that the call consumes.
  */
 export const EXAMPLES: Readonly<Record<string, Example>> = {
-  '/api/CreateRecurringPaymentsProfile.action': SUBSCRIBE,
+  '/api/CreateRecurringPaymentsProfile.action': ofPartner('anyplex', SUBSCRIBE),
   '/api/CreateRecurringPaymentsProfileCLP.action': SUBSCRIBE,
   '/api/DoExpressCheckoutPayment.action': withCredits(async ({ sales }, { accountId }) => ({
     paypalToken: (await sales.startPayment(accountId)).paypalToken,
@@ -69,13 +69,13 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   '/api/ObtainCustomerDetails.action': EMPTY,
   '/api/ObtainCustomerDetailsCLP.action': ofPartner('clp', EMPTY),
   '/api/SetExpressCheckout.action': withCredits(TOP_UP),
-  '/api/SetupPaymentAuthorization.action': SUBSCRIBE,
+  '/api/SetupPaymentAuthorization.action': ofPartner('anyplex', SUBSCRIBE),
   '/api/SetupPaymentAuthorizationCLP.action': SUBSCRIBE,
   '/api/TerminateRecurringPayment.action': async ({ sales }, { accountId }) => {
     await sales.subscribe(accountId)
     return {}
   },
-  '/api/autoDebitBinding.action': SUBSCRIBE,
+  '/api/autoDebitBinding.action': ofPartner('anyplex', SUBSCRIBE),
   '/api/bindPartner.action': ofPartner('anyplex', async (world, { accountId }) => {
     await world.db.deleteFrom('partner_binding').where('account_id', '=', accountId).execute()
     return { partner: 'hgc', code: WIRE_CODES.partner }
@@ -132,10 +132,10 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   '/api/savePaymentRecord.action': withCredits(async ({ sales }, { accountId }) => ({
     outTradeNo: (await sales.startPayment(accountId)).orderId,
   })),
-  '/api/saveStaffPlanStatus.action': async ({ sales }) => ({
+  '/api/saveStaffPlanStatus.action': ofPartner('anyplex', async ({ sales }) => ({
     staffToken: (await checkedTokens(sales, 1))[0],
     planId: 'staff-pass',
-  }),
+  })),
   '/api/sendEmailCode.action': EMPTY,
   '/api/setupPaypal.action': withCredits(TOP_UP),
   '/api/updateUserProfile.action': () => ({ name: '陳大明', genres: ['drama'], quality: 'save' }),

@@ -134,6 +134,7 @@ export function createWirePayments({ db, clock, messages, accounts, ledger }: De
       accountId,
       planId,
       kind: 'alipay',
+      isPartnerCall: true,
       language: 'en_US',
       terminal: 'web',
       continueUrl: RETURN_PAGES.continueURL,

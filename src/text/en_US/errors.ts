@@ -21,6 +21,7 @@ export const errors = {
   SESSION_ENDED: () => 'This device was logged out. Log in again.',
   NOT_FOUND: () => 'We couldn’t find that.',
   NOT_ALLOWED: ({ of }) => {
+    if (of === 'plan') return 'Plans aren’t available to members of a telecom partner.'
     if (of === 'telecom') return 'Members of a telecom partner can redeem vouchers and tickets only.'
     return of === 'redeem' ? 'This code isn’t for your account.' : 'You don’t have permission to do that.'
   },

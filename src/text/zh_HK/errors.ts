@@ -1,14 +1,14 @@
 import type { BindingObstacle, ErrorCode, ErrorParams } from '#contract/errors.ts'
 import type { FieldRule } from '#contract/fields.ts'
 
-/** What keeps an account from being linked to a telecom partner. */
+/** What keeps an account from being bound to a telecom partner. */
 const bindingObstacles: ReadonlyMap<unknown, string> = new Map(
   Object.entries({
-    partner: '帳戶已連結其他合作夥伴。',
-    plan: '通行證仍然有效，請待其完結後再連結帳戶。',
-    agreement: '自動付款仍然生效，請待其終止後再連結帳戶。',
+    partner: '帳戶已綁定其他夥伴。',
+    plan: '通行證仍然有效，請待其完結後再綁定帳戶。',
+    agreement: '自動付款仍然生效，請待其終止後再綁定帳戶。',
     payment: '你有付款尚未完成，請待其完成後再試。',
-    credits: '帳戶尚有點數，連結後不能再用。請先用完點數，再連結帳戶。',
+    credits: '帳戶尚有點數，綁定後不能再用。請先用完點數，再綁定帳戶。',
   } satisfies Record<BindingObstacle, string>),
 )
 
@@ -21,6 +21,7 @@ export const errors = {
   SESSION_ENDED: () => '此裝置的登入已被終止，請重新登入。',
   NOT_FOUND: () => '找不到相關內容。',
   NOT_ALLOWED: ({ of }) => {
+    if (of === 'plan') return '電訊夥伴會員未能使用通行證計劃。'
     if (of === 'telecom') return '電訊夥伴會員只可兌換換領券及戲票。'
     return of === 'redeem' ? '此兌換碼不適用於你的帳戶。' : '你沒有進行此操作的權限。'
   },

@@ -85,6 +85,17 @@ export async function insertBinding(
   await db.insertInto('partner_binding').values({ account_id: accountId, partner, bound_at: at }).execute()
 }
 
+/** The partner of an account, which does not change until the transaction ends. */
+export async function holdPartner(tx: Db, accountId: string): Promise<string | undefined> {
+  const account = await tx
+    .selectFrom('account')
+    .select('partner')
+    .where('account_id', '=', accountId)
+    .forShare()
+    .executeTakeFirst()
+  return account?.partner
+}
+
 /**
  * Moves an account from a partner to another, and holds it until the transaction ends. The lock lets others refer to the account.
  * @returns its partner before

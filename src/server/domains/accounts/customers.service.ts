@@ -5,7 +5,7 @@ import type { Clock } from '#server/kit/clock.ts'
 import type { Database, Db } from '#server/kit/db.ts'
 import type { MemberViewer } from '../viewer.ts'
 import { isTelecomPartner, type Account, type AccountChange } from './accounts-model.ts'
-import { findAccount, findBindings, lockAccount, updateAccount } from './accounts.repo.ts'
+import { findAccount, findBindings, holdPartner, lockAccount, updateAccount } from './accounts.repo.ts'
 import { isPastDay } from './birthdays.rules.ts'
 import type { AccountBalances } from './ports.ts'
 
@@ -58,10 +58,10 @@ export function createCustomers({ db, clock, getBalances }: CustomersDeps) {
     return { account, bindings }
   }
 
-  /** Members of telecom partners have no free month. */
-  async function ofTelecomPartner(accountId: string, tx: Db = db): Promise<boolean> {
-    const account = await findAccount(tx, { accountId })
-    return account ? isTelecomPartner(account.partner) : throwSessionEnded()
+  /** Members of telecom partners are sold neither credits nor plans. In a transaction: the partner does not change until it ends. */
+  async function ofTelecomPartner(accountId: string, tx?: Db): Promise<boolean> {
+    const partner = tx ? await holdPartner(tx, accountId) : (await loadAccount(accountId)).partner
+    return partner === undefined ? throwSessionEnded() : isTelecomPartner(partner)
   }
 
   async function loadAccount(accountId: string): Promise<Account> {

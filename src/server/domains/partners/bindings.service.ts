@@ -35,20 +35,24 @@ export function createBindings({ clock, accounts, agreements, codes, ledger, pay
       const at = clock.now()
       const change = await accounts.bindPartner(tx, { accountId, partner, at })
       if (change === 'other') throw new AppError('CONFLICT', { of: 'partner' })
+      if (change === 'bound') await requireNoPlan(tx, accountId)
       const redeemed = await codes.redeemIn(tx, { accountId, partner, code })
-      if (change === 'bound') await requireFree(tx, accountId)
+      if (change === 'bound') await requireNoCredits(tx, accountId)
       return redeemed
     })
     const { ticketList } = await ledger.points(accountId)
     return { tickets: ticketList.reduce((sum, { count }) => sum + count, 0), grants }
   }
 
-  /** @throws CONFLICT with what has to end before */
-  async function requireFree(tx: Db, accountId: string): Promise<void> {
+  /** Before the wallet is locked, which subscriptions lock after their own rows. @throws CONFLICT with what has to end before */
+  async function requireNoPlan(tx: Db, accountId: string): Promise<void> {
     if (await subscriptions.hasPlan(tx, accountId)) throw new AppError('CONFLICT', { of: 'plan' })
     if (await agreements().hasUnfinished(tx, accountId)) throw new AppError('CONFLICT', { of: 'agreement' })
     if (await payments().hasUnfinished(tx, accountId)) throw new AppError('CONFLICT', { of: 'payment' })
-    // A payment that is settled at this moment waits for the wallet; it is then refunded (topups).
+  }
+
+  /** @throws CONFLICT */
+  async function requireNoCredits(tx: Db, accountId: string): Promise<void> {
     await lockWallet(tx, { accountId })
     if ((await creditsOf(tx, { accountId, now: clock.now() })) > 0) throw new AppError('CONFLICT', { of: 'credits' })
   }

@@ -168,3 +168,15 @@ test('of two partners at once one binds the account', { timeout: 60_000 }, async
     expect(await owned(by)).toEqual(['1 ticket', '2 voucher'])
   }
 })
+
+test('a payment for credits or a plan that its payer approves once the account is bound is refunded', async () => {
+  const orderId = await world.aPrepaid(accountId)
+  // A payment that began while the account was being bound: it was not seen.
+  await world.db.updateTable('account').set({ partner: 'hgc' }).where('account_id', '=', accountId).execute()
+  world.wechat.approve(orderId)
+  await world.node.payments.returned({ accountId, orderId })
+  await world.node.runDue()
+  await world.node.runDue()
+  expect((await world.orders(accountId)).map(({ state }) => state)).toEqual(['refunded'])
+  expect(await world.rows(accountId)).toEqual([])
+})

@@ -1,7 +1,7 @@
 import type { Db } from '#server/kit/db.ts'
 import type { Delivery, PaidOrder, Purpose, Quote, Refund } from '../payments/index.ts'
 import type { PartnersDeps } from './partners-deps.ts'
-import { endPlan, findCheck, insertPlan, isFreeNumber, lockFreeNumber } from './staff.repo.ts'
+import { addRefunded, endPlan, findCheck, insertPlan, isFreeNumber, lockFreeNumber } from './staff.repo.ts'
 
 /** Months of staff plans that have a price: a prepaid month, for the number whose check the order names. */
 export function createStaffPayments({ db, clock, plans, subscriptions }: PartnersDeps) {
@@ -40,7 +40,8 @@ export function createStaffPayments({ db, clock, plans, subscriptions }: Partner
 
   async function refunded(tx: Db, order: PaidOrder, refund: Refund): Promise<void> {
     await prepaidMonth.refunded(tx, order, refund)
-    if (refund.amountCents >= order.paidCents) await endPlan(tx, { orderId: order.orderId, at: clock.now() })
+    const { orderId, paidCents } = order
+    await addRefunded(tx, { orderId, cents: refund.amountCents, paidCents, at: clock.now() })
   }
 
   async function chargedBack(tx: Db, order: PaidOrder): Promise<void> {

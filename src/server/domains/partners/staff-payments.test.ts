@@ -72,6 +72,20 @@ describe('a staff plan with a price', () => {
     expect((await world.check(number)).staffToken).not.toBe('')
   })
 
+  test('that is refunded in parts ends with the last of them', async () => {
+    const number = await world.aNumber()
+    const { orderId } = await start(number)
+    await pay(orderId)
+    for (const amountCents of [1_000, STAFF_PRICE - 1_000]) {
+      await expect(world.check(number)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+      await world.node.payments.refund({ orderId, amountCents, reason: 'asked', actor: 'operator:ann' })
+      await world.node.runDue()
+      await world.node.runDue()
+    }
+    expect(await world.state(accountId)).toBe('ended')
+    expect((await world.check(number)).staffToken).not.toBe('')
+  })
+
   test('is no plan that a client can pay by itself', async () => {
     await expect(world.aPrepaid(accountId, 'staff-paid')).rejects.toMatchObject({ code: 'NOT_FOUND' })
     const order = await start(await world.aNumber())

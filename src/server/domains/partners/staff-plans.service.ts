@@ -11,6 +11,7 @@ import type { Viewer } from '../viewer.ts'
 import type { PartnersDeps } from './partners-deps.ts'
 import { type StaffEntry, staffHash } from './staff-list.rules.ts'
 import {
+  deleteOlderChecks,
   findHeldUntil,
   insertCheck,
   insertPlan,
@@ -22,6 +23,8 @@ import {
 } from './staff.repo.ts'
 
 const TOKEN_MINUTES = 30
+/** Of one number; older ones are forgotten. */
+const UNUSED_CHECKS = 5
 
 export interface StaffRequest {
   readonly accountId: string
@@ -63,17 +66,19 @@ export function createStaffPlans(deps: PartnersDeps) {
     if (!found) throw new AppError('NOT_FOUND')
     const staffToken = newToken()
     const expiresAt = at.add({ minutes: TOKEN_MINUTES })
+    await deleteOlderChecks(db, { numberHash, kept: UNUSED_CHECKS - 1 })
     await insertCheck(db, { checkId: newId(), tokenHash: tokenHash(staffToken), numberHash, expiresAt })
     return { staffToken, plans: await plans.subscribable(viewer, { offer: 'staff', canRenew: false }) }
   }
 
   /**
    * Takes a month of a staff plan: at once when it is free, else by a payment. Repeated by the same account it answers the same.
-   * @throws CODE_EXPIRED (the token), NOT_FOUND (the plan), CONFLICT, INVALID_INPUT, PAYMENT_NOT_STARTED, UNAVAILABLE
+   * @throws CODE_EXPIRED (the token), NOT_FOUND (the plan), NOT_ALLOWED (a telecom partner's member), CONFLICT, INVALID_INPUT, PAYMENT_NOT_STARTED, UNAVAILABLE
    */
   async function take(request: StaffRequest): Promise<TakenStaffPlan> {
     const { accountId, staffToken, planId, kind, language, terminal, continueUrl, cancelUrl, address } = request
     const taken = await ledger.transaction(async (tx) => {
+      if (await accounts.customers.isTelecomPartner(accountId, tx)) throw new AppError('NOT_ALLOWED', { of: 'plan' })
       const used = await redeemToken(tx, { accountId, staffToken, planId })
       return { ...used, planEnd: await takeFree(tx, { accountId, ...used }) }
     })

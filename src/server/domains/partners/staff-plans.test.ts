@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Viewer } from '#server/domains/viewer.ts'
+import { makeCodes, VOUCHERS } from '../../../../test/support/codes.ts'
 import { createStaffWorld, STAFF_PRICE, type StaffWorld, viewerOf } from '../../../../test/support/staff.ts'
 
 let world: StaffWorld
@@ -128,7 +129,7 @@ describe('a free staff plan', () => {
     const second = world.aNode()
     const number = await world.aNumber()
     const tries = await Promise.all(
-      Array.from({ length: 10 }, async (_, n) => ({
+      Array.from({ length: 5 }, async (_, n) => ({
         by: await world.aMember(),
         token: await world.tokenFor(number),
         on: n % 2 ? second : world.node,
@@ -139,6 +140,46 @@ describe('a free staff plan', () => {
     const held = await Promise.all(tries.map(({ by }) => world.rows(by)))
     expect(held.flat()).toHaveLength(1)
   })
+})
+
+describe('a member of a telecom partner', () => {
+  test('is given no staff plan, and the token stays unused', async () => {
+    const token = await world.tokenFor(await world.aNumber())
+    const member = await world.aMember('suntel')
+    await expect(world.take(member, token)).rejects.toMatchObject({ code: 'NOT_ALLOWED', details: { of: 'plan' } })
+    expect(await world.rows(member)).toEqual([])
+    expect(await world.take(accountId, token)).toEqual(planEnd('2026-12-21T00:00'))
+  })
+
+  test('reads that none is for them', async () => {
+    const viewer = viewerOf(await world.aMember('hgc'))
+    const { plans } = await world.check(await world.aNumber(), { viewer })
+    expect(plans.map(({ terms }) => terms.reason)).toEqual(['TELECOM_PARTNER', 'TELECOM_PARTNER'])
+  })
+
+  test('nobody becomes who takes a staff plan at the same moment', { timeout: 60_000 }, async () => {
+    const second = world.aNode()
+    for (let time = 0; time < 5; time++) {
+      const by = await world.aMember()
+      const token = await world.tokenFor(await world.aNumber())
+      const { codes } = await makeCodes(world.node.codes, { kind: 'partner', partner: 'hgc', grants: [VOUCHERS] })
+      const binding = { accountId: by, partner: 'hgc', code: codes[0]!, address: world.anAddress() } as const
+      await Promise.allSettled([world.take(by, token), second.partners.bind(binding)])
+      const isBound = (await world.accounts.read(by))!.partner === 'hgc'
+      expect((await world.rows(by)).length).toBe(isBound ? 0 : 1)
+    }
+  })
+})
+
+test('a number that is checked again and again leaves five tokens, the last ones', async () => {
+  const number = await world.aNumber()
+  const tokens: string[] = []
+  for (let n = 0; n < 8; n++) {
+    world.clock.advance('PT1S')
+    tokens.push(await world.tokenFor(number))
+  }
+  await expect(world.take(accountId, tokens[2]!)).rejects.toMatchObject({ code: 'CODE_EXPIRED' })
+  expect(await world.take(accountId, tokens[3]!)).toEqual(planEnd('2026-12-21T00:00'))
 })
 
 describe('a list of staff', () => {

@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely'
 import { type Db, sql } from '#server/kit/db.ts'
 
 type Instant = Temporal.Instant
@@ -21,6 +22,7 @@ declare module '#server/kit/db.ts' {
       order_id: string | null
       taken_at: Instant
       held_until: Instant
+      refunded_cents: Generated<number>
       ended_at: Instant | null
     }
   }
@@ -78,6 +80,17 @@ export async function insertCheck(
       plan_version_id: null,
     })
     .execute()
+}
+
+/** Forgets all but the last unused checks of a number: whoever knows it can make any number of them. */
+export async function deleteOlderChecks(
+  db: Db,
+  { numberHash, kept }: { numberHash: Buffer; kept: number },
+): Promise<void> {
+  await sql`
+    delete from staff_check where number_hash = ${numberHash} and account_id is null and check_id in (
+      select check_id from staff_check where number_hash = ${numberHash} and account_id is null
+      order by expires_at desc, check_id offset ${kept})`.execute(db)
 }
 
 /** A number that was checked. `accountId` and `planVersionId`: who has used its token, and for what. */
@@ -157,8 +170,20 @@ export async function findHeldUntil(tx: Db, checkId: string): Promise<Instant | 
     .selectFrom('staff_plan')
     .select('held_until as heldUntil')
     .where('check_id', '=', checkId)
+    .where('ended_at', 'is', null)
     .executeTakeFirst()
   return row?.heldUntil
+}
+
+/** Counts what is refunded of an order. Once it is the whole price, the plan is taken back: its number may take another. */
+export async function addRefunded(
+  tx: Db,
+  { orderId, cents, paidCents, at }: { orderId: string; cents: number; paidCents: number; at: Instant },
+): Promise<void> {
+  const { rows } = await sql<{ refundedCents: number }>`
+    update staff_plan set refunded_cents = refunded_cents + ${cents} where order_id = ${orderId}
+    returning refunded_cents as "refundedCents"`.execute(tx)
+  if (rows[0] && rows[0].refundedCents >= paidCents) await endPlan(tx, { orderId, at })
 }
 
 /** The plan of an order was taken back: its number may take another. */

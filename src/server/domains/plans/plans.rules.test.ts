@@ -82,9 +82,9 @@ describe('what subscribing means', () => {
     ],
     ['who had a plan: charged at once', { ...NEW_MEMBER, hadPlan: true }, { ...BOUGHT_NOW, eligible: true }],
     [
-      'a telecom partner’s member: charged at once',
+      'a telecom partner’s member: none',
       { ...NEW_MEMBER, isTelecomPartner: true },
-      { ...BOUGHT_NOW, eligible: true },
+      { ...BOUGHT_NOW, eligible: false, reason: 'TELECOM_PARTNER' },
     ],
     [
       'a new member where nothing renews: charged at once',

@@ -80,9 +80,16 @@ export function termsFor(reader: PlanReader, plan: PlanVersion, now: Temporal.In
   }
 }
 
-/** A plan that renews by itself is not bought twice; one that ends, or could not be charged, can be renewed. */
-function refusalOf({ isClosing, current }: PlanReader, { planId }: PlanVersion): PlanRefusal | undefined {
+/**
+ * A plan that renews by itself is not bought twice; one that ends, or could not be charged, can be renewed. Telecom partners' members
+ * have none; they can give one away.
+ */
+function refusalOf(
+  { isClosing, isTelecomPartner, current }: PlanReader,
+  { planId, offer }: PlanVersion,
+): PlanRefusal | undefined {
   if (isClosing) return 'CLOSING'
+  if (isTelecomPartner && offer !== 'gift') return 'TELECOM_PARTNER'
   const renews = current?.state === 'trial' || current?.state === 'active'
   return renews && current.planId === planId ? 'HAS_PLAN' : undefined
 }

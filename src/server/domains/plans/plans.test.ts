@@ -47,7 +47,7 @@ test('the pass is on sale for HK$88 and the promotional plan for HK$48, each wit
   expect(await plans.version('entertainment-pass.2')).toBeUndefined()
 })
 
-test('a visitor reads what a new member would pay, a telecom partner’s member has no free month', async () => {
+test('a visitor reads what a new member would pay, a telecom partner’s member has no plan', async () => {
   const trials = async (viewer: Parameters<Plans['subscribable']>[0]) =>
     (await plans.subscribable(viewer, { offer: 'standard', canRenew: true })).map(({ terms }) => [
       terms.trialMonths,
@@ -55,7 +55,7 @@ test('a visitor reads what a new member would pay, a telecom partner’s member 
     ])
   expect(await trials(visitor())).toEqual([[1, true]])
   expect(await trials(member())).toEqual([[1, true]])
-  expect(await trials(member('telecom'))).toEqual([[0, true]])
+  expect(await trials(member('telecom'))).toEqual([[0, false]])
   expect(await trials(member('anyone', true))).toEqual([[1, false]])
   facts = { hadPlan: true, current: null }
   expect(await trials(member())).toEqual([[0, true]])

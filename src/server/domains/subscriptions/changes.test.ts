@@ -156,7 +156,7 @@ describe('changing', () => {
   test('the plan takes effect with the next cycle, at its price', async () => {
     const { accountId, agreementId } = await world.aSubscriber()
     await expect(world.start(accountId)).rejects.toEqual(code('CONFLICT'))
-    const next = await world.start(accountId, 'alipay', 'promotional-pass')
+    const next = await world.start(accountId, 'alipay', { planId: 'promotional-pass' })
     expect(next).toMatchObject({ trial: false, amountCents: 4_800 })
     await world.approve(next.agreementId)
     await world.node.runDue()
@@ -174,7 +174,7 @@ describe('changing', () => {
       next_plan_version_id: null,
     })
     expect((await world.orders(accountId)).map(({ amount_cents }) => amount_cents)).toEqual([4_800])
-    const back = await world.start(accountId, 'alipay', 'entertainment-pass')
+    const back = await world.start(accountId, 'alipay', { planId: 'entertainment-pass' })
     await world.approve(back.agreementId)
     await world.goTo('2027-01-20T18:00')
     expect((await world.orders(accountId)).map(({ amount_cents }) => amount_cents)).toEqual([4_800, 8_800])

@@ -79,7 +79,7 @@ async function perform(one: Step, accountId: string): Promise<void> {
     case 'subscribe':
       return refusable(
         world
-          .start(accountId, one.kind, one.planId)
+          .start(accountId, one.kind, { planId: one.planId })
           .then(({ agreementId }) =>
             world.approve(agreementId, `payer ${histories} ${one.payer}`).catch(() => undefined),
           ),

@@ -63,7 +63,7 @@ test.each(['the old one first', 'the new one first'])(
 test('an agreement whose first charge no longer follows what is paid is refused when it is approved', async () => {
   const { accountId, agreementId } = await world.aSubscriber('paypal')
   await world.goTo('2026-12-20T17:50')
-  const next = await world.start(accountId, 'paypal', 'promotional-pass')
+  const next = await world.start(accountId, 'paypal', { planId: 'promotional-pass' })
   await world.goTo('2026-12-20T18:00')
   await sale(agreementId)
   await world.goTo('2026-12-20T18:10')

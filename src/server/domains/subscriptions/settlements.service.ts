@@ -26,7 +26,15 @@ interface SettlementsDeps extends SubscriptionsDeps {
 }
 
 /** What money is taken for here: the cycles of an agreement, and single months without one. */
-export function createSettlements({ db, clock, plans, lifecycle, takingBack, recordNumber }: SettlementsDeps) {
+export function createSettlements({
+  db,
+  clock,
+  plans,
+  lifecycle,
+  takingBack,
+  recordNumber,
+  isTelecomPartner,
+}: SettlementsDeps) {
   const { move, catchUp } = lifecycle
   const renewal: Purpose = { name: 'renewal', quote: notForSale, onSettled: settleRenewal, onFailed, ...takingBack }
   const prepaid: Purpose = { name: 'plan', quote, onSettled: settlePrepaid, ...takingBack }
@@ -52,6 +60,7 @@ export function createSettlements({ db, clock, plans, lifecycle, takingBack, rec
 
   async function settlePrepaid(tx: Db, order: Settled): Promise<Delivery> {
     const { accountId, paidAt: at } = order
+    if (await isTelecomPartner(accountId, tx)) return refused('no plans for telecom partners')
     const live = await lockCurrent(tx, accountId)
     if (live && (await isRefunding(tx, live))) return refused('the plan is being refunded')
     if (live) return deliver(tx, live, { order, event: 'prepaid', kind: 'prepaid' })
@@ -92,7 +101,7 @@ export function createSettlements({ db, clock, plans, lifecycle, takingBack, rec
 
   /** One month without renewal, of the plans that are offered to everybody, by the kinds that cannot renew. */
   async function quote(accountId: string, planId: string, kind: PaymentKind): Promise<Quote | undefined> {
-    if (RENEWING_KINDS.some((one) => one === kind)) return undefined
+    if (RENEWING_KINDS.some((one) => one === kind) || (await isTelecomPartner(accountId))) return undefined
     const [version, live] = await Promise.all([plans.find(planId), findLive(db, accountId)])
     if (!version || (version.offer !== 'standard' && version.offer !== 'promotional')) return undefined
     if (live && live.lastCycle - live.cycle >= QUEUED_MAX) return undefined

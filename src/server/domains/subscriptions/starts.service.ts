@@ -20,6 +20,8 @@ export interface StartRequest {
   readonly terminal: Terminal
   readonly continueUrl: string
   readonly cancelUrl: string
+  /** By the calls of a telecom partner, whose members can have a plan by these alone. */
+  readonly isPartnerCall?: boolean
   /** What the payer was shown; undefined: nothing that could be compared. */
   readonly shown?: ShownTerms
 }
@@ -39,9 +41,9 @@ export function createStarts(deps: SubscriptionsDeps & { identities: Identities 
   /**
    * Starts an agreement that renews a plan. With a plan it replaces the payment method, or the plan from the next cycle on.
    * @throws NOT_FOUND, CONFLICT (the plan already renews so, waits for its first payment, or its terms are not those shown),
-   * PURCHASES_BLOCKED, INVALID_INPUT, PAYMENT_NOT_STARTED
+   * NOT_ALLOWED (a telecom partner's member), PURCHASES_BLOCKED, INVALID_INPUT, PAYMENT_NOT_STARTED
    */
-  async function start({ planId, shown = {}, ...request }: StartRequest): Promise<Agreement> {
+  async function start({ planId, shown = {}, isPartnerCall = false, ...request }: StartRequest): Promise<Agreement> {
     const { accountId, kind } = request
     const [live, pending, { isBlocked }] = await Promise.all([
       findLive(db, accountId),
@@ -51,6 +53,7 @@ export function createStarts(deps: SubscriptionsDeps & { identities: Identities 
     const version = await agreedOrNewest(live, planId)
     if (!version || (version.offer !== 'standard' && version.offer !== 'promotional')) throw new AppError('NOT_FOUND')
     if (isBlocked) throw new AppError('PURCHASES_BLOCKED')
+    if (!isPartnerCall && (await isTelecomPartner(accountId))) throw new AppError('NOT_ALLOWED', { of: 'plan' })
     if (pending || (live && (await isSame(live, { planId, kind })))) throw new AppError('CONFLICT')
     const terms = await termsOf(version, { accountId, live })
     if (!isAsShown(terms, shown, clock.now())) throw new AppError('CONFLICT')

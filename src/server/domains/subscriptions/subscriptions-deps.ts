@@ -20,7 +20,8 @@ export interface SubscriptionsDeps {
   readonly agreements: () => Agreements
   /** Read on each call: payments are created with the purposes of this domain. */
   readonly payments: () => Pick<Payments, 'orderOf' | 'firstRenewalOf' | 'isPaused' | 'refund'>
-  readonly isTelecomPartner: (accountId: string) => Promise<boolean>
+  /** In a transaction: also held so until it ends. */
+  readonly isTelecomPartner: (accountId: string, tx?: Db) => Promise<boolean>
   /** Takes back what was bought with the credits of a lot whose money was charged back (rentals); joins the transaction. */
   readonly voidPaidFrom: (tx: Db, lost: { lotId: number; reason: string }) => Promise<void>
 }

@@ -118,9 +118,12 @@ describe('a free month', () => {
     expect(await world.state(other)).toBe('trial')
   })
 
-  test('is not for customers of a telecom partner, who pay at once', async () => {
+  test('nor any plan is for members of a telecom partner, but by its own calls', async () => {
     const accountId = await world.aMember('hgc')
-    const { agreementId, trial } = await world.start(accountId)
+    await expect(world.start(accountId)).rejects.toMatchObject({ code: 'NOT_ALLOWED', details: { of: 'plan' } })
+    await expect(world.aPrepaid(accountId)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    expect(await world.rows(accountId)).toEqual([])
+    const { agreementId, trial } = await world.start(accountId, 'alipay', { isPartnerCall: true })
     expect(trial).toBe(false)
     await world.approve(agreementId)
     await world.node.runDue()

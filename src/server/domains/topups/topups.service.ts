@@ -4,7 +4,6 @@ import {
   captureHold,
   grantLot,
   holdLot,
-  lockWallet,
   releaseHold,
   removeLot,
   walletOf,
@@ -36,12 +35,9 @@ export function createTopups({ clock, voidPaidFrom, isTelecomPartner }: TopupsDe
 
   /** Who has become a telecom partner's member since the payment began gets the money back. */
   async function onSettled(tx: Db, order: PaidOrder & { readonly accountId: string }): Promise<Delivery> {
-    // The wallet first: whoever is bound at this moment counts its credits under the same lock.
-    const walletId = await walletOf(tx, order.accountId, order.paidAt)
-    await lockWallet(tx, { walletId })
     if (await isTelecomPartner(order.accountId, tx))
       return { delivered: false, reason: 'no credits for telecom partners' }
-    return deliver(tx, order, walletId)
+    return deliver(tx, order)
   }
 
   async function beforeRefund(tx: Db, { orderId }: PaidOrder, refund: Refund) {
@@ -125,10 +121,11 @@ function quoteOf(packId: string) {
 }
 
 /** The money has been booked as received: here it becomes what is owed for the lot. */
-async function deliver(tx: Db, order: PaidOrder, walletId: string): Promise<Delivery> {
-  const { orderId, item, paidAt, paidCents } = order
+async function deliver(tx: Db, order: PaidOrder & { readonly accountId: string }): Promise<Delivery> {
+  const { orderId, accountId, item, paidAt, paidCents } = order
   if (item.template !== 'credits') return { delivered: false, reason: 'not a pack of credits' }
   const { credits } = item.params
+  const walletId = await walletOf(tx, accountId, paidAt)
   const { lotId } = await grantLot(tx, {
     walletId,
     bucket: 'recharged',

@@ -108,6 +108,30 @@ test('every pack is credited, for HK$1 a credit', async () => {
   expect(await credits()).toBe(850)
 })
 
+test('members of telecom partners are sold no credits, and who becomes one before it is paid gets the money back', async () => {
+  const bind = () => app.db.updateTable('account').set({ partner: 'clp' }).where('account_id', '=', accountId).execute()
+  const request = {
+    accountId,
+    language: 'en_US',
+    purpose: 'credits',
+    purposeId: 'credits-50',
+    kind: 'alipay',
+    amountCents: 5_000,
+    continueUrl: PAGE,
+    cancelUrl: PAGE,
+    terminal: 'web',
+  } as const
+  const { orderId } = await payments.createOrder(request)
+  await bind()
+  alipay.approve(orderId)
+  await payments.returned({ accountId, orderId })
+  for (let n = 0; n < 2; n++) await runDue()
+  expect([await credits(), alipay.balanceCents]).toEqual([0, 0])
+  await expect(
+    payments.createOrder({ ...request, purposeId: 'credits-100', amountCents: 10_000 }),
+  ).rejects.toMatchObject({ code: 'NOT_FOUND' })
+})
+
 describe('a refund', () => {
   test('takes the unspent credits into the hold before the provider is asked', async () => {
     const orderId = await topUp()

@@ -24,10 +24,11 @@ export const staff = bind(endpoints, ({ partners, payments, plans }) => {
     checkStaffPlan: check,
     getStaffSubscribableMonthlyPlan: check,
 
-    saveStaffPlanStatus: async (viewer, { staffToken, planId, provider, terminal, continueURL, cancelURL }) => {
+    saveStaffPlanStatus: async (viewer, input, { address }) => {
+      const { staffToken, planId, provider, terminal, continueURL, cancelURL } = input
       const { accountId, language } = viewer
       const pages = { continueUrl: continueURL ?? '', cancelUrl: cancelURL ?? '' }
-      const request = { accountId, language, staffToken, planId, kind: provider, terminal, ...pages }
+      const request = { accountId, language, staffToken, planId, kind: provider, terminal, address, ...pages }
       const taken = await partners.staff.take(request)
       if ('planEnd' in taken) return { planEnd: wireInstant(taken.planEnd) }
       return { outTradeNo: taken.order.orderId, ...toNextAction(taken.order) }

@@ -15,15 +15,17 @@ export const subscriptions = bind(endpoints, ({ accounts, payments, plans, subsc
   const start = async (
     { accountId, language }: MemberViewer,
     { provider: kind, continueURL: continueUrl, cancelURL: cancelUrl, amount, dueToday, trial, ...wanted }: StartInput,
+    { isPartnerCall = false } = {},
   ) => {
     const shown = { amountCents: amount, dueCents: dueToday, trial }
-    return toStarted(await subscriptions.start({ accountId, language, kind, continueUrl, cancelUrl, shown, ...wanted }))
+    const request = { accountId, language, kind, continueUrl, cancelUrl, shown, isPartnerCall, ...wanted }
+    return toStarted(await subscriptions.start(request))
   }
 
   const startClp = async (viewer: MemberViewer, input: StartInput) => {
     const { account } = await accounts.customers.details(viewer)
     if (account.partner !== PARTNERS.clp) throw new AppError('NOT_ALLOWED')
-    return start(viewer, input)
+    return start(viewer, input, { isPartnerCall: true })
   }
 
   return {
@@ -32,9 +34,9 @@ export const subscriptions = bind(endpoints, ({ accounts, payments, plans, subsc
       return { subscription: held && toSubscriptionResponse(held, language) }
     },
 
-    createRecurringPaymentsProfile: start,
-    setupPaymentAuthorization: start,
-    autoDebitBinding: start,
+    createRecurringPaymentsProfile: (viewer, input) => start(viewer, input),
+    setupPaymentAuthorization: (viewer, input) => start(viewer, input),
+    autoDebitBinding: (viewer, input) => start(viewer, input),
     createRecurringPaymentsProfileCLP: startClp,
     setupPaymentAuthorizationCLP: startClp,
 
