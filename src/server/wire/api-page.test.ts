@@ -36,27 +36,30 @@ test('lists every endpoint of the contract once', async () => {
   expect(new Set(urls).size).toBe(urls.length)
 })
 
+/** What every quote says. */
+const QUOTED = [
+  'result',
+  'payment',
+  'buttonText',
+  'resourceId',
+  'suggestedAction',
+  'message',
+  'rentedUntil',
+  'quoteExpiresAt',
+]
+
 test('a union is told as its alternatives: the order is playable, a quote or refused', () => {
   const { content } = document.paths['/api_v2/order']!.get!.responses['200']!
   const { anyOf } = (content as Record<string, { schema: { anyOf: JsonSchema[] } }>)['application/json']!.schema
-  expect(anyOf.map(({ required, $ref }) => $ref ?? required).slice(0, 3)).toEqual([
+  expect(anyOf.map(({ required, $ref }) => $ref ?? required).slice(0, 4)).toEqual([
     ['result', 'redirectURL', 'expiresAt', 'subtitles'],
-    [
-      'result',
-      'payment',
-      'buttonText',
-      'resourceId',
-      'suggestedAction',
-      'message',
-      'credits',
-      'rentedUntil',
-      'quoteExpiresAt',
-    ],
+    [...QUOTED, 'unit', 'credits'],
+    [...QUOTED, 'unit', 'vouchers'],
     '#/components/schemas/NOT_FOUND',
   ])
   expect(anyOf.every(({ properties, $ref }) => $ref !== undefined || properties?.result)).toBe(true)
   expect(apiMarkdown(ENDPOINTS)).toMatch(
-    /## `\/api_v2\/order`[^]*Answer, 1 of 2:[^]*`redirectURL`[^]*Answer, 2 of 2:[^]*`resourceId`/,
+    /## `\/api_v2\/order`[^]*Answer, 1 of 3:[^]*`redirectURL`[^]*Answer, 2 of 3:[^]*`credits`[^]*Answer, 3 of 3:[^]*`vouchers`/,
   )
 })
 

@@ -166,7 +166,7 @@ describe('is sent', () => {
   test('to an address by e-mail', async () => {
     const { code } = await buy(PASS, { recipient: 'carla@example.com' })
     const [text] = await sentTo('carla@example.com')
-    expect(text).toContain('Entertainment pass as a gift, 3 months')
+    expect(text).toContain('Entertainment pass, 3 months')
     expect(text).toContain(code)
   })
 

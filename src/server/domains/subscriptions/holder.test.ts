@@ -64,7 +64,7 @@ test('a plan that is past due plays to the end of its days of grace', async () =
 test('a quote of a title that a plan plays meanwhile charges nothing', async () => {
   const quote = await app.order(viewer, 'both')
   await hold()
-  expect(await app.pay(viewer, 'both', quote)).toEqual({ charged: 0, rentedUntil: null })
+  expect(await app.pay(viewer, 'both', quote)).toEqual({ charged: 0, unit: 'credits', rentedUntil: null })
   expect(await app.credits(viewer)).toBe(60)
 })
 

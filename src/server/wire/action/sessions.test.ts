@@ -108,6 +108,7 @@ test('the calls that send messages are these', () => {
     '/getResetPasswordCode.action',
     '/register2.action',
     '/register3',
+    '/registerByPromotion.action',
     '/sendEmailCode.action',
   ])
 })
