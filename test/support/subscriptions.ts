@@ -19,6 +19,7 @@ import { TestPullProvider, TestPushProvider } from './mandate-provider.ts'
 import { TestProvider } from './payment-provider.ts'
 
 const PAGE = 'https://harbour.test/#/monthlyfee'
+type Start = { planId?: string; isPartnerCall?: boolean }
 const log = createLog({ level: 'silent', role: 'test' })
 const masterKey = Buffer.alloc(32, 7)
 const isReturnOrigin = (origin: string) => origin === 'https://harbour.test'
@@ -167,20 +168,17 @@ export async function createSubscriptionsWorld({ connections = 5 }: { connection
   /** A member with a number that had an account before. */
   const aMemberWith = (number: string) => app.aMember(number.replace('+852', ''))
 
-  const start = (
-    accountId: string,
-    kind: RenewingKind = 'alipay',
-    { planId = 'entertainment-pass', isPartnerCall = false } = {},
-  ) =>
+  const start = (accountId: string, kind: RenewingKind = 'alipay', change: Start = {}) =>
     node.subscriptions.start({
-      isPartnerCall,
       accountId,
-      planId,
+      planId: 'entertainment-pass',
       kind,
+      isPartnerCall: true,
       language: 'en_US',
       terminal: 'web',
       continueUrl: PAGE,
       cancelUrl: PAGE,
+      ...change,
     })
 
   /** The payer approves, and the provider says so. */

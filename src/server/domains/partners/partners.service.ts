@@ -3,6 +3,7 @@ import type { Capability, Person } from '../capability.ts'
 import { createBindings } from './bindings.service.ts'
 import type { PartnersDeps } from './partners-deps.ts'
 import { deleteChecks, findPlans, unlinkAccount } from './staff.repo.ts'
+import { createStaffChecks } from './staff-checks.service.ts'
 import { createStaffPayments } from './staff-payments.service.ts'
 import { createStaffPlans } from './staff-plans.service.ts'
 
@@ -19,7 +20,12 @@ export function createPartners(deps: PartnersDeps) {
     dueWork: [{ name: 'staff checks', everyMs: SWEEP_EVERY_MS, run: sweep }],
     personalData: { name: 'staff-plans', collect, erase: (tx, { accountId }) => unlinkAccount(tx, accountId) },
   }
-  return { ...createBindings(deps), staff: createStaffPlans(deps), purposes: [purpose] as const, capability }
+  return {
+    ...createBindings(deps),
+    staff: { ...createStaffChecks(deps), ...createStaffPlans(deps) },
+    purposes: [purpose] as const,
+    capability,
+  }
 
   function sweep(): Promise<void> {
     return deleteChecks(db, clock.now().subtract({ hours: CHECK_DAYS * 24 }))

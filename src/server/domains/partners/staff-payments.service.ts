@@ -1,7 +1,7 @@
 import type { Db } from '#server/kit/db.ts'
 import type { Delivery, PaidOrder, Purpose, Quote, Refund } from '../payments/index.ts'
 import type { PartnersDeps } from './partners-deps.ts'
-import { addRefunded, endPlan, findCheck, insertPlan, isFreeNumber, lockFreeNumber } from './staff.repo.ts'
+import { addRefunded, endPlan, findCheck, findTaken, insertPlan, isFreeNumber, lockFreeNumber } from './staff.repo.ts'
 
 /** Months of staff plans that have a price: a prepaid month, for the number whose check the order names. */
 export function createStaffPayments({ db, clock, plans, subscriptions }: PartnersDeps) {
@@ -28,6 +28,7 @@ export function createStaffPayments({ db, clock, plans, subscriptions }: Partner
     const check = await findCheck(tx, checkId)
     if (check?.planVersionId === undefined || check.planVersionId === null)
       return { delivered: false, reason: 'the staff number is not known' }
+    if (await findTaken(tx, checkId)) return { delivered: false, reason: 'the check was used' }
     const { numberHash, planVersionId } = check
     if (!(await lockFreeNumber(tx, { numberHash, at: takenAt })))
       return { delivered: false, reason: 'the staff number has its plan' }

@@ -72,6 +72,17 @@ describe('a staff plan with a price', () => {
     expect((await world.check(number)).staffToken).not.toBe('')
   })
 
+  test('that was refunded is not begun again by its token', async () => {
+    const token = await world.tokenFor(await world.aNumber())
+    const taken = await world.take(accountId, token, { planId: 'staff-paid' })
+    if (!('order' in taken)) throw new Error('a payment was expected')
+    const { orderId } = taken.order
+    await pay(orderId)
+    await world.node.payments.refund({ orderId, reason: 'asked', actor: 'operator:ann' })
+    for (let n = 0; n < 2; n++) await world.node.runDue()
+    await expect(world.take(accountId, token, { planId: 'staff-paid' })).rejects.toMatchObject({ code: 'CODE_EXPIRED' })
+  })
+
   test('that is refunded in parts ends with the last of them', async () => {
     const number = await world.aNumber()
     const { orderId } = await start(number)

@@ -2,29 +2,11 @@ import { AppError } from '#contract/errors.ts'
 import type { Language } from '#contract/languages.ts'
 import type { PaymentKind, Terminal } from '#contract/payments.ts'
 import type { Db } from '#server/kit/db.ts'
-import { newId } from '#server/kit/ids.ts'
-import { deriveKey } from '#server/kit/keys.ts'
-import { newToken, tokenHash } from '../accounts/index.ts'
+import { tokenHash } from '../accounts/index.ts'
 import type { Order } from '../payments/index.ts'
-import type { PlanVersion, SubscribablePlan } from '../plans/index.ts'
-import type { Viewer } from '../viewer.ts'
+import type { PlanVersion } from '../plans/index.ts'
 import type { PartnersDeps } from './partners-deps.ts'
-import { type StaffEntry, staffHash } from './staff-list.rules.ts'
-import {
-  deleteOlderChecks,
-  findHeldUntil,
-  insertCheck,
-  insertPlan,
-  isFreeNumber,
-  lockCheck,
-  lockFreeNumber,
-  type StaffCheck,
-  recordUse,
-} from './staff.repo.ts'
-
-const TOKEN_MINUTES = 30
-/** Of one number; older ones are forgotten. */
-const UNUSED_CHECKS = 5
+import { findTaken, insertPlan, lockCheck, lockFreeNumber, type StaffCheck, recordUse } from './staff.repo.ts'
 
 export interface StaffRequest {
   readonly accountId: string
@@ -44,32 +26,8 @@ export type TakenStaffPlan = { readonly planEnd: Temporal.Instant } | { readonly
 
 /** Plans for the staff of companies: who is on a company's list takes a month of one, one at a time. */
 export function createStaffPlans(deps: PartnersDeps) {
-  const { db, clock, accounts, ledger, payments, plans, subscriptions } = deps
-  const key = deriveKey(deps.masterKey, 'partners')
-  return { check, take }
-
-  /**
-   * Looks a staff number up. An unknown company, an unknown number, and one whose plan runs already cannot be told apart.
-   * @returns a token for one plan of one account, and the plans
-   * @throws NOT_FOUND, TOO_MANY_TRIES
-   */
-  async function check(
-    viewer: Viewer,
-    { address, ...entry }: StaffEntry & { readonly address: string },
-  ): Promise<{ staffToken: string; plans: SubscribablePlan[] }> {
-    const numberHash = staffHash(key, entry)
-    const at = clock.now()
-    const accountId = viewer.kind === 'member' ? viewer.accountId : undefined
-    const found = await accounts.redemptionChecks.find({ accountId, address }, async (tx) =>
-      (await isFreeNumber(tx, { numberHash, at })) ? true : undefined,
-    )
-    if (!found) throw new AppError('NOT_FOUND')
-    const staffToken = newToken()
-    const expiresAt = at.add({ minutes: TOKEN_MINUTES })
-    await deleteOlderChecks(db, { numberHash, kept: UNUSED_CHECKS - 1 })
-    await insertCheck(db, { checkId: newId(), tokenHash: tokenHash(staffToken), numberHash, expiresAt })
-    return { staffToken, plans: await plans.subscribable(viewer, { offer: 'staff', canRenew: false }) }
-  }
+  const { clock, accounts, ledger, payments, plans, subscriptions } = deps
+  return { take }
 
   /**
    * Takes a month of a staff plan: at once when it is free, else by a payment. Repeated by the same account it answers the same.
@@ -122,8 +80,9 @@ export function createStaffPlans(deps: PartnersDeps) {
     { accountId, check, plan }: Used & { accountId: string },
   ): Promise<Temporal.Instant | undefined> {
     const { checkId, numberHash } = check
-    const held = await findHeldUntil(tx, checkId)
-    if (held) return held
+    const taken = await findTaken(tx, checkId)
+    if (taken?.endedAt) throw new AppError('CODE_EXPIRED')
+    if (taken) return taken.heldUntil
     const takenAt = clock.now()
     if (!(await lockFreeNumber(tx, { numberHash, at: takenAt }))) throw new AppError('CONFLICT')
     if (plan.amountCents > 0) return undefined

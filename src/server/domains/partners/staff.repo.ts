@@ -164,15 +164,16 @@ export async function insertPlan(tx: Db, plan: StaffPlan): Promise<void> {
     .execute()
 }
 
-/** Until when the plan of a check runs; undefined when none was taken. */
-export async function findHeldUntil(tx: Db, checkId: string): Promise<Instant | undefined> {
-  const row = await tx
+/** The plan that was taken by a check, also one that was taken back since. */
+export async function findTaken(
+  db: Db,
+  checkId: string,
+): Promise<{ heldUntil: Instant; endedAt: Instant | null } | undefined> {
+  return db
     .selectFrom('staff_plan')
-    .select('held_until as heldUntil')
+    .select(['held_until as heldUntil', 'ended_at as endedAt'])
     .where('check_id', '=', checkId)
-    .where('ended_at', 'is', null)
     .executeTakeFirst()
-  return row?.heldUntil
 }
 
 /** Counts what is refunded of an order. Once it is the whole price, the plan is taken back: its number may take another. */

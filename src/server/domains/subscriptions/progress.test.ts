@@ -97,6 +97,8 @@ describe('an agreement that its provider charged on approval, and that was refus
     const accountId = await world.aMember('clp')
     const { agreementId } = await world.start(accountId, 'paypal')
     await world.approve(agreementId)
+    // Its partner’s members are sold no single months.
+    await world.db.updateTable('account').set({ partner: 'anyplex' }).where('account_id', '=', accountId).execute()
     await world.prepay(accountId)
     world.paypal.balanceCents += 8_800
     await world.node.hear('paypal', { agreementId, sale: world.push.charge(agreementId) })

@@ -26,15 +26,8 @@ interface SettlementsDeps extends SubscriptionsDeps {
 }
 
 /** What money is taken for here: the cycles of an agreement, and single months without one. */
-export function createSettlements({
-  db,
-  clock,
-  plans,
-  lifecycle,
-  takingBack,
-  recordNumber,
-  isTelecomPartner,
-}: SettlementsDeps) {
+export function createSettlements({ db, clock, plans, lifecycle, takingBack, ...deps }: SettlementsDeps) {
+  const { recordNumber, isTelecomPartner } = deps
   const { move, catchUp } = lifecycle
   const renewal: Purpose = { name: 'renewal', quote: notForSale, onSettled: settleRenewal, onFailed, ...takingBack }
   const prepaid: Purpose = { name: 'plan', quote, onSettled: settlePrepaid, ...takingBack }

@@ -12,6 +12,7 @@ const PAGE = 'https://harbour.test/#/monthlyfee'
 /** Starts an agreement from a screen that showed these terms. */
 const startAsShown = (accountId: string, shown: object, kind: 'alipay' | 'paypal' = 'alipay') =>
   world.node.subscriptions.start({
+    isPartnerCall: true,
     accountId,
     planId: 'entertainment-pass',
     kind,

@@ -120,10 +120,13 @@ describe('a free month', () => {
 
   test('nor any plan is for members of a telecom partner, but by its own calls', async () => {
     const accountId = await world.aMember('hgc')
-    await expect(world.start(accountId)).rejects.toMatchObject({ code: 'NOT_ALLOWED', details: { of: 'plan' } })
+    await expect(world.start(accountId, 'alipay', { isPartnerCall: false })).rejects.toMatchObject({
+      code: 'NOT_ALLOWED',
+      details: { of: 'plan' },
+    })
     await expect(world.aPrepaid(accountId)).rejects.toMatchObject({ code: 'NOT_FOUND' })
     expect(await world.rows(accountId)).toEqual([])
-    const { agreementId, trial } = await world.start(accountId, 'alipay', { isPartnerCall: true })
+    const { agreementId, trial } = await world.start(accountId)
     expect(trial).toBe(false)
     await world.approve(agreementId)
     await world.node.runDue()
