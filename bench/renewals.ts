@@ -69,6 +69,7 @@ function createRenewing({ domains, database: { db }, clock }: App) {
     providers: [payments],
     callbacks: [],
     purposes: () => subscriptions.purposes,
+    isBlocked: async () => false,
     itemName: () => 'plan',
     seller: { zh_HK: '', en_US: '' },
     isReturnOrigin,

@@ -140,3 +140,38 @@ test.each([
   expect(z.safeParse(field.profileName, name).success).toBe(false)
   expect(z.safeParse(field.personName, name).success).toBe(false)
 })
+
+test.each([
+  ['生日快樂！', true],
+  ['Happy birthday. See you at 7 p.m.', true],
+  ['Thanks.Enjoy', true],
+  ['Mr.Wu and I say 3.5 out of 5', true],
+  ['多謝。香港見', true],
+  ['', true],
+  ['line one\nline two', true],
+  ['see https://example.test', false],
+  ['example.com', false],
+  ['到 WWW.EXAMPLE 看看', false],
+  ['例子.hk', false],
+  ['example。com', false],
+  ['ｅｘａｍｐｌｅ．ｃｏｍ', false],
+  ['xn--fsq.xn--j6w193g/x', false],
+  ['1.2.3.4/x', false],
+  ['祝'.repeat(201), false],
+  ['\u202Eevil', false],
+])('the message of a gift card %j is accepted: %s', (text, accepted) => {
+  expect(z.safeParse(field.giftMessage, text).success).toBe(accepted)
+})
+
+test.each([
+  ['6123 4521', '+85261234521'],
+  ['+852 6123 4521', '+85261234521'],
+  ['+853-6612-3498', '+85366123498'],
+  [' anna@example.com ', 'anna@example.com'],
+  ['21234567', undefined],
+  ['+44 7700 900123', undefined],
+  ['anna@', undefined],
+  ['', undefined],
+])('the recipient %j is read as %s', (typed, recipient) => {
+  expect(z.safeParse(field.giftRecipient, typed).data).toBe(recipient)
+})

@@ -27,6 +27,7 @@ export const FIELD_RULES = [
   'PROMOTION_CODE',
   'PROMOTION_CODE_EXPIRED',
   'PROMOTION_CODE_REFUSED',
+  'PROMOTION_CODE_NEW_ONLY',
 ] as const
 export type FieldRule = (typeof FIELD_RULES)[number]
 
@@ -122,14 +123,25 @@ const asInternational = (typed: string): string => {
 
 export const GIFT_MESSAGE_MAX = 200
 
-/** Without links: it is sent in our name to somebody who may not know its writer. */
-export const giftMessage = z.string().check(
-  z.trim(),
-  z.maxLength(GIFT_MESSAGE_MAX, { error: 'GIFT_MESSAGE', abort: true }),
-  z.refine((text) => text === '' || (isReadable(text) && !/:\/\/|www\.|\b[a-z0-9-]+\.[a-z]{2,}\b/i.test(text)), {
-    error: 'GIFT_MESSAGE',
-  }),
+/** Without links: it is sent in our name to somebody who may not know its writer. In one line. */
+export const giftMessage = z.pipe(
+  z.pipe(
+    z.string().check(z.trim(), z.maxLength(GIFT_MESSAGE_MAX, { error: 'GIFT_MESSAGE' })),
+    z.transform((typed) => typed.replaceAll(/\s+/g, ' ')),
+  ),
+  z.string().check(z.refine((text) => text === '' || (isReadable(text) && !hasLink(text)), { error: 'GIFT_MESSAGE' })),
 )
+
+/** The ends of names that phones make links of. */
+const DOMAINS =
+  'com|net|org|info|biz|app|dev|xyz|top|shop|store|site|online|club|live|vip|link|click|page|asia|公司|香港|中国|中國|网络|hk|mo|cn|tw|io|co|me|cc|tv|us|uk|sg|my|jp|kr|ru|to|ly|gl|in|id|ph|th|vn|au|ca|de|eu|fr'
+const LINK = new RegExp(
+  `:\\/\\/|\\bwww\\b|\\d{1,3}(?:\\.\\d{1,3}){3}|[\\p{L}\\p{N}]\\.(?:xn--\\w+|${DOMAINS})(?![\\p{L}\\p{N}])`,
+  'iu',
+)
+
+/** Whether a phone would show a link in a text. */
+const hasLink = (text: string): boolean => LINK.test(text.normalize('NFKC').replaceAll(/[。｡]/g, '.'))
 
 /** A day of the calendar, `2000-01-01`; the server checks that it is in the past. */
 export const birthday = z.string().check(z.refine(isCalendarDay, { error: 'BIRTHDAY' }))

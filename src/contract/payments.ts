@@ -107,7 +107,7 @@ const start = {
   cost: 20,
   input: paymentStart,
   output: paymentStarted,
-  refuses: ['INVALID_INPUT', 'NOT_FOUND', 'CONFLICT', 'PAYMENT_NOT_STARTED'],
+  refuses: ['INVALID_INPUT', 'NOT_ALLOWED', 'PURCHASES_BLOCKED', 'NOT_FOUND', 'CONFLICT', 'PAYMENT_NOT_STARTED'],
 } as const
 
 export const setupPaypal = endpoint({

@@ -76,6 +76,7 @@ export function createSales(
     messages,
     money: createMoneyBook(log),
     purposes: () => [topups.purpose, codes.purpose, ...subscriptions.purposes, ...partners.purposes],
+    isBlocked: async (accountId) => (await ledger.balance(accountId)).isBlocked,
     itemName: formatPaymentItem,
     payerOf: accounts.payerOf,
     seller: { zh_HK: config.BRAND_ZH, en_US: config.BRAND_EN },

@@ -42,6 +42,7 @@ export async function createAgreementSandbox() {
     messages,
     money: createMoneyBook(log),
     purposes: () => [owner],
+    isBlocked: async () => false,
     itemName: formatPaymentItem,
     seller: { zh_HK: '港映', en_US: 'Harbour' },
   })

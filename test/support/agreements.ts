@@ -107,6 +107,7 @@ export async function createAgreementsWorld() {
     providers: [paypal, alipay],
     callbacks: [],
     purposes: () => [owner],
+    isBlocked: async () => false,
     itemName: formatItem,
     seller: { zh_HK: '港映', en_US: 'Harbour' },
     isReturnOrigin,

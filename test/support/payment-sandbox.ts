@@ -45,6 +45,7 @@ export async function createPaymentSandboxWorld({
     money: createMoneyBook(log),
     callbacks,
     purposes: () => [topups.purpose],
+    isBlocked: async () => false,
     itemName: formatPaymentItem,
     payerOf: accounts.payerOf,
     seller: { zh_HK: '港映', en_US: 'Harbour' },

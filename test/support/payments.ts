@@ -123,6 +123,7 @@ export async function createPaymentsWorld() {
       },
     ],
     purposes: () => [purpose],
+    isBlocked: async () => false,
     itemName: (item, language) => (language === 'en_US' ? formatEnglish(item) : formatChinese(item)),
     seller: { zh_HK: '港映', en_US: 'Harbour' },
     isReturnOrigin: (origin) => origin === 'https://harbour.test',

@@ -105,6 +105,7 @@ function createNode({ db, clock, messages, accounts, providers }: NodeDeps) {
       },
     ],
     purposes: () => [codes.purpose, ...subscriptions.purposes, ...partners.purposes],
+    isBlocked: async (accountId) => (await ledger.balance(accountId)).isBlocked,
     itemName: formatItem,
     seller: { zh_HK: '港映', en_US: 'Harbour' },
     isReturnOrigin,

@@ -124,6 +124,7 @@ export function createWirePayments({ db, clock, messages, accounts, ledger }: De
     providers: [paypal, alipay],
     callbacks: [],
     purposes: () => [topups.purpose, codes.purpose, ...subscriptions.purposes, ...partners.purposes],
+    isBlocked: async (accountId) => (await ledger.balance(accountId)).isBlocked,
     itemName: formatPaymentItem,
     seller: { zh_HK: '港映', en_US: 'Harbour' },
     isReturnOrigin,

@@ -104,6 +104,8 @@ test('never writes over a file, and leaves none when nothing was made', async ()
   const before = await readFile(command.file, 'utf8')
   await expect(makeCodes(world.node, command)).rejects.toThrow('There is a file')
   expect(await readFile(command.file, 'utf8')).toBe(before)
+  await expect(makeCodes(world.node, { ...command, count: 100_001 })).rejects.toThrow('100000 codes')
+  expect(await readFile(command.file, 'utf8')).toBe(before)
   const file = join(folder, 'impossible.csv')
   const impossible = { ...command, file, grants: [{ kind: 'plan', planId: 'unknown', amount: 1 }] } as CodesMaking
   await expect(makeCodes(world.node, impossible)).rejects.toThrow('There is no plan unknown')

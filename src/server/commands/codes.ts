@@ -175,22 +175,24 @@ function dayOf(text: string | undefined, later = { days: 0 }): Temporal.Instant 
 
 /** Makes a batch, its file first: codes that nobody can read are never valid. @returns the batch @throws Refusal */
 export async function makeCodes({ codes }: Pick<Domains, 'codes'>, { file, ...batch }: CodesMaking): Promise<string> {
-  const { batchId } = await codes.batches
-    .make(batch, (made) => writeCodes(file, made))
-    .catch(async (error: unknown) => {
-      // After any other error the codes may be valid all the same.
-      if (error instanceof Refusal && !error.message.startsWith(FILE_EXISTS)) await rm(file, { force: true })
-      throw error
+  let isWritten = false
+  try {
+    const { batchId } = await codes.batches.make(batch, async (made) => {
+      await writeCodes(file, made)
+      isWritten = true
     })
-  return batchId
+    return batchId
+  } catch (error) {
+    // After any other error the codes may be valid all the same.
+    if (isWritten && error instanceof Refusal) await rm(file)
+    throw error
+  }
 }
-
-const FILE_EXISTS = 'There is a file'
 
 /** A new file, which only its owner can read, on the disk before the codes are valid. @throws Refusal when it exists */
 async function writeCodes(file: string, codes: readonly string[]): Promise<void> {
   const handle = await open(file, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'EEXIST') throw new Refusal(`${FILE_EXISTS} ${file} already.`)
+    if (error.code === 'EEXIST') throw new Refusal(`There is a file ${file} already.`)
     throw error
   })
   try {

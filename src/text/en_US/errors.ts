@@ -120,5 +120,6 @@ export const fieldRules = {
   GIFT_MESSAGE: 'Write up to 200 characters, without links.',
   PROMOTION_CODE: 'That code isn’t right. Check it and enter it again.',
   PROMOTION_CODE_EXPIRED: 'This code has expired or was cancelled.',
+  PROMOTION_CODE_NEW_ONLY: 'This code is for new members only.',
   PROMOTION_CODE_REFUSED: 'This code isn’t for your account.',
 } satisfies Record<FieldRule, string>

@@ -36,7 +36,7 @@ export const errors = {
     return of === 'password' ? '密碼驗證已失效，請重新輸入密碼。' : '驗證碼已失效，請重新取得。'
   },
   CODE_USED: () => '此兌換碼已被使用。',
-  NEW_USERS_ONLY: () => '此兌換碼只適用於新用戶。',
+  NEW_USERS_ONLY: () => '此兌換碼只適用於新會員。',
   DEVICE_LIMIT: () => '已登入的裝置已達上限，請先登出其中一部。',
   PARENTAL_CODE_REQUIRED: () => '請輸入家長密碼。',
   WRONG_PARENTAL_CODE: () => '家長密碼不正確，請重新輸入。',
@@ -108,5 +108,6 @@ export const fieldRules = {
   GIFT_MESSAGE: '留言最多 200 個字，不可包含連結。',
   PROMOTION_CODE: '優惠碼不正確，請核對後重新輸入。',
   PROMOTION_CODE_EXPIRED: '此優惠碼已過期或已被取消。',
+  PROMOTION_CODE_NEW_ONLY: '此優惠碼只適用於新會員。',
   PROMOTION_CODE_REFUSED: '此優惠碼不適用於你的帳戶。',
 } satisfies Record<FieldRule, string>

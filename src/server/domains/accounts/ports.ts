@@ -51,8 +51,14 @@ interface CodeGrant {
 
 /** Codes that are redeemed with a registration. */
 export interface PromotionCodes {
-  /** Before anything is made. @throws WRONG_CODE, CODE_EXPIRED, CODE_USED, NOT_ALLOWED, TOO_MANY_TRIES */
-  checkForNewMember(entry: { code: string; address: string; partner: string; isTelecomPartner: boolean }): Promise<void>
+  /** Before anything is made. @throws WRONG_CODE, CODE_EXPIRED, CODE_USED, NEW_USERS_ONLY, NOT_ALLOWED, TOO_MANY_TRIES */
+  checkForNewMember(entry: {
+    code: string
+    address: string
+    number: string
+    partner: string
+    isTelecomPartner: boolean
+  }): Promise<void>
   /** In the transaction that makes the account. @throws CODE_USED */
   redeemIn(tx: Db, entry: { accountId: string; code: string }): Promise<{ readonly grants: readonly CodeGrant[] }>
 }

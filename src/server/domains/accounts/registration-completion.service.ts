@@ -57,6 +57,7 @@ const PROMOTION_CODE_RULES: Partial<Record<ErrorCode, FieldRule>> = {
   WRONG_CODE: 'PROMOTION_CODE',
   CODE_EXPIRED: 'PROMOTION_CODE_EXPIRED',
   NOT_ALLOWED: 'PROMOTION_CODE_REFUSED',
+  NEW_USERS_ONLY: 'PROMOTION_CODE_NEW_ONLY',
 }
 
 type LocalizedOrigin = Origin & { language: Language }
@@ -78,7 +79,7 @@ export function createCompletion({ db, clock, key, logins, accountCreation, mess
     if (!registration || !isUsable(registration, deviceHash(key, device))) throw new AppError('CODE_EXPIRED')
     const { number } = registration
     if ((await findNumber(db, { number, deviceHash: null })).hasAccount) throw new AppError('CONFLICT')
-    await requirePromotionCode(details.promotionCode, { address, partner: registration.partner })
+    await requirePromotionCode(details.promotionCode, { address, number, partner: registration.partner })
     // Claimed before hashing: repeated calls with one token cost no hash.
     const claim = { tokenHash: hash, claimedAt: clock.now() }
     const abandonedBefore = claim.claimedAt.subtract({ seconds: CLAIM_SECONDS })
@@ -92,7 +93,10 @@ export function createCompletion({ db, clock, key, logins, accountCreation, mess
   }
 
   /** @throws INVALID_INPUT, CODE_USED, TOO_MANY_TRIES */
-  async function requirePromotionCode(code: string | undefined, visit: { address: string; partner: string }) {
+  async function requirePromotionCode(
+    code: string | undefined,
+    visit: { address: string; number: string; partner: string },
+  ) {
     if (code === undefined) return
     const check = { ...visit, code, isTelecomPartner: isTelecomPartner(visit.partner) }
     await promotionCodes().checkForNewMember(check).catch(refusePromotionCode)

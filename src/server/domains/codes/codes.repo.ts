@@ -31,7 +31,14 @@ declare module '#server/kit/db.ts' {
       expires_at: Instant | null
       voided_at: Instant | null
     }
-    code_use: { use_id: string; code_id: number; account_id: string | null; used_at: Instant; granted: string }
+    code_use: {
+      use_id: string
+      code_id: number
+      account_id: string | null
+      number_hash: Buffer | null
+      used_at: Instant
+      granted: string
+    }
   }
 }
 
@@ -138,17 +145,19 @@ export type NewUse = {
   useId: string
   codeId: number
   accountId: string
+  numberHash: Buffer
   at: Instant
   granted: readonly Granted[]
 }
 
-export async function insertUse(tx: Db, { useId, codeId, accountId, at, granted }: NewUse): Promise<void> {
+export async function insertUse(tx: Db, { useId, codeId, accountId, numberHash, at, granted }: NewUse): Promise<void> {
   await tx
     .insertInto('code_use')
     .values({
       use_id: useId,
       code_id: codeId,
       account_id: accountId,
+      number_hash: numberHash,
       used_at: at,
       granted: JSON.stringify(granted),
     })
@@ -175,8 +184,36 @@ export async function findGranted(db: Db, codeId: number): Promise<Granted[]> {
   return rows.flatMap(({ granted }) => grantedOf(granted))
 }
 
-export async function hasUses(db: Db, accountId: string): Promise<boolean> {
-  const row = await db.selectFrom('code_use').select('use_id').where('account_id', '=', accountId).executeTakeFirst()
+/** Whether an account, or a number, has redeemed any code. */
+export async function hasUses(
+  db: Db,
+  { accountId, numberHash }: { accountId?: string; numberHash: Buffer },
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('code_use')
+    .select('use_id')
+    .where((where) =>
+      where.or([
+        where('number_hash', '=', numberHash),
+        ...(accountId === undefined ? [] : [where('account_id', '=', accountId)]),
+      ]),
+    )
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Whether a number has redeemed this code, with an account that was erased. */
+export async function isUsedBy(
+  db: Db,
+  { codeId, numberHash }: { codeId: number; numberHash: Buffer },
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('code_use')
+    .select('use_id')
+    .where('number_hash', '=', numberHash)
+    .where('code_id', '=', codeId)
+    .executeTakeFirst()
   return row !== undefined
 }
 

@@ -76,16 +76,13 @@ describe('a code', () => {
     expect(stateOf(aCode(code), NOW)).toBe(state)
   })
 
-  test.each<[string, Given, Entrance, object | undefined]>([
-    ['unused', {}, ORDINARY, undefined],
-    ['used up', { usesLeft: 0 }, ORDINARY, { code: 'CODE_USED', of: 'redeem' }],
-    ['voided', { voidedAt: EARLIER }, ORDINARY, { code: 'CODE_EXPIRED', of: 'redeem' }],
-    ['expired', { expiresAt: NOW }, ORDINARY, { code: 'CODE_EXPIRED', of: 'redeem' }],
-    ['of a partner', { batch: OF_HGC }, ORDINARY, { code: 'NOT_ALLOWED', of: 'redeem' }],
-    ['of a partner, with the partner', { batch: OF_HGC }, HGC, undefined],
-    ['of a partner, used up', { batch: OF_HGC, usesLeft: 0 }, HGC, { code: 'CODE_USED', of: 'redeem' }],
-  ])('%s', (_what, code, entrance, refusal) => {
-    expect(codeRefusal(aCode(code), { entrance, now: NOW })).toEqual(refusal)
+  test.each<[string, Given, object | undefined]>([
+    ['unused', {}, undefined],
+    ['used up', { usesLeft: 0 }, { code: 'CODE_USED', of: 'redeem' }],
+    ['voided', { voidedAt: EARLIER }, { code: 'CODE_EXPIRED', of: 'redeem' }],
+    ['expired', { expiresAt: NOW }, { code: 'CODE_EXPIRED', of: 'redeem' }],
+  ])('%s', (_what, code, refusal) => {
+    expect(codeRefusal(aCode(code), NOW)).toEqual(refusal)
   })
 })
 
@@ -110,14 +107,20 @@ describe('who may redeem', () => {
     ['of the partner: its member', { grants: [TICKET], partner: 'hgc' }, TELECOM, undefined],
     ['of another partner', { grants: [TICKET], partner: 'clp' }, TELECOM, REFUSED],
     ['of movie6: a member of anyplex', { partner: 'movie6' }, MEMBER, REFUSED],
-    ['that binds: whoever it binds', { kind: 'partner', partner: 'hgc', grants: [VOUCHER] }, MEMBER, undefined],
+    ['that binds: whoever is bound already', OF_HGC, TELECOM, undefined],
+    ['that binds: somebody else', OF_HGC, MEMBER, REFUSED],
+    ['that binds to another partner', { ...OF_HGC, partner: 'clp' }, TELECOM, REFUSED],
     ['for new members: a new one', { newUsersOnly: true }, NEW, undefined],
     ['for new members: another one', { newUsersOnly: true }, MEMBER, NEWCOMERS],
     ['shared: a new member', { kind: 'sharing' }, NEW, undefined],
     ['shared: another member', { kind: 'sharing' }, MEMBER, NEWCOMERS],
     ['shared: a member of a telecom partner', { kind: 'sharing' }, { ...TELECOM, isNew: true }, OF_TELECOM],
   ])('%s', (_what, batch, redeemer, refusal) => {
-    expect(redeemerRefusal({ ...BATCH, ...batch }, redeemer)).toEqual(refusal)
+    expect(redeemerRefusal({ ...BATCH, ...batch }, redeemer, ORDINARY)).toEqual(refusal)
+  })
+
+  test('a code that binds, entered with its partner: anybody', () => {
+    expect(redeemerRefusal({ ...BATCH, ...OF_HGC }, MEMBER, HGC)).toBeUndefined()
   })
 
   const HISTORY = { createdAt: NOW, hasRedeemed: false, hasPaid: false, hadPlan: false }
@@ -144,6 +147,10 @@ test.each<[string, Partial<Parameters<typeof batchProblem>[0]>, boolean]>([
   ['a partner’s credits', { kind: 'partner', partner: 'hgc' }, false],
   ['vouchers of no partner', { kind: 'partner', grants: [VOUCHER] }, false],
   ['a plan code of credits', { kind: 'plan' }, false],
+  ['credits of movie6', { partner: 'movie6' }, true],
+  ['credits of a telecom partner', { partner: 'hgc' }, false],
+  ['vouchers of movie6', { partner: 'movie6', grants: [VOUCHER] }, false],
+  ['vouchers of a partner that does not exist', { kind: 'partner', partner: 'hcg', grants: [VOUCHER] }, false],
 ])('a batch that gives %s can be made: %s', (_what, batch, possible) => {
   expect(batchProblem({ kind: 'redeem', grants: [CREDITS], partner: null, ...batch }) === undefined).toBe(possible)
 })

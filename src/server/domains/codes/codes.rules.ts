@@ -1,5 +1,6 @@
 import type { CodeKind } from '#contract/codes.ts'
 import type { ErrorCode, ErrorParams } from '#contract/errors.ts'
+import { TELECOM_PARTNERS } from '#contract/telecom-partners.ts'
 import type { Batch, Code, GrantSpec } from './codes-model.ts'
 
 /** Whoever is new may redeem a code for new members for this long. */
@@ -49,22 +50,15 @@ const STATE_REFUSALS = {
   expired: 'CODE_EXPIRED',
 } as const satisfies Record<Exclude<CodeState, 'unused'>, ErrorCode>
 
-interface Question {
-  readonly entrance: Entrance
-  readonly now: Temporal.Instant
-}
-
-/** Why a known code gives nothing here, whoever redeems it. */
-export function codeRefusal(code: Code, { entrance, now }: Question): CodeRefusal | undefined {
+/** Why a known code gives nothing, whoever redeems it. */
+export function codeRefusal(code: Code, now: Temporal.Instant): CodeRefusal | undefined {
   const state = stateOf(code, now)
-  if (state !== 'unused') return { code: STATE_REFUSALS[state], of: 'redeem' }
-  const isForPartners = code.batch.kind === 'partner'
-  return isForPartners && entrance.kinds !== 'partner' ? { code: 'NOT_ALLOWED', of: 'redeem' } : undefined
+  return state === 'unused' ? undefined : { code: STATE_REFUSALS[state], of: 'redeem' }
 }
 
-/** Why a code gives this account nothing. */
-export function redeemerRefusal(batch: Batch, redeemer: Redeemer): CodeRefusal | undefined {
-  if (batch.kind === 'partner') return undefined
+/** Why a code gives this account nothing here. A code that binds is entered with its partner, or by one of its members. */
+export function redeemerRefusal(batch: Batch, redeemer: Redeemer, entrance: Entrance): CodeRefusal | undefined {
+  if (entrance.kinds === 'partner') return undefined
   if (batch.partner !== null && batch.partner !== redeemer.partner) return { code: 'NOT_ALLOWED', of: 'redeem' }
   if (redeemer.isTelecomPartner && !batch.grants.every(isForTelecom)) return { code: 'NOT_ALLOWED', of: 'telecom' }
   if (!redeemer.isTelecomPartner && batch.grants.some(isForTelecom)) return { code: 'NOT_ALLOWED', of: 'redeem' }
@@ -88,6 +82,9 @@ interface History {
 export const isNewMember = ({ createdAt, hasRedeemed, hasPaid, hadPlan }: History, now: Temporal.Instant): boolean =>
   !hasRedeemed && !hasPaid && !hadPlan && Temporal.Instant.compare(now, createdAt.add({ hours: NEW_DAYS * 24 })) <= 0
 
+/** Partners whose members have credits and plans. */
+const CREDIT_PARTNERS: readonly string[] = ['anyplex', 'movie6']
+
 interface BatchDraft {
   readonly kind: CodeKind
   readonly grants: readonly GrantSpec[]
@@ -102,6 +99,9 @@ export function batchProblem({ kind, grants, partner }: BatchDraft): string | un
   if (telecom > 0 && telecom < grants.length) return 'Nobody has vouchers or tickets as well as credits or a plan.'
   if (kind === 'partner' && (partner === null || telecom === 0))
     return 'A code of a partner names the partner, and gives vouchers or tickets.'
+  const known: readonly string[] = telecom > 0 ? TELECOM_PARTNERS : CREDIT_PARTNERS
+  if (partner !== null && !known.includes(partner))
+    return `Members of ${partner} have no such thing. Partners: ${known.join(', ')}.`
   if (kind === 'plan' && !grants.every((grant) => grant.kind === 'plan')) return 'A plan code gives months of a plan.'
   return undefined
 }

@@ -15,6 +15,7 @@ import { createRedemptions } from './redemptions.service.ts'
 export type Codes = ReturnType<typeof createCodes>
 
 const DUE_EVERY_MS = 60_000
+const ERASE_EVERY_MS = 3_600_000
 /** Gift cards in an export; above what any account has. */
 const EXPORT_MAX = 10_000
 
@@ -24,8 +25,12 @@ export function createCodes(deps: CodesDeps) {
   const { hashOf, check, checkForNewMember, redeem, preview, redeemIn } = redemptions
   const giftCards = createGiftCardViews({ ...deps, secrets, redemptions })
   const { purpose } = createGiftCards({ ...deps, secrets, hashOf, find: giftCards.find })
+  const { lapseDue, eraseOldRecipients } = createLapses(deps)
   const capability: Capability = {
-    dueWork: [{ name: 'gift cards', everyMs: DUE_EVERY_MS, run: createLapses(deps).lapseDue }],
+    dueWork: [
+      { name: 'gift cards', everyMs: DUE_EVERY_MS, run: lapseDue },
+      { name: 'gift recipients', everyMs: ERASE_EVERY_MS, run: eraseOldRecipients },
+    ],
     personalData: { name: 'codes', collect, erase },
   }
   return {

@@ -176,6 +176,19 @@ describe('a code that is shared', () => {
   })
 })
 
+test('who has redeemed is not new again, nor redeems the same code again, with a new account of the same number', async () => {
+  const [many, shared] = [await aCode({ usesPerCode: 9 }), await aCode({ kind: 'sharing', usesPerCode: 9 })]
+  await redeem(many)
+  const { number } = (await world.accounts.read(accountId))!
+  await world.accounts.closing.erase(number)
+  const { accountId: again } = await world.aMemberWith(number)
+  await expect(redeem(many, again)).rejects.toMatchObject({ code: 'CODE_USED' })
+  await expect(redeem(shared, again)).rejects.toMatchObject({ code: 'NEW_USERS_ONLY' })
+  expect(await owned(again)).toEqual([])
+  // Another code that is not for new members is theirs.
+  await redeem(await aCode(), again)
+})
+
 describe('a code of a partner', () => {
   const ofHgc = { kind: 'partner', partner: 'hgc', grants: [VOUCHERS] } as const
   const bind = (code: string, partner: string) =>
@@ -193,6 +206,15 @@ describe('a code of a partner', () => {
     await expect(redeem(code)).rejects.toMatchObject({ code: 'NOT_ALLOWED' })
     await expect(bind(await aCode(), 'hgc')).rejects.toMatchObject({ code: 'WRONG_CODE' })
     expect(await owned()).toEqual([])
+  })
+
+  test('is redeemed on the ordinary screen by who is bound to the partner already, and by no other member', async () => {
+    const bound = await world.aMember('hgc')
+    await redeem(await aCode(ofHgc), bound)
+    expect(await owned(bound)).toEqual(['2 voucher'])
+    await expect(redeem(await aCode({ ...ofHgc, partner: 'clp' }), bound)).rejects.toMatchObject({
+      code: 'NOT_ALLOWED',
+    })
   })
 
   test('joins the transaction of its caller', async () => {
@@ -271,6 +293,9 @@ test('what an account has redeemed is exported, and erased with it', async () =>
   })
   await world.db.transaction().execute((tx) => personalData!.erase(tx, person))
   expect(await personalData!.collect(person, 'en_US')).toEqual({ redeemed: [], giftCards: [] })
-  const uses = await world.db.selectFrom('code_use').selectAll().where('account_id', 'is', null).execute()
-  expect(uses).toHaveLength(1)
+  // The record of what was given stays.
+  expect(await world.db.selectFrom('code_use').select('use_id').where('account_id', '=', accountId).execute()).toEqual(
+    [],
+  )
+  expect(await owned()).toEqual(['60 monthly', '50 recharged'])
 })

@@ -47,6 +47,7 @@ export function createGiftCardRefunds({ clock, voidPaidFrom }: Pick<CodesDeps, '
     const { codeId } = await requireCard(tx, orderId)
     const at = clock.now()
     const card = await closeCard(tx, { codeId, at })
+    if (!card) throw new Error(`the gift card of the order ${orderId} is closed`)
     await bookCard(tx, card, { step: `capture:${refundId}`, from: 'refund_hold', to: 'payments_received', at })
   }
 
@@ -55,13 +56,11 @@ export function createGiftCardRefunds({ clock, voidPaidFrom }: Pick<CodesDeps, '
    * loss. The buyer's purchases stop until an operator allows them again.
    */
   async function chargedBack(tx: Db, { orderId, accountId }: PaidOrder): Promise<void> {
-    const at = clock.now()
     const card = await requireCard(tx, orderId)
     const code = await lockCode(tx, card)
-    const { closedAt } = await requireCard(tx, orderId)
+    const at = clock.now()
     if (code!.usesLeft > 0) await voidCode(tx, { codeId: card.codeId, at })
-    if (!closedAt) {
-      await closeCard(tx, { codeId: card.codeId, at })
+    if (await closeCard(tx, { codeId: card.codeId, at })) {
       await bookCard(tx, card, { step: 'charged back', from: 'deferred_gift_cards', to: 'dispute_loss', at })
     }
     for (const { lotId } of await findGranted(tx, card.codeId)) {

@@ -63,11 +63,16 @@ export async function findCard(tx: Db, orderId: string): Promise<PaidCard | unde
   return rows[0]
 }
 
-/** Nothing is owed for the card any more. Its code is locked. */
-export async function closeCard(tx: Db, { codeId, at }: { codeId: number; at: Instant }): Promise<PaidCard> {
+/** Nothing is owed for the card any more. Its code is locked. @returns undefined when it is closed already */
+export async function closeCard(
+  tx: Db,
+  { codeId, at }: { codeId: number; at: Instant },
+): Promise<PaidCard | undefined> {
   const { rows } = await sql<PaidCard>`
-    update gift_card set closed_at = ${at} where code_id = ${codeId} returning ${paid}`.execute(tx)
-  return rows[0]!
+    update gift_card set closed_at = ${at} where code_id = ${codeId} and closed_at is null returning ${paid}`.execute(
+    tx,
+  )
+  return rows[0]
 }
 
 /** Sets a card aside for a refund, or gives it back. */
@@ -82,6 +87,14 @@ export async function findLapsed(db: Db, { now, limit }: { now: Instant; limit: 
     where code_id is not null and closed_at is null and refund_id is null and code.expires_at <= ${now}
     order by bought_at limit ${limit}`.execute(db)
   return rows
+}
+
+/** Erases whom cards were for that were ordered before an instant and never paid. */
+export async function eraseUnpaid(db: Db, before: Instant): Promise<void> {
+  await sql`
+    update gift_card set sealed = null
+    where code_id is null and sealed is not null and order_id in (
+      select order_id from payment_order where paid_at is null and created_at < ${before})`.execute(db)
 }
 
 export interface CardRow {

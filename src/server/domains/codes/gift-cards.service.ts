@@ -29,8 +29,13 @@ export function createGiftCards(deps: GiftCardsDeps) {
   }
   return { purpose }
 
-  /** Whom it is for is kept with the order, and read by nobody who has the database alone. */
+  /**
+   * Whom it is for is kept with the order, and read by nobody who has the database alone.
+   * @throws NOT_ALLOWED for a card for oneself that one could not redeem
+   */
   async function keep(tx: Db, { orderId, accountId }: Order, given: Instructions): Promise<void> {
+    const buyer = given.recipient === undefined ? await accounts.read(tx, accountId!) : undefined
+    if (buyer?.isTelecomPartner) throw new AppError('NOT_ALLOWED', { of: 'telecom' })
     await insertCard(tx, { orderId, accountId: accountId!, sealed: secrets.seal(orderId, given) })
   }
 
@@ -80,7 +85,15 @@ export function createGiftCards(deps: GiftCardsDeps) {
     const to = recipient ?? (await accounts.read(tx, accountId))?.number
     if (to === undefined) throw new AppError('NOT_FOUND')
     const until = expiresAt.toZonedDateTimeISO('Asia/Hong_Kong').toPlainDate().toString()
-    const common = { to, language, accountId, template: 'giftCard', params: { item, code, until, message } } as const
+    // What is sent to somebody else belongs to nobody's account here.
+    const owner = recipient === undefined ? accountId : undefined
+    const common = {
+      to,
+      language,
+      accountId: owner,
+      template: 'giftCard',
+      params: { item, code, until, message },
+    } as const
     if (channelOf(to) === 'sms') await messages.send(tx, { channel: 'sms', ...common })
     else await messages.send(tx, { channel: 'mail', ...common })
   }

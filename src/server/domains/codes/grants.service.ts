@@ -1,3 +1,4 @@
+import { AppError } from '#contract/errors.ts'
 import type { Db } from '#server/kit/db.ts'
 import { grantLot, post, walletOf } from '../ledger/index.ts'
 import type { CodesDeps } from './codes-deps.ts'
@@ -24,6 +25,7 @@ export function createGrants({ subscriptions }: Pick<CodesDeps, 'subscriptions'>
   async function give(tx: Db, { useId, code, accountId, at }: Giving): Promise<Granted[]> {
     const { batch, codeId } = code
     const paid = batch.kind === 'giftcard' ? await closeCard(tx, { codeId, at }) : undefined
+    if (batch.kind === 'giftcard' && !paid) throw new AppError('CODE_EXPIRED', { of: 'redeem' })
     const granted = new Map<GrantSpec, Granted>()
     for (const spec of batch.grants) {
       if (spec.kind === 'plan') granted.set(spec, await givePlan(tx, { accountId, spec }))

@@ -2,13 +2,20 @@ import type { CodesDeps } from './codes-deps.ts'
 import { lockCode } from './codes.repo.ts'
 import { stateOf } from './codes.rules.ts'
 import { bookCard } from './gift-card-bookings.service.ts'
-import { closeCard, findCard, findLapsed, type PaidCard } from './gift-cards.repo.ts'
+import { closeCard, eraseUnpaid, findLapsed, type PaidCard } from './gift-cards.repo.ts'
 
 const BATCH = 100
+/** Unpaid orders are asked about for 30 days. */
+const UNPAID_KEPT_DAYS = 31
 
 /** Books gift cards that nobody redeemed before they expired. They cannot be redeemed from that instant: this does not decide it. */
 export function createLapses({ db, clock, ledger }: Pick<CodesDeps, 'db' | 'clock' | 'ledger'>) {
-  return { lapseDue }
+  return { lapseDue, eraseOldRecipients }
+
+  /** An order that was not paid in this time never is. */
+  function eraseOldRecipients(): Promise<void> {
+    return eraseUnpaid(db, clock.now().subtract({ hours: UNPAID_KEPT_DAYS * 24 }))
+  }
 
   async function lapseDue(): Promise<void> {
     for (;;) {
@@ -18,14 +25,13 @@ export function createLapses({ db, clock, ledger }: Pick<CodesDeps, 'db' | 'cloc
     }
   }
 
-  async function lapse({ orderId, codeId }: PaidCard): Promise<void> {
+  async function lapse({ codeId }: PaidCard): Promise<void> {
     await ledger.transaction(async (tx) => {
-      const at = clock.now()
       const code = await lockCode(tx, { codeId })
-      const card = await findCard(tx, orderId)
-      if (!code || !card || card.closedAt || stateOf(code, at) !== 'expired') return
-      await closeCard(tx, { codeId, at })
-      await bookCard(tx, card, { step: 'lapsed', from: 'deferred_gift_cards', to: 'breakage', at })
+      const at = clock.now()
+      if (!code || stateOf(code, at) !== 'expired') return
+      const card = await closeCard(tx, { codeId, at })
+      if (card) await bookCard(tx, card, { step: 'lapsed', from: 'deferred_gift_cards', to: 'breakage', at })
     })
   }
 }

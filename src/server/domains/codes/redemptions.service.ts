@@ -5,7 +5,7 @@ import { deriveKey } from '#server/kit/keys.ts'
 import { normalizeCode } from './code-format.rules.ts'
 import type { CodesDeps } from './codes-deps.ts'
 import type { Code, Redeemed } from './codes-model.ts'
-import { findCode, findUse, insertUse, lockCode, lockRedeemer, takeUse } from './codes.repo.ts'
+import { findCode, findUse, insertUse, isUsedBy, lockCode, lockRedeemer, takeUse } from './codes.repo.ts'
 import { type CodeRefusal, codeRefusal, type Entrance, isKnownHere, redeemerRefusal } from './codes.rules.ts'
 import type { Grants } from './grants.service.ts'
 import { createRedeemers } from './redeemers.service.ts'
@@ -23,9 +23,9 @@ export type Redemptions = ReturnType<typeof createRedemptions>
 /** Redeems codes. */
 export function createRedemptions(deps: CodesDeps & { grants: Grants }) {
   const { clock, masterKey, accounts, ledger, grants } = deps
-  const redeemerOf = createRedeemers(deps)
   const key = deriveKey(masterKey, 'codes')
   const hashOf = (code: string): Buffer => createHmac('sha256', key).update(code).digest()
+  const { redeemerOf, isNewNumber } = createRedeemers({ ...deps, key })
   return { hashOf, look, check, checkForNewMember, redeem, preview, redeemIn }
 
   type Visit = { accountId?: string | undefined; address: string; code: string; entrance: Entrance }
@@ -46,17 +46,17 @@ export function createRedemptions(deps: CodesDeps & { grants: Grants }) {
     await look({ ...entry, entrance: entranceOf(partner) })
   }
 
-  type NewMember = { address: string; code: string; partner: string; isTelecomPartner: boolean }
+  type NewMember = { address: string; code: string; number: string; partner: string; isTelecomPartner: boolean }
 
   /**
    * Before a registration: whether the new account could redeem the code.
-   * @throws WRONG_CODE, CODE_EXPIRED, CODE_USED, NOT_ALLOWED, TOO_MANY_TRIES
+   * @throws WRONG_CODE, CODE_EXPIRED, CODE_USED, NEW_USERS_ONLY, NOT_ALLOWED, TOO_MANY_TRIES
    */
-  async function checkForNewMember({ address, code: typed, ...redeemer }: NewMember): Promise<void> {
+  async function checkForNewMember({ address, code: typed, number, ...redeemer }: NewMember): Promise<void> {
     const entrance = entranceOf(undefined)
     const code = await look({ address, code: typed, entrance })
-    refuse(codeRefusal(code, { entrance, now: clock.now() }))
-    refuse(redeemerRefusal(code.batch, { ...redeemer, isNew: true }))
+    refuse(codeRefusal(code, clock.now()))
+    refuse(redeemerRefusal(code.batch, { ...redeemer, isNew: await isNewNumber(number) }, entrance))
   }
 
   /** @throws as `check` and `redeemIn` */
@@ -84,21 +84,24 @@ export function createRedemptions(deps: CodesDeps & { grants: Grants }) {
    * @throws WRONG_CODE, CODE_EXPIRED, CODE_USED, NEW_USERS_ONLY, NOT_ALLOWED, CONFLICT, UNAVAILABLE
    */
   async function redeemIn(tx: Db, { accountId, code: typed, partner }: Entry): Promise<Redeemed> {
-    const at = clock.now()
     const entrance = entranceOf(partner)
     const normal = normalizeCode(typed)
     await lockRedeemer(tx, accountId)
     const code = normal === undefined ? undefined : await lockCode(tx, { hash: hashOf(normal) })
+    // Only now: it may have expired while the lock was waited for.
+    const at = clock.now()
     if (!code || !isKnownHere(code, entrance, at)) throw new AppError('WRONG_CODE', { of: 'redeem' })
     const { codeId, batch } = code
     const repeated = await findUse(tx, { codeId, accountId })
     if (repeated) return { kind: batch.kind, grants: repeated }
-    refuse(codeRefusal(code, { entrance, now: at }))
-    refuse(redeemerRefusal(batch, await redeemerOf(tx, { accountId, batch, at })))
+    refuse(codeRefusal(code, at))
+    const { numberHash, ...redeemer } = await redeemerOf(tx, { accountId, batch, at })
+    refuse(redeemerRefusal(batch, redeemer, entrance))
+    if (await isUsedBy(tx, { codeId, numberHash })) throw new AppError('CODE_USED', { of: 'redeem' })
     const useId = createHmac('sha256', key).update(`use\0${codeId}\0${accountId}`).digest('hex').slice(0, 32)
     await takeUse(tx, codeId)
     const granted = await grants.give(tx, { useId, code, accountId, at })
-    await insertUse(tx, { useId, codeId, accountId, at, granted })
+    await insertUse(tx, { useId, codeId, accountId, numberHash, at, granted })
     return { kind: batch.kind, grants: granted }
   }
 }

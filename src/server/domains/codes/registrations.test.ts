@@ -78,6 +78,19 @@ describe('a code that cannot be redeemed is a wrong field: nothing is made, and 
     expect((await complete(token, await aCode())).grants).toHaveLength(1)
   })
 
+  test('for new members, with a number that has redeemed before its erasure', async () => {
+    const mobileno = aNumber()
+    await complete(await verifiedToken(mobileno), await aCode())
+    await world.accounts.closing.erase(`+852${mobileno}`)
+    world.clock.advance('PT25H')
+    const token = await verifiedToken(mobileno)
+    await expect(complete(token, await aCode({ kind: 'sharing' }))).rejects.toMatchObject({
+      code: 'INVALID_INPUT',
+      details: { fields: { promotionCode: 'PROMOTION_CODE_NEW_ONLY' } },
+    })
+    expect(await complete(token)).toMatchObject({ grants: [] })
+  })
+
   test('used up: CODE_USED, and the token stays', async () => {
     const code = await aCode()
     await complete(await verifiedToken(), code)

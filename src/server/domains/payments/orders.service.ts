@@ -46,10 +46,11 @@ export function createOrders(deps: PaymentsDeps & { queries: Queries; settlement
    * Starts a payment. At most one order of an account for the same thing is open: an identical request gets it again, any other one
    * first closes it.
    * @returns the order: pending with its next action; or paid, when the payer's open order turned out to be paid
-   * @throws INVALID_INPUT, NOT_FOUND, CONFLICT (another price, or another request at the same time), PAYMENT_NOT_STARTED
+   * @throws INVALID_INPUT, PURCHASES_BLOCKED, NOT_FOUND, CONFLICT (another price, or another request at the same time), PAYMENT_NOT_STARTED
    */
   async function createOrder(request: StartRequest): Promise<Order> {
     const provider = requireProvider(deps, request)
+    if (await deps.isBlocked(request.accountId)) throw new AppError('PURCHASES_BLOCKED')
     const quote = await purposeOf(deps, request.purpose).quote(request.accountId, request.purposeId, request.kind)
     if (!quote) throw new AppError('NOT_FOUND')
     if (quote.amountCents !== request.amountCents) throw new AppError('CONFLICT')

@@ -21,6 +21,8 @@ export interface PaymentsDeps {
   /** What is sold. Read on each call: domains that depend on payments are created later. */
   readonly purposes: () => readonly Purpose[]
   readonly itemName: ItemName
+  /** Whether an account's purchases are stopped, after a chargeback. */
+  readonly isBlocked: (accountId: string) => Promise<boolean>
   /** Who pays, for the providers whose page demands it. */
   readonly payerOf?: (accountId: string) => Promise<Omit<Payer, 'address'>>
   /** The seller on receipts. */

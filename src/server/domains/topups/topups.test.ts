@@ -47,6 +47,7 @@ beforeAll(async () => {
       },
     ],
     purposes: () => [topups.purpose],
+    isBlocked: async (accountId) => (await ledger.balance(accountId)).isBlocked,
     itemName: () => 'credits',
     seller: { zh_HK: '港映', en_US: 'Harbour' },
     isReturnOrigin: () => true,

@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createSubscriptionsWorld, type SubscriptionsWorld } from '../../../../test/support/subscriptions.ts'
+import type { Instructions } from '../payments/index.ts'
+
+const PAGE = 'https://harbour.test/#/giftcard'
+const ANNA = 'anna@example.com'
+
+let world: SubscriptionsWorld
+let buyer: string
+beforeAll(async () => {
+  world = await createSubscriptionsWorld()
+})
+afterAll(() => world.close())
+beforeEach(async () => {
+  world.wechat.reset()
+  buyer = await world.aMember()
+})
+
+const order = (accountId = buyer, instructions: Instructions = {}) =>
+  world.node.payments.createOrder({
+    accountId,
+    language: 'en_US',
+    purpose: 'giftcard',
+    purposeId: 'credits-50',
+    kind: 'wechat',
+    amountCents: 5_000,
+    continueUrl: PAGE,
+    cancelUrl: PAGE,
+    terminal: 'web',
+    instructions,
+  })
+
+async function buy(instructions?: Instructions) {
+  const { orderId } = await order(buyer, instructions)
+  world.wechat.approve(orderId)
+  await world.node.payments.returned({ accountId: buyer, orderId })
+  const { list } = await world.node.codes.giftCards.list({ accountId: buyer, page: 1, pageSize: 1 })
+  return { orderId, code: list[0]!.code! }
+}
+
+const sealedOf = async (orderId: string) =>
+  (await world.db.selectFrom('gift_card').select('sealed').where('order_id', '=', orderId).executeTakeFirstOrThrow())
+    .sealed
+
+test('after a chargeback the buyer buys no gift card until an operator allows it again', async () => {
+  const { orderId } = await buy()
+  await world.node.hear('payments', { of: 'dispute', paymentReference: `paid-${orderId}`, event: 'disputeLost' })
+  await expect(order()).rejects.toMatchObject({ code: 'PURCHASES_BLOCKED' })
+  await expect(world.aPrepaid(buyer)).rejects.toMatchObject({ code: 'PURCHASES_BLOCKED' })
+  expect((await world.orders(buyer)).map(({ state }) => state)).toEqual(['charged_back'])
+  expect(await order(await world.aMember())).toMatchObject({ state: 'pending' })
+})
+
+test('members of telecom partners buy gift cards for others, not for themselves', async () => {
+  const telecom = await world.aMember('hgc')
+  await expect(order(telecom)).rejects.toMatchObject({ code: 'NOT_ALLOWED', details: { of: 'telecom' } })
+  expect(await world.orders(telecom)).toEqual([])
+  expect(await order(telecom, { recipient: ANNA })).toMatchObject({ state: 'pending' })
+})
+
+test('a card that expires while its redemption waits for a lock is not redeemed, and books its money once', async () => {
+  const { orderId, code } = await buy()
+  world.clock.set(Temporal.ZonedDateTime.from('2029-11-20T13:00[Asia/Hong_Kong]').toInstant())
+  await world.db
+    .updateTable('code')
+    .set({ expires_at: world.clock.now().add({ seconds: 1 }) })
+    .execute()
+  const { codeId } = (await world.db
+    .selectFrom('gift_card')
+    .select('code_id as codeId')
+    .where('order_id', '=', orderId)
+    .executeTakeFirstOrThrow()) as { codeId: number }
+  let redeemed: Promise<unknown> | undefined
+  await world.db.transaction().execute(async (tx) => {
+    await tx.selectFrom('code').select('code_id').where('code_id', '=', codeId).forUpdate().execute()
+    redeemed = world.node.codes
+      .redeem({ accountId: buyer, code, address: '203.0.113.9' })
+      .catch((error: unknown) => error)
+    // Until the redemption waits for the code.
+    for (;;) {
+      const { rows } = await world.pool.query(`select 1 from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`)
+      if (rows.length > 0) break
+    }
+    world.clock.advance('PT2S')
+  })
+  expect(await redeemed).toMatchObject({ code: 'CODE_EXPIRED' })
+  await world.node.runDue()
+  const booked = await world.db
+    .selectFrom('posting')
+    .innerJoin('transfer', 'transfer.transfer_id', 'posting.transfer_id')
+    .select(({ fn }) => fn.sum<number>('amount').as('cents'))
+    .where('subject', '=', orderId)
+    .where('ledger_account', '=', 'deferred_gift_cards')
+    .executeTakeFirstOrThrow()
+  expect(Number(booked.cents)).toBe(0)
+})
+
+test('what is sent to somebody belongs to nobody’s account: it is sent, and its recipient can have it erased', async () => {
+  await buy({ recipient: ANNA })
+  const messages = await world.db.selectFrom('outbox_message').selectAll().where('recipient', '=', ANNA).execute()
+  expect(messages).toMatchObject([{ account_id: null, template: 'giftCard' }])
+})
+
+test('whom an order was for is forgotten when it was not paid in 31 days, and kept for one that was', async () => {
+  const { orderId: paid } = await buy({ recipient: ANNA })
+  const { orderId: unpaid } = await order(buyer, { recipient: ANNA })
+  world.clock.advance(`PT${30 * 24}H`)
+  await world.node.runDue()
+  expect(await sealedOf(unpaid)).not.toBeNull()
+  world.clock.advance('PT25H')
+  await world.node.runDue()
+  expect(await sealedOf(unpaid)).toBeNull()
+  expect(await sealedOf(paid)).not.toBeNull()
+})
