@@ -185,7 +185,6 @@ test('who has redeemed is not new again, nor redeems the same code again, with a
   await expect(redeem(many, again)).rejects.toMatchObject({ code: 'CODE_USED' })
   await expect(redeem(shared, again)).rejects.toMatchObject({ code: 'NEW_USERS_ONLY' })
   expect(await owned(again)).toEqual([])
-  // Another code that is not for new members is theirs.
   await redeem(await aCode(), again)
 })
 
@@ -293,7 +292,6 @@ test('what an account has redeemed is exported, and erased with it', async () =>
   })
   await world.db.transaction().execute((tx) => personalData!.erase(tx, person))
   expect(await personalData!.collect(person, 'en_US')).toEqual({ redeemed: [], giftCards: [] })
-  // The record of what was given stays.
   expect(await world.db.selectFrom('code_use').select('use_id').where('account_id', '=', accountId).execute()).toEqual(
     [],
   )

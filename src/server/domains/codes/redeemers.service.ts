@@ -3,7 +3,7 @@ import { AppError } from '#contract/errors.ts'
 import type { Db } from '#server/kit/db.ts'
 import type { CodesDeps } from './codes-deps.ts'
 import type { Batch } from './codes-model.ts'
-import { hasUses } from './codes.repo.ts'
+import { hasUses } from './code-uses.repo.ts'
 import { isForNewcomers, isNewMember, type Redeemer } from './codes.rules.ts'
 
 type RedeemersDeps = Pick<CodesDeps, 'db' | 'accounts' | 'subscriptions' | 'payments'> & { key: Buffer }

@@ -1,0 +1,121 @@
+import type { CodeKind } from '#contract/codes.ts'
+import type { Db } from '#server/kit/db.ts'
+import type { Granted } from './codes-model.ts'
+
+type Instant = Temporal.Instant
+
+declare module '#server/kit/db.ts' {
+  interface Database {
+    code_use: {
+      use_id: string
+      code_id: number
+      account_id: string | null
+      number_hash: Buffer | null
+      used_at: Instant
+      granted: string
+    }
+  }
+}
+
+export type NewUse = {
+  useId: string
+  codeId: number
+  accountId: string
+  numberHash: Buffer
+  at: Instant
+  granted: readonly Granted[]
+}
+
+export async function insertUse(tx: Db, { useId, codeId, accountId, numberHash, at, granted }: NewUse): Promise<void> {
+  await tx
+    .insertInto('code_use')
+    .values({
+      use_id: useId,
+      code_id: codeId,
+      account_id: accountId,
+      number_hash: numberHash,
+      used_at: at,
+      granted: JSON.stringify(granted),
+    })
+    .execute()
+}
+
+/** What a code has given to an account. */
+export async function findUse(
+  db: Db,
+  { codeId, accountId }: { codeId: number; accountId: string },
+): Promise<Granted[] | undefined> {
+  const row = await db
+    .selectFrom('code_use')
+    .select('granted')
+    .where('code_id', '=', codeId)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+  return row && grantedOf(row.granted)
+}
+
+/** What a code has given, to whomever. */
+export async function findGranted(db: Db, codeId: number): Promise<Granted[]> {
+  const rows = await db.selectFrom('code_use').select('granted').where('code_id', '=', codeId).execute()
+  return rows.flatMap(({ granted }) => grantedOf(granted))
+}
+
+/** Whether an account, or a number, has redeemed any code. */
+export async function hasUses(
+  db: Db,
+  { accountId, numberHash }: { accountId?: string; numberHash: Buffer },
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('code_use')
+    .select('use_id')
+    .where((where) =>
+      where.or([
+        where('number_hash', '=', numberHash),
+        ...(accountId === undefined ? [] : [where('account_id', '=', accountId)]),
+      ]),
+    )
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Whether a number has redeemed this code, with an account that was erased. */
+export async function isUsedBy(
+  db: Db,
+  { codeId, numberHash }: { codeId: number; numberHash: Buffer },
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('code_use')
+    .select('use_id')
+    .where('number_hash', '=', numberHash)
+    .where('code_id', '=', codeId)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export type UseRow = { usedAt: Instant; kind: CodeKind; granted: Granted[] }
+
+/** What an account has redeemed, the newest first. */
+export async function findUses(db: Db, accountId: string): Promise<UseRow[]> {
+  const rows = await db
+    .selectFrom('code_use')
+    .innerJoin('code', 'code.code_id', 'code_use.code_id')
+    .innerJoin('code_batch', 'code_batch.batch_id', 'code.batch_id')
+    .select(['used_at as usedAt', 'kind', 'granted'])
+    .where('account_id', '=', accountId)
+    .orderBy('used_at', 'desc')
+    .execute()
+  return rows.map((row) => ({ ...row, granted: grantedOf(row.granted) }))
+}
+
+/** The records of what was given stay; nothing in them names the person. */
+export async function unlinkUses(tx: Db, accountId: string): Promise<void> {
+  await tx.updateTable('code_use').set({ account_id: null }).where('account_id', '=', accountId).execute()
+}
+
+/** Instants are strings in JSON. */
+const grantedOf = (stored: string): Granted[] =>
+  (stored as unknown as (Omit<Granted, 'expiresAt'> & { expiresAt: string })[]).map((granted) => ({
+    ...granted,
+    expiresAt: Temporal.Instant.from(granted.expiresAt),
+  }))
