@@ -42,7 +42,12 @@ export const redeemPromotionCode = endpoint({
   cost: 10,
   summary: 'Redeems a code; with preview, says what it would give and takes nothing.',
   input: z.object({ code, preview: z._default(flag, false) }),
-  output: z.object({ kind: z.enum(CODE_KINDS), grants: z.array(grant) }),
+  output: z.object({
+    kind: z.enum(CODE_KINDS),
+    grants: z.array(grant),
+    /** This account redeemed it then: nothing is granted again. */
+    redeemedAt: z.optional(instant),
+  }),
   refuses: ['INVALID_INPUT', ...CODE_REFUSALS, 'CONFLICT', 'UNAVAILABLE'],
 })
 

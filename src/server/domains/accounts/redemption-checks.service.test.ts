@@ -32,23 +32,33 @@ test('an account has ten wrong codes an hour, from wherever', async () => {
   expect(await right('203.0.113.99', accountId)).toBe('found')
 })
 
-test('a stranger cannot use up the tries of a member', async () => {
-  const member = anAccount()
-  await repeat(10, () => wrong('203.0.113.1', anAccount()))
-  await repeat(20, () => wrong('203.0.113.1'))
+test('a stranger cannot use up the tries of a member, not even behind the same address', async () => {
+  await repeat(30, () => wrong('203.0.113.1'))
   await expect(wrong('203.0.113.1')).rejects.toMatchObject({ code: 'TOO_MANY_TRIES' })
-  expect(await right('203.0.113.2', member)).toBe('found')
+  const member = anAccount()
+  await repeat(10, async () => expect(await wrong('203.0.113.1', member)).toBeUndefined())
+  await expect(wrong('203.0.113.1', member)).rejects.toMatchObject({ code: 'TOO_MANY_TRIES' })
+  expect(await right('203.0.113.1', anAccount())).toBe('found')
+  // Nor do members use up those of visitors.
+  expect(await right('203.0.113.2')).toBe('found')
+  await repeat(40, () => wrong('203.0.113.2', anAccount()))
+  expect(await right('203.0.113.2')).toBe('found')
 })
 
 test.each([
   ['an address', 30, () => '203.0.113.5'],
   ['the networks of a /56', 60, (n: number) => `2001:db8:1:1${(n % 3) + 1}::1`],
   ['the networks of a /48', 120, (n: number) => `2001:db8:2:${n % 5}00::1`],
-])('%s has %i wrong codes in ten minutes', async (_what, limit, addressOf) => {
-  await repeat(limit, (n) => wrong(addressOf(n), anAccount()))
-  await expect(wrong(addressOf(0), anAccount())).rejects.toMatchObject({ code: 'TOO_MANY_TRIES' })
+])('visitors at %s have %i wrong codes in ten minutes', async (_what, limit, addressOf) => {
+  await repeat(limit, (n) => wrong(addressOf(n)))
+  await expect(wrong(addressOf(0))).rejects.toMatchObject({ code: 'TOO_MANY_TRIES' })
   app.clock.advance('PT10M')
-  expect(await wrong(addressOf(0), anAccount())).toBeUndefined()
+  expect(await wrong(addressOf(0))).toBeUndefined()
+})
+
+test('members at an address have ten times as many', async () => {
+  await repeat(300, () => wrong('203.0.113.6', anAccount()))
+  await expect(wrong('203.0.113.6', anAccount())).rejects.toMatchObject({ code: 'TOO_MANY_TRIES' })
 })
 
 test('right codes count nothing, also between wrong ones', async () => {

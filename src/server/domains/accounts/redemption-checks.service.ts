@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Database, Db } from '#server/kit/db.ts'
-import { addressThrottles, type Throttles } from './throttles.service.ts'
+import { addressThrottles, type ThrottleTarget, type Throttles } from './throttles.service.ts'
 
 /** Who enters a code that is redeemed. A visitor has no account. */
 export interface CodeVisitor {
@@ -9,7 +9,7 @@ export interface CodeVisitor {
   readonly address: string
 }
 
-/** Limits wrong codes, by the account and by the address: a stranger uses up only their own tries. */
+/** Limits wrong codes: of a member by the account, of a visitor by the address. A stranger uses up no member's tries. */
 export function createRedemptionChecks({ db, throttles }: { db: Kysely<Database>; throttles: Throttles }) {
   return { find }
 
@@ -22,8 +22,10 @@ export function createRedemptionChecks({ db, throttles }: { db: Kysely<Database>
     { accountId, address }: CodeVisitor,
     look: (tx: Db) => Promise<T | undefined>,
   ): Promise<T | undefined> {
-    const ofAccount = accountId === undefined ? [] : [{ rule: 'redeemAccount', subject: accountId } as const]
-    const targets = [...ofAccount, ...addressThrottles('redeemAddress', address)]
+    const targets: ThrottleTarget[] =
+      accountId === undefined
+        ? addressThrottles('redeemAddress', address)
+        : [{ rule: 'redeemAccount', subject: accountId }, ...addressThrottles('redeemMemberAddress', address)]
     throttles.refuseCached(targets)
     try {
       await db.transaction().execute(async (tx) => {

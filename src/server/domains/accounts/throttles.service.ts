@@ -39,7 +39,7 @@ export const knownDeviceThrottle = (number: string, deviceHash: Buffer): Throttl
 export const correctPasswords = (number: string): ThrottleTarget => ({ rule: 'passwordCorrect', subject: number })
 /** Limits an address, in each of its networks. */
 export const addressThrottles = (
-  rule: 'passwordAddress' | 'codeAddress' | 'smsAddress' | 'redeemAddress',
+  rule: 'passwordAddress' | 'codeAddress' | 'smsAddress' | 'redeemAddress' | 'redeemMemberAddress',
   address: string,
 ): ThrottleTarget[] => {
   const rules = [rule, `${rule}56`, `${rule}48`] as const

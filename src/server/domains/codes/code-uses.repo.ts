@@ -44,14 +44,14 @@ export async function insertUse(tx: Db, { useId, codeId, accountId, numberHash, 
 export async function findUse(
   db: Db,
   { codeId, accountId }: { codeId: number; accountId: string },
-): Promise<Granted[] | undefined> {
+): Promise<{ usedAt: Instant; granted: Granted[] } | undefined> {
   const row = await db
     .selectFrom('code_use')
-    .select('granted')
+    .select(['used_at as usedAt', 'granted'])
     .where('code_id', '=', codeId)
     .where('account_id', '=', accountId)
     .executeTakeFirst()
-  return row && grantedOf(row.granted)
+  return row && { usedAt: row.usedAt, granted: grantedOf(row.granted) }
 }
 
 /** What a code has given, to whomever. */

@@ -25,6 +25,8 @@ export interface Granted {
 export interface Redeemed {
   readonly kind: CodeKind
   readonly grants: readonly Granted[]
+  /** Of a repetition: when this account redeemed it. */
+  readonly redeemedAt?: Instant
 }
 
 export interface Batch {

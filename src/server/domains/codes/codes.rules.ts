@@ -36,9 +36,9 @@ export function isKnownHere({ batch }: Pick<Code, 'batch'>, entrance: Entrance, 
 /** Whether a code can still be redeemed by anybody. */
 export type CodeState = 'unused' | 'redeemed' | 'voided' | 'expired'
 
-type Standing = Pick<Code, 'usesLeft' | 'voidedAt' | 'expiresAt'> & { readonly batch: Pick<Batch, 'voidedAt'> }
+type StatedCode = Pick<Code, 'usesLeft' | 'voidedAt' | 'expiresAt'> & { readonly batch: Pick<Batch, 'voidedAt'> }
 
-export function stateOf({ usesLeft, voidedAt, expiresAt, batch }: Standing, now: Temporal.Instant): CodeState {
+export function stateOf({ usesLeft, voidedAt, expiresAt, batch }: StatedCode, now: Temporal.Instant): CodeState {
   if (usesLeft === 0) return 'redeemed'
   if (voidedAt || batch.voidedAt) return 'voided'
   return expiresAt && Temporal.Instant.compare(expiresAt, now) <= 0 ? 'expired' : 'unused'

@@ -31,19 +31,21 @@ const inDays = (days: number) => world.clock.now().add({ hours: 24 * days })
 describe('a code', () => {
   test('of credits is granted once, and answers the same when it is repeated', async () => {
     const code = await aCode()
+    const redeemedAt = world.clock.now()
     const first = await redeem(code)
+    expect(first.redeemedAt).toBeUndefined()
     expect(first).toMatchObject({ kind: 'redeem', grants: [{ kind: 'credits', amount: 50, expiresAt: inDays(365) }] })
     world.clock.advance('PT24H')
-    expect(await redeem(code.toLowerCase().replaceAll('-', ' '))).toEqual(first)
+    for (const ask of [redeem, preview]) {
+      expect(await ask(code.toLowerCase().replaceAll('-', ' '))).toEqual({ ...first, redeemedAt })
+    }
     expect(await owned()).toEqual(['50 recharged'])
   })
 
   test('that somebody else has used gives nothing', async () => {
     const code = await aCode()
     await redeem(code)
-    const other = await world.aMember()
-    await expect(redeem(code, other)).rejects.toMatchObject({ code: 'CODE_USED', details: { of: 'redeem' } })
-    expect(await owned(other)).toEqual([])
+    await expect(redeem(code, await world.aMember())).rejects.toMatchObject({ code: 'CODE_USED' })
   })
 
   test('for several accounts gives each of them once', async () => {
@@ -240,7 +242,6 @@ describe('a preview', () => {
   })
 
   test('says why there would be nothing', async () => {
-    await expect(preview('0000-0000-0000-0001')).rejects.toMatchObject({ code: 'WRONG_CODE' })
     const code = await aCode()
     await redeem(code, await world.aMember())
     await expect(preview(code)).rejects.toMatchObject({ code: 'CODE_USED' })

@@ -113,3 +113,13 @@ test('whom an order was for is forgotten when it was not paid in 31 days, and ke
   expect(await sealedOf(unpaid)).toBeNull()
   expect(await sealedOf(paid)).not.toBeNull()
 })
+
+test('an open order for somebody else that was just paid is not taken for this one', async () => {
+  const first = await order(buyer, { recipient: ANNA })
+  world.wechat.approve(first.orderId)
+  const second = await order(buyer, { recipient: 'berta@example.com' })
+  expect(second).toMatchObject({ state: 'pending' })
+  const { list } = await world.node.codes.giftCards.list({ accountId: buyer, page: 1, pageSize: 9 })
+  expect(list.map(({ orderId }) => orderId)).toEqual([first.orderId])
+  expect(await order(buyer, { recipient: ANNA })).toMatchObject({ state: 'pending' })
+})

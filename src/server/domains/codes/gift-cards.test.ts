@@ -117,7 +117,7 @@ describe('a gift card', () => {
     expect(await list()).toHaveLength(1)
   })
 
-  test('has the same code after a restored backup, which holds it nowhere', async () => {
+  test('has a code that is derived from its order, and that the database holds nowhere', async () => {
     const { orderId, code } = await buy('credits-50', { recipient: ANNA, message: 'to Anna' })
     const stored = await world.db.selectFrom('gift_card').selectAll().where('order_id', '=', orderId).execute()
     const text = [...stored, ...(await world.db.selectFrom('code').selectAll().execute())].map((row) =>

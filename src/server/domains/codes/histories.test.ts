@@ -119,16 +119,16 @@ async function expectInvariants({ members }: Scene): Promise<void> {
   // What is owed for gift cards, or set aside, is what was paid for those that are open.
   const open = await world.db
     .selectFrom('gift_card')
-    .select(({ fn }) => fn.sum<number | null>('paid_cents').as('cents'))
+    .select(({ fn }) => fn.sum<string | null>('paid_cents').as('cents'))
     .where('closed_at', 'is', null)
     .executeTakeFirstOrThrow()
   const booked = await world.db
     .selectFrom('posting')
-    .select(({ fn }) => fn.sum<number | null>('amount').as('cents'))
+    .select(({ fn }) => fn.sum<string | null>('amount').as('cents'))
     .where('ledger_account', 'in', ['deferred_gift_cards', 'refund_hold'])
     .where('commodity', '=', 'HKD_CENT')
     .executeTakeFirstOrThrow()
-  expect(Number(open.cents ?? 0) + Number(booked.cents ?? 0)).toBe(0)
+  expect(Number(open.cents) + Number(booked.cents)).toBe(0)
   // Each use of credits has one lot, and each lot of a code one use.
   const uses = await world.db.selectFrom('code_use').select('granted').execute()
   const granted = uses.flatMap((use) => use.granted as unknown as { lotId?: number }[])

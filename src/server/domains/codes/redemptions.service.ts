@@ -94,7 +94,7 @@ export function createRedemptions(deps: CodesDeps & { grants: Grants }) {
     if (!code || !isKnownHere(code, entrance, at)) throw new AppError('WRONG_CODE', { of: 'redeem' })
     const { codeId, batch } = code
     const repeated = await findUse(tx, { codeId, accountId })
-    if (repeated) return { kind: batch.kind, grants: repeated }
+    if (repeated) return { kind: batch.kind, grants: repeated.granted, redeemedAt: repeated.usedAt }
     refuse(codeRefusal(code, at))
     const { numberHash, ...redeemer } = await redeemerOf(tx, { accountId, batch, at })
     refuse(redeemerRefusal(batch, redeemer, entrance))

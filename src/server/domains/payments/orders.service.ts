@@ -95,7 +95,8 @@ export function createOrders(deps: PaymentsDeps & { queries: Queries; settlement
       if (!isOpen(order.state)) return undefined
     }
     const closed = await queries.close(open)
-    if (closed.paidAt) return closed
+    // One that was paid for somebody else is not what this request asks for.
+    if (closed.paidAt) return (await isInstructed(deps, closed, request)) ? closed : undefined
     if (!isOpen(closed.state)) return undefined
     // Its first answer was lost, and it cannot be closed yet: the provider answers the same request again.
     if (isSame && lasts) return closed.nextAction ? closed : begin(closed, provider, await payerOf(provider, request))

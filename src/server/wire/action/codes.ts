@@ -1,13 +1,18 @@
 import * as endpoints from '#contract/codes.ts'
 import { PAGE_SIZE } from '#contract/page-sizes.ts'
 import { bind } from '../bind.ts'
+import { wireInstant } from '../instants.ts'
 import { toGiftCard, toGiftCardValue, toGrants } from './codes.presenter.ts'
 
 /** Codes that are redeemed, and gift cards. */
 export const codes = bind(endpoints, ({ codes, payments }) => ({
   redeemPromotionCode: async ({ accountId, language }, { code, preview }, { address }) => {
-    const { kind, grants } = await codes[preview ? 'preview' : 'redeem']({ accountId, code, address })
-    return { kind, grants: toGrants(grants, language) }
+    const { kind, grants, redeemedAt } = await codes[preview ? 'preview' : 'redeem']({ accountId, code, address })
+    return {
+      kind,
+      grants: toGrants(grants, language),
+      ...(redeemedAt && { redeemedAt: wireInstant(redeemedAt) }),
+    }
   },
 
   giftCardValues: async ({ language }) => ({
