@@ -36,8 +36,8 @@ describe('a code', () => {
     expect(first.redeemedAt).toBeUndefined()
     expect(first).toMatchObject({ kind: 'redeem', grants: [{ kind: 'credits', amount: 50, expiresAt: inDays(365) }] })
     world.clock.advance('PT24H')
-    for (const ask of [redeem, preview]) {
-      expect(await ask(code.toLowerCase().replaceAll('-', ' '))).toEqual({ ...first, redeemedAt })
+    for (const enter of [redeem, preview]) {
+      expect(await enter(code.toLowerCase().replaceAll('-', ' '))).toEqual({ ...first, redeemedAt })
     }
     expect(await owned()).toEqual(['50 recharged'])
   })

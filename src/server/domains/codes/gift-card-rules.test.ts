@@ -89,7 +89,7 @@ test('a card that expires while its redemption waits for a lock is not redeemed,
   const booked = await world.db
     .selectFrom('posting')
     .innerJoin('transfer', 'transfer.transfer_id', 'posting.transfer_id')
-    .select(({ fn }) => fn.sum<number>('amount').as('cents'))
+    .select(({ fn }) => fn.sum<string>('amount').as('cents'))
     .where('subject', '=', orderId)
     .where('ledger_account', '=', 'deferred_gift_cards')
     .executeTakeFirstOrThrow()
