@@ -4,9 +4,8 @@ import { paying } from './paying.ts'
 /** Gift cards: to buy one, its balance, and those that were bought. */
 export const giftCards = {
   ...paying,
-  kicker: 'Harbour gift cards',
+  kicker: (brand: string) => `${brand} gift cards`,
   title: 'Give a night in',
-  art: 'Harbour',
   views: { label: 'Gift cards', buy: 'Buy', redeem: 'Redeem', balance: 'Check balance', mine: 'Bought by you' },
   back: 'Back to buying',
   buy: {
@@ -14,6 +13,7 @@ export const giftCards = {
     valueHint: '1 credit is HK$1. The pass is given by the month and doesn’t renew.',
     to: 'Send to',
     toChoices: { self: 'Myself', mobile: 'Mobile', email: 'Email' },
+    others: 'Members of a telecom partner can’t redeem gift cards. Choose somebody else.',
     selfNote: 'We’ll send the code to your mobile. You’ll also find it under “Bought by you”.',
     email: 'Recipient’s email address',
     message: 'Message (optional)',

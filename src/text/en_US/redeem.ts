@@ -17,7 +17,6 @@ export const redeem = {
     partner: 'Partner code',
     sharing: 'Sharing code',
   },
-  art: 'Harbour gift card',
   now: 'Now',
   after: 'After',
   credits: (n: string) => (n === '1' ? '1 credit' : `${n} credits`),

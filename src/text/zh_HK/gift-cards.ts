@@ -3,9 +3,8 @@ import { paying } from './paying.ts'
 /** Gift cards: to buy one, its balance, and those that were bought. */
 export const giftCards = {
   ...paying,
-  kicker: '港映禮品卡',
+  kicker: (brand: string) => `${brand}禮品卡`,
   title: '送一晚好戲',
-  art: '港映',
   views: { label: '禮品卡', buy: '購買', redeem: '兌換', balance: '查結餘', mine: '我買的禮品卡' },
   back: '返回購買',
   buy: {
@@ -13,6 +12,7 @@ export const giftCards = {
     valueHint: '1 點等於 HK$1；通行證以月計算，不會自動續期。',
     to: '送給',
     toChoices: { self: '自己使用', mobile: '手提電話', email: '電郵' },
+    others: '電訊夥伴會員不能兌換禮品卡，請選擇送給他人。',
     selfNote: '代碼會以短訊發送到你的手提電話，亦可在「我買的禮品卡」查看。',
     email: '收禮人電郵',
     message: '留言（可選）',

@@ -3,7 +3,7 @@ export const partnerCode = {
   title: '電訊夥伴兌換',
   text: '輸入電訊夥伴給你的代碼，把帳戶綁定至該夥伴。',
   partner: '電訊夥伴',
-  partners: { hgc: 'HGC 環球全域電訊', clp: '中電', suntel: 'SunTel' },
+  partners: { hgc: 'HGC', clp: 'CLP', suntel: 'SunTel' },
   label: '夥伴代碼',
   means: '綁定後',
   meansList: [

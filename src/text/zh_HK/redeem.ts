@@ -15,7 +15,6 @@ export const redeem = {
     partner: '電訊夥伴碼',
     sharing: '分享碼',
   },
-  art: '港映禮品卡',
   now: '現有',
   after: '兌換後',
   credits: (n: string) => `${n} 點`,

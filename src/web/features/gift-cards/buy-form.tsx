@@ -1,13 +1,17 @@
 import { type ComponentType, useEffect, useState } from 'react'
+import { userProfile } from '#contract/accounts.ts'
 import { DEFAULT_AREA_CODE, GIFT_MESSAGE_MAX } from '#contract/fields.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { formatMoney, formatNumber } from '#web/kit/format.ts'
+import { useCall } from '#web/kit/use-call.ts'
 import { useForm } from '#web/kit/use-form.ts'
+import { balancesOf } from '#web/viewer/account/balances.ts'
 import { phoneFieldLabels } from '#web/viewer/account/phone-field-labels.ts'
 import { keepDraft, readDraft } from '#web/viewer/session/form-draft.ts'
 import { PATHS } from '#web/viewer/navigation/paths.ts'
 import { useRequireLogin } from '#web/viewer/session/pending-action.ts'
 import { useSession } from '#web/viewer/session/session.ts'
+import { siteConfig } from '#web/viewer/site-config/site-config.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmailField } from '#web/ui/form/person-fields.tsx'
 import { PhoneField } from '#web/ui/form/phone-field.tsx'
@@ -39,7 +43,9 @@ export function BuyForm({ values, PaymentDialog }: BuyFormProps) {
   const { buy: text, providers } = useGiftCardsText()
   const { language } = useCallContext()
   const isVisitor = useSession().token === undefined
+  const profile = useCall(userProfile, {}, { enabled: !isVisitor }).data?.profile
   const requireLogin = useRequireLogin()
+  const isTelecom = profile !== undefined && balancesOf(profile).kind === 'tickets'
   const [draft] = useState(() => readDraft(DRAFT).values)
   const [chosenValue, setValue] = useState(draft['value'] ?? '')
   const [chosenProvider, setProvider] = useState(draft['provider'] ?? '')
@@ -58,10 +64,13 @@ export function BuyForm({ values, PaymentDialog }: BuyFormProps) {
     },
     submit: async (to) => {
       if (!value || !provider || !requireLogin({ kind: 'go', to: PATHS.giftCard })) return
+      if (isTelecom && to.to === 'self') return { message: '', fields: { to: text.others } }
       payment.clear()
       setConfirming({ value, provider, to })
     },
   })
+  // Members of telecom partners have no credits and no plan: they give gift cards, and cannot redeem them.
+  const recipients = isTelecom ? RECIPIENTS.filter((kind) => kind !== 'self') : RECIPIENTS
   const entered = form.values
   useEffect(() => {
     keepDraft(DRAFT, { ...entered, value: chosenValue, provider: chosenProvider })
@@ -97,7 +106,7 @@ export function BuyForm({ values, PaymentDialog }: BuyFormProps) {
         <RadioField
           {...form.field('to')}
           label={text.to}
-          choices={RECIPIENTS.map((kind) => ({ value: kind, label: text.toChoices[kind] }))}
+          choices={recipients.map((kind) => ({ value: kind, label: text.toChoices[kind] }))}
         />
         <Recipient form={form} />
       </div>
@@ -175,11 +184,12 @@ function Recipient({ form }: { form: BuyState }) {
 
 /** The card and what its recipient gets. The code is not in it. */
 function Preview({ value, to, message }: { value: GiftCardValue; to: string; message: string }) {
-  const { buy: text, art } = useGiftCardsText()
+  const { buy: text } = useGiftCardsText()
+  const { language } = useCallContext()
   const how = { mobile: text.bySms, email: text.byEmail, self: text.forSelf }[to as RecipientKind]
   return (
     <div className={styles.preview}>
-      <GiftCardArt name={art} value={value.title} />
+      <GiftCardArt name={siteConfig().brand[language]} value={value.title} />
       <p className={styles.how}>
         {message.trim() && to !== 'self' ? <span className={styles.message}>{text.quote(message.trim())}</span> : null}
         <span>{how}</span>

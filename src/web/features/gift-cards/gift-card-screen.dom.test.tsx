@@ -1,5 +1,6 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { userProfile } from '#contract/accounts.ts'
 import { giftCardBalance, giftCardList, giftCardValues } from '#contract/codes.ts'
 import { setupPaypal } from '#contract/payments.ts'
 import { codes } from '#text/zh_HK/codes-web.ts'
@@ -8,7 +9,7 @@ import { giftCards as text } from '#text/zh_HK/gift-cards.ts'
 import { rememberPayment } from '#web/viewer/payments/started-payment.ts'
 import { readDraft } from '#web/viewer/session/form-draft.ts'
 import { loginPrompt, takePendingAction } from '#web/viewer/session/pending-action.ts'
-import { CODE, grantOf, logInMember, refusal } from '../../../../test/support/codes-web.ts'
+import { accountOf, CODE, grantOf, logInMember, refusal } from '../../../../test/support/codes-web.ts'
 import { refusedRead } from '../../../../test/support/rentals-web.ts'
 import { renderWeb } from '../../../../test/support/render-web.tsx'
 import { GiftCardScreen } from './gift-card-screen.tsx'
@@ -48,9 +49,16 @@ interface Given {
   values?: object
   list?: object[]
   answer?: object
+  account?: object
 }
 
-const renderScreen = ({ path = '/giftcard', values = { list: VALUES }, list = [], answer = STARTED }: Given = {}) =>
+const renderScreen = ({
+  path = '/giftcard',
+  values = { list: VALUES },
+  list = [],
+  answer = STARTED,
+  account = accountOf(),
+}: Given = {}) =>
   renderWeb(
     <GiftCardScreen
       redeem={<p>redeem form</p>}
@@ -60,6 +68,7 @@ const renderScreen = ({ path = '/giftcard', values = { list: VALUES }, list = []
       path,
       reads: [
         [giftCardValues, values],
+        [userProfile, account],
         [giftCardList, { list, page: 1, pageSize: 20, total: list.length }],
       ],
       answer: () => answer,
@@ -117,6 +126,13 @@ describe('a member who buys', () => {
     await user.click(pay())
     await user.click((await dialog()).getByRole('button', { name: text.confirm.pay }))
     expect(Object.keys(call.mock.calls[0]?.[1] as object)).not.toContain('recipient')
+  })
+
+  test('of a telecom partner, who could not redeem it, buys for others only', async () => {
+    await renderScreen({ account: accountOf('hgc') })
+    await number()
+    expect(screen.getByRole('radio', { name: text.buy.toChoices.email })).toBeTruthy()
+    await waitFor(() => expect(screen.queryByRole('radio', { name: text.buy.toChoices.self })).toBeNull())
   })
 
   test('is told a wrong number at its field, before anything is asked for', async () => {

@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react'
 import { Navigate, useSearchParams } from 'react-router'
 import { giftCardValues } from '#contract/codes.ts'
+import { useCallContext } from '#web/kit/call-context.ts'
 import { useText } from '#web/kit/text.ts'
 import { useCall } from '#web/kit/use-call.ts'
 import { paths, routerPath } from '#web/viewer/navigation/paths.ts'
 import { startedPayment } from '#web/viewer/payments/started-payment.ts'
+import { siteConfig } from '#web/viewer/site-config/site-config.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { GiftIcon } from '#web/ui/feature-icons.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
@@ -29,6 +31,7 @@ export interface GiftCardScreenProps {
  */
 export function GiftCardScreen({ redeem, PaymentDialog }: GiftCardScreenProps) {
   const text = useGiftCardsText()
+  const { language } = useCallContext()
   const [query] = useSearchParams()
   const started = query.has('return') ? startedPayment() : undefined
   if (started) return <Navigate to={routerPath(paths.paymentResult(started))} replace />
@@ -37,7 +40,7 @@ export function GiftCardScreen({ redeem, PaymentDialog }: GiftCardScreenProps) {
     <div className={styles.screen}>
       <header className={styles.head}>
         <div>
-          <p className={styles.kicker}>{text.kicker}</p>
+          <p className={styles.kicker}>{text.kicker(siteConfig().brand[language])}</p>
           <h1 className={styles.headline}>{text.title}</h1>
         </div>
         <Views current={view} />

@@ -6,6 +6,7 @@ import { balancesOf, fullNumber } from '#web/viewer/account/balances.ts'
 import { useAccount } from '#web/viewer/account/use-account.ts'
 import { useCodesText } from '#web/viewer/codes/codes-text.ts'
 import { useGrantLines, useGrantPhrase } from '#web/viewer/codes/use-grants.ts'
+import { siteConfig } from '#web/viewer/site-config/site-config.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/form/field.tsx'
 import { useArrivalFocus } from '#web/ui/form/use-arrival-focus.ts'
@@ -28,6 +29,7 @@ export function RedeemPreview({ redeemed: { kind, grants }, error, busy, onConfi
   const text = useRedeemText()
   const { site } = useText()
   const { sentenceJoin } = useCodesText()
+  const { language } = useCallContext()
   const profile = useAccount().data?.profile
   const heading = useArrivalFocus<HTMLHeadingElement>()
   const credits = grants.reduce((sum, grant) => (grant.kind === 'credits' ? sum + grant.amount : sum), 0)
@@ -45,7 +47,7 @@ export function RedeemPreview({ redeemed: { kind, grants }, error, busy, onConfi
         <div className={styles.content}>
           {kind === 'giftcard' ? (
             <div className={styles.art}>
-              <GiftCardArt name={text.art} />
+              <GiftCardArt name={siteConfig().brand[language]} />
             </div>
           ) : null}
           <div className={styles.grants}>

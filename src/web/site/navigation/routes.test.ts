@@ -49,8 +49,15 @@ describe('the table of routes', () => {
   test('SPEC 2: where header and footer are hidden', () => {
     const hidden = (what: 'header' | 'footer' | 'tabBar') => ROUTES.filter((row) => !row[what]).map(({ name }) => name)
     expect(hidden('header')).toEqual([
-      ...['Play', 'PlayDrama', 'Login', 'Profiles', 'MoviePreference'],
-      ...['RedeemCode', 'RedeemCode2', 'SunStaff', 'SunStaffWechat'],
+      'Play',
+      'PlayDrama',
+      'Login',
+      'Profiles',
+      'MoviePreference',
+      'RedeemCode',
+      'RedeemCode2',
+      'SunStaff',
+      'SunStaffWechat',
     ])
     expect(hidden('footer')).toEqual(['Play', 'PlayDrama', 'Profiles', 'MoviePreference'])
     expect(hidden('tabBar')).toEqual(['Play', 'PlayDrama', 'Login', 'Registration', 'Profiles', 'MoviePreference'])

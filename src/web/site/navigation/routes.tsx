@@ -3,6 +3,7 @@ import type { ViewerText } from '#text/zh_HK/viewer.ts'
 import type { LazyScreen } from '#web/kit/lazy-screen.tsx'
 import { PATHS } from '#web/viewer/navigation/paths.ts'
 import { TabScreen } from '../screens/tab-screen.tsx'
+import { CODE_ROUTES } from './code-routes.ts'
 import { account, bare, lazy, player, route, setup, type SiteRoute, tab } from './site-route.ts'
 
 /** A tab's screen. In the first chunk: home is prerendered, and the other tabs are the same component with other carousels. */
@@ -19,13 +20,6 @@ const HOME = route({
   ...tab,
   screen: tabScreen('1', 'Homepage'),
 })
-
-/** Screens with several addresses. */
-const BARE_REDEEM = lazy(async () => (await import('../screens/code-pages.tsx')).RedeemPage)
-const PARTNER_CODE = lazy(
-  async () => (await import('#web/features/partner-code/partner-code-screen.tsx')).PartnerCodeScreen,
-)
-const STAFF = lazy(async () => (await import('../screens/staff-page.tsx')).StaffPage)
 
 /** Every screen. A tab or link whose path is not here is not shown. */
 const TABLE = [
@@ -269,43 +263,7 @@ const TABLE = [
     title: 'PayPlayButton',
     screen: lazy(async () => (await import('#web/features/rentals/pay-play-button-screen.tsx')).PayPlayButtonScreen),
   }),
-  route({
-    name: 'Redeem',
-    path: PATHS.redeem,
-    title: 'Redeem',
-    screen: lazy(async () => (await import('#web/features/redeem/redeem-screens.tsx')).RedeemScreen),
-  }),
-  route({ name: 'RedeemCode', path: PATHS.redeemCode, title: 'Redeem', header: false, screen: BARE_REDEEM }),
-  route({ name: 'RedeemCode2', path: PATHS.redeemCode2, title: 'Redeem', header: false, screen: BARE_REDEEM }),
-  route({
-    name: 'SetupExchangeCode',
-    path: PATHS.setupExchangeCode,
-    title: 'Redeem',
-    ...account,
-    screen: setup(async () => (await import('#web/features/redeem/redeem-screens.tsx')).ExchangeCodeScreen),
-  }),
-  route({
-    name: 'MonthlyRedeem',
-    path: PATHS.monthlyRedeem,
-    title: 'MonthlyRedeem',
-    screen: lazy(async () => (await import('#web/features/redeem/redeem-screens.tsx')).MonthlyRedeemScreen),
-  }),
-  route({
-    name: 'MonthlyRedeemCode',
-    path: PATHS.monthlyRedeemCode,
-    title: 'MonthlyRedeemCode',
-    screen: lazy(async () => (await import('#web/features/redeem/redeem-screens.tsx')).MonthlyRedeemCodeScreen),
-  }),
-  route({
-    name: 'GiftCard',
-    path: PATHS.giftCard,
-    title: 'GiftCard',
-    screen: lazy(async () => (await import('../screens/gift-card-page.tsx')).GiftCardPage),
-  }),
-  route({ name: 'HgcCode', path: PATHS.hgcCode, title: 'PartnerCode', screen: PARTNER_CODE }),
-  route({ name: 'HgcCodeEn', path: PATHS.hgcCodeEn, title: 'PartnerCode', screen: PARTNER_CODE }),
-  route({ name: 'SunStaff', path: PATHS.sunStaff, title: 'Staff', header: false, screen: STAFF }),
-  route({ name: 'SunStaffWechat', path: PATHS.sunStaffWechat, title: 'Staff', header: false, screen: STAFF }),
+  ...CODE_ROUTES,
 ] as const
 
 export const ROUTES: readonly SiteRoute[] = TABLE

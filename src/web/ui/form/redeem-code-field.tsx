@@ -42,7 +42,7 @@ export function RedeemCodeField(props: RedeemCodeFieldProps) {
   })
 
   function take({ target, nativeEvent }: ChangeEvent<HTMLInputElement>) {
-    const { inputType = '', isComposing } = nativeEvent as InputEvent
+    const { inputType = '', isComposing } = nativeEvent as Partial<InputEvent>
     // A composition's half-made characters are left alone until it ends.
     if (isComposing) return onChange(target.value)
     const edited = { text: target.value, caret: target.selectionStart ?? target.value.length }

@@ -3,7 +3,6 @@ export const CODE_LENGTH = 16
 export const CODE_MAX = 60
 const GROUP = 4
 
-const SIGNIFICANT = /[A-Z0-9]/
 const SEPARATORS = /[\s\-‐-―−]/gu
 
 /** What was typed or pasted, without what does not matter: case, groups, spaces, hyphens, full-width forms. */
@@ -48,6 +47,6 @@ export function deleteInCode(former: string, edited: TypedCode, { forward }: { f
 
 /** The group that the caret is in. */
 export const groupAt = (text: string, caret: number): number => {
-  const before = [...text.slice(0, caret)].filter((one) => SIGNIFICANT.test(one)).length
+  const before = text.slice(0, caret).replaceAll(/[^A-Z0-9]/g, '').length
   return Math.min(Math.floor(before / GROUP), CODE_LENGTH / GROUP - 1)
 }
