@@ -164,3 +164,25 @@ test.each([
   await waitFor(() => expect(accountQuality()).toBe('save'))
   expect(screen.queryAllByText(accountMenu.creditsLeft(String(credits)))).toHaveLength(chips)
 })
+
+describe('SPEC 6: the way to redeem a code', () => {
+  const openMenu = async () => {
+    const { user } = await renderHeader()
+    await user.click(screen.getByRole('button', { name: site.openMenu }))
+    await screen.findByRole('dialog')
+  }
+
+  test('is in a visitor’s menu', async () => {
+    await openMenu()
+    const way = await screen.findByRole('link', { name: accountMenu.redeem })
+    expect(way.getAttribute('href')).toBe(paths.redeem())
+  })
+
+  test.each(['enabled', 'disabled'])('is not in a member’s, with the plan %s', async (contractStatus) => {
+    logIn()
+    const { user } = await renderHeader({ account: accountWith(60, contractStatus) })
+    await user.click(screen.getByRole('button', { name: site.openMenu }))
+    await screen.findByText(accountMenu.manage)
+    expect(screen.queryByRole('link', { name: accountMenu.redeem })).toBeNull()
+  })
+})

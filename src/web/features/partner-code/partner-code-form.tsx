@@ -5,16 +5,12 @@ import type { UserProfile } from '#contract/accounts.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { bindPartner } from '#contract/partners.ts'
 import { TELECOM_PARTNERS, type TelecomPartner } from '#contract/telecom-partners.ts'
-import { useCallContext } from '#web/kit/call-context.ts'
-import { formatNumber } from '#web/kit/format.ts'
 import { useText } from '#web/kit/text.ts'
 import { useSubmit } from '#web/kit/use-submit.ts'
 import { fullNumber } from '#web/viewer/account/balances.ts'
 import { codeRefusals } from '#web/viewer/codes/code-refusals.ts'
 import { useCodesText } from '#web/viewer/codes/codes-text.ts'
 import { useCodeForm } from '#web/viewer/codes/use-code-form.ts'
-import { useGrantLines } from '#web/viewer/codes/use-grants.ts'
-import { paths } from '#web/viewer/navigation/paths.ts'
 import { refreshAfterPlanChange } from '#web/viewer/plans/plan-cache.ts'
 import { keepDraft } from '#web/viewer/session/form-draft.ts'
 import { useRequireLogin } from '#web/viewer/session/pending-action.ts'
@@ -25,17 +21,21 @@ import { DialogActions } from '#web/ui/dialog-actions.tsx'
 import { FormError } from '#web/ui/form/field.tsx'
 import { RadioField } from '#web/ui/form/radio-field.tsx'
 import { RedeemCodeField } from '#web/ui/form/redeem-code-field.tsx'
-import { CheckIcon, WarningIcon } from '#web/ui/icons.tsx'
-import { ResultActions, ResultCard, ResultFacts } from '#web/ui/result-card.tsx'
+import { WarningIcon } from '#web/ui/icons.tsx'
 import { usePartnerCodeText } from './partner-code-text.ts'
 import styles from './partner-code-screen.module.css'
 
-type Bound = OutputOf<typeof bindPartner>
+export type Bound = OutputOf<typeof bindPartner>
 
 const DRAFT = 'partner-code'
 
+interface PartnerCodeFormProps {
+  account: UserProfile | undefined
+  onBound: (bound: Bound, partner: TelecomPartner) => void
+}
+
 /** What binding means, the partner and its code; it is confirmed before anything changes. */
-export function PartnerCodeForm({ account }: { account: UserProfile | undefined }) {
+export function PartnerCodeForm({ account, onBound }: PartnerCodeFormProps) {
   const text = usePartnerCodeText()
   const codes = useCodesText()
   const { site } = useText()
@@ -45,7 +45,6 @@ export function PartnerCodeForm({ account }: { account: UserProfile | undefined 
   const { pathname } = useLocation()
   const [partner, setPartner] = useState<TelecomPartner>('hgc')
   const [confirming, setConfirming] = useState<string>()
-  const [bound, setBound] = useState<Bound>()
   const { CONFLICT: _, ...on } = codeRefusals(codes)
   const binding = useSubmit(bindPartner, { on, waitMessage: codes.tooMany })
   const { form, field, reset, waiting } = useCodeForm({
@@ -67,11 +66,10 @@ export function PartnerCodeForm({ account }: { account: UserProfile | undefined 
       return
     }
     reset()
-    setBound(answer)
+    onBound(answer, partner)
     refreshAfterPlanChange(queries)
   }
 
-  if (bound) return <BoundResult bound={bound} partner={partner} />
   return (
     <div className={styles.panel}>
       <section className={styles.means}>
@@ -129,29 +127,5 @@ export function PartnerCodeForm({ account }: { account: UserProfile | undefined 
         </Dialog>
       )}
     </div>
-  )
-}
-
-function BoundResult({ bound: { tickets, grants }, partner }: { bound: Bound; partner: TelecomPartner }) {
-  const { done: text, partners } = usePartnerCodeText()
-  const { language } = useCallContext()
-  const lines = useGrantLines(grants)
-  return (
-    <ResultCard status="paid" icon={<CheckIcon size={30} />} kicker={text.kicker} title={text.title(partners[partner])}>
-      <ResultFacts
-        facts={[
-          ...lines.map(({ what, until }) => [what, until] as const),
-          [text.tickets, text.count(formatNumber(tickets, language))],
-        ]}
-      />
-      <ResultActions>
-        <Button size="l" look="primary" href={paths.home()}>
-          {text.watch}
-        </Button>
-        <Button size="l" href={paths.setup()}>
-          {text.toSetup}
-        </Button>
-      </ResultActions>
-    </ResultCard>
   )
 }

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { userProfile } from '#contract/accounts.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -47,6 +47,34 @@ describe('a member', () => {
     expect(screen.getByText(text.done.count('3'))).toBeTruthy()
     expect(screen.getByText(codes.amount.voucher('2'))).toBeTruthy()
     expect(readDraft('partner-code').values).toEqual({})
+  })
+
+  test('sees what the code gave, also once the account is known to be bound', async () => {
+    let partner = 'anyplex'
+    const readPartners: string[] = []
+    const { user } = await renderWeb(<PartnerCodeScreen />, {
+      path: '/hgcCode',
+      reads: [
+        [
+          userProfile,
+          () => {
+            readPartners.push(partner)
+            return accountOf(partner)
+          },
+        ],
+      ],
+      answer: () => {
+        partner = 'hgc'
+        return BOUND
+      },
+    })
+    await user.type(await input(), 'hgc1')
+    await user.click(screen.getByRole('button', { name: text.submit }))
+    await user.click((await confirm()).getByRole('button', { name: text.confirm.yes }))
+    expect(await screen.findByText(codes.amount.voucher('2'))).toBeTruthy()
+    await waitFor(() => expect(readPartners).toEqual(['anyplex', 'hgc']))
+    await act(async () => {})
+    expect(screen.getByText(codes.amount.voucher('2'))).toBeTruthy()
   })
 
   test('chooses another partner, or thinks again', async () => {

@@ -1,12 +1,14 @@
+import { useState } from 'react'
 import { useLocation } from 'react-router'
-import { TELECOM_PARTNERS } from '#contract/telecom-partners.ts'
+import { TELECOM_PARTNERS, type TelecomPartner } from '#contract/telecom-partners.ts'
 import { InLanguage } from '#web/kit/in-language.tsx'
 import { usePageTitle } from '#web/kit/use-page-title.ts'
 import { useAccount } from '#web/viewer/account/use-account.ts'
 import { PATHS, paths } from '#web/viewer/navigation/paths.ts'
 import { useSession } from '#web/viewer/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
-import { PartnerCodeForm } from './partner-code-form.tsx'
+import { BoundResult } from './bound-result.tsx'
+import { type Bound, PartnerCodeForm } from './partner-code-form.tsx'
 import { usePartnerCodeText } from './partner-code-text.ts'
 import styles from './partner-code-screen.module.css'
 
@@ -26,22 +28,31 @@ export function PartnerCodeScreen() {
 function Screen() {
   const text = usePartnerCodeText()
   const isMember = useSession().token !== undefined
+  // Here, since the account is another partner's from then on.
+  const [bound, setBound] = useState<{ bound: Bound; partner: TelecomPartner }>()
+  const onBound = (answer: Bound, partner: TelecomPartner) => setBound({ bound: answer, partner })
   usePageTitle(text.title)
   return (
     <div className={styles.screen}>
       <h1 className={styles.title}>{text.title}</h1>
       <p className={styles.text}>{text.text}</p>
-      {isMember ? <ForMember /> : <PartnerCodeForm account={undefined} />}
+      {bound ? (
+        <BoundResult {...bound} />
+      ) : isMember ? (
+        <ForMember onBound={onBound} />
+      ) : (
+        <PartnerCodeForm account={undefined} onBound={onBound} />
+      )}
     </div>
   )
 }
 
 /** A member who is bound already has nothing to bind. */
-function ForMember() {
+function ForMember({ onBound }: { onBound: (bound: Bound, partner: TelecomPartner) => void }) {
   const { already: text, partners } = usePartnerCodeText()
   const profile = useAccount().data?.profile
   const bound = TELECOM_PARTNERS.find((partner) => partner === profile?.partner)
-  if (!bound) return <PartnerCodeForm account={profile} />
+  if (!bound) return <PartnerCodeForm account={profile} onBound={onBound} />
   return (
     <section className={styles.panel}>
       <h2 className={styles.subtitle}>{text.title(partners[bound])}</h2>

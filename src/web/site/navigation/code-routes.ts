@@ -1,8 +1,9 @@
 import { PATHS } from '#web/viewer/navigation/paths.ts'
 import { account, lazy, route, setup } from './site-route.ts'
 
-/** Screens with several addresses. */
-const BARE_REDEEM = lazy(async () => (await import('../screens/code-pages.tsx')).RedeemPage)
+/** One chunk, imported in one place: each place costs the first page some bytes. */
+const redeem = () => import('../screens/redeem-pages.tsx')
+const BARE_REDEEM = lazy(async () => (await redeem()).BareRedeemPage)
 const PARTNER_CODE = lazy(
   async () => (await import('#web/features/partner-code/partner-code-screen.tsx')).PartnerCodeScreen,
 )
@@ -14,7 +15,7 @@ export const CODE_ROUTES = [
     name: 'Redeem',
     path: PATHS.redeem,
     title: 'Redeem',
-    screen: lazy(async () => (await import('#web/features/redeem/redeem-screens.tsx')).RedeemScreen),
+    screen: lazy(async () => (await redeem()).RedeemScreen),
   }),
   route({ name: 'RedeemCode', path: PATHS.redeemCode, title: 'Redeem', header: false, screen: BARE_REDEEM }),
   route({ name: 'RedeemCode2', path: PATHS.redeemCode2, title: 'Redeem', header: false, screen: BARE_REDEEM }),
@@ -23,19 +24,19 @@ export const CODE_ROUTES = [
     path: PATHS.setupExchangeCode,
     title: 'Redeem',
     ...account,
-    screen: setup(async () => (await import('#web/features/redeem/redeem-screens.tsx')).ExchangeCodeScreen),
+    screen: setup(async () => (await redeem()).ExchangeCodeScreen),
   }),
   route({
     name: 'MonthlyRedeem',
     path: PATHS.monthlyRedeem,
     title: 'MonthlyRedeem',
-    screen: lazy(async () => (await import('#web/features/redeem/redeem-screens.tsx')).MonthlyRedeemScreen),
+    screen: lazy(async () => (await redeem()).MonthlyRedeemScreen),
   }),
   route({
     name: 'MonthlyRedeemCode',
     path: PATHS.monthlyRedeemCode,
     title: 'MonthlyRedeemCode',
-    screen: lazy(async () => (await import('#web/features/redeem/redeem-screens.tsx')).MonthlyRedeemCodeScreen),
+    screen: lazy(async () => (await redeem()).MonthlyRedeemCodeScreen),
   }),
   route({
     name: 'GiftCard',

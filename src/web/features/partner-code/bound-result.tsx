@@ -1,0 +1,35 @@
+import type { TelecomPartner } from '#contract/telecom-partners.ts'
+import { useCallContext } from '#web/kit/call-context.ts'
+import { formatNumber } from '#web/kit/format.ts'
+import { useGrantLines } from '#web/viewer/codes/use-grants.ts'
+import { paths } from '#web/viewer/navigation/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+import { CheckIcon } from '#web/ui/icons.tsx'
+import { ResultActions, ResultCard, ResultFacts } from '#web/ui/result-card.tsx'
+import type { Bound } from './partner-code-form.tsx'
+import { usePartnerCodeText } from './partner-code-text.ts'
+
+/** What the code of the partner gave, and what the account has now. */
+export function BoundResult({ bound: { tickets, grants }, partner }: { bound: Bound; partner: TelecomPartner }) {
+  const { done: text, partners } = usePartnerCodeText()
+  const { language } = useCallContext()
+  const lines = useGrantLines(grants)
+  return (
+    <ResultCard status="paid" icon={<CheckIcon size={30} />} kicker={text.kicker} title={text.title(partners[partner])}>
+      <ResultFacts
+        facts={[
+          ...lines.map(({ what, until }) => [what, until] as const),
+          [text.tickets, text.count(formatNumber(tickets, language))],
+        ]}
+      />
+      <ResultActions>
+        <Button size="l" look="primary" href={paths.home()}>
+          {text.watch}
+        </Button>
+        <Button size="l" href={paths.setup()}>
+          {text.toSetup}
+        </Button>
+      </ResultActions>
+    </ResultCard>
+  )
+}

@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest'
+import type { userProfile } from '#contract/accounts.ts'
+import type { giftCardList } from '#contract/codes.ts'
+import type { OutputOf } from '#contract/endpoint.ts'
+import type { wallet } from '#contract/wallet.ts'
+import { codes as codesEn } from '#text/en_US/codes-web.ts'
+import { partnerCode as partnerEn } from '#text/en_US/partner-code.ts'
+import { codes } from '#text/zh_HK/codes-web.ts'
+import { giftCards } from '#text/zh_HK/gift-cards.ts'
+import { payments } from '#text/zh_HK/payments-web.ts'
+import { redeem } from '#text/zh_HK/redeem.ts'
+import { PATHS } from '#web/viewer/navigation/paths.ts'
+import { logIn } from './support/login-page.ts'
+import { chooseProfile, type Member, profilesOf, register, succeed } from './support/members.ts'
+import { profileTile, visitAs } from './support/profile-pages.ts'
+import { eventually, hashOf, type Page, visit, world } from './support/world.ts'
+
+/** The demo code that does this. */
+async function demoCode(name: RegExp): Promise<string> {
+  const answer = await fetch(`${world.url}/dev/accounts`)
+  const { codes: list } = (await answer.json()) as { codes: { name: string; code: string }[] }
+  const found = list.find((one) => name.test(one.name))
+  if (!found) throw new Error(`no demo code is ${String(name)}`)
+  return found.code
+}
+
+const creditsOf = async ({ token }: Member) =>
+  (await succeed<OutputOf<typeof wallet>>('/api_v2/wallet', {}, token)).credits
+
+/** A new member with a chosen profile, at a screen. */
+async function openAs(path: string, member?: Member) {
+  const someone = member ?? (await register())
+  const [first] = await profilesOf(someone)
+  const profile = await chooseProfile(someone, first!)
+  return { member: someone, profile, ...(await visitAs(someone, { path: `/#${path}`, profile })) }
+}
+
+const field = (page: Page, label = codes.label) => page.getByRole('textbox', { name: label })
+
+async function preview(page: Page, code: string): Promise<void> {
+  await field(page).pressSequentially(code)
+  await page.getByRole('button', { name: redeem.preview }).click()
+}
+
+test('a member sees what a code gives before it is redeemed', async () => {
+  const code = await demoCode(/50 credits/)
+  const { member, page, errors } = await openAs(PATHS.setupExchangeCode)
+  await preview(page, code.toLowerCase())
+  await page.getByRole('heading', { name: redeem.gives }).waitFor()
+  expect(await creditsOf(member)).toBe(0)
+  await page.getByRole('button', { name: new RegExp(`^${redeem.confirm}`) }).click()
+  await page.getByText(redeem.done.kicker).waitFor()
+  expect(await creditsOf(member)).toBe(50)
+  expect(errors).toEqual([])
+})
+
+test('a visitor’s code survives the login', async () => {
+  const code = await demoCode(/50 credits/)
+  const member = await register('陳小文')
+  const { page } = await visit({ path: `/#${PATHS.redeem}` })
+  await preview(page, code)
+  await page.getByRole('dialog').getByRole('button', { name: '登入' }).click()
+  await logIn(page, member)
+  await profileTile(page, '陳小文').click()
+  await page.getByRole('heading', { name: redeem.gives }).waitFor()
+  expect(hashOf(page)).toBe(`#${PATHS.redeem}`)
+})
+
+test('a gift card is bought by PayPal, read by its buyer, and redeemed by another member once', async () => {
+  const { member: buyer, page } = await openAs(PATHS.giftCard)
+  await page.getByRole('radio', { name: /^100/ }).check({ force: true })
+  await page.getByRole('radio', { name: giftCards.buy.toChoices.self }).check({ force: true })
+  await page.getByRole('radio', { name: 'PayPal' }).check({ force: true })
+  await page.getByRole('button', { name: new RegExp(`^${giftCards.buy.pay}`) }).click()
+  await page.getByRole('dialog').getByRole('button', { name: giftCards.confirm.pay }).click()
+  await page.waitForURL(/\/checkoutnow\?/)
+  await page.locator('button[value=approve]').click()
+  await eventually(() => hashOf(page)).toContain(PATHS.subscriptionResult)
+  await page.getByRole('link', { name: payments.result.toBought.giftcard }).click()
+  await page.getByText(giftCards.states.unused).waitFor()
+  const { list } = await succeed<OutputOf<typeof giftCardList>>('/api_v2/giftcard/list', {}, buyer.token)
+  const code = list[0]?.code ?? ''
+  await page.getByText(code).waitFor()
+
+  const other = await openAs(PATHS.setupExchangeCode)
+  await preview(other.page, code)
+  await other.page.getByRole('button', { name: new RegExp(`^${redeem.confirm}`) }).click()
+  await other.page.getByText(redeem.done.kicker).waitFor()
+  expect(await creditsOf(other.member)).toBe(100)
+
+  await page.reload()
+  await page.getByText(giftCards.states.redeemed).waitFor()
+  expect(await page.getByText(code).count()).toBe(0)
+  const late = await openAs(PATHS.setupExchangeCode)
+  await preview(late.page, code)
+  await late.page.getByText(codes.refused.CODE_USED.title).waitFor()
+  expect(await creditsOf(late.member)).toBe(0)
+})
+
+test('an account is bound to a partner in English, whatever the stored language is', async () => {
+  const code = await demoCode(/binds to suntel/)
+  const { member, page } = await openAs(PATHS.hgcCodeEn)
+  await page.getByRole('radio', { name: partnerEn.partners.suntel }).check({ force: true })
+  await field(page, partnerEn.label).pressSequentially(code)
+  await page.getByRole('button', { name: partnerEn.submit }).click()
+  await page.getByRole('button', { name: partnerEn.confirm.yes }).click()
+  await page.getByText(partnerEn.done.title(partnerEn.partners.suntel)).waitFor()
+  await page.getByText(codesEn.amount.voucher('2')).waitFor()
+  const { profile } = await succeed<OutputOf<typeof userProfile>>('/api/userProfile.action', {}, member.token)
+  expect(profile.partner).toBe('suntel')
+  expect(await page.evaluate(() => localStorage.getItem('language'))).toBe('zh_HK')
+})
