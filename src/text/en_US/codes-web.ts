@@ -9,13 +9,10 @@ export const codes = {
   missing: 'Enter your code.',
   refused: {
     WRONG_CODE: { title: 'That code isn’t right.', text: 'Check every character and try again.' },
-    CODE_EXPIRED: {
-      title: 'This code has expired.',
-      text: 'It can’t be used any more. If it was a gift, ask the person who gave it to you.',
-    },
+    CODE_EXPIRED: { text: 'If it was a gift, ask the person who gave it to you.' },
     CODE_USED: {
       title: 'This code has already been used.',
-      text: 'A code works once. If you redeemed it, you’ll find it in your statement.',
+      text: 'If you redeemed it, you’ll find it in your statement.',
     },
     NEW_USERS_ONLY: {
       title: 'This code is for new members only.',

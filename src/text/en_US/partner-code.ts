@@ -35,7 +35,8 @@ export const partnerCode = {
   },
   already: {
     title: (partner: string) => `Your account is linked to ${partner}`,
-    text: 'Redeem your partner’s voucher and ticket codes under Redeem a code.',
-    redeem: 'Redeem a code',
+    text: (partner: string) =>
+      `Got another code from ${partner}? Enter it here: its vouchers and tickets are added at once.`,
+    submit: 'Redeem',
   },
 } satisfies PartnerCodeText

@@ -4,6 +4,7 @@ import type { RedeemText } from '../zh_HK/redeem.ts'
 export const redeem = {
   title: 'Redeem a code',
   text: 'Enter gift card, promotion, plan and sharing codes here. You’ll see what a code gives before you confirm.',
+  textTelecom: 'Enter voucher and cinema ticket codes here. You’ll see what a code gives before you confirm.',
   preview: 'See what it gives',
   visitor: 'Log in to see what the code gives. We’ll keep the code you entered.',
   gives: 'This code gives you',
@@ -22,7 +23,7 @@ export const redeem = {
   credits: (n: string) => (n === '1' ? '1 credit' : `${n} credits`),
   confirm: 'Redeem',
   another: 'Use another code',
-  once: 'A code works once, and what it gives can’t be transferred or returned.',
+  once: 'Each account can redeem a code once. What it gives can’t be transferred or returned.',
   account: (number: string) => `It goes to the account ${number}.`,
   done: {
     kicker: 'Redeemed',

@@ -6,8 +6,8 @@ export const codes = {
   /** Said at the field: what is wrong, and what to do. */
   refused: {
     WRONG_CODE: { title: '這個兌換碼不正確。', text: '請核對每個字元後再試。' },
-    CODE_EXPIRED: { title: '這個兌換碼已過期。', text: '已過期的兌換碼不能再用。如由他人送贈，請聯絡送禮人。' },
-    CODE_USED: { title: '這個兌換碼已經用過。', text: '每個兌換碼只可使用一次。如由你兌換，可在點數紀錄查看。' },
+    CODE_EXPIRED: { text: '如由他人送贈，請聯絡送禮人。' },
+    CODE_USED: { title: '這個兌換碼已經用過。', text: '如由你兌換，可在點數紀錄查看。' },
     NEW_USERS_ONLY: {
       title: '這個兌換碼只限新會員使用。',
       text: '只供從未兌換、付款或使用月費計劃的新帳戶使用。你可以把兌換碼送給未註冊的朋友。',

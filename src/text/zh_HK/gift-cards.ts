@@ -65,7 +65,7 @@ export const giftCards = {
     to: (recipient: string) => `送給 ${recipient}`,
     self: '自己使用',
     bought: (when: string) => `${when} 購買`,
-    until: (when: string) => `${when} 前有效`,
+    until: (when: string) => `有效至 ${when}`,
     empty: '未有購買禮品卡',
     emptyText: '購買後，代碼及狀態會在這裏列出。',
     failed: '暫時未能載入你的禮品卡',

@@ -32,8 +32,8 @@ export const partnerCode = {
   },
   already: {
     title: (partner: string) => `帳戶已綁定至 ${partner}`,
-    text: '電訊夥伴送出的換領券及戲票代碼，可在「兌換」輸入。',
-    redeem: '兌換',
+    text: (partner: string) => `輸入 ${partner} 給你的另一個代碼，所送的換領券及戲票會即時存入。`,
+    submit: '兌換',
   },
 }
 

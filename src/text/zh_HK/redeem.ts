@@ -2,6 +2,7 @@
 export const redeem = {
   title: '兌換',
   text: '禮品卡、優惠碼、月費碼及分享碼都在這裏輸入。確認前會先顯示內容。',
+  textTelecom: '換領券及戲票的代碼在這裏輸入。確認前會先顯示內容。',
   preview: '查看內容',
   visitor: '查看內容前須先登入，你輸入的兌換碼會保留。',
   gives: '你會得到',
@@ -20,7 +21,7 @@ export const redeem = {
   credits: (n: string) => `${n} 點`,
   confirm: '確認兌換',
   another: '換另一個碼',
-  once: '只可兌換一次，存入後不能轉讓或退回。',
+  once: '每個帳戶只可兌換一次，存入後不能轉讓或退回。',
   account: (number: string) => `會存入帳戶 ${number}。`,
   done: {
     kicker: '兌換成功',

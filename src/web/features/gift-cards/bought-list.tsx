@@ -1,7 +1,7 @@
 import { giftCardList } from '#contract/codes.ts'
 import { endpointUrl, type OutputOf } from '#contract/endpoint.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
-import { formatDay } from '#web/kit/format-day.ts'
+import { formatDay, formatMoment } from '#web/kit/format-day.ts'
 import { formatNumber } from '#web/kit/format.ts'
 import { useText } from '#web/kit/text.ts'
 import { showToast } from '#web/kit/toast-store.ts'
@@ -102,7 +102,7 @@ function BoughtLine({ card: { title, state, code, recipient, boughtAt, expiresAt
         <p className={styles.note}>
           {recipient ? text.to(recipient) : text.self}　{text.bought(formatDay(boughtAt, language))}
         </p>
-        {state === 'unused' ? <p className={styles.note}>{text.until(formatDay(expiresAt, language))}</p> : null}
+        {state === 'unused' ? <p className={styles.note}>{text.until(formatMoment(expiresAt, language))}</p> : null}
       </div>
       <p className={styles.state} data-state={state}>
         {states[state]}

@@ -9,6 +9,7 @@ import { balancesOf } from '#web/viewer/account/balances.ts'
 import { phoneFieldLabels } from '#web/viewer/account/phone-field-labels.ts'
 import { keepDraft, readDraft } from '#web/viewer/session/form-draft.ts'
 import { PATHS } from '#web/viewer/navigation/paths.ts'
+import { GIFT_CARD_DRAFT } from '#web/viewer/payments/gift-card-draft.ts'
 import { useRequireLogin } from '#web/viewer/session/pending-action.ts'
 import { useSession } from '#web/viewer/session/session.ts'
 import { siteConfig } from '#web/viewer/site-config/site-config.ts'
@@ -31,8 +32,6 @@ import styles from './buy-form.module.css'
 
 export type GiftCardPaymentDialog = ComponentType<{ payment: OpenGiftCardPayment; onClose: () => void }>
 
-const DRAFT = 'gift-card'
-
 interface BuyFormProps {
   values: readonly GiftCardValue[]
   PaymentDialog: GiftCardPaymentDialog
@@ -46,7 +45,7 @@ export function BuyForm({ values, PaymentDialog }: BuyFormProps) {
   const profile = useCall(userProfile, {}, { enabled: !isVisitor }).data?.profile
   const requireLogin = useRequireLogin()
   const isTelecom = profile !== undefined && balancesOf(profile).kind === 'tickets'
-  const [draft] = useState(() => readDraft(DRAFT).values)
+  const [draft] = useState(() => readDraft(GIFT_CARD_DRAFT).values)
   const [chosenValue, setValue] = useState(draft['value'] ?? '')
   const [chosenProvider, setProvider] = useState(draft['provider'] ?? '')
   const [confirming, setConfirming] = useState<GiftCardPurchase>()
@@ -73,7 +72,7 @@ export function BuyForm({ values, PaymentDialog }: BuyFormProps) {
   const recipients = isTelecom ? RECIPIENTS.filter((kind) => kind !== 'self') : RECIPIENTS
   const entered = form.values
   useEffect(() => {
-    keepDraft(DRAFT, { ...entered, value: chosenValue, provider: chosenProvider })
+    keepDraft(GIFT_CARD_DRAFT, { ...entered, value: chosenValue, provider: chosenProvider })
   }, [entered, chosenValue, chosenProvider])
   if (!value || !provider) return null
   const money = formatMoney(value.amount, language, value.currency)

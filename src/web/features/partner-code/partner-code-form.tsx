@@ -31,11 +31,13 @@ const DRAFT = 'partner-code'
 
 interface PartnerCodeFormProps {
   account: UserProfile | undefined
+  /** The account is bound to this one already: further codes of it only add what they give. */
+  boundTo?: TelecomPartner
   onBound: (bound: Bound, partner: TelecomPartner) => void
 }
 
 /** What binding means, the partner and its code; it is confirmed before anything changes. */
-export function PartnerCodeForm({ account, onBound }: PartnerCodeFormProps) {
+export function PartnerCodeForm({ account, boundTo, onBound }: PartnerCodeFormProps) {
   const text = usePartnerCodeText()
   const codes = useCodesText()
   const { site } = useText()
@@ -43,7 +45,7 @@ export function PartnerCodeForm({ account, onBound }: PartnerCodeFormProps) {
   const requireLogin = useRequireLogin()
   const isVisitor = useSession().token === undefined
   const { pathname } = useLocation()
-  const [partner, setPartner] = useState<TelecomPartner>('hgc')
+  const [partner, setPartner] = useState<TelecomPartner>(boundTo ?? 'hgc')
   const [confirming, setConfirming] = useState<string>()
   const { CONFLICT: _, ...on } = codeRefusals(codes)
   const binding = useSubmit(bindPartner, { on, waitMessage: codes.tooMany })
@@ -54,7 +56,9 @@ export function PartnerCodeForm({ account, onBound }: PartnerCodeFormProps) {
     onChange: binding.clear,
     send: async (code) => {
       keepDraft(DRAFT, { code: form.values.code })
-      if (requireLogin({ kind: 'go', to: pathname })) setConfirming(code)
+      if (!requireLogin({ kind: 'go', to: pathname })) return
+      if (boundTo) await bind(code)
+      else setConfirming(code)
     },
   })
 
@@ -72,30 +76,28 @@ export function PartnerCodeForm({ account, onBound }: PartnerCodeFormProps) {
 
   return (
     <div className={styles.panel}>
-      <section className={styles.means}>
-        <h2 className={styles.subtitle}>{text.means}</h2>
-        <ul>
-          {text.meansList.map((line) => (
-            <li key={line}>{line}</li>
-          ))}
-        </ul>
-        <p className={styles.needs}>
-          <WarningIcon size={18} />
-          <span>{text.needs}</span>
-        </p>
-      </section>
+      {boundTo ? null : <Meaning />}
       <form className={styles.form} {...form.form}>
-        <RadioField
-          name="partner"
-          label={text.partner}
-          value={partner}
-          onChange={(value) => setPartner(TELECOM_PARTNERS.find((one) => one === value) ?? 'hgc')}
-          choices={TELECOM_PARTNERS.map((value) => ({ value, label: text.partners[value] }))}
-        />
+        {boundTo ? null : (
+          <RadioField
+            name="partner"
+            label={text.partner}
+            value={partner}
+            onChange={(value) => setPartner(TELECOM_PARTNERS.find((one) => one === value) ?? 'hgc')}
+            choices={TELECOM_PARTNERS.map((value) => ({ value, label: text.partners[value] }))}
+          />
+        )}
         <RedeemCodeField {...field} label={text.label} />
         <FormError>{form.formError ?? binding.refusal?.message}</FormError>
-        <Button look="primary" size="l" type="submit" disabled={waiting !== undefined}>
-          {waiting ?? text.submit}
+        <Button
+          look="primary"
+          size="l"
+          type="submit"
+          busy={form.pending}
+          busyText={site.busy}
+          disabled={waiting !== undefined}
+        >
+          {waiting ?? (boundTo ? text.already.submit : text.submit)}
         </Button>
         {isVisitor ? <p className={styles.note}>{text.visitor}</p> : null}
       </form>
@@ -127,5 +129,24 @@ export function PartnerCodeForm({ account, onBound }: PartnerCodeFormProps) {
         </Dialog>
       )}
     </div>
+  )
+}
+
+/** What binding means, before it is done. */
+function Meaning() {
+  const text = usePartnerCodeText()
+  return (
+    <section className={styles.means}>
+      <h2 className={styles.subtitle}>{text.means}</h2>
+      <ul>
+        {text.meansList.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+      <p className={styles.needs}>
+        <WarningIcon size={18} />
+        <span>{text.needs}</span>
+      </p>
+    </section>
   )
 }

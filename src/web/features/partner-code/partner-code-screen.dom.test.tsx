@@ -34,6 +34,7 @@ describe('a member', () => {
 
   test('is told what it means, and asked, before the account is bound', async () => {
     const { user, call } = await renderScreen()
+    await input()
     for (const line of text.meansList) expect(screen.getByText(line)).toBeTruthy()
     expect(screen.getByText(text.needs)).toBeTruthy()
     await user.type(await input(), 'hgc-2026')
@@ -79,7 +80,7 @@ describe('a member', () => {
 
   test('chooses another partner, or thinks again', async () => {
     const { user, call } = await renderScreen()
-    await user.click(screen.getByRole('radio', { name: text.partners.clp }))
+    await user.click(await screen.findByRole('radio', { name: text.partners.clp }))
     await user.type(await input(), 'clp1')
     await user.click(screen.getByRole('button', { name: text.submit }))
     await user.click((await confirm(text.partners.clp)).getByRole('button', { name: text.confirm.no }))
@@ -95,7 +96,7 @@ describe('a member', () => {
     expect(await screen.findByText('帳戶仍有 60 點。')).toBeTruthy()
   })
 
-  test.each(['WRONG_CODE', 'CODE_USED', 'CODE_EXPIRED'] as const)('%s is said at the field', async (code) => {
+  test.each(['WRONG_CODE', 'CODE_USED', 'NEW_USERS_ONLY'] as const)('%s is said at the field', async (code) => {
     const { user } = await renderScreen({ answer: refusal(code) })
     await user.type(await input(), 'hgc1')
     await user.click(screen.getByRole('button', { name: text.submit }))
@@ -104,11 +105,15 @@ describe('a member', () => {
     expect((await input()).getAttribute('aria-invalid')).toBe('true')
   })
 
-  test('who is bound already has nothing to bind', async () => {
-    await renderScreen({ partner: 'clp' })
+  test('who is bound already enters a further code of the same partner, and nothing is asked', async () => {
+    const { user, call } = await renderScreen({ partner: 'clp' })
     expect(await screen.findByText(text.already.title(text.partners.clp))).toBeTruthy()
-    expect(screen.queryByRole('textbox')).toBeNull()
-    expect(screen.getByRole('link', { name: text.already.redeem }).getAttribute('href')).toBe('#/setup/exchangecode')
+    expect(screen.queryByRole('radio')).toBeNull()
+    expect(screen.queryByText(text.means)).toBeNull()
+    await user.type(await input(), 'clp2')
+    await user.click(screen.getByRole('button', { name: text.already.submit }))
+    expect(call.mock.calls).toEqual([[bindPartner, { partner: 'clp', code: 'CLP2' }]])
+    expect(await screen.findByText(codes.amount.voucher('2'))).toBeTruthy()
   })
 })
 

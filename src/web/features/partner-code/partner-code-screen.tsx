@@ -4,9 +4,9 @@ import { TELECOM_PARTNERS, type TelecomPartner } from '#contract/telecom-partner
 import { InLanguage } from '#web/kit/in-language.tsx'
 import { usePageTitle } from '#web/kit/use-page-title.ts'
 import { useAccount } from '#web/viewer/account/use-account.ts'
-import { PATHS, paths } from '#web/viewer/navigation/paths.ts'
+import { PATHS } from '#web/viewer/navigation/paths.ts'
 import { useSession } from '#web/viewer/session/session.ts'
-import { Button } from '#web/ui/button.tsx'
+import { PanelSkeleton } from '#web/ui/panel.tsx'
 import { BoundResult } from './bound-result.tsx'
 import { type Bound, PartnerCodeForm } from './partner-code-form.tsx'
 import { usePartnerCodeText } from './partner-code-text.ts'
@@ -47,17 +47,22 @@ function Screen() {
   )
 }
 
-/** A member who is bound already has nothing to bind. */
+/** A member who is bound already enters further codes of the same partner. */
 function ForMember({ onBound }: { onBound: (bound: Bound, partner: TelecomPartner) => void }) {
   const { already: text, partners } = usePartnerCodeText()
-  const profile = useAccount().data?.profile
+  const account = useAccount()
+  const profile = account.data?.profile
   const bound = TELECOM_PARTNERS.find((partner) => partner === profile?.partner)
+  // Whether it is bound decides what the form asks.
+  if (account.isPending) return <PanelSkeleton lines={14} />
   if (!bound) return <PartnerCodeForm account={profile} onBound={onBound} />
   return (
-    <section className={styles.panel}>
-      <h2 className={styles.subtitle}>{text.title(partners[bound])}</h2>
-      <p className={styles.text}>{text.text}</p>
-      <Button href={paths.setupExchangeCode()}>{text.redeem}</Button>
-    </section>
+    <>
+      <div className={styles.bound}>
+        <h2 className={styles.subtitle}>{text.title(partners[bound])}</h2>
+        <p className={styles.text}>{text.text(partners[bound])}</p>
+      </div>
+      <PartnerCodeForm account={profile} boundTo={bound} onBound={onBound} />
+    </>
   )
 }

@@ -7,8 +7,10 @@ import { formatInstant, formatMoney, formatNumber } from '#web/kit/format.ts'
 import { postForm } from '#web/kit/post-form.ts'
 import { useText } from '#web/kit/text.ts'
 import { PATHS, paths } from '#web/viewer/navigation/paths.ts'
+import { GIFT_CARD_DRAFT } from '#web/viewer/payments/gift-card-draft.ts'
 import { paymentStep } from '#web/viewer/payments/next-action.rules.ts'
 import { type Payment, useCheckPayment, usePayment } from '#web/viewer/payments/use-payment.ts'
+import { dropDraft } from '#web/viewer/session/form-draft.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { ClockIcon, ReplayIcon } from '#web/ui/feature-icons.tsx'
@@ -79,6 +81,7 @@ function Result({ payment, programId }: { payment: Payment; programId: string | 
     pending: '',
   }
   useAskedOnce(payment)
+  useDraftDropped(payment)
   return (
     <ResultCard
       status={status}
@@ -104,6 +107,13 @@ function Result({ payment, programId }: { payment: Payment; programId: string | 
       <Actions payment={payment} programId={programId} />
     </ResultCard>
   )
+}
+
+/** A gift card that is paid: its recipient is not filled in for the next one. */
+function useDraftDropped({ purpose, status }: Payment): void {
+  useEffect(() => {
+    if (purpose === 'giftcard' && status === 'paid') dropDraft(GIFT_CARD_DRAFT)
+  }, [purpose, status])
 }
 
 /** The browser has come back from the provider: the server asks it once, whatever the address says. */

@@ -80,7 +80,7 @@ describe('a member', () => {
     expect(press(text.preview)).toBeTruthy()
   })
 
-  test.each(['WRONG_CODE', 'CODE_EXPIRED', 'CODE_USED', 'NEW_USERS_ONLY'] as const)(
+  test.each(['WRONG_CODE', 'CODE_USED', 'NEW_USERS_ONLY'] as const)(
     '%s is said at the field, with what to do',
     async (code) => {
       const { user } = await renderScreen({ answers: [refusal(code)] })
@@ -94,7 +94,7 @@ describe('a member', () => {
     },
   )
 
-  test.each(['NOT_ALLOWED', 'CONFLICT'])('%s is said in the server’s words', async (code) => {
+  test.each(['CODE_EXPIRED', 'NOT_ALLOWED', 'CONFLICT'])('%s is said in the server’s words', async (code) => {
     const { user } = await renderScreen({ answers: [refusal(code)] })
     await user.type(input(), CODE.typed)
     await user.click(press(text.preview))

@@ -1,3 +1,5 @@
+import { balancesOf } from '#web/viewer/account/balances.ts'
+import { useAccount } from '#web/viewer/account/use-account.ts'
 import { PATHS, paths, routerPath } from '#web/viewer/navigation/paths.ts'
 import { useRequireLogin } from '#web/viewer/session/pending-action.ts'
 import { useSession } from '#web/viewer/session/session.ts'
@@ -23,9 +25,11 @@ export function RedeemScreen() {
 /** `/setup/exchangecode`: the same inside the account. */
 export function ExchangeCodeScreen() {
   const text = useRedeemText()
+  const profile = useAccount().data?.profile
+  const isTelecom = profile !== undefined && balancesOf(profile).kind === 'tickets'
   return (
     <div className={styles.inAccount}>
-      <ScreenHead title={text.title} text={text.text} />
+      <ScreenHead title={text.title} text={isTelecom ? text.textTelecom : text.text} />
       <RedeemForm />
     </div>
   )

@@ -8,10 +8,11 @@ const isExplained = (code: string, text: CodesText): code is Explained => code i
 
 /** Refusals of a code, as `useSubmit` takes them: said at the field. Those with a reason of the server's keep its sentence. */
 export function codeRefusals(text: CodesText, field = 'code') {
-  const { WRONG_CODE, CODE_EXPIRED, CODE_USED, NEW_USERS_ONLY } = text.refused
+  const { WRONG_CODE, CODE_USED, NEW_USERS_ONLY } = text.refused
   return {
     WRONG_CODE: atField(field, WRONG_CODE.title),
-    CODE_EXPIRED: atField(field, CODE_EXPIRED.title),
+    // Expired, or cancelled by who made it: the server says it.
+    CODE_EXPIRED: atField(field),
     CODE_USED: atField(field, CODE_USED.title),
     NEW_USERS_ONLY: atField(field, NEW_USERS_ONLY.title),
     NOT_ALLOWED: atField(field),
