@@ -199,9 +199,10 @@ describe('Octopus by Antom', () => {
 
   test('a refund in other steps than ten cents is refused before anything is held', async () => {
     const { orderId } = await paid('octopus')
-    const refund = { orderId, amountCents: 1_005, reason: 'asked', actor: 'test' }
-    expect(await world.payments.refund(refund)).toEqual({ outcome: 'wrong step', stepCents: 10 })
+    const request = { orderId, amountCents: 1_005, reason: 'asked', actor: 'test' }
+    expect(await world.payments.refund(request)).toEqual({ outcome: 'wrong step', stepCents: 10 })
     expect(await world.creditsOf()).toBe(100)
+    expect(await world.payments.refund({ ...request, amountCents: 1_010 })).toMatchObject({ outcome: 'requested' })
   })
 
   test('is offered for amounts of whole ten cents', () => {

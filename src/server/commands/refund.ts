@@ -74,6 +74,8 @@ function sentenceOf(outcome: RefundOutcome): string {
       return 'There is no such payment.'
     case 'wrong state':
       return `The payment is ${outcome.state}: it cannot be refunded.`
+    case 'wrong step':
+      return `This kind of payment returns multiples of ${dollars(outcome.stepCents)} only.`
     case 'too much':
       return `At most ${dollars(outcome.maxCents)} can be refunded.`
     case 'wrong step':

@@ -1,7 +1,7 @@
 import { createDisputes } from './disputes.service.ts'
 import { isOpen } from './payment-orders.rules.ts'
 import { findOrder, findReferenced } from './payment-orders.repo.ts'
-import { hastenQuery } from './payment-work.repo.ts'
+import { createHints } from './hints.service.ts'
 import type { PaymentsDeps } from './payments-deps.ts'
 import type { PaymentCallbacks } from './ports.ts'
 import type { Queries } from './queries.service.ts'
@@ -12,6 +12,7 @@ import type { Settlement } from './settlement.service.ts'
 export function createCallbacks(deps: PaymentsDeps & { queries: Queries; settlement: Settlement }) {
   const { db, clock, queries, settlement } = deps
   const { dispute } = createDisputes(deps)
+  const { hint } = createHints(deps)
   return { hear, hint }
 
   /** Applies a verified callback. Rejects to be repeated. */
@@ -37,12 +38,5 @@ export function createCallbacks(deps: PaymentsDeps & { queries: Queries; settlem
     }
     const { answered } = await queries.check(order, 'callback')
     if (!answered) throw new Error('the provider does not answer')
-  }
-
-  /** An unsigned callback: whatever it says of its state, the provider is asked. */
-  async function hint({ kinds, read }: PaymentCallbacks, body: Buffer): Promise<void> {
-    const said = read(body)
-    if (said?.of !== 'payment' || said.providerReference === undefined) return
-    await hastenQuery(db, { kinds, providerReference: said.providerReference, at: clock.now() })
   }
 }

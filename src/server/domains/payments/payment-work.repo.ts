@@ -55,15 +55,16 @@ export async function makeDue(db: Db, { since, at }: { since: Instant; at: Insta
 
 type Hint = { kinds: readonly PaymentKind[]; providerReference: string; at: Instant }
 
-/** Makes an order that is not paid due at once, by its provider's id. */
-export async function hastenQuery(db: Db, { kinds, providerReference, at }: Hint): Promise<void> {
-  await sql`
+/** Makes an order that is not paid due at an instant, by its provider's id. @returns whether it would have been due later */
+export async function hastenQuery(db: Db, { kinds, providerReference, at }: Hint): Promise<boolean> {
+  const { rows } = await sql`
     with due as (
       update payment_order set query_due_at = ${at}
       where provider_reference = ${providerReference} and kind = any(${kinds}::text[])
         and state in ('created', 'pending', 'failed', 'expired') and (query_due_at is null or query_due_at > ${at})
       returning order_id)
     select pg_notify(${PAYMENT_CHANNEL}, '') from due`.execute(db)
+  return rows.length > 0
 }
 
 /** Stops the work on payments until `makeDue`. */

@@ -23,7 +23,7 @@ export type RefundOutcome =
   /** Not paid, or being refunded already. */
   | { readonly outcome: 'wrong state'; readonly state: OrderState }
   | { readonly outcome: 'too much'; readonly maxCents: number }
-  /** The provider returns whole steps only. */
+  /** The provider returns multiples of these cents only. */
   | { readonly outcome: 'wrong step'; readonly stepCents: number }
 
 /** Requests refunds: what was bought is taken back first; `refunds.service.ts` then asks the provider. */
@@ -46,8 +46,8 @@ export function createRefundRequests(deps: PaymentsDeps) {
         const rest = sums.paidCents - sums.refundedCents
         const amount = amountCents ?? rest
         if (!mayRefund(amount, sums)) return { outcome: 'too much', maxCents: rest }
-        const provider = providerOf(deps, order)
-        if (provider && !takes(provider, amount)) return { outcome: 'wrong step', stepCents: provider.stepCents ?? 1 }
+        const { stepCents = 1 } = providerOf(deps, order) ?? {}
+        if (!takes({ stepCents }, amount)) return { outcome: 'wrong step', stepCents }
         const ordinal = earlier.length + 1
         const refund = await insertRefund(tx, {
           refund_id: refundIdOf(key, orderId, ordinal),

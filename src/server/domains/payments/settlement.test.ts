@@ -78,9 +78,29 @@ describe('settling', () => {
       expect(world.alipay.calls).toEqual(['create', 'query'])
       world.alipay.approve(orderId)
       await hint(providerReference!)
+      world.clock.advance('PT1M')
       await world.runDue()
       expect((await world.orderRow(orderId)).state).toBe('paid')
       expect(await world.purpose.of(orderId)).toEqual(['delivered 5000'])
+    })
+
+    test('sent over and over has the provider asked once a minute', async () => {
+      const { orderId, providerReference } = await world.start({ kind: 'alipay' })
+      const asked = () => world.alipay.calls.filter((call) => call === 'query').length
+      world.clock.advance('PT6M')
+      await world.runDue()
+      const before = asked()
+      for (let times = 0; times < 5; times++) {
+        await hint(providerReference!)
+        await world.runDue()
+      }
+      expect(asked()).toBe(before + 1)
+      // What came within the minute is not lost.
+      world.clock.advance('PT1M')
+      world.alipay.approve(orderId)
+      await world.runDue()
+      expect(asked()).toBe(before + 2)
+      expect((await world.orderRow(orderId)).state).toBe('paid')
     })
 
     test('of an order that expired has it asked again', async () => {

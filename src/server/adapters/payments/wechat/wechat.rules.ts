@@ -21,13 +21,17 @@ const TRANSIENT = new Set([
   'SIGNERROR',
 ])
 
+/** Our own account holds too little to return it. Nothing is repeated: an operator has to know. */
+const FINAL = new Set(['NOT_ENOUGH', 'NOTENOUGH'])
+
 const isTransient = ({ status, body }: WechatResponse): boolean =>
-  status === 401 ||
-  status === 403 ||
-  status === 408 ||
-  status === 429 ||
-  status >= 500 ||
-  TRANSIENT.has(body.code ?? '')
+  !FINAL.has(body.code ?? '') &&
+  (status === 401 ||
+    status === 403 ||
+    status === 408 ||
+    status === 429 ||
+    status >= 500 ||
+    TRANSIENT.has(body.code ?? ''))
 
 /** What an order answers: the text of a QR code. The number exists already: it is queried. */
 export function creationOf(response: WechatResponse | undefined): Creation {

@@ -222,9 +222,10 @@ describe('a refund', () => {
     [{ status: 429, body: { code: 'FREQUENCY_LIMITED' } }, { state: 'unknown' }],
     [{ status: 500, body: { code: 'SYSTEM_ERROR' } }, { state: 'unknown' }],
     [
-      { status: 400, body: { code: 'NOT_ENOUGH' } },
-      { state: 'refused', reason: 'WeChat Pay: HTTP 400 NOT_ENOUGH' },
+      { status: 403, body: { code: 'NOT_ENOUGH' } },
+      { state: 'refused', reason: 'WeChat Pay: HTTP 403 NOT_ENOUGH' },
     ],
+    [{ status: 403, body: { code: 'NO_AUTH' } }, { state: 'unknown' }],
     [{ status: 200, body: { id: 'R1' }, signed: 'never' }, { state: 'unknown' }],
     [undefined, { state: 'unknown' }],
   ])('answered with %j is %j', async (answer, expected) => {

@@ -1,0 +1,42 @@
+import { hastenQuery } from './payment-work.repo.ts'
+import type { PaymentsDeps } from './payments-deps.ts'
+import type { PaymentCallbacks } from './ports.ts'
+
+/** Anybody may send them: an order is asked for once in this time. */
+const ONCE_IN = { minutes: 1 } as const
+/** Orders that are remembered before those of more than a minute ago are forgotten. */
+const REMEMBERED_MAX = 1_000
+
+/** Hears unsigned callbacks: whatever they say of a payment, its provider is asked. */
+export function createHints({ db, clock }: Pick<PaymentsDeps, 'db' | 'clock'>) {
+  /** When each order is asked for because of a hint, by its provider's id. */
+  const asked = new Map<string, Temporal.Instant>()
+  return { hint }
+
+  async function hint({ kinds, read }: PaymentCallbacks, body: Buffer): Promise<void> {
+    const said = read(body)
+    const reference = said?.of === 'payment' ? said.providerReference : undefined
+    const at = reference && nextOf(reference)
+    if (!at) return
+    if (!(await hastenQuery(db, { kinds, providerReference: reference, at }))) return
+    if (asked.size >= REMEMBERED_MAX) forget()
+    asked.set(reference, at)
+  }
+
+  /** @returns when to ask; undefined when that is decided already */
+  function nextOf(reference: string): Temporal.Instant | undefined {
+    const now = clock.now()
+    const last = asked.get(reference)
+    if (!last) return now
+    if (isBefore(now, last)) return undefined
+    const next = last.add(ONCE_IN)
+    return isBefore(now, next) ? next : now
+  }
+
+  function forget(): void {
+    const before = clock.now().subtract(ONCE_IN)
+    for (const [reference, at] of asked) if (isBefore(at, before)) asked.delete(reference)
+  }
+}
+
+const isBefore = (one: Temporal.Instant, other: Temporal.Instant): boolean => Temporal.Instant.compare(one, other) < 0
