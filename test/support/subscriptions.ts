@@ -1,3 +1,4 @@
+import { inHongKong } from './hong-kong.ts'
 import type { PaymentKind } from '#contract/payments.ts'
 import type { RenewingKind } from '#contract/plans.ts'
 import { type Agreements, createAgreements, type MandateNotice } from '#server/domains/agreements/index.ts'
@@ -297,6 +298,3 @@ export async function createSubscriptionsWorld({ connections = 5 }: { connection
 }
 
 const dataOf = ({ capability }: { capability: { personalData?: unknown } }) => capability.personalData as never
-
-export const inHongKong = (at: Temporal.Instant): string =>
-  at.toZonedDateTimeISO('Asia/Hong_Kong').toPlainDateTime().toString({ smallestUnit: 'minute' })

@@ -78,8 +78,6 @@ function sentenceOf(outcome: RefundOutcome): string {
       return `This kind of payment returns multiples of ${dollars(outcome.stepCents)} only.`
     case 'too much':
       return `At most ${dollars(outcome.maxCents)} can be refunded.`
-    case 'wrong step':
-      return `Its provider refunds in steps of ${dollars(outcome.stepCents)}.`
   }
 }
 

@@ -1,9 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import {
-  createSubscriptionsWorld,
-  inHongKong,
-  type SubscriptionsWorld,
-} from '../../../../test/support/subscriptions.ts'
+import { inHongKong } from '../../../../test/support/hong-kong.ts'
+import { createSubscriptionsWorld, type SubscriptionsWorld } from '../../../../test/support/subscriptions.ts'
 
 let world: SubscriptionsWorld
 beforeAll(async () => {
