@@ -95,7 +95,7 @@ export const plans = {
       },
       TELECOM_PARTNER: {
         title: 'This plan isn’t for your account',
-        text: 'Telecom partner customers can see the other plans.',
+        text: 'Telecom partner members watch films with vouchers and don’t need the pass.',
       },
       CLOSING: { title: 'Your account is closing', text: 'Reopen it to subscribe.' },
     },

@@ -85,7 +85,7 @@ export const plans = {
     unavailableText: '付款服務暫停，請稍後再試。',
     refusals: {
       HAS_PLAN: { title: '你已有通行證', text: '毋須再次訂閱。下次收費日期、付款方式及取消，均可在帳戶查看。' },
-      TELECOM_PARTNER: { title: '這個計劃不適用於你的帳戶', text: '電訊夥伴客戶可查看其他計劃。' },
+      TELECOM_PARTNER: { title: '這個計劃不適用於你的帳戶', text: '電訊夥伴會員以換領券觀看電影，毋須訂閱通行證。' },
       CLOSING: { title: '帳戶正在結束', text: '重新啟用帳戶後才可訂閱。' },
     },
     toAccount: '查看我的計劃',

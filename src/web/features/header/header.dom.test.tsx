@@ -186,3 +186,16 @@ describe('SPEC 6: the way to redeem a code', () => {
     expect(screen.queryByRole('link', { name: accountMenu.redeem })).toBeNull()
   })
 })
+
+test('a telecom partner’s member has vouchers and tickets in the header, and no credits', async () => {
+  logIn()
+  const { user } = await renderHeader({
+    account: { profile: { ...accountWith(0).profile, partner: 'hgc', tickets: 4 } },
+  })
+  const chip = await screen.findByText(accountMenu.ticketsLeft('4'))
+  expect(chip.closest('a')?.getAttribute('href')).toBe(paths.setup())
+  await user.click(screen.getByRole('button', { name: site.openMenu }))
+  const menu = within(await screen.findByRole('dialog', { name: site.menu }))
+  expect(await menu.findByText(accountMenu.tickets)).toBeTruthy()
+  expect(menu.queryByText(accountMenu.credits)).toBeNull()
+})
