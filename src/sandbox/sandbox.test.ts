@@ -48,4 +48,27 @@ describe('requests that are not ours are refused', () => {
       expect(await answer.json()).toMatchObject({ result: { resultStatus: 'F', resultCode: 'INVALID_SIGNATURE' } })
     },
   )
+
+  test('WeChat Pay without our signature', async () => {
+    const { url, wechat } = sandbox.access
+    const authorization = `WECHATPAY2-SHA256-RSA2048 mchid="${wechat.mchId}",nonce_str="N",timestamp="${Math.floor(Temporal.Now.instant().epochMilliseconds / 1000)}",serial_no="${wechat.serial}",signature="AAAA"`
+    for (const headers of [{}, { authorization }]) {
+      const answer = await fetch(`${url}/v3/global/transactions/out-trade-no/1234567?mchid=${wechat.mchId}`, {
+        headers,
+      })
+      expect(answer.status).toBe(401)
+      expect(answer.headers.get('wechatpay-signature')).not.toBeNull()
+    }
+  })
+
+  test('PayMe without a token, or with one and without our signature', async () => {
+    const { url, payme } = sandbox.access
+    const path = `${url}/payments/paymentrequests/24e2b0d2-8f8e-4d43-8b1c-0123456789ab`
+    expect((await fetch(path)).status).toBe(401)
+    const form = (client_secret: string) => new URLSearchParams({ client_id: payme.clientId, client_secret })
+    expect((await fetch(`${url}/oauth2/token`, { method: 'POST', body: form('wrong') })).status).toBe(401)
+    const login = await fetch(`${url}/oauth2/token`, { method: 'POST', body: form(payme.clientSecret) })
+    const { accessToken } = (await login.json()) as { accessToken: string }
+    expect((await fetch(path, { headers: { authorization: `Bearer ${accessToken}` } })).status).toBe(400)
+  })
 })
