@@ -18,6 +18,10 @@ export const redeem = {
     partner: 'Partner code',
     sharing: 'Sharing code',
   },
+  repeated: {
+    title: (when: string) => `You redeemed this code on ${when}`,
+    text: 'This is what it gave you then. Nothing is added again.',
+  },
   now: 'Now',
   after: 'After',
   credits: (n: string) => (n === '1' ? '1 credit' : `${n} credits`),

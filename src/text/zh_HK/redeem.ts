@@ -16,6 +16,11 @@ export const redeem = {
     partner: '電訊夥伴碼',
     sharing: '分享碼',
   },
+  /** This account has redeemed it before. */
+  repeated: {
+    title: (when: string) => `你已於 ${when} 兌換這個碼`,
+    text: '當時所得的內容如下，不會再次存入。',
+  },
   now: '現有',
   after: '兌換後',
   credits: (n: string) => `${n} 點`,

@@ -2,6 +2,8 @@ import { act, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { paymentStatus, savePaymentRecord } from '#contract/payments.ts'
 import { payments } from '#text/zh_HK/payments-web.ts'
+import { GIFT_CARD_DRAFT } from '#web/viewer/payments/gift-card-draft.ts'
+import { keepDraft, readDraft } from '#web/viewer/session/form-draft.ts'
 import { refusedRead } from '../../../../test/support/rentals-web.ts'
 import { renderWeb } from '../../../../test/support/render-web.tsx'
 import { ResultScreen } from './result-screen.tsx'
@@ -54,6 +56,17 @@ test('a paid order says what came of it, and leads to the wallet and the receipt
   expect(screen.getByText('HK$100')).toBeTruthy()
   expect(screen.getByRole('link', { name: text.toBought.credits }).getAttribute('href')).toBe('#/setup/wallet')
   expect(screen.getByRole('link', { name: text.toReceipt }).getAttribute('href')).toBe('#/setup/receipt?outTradeNo=HB1')
+})
+
+test('a gift card that is paid is not filled in for the next one', async () => {
+  keepDraft(GIFT_CARD_DRAFT, { mobileno: '6123 4567' })
+  await renderWeb(<ResultScreen />, {
+    path: '/subscription-result?outTradeNo=HB1',
+    reads: [[paymentStatus, { ...answer, status: 'paid', purpose: 'giftcard', credits: undefined }]],
+  })
+  expect(await screen.findByText(text.paidGiftCard('100 點'))).toBeTruthy()
+  expect(screen.getByRole('link', { name: text.toBought.giftcard }).getAttribute('href')).toBe('#/giftcard?view=mine')
+  expect(readDraft(GIFT_CARD_DRAFT).values).toEqual({})
 })
 
 test('credits that were for a title lead back to it', async () => {

@@ -70,6 +70,26 @@ describe('a member', () => {
     expect(call.mock.calls.filter(([, sent]) => !(sent as { preview: boolean }).preview)).toHaveLength(1)
   })
 
+  test('who has redeemed it before is told when, and has nothing to confirm', async () => {
+    const { user, call } = await renderScreen({ answers: [{ ...GIFT, redeemedAt: '2026-11-14T12:30:00Z' }] })
+    await user.type(input(), CODE.typed)
+    await user.click(press(text.preview))
+    expect(await screen.findByRole('heading', { name: text.repeated.title('2026年11月14日 20:30') })).toBeTruthy()
+    expect(screen.queryByRole('button', { name: confirmation })).toBeNull()
+    expect(screen.getByRole('link', { name: codes.toStatement }).getAttribute('href')).toBe('#/setup/wallet')
+    expect(call).toHaveBeenCalledOnce()
+  })
+
+  test('a redemption whose answer was lost is told as done when it is sent again', async () => {
+    const again = { ...GIFT, redeemedAt: '2026-11-14T12:30:00Z' }
+    const { user } = await renderScreen({ answers: [GIFT, refusal('NETWORK'), again] })
+    await user.type(input(), CODE.typed)
+    await user.click(press(text.preview))
+    await user.click(await screen.findByRole('button', { name: confirmation }))
+    await user.click(await screen.findByRole('button', { name: confirmation }))
+    expect(await screen.findByText(text.done.kicker)).toBeTruthy()
+  })
+
   test('a changed code takes the preview away', async () => {
     const { user } = await renderScreen()
     await user.type(input(), CODE.typed)

@@ -7,6 +7,7 @@ import { FormError } from '#web/ui/form/field.tsx'
 import { RedeemCodeField } from '#web/ui/form/redeem-code-field.tsx'
 import { RedeemPreview } from './redeem-preview.tsx'
 import { RedeemResult } from './redeem-result.tsx'
+import { RedeemedBefore } from './redeemed-before.tsx'
 import { useRedeemText } from './redeem-text.ts'
 import { useRedeem } from './use-redeem.ts'
 import styles from './redeem-form.module.css'
@@ -56,7 +57,10 @@ export function RedeemForm() {
         ) : null}
         {isVisitor ? <p className={styles.note}>{text.visitor}</p> : null}
       </form>
-      {step.at === 'preview' ? (
+      {step.at === 'preview' && step.redeemed.redeemedAt !== undefined ? (
+        <RedeemedBefore redeemed={step.redeemed} redeemedAt={step.redeemed.redeemedAt} onAnother={redeem.another} />
+      ) : null}
+      {step.at === 'preview' && step.redeemed.redeemedAt === undefined ? (
         <RedeemPreview
           redeemed={step.redeemed}
           error={redeem.confirmError}
