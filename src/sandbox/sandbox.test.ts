@@ -52,7 +52,8 @@ describe('requests that are not ours are refused', () => {
   test('WeChat Pay without our signature', async () => {
     const { url, wechat } = sandbox.access
     const authorization = `WECHATPAY2-SHA256-RSA2048 mchid="${wechat.mchId}",nonce_str="N",timestamp="${Math.floor(Temporal.Now.instant().epochMilliseconds / 1000)}",serial_no="${wechat.serial}",signature="AAAA"`
-    for (const headers of [{}, { authorization }]) {
+    const attempts: Record<string, string>[] = [{}, { authorization }]
+    for (const headers of attempts) {
       const answer = await fetch(`${url}/v3/global/transactions/out-trade-no/1234567?mchid=${wechat.mchId}`, {
         headers,
       })
