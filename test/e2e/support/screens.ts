@@ -1,10 +1,17 @@
 const SOMETHING = 'main li :is(a, button), main :is(form, fieldset)'
 /** Where a landing page leads on to. */
-const WAY_ON = 'main:has(h1) a[href^="#"]'
-const LANDING_PAGES: readonly string[] = ['Warriors48', 'EnjoyHmvod']
+const WAY_ON = 'main:has(h1) :is(a[href^="#"], button)'
+const LANDING_PAGES: readonly string[] = ['Warriors48', 'EnjoyHmvod', 'MonthlyRedeem']
 const NOTHING = 'main :is([role=alert], [role=status]):has(:is(h1, p))'
 /** A selector of what a screen shows once it is complete, by the name of its route. */
 export const shownBy = (name: string) =>
   LANDING_PAGES.includes(name) ? WAY_ON : SAYS_NONE.includes(name) ? NOTHING : SOMETHING
-/** Screens of one thing, which say that there is none without it, and a list that is empty for a new member. */
-const SAYS_NONE: readonly string[] = ['SetupPayments', 'SetupReceipt', 'SubscriptionResult', 'PayPlayButton']
+/** Screens of one thing, which say that there is none without it, and what a new member has not. */
+const SAYS_NONE: readonly string[] = [
+  'PayPlayButton',
+  'SetupCancelMonFee',
+  'SetupPayments',
+  'SetupPurchased',
+  'SetupReceipt',
+  'SubscriptionResult',
+]
