@@ -28,7 +28,7 @@ const CALLS = [
 ] as const
 
 /** As many as keep each below the rate that one account may call at. */
-const MEMBERS = 100
+const MEMBERS = 200
 
 type Headers = Readonly<Record<string, string>>
 type Who = { who: keyof typeof SHARE_OF_BARE; callers: readonly Headers[] }
