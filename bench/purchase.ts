@@ -19,7 +19,7 @@ const WALLETS = 8
 const PRICE = 3
 const READS = 2_000
 /** The first reads prepare statements on every connection. */
-const WARM_UP = 50
+const UNMEASURED = 50
 
 const percentile = (values: readonly number[], share: number) =>
   values.toSorted((one, other) => one - other)[Math.floor(values.length * share)]!
@@ -127,7 +127,7 @@ const viewerOf = (accountId: string): MemberViewer => ({
 async function measureReads({ domains: { ledger } }: App): Promise<Parameters<typeof checkBudgets>[0]> {
   const [balances, pages]: [number[], number[]] = [[], []]
   let before: number | undefined
-  for (let n = -WARM_UP; n < READS; n++) {
+  for (let n = -UNMEASURED; n < READS; n++) {
     if (n === 0) balances.length = pages.length = 0
     await timed(balances, () => ledger.balance(LARGE_WALLET))
     await timed(pages, async () => {
