@@ -1,4 +1,5 @@
 import type { ProviderRefund, RefundReport } from '#server/domains/payments/ports.ts'
+import { decimalOf } from '#server/kit/decimal-amounts.ts'
 import {
   type BtcpayClient,
   isRefusal,
@@ -9,7 +10,7 @@ import {
   type PullPayment,
   reasonOf,
 } from './btcpay-client.ts'
-import { paidMethodOf, refundName, reportOfClaim, toDecimal } from './btcpay.rules.ts'
+import { paidMethodOf, refundName, reportOfClaim } from './btcpay.rules.ts'
 
 interface RefundDeps {
   readonly send: BtcpayClient
@@ -68,7 +69,7 @@ export function createRefund({ send, store, methodsOf }: RefundDeps) {
         name,
         payoutMethodId: paidMethodOf(methods),
         refundVariant: 'Custom',
-        customAmount: toDecimal(amountCents),
+        customAmount: decimalOf(amountCents),
         customCurrency: currency,
       },
     })

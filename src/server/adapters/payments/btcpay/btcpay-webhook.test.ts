@@ -1,15 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { toCents, toDecimal } from './btcpay.rules.ts'
+import { toCents } from './btcpay.rules.ts'
 import { createBtcpayCallbacks, readBtcpayEvent, signatureOf } from './btcpay-webhook.ts'
 
 const ORDER_ID = '0123456789abcdef0123456789abcdef'
-
-test.each([
-  [8_800, '88.00'],
-  [5, '0.05'],
-])('%d cents are %s', (cents, decimal) => {
-  expect(toDecimal(cents)).toBe(decimal)
-})
 
 test.each([
   ['88', 8_800],

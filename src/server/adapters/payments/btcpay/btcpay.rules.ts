@@ -1,13 +1,11 @@
 import type { NewProviderOrder, PaymentReport, RefundReport } from '#server/domains/payments/ports.ts'
+import { decimalOf } from '#server/kit/decimal-amounts.ts'
 import type { Invoice, PaymentMethod, Payout, PullPayment } from './btcpay-client.ts'
 
 /** Minutes for which the rate of an invoice holds. */
 export const LIFETIME_MINUTES = 30
 /** A refund that nobody has claimed is ours again. */
 export const CLAIM_DAYS = 90
-
-/** Cents as a decimal: 8800 → `"88.00"`. */
-export const toDecimal = (cents: number): string => `${Math.trunc(cents / 100)}.${String(cents % 100).padStart(2, '0')}`
 
 /** Whole cents of a decimal: what was paid is converted by a rate and has more digits. @returns undefined for what is no amount */
 export function toCents(decimal: string | undefined): number | undefined {
@@ -25,7 +23,7 @@ export const invoiceBody = ({
   continueUrl,
   language,
 }: NewProviderOrder) => ({
-  amount: toDecimal(amountCents),
+  amount: decimalOf(amountCents),
   currency,
   metadata: { orderId, itemDesc: description },
   checkout: {

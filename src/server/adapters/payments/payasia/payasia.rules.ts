@@ -1,5 +1,6 @@
 import { isIPv4 } from 'node:net'
 import type { CallbackReport, NewProviderOrder, PaymentReport, RefundReport } from '#server/domains/payments/ports.ts'
+import { decimalOf } from '#server/kit/decimal-amounts.ts'
 import type { PayasiaAnswer, PayasiaRecord } from './payasia-client.ts'
 import type { PayasiaFields } from './payasia-signature.ts'
 
@@ -14,7 +15,7 @@ const URL_MAX = 255
 
 /** Cents as Payment Asia's decimal: `"100.00"`; Octopus has steps of ten cents: `"100.0"`. @returns undefined for what it cannot take */
 export function toPayasiaAmount(amountCents: number, network: PayasiaNetwork): string | undefined {
-  const decimal = `${Math.trunc(amountCents / 100)}.${String(amountCents % 100).padStart(2, '0')}`
+  const decimal = decimalOf(amountCents)
   if (network !== 'Octopus') return decimal
   return amountCents % 10 === 0 ? decimal.slice(0, -1) : undefined
 }

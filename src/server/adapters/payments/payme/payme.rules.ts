@@ -1,13 +1,13 @@
 import type { Creation, PaymentReport, RefundReport } from '#server/domains/payments/ports.ts'
 import type { Terminal } from '#contract/payments.ts'
+import { decimalOf } from '#server/kit/decimal-amounts.ts'
 import type { PaymeBody, PaymeResponse } from './payme-client.ts'
 
 /** Minutes that a payer has to pay. */
 export const LIFETIME_MINUTES = 30
 
 /** Cents as PayMe's number of dollars. A number of two decimals is written, and read back, as just these decimals. */
-export const toPaymeAmount = (amountCents: number): number =>
-  Number(`${Math.trunc(amountCents / 100)}.${String(amountCents % 100).padStart(2, '0')}`)
+export const toPaymeAmount = (amountCents: number): number => Number(decimalOf(amountCents))
 
 /** PayMe's dollars as cents, from the decimals that were sent. @returns undefined for what is no amount with at most two decimals */
 export function toCents(value: number | string | undefined): number | undefined {

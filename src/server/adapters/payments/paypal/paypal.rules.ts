@@ -1,11 +1,12 @@
 import type { CallbackReport, PaymentReport } from '#server/domains/payments/ports.ts'
 import { parseObject } from '#server/kit/provider-request.ts'
+import { decimalOf } from '#server/kit/decimal-amounts.ts'
 import type { PaypalAmount, PaypalBody, PaypalCapture } from './paypal-client.ts'
 
 /** Cents as PayPal's decimal: 8800 → `"88.00"`. */
 export const toPaypalAmount = (amountCents: number, currency: string): PaypalAmount => ({
   currency_code: currency,
-  value: `${Math.trunc(amountCents / 100)}.${String(amountCents % 100).padStart(2, '0')}`,
+  value: decimalOf(amountCents),
 })
 
 /** PayPal's decimal as cents. @returns undefined for what is no amount with at most two decimals */
