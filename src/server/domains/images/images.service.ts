@@ -19,6 +19,7 @@ import {
 import { backlogCapability, IMAGE_QUEUES } from './images.jobs.ts'
 import { findImage, insertImage, markPrepared, markWanted, nextUnprepared, type ImageRow } from './images.repo.ts'
 import { ImageRefused, type ImageCodec, type ImageStore } from './ports.ts'
+import type { Client } from './semaphore.ts'
 import { createVariants } from './variants.ts'
 
 /** Maximum size of a source image in bytes. */
@@ -53,8 +54,8 @@ export type ImageRequest = {
   name: string
   width: ImageWidth | undefined
   accept: string | undefined
-  /** Client address. On-demand encodes are scheduled round-robin by address. */
-  clientKey: string
+  /** On-demand encodes are scheduled round-robin by network and address. */
+  client: Client
 }
 
 export type Images = ReturnType<typeof createImages>
@@ -96,7 +97,7 @@ export function createImages({ db, clock, store, codec, requestWork, wakeOn, isB
     name,
     width: requestedWidth,
     accept,
-    clientKey,
+    client,
   }: ImageRequest): Promise<ImageResult | undefined> {
     const row = rowCache.get(hash) ?? (await findImage(db, hash))
     if (row?.name !== name) return undefined
@@ -106,7 +107,7 @@ export function createImages({ db, clock, store, codec, requestWork, wakeOn, isB
     const isFinal = best !== 'avif' || (await variants.has({ hash, width, format: 'avif' }))
     if (!isFinal) await prioritize(hash)
     const format = (isFinal ? best : second) ?? 'jpg'
-    await variants.ensure({ hash, width, format }, clientKey)
+    await variants.ensure({ hash, width, format }, client)
     return { key: variantKey(hash, width, format), contentType: CONTENT_TYPE[format], isFinal }
   }
 

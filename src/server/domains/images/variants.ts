@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import { CONTENT_TYPE, sourceKey, variantKey, type ImageWidth } from './images.rules.ts'
 import type { ImageCodec, ImageFormat, ImageStore } from './ports.ts'
-import { createSemaphore } from './semaphore.ts'
+import { type Client, createSemaphore } from './semaphore.ts'
 
 /** On-demand encodes use one core; the other cores serve requests. */
 const CONCURRENT_ENCODES = 1
@@ -19,10 +19,10 @@ export interface Variants {
   has(variant: VariantName): Promise<boolean>
   /**
    * Encodes a variant if it does not exist. Concurrent calls encode it once. Calls are scheduled round-robin by
-   * client; calls without a client are internal.
+   * network and address; calls without a client are internal.
    * @throws UNAVAILABLE when too many calls wait, or the wait is too long
    */
-  ensure(variant: VariantName, client?: string): Promise<void>
+  ensure(variant: VariantName, client?: Client): Promise<void>
 }
 
 export function createVariants({ store, codec }: { store: ImageStore; codec: ImageCodec }): Variants {
@@ -43,10 +43,10 @@ export function createVariants({ store, codec }: { store: ImageStore; codec: Ima
     return true
   }
 
-  async function ensure(variant: VariantName, client?: string): Promise<void> {
+  async function ensure(variant: VariantName, client?: Client): Promise<void> {
     if (await has(variant)) return
     const key = variantKey(variant.hash, variant.width, variant.format)
-    const pendingKey = `${client ?? ''} ${key}`
+    const pendingKey = `${client?.address ?? ''} ${key}`
     const waiting =
       pending.get(pendingKey) ??
       semaphore(() => makeMissing(variant, key), client).finally(() => pending.delete(pendingKey))

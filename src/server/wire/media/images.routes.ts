@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '#contract/errors.ts'
 import { readFontPath, readImagePath, readWidth, type Images, type TitleFonts } from '#server/domains/images/index.ts'
-import { addressKey } from '#server/kit/addresses.ts'
+import { addressPrefixes } from '#server/kit/addresses.ts'
 import type { ObjectSource } from './object-response.ts'
 import { sendObject } from './object-reply.ts'
 import { pathOf } from './paths.ts'
@@ -26,8 +26,9 @@ export function imageRoutes(app: FastifyInstance, { images, titleFonts, source }
     if (!path) throw new AppError('NOT_FOUND')
     const width = readWidth((request.query as Record<string, unknown>).w)
     if (width === null) throw new AppError('INVALID_INPUT')
-    const clientKey = addressKey(request.ip)
-    const answer = await images.variant({ ...path, width, accept: request.headers.accept, clientKey })
+    const networks = addressPrefixes(request.ip)
+    const client = { address: networks[0], network: networks.at(-1) ?? networks[0] }
+    const answer = await images.variant({ ...path, width, accept: request.headers.accept, client })
     if (!answer) throw new AppError('NOT_FOUND')
     const { key, contentType, isFinal } = answer
     const object = { key, contentType, cacheControl: isFinal ? IMMUTABLE : TEMPORARY, etag: `"${key}"`, vary: 'Accept' }
