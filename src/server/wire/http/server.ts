@@ -10,6 +10,7 @@ import { createPipeline, type Pipeline } from '../handle.ts'
 import { createAddressOf, createTrust, type Trust } from '../trusted-origin.ts'
 import { bindBodies, BODY_BYTES_MAX } from './bodies.ts'
 import { bindCalls } from './calls.ts'
+import { limitConnections } from './connection-limit.ts'
 import { bindDev } from './dev.ts'
 import { bindDocuments } from './documents.ts'
 import { createFastPath, type FastPath } from './fast-path.ts'
@@ -115,9 +116,12 @@ function createFastify({ log, trust, idOf, fastPath }: FastifyParts): FastifyIns
     logController: new RequestLog(),
     bodyLimit: BODY_BYTES_MAX,
     serverFactory: (routes) =>
-      createServer(
-        { requestTimeout: REQUEST_MS, keepAliveTimeout: KEEP_ALIVE_MS },
-        limitPipelining(fastPath.before(routes)),
+      limitConnections(
+        createServer(
+          { requestTimeout: REQUEST_MS, keepAliveTimeout: KEEP_ALIVE_MS },
+          limitPipelining(fastPath.before(routes)),
+        ),
+        { trust },
       ),
     forceCloseConnections: 'idle',
     trustProxy: (address: string) => trust(address),
