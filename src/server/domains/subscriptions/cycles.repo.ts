@@ -137,6 +137,32 @@ export async function removeQueued(tx: Db, { subscriptionId, cycle, at }: CycleK
     from removed where order_id is not null`.execute(tx)
 }
 
+type MovedRow = CycleKey & Pick<CycleRow, 'startsAt' | 'endsAt'>
+
+/** Gives a month another number and other days, or another subscription. */
+export async function moveRow(tx: Db, { subscriptionId, cycle }: CycleKey, to: MovedRow): Promise<void> {
+  await tx
+    .updateTable('subscription_cycle')
+    .set({ subscription_id: to.subscriptionId, cycle: to.cycle, starts_at: to.startsAt, ends_at: to.endsAt })
+    .where('subscription_id', '=', subscriptionId)
+    .where('cycle', '=', cycle)
+    .execute()
+}
+
+/** Whether a month behind a cycle was paid for, and its money was not returned. */
+export async function hasPaidAfter(db: Db, { subscriptionId, cycle }: CycleKey): Promise<boolean> {
+  const row = await db
+    .selectFrom('subscription_cycle')
+    .select('cycle')
+    .where('subscription_id', '=', subscriptionId)
+    .where('cycle', '>', cycle)
+    .where('order_id', 'is not', null)
+    .where('voided_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 type Hold = { refundId: string; orderId: string; cents: number; holdTransferId: number | null }
 
 export async function insertHold(tx: Db, { refundId, orderId, cents, holdTransferId }: Hold): Promise<void> {

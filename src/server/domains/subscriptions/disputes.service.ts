@@ -2,22 +2,22 @@ import type { Db } from '#server/kit/db.ts'
 import { blockPurchases, removeLot, walletOf } from '../ledger/index.ts'
 import type { PaidOrder, Purpose } from '../payments/index.ts'
 import { updateVoided } from './cycles.repo.ts'
-import type { Lifecycle } from './lifecycle.service.ts'
+import type { GivenMonths } from './given-months.service.ts'
 import type { PaidCycles } from './paid-cycles.service.ts'
 import type { SubscriptionsDeps } from './subscriptions-deps.ts'
 
-type DisputesDeps = SubscriptionsDeps & { lifecycle: Lifecycle; paidCycles: PaidCycles }
+type DisputesDeps = SubscriptionsDeps & { paidCycles: PaidCycles; givenMonths: GivenMonths }
 
 /** What becomes of a plan whose payment was disputed, and lost. */
 export function createDisputes({
   clock,
-  lifecycle,
   paidCycles,
+  givenMonths,
   voidPaidFrom,
 }: DisputesDeps): Pick<Purpose, 'chargedBack'> {
   return { chargedBack }
 
-  /** The payer's bank took the money back: the plan ends, and purchases stop until an operator allows them again. */
+  /** The payer's bank took the money back: the plan ends but for what others gave, and purchases stop until an operator allows them again. */
   async function chargedBack(tx: Db, { orderId, accountId }: PaidOrder): Promise<void> {
     const at = clock.now()
     const paid = await paidCycles.lockPaid(tx, orderId)
@@ -29,7 +29,7 @@ export function createDisputes({
         await voidPaidFrom(tx, { lotId: row.lotId, reason: 'charged back' })
       }
       await updateVoided(tx, { orderId, at })
-      await lifecycle.move(tx, subscription, { event: 'chargedBack', at })
+      await givenMonths.endPaid(tx, subscription, { event: 'chargedBack', at })
     }
     if (accountId !== null) await blockPurchases(tx, { walletId: await walletOf(tx, accountId, at), at })
   }

@@ -16,6 +16,8 @@ export interface Move {
   readonly at: Instant
   /** Why it ended; default: the event. */
   readonly reason?: string
+  /** Its member is told otherwise. */
+  readonly isSilent?: boolean
   /** Of the effect `addCycle`. */
   readonly given?: GivenCycle
   /** What changes besides the state. */
@@ -32,12 +34,13 @@ export function createLifecycle(deps: SubscriptionsDeps) {
 
   /** Applies an event. @returns the subscription as it is now; undefined when the event changes nothing */
   async function move(tx: Db, subscription: Subscription, step: Move): Promise<Subscription | undefined> {
-    const { event, at, reason = event, given, change } = step
+    const { event, at, reason = event, given, change, isSilent = false } = step
     const transition = transitionOf(subscription.state, event)
     if (!transition) return undefined
     const state = transition.to === 'renewing' ? await renewingState(tx, subscription) : transition.to
     let next: Subscription = { ...subscription, ...change, state }
     if (transition.effects.includes('addCycle')) next = await addCycle(tx, next, { given: given!, at })
+    if (event === 'prepaid') next = { ...next, noticedCycle: noticedAfter(subscription) }
     if (transition.effects.includes('voidCredits')) {
       await voidCredits(tx, { subscription: next, kind: event === 'chargedBack' ? 'clawback' : 'void', at })
     }
@@ -46,7 +49,7 @@ export function createLifecycle(deps: SubscriptionsDeps) {
     if (transition.effects.includes('endAgreement') && next.agreement) {
       await agreements().end(tx, next.agreement.agreementId, reason)
     }
-    if (transition.notice) await postNotice(tx, next, { notice: transition.notice, given })
+    if (transition.notice && !isSilent) await postNotice(tx, next, { notice: transition.notice, given })
     return next
   }
 
@@ -104,6 +107,10 @@ export function createLifecycle(deps: SubscriptionsDeps) {
     return rollOver(tx, begun, at)
   }
 }
+
+/** A month that queues moves our charge, which is announced again; a provider's schedule stays, and so what was told of it. */
+const noticedAfter = ({ agreement, noticedCycle, lastCycle }: Subscription): number | null =>
+  agreement?.mode === 'push' && noticedCycle === lastCycle + 1 ? noticedCycle + 1 : noticedCycle
 
 /** What follows a month of another plan that was bought or given is what the agreement charges, as it was before. */
 function nextPlanAfter({ agreement, planVersionId, nextPlanVersionId }: Subscription, begun: string): string | null {

@@ -5,13 +5,14 @@ import type { PaidOrder, Purpose, Refund } from '../payments/index.ts'
 import { bookRevenue } from './credits.service.ts'
 import {
   addRefunded,
-  findCycle,
   findHold,
+  hasPaidAfter,
   insertHold,
   removeQueued,
   updateReleased,
   updateVoided,
 } from './cycles.repo.ts'
+import type { GivenMonths } from './given-months.service.ts'
 import type { Lifecycle } from './lifecycle.service.ts'
 import type { PaidCycles } from './paid-cycles.service.ts'
 import { chargeAfter } from './schedule.rules.ts'
@@ -20,14 +21,15 @@ import type { SubscriptionsDeps } from './subscriptions-deps.ts'
 import type { CycleRow, Subscription } from './subscriptions-model.ts'
 
 type RefundHooks = Pick<Purpose, 'beforeRefund' | 'refundFailed' | 'refunded'>
-type RefundsDeps = SubscriptionsDeps & { lifecycle: Lifecycle; paidCycles: PaidCycles }
+type RefundsDeps = SubscriptionsDeps & { lifecycle: Lifecycle; paidCycles: PaidCycles; givenMonths: GivenMonths }
 
 /**
  * What a refund of a cycle takes back. A part of the price takes nothing. The whole price of the running cycle ends the plan and voids
  * what is left of its credits; of a month that waits, it removes the month, and what would charge it again; of a cycle that is over,
- * nothing. Between the request and the provider's answer no month is added to the plan (`isRefunding`).
+ * nothing. Months that others gave stay, and move forward. Between the request and the provider's answer no month is added to the plan
+ * (`isRefunding`).
  */
-export function createRefunds({ clock, agreements, lifecycle, paidCycles }: RefundsDeps): RefundHooks {
+export function createRefunds({ clock, agreements, lifecycle, paidCycles, givenMonths }: RefundsDeps): RefundHooks {
   const { move, save } = lifecycle
   const { lockPaid } = paidCycles
   return { beforeRefund, refundFailed, refunded }
@@ -39,8 +41,8 @@ export function createRefunds({ clock, agreements, lifecycle, paidCycles }: Refu
     const { row, subscription } = paid
     const isWhole = row.refundedCents + refund.amountCents >= paidCents
     const isNotOver = isLive(subscription.state) && row.cycle >= subscription.cycle
-    // Months that follow must be refunded first: cycles are without gaps.
-    if (isWhole && isNotOver && row.cycle < subscription.lastCycle) return { maxCents: 0 }
+    // Their payer gets the months that follow back first: the last one before the others.
+    if (isWhole && isNotOver && (await hasPaidAfter(tx, row))) return { maxCents: 0 }
     await addRefunded(tx, { orderId, cents: refund.amountCents })
     if (isWhole) {
       const holdTransferId = await holdCredits(tx, row, refund)
@@ -86,17 +88,16 @@ export function createRefunds({ clock, agreements, lifecycle, paidCycles }: Refu
     await updateVoided(tx, { orderId, at })
     const { row, subscription } = paid
     if (!isLive(subscription.state) || row.cycle < subscription.cycle) return
-    if (row.cycle === subscription.cycle) await move(tx, subscription, { event: 'refunded', at })
-    else if (row.cycle === subscription.lastCycle) await removeLast(tx, subscription, row)
+    if (row.cycle === subscription.cycle) await givenMonths.endPaid(tx, subscription, { event: 'refunded', at })
+    else await removeWaiting(tx, subscription, row)
   }
 
-  /** Removes the last month that waits: what is paid ends earlier. */
-  async function removeLast(tx: Db, subscription: Subscription, { kind }: CycleRow): Promise<void> {
-    const { subscriptionId, lastCycle } = subscription
+  /** Removes a month that waits: what is paid ends earlier. */
+  async function removeWaiting(tx: Db, subscription: Subscription, { kind, cycle }: CycleRow): Promise<void> {
+    const { subscriptionId } = subscription
     const at = clock.now()
-    await removeQueued(tx, { subscriptionId, cycle: lastCycle, at })
-    const before = await findCycle(tx, { subscriptionId, cycle: lastCycle - 1 })
-    const shorter = { ...subscription, lastCycle: lastCycle - 1, paidUntil: before!.endsAt }
+    await removeQueued(tx, { subscriptionId, cycle, at })
+    const shorter = await givenMonths.closeUp(tx, subscription, cycle)
     if (kind !== 'charged' || !subscription.agreement) {
       await save(tx, { ...shorter, ...chargeAfter(shorter, 'refunded', at) }, at)
       return

@@ -5,6 +5,7 @@ import { createActivations } from './activations.service.ts'
 import { createChanges } from './changes.service.ts'
 import { createCharges } from './charges.service.ts'
 import { createGifts } from './gifts.service.ts'
+import { createGivenMonths } from './given-months.service.ts'
 import { createDisputes } from './disputes.service.ts'
 import { createIdentities } from './identities.service.ts'
 import { createNextCharges } from './next-charges.service.ts'
@@ -34,9 +35,10 @@ export function createSubscriptions(deps: SubscriptionsDeps) {
   const identities = createIdentities(deps)
   const owner = { ...createActivations({ ...deps, lifecycle, identities }), ...createNextCharges({ clock, lifecycle }) }
   const paidCycles = createPaidCycles({ clock, lifecycle })
+  const givenMonths = createGivenMonths({ ...deps, lifecycle })
   const takingBack = {
-    ...createRefunds({ ...deps, lifecycle, paidCycles }),
-    ...createDisputes({ ...deps, lifecycle, paidCycles }),
+    ...createRefunds({ ...deps, lifecycle, paidCycles, givenMonths }),
+    ...createDisputes({ ...deps, paidCycles, givenMonths }),
   }
   const { recordNumber } = identities
   const { purposes, prepaidMonth } = createSettlements({ ...deps, lifecycle, takingBack, recordNumber })
