@@ -21,6 +21,7 @@ const ENGLISH: readonly Banned[] = [
   [/\bclass I/i, 'Category III'],
   [/\b(could|can) ?not be (loaded|found)/i, 'Couldn’t load …, We couldn’t find …'],
   [/\bretry\b/i, 'Try again'],
+  [/newcomer|brand-new/i, 'new member'],
   [/\.{3}/, '…'],
 ]
 
@@ -35,6 +36,9 @@ const CHINESE: readonly Banned[] = [
   [/網路/u, '網絡'],
   [/手機號/u, '手提電話號碼'],
   [/默認/u, '預設'],
+  [/代碼/u, '兌換碼'],
+  [/新用戶|新客戶|全新會員/u, '新會員'],
+  [/電訊夥伴客戶/u, '電訊夥伴會員'],
   [/最愛|收藏/u, '片單'],
   [/積分/u, '點數'],
   [/傳送/u, '發送'],

@@ -80,7 +80,7 @@ export const account = {
     noCredits: 'You have no credits. Use credits to rent titles: 1 credit is HK$1.',
     noTickets: 'You have no tickets or vouchers.',
     ticketKinds: { voucher: 'Movie vouchers', cinema: 'Cinema tickets' },
-    telecom: 'For telecom partner customers only',
+    telecom: 'For telecom partner members only',
   },
   devices: {
     title: 'Your devices',

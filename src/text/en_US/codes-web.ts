@@ -16,7 +16,7 @@ export const codes = {
     },
     NEW_USERS_ONLY: {
       title: 'This code is for new members only.',
-      text: 'It works for new accounts that never redeemed a code, paid or had a plan. You can give it to a friend who hasn’t joined yet.',
+      text: 'It works for new accounts that have never redeemed a code, paid or had a plan. You can give it to a friend who hasn’t joined yet.',
     },
   },
   triesLeft: (n: string) => `${of(n, 'try', 'tries')} left before you have to wait.`,

@@ -13,7 +13,7 @@ export const giftCards = {
     valueHint: '1 credit is HK$1. The pass is given by the month and doesn’t renew.',
     to: 'Send to',
     toChoices: { self: 'Myself', mobile: 'Mobile', email: 'Email' },
-    others: 'Members of a telecom partner can’t redeem gift cards. Choose somebody else.',
+    others: 'Telecom partner members can’t redeem gift cards. Send it to someone else.',
     selfNote: 'We’ll send the code to your mobile. You’ll also find it under “Bought by you”.',
     email: 'Recipient’s email address',
     message: 'Message (optional)',
@@ -77,6 +77,6 @@ export const giftCards = {
   },
   sharing: {
     title: 'How is a sharing code different?',
-    text: 'Sharing codes come from promotions and work for brand-new members only: nobody who redeemed a code, paid or had a plan before, and accounts no older than 30 days. Any member can redeem a gift card, except members of a telecom partner.',
+    text: 'Sharing codes come from promotions and are for new members only: accounts up to 30 days old that have never redeemed a code, paid or had a plan. Any member can redeem a gift card, except telecom partner members.',
   },
 } satisfies GiftCardsText

@@ -14,7 +14,7 @@ export const partnerCode = {
     'Linking can’t be undone, and you can’t move to another partner.',
   ],
   needs:
-    'If your account still has credits, a running plan or an open payment, use the credits or wait for the rest to end first.',
+    'If your account still has credits, a running plan or an open payment, use up the credits first, and wait for the plan or the payment to end.',
   submit: 'Next',
   visitor: 'Log in to link your account. We’ll keep the code you entered.',
   confirm: {

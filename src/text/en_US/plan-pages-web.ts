@@ -23,7 +23,7 @@ export const planPages = {
     whatTitle: 'What’s in the pass',
     start: 'See the monthly plan',
     compare: 'Compare plans',
-    warriorKicker: 'Newcomer offer',
+    warriorKicker: 'New member offer',
     warriorHeadline: (amount) => ['The pass,', `${amount} a month`],
     warriorLead: 'The price stays the same for as long as you keep the plan.',
     warriorTerms: 'Offer terms',

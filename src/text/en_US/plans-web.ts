@@ -22,7 +22,7 @@ export const plans = {
       { title: 'For the whole family', text: 'Profiles and kids mode, with a parental code' },
     ],
     promotion: {
-      kicker: 'Newcomer offer',
+      kicker: 'New member offer',
       headline: ['The same pass,', 'for less'],
     },
     how: 'How to cancel',
@@ -43,8 +43,8 @@ export const plans = {
         text: 'We’ll tell you, and try again over the next few days. You can go on watching Pass titles meanwhile. If the last try fails, the plan ends.',
       },
       {
-        title: 'Do telecom partner customers get a free month?',
-        text: 'Telecom partner customers don’t get a free month, but they can subscribe.',
+        title: 'Do telecom partner members get a free month?',
+        text: 'No. Telecom partner members watch with vouchers instead of the pass, so there’s no free month.',
       },
     ],
     compare: 'Compare plans',

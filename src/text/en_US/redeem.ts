@@ -28,7 +28,7 @@ export const redeem = {
   confirm: 'Redeem',
   another: 'Use another code',
   once: 'Each account can redeem a code once. What it gives can’t be transferred or returned.',
-  account: (number: string) => `It goes to the account ${number}.`,
+  account: (number: string) => `It’s added to account ${number}.`,
   done: {
     kicker: 'Redeemed',
     title: (what: string) => `${what} added`,

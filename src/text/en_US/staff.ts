@@ -21,10 +21,10 @@ export const staff = {
   plans: 'Choose a staff plan',
   free: 'Free',
   price: (amount: string) => `${amount} (one month, doesn’t renew)`,
-  credits: (n: string) => (n === '1' ? '1 credit each cycle' : `${n} credits each cycle`),
+  credits: (n: string) => (n === '1' ? '1 credit a month' : `${n} credits a month`),
   refused: {
     HAS_PLAN: 'You already have a plan, so you can’t take a staff plan.',
-    TELECOM_PARTNER: 'Members of a telecom partner can’t take a staff plan.',
+    TELECOM_PARTNER: 'Telecom partner members can’t take a staff plan.',
     CLOSING: 'This account is closing. Reopen it to continue.',
   },
   provider: 'Pay with',

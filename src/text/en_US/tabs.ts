@@ -32,7 +32,7 @@ export const tabs = {
   MonthlyFee: 'Get the pass',
   CryptoPay: 'Pay with cryptocurrency',
   Warrior: 'Sign up for the offer',
-  Warriors48: 'Newcomer offer',
+  Warriors48: 'New member offer',
   EnjoyHmvod: 'About the pass',
   HmvodPlan: 'Compare plans',
   SetupCancelMonFee: 'Cancel your plan',

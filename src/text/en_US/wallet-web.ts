@@ -30,6 +30,6 @@ export const wallet = {
   more: 'Load earlier entries',
   shown: (shown: string) => `${shown} shown, in Hong Kong time`,
   empty: 'Nothing here',
-  emptyText: 'There are no entries for this period.',
+  emptyText: 'No entries match what you chose.',
   statementFailed: 'Couldn’t load your statement',
 } satisfies WalletText

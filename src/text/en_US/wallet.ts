@@ -11,14 +11,14 @@ export const wallet = {
       `Rent for ${credits} ${credit(credits)}? This uses ${parts.join(' and ')} and leaves ${left}. Watch until ${until}.`,
     from: {
       monthly: (credits) => `${credits} monthly ${credit(credits)}`,
-      recharged: (credits) => `${credits} top-up ${credit(credits)}`,
+      recharged: (credits) => `${credits} extra ${credit(credits)}`,
     },
   },
   voucherQuote: {
     button: ({ left, until }) => `1 voucher (${left} left after), watch until ${until}`,
     question: ({ left, until }) => `Use 1 voucher? This leaves ${left}. Watch until ${until}.`,
   },
-  buckets: { monthly: 'Monthly credits', recharged: 'Top-up credits' },
+  buckets: { monthly: 'Monthly credits', recharged: 'Extra credits' },
   lines: {
     rent: (title) => (title ? `Rented ${title}` : 'Rented a title'),
     restore: (title) => (title ? `${title} can’t be played, credits returned` : 'Credits returned'),

@@ -72,7 +72,7 @@ export const account = {
     noCredits: '現時沒有點數。1 點等於 HK$1，可用於租看節目。',
     noTickets: '現時沒有戲票或換領券。',
     ticketKinds: { voucher: '換領券', cinema: '戲票' },
-    telecom: '電訊夥伴客戶專享',
+    telecom: '電訊夥伴會員專享',
   },
   devices: {
     title: '已登入裝置',

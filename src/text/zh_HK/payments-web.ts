@@ -61,7 +61,7 @@ export const payments = {
       plan: '查看月費計劃',
       renewal: '查看月費計劃',
       staff: '查看月費計劃',
-      giftcard: '查看代碼及狀態',
+      giftcard: '查看兌換碼及狀態',
     },
     toReceipt: '查看收據',
     toHome: '返回首頁',

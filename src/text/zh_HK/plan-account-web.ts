@@ -17,7 +17,7 @@ export const planAccount = {
     provider: '付款方式',
     auto: (provider: string) => `${provider} 自動轉帳`,
     prepaid: '預付，不會自動續期',
-    extra: '額外點數',
+    extra: '每月點數',
     extraOf: (all: string, left: string) => `每期 ${all} 點，尚餘 ${left} 點`,
     queued: '已預付月數',
     months: (n: string) => `${n} 個月`,

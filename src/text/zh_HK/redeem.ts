@@ -2,7 +2,7 @@
 export const redeem = {
   title: '兌換',
   text: '禮品卡、優惠碼、月費碼及分享碼都在這裏輸入。確認前會先顯示內容。',
-  textTelecom: '換領券及戲票的代碼在這裏輸入。確認前會先顯示內容。',
+  textTelecom: '換領券及戲票的兌換碼在這裏輸入。確認前會先顯示內容。',
   preview: '查看內容',
   visitor: '查看內容前須先登入，你輸入的兌換碼會保留。',
   gives: '你會得到',
@@ -13,19 +13,19 @@ export const redeem = {
     promotion: '優惠碼',
     giftcard: '禮品卡',
     plan: '月費碼',
-    partner: '電訊夥伴碼',
+    partner: '夥伴兌換碼',
     sharing: '分享碼',
   },
   /** This account has redeemed it before. */
   repeated: {
-    title: (when: string) => `你已於 ${when} 兌換這個碼`,
+    title: (when: string) => `你已於 ${when} 使用這個兌換碼`,
     text: '當時所得的內容如下，不會再次存入。',
   },
   now: '現有',
   after: '兌換後',
   credits: (n: string) => `${n} 點`,
   confirm: '確認兌換',
-  another: '換另一個碼',
+  another: '使用另一個兌換碼',
   once: '每個帳戶只可兌換一次，存入後不能轉讓或退回。',
   account: (number: string) => `會存入帳戶 ${number}。`,
   done: {

@@ -5,7 +5,7 @@ export const rentals = {
   loading: '正在查詢租看詳情',
   /** `when` is an instant: 11月24日 21:20. */
   term: (when: string) => `48 小時內可不限次數觀看，至 ${when}。`,
-  shortTerm: (when: string) => `放映期將於 48 小時內完結，可觀看至 ${when}。`,
+  shortTerm: (when: string) => `節目將於 48 小時內下架，可觀看至 ${when}。`,
   series: (n: string) => `包括全部 ${n} 集`,
   buckets: { monthly: '每月點數', recharged: '額外點數' },
   bucketJoin: '及',

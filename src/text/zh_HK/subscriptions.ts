@@ -10,7 +10,7 @@ export interface SubscriptionsText {
 export const subscriptions: SubscriptionsText = {
   failures: {
     DECLINED: '付款未獲批准，沒有收取任何費用。',
-    TRIAL_USED: '此付款帳戶已享用過首月免費，沒有收取任何費用。你仍可按月費訂購。',
+    TRIAL_USED: '此付款帳戶已享用過首月免費，沒有收取任何費用。你仍可按月費訂閱。',
     HAS_PLAN: '你已有通行證，沒有再次收費。',
   },
   returned: {

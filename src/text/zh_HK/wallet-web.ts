@@ -26,7 +26,7 @@ export const wallet = {
   more: '載入較早紀錄',
   shown: (shown: string) => `顯示 ${shown} 項　香港時間`,
   empty: '沒有紀錄',
-  emptyText: '在所選期間沒有點數紀錄。',
+  emptyText: '沒有符合所選條件的點數紀錄。',
   statementFailed: '暫時未能載入點數紀錄',
 }
 

@@ -8,7 +8,7 @@ export const wallet = {
       `確認使用 ${credits} 點租看？將扣除${parts.join('及')}，餘下 ${left} 點，可觀看至 ${until}。`,
     from: {
       monthly: (credits: number) => `每月點數 ${credits} 點`,
-      recharged: (credits: number) => `增值點數 ${credits} 點`,
+      recharged: (credits: number) => `額外點數 ${credits} 點`,
     },
   },
   voucherQuote: {
@@ -16,7 +16,7 @@ export const wallet = {
     question: ({ left, until }: { left: number; until: string }) =>
       `確認使用 1 張換領券？用後餘 ${left} 張，可觀看至 ${until}。`,
   },
-  buckets: { monthly: '每月點數', recharged: '增值點數' },
+  buckets: { monthly: '每月點數', recharged: '額外點數' },
   /** Lines of the statement, by kind of booking; `title` is what was rented. */
   lines: {
     rent: (title: string) => (title ? `租看《${title}》` : '租看節目'),

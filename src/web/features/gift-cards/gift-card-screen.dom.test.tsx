@@ -210,9 +210,9 @@ test('a gift card is redeemed by the form of all codes', async () => {
   expect(current.textContent).toBe(text.views.redeem)
 })
 
-test('sharing codes are explained to be for brand-new members', async () => {
+test('sharing codes are explained to be for new members only', async () => {
   await renderScreen()
-  expect(screen.getByText(text.sharing.text).textContent).toContain('全新會員')
+  expect(screen.getByText(text.sharing.text).textContent).toContain('只限新會員使用')
 })
 
 describe('the balance of a code', () => {

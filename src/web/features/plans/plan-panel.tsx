@@ -98,7 +98,7 @@ function Plan({ subscription }: { subscription: Subscription }) {
   )
 }
 
-/** SPEC 3's labels (name, start date, end date, extra credits), and what the plan charges. */
+/** SPEC 3's labels (name, start date, end date, credits), and what the plan charges. */
 function useFacts(subscription: Subscription): Fact[] {
   const { panel: text, providers } = usePlansText()
   const { language } = useCallContext()
