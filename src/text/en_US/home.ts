@@ -9,6 +9,7 @@ export const home = {
   pause: 'Pause slides',
   resume: 'Resume slides',
   details: 'Details',
+  also: (offer: string) => `Or ${offer[0]?.toLowerCase()}${offer.slice(1)}`,
   rowFailed: 'Couldn’t load this row',
   pageFailed: 'Couldn’t load this page',
   pageEmpty: 'Nothing here yet',

@@ -7,6 +7,8 @@ export const home = {
   pause: '暫停輪播',
   resume: '繼續輪播',
   details: '詳情',
+  /** `offer`: what else the title can be watched with, beside the button: 以通行證觀看. */
+  also: (offer: string) => `亦可${offer}`,
   rowFailed: '暫時未能載入此列節目',
   pageFailed: '暫時未能載入此頁面',
   pageEmpty: '暫時未有節目',

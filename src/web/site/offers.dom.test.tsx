@@ -8,6 +8,7 @@ import { getSubscribableMonthlyPlanWeb } from '#contract/plans.ts'
 import type { Program } from '#contract/programs.ts'
 import { revampDetail } from '#contract/programs.ts'
 import { payPlay } from '#contract/rentals.ts'
+import { home } from '#text/zh_HK/home.ts'
 import { rentals as text } from '#text/zh_HK/rentals-web.ts'
 import { SlideActions } from '#web/features/billboard/slide-actions.tsx'
 import { DetailActions } from '#web/features/detail/detail-actions.tsx'
@@ -140,6 +141,18 @@ test('the details of a title that has both show both, the plan as a link', async
   const way = await screen.findByRole('link', { name: /以通行證觀看/u })
   expect([way.getAttribute('href'), way.textContent]).toEqual(['#/monthlyfee?for=pier', `以通行證觀看${PRICE}`])
   expect(await screen.findByText(quote.buttonText)).toBeTruthy()
+})
+
+test('a slide of the billboard sells the rental of a title that has both, and names the plan', async () => {
+  await renderOffer(SLIDE(programOfBoth()))
+  expect(await screen.findByText(quote.buttonText)).toBeTruthy()
+  const way = screen.getByRole('link', { name: home.also('以通行證觀看') })
+  expect(way.getAttribute('href')).toBe('#/monthlyfee?for=pier')
+})
+
+test('a slide of the billboard names no second way to a title that has one', async () => {
+  await renderOffer(SLIDE(programOfPlan()))
+  expect(screen.queryByText(home.also('以通行證觀看'))).toBeNull()
 })
 
 test('the hover card plays a members-only title of whoever has a plan, and names no price', async () => {

@@ -6,6 +6,8 @@ import { useHydrated } from '#web/kit/use-hydrated.ts'
 import { lazyScreen } from '#web/kit/lazy-screen.tsx'
 import { playLink } from '#web/viewer/cards/play-link.ts'
 import { useDetailLink } from '#web/viewer/cards/detail-overlay-link.ts'
+import { paths } from '#web/viewer/navigation/paths.ts'
+import { secondPlanOffer } from '#web/viewer/plans/offers.rules.ts'
 import { useSession } from '#web/viewer/session/session.ts'
 import { useText } from '#web/kit/text.ts'
 import { hasVisitorProgress } from '#web/viewer/watch-progress/visitor-progress-key.ts'
@@ -36,14 +38,20 @@ export function SlideActions({ banner }: { banner: Banner }) {
       </div>
     )
   }
-  const details = detailLink(program.programId)
+  const { programId } = program
+  const plan = secondPlanOffer(program)
   return (
     <div className={styles.actions}>
       {program.buttonText ? <PlayButton program={program} /> : null}
-      <Button size="l" href={details}>
+      <Button size="l" href={detailLink(programId)}>
         {home.details}
       </Button>
       <Favorite program={program} size={52} />
+      {plan ? (
+        <p className={styles.also}>
+          <a href={paths.monthlyFee({ programId })}>{home.also(plan.text)}</a>
+        </p>
+      ) : null}
       {program.access === 'deny' && program.reasonText ? <p className={styles.reason}>{program.reasonText}</p> : null}
     </div>
   )

@@ -1,5 +1,6 @@
 import type { Program } from '#contract/programs.ts'
-import { buttonOffer, usePlanOffer } from '../plans/use-plan-offer.ts'
+import { buttonOffer } from '../plans/offers.rules.ts'
+import { usePlanOffer } from '../plans/use-plan-offer.ts'
 import { isQuoted } from './quote.rules.ts'
 import { useQuote } from './use-quote.ts'
 
