@@ -14,6 +14,7 @@ const DOMAIN_EDGES = {
   accounts: [],
   profiles: ['accounts'],
   library: ['accounts', 'profiles', 'catalogue'],
+  comments: ['accounts', 'profiles', 'catalogue'],
   recommendations: ['catalogue', 'library'],
   ledger: [],
   partners: ['accounts', 'agreements', 'ledger', 'payments', 'plans', 'subscriptions'],

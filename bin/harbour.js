@@ -30,6 +30,7 @@ const VERBS = {
   partners: serverVerb('partners'),
   plans: serverVerb('plans'),
   codes: serverVerb('codes'),
+  comments: serverVerb('comments'),
   ledger: serverVerb('ledger'),
   correct: serverVerb('correct'),
   finance: serverVerb('finance'),

@@ -24,6 +24,7 @@ export const FIELD_RULES = [
   'FILE_TYPE',
   'RECIPIENT',
   'GIFT_MESSAGE',
+  'COMMENT_LENGTH',
   'PROMOTION_CODE',
   'PROMOTION_CODE_EXPIRED',
   'PROMOTION_CODE_REFUSED',
@@ -141,7 +142,7 @@ const LINK = new RegExp(
 )
 
 /** Whether a phone would show a link in a text. */
-const hasLink = (text: string): boolean => LINK.test(text.normalize('NFKC').replaceAll(/[。｡]/g, '.'))
+export const hasLink = (text: string): boolean => LINK.test(text.normalize('NFKC').replaceAll(/[。｡]/g, '.'))
 
 /** A day of the calendar, `2000-01-01`; the server checks that it is in the past. */
 export const birthday = z.string().check(z.refine(isCalendarDay, { error: 'BIRTHDAY' }))

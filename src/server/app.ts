@@ -9,6 +9,7 @@ import { createAccess } from '#server/domains/access/index.ts'
 import { createAccounts } from '#server/domains/accounts/index.ts'
 import type { Capability } from '#server/domains/capability.ts'
 import type { Codes } from '#server/domains/codes/index.ts'
+import { createComments } from '#server/domains/comments/index.ts'
 import { createCards } from '#server/domains/cards/index.ts'
 import { CATALOGUE_CHANNEL, createCatalogue } from '#server/domains/catalogue/index.ts'
 import {
@@ -144,13 +145,8 @@ async function createDomains(parts: Parts) {
   const onlyOnDemand = async () =>
     config.IMAGE_ENCODING === 'demand' || (await domains.media.ingest.background()).left > 0
   const { images, titleFonts } = createImagery(parts, onlyOnDemand)
-  const profiles = createProfiles({
-    db,
-    clock,
-    accounts,
-    messages,
-    avatars: { images: images, folder: AVATAR_FOLDER, imageUrl },
-  })
+  const avatars = { images, folder: AVATAR_FOLDER, imageUrl }
+  const profiles = createProfiles({ db, clock, accounts, messages, avatars })
   const catalogue = createCatalogue({ db, clock, titleFonts, images })
   const library = createLibrary({
     db,
@@ -186,12 +182,14 @@ async function createDomains(parts: Parts) {
     hosts: { free: config.FREE_HOST_BASE, main: config.MAIN_HOST_BASE, uhd: config.UHD_HOST_BASE },
   })
   const rentals = createRentals({ db, clock, masterKey, ledger, titles: catalogue, catalogue, access })
+  const comments = createComments({ db, clock, accounts, catalogue, audit: ledger.audit })
   const visits = createVisits({ db, clock })
   const people = {
     accounts,
     messages,
     profiles,
     library,
+    comments,
     ledger,
     lapseNotices: createLapseNotices({ db, clock, messages }),
     rentals,

@@ -20,6 +20,7 @@ const VERBS = {
   correct: async () => (await import('./commands/correct.ts')).correctCommand,
   partners: async () => (await import('./commands/partners.ts')).partnersCommand,
   codes: async () => (await import('./commands/codes.ts')).codesCommand,
+  comments: async () => (await import('./commands/comments.ts')).commentsCommand,
   plans: async () => (await import('./commands/plans.ts')).plansCommand,
   payments: async () => (await import('./commands/payments.ts')).paymentsCommand,
   refund: async () => (await import('./commands/refund.ts')).refundCommand,

@@ -38,13 +38,14 @@ export async function createTestLibrary() {
   for (const title of TITLES) await catalogue.createTitle(title)
   for (const { programId } of TITLES) if (programId !== 'draft') await catalogue.publish(programId)
   for (const guid of PLAYABLE) await catalogue.titleWriter.attachAsset(db, anAsset(guid))
-  const { aMember } = createTestMembers({ db, clock })
+  const { aMember, accounts } = createTestMembers({ db, clock })
   let members = 0
 
   /** Creates a viewer with a new account and profile. */
   async function aViewer(change: Partial<MemberViewer> & { accountId?: string } = {}) {
-    const accountId = change.accountId ?? (await aMember(`9230${String(members).padStart(4, '0')}`)).accountId
-    const profileId = `profile-${members++}`
+    const serial = members++
+    const accountId = change.accountId ?? (await aMember(`9230${String(serial).padStart(4, '0')}`)).accountId
+    const profileId = `profile-${serial}`
     await db
       .insertInto('profile')
       .values({
@@ -91,5 +92,5 @@ export async function createTestLibrary() {
   const guids = async (viewer: InProfile, continuing: boolean) =>
     (await watched(viewer, continuing)).map(({ programGuid }) => programGuid)
 
-  return { ...testApp, aViewer, favorites, saveProgress, positionOf, watched, guids }
+  return { ...testApp, accounts, aViewer, favorites, saveProgress, positionOf, watched, guids }
 }

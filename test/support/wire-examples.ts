@@ -2,6 +2,7 @@ import { details, PASSWORD } from './accounts.ts'
 import { giveCredits } from './ledger.ts'
 import { RETURN_PAGES } from './wire-payments.ts'
 import { aStaffNumber, checkedTokens } from './wire-staff.ts'
+import { addComment, COMMENT_TEXT, verifyEmail } from './wire-comments.ts'
 import { WIRE_CODES } from './wire-codes.ts'
 import type { WireWorld } from './wire-world.ts'
 
@@ -145,6 +146,18 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     await members.addCode('email', accountId, 'taiman@example.com')
     return { code: CODE }
   },
+  '/api_v2/comment/create': async (world, { accountId }) => {
+    await verifyEmail(world, accountId)
+    return { programId: TITLE.programId, text: COMMENT_TEXT }
+  },
+  '/api_v2/comment/delete': async (world, member) => ({ commentId: await addComment(world, member) }),
+  '/api_v2/comment/like': () => ({ commentId: 'published' }),
+  '/api_v2/comment/list': () => TITLE,
+  '/api_v2/comment/report': () => ({ commentId: 'published', reason: 'spoiler' }),
+  '/api_v2/comment/update': async (world, member) => {
+    await verifyEmail(world, member.accountId)
+    return { commentId: await addComment(world, member), text: COMMENT_TEXT }
+  },
   '/api_v2/detail': () => TITLE,
   '/api_v2/getRecommendation': EMPTY,
   '/api_v2/giftcard/balance': ({ giftCard }) => ({ code: giftCard }),
@@ -196,6 +209,9 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   '/api_v2/profile/preference/list': EMPTY,
   '/api_v2/profile/preference/update': () => ({ genres: ['drama', 'comedy'] }),
   '/api_v2/profile/update': (_, { name }) => ({ profileId: `${name}-child`, name: '大寶' }),
+  '/api_v2/rating/create': () => ({ programId: TITLE.programId, score: 4.5 }),
+  '/api_v2/rating/get': () => TITLE,
+  '/api_v2/rating/remove': () => TITLE,
   '/api_v2/revamp/categoryList': () => ({ categoryId: 'kids' }),
   '/api_v2/revamp/detail': () => TITLE,
   '/api_v2/revamp/listHomeBanner': EMPTY,

@@ -4,6 +4,7 @@ import { createLedger, type Ledger } from '#server/domains/ledger/index.ts'
 import { createPlayback } from '#server/domains/playback/index.ts'
 import { createAccountFacts, createRentals, type Rentals } from '#server/domains/rentals/index.ts'
 import { entitlementColumn, findHeldPlan } from '#server/domains/subscriptions/index.ts'
+import { createComments } from '#server/domains/comments/index.ts'
 import { createVisits } from '#server/domains/visits/index.ts'
 import type { Db } from '#server/kit/db.ts'
 import { registerCalls } from '#server/wire/calls.ts'
@@ -11,6 +12,7 @@ import { aTitle, anAsset, createTestCatalogue } from './catalogue.ts'
 import { givePlan } from './held-plan.ts'
 import { createTestHttp, type TestHttp } from './http.ts'
 import { createTestProfiles } from './profiles.ts'
+import { createWireComments } from './wire-comments.ts'
 import { createWireCodes } from './wire-codes.ts'
 import { addWireStaff, checkedTokens } from './wire-staff.ts'
 import { createWireMembers, type WireMembers } from './wire-members.ts'
@@ -141,13 +143,15 @@ export async function createWireWorld(source?: AccountFactsSource): Promise<Wire
   const profiles = createTestProfiles({ db, clock, ...memberDomains })
   await createWireWatcher({ ...world, ...memberDomains, profiles })
   const visits = createVisits({ db, clock })
+  const comments = createComments({ db, clock, catalogue, accounts: memberDomains.accounts, audit: ledger.audit })
   const sales: WirePayments = createWirePayments({ db, clock, ...memberDomains, ledger })
+  await createWireComments({ db, clock, members })
   await addFixturePayments(db, sales)
   await addFixtureAgreements(db, sales)
   const giftCard = await createWireCodes(sales, { ledger, clock, accountOf: (member) => accountOf(db, member) })
   await addWireStaff({ db, clock })
   const staffTokens = await checkedTokens(sales, 2)
-  const domains = { ...world, ...memberDomains, ...sales, ledger, playback, profiles, rentals, visits }
+  const domains = { ...world, ...memberDomains, ...sales, ledger, playback, profiles, rentals, visits, comments }
   const http = await createTestHttp((on) => registerCalls(on, domains), {
     clock,
     nextEdge: (now) => pages.nextEdge(now),

@@ -13,6 +13,7 @@ import type { Domains } from './domains.ts'
 import type { Handle } from './handle.ts'
 import { banners } from './v2/banners.ts'
 import { categories } from './v2/categories.ts'
+import { comments } from './v2/comments.ts'
 import { library } from './v2/library.ts'
 import { orders } from './v2/orders.ts'
 import { parental } from './v2/parental.ts'
@@ -29,6 +30,7 @@ const CALLS: readonly BoundCalls[] = [
   banners,
   categories,
   codes,
+  comments,
   library,
   messages,
   orders,

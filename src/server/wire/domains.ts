@@ -2,6 +2,7 @@ import type { Accounts } from '#server/domains/accounts/index.ts'
 import type { Agreements } from '#server/domains/agreements/index.ts'
 import type { Cards } from '#server/domains/cards/index.ts'
 import type { Catalogue } from '#server/domains/catalogue/index.ts'
+import type { Comments } from '#server/domains/comments/index.ts'
 import type { Codes } from '#server/domains/codes/index.ts'
 import type { Ledger } from '#server/domains/ledger/index.ts'
 import type { Library } from '#server/domains/library/index.ts'
@@ -25,6 +26,7 @@ export interface Domains {
   readonly cards: Cards
   readonly catalogue: Pick<Catalogue, 'names'>
   readonly codes: Pick<Codes, 'redeem' | 'preview' | 'giftCards'>
+  readonly comments: Comments
   readonly ledger: Ledger
   readonly library: Library
   readonly messages: Messages

@@ -118,6 +118,7 @@ export const fieldRules = {
   FILE_TYPE: 'This file type isn’t accepted. Choose another file.',
   RECIPIENT: 'Enter a valid mobile number or email address.',
   GIFT_MESSAGE: 'Write up to 200 characters, without links.',
+  COMMENT_LENGTH: 'Write 50 to 500 characters.',
   PROMOTION_CODE: 'That code isn’t right. Check it and enter it again.',
   PROMOTION_CODE_EXPIRED: 'This code has expired or was cancelled.',
   PROMOTION_CODE_NEW_ONLY: 'This code is for new members only.',

@@ -106,6 +106,7 @@ export const fieldRules = {
   FILE_TYPE: '不接受此類檔案，請另選檔案。',
   RECIPIENT: '請輸入有效的手提電話號碼或電郵地址。',
   GIFT_MESSAGE: '留言最多 200 個字，不可包含連結。',
+  COMMENT_LENGTH: '評論須為 50 至 500 字。',
   PROMOTION_CODE: '優惠碼不正確，請核對後重新輸入。',
   PROMOTION_CODE_EXPIRED: '此優惠碼已過期或已被取消。',
   PROMOTION_CODE_NEW_ONLY: '此優惠碼只適用於新會員。',

@@ -45,6 +45,19 @@ export const RULES = {
   redeemAddress: { kind: 'window', limit: 30, seconds: 600 },
   redeemAddress56: { kind: 'window', limit: 60, seconds: 600 },
   redeemAddress48: { kind: 'window', limit: 120, seconds: 600 },
+  /** Comments written and changed. */
+  commentAccount: { kind: 'window', limit: 10, seconds: 3_600 },
+  commentAccountDay: { kind: 'window', limit: 30, seconds: 86_400 },
+  /** Several times what an account may: nobody uses up what another behind the same address has. */
+  commentAddress: { kind: 'window', limit: 100, seconds: 3_600 },
+  commentAddress56: { kind: 'window', limit: 200, seconds: 3_600 },
+  commentAddress48: { kind: 'window', limit: 400, seconds: 3_600 },
+  reportAccount: { kind: 'window', limit: 20, seconds: 86_400 },
+  /** Votes and likes. */
+  opinionAccount: { kind: 'window', limit: 60, seconds: 600 },
+  opinionAddress: { kind: 'window', limit: 600, seconds: 600 },
+  opinionAddress56: { kind: 'window', limit: 1_200, seconds: 600 },
+  opinionAddress48: { kind: 'window', limit: 2_400, seconds: 600 },
   smsNumber: { kind: 'window', limit: 1, seconds: 180 },
   smsNumberDay: { kind: 'window', limit: 5, seconds: 86_400 },
   /** Requests by devices that have not logged in before: two of the five are left to those that have. */

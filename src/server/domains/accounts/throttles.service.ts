@@ -39,7 +39,14 @@ export const knownDeviceThrottle = (number: string, deviceHash: Buffer): Throttl
 export const correctPasswords = (number: string): ThrottleTarget => ({ rule: 'passwordCorrect', subject: number })
 /** Limits an address, in each of its networks. */
 export const addressThrottles = (
-  rule: 'passwordAddress' | 'codeAddress' | 'smsAddress' | 'redeemAddress' | 'redeemMemberAddress',
+  rule:
+    | 'passwordAddress'
+    | 'codeAddress'
+    | 'smsAddress'
+    | 'redeemAddress'
+    | 'redeemMemberAddress'
+    | 'commentAddress'
+    | 'opinionAddress',
   address: string,
 ): ThrottleTarget[] => {
   const rules = [rule, `${rule}56`, `${rule}48`] as const

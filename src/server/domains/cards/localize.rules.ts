@@ -65,7 +65,7 @@ export function cardOf(title: TitleCard, { language, imageUrl, titleFont }: Loca
     vodType: cheapest(title.vodTypes),
     vodTypes: title.vodTypes,
     credits: title.credits,
-    rating: title.score,
+    rating: title.rating,
     votes: title.votes,
     ...mediaOf(film),
     trailer: title.trailer

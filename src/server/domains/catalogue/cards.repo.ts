@@ -42,6 +42,7 @@ export type CardRow = {
   kids: boolean
   release_year: number
   votes: number
+  rating: number
   score: number
   keyart_image: string
   landscape_image: string
@@ -58,7 +59,7 @@ export type CardRow = {
 export const cardColumns = sql`
   t.program_id, t.program_type, t.classify, t.title_zh, t.title_en, t.tagline_zh, t.tagline_en,
   t.description_zh, t.description_en, t.genres, t.country, t.locale, t.restriction, t.vod_types, t.credits, t.kids,
-  t.release_year, t.votes, t.score, t.keyart_image, t.landscape_image, t.art_image, t.hero_image,
+  t.release_year, t.votes, t.rating, t.score, t.keyart_image, t.landscape_image, t.art_image, t.hero_image,
   coalesce(f.program_guid, t.program_id) as program_guid, f.episode_count,
   (select to_jsonb(a) from title_asset a
     where a.program_guid = coalesce(f.program_guid, t.program_id) and a.role = 'film') as film,
@@ -143,6 +144,7 @@ export function cardOf(row: CardRow): TitleCard {
     kids: row.kids,
     releaseYear: row.release_year,
     votes: row.votes,
+    rating: row.rating,
     score: row.score,
     images: {
       keyart: row.keyart_image,

@@ -52,6 +52,9 @@ export type TitleCard = {
   kids: boolean
   releaseYear: number
   votes: number
+  /** The mean of the votes; 3.5 without votes. */
+  rating: number
+  /** The same weighed with the prior of 3.5. */
   score: number
   images: TitleImages
   /** The first three. */

@@ -29,6 +29,7 @@ interface TitleTable {
   popularity: Generated<number>
   votes: Generated<number>
   score: Generated<number>
+  rating: Generated<number>
   keyart_image: Generated<string>
   landscape_image: Generated<string>
   art_image: Generated<string>

@@ -27,6 +27,7 @@ import { orderOf, type TitleScope } from './titles.query.ts'
 import { findAttached, findNextEdge, hasNoTitle } from './titles.repo.ts'
 import { type CatalogueDeps, createTitleWrites } from './titles-writes.repo.ts'
 import { findWatchable } from './playable.repo.ts'
+import { updateRating } from './title-ratings.repo.ts'
 import { rentableColumn, rentableOf } from './rentable.repo.ts'
 
 /** The public API of the catalogue; `index.ts` says what it owns. */
@@ -104,6 +105,9 @@ export function createCatalogue(deps: CatalogueDeps) {
     /** What a purchase needs of a title, as a column of its own statement, and the reading of it; undefined as in `playable`. */
     rentableColumn,
     rentableOf,
+
+    /** Sets what the votes for a title make; joins the transaction of the vote. Cached lists show it within a minute. */
+    setRating: updateRating,
 
     /** The names of titles, whoever may see them. */
     names: async (programIds: readonly string[]): Promise<ReadonlyMap<string, LocalizedText>> =>

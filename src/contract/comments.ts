@@ -1,0 +1,206 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { countGraphemes } from './fields.ts'
+import { page, paged, pageSize } from './paging.ts'
+import { emptyOutput, flag, id, instant } from './wire-values.ts'
+
+/** The length of a comment in graphemes (SPEC section 5). */
+export const COMMENT_LENGTH = { min: 50, max: 500 } as const
+/** An account keeps at most this many comments on a title (ours). */
+export const COMMENTS_PER_TITLE = 5
+/** Comments on a page. */
+export const COMMENTS_PAGE_SIZE = 10
+/** Stars of a rating, by halves. */
+export const RATING_STARS = { min: 1, max: 5, step: 0.5 } as const
+
+/** `waiting`: for review, seen by its author only, as is a rejected one. */
+export const COMMENT_STATUSES = ['waiting', 'published', 'rejected'] as const
+export type CommentStatus = (typeof COMMENT_STATUSES)[number]
+
+export const COMMENT_SORTS = ['newest', 'liked'] as const
+export type CommentSort = (typeof COMMENT_SORTS)[number]
+
+export const REPORT_REASONS = ['spoiler', 'abuse', 'advert'] as const
+export type ReportReason = (typeof REPORT_REASONS)[number]
+
+/** Characters that show nothing or turn the text around them; line breaks and the joiners of emoji stay. */
+const INVISIBLE =
+  /[^\P{Cc}\n]|[\u00AD\u115F\u1160\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\u2800\u3164\uFEFF\uFFA0]/gu
+
+/** A comment as it is kept: composed, without what cannot be seen, with at most one empty line and three marks on a letter. */
+export const normalizeComment = (typed: string): string =>
+  typed
+    .normalize('NFC')
+    .replaceAll(/\r\n?/g, '\n')
+    .replaceAll('\t', ' ')
+    .replaceAll(INVISIBLE, '')
+    .replaceAll(/(\p{M}{3})\p{M}+/gu, '$1')
+    .replaceAll(/[^\S\n]+/g, ' ')
+    .replaceAll(/ ?\n ?/g, '\n')
+    .replaceAll(/\n{3,}/g, '\n\n')
+    .trim()
+
+/** The length that counts. */
+export const commentLength = (typed: string): number => countGraphemes(normalizeComment(typed))
+
+export const isCommentLength = (length: number): boolean => length >= COMMENT_LENGTH.min && length <= COMMENT_LENGTH.max
+
+const commentText = z.pipe(
+  z.pipe(
+    z.string().check(z.maxLength(10_000, { error: 'COMMENT_LENGTH', abort: true })),
+    z.transform(normalizeComment),
+  ),
+  z.string().check(z.refine((text) => isCommentLength(countGraphemes(text)), { error: 'COMMENT_LENGTH' })),
+)
+
+/** Half stars: 2 to 10 for 1 to 5. */
+const stars = z.pipe(
+  z.pipe(z.union([z.number(), z.string().check(z.regex(/^[1-5](?:\.[05])?$/))]), z.transform(Number)),
+  z.number().check(
+    z.minimum(RATING_STARS.min),
+    z.maximum(RATING_STARS.max),
+    z.refine((score) => Number.isInteger(score / RATING_STARS.step)),
+  ),
+)
+
+const ratingFields = {
+  /** The mean of the votes; 3.5 without votes. */
+  rating: z.number(),
+  /** The same weighed with the prior of 3.5; lists sort by it. */
+  score: z.number(),
+  votes: z.number(),
+  /** The votes by whole stars: one star first, five last. Half a star counts for the star above. */
+  byStars: z.array(z.number()),
+  /** The vote of this account; null without one. */
+  mine: z.nullable(z.number()),
+}
+export const titleRating = z.object(ratingFields)
+export type TitleRating = z.output<typeof titleRating>
+
+export const comment = z.object({
+  commentId: id,
+  text: z.string(),
+  spoiler: z.boolean(),
+  /** The profile's name and image: nothing else of its author is shown. */
+  name: z.string(),
+  avatarURL: z.string(),
+  /** The author's vote for the title. */
+  score: z.nullable(z.number()),
+  likes: z.number(),
+  status: z.enum(COMMENT_STATUSES),
+  createdAt: instant,
+  edited: z.boolean(),
+  /** Written by this account. */
+  own: z.boolean(),
+  liked: z.boolean(),
+  reported: z.boolean(),
+})
+export type Comment = z.output<typeof comment>
+
+export const getRating = endpoint({
+  wire: 'v2',
+  path: '/rating/get',
+  viewer: 'anyone',
+  cacheable: true,
+  summary: 'The rating of a title, how it is spread, and the vote of the account.',
+  input: z.object({ programId: id }),
+  output: titleRating,
+  refuses: ['NOT_FOUND'],
+})
+
+/** Rates a title, 1 to 5 by halves: one vote an account, which the next one replaces. */
+export const createRating = endpoint({
+  wire: 'v2',
+  path: '/rating/create',
+  viewer: 'member',
+  changes: true,
+  summary: 'Rates a title from 1 to 5 by halves. An account has one vote; rating again replaces it.',
+  input: z.object({ programId: id, score: stars }),
+  output: titleRating,
+  refuses: ['NOT_FOUND', 'NOT_ALLOWED', 'TOO_MANY_TRIES'],
+})
+
+export const removeRating = endpoint({
+  wire: 'v2',
+  path: '/rating/remove',
+  viewer: 'member',
+  changes: true,
+  summary: 'Removes the vote of the account.',
+  input: z.object({ programId: id }),
+  output: titleRating,
+  refuses: ['NOT_FOUND', 'NOT_ALLOWED', 'TOO_MANY_TRIES'],
+})
+
+export const commentList = endpoint({
+  wire: 'v2',
+  path: '/comment/list',
+  viewer: 'anyone',
+  cacheable: true,
+  summary: 'The published comments on a title; of a member also those of its own that are not published.',
+  input: z.object({ programId: id, page, pageSize, sort: z._default(z.enum(COMMENT_SORTS), 'newest') }),
+  output: z.object({
+    list: z.array(comment),
+    /** The account's own comments that wait for review or were rejected, the newest first: on the first page. */
+    unpublished: z.array(comment),
+    ...paged,
+  }),
+  refuses: ['NOT_FOUND'],
+})
+
+const written = z.object({ commentId: id, status: z.enum(COMMENT_STATUSES) })
+
+/** Repeated with the same text it answers the comment that is there. */
+export const createComment = endpoint({
+  wire: 'v2',
+  path: '/comment/create',
+  viewer: 'member',
+  changes: true,
+  summary: 'Comments on a title: 50 to 500 characters, by an account with a verified e-mail address.',
+  input: z.object({ programId: id, text: commentText, spoiler: z._default(flag, false) }),
+  output: written,
+  refuses: ['NOT_FOUND', 'NOT_ALLOWED', 'EMAIL_NEEDED', 'INVALID_INPUT', 'CONFLICT', 'TOO_MANY_TRIES'],
+})
+
+export const updateComment = endpoint({
+  wire: 'v2',
+  path: '/comment/update',
+  viewer: 'member',
+  changes: true,
+  summary: "Changes one's own comment, which may be reviewed again.",
+  input: z.object({ commentId: id, text: commentText, spoiler: z._default(flag, false) }),
+  output: written,
+  refuses: ['NOT_FOUND', 'NOT_ALLOWED', 'EMAIL_NEEDED', 'INVALID_INPUT', 'TOO_MANY_TRIES'],
+})
+
+export const deleteComment = endpoint({
+  wire: 'v2',
+  path: '/comment/delete',
+  viewer: 'member',
+  changes: true,
+  summary: "Deletes one's own comment.",
+  input: z.object({ commentId: id }),
+  output: emptyOutput,
+  refuses: ['NOT_FOUND', 'NOT_ALLOWED'],
+})
+
+export const likeComment = endpoint({
+  wire: 'v2',
+  path: '/comment/like',
+  viewer: 'member',
+  changes: true,
+  summary: 'Likes a comment of somebody else, once an account; with `liked` false takes it back.',
+  input: z.object({ commentId: id, liked: z._default(flag, true) }),
+  output: z.object({ likes: z.number(), liked: z.boolean() }),
+  refuses: ['NOT_FOUND', 'NOT_ALLOWED', 'TOO_MANY_TRIES'],
+})
+
+export const reportComment = endpoint({
+  wire: 'v2',
+  path: '/comment/report',
+  viewer: 'member',
+  changes: true,
+  summary: 'Reports a comment of somebody else, once an account.',
+  input: z.object({ commentId: id, reason: z.enum(REPORT_REASONS) }),
+  output: emptyOutput,
+  refuses: ['NOT_FOUND', 'NOT_ALLOWED', 'TOO_MANY_TRIES'],
+})

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestComments, FINE } from '../../../test/support/comments.ts'
+import { formatReviewed, readCommentsCommand, runComments } from './comments.ts'
+
+let testApp: Awaited<ReturnType<typeof createTestComments>>
+beforeAll(async () => {
+  testApp = await createTestComments()
+})
+afterAll(() => testApp.close())
+
+const run = (...args: string[]) => runComments(testApp, readCommentsCommand(args)!)
+
+test.each<[string, object]>([
+  ['list', { action: 'list' }],
+  ['words', { action: 'words' }],
+  ['approve abc --operator ann', { action: 'approve', commentId: 'abc', actor: 'operator:ann', reason: 'reviewed' }],
+  ['reject abc --reason rude --operator ann', { action: 'reject', commentId: 'abc', reason: 'rude' }],
+  ['words add 爛片 --operator ann', { action: 'addWord', word: '爛片' }],
+  ['words remove 爛片', { action: 'removeWord', word: '爛片' }],
+])('%s is understood', (line, expected) => {
+  expect(readCommentsCommand(line.split(' '))).toMatchObject(expected)
+})
+
+test.each([
+  '',
+  '--help',
+  'list all',
+  'list --reason x',
+  'approve',
+  'approve a b',
+  'reject abc',
+  'words add',
+  'words keep x',
+  'approve abc --force',
+  'reject abc --reason',
+])('“%s” is not', (line) => {
+  expect(readCommentsCommand(line.split(' ').filter(Boolean))).toBeUndefined()
+})
+
+test('an operator lists, approves and rejects, on record', async () => {
+  expect(await run('list')).toEqual(['No comment waits for review.'])
+  const author = await testApp.anAuthor()
+  const { commentId } = await testApp.write(author)
+  const [line] = await run('list')
+  expect(line).toContain(`${commentId}  waiting: first; `)
+  expect(line).toContain(`片名film (film); by “家”\n    ${FINE}`)
+  expect(await run('approve', commentId, '--operator', 'ann')).toEqual(['Published.'])
+  expect(await run('list')).toEqual(['No comment waits for review.'])
+  expect(await run('reject', commentId, '--reason', 'rude', '--operator', 'ben')).toEqual(['Rejected.'])
+  expect((await testApp.list(author)).unpublished).toMatchObject([{ commentId, status: 'rejected' }])
+  expect(await testApp.auditOf(`comment:${commentId}`)).toMatchObject([
+    { actor: 'operator:ann', action: 'approve comment' },
+    { actor: 'operator:ben', action: 'reject comment', reason: 'rude' },
+  ])
+  await expect(run('approve', 'unknown')).rejects.toThrow('There is no comment unknown.')
+})
+
+test('the list of words is shown and changed', async () => {
+  expect(await run('words')).toContain('貸款')
+  expect(await run('words', 'add', 'Bad Film!')).toEqual(['Added badfilm.'])
+  expect(await run('words')).toContain('badfilm')
+  expect(await run('words', 'remove', 'badfilm')).toEqual(['Removed badfilm.'])
+  expect(await run('words')).not.toContain('badfilm')
+})
+
+test('what members write does not control the terminal', () => {
+  const shown = formatReviewed({
+    commentId: 'c1',
+    programId: 'film',
+    title: 'A film',
+    name: 'x\u001B[2J',
+    text: 'one\u001B[31m\ntwo',
+    spoiler: true,
+    status: 'published',
+    reviewReasons: [],
+    reports: [{ reason: 'abuse', count: 2 }],
+    createdAt: Temporal.Instant.from('2026-11-23T04:00:00Z'),
+  })
+  expect(shown).toBe(
+    'c1  published: reported as abuse ×2; 2026-11-23T04:00:00Z; A film (film); by “x[2J”; spoiler\n    one[31m\n    two',
+  )
+})

@@ -1,0 +1,112 @@
+import { userInfo } from 'node:os'
+import { parseArgs } from 'node:util'
+import { createApp, type Domains } from '#server/app.ts'
+import type { Config } from '#server/config.ts'
+import type { ReviewedComment } from '#server/domains/comments/index.ts'
+import { systemClock } from '#server/kit/clock.ts'
+import { createLog } from '#server/kit/log.ts'
+import { idleQueue } from '#server/kit/queue.ts'
+import { masterKeyOf } from './master-key.ts'
+import { withDatabase } from './migrate.ts'
+
+const USAGE = `Usage:
+  npm run comments -- list
+  npm run comments -- approve ID [--reason "…"]
+  npm run comments -- reject ID --reason "…"
+  npm run comments -- words
+  npm run comments -- words add|remove WORD [--reason "…"]
+
+list prints the comments that wait for review, and those that members report, the oldest first.
+approve publishes a comment; its reports are handled. reject takes it off: only its author sees it.
+A comment with one of the words waits for review; case, spaces and punctuation do not matter.
+  --operator   who does it: the account of this computer by default
+Every decision is written to audit_entry.
+`
+
+type By = { readonly actor: string; readonly reason: string }
+export type CommentsCommand =
+  | { readonly action: 'list' | 'words' }
+  | ({ readonly action: 'approve' | 'reject'; readonly commentId: string } & By)
+  | ({ readonly action: 'addWord' | 'removeWord'; readonly word: string } & By)
+
+const DEFAULT_REASON = 'reviewed'
+
+/** The arguments of the command; undefined when they are wrong. */
+export function readCommentsCommand(args: readonly string[]): CommentsCommand | undefined {
+  const options = { reason: { type: 'string' }, operator: { type: 'string' } } as const
+  const { values, positionals } = parseArgs({ args: [...args], options, strict: false, allowPositionals: true })
+  const isKnown = Object.entries(values).every(
+    ([name, value]) => name in options && typeof value === 'string' && value.trim() !== '',
+  )
+  if (!isKnown) return undefined
+  const { reason, operator } = values as { reason?: string; operator?: string }
+  const by = { actor: `operator:${operator?.trim() ?? userInfo().username}`, reason: reason?.trim() ?? DEFAULT_REASON }
+  const [action, first, second, ...rest] = positionals
+  if (rest.length > 0) return undefined
+  if (first === undefined)
+    return (action === 'list' || action === 'words') && Object.keys(values).length === 0 ? { action } : undefined
+  if (action === 'words' && second !== undefined) {
+    if (first === 'add') return { action: 'addWord', word: second, ...by }
+    return first === 'remove' ? { action: 'removeWord', word: second, ...by } : undefined
+  }
+  if (second !== undefined) return undefined
+  if (action === 'approve') return { action, commentId: first, ...by }
+  return action === 'reject' && reason !== undefined ? { action, commentId: first, ...by } : undefined
+}
+
+/** A comment as it is printed: one line about it, and its text below, in which nothing controls the terminal. */
+export function formatReviewed({ text, reports, reviewReasons, ...comment }: ReviewedComment): string {
+  const { commentId, status, title, programId, name, spoiler, createdAt } = comment
+  const why = [
+    ...reviewReasons,
+    ...reports.map(({ reason, count }) => `reported as ${reason}${count > 1 ? ` ×${count}` : ''}`),
+  ]
+  const facts = [createdAt.toString({ smallestUnit: 'second' }), `${title} (${programId})`, `by “${name}”`]
+  const about = `${commentId}  ${status}: ${why.join(', ')}; ${facts.join('; ')}${spoiler ? '; spoiler' : ''}`
+  return [about, ...text.split('\n').map((line) => `    ${line}`)].join('\n').replaceAll(/[^\P{C}\n]/gu, '')
+}
+
+/** Does what the command says. @returns the lines to print @throws Refusal */
+export async function runComments(
+  { comments: { review } }: Pick<Domains, 'comments'>,
+  command: CommentsCommand,
+): Promise<string[]> {
+  switch (command.action) {
+    case 'list': {
+      const found = await review.list()
+      return found.length > 0 ? found.map(formatReviewed) : ['No comment waits for review.']
+    }
+    case 'words':
+      return review.listedWords()
+    case 'approve':
+      await review.approve(command)
+      return ['Published.']
+    case 'reject':
+      await review.reject(command)
+      return ['Rejected.']
+    case 'addWord':
+      return [`Added ${await review.addWord(command)}.`]
+    case 'removeWord':
+      return [`Removed ${await review.removeWord(command)}.`]
+  }
+}
+
+/** `npm run comments`: reviews comments. */
+export async function commentsCommand(config: Config, args: readonly string[]): Promise<number> {
+  const command = readCommentsCommand(args)
+  if (!command) {
+    console.error(USAGE)
+    return args[0] === '--help' ? 0 : 2
+  }
+  return withDatabase(config, 'npm run comments', async (databaseUrl) => {
+    const log = createLog({ level: config.LOG_LEVEL, role: 'comments' })
+    const masterKey = await masterKeyOf(config)
+    const app = await createApp({ config, log, clock: systemClock, databaseUrl, masterKey, queue: idleQueue })
+    try {
+      for (const line of await runComments(app.domains, command)) console.log(line)
+      return 0
+    } finally {
+      await app.close()
+    }
+  })
+}

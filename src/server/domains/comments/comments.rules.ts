@@ -1,0 +1,82 @@
+import { hasLink } from '#contract/fields.ts'
+import { DEFAULT_RATING } from '#contract/ratings.ts'
+import type { Halves, Rating, ReviewReason } from './comments-model.ts'
+
+/** How many votes the prior of 3.5 weighs in the score that lists sort by (ours). */
+export const PRIOR_VOTES = 10
+/** Half stars of the lowest vote, which `counts[0]` counts. */
+const LOWEST_HALVES = 2
+const HALVES_OF_A_STAR = 2
+/** A title without votes. */
+export const NO_VOTES: readonly number[] = Object.freeze(Array.from({ length: 9 }, () => 0))
+
+/** The votes with one more or one less. */
+export const countVotes = (counts: readonly number[], change: { added?: Halves; removed?: Halves }): number[] =>
+  counts.map((count, at) => {
+    const halves = at + LOWEST_HALVES
+    return count + (change.added === halves ? 1 : 0) - (change.removed === halves ? 1 : 0)
+  })
+
+/** The rating that votes make. */
+export function ratingOf(counts: readonly number[]): Rating {
+  const votes = counts.reduce((sum, count) => sum + count, 0)
+  const stars = counts.reduce((sum, count, at) => sum + (count * (at + LOWEST_HALVES)) / HALVES_OF_A_STAR, 0)
+  return {
+    votes,
+    rating: votes === 0 ? DEFAULT_RATING : stars / votes,
+    score: (stars + PRIOR_VOTES * DEFAULT_RATING) / (votes + PRIOR_VOTES),
+    counts,
+  }
+}
+
+/** Votes by whole stars, one star first; half a star counts for the star above. */
+export function byStars(counts: readonly number[]): number[] {
+  const stars = [0, 0, 0, 0, 0]
+  for (const [at, count] of counts.entries()) {
+    const star = Math.ceil((at + LOWEST_HALVES) / HALVES_OF_A_STAR) - 1
+    stars[star] = (stars[star] ?? 0) + count
+  }
+  return stars
+}
+
+/** From this many accounts on, reports take a comment off until an operator has read it. */
+export const REPORTS_MAX = 5
+
+/** An e-mail address, or eight digits of a telephone in Hong Kong or Macau, also spaced. */
+const CONTACT = /[\w.+-]+\s?@\s?[\w-]+\s?\.\s?\w{2,}|(?<!\d)(?:\+?85[23][\s-]?)?[25-9]\d{3}[\s-]?\d{4}(?!\d)/u
+
+/** Whether a text leads its reader elsewhere: to a page, a mailbox or a telephone. */
+const leadsAway = (text: string): boolean => hasLink(text) || CONTACT.test(text.normalize('NFKC'))
+
+/** Text as words are looked for: lower case, letters and digits only. */
+export const compact = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]/gu, '')
+
+/** What the rules read of a comment. */
+export type ReviewFacts = {
+  text: string
+  /** The list of words, compact. */
+  listed: readonly string[]
+  /** The account has no other comment that is published. */
+  isFirst: boolean
+  /** It was rejected before. */
+  wasRejected: boolean
+  /** It has open reports. */
+  isReported: boolean
+}
+
+/** Why a comment has to wait for review; none when it is published at once. */
+export function reviewReasons({ text, listed, isFirst, wasRejected, isReported }: ReviewFacts): ReviewReason[] {
+  const searched = compact(text)
+  const found: Readonly<Record<ReviewReason, boolean>> = {
+    link: leadsAway(text),
+    word: listed.some((word) => searched.includes(word)),
+    first: isFirst,
+    reported: isReported,
+    rejected: wasRejected,
+  }
+  return (Object.keys(found) as ReviewReason[]).filter((reason) => found[reason])
+}

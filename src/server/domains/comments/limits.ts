@@ -1,0 +1,24 @@
+import { addressThrottles, type ThrottleTarget } from '../accounts/index.ts'
+
+type Member = { accountId: string; address: string }
+
+/**
+ * Who acts too often, by account; those of an address are several times as many, so that nobody behind it can use up what
+ * another member has.
+ */
+export const commentLimits = ({ accountId, address }: Member): ThrottleTarget[] => [
+  { rule: 'commentAccount', subject: accountId },
+  { rule: 'commentAccountDay', subject: accountId },
+  ...addressThrottles('commentAddress', address),
+]
+
+export const reportLimits = ({ accountId, address }: Member): ThrottleTarget[] => [
+  { rule: 'reportAccount', subject: accountId },
+  ...addressThrottles('opinionAddress', address),
+]
+
+/** Likes and votes. */
+export const ratingLimits = ({ accountId, address }: Member): ThrottleTarget[] => [
+  { rule: 'opinionAccount', subject: accountId },
+  ...addressThrottles('opinionAddress', address),
+]

@@ -1,0 +1,61 @@
+import type { ReportReason } from '#contract/comments.ts'
+import { AppError } from '#contract/errors.ts'
+import type { Db } from '#server/kit/db.ts'
+import type { ThrottleTarget } from '../accounts/index.ts'
+import type { CommentsDeps } from './comments-deps.ts'
+import type { Author, Client, StoredComment } from './comments-model.ts'
+import { findTitleOf, lockComment } from './comments.repo.ts'
+import { REPORTS_MAX } from './comments.rules.ts'
+import { ratingLimits, reportLimits } from './limits.ts'
+import { insertReport, withReason, writeLike, writeStatus } from './opinions.repo.ts'
+
+/** What members think of the comments of others: likes and reports, one an account each. */
+export function createOpinions({ db, clock, catalogue, accounts }: CommentsDeps) {
+  return { like, report }
+
+  /** Likes, or takes the like back. @throws NOT_FOUND; NOT_ALLOWED for one's own; TOO_MANY_TRIES */
+  async function like(
+    viewer: Author,
+    { commentId, liked }: { commentId: string; liked: boolean },
+    client: Client,
+  ): Promise<{ likes: number; liked: boolean }> {
+    const { accountId } = viewer
+    const limits = ratingLimits({ accountId, ...client })
+    return onOthers(viewer, { commentId, limits }, async (tx) => ({
+      liked,
+      likes: await writeLike(tx, { commentId, accountId, liked }),
+    }))
+  }
+
+  /** Reports. A comment that enough accounts report waits for review. @throws NOT_FOUND; NOT_ALLOWED for one's own; TOO_MANY_TRIES */
+  async function report(
+    viewer: Author,
+    { commentId, reason }: { commentId: string; reason: ReportReason },
+    client: Client,
+  ): Promise<void> {
+    const { accountId } = viewer
+    const limits = reportLimits({ accountId, ...client })
+    await onOthers(viewer, { commentId, limits }, async (tx, { reviewReasons }) => {
+      const reports = await insertReport(tx, { commentId, accountId, reason, at: clock.now() })
+      if (reports >= REPORTS_MAX)
+        await writeStatus(tx, { commentId, status: 'waiting', reviewReasons: withReason(reviewReasons, 'reported') })
+    })
+  }
+
+  async function onOthers<T>(
+    viewer: Author,
+    { commentId, limits }: { commentId: string; limits: readonly ThrottleTarget[] },
+    work: (tx: Db, comment: StoredComment) => Promise<T>,
+  ): Promise<T> {
+    const programId = await findTitleOf(db, commentId)
+    if (programId === undefined) throw new AppError('NOT_FOUND')
+    await catalogue.watchable(viewer, { programId })
+    return db.transaction().execute(async (tx) => {
+      await accounts.throttles.consume(tx, limits)
+      const comment = await lockComment(tx, commentId)
+      if (comment?.status !== 'published') throw new AppError('NOT_FOUND')
+      if (comment.accountId === viewer.accountId) throw new AppError('NOT_ALLOWED')
+      return work(tx, comment)
+    })
+  }
+}

@@ -1,0 +1,70 @@
+import type { CommentStatus } from '#contract/comments.ts'
+import { Refusal } from '#server/kit/refusal.ts'
+import type { CommentsDeps } from './comments-deps.ts'
+import type { Decision, ReviewedComment } from './comments-model.ts'
+import { findListedWords, lockComment } from './comments.repo.ts'
+import { compact } from './comments.rules.ts'
+import { handleReports, withReason, writeStatus } from './opinions.repo.ts'
+import { deleteListedWord, findReviewable, insertListedWord } from './review.repo.ts'
+
+type WordChange = { word: string; actor: string; reason: string }
+
+/** Review by operators. Every decision is written to the audit log, in its transaction. */
+export function createReview({ db, clock, audit }: CommentsDeps) {
+  return { list, approve, reject, listedWords: () => findListedWords(db), addWord, removeWord }
+
+  /** The comments that wait, and those that are reported, the oldest first. */
+  function list(limit = 100): Promise<ReviewedComment[]> {
+    return findReviewable(db, limit)
+  }
+
+  /** Publishes a comment; its reports are handled. @throws Refusal for an unknown one */
+  function approve(decision: Decision): Promise<void> {
+    return decide(decision, 'published')
+  }
+
+  /** Takes a comment off, or keeps it from being published. @throws Refusal for an unknown one */
+  function reject(decision: Decision): Promise<void> {
+    return decide(decision, 'rejected')
+  }
+
+  async function decide({ commentId, actor, reason }: Decision, status: CommentStatus): Promise<void> {
+    const at = clock.now()
+    await db.transaction().execute(async (tx) => {
+      const comment = await lockComment(tx, commentId)
+      if (!comment) throw new Refusal(`There is no comment ${commentId}.`)
+      const reviewReasons = status === 'rejected' ? withReason(comment.reviewReasons, 'rejected') : []
+      await writeStatus(tx, { commentId, status, reviewReasons })
+      await handleReports(tx, { commentId, at })
+      await audit(tx, {
+        at,
+        actor,
+        action: status === 'published' ? 'approve comment' : 'reject comment',
+        subject: `comment:${commentId}`,
+        reason,
+        details: { programId: comment.programId, before: comment.status },
+      })
+    })
+  }
+
+  /** Adds a word to the list; letters and digits count, in lower case. @throws Refusal for one without any */
+  async function addWord({ word, ...by }: WordChange): Promise<string> {
+    const listed = compact(word)
+    if (listed.length < 2) throw new Refusal(`“${word}” is too short: it would hold back nearly every comment.`)
+    await db.transaction().execute(async (tx) => {
+      await insertListedWord(tx, listed)
+      await audit(tx, { at: clock.now(), ...by, action: 'add comment word', subject: `word:${listed}` })
+    })
+    return listed
+  }
+
+  /** @throws Refusal when it is not on the list */
+  async function removeWord({ word, ...by }: WordChange): Promise<string> {
+    const listed = compact(word)
+    await db.transaction().execute(async (tx) => {
+      if (!(await deleteListedWord(tx, listed))) throw new Refusal(`“${word}” is not on the list.`)
+      await audit(tx, { at: clock.now(), ...by, action: 'remove comment word', subject: `word:${listed}` })
+    })
+    return listed
+  }
+}

@@ -1,0 +1,103 @@
+import { COMMENTS_PER_TITLE, type CommentStatus } from '#contract/comments.ts'
+import { AppError } from '#contract/errors.ts'
+import type { Db } from '#server/kit/db.ts'
+import { newId } from '#server/kit/ids.ts'
+import type { CommentsDeps } from './comments-deps.ts'
+import type { Author, Client, Draft, StoredComment } from './comments-model.ts'
+import {
+  deleteOwn,
+  findListedWords,
+  findWritten,
+  hasPublished,
+  insertComment,
+  lockComment,
+  updateComment,
+} from './comments.repo.ts'
+import { reviewReasons } from './comments.rules.ts'
+import { commentLimits } from './limits.ts'
+import { countReports } from './opinions.repo.ts'
+
+export type WrittenComment = { commentId: string; status: CommentStatus }
+
+/** What members do with their own comments. */
+export function createWriting({ db, clock, catalogue, accounts }: CommentsDeps) {
+  return { write, edit, remove }
+
+  /**
+   * Writes a comment. The same text on the same title again is the comment that is there: a repeated request writes once.
+   * @throws NOT_FOUND, EMAIL_NEEDED, TOO_MANY_TRIES; CONFLICT with five comments on the title; NOT_ALLOWED when the profile is gone
+   */
+  async function write(
+    viewer: Author,
+    { programId, ...draft }: Draft & { programId: string },
+    client: Client,
+  ): Promise<WrittenComment> {
+    const { accountId, profileId } = viewer
+    await catalogue.watchable(viewer, { programId })
+    return db.transaction().execute(async (tx) => {
+      await lockWriter(tx, accountId)
+      const own = await findWritten(tx, { accountId, programId })
+      const same = own.find(({ text }) => text === draft.text)
+      if (same) return { commentId: same.commentId, status: same.status }
+      if (own.length >= COMMENTS_PER_TITLE) throw new AppError('CONFLICT', { max: COMMENTS_PER_TITLE })
+      await accounts.throttles.consume(tx, commentLimits({ accountId, ...client }))
+      const commentId = newId()
+      const reviewed = await reviewOf(tx, { commentId, accountId, text: draft.text })
+      const at = clock.now()
+      const isWritten = await insertComment(tx, {
+        ...draft,
+        ...reviewed,
+        commentId,
+        programId,
+        accountId,
+        profileId,
+        at,
+      })
+      if (!isWritten) throw new AppError('NOT_ALLOWED')
+      return { commentId, status: reviewed.status }
+    })
+  }
+
+  /** Changes one's own comment. @throws NOT_FOUND, also for somebody else's; EMAIL_NEEDED, TOO_MANY_TRIES */
+  async function edit(
+    { accountId }: Author,
+    { commentId, ...draft }: Draft & { commentId: string },
+    client: Client,
+  ): Promise<WrittenComment> {
+    return db.transaction().execute(async (tx) => {
+      await lockWriter(tx, accountId)
+      const before = await lockComment(tx, commentId)
+      if (before?.accountId !== accountId) throw new AppError('NOT_FOUND')
+      await accounts.throttles.consume(tx, commentLimits({ accountId, ...client }))
+      const reviewed = await reviewOf(tx, { commentId, accountId, text: draft.text }, before)
+      await updateComment(tx, { commentId, ...draft, ...reviewed, at: clock.now() })
+      return { commentId, status: reviewed.status }
+    })
+  }
+
+  /** Deletes one's own comment. @throws NOT_FOUND, also for somebody else's */
+  async function remove({ accountId }: Author, commentId: string): Promise<void> {
+    if (!(await deleteOwn(db, { accountId, commentId }))) throw new AppError('NOT_FOUND')
+  }
+
+  /** Locks the account: what is counted below does not change meanwhile. @throws EMAIL_NEEDED */
+  async function lockWriter(tx: Db, accountId: string): Promise<void> {
+    const { emailValidAt } = await accounts.lock(tx, accountId)
+    if (!emailValidAt) throw new AppError('EMAIL_NEEDED')
+  }
+}
+
+type Reviewable = { commentId: string; accountId: string; text: string }
+
+/** The status of a text by the rules; `before`: the comment that it changes. */
+async function reviewOf(tx: Db, { commentId, accountId, text }: Reviewable, before?: StoredComment) {
+  const reasons = reviewReasons({
+    text,
+    listed: await findListedWords(tx),
+    isFirst: !(await hasPublished(tx, { accountId, except: commentId })),
+    wasRejected: before?.status === 'rejected' || before?.reviewReasons.includes('rejected') === true,
+    isReported: before !== undefined && (await countReports(tx, commentId)) > 0,
+  })
+  const status: CommentStatus = reasons.length > 0 ? 'waiting' : 'published'
+  return { status, reviewReasons: reasons }
+}

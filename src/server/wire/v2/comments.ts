@@ -1,0 +1,40 @@
+import * as endpoints from '#contract/comments.ts'
+import { inProfile } from '#server/domains/library/index.ts'
+import { bind } from '../bind.ts'
+import { toComment, toRating } from './comments.presenter.ts'
+
+/** Ratings of titles, and comments on them. */
+export const comments = bind(endpoints, ({ comments, profiles }) => ({
+  getRating: async (viewer, { programId }) => toRating(await comments.ratings.find(viewer, programId)),
+
+  createRating: async (viewer, { programId, score }, { address }) =>
+    toRating(await comments.ratings.rate(inProfile(viewer), { programId, halves: score * 2 }, { address })),
+
+  removeRating: async (viewer, { programId }, { address }) =>
+    toRating(await comments.ratings.remove(inProfile(viewer), programId, { address })),
+
+  commentList: async (viewer, { pageSize = endpoints.COMMENTS_PAGE_SIZE, ...request }) => {
+    const [{ list, unpublished, total }, avatarUrl] = await Promise.all([
+      comments.list(viewer, { ...request, pageSize }),
+      profiles.avatars.urls(),
+    ])
+    const all = (found: typeof list) => found.map((comment) => toComment(comment, avatarUrl))
+    return { list: all(list), unpublished: all(unpublished), page: request.page, pageSize, total }
+  },
+
+  createComment: async (viewer, draft, { address }) => comments.write(inProfile(viewer), draft, { address }),
+
+  updateComment: async (viewer, draft, { address }) => comments.edit(inProfile(viewer), draft, { address }),
+
+  deleteComment: async (viewer, { commentId }) => {
+    await comments.remove(inProfile(viewer), commentId)
+    return {}
+  },
+
+  likeComment: async (viewer, opinion, { address }) => comments.like(inProfile(viewer), opinion, { address }),
+
+  reportComment: async (viewer, report, { address }) => {
+    await comments.report(inProfile(viewer), report, { address })
+    return {}
+  },
+}))
