@@ -101,16 +101,21 @@ export const autoDebitBinding = endpoint({
   path: '/autoDebitBinding.action',
   summary: 'Starts an agreement; the same as CreateRecurringPaymentsProfile.',
 })
-/** The same for customers of the telecom partner only. */
+/**
+ * The same for customers of the telecom partner only, who have no other way to a plan. It plays the titles of the plan at its price; it
+ * has no free month and brings no credits, with which these customers could not rent (their `extraCredits` are 0).
+ */
 export const createRecurringPaymentsProfileCLP = endpoint({
   ...agreementStart,
   path: '/CreateRecurringPaymentsProfileCLP.action',
-  summary: 'Starts an agreement that renews a plan, for CLP customers.',
+  summary:
+    'Starts an agreement that renews a plan, for CLP customers: its titles, without a free month and without credits.',
 })
 export const setupPaymentAuthorizationCLP = endpoint({
   ...agreementStart,
   path: '/SetupPaymentAuthorizationCLP.action',
-  summary: 'Starts an agreement, for CLP customers; the same as CreateRecurringPaymentsProfileCLP.',
+  summary:
+    'Starts an agreement, for CLP customers, without a free month and without credits; the same as CreateRecurringPaymentsProfileCLP.',
 })
 
 export const confirmAutoDebitAgreement = endpoint({

@@ -154,6 +154,7 @@ export async function createAgreementsWorld() {
     currency: 'HKD',
     name: { zh_HK: '娛樂通行證', en_US: 'Entertainment Pass' },
     trial: true,
+    byPartner: false,
     firstChargeAt: clock.now().add({ hours: 30 * 24 }),
     firstCycleEndsAt: clock.now().add({ hours: 30 * 24 }),
     ...change,

@@ -32,6 +32,7 @@ export async function givePlan(db: Db, given: GivenPlan): Promise<string> {
       plan_version_id: planVersionId,
       next_plan_version_id: null,
       state,
+      by_partner: false,
       agreement_id: isPending ? subscriptionId : null,
       agreement_kind: isPending ? 'paypal' : null,
       agreement_mode: isPending ? 'push' : null,

@@ -89,7 +89,7 @@ export const messages: MessagesText = {
     }),
     planStarted: ({ plan, credits, until, renews }) => ({
       title: 'Your plan has started',
-      body: `${plan.en_US} runs until ${formatDay(until)}, with ${credits} credits each month. ${renews ? 'It renews by itself. Cancel any time on your account page.' : 'It doesn’t renew by itself.'}`,
+      body: `${plan.en_US} runs until ${formatDay(until)}${credits > 0 ? `, with ${credits} credits each month` : ''}. ${renews ? 'It renews by itself. Cancel any time on your account page.' : 'It doesn’t renew by itself.'}`,
     }),
     renewalNotice: ({ plan, amountCents, day }) => ({
       title: 'Your plan renews soon',

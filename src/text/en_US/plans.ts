@@ -13,6 +13,7 @@ export const plans = {
   },
   firstCharge: ({ month, day }) => `You won’t be charged before ${day} ${MONTHS[month - 1]}. `,
   credits: (count) => `Includes ${count} credits a month to rent other films. `,
+  noCredits: 'It doesn’t include credits. ',
   cancel: 'Cancel any time.',
   once: 'It doesn’t renew.',
 } satisfies PlansText

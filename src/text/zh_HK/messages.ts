@@ -97,7 +97,7 @@ export const messages: MessagesText = {
     }),
     planStarted: ({ plan, credits, until, renews }) => ({
       title: '通行證已開始',
-      body: `你的${plan.zh_HK}有效至${formatDay(until)}，每期附送 ${credits} 點。${renews ? '到期前會自動續期，隨時可在帳戶頁取消。' : '到期後不會自動續期。'}`,
+      body: `你的${plan.zh_HK}有效至${formatDay(until)}${credits > 0 ? `，每期附送 ${credits} 點` : ''}。${renews ? '到期前會自動續期，隨時可在帳戶頁取消。' : '到期後不會自動續期。'}`,
     }),
     renewalNotice: ({ plan, amountCents, day }) => ({
       title: '通行證即將續期',

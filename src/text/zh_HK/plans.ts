@@ -14,6 +14,8 @@ export const plans = {
   },
   firstCharge: (date: Day) => `首次收費日為 ${dayOf(date)}。`,
   credits: (count: number) => `每期另送 ${count} 點，可租看其他電影。`,
+  /** To a telecom partner's customer. */
+  noCredits: '不包括每期點數。',
   cancel: '可隨時取消。',
   once: '不會自動續期。',
 }

@@ -15,6 +15,7 @@ export function isReused(setup: Agreement, request: AgreementRequest, now: Tempo
     setup.amountCents === terms.amountCents &&
     setup.currency === terms.currency &&
     setup.trial === terms.trial &&
+    setup.byPartner === terms.byPartner &&
     setup.terminal === terminal &&
     setup.continueUrl === continueUrl &&
     setup.cancelUrl === cancelUrl

@@ -29,6 +29,8 @@ export interface Agreement {
   readonly name: Readonly<Record<Language, string>>
   /** The first cycle is free. */
   readonly trial: boolean
+  /** Started by a call of the telecom partner whose customer the payer is. */
+  readonly byPartner: boolean
   readonly firstChargeAt: Instant
   /** The end of what the trial, or else the first charge, gives. */
   readonly firstCycleEndsAt: Instant

@@ -21,6 +21,7 @@ export interface AgreementTable {
   currency: string
   name: unknown
   trial: boolean
+  by_partner: boolean
   first_charge_at: Instant
   first_cycle_ends_at: Instant
   next_charge_at: Instant | null
@@ -69,6 +70,7 @@ export const agreementOf = (row: Selectable<AgreementTable>): StoredAgreement =>
   currency: row.currency,
   name: row.name as Agreement['name'],
   trial: row.trial,
+  byPartner: row.by_partner,
   firstChargeAt: row.first_charge_at,
   firstCycleEndsAt: row.first_cycle_ends_at,
   nextChargeAt: row.next_charge_at,
@@ -106,6 +108,7 @@ export type NewAgreement = Pick<
   | 'currency'
   | 'name'
   | 'trial'
+  | 'by_partner'
   | 'first_charge_at'
   | 'first_cycle_ends_at'
   | 'language'

@@ -13,6 +13,8 @@ export interface AgreementTerms {
   readonly name: Readonly<Record<Language, string>>
   /** The first cycle is free. */
   readonly trial: boolean
+  /** By a call of the telecom partner whose customer the payer is. */
+  readonly byPartner: boolean
   /** When the first money is due: now, the end of the trial, the end of what is already paid. */
   readonly firstChargeAt: Temporal.Instant
   /** The end of what the trial, or else the first charge, gives. */

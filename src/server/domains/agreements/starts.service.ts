@@ -141,6 +141,7 @@ function newAgreement(request: AgreementRequest, { provider, ordinal, at }: Draf
     currency: terms.currency,
     name: terms.name,
     trial: terms.trial,
+    by_partner: terms.byPartner,
     first_charge_at: terms.firstChargeAt,
     first_cycle_ends_at: terms.firstCycleEndsAt,
     language,

@@ -44,6 +44,8 @@ export const NEW_MEMBER: PlanReader = {
 /** What subscribing to a plan now would mean. */
 export interface SubscriptionTerms {
   readonly trialMonths: number
+  /** A cycle; none for telecom partners' members, who could not use them. */
+  readonly credits: number
   /** In Hong Kong. */
   readonly firstChargeDate: Temporal.PlainDate
   readonly firstCycleEndsAt: Temporal.Instant
@@ -57,11 +59,13 @@ export interface SubscriptionTerms {
 export function termsFor(reader: PlanReader, plan: PlanVersion, now: Temporal.Instant): SubscriptionTerms {
   const { current } = reader
   const reason = refusalOf(reader, plan)
+  const credits = reader.isTelecomPartner ? 0 : plan.creditsPerCycle
   const eligibility = reason === undefined ? { eligible: true } : { eligible: false, reason }
   if (current) {
     const paidUntil = current.state === 'past_due' ? now : current.paidUntil
     return {
       trialMonths: 0,
+      credits,
       firstChargeDate: lastDayBefore(paidUntil, now),
       firstCycleEndsAt: nextCycleEnd(current.anchor, current.paidUntil),
       isChargedLater: Temporal.Instant.compare(paidUntil, now) > 0,
@@ -73,6 +77,7 @@ export function termsFor(reader: PlanReader, plan: PlanVersion, now: Temporal.In
   const firstCycleEndsAt = cycleEnd(now, 1)
   return {
     trialMonths,
+    credits,
     firstChargeDate: lastDayBefore(trialMonths > 0 ? firstCycleEndsAt : now, now),
     firstCycleEndsAt,
     isChargedLater: trialMonths > 0,

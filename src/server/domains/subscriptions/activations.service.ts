@@ -33,12 +33,14 @@ export function createActivations({
   agreements,
   lifecycle,
   identities,
+  isTelecomPartner,
 }: SubscriptionsDeps & { lifecycle: Lifecycle; identities: Identities }): AgreementOwner {
   const { move, catchUp } = lifecycle
   return { lock, onActivated, onRevoked, onChargeFailed }
 
-  /** Everything that moves a plan holds its row. */
+  /** Everything that moves a plan holds its row; what begins one holds the account's partner before, as binding does. */
   async function lock(tx: Db, accountId: string): Promise<void> {
+    await isTelecomPartner(accountId, tx)
     await lockOpenSubscriptions(tx, accountId)
   }
 
@@ -47,6 +49,8 @@ export function createActivations({
     const { accountId } = agreement
     // Nothing begins that would be charged while the account is being closed.
     if ((await findSubscriber(tx, accountId))?.closesAt) return refused('DECLINED')
+    // It was bound to its partner after the agreement was started.
+    if (!agreement.byPartner && (await isTelecomPartner(accountId, tx))) return refused('DECLINED')
     const found = await lockLive(tx, accountId)
     const live = found && (await catchUp(tx, found, at))
     if (live && live.state !== 'ended') return replace(tx, live, agreement)
@@ -112,11 +116,12 @@ const linkOf = ({ agreementId, kind, mode, nextChargeAt }: Agreement): Agreement
 
 /** An approved plan before its first cycle. A pull charge is due at once; a provider with its own schedule charges by itself. */
 function pendingSubscription(agreement: ActiveAgreement, at: Instant): Subscription {
-  const { accountId, planVersionId, mode, trial } = agreement
+  const { accountId, planVersionId, mode, trial, byPartner } = agreement
   return newSubscription({
     accountId,
     planVersionId,
     agreement: linkOf(agreement),
+    byPartner,
     isCharged: mode === 'pull' && !trial,
     at,
   })
@@ -137,15 +142,27 @@ async function isSame(plans: Pick<Plans, 'version'>, tx: Db, { live, agreement }
   return now?.planId === (await plans.version(agreement.planVersionId, tx))?.planId
 }
 
-type Draft = Pick<Subscription, 'accountId' | 'planVersionId' | 'agreement'> & { isCharged: boolean; at: Instant }
+type Draft = Pick<Subscription, 'accountId' | 'planVersionId' | 'agreement'> & {
+  byPartner?: boolean
+  isCharged: boolean
+  at: Instant
+}
 
 /** A subscription before its first cycle. */
-export const newSubscription = ({ accountId, planVersionId, agreement, isCharged, at }: Draft): Subscription => ({
+export const newSubscription = ({
+  accountId,
+  planVersionId,
+  agreement,
+  byPartner = false,
+  isCharged,
+  at,
+}: Draft): Subscription => ({
   subscriptionId: newId(),
   accountId,
   planVersionId,
   nextPlanVersionId: null,
   state: 'pending',
+  byPartner,
   agreement,
   anchor: at,
   cycle: 0,

@@ -12,9 +12,9 @@ export async function grantCredits(
   { subscription, row, at }: { subscription: Subscription; row: CycleRow; at: Instant },
   plans: Pick<Plans, 'version'>,
 ): Promise<void> {
-  const { subscriptionId, accountId } = subscription
+  const { subscriptionId, accountId, byPartner } = subscription
   const { cycle } = row
-  const amount = (await plans.version(row.planVersionId, tx))?.creditsPerCycle ?? 0
+  const amount = byPartner ? 0 : ((await plans.version(row.planVersionId, tx))?.creditsPerCycle ?? 0)
   const isRunning = Temporal.Instant.compare(row.endsAt, at) > 0
   if (!accountId || amount === 0 || !isRunning || row.voidedAt) {
     return updateGranted(tx, { subscriptionId, cycle, lotId: null, at })

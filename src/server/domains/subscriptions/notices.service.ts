@@ -20,7 +20,8 @@ export function createNotices({ messages, plans }: Pick<SubscriptionsDeps, 'mess
     const { accountId, agreement, paidUntil, chargeDueAt, entitledUntil, endedAt } = subscription
     if (!accountId) return
     const version = await versionOf(tx, given?.planVersionId ?? planOf(notice, subscription))
-    const { name: plan, amountCents, creditsPerCycle: credits } = version
+    const { name: plan, amountCents, creditsPerCycle } = version
+    const credits = subscription.byPartner ? 0 : creditsPerCycle
     const until = dayBefore(paidUntil)
     const post = <T extends Notice>(template: T, params: Parameters<typeof messages.post<T>>[1]['params']) =>
       messages.post(tx, { accountId, template, params })

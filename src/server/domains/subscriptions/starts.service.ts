@@ -53,9 +53,10 @@ export function createStarts(deps: SubscriptionsDeps & { identities: Identities 
     const version = await agreedOrNewest(live, planId)
     if (!version || (version.offer !== 'standard' && version.offer !== 'promotional')) throw new AppError('NOT_FOUND')
     if (isBlocked) throw new AppError('PURCHASES_BLOCKED')
-    if (!isPartnerCall && (await isTelecomPartner(accountId))) throw new AppError('NOT_ALLOWED', { of: 'plan' })
+    const byPartner = await isTelecomPartner(accountId)
+    if (byPartner && !isPartnerCall) throw new AppError('NOT_ALLOWED', { of: 'plan' })
     if (pending || (live && (await isSame(live, { planId, kind })))) throw new AppError('CONFLICT')
-    const terms = await termsOf(version, { accountId, live })
+    const terms = await termsOf(version, { accountId, live, byPartner })
     if (!isAsShown(terms, shown, clock.now())) throw new AppError('CONFLICT')
     return agreements().start({ ...request, terms })
   }
@@ -74,16 +75,16 @@ export function createStarts(deps: SubscriptionsDeps & { identities: Identities 
 
   async function termsOf(
     { planVersionId, amountCents, currency, name, trialMonths }: PlanVersion,
-    { accountId, live }: { accountId: string; live: Subscription | undefined },
+    { accountId, live, byPartner }: { accountId: string; live: Subscription | undefined; byPartner: boolean },
   ): Promise<AgreementTerms> {
-    const terms = { planVersionId, amountCents, currency, name }
+    const terms = { planVersionId, amountCents, currency, name, byPartner }
     const now = clock.now()
     if (live) {
       const isPaid = live.state !== 'past_due' && Temporal.Instant.compare(live.paidUntil, now) > 0
       const { endsAt: firstCycleEndsAt } = cycleOf(live.anchor, live.lastCycle + 1)
       return { ...terms, trial: false, firstChargeAt: isPaid ? live.paidUntil : now, firstCycleEndsAt }
     }
-    const trial = trialMonths > 0 && !(await hasHeldPlan(accountId)) && !(await isTelecomPartner(accountId))
+    const trial = trialMonths > 0 && !byPartner && !(await hasHeldPlan(accountId))
     const { endsAt: firstCycleEndsAt } = cycleOf(now, 1)
     return { ...terms, trial, firstChargeAt: trial ? firstCycleEndsAt : now, firstCycleEndsAt }
   }

@@ -24,6 +24,8 @@ export interface Subscription {
   readonly planVersionId: string
   readonly nextPlanVersionId: string | null
   readonly state: State
+  /** Of a telecom partner's customer, by their partner's call: its cycles bring no credits. */
+  readonly byPartner: boolean
   /** Null for prepaid months. */
   readonly agreement: AgreementLink | null
   readonly anchor: Instant

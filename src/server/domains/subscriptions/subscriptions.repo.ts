@@ -13,6 +13,7 @@ export interface SubscriptionTable {
   plan_version_id: string
   next_plan_version_id: string | null
   state: State
+  by_partner: boolean
   agreement_id: string | null
   agreement_kind: RenewingKind | null
   agreement_mode: MandateMode | null
@@ -47,6 +48,7 @@ const subscriptionOf = (row: SubscriptionTable): Subscription => ({
   planVersionId: row.plan_version_id,
   nextPlanVersionId: row.next_plan_version_id,
   state: row.state,
+  byPartner: row.by_partner,
   agreement: linkOf(row),
   anchor: row.anchor,
   cycle: row.cycle,
@@ -80,6 +82,7 @@ const rowOf = (one: Subscription): SubscriptionTable => ({
   plan_version_id: one.planVersionId,
   next_plan_version_id: one.nextPlanVersionId,
   state: one.state,
+  by_partner: one.byPartner,
   agreement_id: one.agreement?.agreementId ?? null,
   agreement_kind: one.agreement?.kind ?? null,
   agreement_mode: one.agreement?.mode ?? null,

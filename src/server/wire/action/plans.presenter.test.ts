@@ -21,6 +21,7 @@ const PLAN: SubscribablePlan = {
   },
   terms: {
     trialMonths: 1,
+    credits: 60,
     firstChargeDate: Temporal.PlainDate.from('2026-12-22'),
     firstCycleEndsAt: Temporal.Instant.from('2026-12-22T16:00:00Z'),
     isChargedLater: true,
@@ -29,7 +30,8 @@ const PLAN: SubscribablePlan = {
 }
 const CHANGED = { ...PLAN, terms: { ...PLAN.terms, trialMonths: 0 } }
 const CHARGED = { ...PLAN, terms: { ...CHANGED.terms, isChargedLater: false } }
-const WITHOUT_CREDITS = { ...CHARGED, plan: { ...PLAN.plan, creditsPerCycle: 0 } }
+const WITHOUT_CREDITS = { plan: { ...PLAN.plan, creditsPerCycle: 0 }, terms: { ...CHARGED.terms, credits: 0 } }
+const OF_TELECOM_PARTNER = { ...CHARGED, terms: { ...CHARGED.terms, credits: 0 } }
 const RENEWING = ['paypal'] as const
 
 test.each<[string, SubscribablePlan, readonly RenewingKind[], Language, string, string]>([
@@ -56,6 +58,22 @@ test.each<[string, SubscribablePlan, readonly RenewingKind[], Language, string, 
     'en_US',
     'HK$98.50 a month',
     'You won’t be charged before 22 Dec. Includes 60 credits a month to rent other films. Cancel any time.',
+  ],
+  [
+    'none of the credits of the plan',
+    OF_TELECOM_PARTNER,
+    RENEWING,
+    'en_US',
+    'HK$98.50 a month',
+    'It doesn’t include credits. Cancel any time.',
+  ],
+  [
+    'none of the credits of the plan',
+    OF_TELECOM_PARTNER,
+    RENEWING,
+    'zh_HK',
+    '每月 HK$98.50',
+    '不包括每期點數。可隨時取消。',
   ],
   ['no free month', WITHOUT_CREDITS, RENEWING, 'en_US', 'HK$98.50 a month', 'Cancel any time.'],
   ['a single month', WITHOUT_CREDITS, [], 'en_US', 'HK$98.50 for one month', 'It doesn’t renew.'],

@@ -32,7 +32,7 @@ export function toPlanResponse(subscribable: SubscribablePlan, { language, kinds
     amount: plan.amountCents,
     currency: plan.currency,
     trialMonths: terms.trialMonths,
-    extraCredits: plan.creditsPerCycle,
+    extraCredits: terms.credits,
     providers: [...kinds],
     firstChargeDate: terms.firstChargeDate.toString(),
     firstCycleEndsAt: wireInstant(terms.firstCycleEndsAt),
@@ -55,7 +55,7 @@ function sentencesOf({ plan, terms }: SubscribablePlan, text: PlansText, canRene
         : text.price.once
   const sentences = [
     terms.isChargedLater ? text.firstCharge(terms.firstChargeDate) : '',
-    plan.creditsPerCycle > 0 ? text.credits(plan.creditsPerCycle) : '',
+    terms.credits > 0 ? text.credits(terms.credits) : plan.creditsPerCycle > 0 ? text.noCredits : '',
     canRenew ? text.cancel : text.once,
   ]
   return { priceText: formatPrice(price), termsText: sentences.join('') }

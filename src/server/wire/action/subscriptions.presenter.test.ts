@@ -10,6 +10,7 @@ const SUBSCRIPTION: SubscriptionView['subscription'] = {
   planVersionId: 'pass.1',
   nextPlanVersionId: null,
   state: 'past_due',
+  byPartner: false,
   agreement: { agreementId: 'g1', kind: 'paypal', mode: 'push', nextChargeAt: null },
   anchor: at('2026-11-20T06:00:00Z'),
   cycle: 1,

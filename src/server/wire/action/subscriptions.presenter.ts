@@ -26,7 +26,7 @@ export function toSubscriptionResponse(held: SubscriptionView, language: Languag
     entitledUntil: wireInstant(subscription.entitledUntil),
     amount: version.amountCents,
     currency: version.currency,
-    extraCredits: version.creditsPerCycle,
+    extraCredits: subscription.byPartner ? 0 : version.creditsPerCycle,
     creditsLeft,
     ...(agreement && { provider: agreement.kind, merchantAgreementId: agreement.agreementId }),
     ...(held.nextChargeAt && { nextChargeAt: wireInstant(held.nextChargeAt) }),
