@@ -144,7 +144,7 @@ export function createAccounts({ db, reads, clock, log, masterKey, messages, sms
     credentialChecks,
     throttles,
     hasher,
-    redemptionChecks: createRedemptionChecks({ db, throttles }),
+    redemptionChecks: createRedemptionChecks({ db, key, throttles }),
     ...createAccountReads(db),
     runDue,
     capability: { dueWork: [{ name: 'accounts', everyMs: DUE_EVERY_MS, run: runDue }] } satisfies Capability,

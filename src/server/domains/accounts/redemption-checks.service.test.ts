@@ -45,6 +45,33 @@ test('a stranger cannot use up the tries of a member, not even behind the same a
   expect(await right('203.0.113.2')).toBe('found')
 })
 
+test('a visitor whose device has logged in before has ten of their own, whatever others at the address did', async () => {
+  const device = { deviceSerial: 'living room' }
+  const address = '203.0.113.60'
+  await app.aMember('96660001')
+  const find = (visitor: object, found?: string) =>
+    app.accounts.redemptionChecks.find({ address, ...visitor }, async () => found)
+  // Of a device that nobody knows only the address is counted: serials cost nothing.
+  await repeat(30, (n) => find({ deviceSerial: `made up ${n}` }))
+  await expect(find(device)).rejects.toMatchObject({ code: 'TOO_MANY_TRIES' })
+  await app.signIn('96660001', device.deviceSerial)
+  await repeat(10, async () => expect(await find(device)).toBeUndefined())
+  await expect(find(device, 'found')).rejects.toMatchObject({ code: 'TOO_MANY_TRIES' })
+  await expect(find({ ...device, address: '203.0.113.61' })).rejects.toMatchObject({ code: 'TOO_MANY_TRIES' })
+  app.clock.advance('PT1H')
+  expect(await find(device, 'found')).toBe('found')
+})
+
+test('who registers a number has ten with it, whatever others at the address did', async () => {
+  const find = (number?: string) =>
+    app.accounts.redemptionChecks.find({ number, address: '203.0.113.62' }, async () => undefined)
+  await repeat(30, () => find())
+  await expect(find()).rejects.toMatchObject({ code: 'TOO_MANY_TRIES' })
+  await repeat(10, () => find('+85296660002'))
+  await expect(find('+85296660002')).rejects.toMatchObject({ code: 'TOO_MANY_TRIES' })
+  expect(await find('+85296660003')).toBeUndefined()
+})
+
 test.each([
   ['an address', 30, () => '203.0.113.5'],
   ['the networks of a /56', 60, (n: number) => `2001:db8:1:1${(n % 3) + 1}::1`],

@@ -1,16 +1,27 @@
 import type { Kysely } from 'kysely'
 import type { Database, Db } from '#server/kit/db.ts'
+import { deviceHash } from './secrets.rules.ts'
+import { hasLoggedIn } from './sessions.repo.ts'
 import { addressThrottles, type ThrottleTarget, type Throttles } from './throttles.service.ts'
 
 /** Who enters a code that is redeemed. A visitor has no account. */
 export interface CodeVisitor {
   readonly accountId?: string | undefined
+  /** The number that a visitor registers, once it is verified. */
+  readonly number?: string | undefined
+  /** What a visitor's client says it is. */
+  readonly deviceSerial?: string | undefined
   /** The client's IP address. */
   readonly address: string
 }
 
-/** Limits wrong codes: of a member by the account, of a visitor by the address. A stranger uses up no member's tries. */
-export function createRedemptionChecks({ db, throttles }: { db: Kysely<Database>; throttles: Throttles }) {
+type RedemptionChecksDeps = { db: Kysely<Database>; key: Buffer; throttles: Throttles }
+
+/**
+ * Limits wrong codes: of a member by the account, of a visitor by the number that they register, by a device that has logged in before,
+ * or else by the address. A stranger behind the same address uses up nobody's tries but those of other strangers.
+ */
+export function createRedemptionChecks({ db, key, throttles }: RedemptionChecksDeps) {
   return { find }
 
   /**
@@ -18,14 +29,11 @@ export function createRedemptionChecks({ db, throttles }: { db: Kysely<Database>
    * right code is undone with its transaction, and counts nothing.
    * @returns undefined for a wrong code @throws TOO_MANY_TRIES, UNAVAILABLE
    */
-  async function find<T>(
-    { accountId, address }: CodeVisitor,
-    look: (tx: Db) => Promise<T | undefined>,
-  ): Promise<T | undefined> {
-    const targets: ThrottleTarget[] =
-      accountId === undefined
-        ? addressThrottles('redeemAddress', address)
-        : [{ rule: 'redeemAccount', subject: accountId }, ...addressThrottles('redeemMemberAddress', address)]
+  async function find<T>(visitor: CodeVisitor, look: (tx: Db) => Promise<T | undefined>): Promise<T | undefined> {
+    const own = await ownTarget(visitor)
+    const targets = own
+      ? [own, ...addressThrottles('redeemMemberAddress', visitor.address)]
+      : addressThrottles('redeemAddress', visitor.address)
     throttles.refuseCached(targets)
     try {
       await db.transaction().execute(async (tx) => {
@@ -38,6 +46,15 @@ export function createRedemptionChecks({ db, throttles }: { db: Kysely<Database>
       if (error instanceof Right) return error.found as T
       throw error
     }
+  }
+
+  /** Who cannot be had by the dozen is counted alone. @returns undefined for a visitor of whom nothing is known */
+  async function ownTarget({ accountId, number, deviceSerial }: CodeVisitor): Promise<ThrottleTarget | undefined> {
+    if (accountId !== undefined) return { rule: 'redeemAccount', subject: accountId }
+    if (number !== undefined) return { rule: 'redeemNumber', subject: number }
+    const device = deviceHash(key, { deviceSerial })
+    const isKnown = device !== null && (await hasLoggedIn(db, device))
+    return isKnown ? { rule: 'redeemDevice', subject: device.toString('hex') } : undefined
   }
 }
 

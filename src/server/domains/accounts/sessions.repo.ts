@@ -162,6 +162,17 @@ export async function findAccountAndDevice(
   return rows[0] && { accountId: rows[0].account_id, passwordHash: rows[0].password_hash, isKnownDevice: rows[0].known }
 }
 
+/** Whether a device has logged in before, to any account. */
+export async function hasLoggedIn(db: Db, deviceHash: Buffer): Promise<boolean> {
+  const row = await db
+    .selectFrom('session')
+    .select('session_id')
+    .where('device_hash', '=', deviceHash)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** The devices that have logged in to an account before. */
 export async function findKnownDevices(db: Db, accountId: string): Promise<Buffer[]> {
   const rows = await db

@@ -37,11 +37,14 @@ export const RULES = {
   codeAddress48: { kind: 'window', limit: 120, seconds: 600 },
   /** Wrong codes that are redeemed. */
   redeemAccount: { kind: 'window', limit: 10, seconds: 3_600 },
-  /** Of members, whom their account limits: so that a stranger behind the same address does not stop them. */
+  /** Of visitors: with a device that has logged in before, and of a number that registers. */
+  redeemDevice: { kind: 'window', limit: 10, seconds: 3_600 },
+  redeemNumber: { kind: 'window', limit: 10, seconds: 600 },
+  /** Of all of these, so that a stranger behind the same address does not stop them. */
   redeemMemberAddress: { kind: 'window', limit: 300, seconds: 600 },
   redeemMemberAddress56: { kind: 'window', limit: 600, seconds: 600 },
   redeemMemberAddress48: { kind: 'window', limit: 1_200, seconds: 600 },
-  /** Of visitors. */
+  /** Of other visitors. */
   redeemAddress: { kind: 'window', limit: 30, seconds: 600 },
   redeemAddress56: { kind: 'window', limit: 60, seconds: 600 },
   redeemAddress48: { kind: 'window', limit: 120, seconds: 600 },

@@ -8,6 +8,7 @@ import { type CodeState, stateOf } from './codes.rules.ts'
 import type { GiftCardSecrets } from './gift-card-secrets.ts'
 import { type CardRow, findCards, findSealed } from './gift-cards.repo.ts'
 import { GIVEN_PLAN, type GiftCardValue, maskRecipient, valuesOf } from './gift-cards.rules.ts'
+import type { CodeVisitor } from './ports.ts'
 import type { Redemptions } from './redemptions.service.ts'
 
 /** A gift card as its buyer sees it. */
@@ -80,7 +81,7 @@ export function createGiftCardViews({
     return secrets.open(orderId, await findSealed(db, orderId))
   }
 
-  type Visit = { accountId: string | undefined; address: string; code: string }
+  type Visit = CodeVisitor & { code: string }
 
   /** What whoever has the code of a gift card may know. @throws WRONG_CODE, TOO_MANY_TRIES */
   async function balance(visit: Visit): Promise<{ state: CodeState; grants: Granted[] }> {

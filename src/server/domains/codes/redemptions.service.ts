@@ -9,6 +9,7 @@ import { findUse, insertUse, isUsedBy } from './code-uses.repo.ts'
 import { findCode, lockCode, lockRedeemer, takeUse } from './codes.repo.ts'
 import { type CodeRefusal, codeRefusal, type Entrance, isKnownHere, redeemerRefusal } from './codes.rules.ts'
 import type { Grants } from './grants.service.ts'
+import type { CodeVisitor } from './ports.ts'
 import { createRedeemers } from './redeemers.service.ts'
 
 /** A code that an account enters. */
@@ -29,7 +30,7 @@ export function createRedemptions(deps: CodesDeps & { grants: Grants }) {
   const { redeemerOf, isNewNumber } = createRedeemers({ ...deps, key })
   return { hashOf, look, check, checkForNewMember, redeem, preview, redeemIn }
 
-  type Visit = { accountId?: string | undefined; address: string; code: string; entrance: Entrance }
+  type Visit = CodeVisitor & { code: string; entrance: Entrance }
 
   /** Looks a code up for somebody who types it. @throws WRONG_CODE, TOO_MANY_TRIES */
   async function look({ code: typed, entrance, ...visitor }: Visit): Promise<Code> {
@@ -55,7 +56,7 @@ export function createRedemptions(deps: CodesDeps & { grants: Grants }) {
    */
   async function checkForNewMember({ address, code: typed, number, ...redeemer }: NewMember): Promise<void> {
     const entrance = entranceOf(undefined)
-    const code = await look({ address, code: typed, entrance })
+    const code = await look({ address, number, code: typed, entrance })
     refuse(codeRefusal(code, clock.now()))
     refuse(redeemerRefusal(code.batch, { ...redeemer, isNew: await isNewNumber(number) }, entrance))
   }

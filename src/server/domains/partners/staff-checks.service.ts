@@ -29,7 +29,8 @@ export function createStaffChecks({ db, clock, masterKey, accounts, plans }: Par
     const numberHash = staffHash(key, entry)
     const at = clock.now()
     const accountId = viewer.kind === 'member' ? viewer.accountId : undefined
-    const found = await accounts.redemptionChecks.find({ accountId, address }, async (tx) =>
+    const visitor = { accountId, deviceSerial: viewer.deviceSerial, address }
+    const found = await accounts.redemptionChecks.find(visitor, async (tx) =>
       (await isFreeNumber(tx, { numberHash, at })) ? true : undefined,
     )
     if (!found) throw new AppError('NOT_FOUND')

@@ -23,7 +23,8 @@ export const codes = bind(endpoints, ({ codes, payments }) => ({
 
   giftCardBalance: async (viewer, { code }, { address }) => {
     const accountId = viewer.kind === 'member' ? viewer.accountId : undefined
-    const { state, grants } = await codes.giftCards.balance({ accountId, address, code })
+    const { deviceSerial } = viewer
+    const { state, grants } = await codes.giftCards.balance({ accountId, deviceSerial, address, code })
     return { state, grants: toGrants(grants, viewer.language) }
   },
 
