@@ -29,6 +29,8 @@ export class TestProvider implements PaymentProvider {
   /** `cancel`: it does not close an order that can be paid. */
   refuses: { create?: boolean; refund?: boolean; cancel?: boolean } = {}
   refundsPend = false
+  /** Refunds have to be claimed: the cents that their payers have claimed, by claim. `closed`: what is left is ours again. */
+  claims: { readonly cents: Map<string, number>; closed: boolean } | undefined
   readonly kind: PaymentKind
   readonly capturing: boolean
   readonly calls: string[] = []
@@ -40,6 +42,7 @@ export class TestProvider implements PaymentProvider {
     this.troubles = []
     this.refuses = {}
     this.refundsPend = false
+    this.claims = undefined
     this.calls.length = 0
   }
 
@@ -80,8 +83,10 @@ export class TestProvider implements PaymentProvider {
       return this.report(orderId)
     })
 
-  refund({ refundId, amountCents }: ProviderRefund): Promise<RefundReport> {
+  refund(refund: ProviderRefund): Promise<RefundReport> {
+    const { refundId, amountCents } = refund
     return this.#call<RefundReport>('refund', { state: 'unknown', reason: 'no answer' }, () => {
+      if (this.claims) return this.#claim(this.claims, refund)
       const known = this.refunds.get(refundId)
       if (known && (known.state === 'succeeded' || this.refundsPend))
         return { state: known.state, providerReference: refundId }
@@ -114,6 +119,15 @@ export class TestProvider implements PaymentProvider {
     if (side.state !== 'paid') return { state: side.state }
     const { amountCents, currency } = side
     return { state: 'succeeded', amountCents, currency, paymentReference: `paid-${orderId}` }
+  }
+
+  #claim({ cents, closed }: NonNullable<TestProvider['claims']>, refund: ProviderRefund): RefundReport {
+    const { refundId, amountCents, claimedCents: before } = refund
+    const providerReference = refund.providerReference ?? refundId
+    const claimedCents = (cents.get(providerReference) ?? 0) - before
+    if (claimedCents >= amountCents) return { state: 'succeeded', providerReference }
+    if (closed && claimedCents === 0) return { state: 'returned', reason: 'not claimed' }
+    return { state: 'awaiting_claim', providerReference, claimUrl: 'https://claim.test', claimedCents }
   }
 
   #take(side: ProviderSide): void {

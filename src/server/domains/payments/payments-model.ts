@@ -61,6 +61,8 @@ export interface Refund {
   readonly reason: string
   readonly actor: string
   readonly requestedAt: Instant
+  /** When its provider was first asked for it. */
+  readonly askedAt: Instant | null
   readonly finishedAt: Instant | null
   readonly providerReference: string | null
   readonly problem: string | null

@@ -95,19 +95,29 @@ export interface ProviderRefund {
   readonly isRenewal: boolean
   /** Cents of the order's other refunds that have not failed: for providers without an idempotency key. */
   readonly refundedCents: number
+  /** Cents of it that its earlier parts were for, which are claimed: of the same claim at the provider. */
+  readonly claimedCents: number
   readonly requestedAt: Temporal.Instant
+  /** When it was asked for before, with an answer that we do not know; null for the first time. */
+  readonly askedAt: Temporal.Instant | null
   /** The time of business. */
   readonly at: Temporal.Instant
 }
 
 /**
- * `refused` is final; `unknown` is repeated under the same id. `awaiting_claim`: the payer has to claim the money at `claimUrl`.
+ * `refused` is final; `unknown` is repeated under the same id. `awaiting_claim`: the payer has to claim the money at `claimUrl`;
+ * `claimedCents`: a part of it has reached them already.
  * `returned` is final: it was not claimed, and the money is ours again.
  */
 export type RefundReport =
   | { readonly state: 'succeeded'; readonly providerReference: string | null }
   | { readonly state: 'pending'; readonly providerReference: string | null }
-  | { readonly state: 'awaiting_claim'; readonly providerReference: string; readonly claimUrl?: string | undefined }
+  | {
+      readonly state: 'awaiting_claim'
+      readonly providerReference: string
+      readonly claimUrl?: string | undefined
+      readonly claimedCents?: number | undefined
+    }
   | { readonly state: 'refused' | 'returned' | 'unknown'; readonly reason: string }
 
 /**

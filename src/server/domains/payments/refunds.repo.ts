@@ -15,6 +15,7 @@ export interface PaymentRefundTable {
   reason: string
   actor: string
   requested_at: Instant
+  asked_at: Instant | null
   finished_at: Instant | null
   provider_reference: string | null
   problem: string | null
@@ -40,6 +41,7 @@ const refundOf = (row: PaymentRefundTable): Refund => ({
   reason: row.reason,
   actor: row.actor,
   requestedAt: row.requested_at,
+  askedAt: row.asked_at,
   finishedAt: row.finished_at,
   providerReference: row.provider_reference,
   problem: row.problem,
@@ -54,13 +56,18 @@ export type NewRefund = Pick<
   'refund_id' | 'order_id' | 'ordinal' | 'amount_cents' | 'currency' | 'reason' | 'actor' | 'requested_at'
 >
 
-/** Inserts a refund that is due at once. The order is locked. */
-export async function insertRefund(tx: Db, refund: NewRefund): Promise<Refund> {
+/** Inserts a refund that is due at once. The order is locked. `known`: of one that the provider carries out already. */
+export async function insertRefund(
+  tx: Db,
+  refund: NewRefund,
+  known: Partial<PaymentRefundTable> = {},
+): Promise<Refund> {
   const row = await tx
     .insertInto('payment_refund')
     .values({
       ...refund,
       state: 'requested',
+      asked_at: null,
       finished_at: null,
       provider_reference: null,
       problem: null,
@@ -68,6 +75,7 @@ export async function insertRefund(tx: Db, refund: NewRefund): Promise<Refund> {
       queries: 0,
       note_number: null,
       claim_url: null,
+      ...known,
     })
     .returningAll()
     .executeTakeFirstOrThrow()
@@ -106,15 +114,20 @@ export async function updateRefund(
 
 type Lease = { now: Instant; until: Instant; limit: number }
 
-/** Leases up to `limit` refunds that are due: no other node gets them until `until`. None during a pause. */
+/**
+ * Leases up to `limit` refunds that are due: no other node gets them until `until`. None during a pause.
+ * @returns them as they were: `askedAt` is null for those that are asked for now
+ */
 export async function leaseDueRefunds(db: Db, { now, until, limit }: Lease): Promise<Refund[]> {
   const { rows } = await sql<PaymentRefundTable>`
-    update payment_refund set query_due_at = ${until}
-    where refund_id in (
-      select refund_id from payment_refund
+    with due as (
+      select * from payment_refund
       where query_due_at <= ${now} and not exists (select from payment_pause)
-      order by query_due_at limit ${limit} for update skip locked)
-    returning *`.execute(db)
+      order by query_due_at limit ${limit} for update skip locked),
+    leased as (
+      update payment_refund r set query_due_at = ${until}, asked_at = coalesce(r.asked_at, ${now}::timestamptz)
+      from due where r.refund_id = due.refund_id)
+    select * from due`.execute(db)
   return rows.map(refundOf)
 }
 

@@ -1,11 +1,11 @@
 import type { Db } from '#server/kit/db.ts'
-import { noteNumberOf, receiptNumberOf } from './payment-ids.rules.ts'
-import { nextRefundQuery, nextState, sumOfRefunds } from './payment-orders.rules.ts'
+import { nextRefundQuery, sumOfRefunds } from './payment-orders.rules.ts'
 import { findOrder, lockOrder } from './payment-orders.repo.ts'
-import { type PaymentsDeps, providerOf, purposeOf } from './payments-deps.ts'
+import { type PaymentsDeps, providerOf } from './payments-deps.ts'
 import type { Order, PaidOrder, Refund } from './payments-model.ts'
 import type { RefundReport } from './ports.ts'
-import { moveByRefund } from './refund-requests.service.ts'
+import { fail, succeed } from './refund-outcomes.service.ts'
+import { createRefundSplits } from './refund-splits.service.ts'
 import { findRefund, findRefunds, leaseDueRefunds, updateRefund } from './refunds.repo.ts'
 
 const BATCH = 8
@@ -14,6 +14,7 @@ const LEASE = { minutes: 2 } as const
 /** Carries out the refunds that were requested: asks the provider until it says yes or no. */
 export function createRefunds(deps: PaymentsDeps) {
   const { db, clock, log } = deps
+  const { split } = createRefundSplits(deps)
   return { refundDue }
 
   /** Asks the providers for every refund that is due. Any number of nodes may do so at once. */
@@ -36,7 +37,7 @@ export function createRefunds(deps: PaymentsDeps) {
         provider && paymentReference
           ? await provider.refund({ ...refund, ...(await contextOf(order, refund)), paymentReference })
           : { state: 'unknown', reason: 'the provider is not configured' }
-      await apply(refund.refundId, report)
+      if (!(await split(refund.refundId, report))) await apply(refund.refundId, report)
     } catch (error) {
       log.error({ err: error, refundId: refund.refundId }, 'refund not carried out')
     }
@@ -66,11 +67,13 @@ export function createRefunds(deps: PaymentsDeps) {
   }
 
   /** What a provider needs to know of the order and its other refunds. */
-  async function contextOf({ orderId, purpose }: Order, { refundId }: Refund) {
+  async function contextOf({ orderId, purpose }: Order, { refundId, providerReference }: Refund) {
     const others = (await findRefunds(db, orderId)).filter((one) => one.refundId !== refundId)
+    const parts = others.filter((one) => providerReference !== null && one.providerReference === providerReference)
     return {
       isRenewal: purpose === 'renewal',
       refundedCents: sumOfRefunds(others),
+      claimedCents: sumOfRefunds(parts),
       at: clock.now(),
     }
   }
@@ -88,40 +91,4 @@ type Claim = { order: PaidOrder; refund: Refund }
 async function tellClaim({ messages }: PaymentsDeps, tx: Db, { order, refund: { amountCents } }: Claim): Promise<void> {
   const { accountId, item } = order
   if (accountId) await messages.post(tx, { accountId, template: 'refundToClaim', params: { item, amountCents } })
-}
-
-type Success = { order: PaidOrder; refund: Refund; reference: string | null }
-
-async function succeed(deps: PaymentsDeps, tx: Db, { order, refund, reference }: Success): Promise<void> {
-  const { clock, money, messages } = deps
-  const { orderId, accountId, kind, item } = order
-  const { refundId, amountCents, currency, ordinal } = refund
-  const at = clock.now()
-  const note_number = noteNumberOf(receiptNumberOf(orderId, order.paidAt), ordinal)
-  const finished = { finished_at: at, query_due_at: null, provider_reference: reference, claim_url: null }
-  const done = await updateRefund(tx, refundId, { ...finished, state: 'succeeded', note_number })
-  const isWhole = sumOfRefunds(await findRefunds(tx, orderId)) === order.paidCents
-  const event = isWhole ? 'refundedWhole' : 'refundedInPart'
-  const to = nextState(order.state, event, order.previousState)
-  if (to) await moveByRefund(tx, order, { event, to, at })
-  if (order.deliveredAt) await purposeOf(deps, order.purpose).refunded(tx, order, done)
-  await money.returned(tx, { orderId, refundId, accountId, kind, amountCents, currency, at })
-  if (accountId) await messages.post(tx, { accountId, template: 'paymentRefunded', params: { item, amountCents } })
-}
-
-type Failure = { order: PaidOrder; refund: Refund; to: 'failed' | 'returned'; problem: string }
-
-async function fail(deps: PaymentsDeps, tx: Db, { order, refund, to, problem }: Failure): Promise<void> {
-  const { clock, log } = deps
-  const at = clock.now()
-  const { refundId, orderId } = refund
-  const finished = { finished_at: at, query_due_at: null }
-  const failed = await updateRefund(tx, refundId, { ...finished, state: to, problem, claim_url: null })
-  const next = nextState(order.state, 'refundFailed', order.previousState)
-  if (next) await moveByRefund(tx, order, { event: 'refundFailed', to: next, at })
-  if (order.deliveredAt) await purposeOf(deps, order.purpose).refundFailed(tx, order, failed)
-  log.error(
-    { orderId, refundId, problem },
-    to === 'failed' ? 'the provider refused a refund' : 'a refund was not claimed',
-  )
 }

@@ -67,6 +67,8 @@ const refund = {
   providerReference: null,
   isRenewal: false,
   refundedCents: 0,
+  claimedCents: 0,
+  askedAt: null,
   requestedAt: order.at,
   at: order.at,
 }

@@ -105,26 +105,30 @@ export const refundName = (refundId: string): string => `Refund ${refundId}`
 
 interface Claim {
   readonly amountCents: number
+  /** Cents of the claim that an earlier part of this refund was for. */
+  readonly claimedCents: number
   readonly requestedAt: Temporal.Instant
   readonly at: Temporal.Instant
 }
 
-/** How a claim link stands. `expired`: nobody has claimed it in time, it is to be closed. */
+/** How the rest of a claim link stands. `expired`: nobody has claimed it in time, it is to be closed. */
 export function reportOfClaim(
   { id, viewLink, archived }: PullPayment,
   payouts: readonly Payout[],
-  { amountCents, requestedAt, at }: Claim,
+  { amountCents, claimedCents, requestedAt, at }: Claim,
 ): RefundReport | 'expired' {
   if (id === undefined) return { state: 'unknown', reason: 'BTCPay: no pull payment' }
   const sumOf = (states: (state: string) => boolean) =>
     payouts
       .filter(({ state = '' }) => states(state))
-      .reduce((sum, { originalAmount }) => sum + (toCents(originalAmount) ?? 0), 0)
-  if (sumOf((state) => state === 'Completed') >= amountCents) return { state: 'succeeded', providerReference: id }
+      .reduce((sum, { originalAmount }) => sum + (toCents(originalAmount) ?? 0), -claimedCents)
+  const completed = sumOf((state) => state === 'Completed')
+  if (completed >= amountCents) return { state: 'succeeded', providerReference: id }
   const claimed = sumOf((state) => state !== 'Cancelled')
   if (claimed >= amountCents) return { state: 'pending', providerReference: id }
-  if (claimed === 0 && archived) return { state: 'returned', reason: 'BTCPay: the claim link was closed' }
+  if (claimed <= 0 && archived) return { state: 'returned', reason: 'BTCPay: the claim link was closed' }
   const isLate = at.since(requestedAt).total('days') >= CLAIM_DAYS
-  if (claimed === 0 && isLate) return 'expired'
-  return { state: 'awaiting_claim', providerReference: id, claimUrl: viewLink }
+  if (claimed <= 0 && isLate) return 'expired'
+  const part = completed > 0 && { claimedCents: completed }
+  return { state: 'awaiting_claim', providerReference: id, claimUrl: viewLink, ...part }
 }

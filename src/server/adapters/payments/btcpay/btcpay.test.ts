@@ -216,6 +216,8 @@ describe('refunds are claim links', () => {
     providerReference: null,
     isRenewal: false,
     refundedCents: 0,
+    claimedCents: 0,
+    askedAt: null,
     requestedAt: at,
     at,
   }
@@ -280,8 +282,23 @@ describe('refunds are claim links', () => {
       'succeeded',
     ],
   ])('claims %j after %d days: %s', (body, days, state) => {
-    const said = reportOfClaim(claim, body, { amountCents: 2_000, requestedAt: at, at: at.add({ hours: days * 24 }) })
+    const sought = { amountCents: 2_000, claimedCents: 0, requestedAt: at, at: at.add({ hours: days * 24 }) }
+    const said = reportOfClaim(claim, body, sought)
     expect(said === 'expired' ? said : said.state).toBe(state)
+  })
+
+  test('what is claimed of one is told, once; what is left of it waits, and is ours again after 90 days', async () => {
+    const part = payouts([{ state: 'Completed', originalAmount: '5.00' }])
+    responses = { 'GET /pull-payments/PP1': { body: claim }, ...part, 'DELETE /pull-payments/PP1': { body: {} } }
+    const known = { ...refund, providerReference: 'PP1' }
+    const awaiting = { state: 'awaiting_claim', providerReference: 'PP1', claimUrl: claim.viewLink }
+    expect(await btcpay.crypto.refund(known)).toEqual({ ...awaiting, claimedCents: 500 })
+    const rest = { ...known, amountCents: 1_500, claimedCents: 500 }
+    expect(await btcpay.crypto.refund(rest)).toEqual(awaiting)
+    responses['GET /pull-payments/PP1/payouts'] = { body: [{ state: 'Completed', originalAmount: '20.00' }] }
+    expect(await btcpay.crypto.refund(rest)).toMatchObject({ state: 'succeeded' })
+    responses = { ...responses, ...part }
+    expect(await btcpay.crypto.refund({ ...rest, at: at.add({ hours: 90 * 24 }) })).toMatchObject({ state: 'returned' })
   })
 
   test('one that nobody claims in 90 days is closed, and the money is ours again', async () => {

@@ -123,22 +123,37 @@ const refundedOf = (records: readonly PayasiaRecord[]): number =>
   // Some integrations show them as negative.
   refundsOf(records).reduce((sum, { amount }) => sum + (toCents(String(amount).replace(/^-/, '')) ?? 0), 0)
 
+/** By which the clocks of Payment Asia and ours may differ. */
+const SKEW = { minutes: 10 } as const
+
+interface Sought {
+  readonly amountCents: number
+  readonly refundedCents: number
+  readonly askedAt: Temporal.Instant | null
+}
+
 /**
- * The refund that was asked for and whose answer was lost: what the records hold above the earlier refunds. Another sum was refunded by
- * somebody at Payment Asia: it is refused, so that an operator looks.
+ * The refund that was asked for and whose answer, with its reference, was lost: what the records hold above the earlier refunds. What was
+ * refunded before we asked, or another sum, is somebody's at Payment Asia: it is refused, so that an operator looks.
  * @returns undefined when nothing has been refunded yet, so that it can be asked for
  */
 export function reportOfRefundRecords(
   records: readonly PayasiaRecord[],
-  { amountCents, refundedCents }: { amountCents: number; refundedCents: number },
+  { amountCents, refundedCents, askedAt }: Sought,
 ): RefundReport | undefined {
   const others = refundedOf(records) - refundedCents
   if (others <= 0) return undefined
-  if (others !== amountCents)
+  if (others !== amountCents || askedAt === null || isOlder(records, askedAt.subtract(SKEW)))
     return { state: 'refused', reason: `Payment Asia: ${others} cents were refunded otherwise` }
   const isDone = refundsOf(records).every((record) => statusOf(record) === STATUS.success)
   // Its reference is another one than that of `refund`: it is found here again.
   return { state: isDone ? 'succeeded' : 'pending', providerReference: null }
+}
+
+/** Whether the last refund was made before an instant; `created_time` is in seconds. */
+function isOlder(records: readonly PayasiaRecord[], at: Temporal.Instant): boolean {
+  const times = refundsOf(records).flatMap(({ created_time: time }) => (time === undefined ? [] : [time]))
+  return times.length > 0 && Math.max(...times) * 1000 < at.epochMilliseconds
 }
 
 const DONE = '20000'

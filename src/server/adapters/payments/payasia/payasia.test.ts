@@ -70,9 +70,13 @@ const refund: ProviderRefund = {
   providerReference: null,
   isRenewal: false,
   refundedCents: 0,
+  claimedCents: 0,
+  askedAt: null,
   requestedAt: at,
   at,
 }
+/** It was asked for a moment ago, and its answer was lost. */
+const repeated: ProviderRefund = { ...refund, askedAt: at }
 const QUERY = `/${TOKEN}/payment/query`
 const REFUND = `/v1.1/online/${TOKEN}/transactions/refund`
 const REFUND_QUERY = `/v1.1/online/${TOKEN}/transactions/refund-query`
@@ -208,7 +212,17 @@ describe('refunds', () => {
     ['done', refunded('20.00'), 'succeeded'],
   ])('one whose answer was lost is found again and not repeated: %s', async (_, record, state) => {
     responses[QUERY] = { body: [sale('1'), record] }
-    expect(await payasia.payasia.refund(refund)).toEqual({ state, providerReference: null })
+    expect(await payasia.payasia.refund(repeated)).toEqual({ state, providerReference: null })
+    expect(seen.map(({ path }) => path)).toEqual([QUERY])
+  })
+
+  test.each([
+    ['that we never asked for', null, {}],
+    ['from before we asked', at, { created_time: at.subtract({ minutes: 11 }).epochMilliseconds / 1000 }],
+  ])('one of the same sum %s is somebody’s at Payment Asia, and nothing is asked for', async (_, askedAt, record) => {
+    responses[QUERY] = { body: [sale('1'), { ...refunded('20.00'), ...record }] }
+    const report = await payasia.payasia.refund({ ...refund, askedAt })
+    expect(report).toEqual({ state: 'refused', reason: 'Payment Asia: 2000 cents were refunded otherwise' })
     expect(seen.map(({ path }) => path)).toEqual([QUERY])
   })
 
@@ -222,10 +236,10 @@ describe('refunds', () => {
   test('another sum that was refunded at Payment Asia is an operator’s, and nothing is asked for', async () => {
     for (const amount of ['5.00', '-25.00']) {
       responses[QUERY] = { body: [sale('1'), refunded(amount)] }
-      expect(await payasia.payasia.refund(refund)).toMatchObject({ state: 'refused' })
+      expect(await payasia.payasia.refund(repeated)).toMatchObject({ state: 'refused' })
     }
     responses[QUERY] = { body: [sale('1'), refunded('-20.00')] }
-    expect(await payasia.payasia.refund(refund)).toMatchObject({ state: 'succeeded' })
+    expect(await payasia.payasia.refund(repeated)).toMatchObject({ state: 'succeeded' })
     expect(new Set(seen.map(({ path }) => path))).toEqual(new Set([QUERY]))
   })
 

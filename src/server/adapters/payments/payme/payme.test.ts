@@ -212,6 +212,8 @@ describe('a refund', () => {
     providerReference: null,
     isRenewal: false,
     refundedCents: 0,
+    claimedCents: 0,
+    askedAt: null,
     requestedAt: Temporal.Instant.from('2026-11-23T02:00:00Z'),
     at: Temporal.Instant.from('2026-11-23T02:00:00Z'),
   }

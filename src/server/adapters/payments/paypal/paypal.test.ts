@@ -215,6 +215,8 @@ describe('a refund', () => {
     paymentReference: 'CAP1',
     isRenewal: false,
     refundedCents: 0,
+    claimedCents: 0,
+    askedAt: null,
     requestedAt: order.at,
   }
   const path = 'POST /v2/payments/captures/CAP1/refund'
