@@ -63,6 +63,24 @@ function digitsFont(): Plugin {
   }
 }
 
+/**
+ * Marks what React Router makes at the top of its modules (contexts, `forwardRef`, display names) as free of side effects, so that what the site does
+ * not use of it is left out. Its own files lack these marks: 4.5 KB of `Link`, `Form` and prefetching would stay in every first page.
+ */
+function unusedRouterParts(): Plugin {
+  return {
+    name: 'unused-router-parts',
+    apply: 'build',
+    transform(code, id) {
+      if (!/node_modules\/react-router\/dist\//.test(id)) return undefined
+      const pure = code
+        .replace(/^\w+\.displayName = .*$/gm, '')
+        .replace(/React\$1\.(?:createContext|forwardRef|memo)\(/g, '/* @__PURE__ */ $&')
+      return { code: pure, map: null }
+    },
+  }
+}
+
 interface Modules {
   getModuleInfo(id: string): { isEntry: boolean; importers: readonly string[] } | null
 }
@@ -79,7 +97,7 @@ function isNeededAtStart(id: string, modules: Modules, seen = new Set<string>())
 export default defineConfig(({ isSsrBuild }) => ({
   root: ROOT,
   base: APP === 'site' ? '/' : `/${APP}/`,
-  plugins: [react(), digitsFont(), contractRows()],
+  plugins: [react(), digitsFont(), contractRows(), unusedRouterParts()],
   server: { host: '127.0.0.1', proxy: Object.fromEntries(SERVED_BY_SERVER.map((path) => [path, DEV_SERVER])) },
   ssr: { noExternal: true },
   build: isSsrBuild

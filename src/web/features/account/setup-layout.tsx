@@ -1,5 +1,5 @@
-import { Suspense } from 'react'
-import { Outlet, useLocation } from 'react-router'
+import { type ReactNode, Suspense } from 'react'
+import { useLocation } from 'react-router'
 import type { UserProfile } from '#contract/accounts.ts'
 import { useAccount } from '#web/viewer/account/use-account.ts'
 import { PATHS, paths } from '#web/viewer/navigation/paths.ts'
@@ -16,7 +16,7 @@ import styles from './setup-layout.module.css'
  * Around every screen of the account: the side navigation, and on a phone the way back. An account that cannot be loaded says so. It stays while the
  * screens in it change, and while one of them is fetched.
  */
-export function SetupLayout() {
+export function SetupLayout({ children }: { children: ReactNode }) {
   const text = useAccountText()
   const { site } = useText()
   const { pathname } = useLocation()
@@ -41,9 +41,7 @@ export function SetupLayout() {
             action={{ label: site.retry, onClick: () => void account.refetch() }}
           />
         ) : (
-          <Suspense fallback={<Awaited isChild={isChild} profile={account.data?.profile} />}>
-            <Outlet />
-          </Suspense>
+          <Suspense fallback={<Awaited isChild={isChild} profile={account.data?.profile} />}>{children}</Suspense>
         )}
       </div>
     </div>

@@ -1,5 +1,5 @@
-import { Suspense, useLayoutEffect } from 'react'
-import { Route, Routes, useLocation } from 'react-router'
+import { Suspense, useLayoutEffect, useMemo } from 'react'
+import { type Location, NavigationType, UNSAFE_LocationContext as LocationContext, useLocation } from 'react-router'
 import { AppButton } from '#web/features/footer/app-button.tsx'
 import { AppReminder } from '#web/features/footer/app-reminder.tsx'
 import { AppStrip } from '#web/features/footer/app-strip.tsx'
@@ -47,19 +47,27 @@ function PageTitle({ title }: Pick<SiteRoute, 'title'>) {
   return null
 }
 
-/** Each screen's route, made once: React does not render an unchanged element again with the shell. */
-const ROUTE_ELEMENTS = new Map(
-  ROUTES.map(({ name, path, setup, title, screen: { Screen } }) => {
-    const element = (
+/** Each screen's element, made once: React does not render an unchanged element again with the shell. */
+const SCREENS = new Map(
+  ROUTES.map(({ name, setup, title, screen: { Screen } }) => {
+    const screen = (
       <>
         <PageTitle title={title} />
         <Screen />
       </>
     )
-    const route = <Route path={path} element={element} />
-    return [name, setup ? <Route element={<SETUP_LAYOUT.Screen />}>{route}</Route> : route]
+    return [name, setup ? <SETUP_LAYOUT.Screen>{screen}</SETUP_LAYOUT.Screen> : screen]
   }),
 )
+
+/**
+ * A route's screen, at the location that is shown: the router's own is ahead of it during a route transition. Without React Router's `Routes`, whose
+ * matching of nested routes would be a tenth of the script that the first page loads.
+ */
+function ScreenAt({ route, shown }: { route: SiteRoute; shown: Location }) {
+  const value = useMemo(() => ({ location: shown, navigationType: NavigationType.Pop }), [shown])
+  return <LocationContext value={value}>{SCREENS.get(route.name)}</LocationContext>
+}
 
 /** Everything around a screen: header, footer, layers and the transition from one screen to the next. */
 export function Shell() {
@@ -100,7 +108,7 @@ export function Shell() {
             {isClosing ? (
               <CLOSING.Screen />
             ) : isOpen ? (
-              <Routes location={shown}>{ROUTE_ELEMENTS.get(route.name)}</Routes>
+              <ScreenAt route={route} shown={shown} />
             ) : (
               <div data-awaited="" />
             )}

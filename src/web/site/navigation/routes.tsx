@@ -1,6 +1,6 @@
-import { matchPath } from 'react-router'
 import type { ViewerText } from '#text/zh_HK/viewer.ts'
 import type { LazyScreen } from '#web/kit/lazy-screen.tsx'
+import { pathParams } from '#web/kit/path-pattern.rules.ts'
 import { PATHS } from '#web/viewer/navigation/paths.ts'
 import { TabScreen } from '../screens/tab-screen.tsx'
 import { CODE_ROUTES } from './code-routes.ts'
@@ -281,7 +281,7 @@ export const preloadScreen = (name: RouteName): void => BY_NAME.get(name)?.scree
 /** A path as it is compared: without its trailing slash. */
 export const plainPath = (pathname: string): string => pathname.replace(/\/+$/, '') || '/'
 
-/** Most paths are plain strings; only the others are matched as patterns, which React Router compiles at each call. */
+/** Most paths are plain strings; only the others are matched as patterns. */
 const isPattern = ({ path }: SiteRoute): boolean => path.includes(':')
 const BY_PATH = new Map(ROUTES.filter((row) => !isPattern(row)).map((row) => [row.path, row]))
 const PATTERNS = ROUTES.filter(isPattern)
@@ -289,7 +289,7 @@ const PATTERNS = ROUTES.filter(isPattern)
 /** The screen at a path, a trailing slash ignored; undefined when the path is unknown. */
 export function findRoute(pathname: string): SiteRoute | undefined {
   const path = plainPath(pathname)
-  return BY_PATH.get(path) ?? PATTERNS.find((row) => matchPath({ path: row.path, caseSensitive: true }, path) !== null)
+  return BY_PATH.get(path) ?? PATTERNS.find((row) => pathParams(row.path, path))
 }
 
 /** The screen at a path, home for an unknown one. */

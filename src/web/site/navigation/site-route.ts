@@ -1,4 +1,4 @@
-import type { ComponentType } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import type { ViewerText } from '#text/zh_HK/viewer.ts'
 import { lazyScreen, type LazyScreen } from '#web/kit/lazy-screen.tsx'
 
@@ -6,7 +6,7 @@ import { lazyScreen, type LazyScreen } from '#web/kit/lazy-screen.tsx'
 export interface SiteRoute {
   /** The name that page views are recorded under; those of the tabs and the players are SPEC 2's. */
   readonly name: string
-  /** React Router's pattern. */
+  /** The path, or a pattern of it (`pathParams`). */
   readonly path: string
   readonly screen: LazyScreen<object>
   /** The page title, by its key in the text. One that depends on data is set by the screen once it is known. None: home, which has the brand and its tagline. */
@@ -67,7 +67,9 @@ export const tab = { appStrip: true, art: true } as const
 export const lazy = (load: () => Promise<ComponentType<object>>): LazyScreen<object> => lazyScreen(load)
 
 /** The layout around every screen of the account. */
-export const SETUP_LAYOUT = lazy(async () => (await import('#web/features/account/setup-layout.tsx')).SetupLayout)
+export const SETUP_LAYOUT = lazyScreen<{ children: ReactNode }>(
+  async () => (await import('#web/features/account/setup-layout.tsx')).SetupLayout,
+)
 
 /** A screen of the account; preloading it preloads its layout. */
 export function setup(load: () => Promise<ComponentType<object>>): LazyScreen<object> {

@@ -1,7 +1,8 @@
 import { useCallback, useMemo } from 'react'
-import { useLocation, useNavigate, useParams, useSearchParams } from 'react-router'
+import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { type Episode, type Program, revampDetail } from '#contract/programs.ts'
-import { paths, routerPath } from '#web/viewer/navigation/paths.ts'
+import { PATHS, paths, routerPath } from '#web/viewer/navigation/paths.ts'
+import { pathParams } from '#web/kit/path-pattern.rules.ts'
 import { useCall } from '#web/kit/use-call.ts'
 import { ownPreview } from '../engine/grant.rules.ts'
 import { episodeAfter, episodeBefore } from '#web/viewer/watch-progress/episodes.rules.ts'
@@ -14,7 +15,8 @@ import { usePlayerText } from './player-text.ts'
 /** `/PlayDrama/{episode}`: one episode, with the list, the next one and skipping of the opening. */
 export function PlayDramaScreen() {
   const [query] = useSearchParams()
-  const { episode: number = '' } = useParams()
+  const { pathname } = useLocation()
+  const { episode: number = '' } = pathParams(`${PATHS.playDrama}/:episode`, pathname.replace(/\/+$/, '')) ?? {}
   const text = usePlayerText()
   const params = readPlayQuery(query)
   const { programId, position, previewURL } = params
