@@ -19,6 +19,7 @@ const ENTITY_FIELDS: Readonly<Record<string, 'public' | 'own'>> = {
   paypalToken: 'own',
   profileId: 'own',
   deviceId: 'own',
+  streamId: 'own',
   messageIds: 'own',
   endDevice: 'own',
   resourceId: 'own',
@@ -50,6 +51,7 @@ const FOREIGN_REQUESTS: readonly { url: string; field: string; body: object; out
   },
   { url: '/api_v2/profile/delete', field: 'profileId', body: { profileId: 'locker-child' }, outcome: 'NOT_FOUND' },
   { url: '/api/endDevice.action', field: 'deviceId', body: { deviceId: 'locker' }, outcome: 'NOT_FOUND' },
+  { url: '/api_v2/stream/end', field: 'streamId', body: { streamId: 'theirs' }, outcome: 'NOT_FOUND' },
   { url: '/api/readMessages.action', field: 'messageIds', body: { messageIds: ['theirs'] }, outcome: 'SUCCESS' },
   {
     url: '/api/login.action',

@@ -5,7 +5,7 @@ import { createPlayback } from '#server/domains/playback/index.ts'
 import { systemClock } from '#server/kit/clock.ts'
 import { createHttp } from '#server/wire/http/server.ts'
 import { mediaRoutes } from '#server/wire/media/media.routes.ts'
-import { withoutPurchases, playableUrl } from '../../test/support/orders.ts'
+import { playableUrl, unlimitedStreams, withoutPurchases } from '../../test/support/orders.ts'
 
 /**
  * The web role with a catalogue of one free title, started by bench/segments as a child process.
@@ -16,6 +16,7 @@ const [folder = '', accelPrefix] = process.argv.slice(2)
 const store = createFileStore(folder)
 const asset = { assetId: 'bench', maxResolution: 'HD' as const, previewKey: null, subtitleLanguages: [] }
 const playback = createPlayback({
+  streams: unlimitedStreams,
   clock: systemClock,
   masterKey: Buffer.alloc(32, 1),
   hosts: { free: '', main: '', uhd: '' },

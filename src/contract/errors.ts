@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { device } from './devices.ts'
+import { runningStream } from './running-streams.ts'
 
 /** A sentence for each wrong field. Domains give a rule of `fields.ts` instead; the wire replaces it with its sentence. */
 const fields = z.optional(z.record(z.string(), z.string()))
@@ -79,6 +80,10 @@ export const ERRORS = {
   PAYMENT_NOT_STARTED: { wireCode: 'PAYMENT_NOT_STARTED', status: 200 },
   /** The payer has not approved yet. */
   PENDING: { wireCode: 'PENDING', status: 200 },
+  /** The account plays on as many devices as it may; `streams` are those, one of which `endStream` may name. */
+  STREAM_LIMIT: { wireCode: 'STREAM_LIMIT', status: 200, carries: z.object({ streams: z.array(runningStream) }) },
+  /** The stream was stopped from another device of the account. */
+  STREAM_ENDED: { wireCode: 'STREAM_ENDED', status: 200 },
   GRANT_REFUSED: { wireCode: '403', status: 403 },
   CONFLICT: { wireCode: 'CONFLICT', status: 200 },
   UNAVAILABLE: { wireCode: 'UNAVAILABLE', status: 503, carries: z.object({ retryAfter: z.optional(retryAfter) }) },

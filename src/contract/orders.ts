@@ -1,11 +1,19 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { STREAM_REFUSALS } from './running-streams.ts'
 import { bucket } from './wallet-buckets.ts'
 import { id, instant, whole } from './wire-values.ts'
 
 /** What an order requests of a title. */
 export const ORDER_KINDS = ['movie', 'trailer', 'preview', 'opening'] as const
 export type OrderKind = (typeof ORDER_KINDS)[number]
+
+/**
+ * What an order is for. `start` takes a place among the account's streams; `preload` takes none until the player reports that it
+ * plays (`stream/keep`); `renewal` gives a running stream another grant.
+ */
+export const ORDER_PHASES = ['start', 'preload', 'renewal'] as const
+export type OrderPhase = (typeof ORDER_PHASES)[number]
 
 /** The maximum lifetime of a playback grant (PRODUCT section 6). */
 export const GRANT_HOURS = 6
@@ -65,7 +73,12 @@ export const order = endpoint({
   viewer: 'anyone',
   kids: 'narrowed',
   summary: 'Requests playback of a title; answers the playlist, or why it is refused.',
-  input: z.object({ programId: id, programGuid: z.optional(id), kind: z._default(z.enum(ORDER_KINDS), 'movie') }),
+  input: z.object({
+    programId: id,
+    programGuid: z.optional(id),
+    kind: z._default(z.enum(ORDER_KINDS), 'movie'),
+    phase: z._default(z.enum(ORDER_PHASES), 'start'),
+  }),
   output: z.union([playable, creditQuote, voucherQuote]),
   refuses: [
     'NOT_FOUND',
@@ -82,5 +95,6 @@ export const order = endpoint({
     'PLAN_REQUIRED',
     'INSUFFICIENT_CREDITS',
     'PURCHASES_BLOCKED',
+    ...STREAM_REFUSALS,
   ],
 })

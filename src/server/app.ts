@@ -24,7 +24,7 @@ import { createLibrary } from '#server/domains/library/index.ts'
 import { createMessages } from '#server/domains/messages/index.ts'
 import { createMedia, type MediaStore, openWorkFolder } from '#server/domains/media/index.ts'
 import { createPages } from '#server/domains/pages/index.ts'
-import { createPlayback } from '#server/domains/playback/index.ts'
+import { createPlayback, createStreams } from '#server/domains/playback/index.ts'
 import { createProfiles, createFirstProfile, viewerProfiles } from '#server/domains/profiles/index.ts'
 import { createRecommendations } from '#server/domains/recommendations/index.ts'
 import { createAccountFacts, createRentals } from '#server/domains/rentals/index.ts'
@@ -128,6 +128,24 @@ function createImagery({ clock, database: { db }, queue, store }: Parts, isBusy:
   return { images, titleFonts: createTitleFonts({ ...shared, cutter, requestWork: requestTitleFonts(queue) }) }
 }
 
+type PlayingDeps = Pick<Parameters<typeof createPlayback>[0], 'media' | 'access'> & {
+  catalogue: ReturnType<typeof createCatalogue>
+  accounts: ReturnType<typeof createAccounts>
+}
+
+/** Orders and grants, and the streams that an account plays at once. */
+function createPlaying(
+  { config, masterKey, clock, database: { db, reads } }: Parts,
+  { media, access, catalogue, accounts }: PlayingDeps,
+) {
+  const { sessions } = accounts
+  const limits = { withoutPlan: config.STREAMS_MAX, withPlan: config.STREAMS_MAX_PLAN }
+  const streams = createStreams({ db, reads, clock, access, devices: sessions, titles: catalogue, limits })
+  const hosts = { free: config.FREE_HOST_BASE, main: config.MAIN_HOST_BASE, uhd: config.UHD_HOST_BASE }
+  const playback = createPlayback({ clock, masterKey, streams, media, access, titles: catalogue, sessions, hosts })
+  return { streams, playback }
+}
+
 /**
  * Creates every domain, each from the domains that it may know. Their order is the order in which personal data is exported; it is
  * erased in the reverse order.
@@ -172,15 +190,7 @@ async function createDomains(parts: Parts) {
   const cards = createCards({ db: database.reads, clock, access, catalogue, imageUrl, titleFont: titleFontUrl })
   const recommendations = createRecommendations({ db, catalogue })
   const pages = createPages({ db, clock, catalogue, cards, library, recommendations })
-  const playback = createPlayback({
-    clock,
-    masterKey,
-    media,
-    access,
-    titles: catalogue,
-    sessions: accounts.sessions,
-    hosts: { free: config.FREE_HOST_BASE, main: config.MAIN_HOST_BASE, uhd: config.UHD_HOST_BASE },
-  })
+  const { streams, playback } = createPlaying(parts, { media, access, catalogue, accounts })
   const rentals = createRentals({ db, clock, masterKey, ledger, titles: catalogue, catalogue, access })
   const comments = createComments({ db, clock, accounts, catalogue, audit: ledger.audit })
   const visits = createVisits({ db, clock })
@@ -191,6 +201,7 @@ async function createDomains(parts: Parts) {
     library,
     comments,
     ledger,
+    streams,
     lapseNotices: createLapseNotices({ db, clock, messages }),
     rentals,
     ...createSales(parts, { accounts, messages, ledger, rentals }),

@@ -16,6 +16,9 @@ const whole = (error: string, max: number) =>
     .regex(/^\d{1,9}$/, { error })
     .transform(Number)
     .refine((value) => value <= max, { error })
+const streams = whole('a number from 1 to 20', 20)
+  .refine((value) => value >= 1, { error: 'a number from 1 to 20' })
+  .default(2)
 const port = whole('a port from 0 to 65535', 65_535)
 const flag = z.enum(['0', '1'], { error: '0 or 1' }).transform((value) => value === '1')
 const file = z.string().transform((value) => resolve(value))
@@ -132,6 +135,8 @@ const media = z.object({
     .string()
     .regex(/^\/[\w/-]+\/$/, { error: 'a path such as /protected-media/' })
     .optional(),
+  STREAMS_MAX: streams,
+  STREAMS_MAX_PLAN: streams,
   FFMPEG_PATH: program.optional(),
   FFPROBE_PATH: program.optional(),
 })

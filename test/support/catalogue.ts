@@ -8,6 +8,7 @@ import { createRecommendations } from '#server/domains/recommendations/index.ts'
 import type { Viewer } from '#server/domains/viewer.ts'
 import { type Clock, createTestClock } from '#server/kit/clock.ts'
 import { createTestDb } from './database.ts'
+import { unlimitedStreams } from './orders.ts'
 
 /** The catalogue and the domains that list it, over a new database and a test clock. */
 export async function createTestCatalogue(sourceOf?: (clock: Clock) => AccountFactsSource) {
@@ -23,6 +24,7 @@ export async function createTestCatalogue(sourceOf?: (clock: Clock) => AccountFa
   })
   const access = createAccess({ db, clock, ...(sourceOf && { source: sourceOf(clock) }) })
   const rights = createPlayback({
+    streams: unlimitedStreams,
     clock,
     masterKey: Buffer.alloc(32, 7),
     access,

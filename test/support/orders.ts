@@ -1,9 +1,17 @@
 import { OWNS_NOTHING } from '#server/domains/access/index.ts'
-import type { Playback } from '#server/domains/playback/index.ts'
+import type { Playback, StreamPlaces } from '#server/domains/playback/index.ts'
+import type { Db } from '#server/kit/db.ts'
 import type { Viewer } from '#server/domains/viewer.ts'
 
 /** For playback without accounts: nobody owns anything. */
 export const withoutPurchases = { accountFacts: async () => OWNS_NOTHING }
+
+/** For playback without a database: every stream has a place. */
+export const unlimitedStreams: StreamPlaces = {
+  begin: async () => ({ outcome: 'placed' }),
+  resume: async () => ({ outcome: 'placed' }),
+  admits: async () => true,
+}
 
 /** Places the order of a film that plays. @returns where it plays */
 export async function playableUrl(playback: Playback, viewer: Viewer, programId: string): Promise<string> {
@@ -11,3 +19,28 @@ export async function playableUrl(playback: Playback, viewer: Viewer, programId:
   if (order.outcome !== 'playable') throw new Error(`${programId} has to be bought`)
   return order.redirectURL
 }
+
+/** Adds a running stream of a session. */
+export const addStream = (
+  db: Db,
+  {
+    streamId,
+    accountId,
+    sessionId,
+    at,
+  }: { streamId: string; accountId: string; sessionId: string; at: Temporal.Instant },
+) =>
+  db
+    .insertInto('playback_stream')
+    .values({
+      stream_id: streamId,
+      account_id: accountId,
+      session_id: sessionId,
+      profile_id: null,
+      program_id: streamId,
+      program_guid: streamId,
+      started_at: at,
+      last_seen_at: at,
+      ended_at: null,
+    })
+    .execute()

@@ -40,7 +40,8 @@ export async function renderPlayer({ similar = [], ...props }: Partial<PlayerPro
   const onLeave = vi.fn<() => void>()
   const queries = new QueryClient()
   const get = vi.fn<(url: string) => Promise<object>>().mockResolvedValue({ list: similar })
-  const client = { get } as unknown as ApiClient
+  const call = vi.fn<(endpoint: object, input: object) => Promise<object>>().mockResolvedValue({ result: 'SUCCESS' })
+  const client = { call, get } as unknown as ApiClient
   const player = (more: Partial<PlayerProps> = {}) => (
     <MemoryRouter initialEntries={['/play?programId=tram&programGuid=tram']}>
       <QueryClientProvider client={queries}>
@@ -64,7 +65,7 @@ export async function renderPlayer({ similar = [], ...props }: Partial<PlayerPro
   )
   const view = await act(async () => render(player()))
   const rerender = (more: Partial<PlayerProps>) => view.rerender(player(more))
-  return { ...fake, ...view, user: userEvent.setup(), onLeave, rerender, get }
+  return { ...fake, ...view, user: userEvent.setup(), onLeave, rerender, call, get }
 }
 
 /** The button with this accessible name. */

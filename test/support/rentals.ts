@@ -8,6 +8,7 @@ import { openDb } from '#server/kit/db.ts'
 import { createTestMembers } from './accounts.ts'
 import { aTitle, anAsset, createTestCatalogue } from './catalogue.ts'
 import { giveCredits, silentWorker } from './ledger.ts'
+import { unlimitedStreams } from './orders.ts'
 
 export type RentalsApp = Awaited<ReturnType<typeof createTestRentals>>
 
@@ -96,12 +97,21 @@ export async function createTestRentals(connections = 5) {
     const media = { contentKey: async () => null }
     const sessions = { findLive: async () => ({ parentalVersion: 0 }) }
     const hosts = { free: '', main: '', uhd: '' }
-    const playback = createPlayback({ clock, masterKey, access, titles: catalogue, media, sessions, hosts })
+    const playback = createPlayback({
+      clock,
+      masterKey,
+      access,
+      titles: catalogue,
+      media,
+      sessions,
+      hosts,
+      streams: unlimitedStreams,
+    })
 
     /** The quote that an order answers. @throws when the order is playable */
     async function order(viewer: MemberViewer, programId: string) {
       const answer = await playback.order(viewer, { programId, kind: 'movie' })
-      if (answer.outcome === 'playable') throw new Error(`${programId} plays`)
+      if (answer.outcome !== 'quote') throw new Error(`${programId} plays`)
       const [offer] = answer.offers
       const price = offer && priceOf(offer)
       if (!price) throw new Error('a rental was expected')

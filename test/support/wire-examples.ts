@@ -1,5 +1,6 @@
 import { details, PASSWORD } from './accounts.ts'
 import { giveCredits } from './ledger.ts'
+import { addStream } from './orders.ts'
 import { RETURN_PAGES } from './wire-payments.ts'
 import { aStaffNumber, checkedTokens } from './wire-staff.ts'
 import { addComment, COMMENT_TEXT, verifyEmail } from './wire-comments.ts'
@@ -219,6 +220,14 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   '/api_v2/revamp/tabBars': EMPTY,
   '/api_v2/seasonDetail': () => ({ programId: 'kids-series' }),
   '/api_v2/similarRcmd': () => TITLE,
+  '/api_v2/stream/end': async ({ db, clock }, { name, accountId }) => {
+    const streamId = `stream-${serial++}`
+    await addStream(db, { streamId, accountId, sessionId: name, at: clock.now() })
+    return { streamId }
+  },
+  '/api_v2/stream/keep': () => TITLE,
+  '/api_v2/stream/leave': () => TITLE,
+  '/api_v2/stream/list': EMPTY,
   '/api_v2/subscription': EMPTY,
   '/api_v2/subscription/retry': async ({ sales }, { accountId }) => {
     await sales.fallBehind(accountId)

@@ -45,6 +45,9 @@ const MEMBERS = [
   'giver',
   'binder',
   'employee',
+  'keeper',
+  'spectator',
+  'stopper',
 ] as const
 /** Members without a chosen profile. */
 const UNCHOSEN: readonly string[] = ['newcomer']

@@ -1,7 +1,7 @@
 import type { Accounts } from '#server/domains/accounts/index.ts'
 import type { AccountFactsSource } from '#server/domains/access/index.ts'
 import { createLedger, type Ledger } from '#server/domains/ledger/index.ts'
-import { createPlayback } from '#server/domains/playback/index.ts'
+import { createPlayback, createStreams } from '#server/domains/playback/index.ts'
 import { createAccountFacts, createRentals, type Rentals } from '#server/domains/rentals/index.ts'
 import { entitlementColumn, findHeldPlan } from '#server/domains/subscriptions/index.ts'
 import { createComments } from '#server/domains/comments/index.ts'
@@ -11,6 +11,7 @@ import { registerCalls } from '#server/wire/calls.ts'
 import { aTitle, anAsset, createTestCatalogue } from './catalogue.ts'
 import { givePlan } from './held-plan.ts'
 import { createTestHttp, type TestHttp } from './http.ts'
+import { addStream } from './orders.ts'
 import { createTestProfiles } from './profiles.ts'
 import { createWireComments } from './wire-comments.ts'
 import { createWireCodes } from './wire-codes.ts'
@@ -128,9 +129,21 @@ export async function createWireWorld(source?: AccountFactsSource): Promise<Wire
     promotionCodes: () => sales.codes,
   })
   await givePlan(db, { accountId: await accountOf(db, 'subscriber'), now: clock.now() })
+  const stopper = { accountId: await accountOf(db, 'stopper'), sessionId: 'stopper' }
+  await addStream(db, { streamId: 'fixture-stream', ...stopper, at: clock.now() })
+  const streams = createStreams({
+    db,
+    reads: db,
+    clock,
+    access: world.access,
+    devices: memberDomains.accounts.sessions,
+    titles: catalogue,
+    limits: { withoutPlan: 2, withPlan: 2 },
+  })
   const playback = createPlayback({
     clock,
     masterKey,
+    streams,
     access: world.access,
     titles: catalogue,
     media: { contentKey: async () => null },
@@ -151,7 +164,8 @@ export async function createWireWorld(source?: AccountFactsSource): Promise<Wire
   const giftCard = await createWireCodes(sales, { ledger, clock, accountOf: (member) => accountOf(db, member) })
   await addWireStaff({ db, clock })
   const staffTokens = await checkedTokens(sales, 2)
-  const domains = { ...world, ...memberDomains, ...sales, ledger, playback, profiles, rentals, visits, comments }
+  const people = { profiles, rentals, visits, comments }
+  const domains = { ...world, ...memberDomains, ...sales, ...people, ledger, playback, streams }
   const http = await createTestHttp((on) => registerCalls(on, domains), {
     clock,
     nextEdge: (now) => pages.nextEdge(now),

@@ -20,6 +20,7 @@ import { parental } from './v2/parental.ts'
 import { profiles } from './v2/profiles.ts'
 import { recommendations } from './v2/recommendations.ts'
 import { rentals } from './v2/rentals.ts'
+import { streams } from './v2/streams.ts'
 import { titles } from './v2/titles.ts'
 import { visits } from './v2/visits.ts'
 import { wallet } from './v2/wallet.ts'
@@ -43,6 +44,7 @@ const CALLS: readonly BoundCalls[] = [
   rentals,
   sessions,
   staff,
+  streams,
   subscriptions,
   titles,
   visits,

@@ -70,6 +70,8 @@ export const errors = {
       ? 'The payment that you started can’t be cancelled yet. Complete it, or try again in five minutes.'
       : 'Your transaction may not be completed.',
   PENDING: () => 'Waiting for you to confirm with your payment provider.',
+  STREAM_LIMIT: () => 'You’re already watching on as many devices as you can at once. Stop one to watch here.',
+  STREAM_ENDED: () => 'This title was stopped from another device.',
   GRANT_REFUSED: () => 'Your playback session expired. Start playing again.',
   CONFLICT: ({ max, of }) => {
     const obstacle = bindingObstacles.get(of)

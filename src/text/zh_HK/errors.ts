@@ -60,6 +60,8 @@ export const errors = {
   PAYMENT_NOT_STARTED: ({ of }) =>
     of === 'openPayment' ? '你剛才開始的付款暫時未能取消。請完成該次付款，或於五分鐘後再試。' : '你的交易未能完成。',
   PENDING: () => '正等候你在付款平台確認。',
+  STREAM_LIMIT: () => '同時觀看的裝置已達上限，請先停止其中一部。',
+  STREAM_ENDED: () => '此節目已由另一部裝置停止播放。',
   GRANT_REFUSED: () => '播放時段已過期，請重新播放。',
   CONFLICT: ({ max, of }) => {
     const obstacle = bindingObstacles.get(of)

@@ -93,7 +93,7 @@ export function createSessions({ db, reads = db, clock, profiles }: SessionsDeps
   }
 
   /** The signed-in devices, the last used first. */
-  function devices({ accountId, sessionId }: MemberViewer): Promise<SignedInDevice[]> {
+  function devices({ accountId, sessionId }: Pick<MemberViewer, 'accountId' | 'sessionId'>): Promise<SignedInDevice[]> {
     return findDevices(db, { accountId, sessionId, expiredBefore: expiredBefore(clock.now()) })
   }
 

@@ -1,12 +1,20 @@
 import { AppError } from '#contract/errors.ts'
-import type { OrderKind } from '#contract/orders.ts'
+import type { OrderKind, OrderPhase } from '#contract/orders.ts'
 import { type AccountFacts, type Offer, viewerFacts } from '#server/domains/access/index.ts'
 import type { Viewer } from '#server/domains/viewer.ts'
 import type { Clock } from '#server/kit/clock.ts'
 import { grantEnd, signGrant, type GrantKind } from './grants.rules.ts'
 import { createPlayRights } from './play-rights.service.ts'
 import { assetFor, decidePlayback, hostBase, type HostBases, rightEnd } from './orders.rules.ts'
-import type { PlaybackAccess, PlaybackAsset, PlaybackTarget, PlaybackTitle, PlaybackTitles } from './ports.ts'
+import type {
+  AccountStream,
+  PlaybackAccess,
+  PlaybackAsset,
+  PlaybackTarget,
+  PlaybackTitle,
+  PlaybackTitles,
+  StreamPlaces,
+} from './ports.ts'
 
 export type OrdersDeps = {
   clock: Clock
@@ -14,9 +22,10 @@ export type OrdersDeps = {
   access: PlaybackAccess
   titles: PlaybackTitles
   hosts: HostBases
+  streams: StreamPlaces
 }
 
-export type OrderRequest = PlaybackTarget & { kind: OrderKind }
+export type OrderRequest = PlaybackTarget & { kind: OrderKind; phase?: OrderPhase }
 
 /** Where a title plays, and until when the address is valid. The wire names the languages. */
 export type PlayableOrder = {
@@ -27,27 +36,34 @@ export type PlayableOrder = {
   subtitles: { lang: string; url: string }[]
 }
 
-/** What an order comes to when it is not refused: an address, or what the title costs this viewer. */
+/** What an order comes to when it is not refused: an address, what the title costs this viewer, or the streams that take all places. */
 export type Order =
   | PlayableOrder
   | { outcome: 'quote'; offers: readonly Offer[]; title: Pick<PlaybackTitle, 'programId' | 'windowEndsAt'> }
+  | { outcome: 'full'; streams: AccountStream[] }
 
 type Requested = { viewer: Viewer; account: AccountFacts; title: PlaybackTitle }
 
 /** The order call: a viewer who may play gets an address. */
-export function createOrders({ clock, key, access, titles, hosts }: OrdersDeps) {
+export function createOrders({ clock, key, access, titles, hosts, streams }: OrdersDeps) {
   const { find, mayPlay } = createPlayRights({ clock, access, titles })
   return { order, mayPlay }
 
   /**
    * Where a title plays for this viewer, or what it costs.
-   * @throws NOT_FOUND when it is not published or has no such asset; LOGIN_REQUIRED; PARENTAL_CODE_REQUIRED; the reason why access is denied
+   * @throws NOT_FOUND when it is not published or has no such asset; LOGIN_REQUIRED; PARENTAL_CODE_REQUIRED; the reason why
+   * access is denied; STREAM_ENDED
    */
-  async function order(viewer: Viewer, { kind, ...target }: OrderRequest): Promise<Order> {
+  async function order(viewer: Viewer, { kind, phase = 'start', ...target }: OrderRequest): Promise<Order> {
     const { title, account } = await find(viewer, target)
     if (!title) throw new AppError('NOT_FOUND')
     const requested = { viewer, account, title }
-    return kind === 'preview' ? orderPreview(requested) : orderStream(requested, kind)
+    if (kind === 'preview') return orderPreview(requested)
+    const answer = orderStream(requested, kind)
+    if (answer.outcome !== 'playable' || kind !== 'movie' || viewer.kind !== 'member' || phase === 'preload')
+      return answer
+    const place = await (phase === 'renewal' ? streams.resume(viewer, title) : streams.begin(viewer, title))
+    return place.outcome === 'full' ? place : answer
   }
 
   function orderStream({ viewer, account, title }: Requested, kind: GrantKind): Order {

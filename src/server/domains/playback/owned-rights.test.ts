@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { type AccountFacts, OWNS_NOTHING } from '#server/domains/access/index.ts'
 import type { MemberViewer } from '#server/domains/viewer.ts'
 import { createTestClock, type TestClock } from '#server/kit/clock.ts'
+import { unlimitedStreams } from '../../../../test/support/orders.ts'
 import { readDeliveryPath } from './delivery.rules.ts'
 import { createPlayback, type Playback, type PlaybackTitle } from './index.ts'
 
@@ -41,6 +42,7 @@ beforeEach(() => {
     assets: { film: asset },
   }
   playback = createPlayback({
+    streams: unlimitedStreams,
     clock,
     masterKey: Buffer.alloc(32, 3),
     hosts: { free: '', main: '', uhd: '' },

@@ -3,7 +3,7 @@ import type { ErrorCode } from '#contract/errors.ts'
 import type { Restriction } from '#contract/restrictions.ts'
 import type { MemberViewer, Visitor } from '#server/domains/viewer.ts'
 import { createTestClock, type TestClock } from '#server/kit/clock.ts'
-import { withoutPurchases } from '../../../../test/support/orders.ts'
+import { unlimitedStreams, withoutPurchases } from '../../../../test/support/orders.ts'
 import { readDeliveryPath } from './delivery.rules.ts'
 import { grantKey, readGrant } from './grants.rules.ts'
 import { createPlayback, type Playback } from './playback.service.ts'
@@ -56,6 +56,7 @@ beforeEach(() => {
     assets: { film: asset('film1', { subtitleLanguages: ['zh-Hant', 'en'] }), trailer: asset('trailer1') },
   }
   playback = createPlayback({
+    streams: unlimitedStreams,
     clock,
     masterKey,
     hosts,

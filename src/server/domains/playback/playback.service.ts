@@ -4,7 +4,7 @@ import { createStreamAuthorization } from './stream-authorization.service.ts'
 import { grantKey } from './grants.rules.ts'
 import type { HostBases } from './orders.rules.ts'
 import { createOrders } from './orders.service.ts'
-import type { PlaybackAccess, PlaybackMedia, PlaybackSessions, PlaybackTitles } from './ports.ts'
+import type { PlaybackAccess, PlaybackMedia, PlaybackSessions, PlaybackTitles, StreamPlaces } from './ports.ts'
 
 export type PlaybackDeps = {
   clock: Clock
@@ -14,6 +14,7 @@ export type PlaybackDeps = {
   titles: PlaybackTitles
   media: PlaybackMedia
   sessions: PlaybackSessions
+  streams: StreamPlaces
   hosts: HostBases
 }
 

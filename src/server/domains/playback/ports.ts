@@ -68,3 +68,43 @@ export interface PlaybackMedia {
   /** The 16 bytes that open an asset's segments; null for an asset that is not ready. */
   contentKey(assetId: string): Promise<Uint8Array | null>
 }
+
+/** A session that has not ended, by its device. */
+export type SignedIn = { readonly deviceId: string; readonly name: string | null }
+
+/** The devices that an account is signed in on. */
+export interface DevicesOfSessions {
+  devices(holder: { accountId: string; sessionId: string }): Promise<readonly SignedIn[]>
+}
+
+/** The names of titles, whoever may see them. */
+export interface StreamTitles {
+  names(programIds: readonly string[]): Promise<ReadonlyMap<string, { zh: string; en: string }>>
+}
+
+/** What orders and grants ask of the account's streams. */
+export interface StreamPlaces {
+  /** Takes a place for a session that begins to play a video, or names the streams that take all of them. */
+  begin(holder: StreamHolder, video: StreamVideo): Promise<StreamPlace>
+  /** The same for a stream that runs. @throws STREAM_ENDED when it was stopped from another device */
+  resume(holder: StreamHolder, video: StreamVideo): Promise<StreamPlace>
+  /** Whether a grant still opens playlists and keys. */
+  admits(holder: StreamHolder, video: StreamVideo): Promise<boolean>
+}
+
+/** Whose stream it is: a member, or a grant that was given to one. */
+export type StreamHolder = { accountId: string; sessionId: string; profileId?: string | null | undefined }
+export type StreamVideo = { programId: string; programGuid: string }
+
+/** A running stream, as its account sees it. Null and undefined: it has no name any more. */
+export type AccountStream = {
+  streamId: string
+  deviceName: string | null
+  title: { zh: string; en: string } | undefined
+  since: Temporal.Instant
+  /** It runs in the session that asks. */
+  current: boolean
+}
+
+/** A stream has its place, or the account's other streams take all of them. */
+export type StreamPlace = { outcome: 'placed' } | { outcome: 'full'; streams: AccountStream[] }

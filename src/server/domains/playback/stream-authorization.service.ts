@@ -4,7 +4,7 @@ import type { DeliveryPath } from './delivery.rules.ts'
 import { createGrantReader } from './grant-reader.ts'
 import type { Grant } from './grants.rules.ts'
 import { assetFor, decidePlayback, holderOf, rightEnd } from './orders.rules.ts'
-import type { PlaybackAccess, PlaybackMedia, PlaybackSessions, PlaybackTitles } from './ports.ts'
+import type { PlaybackAccess, PlaybackMedia, PlaybackSessions, PlaybackTitles, StreamPlaces } from './ports.ts'
 import { createDecisionCache } from './decision-cache.ts'
 
 /** TTL of a positive decision, unless the catalogue changes. Denials are not cached, so that a purchase takes effect at once. */
@@ -18,10 +18,12 @@ export type StreamAuthorizationDeps = {
   titles: PlaybackTitles
   media: PlaybackMedia
   sessions: PlaybackSessions
+  streams: StreamPlaces
 }
 
 /** Authorizes every request for a file of a stream. */
-export function createStreamAuthorization({ clock, key, access, titles, media, sessions }: StreamAuthorizationDeps) {
+export function createStreamAuthorization(deps: StreamAuthorizationDeps) {
+  const { clock, key, access, titles, media, sessions, streams } = deps
   const readSigned = createGrantReader(key, clock)
   const limits = { seconds: ACCESS_SECONDS, max: ACCESS_MAX }
   const decisions = createDecisionCache<boolean | Temporal.Instant>(clock, { ...limits, keeps: (mayPlay) => mayPlay })
@@ -30,7 +32,7 @@ export function createStreamAuthorization({ clock, key, access, titles, media, s
 
   /**
    * Authorizes a request for a file of a stream. Segments require a valid grant for the asset. Playlists and the key also check
-   * access, so that a withdrawn title stops within seconds, and session and profile, which take effect at once.
+   * access, so that a withdrawn title stops within seconds, and session, profile and the account's streams, which take effect at once.
    * @throws GRANT_REFUSED
    */
   async function admit(path: DeliveryPath, region: string): Promise<void> {
@@ -41,6 +43,13 @@ export function createStreamAuthorization({ clock, key, access, titles, media, s
     if (!isEntitled) throw new AppError('GRANT_REFUSED')
     if (isUnlockOver && !(await stillMayPlay({ ...grant, unlocked: false }, region)))
       throw new AppError('GRANT_REFUSED')
+    if (!(await hasPlace(grant))) throw new AppError('GRANT_REFUSED')
+  }
+
+  /** Whether a member's stream was not stopped and has its place. Trailers and openings take none. */
+  async function hasPlace({ accountId, sessionId, profileId, programId, programGuid, kind }: Grant): Promise<boolean> {
+    if (kind !== 'movie' || accountId === null || sessionId === null) return true
+    return streams.admits({ accountId, sessionId, profileId }, { programId, programGuid })
   }
 
   /**

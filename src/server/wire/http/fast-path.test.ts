@@ -15,7 +15,7 @@ import { createPlayback, type Playback } from '#server/domains/playback/index.ts
 import { createTestClock, type TestClock } from '#server/kit/clock.ts'
 import { createLog } from '#server/kit/log.ts'
 import { mediaRoutes } from '../media/media.routes.ts'
-import { withoutPurchases, playableUrl } from '../../../../test/support/orders.ts'
+import { playableUrl, unlimitedStreams, withoutPurchases } from '../../../../test/support/orders.ts'
 
 const OWN_ORIGIN = 'https://harbour.test'
 const segment = randomBytes(1_400_001)
@@ -40,6 +40,7 @@ beforeEach(async () => {
     subtitleLanguages: [],
   }
   playback = createPlayback({
+    streams: unlimitedStreams,
     clock,
     masterKey: Buffer.alloc(32, 1),
     hosts: { free: '', main: '', uhd: '' },

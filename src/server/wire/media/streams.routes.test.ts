@@ -11,7 +11,7 @@ import type { MediaStore } from '#server/domains/media/index.ts'
 import { createPlayback, type Playback, type PlaybackTitle } from '#server/domains/playback/index.ts'
 import { createTestClock, type TestClock } from '#server/kit/clock.ts'
 import { mediaRoutes } from './media.routes.ts'
-import { withoutPurchases, playableUrl } from '../../../../test/support/orders.ts'
+import { playableUrl, unlimitedStreams, withoutPurchases } from '../../../../test/support/orders.ts'
 
 const segment = randomBytes(700_001)
 const playlist = `#EXTM3U\n${Array.from({ length: 300 }, (_, n) => `#EXTINF:2,\n${n}.m4s`).join('\n')}\n`
@@ -52,6 +52,7 @@ beforeEach(async () => {
     assets: { film: assetOf('asset1') },
   }
   playback = createPlayback({
+    streams: unlimitedStreams,
     clock,
     masterKey,
     hosts: { free: '', main: '', uhd: '' },

@@ -6,7 +6,7 @@ import { wireInstant } from '../instants.ts'
 import { createViewerStateOverlays } from './viewer-state.ts'
 
 /** The favourites of a profile, its watch progress and its viewing history. */
-export const library = bind(endpoints, ({ cards, library: { favorites, bookmarks, history } }) => ({
+export const library = bind(endpoints, ({ cards, streams, library: { favorites, bookmarks, history } }) => ({
   createFavorite: async (viewer, ref) => {
     await favorites.add(inProfile(viewer), ref)
     return { myFavorite: true }
@@ -47,7 +47,9 @@ export const library = bind(endpoints, ({ cards, library: { favorites, bookmarks
     position: await bookmarks.position(inProfile(viewer), ref),
   }),
 
-  createBookmark: async (viewer, { at, ...report }) => ({
-    position: await bookmarks.save(inProfile(viewer), { ...report, at: Temporal.Instant.from(at) }),
-  }),
+  createBookmark: async (viewer, { at, ...report }) => {
+    const position = await bookmarks.save(inProfile(viewer), { ...report, at: Temporal.Instant.from(at) })
+    await streams.seen(viewer, report.programGuid)
+    return { position }
+  },
 }))

@@ -3,12 +3,15 @@ import * as endpoints from '#contract/orders.ts'
 import { priceOf } from '#server/domains/rentals/index.ts'
 import { bind } from '../bind.ts'
 import { toPlayableResponse, toQuoteResponse } from './orders.presenter.ts'
+import { toRunningStreams } from './streams.presenter.ts'
 
 /** The order call: a playlist, or what the title costs. */
 export const orders = bind(endpoints, ({ playback, rentals }) => ({
   order: async (viewer, input) => {
     const order = await playback.order(viewer, input)
     if (order.outcome === 'playable') return toPlayableResponse(order, viewer.language)
+    if (order.outcome === 'full')
+      throw new AppError('STREAM_LIMIT', { streams: toRunningStreams(order.streams, viewer) })
     const price = order.offers.flatMap((offer) => priceOf(offer) ?? [])[0]
     // Only members are offered anything.
     if (viewer.kind !== 'member') throw new AppError('LOGIN_REQUIRED')

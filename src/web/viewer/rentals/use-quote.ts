@@ -20,7 +20,7 @@ export function useQuote(
   { enabled = true }: { enabled?: boolean } = {},
 ): QuoteAnswer {
   const queries = useQueryClient()
-  const answer = useCall(order, { programId, programGuid, kind: 'movie' }, { enabled })
+  const answer = useCall(order, { programId, programGuid, kind: 'movie', phase: 'preload' }, { enabled })
   return {
     state: quoteState({ data: answer.data, error: answer.isFetching && !answer.data ? null : answer.error }),
     renew: () => void queries.resetQueries(queriesOf(order, (query) => query.get('programId') === programId)),

@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest'
-import { elementFailure, orderFailure, retryDelayMs, streamFailure, worthRetrying } from './failure.rules.ts'
+import type { Failure as CallFailure } from '#web/kit/envelope.ts'
+import {
+  elementFailure,
+  failure,
+  isRefusal,
+  orderFailure,
+  retryDelayMs,
+  streamFailure,
+  worthRetrying,
+} from './failure.rules.ts'
 
 test.each([
   ['networkError', 'fragLoadError', 0, 'network', '4001'],
@@ -19,12 +28,25 @@ test.each([
 })
 
 test('a refused order keeps the code and the message of the server', () => {
-  expect(orderFailure({ code: 'NOT_ON_SALE', message: '尚未發售' })).toEqual({
+  expect(orderFailure({ result: 'FAILED', errorCode: 'NOT_ON_SALE', message: '尚未發售' })).toEqual({
     kind: 'refused',
     code: 'NOT_ON_SALE',
     message: '尚未發售',
   })
-  expect(orderFailure({ code: 'NETWORK', message: 'x' }).kind).toBe('network')
+  expect(orderFailure({ result: 'FAILED', errorCode: 'NETWORK', message: 'x' }).kind).toBe('network')
+})
+
+test('an order that the account’s other streams refuse names them', () => {
+  const stream = { streamId: 's1', deviceName: 'Chrome', title: 'Tram', since: '2026-11-22T12:00:00Z', current: false }
+  const full: CallFailure = { result: 'FAILED', errorCode: 'STREAM_LIMIT', message: 'Too many', streams: [stream] }
+  expect(orderFailure(full)).toEqual({ kind: 'streams', code: 'STREAM_LIMIT', message: 'Too many', streams: [stream] })
+  const ended = { result: 'FAILED', errorCode: 'STREAM_ENDED', message: 'Stopped' } as const
+  expect(orderFailure(ended)).toEqual({ kind: 'stopped', code: 'STREAM_ENDED', message: 'Stopped' })
+})
+
+test('only what the server has refused is not said anew by the stream’s files', () => {
+  expect(['refused', 'streams', 'stopped'].every((kind) => isRefusal({ kind: kind as never, code: '' }))).toBe(true)
+  expect([failure('network'), failure('forbidden'), failure('format'), null].some(isRefusal)).toBe(false)
 })
 
 test('the errors of the media element', () => {

@@ -1,3 +1,6 @@
+import type { RunningStream } from '#contract/running-streams.ts'
+import type { Failure as CallFailure } from '#web/kit/envelope.ts'
+
 /** What failed, by what the viewer can do about it. */
 export type FailureKind =
   /** The network. Retried, with the last frame on screen. */
@@ -14,6 +17,10 @@ export type FailureKind =
   | 'format'
   /** The browser can play no stream. */
   | 'browser'
+  /** The account plays on as many devices as it may. */
+  | 'streams'
+  /** The stream was stopped from another device. */
+  | 'stopped'
   /** The order was refused, with the server's message. */
   | 'refused'
 
@@ -23,6 +30,8 @@ export interface Failure {
   readonly code: string
   /** The server's message, for `refused`. */
   readonly message?: string
+  /** The running streams, one of which can be stopped, for `streams`. */
+  readonly streams?: readonly RunningStream[]
   /** The rung to offer instead, for `format`. */
   readonly instead?: number | undefined
 }
@@ -36,7 +45,7 @@ export const FAILURE_CODE = {
   key: '4031',
   format: '4032',
   browser: '4033',
-} as const satisfies Record<Exclude<FailureKind, 'refused'>, string>
+} as const satisfies Record<Exclude<FailureKind, 'refused' | 'streams' | 'stopped'>, string>
 
 /** A failure that the player detected. */
 export function failure(kind: keyof typeof FAILURE_CODE, more: Pick<Failure, 'instead'> = {}): Failure {
@@ -44,11 +53,15 @@ export function failure(kind: keyof typeof FAILURE_CODE, more: Pick<Failure, 'in
 }
 
 /** The failure of an order that was refused or not answered. */
-export function orderFailure(answer: { code: string; message: string }): Failure {
-  return answer.code === 'NETWORK'
-    ? failure('network')
-    : { kind: 'refused', code: answer.code, message: answer.message }
+export function orderFailure({ errorCode: code, message, streams }: CallFailure): Failure {
+  if (code === 'NETWORK') return failure('network')
+  if (code === 'STREAM_LIMIT') return { kind: 'streams', code, message, streams: streams ?? [] }
+  return { kind: code === 'STREAM_ENDED' ? 'stopped' : 'refused', code, message }
 }
+
+/** Whether the server has refused to go on, by its own words: what the stream's files answer then says less. */
+export const isRefusal = (found: Failure | null): boolean =>
+  found?.kind === 'refused' || found?.kind === 'streams' || found?.kind === 'stopped'
 
 /** Refusals that trying again cannot change: the title is unknown, not for this viewer, or not there yet. */
 const FINAL: ReadonlySet<string> = new Set([

@@ -1,7 +1,7 @@
 // oxlint-disable-next-line import/no-named-as-default -- its types export the class as default only
 import Hls, { type ErrorData, Events, ErrorTypes, type HlsConfig, type Level, type LoadPolicy } from 'hls.js'
 import type { AudioChoice, Engine, EngineSetup } from './engine.ts'
-import { streamFailure, failure, worthRetrying } from './failure.rules.ts'
+import { failure, isRefusal, streamFailure, worthRetrying } from './failure.rules.ts'
 import { grantLoader } from './grant-loader.ts'
 import { lookAhead, watchLookAhead } from './buffer-ahead.ts'
 import { planQuality, type Quality, type Rung, rungOf } from './quality.rules.ts'
@@ -87,6 +87,7 @@ export function openHls(setup: EngineSetup): Engine {
       recover(hls, video)
       return
     }
+    if (isRefusal(state.get().failure)) return state.set({ reconnecting: false })
     const found = streamFailure({ type: error.type, details: error.details, status: error.response?.code })
     const instead = found.kind === 'format' ? insteadOf(quality, state.get().rungs) : undefined
     state.set({ reconnecting: false, failure: { ...found, instead } })

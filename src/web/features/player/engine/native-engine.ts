@@ -1,5 +1,5 @@
 import type { Engine, EngineSetup } from './engine.ts'
-import { elementFailure } from './failure.rules.ts'
+import { elementFailure, isRefusal } from './failure.rules.ts'
 
 type PlainSetup = Pick<EngineSetup, 'video' | 'state' | 'grants' | 'start' | 'isPreload'>
 
@@ -18,7 +18,7 @@ export function openPlain({ video, state, grants, start, isPreload }: PlainSetup
       load(video.currentTime || start)
       return
     }
-    state.set({ failure: elementFailure(video.error?.code) })
+    if (!isRefusal(state.get().failure)) state.set({ failure: elementFailure(video.error?.code) })
   }
   const onPlaying = () => {
     renewed = false

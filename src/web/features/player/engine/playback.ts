@@ -1,21 +1,13 @@
-import { CallError } from '#web/kit/envelope.ts'
 import { type Engine, type EngineState, IDLE_STATE } from './engine.ts'
-import { type Failure, failure, orderFailure } from './failure.rules.ts'
+import { failure, isRefusal } from './failure.rules.ts'
 import { firstFrame } from './first-frame.ts'
 import { createGrants, type Grants } from './grants.ts'
 import { watchNetwork } from './network-recovery.ts'
 import { playerSettings, rememberBandwidth, rememberedBandwidth } from './player-settings.ts'
 import type { Quality } from './quality.rules.ts'
+import { createStreamOrders, failureOf } from './stream-orders.ts'
 import { createStore, type Store } from '#web/kit/store.ts'
-import { PURCHASE_REQUIRED } from '#web/viewer/playback-gates/play-flow.rules.ts'
-import {
-  chooseEngine,
-  masterOf,
-  type PlayOrder,
-  type PlayRequest,
-  PurchaseRequired,
-  requestOrder,
-} from './stream-source.ts'
+import { chooseEngine, masterOf, type PlayOrder, type PlayRequest } from './stream-source.ts'
 
 export interface PlaybackState extends EngineState {
   /** The first entitled order; null while pending, and for a plain file. */
@@ -43,14 +35,20 @@ export interface Playback {
   destroy(): void
 }
 
-/** Loads a title up to its first segment; `start` then plays it. */
-export function createPlayback(request: PlayRequest): Playback {
+/** Loads a title up to its first segment; `start` then plays it. A preload takes no place among the account's streams before. */
+export function createPlayback(request: PlayRequest, phase: 'start' | 'preload' = 'start'): Playback {
   const lifetime = new AbortController()
   const video = createVideo(lifetime.signal)
   const state = createStore<PlaybackState>({ ...IDLE_STATE, order: null, needsClick: false })
   const engineState = state as Store<EngineState>
   const play = () => playOrRequestClick(video, state)
-  const requestMaster = async () => masterOf(request, await requestOrder(request, lifetime.signal))
+  const orders = createStreamOrders({
+    request,
+    video,
+    state: engineState,
+    lifetime: lifetime.signal,
+    phase,
+  })
   let engine: Engine | null = null
   let grants: Grants | null = null
   let position = request.start
@@ -78,6 +76,7 @@ export function createPlayback(request: PlayRequest): Playback {
     destroy() {
       lifetime.abort()
       unwatch()
+      orders.leave()
       rememberBandwidth(engine?.bandwidth())
       video.pause()
       engine?.destroy()
@@ -87,19 +86,16 @@ export function createPlayback(request: PlayRequest): Playback {
 
   async function open(): Promise<void> {
     try {
-      const [answer, openEngine] = await Promise.all([requestOrder(request, lifetime.signal), chooseEngine(request)])
+      const [answer, openEngine] = await Promise.all([orders.first(), chooseEngine(request)])
       if (lifetime.signal.aborted) return
       if (!openEngine) return state.set({ failure: failure('browser') })
-      grants = createGrants(masterOf(request, answer), requestMaster)
+      grants = createGrants(masterOf(request, answer), orders.renew)
       // A renewed order only brings another grant: subtitles and storyboard are those of the first.
       state.set({ order: answer })
-      const { quality, audioLang } = playerSettings.get()
-      const preferences = { quality, audioLang, bandwidth: rememberedBandwidth() }
-      engine = openEngine({ video, state: engineState, grants, start: position, isPreload, ...preferences })
+      engine = openEngine({ video, state: engineState, grants, start: position, isPreload, ...preferences() })
       if (!isPreload) play()
     } catch (error) {
-      if (lifetime.signal.aborted) return
-      state.set({ failure: failureOf(error) })
+      if (!lifetime.signal.aborted) state.set({ failure: failureOf(error) })
     }
   }
 
@@ -111,6 +107,7 @@ export function createPlayback(request: PlayRequest): Playback {
 
   /** Requested by the viewer: plays too. */
   function retry(): void {
+    if (engine && isRefusal(state.get().failure)) return void orders.again().then((mayPlay) => mayPlay && play())
     again()
     if (engine) play()
   }
@@ -123,9 +120,10 @@ export function createPlayback(request: PlayRequest): Playback {
   }
 }
 
-function failureOf(error: unknown): Failure {
-  if (error instanceof PurchaseRequired) return { kind: 'refused', code: PURCHASE_REQUIRED }
-  return error instanceof CallError ? orderFailure(error) : failure('network')
+/** What the engine starts with. */
+function preferences() {
+  const { quality, audioLang } = playerSettings.get()
+  return { quality, audioLang, bandwidth: rememberedBandwidth() }
 }
 
 /** Volume and speed follow the settings from the start: a title may play before its screen is rendered. */

@@ -20,7 +20,7 @@ export function preload(request: PlayRequest): void {
     return
   }
   discardPreloadedPlayback()
-  ready = { playback: createPlayback(request), timer: setTimeout(discardPreloadedPlayback, PRELOAD_TTL_MS) }
+  ready = { playback: createPlayback(request, 'preload'), timer: setTimeout(discardPreloadedPlayback, PRELOAD_TTL_MS) }
 }
 
 /** Starts the preloaded title at the click; its screen takes it over. Does nothing for another title or another position. */

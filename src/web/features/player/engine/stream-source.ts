@@ -1,7 +1,8 @@
 import type { OutputOf } from '#contract/endpoint.ts'
-import { order, type OrderKind } from '#contract/orders.ts'
+import { order, type OrderKind, type OrderPhase } from '#contract/orders.ts'
 import { callOrThrow } from '#web/viewer/session/api-client.ts'
 import type { Engine, EngineSetup } from './engine.ts'
+import { pastStreamsLeft } from './stream-place.ts'
 
 /** What to play. */
 export interface PlayRequest {
@@ -20,11 +21,18 @@ export type PlayOrder = Extract<OutputOf<typeof order>, { redirectURL: string }>
 /** The order was answered with a quote: the title has to be bought. */
 export class PurchaseRequired extends Error {}
 
+/** How an order is placed. */
+export interface OrderOptions {
+  readonly phase: OrderPhase
+  readonly signal: AbortSignal
+}
+
 /** Places the order. @throws CallError when it is refused or not answered; PurchaseRequired when the title has to be bought. */
-export async function requestOrder(request: PlayRequest, signal: AbortSignal): Promise<PlayOrder> {
+export async function requestOrder(request: PlayRequest, { phase, signal }: OrderOptions): Promise<PlayOrder> {
   if (request.file) return null
   const { programId, programGuid, kind } = request
-  const answer = await callOrThrow(order, { programId, programGuid, kind }, { signal })
+  if (phase === 'start') await pastStreamsLeft()
+  const answer = await callOrThrow(order, { programId, programGuid, kind, phase }, { signal })
   if (!('redirectURL' in answer)) throw new PurchaseRequired()
   return answer
 }

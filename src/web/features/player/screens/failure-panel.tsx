@@ -4,6 +4,7 @@ import { type Failure, isFinal } from '../engine/failure.rules.ts'
 import styles from './failure-panel.module.css'
 import { focusOnShow } from './focus-on-show.ts'
 import { usePlayer } from '../controls/player-context.ts'
+import { RunningStreams } from './running-streams.tsx'
 import { rungName } from '../engine/quality.rules.ts'
 
 /** What happened, what to do, and a code to quote. The last frame stays visible below. */
@@ -25,6 +26,7 @@ export function FailurePanel({ failure, onLeave }: { failure: Failure; onLeave: 
     <div className={styles.panel} role="alertdialog" aria-label={message.title} data-controls="">
       <h2 className={styles.title}>{message.title}</h2>
       <p className={styles.text}>{failure.message || message.text}</p>
+      {failure.streams ? <RunningStreams streams={failure.streams} /> : null}
       <div className={styles.buttons}>
         {instead !== undefined ? (
           <Button ref={focusOnShow} look="primary" onClick={useInstead}>
@@ -32,7 +34,7 @@ export function FailurePanel({ failure, onLeave }: { failure: Failure; onLeave: 
           </Button>
         ) : null}
         {kind !== 'format' && kind !== 'browser' && !isFinal(failure) ? (
-          <Button ref={focusOnShow} look="primary" onClick={actions.retry}>
+          <Button ref={failure.streams ? undefined : focusOnShow} look="primary" onClick={actions.retry}>
             {labels.retry}
           </Button>
         ) : null}

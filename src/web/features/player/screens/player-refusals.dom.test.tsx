@@ -1,5 +1,6 @@
 import { act, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { endStream } from '#contract/streams.ts'
 import { player as text } from '#text/zh_HK/player.ts'
 import { purchaseGate } from '#web/viewer/playback-gates/playback-gates.ts'
 import { parentalGate } from '#web/viewer/parental/parental-gate.ts'
@@ -53,6 +54,48 @@ describe('a failure', () => {
     expect(panel()).toBeNull()
     expect(video.paused).toBe(false)
     expect(engine.setQuality).not.toHaveBeenCalled()
+  })
+
+  test('of too many streams names the devices; stopping one plays here', async () => {
+    const { state, user, engine, call } = await renderPlayer()
+    const since = '2026-11-22T12:00:00Z'
+    const streams = [
+      { streamId: 's1', deviceName: 'Safari · iPad', title: '夜渡鯉魚門', since, current: false },
+      { streamId: 's2', deviceName: 'Chrome · Windows', title: '', since, current: true },
+    ]
+    act(() =>
+      state.set({ failure: { kind: 'streams', code: 'STREAM_LIMIT', message: '同時觀看的裝置已達上限', streams } }),
+    )
+    const rows = within(panel()!).getAllByRole('listitem')
+    expect(rows.map(({ textContent }) => textContent)).toEqual([
+      expect.stringMatching(/^Safari · iPad夜渡鯉魚門11月22日 20:00 開始/),
+      expect.stringMatching(/^Chrome · Windows（本裝置）11月22日 20:00 開始/),
+    ])
+    expect(within(panel()!).getByText(text.failure.code('STREAM_LIMIT'))).toBeDefined()
+    expect(document.activeElement).toBe(button('停止 Safari · iPad 的播放'))
+    await user.click(button('停止 Safari · iPad 的播放'))
+    expect(call.mock.calls).toEqual([[endStream, { streamId: 's1' }]])
+    expect(engine.retry).toHaveBeenCalledOnce()
+  })
+
+  test('of too many streams lets a kids profile stop none', async () => {
+    sessionStorage.setItem('kidsmode', 'true')
+    const { state } = await renderPlayer()
+    const stream = { streamId: 's1', deviceName: 'Safari', title: '', since: '2026-11-22T12:00:00Z', current: false }
+    act(() => state.set({ failure: { kind: 'streams', code: 'STREAM_LIMIT', message: 'x', streams: [stream] } }))
+    expect(screen.getByRole('listitem').textContent).toContain('Safari')
+    expect(within(screen.getByRole('listitem')).queryByRole('button')).toBeNull()
+    sessionStorage.removeItem('kidsmode')
+  })
+
+  test('of a stream that was stopped elsewhere can be tried again', async () => {
+    const { state, user, engine } = await renderPlayer()
+    act(() =>
+      state.set({ failure: { kind: 'stopped', code: 'STREAM_ENDED', message: '此節目已由另一部裝置停止播放。' } }),
+    )
+    expect(within(panel()!).getByText(text.failure.stopped.title)).toBeDefined()
+    await user.click(button(text.failure.retry))
+    expect(engine.retry).toHaveBeenCalledOnce()
   })
 
   test('of a refused order shows the server’s sentence and the way out', async () => {

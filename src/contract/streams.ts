@@ -1,0 +1,54 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { runningStream, STREAM_REFUSALS } from './running-streams.ts'
+import { emptyInput, emptyOutput, id } from './wire-values.ts'
+
+const video = z.object({ programId: id, programGuid: id })
+
+/** The running streams of the account. */
+export const streamList = endpoint({
+  wire: 'v2',
+  path: '/stream/list',
+  viewer: 'member',
+  summary: 'The streams that are running on the devices of the account.',
+  input: emptyInput,
+  output: z.object({ list: z.array(runningStream) }),
+})
+
+/** Stops a stream: its session needs a new order before it can go on. */
+export const endStream = endpoint({
+  wire: 'v2',
+  path: '/stream/end',
+  viewer: 'member',
+  changes: true,
+  summary: 'Stops a running stream on one of the account’s devices.',
+  input: z.object({ streamId: id }),
+  output: emptyOutput,
+  refuses: ['NOT_FOUND'],
+})
+
+/** Keeps the place of a stream while it plays, and takes one for a preloaded title when it starts. Sent every 30 seconds. */
+export const keepStream = endpoint({
+  wire: 'v2',
+  path: '/stream/keep',
+  viewer: 'member',
+  kids: 'open',
+  changes: true,
+  summary: 'Reports that the player of this session still plays a video.',
+  input: video,
+  output: emptyOutput,
+  refuses: STREAM_REFUSALS,
+})
+
+/** The player was left: its place is free at once. */
+export const leaveStream = endpoint({
+  wire: 'v2',
+  path: '/stream/leave',
+  viewer: 'member',
+  kids: 'open',
+  whileClosing: true,
+  changes: true,
+  summary: 'Reports that the player of this session has been left.',
+  input: video,
+  output: emptyOutput,
+})

@@ -1,0 +1,109 @@
+import type { Kysely } from 'kysely'
+import { LRUCache } from 'lru-cache'
+import { AppError } from '#contract/errors.ts'
+import type { MemberViewer } from '#server/domains/viewer.ts'
+import type { Clock } from '#server/kit/clock.ts'
+import type { Database } from '#server/kit/db.ts'
+import { newId } from '#server/kit/ids.ts'
+import type { DevicesOfSessions, PlaybackAccess, StreamHolder, StreamPlace, StreamVideo } from './ports.ts'
+import type { AccountStreams } from './account-streams.ts'
+import {
+  beginStream,
+  findLiveStreams,
+  findStream,
+  lockStreams,
+  removeStream,
+  type StreamKey,
+  touchStream,
+} from './streams.repo.ts'
+import { lapsedBefore, type StreamLimits, streamsAllowed, streamState } from './streams.rules.ts'
+
+export type StreamPlacesDeps = {
+  db: Kysely<Database>
+  /** For the statement of each playlist and key (`DbHandle.reads`). */
+  reads: Kysely<Database>
+  clock: Clock
+  access: PlaybackAccess
+  devices: DevicesOfSessions
+  limits: StreamLimits
+  accountStreams: AccountStreams
+}
+
+const PLACED: StreamPlace = { outcome: 'placed' }
+/** Watch progress is looked at as a sign of life at most this often for each stream. */
+const PROGRESS_SECONDS = 20
+const PROGRESS_MAX = 20_000
+
+/** The places that streams take among those of their account. */
+export function createStreamPlaces({ db, reads, clock, access, devices, limits, accountStreams }: StreamPlacesDeps) {
+  const progressSeen = new LRUCache<string, number>({ max: PROGRESS_MAX })
+  return { begin, resume, keep, leave, admits, seen }
+
+  /** Takes a place for a session that begins to play a video; it keeps the place that it has. */
+  async function begin(holder: StreamHolder, video: StreamVideo): Promise<StreamPlace> {
+    if (await touch(keyOf(holder, video))) return PLACED
+    const { accountId, profileId = null } = holder
+    // Before the transaction, which must not wait for another connection while it holds one.
+    const [account, signedIn] = await Promise.all([access.accountFacts(accountId), devices.devices(holder)])
+    const full = await db.transaction().execute(async (tx) => {
+      await lockStreams(tx, accountId)
+      const at = clock.now()
+      const running = await findLiveStreams(tx, { accountId, after: lapsedBefore(at) })
+      const others = accountStreams.ofDevices(running, signedIn).filter((one) => !isSame(one, keyOf(holder, video)))
+      if (others.length >= streamsAllowed(account, limits, at)) return others
+      const { programId } = video
+      await beginStream(tx, { ...keyOf(holder, video), streamId: newId(), accountId, profileId, programId, at })
+      return null
+    })
+    return full === null ? PLACED : { outcome: 'full', streams: await accountStreams.named(holder, full, signedIn) }
+  }
+
+  /** Takes the place of a running stream again. @throws STREAM_ENDED when it was stopped from another device */
+  async function resume(holder: StreamHolder, video: StreamVideo): Promise<StreamPlace> {
+    const state = streamState(await findStream(db, keyOf(holder, video)), clock.now())
+    if (state === 'ended') throw new AppError('STREAM_ENDED')
+    return begin(holder, video)
+  }
+
+  /** The player's report that it plays. @throws STREAM_ENDED */
+  async function keep(viewer: MemberViewer, video: StreamVideo): Promise<StreamPlace> {
+    return (await touch(keyOf(viewer, video))) ? PLACED : resume(viewer, video)
+  }
+
+  /** The player was left. */
+  function leave({ sessionId }: MemberViewer, { programGuid }: StreamVideo): Promise<void> {
+    return removeStream(db, { sessionId, programGuid })
+  }
+
+  /**
+   * Whether a grant still opens playlists and keys: not once its stream was stopped, and one that has lapsed needs a place
+   * again. A preloaded title has no stream yet.
+   */
+  async function admits(holder: StreamHolder, video: StreamVideo): Promise<boolean> {
+    const key = keyOf(holder, video)
+    const state = streamState(await findStream(reads, key), clock.now())
+    if (state === 'ended') return false
+    if (state === 'stale') await touch(key)
+    return state !== 'lapsed' || (await begin(holder, video)).outcome === 'placed'
+  }
+
+  /** Another sign of life, such as saved watch progress: of a stream that has not lapsed. */
+  async function seen({ sessionId }: MemberViewer, programGuid: string): Promise<void> {
+    const name = `${sessionId} ${programGuid}`
+    const second = clock.now().epochMilliseconds / 1000
+    if (Math.abs(second - (progressSeen.get(name) ?? 0)) < PROGRESS_SECONDS) return
+    progressSeen.set(name, second)
+    const key = { sessionId, programGuid }
+    if (streamState(await findStream(reads, key), clock.now()) === 'stale') await touch(key)
+  }
+
+  function touch(key: StreamKey): Promise<boolean> {
+    const at = clock.now()
+    return touchStream(db, { ...key, at, after: lapsedBefore(at) })
+  }
+}
+
+const keyOf = ({ sessionId }: StreamHolder, { programGuid }: StreamVideo): StreamKey => ({ sessionId, programGuid })
+
+const isSame = (stream: StreamKey, key: StreamKey): boolean =>
+  stream.sessionId === key.sessionId && stream.programGuid === key.programGuid

@@ -1,0 +1,37 @@
+import { STREAM_LAPSE_SECONDS } from '#contract/running-streams.ts'
+import type { AccountFacts } from '#server/domains/access/index.ts'
+
+/** How many streams an account may play at once (configuration). */
+export type StreamLimits = { readonly withoutPlan: number; readonly withPlan: number }
+
+/** The number of streams that an account may play at once: one rule, by its plan. */
+export function streamsAllowed(
+  { plan }: Pick<AccountFacts, 'plan'>,
+  limits: StreamLimits,
+  now: Temporal.Instant,
+): number {
+  return plan && Temporal.Instant.compare(plan.validUntil, now) > 0 ? limits.withPlan : limits.withoutPlan
+}
+
+/** A stream last heard of at this instant or earlier has lost its place. */
+export const lapsedBefore = (now: Temporal.Instant): Temporal.Instant => now.subtract({ seconds: STREAM_LAPSE_SECONDS })
+
+/** A sign of life is written at most this often. */
+const SEEN_SECONDS = 20
+
+/** A sign of life is written when the last one is from this instant or earlier. */
+export const staleBefore = (now: Temporal.Instant): Temporal.Instant => now.subtract({ seconds: SEEN_SECONDS })
+
+/** What is known of one session's stream of a video. */
+export type StreamState = 'none' | 'ended' | 'lapsed' | 'stale' | 'fresh'
+
+/** The state of a stream's row. */
+export function streamState(
+  row: { endedAt: Temporal.Instant | null; lastSeenAt: Temporal.Instant } | undefined,
+  now: Temporal.Instant,
+): StreamState {
+  if (!row) return 'none'
+  if (row.endedAt) return 'ended'
+  if (Temporal.Instant.compare(row.lastSeenAt, lapsedBefore(now)) <= 0) return 'lapsed'
+  return Temporal.Instant.compare(row.lastSeenAt, staleBefore(now)) <= 0 ? 'stale' : 'fresh'
+}

@@ -1,0 +1,26 @@
+import { AppError } from '#contract/errors.ts'
+import * as endpoints from '#contract/streams.ts'
+import { bind } from '../bind.ts'
+import { toRunningStreams } from './streams.presenter.ts'
+
+/** The streams that an account plays at once. */
+export const streams = bind(endpoints, ({ streams }) => ({
+  streamList: async (viewer) => ({ list: toRunningStreams(await streams.list(viewer), viewer) }),
+
+  endStream: async (viewer, { streamId }) => {
+    await streams.end(viewer, streamId)
+    return {}
+  },
+
+  keepStream: async (viewer, video) => {
+    const place = await streams.keep(viewer, video)
+    if (place.outcome === 'full')
+      throw new AppError('STREAM_LIMIT', { streams: toRunningStreams(place.streams, viewer) })
+    return {}
+  },
+
+  leaveStream: async (viewer, video) => {
+    await streams.leave(viewer, video)
+    return {}
+  },
+}))
