@@ -7,7 +7,7 @@ import type { SiteRoute } from '#web/site/navigation/site-route.ts'
 import { isFull } from '../support/full.ts'
 import { registerWithKidsProfile, visitAs } from './support/profile-pages.ts'
 import { addProfile, chooseProfile, profilesOf, register, memberStorage } from './support/members.ts'
-import { shownBy } from './support/screens.ts'
+import { LOGIN_PROMPT, shownBy } from './support/screens.ts'
 import { expectPlaying, playerVideo, playPath, showControls } from './support/playing.ts'
 import { waitForScreen, type Page, TIMEOUT_MS, type Size, visit, world } from './support/world.ts'
 
@@ -38,6 +38,11 @@ const targetOf = ({ path, name }: Pick<SiteRoute, 'path' | 'name'>): Target => (
   address: path.replace('/:episode', '/1') + (QUERIES[path.split('/:')[0]!] ?? ''),
   shows: PLAYERS.has(name) ? 'video' : shownBy(name),
 })
+/** What a visitor sees of it. */
+const visitorsTarget = (route: SiteRoute): Target => ({
+  ...targetOf(route),
+  ...(route.member && { shows: LOGIN_PROMPT }),
+})
 const PLAYERS: ReadonlySet<string> = new Set(['Play', 'PlayDrama'])
 /**
  * Every screen of the route table, the detail overlay over two of them, and a path that leads home: in the full run for a
@@ -45,7 +50,7 @@ const PLAYERS: ReadonlySet<string> = new Set(['Play', 'PlayDrama'])
  */
 const TARGETS: Record<'visitor' | 'member', Target[]> = {
   visitor: [
-    ...ROUTES.filter(({ member }) => isFull || !member).map(targetOf),
+    ...ROUTES.filter(({ member }) => isFull || !member).map(visitorsTarget),
     { address: `${PATHS.home}?programId=tram` },
     { address: `${PATHS.movie}?programId=islands` },
     { address: '/nowhere' },

@@ -15,3 +15,5 @@ const SAYS_NONE: readonly string[] = [
   'SetupReceipt',
   'SubscriptionResult',
 ]
+/** What a visitor sees instead of a member's screen. */
+export const LOGIN_PROMPT = 'dialog[open] button'

@@ -17,10 +17,16 @@ export function Intro({ plan, offer }: { plan: Plan | undefined; offer: PlanOffe
   return (
     <div className={styles.intro}>
       <Headline kicker={kicker} lines={headline} />
-      {plan ? <p className={styles.lead}>{text.lead(formatNumber(plan.extraCredits, language))}</p> : null}
+      {/* Takes its place before the plan is there, so that the card below does not move. */}
+      <p className={styles.lead} data-hidden={plan ? undefined : ''}>
+        {text.lead(formatNumber(plan?.extraCredits ?? TYPICAL_CREDITS, language))}
+      </p>
     </div>
   )
 }
+
+/** As long as those of the plan: for the space of the sentence only. */
+const TYPICAL_CREDITS = 60
 
 /** A kicker above a headline of two lines, in the serif of titles. */
 export function Headline({ kicker, lines }: { kicker: string; lines: readonly string[] }) {
