@@ -10,6 +10,7 @@ const ENTITY_FIELDS: Readonly<Record<string, 'public' | 'own'>> = {
   programId: 'public',
   programGuid: 'public',
   categoryId: 'public',
+  personId: 'public',
   tabId: 'public',
   avatarId: 'public',
   purposeId: 'public',

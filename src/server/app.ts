@@ -11,7 +11,7 @@ import type { Capability } from '#server/domains/capability.ts'
 import type { Codes } from '#server/domains/codes/index.ts'
 import { createComments } from '#server/domains/comments/index.ts'
 import { createCards } from '#server/domains/cards/index.ts'
-import { CATALOGUE_CHANNEL, createCatalogue } from '#server/domains/catalogue/index.ts'
+import { type Catalogue, CATALOGUE_CHANNEL, createCatalogue } from '#server/domains/catalogue/index.ts'
 import {
   createImages,
   createTitleFonts,
@@ -29,6 +29,7 @@ import { createProfiles, createFirstProfile, viewerProfiles } from '#server/doma
 import { createRecommendations } from '#server/domains/recommendations/index.ts'
 import { createAccountFacts, createRentals } from '#server/domains/rentals/index.ts'
 import { entitlementColumn, findHeldPlan, type Subscriptions } from '#server/domains/subscriptions/index.ts'
+import { createSearch, type Search } from '#server/domains/search/index.ts'
 import { createVisits } from '#server/domains/visits/index.ts'
 import { createWebhooks } from '#server/domains/webhooks/index.ts'
 import type { Clock } from '#server/kit/clock.ts'
@@ -39,6 +40,7 @@ import type { Config, Settings } from './config.ts'
 import { createRenderer } from './jobs/messages.presenter.ts'
 import type { SandboxAccess } from './payment-providers.ts'
 import { createSales } from './sales.ts'
+import { GENRE_NAMES } from './genre-names.ts'
 import { openSenders, type Senders } from './senders.ts'
 
 /** The configuration, and what only the starting process knows. */
@@ -146,12 +148,31 @@ function createPlaying(
   return { streams, playback }
 }
 
+/** Media with the encoder. */
+async function createVideos(parts: Parts, { titleWriter }: Pick<Catalogue, 'titleWriter'>) {
+  const { config, databaseUrl, masterKey, log, clock, store } = parts
+  const transcoder = createFfmpeg(await findBinaries({ ffmpeg: config.FFMPEG_PATH, ffprobe: config.FFPROBE_PATH }), {
+    hidden: [config.DATA_DIR],
+  })
+  return createMedia({
+    db: parts.database.db,
+    clock,
+    log,
+    store,
+    transcoder,
+    masterKey,
+    titles: titleWriter,
+    lock: (key, work) => withLock(databaseUrl, key, work),
+    workFolder: workFolderOf(config),
+  })
+}
+
 /**
  * Creates every domain, each from the domains that it may know. Their order is the order in which personal data is exported; it is
  * erased in the reverse order.
  */
 async function createDomains(parts: Parts) {
-  const { config, databaseUrl, masterKey, log, clock, database, store } = parts
+  const { config, masterKey, log, clock, database } = parts
   const { db } = database
   const ledger = createLedger({ db, reads: database.reads, clock })
   const { messages, accounts } = createPeople(parts, ledger, {
@@ -165,30 +186,20 @@ async function createDomains(parts: Parts) {
   const { images, titleFonts } = createImagery(parts, onlyOnDemand)
   const avatars = { images, folder: AVATAR_FOLDER, imageUrl }
   const profiles = createProfiles({ db, clock, accounts, messages, avatars })
-  const catalogue = createCatalogue({ db, clock, titleFonts, images })
+  const onTitlesChanged: Search['index']['refresh'] = (tx, programIds) => search.index.refresh(tx, programIds)
+  const catalogue = createCatalogue({ db, clock, titleFonts, images, onTitlesChanged })
   const library = createLibrary({
     db,
     clock,
     catalogue,
     rights: { mayPlay: (viewer, ref) => playback.mayPlay(viewer, ref) },
   })
-  const transcoder = createFfmpeg(await findBinaries({ ffmpeg: config.FFMPEG_PATH, ffprobe: config.FFPROBE_PATH }), {
-    hidden: [config.DATA_DIR],
-  })
-  const media = createMedia({
-    db,
-    clock,
-    log,
-    store,
-    transcoder,
-    masterKey,
-    titles: catalogue.titleWriter,
-    lock: (key, work) => withLock(databaseUrl, key, work),
-    workFolder: workFolderOf(config),
-  })
+  const media = await createVideos(parts, catalogue)
   const access = createAccess({ db: database.reads, clock, source: createAccountFacts(clock, entitlementColumn) })
   const cards = createCards({ db: database.reads, clock, access, catalogue, imageUrl, titleFont: titleFontUrl })
   const recommendations = createRecommendations({ db, catalogue })
+  const subtitles = { readLines: media.readSubtitleLines }
+  const search = createSearch({ db, clock, catalogue, subtitles, genreNames: GENRE_NAMES })
   const pages = createPages({ db, clock, catalogue, cards, library, recommendations })
   const { streams, playback } = createPlaying(parts, { media, access, catalogue, accounts })
   const rentals = createRentals({ db, clock, masterKey, ledger, titles: catalogue, catalogue, access })
@@ -204,6 +215,7 @@ async function createDomains(parts: Parts) {
     streams,
     lapseNotices: createLapseNotices({ db, clock, messages }),
     rentals,
+    search,
     ...createSales(parts, { accounts, messages, ledger, rentals }),
   }
   const titles = { catalogue, images, titleFonts, media, cards, recommendations, pages, playback, visits }

@@ -5,6 +5,8 @@ import { createLibrary } from '#server/domains/library/index.ts'
 import { createPages } from '#server/domains/pages/index.ts'
 import { createPlayback } from '#server/domains/playback/index.ts'
 import { createRecommendations } from '#server/domains/recommendations/index.ts'
+import { createSearch } from '#server/domains/search/index.ts'
+import { GENRE_NAMES } from '#server/genre-names.ts'
 import type { Viewer } from '#server/domains/viewer.ts'
 import { type Clock, createTestClock } from '#server/kit/clock.ts'
 import { createTestDb } from './database.ts'
@@ -44,7 +46,27 @@ export async function createTestCatalogue(sourceOf?: (clock: Clock) => AccountFa
   })
   const recommendations = createRecommendations({ db, catalogue })
   const pages = createPages({ db, clock, catalogue, cards, library, recommendations })
-  return { ...database, clock, titleFonts, access, catalogue, library, cards, recommendations, pages }
+  const subtitles = new Map<string, { at: number; line: string }[]>()
+  const search = createSearch({
+    db,
+    clock,
+    catalogue,
+    subtitles: { readLines: async (assetId, language) => subtitles.get(`${assetId} ${language}`) ?? [] },
+    genreNames: GENRE_NAMES,
+  })
+  return {
+    ...database,
+    subtitles,
+    search,
+    clock,
+    titleFonts,
+    access,
+    catalogue,
+    library,
+    cards,
+    recommendations,
+    pages,
+  }
 }
 
 /** A visitor in Hong Kong with Chinese as language. */

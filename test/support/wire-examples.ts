@@ -218,6 +218,12 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   '/api_v2/revamp/listHomeBanner': EMPTY,
   '/api_v2/revamp/mixProgramList': () => ({ row: 'new' }),
   '/api_v2/revamp/tabBars': EMPTY,
+  '/api_v2/revamp/search': () => ({ keyword: '叮' }),
+  '/api_v2/search/popular': EMPTY,
+  '/api_v2/search/recent': EMPTY,
+  '/api_v2/search/recent/clear': EMPTY,
+  '/api_v2/search/recent/create': () => ({ keyword: '夜渡' }),
+  '/api_v2/searchSuggest': () => ({ title: '叮' }),
   '/api_v2/seasonDetail': () => ({ programId: 'kids-series' }),
   '/api_v2/similarRcmd': () => TITLE,
   '/api_v2/stream/end': async ({ db, clock }, { name, accountId }) => {

@@ -103,6 +103,15 @@ const PLAYABLE = [
 
 const masterKey = Buffer.alloc(32, 7)
 
+/** What is said in some of the titles, and the index of search. */
+async function addScenes({ search, subtitles }: Awaited<ReturnType<typeof createTestCatalogue>>): Promise<void> {
+  subtitles.set('asset-harbour-light zh-Hant', [{ at: 12.4, line: '那盞燈，一直亮著。' }])
+  subtitles.set('asset-ferry.s1e2 zh-Hant', [{ at: 31, line: '燈一直亮着嗎？' }])
+  subtitles.set('asset-macau zh-Hant', [{ at: 5, line: '燈一直亮着。' }])
+  await search.index.refreshOutdated()
+  await search.scenes.refresh()
+}
+
 /** Builds it on a database of its own. */
 export async function createWireWorld(source?: AccountFactsSource): Promise<WireWorld> {
   const world = await createTestCatalogue((clock) => source ?? createAccountFacts(clock, entitlementColumn))
@@ -117,6 +126,7 @@ export async function createWireWorld(source?: AccountFactsSource): Promise<Wire
     await catalogue.publish(programId)
   }
   await db.transaction().execute((tx) => pages.arrange(tx, PAGES))
+  await addScenes(world)
   const ledger = createLedger({ db, clock })
   const getBalances = async (accountId: string) => ({
     ...(await ledger.points(accountId)),

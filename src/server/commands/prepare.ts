@@ -51,6 +51,9 @@ export async function openPrepared(url: string, config: Config, say: (line: stri
   }
 }
 
+/** Titles that are indexed before the service starts, within about a second. */
+const INDEXED_AT_START = 1_000
+
 /** Imports the data required before serving: avatars and the demo. */
 async function seedData({ config, databaseUrl, say, signal }: Preparation, masterKey: Buffer): Promise<void> {
   const log = createLog({ level: config.LOG_LEVEL, role: 'seed' })
@@ -58,6 +61,8 @@ async function seedData({ config, databaseUrl, say, signal }: Preparation, maste
   const app = await createApp({ config, log, clock, databaseUrl, masterKey, queue: idleQueue })
   try {
     await app.domains.profiles.avatars.registerAll()
+    // After an upgrade search finds what there is from the first request on; the worker does the rest of a large catalogue.
+    await app.domains.search.index.refreshOutdated(INDEXED_AT_START)
     if (!config.HARBOUR_DEMO) return
     await seedDemo({
       ...app.domains,

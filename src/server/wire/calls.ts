@@ -20,6 +20,7 @@ import { parental } from './v2/parental.ts'
 import { profiles } from './v2/profiles.ts'
 import { recommendations } from './v2/recommendations.ts'
 import { rentals } from './v2/rentals.ts'
+import { search } from './v2/search.ts'
 import { streams } from './v2/streams.ts'
 import { titles } from './v2/titles.ts'
 import { visits } from './v2/visits.ts'
@@ -42,6 +43,7 @@ const CALLS: readonly BoundCalls[] = [
   profiles,
   recommendations,
   rentals,
+  search,
   sessions,
   staff,
   streams,

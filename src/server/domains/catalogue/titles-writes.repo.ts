@@ -30,9 +30,11 @@ export type CatalogueDeps = {
   clock: Clock
   titleFonts: TitleFonts
   images: TitleImages
+  /** Called in the transaction that publishes titles or changes published ones: what is derived from them is made again. */
+  onTitlesChanged?: (tx: Db, programIds: readonly string[]) => Promise<void>
 }
 
-type Writing = Pick<CatalogueDeps, 'clock' | 'titleFonts'>
+type Writing = Pick<CatalogueDeps, 'clock' | 'titleFonts' | 'onTitlesChanged'>
 
 /** The writes of the catalogue. Each is one transaction and tells all nodes when it commits. */
 export function createTitleWrites(deps: CatalogueDeps) {
@@ -60,6 +62,7 @@ export function createTitleWrites(deps: CatalogueDeps) {
         await deps.titleFonts.register([writing.title.zh, writing.title.en], tx)
         added.push(writing.programId)
       }
+      await deps.onTitlesChanged?.(tx, added)
       await notifyChanged(tx)
       return added
     },
@@ -71,6 +74,7 @@ export function createTitleWrites(deps: CatalogueDeps) {
         if (!(await changeTitle(tx, { programId, change, at: clock.now() }))) throw new AppError('NOT_FOUND')
         await writeParts(tx, programId, change)
         if (change.title) await deps.titleFonts.register([change.title.zh, change.title.en], tx)
+        await deps.onTitlesChanged?.(tx, [programId])
       }),
 
     /** Adds an episode to a series, or changes the one of this number. @throws NOT_FOUND; INVALID_INPUT for a film */
@@ -85,10 +89,11 @@ export function createTitleWrites(deps: CatalogueDeps) {
   }
 }
 
-async function publishNow({ clock, titleFonts }: Writing, tx: Db, programId: string): Promise<void> {
+async function publishNow({ clock, titleFonts, onTitlesChanged }: Writing, tx: Db, programId: string): Promise<void> {
   const title = await publishTitle(tx, { programId, at: clock.now() })
   if (!title) throw new AppError('NOT_FOUND')
   await titleFonts.register([title.zh, title.en], tx)
+  await onTitlesChanged?.(tx, [programId])
 }
 
 function createTitleWriter(deps: CatalogueDeps) {

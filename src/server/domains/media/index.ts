@@ -8,6 +8,7 @@ import type { MediaFacts } from './media-model.ts'
 import { findAsset } from './media.repo.ts'
 import type { AssetRole } from './ports.ts'
 import { removeReplaced } from './replaced-assets.ts'
+import { readSubtitleLines } from './subtitle-lines.ts'
 import { removeFolder } from './work-folder.ts'
 
 /** Interval at which a worker looks for replaced assets whose streams have ended. */
@@ -31,6 +32,8 @@ export function createMedia(deps: MediaDeps) {
     contentKey,
     /** Publishes a clear package for an existing title under a fixed asset id. Idempotent. */
     importPackage: (request: PackageImport) => importPackage(deps, request),
+    /** The lines of a packaged subtitle track, for search. */
+    readSubtitleLines: (assetId: string, language: string) => readSubtitleLines(deps.store, { assetId, language }),
     /** Deletes the clear packages kept for reuse. */
     dropPackages,
     capability: {

@@ -1,0 +1,118 @@
+import type { Kysely } from 'kysely'
+import type { Clock } from '#server/kit/clock.ts'
+import type { Database, Db } from '#server/kit/db.ts'
+import {
+  addWords,
+  countWords,
+  findNewPeople,
+  findOutdated,
+  type IndexedTitle,
+  lockIndex,
+  readTitles,
+  replaceCast,
+  replaceTokens,
+  writePeople,
+  writeTitles,
+} from './index.repo.ts'
+import {
+  addToLists,
+  countIndexed,
+  deleteOtherLists,
+  findHotPrefixes,
+  findListsState,
+  makeLists,
+  markListsMade,
+  refreshPopularity,
+} from './lists.repo.ts'
+import { areListsDue } from './lists.rules.ts'
+import { readUnits } from './normalize.rules.ts'
+import { personTokens, searchText, titleTokens } from './tokens.rules.ts'
+import { deletesOf, isCorrectable } from './typos.rules.ts'
+
+/** Titles that one transaction indexes when many are outdated. */
+const BATCH = 200
+/** Prefixes whose lists one transaction makes: a title that is published meanwhile waits for one of these at most. */
+const LISTS_BATCH = 50
+
+export type IndexDeps = { db: Kysely<Database>; clock: Clock }
+
+/** Keeps the index of titles and people. */
+export function createIndex({ db, clock }: IndexDeps) {
+  return { refresh, refreshOutdated, makeListsIfDue, makeAllLists }
+
+  /** Indexes titles as they are now, in the transaction that changes them. Titles that are not published are left out. */
+  async function refresh(tx: Db, programIds: readonly string[]): Promise<void> {
+    if (programIds.length === 0) return
+    await lockIndex(tx)
+    const titles = await readTitles(tx, programIds)
+    if (titles.length === 0) return
+    await writePeopleOf(tx, titles)
+    const numbers = await writeTitles(
+      tx,
+      titles.map((title) => ({ title, text: searchText(title, title.people) })),
+    )
+    const titleIds = [...numbers.values()]
+    await replaceTokens(tx, new Map(titles.map((title) => [numbers.get(title.programId)!, titleTokens(title)])))
+    await replaceCast(tx, titleIds)
+    await addWords(tx, correctableOf(titles))
+    await addToLists(tx, { titleIds, now: clock.now() })
+    await countIndexed(tx, titles.length)
+  }
+
+  /** Indexes what is missing or outdated: after an upgrade, a restore or an import. @returns how many titles */
+  async function refreshOutdated(limit = Infinity): Promise<number> {
+    let count = 0
+    for (;;) {
+      const outdated = await findOutdated(db, Math.min(BATCH, limit - count))
+      if (outdated.length > 0) await db.transaction().execute((tx) => refresh(tx, outdated))
+      count += outdated.length
+      if (outdated.length < BATCH || count >= limit) return count
+    }
+  }
+
+  /** Makes the lists of short prefixes every night, and after many titles were indexed. */
+  async function makeListsIfDue(): Promise<void> {
+    if (areListsDue(await findListsState(db), clock.now())) await makeAllLists()
+  }
+
+  /** Makes the lists of all short prefixes from the present popularity. */
+  async function makeAllLists(): Promise<void> {
+    const now = clock.now()
+    await refreshPopularity(db)
+    await countWords(db)
+    const prefixes = await findHotPrefixes(db)
+    await db.transaction().execute(async (tx) => {
+      await lockIndex(tx)
+      await deleteOtherLists(tx, prefixes)
+    })
+    for (let from = 0; from < prefixes.length; from += LISTS_BATCH) {
+      await db.transaction().execute(async (tx) => {
+        await lockIndex(tx)
+        await makeLists(tx, { prefixes: prefixes.slice(from, from + LISTS_BATCH), now })
+      })
+    }
+    await markListsMade(db, now)
+  }
+}
+
+async function writePeopleOf(tx: Db, titles: readonly IndexedTitle[]): Promise<void> {
+  const people = new Map(titles.flatMap((title) => title.people.map((person) => [person.personId, person])))
+  const changed = await findNewPeople(tx, [...people.values()])
+  if (changed.length > 0)
+    await writePeople(
+      tx,
+      changed.map((person) => ({ ...person, tokens: personTokens(person) })),
+    )
+}
+
+/** The words whose misspellings are found. */
+function correctableOf(titles: readonly IndexedTitle[]): Map<string, string[]> {
+  const names = titles.flatMap(({ zh, en, aliases, people }) => [
+    zh,
+    en,
+    ...aliases,
+    ...people.map((person) => person.en),
+  ])
+  const spellings = new Set(names.flatMap((name) => readUnits(name).map(({ text }) => text)))
+  return new Map([...spellings].filter(isCorrectable).map((word) => [word, deletesOf(word)]))
+}

@@ -1,0 +1,53 @@
+import { readJyutping } from './jyutping.rules.ts'
+import { keyOf, readUnits } from './normalize.rules.ts'
+import type { Query } from './query.rules.ts'
+
+/** What of a name matches, and the line that shows it where the title itself does not. */
+export type Match = { matched: string; line: string }
+
+/** The names by which something may have been found. */
+type Names = { zh: string; en: string; aliases: readonly string[]; people: readonly { zh: string; en: string }[] }
+
+/**
+ * The piece of text that matches what was typed. `line` is the name that it is in, when that is neither of the titles: an alias, a
+ * person, or the Jyutping of the Chinese title. Both are empty where only the whole is near: a typo, or words in another order.
+ */
+export function matchOf(names: Names, { key, toneless }: Query): Match {
+  for (const title of [names.zh, names.en]) {
+    const piece = pieceOf(title, key)
+    if (piece !== '') return { matched: piece, line: '' }
+  }
+  for (const alias of [...names.aliases, ...names.people.flatMap(({ zh, en }) => [zh, en])]) {
+    const piece = pieceOf(alias, key)
+    if (piece !== '') return { matched: piece, line: alias }
+  }
+  if (!/^[a-z0-9]+$/.test(toneless ?? key)) return { matched: '', line: '' }
+  for (const name of [names.zh, ...names.people.map(({ zh }) => zh)]) {
+    if (soundsLike(name, toneless ?? key)) return { matched: '', line: readJyutping(name) }
+  }
+  return { matched: '', line: '' }
+}
+
+function soundsLike(name: string, key: string): boolean {
+  const syllables = readJyutping(name).replaceAll(/\d/g, '').split(' ')
+  const initials = syllables.map((syllable) => syllable.slice(0, 1)).join('')
+  return initials.includes(key) || syllables.some((_, at) => syllables.slice(at).join('').startsWith(key))
+}
+
+/** The shortest piece of a text whose key is the given one; empty when there is none. */
+export function pieceOf(text: string, key: string): string {
+  if (key === '') return ''
+  const characters = [...text]
+  const keys = characters.map((character) => keyOf(readUnits(character)))
+  for (const start of characters.keys()) {
+    let rest = key
+    if (keys[start] === '') continue
+    for (let end = start; end < characters.length; end++) {
+      const part = keys[end] ?? ''
+      if (!rest.startsWith(part)) break
+      rest = rest.slice(part.length)
+      if (rest === '') return characters.slice(start, end + 1).join('')
+    }
+  }
+  return ''
+}

@@ -1,0 +1,59 @@
+import { withoutTones } from './jyutping.rules.ts'
+import { gramsOf, keyOf, partsOf, QUERY_MAX, readUnits, type Unit } from './normalize.rules.ts'
+import { isCorrectable } from './typos.rules.ts'
+
+/** What was typed, as it is looked for. */
+export type Query = {
+  /** Everything joined; empty when nothing of it can be looked for. */
+  readonly key: string
+  /** The key without the tones of its Jyutping; undefined when it has none. */
+  readonly toneless: string | undefined
+  /** Runs of Han characters and other words, each once. */
+  readonly parts: readonly Unit[]
+  /** In order, as typed. */
+  readonly units: readonly Unit[]
+  /** The words whose spelling can be corrected. */
+  readonly words: readonly string[]
+}
+
+/** Parts beyond these are not looked for in any order. */
+const PARTS_MAX = 8
+
+/** Reads what was typed. */
+export function readQuery(typed: string): Query {
+  const units = readUnits([...typed].slice(0, QUERY_MAX).join(''))
+  const key = keyOf(units)
+  const toneless = withoutTones(key)
+  const bare = partsOf(units, { split: true }).map((part) => ({ ...part, text: withoutTones(part.text) }))
+  const parts = [...new Map(bare.map((part) => [part.text, part])).values()].slice(0, PARTS_MAX)
+  return {
+    key,
+    toneless: toneless === key ? undefined : toneless,
+    parts,
+    units,
+    words: units.map(({ text }) => text).filter(isCorrectable),
+  }
+}
+
+/** The condition of a full text search for every part, in any order; undefined when there are not two that narrow it. */
+export function anyOrderQuery(parts: readonly Unit[]): string | undefined {
+  if (parts.length < 2) return undefined
+  const terms = parts.flatMap(termsOf)
+  return terms.length < 2 ? undefined : terms.join(' & ')
+}
+
+/** Letters and digits only: nothing in them has to be escaped. A single letter narrows nothing. */
+function termsOf({ text, isHan }: Unit): string[] {
+  if (!isHan) return text.length < 2 ? [] : [`'${text}':*`]
+  const grams = gramsOf(text)
+  const pairs = grams.filter((gram) => [...gram].length === 2)
+  return (pairs.length > 0 ? pairs : grams).map((gram) => `'${gram}'`)
+}
+
+/** How each part stands in the stored text: a word from its beginning, a run of Han characters anywhere. */
+export const patternsOf = (parts: readonly Unit[]): string[] =>
+  parts.map(({ text, isHan }) => (isHan ? text : ` ${text}`))
+
+/** What was typed with one word replaced. */
+export const withWord = (typed: readonly Unit[], word: string, replacement: string): string =>
+  keyOf(typed.map((unit) => (unit.text === word && !unit.isHan ? { ...unit, text: replacement } : unit)))

@@ -1,0 +1,111 @@
+import type { Kysely } from 'kysely'
+import { AppError } from '#contract/errors.ts'
+import { FOUND_MAX } from '#contract/search.ts'
+import type { Database } from '#server/kit/db.ts'
+import {
+  type Catalogue,
+  computedScopes,
+  type ListRequest,
+  type LocalizedText,
+  type TitleCard,
+  type TitlePage,
+} from '../catalogue/index.ts'
+import type { Viewer } from '../viewer.ts'
+import type { Finder, Finding } from './find.service.ts'
+import { genreOf } from './genres.rules.ts'
+import { findPersonName, foundTitles, titlesOfPerson } from './people.repo.ts'
+import type { GenreNames } from './ports.ts'
+import { type Query, readQuery } from './query.rules.ts'
+import type { FoundScene } from './scenes.repo.ts'
+import type { Scenes } from './scenes.service.ts'
+import { searcherOf } from './suggestions.service.ts'
+import type { Terms } from './terms.service.ts'
+
+/** What a search found. */
+export type SearchPage = TitlePage & {
+  didYouMean: string | undefined
+  person: LocalizedText | undefined
+  scenes: FoundScene[]
+}
+
+/** What is searched for: what was typed, or a person. */
+export type SearchRequest = ListRequest & { keyword: string; personId?: string | undefined }
+
+type ResultsDeps = {
+  db: Kysely<Database>
+  catalogue: Catalogue
+  genreNames: GenreNames
+  finder: Finder
+  scenes: Scenes
+  terms: Terms
+}
+
+/** Lists what a search finds. */
+export function createResults({ db, catalogue, genreNames, finder, scenes, terms }: ResultsDeps) {
+  return { search, popular }
+
+  /**
+   * A page of the titles that match, best first unless a sort is chosen, filtered and counted like any other list. At most
+   * `FOUND_MAX` are found. The first page has scenes. `address` is that of the client: it limits what is counted.
+   * @throws INVALID_INPUT without anything to look for; NOT_FOUND for an unknown person
+   */
+  async function search(
+    viewer: Viewer,
+    { keyword, personId, ...request }: SearchRequest,
+    address: string,
+  ): Promise<SearchPage> {
+    if (personId !== undefined) return searchPerson(viewer, personId, request)
+    const query = readQuery(keyword)
+    if (query.key === '') throw new AppError('INVALID_INPUT', { fields: { keyword: 'EMPTY' } })
+    const searcher = searcherOf(viewer, catalogue)
+    const [{ found, corrected }, spoken, ofGenre] = await Promise.all([
+      finder.find(searcher, query, FOUND_MAX),
+      request.page === 1 ? scenes.find(searcher, query) : [],
+      titlesOfGenre(viewer, query),
+    ])
+    const programIds = [...new Set([...found.map(({ programId }) => programId), ...ofGenre])].slice(0, FOUND_MAX)
+    const page = await catalogue.list(viewer, foundTitles(programIds), request)
+    // Once a search: its other pages, and what is filtered, are the same search.
+    if (request.page === 1 && Object.values(request.filters ?? {}).every((value) => value === undefined)) {
+      const first = programIds[0] ?? spoken[0]?.programId
+      await terms.count({ typed: keyword, key: query.key, language: viewer.language, address, first })
+    }
+    return { ...page, didYouMean: correctedText(keyword, corrected), person: undefined, scenes: spoken }
+  }
+
+  /** A person without a title that this viewer may see is none for this viewer. */
+  async function searchPerson(viewer: Viewer, personId: string, request: ListRequest): Promise<SearchPage> {
+    const [page, person, [any]] = await Promise.all([
+      catalogue.list(viewer, titlesOfPerson(personId), request),
+      findPersonName(db, personId),
+      catalogue.first(viewer, titlesOfPerson(personId), 1),
+    ])
+    if (!person || !any) throw new AppError('NOT_FOUND')
+    return { ...page, didYouMean: undefined, person, scenes: [] }
+  }
+
+  /** The most popular titles of the genre that was typed. */
+  async function titlesOfGenre(viewer: Viewer, { key }: Query): Promise<string[]> {
+    const genre = genreOf(key, genreNames)
+    if (genre === undefined) return []
+    const request = { filters: { genre: [genre] }, page: 1, pageSize: FOUND_MAX }
+    const { titles } = await catalogue.list(viewer, computedScopes.top(), request)
+    return titles.map(({ programId }) => programId)
+  }
+
+  /** What others search for: titles that were often the first result, then those that are watched most. */
+  async function popular(viewer: Viewer, limit: number): Promise<TitleCard[]> {
+    const often = await catalogue.cards(viewer, await terms.popular(limit * 2))
+    const most = await catalogue.first(viewer, computedScopes.top(), limit)
+    const known = new Set(often.map(({ programId }) => programId))
+    return [...often, ...most.filter(({ programId }) => !known.has(programId))].slice(0, limit)
+  }
+}
+
+/** What was typed with the misspelt word replaced. */
+function correctedText(typed: string, corrected: Finding['corrected']): string | undefined {
+  if (!corrected) return undefined
+  const { from, to } = corrected
+  const at = typed.toLowerCase().indexOf(from)
+  return at === -1 ? to : typed.slice(0, at) + to + typed.slice(at + from.length)
+}

@@ -1,0 +1,101 @@
+import { type RawBuilder, type SqlBool } from 'kysely'
+import { type Db, sql } from '#server/kit/db.ts'
+import type { LocalizedText } from '../catalogue/index.ts'
+import type { LineText, SceneQuery } from './scenes.rules.ts'
+
+/** Raised when the rules of lines change: all lines are then read again. */
+const LINES_VERSION = 1
+
+/** The subtitles of an asset. */
+export type SubtitleTrack = { assetId: string; language: string }
+
+/** A line with its time in seconds. */
+export type SubtitleLine = { at: number; line: string }
+
+/** A line that was found, with the film or episode that it is spoken in. */
+export type FoundScene = {
+  programId: string
+  programGuid: string
+  title: LocalizedText
+  /** 0 and 0 for a film. */
+  season: number
+  episode: number
+  line: string
+  at: number
+  language: string
+}
+
+/** Subtitles of films that play and are not indexed. */
+export async function findUnreadTracks(db: Db, limit: number): Promise<SubtitleTrack[]> {
+  const { rows } = await sql<SubtitleTrack>`
+    select distinct a.asset_id as "assetId", language
+    from title_asset a, unnest(a.subtitle_languages) language
+    where a.role = 'film' and not exists (select from subtitle_index i
+      where i.asset_id = a.asset_id and i.language = language.language and i.version = ${LINES_VERSION})
+    order by 1, 2 limit ${limit}`.execute(db)
+  return rows
+}
+
+/** Makes these the lines of a track. */
+export async function replaceLines(
+  tx: Db,
+  { assetId, language }: SubtitleTrack,
+  lines: readonly (SubtitleLine & { text: LineText })[],
+): Promise<void> {
+  await sql`delete from subtitle_line where asset_id = ${assetId} and language = ${language}`.execute(tx)
+  await sql`
+    insert into subtitle_line (asset_id, language, line_no, at, line, line_text, lexemes)
+    select ${assetId}, ${language}, row_number() over (order by x.at, x.place), x.at, x.line, x.line_text,
+      array_to_tsvector(string_to_array(x.lexemes, ' '))
+    from unnest(${lines.map(({ at }) => at)}::real[], ${lines.map(({ line }) => line)}::text[],
+        ${lines.map(({ text }) => text.text)}::text[], ${lines.map(({ text }) => text.lexemes.join(' '))}::text[])
+      with ordinality as x (at, line, line_text, lexemes, place)`.execute(tx)
+  await sql`insert into subtitle_index (asset_id, language, version, lines)
+    values (${assetId}, ${language}, ${LINES_VERSION}, ${lines.length})
+    on conflict (asset_id, language) do update set version = excluded.version, lines = excluded.lines`.execute(tx)
+}
+
+/** Deletes the lines of assets that no longer play as a film. */
+export async function deleteUnused(db: Db): Promise<void> {
+  await sql`
+    with gone as (
+      delete from subtitle_index i where not exists (
+        select from title_asset a where a.asset_id = i.asset_id and a.role = 'film' and i.language = any (a.subtitle_languages))
+      returning asset_id, language
+    )
+    delete from subtitle_line l using gone where l.asset_id = gone.asset_id and l.language = gone.language`.execute(db)
+}
+
+/** Lines that are looked at for one search. */
+const LINES_MAX = 300
+/** Lines shown of one title. */
+const OF_TITLE = 2
+
+type SceneSearch = SceneQuery & { condition: RawBuilder<SqlBool>; kids: boolean; limit: number }
+
+/** Lines with the words, of titles that the viewer may see: the most popular titles first, at most two lines of each. */
+export async function findScenes(
+  db: Db,
+  { lexemes, pattern, condition, kids, limit }: SceneSearch,
+): Promise<FoundScene[]> {
+  const { rows } = await sql<FoundScene>`
+    select x.program_id as "programId", x.program_guid as "programGuid",
+      jsonb_build_object('zh', x.title_zh, 'en', x.title_en) as title, coalesce(e.season, 0) as season,
+      coalesce(e.episode, 0) as episode, x.line, floor(x.at)::int as at, x.language
+    from (
+      select found.*, row_number() over (partition by found.program_id order by found.program_guid, found.at, found.language) as place
+      from (
+        select a.program_id, a.program_guid, l.line, l.at, l.language, a.title_zh, a.title_en, a.popularity
+        from subtitle_line l cross join lateral (
+          select ta.program_id, ta.program_guid, t.title_zh, t.title_en, t.popularity
+          from title_asset ta join title t on t.program_id = ta.program_id
+          where ta.asset_id = l.asset_id and ta.role = 'film' and (t.kids or not ${kids}::boolean) and ${condition}
+          order by ta.program_guid limit 1) a
+        where l.lexemes @@ ${lexemes}::tsquery and strpos(l.line_text, ${pattern}) > 0
+        limit ${sql.lit(LINES_MAX)}
+      ) found
+    ) x left join episode e on e.program_guid = x.program_guid
+    where x.place <= ${sql.lit(OF_TITLE)}
+    order by x.popularity desc, x.program_id, x.place limit ${limit}`.execute(db)
+  return rows
+}

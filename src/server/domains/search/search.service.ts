@@ -1,0 +1,70 @@
+import type { Kysely } from 'kysely'
+import type { Clock } from '#server/kit/clock.ts'
+import type { Database } from '#server/kit/db.ts'
+import type { Capability } from '../capability.ts'
+import { type Catalogue, CATALOGUE_CHANNEL } from '../catalogue/index.ts'
+import { createFinder } from './find.service.ts'
+import { createIndex } from './index.service.ts'
+import type { GenreNames, Subtitles } from './ports.ts'
+import { deleteRecentOfAccount, findRecentOfAccount } from './recent.repo.ts'
+import { createRecent } from './recent.service.ts'
+import { createResults } from './results.service.ts'
+import { createScenes } from './scenes.service.ts'
+import { createSuggestions } from './suggestions.service.ts'
+import { createTerms } from './terms.service.ts'
+
+export type SearchDeps = {
+  db: Kysely<Database>
+  clock: Clock
+  catalogue: Catalogue
+  subtitles: Subtitles
+  genreNames: GenreNames
+}
+
+/** The public API of search. */
+export type Search = ReturnType<typeof createSearch>
+
+const INDEX_EVERY_MS = 60_000
+const COUNTS_EVERY_MS = 3_600_000
+
+/** Builds search. */
+export function createSearch(deps: SearchDeps) {
+  const { db } = deps
+  const index = createIndex(deps)
+  const scenes = createScenes(deps)
+  const terms = createTerms(deps)
+  const finder = createFinder(deps)
+
+  return {
+    index,
+    scenes,
+    terms,
+    recent: createRecent(deps),
+    ...createSuggestions({ ...deps, finder }),
+    ...createResults({ ...deps, finder, scenes, terms }),
+    capability: {
+      dueWork: [
+        { name: 'search-index', everyMs: INDEX_EVERY_MS, wakeOn: CATALOGUE_CHANNEL, run: refreshIndex },
+        { name: 'search-scenes', everyMs: INDEX_EVERY_MS, wakeOn: CATALOGUE_CHANNEL, run: scenes.refresh },
+        { name: 'search-counts', everyMs: COUNTS_EVERY_MS, run: terms.deleteOld },
+      ],
+      personalData: {
+        name: 'searches',
+        collect: ({ accountId }) => findRecentOfAccount(db, accountId),
+        erase: (tx, { accountId }) => deleteRecentOfAccount(tx, accountId),
+      },
+      gauges: [
+        {
+          name: 'harbour_searches_missed_today',
+          help: 'Searches of the day, in Hong Kong, that found nothing.',
+          read: async () => [{ value: await terms.missedToday() }],
+        },
+      ],
+    } satisfies Capability,
+  }
+
+  async function refreshIndex(): Promise<void> {
+    await index.refreshOutdated()
+    await index.makeListsIfDue()
+  }
+}

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { seededRandom } from '../../../../test/support/seeded-random.ts'
+import { beginningsOf, correctionsOf, deletesOf, distance, editsFor, isCorrectable } from './typos.rules.ts'
+
+test.each([
+  ['night', 'night', 0],
+  ['nigth', 'night', 1],
+  ['nght', 'night', 1],
+  ['niight', 'night', 1],
+  ['nigjt', 'night', 1],
+  ['crosing', 'crossings', 2],
+  ['', 'abc', 3],
+])('%s is %s after %i edits', (one, other, edits) => {
+  expect(distance(one, other)).toBe(edits)
+  expect(distance(other, one)).toBe(edits)
+})
+
+test('a word within reach shares a remainder with the right one', () => {
+  const random = seededRandom(7)
+  for (const word of ['harbour', 'lantern', 'crossing', 'midnight']) {
+    for (let n = 0; n < 200; n++) {
+      const at = Math.floor(random() * word.length)
+      const letter = String.fromCodePoint(97 + Math.floor(random() * 26))
+      const typo = [
+        word.slice(0, at) + word.slice(at + 1),
+        word.slice(0, at) + letter + word.slice(at),
+        word.slice(0, at) + letter + word.slice(at + 1),
+      ][n % 3]!
+      if (editsFor(typo) < distance(typo, word)) continue
+      const known = new Set(deletesOf(word))
+      expect(
+        deletesOf(typo).some((remainder) => known.has(remainder)),
+        `${typo} ${word}`,
+      ).toBe(true)
+    }
+  }
+})
+
+test('the nearest known word comes first, then the more frequent one', () => {
+  const known = [
+    { word: 'harbor', frequency: 1 },
+    { word: 'harbours', frequency: 9 },
+    { word: 'harbour', frequency: 2 },
+    { word: 'barber', frequency: 99 },
+  ]
+  expect(correctionsOf('harbou', known)).toEqual(['harbour', 'harbor'])
+})
+
+test('a half-typed word is compared with the beginnings of words', () => {
+  const known = [
+    { word: 'crossing', frequency: 3 },
+    { word: 'crown', frequency: 9 },
+  ]
+  expect(beginningsOf('crsos', known)).toEqual(['cross'])
+})
+
+test.each([
+  ['boat', true],
+  ['sea', false],
+  ['2088', false],
+  ['無間道無', false],
+])('%s can be corrected: %s', (word, expected) => {
+  expect(isCorrectable(word)).toBe(expected)
+})

@@ -1,0 +1,61 @@
+/** Words shorter than this are not corrected: too many others are one edit away. */
+const CORRECTED_LENGTH = 4
+
+/** Whether the spelling of a word can be corrected. */
+export const isCorrectable = (word: string): boolean => word.length >= CORRECTED_LENGTH && /^[a-z]+$/.test(word)
+
+/** How many edits a word may be away from what was meant: one up to seven letters, two beyond. */
+export const editsFor = (word: string): 1 | 2 => (word.length < 8 ? 1 : 2)
+
+/** The word, and what remains of it when up to `editsFor` letters are left out: two words within reach share one of these. */
+export function deletesOf(word: string): string[] {
+  let level = new Set([word])
+  const all = new Set(level)
+  for (let n = 0; n < editsFor(word); n++) {
+    level = new Set([...level].flatMap((one) => Array.from(one, (_, at) => one.slice(0, at) + one.slice(at + 1))))
+    for (const one of level) all.add(one)
+  }
+  return [...all]
+}
+
+/** How many letters are inserted, left out, replaced or swapped with their neighbour, each letter at most once. */
+export function distance(one: string, other: string): number {
+  let [beforeLast, last] = [[] as number[], Array.from({ length: other.length + 1 }, (_, n) => n)]
+  for (let i = 1; i <= one.length; i++) {
+    const row = [i]
+    for (let j = 1; j <= other.length; j++) {
+      const cost = one[i - 1] === other[j - 1] ? 0 : 1
+      let least = Math.min(last[j]! + 1, row[j - 1]! + 1, last[j - 1]! + cost)
+      const isSwap = i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1]
+      if (isSwap) least = Math.min(least, beforeLast[j - 2]! + 1)
+      row.push(least)
+    }
+    ;[beforeLast, last] = [last, row]
+  }
+  return last[other.length]!
+}
+
+/** A word of the catalogue, and in how many names it stands. */
+export type KnownWord = { word: string; frequency: number }
+
+/** Corrections of a word that are tried. */
+const CORRECTIONS_MAX = 4
+
+/** The known words that may have been meant, the nearest first, then the more frequent. */
+export function correctionsOf(word: string, known: readonly KnownWord[]): string[] {
+  return known
+    .map((one) => ({ ...one, edits: distance(word, one.word) }))
+    .filter(({ edits }) => edits > 0 && edits <= editsFor(word))
+    .toSorted((a, b) => a.edits - b.edits || b.frequency - a.frequency || (a.word < b.word ? -1 : 1))
+    .slice(0, CORRECTIONS_MAX)
+    .map((one) => one.word)
+}
+
+/** The beginnings of known words that a half-typed word is one edit away from, those of frequent words first. */
+export function beginningsOf(word: string, known: readonly KnownWord[]): string[] {
+  const beginnings = known
+    .toSorted((a, b) => b.frequency - a.frequency || (a.word < b.word ? -1 : 1))
+    .map((one) => one.word.slice(0, word.length))
+    .filter((beginning) => distance(word, beginning) === 1)
+  return [...new Set(beginnings)].slice(0, CORRECTIONS_MAX)
+}
