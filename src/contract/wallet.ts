@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { pageSize } from './paging.ts'
+import { STATEMENT_KINDS } from './statement-kinds.ts'
 import { bucket } from './wallet-buckets.ts'
 import { emptyInput, instant } from './wire-values.ts'
 
@@ -10,6 +11,7 @@ const period = {
   from: z.optional(day),
   to: z.optional(day),
   bucket: z.optional(bucket),
+  kind: z.optional(z.enum(STATEMENT_KINDS)),
 }
 
 const amount = { bucket, credits: z.number(), expiresAt: instant }

@@ -1,3 +1,4 @@
+import type { StatementKind } from '#contract/statement-kinds.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/kit/db.ts'
 import type { CreditBucket } from '#contract/wallet-buckets.ts'
@@ -51,6 +52,21 @@ export type VouchersJson = { count: number; expiresAt: string }[]
 /** Postings that are read at once, a multiple of the lines of a page: a transfer may take from several lots. */
 const POSTINGS_READ = 200
 
+/** The kinds of transfer that lines are narrowed to; `other` is the rest. */
+const TRANSFER_KINDS: Readonly<Record<Exclude<StatementKind, 'other'>, readonly string[]>> = {
+  rentals: ['rent', 'restore'],
+  topups: ['topup'],
+  plan: ['plan'],
+  codes: ['code'],
+  lapsed: ['expire', 'forfeit', 'void'],
+  refunds: ['hold', 'release', 'capture', 'clawback', 'loss'],
+}
+
+const isOfKind = (kind: StatementKind) =>
+  kind === 'other'
+    ? sql`t.kind <> all(${Object.values(TRANSFER_KINDS).flat()}::text[])`
+    : sql`t.kind = any(${TRANSFER_KINDS[kind]}::text[])`
+
 type PostingRow = Omit<StatementEntry, 'change'> & { transferId: number; amount: number }
 
 /**
@@ -95,7 +111,7 @@ async function findPostings(
   db: Db,
   {
     accountId,
-    filter: { bucket, from, until },
+    filter: { bucket, kind, from, until },
     before,
   }: { accountId: string; filter: StatementFilter; before: number },
 ): Promise<PostingRow[]> {
@@ -106,6 +122,7 @@ async function findPostings(
     where p.wallet_id = (select wallet_id from wallet where account_id = ${accountId}) and p.posting_id < ${before}
       and p.commodity = 'CREDIT'
       ${bucket ? sql`and p.bucket = ${bucket satisfies CreditBucket}` : sql``}
+      ${kind ? sql`and ${isOfKind(kind)}` : sql``}
       ${from ? sql`and t.at >= ${from}` : sql``} ${until ? sql`and t.at < ${until}` : sql``}
     order by p.posting_id desc limit ${POSTINGS_READ}`.execute(db)
   return rows

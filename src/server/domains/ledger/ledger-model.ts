@@ -1,3 +1,4 @@
+import type { StatementKind } from '#contract/statement-kinds.ts'
 import type { CreditBucket } from '#contract/wallet-buckets.ts'
 
 /** What is counted: cents, whole credits, vouchers, tickets. */
@@ -75,9 +76,10 @@ export type Spendable = { bucket: Bucket; amount: number; expiresAt: Temporal.In
 /** The balance of an account: what it can spend, the first to expire first. */
 export type Balance = { spendable: Spendable[]; isBlocked: boolean }
 
-/** Which lines of a statement: a bucket, a period (`until` not included). */
+/** Which lines of a statement: a bucket, what they are about, a period (`until` not included). */
 export type StatementFilter = {
   bucket?: CreditBucket | undefined
+  kind?: StatementKind | undefined
   from?: Temporal.Instant | undefined
   until?: Temporal.Instant | undefined
 }

@@ -265,6 +265,13 @@ test('the statement joins the lots of a booking, pages by a cursor, and filters'
   expect(shown((await app.ledger.statement(accountId, { limit: 10, from, bucket: 'monthly' })).lines)).toEqual([
     ['monthly', -2, 3],
   ])
+  expect(shown((await app.ledger.statement(accountId, { limit: 10, kind: 'rentals' })).lines)).toEqual(
+    shown(all.lines).slice(0, 2),
+  )
+  expect(shown(await app.ledger.wholeStatement(accountId, { kind: 'other' }))).toEqual(
+    shown(all.lines).slice(2).toReversed(),
+  )
+  expect(await app.ledger.wholeStatement(accountId, { kind: 'plan' })).toEqual([])
   expect(shown(await app.ledger.wholeStatement(accountId, { until: from }))).toEqual([
     ['recharged', 5, 5],
     ['recharged', 5, 10],

@@ -1,3 +1,4 @@
+import type { ParsedInputOf } from '#contract/endpoint.ts'
 import { PAGE_SIZE } from '#contract/page-sizes.ts'
 import * as endpoints from '#contract/wallet.ts'
 import type { StatementEntry } from '#server/domains/ledger/index.ts'
@@ -29,11 +30,12 @@ export const wallet = bind(endpoints, ({ catalogue, ledger }) => {
   }
 })
 
-type Period = { from?: string | undefined; to?: string | undefined; bucket?: 'monthly' | 'recharged' | undefined }
+type Period = Pick<ParsedInputOf<typeof endpoints.walletStatement>, 'from' | 'to' | 'bucket' | 'kind'>
 
 /** Hong Kong days, both included, as instants. */
-const periodOf = ({ from, to, bucket }: Period) => ({
+const periodOf = ({ from, to, bucket, kind }: Period) => ({
   bucket,
+  kind,
   from: from === undefined ? undefined : startOf(Temporal.PlainDate.from(from)),
   until: to === undefined ? undefined : startOf(Temporal.PlainDate.from(to).add({ days: 1 })),
 })

@@ -4,6 +4,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { NewProviderOrder } from '#server/domains/payments/index.ts'
+import { FIRST_REFUND } from '../../../../../test/support/provider-refund.ts'
 import { createAntom } from './antom.ts'
 import { signatureHeader } from './antom-signature.ts'
 
@@ -65,10 +66,7 @@ const refund = {
   currency: 'HKD',
   paymentReference: 'A1',
   providerReference: null,
-  isRenewal: false,
-  refundedCents: 0,
-  claimedCents: 0,
-  askedAt: null,
+  ...FIRST_REFUND,
   requestedAt: order.at,
   at: order.at,
 }

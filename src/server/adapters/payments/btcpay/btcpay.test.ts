@@ -2,8 +2,9 @@ import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { NewProviderOrder, ProviderRefund } from '#server/domains/payments/index.ts'
+import { FIRST_REFUND } from '../../../../../test/support/provider-refund.ts'
 import { type Btcpay, createBtcpay } from './btcpay.ts'
-import { reportOfClaim, reportOfInvoice } from './btcpay.rules.ts'
+import { reportOfClaim } from './btcpay.rules.ts'
 
 interface Seen {
   call: string
@@ -113,44 +114,6 @@ describe('creating', () => {
   })
 })
 
-describe('states of an invoice', () => {
-  const settled = [{ paymentMethodId: 'BTC-CHAIN', payments: [{ status: 'Settled' }] }]
-  const unconfirmed = [{ payments: [{ status: 'Settled' }, { status: 'Processing' }] }]
-  const paid = (amountCents: number) => ({
-    state: 'succeeded',
-    amountCents,
-    currency: 'HKD',
-    paymentReference: 'INV1',
-  })
-
-  test.each([
-    ['New', {}, [], { state: 'open' }],
-    ['New', { additionalStatus: 'PaidPartial', paidAmount: '10' }, [], { state: 'open' }],
-    ['Processing', { paidAmount: '88.00' }, [], { state: 'open' }],
-    ['Processing', { additionalStatus: 'PaidOver', paidAmount: '90' }, [], { state: 'open' }],
-    ['Settled', { paidAmount: '88.00' }, [], paid(8_800)],
-    // The rate leaves a fraction of a cent.
-    ['Settled', { paidAmount: '87.9999' }, [], paid(8_800)],
-    ['Settled', { additionalStatus: 'PaidOver', paidAmount: '90.507' }, [], paid(9_050)],
-    ['Settled', { additionalStatus: 'PaidLate', paidAmount: '88.00' }, [], paid(8_800)],
-    ['Settled', { additionalStatus: 'PaidPartial', paidAmount: '80' }, [], paid(8_000)],
-    ['Settled', { additionalStatus: 'Marked', paidAmount: '80' }, [], paid(8_000)],
-    ['Settled', { additionalStatus: 'Marked' }, [], { state: 'failed' }],
-    ['Expired', {}, [], { state: 'closed' }],
-    ['Expired', { additionalStatus: 'PaidPartial', paidAmount: '80' }, settled, paid(8_000)],
-    ['Expired', { additionalStatus: 'PaidPartial', paidAmount: '80' }, unconfirmed, { state: 'open' }],
-    ['Expired', { additionalStatus: 'PaidLate', paidAmount: '88' }, settled, paid(8_800)],
-    ['Expired', { additionalStatus: 'PaidLate', paidAmount: '88' }, unconfirmed, { state: 'open' }],
-    ['Expired', { additionalStatus: 'PaidLate', paidAmount: '88' }, [], { state: 'failed' }],
-    ['Invalid', { additionalStatus: 'Marked' }, [], { state: 'closed' }],
-    ['Invalid', { additionalStatus: 'Marked', paidAmount: '88' }, settled, paid(8_800)],
-    ['Invalid', { paidAmount: '88' }, [{ payments: [{ status: 'Invalid' }] }], { state: 'failed' }],
-    ['Else', {}, [], { state: 'unknown' }],
-  ])('%s %j with %j', (status, change, methods, report) => {
-    expect(reportOfInvoice(invoice(status, change), methods)).toEqual(report)
-  })
-})
-
 describe('queries', () => {
   test('of an order whose invoice we never learnt search it', async () => {
     responses = { [SEARCH]: { body: [invoice('Expired'), invoice('Settled', { id: 'INV2', paidAmount: '88' })] } }
@@ -214,10 +177,7 @@ describe('refunds are claim links', () => {
     currency: 'HKD',
     paymentReference: 'INV1',
     providerReference: null,
-    isRenewal: false,
-    refundedCents: 0,
-    claimedCents: 0,
-    askedAt: null,
+    ...FIRST_REFUND,
     requestedAt: at,
     at,
   }

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { NewProviderOrder } from '#server/domains/payments/index.ts'
+import { FIRST_REFUND } from '../../../../../test/support/provider-refund.ts'
 import { createPayme } from './payme.ts'
 import { digestOf } from './payme-signature.ts'
 
@@ -210,10 +211,7 @@ describe('a refund', () => {
     currency: 'HKD',
     paymentReference: 'T1',
     providerReference: null,
-    isRenewal: false,
-    refundedCents: 0,
-    claimedCents: 0,
-    askedAt: null,
+    ...FIRST_REFUND,
     requestedAt: Temporal.Instant.from('2026-11-23T02:00:00Z'),
     at: Temporal.Instant.from('2026-11-23T02:00:00Z'),
   }

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { NewProviderOrder } from '#server/domains/payments/index.ts'
+import { FIRST_REFUND } from '../../../../../test/support/provider-refund.ts'
 import { createPaypal } from './paypal.ts'
 import { readPaypalEvent, toCents, toPaypalAmount } from './paypal.rules.ts'
 
@@ -213,10 +214,7 @@ describe('a refund', () => {
     refundId: 'fedcba9876543210fedcba9876543210',
     amountCents: 1_250,
     paymentReference: 'CAP1',
-    isRenewal: false,
-    refundedCents: 0,
-    claimedCents: 0,
-    askedAt: null,
+    ...FIRST_REFUND,
     requestedAt: order.at,
   }
   const path = 'POST /v2/payments/captures/CAP1/refund'

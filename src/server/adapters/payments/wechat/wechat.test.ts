@@ -13,6 +13,7 @@ import {
   wechatPaid as paid,
   wechatTransaction as transaction,
 } from '../../../../../test/support/wechat.ts'
+import { FIRST_REFUND } from '../../../../../test/support/provider-refund.ts'
 import { createWechat } from './wechat.ts'
 
 interface Answer {
@@ -196,10 +197,7 @@ describe('a refund', () => {
     currency: 'HKD',
     paymentReference: '4200000000002104083200000488',
     providerReference: null,
-    isRenewal: false,
-    refundedCents: 0,
-    claimedCents: 0,
-    askedAt: null,
+    ...FIRST_REFUND,
     requestedAt: Temporal.Instant.from('2026-11-23T02:00:00Z'),
     at: Temporal.Instant.from('2026-11-23T02:00:00Z'),
   }
