@@ -1,13 +1,15 @@
 /**
  * The catalogue: titles, episodes, people, tags, licence windows, and which asset plays for a guid.
- * Owns the tables title, episode, person, tag, title_person, licence, title_asset. Every list of titles, here and in other
+ * Owns the tables title, episode, person, tag, title_person, licence, title_asset, title_change. Every list of titles, here and in other
  * domains, is made under `visible`. Never decides who may watch what (access) and never encodes anything (media).
  */
-export { type Catalogue, createCatalogue, type ListViewer } from './titles.service.ts'
+export type { ListViewer } from './lists.service.ts'
+export { type Catalogue, createCatalogue } from './titles.service.ts'
 export type { TitleDraft } from '#contract/ingest.ts'
 export { episodeGuid, openLicences, VOD_TYPE_OF } from './drafts.rules.ts'
 export type * from './titles-model.ts'
-export { computedScopes, type OrderKey, type TitleScope } from './titles.query.ts'
+export type { PopularTitle } from './listing-model.ts'
+export { computedScopes, type OrderKey, type PopularScope, type TitleScope } from './titles.query.ts'
 export { CATALOGUE_CHANNEL, notifyChanged } from './titles.repo.ts'
 export { visible } from './visible.query.ts'
 import './titles-tables.ts'

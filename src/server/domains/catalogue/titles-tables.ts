@@ -82,6 +82,7 @@ declare module '#server/kit/db.ts' {
     tag: { tag_id: string; name_zh: string; name_en: string }
     person: { person_id: string; name_zh: string; name_en: string }
     title_person: { program_id: string; part: 'director' | 'actor'; position: number; person_id: string }
+    title_change: { program_id: string; xid: string; at: Generated<Instant> }
     licence: { program_id: string; region: string; starts_at: Instant; ends_at: Instant | null }
   }
 }

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import type { Language } from '#contract/languages.ts'
 import type { Sort } from '#contract/categories.ts'
+import type { ListingScope, PopularQuery, PopularTitle } from './listing-model.ts'
 import type { TitleClassify, TitleFilters } from './titles-model.ts'
 
 /** One key of an order: an expression over `t` (and what the scope joined), the direction with it. */
@@ -9,12 +10,20 @@ export type OrderKey = { by: RawBuilder<unknown>; direction: 'asc' | 'desc' }
 /**
  * Which titles a list is made of, before visibility and filters, and in which order they stand when no sort is asked.
  * `join` is a join clause that speaks of `t`; it must not multiply titles. `note` is a jsonb that comes with each title.
+ * `listing` says the same for the index in memory, which then makes the list.
  */
 export type TitleScope = {
+  listing?: ListingScope
   join?: RawBuilder<unknown>
   where?: RawBuilder<SqlBool>
   order: OrderKey[]
   note?: RawBuilder<unknown>
+}
+
+/** A scope that is made from the most popular titles that the viewer may see. */
+export type PopularScope = {
+  popular: Omit<PopularQuery, 'audience'>
+  scopeOf: (titles: readonly PopularTitle[]) => TitleScope
 }
 
 const lastKey: OrderKey = { by: sql`t.program_id`, direction: 'asc' }
@@ -35,9 +44,18 @@ export function orderOf(sort: Sort, language: Language): OrderKey[] {
 
 /** Titles by what they are and how they are ordered, for computed rows. */
 export const computedScopes = {
-  new: (classify?: TitleClassify): TitleScope => ({ ...ofClassify(classify), order: newestFirst }),
-  top: (classify?: TitleClassify): TitleScope => ({ ...ofClassify(classify), order: popularFirst }),
+  new: (classify?: TitleClassify): TitleScope => ({
+    listing: { classify, order: 'newest' },
+    ...ofClassify(classify),
+    order: newestFirst,
+  }),
+  top: (classify?: TitleClassify): TitleScope => ({
+    listing: { classify, order: 'popular' },
+    ...ofClassify(classify),
+    order: popularFirst,
+  }),
   free: (classify?: TitleClassify): TitleScope => ({
+    listing: { classify, isFree: true, order: 'popular' },
     where: classify
       ? sql<SqlBool>`'FREE TO WATCH' = any (t.vod_types) and t.classify = ${classify}`
       : sql<SqlBool>`'FREE TO WATCH' = any (t.vod_types)`,

@@ -1,8 +1,7 @@
-import type { Language } from '#contract/languages.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Db } from '#server/kit/db.ts'
 import type { Viewer } from '../viewer.ts'
-import { listTitles, titlesByIds } from './cards.repo.ts'
+import { titlesByIds } from './cards.repo.ts'
 import {
   findDetail,
   findNames,
@@ -11,19 +10,16 @@ import {
   type LicenceContext,
   type PlayableRef,
 } from './detail.repo.ts'
-import { countTitles } from './facets.repo.ts'
+import { type CardViewer, createLists } from './lists.service.ts'
 import type {
   AssetRole,
   ViewerScope,
-  ListRequest,
   LocalizedText,
   PlayableTitle,
   TitleCard,
   TitleDetail,
-  TitlePage,
   WatchableTitle,
 } from './titles-model.ts'
-import { orderOf, type TitleScope } from './titles.query.ts'
 import { findAttached, findNextEdge, hasNoTitle } from './titles.repo.ts'
 import { type CatalogueDeps, createTitleWrites } from './titles-writes.repo.ts'
 import { findWatchable } from './playable.repo.ts'
@@ -32,12 +28,6 @@ import { rentableColumn, rentableOf } from './rentable.repo.ts'
 
 /** The public API of the catalogue; `index.ts` says what it owns. */
 export type Catalogue = ReturnType<typeof createCatalogue>
-
-/** What of a viewer a list reads. */
-export type ListViewer = CardViewer & { language: Language }
-
-/** What of a viewer decides which titles are visible. */
-type CardViewer = Pick<Viewer, 'region' | 'kids'>
 
 /** Builds the catalogue. Every read takes at most two statements after one another. */
 export function createCatalogue(deps: CatalogueDeps) {
@@ -48,35 +38,17 @@ export function createCatalogue(deps: CatalogueDeps) {
     now: clock.now(),
   })
 
+  const { capability, ...lists } = createLists({ db, audienceOf })
+
   return {
     ...createTitleWrites(deps),
 
     audienceOf,
 
-    /** One page of a scope as this viewer may see it, with the total and the facets. */
-    async list(viewer: ListViewer, scope: TitleScope, request: ListRequest): Promise<TitlePage> {
-      const { filters = {}, sort, page, pageSize } = request
-      const audience = audienceOf(viewer)
-      const order = sort ? orderOf(sort, viewer.language) : scope.order
-      const [titles, counts] = await Promise.all([
-        listTitles(db, {
-          scope,
-          audience,
-          filters,
-          order,
-          limit: pageSize,
-          offset: (page - 1) * pageSize,
-        }),
-        countTitles(db, { scope, audience, filters }),
-      ])
-      return { titles, ...counts }
-    },
+    /** `list` and `first`, for any scope. */
+    ...lists,
 
-    /** The first titles of a scope as this viewer may see it, uncounted. */
-    first(viewer: CardViewer, scope: TitleScope, limit: number): Promise<TitleCard[]> {
-      const query = { scope, audience: audienceOf(viewer), filters: {}, order: scope.order }
-      return listTitles(db, { ...query, limit, offset: 0 })
-    },
+    capability,
 
     /** These titles, in this order, without those that the viewer may not see. */
     async cards(viewer: CardViewer, programIds: readonly string[]): Promise<TitleCard[]> {

@@ -1,0 +1,106 @@
+import { type RawBuilder, sql, type SqlBool } from 'kysely'
+import type { Db } from '#server/kit/db.ts'
+import type { ListedTitle } from './listing-model.ts'
+import type { TitleClassify } from './titles-model.ts'
+
+/** A snapshot of PostgreSQL as text: which transactions had been committed when something was read. */
+export type Snapshot = string
+
+type ListedRow = {
+  program_id: string
+  classify: TitleClassify
+  is_for_kids: boolean
+  genres: string[]
+  release_year: number
+  country: string[]
+  locale: string
+  vod_types: string[]
+  popularity: number
+  score: number
+  published_at: number
+  title_zh: string
+  title_en: string
+  /** Region, start and end in microseconds. */
+  windows: [string, number, number | null][]
+}
+
+const micros = (column: string): RawBuilder<number> => sql`(extract(epoch from ${sql.ref(column)}) * 1000000)::bigint`
+
+/** Of the title `t`. Whether it is for kids is decided as `visible` does. */
+const listedColumns = sql`
+  t.program_id, t.classify, t.kids and t.restriction <> 'III' as is_for_kids, t.genres, t.release_year, t.country, t.locale,
+  t.vod_types, t.popularity, t.score, ${micros('t.published_at')} as published_at, t.title_zh, lower(t.title_en) as title_en,
+  (select coalesce(jsonb_agg(jsonb_build_array(l.region, ${micros('l.starts_at')}, ${micros('l.ends_at')})), '[]')
+    from licence l where l.program_id = t.program_id) as windows`
+
+/** The snapshot of now. */
+export async function findSnapshot(db: Db): Promise<Snapshot> {
+  const { rows } = await sql<{ snapshot: Snapshot }>`select pg_current_snapshot()::text as snapshot`.execute(db)
+  return rows[0]!.snapshot
+}
+
+/** Published titles in the order of their ids, from after one. */
+export async function findListed(db: Db, { after, limit }: { after: string; limit: number }): Promise<ListedTitle[]> {
+  const { rows } = await sql<ListedRow>`
+    select ${listedColumns} from title t where t.state = 'published' and t.program_id > ${after}
+    order by t.program_id limit ${limit}`.execute(db)
+  return rows.map(listedOf)
+}
+
+/**
+ * Of the table `title_change`: committed after a snapshot. Rows of a restored backup can have ids that this cluster has yet to
+ * give out.
+ */
+const changedSince = (snapshot: Snapshot): RawBuilder<SqlBool> => sql<SqlBool>`(
+  xid >= pg_snapshot_xmin(${snapshot}::pg_snapshot) and xid < pg_snapshot_xmax(pg_current_snapshot())
+  and not pg_visible_in_snapshot(xid, ${snapshot}::pg_snapshot))`
+
+/** Whether no title has changed since a snapshot. */
+export async function isUnchanged(db: Db, snapshot: Snapshot): Promise<boolean> {
+  const { rows } = await sql<{ unchanged: boolean }>`
+    select not exists (select from title_change where ${changedSince(snapshot)}) as unchanged`.execute(db)
+  return rows[0]!.unchanged
+}
+
+/** What changed of the published titles since a snapshot, and the snapshot to go on from. At most `limit` titles. */
+export async function findChanges(
+  db: Db,
+  { since, limit }: { since: Snapshot; limit: number },
+): Promise<{ titles: ListedTitle[]; gone: string[]; snapshot: Snapshot }> {
+  const { rows } = await sql<ListedRow & { id: string; snapshot: Snapshot }>`
+    select c.program_id as id, pg_current_snapshot()::text as snapshot, listed.*
+    from (select distinct program_id from title_change where ${changedSince(since)} limit ${limit}) c
+      left join lateral (
+        select ${listedColumns} from title t where t.program_id = c.program_id and t.state = 'published'
+      ) listed on true`.execute(db)
+  const isListed = ({ program_id }: ListedRow) => program_id !== null
+  return {
+    titles: rows.filter(isListed).map(listedOf),
+    gone: rows.filter((row) => !isListed(row)).map(({ id }) => id),
+    snapshot: rows[0]?.snapshot ?? since,
+  }
+}
+
+/** Removes changes that every process knows by now. */
+export async function deleteOldChanges(db: Db, { hours }: { hours: number }): Promise<void> {
+  await sql`delete from title_change where at < now() - make_interval(hours => ${hours}::int)`.execute(db)
+}
+
+const listedOf = (row: ListedRow): ListedTitle => ({
+  programId: row.program_id,
+  classify: row.classify,
+  isForKids: row.is_for_kids,
+  facets: {
+    genre: row.genres,
+    year: [String(row.release_year)],
+    country: row.country,
+    language: [row.locale],
+    vodType: row.vod_types,
+  },
+  popularity: row.popularity,
+  score: row.score,
+  publishedAt: row.published_at,
+  titleZh: row.title_zh,
+  titleEn: row.title_en,
+  windows: row.windows.map(([region, from, until]) => ({ region, from, until: until ?? Infinity })),
+})
