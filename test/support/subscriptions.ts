@@ -155,9 +155,9 @@ export async function createSubscriptionsWorld({ connections = 5 }: { connection
   const providers = createProviders(clock)
   const nodes: { close(): Promise<void> }[] = []
 
-  /** Another node, on connections of its own. */
-  function aNode(max = connections): SubscriptionsNode {
-    const handle = openDb({ url, max, onError: () => undefined })
+  /** Another node, on connections of its own; of a restored database with its `url`. */
+  function aNode(max = connections, databaseUrl = url): SubscriptionsNode {
+    const handle = openDb({ url: databaseUrl, max, onError: () => undefined })
     nodes.push(handle)
     return createNode({ ...app, db: handle.db, providers })
   }

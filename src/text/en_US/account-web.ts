@@ -118,6 +118,7 @@ export const account = {
     list: [
       'All profiles, their lists and viewing history',
       'Your remaining credits, tickets and vouchers',
+      'Your plan, and months you were given (months you paid for that haven’t begun are refunded)',
       'Your details and messages',
     ],
     until: 'Until then, you can log in and reopen your account any time, but you can’t watch anything.',

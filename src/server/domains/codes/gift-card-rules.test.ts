@@ -4,6 +4,7 @@ import type { Instructions } from '../payments/index.ts'
 
 const PAGE = 'https://harbour.test/#/giftcard'
 const ANNA = 'anna@example.com'
+const LOST = 'lost@example.com'
 
 let world: SubscriptionsWorld
 let buyer: string
@@ -122,4 +123,17 @@ test('an open order for somebody else that was just paid is not taken for this o
   const { list } = await world.node.codes.giftCards.list({ accountId: buyer, page: 1, pageSize: 9 })
   expect(list.map(({ orderId }) => orderId)).toEqual([first.orderId])
   expect(await order(buyer, { recipient: ANNA })).toMatchObject({ state: 'pending' })
+})
+
+test('a buyer whose message was lost reads the code in the list until it is redeemed', async () => {
+  const { orderId, code } = await buy({ recipient: LOST })
+  await world.db.deleteFrom('outbox_message').where('recipient', '=', LOST).execute()
+  world.clock.advance(`PT${40 * 24}H`)
+  const listed = async () => {
+    const { list } = await world.node.codes.giftCards.list({ accountId: buyer, page: 1, pageSize: 1 })
+    return list[0]!
+  }
+  expect(await listed()).toMatchObject({ orderId, code, state: 'unused', recipient: expect.stringContaining('@') })
+  await world.node.codes.redeem({ accountId: await world.aMember(), code, address: '198.51.100.77' })
+  expect(await listed()).toMatchObject({ orderId, code: undefined, state: 'redeemed' })
 })

@@ -129,6 +129,35 @@ test('the account that closes is not charged for what is past due', async () => 
   expect((await world.orders(accountId)).map(({ state }) => state)).toEqual(['failed'])
 })
 
+test('when an account is erased, months that were paid for and have not begun are refunded before', async () => {
+  const accountId = await world.aMember()
+  await world.prepay(accountId)
+  await world.prepay(accountId)
+  await world.node.ledger.transaction((tx) =>
+    world.node.subscriptions.give(tx, { accountId, planId: 'entertainment-pass', months: 1 }),
+  )
+  const states = async () => (await world.orders(accountId)).map(({ state }) => state)
+  await setClosing(accountId, inDays(14))
+  await world.node.runDue()
+  expect(await states()).toEqual(['paid', 'paid'])
+  world.clock.advance('PT336H')
+  world.wechat.refundsPend = true
+  // Whichever comes first.
+  await world.accounts.closing.closeDue()
+  expect(await world.state(accountId)).toBe('cancelling')
+  await world.node.runDue()
+  await world.accounts.closing.closeDue()
+  expect(await states()).toEqual(['paid', 'refunding'])
+  world.wechat.refundsPend = false
+  world.clock.advance('PT6H')
+  await world.node.runDue()
+  const [first, second] = await world.orders(accountId)
+  expect([first!.state, second!.state]).toEqual(['paid', 'refunded'])
+  await world.accounts.closing.closeDue()
+  expect(await world.rows(accountId)).toEqual([])
+  expect(await world.orders(accountId)).toEqual([])
+})
+
 test('an export tells of every plan with its cycles', async () => {
   const { accountId } = await world.aSubscriber()
   await world.prepay(accountId)

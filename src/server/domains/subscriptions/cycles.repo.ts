@@ -198,13 +198,20 @@ export async function isRefunding(db: Db, { subscriptionId, cycle }: CycleKey): 
   return row !== undefined
 }
 
-/** The orders of months that never began, because the money for the plan was taken back, and whose refund was not requested. */
-export async function findLeftOrders(db: Db, limit: number): Promise<string[]> {
+/**
+ * The orders of months that never began, because the money for the plan was taken back or its account is closed, and whose refund was
+ * not requested.
+ */
+export async function findLeftOrders(
+  db: Db,
+  { limit, accountId }: { limit: number; accountId?: string },
+): Promise<string[]> {
   const { rows } = await sql<{ order_id: string }>`
     select c.order_id from subscription_cycle c join subscription s using (subscription_id)
     where c.granted_at is null and c.order_id is not null and c.voided_at is null
-      and s.state = 'ended' and s.end_reason in ('refunded', 'chargedBack')
+      and s.state = 'ended' and s.end_reason in ('refunded', 'chargedBack', 'closed')
       and not exists (select from subscription_hold h where h.order_id = c.order_id)
+      ${accountId === undefined ? sql`` : sql`and s.account_id = ${accountId}`}
     limit ${limit}`.execute(db)
   return rows.map(({ order_id }) => order_id)
 }

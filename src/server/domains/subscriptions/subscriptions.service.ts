@@ -2,6 +2,7 @@ import type { Gauge } from '#server/kit/gauge.ts'
 import type { Db } from '#server/kit/db.ts'
 import type { Capability, Person } from '../capability.ts'
 import { createActivations } from './activations.service.ts'
+import { findLeftOrders } from './cycles.repo.ts'
 import { createChanges } from './changes.service.ts'
 import { createCharges } from './charges.service.ts'
 import { createGifts } from './gifts.service.ts'
@@ -29,7 +30,7 @@ const DUE_EVERY_MS = 5_000
 const LATE_MINUTES = 30
 
 export function createSubscriptions(deps: SubscriptionsDeps) {
-  const { clock } = deps
+  const { clock, log } = deps
   const lifecycle = createLifecycle(deps)
   const charges = createCharges(deps)
   const identities = createIdentities(deps)
@@ -87,10 +88,15 @@ export function createSubscriptions(deps: SubscriptionsDeps) {
   /**
    * Ends the plan and keeps its records without the person. Who has held a plan stays known by keyed hashes. Agreements end themselves:
    * erasure waits for that.
+   * @throws while months that were paid for and never began are not being refunded: the erasure is repeated later
    */
   async function erase(tx: Db, { accountId }: Person): Promise<void> {
     for (const subscription of await lockOpenSubscriptions(tx, accountId)) {
       await lifecycle.move(tx, subscription, { event: 'closed', at: clock.now(), change: { agreement: null } })
+    }
+    if ((await findLeftOrders(tx, { accountId, limit: 1 })).length > 0) {
+      log.info({ accountId }, 'erasure waits for a refund')
+      throw new Error('a month is not refunded')
     }
     await unlinkAccount(tx, accountId)
   }

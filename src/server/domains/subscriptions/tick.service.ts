@@ -39,9 +39,9 @@ export function createTick(deps: TickDeps) {
     await refundLeft()
   }
 
-  /** Months that wait behind a cycle whose money was taken back are returned to their payers. */
+  /** Months that never begin are returned to their payers: their plan's money was taken back, or their account is closed. */
   async function refundLeft(): Promise<void> {
-    for (const orderId of await findLeftOrders(db, AT_ONCE)) {
+    for (const orderId of await findLeftOrders(db, { limit: AT_ONCE })) {
       await payments().refund({ orderId, reason: 'the plan has ended', actor: 'system' })
     }
   }
