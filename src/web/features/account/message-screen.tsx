@@ -7,11 +7,11 @@ import { formatInstant, formatNumber } from '#web/kit/format.ts'
 import { useText } from '#web/kit/text.ts'
 import { usePages } from '#web/kit/use-pages.ts'
 import { Button } from '#web/ui/button.tsx'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { ChevronDownIcon } from '#web/ui/icons.tsx'
 import { showToast } from '#web/kit/toast-store.ts'
 import { BellIcon } from '#web/ui/feature-icons.tsx'
 import { useAccountText } from './account-text.ts'
+import { PagedList } from '#web/ui/paged-list.tsx'
 import { PanelSkeleton } from '#web/ui/panel.tsx'
 import { ScreenHead } from '#web/ui/screen-head.tsx'
 import styles from './message-screen.module.css'
@@ -28,9 +28,11 @@ const READ_AT_ONCE = 50
 export function MessageScreen() {
   const { messages: text } = useAccountText()
   const { site } = useText()
+  const { language } = useCallContext()
   const pages = usePages<MessagePage>(MESSAGES, { pageSize: PAGE_SIZE })
   const markRead = useMarkRead()
   const list = pages.data?.pages.flatMap((page) => page.list) ?? []
+  const total = pages.data?.pages[0]?.total ?? 0
   const unread = list.filter(({ read }) => !read).map(({ messageId }) => messageId)
   return (
     <>
@@ -47,18 +49,17 @@ export function MessageScreen() {
           </Button>
         ) : null}
       </ScreenHead>
-      {pages.isPending ? <PanelSkeleton lines={6} /> : null}
-      {pages.isError && list.length === 0 ? (
-        <ErrorPanel
-          title={text.failed}
-          text={pages.error.message}
-          action={{ label: site.retry, onClick: () => void pages.refetch() }}
-        />
-      ) : null}
-      {pages.isSuccess && list.length === 0 ? (
-        <ErrorPanel tone="plain" icon={<BellIcon size={26} />} title={text.empty} text={text.emptyText} />
-      ) : null}
-      {list.length > 0 ? (
+      <PagedList
+        pages={pages}
+        count={list.length}
+        text={text}
+        labels={site}
+        icon={<BellIcon size={26} />}
+        waiting={<PanelSkeleton lines={6} />}
+        shown={
+          total > PAGE_SIZE ? text.shown(formatNumber(list.length, language), formatNumber(total, language)) : undefined
+        }
+      >
         <ul className={styles.list}>
           {list.map((message) => (
             <MessageLine
@@ -70,8 +71,7 @@ export function MessageScreen() {
             />
           ))}
         </ul>
-      ) : null}
-      <MoreMessages pages={pages} shown={list.length} />
+      </PagedList>
     </>
   )
 }
@@ -110,28 +110,6 @@ function MessageLine({ message, onOpen }: { message: Message; onOpen: () => void
         {message.body}
       </p>
     </li>
-  )
-}
-
-function MoreMessages({ pages, shown }: { pages: ReturnType<typeof usePages<MessagePage>>; shown: number }) {
-  const { messages: text } = useAccountText()
-  const { site } = useText()
-  const { language } = useCallContext()
-  const total = pages.data?.pages[0]?.total ?? 0
-  if (total <= PAGE_SIZE) return null
-  return (
-    <div className={styles.more}>
-      <output className={styles.shown}>
-        {pages.isFetchNextPageError
-          ? text.failed
-          : text.shown(formatNumber(shown, language), formatNumber(total, language))}
-      </output>
-      {pages.hasNextPage ? (
-        <Button busy={pages.isFetchingNextPage} busyText={site.busy} onClick={() => void pages.fetchNextPage()}>
-          {pages.isFetchNextPageError ? site.retry : text.more}
-        </Button>
-      ) : null}
-    </div>
   )
 }
 

@@ -5,10 +5,8 @@ import { formatInstant, formatMoney, formatNumber } from '#web/kit/format.ts'
 import { useText } from '#web/kit/text.ts'
 import { usePages } from '#web/kit/use-pages.ts'
 import { paths } from '#web/viewer/navigation/paths.ts'
-import { Button } from '#web/ui/button.tsx'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { ReceiptIcon } from '#web/ui/feature-icons.tsx'
-import { Spinner } from '#web/ui/spinner.tsx'
+import { PagedList } from '#web/ui/paged-list.tsx'
 import { usePaymentsText } from './payments-text.ts'
 import styles from './payment-list-screen.module.css'
 
@@ -28,42 +26,22 @@ export function PaymentListScreen() {
   return (
     <>
       <h1 className={styles.title}>{text.title}</h1>
-      {pages.isPending ? (
-        <div className={styles.waiting} data-awaited="">
-          <Spinner size={36} label={site.loading} />
-        </div>
-      ) : null}
-      {pages.isError && list.length === 0 ? (
-        <ErrorPanel
-          title={text.failed}
-          text={pages.error.message}
-          action={{ label: site.retry, onClick: () => void pages.refetch() }}
-        />
-      ) : null}
-      {pages.isSuccess && list.length === 0 ? (
-        <ErrorPanel tone="plain" icon={<ReceiptIcon size={26} />} title={text.empty} text={text.emptyText} />
-      ) : null}
-      {list.length > 0 ? (
+      <PagedList
+        pages={pages}
+        count={list.length}
+        text={text}
+        labels={site}
+        icon={<ReceiptIcon size={26} />}
+        shown={
+          total > PAGE_SIZE ? text.shown(formatNumber(list.length, language), formatNumber(total, language)) : undefined
+        }
+      >
         <ul className={styles.list}>
           {list.map((payment) => (
             <PaymentLine key={payment.outTradeNo} payment={payment} />
           ))}
         </ul>
-      ) : null}
-      {total > PAGE_SIZE ? (
-        <div className={styles.more}>
-          <output>
-            {pages.isFetchNextPageError
-              ? text.failed
-              : text.shown(formatNumber(list.length, language), formatNumber(total, language))}
-          </output>
-          {pages.hasNextPage ? (
-            <Button busy={pages.isFetchingNextPage} busyText={site.busy} onClick={() => void pages.fetchNextPage()}>
-              {text.more}
-            </Button>
-          ) : null}
-        </div>
-      ) : null}
+      </PagedList>
     </>
   )
 }

@@ -7,8 +7,9 @@ import { useCall } from '#web/kit/use-call.ts'
 import { paths } from '#web/viewer/navigation/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { Hero, LandingSection, Steps } from '#web/ui/landing.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
-import { Conditions, Features, Headline } from './plan-text.tsx'
+import { Conditions, Features } from './plan-text.tsx'
 import { usePlansText } from './plans-text.ts'
 import styles from './landing-screens.module.css'
 
@@ -19,18 +20,14 @@ export function EnjoyScreen() {
   const [plan] = plans.data?.planList ?? []
   return (
     <div className={styles.screen}>
-      <div className={styles.hero}>
-        <Headline kicker={text.enjoyKicker} lines={text.enjoyHeadline} />
-        <p className={styles.lead}>{plan ? <Lead plan={plan} /> : text.noPrice}</p>
-        <div className={styles.actions}>
-          <Button look="primary" size="l" href={paths.monthlyFee()}>
-            {text.start}
-          </Button>
-          <Button size="l" href={paths.hmvodPlan()}>
-            {text.compare}
-          </Button>
-        </div>
-      </div>
+      <Hero kicker={text.enjoyKicker} lines={text.enjoyHeadline} lead={plan ? <Lead plan={plan} /> : text.noPrice}>
+        <Button look="primary" size="l" href={paths.monthlyFee()}>
+          {text.start}
+        </Button>
+        <Button size="l" href={paths.hmvodPlan()}>
+          {text.compare}
+        </Button>
+      </Hero>
       {plans.isPending ? <div className={styles.awaited} data-awaited="" /> : <What plan={plan} />}
     </div>
   )
@@ -42,22 +39,11 @@ function What({ plan }: { plan: Plan | undefined }) {
   return (
     <>
       {plan ? (
-        <section>
-          <h2 className={styles.subtitle}>{text.whatTitle}</h2>
+        <LandingSection title={text.whatTitle}>
           <Features plan={plan} />
-        </section>
+        </LandingSection>
       ) : null}
-      <section>
-        <h2 className={styles.subtitle}>{text.steps}</h2>
-        <ol className={styles.steps}>
-          {text.stepList.map(({ title, text: line }) => (
-            <li key={title}>
-              <p className={styles.what}>{title}</p>
-              <p className={styles.line}>{line}</p>
-            </li>
-          ))}
-        </ol>
-      </section>
+      <Steps title={text.steps} list={text.stepList} />
     </>
   )
 }
@@ -78,21 +64,18 @@ export function Warriors48Screen() {
   if (plan) {
     return (
       <div className={styles.screen}>
-        <div className={styles.hero}>
-          <Headline
-            kicker={text.warriorKicker}
-            lines={text.warriorHeadline(formatMoney(plan.amount, language, plan.currency))}
-          />
-          <p className={styles.lead}>{text.warriorLead}</p>
-          <div className={styles.actions}>
-            <Button look="primary" size="l" href={paths.warrior()}>
-              {text.join}
-            </Button>
-            <Button size="l" href={paths.login()}>
-              {text.login}
-            </Button>
-          </div>
-        </div>
+        <Hero
+          kicker={text.warriorKicker}
+          lines={text.warriorHeadline(formatMoney(plan.amount, language, plan.currency))}
+          lead={text.warriorLead}
+        >
+          <Button look="primary" size="l" href={paths.warrior()}>
+            {text.join}
+          </Button>
+          <Button size="l" href={paths.login()}>
+            {text.login}
+          </Button>
+        </Hero>
         <Features plan={plan} />
         <Conditions plan={plan} />
       </div>

@@ -4,6 +4,7 @@ import { useCallContext } from '#web/kit/call-context.ts'
 import { formatNumber } from '#web/kit/format.ts'
 import { paths } from '#web/viewer/navigation/paths.ts'
 import { ChevronDownIcon, FilmIcon } from '#web/ui/icons.tsx'
+import { Headline } from '#web/ui/landing.tsx'
 import { CreditIcon, DownloadIcon, PeopleIcon } from '#web/ui/feature-icons.tsx'
 import { usePlansText } from './plans-text.ts'
 import { useConditions } from './use-conditions.ts'
@@ -27,20 +28,6 @@ export function Intro({ plan, offer }: { plan: Plan | undefined; offer: PlanOffe
 
 /** As long as those of the plan: for the space of the sentence only. */
 const TYPICAL_CREDITS = 60
-
-/** A kicker above a headline of two lines, in the serif of titles. */
-export function Headline({ kicker, lines }: { kicker: string; lines: readonly string[] }) {
-  return (
-    <>
-      <p className={styles.kicker}>{kicker}</p>
-      <h1 className={styles.headline}>
-        {lines.map((line) => (
-          <span key={line}>{line} </span>
-        ))}
-      </h1>
-    </>
-  )
-}
 
 const ICONS: readonly ReactNode[] = [
   <FilmIcon key="film" />,

@@ -6,8 +6,8 @@ import { useCall } from '#web/kit/use-call.ts'
 import { paths } from '#web/viewer/navigation/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { WarningIcon } from '#web/ui/icons.tsx'
+import { Notice } from '#web/ui/notice.tsx'
 import { usePlansText } from './plans-text.ts'
-import styles from './renewal-notice.module.css'
 
 /** That a renewal has failed, until when titles play, and another way to pay; nothing otherwise. The plan's card says the rest. */
 export function RenewalNotice() {
@@ -17,15 +17,10 @@ export function RenewalNotice() {
   if (subscription?.state !== 'past_due' || !subscription.failure) return null
   const until = formatInstant(lastMoment(subscription.failure.endsAt), language)
   return (
-    <div className={styles.notice}>
-      <WarningIcon size={22} />
-      <p className={styles.text}>
-        <strong>{text.failedTitle}</strong>
-        <span>{text.plays(until)}</span>
-      </p>
+    <Notice tone="bad" icon={<WarningIcon size={22} />} title={text.failedTitle} text={text.plays(until)}>
       <Button size="s" href={paths.changePlan()}>
         {text.replace}
       </Button>
-    </div>
+    </Notice>
   )
 }

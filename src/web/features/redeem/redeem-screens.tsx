@@ -5,6 +5,7 @@ import { useRequireLogin } from '#web/viewer/session/pending-action.ts'
 import { useSession } from '#web/viewer/session/session.ts'
 import { useNavigate } from 'react-router'
 import { Button } from '#web/ui/button.tsx'
+import { Hero, Steps } from '#web/ui/landing.tsx'
 import { ScreenHead } from '#web/ui/screen-head.tsx'
 import { RedeemForm } from './redeem-form.tsx'
 import { useRedeemText } from './redeem-text.ts'
@@ -63,29 +64,12 @@ export function MonthlyRedeemScreen() {
   }
   return (
     <div className={styles.wide}>
-      <div className={styles.hero}>
-        <p className={styles.kicker}>{text.kicker}</p>
-        <h1 className={styles.headline}>
-          {text.headline.map((line) => (
-            <span key={line}>{line} </span>
-          ))}
-        </h1>
-        <p className={styles.lead}>{text.lead}</p>
+      <Hero kicker={text.kicker} lines={text.headline} lead={text.lead}>
         <Button look="primary" size="l" onClick={enter}>
           {isVisitor ? text.login : text.enter}
         </Button>
-      </div>
-      <section>
-        <h2 className={styles.subtitle}>{text.steps}</h2>
-        <ol className={styles.steps}>
-          {text.stepList.map(({ title, text: line }) => (
-            <li key={title}>
-              <p className={styles.what}>{title}</p>
-              <p className={styles.line}>{line}</p>
-            </li>
-          ))}
-        </ol>
-      </section>
+      </Hero>
+      <Steps title={text.steps} list={text.stepList} />
     </div>
   )
 }

@@ -8,10 +8,9 @@ import { playLink } from '#web/viewer/cards/play-link.ts'
 import { paths } from '#web/viewer/navigation/paths.ts'
 import { useRentalsText } from '#web/viewer/rentals/rentals-text.ts'
 import { Button } from '#web/ui/button.tsx'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { FilmIcon, PlayIcon } from '#web/ui/icons.tsx'
 import { ResponsiveImage } from '#web/ui/image.tsx'
-import { Spinner } from '#web/ui/spinner.tsx'
+import { PagedList } from '#web/ui/paged-list.tsx'
 import { isEnding } from './purchased.rules.ts'
 import styles from './purchased-screen.module.css'
 import { usePurchased } from './use-purchased.ts'
@@ -25,39 +24,20 @@ export function PurchasedScreen() {
   return (
     <>
       <h1 className={styles.title}>{text.title}</h1>
-      {pages.isPending ? (
-        <div className={styles.waiting} data-awaited="">
-          <Spinner size={36} label={site.loading} />
-        </div>
-      ) : null}
-      {pages.isError && list.length === 0 ? (
-        <ErrorPanel
-          title={text.failed}
-          text={pages.error.message}
-          action={{ label: site.retry, onClick: () => void pages.refetch() }}
-        />
-      ) : null}
-      {pages.isSuccess && list.length === 0 ? (
-        <ErrorPanel
-          tone="plain"
-          icon={<FilmIcon size={26} />}
-          title={text.empty}
-          text={text.emptyText}
-          action={{ label: text.browse, href: paths.home() }}
-        />
-      ) : null}
-      {list.length > 0 ? (
+      <PagedList
+        pages={pages}
+        count={list.length}
+        text={text}
+        labels={site}
+        icon={<FilmIcon size={26} />}
+        emptyAction={{ label: text.browse, href: paths.home() }}
+      >
         <ul className={styles.list}>
           {list.map((rental) => (
             <RentalLine key={rental.program.programId} rental={rental} />
           ))}
         </ul>
-      ) : null}
-      {pages.hasNextPage ? (
-        <Button busy={pages.isFetchingNextPage} busyText={site.busy} onClick={() => void pages.fetchNextPage()}>
-          {text.more}
-        </Button>
-      ) : null}
+      </PagedList>
     </>
   )
 }

@@ -8,9 +8,8 @@ import { saveFile } from '#web/kit/save-file.ts'
 import { useText } from '#web/kit/text.ts'
 import { useSubmit } from '#web/kit/use-submit.ts'
 import { Button } from '#web/ui/button.tsx'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { DownloadIcon, ListIcon } from '#web/ui/feature-icons.tsx'
-import { Spinner } from '#web/ui/spinner.tsx'
+import { PagedList } from '#web/ui/paged-list.tsx'
 import { PERIODS, periodStart, readFilter, type StatementFilter } from './statement.rules.ts'
 import { useStatement } from './use-statement.ts'
 import { useWalletText } from './wallet-text.ts'
@@ -40,35 +39,17 @@ export function Statement() {
         <Filters filter={filter} onChange={choose} />
         <Download range={range} isEmpty={lines.length === 0} />
       </div>
-      {pages.isPending ? (
-        <div className={styles.waiting} data-awaited="">
-          <Spinner size={32} label={site.loading} />
-        </div>
-      ) : null}
-      {pages.isError && lines.length === 0 ? (
-        <ErrorPanel
-          compact
-          title={text.statementFailed}
-          text={pages.error.message}
-          action={{ label: site.retry, onClick: () => void pages.refetch() }}
-        />
-      ) : null}
-      {pages.isSuccess && lines.length === 0 ? (
-        <ErrorPanel compact tone="plain" icon={<ListIcon size={26} />} title={text.empty} text={text.emptyText} />
-      ) : null}
-      {lines.length > 0 ? <Lines lines={lines} /> : null}
-      {lines.length > 0 ? (
-        <div className={styles.more}>
-          <output>
-            {pages.isFetchNextPageError ? text.statementFailed : text.shown(formatNumber(lines.length, language))}
-          </output>
-          {pages.hasNextPage ? (
-            <Button busy={pages.isFetchingNextPage} busyText={site.busy} onClick={() => void pages.fetchNextPage()}>
-              {text.more}
-            </Button>
-          ) : null}
-        </div>
-      ) : null}
+      <PagedList
+        compact
+        pages={pages}
+        count={lines.length}
+        text={{ ...text, failed: text.statementFailed }}
+        labels={site}
+        icon={<ListIcon size={26} />}
+        shown={text.shown(formatNumber(lines.length, language))}
+      >
+        <Lines lines={lines} />
+      </PagedList>
     </section>
   )
 }

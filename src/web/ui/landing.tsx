@@ -1,0 +1,69 @@
+import type { ReactNode } from 'react'
+import styles from './landing.module.css'
+
+interface HeadlineProps {
+  kicker: string
+  lines: readonly string[]
+}
+
+/** A kicker above a headline of two lines, in the serif of titles. */
+export function Headline({ kicker, lines }: HeadlineProps) {
+  return (
+    <>
+      <p className={styles.kicker}>{kicker}</p>
+      <h1 className={styles.headline}>
+        {lines.map((line) => (
+          <span key={line}>{line} </span>
+        ))}
+      </h1>
+    </>
+  )
+}
+
+interface HeroProps extends HeadlineProps {
+  lead: ReactNode
+  /** The buttons. */
+  children: ReactNode
+}
+
+/** The first panel of a landing page: what it is about, and where it leads. */
+export function Hero({ kicker, lines, lead, children }: HeroProps) {
+  return (
+    <div className={styles.hero}>
+      <Headline kicker={kicker} lines={lines} />
+      <p className={styles.lead}>{lead}</p>
+      <div className={styles.actions}>{children}</div>
+    </div>
+  )
+}
+
+/** A part of a landing page, with its title. */
+export function LandingSection({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section>
+      <h2 className={styles.subtitle}>{title}</h2>
+      {children}
+    </section>
+  )
+}
+
+interface StepsProps {
+  title: string
+  list: readonly { readonly title: string; readonly text: string }[]
+}
+
+/** What to do, one after the other. */
+export function Steps({ title, list }: StepsProps) {
+  return (
+    <LandingSection title={title}>
+      <ol className={styles.steps}>
+        {list.map((step) => (
+          <li key={step.title}>
+            <p className={styles.what}>{step.title}</p>
+            <p className={styles.line}>{step.text}</p>
+          </li>
+        ))}
+      </ol>
+    </LandingSection>
+  )
+}
