@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { GIFT_CARD_DESIGNS } from './gift-card-designs.ts'
 import { PAYMENT_KINDS } from './payments.ts'
 import { page, paged, pageSize } from './paging.ts'
 import { emptyInput, flag, id, instant } from './wire-values.ts'
@@ -107,6 +108,7 @@ export const giftCardList = endpoint({
         code: z.optional(z.string()),
         /** Masked: `6••• ••21`, `a••@example.com`. */
         recipient: z.optional(z.string()),
+        design: z.enum(GIFT_CARD_DESIGNS),
         boughtAt: instant,
         expiresAt: instant,
       }),

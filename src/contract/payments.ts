@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { giftMessage, giftRecipient } from './fields.ts'
+import { GIFT_CARD_DESIGNS } from './gift-card-designs.ts'
 import type { Language } from './languages.ts'
 import { paged, page, pageSize } from './paging.ts'
 import { emptyInput, id, instant, whole } from './wire-values.ts'
@@ -86,6 +87,8 @@ const paymentStart = z.object({
   recipient: z.optional(giftRecipient),
   /** What the buyer writes to the recipient. */
   message: z.optional(giftMessage),
+  /** The picture of a gift card; default: the first. */
+  design: z.optional(z.enum(GIFT_CARD_DESIGNS)),
 })
 
 /**

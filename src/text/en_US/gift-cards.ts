@@ -8,7 +8,9 @@ export const giftCards = {
   title: 'Give a night in',
   views: { label: 'Gift cards', buy: 'Buy', redeem: 'Redeem', balance: 'Check balance', mine: 'Bought by you' },
   back: 'Back to buying',
+  designs: { harbour: 'Home to harbour', neon: 'Neon nights', sunrise: 'Sunrise waves' },
   buy: {
+    design: 'Design',
     value: 'Value',
     valueHint: '1 credit is HK$1. The pass is given by the month and doesn’t renew.',
     to: 'Send to',
@@ -37,6 +39,7 @@ export const giftCards = {
   confirm: {
     title: 'Buy this gift card?',
     card: 'Gift card',
+    design: 'Design',
     to: 'Send to',
     self: 'Myself',
     message: 'Message',

@@ -7,7 +7,9 @@ export const giftCards = {
   title: '送一晚好戲',
   views: { label: '禮品卡', buy: '購買', redeem: '兌換', balance: '查結餘', mine: '我買的禮品卡' },
   back: '返回購買',
+  designs: { harbour: '夜海歸帆', neon: '霓虹有戲', sunrise: '日出浪花' },
   buy: {
+    design: '款式',
     value: '面值',
     valueHint: '1 點等於 HK$1；通行證以月計算，不會自動續期。',
     to: '送給',
@@ -36,6 +38,7 @@ export const giftCards = {
   confirm: {
     title: '確認購買禮品卡',
     card: '禮品卡',
+    design: '款式',
     to: '送給',
     self: '自己使用',
     message: '留言',

@@ -137,3 +137,17 @@ test('a buyer whose message was lost reads the code in the list until it is rede
   await world.node.codes.redeem({ accountId: await world.aMember(), code, address: '198.51.100.77' })
   expect(await listed()).toMatchObject({ orderId, code: undefined, state: 'redeemed' })
 })
+
+test('a card has the picture that its buyer chose, the first where none was chosen; another picture is another order', async () => {
+  const designOf = async (orderId: string) =>
+    (await world.node.codes.giftCards.list({ accountId: buyer, page: 1, pageSize: 9 })).list.find(
+      (card) => card.orderId === orderId,
+    )?.design
+  const { orderId } = await buy({ recipient: ANNA, design: 'neon' })
+  expect(await designOf(orderId)).toBe('neon')
+  const { orderId: plain } = await buy({ recipient: ANNA })
+  expect(await designOf(plain)).toBe('harbour')
+  const open = await order(buyer, { recipient: ANNA, design: 'neon' })
+  expect((await order(buyer, { recipient: ANNA, design: 'neon' })).orderId).toBe(open.orderId)
+  expect((await order(buyer, { recipient: ANNA, design: 'sunrise' })).orderId).not.toBe(open.orderId)
+})

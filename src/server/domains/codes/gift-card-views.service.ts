@@ -1,4 +1,5 @@
 import { AppError } from '#contract/errors.ts'
+import { GIFT_CARD_DESIGNS, type GiftCardDesign } from '#contract/gift-card-designs.ts'
 import type { Instructions } from '../payments/index.ts'
 import type { PlanVersion } from '../plans/index.ts'
 import { formatCode } from './code-format.rules.ts'
@@ -19,6 +20,7 @@ export interface GiftCard {
   /** Until it is redeemed. */
   readonly code: string | undefined
   readonly recipient: string | undefined
+  readonly design: GiftCardDesign
   readonly boughtAt: Temporal.Instant
   readonly expiresAt: Temporal.Instant
 }
@@ -64,13 +66,14 @@ export function createGiftCardViews({
     grants,
   }: CardRow): Promise<GiftCard> {
     const state = stateOf({ usesLeft, voidedAt, expiresAt, batch: { voidedAt: null } }, clock.now())
-    const { recipient } = secrets.open(orderId, sealed)
+    const { recipient, design = GIFT_CARD_DESIGNS[0] } = secrets.open(orderId, sealed)
     return {
       orderId,
       grants: await worthOf(grants, expiresAt),
       state,
       code: state === 'unused' ? formatCode(secrets.codeOf(orderId)) : undefined,
       recipient: recipient === undefined ? undefined : maskRecipient(recipient),
+      design,
       boughtAt,
       expiresAt,
     }

@@ -30,7 +30,7 @@ export function createGiftCards(deps: GiftCardsDeps) {
   return { purpose }
 
   /**
-   * Whom it is for is kept with the order, and read by nobody who has the database alone.
+   * Whom it is for, and its picture, are kept with the order, and read by nobody who has the database alone.
    * @throws NOT_ALLOWED for a card for oneself that one could not redeem
    */
   async function keep(tx: Db, { orderId, accountId }: Order, given: Instructions): Promise<void> {
@@ -41,7 +41,7 @@ export function createGiftCards(deps: GiftCardsDeps) {
 
   async function isSame(order: Order, given: Instructions): Promise<boolean> {
     const kept = secrets.open(order.orderId, await findSealed(db, order.orderId))
-    return kept.recipient === given.recipient && kept.message === given.message
+    return (['recipient', 'message', 'design'] as const).every((part) => kept[part] === given[part])
   }
 
   /** The money has been booked as received: here it becomes what is owed for the card, whose code is sent. */

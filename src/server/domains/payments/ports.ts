@@ -1,3 +1,4 @@
+import type { GiftCardDesign } from '#contract/gift-card-designs.ts'
 import type { Language } from '#contract/languages.ts'
 import type { PaymentItem, PaymentKind, PaymentPurpose, Terminal } from '#contract/payments.ts'
 import type { Db } from '#server/kit/db.ts'
@@ -161,11 +162,12 @@ export interface Quote {
 /** Whether it was delivered, or why it never can be. */
 export type Delivery = { readonly delivered: true } | { readonly delivered: false; readonly reason: string }
 
-/** Whom something is bought for, and what its buyer says to them. */
+/** Whom something is bought for, what its buyer says to them, and the picture that it has. */
 export interface Instructions {
   /** A mobile number (E.164) or an e-mail address; none: the buyer. */
   readonly recipient?: string | undefined
   readonly message?: string | undefined
+  readonly design?: GiftCardDesign | undefined
 }
 
 /** What money is taken for. The domain that sells it implements this; its hooks join the transaction of the order's state. */

@@ -51,7 +51,7 @@ export function toGiftCardValue(
 
 /** A gift card as its buyer sees it. */
 export const toGiftCard = (
-  { orderId, grants, state, code, recipient, boughtAt, expiresAt }: GiftCard,
+  { orderId, grants, state, code, recipient, design, boughtAt, expiresAt }: GiftCard,
   language: Language,
 ) => ({
   outTradeNo: orderId,
@@ -59,6 +59,7 @@ export const toGiftCard = (
   state,
   ...(code !== undefined && { code }),
   ...(recipient !== undefined && { recipient }),
+  design,
   boughtAt: wireInstant(boughtAt),
   expiresAt: wireInstant(expiresAt),
 })

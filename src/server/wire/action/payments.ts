@@ -71,14 +71,14 @@ export const payments = bind(endpoints, ({ payments, topups }) => {
 type StartInput = ParsedInputOf<typeof endpoints.setupPaypal>
 
 function toStart({ accountId, language }: MemberViewer, input: StartInput, { address }: CallInfo) {
-  const { amount, continueURL, cancelURL, provider, recipient, message, ...what } = input
+  const { amount, continueURL, cancelURL, provider, recipient, message, design, ...what } = input
   return {
     ...what,
     accountId,
     language,
     address,
     kind: provider,
-    instructions: { recipient, ...(message && { message }) },
+    instructions: { recipient, ...(message && { message }), ...(design && { design }) },
     amountCents: amount,
     continueUrl: continueURL,
     cancelUrl: cancelURL,

@@ -11,8 +11,9 @@ import { requestLogin } from '#web/viewer/session/pending-action.ts'
 import { useSession } from '#web/viewer/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { GiftCardThumbnail } from '#web/ui/gift-card-art.tsx'
 import { CopyIcon, GiftIcon } from '#web/ui/feature-icons.tsx'
-import { Spinner } from '#web/ui/spinner.tsx'
+import { PagedList } from '#web/ui/paged-list.tsx'
 import { useGiftCardsText } from './gift-cards-text.ts'
 import styles from './gift-card-screen.module.css'
 
@@ -52,51 +53,34 @@ function Cards() {
   const pages = usePages<BoughtPage>(BOUGHT, { pageSize: PAGE_SIZE })
   const list = pages.data?.pages.flatMap((page) => page.list) ?? []
   const total = pages.data?.pages[0]?.total ?? 0
-  if (pages.isPending) {
-    return (
-      <div className={styles.waiting} data-awaited="">
-        <Spinner size={36} label={site.loading} />
-      </div>
-    )
-  }
-  if (pages.isError && list.length === 0) {
-    return (
-      <ErrorPanel
-        title={text.failed}
-        text={pages.error.message}
-        action={{ label: site.retry, onClick: () => void pages.refetch() }}
-      />
-    )
-  }
-  if (list.length === 0) {
-    return <ErrorPanel tone="plain" icon={<GiftIcon size={26} />} title={text.empty} text={text.emptyText} />
-  }
   return (
-    <>
+    <PagedList
+      pages={pages}
+      count={list.length}
+      text={text}
+      labels={site}
+      icon={<GiftIcon size={26} />}
+      shown={
+        total > PAGE_SIZE ? text.shown(formatNumber(list.length, language), formatNumber(total, language)) : undefined
+      }
+    >
       <ul className={styles.list}>
         {list.map((card) => (
           <BoughtLine key={card.outTradeNo} card={card} />
         ))}
       </ul>
-      {total > PAGE_SIZE ? (
-        <div className={styles.more}>
-          <output>{text.shown(formatNumber(list.length, language), formatNumber(total, language))}</output>
-          {pages.hasNextPage ? (
-            <Button busy={pages.isFetchingNextPage} busyText={site.busy} onClick={() => void pages.fetchNextPage()}>
-              {text.more}
-            </Button>
-          ) : null}
-        </div>
-      ) : null}
-    </>
+    </PagedList>
   )
 }
 
-function BoughtLine({ card: { title, state, code, recipient, boughtAt, expiresAt } }: { card: BoughtCard }) {
+function BoughtLine({ card: { title, state, code, design, recipient, boughtAt, expiresAt } }: { card: BoughtCard }) {
   const { mine: text, states } = useGiftCardsText()
   const { language } = useCallContext()
   return (
     <li className={styles.line}>
+      <span className={styles.lineArt}>
+        <GiftCardThumbnail design={design} />
+      </span>
       <div className={styles.lineText}>
         <p className={styles.item}>{title}</p>
         <p className={styles.note}>

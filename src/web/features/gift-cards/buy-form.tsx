@@ -1,5 +1,6 @@
 import { type ComponentType, useEffect, useState } from 'react'
 import { userProfile } from '#contract/accounts.ts'
+import { GIFT_CARD_DESIGNS, type GiftCardDesign } from '#contract/gift-card-designs.ts'
 import { DEFAULT_AREA_CODE, GIFT_MESSAGE_MAX } from '#contract/fields.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { formatMoney, formatNumber } from '#web/kit/format.ts'
@@ -20,6 +21,7 @@ import { RadioField } from '#web/ui/form/radio-field.tsx'
 import { TextAreaField } from '#web/ui/form/text-area-field.tsx'
 import { GiftCardArt } from '#web/ui/gift-card-art.tsx'
 import { ConfirmPurchase } from './confirm-purchase.tsx'
+import { DesignField } from './design-field.tsx'
 import { useGiftCardsText, useNumbersText } from './gift-cards-text.ts'
 import { recipientForm, RECIPIENTS, type RecipientKind } from './recipient.rules.ts'
 import {
@@ -47,6 +49,7 @@ export function BuyForm({ values, PaymentDialog }: BuyFormProps) {
   const isTelecom = profile !== undefined && balancesOf(profile).kind === 'tickets'
   const [draft] = useState(() => readDraft(GIFT_CARD_DRAFT).values)
   const [chosenValue, setValue] = useState(draft['value'] ?? '')
+  const [design, setDesign] = useState(GIFT_CARD_DESIGNS.find((one) => one === draft['design']) ?? GIFT_CARD_DESIGNS[0])
   const [chosenProvider, setProvider] = useState(draft['provider'] ?? '')
   const [confirming, setConfirming] = useState<GiftCardPurchase>()
   const payment = useBuyGiftCard()
@@ -65,15 +68,15 @@ export function BuyForm({ values, PaymentDialog }: BuyFormProps) {
       if (!value || !provider || !requireLogin({ kind: 'go', to: PATHS.giftCard })) return
       if (isTelecom && to.to === 'self') return { message: '', fields: { to: text.others } }
       payment.clear()
-      setConfirming({ value, provider, to })
+      setConfirming({ value, design, provider, to })
     },
   })
   // Members of telecom partners have no credits and no plan: they give gift cards, and cannot redeem them.
   const recipients = isTelecom ? RECIPIENTS.filter((kind) => kind !== 'self') : RECIPIENTS
   const entered = form.values
   useEffect(() => {
-    keepDraft(GIFT_CARD_DRAFT, { ...entered, value: chosenValue, provider: chosenProvider })
-  }, [entered, chosenValue, chosenProvider])
+    keepDraft(GIFT_CARD_DRAFT, { ...entered, design, value: chosenValue, provider: chosenProvider })
+  }, [entered, design, chosenValue, chosenProvider])
   if (!value || !provider) return null
   const money = formatMoney(value.amount, language, value.currency)
   const number = (count: number) => formatNumber(count, language)
@@ -88,6 +91,7 @@ export function BuyForm({ values, PaymentDialog }: BuyFormProps) {
   return (
     <form className={styles.form} {...form.form}>
       <div className={styles.fields}>
+        <DesignField value={design} onChange={setDesign} />
         <RadioField
           className={styles.tiles}
           look="tiles"
@@ -111,7 +115,7 @@ export function BuyForm({ values, PaymentDialog }: BuyFormProps) {
       </div>
       <section className={styles.side} aria-label={text.preview}>
         <p className={styles.label}>{text.preview}</p>
-        <Preview value={value} to={entered.to} message={entered.message} />
+        <Preview value={value} design={design} to={entered.to} message={entered.message} />
         <RadioField
           className={styles.tiles}
           look="tiles"
@@ -181,14 +185,21 @@ function Recipient({ form }: { form: BuyState }) {
   )
 }
 
+interface PreviewProps {
+  value: GiftCardValue
+  design: GiftCardDesign
+  to: string
+  message: string
+}
+
 /** The card and what its recipient gets. The code is not in it. */
-function Preview({ value, to, message }: { value: GiftCardValue; to: string; message: string }) {
+function Preview({ value, design, to, message }: PreviewProps) {
   const { buy: text } = useGiftCardsText()
   const { language } = useCallContext()
   const how = { mobile: text.bySms, email: text.byEmail, self: text.forSelf }[to as RecipientKind]
   return (
     <div className={styles.preview}>
-      <GiftCardArt name={siteConfig().brand[language]} value={value.title} />
+      <GiftCardArt design={design} name={siteConfig().brand[language]} value={value.title} />
       <p className={styles.how}>
         {message.trim() && to !== 'self' ? <span className={styles.message}>{text.quote(message.trim())}</span> : null}
         <span>{how}</span>

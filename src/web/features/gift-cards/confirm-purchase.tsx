@@ -21,13 +21,14 @@ interface ConfirmPurchaseProps {
 
 /** What is bought for whom, and what it costs, before anything is paid. */
 export function ConfirmPurchase({ purchase, busy, error, onConfirm, onClose }: ConfirmPurchaseProps) {
-  const { confirm: text, providers } = useGiftCardsText()
+  const { confirm: text, designs, providers } = useGiftCardsText()
   const { site } = useText()
   const { language } = useCallContext()
-  const { value, provider, to } = purchase
+  const { value, design, provider, to } = purchase
   const message = to.to === 'self' ? '' : to.message.trim()
   const facts: Fact[] = [
     { label: text.card, value: value.title },
+    { label: text.design, value: designs[design] },
     { label: text.to, value: recipientName(to, text.self) },
     ...(message ? [{ label: text.message, value: message }] : []),
     { label: text.provider, value: providers[provider] },

@@ -31,6 +31,7 @@ const card = (change: object = {}) => ({
   state: 'unused',
   code: CODE.shown,
   recipient: '6••• ••21',
+  design: 'harbour',
   boughtAt: '2026-11-20T10:00:00Z',
   expiresAt: '2027-11-20T10:00:00Z',
   ...change,
@@ -86,11 +87,12 @@ describe('a member who buys', () => {
     const { user, call } = await renderScreen()
     await user.type(await number(), '61234567')
     await user.type(screen.getByRole('textbox', { name: text.buy.message }), '聖誕快樂')
+    await user.click(screen.getByRole('radio', { name: text.designs.neon }))
     await user.click(screen.getByRole('radio', { name: text.providers.alipay }))
     expect(pay().textContent).toContain('HK$100')
     await user.click(pay())
     const confirm = await dialog()
-    for (const fact of ['100 點', '+852 6123 4567', '聖誕快樂', text.providers.alipay, 'HK$100'])
+    for (const fact of ['100 點', '+852 6123 4567', '聖誕快樂', text.designs.neon, text.providers.alipay, 'HK$100'])
       expect(confirm.getByText(fact)).toBeTruthy()
     expect(call).not.toHaveBeenCalled()
     await user.click(confirm.getByRole('button', { name: text.confirm.pay }))
@@ -102,6 +104,7 @@ describe('a member who buys', () => {
           provider: 'alipay',
           purpose: 'giftcard',
           purposeId: 'credits-100',
+          design: 'neon',
           continueURL: 'https://harbour.example/#/giftcard?return=1',
           cancelURL: 'https://harbour.example/#/giftcard?return=1',
           terminal: 'web',

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { giftCardValues } from '#contract/codes.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
+import type { GiftCardDesign } from '#contract/gift-card-designs.ts'
 import { type PaymentKind, setupPaypal } from '#contract/payments.ts'
 import { isMobile } from '#web/kit/device-capabilities.ts'
 import { useSubmit } from '#web/kit/use-submit.ts'
@@ -14,6 +15,7 @@ export type GiftCardValue = OutputOf<typeof giftCardValues>['list'][number]
 
 export interface GiftCardPurchase {
   value: GiftCardValue
+  design: GiftCardDesign
   provider: PaymentKind
   to: RecipientForm
 }
@@ -38,7 +40,7 @@ export function useBuyGiftCard() {
   const { submit, pending, refusal, clear } = useSubmit(setupPaypal)
 
   /** @returns the message for the recipient's field, when that was refused */
-  async function start({ value, provider, to }: GiftCardPurchase): Promise<string | undefined> {
+  async function start({ value, design, provider, to }: GiftCardPurchase): Promise<string | undefined> {
     const address = returnAddress()
     const { giftCardValueId, amount } = value
     const answer = await submit({
@@ -46,6 +48,7 @@ export function useBuyGiftCard() {
       provider,
       purpose: 'giftcard',
       purposeId: giftCardValueId,
+      design,
       continueURL: address,
       cancelURL: address,
       terminal: isMobile() ? 'wap' : 'web',

@@ -47,7 +47,7 @@ export function RedeemPreview({ redeemed: { kind, grants }, error, busy, onConfi
         <div className={styles.content}>
           {kind === 'giftcard' ? (
             <div className={styles.art}>
-              <GiftCardArt name={siteConfig().brand[language]} />
+              <GiftCardArt design="harbour" name={siteConfig().brand[language]} />
             </div>
           ) : null}
           <div className={styles.grants}>

@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { type ReactNode, useId } from 'react'
 import { classNames } from '../class-names.ts'
 import { type FieldLook, FieldNotes, noteIds } from './field.tsx'
 import fieldStyles from './field.module.css'
@@ -9,6 +9,8 @@ export interface Choice {
   value: string
   label: string
   note?: string
+  /** Above the label of a picture. */
+  picture?: ReactNode
 }
 
 export interface RadioFieldProps extends FieldLook {
@@ -17,8 +19,8 @@ export interface RadioFieldProps extends FieldLook {
   value: string
   onChange: (value: string) => void
   choices: readonly Choice[]
-  /** segments: side by side in one frame; list: one below the other, with room for a note each; tiles: in columns. */
-  look?: 'segments' | 'list' | 'tiles'
+  /** segments: side by side in one frame; list: one below the other, with room for a note each; tiles: in columns; pictures: three in a row. */
+  look?: 'segments' | 'list' | 'tiles' | 'pictures'
   disabled?: boolean
 }
 
@@ -46,6 +48,7 @@ export function RadioField(props: RadioFieldProps) {
               onChange={() => onChange(choice.value)}
             />
             <span className={styles.text}>
+              {choice.picture}
               <span>{choice.label}</span>
               {choice.note ? <span className={styles.note}>{choice.note}</span> : null}
             </span>
