@@ -76,7 +76,7 @@ export type NewStream = StreamKey & {
 
 /** Begins a stream, in the place of the session's former one of the same video. */
 export async function beginStream(tx: Db, stream: NewStream): Promise<void> {
-  const begun = {
+  const started = {
     stream_id: stream.streamId,
     account_id: stream.accountId,
     profile_id: stream.profileId,
@@ -87,8 +87,8 @@ export async function beginStream(tx: Db, stream: NewStream): Promise<void> {
   }
   await tx
     .insertInto('playback_stream')
-    .values({ ...begun, session_id: stream.sessionId, program_guid: stream.programGuid })
-    .onConflict((conflict) => conflict.columns(['session_id', 'program_guid']).doUpdateSet(begun))
+    .values({ ...started, session_id: stream.sessionId, program_guid: stream.programGuid })
+    .onConflict((conflict) => conflict.columns(['session_id', 'program_guid']).doUpdateSet(started))
     .execute()
 }
 

@@ -42,13 +42,7 @@ export function createPlayback(request: PlayRequest, phase: 'start' | 'preload' 
   const state = createStore<PlaybackState>({ ...IDLE_STATE, order: null, needsClick: false })
   const engineState = state as Store<EngineState>
   const play = () => playOrRequestClick(video, state)
-  const orders = createStreamOrders({
-    request,
-    video,
-    state: engineState,
-    lifetime: lifetime.signal,
-    phase,
-  })
+  const orders = createStreamOrders({ request, video, state: engineState, lifetime: lifetime.signal, phase })
   let engine: Engine | null = null
   let grants: Grants | null = null
   let position = request.start

@@ -4,7 +4,7 @@ import type { Store } from '#web/kit/store.ts'
 import { PURCHASE_REQUIRED } from '#web/viewer/playback-gates/play-flow.rules.ts'
 import type { EngineState } from './engine.ts'
 import { type Failure, failure, isRefusal, orderFailure } from './failure.rules.ts'
-import { keepStreamPlace } from './stream-place.ts'
+import { keepStreamPlace, pastStreamsLeft } from './stream-place.ts'
 import { masterOf, type PlayOrder, type PlayRequest, PurchaseRequired, requestOrder } from './stream-source.ts'
 
 interface OrdersSetup {
@@ -17,9 +17,13 @@ interface OrdersSetup {
 
 /** The orders of one playback: the first, those for another grant, and the place among the account's streams that they take. */
 export function createStreamOrders({ request, video, state, lifetime, phase }: OrdersSetup) {
-  const order = (of: OrderPhase): Promise<PlayOrder> => requestOrder(request, { phase: of, signal: lifetime })
   const place = keepStreamPlace({ request, video, isPlaced: phase === 'start', onRefused: stop })
   return { first: () => order(phase), renew, again, leave: place.destroy }
+
+  async function order(of: OrderPhase): Promise<PlayOrder> {
+    if (of === 'start') await pastStreamsLeft()
+    return requestOrder(request, { phase: of, signal: lifetime })
+  }
 
   /** The master playlist under another grant. A refusal says more than the forbidden file for which it was requested. */
   async function renew(): Promise<string> {

@@ -2,7 +2,6 @@ import type { OutputOf } from '#contract/endpoint.ts'
 import { order, type OrderKind, type OrderPhase } from '#contract/orders.ts'
 import { callOrThrow } from '#web/viewer/session/api-client.ts'
 import type { Engine, EngineSetup } from './engine.ts'
-import { pastStreamsLeft } from './stream-place.ts'
 
 /** What to play. */
 export interface PlayRequest {
@@ -31,7 +30,6 @@ export interface OrderOptions {
 export async function requestOrder(request: PlayRequest, { phase, signal }: OrderOptions): Promise<PlayOrder> {
   if (request.file) return null
   const { programId, programGuid, kind } = request
-  if (phase === 'start') await pastStreamsLeft()
   const answer = await callOrThrow(order, { programId, programGuid, kind, phase }, { signal })
   if (!('redirectURL' in answer)) throw new PurchaseRequired()
   return answer
