@@ -1,14 +1,20 @@
 import { expect, test } from 'vitest'
-import { lapsesInDays, periodStart, readFilter } from './statement.rules.ts'
+import { filterQuery, lapsesInDays, periodStart, readFilter } from './statement.rules.ts'
 
 const at = (instant: string) => Date.parse(instant)
 
 test.each([
-  ['', { bucket: undefined, period: '3m' }],
-  ['bucket=monthly&period=all', { bucket: 'monthly', period: 'all' }],
-  ['bucket=gold&period=century', { bucket: undefined, period: '3m' }],
-])('the address “%s” filters by %o', (query, filter) => {
+  ['', { bucket: undefined, kind: undefined, period: '3m' }],
+  ['bucket=monthly&kind=rentals&period=all', { bucket: 'monthly', kind: 'rentals', period: 'all' }],
+  ['kind=topups', { bucket: undefined, kind: 'topups', period: '3m' }],
+] as const)('the address “%s” filters by %o, and is what these filters are written as', (query, filter) => {
   expect(readFilter(new URLSearchParams(query))).toEqual(filter)
+  expect(new URLSearchParams(filterQuery(filter)).toString()).toBe(query)
+})
+
+test('unknown filters of an address are the defaults', () => {
+  const query = new URLSearchParams('bucket=gold&kind=gifts&period=century')
+  expect(readFilter(query)).toEqual({ bucket: undefined, kind: undefined, period: '3m' })
 })
 
 test.each([

@@ -1,3 +1,4 @@
+import { STATEMENT_KINDS, type StatementKind } from '#contract/statement-kinds.ts'
 import { CREDIT_BUCKETS, type CreditBucket } from '#contract/wallet-buckets.ts'
 
 /** How far back the statement goes; the first is the default. */
@@ -7,13 +8,23 @@ export type Period = (typeof PERIODS)[number]
 /** The filters of the statement, as the address has them. */
 export interface StatementFilter {
   bucket: CreditBucket | undefined
+  /** What the lines are about; undefined: everything. */
+  kind: StatementKind | undefined
   period: Period
 }
 
 /** Reads the filters of an address; unknown values are the defaults. */
 export const readFilter = (query: URLSearchParams): StatementFilter => ({
   bucket: CREDIT_BUCKETS.find((bucket) => bucket === query.get('bucket')),
+  kind: STATEMENT_KINDS.find((kind) => kind === query.get('kind')),
   period: PERIODS.find((period) => period === query.get('period')) ?? '3m',
+})
+
+/** The filters as the address has them; a default is left out. */
+export const filterQuery = ({ bucket, kind, period }: StatementFilter): Record<string, string> => ({
+  ...(bucket && { bucket }),
+  ...(kind && { kind }),
+  ...(period !== '3m' && { period }),
 })
 
 /** Hong Kong is UTC+8 all year. */

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { type StatementLine, walletStatementFile } from '#contract/wallet.ts'
+import { STATEMENT_KINDS } from '#contract/statement-kinds.ts'
 import { CREDIT_BUCKETS } from '#contract/wallet-buckets.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { formatInstant, formatNumber } from '#web/kit/format.ts'
@@ -10,8 +11,8 @@ import { useSubmit } from '#web/kit/use-submit.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DownloadIcon, ListIcon } from '#web/ui/feature-icons.tsx'
 import { PagedList } from '#web/ui/paged-list.tsx'
-import { PERIODS, periodStart, readFilter, type StatementFilter } from './statement.rules.ts'
-import { useStatement } from './use-statement.ts'
+import { filterQuery, PERIODS, periodStart, readFilter, type StatementFilter } from './statement.rules.ts'
+import { type StatementRange, useStatement } from './use-statement.ts'
 import { useWalletText } from './wallet-text.ts'
 import styles from './statement.module.css'
 
@@ -23,13 +24,11 @@ export function Statement() {
   const [query, setQuery] = useSearchParams()
   const filter = readFilter(query)
   const [openedAt] = useState(() => Date.now())
-  const range = { bucket: filter.bucket, from: periodStart(filter.period, openedAt) }
+  const range: StatementRange = { bucket: filter.bucket, kind: filter.kind, from: periodStart(filter.period, openedAt) }
   const pages = useStatement(range)
   const lines = pages.data?.pages.flatMap(({ list }) => list) ?? []
-  const choose = (change: Partial<StatementFilter>) => {
-    const { bucket, period } = { ...filter, ...change }
-    setQuery({ ...(bucket ? { bucket } : {}), ...(period === '3m' ? {} : { period }) }, { replace: true })
-  }
+  const choose = (change: Partial<StatementFilter>) =>
+    setQuery(filterQuery({ ...filter, ...change }), { replace: true })
   return (
     <section className={styles.panel} aria-labelledby="statement-title">
       <div className={styles.head}>
@@ -77,7 +76,21 @@ function Filters({ filter, onChange }: FiltersProps) {
           </button>
         ))}
       </fieldset>
-      <label className={styles.period}>
+      <label className={styles.choice}>
+        <span className="visually-hidden">{text.kind}</span>
+        <select
+          value={filter.kind ?? ''}
+          onChange={(event) => onChange({ kind: STATEMENT_KINDS.find((one) => one === event.target.value) })}
+        >
+          <option value="">{text.allKinds}</option>
+          {STATEMENT_KINDS.map((kind) => (
+            <option key={kind} value={kind}>
+              {text.kinds[kind]}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label className={styles.choice}>
         <span className="visually-hidden">{text.period}</span>
         <select
           value={filter.period}
@@ -94,13 +107,7 @@ function Filters({ filter, onChange }: FiltersProps) {
   )
 }
 
-function Download({
-  range,
-  isEmpty,
-}: {
-  range: { bucket?: StatementFilter['bucket']; from?: string | undefined }
-  isEmpty: boolean
-}) {
+function Download({ range, isEmpty }: { range: StatementRange; isEmpty: boolean }) {
   const text = useWalletText()
   const { site } = useText()
   const { submit, pending } = useSubmit(walletStatementFile, {

@@ -1,6 +1,8 @@
 import { useInfiniteQuery, type UseInfiniteQueryResult } from '@tanstack/react-query'
 import { endpointUrl, type OutputOf } from '#contract/endpoint.ts'
+import type { StatementKind } from '#contract/statement-kinds.ts'
 import { walletStatement } from '#contract/wallet.ts'
+import type { CreditBucket } from '#contract/wallet-buckets.ts'
 import { useApiClient } from '#web/kit/api-context.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { listUrl } from '#web/kit/call-url.ts'
@@ -11,9 +13,10 @@ type StatementPage = OutputOf<typeof walletStatement>
 const STATEMENT = endpointUrl(walletStatement)
 const PAGE_SIZE = 25
 
-/** What a statement is limited to: a bucket, and the Hong Kong day that it begins with. */
+/** What a statement is limited to: a bucket, what its lines are about, and the Hong Kong day that it begins with. */
 export interface StatementRange {
-  bucket?: string | undefined
+  bucket?: CreditBucket | undefined
+  kind?: StatementKind | undefined
   from?: string | undefined
 }
 

@@ -88,10 +88,12 @@ test('the filters are in the address, and the file holds what they leave', async
   expect(at.current).toBe('/setup/wallet?bucket=recharged')
   await user.selectOptions(screen.getByRole('combobox', { name: text.period }), '12m')
   expect(at.current).toBe('/setup/wallet?bucket=recharged&period=12m')
+  await user.selectOptions(screen.getByRole('combobox', { name: text.kind }), text.kinds.topups)
+  expect(at.current).toBe('/setup/wallet?bucket=recharged&kind=topups&period=12m')
   expect(screen.getByRole('button', { name: text.buckets.recharged, pressed: true })).toBeTruthy()
   await user.click(await screen.findByRole('button', { name: text.csv }))
   expect(call.mock.calls).toEqual([
-    [walletStatementFile, { bucket: 'recharged', from: periodStart('12m', Date.now()) }],
+    [walletStatementFile, { bucket: 'recharged', kind: 'topups', from: periodStart('12m', Date.now()) }],
   ])
   expect(save.mock.calls[0]?.[0]).toMatchObject({ fileName: 'statement.csv' })
 })
@@ -100,6 +102,14 @@ test('filters of the address are chosen from the start', async () => {
   await renderWallet({ path: '/setup/wallet?bucket=monthly&period=all' })
   expect(await screen.findByRole('button', { name: text.buckets.monthly, pressed: true })).toBeTruthy()
   expect(screen.getByRole<HTMLSelectElement>('combobox', { name: text.period }).value).toBe('all')
+})
+
+test('all kinds are shown again by the first choice', async () => {
+  const { user, at } = await renderWallet({ path: '/setup/wallet?kind=rentals' })
+  const kind = await screen.findByRole<HTMLSelectElement>('combobox', { name: text.kind })
+  expect(kind.selectedOptions[0]!.textContent).toBe(text.kinds.rentals)
+  await user.selectOptions(kind, text.allKinds)
+  expect(at.current).toBe('/setup/wallet')
 })
 
 test('an empty statement says so and has no file', async () => {
