@@ -12,6 +12,7 @@ import { useDetailLink } from '#web/viewer/cards/detail-overlay-link.ts'
 import { scrollPositionOf, rememberScroll } from '#web/kit/scroll-memory.ts'
 import { useText } from '#web/kit/text.ts'
 import { useFollow } from '#web/kit/use-call.ts'
+import { useOnline } from '#web/kit/use-online.ts'
 import { pageSizeOf } from '#web/viewer/cards/use-tabs.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
@@ -42,6 +43,9 @@ export function ProgramCarousel({ category, eager, kids }: ProgramCarouselProps)
   const [ref, near] = useNear(eager)
   const list = useFollow<CardPage>(category.detailURL, { page: 1, pageSize: pageSizeOf(category) }, { enabled: near })
   const slow = useSlow(near && list.isPending)
+  const online = useOnline()
+  // The page says once that it is offline: the row waits, and is fetched again when the network is back.
+  const isOffline = list.error?.code === 'NETWORK' && (!online || list.isFetching)
   // All cards have pending removals, which can be undone: it stays mounted.
   const [isEmptied, setEmptied] = useState(false)
   // Kids mode does not mention a category without titles for children.
@@ -62,7 +66,7 @@ export function ProgramCarousel({ category, eager, kids }: ProgramCarouselProps)
           </a>
         )}
       </div>
-      {list.isError ? (
+      {list.isError && !isOffline ? (
         <ErrorPanel
           compact
           title={home.rowFailed}
@@ -70,7 +74,13 @@ export function ProgramCarousel({ category, eager, kids }: ProgramCarouselProps)
           action={{ label: site.retry, onClick: () => void list.refetch() }}
         />
       ) : (
-        <RowCards category={category} programs={list.data?.list} kids={kids} near={near} onEmptied={setEmptied} />
+        <RowCards
+          category={category}
+          programs={list.data?.list}
+          kids={kids}
+          near={near && !isOffline}
+          onEmptied={setEmptied}
+        />
       )}
       {slow ? (
         <output className={styles.slow}>
@@ -88,6 +98,7 @@ interface RowCardsProps {
   category: Category
   programs: readonly ProgramCard[] | undefined
   kids: boolean | undefined
+  /** False: its placeholder does not move. */
   near: boolean
   onEmptied: (isEmptied: boolean) => void
 }

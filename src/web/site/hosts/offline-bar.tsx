@@ -1,16 +1,12 @@
-import { useSyncExternalStore } from 'react'
 import { useText } from '#web/kit/text.ts'
+import { useOnline } from '#web/kit/use-online.ts'
 import { OfflineIcon } from '#web/ui/icons.tsx'
 import styles from './offline-bar.module.css'
 
 /** Shown while the browser is offline. */
 export function OfflineBar() {
   const { site } = useText()
-  const online = useSyncExternalStore(
-    watch,
-    () => navigator.onLine,
-    () => true,
-  )
+  const online = useOnline()
   return (
     <output>
       {online ? null : (
@@ -21,13 +17,4 @@ export function OfflineBar() {
       )}
     </output>
   )
-}
-
-function watch(onChange: () => void) {
-  addEventListener('online', onChange)
-  addEventListener('offline', onChange)
-  return () => {
-    removeEventListener('online', onChange)
-    removeEventListener('offline', onChange)
-  }
 }
