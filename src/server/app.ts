@@ -24,7 +24,7 @@ import { createLibrary } from '#server/domains/library/index.ts'
 import { createMessages } from '#server/domains/messages/index.ts'
 import { createMedia, type MediaStore, openWorkFolder } from '#server/domains/media/index.ts'
 import { createPages } from '#server/domains/pages/index.ts'
-import { createPlayback, createStreams } from '#server/domains/playback/index.ts'
+import { createPlayback, createPlaybackReports, createStreams } from '#server/domains/playback/index.ts'
 import { createProfiles, createFirstProfile, viewerProfiles } from '#server/domains/profiles/index.ts'
 import { createRecommendations } from '#server/domains/recommendations/index.ts'
 import { createAccountFacts, createRentals } from '#server/domains/rentals/index.ts'
@@ -145,7 +145,7 @@ function createPlaying(
   const streams = createStreams({ db, reads, clock, access, devices: sessions, titles: catalogue, limits })
   const hosts = { free: config.FREE_HOST_BASE, main: config.MAIN_HOST_BASE, uhd: config.UHD_HOST_BASE }
   const playback = createPlayback({ clock, masterKey, streams, media, access, titles: catalogue, sessions, hosts })
-  return { streams, playback }
+  return { streams, playback, playbackReports: createPlaybackReports({ db, clock }) }
 }
 
 /** Media with the encoder. */
@@ -192,7 +192,7 @@ async function createDomains(parts: Parts) {
     db,
     clock,
     catalogue,
-    rights: { mayPlay: (viewer, ref) => playback.mayPlay(viewer, ref) },
+    rights: { mayPlay: (viewer, ref) => playing.playback.mayPlay(viewer, ref) },
   })
   const media = await createVideos(parts, catalogue)
   const access = createAccess({ db: database.reads, clock, source: createAccountFacts(clock, entitlementColumn) })
@@ -201,7 +201,7 @@ async function createDomains(parts: Parts) {
   const subtitles = { readLines: media.readSubtitleLines }
   const search = createSearch({ db, clock, catalogue, subtitles, genreNames: GENRE_NAMES })
   const pages = createPages({ db, clock, catalogue, cards, library, recommendations })
-  const { streams, playback } = createPlaying(parts, { media, access, catalogue, accounts })
+  const { streams, ...playing } = createPlaying(parts, { media, access, catalogue, accounts })
   const rentals = createRentals({ db, clock, masterKey, ledger, titles: catalogue, catalogue, access })
   const comments = createComments({ db, clock, accounts, catalogue, audit: ledger.audit })
   const visits = createVisits({ db, clock })
@@ -218,7 +218,7 @@ async function createDomains(parts: Parts) {
     search,
     ...createSales(parts, { accounts, messages, ledger, rentals }),
   }
-  const titles = { catalogue, images, titleFonts, media, cards, recommendations, pages, playback, visits }
+  const titles = { catalogue, images, titleFonts, media, cards, recommendations, pages, ...playing, visits }
   const endpoints = capabilitiesOf({ ...people, ...titles }).flatMap(({ webhooks = [] }) => webhooks)
   const domains = { ...people, ...titles, webhooks: createWebhooks({ db, clock, log, masterKey, endpoints }) }
   return domains

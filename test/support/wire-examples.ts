@@ -20,6 +20,15 @@ type Example = (world: WireWorld, member: ExampleMember) => object | Promise<obj
 const CODE = '246810'
 const NEW_PASSWORD = { newPassword: '739104', confirmPassword: '739104' }
 const TITLE = { programId: 'ding-ding', programGuid: 'ding-ding' }
+const PLAYED = {
+  programId: 'ding-ding',
+  engine: 'hls',
+  startMs: 420,
+  playedSeconds: 60,
+  stalls: 0,
+  stalledMs: 0,
+  renditionChanges: 1,
+}
 const EMPTY = () => ({})
 const TOP_UP = () => ({ amount: 5_000, purpose: 'credits', purposeId: 'credits-50', ...RETURN_PAGES })
 
@@ -180,6 +189,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   '/api_v2/payment/status': withCredits(async ({ sales }, { accountId }) => ({
     outTradeNo: (await sales.startPayment(accountId)).orderId,
   })),
+  '/api_v2/playback/report': () => PLAYED,
   '/api_v2/profile/bookmark/create': ({ clock }) => ({
     ...TITLE,
     position: 10,

@@ -1,7 +1,7 @@
 import type { Accounts } from '#server/domains/accounts/index.ts'
 import type { AccountFactsSource } from '#server/domains/access/index.ts'
 import { createLedger, type Ledger } from '#server/domains/ledger/index.ts'
-import { createPlayback, createStreams } from '#server/domains/playback/index.ts'
+import { createPlayback, createPlaybackReports, createStreams } from '#server/domains/playback/index.ts'
 import { createAccountFacts, createRentals, type Rentals } from '#server/domains/rentals/index.ts'
 import { entitlementColumn, findHeldPlan } from '#server/domains/subscriptions/index.ts'
 import { createComments } from '#server/domains/comments/index.ts'
@@ -165,6 +165,7 @@ export async function createWireWorld(source?: AccountFactsSource): Promise<Wire
   const quote = await createWireRenter({ ...memberDomains, ledger, clock, rentals })
   const profiles = createTestProfiles({ db, clock, ...memberDomains })
   await createWireWatcher({ ...world, ...memberDomains, profiles })
+  const playbackReports = createPlaybackReports({ db, clock })
   const visits = createVisits({ db, clock })
   const comments = createComments({ db, clock, catalogue, accounts: memberDomains.accounts, audit: ledger.audit })
   const sales: WirePayments = createWirePayments({ db, clock, ...memberDomains, ledger })
@@ -175,7 +176,7 @@ export async function createWireWorld(source?: AccountFactsSource): Promise<Wire
   await addWireStaff({ db, clock })
   const staffTokens = await checkedTokens(sales, 2)
   const people = { profiles, rentals, visits, comments }
-  const domains = { ...world, ...memberDomains, ...sales, ...people, ledger, playback, streams }
+  const domains = { ...world, ...memberDomains, ...sales, ...people, ledger, playback, playbackReports, streams }
   const http = await createTestHttp((on) => registerCalls(on, domains), {
     clock,
     nextEdge: (now) => pages.nextEdge(now),

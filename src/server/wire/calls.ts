@@ -17,6 +17,7 @@ import { comments } from './v2/comments.ts'
 import { library } from './v2/library.ts'
 import { orders } from './v2/orders.ts'
 import { parental } from './v2/parental.ts'
+import { playbackReports } from './v2/playback-reports.ts'
 import { profiles } from './v2/profiles.ts'
 import { recommendations } from './v2/recommendations.ts'
 import { rentals } from './v2/rentals.ts'
@@ -40,6 +41,7 @@ const CALLS: readonly BoundCalls[] = [
   partners,
   payments,
   plans,
+  playbackReports,
   profiles,
   recommendations,
   rentals,

@@ -11,7 +11,7 @@ import type { Pages } from '#server/domains/pages/index.ts'
 import type { Partners } from '#server/domains/partners/index.ts'
 import type { Payments } from '#server/domains/payments/index.ts'
 import type { Plans } from '#server/domains/plans/index.ts'
-import type { Playback, Streams } from '#server/domains/playback/index.ts'
+import type { Playback, PlaybackReports, Streams } from '#server/domains/playback/index.ts'
 import type { Profiles } from '#server/domains/profiles/index.ts'
 import type { Recommendations } from '#server/domains/recommendations/index.ts'
 import type { Rentals } from '#server/domains/rentals/index.ts'
@@ -36,6 +36,7 @@ export interface Domains {
   readonly payments: Payments
   readonly plans: Plans
   readonly playback: Playback
+  readonly playbackReports: Pick<PlaybackReports, 'record'>
   readonly profiles: Profiles
   readonly recommendations: Recommendations
   readonly rentals: Rentals

@@ -14,6 +14,8 @@ export interface PlaybackState extends EngineState {
   readonly order: PlayOrder
   /** The browser requires a user gesture before it plays sound. */
   readonly needsClick: boolean
+  /** When the viewer started it, in milliseconds of `performance.now()`; 0 before. */
+  readonly startedAt: number
 }
 
 /** One title being played: its order, its grant, its engine and its `<video>`. It may exist before the screen that shows it. */
@@ -39,7 +41,7 @@ export interface Playback {
 export function createPlayback(request: PlayRequest, phase: 'start' | 'preload' = 'start'): Playback {
   const lifetime = new AbortController()
   const video = createVideo(lifetime.signal)
-  const state = createStore<PlaybackState>({ ...IDLE_STATE, order: null, needsClick: false })
+  const state = createStore<PlaybackState>({ ...IDLE_STATE, order: null, needsClick: false, startedAt: 0 })
   const engineState = state as Store<EngineState>
   const play = () => playOrRequestClick(video, state)
   const orders = createStreamOrders({ request, video, state: engineState, lifetime: lifetime.signal, phase })
@@ -56,6 +58,7 @@ export function createPlayback(request: PlayRequest, phase: 'start' | 'preload' 
     state,
     grants: () => grants,
     start(from) {
+      if (isPreload) state.set({ startedAt: performance.now() })
       isPreload = false
       if (engine && Math.abs(from - position) > 1) seekWhenReady(video, from)
       position = from

@@ -1,5 +1,6 @@
 import { useLayoutEffect, useState } from 'react'
 import type { Playback } from '../engine/playback.ts'
+import { reportQuality } from '../engine/quality-report.ts'
 import type { PlayRequest } from '../engine/stream-source.ts'
 import { takePlayback } from '../engine/preload.ts'
 
@@ -11,7 +12,11 @@ export function usePlayback(request: PlayRequest): Playback | null {
     const taken = takePlayback(request)
     // oxlint-disable-next-line react/set-state-in-effect -- a playback is an external resource that is acquired and released with the screen
     setHeld({ request, playback: taken })
-    return () => taken.destroy()
+    const endReport = reportQuality(taken)
+    return () => {
+      endReport()
+      taken.destroy()
+    }
   }, [request])
   // In the render that changes the request, the previous playback is still held.
   return held?.request === request ? held.playback : null

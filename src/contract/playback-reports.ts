@@ -1,0 +1,35 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { emptyOutput, id, whole } from './wire-values.ts'
+
+/** The share of playbacks that are reported. */
+export const REPORTED_SHARE = 0.2
+
+/** What feeds a video: hls.js, or the browser itself. */
+export const PLAYBACK_ENGINES = ['hls', 'native'] as const
+export type PlaybackEngine = (typeof PLAYBACK_ENGINES)[number]
+
+/** How well a video played, sent once when it is left. It names the title and nobody: no account, profile, session or address is stored. */
+export const reportPlayback = endpoint({
+  wire: 'v2',
+  path: '/playback/report',
+  viewer: 'anyone',
+  kids: 'open',
+  deadToken: 'ignored',
+  whileClosing: true,
+  changes: true,
+  summary: 'Records how well a video played: time to the first frame, stalls, changes of quality, failures.',
+  input: z.object({
+    programId: id,
+    engine: z.enum(PLAYBACK_ENGINES),
+    /** From the click to the first frame; none without one. */
+    startMs: z.optional(whole(0, 600_000)),
+    playedSeconds: whole(0, 86_400),
+    stalls: whole(0, 10_000),
+    stalledMs: whole(0, 86_400_000),
+    renditionChanges: whole(0, 10_000),
+    /** The code that the viewer was shown. */
+    errorCode: z.optional(z.string().check(z.regex(/^[A-Z0-9_]{1,40}$/))),
+  }),
+  output: emptyOutput,
+})

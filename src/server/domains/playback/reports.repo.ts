@@ -1,0 +1,106 @@
+import type { Generated } from 'kysely'
+import type { PlaybackEngine } from '#contract/playback-reports.ts'
+import { type Db, sql } from '#server/kit/db.ts'
+
+type Instant = Temporal.Instant
+
+declare module '#server/kit/db.ts' {
+  interface Database {
+    playback_report: {
+      report_id: Generated<number>
+      at: Instant
+      program_id: string
+      engine: PlaybackEngine
+      start_ms: number | null
+      played_seconds: number
+      stalls: number
+      stalled_ms: number
+      rendition_changes: number
+      error_code: string | null
+    }
+    playback_report_day: {
+      day: Temporal.PlainDate
+      program_id: string
+      engine: PlaybackEngine
+      reports: number
+      started: number
+      start_ms_median: number | null
+      start_ms_p95: number | null
+      played_seconds: number
+      stalled_reports: number
+      stalls: number
+      stalled_ms: number
+      rendition_changes: number
+      failed: number
+    }
+    playback_error_day: { day: Temporal.PlainDate; error_code: string; reports: number }
+  }
+}
+
+/** How well a video played. Milliseconds and seconds. */
+export type PlaybackReport = {
+  programId: string
+  engine: PlaybackEngine
+  startMs?: number | undefined
+  playedSeconds: number
+  stalls: number
+  stalledMs: number
+  renditionChanges: number
+  errorCode?: string | undefined
+}
+
+export async function insertReport(db: Db, { at, report }: { at: Instant; report: PlaybackReport }): Promise<void> {
+  await db
+    .insertInto('playback_report')
+    .values({
+      at,
+      program_id: report.programId,
+      engine: report.engine,
+      start_ms: report.startMs ?? null,
+      played_seconds: report.playedSeconds,
+      stalls: report.stalls,
+      stalled_ms: report.stalledMs,
+      rendition_changes: report.renditionChanges,
+      error_code: report.errorCode ?? null,
+    })
+    .execute()
+}
+
+/** The error codes of a day that are counted by themselves; clients choose them freely. */
+const CODES_PER_DAY = 100
+const DAY = sql`(r.at at time zone 'Asia/Hong_Kong')::date`
+
+/** Counts the days before `today` that are not counted yet. Repeated, and by several nodes at once, it stores the same. */
+export async function countReports(db: Db, today: Temporal.PlainDate): Promise<void> {
+  const due = sql`${DAY} < ${today}::date and not exists (select from playback_report_day d where d.day = ${DAY})`
+  await sql`
+    with due as (select r.*, ${DAY} as day from playback_report r where ${due}),
+    codes as (
+      select day, error_code, count(*) as reports,
+        row_number() over (partition by day order by count(*) desc, error_code) as rank
+      from due where error_code is not null group by 1, 2),
+    errors as (
+      insert into playback_error_day (day, error_code, reports)
+      select day, case when rank <= ${CODES_PER_DAY} then error_code else 'OTHER' end, sum(reports) from codes group by 1, 2
+      on conflict do nothing)
+    insert into playback_report_day (day, program_id, engine, reports, started, start_ms_median, start_ms_p95, played_seconds,
+      stalled_reports, stalls, stalled_ms, rendition_changes, failed)
+    select due.day, coalesce(t.program_id, ''), due.engine, count(*), count(due.start_ms),
+      percentile_disc(0.5) within group (order by due.start_ms), percentile_disc(0.95) within group (order by due.start_ms),
+      sum(due.played_seconds), count(*) filter (where due.stalls > 0), sum(due.stalls), sum(due.stalled_ms),
+      sum(due.rendition_changes), count(due.error_code)
+    from due left join title t on t.program_id = due.program_id
+    group by 1, 2, 3
+    on conflict do nothing`.execute(db)
+}
+
+/** Deletes reports from before an instant. */
+export async function deleteReports(db: Db, before: Instant): Promise<void> {
+  await db.deleteFrom('playback_report').where('at', '<', before).execute()
+}
+
+/** Deletes counted days from before a day. */
+export async function deleteReportDays(db: Db, before: Temporal.PlainDate): Promise<void> {
+  await db.deleteFrom('playback_report_day').where('day', '<', before).execute()
+  await db.deleteFrom('playback_error_day').where('day', '<', before).execute()
+}

@@ -1,0 +1,38 @@
+import type { Kysely } from 'kysely'
+import { addressPrefixes } from '#server/kit/addresses.ts'
+import type { Clock } from '#server/kit/clock.ts'
+import type { Database } from '#server/kit/db.ts'
+import { createTokenBuckets, networkKeys } from '#server/kit/token-buckets.ts'
+import type { Capability } from '../capability.ts'
+import { countReports, deleteReportDays, deleteReports, insertReport, type PlaybackReport } from './reports.repo.ts'
+
+export type PlaybackReports = ReturnType<typeof createPlaybackReports>
+
+/** Reports that one address may send at once, and the rate at which it may go on. */
+export const REPORT_RATE = { burst: 40, perSecond: 0.05 } as const
+const DUE_EVERY_MS = 15 * 60_000
+const REPORTS_KEPT_DAYS = 14
+const DAYS_KEPT = 400
+const ZONE = 'Asia/Hong_Kong'
+
+/** How well titles play for their viewers, for the operators: a sample of reports, counted by day. Knows no viewer. */
+export function createPlaybackReports({ db, clock }: { db: Kysely<Database>; clock: Clock }) {
+  const buckets = createTokenBuckets(clock, REPORT_RATE)
+  const capability: Capability = { dueWork: [{ name: 'playback reports', everyMs: DUE_EVERY_MS, run: runDue }] }
+  return { record, runDue, capability }
+
+  /** Stores a report. Those beyond an address's rate are dropped: they would only fill the disk. The address is not stored. */
+  async function record(report: PlaybackReport, address: string): Promise<void> {
+    if (buckets.take(networkKeys(addressPrefixes(address))) > 0) return
+    await insertReport(db, { at: clock.now(), report })
+  }
+
+  /** Counts the days that have ended, and deletes what is older than its retention. */
+  async function runDue(): Promise<void> {
+    const now = clock.now()
+    const today = now.toZonedDateTimeISO(ZONE).toPlainDate()
+    await countReports(db, today)
+    await deleteReports(db, now.subtract({ hours: REPORTS_KEPT_DAYS * 24 }))
+    await deleteReportDays(db, today.subtract({ days: DAYS_KEPT }))
+  }
+}
