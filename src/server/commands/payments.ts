@@ -2,7 +2,9 @@ import { userInfo } from 'node:os'
 import { parseArgs } from 'node:util'
 import { createApp } from '#server/app.ts'
 import type { Config } from '#server/config.ts'
+import type { PaymentCase } from '#server/domains/payments/index.ts'
 import { systemClock } from '#server/kit/clock.ts'
+import { decimalOf } from '#server/kit/decimal-amounts.ts'
 import { createLog } from '#server/kit/log.ts'
 import { idleQueue } from '#server/kit/queue.ts'
 import { assertMasterKey, masterKeyOf } from './master-key.ts'
@@ -12,6 +14,7 @@ const USAGE = `Usage:
   npm run payments -- reconcile [--since <instant>]
       asks the providers about every order that is not paid, created since then (2026-11-21T00:00:00Z; default: 30 days ago).
       After a restore this also lets the work on payments begin again. The running service does it; else the next start.
+      Then lists the payments that need a person: under review, undelivered, refunds that were refused, came back or do not end.
   npm run payments -- accept <outTradeNo> --reason <text>
       delivers a payment of another amount, which is under review.
 `
@@ -45,7 +48,17 @@ export async function paymentsCommand(config: Config, args: readonly string[]): 
 async function run({ domains, database }: App, command: Command): Promise<number> {
   const { payments, ledger } = domains
   if (command.name === 'reconcile') {
-    console.log(`${await payments.reconcile(command.since)} orders will be queried.`)
+    const queried = await payments.reconcile(command.since)
+    await audit({
+      action: 'reconcile payments',
+      subject: 'payments',
+      reason: `since ${command.since}`,
+      details: { queried },
+    })
+    console.log(`${queried} orders will be queried.`)
+    const cases = await payments.cases()
+    for (const one of cases) console.log(lineOf(one))
+    console.log(cases.length === 0 ? 'No payment needs a person.' : `${cases.length} payments need a person.`)
     return 0
   }
   const { orderId, reason } = command
@@ -54,12 +67,18 @@ async function run({ domains, database }: App, command: Command): Promise<number
     console.log('There is no payment under review with this number.')
     return 1
   }
-  const actor = `operator:${userInfo().username}`
-  const entry = { at: systemClock.now(), actor, action: 'accept payment', subject: orderId, reason }
-  await database.db.transaction().execute((tx) => ledger.audit(tx, entry))
+  await audit({ action: 'accept payment', subject: orderId, reason })
   console.log('The payment is accepted and delivered.')
   return 0
+
+  async function audit(done: Pick<Parameters<typeof ledger.audit>[1], 'action' | 'subject' | 'reason' | 'details'>) {
+    const entry = { at: systemClock.now(), actor: `operator:${userInfo().username}`, ...done }
+    await database.db.transaction().execute((tx) => ledger.audit(tx, entry))
+  }
 }
+
+const lineOf = ({ orderId, cause, amountCents, currency, problem }: PaymentCase): string =>
+  `${orderId}  ${cause}  ${decimalOf(amountCents)} ${currency}${problem === null ? '' : `  ${problem}`}`
 
 /** @returns undefined for wrong arguments */
 function commandOf(args: readonly string[]): Command | undefined {

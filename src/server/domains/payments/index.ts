@@ -3,6 +3,7 @@
  * Owns the tables payment_order, payment_evidence, payment_refund, payment_receipt, payment_pause. The state of an order moves only on a
  * verified callback or our own query. Does not know what is sold: a purpose delivers in the order's transaction.
  */
+export type { PaymentCase } from './cases.query.ts'
 export { createPayments, type Payments } from './payments.service.ts'
 export type { PaymentsDeps } from './payments-deps.ts'
 export { hasLiveOrders, pausePayments } from './payment-work.repo.ts'

@@ -80,32 +80,6 @@ export async function isPaused(db: Db): Promise<boolean> {
   return (await db.selectFrom('payment_pause').select('since').executeTakeFirst()) !== undefined
 }
 
-export interface Attention {
-  readonly review: number
-  /** Paid before `before`, and neither delivered nor refunded. */
-  readonly undelivered: number
-  readonly failedRefunds: number
-  /** Asked for before `running`, or still to be claimed though asked for before `claimable`. */
-  readonly unfinishedRefunds: number
-}
-
-/** What an operator must look at. */
-export async function countAttention(
-  db: Db,
-  { before, running, claimable }: { before: Instant; running: Instant; claimable: Instant },
-): Promise<Attention> {
-  const { rows } = await sql<Attention>`
-    select (select count(*)::int from payment_order where paid_at is not null and delivered_at is null and state = 'review') as review,
-      (select count(*)::int from payment_order
-        where paid_at <= ${before} and delivered_at is null and state = 'paid') as undelivered,
-      (select count(*)::int from payment_refund r where state in ('failed', 'returned') and not exists (
-        select from payment_refund later where later.order_id = r.order_id and later.ordinal > r.ordinal)) as "failedRefunds",
-      (select count(*)::int from payment_refund
-        where state = 'awaiting_claim' and requested_at <= ${claimable}
-          or state in ('requested', 'pending') and requested_at <= ${running}) as "unfinishedRefunds"`.execute(db)
-  return rows[0]!
-}
-
 /** Orders made with real providers exist: the provider sandbox must not serve this database. */
 export async function hasLiveOrders(db: Db): Promise<boolean> {
   return (

@@ -3,18 +3,11 @@ import type { Language } from '#contract/languages.ts'
 import type { PaymentKind } from '#contract/payments.ts'
 import type { Db } from '#server/kit/db.ts'
 import type { Gauge } from '#server/kit/gauge.ts'
+import { type CaseCause, findCases, type PaymentCase } from './cases.query.ts'
 import { createCallbacks } from './callbacks.service.ts'
 import { createOrders } from './orders.service.ts'
 import { createOwnOrders } from './own-orders.service.ts'
-import {
-  countAttention,
-  hasPaid,
-  hasUnfinished,
-  isPaused,
-  makeDue,
-  PAYMENT_CHANNEL,
-  unlinkAccount,
-} from './payment-work.repo.ts'
+import { hasPaid, hasUnfinished, isPaused, makeDue, PAYMENT_CHANNEL, unlinkAccount } from './payment-work.repo.ts'
 import { type PaymentsDeps, takes } from './payments-deps.ts'
 import { createQueries } from './queries.service.ts'
 import { createReceipts } from './receipts.service.ts'
@@ -76,6 +69,8 @@ export function createPayments(deps: PaymentsDeps) {
     reconcile,
     /** Whether a payment of an account is open, under review, or being refunded. */
     hasUnfinished: (tx: Db, accountId: string): Promise<boolean> => hasUnfinished(tx, accountId),
+    /** The payments that an operator must look at. */
+    cases: (): Promise<PaymentCase[]> => findCases(db, limitsAt(clock.now())),
     /** The work on money waits after a restore. */
     isPaused: () => isPaused(db),
     runDue,
@@ -115,15 +110,24 @@ const attentionGauge = ({ db, clock }: Pick<PaymentsDeps, 'db' | 'clock'>): Gaug
   help: 'Payments that an operator must look at: under review, paid and undelivered, refund refused, not claimed, or not finished.',
   labels: ['cause'],
   read: async () => {
-    const now = clock.now()
-    const counts = await countAttention(db, {
-      before: now.subtract({ minutes: UNDELIVERED_MINUTES }),
-      running: now.subtract({ hours: RUNNING_DAYS * 24 }),
-      claimable: now.subtract({ hours: UNCLAIMED_DAYS * 24 }),
-    })
-    return Object.entries(counts).map(([cause, value]) => ({
-      value,
+    const cases = await findCases(db, limitsAt(clock.now()))
+    return Object.entries(CAUSES).map(([cause, label]) => ({
+      value: cases.filter((one) => label.includes(one.cause)).length,
       labels: { cause },
     }))
   },
 })
+
+const limitsAt = (now: Temporal.Instant) => ({
+  before: now.subtract({ minutes: UNDELIVERED_MINUTES }),
+  running: now.subtract({ hours: RUNNING_DAYS * 24 }),
+  claimable: now.subtract({ hours: UNCLAIMED_DAYS * 24 }),
+})
+
+/** The causes by the labels of the gauge. */
+const CAUSES: Readonly<Record<string, readonly CaseCause[]>> = {
+  review: ['review'],
+  undelivered: ['undelivered'],
+  failedRefunds: ['refund failed', 'refund returned'],
+  unfinishedRefunds: ['refund unfinished'],
+}

@@ -1,0 +1,51 @@
+import { type Db, sql } from '#server/kit/db.ts'
+
+type Instant = Temporal.Instant
+
+/** Why an operator must look at a payment. */
+export type CaseCause = 'review' | 'undelivered' | 'refund failed' | 'refund returned' | 'refund unfinished'
+
+export interface PaymentCase {
+  readonly orderId: string
+  readonly cause: CaseCause
+  /** Of the payment, or of the refund. */
+  readonly amountCents: number
+  readonly currency: string
+  /** What the provider, or the domain, said; null where the cause says it. */
+  readonly problem: string | null
+}
+
+/** Since when something counts as a case: paid and undelivered, a refund that runs, one that has to be claimed. */
+export interface CaseLimits {
+  readonly before: Instant
+  readonly running: Instant
+  readonly claimable: Instant
+}
+
+/** The payments that an operator must look at, the oldest first. A refund that was requested again is none any more. */
+export async function findCases(db: Db, { before, running, claimable }: CaseLimits): Promise<PaymentCase[]> {
+  const { rows } = await sql<PaymentCase>`
+    select * from (
+      select order_id as "orderId", 'review' as cause, paid_cents as "amountCents", paid_currency as currency,
+        null as problem, paid_at as at
+      from payment_order where paid_at is not null and delivered_at is null and state = 'review'
+      union all
+      select order_id, 'undelivered', paid_cents, paid_currency, undeliverable, paid_at
+      from payment_order where paid_at <= ${before} and delivered_at is null and state = 'paid'
+      union all
+      select order_id, 'refund ' || state, amount_cents, currency, problem, requested_at
+      from payment_refund r where state in ('failed', 'returned') and not exists (
+        select from payment_refund later where later.order_id = r.order_id and later.ordinal > r.ordinal)
+      union all
+      select order_id, 'refund unfinished', amount_cents, currency, problem, requested_at
+      from payment_refund where state = 'awaiting_claim' and requested_at <= ${claimable}
+        or state in ('requested', 'pending') and requested_at <= ${running}) as found
+    order by at, "orderId"`.execute(db)
+  return rows.map(({ orderId, cause, amountCents, currency, problem }) => ({
+    orderId,
+    cause,
+    amountCents,
+    currency,
+    problem,
+  }))
+}
