@@ -101,7 +101,6 @@ export const getRating = endpoint({
   wire: 'v2',
   path: '/rating/get',
   viewer: 'anyone',
-  cacheable: true,
   summary: 'The rating of a title, how it is spread, and the vote of the account.',
   input: z.object({ programId: id }),
   output: titleRating,
@@ -135,7 +134,6 @@ export const commentList = endpoint({
   wire: 'v2',
   path: '/comment/list',
   viewer: 'anyone',
-  cacheable: true,
   summary: 'The published comments on a title; of a member also those of its own that are not published.',
   input: z.object({ programId: id, page, pageSize, sort: z._default(z.enum(COMMENT_SORTS), 'newest') }),
   output: z.object({

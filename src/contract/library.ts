@@ -20,6 +20,12 @@ const seconds = z.pipe(
   ),
 )
 const title = z.object({ programId, programGuid })
+/** One title, or `all`. */
+const oneOrAll = { programId: z.optional(programId), all: z._default(flag, false) }
+const isOneOrAll = z.refine<{ programId?: string | undefined; all: boolean }>(
+  ({ programId: one, all }) => all !== (one !== undefined),
+  { path: ['programId'] },
+)
 /** Whether an instant can be stored: at most nanoseconds, and a plausible year. */
 const isKeepable = (instant: string): boolean => /^(?:19|[2-9]\d)\d\d-/.test(instant) && !/\.\d{10}/.test(instant)
 
@@ -63,10 +69,10 @@ export const removeFavorite = endpoint({
   viewer: 'member',
   kids: 'narrowed',
   changes: true,
-  summary: "Removes a title from the profile's favourites.",
-  input: title,
+  summary: "Removes a title, or everything, from the profile's favourites.",
+  input: z.object({ ...oneOrAll, programGuid: z.optional(programGuid) }).check(isOneOrAll),
   output: z.object({ myFavorite: z.boolean() }),
-  refuses: ['NOT_ALLOWED'],
+  refuses: ['INVALID_INPUT', 'NOT_ALLOWED'],
 })
 
 export const favoriteList = endpoint({
@@ -111,9 +117,7 @@ export const removeWatched = endpoint({
   kids: 'narrowed',
   changes: true,
   summary: 'Removes a title, or everything, from the history.',
-  input: z
-    .object({ programId: z.optional(programId), all: z._default(flag, false) })
-    .check(z.refine(({ programId: one, all }) => all !== (one !== undefined), { path: ['programId'] })),
+  input: z.object(oneOrAll).check(isOneOrAll),
   output: emptyOutput,
   refuses: ['INVALID_INPUT', 'NOT_ALLOWED'],
 })

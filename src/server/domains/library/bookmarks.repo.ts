@@ -2,24 +2,45 @@ import { sql } from 'kysely'
 import type { Db } from '#server/kit/db.ts'
 import type { NewBookmark, WatchProgress } from './library-model.ts'
 
+/** Progress in a video, with its keys. */
+export type StoredProgress = WatchProgress & { profileId: string; programGuid: string }
+
 /**
- * Keeps a place unless a newer one stands, in one statement: whatever order reports come in, the newest stays. The profile is
- * held meanwhile: one that is being deleted is waited for, and then gone.
- * @returns the place, undefined when nothing was written
+ * Stores progress unless newer progress stands, all in one statement: whatever order reports come in, the newest stays. A profile and a
+ * video may occur once. The profiles are held meanwhile: one that is being deleted is waited for, and then gone. Rows are locked in the
+ * order of their keys.
+ * @returns what was written
  */
-export async function upsertBookmark(db: Db, bookmark: NewBookmark): Promise<WatchProgress | undefined> {
-  const { profileId, programId, programGuid, season, episode, position, duration, finished, at } = bookmark
-  const { rows } = await sql<WatchProgress>`
+export async function upsertBookmarks(db: Db, bookmarks: readonly NewBookmark[]): Promise<StoredProgress[]> {
+  const column = <K extends keyof NewBookmark>(name: K) => bookmarks.map((bookmark) => bookmark[name])
+  const { rows } = await sql<StoredProgress>`
     insert into bookmark (profile_id, program_id, program_guid, season, episode, position, duration, finished, at)
-    select profile_id, ${programId}, ${programGuid}, ${season}::int, ${episode}::int, ${position}::int, ${duration}::int,
-      ${finished}::boolean, ${at}::timestamptz
-    from profile where profile_id = ${profileId} and deleted_at is null for key share
+    select n.profile_id, n.program_id, n.program_guid, n.season, n.episode, n.position, n.duration, n.finished, n.at
+    from unnest(${column('profileId')}::text[], ${column('programId')}::text[], ${column('programGuid')}::text[],
+        ${column('season')}::int[], ${column('episode')}::int[], ${column('position')}::int[], ${column('duration')}::int[],
+        ${column('finished')}::boolean[], ${column('at').map(String)}::timestamptz[])
+        as n(profile_id, program_id, program_guid, season, episode, position, duration, finished, at)
+      join profile p on p.profile_id = n.profile_id and p.deleted_at is null
+    order by n.profile_id, n.program_guid for key share of p
     on conflict (profile_id, program_guid) do update set
       program_id = excluded.program_id, season = excluded.season, episode = excluded.episode,
       position = excluded.position, duration = excluded.duration, finished = excluded.finished, at = excluded.at
       where excluded.at > bookmark.at
-    returning position, finished`.execute(db)
-  return rows[0]
+    returning profile_id as "profileId", program_guid as "programGuid", position, finished`.execute(db)
+  return rows
+}
+
+/** The progress that stands in these videos. */
+export async function findBookmarks(
+  db: Db,
+  keys: readonly Pick<NewBookmark, 'profileId' | 'programGuid'>[],
+): Promise<StoredProgress[]> {
+  const { rows } = await sql<StoredProgress>`
+    select b.profile_id as "profileId", b.program_guid as "programGuid", b.position, b.finished
+    from unnest(${keys.map(({ profileId }) => profileId)}::text[], ${keys.map(({ programGuid }) => programGuid)}::text[])
+        as k(profile_id, program_guid)
+      join bookmark b on b.profile_id = k.profile_id and b.program_guid = k.program_guid`.execute(db)
+  return rows
 }
 
 type Key = { profileId: string; programId: string; programGuid: string }

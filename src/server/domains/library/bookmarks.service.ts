@@ -2,19 +2,27 @@ import { isFinished } from '#contract/watch-progress.ts'
 import type { Kysely } from 'kysely'
 import { AppError } from '#contract/errors.ts'
 import type { Clock } from '#server/kit/clock.ts'
+import { createDecisionCache } from '#server/kit/decision-cache.ts'
 import type { Database } from '#server/kit/db.ts'
 import type { Catalogue, WatchableTitle } from '../catalogue/index.ts'
 import type { MemberViewer } from '../viewer.ts'
-import { findBookmark, upsertBookmark } from './bookmarks.repo.ts'
+import { createBookmarkWrites } from './bookmark-writes.service.ts'
+import { findBookmark } from './bookmarks.repo.ts'
 import type { EpisodeRef, ProgressReport, ProfileViewer } from './library-model.ts'
 import { notAfter } from './library.rules.ts'
 import type { PlayRights } from './ports.ts'
 
 export type BookmarksDeps = { db: Kysely<Database>; clock: Clock; catalogue: Catalogue; rights: PlayRights }
 
+/** How long a video is known by which players report, unless the catalogue changes. One that is refused is looked up again. */
+const VIDEO_SECONDS = 5
+const VIDEOS_MAX = 20_000
+
 /** The watch progress of a profile in each film and episode. */
 export function createBookmarks({ db, clock, catalogue, rights }: BookmarksDeps) {
-  return { position, save, store }
+  const writes = createBookmarkWrites(db)
+  const videos = createDecisionCache<WatchableTitle>(clock, { seconds: VIDEO_SECONDS, max: VIDEOS_MAX })
+  return { position, save, store, clearVideos: videos.clear }
 
   /** The position to resume at, in seconds: 0 if not started or finished. @throws NOT_FOUND when the title is not visible to this viewer */
   async function position(viewer: ProfileViewer, ref: EpisodeRef): Promise<number> {
@@ -52,22 +60,22 @@ export function createBookmarks({ db, clock, catalogue, rights }: BookmarksDeps)
   ): Promise<number> {
     const own = lengthOf(duration, length)
     const place = { position: Math.min(position, own), duration: own }
-    const kept = await upsertBookmark(db, {
+    const standing = await writes.write({
       ...film,
       profileId,
       ...place,
       finished: isFinished({ ...place, endPosition }),
       at: notAfter(at, clock.now()),
     })
-    // Nothing was written: newer progress is stored, or the profile is gone and its progress with it.
-    const standing = kept ?? (await findBookmark(db, { ...film, profileId }))
-    if (!standing) throw new AppError('NOT_ALLOWED')
-    return standing.position
+    if (standing === undefined) throw new AppError('NOT_ALLOWED')
+    return standing
   }
 
   /** The video that a reference names. @throws NOT_FOUND also when it is not the named episode */
   async function videoOf(viewer: ProfileViewer, { episode, ...ref }: EpisodeRef): Promise<WatchableTitle> {
-    const video = await catalogue.watchable(viewer, ref)
+    const { region, kids } = viewer
+    const key = JSON.stringify([region, kids, ref.programId, ref.programGuid])
+    const video = await videos.get(key, () => catalogue.watchable(viewer, ref))
     if (episode !== undefined && episode !== video.episode) throw new AppError('NOT_FOUND')
     return video
   }

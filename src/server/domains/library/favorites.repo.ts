@@ -33,6 +33,11 @@ export async function insertFavorite(
     .execute()
 }
 
-export async function deleteFavorite(db: Db, { profileId, programId }: Favorite): Promise<void> {
-  await db.deleteFrom('favorite').where('profile_id', '=', profileId).where('program_id', '=', programId).execute()
+/** Removes a title from the favourites, or all. */
+export async function deleteFavorites(
+  db: Db,
+  { profileId, programId }: { profileId: string; programId?: string | undefined },
+): Promise<void> {
+  const own = db.deleteFrom('favorite').where('profile_id', '=', profileId)
+  await (programId === undefined ? own : own.where('program_id', '=', programId)).execute()
 }

@@ -4,7 +4,7 @@ import { FAVORITES_MAX } from '#contract/library.ts'
 import type { Clock } from '#server/kit/clock.ts'
 import type { Database } from '#server/kit/db.ts'
 import type { Catalogue, ListRequest, ListViewer, TitlePage } from '../catalogue/index.ts'
-import { countFavorites, deleteFavorite, insertFavorite, lockProfile } from './favorites.repo.ts'
+import { countFavorites, deleteFavorites, insertFavorite, lockProfile } from './favorites.repo.ts'
 import { favoriteScope } from './history.query.ts'
 import type { ProfileViewer, TitleRef } from './library-model.ts'
 import { mayAdd } from './library.rules.ts'
@@ -31,9 +31,9 @@ export function createFavorites({ db, clock, catalogue }: FavoritesDeps) {
     })
   }
 
-  /** Removes, also what can no longer be seen. */
-  function remove({ profileId }: ProfileViewer, programId: string): Promise<void> {
-    return deleteFavorite(db, { profileId, programId })
+  /** Removes one title, or all, also what can no longer be seen. */
+  function remove({ profileId }: ProfileViewer, programId?: string): Promise<void> {
+    return deleteFavorites(db, { profileId, programId })
   }
 
   /** A page of what this viewer may see of them, the newest first. */

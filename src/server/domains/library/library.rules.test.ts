@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { continuationOf, historySince, lastOf, mayAdd, notAfter } from './library.rules.ts'
+import { continuationOf, historySince, lastOf, newestOfEach, mayAdd, notAfter } from './library.rules.ts'
 
 const at = (iso: string) => Temporal.Instant.from(iso)
 
@@ -43,4 +43,15 @@ test('after a finished episode the next one is gone on with; the history says wh
 
 test('of what is finished and has no next, nothing is left', () => {
   expect(lastOf({ last: { ...last, finished: true }, next: null })).toMatchObject({ continueTag: false, remaining: 0 })
+})
+
+test('of the reports of a profile on a video the newest counts, of equal ones the first', () => {
+  const report = (programGuid: string, time: string, position: number) => ({
+    profileId: 'p',
+    programGuid,
+    at: Temporal.Instant.from(`2026-11-23T04:00:${time}Z`),
+    position,
+  })
+  const reports = [report('a', '10', 1), report('b', '10', 2), report('a', '20', 3), report('a', '20', 4)]
+  expect(newestOfEach(reports).map(({ position }) => position)).toEqual([3, 2])
 })

@@ -1,6 +1,6 @@
 import { FAVORITES_MAX, HISTORY_MONTHS } from '#contract/library.ts'
 import { hasContinuation, remainingOf } from '#contract/watch-progress.ts'
-import type { WatchedFacts, WatchedNote } from './library-model.ts'
+import type { NewBookmark, WatchedFacts, WatchedNote } from './library-model.ts'
 
 /** Whether another favourite fits within the limit. */
 export const mayAdd = (count: number): boolean => count < FAVORITES_MAX
@@ -8,6 +8,22 @@ export const mayAdd = (count: number): boolean => count < FAVORITES_MAX
 /** The time of a report: a clock that runs ahead counts as now. */
 export const notAfter = (at: Temporal.Instant, now: Temporal.Instant): Temporal.Instant =>
   Temporal.Instant.compare(at, now) > 0 ? now : at
+
+/** The key of a profile's progress in a video. */
+export const videoKey = ({ profileId, programGuid }: Pick<NewBookmark, 'profileId' | 'programGuid'>): string =>
+  `${profileId} ${programGuid}`
+
+/** Of several reports of a profile on a video the newest by the player's time; of equal ones the first. */
+export function newestOfEach<Report extends Pick<NewBookmark, 'profileId' | 'programGuid' | 'at'>>(
+  reports: readonly Report[],
+): Report[] {
+  const newest = new Map<string, Report>()
+  for (const report of reports) {
+    const known = newest.get(videoKey(report))
+    if (!known || Temporal.Instant.compare(report.at, known.at) > 0) newest.set(videoKey(report), report)
+  }
+  return [...newest.values()]
+}
 
 /** The first instant that history shows: so many calendar months ago in Hong Kong. */
 export const historySince = (now: Temporal.Instant): Temporal.Instant =>

@@ -36,6 +36,7 @@ export function createLibrary(deps: LibraryDeps) {
     },
 
     capability: {
+      caches: [{ clear: bookmarks.clearVideos }],
       personalData: {
         name: 'library',
         collect: ({ accountId }, language) => findKept(db, { accountId, language }),

@@ -46,8 +46,8 @@ type Requested = { viewer: Viewer; account: AccountFacts; title: PlaybackTitle }
 
 /** The order call: a viewer who may play gets an address. */
 export function createOrders({ clock, key, access, titles, hosts, streams }: OrdersDeps) {
-  const { find, mayPlay } = createPlayRights({ clock, access, titles })
-  return { order, mayPlay }
+  const { find, mayPlay, clearKnown } = createPlayRights({ clock, access, titles })
+  return { order, mayPlay, clearKnown }
 
   /**
    * Where a title plays for this viewer, or what it costs.

@@ -24,6 +24,7 @@ export type Playback = ReturnType<typeof createPlayback>
 export function createPlayback({ masterKey, ...deps }: PlaybackDeps) {
   const key = grantKey(masterKey)
   const { clearDecisions, ...authorization } = createStreamAuthorization({ ...deps, key })
-  const capability: Capability = { caches: [{ clear: clearDecisions }] }
-  return { ...createOrders({ ...deps, key }), ...authorization, capability }
+  const { clearKnown, ...orders } = createOrders({ ...deps, key })
+  const capability: Capability = { caches: [{ clear: clearDecisions }, { clear: clearKnown }] }
+  return { ...orders, ...authorization, capability }
 }

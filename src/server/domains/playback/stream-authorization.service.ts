@@ -1,11 +1,11 @@
 import { AppError } from '#contract/errors.ts'
 import type { Clock } from '#server/kit/clock.ts'
+import { createDecisionCache } from '#server/kit/decision-cache.ts'
 import type { DeliveryPath } from './delivery.rules.ts'
 import { createGrantReader } from './grant-reader.ts'
 import type { Grant } from './grants.rules.ts'
 import { assetFor, decidePlayback, holderOf, rightEnd } from './orders.rules.ts'
 import type { PlaybackAccess, PlaybackMedia, PlaybackSessions, PlaybackTitles, StreamPlaces } from './ports.ts'
-import { createDecisionCache } from './decision-cache.ts'
 
 /** TTL of a positive decision, unless the catalogue changes. Denials are not cached, so that a purchase takes effect at once. */
 const ACCESS_SECONDS = 5

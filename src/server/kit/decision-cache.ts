@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { Clock } from '#server/kit/clock.ts'
+import type { Clock } from './clock.ts'
 
 /** Decisions that stay valid for a few seconds; concurrent requests with the same key share one. */
 export interface DecisionCache<T> {
