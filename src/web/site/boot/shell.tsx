@@ -22,6 +22,7 @@ import { favoriteSlot } from '../hosts/favorite-slot.tsx'
 import { GateHosts } from '../hosts/dialog-hosts.tsx'
 import { HoverHost } from '../hosts/hover-card-host.tsx'
 import { MergeHost } from '../hosts/merge-host.tsx'
+import { UnsentHost } from '../hosts/unsent-host.tsx'
 import { OfflineBar } from '../hosts/offline-bar.tsx'
 import { PageError } from '../hosts/page-error.tsx'
 import { PageSkeleton } from '../hosts/page-skeleton.tsx'
@@ -142,6 +143,7 @@ function Layers({ route, kidsMode }: { route: SiteRoute; kidsMode: boolean }) {
       {route.overlay ? <HoverHost /> : null}
       <GateHosts />
       <MergeHost />
+      <UnsentHost />
       <OfflineBar />
     </>
   )

@@ -3,8 +3,10 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { stubBrowser } from '../../../../test/support/fake-browser.ts'
 import { visitorProgress } from './visitor-watch-progress.ts'
 import type { WatchProgress } from './watch-progress.rules.ts'
-import { isLeaving, removeLater, REMOVAL_MS, undoRemoval } from './history-removals.ts'
-import { saveWatchProgress } from './save-watch-progress.ts'
+import { REMOVAL_MS } from '#web/viewer/session/pending-removals.ts'
+import { isLeaving, removeAllLater, removeLater, undoRemoval, undoRemoveAll } from './history-removals.ts'
+import { resendUnsent, saveWatchProgress } from './save-watch-progress.ts'
+import { keepUnsent, UNSENT_MAX, unsentOf } from './unsent-progress.ts'
 import { loadText } from '#web/kit/text.ts'
 
 const place = (programGuid: string, position = 60): WatchProgress => ({
@@ -89,6 +91,80 @@ test('a failed request is never repeated for another profile', async () => {
   expect(guids()).toEqual(['neon'])
 })
 
+test('what a reload has swallowed is sent again at the next visit, in the profile that watched', async () => {
+  await signIn(member())
+  isOffline = true
+  await saveWatchProgress(queries, place('tram'), undefined)
+  isOffline = false
+  const kept = localStorage.getItem('harbour.unsentProgress')!
+  await signIn({ ...member({ profileId: 'p2' }), 'harbour.unsentProgress': kept })
+  await resendUnsent(queries)
+  expect(posted).toEqual([])
+  await signIn({ ...member(), 'harbour.unsentProgress': kept })
+  await resendUnsent(queries)
+  expect(posted[0]?.body).toMatchObject({ programGuid: 'tram', at: '2026-11-21T10:00:00Z' })
+  expect(localStorage.getItem('harbour.unsentProgress')).toBeNull()
+})
+
+test('progress is kept while its request is under way, and dropped by the acknowledgement', async () => {
+  await signIn(member())
+  const saving = saveWatchProgress(queries, place('tram'), undefined)
+  expect(unsentOf('p1')).toHaveLength(1)
+  await saving
+  expect(unsentOf('p1')).toEqual([])
+})
+
+test('an acknowledgement does not drop newer progress of the same video', async () => {
+  await signIn(member())
+  const saving = saveWatchProgress(queries, place('tram'), undefined)
+  keepUnsent({ profileId: 'p1', progress: { ...place('tram', 90), at: '2026-11-21T10:00:10Z' } })
+  await saving
+  expect(unsentOf('p1')).toMatchObject([{ progress: { position: 90 } }])
+})
+
+test('what was lost offline is sent when the network returns', async () => {
+  const { dispatch } = stubBrowser({ local: member() })
+  await loadText('zh_HK')
+  isOffline = true
+  await saveWatchProgress(queries, place('tram'), undefined)
+  isOffline = false
+  dispatch('online')
+  await vi.waitFor(() => expect(guids()).toEqual(['tram']))
+  dispatch('online')
+  await vi.advanceTimersByTimeAsync(100)
+  expect(guids()).toEqual(['tram'])
+})
+
+test('progress that the server refuses is not sent again; that of a busy server is', async () => {
+  await signIn(member())
+  const refuse = (errorCode: string) =>
+    vi.stubGlobal('fetch', async () => Response.json({ result: 'FAILED', errorCode, message: 'no' }))
+  refuse('NOT_ALLOWED')
+  await saveWatchProgress(queries, place('tram'), undefined)
+  expect(unsentOf('p1')).toEqual([])
+  refuse('UNAVAILABLE')
+  await saveWatchProgress(queries, place('tram'), undefined)
+  expect(unsentOf('p1')).toHaveLength(1)
+})
+
+test('a title that is removed from the history is not sent again', async () => {
+  await signIn(member())
+  isOffline = true
+  await saveWatchProgress(queries, place('tram'), undefined)
+  removeLater('tram', () => {})
+  await vi.advanceTimersByTimeAsync(REMOVAL_MS)
+  expect(unsentOf('p1')).toEqual([])
+})
+
+test('the newest fifty videos are kept; what the site did not write is ignored', async () => {
+  await signIn({ ...member(), 'harbour.unsentProgress': '[{"profileId":1},null]' })
+  expect(unsentOf('p1')).toEqual([])
+  for (let n = 0; n <= UNSENT_MAX; n++) keepUnsent({ profileId: 'p1', progress: place(`film-${n}`) })
+  const kept = unsentOf('p1').map(({ progress }) => progress.programGuid)
+  expect(kept).toHaveLength(UNSENT_MAX)
+  expect(kept).not.toContain('film-0')
+})
+
 test('home, details and player agree before the server has answered', async () => {
   await signIn(member())
   isOffline = true
@@ -132,4 +208,25 @@ test.each([
   await vi.advanceTimersByTimeAsync(REMOVAL_MS * 2)
   expect(posted).toEqual([])
   expect(isLeaving('tram')).toBe(false)
+})
+
+test('everything is removed in one request, unless it is undone', async () => {
+  await signIn(member())
+  removeAllLater(() => {})
+  expect(isLeaving('tram')).toBe(true)
+  undoRemoveAll()
+  await vi.advanceTimersByTimeAsync(REMOVAL_MS)
+  expect(posted).toEqual([])
+  removeAllLater(() => {})
+  await vi.advanceTimersByTimeAsync(REMOVAL_MS)
+  expect(posted.map(({ body }) => body)).toMatchObject([{ all: true }])
+})
+
+test('what is watched after everything was removed is kept: the removal is sent first', async () => {
+  await signIn(member())
+  removeAllLater(() => {})
+  await saveWatchProgress(queries, place('tram'), undefined)
+  expect(posted.slice(0, 2).map(({ path }) => path.split('/').at(-1)?.split('?')[0])).toEqual(['remove', 'create'])
+  await vi.advanceTimersByTimeAsync(REMOVAL_MS)
+  expect(posted.filter(({ path }) => path.includes('mywatched/remove'))).toHaveLength(1)
 })

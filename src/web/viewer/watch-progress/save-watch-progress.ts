@@ -5,15 +5,17 @@ import { call } from '#web/viewer/session/api-client.ts'
 import { storeVisitorProgress } from './visitor-watch-progress.ts'
 import { invalidateHistory, invalidateRows, hasContinueCarousel, cacheWatchProgress } from './watch-progress-cache.ts'
 import type { WatchProgress } from './watch-progress.rules.ts'
-import { undoRemoval } from './history-removals.ts'
+import { keepInHistory } from './history-removals.ts'
+import { dropUnsent, keepUnsent, unsentOf, type UnsentProgress } from './unsent-progress.ts'
 import { readSession } from '#web/viewer/session/session.ts'
 
-/** Progress that could not be sent, by programGuid, with its profile. Sent again with the next report. */
-const unsent = new Map<string, { progress: WatchProgress; profileId: string }>()
+/** Answers that say nothing of the progress itself: it is sent again. */
+const RETRIED: ReadonlySet<string> = new Set(['NETWORK', 'UNAVAILABLE', 'INTERNAL', 'TOO_MANY_TRIES'])
 
 /**
- * Saves watch progress: a member's in the profile, a visitor's in this browser. Every screen shows it at once. A failed request is
- * silent and repeated with the next report; `at` lets the newest win in any order.
+ * Saves watch progress: a member's in the profile, a visitor's in this browser. Every screen shows it at once. Progress is kept in the
+ * browser until the server acknowledges it: what a lost network, a reload or a closed page has swallowed is sent again with the next
+ * report, when the network returns, and at the next visit; `at` lets the newest win in any order.
  */
 export async function saveWatchProgress(
   queries: QueryClient,
@@ -24,25 +26,56 @@ export async function saveWatchProgress(
   if (!token) return storeVisitorProgress(progress)
   if (!profile) return
   const { profileId } = profile
-  undoRemoval(progress.programId)
+  keepInHistory(progress.programId)
   cacheWatchProgress(queries, progress, program)
-  const overdue = [...unsent.values()].filter(
-    (one) => one.profileId === profileId && one.progress.programGuid !== progress.programGuid,
-  )
-  unsent.clear()
-  const sent = await Promise.all([progress, ...overdue.map((one) => one.progress)].map((one) => post(one, profileId)))
-  if (!sent[0] || readSession().profile?.profileId !== profileId) return
+  const entry = { profileId, progress }
+  keepUnsent(entry)
+  const overdue = unsentOf(profileId).filter((one) => one.progress.programGuid !== progress.programGuid)
+  const [isSent] = await Promise.all([entry, ...overdue].map(post))
+  if (!isSent) return sendWhenOnline(queries)
+  if (readSession().profile?.profileId !== profileId) return
   // Home has the "Continue watching" carousel only once it has an entry.
   if (!progress.finished && !hasContinueCarousel(queries)) await invalidateRows(queries)
   await invalidateHistory(queries)
 }
 
-/** Whether the server has stored it. */
-async function post(progress: WatchProgress, profileId: string): Promise<boolean> {
+/** Sends again what the current profile has unacknowledged, one after the other; never what belongs to another one. */
+export async function resendUnsent(queries: QueryClient): Promise<void> {
+  const { profile } = readSession()
+  if (!profile) return
+  const { profileId } = profile
+  let isAnySent = false
+  for (const entry of unsentOf(profileId)) {
+    if (readSession().profile?.profileId !== profileId) return
+    // oxlint-disable-next-line no-await-in-loop -- sequential on purpose: it is not urgent
+    if (await post(entry)) isAnySent = true
+    else {
+      sendWhenOnline(queries)
+      break
+    }
+  }
+  if (isAnySent) await Promise.all([invalidateRows(queries), invalidateHistory(queries)])
+}
+
+let waiting: QueryClient | undefined
+
+/** One listener, however often it is added. */
+const onOnline = () => void (waiting && resendUnsent(waiting))
+
+/** Sends again as soon as the browser is back online. */
+function sendWhenOnline(queries: QueryClient): void {
+  waiting = queries
+  addEventListener('online', onOnline, { once: true })
+}
+
+/** Whether the server has answered: progress that it refuses is not sent again. */
+async function post({ profileId, progress }: UnsentProgress): Promise<boolean> {
+  const { programGuid, at } = progress
   const answer = await call(createBookmark, bookmarkOf(progress), { keepalive: true })
-  if (answer.result === 'SUCCESS') return true
-  if (answer.errorCode === 'NETWORK') unsent.set(progress.programGuid, { progress, profileId })
-  return false
+  if (answer.result === 'FAILED' && RETRIED.has(answer.errorCode)) return false
+  // Newer progress of the same video stays.
+  dropUnsent(profileId, (one) => one.programGuid === programGuid && one.at <= at)
+  return true
 }
 
 /** The input of `bookmark/create`. */

@@ -75,7 +75,8 @@ function parse(text: string): WatchProgress[] {
   }
 }
 
-function isWatchProgress(value: unknown): value is WatchProgress {
+/** Whether a stored value is progress. */
+export function isWatchProgress(value: unknown): value is WatchProgress {
   if (typeof value !== 'object' || value === null) return false
   const { programId, programGuid, season, episode, position, duration, finished, at } = value as Record<string, unknown>
   return (
