@@ -8,6 +8,8 @@ export const accountMenu = {
   kids: 'Kids',
   manage: 'Manage profiles',
   account: 'Account',
+  favorite: 'My list',
+  watched: 'Viewing history',
   credits: 'Credits',
   tickets: 'Vouchers and tickets',
   creditsLeft: (total: string) => (total === '1' ? '1 credit' : `${total} credits`),

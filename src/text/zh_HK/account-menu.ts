@@ -6,6 +6,8 @@ export const accountMenu = {
   kids: '兒童',
   manage: '管理個人檔案',
   account: '帳戶',
+  favorite: '我的片單',
+  watched: '觀看紀錄',
   credits: '點數',
   tickets: '換領券及戲票',
   creditsLeft: (total: string) => `${total} 點`,

@@ -33,6 +33,7 @@ import shield from 'lucide/dist/esm/icons/shield.mjs'
 import skipBack from 'lucide/dist/esm/icons/skip-back.mjs'
 import skipForward from 'lucide/dist/esm/icons/skip-forward.mjs'
 import slidersHorizontal from 'lucide/dist/esm/icons/sliders-horizontal.mjs'
+import sparkles from 'lucide/dist/esm/icons/sparkles.mjs'
 import sun from 'lucide/dist/esm/icons/sun.mjs'
 import ticketCheck from 'lucide/dist/esm/icons/ticket-check.mjs'
 import ticket from 'lucide/dist/esm/icons/ticket.mjs'
@@ -66,6 +67,7 @@ export const UnlockedIcon = icon(lockOpen)
 export const DeleteIcon = icon(deleteKey)
 export const EyeIcon = icon(eye)
 export const HiddenIcon = icon(eyeOff)
+export const SparklesIcon = icon(sparkles)
 export const SunIcon = icon(sun)
 export const MoonIcon = icon(moon)
 export const BookIcon = icon(bookOpen)

@@ -10,9 +10,11 @@ export const shownBy = (name: string) =>
 const SAYS_NONE: readonly string[] = [
   'PayPlayButton',
   'SetupCancelMonFee',
+  'SetupFavorite',
   'SetupPayments',
   'SetupPurchased',
   'SetupReceipt',
+  'SetupWatched',
   'SubscriptionResult',
 ]
 /** What a visitor sees instead of a member's screen. */

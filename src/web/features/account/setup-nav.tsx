@@ -1,3 +1,4 @@
+import { Fragment, type ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { messageList } from '#contract/messages.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
@@ -7,8 +8,10 @@ import { useCall } from '#web/kit/use-call.ts'
 import { ChevronRightIcon, FilmIcon, LockIcon } from '#web/ui/icons.tsx'
 import {
   BellIcon,
+  ClockIcon,
   CreditIcon,
   GiftIcon,
+  HeartIcon,
   LogoutIcon,
   PencilIcon,
   PersonIcon,
@@ -16,17 +19,75 @@ import {
   RedeemIcon,
   ShieldIcon,
   SlidersIcon,
+  SparklesIcon,
 } from '#web/ui/feature-icons.tsx'
 import { useAccountText } from './account-text.ts'
 import { leave } from './leave.ts'
 import styles from './setup-nav.module.css'
 
+interface Entry {
+  icon: ReactNode
+  name: string
+  /** A link of `paths`. */
+  href: string
+  /** The paths at which it is the current one. */
+  at?: readonly string[]
+}
+
+/** The groups of the navigation below the overview and the messages. */
+function useGroups(): { label: string; entries: readonly Entry[] }[] {
+  const { nav } = useAccountText()
+  return [
+    {
+      label: nav.library,
+      entries: [
+        { icon: <HeartIcon />, name: nav.favorite, href: paths.setupFavorite(), at: [PATHS.setupFavorite] },
+        { icon: <ClockIcon />, name: nav.watched, href: paths.setupWatched(), at: [PATHS.setupWatched] },
+        { icon: <SparklesIcon />, name: nav.recommend, href: paths.setupRecommend(), at: [PATHS.setupRecommend] },
+      ],
+    },
+    {
+      label: nav.settings,
+      entries: [
+        {
+          icon: <PencilIcon />,
+          name: nav.details,
+          href: paths.setupUserConsultation(),
+          at: [PATHS.setupUserConsultation],
+        },
+        { icon: <SlidersIcon />, name: nav.quality, href: paths.setupQuality(), at: [PATHS.setupQuality] },
+        { icon: <LockIcon />, name: nav.password, href: paths.setupChangePwd(), at: [PATHS.setupChangePwd] },
+        {
+          icon: <ShieldIcon />,
+          name: nav.parental,
+          href: paths.setupParentCode(),
+          at: [PATHS.setupParentCode, PATHS.setupResetParentCode],
+        },
+      ],
+    },
+    {
+      label: nav.paying,
+      entries: [
+        { icon: <CreditIcon />, name: nav.wallet, href: paths.setupWallet(), at: [PATHS.setupWallet] },
+        { icon: <FilmIcon />, name: nav.purchased, href: paths.setupPurchased(), at: [PATHS.setupPurchased] },
+        {
+          icon: <ReceiptIcon />,
+          name: nav.payments,
+          href: paths.setupPayments(),
+          at: [PATHS.setupPayments, PATHS.setupReceipt],
+        },
+        { icon: <RedeemIcon />, name: nav.redeem, href: paths.setupExchangeCode(), at: [PATHS.setupExchangeCode] },
+        { icon: <GiftIcon />, name: nav.giftCards, href: paths.giftCard() },
+      ],
+    },
+  ]
+}
+
 /** The account's navigation: a sidebar, on a phone the list of its screens. */
 export function SetupNav() {
   const { nav } = useAccountText()
   const { pathname } = useLocation()
-  const { language } = useCallContext()
-  const unread = useCall(messageList, { page: 1 }).data?.unread ?? 0
+  const groups = useGroups()
   const here = pathname.replace(/\/+$/, '')
   const isAt = (path: string) => (here === path ? 'page' : undefined)
   return (
@@ -42,104 +103,50 @@ export function SetupNav() {
           <a className={styles.link} href={paths.setupMessage()} aria-current={isAt(PATHS.setupMessage)}>
             <BellIcon />
             <span className={styles.name}>{nav.message}</span>
-            {unread > 0 ? (
-              <span className={styles.count}>
-                <span aria-hidden="true">{unread > 99 ? '99+' : formatNumber(unread, language)}</span>
-                <span className="visually-hidden">{nav.unread(formatNumber(unread, language))}</span>
-              </span>
+            <Unread />
+            <Onward />
+          </a>
+        </li>
+      </ul>
+      {groups.map(({ label, entries }, group) => (
+        <Fragment key={label}>
+          <p className={styles.group}>{label}</p>
+          <ul>
+            {entries.map(({ icon, name, href, at = [] }) => (
+              <li key={href}>
+                <a className={styles.link} href={href} aria-current={at.includes(here) ? 'page' : undefined}>
+                  {icon}
+                  <span className={styles.name}>{name}</span>
+                  <Onward />
+                </a>
+              </li>
+            ))}
+            {group === groups.length - 1 ? (
+              <li className={styles.last}>
+                <button type="button" className={styles.link} onClick={() => void leave()}>
+                  <LogoutIcon />
+                  <span className={styles.name}>{nav.logout}</span>
+                </button>
+              </li>
             ) : null}
-            <Onward />
-          </a>
-        </li>
-      </ul>
-      <p className={styles.group}>{nav.settings}</p>
-      <ul>
-        <li>
-          <a
-            className={styles.link}
-            href={paths.setupUserConsultation()}
-            aria-current={isAt(PATHS.setupUserConsultation)}
-          >
-            <PencilIcon />
-            <span className={styles.name}>{nav.details}</span>
-            <Onward />
-          </a>
-        </li>
-        <li>
-          <a className={styles.link} href={paths.setupQuality()} aria-current={isAt(PATHS.setupQuality)}>
-            <SlidersIcon />
-            <span className={styles.name}>{nav.quality}</span>
-            <Onward />
-          </a>
-        </li>
-        <li>
-          <a className={styles.link} href={paths.setupChangePwd()} aria-current={isAt(PATHS.setupChangePwd)}>
-            <LockIcon />
-            <span className={styles.name}>{nav.password}</span>
-            <Onward />
-          </a>
-        </li>
-        <li>
-          <a
-            className={styles.link}
-            href={paths.setupParentCode()}
-            aria-current={isAt(PATHS.setupParentCode) ?? isAt(PATHS.setupResetParentCode)}
-          >
-            <ShieldIcon />
-            <span className={styles.name}>{nav.parental}</span>
-            <Onward />
-          </a>
-        </li>
-      </ul>
-      <p className={styles.group}>{nav.paying}</p>
-      <ul>
-        <li>
-          <a className={styles.link} href={paths.setupWallet()} aria-current={isAt(PATHS.setupWallet)}>
-            <CreditIcon />
-            <span className={styles.name}>{nav.wallet}</span>
-            <Onward />
-          </a>
-        </li>
-        <li>
-          <a className={styles.link} href={paths.setupPurchased()} aria-current={isAt(PATHS.setupPurchased)}>
-            <FilmIcon />
-            <span className={styles.name}>{nav.purchased}</span>
-            <Onward />
-          </a>
-        </li>
-        <li>
-          <a
-            className={styles.link}
-            href={paths.setupPayments()}
-            aria-current={isAt(PATHS.setupPayments) ?? isAt(PATHS.setupReceipt)}
-          >
-            <ReceiptIcon />
-            <span className={styles.name}>{nav.payments}</span>
-            <Onward />
-          </a>
-        </li>
-        <li>
-          <a className={styles.link} href={paths.setupExchangeCode()} aria-current={isAt(PATHS.setupExchangeCode)}>
-            <RedeemIcon />
-            <span className={styles.name}>{nav.redeem}</span>
-            <Onward />
-          </a>
-        </li>
-        <li>
-          <a className={styles.link} href={paths.giftCard()}>
-            <GiftIcon />
-            <span className={styles.name}>{nav.giftCards}</span>
-            <Onward />
-          </a>
-        </li>
-        <li className={styles.last}>
-          <button type="button" className={styles.link} onClick={() => void leave()}>
-            <LogoutIcon />
-            <span className={styles.name}>{nav.logout}</span>
-          </button>
-        </li>
-      </ul>
+          </ul>
+        </Fragment>
+      ))}
     </nav>
+  )
+}
+
+/** The number of unread messages. */
+function Unread() {
+  const { nav } = useAccountText()
+  const { language } = useCallContext()
+  const unread = useCall(messageList, { page: 1 }).data?.unread ?? 0
+  if (unread === 0) return null
+  return (
+    <span className={styles.count}>
+      <span aria-hidden="true">{unread > 99 ? '99+' : formatNumber(unread, language)}</span>
+      <span className="visually-hidden">{nav.unread(formatNumber(unread, language))}</span>
+    </span>
   )
 }
 

@@ -4,7 +4,7 @@ import { patchTitle } from '#web/viewer/cards/patch-title.ts'
 import { useSubmit } from '#web/kit/use-submit.ts'
 import type { FavoriteSlotProps } from '#web/viewer/cards/favorite-slot.tsx'
 import { useRequireLogin } from '#web/viewer/session/pending-action.ts'
-import { setFavoriteOverride, useFavoriteOverride } from './favorite-marks.ts'
+import { setFavoriteOverride, useFavoriteOverride } from '#web/viewer/cards/favorite-marks.ts'
 import { useFavoritesText } from './favorites-text.ts'
 
 /** Titles with a pending request: further clicks are ignored. */

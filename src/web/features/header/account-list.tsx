@@ -13,7 +13,16 @@ import { CheckIcon } from '#web/ui/icons.tsx'
 import { ResponsiveImage } from '#web/ui/image.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { showToast } from '#web/kit/toast-store.ts'
-import { CreditIcon, LogoutIcon, PencilIcon, PersonIcon, ShieldIcon, TicketIcon } from '#web/ui/feature-icons.tsx'
+import {
+  ClockIcon,
+  CreditIcon,
+  HeartIcon,
+  LogoutIcon,
+  PencilIcon,
+  PersonIcon,
+  ShieldIcon,
+  TicketIcon,
+} from '#web/ui/feature-icons.tsx'
 import { useAccountMenuText } from './account-menu-text.ts'
 import { SubscriptionRow } from './subscription-row.tsx'
 import styles from './account-list.module.css'
@@ -40,6 +49,14 @@ export function AccountList({ onDone, offersKids = false }: AccountListProps) {
         <PersonIcon />
         <span className={styles.name}>{text.account}</span>
         {mobileno ? <span className={styles.note}>{groupedNumber(mobileno)}</span> : null}
+      </a>
+      <a className={styles.row} href={paths.setupFavorite()} onClick={onDone}>
+        <HeartIcon />
+        <span className={styles.name}>{text.favorite}</span>
+      </a>
+      <a className={styles.row} href={paths.setupWatched()} onClick={onDone}>
+        <ClockIcon />
+        <span className={styles.name}>{text.watched}</span>
       </a>
       <BalanceRow onDone={onDone} />
       <SubscriptionRow className={styles.row} onDone={onDone} />

@@ -64,6 +64,9 @@ const TABLE: Record<RouteName, Answers> = {
   SetupPurchased: members,
   SetupPayments: members,
   SetupReceipt: members,
+  SetupFavorite: members,
+  SetupWatched: members,
+  SetupRecommend: members,
   PayPoint: members,
   SubscriptionResult: membersUnchosen,
   // Everybody sees the plan and its terms; who presses is asked to log in.

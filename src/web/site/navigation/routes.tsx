@@ -4,6 +4,7 @@ import { pathParams } from '#web/kit/path-pattern.rules.ts'
 import { PATHS } from '#web/viewer/navigation/paths.ts'
 import { TabScreen } from '../screens/tab-screen.tsx'
 import { CODE_ROUTES } from './code-routes.ts'
+import { LIBRARY_ROUTES } from './library-routes.ts'
 import { account, bare, lazy, player, route, setup, type SiteRoute, tab } from './site-route.ts'
 
 /** A tab's screen. In the first chunk: home is prerendered, and the other tabs are the same component with other carousels. */
@@ -264,6 +265,7 @@ const TABLE = [
     screen: lazy(async () => (await import('#web/features/rentals/pay-play-button-screen.tsx')).PayPlayButtonScreen),
   }),
   ...CODE_ROUTES,
+  ...LIBRARY_ROUTES,
 ] as const
 
 export const ROUTES: readonly SiteRoute[] = TABLE

@@ -1,5 +1,5 @@
 import { createFavorite } from '#contract/library.ts'
-import { setFavoriteOverride } from '#web/features/favorites/favorite-marks.ts'
+import { setFavoriteOverride } from '#web/viewer/cards/favorite-marks.ts'
 import { call } from '#web/viewer/session/api-client.ts'
 import { navigationBridge } from '#web/viewer/session/navigation-bridge.ts'
 import type { PendingAction } from '#web/viewer/session/pending-action.ts'

@@ -27,6 +27,9 @@ export const PATHS = {
   setupPayments: '/setup/payments',
   setupReceipt: '/setup/receipt',
   setupPurchased: '/setup/purchased',
+  setupFavorite: '/setup/favorite',
+  setupWatched: '/setup/watched',
+  setupRecommend: '/setup/recommend',
   /** SPEC 2's spelling. */
   payPoint: '/paypiont',
   payPlayButton: '/payplayButton',
@@ -113,6 +116,9 @@ export const paths = {
   /** The receipt of an order. */
   setupReceipt: (outTradeNo: string) => href(PATHS.setupReceipt, { outTradeNo }),
   setupPurchased: () => href(PATHS.setupPurchased),
+  setupFavorite: () => href(PATHS.setupFavorite),
+  setupWatched: () => href(PATHS.setupWatched),
+  setupRecommend: () => href(PATHS.setupRecommend),
   /** Top-up. `for`: the title that the credits are for; `programId` would open its details. */
   payPoint: ({ packId, programId }: { packId?: string; programId?: string | undefined } = {}) =>
     href(PATHS.payPoint, { packId, for: programId }),

@@ -1,0 +1,43 @@
+/** The member's library: favourites, viewing history, recommendations. */
+export const library = {
+  edit: '編輯',
+  done: '完成',
+  removeAll: '全部移除',
+  remove: (title: string) => `移除《${title}》`,
+  removed: (title: string) => `已移除《${title}》`,
+  undo: '復原',
+  count: (n: string) => `共 ${n} 套`,
+  shown: (shown: string, total: string) => `已顯示 ${shown} 套，共 ${total} 套`,
+  more: '載入更多',
+  failed: '暫時未能載入',
+  browse: '瀏覽節目',
+  favorite: {
+    title: '我的片單',
+    empty: '片單未有節目',
+    emptyText: '在任何節目按心形按鈕，即可加入片單。',
+    removedAll: '已移除片單內所有節目',
+  },
+  watched: {
+    title: '觀看紀錄',
+    text: '顯示最近兩個月的觀看紀錄。移除節目會一併清除其觀看進度。',
+    empty: '最近兩個月沒有觀看紀錄',
+    emptyText: '觀看過的節目會按日期列於此處。',
+    removedAll: '已移除所有觀看紀錄',
+    today: '今天',
+    yesterday: '昨天',
+    at: (time: string) => `${time} 觀看`,
+    finished: '已看完',
+    left: (length: string) => `尚餘 ${length}`,
+    episode: (n: string, season: string | undefined) => (season ? `第 ${season} 季第 ${n} 集` : `第 ${n} 集`),
+    join: ' · ',
+    resume: (title: string) => `繼續觀看《${title}》`,
+  },
+  recommend: {
+    title: '為你推介',
+    text: '按你的片單、觀看紀錄及喜愛類型挑選。',
+    empty: '暫時沒有推介',
+    emptyText: '多看幾套節目或加入片單，推介就會在此出現。',
+  },
+}
+
+export type LibraryText = typeof library
