@@ -52,7 +52,7 @@ async function run({ domains, database }: App, command: Command): Promise<number
     await audit({
       action: 'reconcile payments',
       subject: 'payments',
-      reason: `since ${command.since}`,
+      reason: `since ${command.since.toString()}`,
       details: { queried },
     })
     console.log(`${queried} orders will be queried.`)
