@@ -1,7 +1,9 @@
 import { act, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { paymentStatus, savePaymentRecord } from '#contract/payments.ts'
+import { subscriptionDetail } from '#contract/subscriptions.ts'
 import { payments } from '#text/zh_HK/payments-web.ts'
+import { useCall } from '#web/kit/use-call.ts'
 import { GIFT_CARD_DRAFT } from '#web/viewer/payments/gift-card-draft.ts'
 import { keepDraft, readDraft } from '#web/viewer/session/form-draft.ts'
 import { refusedRead } from '../../../../test/support/rentals-web.ts'
@@ -152,4 +154,31 @@ test('a pending payment whose page takes a form is continued by posting it', asy
   await user.click(await screen.findByRole('button', { name: text.continue }))
   const form = submit.mock.contexts[0] as HTMLFormElement
   expect([form.action, new FormData(form).get('sign')]).toEqual([url, 'abc'])
+})
+
+test.each([
+  ['plan', 2],
+  ['credits', 1],
+])('once a payment for %s is known to be paid, the plan on screen was requested %d times', async (purpose, times) => {
+  const requested = vi.fn<() => object>(() => ({ subscription: null }))
+  function PlanOnScreen() {
+    const { data, isFetching } = useCall(subscriptionDetail, {})
+    return <p>{data && !isFetching ? 'plan is known' : 'plan is requested'}</p>
+  }
+  await renderWeb(
+    <>
+      <PlanOnScreen />
+      <ResultScreen />
+    </>,
+    {
+      path: '/subscription-result?outTradeNo=HB1&type=payme',
+      reads: [
+        [paymentStatus, { ...answer, status: 'paid', purpose }],
+        [subscriptionDetail, requested],
+      ],
+    },
+  )
+  await screen.findByText(text.paid)
+  await screen.findByText('plan is known')
+  expect(requested).toHaveBeenCalledTimes(times)
 })

@@ -8,6 +8,7 @@ import { callUrl } from '#web/kit/call-url.ts'
 import type { CallError } from '#web/kit/envelope.ts'
 import { callKey } from '#web/kit/use-call.ts'
 import { useSubmit } from '#web/kit/use-submit.ts'
+import { refreshAfterPlanChange } from '../plans/plan-cache.ts'
 import { refreshBalances } from '#web/viewer/rentals/rental-cache.ts'
 
 /** SPEC 9. */
@@ -17,7 +18,7 @@ export type Payment = OutputOf<typeof paymentStatus>
 
 /**
  * The server's status of an order, requested every five seconds while it is pending; paused while the page is hidden, and over with
- * any end. When it ends, what shows a balance is requested again.
+ * any end. When it ends, what shows a balance or the plan is requested again.
  */
 export function usePayment(outTradeNo: string): UseQueryResult<Payment, CallError> {
   const { get } = useApiClient()
@@ -32,10 +33,12 @@ export function usePayment(outTradeNo: string): UseQueryResult<Payment, CallErro
     refetchIntervalInBackground: false,
     refetchOnWindowFocus: 'always',
   })
-  const status = payment.data?.status
+  const { status, purpose } = payment.data ?? {}
   useEffect(() => {
-    if (status === 'paid' || status === 'refunded') refreshBalances(queries)
-  }, [status, queries])
+    if (status !== 'paid' && status !== 'refunded') return
+    if (purpose === 'credits' || purpose === 'giftcard') refreshBalances(queries)
+    else refreshAfterPlanChange(queries)
+  }, [status, purpose, queries])
   return payment
 }
 
