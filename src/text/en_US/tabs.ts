@@ -8,6 +8,7 @@ export const tabs = {
   Kids: 'Kids',
   VarietyShow: 'Variety',
   RollingCategory: 'Category',
+  Search: 'Search',
   Play: 'Watch a movie',
   PlayDrama: 'Watch a series',
   Login: 'Log in',

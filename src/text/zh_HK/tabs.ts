@@ -6,6 +6,7 @@ export const tabs = {
   Kids: '兒童',
   VarietyShow: '綜藝',
   RollingCategory: '分類',
+  Search: '搜尋',
   Play: '播放電影',
   PlayDrama: '播放劇集',
   Login: '登入',

@@ -13,12 +13,14 @@ export interface FiltersProps {
   selection: Selection
   /** Kids see no prices. */
   kids: boolean
+  /** What the order is called when none is chosen; without it that is the first of `SORTS`. */
+  ownOrder?: string
   onChoose: (name: FilterName | 'sort', value: string) => void
   onClear: () => void
 }
 
 /** Filters and order of a category, each a native select: they stand in the address, so Back and sharing keep them. */
-export function Filters({ facets, selection, kids, onChoose, onClear }: FiltersProps) {
+export function Filters({ facets, selection, kids, ownOrder, onChoose, onClear }: FiltersProps) {
   const { cards, categories } = useText()
   const { language } = useCallContext()
   const names = FILTER_NAMES.filter((name) => !(kids && name === 'vodType'))
@@ -57,9 +59,10 @@ export function Filters({ facets, selection, kids, onChoose, onClear }: FiltersP
         <span className={styles.label}>{categories.sortBy}</span>
         <select
           className={styles.select}
-          value={selection.sort ?? SORTS[0]}
+          value={selection.sort ?? (ownOrder === undefined ? SORTS[0] : '')}
           onChange={(event) => onChoose('sort', event.target.value)}
         >
+          {ownOrder === undefined ? null : <option value="">{ownOrder}</option>}
           {SORTS.map((sort) => (
             <option key={sort} value={sort}>
               {categories.sorts[sort]}

@@ -3,15 +3,26 @@ import { useCallContext } from '#web/kit/call-context.ts'
 import { formatNumber } from '#web/kit/format.ts'
 import { useText } from '#web/kit/text.ts'
 import { Button } from '#web/ui/button.tsx'
-import type { useCategory } from './use-category.ts'
 import styles from './more-pages.module.css'
 
 /** Pages that come by themselves; after these the button asks for each, so that the footer can be reached. */
 const OWN_PAGES = 3
 const PRELOAD_MARGIN = '30%'
 
+/** A list that grows page by page. */
+interface GrowingList {
+  data: { pages: readonly unknown[] } | undefined
+  programs: readonly unknown[]
+  total: number
+  isPending: boolean
+  hasNextPage: boolean
+  isFetchingNextPage: boolean
+  isFetchNextPageError: boolean
+  fetchNextPage: () => Promise<unknown>
+}
+
 /** The end of a growing list: loads the next page as it nears, and has a button for it. */
-export function MorePages({ list }: { list: ReturnType<typeof useCategory> }) {
+export function MorePages({ list }: { list: GrowingList }) {
   const { categories, site } = useText()
   const { language } = useCallContext()
   const end = useRef<HTMLDivElement>(null)

@@ -37,12 +37,14 @@ export interface HeaderProps {
   homePath: string
   /** Changes with each navigation: closes the drawer. */
   place: string
+  /** The search button, for members. */
+  search?: ReactNode
   /** Atop the account's menu: what another feature has to say there. */
   badge?: ReactNode
 }
 
 /** The header: menu, logo, tabs, language, and the account or the way to it; in kids mode the logo and the way out. */
-export function Header({ tabs, showTabs, overArt, kidsMode, homePath, place, badge }: HeaderProps) {
+export function Header({ tabs, showTabs, overArt, kidsMode, homePath, place, search, badge }: HeaderProps) {
   const { errors, site } = useText()
   const isMember = useSession().token !== undefined
   // An account that is being closed has one screen only.
@@ -96,6 +98,11 @@ export function Header({ tabs, showTabs, overArt, kidsMode, homePath, place, bad
         </span>
         {showTabs ? <TabBar tabs={tabs} label={site.mainNavigation} /> : null}
         <span className={styles.space} />
+        {isMember && !isClosing ? (
+          <span className={styles.search}>
+            <ErrorBoundary resetKey={place}>{search}</ErrorBoundary>
+          </span>
+        ) : null}
         <LanguageToggle />
         {isClosing ? null : isMember ? (
           <ErrorBoundary resetKey={place}>

@@ -27,7 +27,7 @@ import { OfflineBar } from '../hosts/offline-bar.tsx'
 import { PageError } from '../hosts/page-error.tsx'
 import { PageSkeleton } from '../hosts/page-skeleton.tsx'
 import { Toasts } from '../hosts/toasts.tsx'
-import { CLOSING, UNLOCK_BADGE } from '../hosts/layers.tsx'
+import { CLOSING, SEARCH_BUTTON, UNLOCK_BADGE } from '../hosts/layers.tsx'
 import { routeAt, ROUTES } from '../navigation/routes.tsx'
 import { SETUP_LAYOUT, type SiteRoute } from '../navigation/site-route.ts'
 import { SkipLink } from '../navigation/skip-link.tsx'
@@ -96,6 +96,11 @@ export function Shell() {
           kidsMode={kidsMode}
           homePath={kidsMode ? PATHS.kids : PATHS.home}
           place={key}
+          search={
+            <Suspense fallback={null}>
+              <SEARCH_BUTTON.Screen place={key} />
+            </Suspense>
+          }
           badge={
             <Suspense fallback={null}>
               <UNLOCK_BADGE.Screen />

@@ -3,6 +3,11 @@ import { lazyScreen } from '#web/kit/lazy-screen.tsx'
 /** In place of every screen while the account is being closed. */
 export const CLOSING = lazyScreen(async () => (await import('#web/features/account/closing-screen.tsx')).ClosingScreen)
 
+/** The search button of the header. */
+export const SEARCH_BUTTON = lazyScreen(
+  async () => (await import('#web/features/search/search-button.tsx')).SearchButton,
+)
+
 /** Layers over a screen, each in a chunk of its own. */
 export const UNLOCK_BADGE = lazyScreen(
   async () => (await import('#web/features/parental/unlock-badge.tsx')).UnlockBadge,

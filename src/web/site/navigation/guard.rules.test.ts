@@ -44,6 +44,7 @@ const TABLE: Record<RouteName, Answers> = {
   VarietyShow: grownUp,
   Kids: everyone,
   RollingCategory: everyone,
+  Search: grownUp,
   Play: everyone,
   PlayDrama: everyone,
   Login: guests,

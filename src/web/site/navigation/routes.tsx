@@ -5,6 +5,7 @@ import { PATHS } from '#web/viewer/navigation/paths.ts'
 import { TabScreen } from '../screens/tab-screen.tsx'
 import { CODE_ROUTES } from './code-routes.ts'
 import { LIBRARY_ROUTES } from './library-routes.ts'
+import { LIST_ROUTES } from './list-routes.ts'
 import { account, bare, lazy, player, route, setup, type SiteRoute, tab } from './site-route.ts'
 
 /** A tab's screen. In the first chunk: home is prerendered, and the other tabs are the same component with other carousels. */
@@ -45,14 +46,7 @@ const TABLE = [
     ...tab,
     screen: tabScreen('5', 'VarietyShow'),
   }),
-  route({
-    name: 'RollingCategory',
-    path: PATHS.rolling,
-    title: 'RollingCategory',
-    delayed: true,
-    kids: true,
-    screen: lazy(async () => (await import('#web/features/categories/rolling-screen.tsx')).RollingScreen),
-  }),
+  ...LIST_ROUTES,
   route({
     name: 'Play',
     path: PATHS.play,

@@ -8,6 +8,7 @@ export const PATHS = {
   kids: '/category/kids',
   varietyShow: '/category/varietyShow',
   rolling: '/category/rolling-category',
+  search: '/search',
   play: '/play',
   playDrama: '/PlayDrama',
   login: '/login',
@@ -93,6 +94,8 @@ export const paths = {
   route: (path: string) => href(path),
   rolling: (categoryId: string, filters: Record<string, QueryValue> = {}) =>
     href(PATHS.rolling, { categoryId, ...filters }),
+  /** Search; without a keyword its empty field. With `personId` the titles of that person, whose name is the keyword. */
+  search: (query: { keyword?: string; personId?: string | undefined } = {}) => href(PATHS.search, { ...query }),
   play: (query: PlayQuery) => href(PATHS.play, { ...query }),
   playDrama: (query: PlayDramaQuery) => href(`${PATHS.playDrama}/${query.episode}`, { ...query }),
   login: () => href(PATHS.login),

@@ -1,0 +1,151 @@
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { useCallContext } from '#web/kit/call-context.ts'
+import { formatNumber } from '#web/kit/format.ts'
+import { classNames } from '#web/ui/class-names.ts'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { CloseIcon, SearchIcon } from '#web/ui/icons.tsx'
+import { useSearchText } from './search-text.ts'
+import { SuggestionList } from './suggestion-list.tsx'
+import { moveActive, type Option, optionsOf } from './suggestions.rules.ts'
+import { useSuggestions } from './use-suggestions.ts'
+import styles from './search-box.module.css'
+
+export interface SearchBoxProps {
+  /** What is searched for now: the field takes it over when it changes. */
+  keyword: string
+  /** page: the list lies over the page; dialog: it is all that the dialog shows. */
+  look: 'page' | 'dialog'
+  /** The field has the focus from the start. */
+  takesFocus?: boolean
+  /** What is shown in place of the list while the field is empty. */
+  start?: ReactNode
+  /** An option was chosen, or Enter pressed in the field. Never with an empty keyword. */
+  onChoose: (option: Option) => void
+}
+
+/** The search field: an ARIA combobox. Nothing half composed is searched for; Enter on an empty field says so and sends nothing. */
+export function SearchBox({ keyword, look, takesFocus = false, start, onChoose }: SearchBoxProps) {
+  const text = useSearchText()
+  const { language } = useCallContext()
+  const input = useRef<HTMLInputElement>(null)
+  const listId = useId()
+  const [field, setField] = useState({ keyword, value: keyword })
+  const [isComposing, setComposing] = useState(false)
+  const [isOpen, setOpen] = useState(false)
+  const [active, setActive] = useState(-1)
+  const [isEmptyRefused, setEmptyRefused] = useState(false)
+  if (field.keyword !== keyword) setField({ keyword, value: keyword })
+  const { value } = field
+  const typed = value.trim()
+  const { suggestions, isPending } = useSuggestions(isComposing || !isOpen ? undefined : value)
+  const options = optionsOf(suggestions, typed)
+  const isListShown = isOpen && typed !== '' && (suggestions.length > 0 || !isPending)
+
+  useEffect(() => {
+    if (takesFocus) input.current?.focus()
+  }, [takesFocus])
+
+  const change = (next: string) => {
+    setField({ keyword, value: next })
+    setActive(-1)
+    setOpen(true)
+    setEmptyRefused(false)
+  }
+  const choose = (option: Option) => {
+    setOpen(false)
+    setActive(-1)
+    onChoose(option)
+  }
+  const submit = () => {
+    const option = isListShown ? options[active] : undefined
+    if (option) return choose(option)
+    if (typed === '') return setEmptyRefused(true)
+    return choose({ kind: 'all', keyword: typed })
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    // The keys of an input method are its own; Safari says so by the code 229 after its end.
+    if (isComposing || event.nativeEvent.isComposing || event.keyCode === 229) return
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault()
+      if (isListShown) setActive(moveActive(active, options.length, event.key))
+      else setOpen(true)
+    } else if (event.key === 'Enter') {
+      event.preventDefault()
+      submit()
+    } else if (event.key === 'Escape' && look === 'page' && isListShown) {
+      event.preventDefault()
+      setOpen(false)
+      setActive(-1)
+    }
+  }
+
+  return (
+    <div className={classNames(styles.box, styles[look])}>
+      <form
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- older browsers do not know that element
+        role="search"
+        className={styles.field}
+        onSubmit={(event) => {
+          event.preventDefault()
+          submit()
+        }}
+      >
+        <SearchIcon size={22} />
+        <input
+          ref={input}
+          data-autofocus={takesFocus ? '' : undefined}
+          className={styles.input}
+          type="text"
+          role="combobox"
+          enterKeyHint="search"
+          autoComplete="off"
+          autoCorrect="off"
+          spellCheck={false}
+          maxLength={100}
+          aria-label={text.label}
+          aria-autocomplete="list"
+          aria-expanded={isListShown}
+          aria-controls={isListShown ? listId : undefined}
+          aria-activedescendant={isListShown && active >= 0 ? `${listId}-${active}` : undefined}
+          aria-invalid={isEmptyRefused || undefined}
+          placeholder={text.placeholder}
+          value={value}
+          onChange={(event) => change(event.target.value)}
+          onCompositionStart={() => setComposing(true)}
+          onCompositionEnd={() => setComposing(false)}
+          onKeyDown={onKeyDown}
+          onClick={() => setOpen(true)}
+          onBlur={() => setOpen(false)}
+        />
+        {value === '' ? null : (
+          <IconButton
+            label={text.clear}
+            icon={<CloseIcon size={20} />}
+            onClick={() => {
+              change('')
+              input.current?.focus()
+            }}
+          />
+        )}
+      </form>
+      {isEmptyRefused ? (
+        <p className={styles.refused} role="alert">
+          {text.enter}
+        </p>
+      ) : null}
+      {isListShown ? (
+        <SuggestionList id={listId} options={options} active={active} onChoose={choose} onActive={setActive} />
+      ) : null}
+      <output className="visually-hidden">
+        {isListShown ? suggestionCount(suggestions.length, text, (n) => formatNumber(n, language)) : ''}
+      </output>
+      {typed === '' ? start : null}
+    </div>
+  )
+}
+
+const suggestionCount = (
+  count: number,
+  text: ReturnType<typeof useSearchText>,
+  format: (count: number) => string,
+): string => (count === 0 ? text.noSuggestion : text.suggestionCount(format(count)))

@@ -1,0 +1,45 @@
+import { Suspense, useState } from 'react'
+import { lazyScreen } from '#web/kit/lazy-screen.tsx'
+import { showToast } from '#web/kit/toast-store.ts'
+import { useText } from '#web/kit/text.ts'
+import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { SearchIcon } from '#web/ui/icons.tsx'
+import { takeFocus } from '#web/ui/take-focus.ts'
+import { useSearchText } from './search-text.ts'
+
+const DIALOG = lazyScreen(async () => (await import('./search-dialog.tsx')).SearchDialog)
+
+/** The search button of the header, with its dialog. `place` changes with each navigation, which closes the dialog. */
+export function SearchButton({ place }: { place: string }) {
+  const text = useSearchText()
+  const { errors } = useText()
+  const [openedAt, setOpenedAt] = useState<string>()
+  const isOpen = openedAt === place
+  const close = () => setOpenedAt(undefined)
+  return (
+    <>
+      <IconButton
+        label={text.open}
+        icon={<SearchIcon size={22} />}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        onPointerEnter={DIALOG.preload}
+        onFocus={DIALOG.preload}
+        onClick={(event) => {
+          takeFocus(event)
+          setOpenedAt(place)
+        }}
+      />
+      <ErrorBoundary
+        resetKey={isOpen ? 'open' : 'closed'}
+        onError={() => {
+          showToast({ text: errors.chunkText })
+          close()
+        }}
+      >
+        <Suspense fallback={null}>{isOpen ? <DIALOG.Screen onClose={close} /> : null}</Suspense>
+      </ErrorBoundary>
+    </>
+  )
+}

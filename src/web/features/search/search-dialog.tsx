@@ -1,0 +1,43 @@
+import { useCallback } from 'react'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { SearchBox } from './search-box.tsx'
+import { SearchStart } from './search-start.tsx'
+import { useSearchText } from './search-text.ts'
+import { useChoose } from './use-choose.ts'
+import type { Option } from './suggestions.rules.ts'
+import styles from './search-dialog.module.css'
+
+/** Search over any screen. */
+export function SearchDialog({ onClose }: { onClose: () => void }) {
+  const text = useSearchText()
+  const choose = useChoose()
+  const closeAndChoose = useCallback(
+    (option: Option) => {
+      onClose()
+      choose(option)
+    },
+    [choose, onClose],
+  )
+  return (
+    <Dialog
+      title={text.title}
+      hideTitle
+      look="sheet"
+      className={styles.dialog}
+      closeLabel={text.close}
+      onClose={onClose}
+    >
+      <SearchBox
+        keyword=""
+        look="dialog"
+        takesFocus
+        onChoose={closeAndChoose}
+        start={
+          <div className={styles.start}>
+            <SearchStart onSearch={(keyword) => closeAndChoose({ kind: 'all', keyword })} />
+          </div>
+        }
+      />
+    </Dialog>
+  )
+}

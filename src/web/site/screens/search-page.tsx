@@ -1,0 +1,118 @@
+import { useLocation, useNavigate } from 'react-router'
+import { CardGrid } from '#web/features/categories/card-grid.tsx'
+import { hasFilters, readSelection, withChoice, withoutFilters } from '#web/features/categories/filters.rules.ts'
+import { Filters } from '#web/features/categories/filters.tsx'
+import { MorePages } from '#web/features/categories/more-pages.tsx'
+import { SceneList } from '#web/features/search/scene-list.tsx'
+import { SearchBox } from '#web/features/search/search-box.tsx'
+import { SearchStart } from '#web/features/search/search-start.tsx'
+import { useSearchText } from '#web/features/search/search-text.ts'
+import { useChoose } from '#web/features/search/use-choose.ts'
+import { useSearch } from '#web/features/search/use-search.ts'
+import { useCallContext } from '#web/kit/call-context.ts'
+import { formatNumber } from '#web/kit/format.ts'
+import { useText } from '#web/kit/text.ts'
+import { usePageTitle } from '#web/kit/use-page-title.ts'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { SearchIcon } from '#web/ui/icons.tsx'
+import { NothingFound } from './nothing-found.tsx'
+import styles from './search-page.module.css'
+
+/** Cards that stand for the first page while it is on the way. */
+const AWAITED = 14
+
+/** `/search?keyword`: the field, and below it the results with their filters in the address, or what can be searched for. */
+export function SearchPage() {
+  const text = useSearchText()
+  const { search } = useLocation()
+  const choose = useChoose()
+  const query = new URLSearchParams(search)
+  const keyword = query.get('keyword')?.trim() ?? ''
+  const personId = query.get('personId') ?? undefined
+  const isSearch = keyword !== '' || personId !== undefined
+  return (
+    <div className={styles.screen}>
+      <div className={styles.top}>
+        {isSearch ? null : <h1 className="visually-hidden">{text.title}</h1>}
+        <SearchBox
+          keyword={keyword}
+          look="page"
+          takesFocus={!isSearch}
+          onChoose={choose}
+          start={isSearch ? null : <SearchStart onSearch={(chosen) => choose({ kind: 'all', keyword: chosen })} />}
+        />
+      </div>
+      {isSearch ? <Results keyword={keyword} personId={personId} /> : null}
+    </div>
+  )
+}
+
+/** What was found: titles by the chosen order, scenes, and where nothing was found what is popular. */
+function Results({ keyword, personId }: { keyword: string; personId: string | undefined }) {
+  const text = useSearchText()
+  const { site } = useText()
+  const { language, pattern } = useCallContext()
+  const { pathname, search } = useLocation()
+  const navigate = useNavigate()
+  const selection = readSelection(search)
+  const list = useSearch({ keyword, personId, ...selection })
+  const title = personId === undefined ? text.resultsFor(keyword) : text.titlesOf(list.person ?? keyword)
+  usePageTitle(title)
+
+  const go = (query: string) => void navigate({ pathname, search: query }, { replace: true })
+  const clear = () => go(withoutFilters(search))
+  if (list.isError && list.programs.length === 0) {
+    const missing = list.error.code === 'NOT_FOUND'
+    return (
+      <ErrorPanel
+        title={missing ? text.unknownPerson : text.failed}
+        text={missing ? undefined : list.error.message}
+        action={missing ? undefined : { label: site.retry, onClick: () => void list.refetch() }}
+      />
+    )
+  }
+  const kids = pattern === 'children'
+  const isEmpty = !list.isPending && list.programs.length === 0
+  return (
+    <>
+      <div className={styles.head}>
+        <h1 className={styles.title}>{title}</h1>
+        <output className={styles.count}>
+          {list.isPending || isEmpty ? '' : text.count(formatNumber(list.total, language))}
+        </output>
+        {list.didYouMean === undefined ? null : <p className={styles.meant}>{text.didYouMean(list.didYouMean)}</p>}
+      </div>
+      {isEmpty && !hasFilters(selection) ? null : (
+        <Filters
+          facets={list.facets}
+          selection={selection}
+          kids={kids}
+          ownOrder={text.best}
+          onChoose={(name, value) => go(withChoice(search, name, value))}
+          onClear={clear}
+        />
+      )}
+      {isEmpty && hasFilters(selection) ? (
+        <ErrorPanel
+          tone="plain"
+          icon={<SearchIcon size={26} />}
+          title={text.noneFiltered}
+          text={text.noneFilteredText}
+          action={{ label: text.clearFilters, onClick: clear }}
+        />
+      ) : null}
+      {isEmpty ? null : (
+        <CardGrid
+          programs={list.programs}
+          shape="portrait"
+          kids={kids}
+          label={title}
+          awaited={list.isPending ? AWAITED : 0}
+        />
+      )}
+      <MorePages list={list} />
+      <SceneList scenes={list.scenes} keyword={keyword} />
+      {isEmpty && !hasFilters(selection) && list.scenes.length === 0 ? <NothingFound kids={kids} /> : null}
+    </>
+  )
+}
