@@ -34,12 +34,21 @@ export interface ApiWorld {
  * Creates a world, passes it to the benchmark and removes it. `prepare` may add data through the domains' public APIs.
  */
 export async function withApiWorld<Prepared>(
-  { env: extra = {}, prepare }: { env?: Record<string, string>; prepare: (app: App) => Promise<Prepared> },
+  {
+    env: extra = {},
+    durable = false,
+    prepare,
+  }: {
+    env?: Record<string, string>
+    /** Commits reach the disk, as in production. */
+    durable?: boolean
+    prepare: (app: App) => Promise<Prepared>
+  },
   work: (world: ApiWorld, prepared: Prepared) => Promise<void>,
 ): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'harbour-bench-'))
   const env = { DATA_DIR: dataDir, PORT: '0', HARBOUR_DEMO_MEDIA: 'small', LOG_LEVEL: 'info', ...extra }
-  const cluster = createCluster({ dataDir, log: () => undefined, durable: false })
+  const cluster = createCluster({ dataDir, log: () => undefined, durable })
   const children: ChildProcess[] = []
   try {
     const { url: databaseUrl } = await cluster.start()

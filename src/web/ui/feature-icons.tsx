@@ -12,6 +12,7 @@ import ellipsis from 'lucide/dist/esm/icons/ellipsis.mjs'
 import eye from 'lucide/dist/esm/icons/eye.mjs'
 import eyeOff from 'lucide/dist/esm/icons/eye-off.mjs'
 import fastForward from 'lucide/dist/esm/icons/fast-forward.mjs'
+import flag from 'lucide/dist/esm/icons/flag.mjs'
 import gauge from 'lucide/dist/esm/icons/gauge.mjs'
 import gift from 'lucide/dist/esm/icons/gift.mjs'
 import heart from 'lucide/dist/esm/icons/heart.mjs'
@@ -35,6 +36,7 @@ import skipForward from 'lucide/dist/esm/icons/skip-forward.mjs'
 import slidersHorizontal from 'lucide/dist/esm/icons/sliders-horizontal.mjs'
 import sparkles from 'lucide/dist/esm/icons/sparkles.mjs'
 import sun from 'lucide/dist/esm/icons/sun.mjs'
+import thumbsUp from 'lucide/dist/esm/icons/thumbs-up.mjs'
 import ticketCheck from 'lucide/dist/esm/icons/ticket-check.mjs'
 import ticket from 'lucide/dist/esm/icons/ticket.mjs'
 import user from 'lucide/dist/esm/icons/user.mjs'
@@ -75,6 +77,8 @@ export const HeartIcon = icon(heart)
 export const NextIcon = icon(skipForward, SOLID)
 export const PreviousIcon = icon(skipBack, SOLID)
 export const SkipIcon = icon(fastForward, SOLID)
+export const FlagIcon = icon(flag)
+export const ThumbsUpIcon = icon(thumbsUp)
 export const ListIcon = icon(list)
 export const SubtitlesIcon = icon(captions)
 export const SpeedIcon = icon(gauge)

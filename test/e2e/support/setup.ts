@@ -11,6 +11,8 @@ import { runIngest, type IngestResult, makeVideo } from './ingest.ts'
 /** What all journeys share: one running service and the titles that were ingested into it. */
 export interface E2eWorld {
   url: string
+  /** The service's data folder, for operators' commands. */
+  dataDir: string
   /** A free film of 12 s with three renditions, a trailer, sound and subtitles in two languages, and a visible counter of seconds. */
   film: IngestResult
   /** A free film of class III. */
@@ -81,7 +83,8 @@ async function start(): Promise<Running> {
     // Images that no journey shows would only take processor time from the browsers.
     const env = { TRUST_PROXY: 'loopback', HARBOUR_SANDBOX: '1', IMAGE_ENCODING: 'demand' }
     harbour = await startHarbour({ dataDir: join(folder, 'data'), env })
-    return { world: { url: harbour.url, ...(await ingestTitles(folder, harbour.dataDir)) }, stop }
+    const { url, dataDir } = harbour
+    return { world: { url, dataDir, ...(await ingestTitles(folder, dataDir)) }, stop }
   } catch (error) {
     await stop()
     throw error

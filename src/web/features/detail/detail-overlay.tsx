@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useMemo, useRef } from 'react'
+import { type ComponentType, Suspense, useEffect, useMemo, useRef } from 'react'
 import { type Program, revampDetail } from '#contract/programs.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { scoreOf } from '#web/viewer/cards/card-presenter.ts'
@@ -28,19 +28,22 @@ import { type TitleProgress, TitleProgressContext, useTitleProgress } from './ti
 export interface DetailOverlayProps {
   /** Preloads the title (the player's `prefetchPlay`) once it is loaded, and an episode under pointer or focus. */
   prefetchPlay: (program: Program, at?: { programGuid?: string; start?: number }) => unknown
+  /** Ratings and comments: another feature, which comes once it is near. */
+  Opinions: ComponentType<{ programId: string }>
 }
 
 /** The detail overlay, open while the address has a programId. The page below stays mounted. */
-export function DetailOverlay({ prefetchPlay }: DetailOverlayProps) {
+export function DetailOverlay(props: DetailOverlayProps) {
   const { programId, close } = useProgramOverlay()
   if (!programId) return null
-  return <OpenOverlay programId={programId} onClose={close} prefetchPlay={prefetchPlay} />
+  return <OpenOverlay programId={programId} onClose={close} {...props} />
 }
 
 function OpenOverlay({
   programId,
   onClose,
   prefetchPlay,
+  Opinions,
 }: DetailOverlayProps & { programId: string; onClose: () => void }) {
   const text = useDetailText()
   const { pattern } = useCallContext()
@@ -74,7 +77,13 @@ function OpenOverlay({
       <div aria-busy={!program}>
         {program ? (
           <TitleProgressContext value={shared}>
-            <Detail key={programId} program={program} onClose={onClose} prefetchPlay={prefetchPlay} />
+            <Detail
+              key={programId}
+              program={program}
+              onClose={onClose}
+              prefetchPlay={prefetchPlay}
+              Opinions={Opinions}
+            />
           </TitleProgressContext>
         ) : (
           <DetailSkeleton />
@@ -84,7 +93,12 @@ function OpenOverlay({
   )
 }
 
-function Detail({ program, onClose, prefetchPlay }: DetailOverlayProps & { program: Program; onClose: () => void }) {
+function Detail({
+  program,
+  onClose,
+  prefetchPlay,
+  Opinions,
+}: DetailOverlayProps & { program: Program; onClose: () => void }) {
   const actions = useRef<HTMLDivElement>(null)
   const { pattern } = useCallContext()
   const { resume } = useTitleProgress()
@@ -113,6 +127,7 @@ function Detail({ program, onClose, prefetchPlay }: DetailOverlayProps & { progr
           <EpisodeList program={program} onIntent={(at) => void prefetchPlay(program, at)} />
         ) : null}
         <SimilarTitles program={program} />
+        {pattern === 'children' ? null : <Opinions programId={program.programId} />}
       </div>
     </>
   )

@@ -19,7 +19,7 @@ import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { ChevronRightIcon } from '#web/ui/icons.tsx'
 import { Carousel } from '#web/ui/scroll-row.tsx'
 import { CardSkeleton, TitleCard } from '#web/ui/title-card.tsx'
-import { useNear } from './use-near.ts'
+import { useNear } from '#web/kit/use-near.ts'
 import { useSlow } from './use-slow.ts'
 import styles from './program-row.module.css'
 

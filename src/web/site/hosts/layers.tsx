@@ -23,7 +23,7 @@ export const CONTENT_WARNING = lazyScreen(
 export const PURCHASE = lazyScreen(
   async () => (await import('#web/features/rentals/purchase-dialog.tsx')).PurchaseDialog,
 )
-export const DETAIL = lazyScreen(async () => (await import('#web/features/detail/detail-overlay.tsx')).DetailOverlay)
+export const DETAIL = lazyScreen(async () => (await import('./detail-layer.tsx')).DetailLayer)
 /** A row of home, for members. */
 export const PURCHASED_ROW = lazyScreen(
   async () => (await import('#web/features/rentals/purchased-row.tsx')).PurchasedRow,

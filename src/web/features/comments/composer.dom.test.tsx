@@ -1,0 +1,51 @@
+import { fireEvent, screen } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { comments } from '#text/zh_HK/comments.ts'
+import { renderWeb } from '../../../../test/support/render-web.tsx'
+import { Composer } from './composer.tsx'
+import type { Draft, Posting } from './use-posting.ts'
+
+const { write: text } = comments
+const post = vi.fn<(draft: Draft) => Promise<void>>(async () => undefined)
+const posting: Posting = { post, pending: false, needsEmail: false, posted: 0, error: undefined }
+const count = () => screen.getByText(text.range, { exact: false }).querySelector('strong')?.textContent
+
+async function open(initial = '') {
+  post.mockClear()
+  const rendered = await renderWeb(
+    <Composer initial={{ text: initial, spoiler: false }} posting={posting} submitLabel={text.submit} />,
+  )
+  const area = await screen.findByRole('textbox', { name: text.label })
+  const button = screen.getByRole('button', { name: text.submit })
+  return { ...rendered, area, button }
+}
+
+test('a comment can be sent from fifty to five hundred characters as a reader counts them', async () => {
+  const { area, button } = await open()
+  const type = (typed: string) => fireEvent.change(area, { target: { value: typed } })
+  type('好'.repeat(49))
+  expect([count(), button.hasAttribute('disabled')]).toEqual(['49', true])
+  type('👨‍👩‍👧‍👦'.repeat(50))
+  expect([count(), button.hasAttribute('disabled')]).toEqual(['50', false])
+  type(`${'好'.repeat(49)}\u200B\u200B  `)
+  expect([count(), button.hasAttribute('disabled')]).toEqual(['49', true])
+  type('好'.repeat(501))
+  expect([count(), button.hasAttribute('disabled')]).toEqual(['501', true])
+})
+
+test('characters that are being composed are not counted', async () => {
+  const { area } = await open()
+  fireEvent.compositionStart(area)
+  fireEvent.change(area, { target: { value: 'hou2' } })
+  expect(count()).toBe('0')
+  fireEvent.change(area, { target: { value: '好' } })
+  fireEvent.compositionEnd(area)
+  expect(count()).toBe('1')
+})
+
+test('what is sent says whether it is a spoiler', async () => {
+  const { button } = await open('好'.repeat(60))
+  fireEvent.click(screen.getByRole('checkbox', { name: text.spoiler }))
+  fireEvent.click(button)
+  expect(post).toHaveBeenCalledWith({ text: '好'.repeat(60), spoiler: true })
+})

@@ -1,0 +1,108 @@
+import { useEffect, useId, useRef, useState } from 'react'
+import { sendEmailCode, updateUserProfile, verifyEmail } from '#contract/accounts.ts'
+import { useAccount, useKeepAccount } from '#web/viewer/account/use-account.ts'
+import { useForm } from '#web/kit/use-form.ts'
+import { useSubmit } from '#web/kit/use-submit.ts'
+import { useText } from '#web/kit/text.ts'
+import { Button } from '#web/ui/button.tsx'
+import { CodeInput } from '#web/ui/form/code-input.tsx'
+import { FormError } from '#web/ui/form/field.tsx'
+import { TextField } from '#web/ui/form/text-field.tsx'
+import { useCommentsText } from './comments-text.ts'
+import styles from './email-form.module.css'
+
+/** Adds and verifies an e-mail address without leaving the comment (SCREENS "Program detail overlay"). */
+export function EmailForm({ onVerified }: { onVerified: () => void }) {
+  const { email: text } = useCommentsText()
+  const account = useAccount().data?.profile
+  const [sentTo, setSentTo] = useState<string>()
+  const id = useId()
+  const box = useRef<HTMLElement>(null)
+  useEffect(() => {
+    box.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
+  if (!account) return null
+  return (
+    <section ref={box} className={styles.box} aria-labelledby={id}>
+      <h4 id={id} className={styles.title}>
+        {text.title}
+      </h4>
+      <p className={styles.text}>{text.text}</p>
+      {sentTo === undefined ? (
+        <AddressForm email={account.email} onSent={setSentTo} />
+      ) : (
+        <CodeForm email={sentTo} onVerified={onVerified} onChange={() => setSentTo(undefined)} />
+      )}
+    </section>
+  )
+}
+
+const addressSchema = updateUserProfile.input
+
+function AddressForm({ email, onSent }: { email: string; onSent: (email: string) => void }) {
+  const { email: text } = useCommentsText()
+  const { site } = useText()
+  const keep = useKeepAccount()
+  const saving = useSubmit(updateUserProfile, { onSuccess: ({ profile }) => keep(profile) })
+  const sending = useSubmit(sendEmailCode)
+  const form = useForm({
+    schema: addressSchema,
+    initial: { email },
+    submit: async (values) => {
+      const address = values.email ?? email
+      const saved = address === email ? undefined : await saving.submit({ email: address })
+      if (saved?.result === 'FAILED') return saved
+      const sent = await sending.submit({})
+      if (sent.result === 'SUCCESS') onSent(address)
+      return sent
+    },
+  })
+  return (
+    <form className={styles.form} {...form.form}>
+      <TextField label={text.label} type="email" autoComplete="email" {...form.field('email')} />
+      <FormError>{form.formError}</FormError>
+      <Button type="submit" size="s" busy={form.pending} busyText={site.busy}>
+        {text.send}
+      </Button>
+    </form>
+  )
+}
+
+interface CodeFormProps {
+  email: string
+  onVerified: () => void
+  onChange: () => void
+}
+
+function CodeForm({ email, onVerified, onChange }: CodeFormProps) {
+  const { email: text } = useCommentsText()
+  const { site } = useText()
+  const keep = useKeepAccount()
+  const sending = useSubmit(sendEmailCode, { waitAfter: ({ waitSeconds }) => waitSeconds })
+  const verifying = useSubmit(verifyEmail, {
+    onSuccess: ({ profile }) => {
+      keep(profile)
+      onVerified()
+    },
+  })
+  const form = useForm({ schema: verifyEmail.input, initial: { code: '' }, submit: verifying.submit })
+  const { left } = sending.wait
+  return (
+    <form className={styles.form} {...form.form}>
+      <p className={styles.text}>{text.sent(email)}</p>
+      <CodeInput label={text.code} {...form.field('code')} onComplete={(code) => void form.send({ code })} />
+      <FormError>{form.formError ?? sending.refusal?.message}</FormError>
+      <div className={styles.actions}>
+        <Button type="submit" size="s" busy={form.pending} busyText={site.busy}>
+          {text.confirm}
+        </Button>
+        <Button look="text" size="s" disabled={left > 0} onClick={() => void sending.submit({})}>
+          {left > 0 ? text.resendIn(String(left)) : text.resend}
+        </Button>
+        <Button look="text" size="s" onClick={onChange}>
+          {text.change}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,33 @@
+import { Suspense } from 'react'
+import { DetailOverlay, type DetailOverlayProps } from '#web/features/detail/detail-overlay.tsx'
+import { lazyScreen } from '#web/kit/lazy-screen.tsx'
+import { useNear } from '#web/kit/use-near.ts'
+import { useText } from '#web/kit/text.ts'
+import { hasPendingOpinion } from '#web/viewer/session/pending-opinion-key.ts'
+import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+import styles from './detail-layer.module.css'
+
+const OPINIONS = lazyScreen(async () => (await import('#web/features/comments/opinions-section.tsx')).OpinionsSection)
+
+/** The detail overlay with the ratings and comments of its title. */
+export const DetailLayer = (props: Omit<DetailOverlayProps, 'Opinions'>) => (
+  <DetailOverlay {...props} Opinions={Opinions} />
+)
+
+/** Loaded once the reader comes near, or when something waits to be done there after a login. */
+function Opinions({ programId }: { programId: string }) {
+  const { site } = useText()
+  const [ref, isNear] = useNear(hasPendingOpinion())
+  return (
+    <section ref={ref} className={styles.opinions}>
+      {isNear ? (
+        <ErrorBoundary resetKey={programId}>
+          <Suspense fallback={<Spinner label={site.loading} />}>
+            <OPINIONS.Screen programId={programId} />
+          </Suspense>
+        </ErrorBoundary>
+      ) : null}
+    </section>
+  )
+}
