@@ -165,6 +165,9 @@ export const account = {
       medium: { name: 'Medium', text: 'Clear picture, less data' },
       save: { name: 'Save data', text: 'Best on mobile data' },
     },
+    trailers: 'Play trailers automatically',
+    trailersHint:
+      'On this device. Trailers play without sound when you rest on a title or open its details, and never while you save data or reduce motion.',
     upTo: (lines: number) => `Up to ${lines}p`,
     speed: (mbps: string) => `up to ${mbps} Mb/s`,
     hour: (mb: string) => `up to about ${mb} MB an hour`,

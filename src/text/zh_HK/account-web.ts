@@ -153,6 +153,8 @@ export const account = {
       medium: { name: '中等', text: '畫質清晰，用量較少' },
       save: { name: '節省數據', text: '適合流動數據' },
     },
+    trailers: '自動播放預告片',
+    trailersHint: '適用於這部裝置。停留在節目或開啟節目資料時，以靜音播放預告片；節省數據或減少動態效果時不會播放。',
     upTo: (lines: number) => `最高 ${lines}p`,
     speed: (mbps: string) => `每秒最多 ${mbps} Mb`,
     hour: (mb: string) => `每小時最多約 ${mb} MB`,

@@ -1,9 +1,11 @@
 import { updateUserProfile } from '#contract/accounts.ts'
 import { QUALITIES, type Quality } from '#contract/fields.ts'
 import { useAccount, useKeepAccount } from '#web/viewer/account/use-account.ts'
+import { setTrailers, useTrailerSetting } from '#web/viewer/cards/trailer-setting.ts'
 import { useSubmit } from '#web/kit/use-submit.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
 import { formatNumber, formatScore } from '#web/kit/format.ts'
+import { CheckField } from '#web/ui/form/check-field.tsx'
 import { RadioField } from '#web/ui/form/radio-field.tsx'
 import { FormError } from '#web/ui/form/field.tsx'
 import { useAccountText } from './account-text.ts'
@@ -20,7 +22,24 @@ export function QualityScreen() {
     <>
       <ScreenHead title={text.title} text={text.text} />
       {stored ? <QualityChoice stored={stored} /> : <PanelSkeleton lines={6} />}
+      <TrailerChoice />
     </>
+  )
+}
+
+/** Whether trailers play by themselves on this device; a choice is kept at once. */
+function TrailerChoice() {
+  const { quality: text } = useAccountText()
+  const isOn = useTrailerSetting()
+  return (
+    <CheckField
+      className={styles.trailers}
+      name="trailers"
+      label={text.trailers}
+      hint={text.trailersHint}
+      checked={isOn}
+      onChange={setTrailers}
+    />
   )
 }
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { Program } from '#contract/programs.ts'
 import { useCallContext } from '#web/kit/call-context.ts'
-import { useReducedMotion } from '#web/kit/use-media-query.ts'
+import { useTrailersPlay } from '#web/viewer/cards/trailer-setting.ts'
 import { useTitleFont } from '#web/viewer/cards/use-title-font.ts'
 import { ResponsiveImage } from '#web/ui/image.tsx'
 import { TrailerVideo } from '#web/ui/trailer-video.tsx'
@@ -33,16 +33,16 @@ export function DetailHeader({ program }: { program: Program }) {
   )
 }
 
-/** The trailer preview after a delay; with reduced motion the image stays. */
+/** The trailer preview after a delay; the image stays where trailers do not play by themselves. */
 function Preview({ src }: { src: string }) {
   const text = useDetailText()
-  const still = useReducedMotion()
+  const plays = useTrailersPlay()
   const [due, setDue] = useState(false)
   useEffect(() => {
-    if (still) return
+    if (!plays) return
     const timer = setTimeout(() => setDue(true), PREVIEW_AFTER_MS)
     return () => clearTimeout(timer)
-  }, [still])
-  if (!due) return null
+  }, [plays])
+  if (!due || !plays) return null
   return <TrailerVideo src={src} className={styles.preview} soundClassName={styles.sound} labels={text} iconSize={22} />
 }
