@@ -2,6 +2,7 @@ import arrowLeft from 'lucide/dist/esm/icons/arrow-left.mjs'
 import badgeCheck from 'lucide/dist/esm/icons/badge-check.mjs'
 import bell from 'lucide/dist/esm/icons/bell.mjs'
 import bookOpen from 'lucide/dist/esm/icons/book-open.mjs'
+import cast from 'lucide/dist/esm/icons/cast.mjs'
 import captions from 'lucide/dist/esm/icons/captions.mjs'
 import clock from 'lucide/dist/esm/icons/clock.mjs'
 import coins from 'lucide/dist/esm/icons/coins.mjs'
@@ -82,6 +83,7 @@ export const ThumbsUpIcon = icon(thumbsUp)
 export const ListIcon = icon(list)
 export const SubtitlesIcon = icon(captions)
 export const SpeedIcon = icon(gauge)
+export const CastIcon = icon(cast)
 export const PipIcon = icon(pictureInPicture2)
 export const FullscreenIcon = icon(maximize)
 export const ExitFullscreenIcon = icon(minimize)

@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { classNames } from '#web/ui/class-names.ts'
 import styles from './cue-layer.module.css'
 import type { Playback } from '../engine/playback.ts'
 import { playerSettings } from '../engine/player-settings.ts'
@@ -24,32 +25,43 @@ interface CueLayerProps {
  */
 export function CueLayer({ playback, raised, previewX }: CueLayerProps) {
   const order = useStore(playback.state, (state) => state.order)
-  const preferred = useStore(playerSettings, (settings) => settings.subtitle)
-  const track = chosenSubtitle(order?.subtitles ?? [], {
-    chosen: preferred,
-    interfaceLanguage: HTML_LANG[readLanguage()],
-  })
-  const cues = useTextFile(playback, track?.url, parseWebVtt)
-  const active = useActive(playback.video, cues)
+  const settings = useStore(playerSettings, (now) => now)
+  const tracks = order?.subtitles ?? []
+  const interfaceLanguage = HTML_LANG[readLanguage()]
+  const track = chosenSubtitle(tracks, { chosen: settings.subtitle, interfaceLanguage })
+  const second = track && tracks.find(({ lang }) => lang === settings.secondSubtitle && lang !== track.lang)
+  const active = useActive(playback.video, useTextFile(playback, track?.url, parseWebVtt))
+  const above = useActive(playback.video, useTextFile(playback, second?.url, parseWebVtt))
   const bottom = active.filter((cue) => cue.line === undefined || cue.line > 50)
   const top = active.filter((cue) => cue.line !== undefined && cue.line <= 50)
   return (
-    <div className={styles.layer} lang={track?.lang} aria-live="off">
+    <div
+      className={styles.layer}
+      lang={track?.lang}
+      data-size={settings.subtitleSize}
+      data-background={settings.subtitleBackground}
+      aria-live="off"
+    >
       <CueBlock cues={top} place={styles.top} />
-      <CueBlock cues={bottom} place={raised ? styles.raised : styles.bottom} previewX={raised ? previewX : null} />
+      <CueBlock
+        cues={bottom}
+        above={{ cues: above, lang: second?.lang }}
+        place={raised ? styles.raised : styles.bottom}
+        previewX={raised ? previewX : null}
+      />
     </div>
   )
 }
 
-function CueBlock({
-  cues,
-  place,
-  previewX = null,
-}: {
+interface CueBlockProps {
   cues: readonly Cue[]
+  /** The second language, in smaller letters. */
+  above?: { cues: readonly Cue[]; lang: string | undefined }
   place: string | undefined
   previewX?: number | null
-}) {
+}
+
+function CueBlock({ cues, above, place, previewX = null }: CueBlockProps) {
   const block = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     const element = block.current
@@ -63,9 +75,14 @@ function CueBlock({
   return (
     <div className={place}>
       <div ref={block} className={styles.block}>
+        {above?.cues.map((cue) => (
+          <p key={`above ${cue.start} ${cue.text}`} className={classNames(styles.cue, styles.second)} lang={above.lang}>
+            <span>{cue.text}</span>
+          </p>
+        ))}
         {cues.map((cue) => (
           <p key={`${cue.start} ${cue.text}`} className={styles.cue}>
-            {cue.text}
+            <span>{cue.text}</span>
           </p>
         ))}
       </div>

@@ -81,7 +81,15 @@ export function ChoiceMenu({ layer, label, value, icon, on, groups }: ChoiceMenu
         {value ? <span className={styles.value}>{value}</span> : null}
       </button>
       {isOpen ? (
-        <div ref={box} className={styles.menu} role="menu" tabIndex={-1} aria-label={label} onKeyDown={onKeyDown}>
+        <div
+          ref={box}
+          className={styles.menu}
+          data-columns={groups.length > 2 || undefined}
+          role="menu"
+          tabIndex={-1}
+          aria-label={label}
+          onKeyDown={onKeyDown}
+        >
           {groups.map((group) => (
             <fieldset
               key={group.label}

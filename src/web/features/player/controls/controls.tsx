@@ -8,6 +8,7 @@ import { clockText } from './markers.rules.ts'
 import { usePlayer } from './player-context.ts'
 import {
   Back10Icon,
+  CastIcon,
   ExitFullscreenIcon,
   Forward10Icon,
   FullscreenIcon,
@@ -16,6 +17,7 @@ import {
   PreviousIcon,
   ReplayIcon,
 } from '#web/ui/feature-icons.tsx'
+import type { RemotePlaybackControl } from './remote-playback.ts'
 import { LanguageMenu, QualityMenu, SpeedMenu } from './setting-menus.tsx'
 import { useFullscreen } from './use-fullscreen.ts'
 import { useStore } from '#web/kit/use-store.ts'
@@ -26,12 +28,14 @@ interface ControlsProps {
   seekBar: ReactNode
   onNext: (() => void) | undefined
   onPrevious: (() => void) | undefined
+  /** Shown where the browser knows of another screen. */
+  remote: RemotePlaybackControl | undefined
   /** The button of the episode list; null for a movie. */
   episodes: ReactNode
 }
 
 /** The control bar below the video. */
-export function Controls({ duration: expected, seekBar, onNext, onPrevious, episodes }: ControlsProps) {
+export function Controls({ duration: expected, seekBar, onNext, onPrevious, remote, episodes }: ControlsProps) {
   const { media, actions, text } = usePlayer()
   const time = useStore(media, (state) => Math.floor(state.time))
   const duration = useStore(media, (state) => state.duration) || expected
@@ -63,6 +67,13 @@ export function Controls({ duration: expected, seekBar, onNext, onPrevious, epis
         <LanguageMenu />
         <QualityMenu />
         <SpeedMenu />
+        {remote ? (
+          <IconButton
+            label={remote.kind === 'airplay' ? text.airplay : text.cast}
+            icon={<CastIcon size={24} />}
+            onClick={remote.prompt}
+          />
+        ) : null}
         {document.pictureInPictureEnabled ? (
           <IconButton
             className={styles.wide}

@@ -2,7 +2,7 @@ import { stepSpeed } from './keys.rules.ts'
 import type { AudioChoice } from '../engine/engine.ts'
 import type { Quality } from '../engine/quality.rules.ts'
 import type { Playback } from '../engine/playback.ts'
-import { playerSettings } from '../engine/player-settings.ts'
+import { playerSettings, type PlayerSettings } from '../engine/player-settings.ts'
 
 /** What a viewer can do in the player, by any key, button or gesture. */
 export interface PlayerActions {
@@ -21,9 +21,14 @@ export interface PlayerActions {
   toggleMute(): void
   setSpeed(speed: number): void
   stepSpeed(step: 1 | -1): void
+  /** Plays at twice the speed while a finger is held, without changing the setting. */
+  holdSpeed(isHeld: boolean): void
   toggleSubtitles(): void
   /** A BCP 47 language, or `off`. */
   chooseSubtitle(lang: string): void
+  /** A language above the first one; undefined: none. */
+  chooseSecondSubtitle(lang: string | undefined): void
+  setSubtitleLook(look: Partial<Pick<PlayerSettings, 'subtitleSize' | 'subtitleBackground'>>): void
   chooseAudio(audio: AudioChoice): void
   /** A rung that the device cannot play is not remembered: the failure offers another. */
   chooseQuality(quality: Quality): void
@@ -62,12 +67,17 @@ export function createActions(playback: Playback): PlayerActions {
     },
     setSpeed: (speed) => playerSettings.set({ speed }),
     stepSpeed: (step) => playerSettings.set({ speed: stepSpeed(playerSettings.get().speed, step) }),
+    holdSpeed(isHeld) {
+      video.playbackRate = isHeld ? HELD_SPEED : playerSettings.get().speed
+    },
     toggleSubtitles() {
       const { subtitle } = playerSettings.get()
       playerSettings.set({ subtitle: subtitle === 'off' ? lastSubtitle : 'off' })
       if (subtitle !== 'off') lastSubtitle = subtitle
     },
     chooseSubtitle: (lang) => playerSettings.set({ subtitle: lang }),
+    chooseSecondSubtitle: (lang) => playerSettings.set({ secondSubtitle: lang }),
+    setSubtitleLook: (look) => playerSettings.set(look),
     chooseAudio({ id, lang }) {
       playback.setAudio(id)
       playerSettings.set({ audioLang: lang })
@@ -83,6 +93,9 @@ export function createActions(playback: Playback): PlayerActions {
     togglePip: () => void togglePip(video),
   }
 }
+
+/** The speed while a finger is held. */
+export const HELD_SPEED = 2
 
 /** The language to return to when captions are switched on again. */
 let lastSubtitle: string | undefined

@@ -1,9 +1,13 @@
+import type { PlayerText } from '#text/zh_HK/player.ts'
 import { languageName } from '#contract/language-names.ts'
 import { ChoiceMenu, type ChoiceGroup } from './choice-menu.tsx'
+import { lookGroups } from './subtitle-looks.ts'
 import { SPEEDS } from './keys.rules.ts'
 import { usePlayer } from './player-context.ts'
 import { SlidersIcon, SpeedIcon, SubtitlesIcon } from '#web/ui/feature-icons.tsx'
-import { heights, rungName } from '../engine/quality.rules.ts'
+import { audioFormat, surroundName } from '../engine/audio-format.rules.ts'
+import type { AudioChoice } from '../engine/engine.ts'
+import { heights, peakMbps, rungName } from '../engine/quality.rules.ts'
 import { chosenSubtitle } from '../captions/subtitle.rules.ts'
 import { useStore } from '#web/kit/use-store.ts'
 
@@ -14,6 +18,7 @@ export function LanguageMenu() {
   const audios = useStore(state, (now) => now.audios)
   const audioId = useStore(state, (now) => now.audioId)
   const preferred = useStore(settings, (now) => now.subtitle)
+  const looks = useStore(settings, (now) => now)
   const tracks = order?.subtitles ?? []
   const chosen = chosenSubtitle(tracks, { chosen: preferred, interfaceLanguage: lang })
   const groups: ChoiceGroup[] = []
@@ -32,11 +37,12 @@ export function LanguageMenu() {
     }))
     groups.push({ label: text.subtitles, choices: [...choices, off] })
   }
+  if (chosen) groups.push(...lookGroups({ tracks, chosen, settings: looks, actions, text }))
   if (audios.length > 1) {
     const choices = audios.map((audio) => ({
       id: `audio-${audio.id}`,
       label: audio.name || languageName(audio.lang, { locale: lang, own: text.languages }),
-      hint: audio.channels > 2 ? text.surround(`${audio.channels - 1}.1`) : text.stereo,
+      hint: audioHint(audio, text),
       chosen: audio.id === audioId,
       choose: () => actions.chooseAudio(audio),
     }))
@@ -54,6 +60,12 @@ export function LanguageMenu() {
       groups={groups}
     />
   )
+}
+
+/** The format and the channels: `Dolby Digital Plus · Surround 5.1`. */
+function audioHint({ codec, channels }: AudioChoice, text: PlayerText): string {
+  const surround = surroundName(channels)
+  return [audioFormat(codec), surround ? text.surround(surround) : text.stereo].filter(Boolean).join(' · ')
 }
 
 /** Automatic, medium, data saving, and the rungs. Null where the browser selects the quality. */
@@ -82,7 +94,7 @@ export function QualityMenu() {
       return {
         id: String(rung),
         label: rungName(rung),
-        hint: playable ? undefined : text.unplayable,
+        hint: playable ? text.mbps(peakMbps(rungs, rung)) : text.unplayable,
         dim: !playable,
         chosen: current === rung,
         choose: () => actions.chooseQuality(rung),

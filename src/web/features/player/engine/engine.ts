@@ -9,6 +9,8 @@ export interface AudioChoice {
   readonly lang: string
   readonly name: string
   readonly channels: number
+  /** Its codec as in the playlist (RFC 6381): `mp4a.40.2`, `ec-3`; empty where that does not say. */
+  readonly codec: string
 }
 
 /** The state of a stream as its engine reports it. */

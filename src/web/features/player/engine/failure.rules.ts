@@ -1,28 +1,30 @@
 import type { RunningStream } from '#contract/running-streams.ts'
 import type { Failure as CallFailure } from '#web/kit/envelope.ts'
 
-/** What failed, by what the viewer can do about it. */
-export type FailureKind =
+/** What failed, by what the viewer can do about it. The texts of each are in `#text`, in `player.failure`. */
+export const FAILURE_KINDS = [
   /** The network. Retried, with the last frame on screen. */
-  | 'network'
+  'network',
   /** Forbidden even under a new grant. */
-  | 'forbidden'
+  'forbidden',
   /** A file does not exist. */
-  | 'missing'
+  'missing',
   /** The content key could not be loaded. */
-  | 'key'
+  'key',
   /** The device could not decode it. */
-  | 'decode'
+  'decode',
   /** The device cannot play this format at all. */
-  | 'format'
+  'format',
   /** The browser can play no stream. */
-  | 'browser'
+  'browser',
   /** The account plays on as many devices as it may. */
-  | 'streams'
+  'streams',
   /** The stream was stopped from another device. */
-  | 'stopped'
+  'stopped',
   /** The order was refused, with the server's message. */
-  | 'refused'
+  'refused',
+] as const
+export type FailureKind = (typeof FAILURE_KINDS)[number]
 
 export interface Failure {
   readonly kind: FailureKind

@@ -194,12 +194,16 @@ function insteadOf(quality: Quality, rungs: readonly Rung[]): number | undefined
 
 /** The audio tracks that this device can play. A track in several groups is listed once. */
 function audios(hls: Hls): AudioChoice[] {
-  return hls.allAudioTracks.flatMap(({ lang = '', name, channels, url }, id, all) =>
+  return hls.allAudioTracks.flatMap(({ lang = '', name, channels, groupId, url }, id, all) =>
     all.findIndex((track) => track.url === url) === id
-      ? [{ id, lang, name, channels: Number.parseInt(channels ?? '2', 10) || 2 }]
+      ? [{ id, lang, name, channels: Number.parseInt(channels ?? '2', 10) || 2, codec: codecOf(hls, groupId) }]
       : [],
   )
 }
+
+/** The codec of an audio group, as its levels declare it. */
+const codecOf = (hls: Hls, group: string): string =>
+  hls.levels.find((level) => level.hasAudioGroup(group))?.audioCodec ?? ''
 
 function audioOf(hls: Hls): number | undefined {
   const playing = hls.audioTracks[hls.audioTrack]

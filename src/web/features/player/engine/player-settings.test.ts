@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readSettings, withAccount } from './player-settings.ts'
+import { readSettings, settingsKey, withAccount } from './player-settings.ts'
 
 const first = {
   volume: 1,
@@ -7,16 +7,23 @@ const first = {
   speed: 1,
   quality: 'auto',
   subtitle: undefined,
+  secondSubtitle: undefined,
+  subtitleSize: 'medium',
+  subtitleBackground: 'none',
   audioLang: undefined,
   accountQuality: undefined,
 }
 
-test.each([null, '', 'null', '[]', '{', '{"volume":9,"speed":0,"quality":"best","subtitle":1,"muted":"yes"}'])(
-  '%s falls back to the defaults',
-  (stored) => {
-    expect(readSettings(stored)).toEqual(first)
-  },
-)
+test.each([
+  null,
+  '',
+  'null',
+  '[]',
+  '{',
+  '{"volume":9,"speed":0,"quality":"best","subtitle":1,"secondSubtitle":2,"subtitleSize":"giant","subtitleBackground":true,"muted":"yes"}',
+])('%s falls back to the defaults', (stored) => {
+  expect(readSettings(stored)).toEqual(first)
+})
 
 test('stored choices are read', () => {
   const chosen = {
@@ -25,10 +32,18 @@ test('stored choices are read', () => {
     speed: 1.5,
     quality: 720,
     subtitle: 'off',
+    secondSubtitle: 'en',
+    subtitleSize: 'huge',
+    subtitleBackground: 'solid',
     audioLang: 'yue',
     accountQuality: 'save',
   }
   expect(readSettings(JSON.stringify(chosen))).toEqual(chosen)
+})
+
+test('each profile has choices of its own, a visitor those of the device', () => {
+  expect(settingsKey('p1')).toBe('harbour.player.p1')
+  expect(settingsKey(undefined)).toBe('harbour.player')
 })
 
 test('a changed account setting replaces the choice; an unchanged one leaves it', () => {

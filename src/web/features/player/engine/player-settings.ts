@@ -1,10 +1,17 @@
 import { QUALITIES, type Quality as AccountQuality } from '#contract/fields.ts'
 import { accountQuality, watchAccountQuality } from '#web/viewer/account/account-quality.ts'
+import { readSession, watchSession } from '#web/viewer/session/session.ts'
 import { storage } from '#web/kit/storage.ts'
 import { type Quality, startBandwidth, storedBandwidth } from './quality.rules.ts'
 import { createStore, type Store } from '#web/kit/store.ts'
 
-/** The viewer's choices in the player, stored on this device. */
+/** The sizes of subtitles, and what is behind them. */
+export const SUBTITLE_SIZES = ['small', 'medium', 'large', 'huge'] as const
+export type SubtitleSize = (typeof SUBTITLE_SIZES)[number]
+export const SUBTITLE_BACKGROUNDS = ['none', 'soft', 'solid'] as const
+export type SubtitleBackground = (typeof SUBTITLE_BACKGROUNDS)[number]
+
+/** A profile's choices in the player, stored on this device. */
 export interface PlayerSettings {
   /** 0 to 1. */
   readonly volume: number
@@ -15,6 +22,10 @@ export interface PlayerSettings {
   readonly accountQuality: AccountQuality | undefined
   /** A BCP 47 language, `off`, or nothing chosen yet. */
   readonly subtitle: string | undefined
+  /** A second language shown above the first, if any. */
+  readonly secondSubtitle: string | undefined
+  readonly subtitleSize: SubtitleSize
+  readonly subtitleBackground: SubtitleBackground
   readonly audioLang: string | undefined
 }
 
@@ -27,13 +38,16 @@ const FIRST: PlayerSettings = {
   quality: 'auto',
   accountQuality: undefined,
   subtitle: undefined,
+  secondSubtitle: undefined,
+  subtitleSize: 'medium',
+  subtitleBackground: 'none',
   audioLang: undefined,
 }
 
 /** Parses stored settings; invalid values fall back to the defaults. */
 export function readSettings(stored: string | null): PlayerSettings {
   const found = parse(stored)
-  const { volume, muted, speed, quality, accountQuality: fromAccount, subtitle, audioLang } = found
+  const { volume, muted, speed, quality, accountQuality: fromAccount, subtitle, secondSubtitle, audioLang } = found
   const isQuality = quality === 'auto' || quality === 'medium' || quality === 'save' || typeof quality === 'number'
   return {
     volume: typeof volume === 'number' && volume >= 0 && volume <= 1 ? volume : FIRST.volume,
@@ -42,6 +56,10 @@ export function readSettings(stored: string | null): PlayerSettings {
     quality: isQuality ? quality : FIRST.quality,
     accountQuality: QUALITIES.find((one) => one === fromAccount),
     subtitle: typeof subtitle === 'string' ? subtitle : undefined,
+    secondSubtitle: typeof secondSubtitle === 'string' ? secondSubtitle : undefined,
+    subtitleSize: SUBTITLE_SIZES.find((one) => one === found.subtitleSize) ?? FIRST.subtitleSize,
+    subtitleBackground:
+      SUBTITLE_BACKGROUNDS.find((one) => one === found.subtitleBackground) ?? FIRST.subtitleBackground,
     audioLang: typeof audioLang === 'string' ? audioLang : undefined,
   }
 }
@@ -62,13 +80,24 @@ function parse(stored: string | null): Partial<Record<keyof PlayerSettings, unkn
   }
 }
 
-/** The settings of this device, shared by every playback. */
+/** Where a profile's choices are stored. A profile without any begins with those of the device, which are a visitor's too. */
+export const settingsKey = (profileId: string | undefined): string => (profileId ? `${KEY}.${profileId}` : KEY)
+
+/** The settings of the profile that watches, shared by every playback. */
 export const playerSettings: Store<PlayerSettings> = persisted()
 
 function persisted(): Store<PlayerSettings> {
-  const store = createStore(withAccount(readSettings(storage.local.get(KEY)), accountQuality()))
+  let key = settingsKey(readSession().profile?.profileId)
+  const read = () => withAccount(readSettings(storage.local.get(key) ?? storage.local.get(KEY)), accountQuality())
+  const store = createStore(read())
   watchAccountQuality(() => store.set(withAccount(store.get(), accountQuality())))
-  store.subscribe(() => storage.local.set(KEY, JSON.stringify(store.get())))
+  watchSession(() => {
+    const next = settingsKey(readSession().profile?.profileId)
+    if (next === key) return
+    key = next
+    store.set(read())
+  })
+  store.subscribe(() => storage.local.set(key, JSON.stringify(store.get())))
   return store
 }
 

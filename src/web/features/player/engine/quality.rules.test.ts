@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import {
   FIRST_BANDWIDTH,
   heights,
+  peakMbps,
   planQuality,
   rungName,
   rungOf,
@@ -74,4 +75,10 @@ describe('the bandwidth estimate to start with', () => {
     expect(startBandwidth(`1@${now}`, now)).toBe(300_000)
     expect(startBandwidth(`9e12@${now}`, now)).toBe(50_000_000)
   })
+})
+
+test('a rung says the most that it sends', () => {
+  const rung = (height: number, bitrate: number) => ({ height, bitrate, playable: true })
+  const ladder = [rung(360, 928_000), rung(1080, 4_128_000), rung(1080, 4_384_000), rung(2160, 12_000_000)]
+  expect([360, 1080, 2160].map((height) => peakMbps(ladder, height))).toEqual(['0.9', '4.4', '12'])
 })

@@ -51,6 +51,12 @@ export function rungOf({ width = 0, height = 0 }: { width?: number | undefined; 
   return Math.max(short, Math.round((long * 9) / 16))
 }
 
+/** The most that a rung sends, in Mb/s with one decimal: `4.2`, `12`. */
+export function peakMbps(rungs: readonly Rung[], height: number): string {
+  const bits = Math.max(...rungs.filter((rung) => rung.height === height).map(({ bitrate }) => bitrate))
+  return String(Math.round(bits / 100_000) / 10)
+}
+
 /** The name of a rung: `1080p`, and `4K` for HEVC only. */
 export function rungName(height: number): string {
   return height >= 2160 ? '4K' : `${height}p`

@@ -25,7 +25,7 @@ export function FailurePanel({ failure, onLeave }: { failure: Failure; onLeave: 
   return (
     <div className={styles.panel} role="alertdialog" aria-label={message.title} data-controls="">
       <h2 className={styles.title}>{message.title}</h2>
-      <p className={styles.text}>{failure.message || message.text}</p>
+      <p className={styles.text}>{(kind === 'refused' && failure.message) || message.text}</p>
       {failure.streams ? <RunningStreams streams={failure.streams} /> : null}
       <div className={styles.buttons}>
         {instead !== undefined ? (

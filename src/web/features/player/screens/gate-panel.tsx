@@ -9,11 +9,13 @@ import { focusOnShow } from './focus-on-show.ts'
 interface GatePanelProps {
   gate: 'login' | 'parentalCode' | 'buy'
   programId: string
+  /** Plays a preview before the title is bought. */
+  preview: (() => void) | undefined
   onLeave: () => void
 }
 
 /** Shown while the order is refused for a gate: its dialog opens at once, and again by the button. Leaving the title closes it. */
-export function GatePanel({ gate, programId, onLeave }: GatePanelProps) {
+export function GatePanel({ gate, programId, preview, onLeave }: GatePanelProps) {
   const { actions, text } = usePlayer()
   const { pathname, search } = useLocation()
   const labels = text.gate[gate]
@@ -32,6 +34,7 @@ export function GatePanel({ gate, programId, onLeave }: GatePanelProps) {
         <Button ref={focusOnShow} look="primary" onClick={open}>
           {labels.go}
         </Button>
+        {gate === 'buy' && preview ? <Button onClick={preview}>{text.gate.preview}</Button> : null}
         <Button onClick={onLeave}>{text.failure.leave}</Button>
       </div>
     </div>

@@ -1,4 +1,6 @@
 import type { Program } from '#contract/programs.ts'
+import { useNavigate } from 'react-router'
+import { paths, routerPath } from '#web/viewer/navigation/paths.ts'
 import type { CallError } from '#web/kit/envelope.ts'
 import { usePageTitle } from '#web/kit/use-page-title.ts'
 import { classNames } from '#web/ui/class-names.ts'
@@ -61,6 +63,7 @@ function GatedPlayer({ playback, start, program, title, episodes, onLeave }: Gat
     isPreparing: title.isPreparing,
     onLeave,
   })
+  const preview = usePreview(program)
   const opening = useOpening({ request: playback.request, program, start })
   if (opening.isDue && step === 'ready' && mayStart)
     return <OpeningVideo request={playback.request} title={title.title} onEnd={opening.end} />
@@ -73,9 +76,19 @@ function GatedPlayer({ playback, start, program, title, episodes, onLeave }: Gat
       open={mayStart && start !== undefined && !opening.isDue}
       start={start ?? 0}
       episodes={episodes}
+      preview={preview}
       onLeave={onLeave}
     />
   )
+}
+
+/** Plays the title's preview in the player's place; undefined when there is none. Back returns to the gate. */
+function usePreview(program: Program | undefined): (() => void) | undefined {
+  const navigate = useNavigate()
+  const previewURL = program?.movie.previewURL
+  if (!program || previewURL === undefined) return undefined
+  const { programId, programGuid } = program
+  return () => void navigate(routerPath(paths.play({ programId, programGuid, previewURL })))
 }
 
 /** The dark screen before the title is known. */

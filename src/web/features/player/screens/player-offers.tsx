@@ -2,8 +2,9 @@ import { useState } from 'react'
 import type { Episode } from '#contract/programs.ts'
 import { type EpisodePoints, nextDue, skipOffer } from '../controls/markers.rules.ts'
 import { EndScreen } from './end-screen.tsx'
-import { FromStartButton, NextCard, SkipButton } from './player-overlays.tsx'
+import { FromStartButton, NextCard, SkipButton, StillWatching } from './player-overlays.tsx'
 import { usePlayer } from '../controls/player-context.ts'
+import { isUnattended } from './still-watching.ts'
 import styles from './player.module.css'
 import { useStore } from '#web/kit/use-store.ts'
 
@@ -37,11 +38,16 @@ export function PlayerOffers({
   const [cancelled, setCancelled] = useState(false)
   // Seeking back out of the credits offers it again.
   if (!due && cancelled) setCancelled(false)
+  // Asked once it is: the click that answers is a touch.
+  const [isAsked, setAsked] = useState(false)
+  if (due && !cancelled && !isAsked && isUnattended()) setAsked(true)
   const skip = skipOffer(points, time)
   if (failed) return null
   return (
     <div className={styles.offers} data-raised={controlsShown || undefined} data-controls="" data-offers="">
-      {due && next && onNext && !cancelled ? (
+      {isAsked && onNext ? (
+        <StillWatching onPlay={onNext} onLeave={onLeave} />
+      ) : due && next && onNext && !cancelled ? (
         <NextCard episode={next} onPlay={onNext} onCancel={() => setCancelled(true)} />
       ) : ended ? (
         <EndScreen programId={programId} onReplay={actions.toggle} onLeave={onLeave} />

@@ -9,6 +9,7 @@ import { ResponsiveImage } from '#web/ui/image.tsx'
 import { NEXT_COUNTDOWN_S, type SkipOffer } from '../controls/markers.rules.ts'
 import { focusOnShow } from './focus-on-show.ts'
 import styles from './player-overlays.module.css'
+import { countUntouched, UNTOUCHED_EPISODES } from './still-watching.ts'
 import { SkipIcon } from '#web/ui/feature-icons.tsx'
 import { usePlayer } from '../controls/player-context.ts'
 import { useStore } from '#web/kit/use-store.ts'
@@ -92,7 +93,9 @@ export function NextCard({ episode, onPlay, onCancel }: NextCardProps) {
     return () => clearInterval(timer)
   }, [isPaused])
   useEffect(() => {
-    if (left <= 0) onPlay()
+    if (left > 0) return
+    countUntouched()
+    onPlay()
   }, [left, onPlay])
   return (
     <section className={styles.next} aria-label={text.next}>
@@ -110,6 +113,29 @@ export function NextCard({ episode, onPlay, onCancel }: NextCardProps) {
           </Button>
           <Button size="s" onClick={onCancel}>
             {text.cancel}
+          </Button>
+        </div>
+      </div>
+    </section>
+  )
+}
+
+/** The question after three untouched episodes, in the place of the next one's countdown. */
+export function StillWatching({ onPlay, onLeave }: { onPlay: () => void; onLeave: () => void }) {
+  const { actions, text } = usePlayer()
+  const labels = text.stillWatching
+  useEffect(() => actions.pause(), [actions])
+  return (
+    <section className={styles.next} role="alertdialog" aria-label={labels.title}>
+      <div className={styles.nextWords}>
+        <p className={styles.nextTitle}>{labels.title}</p>
+        <p className={styles.nextIn}>{labels.text(UNTOUCHED_EPISODES)}</p>
+        <div className={styles.nextButtons}>
+          <Button ref={focusOnShow} look="primary" size="s" icon={<PlayIcon size={16} />} onClick={onPlay}>
+            {labels.go}
+          </Button>
+          <Button size="s" onClick={onLeave}>
+            {text.back}
           </Button>
         </div>
       </div>

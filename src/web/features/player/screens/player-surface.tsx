@@ -1,11 +1,14 @@
 import { type MouseEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
 import { SKIP_S } from '../controls/keys.rules.ts'
+import { HELD_SPEED } from '../controls/player-actions.ts'
 import { usePlayer } from '../controls/player-context.ts'
 import styles from './player.module.css'
 
 /** The longest time between the taps of a double tap. */
 const DOUBLE_TAP_MS = 280
 const RIPPLE_MS = 600
+/** A finger held this long plays at twice the speed. */
+const HOLD_MS = 500
 
 interface PlayerSurfaceProps {
   video: HTMLVideoElement
@@ -16,14 +19,15 @@ interface PlayerSurfaceProps {
 
 /**
  * The video and its gestures. Mouse: a click toggles playback, a double click full screen. Touch: a tap shows or hides the
- * controls, a double tap on a side seeks ten seconds.
+ * controls, a double tap on a side seeks ten seconds, a held finger plays at twice the speed.
  */
 export function PlayerSurface({ video, controlsShown, wake, sleep }: PlayerSurfaceProps) {
-  const { actions, layer, openLayer } = usePlayer()
+  const { actions, layer, openLayer, text } = usePlayer()
   const box = useRef<HTMLDivElement>(null)
   const tap = useRef<{ timer: ReturnType<typeof setTimeout>; side: Side } | null>(null)
   const touched = useRef(false)
   const [ripple, setRipple] = useState<Side | null>(null)
+  const hold = useHold()
 
   useEffect(() => {
     box.current?.append(video)
@@ -39,7 +43,7 @@ export function PlayerSurface({ video, controlsShown, wake, sleep }: PlayerSurfa
 
   const onPointerUp = (event: PointerEvent<HTMLDivElement>) => {
     touched.current = event.pointerType === 'touch'
-    if (!touched.current) return
+    if (!touched.current || hold.release()) return
     const side = event.clientX < event.currentTarget.clientWidth / 2 ? 'back' : 'forward'
     if (tap.current?.side === side) {
       clearTimeout(tap.current.timer)
@@ -67,10 +71,14 @@ export function PlayerSurface({ video, controlsShown, wake, sleep }: PlayerSurfa
     <div
       ref={box}
       className={styles.surface}
+      onPointerDown={(event) => event.pointerType === 'touch' && hold.press()}
       onPointerUp={onPointerUp}
+      onPointerCancel={hold.release}
+      onContextMenu={(event) => hold.isHeld && event.preventDefault()}
       onClick={onClick}
       onDoubleClick={() => touched.current || actions.toggleFullscreen()}
     >
+      {hold.isHeld ? <output className={styles.held}>{text.heldSpeed(HELD_SPEED)}</output> : null}
       {ripple ? (
         <span className={styles.ripple} data-side={ripple} aria-hidden="true">
           {ripple === 'back' ? `−${SKIP_S}` : `+${SKIP_S}`}
@@ -78,6 +86,30 @@ export function PlayerSurface({ video, controlsShown, wake, sleep }: PlayerSurfa
       ) : null}
     </div>
   )
+}
+
+/** A finger that is held plays at twice the speed; `release` says whether one was. */
+function useHold() {
+  const { media, actions } = usePlayer()
+  const [isHeld, setHeld] = useState(false)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const release = () => {
+    clearTimeout(timer.current)
+    if (!isHeld) return false
+    setHeld(false)
+    actions.holdSpeed(false)
+    return true
+  }
+  const press = () => {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => {
+      if (media.get().paused) return
+      setHeld(true)
+      actions.holdSpeed(true)
+    }, HOLD_MS)
+  }
+  useEffect(() => () => clearTimeout(timer.current), [])
+  return { isHeld, press, release }
 }
 
 type Side = 'back' | 'forward'

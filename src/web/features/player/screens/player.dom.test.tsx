@@ -202,7 +202,7 @@ describe('choices', () => {
   test('a chosen rung is remembered and handed to the engine', async () => {
     const { user, engine } = await renderPlayer()
     await user.click(menuButton(text.quality))
-    await user.click(screen.getByRole('menuitemradio', { name: '720p' }))
+    await user.click(screen.getByRole('menuitemradio', { name: /^720p/ }))
     expect(engine.setQuality.mock.calls).toEqual([[720]])
     expect(playerSettings.get().quality).toBe(720)
   })
@@ -219,7 +219,8 @@ describe('choices', () => {
     const { user } = await renderPlayer()
     expect(await screen.findByText('請小心月台空隙。')).toBeDefined()
     await user.click(menuButton(text.subtitles))
-    await user.click(screen.getByRole('menuitemradio', { name: 'English' }))
+    const languages = within(screen.getByRole('group', { name: text.subtitles }))
+    await user.click(languages.getByRole('menuitemradio', { name: 'English' }))
     expect(await screen.findByText('Mind the gap.')).toBeDefined()
     expect(playerSettings.get().subtitle).toBe('en')
     await user.click(menuButton(text.subtitles))
@@ -239,8 +240,8 @@ describe('choices', () => {
   test('another sound track is handed to the engine, and its language remembered', async () => {
     const { user, state, engine } = await renderPlayer()
     const audios = [
-      { id: 0, lang: 'zh-HK', name: '粵語', channels: 2 },
-      { id: 1, lang: 'en', name: 'English sound', channels: 6 },
+      { id: 0, lang: 'zh-HK', name: '粵語', channels: 2, codec: 'mp4a.40.2' },
+      { id: 1, lang: 'en', name: 'English sound', channels: 6, codec: 'ac-3' },
     ]
     act(() => state.set({ audios, audioId: 0 }))
     await user.click(menuButton(`${text.subtitles} / ${text.audio}`))

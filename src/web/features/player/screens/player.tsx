@@ -23,10 +23,12 @@ import { usePlayerText } from './player-text.ts'
 import type { PlayStep } from '#web/viewer/playback-gates/play-flow.rules.ts'
 import styles from './player.module.css'
 import { playerSettings } from '../engine/player-settings.ts'
+import { useRemotePlayback } from '../controls/remote-playback.ts'
 import { SeekBar } from '../controls/seek-bar.tsx'
 import { useAwake } from '../controls/use-controls-visibility.ts'
 import { useCommands } from '../controls/use-commands.ts'
 import { useMediaSession } from '../controls/use-media-session.ts'
+import { useTouches } from './still-watching.ts'
 import { useDrawn } from './use-drawn.ts'
 import { useStart } from './use-resume-notice.ts'
 import { useStore } from '#web/kit/use-store.ts'
@@ -41,6 +43,8 @@ export interface PlayerProps {
   open: boolean
   start: number
   episodes: EpisodeChoice | undefined
+  /** Plays a preview before the title is bought. */
+  preview?: (() => void) | undefined
   onLeave: () => void
 }
 
@@ -72,7 +76,7 @@ export function Player(props: PlayerProps) {
   )
 }
 
-function PlayerFrame({ playback, title, step, open, start, episodes, onLeave }: PlayerProps) {
+function PlayerFrame({ playback, title, step, open, start, episodes, preview, onLeave }: PlayerProps) {
   const { state, media, actions, text, layer, openLayer } = usePlayer()
   const root = useRef<HTMLElement>(null)
   const [previewX, setPreviewX] = useState<number | null>(null)
@@ -87,6 +91,8 @@ function PlayerFrame({ playback, title, step, open, start, episodes, onLeave }: 
   const fromStart = useStart(playback, { open, start, started })
   const onNext = useEpisode(episodes, 'next')
   const onPrevious = useEpisode(episodes, 'previous')
+  useTouches()
+  const remote = useRemotePlayback(playback.video)
   useMediaSession(title, { isShown: drawn, actions, onNext, onPrevious })
   useCommands({
     actions,
@@ -120,6 +126,7 @@ function PlayerFrame({ playback, title, step, open, start, episodes, onLeave }: 
               duration={title.duration}
               onNext={onNext}
               onPrevious={onPrevious}
+              remote={remote}
               episodes={episodes ? <EpisodesButton /> : null}
               seekBar={
                 <SeekBar points={title.points} duration={title.duration} tiles={tiles} onPreview={setPreviewX} />
@@ -138,7 +145,7 @@ function PlayerFrame({ playback, title, step, open, start, episodes, onLeave }: 
         </>
       ) : null}
       {step === 'login' || step === 'parentalCode' || step === 'buy' ? (
-        <GatePanel gate={step} programId={playback.request.programId} onLeave={onLeave} />
+        <GatePanel gate={step} programId={playback.request.programId} preview={preview} onLeave={onLeave} />
       ) : failure ? (
         <FailurePanel failure={failure} onLeave={onLeave} />
       ) : null}

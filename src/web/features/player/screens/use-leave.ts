@@ -1,5 +1,6 @@
 import { useCallback, useEffect } from 'react'
 import { useNavigate } from 'react-router'
+import { forgetUntouched } from './still-watching.ts'
 import { PATHS, paths, routerPath } from '#web/viewer/navigation/paths.ts'
 
 /** Leaves the player: back to the page before, or from a shared link to the title's details (home when it is unknown). */
@@ -7,6 +8,7 @@ export function useLeave(programId: string, unknown = false): () => void {
   const navigate = useNavigate()
   useEffect(
     () => () => {
+      forgetUntouched()
       if (document.fullscreenElement) void document.exitFullscreen().catch(() => {})
       if (document.pictureInPictureElement) void document.exitPictureInPicture().catch(() => {})
     },

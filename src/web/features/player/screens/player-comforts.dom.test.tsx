@@ -1,0 +1,163 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { player as text } from '#text/zh_HK/player.ts'
+import { button, renderPlayer } from '../../../../../test/support/render-player.tsx'
+import { playerSettings } from '../engine/player-settings.ts'
+import { countUntouched, forgetUntouched } from './still-watching.ts'
+
+const FIRST_SETTINGS = playerSettings.get()
+const EPISODE = {
+  programGuid: 'tram.2',
+  episode: 2,
+  title: '次日',
+  imageURL: '/i/2',
+} as never
+
+beforeEach(() => {
+  playerSettings.set(FIRST_SETTINGS)
+  forgetUntouched()
+  vi.stubGlobal('fetch', async (url: string) => {
+    const line = url.includes('/en.vtt') ? 'Mind the gap.' : '請小心月台空隙。'
+    return new Response(`WEBVTT\n\n00:00:00.000 --> 00:00:30.000\n${line}\n`)
+  })
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+const openMenu = async (user: Awaited<ReturnType<typeof renderPlayer>>['user'], name: string) =>
+  user.click(screen.getByRole('button', { name: new RegExp(`^${name}`) }))
+const group = (name: string) => within(screen.getByRole('group', { name }))
+const choose = async (user: Awaited<ReturnType<typeof renderPlayer>>['user'], name: string, choice: string) => {
+  await openMenu(user, text.subtitles)
+  await user.click(group(name).getByRole('menuitemradio', { name: choice }))
+}
+
+describe('subtitles', () => {
+  test('of a second language are shown above the first, each in its own language', async () => {
+    const { user } = await renderPlayer()
+    await waitFor(() => expect(screen.getByText('請小心月台空隙。')).toBeDefined())
+    await choose(user, text.looks.second, 'English')
+    await waitFor(() => expect(screen.getByText('Mind the gap.')).toBeDefined())
+    const [second, first] = [screen.getByText('Mind the gap.'), screen.getByText('請小心月台空隙。')]
+    expect(second.closest('[lang]')!.getAttribute('lang')).toBe('en')
+    expect(first.closest('[lang]')!.getAttribute('lang')).toBe('zh-HK')
+    expect(second.compareDocumentPosition(first)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+    await choose(user, text.looks.second, text.looks.noSecond)
+    expect(screen.queryByText('Mind the gap.')).toBeNull()
+  })
+
+  test('have four sizes and three backgrounds, which are kept', async () => {
+    const { user } = await renderPlayer()
+    await choose(user, text.looks.size, text.looks.sizes.huge)
+    await choose(user, text.looks.background, text.looks.backgrounds.solid)
+    const layer = document.querySelector('[data-size]')!
+    expect(layer.getAttribute('data-size')).toBe('huge')
+    expect(layer.getAttribute('data-background')).toBe('solid')
+    expect(playerSettings.get()).toMatchObject({ subtitleSize: 'huge', subtitleBackground: 'solid' })
+  })
+
+  test('that are off have no looks to choose', async () => {
+    playerSettings.set({ subtitle: 'off', secondSubtitle: 'en' })
+    const { user } = await renderPlayer()
+    await openMenu(user, text.subtitles)
+    expect(screen.queryByText(text.looks.size)).toBeNull()
+    expect(screen.queryByText('Mind the gap.')).toBeNull()
+  })
+})
+
+test('a rung says how much it sends, sound says its format', async () => {
+  const { user, state } = await renderPlayer()
+  act(() =>
+    state.set({
+      audios: [
+        { id: 0, lang: 'yue', name: '粵語', channels: 2, codec: 'mp4a.40.2' },
+        { id: 1, lang: 'yue', name: '粵語', channels: 6, codec: 'ec-3' },
+      ],
+      audioId: 0,
+    }),
+  )
+  await openMenu(user, text.quality)
+  expect(screen.getByRole('menuitemradio', { name: /^1080p/ }).textContent).toContain(text.mbps('6'))
+  expect(screen.getByRole('menuitemradio', { name: /^4K/ }).textContent).toContain(text.unplayable)
+  await openMenu(user, text.subtitles)
+  const sounds = group(text.audio).getAllByRole('menuitemradio')
+  expect(sounds.map(({ textContent }) => textContent)).toEqual([
+    expect.stringContaining('AAC · 立體聲'),
+    expect.stringContaining('Dolby Digital Plus · 環繞聲 5.1'),
+  ])
+})
+
+describe('a held finger', () => {
+  const surface = (video: HTMLVideoElement) => video.parentElement!
+  const touch = { pointerType: 'touch', clientX: 10 }
+
+  test('plays at twice the speed until it is lifted, and is then no tap', async () => {
+    const { video } = await renderPlayer()
+    vi.useFakeTimers()
+    fireEvent.pointerDown(surface(video), touch)
+    act(() => void vi.advanceTimersByTime(499))
+    expect(video.playbackRate).toBe(1)
+    act(() => void vi.advanceTimersByTime(1))
+    expect(video.playbackRate).toBe(2)
+    expect(screen.getByText(text.heldSpeed(2))).toBeDefined()
+    fireEvent.pointerUp(surface(video), touch)
+    expect(video.playbackRate).toBe(1)
+    expect(screen.queryByText(text.heldSpeed(2))).toBeNull()
+    expect(playerSettings.get().speed).toBe(1)
+  })
+
+  test('does nothing while the title is paused, nor when it is a tap', async () => {
+    const { video } = await renderPlayer()
+    vi.useFakeTimers()
+    fireEvent.pointerDown(surface(video), touch)
+    fireEvent.pointerUp(surface(video), touch)
+    act(() => void vi.advanceTimersByTime(600))
+    expect(video.playbackRate).toBe(1)
+    act(() => video.pause())
+    fireEvent.pointerDown(surface(video), touch)
+    act(() => void vi.advanceTimersByTime(600))
+    expect(video.playbackRate).toBe(1)
+  })
+})
+
+describe('after three untouched episodes', () => {
+  const choices = () => ({ list: [EPISODE], current: 'tram.1', next: EPISODE, previous: undefined, choose: vi.fn() })
+
+  test('the next one waits for the viewer', async () => {
+    for (let n = 0; n < 3; n++) countUntouched()
+    const episodes = choices()
+    const { setVideo, user, video } = await renderPlayer({ episodes })
+    act(() => setVideo({ ended: true }, 'ended'))
+    expect(screen.getByRole('alertdialog', { name: text.stillWatching.title })).toBeDefined()
+    expect(video.paused).toBe(true)
+    expect(episodes.choose).not.toHaveBeenCalled()
+    await user.click(button(text.stillWatching.go))
+    expect(episodes.choose).toHaveBeenCalledWith(EPISODE)
+  })
+
+  test('a key or a click begins the count anew', async () => {
+    for (let n = 0; n < 3; n++) countUntouched()
+    const { setVideo, user } = await renderPlayer({ episodes: choices() })
+    await user.keyboard('m')
+    act(() => setVideo({ ended: true }, 'ended'))
+    expect(screen.queryByRole('alertdialog')).toBeNull()
+    expect(button(text.playNow)).toBeDefined()
+  })
+
+  test('only episodes that began by themselves count', async () => {
+    vi.useFakeTimers()
+    const episodes = choices()
+    for (let n = 0; n < 3; n++) {
+      const { setVideo, unmount } = await renderPlayer({ episodes })
+      act(() => setVideo({ ended: true }, 'ended'))
+      for (let second = 0; second < 10; second++) act(() => void vi.advanceTimersByTime(1000))
+      unmount()
+    }
+    expect(episodes.choose).toHaveBeenCalledTimes(3)
+    const { setVideo } = await renderPlayer({ episodes })
+    act(() => setVideo({ ended: true }, 'ended'))
+    expect(screen.getByRole('alertdialog', { name: text.stillWatching.title })).toBeDefined()
+  })
+})
