@@ -23,6 +23,7 @@ export type BenchWallet = { accountId: string; walletId: string; lotId: number }
 export type LedgerWorld = {
   app: App
   titles: readonly string[]
+  databaseUrl: string
   superuserUrl: string
   makeWallets(count: number): Promise<BenchWallet[]>
 }
@@ -49,7 +50,7 @@ export async function withLedgerWorld(work: (world: LedgerWorld) => Promise<void
     try {
       for (const programId of TITLES) await makeTitle(app, programId)
       const superuserUrl = (await findRunning(dataDir, 'superuser'))!
-      await work({ app, titles: TITLES, superuserUrl, makeWallets: (count) => makeWallets(app, count) })
+      await work({ app, titles: TITLES, databaseUrl, superuserUrl, makeWallets: (count) => makeWallets(app, count) })
     } finally {
       await app.close()
     }

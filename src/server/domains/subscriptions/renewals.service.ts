@@ -10,8 +10,8 @@ import type { SubscriptionsDeps } from './subscriptions-deps.ts'
 import type { Subscription } from './subscriptions-model.ts'
 import { findSubscriber } from './subscriptions.repo.ts'
 
-/** A charge without a result is requested again after this time, under the same id. */
-const REPEAT = { hours: 1 } as const
+/** A charge without a result, also one whose node has died, is requested again after this time, under the same id. */
+const REPEAT = { minutes: 10 } as const
 
 type RenewalsDeps = SubscriptionsDeps & { lifecycle: Lifecycle; charges: Charges; open: OpenSubscriptions }
 
