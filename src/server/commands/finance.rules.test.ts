@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { journalCsv, monthOf } from './finance.rules.ts'
+import { invoicesCsv, journalCsv, monthOf } from './finance.rules.ts'
 
 const day = Temporal.PlainDate.from('2026-11-21')
 const row = (account: string, debitCents: number, creditCents: number) => ({
@@ -33,4 +33,9 @@ test('the journal is CSV with its sums', () => {
 
 test('a journal that does not balance is refused', () => {
   expect(() => journalCsv([row('provider:paypal', 1, 0)])).toThrow('does not balance')
+})
+
+test('what partners are invoiced for is CSV', () => {
+  const rows = [{ partner: 'hgc', kind: 'voucher', codes: 3, amount: 6 } as const]
+  expect(invoicesCsv(rows)).toBe('partner,kind,codes,amount\r\nhgc,voucher,3,6\r\n')
 })

@@ -1,3 +1,4 @@
+import type { InvoiceRow } from '#server/domains/codes/index.ts'
 import type { JournalRow } from '#server/domains/ledger/index.ts'
 
 /** The month of an argument as instants in Hong Kong: `2026-11`. Undefined when it is none. */
@@ -21,4 +22,10 @@ export function journalCsv(rows: readonly JournalRow[]): string {
   )
   const total = ['total', '', '', (debits / 100).toFixed(2), (credits / 100).toFixed(2)].join(',')
   return ['date,kind,account,debit,credit', ...lines, total, ''].join('\r\n')
+}
+
+/** What partners' codes gave, as CSV. */
+export function invoicesCsv(rows: readonly InvoiceRow[]): string {
+  const lines = rows.map(({ partner, kind, codes, amount }) => [partner, kind, codes, amount].join(','))
+  return ['partner,kind,codes,amount', ...lines, ''].join('\r\n')
 }

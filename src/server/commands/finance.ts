@@ -3,19 +3,21 @@ import type { Config } from '#server/config.ts'
 import { systemClock } from '#server/kit/clock.ts'
 import { createLog } from '#server/kit/log.ts'
 import { idleQueue } from '#server/kit/queue.ts'
-import { journalCsv, monthOf } from './finance.rules.ts'
+import { invoicesCsv, journalCsv, monthOf } from './finance.rules.ts'
 import { masterKeyOf } from './master-key.ts'
 import { withDatabase } from './migrate.ts'
 
 const USAGE = `Usage:
   npm run finance -- journal --month 2026-11   the bookings of money by day, kind and account, as CSV that balances;
                                                what is owed for unused credits at the end of the month goes to stderr
+  npm run finance -- partners --month 2026-11  what the codes of each partner gave: the basis of its invoice, as CSV
 `
 
 /** `npm run finance`: what accountants need of the ledger. */
 export async function financeCommand(config: Config, args: readonly string[]): Promise<number> {
   const [verb, option, value = '', ...rest] = args
-  const month = verb === 'journal' && option === '--month' && rest.length === 0 ? monthOf(value) : undefined
+  const isKnown = verb === 'journal' || verb === 'partners'
+  const month = isKnown && option === '--month' && rest.length === 0 ? monthOf(value) : undefined
   if (!month) {
     console.error(USAGE)
     return verb === '--help' ? 0 : 2
@@ -25,6 +27,10 @@ export async function financeCommand(config: Config, args: readonly string[]): P
     const masterKey = await masterKeyOf(config)
     const app = await createApp({ config, log, clock: systemClock, databaseUrl, masterKey, queue: idleQueue })
     try {
+      if (verb === 'partners') {
+        process.stdout.write(invoicesCsv(await app.domains.codes.invoices(month)))
+        return 0
+      }
       const { rows, owedCents, owedGiftCardCents } = await app.domains.ledger.journal(month)
       process.stdout.write(journalCsv(rows))
       console.error(`Owed for unused credits at the end: HK$${(owedCents / 100).toFixed(2)}`)

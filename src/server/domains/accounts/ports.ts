@@ -1,6 +1,7 @@
 import type { RawBuilder } from 'kysely'
 import type { Language } from '#contract/languages.ts'
 import type { Db } from '#server/kit/db.ts'
+import type { CodeGrant } from '../code-grant.ts'
 
 /** SQL expressions that the profiles domain adds to the viewer query. `s` is the session's row. */
 export interface ViewerProfiles {
@@ -39,15 +40,6 @@ export interface CreatedAccount {
   readonly at: Temporal.Instant
 }
 export type AccountCreatedHook = (db: Db, account: CreatedAccount) => Promise<void>
-
-/** What a code gave. */
-interface CodeGrant {
-  readonly kind: 'plan' | 'credits' | 'voucher' | 'ticket'
-  readonly amount: number
-  readonly expiresAt: Temporal.Instant
-  /** Of a plan. */
-  readonly name?: Readonly<Record<Language, string>> | undefined
-}
 
 /** Codes that are redeemed with a registration. */
 export interface PromotionCodes {

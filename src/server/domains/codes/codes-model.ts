@@ -1,5 +1,5 @@
 import type { CodeKind } from '#contract/codes.ts'
-import type { Language } from '#contract/languages.ts'
+import type { CodeGrant } from '../code-grant.ts'
 
 type Instant = Temporal.Instant
 
@@ -8,15 +8,8 @@ export type GrantSpec =
   | { readonly kind: 'plan'; readonly planId: string; readonly amount: number }
   | { readonly kind: 'credits' | 'voucher' | 'ticket'; readonly amount: number; readonly expiresInDays: number }
 
-/** What a code gave. */
-export interface Granted {
-  readonly kind: GrantSpec['kind']
-  /** Months, credits, vouchers, tickets. */
-  readonly amount: number
-  /** When it can no longer be used; of a plan, its end. */
-  readonly expiresAt: Instant
-  /** Of a plan. */
-  readonly name?: Readonly<Record<Language, string>> | undefined
+/** What a code gave, as it is recorded. */
+export interface Granted extends CodeGrant {
   /** Of what is in the wallet. */
   readonly lotId?: number | undefined
 }

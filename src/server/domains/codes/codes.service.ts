@@ -9,6 +9,7 @@ import { createGiftCardViews } from './gift-card-views.service.ts'
 import { unlinkCards } from './gift-cards.repo.ts'
 import { createGiftCards } from './gift-cards.service.ts'
 import { createGrants } from './grants.service.ts'
+import { findInvoiceRows } from './invoices.query.ts'
 import { createLapses } from './lapses.service.ts'
 import { createRedemptions } from './redemptions.service.ts'
 
@@ -41,6 +42,8 @@ export function createCodes(deps: CodesDeps) {
     redeemIn,
     batches: createBatches({ ...deps, hashOf }),
     giftCards,
+    /** What the codes of partners gave in a period, by partner and kind. */
+    invoices: (period: { from: Temporal.Instant; until: Temporal.Instant }) => findInvoiceRows(deps.db, period),
     /** What money is taken for here; for payments. */
     purpose,
     capability,

@@ -3,6 +3,7 @@
  * bought. Owns the tables code_batch, code, code_use, gift_card. What a code gives is booked by ledger and subscriptions, in the
  * transaction of its use.
  */
+export type { InvoiceRow } from './invoices.query.ts'
 export { createCodes, type Codes } from './codes.service.ts'
 export { CODES_MAX } from './batches.service.ts'
 export type { CodesDeps } from './codes-deps.ts'

@@ -1,9 +1,9 @@
 import { AppError } from '#contract/errors.ts'
 import type { TelecomPartner } from '#contract/telecom-partners.ts'
 import type { Db } from '#server/kit/db.ts'
+import type { CodeGrant } from '../code-grant.ts'
 import { creditsOf, lockWallet } from '../ledger/index.ts'
 import type { PartnersDeps } from './partners-deps.ts'
-import type { Granted } from './ports.ts'
 
 export interface BindingRequest {
   readonly accountId: string
@@ -16,7 +16,7 @@ export interface BindingRequest {
 export interface Binding {
   /** Vouchers and cinema tickets that the account has now. */
   readonly tickets: number
-  readonly grants: readonly Granted[]
+  readonly grants: readonly CodeGrant[]
 }
 
 /** Binds accounts to telecom partners. */

@@ -138,6 +138,21 @@ describe('an account is not bound while it has', () => {
   })
 })
 
+test('what the codes of a partner gave in a month is told for its invoice, also after an erasure', async () => {
+  world.clock.set(Temporal.ZonedDateTime.from('2031-03-01T00:00[Asia/Hong_Kong]').toInstant())
+  const from = world.clock.now()
+  await bind(await aCode())
+  await bind(await aCode())
+  const until = from.add({ hours: 31 * 24 })
+  await world.db.updateTable('code_use').set({ account_id: null }).where('account_id', '=', accountId).execute()
+  const rows = [
+    { partner: 'hgc', kind: 'ticket', codes: 2, amount: 2 },
+    { partner: 'hgc', kind: 'voucher', codes: 2, amount: 4 },
+  ]
+  expect(await world.node.codes.invoices({ from, until })).toEqual(rows)
+  expect(await world.node.codes.invoices({ from: until, until: until.add({ hours: 1 }) })).toEqual([])
+})
+
 test('an account whose plan and credits have ended is bound, and has no free month', async () => {
   await world.node.ledger.transaction((tx) =>
     world.node.subscriptions.give(tx, { accountId, planId: 'entertainment-pass', months: 1 }),

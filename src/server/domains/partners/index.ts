@@ -4,4 +4,4 @@
  */
 export { createPartners, type Partners } from './partners.service.ts'
 export { type ImportedStaff, importStaff } from './staff-list.service.ts'
-export type { Granted, PartnerCodes } from './ports.ts'
+export type { PartnerCodes } from './ports.ts'

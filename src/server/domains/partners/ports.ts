@@ -1,15 +1,6 @@
 import type { CodeKind } from '#contract/codes.ts'
-import type { Language } from '#contract/languages.ts'
 import type { Db } from '#server/kit/db.ts'
-
-/** What a code gave. */
-export interface Granted {
-  readonly kind: 'plan' | 'credits' | 'voucher' | 'ticket'
-  readonly amount: number
-  readonly expiresAt: Temporal.Instant
-  /** Of a plan. */
-  readonly name?: Readonly<Record<Language, string>> | undefined
-}
+import type { CodeGrant } from '../code-grant.ts'
 
 interface PartnerEntry {
   readonly accountId: string
@@ -22,5 +13,5 @@ export interface PartnerCodes {
   /** Counts a wrong code; outside of any transaction. @throws WRONG_CODE, TOO_MANY_TRIES */
   check(entry: PartnerEntry & { readonly address: string }): Promise<void>
   /** Redeems a code in the caller's transaction. @throws CODE_EXPIRED, CODE_USED and others */
-  redeemIn(tx: Db, entry: PartnerEntry): Promise<{ readonly kind: CodeKind; readonly grants: readonly Granted[] }>
+  redeemIn(tx: Db, entry: PartnerEntry): Promise<{ readonly kind: CodeKind; readonly grants: readonly CodeGrant[] }>
 }

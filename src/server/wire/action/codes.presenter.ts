@@ -1,6 +1,7 @@
 import type { Grant } from '#contract/codes.ts'
 import type { Language } from '#contract/languages.ts'
 import type { PaymentKind } from '#contract/payments.ts'
+import type { CodeGrant } from '#server/domains/code-grant.ts'
 import { GIFT_CARD_MONTHS, type GiftCard, type GiftCardValue } from '#server/domains/codes/index.ts'
 import { grantTitle as enUS } from '#text/en_US/codes.ts'
 import { grantTitle as zhHK } from '#text/zh_HK/codes.ts'
@@ -8,19 +9,11 @@ import { wireInstant } from '../instants.ts'
 
 const TITLES = { zh_HK: zhHK, en_US: enUS } as const
 
-interface Granted {
-  readonly kind: Grant['kind']
-  readonly amount: number
-  readonly expiresAt: Temporal.Instant
-  /** Of a plan. */
-  readonly name?: Readonly<Record<Language, string>> | undefined
-}
-
-const titleOf = ({ kind, amount, name }: Omit<Granted, 'expiresAt'>, language: Language): string =>
+const titleOf = ({ kind, amount, name }: Omit<CodeGrant, 'expiresAt'>, language: Language): string =>
   TITLES[language][kind](amount, name?.[language] ?? '')
 
 /** What a code gives, in a language. */
-export const toGrants = (grants: readonly Granted[], language: Language): Grant[] =>
+export const toGrants = (grants: readonly CodeGrant[], language: Language): Grant[] =>
   grants.map(({ kind, amount, expiresAt, name }) => ({
     kind,
     title: titleOf({ kind, amount, name }, language),
