@@ -1,22 +1,10 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { describe, expect, test } from 'vitest'
 import { LANGUAGES } from '#contract/languages.ts'
 import { PATHS } from '#web/viewer/navigation/paths.ts'
 import { isFull } from '../support/full.ts'
+import { seriousViolations, tabTo } from './support/accessibility.ts'
 import { isPaused, playPath, currentTimeOf, expectPlaying } from './support/playing.ts'
-import { waitForScreen, eventually, hashOf, type Page, visit, world } from './support/world.ts'
-
-const BAD = ['serious', 'critical']
-
-/** The serious and critical violations that axe finds, one line each. */
-async function seriousViolations(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze()
-  return violations
-    .filter(({ impact }) => BAD.includes(impact ?? ''))
-    .flatMap(({ id, nodes }) =>
-      nodes.map(({ target, failureSummary }) => `${id} ${target.join(' ')}: ${failureSummary}`),
-    )
-}
+import { waitForScreen, eventually, hashOf, visit, world } from './support/world.ts'
 
 const SCREENS = [
   { screen: 'home', path: `/#${PATHS.home}`, size: 'desktop' },
@@ -65,15 +53,6 @@ test('a screen has one main heading, landmarks, carousels that are named lists, 
   await page.getByRole('navigation', { name: text.site.mainNavigation }).getByRole('link', { name: 'Movies' }).click()
   await eventually(() => page.title()).toContain('Movies')
 })
-
-/** Presses Tab until the focused element matches; it fails if the element cannot be reached. */
-async function tabTo(page: Page, selector: string): Promise<void> {
-  for (let step = 0; step < 60; step++) {
-    await page.keyboard.press('Tab')
-    if (await page.evaluate((wanted) => document.activeElement?.matches(wanted), selector)) return
-  }
-  throw new Error(`Tab does not come to ${selector}`)
-}
 
 test('a title is opened, played and left by keyboard alone', async () => {
   const { page, errors, text } = await visit()

@@ -1,28 +1,30 @@
 import { expect, test } from 'vitest'
-import type { userProfile } from '#contract/accounts.ts'
+import type { userInfo, userProfile } from '#contract/accounts.ts'
 import type { giftCardList } from '#contract/codes.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
+import type { order } from '#contract/orders.ts'
 import type { wallet } from '#contract/wallet.ts'
 import { codes as codesEn } from '#text/en_US/codes-web.ts'
 import { partnerCode as partnerEn } from '#text/en_US/partner-code.ts'
+import { access } from '#text/zh_HK/access.ts'
+import { account } from '#text/zh_HK/account-web.ts'
 import { codes } from '#text/zh_HK/codes-web.ts'
 import { giftCards } from '#text/zh_HK/gift-cards.ts'
+import { partnerCode } from '#text/zh_HK/partner-code.ts'
 import { payments } from '#text/zh_HK/payments-web.ts'
 import { redeem } from '#text/zh_HK/redeem.ts'
+import { rentals } from '#text/zh_HK/rentals-web.ts'
 import { PATHS } from '#web/viewer/navigation/paths.ts'
 import { logIn } from './support/login-page.ts'
-import { chooseProfile, type Member, profilesOf, register, succeed } from './support/members.ts'
-import { profileTile, visitAs } from './support/profile-pages.ts'
+import { chooseProfile, demoCode, type Member, profilesOf, register, succeed } from './support/members.ts'
+import { expectPlaying } from './support/playing.ts'
+import { goTo, profileTile, visitAs } from './support/profile-pages.ts'
 import { eventually, hashOf, type Page, visit, world } from './support/world.ts'
 
-/** The demo code that does this. */
-async function demoCode(name: RegExp): Promise<string> {
-  const answer = await fetch(`${world.url}/dev/accounts`)
-  const { codes: list } = (await answer.json()) as { codes: { name: string; code: string }[] }
-  const found = list.find((one) => name.test(one.name))
-  if (!found) throw new Error(`no demo code is ${String(name)}`)
-  return found.code
-}
+type Quote = Extract<OutputOf<typeof order>, { resourceId: string }>
+
+const vouchersOf = async ({ token }: Member) =>
+  (await succeed<OutputOf<typeof userInfo>>('/api/userInfo.action', {}, token)).tickets
 
 const creditsOf = async ({ token }: Member) =>
   (await succeed<OutputOf<typeof wallet>>('/api_v2/wallet', {}, token)).credits
@@ -109,4 +111,38 @@ test('an account is bound to a partner in English, whatever the stored language 
   const { profile } = await succeed<OutputOf<typeof userProfile>>('/api/userProfile.action', {}, member.token)
   expect(profile.partner).toBe('suntel')
   expect(await page.evaluate(() => localStorage.getItem('language'))).toBe('zh_HK')
+})
+
+test('a customer of a telecom partner binds the account, watches a title for a voucher, and the voucher is gone', async () => {
+  const code = await demoCode(/binds to suntel/)
+  const { programId } = world.voucher
+  const { member, page, errors } = await openAs(PATHS.hgcCode)
+  const { partners, confirm, done, label, submit } = partnerCode
+  await page.getByRole('radio', { name: partners.suntel }).check({ force: true })
+  await field(page, label).pressSequentially(code)
+  await page.getByRole('button', { name: submit }).click()
+  await page.getByRole('button', { name: confirm.yes }).click()
+  await page.getByText(done.title(partners.suntel)).waitFor()
+  await page.getByText(codes.amount.voucher('2')).waitFor()
+  await goTo(page, PATHS.setup)
+  await page.getByText(account.wallet.ticketKinds.voucher).first().waitFor()
+
+  await page.goto(`${world.url}/#${PATHS.home}?programId=${programId}`)
+  await page.reload()
+  const { buttonText } = await succeed<Quote>('/api_v2/order', { programId }, member.token)
+  expect(buttonText).toContain('1 張換領券')
+  await page
+    .getByRole('button', { name: `${access.buy.ticket} ${buttonText}` })
+    .first()
+    .click()
+  const dialog = page.getByRole('dialog', { name: rentals.voucherTitle('一券之夜') })
+  await dialog.getByText(rentals.ownedVouchers('2')).waitFor()
+  expect(await vouchersOf(member)).toBe(2)
+  await dialog.getByRole('button', { name: new RegExp(`^${rentals.voucherConfirm}`, 'u') }).click()
+  await expectPlaying(page)
+  expect(await vouchersOf(member)).toBe(1)
+  await page.reload()
+  await expectPlaying(page)
+  expect(await vouchersOf(member)).toBe(1)
+  expect(errors).toEqual([])
 })

@@ -5,7 +5,7 @@ import type { wallet } from '#contract/wallet.ts'
 import { PATHS } from '#web/viewer/navigation/paths.ts'
 import { type Member, succeed } from './support/members.ts'
 import { goTo } from './support/profile-pages.ts'
-import { setCharges, subscribe, subscriptionOf } from './support/subscribing.ts'
+import { choosePaypal, setCharges, startPlan, subscribe, subscriptionOf } from './support/subscribing.ts'
 import { advanceClock, clockNow, eventually, type Page } from './support/world.ts'
 
 const creditsOf = async ({ token }: Member) =>
@@ -56,6 +56,27 @@ test('a renewal by AlipayHK that fails is said on the account; titles go on; ano
   await failure.waitFor({ state: 'detached' })
   await eventually(() => creditsOf(member)).toBe(60)
   expect(await paymentsOf(member)).toMatchObject([{ status: 'paid', purpose: 'renewal' }])
+})
+
+test('after a renewal that failed another kind of payment pays what is owed, and renews the plan from then on', async () => {
+  const { member, page, text, ...agreement } = await subscribe('AlipayHK')
+  await setCharges(agreement, 'decline')
+  await passCycle(member)
+  await eventually(stateOf(member)).toBe('past_due')
+  await openSetup(page)
+  const notice = page.getByRole('region', { name: text.panel.failedTitle }).first()
+  await notice.getByRole('link', { name: text.panel.replace }).click()
+  await page.getByText(text.change.payNow).first().waitFor()
+  await startPlan(page, 'PayPal')
+  await choosePaypal(page, 'approve')
+  await page.getByText(text.result.startedTitle).waitFor()
+  await eventually(stateOf(member)).toBe('active')
+  expect(await subscriptionOf(member)).toMatchObject({ provider: 'paypal' })
+  await eventually(() => creditsOf(member)).toBe(60)
+  expect(await paymentsOf(member)).toMatchObject([{ status: 'paid', purpose: 'renewal', provider: 'paypal' }])
+  await openSetup(page)
+  await page.getByText(text.panel.states.active).waitFor()
+  expect(await page.getByRole('region', { name: text.panel.failedTitle }).count()).toBe(0)
 })
 
 test('a plan is cancelled in two clicks, kept again, cancelled again, and ends with its credits', async () => {

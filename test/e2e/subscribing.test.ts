@@ -3,9 +3,11 @@ import type { OutputOf } from '#contract/endpoint.ts'
 import type { wallet } from '#contract/wallet.ts'
 import { PATHS } from '#web/viewer/navigation/paths.ts'
 import { type Member, register, succeed } from './support/members.ts'
+import { finishPayment } from './support/paying.ts'
 import { goTo } from './support/profile-pages.ts'
 import { approveByPhone, choosePaypal, newPayer, openPlans, startPlan, subscriptionOf } from './support/subscribing.ts'
 import { loginPrompt as promptText } from '#text/zh_HK/login-prompt.ts'
+import { payments } from '#text/zh_HK/payments-web.ts'
 import { plans as zh } from '#text/zh_HK/plans-web.ts'
 import { eventually, hashOf, visit, waitForScreen } from './support/world.ts'
 
@@ -39,6 +41,32 @@ test('a new member starts a free month by AlipayHK: the page follows once the ph
   await page.getByText(text.result.startedTitle).waitFor()
   expect(await creditsOf(member)).toBe(60)
   expect(await subscriptionOf(member)).toMatchObject({ state: 'trial', provider: 'alipay' })
+  expect(errors).toEqual([])
+})
+
+test('a kind that does not renew sells one month: its tile, the dates and the account say so', async () => {
+  const member = await register()
+  const { page, errors } = await openPlans(member)
+  for (const [kind, note] of [
+    ['paypal', zh.card.renews],
+    ['payme', zh.card.once],
+  ] as const) {
+    const tile = page.getByRole('radio', { name: `${zh.providers[kind]} ${note}`, exact: true })
+    await tile.check({ force: true })
+  }
+  await page.getByText(zh.card.prepaidEnd).waitFor()
+  await page.getByText(zh.card.prepaid, { exact: true }).waitFor()
+  await page.getByRole('checkbox').check({ force: true })
+  await page.getByRole('button', { name: `${zh.card.payOnce} HK$88` }).click()
+  await finishPayment({ member, page, kind: 'payme', choice: 'approve', text: zh })
+  await page.getByText(payments.result.paid, { exact: true }).waitFor()
+  await eventually(async () => (await subscriptionOf(member))?.state).toBe('cancelling')
+  expect((await subscriptionOf(member))!.nextChargeAt).toBeUndefined()
+  expect(await creditsOf(member)).toBe(60)
+  await goTo(page, PATHS.setup)
+  await page.getByText(zh.panel.prepaid).waitFor()
+  await goTo(page, PATHS.setupCancelMonFee)
+  await page.getByText(zh.cancel.prepaid).waitFor()
   expect(errors).toEqual([])
 })
 

@@ -99,6 +99,15 @@ interface DemoAccount {
   parentalCode: string
 }
 
+/** The demo code that does this. */
+export async function demoCode(name: RegExp): Promise<string> {
+  const answer = await fetch(`${world.url}/dev/accounts`)
+  const { codes } = (await answer.json()) as { codes: { name: string; code: string }[] }
+  const found = codes.find((one) => name.test(one.name))
+  if (!found) throw new Error(`no demo code is ${String(name)}`)
+  return found.code
+}
+
 /** The member's profiles, last used first. */
 export async function profilesOf({ token }: Member): Promise<Profile[]> {
   return (await succeed<{ data: { profiles: Profile[] } }>('/api_v2/profile/list', {}, token)).data.profiles

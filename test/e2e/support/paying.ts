@@ -31,14 +31,20 @@ interface Paying {
   page: Page
   kind: PaymentKind
   choice: PayerChoice
-  text: typeof paymentsZh
+  text: Pick<typeof paymentsZh, 'providers' | 'qr'>
 }
 
-/** Chooses a kind of payment on the top-up screen, and what its payer does: on its page, or with the phone that scans its QR code. */
+/** Chooses a kind of payment on the top-up screen, and what its payer does. */
 export async function payBy({ member, page, kind, choice, text }: Paying): Promise<void> {
   const name = text.providers[kind]
   await page.getByRole('radio', { name, exact: true }).check({ force: true })
   await page.locator('form button[type=submit]').click()
+  await finishPayment({ member, page, kind, choice, text })
+}
+
+/** What the payer does once a payment was started: on the provider's page, or with the phone that scans the QR code. */
+export async function finishPayment({ member, page, kind, choice, text }: Paying): Promise<void> {
+  const name = text.providers[kind]
   const dialog = page.getByRole('dialog', { name: text.qr.title(name) })
   const isElsewhere = (url: URL) => url.origin !== world.url
   const place = await Promise.race([

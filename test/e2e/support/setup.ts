@@ -1,11 +1,12 @@
 import { createServer, type Server } from 'node:http'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { type AddressInfo } from 'node:net'
 import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { type RunningHarbour, startHarbour } from '../../support/harbour.ts'
+import { launch } from '../../support/launch.ts'
 import { runIngest, type IngestResult, makeVideo } from './ingest.ts'
 
 /** What all journeys share: one running service and the titles that were ingested into it. */
@@ -25,6 +26,10 @@ export interface E2eWorld {
   rental: IngestResult
   /** A members-only film of 4 s. */
   members: IngestResult
+  /** A film of 4 s for a voucher. */
+  voucher: IngestResult
+  /** A company whose staff list was imported, and the numbers on it. */
+  staff: { company: string; numbers: string[] }
 }
 
 declare module 'vitest' {
@@ -84,7 +89,8 @@ async function start(): Promise<Running> {
     const env = { TRUST_PROXY: 'loopback', HARBOUR_SANDBOX: '1', IMAGE_ENCODING: 'demand' }
     harbour = await startHarbour({ dataDir: join(folder, 'data'), env })
     const { url, dataDir } = harbour
-    return { world: { url, dataDir, ...(await ingestTitles(folder, dataDir)) }, stop }
+    const [titles, staff] = await Promise.all([ingestTitles(folder, dataDir), importStaff(folder, dataDir)])
+    return { world: { url, dataDir, ...titles, staff }, stop }
   } catch (error) {
     await stop()
     throw error
@@ -100,6 +106,7 @@ async function ingestTitles(folder: string, dataDir: string) {
   const subtitles = ['zh-Hant', 'en'].flatMap((language) => ['--subtitle', `${language}:${film.subtitles}`])
   const adultNames = ['--title-zh', '午夜之後', '--title-en', 'Past Midnight', '--class', 'III']
   const rentalNames = ['--title-zh', '天台一夜', '--title-en', 'Rooftop Night', '--vod', 'credit', '--credits', '29']
+  const voucherNames = ['--title-zh', '一券之夜', '--title-en', 'One Voucher Night', '--vod', 'voucher']
   const membersNames = ['--title-zh', '會員之夜', '--title-en', 'Members’ Night', '--vod', 'vip']
   const seriesNames = ['--title-zh', '街市兩日', '--title-en', 'Two Market Days', '--classify', 'drama']
   const warning = ['--warning-zh', '含有劏魚場面。', '--warning-en', 'Fish are cut.']
@@ -112,13 +119,27 @@ async function ingestTitles(folder: string, dataDir: string) {
     return series
   }
   const childNames = ['--title-zh', '小輪船', '--title-en', 'The Little Ferry', '--classify', 'kids']
-  const [series, adult, child, rental, members, ferry] = await Promise.all([
+  const [series, adult, child, rental, members, voucher, ferry] = await Promise.all([
     ingestSeries(),
     runIngest(dataDir, short, adultNames),
     runIngest(dataDir, short, childNames),
     runIngest(dataDir, short, rentalNames),
     runIngest(dataDir, short, membersNames),
+    runIngest(dataDir, short, voucherNames),
     runIngest(dataDir, film, [...names, ...subtitles, '--trailer', short.file]),
   ])
-  return { series, adult, child, rental, members, film: ferry }
+  return { series, adult, child, rental, members, voucher, film: ferry }
+}
+
+/** Each number is good for one account's plan: there are enough for every test and its repetition. */
+const STAFF_NUMBERS = 40
+
+async function importStaff(folder: string, dataDir: string) {
+  const company = '海旁戲院'
+  const numbers = Array.from({ length: STAFF_NUMBERS }, (_, n) => `HP${1_000 + n}`)
+  const file = join(folder, 'staff.csv')
+  await writeFile(file, numbers.map((number) => `${company},${number}\n`).join(''))
+  const command = launch(['partners', 'staff', 'import', file], { dataDir })
+  if ((await command.exitCode) !== 0) throw new Error(`the staff list was not imported:\n${command.lines.join('\n')}`)
+  return { company, numbers }
 }
